@@ -1,0 +1,44 @@
+// Promises: /markets/spot from the page cache is served at least 40 times as fast as it is rendered, and at least half
+// as fast as a static file of the same size through the same server.
+import { rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import autocannon from 'autocannon';
+import { startApp } from '../e2e/harness/app.ts';
+
+const seconds = 6;
+const path = '/markets/spot';
+const staticFile = fileURLToPath(new URL('../web/build/client/assets/bench-page.txt', import.meta.url));
+
+const rate = async (url: string, connections: number, pathOf?: (n: number) => string): Promise<number> => {
+  let n = 0;
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    ...(pathOf && { requests: [{ setupRequest: (request) => ({ ...request, path: pathOf(n++) }) }] }),
+  });
+  if (result.non2xx || result.errors) throw new Error(`${result.non2xx} answers were not 2xx, ${result.errors} failed`);
+  return result.requests.average;
+};
+
+const app = await startApp({ env: { LOG_LEVEL: 'error' } });
+try {
+  const page = await (await fetch(app.url + path, { headers: { 'accept-encoding': 'identity' } })).text();
+  writeFileSync(staticFile, 'x'.repeat(Buffer.byteLength(page)));
+
+  // Every request asks for another page, so every one is rendered.
+  const uncached = await rate(app.url, 4, (n) => `${path}?q=${process.pid}-${n}`);
+  await rate(app.url + path, 32);
+  const cached = await rate(app.url + path, 32);
+  const file = await rate(`${app.url}/assets/bench-page.txt`, 32);
+
+  const overUncached = cached / uncached;
+  const overStatic = cached / file;
+  console.log(`page of ${Math.round(page.length / 1024)} kB: rendered ${uncached.toFixed(0)}/s, from the cache ${cached.toFixed(0)}/s, static file of the same size ${file.toFixed(0)}/s`);
+  console.log(`cache / rendered: ${overUncached.toFixed(1)}x (promise: 40x)`);
+  console.log(`cache / static file: ${overStatic.toFixed(2)}x (promise: 0.5x)`);
+  if (overUncached < 40 || overStatic < 0.5) process.exitCode = 1;
+} finally {
+  rmSync(staticFile, { force: true });
+  await app.stop();
+}

@@ -1,0 +1,308 @@
+// Price alerts as both sides agree on them (sections 3-5, 8, 9): codes, limits, the rules of the form, the calls.
+// Wire spellings end here: product code says alertLimits.perMinute and createAlert.
+import * as v from 'valibot';
+import type { ErrorName } from './errors.ts';
+import { businessLine, coinCode, contractLines, iconUrl, type BusinessLine } from './market.ts';
+import { compareDecimals, currencyCodes } from './money.ts';
+import { tones } from './users.ts';
+import { call, count, decimal, filled, fraction, languageType, listOf, pageInput, pageOf, text, timeMs, type Schema } from './wire.ts';
+
+/** Section 4, Alert types. */
+export const alertType = {
+  risesTo: 1, fallsTo: 2, risePercent: 3, fallPercent: 4, rise24hPercent: 5, fall24hPercent: 6, entersChannel: 7, exitsChannel: 8,
+} as const;
+export type AlertType = (typeof alertType)[keyof typeof alertType];
+export const alertTypes = Object.values(alertType) as readonly AlertType[];
+
+/** Section 4, Futures price source. Spot uses the last trade, P2P the best ad. */
+export const priceSource = { market: 0, mark: 1, index: 2 } as const;
+export type PriceSource = (typeof priceSource)[keyof typeof priceSource];
+
+/** Section 4, Alert frequency. */
+export const alertFrequency = { every: 1, onceADay: 2, onceOnly: 3 } as const;
+export type AlertFrequency = (typeof alertFrequency)[keyof typeof alertFrequency];
+/** Section 3, the English names; the words on screens come from locales. */
+export const frequencyNames = { 1: 'Every Time', 2: 'Once A Day', 3: 'Only Once' } as const satisfies Record<AlertFrequency, string>;
+
+/** Section 4, Notice channels. */
+export const noticeChannel = { push: 1, sms: 2, email: 3, station: 4, pop: 5 } as const;
+export type NoticeChannel = (typeof noticeChannel)[keyof typeof noticeChannel];
+/** Section 3, Remind modes. */
+export const channelNames = { 1: 'App Push', 2: 'SMS', 3: 'Email', 4: 'Notification', 5: 'Desktop Pop-up' } as const satisfies Record<NoticeChannel, string>;
+
+/** Section 4, Alert log status and Alert switch. */
+export const logStatus = { unread: 0, read: 1 } as const;
+export type LogStatus = (typeof logStatus)[keyof typeof logStatus];
+export const alertSwitch = { close: 0, open: 1 } as const;
+export type AlertSwitch = (typeof alertSwitch)[keyof typeof alertSwitch];
+/** Section 4: what is said when a switch was turned, in English. */
+export const switchMessages = { 0: 'The Alert is Turned Off', 1: 'The Alert is Turned On' } as const satisfies Record<AlertSwitch, string>;
+
+/** What an alert is doing now; shown beside it. */
+export const alertStates = ['armed', 'latched', 'limited', 'stale', 'suspended', 'off'] as const;
+export type AlertState = (typeof alertStates)[number];
+
+/** Section 9, Alerts. The first four hold back an every-time alert; the last two count open alerts of one user. */
+export const alertLimits = { perSecond: 1, perMinute: 2, perHour: 2, perDay: 2, perLine: 20, total: 50 } as const;
+export type AlertLimits = { readonly [K in keyof typeof alertLimits]: number };
+
+/** Section 3, Alert frequency limit values, under the names they have on the wire. */
+export const wireLimits = (limits: AlertLimits) => ({ inSecond: limits.perSecond, frequencys: limits.perMinute, perHour: limits.perHour, perDay: limits.perDay });
+export const limitsOfWire = (wire: ReturnType<typeof wireLimits>) =>
+  ({ perSecond: wire.inSecond, perMinute: wire.frequencys, perHour: wire.perHour, perDay: wire.perDay }) satisfies Partial<AlertLimits>;
+
+/** Section 9: an only-day alert counts from 0:00 to 24:00 of the user's day. */
+export const alertDay = { fromHour: 0, toHour: 24 } as const;
+
+/** Sections 4 and 9: what the dialog starts with. */
+export const defaultAlertSymbols = { spot: 'BTCUSDT', usdtM: 'BTCUSDT', coinM: 'ETHUSD' } as const;
+export const dialogModes = ['add', 'edit'] as const;
+export type DialogMode = (typeof dialogModes)[number];
+
+export const isPercentType = (type: AlertType): boolean => type >= alertType.risePercent && type <= alertType.fall24hPercent;
+export const isChannelType = (type: AlertType): boolean => type === alertType.entersChannel || type === alertType.exitsChannel;
+const isFall = (type: AlertType): boolean => type === alertType.fallPercent || type === alertType.fall24hPercent;
+
+export const p2pSides = { buy: alertType.fallsTo, sell: alertType.risesTo } as const;
+export type P2pSide = keyof typeof p2pSides;
+
+const plainDecimal = /^\d+(\.\d+)?$/;
+const isPositive = (text: string | null | undefined): text is string => text != null && plainDecimal.test(text) && /[1-9]/.test(text);
+
+// Rules of the form (section 5). Each gives the name of the first thing wrong, or null.
+
+/** Both bounds are prices, and upper is above lower. The message speaks of the bound that was touched last. */
+export const checkBounds = (upper: string | null | undefined, lower: string | null | undefined, touched: 'upper' | 'lower' = 'upper'): ErrorName | null => {
+  if (!isPositive(upper) || !isPositive(lower)) return 'alertInvalidPrice';
+  if (compareDecimals(upper, lower) > 0) return null;
+  return touched === 'upper' ? 'alertUpperNotAboveLower' : 'alertLowerNotBelowUpper';
+};
+
+/** The target lies beyond the present price in the direction of the type. */
+export const checkTarget = (type: AlertType, target: string | null | undefined, price: string | null): ErrorName | null => {
+  if (!isPositive(target)) return 'alertInvalidPrice';
+  if (price === null) return 'alertNoFreshPrice';
+  const side = compareDecimals(target, price);
+  return side === (type === alertType.risesTo ? 1 : -1) ? null : 'alertInvalidPrice';
+};
+
+/** Percents travel as fractions: 0.05 is 5 %. A fall stays below 100 %. */
+export const percentRule = { maxFraction: '10', fallBelowFraction: '1', percentDecimals: 2 } as const;
+export const checkPercent = (type: AlertType, value: string | null | undefined): ErrorName | null => {
+  if (!isPositive(value) || !/^\d+(\.\d{1,4}0*)?$/.test(value)) return 'alertInvalidPercent';
+  if (compareDecimals(value, percentRule.maxFraction) > 0) return 'alertInvalidPercent';
+  return isFall(type) && compareDecimals(value, percentRule.fallBelowFraction) >= 0 ? 'alertInvalidPercent' : null;
+};
+
+/** A P2P buyer waits for less than the lowest ad asks, a seller for more than the highest pays. */
+export const checkP2pPrice = (side: P2pSide, price: string | null | undefined, ads: { lowest: string | null; highest: string | null }): ErrorName | null => {
+  if (!isPositive(price)) return 'alertInvalidPrice';
+  const best = side === 'buy' ? ads.lowest : ads.highest;
+  if (best === null) return 'alertNoFreshPrice';
+  if (side === 'buy') return compareDecimals(price, best) < 0 ? null : 'p2pBuyPriceTooHigh';
+  return compareDecimals(price, best) > 0 ? null : 'p2pSellPriceTooLow';
+};
+
+/** May one more alert be open? Only open ones count. */
+export const checkOpenCount = (line: BusinessLine, openInLine: number, openInTotal: number, limits: AlertLimits = alertLimits): ErrorName | null => {
+  if (openInTotal >= limits.total) return 'alertTotalLimit';
+  if (openInLine < limits.perLine) return null;
+  return line === businessLine.p2p ? 'p2pAlertLimit' : 'alertLineLimit';
+};
+
+export interface AlertForm {
+  readonly businessLine: BusinessLine;
+  readonly alertType: AlertType;
+  readonly priceSource: PriceSource;
+  readonly frequency: AlertFrequency;
+  readonly channels: readonly NoticeChannel[];
+  /** Target price (types 1, 2) or fraction (3-6). */
+  readonly configurePrice?: string | null;
+  readonly configurePriceUp?: string | null;
+  readonly configurePriceDown?: string | null;
+}
+
+/** Everything about a form that can be judged without the market; checkTarget and checkP2pPrice judge the rest. */
+export const checkAlertForm = (form: AlertForm): ErrorName | null => {
+  if (form.channels.length === 0) return 'alertChannelMissing';
+  if (form.businessLine === businessLine.p2p && form.alertType !== p2pSides.buy && form.alertType !== p2pSides.sell) return 'alertWrongType';
+  if (form.businessLine !== businessLine.futures && form.priceSource !== priceSource.market) return 'alertParameters';
+  if (isChannelType(form.alertType)) return checkBounds(form.configurePriceUp, form.configurePriceDown);
+  if (isPercentType(form.alertType)) return checkPercent(form.alertType, form.configurePrice);
+  return isPositive(form.configurePrice) ? null : 'alertInvalidPrice';
+};
+
+const line = v.picklist([1, 2, 3]);
+const id = filled(64);
+/** A symbol id, or coin_fiat for P2P. */
+const alertSymbol = v.pipe(v.string(), v.regex(/^[\p{L}\p{N}$._-]{2,64}$/u));
+export const p2pSymbolId = (coin: string, fiat: string): string => `${coin}_${fiat}`;
+const channels = listOf(v.picklist([1, 2, 3, 4, 5]), 5);
+const type = v.picklist([1, 2, 3, 4, 5, 6, 7, 8]);
+const source = v.picklist([0, 1, 2]);
+const frequency = v.picklist([1, 2, 3]);
+const onOff = v.picklist([0, 1]);
+
+const editable = {
+  alertType: type,
+  priceSource: source,
+  configurePrice: v.nullable(decimal),
+  configurePriceUp: v.nullable(decimal),
+  configurePriceDown: v.nullable(decimal),
+  frequency,
+  channels,
+};
+
+/** Section 3, Price alert configuration: the pair an alert is set on, with its present prices. */
+export const alertPair = v.object({
+  symbolId: alertSymbol,
+  symbolCode: filled(64),
+  symbolCodeDisplayName: filled(64),
+  businessLine: line,
+  contractLine: v.nullable(v.picklist(contractLines)),
+  leftCoinName: coinCode,
+  rightCoinName: coinCode,
+  exchangeName: filled(64),
+  /** The quote or fiat whose tab it stands in. */
+  tabCoin: coinCode,
+  price: v.nullable(decimal),
+  markPrice: v.nullable(decimal),
+  indexPrice: v.nullable(decimal),
+  /** Change on the user's chosen base. */
+  chgUTC: v.nullable(fraction),
+  isFavorite: v.boolean(),
+});
+
+export const alertItem = v.object({
+  id,
+  version: count,
+  /** What edit mode opens the dialog with; the same as symbolId. */
+  exchangeId: alertSymbol,
+  ...alertPair.entries,
+  ...editable,
+  switch: onOff,
+  state: v.picklist(alertStates),
+  /** How far the price has to go, as a fraction of it. */
+  distance: v.nullable(fraction),
+  firedCount: count,
+  lastFiredAt: v.nullable(timeMs),
+  createdDate: timeMs,
+  updatedDate: timeMs,
+});
+export type AlertItem = v.InferOutput<typeof alertItem>;
+
+export const deliveryStatuses = ['pending', 'sent', 'acknowledged', 'failed', 'suppressed'] as const;
+
+export const alertLogItem = v.object({
+  id,
+  alertId: id,
+  businessLine: line,
+  symbolId: alertSymbol,
+  symbolCodeDisplayName: filled(64),
+  alertType: type,
+  priceSource: source,
+  target: text(128),
+  firingPrice: decimal,
+  priceBefore: v.nullable(decimal),
+  happenedAt: timeMs,
+  detectedAt: timeMs,
+  /** Judged from stored prices after a gap. */
+  late: v.boolean(),
+  suppressedBy: v.nullable(v.picklist(['perSecond', 'perMinute', 'perHour', 'perDay'])),
+  status: onOff,
+  title: text(200),
+  content: text(1000),
+  deliveries: listOf(v.object({ channel: v.picklist([1, 2, 3, 4, 5]), status: v.picklist(deliveryStatuses), at: v.nullable(timeMs) }), 5),
+});
+export type AlertLogItem = v.InferOutput<typeof alertLogItem>;
+
+/** Section 4, Price notice: what topic price_notice carries. A key seen before is not shown again. */
+export const priceNotice = v.object({
+  key: filled(128),
+  alertId: id,
+  businessLine: line,
+  symbolId: alertSymbol,
+  isShow: v.boolean(),
+  title: filled(200),
+  popContent: filled(1000),
+  tone: v.picklist(tones),
+  firedAt: timeMs,
+});
+export type PriceNotice = v.InferOutput<typeof priceNotice>;
+
+/** Section 3, Coin info. */
+const coinInfo = v.object({ coinName: coinCode, imgUrl: iconUrl });
+const openCount = v.object({ spot: count, futures: count, p2p: count, total: count });
+
+const alertCall = <I extends Schema, O extends Schema>(path: `/${string}`, about: string, input: I, output: O) =>
+  call({ method: 'POST', path: `/send${path}`, who: 'user', never429: true, about, input, output });
+
+export const alertCalls = {
+  alertUnreadFlag: alertCall(
+    '/alert/log/unread/flag',
+    'Whether the log has rows not read yet.',
+    v.object({ languageType }),
+    v.object({ unread: v.boolean(), count }),
+  ),
+  listAlertLog: alertCall('/alert/log/select', 'What alerts did, newest first.', pageInput({ businessLine: v.optional(line), alertId: v.optional(id), status: v.optional(onOff) }), pageOf(alertLogItem)),
+  markAlertLogRead: alertCall(
+    '/alert/log/updateRead/status',
+    'Marks rows of the log read, or unread. Without ids: all rows of the line, or all rows.',
+    v.object({ languageType, ids: v.optional(v.pipe(listOf(id, 500), v.minLength(1))), businessLine: v.optional(line), status: v.optional(onOff, logStatus.read) }),
+    v.object({ updated: count }),
+  ),
+  listAlerts: alertCall(
+    '/priceremindconfig/select',
+    'The alerts of the user.',
+    pageInput({ businessLine: v.optional(line), symbolId: v.optional(alertSymbol), switch: v.optional(onOff) }, 100),
+    v.object({ ...pageOf(alertItem).entries, open: openCount }),
+  ),
+  alertParameters: alertCall(
+    '/priceremindconfig/select/parameter/config',
+    'What the alert dialog needs: limits, channels, and the pair with its present prices.',
+    v.object({ languageType, businessLine: v.optional(line), symbolId: v.optional(alertSymbol) }),
+    v.object({
+      frequencyLimits: v.object({ inSecond: count, frequencys: count, perHour: count, perDay: count }),
+      perLine: count,
+      total: count,
+      open: openCount,
+      channels: listOf(v.object({ channel: v.picklist([1, 2, 3, 4, 5]), available: v.boolean() }), 5),
+      pair: v.nullable(alertPair),
+      ads: v.nullable(v.object({ lowest: v.nullable(decimal), highest: v.nullable(decimal) })),
+    }),
+  ),
+  deleteAlerts: alertCall(
+    '/priceremindconfig/deleted',
+    'Deletes alerts. Those already gone do not count.',
+    v.object({ languageType, ids: v.pipe(listOf(id, 200), v.minLength(1)) }),
+    v.object({ deleted: count }),
+  ),
+  updateAlert: alertCall(
+    '/priceremindconfig/update',
+    'Edits an alert or turns its switch. An edit starts the alert anew and never fires at once.',
+    v.object({ languageType, id, version: v.optional(count), switch: v.optional(onOff), ...v.partial(v.object(editable)).entries }),
+    v.object({ alert: alertItem, startsLatched: v.boolean() }),
+  ),
+  createAlert: alertCall(
+    '/priceremindconfig/inster',
+    'Creates an alert. The same clientKey sent again answers the alert it created.',
+    v.object({
+      languageType,
+      clientKey: filled(64),
+      businessLine: line,
+      symbolId: alertSymbol,
+      ...editable,
+      priceSource: v.optional(source, priceSource.market),
+      configurePrice: v.optional(editable.configurePrice, null),
+      configurePriceUp: v.optional(editable.configurePriceUp, null),
+      configurePriceDown: v.optional(editable.configurePriceDown, null),
+    }),
+    v.object({ alert: alertItem, startsLatched: v.boolean() }),
+  ),
+  alertExchangeSetting: alertCall(
+    '/priceremindconfig/exchange/setting',
+    'The pairs alerts can be set on: symbols of a line, or coins and fiat currencies of P2P.',
+    v.object({ languageType, businessLine: line, contractLine: v.optional(v.picklist(contractLines)), keyword: v.optional(text(64)) }),
+    v.object({ ...pageOf(v.object({ ...alertPair.entries, supportUtaFlag: v.boolean() })).entries, coins: listOf(coinInfo, 2000), fiats: listOf(v.picklist(currencyCodes), 64) }),
+  ),
+} as const;

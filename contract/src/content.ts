@@ -1,0 +1,123 @@
+// Editorial content: news trends, morning paper, calendar, policy, coin texts; and the facts of the halving (section 9).
+// The cms calls succeed with code 200.
+import * as v from 'valibot';
+import { coinCode, iconUrl } from './market.ts';
+import { call, count, decimal, filled, fraction, languageType, listOf, pageInput, pageOf, queryTime, text, timeMs, type Schema } from './wire.ts';
+
+/** Section 9, Halving. */
+export const halving = {
+  blocksPerHalving: 210_000,
+  maxSupply: 21_000_000,
+  firstReward: 50,
+  targetBlockMs: 600_000,
+  tickMs: 1_000,
+  /** Four so far; the fifth is the one counted down to. */
+  past: [
+    { number: 1, height: 210_000, at: 1_354_116_278_000, rewardAfter: 25 },
+    { number: 2, height: 420_000, at: 1_468_082_773_000, rewardAfter: 12.5 },
+    { number: 3, height: 630_000, at: 1_589_225_023_000, rewardAfter: 6.25 },
+    { number: 4, height: 840_000, at: 1_713_571_767_000, rewardAfter: 3.125 },
+  ],
+  nextHeight: 1_050_000,
+} as const;
+/** Section 4: what the countdown shows. */
+export const halvingStates = ['nextEstimated', 'ended', 'fourthEnded'] as const;
+export type HalvingState = (typeof halvingStates)[number];
+/** Coins mined up to a height: every era gives half of what the one before gave. */
+export const minedSupply = (height: number): number => {
+  let mined = 0;
+  for (let era = 0, left = height; left > 0 && era < 33; era++, left -= halving.blocksPerHalving) {
+    mined += Math.min(left, halving.blocksPerHalving) * (halving.firstReward / 2 ** era);
+  }
+  return mined;
+};
+
+/** Section 7: what getWebInstitute asks for. */
+export const newsTrendsBizType = 4;
+
+const id = filled(64);
+const link = text(1000);
+const taggedCoin = v.object({ baseSymbol: coinCode, changeSince: v.nullable(fraction) });
+
+export const article = v.object({
+  id,
+  title: filled(300),
+  summary: text(2000),
+  source: text(100),
+  link,
+  imageUrl: v.nullable(text(500)),
+  topics: listOf(filled(64), 20),
+  /** With the change since publication. */
+  coins: listOf(taggedCoin, 50),
+  publishedAt: timeMs,
+});
+export type Article = v.InferOutput<typeof article>;
+
+export const policyStatuses = ['legal', 'regulated', 'restricted', 'banned', 'unclear'] as const;
+export const policy = v.object({
+  country: filled(2),
+  status: v.picklist(policyStatuses),
+  title: filled(300),
+  summary: text(4000),
+  since: v.nullable(timeMs),
+  source: text(200),
+  link,
+  checkedAt: timeMs,
+});
+export type Policy = v.InferOutput<typeof policy>;
+
+const coinText = v.object({
+  symbol: coinCode,
+  name: filled(100),
+  iconUrl,
+  description: text(8000),
+  website: v.nullable(link),
+  launchedAt: v.nullable(timeMs),
+  maxSupply: v.nullable(decimal),
+  circulatingSupply: v.nullable(decimal),
+});
+export type CoinText = v.InferOutput<typeof coinText>;
+
+const cms = <I extends Schema, O extends Schema>(path: `/${string}`, about: string, input: I, output: O) =>
+  call({ method: 'POST', path: `/cms${path}`, success: '200', about, input, output });
+
+export const contentCalls = {
+  getLatestOneContent: cms('/webInstitute/getLatestOneContent', 'The newest article.', v.object({ languageType }), v.object({ content: v.nullable(article) })),
+  getWebInstitute: cms(
+    '/webInstitute/getWebInstitute',
+    'The articles of a day of news trends.',
+    v.object({ languageType, startTimeStamp: v.optional(queryTime), bizType: v.optional(v.literal(newsTrendsBizType), newsTrendsBizType) }),
+    v.object({ ...pageOf(article).entries, dayStart: timeMs, previousDay: v.nullable(timeMs), nextDay: v.nullable(timeMs) }),
+  ),
+  getCurrentModel: cms(
+    '/quotesPage/getCurrentModel',
+    'What the content part of the markets pages is made of now: policies by country.',
+    v.object({ languageType, country: v.optional(filled(2)) }),
+    v.object({ modelId: id, updatedAt: timeMs, policies: listOf(policy, 400) }),
+  ),
+  getCurrentMorningPaper: cms(
+    '/quotesPage/getCurrentMorningPaper',
+    'The morning paper of today.',
+    v.object({ languageType }),
+    v.object({ paper: v.nullable(v.object({ id, title: filled(300), points: listOf(filled(1000), 20), publishedAt: timeMs })) }),
+  ),
+  getNewsList: cms(
+    '/quotesPage/getNewsList',
+    'News, newest first.',
+    pageInput({ topic: v.optional(filled(64)), baseSymbol: v.optional(coinCode), before: v.optional(queryTime) }),
+    pageOf(article),
+  ),
+  calendarEvents: cms(
+    '/news/calendar/event/appMainList',
+    'Events to come and just past.',
+    pageInput({ from: v.optional(queryTime), to: v.optional(queryTime), baseSymbol: v.optional(coinCode) }, 50),
+    pageOf(v.object({ id, title: filled(300), categories: listOf(filled(64), 10), coin: v.nullable(coinCode), startTime: timeMs, link, source: text(100) })),
+  ),
+  getCryptoListBySymbol: cms(
+    '/crypto/getCryptoListBySymbol',
+    'Texts about several coins. Unknown ones are left out.',
+    v.object({ languageType, symbols: v.pipe(listOf(coinCode, 100), v.minLength(1)) }),
+    v.object({ items: listOf(coinText, 100), total: count }),
+  ),
+  getCryptoBySymbol: cms('/crypto/getCryptoBySymbol', 'The text about one coin.', v.object({ languageType, symbol: coinCode }), coinText),
+} as const;

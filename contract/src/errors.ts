@@ -1,0 +1,124 @@
+// The error catalogue (sections 5 and 8): one row per refusal. The words are in locales/<locale>/errors.json under the
+// same name; the client's reaction comes from the row too, so server and browser cannot disagree about it.
+
+/** throw: the message is shown where the call was made. toastHome: toast, then home of the language. silent: nothing. */
+export type ClientReaction = 'throw' | 'toastHome' | 'silent';
+export interface ErrorRow {
+  readonly code: string;
+  readonly client: ClientReaction;
+}
+
+const shown = <C extends string>(code: C) => ({ code, client: 'throw' }) as const;
+const redirects = <C extends string>(code: C) => ({ code, client: 'toastHome' }) as const;
+const ignored = <C extends string>(code: C) => ({ code, client: 'silent' }) as const;
+
+export const errors = {
+  // Section 8, Responses: the five that lead home. Nothing else may use their codes.
+  notLoggedIn: redirects('00004'),
+  sessionExpired: redirects('00005'),
+  sessionRevoked: redirects('00006'),
+  accountFrozen: redirects('20906'),
+  regionNotAllowed: redirects('20205'),
+
+  badInput: shown('40001'),
+  notFound: shown('40002'),
+  notAvailableYet: shown('40003'),
+  /** Travels with HTTP 429, which the client ignores (section 8). Alert calls use alertTooFast instead. */
+  tooManyRequests: ignored('40004'),
+  internal: shown('40005'),
+  bodyTooLarge: shown('40006'),
+  timeout: shown('40007'),
+  unknownSymbol: shown('40008'),
+  badOrigin: shown('40009'),
+  wrongApiName: shown('40010'),
+  badRange: shown('40011'),
+  sourceLacksData: shown('40012'),
+  unknownLocale: shown('40013'),
+  offline: shown('40014'),
+
+  // Section 8, Pages and fallbacks.
+  pageNotFound: shown('40101'),
+  connectionUnstable: shown('40102'),
+  noDataFound: shown('40103'),
+  noMatchingPair: shown('40104'),
+  sectorWithoutDetails: shown('40105'),
+
+  // Section 5, Favorite category name, and the limits of section 3, defineGroup.
+  categoryNameLength: shown('40201'),
+  categoryNameTooLong: shown('40202'),
+  categoryNameEmoji: shown('40203'),
+  categoryNameCharacters: shown('40204'),
+  categoryNameTaken: shown('40205'),
+  categoryFull: shown('40206'),
+  categoryLimit: shown('40207'),
+  favoritesLimit: shown('40208'),
+  categoryNotFound: shown('40209'),
+  favoriteRemovalUnconfirmed: shown('40210'),
+
+  // Section 5, Market maker form.
+  applicantNameTooLong: shown('40301'),
+  applicantTitleTooLong: shown('40302'),
+  introductionTooLong: shown('40303'),
+  strategyTooLong: shown('40304'),
+  userIdNotDigits: shown('40305'),
+  tooManyImages: shown('40306'),
+  imageType: shown('40307'),
+  imageTooLarge: shown('40308'),
+  formIncomplete: shown('40309'),
+
+  // Section 5, Price alert; section 8, Server-side alert messages.
+  alertUpperNotAboveLower: shown('40401'),
+  alertLowerNotBelowUpper: shown('40402'),
+  alertInvalidPrice: shown('40403'),
+  alertInvalidPercent: shown('40404'),
+  p2pBuyPriceTooHigh: shown('40405'),
+  p2pSellPriceTooLow: shown('40406'),
+  alertDuplicate: shown('40407'),
+  p2pAlertLimit: shown('40408'),
+  alertLineLimit: shown('40409'),
+  alertTotalLimit: shown('40410'),
+  alertTimesLimit: shown('40411'),
+  alertNotFound: shown('40412'),
+  alertWrongType: shown('40413'),
+  alertParameters: shown('40414'),
+  templateNotFound: shown('40415'),
+  userNotFound: shown('40416'),
+  alertNoFreshPrice: shown('40417'),
+  alertChannelMissing: shown('40418'),
+  alertTooFast: shown('40419'),
+  alertCreateFailed: shown('40420'),
+  alertDeleteFailed: shown('40421'),
+
+  // Accounts.
+  wrongCredentials: shown('40501'),
+  emailTaken: shown('40502'),
+  emailInvalid: shown('40503'),
+  passwordTooWeak: shown('40504'),
+} as const satisfies Record<string, ErrorRow>;
+
+export type ErrorName = keyof typeof errors;
+export const errorNames = Object.keys(errors) as readonly ErrorName[];
+
+export type ErrorValues = Record<string, string | number>;
+
+/** The row an answer's code belongs to; null for codes of no row of ours. */
+export const errorOfCode = (code: string): ErrorName | null => errorNames.find((name) => errors[name].code === code) ?? null;
+
+/** Section 8: these show their message as a toast and lead home. */
+export const redirectingCodes: readonly string[] = errorNames.filter((name) => errors[name].client === 'toastHome').map((name) => errors[name].code);
+
+export class Refusal extends Error {
+  readonly error: ErrorName;
+  readonly values?: ErrorValues;
+
+  constructor(error: ErrorName, values?: ErrorValues) {
+    super(error);
+    this.name = 'Refusal';
+    this.error = error;
+    this.values = values;
+  }
+}
+
+export const refuse = (error: ErrorName, values?: ErrorValues): never => {
+  throw new Refusal(error, values);
+};

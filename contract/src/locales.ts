@@ -1,0 +1,73 @@
+// The language table (sections 2, 3 and 9): what may stand first in a path, and what follows from it.
+import type { CurrencyCode } from './money.ts';
+
+export interface Language {
+  /** The path prefix and the value of the language cookie. */
+  readonly locale: string;
+  /** A real BCP-47 tag, for Intl, the lang attribute and hreflang. */
+  readonly tag: string;
+  readonly languageKey: string;
+  /** In the language itself. */
+  readonly languageName: string;
+  /** The number that travels with every POST. */
+  readonly languageType: number;
+  /** The fiat a reader of this language starts with. */
+  readonly coinType: CurrencyCode;
+  readonly rtl: boolean;
+  /** Known, but not offered in the menu. */
+  readonly hide: boolean;
+  /** False: its words fall back to English. */
+  readonly translated: boolean;
+}
+
+const row = <L extends string>(
+  locale: L,
+  tag: string,
+  languageKey: string,
+  languageType: number,
+  coinType: CurrencyCode,
+  languageName: string,
+  more: { rtl?: true; hide?: true; translated?: true } = {},
+) => ({ locale, tag, languageKey, languageName, languageType, coinType, rtl: false, hide: false, translated: false, ...more });
+
+export const languages = [
+  row('en', 'en', 'en_US', 0, 'USD', 'English', { translated: true }),
+  row('zh-CN', 'zh-CN', 'zh_CN', 1, 'CNY', '简体中文', { translated: true }),
+  row('ja', 'ja', 'ja_JP', 2, 'JPY', '日本語'),
+  row('ko', 'ko', 'ko_KR', 3, 'KRW', '한국어'),
+  row('vi', 'vi', 'vi_VN', 4, 'VND', 'Tiếng Việt'),
+  row('zh-TW', 'zh-Hant-TW', 'zh_TW', 5, 'TWD', '繁體中文（台灣）'),
+  row('ru', 'ru', 'ru_RU', 6, 'RUB', 'Русский'),
+  row('es', 'es', 'es_001', 7, 'USD', 'Español'),
+  row('tr', 'tr', 'tr_TR', 8, 'TRY', 'Türkçe'),
+  row('it', 'it', 'it_IT', 9, 'EUR', 'Italiano'),
+  row('fr', 'fr', 'fr_FR', 10, 'EUR', 'Français'),
+  row('de', 'de', 'de_DE', 11, 'EUR', 'Deutsch'),
+  row('pt', 'pt-BR', 'pt_BR', 12, 'USD', 'Português (Brasil)'),
+  row('th', 'th', 'th_TH', 13, 'THB', 'ไทย'),
+  row('asia', 'en-SG', 'en_ASIA', 14, 'USD', 'English (Asia)'),
+  row('en-GB', 'en-GB', 'en_GB', 15, 'USD', 'English (UK)'),
+  row('zh-TC', 'zh-Hant', 'zh_TC', 16, 'TWD', '繁體中文'),
+  row('id', 'id', 'id_ID', 17, 'IDR', 'Bahasa Indonesia'),
+  row('pl', 'pl', 'pl_PL', 18, 'EUR', 'Polski'),
+  row('uk', 'uk', 'uk_UA', 19, 'UAH', 'Українська'),
+  row('pt-PT', 'pt-PT', 'pt_PT', 20, 'EUR', 'Português (Portugal)'),
+  row('es-ES', 'es-ES', 'es_ES', 21, 'EUR', 'Español (España)'),
+  row('es-AR', 'es-AR', 'es_AR', 22, 'USD', 'Español (Argentina)'),
+  row('uz', 'uz-Latn', 'uz_UZ', 23, 'UZS', 'Oʻzbekcha'),
+  row('ar', 'ar', 'ar_SA', 24, 'SAR', 'العربية', { rtl: true, translated: true }),
+  row('ph', 'fil', 'fil_PH', 25, 'PHP', 'Filipino'),
+  row('bg', 'bg', 'bg_BG', 26, 'EUR', 'Български'),
+] as const satisfies readonly Language[];
+
+export type Locale = (typeof languages)[number]['locale'];
+export const locales: readonly Locale[] = languages.map((language) => language.locale);
+export const defaultLocale = 'en' satisfies Locale;
+
+const byLocale: ReadonlyMap<string, Language & { readonly locale: Locale }> = new Map(languages.map((language) => [language.locale, language]));
+
+export const isLocale = (text: string): text is Locale => byLocale.has(text);
+export const languageOf = (locale: Locale): Language & { readonly locale: Locale } => byLocale.get(locale)!;
+/** The language of a languageType number, or null when no language has it. */
+export const localeOfType = (languageType: number): Locale | null =>
+  languages.find((language) => language.languageType === languageType)?.locale ?? null;

@@ -1,0 +1,282 @@
+// What both sides agree on about markets: lines, symbols, quotes, candles, and the market data calls of section 7.
+import * as v from 'valibot';
+import type { InstType } from './socket.ts';
+import {
+  call, count, decimal, filled, fraction, languageType, listOf, pageNum, pageOf, pageSize, queryFlag, queryInt, queryList, queryOneOf, queryTime, region,
+  text, timeMs,
+} from './wire.ts';
+
+/** Section 4: product lines. */
+export const businessLine = { spot: 1, futures: 2, p2p: 3 } as const;
+export type BusinessLine = (typeof businessLine)[keyof typeof businessLine];
+
+/** Section 4: contract lines, from the suffix of the symbol id. */
+export const contractLineBySuffix = { _UMCBL: 10, _DMCBL: 11, _CMCBL: 12, _SUMCBL: 8, _SDMCBL: 9, _SCMCBL: 13 } as const;
+export type SymbolSuffix = keyof typeof contractLineBySuffix;
+export type ContractLine = (typeof contractLineBySuffix)[SymbolSuffix];
+export const contractLines = Object.values(contractLineBySuffix) as readonly ContractLine[];
+/** The part from the first underscore to the next: 'BTCUSD_DMCBL_261226' is a Coin-M delivery contract. */
+export const suffixOf = (symbolId: string): SymbolSuffix | null => {
+  const start = symbolId.indexOf('_');
+  if (start === -1) return null;
+  const end = symbolId.indexOf('_', start + 1);
+  const suffix = symbolId.slice(start, end === -1 ? undefined : end);
+  return Object.hasOwn(contractLineBySuffix, suffix) ? (suffix as SymbolSuffix) : null;
+};
+export const contractLineOf = (symbolId: string): ContractLine | null => {
+  const suffix = suffixOf(symbolId);
+  return suffix && contractLineBySuffix[suffix];
+};
+export const businessLineOf = (symbolId: string): BusinessLine => (suffixOf(symbolId) ? businessLine.futures : businessLine.spot);
+
+/** The lines a price list can show: spot by its product line, futures by their contract line. */
+export const listLines = [1, 10, 11, 12] as const;
+export type ListLine = (typeof listLines)[number];
+export const listLineOf = { sp: 1, umcbl: 10, dmcbl: 11, cmcbl: 12 } as const satisfies Record<InstType, ListLine>;
+export const instTypeOfLine = (line: ListLine): InstType => (line === 10 ? 'umcbl' : line === 11 ? 'dmcbl' : line === 12 ? 'cmcbl' : 'sp');
+
+/** Section 9, Display: what a change is measured against. Minutes from UTC, or the last 24 hours. */
+export const last24h = -1;
+export const timeZoneOffsets: readonly number[] = Array.from({ length: 25 }, (_, step) => -720 + 60 * step);
+export const changeBases: readonly number[] = [last24h, ...timeZoneOffsets];
+export const defaultChangeBase = last24h;
+export const isChangeBase = (minutes: number): boolean => changeBases.includes(minutes);
+/** A day on last24h is a day in UTC. */
+export const dayOffsetMinutes = (base: number): number => (base === last24h ? 0 : base);
+
+/** One constant for rankings, movers (24 h turnover) and AI picks (7-day average), in USDT. */
+export const liquidityFloorUsdt = 50_000;
+
+export const symbolTags = ['new', 'hot', 'st'] as const;
+export type SymbolTag = (typeof symbolTags)[number];
+
+export const symbolStatuses = ['online', 'halted', 'prelaunch', 'delisted'] as const;
+export type SymbolStatus = (typeof symbolStatuses)[number];
+
+/**
+ * The newest state of one symbol, as it travels: a tuple, because thousands of them do.
+ * Decimals are strings; ts is ms; seq grows with every change of the symbol, across restarts too.
+ */
+export const quoteRow = v.tuple([
+  v.string(), // symbolId
+  decimal, // last
+  decimal, // price 24 h ago
+  decimal, // 24 h high
+  decimal, // 24 h low
+  decimal, // 24 h turnover in quote currency
+  v.number(), // ts
+  v.number(), // seq
+]);
+export type QuoteRow = v.InferOutput<typeof quoteRow>;
+export const quoteAt = { symbolId: 0, last: 1, open24h: 2, high24h: 3, low24h: 4, turnover24h: 5, ts: 6, seq: 7 } as const;
+
+/** A price older than this is marked stale on every screen. */
+export const staleAfterMs = 10_000;
+
+const instTypeBySuffix: Partial<Record<SymbolSuffix, InstType>> = { _UMCBL: 'umcbl', _CMCBL: 'cmcbl', _DMCBL: 'dmcbl' };
+export const instTypeOf = (symbolId: string): InstType => {
+  const suffix = suffixOf(symbolId);
+  return (suffix && instTypeBySuffix[suffix]) || 'sp';
+};
+
+export const symbolId = v.pipe(v.string(), v.regex(/^[\p{L}\p{N}$.-]{2,40}(?:_(?:S?[UDC]MCBL))?(?:_\d{6})?$/u), v.maxLength(64));
+export const coinCode = v.pipe(v.string(), v.regex(/^[\p{L}\p{N}$.-]{1,32}$/u));
+export const slug = v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), v.maxLength(40));
+const md5 = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
+export const iconUrl = text(300);
+
+/** One row of a list: what stands still about a symbol, and its newest quote. */
+export const symbolItem = v.object({
+  symbolId,
+  baseSymbol: coinCode,
+  pricedSymbol: coinCode,
+  name: filled(100),
+  iconUrl,
+  pricePrecision: count,
+  tickSize: decimal,
+  tags: listOf(v.picklist(symbolTags), symbolTags.length),
+  status: v.picklist(symbolStatuses),
+  maxLeverage: v.nullable(count),
+  /** Market cap of the base coin in USDT; null where the supply is not known. */
+  cap: v.nullable(decimal),
+  sectors: listOf(slug, 20),
+  listedAt: timeMs,
+  quote: quoteRow,
+});
+export type SymbolItem = v.InferOutput<typeof symbolItem>;
+
+export const listSorts = ['turnover', 'price', 'change', 'name', 'high', 'cap'] as const;
+export type ListSort = (typeof listSorts)[number];
+export const directions = ['asc', 'desc'] as const;
+export type Direction = (typeof directions)[number];
+export const anyQuote = 'all';
+
+/** Section 3, Contract symbol. */
+export const contractSymbol = v.object({
+  symbolId,
+  symbolCode: filled(64),
+  symbolCodeDisplayName: filled(64),
+  supportUtaFlag: v.boolean(),
+  baseSymbol: coinCode,
+  pricedSymbol: coinCode,
+  businessLine: v.picklist(contractLines),
+  pricePrecision: count,
+  tickSize: decimal,
+  maxLeverage: count,
+  status: v.picklist(symbolStatuses),
+  /** Delivery contracts end; perpetual ones do not. */
+  deliveryAt: v.nullable(timeMs),
+});
+export type ContractSymbol = v.InferOutput<typeof contractSymbol>;
+
+export const catalogSymbol = v.object({
+  symbolId,
+  symbolCodeDisplayName: filled(64),
+  baseSymbol: coinCode,
+  pricedSymbol: coinCode,
+  name: filled(100),
+  iconUrl,
+  businessLine: v.picklist([1, 2]),
+  contractLine: v.nullable(v.picklist(contractLines)),
+  pricePrecision: count,
+  tickSize: decimal,
+  status: v.picklist(symbolStatuses),
+  tags: listOf(v.picklist(symbolTags), symbolTags.length),
+  listedAt: timeMs,
+});
+export type CatalogSymbol = v.InferOutput<typeof catalogSymbol>;
+
+export const candleIntervals = ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '3d', '1w', '1M'] as const;
+export type CandleInterval = (typeof candleIntervals)[number];
+export const maxCandles = 1000;
+/** Rows of [open time, open, high, low, close, base volume, turnover]. */
+export const candleRow = v.tuple([timeMs, decimal, decimal, decimal, decimal, decimal, decimal]);
+export type CandleRow = v.InferOutput<typeof candleRow>;
+export const candleAt = { openTime: 0, open: 1, high: 2, low: 3, close: 4, baseVolume: 5, turnover: 6 } as const;
+
+/** Seven days of four-hour closes. */
+export const sparklinePoints = 42;
+export const maxSparklineSymbols = 100;
+
+/** Section 7: the wire's names of the markets in getOpenPrice. */
+export const openPriceMarkets = { spot: 'sp', futures: 'mc' } as const;
+/** What getOpenPrice takes, in plain words. */
+export const openPriceInput = (market: keyof typeof openPriceMarkets, changeBase: number) => ({ bussiness: openPriceMarkets[market], timezone: changeBase });
+
+const coinHit = v.object({ symbolId, baseSymbol: coinCode, pricedSymbol: coinCode, name: filled(100), iconUrl, businessLine: v.picklist([1, 2]), last: decimal, change24h: fraction });
+export type CoinHit = v.InferOutput<typeof coinHit>;
+
+export const marketCalls = {
+  getHomeQuotation: call({
+    method: 'GET',
+    path: '/mix/market/getHomeQuotation',
+    about: 'A price list: the symbols of one line with their newest quotes, filtered, sorted and paged.',
+    input: v.object({
+      languageType,
+      businessLine: v.optional(queryOneOf(listLines), 1),
+      quote: v.optional(v.pipe(v.string(), v.regex(/^(?:all|[A-Z]{3,10})$/))),
+      category: v.optional(slug),
+      sort: v.optional(v.picklist(listSorts), 'turnover'),
+      direction: v.optional(v.picklist(directions), 'desc'),
+      pageNum,
+      pageSize: pageSize(100),
+    }),
+    /** coins: how many different base coins the whole line has; asOf: when the rows were read. */
+    output: v.object({ ...pageOf(symbolItem).entries, coins: count, asOf: timeMs }),
+  }),
+  getAllSymbol: call({
+    method: 'GET',
+    path: '/mix/symbol/getAllSymbol',
+    about: 'Every symbol the reader may see, without prices.',
+    input: v.object({ languageType, businessLine: v.optional(queryOneOf([1, 2])) }),
+    output: pageOf(catalogSymbol),
+  }),
+  getAllPartitionV2: call({
+    method: 'GET',
+    path: '/spot/symbol/getAllPartitionV2',
+    about: 'Categories and quote currencies of the spot list. With the md5Value of the last answer, an unchanged one comes back short.',
+    input: v.object({ languageType, region, md5Value: v.optional(md5), showWatchGroup: v.optional(queryFlag, false) }),
+    output: v.object({
+      md5Value: md5,
+      /** True: nothing changed since the md5Value that was sent, and the lists are empty. */
+      unchanged: v.boolean(),
+      quotes: listOf(v.object({ quote: coinCode, count }), 100),
+      categories: listOf(v.object({ slug, nameKey: filled(100), name: filled(100), count, countByQuote: v.record(coinCode, count) }), 200),
+    }),
+  }),
+  contractSymbols: call({
+    method: 'GET',
+    path: '/mcp/contract/symbols',
+    about: 'The contracts of one line. With the md5 of the last answer, an unchanged one comes back short.',
+    input: v.object({ languageType, businessLine: queryOneOf(contractLines), md5: v.optional(md5) }),
+    output: v.object({ md5, unchanged: v.boolean(), listDTOS: listOf(contractSymbol, 5000) }),
+  }),
+  getCoinChainList: call({
+    method: 'GET',
+    path: '/spot/public/getCoinChainList',
+    about: 'Coins with the chains they live on.',
+    input: v.object({ languageType, region }),
+    output: pageOf(
+      v.object({
+        coinId: filled(32),
+        coinName: coinCode,
+        fullName: filled(100),
+        imgUrl: iconUrl,
+        chains: listOf(v.object({ chain: filled(64), contractAddress: v.nullable(text(128)), depositable: v.boolean(), withdrawable: v.boolean() }), 50),
+      }),
+    ),
+  }),
+  getOpenPrice: call({
+    method: 'POST',
+    path: '/kline/getOpenPrice',
+    about: 'The price each symbol opened with on a change base, for changes since then.',
+    input: v.object({
+      languageType,
+      bussiness: v.picklist(['sp', 'mc']),
+      timezone: v.optional(queryOneOf(changeBases), last24h),
+    }),
+    output: v.object({ symbolKlines: listOf(v.object({ symbolId, openPrice: decimal, openTime: timeMs }), 10_000) }),
+  }),
+  getMoreKlineData: call({
+    method: 'POST',
+    path: '/kline/getMoreKlineData',
+    about: 'Candles of one symbol, oldest first.',
+    input: v.object({
+      languageType,
+      symbolId,
+      interval: v.optional(v.picklist(candleIntervals), '1h'),
+      from: v.optional(queryTime),
+      to: v.optional(queryTime),
+      limit: v.optional(queryInt(1, maxCandles), 200),
+    }),
+    output: v.object({ symbolId, interval: v.picklist(candleIntervals), candles: listOf(candleRow, maxCandles) }),
+  }),
+  getMultiKlineDataNewV2: call({
+    method: 'GET',
+    path: '/mix/index/getMultiKlineDataNewV2',
+    about: 'Seven-day lines of several symbols: closes, oldest first. Symbols without history are left out.',
+    input: v.object({ languageType, symbolIds: queryList(symbolId, maxSparklineSymbols) }),
+    output: v.object({ items: listOf(v.object({ symbolId, closes: listOf(decimal, 200) }), maxSparklineSymbols), intervalMs: count, asOf: timeMs }),
+  }),
+  searchCoin: call({
+    method: 'POST',
+    path: '/mix/index/data/searchCoin',
+    about: 'Coin search. Without a keyword: what people look at (section 3, Search lists).',
+    input: v.object({ languageType, keyword: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(64)), ''), limit: v.optional(queryInt(1, 50), 20) }),
+    output: v.object({
+      items: listOf(coinHit, 50),
+      total: count,
+      hotSearchList: listOf(coinHit, 20),
+      increaseList: listOf(coinHit, 20),
+      newCurrencyList: listOf(coinHit, 20),
+      volList: listOf(coinHit, 20),
+    }),
+  }),
+  topExchangeList: call({
+    method: 'GET',
+    path: '/mix/index/topExchangeList',
+    about: 'Exchanges by 24 h turnover.',
+    input: v.object({ languageType }),
+    output: pageOf(v.object({ rank: count, name: filled(64), iconUrl, turnover24hUsdt: decimal, share: fraction, pairs: count })),
+  }),
+} as const;

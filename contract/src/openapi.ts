@@ -1,0 +1,123 @@
+// OpenAPI 3.1 from the table of calls. Imported by the server only: the converter has no place in a page.
+import { toJsonSchema } from '@valibot/to-json-schema';
+import { errors, errorNames, type ErrorName } from './errors.ts';
+import { sessionCookies } from './users.ts';
+import { apiPrefix, headers, type Call, type CallTable, type Schema } from './wire.ts';
+
+export interface OpenApiOptions {
+  readonly title: string;
+  readonly version: string;
+  /** Where the site is, without /v1. */
+  readonly serverUrl: string;
+  /** Names of calls that answer notAvailableYet for now. */
+  readonly notBuilt?: readonly string[];
+}
+
+type Json = Record<string, unknown>;
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0';
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  readonly [part: string]: unknown;
+}
+
+const described = 'Every answer is an envelope. Code 00000 (200 on cms calls) is success; every other code is an error of the catalogue, and msg says it in the language of the request. Decimals are strings, times are milliseconds, changes are fractions.';
+
+/** The form after coercion: text that a query string carries for a number is described as the number. Rules that JSON Schema cannot say are left out. */
+const schemaOf = (schema: Schema): Json => {
+  const { $schema: _, ...json } = toJsonSchema(schema, { target: 'draft-2020-12', typeMode: 'output', errorMode: 'ignore' });
+  return json as Json;
+};
+
+/** Which rows of the catalogue any call may answer; a room's own rows are in the catalogue below. */
+const everyCall: readonly ErrorName[] = ['badInput', 'internal', 'timeout', 'bodyTooLarge'];
+
+const errorsOf = (call: Call, isBuilt: boolean): readonly ErrorName[] => [
+  ...everyCall,
+  ...(call.who === 'user' ? (['notLoggedIn', 'sessionExpired', 'sessionRevoked', 'accountFrozen'] as const) : []),
+  ...(call.never429 ? (['alertTooFast'] as const) : []),
+  ...(isBuilt ? [] : (['notAvailableYet'] as const)),
+];
+
+const errorText = (name: ErrorName) => `\`${errors[name].code}\` ${name}`;
+
+function answers(call: Call, isBuilt: boolean): Json {
+  const envelope = {
+    type: 'object',
+    required: ['code', 'msg', 'data', 'requestTime'],
+    properties: {
+      code: { const: call.success },
+      msg: { type: 'string' },
+      data: schemaOf(call.output),
+      requestTime: { type: 'integer', description: 'When the server answered, ms.' },
+    },
+  };
+  const refusal = { $ref: '#/components/schemas/Refusal' };
+  const refusals = errorsOf(call, isBuilt).map(errorText).join(', ');
+  return {
+    200: { description: `Success, or a refusal: ${refusals}.`, content: { 'application/json': { schema: { oneOf: [envelope, refusal] } } } },
+    ...(call.never429 ? {} : { 429: { description: 'Too many requests.', content: { 'application/json': { schema: refusal } } } }),
+  };
+}
+
+function queryParameters(call: Call): Json[] {
+  const { properties = {}, required = [] } = schemaOf(call.input) as { properties?: Record<string, Json>; required?: string[] };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    // Lists travel joined by commas.
+    ...(schema['type'] === 'array' ? { style: 'form', explode: false } : {}),
+    schema,
+  }));
+}
+
+function operation(name: string, call: Call, method: 'GET' | 'POST', isBuilt: boolean): Json {
+  return {
+    operationId: method === call.method ? name : `${name}By${method === 'GET' ? 'Get' : 'Post'}`,
+    summary: call.about,
+    ...(isBuilt ? {} : { description: 'Not available yet.' }),
+    tags: [call.path.split('/')[1]],
+    ...(call.who === 'user' ? { security: [{ session: [] }] } : {}),
+    parameters: [{ $ref: '#/components/parameters/locale' }, ...(method === 'GET' ? queryParameters(call) : [])],
+    ...(method === 'POST' ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(call.input) } } } } : {}),
+    responses: answers(call, isBuilt),
+  };
+}
+
+export function openApiDocument(calls: CallTable, options: OpenApiOptions): OpenApiDocument {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const [name, call] of Object.entries(calls)) {
+    const isBuilt = !options.notBuilt?.includes(name);
+    const methods = (paths[apiPrefix + call.path] ??= {});
+    for (const method of [call.method, call.alsoMethod]) {
+      if (method) methods[method.toLowerCase()] = operation(name, call, method, isBuilt);
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    info: { title: options.title, version: options.version, description: described },
+    servers: [{ url: options.serverUrl }],
+    paths,
+    components: {
+      parameters: {
+        locale: { name: headers.locale, in: 'header', required: false, description: 'Language of the messages.', schema: { type: 'string', default: 'en' } },
+      },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookies.session } },
+      schemas: {
+        Refusal: {
+          type: 'object',
+          description: errorNames.map((error) => `- ${errorText(error)}`).join('\n'),
+          required: ['code', 'msg', 'data', 'requestTime'],
+          properties: {
+            code: { enum: errorNames.map((error) => errors[error].code) },
+            msg: { type: 'string' },
+            data: { type: 'null' },
+            requestTime: { type: 'integer' },
+          },
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,100 @@
+// The live socket at /stream: frames both ways, topics, heartbeat and close numbers (sections 4, 7, 8, 9).
+import * as v from 'valibot';
+
+export const streamPath = '/stream';
+
+/** Section 9, Socket; section 8, Socket. */
+export const socketTimes = {
+  connectTimeoutMs: 10_000,
+  firstRetryMinMs: 1_000,
+  firstRetryMaxMs: 5_000,
+  retryFactor: 1.3,
+  retryMaxMs: 10_000,
+  heartbeatMs: 10_000,
+  maxMissedHeartbeats: 3,
+} as const;
+
+export const closeCodes = {
+  /** The client saw more than three heartbeats unanswered. */
+  heartbeatLost: 4999,
+  /** The server is going away; come back. */
+  serverStopping: 1001,
+  /** The client does not read; it was dropped. */
+  tooSlow: 4008,
+  frameTooLarge: 1009,
+  policy: 1008,
+} as const;
+
+export const socketLimits = {
+  maxSubscriptions: 600,
+  maxArgsPerFrame: 200,
+  maxFrameBytes: 32 * 1024,
+  /** Above this many unsent bytes a client is cut down to a fresh snapshot; above the second it is dropped. */
+  slowBytes: 1024 * 1024,
+  deadBytes: 8 * 1024 * 1024,
+} as const;
+
+/** How often each topic is flushed. Everything between two beats is conflated to the newest value. */
+export const beatMs = { ticker: 250, tickers: 1_000 } as const;
+
+/** Which market a subscription speaks of. */
+export const instTypes = ['sp', 'umcbl', 'cmcbl', 'dmcbl'] as const;
+export type InstType = (typeof instTypes)[number];
+
+export const topics = ['ticker', 'tickers', 'price_notice'] as const;
+export type SocketTopic = (typeof topics)[number];
+
+/** Section 3, socket subscription args. ticker: instId names the symbol. tickers: all of an instType, instId 'default'. */
+export const subscriptionArg = v.object({
+  topic: v.picklist(topics),
+  bizNo: v.optional(v.pipe(v.string(), v.maxLength(64))),
+  channel: v.optional(v.pipe(v.string(), v.maxLength(64))),
+  instType: v.optional(v.picklist(instTypes)),
+  instId: v.optional(v.pipe(v.string(), v.maxLength(64))),
+});
+export type SubscriptionArg = v.InferOutput<typeof subscriptionArg>;
+
+const args = v.pipe(v.array(subscriptionArg), v.minLength(1), v.maxLength(socketLimits.maxArgsPerFrame));
+const terminaltype = v.optional(v.union([v.string(), v.number()]));
+
+export const clientFrame = v.variant('action', [
+  v.object({ action: v.literal('subscribe'), args, terminaltype }),
+  v.object({ action: v.literal('unsubscribe'), args, terminaltype }),
+  v.object({ action: v.literal('login'), args: v.object({ rtoken: v.pipe(v.string(), v.maxLength(512)) }), terminaltype }),
+  v.object({ action: v.literal('ping'), terminaltype }),
+]);
+export type ClientFrame = v.InferOutput<typeof clientFrame>;
+
+/** Code 0 is success (section 8). */
+export const socketCodes = {
+  ok: 0,
+  badFrame: 30001,
+  unknownTopic: 30002,
+  unknownInstrument: 30003,
+  tooManySubscriptions: 30004,
+  loginRequired: 30005,
+  loginRefused: 30006,
+  tooFast: 30007,
+} as const;
+
+/** Answers to client frames. */
+export interface AckFrame {
+  event: 'subscribe' | 'unsubscribe' | 'login' | 'error';
+  code: number;
+  msg: string;
+  arg?: SubscriptionArg;
+}
+export interface PongFrame { event: 'pong'; ts: number }
+
+/** Data: a snapshot opens every subscription; each update carries the next seq of that channel; a gap means: subscribe again. */
+export interface DataFrame<Row = unknown> {
+  action: 'snapshot' | 'update';
+  arg: SubscriptionArg;
+  seq: number;
+  ts: number;
+  data: Row[];
+}
+export type ServerFrame = AckFrame | PongFrame | DataFrame;
+
+/** One name per channel, the same on both sides. */
+export const channelKey = (arg: SubscriptionArg): string => `${arg.topic}|${arg.instType ?? ''}|${arg.instId ?? 'default'}`;

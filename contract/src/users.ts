@@ -1,0 +1,136 @@
+// Accounts as both sides see them: session cookies, user info and settings (section 3), preferences, the UTA rule.
+import * as v from 'valibot';
+import { businessLine, changeBases, defaultChangeBase, type BusinessLine } from './market.ts';
+import { call, count, done, languageType, text, timeMs } from './wire.ts';
+
+/** Section 6: somebody is logged in when one of these is there and the server knows it. */
+export const sessionCookies = { session: 'session', refresh: 'rtoken' } as const;
+
+/** Section 3: a UTA account is one whose accountMode is 1 or 4. */
+export const utaAccountModes: readonly number[] = [1, 4];
+export const isUta = (accountMode: number): boolean => utaAccountModes.includes(accountMode);
+
+/** Section 3: flags of the settings. The spec does not say what they mean; they travel as they are. */
+export const settingsFlags = ['mbf', 'ebf', 'gbf', 'tbf', 'tpi', 'tpl', 'kf', 'oo', 'oc', 'ob', 'eef', 'mef', 'gef', 'k1f', 'k2f'] as const;
+export type SettingsFlag = (typeof settingsFlags)[number];
+
+export const userSettings = v.object(v.entriesFromList(settingsFlags, v.boolean()));
+export type UserSettings = v.InferOutput<typeof userSettings>;
+
+const name = text(128);
+
+/** Section 3, User info. */
+export const userInfo = v.object({
+  userId: text(64),
+  loginName: name,
+  userName: name,
+  nickName: name,
+  email: text(254),
+  mobile: text(32),
+  phone: text(32),
+  areaCode: text(8),
+  bindPhone: v.boolean(),
+  bindEmail: v.boolean(),
+  bindGoogle: v.boolean(),
+  isFund: v.boolean(),
+  fundValue: v.boolean(),
+  fundDisabled: v.boolean(),
+  antiPhishingCode: text(64),
+  hasRealValidate: v.boolean(),
+  identityLevel: count,
+  realName: name,
+  starRealName: name,
+  openOtc: v.boolean(),
+  openContract: v.boolean(),
+  openGtFees: v.boolean(),
+  emailEnable: v.boolean(),
+  phoneEnable: v.boolean(),
+  googleEnable: v.boolean(),
+  frozen: v.boolean(),
+  subAccount: v.boolean(),
+  childFlag: v.boolean(),
+  userType: count,
+  vipLevel: count,
+  showUserVip: v.boolean(),
+  switchFlag: v.boolean(),
+  accountMode: count,
+  createdDate: timeMs,
+  updatedDate: timeMs,
+  familyName: name,
+  givenName: name,
+});
+export type UserInfo = v.InferOutput<typeof userInfo>;
+
+/** The sounds a price notice can make. */
+export const tones = ['tide', 'bell', 'drop'] as const;
+export type Tone = (typeof tones)[number];
+
+/** Section 3, User preference, and the chosen tone of section 4. */
+export const userPreference = v.object({
+  /** A change base: minutes from UTC, or -1 for the last 24 hours. */
+  timeZone: v.picklist(changeBases),
+  spotPopSwitch: v.boolean(),
+  spotVoiceSwitch: v.boolean(),
+  contractPopSwitch: v.boolean(),
+  contractVoiceSwitch: v.boolean(),
+  tone: v.picklist(tones),
+});
+export type UserPreference = v.InferOutput<typeof userPreference>;
+
+export const defaultUserPreference: UserPreference = {
+  timeZone: defaultChangeBase,
+  spotPopSwitch: true,
+  spotVoiceSwitch: true,
+  contractPopSwitch: true,
+  contractVoiceSwitch: true,
+  tone: 'tide',
+};
+
+/** Section 4, Price notice: what a notice of a line may do. Sound never comes without the visible notice. */
+export const noticeEffects = (isShow: boolean, line: BusinessLine, preference: UserPreference): { pop: boolean; sound: boolean } => {
+  const futures = line === businessLine.futures;
+  const pop = isShow && (futures ? preference.contractPopSwitch : preference.spotPopSwitch);
+  return { pop, sound: pop && (futures ? preference.contractVoiceSwitch : preference.spotVoiceSwitch) };
+};
+
+export const userCalls = {
+  userInfo: call({
+    method: 'POST',
+    alsoMethod: 'GET',
+    path: '/user/overview/userinfo',
+    who: 'user',
+    about: 'Who is logged in.',
+    input: v.object({ languageType }),
+    output: v.object({ userInfo, settings: userSettings, loginName: name, userName: name }),
+  }),
+  logout: call({
+    method: 'GET',
+    path: '/user/logout',
+    about: 'Ends the session. Without one it succeeds too.',
+    input: v.object({ languageType }),
+    output: done,
+  }),
+  clearCookie: call({
+    method: 'POST',
+    path: '/user/public/clearCookie',
+    about: 'Takes the session cookies out of the browser.',
+    input: v.object({ languageType }),
+    output: done,
+  }),
+  getPreference: call({
+    method: 'POST',
+    path: '/user/preference/get',
+    who: 'user',
+    about: 'Time zone, notice switches and tone of the user.',
+    input: v.object({ languageType }),
+    output: userPreference,
+  }),
+  updatePreference: call({
+    method: 'POST',
+    path: '/user/preference/update',
+    who: 'user',
+    about: 'Changes some of the preferences; answers all of them.',
+    input: v.object({ languageType, ...v.partial(userPreference).entries }),
+    output: userPreference,
+  }),
+} as const;

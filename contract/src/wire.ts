@@ -1,0 +1,131 @@
+// How both sides talk: one typed value per call, one envelope, one set of headers.
+// A room's contract file builds its calls with call(); calls.ts joins them; the server must give a handler for
+// each (Handlers<>), the browser gets its functions from the same values.
+import * as v from 'valibot';
+import type { Locale } from './locales.ts';
+
+export type Schema = v.GenericSchema<any, any>;
+
+declare const brand: unique symbol;
+type Brand<T, Name extends string> = T & { readonly [brand]: Name };
+export type UserId = Brand<string, 'UserId'>;
+export type SessionId = Brand<string, 'SessionId'>;
+
+/** Success codes of section 8. Everything else is an error whose message is shown. */
+export const successCodes = ['00000', '200'] as const;
+export type SuccessCode = (typeof successCodes)[number];
+
+export interface Envelope<T = unknown> {
+  code: string;
+  msg: string;
+  data: T;
+  /** When the server answered, ms. */
+  requestTime: number;
+}
+
+/** Who may make a call: anyone, or only somebody with a live session. */
+export type Who = 'anyone' | 'user';
+
+export interface Call<I extends Schema = Schema, O extends Schema = Schema> {
+  readonly method: 'GET' | 'POST';
+  /** A second method that answers the same (userinfo is named as both). */
+  readonly alsoMethod?: 'GET' | 'POST';
+  /** Below apiPrefix. */
+  readonly path: `/${string}`;
+  readonly who: Who;
+  /** One sentence for people; becomes the OpenAPI summary. */
+  readonly about: string;
+  readonly input: I;
+  readonly output: O;
+  readonly success: SuccessCode;
+  /** True for the alert calls: over the limit they answer 200 with a code, never HTTP 429 (section 8). */
+  readonly never429: boolean;
+}
+
+type CallSpec<I extends Schema, O extends Schema> = Pick<Call<I, O>, 'method' | 'path' | 'about' | 'input' | 'output'> &
+  Partial<Pick<Call<I, O>, 'alsoMethod' | 'who' | 'success' | 'never429'>>;
+
+export const call = <I extends Schema, O extends Schema>(spec: CallSpec<I, O>): Call<I, O> =>
+  ({ who: 'anyone', success: '00000', never429: false, ...spec });
+
+export type CallTable = Readonly<Record<string, Call>>;
+export type Input<C extends Call> = v.InferOutput<C['input']>;
+/** What a caller writes: defaults may be left out. */
+export type InputToSend<C extends Call> = v.InferInput<C['input']>;
+export type Output<C extends Call> = v.InferOutput<C['output']>;
+
+/** The person (or visitor) behind a request, as the edge knows them. */
+export interface Caller {
+  readonly userId: UserId | null;
+  readonly sessionId: SessionId | null;
+  readonly locale: Locale;
+  readonly requestId: string;
+  readonly ip: string;
+  readonly deviceId: string | null;
+}
+
+export type Handlers<T extends CallTable> = {
+  readonly [K in keyof T]: (caller: Caller, input: Input<T[K]>) => Promise<Output<T[K]>> | Output<T[K]>;
+};
+
+export const apiPrefix = '/v1';
+
+/** Request headers of section 7. */
+export const headers = {
+  website: 'website',
+  terminalType: 'terminaltype',
+  locale: 'locale',
+  language: 'language',
+  terminalCode: 'terminalcode',
+  deviceId: 'deviceid',
+  requestId: 'x-request-id',
+} as const;
+
+export const website = 'mix';
+export const terminalType = '1';
+
+// The forms of values on the wire: decimals as strings, times as ms numbers, changes as fractions. Every string and
+// list is bounded. What arrives in a query string arrives as text, so those forms take text too.
+
+export const decimal = v.pipe(v.string(), v.maxLength(60), v.regex(/^-?\d+(\.\d+)?$/));
+/** A share or a change: '0.0123' is 1.23 %. */
+export const fraction = decimal;
+export const timeMs = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8_640_000_000_000_000));
+export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+export const text = (max: number) => v.pipe(v.string(), v.maxLength(max));
+export const filled = (max: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(max));
+export const listOf = <S extends Schema>(item: S, max: number) => v.pipe(v.array(item), v.maxLength(max));
+
+const numberOrText = v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d{1,15}$/))]);
+export const queryInt = (min: number, max: number) =>
+  v.pipe(numberOrText, v.transform(Number), v.number(), v.integer(), v.minValue(min), v.maxValue(max));
+export const queryTime = queryInt(0, 8_640_000_000_000);
+export const queryOneOf = <const T extends readonly number[]>(options: T) =>
+  v.pipe(numberOrText, v.transform(Number), v.picklist(options));
+export const queryFlag = v.pipe(
+  v.union([v.boolean(), v.picklist(['true', 'false', '1', '0'])]),
+  v.transform((flag) => flag === true || flag === 'true' || flag === '1'),
+  v.boolean(),
+);
+/** 'BTCUSDT,ETHUSDT' */
+export const queryList = <S extends Schema>(item: S, maxItems: number) =>
+  v.pipe(v.string(), v.minLength(1), v.maxLength(maxItems * 65), v.transform((joined) => joined.split(',')), v.array(item), v.maxLength(maxItems));
+
+/** The number of the reader's language (section 7: added to every POST). The edge turns it into Caller.locale. */
+export const languageType = v.optional(queryInt(0, 999));
+/** ISO 3166 country the reader asks for; the server knows a default from the request. */
+export const region = v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/)));
+
+/** Paging of every list call: body {pageNum, pageSize, params}, answer {items, total}. */
+export const maxPageSize = 5000;
+export const pageNum = v.optional(queryInt(1, 1_000_000), 1);
+export const pageSize = (usual: number, max: number = maxPageSize) => v.optional(queryInt(1, max), usual);
+/** Every entry of params must be optional: a body without params is a body with empty ones. */
+export const pageInput = <E extends v.ObjectEntries>(params: E, usual = 20, max = 200) => {
+  const filter = v.object(params);
+  return v.object({ languageType, pageNum, pageSize: pageSize(usual, max), params: v.optional(filter, {} as v.InferInput<typeof filter>) });
+};
+export const pageOf = <S extends Schema>(item: S) => v.object({ items: listOf(item, maxPageSize), total: count });
+
+/** Answer of a call that only does something. */
+export const done = v.object({ ok: v.literal(true) });

@@ -1,0 +1,83 @@
+// The same program grown up: feed and web as two processes on a Postgres server and a NATS server.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createLocalNats, findNatsServer, type LocalNats } from '@tidemark/testbed/nats.ts';
+import { createOutsidePostgres, type OutsidePostgres } from '@tidemark/testbed/postgres.ts';
+import WebSocket from 'ws';
+import { startApp, type App } from '../harness/app.ts';
+
+const natsServer = findNatsServer();
+const postgres: OutsidePostgres | null = await createOutsidePostgres();
+const missing = [!natsServer && 'nats-server', !postgres && 'a Postgres server'].filter(Boolean).join(' and ');
+if (missing && process.env.CI === 'true') throw new Error(`${missing} must be installed in CI`);
+
+/** The next prices of a symbol, as a browser would hear them. */
+const hearPrices = (url: string, count: number): Promise<{ last: string; seq: number }[]> =>
+  new Promise((resolve, reject) => {
+    const prices: { last: string; seq: number }[] = [];
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/stream`);
+    const timer = setTimeout(() => reject(new Error(`heard ${prices.length} of ${count} prices`)), 30_000);
+    socket.on('error', reject);
+    socket.on('open', () => socket.send(JSON.stringify({ action: 'subscribe', args: [{ topic: 'ticker', instType: 'sp', instId: 'BTCUSDT' }] })));
+    socket.on('message', (data: Buffer) => {
+      const frame = JSON.parse(data.toString()) as { action?: string; data?: [string, string, string, string, string, string, number, number][] };
+      if (!frame.action) return;
+      for (const row of frame.data ?? []) prices.push({ last: row[1], seq: row[7] });
+      if (prices.length < count) return;
+      clearTimeout(timer);
+      socket.close();
+      resolve(prices);
+    });
+  });
+
+const rowsIn = (html: string) => html.match(/data-symbol="/g)?.length ?? 0;
+
+test('feed and web in two processes', { skip: missing && `${missing} is not installed` }, async (t) => {
+  let nats: LocalNats;
+  let feed: App;
+  let web: App;
+  before(async () => {
+    nats = await createLocalNats(natsServer!);
+    await nats.start();
+    const env = { DATABASE_URL: await postgres!.createDatabase('split'), NATS_URL: nats.url };
+    // The web process comes first: it must wait for a feed, not fail without one.
+    const starting = startApp({ env: { ...env, ROLES: 'web' } });
+    feed = await startApp({ env: { ...env, ROLES: 'feed,alerts,delivery' }, readyPath: null });
+    web = await starting;
+  });
+  after(async () => {
+    await web?.stop();
+    await feed?.stop();
+    await nats?.kill();
+    await postgres!.remove();
+  });
+
+  await t.test('the list is rendered from the feed of the other process', async () => {
+    const html = await (await fetch(`${web.url}/markets/spot`)).text();
+    assert.ok(rowsIn(html) >= 50, `${rowsIn(html)} rows`);
+  });
+
+  await t.test('prices arrive live', async () => {
+    const prices = await hearPrices(web.url, 5);
+    assert.ok(new Set(prices.map((price) => price.last)).size > 1, JSON.stringify(prices));
+    assert.deepEqual(prices.map((price) => price.seq), prices.map((price) => price.seq).toSorted((a, b) => a - b));
+  });
+
+  await t.test('the feed is killed and comes back: prices go on, never older ones', async () => {
+    const before = await hearPrices(web.url, 2);
+    await feed.kill9();
+    await feed.restart();
+    const later = await hearPrices(web.url, 5);
+    assert.ok(later[0]!.seq >= before.at(-1)!.seq);
+    assert.ok(later.at(-1)!.seq > before.at(-1)!.seq);
+  });
+
+  await t.test('the bus goes away and comes back: the web process answers meanwhile and catches up', async () => {
+    await nats.kill();
+    assert.equal((await fetch(`${web.url}/markets/spot`)).status, 200);
+    const before = await hearPrices(web.url, 1);
+    await nats.start();
+    const later = await hearPrices(web.url, 4);
+    assert.ok(later.at(-1)!.seq > before[0]!.seq);
+  });
+});

@@ -1,0 +1,104 @@
+// What an operator meets when something is wrong at start, and what a kill leaves behind.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import pg from 'pg';
+import { AppFailed, startApp, type App } from '../harness/app.ts';
+
+let app: App;
+const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-faults-'));
+before(async () => {
+  app = await startApp({ dataDir });
+});
+after(async () => {
+  await app.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Starts the program, expects it to end by itself, and answers with what it printed and its exit code. */
+const failToStart = async (env: Record<string, string>, options: { port?: number; dataDir?: string } = {}) => {
+  const error = await startApp({ env, ...options }).then(
+    async (started) => {
+      await started.stop();
+      throw new Error('it started');
+    },
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof AppFailed, String(error));
+  assert.match(error.message, /exit code 1 /);
+  // One sentence for a person, not a stack.
+  assert.doesNotMatch(error.log, /^\s+at /m);
+  return error.log.trim().split('\n');
+};
+
+/** What the database holds, read past the program. */
+const storedReports = async ({ dataDir: folder }: App): Promise<string[]> => {
+  const client = new pg.Client({ host: join(folder, 'run'), user: 'tidemark', database: 'tidemark', password: readFileSync(join(folder, 'postgres.password'), 'utf8').trim() });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ message: string }>('select message from error_report');
+    return rows.map((row) => row.message);
+  } finally {
+    await client.end();
+  }
+};
+
+test('a taken port is one clear sentence and exit code 1', async () => {
+  const lines = await failToStart({}, { port: app.port });
+  assert.deepEqual(lines, [`Port ${app.port} on 127.0.0.1 is already in use. Stop the other program or start Tidemark with another PORT.`]);
+});
+
+test('a data folder in use by another instance is one clear sentence and exit code 1', async () => {
+  const lines = await failToStart({}, { dataDir });
+  assert.match(lines.at(-1)!, /^The data folder .+ is in use by another Tidemark \(process \d+\)/);
+});
+
+test('an unreachable database is one clear sentence without the password, exit code 1', async () => {
+  const lines = await failToStart({ DATABASE_URL: 'postgres://someone:hush-hush@127.0.0.1:9/none' });
+  assert.match(lines.at(-1)!, /database/i);
+  assert.doesNotMatch(lines.join('\n'), /hush-hush/);
+});
+
+test('an unreachable bus is one clear sentence, exit code 1', async () => {
+  const lines = await failToStart({ NATS_URL: 'nats://someone:hush-hush@127.0.0.1:9' });
+  assert.match(lines.at(-1)!, /NATS/);
+  assert.doesNotMatch(lines.join('\n'), /hush-hush/);
+});
+
+test('every wrong setting gets its own sentence', async () => {
+  const lines = await failToStart({ PORT: 'http', ROLES: 'feed,chef', LOG_LEVEL: 'loud', SOURCE: 'tarot', PUBLIC_URL: 'ftp://x' });
+  for (const name of ['PORT', 'ROLES', 'LOG_LEVEL', 'SOURCE', 'PUBLIC_URL']) assert.ok(lines.some((line) => line.startsWith(`${name} must be`)), `${name} in ${lines.join(' | ')}`);
+});
+
+test('acknowledged rows survive kill -9 of the whole tree, and the next start needs no help', async () => {
+  for (let round = 1; round <= 3; round++) {
+    const acknowledged: string[] = [];
+    const sending = (async () => {
+      for (let n = 0; ; n++) {
+        const message = `kill round ${round} report ${n}`;
+        const response = await fetch(`${app.url}/v1/mix/public/errorReport`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ kind: 'error', message }) });
+        const answer = (await response.json()) as { code: string; data: { stored: boolean } | null };
+        if (answer.code === '00000' && answer.data?.stored) acknowledged.push(message);
+        if (n === 5 * round) void app.kill9();
+      }
+    })();
+    await assert.rejects(sending);
+    await app.kill9();
+    await app.restart();
+    assert.ok(acknowledged.length > 0);
+    const kept = new Set(await storedReports(app));
+    assert.deepEqual(acknowledged.filter((message) => !kept.has(message)), []);
+  }
+});
+
+test('SIGTERM stops everything quickly, the database included', async () => {
+  const { pid } = app;
+  const startedAt = Date.now();
+  const id = pid();
+  assert.equal(await app.stop(), 0);
+  assert.ok(Date.now() - startedAt < 5_000, `took ${Date.now() - startedAt} ms`);
+  assert.throws(() => process.kill(id, 0));
+  await app.restart();
+});

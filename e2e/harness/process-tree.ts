@@ -1,0 +1,57 @@
+// Kills a program with everything it started, at once, as a power cut would: nobody gets to say goodbye.
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** [pid, parent] of every process; /proc where it exists, because small systems have no ps. */
+const everyProcess = (): (readonly [number, number])[] => {
+  if (!existsSync('/proc/self/stat')) {
+    const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+    return lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]);
+  }
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((name) => {
+    try {
+      // The command may hold spaces and brackets; what follows its last bracket is state and parent.
+      const [, parent] = readFileSync(`/proc/${name}/stat`, 'utf8').split(/\) (?!.*\) )/s)[1]?.split(' ') ?? [];
+      return [[Number(name), Number(parent)] as const];
+    } catch {
+      return [];
+    }
+  });
+};
+
+const childrenByParent = (): Map<number, number[]> => {
+  const children = new Map<number, number[]>();
+  for (const [pid, parent] of everyProcess()) children.set(parent, [...(children.get(parent) ?? []), pid]);
+  return children;
+};
+
+const withDescendants = (pid: number, children: ReadonlyMap<number, readonly number[]>): number[] =>
+  [pid, ...(children.get(pid) ?? []).flatMap((child) => withDescendants(child, children))];
+
+/** A database server detaches itself from its parent; its pid file says who it is. */
+const databasePids = (dataDir: string): number[] =>
+  globSync(join(dataDir, '**/postmaster.pid')).map((file) => Number(readFileSync(file, 'utf8').split('\n')[0]));
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
+
+export const killTree = async (pid: number, dataDir: string): Promise<void> => {
+  const children = childrenByParent();
+  const doomed = new Set([pid, ...databasePids(dataDir)].flatMap((root) => withDescendants(root, children)));
+  for (const one of doomed) {
+    try {
+      process.kill(one, 'SIGKILL');
+    } catch {
+      // Gone already.
+    }
+  }
+  while ([...doomed].some(isAlive)) await delay(10);
+};

@@ -1,0 +1,53 @@
+import { expect, test } from '@playwright/test';
+
+test.describe('addresses', () => {
+  for (const path of ['/xx/markets/spot', '/markets/nonsense/x', '/nope', '/ar/nope']) {
+    test(`${path} is a real 404 with the words of the specification`, async ({ page }) => {
+      const response = await page.goto(path);
+      expect(response?.status()).toBe(404);
+      const words = path.startsWith('/ar') ? 'عذ' : 'Sorry, the page you requested does not exist';
+      await expect(page.locator('main')).toContainText(words);
+    });
+  }
+
+  test('the 404 page leads home', async ({ page }) => {
+    await page.goto('/nope');
+    await page.getByRole('link', { name: 'Return to homepage' }).click();
+    await expect(page.locator('[data-symbol]').first()).toBeVisible();
+  });
+
+  test('English is accepted with its prefix and points at the page without it', async ({ page }) => {
+    const response = await page.goto('/en/markets/spot');
+    expect(response?.status()).toBe(200);
+    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /[^n]\/markets\/spot$/);
+  });
+
+  test('markets/error says so and has a refresh button', async ({ page }) => {
+    await page.goto('/markets/error');
+    await expect(page.getByText('System connection unstable')).toBeVisible();
+    await expect(page.getByRole('button', { name: /refresh/i }).or(page.getByRole('link', { name: /refresh/i }))).toBeVisible();
+  });
+});
+
+test('Arabic is laid out right to left, in Arabic words, numbers left to right', async ({ page }) => {
+  await page.goto('/ar/markets/spot');
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await expect(page.locator('html')).toHaveAttribute('lang', /^ar/);
+  await expect(page.locator('h1')).toContainText(/[\u0600-\u06ff]/);
+  const direction = await page.locator('[data-symbol="BTCUSDT"] [data-cell="price"] .num').first().evaluate((element) => getComputedStyle(element).direction);
+  expect(direction).toBe('ltr');
+});
+
+test.describe('cookies decide the first paint', () => {
+  test.use({ javaScriptEnabled: false });
+  test('theme, currency and colours', async ({ page, context, baseURL }) => {
+    await context.addCookies(
+      Object.entries({ theme: 'black', currency: 'EUR', updown: 'red', vision: 'cb' }).map(([name, value]) => ({ name, value, url: baseURL! })),
+    );
+    await page.goto('/markets/spot');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect(page.locator('html')).toHaveAttribute('data-updown', 'red');
+    await expect(page.locator('html')).toHaveAttribute('data-vision', 'cb');
+    await expect(page.locator('[data-symbol="BTCUSDT"]')).toContainText('€');
+  });
+});

@@ -1,0 +1,47 @@
+import { expect, test, type Page } from '@playwright/test';
+import { expectNoSeriousAxe } from '../harness/axe.ts';
+
+const price = (page: Page, symbol: string) => page.locator(`[data-symbol="${symbol}"] [data-cell="price"]`);
+
+test.describe('spot list without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+  test('a visitor reads fifty prices from the first answer of the server', async ({ page }) => {
+    const response = await page.goto('/markets/spot');
+    expect(response?.status()).toBe(200);
+    await expect(page).toHaveTitle(/Tidemark/);
+    expect(await page.locator('[data-symbol]').count()).toBeGreaterThanOrEqual(50);
+    await expect(price(page, 'BTCUSDT')).toContainText(/\d/);
+    await expect(page.getByText(/simulated data/i).first()).toBeVisible();
+  });
+});
+
+test('prices move', async ({ page }) => {
+  await page.goto('/markets/spot');
+  const cell = price(page, 'BTCUSDT');
+  const first = await cell.textContent();
+  await expect(cell).not.toHaveText(first ?? '');
+});
+
+test('sorting and filtering stay in the address', async ({ page }) => {
+  await page.goto('/markets/spot?sort=change&dir=asc');
+  const rows = page.locator('[data-symbol]');
+  await expect(rows.first()).toBeVisible();
+  await page.getByRole('searchbox', { name: /filter/i }).fill('doge');
+  await expect(page).toHaveURL(/q=doge/);
+  await expect(page.locator('[data-symbol="DOGEUSDT"]')).toBeVisible();
+  await expect(page.locator('[data-symbol="BTCUSDT"]')).toHaveCount(0);
+  await page.reload();
+  await expect(page.locator('[data-symbol="DOGEUSDT"]')).toBeVisible();
+  await page.getByRole('searchbox', { name: /filter/i }).fill('zzzz-nothing');
+  await expect(page.getByText('No data found.')).toBeVisible();
+});
+
+for (const theme of ['white', 'black']) {
+  for (const path of ['/markets/spot', '/ar/markets/spot', '/zh-CN/markets/futures', '/nope', '/markets/error', '/markets/overview']) {
+    test(`axe finds nothing serious: ${path}, ${theme}`, async ({ page, context, baseURL }) => {
+      await context.addCookies([{ name: 'theme', value: theme, url: baseURL! }]);
+      await page.goto(path);
+      await expectNoSeriousAxe(page);
+    });
+  }
+}

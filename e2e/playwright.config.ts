@@ -1,0 +1,31 @@
+// Journeys in the installed Chromium against the app that `npm test` started (APP_URL).
+import { defineConfig } from '@playwright/test';
+import { chromiumFlags, requireChromium } from '../tools/chromium.ts';
+import { sharedAppUrl } from './harness/app.ts';
+
+const report = process.env.JOURNEY_REPORT;
+
+export default defineConfig({
+  testDir: './journeys',
+  testMatch: '**/*.spec.ts',
+  outputDir: './test-results',
+  // A test that passes on the second try is a test that fails.
+  retries: 0,
+  workers: 2,
+  fullyParallel: false,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: process.env.CI === 'true',
+  reporter: report ? [['list'], ['json', { outputFile: report }]] : 'list',
+  use: {
+    baseURL: sharedAppUrl(),
+    browserName: 'chromium',
+    launchOptions: { executablePath: requireChromium(), args: [...chromiumFlags] },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } },
+  ],
+});

@@ -1,0 +1,135 @@
+// Settings come from the environment once, at start, checked together: somebody who got three of them wrong
+// reads three sentences, not one after another.
+import { resolve } from 'node:path';
+
+export const roles = ['feed', 'alerts', 'delivery', 'web'] as const;
+export type Role = (typeof roles)[number];
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+const sources = ['simulator'] as const;
+export type SourceName = (typeof sources)[number];
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** null = the embedded Postgres in dataDir. */
+  readonly databaseUrl: string | null;
+  /** null = the in-process bus. */
+  readonly natsUrl: string | null;
+  readonly roles: ReadonlySet<Role>;
+  readonly source: SourceName;
+  /** Origin only, without a slash at the end. */
+  readonly publicUrl: string;
+  readonly logLevel: LogLevel;
+  readonly simSeed: number;
+  readonly simTicksPerSecond: number;
+  /** null = /metrics answers this machine only. */
+  readonly metricsToken: string | null;
+}
+
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const problems: string[] = [];
+
+  // An empty value is how compose files and CI forms spell "not set".
+  const given = (name: string) => env[name]?.trim() || null;
+
+  const wholeNumber = (name: string, fallback: number, min: number, max: number) => {
+    const text = given(name);
+    if (text === null) return fallback;
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+    if (value >= min && value <= max) return value;
+    problems.push(`${name} must be a whole number from ${min} to ${max}, not '${text}'.`);
+    return fallback;
+  };
+
+  const oneOf = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
+    const text = given(name);
+    const match = allowed.find((value) => value === text);
+    if (text !== null && !match) problems.push(`${name} must be one of ${allowed.join(', ')}, not '${text}'.`);
+    return match ?? fallback;
+  };
+
+  // The value itself is never repeated: it may hold a password.
+  const serverUrl = (name: string, protocols: readonly string[], example: string) => {
+    const text = given(name);
+    if (text === null) return null;
+    if (URL.canParse(text)) {
+      const url = new URL(text);
+      if (protocols.includes(url.protocol) && (url.hostname || url.searchParams.has('host'))) return text;
+    }
+    problems.push(`${name} must be an address like ${example}.`);
+    return null;
+  };
+
+  const rolesOfThisProcess = () => {
+    const text = given('ROLES');
+    if (text === null) return new Set(roles);
+    const names = text.split(',').map((name) => name.trim()).filter(Boolean);
+    const unknown = names.filter((name) => !roles.some((role) => role === name));
+    if (unknown.length || !names.length) {
+      problems.push(`ROLES must be a list out of ${roles.join(',')}; ${unknown.length ? `unknown: ${unknown.join(', ')}` : 'it is empty'}.`);
+    }
+    return new Set(roles.filter((role) => names.includes(role)));
+  };
+
+  const publicOrigin = (port: number) => {
+    const text = given('PUBLIC_URL');
+    if (text === null) return `http://localhost:${port}`;
+    if (URL.canParse(text)) {
+      const url = new URL(text);
+      const isBare = url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
+      if (isBare && (url.protocol === 'http:' || url.protocol === 'https:')) return url.origin;
+    }
+    problems.push(`PUBLIC_URL must be an http or https address without a path, like https://markets.example.com, not '${text}'.`);
+    return '';
+  };
+
+  const host = given('HOST') ?? '127.0.0.1';
+  if (!/^[\w.:%-]+$/.test(host)) problems.push(`HOST must be a host name or an IP address, without protocol or port, not '${host}'.`);
+
+  const metricsToken = given('METRICS_TOKEN');
+  if (metricsToken !== null && !/^[\x21-\x7e]{16,}$/.test(metricsToken)) {
+    problems.push('METRICS_TOKEN must have at least 16 visible ASCII characters.');
+  }
+
+  const port = wholeNumber('PORT', 3000, 1, 65535);
+  const config: Config = {
+    port,
+    host,
+    dataDir: resolve(given('DATA_DIR') ?? 'data'),
+    databaseUrl: serverUrl('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/name'),
+    natsUrl: serverUrl('NATS_URL', ['nats:', 'tls:'], 'nats://host:4222'),
+    roles: rolesOfThisProcess(),
+    source: oneOf('SOURCE', sources, 'simulator'),
+    publicUrl: publicOrigin(port),
+    logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
+    simSeed: wholeNumber('SIM_SEED', 1, 0, 2 ** 32 - 1),
+    simTicksPerSecond: wholeNumber('SIM_TICKS_PER_SECOND', 400, 1, 20_000),
+    metricsToken,
+  };
+
+  // Several processes meet only in an outside database and on an outside bus.
+  if (config.roles.size > 0 && config.roles.size < roles.length) {
+    const missing = ['DATABASE_URL', 'NATS_URL'].filter((name) => given(name) === null);
+    const left = roles.filter((role) => !config.roles.has(role));
+    if (missing.length) {
+      problems.push(`ROLES leaves ${left.join(', ')} to other processes, so ${missing.join(' and ')} must be set for them to meet.`);
+    }
+  }
+
+  if (problems.length) throw new ConfigError(problems);
+  return Object.freeze(config);
+}

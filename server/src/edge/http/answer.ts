@@ -1,0 +1,35 @@
+// Sends an envelope, and says who may keep it for how long.
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CallName } from '@tidemark/contract/calls.ts';
+import { headers, type Call, type Envelope } from '@tidemark/contract/wire.ts';
+
+/** Answers that say nothing about the person, and may be this many seconds old in their own browser. */
+const cacheSeconds: ReadonlyMap<string, number> = new Map<CallName, number>([
+  ['getAllSymbol', 10],
+  ['contractSymbols', 10],
+  ['topExchangeList', 10],
+  ['getCoinChainList', 60],
+  ['getMultiKlineDataNewV2', 60],
+]);
+
+const languageDecides = `${headers.locale}, ${headers.language}, accept-language, cookie`;
+
+export interface Answer {
+  readonly name: string;
+  readonly call: Call;
+  readonly method: 'GET' | 'POST';
+  readonly answer: Envelope;
+}
+
+export function sendAnswer(request: FastifyRequest, reply: FastifyReply, { name, call, method, answer }: Answer): FastifyReply {
+  const seconds = cacheSeconds.get(name);
+  if (method !== 'GET' || seconds === undefined || answer.code !== call.success) return reply.header('cache-control', 'no-store').send(answer);
+  const data = JSON.stringify(answer.data);
+  // Weak, and of the data alone: requestTime is never twice the same, what is asked for is.
+  const tag = `W/"${createHash('sha1').update(data).digest('base64url')}"`;
+  reply.headers({ etag: tag, 'cache-control': `private, max-age=${seconds}`, vary: languageDecides });
+  if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(tag)) return reply.code(304).send();
+  const { code, msg, requestTime } = answer;
+  return reply.type('application/json; charset=utf-8').send(`${JSON.stringify({ code, msg, requestTime }).slice(0, -1)},"data":${data}}`);
+}

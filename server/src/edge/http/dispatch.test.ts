@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Writable } from 'node:stream';
+import * as v from 'valibot';
+import { Refusal } from '@tidemark/contract/errors.ts';
+import { call, queryInt, type Caller, type UserId } from '@tidemark/contract/wire.ts';
+import { createHandClock } from '#platform/clock.ts';
+import { createLog } from '#platform/log.ts';
+import { createMetrics } from '#platform/metrics.ts';
+import type { Words } from '#words.ts';
+import { createDispatch, type AnyHandlers } from './dispatch.ts';
+
+const visitor: Caller = { userId: null, sessionId: null, locale: 'ar', requestId: 'request-1', ip: '10.0.0.1', deviceId: null };
+const user: Caller = { ...visitor, userId: 'u1' as UserId };
+
+/** Says which word was asked for, in which language, with what. */
+const words: Words = {
+  error: (locale, name, values) => `${locale} ${name} ${JSON.stringify(values ?? {})}`,
+  text: (_locale, _file, key, values) => [key, ...(values && Object.keys(values).length > 0 ? [JSON.stringify(values)] : [])].join(' '),
+  seo: () => undefined,
+  problems: [],
+};
+
+const echoed = v.object({ n: v.number() });
+const calls = {
+  echo: call({ method: 'POST', path: '/echo', about: 'Gives back.', input: v.object({ n: queryInt(1, 9), side: v.optional(v.picklist(['buy', 'sell'])) }), output: echoed }),
+  cms: call({ method: 'POST', path: '/cms', about: 'Old success.', input: v.object({}), output: echoed, success: '200' }),
+  mine: call({ method: 'POST', path: '/mine', about: 'Own things.', input: v.object({ n: v.number() }), output: echoed, who: 'user' }),
+};
+
+function setUp(over: AnyHandlers = {}, options: { checkOutput?: boolean } = {}) {
+  const lines: string[] = [];
+  const stream = new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) });
+  const clock = createHandClock(1_000);
+  const metrics = createMetrics();
+  const handlers: AnyHandlers = { echo: (_caller, input) => ({ n: input.n }), cms: () => ({ n: 1 }), mine: (caller) => ({ n: caller.userId.length }), ...over };
+  const dispatch = createDispatch({ calls, handlers, words, metrics, clock, log: createLog({ level: 'error', stream }), timeLimitMs: 500, ...options });
+  return { dispatch, clock, metrics, lines };
+}
+
+test('a good call answers in the envelope, with the success code of its row', async () => {
+  const { dispatch } = setUp();
+  assert.deepEqual(await dispatch('echo', visitor, { n: '7', languageType: 3 }), { code: '00000', msg: 'success', data: { n: 7 }, requestTime: 1_000 });
+  assert.equal((await dispatch('cms', visitor, undefined)).code, '200');
+});
+
+test('bad input names the field and the reason in the language of the caller, and never reaches the handler', async () => {
+  const { dispatch } = setUp({ echo: () => assert.fail('reached') });
+  const cases: [unknown, string, string][] = [
+    [{}, 'n', 'missing'],
+    [{ n: 12 }, 'n', 'tooLarge {"limit":"9"}'],
+    [{ n: 'abc' }, 'n', 'wrong'],
+    [{ n: true }, 'n', 'number'],
+    [{ n: 1.5 }, 'n', 'whole'],
+    [{ n: 1, side: 'hold' }, 'side', 'choice {"choices":"\\"buy\\", \\"sell\\""}'],
+    [[], 'n', 'missing'],
+    ['text', 'whole-input', 'object'],
+  ];
+  for (const [input, field, reason] of cases) {
+    const answer = await dispatch('echo', visitor, input);
+    assert.equal(answer.code, '40001');
+    assert.equal(answer.msg, `ar badInput ${JSON.stringify({ field, reason })}`);
+    assert.equal(answer.data, null);
+  }
+});
+
+test('section 6: a call for users refuses visitors before it looks at their input', async () => {
+  const { dispatch } = setUp();
+  assert.equal((await dispatch('mine', visitor, {})).code, '00004');
+  assert.deepEqual((await dispatch('mine', user, { n: 1 })).data, { n: 2 });
+});
+
+test('a refusal travels with its code and values; an unknown call is not found', async () => {
+  const { dispatch } = setUp({ echo: () => Promise.reject(new Refusal('unknownSymbol', { symbol: 'XYZ' })) });
+  const answer = await dispatch('echo', visitor, { n: 1 });
+  assert.equal(answer.code, '40008');
+  assert.equal(answer.msg, 'ar unknownSymbol {"symbol":"XYZ"}');
+  for (const name of ['nope', 'toString', '__proto__']) assert.equal((await dispatch(name, visitor, {})).code, '40002');
+});
+
+test('a fault is logged with its stack and shown as a request id only', async () => {
+  for (const fail of [() => { throw new Error('secret inside'); }, () => Promise.reject(new Error('secret inside')), () => Promise.reject('secret inside')]) {
+    const { dispatch, lines } = setUp({ echo: fail });
+    const answer = await dispatch('echo', visitor, { n: 1 });
+    assert.equal(answer.code, '40005');
+    assert.equal(answer.msg, 'ar internal {"requestId":"request-1"}');
+    assert.match(lines.join(''), /secret inside/);
+    assert.match(lines.join(''), /request-1/);
+  }
+});
+
+test('an answer against its own shape is a fault where answers are checked', async () => {
+  for (const wrong of [{ n: 'one' }, { n: Number.NaN }, null]) {
+    assert.equal((await setUp({ echo: () => wrong }).dispatch('echo', visitor, { n: 1 })).code, '40005');
+    assert.equal((await setUp({ echo: () => wrong }, { checkOutput: false }).dispatch('echo', visitor, { n: 1 })).code, '00000');
+  }
+});
+
+test('a handler that takes too long is answered for', async () => {
+  const { dispatch, clock } = setUp({ echo: () => new Promise(() => {}) });
+  const pending = dispatch('echo', visitor, { n: 1 });
+  clock.advance(500);
+  assert.equal((await pending).code, '40007');
+});
+
+test('answers are counted by call and code', async () => {
+  const { dispatch, metrics } = setUp();
+  await dispatch('echo', visitor, { n: 1 });
+  await dispatch('echo', visitor, {});
+  await dispatch('no-such-call', visitor, {});
+  const text = await metrics.text();
+  assert.match(text, /calls_total\{call="echo",code="00000"\} 1/);
+  assert.match(text, /calls_total\{call="echo",code="40001"\} 1/);
+  assert.match(text, /call_seconds_count\{call="echo"\} 2/);
+  assert.doesNotMatch(text, /no-such-call/, 'names from outside must not grow the metrics');
+});
+
+test('a call without a handler, or a handler without a call, stops the start', () => {
+  assert.throws(() => setUp({ stray: () => ({}) }), /handlers of no call: stray/);
+  assert.throws(() => createDispatch({ calls, handlers: {}, words, metrics: createMetrics(), clock: createHandClock(0), log: createLog({ level: 'silent' }) }), /without a handler: echo, cms, mine/);
+});

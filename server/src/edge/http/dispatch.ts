@@ -1,0 +1,88 @@
+// From a call's name and raw input to an envelope: who may call, is the input right, run, name the refusal in the
+// caller's language. HTTP and page rendering both come through here; nothing below it knows of either.
+import * as v from 'valibot';
+import { errors, Refusal, type ErrorName } from '@tidemark/contract/errors.ts';
+import type { Call, Caller, CallTable, Envelope } from '@tidemark/contract/wire.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import type { Words, WordValues } from '#words.ts';
+import { explainIssues } from './bad-input.ts';
+
+/** Handlers as dispatch sees them; Handlers<Calls> fits, and main.ts holds them to the table. */
+export type AnyHandlers = Readonly<Record<string, (caller: Caller, input: any) => unknown>>;
+
+export type Dispatch = (name: string, caller: Caller, rawInput: unknown) => Promise<Envelope>;
+
+export interface DispatchDeps {
+  calls: CallTable;
+  handlers: AnyHandlers;
+  words: Words;
+  log: Log;
+  metrics: Metrics;
+  clock: Clock;
+  /** Shorter than the browser's own 20 s and 30 s, so that the caller learns what happened. */
+  timeLimitMs?: number;
+  /** A handler that breaks its own output shape is a fault; checking every answer is for everywhere but production. */
+  checkOutput?: boolean;
+}
+
+export function createDispatch(deps: DispatchDeps): Dispatch {
+  const { calls, handlers, words, log, metrics, clock } = deps;
+  const { timeLimitMs = 15_000, checkOutput = process.env['NODE_ENV'] !== 'production' } = deps;
+  refuseUnevenTables(calls, handlers);
+
+  const answered = metrics.counter('calls_total', 'Calls answered, by name and answer code', ['call', 'code']);
+  const seconds = metrics.histogram('call_seconds', 'Time to answer a call', ['call']);
+
+  const envelope = (code: string, msg: string, data: unknown): Envelope => ({ code, msg, data, requestTime: clock.now() });
+  const refusal = (caller: Caller, error: ErrorName, values?: WordValues) =>
+    envelope(errors[error].code, words.error(caller.locale, error, values), null);
+
+  const run = async (name: string, call: Call, caller: Caller, rawInput: unknown): Promise<unknown> => {
+    if (call.who === 'user' && caller.userId === null) throw new Refusal('notLoggedIn');
+    const input = v.safeParse(call.input, rawInput ?? {}, { abortEarly: true });
+    if (!input.success) throw new Refusal('badInput', explainIssues(input.issues, words, caller.locale));
+    const data = await withinLimit(clock, timeLimitMs, async () => handlers[name]!(caller, input.output));
+    if (checkOutput) {
+      const output = v.safeParse(call.output, data);
+      if (!output.success) throw new Error(`'${name}' answered against its own shape: ${v.summarize(output.issues)}`);
+    }
+    return data ?? null;
+  };
+
+  return async (name, caller, rawInput) => {
+    const call = Object.hasOwn(calls, name) ? calls[name] : undefined;
+    if (!call) return refusal(caller, 'notFound');
+    const startedAt = performance.now();
+    let answer: Envelope;
+    try {
+      answer = envelope(call.success, 'success', await run(name, call, caller, rawInput));
+    } catch (error) {
+      if (error instanceof Refusal) {
+        answer = refusal(caller, error.error, error.values);
+      } else {
+        log.error({ err: error, call: name, requestId: caller.requestId }, 'call failed');
+        answer = refusal(caller, 'internal', { requestId: caller.requestId });
+      }
+    }
+    answered.inc({ call: name, code: answer.code });
+    seconds.observe({ call: name }, (performance.now() - startedAt) / 1000);
+    return answer;
+  };
+}
+
+function refuseUnevenTables(calls: CallTable, handlers: AnyHandlers): void {
+  const unanswered = Object.keys(calls).filter((name) => !Object.hasOwn(handlers, name));
+  if (unanswered.length > 0) throw new Error(`calls without a handler: ${unanswered.join(', ')}`);
+  const unknown = Object.keys(handlers).filter((name) => !Object.hasOwn(calls, name));
+  if (unknown.length > 0) throw new Error(`handlers of no call: ${unknown.join(', ')}`);
+}
+
+/** The work itself goes on after the limit; only the caller stops waiting. */
+function withinLimit<T>(clock: Clock, limitMs: number, work: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(limitMs, () => reject(new Refusal('timeout')));
+    work().then(resolve, reject).finally(cancel);
+  });
+}

@@ -1,0 +1,48 @@
+// For those who run the site: is the process alive, can it serve, what does it count.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Metrics } from '#platform/metrics.ts';
+
+/** What this process needs to serve, and whether it is there. */
+export type Readiness = Readonly<Record<string, boolean>>;
+
+export interface OperationsDeps {
+  metrics: Metrics;
+  isReady: () => Readiness | Promise<Readiness>;
+  /** Null: /metrics answers only to this machine. */
+  metricsToken: string | null;
+}
+
+export function registerOperations(scope: FastifyInstance, { metrics, isReady, metricsToken }: OperationsDeps): void {
+  scope.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+  });
+  scope.get('/healthz', async () => ({ alive: true }));
+  scope.get('/readyz', async (_request, reply) => {
+    const parts = await isReady();
+    const missing = Object.keys(parts).filter((part) => !parts[part]);
+    return reply.code(missing.length === 0 ? 200 : 503).send({ ready: missing.length === 0, missing, parts });
+  });
+  scope.get('/metrics', async (request, reply) => {
+    if (!(metricsToken === null ? isFromThisMachine(request) : hasToken(request, metricsToken))) {
+      return reply.code(metricsToken === null ? 403 : 401).type('text/plain').send('metrics are not for you\n');
+    }
+    return reply.type(metrics.contentType).send(await metrics.text());
+  });
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+function hasToken(request: FastifyRequest, token: string): boolean {
+  const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  return given !== undefined && timingSafeEqual(digest(given), digest(token));
+}
+
+/** The peer itself, not what a header says; and a proxy on this machine speaks for the whole world. */
+function isFromThisMachine(request: FastifyRequest): boolean {
+  const { 'x-forwarded-for': forwardedFor, forwarded } = request.headers;
+  if (forwardedFor !== undefined || forwarded !== undefined) return false;
+  const peer = (request.raw.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  return peer === '::1' || (isIP(peer) === 4 && peer.startsWith('127.'));
+}

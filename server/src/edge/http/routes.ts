@@ -1,0 +1,115 @@
+// Every call of the table as a route. The HTTP status speaks of the carriage, the code of the matter: whatever a call
+// itself answers is 200 (section 8), except that our own faults are 5xx so that whoever watches sees them.
+//   400 body is not JSON   403 sent by another site's page   404 no such call   405 wrong method
+//   408 body too slow   413 body too large   415 not JSON at all   429 over the limit   500 our fault   504 too slow
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errors, Refusal, type ErrorName } from '@tidemark/contract/errors.ts';
+import { headers, type Call, type Caller, type CallTable, type Envelope } from '@tidemark/contract/wire.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import type { Words, WordValues } from '#words.ts';
+import { sendAnswer } from './answer.ts';
+import { localeOf, requestIdOf } from './caller.ts';
+import type { Dispatch } from './dispatch.ts';
+import { acceptJsonOnly } from './json-body.ts';
+import { classOf, createAllowance, type HttpLimits } from './limits.ts';
+import { isForeignPage } from './origin.ts';
+
+export interface RoutesDeps {
+  calls: CallTable;
+  dispatch: Dispatch;
+  /** The session behind a request, or a visitor (resolveVisitor). */
+  resolveCaller: (request: FastifyRequest) => Caller | Promise<Caller>;
+  limits: HttpLimits;
+  words: Words;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  publicUrl: string;
+}
+
+type Method = 'GET' | 'POST';
+
+const statusByCode: Readonly<Record<string, number>> = { [errors.internal.code]: 500, [errors.timeout.code]: 504 };
+
+export async function registerCalls(scope: FastifyInstance, deps: RoutesDeps): Promise<void> {
+  const { calls, dispatch, limits, words, clock } = deps;
+  const publicOrigin = new URL(deps.publicUrl).origin;
+  const refused = deps.metrics.counter('http_refused_total', 'Requests refused before they reached a call', ['status']);
+
+  const refuseWith = (request: FastifyRequest, reply: FastifyReply, status: number, error: ErrorName, values?: WordValues) => {
+    refused.inc({ status: String(status) });
+    const answer: Envelope = { code: errors[error].code, msg: words.error(localeOf(request), error, values), data: null, requestTime: clock.now() };
+    return reply.code(status).header('cache-control', 'no-store').send(answer);
+  };
+  const badInput = (request: FastifyRequest, reply: FastifyReply, status: number, field: string, reason: string, values?: WordValues) =>
+    refuseWith(request, reply, status, 'badInput', { field, reason: words.text(localeOf(request), 'input', reason, values) });
+
+  scope.setGenReqId(requestIdOf);
+  acceptJsonOnly(scope, { clock, timeLimitMs: limits.bodyTimeMs });
+  scope.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      [headers.requestId]: request.id,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+    });
+  });
+  scope.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
+    if (error instanceof Refusal) return refuseWith(request, reply, error.error === 'bodyTooLarge' ? 413 : 408, error.error, error.values);
+    if (error.statusCode === 415) return badInput(request, reply, 415, 'content-type', 'notJson');
+    if (error.statusCode !== undefined && error.statusCode < 500) return badInput(request, reply, error.statusCode, 'body', 'brokenJson');
+    deps.log.error({ err: error, path: request.routeOptions.url, requestId: request.id }, 'request failed');
+    return refuseWith(request, reply, 500, 'internal', { requestId: request.id });
+  });
+
+  const allowance = await createAllowance(scope, limits);
+  /** True when the request was answered here. Before the body is read, so that refusing costs nothing. */
+  const isOverLimit = async (request: FastifyRequest, reply: FastifyReply, name: string, never429: boolean): Promise<boolean> => {
+    const seconds = await allowance.waitSeconds(request, name);
+    if (seconds === null) return false;
+    reply.header('retry-after', seconds);
+    if (never429) refuseWith(request, reply, 200, 'alertTooFast', { seconds });
+    else refuseWith(request, reply, 429, 'tooManyRequests', { seconds });
+    return true;
+  };
+
+  const methodsByPath = new Map<string, Set<string>>();
+  const mount = (name: string, call: Call, method: Method) => {
+    const known = methodsByPath.get(scope.prefix + call.path) ?? new Set(['OPTIONS']);
+    methodsByPath.set(scope.prefix + call.path, known.add(method));
+    if (method === 'GET') known.add('HEAD');
+    scope.route({
+      method,
+      url: call.path,
+      bodyLimit: limits.bodyBytesOf[name] ?? limits.bodyBytes,
+      onRequest: async (request, reply) => {
+        if ((method === 'POST' || classOf(name) === 'write') && isForeignPage(request, publicOrigin)) return refuseWith(request, reply, 403, 'badOrigin');
+        if (await isOverLimit(request, reply, name, call.never429)) return reply;
+      },
+      handler: async (request, reply) => {
+        const caller = await deps.resolveCaller(request);
+        const answer = await dispatch(name, caller, method === 'POST' ? request.body : request.query);
+        reply.code(statusByCode[answer.code] ?? 200);
+        return sendAnswer(request, reply, { name, call, method, answer });
+      },
+    });
+  };
+  for (const [name, call] of Object.entries(calls)) {
+    for (const method of new Set([call.method, call.alsoMethod ?? call.method])) mount(name, call, method);
+  }
+
+  const unknown = async (request: FastifyRequest, reply: FastifyReply) => {
+    const methods = methodsByPath.get(request.url.split('?', 1)[0]!);
+    if (methods && request.method === 'OPTIONS') return reply.code(204).header('allow', [...methods].join(', ')).send();
+    if (await isOverLimit(request, reply, 'unknown', false)) return reply;
+    if (!methods) return refuseWith(request, reply, 404, 'notFound');
+    reply.header('allow', [...methods].join(', '));
+    const answering = [...methods].filter((method) => method === 'GET' || method === 'POST').join(', ');
+    return badInput(request, reply, 405, 'method', 'method', { methods: answering });
+  };
+  // A route and not a not-found handler: pages answer every other path of the site. In onRequest, so that no body is read.
+  for (const url of ['/', '/*']) scope.all(url, { onRequest: unknown }, unknown);
+}

@@ -1,0 +1,162 @@
+// Pages: server rendering of the built web package, the page cache, the security policy, static files.
+// Owns everything that is not /v1, /stream or health. Promises: a visitor's page is rendered at most once a second
+// whoever asks; a page never leaves half rendered; a failed render leads to markets/error, once.
+// Knows no room: calls made while rendering go through the host that main passes in.
+import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import fastifyStatic from '@fastify/static';
+import type { Caller, Envelope } from '@tidemark/contract/wire.ts';
+import { defaultLocale, isLocale, type Locale } from '@tidemark/contract/locales.ts';
+import { href, matchPage, type PageHost } from '@tidemark/contract/pages.ts';
+import { parsePreferences } from '@tidemark/contract/site.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import { buildPolicy, policePage } from './policy.ts';
+import { createPageCache, type CachedPage } from './page-cache.ts';
+import type { Renderer } from './renderer.ts';
+import { sitemap, sitemapIndex } from './sitemap.ts';
+
+export interface PagesDeps {
+  readonly renderer: Renderer;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly publicUrl: string;
+  readonly isSimulated: () => boolean;
+  /** A page seen by somebody with a session is theirs alone. */
+  readonly isAnonymous: (request: FastifyRequest) => boolean;
+  readonly resolveCaller: (request: FastifyRequest) => Caller | Promise<Caller>;
+  readonly call: (caller: Caller, name: string, input: unknown) => Promise<Envelope>;
+}
+
+const freshMs = 1_000;
+const staleMs = 10_000;
+const maxCacheBytes = 64 * 1024 * 1024;
+const maxKeyLength = 512;
+/** Beyond this many renders at once the machine only gets slower: say so and let people come back. */
+const maxRendersInFlight = 64;
+
+const compressors: Record<string, (body: Buffer) => Promise<Buffer>> = {
+  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (body) => promisify(gzip)(body, { level: 6 }),
+};
+
+export async function registerPages(app: FastifyInstance, deps: PagesDeps): Promise<void> {
+  const https = deps.publicUrl.startsWith('https:');
+  const renders = deps.metrics.counter('page_renders_total', 'Pages rendered, by status', ['status']);
+  const answers = deps.metrics.counter('page_answers_total', 'Page requests answered, by cache use', ['cache']);
+  const cache = createPageCache({
+    clock: deps.clock,
+    freshMs,
+    staleMs,
+    maxBytes: maxCacheBytes,
+    isCacheable: (page) => page.status === 200 && !('set-cookie' in page.headers),
+  });
+  let inFlight = 0;
+
+  async function render(url: URL, cookie: string, caller: Caller): Promise<CachedPage> {
+    if (inFlight >= maxRendersInFlight) return plainPage(503, busyPage, https, { 'retry-after': '2' });
+    inFlight++;
+    try {
+      const nonce = randomBytes(18).toString('base64url');
+      const host: PageHost = {
+        nonce,
+        simulated: deps.isSimulated(),
+        publicUrl: deps.publicUrl,
+        call: (name, input) => deps.call(caller, name, input),
+      };
+      const response = await deps.renderer.render(new Request(url, { headers: { cookie } }), host);
+      renders.inc({ status: String(response.status) });
+      if (response.status >= 500) return failed(url, deps.renderer.takeLastError());
+      const headers: Record<string, string> = Object.fromEntries(response.headers);
+      const { html, policy } = policePage(await response.text(), nonce, { https });
+      if (!deps.renderer.isDev) headers['content-security-policy'] = policy;
+      return { status: response.status, headers, body: Buffer.from(html), encoded: new Map() };
+    } catch (error) {
+      renders.inc({ status: 'failed' });
+      return failed(url, error);
+    } finally {
+      inFlight--;
+    }
+  }
+
+  /** Section 8: a render failure leads to markets/error; if that page fails too, a page without any script says it. */
+  function failed(url: URL, error: unknown): CachedPage {
+    deps.log.error({ err: error, path: url.pathname }, 'rendering failed');
+    const match = matchPage(url.pathname);
+    if (match?.page === 'error') return plainPage(500, unstablePage, https);
+    const location = `${href(match?.locale ?? defaultLocale, 'error')}?from=${encodeURIComponent(url.pathname + url.search)}`;
+    return { status: 302, headers: { location }, body: Buffer.alloc(0), encoded: new Map() };
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    // The Host header is the caller's word; the address of the site is ours.
+    const url = new URL(request.url, deps.publicUrl);
+    const anonymous = deps.isAnonymous(request);
+    // The language of a page is the one in its address, whatever the browser or a cookie says.
+    const locale = matchPage(url.pathname)?.locale ?? defaultLocale;
+    let page: CachedPage;
+    if (anonymous && !deps.renderer.isDev && url.href.length <= maxKeyLength) {
+      const preferences = parsePreferences(request.cookies, locale);
+      const choice = `theme=${preferences.theme}; currency=${preferences.currency}; updown=${preferences.updown}; vision=${preferences.vision}`;
+      // Only what the key names reaches the render, so nothing of one visitor can be kept for another.
+      page = await cache.get(`${url.pathname}${url.search}|${choice}`, () => render(url, choice, nobody(locale, request.id)));
+      answers.inc({ cache: 'shared' });
+    } else {
+      page = await render(url, request.headers.cookie ?? '', { ...(await deps.resolveCaller(request)), locale });
+      answers.inc({ cache: 'none' });
+    }
+    reply.code(page.status).headers(page.headers);
+    reply.header('cache-control', anonymous ? 'private, max-age=0, must-revalidate' : 'no-store').header('vary', 'Accept-Encoding, Cookie');
+    return send(request, reply, page);
+  }
+
+  async function send(request: FastifyRequest, reply: FastifyReply, page: CachedPage): Promise<FastifyReply> {
+    const encoding = page.body.length < 1024 ? undefined : ['br', 'gzip'].find((name) => request.headers['accept-encoding']?.includes(name));
+    const compress = encoding && compressors[encoding];
+    if (!compress) return reply.send(page.body);
+    let encoded = page.encoded.get(encoding);
+    if (!encoded) page.encoded.set(encoding, (encoded = compress(page.body)));
+    return reply.header('content-encoding', encoding).send(await encoded);
+  }
+
+  if (!deps.renderer.isDev) {
+    await app.register(fastifyStatic, { root: deps.renderer.clientDir, wildcard: false, index: false, serve: false });
+    await app.register(fastifyStatic, {
+      root: `${deps.renderer.clientDir}/assets`,
+      prefix: '/assets/',
+      immutable: true,
+      maxAge: '1y',
+      preCompressed: true,
+      index: false,
+      decorateReply: false,
+      // A missing asset is a missing asset: never a rendered page.
+      wildcard: true,
+    });
+    for (const file of ['robots.txt', 'favicon.svg', 'follow-system.js']) app.get(`/${file}`, (_request, reply) => reply.sendFile(file, { maxAge: '1d' }));
+  }
+  app.get('/sitemap.xml', (_request, reply) => reply.type('application/xml').send(sitemapIndex(deps.publicUrl)));
+  app.get('/sitemap-:locale.xml', (request: FastifyRequest<{ Params: { locale: string } }>, reply) =>
+    isLocale(request.params.locale) ? reply.type('application/xml').send(sitemap(deps.publicUrl, request.params.locale)) : reply.callNotFound(),
+  );
+  app.get('/*', answer);
+}
+
+/** Who a shared page is rendered for: nothing about the visitor who happened to come first may end up in it. */
+const nobody = (locale: Locale, requestId: string): Caller => ({ userId: null, sessionId: null, locale, requestId, ip: '', deviceId: null });
+
+function plainPage(status: number, html: string, https: boolean, headers: Record<string, string> = {}): CachedPage {
+  return {
+    status,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': buildPolicy([], { https }), ...headers },
+    body: Buffer.from(html),
+    encoded: new Map(),
+  };
+}
+
+const plain = (words: string) => `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Tidemark</title><p>${words}</p><p><a href="">Refresh</a></p></html>`;
+const unstablePage = plain('System connection unstable');
+const busyPage = plain('Many people are here at once. Please try again in a moment.');

@@ -1,0 +1,17 @@
+// What search engines may find: one sitemap per language, and an index of them.
+import { languages, type Locale } from '@tidemark/contract/locales.ts';
+import { href, pages, type PageName } from '@tidemark/contract/pages.ts';
+
+const listed = () => languages.filter((language) => !language.hide).map((language) => language.locale);
+
+export function sitemapIndex(publicUrl: string): string {
+  const rows = listed().map((locale) => `<sitemap><loc>${publicUrl}/sitemap-${locale}.xml</loc></sitemap>`);
+  return `<?xml version="1.0" encoding="UTF-8"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${rows.join('')}</sitemapindex>`;
+}
+
+export function sitemap(publicUrl: string, locale: Locale): string {
+  const rows = (Object.keys(pages) as PageName[])
+    .filter((name) => pages[name].indexed)
+    .map((name) => `<url><loc>${publicUrl}${href(locale, name)}</loc></url>`);
+  return `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${rows.join('')}</urlset>`;
+}

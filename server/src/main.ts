@@ -1,0 +1,176 @@
+// Composition root: reads the settings, builds the rooms this process plays, joins their handlers, starts, stops.
+// The only file that knows all rooms. Start is recovery: nothing here depends on how the last run ended.
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import fastifyCookie from '@fastify/cookie';
+import fastifyCompress from '@fastify/compress';
+import fastifyHelmet from '@fastify/helmet';
+import { calls, type Calls } from '@tidemark/contract/calls.ts';
+import { instTypeOf } from '@tidemark/contract/market.ts';
+import type { Handlers } from '@tidemark/contract/wire.ts';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { ConfigError, loadConfig, type Config } from '#config.ts';
+import { resolveVisitor } from '#edge/http/caller.ts';
+import { createDispatch } from '#edge/http/dispatch.ts';
+import { registerHttp } from '#edge/http/index.ts';
+import { registerPages } from '#edge/pages/index.ts';
+import { createBuiltRenderer, createDevRenderer } from '#edge/pages/renderer.ts';
+import { createHub, type Hub } from '#edge/socket/hub.ts';
+import { createMarket, type Market } from '#market/index.ts';
+import { createSimulator } from '#market/sources/simulator/index.ts';
+import { BusUnreachable } from '#platform/bus/bus.ts';
+import { createInProcessBus } from '#platform/bus/in-process.ts';
+import { connectNats } from '#platform/bus/nats.ts';
+import { systemClock } from '#platform/clock.ts';
+import { DatabaseUnreachable, DataDirInUse, openDatabase } from '#platform/db/database.ts';
+import { createLog, type Log } from '#platform/log.ts';
+import { createMetrics } from '#platform/metrics.ts';
+import { notBuiltCalls, notBuiltHandlers } from '#not-built.ts';
+import { createSite } from '#site/index.ts';
+import { createWords } from '#words.ts';
+
+const rootDir = fileURLToPath(new URL('../..', import.meta.url));
+const isDev = process.env.NODE_ENV === 'development';
+
+/** Things to undo, newest first. */
+type Closer = () => Promise<void> | void;
+
+export async function main(): Promise<void> {
+  const closers: Closer[] = [];
+  const stop = async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  };
+  let stopping = false;
+  const stopAndExit = (code: number) => {
+    if (stopping) return;
+    stopping = true;
+    // A part that hangs must not keep a stopped program alive.
+    setTimeout(() => process.exit(code || 1), 8_000).unref();
+    void stop().then(
+      () => process.exit(code),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopAndExit(0));
+  try {
+    await start(loadConfig(process.env), closers);
+  } catch (error) {
+    say(describe(error));
+    stopAndExit(1);
+  }
+}
+
+/** What an operator can mend is one sentence; anything else is a fault of ours and shows where. */
+function describe(error: unknown): string {
+  const isExpected = [ConfigError, StartError, DataDirInUse, DatabaseUnreachable, BusUnreachable].some((kind) => error instanceof kind);
+  if (isExpected) return (error as Error).message;
+  return `Tidemark could not start. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}
+
+/** Start-up speaks to the person at the terminal; everything after that goes to the log. */
+const say = (text: string) => void process.stdout.write(`${text}\n`);
+
+async function start(config: Config, closers: Closer[]): Promise<void> {
+  const clock = systemClock;
+  const log = createLog({ level: config.logLevel });
+  const metrics = createMetrics();
+  const isWeb = config.roles.has('web');
+  if (isWeb) await assertPortFree(config);
+
+  say(config.databaseUrl ? 'Database: connecting' : 'Database: starting the embedded Postgres');
+  const db = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, onStep: (text) => say(`Database: ${text}`) });
+  closers.push(() => db.close());
+
+  const bus = config.natsUrl ? await connectNats(config.natsUrl, { log, name: 'tidemark' }) : createInProcessBus({ onError: (error) => log.error({ err: error }, 'bus handler failed') });
+  closers.push(() => bus.close());
+
+  const feed = config.roles.has('feed') ? createSimulator({ clock, seed: config.simSeed, ticksPerSecond: config.simTicksPerSecond }) : null;
+  say(feed ? 'Market: starting the simulator' : 'Market: waiting for the feed');
+  const market = createMarket({ bus, clock, log, metrics, db, feed });
+  await market.start();
+  closers.push(() => market.stop());
+
+  if (!isWeb) return say(`Ready. This process plays ${[...config.roles].join(', ')}.`);
+
+  const words = createWords(`${rootDir}/locales`);
+  const site = createSite({ db, clock, log, words, rates: market.fiatRates, publicUrl: config.publicUrl });
+  await site.start();
+  closers.push(() => site.stop());
+
+  const handlers: Handlers<Calls> = { ...notBuiltHandlers, ...market.calls, ...site.calls };
+  const dispatch = createDispatch({ calls, handlers, words, log, metrics, clock });
+
+  const app = Fastify({ loggerInstance: log, bodyLimit: 64 * 1024, requestTimeout: 30_000, disableRequestLogging: true, forceCloseConnections: true });
+  closers.push(() => app.close());
+  await app.register(fastifyHelmet, { contentSecurityPolicy: false, strictTransportSecurity: config.publicUrl.startsWith('https:'), crossOriginEmbedderPolicy: false });
+  await app.register(fastifyCookie);
+  await app.register(fastifyCompress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
+  await registerHttp(app, { dispatch, calls, resolveCaller: resolveVisitor, words, log, metrics, publicUrl: config.publicUrl, notBuilt: notBuiltCalls, metricsToken: config.metricsToken, isReady: async () => ({ database: await db.isReachable(), bus: bus.isConnected(), market: market.isReady() }) });
+
+  const renderer = isDev ? await createDevRenderer(`${rootDir}/web`, app) : await createBuiltRenderer(`${rootDir}/web`);
+  closers.push(() => renderer.stop());
+  await registerPages(app, {
+    renderer,
+    clock,
+    log,
+    metrics,
+    publicUrl: config.publicUrl,
+    isSimulated: () => market.simulated,
+    isAnonymous: () => true,
+    resolveCaller: resolveVisitor,
+    call: (caller, name, input) => dispatch(name, caller, input),
+  });
+
+  const hub = createHub({ rows: liveRows(market), login: async () => null, clock, log, metrics, isOriginAllowed: (origin) => isOwnOrigin(origin, config) });
+  hub.attach(app.server);
+  closers.push(() => hub.stop());
+  closers.push(market.onChange((symbolIds) => hub.changed(symbolIds)));
+
+  await listen(app, config);
+  say(`Data folder: ${config.databaseUrl ? 'external Postgres' : config.dataDir}`);
+  if (market.simulated) say('All market data is simulated.');
+  say(`Tidemark is at http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${config.port}/`);
+}
+
+function liveRows(market: Market): Parameters<typeof createHub>[0]['rows'] {
+  const { board } = market;
+  return {
+    ticker: {
+      has: (arg) => arg.instId !== undefined && board.quote(arg.instId) !== undefined && instTypeOf(arg.instId) === arg.instType,
+      keys: (arg) => [arg.instId!],
+      encode: board.encodedRow,
+    },
+    tickers: {
+      has: (arg) => arg.instType !== undefined && board.ids(arg.instType).length > 0,
+      keys: (arg) => board.ids(arg.instType!),
+      encode: board.encodedRow,
+    },
+  };
+}
+
+const isOwnOrigin = (origin: string | undefined, config: Config): boolean =>
+  origin === undefined || origin === new URL(config.publicUrl).origin || origin === `http://localhost:${config.port}` || origin === `http://127.0.0.1:${config.port}`;
+
+class StartError extends Error {}
+
+const portTaken = (config: Config) => new StartError(`Port ${config.port} on ${config.host} is already in use. Stop the other program or start Tidemark with another PORT.`);
+
+/** Found out before the database starts, so that the answer comes at once. */
+async function assertPortFree(config: Config): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => reject(error.code === 'EADDRINUSE' ? portTaken(config) : new StartError(`Tidemark cannot listen on ${config.host}:${config.port}: ${error.message}.`)));
+    probe.listen(config.port, config.host, () => probe.close(() => resolve()));
+  });
+}
+
+async function listen(app: FastifyInstance, config: Config): Promise<void> {
+  try {
+    await app.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? portTaken(config) : error;
+  }
+}

@@ -1,0 +1,31 @@
+// Calls that are agreed on but whose room does not exist yet. They answer a clear refusal instead of a guess; building a
+// room takes its names out of here, and the types of main.ts hold the two lists together.
+import type { Calls } from '@tidemark/contract/calls.ts';
+import { refuse } from '@tidemark/contract/errors.ts';
+import type { Handlers } from '@tidemark/contract/wire.ts';
+
+export const notBuiltCalls = [
+  // market
+  'getOpenPrice', 'topExchangeList',
+  // analytics
+  'fearGreed', 'indexLeaderboardNew', 'changesV2', 'changesMenuList', 'getListNameByPlateType', 'getSectorDetail2', 'getMetrics', 'heatTopCoins',
+  'getAiRecommendListV2', 'getAiCoinRecommendByCoinId', 'getAiCoinRecommendList',
+  // alerts
+  'alertUnreadFlag', 'listAlertLog', 'markAlertLogRead', 'listAlerts', 'alertParameters', 'deleteAlerts', 'updateAlert', 'createAlert', 'alertExchangeSetting',
+  // favorites
+  'listCategories', 'addCategory', 'updateCategory', 'deleteCategory', 'sortCategories', 'sortFavorites', 'removeFavorites', 'favoriteCategoryIds',
+  'changeFavoriteCategories', 'listFavorites', 'addFavorite', 'addFavorites',
+  // users
+  'userInfo', 'logout', 'clearCookie', 'getPreference', 'updatePreference',
+  // content
+  'getLatestOneContent', 'getWebInstitute', 'getCurrentModel', 'getCurrentMorningPaper', 'getNewsList', 'calendarEvents', 'getCryptoListBySymbol', 'getCryptoBySymbol',
+  // onchain
+  'onchainHotPicks', 'onchainNewPicks', 'onchainVolume', 'onchainFdv', 'onchainHolders', 'onchainChains', 'onchainPositions',
+  // market maker, support
+  'applyMarketMaker', 'sendSupportMessage', 'listSupportMessages',
+] as const satisfies readonly (keyof Calls)[];
+
+type NotBuilt = Pick<Calls, (typeof notBuiltCalls)[number]>;
+
+const notAvailableYet = (): never => refuse('notAvailableYet');
+export const notBuiltHandlers = Object.fromEntries(notBuiltCalls.map((name) => [name, notAvailableYet])) as Handlers<NotBuilt>;

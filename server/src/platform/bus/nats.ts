@@ -1,0 +1,203 @@
+// The bus of several processes: core NATS. A lost connection is tried again without end; what is published meanwhile
+// is dropped at once, because the client would otherwise hold it in memory for as long as the server is away.
+import { setTimeout as delay } from 'node:timers/promises';
+import { connect, errors, headers } from '@nats-io/transport-node';
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import type { Log } from '#platform/log.ts';
+import { BusAnswerFailed, BusClosed, BusTimeout, BusUnreachable, deliver } from './bus.ts';
+import type { Bus, OnBusError } from './bus.ts';
+import { decodePayload, encodePayload } from './payload.ts';
+
+const firstConnectMs = 5_000;
+const retryFirstConnectMs = 250;
+const askAgainMs = 100;
+const closeMs = 2_000;
+const failedHeader = 'Bus-Failed';
+
+export interface NatsOptions {
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+  /** How this connection shows up in the server's own lists. */
+  readonly name: string;
+  readonly firstConnectMs?: number;
+}
+
+/** url: nats://host:port or tls://host:port, user:password@ or token@ before the host; several, parted by commas. */
+export async function connectNats(url: string, options: NatsOptions): Promise<Bus> {
+  return overConnection(await firstConnection(url, options), options.log);
+}
+
+async function firstConnection(url: string, options: NatsOptions): Promise<NatsConnection> {
+  const target = parseNatsUrl(url);
+  const endsAt = Date.now() + (options.firstConnectMs ?? firstConnectMs);
+  for (;;) {
+    const leftMs = Math.max(1, endsAt - Date.now());
+    // reconnectTimeWait also paces the life after the first connection.
+    const attempt = connect({
+      ...target.login,
+      servers: target.servers,
+      name: options.name,
+      timeout: leftMs,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 500,
+      reconnectJitter: 250,
+      ignoreAuthErrorAbort: true,
+      // A cable that was pulled says nothing; without this the loss is noticed after minutes.
+      pingInterval: 5_000,
+      maxPingOut: 2,
+    });
+    try {
+      return await beforeDeadline(attempt, leftMs);
+    } catch (error) {
+      if (error instanceof errors.AuthorizationError) throw new BusUnreachable(target.address, 'it refused the credentials');
+      if (Date.now() + retryFirstConnectMs >= endsAt) throw new BusUnreachable(target.address, reasonOf(error));
+      await delay(retryFirstConnectMs);
+    }
+  }
+}
+
+/** The client bounds dialling but not the name lookup before it; a connection that comes too late is closed again. */
+async function beforeDeadline(attempt: Promise<NatsConnection>, ms: number): Promise<NatsConnection> {
+  const stop = new AbortController();
+  const late = delay(ms + 50, null, { signal: stop.signal }).catch(() => null);
+  const connection = await Promise.race([attempt, late]).finally(() => stop.abort());
+  if (connection) return connection;
+  attempt.then((unwanted) => unwanted.close(), () => {});
+  throw new errors.TimeoutError();
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof errors.TimeoutError) return 'it did not answer in time';
+  const { code, cause } = error as { code?: string; cause?: { code?: string } };
+  const known = code ?? cause?.code;
+  if (known === 'ECONNREFUSED' || error instanceof errors.ConnectionError) return 'the connection was refused';
+  if (known === 'ENOTFOUND' || known === 'EAI_AGAIN') return 'its host name is not known';
+  return `the connection failed${known ? ` (${known})` : ''}`;
+}
+
+function parseNatsUrl(url: string) {
+  // The client itself ignores user and password inside the address, and would print them.
+  const urls = url.split(',').map((part) => {
+    try {
+      return new URL(part.includes('://') ? part.trim() : `nats://${part.trim()}`);
+    } catch {
+      throw new BusUnreachable('NATS_URL', 'it is not an address like nats://host:4222');
+    }
+  });
+  const servers = urls.map(({ hostname, port }) => `${hostname}:${port || '4222'}`);
+  const user = decodeURIComponent(urls[0]?.username ?? '');
+  const pass = decodeURIComponent(urls[0]?.password ?? '');
+  return {
+    servers,
+    address: servers.join(', '),
+    login: {
+      ...(user && pass ? { user, pass } : user ? { token: user } : {}),
+      ...(urls.some(({ protocol }) => protocol === 'tls:') ? { tls: {} } : {}),
+    },
+  };
+}
+
+function overConnection(connection: NatsConnection, log: NatsOptions['log']): Bus {
+  const onReconnects = new Set<() => void>();
+  const onError: OnBusError = (error, name) => log.error({ err: error, name }, 'a bus handler failed');
+  let isConnected = true;
+  let isClosing = false;
+
+  const watch = async () => {
+    for await (const status of connection.status()) {
+      if (status.type === 'disconnect') {
+        isConnected = false;
+        if (!isClosing) log.warn({ server: status.server }, 'bus connection lost');
+      } else if (status.type === 'reconnect') {
+        isConnected = true;
+        log.info({ server: status.server }, 'bus connection is back');
+        for (const handler of [...onReconnects]) deliver('reconnect', handler, undefined, onError);
+      } else if (status.type === 'error') {
+        log.warn({ err: status.error }, 'bus server complained');
+      }
+    }
+    isConnected = false;
+  };
+  watch().catch((error: unknown) => onError(error, 'status'));
+
+  const listen = (name: string, queue: string | undefined, onMessage: (message: Msg) => void) => {
+    if (isClosing) return () => {};
+    const subscription = connection.subscribe(name, {
+      ...(queue ? { queue } : {}),
+      callback(error, message) {
+        if (error) onError(error, name);
+        else onMessage(message);
+      },
+    });
+    return () => subscription.unsubscribe();
+  };
+
+  const respond = async (name: string, message: Msg, handler: (input: never) => unknown) => {
+    try {
+      message.respond(encodePayload(await handler(decodePayload(message.data) as never)));
+    } catch (error) {
+      onError(error, name);
+      if (isClosing) return;
+      const failed = headers();
+      failed.set(failedHeader, 'true');
+      message.respond(undefined, { headers: failed });
+    }
+  };
+
+  return {
+    publish(to, payload) {
+      if (!isConnected || isClosing) return;
+      try {
+        connection.publish(to.name, encodePayload(payload));
+      } catch (error) {
+        onError(error, to.name);
+      }
+    },
+
+    subscribe: (to, handler) => listen(to.name, undefined, (message) =>
+      deliver(to.name, (data: Uint8Array) => handler(decodePayload(data) as never), message.data, onError)),
+
+    async request<I, O>(what: { readonly name: string }, input: I, timeoutMs: number): Promise<O> {
+      const endsAt = Date.now() + timeoutMs;
+      for (;;) {
+        if (isClosing) throw new BusClosed();
+        const leftMs = endsAt - Date.now();
+        if (leftMs <= 0) throw new BusTimeout(what.name);
+        if (isConnected) {
+          try {
+            const reply = await connection.request(what.name, encodePayload(input), { timeout: leftMs });
+            if (reply.headers?.has(failedHeader)) throw new BusAnswerFailed(what.name);
+            return decodePayload(reply.data) as O;
+          } catch (error) {
+            if (isClosing) throw new BusClosed();
+            if (error instanceof errors.TimeoutError) throw new BusTimeout(what.name);
+            if (!(error instanceof errors.RequestError && error.isNoResponders())) throw error;
+          }
+        }
+        await delay(Math.min(askAgainMs, leftMs));
+      }
+    },
+
+    answer: (what, handler) => listen(what.name, 'answerers', (message) => {
+      respond(what.name, message, handler).catch((error: unknown) => onError(error, what.name));
+    }),
+
+    isConnected: () => isConnected && !isClosing,
+
+    onReconnect(handler) {
+      onReconnects.add(handler);
+      return () => void onReconnects.delete(handler);
+    },
+
+    async close() {
+      if (isClosing) return;
+      isClosing = true;
+      onReconnects.clear();
+      // Draining waits for the server; one that is away must not hold up a stop.
+      const stop = new AbortController();
+      const drained = isConnected ? connection.drain().catch(() => {}) : Promise.resolve();
+      await Promise.race([drained, delay(closeMs, null, { signal: stop.signal }).catch(() => {})]);
+      stop.abort();
+      await connection.close();
+    },
+  };
+}

@@ -1,0 +1,163 @@
+// Twin suite: the same promises, kept by the built-in Postgres and by a real server outside.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { createLog } from '#platform/log.ts';
+import { newId } from '#platform/ids.ts';
+import { errorReport, locationBanner, siteSetting } from '#site/tables.ts';
+import { DatabaseUnreachable, openDatabase, type Database } from './database.ts';
+import { migrate } from './migrate.ts';
+import { createOutsidePostgres, freePort, type OutsidePostgres } from './testing/outside-postgres.ts';
+
+const log = createLog({ level: 'silent' });
+
+interface Twin {
+  open(): Promise<Database>;
+}
+
+function keepsItsPromises(twin: () => Twin): void {
+  let db: Database;
+  before(async () => {
+    db = await twin().open();
+  });
+  after(() => db.close());
+
+  test('the tables of all rooms are there and take their rows', async () => {
+    const at = new Date('2026-01-02T03:04:05.678Z');
+    await db.orm.insert(siteSetting).values({ key: 'overview', value: { aiIndex: false, words: ['ä', '中'] } });
+    await db.orm.insert(errorReport).values({ id: newId(), at, kind: 'render', message: 'x is undefined' });
+    await db.orm.insert(locationBanner).values({ id: newId(), place: 'home', title: 't', text: 'x', href: '/', startsAt: at, endsAt: new Date(at.getTime() + 1) });
+    assert.deepEqual((await db.orm.select().from(siteSetting))[0]!.value, { aiIndex: false, words: ['ä', '中'] });
+    const [report] = await db.orm.select().from(errorReport);
+    assert.deepEqual(report!.at, at);
+    assert.equal(report!.count, 1);
+    const reversed = { id: newId(), place: 'home', title: 't', text: 'x', href: '/', startsAt: at, endsAt: at };
+    await assert.rejects(Promise.resolve(db.orm.insert(locationBanner).values(reversed)));
+  });
+
+  test('a transaction that throws leaves nothing', async () => {
+    const doomed = db.orm.transaction(async (tx) => {
+      await tx.insert(siteSetting).values({ key: 'doomed', value: 1 });
+      throw new Error('changed my mind');
+    });
+    await assert.rejects(doomed, /changed my mind/);
+    const rows = await db.orm.select().from(siteSetting);
+    assert.ok(!rows.some((row) => row.key === 'doomed'));
+  });
+
+  test('migrating again, and several times at once, changes nothing', async () => {
+    const applied = async () => (await db.pool.query('select count(*)::int as n from drizzle.__drizzle_migrations')).rows[0].n as number;
+    const once = await applied();
+    await Promise.all(Array.from({ length: 4 }, () => migrate(db.pool)));
+    assert.equal(await applied(), once);
+  });
+
+  test('commits are durable and statements cannot run for ever', async () => {
+    const setting = async (name: string) => (await db.pool.query(`show ${name}`)).rows[0][name] as string;
+    assert.equal(await setting('fsync'), 'on');
+    assert.equal(await setting('synchronous_commit'), 'on');
+    assert.equal(await setting('statement_timeout'), '15s');
+  });
+
+  test('connections cut by the server, idle or checked out, do not end the process', async () => {
+    const held = await db.pool.connect();
+    const heldEnded = new Promise((resolve) => held.once('end', resolve));
+    await Promise.all([db.pool.query('select 1'), db.pool.query('select 1')]);
+    const cutter = await db.pool.connect();
+    await cutter.query('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()');
+    cutter.release();
+    await heldEnded;
+    held.release(true);
+    for (let attempt = 0; attempt < 5; attempt++) await db.pool.query('select 1').catch(() => {});
+    assert.equal(await db.isReachable(), true);
+  });
+
+  test('closing keeps the rows, twice is harmless, and a client that never returns does not hold it up', async () => {
+    await db.orm.insert(siteSetting).values({ key: 'kept', value: true });
+    const forgotten = await db.pool.connect();
+    forgotten.on('error', () => {});
+    const startedAt = performance.now();
+    await Promise.all([db.close(), db.close()]);
+    assert.ok(performance.now() - startedAt < 2_000);
+    assert.equal(await db.isReachable(), false);
+    db = await twin().open();
+    const rows = await db.orm.select().from(siteSetting);
+    assert.ok(rows.some((row) => row.key === 'kept'));
+  });
+}
+
+describe('built-in Postgres', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'database-test-'));
+  after(() => rmSync(dataDir, { recursive: true, force: true }));
+  keepsItsPromises(() => ({ open: () => openDatabase({ databaseUrl: null, dataDir, log }) }));
+});
+
+const outside = await createOutsidePostgres();
+if (!outside && process.env.CI === 'true') throw new Error('No Postgres server is installed under /usr/lib/postgresql: in CI the twin suite must run against one.');
+if (!outside) console.error('\nSKIPPED: the database suite against an outside Postgres. Install one (Debian: apt install postgresql) to run it.\n');
+
+describe('outside Postgres', { skip: outside === null }, () => {
+  const server = outside as OutsidePostgres;
+  after(() => server.remove());
+  const open = (databaseUrl: string) => openDatabase({ databaseUrl, dataDir: '/nonexistent', log });
+
+  describe('as the built-in one', () => {
+    let url: string;
+    before(async () => {
+      url = await server.createDatabase('twin');
+    });
+    keepsItsPromises(() => ({ open: () => open(url) }));
+  });
+
+  test('four processes may open a new database at once', async () => {
+    const url = await server.createDatabase('crowded');
+    const crowd = await Promise.all(Array.from({ length: 4 }, () => open(url)));
+    const { rows } = await crowd[0]!.pool.query('select count(*)::int as n, count(distinct hash)::int as distinct from drizzle.__drizzle_migrations');
+    assert.equal(rows[0].n, rows[0].distinct);
+    await Promise.all(crowd.map((db) => db.close()));
+  });
+
+  test('a server that is restarted is found again', async () => {
+    const db = await open(await server.createDatabase('restarted'));
+    await server.stop();
+    assert.equal(await db.isReachable(), false);
+    await server.start();
+    assert.equal(await db.isReachable(), true);
+    await db.close();
+  });
+
+  const refusedBy = (databaseUrl: string) =>
+    openDatabase({ databaseUrl, dataDir: '/nonexistent', log }).then(
+      () => assert.fail('it opened'),
+      (error: unknown) => {
+        assert.ok(error instanceof DatabaseUnreachable);
+        assert.doesNotMatch(error.message, /secret|owner/);
+        return error.message;
+      },
+    );
+
+  test('a wrong password, and a database that is not there, are refused at once in one sentence', async () => {
+    const place = `127.0.0.1:${server.port}`;
+    assert.equal(await refusedBy(server.urlOf('postgres', 'wrong secret')), `The database at ${place}/postgres (DATABASE_URL) cannot be used: it refuses the user name or the password.`);
+    assert.equal(await refusedBy(server.urlOf('absent')), `The database at ${place}/absent (DATABASE_URL) cannot be used: it has no database of this name.`);
+  });
+});
+
+test('a server that is not there is given up after a few tries, in one sentence without the password', async () => {
+  const port = await freePort();
+  const steps: string[] = [];
+  const opening = openDatabase({ databaseUrl: `postgres://me:hunter2@localhost:${port}/site`, dataDir: '/nonexistent', log, onStep: (step) => steps.push(step) });
+  await assert.rejects(opening, {
+    name: 'DatabaseUnreachable',
+    message: `The database at localhost:${port}/site (DATABASE_URL) could not be reached in 5 tries: nothing listens there.`,
+  });
+  assert.deepEqual(steps, [`Connecting to Postgres at localhost:${port}/site`]);
+});
+
+test('migrations are listed in the order of their times, or the later ones would be passed over', () => {
+  const journal = JSON.parse(readFileSync(new URL('../../../migrations/meta/_journal.json', import.meta.url), 'utf8')) as { entries: { when: number }[] };
+  const times = journal.entries.map((entry) => entry.when);
+  assert.deepEqual(times, [...new Set(times)].toSorted((a, b) => a - b));
+});

@@ -1,0 +1,67 @@
+// The one door to Postgres: built in (nothing to install, everything in DATA_DIR) or outside (DATABASE_URL). Rooms
+// see no difference. Owns connections and migrations; promises that a commit is on disk, that a second instance on
+// the same folder is refused, that kill -9 loses no acknowledged row and needs no repair; refuses to open half.
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type pg from 'pg';
+import type { Log } from '#platform/log.ts';
+import { startEmbedded } from './embedded.ts';
+import { migrate } from './migrate.ts';
+import { createPool } from './pool.ts';
+import { reach } from './reach.ts';
+
+export { DataDirInUse, DatabaseUnreachable } from './errors.ts';
+
+export interface Database {
+  readonly orm: NodePgDatabase;
+  readonly pool: pg.Pool;
+  isReachable(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export interface OpenDatabase {
+  /** null = built in. */
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+  readonly log: Log;
+  /** Told what is being done, in words for the person who waits. */
+  readonly onStep?: (step: string) => void;
+}
+
+const closeGraceMs = 1_000;
+const reachableWithinMs = 1_000;
+
+export async function openDatabase({ databaseUrl, dataDir, log, onStep = () => {} }: OpenDatabase): Promise<Database> {
+  const embedded = databaseUrl === null ? await startEmbedded({ dataDir, log, onStep }) : null;
+  const connections = createPool(embedded?.connection ?? { connectionString: databaseUrl! }, log);
+  const { pool } = connections;
+
+  let closing: Promise<void> | undefined;
+  const close = () =>
+    (closing ??= (async () => {
+      await connections.end(closeGraceMs);
+      await embedded?.stop();
+    })());
+
+  try {
+    if (databaseUrl !== null) await reach(pool, databaseUrl, onStep);
+    onStep('Bringing the tables up to date');
+    await migrate(pool);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  return {
+    orm: drizzle(pool),
+    pool,
+    async isReachable() {
+      try {
+        await pool.query({ text: 'select 1', query_timeout: reachableWithinMs } as pg.QueryConfig);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    close,
+  };
+}

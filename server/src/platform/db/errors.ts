@@ -1,0 +1,15 @@
+/** No database can be had; the message is one sentence for the person at the terminal, without secrets. */
+export class DatabaseUnreachable extends Error {
+  constructor(sentence: string, options?: ErrorOptions) {
+    super(sentence, options);
+    this.name = 'DatabaseUnreachable';
+  }
+}
+
+export class DataDirInUse extends Error {
+  constructor(dataDir: string, pid: number | null) {
+    const who = pid === null ? 'another Tidemark' : `another Tidemark (process ${pid})`;
+    super(`The data folder ${dataDir} is in use by ${who}; stop that one, or set DATA_DIR to another folder.`);
+    this.name = 'DataDirInUse';
+  }
+}

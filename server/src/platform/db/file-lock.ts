@@ -1,0 +1,18 @@
+// A lock that the kernel frees when its holder dies, however it dies: SQLite's exclusive lock on an empty file.
+// Nothing to clean up after kill -9, nothing to guess from process ids that may have been given to others.
+import { DatabaseSync } from 'node:sqlite';
+
+const sqliteBusy = 5;
+
+/** The way to let go, or null while somebody else (another process, or this one) holds the file. */
+export function tryFileLock(path: string): (() => void) | null {
+  const file = new DatabaseSync(path, { timeout: 0 });
+  try {
+    file.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    file.close();
+    if ((error as { errcode?: number }).errcode === sqliteBusy) return null;
+    throw error;
+  }
+  return () => file.close();
+}

@@ -1,0 +1,41 @@
+import pg from 'pg';
+import type { Log } from '#platform/log.ts';
+
+/** Alike for the built-in and an outside Postgres, so that both fail and time out in the same way. */
+export function createPool(connection: pg.PoolConfig, log: Log): { pool: pg.Pool; end(graceMs: number): Promise<void> } {
+  const pool = new pg.Pool({
+    max: 16,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 15_000,
+    idle_in_transaction_session_timeout: 30_000,
+    keepAlive: true,
+    application_name: 'tidemark',
+    ...connection,
+  });
+  const clients = new Set<pg.Client>();
+  // Without a listener a connection cut by the server would end the process: on the pool for idle ones, on each
+  // client for those that are out between two queries. Whoever queries next gets the error, and may try again.
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  pool.on('connect', (client) => {
+    clients.add(client as unknown as pg.Client); // typed without end(), which it has
+    client.on('error', (error) => log.debug({ err: error }, 'a database connection was lost'));
+  });
+  pool.on('remove', (client) => clients.delete(client as unknown as pg.Client));
+
+  return {
+    pool,
+    /** Whoever still works when the grace is over is cut off: nothing may hold up the end of the process. */
+    async end(graceMs) {
+      let timer: NodeJS.Timeout | undefined;
+      const cut = new Promise<void>((resolve) => {
+        timer = setTimeout(() => {
+          for (const client of clients) void client.end();
+          resolve();
+        }, graceMs);
+      });
+      await Promise.race([pool.end(), cut]);
+      clearTimeout(timer);
+    },
+  };
+}

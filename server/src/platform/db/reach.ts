@@ -1,0 +1,58 @@
+// Waits for an outside Postgres, a bounded number of times, and says in one sentence why it cannot be had.
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { DatabaseUnreachable } from './errors.ts';
+
+const retryDelaysMs = [250, 500, 1_000, 2_000];
+
+const hopeless: Record<string, string> = {
+  '28P01': 'it refuses the user name or the password',
+  '28000': 'it does not let this user in',
+  '3D000': 'it has no database of this name',
+  '42501': 'this user may not use the database',
+};
+const passing: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'no such host is known',
+  EAI_AGAIN: 'the name of the host cannot be looked up',
+  ETIMEDOUT: 'it does not answer',
+  EHOSTUNREACH: 'no way leads to the host',
+  ENETUNREACH: 'no way leads to the host',
+  ENOENT: 'the socket is not there',
+  ECONNRESET: 'it cuts the connection',
+  '57P03': 'it is starting up or shutting down',
+  '53300': 'it has no connection left for us',
+};
+
+export async function reach(pool: pg.Pool, databaseUrl: string, onStep: (step: string) => void): Promise<void> {
+  const place = describePlace(databaseUrl);
+  onStep(`Connecting to Postgres at ${place}`);
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await pool.query('select 1');
+      return;
+    } catch (error) {
+      const code = codeOf(error);
+      const delayMs = retryDelaysMs[attempt];
+      if (hopeless[code]) throw new DatabaseUnreachable(`The database at ${place} (DATABASE_URL) cannot be used: ${hopeless[code]}.`, { cause: error });
+      if (delayMs === undefined) {
+        const reason = passing[code] ?? (code || 'it does not answer');
+        throw new DatabaseUnreachable(`The database at ${place} (DATABASE_URL) could not be reached in ${retryDelaysMs.length + 1} tries: ${reason}.`, { cause: error });
+      }
+      await delay(delayMs);
+    }
+  }
+}
+
+/** Host, port and database name; never the user or the password. */
+function describePlace(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  const host = url.searchParams.get('host') ?? (url.hostname || 'localhost');
+  return `${host}:${url.port || url.searchParams.get('port') || 5432}${url.pathname.length > 1 ? url.pathname : ''}`;
+}
+
+// A host with several addresses fails with one error for each, wrapped in one without a message.
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  return String((error as { code?: unknown } | undefined)?.code ?? '');
+}

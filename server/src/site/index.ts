@@ -1,0 +1,102 @@
+// The site as a whole: public config, time, rates, titles, banners, error reports.
+// Owns site_setting, location_banner and error_report. Promises: a change of a setting or banner shows within half a
+// minute and without a restart; a report is acknowledged only after its commit; reports are scrubbed before they are
+// kept, and kept for 30 days or the newest 50,000. Refuses nothing a visitor may see; while the database is away it
+// goes on with the settings it has.
+import type { siteCalls } from '@tidemark/contract/site.ts';
+import type { Handlers } from '@tidemark/contract/wire.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/db/database.ts';
+import type { Log } from '#platform/log.ts';
+import type { Words } from '#words.ts';
+import { createCalls } from './calls.ts';
+import { showBanner, type BannerRow } from './rules.ts';
+import { defaultSettings, readSettings, type SiteSettings } from './settings.ts';
+import { createStore } from './store.ts';
+
+export interface SiteDeps {
+  db: Pick<Database, 'orm'>;
+  clock: Clock;
+  log: Log;
+  words: Words;
+  /** How much of each fiat one USDT is. */
+  rates: () => Readonly<Record<string, number>>;
+  publicUrl: string;
+  /** Two-letter country of an address, where some source of it is connected. */
+  countryOf?: (ip: string) => string | null;
+  random?: () => number;
+}
+
+export interface Site {
+  readonly calls: Handlers<typeof siteCalls>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const refreshMs = 30_000;
+const pruneMs = 3_600_000;
+const keepReports = { days: 30, rows: 50_000 };
+
+export function createSite(deps: SiteDeps): Site {
+  const { db, clock, log, words, rates, publicUrl, countryOf = () => null, random = Math.random } = deps;
+  const store = createStore(db.orm);
+  let settings: SiteSettings = defaultSettings;
+  let banners: readonly BannerRow[] = [];
+  const told = new Set<string>();
+  const running = new Set<Promise<void>>();
+  let stops: (() => void)[] = [];
+
+  /** Once per problem: the row stays wrong until somebody mends it. */
+  const tell = (problem: string) => {
+    if (told.has(problem)) return;
+    told.add(problem);
+    log.warn({ room: 'site' }, problem);
+  };
+
+  const refresh = async () => {
+    const [rows, bannerRows] = await Promise.all([store.loadSettings(), store.loadBanners(new Date(clock.now()))]);
+    const read = readSettings(rows);
+    settings = read.settings;
+    banners = bannerRows;
+    for (const problem of read.problems) tell(problem);
+    for (const row of bannerRows) if (showBanner(row, publicUrl) === null) tell(`banner ${row.id} is not shown: its link, image or texts are not allowed`);
+  };
+
+  const prune = async () => {
+    const before = new Date(clock.now() - keepReports.days * 24 * 3_600_000);
+    const gone = await store.pruneReports({ before, keep: keepReports.rows });
+    if (gone > 0) log.info({ room: 'site', gone }, 'old error reports removed');
+  };
+
+  /** One run of a job at a time; a failure is told and the next run tries again. */
+  const repeat = (everyMs: number, what: string, job: () => Promise<void>) => {
+    let busy = false;
+    const run = () => {
+      if (busy) return;
+      busy = true;
+      const done = job()
+        .catch((error: unknown) => log.error({ err: error, room: 'site' }, `${what} failed`))
+        .finally(() => {
+          busy = false;
+          running.delete(done);
+        });
+      running.add(done);
+    };
+    stops.push(clock.every(everyMs, run));
+    return run;
+  };
+
+  return {
+    calls: createCalls({ settings: () => settings, banners: () => banners, store, words, clock, rates, countryOf, publicUrl, random }),
+    async start() {
+      await refresh();
+      repeat(refreshMs, 'reading site settings', refresh);
+      repeat(pruneMs, 'removing old error reports', prune)();
+    },
+    async stop() {
+      for (const stop of stops) stop();
+      stops = [];
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,68 @@
+// What the operator may switch by a row of site_setting: the key is the field's name, the value is JSON. Objects may
+// name only the fields they change. A row that makes no sense is left out and told; it never takes the site down.
+import * as v from 'valibot';
+import { halving } from '@tidemark/contract/content.ts';
+import { favoriteLimits } from '@tidemark/contract/favorites.ts';
+import { currencyCodes, type CurrencyCode } from '@tidemark/contract/money.ts';
+import { hiddenCoin, marketRankingFlags, overviewSwitchDefault, publicConfig } from '@tidemark/contract/site.ts';
+
+type PublicConfig = v.InferOutput<typeof publicConfig>;
+
+export interface SiteSettings
+  extends Pick<PublicConfig, 'increasePricing' | 'downPricing' | 'coinHalfConfig' | 'overviewSwitch' | 'defineGroup' | 'marketRanking' | 'onChainSwitch'> {
+  /** The currencies that are offered. */
+  readonly currencyConfig: readonly CurrencyCode[];
+  /** Null: the fiat of the reader's language. */
+  readonly fiatCurrency: CurrencyCode | null;
+  readonly hiddenCoins: readonly v.InferOutput<typeof hiddenCoin>[];
+}
+
+export const defaultSettings: SiteSettings = {
+  increasePricing: ['0.01', '0.03', '0.05', '0.1', '0.2'],
+  downPricing: ['0.01', '0.03', '0.05', '0.1', '0.2'],
+  coinHalfConfig: { baseSymbol: 'BTC', symbolId: 'BTCUSDT', blocksPerHalving: halving.blocksPerHalving, nextHeight: halving.nextHeight, maxSupply: String(halving.maxSupply) },
+  overviewSwitch: overviewSwitchDefault,
+  defineGroup: favoriteLimits,
+  marketRanking: Object.fromEntries(marketRankingFlags.map((flag) => [flag, true])) as PublicConfig['marketRanking'],
+  currencyConfig: currencyCodes,
+  fiatCurrency: null,
+  onChainSwitch: true,
+  hiddenCoins: [],
+};
+
+const config = publicConfig.entries;
+/** Strict, so that a misspelt switch is told instead of doing nothing. */
+const someOf = <E extends v.ObjectEntries>(entries: E) => v.partial(v.strictObject(entries));
+const currency = v.picklist(currencyCodes);
+
+const settingSchemas = {
+  increasePricing: config.increasePricing,
+  downPricing: config.downPricing,
+  coinHalfConfig: someOf(config.coinHalfConfig.entries),
+  overviewSwitch: someOf(config.overviewSwitch.entries),
+  defineGroup: someOf(config.defineGroup.entries),
+  marketRanking: someOf(config.marketRanking.entries),
+  currencyConfig: v.pipe(v.array(currency), v.minLength(1)),
+  fiatCurrency: v.nullable(currency),
+  onChainSwitch: config.onChainSwitch,
+  hiddenCoins: v.array(hiddenCoin),
+} satisfies Record<keyof SiteSettings, v.GenericSchema>;
+
+export function readSettings(rows: ReadonlyMap<string, unknown>): { settings: SiteSettings; problems: readonly string[] } {
+  const problems: string[] = [];
+  const changed: Record<string, unknown> = {};
+  for (const [key, value] of rows) {
+    if (!Object.hasOwn(settingSchemas, key)) {
+      problems.push(`site setting '${key}' is not known`);
+      continue;
+    }
+    const name = key as keyof SiteSettings;
+    const parsed = v.safeParse(settingSchemas[name], value);
+    if (parsed.success) changed[name] = mergeOver(defaultSettings[name], parsed.output);
+    else problems.push(`site setting '${key}' is left out: ${v.summarize(parsed.issues).replaceAll('\n', ' ')}`);
+  }
+  return { settings: { ...defaultSettings, ...changed } as SiteSettings, problems };
+}
+
+const isFields = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const mergeOver = (usual: unknown, given: unknown): unknown => (isFields(usual) ? { ...(usual as object), ...(given as object) } : given);

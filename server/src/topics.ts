@@ -1,0 +1,13 @@
+// Every topic on the bus, with the type of what travels. A message is a hint: whoever listens can recover from
+// the store or by asking (section 5 of the architecture).
+import type { CatalogData } from '#market/catalog/catalog.ts';
+import type { Quote } from '#market/board.ts';
+import { ask, topic } from '#platform/bus/bus.ts';
+
+/** Raw ticks already applied to the feed's board, in order. Alerts judge every one of them. */
+export const quotes = topic<readonly Quote[]>('market.quotes');
+/** The feed (re)started or its catalog changed: ask for everything again. */
+export const feedStarted = topic<{ epoch: number }>('market.feed-started');
+
+/** Everything a fresh process needs to have a board of its own. */
+export const boardSnapshot = ask<null, { epoch: number; simulated: boolean; catalog: CatalogData; quotes: readonly Quote[] }>('market.board-snapshot');

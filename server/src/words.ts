@@ -1,0 +1,84 @@
+// The server's words: error messages, page titles, alert texts. Read and compiled once at start. A word that a
+// language lacks, and every word of a language whose file is broken, is the English one (section 8: locale file
+// failure falls back to English); `problems` says so to whoever logs.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setupI18n, type I18n, type Messages } from '@lingui/core';
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
+import type { ErrorName } from '@tidemark/contract/errors.ts';
+import { defaultLocale, isLocale, languageOf } from '@tidemark/contract/locales.ts';
+
+export type WordValues = Readonly<Record<string, string | number>>;
+
+export interface Words {
+  error(locale: string, name: ErrorName, values?: WordValues): string;
+  seo(locale: string, key: string): string | undefined;
+  /** The key itself when not even English has it. */
+  text(locale: string, file: string, key: string, values?: WordValues): string;
+  /** One sentence per file or message that was left out. */
+  readonly problems: readonly string[];
+}
+
+/** The browser's words: compiled into the pages, never used here. */
+const browserFile = 'site.json';
+
+const idOf = (file: string, key: string) => `${file}/${key}`;
+
+export function createWords(localesDir: string): Words {
+  const problems: string[] = [];
+  const catalogues = new Map<string, I18n>();
+  for (const entry of readdirSync(localesDir, { withFileTypes: true })) {
+    if (!entry.isDirectory() || !isLocale(entry.name)) continue;
+    const tag = languageOf(entry.name).tag;
+    const messages = readMessages(join(localesDir, entry.name), problems);
+    catalogues.set(entry.name, setupI18n({ locale: tag, messages: { [tag]: messages } }));
+  }
+  const english = catalogues.get(defaultLocale);
+  if (!english) throw new Error(`no words: ${join(localesDir, defaultLocale)} is missing`);
+
+  const find = (locale: string, id: string, values?: WordValues): string | undefined => {
+    const own = catalogues.get(locale);
+    // The catalogue that has the message also formats it: English words keep English plural rules.
+    if (own && Object.hasOwn(own.messages, id)) return own._(id, values);
+    return Object.hasOwn(english.messages, id) ? english._(id, values) : undefined;
+  };
+  const text = (locale: string, file: string, key: string, values?: WordValues) => find(locale, idOf(file, key), values) ?? key;
+
+  return {
+    text,
+    error: (locale, name, values) => text(locale, 'errors', name, values),
+    seo: (locale, key) => find(locale, idOf('seo', key)),
+    problems,
+  };
+}
+
+function readMessages(dir: string, problems: string[]): Messages {
+  const messages: Messages = Object.create(null);
+  for (const fileName of readdirSync(dir)) {
+    if (!fileName.endsWith('.json') || fileName === browserFile) continue;
+    const path = join(dir, fileName);
+    const file = fileName.slice(0, -'.json'.length);
+    for (const [key, text] of Object.entries(readFile(path, problems))) {
+      try {
+        if (typeof text !== 'string') throw new Error('not a text');
+        messages[idOf(file, key)] = compileMessageOrThrow(text);
+      } catch (error) {
+        problems.push(`${path}: '${key}' is left out: ${reasonOf(error)}`);
+      }
+    }
+  }
+  return messages;
+}
+
+function readFile(path: string, problems: string[]): Record<string, unknown> {
+  try {
+    const parsed: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Record<string, unknown>;
+    throw new Error('not an object of texts');
+  } catch (error) {
+    problems.push(`${path} is left out: ${reasonOf(error)}`);
+    return {};
+  }
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message.split('\n')[0] : String(error));

@@ -1,0 +1,119 @@
+// How much JavaScript the spot list costs a first visitor: everything the built site makes the browser load for it,
+// gzipped. Reads what React Router built, so it needs a build.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { matchRoutes, type RouteObject } from 'react-router';
+import type { Problem } from './problem.ts';
+
+export const firstRoute = '/markets/spot';
+export const budgetBytes = 150_000;
+
+export interface BundleFile {
+  readonly file: string;
+  readonly gzBytes: number;
+  /** Who brings it: the entry, a route, the words. */
+  readonly broughtBy: string;
+}
+
+interface Assets {
+  readonly module: string;
+  readonly imports: readonly string[];
+  readonly clientActionModule?: string;
+  readonly clientLoaderModule?: string;
+  readonly clientMiddlewareModule?: string;
+  readonly hydrateFallbackModule?: string;
+}
+interface RouteAssets extends Assets {
+  readonly id: string;
+  readonly parentId?: string;
+  readonly path?: string;
+  readonly index?: boolean;
+}
+interface Manifest {
+  readonly url: string;
+  readonly entry: Assets;
+  readonly routes: Readonly<Record<string, RouteAssets>>;
+}
+
+const clientDir = 'web/build/client';
+
+const readManifest = (rootDir: string): Manifest | null => {
+  const assets = join(rootDir, clientDir, 'assets');
+  const name = existsSync(assets) ? readdirSync(assets).find((file) => /^manifest-.*\.js$/.test(file)) : undefined;
+  if (name === undefined) return null;
+  const text = readFileSync(join(assets, name), 'utf8');
+  return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as Manifest;
+};
+
+const childrenOf = (routes: Manifest['routes'], parentId: string | undefined): RouteObject[] =>
+  Object.values(routes).filter((route) => route.parentId === parentId).map(({ id, path, index }) =>
+    index ? { id, path, index } : { id, path, children: childrenOf(routes, id) });
+
+const filesOf = ({ module, imports, clientActionModule, clientLoaderModule, clientMiddlewareModule, hydrateFallbackModule }: Assets): string[] =>
+  [module, ...imports, clientActionModule, clientLoaderModule, clientMiddlewareModule, hydrateFallbackModule].filter((file) => file !== undefined);
+
+/**
+ * The words come on demand, so no manifest names their file: it is the one that holds most of a language's plain texts.
+ * Of all languages the dearest counts, since the promise is made to readers of each.
+ */
+const wordFiles = (rootDir: string, known: ReadonlySet<string>, gzBytes: (file: string) => number): string[] => {
+  const locales = join(rootDir, 'locales');
+  const assets = readdirSync(join(rootDir, clientDir, 'assets')).filter((file) => file.endsWith('.js')).map((file) => `/assets/${file}`);
+  const scripts = assets.map((file) => ({ file, text: readFileSync(join(rootDir, clientDir, file), 'utf8') }));
+  const found = readdirSync(locales).flatMap((locale) => {
+    const path = join(locales, locale, 'site.json');
+    if (!existsSync(path)) return [];
+    const texts = Object.values(JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>).filter((text) => /^[^{}'"`\\<>]{4,}$/.test(text));
+    const share = (script: string): number => texts.filter((text) => script.includes(text)).length / Math.max(texts.length, 1);
+    return scripts.filter(({ text }) => share(text) > 0.5).map(({ file }) => file);
+  });
+  if (found.some((file) => known.has(file))) return [];
+  return found.sort((a, b) => gzBytes(b) - gzBytes(a)).slice(0, 1);
+};
+
+/** Null when there is no build; throws when the build does not answer the first route. */
+export const readBundle = (rootDir: string): BundleFile[] | null => {
+  const manifest = readManifest(rootDir);
+  if (!manifest) return null;
+  const matched = matchRoutes(childrenOf(manifest.routes, undefined), firstRoute)?.map(({ route }) => route.id as string);
+  if (!matched) throw new Error(`the built site has no route for ${firstRoute}`);
+  const files: BundleFile[] = [];
+  const known = new Set<string>();
+  const gzBytes = (file: string): number => gzipSync(readFileSync(join(rootDir, clientDir, file))).length;
+  const add = (file: string, broughtBy: string): void => {
+    if (known.has(file)) return;
+    known.add(file);
+    files.push({ file, gzBytes: gzBytes(file), broughtBy });
+  };
+  add(manifest.url, 'route table');
+  for (const file of filesOf(manifest.entry)) add(file, 'entry');
+  for (const id of matched) {
+    const route = manifest.routes[id];
+    if (route) for (const file of filesOf(route)) add(file, id);
+  }
+  const words = wordFiles(rootDir, known, gzBytes);
+  for (const file of words) add(file, 'words');
+  return files;
+};
+
+const total = (files: readonly BundleFile[]): number => files.reduce((sum, { gzBytes }) => sum + gzBytes, 0);
+const inKilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
+
+/** One line per file, dearest first, and the sum. */
+export const bundleTable = (files: readonly BundleFile[]): string[] => [
+  ...[...files].sort((a, b) => b.gzBytes - a.gzBytes).map(({ file, gzBytes, broughtBy }) => `${inKilobytes(gzBytes).padStart(9)}  ${file}  (${broughtBy})`),
+  `${inKilobytes(total(files)).padStart(9)}  in all for ${firstRoute}, of ${inKilobytes(budgetBytes)}`,
+];
+
+export const check = (rootDir: string): Problem[] => {
+  const file = clientDir;
+  try {
+    const files = readBundle(rootDir);
+    if (!files) return [{ file, text: 'there is no build to measure; run npm run build' }];
+    if (total(files) < budgetBytes) return [];
+    return [{ file, text: `${firstRoute} loads ${inKilobytes(total(files))} of JavaScript gz; the budget is ${inKilobytes(budgetBytes)}` }];
+  } catch (error) {
+    return [{ file, text: error instanceof Error ? error.message : String(error) }];
+  }
+};

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { check } from './check-imports.ts';
+import { type Files, plantTree } from './plant-tree.ts';
+
+const manifests: Files = {
+  'package.json': '{ "devDependencies": { "typescript": "1" } }',
+  'contract/package.json': '{ "dependencies": { "valibot": "1", "left-pad": "1" }, "devDependencies": { "fast-check": "1" } }',
+  'server/package.json': '{ "dependencies": { "@tidemark/contract": "*", "fastify": "1" }, "devDependencies": { "fast-check": "1", "vite": "1" } }',
+  'web/package.json': '{ "dependencies": { "@tidemark/contract": "*", "react": "1" } }',
+  'e2e/package.json': '{ "devDependencies": { "@playwright/test": "1" } }',
+};
+
+interface Case {
+  readonly file: string;
+  readonly code: string;
+  /** What the complaint must say; null when the import is right. */
+  readonly complaint: RegExp | null;
+}
+
+const cases: readonly Case[] = [
+  { file: 'contract/src/a.ts', code: "import * as v from 'valibot'; import { b } from './b.ts';", complaint: null },
+  { file: 'contract/src/a.ts', code: "import pad from 'left-pad';", complaint: /contract imports only valibot/ },
+  { file: 'contract/src/a.ts', code: "import { readFileSync } from 'node:fs';", complaint: /contract imports only/ },
+  { file: 'contract/src/a.test.ts', code: "import { test } from 'node:test'; import fc from 'fast-check';", complaint: null },
+  { file: 'contract/src/a.ts', code: "import { x } from '../../server/src/market/index.ts';", complaint: /contract may not import server/ },
+
+  { file: 'server/src/platform/ids.ts', code: "import { call } from '@tidemark/contract/wire.ts';", complaint: /no product words/ },
+  { file: 'server/src/platform/ids.ts', code: "import type { Quote } from '#market/board.ts';", complaint: /platform may not import market/ },
+  { file: 'server/src/market/index.ts', code: "import { quotes } from '#topics.ts'; import { Bus } from '#platform/bus/bus.ts'; import '@tidemark/contract/market.ts';", complaint: null },
+  { file: 'server/src/market/index.ts', code: "import { createSite } from '#site/index.ts';", complaint: /market may not import site/ },
+  { file: 'server/src/market/sources/x/parse.ts', code: "import { createBoard } from '../../board.ts';", complaint: null },
+  { file: 'server/src/alerts/index.ts', code: "import { createMarket } from '#market/index.ts'; import type { Quote } from '#market/board.ts';", complaint: null },
+  { file: 'server/src/alerts/index.ts', code: "import { createBoard } from '#market/board.ts';", complaint: /front door, #market\/index.ts/ },
+  { file: 'server/src/alerts/index.ts', code: "import { type Quote } from '#market/board.ts';", complaint: /front door/ },
+  { file: 'server/src/alerts/index.ts', code: "import type { Account } from '#users/store.ts';", complaint: /alerts may not import users/ },
+  { file: 'server/src/alerts/index.ts', code: "import { users } from '../users/index.ts';", complaint: /alerts may not import users/ },
+  { file: 'server/src/alerts/index.ts', code: "import { newId } from '../platform/ids.ts';", complaint: /leaves the room: write '#platform\/ids.ts'/ },
+  { file: 'server/src/alerts/index.ts', code: "import { loadConfig } from '#config.ts';", complaint: /alerts may not import config.ts/ },
+  { file: 'server/src/edge/http/index.ts', code: "import type { Words } from '#words.ts'; import { limit } from '../limits.ts';", complaint: null },
+  { file: 'server/src/edge/http/index.ts', code: "import type { Market } from '#market/index.ts';", complaint: /edge may not import market/ },
+  { file: 'server/src/topics.ts', code: "import type { Alert } from '#alerts/store.ts';", complaint: null },
+  { file: 'server/src/topics.ts', code: "import { alerts } from '#alerts/index.ts';", complaint: /topics.ts may not import alerts/ },
+  { file: 'server/src/main.ts', code: "import { createHub } from '#edge/socket/hub.ts'; import { loadConfig } from './config.ts';", complaint: null },
+  { file: 'server/src/main.ts', code: "import { createHub } from './edge/socket/hub.ts';", complaint: /leaves the room/ },
+  { file: 'server/src/main.ts', code: "import { Root } from '../../web/src/root.tsx';", complaint: /server may not import web/ },
+  { file: 'server/src/main.ts', code: "import pino from 'pino';", complaint: /'pino' is not among the dependencies of server/ },
+  { file: 'server/src/main.ts', code: "import fc from 'fast-check';", complaint: /'fast-check' is not among the dependencies/ },
+  { file: 'server/src/main.ts', code: "const vite = await import('vite');", complaint: null },
+  { file: 'server/src/main.ts', code: "const pino = await import('pino');", complaint: /'pino' is not among/ },
+  { file: 'server/src/main.test.ts', code: "import fc from 'fast-check';", complaint: null },
+
+  { file: 'web/src/ui/number.tsx', code: "import { missing } from '@tidemark/contract/money.ts';", complaint: /no product words/ },
+  { file: 'web/src/ui/number.tsx', code: "import { useText } from '#i18n/text.tsx';", complaint: /ui may not import i18n/ },
+  { file: 'web/src/live/quotes.ts', code: "import { api } from '#api/client.ts';", complaint: /live may not import api/ },
+  { file: 'web/src/i18n/words.ts', code: "import en from '../../../locales/en/site.json';", complaint: null },
+  { file: 'web/src/ui/number.tsx', code: "const all = import.meta.glob('../../../locales/*/site.json');", complaint: /only web i18n and server words.ts read locales/ },
+  { file: 'web/src/features/market-table/row.tsx', code: "import { Number } from '#ui/number.tsx'; import { useQuote } from '#live/use-quote.ts';", complaint: null },
+  { file: 'web/src/features/market-table/row.tsx', code: "import { Star } from '#features/favorites/star.tsx';", complaint: /may not import its sibling features\/favorites/ },
+  { file: 'web/src/features/market-table/row.tsx', code: "import { Spot } from '#screens/spot/index.tsx';", complaint: /features may not import screens/ },
+  { file: 'web/src/screens/spot/index.tsx', code: "import { Table } from '#features/market-table/table.tsx'; import type { Route } from './+types/index';", complaint: null },
+  { file: 'web/src/screens/spot/index.tsx', code: "import { load } from '../rank/load.ts';", complaint: /may not import its sibling screens\/rank/ },
+  { file: 'web/src/screens/spot/index.tsx', code: "const dialog = import('#app/layout.tsx');", complaint: /screens may not import app/ },
+  { file: 'web/src/app/layout.tsx', code: "import { Search } from '#features/search/search.tsx';", complaint: null },
+  { file: 'web/src/shed/x.ts', code: "import { Number } from '#ui/number.tsx';", complaint: /not a layer/ },
+  { file: 'web/src/root.tsx', code: "import { Layout } from '#app/layout.tsx'; import './styles/index.css';", complaint: /leaves the room/ },
+  { file: 'web/src/root.tsx', code: "import { createMarket } from '../../server/src/market/index.ts';", complaint: /web may not import server/ },
+
+  { file: 'e2e/calls/a.test.ts', code: "import { startApp } from '#harness/app.ts'; import { calls } from '@tidemark/contract/calls.ts'; import { findChromium } from '../../tools/chromium.ts';", complaint: null },
+  { file: 'e2e/calls/a.test.ts', code: "import { createHub } from '../../server/src/edge/socket/hub.ts';", complaint: /e2e may not import server/ },
+  { file: 'tools/a.ts', code: "import { test } from '@playwright/test'; import * as ast from 'typescript/unstable/ast'; import { x } from '../server/src/main.ts';", complaint: null },
+  { file: 'tools/a.ts', code: "import chalk from 'chalk';", complaint: /'chalk' is declared by no package.json/ },
+];
+
+for (const { file, code, complaint } of cases) {
+  test(`architecture 2: ${file}: ${code} is ${complaint === null ? 'right' : 'refused'}`, (t) => {
+    const problems = check(plantTree(t, { ...manifests, [file]: code }));
+    if (complaint === null) assert.deepEqual(problems, []);
+    else {
+      assert.equal(problems.length, 1, JSON.stringify(problems));
+      assert.match(problems[0]?.text ?? '', complaint);
+      assert.equal(problems[0]?.file, file);
+    }
+  });
+}
+
+test('what only looks like an import is none', (t) => {
+  const rootDir = plantTree(t, {
+    ...manifests,
+    'web/src/ui/a.tsx': "// import '#app/x.ts'\nconst s = \"import '#app/x.ts'\"; const t = `import('#app/x.ts')`; export const A = () => <p>Don't import '#app/x.ts'</p>;\n",
+  });
+  assert.deepEqual(check(rootDir), []);
+});
+
+test('re-exports and type queries count, with their line', (t) => {
+  const rootDir = plantTree(t, {
+    ...manifests,
+    'web/src/ui/a.ts': "export const a = 1;\nexport * from '#app/x.ts';\nexport type B = import('#app/y.ts').B;\n",
+  });
+  assert.deepEqual(check(rootDir).map(({ line }) => line), [2, 3]);
+});
+
+test('a cycle that exists at run time is told once; one made of types is not', (t) => {
+  const rootDir = plantTree(t, {
+    ...manifests,
+    'server/src/market/a.ts': "import { b } from './b.ts'; export const a = b;",
+    'server/src/market/b.ts': "import { c } from './c.ts'; export const b = c;",
+    'server/src/market/c.ts': "import { a } from './a.ts'; export const c = a;",
+    'server/src/market/d.ts': "import type { E } from './e.ts'; export type D = E;",
+    'server/src/market/e.ts': "import { D } from './d.ts'; export type E = 1;",
+  });
+  const problems = check(rootDir);
+  assert.equal(problems.length, 1, JSON.stringify(problems));
+  assert.match(problems[0]?.text ?? '', /circular import: .*a\.ts -> .*b\.ts -> .*c\.ts -> .*a\.ts/);
+});

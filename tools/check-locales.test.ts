@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { check } from './check-locales.ts';
+import { type Files, plantTree } from './plant-tree.ts';
+
+const json = (texts: Record<string, unknown>): string => JSON.stringify(texts);
+
+const goodTree: Files = {
+  'contract/src/locales.ts': "export const languages = [{ locale: 'en', tag: 'en', translated: true }, { locale: 'ar', tag: 'ar', translated: true }, { locale: 'ja', tag: 'ja', translated: false }];",
+  'contract/src/errors.ts': 'export const errors = { badInput: {} };',
+  'contract/src/pages.ts': "export const pages = { home: { redirectTo: 'spot' }, spot: {} };",
+  'locales/en/errors.json': json({ badInput: 'Wrong: {field}' }),
+  'locales/ar/errors.json': json({ badInput: 'خطأ: {field}' }),
+  'locales/en/seo.json': json({ 'spot.title': 'Spot prices', 'spot.description': 'All of them' }),
+  'locales/ar/seo.json': json({ 'spot.title': 'أسعار', 'spot.description': 'كلها' }),
+  'locales/en/site.json': json({ 'table.rows': '{count, plural, one {# row} other {# rows}}', 'sort.up': 'Up', 'brand.name': 'Tidemark API' }),
+  'locales/ar/site.json': json({ 'table.rows': '{count, plural, zero {لا صفوف} one {صف} two {صفان} few {# صفوف} many {# صفا} other {# صف}}', 'sort.up': 'صعود', 'brand.name': 'Tidemark API' }),
+  'web/src/features/table.tsx': "const text = useText(); export const rows = text('table.rows', { count: 1 }); export const up = (way: 'up') => text(`sort.${way}`); export const brand = 'brand.name';",
+};
+
+const textsOf = async (t: TestContext, changed: Files): Promise<string[]> =>
+  (await check(plantTree(t, { ...goodTree, ...changed }))).map(({ file, text }) => `${file}: ${text}`);
+
+test('a complete tree has no problem; plural forms may differ, names and templates are understood', async (t) => {
+  assert.deepEqual(await textsOf(t, {}), []);
+});
+
+const site = (locale: string, changed: Record<string, unknown>): Files => {
+  const path = `locales/${locale}/site.json`;
+  return { [path]: json({ ...(JSON.parse(goodTree[path] ?? '{}') as object), ...changed }) };
+};
+
+const cases: readonly (readonly [name: string, changed: Files, complaints: readonly RegExp[]])[] = [
+  ['a missing key', { 'locales/ar/errors.json': json({}) }, [/ar\/errors.json: 'badInput' is missing; English has it/]],
+  ['a key too many', site('ar', { 'old.key': 'قديم' }), [/ar\/site.json: 'old.key' is not in English/]],
+  ['a missing file', { 'locales/ar/seo.json': 'nonsense' }, [/is not valid JSON/, /'spot.title' is missing/, /'spot.description' is missing/]],
+  ['an empty text', site('ar', { 'sort.up': ' ' }), [/'sort.up' has no text/, /'sort.up' is missing/]],
+  ['a text that is no text', site('ar', { 'sort.up': 4 }), [/'sort.up' has no text/, /'sort.up' is missing/]],
+  ['broken ICU', site('ar', { 'sort.up': 'صعود {count' }), [/'sort.up' is not sound ICU/]],
+  ['a stray brace', site('ar', { 'sort.up': 'صعود }' }), [/'sort.up' is not sound ICU: stray brace/]],
+  ['a kind that does not exist', site('ar', { 'table.rows': '{count, plurl, other {#}}' }), [/unknown kind 'plurl'/]],
+  ['a plural form that the language needs', site('ar', { 'table.rows': '{count, plural, one {صف} other {# صف}}' }), [/\{count, plural\} lacks zero, two, few, many/]],
+  ['another placeholder', { 'locales/ar/errors.json': json({ badInput: 'خطأ: {name}' }) }, [/'badInput' has placeholders \{name\}, English has \{field\}/]],
+  ['another kind of placeholder', site('ar', { 'table.rows': 'صف {count}' }), [/'table.rows' has placeholders/]],
+  ['a text left in English', site('ar', { 'sort.up': 'Up' }), [/'sort.up' is still English: Up/]],
+  ['a key that no source uses', { ...site('en', { 'lost.key': 'Lost' }), ...site('ar', { 'lost.key': 'ضائع' }) }, [/en\/site.json: 'lost.key' is used nowhere/]],
+  ['an id without words', { 'web/src/features/more.tsx': "const t = useText(); t('no.such');" }, [/more.tsx: 'no.such' has no words in locales\/en\/site.json/]],
+  ['a server id without words', { 'server/src/alerts/x.ts': "words.text(locale, 'site', 'no.such');" }, [/x.ts: 'no.such' has no words/]],
+  ['an error of the contract without words', { 'contract/src/errors.ts': 'export const errors = { badInput: {}, timeout: {} };' }, [/en\/errors.json: 'timeout' is missing; the contract has it/]],
+  ['words for an error that is gone', { 'contract/src/errors.ts': 'export const errors = {};' }, [/en\/errors.json: 'badInput' is not in the contract/]],
+  ['a page without a title', { 'contract/src/pages.ts': 'export const pages = { spot: {}, rank: {} };' }, [/'rank.title' is missing/, /'rank.description' is missing/]],
+];
+
+for (const [name, changed, complaints] of cases) {
+  test(`refused: ${name}`, async (t) => {
+    const texts = await textsOf(t, changed);
+    assert.equal(texts.length, complaints.length, texts.join('\n'));
+    for (const complaint of complaints) assert.ok(texts.some((text) => complaint.test(text)), `${complaint} in\n${texts.join('\n')}`);
+  });
+}
+
+test('a language that is not translated yet needs no files', async (t) => {
+  assert.ok(!(await textsOf(t, {})).some((text) => text.includes('locales/ja')));
+});

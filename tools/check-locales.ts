@@ -1,0 +1,127 @@
+// The words of every translated language are complete: same files, same keys, same placeholders, valid ICU, nothing
+// left in English; every key is used by the sources and every id the sources use has words. The list of languages,
+// of errors and of pages is the contract's own.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { messageShape, type MessageShape } from './icu.ts';
+import type { Problem } from './problem.ts';
+import { isProperName } from './proper-names.ts';
+import { readWordUse, type WordUse } from './word-use.ts';
+
+type Texts = ReadonlyMap<string, string>;
+
+const source: Language = { locale: 'en', tag: 'en' };
+/** Catalogues whose keys come from a table of the contract and not from literals in the code. */
+const keptByTable = ['errors', 'seo'];
+
+interface Language { readonly locale: string; readonly tag: string }
+
+interface Contract {
+  readonly translations: readonly Language[];
+  readonly keysOf: Readonly<Record<string, ReadonlySet<string>>>;
+}
+
+interface LanguageRow extends Language { readonly translated: boolean }
+interface PageRow { readonly redirectTo?: string }
+
+const readContract = async (rootDir: string): Promise<Contract> => {
+  const load = (file: string): Promise<Record<string, unknown>> => import(pathToFileURL(join(rootDir, 'contract/src', file)).href);
+  const [locales, errors, pages] = await Promise.all([load('locales.ts'), load('errors.ts'), load('pages.ts')]);
+  const withContent = Object.entries(pages.pages as Record<string, PageRow>).filter(([, page]) => page.redirectTo === undefined);
+  return {
+    translations: (locales.languages as readonly LanguageRow[]).filter((row) => row.translated && row.locale !== source.locale),
+    keysOf: {
+      errors: new Set(Object.keys(errors.errors as object)),
+      seo: new Set(withContent.flatMap(([name]) => [`${name}.title`, `${name}.description`])),
+    },
+  };
+};
+
+const readTexts = (rootDir: string, file: string, problems: Problem[]): Texts => {
+  const path = join(rootDir, file);
+  if (!existsSync(path)) {
+    problems.push({ file, text: 'is missing' });
+    return new Map();
+  }
+  try {
+    const entries = Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>);
+    const wrong = entries.filter(([, text]) => typeof text !== 'string' || text.trim() === '');
+    for (const [key] of wrong) problems.push({ file, text: `'${key}' has no text` });
+    return new Map(entries.filter((entry): entry is [string, string] => !wrong.includes(entry)));
+  } catch (error) {
+    problems.push({ file, text: `is not valid JSON: ${error instanceof Error ? error.message : String(error)}` });
+    return new Map();
+  }
+};
+
+const shapesOf = (file: string, texts: Texts, tag: string, problems: Problem[]): Map<string, MessageShape> => {
+  const shapes = new Map<string, MessageShape>();
+  for (const [key, text] of texts) {
+    try {
+      shapes.set(key, messageShape(text, tag));
+    } catch (error) {
+      problems.push({ file, text: `'${key}' is not sound ICU: ${(error as Error).message}` });
+    }
+  }
+  return shapes;
+};
+
+const compareKeys = (file: string, have: Iterable<string>, want: ReadonlySet<string>, whose: string, problems: Problem[]): void => {
+  const keys = new Set(have);
+  for (const key of want) if (!keys.has(key)) problems.push({ file, text: `'${key}' is missing; ${whose} has it` });
+  for (const key of keys) if (!want.has(key)) problems.push({ file, text: `'${key}' is not in ${whose}` });
+};
+
+const compareTranslation = (
+  file: string,
+  own: Texts,
+  ownShapes: ReadonlyMap<string, MessageShape>,
+  english: Texts,
+  englishShapes: ReadonlyMap<string, MessageShape>,
+  problems: Problem[],
+): void => {
+  for (const [key, shape] of ownShapes) {
+    const expected = englishShapes.get(key);
+    if (!expected) continue;
+    if (shape.placeholders.join() !== expected.placeholders.join()) {
+      problems.push({ file, text: `'${key}' has placeholders {${shape.placeholders.join('} {')}}, English has {${expected.placeholders.join('} {')}}` });
+    }
+    if (own.get(key) === english.get(key) && !shape.words.every(isProperName)) {
+      problems.push({ file, text: `'${key}' is still English: ${own.get(key)}` });
+    }
+  }
+};
+
+const compareUse = (file: string, name: string, english: Texts, use: WordUse, problems: Problem[]): void => {
+  if (!keptByTable.includes(name)) {
+    for (const key of english.keys()) if (!use.mentions(key)) problems.push({ file, text: `'${key}' is used nowhere` });
+  }
+  for (const { id, file: user, line } of use.ids(name)) {
+    if (!english.has(id)) problems.push({ file: user, line, text: `'${id}' has no words in ${file}` });
+  }
+};
+
+export const check = async (rootDir: string): Promise<Problem[]> => {
+  const problems: Problem[] = [];
+  const contract = await readContract(rootDir);
+  const use = readWordUse(rootDir);
+  const folder = join(rootDir, 'locales', source.locale);
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length)) : [];
+  for (const name of ['site', ...keptByTable]) if (!names.includes(name)) names.push(name);
+  for (const name of names) {
+    const fileOf = ({ locale }: Language): string => `locales/${locale}/${name}.json`;
+    const english = readTexts(rootDir, fileOf(source), problems);
+    const englishShapes = shapesOf(fileOf(source), english, source.tag, problems);
+    const table = contract.keysOf[name];
+    if (table) compareKeys(fileOf(source), english.keys(), table, 'the contract', problems);
+    compareUse(fileOf(source), name, english, use, problems);
+    for (const language of contract.translations) {
+      const file = fileOf(language);
+      const own = readTexts(rootDir, file, problems);
+      compareKeys(file, own.keys(), new Set(english.keys()), 'English', problems);
+      compareTranslation(file, own, shapesOf(file, own, language.tag, problems), english, englishShapes, problems);
+    }
+  }
+  return problems;
+};

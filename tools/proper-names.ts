@@ -1,0 +1,10 @@
+// Words that are written the same in every language: names, tickers and units. A text made of nothing else needs no
+// translation and may stand in the markup.
+
+const properNames = new Set([
+  'Tidemark', 'Bitcoin', 'API', 'OpenAPI', 'P2P', 'CSV', 'NATS', 'Telegram', 'Discord', 'GitHub', 'YouTube', 'X',
+  'BTC', 'ETH', 'USDT', 'USDC', 'USD', 'Coin', 'COIN', 'M', 'K', 'B', 'T', 'UTC', 'UTA', 'AI', 'RSI', 'FDV', 'ID', 'SMS',
+  'PNG', 'JPG', 'JPEG', 'MB',
+]);
+
+export const isProperName = (word: string): boolean => properNames.has(word);

@@ -1,0 +1,24 @@
+// Playwright over e2e/journeys; its own list goes to the terminal, its report gives the counts.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packageFile, runNode } from './run-command.ts';
+import type { Tally } from './tally.ts';
+
+interface Report {
+  readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number; readonly skipped: number };
+  readonly errors: readonly { readonly message?: string }[];
+}
+
+export const runJourneys = async (files: readonly string[], appUrl: string): Promise<Tally> => {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-journeys-'));
+  const report = join(folder, 'report.json');
+  try {
+    const args = [packageFile('@playwright/test/cli.js'), 'test', '-c', 'e2e/playwright.config.ts', ...files.map((file) => file.replaceAll('.', '\\.'))];
+    await runNode(args, { live: true, env: { APP_URL: appUrl, JOURNEY_REPORT: report } });
+    const { stats, errors } = JSON.parse(readFileSync(report, 'utf8')) as Report;
+    return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};

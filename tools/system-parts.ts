@@ -1,0 +1,81 @@
+// What the tests need of the system beside npm's packages. Where this process is root and apt-get is there, what is
+// missing is installed from Debian's packages; everywhere else it is told loudly, and in CI it is a failure.
+import { spawn, spawnSync } from 'node:child_process';
+import { findChromium } from './chromium.ts';
+import { findPostgres, findProgram } from './find-program.ts';
+
+export interface SystemPart {
+  readonly name: string;
+  readonly debianPackages: readonly string[];
+  readonly isThere: () => boolean;
+  /** What goes untested without it. */
+  readonly without: string;
+}
+
+const hasFontFor = (language: string): boolean => {
+  const list = findProgram('fc-list');
+  return list !== null && spawnSync(list, [`:lang=${language}`], { encoding: 'utf8' }).stdout.trim() !== '';
+};
+
+export const chromium: SystemPart = {
+  name: 'chromium',
+  debianPackages: ['chromium'],
+  isThere: () => findChromium() !== null,
+  without: 'the journeys in the browser',
+};
+export const fonts: SystemPart = {
+  name: 'fonts for Arabic and Chinese',
+  debianPackages: ['fontconfig', 'fonts-noto-core', 'fonts-noto-cjk'],
+  isThere: () => hasFontFor('ar') && hasFontFor('zh-cn'),
+  without: 'the look of Arabic and Chinese pages',
+};
+export const natsServer: SystemPart = {
+  name: 'nats-server',
+  debianPackages: ['nats-server'],
+  isThere: () => findProgram('nats-server') !== null,
+  without: 'the NATS bus and the split into several processes',
+};
+export const postgres: SystemPart = {
+  name: 'postgresql',
+  debianPackages: ['postgresql'],
+  isThere: () => findPostgres() !== null,
+  without: 'the external Postgres',
+};
+
+const run = (command: string, args: readonly string[], say: (line: string) => void): Promise<boolean> => {
+  // RUNLEVEL=1 keeps the packages from starting their own servers: the tests start theirs.
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let tail = '';
+  const hear = (chunk: Buffer): void => {
+    const text = chunk.toString();
+    tail = (tail + text).slice(-4000);
+    for (const line of text.split('\n')) if (/^(Get:|Unpacking|Setting up)/.test(line)) say(`  ${line.trim()}`);
+  };
+  child.stdout.on('data', hear);
+  child.stderr.on('data', hear);
+  return new Promise((resolve) => {
+    child.on('error', (error) => {
+      say(`  ${command}: ${error.message}`);
+      resolve(false);
+    });
+    child.on('close', (code) => {
+      if (code !== 0) say(tail);
+      resolve(code === 0);
+    });
+  });
+};
+
+const canInstall = (): boolean => process.getuid?.() === 0 && findProgram('apt-get') !== null;
+
+/** Installs what is missing where it may, and answers with the parts that are missing still. */
+export const ensureParts = async (parts: readonly SystemPart[], say: (line: string) => void): Promise<readonly SystemPart[]> => {
+  const missing = parts.filter((part) => !part.isThere());
+  if (missing.length === 0 || !canInstall()) return missing;
+  const packages = missing.flatMap((part) => part.debianPackages);
+  say(`Installing ${packages.join(', ')} from the system's packages`);
+  if (await run('apt-get', ['update'], say)) {
+    await run('apt-get', ['install', '--yes', '--no-install-recommends', ...packages], say);
+  }
+  return missing.filter((part) => !part.isThere());
+};

@@ -1,0 +1,65 @@
+// What verify proves, in the order in which a mistake is cheapest to find. A step answers with its problems and, if it
+// likes, with figures worth seeing on every run.
+import { buildIfNeeded } from './build.ts';
+import { bundleTable, check as checkBundle, readBundle } from './check-bundle.ts';
+import { check as checkCalls, readCalls } from './check-calls.ts';
+import { check as checkImports } from './check-imports.ts';
+import { check as checkLocales } from './check-locales.ts';
+import { check as checkNames } from './check-names.ts';
+import { check as checkRawText } from './check-raw-text.ts';
+import { check as checkSizes } from './check-sizes.ts';
+import { type Check, problemLine } from './problem.ts';
+import { packageFile, rootDir, runNode } from './run-command.ts';
+import { packageFolders } from './source-tree.ts';
+
+export interface Outcome {
+  readonly problems: readonly string[];
+  /** Printed, but nothing fails. */
+  readonly remarks?: readonly string[];
+}
+
+export interface Step {
+  readonly name: string;
+  /** Steps of one group do not wait for each other. */
+  readonly group: 'prepare' | 'types' | 'rules' | 'build' | 'built';
+  readonly run: () => Promise<Outcome>;
+}
+
+const fromCommand = (...args: readonly string[]) => async (): Promise<Outcome> => {
+  const { code, output } = await runNode(args);
+  return { problems: code === 0 ? [] : [output.trim() || `exit code ${code} and no word why`] };
+};
+
+const fromCheck = (check: Check, remarks?: () => Promise<readonly string[]>) => async (): Promise<Outcome> => {
+  const found = await check(rootDir);
+  return {
+    problems: found.filter(({ isWarning }) => !isWarning).map(problemLine),
+    remarks: [...found.filter(({ isWarning }) => isWarning).map(problemLine), ...((await remarks?.()) ?? [])],
+  };
+};
+
+const countCalls = async (): Promise<readonly string[]> => {
+  const { all, notBuilt } = await readCalls(rootDir);
+  return [`${all.length} calls, ${all.length - notBuilt.length} answered, ${notBuilt.length} not built yet${notBuilt.length > 0 ? `: ${notBuilt.join(', ')}` : ''}`];
+};
+
+const build = async (): Promise<Outcome> => {
+  await buildIfNeeded();
+  return { problems: [] };
+};
+
+const tsc = packageFile('typescript/bin/tsc');
+
+export const verifySteps: readonly Step[] = [
+  { name: 'route types', group: 'prepare', run: fromCommand(packageFile('@react-router/dev/bin.cjs'), 'typegen', 'web') },
+  ...packageFolders.map((folder): Step => ({ name: `types of ${folder}`, group: 'types', run: fromCommand(tsc, '-p', folder, '--pretty', 'false') })),
+  { name: 'lint', group: 'rules', run: fromCommand(packageFile('oxlint/bin/oxlint'), '--type-aware') },
+  { name: 'import walls', group: 'rules', run: fromCheck(checkImports) },
+  { name: 'names', group: 'rules', run: fromCheck(checkNames) },
+  { name: 'file sizes', group: 'rules', run: fromCheck(checkSizes) },
+  { name: 'locales', group: 'rules', run: fromCheck(checkLocales) },
+  { name: 'no words in markup', group: 'rules', run: fromCheck(checkRawText) },
+  { name: 'calls', group: 'rules', run: fromCheck(checkCalls, countCalls) },
+  { name: 'build', group: 'build', run: build },
+  { name: 'bundle budget', group: 'built', run: fromCheck(checkBundle, async () => bundleTable(readBundle(rootDir) ?? [])) },
+];

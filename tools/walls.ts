@@ -1,0 +1,109 @@
+// Who may import whom: section 2 of the architecture as one pure question. There is no list of exceptions; a file
+// that breaks a wall stands in the wrong room and is moved.
+//
+//   server   platform <- market <- feature rooms <- main       platform <- edge <- main
+//            topics.ts (bus topics) is for market and the feature rooms, and names the types of any room's payloads;
+//            words.ts (texts) is for the feature rooms and edge. Every other file at the top of src (main.ts above
+//            all) knows everything, and no room knows it.
+//   web      ui <- { i18n api live } <- features <- screens,  and app (the shell) beside screens, above features.
+//            Files at the top of src (root, routes, entries) know everything, and no room knows them.
+//            One feature does not import another, nor one screen another.
+//   contract is for everybody but platform and ui, and itself imports only the schema library.
+//   locales  are read by i18n and words.ts.
+//   e2e sees the product from outside: contract, e2e and tools. bench and tools may open anything.
+//
+// A server room is entered by its front door, index.ts. An index does not pass types on, so `import type` may name
+// the file that declares the type. platform, like every layer of web, is a shelf and not a room: each file is a door.
+
+export interface Place {
+  readonly pkg: string;
+  /** Folder below src; for screens and features the folder below that; for a file at the top, the file itself. */
+  readonly room: string;
+}
+
+export interface Step {
+  readonly from: string;
+  readonly to: string;
+  readonly isType: boolean;
+}
+
+const roomFolders = new Set(['screens', 'features']);
+
+export const placeOf = (path: string): Place => {
+  const [pkg = '', ...rest] = path.split('/');
+  if (rest[0] !== 'src') return { pkg, room: rest.length > 1 ? (rest[0] ?? '') : '' };
+  const [, first = '', second] = rest;
+  return { pkg, room: roomFolders.has(first) && second !== undefined ? `${first}/${second}` : first };
+};
+
+/** Files beside the rooms: the top of src, and configuration beside src. */
+export const isTopFile = (place: Place): boolean => place.room.includes('.') || place.room === '';
+
+const serverRoom: Readonly<Record<string, readonly string[]>> = {
+  platform: [],
+  market: ['platform', 'topics.ts'],
+  edge: ['platform', 'words.ts'],
+  'topics.ts': ['platform'],
+  'words.ts': ['platform'],
+  'config.ts': ['platform'],
+};
+const featureRoom = ['platform', 'market', 'topics.ts', 'words.ts'];
+
+const webLayer: Readonly<Record<string, readonly string[]>> = {
+  ui: [],
+  i18n: [],
+  api: [],
+  live: [],
+  features: ['ui', 'i18n', 'api', 'live'],
+  screens: ['ui', 'i18n', 'api', 'live', 'features'],
+  app: ['ui', 'i18n', 'api', 'live', 'features'],
+};
+
+const withoutProductWords = (place: Place): boolean =>
+  (place.pkg === 'server' && place.room === 'platform') || (place.pkg === 'web' && place.room === 'ui');
+
+const insideServer = (from: Place, to: Place, step: Step): string | null => {
+  const isNamed = Object.hasOwn(serverRoom, from.room);
+  if (isTopFile(from) && !isNamed) return null;
+  if (from.room === 'topics.ts' && step.isType) return null;
+  const allowed = isNamed ? (serverRoom[from.room] ?? []) : featureRoom;
+  if (!allowed.includes(to.room)) return `${from.room} may not import ${to.room}; it may import ${allowed.join(', ') || 'libraries only'}`;
+  const isShelf = to.room === 'platform' || isTopFile(to);
+  if (!isShelf && !step.isType && step.to !== `server/src/${to.room}/index.ts`) {
+    return `${to.room} is entered by its front door, #${to.room}/index.ts (types may be imported from the file that declares them)`;
+  }
+  return null;
+};
+
+const insideWeb = (from: Place, to: Place): string | null => {
+  if (isTopFile(from)) return null;
+  const [layer = ''] = from.room.split('/');
+  const [target = ''] = to.room.split('/');
+  const allowed = webLayer[layer];
+  if (!allowed) return `web/src/${layer} is not a layer of the web package (${Object.keys(webLayer).join(', ')})`;
+  if (allowed.includes(target)) return null;
+  if (layer === target) return `${from.room} may not import its sibling ${to.room}; move what both need down, or pass it in from above`;
+  return `${layer} may not import ${target}; it may import ${allowed.join(', ') || 'libraries only'}`;
+};
+
+const betweenPackages = (from: Place, to: Place): string | null => {
+  if (from.pkg === 'tools' || from.pkg === 'bench') return null;
+  if (to.pkg === 'locales') {
+    const isReader = (from.pkg === 'web' && from.room === 'i18n') || (from.pkg === 'server' && from.room.startsWith('words.'));
+    return isReader ? null : 'only web i18n and server words.ts read locales';
+  }
+  if (to.pkg === 'contract') return withoutProductWords(from) ? `${from.room} carries no product words and does not import contract` : null;
+  if (from.pkg === 'e2e' && to.pkg === 'tools') return null;
+  return `${from.pkg} may not import ${to.pkg}`;
+};
+
+/** Why this import crosses a wall, or null when it does not. */
+export const wallBetween = (step: Step): string | null => {
+  const from = placeOf(step.from);
+  const to = placeOf(step.to);
+  if (from.pkg !== to.pkg) return betweenPackages(from, to);
+  if (from.room === to.room) return null;
+  if (from.pkg === 'server') return insideServer(from, to, step);
+  if (from.pkg === 'web') return insideWeb(from, to);
+  return null;
+};

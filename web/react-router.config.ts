@@ -1,0 +1,8 @@
+import type { Config } from '@react-router/dev/config';
+
+export default {
+  appDirectory: 'src',
+  ssr: true,
+  // Few routes: the whole manifest ships with the page, and no extra request finds a route.
+  routeDiscovery: { mode: 'initial' },
+} satisfies Config;

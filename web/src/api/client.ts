@@ -1,0 +1,84 @@
+// The one way a page calls the server. A call is a name and an input; a transport carries it (over HTTP in the
+// browser, in-process while rendering); what comes back is the data, or an ApiError that says what to do with it
+// (section 8).
+import type { CallName, Calls } from '@tidemark/contract/calls.ts';
+import { errorOfCode, errors } from '@tidemark/contract/errors.ts';
+import type { PageHost } from '@tidemark/contract/pages.ts';
+import { requestTimeoutMs } from '@tidemark/contract/site.ts';
+import { successCodes, type Envelope, type InputToSend, type Output } from '@tidemark/contract/wire.ts';
+import { ApiError, failure, wrongApiName } from './api-error.ts';
+
+export { ApiError } from './api-error.ts';
+export { createFetchTransport } from './fetch-transport.ts';
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** Whatever came; createApi makes sure it is an envelope. */
+  readonly body: unknown;
+}
+
+export interface Transport {
+  /** Rejects with an ApiError when there is no answer. */
+  send(name: string, input: Readonly<Record<string, unknown>>, options: CallOptions): Promise<Answer>;
+  /** Codes that lead home: the shell toasts the message and goes there; for userinfo it also forgets the login. */
+  readonly onRedirect?: (error: ApiError, callName: string) => void;
+  /** Aborted requests are only logged. */
+  readonly log?: (message: string) => void;
+}
+
+export interface Api {
+  call<N extends CallName>(name: N, input: InputToSend<Calls[N]>, options?: CallOptions): Promise<Output<Calls[N]>>;
+}
+
+export const createApi = (transport: Transport): Api => ({
+  async call<N extends CallName>(name: N, input: InputToSend<Calls[N]>, options: CallOptions = {}) {
+    if (!name) throw wrongApiName();
+    const answer = await transport.send(name, (input ?? {}) as Record<string, unknown>, options);
+    try {
+      // Our own server checks its answers against the same table; the browser does not do it again.
+      return openAnswer(answer) as Output<Calls[N]>;
+    } catch (error) {
+      if (error instanceof ApiError && error.action === 'toastHome') transport.onRedirect?.(error, name);
+      throw error;
+    }
+  },
+});
+
+function openAnswer({ status, body }: Answer): unknown {
+  if (status === 429) throw failure('tooManyRequests', 'Too many requests');
+  if (!isEnvelope(body)) throw failure('connectionUnstable', 'System connection unstable');
+  const { code, msg, data } = body;
+  if ((successCodes as readonly string[]).includes(code)) return data;
+  const error = errorOfCode(code);
+  const action = error === null ? 'throw' : errors[error].client;
+  // Section 8: these codes lead home only when they come with HTTP 200.
+  throw new ApiError(msg || code, { code, error, action: action === 'toastHome' && status !== 200 ? 'throw' : action });
+}
+
+const isEnvelope = (body: unknown): body is Envelope =>
+  typeof body === 'object' && body !== null && typeof (body as Envelope).code === 'string' && typeof (body as Envelope).msg === 'string' && 'data' in body;
+
+/** Calls made while a page is rendered: no HTTP, and little patience, so that one slow module cannot hold the page. */
+export function createHostTransport(
+  host: PageHost,
+  timeoutMs = process.env.NODE_ENV === 'production' ? requestTimeoutMs.renderingOnline : requestTimeoutMs.renderingOtherwise,
+): Transport {
+  return {
+    async send(name, input, options) {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const tooLate = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(failure('timeout', `${name} took too long`)), options.timeoutMs ?? timeoutMs);
+      });
+      try {
+        return { status: 200, body: await Promise.race([host.call(name, input), tooLate]) };
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}

@@ -1,0 +1,108 @@
+// Calls over HTTP: method and path from the table of calls, the headers of section 7, a time limit, nothing else.
+import { calls, isCallName } from '@tidemark/contract/calls.ts';
+import { defaultLocale, languageOf, type Locale } from '@tidemark/contract/locales.ts';
+import { matchPage } from '@tidemark/contract/pages.ts';
+import { localCacheKeys, requestTimeoutMs } from '@tidemark/contract/site.ts';
+import { apiPrefix, headers, terminalType, website } from '@tidemark/contract/wire.ts';
+import { ApiError, failure, wrongApiName } from './api-error.ts';
+import type { Transport } from './client.ts';
+
+export interface FetchTransportOptions extends Pick<Transport, 'onRedirect' | 'log'> {
+  /** Before /v1; empty for the page's own host. */
+  readonly origin?: string;
+  readonly fetch?: typeof fetch;
+  readonly locale?: () => Locale;
+  readonly storage?: Pick<Storage, 'getItem' | 'setItem'>;
+}
+
+const localeOfPage = (): Locale => matchPage(location.pathname)?.locale ?? defaultLocale;
+const isAlertCall = (path: string) => path.startsWith('/send/');
+
+export function createFetchTransport({
+  origin = '',
+  fetch: fetchIt = (...args) => fetch(...args),
+  locale = localeOfPage,
+  storage,
+  onRedirect,
+  log,
+}: FetchTransportOptions = {}): Transport {
+  const terminalCode = randomId();
+  let deviceId: string | undefined;
+
+  function headersFor(): Record<string, string> {
+    deviceId ??= keptDeviceId(storage);
+    const language = languageOf(locale());
+    return {
+      [headers.website]: website,
+      [headers.terminalType]: terminalType,
+      [headers.locale]: language.locale,
+      [headers.language]: language.languageKey,
+      [headers.terminalCode]: terminalCode,
+      [headers.deviceId]: deviceId,
+    };
+  }
+
+  return {
+    onRedirect,
+    log,
+    async send(name, input, { signal, timeoutMs }) {
+      if (!isCallName(name)) throw wrongApiName();
+      const { method, path } = calls[name];
+      const limitMs = timeoutMs ?? (isAlertCall(path) ? requestTimeoutMs.alerts : requestTimeoutMs.browser);
+      const tooLate = AbortSignal.timeout(limitMs);
+      const request: RequestInit = { method, headers: headersFor(), signal: signal ? AbortSignal.any([signal, tooLate]) : tooLate };
+      let url = `${origin}${apiPrefix}${path}`;
+      if (method === 'POST') {
+        request.headers = { ...request.headers, 'content-type': 'application/json' };
+        request.body = JSON.stringify({ languageType: languageOf(locale()).languageType, ...input });
+      } else {
+        url += queryOf(input);
+      }
+      try {
+        const response = await fetchIt(url, request);
+        return { status: response.status, body: parseJson(await response.text()) };
+      } catch {
+        if (signal?.aborted) {
+          log?.(`Request aborted: ${name}`);
+          throw new ApiError('Request aborted', { code: '', error: null, action: 'silent' });
+        }
+        if (tooLate.aborted) throw failure('timeout', `${name} took too long`);
+        throw failure('offline', 'System connection unstable');
+      }
+    },
+  };
+}
+
+/** Lists travel as 'a,b'; what is not set does not travel. */
+function queryOf(input: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input)) {
+    if (value !== undefined && value !== null) query.set(name, String(value));
+  }
+  return query.size > 0 ? `?${query}` : '';
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** crypto.randomUUID exists only in secure contexts; this works on plain HTTP in a local network too. */
+const randomId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** One id per browser. Where nothing can be kept (private windows, blocked storage) it lasts as long as the page. */
+function keptDeviceId(given: FetchTransportOptions['storage']): string {
+  try {
+    const storage = given ?? localStorage;
+    const known = storage.getItem(localCacheKeys.deviceId);
+    if (known) return known;
+    const fresh = randomId();
+    storage.setItem(localCacheKeys.deviceId, fresh);
+    return fresh;
+  } catch {
+    return randomId();
+  }
+}

@@ -1,0 +1,58 @@
+import { href, swapLocale } from '@tidemark/contract/pages.ts';
+import { Link, useLocation } from 'react-router';
+import { useLocale, useText } from '#i18n/text.tsx';
+import { offeredLanguages } from './language-menu.tsx';
+import { Logo } from './logo.tsx';
+import { footerColumns } from './sections.ts';
+import { useSwitchLanguage } from './use-switch-language.ts';
+
+export function Footer({ isSimulated }: { isSimulated: boolean }) {
+  const t = useText();
+  const locale = useLocale();
+  const { pathname } = useLocation();
+  const switchLanguage = useSwitchLanguage();
+
+  return (
+    <footer className="footer">
+      <div className="wrap">
+        <div className="footer-columns">
+          <div>
+            <Logo />
+            <p className="mt-3 max-w-[40ch] text-12 text-ink-3">{isSimulated ? t('footer.simulated') : t('footer.disclaimer')}</p>
+            <p className="mt-2 max-w-[40ch] text-12 text-ink-3">{t('footer.licence')}</p>
+          </div>
+          {footerColumns.map(({ title, places }) => (
+            <nav key={title} aria-label={t(title)}>
+              <h2>{t(title)}</h2>
+              <ul>
+                {places.map(({ page, word }) => (
+                  <li key={page}>
+                    <Link to={href(locale, page)}>{t(word)}</Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+        </div>
+        <nav className="footer-languages" aria-label={t('settings.language')}>
+          {offeredLanguages.map((language) => (
+            <a
+              key={language.locale}
+              href={swapLocale(pathname, language.locale)}
+              hrefLang={language.tag}
+              lang={language.tag}
+              aria-current={language.locale === locale ? 'true' : undefined}
+              onClick={(event) => {
+                if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                event.preventDefault();
+                switchLanguage(language.locale);
+              }}
+            >
+              {language.languageName}
+            </a>
+          ))}
+        </nav>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,70 @@
+// The chat launcher. Live chat is its own capability; until it opens, this panel answers what people ask first.
+import { useEffect, useState } from 'react';
+import { useText } from '#i18n/text.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Icon } from '#ui/icon.tsx';
+
+const shortcuts = [
+  { keys: ['/'], word: 'help.key.search' },
+  { keys: ['↑', '↓'], word: 'help.key.rows' },
+  { keys: ['Enter'], word: 'help.key.open' },
+  { keys: ['Esc'], word: 'help.key.close' },
+] as const;
+
+export function HelpLauncher({ isSimulated }: { isSimulated: boolean }) {
+  const t = useText();
+  const [isOpen, setOpen] = useState(false);
+  const isAway = useScrollsDown();
+  return (
+    <>
+      <button type="button" className={isAway && !isOpen ? 'launcher away' : 'launcher'} aria-label={t('help.open')} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Icon name="chat" size="large" />
+      </button>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={t('help.title')} closeLabel={t('action.close')} place="corner">
+        <div className="grid gap-4 text-13 text-ink-2">
+          <section>
+            <h3 className="mb-1 text-13 text-ink">{t('help.staleTitle')}</h3>
+            <p>{t('help.stale')}</p>
+          </section>
+          {isSimulated && (
+            <section>
+              <h3 className="mb-1 text-13 text-ink">{t('simulated.label')}</h3>
+              <p>{t('help.simulated')}</p>
+            </section>
+          )}
+          <section>
+            <h3 className="mb-1 text-13 text-ink">{t('help.keysTitle')}</h3>
+            <ul className="grid gap-1">
+              {shortcuts.map(({ keys, word }) => (
+                <li key={word} className="flex items-center justify-between gap-4">
+                  {t(word)}
+                  <span className="flex gap-1" dir="ltr">
+                    {keys.map((key) => <kbd key={key} className="kbd">{key}</kbd>)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </section>
+          <p className="border-t border-line pt-3">{t('help.chatNotOpen')}</p>
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+/** The bubble leaves while a phone scrolls down, so that it never covers the row that is read. */
+function useScrollsDown(): boolean {
+  const [isDown, setDown] = useState(false);
+  useEffect(() => {
+    let last = window.scrollY;
+    const onScroll = () => {
+      const now = window.scrollY;
+      if (Math.abs(now - last) < 8) return;
+      setDown(now > last && now > 80);
+      last = now;
+    };
+    window.addEventListener('scroll', onScroll, { passive: true });
+    return () => window.removeEventListener('scroll', onScroll);
+  }, []);
+  return isDown;
+}

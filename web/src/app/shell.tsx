@@ -1,0 +1,36 @@
+// The frame around every page: header, footer, help, the bottom bar of phones, toasts.
+import type { ReactNode } from 'react';
+import { useText } from '#i18n/text.tsx';
+import { IconSprite } from '#ui/icon.tsx';
+import { ToastProvider } from '#ui/toast.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { HelpLauncher } from './help-panel.tsx';
+
+/** bare: for pages with a layout of their own, without header and footer. */
+export function Shell({ isSimulated, layout = 'site', children }: { isSimulated: boolean; layout?: 'site' | 'bare'; children: ReactNode }) {
+  const t = useText();
+  const main = (
+    <main id="main" tabIndex={-1} className="wrap flex-1 pt-5 pb-12 outline-none max-tablet:pt-4 max-tablet:pb-6">
+      {children}
+    </main>
+  );
+  return (
+    <ToastProvider>
+      <IconSprite />
+      {layout === 'bare' ? (
+        main
+      ) : (
+        <>
+          <a href="#main" className="btn primary fixed start-4 top-2 z-100 not-focus:sr-only">{t('nav.skip')}</a>
+          <Header isSimulated={isSimulated} />
+          {main}
+          <Footer isSimulated={isSimulated} />
+          <HelpLauncher isSimulated={isSimulated} />
+          <BottomBar />
+        </>
+      )}
+    </ToastProvider>
+  );
+}

@@ -1,0 +1,42 @@
+// What lives once per browser tab: the transport, the query cache, and where its errors go.
+import type { QueryClient } from '@tanstack/react-query';
+import type { errorReportKinds } from '@tidemark/contract/site.ts';
+import { createApi, createFetchTransport, type Api, type ApiError } from '#api/client.ts';
+import { createQueryClient } from '#api/queries.ts';
+
+type RedirectListener = (error: ApiError, callName: string) => void;
+
+export interface BrowserApp {
+  readonly api: Api;
+  readonly queryClient: QueryClient;
+  /** Codes that send a person home (section 8); the shell toasts and navigates. */
+  onRedirect(listener: RedirectListener): () => void;
+  report(kind: (typeof errorReportKinds)[number], message: string, detail?: unknown): void;
+}
+
+let app: BrowserApp | undefined;
+export const browserApp = (): BrowserApp => (app ??= create());
+
+function create(): BrowserApp {
+  const listeners = new Set<RedirectListener>();
+  const api = createApi(
+    createFetchTransport({
+      onRedirect: (error, callName) => {
+        for (const listener of listeners) listener(error, callName);
+      },
+    }),
+  );
+  return {
+    api,
+    queryClient: createQueryClient(),
+    onRedirect(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    report(kind, message, detail) {
+      const stack = detail instanceof Error ? detail.stack?.slice(0, 8000) : undefined;
+      // A report that cannot be sent must not become the next thing to report.
+      void api.call('errorReport', { kind, message: message.slice(0, 2000), stack, path: location.pathname }).catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,67 @@
+// Renders a page to text. The whole page is collected before it leaves: the page cache stores it, compresses it once
+// and fixes its security policy from its own inline scripts.
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { PageHost } from '@tidemark/contract/pages.ts';
+import { matchPage } from '@tidemark/contract/pages.ts';
+import { renderToPipeableStream } from 'react-dom/server';
+import { createRequestHandler, RouterContextProvider, ServerRouter, type EntryContext, type ServerBuild } from 'react-router';
+import { loadWords } from '#i18n/words.ts';
+import { hostContext } from './page.ts';
+
+const renderTimeoutMs = 5_000;
+
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  loadContext: RouterContextProvider,
+): Promise<Response> {
+  headers.set('content-type', 'text/html; charset=utf-8');
+  if (request.method === 'HEAD') return new Response(null, { status, headers });
+  const { nonce } = loadContext.get(hostContext);
+  await loadWords(matchPage(new URL(request.url).pathname)?.locale ?? 'en');
+
+  const page = new PassThrough();
+  let failure: unknown;
+  await new Promise<void>((resolve, reject) => {
+    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} nonce={nonce} />, {
+      nonce,
+      onAllReady() {
+        clearTimeout(timer);
+        pipe(page);
+        resolve();
+      },
+      onShellError: reject,
+      onError: (error) => {
+        failure ??= error;
+      },
+    });
+    const timer = setTimeout(() => abort(new Error('rendering took too long')), renderTimeoutMs);
+  });
+  // A page with a hole in it is a failure, not a page: the caller shows the unstable page instead.
+  if (failure) throw failure;
+  return new Response(await text(page), { status, headers });
+}
+
+/** The one door of the built web package for the server. */
+export function createPageHandler(build: ServerBuild | (() => Promise<ServerBuild>), mode: string) {
+  const handle = createRequestHandler(build, mode);
+  return (request: Request, host: PageHost): Promise<Response> => {
+    const context = new RouterContextProvider();
+    context.set(hostContext, host);
+    return handle(request, context);
+  };
+}
+
+let lastError: unknown;
+/** The router answers a failed page with its own plain text; keep the cause so that the server can log it. */
+export function handleError(error: unknown, { request }: { request: Request }) {
+  if (!request.signal.aborted) lastError = error;
+}
+export const takeLastError = (): unknown => {
+  const error = lastError;
+  lastError = undefined;
+  return error;
+};

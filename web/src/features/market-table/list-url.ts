@@ -1,0 +1,47 @@
+// What the address says about a list: order and filter in the query string, category and quote currency in the path.
+import { directions, listSorts, type Direction, type ListSort } from '@tidemark/contract/market.ts';
+
+export interface ListOrder {
+  readonly sort: ListSort;
+  readonly direction: Direction;
+}
+
+export const usualOrder: ListOrder = { sort: 'turnover', direction: 'desc' };
+
+const oneOf = <T extends string>(allowed: readonly T[], text: string | null, otherwise: T): T =>
+  (allowed as readonly (string | null)[]).includes(text) ? (text as T) : otherwise;
+
+/** Whatever stands in the address, a usable order comes out. */
+export const readOrder = (search: URLSearchParams): ListOrder => ({
+  sort: oneOf(listSorts, search.get('sort'), usualOrder.sort),
+  direction: oneOf(directions, search.get('dir'), usualOrder.direction),
+});
+
+const maxFilterLength = 64;
+export const readFilter = (search: URLSearchParams): string => (search.get('q') ?? '').slice(0, maxFilterLength);
+
+export const withOrder = (search: URLSearchParams, { sort, direction }: ListOrder): URLSearchParams => {
+  const next = new URLSearchParams(search);
+  const isUsual = sort === usualOrder.sort && direction === usualOrder.direction;
+  if (isUsual) {
+    next.delete('sort');
+    next.delete('dir');
+  } else {
+    next.set('sort', sort);
+    next.set('dir', direction);
+  }
+  return next;
+};
+
+export const withFilter = (search: URLSearchParams, filter: string): URLSearchParams => {
+  const next = new URLSearchParams(search);
+  if (filter.trim()) next.set('q', filter.slice(0, maxFilterLength));
+  else next.delete('q');
+  return next;
+};
+
+/** A first click sorts numbers from the top and names from A; the next click turns it round. */
+export const nextOrder = (order: ListOrder, sort: ListSort): ListOrder =>
+  order.sort === sort
+    ? { sort, direction: order.direction === 'desc' ? 'asc' : 'desc' }
+    : { sort, direction: sort === 'name' ? 'asc' : 'desc' };

@@ -1,0 +1,72 @@
+// Which rows a list shows, and in which order. Pure: the live figures are passed in.
+import { allCategory } from '@tidemark/contract/pages.ts';
+import { anyQuote, quoteAt, type ListSort, type SymbolItem } from '@tidemark/contract/market.ts';
+import type { ListOrder } from './list-url.ts';
+
+/** The figures of a quote that rows are ordered by; the wire's decimals. */
+export interface Figures {
+  readonly last: string;
+  readonly open24h: string;
+  readonly high24h: string;
+  readonly turnover24h: string;
+}
+
+export const figuresOf = ({ quote }: SymbolItem): Figures => ({
+  last: quote[quoteAt.last],
+  open24h: quote[quoteAt.open24h],
+  high24h: quote[quoteAt.high24h],
+  turnover24h: quote[quoteAt.turnover24h],
+});
+
+/** USDT per unit of a quote currency; null when nobody knows. */
+export type WorthOf = (pricedSymbol: string) => number | null;
+
+export interface RowChoice {
+  readonly quote: string;
+  readonly category: string;
+  readonly filter: string;
+}
+
+export function selectRows(items: readonly SymbolItem[], { quote, category, filter }: RowChoice): readonly SymbolItem[] {
+  const wanted = filter.trim().toLowerCase();
+  return items.filter(
+    (item) =>
+      (quote === anyQuote || item.pricedSymbol === quote) &&
+      (category === allCategory || item.sectors.includes(category) || (item.tags as readonly string[]).includes(category)) &&
+      (wanted === '' || isMatch(item, wanted)),
+  );
+}
+
+/** By ticker, by pair ('btc/usdt', 'btcusdt'), or by a word of the name. */
+function isMatch(item: SymbolItem, wanted: string): boolean {
+  const pair = `${item.baseSymbol}/${item.pricedSymbol}`.toLowerCase();
+  return pair.startsWith(wanted) || pair.replace('/', '').startsWith(wanted) || item.baseSymbol.toLowerCase().includes(wanted) || item.name.toLowerCase().includes(wanted);
+}
+
+export const changeOf = ({ last, open24h }: Pick<Figures, 'last' | 'open24h'>): number | null => {
+  const open = Number(open24h);
+  return open > 0 ? Number(last) / open - 1 : null;
+};
+
+/** Rows without the figure go last in both directions; equal ones keep a stable order by symbol. */
+export function orderRows(rows: readonly SymbolItem[], { sort, direction }: ListOrder, latest: (item: SymbolItem) => Figures, worthOf: WorthOf): readonly SymbolItem[] {
+  const sign = direction === 'asc' ? 1 : -1;
+  if (sort === 'name') return rows.toSorted((a, b) => sign * (compareText(a.baseSymbol, b.baseSymbol) || compareText(a.symbolId, b.symbolId)));
+  const figure = new Map(rows.map((item) => [item, figureFor(sort, item, latest(item), worthOf)]));
+  return rows.toSorted((a, b) => {
+    const left = figure.get(a) ?? null;
+    const right = figure.get(b) ?? null;
+    if (left === null || right === null) return Number(left === null) - Number(right === null) || compareText(a.symbolId, b.symbolId);
+    return sign * (left - right) || compareText(a.symbolId, b.symbolId);
+  });
+}
+
+function figureFor(sort: Exclude<ListSort, 'name'>, item: SymbolItem, figures: Figures, worthOf: WorthOf): number | null {
+  if (sort === 'cap') return item.cap === null ? null : Number(item.cap);
+  if (sort === 'change') return changeOf(figures);
+  const amount = Number(sort === 'price' ? figures.last : sort === 'high' ? figures.high24h : figures.turnover24h);
+  const worth = worthOf(item.pricedSymbol);
+  return worth === null ? null : amount * worth;
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,303 @@
+// The live socket of one page, as a state machine: it connects, logs in, keeps itself alive and comes back by itself
+// (sections 4, 8 and 9). What is subscribed and whether frames are missing is the matter of channels.ts.
+//
+//   closed -> connecting -> open -> closing -> closed -> (retry) -> connecting ...
+import { closeCodes, socketCodes, socketTimes } from '@tidemark/contract/socket.ts';
+import type { AckFrame, ClientFrame, DataFrame, PongFrame, SubscriptionArg } from '@tidemark/contract/socket.ts';
+import { terminalType } from '@tidemark/contract/wire.ts';
+import { watchBrowser, type BrowserEvent } from './browser-events.ts';
+import { createChannels, type OnFrame } from './channels.ts';
+import { systemTimers, type Timers } from './timers.ts';
+
+export interface SocketState {
+  readonly phase: 'connecting' | 'open' | 'closing' | 'closed';
+  /** Connections tried since the last stable one; 0 once a connection has answered a heartbeat. */
+  readonly attempt: number;
+  readonly lastFrameAt: number | null;
+  /** When the next try is due, while closed and waiting for it. */
+  readonly retryAt: number | null;
+}
+
+/** The part of WebSocket this file uses. */
+export interface WebSocketLike {
+  onopen: ((event: any) => void) | null;
+  onmessage: ((event: any) => void) | null;
+  onclose: ((event: any) => void) | null;
+  onerror: ((event: any) => void) | null;
+  send(text: string): void;
+  close(code?: number, reason?: string): void;
+}
+
+export type GetRtoken = () => string | null | Promise<string | null>;
+
+export interface SocketDeps {
+  readonly url: string;
+  readonly openWebSocket?: (url: string) => WebSocketLike;
+  readonly timers?: Timers;
+  readonly random?: () => number;
+  readonly isOnline?: () => boolean;
+  readonly watchEvents?: (onEvent: (event: BrowserEvent) => void) => () => void;
+  readonly defer?: (fn: () => void) => void;
+  readonly report?: (message: string, detail?: unknown) => void;
+}
+
+export interface LiveSocket {
+  start(): void;
+  stop(): void;
+  /** Somebody does not want to wait for the next try. */
+  retryNow(): void;
+  state(): SocketState;
+  onState(fn: () => void): () => void;
+  /** onFrame gets a snapshot first. It may still be called for some seconds after the returned function (late release). */
+  subscribe(arg: SubscriptionArg, onFrame: OnFrame): () => void;
+  /** Another identity needs another connection: setting it again, or to null, reconnects. */
+  setLogin(getRtoken: GetRtoken | null): void;
+}
+
+/** Retries never end, so 'max retries reached' of section 8 is said once, here. */
+const reportAfterFailures = 10;
+/** A dead peer never answers a close; after this the connection counts as gone. */
+const closeGraceMs = 1_000;
+/** After waking up: a connection that says nothing for this long is dead. */
+const probeMs = 5_000;
+/** While the browser says it is offline. It may be wrong, so the door is still tried now and then. */
+const offlineRetryMs = 60_000;
+
+export function createSocket({
+  url,
+  openWebSocket = (to) => new WebSocket(to),
+  timers = systemTimers,
+  random = Math.random,
+  isOnline = () => globalThis.navigator?.onLine !== false,
+  watchEvents = watchBrowser,
+  defer = queueMicrotask,
+  report = () => {},
+}: SocketDeps): LiveSocket {
+  const listeners = new Set<() => void>();
+  let state: SocketState = { phase: 'closed', attempt: 0, lastFrameAt: null, retryAt: null };
+  let socket: WebSocketLike | null = null;
+  let isWanted = false;
+  /** The next try does not wait. */
+  let isInHurry = false;
+  let retryMs: number | null = null;
+  let missedHeartbeats = 0;
+  let heardSincePing = true;
+  let lastBeatAt = 0;
+  let getRtoken: GetRtoken | null = null;
+  let hasSentLogin = false;
+  let stopWatching: (() => void) | null = null;
+  /** One timer per purpose; all of them end with the phase they belong to. */
+  const pending = new Map<'connect' | 'retry' | 'beat' | 'probe' | 'close', () => void>();
+  let reported = new Set<string>();
+
+  const channels = createChannels({ timers, defer, send, report: reportOnce });
+
+  function change(part: Partial<SocketState>) {
+    state = { ...state, ...part };
+    for (const fn of [...listeners]) fn();
+  }
+
+  function reportOnce(message: string, detail?: unknown) {
+    if (reported.has(message)) return;
+    reported.add(message);
+    report(message, detail);
+  }
+
+  function setTimer(name: 'connect' | 'retry' | 'beat' | 'probe' | 'close', ms: number, fn: () => void) {
+    pending.get(name)?.();
+    pending.set(name, timers.after(ms, fn));
+  }
+  function clearTimers() {
+    for (const cancel of pending.values()) cancel();
+    pending.clear();
+  }
+
+  function connect(): void {
+    clearTimers();
+    isInHurry = false;
+    change({ phase: 'connecting', attempt: state.attempt + 1, retryAt: null });
+    let mine: WebSocketLike;
+    try {
+      mine = openWebSocket(url);
+    } catch (error) {
+      report('the live socket could not be made', error);
+      return ended();
+    }
+    socket = mine;
+    mine.onopen = () => mine === socket && opened();
+    mine.onmessage = (event) => mine === socket && received(event.data);
+    mine.onclose = () => mine === socket && ended();
+    mine.onerror = () => {}; // a close always follows
+    setTimer('connect', socketTimes.connectTimeoutMs, () => shut());
+  }
+
+  function opened() {
+    clearTimers();
+    reported = new Set();
+    missedHeartbeats = 0;
+    heardSincePing = true;
+    planBeat();
+    change({ phase: 'open' });
+    channels.connectionOpened();
+    void login();
+  }
+
+  async function login() {
+    const mine = socket;
+    if (!getRtoken) return;
+    hasSentLogin = true;
+    let rtoken: string | null = null;
+    try {
+      rtoken = await getRtoken();
+    } catch (error) {
+      reportOnce('no token for the live socket', error);
+    }
+    if (rtoken && mine === socket && state.phase === 'open') send({ action: 'login', args: { rtoken }, terminaltype: terminalType });
+  }
+
+  function send(frame: ClientFrame) {
+    if (state.phase === 'open') socket?.send(JSON.stringify(frame));
+  }
+
+  function received(data: unknown) {
+    if (state.phase !== 'open') return;
+    heardSincePing = true;
+    missedHeartbeats = 0;
+    pending.get('probe')?.();
+    state = { ...state, lastFrameAt: timers.now() };
+    const frame = decode(data);
+    if (!frame) reportOnce('unreadable live frame', String(data).slice(0, 200));
+    else if ('action' in frame) channels.acceptData(frame);
+    else if (frame.event === 'pong') becameStable();
+    else if (frame.code !== socketCodes.ok) channels.acceptRefusal(frame);
+    else if (frame.event === 'login') channels.loginAccepted();
+  }
+
+  function becameStable() {
+    retryMs = null;
+    if (state.attempt > 0) change({ attempt: 0 });
+  }
+
+  function planBeat() {
+    lastBeatAt = timers.now();
+    setTimer('beat', socketTimes.heartbeatMs, beat);
+  }
+
+  function beat() {
+    // A timer this late means the machine slept or the tab was frozen: ask now instead of counting to three.
+    if (timers.now() - lastBeatAt > 2 * socketTimes.heartbeatMs) return probe();
+    if (!heardSincePing) missedHeartbeats += 1;
+    if (missedHeartbeats > socketTimes.maxMissedHeartbeats) return shut(closeCodes.heartbeatLost, 'heartbeat lost');
+    ping();
+    planBeat();
+  }
+
+  function ping() {
+    heardSincePing = false;
+    send({ action: 'ping', terminaltype: terminalType });
+  }
+
+  function probe() {
+    ping();
+    planBeat();
+    setTimer('probe', probeMs, () => {
+      isInHurry = true;
+      shut(closeCodes.heartbeatLost, 'no answer after waking up');
+    });
+  }
+
+  function shut(code?: number, reason?: string) {
+    clearTimers();
+    change({ phase: 'closing', retryAt: null });
+    setTimer('close', closeGraceMs, ended);
+    socket?.close(code, reason);
+  }
+
+  function ended(): void {
+    clearTimers();
+    socket = null;
+    hasSentLogin = false;
+    channels.connectionEnded();
+    if (!isWanted) return change({ phase: 'closed', attempt: 0 });
+    if (state.attempt === reportAfterFailures) report(`the live connection failed ${reportAfterFailures} times in a row`);
+    if (isInHurry && isOnline()) return connect();
+    change({ phase: 'closed', retryAt: planRetry() });
+  }
+
+  function planRetry(): number {
+    const { firstRetryMinMs: min, firstRetryMaxMs: max, retryFactor, retryMaxMs } = socketTimes;
+    retryMs = retryMs === null ? min + random() * (max - min) : Math.min(retryMs * retryFactor, retryMaxMs);
+    const waitMs = isOnline() ? retryMs : offlineRetryMs;
+    setTimer('retry', waitMs, connect);
+    return timers.now() + waitMs;
+  }
+
+  function reconnectNow() {
+    isInHurry = true;
+    if (state.phase === 'closed') connect();
+    else if (state.phase === 'open') shut(1000);
+  }
+
+  function browserSaid(event: BrowserEvent) {
+    if (event === 'visible' && state.phase === 'open') probe();
+    else if (event !== 'offline') reconnectNow();
+    else if (state.phase === 'closed') change({ retryAt: planRetry() });
+  }
+
+  return {
+    start() {
+      if (isWanted) return;
+      isWanted = true;
+      stopWatching = watchEvents(browserSaid);
+      if (state.phase === 'closed') connect();
+      else isInHurry = true; // still closing after a stop()
+    },
+    stop() {
+      if (!isWanted) return;
+      isWanted = false;
+      stopWatching?.();
+      retryMs = null;
+      if (state.phase === 'closed') {
+        clearTimers();
+        change({ attempt: 0, retryAt: null });
+      } else if (state.phase !== 'closing') {
+        shut(1000);
+      }
+    },
+    retryNow() {
+      if (isWanted && state.phase === 'closed') connect();
+    },
+    state: () => state,
+    onState(fn) {
+      listeners.add(fn);
+      return () => void listeners.delete(fn);
+    },
+    subscribe: (arg, onFrame) => channels.subscribe(arg, onFrame),
+    setLogin(next) {
+      getRtoken = next;
+      if (hasSentLogin) reconnectNow();
+      else if (state.phase === 'open') void login();
+    },
+  };
+}
+
+function decode(data: unknown): AckFrame | PongFrame | DataFrame | null {
+  if (typeof data !== 'string') return null;
+  let frame: unknown;
+  try {
+    frame = JSON.parse(data);
+  } catch {
+    return null;
+  }
+  if (typeof frame !== 'object' || frame === null) return null;
+  if ('action' in frame) return isDataFrame(frame as DataFrame) ? (frame as DataFrame) : null;
+  const { event } = frame as AckFrame | PongFrame;
+  const isKnown = event === 'pong' || event === 'subscribe' || event === 'unsubscribe' || event === 'login' || event === 'error';
+  return isKnown ? (frame as AckFrame | PongFrame) : null;
+}
+
+const isDataFrame = (frame: DataFrame) =>
+  (frame.action === 'snapshot' || frame.action === 'update') &&
+  typeof frame.arg?.topic === 'string' &&
+  Number.isSafeInteger(frame.seq) &&
+  Array.isArray(frame.data);

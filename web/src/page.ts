@@ -1,0 +1,74 @@
+// How a screen gets its data, the same on both sides. A screen writes one load(); the server runs it in-process and
+// ships the query cache with the page, the browser runs it on navigation against its own cache.
+import { dehydrate, type DehydratedState, type QueryClient } from '@tanstack/react-query';
+import type { Locale } from '@tidemark/contract/locales.ts';
+import { matchPage, type PageHost, type PageName } from '@tidemark/contract/pages.ts';
+import { parsePreferences, type Preferences } from '@tidemark/contract/site.ts';
+import { createContext, data, type ClientLoaderFunctionArgs, type LoaderFunctionArgs } from 'react-router';
+import { createApi, createHostTransport, type Api } from '#api/client.ts';
+import { createQueryClient, queries } from '#api/queries.ts';
+import { loadWords } from '#i18n/words.ts';
+import { browserApp } from './browser.ts';
+import { parseCookies } from './cookies.ts';
+
+/** What the server hands to rendering; set by entry.server for each request. */
+export const hostContext = createContext<PageHost>();
+
+export interface LoadContext {
+  readonly api: Api;
+  readonly queryClient: QueryClient;
+  readonly locale: Locale;
+  readonly page: PageName;
+  readonly params: Readonly<Record<string, string | undefined>>;
+  readonly url: URL;
+  readonly preferences: Preferences;
+}
+export type Load = (context: LoadContext) => Promise<void>;
+
+export interface PageData {
+  readonly seo: { readonly title: string; readonly description: string };
+  readonly dehydrated: DehydratedState | null;
+}
+
+/** Throw it from load() when the address is well formed but names nothing. */
+export const notFound = () => data(null, { status: 404 });
+
+async function run(load: Load, context: Omit<LoadContext, 'locale' | 'page' | 'params'>): Promise<PageData['seo']> {
+  const match = matchPage(context.url.pathname);
+  if (!match) throw notFound();
+  const { locale, page, params } = match;
+  const [seo] = await Promise.all([
+    context.queryClient.ensureQueryData(queries(context.api).seo(locale, page)),
+    load({ ...context, locale, page, params }),
+  ]);
+  return seo;
+}
+
+export const pageLoader =
+  (load: Load) =>
+  async ({ request, context }: LoaderFunctionArgs): Promise<PageData> => {
+    const queryClient = createQueryClient();
+    const url = pageUrl(request);
+    const locale = matchPage(url.pathname)?.locale ?? 'en';
+    const preferences = parsePreferences(parseCookies(request.headers.get('cookie')), locale);
+    const seo = await run(load, { api: createApi(createHostTransport(context.get(hostContext))), queryClient, url, preferences });
+    return { seo, dehydrated: dehydrate(queryClient) };
+  };
+
+export const pageClientLoader =
+  (load: Load) =>
+  async ({ request }: ClientLoaderFunctionArgs): Promise<PageData> => {
+    const { api, queryClient } = browserApp();
+    const url = new URL(request.url);
+    const locale = matchPage(url.pathname)?.locale ?? 'en';
+    const preferences = parsePreferences(parseCookies(document.cookie), locale);
+    const [seo] = await Promise.all([run(load, { api, queryClient, url, preferences }), loadWords(locale)]);
+    return { seo, dehydrated: null };
+  };
+
+/** Data requests of the router carry '.data' behind the path; the page's own address is what counts. */
+function pageUrl(request: Request): URL {
+  const url = new URL(request.url);
+  url.pathname = url.pathname.replace(/(?:\/_root)?\.data$/, '') || '/';
+  return url;
+}

@@ -1,0 +1,181 @@
+// The document around every page: language, direction, theme, title, and the providers all screens stand on.
+import { HydrationBoundary, QueryClientProvider, type DehydratedState } from '@tanstack/react-query';
+import { defaultLocale, isLocale, languageOf, languages, type Locale } from '@tidemark/contract/locales.ts';
+import { href, matchPage, pages, swapLocale } from '@tidemark/contract/pages.ts';
+import { cookies, parsePreferences } from '@tidemark/contract/site.ts';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches, useNavigate, useRouteError, useRouteLoaderData, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
+import { NotFound } from '#app/not-found.tsx';
+import { PreferencesProvider, usePreferences } from '#app/preferences.tsx';
+import { Shell } from '#app/shell.tsx';
+import { Unstable } from '#app/unstable.tsx';
+import { createQueryClient } from '#api/queries.ts';
+import { ApiProvider } from '#api/use-api.tsx';
+import { TextProvider } from '#i18n/text.tsx';
+import { LiveProvider } from '#live/use-quote.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { browserApp } from './browser.ts';
+import { parseCookies } from './cookies.ts';
+import { hostContext, type PageData } from './page.ts';
+import './styles/index.css';
+
+/** What does not change while the tab is open. Everything about the page itself comes with the page. */
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const { simulated, publicUrl } = context.get(hostContext);
+  const all = parseCookies(request.headers.get('cookie'));
+  // Only what was chosen about the look travels with the page; other cookies are not for scripts to read.
+  const chosen = Object.fromEntries(Object.values(cookies).map((name) => [name, all[name]]));
+  return { chosen, simulated, publicUrl };
+}
+type RootData = ReturnType<typeof loader>;
+export const shouldRevalidate = () => false;
+
+const isServer = typeof document === 'undefined';
+const fallbackTitle = 'Tidemark';
+
+const localeOf = (pathname: string): Locale => {
+  const first = pathname.split('/')[1] ?? '';
+  return matchPage(pathname)?.locale ?? (isLocale(first) ? first : defaultLocale);
+};
+
+export const meta: MetaFunction<typeof loader> = ({ matches, location, loaderData }) => {
+  const page = matches.map((match) => match?.loaderData as Partial<PageData> | undefined).findLast((data) => data?.seo);
+  const match = matchPage(location.pathname);
+  if (!page?.seo || !match || !loaderData) return [{ title: fallbackTitle }, { name: 'robots', content: 'noindex' }];
+  const { title, description } = page.seo;
+  const at = (locale: Locale) => loaderData.publicUrl + swapLocale(location.pathname, locale);
+  return [
+    { title },
+    { name: 'description', content: description },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: at(match.locale) },
+    { tagName: 'link', rel: 'canonical', href: at(match.locale) },
+    ...(pages[match.page].indexed
+      ? [
+          ...languages.filter((language) => !language.hide).map((language) => ({ tagName: 'link' as const, rel: 'alternate', hrefLang: language.tag, href: at(language.locale) })),
+          { tagName: 'link' as const, rel: 'alternate', hrefLang: 'x-default', href: at(defaultLocale) },
+        ]
+      : [{ name: 'robots', content: 'noindex' }]),
+  ];
+};
+
+export function Layout({ children }: { children: ReactNode }) {
+  const data = useRouteLoaderData<RootData>('root');
+  const locale = localeOf(useLocation().pathname);
+  const chosen = data?.chosen;
+  const initial = useMemo(() => parsePreferences(chosen ?? {}, locale), [chosen, locale]);
+  return (
+    <PreferencesProvider initial={initial}>
+      <Document locale={locale}>{children}</Document>
+    </PreferencesProvider>
+  );
+}
+
+function Document({ locale, children }: { locale: Locale; children: ReactNode }) {
+  const { theme, updown, vision } = usePreferences();
+  const language = languageOf(locale);
+  const shown = useShownTheme(theme);
+  return (
+    <html lang={language.tag} dir={language.rtl ? 'rtl' : 'ltr'} data-theme={shown} data-updown={updown} data-vision={vision} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content={theme === 'system' ? 'light dark' : shown} />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {/* Only somebody who follows the system needs a script before the first paint; everybody else is rendered right. */}
+        {theme === 'system' && <script src="/follow-system.js" />}
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+function useShownTheme(theme: 'white' | 'black' | 'system'): 'light' | 'dark' {
+  const [systemIsDark, setSystemIsDark] = useState(false);
+  useEffect(() => {
+    if (theme !== 'system') return;
+    const query = matchMedia('(prefers-color-scheme: dark)');
+    const update = () => setSystemIsDark(query.matches);
+    update();
+    query.addEventListener('change', update);
+    return () => query.removeEventListener('change', update);
+  }, [theme]);
+  return theme === 'black' || (theme === 'system' && systemIsDark) ? 'dark' : 'light';
+}
+
+export default function Root() {
+  return (
+    <Providers>
+      <Outlet />
+    </Providers>
+  );
+}
+
+function Providers({ children }: { children: ReactNode }) {
+  const data = useRouteLoaderData<RootData>('root');
+  const { pathname } = useLocation();
+  const [queryClient] = useState(() => (isServer ? createQueryClient() : browserApp().queryClient));
+  const page = matchPage(pathname)?.page;
+  return (
+    <QueryClientProvider client={queryClient}>
+      <HydrationBoundary state={useDehydrated()}>
+        <TextProvider locale={localeOf(pathname)}>
+          <LiveProvider report={(message, detail) => browserApp().report('socket', message, detail)}>
+            <Shell isSimulated={data?.simulated ?? false} layout={page ? pages[page].layout : 'site'}>
+              <RedirectHome />
+              {children}
+            </Shell>
+          </LiveProvider>
+        </TextProvider>
+      </HydrationBoundary>
+    </QueryClientProvider>
+  );
+}
+
+/** The query caches that came with the server-rendered page, as one. */
+function useDehydrated(): DehydratedState {
+  const matches = useMatches();
+  return useMemo(() => {
+    const states = matches.map((match) => (match.loaderData as Partial<PageData> | undefined)?.dehydrated).filter((state) => state != null);
+    return { mutations: [], queries: states.flatMap((state) => state.queries) };
+  }, [matches]);
+}
+
+/** Section 8: codes that send a person home show their message as a toast on the way. */
+function RedirectHome() {
+  const toast = useToast();
+  const navigate = useNavigate();
+  const locale = localeOf(useLocation().pathname);
+  useEffect(
+    () =>
+      browserApp().onRedirect((error) => {
+        toast(error.message);
+        void navigate(href(locale, 'home'));
+      }),
+    [toast, navigate, locale],
+  );
+  return null;
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  return <Providers>{isMissing ? <NotFound /> : <LeaveToErrorPage error={error} />}</Providers>;
+}
+
+/** Section 8: a render failure is reported and leads to markets/error. */
+function LeaveToErrorPage({ error }: { error: unknown }) {
+  const { pathname, search } = useLocation();
+  useEffect(() => {
+    browserApp().report('render', error instanceof Error ? error.message : String(error), error);
+    if (matchPage(pathname)?.page !== 'error') location.replace(`${href(localeOf(pathname), 'error')}?from=${encodeURIComponent(pathname + search)}`);
+  }, [error, pathname, search]);
+  return <Unstable />;
+}

@@ -1,0 +1,36 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { IconButton } from './button.tsx';
+
+interface DialogProps {
+  isOpen: boolean;
+  onClose(): void;
+  title: string;
+  closeLabel: string;
+  /** corner: above the launcher at the bottom end. On phones every dialog is a sheet. */
+  place?: 'corner';
+  children: ReactNode;
+}
+
+/** The native modal dialog: focus stays inside, Escape closes, focus goes back to where it was. */
+export function Dialog({ isOpen, onClose, title, closeLabel, place, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [isOpen]);
+
+  return (
+    <dialog ref={dialog} className={`dialog ${place ?? ''}`} aria-labelledby={titleId} onClose={onClose} onClick={(event) => event.target === event.currentTarget && onClose()}>
+      {isOpen && (
+        <>
+          <header>
+            <h2 id={titleId} className="text-16">{title}</h2>
+            <IconButton icon="close" label={closeLabel} onClick={onClose} />
+          </header>
+          <div className="body">{children}</div>
+        </>
+      )}
+    </dialog>
+  );
+}
