@@ -39,6 +39,13 @@ test('everything the first route loads is counted once: entry, parents, its modu
   assert.match(bundleTable(files).at(-1) ?? '', /in all for \/markets\/spot, of 150\.0 kB/);
 });
 
+test('words that came along with another file cost nothing more, and a build without words is refused', (t) => {
+  const { 'web/build/client/assets/en-1.js': english = '', 'web/build/client/assets/ar-1.js': _, ...withoutWords } = builtSite(10);
+  const files = readBundle(plantTree(t, { ...withoutWords, 'web/build/client/assets/shell.js': english })) ?? [];
+  assert.deepEqual(files.filter(({ broughtBy }) => broughtBy === 'words'), []);
+  assert.match(check(plantTree(t, withoutWords))[0]?.text ?? '', /words of no language/);
+});
+
 test('a bundle within the budget passes, one over it is refused with its size', (t) => {
   assert.deepEqual(check(plantTree(t, builtSite(1000))), []);
   const problems = check(plantTree(t, builtSite(budgetBytes)));

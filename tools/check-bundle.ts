@@ -2,7 +2,7 @@
 // gzipped. Reads what React Router built, so it needs a build.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { constants, gzipSync } from 'node:zlib';
 import { matchRoutes, type RouteObject } from 'react-router';
 import type { Problem } from './problem.ts';
 
@@ -68,6 +68,7 @@ const wordFiles = (rootDir: string, known: ReadonlySet<string>, gzBytes: (file: 
     const share = (script: string): number => texts.filter((text) => script.includes(text)).length / Math.max(texts.length, 1);
     return scripts.filter(({ text }) => share(text) > 0.5).map(({ file }) => file);
   });
+  if (found.length === 0) throw new Error('the build has the words of no language in any file: what does the site show?');
   if (found.some((file) => known.has(file))) return [];
   return found.sort((a, b) => gzBytes(b) - gzBytes(a)).slice(0, 1);
 };
@@ -80,7 +81,7 @@ export const readBundle = (rootDir: string): BundleFile[] | null => {
   if (!matched) throw new Error(`the built site has no route for ${firstRoute}`);
   const files: BundleFile[] = [];
   const known = new Set<string>();
-  const gzBytes = (file: string): number => gzipSync(readFileSync(join(rootDir, clientDir, file))).length;
+  const gzBytes = (file: string): number => gzipSync(readFileSync(join(rootDir, clientDir, file)), { level: constants.Z_BEST_COMPRESSION }).length;
   const add = (file: string, broughtBy: string): void => {
     if (known.has(file)) return;
     known.add(file);

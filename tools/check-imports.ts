@@ -21,7 +21,7 @@ interface Libraries {
   readonly inTests: ReadonlySet<string>;
 }
 
-const contractScheme = '@tidemark/contract/';
+const ownPackage = /^@tidemark\/([a-z-]+)\/(.+)$/;
 const contractLibraries = new Set(['valibot', '@valibot/to-json-schema']);
 const contractTestLibraries = new Set([...contractLibraries, 'fast-check']);
 
@@ -43,7 +43,8 @@ const fileOf = (from: string, specifier: string): string | null => {
     const { pkg } = placeOf(from);
     return posix.join(pkg, pkg === 'e2e' ? '' : 'src', path.slice(1));
   }
-  return path.startsWith(contractScheme) ? `contract/src/${path.slice(contractScheme.length)}` : null;
+  const [, pkg, rest] = ownPackage.exec(path) ?? [];
+  return pkg === undefined ? null : `${pkg}/src/${rest}`;
 };
 
 /** Files the React Router compiler makes beside a route module. */
@@ -52,8 +53,8 @@ const isGenerated = (specifier: string): boolean => specifier.includes('/+types/
 const wayOfWriting = (from: string, to: string, specifier: string): string | null => {
   const here = placeOf(from);
   const there = placeOf(to);
-  if (!specifier.startsWith('.') || here.pkg !== there.pkg) return null;
-  const hasRooms = here.pkg === 'server' || here.pkg === 'web';
+  if (!specifier.startsWith('.') || here.pkg !== there.pkg || !/\.tsx?$/.test(to)) return null;
+  const hasRooms = from.startsWith('server/src/') || from.startsWith('web/src/');
   const staysInside = here.room === there.room || (isTopFile(here) && isTopFile(there));
   return hasRooms && !staysInside
     ? `'${specifier}' leaves the room: write '#${to.replace(`${here.pkg}/src/`, '')}'`

@@ -23,17 +23,15 @@ interface Contract {
 }
 
 interface LanguageRow extends Language { readonly translated: boolean }
-interface PageRow { readonly redirectTo?: string }
 
 const readContract = async (rootDir: string): Promise<Contract> => {
   const load = (file: string): Promise<Record<string, unknown>> => import(pathToFileURL(join(rootDir, 'contract/src', file)).href);
   const [locales, errors, pages] = await Promise.all([load('locales.ts'), load('errors.ts'), load('pages.ts')]);
-  const withContent = Object.entries(pages.pages as Record<string, PageRow>).filter(([, page]) => page.redirectTo === undefined);
   return {
     translations: (locales.languages as readonly LanguageRow[]).filter((row) => row.translated && row.locale !== source.locale),
     keysOf: {
       errors: new Set(Object.keys(errors.errors as object)),
-      seo: new Set(withContent.flatMap(([name]) => [`${name}.title`, `${name}.description`])),
+      seo: new Set(Object.keys(pages.pages as object).flatMap((name) => [`${name}.title`, `${name}.description`])),
     },
   };
 };
@@ -85,7 +83,7 @@ const compareTranslation = (
     const expected = englishShapes.get(key);
     if (!expected) continue;
     if (shape.placeholders.join() !== expected.placeholders.join()) {
-      problems.push({ file, text: `'${key}' has placeholders {${shape.placeholders.join('} {')}}, English has {${expected.placeholders.join('} {')}}` });
+      problems.push({ file, text: `'${key}' has the placeholders [${shape.placeholders.join('; ')}], English has [${expected.placeholders.join('; ')}]` });
     }
     if (own.get(key) === english.get(key) && !shape.words.every(isProperName)) {
       problems.push({ file, text: `'${key}' is still English: ${own.get(key)}` });

@@ -3,7 +3,7 @@
 import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 
 export interface MessageShape {
-  /** Every placeholder with its kind, sorted: two translations of one message have equal lists. */
+  /** Every placeholder with its kind, and every <tag>, sorted: two translations of one message have equal lists. */
   readonly placeholders: readonly string[];
   /** The words outside placeholders. */
   readonly words: readonly string[];
@@ -21,7 +21,11 @@ interface Reading {
 
 const readText = (text: string, reading: Reading): void => {
   if (/[{}]/.test(text) && !reading.hasQuotedBrace) throw new Error(`stray brace in '${text.trim()}'`);
-  reading.words.push(...(text.match(/\p{L}[\p{L}\p{M}\p{N}'’]*/gu) ?? []));
+  const withoutTags = text.replace(/<\/?([a-zA-Z]\w*)>/g, (_, tag: string) => {
+    reading.placeholders.add(`<${tag}>`);
+    return ' ';
+  });
+  reading.words.push(...(withoutTags.match(/\p{L}[\p{L}\p{M}\p{N}'’]*/gu) ?? []));
 };
 
 const assertChoices = (name: string, kind: string, choices: readonly string[], tag: string): void => {

@@ -1,5 +1,7 @@
 // What verify proves, in the order in which a mistake is cheapest to find. A step answers with its problems and, if it
 // likes, with figures worth seeing on every run.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { buildIfNeeded } from './build.ts';
 import { bundleTable, check as checkBundle, readBundle } from './check-bundle.ts';
 import { check as checkCalls, readCalls } from './check-calls.ts';
@@ -44,7 +46,7 @@ const countCalls = async (): Promise<readonly string[]> => {
 };
 
 const build = async (): Promise<Outcome> => {
-  await buildIfNeeded();
+  await buildIfNeeded({ say: (line) => console.log(`      ${line}`) });
   return { problems: [] };
 };
 
@@ -52,8 +54,8 @@ const tsc = packageFile('typescript/bin/tsc');
 
 export const verifySteps: readonly Step[] = [
   { name: 'route types', group: 'prepare', run: fromCommand(packageFile('@react-router/dev/bin.cjs'), 'typegen', 'web') },
-  ...packageFolders.map((folder): Step => ({ name: `types of ${folder}`, group: 'types', run: fromCommand(tsc, '-p', folder, '--pretty', 'false') })),
-  { name: 'lint', group: 'rules', run: fromCommand(packageFile('oxlint/bin/oxlint'), '--type-aware') },
+  ...packageFolders.filter((folder) => existsSync(join(rootDir, folder, 'tsconfig.json'))).map((folder): Step => ({ name: `types of ${folder}`, group: 'types', run: fromCommand(tsc, '-p', folder, '--pretty', 'false') })),
+  { name: 'lint', group: 'rules', run: fromCommand(packageFile('oxlint/bin/oxlint'), '--type-aware', '--format=unix') },
   { name: 'import walls', group: 'rules', run: fromCheck(checkImports) },
   { name: 'names', group: 'rules', run: fromCheck(checkNames) },
   { name: 'file sizes', group: 'rules', run: fromCheck(checkSizes) },

@@ -5,15 +5,18 @@
 //            topics.ts (bus topics) is for market and the feature rooms, and names the types of any room's payloads;
 //            words.ts (texts) is for the feature rooms and edge. Every other file at the top of src (main.ts above
 //            all) knows everything, and no room knows it.
-//   web      ui <- { i18n api live } <- features <- screens,  and app (the shell) beside screens, above features.
-//            Files at the top of src (root, routes, entries) know everything, and no room knows them.
-//            One feature does not import another, nor one screen another.
+//   web      ui <- { i18n api live } <- features <- screens <- app <- root, routes and entries
+//            i18n, api and live do not import each other, nor one feature another, nor one screen another.
+//            Every other file at the top of src (page.ts above all) is the ground a page stands on: it may import i18n,
+//            api and live, and screens and app may import it.
 //   contract is for everybody but platform and ui, and itself imports only the schema library.
 //   locales  are read by i18n and words.ts.
-//   e2e sees the product from outside: contract, e2e and tools. bench and tools may open anything.
+//   e2e sees the product from outside: contract, testbed, e2e and tools. bench and tools may open anything.
+//   testbed  (servers for tests) imports libraries only; tests of every package may use it, the product may not.
 //
 // A server room is entered by its front door, index.ts. An index does not pass types on, so `import type` may name
 // the file that declares the type. platform, like every layer of web, is a shelf and not a room: each file is a door.
+import { isTest } from './source-tree.ts';
 
 export interface Place {
   readonly pkg: string;
@@ -55,9 +58,13 @@ const webLayer: Readonly<Record<string, readonly string[]>> = {
   api: [],
   live: [],
   features: ['ui', 'i18n', 'api', 'live'],
-  screens: ['ui', 'i18n', 'api', 'live', 'features'],
-  app: ['ui', 'i18n', 'api', 'live', 'features'],
+  screens: ['ui', 'i18n', 'api', 'live', 'ground', 'features'],
+  app: ['ui', 'i18n', 'api', 'live', 'ground', 'features', 'screens'],
+  ground: ['i18n', 'api', 'live'],
 };
+const webTop = /^(root|routes|entry\.client|entry\.server)\.tsx?$/;
+
+const layerOf = (place: Place): string => (isTopFile(place) ? 'ground' : (place.room.split('/')[0] ?? ''));
 
 const withoutProductWords = (place: Place): boolean =>
   (place.pkg === 'server' && place.room === 'platform') || (place.pkg === 'web' && place.room === 'ui');
@@ -76,18 +83,20 @@ const insideServer = (from: Place, to: Place, step: Step): string | null => {
 };
 
 const insideWeb = (from: Place, to: Place): string | null => {
-  if (isTopFile(from)) return null;
-  const [layer = ''] = from.room.split('/');
-  const [target = ''] = to.room.split('/');
+  if (from.room === '' || webTop.test(from.room)) return null;
+  if (webTop.test(to.room)) return `${to.room} stands above everything; nothing imports it`;
+  const [layer, target] = [layerOf(from), layerOf(to)];
   const allowed = webLayer[layer];
   if (!allowed) return `web/src/${layer} is not a layer of the web package (${Object.keys(webLayer).join(', ')})`;
-  if (allowed.includes(target)) return null;
+  if (allowed.includes(target) || (layer === 'ground' && target === 'ground')) return null;
   if (layer === target) return `${from.room} may not import its sibling ${to.room}; move what both need down, or pass it in from above`;
-  return `${layer} may not import ${target}; it may import ${allowed.join(', ') || 'libraries only'}`;
+  return `${layer} may not import ${isTopFile(to) ? to.room : target}; it may import ${allowed.join(', ') || 'libraries only'}`;
 };
 
-const betweenPackages = (from: Place, to: Place): string | null => {
+const betweenPackages = (from: Place, to: Place, step: Step): string | null => {
   if (from.pkg === 'tools' || from.pkg === 'bench') return null;
+  if (to.pkg === 'testbed') return from.pkg === 'e2e' || isTest(step.from) ? null : 'testbed is for tests';
+  if (from.pkg === 'testbed') return 'testbed imports libraries only';
   if (to.pkg === 'locales') {
     const isReader = (from.pkg === 'web' && from.room === 'i18n') || (from.pkg === 'server' && from.room.startsWith('words.'));
     return isReader ? null : 'only web i18n and server words.ts read locales';
@@ -101,7 +110,7 @@ const betweenPackages = (from: Place, to: Place): string | null => {
 export const wallBetween = (step: Step): string | null => {
   const from = placeOf(step.from);
   const to = placeOf(step.to);
-  if (from.pkg !== to.pkg) return betweenPackages(from, to);
+  if (from.pkg !== to.pkg) return betweenPackages(from, to, step);
   if (from.room === to.room) return null;
   if (from.pkg === 'server') return insideServer(from, to, step);
   if (from.pkg === 'web') return insideWeb(from, to);

@@ -1,6 +1,6 @@
 // Which word ids the sources use. An id is a literal; or a template with a fixed area in front (`sort.${key}`), which
-// stands for every key of that form. useText() hands out the function that asks for words of site.json; on the
-// server words.text(locale, file, key) asks for any file's.
+// stands for every key of that form. In the browser useText() hands out the function that asks for words of site.json; on
+// the server words.text(locale, file, key) asks for any file's.
 import type { CallExpression, Node, SourceFile } from 'typescript/unstable/ast';
 import * as is from 'typescript/unstable/ast/is';
 import { isTest, listFiles } from './source-tree.ts';
@@ -21,12 +21,15 @@ export interface WordUse {
 
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
+/** Both hand out a function whose first argument is an id of site.json. */
+const wordHooks = new Set(['useText', 'useRichText']);
+
 const textAskers = (source: SourceFile): Set<string> => {
   const names = new Set<string>();
   visitAll(source, (node) => {
     if (!is.isVariableDeclaration(node) || !is.isIdentifier(node.name) || !node.initializer) return;
     const { initializer } = node;
-    if (is.isCallExpression(initializer) && is.isIdentifier(initializer.expression) && initializer.expression.text === 'useText') names.add(node.name.text);
+    if (is.isCallExpression(initializer) && is.isIdentifier(initializer.expression) && wordHooks.has(initializer.expression.text)) names.add(node.name.text);
   });
   return names;
 };

@@ -104,6 +104,9 @@ export type ErrorValues = Record<string, string | number>;
 /** The row an answer's code belongs to; null for codes of no row of ours. */
 export const errorOfCode = (code: string): ErrorName | null => errorNames.find((name) => errors[name].code === code) ?? null;
 
+/** Section 8: an answer with this HTTP status is ignored without a word. */
+export const ignoredHttpStatus = 429;
+
 /** Section 8: these show their message as a toast and lead home. */
 export const redirectingCodes: readonly string[] = errorNames.filter((name) => errors[name].client === 'toastHome').map((name) => errors[name].code);
 

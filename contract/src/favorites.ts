@@ -26,12 +26,12 @@ export const graphemeCount = (text: string): number => {
 export const tidyCategoryName = (name: string): string => name.normalize('NFC').trim().replace(/\s+/gu, ' ');
 
 /** Two names with the same key look alike: 'DeFi' and 'ｄｅｆｉ ' are one name. */
-export const categoryNameKey = (name: string): string => tidyCategoryName(name).normalize('NFKC').replace(/[\u200c\u200d]/g, '').toLowerCase();
+export const categoryNameKey = (name: string): string => tidyCategoryName(name).normalize('NFKC').replace(/\p{Join_Control}/gu, '').toLowerCase();
 
 // © ® ™ are pictographs to Unicode and plain signs to people: they are unsupported, not emojis.
 const emoji = /(?![©®™])\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u20e3/u;
 // Letters, marks and digits of any script, the joiners some scripts need, a space and some plain signs.
-const supported = /^[\p{L}\p{M}\p{N}\u200c\u200d _.,:'’·・&+#()-]*$/u;
+const supported = /^(?:[\p{L}\p{M}\p{N} _.,:'’·・&+#()-]|\p{Join_Control})*$/u;
 const variationSelector = /[\ufe00-\ufe0f]/;
 
 /** What is wrong with the name of a category, or null. others: the names of the user's other categories. */

@@ -58,7 +58,7 @@ export type SymbolStatus = (typeof symbolStatuses)[number];
  * Decimals are strings; ts is ms; seq grows with every change of the symbol, across restarts too.
  */
 export const quoteRow = v.tuple([
-  v.string(), // symbolId
+  filled(64), // symbolId
   decimal, // last
   decimal, // price 24 h ago
   decimal, // 24 h high

@@ -112,8 +112,8 @@ export const abbreviate = (value: Shown, tag = 'en', decimals = 2): string => {
   if (number === null) return missing;
   const size = Math.abs(number);
   const scale = 10 ** decimals;
-  // Judged after rounding: 999,999 is 1.00M, not 1,000.00K.
-  const step = abbreviationSteps.find(({ from }) => Math.round((size / from) * scale) / scale >= 1);
+  // Judged as rounded in the smaller unit: 999,999 is 1.00M, not 1,000.00K.
+  const step = abbreviationSteps.find(({ from }) => Math.round((size / (from / 1000)) * scale) / scale >= 1000);
   return step ? format(tag, decimals, number / step.from) + step.suffix : format(tag, decimals, number);
 };
 

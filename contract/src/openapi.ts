@@ -26,7 +26,7 @@ const described = 'Every answer is an envelope. Code 00000 (200 on cms calls) is
 /** The form after coercion: text that a query string carries for a number is described as the number. Rules that JSON Schema cannot say are left out. */
 const schemaOf = (schema: Schema): Json => {
   const { $schema: _, ...json } = toJsonSchema(schema, { target: 'draft-2020-12', typeMode: 'output', errorMode: 'ignore' });
-  return json as Json;
+  return json;
 };
 
 /** Which rows of the catalogue any call may answer; a room's own rows are in the catalogue below. */
@@ -62,14 +62,11 @@ function answers(call: Call, isBuilt: boolean): Json {
 
 function queryParameters(call: Call): Json[] {
   const { properties = {}, required = [] } = schemaOf(call.input) as { properties?: Record<string, Json>; required?: string[] };
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
+  return Object.entries(properties).map(([name, schema]) => {
+    const parameter: Json = { name, in: 'query', required: required.includes(name), schema };
     // Lists travel joined by commas.
-    ...(schema['type'] === 'array' ? { style: 'form', explode: false } : {}),
-    schema,
-  }));
+    return schema['type'] === 'array' ? Object.assign(parameter, { style: 'form', explode: false }) : parameter;
+  });
 }
 
 function operation(name: string, call: Call, method: 'GET' | 'POST', isBuilt: boolean): Json {

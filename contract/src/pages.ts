@@ -28,7 +28,7 @@ const page = <const P extends Readonly<Record<string, ParamRule>> = {}>(
   path: string,
   params: P = {} as P,
   more: Partial<Omit<PageRow, 'path' | 'params'>> = {},
-) => ({ indexed: true, layout: 'site', ...more, path, params }) as PageRow & { readonly params: P };
+) => ({ indexed: true, layout: 'site', ...more, path, params }) as Omit<PageRow, 'params'> & { readonly params: P };
 
 const slug = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const quote = /^[A-Z]{3,10}$/;
@@ -148,7 +148,7 @@ const prefix = (locale: Locale): string => (locale === defaultLocale ? '' : `/${
 
 /** The canonical address of a page. Throws on parameters that would not lead back to it: that is a mistake in our code. */
 export function href<P extends PageName>(locale: Locale, name: P, params?: PageParams<P>): string {
-  const { path, params: rules } = pages[name] as PageRow;
+  const { path, params: rules }: PageRow = pages[name];
   const given = (params ?? {}) as Readonly<Record<string, string | undefined>>;
   const names = Object.keys(rules);
   const last = names.findLastIndex((param) => given[param] !== undefined);

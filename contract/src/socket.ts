@@ -34,6 +34,10 @@ export const socketLimits = {
   deadBytes: 8 * 1024 * 1024,
 } as const;
 
+/** Section 4, Socket: what a connection is doing. */
+export const socketPhases = ['connecting', 'open', 'closing', 'closed'] as const;
+export type SocketPhase = (typeof socketPhases)[number];
+
 /** How often each topic is flushed. Everything between two beats is conflated to the newest value. */
 export const beatMs = { ticker: 250, tickers: 1_000 } as const;
 

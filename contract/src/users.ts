@@ -6,6 +6,12 @@ import { call, count, done, languageType, text, timeMs } from './wire.ts';
 /** Section 6: somebody is logged in when one of these is there and the server knows it. */
 export const sessionCookies = { session: 'session', refresh: 'rtoken' } as const;
 
+/** Section 4, Login state: unknown until the user info call has answered; its failure means visitor (section 8). */
+export const loginStates = ['checking', 'loggedIn', 'visitor'] as const;
+export type LoginState = (typeof loginStates)[number];
+/** Section 8: when this call answers with a code that leads home, login state and cookies are cleared too. */
+export const sessionClearingCall = 'userInfo';
+
 /** Section 3: a UTA account is one whose accountMode is 1 or 4. */
 export const utaAccountModes: readonly number[] = [1, 4];
 export const isUta = (accountMode: number): boolean => utaAccountModes.includes(accountMode);

@@ -30,7 +30,7 @@ const hearPrices = (url: string, count: number): Promise<{ last: string; seq: nu
     });
   });
 
-const rowsIn = (html: string) => html.match(/data-symbol="/g)?.length ?? 0;
+const rowsIn = (html: string) => html.match(/<tr [^>]*class="mr"/g)?.length ?? 0;
 
 test('feed and web in two processes', { skip: missing && `${missing} is not installed` }, async (t) => {
   let nats: LocalNats;

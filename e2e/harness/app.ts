@@ -13,6 +13,9 @@ const rootDir = fileURLToPath(new URL('../..', import.meta.url));
 const startTimeoutMs = 120_000;
 const stopTimeoutMs = 20_000;
 
+/** However the tests end, killed or not, the channel to them closes, and the program stops as it would for an operator. */
+const stopWithStarter = 'data:text/javascript,process.once("disconnect",()=>process.kill(process.pid,"SIGTERM"));process.channel.unref()';
+
 export interface AppOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly port?: number;
@@ -73,7 +76,7 @@ export const startApp = async (options: AppOptions = {}): Promise<App> => {
     const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
     const env = { ...inherited, NODE_ENV: 'production', LOG_LEVEL: 'warn', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, ...options.env };
     // Its own process group, so that Ctrl-C at the terminal reaches the tests first and they stop it in order.
-    child = spawn(process.execPath, ['tools/start.ts'], { cwd: rootDir, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    child = spawn(process.execPath, ['--import', stopWithStarter, 'tools/start.ts'], { cwd: rootDir, env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     hasEnded = false;
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
     ended = new Promise((resolve) => {
@@ -99,11 +102,6 @@ export const startApp = async (options: AppOptions = {}): Promise<App> => {
   const cleanUp = (): void => {
     if (isOwnDataDir) rmSync(dataDir, { recursive: true, force: true });
   };
-  const killWithTests = (): void => {
-    if (!hasEnded) process.kill(child.pid as number, 'SIGTERM');
-  };
-  process.once('exit', killWithTests);
-
   const kill9 = async (): Promise<void> => {
     if (!hasEnded) await killTree(child.pid as number, dataDir);
     await ended;
@@ -125,7 +123,6 @@ export const startApp = async (options: AppOptions = {}): Promise<App> => {
     kill9,
     exitCode: () => ended,
     async stop() {
-      process.off('exit', killWithTests);
       if (!hasEnded) child.kill('SIGTERM');
       const timeout = delay(stopTimeoutMs, 'late' as const, { ref: false });
       const code = await Promise.race([ended, timeout]);

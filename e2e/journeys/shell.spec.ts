@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { priceOf, rowOf, rowsOf } from '../harness/market-list.ts';
 
 test.describe('addresses', () => {
   for (const path of ['/xx/markets/spot', '/markets/nonsense/x', '/nope', '/ar/nope']) {
@@ -13,7 +14,7 @@ test.describe('addresses', () => {
   test('the 404 page leads home', async ({ page }) => {
     await page.goto('/nope');
     await page.getByRole('link', { name: 'Return to homepage' }).click();
-    await expect(page.locator('[data-symbol]').first()).toBeVisible();
+    await expect(rowsOf(page).first()).toBeVisible();
   });
 
   test('English is accepted with its prefix and points at the page without it', async ({ page }) => {
@@ -34,7 +35,7 @@ test('Arabic is laid out right to left, in Arabic words, numbers left to right',
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await expect(page.locator('html')).toHaveAttribute('lang', /^ar/);
   await expect(page.locator('h1')).toContainText(/[\u0600-\u06ff]/);
-  const direction = await page.locator('[data-symbol="BTCUSDT"] [data-cell="price"] .num').first().evaluate((element) => getComputedStyle(element).direction);
+  const direction = await priceOf(page, 'BTCUSDT').locator('.num').evaluate((element) => getComputedStyle(element).direction);
   expect(direction).toBe('ltr');
 });
 
@@ -48,6 +49,6 @@ test.describe('cookies decide the first paint', () => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await expect(page.locator('html')).toHaveAttribute('data-updown', 'red');
     await expect(page.locator('html')).toHaveAttribute('data-vision', 'cb');
-    await expect(page.locator('[data-symbol="BTCUSDT"]')).toContainText('€');
+    await expect(rowOf(page, 'BTCUSDT')).toContainText('€');
   });
 });

@@ -1,7 +1,6 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { expectNoSeriousAxe } from '../harness/axe.ts';
-
-const price = (page: Page, symbol: string) => page.locator(`[data-symbol="${symbol}"] [data-cell="price"]`);
+import { priceOf, rowOf, rowsOf } from '../harness/market-list.ts';
 
 test.describe('spot list without scripts', () => {
   test.use({ javaScriptEnabled: false });
@@ -9,29 +8,28 @@ test.describe('spot list without scripts', () => {
     const response = await page.goto('/markets/spot');
     expect(response?.status()).toBe(200);
     await expect(page).toHaveTitle(/Tidemark/);
-    expect(await page.locator('[data-symbol]').count()).toBeGreaterThanOrEqual(50);
-    await expect(price(page, 'BTCUSDT')).toContainText(/\d/);
+    expect(await rowsOf(page).count()).toBeGreaterThanOrEqual(50);
+    await expect(priceOf(page, 'BTCUSDT')).toContainText(/\d/);
     await expect(page.getByText(/simulated data/i).first()).toBeVisible();
   });
 });
 
 test('prices move', async ({ page }) => {
   await page.goto('/markets/spot');
-  const cell = price(page, 'BTCUSDT');
+  const cell = priceOf(page, 'BTCUSDT');
   const first = await cell.textContent();
   await expect(cell).not.toHaveText(first ?? '');
 });
 
 test('sorting and filtering stay in the address', async ({ page }) => {
   await page.goto('/markets/spot?sort=change&dir=asc');
-  const rows = page.locator('[data-symbol]');
-  await expect(rows.first()).toBeVisible();
+  await expect(rowsOf(page).first()).toBeVisible();
   await page.getByRole('searchbox', { name: /filter/i }).fill('doge');
   await expect(page).toHaveURL(/q=doge/);
-  await expect(page.locator('[data-symbol="DOGEUSDT"]')).toBeVisible();
-  await expect(page.locator('[data-symbol="BTCUSDT"]')).toHaveCount(0);
+  await expect(rowOf(page, 'DOGEUSDT')).toBeVisible();
+  await expect(rowOf(page, 'BTCUSDT')).toHaveCount(0);
   await page.reload();
-  await expect(page.locator('[data-symbol="DOGEUSDT"]')).toBeVisible();
+  await expect(rowOf(page, 'DOGEUSDT')).toBeVisible();
   await page.getByRole('searchbox', { name: /filter/i }).fill('zzzz-nothing');
   await expect(page.getByText('No data found.')).toBeVisible();
 });

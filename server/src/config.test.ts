@@ -31,6 +31,7 @@ test('an empty environment gives the whole product in one process', () => {
       logLevel: 'info',
       simSeed: 1,
       simTicksPerSecond: 400,
+      trustProxy: false,
       metricsToken: null,
     },
   );
@@ -49,6 +50,7 @@ test('every setting can be given', () => {
     LOG_LEVEL: 'debug',
     SIM_SEED: '0',
     SIM_TICKS_PER_SECOND: '20000',
+    TRUST_PROXY: '1',
     METRICS_TOKEN: 'abcdefghijklmnop',
   });
   assert.deepEqual(
@@ -65,6 +67,7 @@ test('every setting can be given', () => {
       logLevel: 'debug',
       simSeed: 0,
       simTicksPerSecond: 20_000,
+      trustProxy: true,
       metricsToken: 'abcdefghijklmnop',
     },
   );
@@ -101,6 +104,7 @@ const wrong: [name: string, value: string, sentence: RegExp][] = [
   ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not 'loud'\.$/],
   ['SIM_SEED', '1.5', /^SIM_SEED must be a whole number from 0 to 4294967295/],
   ['SIM_TICKS_PER_SECOND', '20001', /^SIM_TICKS_PER_SECOND must be a whole number from 1 to 20000/],
+  ['TRUST_PROXY', 'yes', /^TRUST_PROXY must be one of 0, 1, not 'yes'\.$/],
   ['METRICS_TOKEN', 'short', /^METRICS_TOKEN must have at least 16/],
 ];
 for (const [name, value, sentence] of wrong) {

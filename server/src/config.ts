@@ -27,6 +27,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   readonly simSeed: number;
   readonly simTicksPerSecond: number;
+  /** True behind a proxy that sets X-Forwarded-For; otherwise anybody could claim any address. */
+  readonly trustProxy: boolean;
   /** null = /metrics answers this machine only. */
   readonly metricsToken: string | null;
 }
@@ -118,6 +120,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
     simSeed: wholeNumber('SIM_SEED', 1, 0, 2 ** 32 - 1),
     simTicksPerSecond: wholeNumber('SIM_TICKS_PER_SECOND', 400, 1, 20_000),
+    trustProxy: oneOf('TRUST_PROXY', ['0', '1'], '0') === '1',
     metricsToken,
   };
 

@@ -8,14 +8,16 @@ import fastifyHelmet from '@fastify/helmet';
 import { calls, type Calls } from '@tidemark/contract/calls.ts';
 import { instTypeOf } from '@tidemark/contract/market.ts';
 import type { Handlers } from '@tidemark/contract/wire.ts';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { ConfigError, loadConfig, type Config } from '#config.ts';
-import { resolveVisitor } from '#edge/http/caller.ts';
+import { answerBadUrl } from '#edge/http/bad-url.ts';
+import { requestIdOf, resolveVisitor } from '#edge/http/caller.ts';
 import { createDispatch } from '#edge/http/dispatch.ts';
 import { registerHttp } from '#edge/http/index.ts';
 import { registerPages } from '#edge/pages/index.ts';
 import { createBuiltRenderer, createDevRenderer } from '#edge/pages/renderer.ts';
-import { createHub, type Hub } from '#edge/socket/hub.ts';
+import { createHub } from '#edge/socket/hub.ts';
+import { iconUrls } from '#market/catalog/icons.ts';
 import { createMarket, type Market } from '#market/index.ts';
 import { createSimulator } from '#market/sources/simulator/index.ts';
 import { BusUnreachable } from '#platform/bus/bus.ts';
@@ -23,7 +25,7 @@ import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { connectNats } from '#platform/bus/nats.ts';
 import { systemClock } from '#platform/clock.ts';
 import { DatabaseUnreachable, DataDirInUse, openDatabase } from '#platform/db/database.ts';
-import { createLog, type Log } from '#platform/log.ts';
+import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { notBuiltCalls, notBuiltHandlers } from '#not-built.ts';
 import { createSite } from '#site/index.ts';
@@ -89,7 +91,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
 
   const feed = config.roles.has('feed') ? createSimulator({ clock, seed: config.simSeed, ticksPerSecond: config.simTicksPerSecond }) : null;
   say(feed ? 'Market: starting the simulator' : 'Market: waiting for the feed');
-  const market = createMarket({ bus, clock, log, metrics, db, feed });
+  const market = createMarket({ bus, clock, log, metrics, db, feed, iconUrl: iconUrls(`${rootDir}/web/build/client/assets/coins/manifest.json`) });
   await market.start();
   closers.push(() => market.stop());
 
@@ -103,7 +105,16 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   const handlers: Handlers<Calls> = { ...notBuiltHandlers, ...market.calls, ...site.calls };
   const dispatch = createDispatch({ calls, handlers, words, log, metrics, clock });
 
-  const app = Fastify({ loggerInstance: log, bodyLimit: 64 * 1024, requestTimeout: 30_000, disableRequestLogging: true, forceCloseConnections: true });
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: 64 * 1024,
+    requestTimeout: 30_000,
+    forceCloseConnections: true,
+    trustProxy: config.trustProxy,
+    genReqId: requestIdOf,
+    frameworkErrors: answerBadUrl(words),
+  });
   closers.push(() => app.close());
   await app.register(fastifyHelmet, { contentSecurityPolicy: false, strictTransportSecurity: config.publicUrl.startsWith('https:'), crossOriginEmbedderPolicy: false });
   await app.register(fastifyCookie);

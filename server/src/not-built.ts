@@ -28,4 +28,4 @@ export const notBuiltCalls = [
 type NotBuilt = Pick<Calls, (typeof notBuiltCalls)[number]>;
 
 const notAvailableYet = (): never => refuse('notAvailableYet');
-export const notBuiltHandlers = Object.fromEntries(notBuiltCalls.map((name) => [name, notAvailableYet])) as Handlers<NotBuilt>;
+export const notBuiltHandlers = Object.fromEntries(notBuiltCalls.map((name) => [name, notAvailableYet])) as unknown as Handlers<NotBuilt>;

@@ -1,13 +1,21 @@
 // Every topic on the bus, with the type of what travels. A message is a hint: whoever listens can recover from
 // the store or by asking (section 5 of the architecture).
-import type { CatalogData } from '#market/catalog/catalog.ts';
 import type { Quote } from '#market/board.ts';
+import type { Candle, CandleQuery } from '#market/candle.ts';
+import type { CatalogData } from '#market/catalog/catalog.ts';
 import { ask, topic } from '#platform/bus/bus.ts';
 
 /** Raw ticks already applied to the feed's board, in order. Alerts judge every one of them. */
 export const quotes = topic<readonly Quote[]>('market.quotes');
 /** The feed (re)started or its catalog changed: ask for everything again. */
 export const feedStarted = topic<{ epoch: number }>('market.feed-started');
+/** Units of each currency that one USDT buys. */
+export const fiatRates = topic<Readonly<Record<string, number>>>('market.fiat-rates');
 
 /** Everything a fresh process needs to have a board of its own. */
-export const boardSnapshot = ask<null, { epoch: number; simulated: boolean; catalog: CatalogData; quotes: readonly Quote[] }>('market.board-snapshot');
+export const boardSnapshot = ask<
+  null,
+  { epoch: number; simulated: boolean; catalog: CatalogData; quotes: readonly Quote[]; fiatRates: Readonly<Record<string, number>> }
+>('market.board-snapshot');
+/** One answer per query, in order; null = the source has no candles at all. */
+export const candles = ask<readonly CandleQuery[], readonly (readonly Candle[])[] | null>('market.candles');

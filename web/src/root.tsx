@@ -1,14 +1,15 @@
 // The document around every page: language, direction, theme, title, and the providers all screens stand on.
 import { HydrationBoundary, QueryClientProvider, type DehydratedState } from '@tanstack/react-query';
 import { defaultLocale, isLocale, languageOf, languages, type Locale } from '@tidemark/contract/locales.ts';
-import { href, matchPage, pages, swapLocale } from '@tidemark/contract/pages.ts';
+import { href, matchPage, pages, swapLocale, type PageName, type PageRow } from '@tidemark/contract/pages.ts';
 import { cookies, parsePreferences } from '@tidemark/contract/site.ts';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches, useNavigate, useRouteError, useRouteLoaderData, type LoaderFunctionArgs, type MetaFunction } from 'react-router';
+import { isRouteErrorResponse, Links, Outlet, Scripts, ScrollRestoration, useLocation, useMatches, useNavigate, useRouteError, useRouteLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { NotFound } from '#app/not-found.tsx';
 import { PreferencesProvider, usePreferences } from '#app/preferences.tsx';
 import { Shell } from '#app/shell.tsx';
 import { Unstable } from '#app/unstable.tsx';
+import type { Api } from '#api/client.ts';
 import { createQueryClient } from '#api/queries.ts';
 import { ApiProvider } from '#api/use-api.tsx';
 import { TextProvider } from '#i18n/text.tsx';
@@ -31,33 +32,11 @@ type RootData = ReturnType<typeof loader>;
 export const shouldRevalidate = () => false;
 
 const isServer = typeof document === 'undefined';
-const fallbackTitle = 'Tidemark';
+const siteName = 'Tidemark';
 
 const localeOf = (pathname: string): Locale => {
   const first = pathname.split('/')[1] ?? '';
   return matchPage(pathname)?.locale ?? (isLocale(first) ? first : defaultLocale);
-};
-
-export const meta: MetaFunction<typeof loader> = ({ matches, location, loaderData }) => {
-  const page = matches.map((match) => match?.loaderData as Partial<PageData> | undefined).findLast((data) => data?.seo);
-  const match = matchPage(location.pathname);
-  if (!page?.seo || !match || !loaderData) return [{ title: fallbackTitle }, { name: 'robots', content: 'noindex' }];
-  const { title, description } = page.seo;
-  const at = (locale: Locale) => loaderData.publicUrl + swapLocale(location.pathname, locale);
-  return [
-    { title },
-    { name: 'description', content: description },
-    { property: 'og:title', content: title },
-    { property: 'og:description', content: description },
-    { property: 'og:url', content: at(match.locale) },
-    { tagName: 'link', rel: 'canonical', href: at(match.locale) },
-    ...(pages[match.page].indexed
-      ? [
-          ...languages.filter((language) => !language.hide).map((language) => ({ tagName: 'link' as const, rel: 'alternate', hrefLang: language.tag, href: at(language.locale) })),
-          { tagName: 'link' as const, rel: 'alternate', hrefLang: 'x-default', href: at(defaultLocale) },
-        ]
-      : [{ name: 'robots', content: 'noindex' }]),
-  ];
 };
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -85,7 +64,7 @@ function Document({ locale, children }: { locale: Locale; children: ReactNode })
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {/* Only somebody who follows the system needs a script before the first paint; everybody else is rendered right. */}
         {theme === 'system' && <script src="/follow-system.js" />}
-        <Meta />
+        <PageHead />
         <Links />
       </head>
       <body>
@@ -96,6 +75,49 @@ function Document({ locale, children }: { locale: Locale; children: ReactNode })
     </html>
   );
 }
+
+/** Title and description from the SEO call that came with the page; where else the page is, for search engines. */
+function PageHead() {
+  const matches = useMatches();
+  const { pathname } = useLocation();
+  const data = useRouteLoaderData<RootData>('root');
+  const seo = matches.map((match) => (match.loaderData as Partial<PageData> | undefined)?.seo).findLast((texts) => texts);
+  const match = matchPage(pathname);
+  if (!seo || !match || !data) {
+    return (
+      <>
+        <title>{siteName}</title>
+        <meta name="robots" content="noindex" />
+      </>
+    );
+  }
+  const at = (locale: Locale) => data.publicUrl + swapLocale(pathname, locale);
+  const canonical = data.publicUrl + canonicalPath(match.locale, match.page, pathname);
+  return (
+    <>
+      <title>{seo.title}</title>
+      <meta name="description" content={seo.description} />
+      <meta property="og:title" content={seo.title} />
+      <meta property="og:description" content={seo.description} />
+      <meta property="og:url" content={canonical} />
+      <link rel="canonical" href={canonical} />
+      {pages[match.page].indexed ? (
+        <>
+          {languages.filter(({ hide }) => !hide).map(({ locale, tag }) => <link key={locale} rel="alternate" hrefLang={tag} href={at(locale)} />)}
+          <link rel="alternate" hrefLang="x-default" href={at(defaultLocale)} />
+        </>
+      ) : (
+        <meta name="robots" content="noindex" />
+      )}
+    </>
+  );
+}
+
+/** Some pages stand at two addresses; search engines are told which one counts. */
+const canonicalPath = (locale: Locale, page: PageName, pathname: string): string => {
+  const { canonical } = pages[page] as PageRow;
+  return canonical ? href(locale, canonical as 'rank') : swapLocale(pathname, locale);
+};
 
 function useShownTheme(theme: 'white' | 'black' | 'system'): 'light' | 'dark' {
   const [systemIsDark, setSystemIsDark] = useState(false);
@@ -121,23 +143,28 @@ export default function Root() {
 function Providers({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<RootData>('root');
   const { pathname } = useLocation();
-  const [queryClient] = useState(() => (isServer ? createQueryClient() : browserApp().queryClient));
+  const [{ queryClient, api }] = useState(() => (isServer ? { queryClient: createQueryClient(), api: noCalls } : browserApp()));
   const page = matchPage(pathname)?.page;
   return (
     <QueryClientProvider client={queryClient}>
       <HydrationBoundary state={useDehydrated()}>
-        <TextProvider locale={localeOf(pathname)}>
-          <LiveProvider report={(message, detail) => browserApp().report('socket', message, detail)}>
-            <Shell isSimulated={data?.simulated ?? false} layout={page ? pages[page].layout : 'site'}>
-              <RedirectHome />
-              {children}
-            </Shell>
-          </LiveProvider>
-        </TextProvider>
+        <ApiProvider api={api}>
+          <TextProvider locale={localeOf(pathname)}>
+            <LiveProvider report={(message, detail) => browserApp().report('socket', message, detail)}>
+              <Shell isSimulated={data?.simulated ?? false} layout={page ? pages[page].layout : 'site'}>
+                <RedirectHome />
+                {children}
+              </Shell>
+            </LiveProvider>
+          </TextProvider>
+        </ApiProvider>
       </HydrationBoundary>
     </QueryClientProvider>
   );
 }
+
+/** Components do not fetch while rendering on the server: what a page needs, its load() has fetched. */
+const noCalls: Api = { call: () => Promise.reject(new Error('no calls while rendering')) };
 
 /** The query caches that came with the server-rendered page, as one. */
 function useDehydrated(): DehydratedState {

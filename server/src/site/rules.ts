@@ -37,12 +37,13 @@ export function isReportKept(report: Pick<ReportInput, 'kind' | 'message' | 'sta
   return report.kind !== 'trace' || draw < errorReportRule.traceSampleRate;
 }
 
+// Every repetition is bounded or starts at a boundary: the text comes from outside, and matching must stay linear.
 const secrets: readonly [RegExp, string][] = [
-  [/\b(?:https?|wss?):\/\/[^\s/@]+@/g, 'https://'],
+  [/\b(https?|wss?):\/\/[^\s/@]{1,200}@/g, '$1://'],
   [/\beyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?/g, '[token]'],
   [/\b(bearer|basic)\s+[\w.+/=~-]{6,}/gi, '$1 [token]'],
-  [/(["']?\b\w*(?:token|password|passwd|secret|session|cookie|authorization|api[-_]?key)["']?\s*[:=]\s*["']?)(?!\[token\]|(?:bearer|basic)\b)[^\s"'&;,)}]+/gi, '$1[hidden]'],
-  [/[\p{L}\p{N}._%+-]+(?:@|%40)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu, '[email]'],
+  [/(["']?\w{0,32}(?:token|password|passwd|secret|session|cookie|authorization|api[-_]?key)["']?\s*[:=]\s*["']?)(?!\[token\]|(?:bearer|basic)\b)[^\s"'&;,)}]+/gi, '$1[hidden]'],
+  [/[\p{L}\p{N}._%+-]{1,64}(?:@|%40)[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu, '[email]'],
   [/(?<![\w+])\+\d[\d -]{7,17}\d/g, '[phone]'],
   [/(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{32,}(?![\w-])/g, '[token]'],
 ];
@@ -54,7 +55,11 @@ export function scrub(text: string): string {
 }
 
 /** Addresses keep their path; what follows ? or # belongs to the person. Line and column of a stack frame stay. */
-const withoutQueries = (text: string): string => text.replace(/((?:\w+:\/\/|\/)[^\s?#()'"]*)[?#][^\s()'"]*?(?=(?::\d+){0,2}(?:[\s()'"]|$))/g, '$1');
+const withoutQueries = (text: string): string =>
+  text.replace(/[^\s()'"]+/g, (piece) => {
+    const cut = piece.search(/[?#]/);
+    return cut === -1 || !piece.slice(0, cut).includes('/') ? piece : piece.slice(0, cut) + (/(?::\d{1,7}){1,2}$/.exec(piece)?.[0] ?? '');
+  });
 
 /** A client clock may be wrong; a report is filed under a time near its arrival. */
 const believedMs = 24 * 3_600_000;

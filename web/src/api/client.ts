@@ -66,7 +66,7 @@ const isEnvelope = (body: unknown): body is Envelope =>
 /** Calls made while a page is rendered: no HTTP, and little patience, so that one slow module cannot hold the page. */
 export function createHostTransport(
   host: PageHost,
-  timeoutMs = process.env.NODE_ENV === 'production' ? requestTimeoutMs.renderingOnline : requestTimeoutMs.renderingOtherwise,
+  timeoutMs: number = process.env.NODE_ENV === 'production' ? requestTimeoutMs.renderingOnline : requestTimeoutMs.renderingOtherwise,
 ): Transport {
   return {
     async send(name, input, options) {

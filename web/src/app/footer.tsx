@@ -1,9 +1,8 @@
 import { href, swapLocale } from '@tidemark/contract/pages.ts';
 import { Link, useLocation } from 'react-router';
 import { useLocale, useText } from '#i18n/text.tsx';
-import { offeredLanguages } from './language-menu.tsx';
 import { Logo } from './logo.tsx';
-import { footerColumns } from './sections.ts';
+import { footerColumns, offeredLanguages } from './sections.ts';
 import { useSwitchLanguage } from './use-switch-language.ts';
 
 export function Footer({ isSimulated }: { isSimulated: boolean }) {

@@ -1,54 +1,65 @@
 import { href } from '@tidemark/contract/pages.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { CoinSearch } from '#features/coin-search/coin-search.tsx';
+import { useListedCoins } from '#features/market-table/use-listed-coins.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { IconButton } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { ConnectionBadge } from './connection-badge.tsx';
-import { DisplayMenu } from './display-menu.tsx';
-import { LanguageMenu } from './language-menu.tsx';
 import { Logo } from './logo.tsx';
 import { headerSections, isAt } from './sections.ts';
-import { SettingsSheet } from './settings-sheet.tsx';
+import { StillButton, StillSearch, useDisplayFace, useLanguageFace } from './tool-faces.tsx';
+import { useLateParts } from './use-late-parts.ts';
 import { usePlace } from './use-place.ts';
 
 export function Header({ isSimulated }: { isSimulated: boolean }) {
   const t = useText();
   const locale = useLocale();
   const current = usePlace();
+  const { parts, wanted, want } = useLateParts();
+  const languageFace = useLanguageFace();
+  const displayFace = useDisplayFace();
+  const [typed, setTyped] = useState('');
   const [isSheetOpen, setSheetOpen] = useState(false);
+  const [isSearchWanted, setSearchWanted] = useState(false);
+  const coins = useListedCoins(isSearchWanted);
 
   return (
-    <header className="header">
-      <div className="wrap">
-        <Link className="logo" to={href(locale, 'overview')} aria-label={t('nav.home')}>
-          <Logo />
-        </Link>
-        <nav className="sections" aria-label={t('nav.markets')}>
-          {headerSections.map((section) => (
-            <Link key={section.page} to={href(locale, section.page)} aria-current={isAt(section, current) ? 'page' : undefined}>
-              {t(section.word)}
-            </Link>
-          ))}
-        </nav>
-        <div className="ms-auto flex items-center gap-1">
-          {isSimulated && <SimulatedLabel />}
-          <ConnectionBadge />
-        </div>
-        <CoinSearch />
-        <div className="tools">
-          <Link className="icon-btn" to={href(locale, 'priceAlert')} aria-label={t('nav.priceAlerts')} title={t('nav.priceAlerts')}>
-            <Icon name="bell" />
+    <>
+      <header className="header">
+        <div className="wrap">
+          <Link className="logo" to={href(locale, 'overview')} aria-label={t('nav.home')}>
+            <Logo />
           </Link>
-          <LanguageMenu />
-          <DisplayMenu />
-          <Link className="btn max-tablet:hidden" to={href(locale, 'login')}>{t('nav.login')}</Link>
-          <IconButton className="tablet:hidden" icon="menu" label={t('settings.title')} aria-haspopup="dialog" onClick={() => setSheetOpen(true)} />
+          <nav className="sections" aria-label={t('nav.sections')}>
+            {headerSections.map((section) => (
+              <Link key={section.page} to={href(locale, section.page)} aria-current={isAt(section, current) ? 'page' : undefined}>
+                {t(section.word)}
+              </Link>
+            ))}
+          </nav>
+          <div className="ms-auto flex flex-none items-center gap-1">
+            {isSimulated && <SimulatedLabel />}
+            <ConnectionBadge />
+          </div>
+          {parts ? (
+            <parts.CoinSearch coins={coins} onWanted={() => setSearchWanted(true)} startsWith={wanted === 'search' ? typed : null} />
+          ) : (
+            <StillSearch onWant={() => want('search')} onType={setTyped} />
+          )}
+          <div className="tools">
+            <Link className="icon-btn" to={href(locale, 'priceAlert')} aria-label={t('nav.priceAlerts')} title={t('nav.priceAlerts')}>
+              <Icon name="bell" />
+            </Link>
+            {parts ? <parts.LanguageMenu startsOpen={wanted === 'language'} /> : <StillButton face={languageFace} onWant={() => want('language')} />}
+            {parts ? <parts.DisplayMenu startsOpen={wanted === 'display'} /> : <StillButton face={displayFace} onWant={() => want('display')} />}
+            <Link className="btn max-tablet:hidden" to={href(locale, 'login')}>{t('nav.login')}</Link>
+            <IconButton className="tablet:hidden" icon="menu" label={t('settings.title')} aria-haspopup="dialog" onClick={() => { setSheetOpen(true); want('settings'); }} />
+          </div>
         </div>
-      </div>
-      <SettingsSheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
-    </header>
+      </header>
+      {parts && <parts.SettingsSheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />}
+    </>
   );
 }
 
@@ -57,8 +68,8 @@ function SimulatedLabel() {
   const t = useText();
   return (
     <span className="tag warn" title={t('help.simulated')}>
-      <span className="max-tablet:hidden">{t('simulated.label')}</span>
-      <span className="tablet:hidden">{t('simulated.short')}</span>
+      <span className="if-roomy max-tablet:hidden">{t('simulated.label')}</span>
+      <span className="if-short max-tablet:inline">{t('simulated.short')}</span>
     </span>
   );
 }

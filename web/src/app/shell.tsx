@@ -6,7 +6,7 @@ import { ToastProvider } from '#ui/toast.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { HelpLauncher } from './help-panel.tsx';
+import { HelpLauncher } from './help-launcher.tsx';
 
 /** bare: for pages with a layout of their own, without header and footer. */
 export function Shell({ isSimulated, layout = 'site', children }: { isSimulated: boolean; layout?: 'site' | 'bare'; children: ReactNode }) {

@@ -11,6 +11,8 @@ import type { Timers } from './timers.ts';
 export type OnFrame = (frame: DataFrame) => void;
 
 export const releaseAfterMs = 5_000;
+/** The server drops who sends too many frames; a wild scroll must not look like an attack. */
+export const flushEveryMs = 100;
 /** Topics that speak of one person; the server wants a login first. */
 const privateTopics: ReadonlySet<SocketTopic> = new Set(['price_notice']);
 /** Refusals that pass: how long to wait before asking again. Room comes only when something else is released. */
@@ -26,8 +28,10 @@ interface Channel {
   readonly claims: Map<OnFrame, number>;
   /** Set while nobody claims the channel. */
   cancelRelease: (() => void) | null;
-  /** Asked for on the present connection. */
-  isSent: boolean;
+  /** The server was asked for it on this connection, so it must also hear of the release. */
+  isAsked: boolean;
+  /** To be asked for, the first time or again for a new snapshot. */
+  isWanted: boolean;
   /** The server said no; not asked again on this connection. */
   isRefused: boolean;
   /** Number of the newest frame; null until a snapshot has come. */
@@ -52,26 +56,30 @@ export function createChannels({ timers, defer, send, report }: ChannelDeps) {
   let isOpen = false;
   let isLoggedIn = false;
   let isFlushPlanned = false;
+  let flushedAt = Number.NEGATIVE_INFINITY;
 
   const isAllowed = (channel: Channel) => isOpen && !channel.isRefused && (isLoggedIn || !privateTopics.has(channel.arg.topic));
 
   function planFlush() {
     if (isFlushPlanned || !isOpen) return;
     isFlushPlanned = true;
-    defer(flush);
+    const waitMs = flushedAt + flushEveryMs - timers.now();
+    if (waitMs <= 0) defer(flush);
+    else timers.after(waitMs, flush);
   }
 
   function flush() {
     isFlushPlanned = false;
     if (!isOpen) return;
+    flushedAt = timers.now();
     // First give back, then ask: the server counts subscriptions.
     sendInChunks('unsubscribe', toDrop);
     toDrop = [];
     const toAsk: SubscriptionArg[] = [];
     for (const channel of channels.values()) {
-      if (channel.isSent || !isAllowed(channel)) continue;
-      channel.isSent = true;
-      channel.seq = null;
+      if (!channel.isWanted || !isAllowed(channel)) continue;
+      channel.isWanted = false;
+      channel.isAsked = true;
       toAsk.push(channel.arg);
     }
     sendInChunks('subscribe', toAsk);
@@ -83,8 +91,8 @@ export function createChannels({ timers, defer, send, report }: ChannelDeps) {
     }
   }
 
-  function askAgain(channel: Channel) {
-    channel.isSent = false;
+  function want(channel: Channel) {
+    channel.isWanted = true;
     channel.seq = null;
     planFlush();
   }
@@ -93,7 +101,7 @@ export function createChannels({ timers, defer, send, report }: ChannelDeps) {
     channel.cancelRelease?.();
     waiting.delete(channel);
     channels.delete(channel.key);
-    if (!channel.isSent) return;
+    if (!channel.isAsked) return;
     toDrop.push(channel.arg);
     planFlush();
   }
@@ -107,7 +115,7 @@ export function createChannels({ timers, defer, send, report }: ChannelDeps) {
 
   function open(key: string, arg: SubscriptionArg): Channel {
     makeRoom();
-    const channel: Channel = { key, arg, claims: new Map(), cancelRelease: null, isSent: false, isRefused: false, seq: null };
+    const channel: Channel = { key, arg, claims: new Map(), cancelRelease: null, isAsked: false, isWanted: true, isRefused: false, seq: null };
     channels.set(key, channel);
     return channel;
   }
@@ -120,7 +128,7 @@ export function createChannels({ timers, defer, send, report }: ChannelDeps) {
     for (const [other, claims] of channel.claims) if (claims === 0 && other !== onFrame) channel.claims.delete(other);
     channel.claims.set(onFrame, (count ?? 0) + 1);
     // A listener that is new here has seen no snapshot.
-    if (count === undefined) askAgain(channel);
+    if (count === undefined) want(channel);
   }
 
   function giveUp(channel: Channel, onFrame: OnFrame) {
@@ -132,6 +140,8 @@ export function createChannels({ timers, defer, send, report }: ChannelDeps) {
       channel.claims.delete(onFrame);
       return;
     }
+    // Scrolled past before it was even asked for.
+    if (!channel.isAsked) return release(channel);
     waiting.add(channel);
     channel.cancelRelease = timers.after(releaseAfterMs, () => release(channel));
   }
@@ -162,7 +172,8 @@ export function createChannels({ timers, defer, send, report }: ChannelDeps) {
       isLoggedIn = false;
       toDrop = [];
       for (const channel of channels.values()) {
-        channel.isSent = false;
+        channel.isAsked = false;
+        channel.isWanted = true;
         channel.isRefused = false;
         channel.seq = null;
       }
@@ -170,13 +181,13 @@ export function createChannels({ timers, defer, send, report }: ChannelDeps) {
 
     acceptData(frame: DataFrame) {
       const channel = channels.get(channelKey(frame.arg));
-      if (!channel?.isSent) return;
+      if (!channel?.isAsked) return;
       if (frame.action === 'update') {
         // Between asking and the snapshot, or a repeat of something already seen.
         if (channel.seq === null || frame.seq <= channel.seq) return;
         if (frame.seq !== channel.seq + 1) {
           report('a live channel lost frames', { channel: channel.key, had: channel.seq, got: frame.seq });
-          askAgain(channel);
+          want(channel);
           return;
         }
       }
@@ -193,7 +204,7 @@ export function createChannels({ timers, defer, send, report }: ChannelDeps) {
       if (waitMs === undefined) return;
       timers.after(waitMs, () => {
         channel.isRefused = false;
-        if (channels.get(channel.key) === channel) askAgain(channel);
+        if (channels.get(channel.key) === channel) want(channel);
       });
     },
   };

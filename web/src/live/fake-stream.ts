@@ -1,7 +1,8 @@
 // For tests: a hand-turned clock, browser events on demand and the far end of the socket, all in one place.
 import type { ClientFrame, DataFrame, SubscriptionArg } from '@tidemark/contract/socket.ts';
 import type { BrowserEvent } from './browser-events.ts';
-import type { SocketDeps, WebSocketLike } from './socket.ts';
+import { flushEveryMs } from './channels.ts';
+import { createSocket, type SocketDeps, type WebSocketLike } from './socket.ts';
 import type { Timers } from './timers.ts';
 
 export interface HandTimers extends Timers {
@@ -79,7 +80,7 @@ function createFakeConnection(): FakeConnection {
   return connection;
 }
 
-/** Everything createSocket wants, plus the handles a test turns. Deferred work runs in tick(). */
+/** Everything createSocket wants, plus the handles a test turns. */
 export function createFakeStream({ random = () => 0 }: { random?: () => number } = {}) {
   const timers = createHandTimers();
   const connections: FakeConnection[] = [];
@@ -87,6 +88,9 @@ export function createFakeStream({ random = () => 0 }: { random?: () => number }
   const deferred: (() => void)[] = [];
   let onEvent: ((event: BrowserEvent) => void) | null = null;
   let isOnline = true;
+  const runDeferred = () => {
+    for (const fn of deferred.splice(0)) fn();
+  };
   const deps: SocketDeps = {
     url: 'ws://fake/stream',
     timers,
@@ -112,8 +116,11 @@ export function createFakeStream({ random = () => 0 }: { random?: () => number }
     connections,
     reports,
     newest: () => connections.at(-1)!,
+    runDeferred,
+    /** Long enough for everything that is to be said to be sent. */
     tick() {
-      for (const fn of deferred.splice(0)) fn();
+      runDeferred();
+      timers.advance(flushEveryMs);
     },
     browser(event: BrowserEvent) {
       if (event !== 'visible') isOnline = event === 'online';
@@ -121,7 +128,15 @@ export function createFakeStream({ random = () => 0 }: { random?: () => number }
     },
   };
 }
-export type FakeStream = ReturnType<typeof createFakeStream>;
 
 export const dataFrame = <Row>(action: 'snapshot' | 'update', arg: SubscriptionArg, seq: number, data: Row[] = []): DataFrame<Row> =>
   ({ action, arg, seq, ts: 0, data });
+
+/** A socket whose first connection is open. */
+export function openSocket() {
+  const stream = createFakeStream();
+  const socket = createSocket(stream.deps);
+  socket.start();
+  stream.newest().accept();
+  return { stream, socket };
+}

@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { closeCodes, socketCodes, socketLimits, socketTimes, type DataFrame, type SubscriptionArg } from '@tidemark/contract/socket.ts';
-import { releaseAfterMs } from './channels.ts';
-import { createFakeStream, dataFrame, type FakeStream } from './fake-stream.ts';
-import { createSocket, type LiveSocket } from './socket.ts';
+import { closeCodes, socketCodes, socketTimes, type SubscriptionArg } from '@tidemark/contract/socket.ts';
+import { createFakeStream, openSocket } from './fake-stream.ts';
+import { createSocket } from './socket.ts';
 
 const ticker = (instId: string): SubscriptionArg => ({ topic: 'ticker', instType: 'sp', instId });
 const notices: SubscriptionArg = { topic: 'price_notice' };
 const pong = { event: 'pong', ts: 1 };
-
-function openSocket(stream = createFakeStream()): { stream: FakeStream; socket: LiveSocket } {
-  const socket = createSocket(stream.deps);
-  socket.start();
-  stream.newest().accept();
-  return { stream, socket };
-}
 
 describe('connecting (sections 8 and 9)', () => {
   it('goes through exactly the four phases', () => {
@@ -202,6 +194,17 @@ describe('browser events', () => {
     assert.equal(stream.connections.length, 3, 'the old retry does not fire as well');
   });
 
+  it('a hurry is over once the connection is open', () => {
+    const stream = createFakeStream();
+    const socket = createSocket(stream.deps);
+    socket.start();
+    stream.browser('online');
+    stream.newest().accept();
+    stream.newest().drop();
+    assert.equal(socket.state().phase, 'closed');
+    assert.equal(socket.state().retryAt, stream.timers.now() + socketTimes.firstRetryMinMs);
+  });
+
   it('offline: the door is tried once a minute, not every few seconds', () => {
     const { stream, socket } = openSocket();
     stream.newest().drop();
@@ -254,6 +257,11 @@ describe('login step after open (sections 4, 7, 8)', () => {
     stream.newest().say({ event: 'login', code: 0, msg: '' });
     stream.tick();
     assert.deepEqual(stream.newest().subscribed(), [ticker('BTCUSDT'), notices]);
+    stream.newest().drop();
+    stream.browser('online');
+    stream.newest().accept();
+    stream.tick();
+    assert.deepEqual(stream.newest().subscribed(), [ticker('BTCUSDT')], 'a new connection knows nobody yet');
   });
 
   it('a refused login is reported and leaves the private topic alone', async () => {
@@ -287,128 +295,5 @@ describe('login step after open (sections 4, 7, 8)', () => {
     stream.newest().accept();
     await Promise.resolve();
     assert.deepEqual(stream.newest().received, []);
-  });
-});
-
-describe('subscriptions', () => {
-  it('many in one frame, at most 200 a frame, all again after a reconnect', () => {
-    const { stream, socket } = openSocket();
-    for (let i = 0; i < 450; i += 1) socket.subscribe(ticker(`C${i}`), () => {});
-    assert.deepEqual(stream.newest().received, []);
-    stream.tick();
-    const sizes = () => stream.newest().received.map((frame) => (frame.action === 'subscribe' ? frame.args.length : frame.action));
-    assert.deepEqual(sizes(), [200, 200, 50]);
-    stream.newest().drop();
-    stream.browser('online');
-    stream.newest().accept();
-    stream.tick();
-    assert.deepEqual(sizes(), [200, 200, 50]);
-  });
-
-  it('counts claims, releases late, and a return in time costs nothing', () => {
-    const { stream, socket } = openSocket();
-    const onFrame = () => {};
-    const first = socket.subscribe(ticker('BTCUSDT'), onFrame);
-    const second = socket.subscribe(ticker('BTCUSDT'), onFrame);
-    stream.tick();
-    first();
-    first();
-    stream.timers.advance(2 * releaseAfterMs);
-    stream.tick();
-    second();
-    stream.timers.advance(releaseAfterMs - 1);
-    const third = socket.subscribe(ticker('BTCUSDT'), onFrame);
-    stream.timers.advance(2 * releaseAfterMs);
-    stream.tick();
-    assert.equal(stream.newest().received.filter((frame) => frame.action !== 'ping').length, 1);
-    third();
-    stream.timers.advance(releaseAfterMs);
-    stream.tick();
-    assert.deepEqual(stream.newest().received.at(-1), { action: 'unsubscribe', args: [ticker('BTCUSDT')], terminaltype: '1' });
-  });
-
-  it('feeds the last listener until the release, and gives a newcomer a snapshot of its own', () => {
-    const { stream, socket } = openSocket();
-    const seen: number[] = [];
-    const release = socket.subscribe(ticker('BTCUSDT'), (frame) => seen.push(frame.seq));
-    stream.tick();
-    stream.newest().say(dataFrame('snapshot', ticker('BTCUSDT'), 7));
-    release();
-    stream.newest().say(dataFrame('update', ticker('BTCUSDT'), 8));
-    assert.deepEqual(seen, [7, 8]);
-    const other: number[] = [];
-    socket.subscribe(ticker('BTCUSDT'), (frame) => other.push(frame.seq));
-    stream.tick();
-    assert.equal(stream.newest().subscribed().length, 2);
-    stream.newest().say(dataFrame('snapshot', ticker('BTCUSDT'), 9));
-    assert.deepEqual(other, [9]);
-    assert.deepEqual(seen, [7, 8]);
-  });
-
-  it('never holds more than the server allows: what nobody claims goes first', () => {
-    const { stream, socket } = openSocket();
-    for (let i = 0; i < 2_000; i += 20) {
-      const page = Array.from({ length: 20 }, (_, j) => socket.subscribe(ticker(`C${i + j}`), () => {}));
-      stream.tick();
-      for (const leave of page) leave();
-    }
-    stream.tick();
-    let held = 0;
-    for (const frame of stream.newest().received) {
-      if (frame.action === 'subscribe') held += frame.args.length;
-      if (frame.action === 'unsubscribe') held -= frame.args.length;
-      assert.ok(held <= socketLimits.maxSubscriptions, `${held} held`);
-    }
-    assert.equal(held, socketLimits.maxSubscriptions);
-    assert.deepEqual(stream.newest().subscribed().at(-1), ticker('C1999'));
-  });
-
-  it('a gap in the numbers of a channel asks for that channel again', () => {
-    const { stream, socket } = openSocket();
-    const frames: DataFrame[] = [];
-    socket.subscribe(ticker('BTCUSDT'), (frame) => frames.push(frame));
-    socket.subscribe(ticker('ETHUSDT'), () => {});
-    stream.tick();
-    const say = (action: 'snapshot' | 'update', seq: number) => stream.newest().say(dataFrame(action, ticker('BTCUSDT'), seq));
-    say('update', 3); // before its snapshot
-    say('snapshot', 4);
-    say('update', 5);
-    say('update', 5); // a repeat
-    say('update', 7); // 6 is missing
-    say('update', 8);
-    stream.tick();
-    assert.deepEqual(frames.map((frame) => frame.seq), [4, 5]);
-    assert.deepEqual(stream.newest().received.at(-1), { action: 'subscribe', args: [ticker('BTCUSDT')], terminaltype: '1' });
-    say('update', 9);
-    say('snapshot', 9);
-    say('update', 10);
-    assert.deepEqual(frames.map((frame) => frame.seq), [4, 5, 9, 10]);
-    assert.deepEqual(stream.reports, ['a live channel lost frames']);
-  });
-
-  it('a refused instrument is not asked for again on this connection; too fast is, a little later', () => {
-    const { stream, socket } = openSocket();
-    socket.subscribe(ticker('NOPE'), () => {});
-    socket.subscribe(ticker('BTCUSDT'), () => {});
-    stream.tick();
-    stream.newest().say({ event: 'error', code: socketCodes.unknownInstrument, msg: 'no such', arg: ticker('NOPE') });
-    stream.newest().say({ event: 'error', code: socketCodes.tooFast, msg: 'slower', arg: ticker('BTCUSDT') });
-    stream.tick();
-    assert.equal(stream.newest().subscribed().length, 2);
-    stream.timers.advance(1_000);
-    stream.tick();
-    assert.deepEqual(stream.newest().subscribed().slice(2), [ticker('BTCUSDT')]);
-  });
-
-  it('unknown and broken frames are reported once a connection and change nothing', () => {
-    const { stream, socket } = openSocket();
-    socket.subscribe(ticker('BTCUSDT'), () => assert.fail('no frame was valid'));
-    stream.tick();
-    const broken = ['{', '[]', 'null', '7', '{"event":"weather"}', '{"action":"snapshot"}', new ArrayBuffer(4)];
-    for (const raw of broken) stream.newest().sayRaw(raw);
-    stream.newest().say({ action: 'snapshot', arg: ticker('BTCUSDT'), seq: null, data: [] });
-    stream.newest().say(dataFrame('snapshot', ticker('NEVER-ASKED'), 1));
-    assert.equal(socket.state().phase, 'open');
-    assert.deepEqual(stream.reports, ['unreadable live frame']);
   });
 });

@@ -3,10 +3,12 @@
 //
 //   closed -> connecting -> open -> closing -> closed -> (retry) -> connecting ...
 import { closeCodes, socketCodes, socketTimes } from '@tidemark/contract/socket.ts';
-import type { AckFrame, ClientFrame, DataFrame, PongFrame, SubscriptionArg } from '@tidemark/contract/socket.ts';
+import type { ClientFrame, SubscriptionArg } from '@tidemark/contract/socket.ts';
 import { terminalType } from '@tidemark/contract/wire.ts';
 import { watchBrowser, type BrowserEvent } from './browser-events.ts';
 import { createChannels, type OnFrame } from './channels.ts';
+import { decodeFrame } from './decode-frame.ts';
+import { createHeartbeat } from './heartbeat.ts';
 import { systemTimers, type Timers } from './timers.ts';
 
 export interface SocketState {
@@ -58,8 +60,6 @@ export interface LiveSocket {
 const reportAfterFailures = 10;
 /** A dead peer never answers a close; after this the connection counts as gone. */
 const closeGraceMs = 1_000;
-/** After waking up: a connection that says nothing for this long is dead. */
-const probeMs = 5_000;
 /** While the browser says it is offline. It may be wrong, so the door is still tried now and then. */
 const offlineRetryMs = 60_000;
 
@@ -80,17 +80,22 @@ export function createSocket({
   /** The next try does not wait. */
   let isInHurry = false;
   let retryMs: number | null = null;
-  let missedHeartbeats = 0;
-  let heardSincePing = true;
-  let lastBeatAt = 0;
   let getRtoken: GetRtoken | null = null;
   let hasSentLogin = false;
   let stopWatching: (() => void) | null = null;
   /** One timer per purpose; all of them end with the phase they belong to. */
-  const pending = new Map<'connect' | 'retry' | 'beat' | 'probe' | 'close', () => void>();
+  const pending = new Map<'connect' | 'retry' | 'close', () => void>();
   let reported = new Set<string>();
 
   const channels = createChannels({ timers, defer, send, report: reportOnce });
+  const heartbeat = createHeartbeat({
+    timers,
+    ping: () => send({ action: 'ping', terminaltype: terminalType }),
+    onLost(isHurried) {
+      isInHurry = isHurried;
+      shut(closeCodes.heartbeatLost, 'heartbeat lost');
+    },
+  });
 
   function change(part: Partial<SocketState>) {
     state = { ...state, ...part };
@@ -103,13 +108,14 @@ export function createSocket({
     report(message, detail);
   }
 
-  function setTimer(name: 'connect' | 'retry' | 'beat' | 'probe' | 'close', ms: number, fn: () => void) {
+  function setTimer(name: 'connect' | 'retry' | 'close', ms: number, fn: () => void) {
     pending.get(name)?.();
     pending.set(name, timers.after(ms, fn));
   }
   function clearTimers() {
     for (const cancel of pending.values()) cancel();
     pending.clear();
+    heartbeat.stop();
   }
 
   function connect(): void {
@@ -133,10 +139,9 @@ export function createSocket({
 
   function opened() {
     clearTimers();
+    isInHurry = false;
     reported = new Set();
-    missedHeartbeats = 0;
-    heardSincePing = true;
-    planBeat();
+    heartbeat.start();
     change({ phase: 'open' });
     channels.connectionOpened();
     void login();
@@ -161,11 +166,9 @@ export function createSocket({
 
   function received(data: unknown) {
     if (state.phase !== 'open') return;
-    heardSincePing = true;
-    missedHeartbeats = 0;
-    pending.get('probe')?.();
+    heartbeat.heard();
     state = { ...state, lastFrameAt: timers.now() };
-    const frame = decode(data);
+    const frame = decodeFrame(data);
     if (!frame) reportOnce('unreadable live frame', String(data).slice(0, 200));
     else if ('action' in frame) channels.acceptData(frame);
     else if (frame.event === 'pong') becameStable();
@@ -176,34 +179,6 @@ export function createSocket({
   function becameStable() {
     retryMs = null;
     if (state.attempt > 0) change({ attempt: 0 });
-  }
-
-  function planBeat() {
-    lastBeatAt = timers.now();
-    setTimer('beat', socketTimes.heartbeatMs, beat);
-  }
-
-  function beat() {
-    // A timer this late means the machine slept or the tab was frozen: ask now instead of counting to three.
-    if (timers.now() - lastBeatAt > 2 * socketTimes.heartbeatMs) return probe();
-    if (!heardSincePing) missedHeartbeats += 1;
-    if (missedHeartbeats > socketTimes.maxMissedHeartbeats) return shut(closeCodes.heartbeatLost, 'heartbeat lost');
-    ping();
-    planBeat();
-  }
-
-  function ping() {
-    heardSincePing = false;
-    send({ action: 'ping', terminaltype: terminalType });
-  }
-
-  function probe() {
-    ping();
-    planBeat();
-    setTimer('probe', probeMs, () => {
-      isInHurry = true;
-      shut(closeCodes.heartbeatLost, 'no answer after waking up');
-    });
   }
 
   function shut(code?: number, reason?: string) {
@@ -239,7 +214,7 @@ export function createSocket({
   }
 
   function browserSaid(event: BrowserEvent) {
-    if (event === 'visible' && state.phase === 'open') probe();
+    if (event === 'visible' && state.phase === 'open') heartbeat.probe();
     else if (event !== 'offline') reconnectNow();
     else if (state.phase === 'closed') change({ retryAt: planRetry() });
   }
@@ -255,6 +230,7 @@ export function createSocket({
     stop() {
       if (!isWanted) return;
       isWanted = false;
+      isInHurry = false;
       stopWatching?.();
       retryMs = null;
       if (state.phase === 'closed') {
@@ -280,24 +256,3 @@ export function createSocket({
     },
   };
 }
-
-function decode(data: unknown): AckFrame | PongFrame | DataFrame | null {
-  if (typeof data !== 'string') return null;
-  let frame: unknown;
-  try {
-    frame = JSON.parse(data);
-  } catch {
-    return null;
-  }
-  if (typeof frame !== 'object' || frame === null) return null;
-  if ('action' in frame) return isDataFrame(frame as DataFrame) ? (frame as DataFrame) : null;
-  const { event } = frame as AckFrame | PongFrame;
-  const isKnown = event === 'pong' || event === 'subscribe' || event === 'unsubscribe' || event === 'login' || event === 'error';
-  return isKnown ? (frame as AckFrame | PongFrame) : null;
-}
-
-const isDataFrame = (frame: DataFrame) =>
-  (frame.action === 'snapshot' || frame.action === 'update') &&
-  typeof frame.arg?.topic === 'string' &&
-  Number.isSafeInteger(frame.seq) &&
-  Array.isArray(frame.data);

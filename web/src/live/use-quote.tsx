@@ -1,7 +1,7 @@
 // The React skin of this room: one provider per page, one hook per thing a component may want to know. A component
 // that uses useQuote renders when that symbol changes, and for nothing else.
 import type { QuoteRow } from '@tidemark/contract/market.ts';
-import { streamPath, type InstType } from '@tidemark/contract/socket.ts';
+import { streamPath } from '@tidemark/contract/socket.ts';
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { createQuotes, type LiveQuote, type Quotes } from './quotes.ts';
 import { createSharedClock, type SharedClock } from './shared-clock.ts';
@@ -66,17 +66,11 @@ export function useQuote(symbolId: string): LiveQuote | undefined {
 /** Hands the rows that came with a call to the store, before anything below reads them. */
 export function useSeededQuotes(rows: readonly QuoteRow[]): Quotes {
   const { quotes } = useLive();
-  // Dropping rows that are not newer makes it harmless to do this again.
-  useMemo(() => quotes.seed(rows), [quotes, rows]);
-  return quotes;
-}
-
-/** Changes at most once a second, when any quote of the line did: the time to put rows in order again. */
-export function useLineChanges(instType: InstType): number {
-  const { quotes } = useLive();
-  const [changes, setChanges] = useState(0);
-  useEffect(() => quotes.watchLine(instType, () => setChanges((count) => count + 1)), [quotes, instType]);
-  return changes;
+  return useMemo(() => {
+    // Harmless to do again: rows that are not newer are dropped.
+    quotes.seed(rows);
+    return quotes;
+  }, [quotes, rows]);
 }
 
 /** The server's time, moving on every everyMs; null in the first render, which the server's must equal. One timer for all. */

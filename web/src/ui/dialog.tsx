@@ -24,10 +24,10 @@ export function Dialog({ isOpen, onClose, title, closeLabel, place, children }: 
     <dialog ref={dialog} className={`dialog ${place ?? ''}`} aria-labelledby={titleId} onClose={onClose} onClick={(event) => event.target === event.currentTarget && onClose()}>
       {isOpen && (
         <>
-          <header>
+          <div className="dialog-head">
             <h2 id={titleId} className="text-16">{title}</h2>
             <IconButton icon="close" label={closeLabel} onClick={onClose} />
-          </header>
+          </div>
           <div className="body">{children}</div>
         </>
       )}

@@ -1,20 +1,32 @@
 // A menu on the native popover: the browser gives the top layer, light dismiss, Escape and the way back to the button.
 // Added here: arrow keys, Home, End, first letters, and content that exists only while open.
-import { createContext, use, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { createContext, use, useCallback, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { Icon } from './icon.tsx';
 
 const CloseMenu = createContext<() => void>(() => {});
 
-export function Menu({ label, button, buttonClass, children }: { label: string; button: ReactNode; buttonClass: string; children: ReactNode }) {
+interface MenuProps {
+  label: string;
+  button: ReactNode;
+  buttonClass: string;
+  startsOpen?: boolean;
+  children: ReactNode;
+}
+
+export function Menu({ label, button, buttonClass, startsOpen = false, children }: MenuProps) {
   const id = useId();
   const opener = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const close = () => {
+  const close = useCallback(() => {
     panel.current?.hidePopover();
     opener.current?.focus();
-  };
+  }, []);
+
+  useEffect(() => {
+    if (startsOpen) panel.current?.showPopover();
+  }, [startsOpen]);
 
   return (
     <>

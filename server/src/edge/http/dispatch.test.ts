@@ -33,7 +33,7 @@ function setUp(over: AnyHandlers = {}, options: { checkOutput?: boolean } = {}) 
   const stream = new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) });
   const clock = createHandClock(1_000);
   const metrics = createMetrics();
-  const handlers: AnyHandlers = { echo: (_caller, input) => ({ n: input.n }), cms: () => ({ n: 1 }), mine: (caller) => ({ n: caller.userId.length }), ...over };
+  const handlers: AnyHandlers = { echo: (_caller, input) => ({ n: input.n }), cms: () => ({ n: 1 }), mine: (caller) => ({ n: caller.userId?.length }), ...over };
   const dispatch = createDispatch({ calls, handlers, words, metrics, clock, log: createLog({ level: 'error', stream }), timeLimitMs: 500, ...options });
   return { dispatch, clock, metrics, lines };
 }

@@ -1,6 +1,7 @@
 // One suite for both twins, then what only NATS can show: losing the server and finding it again.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
+import type { Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BusAnswerFailed, BusClosed, BusTimeout, BusUnreachable, ask, topic } from './bus.ts';
@@ -68,7 +69,7 @@ function twinSuite(makePair: () => Promise<Pair>): void {
   it('reports a handler that throws or rejects and goes on', withPair(async ({ here, there, failures }) => {
     const seen: number[] = [];
     there.subscribe(numbers, () => { throw new Error('at once'); });
-    there.subscribe(numbers, async () => { throw new Error('later'); });
+    there.subscribe(numbers, () => Promise.reject(new Error('later')) as unknown as undefined);
     there.subscribe(numbers, (n) => seen.push(n));
     await settle(here, there);
     here.publish(numbers, 1);
@@ -279,10 +280,12 @@ describe('NATS bus', { skip: process.env['CI'] === 'true' ? false : isMissing },
   });
 
   it('does not wait for ever for something that is silent', async () => {
-    const silent = createServer(() => {});
+    const visitors: Socket[] = [];
+    const silent = createServer((visitor) => visitors.push(visitor));
     const port = await freePort();
     await new Promise<void>((resolve) => silent.listen(port, '127.0.0.1', resolve));
     await assert.rejects(connectNats(`nats://127.0.0.1:${port}`, { log, name: 'test', firstConnectMs: 400 }), /did not answer in time/);
+    for (const visitor of visitors) visitor.destroy();
     silent.close();
   });
 
@@ -305,7 +308,12 @@ describe('NATS bus', { skip: process.env['CI'] === 'true' ? false : isMissing },
       connectNats(`nats://ebb:wrong@${address}`, { log, name: 'test' }),
       (error: Error) => error instanceof BusUnreachable && /refused the credentials/.test(error.message) && !/wrong/.test(error.message),
     );
-    await assert.rejects(connectNats('nats://', { log, name: 'test' }), BusUnreachable);
     await guarded.kill();
+  });
+
+  it('refuses what is not an address at once', async () => {
+    await assert.rejects(connectNats('nats://', { log, name: 'test' }), BusUnreachable);
+    await assert.rejects(connectNats('', { log, name: 'test' }), BusUnreachable);
+    await assert.rejects(connectNats('nats://ebb:100%@127.0.0.1', { log, name: 'test' }), BusUnreachable);
   });
 });

@@ -1,5 +1,5 @@
 // The bus of several processes: core NATS. A lost connection is tried again without end; what is published meanwhile
-// is dropped at once, because the client would otherwise hold it in memory for as long as the server is away.
+// is dropped at once: it must not pile up, and sent later it would come after the fresh state others recovered to.
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, errors, headers } from '@nats-io/transport-node';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
@@ -77,15 +77,20 @@ function reasonOf(error: unknown): string {
 function parseNatsUrl(url: string) {
   // The client itself ignores user and password inside the address, and would print them.
   const urls = url.split(',').map((part) => {
-    try {
-      return new URL(part.includes('://') ? part.trim() : `nats://${part.trim()}`);
-    } catch {
-      throw new BusUnreachable('NATS_URL', 'it is not an address like nats://host:4222');
-    }
+    const parsed = URL.parse(part.includes('://') ? part.trim() : `nats://${part.trim()}`);
+    if (!parsed?.hostname) throw new BusUnreachable('the given address', 'an address looks like nats://host:4222');
+    return parsed;
   });
+  const plain = (text = '') => {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      throw new BusUnreachable('the given address', 'a percent sign in its user or password is written %25');
+    }
+  };
   const servers = urls.map(({ hostname, port }) => `${hostname}:${port || '4222'}`);
-  const user = decodeURIComponent(urls[0]?.username ?? '');
-  const pass = decodeURIComponent(urls[0]?.password ?? '');
+  const user = plain(urls[0]?.username);
+  const pass = plain(urls[0]?.password);
   return {
     servers,
     address: servers.join(', '),

@@ -1,82 +1,23 @@
 // What only the built-in Postgres has to promise: its folder, its process, its survival of kill -9.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { createLog } from '#platform/log.ts';
 import { DataDirInUse, DatabaseUnreachable, openDatabase } from './database.ts';
+import { childProgram, postmasterOf, processesOn, startChild, until } from './testing/database-child.ts';
 
 const log = createLog({ level: 'silent' });
 const isRoot = process.getuid?.() === 0;
-const program = fileURLToPath(new URL('./testing/insert-until-stopped.ts', import.meta.url));
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'embedded-test-')));
 chmodSync(root, 0o755);
 after(() => rmSync(root, { recursive: true, force: true }));
 const newFolder = (name: string) => join(root, name);
 const open = (dataDir: string) => openDatabase({ databaseUrl: null, dataDir, log });
-
-/** A child with its lines; next() gives the first line not yet seen that matches. */
-function startChild(dataDir: string, mode: 'insert' | 'exit' | 'idle', options: { uid?: number; gid?: number; env?: NodeJS.ProcessEnv } = {}) {
-  const child = spawn(process.execPath, [program, dataDir, mode], { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
-  const lines: string[] = [];
-  const waiting = new Set<() => void>();
-  const wake = () => waiting.forEach((check) => check());
-  createInterface({ input: child.stdout }).on('line', (line) => (lines.push(line), wake())).on('close', wake);
-  const exited = new Promise<number | null>((resolve) => child.on('close', (code) => (resolve(code), wake())));
-  let seen = 0;
-  return {
-    child,
-    exited,
-    acknowledged: () => lines.filter((line) => line.startsWith('row ')).map((line) => Number(line.slice(4))),
-    next: (pattern: RegExp) =>
-      new Promise<string>((resolve, reject) => {
-        const check = () => {
-          const at = lines.findIndex((line, index) => index >= seen && pattern.test(line));
-          const hasEnded = child.exitCode !== null || child.signalCode !== null;
-          if (at < 0 && !hasEnded) return;
-          waiting.delete(check);
-          if (at < 0) return reject(new Error(`ended without ${pattern}: ${lines.join(' | ')}`));
-          seen = at + 1;
-          resolve(lines[at]!);
-        };
-        waiting.add(check);
-        check();
-      }),
-  };
-}
-
-function processesOn(dataDir: string, name = ''): number[] {
-  const isMeant = (command: string) => command.includes(join(dataDir, 'postgres')) && command.includes(name);
-  if (existsSync('/proc/self/cmdline')) {
-    return readdirSync('/proc').map(Number).filter((pid) => {
-      try {
-        return pid > 0 && pid !== process.pid && isMeant(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
-      } catch {
-        return false;
-      }
-    });
-  }
-  const table = spawnSync('ps', ['-ax', '-o', 'pid=,command='], { encoding: 'utf8' }).stdout.split('\n');
-  return table.filter(isMeant).map((line) => Number.parseInt(line, 10));
-}
-
-async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 20_000; !(await condition()); await delay(20)) {
-    if (Date.now() > deadline) assert.fail(`never happened: ${what}`);
-  }
-}
-
-function postmasterOf(dataDir: string): number {
-  const file = join(dataDir, 'postgres', 'postmaster.pid');
-  return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : 0;
-}
 
 const killHard = (child: ChildProcess) => child.kill('SIGKILL');
 
@@ -196,15 +137,19 @@ test('nobody without the password gets in, and there is no port to try', async (
 
 test('a folder whose path is too long for a unix socket works, and leaves nothing in the temporary folder', async () => {
   const dataDir = newFolder(join('d'.repeat(60), 'e'.repeat(60)));
-  const before = readdirSync(tmpdir()).filter((name) => name.startsWith('tidemark-'));
-  const killed = startChild(dataDir, 'idle');
+  const temporary = newFolder('temporary');
+  mkdirSync(temporary);
+  const env = { ...process.env, TMPDIR: temporary };
+  const killed = startChild(dataDir, 'idle', { env });
   await killed.next(/^open/);
   killHard(killed.child);
   await killed.exited;
-  const db = await open(dataDir);
-  assert.equal(await db.isReachable(), true);
-  await db.close();
-  assert.deepEqual(readdirSync(tmpdir()).filter((name) => name.startsWith('tidemark-')), before);
+  const second = startChild(dataDir, 'insert', { env });
+  await second.next(/^row/);
+  assert.equal(readdirSync(temporary).length, 1);
+  second.child.kill('SIGTERM');
+  assert.equal(await second.exited, 0);
+  assert.deepEqual(readdirSync(temporary), []);
 });
 
 test('what cannot be opened says why in one sentence', async () => {
@@ -249,7 +194,7 @@ test('as root, a folder that only root may enter works too, by each way there is
 });
 
 const nobody = { uid: 65_534, gid: 65_534 };
-const canNobodyRun = isRoot && spawnSync(process.execPath, ['--version'], nobody).status === 0 && spawnSync('/usr/bin/test', ['-r', program], nobody).status === 0;
+const canNobodyRun = isRoot && spawnSync(process.execPath, ['--version'], nobody).status === 0 && spawnSync('/usr/bin/test', ['-r', childProgram], nobody).status === 0;
 test('an ordinary user needs no rights, root may open the same folder, and strangers are told whose it is', { skip: !canNobodyRun && 'needs root and a tree that others may read' }, async () => {
   const dataDir = newFolder('ordinary');
   mkdirSync(dataDir, { mode: 0o700 });

@@ -1,4 +1,6 @@
-/** No database can be had; the message is one sentence for the person at the terminal, without secrets. */
+// Messages are one sentence for the person at the terminal, without secrets.
+
+/** No database can be had. */
 export class DatabaseUnreachable extends Error {
   constructor(sentence: string, options?: ErrorOptions) {
     super(sentence, options);

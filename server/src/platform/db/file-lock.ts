@@ -4,15 +4,22 @@ import { DatabaseSync } from 'node:sqlite';
 
 const sqliteBusy = 5;
 
+/** Whoever forgets the way to let go still holds the lock: the collector must not close the file. */
+const held = new Set<DatabaseSync>();
+
 /** The way to let go, or null while somebody else (another process, or this one) holds the file. */
 export function tryFileLock(path: string): (() => void) | null {
   const file = new DatabaseSync(path, { timeout: 0 });
   try {
-    file.exec('BEGIN EXCLUSIVE');
+    file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE'); // a journal on disk would be a second file
   } catch (error) {
     file.close();
     if ((error as { errcode?: number }).errcode === sqliteBusy) return null;
     throw error;
   }
-  return () => file.close();
+  held.add(file);
+  return () => {
+    held.delete(file);
+    file.close();
+  };
 }

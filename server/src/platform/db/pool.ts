@@ -14,14 +14,19 @@ export function createPool(connection: pg.PoolConfig, log: Log): { pool: pg.Pool
     ...connection,
   });
   const clients = new Set<pg.Client>();
+  let onAllGone: () => void = () => {};
   // Without a listener a connection cut by the server would end the process: on the pool for idle ones, on each
   // client for those that are out between two queries. Whoever queries next gets the error, and may try again.
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  // Only the message is logged: the pool hangs the whole client on the error.
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'));
   pool.on('connect', (client) => {
-    clients.add(client as unknown as pg.Client); // typed without end(), which it has
-    client.on('error', (error) => log.debug({ err: error }, 'a database connection was lost'));
+    clients.add(client);
+    client.on('error', (error) => log.debug({ reason: error.message }, 'a database connection was lost'));
   });
-  pool.on('remove', (client) => clients.delete(client as unknown as pg.Client));
+  pool.on('remove', (client) => {
+    clients.delete(client);
+    if (clients.size === 0) onAllGone();
+  });
 
   return {
     pool,
@@ -34,7 +39,10 @@ export function createPool(connection: pg.PoolConfig, log: Log): { pool: pg.Pool
           resolve();
         }, graceMs);
       });
-      await Promise.race([pool.end(), cut]);
+      // The pool calls itself ended when the farewells are sent; the server is told to stop only after they arrived.
+      const allGone = new Promise<void>((resolve) => (onAllGone = resolve));
+      const ended = pool.end().then(() => (clients.size === 0 ? undefined : allGone));
+      await Promise.race([ended, cut]);
       clearTimeout(timer);
     },
   };

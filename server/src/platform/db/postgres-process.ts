@@ -79,6 +79,7 @@ async function launch({ cluster, socketDir }: DataFolder, { postgres }: Binaries
     child.on('error', () => resolve());
     child.on('exit', () => resolve());
   });
+  let isStopping = false;
   const lastLines: string[] = [];
   const isReady = new Promise<void>((resolve) => {
     let rest = '';
@@ -88,14 +89,15 @@ async function launch({ cluster, socketDir }: DataFolder, { postgres }: Binaries
       for (const line of lines) {
         lastLines.push(line);
         if (lastLines.length > 20) lastLines.shift();
-        if (/^(FATAL|PANIC|WARNING)/.test(line)) log.warn({ postgres: line }, 'postgres');
-        else log.debug({ postgres: line }, 'postgres');
+        const isAlarming = !isStopping && /^(FATAL|PANIC|WARNING)/.test(line);
+        log[isAlarming ? 'warn' : 'debug']({ postgres: line }, 'postgres');
         if (line.includes(ready)) resolve();
       }
     });
   });
 
   const stop = async () => {
+    isStopping = true;
     pipe.end();
     const quit = setTimeout(() => signalPostgres(cluster, 'SIGQUIT'), stopPatienceMs);
     await exited;

@@ -54,5 +54,5 @@ function describePlace(databaseUrl: string): string {
 // A host with several addresses fails with one error for each, wrapped in one without a message.
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
-  return String((error as { code?: unknown } | undefined)?.code ?? '');
+  return (error as { code?: string } | undefined)?.code ?? '';
 }

@@ -34,7 +34,7 @@ export function chooseRunAs(program: string, folder: string, cluster: string): R
   for (const { ids, prefix, owner } of candidates(clusterOwner)) {
     const own = (path: string) => giveTo(path, owner.uid, owner.gid);
     own(folder);
-    const [command = '', ...args] = [...prefix, '/bin/sh', '-c', '"$0" --version && test -w "$1"', program, folder];
+    const [command, ...args] = [...prefix, '/bin/sh', '-c', '"$0" --version && test -w "$1"', program, folder];
     if (spawnSync(command, args, { ...ids, cwd: '/', stdio: 'ignore' }).status === 0) return { ids, prefix, own };
   }
   throw new DatabaseUnreachable(

@@ -1,13 +1,15 @@
 // Which rows a list shows, and in which order. Pure: the live figures are passed in.
-import { allCategory } from '@tidemark/contract/pages.ts';
 import { anyQuote, quoteAt, type ListSort, type SymbolItem } from '@tidemark/contract/market.ts';
+import { allCategory } from '@tidemark/contract/pages.ts';
 import type { ListOrder } from './list-url.ts';
+import type { WorthOf } from './worth.ts';
 
 /** The figures of a quote that rows are ordered by; the wire's decimals. */
 export interface Figures {
   readonly last: string;
   readonly open24h: string;
   readonly high24h: string;
+  readonly low24h: string;
   readonly turnover24h: string;
 }
 
@@ -15,11 +17,10 @@ export const figuresOf = ({ quote }: SymbolItem): Figures => ({
   last: quote[quoteAt.last],
   open24h: quote[quoteAt.open24h],
   high24h: quote[quoteAt.high24h],
+  low24h: quote[quoteAt.low24h],
   turnover24h: quote[quoteAt.turnover24h],
 });
 
-/** USDT per unit of a quote currency; null when nobody knows. */
-export type WorthOf = (pricedSymbol: string) => number | null;
 
 export interface RowChoice {
   readonly quote: string;

@@ -1,9 +1,11 @@
 import type { SymbolItem } from '@tidemark/contract/market.ts';
 import type { InstType } from '@tidemark/contract/socket.ts';
 import { useEffect, useMemo, useState, type RefObject } from 'react';
+import type { Quotes } from '#live/quotes.ts';
 import { useLive } from '#live/use-quote.tsx';
 import type { ListOrder } from './list-url.ts';
-import { figuresOf, orderRows, type WorthOf } from './select-rows.ts';
+import { figuresOf, orderRows, type Figures } from './select-rows.ts';
+import type { WorthOf } from './worth.ts';
 
 interface LiveRows {
   readonly rows: readonly SymbolItem[];
@@ -15,19 +17,19 @@ interface LiveRows {
   readonly body: RefObject<HTMLElement | null>;
 }
 
+type Latest = (item: SymbolItem) => Figures;
+const latestOf = (quotes: Quotes): Latest => (item) => quotes.get(item.symbolId) ?? figuresOf(item);
+
 /** Rows by their newest figures, put in order at most once a second and never under somebody's pointer or focus. */
 export function useLiveRows({ rows, order, instType, worthOf, isWhole, body }: LiveRows): readonly SymbolItem[] {
   const { quotes } = useLive();
-  const [turn, setTurn] = useState(0);
+  // A new function each time the figures are worth another look.
+  const [latest, setLatest] = useState<Latest>(() => latestOf(quotes));
   useEffect(
-    () => quotes.watchLine(instType, () => { if (!isHeld(body.current)) setTurn((count) => count + 1); }),
+    () => quotes.watchLine(instType, () => { if (!isHeld(body.current)) setLatest(() => latestOf(quotes)); }),
     [quotes, instType, body],
   );
-  return useMemo(
-    () => (isWhole ? orderRows(rows, order, (item) => quotes.get(item.symbolId) ?? figuresOf(item), worthOf) : rows),
-    // turn: the time to look at the live figures again
-    [rows, order, worthOf, isWhole, quotes, turn],
-  );
+  return useMemo(() => (isWhole ? orderRows(rows, order, latest, worthOf) : rows), [rows, order, latest, worthOf, isWhole]);
 }
 
 /** A finger leaves its hover behind, so only a real pointer counts. */

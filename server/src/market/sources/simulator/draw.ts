@@ -19,6 +19,11 @@ export function keyOf(seed: number, purpose: string): number {
 /** 32 uniform bits. Two rounds: with one, two keys would give the same stream shifted against each other. */
 export const draw = (key: number, index: number): number => mix(mix(Math.imul(index, 0x9e3779b1) ^ key) + key);
 
+/**
+ * Draw i of a block of neighbours: the block's own bits come from draw(), its members cost half of that.
+ */
+export const drawInBlock = (block: number, i: number): number => mix(block + Math.imul(i, 0x9e3779b1));
+
 /** Inside (0, 1), both ends excluded. */
 export const drawUniform = (key: number, index: number): number => (draw(key, index) + 0.5) / 2 ** 32;
 
@@ -44,6 +49,9 @@ export function normalQuantile(p: number): number {
 
 /** Student t with 6 degrees of freedom, scaled to variance 1, by 16 bits. */
 export const studentBy16: Float64Array = studentTable(2 ** 16);
+
+/** Standard normal by 16 bits. */
+export const normalBy16: Float64Array = Float64Array.from({ length: 2 ** 16 }, (_, i) => normalQuantile((i + 0.5) / 2 ** 16));
 
 /** exp(sd z), scaled so that its square has mean 1: how a volatility is shaken, by 8 bits. */
 export const shakeBy8 = (sd: number): Float64Array => Float64Array.from({ length: 256 }, (_, i) => Math.exp(sd * normalQuantile((i + 0.5) / 256) - sd * sd));

@@ -8,6 +8,7 @@ export const cellsPerDay = 48;
 export const minutesPerCell = 1440 / cellsPerDay;
 export const cellMs = minutesPerCell * minuteMs;
 export const secondsPerMinute = 60;
+export const halfDayMs = dayMs / 2;
 
 /** Simulated history begins here; nothing exists before. */
 export const firstDay = Date.UTC(2021, 0, 1) / dayMs;

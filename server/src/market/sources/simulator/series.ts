@@ -1,9 +1,9 @@
 // One random path: the market, the alt coins, a sector, gold, or what is a coin's own. Daily levels are a slowly
 // mean-reverting walk, so that prices stay near what a coin is known at however long the simulator runs; within the day
 // the path is a bridge between two daily levels, split by volatility.
-import { createNoise } from './noise.ts';
-import { draw, drawNormal, drawUniform, keyOf, shakeBy8, studentBy16 } from './draw.ts';
+import { draw, drawInBlock, drawNormal, drawUniform, keyOf, normalBy16, shakeBy8, studentBy16 } from './draw.ts';
 import { cellsPerDay, firstDay, minutesPerCell, weekdayOf } from './grid.ts';
+import type { Mood } from './mood.ts';
 import { moveByHour, moveByWeekday } from './profile-table.ts';
 
 export interface SeriesParameters {
@@ -12,74 +12,89 @@ export interface SeriesParameters {
   readonly sd: number;
   /** Days after which half of a deviation from the usual level is gone. */
   readonly halfLifeDays: number;
+  /** Daily moves by Student's t instead of the normal law. */
+  readonly hasFatTails?: boolean;
   /** Chance of a jump per day; 0 for what never jumps. */
   readonly jumpsPerDay?: number;
   readonly jumpUpShare?: number;
-  /** 0 = the series' volatility has its own moods only, 1 = only the market's. */
-  readonly sharedMood?: number;
+  /** Of the market's and of its own; see Mood. */
+  readonly moods: readonly Mood[];
   /** Extra volatility of the first days after a listing: the multiplier for a day. */
   readonly listingShake?: (day: number) => number;
+  /** How many days of cells to remember. */
+  readonly keepDays: number;
 }
 
-/** A day of a series: levels at the 49 cell edges above its level at midnight, and the variance of each cell's move. */
+/** A day of a series: levels at the beginnings of its cells above its level at midnight, and the variance of each cell's move. */
 export interface SeriesDay {
-  readonly path: Float64Array;
-  readonly variance: Float64Array;
+  readonly path: Float32Array;
+  readonly variance: Float32Array;
 }
 
 export interface Series {
   /** Level at 00:00 UTC. */
   levelAt(day: number): number;
-  /** Standard deviation of the day's move, without jumps. */
-  sdOf(day: number): number;
   jumpOf(day: number): number;
+  /** Read at once: the same memory serves another day later. */
   day(day: number): SeriesDay;
-  writeDay(day: number, into: SeriesDay): void;
-  /** Moves of the minutes inside a cell, before they are bent to end where the cell ends: mean 0 over the cell. */
+  /** Adds the moves of the minutes inside a cell, before they are bent to end where the cell ends. */
   addMinuteMoves(cell: number, scale: number, into: Float64Array): void;
-  mood: Mood;
 }
 
-/** Log volatility above its mean: slow (days) and middling (hours). */
-interface Mood {
-  slow(day: number): number;
-  hours(cell: number): number;
+const dayShake = shakeBy8(0.22);
+const cellShake = shakeBy8(0.4);
+const knotsPerDay = 6;
+const cellsPerKnot = cellsPerDay / knotsPerDay;
+
+/** Daily levels are made by the year or so, each stretch by itself. */
+const stretchDays = 384;
+const firstStretch = Math.floor(firstDay / stretchDays);
+
+interface Stretch {
+  readonly levels: Float64Array;
+  readonly sds: Float32Array;
 }
 
-const slowSd = 0.34;
-const dayShakeSd = 0.2;
-const hoursSd = 0.3;
-const cellShake = shakeBy8(0.35);
-const hoursSpacing = cellsPerDay / 6;
+interface Slot extends SeriesDay {
+  day: number;
+}
 
-export const createSeriesDay = (): SeriesDay => ({ path: new Float64Array(cellsPerDay + 1), variance: new Float64Array(cellsPerDay) });
+// Working memory of writeDay.
+const weights = new Float64Array(cellsPerDay);
+const moves = new Float64Array(cellsPerDay);
 
 const moveByCell = Float64Array.from({ length: cellsPerDay }, (_, k) => moveByHour[Math.floor((k * 24) / cellsPerDay)]!);
 
-export function createSeries(seed: number, parameters: SeriesParameters, market: Mood | null): Series {
-  const { name, sd, halfLifeDays, jumpsPerDay = 0, jumpUpShare = 0.5, sharedMood = 0.6, listingShake } = parameters;
+export function createSeries(seed: number, parameters: SeriesParameters): Series {
+  const { name, sd, halfLifeDays, hasFatTails = false, jumpsPerDay = 0, jumpUpShare = 0.5, moods, listingShake, keepDays } = parameters;
   const key = (purpose: string) => keyOf(seed, `${name}/${purpose}`);
+  const anchorKey = key('anchor');
   const dayKey = key('day');
-  const dayShakeKey = key('day-shake');
   const cellKey = key('cell');
   const minuteKey = key('minute');
   const jumpKey = key('jump');
-  const pullBack = 1 - 2 ** (-1 / halfLifeDays);
-  const ownMood = createMood(key('mood'));
-  const own = Math.sqrt(1 - sharedMood * sharedMood);
-  const mood: Mood = market
-    ? { slow: (day) => sharedMood * market.slow(day) + own * ownMood.slow(day), hours: (cell) => sharedMood * market.hours(cell) + own * ownMood.hours(cell) }
-    : ownMood;
-
-  const sdOf = (day: number) => {
-    const calm = slowSd * mood.slow(day) + dayShakeSd * drawNormal(dayShakeKey, day);
-    return sd * moveByWeekday[weekdayOf(day)]! * Math.exp(calm - slowSd * slowSd - dayShakeSd * dayShakeSd) * (listingShake?.(day) ?? 1);
+  const jumpSizeKey = key('jump-size');
+  const jumpSideKey = key('jump-side');
+  const jumpBackKey = key('jump-back');
+  const jumpCellKey = key('jump-cell');
+  const dayDraw = hasFatTails ? studentBy16 : normalBy16;
+  const keep = 2 ** (-1 / halfLifeDays);
+  const pullBack = 1 - keep;
+  const drawSd = (day: number, shake: number) => {
+    let mood = dayShake[shake]!;
+    for (const { slow } of moods) mood *= slow(day);
+    return sd * moveByWeekday[weekdayOf(day)]! * mood * (listingShake?.(day) ?? 1);
+  };
+  const hoursAt = (knot: number) => {
+    let mood = 1;
+    for (const { hours } of moods) mood *= hours(knot);
+    return mood;
   };
 
   const jumpOf = (day: number) => {
     if (jumpsPerDay === 0 || draw(jumpKey, day) >= jumpsPerDay * 2 ** 32) return 0;
-    const size = Math.min(0.47, Math.max(0.11, 0.19 * Math.exp(0.42 * drawNormal(jumpKey ^ 0x51ab, day))));
-    return drawUniform(jumpKey ^ 0x2d31, day) < jumpUpShare ? size : -size;
+    const size = Math.min(0.55, Math.max(0.11, 0.22 * Math.exp(0.5 * drawNormal(jumpSizeKey, day))));
+    return drawUniform(jumpSideKey, day) < jumpUpShare ? size : -size;
   };
   /** Half of a jump is given back over the one to three days after it. */
   const jumpTakenBack = (day: number) => {
@@ -88,106 +103,95 @@ export function createSeries(seed: number, parameters: SeriesParameters, market:
     for (let ago = 1; ago <= 3; ago++) {
       const jump = jumpOf(day - ago);
       if (jump === 0) continue;
-      const days = 1 + (draw(jumpKey ^ 0x77c1, day - ago) % 3);
+      const days = 1 + (draw(jumpBackKey, day - ago) % 3);
       if (ago <= days) back -= jump / 2 / days;
     }
     return back;
   };
 
-  let levels = new Float64Array(0);
-  let known = 0;
-  const levelAt = (day: number): number => {
-    const index = Math.max(0, day - firstDay);
-    if (index >= known) growTo(index);
-    return levels[index]!;
-  };
-  const growTo = (index: number) => {
-    if (index >= levels.length) {
-      const wider = new Float64Array(index + 128);
-      wider.set(levels);
-      levels = wider;
+  /** Where the walk stands when a stretch begins: far enough from the one before to be drawn by itself. */
+  const anchorOf = (stretch: number) => (sd / Math.sqrt(2 * pullBack)) * drawNormal(anchorKey, stretch);
+
+  const createStretch = (stretch: number): Stretch => {
+    const levels = new Float64Array(stretchDays + 1);
+    const sds = new Float32Array(stretchDays);
+    levels[0] = anchorOf(stretch);
+    for (let i = 0, calmDays = 0; i < stretchDays; i++, calmDays++) {
+      const day = stretch * stretchDays + i;
+      const bits = draw(dayKey, day);
+      const daySd = drawSd(day, bits >>> 24);
+      const jump = jumpOf(day);
+      sds[i] = daySd;
+      // A jump echoes for three days; the first days of a stretch may hear one from before it.
+      levels[i + 1] = levels[i]! * keep + daySd * dayDraw[bits & 0xffff]! + jump + (calmDays <= 3 ? jumpTakenBack(day) : 0);
+      if (jump !== 0) calmDays = 0;
     }
-    // Begins where a path that had always been running would typically be.
-    if (known === 0) levels[known++] = drawNormal(key('start'), 0) * (sd / Math.sqrt(2 * pullBack)) * 0.5;
-    for (; known <= index; known++) {
-      const day = firstDay + known - 1;
-      const level = levels[known - 1]!;
-      levels[known] = level * (1 - pullBack) + sdOf(day) * drawNormal(dayKey, day) + jumpOf(day) + jumpTakenBack(day);
-    }
+    // Led to where the next stretch begins, by the law of such a walk between two fixed ends.
+    const end = anchorOf(stretch + 1);
+    const miss = (end - levels[stretchDays]!) / (1 - keep ** (2 * stretchDays));
+    for (let i = 1; i < stretchDays; i++) levels[i]! += miss * keep ** (stretchDays - i) * (1 - keep ** (2 * i));
+    levels[stretchDays] = end;
+    return { levels, sds };
   };
 
-  const weights = new Float64Array(cellsPerDay);
-  const writeDay = (day: number, { path, variance }: SeriesDay) => {
+  const stretches: (Stretch | undefined)[] = [];
+  const stretchOf = (day: number): Stretch => (stretches[Math.floor(day / stretchDays) - firstStretch] ??= createStretch(Math.floor(day / stretchDays)));
+  const levelAt = (day: number): number => stretchOf(day).levels[day % stretchDays]!;
+
+  const writeDay = ({ day, path, variance }: Slot) => {
     const total = levelAt(day + 1) - levelAt(day);
     const jump = jumpOf(day);
-    const firstCell = day * cellsPerDay;
+    const block = draw(cellKey, day);
     let weightSum = 0;
-    let hoursHere = Math.exp(hoursSd * mood.hours(firstCell));
-    for (let block = 0; block < cellsPerDay; block += hoursSpacing) {
-      const hoursNext = Math.exp(hoursSd * mood.hours(firstCell + block + hoursSpacing));
-      for (let i = 0; i < hoursSpacing; i++) {
-        const k = block + i;
-        const bits = draw(cellKey, firstCell + k);
-        const weight = moveByCell[k]! * (hoursHere + ((hoursNext - hoursHere) * i) / hoursSpacing) * cellShake[bits >>> 24]!;
-        const square = weight * weight;
-        weights[k] = square;
-        weightSum += square;
-        path[k + 1] = weight * studentBy16[bits & 0xffff]!;
-      }
-      hoursHere = hoursNext;
-    }
-    const scale = sdOf(day) / Math.sqrt(weightSum);
     let drawn = 0;
-    for (let k = 1; k <= cellsPerDay; k++) drawn += path[k]!;
+    let hours = hoursAt(day * knotsPerDay);
+    for (let knot = 0; knot < knotsPerDay; knot++) {
+      const hoursNext = hoursAt(day * knotsPerDay + knot + 1);
+      const step = (hoursNext - hours) / cellsPerKnot;
+      for (let k = knot * cellsPerKnot; k < (knot + 1) * cellsPerKnot; k++, hours += step) {
+        const bits = drawInBlock(block, k);
+        const weight = moveByCell[k]! * hours * cellShake[bits >>> 24]!;
+        const move = weight * studentBy16[bits & 0xffff]!;
+        const square = weight * weight;
+        weightSum += square;
+        drawn += move;
+        weights[k] = square;
+        moves[k] = move;
+      }
+      hours = hoursNext;
+    }
+    const scale = stretchOf(day).sds[day % stretchDays]! / Math.sqrt(weightSum);
     const bend = (total - jump - drawn * scale) / weightSum;
-    const jumpCell = jump === 0 ? -1 : draw(jumpKey ^ 0x1f0d, day) % cellsPerDay;
+    const jumpCell = jump === 0 ? -1 : draw(jumpCellKey, day) % cellsPerDay;
     let level = 0;
-    path[0] = 0;
     for (let k = 0; k < cellsPerDay; k++) {
-      level += path[k + 1]! * scale + bend * weights[k]!;
+      path[k] = level;
+      level += moves[k]! * scale + bend * weights[k]!;
       if (k === jumpCell) level += jump;
-      path[k + 1] = level;
       variance[k] = weights[k]! * scale * scale;
     }
-    // The next day begins exactly where this one ends.
-    path[cellsPerDay] = total;
     if (jumpCell >= 0) variance[jumpCell]! += (jump * jump) / 16;
   };
 
+  const slots = new Array<Slot | undefined>(keepDays).fill(undefined);
   return {
     levelAt,
-    sdOf,
     jumpOf,
-    mood,
-    writeDay,
     day(day) {
-      const fresh = createSeriesDay();
-      writeDay(day, fresh);
-      return fresh;
+      const slot = (slots[day % keepDays] ??= { day: NaN, path: new Float32Array(cellsPerDay), variance: new Float32Array(cellsPerDay) });
+      if (slot.day !== day) {
+        slot.day = day;
+        writeDay(slot);
+      }
+      return slot;
     },
     addMinuteMoves(cell, scale, into) {
-      const firstPair = (cell * minutesPerCell) / 2;
-      let sum = 0;
-      for (let pair = 0; pair < minutesPerCell / 2; pair++) {
-        const bits = draw(minuteKey, firstPair + pair);
-        const a = studentBy16[bits & 0xffff]!;
-        const b = studentBy16[bits >>> 16]!;
-        into[2 * pair]! += scale * a;
-        into[2 * pair + 1]! += scale * b;
-        sum += a + b;
+      const block = draw(minuteKey, cell);
+      for (let m = 0; m < minutesPerCell; m += 2) {
+        const bits = drawInBlock(block, m);
+        into[m]! += scale * studentBy16[bits & 0xffff]!;
+        into[m + 1]! += scale * studentBy16[bits >>> 16]!;
       }
-      const mean = (scale * sum) / minutesPerCell;
-      for (let m = 0; m < minutesPerCell; m++) into[m]! -= mean;
     },
-  };
-}
-
-function createMood(key: number): Mood {
-  const weeks = createNoise(key, 30);
-  const days = createNoise(key ^ 0x3c6e, 7);
-  const hours = createNoise(key ^ 0x6a09, hoursSpacing);
-  return {
-    slow: (day) => 0.8 * weeks.at(day) + 0.6 * days.at(day),
-    hours: (cell) => hours.at(cell),
   };
 }

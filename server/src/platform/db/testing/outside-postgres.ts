@@ -20,7 +20,7 @@ const packages = '/usr/lib/postgresql';
 
 /** null = not installed on this machine. */
 export async function createOutsidePostgres(): Promise<OutsidePostgres | null> {
-  const version = existsSync(packages) ? readdirSync(packages).filter((name) => existsSync(join(packages, name, 'bin/postgres'))).at(-1) : undefined;
+  const version = existsSync(packages) ? readdirSync(packages).findLast((name) => existsSync(join(packages, name, 'bin/postgres'))) : undefined;
   if (!version) return null;
   const program = (name: string) => join(packages, version, 'bin', name);
   const ids: { uid?: number; gid?: number } = process.getuid?.() === 0 ? serverUser() : {};

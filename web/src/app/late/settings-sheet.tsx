@@ -5,12 +5,12 @@ import { href } from '@tidemark/contract/pages.ts';
 import { themes, updowns } from '@tidemark/contract/site.ts';
 import { useId } from 'react';
 import { Link } from 'react-router';
+import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
-import { RadioSegments } from '#ui/choices.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { offeredLanguages } from './language-menu.tsx';
-import { usePreferences } from './preferences.tsx';
-import { useSwitchLanguage } from './use-switch-language.ts';
+import { RadioSegments } from '#ui/radio-segments.tsx';
+import { offeredLanguages } from '../sections.ts';
+import { useSwitchLanguage } from '../use-switch-language.ts';
 
 export function SettingsSheet({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const t = useText();

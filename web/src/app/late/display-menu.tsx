@@ -1,15 +1,15 @@
 import { themes, updowns } from '@tidemark/contract/site.ts';
+import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useText } from '#i18n/text.tsx';
-import { Icon } from '#ui/icon.tsx';
 import { Menu, MenuGroup, MenuItem } from '#ui/menu.tsx';
-import { usePreferences } from './preferences.tsx';
+import { useDisplayFace } from '../tool-faces.tsx';
 
 /** Theme, which colour means up, and the colour-blind pair. */
-export function DisplayMenu() {
+export function DisplayMenu({ startsOpen }: { startsOpen: boolean }) {
   const t = useText();
   const { theme, updown, vision, set } = usePreferences();
   return (
-    <Menu label={t('settings.display')} buttonClass="icon-btn max-tablet:hidden" button={<Icon name="theme" />}>
+    <Menu {...useDisplayFace()} startsOpen={startsOpen}>
       <MenuGroup label={t('settings.theme')}>
         {themes.map((option) => (
           <MenuItem key={option} kind="radio" isChecked={option === theme} onSelect={() => set('theme', option)}>

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aiPicks, coinPick, fearGreedBand, fundFlowSizes, fundFlowThresholds, largeAccountsShare, rankCoinsAtLeast, rankLists } from './analytics.ts';
+
+test('section 9, AI picks: up to 5 a day, 7-day average of at least $50,000', () => {
+  assert.deepEqual(aiPicks, { perDayAtMost: 5, floorUsdt: 50_000, floorAverageDays: 7 });
+});
+
+test('section 3, Coin detail', () => {
+  for (const field of 'coinIcon coinName tags longRate shortRate deciphermentTitle deciphermentContent deciphermentUpdateTime'.split(' ')) assert.ok(field in coinPick.entries, field);
+});
+
+test('section 9, Alerts: whale, dolphin and fish by the volume of the pair; large accounts are the top 20 %', () => {
+  assert.deepEqual(fundFlowSizes, ['whale', 'dolphin', 'fish']);
+  assert.deepEqual(fundFlowThresholds(100_000_000), { whale: 50_000, dolphin: 5_000 });
+  assert.deepEqual(fundFlowThresholds(0), { whale: 2_000, dolphin: 200 });
+  assert.deepEqual(fundFlowThresholds(1e12), { whale: 200_000, dolphin: 20_000 });
+  assert.equal(largeAccountsShare, 0.2);
+});
+
+test('sections 1 and 2: the rankings and their subtitle', () => {
+  assert.equal(rankCoinsAtLeast, 800);
+  for (const list of ['gainers', 'losers', 'newListing', 'turnover', 'hot', 'recommended', 'favorites'] as const) assert.ok(rankLists.includes(list));
+});
+
+test('fear and greed: every value from 0 to 100 has one band', () => {
+  assert.deepEqual([0, 25, 26, 46, 47, 54, 55, 75, 76, 100].map(fearGreedBand), [
+    'extremeFear', 'extremeFear', 'fear', 'fear', 'neutral', 'neutral', 'greed', 'greed', 'extremeGreed', 'extremeGreed',
+  ]);
+});

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as v from 'valibot';
+import { alertCalls } from './alerts.ts';
+import { calls, isCallName, joinCalls } from './calls.ts';
+import { call, type Call, type CallTable } from './wire.ts';
+
+/** Section 7, as the spec lists it. */
+const section7 = `
+POST /user/overview/userinfo
+GET /user/overview/userinfo
+GET /user/logout
+POST /user/public/clearCookie
+POST /user/preference/get
+POST /mix/public/config
+POST /mix/public/webCommonConfig
+POST /mix/public/clientCommonConfig
+POST /mix/public/usdtRate
+POST /mix/public/time
+POST /mix/public/getTdkMltQueryList
+POST /cms/fearGreed
+GET /mix/symbol/getAllSymbol
+GET /spot/public/getCoinChainList
+POST /kline/getOpenPrice
+POST /kline/getMoreKlineData
+POST /mix/index/indexLeaderboardNew
+POST /reach/market/changesV2
+POST /reach/market/changesMenuList
+GET /mix/market/getListNameByPlateType
+POST /mix/index/data/searchCoin
+GET /mix/index/getMultiKlineDataNewV2
+GET /mix/index/topExchangeList
+GET /mix/market/global/getMetrics
+GET /mix/market/heat/topCoins
+GET /mix/market/getSectorDetail2
+GET /mix/market/getHomeQuotation
+GET /spot/symbol/getAllPartitionV2
+GET /mcp/contract/symbols
+POST /mix/index/locationBanner
+POST /mix/public/getAiRecommendListV2
+POST /mix/public/getAiCoinRecommendByCoinId
+POST /mix/public/getAiCoinRecommendList
+POST /cms/webInstitute/getLatestOneContent
+POST /cms/webInstitute/getWebInstitute
+POST /cms/quotesPage/getCurrentModel
+POST /cms/quotesPage/getCurrentMorningPaper
+POST /cms/quotesPage/getNewsList
+POST /cms/news/calendar/event/appMainList
+POST /cms/crypto/getCryptoListBySymbol
+POST /cms/crypto/getCryptoBySymbol
+POST /user/optionalGroup/list
+POST /user/optionalGroup/add
+POST /user/optionalGroup/update
+POST /user/optionalGroup/delete
+POST /user/optionalGroup/sort
+POST /user/optionalGroup/updateUserSelfSort
+POST /user/optionalGroup/deleteUserSelf
+POST /user/optionalGroup/coinGroupIds
+POST /user/optionalGroup/changeGroup
+POST /mix/index/userGroupSelectedList
+POST /user/optional/addUserSelf
+POST /user/optional/addUserSelfList
+GET /mix/onchain/hotPicks
+GET /mix/onchain/newPicks
+GET /mix/onchain/volume
+GET /mix/onchain/fdv
+GET /mix/onchain/holders
+GET /mix/onchain/allChain
+GET /mix/onchain/resourcePositionV2
+POST /send/alert/log/unread/flag
+POST /send/alert/log/select
+POST /send/alert/log/updateRead/status
+POST /send/priceremindconfig/select
+POST /send/priceremindconfig/select/parameter/config
+POST /send/priceremindconfig/deleted
+POST /send/priceremindconfig/update
+POST /send/priceremindconfig/inster
+POST /send/priceremindconfig/exchange/setting
+`.trim().split('\n');
+
+/** What the product needs beside it. */
+const beside = `
+POST /user/preference/update
+POST /mix/public/errorReport
+POST /mix/public/marketMaker/apply
+POST /support/chat/send
+POST /support/chat/list
+`.trim().split('\n');
+
+const table: CallTable = calls;
+const entries: readonly [string, Call][] = Object.entries(table);
+
+test('section 7: every call has its entry with its method, and the table has nothing unexplained', () => {
+  const routes = entries.flatMap(([, { method, alsoMethod, path }]) => [method, alsoMethod].filter(Boolean).map((one) => `${one} ${path}`));
+  assert.deepEqual(routes.toSorted(), [...section7, ...beside].toSorted());
+});
+
+test('section 6: favorites, alerts, user info and preferences need a session; market pages do not', () => {
+  const needsUser = new Set<string>(entries.filter(([, { who }]) => who === 'user').map(([, { path }]) => path));
+  for (const path of section7.filter((route) => /\/(optional|optionalGroup|preference|overview)\/|\/send\/|userGroupSelectedList/.test(route)).map((route) => route.split(' ')[1]!)) {
+    assert.ok(needsUser.has(path), path);
+  }
+  assert.ok(entries.filter(([, { path }]) => /^\/(cms|kline|reach|spot|mcp|mix\/(market|public|onchain|symbol))\//.test(path)).every(([, { who }]) => who === 'anyone'));
+});
+
+test('section 8: success is 00000 everywhere and 200 on the cms calls', () => {
+  for (const [name, { path, success }] of entries) assert.equal(success, path.startsWith('/cms/') ? '200' : '00000', name);
+});
+
+test('section 8: HTTP 429 is ignored by the client, so no alert call may use it', () => {
+  assert.deepEqual(entries.filter(([, { never429 }]) => never429).map(([name]) => name).toSorted(), Object.keys(alertCalls).toSorted());
+});
+
+test('every call says in one sentence what it does', () => {
+  for (const [name, { about }] of entries) assert.match(about, /^[A-Z].{5,200}\.$/, name);
+});
+
+test('languageType may be in every payload, as a number and as the text of a query', () => {
+  for (const [name, { input }] of entries) {
+    const { languageType: schema } = (input as unknown as { entries: Record<string, v.GenericSchema> }).entries;
+    assert.ok(schema, name);
+    assert.equal(v.parse(schema, '24'), 24);
+    assert.equal(v.parse(schema, 1), 1);
+    assert.equal(v.is(schema, 'en'), false);
+  }
+});
+
+test('two calls of one name or of one route are refused', () => {
+  const one = (path: `/${string}`, method: 'GET' | 'POST' = 'POST', alsoMethod?: 'GET') =>
+    call({ method, alsoMethod, path, about: 'One.', input: v.object({}), output: v.object({}) });
+  assert.throws(() => joinCalls({ a: one('/a') }, { a: one('/b') }), /two calls are named a/);
+  assert.throws(() => joinCalls({ a: one('/a') }, { b: one('/a') }), /b and a are both POST \/a/);
+  assert.throws(() => joinCalls({ a: one('/a', 'POST', 'GET') }, { b: one('/a', 'GET') }), /both GET \/a/);
+  assert.deepEqual(Object.keys(joinCalls({ a: one('/a') }, { b: one('/a', 'GET') })), ['a', 'b']);
+});
+
+test('names of Object.prototype are no calls', () => {
+  assert.equal(isCallName('time'), true);
+  assert.equal(isCallName('toString'), false);
+  assert.equal(isCallName(''), false);
+});

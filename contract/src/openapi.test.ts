@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { calls } from './calls.ts';
+import { errorNames, errors } from './errors.ts';
+import { openApiDocument } from './openapi.ts';
+import { apiPrefix, type Call, type CallTable } from './wire.ts';
+
+const document = openApiDocument(calls, { title: 'Tidemark', version: '1.0.0', serverUrl: 'https://tidemark.example', notBuilt: ['createAlert'] });
+const table: CallTable = calls;
+
+type Json = { [key: string]: any };
+const operation = (call: Call, method: string): Json => document.paths[apiPrefix + call.path]![method.toLowerCase()]!;
+
+test('every call is described, with both methods where it has two, and the document is plain JSON', () => {
+  for (const call of Object.values(table)) {
+    for (const method of [call.method, call.alsoMethod]) if (method) assert.equal(operation(call, method)['summary'], call.about);
+  }
+  assert.deepEqual(JSON.parse(JSON.stringify(document)), document);
+  const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map((one) => one['operationId']));
+  assert.equal(new Set(ids).size, ids.length);
+  assert.equal(document.openapi, '3.1.0');
+});
+
+test('answers are described inside the envelope, refusals with every code of the catalogue', () => {
+  const answer = operation(calls.fearGreed, 'POST')['responses'][200].content['application/json'].schema.oneOf[0];
+  assert.deepEqual(answer.required, ['code', 'msg', 'data', 'requestTime']);
+  assert.equal(answer.properties.code.const, '200');
+  assert.equal(answer.properties.data.type, 'object');
+  const { Refusal } = (document['components'] as Json)['schemas'];
+  assert.deepEqual(Refusal.properties.code.enum, errorNames.map((name) => errors[name].code));
+});
+
+test('a query is described by what it means, with defaults and bounds', () => {
+  const parameters: Json[] = operation(calls.getHomeQuotation, 'GET')['parameters'];
+  const pageSize = parameters.find(({ name }) => name === 'pageSize')!;
+  assert.deepEqual(pageSize, { name: 'pageSize', in: 'query', required: false, schema: { type: 'integer', minimum: 1, maximum: 5000, default: 100 } });
+  const symbolIds = operation(calls.getMultiKlineDataNewV2, 'GET')['parameters'].find(({ name }: Json) => name === 'symbolIds');
+  assert.equal(symbolIds.required, true);
+  assert.equal(symbolIds.explode, false);
+  assert.equal(symbolIds.schema.maxItems, 100);
+});
+
+test('who may call, what is never 429, and what is not built yet are said', () => {
+  assert.ok(operation(calls.createAlert, 'POST')['security']);
+  assert.equal(operation(calls.createAlert, 'POST')['responses'][429], undefined);
+  assert.equal(operation(calls.createAlert, 'POST')['description'], 'Not available yet.');
+  assert.ok(operation(calls.time, 'POST')['responses'][429]);
+  assert.equal(operation(calls.time, 'POST')['security'], undefined);
+});
+
+test('nothing a caller sends or gets is unbounded text or an unbounded list', () => {
+  const unbounded: string[] = [];
+  const walk = (schema: Json | undefined, at: string): void => {
+    if (!schema) return;
+    if (schema['type'] === 'string' && !schema['enum'] && schema['maxLength'] === undefined && !/\{\d+(,\d+)?\}|^\^\(\?:/.test(schema['pattern'] ?? '')) unbounded.push(at);
+    if (schema['type'] === 'array' && !schema['prefixItems'] && schema['maxItems'] === undefined) unbounded.push(at);
+    for (const [name, inner] of Object.entries(schema['properties'] ?? {})) walk(inner as Json, `${at}.${name}`);
+    for (const inner of [...(schema['anyOf'] ?? []), ...(schema['prefixItems'] ?? [])]) walk(inner, at);
+    walk(schema['items'], `${at}[]`);
+  };
+  for (const [name, call] of Object.entries(table)) {
+    const described = operation(call, call.method);
+    if (call.method === 'POST') walk(described['requestBody'].content['application/json'].schema, name);
+    else for (const { name: parameter, schema } of described['parameters']) walk(schema, `${name}.${parameter}`);
+    walk(described['responses'][200].content['application/json'].schema.oneOf[0].properties.data, `${name}:answer`);
+  }
+  assert.deepEqual(unbounded, []);
+});

@@ -1,0 +1,65 @@
+// Market calls where the shape alone proves too little.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { errors, type ErrorName } from '@tidemark/contract/errors.ts';
+import { candleAt, quoteAt, type CandleRow, type SymbolItem } from '@tidemark/contract/market.ts';
+import { ask } from './ask.ts';
+
+const data = async (...given: Parameters<typeof ask>): Promise<any> => {
+  const { envelope } = await ask(...given);
+  assert.equal(envelope.code, '00000', envelope.msg);
+  return envelope.data;
+};
+
+test('a symbol nobody lists and a range that runs backwards are refused by name', async () => {
+  const cases: [object, ErrorName][] = [
+    [{ symbolId: 'NOSUCHCOINUSDT' }, 'unknownSymbol'],
+    [{ symbolId: 'BTCUSDT', from: 1_700_000_000_000, to: 1_600_000_000_000 }, 'badRange'],
+  ];
+  for (const [input, error] of cases) {
+    const { status, envelope } = await ask('getMoreKlineData', input);
+    assert.equal(status, 200);
+    assert.equal(envelope.code, errors[error].code, `${JSON.stringify(input)}: ${envelope.msg}`);
+  }
+});
+
+test('the spot list: 800+ coins, in the order asked for, pages that do not overlap', async () => {
+  const first = await data('getHomeQuotation', { quote: 'USDT', sort: 'price', direction: 'desc', pageSize: 50 });
+  const second = await data('getHomeQuotation', { quote: 'USDT', sort: 'price', direction: 'desc', pageSize: 50, pageNum: 2 });
+  assert.ok(first.coins >= 800);
+  assert.equal(first.items.length, 50);
+  const prices = first.items.map((item: SymbolItem) => Number(item.quote[quoteAt.last]));
+  assert.ok(prices.every((price: number, index: number) => index === 0 || price <= prices[index - 1]), 'dearest first');
+  const seen = new Set(first.items.map((item: SymbolItem) => item.symbolId));
+  // A price that moves between two requests may carry one row over the edge of a page.
+  assert.ok(second.items.filter((item: SymbolItem) => seen.has(item.symbolId)).length <= 1);
+  assert.ok(first.items.every((item: SymbolItem) => item.pricedSymbol === 'USDT'));
+});
+
+test('candles are whole, in order and without gaps', async () => {
+  const { candles } = await data('getMoreKlineData', { symbolId: 'BTCUSDT', interval: '1h', limit: 100 });
+  assert.equal(candles.length, 100);
+  candles.forEach((candle: CandleRow, index: number) => {
+    const [high, low] = [Number(candle[candleAt.high]), Number(candle[candleAt.low])];
+    for (const price of [candle[candleAt.open], candle[candleAt.close]]) assert.ok(Number(price) <= high && Number(price) >= low);
+    if (index > 0) assert.equal(candle[candleAt.openTime] - candles[index - 1][candleAt.openTime], 3_600_000);
+  });
+});
+
+test('what did not change comes back short', async () => {
+  const partitions = await data('getAllPartitionV2', {});
+  assert.equal(partitions.unchanged, false);
+  assert.ok(partitions.categories.length > 0);
+  assert.deepEqual(await data('getAllPartitionV2', { md5Value: partitions.md5Value }), { md5Value: partitions.md5Value, unchanged: true, quotes: [], categories: [] });
+  const contracts = await data('contractSymbols', { businessLine: 10 });
+  assert.ok(contracts.listDTOS.length > 0);
+  assert.deepEqual(await data('contractSymbols', { businessLine: 10, md5: contracts.md5 }), { md5: contracts.md5, unchanged: true, listDTOS: [] });
+});
+
+test('search finds a coin by its ticker and by its name', async () => {
+  for (const keyword of ['btc', 'Bitcoin']) {
+    const { items } = await data('searchCoin', { keyword });
+    assert.ok(items.some((hit: { baseSymbol: string }) => hit.baseSymbol === 'BTC'), keyword);
+  }
+  assert.deepEqual((await data('searchCoin', { keyword: 'zzzzqqqq' })).items, []);
+});

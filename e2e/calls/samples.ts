@@ -1,0 +1,119 @@
+// For every call of the contract: inputs that are right, and inputs that must be refused. The type asks for every
+// name, so a new call without samples does not compile.
+import type { CallName, Calls } from '@tidemark/contract/calls.ts';
+import type { InputToSend } from '@tidemark/contract/wire.ts';
+
+export interface Sample<I = unknown> {
+  readonly good: readonly [I, ...I[]];
+  /** Wrong in shape: answered with badInput. Every call also gets the ones of `wrongForAll`. */
+  readonly bad: readonly unknown[];
+}
+
+export const wrongForAll: readonly unknown[] = [{ languageType: 'x' }, { languageType: -1 }];
+
+const nothing = { good: [{}] as [{}], bad: [] };
+const page = { pageNum: 1, pageSize: 5 };
+const pages = [{ pageNum: 0 }, { pageSize: 0 }, { pageSize: 1_000_000 }, { pageNum: 'NaN' }];
+const symbolIds = ['BTCUSDT', 'ETHUSDT'];
+const badSymbol = ['', '../etc', 'a b', "x' or 1=1", 'X'.repeat(100)];
+const badSymbolId = badSymbol.map((symbolId) => ({ symbolId }));
+const onchain = { good: [{}, { chain: 'solana', ...page }], bad: [...pages, { chain: 'No Such' }] } satisfies Sample<InputToSend<Calls['onchainFdv']>>;
+const alert: InputToSend<Calls['createAlert']> = { clientKey: 'key-1', businessLine: 1, symbolId: 'BTCUSDT', alertType: 1, frequency: 1, channels: [4], configurePrice: '100000' };
+
+export const samples: { readonly [N in CallName]: Sample<InputToSend<Calls[N]>> } = {
+  config: { good: [{}, { languageType: 24 }], bad: [] },
+  webCommonConfig: nothing,
+  clientCommonConfig: nothing,
+  usdtRate: nothing,
+  time: nothing,
+  getTdkMltQueryList: {
+    good: [{ locale: 'en', translationKeys: ['spot.title', 'spot.description'] }, { locale: 'ar', translationKeys: ['no.such.key'] }],
+    bad: [{}, { locale: 'xx', translationKeys: ['spot.title'] }, { locale: 'en', translationKeys: [] }, { locale: 'en', translationKeys: 'spot.title' }, { locale: 'en', translationKeys: [''] }, { locale: 'en', translationKeys: Array(101).fill('a') }],
+  },
+  locationBanner: { good: [{}, { location: 'alerts', region: 'NL' }], bad: [{ location: 'nowhere' }, { region: 'Netherlands' }] },
+  errorReport: {
+    good: [{ kind: 'error', message: 'sample of the call tests' }, { kind: 'render', message: 'x', stack: 'at y', path: '/markets/spot', requestId: 'r-1', occurredAt: 1 }],
+    bad: [{}, { kind: 'gossip', message: 'x' }, { kind: 'error', message: '' }, { kind: 'error', message: 'x'.repeat(2001) }, { kind: 'error', message: { a: 1 } }, { kind: 'error', message: 'x', occurredAt: 'yesterday' }],
+  },
+  getHomeQuotation: {
+    good: [{}, { businessLine: 1, quote: 'USDT', sort: 'change', direction: 'asc', ...page }, { businessLine: 10 }, { pageNum: 100_000 }],
+    bad: [...pages, { businessLine: 7 }, { quote: 'usdt' }, { sort: 'luck' }, { direction: 'up' }, { category: 'Not A Slug' }],
+  },
+  getAllSymbol: { good: [{}, { businessLine: 2 }], bad: [{ businessLine: 9 }] },
+  getAllPartitionV2: { good: [{}, { region: 'DE', showWatchGroup: true, md5Value: '0'.repeat(32) }], bad: [{ md5Value: 'short' }, { showWatchGroup: 'perhaps' }] },
+  contractSymbols: { good: [{ businessLine: 10 }, { businessLine: 11, md5: 'f'.repeat(32) }], bad: [{}, { businessLine: 1 }, { businessLine: 10, md5: 'zz' }] },
+  getCoinChainList: { good: [{}, { region: 'DE' }], bad: [{ region: 'de' }] },
+  getOpenPrice: { good: [{ bussiness: 'sp' }, { bussiness: 'mc', timezone: 480 }], bad: [{}, { bussiness: 'spot' }, { bussiness: 'sp', timezone: 30 }, { bussiness: 'sp', timezone: 780 }] },
+  getMoreKlineData: {
+    good: [{ symbolId: 'BTCUSDT' }, { symbolId: 'BTCUSDT', interval: '1d', limit: 10 }],
+    bad: [{}, ...badSymbolId, { symbolId: 'BTCUSDT', interval: '7m' }, { symbolId: 'BTCUSDT', limit: 0 }, { symbolId: 'BTCUSDT', limit: 100_000 }, { symbolId: 'BTCUSDT', from: 'now' }],
+  },
+  getMultiKlineDataNewV2: { good: [{ symbolIds: symbolIds.join(',') }], bad: [{}, { symbolIds: '' }, { symbolIds: ',' }, { symbolIds: Array(101).fill('BTCUSDT').join(',') }] },
+  searchCoin: { good: [{}, { keyword: 'bit' }, { keyword: '比特', limit: 3 }, { keyword: '%_\\\'"' }], bad: [{ keyword: 7 }, { keyword: 'x'.repeat(65) }, { limit: 0 }, { limit: 51 }] },
+  topExchangeList: nothing,
+
+  fearGreed: { good: [{}, { days: 30 }], bad: [{ days: 0 }, { days: 1e9 }] },
+  indexLeaderboardNew: { good: [{}, { businessLine: 2 }], bad: [{ businessLine: 3 }] },
+  changesV2: { good: [{}, { ...page, params: { symbolIds } }], bad: [...pages, { params: { type: 'gossip' } }] },
+  changesMenuList: nothing,
+  getListNameByPlateType: nothing,
+  getSectorDetail2: { good: [{ plateCategoryId: 'defi' }], bad: [{}, { plateCategoryId: '' }] },
+  getMetrics: nothing,
+  heatTopCoins: { good: [{}, { size: 'turnover' }], bad: [{ size: 'weight' }] },
+  getAiRecommendListV2: nothing,
+  getAiCoinRecommendByCoinId: { good: [{ coinId: 'BTC' }], bad: [{}] },
+  getAiCoinRecommendList: { good: [{}, page], bad: pages },
+
+  alertUnreadFlag: nothing,
+  listAlertLog: { good: [{}, { ...page, params: { businessLine: 1 } }], bad: [...pages, { params: { businessLine: 4 } }] },
+  markAlertLogRead: { good: [{}, { ids: ['1'] }], bad: [{ ids: [] }, { status: 2 }] },
+  listAlerts: { good: [{}, { params: { symbolId: 'BTCUSDT' } }], bad: [{ params: { switch: 2 } }] },
+  alertParameters: { good: [{}, { businessLine: 1, symbolId: 'BTCUSDT' }], bad: [{ businessLine: 4 }] },
+  deleteAlerts: { good: [{ ids: ['1'] }], bad: [{}, { ids: [] }] },
+  updateAlert: { good: [{ id: '1', switch: 0 }], bad: [{}, { id: '1', switch: 2 }] },
+  createAlert: { good: [alert], bad: [{}, { ...alert, alertType: 9 }, { ...alert, configurePrice: 'NaN' }, { ...alert, channels: [6] }] },
+  alertExchangeSetting: { good: [{ businessLine: 1 }], bad: [{}] },
+
+  listCategories: nothing,
+  addCategory: { good: [{ name: 'DeFi' }], bad: [{}, { name: 'x'.repeat(401) }] },
+  updateCategory: { good: [{ groupId: '1', name: 'DeFi' }], bad: [{ name: 'DeFi' }] },
+  deleteCategory: { good: [{ groupId: '1' }], bad: [{}] },
+  sortCategories: { good: [{ groupIds: ['1', '2'] }], bad: [{ groupIds: [] }] },
+  sortFavorites: { good: [{ symbolIds }], bad: [{}, { symbolIds: badSymbol }] },
+  removeFavorites: { good: [{ symbolIds, confirmed: true }], bad: [{ symbolIds: [] }] },
+  favoriteCategoryIds: { good: [{ symbolId: 'BTCUSDT' }], bad: badSymbolId },
+  changeFavoriteCategories: { good: [{ symbolId: 'BTCUSDT', groupIds: [] }], bad: [{ symbolId: 'BTCUSDT' }] },
+  listFavorites: { good: [{}], bad: [{ region: 'x' }] },
+  addFavorite: { good: [{ symbolId: 'BTCUSDT' }], bad: badSymbolId },
+  addFavorites: { good: [{ symbolIds }], bad: [{}] },
+
+  userInfo: nothing,
+  logout: nothing,
+  clearCookie: nothing,
+  getPreference: nothing,
+  updatePreference: { good: [{ timeZone: 480 }], bad: [{ timeZone: 30 }, { tone: 'trumpet' }] },
+
+  getLatestOneContent: nothing,
+  getWebInstitute: { good: [{}, { bizType: 4, startTimeStamp: 1_700_000_000_000 }], bad: [{ bizType: 5 }, { startTimeStamp: 'today' }] },
+  getCurrentModel: { good: [{}, { country: 'DE' }], bad: [{ country: 'Germany' }] },
+  getCurrentMorningPaper: nothing,
+  getNewsList: { good: [{}, page], bad: pages },
+  calendarEvents: { good: [{}, page], bad: pages },
+  getCryptoListBySymbol: { good: [{ symbols: ['BTC', 'ETH'] }], bad: [{}, { symbols: [] }, { symbols: 'BTC' }] },
+  getCryptoBySymbol: { good: [{ symbol: 'BTC' }], bad: [{}, { symbol: 'a b' }] },
+
+  onchainHotPicks: onchain,
+  onchainNewPicks: onchain,
+  onchainVolume: onchain,
+  onchainFdv: onchain,
+  onchainHolders: onchain,
+  onchainChains: nothing,
+  onchainPositions: { good: [{}, { locale: 'ar' }], bad: [{ locale: 'xx' }] },
+
+  applyMarketMaker: {
+    good: [{ clientKey: 'key-1', applicantName: 'Ada', applicantTitle: 'Trader', introduction: 'We quote.', strategy: 'Both sides.', userId: '42' }],
+    bad: [{}, { clientKey: '', applicantName: 'Ada', applicantTitle: 'T', introduction: 'I', strategy: 'S', userId: '42' }],
+  },
+  sendSupportMessage: { good: [{ clientKey: 'key-1', text: 'Hello' }], bad: [{}, { clientKey: 'key-1', text: '   ' }, { clientKey: 'key-1', text: 'x'.repeat(2001) }] },
+  listSupportMessages: { good: [{}, { afterSeq: 3 }], bad: [{ afterSeq: -1 }] },
+};

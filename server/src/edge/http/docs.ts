@@ -1,0 +1,33 @@
+// The description of the calls: for programs at /v1/openapi.json, for people at /v1/docs. Both are made once from the
+// table of calls, so they cannot be out of date. The page needs no script and nothing from elsewhere.
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { openApiDocument } from '@tidemark/contract/openapi.ts';
+import type { CallTable } from '@tidemark/contract/wire.ts';
+import type { Words } from '#words.ts';
+import { docsStyle, renderDocs } from './docs-page.ts';
+
+export interface DocsDeps {
+  calls: CallTable;
+  /** Names of the calls that answer notAvailableYet. */
+  notBuilt: readonly string[];
+  words: Words;
+  publicUrl: string;
+}
+
+const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+export function registerDocs(scope: FastifyInstance, { calls, notBuilt, words, publicUrl }: DocsDeps): void {
+  const document = openApiDocument(calls, { title: 'Tidemark', version: '1', serverUrl: publicUrl, notBuilt });
+  const serve = (path: string, type: string, text: string) => {
+    const body = Buffer.from(text);
+    const tag = `"${createHash('sha1').update(body).digest('base64url')}"`;
+    scope.get(path, (request: FastifyRequest, reply: FastifyReply) => {
+      reply.headers({ etag: tag, 'cache-control': 'public, max-age=300', 'x-content-type-options': 'nosniff', 'content-security-policy': policy });
+      return request.headers['if-none-match'] === tag ? reply.code(304).send() : reply.type(type).send(body);
+    });
+  };
+  serve('/openapi.json', 'application/json; charset=utf-8', JSON.stringify(document));
+  serve('/docs', 'text/html; charset=utf-8', renderDocs({ calls, document, words }));
+  serve('/docs.css', 'text/css; charset=utf-8', docsStyle);
+}

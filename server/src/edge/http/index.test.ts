@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { test, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import Fastify from 'fastify';
+import * as v from 'valibot';
+import { calls as allCalls } from '@tidemark/contract/calls.ts';
+import { call, filled, type CallTable } from '@tidemark/contract/wire.ts';
+import { createHandClock } from '#platform/clock.ts';
+import { createLog } from '#platform/log.ts';
+import { createMetrics } from '#platform/metrics.ts';
+import { createWords } from '#words.ts';
+import { answerBadUrl } from './bad-url.ts';
+import { resolveVisitor } from './caller.ts';
+import { createDispatch, type AnyHandlers } from './dispatch.ts';
+import { registerHttp, type HttpDeps } from './index.ts';
+import { defaultLimits } from './limits.ts';
+
+const words = createWords(fileURLToPath(new URL('../../../../locales', import.meta.url)));
+
+const small = {
+  greet: call({ method: 'POST', alsoMethod: 'GET', path: '/greet', about: 'Greets.', input: v.object({ name: filled(20) }), output: v.object({ text: v.string(), locale: v.string(), ip: v.string(), deviceId: v.nullable(v.string()) }) }),
+  getAllSymbol: call({ method: 'GET', path: '/symbols', about: 'May be kept for a while.', input: v.object({}), output: v.object({ n: v.number() }) }),
+  createAlert: call({ method: 'POST', path: '/alert', about: 'A write.', input: v.object({}), output: v.object({}), never429: true }),
+  logout: call({ method: 'GET', path: '/logout', about: 'A write by GET.', input: v.object({}), output: v.object({}) }),
+  broken: call({ method: 'GET', path: '/broken', about: 'Fails.', input: v.object({}), output: v.object({}) }),
+} satisfies CallTable;
+
+const handlers: AnyHandlers = {
+  greet: (caller, { name }) => ({ text: `Hello ${name}`, locale: caller.locale, ip: caller.ip, deviceId: caller.deviceId }),
+  getAllSymbol: () => ({ n: 7 }),
+  createAlert: () => ({}),
+  logout: () => ({}),
+  broken: () => { throw new Error('the database password is hunter2'); },
+};
+
+async function setUp(t: TestContext, over: Partial<HttpDeps> = {}) {
+  const clock = createHandClock(1_000);
+  const metrics = createMetrics();
+  const log = createLog({ level: 'silent' });
+  const dispatch = createDispatch({ calls: small, handlers, words, log, metrics, clock });
+  const app = Fastify({ frameworkErrors: answerBadUrl(words) });
+  t.after(() => app.close());
+  await registerHttp(app, {
+    dispatch, calls: small, resolveCaller: resolveVisitor, words, log, metrics, clock,
+    publicUrl: 'https://tidemark.example', metricsToken: null, isReady: () => ({ database: true, market: true }), ...over,
+  });
+  // As the pages do: whatever is not ours.
+  app.get('/*', () => 'a page');
+  const post = (url: string, payload: unknown, headers: Record<string, string> = {}) => app.inject({ method: 'POST', url, payload: payload as object, headers });
+  return { app, clock, metrics, post };
+}
+
+test('a call answers by each of its methods, in the envelope, under a request id', async (t) => {
+  const { app, post } = await setUp(t);
+  const posted = await post('/v1/greet', { name: 'Ada' }, { 'x-request-id': 'from-proxy-1', deviceid: 'dev-1' });
+  assert.equal(posted.statusCode, 200);
+  assert.equal(posted.headers['x-request-id'], 'from-proxy-1');
+  assert.deepEqual(posted.json(), { code: '00000', msg: 'success', data: { text: 'Hello Ada', locale: 'en', ip: '127.0.0.1', deviceId: 'dev-1' }, requestTime: 1_000 });
+  const got = await app.inject('/v1/greet?name=Bo');
+  assert.equal(got.json().data.text, 'Hello Bo');
+  assert.match(String(got.headers['x-request-id']), /^[0-9a-f-]{36}$/);
+  assert.equal((await app.inject({ method: 'HEAD', url: '/v1/greet?name=Bo' })).statusCode, 200);
+});
+
+test('refusals of a call are 200, in the language that was asked for; our faults are 500 and say nothing', async (t) => {
+  const { app, post } = await setUp(t);
+  const english = await post('/v1/greet', {});
+  assert.equal(english.statusCode, 200);
+  assert.equal(english.json().code, '40001');
+  assert.match(english.json().msg, /name is missing/);
+  const chinese = await post('/v1/greet', { languageType: 1 });
+  const arabic = await post('/v1/greet', {}, { locale: 'ar' });
+  assert.match(chinese.json().msg, /name 不能缺少/);
+  assert.match(arabic.json().msg, /name مفقود/);
+  const fault = await app.inject('/v1/broken');
+  assert.equal(fault.statusCode, 500);
+  assert.equal(fault.json().code, '40005');
+  assert.doesNotMatch(fault.body, /hunter2|stack/);
+});
+
+test('an unknown path is 404 and a wrong method is 405, both as envelopes, whatever the body', async (t) => {
+  const { app } = await setUp(t);
+  for (const url of ['/v1', '/v1/', '/v1/nope', '/v1/greet/more', '/v1/toString']) {
+    const answer = await app.inject(url);
+    assert.equal(answer.statusCode, 404, url);
+    assert.equal(answer.json().code, '40002');
+  }
+  assert.equal((await app.inject({ method: 'POST', url: '/v1/nope', payload: '<xml/>', headers: { 'content-type': 'text/xml' } })).statusCode, 404);
+  for (const method of ['DELETE', 'PUT', 'GET', 'PATCH'] as const) {
+    const answer = await app.inject({ method, url: '/v1/alert?x=1' });
+    assert.equal(answer.statusCode, 405, method);
+    assert.equal(answer.headers['allow'], 'OPTIONS, POST');
+    assert.match(answer.json().msg, /method is not the right one; use POST/);
+  }
+  const options = await app.inject({ method: 'OPTIONS', url: '/v1/greet' });
+  assert.equal(options.statusCode, 204);
+  assert.equal(options.headers['allow'], 'OPTIONS, POST, GET, HEAD');
+  assert.equal((await app.inject('/elsewhere')).body, 'a page');
+  const malformed = await app.inject('/v1/%zz');
+  assert.deepEqual([malformed.statusCode, malformed.json().code], [404, '40002']);
+  assert.equal((await app.inject('/ar/%zz')).body, words.error('en', 'pageNotFound'));
+});
+
+test('a body that is no JSON, no object or poisoned is refused with a reason', async (t) => {
+  const { app, post } = await setUp(t);
+  const send = (payload: string, type = 'application/json') => app.inject({ method: 'POST', url: '/v1/greet', payload, headers: { 'content-type': type } });
+  for (const payload of ['{"name":', 'nope', '{"name":"A"}}', '{"__proto__":{"name":"A"}}', '{"constructor":{"prototype":{"name":"A"}}}', '\ud800{']) {
+    const answer = await send(payload);
+    assert.equal(answer.statusCode, 400, payload);
+    assert.equal(answer.json().code, '40001');
+    assert.match(answer.json().msg, /body is not valid JSON/);
+  }
+  for (const payload of ['[]', 'null', '"text"', '7', '', '  ']) {
+    const answer = await send(payload);
+    assert.equal(answer.statusCode, 200, payload);
+    assert.equal(answer.json().code, '40001', payload);
+  }
+  for (const type of ['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded', 'nonsense']) {
+    assert.equal((await send('name=A', type)).statusCode, 415, type);
+  }
+  assert.equal((await app.inject({ method: 'POST', url: '/v1/alert' })).json().code, '00000', 'no body at all');
+  assert.equal((await app.inject('/v1/greet?name=a&name=b')).json().code, '40001');
+  assert.equal(({} as { name?: string }).name, undefined);
+  assert.equal((await post('/v1/greet', { name: 'Zoé 🌊' })).json().data.text, 'Hello Zoé 🌊');
+});
+
+test('a body beyond the limit is 413, the limit of a call may differ', async (t) => {
+  const { post } = await setUp(t, { limits: { ...defaultLimits, bodyBytes: 100, bodyBytesOf: { createAlert: 1_000 } } });
+  const big = { name: 'x'.repeat(200) };
+  const answer = await post('/v1/greet', big, { locale: 'ar' });
+  assert.equal(answer.statusCode, 413);
+  assert.equal(answer.json().code, '40006');
+  assert.equal(answer.json().msg, words.error('ar', 'bodyTooLarge'));
+  assert.equal((await post('/v1/alert', big)).statusCode, 200);
+});
+
+test('over the limit: 429 and when to come back, but alert calls stay at 200; classes do not share', async (t) => {
+  const { app, post } = await setUp(t, { limits: { ...defaultLimits, perMinute: { read: 2, write: 1, report: 1 } } });
+  const reads = [await app.inject('/v1/symbols'), await app.inject('/v1/symbols'), await app.inject('/v1/symbols')];
+  assert.deepEqual(reads.map((answer) => answer.statusCode), [200, 200, 429]);
+  assert.equal(reads[2]!.json().code, '40004');
+  assert.ok(Number(reads[2]!.headers['retry-after']) > 0);
+  assert.equal((await app.inject('/v1/nope')).statusCode, 429, 'guessing paths is limited too');
+  assert.equal((await post('/v1/alert', {})).json().code, '00000');
+  const write = await post('/v1/alert', {});
+  assert.equal(write.statusCode, 200);
+  assert.equal(write.json().code, '40419');
+  assert.equal((await app.inject({ url: '/v1/symbols', remoteAddress: '10.1.1.1' })).statusCode, 200, 'another address has its own');
+});
+
+test("another site's page may not act: its Origin is refused, ours and programs without one are not", async (t) => {
+  const { app, post } = await setUp(t);
+  for (const origin of ['https://tidemark.example', 'http://localhost:80', 'http://LOCALHOST']) {
+    assert.equal((await post('/v1/greet', { name: 'A' }, { origin, host: 'localhost' })).statusCode, 200, origin);
+  }
+  for (const origin of ['https://evil.example', 'null', 'https://tidemark.example.evil.example', 'tidemark.example', '']) {
+    const answer = await post('/v1/greet', { name: 'A' }, { origin, host: 'localhost' });
+    assert.equal(answer.statusCode, 403, origin);
+    assert.equal(answer.json().code, '40009');
+  }
+  assert.equal((await app.inject({ url: '/v1/logout', headers: { 'sec-fetch-site': 'cross-site' } })).statusCode, 403, 'a write by GET has no Origin');
+  assert.equal((await app.inject({ url: '/v1/logout', headers: { 'sec-fetch-site': 'same-origin' } })).statusCode, 200);
+  assert.equal((await app.inject({ url: '/v1/symbols', headers: { 'sec-fetch-site': 'cross-site' } })).statusCode, 200);
+});
+
+test('answers are kept nowhere, except those that say nothing of the person', async (t) => {
+  const { app, post } = await setUp(t);
+  const greeting = await post('/v1/greet', { name: 'A' });
+  assert.equal(greeting.headers['cache-control'], 'no-store');
+  assert.equal(greeting.headers['x-content-type-options'], 'nosniff');
+  const symbols = await app.inject('/v1/symbols');
+  assert.equal(symbols.headers['cache-control'], 'private, max-age=10');
+  assert.deepEqual(symbols.json(), { code: '00000', msg: 'success', data: { n: 7 }, requestTime: 1_000 });
+  const again = await app.inject({ url: '/v1/symbols', headers: { 'if-none-match': String(symbols.headers['etag']) } });
+  assert.equal(again.statusCode, 304);
+  assert.equal(again.body, '');
+});
+
+test('healthz, readyz and metrics', async (t) => {
+  const parts = { database: true, market: false };
+  const { app } = await setUp(t, { isReady: () => parts });
+  assert.equal((await app.inject('/healthz')).statusCode, 200);
+  const waiting = await app.inject('/readyz');
+  assert.equal(waiting.statusCode, 503);
+  assert.deepEqual(waiting.json().missing, ['market']);
+  parts.market = true;
+  assert.equal((await app.inject('/readyz')).statusCode, 200);
+
+  await app.inject('/v1/symbols');
+  assert.match((await app.inject('/metrics')).body, /calls_total\{call="getAllSymbol",code="00000"\} 1/);
+  assert.equal((await app.inject({ url: '/metrics', remoteAddress: '10.0.0.9' })).statusCode, 403);
+  assert.equal((await app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '10.0.0.9' } })).statusCode, 403, 'a proxy on this machine speaks for others');
+
+  const guarded = (await setUp(t, { metricsToken: 'sixteen-characters' })).app;
+  assert.equal((await guarded.inject('/metrics')).statusCode, 401);
+  assert.equal((await guarded.inject({ url: '/metrics', headers: { authorization: 'Bearer wrong' } })).statusCode, 401);
+  assert.equal((await guarded.inject({ url: '/metrics', remoteAddress: '10.0.0.9', headers: { authorization: 'Bearer sixteen-characters' } })).statusCode, 200);
+});
+
+test('the description names every call, for programs and for people, and needs nothing from elsewhere', async (t) => {
+  const { app } = await setUp(t, { calls: allCalls, notBuilt: ['createAlert'] });
+  const document = (await app.inject('/v1/openapi.json')).json();
+  const page = await app.inject('/v1/docs');
+  assert.match(String(page.headers['content-type']), /text\/html/);
+  assert.match(String(page.headers['content-security-policy']), /default-src 'none'; style-src 'self'/);
+  for (const [name, { path, method, alsoMethod }] of Object.entries(allCalls as CallTable)) {
+    for (const each of [method, alsoMethod]) if (each) assert.ok(document.paths[`/v1${path}`][each.toLowerCase()], name);
+    assert.ok(page.body.includes(`<p id="${name}">`) && page.body.includes(`<code>/v1${path}</code>`), name);
+  }
+  assert.match(document.paths['/v1/send/priceremindconfig/inster'].post.description, /Not available yet/);
+  assert.match(page.body, /<code>pageSize<\/code> <i>optional<\/i>/);
+  assert.match(page.body, /<tr id="error-alertDuplicate"><td><code>40407<\/code>/);
+  assert.doesNotMatch(page.body, /<script|style=|<style|(?:src|href)="(?:https?:)?\/\//);
+  assert.equal((await app.inject('/v1/docs.css')).statusCode, 200);
+  const again = await app.inject({ url: '/v1/openapi.json', headers: { 'if-none-match': String((await app.inject('/v1/openapi.json')).headers['etag']) } });
+  assert.equal(again.statusCode, 304);
+});
+
+test('a body that does not arrive in time is 408', async (t) => {
+  const { app, clock } = await setUp(t);
+  const body = new PassThrough();
+  const answer = app.inject({ method: 'POST', url: '/v1/greet', payload: body, headers: { 'content-type': 'application/json' } });
+  body.write('{"na');
+  let isAnswered = false;
+  void answer.then(() => (isAnswered = true));
+  while (!isAnswered) {
+    clock.advance(defaultLimits.bodyTimeMs);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const { statusCode, json } = await answer;
+  assert.deepEqual([statusCode, json().code], [408, '40007']);
+});

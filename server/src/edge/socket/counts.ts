@@ -1,0 +1,40 @@
+// The hub's figures. Frames and bytes are counted tens of thousands of times a second, so they are summed in plain
+// numbers and handed to the metrics now and then.
+import type { Metrics } from '#platform/metrics.ts';
+
+export type DropReason = 'silent' | 'tooSlow' | 'tooFast' | 'sessionEnded' | 'fault';
+export type RefusalReason = 'origin' | 'tooManyConnections' | 'stopping';
+
+export type Counts = ReturnType<typeof createCounts>;
+
+export function createCounts(metrics: Metrics) {
+  const connections = metrics.gauge('socket_connections', 'Live connections open now');
+  const subscriptions = metrics.gauge('socket_subscriptions', 'Subscriptions held now, over all connections');
+  const frames = metrics.counter('socket_frames_total', 'Frames written to clients');
+  const bytes = metrics.counter('socket_bytes_total', 'Bytes of frames written to clients');
+  const slowCuts = metrics.counter('socket_slow_cuts_total', 'Times a client that reads too slowly was cut down to snapshots');
+  const drops = metrics.counter('socket_drops_total', 'Connections ended by the server', ['reason']);
+  const badFrames = metrics.counter('socket_bad_frames_total', 'Client frames, or args in them, that were refused');
+  const refused = metrics.counter('socket_refused_total', 'Connections refused before they opened', ['reason']);
+  const sums = { frames: 0, bytes: 0 };
+  return {
+    connected: () => connections.inc(),
+    disconnected: () => connections.dec(),
+    subscribed: () => subscriptions.inc(),
+    unsubscribed: () => subscriptions.dec(),
+    wrote(frameBytes: number) {
+      sums.frames += 1;
+      sums.bytes += frameBytes;
+    },
+    slowCut: () => slowCuts.inc(),
+    dropped: (reason: DropReason) => drops.inc({ reason }),
+    badFrame: () => badFrames.inc(),
+    refused: (reason: RefusalReason) => refused.inc({ reason }),
+    publish() {
+      frames.inc(sums.frames);
+      bytes.inc(sums.bytes);
+      sums.frames = 0;
+      sums.bytes = 0;
+    },
+  };
+}

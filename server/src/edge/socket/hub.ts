@@ -1,0 +1,217 @@
+// The live socket: who is connected, what they watch, and the beat at which they are told.
+// Owns every connection at the stream path. Promises: a snapshot opens each subscription, updates are numbered without a
+// gap, a row that changed several times between two beats travels once with its newest value, and a frame is encoded
+// once for everybody. Refuses: foreign origins, frames outside the contract, clients that take more than their share.
+// A client that reads too slowly is cut down to fresh snapshots, one that does not read or speak is dropped.
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { beatMs, closeCodes, socketCodes, streamPath } from '@tidemark/contract/socket.ts';
+import type { SubscriptionArg } from '@tidemark/contract/socket.ts';
+import type { SessionId, UserId } from '@tidemark/contract/wire.ts';
+import { WebSocketServer } from 'ws';
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import { createNoticeChannel } from './channel.ts';
+import type { LiveRows, NoticeChannel } from './channel.ts';
+import { createConnection } from './connection.ts';
+import type { ClientChannel, Connection, Login } from './connection.ts';
+import { createCounts } from './counts.ts';
+import type { RefusalReason } from './counts.ts';
+import { shareFrame as shareFrameOfWs } from './frame.ts';
+import type { ShareFrame } from './frame.ts';
+import { defaultLimits } from './limits.ts';
+import type { HubLimits } from './limits.ts';
+import { createLine } from './line.ts';
+
+export type RowTopic = keyof typeof beatMs;
+
+export interface HubDeps {
+  readonly rows: Readonly<Record<RowTopic, LiveRows>>;
+  /** null: not a live session. Rejects when that cannot be found out now. */
+  login(rtoken: string): Promise<Login | null>;
+  isOriginAllowed(origin: string | undefined): boolean;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly limits?: Partial<HubLimits>;
+  /** Behind a proxy the address of the socket is not the client's. */
+  readonly ipOf?: (request: IncomingMessage) => string;
+  readonly shareFrame?: ShareFrame;
+}
+
+export interface Hub {
+  attach(server: Server): void;
+  /** Rows that have a newer value; cheap for rows nobody watches. */
+  changed(keys: readonly string[]): void;
+  /** To every connection of the user that subscribed to price_notice; how many those were. */
+  notify(userId: UserId, payload: object): number;
+  /** A session that ended loses its connections; how many those were. */
+  dropSession(sessionId: SessionId): number;
+  stop(): Promise<void>;
+}
+
+const checkMs = 1_000;
+const statusTexts = { 403: 'Forbidden', 404: 'Not Found', 429: 'Too Many Requests', 503: 'Service Unavailable' } as const;
+
+export function createHub(deps: HubDeps): Hub {
+  const { clock, log, shareFrame = shareFrameOfWs } = deps;
+  const limits: HubLimits = { ...defaultLimits, ...deps.limits };
+  const counts = createCounts(deps.metrics);
+  const connections = new Set<Connection>();
+  const slow = new Set<Connection>();
+  const perIp = new Map<string, number>();
+  const notices = new Map<UserId, NoticeChannel<Connection>>();
+  const detachers: (() => void)[] = [];
+  let isStopping = false;
+  let onLastClosed: (() => void) | null = null;
+  let loginsUnderWay = 0;
+  const endedDuringLogin = new Set<SessionId>();
+
+  const onError = (error: unknown, channel: string) => log.error({ err: error, channel }, 'a live row could not be encoded');
+  const openLine = (topic: RowTopic) => createLine<Connection>({ rows: deps.rows[topic], shareFrame, onError });
+  const lines = { ticker: openLine('ticker'), tickers: openLine('tickers') };
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: limits.maxFrameBytes,
+    // Pongs are ours to send, so that a flood of pings counts as a flood.
+    autoPong: false,
+    ...{ closeTimeout: limits.closeMs },
+  });
+
+  function join(arg: SubscriptionArg, connection: Connection): ClientChannel | number {
+    const { topic, instType, instId = 'default' } = arg;
+    if (topic === 'price_notice') return joinNotices(arg, connection);
+    // Nothing but these names a channel: a client cannot make up more of them than there are instruments.
+    const isNamed = topic === 'ticker' ? arg.instId !== undefined : instId === 'default';
+    const named: SubscriptionArg = { topic, ...(instType ? { instType } : {}), instId };
+    return (isNamed && lines[topic].join(named, connection)) || socketCodes.unknownInstrument;
+  }
+
+  function joinNotices({ instType, instId }: SubscriptionArg, connection: Connection): ClientChannel | number {
+    const login = connection.login();
+    if (!login) return socketCodes.loginRequired;
+    if (instType !== undefined || (instId ?? 'default') !== 'default') return socketCodes.unknownInstrument;
+    const { userId } = login;
+    const channel = notices.get(userId)
+      ?? createNoticeChannel<Connection>({ arg: { topic: 'price_notice' }, shareFrame, onEmpty: () => notices.delete(userId) });
+    notices.set(userId, channel);
+    channel.join(connection);
+    return channel;
+  }
+
+  async function login(rtoken: string): Promise<Login | null> {
+    loginsUnderWay += 1;
+    try {
+      const found = await deps.login(rtoken);
+      // The session may have ended between the look at the store and this line.
+      return found && !endedDuringLogin.has(found.sessionId) ? found : null;
+    } finally {
+      loginsUnderWay -= 1;
+      if (loginsUnderWay === 0) endedDuringLogin.clear();
+    }
+  }
+
+  const touched: Connection[] = [];
+  const beat = (topic: RowTopic) => () => {
+    lines[topic].beat(clock.now(), (channel, frame) => {
+      for (const member of channel.members) if (member.offer(channel, frame)) touched.push(member);
+    });
+    for (const connection of touched) connection.flush();
+    touched.length = 0;
+    for (const connection of slow) connection.recover();
+  };
+  const check = () => {
+    for (const connection of connections) connection.check();
+    counts.publish();
+  };
+  const timers = [
+    clock.every(beatMs.ticker, beat('ticker')),
+    clock.every(beatMs.tickers, beat('tickers')),
+    clock.every(checkMs, check),
+  ];
+
+  function onUpgrade(http: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const [path] = (request.url ?? '').split('?');
+    if (path !== streamPath) {
+      // Somebody else's, a development server's for instance; where there is nobody else it would hang for ever.
+      if (http.listenerCount('upgrade') === 1) refuseUpgrade(socket, 404);
+      return;
+    }
+    const ip = deps.ipOf?.(request) ?? request.socket.remoteAddress ?? '';
+    const refuse = (status: keyof typeof statusTexts, reason: RefusalReason) => {
+      counts.refused(reason);
+      refuseUpgrade(socket, status);
+    };
+    if (isStopping) return refuse(503, 'stopping');
+    if (!deps.isOriginAllowed(request.headers.origin)) return refuse(403, 'origin');
+    if ((perIp.get(ip) ?? 0) >= limits.maxConnectionsPerIp) return refuse(429, 'tooManyConnections');
+    server.handleUpgrade(request, socket, head, (ws) => {
+      connections.add(createConnection({ ws, socket, ip, clock, limits, counts, log, slow, join, login, onClosed }));
+      perIp.set(ip, (perIp.get(ip) ?? 0) + 1);
+      counts.connected();
+    });
+  }
+
+  function onClosed(connection: Connection): void {
+    connections.delete(connection);
+    const left = (perIp.get(connection.ip) ?? 1) - 1;
+    if (left > 0) perIp.set(connection.ip, left);
+    else perIp.delete(connection.ip);
+    counts.disconnected();
+    if (connections.size === 0) onLastClosed?.();
+  }
+
+  return {
+    attach(http) {
+      const listener = (request: IncomingMessage, socket: Duplex, head: Buffer) => onUpgrade(http, request, socket, head);
+      http.on('upgrade', listener);
+      detachers.push(() => http.off('upgrade', listener));
+    },
+
+    changed(keys) {
+      lines.ticker.changed(keys);
+      lines.tickers.changed(keys);
+    },
+
+    notify(userId, payload) {
+      const channel = notices.get(userId);
+      if (!channel) return 0;
+      const frame = channel.push(payload, clock.now());
+      let told = 0;
+      for (const member of channel.members) if (member.tell(frame)) told += 1;
+      return told;
+    },
+
+    dropSession(sessionId) {
+      if (loginsUnderWay > 0) endedDuringLogin.add(sessionId);
+      const theirs = [...connections].filter((connection) => connection.login()?.sessionId === sessionId);
+      for (const connection of theirs) connection.drop('sessionEnded', closeCodes.policy, 'the session has ended');
+      return theirs.length;
+    },
+
+    async stop() {
+      if (isStopping) return;
+      isStopping = true;
+      for (const cancel of timers) cancel();
+      if (connections.size > 0) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        onLastClosed = resolve;
+        const cancel = clock.after(limits.stopMs, () => { for (const connection of connections) connection.end(); });
+        for (const connection of connections) connection.close(closeCodes.serverStopping, 'the server is going away');
+        await promise;
+        cancel();
+      }
+      for (const detach of detachers) detach();
+      counts.publish();
+    },
+  };
+}
+
+function refuseUpgrade(socket: Duplex, status: keyof typeof statusTexts): void {
+  socket.on('error', () => socket.destroy());
+  socket.once('finish', () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status} ${statusTexts[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

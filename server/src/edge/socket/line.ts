@@ -1,0 +1,63 @@
+// All channels of one topic and what changed for them since the last beat. A channel lives as long as it has members;
+// without channels a change costs nothing.
+import { channelKey } from '@tidemark/contract/socket.ts';
+import type { SubscriptionArg } from '@tidemark/contract/socket.ts';
+import { createRowChannel } from './channel.ts';
+import type { Channel, LiveRows, RowChannel } from './channel.ts';
+import type { ShareFrame, SharedFrame } from './frame.ts';
+
+export interface Line<Member> {
+  /** null when the rows know no such instrument. */
+  join(arg: SubscriptionArg, member: Member): Channel<Member> | null;
+  changed(keys: readonly string[]): void;
+  beat(ts: number, send: (channel: Channel<Member>, frame: SharedFrame) => void): void;
+}
+
+export interface LineDeps {
+  readonly rows: LiveRows;
+  readonly shareFrame: ShareFrame;
+  /** A room that cannot encode one of its rows must not stop the beat of the others. */
+  onError(error: unknown, channel: string): void;
+}
+
+export function createLine<Member>({ rows, shareFrame, onError }: LineDeps): Line<Member> {
+  const channels = new Map<string, RowChannel<Member>>();
+  let dirty = new Set<string>();
+
+  const open = (key: string, arg: SubscriptionArg): RowChannel<Member> => {
+    const onEmpty = () => {
+      channels.delete(key);
+      if (channels.size === 0) dirty.clear();
+    };
+    const channel = createRowChannel<Member>({ arg, rows, shareFrame, onEmpty });
+    channels.set(key, channel);
+    return channel;
+  };
+
+  return {
+    join(arg, member) {
+      const key = channelKey(arg);
+      const channel = channels.get(key) ?? (rows.has(arg) ? open(key, arg) : null);
+      channel?.join(member);
+      return channel;
+    },
+
+    changed(keys) {
+      if (channels.size > 0) for (const key of keys) dirty.add(key);
+    },
+
+    beat(ts, send) {
+      if (dirty.size === 0) return;
+      const changed = dirty;
+      dirty = new Set();
+      for (const channel of channels.values()) {
+        try {
+          const frame = channel.update(changed, ts);
+          if (frame) send(channel, frame);
+        } catch (error) {
+          onError(error, channel.key);
+        }
+      }
+    },
+  };
+}

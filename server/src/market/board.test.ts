@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { quoteRow } from '@tidemark/contract/market.ts';
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { createHandClock } from '#platform/clock.ts';
+import { createBoard } from './board.ts';
+import { createCatalog } from './catalog/catalog.ts';
+import { catalogOf, tickOf } from './test-source.ts';
+import { maxAheadMs, type TickFault } from './tick.ts';
+
+const start = Date.UTC(2026, 0, 1);
+
+function boardOf(...symbolIds: string[]) {
+  const refused: TickFault[] = [];
+  const clock = createHandClock(start);
+  const board = createBoard({ clock, onRefused: (fault) => refused.push(fault) });
+  board.setCatalog(createCatalog(catalogOf(symbolIds)));
+  return { board, clock, refused };
+}
+
+test('a good tick becomes the quote, numbered from now x 1000 and growing by one', () => {
+  const { board } = boardOf('BTCUSDT', 'ETHUSDT');
+  const quotes = board.apply([tickOf('BTCUSDT', 100, start), tickOf('ETHUSDT', 10, start), tickOf('BTCUSDT', 101, start + 1)]);
+  assert.deepEqual(quotes.map((quote) => quote.seq), [1, 2, 3].map((n) => start * 1_000 + n));
+  assert.equal(board.quote('BTCUSDT')!.last, 101);
+  assert.equal(board.all().length, 2);
+});
+
+test('bad ticks are refused, counted by reason, and change nothing', () => {
+  const { board, refused } = boardOf('BTCUSDT');
+  board.apply([tickOf('BTCUSDT', 100, start)]);
+  const before = board.quote('BTCUSDT');
+  const bad = [
+    tickOf('NOSUCH', 1, start + 1),
+    tickOf('BTCUSDT', NaN, start + 1),
+    { ...tickOf('BTCUSDT', 100, start + 1), turnover24h: Infinity },
+    tickOf('BTCUSDT', 0, start + 1),
+    tickOf('BTCUSDT', -5, start + 1),
+    { ...tickOf('BTCUSDT', 100, start + 1), high24h: 99 },
+    { ...tickOf('BTCUSDT', 100, start + 1), low24h: 101 },
+    { ...tickOf('BTCUSDT', 100, start + 1), bid: 102 },
+    tickOf('BTCUSDT', 100, start - 1),
+    tickOf('BTCUSDT', 100, start + maxAheadMs + 1),
+  ];
+  assert.deepEqual(board.apply(bad), []);
+  assert.deepEqual(refused, ['unknownSymbol', 'notANumber', 'notANumber', 'notPositive', 'notPositive', 'badRange', 'badRange', 'badRange', 'older', 'fromTheFuture']);
+  assert.equal(board.quote('BTCUSDT'), before);
+});
+
+test('the encoded row has the shape of the contract and is made again only when the quote changed', () => {
+  const { board } = boardOf('BTCUSDT');
+  assert.equal(board.encodedRow('BTCUSDT'), null);
+  assert.equal(board.encodedRow('NOSUCH'), null);
+  board.apply([tickOf('BTCUSDT', 0.00001234, start)]);
+  const text = board.encodedRow('BTCUSDT')!;
+  assert.deepEqual(v.parse(quoteRow, JSON.parse(text)).slice(0, 2), ['BTCUSDT', '0.00001234']);
+  assert.equal(board.row('BTCUSDT'), board.row('BTCUSDT'));
+  board.apply([tickOf('BTCUSDT', 0.00001235, start + 1)]);
+  assert.notEqual(board.encodedRow('BTCUSDT'), text);
+});
+
+test('merging keeps the newest by number, in whatever order and however often quotes arrive', () => {
+  fc.assert(
+    fc.property(fc.array(fc.record({ symbol: fc.constantFrom('A', 'B', 'C'), seq: fc.integer({ min: 1, max: 50 }) }), { maxLength: 60 }), (arrivals) => {
+      const { board } = boardOf('A', 'B', 'C');
+      const newest = new Map<string, number>();
+      for (const { symbol, seq } of arrivals) {
+        board.merge([{ ...tickOf(symbol, seq, start), seq }]);
+        newest.set(symbol, Math.max(seq, newest.get(symbol) ?? 0));
+      }
+      for (const [symbol, seq] of newest) assert.equal(board.quote(symbol)!.seq, seq);
+    }),
+    { seed: 1 },
+  );
+});
+
+test('a new catalog takes the quotes of symbols that are gone with them, and keeps the others', () => {
+  const { board } = boardOf('A', 'B');
+  board.apply([tickOf('A', 1, start), tickOf('B', 1, start)]);
+  board.setCatalog(createCatalog(catalogOf(['B', 'C'])));
+  assert.equal(board.quote('A'), undefined);
+  assert.equal(board.quote('B')!.last, 1);
+  assert.deepEqual(board.ids('sp'), ['B', 'C']);
+});

@@ -1,0 +1,120 @@
+// The newest quote of every symbol. Writes are judged first (tick.ts) and numbered: seq grows by one with every accepted
+// quote of the whole board and begins at now x 1000, so it also grows over restarts and a reader can see what it missed.
+import { quoteAt, type QuoteRow } from '@tidemark/contract/market.ts';
+import type { InstType } from '@tidemark/contract/socket.ts';
+import type { Clock } from '#platform/clock.ts';
+import { createCatalog, emptyCatalog, type Catalog, type MarketSymbol } from './catalog/catalog.ts';
+import { faultOf, type Tick, type TickFault } from './tick.ts';
+
+export interface Quote extends Tick {
+  readonly seq: number;
+}
+
+export interface Board {
+  quote(symbolId: string): Quote | undefined;
+  /** As it travels to browsers; null = unknown or without a price yet. */
+  row(symbolId: string): QuoteRow | null;
+  /** JSON text of row(). */
+  encodedRow(symbolId: string): string | null;
+  /** In catalog order. */
+  ids(instType: InstType): readonly string[];
+  all(): readonly Quote[];
+  /** Feed side: judges, numbers and keeps ticks; answers what was accepted. */
+  apply(ticks: readonly Tick[]): readonly Quote[];
+  /** Replica side: keeps what is newer than what it has; answers the symbols that changed. */
+  merge(quotes: readonly Quote[]): readonly string[];
+  /** Symbols that are gone lose their quotes. */
+  setCatalog(catalog: Catalog): void;
+}
+
+interface Entry {
+  readonly symbol: MarketSymbol;
+  quote: Quote | undefined;
+  row: QuoteRow | null;
+  encoded: string | null;
+}
+
+export function createBoard({ clock, onRefused = () => {} }: { clock: Clock; onRefused?: (fault: TickFault, tick: Tick) => void }): Board {
+  let catalog = createCatalog(emptyCatalog);
+  let entries = new Map<string, Entry>();
+  let ids = new Map<InstType, readonly string[]>();
+  let seq = clock.now() * 1_000;
+
+  const keep = (entry: Entry, quote: Quote) => {
+    entry.quote = quote;
+    entry.row = null;
+    entry.encoded = null;
+  };
+
+  const rowOf = (entry: Entry | undefined): QuoteRow | null => {
+    if (!entry?.quote) return null;
+    return (entry.row ??= toRow(entry.quote, entry.symbol.pricePrecision));
+  };
+
+  return {
+    quote: (symbolId) => entries.get(symbolId)?.quote,
+    row: (symbolId) => rowOf(entries.get(symbolId)),
+    encodedRow(symbolId) {
+      const entry = entries.get(symbolId);
+      const row = rowOf(entry);
+      return row && (entry!.encoded ??= JSON.stringify(row));
+    },
+    ids(instType) {
+      const known = ids.get(instType) ?? catalog.symbolsOf(instType).map((symbol) => symbol.symbolId);
+      ids.set(instType, known);
+      return known;
+    },
+    all: () => [...entries.values()].flatMap(({ quote }) => (quote ? [quote] : [])),
+
+    apply(ticks) {
+      const now = clock.now();
+      const accepted: Quote[] = [];
+      for (const tick of ticks) {
+        const entry = entries.get(tick.symbolId);
+        const fault = !entry ? 'unknownSymbol' : (faultOf(tick, now) ?? (entry.quote && tick.ts < entry.quote.ts ? 'older' : null));
+        if (fault || !entry) {
+          onRefused(fault ?? 'unknownSymbol', tick);
+          continue;
+        }
+        const quote: Quote = { ...tick, seq: ++seq };
+        keep(entry, quote);
+        accepted.push(quote);
+      }
+      return accepted;
+    },
+
+    merge(quotes) {
+      const changed: string[] = [];
+      for (const quote of quotes) {
+        const entry = entries.get(quote.symbolId);
+        if (!entry || (entry.quote && entry.quote.seq >= quote.seq)) continue;
+        keep(entry, quote);
+        changed.push(quote.symbolId);
+      }
+      return changed;
+    },
+
+    setCatalog(next) {
+      const before = entries;
+      catalog = next;
+      ids = new Map();
+      entries = new Map(next.data.symbols.map((symbol) => [symbol.symbolId, { symbol, quote: before.get(symbol.symbolId)?.quote, row: null, encoded: null }]));
+    },
+  };
+}
+
+/** Turnover in a dear quote currency has its meaning behind the point. */
+export const amountText = (amount: number): string => amount.toFixed(amount >= 100_000 ? 2 : 6);
+
+function toRow(quote: Quote, pricePrecision: number): QuoteRow {
+  const row: QuoteRow = ['', '', '', '', '', '', 0, 0];
+  row[quoteAt.symbolId] = quote.symbolId;
+  row[quoteAt.last] = quote.last.toFixed(pricePrecision);
+  row[quoteAt.open24h] = quote.open24h.toFixed(pricePrecision);
+  row[quoteAt.high24h] = quote.high24h.toFixed(pricePrecision);
+  row[quoteAt.low24h] = quote.low24h.toFixed(pricePrecision);
+  row[quoteAt.turnover24h] = amountText(quote.turnover24h);
+  row[quoteAt.ts] = quote.ts;
+  row[quoteAt.seq] = quote.seq;
+  return row;
+}

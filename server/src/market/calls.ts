@@ -1,0 +1,98 @@
+// One handler per call of the market: (caller, input) -> output.
+import { refuse } from '@tidemark/contract/errors.ts';
+import { sparklinePoints, type CandleRow, type marketCalls } from '@tidemark/contract/market.ts';
+import type { Handlers } from '@tidemark/contract/wire.ts';
+import type { Clock } from '#platform/clock.ts';
+import { amountText } from './board.ts';
+import { candleStart, intervalMs, type Candle } from './candle.ts';
+import type { Catalog, MarketSymbol } from './catalog/catalog.ts';
+import { searchCoins } from './coin-search.ts';
+import type { Facts, FactsKeeper } from './facts.ts';
+import { selectPriceList } from './price-list.ts';
+import { selectCoinChains, selectContracts, selectPartitions, selectSymbols } from './symbol-lists.ts';
+
+type Answered =
+  | 'getHomeQuotation'
+  | 'getAllSymbol'
+  | 'getAllPartitionV2'
+  | 'contractSymbols'
+  | 'getCoinChainList'
+  | 'getMoreKlineData'
+  | 'getMultiKlineDataNewV2'
+  | 'searchCoin';
+export type MarketCalls = Handlers<Pick<typeof marketCalls, Answered>>;
+
+const sparklineInterval = '4h';
+
+export function createMarketCalls({ facts, clock, iconUrl, candles }: { facts: Facts; clock: Clock; iconUrl: (ticker: string) => string; candles: FactsKeeper['candles'] }): MarketCalls {
+  const partitionsOf = oncePerCatalog(selectPartitions);
+  const contractsOf = oncePerCatalog((catalog) => {
+    const known = new Map<number, ReturnType<typeof selectContracts>>();
+    return (line: Parameters<typeof selectContracts>[1]) => {
+      const made = known.get(line) ?? selectContracts(catalog, line);
+      known.set(line, made);
+      return made;
+    };
+  });
+  const sparklines = createSparklines();
+
+  return {
+    getHomeQuotation: (_caller, input) => selectPriceList(facts, input, clock.now(), iconUrl),
+    getAllSymbol: (_caller, { businessLine }) => selectSymbols(facts.catalog, businessLine, iconUrl),
+    getAllPartitionV2(_caller, { md5Value }) {
+      const partitions = partitionsOf(facts.catalog);
+      return partitions.md5Value === md5Value ? { md5Value, unchanged: true, quotes: [], categories: [] } : partitions;
+    },
+    contractSymbols(_caller, { businessLine, md5 }) {
+      const contracts = contractsOf(facts.catalog)(businessLine);
+      return contracts.md5 === md5 ? { md5, unchanged: true, listDTOS: [] } : { ...contracts, unchanged: false };
+    },
+    getCoinChainList: () => selectCoinChains(facts.catalog, iconUrl),
+    async getMoreKlineData(_caller, { symbolId, interval, from, to, limit }) {
+      const symbol = facts.catalog.symbol(symbolId) ?? refuse('unknownSymbol');
+      if (from !== undefined && to !== undefined && from > to) refuse('badRange');
+      const [found] = (await candles([{ symbolId, interval, from, to, limit }])) ?? refuse('sourceLacksData');
+      return { symbolId, interval, candles: found!.map((candle) => toRow(candle, symbol)) };
+    },
+    async getMultiKlineDataNewV2(_caller, { symbolIds }) {
+      const known = [...new Set(symbolIds)].flatMap((symbolId) => facts.catalog.symbol(symbolId) ?? []);
+      return { items: await sparklines(known), intervalMs: intervalMs[sparklineInterval], asOf: clock.now() };
+    },
+    searchCoin: (_caller, { keyword, limit }) => searchCoins(facts, keyword, limit, iconUrl),
+  };
+
+  /** Past closes stand still until the next candle begins; the last point is the newest price. */
+  function createSparklines() {
+    const known = new Map<string, { start: number; closes: readonly string[] }>();
+    return async (symbols: readonly MarketSymbol[]) => {
+      const start = candleStart(sparklineInterval, clock.now());
+      const missing = symbols.filter(({ symbolId }) => known.get(symbolId)?.start !== start);
+      if (missing.length > 0) {
+        const found = await candles(missing.map(({ symbolId }) => ({ symbolId, interval: sparklineInterval, to: start - 1, limit: sparklinePoints - 1 })));
+        if (found === null) return [];
+        missing.forEach(({ symbolId, pricePrecision }, i) => known.set(symbolId, { start, closes: found[i]!.map((candle) => candle.close.toFixed(pricePrecision)) }));
+      }
+      return symbols.flatMap(({ symbolId, pricePrecision }) => {
+        const quote = facts.board.quote(symbolId);
+        return quote ? [{ symbolId, closes: [...known.get(symbolId)!.closes, quote.last.toFixed(pricePrecision)] }] : [];
+      });
+    };
+  }
+}
+
+function toRow({ ts, open, high, low, close, volume, turnover }: Candle, { pricePrecision, quantityPrecision }: MarketSymbol): CandleRow {
+  const price = (value: number) => value.toFixed(pricePrecision);
+  return [ts, price(open), price(high), price(low), price(close), volume.toFixed(quantityPrecision), amountText(turnover)];
+}
+
+function oncePerCatalog<T>(make: (catalog: Catalog) => T): (catalog: Catalog) => T {
+  let of: Catalog | null = null;
+  let made: T;
+  return (catalog) => {
+    if (of !== catalog) {
+      made = make(catalog);
+      of = catalog;
+    }
+    return made;
+  };
+}

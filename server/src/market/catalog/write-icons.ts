@@ -1,0 +1,64 @@
+// Build step: one small SVG file per coin, from the icon set where it has a picture we accept, else two letters on a
+// colour of their own. What comes from a package is checked like any outside data: these files are served from our origin.
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { IconManifest } from './icons.ts';
+import { knownCoins } from './universe.ts';
+
+interface IconSet {
+  readonly icons: Readonly<Record<string, { readonly body: string; readonly width?: number; readonly height?: number; readonly left?: number; readonly top?: number }>>;
+  readonly aliases?: Readonly<Record<string, { readonly parent: string }>>;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+const maxIconBytes = 40_000;
+
+/** Writes the files and manifest.json; files of earlier builds go. */
+export async function writeIcons(outDir: string): Promise<IconManifest> {
+  const set = JSON.parse(await readFile(fileURLToPath(import.meta.resolve('@iconify-json/token-branded/icons.json')), 'utf8')) as IconSet;
+  const files = new Map<string, string>();
+  const manifest: Record<string, string> = {};
+  for (const { ticker, icon } of knownCoins()) {
+    const svg = (icon === null ? null : brandedIcon(set, icon)) ?? letterIcon(ticker);
+    const file = `${ticker.toLowerCase()}.${createHash('sha256').update(svg).digest('hex').slice(0, 8)}.svg`;
+    files.set(file, svg);
+    manifest[ticker] = file;
+  }
+  await mkdir(outDir, { recursive: true });
+  for (const old of await readdir(outDir)) if (old.endsWith('.svg') && !files.has(old)) await rm(join(outDir, old));
+  await Promise.all([...files].map(([file, svg]) => writeFile(join(outDir, file), svg)));
+  await writeFile(join(outDir, 'manifest.json'), JSON.stringify(manifest));
+  return manifest;
+}
+
+/** null = the set does not have it, or we do not want it. */
+export function brandedIcon(set: IconSet, key: string): string | null {
+  const icon = set.icons[key] ?? set.icons[set.aliases?.[key]?.parent ?? ''];
+  if (!icon) return null;
+  const { left = 0, top = 0, width = set.width ?? 16, height = set.height ?? 16 } = icon;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${left} ${top} ${width} ${height}">${icon.body}</svg>`;
+  return svg.length <= maxIconBytes && isHarmless(icon.body) ? svg : null;
+}
+
+const allowedTags = new Set('g path defs clipPath linearGradient radialGradient stop mask circle rect ellipse polygon polyline line use filter feFlood feBlend feColorMatrix feOffset feGaussianBlur feComposite'.split(' '));
+
+/** Shapes and paints only: no script, no handlers, no style sheets, nothing fetched from anywhere. */
+export function isHarmless(body: string): boolean {
+  for (const [, tag] of body.matchAll(/<\/?\s*([^\s/>]+)/g)) if (!allowedTags.has(tag!)) return false;
+  if (/<[!?]|&(?!amp;|lt;|gt;|quot;|#)|\son[a-z]+\s*=|javascript:|data:|@import|expression\s*\(/i.test(body)) return false;
+  for (const [, target] of body.matchAll(/href\s*=\s*["']([^"']*)/gi)) if (!target!.startsWith('#')) return false;
+  for (const [, target] of body.matchAll(/url\(\s*["']?([^)"']*)/gi)) if (!target!.startsWith('#')) return false;
+  return true;
+}
+
+export function letterIcon(ticker: string): string {
+  const hue = createHash('sha256').update(ticker).digest().readUInt16BE(0) % 360;
+  const letters = ticker.slice(0, 2);
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24"><circle cx="12" cy="12" r="12" fill="hsl(${hue} 55% 38%)"/>` +
+    `<text x="12" y="12" dy=".36em" fill="#fff" font-family="system-ui,sans-serif" font-size="${letters.length === 1 ? 12 : 10}" font-weight="600" text-anchor="middle">${letters}</text></svg>`
+  );
+}

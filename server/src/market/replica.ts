@@ -1,0 +1,103 @@
+// Every role but the feed: a board kept by listening. Messages may be lost, so it never trusts that it heard all of them:
+// the numbers of the quotes have no holes, and whenever one appears, the feed restarts or the bus comes back, it asks
+// for everything again and keeps whichever is newer.
+import { refuse } from '@tidemark/contract/errors.ts';
+import { BusTimeout, type Bus, type Unsubscribe } from '#platform/bus/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import * as topics from '#topics.ts';
+import type { Quote } from './board.ts';
+import { createCatalog } from './catalog/catalog.ts';
+import type { Facts, FactsKeeper } from './facts.ts';
+
+const snapshotTimeoutMs = 5_000;
+const retryMs = 1_000;
+/** start() gives the feed this long; after that the process goes on without prices and keeps asking. */
+const patienceMs = 10_000;
+/** Holes close together are mended together. */
+const mendAfterMs = 500;
+const candlesTimeoutMs = 5_000;
+
+export function createReplica({ bus, clock, log, metrics, facts }: { bus: Bus; clock: Clock; log: Log; metrics: Metrics; facts: Facts }): FactsKeeper {
+  const recoveries = metrics.counter('market_replica_recoveries_total', 'Times the whole board was asked for, by reason', ['reason']);
+  const undo: Unsubscribe[] = [];
+  let lastSeq: number | null = null;
+  let isAsking = false;
+  let askAgain = false;
+  let isStopped = false;
+  let cancelMend: Unsubscribe | null = null;
+  let onRecovered = () => {};
+
+  const recover = async (reason: string) => {
+    if (isAsking) {
+      askAgain = true;
+      return;
+    }
+    isAsking = true;
+    recoveries.inc({ reason });
+    do {
+      askAgain = false;
+      try {
+        const snapshot = await bus.request(topics.boardSnapshot, null, snapshotTimeoutMs);
+        if (isStopped) return;
+        facts.catalog = createCatalog(snapshot.catalog);
+        facts.simulated = snapshot.simulated;
+        facts.fiatRates = snapshot.fiatRates;
+        facts.board.setCatalog(facts.catalog);
+        facts.changed(facts.board.merge(snapshot.quotes));
+        onRecovered();
+      } catch (error) {
+        if (isStopped) return;
+        log.warn({ err: error }, 'the feed did not answer; asking again');
+        askAgain = true;
+        await new Promise<void>((resolve) => undo.push(clock.after(retryMs, resolve)));
+      }
+    } while (askAgain && !isStopped);
+    isAsking = false;
+  };
+
+  const mend = () => {
+    cancelMend ??= clock.after(mendAfterMs, () => {
+      cancelMend = null;
+      void recover('hole');
+    });
+  };
+
+  const hear = (quotes: readonly Quote[]) => {
+    if (quotes.length === 0) return;
+    if (lastSeq !== null && quotes[0]!.seq !== lastSeq + 1) mend();
+    lastSeq = quotes.at(-1)!.seq;
+    facts.changed(facts.board.merge(quotes));
+  };
+
+  return {
+    async start() {
+      isStopped = false;
+      const recovered = new Promise<void>((resolve) => (onRecovered = resolve));
+      // Listening comes before asking: what happens in between is then heard, and the numbers settle which is newer.
+      undo.push(
+        bus.subscribe(topics.quotes, hear),
+        bus.subscribe(topics.fiatRates, (rates) => (facts.fiatRates = rates)),
+        bus.subscribe(topics.feedStarted, () => {
+          lastSeq = null;
+          void recover('feedStarted');
+        }),
+        bus.onReconnect(() => void recover('reconnect')),
+      );
+      void recover('start');
+      await Promise.race([recovered, new Promise<void>((resolve) => undo.push(clock.after(patienceMs, resolve)))]);
+    },
+    stop() {
+      isStopped = true;
+      cancelMend?.();
+      cancelMend = null;
+      for (const undoOne of undo.splice(0)) undoOne();
+    },
+    candles: (queries) =>
+      bus.request(topics.candles, queries, candlesTimeoutMs).catch((error: unknown) => {
+        if (error instanceof BusTimeout) return refuse('timeout');
+        throw error;
+      }),
+  };
+}

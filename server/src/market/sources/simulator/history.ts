@@ -1,0 +1,209 @@
+// Candles and prices of an instrument at any past moment, up to now and never beyond it.
+import { candleStart, candlesBefore, intervalMs, nextCandleStart, type Candle, type CandleQuery } from '../../candle.ts';
+import { cellMs, cellOf, cellsPerDay, dayMs, dayOf, firstDay, halfDayMs, historyStartMs, minuteMs, minuteOf, minutesPerCell, secondMs, secondsPerMinute } from './grid.ts';
+import { createCellShape, createDayShape, createSteps, writeCell, writeDay, writeSeconds, type Instrument, type Steps } from './instrument.ts';
+
+/** Prices are counted in ticks of 1 / priceScale. */
+export interface Listed {
+  readonly instrument: Instrument;
+  readonly priceScale: number;
+  readonly listedAt: number;
+}
+
+export const toPrice = (logPrice: number, priceScale: number): number => Math.max(1, Math.round(Math.exp(logPrice) * priceScale)) / priceScale;
+
+/** Straight between two seconds. */
+export function logPriceAt(seconds: Float64Array, msIntoMinute: number): number {
+  const s = Math.floor(msIntoMinute / secondMs);
+  const from = seconds[s]!;
+  return from + ((seconds[s + 1]! - from) * (msIntoMinute - s * secondMs)) / secondMs;
+}
+
+export interface History {
+  priceAt(listed: Listed, ms: number): number;
+  candles(listed: Listed, query: Omit<CandleQuery, 'symbolId'>, nowMs: number): Candle[];
+}
+
+/** How many instruments' days are remembered as wholes; they serve the long intervals. */
+const rememberedInstruments = 60;
+
+/** Remembers only to be fast: the same questions get the same answers from any History. */
+export function createHistory(): History {
+  const day = createDayShape();
+  const cell = createCellShape();
+  const seconds = new Float64Array(secondsPerMinute + 1);
+  const running = createSteps(1);
+  const wholeDays = createWholeDays(rememberedInstruments);
+
+  return {
+    priceAt({ instrument, priceScale }, ms) {
+      const minute = minuteOf(ms);
+      writeDay(instrument, dayOf(ms), day);
+      writeCell(instrument, day, cellOf(ms), cell);
+      writeSeconds(instrument, cell, minute, seconds);
+      return toPrice(logPriceAt(seconds, ms - minute * minuteMs), priceScale);
+    },
+
+    candles(listed, { interval, from, to, limit }, nowMs) {
+      const born = Math.max(listed.listedAt, historyStartMs);
+      const lastStart = candleStart(interval, Math.min(to ?? nowMs, nowMs));
+      let firstStart = Math.max(candlesBefore(interval, lastStart, limit - 1), candleStart(interval, born));
+      if (from !== undefined) {
+        const aligned = candleStart(interval, from);
+        firstStart = Math.max(firstStart, aligned < from ? nextCandleStart(interval, aligned) : aligned);
+      }
+      const end = Math.min(nextCandleStart(interval, lastStart), nowMs + 1);
+      if (firstStart >= end) return [];
+      const candles = createBuilder(listed, interval);
+      walk(listed.instrument, Math.max(firstStart, born), end, intervalMs[interval], candles);
+      return candles.finish();
+    },
+  };
+
+  /** Goes over [from, end) in the largest steps that the candles allow; the running minute comes last. */
+  function walk(instrument: Instrument, from: number, end: number, lengthMs: number, candles: Builder): void {
+    for (let ms = from; ms < end; ) {
+      if (lengthMs >= halfDayMs && ms % dayMs === 0 && ms + dayMs <= end) {
+        const half = (ms - historyStartMs) / halfDayMs;
+        candles.add(ms, wholeDays.including(instrument, dayOf(ms)), half, 2, halfDayMs);
+        ms += dayMs;
+        continue;
+      }
+      writeDay(instrument, dayOf(ms), day);
+      const dayEnd = Math.min(end, (day.day + 1) * dayMs);
+      while (ms < dayEnd) {
+        const k = cellOf(ms) - day.day * cellsPerDay;
+        const wholeCells = lengthMs >= cellMs && ms % cellMs === 0 ? Math.floor((dayEnd - ms) / cellMs) : 0;
+        if (wholeCells > 0) {
+          candles.add(ms, day, k, wholeCells, cellMs);
+          ms += wholeCells * cellMs;
+          continue;
+        }
+        writeCell(instrument, day, cellOf(ms), cell);
+        const m = minuteOf(ms) - cell.cell * minutesPerCell;
+        const wholeMinutes = Math.min(minutesPerCell - m, Math.floor((dayEnd - ms) / minuteMs));
+        if (wholeMinutes > 0) candles.add(ms, cell, m, wholeMinutes, minuteMs);
+        ms += wholeMinutes * minuteMs;
+        if (wholeMinutes < minutesPerCell - m && ms < dayEnd) {
+          candles.add(ms, runningMinute(instrument, m + wholeMinutes, dayEnd - 1 - ms), 0, 1, minuteMs);
+          return;
+        }
+      }
+    }
+  }
+
+  function runningMinute(instrument: Instrument, m: number, elapsedMs: number): Steps {
+    writeSeconds(instrument, cell, cell.cell * minutesPerCell + m, seconds);
+    const now = logPriceAt(seconds, elapsedMs);
+    let high = Math.max(seconds[0]!, now);
+    let low = Math.min(seconds[0]!, now);
+    for (let s = 1; s * secondMs <= elapsedMs; s++) {
+      high = Math.max(high, seconds[s]!);
+      low = Math.min(low, seconds[s]!);
+    }
+    running.edge[0] = seconds[0]!;
+    running.edge[1] = now;
+    running.high[0] = high;
+    running.low[0] = low;
+    running.turnover[0] = Math.floor((cell.turnover[m]! * elapsedMs) / minuteMs);
+    running.volume[0] = Math.floor((cell.volume[m]! * elapsedMs) / minuteMs);
+    return running;
+  }
+}
+
+/** The halves of whole past days as steps of their own, for the instruments asked for last. */
+function createWholeDays(limit: number) {
+  const known = new Map<Instrument, { steps: Steps; isKnown: Uint8Array }>();
+  const day = createDayShape();
+  return {
+    including(instrument: Instrument, dayNumber: number): Steps {
+      const index = dayNumber - firstDay;
+      let entry = known.get(instrument);
+      if (!entry || index >= entry.isKnown.length) {
+        entry = { steps: createSteps(2 * (index + 64)), isKnown: new Uint8Array(index + 64) };
+        known.set(instrument, entry);
+        if (known.size > limit) known.delete(known.keys().next().value!);
+      }
+      if (!entry.isKnown[index]) {
+        entry.isKnown[index] = 1;
+        writeDay(instrument, dayNumber, day);
+        for (const half of [0, 1]) sumUp(day, half * (cellsPerDay / 2), cellsPerDay / 2, entry.steps, 2 * index + half);
+      }
+      return entry.steps;
+    },
+  };
+}
+
+/** `count` steps from `first` become step `at` of another path. */
+function sumUp(from: Steps, first: number, count: number, into: Steps, at: number): void {
+  let high = -Infinity;
+  let low = Infinity;
+  let turnover = 0;
+  let volume = 0;
+  for (let i = first; i < first + count; i++) {
+    if (from.high[i]! > high) high = from.high[i]!;
+    if (from.low[i]! < low) low = from.low[i]!;
+    turnover += from.turnover[i]!;
+    volume += from.volume[i]!;
+  }
+  into.edge[at] = from.edge[first]!;
+  into.edge[at + 1] = from.edge[first + count]!;
+  into.high[at] = high;
+  into.low[at] = low;
+  into.turnover[at] = turnover;
+  into.volume[at] = volume;
+}
+
+type Builder = ReturnType<typeof createBuilder>;
+
+function createBuilder({ instrument, priceScale }: Listed, interval: CandleQuery['interval']) {
+  const candles: Candle[] = [];
+  let ts = 0;
+  let end = -Infinity;
+  let open = 0;
+  let high = 0;
+  let low = 0;
+  let close = 0;
+  let turnover = 0;
+  let volume = 0;
+  const push = () =>
+    candles.push({
+      ts,
+      open: toPrice(open, priceScale),
+      high: toPrice(high, priceScale),
+      low: toPrice(low, priceScale),
+      close: toPrice(close, priceScale),
+      volume: volume / instrument.volumeScale,
+      turnover: turnover / instrument.turnoverScale,
+    });
+  return {
+    /** `count` steps of stepMs each, the first of them beginning at `start`. */
+    add(start: number, steps: Steps, first: number, count: number, stepMs: number) {
+      for (let i = first, at = start; i < first + count; ) {
+        if (at >= end) {
+          if (end !== -Infinity) push();
+          ts = candleStart(interval, at);
+          end = nextCandleStart(interval, ts);
+          open = steps.edge[i]!;
+          high = -Infinity;
+          low = Infinity;
+          turnover = 0;
+          volume = 0;
+        }
+        const stop = Math.min(first + count, i + Math.ceil((end - at) / stepMs));
+        at += (stop - i) * stepMs;
+        for (; i < stop; i++) {
+          if (steps.high[i]! > high) high = steps.high[i]!;
+          if (steps.low[i]! < low) low = steps.low[i]!;
+          turnover += steps.turnover[i]!;
+          volume += steps.volume[i]!;
+        }
+        close = steps.edge[stop]!;
+      }
+    },
+    finish(): Candle[] {
+      if (end !== -Infinity) push();
+      return candles;
+    },
+  };
+}

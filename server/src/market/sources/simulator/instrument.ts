@@ -1,0 +1,246 @@
+// A tradeable price as a weighted sum of series, and everything about it at any time: cells of a day, minutes of a cell,
+// seconds of a minute. Each level only adds detail between the points of the one above and stays inside its high and
+// low, so all of them tell the same story. Prices are logarithms here; rounding to ticks is the last step.
+import { draw, drawInBlock, drawUniform, exponentialBy8, shakeBy8, studentBy16 } from './draw.ts';
+import { mirrorBetween, pitchTowards, rampWithin } from './fit.ts';
+import { cellsPerDay, minutesPerCell, secondsPerMinute, weekdayOf } from './grid.ts';
+import type { Noise } from './noise.ts';
+import { firstMinuteOfHour, turnoverByWeekday, volumeByHour } from './profile-table.ts';
+import type { Series } from './series.ts';
+
+export interface Term {
+  readonly series: Series;
+  readonly loading: number;
+}
+
+export interface Instrument {
+  /** Log price when all series are at their usual level. */
+  readonly anchor: number;
+  readonly terms: readonly Term[];
+  /** Moves slowly and straight within a cell: an exchange rate, the premium of a contract. Indexed by cell. */
+  readonly drift: ((cell: number) => number) | null;
+  /** Contracts share it with their spot pair, so that both make the same highs and lows. */
+  readonly shapeKey: number;
+  readonly volumeKey: number;
+  /** Log activity above the usual, by day. */
+  readonly activity: Noise;
+  /** Usual turnover of a day, in quote currency. */
+  readonly dailyTurnover: number;
+  /** Units per 1: turnover and volume are counted in whole units, so that parts add up exactly. */
+  readonly turnoverScale: number;
+  readonly volumeScale: number;
+}
+
+/** Consecutive steps of a path: prices at their edges (one more than steps), and what happened within each. */
+export interface Steps {
+  readonly edge: Float64Array;
+  readonly high: Float64Array;
+  readonly low: Float64Array;
+  /** In whole units. */
+  readonly turnover: Float64Array;
+  readonly volume: Float64Array;
+}
+
+/** The cells of a day. */
+export interface DayShape extends Steps {
+  day: number;
+  /** Of each cell's move. */
+  readonly variance: Float64Array;
+}
+
+/** The minutes of a cell. */
+export interface CellShape extends Steps {
+  cell: number;
+}
+
+export const createSteps = (count: number): Steps => ({
+  edge: new Float64Array(count + 1),
+  high: new Float64Array(count),
+  low: new Float64Array(count),
+  turnover: new Float64Array(count),
+  volume: new Float64Array(count),
+});
+export const createDayShape = (): DayShape => ({ day: NaN, variance: new Float64Array(cellsPerDay), ...createSteps(cellsPerDay) });
+export const createCellShape = (): CellShape => ({ cell: NaN, ...createSteps(minutesPerCell) });
+
+const volumeShake = shakeBy8(0.45);
+const minuteVolumeShake = shakeBy8(0.6);
+const volumeByCell = Float64Array.from({ length: cellsPerDay }, (_, k) => volumeByHour[Math.floor((k * 24) / cellsPerDay)]!);
+const minuteWeight = Float64Array.from({ length: 60 }, (_, minute) => (minute === 0 ? firstMinuteOfHour : 1));
+/** How much of the turnover comes with the moves: 1 + this x |move| / sd. */
+const turnoverPerMove = 4;
+const cellsPerHour = cellsPerDay / 24;
+
+const share = new Float64Array(Math.max(cellsPerDay, minutesPerCell));
+const moves = new Float64Array(minutesPerCell);
+const ramp = new Float64Array(minutesPerCell);
+
+/** The highest point of a bridge from a to b whose whole move has this variance, by its exact law. */
+const bridgeTop = (a: number, b: number, variance: number, exponential: number): number => 
+  Math.max(a, b, (a + b + Math.sqrt((b - a) * (b - a) + 2 * variance * exponential)) / 2);
+
+export function writeDay(instrument: Instrument, day: number, into: DayShape): void {
+  const { edge, high, low, variance } = into;
+  const { terms, drift, shapeKey } = instrument;
+  const firstCell = day * cellsPerDay;
+  into.day = day;
+  let base = instrument.anchor;
+  for (const { series, loading } of terms) base += loading * series.levelAt(day);
+  edge.fill(base);
+  variance.fill(0);
+  for (const { series, loading } of terms) {
+    const { path, variance: own } = series.day(day);
+    const square = loading * loading;
+    for (let k = 0; k < cellsPerDay; k++) {
+      edge[k]! += loading * path[k]!;
+      variance[k]! += square * own[k]!;
+    }
+  }
+  // Summed as the next day will sum its first edge: midnight must be one number from both sides.
+  edge[cellsPerDay] = instrument.anchor;
+  for (const { series, loading } of terms) edge[cellsPerDay]! += loading * series.levelAt(day + 1);
+  if (drift) for (let k = 0; k <= cellsPerDay; k++) edge[k]! += drift(firstCell + k);
+  const block = draw(shapeKey, day);
+  for (let k = 0; k < cellsPerDay; k++) {
+    const bits = drawInBlock(block, k);
+    const a = edge[k]!;
+    const b = edge[k + 1]!;
+    high[k] = bridgeTop(a, b, variance[k]!, exponentialBy8[bits & 0xff]!);
+    low[k] = -bridgeTop(-a, -b, variance[k]!, exponentialBy8[(bits >>> 8) & 0xff]!);
+  }
+  writeDayVolume(instrument, into);
+}
+
+function writeDayVolume(instrument: Instrument, { day, edge, variance, turnover, volume }: DayShape): void {
+  const { volumeKey, turnoverScale, volumeScale } = instrument;
+  const block = draw(volumeKey, day);
+  let total = 0;
+  let dayVariance = 0;
+  for (let k = 0; k < cellsPerDay; k++) {
+    const move = Math.abs(edge[k + 1]! - edge[k]!);
+    dayVariance += variance[k]!;
+    share[k] = volumeByCell[k]! * volumeShake[drawInBlock(block, k) & 0xff]! * (1 + (turnoverPerMove * move) / Math.sqrt(variance[k]! + 1e-12));
+    total += share[k]!;
+  }
+  const dayMove = Math.abs(edge[cellsPerDay]! - edge[0]!) / Math.sqrt(dayVariance + 1e-12);
+  const dayTurnover = instrument.dailyTurnover * turnoverByWeekday[weekdayOf(day)]! * Math.exp(instrument.activity.at(day)) * (0.5 + 0.6 * Math.min(4, dayMove)) * rush(instrument, day);
+  const perShare = (dayTurnover * turnoverScale) / total;
+  const volumePerTurnover = volumeScale / turnoverScale / Math.exp(edge[0]!);
+  for (let k = 0; k < cellsPerDay; k++) {
+    turnover[k] = Math.round(share[k]! * perShare);
+    volume[k] = Math.round(turnover[k]! * volumePerTurnover * expNearZero(edge[0]! - (edge[k]! + edge[k + 1]!) / 2));
+  }
+}
+
+/** exp for |x| below about a half, as a day's move is: to 1e-5, at a fraction of the price. */
+const expNearZero = (x: number): number => 1 + x * (1 + (x / 2) * (1 + (x / 3) * (1 + (x / 4) * (1 + x / 5))));
+
+/** A jump brings 5 to 20 times the usual crowd, which leaves over the next two days. */
+function rush(instrument: Instrument, day: number): number {
+  let times = 1;
+  for (const { series } of instrument.terms) {
+    for (let ago = 0; ago < 3; ago++) {
+      if (series.jumpOf(day - ago) !== 0) times += (4 + 15 * drawUniform(instrument.volumeKey, -(day - ago))) * 0.3 ** ago;
+    }
+  }
+  return times;
+}
+
+export function writeCell(instrument: Instrument, dayShape: DayShape, cell: number, into: CellShape): void {
+  const k = cell - dayShape.day * cellsPerDay;
+  const { edge, high, low } = into;
+  const top = dayShape.high[k]!;
+  const bottom = dayShape.low[k]!;
+  const from = dayShape.edge[k]!;
+  const to = dayShape.edge[k + 1]!;
+  into.cell = cell;
+
+  moves.fill(0);
+  for (const { series, loading } of instrument.terms) {
+    series.addMinuteMoves(cell, loading * Math.sqrt(series.day(dayShape.day).variance[k]! / minutesPerCell), moves);
+  }
+  const sd = Math.sqrt(dayShape.variance[k]!);
+  rampWithin(Math.sqrt(dayShape.variance[k - 1] ?? sd * sd), sd, Math.sqrt(dayShape.variance[k + 1] ?? sd * sd), minutesPerCell, ramp);
+  let drawn = 0;
+  for (let m = 0; m < minutesPerCell; m++) drawn += moves[m]! *= ramp[m]!;
+  const step = (to - from - drawn) / minutesPerCell;
+  edge[0] = from;
+  for (let m = 0; m < minutesPerCell; m++) edge[m + 1] = edge[m]! + step + moves[m]!;
+  edge[minutesPerCell] = to;
+  mirrorBetween(edge, minutesPerCell, bottom, top);
+  pitchTowards(edge, minutesPerCell, top, 0.5, 1);
+  pitchTowards(edge, minutesPerCell, bottom, 0.5, -1);
+
+  const block = draw(instrument.shapeKey ^ 0x5bd1e995, cell);
+  let highest = 0;
+  let lowest = 0;
+  for (let m = 0; m < minutesPerCell; m++) {
+    const bits = drawInBlock(block, m);
+    const a = edge[m]!;
+    const b = edge[m + 1]!;
+    const minuteVariance = (dayShape.variance[k]! / minutesPerCell) * ramp[m]! * ramp[m]!;
+    high[m] = Math.min(top, bridgeTop(a, b, minuteVariance, exponentialBy8[bits & 0xff]!));
+    low[m] = Math.max(bottom, -bridgeTop(-a, -b, minuteVariance, exponentialBy8[(bits >>> 8) & 0xff]!));
+    if (high[m]! > high[highest]!) highest = m;
+    if (low[m]! < low[lowest]!) lowest = m;
+  }
+  high[highest] = top;
+  low[lowest] = bottom;
+  splitVolume(instrument, dayShape, k, into);
+}
+
+function splitVolume(instrument: Instrument, dayShape: DayShape, k: number, { cell, edge, turnover, volume }: CellShape): void {
+  const minuteSd = Math.sqrt(dayShape.variance[k]! / minutesPerCell + 1e-14);
+  rampWithin(dayShape.turnover[k - 1] ?? dayShape.turnover[k]!, dayShape.turnover[k]!, dayShape.turnover[k + 1] ?? dayShape.turnover[k]!, minutesPerCell, ramp);
+  const block = draw(instrument.volumeKey ^ 0x2545f491, cell);
+  const minuteOfHour = (cell % cellsPerHour) * minutesPerCell;
+  let total = 0;
+  for (let m = 0; m < minutesPerCell; m++) {
+        const move = Math.abs(edge[m + 1]! - edge[m]!);
+    share[m] = ramp[m]! * minuteWeight[minuteOfHour + m]! * minuteVolumeShake[drawInBlock(block, m) & 0xff]! * (1 + (turnoverPerMove * move) / minuteSd);
+    total += share[m]!;
+  }
+  // Whole units by running totals: the minutes add up to the cell, to the last unit.
+  let sum = 0;
+  let turnoverBefore = 0;
+  let volumeBefore = 0;
+  for (let m = 0; m < minutesPerCell; m++) {
+    sum += share[m]!;
+    const part = m === minutesPerCell - 1 ? 1 : sum / total;
+    const turnoverNow = Math.round(dayShape.turnover[k]! * part);
+    const volumeNow = Math.round(dayShape.volume[k]! * part);
+    turnover[m] = turnoverNow - turnoverBefore;
+    volume[m] = volumeNow - volumeBefore;
+    turnoverBefore = turnoverNow;
+    volumeBefore = volumeNow;
+  }
+}
+
+/** Seconds 0..60 of a minute; touches the minute's high and low. */
+export function writeSeconds(instrument: Instrument, cellShape: CellShape, minute: number, into: Float64Array): void {
+  const m = minute - cellShape.cell * minutesPerCell;
+  const from = cellShape.edge[m]!;
+  const to = cellShape.edge[m + 1]!;
+  const top = cellShape.high[m]!;
+  const bottom = cellShape.low[m]!;
+  const last = secondsPerMinute;
+  // Only the proportions matter before the fit, and the range of the minute gives them.
+  const scale = (top - bottom) / 8;
+  const block = draw(instrument.shapeKey ^ 0x68e31da4, minute);
+  into[0] = 0;
+  let level = 0;
+  for (let pair = 0; pair < last / 2; pair++) {
+    const bits = drawInBlock(block, pair);
+    into[2 * pair + 1] = level += scale * studentBy16[bits & 0xffff]!;
+    into[2 * pair + 2] = level += scale * studentBy16[bits >>> 16]!;
+  }
+  const slope = (to - from - level) / last;
+  for (let s = 0; s <= last; s++) into[s] = from + into[s]! + slope * s;
+  into[last] = to;
+  mirrorBetween(into, last, bottom, top);
+  const highest = pitchTowards(into, last, top, 1, 1);
+  const lowest = pitchTowards(into, last, bottom, 1, -1);
+  // The two tents may overlap; the points themselves are exact.
+  into[highest] = top;
+  into[lowest] = bottom;
+}

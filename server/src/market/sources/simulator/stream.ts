@@ -1,0 +1,147 @@
+// The live stream: a given number of ticks a second, four fifths of them in turn over all symbols so that none grows
+// old, the rest where the trade is. On top of that every symbol ticks at the second in which a minute's high or low is
+// reached, so no candle shows a price that nobody was told.
+import type { Clock } from '#platform/clock.ts';
+import type { Tick } from '../../tick.ts';
+import { drawUniform, keyOf } from './draw.ts';
+import { minuteMs, minuteOf, secondMs, secondsPerMinute } from './grid.ts';
+import { createLiveSymbol } from './live-symbol.ts';
+import type { ListedSymbol } from './listing.ts';
+
+export interface Stream {
+  start(onTicks: (ticks: readonly Tick[]) => void): void;
+  stop(): void;
+}
+
+const stepMs = 50;
+/** After a standstill of the process at most this much is made up for. */
+const maxCatchUpMs = 250;
+const inTurnShare = 0.8;
+/** At a new minute all symbols are moved on within this many steps, not in one long pause. */
+const stepsToMoveOn = 20;
+
+export function createStream({ clock, symbols, ticksPerSecond, seed }: { clock: Clock; symbols: readonly ListedSymbol[]; ticksPerSecond: number; seed: number }): Stream {
+  const lives = symbols.map(createLiveSymbol);
+  const lastTs = new Float64Array(lives.length);
+  const pick = createPick(symbols, keyOf(seed, 'stream'));
+  /** By second of the running minute: who reaches a high or low then. */
+  const extremes: number[][] = Array.from({ length: secondsPerMinute }, () => []);
+  let emit: ((ticks: readonly Tick[]) => void) | null = null;
+  let stopTimer: (() => void) | null = null;
+  let ticks: Tick[] = [];
+  let lastStepAt = 0;
+  let owed = 0;
+  let turn = 0;
+  let minute = NaN;
+  let movedOn = 0;
+  let nextSecond = 0;
+
+  const tell = (i: number, ms: number) => {
+    if (ms <= lastTs[i]!) return;
+    lastTs[i] = ms;
+    ticks.push(lives[i]!.tickAt(ms));
+  };
+
+  const moveOn = (i: number, nowMs: number) => {
+    const live = lives[i]!;
+    if (live.minute() === minute) return;
+    const endedAtExtreme = live.minute() === minute - 1 && (live.highSecond() === secondsPerMinute || live.lowSecond() === secondsPerMinute);
+    live.enter(minute);
+    if (endedAtExtreme) tell(i, minute * minuteMs);
+    const seconds = [live.highSecond(), live.lowSecond()].sort((a, b) => a - b);
+    for (const second of seconds) {
+      if (second === secondsPerMinute) continue;
+      const at = minute * minuteMs + second * secondMs;
+      if (second < nextSecond || at <= nowMs) tell(i, at);
+      else extremes[second]!.push(i);
+    }
+  };
+
+  const tellExtremesUntil = (ms: number) => {
+    for (; nextSecond < secondsPerMinute && minute * minuteMs + nextSecond * secondMs <= ms; nextSecond++) {
+      const due = extremes[nextSecond]!;
+      for (const i of due) tell(i, minute * minuteMs + nextSecond * secondMs);
+      due.length = 0;
+    }
+  };
+
+  const enterMinute = (next: number) => {
+    if (!Number.isNaN(minute)) tellExtremesUntil((minute + 1) * minuteMs - 1);
+    minute = next;
+    movedOn = 0;
+    nextSecond = 0;
+  };
+
+  const step = () => {
+    const now = clock.now();
+    const elapsed = Math.min(maxCatchUpMs, now - lastStepAt);
+    const from = now - elapsed;
+    lastStepAt = now;
+    if (elapsed <= 0) return;
+    owed += (ticksPerSecond * elapsed) / 1_000;
+    const count = Math.floor(owed);
+    owed -= count;
+    for (let n = 0; n < count; n++) {
+      const ms = from + Math.floor((elapsed * (n + 1)) / count);
+      if (minuteOf(ms) !== minute) enterMinute(minuteOf(ms));
+      tellExtremesUntil(ms);
+      const i = n < count * inTurnShare ? (turn = (turn + 1) % lives.length) : pick();
+      moveOn(i, ms);
+      tell(i, ms);
+    }
+    if (minuteOf(now) !== minute) enterMinute(minuteOf(now));
+    for (let left = Math.ceil(lives.length / stepsToMoveOn); left > 0 && movedOn < lives.length; left--) moveOn(movedOn++, now);
+    tellExtremesUntil(now);
+    flush();
+  };
+
+  const flush = () => {
+    if (ticks.length === 0) return;
+    const batch = ticks;
+    ticks = [];
+    emit?.(batch);
+  };
+
+  return {
+    start(onTicks) {
+      emit = onTicks;
+      lastStepAt = clock.now();
+      minute = minuteOf(lastStepAt);
+      nextSecond = 0;
+      for (let i = 0; i < lives.length; i++) {
+        lives[i]!.enter(minute);
+        lastTs[i] = 0;
+        tell(i, lastStepAt);
+      }
+      movedOn = lives.length;
+      flush();
+      stopTimer = clock.every(stepMs, step);
+    },
+    stop() {
+      stopTimer?.();
+      stopTimer = null;
+      emit = null;
+    },
+  };
+}
+
+/** Busy symbols more often: by the square root of what they turn over. */
+function createPick(symbols: readonly ListedSymbol[], key: number): () => number {
+  const upTo = new Float64Array(symbols.length);
+  let sum = 0;
+  symbols.forEach(({ dailyTurnoverUsdt }, i) => {
+    upTo[i] = sum += Math.sqrt(dailyTurnoverUsdt);
+  });
+  let counter = 0;
+  return () => {
+    const target = drawUniform(key, counter++) * sum;
+    let low = 0;
+    let high = upTo.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (upTo[middle]! < target) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+}

@@ -1,0 +1,38 @@
+// A price as a source reports it, and the rules it must pass to be believed. Bad ones are refused and counted, never
+// repaired: a wrong price is worse than an old one.
+
+export interface Tick {
+  readonly symbolId: string;
+  /** When the price was made, ms. */
+  readonly ts: number;
+  readonly last: number;
+  readonly bid: number;
+  readonly ask: number;
+  readonly open24h: number;
+  readonly high24h: number;
+  readonly low24h: number;
+  readonly baseVolume24h: number;
+  readonly turnover24h: number;
+  readonly mark?: number;
+  readonly index?: number;
+  readonly fundingRate?: number;
+  readonly openInterest?: number;
+}
+
+export const tickFaults = ['unknownSymbol', 'notANumber', 'notPositive', 'badRange', 'older', 'fromTheFuture'] as const;
+export type TickFault = (typeof tickFaults)[number];
+
+/** Clocks of exchanges run a little ahead of ours now and then. */
+export const maxAheadMs = 5_000;
+
+/** What is wrong with a tick by itself; null = nothing. */
+export function faultOf(tick: Tick, nowMs: number): TickFault | null {
+  const { last, bid, ask, open24h, high24h, low24h, baseVolume24h, turnover24h, ts } = tick;
+  const sum = last + bid + ask + open24h + high24h + low24h + baseVolume24h + turnover24h + ts + (tick.mark ?? 0) + (tick.index ?? 0) + (tick.fundingRate ?? 0) + (tick.openInterest ?? 0);
+  if (!Number.isFinite(sum)) return 'notANumber';
+  if (!(last > 0 && bid > 0 && ask > 0 && open24h > 0 && high24h > 0 && low24h > 0)) return 'notPositive';
+  if (!(baseVolume24h >= 0 && turnover24h >= 0 && (tick.mark ?? 1) > 0 && (tick.index ?? 1) > 0 && (tick.openInterest ?? 0) >= 0)) return 'notPositive';
+  if (high24h < last || low24h > last || bid > ask) return 'badRange';
+  if (ts > nowMs + maxAheadMs) return 'fromTheFuture';
+  return null;
+}

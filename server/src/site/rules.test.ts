@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Refusal } from '@tidemark/contract/errors.ts';
+import { currencyCodes } from '@tidemark/contract/money.ts';
+import { fileReport, isReportKept, scrub, siteLink, writeRates } from './rules.ts';
+
+test('section 8: reports of aborted requests are dropped, wherever they say so', () => {
+  assert.equal(isReportKept({ kind: 'error', message: 'AxiosError: Request aborted' }, 0), false);
+  assert.equal(isReportKept({ kind: 'render', message: 'x', stack: 'at y\nRequest aborted' }, 0), false);
+  assert.equal(isReportKept({ kind: 'error', message: 'request ABORTED by nobody' }, 0.99), true);
+});
+
+test('section 9: one trace in ten is kept, errors always', () => {
+  assert.equal(isReportKept({ kind: 'trace', message: 'slow' }, 0.0999), true);
+  assert.equal(isReportKept({ kind: 'trace', message: 'slow' }, 0.1), false);
+  assert.equal(isReportKept({ kind: 'socket', message: 'max retries' }, 0.99), true);
+});
+
+test('what names or unlocks somebody is taken out of a report, the rest stays', () => {
+  const cases: [string, string][] = [
+    ['mail ada.lovelace+x@mail.example.org now', 'mail [email] now'],
+    ['почта юзер@пример.рф', 'почта [email]'],
+    ['GET https://x.example/a/b?token=abc&q=1#frag failed', 'GET https://x.example/a/b failed'],
+    ['at run (https://x.example/assets/root-BqL1a2c3.js?v=9:10:233)', 'at run (https://x.example/assets/root-BqL1a2c3.js:10:233)'],
+    ['/markets/spot?email=a%40b.example', '/markets/spot'],
+    ['Authorization: Bearer abcdef123456', 'Authorization: Bearer [token]'],
+    ['rtoken=s3cr3t; theme=black', 'rtoken=[hidden]; theme=black'],
+    ['{"password":"hunter2","n":1}', '{"password":"[hidden]","n":1}'],
+    ['jwt eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.s1g', 'jwt [token]'],
+    ['call +44 20 7946 0958 please', 'call [phone] please'],
+    ['key 0123456789abcdef0123456789abcdef!', 'key [token]!'],
+    ['wss://user:pass@x.example/stream', 'wss://x.example/stream'],
+    ["Cannot read properties of undefined (reading 'map')", "Cannot read properties of undefined (reading 'map')"],
+    ['BTCUSDT 64123.5 at 1700000000000', 'BTCUSDT 64123.5 at 1700000000000'],
+    ['nul\0 byte and half \ud83d', 'nul byte and half \ufffd'],
+  ];
+  for (const [given, kept] of cases) assert.equal(scrub(given), kept);
+});
+
+test('scrubbing is quick on any text and never brings a secret back', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 400, unit: 'binary' }), (noise) => {
+      const kept = scrub(`${noise} someone@example.org ${noise}`);
+      assert.ok(!kept.includes('someone@example.org'));
+      assert.ok(!kept.includes('\0'));
+    }),
+    { seed: 7, numRuns: 300 },
+  );
+  const startedAt = performance.now();
+  for (const evil of ['a'.repeat(8_000), '@'.repeat(8_000), '/'.repeat(8_000), 'token='.repeat(1_300), '+1 '.repeat(2_600), 'a.'.repeat(4_000), '1-'.repeat(4_000)]) scrub(evil);
+  assert.ok(performance.now() - startedAt < 500, 'no text of allowed length may hold up the server');
+});
+
+test('a report is filed under a believable time', () => {
+  const now = 1_700_000_000_000;
+  const at = (occurredAt?: number) => fileReport({ kind: 'error', message: 'x', occurredAt }, now).at.getTime();
+  assert.equal(at(now - 60_000), now - 60_000);
+  for (const odd of [undefined, 0, now + 1, now - 48 * 3_600_000, 8_640_000_000_000_000]) assert.equal(at(odd), now);
+});
+
+test('links of banners lead to our pages or to https, and run nothing', () => {
+  const own = 'https://tidemark.example';
+  assert.equal(siteLink('/markets/spot?x=1', own), '/markets/spot?x=1');
+  assert.equal(siteLink('https://tidemark.example/market-maker', own), '/market-maker');
+  assert.equal(siteLink('https://other.example/a', own), 'https://other.example/a');
+  for (const bad of ['javascript:alert(1)', 'http://other.example', 'data:text/html,x', '//', 'https://user:pw@other.example/']) assert.equal(siteLink(bad, own), null, bad);
+});
+
+test('rates are written plainly, and a hole in them is refused', () => {
+  const rates = Object.fromEntries(currencyCodes.map((code, index) => [code, index + 1.5]));
+  assert.equal(writeRates({ ...rates, USD: 1, VND: 25_437.123456789, EUR: 0.00000123 }).VND, '25437.12345679');
+  assert.equal(writeRates({ ...rates, USD: 1 }).USD, '1');
+  assert.equal(writeRates({ ...rates, EUR: 0.00000123 }).EUR, '0.00000123');
+  for (const bad of [Number.NaN, 0, -1, Infinity, undefined]) {
+    assert.throws(() => writeRates({ ...rates, JPY: bad as number }), (error) => error instanceof Refusal && error.error === 'sourceLacksData');
+  }
+});

@@ -1,0 +1,25 @@
+// npm start: the pages built if they need to be, then the server, as in production.
+import { ConfigError, loadConfig, type Config } from '../server/src/config.ts';
+import { buildIfNeeded } from './build.ts';
+
+// Before the server is imported: libraries look at it once, while they load.
+process.env.NODE_ENV = 'production';
+
+const fail = (error: unknown): never => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+};
+
+// A wrong setting is told before a minute of building, not after.
+const readConfig = (): Config => {
+  try {
+    return loadConfig(process.env);
+  } catch (error) {
+    if (error instanceof ConfigError) fail(error);
+    throw error;
+  }
+};
+
+if (readConfig().roles.has('web')) await buildIfNeeded().catch(fail);
+const { main } = await import('../server/src/main.ts');
+await main();

@@ -1,0 +1,7 @@
+// What the header and the help button need only when somebody uses them: one file of its own, fetched when the page has
+// come to rest, so that it does not weigh on the first paint.
+export { CoinSearch } from '#features/coin-search/coin-search.tsx';
+export { DisplayMenu } from './display-menu.tsx';
+export { HelpDialog } from './help-dialog.tsx';
+export { LanguageMenu } from './language-menu.tsx';
+export { SettingsSheet } from './settings-sheet.tsx';

@@ -1,0 +1,57 @@
+// How the buttons of the header look, the same before and after they come alive.
+import type { ReactNode } from 'react';
+import { usePreferences } from '#features/preferences/preferences.tsx';
+import { useLocale, useText } from '#i18n/text.tsx';
+import { Icon } from '#ui/icon.tsx';
+
+export interface ToolFace {
+  readonly label: string;
+  readonly buttonClass: string;
+  readonly button: ReactNode;
+}
+
+export function useLanguageFace(): ToolFace {
+  const t = useText();
+  const shown = `${useLocale().toUpperCase()} / ${usePreferences().currency}`;
+  return {
+    label: t('settings.languageAndCurrency', { shown }),
+    buttonClass: 'btn quiet max-tablet:hidden',
+    button: (
+      <>
+        <Icon name="globe" />
+        <span className="num if-roomy">{shown}</span>
+      </>
+    ),
+  };
+}
+
+export function useDisplayFace(): ToolFace {
+  return { label: useText()('settings.display'), buttonClass: 'icon-btn max-tablet:hidden', button: <Icon name="theme" /> };
+}
+
+export function StillButton({ face: { label, buttonClass, button }, onWant }: { face: ToolFace; onWant(): void }) {
+  return (
+    <button type="button" className={buttonClass} aria-label={label} title={label} aria-haspopup="menu" aria-expanded={false} onClick={onWant}>
+      {button}
+    </button>
+  );
+}
+
+/** What was typed before the search was there goes with it. */
+export function StillSearch({ onWant, onType }: { onWant(): void; onType(keyword: string): void }) {
+  const t = useText();
+  return (
+    <>
+      <button type="button" className="icon-btn search-opener" aria-label={t('search.label')} onClick={onWant}>
+        <Icon name="search" />
+      </button>
+      <div className="search">
+        <label className="field quiet">
+          <Icon name="search" />
+          <input type="search" aria-label={t('search.label')} placeholder={t('search.label')} autoComplete="off" onFocus={onWant} onChange={({ target }) => onType(target.value)} />
+          <kbd className="kbd max-pc:hidden">/</kbd>
+        </label>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nextOrder, readFilter, readOrder, usualOrder, withFilter, withOrder } from './list-url.ts';
+
+const search = (text: string) => new URLSearchParams(text);
+
+test('nonsense in the address is the usual order', () => {
+  assert.deepEqual(readOrder(search('sort=__proto__&dir=sideways')), usualOrder);
+  assert.deepEqual(readOrder(search('sort=cap&dir=asc')), { sort: 'cap', direction: 'asc' });
+});
+
+test('an order written to the address is read back, and the usual one leaves no trace', () => {
+  const other = { sort: 'change', direction: 'asc' } as const;
+  assert.deepEqual(readOrder(withOrder(search('q=btc'), other)), other);
+  assert.equal(withOrder(search('q=btc&sort=cap&dir=asc'), usualOrder).toString(), 'q=btc');
+});
+
+test('a filter keeps the order, an empty one leaves', () => {
+  assert.equal(withFilter(search('sort=cap&dir=asc'), 'eth').toString(), 'sort=cap&dir=asc&q=eth');
+  assert.equal(withFilter(search('q=eth'), '   ').toString(), '');
+  assert.equal(readFilter(search(`q=${'x'.repeat(500)}`)).length, 64);
+});
+
+test('a second click turns the order round; names start from A', () => {
+  assert.deepEqual(nextOrder(usualOrder, 'turnover'), { sort: 'turnover', direction: 'asc' });
+  assert.deepEqual(nextOrder(usualOrder, 'name'), { sort: 'name', direction: 'asc' });
+  assert.deepEqual(nextOrder({ sort: 'name', direction: 'asc' }, 'price'), { sort: 'price', direction: 'desc' });
+});

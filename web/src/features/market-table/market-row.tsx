@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import type { SymbolItem } from '@tidemark/contract/market.ts';
+import { memo } from 'react';
+import { useApiQueries } from '#api/use-api.tsx';
+import { useText } from '#i18n/text.tsx';
+import { Avatar } from '#ui/avatar.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { directionOf } from '#ui/number.tsx';
+import { Sparkline } from '#ui/sparkline.tsx';
+import { CapCell, ChangeCell, HighLowCell, TurnoverCell, TurnoverLine } from './figure-cells.tsx';
+import { PriceCell } from './price-cell.tsx';
+
+interface MarketRowProps {
+  readonly item: SymbolItem;
+  readonly index: number;
+  /** One row at a time takes the Tab key; undefined before the page came alive: then every row does. */
+  readonly tabIndex: 0 | -1 | undefined;
+  readonly coinHref: string;
+  readonly alertHref: string;
+}
+
+/** Plain links: the table's body turns clicks into navigation, once for all rows. */
+export const MarketRow = memo(function MarketRow({ item, index, tabIndex, coinHref, alertHref }: MarketRowProps) {
+  const t = useText();
+  return (
+    <tr role="row" aria-rowindex={index + 2} data-index={index} className="mr">
+      <th role="rowheader" scope="row" className="c-coin">
+        <a className="coin" href={coinHref} tabIndex={tabIndex}>
+          <Avatar src={item.iconUrl} name={item.baseSymbol} />
+          <span>
+            <bdi><b>{item.baseSymbol}</b><span className="quote">/{item.pricedSymbol}</span></bdi>
+            <Tags item={item} />
+            <span className="sub">
+              <span className="name">{item.name}</span>
+              <TurnoverLine item={item} />
+            </span>
+          </span>
+        </a>
+      </th>
+      <PriceCell item={item} />
+      <ChangeCell item={item} />
+      <HighLowCell item={item} />
+      <TurnoverCell item={item} />
+      <CapCell item={item} />
+      <td role="cell" className="c-spark"><WeekLine symbolId={item.symbolId} /></td>
+      <td role="cell" className="c-act">
+        <span className="act">
+          <a className="icon-btn small" href={alertHref} tabIndex={tabIndex} aria-label={t('table.setAlert', { coin: item.baseSymbol })}>
+            <Icon name="bell" />
+          </a>
+        </span>
+      </td>
+    </tr>
+  );
+});
+
+function Tags({ item: { maxLeverage, tags, status } }: { item: SymbolItem }) {
+  const t = useText();
+  return (
+    <>
+      {maxLeverage !== null && maxLeverage > 1 && <span className="tag num" title={t('table.leverageHint', { leverage: maxLeverage })}>{maxLeverage}×</span>}
+      {status !== 'online' ? <span className="tag warn">{t(`tag.${status}`)}</span> : tags.map((tag) => <span key={tag} className="tag accent">{t(`tag.${tag}`)}</span>)}
+    </>
+  );
+}
+
+function WeekLine({ symbolId }: { symbolId: string }) {
+  const { data } = useQuery(useApiQueries().sparkline(symbolId));
+  if (!data) return null;
+  const closes = data.map(Number);
+  return <Sparkline values={closes} direction={directionOf(closes.at(-1)! - closes[0]!)} />;
+}

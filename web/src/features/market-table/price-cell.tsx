@@ -1,0 +1,43 @@
+import { quoteAt, type SymbolItem } from '@tidemark/contract/market.ts';
+import { useFormat } from '#i18n/format.ts';
+import { useText } from '#i18n/text.tsx';
+import { useQuote } from '#live/use-quote.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Price } from '#ui/number.tsx';
+import { useListMoney } from './list-money.ts';
+import { useFlash } from './use-flash.ts';
+import { useStaleAge } from './use-stale-age.ts';
+import { isSameMoney } from './worth.ts';
+
+/** The price: flashes when it moves, turns grey with its age when it is old. A tick renders this cell and nothing around it. */
+export function PriceCell({ item }: { item: SymbolItem }) {
+  const t = useText();
+  const { price, fiat, age } = useFormat();
+  const { currency, toFiat } = useListMoney();
+  const quote = useQuote(item.symbolId);
+  const staleMs = useStaleAge(item.symbolId);
+  const flash = useFlash(quote);
+  const last = quote?.last ?? item.quote[quoteAt.last];
+
+  return (
+    <td role="cell" className="c-price">
+      <span {...flash} className={staleMs === null ? 'px' : 'px stale'}>
+        <Price text={price(last)} />
+      </span>
+      {staleMs !== null ? (
+        <span className="sub">
+          <span className="age-mark">
+            <Icon name="clock" size="small" />
+            <bdi>{t('table.age', { age: age(staleMs) })}</bdi>
+          </span>
+        </span>
+      ) : (
+        !isSameMoney(item.pricedSymbol, currency) && (
+          <span className="sub fiat">
+            <Price text={fiat(toFiat(Number(last), item.pricedSymbol), currency)} />
+          </span>
+        )
+      )}
+    </td>
+  );
+}

@@ -1,0 +1,33 @@
+// What a visitor chose about the look of the site. Each choice is a cookie, so that the server paints the next page
+// right; here it also takes effect at once, without a reload.
+import { cookieMaxAgeDays, cookies, type Preferences } from '@tidemark/contract/site.ts';
+import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react';
+
+type SetPreference = <Name extends keyof Preferences>(name: Name, value: Preferences[Name]) => void;
+export interface PreferencesValue extends Preferences {
+  readonly set: SetPreference;
+}
+
+const PreferencesContext = createContext<PreferencesValue | null>(null);
+
+export function usePreferences(): PreferencesValue {
+  const value = use(PreferencesContext);
+  if (!value) throw new Error('usePreferences needs a PreferencesProvider above it');
+  return value;
+}
+
+/** initial: from the cookies and the language. It may change with the language; what was chosen meanwhile stays chosen. */
+export function PreferencesProvider({ initial, children }: { initial: Preferences; children: ReactNode }) {
+  const [chosen, setChosen] = useState<Partial<Preferences>>({});
+  const set = useCallback<SetPreference>((name, value) => {
+    rememberInCookie(name, value);
+    setChosen((before) => ({ ...before, [name]: value }));
+  }, []);
+  const value = useMemo(() => ({ ...initial, ...chosen, set }), [initial, chosen, set]);
+  return <PreferencesContext value={value}>{children}</PreferencesContext>;
+}
+
+export function rememberInCookie(name: keyof typeof cookies, value: string) {
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  document.cookie = `${cookies[name]}=${encodeURIComponent(value)}; Max-Age=${cookieMaxAgeDays * 86_400}; Path=/; SameSite=Lax${secure}`;
+}

@@ -1,0 +1,3 @@
+declare module 'virtual:words' {
+  export const catalogues: import('./word-shelf.ts').Catalogues;
+}

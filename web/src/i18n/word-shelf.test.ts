@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createWordShelf } from './word-shelf.ts';
+
+const english = { hello: ['Hello'] };
+const arabic = { hello: ['مرحبا'] };
+
+it('loads a language once, when it is wanted', async () => {
+  let loads = 0;
+  const shelf = createWordShelf({ en: async () => ({ default: english }), ar: async () => ((loads += 1), { default: arabic }) });
+  assert.equal(shelf.loaded('ar'), null);
+  assert.equal(shelf.newest(), null);
+  const [words] = await Promise.all([shelf.load('ar'), shelf.load('ar')]);
+  assert.deepEqual(words, { locale: 'ar', messages: arabic });
+  assert.equal(shelf.loaded('ar'), words);
+  assert.equal(shelf.newest(), words);
+  assert.equal(loads, 1);
+});
+
+it('a language without a catalogue is read in English, with English plurals', async () => {
+  const shelf = createWordShelf({ en: async () => ({ default: english }) });
+  assert.deepEqual(await shelf.load('ja'), { locale: 'en', messages: english });
+  assert.deepEqual(shelf.loaded('ja'), { locale: 'en', messages: english });
+});
+
+it('a language that cannot be loaded is read in English, and tried again the next time (section 8)', async () => {
+  let isBroken = true;
+  const shelf = createWordShelf({
+    en: async () => ({ default: english }),
+    ar: async () => {
+      if (isBroken) throw new Error('the network is gone');
+      return { default: arabic };
+    },
+  });
+  await shelf.load('en');
+  assert.equal((await shelf.load('ar')).locale, 'en');
+  assert.equal(shelf.loaded('ar')?.locale, 'en');
+  isBroken = false;
+  assert.equal((await shelf.load('ar')).locale, 'ar');
+  assert.equal(shelf.loaded('ar')?.locale, 'ar');
+});
+
+it('without English there is nothing to fall back on', async () => {
+  await assert.rejects(createWordShelf({}).load('ar'), /no words in 'en'/);
+});

@@ -1,0 +1,36 @@
+import { useEffect, useRef, useState } from 'react';
+import { Icon } from '#ui/icon.tsx';
+
+const settleMs = 120;
+
+/** Text that ends up in the address. The field is its own master while it has the focus; then the address is. */
+export function FilterField({ value, label, onChange }: { value: string; label: string; onChange(text: string): void }) {
+  const [text, setText] = useState(value);
+  const input = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    if (document.activeElement !== input.current) setText(value);
+  }, [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  return (
+    <label className="field ms-auto w-55 max-tablet:w-full">
+      <Icon name="search" />
+      <input
+        ref={input}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        maxLength={64}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ target }) => {
+          setText(target.value);
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => onChange(target.value), settleMs);
+        }}
+      />
+    </label>
+  );
+}

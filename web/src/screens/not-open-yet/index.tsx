@@ -1,0 +1,17 @@
+// Every address that no other screen answers: a page that is still to come, a way to another page, or nothing at all
+// (then the loader has already said 404).
+import { href, pages, type PageName } from '@tidemark/contract/pages.ts';
+import { redirect } from 'react-router';
+import { NotOpenYet } from '#features/not-open-yet/not-open-yet.tsx';
+import { pageClientLoader, pageLoader, type Load } from '#page.ts';
+
+const load: Load = async ({ locale, page }) => {
+  const { redirectTo } = pages[page];
+  if (redirectTo) throw redirect(href(locale, redirectTo as PageName));
+};
+export const loader = pageLoader(load);
+export const clientLoader = pageClientLoader(load);
+
+export default function NotOpenYetScreen() {
+  return <NotOpenYet heading="h1" />;
+}

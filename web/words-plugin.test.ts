@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { setupI18n } from '@lingui/core';
+import { compileWords, wordsPlugin } from './words-plugin.ts';
+
+interface Hooks {
+  resolveId(id: string): string | undefined;
+  load(this: { addWatchFile(file: string): void }, id: string): Promise<string | undefined>;
+}
+
+async function setUp(t: { after(fn: () => Promise<void>): void }, files: Record<string, unknown>) {
+  const dir = await mkdtemp(join(tmpdir(), 'words-'));
+  t.after(() => rm(dir, { recursive: true }));
+  for (const [locale, words] of Object.entries(files)) {
+    await mkdir(join(dir, locale));
+    await writeFile(join(dir, locale, 'site.json'), typeof words === 'string' ? words : JSON.stringify(words));
+  }
+  await mkdir(join(dir, 'ja'));
+  const hooks = wordsPlugin(dir) as unknown as Hooks;
+  const watched: string[] = [];
+  const load = (id: string) => hooks.load.call({ addWatchFile: (file) => watched.push(file.slice(dir.length + 1)) }, hooks.resolveId(id) ?? id);
+  return { hooks, load, watched };
+}
+
+const evaluate = async (code: string | undefined) => (await import(`data:text/javascript,${encodeURIComponent(code!)}`)) as { default: Record<string, never> };
+
+it('ships compiled messages that need no parser', async (t) => {
+  const { load, watched } = await setUp(t, {
+    en: { 'a.hello': 'Hello, {name}!', 'a.coins': '{n, plural, one {# coin} other {# coins}}', 'a.quote': "It's {0}" },
+    ar: { 'a.coins': '{n, plural, zero {لا عملات} one {عملة واحدة} two {عملتان} few {# عملات} many {# عملة} other {# عملة}}', 'a.gone': 'old' },
+  });
+  const { default: words } = await evaluate(await load('virtual:words/ar'));
+  assert.deepEqual(Object.keys(words), ['a.hello', 'a.coins', 'a.quote'], 'keys of the English catalogue and no others');
+  const i18n = setupI18n({ locale: 'ar', locales: 'ar-u-nu-latn', messages: { ar: words } });
+  i18n.setMessagesCompiler(() => assert.fail('something was not compiled'));
+  assert.equal(i18n._('a.coins', { n: 2 }), 'عملتان');
+  assert.equal(i18n._('a.coins', { n: 1234 }), '1,234 عملة', 'digits as everywhere else on the page');
+  assert.equal(i18n._('a.hello', { name: 'Ada' }), 'Hello, Ada!', 'what is not translated is English');
+  assert.equal(i18n._('a.quote', { 0: 'here' }), "It's here");
+  assert.deepEqual(watched.sort(), ['ar/site.json', 'en/site.json']);
+});
+
+it('lists the catalogues that exist, each loaded on demand', async (t) => {
+  const { load, hooks } = await setUp(t, { en: {}, ar: {}, 'zh-CN': {} });
+  assert.equal(
+    await load('virtual:words'),
+    'export const catalogues = {"ar": () => import("virtual:words/ar"), "en": () => import("virtual:words/en"), "zh-CN": () => import("virtual:words/zh-CN")};',
+  );
+  assert.equal(hooks.resolveId('virtual:other'), undefined);
+  assert.equal(hooks.resolveId('./words.ts'), undefined);
+  assert.equal(await load('/src/words.ts'), undefined);
+});
+
+it('a broken message stops the build and says where', async (t) => {
+  const { load } = await setUp(t, { en: { 'a.ok': 'fine' }, ar: { 'a.ok': '{n, plural, one {x}' } });
+  await assert.rejects(load('virtual:words/ar'), /locales\/ar\/site\.json: a\.ok is not a valid message/);
+  assert.throws(() => compileWords('{"a":{"b":"nested"}}', 'x.json'), /x\.json: a is not a text/);
+  assert.throws(() => compileWords('[]', 'x.json'), /flat object/);
+});

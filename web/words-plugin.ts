@@ -1,0 +1,59 @@
+// A Vite plugin: locales/<locale>/site.json, compiled at build time, so that no message parser ships to a browser.
+//   virtual:words            which catalogues there are, each loaded when asked for
+//   virtual:words/<locale>   one catalogue, every key of the English one in it
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compileMessageOrThrow, type CompiledMessage } from '@lingui/message-utils/compileMessage';
+import type { Plugin } from 'vite';
+
+const virtualId = 'virtual:words';
+const resolvedId = `\0${virtualId}`;
+const sourceLocale = 'en';
+
+export type CompiledWords = Record<string, CompiledMessage>;
+
+/** Throws a sentence that names the file and the key. */
+export function compileWords(json: string, file: string): CompiledWords {
+  const words: unknown = JSON.parse(json);
+  if (typeof words !== 'object' || words === null || Array.isArray(words)) throw new Error(`${file}: a flat object of texts is expected`);
+  return Object.fromEntries(
+    Object.entries(words).map(([key, text]) => {
+      if (typeof text !== 'string') throw new Error(`${file}: ${key} is not a text`);
+      try {
+        return [key, compileMessageOrThrow(text)];
+      } catch (error) {
+        throw new Error(`${file}: ${key} is not a valid message: ${(error as Error).message}`, { cause: error });
+      }
+    }),
+  );
+}
+
+/** What the English catalogue has, in the other language where it is there. */
+export const completeWords = (source: CompiledWords, own: CompiledWords): CompiledWords =>
+  Object.fromEntries(Object.entries(source).map(([key, message]) => [key, own[key] ?? message]));
+
+export function wordsPlugin(localesDir = fileURLToPath(new URL('../locales', import.meta.url))): Plugin {
+  const fileOf = (locale: string) => join(localesDir, locale, 'site.json');
+  return {
+    name: 'tidemark:words',
+    resolveId: (id) => (id === virtualId || id.startsWith(`${virtualId}/`) ? `\0${id}` : undefined),
+    async load(id) {
+      if (id === resolvedId) {
+        const locales = readdirSync(localesDir).filter((locale) => existsSync(fileOf(locale)));
+        return `export const catalogues = {${locales.map((locale) => `${JSON.stringify(locale)}: () => import(${JSON.stringify(`${virtualId}/${locale}`)})`).join(', ')}};`;
+      }
+      if (!id.startsWith(`${resolvedId}/`)) return undefined;
+      const locale = id.slice(resolvedId.length + 1);
+      const [source = {}, own = {}] = await Promise.all(
+        [sourceLocale, locale].map(async (name) => {
+          this.addWatchFile(fileOf(name));
+          return compileWords(await readFile(fileOf(name), 'utf8'), `locales/${name}/site.json`);
+        }),
+      );
+      // A string that is parsed as JSON starts faster than the same object as a literal.
+      return `export default JSON.parse(${JSON.stringify(JSON.stringify(completeWords(source, own)))});`;
+    },
+  };
+}
