@@ -66,16 +66,26 @@ const run = (command: string, args: readonly string[], say: (line: string) => vo
   });
 };
 
-const canInstall = (): boolean => process.getuid?.() === 0 && findProgram('apt-get') !== null;
+export type Install = (packages: readonly string[], say: (line: string) => void) => Promise<void>;
+
+const installWithApt: Install = async (packages, say) => {
+  if (!(await run('apt-get', ['update'], say))) return;
+  await run('apt-get', ['install', '--yes', '--no-install-recommends', ...packages], say);
+};
+
+/** Null where this process may not install, or knows no way to. */
+const systemInstall = (): Install | null => (process.getuid?.() === 0 && findProgram('apt-get') !== null ? installWithApt : null);
 
 /** Installs what is missing where it may, and answers with the parts that are missing still. */
-export const ensureParts = async (parts: readonly SystemPart[], say: (line: string) => void): Promise<readonly SystemPart[]> => {
+export const ensureParts = async (
+  parts: readonly SystemPart[],
+  say: (line: string) => void,
+  install: Install | null = systemInstall(),
+): Promise<readonly SystemPart[]> => {
   const missing = parts.filter((part) => !part.isThere());
-  if (missing.length === 0 || !canInstall()) return missing;
+  if (missing.length === 0 || install === null) return missing;
   const packages = missing.flatMap((part) => part.debianPackages);
   say(`Installing ${packages.join(', ')} from the system's packages`);
-  if (await run('apt-get', ['update'], say)) {
-    await run('apt-get', ['install', '--yes', '--no-install-recommends', ...packages], say);
-  }
+  await install(packages, say);
   return missing.filter((part) => !part.isThere());
 };

@@ -5,10 +5,9 @@
 //            topics.ts (bus topics) is for market and the feature rooms, and names the types of any room's payloads;
 //            words.ts (texts) is for the feature rooms and edge. Every other file at the top of src (main.ts above
 //            all) knows everything, and no room knows it.
-//   web      ui <- { i18n api live } <- features <- screens <- app <- root, routes and entries
+//   web      ui <- { i18n api live } <- page <- features <- screens <- app <- root, routes and entries
 //            i18n, api and live do not import each other, nor one feature another, nor one screen another.
-//            Every other file at the top of src (page.ts above all) is the ground a page stands on: it may import i18n,
-//            api and live, and screens and app may import it.
+//            page is how a screen is loaded, the same on both sides. Nothing imports the files at the top of src.
 //   contract is for everybody but platform and ui, and itself imports only the schema library.
 //   locales  are read by i18n and words.ts.
 //   e2e sees the product from outside: contract, testbed, e2e and tools. bench and tools may open anything.
@@ -57,14 +56,13 @@ const webLayer: Readonly<Record<string, readonly string[]>> = {
   i18n: [],
   api: [],
   live: [],
-  features: ['ui', 'i18n', 'api', 'live'],
-  screens: ['ui', 'i18n', 'api', 'live', 'ground', 'features'],
-  app: ['ui', 'i18n', 'api', 'live', 'ground', 'features', 'screens'],
-  ground: ['i18n', 'api', 'live'],
+  page: ['i18n', 'api', 'live'],
+  features: ['ui', 'i18n', 'api', 'live', 'page'],
+  screens: ['ui', 'i18n', 'api', 'live', 'page', 'features'],
+  app: ['ui', 'i18n', 'api', 'live', 'page', 'features', 'screens'],
 };
-const webTop = /^(root|routes|entry\.client|entry\.server)\.tsx?$/;
 
-const layerOf = (place: Place): string => (isTopFile(place) ? 'ground' : (place.room.split('/')[0] ?? ''));
+const layerOf = (place: Place): string => place.room.split('/')[0] ?? '';
 
 const withoutProductWords = (place: Place): boolean =>
   (place.pkg === 'server' && place.room === 'platform') || (place.pkg === 'web' && place.room === 'ui');
@@ -83,14 +81,14 @@ const insideServer = (from: Place, to: Place, step: Step): string | null => {
 };
 
 const insideWeb = (from: Place, to: Place): string | null => {
-  if (from.room === '' || webTop.test(from.room)) return null;
-  if (webTop.test(to.room)) return `${to.room} stands above everything; nothing imports it`;
+  if (isTopFile(from)) return null;
+  if (isTopFile(to)) return `${to.room || to.pkg} stands above everything; nothing imports it`;
   const [layer, target] = [layerOf(from), layerOf(to)];
   const allowed = webLayer[layer];
   if (!allowed) return `web/src/${layer} is not a layer of the web package (${Object.keys(webLayer).join(', ')})`;
-  if (allowed.includes(target) || (layer === 'ground' && target === 'ground')) return null;
+  if (allowed.includes(target)) return null;
   if (layer === target) return `${from.room} may not import its sibling ${to.room}; move what both need down, or pass it in from above`;
-  return `${layer} may not import ${isTopFile(to) ? to.room : target}; it may import ${allowed.join(', ') || 'libraries only'}`;
+  return `${layer} may not import ${target}; it may import ${allowed.join(', ') || 'libraries only'}`;
 };
 
 const betweenPackages = (from: Place, to: Place, step: Step): string | null => {

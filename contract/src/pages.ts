@@ -47,7 +47,8 @@ export type TradingDataType = (typeof tradingDataTypes)[number];
 const category = { pattern: slug, fill: allCategory } as const;
 
 export const pages = {
-  home: page('', {}, { indexed: false, redirectTo: 'overview' }),
+  // The overview takes this place when it is built.
+  home: page('', {}, { indexed: false, redirectTo: 'spot' }),
   overview: page('markets/overview'),
   markets: page('markets', {}, { indexed: false, redirectTo: 'spot' }),
   spot: page('markets/spot', { category, quote: { pattern: quote } }),
@@ -117,6 +118,12 @@ export function matchPage(pathname: string): PageMatch | null {
   }
   return null;
 }
+
+/** The language of any path: a page that does not exist is still missed in the language of its prefix. */
+export const localeOfPath = (pathname: string): Locale => {
+  const first = pathname.split('/')[1] ?? '';
+  return isLocale(first) ? first : defaultLocale;
+};
 
 function readParams(rules: Readonly<Record<string, ParamRule>>, parts: readonly string[]): Record<string, string> | null {
   const names = Object.keys(rules);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from './free-port.ts';
+import { freePort } from '@tidemark/testbed/free-port.ts';
 import { killTree } from './process-tree.ts';
 
 const rootDir = fileURLToPath(new URL('../..', import.meta.url));
@@ -89,7 +89,7 @@ export const startApp = async (options: AppOptions = {}): Promise<App> => {
 
   const waitUntilReady = async (): Promise<void> => {
     const deadline = Date.now() + startTimeoutMs;
-    while (readyPath !== null && !(await isReady(url + readyPath))) {
+    while (readyPath !== null && (isPortOfAnother || !(await isReady(url + readyPath)))) {
       if (hasEnded) throw new AppFailed(`The app ended with exit code ${await ended} before it was ready.`, printed);
       if (Date.now() > deadline) {
         await killTree(child.pid as number, dataDir);
@@ -107,6 +107,8 @@ export const startApp = async (options: AppOptions = {}): Promise<App> => {
     await ended;
   };
 
+  // Whoever answers there already must not be taken for the program that is about to fail on it.
+  const isPortOfAnother = readyPath !== null && (await isReady(url + readyPath));
   launch();
   try {
     await waitUntilReady();

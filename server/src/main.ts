@@ -86,7 +86,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   const db = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, onStep: (text) => say(`Database: ${text}`) });
   closers.push(() => db.close());
 
-  const bus = config.natsUrl ? await connectNats(config.natsUrl, { log, name: 'tidemark' }) : createInProcessBus({ onError: (error) => log.error({ err: error }, 'bus handler failed') });
+  const bus = config.natsUrl ? await connectNats(config.natsUrl, { log, name: 'tidemark' }) : createInProcessBus({ onError: (error, name) => log.error({ err: error, name }, 'bus handler failed') });
   closers.push(() => bus.close());
 
   const feed = config.roles.has('feed') ? createSimulator({ clock, seed: config.simSeed, ticksPerSecond: config.simTicksPerSecond }) : null;

@@ -3,11 +3,11 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { PageHost } from '@tidemark/contract/pages.ts';
-import { matchPage } from '@tidemark/contract/pages.ts';
+import { localeOfPath } from '@tidemark/contract/pages.ts';
 import { renderToPipeableStream } from 'react-dom/server';
 import { createRequestHandler, RouterContextProvider, ServerRouter, type EntryContext, type ServerBuild } from 'react-router';
 import { loadWords } from '#i18n/words.ts';
-import { hostContext } from './page.ts';
+import { hostContext } from '#page/page.ts';
 
 const renderTimeoutMs = 5_000;
 
@@ -21,7 +21,7 @@ export default async function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return new Response(null, { status, headers });
   const { nonce } = loadContext.get(hostContext);
-  await loadWords(matchPage(new URL(request.url).pathname)?.locale ?? 'en');
+  await loadWords(localeOfPath(new URL(request.url).pathname));
 
   const page = new PassThrough();
   let failure: unknown;

@@ -1,12 +1,12 @@
 // The document around every page: language, direction, theme, title, and the providers all screens stand on.
 import { HydrationBoundary, QueryClientProvider, type DehydratedState } from '@tanstack/react-query';
-import { defaultLocale, isLocale, languageOf, languages, type Locale } from '@tidemark/contract/locales.ts';
-import { href, matchPage, pages, swapLocale, type PageName, type PageRow } from '@tidemark/contract/pages.ts';
+import { defaultLocale, languageOf, languages, type Locale } from '@tidemark/contract/locales.ts';
+import { href, localeOfPath, matchPage, pages, swapLocale, type PageName, type PageRow } from '@tidemark/contract/pages.ts';
 import { cookies, parsePreferences } from '@tidemark/contract/site.ts';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { isRouteErrorResponse, Links, Outlet, Scripts, ScrollRestoration, useLocation, useMatches, useNavigate, useRouteError, useRouteLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { NotFound } from '#app/not-found.tsx';
-import { PreferencesProvider, usePreferences } from '#app/preferences.tsx';
+import { PreferencesProvider, usePreferences } from '#features/preferences/preferences.tsx';
 import { Shell } from '#app/shell.tsx';
 import { Unstable } from '#app/unstable.tsx';
 import type { Api } from '#api/client.ts';
@@ -15,9 +15,9 @@ import { ApiProvider } from '#api/use-api.tsx';
 import { TextProvider } from '#i18n/text.tsx';
 import { LiveProvider } from '#live/use-quote.tsx';
 import { useToast } from '#ui/toast.tsx';
-import { browserApp } from './browser.ts';
-import { parseCookies } from './cookies.ts';
-import { hostContext, type PageData } from './page.ts';
+import { browserApp } from '#page/browser.ts';
+import { parseCookies } from '#page/cookies.ts';
+import { hostContext, type PageData } from '#page/page.ts';
 import './styles/index.css';
 
 /** What does not change while the tab is open. Everything about the page itself comes with the page. */
@@ -34,14 +34,9 @@ export const shouldRevalidate = () => false;
 const isServer = typeof document === 'undefined';
 const siteName = 'Tidemark';
 
-const localeOf = (pathname: string): Locale => {
-  const first = pathname.split('/')[1] ?? '';
-  return matchPage(pathname)?.locale ?? (isLocale(first) ? first : defaultLocale);
-};
-
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<RootData>('root');
-  const locale = localeOf(useLocation().pathname);
+  const locale = localeOfPath(useLocation().pathname);
   const chosen = data?.chosen;
   const initial = useMemo(() => parsePreferences(chosen ?? {}, locale), [chosen, locale]);
   return (
@@ -149,7 +144,7 @@ function Providers({ children }: { children: ReactNode }) {
     <QueryClientProvider client={queryClient}>
       <HydrationBoundary state={useDehydrated()}>
         <ApiProvider api={api}>
-          <TextProvider locale={localeOf(pathname)}>
+          <TextProvider locale={localeOfPath(pathname)}>
             <LiveProvider report={(message, detail) => browserApp().report('socket', message, detail)}>
               <Shell isSimulated={data?.simulated ?? false} layout={page ? pages[page].layout : 'site'}>
                 <RedirectHome />
@@ -179,7 +174,7 @@ function useDehydrated(): DehydratedState {
 function RedirectHome() {
   const toast = useToast();
   const navigate = useNavigate();
-  const locale = localeOf(useLocation().pathname);
+  const locale = localeOfPath(useLocation().pathname);
   useEffect(
     () =>
       browserApp().onRedirect((error) => {
@@ -202,7 +197,7 @@ function LeaveToErrorPage({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
   useEffect(() => {
     browserApp().report('render', error instanceof Error ? error.message : String(error), error);
-    if (matchPage(pathname)?.page !== 'error') location.replace(`${href(localeOf(pathname), 'error')}?from=${encodeURIComponent(pathname + search)}`);
+    if (matchPage(pathname)?.page !== 'error') location.replace(`${href(localeOfPath(pathname), 'error')}?from=${encodeURIComponent(pathname + search)}`);
   }, [error, pathname, search]);
   return <Unstable />;
 }

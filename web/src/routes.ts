@@ -1,11 +1,12 @@
 // Which screen answers which address. What an address means (language, page, parameters) is said once, in
 // contract/pages.ts; here only the modules are tied to it, and everything else falls to the last line.
-import { type RouteConfig, route } from '@react-router/dev/routes';
+import { index, type RouteConfig, route } from '@react-router/dev/routes';
 
 const lists = ['spot', 'futures', 'margin', 'favorite', 'onChain'];
 
 export default [
   ...lists.map((list) => route(`:locale?/markets/${list}/*`, 'screens/markets/index.tsx', { id: `markets-${list}` })),
   route(':locale?/markets/error', 'screens/error/index.tsx'),
-  route('*', 'screens/not-open-yet/index.tsx'),
+  index('screens/not-open-yet/index.tsx', { id: 'home' }),
+  route('*', 'screens/not-open-yet/index.tsx', { id: 'anything-else' }),
 ] satisfies RouteConfig;

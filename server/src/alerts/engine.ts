@@ -8,7 +8,7 @@ import { selectWatch, type Watch } from './levels.ts';
 import type { RateLimits } from './limits.ts';
 import { latenessOf, minuteOf, missedPrices, type Checkpoint, type Lateness, type MissedMinute } from './missed.ts';
 import { judge, settle, type Crossing } from './rules.ts';
-import { createSlots, type Mutable } from './slots.ts';
+import { createSlots, maxCount, type Mutable } from './slots.ts';
 import { newStanding, type Alert, type Standing } from './standing.ts';
 import { createThresholds } from './thresholds.ts';
 import { createWakeQueue, type WakeQueue } from './wake-queue.ts';
@@ -72,14 +72,13 @@ const highAt = 5;
 const lowAt = 6;
 
 const minuteMs = 60_000;
-const maxCount = 65_535;
 
 export function createEngine({ limits = alertLimits, onFire, onChange }: EngineDeps): Engine {
   if (Math.max(limits.perSecond, limits.perMinute, limits.perHour, limits.perDay) > maxCount) throw new RangeError(`a rate limit is at most ${maxCount}`);
 
   const slots = createSlots();
   const index = createIdIndex(slots.idOf);
-  const thresholds = createThresholds(slots.idOf);
+  const thresholds = createThresholds();
   const seriesByName = new Map<string, number>();
   const queues: (WakeQueue | undefined)[] = [];
   let hot = new Float64Array(64 * stride);
@@ -97,18 +96,40 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
   const hasPrice = (series: number): boolean => hot[series * stride + lastAt]! > -Infinity;
 
   const insertWatched = (slot: number): void => {
+    const { series } = alert;
+    const line = series * stride;
     selectWatch(alert, standing, watch);
-    if (watch.up < Infinity) thresholds.insert(aboveOf(alert.series), watch.up, slot);
-    if (watch.down > -Infinity) thresholds.insert(belowOf(alert.series), -watch.down, slot);
-    if (watch.wakeAt < Infinity) wakeLater(alert.series, watch.wakeAt, slot);
+    const { up, down } = watch;
+    if (up < Infinity) {
+      thresholds.insert(aboveOf(series), up, slot);
+      if (up < hot[line + upAt]!) hot[line + upAt] = up;
+    }
+    if (down > -Infinity) {
+      thresholds.insert(belowOf(series), -down, slot);
+      if (down > hot[line + downAt]!) hot[line + downAt] = down;
+    }
+    if (watch.wakeAt < Infinity) wakeLater(series, watch.wakeAt, slot);
   };
   const removeWatched = (slot: number): void => {
     if (slots.isWaiting(slot)) return;
+    const { series } = alert;
+    const line = series * stride;
     selectWatch(alert, standing, watch);
-    if (watch.up < Infinity) thresholds.remove(aboveOf(alert.series), watch.up, slot);
-    if (watch.down > -Infinity) thresholds.remove(belowOf(alert.series), -watch.down, slot);
+    const { up, down } = watch;
+    if (up < Infinity) {
+      thresholds.remove(aboveOf(series), up, slot);
+      if (up === hot[line + upAt]) hot[line + upAt] = thresholds.nearest(aboveOf(series));
+    }
+    if (down > -Infinity) {
+      thresholds.remove(belowOf(series), -down, slot);
+      if (down === hot[line + downAt]) hot[line + downAt] = -thresholds.nearest(belowOf(series));
+    }
   };
-  const wakeLater = (series: number, at: number, slot: number): void => (queues[series] ??= createWakeQueue()).add(at, slot);
+  const wakeLater = (series: number, at: number, slot: number): void => {
+    (queues[series] ??= createWakeQueue()).add(at, slot);
+    const line = series * stride;
+    if (at < hot[line + wakeAt]!) hot[line + wakeAt] = at;
+  };
 
   const refresh = (series: number): void => {
     const line = series * stride;
@@ -205,7 +226,6 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
     slots.load(slot, alert, standing);
     removeWatched(slot);
     release(slot);
-    refresh(alert.series);
     return true;
   };
 
@@ -244,7 +264,6 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
       detectedAt = null;
       if (at > start.judgedAt) judgeLoaded(slot, hot[line + valueAt]!, at, at);
       else insertWatched(slot);
-      refresh(given.series);
       tell();
     },
 
@@ -262,7 +281,6 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
       slots.setTimeZone(slot, timeZone);
       alert.timeZone = timeZone;
       if (!slots.isWaiting(slot)) insertWatched(slot);
-      refresh(alert.series);
       tell();
       return true;
     },

@@ -5,6 +5,8 @@ const tableBits = 10;
 const tables = 1 << tableBits;
 const firstCapacity = 16;
 const fullAt = 0.75;
+/** A table nobody is in yet: one empty cell, shared, never written. */
+const noCells = new Int32Array(2);
 
 export interface IdIndex {
   /** -1 when unknown. */
@@ -19,31 +21,40 @@ export interface IdIndex {
 const hash = (id: number): number => {
   let mixed = Math.imul(id >>> 0, 0x9e3779b1) ^ Math.imul((id / 2 ** 32) >>> 0, 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
-  return (mixed ^ (mixed >>> 13)) >>> 0;
+  return mixed ^ (mixed >>> 13);
 };
 
 export function createIdIndex(idOf: (slot: number) => number): IdIndex {
-  /** Slot + 1; 0 is empty. Lengths are powers of two. */
-  const cells = Array.from({ length: tables }, () => new Int32Array(firstCapacity));
+  /** Pairs of slot + 1 (0 is empty) and hash. The hash spares a look at the slot that is not meant. */
+  const cells: Int32Array[] = Array.from({ length: tables }, () => noCells);
   const counts = new Int32Array(tables);
   let size = 0;
 
-  const homeOf = (hashed: number, capacity: number): number => (hashed >>> tableBits) & (capacity - 1);
+  /** Where a hash would like to be; capacities are powers of two. */
+  const homeOf = (hashed: number, table: Int32Array): number => (hashed >>> tableBits) & (table.length / 2 - 1);
+  const nextOf = (cell: number, table: Int32Array): number => (cell + 1) & (table.length / 2 - 1);
 
-  const place = (table: Int32Array, id: number, slot: number): void => {
-    let cell = homeOf(hash(id), table.length);
-    while (table[cell] !== 0) cell = (cell + 1) & (table.length - 1);
-    table[cell] = slot + 1;
+  const place = (table: Int32Array, hashed: number, entry: number): void => {
+    let cell = homeOf(hashed, table);
+    while (table[cell * 2] !== 0) cell = nextOf(cell, table);
+    table[cell * 2] = entry;
+    table[cell * 2 + 1] = hashed;
   };
 
   const find = (table: Int32Array, hashed: number, id: number): number => {
-    let cell = homeOf(hashed, table.length);
+    let cell = homeOf(hashed, table);
     for (;;) {
-      const entry = table[cell]!;
+      const entry = table[cell * 2]!;
       if (entry === 0) return -1;
-      if (idOf(entry - 1) === id) return cell;
-      cell = (cell + 1) & (table.length - 1);
+      if (table[cell * 2 + 1] === hashed && idOf(entry - 1) === id) return cell;
+      cell = nextOf(cell, table);
     }
+  };
+
+  const grow = (table: Int32Array): Int32Array => {
+    const grown = new Int32Array(Math.max(firstCapacity, table.length) * 2);
+    for (let at = 0; at < table.length; at += 2) if (table[at] !== 0) place(grown, table[at + 1]!, table[at]!);
+    return grown;
   };
 
   return {
@@ -51,18 +62,13 @@ export function createIdIndex(idOf: (slot: number) => number): IdIndex {
       const hashed = hash(id);
       const table = cells[hashed & (tables - 1)]!;
       const cell = find(table, hashed, id);
-      return cell === -1 ? -1 : table[cell]! - 1;
+      return cell === -1 ? -1 : table[cell * 2]! - 1;
     },
     add(id, slot) {
-      const which = hash(id) & (tables - 1);
-      let table = cells[which]!;
-      if (counts[which]! >= table.length * fullAt) {
-        const grown = new Int32Array(table.length * 2);
-        for (const entry of table) if (entry !== 0) place(grown, idOf(entry - 1), entry - 1);
-        table = grown;
-        cells[which] = grown;
-      }
-      place(table, id, slot);
+      const hashed = hash(id);
+      const which = hashed & (tables - 1);
+      if (counts[which]! >= Math.floor((cells[which]!.length / 2) * fullAt)) cells[which] = grow(cells[which]!);
+      place(cells[which]!, hashed, slot + 1);
       counts[which]!++;
       size++;
     },
@@ -73,14 +79,15 @@ export function createIdIndex(idOf: (slot: number) => number): IdIndex {
       let hole = find(table, hashed, id);
       if (hole === -1) return;
       // Entries behind the hole move up when their home allows it, so no gravestones are left.
-      for (let cell = (hole + 1) & (table.length - 1); table[cell] !== 0; cell = (cell + 1) & (table.length - 1)) {
-        const home = homeOf(hash(idOf(table[cell]! - 1)), table.length);
+      for (let cell = nextOf(hole, table); table[cell * 2] !== 0; cell = nextOf(cell, table)) {
+        const home = homeOf(table[cell * 2 + 1]!, table);
         const isReachable = hole <= cell ? home <= hole || home > cell : home <= hole && home > cell;
         if (!isReachable) continue;
-        table[hole] = table[cell]!;
+        table[hole * 2] = table[cell * 2]!;
+        table[hole * 2 + 1] = table[cell * 2 + 1]!;
         hole = cell;
       }
-      table[hole] = 0;
+      table[hole * 2] = 0;
       counts[which]!--;
       size--;
     },

@@ -1,86 +1,80 @@
-// Alerts and their standings in columns of typed arrays, page by page, under small numbers (slots). An alert that has
-// done nothing yet takes one line; what it remembers of firings and re-arming gets a line of its own when it has something
-// to remember.
+// Alerts and their standings as lines of 48 bytes in pages of typed arrays, under small numbers (slots): a line is one or
+// two cache lines, where an object would be dozens. What an alert remembers of firings and re-arming gets a line of its own
+// only when there is something to remember.
 import type { AlertFrequency, AlertType } from '@tidemark/contract/alerts.ts';
 import { newStanding, type Alert, type Phase, type Standing } from './standing.ts';
 
-const pageBits = 16;
-const pageSize = 1 << pageBits;
-const pageMask = pageSize - 1;
+const lineBytes = 48;
+const pageBits = 12;
+const linesPerPage = 1 << pageBits;
+const lineMask = linesPerPage - 1;
+
+/** The same bytes, four ways. */
+interface Page {
+  readonly doubles: Float64Array;
+  readonly ints: Int32Array;
+  readonly shorts: Int16Array;
+  readonly bytes: Int8Array;
+}
+const doublesPerLine = lineBytes / 8;
+const intsPerLine = lineBytes / 4;
+const shortsPerLine = lineBytes / 2;
+
+// A line of an alert. `second` is the upper bound of types 7 and 8, and the anchor of types 3 and 4.
+const [idAt, targetAt, secondAt, judgedAtAt] = [0, 1, 2, 3];
+const [seriesAt, versionAt, memoryAt] = [8, 9, 10];
+const timeZoneAt = 22;
+/** type + 16 * frequency; phase + 4 * (place + 2) + 32 if waiting. */
+const [kindAt, stateAt] = [46, 47];
+
+// A line of memory.
+const [heldSinceAt, firedAtAt, suppressedSinceAt] = [0, 1, 2];
+const [fireSeqAt, suppressedCountAt] = [6, 7];
+const [firedZoneAt, inSecondAt, inMinuteAt, inHourAt, inDayAt] = [16, 17, 18, 19, 20];
+
+/** The counters are 16 bits wide. */
+export const maxCount = 32_767;
 
 const phases = ['armed', 'latched', 'off'] as const satisfies readonly Phase[];
 const phaseCode = { armed: 0, latched: 1, off: 2 } as const satisfies Record<Phase, number>;
-const freeSlot = 255;
+const freeState = -1;
+const waitingBit = 32;
 const none = -1;
 /** For a time that is null; no time of ours is before 1970. */
 const never = -1;
 
-interface Page {
-  readonly ids: Float64Array;
-  readonly targets: Float64Array;
-  /** The upper bound of types 7 and 8, the anchor of types 3 and 4. */
-  readonly seconds: Float64Array;
-  readonly judgedAts: Float64Array;
-  /** Of a free slot: the next free one. */
-  readonly series: Int32Array;
-  readonly versions: Int32Array;
-  readonly memories: Int32Array;
-  readonly timeZones: Int16Array;
-  /** type + 16 * frequency */
-  readonly kinds: Uint8Array;
-  readonly phases: Uint8Array;
-  readonly places: Int8Array;
-  readonly waiting: Uint8Array;
+const newPage = (): Page => {
+  const buffer = new ArrayBuffer(linesPerPage * lineBytes);
+  return { doubles: new Float64Array(buffer), ints: new Int32Array(buffer), shorts: new Int16Array(buffer), bytes: new Int8Array(buffer) };
+};
+
+/** Lines that are taken and given back; a free one holds the number of the next free one in its first int. */
+function createLines() {
+  const pages: Page[] = [];
+  let used = 0;
+  let firstFree = none;
+  return {
+    pageOf: (line: number): Page => pages[line >> pageBits]!,
+    take(): number {
+      if (firstFree === none) {
+        if (used === pages.length * linesPerPage) pages.push(newPage());
+        return used++;
+      }
+      const line = firstFree;
+      firstFree = pages[line >> pageBits]!.ints[(line & lineMask) * intsPerLine]!;
+      return line;
+    },
+    release(line: number): void {
+      pages[line >> pageBits]!.ints[(line & lineMask) * intsPerLine] = firstFree;
+      firstFree = line;
+    },
+    bytes: (): number => pages.length * linesPerPage * lineBytes,
+  };
 }
-
-interface MemoryPage {
-  readonly heldSinces: Float64Array;
-  readonly firedAts: Float64Array;
-  readonly suppressedSinces: Float64Array;
-  /** Of a free line: the next free one. */
-  readonly fireSeqs: Int32Array;
-  readonly suppressedCounts: Int32Array;
-  readonly firedZones: Int16Array;
-  readonly inSeconds: Uint16Array;
-  readonly inMinutes: Uint16Array;
-  readonly inHours: Uint16Array;
-  readonly inDays: Uint16Array;
-}
-
-const newPage = (): Page => ({
-  ids: new Float64Array(pageSize),
-  targets: new Float64Array(pageSize),
-  seconds: new Float64Array(pageSize),
-  judgedAts: new Float64Array(pageSize),
-  series: new Int32Array(pageSize),
-  versions: new Int32Array(pageSize),
-  memories: new Int32Array(pageSize),
-  timeZones: new Int16Array(pageSize),
-  kinds: new Uint8Array(pageSize),
-  phases: new Uint8Array(pageSize),
-  places: new Int8Array(pageSize),
-  waiting: new Uint8Array(pageSize),
-});
-
-const newMemoryPage = (): MemoryPage => ({
-  heldSinces: new Float64Array(pageSize),
-  firedAts: new Float64Array(pageSize),
-  suppressedSinces: new Float64Array(pageSize),
-  fireSeqs: new Int32Array(pageSize),
-  suppressedCounts: new Int32Array(pageSize),
-  firedZones: new Int16Array(pageSize),
-  inSeconds: new Uint16Array(pageSize),
-  inMinutes: new Uint16Array(pageSize),
-  inHours: new Uint16Array(pageSize),
-  inDays: new Uint16Array(pageSize),
-});
-
-const bytesOf = (page: Page | MemoryPage): number => Object.values(page).reduce((sum: number, column: ArrayBufferView) => sum + column.byteLength, 0);
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 export interface Slots {
-  /** A slot for an alert; its line holds what save() last wrote. */
   take(alert: Alert, standing: Readonly<Standing>): number;
   release(slot: number): void;
   idOf(slot: number): number;
@@ -96,140 +90,121 @@ export interface Slots {
 }
 
 export function createSlots(): Slots {
-  const pages: Page[] = [];
-  const memoryPages: MemoryPage[] = [];
-  let used = 0;
-  let firstFree = none;
-  let usedMemories = 0;
-  let firstFreeMemory = none;
+  const lines = createLines();
+  const memories = createLines();
 
-  const takeMemory = (): number => {
-    if (firstFreeMemory !== none) {
-      const memory = firstFreeMemory;
-      firstFreeMemory = memoryPages[memory >> pageBits]!.fireSeqs[memory & pageMask]!;
-      return memory;
-    }
-    if (usedMemories === memoryPages.length * pageSize) memoryPages.push(newMemoryPage());
-    return usedMemories++;
-  };
-  const releaseMemory = (memory: number): void => {
-    memoryPages[memory >> pageBits]!.fireSeqs[memory & pageMask] = firstFreeMemory;
-    firstFreeMemory = memory;
-  };
-
-  const saveMemory = (page: Page, line: number, standing: Readonly<Standing>): void => {
-    let memory = page.memories[line]!;
-    if (standing.fireSeq === 0 && standing.heldSince === null) {
-      if (memory !== none) releaseMemory(memory);
-      page.memories[line] = none;
-      return;
-    }
-    if (memory === none) page.memories[line] = memory = takeMemory();
-    const kept = memoryPages[memory >> pageBits]!;
-    const at = memory & pageMask;
-    kept.heldSinces[at] = standing.heldSince ?? never;
-    kept.firedAts[at] = standing.firedAt ?? never;
-    kept.suppressedSinces[at] = standing.suppressedSince ?? never;
-    kept.fireSeqs[at] = standing.fireSeq;
-    kept.suppressedCounts[at] = standing.suppressedCount;
-    kept.firedZones[at] = standing.firedZone;
-    kept.inSeconds[at] = standing.inSecond;
-    kept.inMinutes[at] = standing.inMinute;
-    kept.inHours[at] = standing.inHour;
-    kept.inDays[at] = standing.inDay;
+  const saveMemory = (memory: number, standing: Readonly<Standing>): void => {
+    const { doubles, ints, shorts } = memories.pageOf(memory);
+    const line = memory & lineMask;
+    doubles[line * doublesPerLine + heldSinceAt] = standing.heldSince ?? never;
+    doubles[line * doublesPerLine + firedAtAt] = standing.firedAt ?? never;
+    doubles[line * doublesPerLine + suppressedSinceAt] = standing.suppressedSince ?? never;
+    ints[line * intsPerLine + fireSeqAt] = standing.fireSeq;
+    ints[line * intsPerLine + suppressedCountAt] = standing.suppressedCount;
+    shorts[line * shortsPerLine + firedZoneAt] = standing.firedZone;
+    shorts[line * shortsPerLine + inSecondAt] = standing.inSecond;
+    shorts[line * shortsPerLine + inMinuteAt] = standing.inMinute;
+    shorts[line * shortsPerLine + inHourAt] = standing.inHour;
+    shorts[line * shortsPerLine + inDayAt] = standing.inDay;
   };
 
   const loadMemory = (memory: number, standing: Standing): void => {
-    const kept = memoryPages[memory >> pageBits]!;
-    const at = memory & pageMask;
-    standing.heldSince = timeOf(kept.heldSinces[at]!);
-    standing.firedAt = timeOf(kept.firedAts[at]!);
-    standing.suppressedSince = timeOf(kept.suppressedSinces[at]!);
-    standing.fireSeq = kept.fireSeqs[at]!;
-    standing.suppressedCount = kept.suppressedCounts[at]!;
-    standing.firedZone = kept.firedZones[at]!;
-    standing.inSecond = kept.inSeconds[at]!;
-    standing.inMinute = kept.inMinutes[at]!;
-    standing.inHour = kept.inHours[at]!;
-    standing.inDay = kept.inDays[at]!;
+    const { doubles, ints, shorts } = memories.pageOf(memory);
+    const line = memory & lineMask;
+    standing.heldSince = timeOf(doubles[line * doublesPerLine + heldSinceAt]!);
+    standing.firedAt = timeOf(doubles[line * doublesPerLine + firedAtAt]!);
+    standing.suppressedSince = timeOf(doubles[line * doublesPerLine + suppressedSinceAt]!);
+    standing.fireSeq = ints[line * intsPerLine + fireSeqAt]!;
+    standing.suppressedCount = ints[line * intsPerLine + suppressedCountAt]!;
+    standing.firedZone = shorts[line * shortsPerLine + firedZoneAt]!;
+    standing.inSecond = shorts[line * shortsPerLine + inSecondAt]!;
+    standing.inMinute = shorts[line * shortsPerLine + inMinuteAt]!;
+    standing.inHour = shorts[line * shortsPerLine + inHourAt]!;
+    standing.inDay = shorts[line * shortsPerLine + inDayAt]!;
   };
 
   const save = (slot: number, standing: Readonly<Standing>): void => {
-    const page = pages[slot >> pageBits]!;
-    const line = slot & pageMask;
-    page.versions[line] = standing.version;
-    page.phases[line] = phaseCode[standing.phase];
-    page.places[line] = standing.place;
-    page.judgedAts[line] = standing.judgedAt;
-    if (standing.anchor !== null) page.seconds[line] = standing.anchor;
-    saveMemory(page, line, standing);
+    const { doubles, ints, bytes } = lines.pageOf(slot);
+    const line = slot & lineMask;
+    doubles[line * doublesPerLine + judgedAtAt] = standing.judgedAt;
+    if (standing.anchor !== null) doubles[line * doublesPerLine + secondAt] = standing.anchor;
+    ints[line * intsPerLine + versionAt] = standing.version;
+    const wasWaiting = bytes[line * lineBytes + stateAt]! & waitingBit;
+    bytes[line * lineBytes + stateAt] = phaseCode[standing.phase] + 4 * (standing.place + 2) + wasWaiting;
+    let memory = ints[line * intsPerLine + memoryAt]!;
+    if (standing.fireSeq === 0 && standing.heldSince === null) {
+      if (memory !== none) memories.release(memory);
+      ints[line * intsPerLine + memoryAt] = none;
+      return;
+    }
+    if (memory === none) ints[line * intsPerLine + memoryAt] = memory = memories.take();
+    saveMemory(memory, standing);
   };
 
   return {
     take(alert, standing) {
-      let slot = firstFree;
-      if (slot === none) {
-        if (used === pages.length * pageSize) pages.push(newPage());
-        slot = used++;
-      } else {
-        firstFree = pages[slot >> pageBits]!.series[slot & pageMask]!;
-      }
-      const page = pages[slot >> pageBits]!;
-      const line = slot & pageMask;
-      page.ids[line] = alert.id;
-      page.series[line] = alert.series;
-      page.kinds[line] = alert.type + 16 * alert.frequency;
-      page.timeZones[line] = alert.timeZone;
-      page.targets[line] = alert.target;
-      page.seconds[line] = alert.upper;
-      page.memories[line] = none;
-      page.waiting[line] = 0;
+      const slot = lines.take();
+      const { doubles, ints, shorts, bytes } = lines.pageOf(slot);
+      const line = slot & lineMask;
+      doubles[line * doublesPerLine + idAt] = alert.id;
+      doubles[line * doublesPerLine + targetAt] = alert.target;
+      doubles[line * doublesPerLine + secondAt] = alert.upper;
+      ints[line * intsPerLine + seriesAt] = alert.series;
+      ints[line * intsPerLine + memoryAt] = none;
+      shorts[line * shortsPerLine + timeZoneAt] = alert.timeZone;
+      bytes[line * lineBytes + kindAt] = alert.type + 16 * alert.frequency;
+      bytes[line * lineBytes + stateAt] = 0;
       save(slot, standing);
       return slot;
     },
     release(slot) {
-      const page = pages[slot >> pageBits]!;
-      const line = slot & pageMask;
-      if (page.memories[line] !== none) releaseMemory(page.memories[line]!);
-      page.phases[line] = freeSlot;
-      page.series[line] = firstFree;
-      firstFree = slot;
+      const { ints, bytes } = lines.pageOf(slot);
+      const line = slot & lineMask;
+      const memory = ints[line * intsPerLine + memoryAt]!;
+      if (memory !== none) memories.release(memory);
+      bytes[line * lineBytes + stateAt] = freeState;
+      lines.release(slot);
     },
-    idOf: (slot) => pages[slot >> pageBits]!.ids[slot & pageMask]!,
+    idOf: (slot) => lines.pageOf(slot).doubles[(slot & lineMask) * doublesPerLine + idAt]!,
     seriesOf(slot) {
-      const page = pages[slot >> pageBits]!;
-      return page.phases[slot & pageMask] === freeSlot ? none : page.series[slot & pageMask]!;
+      const { ints, bytes } = lines.pageOf(slot);
+      const line = slot & lineMask;
+      return bytes[line * lineBytes + stateAt] === freeState ? none : ints[line * intsPerLine + seriesAt]!;
     },
     load(slot, alert, standing) {
-      const page = pages[slot >> pageBits]!;
-      const line = slot & pageMask;
-      const kind = page.kinds[line]!;
-      alert.id = page.ids[line]!;
-      alert.series = page.series[line]!;
+      const { doubles, ints, shorts, bytes } = lines.pageOf(slot);
+      const line = slot & lineMask;
+      const kind = bytes[line * lineBytes + kindAt]!;
+      const state = bytes[line * lineBytes + stateAt]!;
+      const second = doubles[line * doublesPerLine + secondAt]!;
+      alert.id = doubles[line * doublesPerLine + idAt]!;
+      alert.series = ints[line * intsPerLine + seriesAt]!;
       alert.type = (kind & 15) as AlertType;
       alert.frequency = (kind >> 4) as AlertFrequency;
-      alert.timeZone = page.timeZones[line]!;
-      alert.target = page.targets[line]!;
+      alert.timeZone = shorts[line * shortsPerLine + timeZoneAt]!;
+      alert.target = doubles[line * doublesPerLine + targetAt]!;
       const isStep = alert.type === 3 || alert.type === 4;
-      alert.upper = isStep ? 0 : page.seconds[line]!;
-      standing.version = page.versions[line]!;
-      standing.phase = phases[page.phases[line]!]!;
-      standing.place = page.places[line]!;
-      standing.judgedAt = page.judgedAts[line]!;
-      standing.anchor = isStep ? page.seconds[line]! : null;
-      const memory = page.memories[line]!;
-      if (memory !== none) loadMemory(memory, standing);
-      else forget(standing);
+      alert.upper = isStep ? 0 : second;
+      standing.version = ints[line * intsPerLine + versionAt]!;
+      standing.phase = phases[state & 3]!;
+      standing.judgedAt = doubles[line * doublesPerLine + judgedAtAt]!;
+      standing.anchor = isStep ? second : null;
+      standing.place = ((state & (waitingBit - 1)) >> 2) - 2;
+      const memory = ints[line * intsPerLine + memoryAt]!;
+      if (memory === none) forget(standing);
+      else loadMemory(memory, standing);
     },
     save,
     setTimeZone(slot, timeZone) {
-      pages[slot >> pageBits]!.timeZones[slot & pageMask] = timeZone;
+      lines.pageOf(slot).shorts[(slot & lineMask) * shortsPerLine + timeZoneAt] = timeZone;
     },
-    isWaiting: (slot) => pages[slot >> pageBits]!.waiting[slot & pageMask] === 1,
+    isWaiting: (slot) => (lines.pageOf(slot).bytes[(slot & lineMask) * lineBytes + stateAt]! & waitingBit) !== 0,
     setWaiting(slot, isWaiting) {
-      pages[slot >> pageBits]!.waiting[slot & pageMask] = isWaiting ? 1 : 0;
+      const { bytes } = lines.pageOf(slot);
+      const at = (slot & lineMask) * lineBytes + stateAt;
+      bytes[at] = isWaiting ? bytes[at]! | waitingBit : bytes[at]! & ~waitingBit;
     },
-    bytes: () => pages.length * (pages[0] ? bytesOf(pages[0]) : 0) + memoryPages.length * (memoryPages[0] ? bytesOf(memoryPages[0]) : 0),
+    bytes: () => lines.bytes() + memories.bytes(),
   };
 }
 

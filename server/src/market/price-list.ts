@@ -3,7 +3,7 @@ import { anyQuote, instTypeOfLine, marketCalls, type SymbolItem } from '@tidemar
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { Input, Output } from '@tidemark/contract/wire.ts';
 import type { Coin, MarketSymbol } from './catalog/catalog.ts';
-import { sectors } from './catalog/sectors.ts';
+import { isCategory, isInCategory } from './catalog/sectors.ts';
 import type { Quote } from './board.ts';
 import { usdtPer, type Facts } from './facts.ts';
 
@@ -16,17 +16,15 @@ interface Listed {
   readonly quote: Quote;
 }
 
-const isSector = (slug: string) => sectors.some((sector) => sector.slug === slug);
-
 export function selectPriceList(facts: Facts, ask: Ask, nowMs: number, iconUrl: (ticker: string) => string): Answer {
-  if (ask.category !== undefined && !isSector(ask.category)) refuse('notFound');
+  if (ask.category !== undefined && !isCategory(ask.category)) refuse('notFound');
   const line = facts.catalog.symbolsOf(instTypeOfLine(ask.businessLine));
   const listed = line.flatMap((symbol): Listed[] => {
     const coin = facts.catalog.coin(symbol.baseSymbol);
     const quote = facts.board.quote(symbol.symbolId);
     if (!coin || !quote || symbol.status === 'delisted') return [];
     if (ask.quote !== undefined && ask.quote !== anyQuote && symbol.pricedSymbol !== ask.quote) return [];
-    if (ask.category !== undefined && !coin.sectors.includes(ask.category)) return [];
+    if (ask.category !== undefined && !isInCategory(ask.category, symbol.tags, coin.sectors)) return [];
     return [{ symbol, coin, quote }];
   });
   const from = (ask.pageNum - 1) * ask.pageSize;

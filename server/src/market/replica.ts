@@ -74,6 +74,7 @@ export function createReplica({ bus, clock, log, metrics, facts }: { bus: Bus; c
   return {
     async start() {
       isStopped = false;
+      isAsking = false;
       const recovered = new Promise<void>((resolve) => (onRecovered = resolve));
       // Listening comes before asking: what happens in between is then heard, and the numbers settle which is newer.
       undo.push(

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { contractLineBySuffix, contractLineOf, suffixOf, type CatalogSymbol, type ContractLine, type ContractSymbol, type marketCalls } from '@tidemark/contract/market.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
 import type { Catalog, MarketSymbol } from './catalog/catalog.ts';
-import { sectors } from './catalog/sectors.ts';
+import { isInCategory, sectors, tagCategories } from './catalog/sectors.ts';
 
 type IconUrl = (ticker: string) => string;
 type Partition = Output<typeof marketCalls.getAllPartitionV2>;
@@ -49,8 +49,8 @@ export function selectPartitions(catalog: Catalog): Partition {
   const quotes = Object.entries(countByQuote(spot))
     .map(([quote, count]) => ({ quote, count }))
     .sort((a, b) => b.count - a.count);
-  const categories = sectors.flatMap(({ slug, name }) => {
-    const members = spot.filter((symbol) => catalog.coin(symbol.baseSymbol)!.sectors.includes(slug));
+  const categories = [...tagCategories, ...sectors].flatMap(({ slug, name }) => {
+    const members = spot.filter((symbol) => isInCategory(slug, symbol.tags, catalog.coin(symbol.baseSymbol)!.sectors));
     return members.length ? [{ slug, nameKey: `sector.${slug}`, name, count: members.length, countByQuote: countByQuote(members) }] : [];
   });
   return { md5Value: fingerprint([quotes, categories]), unchanged: false, quotes, categories };

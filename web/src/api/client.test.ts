@@ -22,10 +22,11 @@ const json = (body: unknown, status = 200): Respond => (_, response) => {
 let respond: Respond;
 let seen: Seen[] = [];
 let origin = '';
-const server = createServer(async (request, response) => {
-  const body = await text(request).catch(() => '');
-  seen.push({ method: request.method!, url: new URL(request.url!, 'http://x'), headers: request.headers, body: body && JSON.parse(body) });
-  respond(request, response);
+const server = createServer((request, response) => {
+  void text(request).then((body) => {
+    seen.push({ method: request.method!, url: new URL(request.url!, 'http://x'), headers: request.headers, body: body && JSON.parse(body) });
+    respond(request, response);
+  });
 });
 
 before(async () => {

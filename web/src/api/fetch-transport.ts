@@ -73,11 +73,11 @@ export function createFetchTransport({
   };
 }
 
-/** Lists travel as 'a,b'; what is not set does not travel. */
+/** Every GET input of the table is made of plain values (a list is 'a,b'); what is not set does not travel. */
 function queryOf(input: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input)) {
-    if (value !== undefined && value !== null) query.set(name, String(value));
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') query.set(name, String(value));
   }
   return query.size > 0 ? `?${query}` : '';
 }

@@ -11,3 +11,6 @@ export function watchBrowser(onEvent: (event: BrowserEvent) => void): () => void
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && onEvent('visible'), { signal });
   return () => ending.abort();
 }
+
+/** Where nobody knows, it is worth a try. */
+export const browserIsOnline = (): boolean => typeof window === 'undefined' || navigator.onLine;

@@ -5,7 +5,7 @@
 import { closeCodes, socketCodes, socketTimes } from '@tidemark/contract/socket.ts';
 import type { ClientFrame, SubscriptionArg } from '@tidemark/contract/socket.ts';
 import { terminalType } from '@tidemark/contract/wire.ts';
-import { watchBrowser, type BrowserEvent } from './browser-events.ts';
+import { browserIsOnline, watchBrowser, type BrowserEvent } from './browser-events.ts';
 import { createChannels, type OnFrame } from './channels.ts';
 import { decodeFrame } from './decode-frame.ts';
 import { createHeartbeat } from './heartbeat.ts';
@@ -68,7 +68,7 @@ export function createSocket({
   openWebSocket = (to) => new WebSocket(to),
   timers = systemTimers,
   random = Math.random,
-  isOnline = () => globalThis.navigator?.onLine !== false,
+  isOnline = browserIsOnline,
   watchEvents = watchBrowser,
   defer = queueMicrotask,
   report = () => {},

@@ -38,8 +38,8 @@ async function startServer(port = 0, { answersPings = true } = {}) {
   const close = Promise.withResolvers<number>();
   server.on('connection', (client: ServerSocket) => {
     client.on('close', close.resolve);
-    client.on('message', (data) => {
-      const frame = JSON.parse(String(data)) as ClientFrame;
+    client.on('message', (data: Buffer) => {
+      const frame = JSON.parse(data.toString()) as ClientFrame;
       const say = (answer: unknown) => client.send(JSON.stringify(answer));
       if (frame.action === 'ping' && answersPings) say({ event: 'pong', ts: Date.now() });
       if (frame.action === 'login') {

@@ -68,8 +68,8 @@ export function drawAlert(random: Random, id: number, version: number, units: nu
 /** Prices worth trying: around the levels of some alert, near the last price, or anywhere. */
 export function drawUnits(random: Random, on: WorldSeries, alerts: readonly WorldAlert[], last: number): number {
   const units = drawWhole(random, on, alerts.filter((alert) => alert.series === on), last);
-  const off = random.chance(0.08) ? 0.5 : 0;
-  return Math.max(1, units) + off;
+  // A change lies anywhere; a price lies on its tick.
+  return Math.max(1, units) + (on.isChange && random.chance(0.2) ? 0.5 : 0);
 }
 
 function drawWhole(random: Random, on: WorldSeries, alerts: readonly WorldAlert[], last: number): number {

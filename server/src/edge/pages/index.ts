@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { Caller, Envelope } from '@tidemark/contract/wire.ts';
-import { defaultLocale, isLocale, type Locale } from '@tidemark/contract/locales.ts';
-import { href, matchPage, type PageHost } from '@tidemark/contract/pages.ts';
+import { isLocale, type Locale } from '@tidemark/contract/locales.ts';
+import { href, localeOfPath, matchPage, type PageHost } from '@tidemark/contract/pages.ts';
 import { parsePreferences } from '@tidemark/contract/site.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#platform/clock.ts';
@@ -88,7 +88,7 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     deps.log.error({ err: error, path: url.pathname }, 'rendering failed');
     const match = matchPage(url.pathname);
     if (match?.page === 'error') return plainPage(500, unstablePage, https);
-    const location = `${href(match?.locale ?? defaultLocale, 'error')}?from=${encodeURIComponent(url.pathname + url.search)}`;
+    const location = `${href(localeOfPath(url.pathname), 'error')}?from=${encodeURIComponent(url.pathname + url.search)}`;
     return { status: 302, headers: { location }, body: Buffer.alloc(0), encoded: new Map() };
   }
 
@@ -97,7 +97,7 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     const url = new URL(request.url, deps.publicUrl);
     const anonymous = deps.isAnonymous(request);
     // The language of a page is the one in its address, whatever the browser or a cookie says.
-    const locale = matchPage(url.pathname)?.locale ?? defaultLocale;
+    const locale = localeOfPath(url.pathname);
     let page: CachedPage;
     if (anonymous && !deps.renderer.isDev && url.href.length <= maxKeyLength) {
       const preferences = parsePreferences(request.cookies, locale);

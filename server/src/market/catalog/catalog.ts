@@ -31,11 +31,35 @@ export interface MarketSymbol {
   readonly maxLeverage: number | null;
   readonly listedAt: number;
   readonly tags: readonly SymbolTag[];
+  /** Contracts that end; perpetual ones do not. */
+  readonly deliveryAt?: number;
+  /** Perpetual contracts. */
+  readonly fundingIntervalHours?: number;
+  /** Spot pairs that can be traded with borrowed money. */
+  readonly margin?: MarginTerms;
+}
+
+export interface MarginTerms {
+  /** null = not on cross margin. */
+  readonly crossLeverage: number | null;
+  /** null = not on isolated margin. */
+  readonly isolatedLeverage: number | null;
+  /** What a day of borrowing costs, as a share of the loan. */
+  readonly baseDailyRate: number;
+  readonly quoteDailyRate: number;
+}
+
+/** Where people trade coins for money with each other. */
+export interface P2pMarket {
+  readonly fiat: string;
+  readonly coins: readonly string[];
+  readonly paymentMethods: readonly string[];
 }
 
 export interface CatalogData {
   readonly coins: readonly Coin[];
   readonly symbols: readonly MarketSymbol[];
+  readonly p2p?: readonly P2pMarket[];
 }
 
 export interface Catalog {

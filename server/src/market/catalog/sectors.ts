@@ -1,3 +1,4 @@
+import type { SymbolTag } from '@tidemark/contract/market.ts';
 import { otherSector, sectorRows } from './sectors-table.ts';
 
 export interface Sector {
@@ -15,6 +16,18 @@ for (const { slug, tickers } of sectorRows) {
     else slugsByTicker.set(ticker, [slug]);
   }
 }
+
+/** What the chips of the spot list offer before the sectors: tags of the symbol itself. */
+export const tagCategories = [
+  { slug: 'new', name: 'New' },
+  { slug: 'hot', name: 'Hot' },
+] as const satisfies readonly (Sector & { slug: SymbolTag })[];
+
+export const isCategory = (slug: string): boolean => [...tagCategories, ...sectors].some((category) => category.slug === slug);
+
+/** Whether a symbol, with the sectors of its coin, stands in a category. */
+export const isInCategory = (slug: string, tags: readonly string[], sectorsOfCoin: readonly string[]): boolean =>
+  tagCategories.some((tag) => tag.slug === slug) ? tags.includes(slug) : sectorsOfCoin.includes(slug);
 
 /** Main sector first. */
 export const sectorsOf = (ticker: string): readonly string[] => slugsByTicker.get(ticker) ?? [otherSector.slug];

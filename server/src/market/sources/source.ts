@@ -1,5 +1,7 @@
 // The door to the outside: whatever knows prices. A source offers what it has; what it lacks is left out here and shown as
 // missing on the screens, never invented.
+import type { tradingMetrics } from '@tidemark/contract/analytics.ts';
+import type { CandleInterval } from '@tidemark/contract/market.ts';
 import type { Candle, CandleQuery } from '../candle.ts';
 import type { CatalogData } from '../catalog/catalog.ts';
 import type { Tick } from '../tick.ts';
@@ -9,10 +11,132 @@ export interface Source {
   /** True: the prices are made up, and every page says so. */
   readonly simulated: boolean;
   catalog(): Promise<CatalogData>;
+  /** Called whenever catalog() would answer differently than before: a listing, a halt, a delivery. */
+  onCatalogChange?(listener: () => void): () => void;
   /** Streams until stopped. The first batch holds what is known of every symbol. */
   start(onTicks: (ticks: readonly Tick[]) => void): void;
   stop(): void;
   candles?(query: CandleQuery): Promise<readonly Candle[]>;
+  trades?: TradeSource;
+  /** Points of a metric; empty = the source has none of it for that symbol. */
+  series?(query: SeriesQuery): Promise<readonly SeriesPoint[]>;
+  /** Both sides, the best price first; empty = nobody trades that coin for that money. */
+  p2pAds?(query: { readonly fiat: string; readonly coin: string }): Promise<readonly P2pAd[]>;
+  /** The chain of blocks of Bitcoin. */
+  blocks?(): Promise<Blocks>;
   /** Units of each currency that one USDT buys. */
   fiatRates?(): Promise<Readonly<Record<string, number>>>;
+}
+
+/** One taker's order, whatever number of makers it met. */
+export interface Trade {
+  /** Unique within the symbol and growing with time. */
+  readonly id: string;
+  readonly symbolId: string;
+  readonly ts: number;
+  readonly price: number;
+  /** In base currency. */
+  readonly size: number;
+  /** What the taker did. */
+  readonly side: 'buy' | 'sell';
+}
+
+/** Trades within [from, to]; when there are more than limit, the newest of them. Oldest first. */
+export interface TradeQuery {
+  readonly symbolId: string;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly limit: number;
+}
+
+export interface TradeSource {
+  range(query: TradeQuery): Promise<readonly Trade[]>;
+  /** Streams the trades of these symbols until the returned function is called. */
+  watch(symbolIds: readonly string[], onTrades: (trades: readonly Trade[]) => void): () => void;
+}
+
+/** What each point of a metric holds. Shares lie between 0 and 1; amounts say their currency. */
+export interface MetricValues {
+  /** Turnover in quote currency of takers by size of their order (contract: fundFlowThresholds), over the period. */
+  fundFlow: { whaleBuy: number; whaleSell: number; dolphinBuy: number; dolphinSell: number; fishBuy: number; fishSell: number };
+  /** Borrowed quote over borrowed base, by value. */
+  marginLongShort: { ratio: number };
+  /** Growth of what is borrowed over the 24 hours before. */
+  marginLoanGrowth: { growth: number };
+  /** Borrowed on isolated margin, quote over base, by value. */
+  isolatedBorrowRatio: { ratio: number };
+  /** In base currency and in USDT. */
+  openInterest: { base: number; value: number };
+  /** Shares of accounts; together 1. */
+  longShortAccounts: { long: number; short: number };
+  /** Of the largest accounts: by number and by what they hold. Each pair together 1. */
+  largeAccountsPositions: { longAccounts: number; shortAccounts: number; longPositions: number; shortPositions: number };
+  /** In base currency, over the period; together the volume of the candle. */
+  takerVolume: { buy: number; sell: number };
+  /** Contract over index: difference, and its share of the index. */
+  basis: { contract: number; index: number; basis: number; rate: number };
+  /** One point per settlement, at its time, whatever the period. */
+  fundingRate: { rate: number };
+  markPrice: { price: number };
+  indexPrice: { price: number };
+}
+export type Metric = keyof MetricValues;
+
+/** The contract's metrics that are sums or differences of other facts are made from them, not asked from a source. */
+export type DerivedMetric = Exclude<(typeof tradingMetrics)['spot' | 'futures'][number], Metric>;
+
+/**
+ * Points whose period begins within [from, to]; when there are more than limit, the newest of them. Oldest first. What is a
+ * state is told as it was at ts; what adds up covers [ts, ts + period), as far as it is over.
+ */
+export interface SeriesQuery<M extends Metric = Metric> {
+  readonly metric: M;
+  readonly symbolId: string;
+  readonly period: CandleInterval;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly limit: number;
+}
+
+export interface SeriesPoint<M extends Metric = Metric> {
+  readonly ts: number;
+  readonly values: MetricValues[M];
+}
+
+export interface P2pAd {
+  readonly id: string;
+  /** What the merchant does: a 'sell' ad is one a visitor buys from. */
+  readonly side: 'buy' | 'sell';
+  /** Units of fiat for one coin. */
+  readonly price: number;
+  /** In coins. */
+  readonly available: number;
+  /** Of one order, in fiat. */
+  readonly minAmount: number;
+  readonly maxAmount: number;
+  readonly paymentMethods: readonly string[];
+  readonly merchant: P2pMerchant;
+  readonly updatedAt: number;
+}
+
+export interface P2pMerchant {
+  readonly name: string;
+  readonly isVerified: boolean;
+  readonly orders30d: number;
+  /** Share of orders brought to their end. */
+  readonly completion: number;
+  readonly releaseMinutes: number;
+}
+
+export interface Block {
+  readonly height: number;
+  readonly at: number;
+}
+
+export interface Blocks {
+  readonly height: number;
+  /** Newest first. */
+  readonly recent: readonly Block[];
+  /** Over the last day or so. */
+  readonly averageIntervalMs: number;
 }

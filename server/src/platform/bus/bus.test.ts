@@ -7,8 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { BusAnswerFailed, BusClosed, BusTimeout, BusUnreachable, ask, topic } from './bus.ts';
 import type { Bus } from './bus.ts';
 import { createInProcessBus } from './in-process.ts';
-import { createLocalNats, findNatsServer, freePort } from './local-nats.ts';
-import type { LocalNats } from './local-nats.ts';
+import { freePort } from '@tidemark/testbed/free-port.ts';
+import { createLocalNats, findNatsServer } from '@tidemark/testbed/nats.ts';
+import type { LocalNats } from '@tidemark/testbed/nats.ts';
 import { connectNats } from './nats.ts';
 
 const numbers = topic<number>('test.numbers');

@@ -9,7 +9,8 @@ import { createLog } from '#platform/log.ts';
 import { newId } from '#platform/ids.ts';
 import { DatabaseUnreachable, openDatabase, type Database } from './database.ts';
 import { migrate } from './migrate.ts';
-import { createOutsidePostgres, freePort, type OutsidePostgres } from './testing/outside-postgres.ts';
+import { freePort } from '@tidemark/testbed/free-port.ts';
+import { createOutsidePostgres, type OutsidePostgres } from '@tidemark/testbed/postgres.ts';
 
 const log = createLog({ level: 'silent' });
 

@@ -1,4 +1,4 @@
-import { pageClientLoader, pageLoader, type Load } from '#page.ts';
+import { pageClientLoader, pageLoader, type Load } from '#page/page.ts';
 import { Unstable } from './unstable.tsx';
 
 const load: Load = async () => {};

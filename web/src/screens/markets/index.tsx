@@ -3,7 +3,7 @@ import { href, matchPage } from '@tidemark/contract/pages.ts';
 import { useLocation, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { NotOpenYet } from '#features/not-open-yet/not-open-yet.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
-import { pageClientLoader, pageLoader } from '#page.ts';
+import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { Segments, Tabs } from '#ui/choices.tsx';
 import { ListView } from './list-view.tsx';
 import { contractTabs, isMarketPage, marketLists, marketTabs, type MarketPage } from './lists.ts';

@@ -4,7 +4,7 @@ import { allCategory } from '@tidemark/contract/pages.ts';
 import { queries } from '#api/queries.ts';
 import { firstPage, wholeList, type ListChoice } from '#features/market-table/list-queries.ts';
 import { readOrder } from '#features/market-table/list-url.ts';
-import { notFound, type Load } from '#page.ts';
+import { notFound, type Load } from '#page/page.ts';
 import { isMarketPage, lineOf, marketLists } from './lists.ts';
 
 /** The same choice on both sides, so that the browser finds the server's answer under its key. */

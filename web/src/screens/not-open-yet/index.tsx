@@ -3,7 +3,7 @@
 import { href, pages, type PageName } from '@tidemark/contract/pages.ts';
 import { redirect } from 'react-router';
 import { NotOpenYet } from '#features/not-open-yet/not-open-yet.tsx';
-import { pageClientLoader, pageLoader, type Load } from '#page.ts';
+import { pageClientLoader, pageLoader, type Load } from '#page/page.ts';
 
 const load: Load = async ({ locale, page }) => {
   const { redirectTo } = pages[page];

@@ -70,13 +70,17 @@ const minuteWeight = Float64Array.from({ length: 60 }, (_, minute) => (minute ==
 /** How much of the turnover comes with the moves: 1 + this x |move| / sd. */
 const turnoverPerMove = 4;
 const cellsPerHour = cellsPerDay / 24;
+/** One key serves all levels of detail; these keep the levels apart. */
+const minutesOf = 0x5bd1e995;
+const secondsOf = 0x68e31da4;
 
+// Working memory: every write is over before the next begins.
 const share = new Float64Array(Math.max(cellsPerDay, minutesPerCell));
 const moves = new Float64Array(minutesPerCell);
 const ramp = new Float64Array(minutesPerCell);
 
 /** The highest point of a bridge from a to b whose whole move has this variance, by its exact law. */
-const bridgeTop = (a: number, b: number, variance: number, exponential: number): number => 
+const bridgeTop = (a: number, b: number, variance: number, exponential: number): number =>
   Math.max(a, b, (a + b + Math.sqrt((b - a) * (b - a) + 2 * variance * exponential)) / 2);
 
 export function writeDay(instrument: Instrument, day: number, into: DayShape): void {
@@ -171,7 +175,7 @@ export function writeCell(instrument: Instrument, dayShape: DayShape, cell: numb
   pitchTowards(edge, minutesPerCell, top, 0.5, 1);
   pitchTowards(edge, minutesPerCell, bottom, 0.5, -1);
 
-  const block = draw(instrument.shapeKey ^ 0x5bd1e995, cell);
+  const block = draw(instrument.shapeKey ^ minutesOf, cell);
   let highest = 0;
   let lowest = 0;
   for (let m = 0; m < minutesPerCell; m++) {
@@ -192,11 +196,11 @@ export function writeCell(instrument: Instrument, dayShape: DayShape, cell: numb
 function splitVolume(instrument: Instrument, dayShape: DayShape, k: number, { cell, edge, turnover, volume }: CellShape): void {
   const minuteSd = Math.sqrt(dayShape.variance[k]! / minutesPerCell + 1e-14);
   rampWithin(dayShape.turnover[k - 1] ?? dayShape.turnover[k]!, dayShape.turnover[k]!, dayShape.turnover[k + 1] ?? dayShape.turnover[k]!, minutesPerCell, ramp);
-  const block = draw(instrument.volumeKey ^ 0x2545f491, cell);
+  const block = draw(instrument.volumeKey ^ minutesOf, cell);
   const minuteOfHour = (cell % cellsPerHour) * minutesPerCell;
   let total = 0;
   for (let m = 0; m < minutesPerCell; m++) {
-        const move = Math.abs(edge[m + 1]! - edge[m]!);
+    const move = Math.abs(edge[m + 1]! - edge[m]!);
     share[m] = ramp[m]! * minuteWeight[minuteOfHour + m]! * minuteVolumeShake[drawInBlock(block, m) & 0xff]! * (1 + (turnoverPerMove * move) / minuteSd);
     total += share[m]!;
   }
@@ -226,7 +230,7 @@ export function writeSeconds(instrument: Instrument, cellShape: CellShape, minut
   const last = secondsPerMinute;
   // Only the proportions matter before the fit, and the range of the minute gives them.
   const scale = (top - bottom) / 8;
-  const block = draw(instrument.shapeKey ^ 0x68e31da4, minute);
+  const block = draw(instrument.shapeKey ^ secondsOf, minute);
   into[0] = 0;
   let level = 0;
   for (let pair = 0; pair < last / 2; pair++) {

@@ -2,9 +2,9 @@
 // ships the query cache with the page, the browser runs it on navigation against its own cache.
 import { dehydrate, type DehydratedState, type QueryClient } from '@tanstack/react-query';
 import type { Locale } from '@tidemark/contract/locales.ts';
-import { matchPage, type PageHost, type PageName } from '@tidemark/contract/pages.ts';
+import { localeOfPath, matchPage, pages, href, type PageHost, type PageName, type PageRow } from '@tidemark/contract/pages.ts';
 import { parsePreferences, type Preferences } from '@tidemark/contract/site.ts';
-import { createContext, data, type ClientLoaderFunctionArgs, type LoaderFunctionArgs } from 'react-router';
+import { createContext, data, redirect, type ClientLoaderFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { createApi, createHostTransport, type Api } from '#api/client.ts';
 import { createQueryClient, queries } from '#api/queries.ts';
 import { loadWords } from '#i18n/words.ts';
@@ -37,19 +37,24 @@ async function run(load: Load, context: Omit<LoadContext, 'locale' | 'page' | 'p
   const match = matchPage(context.url.pathname);
   if (!match) throw notFound();
   const { locale, page, params } = match;
+  const { redirectTo } = pages[page] as PageRow;
+  if (redirectTo) throw redirect(href(locale, redirectTo as 'spot') + context.url.search);
   const [seo] = await Promise.all([
-    context.queryClient.ensureQueryData(queries(context.api).seo(locale, page)),
+    // A page without its title is still a page.
+    context.queryClient.ensureQueryData(queries(context.api).seo(locale, page)).catch(() => untitled),
     load({ ...context, locale, page, params }),
   ]);
   return seo;
 }
+
+const untitled = { title: 'Tidemark', description: '' };
 
 export const pageLoader =
   (load: Load) =>
   async ({ request, context }: LoaderFunctionArgs): Promise<PageData> => {
     const queryClient = createQueryClient();
     const url = pageUrl(request);
-    const locale = matchPage(url.pathname)?.locale ?? 'en';
+    const locale = localeOfPath(url.pathname);
     const preferences = parsePreferences(parseCookies(request.headers.get('cookie')), locale);
     const seo = await run(load, { api: createApi(createHostTransport(context.get(hostContext))), queryClient, url, preferences });
     return { seo, dehydrated: dehydrate(queryClient) };
@@ -60,7 +65,7 @@ export const pageClientLoader =
   async ({ request }: ClientLoaderFunctionArgs): Promise<PageData> => {
     const { api, queryClient } = browserApp();
     const url = new URL(request.url);
-    const locale = matchPage(url.pathname)?.locale ?? 'en';
+    const locale = localeOfPath(url.pathname);
     const preferences = parsePreferences(parseCookies(document.cookie), locale);
     const [seo] = await Promise.all([run(load, { api, queryClient, url, preferences }), loadWords(locale)]);
     return { seo, dehydrated: null };

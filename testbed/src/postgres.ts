@@ -1,10 +1,10 @@
 // A real Postgres server as an operator would run one (Debian's package), for tests: TCP, password, own folder.
 import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { freePort } from './free-port.ts';
 
 export interface OutsidePostgres {
   readonly port: number;
@@ -76,12 +76,4 @@ export async function createOutsidePostgres(): Promise<OutsidePostgres | null> {
 function serverUser(): { uid: number; gid: number } {
   const row = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':')).find(([name]) => name === 'postgres')!;
   return { uid: Number(row[2]), gid: Number(row[3]) };
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => probe.once('listening', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { findChromium } from './chromium.ts';
+import { plantTree } from './plant-tree.ts';
+import { ensureParts, type SystemPart } from './system-parts.ts';
+
+const fakeSystem = (...there: string[]) => {
+  const installed = new Set(there);
+  const calls: (readonly string[])[] = [];
+  const part = (name: string): SystemPart => ({ name, debianPackages: [`${name}-package`], isThere: () => installed.has(name), without: 'nothing' });
+  const install = (works: readonly string[]) => async (packages: readonly string[]): Promise<void> => {
+    calls.push(packages);
+    for (const name of works) installed.add(name);
+  };
+  return { part, install, calls };
+};
+const silent = (): void => {};
+const namesOf = (parts: readonly SystemPart[]): string[] => parts.map(({ name }) => name);
+
+test('what is missing is installed in one go, and what could not be is named', async () => {
+  const { part, install, calls } = fakeSystem('bus');
+  const missing = await ensureParts([part('browser'), part('bus'), part('database')], silent, install(['browser']));
+  assert.deepEqual(calls, [['browser-package', 'database-package']]);
+  assert.deepEqual(namesOf(missing), ['database']);
+});
+
+test('nothing is installed when all is there, or where nothing may be', async () => {
+  const { part, install, calls } = fakeSystem('bus');
+  assert.deepEqual(await ensureParts([part('bus')], silent, install([])), []);
+  assert.deepEqual(namesOf(await ensureParts([part('browser')], silent, null)), ['browser']);
+  assert.deepEqual(calls, []);
+});
+
+const withEnv = (t: TestContext, values: Record<string, string | undefined>): void => {
+  for (const [name, value] of Object.entries(values)) {
+    const before = process.env[name];
+    t.after(() => (before === undefined ? delete process.env[name] : (process.env[name] = before)));
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+};
+
+test('the browser is the one that CHROMIUM names, else the first on the PATH; a file that cannot run is none', (t) => {
+  const folder = plantTree(t, { chromium: '#!/bin/sh\n', mine: '#!/bin/sh\n', 'no-program': '' });
+  for (const name of ['chromium', 'mine']) chmodSync(join(folder, name), 0o755);
+  withEnv(t, { PATH: folder, CHROMIUM: undefined });
+  assert.equal(findChromium(), join(folder, 'chromium'));
+  withEnv(t, { CHROMIUM: join(folder, 'mine') });
+  assert.equal(findChromium(), join(folder, 'mine'));
+  withEnv(t, { CHROMIUM: join(folder, 'no-program') });
+  assert.equal(findChromium(), null);
+});
