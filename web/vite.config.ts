@@ -21,8 +21,9 @@ export default defineConfig({
       // No getter in this tree does anything: a table that is only read from while being built can go when unused.
       treeshake: { propertyReadSideEffects: false },
       output: {
-        // Libraries change rarely and are needed by every page: one file, which also compresses better than ten.
-        codeSplitting: { groups: [{ name: 'vendor', test: /node_modules/ }, { name: 'shell', test: /\/(contract|web)\/src\/(?!screens|features|entry)|light-calls/ }] },
+        // Libraries change rarely and are needed by every page: one file, which compresses better than ten. So does the
+        // shell; what it fetches later (app/late, the socket) stays out of it.
+        codeSplitting: { groups: [{ name: 'vendor', test: /node_modules/ }, { name: 'shell', test: /\/(contract|web)\/src\/(?!screens|features|entry|app\/late|live\/(?:socket|channels|heartbeat|decode|browser-events)|ui\/(?:menu|dialog|radio))|light-calls/ }] },
       },
     },
   },

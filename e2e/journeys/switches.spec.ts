@@ -22,12 +22,12 @@ test('switching the language rewrites the prefix, replaces history, and is remem
 
 test('switching the theme takes effect at once and survives a reload', async ({ page }) => {
   await page.goto('/markets/spot');
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'white');
   await page.getByRole('button', { name: /theme|display/i }).click();
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'black');
   await page.reload();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'black');
   expect((await page.context().cookies()).find((cookie) => cookie.name === 'theme')?.value).toBe('black');
 });
 

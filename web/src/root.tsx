@@ -8,7 +8,7 @@ import { isRouteErrorResponse, Links, Outlet, Scripts, ScrollRestoration, useLoc
 import { NotFound } from '#app/not-found.tsx';
 import { PreferencesProvider, usePreferences } from '#features/preferences/preferences.tsx';
 import { Shell } from '#app/shell.tsx';
-import { Unstable } from '#app/unstable.tsx';
+import { Unstable } from '#screens/error/unstable.tsx';
 import type { Api } from '#api/client.ts';
 import { createQueryClient } from '#api/queries.ts';
 import { ApiProvider } from '#api/use-api.tsx';
@@ -49,16 +49,12 @@ export function Layout({ children }: { children: ReactNode }) {
 function Document({ locale, children }: { locale: Locale; children: ReactNode }) {
   const { theme, updown, vision } = usePreferences();
   const language = languageOf(locale);
-  const shown = useShownTheme(theme);
   return (
-    <html lang={language.tag} dir={language.rtl ? 'rtl' : 'ltr'} data-theme={shown} data-updown={updown} data-vision={vision} suppressHydrationWarning>
+    <html lang={language.tag} dir={language.rtl ? 'rtl' : 'ltr'} data-theme={theme} data-updown={updown} data-vision={vision}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content={theme === 'system' ? 'light dark' : shown} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        {/* Only somebody who follows the system needs a script before the first paint; everybody else is rendered right. */}
-        {theme === 'system' && <script src="/follow-system.js" />}
         <PageHead />
         <Links />
       </head>
@@ -113,19 +109,6 @@ const canonicalPath = (locale: Locale, page: PageName, pathname: string): string
   const { canonical } = pages[page] as PageRow;
   return canonical ? href(locale, canonical as 'rank') : swapLocale(pathname, locale);
 };
-
-function useShownTheme(theme: 'white' | 'black' | 'system'): 'light' | 'dark' {
-  const [systemIsDark, setSystemIsDark] = useState(false);
-  useEffect(() => {
-    if (theme !== 'system') return;
-    const query = matchMedia('(prefers-color-scheme: dark)');
-    const update = () => setSystemIsDark(query.matches);
-    update();
-    query.addEventListener('change', update);
-    return () => query.removeEventListener('change', update);
-  }, [theme]);
-  return theme === 'black' || (theme === 'system' && systemIsDark) ? 'dark' : 'light';
-}
 
 export default function Root() {
   return (

@@ -4,16 +4,6 @@ import { languageOf, type Locale } from '@tidemark/contract/locales.ts';
 import { abbreviate, currencyUnitOf, formatPrice, missing, numberOf, type CurrencyCode, type Shown } from '@tidemark/contract/money.ts';
 import { useLocale } from './locale-context.ts';
 
-export interface PriceParts {
-  /** What stands before the folded zeros; the whole number when nothing is folded. */
-  readonly text: string;
-  /** How many zeros the small figure stands for; 0 when nothing is folded. */
-  readonly zeros: number;
-  readonly digits: string;
-  /** The whole number, for whoever listens. */
-  readonly label: string;
-}
-
 export interface ChangeText {
   readonly text: string;
   readonly direction: -1 | 0 | 1;
@@ -24,7 +14,6 @@ export type TimeStyle = 'time' | 'date' | 'dateTime';
 export interface Format {
   /** By the rule of section 9, or with exactly `precision` decimals. */
   price(value: Shown, options?: { readonly precision?: number }): string;
-  priceParts(value: Shown, options?: { readonly precision?: number }): PriceParts;
   /** A price with its currency in front; the value is in that currency already. */
   fiat(value: Shown, currency: CurrencyCode): string;
   /** K, M, B, T, with a currency in front when there is one. */
@@ -38,9 +27,6 @@ export interface Format {
   age(ms: number | null | undefined): string;
 }
 
-/** From so many zeros on they are folded. */
-const foldedFromZeros = 4;
-const folded = new RegExp(`^(\\D*0\\D)(0{${foldedFromZeros},})(\\d+)$`);
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -86,13 +72,6 @@ export function createFormat(locale: Locale): Format {
 
   return {
     price,
-    priceParts(value, options) {
-      const label = price(value, options);
-      const [, text, zeros, digits] = folded.exec(label) ?? [];
-      return text === undefined || zeros === undefined || digits === undefined
-        ? { text: label, zeros: 0, digits: '', label }
-        : { text: `${text}0`, zeros: zeros.length, digits, label };
-    },
     fiat: (value, currency) => inFront(currency, price(value)),
     money(value, currency) {
       const figure = tidy(abbreviate(value, tag));

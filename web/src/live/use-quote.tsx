@@ -5,7 +5,8 @@ import { streamPath } from '@tidemark/contract/socket.ts';
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { createQuotes, type LiveQuote, type Quotes } from './quotes.ts';
 import { createSharedClock, type SharedClock } from './shared-clock.ts';
-import { createSocket, type LiveSocket, type SocketState } from './socket.ts';
+import { createLateSocket } from './late-socket.ts';
+import type { LiveSocket, SocketState } from './socket.ts';
 
 export interface Live {
   /** null while rendering on the server. */
@@ -27,7 +28,10 @@ const LiveContext = createContext<Live | null>(null);
 const ownStream = () => `${location.origin.replace(/^http/, 'ws')}${streamPath}`;
 
 function createLive(props: Omit<LiveProviderProps, 'children'>): Live {
-  const socket = typeof window === 'undefined' ? null : createSocket({ url: props.url ?? ownStream(), report: props.report });
+  const socket = typeof window === 'undefined' ? null : createLateSocket(async () => {
+    const { createSocket } = await import('./socket.ts');
+    return createSocket({ url: props.url ?? ownStream(), report: props.report });
+  });
   const quotes = createQuotes({ socket });
   return { socket, quotes, clock: createSharedClock({ now: quotes.serverNow }) };
 }

@@ -1,6 +1,7 @@
 // The one way a figure reaches the screen: isolated left-to-right, tabular digits, '--' when there is none. Formatting
 // belongs to i18n; here a finished text gets its shape.
 import { memo } from 'react';
+import { foldZeros } from './fold-zeros.ts';
 
 const none = '--';
 
@@ -11,18 +12,16 @@ export function Num({ text, className }: { text: string | null; className?: stri
   return <span className={className ? `num ${className}` : 'num'}>{text ?? none}</span>;
 }
 
-/** Four or more zeros after the point are folded to a small count; who listens hears the whole number. */
-const folded = /^(.*?0\D)(0{4,})(\d+)(.*)$/;
-
+/** Folded zeros are for the eye; who listens hears the whole number. */
 export const Price = memo(function Price({ text, className }: { text: string | null; className?: string }) {
-  const parts = text === null ? null : folded.exec(text);
-  if (!parts) return <Num text={text} className={className} />;
-  const [, head, zeros = '', digits, tail] = parts;
+  const folded = text === null ? null : foldZeros(text);
+  if (!folded) return <Num text={text} className={className} />;
+  const { head, zeros, digits, tail } = folded;
   return (
     <span className={className ? `num ${className}` : 'num'}>
       <span aria-hidden="true">
         {head}0
-        <sub>{zeros.length}</sub>
+        <sub>{zeros}</sub>
         {digits}
         {tail}
       </span>

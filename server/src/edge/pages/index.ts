@@ -17,7 +17,7 @@ import type { Metrics } from '#platform/metrics.ts';
 import { buildPolicy, policePage } from './policy.ts';
 import { createPageCache, type CachedPage } from './page-cache.ts';
 import type { Renderer } from './renderer.ts';
-import { sitemap, sitemapIndex } from './sitemap.ts';
+import { robots, sitemap, sitemapIndex } from './sitemap.ts';
 
 export interface PagesDeps {
   readonly renderer: Renderer;
@@ -136,8 +136,9 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
       // A missing asset is a missing asset: never a rendered page.
       wildcard: true,
     });
-    for (const file of ['robots.txt', 'favicon.svg', 'follow-system.js']) app.get(`/${file}`, (_request, reply) => reply.sendFile(file, { maxAge: '1d' }));
+    app.get('/favicon.svg', (_request, reply) => reply.sendFile('favicon.svg', { maxAge: '1d' }));
   }
+  app.get('/robots.txt', (_request, reply) => reply.type('text/plain').send(robots(deps.publicUrl)));
   app.get('/sitemap.xml', (_request, reply) => reply.type('application/xml').send(sitemapIndex(deps.publicUrl)));
   app.get('/sitemap-:locale.xml', (request: FastifyRequest<{ Params: { locale: string } }>, reply) =>
     isLocale(request.params.locale) ? reply.type('application/xml').send(sitemap(deps.publicUrl, request.params.locale)) : reply.callNotFound(),

@@ -4,6 +4,9 @@ import { href, pages, type PageName } from '@tidemark/contract/pages.ts';
 
 const listed = () => languages.filter((language) => !language.hide).map((language) => language.locale);
 
+export const robots = (publicUrl: string): string =>
+  ['User-agent: *', 'Disallow: /v1/', `Disallow: ${href('en', 'error')}`, `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n');
+
 export function sitemapIndex(publicUrl: string): string {
   const rows = listed().map((locale) => `<sitemap><loc>${publicUrl}/sitemap-${locale}.xml</loc></sitemap>`);
   return `<?xml version="1.0" encoding="UTF-8"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${rows.join('')}</sitemapindex>`;
