@@ -81,6 +81,26 @@ POST /send/priceremindconfig/exchange/setting
 /** What the product needs beside it. */
 const beside = `
 POST /user/preference/update
+POST /user/public/accountOptions
+POST /user/public/register
+POST /user/public/login
+POST /user/public/verifyEmail/request
+POST /user/public/verifyEmail/confirm
+POST /user/public/resetPassword/request
+POST /user/public/resetPassword/confirm
+POST /user/public/refreshSession
+POST /user/public/oidc/start
+POST /user/public/oidc/finish
+POST /user/password/change
+POST /user/profile/update
+POST /user/email/request
+POST /user/email/bind
+POST /user/session/list
+POST /user/session/revoke
+POST /user/session/revokeAll
+POST /user/session/socketToken
+POST /user/data/export
+POST /user/data/delete
 POST /mix/public/errorReport
 POST /mix/public/marketMaker/apply
 POST /support/chat/send

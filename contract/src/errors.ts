@@ -94,6 +94,12 @@ export const errors = {
   emailTaken: shown('40502'),
   emailInvalid: shown('40503'),
   passwordTooWeak: shown('40504'),
+  tooManyGuesses: shown('40505'),
+  codeWrong: shown('40506'),
+  mailNotSet: shown('40507'),
+  oidcNotSet: shown('40508'),
+  oidcFailed: shown('40509'),
+  subAccountLogin: shown('40510'),
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorName = keyof typeof errors;

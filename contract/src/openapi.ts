@@ -1,7 +1,7 @@
 // OpenAPI 3.1 from the table of calls. Imported by the server only: the converter has no place in a page.
 import { toJsonSchema } from '@valibot/to-json-schema';
+import { sessionCookies } from './accounts.ts';
 import { errors, errorNames, type ErrorName } from './errors.ts';
-import { sessionCookies } from './users.ts';
 import { apiPrefix, headers, type Call, type CallTable, type Schema } from './wire.ts';
 
 export interface OpenApiOptions {

@@ -1,10 +1,15 @@
-// Accounts as both sides see them: session cookies, user info and settings (section 3), preferences, the UTA rule.
+// Accounts as both sides see them: user info and settings (section 3), preferences, the UTA rule. How somebody gets into
+// one is accounts.ts.
+//
+// A frozen account cannot log in and loses its sessions (20906). A sub-account belongs to another account (subAccount); one
+// that has sub-accounts of its own says so (childFlag). A sub-account cannot log in by itself and inherits nothing: neither
+// preferences, nor favorites, nor alerts of the account it belongs to.
 import * as v from 'valibot';
+import { accountCalls } from './accounts.ts';
 import { businessLine, changeBases, defaultChangeBase, type BusinessLine } from './market.ts';
+import { currencyCodes } from './money.ts';
+import { updowns } from './site.ts';
 import { call, count, done, languageType, text, timeMs } from './wire.ts';
-
-/** Section 6: somebody is logged in when one of these is there and the server knows it. */
-export const sessionCookies = { session: 'session', refresh: 'rtoken' } as const;
 
 /** Section 4, Login state: unknown until the user info call has answered; its failure means visitor (section 8). */
 export const loginStates = ['checking', 'loggedIn', 'visitor'] as const;
@@ -71,6 +76,8 @@ export type UserInfo = v.InferOutput<typeof userInfo>;
 export const tones = ['tide', 'bell', 'drop'] as const;
 export type Tone = (typeof tones)[number];
 
+const minuteOfDay = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1439));
+
 /** Section 3, User preference, and the chosen tone of section 4. */
 export const userPreference = v.object({
   /** A change base: minutes from UTC, or -1 for the last 24 hours. */
@@ -80,6 +87,12 @@ export const userPreference = v.object({
   contractPopSwitch: v.boolean(),
   contractVoiceSwitch: v.boolean(),
   tone: v.picklist(tones),
+  /** Minutes of the day in the user's own clock; both or neither. Over midnight when the end is before the beginning. */
+  quietFrom: v.nullable(minuteOfDay),
+  quietTo: v.nullable(minuteOfDay),
+  /** null: as the language has it. */
+  updown: v.nullable(v.picklist(updowns)),
+  fiat: v.nullable(v.picklist(currencyCodes)),
 });
 export type UserPreference = v.InferOutput<typeof userPreference>;
 
@@ -90,16 +103,28 @@ export const defaultUserPreference: UserPreference = {
   contractPopSwitch: true,
   contractVoiceSwitch: true,
   tone: 'tide',
+  quietFrom: null,
+  quietTo: null,
+  updown: null,
+  fiat: null,
 };
 
-/** Section 4, Price notice: what a notice of a line may do. Sound never comes without the visible notice. */
-export const noticeEffects = (isShow: boolean, line: BusinessLine, preference: UserPreference): { pop: boolean; sound: boolean } => {
+/** Quiet hours: notices are kept and neither pop up nor sound. */
+export const isQuiet = ({ quietFrom, quietTo }: Pick<UserPreference, 'quietFrom' | 'quietTo'>, minute: number): boolean => {
+  if (quietFrom === null || quietTo === null || quietFrom === quietTo) return false;
+  return quietFrom < quietTo ? minute >= quietFrom && minute < quietTo : minute >= quietFrom || minute < quietTo;
+};
+
+/** Section 4, Price notice: what a notice of a line may do. Sound never comes without the visible notice. minute: of the reader's day. */
+export const noticeEffects = (isShow: boolean, line: BusinessLine, preference: UserPreference, minute?: number): { pop: boolean; sound: boolean } => {
   const futures = line === businessLine.futures;
-  const pop = isShow && (futures ? preference.contractPopSwitch : preference.spotPopSwitch);
+  const isHushed = minute !== undefined && isQuiet(preference, minute);
+  const pop = isShow && !isHushed && (futures ? preference.contractPopSwitch : preference.spotPopSwitch);
   return { pop, sound: pop && (futures ? preference.contractVoiceSwitch : preference.spotVoiceSwitch) };
 };
 
 export const userCalls = {
+  ...accountCalls,
   userInfo: call({
     method: 'POST',
     alsoMethod: 'GET',
@@ -127,7 +152,7 @@ export const userCalls = {
     method: 'POST',
     path: '/user/preference/get',
     who: 'user',
-    about: 'Time zone, notice switches and tone of the user.',
+    about: 'Time zone, notice switches, tone, quiet hours, colours and fiat of the user.',
     input: v.object({ languageType }),
     output: userPreference,
   }),
@@ -135,8 +160,8 @@ export const userCalls = {
     method: 'POST',
     path: '/user/preference/update',
     who: 'user',
-    about: 'Changes some of the preferences; answers all of them.',
-    input: v.object({ languageType, ...v.partial(userPreference).entries }),
+    about: 'Changes some of the preferences; answers all of them. With keepChosen only what the account has not chosen yet.',
+    input: v.object({ languageType, ...v.partial(userPreference).entries, keepChosen: v.optional(v.boolean()) }),
     output: userPreference,
   }),
 } as const;

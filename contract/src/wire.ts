@@ -62,10 +62,39 @@ export interface Caller {
   readonly requestId: string;
   readonly ip: string;
   readonly deviceId: string | null;
+  /** Why there is no userId, where cookies were sent: the row of the catalogue that a call for users answers. */
+  readonly refusedSession?: 'sessionExpired' | 'sessionRevoked' | 'accountFrozen';
+  /** What the browser sent along; only the users room reads them. */
+  readonly cookies?: Readonly<Record<string, string | undefined>>;
+  readonly userAgent?: string;
 }
 
+/** A cookie a handler sets or, without a value, takes away. The edge adds HttpOnly, SameSite, Path and Secure. */
+export interface CookieChange {
+  readonly name: string;
+  readonly value: string | null;
+  readonly maxAgeMs?: number;
+}
+
+/** An answer that also changes cookies. */
+export class WithCookies<T> {
+  readonly data: T;
+  readonly changes: readonly CookieChange[];
+
+  constructor(data: T, changes: readonly CookieChange[]) {
+    this.data = data;
+    this.changes = changes;
+  }
+}
+export const withCookies = <T>(data: T, changes: readonly CookieChange[]): WithCookies<T> => new WithCookies(data, changes);
+
+type Answered<T> = T | WithCookies<T>;
 export type Handlers<T extends CallTable> = {
   readonly [K in keyof T]: (caller: Caller, input: Input<T[K]>) => Promise<Output<T[K]>> | Output<T[K]>;
+};
+/** Handlers of the rooms that may also change cookies. */
+export type CookieHandlers<T extends CallTable> = {
+  readonly [K in keyof T]: (caller: Caller, input: Input<T[K]>) => Promise<Answered<Output<T[K]>>> | Answered<Output<T[K]>>;
 };
 
 export const apiPrefix = '/v1';

@@ -1,12 +1,15 @@
 // For every call of the contract: inputs that are right, and inputs that must be refused. The type asks for every
 // name, so a new call without samples does not compile.
 import type { CallName, Calls } from '@tidemark/contract/calls.ts';
+import type { ErrorName } from '@tidemark/contract/errors.ts';
 import type { InputToSend } from '@tidemark/contract/wire.ts';
 
 export interface Sample<I = unknown> {
   readonly good: readonly [I, ...I[]];
   /** Wrong in shape: answered with badInput. Every call also gets the ones of `wrongForAll`. */
   readonly bad: readonly unknown[];
+  /** What good input gets from an app without mail and provider, by somebody who is nobody yet. */
+  readonly refusal?: ErrorName;
 }
 
 export const wrongForAll: readonly unknown[] = [{ languageType: 'x' }, { languageType: -1 }];
@@ -18,6 +21,11 @@ const symbolIds = ['BTCUSDT', 'ETHUSDT'];
 const badSymbol = ['', '../etc', 'a b', "x' or 1=1", 'X'.repeat(100)];
 const badSymbolId = badSymbol.map((symbolId) => ({ symbolId }));
 const onchain = { good: [{}, { chain: 'solana', ...page }], bad: [...pages, { chain: 'No Such' }] } satisfies Sample<InputToSend<Calls['onchainFdv']>>;
+/** Registered by the sample of register, logged in by the sample of login after it. */
+const person = { email: `sample-${process.pid}-${Date.now()}@tidemark.example`, password: 'nine green kettles on 4 hobs' };
+const badPerson = [{}, { email: person.email }, { ...person, email: 7 }, { ...person, email: '' }, { ...person, email: 'x'.repeat(255) }, { ...person, password: 'x'.repeat(2000) }];
+const linkToken = 'A'.repeat(43);
+const badProof = [{ token: 'x' }, { token: '../../x'.repeat(8) }, { email: person.email, code: '12345' }, { email: person.email, code: 'abcdef' }];
 const alert: InputToSend<Calls['createAlert']> = { clientKey: 'key-1', businessLine: 1, symbolId: 'BTCUSDT', alertType: 1, frequency: 1, channels: [4], configurePrice: '100000' };
 
 export const samples: { readonly [N in CallName]: Sample<InputToSend<Calls[N]>> } = {
@@ -87,11 +95,31 @@ export const samples: { readonly [N in CallName]: Sample<InputToSend<Calls[N]>> 
   addFavorite: { good: [{ symbolId: 'BTCUSDT' }], bad: badSymbolId },
   addFavorites: { good: [{ symbolIds }], bad: [{}] },
 
+  accountOptions: nothing,
+  register: { good: [person], bad: badPerson },
+  login: { good: [person], bad: badPerson },
+  requestEmailVerification: { good: [{ email: person.email }], bad: [{}, { email: 1 }], refusal: 'mailNotSet' },
+  verifyEmail: { good: [{ token: linkToken }, { email: person.email, code: '000000' }, {}], bad: badProof, refusal: 'codeWrong' },
+  requestPasswordReset: { good: [{ email: person.email }], bad: [{}, { email: 1 }], refusal: 'mailNotSet' },
+  resetPassword: { good: [{ token: linkToken, password: person.password }], bad: [...badProof, { token: linkToken }], refusal: 'codeWrong' },
+  refreshSession: { good: [{}], bad: [], refusal: 'notLoggedIn' },
+  startOidc: { good: [{}, { returnTo: '/markets/spot' }], bad: [{ returnTo: 5 }], refusal: 'oidcNotSet' },
+  finishOidc: { good: [{ code: 'c', state: 's' }], bad: [{}, { code: 'c' }, { code: 'c', state: 's'.repeat(201) }], refusal: 'oidcNotSet' },
+  changePassword: { good: [{ currentPassword: person.password, password: person.password }], bad: [{}] },
+  updateProfile: { good: [{ nickName: 'Ada', antiPhishingCode: 'Blue 7' }], bad: [{ antiPhishingCode: '<b>' }] },
+  requestBindEmail: { good: [person], bad: [{}] },
+  bindEmail: { good: [{ code: '123456' }], bad: [{}, { code: '12' }] },
+  listSessions: nothing,
+  revokeSession: { good: [{ sessionId: '00000000-0000-7000-8000-000000000000' }], bad: [{}, { sessionId: '1' }] },
+  revokeSessions: { good: [{}, { keepCurrent: true }], bad: [{ keepCurrent: 'yes' }] },
+  socketToken: nothing,
+  exportData: nothing,
+  deleteAccount: { good: [{ password: person.password, confirmed: true }], bad: [{}, { confirmed: false }] },
   userInfo: nothing,
   logout: nothing,
   clearCookie: nothing,
   getPreference: nothing,
-  updatePreference: { good: [{ timeZone: 480 }], bad: [{ timeZone: 30 }, { tone: 'trumpet' }] },
+  updatePreference: { good: [{ timeZone: 480 }], bad: [{ timeZone: 30 }, { tone: 'trumpet' }, { quietFrom: 1440 }, { fiat: 'XXX' }] },
 
   getLatestOneContent: nothing,
   getWebInstitute: { good: [{}, { bizType: 4, startTimeStamp: 1_700_000_000_000 }], bad: [{ bizType: 5 }, { startTimeStamp: 'today' }] },

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
-import { ConfigError, loadConfig } from './config.ts';
+import { scenarioNames } from '#market/sources/simulator/scenarios.ts';
+import { ConfigError, loadConfig, simScenarios } from './config.ts';
 
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   try {
@@ -31,8 +32,16 @@ test('an empty environment gives the whole product in one process', () => {
       logLevel: 'info',
       simSeed: 1,
       simTicksPerSecond: 400,
+      simSpeed: 1,
+      simScenario: null,
+      replayFile: null,
+      replaySpeed: 1,
+      ccxtBaseUrl: null,
       trustProxy: false,
       metricsToken: null,
+      mail: null,
+      oidc: null,
+      demo: false,
     },
   );
   assert.ok(Object.isFrozen(config));
@@ -45,13 +54,22 @@ test('every setting can be given', () => {
     HOST: '::1',
     DATA_DIR: '/var/lib/site',
     ROLES: ' web , feed ',
-    SOURCE: 'simulator',
+    SOURCE: 'replay',
+    REPLAY_FILE: '/var/lib/recording.csv',
+    REPLAY_SPEED: '60',
+    CCXT_BASE_URL: 'https://proxy.example.com/',
     PUBLIC_URL: 'https://markets.example.com/',
     LOG_LEVEL: 'debug',
     SIM_SEED: '0',
     SIM_TICKS_PER_SECOND: '20000',
     TRUST_PROXY: '1',
     METRICS_TOKEN: 'abcdefghijklmnop',
+    SMTP_URL: 'smtp://u:p@mail.example:587',
+    MAIL_FROM: 'Tidemark <no-reply@example.com>',
+    OIDC_ISSUER: 'https://login.example.com',
+    OIDC_CLIENT_ID: 'site',
+    OIDC_CLIENT_SECRET: 'hush',
+    DEMO: '1',
   });
   assert.deepEqual(
     { ...config, roles: [...config.roles] },
@@ -62,13 +80,21 @@ test('every setting can be given', () => {
       databaseUrl: outside.DATABASE_URL,
       natsUrl: outside.NATS_URL,
       roles: ['feed', 'web'],
-      source: 'simulator',
+      source: 'replay',
       publicUrl: 'https://markets.example.com',
       logLevel: 'debug',
       simSeed: 0,
       simTicksPerSecond: 20_000,
+      simSpeed: 1,
+      simScenario: null,
+      replayFile: '/var/lib/recording.csv',
+      replaySpeed: 60,
+      ccxtBaseUrl: 'https://proxy.example.com',
       trustProxy: true,
       metricsToken: 'abcdefghijklmnop',
+      mail: { smtpUrl: 'smtp://u:p@mail.example:587', from: 'Tidemark <no-reply@example.com>' },
+      oidc: { issuer: 'https://login.example.com', clientId: 'site', clientSecret: 'hush' },
+      demo: true,
     },
   );
 });
@@ -97,7 +123,10 @@ const wrong: [name: string, value: string, sentence: RegExp][] = [
   ['NATS_URL', 'http://localhost:4222', /^NATS_URL must be an address like nats:/],
   ['ROLES', 'web,cook', /^ROLES must be a list out of feed,alerts,delivery,web; unknown: cook\.$/],
   ['ROLES', ',', /^ROLES must be a list .*; it is empty\.$/],
-  ['SOURCE', 'oracle', /^SOURCE must be one of simulator, not 'oracle'\.$/],
+  ['SOURCE', 'oracle', /^SOURCE must be one of simulator, replay, ccxt:bitget, ccxt:binance, ccxt:okx, ccxt:bybit, not 'oracle'\.$/],
+  ['SOURCE', 'replay', /^REPLAY_FILE must name the recording/],
+  ['REPLAY_SPEED', '0', /^REPLAY_SPEED must be a whole number from 1 to 100000/],
+  ['CCXT_BASE_URL', 'proxy.example.com', /^CCXT_BASE_URL must be an address like https:/],
   ['PUBLIC_URL', 'markets.example.com', /^PUBLIC_URL must be an http or https address/],
   ['PUBLIC_URL', 'https://example.com/markets', /^PUBLIC_URL must be .* without a path/],
   ['PUBLIC_URL', 'ftp://example.com', /^PUBLIC_URL must be/],
@@ -106,6 +135,10 @@ const wrong: [name: string, value: string, sentence: RegExp][] = [
   ['SIM_TICKS_PER_SECOND', '20001', /^SIM_TICKS_PER_SECOND must be a whole number from 1 to 20000/],
   ['TRUST_PROXY', 'yes', /^TRUST_PROXY must be one of 0, 1, not 'yes'\.$/],
   ['METRICS_TOKEN', 'short', /^METRICS_TOKEN must have at least 16/],
+  ['MAIL_FROM', 'no-reply@example.com', /^SMTP_URL, MAIL_FROM belong together; missing: SMTP_URL\.$/],
+  ['SMTP_URL', 'smtp://mail.example', /^SMTP_URL, MAIL_FROM belong together; missing: MAIL_FROM\.$/],
+  ['OIDC_CLIENT_ID', 'site', /^OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET belong together; missing: OIDC_ISSUER, OIDC_CLIENT_SECRET\.$/],
+  ['DEMO', 'yes', /^DEMO must be one of 0, 1, not 'yes'\.$/],
 ];
 for (const [name, value, sentence] of wrong) {
   test(`${name}=${value} is refused in one sentence`, () => {
@@ -117,6 +150,16 @@ for (const [name, value, sentence] of wrong) {
 
 test('a wrong address is refused without repeating its password', () => {
   assert.doesNotMatch(problemsOf({ DATABASE_URL: 'mysql://me:hunter2@h/d' }).join(), /hunter2/);
+});
+
+test('mail and sign-in settings are checked together, without repeating a password', () => {
+  const mail = { SMTP_URL: 'smtp://u:p@mail.example', MAIL_FROM: 'no-reply@example.com' };
+  const oidc = { OIDC_CLIENT_ID: 'site', OIDC_CLIENT_SECRET: 'hush' };
+  assert.deepEqual(loadConfig(mail).mail, { smtpUrl: mail.SMTP_URL, from: mail.MAIL_FROM });
+  assert.match(problemsOf({ ...mail, MAIL_FROM: 'x\nBcc: a@b.example' }).join(), /^MAIL_FROM must be/);
+  assert.match(problemsOf({ ...mail, SMTP_URL: 'http://u:hunter2@mail.example' }).join(), /^SMTP_URL must be an address like smtp:(?!.*hunter2)/);
+  assert.match(problemsOf({ ...oidc, OIDC_ISSUER: 'http://login.example' }).join(), /^OIDC_ISSUER must be an https address/);
+  assert.equal(loadConfig({ ...oidc, OIDC_ISSUER: 'http://127.0.0.1:9000' }).oidc?.issuer, 'http://127.0.0.1:9000');
 });
 
 test('a part of the roles needs a database and a bus outside', () => {
@@ -132,4 +175,15 @@ test('a part of the roles needs a database and a bus outside', () => {
 
 test('all problems are reported together', () => {
   assert.equal(problemsOf({ PORT: 'x', LOG_LEVEL: 'x', SOURCE: 'x' }).length, 3);
+});
+
+test('the settings of the simulator are taken, checked, and refused where another source is chosen', () => {
+  const { simSpeed, simScenario } = loadConfig({ SIM_SPEED: '60', SIM_SCENARIO: 'flash-crash' });
+  assert.deepEqual([simSpeed, simScenario], [60, 'flash-crash']);
+  assert.deepEqual(problemsOf({ SIM_SPEED: '0', SIM_SCENARIO: 'meteor' }), [
+    "SIM_SPEED must be a whole number from 1 to 600, not '0'.",
+    "SIM_SCENARIO must be one of flash-crash, depeg, listing-day, delisting, stale-feed, feed-outage, not 'meteor'.",
+  ]);
+  assert.deepEqual(problemsOf({ SOURCE: 'ccxt:okx', SIM_SPEED: '2' }), ['SIM_SPEED cannot be used without SOURCE=simulator.']);
+  assert.deepEqual(simScenarios, scenarioNames);
 });

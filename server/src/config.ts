@@ -8,8 +8,11 @@ export type Role = (typeof roles)[number];
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-const sources = ['simulator'] as const;
+const sources = ['simulator', 'replay', 'ccxt:bitget', 'ccxt:binance', 'ccxt:okx', 'ccxt:bybit'] as const;
 export type SourceName = (typeof sources)[number];
+
+export const simScenarios = ['flash-crash', 'depeg', 'listing-day', 'delisting', 'stale-feed', 'feed-outage'] as const;
+export type SimScenario = (typeof simScenarios)[number];
 
 export interface Config {
   readonly port: number;
@@ -27,10 +30,26 @@ export interface Config {
   readonly logLevel: LogLevel;
   readonly simSeed: number;
   readonly simTicksPerSecond: number;
+  /** Simulated seconds per real one. */
+  readonly simSpeed: number;
+  /** null = an ordinary day. */
+  readonly simScenario: SimScenario | null;
+  /** Absolute; not null when the source is the replay. */
+  readonly replayFile: string | null;
+  /** 1 = as it was recorded. */
+  readonly replaySpeed: number;
+  /** Stands in place of the exchange's own hosts; null = the exchange itself. */
+  readonly ccxtBaseUrl: string | null;
   /** True behind a proxy that sets X-Forwarded-For; otherwise anybody could claim any address. */
   readonly trustProxy: boolean;
   /** null = /metrics answers this machine only. */
   readonly metricsToken: string | null;
+  /** null = this site sends no mail. */
+  readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
+  /** null = nobody signs in through a provider. */
+  readonly oidc: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string } | null;
+  /** True = an account for trying things out is opened and its password printed at start. */
+  readonly demo: boolean;
 }
 
 export class ConfigError extends Error {
@@ -99,6 +118,36 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     return '';
   };
 
+  /** Some of a group without the others is a mistake; none of them switches the group off. */
+  const together = (names: readonly string[]) => {
+    const missing = names.filter((name) => given(name) === null);
+    if (missing.length > 0 && missing.length < names.length) problems.push(`${names.join(', ')} belong together; missing: ${missing.join(', ')}.`);
+    return missing.length === 0;
+  };
+
+  const mailSettings = () => {
+    const smtpUrl = serverUrl('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@host:587');
+    const from = given('MAIL_FROM') ?? '';
+    if (!together(['SMTP_URL', 'MAIL_FROM']) || smtpUrl === null) return null;
+    if (!/^(?:[^<>@\r\n]* <)?[^\s<>@]+@[^\s<>@]+>?$/.test(from)) problems.push('MAIL_FROM must be an e-mail address, or a name and an address like Tidemark <no-reply@example.com>.');
+    return { smtpUrl, from };
+  };
+
+  const oidcSettings = () => {
+    const issuer = serverUrl('OIDC_ISSUER', ['https:', 'http:'], 'https://login.example.com');
+    if (!together(['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']) || issuer === null) return null;
+    const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(issuer).hostname);
+    if (issuer.startsWith('http:') && !isLocal) problems.push('OIDC_ISSUER must be an https address, unless it is on this machine.');
+    return { issuer, clientId: given('OIDC_CLIENT_ID')!, clientSecret: given('OIDC_CLIENT_SECRET')! };
+  };
+
+  const source = oneOf('SOURCE', sources, 'simulator');
+  const replayFile = given('REPLAY_FILE');
+  if (source === 'replay' && replayFile === null) problems.push('REPLAY_FILE must name the recording that SOURCE=replay plays.');
+
+  const simulatorOnly = ['SIM_SPEED', 'SIM_SCENARIO'].filter((name) => given(name) !== null);
+  if (source !== 'simulator' && simulatorOnly.length > 0) problems.push(`${simulatorOnly.join(' and ')} cannot be used without SOURCE=simulator.`);
+
   const host = given('HOST') ?? '127.0.0.1';
   if (!/^[\w.:%-]+$/.test(host)) problems.push(`HOST must be a host name or an IP address, without protocol or port, not '${host}'.`);
 
@@ -115,13 +164,21 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: serverUrl('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/name'),
     natsUrl: serverUrl('NATS_URL', ['nats:', 'tls:'], 'nats://host:4222'),
     roles: rolesOfThisProcess(),
-    source: oneOf('SOURCE', sources, 'simulator'),
+    source,
     publicUrl: publicOrigin(port),
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
     simSeed: wholeNumber('SIM_SEED', 1, 0, 2 ** 32 - 1),
     simTicksPerSecond: wholeNumber('SIM_TICKS_PER_SECOND', 400, 1, 20_000),
+    simSpeed: wholeNumber('SIM_SPEED', 1, 1, 600),
+    simScenario: given('SIM_SCENARIO') === null ? null : oneOf('SIM_SCENARIO', simScenarios, simScenarios[0]),
+    replayFile: replayFile && resolve(replayFile),
+    replaySpeed: wholeNumber('REPLAY_SPEED', 1, 1, 100_000),
+    ccxtBaseUrl: serverUrl('CCXT_BASE_URL', ['http:', 'https:'], 'https://proxy.example.com')?.replace(/\/+$/, '') ?? null,
     trustProxy: oneOf('TRUST_PROXY', ['0', '1'], '0') === '1',
     metricsToken,
+    mail: mailSettings(),
+    oidc: oidcSettings(),
+    demo: oneOf('DEMO', ['0', '1'], '0') === '1',
   };
 
   // Several processes meet only in an outside database and on an outside bus.

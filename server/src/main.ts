@@ -7,28 +7,34 @@ import fastifyCompress from '@fastify/compress';
 import fastifyHelmet from '@fastify/helmet';
 import { calls, type Calls } from '@tidemark/contract/calls.ts';
 import { instTypeOf } from '@tidemark/contract/market.ts';
-import type { Handlers } from '@tidemark/contract/wire.ts';
+import type { CookieHandlers } from '@tidemark/contract/wire.ts';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { createCallers } from '#callers.ts';
 import { ConfigError, loadConfig, type Config } from '#config.ts';
 import { answerBadUrl } from '#edge/http/bad-url.ts';
-import { requestIdOf, resolveVisitor } from '#edge/http/caller.ts';
+import { requestIdOf } from '#edge/http/caller.ts';
 import { createDispatch } from '#edge/http/dispatch.ts';
 import { registerHttp } from '#edge/http/index.ts';
+import { registerOidcRoutes } from '#edge/http/oidc-routes.ts';
 import { registerPages } from '#edge/pages/index.ts';
 import { createBuiltRenderer, createDevRenderer } from '#edge/pages/renderer.ts';
 import { createHub } from '#edge/socket/hub.ts';
 import { iconUrls } from '#market/catalog/icons.ts';
 import { createMarket, type Market } from '#market/index.ts';
-import { createSimulator } from '#market/sources/simulator/index.ts';
+import { chooseSource } from '#market/sources/choose-source.ts';
+import { createVirtualClock } from '#market/sources/simulator/virtual-clock.ts';
+import { SourceError } from '#market/sources/source-error.ts';
 import { BusUnreachable } from '#platform/bus/bus.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { connectNats } from '#platform/bus/nats.ts';
 import { systemClock } from '#platform/clock.ts';
 import { DatabaseUnreachable, DataDirInUse, openDatabase } from '#platform/db/database.ts';
 import { createLog } from '#platform/log.ts';
+import { createSmtpSender } from '#platform/mail/smtp.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { notBuiltCalls, notBuiltHandlers } from '#not-built.ts';
 import { createSite } from '#site/index.ts';
+import { createUsers } from '#users/index.ts';
 import { createWords } from '#words.ts';
 
 const rootDir = fileURLToPath(new URL('../..', import.meta.url));
@@ -67,7 +73,7 @@ export async function main(): Promise<void> {
 
 /** What an operator can mend is one sentence; anything else is a fault of ours and shows where. */
 function describe(error: unknown): string {
-  const isExpected = [ConfigError, StartError, DataDirInUse, DatabaseUnreachable, BusUnreachable].some((kind) => error instanceof kind);
+  const isExpected = [ConfigError, StartError, DataDirInUse, DatabaseUnreachable, BusUnreachable, SourceError].some((kind) => error instanceof kind);
   if (isExpected) return (error as Error).message;
   return `Tidemark could not start. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
@@ -89,9 +95,11 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   const bus = config.natsUrl ? await connectNats(config.natsUrl, { log, name: 'tidemark' }) : createInProcessBus({ onError: (error, name) => log.error({ err: error, name }, 'bus handler failed') });
   closers.push(() => bus.close());
 
-  const feed = config.roles.has('feed') ? createSimulator({ clock, seed: config.simSeed, ticksPerSecond: config.simTicksPerSecond }) : null;
-  say(feed ? 'Market: starting the simulator' : 'Market: waiting for the feed');
-  const market = createMarket({ bus, clock, log, metrics, db, feed, iconUrl: iconUrls(`${rootDir}/web/build/client/assets/coins/manifest.json`) });
+  // The market, and whatever judges its prices, lives in simulated time; people and connections live in real time.
+  const marketClock = config.simSpeed === 1 ? clock : createVirtualClock(clock, config.simSpeed);
+  const feed = config.roles.has('feed') ? chooseSource(config, { clock: marketClock, log, metrics }) : null;
+  say(feed ? `Market: starting ${feed.name}` : 'Market: waiting for the feed');
+  const market = createMarket({ bus, clock: marketClock, log, metrics, db, feed, iconUrl: iconUrls(`${rootDir}/web/build/client/assets/coins/manifest.json`) });
   await market.start();
   closers.push(() => market.stop());
 
@@ -102,7 +110,12 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   await site.start();
   closers.push(() => site.stop());
 
-  const handlers: Handlers<Calls> = { ...notBuiltHandlers, ...market.calls, ...site.calls };
+  const mail = config.mail && createSmtpSender({ url: config.mail.smtpUrl, from: config.mail.from });
+  const users = await createUsers({ db, clock, log, bus, words, publicUrl: config.publicUrl, mail, oidc: config.oidc });
+  closers.push(() => users.stop());
+  const callers = createCallers(users);
+
+  const handlers: CookieHandlers<Calls> = { ...notBuiltHandlers, ...market.calls, ...site.calls, ...users.calls };
   const dispatch = createDispatch({ calls, handlers, words, log, metrics, clock });
 
   const app = Fastify({
@@ -119,7 +132,9 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   await app.register(fastifyHelmet, { contentSecurityPolicy: false, strictTransportSecurity: config.publicUrl.startsWith('https:'), crossOriginEmbedderPolicy: false });
   await app.register(fastifyCookie);
   await app.register(fastifyCompress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
-  await registerHttp(app, { dispatch, calls, resolveCaller: resolveVisitor, words, log, metrics, publicUrl: config.publicUrl, notBuilt: notBuiltCalls, metricsToken: config.metricsToken, isReady: async () => ({ database: await db.isReachable(), bus: bus.isConnected(), market: market.isReady() }) });
+  await registerHttp(app, { dispatch, calls, resolveCaller: callers.ofCall, words, log, metrics, publicUrl: config.publicUrl, notBuilt: notBuiltCalls, metricsToken: config.metricsToken, isReady: async () => ({ database: await db.isReachable(), bus: bus.isConnected(), market: market.isReady() }) });
+
+  registerOidcRoutes(app, { dispatch, resolveCaller: callers.ofCall, publicUrl: config.publicUrl });
 
   const renderer = isDev ? await createDevRenderer(`${rootDir}/web`, app) : await createBuiltRenderer(`${rootDir}/web`);
   closers.push(() => renderer.stop());
@@ -130,19 +145,24 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
     metrics,
     publicUrl: config.publicUrl,
     isSimulated: () => market.simulated,
-    isAnonymous: () => true,
-    resolveCaller: resolveVisitor,
+    isAnonymous: (request) => users.isAnonymous(request.cookies),
+    resolveCaller: callers.ofPage,
     call: (caller, name, input) => dispatch(name, caller, input),
   });
 
-  const hub = createHub({ rows: liveRows(market), login: async () => null, clock, log, metrics, isOriginAllowed: (origin) => isOwnOrigin(origin, config) });
+  const hub = createHub({ rows: liveRows(market), login: users.socketLogin, clock, log, metrics, isOriginAllowed: (origin) => isOwnOrigin(origin, config) });
   hub.attach(app.server);
   closers.push(() => hub.stop());
   closers.push(market.onChange((symbolIds) => hub.changed(symbolIds)));
+  closers.push(users.onSessionsEnded((sessionIds) => sessionIds.forEach((sessionId) => hub.dropSession(sessionId))));
 
   await listen(app, config);
   say(`Data folder: ${config.databaseUrl ? 'external Postgres' : config.dataDir}`);
   if (market.simulated) say('All market data is simulated.');
+  if (config.demo) {
+    const { email, password } = await users.openDemo();
+    say(`Demo account: ${email} with the password ${password}`);
+  }
   say(`Tidemark is at http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${config.port}/`);
 }
 

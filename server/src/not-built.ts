@@ -15,8 +15,6 @@ export const notBuiltCalls = [
   // favorites
   'listCategories', 'addCategory', 'updateCategory', 'deleteCategory', 'sortCategories', 'sortFavorites', 'removeFavorites', 'favoriteCategoryIds',
   'changeFavoriteCategories', 'listFavorites', 'addFavorite', 'addFavorites',
-  // users
-  'userInfo', 'logout', 'clearCookie', 'getPreference', 'updatePreference',
   // content
   'getLatestOneContent', 'getWebInstitute', 'getCurrentModel', 'getCurrentMorningPaper', 'getNewsList', 'calendarEvents', 'getCryptoListBySymbol', 'getCryptoBySymbol',
   // onchain

@@ -4,6 +4,7 @@ import type { Quote } from '#market/board.ts';
 import type { Candle, CandleQuery } from '#market/candle.ts';
 import type { CatalogData } from '#market/catalog/catalog.ts';
 import { ask, topic } from '#platform/bus/bus.ts';
+import type { EndedSession } from '#users/session-store.ts';
 
 /** Raw ticks already applied to the feed's board, in order. Alerts judge every one of them. */
 export const quotes = topic<readonly Quote[]>('market.quotes');
@@ -19,3 +20,10 @@ export const boardSnapshot = ask<
 >('market.board-snapshot');
 /** One answer per query, in order; null = the source has no candles at all. */
 export const candles = ask<readonly CandleQuery[], readonly (readonly Candle[])[] | null>('market.candles');
+
+/** Sessions that ended before their cookies did: whoever has a socket of theirs closes it. */
+export const sessionsEnded = topic<readonly EndedSession[]>('users.sessions-ended');
+/** Something of the account that is shown has changed. */
+export const accountChanged = topic<{ userId: string }>('users.account-changed');
+/** The account is gone from the store; rooms that keep something of it let go of it. */
+export const accountDeleted = topic<{ userId: string }>('users.account-deleted');

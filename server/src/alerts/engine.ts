@@ -1,13 +1,14 @@
-// Judges every tick against every armed alert and touches only those it concerns. Per series the waiting levels lie in two
-// sorted lists, one above the price and one below; a tick between the two nearest is done after a few comparisons. The
-// engine knows no clock: time is what ticks carry, so the same inputs give the same outputs. It holds only what the store
-// can give it back (arm) and tells everything that has to be kept (onFire, onChange).
+// Judges every tick against every armed alert and touches only those it concerns. Per series the levels that alerts wait
+// for lie in sorted lists around the price; a tick between the nearest of them is done after a few comparisons. The engine
+// knows no clock: time is what ticks carry, so the same inputs give the same outputs. It holds only what the store can give
+// it back (arm, restore) and tells everything that has to be kept (onFire, onChange, checkpoint).
 import { alertLimits } from '@tidemark/contract/alerts.ts';
 import { createIdIndex } from './id-index.ts';
-import { selectWatch, type Watch } from './levels.ts';
+import { isRestType, rearmDue, selectRest, selectWatch, type Rest, type Watch } from './levels.ts';
 import type { RateLimits } from './limits.ts';
-import { latenessOf, minuteOf, missedPrices, type Checkpoint, type Lateness, type MissedMinute } from './missed.ts';
-import { judge, settle, type Crossing } from './rules.ts';
+import { latenessOf, minuteMs, minuteOf, missedPrices, type Checkpoint, type Lateness, type MissedMinute } from './missed.ts';
+import { reviveRestWindow, startRestWindow, type RestWindow } from './rest-window.ts';
+import { judge, rearm, restedSide, type Crossing, type Moment } from './rules.ts';
 import { createSlots, maxCount, type Mutable } from './slots.ts';
 import { newStanding, type Alert, type Standing } from './standing.ts';
 import { createThresholds } from './thresholds.ts';
@@ -54,6 +55,7 @@ export interface Engine {
   /** Judges the minutes since the last judged time, oldest first, up to detectedAt. */
   judgeMissed(series: number, minutes: readonly MissedMinute[], detectedAt: number): void;
   checkpoint(series: number): Checkpoint | null;
+  /** After a restart: first arm everything, then restore every series, then judge what was missed. */
   restore(series: number, checkpoint: Checkpoint): void;
   standingOf(alertId: number): Standing | null;
   size(): number;
@@ -70,8 +72,15 @@ const lastAt = 3;
 const valueAt = 4;
 const highAt = 5;
 const lowAt = 6;
+/** From when on the last price is known to have been in force. */
+const fromAt = 7;
 
-const minuteMs = 60_000;
+// Four lists of thresholds per series. Keys of lists that are met from above are negated: the nearest is the smallest.
+const listsPerSeries = 4;
+const above = 0;
+const below = 1;
+const restBelow = 2;
+const restAbove = 3;
 
 export function createEngine({ limits = alertLimits, onFire, onChange }: EngineDeps): Engine {
   if (Math.max(limits.perSecond, limits.perMinute, limits.perHour, limits.perDay) > maxCount) throw new RangeError(`a rate limit is at most ${maxCount}`);
@@ -80,63 +89,100 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
   const index = createIdIndex(slots.idOf);
   const thresholds = createThresholds();
   const seriesByName = new Map<string, number>();
-  const queues: (WakeQueue | undefined)[] = [];
   let hot = new Float64Array(64 * stride);
+  /** Alerts to be looked at when a day is over, or when the first price comes that is theirs. */
+  const wakes: (WakeQueue | undefined)[] = [];
+  /** Latched alerts for which the price has rested, and which still may not be armed. */
+  const rested: (WakeQueue | undefined)[] = [];
+  const windows: (RestWindow | undefined)[] = [];
 
+  // The alert at hand.
   const alert = { id: 0, series: 0, type: 1, frequency: 1, timeZone: -1, target: 0, upper: 0 } as Mutable<Alert>;
   const standing = newStanding(0, 0);
   const watch: Watch = { up: Infinity, down: -Infinity, wakeAt: Infinity };
+  const rest: Rest = { below: -Infinity, above: Infinity, isBoth: false };
+  const moment: Mutable<Moment> = { price: 0, at: 0, before: null };
+
   let firings: Firing[] = [];
   let changes: Change[] = [];
   let priceBefore: number | null = null;
+  let seenBeforeAt = -Infinity;
   let detectedAt: number | null = null;
 
-  const aboveOf = (series: number): number => series * 2;
-  const belowOf = (series: number): number => series * 2 + 1;
   const hasPrice = (series: number): boolean => hot[series * stride + lastAt]! > -Infinity;
-
-  const insertWatched = (slot: number): void => {
-    const { series } = alert;
-    const line = series * stride;
-    selectWatch(alert, standing, watch);
-    const { up, down } = watch;
-    if (up < Infinity) {
-      thresholds.insert(aboveOf(series), up, slot);
-      if (up < hot[line + upAt]!) hot[line + upAt] = up;
-    }
-    if (down > -Infinity) {
-      thresholds.insert(belowOf(series), -down, slot);
-      if (down > hot[line + downAt]!) hot[line + downAt] = down;
-    }
-    if (watch.wakeAt < Infinity) wakeLater(series, watch.wakeAt, slot);
-  };
-  const removeWatched = (slot: number): void => {
-    if (slots.isWaiting(slot)) return;
-    const { series } = alert;
-    const line = series * stride;
-    selectWatch(alert, standing, watch);
-    const { up, down } = watch;
-    if (up < Infinity) {
-      thresholds.remove(aboveOf(series), up, slot);
-      if (up === hot[line + upAt]) hot[line + upAt] = thresholds.nearest(aboveOf(series));
-    }
-    if (down > -Infinity) {
-      thresholds.remove(belowOf(series), -down, slot);
-      if (down === hot[line + downAt]) hot[line + downAt] = -thresholds.nearest(belowOf(series));
-    }
-  };
-  const wakeLater = (series: number, at: number, slot: number): void => {
-    (queues[series] ??= createWakeQueue()).add(at, slot);
-    const line = series * stride;
-    if (at < hot[line + wakeAt]!) hot[line + wakeAt] = at;
-  };
+  const nearest = (series: number, list: number): number => thresholds.nearest(series * listsPerSeries + list);
+  const insert = (list: number, key: number, slot: number): void => thresholds.insert(alert.series * listsPerSeries + list, key, slot);
+  const remove = (list: number, key: number, slot: number): boolean => thresholds.remove(alert.series * listsPerSeries + list, key, slot);
+  const soonest = (queue: WakeQueue | undefined): number => queue?.soonest() ?? Infinity;
 
   const refresh = (series: number): void => {
     const line = series * stride;
-    hot[line + upAt] = thresholds.nearest(aboveOf(series));
-    hot[line + downAt] = -thresholds.nearest(belowOf(series));
+    hot[line + upAt] = Math.min(nearest(series, above), nearest(series, restAbove));
+    hot[line + downAt] = -Math.min(nearest(series, below), nearest(series, restBelow));
     const minuteEnd = hasPrice(series) ? minuteOf(hot[line + lastAt]!) + minuteMs : -Infinity;
-    hot[line + wakeAt] = Math.min(minuteEnd, queues[series]?.soonest() ?? Infinity);
+    // While somebody has rested, the window goes on with every price.
+    hot[line + wakeAt] = soonest(rested[series]) < Infinity ? -Infinity : Math.min(minuteEnd, soonest(wakes[series]));
+  };
+
+  const watchUp = (list: number, level: number, slot: number): void => {
+    insert(list, level, slot);
+    const line = alert.series * stride;
+    if (level < hot[line + upAt]!) hot[line + upAt] = level;
+  };
+  const watchDown = (list: number, level: number, slot: number): void => {
+    insert(list, -level, slot);
+    const line = alert.series * stride;
+    if (level > hot[line + downAt]!) hot[line + downAt] = level;
+  };
+  const wakeLater = (queues: (WakeQueue | undefined)[], at: number, slot: number): void => {
+    (queues[alert.series] ??= createWakeQueue()).add(at, slot);
+    const line = alert.series * stride;
+    hot[line + wakeAt] = queues === rested ? -Infinity : Math.min(at, hot[line + wakeAt]!);
+  };
+
+  const keepChange = (): void => void changes.push({ alertId: alert.id, standing: { ...standing } });
+
+  /** A latched alert of types 1, 2, 7, 8: armed if it may be, or put where it waits for that. `at`: before any new price. */
+  const insertLatched = (slot: number, at: number): void => {
+    const window = windows[alert.series];
+    const highest = window?.highest(at) ?? Infinity;
+    const lowest = window?.lowest(at) ?? -Infinity;
+    selectRest(alert, rest);
+    const side = restedSide(rest, highest, lowest);
+    if (side === 0) {
+      // Of two conditions the one that fails is waited for.
+      const isAboveOnly = rest.isBoth && (standing.place < 0 ? lowest < rest.above : highest <= rest.below);
+      if (rest.below > -Infinity && !isAboveOnly) watchDown(restBelow, rest.below, slot);
+      if (rest.above < Infinity && (!rest.isBoth || isAboveOnly)) watchUp(restAbove, rest.above, slot);
+      return;
+    }
+    const due = rearmDue(alert, standing);
+    if (at < due) {
+      wakeLater(rested, due, slot);
+      return;
+    }
+    rearm(alert, standing, side, at);
+    slots.save(slot, standing);
+    keepChange();
+  };
+
+  const insertWatched = (slot: number, at: number): void => {
+    if (standing.phase === 'latched' && isRestType(alert.type)) insertLatched(slot, at);
+    selectWatch(alert, standing, watch);
+    if (watch.up < Infinity) watchUp(above, watch.up, slot);
+    if (watch.down > -Infinity) watchDown(below, watch.down, slot);
+    if (watch.wakeAt < Infinity) wakeLater(wakes, watch.wakeAt, slot);
+  };
+  const removeWatched = (slot: number): void => {
+    if (slots.isWaiting(slot)) return;
+    selectWatch(alert, standing, watch);
+    if (watch.up < Infinity) remove(above, watch.up, slot);
+    if (watch.down > -Infinity) remove(below, -watch.down, slot);
+    if (standing.phase === 'latched' && isRestType(alert.type)) {
+      selectRest(alert, rest);
+      if (rest.below > -Infinity) remove(restBelow, -rest.below, slot);
+      if (rest.above < Infinity) remove(restAbove, rest.above, slot);
+    }
   };
 
   const release = (slot: number): void => {
@@ -145,9 +191,12 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
   };
 
   /** The alert is loaded and in no list. */
-  const judgeLoaded = (slot: number, price: number, at: number, heldFrom: number): void => {
-    const verdict = judge(alert, standing, price, at, heldFrom, limits);
-    if (verdict === 'changed') changes.push({ alertId: alert.id, standing: { ...standing } });
+  const judgeLoaded = (slot: number, price: number, at: number): void => {
+    moment.price = price;
+    moment.at = at;
+    moment.before = seenBeforeAt >= standing.judgedAt ? priceBefore : null;
+    const verdict = judge(alert, standing, moment, limits);
+    if (verdict === 'changed') keepChange();
     else if (verdict !== 'same') {
       const { version, fireSeq } = standing;
       const lateness = detectedAt === null ? null : latenessOf(at, detectedAt);
@@ -158,55 +207,82 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
       return;
     }
     if (verdict !== 'same') slots.save(slot, standing);
-    insertWatched(slot);
+    insertWatched(slot, at);
   };
 
-  /** Judged from judgedAt on; until then it waits, out of the lists. */
-  const judgeOrWait = (slot: number, price: number, at: number, heldFrom: number): void => {
-    const isEarly = at < standing.judgedAt;
-    slots.setWaiting(slot, isEarly);
-    if (isEarly) wakeLater(alert.series, standing.judgedAt, slot);
-    else judgeLoaded(slot, price, at, heldFrom);
+  /** Prices from before judgedAt are not its own: until one comes that is, it waits outside the lists. */
+  const isEarly = (slot: number, at: number): boolean => {
+    const isWaiting = at < standing.judgedAt;
+    slots.setWaiting(slot, isWaiting);
+    if (isWaiting) wakeLater(wakes, standing.judgedAt, slot);
+    return isWaiting;
   };
 
-  const judgePassed = (series: number, price: number, at: number, heldFrom: number): void => {
-    const queue = queues[series];
-    while (queue !== undefined && queue.soonest() <= at) {
-      const slot = queue.takeSoonest();
+  /** What time alone has brought by `at`, with the last price still in force. */
+  const passTime = (series: number, price: number, at: number): void => {
+    const first = series * listsPerSeries;
+    const window = windows[series];
+    const relook = (slot: number): void => {
+      slots.load(slot, alert, standing);
+      removeWatched(slot);
+      insertWatched(slot, at);
+    };
+    if (window !== undefined) {
+      const [highest, lowest] = [window.highest(at), window.lowest(at)];
+      while (thresholds.nearest(first + restBelow) <= -highest) relook(thresholds.takeNearest(first + restBelow));
+      while (thresholds.nearest(first + restAbove) <= lowest) relook(thresholds.takeNearest(first + restAbove));
+      while (soonest(rested[series]) <= at) {
+        const slot = rested[series]!.takeSoonest();
+        if (slots.seriesOf(slot) === series && !slots.isWaiting(slot)) relook(slot);
+      }
+    }
+    while (soonest(wakes[series]) <= at) {
+      const slot = wakes[series]!.takeSoonest();
       if (slots.seriesOf(slot) !== series) continue;
       slots.load(slot, alert, standing);
       removeWatched(slot);
-      judgeOrWait(slot, price, at, heldFrom);
-    }
-    const [above, below] = [aboveOf(series), belowOf(series)];
-    while (thresholds.nearest(above) <= price) {
-      const slot = thresholds.takeNearest(above);
-      slots.load(slot, alert, standing);
-      selectWatch(alert, standing, watch);
-      if (watch.down > -Infinity) thresholds.remove(below, -watch.down, slot);
-      judgeOrWait(slot, price, at, heldFrom);
-    }
-    while (thresholds.nearest(below) <= -price) {
-      const slot = thresholds.takeNearest(below);
-      slots.load(slot, alert, standing);
-      selectWatch(alert, standing, watch);
-      if (watch.up < Infinity) thresholds.remove(above, watch.up, slot);
-      judgeOrWait(slot, price, at, heldFrom);
+      if (!isEarly(slot, at)) judgeLoaded(slot, price, at);
     }
   };
 
-  const move = (series: number, price: number, at: number, heldFrom: number, until: number | null): void => {
+  const passLevels = (series: number, price: number, at: number): void => {
+    const first = series * listsPerSeries;
+    for (const [list, key] of [[above, price], [below, -price]] as const) {
+      while (thresholds.nearest(first + list) <= key) {
+        const slot = thresholds.takeNearest(first + list);
+        slots.load(slot, alert, standing);
+        removeWatched(slot);
+        if (!isEarly(slot, at)) judgeLoaded(slot, price, at);
+      }
+    }
+  };
+
+  /** The window runs while the price is where somebody wants it to rest, and is forgotten elsewhere. */
+  const keepWindow = (series: number, price: number, at: number, from: number, before: number | null, beforeFrom: number): void => {
+    const isWanted = price <= -nearest(series, restBelow) || price >= nearest(series, restAbove) || soonest(rested[series]) < Infinity;
+    if (!isWanted) windows[series] = undefined;
+    else if (windows[series] === undefined && before === null) windows[series] = startRestWindow(price, from);
+    else (windows[series] ??= startRestWindow(before!, beforeFrom)).push(price, from, at);
+  };
+
+  const move = (series: number, price: number, at: number, from: number, until: number | null): void => {
     const line = series * stride;
     if (!Number.isFinite(price) || !Number.isFinite(at)) throw new RangeError(`a tick of ${price} at ${at} is no tick`);
     if (at < hot[line + lastAt]!) return;
-    priceBefore = hasPrice(series) ? hot[line + valueAt]! : null;
+    const isFirst = !hasPrice(series);
+    const beforeFrom = Math.max(hot[line + lastAt]!, hot[line + fromAt]!);
+    priceBefore = isFirst ? null : hot[line + valueAt]!;
+    seenBeforeAt = hot[line + lastAt]!;
     detectedAt = until;
-    const isNewMinute = !hasPrice(series) || minuteOf(at) !== minuteOf(hot[line + lastAt]!);
+    passTime(series, price, at);
+    const isNewMinute = isFirst || minuteOf(at) !== minuteOf(hot[line + lastAt]!);
     hot[line + highAt] = isNewMinute ? price : Math.max(price, hot[line + highAt]!);
     hot[line + lowAt] = isNewMinute ? price : Math.min(price, hot[line + lowAt]!);
     hot[line + lastAt] = at;
     hot[line + valueAt] = price;
-    judgePassed(series, price, at, heldFrom);
+    hot[line + fromAt] = from;
+    passLevels(series, price, at);
+    keepWindow(series, price, at, from, priceBefore, beforeFrom);
     refresh(series);
   };
 
@@ -216,8 +292,8 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
     const [fired, changed] = [firings, changes];
     [firings, changes] = [[], []];
     fired.sort((a, b) => a.alertId - b.alertId);
-    for (const firing of fired) onFire(firing);
     for (const change of changed) onChange(change);
+    for (const firing of fired) onFire(firing);
   };
 
   const takeOut = (alertId: number): boolean => {
@@ -226,13 +302,15 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
     slots.load(slot, alert, standing);
     removeWatched(slot);
     release(slot);
+    refresh(alert.series);
     return true;
   };
 
   const checkpoint = (series: number): Checkpoint | null => {
     if (!hasPrice(series)) return null;
     const line = series * stride;
-    return { at: hot[line + lastAt]!, value: hot[line + valueAt]!, high: hot[line + highAt]!, low: hot[line + lowAt]! };
+    const from = Math.max(hot[line + lastAt]!, hot[line + fromAt]!);
+    return { at: hot[line + lastAt]!, value: hot[line + valueAt]!, from, high: hot[line + highAt]!, low: hot[line + lowAt]!, window: windows[series]?.keep() ?? null };
   };
 
   return {
@@ -258,12 +336,21 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
       const slot = slots.take(given, start);
       index.add(given.id, slot);
       slots.load(slot, alert, standing);
-      const line = given.series * stride;
+      const { series } = given;
+      const line = series * stride;
       const at = hot[line + lastAt]!;
-      priceBefore = null;
-      detectedAt = null;
-      if (at > start.judgedAt) judgeLoaded(slot, hot[line + valueAt]!, at, at);
-      else insertWatched(slot);
+      if (at <= start.judgedAt) insertWatched(slot, start.judgedAt);
+      else {
+        // A price came before the alert did.
+        [priceBefore, seenBeforeAt, detectedAt] = [null, -Infinity, null];
+        if (standing.phase === 'latched' && isRestType(alert.type)) {
+          standing.judgedAt = at;
+          slots.save(slot, standing);
+          keepChange();
+        }
+        judgeLoaded(slot, hot[line + valueAt]!, at);
+      }
+      if (hasPrice(series) && windows[series] === undefined) keepWindow(series, hot[line + valueAt]!, at, Math.max(at, hot[line + fromAt]!), null, 0);
       tell();
     },
 
@@ -274,13 +361,13 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
       if (slot === -1) return false;
       slots.load(slot, alert, standing);
       removeWatched(slot);
-      if (settle(alert, standing, at)) {
-        changes.push({ alertId, standing: { ...standing } });
-        slots.save(slot, standing);
-      }
+      const isWaiting = slots.isWaiting(slot);
+      // What time has brought by now it has brought in the old zone.
+      if (!isWaiting) insertWatched(slot, at);
+      removeWatched(slot);
       slots.setTimeZone(slot, timeZone);
       alert.timeZone = timeZone;
-      if (!slots.isWaiting(slot)) insertWatched(slot);
+      if (!isWaiting) insertWatched(slot, at);
       tell();
       return true;
     },
@@ -300,8 +387,8 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
 
     judgeMissed(series, minutes, until) {
       for (const minute of minutes) {
-        for (const { price, at, heldFrom } of missedPrices(minute, checkpoint(series), until)) {
-          move(series, price, at, heldFrom, until);
+        for (const { price, at, from } of missedPrices(minute, checkpoint(series), until)) {
+          move(series, price, at, from, until);
           tell();
         }
       }
@@ -309,12 +396,14 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
 
     checkpoint,
 
-    restore(series, { at, value, high, low }) {
+    restore(series, { at, value, from, high, low, window }) {
       const line = series * stride;
       hot[line + lastAt] = at;
       hot[line + valueAt] = value;
       hot[line + highAt] = high;
       hot[line + lowAt] = low;
+      hot[line + fromAt] = from;
+      windows[series] = window === null ? undefined : reviveRestWindow(window);
       refresh(series);
     },
 

@@ -1,4 +1,4 @@
-// Where things happen on a series: firing levels, hysteresis, and the two levels an alert waits for at any moment.
+// Where things happen on a series: firing levels, hysteresis, and what an alert waits for at any moment.
 // Whole-number arithmetic throughout; a product is split before it can leave the range where doubles are exact.
 import { alertFrequency, alertType } from '@tidemark/contract/alerts.ts';
 import { dayOver, nextMidnight } from './alert-day.ts';
@@ -9,7 +9,8 @@ const hysteresisTicks = 3;
 const percentUnitsPerWhole = 10_000;
 /** Half a point, in units of a 24 h change. */
 const changeHysteresis = 500;
-export const rearmHoldMs = 10_000;
+/** How long the price has to stay back before types 1, 2, 7 and 8 are armed again. */
+export const restMs = 10_000;
 
 /** floor(a * b / c) for whole a, b, c. */
 const mulDivFloor = (a: number, b: number, c: number): number => {
@@ -37,32 +38,51 @@ export function channelMargin(lower: number, upper: number): number {
   return Math.ceil(twentieths / 20);
 }
 
-/** Where a price is for an exit alert: outside (±2), inside but near a bound (±1), well inside (0). */
-export function exitPlace(alert: Pick<Alert, 'target' | 'upper'>, price: number): number {
-  const margin = channelMargin(alert.target, alert.upper);
-  if (price < alert.target) return -2;
-  if (price < alert.target + margin) return -1;
-  if (price <= alert.upper - margin) return 0;
-  return price <= alert.upper ? 1 : 2;
-}
+/** -1 below the channel, 0 in it, 1 above it. */
+export const sideOf = ({ target, upper }: Pick<Alert, 'target' | 'upper'>, price: number): number => (price < target ? -1 : price > upper ? 1 : 0);
 
-/** For an entry alert that is latched: well outside (±1), or not (0). */
-export function entryPlace(alert: Pick<Alert, 'target' | 'upper'>, price: number): number {
-  const margin = channelMargin(alert.target, alert.upper);
-  return price <= alert.target - margin ? -1 : price >= alert.upper + margin ? 1 : 0;
-}
+export const isStepType = (type: number): boolean => type === alertType.risePercent || type === alertType.fallPercent;
+const isChangeType = (type: number): boolean => type === alertType.rise24hPercent || type === alertType.fall24hPercent;
+/** Types that are armed again by a rest of the price. */
+export const isRestType = (type: number): boolean => !isStepType(type) && !isChangeType(type);
 
-/** When a latched alert becomes armed if the price stays where it is. */
-export function rearmAt(alert: Alert, standing: Readonly<Standing>): number {
-  if (standing.heldSince === null) return Infinity;
-  const held = standing.heldSince + rearmHoldMs;
+/** The soonest a latched alert may be armed again, rested or not. */
+export function rearmDue(alert: Alert, standing: Readonly<Standing>): number {
+  const rested = standing.judgedAt + restMs;
   const isDaily = alert.frequency === alertFrequency.onceADay && standing.firedAt !== null;
-  return isDaily ? Math.max(held, dayOver(standing.firedAt, standing.firedZone, alert.timeZone)) : held;
+  return isDaily ? Math.max(rested, dayOver(standing.firedAt, standing.firedZone, alert.timeZone)) : rested;
 }
 
 /** Types 3-6 once a day: the first price from here on starts them again. */
 export const newDayAt = (alert: Alert, standing: Readonly<Standing>): number =>
   standing.firedAt === null ? nextMidnight(standing.judgedAt, alert.timeZone) : dayOver(standing.firedAt, standing.firedZone, alert.timeZone);
+
+/** Types 5, 6: once a day and already fired, only the next day counts. */
+export const canRearmByLevel = (alert: Alert, standing: Readonly<Standing>): boolean =>
+  alert.frequency !== alertFrequency.onceADay || standing.firedAt === null;
+
+/** Where a latched alert wants the price to rest: at or below `below`, at or above `above`; `both` wants both at once. */
+export interface Rest {
+  below: number;
+  above: number;
+  isBoth: boolean;
+}
+
+export function selectRest({ type, target, upper }: Alert, rest: Rest): void {
+  rest.below = -Infinity;
+  rest.above = Infinity;
+  rest.isBoth = false;
+  if (type === alertType.risesTo) rest.below = rearmBelow(target);
+  else if (type === alertType.fallsTo) rest.above = rearmAbove(target);
+  else if (type === alertType.entersChannel) {
+    rest.below = target - channelMargin(target, upper);
+    rest.above = upper + channelMargin(target, upper);
+  } else if (type === alertType.exitsChannel) {
+    rest.below = upper - channelMargin(target, upper);
+    rest.above = target + channelMargin(target, upper);
+    rest.isBoth = true;
+  }
+}
 
 /** What an alert waits for: a price at or above `up`, at or below `down`, or the first price from `wakeAt` on. */
 export interface Watch {
@@ -78,20 +98,14 @@ export function selectWatch(alert: Alert, standing: Readonly<Standing>, watch: W
   watch.up = Infinity;
   watch.down = -Infinity;
   watch.wakeAt = Infinity;
-  if (standing.phase === 'off') return;
   const isArmed = standing.phase === 'armed';
-  const isHeld = standing.heldSince !== null;
   const { type, target, upper } = alert;
   switch (type) {
     case alertType.risesTo:
       if (isArmed) watch.up = target;
-      else if (isHeld) watch.up = rearmBelow(target) + half;
-      else watch.down = rearmBelow(target);
       return;
     case alertType.fallsTo:
       if (isArmed) watch.down = target;
-      else if (isHeld) watch.down = rearmAbove(target) - half;
-      else watch.up = rearmAbove(target);
       return;
     case alertType.risePercent:
       if (isArmed) watch.up = riseFrom(standing.anchor!, target);
@@ -111,37 +125,14 @@ export function selectWatch(alert: Alert, standing: Readonly<Standing>, watch: W
       else if (canRearmByLevel(alert, standing)) watch.up = -changeRearm(target);
       if (!isArmed && alert.frequency === alertFrequency.onceADay) watch.wakeAt = newDayAt(alert, standing);
       return;
-    case alertType.entersChannel: {
-      const margin = channelMargin(target, upper);
-      if (isArmed) {
-        if (standing.place < 0) watch.up = target;
-        else watch.down = upper;
-      } else if (isHeld) {
-        if (standing.place < 0) watch.up = target - margin + half;
-        else watch.down = upper + margin - half;
-      } else {
-        watch.up = upper + margin;
-        watch.down = target - margin;
-      }
+    case alertType.entersChannel:
+      if (isArmed && standing.place < 0) watch.up = target;
+      else if (isArmed) watch.down = upper;
       return;
-    }
-    case alertType.exitsChannel: {
-      const margin = isArmed ? 0 : channelMargin(target, upper);
-      if (isArmed || standing.place === 0) {
-        watch.up = upper - margin + half;
-        watch.down = target + margin - half;
-      } else if (standing.place < 0) {
-        watch.up = standing.place === -2 ? target : target + margin;
-        if (standing.place === -1) watch.down = target - half;
-      } else {
-        watch.down = standing.place === 2 ? upper : upper - margin;
-        if (standing.place === 1) watch.up = upper + half;
-      }
+    case alertType.exitsChannel:
+      // Latched, it looks for the price on the other side of the channel: a jump clean through is an exit too.
+      if (isArmed || standing.place < 0) watch.up = upper + half;
+      if (isArmed || standing.place > 0) watch.down = target - half;
       return;
-    }
   }
 }
-
-/** Types 5, 6: once a day and already fired, only the next day counts. */
-export const canRearmByLevel = (alert: Alert, standing: Readonly<Standing>): boolean =>
-  alert.frequency !== alertFrequency.onceADay || standing.firedAt === null;

@@ -1,11 +1,11 @@
 // Alerts and their standings as lines of 48 bytes in pages of typed arrays, under small numbers (slots): a line is one or
-// two cache lines, where an object would be dozens. What an alert remembers of firings and re-arming gets a line of its own
-// only when there is something to remember.
+// two cache lines, where an object would be dozens. What an alert remembers of its firings gets a line of its own with
+// the first of them.
 import type { AlertFrequency, AlertType } from '@tidemark/contract/alerts.ts';
 import { newStanding, type Alert, type Phase, type Standing } from './standing.ts';
 
 const lineBytes = 48;
-const pageBits = 12;
+const pageBits = 13;
 const linesPerPage = 1 << pageBits;
 const lineMask = linesPerPage - 1;
 
@@ -24,13 +24,13 @@ const shortsPerLine = lineBytes / 2;
 const [idAt, targetAt, secondAt, judgedAtAt] = [0, 1, 2, 3];
 const [seriesAt, versionAt, memoryAt] = [8, 9, 10];
 const timeZoneAt = 22;
-/** type + 16 * frequency; phase + 4 * (place + 2) + 32 if waiting. */
+/** type + 16 * frequency; phase + 4 * (place + 1) + 16 if waiting. */
 const [kindAt, stateAt] = [46, 47];
 
 // A line of memory.
-const [heldSinceAt, firedAtAt, suppressedSinceAt] = [0, 1, 2];
-const [fireSeqAt, suppressedCountAt] = [6, 7];
-const [firedZoneAt, inSecondAt, inMinuteAt, inHourAt, inDayAt] = [16, 17, 18, 19, 20];
+const [firedAtAt, suppressedSinceAt] = [0, 1];
+const [fireSeqAt, suppressedCountAt] = [4, 5];
+const [firedZoneAt, inSecondAt, inMinuteAt, inHourAt, inDayAt] = [12, 13, 14, 15, 16];
 
 /** The counters are 16 bits wide. */
 export const maxCount = 32_767;
@@ -38,7 +38,7 @@ export const maxCount = 32_767;
 const phases = ['armed', 'latched', 'off'] as const satisfies readonly Phase[];
 const phaseCode = { armed: 0, latched: 1, off: 2 } as const satisfies Record<Phase, number>;
 const freeState = -1;
-const waitingBit = 32;
+const waitingBit = 16;
 const none = -1;
 /** For a time that is null; no time of ours is before 1970. */
 const never = -1;
@@ -96,7 +96,6 @@ export function createSlots(): Slots {
   const saveMemory = (memory: number, standing: Readonly<Standing>): void => {
     const { doubles, ints, shorts } = memories.pageOf(memory);
     const line = memory & lineMask;
-    doubles[line * doublesPerLine + heldSinceAt] = standing.heldSince ?? never;
     doubles[line * doublesPerLine + firedAtAt] = standing.firedAt ?? never;
     doubles[line * doublesPerLine + suppressedSinceAt] = standing.suppressedSince ?? never;
     ints[line * intsPerLine + fireSeqAt] = standing.fireSeq;
@@ -111,7 +110,6 @@ export function createSlots(): Slots {
   const loadMemory = (memory: number, standing: Standing): void => {
     const { doubles, ints, shorts } = memories.pageOf(memory);
     const line = memory & lineMask;
-    standing.heldSince = timeOf(doubles[line * doublesPerLine + heldSinceAt]!);
     standing.firedAt = timeOf(doubles[line * doublesPerLine + firedAtAt]!);
     standing.suppressedSince = timeOf(doubles[line * doublesPerLine + suppressedSinceAt]!);
     standing.fireSeq = ints[line * intsPerLine + fireSeqAt]!;
@@ -130,9 +128,9 @@ export function createSlots(): Slots {
     if (standing.anchor !== null) doubles[line * doublesPerLine + secondAt] = standing.anchor;
     ints[line * intsPerLine + versionAt] = standing.version;
     const wasWaiting = bytes[line * lineBytes + stateAt]! & waitingBit;
-    bytes[line * lineBytes + stateAt] = phaseCode[standing.phase] + 4 * (standing.place + 2) + wasWaiting;
+    bytes[line * lineBytes + stateAt] = phaseCode[standing.phase] + 4 * (standing.place + 1) + wasWaiting;
     let memory = ints[line * intsPerLine + memoryAt]!;
-    if (standing.fireSeq === 0 && standing.heldSince === null) {
+    if (standing.fireSeq === 0) {
       if (memory !== none) memories.release(memory);
       ints[line * intsPerLine + memoryAt] = none;
       return;
@@ -189,7 +187,7 @@ export function createSlots(): Slots {
       standing.phase = phases[state & 3]!;
       standing.judgedAt = doubles[line * doublesPerLine + judgedAtAt]!;
       standing.anchor = isStep ? second : null;
-      standing.place = ((state & (waitingBit - 1)) >> 2) - 2;
+      standing.place = ((state & (waitingBit - 1)) >> 2) - 1;
       const memory = ints[line * intsPerLine + memoryAt]!;
       if (memory === none) forget(standing);
       else loadMemory(memory, standing);
@@ -212,7 +210,6 @@ const timeOf = (kept: number): number | null => (kept === never ? null : kept);
 
 const nothingYet = newStanding(0, 0);
 const forget = (standing: Standing): void => {
-  standing.heldSince = nothingYet.heldSince;
   standing.firedAt = nothingYet.firedAt;
   standing.suppressedSince = nothingYet.suppressedSince;
   standing.fireSeq = nothingYet.fireSeq;

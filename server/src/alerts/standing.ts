@@ -23,14 +23,12 @@ export type Phase = 'armed' | 'latched' | 'off';
 export interface Standing {
   version: number;
   phase: Phase;
-  /** When this was decided. Prices from before it say nothing about this alert. */
+  /** When this was decided. Prices from before it say nothing about this alert, and no rest begins before it. */
   judgedAt: number;
   /** Types 3, 4: what the percent is counted from. */
   anchor: number | null;
-  /** Types 7, 8: on which side of the channel the price was when this was decided; see levels.ts. */
+  /** Types 7, 8: the side of the channel the price was last known on (-1 below, 1 above), where that matters; else 0. */
   place: number;
-  /** Since when the price has been back far enough to re-arm; null while it is not. */
-  heldSince: number | null;
   /** Crossings so far, delivered or held back. With id and version it is the key of a firing. */
   fireSeq: number;
   /** The last delivered firing, and the time zone its day was counted in. */
@@ -52,7 +50,6 @@ export const newStanding = (version: number, at: number): Standing => ({
   judgedAt: at,
   anchor: null,
   place: 0,
-  heldSince: null,
   fireSeq: 0,
   firedAt: null,
   firedZone: 0,

@@ -31,6 +31,16 @@ export function createFeed({ bus, clock, log, source, facts }: { bus: Bus; clock
     }
   };
 
+  const refreshCatalog = async () => {
+    try {
+      facts.catalog = createCatalog(await source.catalog());
+      facts.board.setCatalog(facts.catalog);
+      bus.publish(topics.feedStarted, { epoch });
+    } catch (error) {
+      log.warn({ err: error }, 'the catalog could not be read; the last one stays');
+    }
+  };
+
   const candles: FactsKeeper['candles'] = async (queries) => (source.candles ? Promise.all(queries.map((query) => source.candles!(query))) : null);
 
   return {
@@ -42,6 +52,7 @@ export function createFeed({ bus, clock, log, source, facts }: { bus: Bus; clock
       await refreshFiatRates();
       undo.push(
         clock.every(fiatRatesEveryMs, () => void refreshFiatRates()),
+        source.onCatalogChange?.(() => void refreshCatalog()) ?? (() => {}),
         bus.answer(topics.boardSnapshot, () => ({ epoch, simulated: source.simulated, catalog: facts.catalog.data, quotes: facts.board.all(), fiatRates: facts.fiatRates })),
         bus.answer(topics.candles, candles),
       );

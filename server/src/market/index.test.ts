@@ -189,7 +189,7 @@ test('calls over the simulator answer to the contract', async (t) => {
 
   await t.test('getHomeQuotation: filters and the other orders', async () => {
     const usdc = await ask(market, 'getHomeQuotation', { quote: 'USDC', pageSize: 500 });
-    assert.equal(usdc.total, 150);
+    assert.equal(usdc.total, 420);
     assert.ok(usdc.items.every((item) => item.pricedSymbol === 'USDC'));
     const memes = await ask(market, 'getHomeQuotation', { category: 'meme', quote: 'USDT', sort: 'change', pageSize: 500 });
     const change = (item: (typeof memes.items)[number]) => Number(item.quote[quoteAt.last]) / Number(item.quote[quoteAt.open24h]);
@@ -199,16 +199,18 @@ test('calls over the simulator answer to the contract', async (t) => {
     const names = await ask(market, 'getHomeQuotation', { quote: 'USDT', sort: 'name', direction: 'asc', pageSize: 3 });
     assert.deepEqual(names.items.map((item) => item.baseSymbol), names.items.map((item) => item.baseSymbol).sort());
     const futures = await ask(market, 'getHomeQuotation', { businessLine: 10, pageSize: 1 });
-    assert.equal(futures.total, 550);
+    assert.equal(futures.total, market.catalog.symbolsOf('umcbl').filter(({ status }) => status === 'online').length);
     assert.ok(futures.items[0]!.maxLeverage! >= 100);
-    assert.equal((await ask(market, 'getHomeQuotation', { businessLine: 11 })).total, 0);
+    // Of the 17 Coin-M contracts two have not opened yet.
+    assert.equal((await ask(market, 'getHomeQuotation', { businessLine: 11 })).total, 15);
+    assert.equal((await ask(market, 'getHomeQuotation', { businessLine: 12 })).total, 55);
     await assert.rejects(ask(market, 'getHomeQuotation', { category: 'no-such-sector' }), isRefusal('notFound'));
   });
 
   await t.test('symbols, partitions, contracts, chains; short answers to those who have them', async () => {
     const symbols = await ask(market, 'getAllSymbol', {});
     assert.equal(symbols.total, market.catalog.data.symbols.length);
-    assert.ok((await ask(market, 'getAllSymbol', { businessLine: 2 })).items.every((item) => item.contractLine === 10));
+    assert.deepEqual([...new Set((await ask(market, 'getAllSymbol', { businessLine: 2 })).items.map((item) => item.contractLine))], [10, 12, 11]);
     const partitions = await ask(market, 'getAllPartitionV2', {});
     assert.deepEqual(partitions.quotes.map(({ quote }) => quote), ['USDT', 'USDC', 'BTC', 'EUR', 'ETH']);
     assert.ok(['new', 'hot', 'meme', 'layer-1'].every((slug) => partitions.categories.some((category) => category.slug === slug)));
@@ -217,7 +219,9 @@ test('calls over the simulator answer to the contract', async (t) => {
     const contracts = await ask(market, 'contractSymbols', { businessLine: 10 });
     assert.equal(contracts.listDTOS.length, 550);
     assert.equal((await ask(market, 'contractSymbols', { businessLine: 10, md5: contracts.md5 })).unchanged, true);
-    assert.equal((await ask(market, 'contractSymbols', { businessLine: 12 })).listDTOS.length, 0);
+    assert.equal((await ask(market, 'contractSymbols', { businessLine: 12 })).listDTOS.length, 55);
+    const coinMargined = (await ask(market, 'contractSymbols', { businessLine: 11 })).listDTOS;
+    assert.deepEqual(coinMargined.filter(({ deliveryAt }) => deliveryAt !== null).map(({ symbolCodeDisplayName }) => symbolCodeDisplayName).slice(0, 2), ['BTCUSD 261225', 'BTCUSD 270326']);
     const chains = await ask(market, 'getCoinChainList', {});
     assert.equal(chains.total, market.catalog.data.coins.length);
   });

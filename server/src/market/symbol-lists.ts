@@ -9,7 +9,11 @@ import { isInCategory, sectors, tagCategories } from './catalog/sectors.ts';
 type IconUrl = (ticker: string) => string;
 type Partition = Output<typeof marketCalls.getAllPartitionV2>;
 
-const displayName = (symbol: MarketSymbol): string => (suffixOf(symbol.symbolId) ? `${symbol.baseSymbol}${symbol.pricedSymbol}` : `${symbol.baseSymbol}/${symbol.pricedSymbol}`);
+const displayName = ({ symbolId, baseSymbol, pricedSymbol, deliveryAt }: MarketSymbol): string => {
+  if (!suffixOf(symbolId)) return `${baseSymbol}/${pricedSymbol}`;
+  // 'BTCUSD 261225': a contract with an end is told from the one without by its day.
+  return deliveryAt === undefined ? `${baseSymbol}${pricedSymbol}` : `${baseSymbol}${pricedSymbol} ${symbolId.slice(-6)}`;
+};
 const tickText = (symbol: MarketSymbol): string => symbol.tickSize.toFixed(symbol.pricePrecision);
 const fingerprint = (content: unknown): string => createHash('md5').update(JSON.stringify(content)).digest('hex');
 
@@ -40,7 +44,7 @@ export function selectSymbols(catalog: Catalog, businessLine: number | undefined
 }
 
 export function selectPartitions(catalog: Catalog): Partition {
-  const spot = catalog.symbolsOf('sp').filter((symbol) => symbol.status !== 'delisted');
+  const spot = catalog.symbolsOf('sp').filter(({ status }) => status === 'online' || status === 'halted');
   const countByQuote = (symbols: readonly MarketSymbol[]) => {
     const counts: Record<string, number> = {};
     for (const { pricedSymbol } of symbols) counts[pricedSymbol] = (counts[pricedSymbol] ?? 0) + 1;
@@ -59,7 +63,7 @@ export function selectPartitions(catalog: Catalog): Partition {
 export function selectContracts(catalog: Catalog, line: ContractLine): { md5: string; listDTOS: ContractSymbol[] } {
   const suffix = Object.entries(contractLineBySuffix).find(([, number]) => number === line)![0];
   const listDTOS = catalog.data.symbols.flatMap((symbol): ContractSymbol[] =>
-    symbol.symbolId.endsWith(suffix) && symbol.maxLeverage !== null
+    suffixOf(symbol.symbolId) === suffix && symbol.maxLeverage !== null
       ? [
           {
             symbolId: symbol.symbolId,
@@ -73,7 +77,7 @@ export function selectContracts(catalog: Catalog, line: ContractLine): { md5: st
             tickSize: tickText(symbol),
             maxLeverage: symbol.maxLeverage,
             status: symbol.status,
-            deliveryAt: null,
+            deliveryAt: symbol.deliveryAt ?? null,
           },
         ]
       : [],

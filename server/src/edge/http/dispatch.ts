@@ -2,7 +2,7 @@
 // caller's language. HTTP and page rendering both come through here; nothing below it knows of either.
 import * as v from 'valibot';
 import { errors, Refusal, type ErrorName } from '@tidemark/contract/errors.ts';
-import type { Call, Caller, CallTable, Envelope } from '@tidemark/contract/wire.ts';
+import { WithCookies, type Call, type Caller, type CallTable, type CookieChange, type Envelope } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
@@ -12,7 +12,9 @@ import { explainIssues } from './bad-input.ts';
 /** Handlers as dispatch sees them; Handlers<Calls> fits, and main.ts holds them to the table. */
 export type AnyHandlers = Readonly<Record<string, (caller: Caller, input: any) => unknown>>;
 
-export type Dispatch = (name: string, caller: Caller, rawInput: unknown) => Promise<Envelope>;
+/** onCookies hears what the handler wants changed in the browser, where there is one that can be told. */
+export type Dispatch = (name: string, caller: Caller, rawInput: unknown, onCookies?: OnCookies) => Promise<Envelope>;
+export type OnCookies = (changes: readonly CookieChange[]) => void;
 
 export interface DispatchDeps {
   calls: CallTable;
@@ -32,32 +34,34 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   const { timeLimitMs = 15_000, checkOutput = process.env['NODE_ENV'] !== 'production' } = deps;
   refuseUnevenTables(calls, handlers);
 
-  const answered = metrics.counter('calls_total', 'Calls answered, by name and answer code', ['call', 'code']);
+  const answers = metrics.counter('calls_total', 'Calls answered, by name and answer code', ['call', 'code']);
   const seconds = metrics.histogram('call_seconds', 'Time to answer a call', ['call']);
 
   const envelope = (code: string, msg: string, data: unknown): Envelope => ({ code, msg, data, requestTime: clock.now() });
   const refusal = (caller: Caller, error: ErrorName, values?: WordValues) =>
     envelope(errors[error].code, words.error(caller.locale, error, values), null);
 
-  const run = async (name: string, call: Call, caller: Caller, rawInput: unknown): Promise<unknown> => {
-    if (call.who === 'user' && caller.userId === null) throw new Refusal('notLoggedIn');
+  const run = async (name: string, call: Call, caller: Caller, rawInput: unknown, onCookies: OnCookies): Promise<unknown> => {
+    if (call.who === 'user' && caller.userId === null) throw new Refusal(caller.refusedSession ?? 'notLoggedIn');
     const input = v.safeParse(call.input, rawInput ?? {}, { abortEarly: true });
     if (!input.success) throw new Refusal('badInput', explainIssues(input.issues, words, caller.locale));
-    const data = await withinLimit(clock, timeLimitMs, async () => handlers[name]!(caller, input.output));
+    const answered = await withinLimit(clock, timeLimitMs, async () => handlers[name]!(caller, input.output));
+    const data: unknown = answered instanceof WithCookies ? answered.data : answered;
     if (checkOutput) {
       const output = v.safeParse(call.output, data);
       if (!output.success) throw new Error(`'${name}' answered against its own shape: ${v.summarize(output.issues)}`);
     }
+    if (answered instanceof WithCookies) onCookies(answered.changes);
     return data ?? null;
   };
 
-  return async (name, caller, rawInput) => {
+  return async (name, caller, rawInput, onCookies = () => {}) => {
     const call = Object.hasOwn(calls, name) ? calls[name] : undefined;
     if (!call) return refusal(caller, 'notFound');
     const startedAt = performance.now();
     let answer: Envelope;
     try {
-      answer = envelope(call.success, 'success', await run(name, call, caller, rawInput));
+      answer = envelope(call.success, 'success', await run(name, call, caller, rawInput, onCookies));
     } catch (error) {
       if (error instanceof Refusal) {
         answer = refusal(caller, error.error, error.values);
@@ -66,7 +70,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
         answer = refusal(caller, 'internal', { requestId: caller.requestId });
       }
     }
-    answered.inc({ call: name, code: answer.code });
+    answers.inc({ call: name, code: answer.code });
     seconds.observe({ call: name }, (performance.now() - startedAt) / 1000);
     return answer;
   };

@@ -11,6 +11,7 @@ import type { Metrics } from '#platform/metrics.ts';
 import type { Words, WordValues } from '#words.ts';
 import { sendAnswer } from './answer.ts';
 import { localeOf, requestIdOf } from './caller.ts';
+import { changeCookies, endOfSession } from './session-cookies.ts';
 import type { Dispatch } from './dispatch.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { classOf, createAllowance, type HttpLimits } from './limits.ts';
@@ -36,6 +37,7 @@ const statusByCode: Readonly<Record<string, number>> = { [errors.internal.code]:
 export async function registerCalls(scope: FastifyInstance, deps: RoutesDeps): Promise<void> {
   const { calls, dispatch, limits, words, clock } = deps;
   const publicOrigin = new URL(deps.publicUrl).origin;
+  const isSecure = deps.publicUrl.startsWith('https:');
   const refused = deps.metrics.counter('http_refused_total', 'Requests refused before they reached a call', ['status']);
 
   const refuseWith = (request: FastifyRequest, reply: FastifyReply, status: number, error: ErrorName, values?: WordValues) => {
@@ -91,7 +93,8 @@ export async function registerCalls(scope: FastifyInstance, deps: RoutesDeps): P
       },
       handler: async (request, reply) => {
         const caller = await deps.resolveCaller(request);
-        const answer = await dispatch(name, caller, method === 'POST' ? request.body : request.query);
+        const answer = await dispatch(name, caller, method === 'POST' ? request.body : request.query, (changes) => changeCookies(reply, changes, isSecure));
+        changeCookies(reply, endOfSession(request, name, answer.code), isSecure);
         reply.code(statusByCode[answer.code] ?? 200);
         return sendAnswer(request, reply, { name, call, method, answer });
       },

@@ -28,8 +28,8 @@ export type RowTopic = keyof typeof beatMs;
 
 export interface HubDeps {
   readonly rows: Readonly<Record<RowTopic, LiveRows>>;
-  /** null: not a live session. Rejects when that cannot be found out now. */
-  login(rtoken: string): Promise<Login | null>;
+  /** null: not a live session. Rejects when that cannot be found out now. cookie: what the browser sent when it opened the socket. */
+  login(rtoken: string, cookie: string | undefined): Promise<Login | null>;
   isOriginAllowed(origin: string | undefined): boolean;
   readonly clock: Clock;
   readonly log: Log;
@@ -102,10 +102,10 @@ export function createHub(deps: HubDeps): Hub {
     return channel;
   }
 
-  async function login(rtoken: string): Promise<Login | null> {
+  async function login(rtoken: string, cookie: string | undefined): Promise<Login | null> {
     loginsUnderWay += 1;
     try {
-      const found = await deps.login(rtoken);
+      const found = await deps.login(rtoken, cookie);
       // The session may have ended between the look at the store and this line.
       return found && !endedDuringLogin.has(found.sessionId) ? found : null;
     } finally {
@@ -148,8 +148,9 @@ export function createHub(deps: HubDeps): Hub {
     if (isStopping) return refuse(503, 'stopping');
     if (!deps.isOriginAllowed(request.headers.origin)) return refuse(403, 'origin');
     if ((perIp.get(ip) ?? 0) >= limits.maxConnectionsPerIp) return refuse(429, 'tooManyConnections');
+    const { cookie } = request.headers;
     server.handleUpgrade(request, socket, head, (ws) => {
-      connections.add(createConnection({ ws, socket, ip, clock, limits, counts, log, slow, join, login, onClosed }));
+      connections.add(createConnection({ ws, socket, ip, clock, limits, counts, log, slow, join, login: (rtoken) => login(rtoken, cookie), onClosed }));
       perIp.set(ip, (perIp.get(ip) ?? 0) + 1);
       counts.connected();
     });

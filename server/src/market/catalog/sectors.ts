@@ -6,7 +6,11 @@ export interface Sector {
   readonly name: string;
 }
 
-export const sectors: readonly Sector[] = [...sectorRows.map(({ slug, name }) => ({ slug, name })), otherSector];
+/** As chips show them: the sectors with the most coins first. The table's own order decides main sectors and stays there. */
+export const sectors: readonly Sector[] = [
+  ...sectorRows.toSorted((a, b) => b.tickers.split(' ').length - a.tickers.split(' ').length).map(({ slug, name }) => ({ slug, name })),
+  otherSector,
+];
 
 const slugsByTicker = new Map<string, string[]>();
 for (const { slug, tickers } of sectorRows) {

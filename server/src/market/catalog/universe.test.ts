@@ -39,3 +39,11 @@ test('every coin stands in a sector that exists, nearly all in a real one, and t
   assert.equal(sectorsOf('DOGE')[0], 'meme');
   assert.deepEqual(sectorsOf('NOBODY'), ['other']);
 });
+
+test('sectors stand in the order of how many coins they have, and what has no sector comes last', () => {
+  const size = (slug: string) => sectorRows.find((row) => row.slug === slug)?.tickers.split(' ').length ?? 0;
+  const sizes = sectors.map(({ slug }) => size(slug));
+  assert.deepEqual(sizes, sizes.toSorted((a, b) => b - a));
+  assert.equal(sectors[0]!.slug, 'layer-1');
+  assert.equal(sectors.at(-1)!.slug, 'other');
+});

@@ -27,12 +27,33 @@ test('pictures that could run or fetch something are refused', () => {
 });
 
 test('an icon keeps its own box, falls back for aliases, and is refused when it is too large', () => {
-  const set = { width: 24, height: 24, icons: { a: { body: '<path/>' }, wide: { body: '<path/>', width: 32, left: 2 }, big: { body: `<path d="${'1'.repeat(50_000)}"/>` } }, aliases: { b: { parent: 'a' } } };
+  const set = { width: 24, height: 24, icons: { a: { body: '<path fill="#e33" d="M0 0"/>' }, wide: { body: '<path fill="#e33" d="M0 0"/>', width: 32, left: 2 }, big: { body: `<path d="${'1'.repeat(50_000)}"/>` } }, aliases: { b: { parent: 'a' } } };
   assert.match(brandedIcon(set, 'a')!, /viewBox="0 0 24 24"/);
   assert.match(brandedIcon(set, 'wide')!, /viewBox="2 0 32 24"/);
   assert.equal(brandedIcon(set, 'b'), brandedIcon(set, 'a'));
   assert.equal(brandedIcon(set, 'big'), null);
   assert.equal(brandedIcon(set, 'none'), null);
+});
+
+test('a picture that would vanish on a light or a dark page stands on a ground of its own', () => {
+  const set = {
+    width: 24,
+    height: 24,
+    icons: {
+      white: { body: '<path fill="#fff" d="M0 0h9"/>' },
+      'white-background': { body: '<g fill="none"><path fill="#000" d="M24 0H0v24h24z"/><path fill="#fff" d="M0 0h9"/></g>' },
+      alone: { body: '<g fill="#FFFFFF"><path d="M0 0h9"/></g>' },
+      black: { body: '<path d="M0 0h9"/>' },
+      orange: { body: '<path fill="#f7931a" d="M0 0h9"/>' },
+      masked: { body: '<mask id="a"><path fill="#fff" d="M0 0h900"/></mask><path fill="#f7931a" d="M0 0h9"/>' },
+      gradient: { body: '<path fill="url(#g)" d="M0 0h9"/><defs><linearGradient id="g"><stop stop-color="#fff"/><stop stop-color="#fefefe"/></linearGradient></defs>' },
+    },
+  };
+  assert.match(brandedIcon(set, 'white')!, /M24 0H0v24h24z/);
+  assert.match(brandedIcon(set, 'alone')!, /<circle cx="12" cy="12" r="12" fill="#1c2127"/);
+  assert.match(brandedIcon(set, 'gradient')!, /<circle [^>]*fill="#1c2127"/);
+  assert.match(brandedIcon(set, 'black')!, /<circle [^>]*fill="#eef0f2"/);
+  for (const key of ['orange', 'masked']) assert.doesNotMatch(brandedIcon(set, key)!, /<circle/);
 });
 
 test('the letter avatar is the same every time and differs between coins', () => {
@@ -54,6 +75,7 @@ test('the build writes one file per coin, named by its content, and takes old on
     assert.equal(manifest[ticker], `${ticker.toLowerCase()}.${createHash('sha256').update(svg).digest('hex').slice(0, 8)}.svg`);
     assert.equal(svg.includes('<text'), ticker === 'WIF');
   }
+  assert.match(await readFile(join(dir, manifest['XRP']!), 'utf8'), /fill="#000"/);
   const iconUrl = iconUrls(join(dir, 'manifest.json'));
   assert.equal(iconUrl('BTC'), `/assets/coins/${manifest['BTC']}`);
   assert.equal(iconUrl('UNKNOWN'), '/assets/coins/unknown.svg');

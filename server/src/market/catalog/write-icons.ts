@@ -5,6 +5,7 @@ import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { IconManifest } from './icons.ts';
+import { tooFaintOn } from './icon-paints.ts';
 import { knownCoins } from './universe.ts';
 
 interface IconSet {
@@ -36,12 +37,36 @@ export async function writeIcons(outDir: string): Promise<IconManifest> {
 
 /** null = the set does not have it, or we do not want it. */
 export function brandedIcon(set: IconSet, key: string): string | null {
-  const icon = set.icons[key] ?? set.icons[set.aliases?.[key]?.parent ?? ''];
-  if (!icon) return null;
-  const { left = 0, top = 0, width = set.width ?? 16, height = set.height ?? 16 } = icon;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${left} ${top} ${width} ${height}">${icon.body}</svg>`;
-  return svg.length <= maxIconBytes && isHarmless(icon.body) ? svg : null;
+  const plain = wantedIcon(set, key);
+  if (!plain) return null;
+  const faint = tooFaintOn(plain.body);
+  if (faint === null) return svgOf(plain, plain.body);
+  // A picture that would vanish on a light or a dark page brings its own ground.
+  const grounded = wantedIcon(set, `${key}-background`);
+  if (grounded) return svgOf(grounded, `<clipPath id="round"><circle ${discOf(grounded)}/></clipPath><g clip-path="url(#round)">${grounded.body}</g>`);
+  const { left, top, width, height } = plain;
+  const shrink = `translate(${left + width / 2} ${top + height / 2}) scale(.7) translate(${-left - width / 2} ${-top - height / 2})`;
+  return svgOf(plain, `<circle ${discOf(plain)} fill="${faint === 'light' ? '#1c2127' : '#eef0f2'}"/><g transform="${shrink}">${plain.body}</g>`);
 }
+
+interface Picture {
+  readonly body: string;
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function wantedIcon(set: IconSet, key: string): Picture | null {
+  const icon = set.icons[key] ?? set.icons[set.aliases?.[key]?.parent ?? ''];
+  if (!icon || icon.body.length > maxIconBytes || !isHarmless(icon.body)) return null;
+  return { left: 0, top: 0, width: set.width ?? 16, height: set.height ?? 16, ...icon };
+}
+
+const discOf = ({ left, top, width, height }: Picture): string => `cx="${left + width / 2}" cy="${top + height / 2}" r="${Math.min(width, height) / 2}"`;
+
+const svgOf = ({ left, top, width, height }: Picture, body: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${left} ${top} ${width} ${height}">${body}</svg>`;
 
 const allowedTags = new Set('g path defs clipPath linearGradient radialGradient stop mask circle rect ellipse polygon polyline line use filter feFlood feBlend feColorMatrix feOffset feGaussianBlur feComposite'.split(' '));
 

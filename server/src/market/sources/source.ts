@@ -1,6 +1,5 @@
 // The door to the outside: whatever knows prices. A source offers what it has; what it lacks is left out here and shown as
 // missing on the screens, never invented.
-import type { tradingMetrics } from '@tidemark/contract/analytics.ts';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
 import type { Candle, CandleQuery } from '../candle.ts';
 import type { CatalogData } from '../catalog/catalog.ts';
@@ -19,7 +18,13 @@ export interface Source {
   candles?(query: CandleQuery): Promise<readonly Candle[]>;
   trades?: TradeSource;
   /** Points of a metric; empty = the source has none of it for that symbol. */
-  series?(query: SeriesQuery): Promise<readonly SeriesPoint[]>;
+  series?<M extends Metric>(query: SeriesQuery<M>): Promise<readonly SeriesPoint<M>[]>;
+  /** Points of what the source knows only of now, for whoever keeps history; a source that has history offers none. */
+  onSamples?(listener: (samples: readonly SeriesSample[]) => void): () => void;
+  /** The running funding of a perpetual contract. */
+  funding?(symbolId: string): Promise<Funding>;
+  /** Symbols that somebody looks at or has an alert on: told as they change, not at the beat of the lists. Replaces the last call's. */
+  follow?(symbolIds: Iterable<string>): void;
   /** Both sides, the best price first; empty = nobody trades that coin for that money. */
   p2pAds?(query: { readonly fiat: string; readonly coin: string }): Promise<readonly P2pAd[]>;
   /** The chain of blocks of Bitcoin. */
@@ -55,7 +60,11 @@ export interface TradeSource {
   watch(symbolIds: readonly string[], onTrades: (trades: readonly Trade[]) => void): () => void;
 }
 
-/** What each point of a metric holds. Shares lie between 0 and 1; amounts say their currency. */
+/**
+ * What each point of a metric holds, by the contract's names (tradingMetrics); those of its metrics that are sums of other
+ * facts (netInflow24h, whaleNetFlow5d, the whole network's) are made from these and not asked from a source. Shares lie between
+ * 0 and 1; amounts say their currency.
+ */
 export interface MetricValues {
   /** Turnover in quote currency of takers by size of their order (contract: fundFlowThresholds), over the period. */
   fundFlow: { whaleBuy: number; whaleSell: number; dolphinBuy: number; dolphinSell: number; fishBuy: number; fishSell: number };
@@ -82,9 +91,6 @@ export interface MetricValues {
 }
 export type Metric = keyof MetricValues;
 
-/** The contract's metrics that are sums or differences of other facts are made from them, not asked from a source. */
-export type DerivedMetric = Exclude<(typeof tradingMetrics)['spot' | 'futures'][number], Metric>;
-
 /**
  * Points whose period begins within [from, to]; when there are more than limit, the newest of them. Oldest first. What is a
  * state is told as it was at ts; what adds up covers [ts, ts + period), as far as it is over.
@@ -101,6 +107,17 @@ export interface SeriesQuery<M extends Metric = Metric> {
 export interface SeriesPoint<M extends Metric = Metric> {
   readonly ts: number;
   readonly values: MetricValues[M];
+}
+
+export interface SeriesSample<M extends Metric = Metric> extends SeriesPoint<M> {
+  readonly metric: M;
+  readonly symbolId: string;
+}
+
+export interface Funding {
+  readonly rate: number;
+  /** When it is settled next; null = the source does not say. */
+  readonly nextAt: number | null;
 }
 
 export interface P2pAd {

@@ -41,7 +41,15 @@ const numberOf = (field: unknown): number => {
   return typeof field === 'string' && decimalForm.test(field) ? Number(field) : NaN;
 };
 
-const isSymbolId = (field: unknown): field is string => v.is(symbolIdShape, field);
+/** A recording has few symbols and many lines. */
+const seen = new Set<string>();
+const isSymbolId = (field: unknown): field is string => {
+  if (typeof field !== 'string') return false;
+  if (seen.has(field)) return true;
+  if (!v.is(symbolIdShape, field)) return false;
+  if (seen.size < 10_000) seen.add(field);
+  return true;
+};
 
 /** Decimals a price was written with; exponents are spelt out first. */
 export function decimalsOf(price: number | string): number {

@@ -32,24 +32,30 @@ export function createRollingDay(): RollingDay {
   let standing: number | null = null;
   let high = -Infinity;
   let low = Infinity;
+  let baseVolume24h = 0;
+  let turnover24h = 0;
 
   const dropOlderThan = (minute: number) => {
-    let lostExtreme = false;
+    const before = first;
     for (; first < buckets.length && buckets[first]!.minute < minute; first++) {
-      const bucket = buckets[first]!;
-      standing = bucket.close;
-      lostExtreme ||= bucket.high === high || bucket.low === low;
+      standing = buckets[first]!.close;
     }
+    if (first === before) return;
     if (first > 1_440) {
       buckets = buckets.slice(first);
       first = 0;
     }
-    if (!lostExtreme) return;
+    // Summed anew rather than taken from: a sum that is added to and taken from for days drifts below zero.
     high = -Infinity;
     low = Infinity;
+    baseVolume24h = 0;
+    turnover24h = 0;
     for (let i = first; i < buckets.length; i++) {
-      high = Math.max(high, buckets[i]!.high);
-      low = Math.min(low, buckets[i]!.low);
+      const bucket = buckets[i]!;
+      high = Math.max(high, bucket.high);
+      low = Math.min(low, bucket.low);
+      baseVolume24h += bucket.volume;
+      turnover24h += bucket.turnover;
     }
   };
 
@@ -69,13 +75,8 @@ export function createRollingDay(): RollingDay {
       bucket!.turnover += size * price;
       high = Math.max(high, price);
       low = Math.min(low, price);
-      let baseVolume24h = 0;
-      let turnover24h = 0;
-      // Summed anew rather than carried: a sum that is added to and taken from for days drifts below zero.
-      for (let i = first; i < buckets.length; i++) {
-        baseVolume24h += buckets[i]!.volume;
-        turnover24h += buckets[i]!.turnover;
-      }
+      baseVolume24h += size;
+      turnover24h += size * price;
       return { open24h: standing ?? buckets[first]!.open, high24h: high, low24h: low, baseVolume24h, turnover24h };
     },
   };

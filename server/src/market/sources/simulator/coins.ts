@@ -20,7 +20,10 @@ export interface SimulatedCoin {
   /** Spot turnover of a day on this exchange, all pairs together, in USDT. */
   readonly dailyTurnover: number;
   readonly isStable: boolean;
+  /** May lie ahead: then it is announced. */
   readonly listedAt: number;
+  /** When it leaves again; Infinity = it stays. */
+  readonly withdrawnAt: number;
 }
 
 /** Measured caps by rank, in USD; between them straight in logarithms, beyond the last with a slope of -1.55. */
@@ -37,8 +40,12 @@ const usualBeta = 1.62;
 /** Share of the world's spot trade in a coin that happens here. */
 const exchangeShare = 0.03;
 
-/** The last coins of the universe are listed one after another, and again after this many days: some are always new. */
+/**
+ * The last coins of the universe are listed one after another, and again after this many days: some are always new. Before that
+ * they leave, and the new listing is announced.
+ */
 const listingCycleDays = 1_100;
+const announcedDays = 7;
 const recentlyListedFrom = 520;
 const youngDays = 14;
 
@@ -62,7 +69,7 @@ function createCoin(seed: number, factors: Factors, known: KnownCoin, rank: numb
   const dailyTurnover = exchangeShare * 10 ** (1.04 * Math.log10(usualCap) - 1.88 + vary(2, rank <= 10 ? 0.08 : rank <= 50 ? 0.28 : 0.45));
   const listing = listingOf(key, rank, count, nowMs);
   const moods = factors.moodsOf(`own/${ticker}`);
-  const common = { known, rank, usualPrice, usualCap, dailyTurnover, isStable, listedAt: listing.listedAt };
+  const common = { known, rank, usualPrice, usualCap, dailyTurnover, isStable, listedAt: listing.listedAt, withdrawnAt: listing.withdrawnAt };
 
   if (isStable) {
     const own = createSeries(seed, { name: `own/${ticker}`, sd: 0.0001 + 0.0004 * drawUniform(key, 3) ** 2, halfLifeDays: 1.2, keepDays, moods });
@@ -111,14 +118,16 @@ function listingOf(key: number, rank: number, count: number, nowMs: number) {
   const openingHourMs = 10 * 3_600_000;
   if (rank <= recentlyListedFrom) {
     const day = firstDay + Math.floor(drawUniform(key, 8) * Math.min(1_200, rank * 3));
-    return { listedAt: rank <= 100 ? historyStartMs : day * dayMs + openingHourMs, shake: undefined };
+    return { listedAt: rank <= 100 ? historyStartMs : day * dayMs + openingHourMs, withdrawnAt: Infinity, shake: undefined };
   }
   // Shuffled, so that new listings come from all over the tail.
   const place = Math.floor((((rank * 197) % (count - recentlyListedFrom)) / (count - recentlyListedFrom)) * listingCycleDays);
   const daysInto = (day: number) => (((day - firstDay - place) % listingCycleDays) + listingCycleDays) % listingCycleDays;
   const today = Math.floor((nowMs - openingHourMs) / dayMs);
-  const listedAt = Math.max(historyStartMs, (today - daysInto(today)) * dayMs + openingHourMs);
-  return { listedAt, shake: (day: number) => (daysInto(day) < youngDays ? 1.5 : 1) };
+  const last = (today - daysInto(today)) * dayMs + openingHourMs;
+  const next = last + listingCycleDays * dayMs;
+  const isAnnounced = next - nowMs <= announcedDays * dayMs;
+  return { listedAt: isAnnounced ? next : Math.max(historyStartMs, last), withdrawnAt: next + (isAnnounced ? listingCycleDays - announcedDays : -announcedDays) * dayMs, shake: (day: number) => (daysInto(day) < youngDays ? 1.5 : 1) };
 }
 
 /** Straight in logarithms between the points of a table. */

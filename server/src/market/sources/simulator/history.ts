@@ -1,7 +1,8 @@
 // Candles and prices of an instrument at any past moment, up to now and never beyond it.
 import { candleStart, candlesBefore, intervalMs, nextCandleStart, type Candle, type CandleQuery } from '../../candle.ts';
 import { cellMs, cellOf, cellsPerDay, dayMs, dayOf, firstDay, halfDayMs, historyStartMs, minuteMs, minuteOf, minutesPerCell, secondMs, secondsPerMinute } from './grid.ts';
-import { createCellShape, createDayShape, createSteps, writeCell, writeDay, writeSeconds, type Instrument, type Steps } from './instrument.ts';
+import { createCellShape, createDayShape, createSteps, type Instrument, type Steps } from './instrument.ts';
+import { writeCell, writeDay, writeSeconds } from './shapes.ts';
 
 /** Prices are counted in ticks of 1 / priceScale. */
 export interface Listed {
@@ -21,6 +22,8 @@ export function logPriceAt(seconds: Float64Array, msIntoMinute: number): number 
 
 export interface History {
   priceAt(listed: Listed, ms: number): number;
+  /** The same before it is rounded to a tick. */
+  logPriceAt(listed: Listed, ms: number): number;
   candles(listed: Listed, query: Omit<CandleQuery, 'symbolId'>, nowMs: number): Candle[];
 }
 
@@ -35,14 +38,18 @@ export function createHistory(): History {
   const running = createSteps(1);
   const wholeDays = createWholeDays(rememberedInstruments);
 
+  const logPriceOf = ({ instrument }: Listed, ms: number) => {
+    const minute = minuteOf(ms);
+    writeDay(instrument, dayOf(ms), day);
+    if (ms % cellMs === 0) return day.edge[cellOf(ms) - day.day * cellsPerDay]!;
+    writeCell(instrument, day, cellOf(ms), cell);
+    writeSeconds(instrument, cell, minute, seconds);
+    return logPriceAt(seconds, ms - minute * minuteMs);
+  };
+
   return {
-    priceAt({ instrument, priceScale }, ms) {
-      const minute = minuteOf(ms);
-      writeDay(instrument, dayOf(ms), day);
-      writeCell(instrument, day, cellOf(ms), cell);
-      writeSeconds(instrument, cell, minute, seconds);
-      return toPrice(logPriceAt(seconds, ms - minute * minuteMs), priceScale);
-    },
+    logPriceAt: logPriceOf,
+    priceAt: (listed, ms) => toPrice(logPriceOf(listed, ms), listed.priceScale),
 
     candles(listed, { interval, from, to, limit }, nowMs) {
       const born = Math.max(listed.listedAt, historyStartMs);
@@ -113,14 +120,14 @@ export function createHistory(): History {
 
 /** The halves of whole past days as steps of their own, for the instruments asked for last. */
 function createWholeDays(limit: number) {
-  const known = new Map<Instrument, { steps: Steps; isKnown: Uint8Array }>();
+  const known = new Map<Instrument, WholeDays>();
   const day = createDayShape();
   return {
     including(instrument: Instrument, dayNumber: number): Steps {
       const index = dayNumber - firstDay;
       let entry = known.get(instrument);
       if (!entry || index >= entry.isKnown.length) {
-        entry = { steps: createSteps(2 * (index + 64)), isKnown: new Uint8Array(index + 64) };
+        entry = roomFor(index + roomToGrowDays, entry);
         known.set(instrument, entry);
         if (known.size > limit) known.delete(known.keys().next().value!);
       }
@@ -132,6 +139,23 @@ function createWholeDays(limit: number) {
       return entry.steps;
     },
   };
+}
+
+interface WholeDays {
+  readonly steps: Steps;
+  readonly isKnown: Uint8Array;
+}
+
+/** A query walks from the past to the present, so there is room for the rest of it. */
+const roomToGrowDays = 1_024;
+
+function roomFor(days: number, before: WholeDays | undefined): WholeDays {
+  const room: WholeDays = { steps: createSteps(2 * days), isKnown: new Uint8Array(days) };
+  if (before) {
+    room.isKnown.set(before.isKnown);
+    for (const part of ['edge', 'high', 'low', 'turnover', 'volume'] as const) room.steps[part].set(before.steps[part]);
+  }
+  return room;
 }
 
 /** `count` steps from `first` become step `at` of another path. */

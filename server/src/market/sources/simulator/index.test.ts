@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { candleIntervals, type CandleInterval } from '@tidemark/contract/market.ts';
+import { candleIntervals, instTypeOf, type CandleInterval } from '@tidemark/contract/market.ts';
+import { isCurrencyCode } from '@tidemark/contract/money.ts';
 import fc from 'fast-check';
 import { createHandClock, type HandClock } from '#platform/clock.ts';
 import { candleStart, nextCandleStart, type Candle } from '../../candle.ts';
@@ -18,7 +19,8 @@ const simulate = (seed = 1, ticksPerSecond = 400): { simulator: Simulator; clock
 const { simulator, clock } = simulate();
 const catalog = await simulator.catalog();
 const symbolIds = catalog.symbols.map((symbol) => symbol.symbolId);
-const anySymbol = fc.constantFrom(...symbolIds);
+const tradedIds = catalog.symbols.filter((symbol) => symbol.status === 'online').map((symbol) => symbol.symbolId);
+const anySymbol = fc.constantFrom(...tradedIds);
 const minutes = (symbolId: string, from: number, to: number): Promise<Candle[]> => collect(symbolId, '1m', from, to);
 
 async function collect(symbolId: string, interval: CandleInterval, from: number, to: number): Promise<Candle[]> {
@@ -34,26 +36,52 @@ async function collect(symbolId: string, interval: CandleInterval, from: number,
 
 const almost = (a: number, b: number) => assert.ok(Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b)), `${a} != ${b}`);
 
-test('the catalog has 850+ coins, about 1150 spot pairs and 550 contracts, each sane', () => {
+test('the catalog has 850+ coins, more than 2000 symbols on four lines, each sane', () => {
   assert.ok(catalog.coins.length >= 850);
   assert.equal(new Set(symbolIds).size, symbolIds.length);
-  const spot = catalog.symbols.filter((symbol) => symbol.instType === 'sp');
-  assert.ok(spot.length >= 1_100 && spot.length <= 1_250, String(spot.length));
-  assert.equal(catalog.symbols.length - spot.length, 550);
-  assert.deepEqual([...new Set(spot.map((symbol) => symbol.pricedSymbol))].sort(), ['BTC', 'ETH', 'EUR', 'USDC', 'USDT']);
+  assert.ok(symbolIds.length > 2_000, String(symbolIds.length));
+  const line = (instType: string) => catalog.symbols.filter((symbol) => symbol.instType === instType);
+  assert.deepEqual([...new Set(line('sp').map((symbol) => symbol.pricedSymbol))].sort(), ['BTC', 'ETH', 'EUR', 'USDC', 'USDT']);
+  assert.equal(line('umcbl').length, 550);
+  assert.equal(line('cmcbl').length, 55);
+  assert.ok(line('cmcbl').every(({ symbolId, pricedSymbol }) => symbolId.endsWith('USDC_CMCBL') && pricedSymbol === 'USDC'));
+  assert.deepEqual(line('dmcbl').filter(({ deliveryAt }) => deliveryAt !== undefined).map(({ symbolId, status }) => [symbolId, status]), [
+    ['BTCUSD_DMCBL_261225', 'online'], ['BTCUSD_DMCBL_270326', 'online'], ['BTCUSD_DMCBL_270625', 'prelaunch'],
+    ['ETHUSD_DMCBL_261225', 'online'], ['ETHUSD_DMCBL_270326', 'online'], ['ETHUSD_DMCBL_270625', 'prelaunch'],
+  ]);
+  for (const { symbolId, instType, deliveryAt, fundingIntervalHours } of catalog.symbols) {
+    assert.equal(instTypeOf(symbolId), instType);
+    assert.equal(fundingIntervalHours !== undefined, instType !== 'sp' && deliveryAt === undefined, symbolId);
+    if (deliveryAt !== undefined) assert.equal(new Date(deliveryAt).toISOString().slice(2, 10).replaceAll('-', ''), symbolId.slice(-6));
+  }
+  const onMargin = catalog.symbols.filter((symbol) => symbol.margin);
+  assert.ok(onMargin.length >= 280 && onMargin.length <= 320, String(onMargin.length));
+  for (const { symbolId, instType, margin } of onMargin) {
+    assert.equal(instType, 'sp', symbolId);
+    assert.ok(margin!.isolatedLeverage! >= 3 && (margin!.crossLeverage ?? 3) >= 3, symbolId);
+    for (const rate of [margin!.baseDailyRate, margin!.quoteDailyRate]) assert.ok(rate > 0 && rate < 0.005, symbolId);
+  }
+  assert.equal(catalog.p2p!.length, 13);
+  for (const { fiat, coins, paymentMethods } of catalog.p2p!) {
+    assert.ok(isCurrencyCode(fiat) && paymentMethods.length > 0, fiat);
+    for (const coin of coins) assert.ok(catalog.coins.some(({ ticker }) => ticker === coin), coin);
+  }
+});
+
+test('every symbol has ticks, steps and tags that suit its price', () => {
   for (const { symbolId, pricePrecision, tickSize, quantityPrecision, maxLeverage, instType, listedAt } of catalog.symbols) {
     assert.ok(pricePrecision >= 2 && pricePrecision <= 14, symbolId);
     assert.equal(tickSize, Number(`1e-${pricePrecision}`), symbolId);
     assert.ok(quantityPrecision >= 0 && quantityPrecision <= 6, symbolId);
     assert.equal(instType === 'sp', maxLeverage === null, symbolId);
-    assert.ok(listedAt <= now, symbolId);
+    if (listedAt > now) continue;
     const price = simulator.priceAt(symbolId, now)!;
     assert.ok(price / tickSize >= 100, `${symbolId} at ${price} moves in ticks of ${tickSize}`);
   }
   const isNew = (listedAt: number) => now - listedAt < 30 * dayMs;
   const fresh = catalog.coins.filter((coin) => isNew(coin.listedAt)).length;
   assert.ok(fresh >= 3 && fresh <= 40, String(fresh));
-  for (const { tags, listedAt } of catalog.symbols) assert.equal(tags.includes('new'), isNew(listedAt));
+  for (const { tags, listedAt, deliveryAt } of catalog.symbols) assert.equal(tags.includes('new'), isNew(listedAt) && deliveryAt === undefined);
 });
 
 test('well-known coins cost what people expect, stable ones a dollar', () => {
@@ -136,7 +164,7 @@ test('no candle contradicts itself, closes meet the next open, and paths stay in
 });
 
 test('a query gets what it asked for and never anything after now or before the listing', async () => {
-  const recent = catalog.symbols.find((symbol) => symbol.tags.includes('new'))!;
+  const recent = catalog.symbols.find((symbol) => symbol.tags.includes('new') && symbol.status === 'online')!;
   const all = await simulator.candles({ symbolId: recent.symbolId, interval: '1h', limit: 1000 });
   assert.equal(all[0]!.ts, candleStart('1h', recent.listedAt));
   assert.equal(all.at(-1)!.ts, candleStart('1h', now));
@@ -152,10 +180,11 @@ test('a query gets what it asked for and never anything after now or before the 
 });
 
 test('a contract stays close to its coin, and a cross pair to the ratio of its legs', () => {
-  for (const { symbolId, instType, baseSymbol, pricedSymbol } of catalog.symbols) {
+  for (const { symbolId, instType, baseSymbol, pricedSymbol, deliveryAt } of catalog.symbols.filter(({ status }) => status === 'online')) {
     const price = simulator.priceAt(symbolId, now)!;
     const base = simulator.priceAt(`${baseSymbol}USDT`, now);
-    if (instType === 'umcbl') assert.ok(Math.abs(price / base! - 1) < 0.006, symbolId);
+    const inUsdt = pricedSymbol === 'USDC' ? simulator.priceAt('USDCUSDT', now)! : 1;
+    if (instType !== 'sp') assert.ok(Math.abs((price * inUsdt) / base! - 1) < (deliveryAt === undefined ? 0.006 : 0.03), symbolId);
     if (instType !== 'sp' || !['BTC', 'ETH', 'USDC'].includes(pricedSymbol)) continue;
     const quote = simulator.priceAt(`${pricedSymbol}USDT`, now)!;
     assert.ok(Math.abs((price * quote) / base! - 1) < 0.02, symbolId);
@@ -184,15 +213,15 @@ test('live quotes are the price of their moment, and their 24 hours are those of
       newest.set(tick.symbolId, tick);
     }
   });
-  assert.equal(count, symbolIds.length);
+  assert.equal(count, tradedIds.length);
   const startedAt = clock.now();
   clock.advance(100_000);
   simulator.stop();
   assert.equal(outOfOrder, 0);
-  const perSecond = (count - symbolIds.length) / 100;
+  const perSecond = (count - tradedIds.length) / 100;
   assert.ok(perSecond > 380 && perSecond < 500, String(perSecond));
   for (const tick of newest.values()) assert.ok(clock.now() - tick.ts < 6_500, `${tick.symbolId} is ${clock.now() - tick.ts} ms old`);
-  for (const symbolId of ['BTCUSDT', 'ETHBTC', 'SOLEUR', 'AVAXUSDT_UMCBL', 'USDCUSDT', catalog.symbols.at(-1)!.symbolId]) {
+  for (const symbolId of ['BTCUSDT', 'ETHBTC', 'SOLEUR', 'AVAXUSDT_UMCBL', 'USDCUSDT', 'ETHUSDC_CMCBL', 'BTCUSD_DMCBL_261225']) {
     const tick = newest.get(symbolId)!;
     assert.equal(tick.last, simulator.priceAt(symbolId, tick.ts));
     const from = candleStart('1m', tick.ts) - 1_439 * minuteMs;
@@ -216,7 +245,7 @@ test('every high and low of a finished minute was a tick', async () => {
   hand.advance(200_000);
   live.stop();
   for (const symbolId of ['BTCUSDT', 'ETHBTC', 'KMDUSDT', 'AVAXUSDT_UMCBL', 'DOGEEUR']) {
-    const [, finished, , ] = await live.candles({ symbolId, interval: '1m', limit: 4 });
+    const [, finished] = await live.candles({ symbolId, interval: '1m', limit: 4 });
     assert.ok(told.get(symbolId)!.has(finished!.high), `${symbolId} high ${finished!.high}`);
     assert.ok(told.get(symbolId)!.has(finished!.low), `${symbolId} low ${finished!.low}`);
   }
@@ -228,4 +257,28 @@ test('the last quote equals the close of the running candle in every interval', 
     const [running] = await simulator.candles({ symbolId: 'BTCUSDT', interval, limit: 1 });
     assert.equal(running!.close, tickNow, interval);
   }
+});
+
+test('new coins are announced, open at their hour while the process runs, and leave again in their time', async () => {
+  const announced = catalog.coins.filter((coin) => coin.listedAt > now);
+  assert.ok(announced.length >= 1 && announced.length <= 6, String(announced.length));
+  assert.ok(announced.every(({ listedAt }) => listedAt - now <= 7 * dayMs));
+  const { simulator: live, clock: hand } = simulate(1, 1);
+  const next = announced.toSorted((a, b) => a.listedAt - b.listedAt)[0]!;
+  hand.advance(next.listedAt - now - 5_000);
+  const symbolId = `${next.ticker}USDT`;
+  const statusOf = async (source: Simulator) => (await source.catalog()).symbols.find((symbol) => symbol.symbolId === symbolId)!.status;
+  assert.equal(await statusOf(live), 'prelaunch');
+  let changes = 0;
+  live.onCatalogChange(() => changes++);
+  const heard: Tick[] = [];
+  live.start((ticks) => heard.push(...ticks.filter((tick) => tick.symbolId === symbolId)));
+  hand.advance(65_000);
+  live.stop();
+  assert.equal(changes, 1);
+  assert.equal(await statusOf(live), 'online');
+  assert.ok(heard.length > 0 && heard.every(({ ts }) => ts >= next.listedAt));
+  assert.equal((await live.candles({ symbolId, interval: '1m', limit: 10 }))[0]!.ts, next.listedAt);
+  hand.advance(1_094 * dayMs);
+  assert.equal(await statusOf(live), 'delisted');
 });

@@ -1,45 +1,92 @@
 // The simulator: an exchange that needs no network. It owns a catalog, prices for every moment since 2021, candles of
-// any interval and a live stream, all read from one function of (seed, time). Two simulators with one seed agree to the
-// last digit, in every process and after every restart, without storing anything. It never tells what lies after now.
+// any interval, trades, trading data, P2P ads and a live stream, all read from one function of (seed, time). Two simulators
+// with one seed agree to the last digit, in every process and after every restart, without storing anything. It never
+// tells what lies after now.
 import { currencyCodes } from '@tidemark/contract/money.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Source } from '../source.ts';
+import { createBlocks } from './blocks.ts';
 import { createFiatDrift, fiatRateAt } from './fiat.ts';
+import { createFlows } from './flows.ts';
 import { createHistory } from './history.ts';
+import { createLifecycle } from './lifecycle.ts';
 import { createListing } from './listing.ts';
+import { createMetricSeries } from './metric-series.ts';
+import { createP2p } from './p2p.ts';
+import { createScenario, type ScenarioName } from './scenarios.ts';
 import { createStream } from './stream.ts';
+import { createTrades } from './trades.ts';
 
-export interface Simulator extends Source {
-  readonly candles: NonNullable<Source['candles']>;
-  readonly fiatRates: NonNullable<Source['fiatRates']>;
+type Offered = 'onCatalogChange' | 'candles' | 'trades' | 'series' | 'p2pAds' | 'blocks' | 'fiatRates';
+
+export interface Simulator extends Omit<Source, Offered>, Required<Pick<Source, Offered>> {
   /** The price authority: what the symbol costs at a moment not after now. */
   priceAt(symbolId: string, ms: number): number | undefined;
 }
 
+export interface SimulatorParameters {
+  readonly clock: Clock;
+  readonly seed: number;
+  /** By the clock on the wall. */
+  readonly ticksPerSecond?: number;
+  /** How many times faster than the one on the wall the given clock runs. */
+  readonly speed?: number;
+  readonly scenario?: ScenarioName | null;
+}
+
 export const defaultTicksPerSecond = 400;
 
-export function createSimulator({ clock, seed, ticksPerSecond = defaultTicksPerSecond }: { clock: Clock; seed: number; ticksPerSecond?: number }): Simulator {
-  const listing = createListing(seed, clock.now());
-  const history = createHistory();
+export function createSimulator({ clock, seed, ticksPerSecond = defaultTicksPerSecond, speed = 1, scenario: scenarioName = null }: SimulatorParameters): Simulator {
+  const scenario = scenarioName && createScenario(scenarioName, clock.now());
+  const listing = createListing(seed, clock.now(), scenario);
   const bySymbol = new Map(listing.symbols.map((listed) => [listed.symbol.symbolId, listed]));
-  const stream = createStream({ clock, symbols: listing.symbols, ticksPerSecond, seed });
-  const fiat = currencyCodes.map((code) => ({ code, drift: createFiatDrift(seed, code) }));
+  const lifecycle = createLifecycle({ clock, listing, scenario });
+  const history = createHistory();
+  const flows = createFlows(seed);
+  const metrics = createMetricSeries({ seed, history, flows });
+  const trades = createTrades({ clock, flows, bySymbol, endOf: lifecycle.endOf });
+  const isHeard = (listed: (typeof listing.symbols)[number], ms: number) => lifecycle.isTraded(listed, ms) && !scenario?.isSilent(listed.coin, ms);
+  const stream = createStream({ clock, symbols: listing.symbols, ticksPerSecond, speed, seed, isHeard, crowdOf: metrics.crowdOf });
+  const fiatDrifts = new Map(currencyCodes.map((code) => [code as string, createFiatDrift(seed, code)]));
+  const blocksAt = createBlocks(seed);
+
+  const priceAt = (symbolId: string, ms: number) => {
+    const listed = bySymbol.get(symbolId);
+    return listed && ms >= listed.listedAt && ms <= clock.now() && ms <= lifecycle.endOf(listed) ? history.priceAt(listed, ms) : undefined;
+  };
+  const p2pAds = createP2p(seed, (coin, fiat, ms) => {
+    const drift = fiatDrifts.get(fiat);
+    const inUsdt = coin === 'USDT' ? 1 : priceAt(`${coin}USDT`, ms);
+    return drift && inUsdt !== undefined ? { inUsdt, inFiat: inUsdt * fiatRateAt(fiat, drift, ms) } : null;
+  });
+
   return {
     name: 'simulator',
     simulated: true,
-    catalog: async () => listing.catalog,
-    start: stream.start,
-    stop: stream.stop,
+    catalog: async () => lifecycle.catalog(),
+    onCatalogChange: lifecycle.onChange,
+    start(onTicks) {
+      lifecycle.start();
+      stream.start(onTicks);
+    },
+    stop() {
+      stream.stop();
+      lifecycle.stop();
+    },
     async candles(query) {
       const listed = bySymbol.get(query.symbolId);
-      return listed ? history.candles(listed, query, clock.now()) : [];
+      return listed ? history.candles(listed, query, Math.min(clock.now(), lifecycle.endOf(listed))) : [];
     },
+    trades,
+    async series(query) {
+      const listed = bySymbol.get(query.symbolId);
+      return listed ? metrics.points(listed, query, Math.min(clock.now(), lifecycle.endOf(listed))) : [];
+    },
+    p2pAds: async ({ fiat, coin }) => p2pAds(fiat, coin, clock.now()),
+    blocks: async () => blocksAt(clock.now()),
     async fiatRates() {
-      return Object.fromEntries(fiat.map(({ code, drift }) => [code, fiatRateAt(code, drift, clock.now())]));
+      return Object.fromEntries([...fiatDrifts].map(([code, drift]) => [code, fiatRateAt(code, drift, clock.now())]));
     },
-    priceAt(symbolId, ms) {
-      const listed = bySymbol.get(symbolId);
-      return listed && ms >= listed.listedAt && ms <= clock.now() ? history.priceAt(listed, ms) : undefined;
-    },
+    priceAt,
   };
 }

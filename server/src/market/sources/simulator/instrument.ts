@@ -1,6 +1,7 @@
 // A tradeable price as a weighted sum of series, and everything about it at any time: cells of a day, minutes of a cell,
 // seconds of a minute. Each level only adds detail between the points of the one above and stays inside its high and
-// low, so all of them tell the same story. Prices are logarithms here; rounding to ticks is the last step.
+// low, so all of them tell the same story. Prices are logarithms here; rounding to ticks is the last step. Bends are not in
+// it yet: read paths through shapes.ts.
 import { draw, drawInBlock, drawUniform, exponentialBy8, shakeBy8, studentBy16 } from './draw.ts';
 import { mirrorBetween, pitchTowards, rampWithin } from './fit.ts';
 import { cellsPerDay, minutesPerCell, secondsPerMinute, weekdayOf } from './grid.ts';
@@ -29,6 +30,18 @@ export interface Instrument {
   /** Units per 1: turnover and volume are counted in whole units, so that parts add up exactly. */
   readonly turnoverScale: number;
   readonly volumeScale: number;
+  /** Laid over the path by a scenario. */
+  readonly bend: Bend | null;
+}
+
+/** Something out of the ordinary that comes and goes within [from, to], ms. */
+export interface Bend {
+  readonly from: number;
+  readonly to: number;
+  /** Added to the log price; nothing outside. */
+  at(ms: number): number;
+  /** Times the usual crowd. */
+  crowdAt(ms: number): number;
 }
 
 /** Consecutive steps of a path: prices at their edges (one more than steps), and what happened within each. */
@@ -83,7 +96,7 @@ const ramp = new Float64Array(minutesPerCell);
 const bridgeTop = (a: number, b: number, variance: number, exponential: number): number =>
   Math.max(a, b, (a + b + Math.sqrt((b - a) * (b - a) + 2 * variance * exponential)) / 2);
 
-export function writeDay(instrument: Instrument, day: number, into: DayShape): void {
+export function writePlainDay(instrument: Instrument, day: number, into: DayShape): void {
   const { edge, high, low, variance } = into;
   const { terms, drift, shapeKey } = instrument;
   const firstCell = day * cellsPerDay;
@@ -102,7 +115,7 @@ export function writeDay(instrument: Instrument, day: number, into: DayShape): v
   }
   // Summed as the next day will sum its first edge: midnight must be one number from both sides.
   edge[cellsPerDay] = instrument.anchor;
-  for (const { series, loading } of terms) edge[cellsPerDay]! += loading * series.levelAt(day + 1);
+  for (const { series, loading } of terms) edge[cellsPerDay] += loading * series.levelAt(day + 1);
   if (drift) for (let k = 0; k <= cellsPerDay; k++) edge[k]! += drift(firstCell + k);
   const block = draw(shapeKey, day);
   for (let k = 0; k < cellsPerDay; k++) {
@@ -150,7 +163,7 @@ function rush(instrument: Instrument, day: number): number {
   return times;
 }
 
-export function writeCell(instrument: Instrument, dayShape: DayShape, cell: number, into: CellShape): void {
+export function writePlainCell(instrument: Instrument, dayShape: DayShape, cell: number, into: CellShape): void {
   const k = cell - dayShape.day * cellsPerDay;
   const { edge, high, low } = into;
   const top = dayShape.high[k]!;
@@ -221,7 +234,7 @@ function splitVolume(instrument: Instrument, dayShape: DayShape, k: number, { ce
 }
 
 /** Seconds 0..60 of a minute; touches the minute's high and low. */
-export function writeSeconds(instrument: Instrument, cellShape: CellShape, minute: number, into: Float64Array): void {
+export function writePlainSeconds(instrument: Instrument, cellShape: CellShape, minute: number, into: Float64Array): void {
   const m = minute - cellShape.cell * minutesPerCell;
   const from = cellShape.edge[m]!;
   const to = cellShape.edge[m + 1]!;

@@ -1,36 +1,55 @@
 // The simulated exchange's catalog: which coins trade against what, with their ticks and tags, and the instrument behind
 // every symbol.
-import type { SymbolTag } from '@tidemark/contract/market.ts';
 import type { CatalogData, Coin, MarketSymbol } from '../../catalog/catalog.ts';
 import { pricePrecisionFor, quantityPrecisionFor, stepOf } from '../../catalog/precision.ts';
 import { between, createCoins, type SimulatedCoin } from './coins.ts';
-import { draw, drawNormal, drawUniform, keyOf } from './draw.ts';
+import { deliveryCode, deliveryPremium, fundingOf, perpetualPremium, quarterlyDeliveries, type Funding, type Premium } from './contracts.ts';
+import { drawNormal, keyOf } from './draw.ts';
 import { createFactors } from './factors.ts';
 import { createFiatDrift, usualRate } from './fiat.ts';
-import { cellsPerDay, dayMs } from './grid.ts';
+import { dayMs } from './grid.ts';
 import type { Listed } from './history.ts';
+import { createIndexOffset, type IndexOffset } from './index-price.ts';
 import type { Term } from './instrument.ts';
 import { createNoise, type Noise } from './noise.ts';
+import { p2pMarkets } from './p2p.ts';
+import { bendBy, type Scenario } from './scenarios.ts';
+import { createTags, leverageOf, marginOf } from './symbol-terms.ts';
 
 export interface ListedSymbol extends Listed {
   readonly symbol: MarketSymbol;
+  readonly coin: SimulatedCoin;
   /** Half of the distance between bid and ask, as a share of the price. */
   readonly halfSpread: number;
   readonly dailyTurnoverUsdt: number;
+  readonly contract: Contract | null;
+}
+
+export interface Contract {
+  /** The spot pair its index is made from. */
+  readonly spot: ListedSymbol;
+  readonly indexOffset: IndexOffset;
+  readonly premium: Premium;
+  /** null = it has an end instead. */
+  readonly funding: Funding | null;
+  /** Its part in what is open in all contracts of its coin. */
+  readonly shareOfLine: number;
 }
 
 interface Wanted {
   readonly coin: SimulatedCoin;
+  readonly symbolId: string;
   readonly quote: string;
   /** Usual price of the quote currency in USDT. */
   readonly quotePrice: number;
-  /** Given for contracts only. */
-  readonly maxLeverage?: number | null;
   readonly terms: readonly Term[];
   readonly drift: ((cell: number) => number) | null;
   /** Symbols with the same name here move alike within a cell. */
   readonly shapeOf: string;
   readonly turnoverUsdt: number;
+  readonly listedAt?: number;
+  readonly contract?: Contract;
+  readonly more?: Partial<MarketSymbol>;
 }
 
 export interface Listing {
@@ -40,50 +59,57 @@ export interface Listing {
 
 /** [quote, how many of the largest coins, its share of a coin's spot trade] */
 const quotes = [
-  ['USDC', 150, 0.1],
+  ['USDC', 420, 0.1],
   ['BTC', 60, 0.03],
   ['ETH', 25, 0.015],
   ['EUR', 40, 0.035],
 ] as const;
 const usdtShare = 0.82;
-const contractCount = 550;
+
+/** Contract lines: how many of the largest coins, and what they turn over beside the USDT line. */
+const lines = { usdt: { count: 550, share: 1 }, usdc: { count: 55, share: 0.08 }, coin: { count: 11, share: 0.07 }, delivery: { count: 2, share: 0.015 } } as const;
 
 /** Measured turnover of perpetuals by rank, in USD. */
 const contractTurnoverByRank = [[1, 8.4e9], [2, 6.9e9], [10, 1.78e8], [50, 1.83e7], [100, 4.53e6], [200, 1.01e6], [329, 1.1e5], [800, 1.5e4]] as const;
 
-const newForDays = 30;
-
-export function createListing(seed: number, nowMs: number): Listing {
+export function createListing(seed: number, nowMs: number, scenario: Scenario | null = null): Listing {
   const factors = createFactors(seed);
-  const coins = createCoins(seed, factors, nowMs);
+  const coins = createCoins(seed, factors, nowMs).map((coin) => listedBy(scenario, coin));
   const byTicker = new Map(coins.map((coin) => [coin.known.ticker, coin]));
   const activityOf = createActivity(seed);
   const tagsOf = createTags(seed, coins, nowMs);
+  const what = scenario?.bend?.what;
+  const bent = what === undefined ? null : what === 'market' ? factors.market : byTicker.get(what.coin)!.own;
+  const bendOf = (terms: readonly Term[]) => {
+    const loading = terms.find(({ series }) => series === bent)?.loading ?? 0;
+    return scenario?.bend && loading !== 0 ? bendBy(scenario.bend.curve, loading) : null;
+  };
   const symbols: ListedSymbol[] = [];
+  const bySymbol = new Map<string, ListedSymbol>();
 
-  const add = ({ coin, quote, quotePrice, maxLeverage = null, terms, drift, shapeOf, turnoverUsdt }: Wanted) => {
-    const { ticker } = coin.known;
-    const isContract = maxLeverage !== null;
-    const symbolId = `${ticker}${quote}${isContract ? '_UMCBL' : ''}`;
+  const add = ({ coin, symbolId, quote, quotePrice, terms, drift, shapeOf, turnoverUsdt, listedAt = coin.listedAt, contract, more }: Wanted) => {
     const usualPrice = coin.usualPrice / quotePrice;
     const pricePrecision = pricePrecisionFor(usualPrice);
     const quantityPrecision = quantityPrecisionFor(coin.usualPrice);
-    symbols.push({
+    const listed: ListedSymbol = {
       symbol: {
         symbolId,
-        instType: isContract ? 'umcbl' : 'sp',
-        baseSymbol: ticker,
+        instType: 'sp',
+        baseSymbol: coin.known.ticker,
         pricedSymbol: quote,
         pricePrecision,
         tickSize: stepOf(pricePrecision),
         quantityPrecision,
         status: 'online',
-        maxLeverage,
-        listedAt: coin.listedAt,
+        maxLeverage: null,
+        listedAt,
         tags: tagsOf(coin),
+        ...more,
       },
+      coin,
+      contract: contract ?? null,
       priceScale: 10 ** pricePrecision,
-      listedAt: coin.listedAt,
+      listedAt,
       halfSpread: Math.min(0.002, Math.max(0.000005, 0.03 / Math.sqrt(turnoverUsdt))),
       dailyTurnoverUsdt: turnoverUsdt,
       instrument: {
@@ -96,60 +122,90 @@ export function createListing(seed: number, nowMs: number): Listing {
         dailyTurnover: turnoverUsdt / quotePrice,
         turnoverScale: 10 ** (quotePrice > 100 ? 6 : 2),
         volumeScale: 10 ** quantityPrecision,
+        bend: bendOf(terms),
       },
-    });
+    };
+    symbols.push(listed);
+    bySymbol.set(symbolId, listed);
   };
 
-  for (const coin of coins) {
-    if (coin.known.ticker === 'USDT') continue;
-    add({ coin, quote: 'USDT', quotePrice: 1, terms: coin.terms, drift: coin.drift, shapeOf: coin.known.ticker, turnoverUsdt: coin.dailyTurnover * usdtShare });
-  }
+  const addSpot = (coin: SimulatedCoin, quote: string, share: number, place: number, rest: Pick<Wanted, 'quotePrice' | 'terms' | 'drift' | 'shapeOf'>) => {
+    const margin = coin.isStable ? undefined : marginOf(seed, coin, quote, place);
+    add({ coin, symbolId: `${coin.known.ticker}${quote}`, quote, turnoverUsdt: coin.dailyTurnover * share, ...rest, ...(margin && { more: { margin } }) });
+  };
+
+  coins
+    .filter((coin) => coin.known.ticker !== 'USDT')
+    .forEach((coin, index) => addSpot(coin, 'USDT', usdtShare, index + 1, { quotePrice: 1, terms: coin.terms, drift: coin.drift, shapeOf: coin.known.ticker }));
 
   for (const [quote, count, share] of quotes) {
     const quoteCoin = byTicker.get(quote);
     const fiatDrift = quoteCoin ? null : createFiatDrift(seed, quote);
-    for (const coin of coins.filter((coin) => tradesAgainst(coin, quote)).slice(0, count)) {
+    const pairs = coins.filter((coin) => tradesAgainst(coin, quote)).slice(0, count);
+    pairs.forEach((coin, index) => {
       const { ticker } = coin.known;
-      add({
-        coin,
-        quote,
+      addSpot(coin, quote, share, index + 1, {
         quotePrice: quoteCoin ? quoteCoin.usualPrice : 1 / usualRate(quote),
         terms: quoteCoin ? difference(coin.terms, quoteCoin.terms) : coin.terms,
         drift: fiatDrift,
         // Against money a coin makes the highs and lows it makes against USDT; against another coin its own.
         shapeOf: quoteCoin && !quoteCoin.isStable ? `${ticker}/${quote}` : ticker,
-        turnoverUsdt: coin.dailyTurnover * share,
-      });
-    }
-  }
-
-  coins
-    .filter((coin) => !coin.isStable)
-    .slice(0, contractCount)
-    .forEach((coin, index) => {
-      const { ticker } = coin.known;
-      const place = index + 1;
-      const luck = (place <= 10 ? 0.05 : 0.2) * drawNormal(keyOf(seed, `contract/${ticker}`), 0);
-      add({
-        coin,
-        quote: 'USDT',
-        quotePrice: 1,
-        maxLeverage: leverageOf(place),
-        terms: coin.terms,
-        drift: createPremium(seed, ticker, coin.rank),
-        shapeOf: ticker,
-        turnoverUsdt: between(contractTurnoverByRank, place) * 10 ** luck,
       });
     });
+  }
+
+  const futureCoins = coins.filter((coin) => !coin.isStable);
+  const indexOffsets = new Map(futureCoins.slice(0, lines.usdt.count).map(({ known: { ticker }, rank }) => [ticker, createIndexOffset(seed, ticker, rank)]));
+  const addContract = (coin: SimulatedCoin, index: number, symbolId: string, line: keyof typeof lines, delivery?: { listedAt: number; deliveryAt: number }) => {
+    const { ticker } = coin.known;
+    const place = index + 1;
+    const luck = (place <= 10 ? 0.05 : 0.2) * drawNormal(keyOf(seed, `contract/${ticker}`), 0);
+    const spot = bySymbol.get(line === 'usdc' ? `${ticker}USDC` : `${ticker}USDT`)!;
+    const premium = delivery ? deliveryPremium(seed, symbolId, delivery.deliveryAt) : perpetualPremium(seed, symbolId, coin.rank, coin.own);
+    const funding = delivery ? null : fundingOf(seed, ticker, coin.rank);
+    const { share } = lines[line];
+    add({
+      coin,
+      symbolId,
+      quote: line === 'usdt' ? 'USDT' : line === 'usdc' ? 'USDC' : 'USD',
+      quotePrice: 1,
+      terms: spot.instrument.terms,
+      drift: premium,
+      shapeOf: ticker,
+      turnoverUsdt: between(contractTurnoverByRank, place) * 10 ** luck * share,
+      listedAt: delivery?.listedAt ?? coin.listedAt,
+      contract: { spot, indexOffset: indexOffsets.get(ticker)!, premium, funding, shareOfLine: share },
+      more: {
+        instType: line === 'usdt' ? 'umcbl' : line === 'usdc' ? 'cmcbl' : 'dmcbl',
+        maxLeverage: leverageOf(place),
+        ...(funding && { fundingIntervalHours: funding.intervalMs / 3_600_000 }),
+        ...(delivery && { deliveryAt: delivery.deliveryAt, tags: [] }),
+      },
+    });
+  };
+  futureCoins.slice(0, lines.usdt.count).forEach((coin, i) => addContract(coin, i, `${coin.known.ticker}USDT_UMCBL`, 'usdt'));
+  futureCoins.slice(0, lines.usdc.count).forEach((coin, i) => addContract(coin, i, `${coin.known.ticker}USDC_CMCBL`, 'usdc'));
+  futureCoins.slice(0, lines.coin.count).forEach((coin, i) => addContract(coin, i, `${coin.known.ticker}USD_DMCBL`, 'coin'));
+  const deliveries = quarterlyDeliveries(nowMs);
+  futureCoins.slice(0, lines.delivery.count).forEach((coin, i) => {
+    deliveries.forEach((deliveryAt, n) => {
+      // The third one opens when the first has ended.
+      const listedAt = n < 2 ? deliveryAt - 182 * dayMs : deliveries[0]!;
+      addContract(coin, i, `${coin.known.ticker}USD_DMCBL_${deliveryCode(deliveryAt)}`, 'delivery', { listedAt, deliveryAt });
+    });
+  });
 
   return {
     symbols,
     catalog: {
       coins: coins.map(({ known, rank, usualCap, usualPrice, listedAt }): Coin => ({ ticker: known.ticker, name: known.name, rank, supply: Math.round(usualCap / usualPrice), sectors: known.sectors, chains: known.chains, listedAt })),
       symbols: symbols.map((listed) => listed.symbol),
+      p2p: p2pMarkets,
     },
   };
 }
+
+const listedBy = (scenario: Scenario | null, coin: SimulatedCoin): SimulatedCoin => (scenario?.isListedNow(coin) ? { ...coin, listedAt: scenario.startsAt } : coin);
 
 /** Coins trade against a quote, not against themselves or in the wrong order; stable coins only for cash. */
 function tradesAgainst({ known: { ticker }, isStable, rank }: SimulatedCoin, quote: string): boolean {
@@ -165,15 +221,6 @@ function difference(base: readonly Term[], quote: readonly Term[]): Term[] {
   return [...loadings].map(([series, loading]) => ({ series, loading }));
 }
 
-/** What a perpetual costs above spot: around nothing, 4 bp for majors and 9 bp for the rest. */
-function createPremium(seed: number, ticker: string, rank: number): (cell: number) => number {
-  const noise = (purpose: string, spacing: number) => createNoise(keyOf(seed, `premium/${ticker}/${purpose}`), spacing);
-  const hours = noise('hours', cellsPerDay / 12);
-  const days = noise('days', cellsPerDay);
-  const sd = rank <= 10 ? 0.0003 : 0.0006;
-  return (cell) => sd * (0.7 * hours.at(cell) + 0.7 * days.at(cell)) - sd / 4;
-}
-
 /** Log turnover above the usual: the whole market's moods and the pair's own. */
 function createActivity(seed: number): (name: string) => Noise {
   const noise = (name: string, spacing: number) => createNoise(keyOf(seed, `activity/${name}`), spacing);
@@ -184,20 +231,3 @@ function createActivity(seed: number): (name: string) => Noise {
     return { at: (day) => 0.3 * market.at(day) + 0.3 * days.at(day) + 0.48 * weeks.at(day) - 0.2 };
   };
 }
-
-function createTags(seed: number, coins: readonly SimulatedCoin[], nowMs: number): (coin: SimulatedCoin) => SymbolTag[] {
-  const week = Math.floor(nowMs / dayMs / 7);
-  const key = keyOf(seed, 'tags');
-  const isHot = (coin: SimulatedCoin) => !coin.isStable && (coin.rank <= 3 || (coin.rank <= 300 && draw(key, week * 1_000 + coin.rank) % 25 === 0));
-  const isSpecial = (coin: SimulatedCoin) => coin.rank > coins.length * 0.6 && drawUniform(key, -coin.rank) < 0.03;
-  return (coin) => {
-    const tags: SymbolTag[] = [];
-    if (nowMs - coin.listedAt < newForDays * dayMs) tags.push('new');
-    if (isHot(coin)) tags.push('hot');
-    if (isSpecial(coin) && !tags.includes('new')) tags.push('st');
-    return tags;
-  };
-}
-
-const leverageOf = (place: number): number => (place <= 2 ? 125 : place <= 12 ? 100 : place <= 60 ? 75 : place <= 180 ? 50 : place <= 360 ? 25 : 20);
-

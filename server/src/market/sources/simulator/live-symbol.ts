@@ -1,10 +1,12 @@
 // The newest state of one symbol: its price at any millisecond of the running minute and its last 24 hours. Everything is
 // read from the same paths as the candles; what is kept here is only what does not change within a minute or a cell.
 import type { Tick } from '../../tick.ts';
-import { cellOf, cellsPerDay, minuteMs, minutesPerCell, secondMs, secondsPerMinute } from './grid.ts';
+import { cellOf, cellsPerDay, minuteMs, minuteOf, minutesPerCell, secondMs, secondsPerMinute } from './grid.ts';
 import { logPriceAt, toPrice } from './history.ts';
-import { createCellShape, createDayShape, writeCell, writeDay, writeSeconds } from './instrument.ts';
+import { createCellShape, createDayShape } from './instrument.ts';
+import type { LiveContract } from './live-contract.ts';
 import type { ListedSymbol } from './listing.ts';
+import { writeCell, writeDay, writeSeconds } from './shapes.ts';
 
 export interface LiveSymbol {
   readonly listed: ListedSymbol;
@@ -27,9 +29,10 @@ const olderDay = createDayShape();
 const newerDay = createDayShape();
 const oldestCell = createCellShape();
 
-export function createLiveSymbol(listed: ListedSymbol): LiveSymbol {
+export function createLiveSymbol(listed: ListedSymbol, contract: LiveContract | null = null): LiveSymbol {
   const { instrument, priceScale, symbol, halfSpread } = listed;
   const firstCell = cellOf(listed.listedAt);
+  const firstMinute = minuteOf(listed.listedAt);
   const cell = createCellShape();
   const seconds = new Float64Array(secondsPerMinute + 1);
   // [m] = minutes m.. of the oldest cell together; [minutesPerCell] = none of them.
@@ -87,7 +90,10 @@ export function createLiveSymbol(listed: ListedSymbol): LiveSymbol {
     window.low = Math.min(inner.low, tail.low[m + 1]!);
     window.turnover = inner.turnover + tail.turnover[m + 1]!;
     window.volume = inner.volume + tail.volume[m + 1]!;
-    for (let past = 0; past < m; past++) {
+    // Listed within this very cell: what was before is not its own.
+    const born = Math.max(0, firstMinute - cell.cell * minutesPerCell);
+    if (born > 0) window.open = cell.edge[born]!;
+    for (let past = born; past < m; past++) {
       window.high = Math.max(window.high, cell.high[past]!);
       window.low = Math.min(window.low, cell.low[past]!);
       window.turnover += cell.turnover[past]!;
@@ -114,6 +120,7 @@ export function createLiveSymbol(listed: ListedSymbol): LiveSymbol {
       const current = Math.floor(next / minutesPerCell);
       if (current !== cell.cell) enterCell(current);
       enterMinute();
+      contract?.enter(next);
     },
     tickAt(ms) {
       const elapsedMs = ms - minute * minuteMs;
@@ -137,6 +144,7 @@ export function createLiveSymbol(listed: ListedSymbol): LiveSymbol {
         low24h: toPrice(Math.min(window.low, runningLow, logLast), priceScale),
         baseVolume24h: (window.volume + Math.floor((cell.volume[m]! * elapsedMs) / minuteMs)) / instrument.volumeScale,
         turnover24h: (window.turnover + Math.floor((cell.turnover[m]! * elapsedMs) / minuteMs)) / instrument.turnoverScale,
+        ...contract?.fieldsAt(ms),
       };
     },
   };

@@ -111,3 +111,44 @@ test('within the day: clustering fades over hours, and variance grows with time'
   const quarters = Array.from({ length: Math.floor(minutes.length / 15) }, (_, i) => minutes.slice(i * 15, i * 15 + 15).reduce((sum, move) => sum + move, 0));
   within('variance of 15 minutes over 15 times that of one', sd(quarters) ** 2 / (15 * sd(minutes) ** 2), 0.8, 1.15);
 });
+
+test('funding stands at its interest most of the time, and its tail lies below', async () => {
+  const rates: number[] = [];
+  const persistence: number[] = [];
+  for (const { symbolId, fundingIntervalHours } of contracts) {
+    const settled = (await simulator.series({ metric: 'fundingRate', symbolId, period: '1h', from: now - 90 * dayMs, limit: 1_000 })).map(({ values }) => values.rate);
+    rates.push(...settled);
+    if (sd(settled) > 0) persistence.push(autocorrelation(settled, 24 / fundingIntervalHours!));
+  }
+  const share = (is: (rate: number) => boolean) => rates.filter(is).length / rates.length;
+  within('exactly 0.01 %', share((rate) => rate === 0.0001), 0.35, 0.5);
+  within('exactly 0.005 %', share((rate) => rate === 0.00005), 0.12, 0.35);
+  within('negative', share((rate) => rate < 0), 0.1, 0.25);
+  within('above the interest', share((rate) => rate > 0.0001), 0, 0.05);
+  within('0.1 % quantile', quantile(rates, 0.001), -0.004, -0.0008);
+  within('99 % quantile', quantile(rates, 0.99), 0.0001, 0.0002);
+  within('median autocorrelation over a day', median(persistence), 0, 0.5);
+});
+
+test('contracts keep near their index, and what is open and who is long moves as measured', async () => {
+  const basis = await Promise.all(contracts.slice(10, 110).map(async ({ symbolId }) => (await simulator.series({ metric: 'basis', symbolId, period: '4h', limit: 60 })).map(({ values }) => values.rate)));
+  within('sd of the basis', sd(basis.flat()), 0.0003, 0.0012);
+  within('mean of the basis', mean(basis.flat()), -0.0004, 0.0001);
+  within('furthest from the index', Math.max(...basis.flat().map(Math.abs)), 0, 0.006);
+  const open = await Promise.all(contracts.slice(0, 100).map(async ({ symbolId }) => (await simulator.series({ metric: 'openInterest', symbolId, period: '1d', limit: 200 })).map(({ values }) => Math.log(values.base))));
+  within('daily change of open interest', median(open.map((logs) => sd(logs.slice(1).map((log, i) => log - logs[i]!)))), 0.08, 0.13);
+  const ratios = await Promise.all(contracts.map(async ({ symbolId }) => (await simulator.series({ metric: 'longShortAccounts', symbolId, period: '1h', limit: 100 })).map(({ values }) => Math.log(values.long / values.short))));
+  within('median long over short', Math.exp(median(ratios.map((logs) => logs[0]!))), 1.4, 2.1);
+  within('hourly step', median(ratios.flatMap((logs) => logs.slice(1).map((log, i) => Math.abs(log - logs[i]!)))), 0.005, 0.025);
+});
+
+test('the share of buyers is even and as restless as measured, over minutes and over days', async () => {
+  const expected = { '1m': [0.13, 0.2], '5m': [0.08, 0.15], '1h': [0.035, 0.065], '1d': [0.015, 0.03] } as const;
+  for (const period of ['1m', '5m', '1h', '1d'] as const) {
+    const shares = await Promise.all(contracts.slice(0, 30).map(async ({ symbolId }) => (await simulator.series({ metric: 'takerVolume', symbolId, period, to: now - 1, limit: 300 })).map(({ values }) => values.buy / (values.buy + values.sell))));
+    const known = shares.flat().filter(Number.isFinite);
+    within(`mean at ${period}`, mean(known), 0.48, 0.52);
+    const [low, high] = expected[period];
+    within(`sd at ${period}`, sd(known), low, high);
+  }
+});

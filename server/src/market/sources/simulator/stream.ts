@@ -5,6 +5,8 @@ import type { Clock } from '#platform/clock.ts';
 import type { Tick } from '../../tick.ts';
 import { drawUniform, keyOf } from './draw.ts';
 import { minuteMs, minuteOf, secondMs, secondsPerMinute } from './grid.ts';
+import type { Crowd } from './crowd.ts';
+import { createLiveContract } from './live-contract.ts';
 import { createLiveSymbol } from './live-symbol.ts';
 import type { ListedSymbol } from './listing.ts';
 
@@ -20,8 +22,21 @@ const inTurnShare = 0.8;
 /** At a new minute all symbols are moved on within this many steps, not in one long pause. */
 const stepsToMoveOn = 20;
 
-export function createStream({ clock, symbols, ticksPerSecond, seed }: { clock: Clock; symbols: readonly ListedSymbol[]; ticksPerSecond: number; seed: number }): Stream {
-  const lives = symbols.map(createLiveSymbol);
+export interface StreamParameters {
+  readonly clock: Clock;
+  readonly symbols: readonly ListedSymbol[];
+  /** By the clock on the wall. */
+  readonly ticksPerSecond: number;
+  /** How many times faster than that one the given clock runs. */
+  readonly speed: number;
+  readonly seed: number;
+  /** Whether the symbol is traded, and heard of, at a moment. */
+  isHeard(listed: ListedSymbol, ms: number): boolean;
+  crowdOf(listed: ListedSymbol): Crowd;
+}
+
+export function createStream({ clock, symbols, ticksPerSecond, speed, seed, isHeard, crowdOf }: StreamParameters): Stream {
+  const lives = symbols.map((listed) => createLiveSymbol(listed, listed.contract && createLiveContract(listed, listed.contract, crowdOf(listed))));
   const lastTs = new Float64Array(lives.length);
   const pick = createPick(symbols, keyOf(seed, 'stream'));
   /** By second of the running minute: who reaches a high or low then. */
@@ -37,14 +52,14 @@ export function createStream({ clock, symbols, ticksPerSecond, seed }: { clock: 
   let nextSecond = 0;
 
   const tell = (i: number, ms: number) => {
-    if (ms <= lastTs[i]!) return;
+    if (ms <= lastTs[i]! || !isHeard(symbols[i]!, ms)) return;
     lastTs[i] = ms;
     ticks.push(lives[i]!.tickAt(ms));
   };
 
   const moveOn = (i: number, nowMs: number) => {
     const live = lives[i]!;
-    if (live.minute() === minute) return;
+    if (live.minute() === minute || symbols[i]!.listedAt > nowMs) return;
     const endedAtExtreme = live.minute() === minute - 1 && (live.highSecond() === secondsPerMinute || live.lowSecond() === secondsPerMinute);
     live.enter(minute);
     if (endedAtExtreme) tell(i, minute * minuteMs);
@@ -74,11 +89,11 @@ export function createStream({ clock, symbols, ticksPerSecond, seed }: { clock: 
 
   const step = () => {
     const now = clock.now();
-    const elapsed = Math.min(maxCatchUpMs, now - lastStepAt);
+    const elapsed = Math.min(maxCatchUpMs * speed, now - lastStepAt);
     const from = now - elapsed;
     lastStepAt = now;
     if (elapsed <= 0) return;
-    owed += (ticksPerSecond * elapsed) / 1_000;
+    owed += (ticksPerSecond * elapsed) / 1_000 / speed;
     const count = Math.floor(owed);
     owed -= count;
     for (let n = 0; n < count; n++) {
@@ -87,7 +102,7 @@ export function createStream({ clock, symbols, ticksPerSecond, seed }: { clock: 
       tellExtremesUntil(ms);
       const i = n < count * inTurnShare ? (turn = (turn + 1) % lives.length) : pick();
       moveOn(i, ms);
-      tell(i, ms);
+      if (lives[i]!.minute() === minute) tell(i, ms);
     }
     if (minuteOf(now) !== minute) enterMinute(minuteOf(now));
     for (let left = Math.ceil(lives.length / stepsToMoveOn); left > 0 && movedOn < lives.length; left--) moveOn(movedOn++, now);
@@ -109,13 +124,14 @@ export function createStream({ clock, symbols, ticksPerSecond, seed }: { clock: 
       minute = minuteOf(lastStepAt);
       nextSecond = 0;
       for (let i = 0; i < lives.length; i++) {
-        lives[i]!.enter(minute);
         lastTs[i] = 0;
+        if (symbols[i]!.listedAt > lastStepAt) continue;
+        lives[i]!.enter(minute);
         tell(i, lastStepAt);
       }
       movedOn = lives.length;
       flush();
-      stopTimer = clock.every(stepMs, step);
+      stopTimer = clock.every(stepMs * speed, step);
     },
     stop() {
       stopTimer?.();

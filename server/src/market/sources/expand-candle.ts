@@ -1,24 +1,18 @@
 // A candle says where the price went but not in which order. The order here is a convention, the same everywhere:
 // a falling candle (close < open) went open, high, low, close; any other went open, low, high, close. The four ticks
 // stand at the start, one third, two thirds and the last millisecond, each with a quarter of the volume.
+import type { Candle } from '../candle.ts';
 
-export interface Trade {
+/** A price somebody paid; nothing is known of who took from whom. */
+export interface PricePoint {
   readonly symbolId: string;
   readonly ts: number;
   readonly price: number;
+  /** In base currency. */
   readonly size: number;
 }
 
-export interface ExpandableCandle {
-  readonly ts: number;
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  readonly close: number;
-  readonly volume: number;
-}
-
-export function expandCandle(symbolId: string, candle: ExpandableCandle, lengthMs: number): readonly Trade[] {
+export function expandCandle(symbolId: string, candle: Omit<Candle, 'turnover'>, lengthMs: number): readonly PricePoint[] {
   const { ts, open, high, low, close } = candle;
   const prices = close < open ? [open, high, low, close] : [open, low, high, close];
   const third = Math.floor(lengthMs / 3);

@@ -1,0 +1,215 @@
+// Getting into an account and keeping hold of it: registration, login, codes by mail, sessions, sign-in through the
+// exchange's own OpenID Connect provider. What an account is and what it prefers is users.ts.
+//
+// Two cookies make a session, both HttpOnly, SameSite=Lax and, behind https, Secure. `session` is short-lived and says who
+// is asking; `rtoken` lasts longer, is good for exactly one refreshSession, and comes back renewed. A call that answers
+// sessionExpired (00005) may be saved by one refreshSession; when that is refused too, the session is over. A refresh token
+// seen a second time ends its session for everybody who holds a part of it.
+import * as v from 'valibot';
+import { passwordLength } from './password.ts';
+import { call, count, done, filled, languageType, listOf, text, timeMs } from './wire.ts';
+
+/** Section 6: somebody is logged in when one of these is there and the server knows it. */
+export const sessionCookies = { session: 'session', refresh: 'rtoken' } as const;
+/** Ties the answer of the OpenID Connect provider to the browser that asked. */
+export const oidcCookie = 'oidc';
+
+export const sessionTimes = {
+  sessionMs: 15 * 60_000,
+  refreshMs: 30 * 24 * 3_600_000,
+  /** Two tabs may send the same refresh token at once: for this long the second gets nothing new and breaks nothing. */
+  refreshOverlapMs: 10_000,
+  /** For the socket's login; good once. */
+  socketTokenMs: 30_000,
+  codeMs: 15 * 60_000,
+  registrationMs: 24 * 3_600_000,
+  oidcMs: 10 * 60_000,
+} as const;
+
+/** Wrong guesses of one code before it is void. */
+export const codeAttempts = 5;
+export const codeDigits = 6;
+
+/** No quotes, comments, control characters or addresses without a dot: what a mail header can carry as it is. */
+const emailForm = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/i;
+export const isEmail = (given: string): boolean => given.length <= 254 && emailForm.test(given);
+/** Two spellings of one address are one account. */
+export const emailKey = (email: string): string => email.trim().toLowerCase();
+
+/** Only a place on this site; anything else becomes the home page. */
+export const safeReturnTo = (given: string | undefined): string =>
+  given !== undefined && given.length <= 500 && /^\/(?![/\\])[\x21-\x7e]*$/.test(given) && !given.includes('\\') ? given : '/';
+
+const email = filled(254);
+const password = filled(passwordLength.max * 4);
+const code = v.pipe(v.string(), v.regex(new RegExp(`^\\d{${codeDigits}}$`)));
+const linkToken = v.pipe(v.string(), v.regex(/^[\w-]{20,128}$/));
+/** Either the link of a mail, or the address and the digits of that mail. */
+const proof = { token: v.optional(linkToken), email: v.optional(email), code: v.optional(code) };
+const returnTo = v.optional(text(500));
+
+const loggedIn = v.object({ userId: text(64), sessionExpiresAt: timeMs });
+
+export const accountSession = v.object({
+  sessionId: text(64),
+  /** The one that asks. */
+  current: v.boolean(),
+  device: text(200),
+  ip: text(64),
+  createdAt: timeMs,
+  lastSeenAt: timeMs,
+});
+export type AccountSession = v.InferOutput<typeof accountSession>;
+
+export const accountCalls = {
+  accountOptions: call({
+    method: 'POST',
+    path: '/user/public/accountOptions',
+    about: 'Which ways into an account this site offers: mail may be off, a provider may be connected.',
+    input: v.object({ languageType }),
+    output: v.object({ mail: v.boolean(), oidc: v.boolean() }),
+  }),
+  register: call({
+    method: 'POST',
+    path: '/user/public/register',
+    about: 'Asks for an account. With mail on it answers the same for every address and the mail decides; without, it logs in.',
+    input: v.object({ languageType, email, password }),
+    output: v.object({ state: v.picklist(['checkMail', 'loggedIn']) }),
+  }),
+  login: call({
+    method: 'POST',
+    path: '/user/public/login',
+    about: 'Opens a session with e-mail and password.',
+    input: v.object({ languageType, email, password }),
+    output: loggedIn,
+  }),
+  requestEmailVerification: call({
+    method: 'POST',
+    path: '/user/public/verifyEmail/request',
+    about: 'Sends the verification mail again. Answers the same whether or not there is anything to verify.',
+    input: v.object({ languageType, email }),
+    output: done,
+  }),
+  verifyEmail: call({
+    method: 'POST',
+    path: '/user/public/verifyEmail/confirm',
+    about: 'Proves an e-mail address by the link or the code of the mail.',
+    input: v.object({ languageType, ...proof }),
+    output: done,
+  }),
+  requestPasswordReset: call({
+    method: 'POST',
+    path: '/user/public/resetPassword/request',
+    about: 'Sends a reset mail. Answers the same whether or not there is an account.',
+    input: v.object({ languageType, email }),
+    output: done,
+  }),
+  resetPassword: call({
+    method: 'POST',
+    path: '/user/public/resetPassword/confirm',
+    about: 'Sets a new password by the link or the code of the mail, and ends every session.',
+    input: v.object({ languageType, ...proof, password }),
+    output: done,
+  }),
+  refreshSession: call({
+    method: 'POST',
+    path: '/user/public/refreshSession',
+    about: 'Renews both session cookies. Each refresh token is good once.',
+    input: v.object({ languageType }),
+    output: v.object({ sessionExpiresAt: v.nullable(timeMs) }),
+  }),
+  startOidc: call({
+    method: 'POST',
+    path: '/user/public/oidc/start',
+    about: 'Begins a sign-in through the connected provider: where to send the browser.',
+    input: v.object({ languageType, returnTo }),
+    output: v.object({ url: text(4000) }),
+  }),
+  finishOidc: call({
+    method: 'POST',
+    path: '/user/public/oidc/finish',
+    about: 'Ends a sign-in through the connected provider, in the browser that began it.',
+    input: v.object({ languageType, code: filled(2000), state: filled(200) }),
+    output: v.object({ returnTo: text(500) }),
+  }),
+  changePassword: call({
+    method: 'POST',
+    path: '/user/password/change',
+    who: 'user',
+    about: 'Replaces the password, and ends every other session.',
+    input: v.object({ languageType, currentPassword: password, password }),
+    output: done,
+  }),
+  updateProfile: call({
+    method: 'POST',
+    path: '/user/profile/update',
+    who: 'user',
+    about: 'Changes the shown name and the anti-phishing code of our mails.',
+    input: v.object({ languageType, nickName: v.optional(text(64)), antiPhishingCode: v.optional(v.pipe(v.string(), v.regex(/^[\p{L}\p{N} ._-]{0,20}$/u))) }),
+    output: done,
+  }),
+  requestBindEmail: call({
+    method: 'POST',
+    path: '/user/email/request',
+    who: 'user',
+    about: 'Sends a code to a new or not yet proven address of the account.',
+    input: v.object({ languageType, email, password }),
+    output: done,
+  }),
+  bindEmail: call({
+    method: 'POST',
+    path: '/user/email/bind',
+    who: 'user',
+    about: 'Binds the address that the code was sent to.',
+    input: v.object({ languageType, code }),
+    output: done,
+  }),
+  listSessions: call({
+    method: 'POST',
+    path: '/user/session/list',
+    who: 'user',
+    about: 'Where the account is logged in.',
+    input: v.object({ languageType }),
+    output: v.object({ items: listOf(accountSession, 200), total: count }),
+  }),
+  revokeSession: call({
+    method: 'POST',
+    path: '/user/session/revoke',
+    who: 'user',
+    about: 'Ends one session of the account, its socket too.',
+    input: v.object({ languageType, sessionId: v.pipe(text(36), v.uuid()) }),
+    output: done,
+  }),
+  revokeSessions: call({
+    method: 'POST',
+    path: '/user/session/revokeAll',
+    who: 'user',
+    about: 'Signs out everywhere; with keepCurrent everywhere else.',
+    input: v.object({ languageType, keepCurrent: v.optional(v.boolean(), false) }),
+    output: v.object({ ended: count }),
+  }),
+  socketToken: call({
+    method: 'POST',
+    path: '/user/session/socketToken',
+    who: 'user',
+    about: 'A short-lived rtoken for the login of the live socket: good once, and only beside the cookies of this session.',
+    input: v.object({ languageType }),
+    output: v.object({ rtoken: text(512), expiresAt: timeMs }),
+  }),
+  exportData: call({
+    method: 'POST',
+    path: '/user/data/export',
+    who: 'user',
+    about: 'Everything this site keeps about the account.',
+    input: v.object({ languageType }),
+    output: v.object({ exportedAt: timeMs, account: v.record(v.string(), v.unknown()), preference: v.record(v.string(), v.unknown()), sessions: listOf(accountSession, 200) }),
+  }),
+  deleteAccount: call({
+    method: 'POST',
+    path: '/user/data/delete',
+    who: 'user',
+    about: 'Deletes the account and everything that hangs on it. Cannot be undone.',
+    input: v.object({ languageType, password: v.optional(password), confirmed: v.literal(true) }),
+    output: done,
+  }),
+} as const;

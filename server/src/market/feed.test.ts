@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createInProcessBus } from '#platform/bus/in-process.ts';
+import { createHandClock } from '#platform/clock.ts';
+import type { Database } from '#platform/db/database.ts';
+import { createLog } from '#platform/log.ts';
+import { createMetrics } from '#platform/metrics.ts';
+import type { CatalogData } from './catalog/catalog.ts';
+import { createMarket } from './index.ts';
+import type { Source } from './sources/source.ts';
+import { catalogOf, createTestSource, tickOf } from './test-source.ts';
+
+test('when the source lists, halts or delists, feed and replica have the new catalog, and quotes of what stayed', async () => {
+  const clock = createHandClock(1_000_000);
+  const bus = createInProcessBus({ onError: (error) => assert.fail(String(error)) });
+  const room = () => ({ bus, clock, log: createLog({ level: 'silent' }), metrics: createMetrics(), db: {} as Database });
+  let now: CatalogData = catalogOf(['BTCUSDT', 'XEMUSDT']);
+  let tellCatalog = () => {};
+  const test = createTestSource(['BTCUSDT', 'XEMUSDT']);
+  const source: Source = { ...test, catalog: async () => now, onCatalogChange: (listener) => ((tellCatalog = listener), () => (tellCatalog = () => {})) };
+  const feed = createMarket({ ...room(), feed: source });
+  const replica = createMarket({ ...room(), feed: null });
+  await feed.start();
+  await replica.start();
+  test.tell([tickOf('BTCUSDT', 100, 1_000_000)]);
+
+  const listed = catalogOf(['BTCUSDT', 'XEMUSDT', 'TACUSDT']);
+  const [bitcoin, halted, fresh] = listed.symbols;
+  now = { ...listed, symbols: [bitcoin!, { ...halted!, status: 'halted' }, fresh!] };
+  tellCatalog();
+  await new Promise((resolve) => setImmediate(resolve));
+  await new Promise((resolve) => setImmediate(resolve));
+  for (const market of [feed, replica]) {
+    assert.equal(market.catalog.symbol('XEMUSDT')!.status, 'halted');
+    assert.ok(market.catalog.symbol('TACUSDT'));
+    assert.equal(market.board.quote('BTCUSDT')!.last, 100);
+  }
+  replica.stop();
+  feed.stop();
+});

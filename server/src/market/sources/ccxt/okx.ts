@@ -1,0 +1,55 @@
+// OKX: one list for all swaps, volumes of contracts in contracts, trading data ('rubik') as bare columns, newest first.
+import { refuse } from '@tidemark/contract/errors.ts';
+import type { CandleInterval } from '@tidemark/contract/market.ts';
+import { candleOf } from './parse-candle.ts';
+import { joinLargeAccounts, openInterestRow, ratioRow, ratioSharesRow, takerRow } from './parse-series.ts';
+import { fieldOf, readNumber } from './read-number.ts';
+import type { SeriesAsk, SeriesReader, Venue } from './venue.ts';
+
+/** From six hours up the plain names mean Hong Kong days. */
+const barNames: Partial<Record<CandleInterval, string>> = { '5m': '5m', '15m': '15m', '30m': '30m', '1h': '1H', '2h': '2H', '4h': '4H', '6h': '6Hutc', '12h': '12Hutc', '1d': '1Dutc' };
+const marginBarNames: Partial<Record<CandleInterval, string>> = { '5m': '5m', '1h': '1H', '1d': '1D' };
+
+const contracts = (reader: SeriesReader): SeriesReader => (ask) => (ask.market.contract && barNames[ask.query.period] ? reader(ask) : refuse('sourceLacksData'));
+
+const data = async ({ call, market, query: { period, from, to, limit } }: SeriesAsk, method: string, params: Record<string, unknown> = {}): Promise<unknown> =>
+  fieldOf(await call(method, { instId: market.id, period: barNames[period], limit: Math.min(100, limit), ...(from === undefined ? {} : { begin: from }), ...(to === undefined ? {} : { end: to }), ...params }), 'data');
+
+const ratios = ratioSharesRow(1, 0);
+
+export const okx: Venue = {
+  lists: [
+    { instTypes: ['sp'], params: { type: 'spot' } },
+    { instTypes: ['umcbl', 'cmcbl', 'dmcbl'], params: { type: 'swap' }, lacksFunding: true },
+    { instTypes: ['umcbl', 'cmcbl', 'dmcbl'], params: { type: 'future' } },
+  ],
+  pollEveryMs: 2_000,
+  tickersLackTime: false,
+  idField: 'instId',
+  amounts(ticker, { spot, inverse, contractSize = 1 }) {
+    const quoted = readNumber(ticker.quoteVolume);
+    if (spot) return { base: readNumber(ticker.baseVolume), turnover: quoted };
+    const base = readNumber(fieldOf(ticker.info, 'volCcy24h'));
+    // Contracts of Coin-M are so many dollars each; for the others the turnover is not published and is the volume at the last price.
+    return { base, turnover: inverse ? readNumber(fieldOf(ticker.info, 'vol24h')) * contractSize : base * readNumber(ticker.last) };
+  },
+  extras: () => ({}),
+  candle: (row, { spot }) => (spot ? candleOf(row, 5, 7) : candleOf(row, 6, 7)),
+  intervals: new Set(['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '1w', '1M']),
+  series: {
+    openInterest: contracts(async (ask) => ask.points(await data(ask, 'publicGetRubikStatContractsOpenInterestHistory'), openInterestRow(2, 3, 0))),
+    longShortAccounts: contracts(async (ask) => ask.points(await data(ask, 'publicGetRubikStatContractsLongShortAccountRatioContract'), ratios)),
+    largeAccountsPositions: contracts(async (ask) =>
+      joinLargeAccounts(
+        ask.points(await data(ask, 'publicGetRubikStatContractsLongShortAccountRatioContractTopTrader'), ratios),
+        ask.points(await data(ask, 'publicGetRubikStatContractsLongShortPositionRatioContractTopTrader'), ratios),
+      )),
+    // Unit 0 is base currency; sells come before buys.
+    takerVolume: contracts(async (ask) => ask.points(await data(ask, 'publicGetRubikStatTakerVolumeContract', { unit: '0' }), takerRow(2, 1, 0))),
+    async marginLongShort(ask) {
+      const period = marginBarNames[ask.query.period];
+      if (!ask.market.spot || !period) return refuse('sourceLacksData');
+      return ask.points(fieldOf(await ask.call('publicGetRubikStatMarginLoanRatio', { ccy: ask.market.baseId, period }), 'data'), ratioRow(1, 0));
+    },
+  },
+};

@@ -1,0 +1,32 @@
+// A ticker, from a list or a socket, as a Tick; or what is wrong with it.
+import { faultOf, type Tick, type TickFault } from '../../tick.ts';
+import type { Ticker } from './exchange.ts';
+import type { Listing } from './parse-market.ts';
+import { readNumber } from './read-number.ts';
+import type { Venue } from './venue.ts';
+
+export function parseTicker(ticker: Ticker, { market, symbol }: Listing, venue: Venue, now: number): Tick | TickFault {
+  const last = readNumber(ticker.last);
+  const { base, turnover } = venue.amounts(ticker, market!);
+  const extras = venue.extras(ticker.info, market!);
+  const bid = ticker.bid || undefined;
+  const ask = ticker.ask || undefined;
+  const tick: Tick = {
+    symbolId: symbol.symbolId,
+    ts: ticker.timestamp ?? (venue.tickersLackTime ? now : NaN),
+    last,
+    // An empty side of the book has no price: the last one stands for it, kept on its side of the other.
+    bid: bid ?? Math.min(last, ask ?? last),
+    ask: ask ?? Math.max(last, bid ?? last),
+    open24h: readNumber(ticker.open),
+    high24h: readNumber(ticker.high),
+    low24h: readNumber(ticker.low),
+    baseVolume24h: base,
+    turnover24h: turnover,
+    ...(ticker.markPrice ? { mark: ticker.markPrice } : {}),
+    ...(ticker.indexPrice ? { index: ticker.indexPrice } : {}),
+    ...(extras.fundingRate === undefined ? {} : { fundingRate: extras.fundingRate }),
+    ...(extras.openInterest === undefined ? {} : { openInterest: extras.openInterest }),
+  };
+  return faultOf(tick, now) ?? tick;
+}

@@ -1,0 +1,115 @@
+// The lists: every line's tickers asked for in a steady beat. A beat that fails waits longer for the next one; what was last
+// known stays and its age is in the metrics.
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import type { Tick } from '../../tick.ts';
+import type { Exchange, Ticker } from './exchange.ts';
+import { SourceUnavailable, type Guard } from './guard.ts';
+import { byExchangeId, type Listing } from './parse-market.ts';
+import { parseTicker } from './parse-ticker.ts';
+import { fieldOf, readOptional } from './read-number.ts';
+import type { ListCall, Venue } from './venue.ts';
+
+export interface ListPoller {
+  start(onTicks: (ticks: readonly Tick[]) => void): void;
+  stop(): void;
+}
+
+export interface ListPollerDeps {
+  readonly venue: Venue;
+  readonly exchange: Exchange;
+  readonly guard: Guard;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  listings(): readonly Listing[];
+  onRefused(fault: string): void;
+}
+
+const longestWaitMs = 60_000;
+/** Funding changes slowly; its call is as dear as a list. */
+const fundingEvery = 5;
+
+export function createListPoller({ venue, exchange, guard, clock, log, metrics, listings, onRefused }: ListPollerDeps): ListPoller {
+  const listAt = metrics.gauge('market_source_list_time_seconds', 'When a list was last had from the exchange, seconds since 1970', ['list']);
+  const cancels = new Map<ListCall, () => void>();
+  let emit: ((ticks: readonly Tick[]) => void) | null = null;
+
+  const withBook = async (list: ListCall, tickers: readonly Ticker[]): Promise<readonly Ticker[]> => {
+    if (!list.lacksBook) return tickers;
+    const book = await guard.run('bidsAsks', () => exchange.fetchBidsAsks(undefined, list.params));
+    const byId = new Map(Object.values(book).map((row) => [fieldOf(row.info, venue.idField), row]));
+    return tickers.map((ticker) => {
+      const row = byId.get(fieldOf(ticker.info, venue.idField));
+      return row ? { ...ticker, bid: row.bid, ask: row.ask } : ticker;
+    });
+  };
+
+  /** Prices do not wait for it: what cannot be had now stays as it was. */
+  const readFunding = async ({ params: { subType } }: ListCall, before: ReadonlyMap<unknown, Partial<Tick>>): Promise<ReadonlyMap<unknown, Partial<Tick>>> => {
+    try {
+      const rates = await guard.run('fundingRates', () => exchange.fetchFundingRates(undefined, subType === undefined ? {} : { subType }));
+      return new Map(
+        Object.values(rates).map((row) => [
+          fieldOf(row.info, venue.idField),
+          dropAbsent({ fundingRate: readOptional(row.fundingRate), mark: readOptional(row.markPrice), index: readOptional(row.indexPrice) }),
+        ]),
+      );
+    } catch (error) {
+      if (!(error instanceof SourceUnavailable)) log.warn({ err: error }, 'funding could not be had; the last stays');
+      return before;
+    }
+  };
+
+  const poll = async (list: ListCall, beat: number, failures: number, funding: ReadonlyMap<unknown, Partial<Tick>>) => {
+    const name = list.instTypes.join('+') + (list.params['type'] === 'future' ? ':delivery' : '');
+    let rates = funding;
+    let failed = failures;
+    try {
+      const tickers = await guard.run('tickers', () => exchange.fetchTickers(undefined, { ...list.params }));
+      const full = await withBook(list, Object.values(tickers));
+      if (list.lacksFunding && beat % fundingEvery === 0) rates = await readFunding(list, rates);
+      if (!emit) return;
+      emit(parse(list, full, rates));
+      listAt.set({ list: name }, clock.now() / 1_000);
+      failed = 0;
+    } catch (error) {
+      failed++;
+      if (!(error instanceof SourceUnavailable)) log.warn({ err: error, list: name }, 'a list could not be had; the last one stays');
+    }
+    if (!emit) return;
+    const delay = Math.min(longestWaitMs, venue.pollEveryMs * 2 ** Math.min(failed, 6));
+    cancels.set(list, clock.after(Math.max(delay, guard.waitMs()), () => void poll(list, beat + 1, failed, rates)));
+  };
+
+  const parse = (list: ListCall, tickers: readonly Ticker[], rates: ReadonlyMap<unknown, Partial<Tick>>): Tick[] => {
+    const byId = byExchangeId(listings(), list.instTypes);
+    const now = clock.now();
+    const ticks: Tick[] = [];
+    for (const ticker of tickers) {
+      const id = fieldOf(ticker.info, venue.idField);
+      const listing = byId.get(String(id));
+      // Options, demo lines and the like share some lists.
+      if (!listing) continue;
+      const tick = parseTicker(ticker, listing, venue, now);
+      if (typeof tick === 'string') onRefused(tick);
+      else ticks.push({ ...tick, ...rates.get(id) });
+    }
+    return ticks;
+  };
+
+  return {
+    start(onTicks) {
+      emit = onTicks;
+      for (const list of venue.lists) void poll(list, 0, 0, new Map());
+    },
+    stop() {
+      emit = null;
+      for (const cancel of cancels.values()) cancel();
+      cancels.clear();
+    },
+  };
+}
+
+const dropAbsent = <T extends object>(fields: T): Partial<T> => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && Number.isFinite(value))) as Partial<T>;

@@ -1,0 +1,10 @@
+// Exchanges write numbers as strings or numbers, and nothing at all as '', null or a missing field.
+export function readNumber(value: unknown): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
+}
+
+/** A field that may be left out: undefined then, and NaN when it is there and no number. */
+export const readOptional = (value: unknown): number | undefined => (value === undefined || value === null || value === '' ? undefined : readNumber(value));
+
+export const fieldOf = (row: unknown, name: string | number): unknown => (typeof row === 'object' && row !== null ? (row as Record<string | number, unknown>)[name] : undefined);

@@ -1,0 +1,81 @@
+// Trades of a symbol by socket. After a cut the missed ones come by REST before anything newer is told; each is told once.
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+import type { Trade } from '../source.ts';
+import type { Exchange } from './exchange.ts';
+import type { History } from './history.ts';
+import type { Listing } from './parse-market.ts';
+import { parseTrades } from './parse-trade.ts';
+
+export interface TradeStreamDeps {
+  readonly exchange: Exchange;
+  readonly history: History;
+  readonly clock: Clock;
+  readonly log: Log;
+  onRefused(fault: string): void;
+}
+
+const firstPauseMs = 500;
+const longestPauseMs = 30_000;
+const rememberedIds = 2_000;
+const missedAtMost = 500;
+
+/** Until the returned function is called. */
+export function streamTrades(listing: Listing, onTrades: (trades: readonly Trade[]) => void, { exchange, history, clock, log, onRefused }: TradeStreamDeps): () => void {
+  const { symbolId } = listing.symbol;
+  const told = new Set<string>();
+  let newest = 0;
+  let isStopped = false;
+  let wake = () => {};
+
+  const tell = (trades: readonly Trade[], isLive: boolean) => {
+    const fresh = trades.filter((trade) => {
+      if (told.has(trade.id)) return false;
+      if (trade.ts >= newest) return true;
+      if (isLive) onRefused('outOfOrder');
+      return false;
+    });
+    if (fresh.length === 0 || isStopped) return;
+    newest = fresh.at(-1)!.ts;
+    for (const { id } of fresh) told.add(id);
+    for (const id of told) {
+      if (told.size <= rememberedIds) break;
+      told.delete(id);
+    }
+    onTrades(fresh);
+  };
+
+  /** What cannot be had is not waited for: the stream goes on. */
+  const missed = async (): Promise<readonly Trade[]> => {
+    try {
+      return await history.trades(listing, { symbolId, from: newest, limit: missedAtMost });
+    } catch (error) {
+      log.debug({ err: error, symbolId }, 'missed trades could not be had');
+      return [];
+    }
+  };
+
+  const loop = async () => {
+    for (let failures = 0; !isStopped; ) {
+      try {
+        const { trades, refused } = parseTrades(await exchange.watchTrades(listing.market!.symbol), symbolId);
+        for (const fault of refused) onRefused(fault);
+        if (failures > 0 && newest > 0) tell(await missed(), false);
+        failures = 0;
+        tell(trades, true);
+      } catch (error) {
+        if (isStopped) return;
+        log.debug({ err: error, symbolId }, 'trades were cut off; subscribing again');
+        await new Promise<void>((resolve) => {
+          const cancel = clock.after(Math.min(longestPauseMs, firstPauseMs * 2 ** failures++), resolve);
+          wake = () => (cancel(), resolve());
+        });
+      }
+    }
+  };
+  void loop();
+  return () => {
+    isStopped = true;
+    wake();
+  };
+}

@@ -1,0 +1,61 @@
+// What differs between exchanges: which calls give the lists, which columns a candle has, in what a volume is counted and
+// which trading data they publish. Everything else is the same for all of them.
+import type { CandleInterval } from '@tidemark/contract/market.ts';
+import type { InstType } from '@tidemark/contract/socket.ts';
+import type { Metric, SeriesPoint, SeriesQuery } from '../source.ts';
+import type { Candle } from '../../candle.ts';
+import type { Market, Ticker } from './exchange.ts';
+
+/** One call that gives the tickers of one line or several. */
+export interface ListCall {
+  readonly instTypes: readonly InstType[];
+  readonly params: Readonly<Record<string, unknown>>;
+  /** The list has no bids and asks: they come by a call of their own. */
+  readonly lacksBook?: boolean;
+  /** So do funding, mark and index. */
+  readonly lacksFunding?: boolean;
+}
+
+export interface Amounts {
+  /** In base and in quote currency. */
+  readonly base: number;
+  readonly turnover: number;
+}
+
+export interface Extras {
+  readonly fundingRate?: number | undefined;
+  readonly openInterest?: number | undefined;
+}
+
+/** What a reader of a series may use. */
+export interface SeriesAsk {
+  readonly query: SeriesQuery;
+  readonly market: NonNullable<Market>;
+  readonly now: number;
+  /** Newest price of a symbol of ours; undefined = not known yet. */
+  lastPrice(symbolId: string): number | undefined;
+  /** A raw call of the exchange, guarded. */
+  call(method: string, params: Record<string, unknown>): Promise<unknown>;
+  /** Opening prices of the symbol's own, mark or index candles, by time. */
+  opens(price: 'last' | 'mark' | 'index'): Promise<ReadonlyMap<number, number>>;
+  /** Judges rows and counts the refused ones. */
+  points<M extends Metric>(rows: unknown, parse: (row: unknown) => SeriesPoint<M> | null): SeriesPoint<M>[];
+}
+
+export type SeriesReader = (ask: SeriesAsk) => Promise<readonly SeriesPoint[]>;
+
+export interface Venue {
+  readonly lists: readonly ListCall[];
+  readonly pollEveryMs: number;
+  /** Its tickers do not say when they were made: the time of their arrival is taken. */
+  readonly tickersLackTime: boolean;
+  /** The exchange's own id in a raw ticker. */
+  readonly idField: string;
+  amounts(ticker: Ticker, market: NonNullable<Market>): Amounts;
+  extras(info: unknown, market: NonNullable<Market>): Extras;
+  /** A raw row; NaN where it makes no sense. */
+  candle(row: unknown, market: NonNullable<Market>): Candle;
+  /** Intervals whose candles open where ours do; others are not offered. */
+  readonly intervals: ReadonlySet<CandleInterval>;
+  readonly series: Partial<Record<Metric, SeriesReader>>;
+}

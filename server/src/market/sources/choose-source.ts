@@ -1,0 +1,28 @@
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import { createCcxtSource } from './ccxt/index.ts';
+import type { ExchangeName } from './ccxt/exchange.ts';
+import { createReplay } from './replay/index.ts';
+import { createSimulator } from './simulator/index.ts';
+import type { ScenarioName } from './simulator/scenarios.ts';
+import type { Source } from './source.ts';
+
+export interface SourceChoice {
+  readonly source: 'simulator' | 'replay' | `ccxt:${ExchangeName}`;
+  readonly simSeed: number;
+  readonly simTicksPerSecond: number;
+  readonly simSpeed: number;
+  readonly simScenario: ScenarioName | null;
+  /** Given when the source is the replay. */
+  readonly replayFile: string | null;
+  readonly replaySpeed: number;
+  readonly ccxtBaseUrl: string | null;
+}
+
+export function chooseSource(choice: SourceChoice, { clock, log, metrics }: { clock: Clock; log: Log; metrics: Metrics }): Source {
+  const { source } = choice;
+  if (source === 'simulator') return createSimulator({ clock, seed: choice.simSeed, ticksPerSecond: choice.simTicksPerSecond, speed: choice.simSpeed, scenario: choice.simScenario });
+  if (source === 'replay') return createReplay({ clock, log, metrics, file: choice.replayFile!, speed: choice.replaySpeed });
+  return createCcxtSource({ name: source.slice('ccxt:'.length) as ExchangeName, clock, log, metrics, baseUrl: choice.ccxtBaseUrl });
+}

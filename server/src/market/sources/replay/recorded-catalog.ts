@@ -1,0 +1,58 @@
+// A catalog from what a recording holds. Names, sectors and chains are common knowledge about the coin; everything the
+// file does not say stays unknown.
+import { instTypeOf, suffixOf } from '@tidemark/contract/market.ts';
+import type { CatalogData, Coin, MarketSymbol } from '../../catalog/catalog.ts';
+import { stepOf } from '../../catalog/precision.ts';
+import { sectorsOf } from '../../catalog/sectors.ts';
+import { knownCoins } from '../../catalog/universe.ts';
+import type { RecordedSymbol } from './recording.ts';
+
+/** Longest first: BTCFDUSD is priced in FDUSD, not in USD. */
+const quotes = 'FDUSD USDT USDC TUSD USDE BTC ETH BNB DAI EUR USD GBP TRY BRL JPY KRW RUB UAH AUD INR VND IDR PLN SAR UZS'.split(' ').sort((a, b) => b.length - a.length);
+
+export function splitSymbol(symbolId: string): { base: string; quote: string } | null {
+  const suffix = suffixOf(symbolId);
+  const pair = suffix ? symbolId.slice(0, symbolId.indexOf('_')) : symbolId;
+  const quote = quotes.find((code) => pair.endsWith(code) && pair.length > code.length);
+  return quote ? { base: pair.slice(0, -quote.length), quote } : null;
+}
+
+export function recordedCatalog(recorded: readonly RecordedSymbol[]): { catalog: CatalogData; unsplit: readonly string[] } {
+  const known = new Map(knownCoins().map((coin, index) => [coin.ticker, { coin, rank: index + 1 }]));
+  const coins = new Map<string, Coin>();
+  const symbols: MarketSymbol[] = [];
+  const unsplit: string[] = [];
+  for (const { symbolId, firstTs, decimals } of recorded) {
+    const pair = splitSymbol(symbolId);
+    if (!pair) {
+      unsplit.push(symbolId);
+      continue;
+    }
+    const { base, quote } = pair;
+    const found = known.get(base);
+    const listedAt = Math.min(firstTs, coins.get(base)?.listedAt ?? Infinity);
+    coins.set(base, {
+      ticker: base,
+      name: found?.coin.name ?? base,
+      rank: found?.rank ?? known.size + 1 + coins.size,
+      supply: null,
+      sectors: found?.coin.sectors ?? sectorsOf(base),
+      chains: found?.coin.chains ?? [{ chain: base, address: null }],
+      listedAt,
+    });
+    symbols.push({
+      symbolId,
+      instType: instTypeOf(symbolId),
+      baseSymbol: base,
+      pricedSymbol: quote,
+      pricePrecision: decimals,
+      tickSize: stepOf(decimals),
+      quantityPrecision: 8,
+      status: 'online',
+      maxLeverage: null,
+      listedAt: firstTs,
+      tags: [],
+    });
+  }
+  return { catalog: { coins: [...coins.values()].sort((a, b) => a.rank - b.rank), symbols }, unsplit };
+}

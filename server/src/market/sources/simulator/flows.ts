@@ -1,0 +1,164 @@
+// What takers did over any stretch of time: volume by side, and turnover by side and size of order. Reads the same minutes
+// as the candles and the same orders as the trades.
+import { fundFlowRule, fundFlowThresholds } from '@tidemark/contract/analytics.ts';
+import type { MetricValues, Trade } from '../source.ts';
+import { cellMs, cellOf, cellsPerDay, dayMs, dayOf, minuteMs, minuteOf, minutesPerCell } from './grid.ts';
+import { createCellShape, createDayShape } from './instrument.ts';
+import type { ListedSymbol } from './listing.ts';
+import { createTaker, type Taker } from './taker.ts';
+import { writeCell, writeDay } from './shapes.ts';
+
+export type TakerVolume = MetricValues['takerVolume'];
+export type FundFlow = MetricValues['fundFlow'];
+
+export interface Flows {
+  /** Over [from, end); both on a minute's edge, except that end may be a moment of the running minute. */
+  takerVolume(listed: ListedSymbol, from: number, end: number): TakerVolume;
+  fundFlow(listed: ListedSymbol, from: number, end: number): FundFlow;
+  /** Of one minute, oldest first. */
+  trades(listed: ListedSymbol, minute: number): Trade[];
+}
+
+const rememberedSymbols = 64;
+const rememberedCells = 48 * 40;
+
+export function createFlows(seed: number): Flows {
+  const day = createDayShape();
+  const cell = createCellShape();
+  const bought = new Float64Array(minutesPerCell);
+  let dayOwner: ListedSymbol | null = null;
+  const takers = new Map<ListedSymbol, { taker: Taker; cells: Map<number, Float64Array>; thresholds: Map<number, { whale: number; dolphin: number }> }>();
+
+  const stateOf = (listed: ListedSymbol) => {
+    let state = takers.get(listed);
+    if (!state) {
+      takers.set(listed, (state = { taker: createTaker(seed, listed), cells: new Map(), thresholds: new Map() }));
+      if (takers.size > rememberedSymbols) takers.delete(takers.keys().next().value!);
+    }
+    return state;
+  };
+
+  const enterDay = (listed: ListedSymbol, dayNumber: number) => {
+    if (dayOwner === listed && day.day === dayNumber) return;
+    writeDay(listed.instrument, dayNumber, day);
+    dayOwner = listed;
+  };
+  const enterCell = (listed: ListedSymbol, taker: Taker, cellNumber: number) => {
+    enterDay(listed, Math.floor(cellNumber / cellsPerDay));
+    writeCell(listed.instrument, day, cellNumber, cell);
+    taker.boughtInMinutes(day, cell, bought);
+  };
+
+  /** Whole cells where the stretch allows, else minutes; the last one may be only partly over. */
+  const walk = (from: number, end: number, onCell: (cell: number) => boolean, onMinute: (cell: number, m: number, part: number) => void) => {
+    for (let ms = from; ms < end; ) {
+      if (ms % cellMs === 0 && ms + cellMs <= end && onCell(cellOf(ms))) {
+        ms += cellMs;
+        continue;
+      }
+      const next = Math.min(end, ms + minuteMs);
+      onMinute(cellOf(ms), minuteOf(ms) % minutesPerCell, (next - ms) / minuteMs);
+      ms = next;
+    }
+  };
+
+  /** By the mean turnover of the seven days before. */
+  const thresholdsOf = (listed: ListedSymbol, dayNumber: number) => {
+    const { thresholds } = stateOf(listed);
+    let known = thresholds.get(dayNumber);
+    if (!known) {
+      let sum = 0;
+      for (let ago = 1; ago <= fundFlowRule.averageDays; ago++) {
+        enterDay(listed, dayNumber - ago);
+        for (let k = 0; k < cellsPerDay; k++) sum += day.turnover[k]!;
+      }
+      known = fundFlowThresholds((sum / listed.instrument.turnoverScale / fundFlowRule.averageDays) * usdtPerQuote(listed));
+      thresholds.set(dayNumber, known);
+    }
+    return known;
+  };
+
+  const addMinute = (listed: ListedSymbol, taker: Taker, m: number, part: number, thresholds: { whale: number; dolphin: number }, into: Float64Array) => {
+    const volume = cell.volume[m]!;
+    if (volume === 0) return;
+    const perUnit = cell.turnover[m]! / listed.instrument.turnoverScale / volume;
+    const whale = thresholds.whale / usdtPerQuote(listed);
+    const dolphin = thresholds.dolphin / usdtPerQuote(listed);
+    for (const size of taker.orders(cell, m, bought[m]!)) {
+      const amount = Math.abs(size) * perUnit;
+      const who = amount >= whale ? 0 : amount >= dolphin ? 2 : 4;
+      into[who + (size > 0 ? 0 : 1)]! += amount * part;
+    }
+  };
+
+  return {
+    takerVolume(listed, from, end) {
+      const { taker } = stateOf(listed);
+      const { volumeScale } = listed.instrument;
+      let buy = 0;
+      let all = 0;
+      let entered = NaN;
+      walk(
+        from,
+        end,
+        (cellNumber) => {
+          enterDay(listed, Math.floor(cellNumber / cellsPerDay));
+          const k = cellNumber - day.day * cellsPerDay;
+          buy += taker.boughtInCell(day, k);
+          all += day.volume[k]!;
+          return true;
+        },
+        (cellNumber, m, part) => {
+          if (entered !== cellNumber) enterCell(listed, taker, (entered = cellNumber));
+          buy += Math.floor(bought[m]! * part);
+          all += Math.floor(cell.volume[m]! * part);
+        },
+      );
+      return { buy: buy / volumeScale, sell: (all - buy) / volumeScale };
+    },
+
+    fundFlow(listed, from, end) {
+      const { taker, cells } = stateOf(listed);
+      const flow = new Float64Array(flowNames.length);
+      let entered = NaN;
+      walk(
+        from,
+        end,
+        (cellNumber) => {
+          let known = cells.get(cellNumber);
+          if (!known) {
+            const thresholds = thresholdsOf(listed, Math.floor(cellNumber / cellsPerDay));
+            known = new Float64Array(flowNames.length);
+            enterCell(listed, taker, (entered = cellNumber));
+            for (let m = 0; m < minutesPerCell; m++) addMinute(listed, taker, m, 1, thresholds, known);
+            cells.set(cellNumber, known);
+            if (cells.size > rememberedCells) cells.delete(cells.keys().next().value!);
+          }
+          for (let i = 0; i < flow.length; i++) flow[i]! += known[i]!;
+          return true;
+        },
+        (cellNumber, m, part) => {
+          const thresholds = thresholdsOf(listed, dayOf(cellNumber * cellMs));
+          if (entered !== cellNumber) enterCell(listed, taker, (entered = cellNumber));
+          addMinute(listed, taker, m, part, thresholds, flow);
+        },
+      );
+      return Object.fromEntries(flowNames.map((name, i) => [name, flow[i]!])) as FundFlow;
+    },
+
+    trades(listed, minute) {
+      const { taker } = stateOf(listed);
+      const cellNumber = Math.floor(minute / minutesPerCell);
+      enterCell(listed, taker, cellNumber);
+      return taker.trades(cell, minute - cellNumber * minutesPerCell, bought[minute - cellNumber * minutesPerCell]!);
+    },
+  };
+}
+
+/** By place in the working sums. */
+const flowNames = ['whaleBuy', 'whaleSell', 'dolphinBuy', 'dolphinSell', 'fishBuy', 'fishSell'] as const satisfies readonly (keyof FundFlow)[];
+
+const usdtPerQuote = ({ dailyTurnoverUsdt, instrument }: ListedSymbol): number => dailyTurnoverUsdt / instrument.dailyTurnover;
+
+/** Seven days of orders are as many as one answer is worth. */
+export const fundFlowReachMs = 10 * dayMs;

@@ -1,0 +1,96 @@
+// The trading data: any metric of any symbol over any past stretch, computed when asked.
+import { maxCandles } from '@tidemark/contract/market.ts';
+import { candleStart, candlesBefore, nextCandleStart } from '../../candle.ts';
+import type { Metric, MetricValues, SeriesPoint, SeriesQuery } from '../source.ts';
+import { fundingSettledAt, fundingStart } from './contracts.ts';
+import { createCrowd, type Crowd } from './crowd.ts';
+import { fundFlowReachMs, type Flows } from './flows.ts';
+import { historyStartMs } from './grid.ts';
+import type { History } from './history.ts';
+import { logIndexPrice, logMarkPrice } from './mark.ts';
+import type { Contract, ListedSymbol } from './listing.ts';
+
+export interface MetricSeries {
+  crowdOf(listed: ListedSymbol): Crowd;
+  points<M extends Metric>(listed: ListedSymbol, query: SeriesQuery<M>, nowMs: number): SeriesPoint<M>[];
+}
+
+const spotMetrics: ReadonlySet<Metric> = new Set(['fundFlow', 'marginLongShort', 'marginLoanGrowth', 'isolatedBorrowRatio']);
+/** These are told of both kinds of symbols. */
+const sharedMetrics: ReadonlySet<Metric> = new Set(['takerVolume']);
+
+export function createMetricSeries({ seed, history, flows }: { seed: number; history: History; flows: Flows }): MetricSeries {
+  const crowds = new Map<ListedSymbol, Crowd>();
+  const crowdOf = (listed: ListedSymbol): Crowd => {
+    let crowd = crowds.get(listed);
+    if (!crowd) crowds.set(listed, (crowd = createCrowd(seed, listed)));
+    return crowd;
+  };
+
+  const valueAt: { [M in Metric]: (listed: ListedSymbol, contract: Contract, ts: number, end: number) => MetricValues[M] } = {
+    fundFlow: (listed, _, ts, end) => flows.fundFlow(listed, ts, end),
+    takerVolume: (listed, _, ts, end) => flows.takerVolume(listed, ts, end),
+    marginLongShort: (listed, _, ts) => ({ ratio: crowdOf(listed).marginLongShort(ts) }),
+    marginLoanGrowth: (listed, _, ts) => ({ growth: crowdOf(listed).loanGrowth(ts) }),
+    isolatedBorrowRatio: (listed, _, ts) => ({ ratio: crowdOf(listed).isolatedBorrow(ts) }),
+    openInterest: (listed, _, ts) => {
+      const base = crowdOf(listed).openInterest(ts);
+      return { base, value: base * history.priceAt(listed, ts) };
+    },
+    longShortAccounts: (listed, _, ts) => {
+      const [long, short] = shares(crowdOf(listed).accounts(ts));
+      return { long, short };
+    },
+    largeAccountsPositions: (listed, _, ts) => {
+      const [longAccounts, shortAccounts] = shares(crowdOf(listed).largeAccounts(ts));
+      const [longPositions, shortPositions] = shares(crowdOf(listed).largePositions(ts));
+      return { longAccounts, shortAccounts, longPositions, shortPositions };
+    },
+    basis: (listed, contract, ts) => {
+      const price = history.priceAt(listed, ts);
+      const index = Math.exp(logIndexPrice(contract, history.logPriceAt(contract.spot, ts), ts));
+      return { contract: price, index, basis: price - index, rate: price / index - 1 };
+    },
+    fundingRate: (_, contract, ts) => ({ rate: fundingSettledAt(contract.premium, contract.funding!, ts) }),
+    indexPrice: (_, contract, ts) => ({ price: Math.exp(logIndexPrice(contract, history.logPriceAt(contract.spot, ts), ts)) }),
+    markPrice: (_, contract, ts) => ({ price: Math.exp(logMarkPrice(contract, history.logPriceAt(contract.spot, ts), ts)) }),
+  };
+
+  return {
+    crowdOf,
+    points(listed, asked, nowMs) {
+      const query = { ...asked, limit: Math.min(asked.limit, maxCandles) };
+      const { metric } = query;
+      const { contract } = listed;
+      if (!sharedMetrics.has(metric) && spotMetrics.has(metric) === (contract !== null)) return [];
+      if (metric === 'fundingRate' && !contract?.funding) return [];
+      if ((metric === 'marginLongShort' || metric === 'marginLoanGrowth' || metric === 'isolatedBorrowRatio') && !listed.symbol.margin) return [];
+      const lastMs = Math.min(nowMs, listed.symbol.deliveryAt ?? Infinity);
+      const starts = metric === 'fundingRate' ? settlements(contract!.funding!, query, listed.listedAt, lastMs) : periods(query, listed.listedAt, lastMs);
+      return starts.map((ts) => ({ ts, values: valueAt[metric](listed, contract!, ts, Math.min(nextCandleStart(query.period, ts), lastMs)) }));
+    },
+  };
+}
+
+const shares = (ratio: number): [long: number, short: number] => {
+  const long = ratio / (1 + ratio);
+  return [long, 1 - long];
+};
+
+function periods({ metric, period, from, to, limit }: SeriesQuery, listedAt: number, nowMs: number): number[] {
+  const born = Math.max(listedAt, historyStartMs, metric === 'fundFlow' ? nowMs - fundFlowReachMs : -Infinity);
+  const last = candleStart(period, Math.min(to ?? nowMs, nowMs));
+  const earliest = Math.max(from ?? -Infinity, born);
+  const starts: number[] = [];
+  for (let ts = candlesBefore(period, last, limit - 1); ts <= last; ts = nextCandleStart(period, ts)) if (ts >= earliest) starts.push(ts);
+  return starts;
+}
+
+function settlements(funding: { readonly intervalMs: number }, { from, to, limit }: SeriesQuery, listedAt: number, nowMs: number): number[] {
+  const last = fundingStart(Math.min(to ?? nowMs, nowMs), funding);
+  // The first interval of a contract is whole.
+  const earliest = Math.max(from ?? -Infinity, fundingStart(Math.max(listedAt, historyStartMs), funding) + 2 * funding.intervalMs);
+  const starts: number[] = [];
+  for (let ts = last - (limit - 1) * funding.intervalMs; ts <= last; ts += funding.intervalMs) if (ts >= earliest) starts.push(ts);
+  return starts;
+}

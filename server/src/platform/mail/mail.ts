@@ -1,0 +1,25 @@
+// The door to mail. A sender delivers one message or says that it could not; what is written and when is for others.
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  /** BCP-47, so that a reader's program knows the direction. */
+  readonly language?: string;
+}
+
+export interface MailSender {
+  /** Resolves when a server has taken the message over. */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+/** Says what went wrong without repeating the address or the text: both may end up in a log. */
+export class MailFailed extends Error {
+  /** A second try may help. */
+  readonly isPassing: boolean;
+  constructor(reason: string, isPassing: boolean) {
+    super(`the mail could not be handed over: ${reason}`);
+    this.name = 'MailFailed';
+    this.isPassing = isPassing;
+  }
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startSmtp, type LocalSmtp } from '@tidemark/testbed/smtp.ts';
+import { freePort } from '@tidemark/testbed/free-port.ts';
+import { MailFailed } from './mail.ts';
+import { createSmtpSender } from './smtp.ts';
+
+let smtp: LocalSmtp;
+before(async () => { smtp = await startSmtp(); });
+after(() => smtp.stop());
+
+test('a mail arrives as it was written, whatever its letters', async () => {
+  const sender = createSmtpSender({ url: smtp.url, from: 'Tidemark <no-reply@site.example>' });
+  const text = 'Grüße, مرحبا, 你好\n\nhttps://site.example/login#verify=abc\n.\nafter a lonely dot\n';
+  await sender.send({ to: 'ada@people.example', subject: 'تأكيد العنوان — 确认', text, language: 'ar' });
+  const mail = await smtp.nextTo('ada@people.example');
+  assert.deepEqual([mail.from, mail.to], ['no-reply@site.example', ['ada@people.example']]);
+  assert.equal(mail.subject, 'تأكيد العنوان — 确认');
+  assert.equal(mail.text.trim(), text.trim());
+  assert.deepEqual([mail.headers.get('content-language'), mail.headers.get('auto-submitted')], ['ar', 'auto-generated']);
+  sender.close();
+});
+
+test('line breaks in an address or a subject make no new header and no new recipient', async () => {
+  const sender = createSmtpSender({ url: smtp.url, from: 'no-reply@site.example' });
+  await sender.send({ to: 'bob@people.example', subject: 'Hello\r\nBcc: all@people.example', text: 'x' });
+  const mail = await smtp.nextTo('bob@people.example');
+  assert.deepEqual([mail.to, mail.headers.has('bcc')], [['bob@people.example'], false]);
+  await sender.send({ to: 'eve@people.example\r\nBcc: all@people.example', subject: 'x', text: 'x' }).catch(() => {});
+  assert.ok(smtp.mails.every(({ to, headers }) => !to.includes('all@people.example') && !headers.has('bcc')));
+  sender.close();
+});
+
+test('a failure says whether to try again, and nothing of the mail', async () => {
+  const sender = createSmtpSender({ url: smtp.url, from: 'no-reply@site.example' });
+  const send = () => sender.send({ to: 'ada@people.example', subject: 'secret', text: 'secret' });
+  for (const [code, isPassing] of [[451, true], [550, false]] as const) {
+    smtp.refuseNext(1, code);
+    await assert.rejects(send, (error: unknown) => error instanceof MailFailed && error.isPassing === isPassing && !/secret|people/.test(error.message) && error.message.includes(String(code)));
+  }
+  sender.close();
+  const nobody = createSmtpSender({ url: `smtp://127.0.0.1:${await freePort()}`, from: 'no-reply@site.example' });
+  await assert.rejects(() => nobody.send({ to: 'a@b.example', subject: 'x', text: 'x' }), (error: unknown) => error instanceof MailFailed && error.isPassing);
+  nobody.close();
+});

@@ -1,0 +1,27 @@
+import { createTransport } from 'nodemailer';
+import { MailFailed, type MailSender } from './mail.ts';
+
+export interface SmtpSettings {
+  /** smtp://user:password@host:587 or smtps://…; the query of the address may hold further settings of the connection. */
+  readonly url: string;
+  /** 'Tidemark <no-reply@example.com>' */
+  readonly from: string;
+}
+
+interface SmtpError { readonly code?: string; readonly responseCode?: number }
+
+export function createSmtpSender({ url, from }: SmtpSettings): MailSender {
+  const transport = createTransport({ url, pool: true, maxConnections: 4, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, disableFileAccess: true, disableUrlAccess: true });
+  return {
+    async send({ to, subject, text, language }) {
+      try {
+        // As an object the address is one address, whatever it looks like.
+        await transport.sendMail({ from, to: { name: '', address: to }, subject, text, headers: { 'Auto-Submitted': 'auto-generated', ...(language ? { 'Content-Language': language } : {}) } });
+      } catch (error) {
+        const { code = 'unknown', responseCode } = error as SmtpError;
+        throw new MailFailed(`${code}${responseCode ? ` ${responseCode}` : ''}`, !(responseCode !== undefined && responseCode >= 500));
+      }
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,143 @@
+import { emailKey, isEmail, sessionTimes } from '@tidemark/contract/accounts.ts';
+import { refuse } from '@tidemark/contract/errors.ts';
+import type { userCalls } from '@tidemark/contract/users.ts';
+import { withCookies, type Caller, type CookieHandlers } from '@tidemark/contract/wire.ts';
+import type { Bus } from '#platform/bus/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import { newToken } from '#platform/ids.ts';
+import { accountDeleted } from '#topics.ts';
+import { networkOf } from './attempts.ts';
+import { createEntryCalls, type EntryDeps } from './entry-calls.ts';
+import { readPreference, settingsOf, showUser } from './rules.ts';
+import type { SessionStore } from './session-store.ts';
+import { noCookies } from './sessions.ts';
+import type { Account, ShownAccount } from './store.ts';
+import { hashToken, newCode } from './tokens.ts';
+
+export interface CallsDeps extends EntryDeps {
+  readonly sessionStore: SessionStore;
+  readonly bus: Bus;
+  readonly clock: Clock;
+}
+
+const ok = { ok: true } as const;
+
+/** What somebody does with their own account. How they get into it is entry-calls.ts. */
+export function createCalls(deps: CallsDeps): CookieHandlers<typeof userCalls> {
+  const { store, sessionStore, sessions, passwords, attempts, accounts, mails, tokens, clock, bus, checkPassword } = deps;
+  const at = () => new Date(clock.now());
+
+  /** The session may be younger than the end of its account. */
+  const mustBeOpen = (account: Account | undefined): Account => (!account ? refuse('sessionRevoked') : account.frozen ? refuse('accountFrozen') : account);
+  const own = async (caller: Caller): Promise<Account> => mustBeOpen((await store.accountById(caller.userId!)) ?? undefined);
+  /** For reading: may be seconds old. */
+  const shown = async (caller: Caller): Promise<ShownAccount> => {
+    const found = await accounts.get(caller.userId!);
+    mustBeOpen(found?.account);
+    return found!;
+  };
+  /** Somebody at an unlocked screen is not yet the owner. */
+  const proveOwner = async (caller: Caller, account: Account, password: string | undefined): Promise<void> => {
+    if (account.passwordHash === null) return;
+    const scope = ['login', account.emailKey ?? account.id, networkOf(caller.ip)] as const;
+    await attempts.spend([scope]);
+    if (!(await passwords.isRight(account.passwordHash, password ?? ''))) return refuse('wrongCredentials');
+    await attempts.settle(scope, []);
+  };
+  const listed = async (caller: Caller) =>
+    (await sessionStore.list(caller.userId!, at())).map(({ id, ip, device, createdAt, lastSeenAt }) => ({
+      sessionId: id, current: id === caller.sessionId, device, ip, createdAt: createdAt.getTime(), lastSeenAt: lastSeenAt.getTime(),
+    }));
+
+  return {
+    ...createEntryCalls(deps),
+
+    async userInfo(caller) {
+      const { account, hasSubAccounts } = await shown(caller);
+      const info = showUser(account, hasSubAccounts);
+      return { userInfo: info, settings: settingsOf(info), loginName: info.loginName, userName: info.userName };
+    },
+    async logout(caller) {
+      await sessions.endOf(caller.cookies ?? {});
+      return withCookies(ok, noCookies);
+    },
+    clearCookie: () => withCookies(ok, noCookies),
+
+    getPreference: async (caller) => readPreference(await store.loadPreference((await shown(caller)).account.id)),
+    async updatePreference(caller, { languageType: _, keepChosen, ...change }) {
+      const { id } = await own(caller);
+      return readPreference(await store.changePreference(id, change, keepChosen ?? false, at()));
+    },
+
+    async changePassword(caller, { currentPassword, password }) {
+      const account = await own(caller);
+      await proveOwner(caller, account, currentPassword);
+      checkPassword(password, account.email ?? '');
+      sessions.announce(await store.setPassword(account.id, await passwords.hash(password), { sessionId: caller.sessionId! }, at()));
+      if (account.email) mails.post({ kind: 'passwordChanged', to: account.email, locale: caller.locale, antiPhishingCode: account.antiPhishingCode });
+      return ok;
+    },
+    async updateProfile(caller, { nickName, antiPhishingCode }) {
+      const { id } = await own(caller);
+      await store.updateProfile(id, { ...(nickName === undefined ? {} : { nickName: nickName.trim() }), ...(antiPhishingCode === undefined ? {} : { antiPhishingCode }) }, at());
+      accounts.changed(id);
+      return ok;
+    },
+    async requestBindEmail(caller, { email, password }) {
+      if (!mails.isOn) return refuse('mailNotSet');
+      if (!isEmail(email)) return refuse('emailInvalid');
+      const account = await own(caller);
+      await proveOwner(caller, account, password);
+      await attempts.spend([['mailIp', networkOf(caller.ip)], ['mail', emailKey(email)]]);
+      const code = newCode();
+      const secrets = { tokenHash: hashToken(newToken(32)), codeHash: tokens.hashCode(code, account.id), expiresAt: new Date(clock.now() + sessionTimes.codeMs) };
+      await store.saveCode(account.id, 'bindEmail', email, secrets);
+      mails.post({ kind: 'bind', to: email, locale: caller.locale, code, minutes: sessionTimes.codeMs / 60_000, antiPhishingCode: account.antiPhishingCode });
+      return ok;
+    },
+    async bindEmail(caller, { code }) {
+      const account = await own(caller);
+      const taken = await store.takeCode('bindEmail', deps.codeProof(code, account.id), at());
+      if (!taken) return refuse('codeWrong');
+      if (!(await store.bindEmail(account.id, taken.email, emailKey(taken.email), at()))) return refuse('emailTaken');
+      accounts.changed(account.id);
+      return ok;
+    },
+
+    async listSessions(caller) {
+      const items = await listed(caller);
+      return { items, total: items.length };
+    },
+    async revokeSession(caller, { sessionId }) {
+      if ((await sessions.end({ ids: [sessionId], accountId: caller.userId! })) === 0) return refuse('notFound');
+      return sessionId === caller.sessionId ? withCookies(ok, noCookies) : ok;
+    },
+    async revokeSessions(caller, { keepCurrent }) {
+      const ended = await sessions.end({ accountId: caller.userId!, except: keepCurrent ? caller.sessionId! : undefined });
+      return keepCurrent ? { ended } : withCookies({ ended }, noCookies);
+    },
+    async socketToken(caller) {
+      await own(caller);
+      return sessions.socketToken(caller);
+    },
+
+    async exportData(caller) {
+      const { passwordHash, emailKey: _, ...account } = await own(caller);
+      const [preference, identities, items] = await Promise.all([store.loadPreference(account.id), store.identitiesOf(account.id), listed(caller)]);
+      return {
+        exportedAt: clock.now(),
+        account: { ...JSON.parse(JSON.stringify(account)), hasPassword: passwordHash !== null, identities },
+        preference: preference as Record<string, unknown>,
+        sessions: items,
+      };
+    },
+    async deleteAccount(caller, { password }) {
+      const account = await own(caller);
+      await proveOwner(caller, account, password);
+      sessions.announce(await store.deleteAccount(account.id, at()));
+      accounts.changed(account.id);
+      bus.publish(accountDeleted, { userId: account.id });
+      return withCookies(ok, noCookies);
+    },
+  };
+}

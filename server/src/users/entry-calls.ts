@@ -1,0 +1,177 @@
+import { codeAttempts, emailKey, isEmail, oidcCookie, sessionTimes, type accountCalls } from '@tidemark/contract/accounts.ts';
+import { refuse } from '@tidemark/contract/errors.ts';
+import { passwordStrength } from '@tidemark/contract/password.ts';
+import { withCookies, type Caller, type CookieHandlers } from '@tidemark/contract/wire.ts';
+import type { Clock } from '#platform/clock.ts';
+import { newId, newToken } from '#platform/ids.ts';
+import type { AccountCache } from './account-cache.ts';
+import { networkOf, type Attempts } from './attempts.ts';
+import type { Mails } from './mails.ts';
+import type { Oidc } from './oidc.ts';
+import type { Passwords } from './passwords.ts';
+import type { Sessions } from './sessions.ts';
+import type { Account, CodePurpose, Proof, Store } from './store.ts';
+import { hashToken, newCode, type Tokens } from './tokens.ts';
+
+export interface EntryDeps {
+  readonly store: Store;
+  readonly sessions: Sessions;
+  readonly passwords: Passwords;
+  readonly attempts: Attempts;
+  readonly accounts: AccountCache;
+  readonly mails: Mails;
+  readonly tokens: Tokens;
+  readonly oidc: Oidc | null;
+  readonly clock: Clock;
+  /** Refuses a password that is too easy to guess. */
+  checkPassword(password: string, email: string): void;
+  codeProof(code: string, owner: string): Proof;
+}
+
+export const checkPassword = (password: string, email: string): void => {
+  if (passwordStrength(password, email).problem !== null) refuse('passwordTooWeak');
+};
+export const codeProofBy = (tokens: Tokens) => (code: string, owner: string): Proof => ({ codeHash: tokens.hashCode(code, owner), owner, maxAttempts: codeAttempts });
+
+type EntryCalls = Pick<
+  typeof accountCalls,
+  'accountOptions' | 'register' | 'login' | 'requestEmailVerification' | 'verifyEmail' | 'requestPasswordReset' | 'resetPassword' | 'refreshSession' | 'startOidc' | 'finishOidc'
+>;
+interface Given { readonly token?: string; readonly email?: string; readonly code?: string }
+
+const ok = { ok: true } as const;
+const minutes = (ms: number) => ms / 60_000;
+
+/** Ways in, for people who are not logged in. Whether an address has an account must not show: neither in words nor in time. */
+export function createEntryCalls(deps: EntryDeps): CookieHandlers<EntryCalls> {
+  const { store, sessions, passwords, attempts, mails, tokens, clock } = deps;
+  const at = () => new Date(clock.now());
+  const network = (caller: Caller) => networkOf(caller.ip);
+
+  const newSecrets = (owner: string, lifeMs: number) => {
+    const [token, code] = [newToken(32), newCode()];
+    return { token, code, stored: { tokenHash: hashToken(token), codeHash: tokens.hashCode(code, owner), expiresAt: new Date(clock.now() + lifeMs) } };
+  };
+
+  const sendCode = (account: Account, purpose: CodePurpose, kind: 'verify' | 'reset', path: string): void =>
+    mails.prepare(async () => {
+      const { token, code, stored } = newSecrets(account.id, sessionTimes.codeMs);
+      await store.saveCode(account.id, purpose, account.email!, stored);
+      return { kind, to: account.email!, locale: account.locale, path: `${path}${token}`, code, minutes: minutes(sessionTimes.codeMs), antiPhishingCode: account.antiPhishingCode };
+    });
+
+  const askForMail = async (caller: Caller, email: string): Promise<Account | null> => {
+    if (!mails.isOn) return refuse('mailNotSet');
+    if (!isEmail(email)) return refuse('emailInvalid');
+    await attempts.spend([['mailIp', network(caller)], ['mail', emailKey(email)]]);
+    return store.accountByEmail(emailKey(email));
+  };
+
+  /** Digits count against the address that was given, whether or not anything waits for it. */
+  const spendGuess = (caller: Caller, { token, email, code }: Given) => {
+    if (token === undefined && (email === undefined || code === undefined)) return refuse('codeWrong');
+    return attempts.spend([['codeIp', network(caller)], ...(token === undefined ? [['code', emailKey(email!)] as const] : [])]);
+  };
+  const takeAccountCode = async (purpose: CodePurpose, { token, email, code }: Given) => {
+    if (token !== undefined) return store.takeCode(purpose, { tokenHash: hashToken(token) }, at());
+    // The same steps for an address without an account.
+    const owner = (await store.accountByEmail(emailKey(email!)))?.id ?? newId();
+    return store.takeCode(purpose, deps.codeProof(code!, owner), at());
+  };
+
+  const enter = async (account: Account, caller: Caller) => {
+    if (account.frozen) return refuse('accountFrozen');
+    if (account.parentId !== null) return refuse('subAccountLogin');
+    return sessions.open(account.id, caller);
+  };
+
+  return {
+    accountOptions: () => ({ mail: mails.isOn, oidc: deps.oidc !== null }),
+
+    async register(caller, { email, password }) {
+      if (!isEmail(email)) return refuse('emailInvalid');
+      deps.checkPassword(password, email);
+      const key = emailKey(email);
+      await attempts.spend([['mailIp', network(caller)], ['mail', key]]);
+      const registration = { email, emailKey: key, passwordHash: await passwords.hash(password), locale: caller.locale };
+      if (!mails.isOn) {
+        const id = await store.createAccount(registration, null, at());
+        if (id === null) return refuse('emailTaken');
+        const { cookies } = await sessions.open(id, caller);
+        return withCookies({ state: 'loggedIn' as const }, cookies);
+      }
+      const existing = await store.accountByEmail(key);
+      const { token, code, stored } = newSecrets(key, sessionTimes.registrationMs);
+      await store.saveRegistration(registration, stored);
+      if (existing) mails.post({ kind: 'alreadyRegistered', to: existing.email!, locale: existing.locale, path: '/login', antiPhishingCode: existing.antiPhishingCode });
+      else mails.post({ kind: 'verify', to: email, locale: caller.locale, path: `/login#verify=${token}`, code, minutes: minutes(sessionTimes.registrationMs) });
+      return { state: 'checkMail' as const };
+    },
+
+    async login(caller, { email, password }) {
+      const key = emailKey(email);
+      const ip = network(caller);
+      const found = await store.accountForLogin(key, caller.ip);
+      const pair = ['login', key, ip] as const;
+      const wide = [['loginIp', ip] as const, ...(found?.isKnownAddress ? [] : [['loginAccount', key] as const])];
+      await attempts.spend([pair, ...wide]);
+      if (!(await passwords.isRight(found?.account.passwordHash ?? null, password)) || !found) return refuse('wrongCredentials');
+      await attempts.settle(pair, wide);
+      const { cookies, sessionExpiresAt } = await enter(found.account, caller);
+      return withCookies({ userId: found.account.id, sessionExpiresAt }, cookies);
+    },
+
+    async requestEmailVerification(caller, { email }) {
+      const account = await askForMail(caller, email);
+      if (account && account.emailVerifiedAt === null) sendCode(account, 'verifyEmail', 'verify', '/login#verify=');
+      return ok;
+    },
+
+    async verifyEmail(caller, given) {
+      await spendGuess(caller, given);
+      const proof = given.token === undefined ? deps.codeProof(given.code!, emailKey(given.email!)) : { tokenHash: hashToken(given.token) };
+      if ((await store.confirmRegistration(proof, at())) !== null) return ok;
+      const taken = await takeAccountCode('verifyEmail', given);
+      if (!taken) return refuse('codeWrong');
+      await store.markEmailVerified(taken.accountId, taken.email, at());
+      deps.accounts.changed(taken.accountId);
+      return ok;
+    },
+
+    async requestPasswordReset(caller, { email }) {
+      const account = await askForMail(caller, email);
+      if (account) sendCode(account, 'resetPassword', 'reset', '/login#reset=');
+      return ok;
+    },
+
+    async resetPassword(caller, { password, ...given }) {
+      await spendGuess(caller, given);
+      deps.checkPassword(password, given.email ?? '');
+      const taken = await takeAccountCode('resetPassword', given);
+      if (!taken) return refuse('codeWrong');
+      sessions.announce(await store.setPassword(taken.accountId, await passwords.hash(password), { provenEmail: true }, at()));
+      deps.accounts.changed(taken.accountId);
+      mails.post({ kind: 'passwordChanged', to: taken.email, locale: caller.locale });
+      return ok;
+    },
+
+    async refreshSession(caller) {
+      const renewed = await sessions.refresh(caller);
+      return renewed ? withCookies({ sessionExpiresAt: renewed.sessionExpiresAt }, renewed.cookies) : { sessionExpiresAt: null };
+    },
+
+    async startOidc(_caller, { returnTo }) {
+      if (!deps.oidc) return refuse('oidcNotSet');
+      const { url, keep } = await deps.oidc.start(returnTo);
+      return withCookies({ url }, [{ name: oidcCookie, value: keep, maxAgeMs: sessionTimes.oidcMs }]);
+    },
+    async finishOidc(caller, answer) {
+      if (!deps.oidc) return refuse('oidcNotSet');
+      const { who, returnTo } = await deps.oidc.finish(answer, caller.cookies?.[oidcCookie]);
+      const account = await store.accountOfIdentity({ ...who, locale: caller.locale }, at());
+      if (!account) return refuse('emailTaken');
+      const { cookies } = await enter(account, caller);
+      return withCookies({ returnTo }, [...cookies, { name: oidcCookie, value: null }]);
+    },
+  };
+}

@@ -1,0 +1,127 @@
+// Accounts, sessions and preferences.
+// Owns account, its preferences, codes and sessions, and the revocation list. Promises: an account exists only whole, and
+// with mail on only with a proven address; a session ends everywhere within seconds, its sockets too; passwords, tokens and
+// codes are stored as hashes; nothing personal reaches the log. Refuses guesses beyond a few with a wait that grows, a refresh
+// token used twice together with its session, and to say whether an address has an account.
+import type { userCalls } from '@tidemark/contract/users.ts';
+import type { CookieHandlers, SessionId, UserId } from '@tidemark/contract/wire.ts';
+import type { Bus } from '#platform/bus/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/db/database.ts';
+import { newToken } from '#platform/ids.ts';
+import type { Log } from '#platform/log.ts';
+import type { MailSender } from '#platform/mail/mail.ts';
+import type { Words } from '#words.ts';
+import { createAccountCache } from './account-cache.ts';
+import { createAttemptStore } from './attempt-store.ts';
+import { createAttempts } from './attempts.ts';
+import { createCalls } from './calls.ts';
+import { checkPassword, codeProofBy } from './entry-calls.ts';
+import { codeOf, hush, hushCalls } from './hush.ts';
+import { createMails } from './mails.ts';
+import { createOidc, type OidcSettings } from './oidc.ts';
+import { parseCookies } from './parse-cookies.ts';
+import { createPasswords } from './passwords.ts';
+import { createSessionStore } from './session-store.ts';
+import { createSessions, type Cookies, type Who } from './sessions.ts';
+import { createStore } from './store.ts';
+import { createTokens } from './tokens.ts';
+
+export interface UsersDeps {
+  readonly db: Pick<Database, 'orm'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly bus: Bus;
+  readonly words: Words;
+  readonly publicUrl: string;
+  /** null: mail is off, and the calls that need it say so. */
+  readonly mail: MailSender | null;
+  readonly oidc: OidcSettings | null;
+}
+
+export interface Users {
+  readonly calls: CookieHandlers<typeof userCalls>;
+  /** Who is asking, for calls. */
+  identify(cookies: Cookies): Who;
+  /** Who is asking, for pages: a page cannot renew a session that has just expired, so the refresh token is enough. */
+  identifyForPage(cookies: Cookies): Promise<Who>;
+  /** Nobody's session, genuine cookies at least: such a page may be shared. */
+  isAnonymous(cookies: Cookies): boolean;
+  socketLogin(rtoken: string, cookieHeader: string | undefined): Promise<{ userId: UserId; sessionId: SessionId } | null>;
+  onSessionsEnded(listener: (sessionIds: readonly SessionId[]) => void): () => void;
+  /** An account for trying things out, with a new password each time. */
+  openDemo(): Promise<{ email: string; password: string }>;
+  stop(): Promise<void>;
+}
+
+const catchUpMs = 5_000;
+const pruneMs = 600_000;
+const keepTracesMs = 24 * 3_600_000;
+const demoEmail = 'demo@tidemark.example';
+
+/** Resolves when the room is ready: its key is read and it knows which sessions have ended. */
+export async function createUsers({ db, clock, log, bus, words, publicUrl, mail, oidc }: UsersDeps): Promise<Users> {
+  const store = createStore(db.orm);
+  const sessionStore = createSessionStore(db.orm);
+  const attemptStore = createAttemptStore(db.orm);
+  const passwords = await createPasswords();
+  const tokens = createTokens(await store.signingSecret('tokens', newToken(48), new Date(clock.now())));
+  const sessions = createSessions({ store: sessionStore, tokens, clock, bus });
+  const accounts = createAccountCache({ load: store.shownAccount, bus, clock });
+  const mails = createMails({ sender: mail, words, clock, log, publicUrl });
+  const calls = createCalls({
+    store, sessionStore, sessions, accounts, passwords, mails, tokens, clock, bus, checkPassword,
+    attempts: createAttempts({ store: attemptStore, clock }),
+    oidc: oidc && createOidc({ settings: oidc, tokens, clock, log, publicUrl }),
+    codeProof: codeProofBy(tokens),
+  });
+
+  await sessions.start();
+  const running = new Set<Promise<void>>();
+  /** One run of a job at a time; a failure is told and the next turn tries again. */
+  const repeat = (everyMs: number, what: string, job: () => Promise<void>) => {
+    let isBusy = false;
+    return clock.every(everyMs, () => {
+      if (isBusy) return;
+      isBusy = true;
+      const run = job()
+        .catch((error: unknown) => log.error({ room: 'users', code: codeOf(error) }, `${what} failed`))
+        .finally(() => {
+          isBusy = false;
+          running.delete(run);
+        });
+      running.add(run);
+    });
+  };
+  const stops = [
+    repeat(catchUpMs, 'reading ended sessions', () => sessions.catchUp()),
+    repeat(pruneMs, 'removing what has expired', async () => {
+      const now = clock.now();
+      sessions.forgetOld();
+      await sessionStore.prune(new Date(now), new Date(now - keepTracesMs));
+      await store.prune(new Date(now));
+      await attemptStore.prune(new Date(now - keepTracesMs));
+    }),
+  ];
+
+  return {
+    calls: hushCalls(calls),
+    identify: sessions.identify,
+    identifyForPage: sessions.identifyForPage,
+    isAnonymous: (cookies) => !sessions.hasGenuineCookie(cookies),
+    socketLogin: hush('socketLogin', (rtoken, cookieHeader) => sessions.socketLogin(rtoken, parseCookies(cookieHeader))),
+    onSessionsEnded: sessions.onEnded,
+    async openDemo() {
+      const password = newToken(12);
+      await store.putAccount({ email: demoEmail, emailKey: demoEmail, passwordHash: await passwords.hash(password), locale: 'en' }, new Date(clock.now()));
+      return { email: demoEmail, password };
+    },
+    async stop() {
+      for (const stop of stops) stop();
+      sessions.stop();
+      accounts.stop();
+      await Promise.all(running);
+      await mails.stop();
+    },
+  };
+}

@@ -1,0 +1,193 @@
+// SQL of accounts, preferences, pending registrations and codes.
+import { and, desc, eq, gt, lt, sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { newId } from '#platform/ids.ts';
+import { endSessionsIn, type EndedSession } from './session-store.ts';
+import { account, accountCode, accountIdentity, accountPreference, accountSession, pendingRegistration, signingKey } from './tables.ts';
+
+export type Account = typeof account.$inferSelect;
+export interface ShownAccount { readonly account: Account; readonly hasSubAccounts: boolean }
+export type CodePurpose = 'verifyEmail' | 'resetPassword' | 'bindEmail';
+export interface Registration { readonly email: string; readonly emailKey: string; readonly passwordHash: string; readonly locale: string }
+export interface Secrets { readonly tokenHash: string; readonly codeHash: string; readonly expiresAt: Date }
+/** By the hash of a link, or by the digits for an owner (an address or an account). */
+export type Proof = { readonly tokenHash: string } | { readonly codeHash: string; readonly owner: string; readonly maxAttempts: number };
+
+export interface Identity { readonly issuer: string; readonly subject: string; readonly email: string | null; readonly emailKey: string | null; readonly locale: string; readonly name: string }
+
+export type Store = ReturnType<typeof createStore>;
+
+export function createStore(orm: NodePgDatabase) {
+  const newAccount = (given: Partial<Account> & Pick<Account, 'locale'>, now: Date) => ({ id: newId(), createdAt: now, updatedAt: now, ...given });
+
+  // Written out for the same reason as below; prepared, because it is asked most of all.
+  const hasSubAccounts = sql<boolean>`exists (select 1 from ${account} as child where child.parent_id = account.id)`;
+  const shownById = orm.select({ account, hasSubAccounts }).from(account).where(eq(account.id, sql.placeholder('id'))).prepare('users_shown_account');
+
+  return {
+    async signingSecret(name: string, fresh: string, now: Date): Promise<string> {
+      await orm.insert(signingKey).values({ name, secret: fresh, createdAt: now }).onConflictDoNothing();
+      const [row] = await orm.select({ secret: signingKey.secret }).from(signingKey).where(eq(signingKey.name, name));
+      return row!.secret;
+    },
+
+    async accountById(id: string): Promise<Account | null> {
+      const [row] = await orm.select().from(account).where(eq(account.id, id));
+      return row ?? null;
+    },
+
+    async accountByEmail(emailKey: string): Promise<Account | null> {
+      const [row] = await orm.select().from(account).where(eq(account.emailKey, emailKey));
+      return row ?? null;
+    },
+
+    /** isKnownAddress: somebody is logged in to this account from there. */
+    async accountForLogin(emailKey: string, ip: string): Promise<{ account: Account; isKnownAddress: boolean } | null> {
+      // Written out: in a select of one table drizzle names columns without their table, and "id" would be the session's.
+      const isKnownAddress = sql<boolean>`exists (select 1 from ${accountSession} as known where known.account_id = account.id and known.ip = ${ip})`;
+      const [row] = await orm.select({ account, isKnownAddress }).from(account).where(eq(account.emailKey, emailKey));
+      return row ?? null;
+    },
+
+    async shownAccount(id: string): Promise<ShownAccount | null> {
+      const [row] = await shownById.execute({ id });
+      return row ?? null;
+    },
+
+    /** null: the address is taken. */
+    async createAccount(registration: Registration, emailVerifiedAt: Date | null, now: Date): Promise<string | null> {
+      const rows = await orm.insert(account).values(newAccount({ ...registration, emailVerifiedAt }, now)).onConflictDoNothing().returning({ id: account.id });
+      return rows[0]?.id ?? null;
+    },
+
+    /** The account of an address, made when there is none, with this password from now on. */
+    async putAccount(registration: Registration, now: Date): Promise<void> {
+      const { passwordHash } = registration;
+      await orm.insert(account).values(newAccount({ ...registration, emailVerifiedAt: now }, now)).onConflictDoUpdate({ target: account.emailKey, set: { passwordHash, updatedAt: now } });
+    },
+
+    async saveRegistration(registration: Registration, secrets: Secrets): Promise<void> {
+      await orm.insert(pendingRegistration).values({ id: newId(), ...registration, ...secrets });
+    },
+
+    /** In one commit the attempt becomes an account and every other attempt on the address is void; null: nothing to prove. */
+    confirmRegistration: (proof: Proof, now: Date): Promise<string | null> =>
+      orm.transaction(async (tx) => {
+        const live = gt(pendingRegistration.expiresAt, now);
+        let match = and(live, 'owner' in proof ? undefined : eq(pendingRegistration.tokenHash, proof.tokenHash));
+        if ('owner' in proof) {
+          const tried = await tx
+            .update(pendingRegistration)
+            .set({ attempts: sql`${pendingRegistration.attempts} + 1` })
+            .where(and(eq(pendingRegistration.emailKey, proof.owner), live, lt(pendingRegistration.attempts, proof.maxAttempts)))
+            .returning({ id: pendingRegistration.id, codeHash: pendingRegistration.codeHash });
+          const right = tried.find(({ codeHash }) => codeHash === proof.codeHash);
+          if (!right) return null;
+          match = eq(pendingRegistration.id, right.id);
+        }
+        const [pending] = await tx.delete(pendingRegistration).where(match).returning();
+        if (!pending) return null;
+        const { email, emailKey, passwordHash, locale } = pending;
+        const [made] = await tx.insert(account).values(newAccount({ email, emailKey, passwordHash, locale, emailVerifiedAt: now }, now)).onConflictDoNothing().returning({ id: account.id });
+        await tx.delete(pendingRegistration).where(eq(pendingRegistration.emailKey, emailKey));
+        return made?.id ?? null;
+      }),
+
+    /** A new code makes the older ones of its purpose void. */
+    saveCode: (accountId: string, purpose: CodePurpose, email: string, secrets: Secrets): Promise<void> =>
+      orm.transaction(async (tx) => {
+        await tx.delete(accountCode).where(and(eq(accountCode.accountId, accountId), eq(accountCode.purpose, purpose)));
+        await tx.insert(accountCode).values({ id: newId(), accountId, purpose, email, ...secrets });
+      }),
+
+    /** Uses the code up. null: wrong, too late, or tried too often. */
+    async takeCode(purpose: CodePurpose, proof: Proof, now: Date): Promise<{ accountId: string; email: string } | null> {
+      const live = and(eq(accountCode.purpose, purpose), gt(accountCode.expiresAt, now));
+      const mine = 'owner' in proof ? and(live, eq(accountCode.accountId, proof.owner)) : and(live, eq(accountCode.tokenHash, proof.tokenHash));
+      if ('owner' in proof) {
+        const tried = await orm
+          .update(accountCode)
+          .set({ attempts: sql`${accountCode.attempts} + 1` })
+          .where(and(mine, lt(accountCode.attempts, proof.maxAttempts)))
+          .returning({ codeHash: accountCode.codeHash });
+        if (!tried.some(({ codeHash }) => codeHash === proof.codeHash)) return null;
+      }
+      const [taken] = await orm.delete(accountCode).where(mine).returning({ accountId: accountCode.accountId, email: accountCode.email });
+      return taken ?? null;
+    },
+
+    async markEmailVerified(accountId: string, email: string, now: Date): Promise<void> {
+      await orm.update(account).set({ emailVerifiedAt: now, updatedAt: now }).where(and(eq(account.id, accountId), eq(account.email, email)));
+    },
+
+    /** False: another account has the address. */
+    async bindEmail(accountId: string, email: string, emailKey: string, now: Date): Promise<boolean> {
+      return orm.transaction(async (tx) => {
+        const [other] = await tx.select({ id: account.id }).from(account).where(eq(account.emailKey, emailKey));
+        if (other && other.id !== accountId) return false;
+        await tx.update(account).set({ email, emailKey, emailVerifiedAt: now, updatedAt: now }).where(eq(account.id, accountId));
+        return true;
+      });
+    },
+
+    /** New password, and in the same commit no other session and no open code is left. */
+    setPassword: (accountId: string, passwordHash: string, keep: { sessionId?: string; provenEmail?: boolean }, now: Date): Promise<EndedSession[]> =>
+      orm.transaction(async (tx) => {
+        const verified = keep.provenEmail ? { emailVerifiedAt: sql`coalesce(${account.emailVerifiedAt}, ${now.toISOString()}::timestamptz)` } : {};
+        await tx.update(account).set({ passwordHash, updatedAt: now, ...verified }).where(eq(account.id, accountId));
+        await tx.delete(accountCode).where(eq(accountCode.accountId, accountId));
+        return endSessionsIn(tx, { accountId, except: keep.sessionId }, 'revoked', now);
+      }),
+
+    async updateProfile(accountId: string, change: { nickName?: string; antiPhishingCode?: string }, now: Date): Promise<void> {
+      await orm.update(account).set({ ...change, updatedAt: now }).where(eq(account.id, accountId));
+    },
+
+    async loadPreference(accountId: string): Promise<unknown> {
+      const [row] = await orm.select({ value: accountPreference.value }).from(accountPreference).where(eq(accountPreference.accountId, accountId));
+      return row?.value ?? {};
+    },
+
+    /** One statement, so that two tabs that change different things both keep theirs. */
+    async changePreference(accountId: string, change: object, keepChosen: boolean, now: Date): Promise<unknown> {
+      const merged = keepChosen ? sql`excluded.value || ${accountPreference.value}` : sql`${accountPreference.value} || excluded.value`;
+      const [row] = await orm
+        .insert(accountPreference)
+        .values({ accountId, value: change, updatedAt: now })
+        .onConflictDoUpdate({ target: accountPreference.accountId, set: { value: merged, updatedAt: now } })
+        .returning({ value: accountPreference.value });
+      return row!.value;
+    },
+
+    /** The account of somebody the provider vouches for; null: the address belongs to an account that has not proven it. */
+    accountOfIdentity: ({ issuer, subject, email, emailKey, locale, name }: Identity, now: Date): Promise<Account | null> =>
+      orm.transaction(async (tx) => {
+        const [known] = await tx
+          .select({ account })
+          .from(accountIdentity)
+          .innerJoin(account, eq(account.id, accountIdentity.accountId))
+          .where(and(eq(accountIdentity.issuer, issuer), eq(accountIdentity.subject, subject)));
+        if (known) return known.account;
+        const [same] = emailKey === null ? [] : await tx.select().from(account).where(eq(account.emailKey, emailKey));
+        if (same && same.emailVerifiedAt === null) return null;
+        const [owner] = same ? [same] : await tx.insert(account).values(newAccount({ email, emailKey, emailVerifiedAt: email === null ? null : now, nickName: name, locale }, now)).returning();
+        await tx.insert(accountIdentity).values({ issuer, subject, accountId: owner!.id });
+        return owner!;
+      }),
+
+    deleteAccount: (accountId: string, now: Date): Promise<EndedSession[]> =>
+      orm.transaction(async (tx) => {
+        const ended = await endSessionsIn(tx, { accountId }, 'revoked', now);
+        await tx.delete(account).where(eq(account.id, accountId));
+        return ended;
+      }),
+
+    identitiesOf: (accountId: string) =>
+      orm.select({ issuer: accountIdentity.issuer, subject: accountIdentity.subject }).from(accountIdentity).where(eq(accountIdentity.accountId, accountId)).orderBy(desc(accountIdentity.issuer)),
+
+    async prune(now: Date): Promise<void> {
+      await orm.delete(pendingRegistration).where(lt(pendingRegistration.expiresAt, now));
+      await orm.delete(accountCode).where(lt(accountCode.expiresAt, now));
+    },
+  };
+}

@@ -1,0 +1,23 @@
+// Recorded payloads of real exchanges. They are other projects' files and lie beside this repository, not in it: where they
+// are absent, tests that need them say so and are skipped.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createExchangeServer, type ExchangeServer } from './exchange-server.ts';
+
+const folder = process.env['FIXTURES_DIR'] ?? fileURLToPath(new URL('../../../../shared/fixtures', import.meta.url));
+
+export const recordedAbsent: string | false = existsSync(join(folder, 'README.md')) ? false : 'recorded payloads are not here (FIXTURES_DIR)';
+
+export const readRecorded = (path: string): any => JSON.parse(readFileSync(join(folder, path), 'utf8'));
+
+/** An exchange that answers each path with one recorded payload; paths that are not recorded answer 404. */
+export function createRecordedServer(payloads: Readonly<Record<string, unknown>>): Promise<ExchangeServer> {
+  return createExchangeServer({
+    answer: (path, params) => {
+      const payload = payloads[path];
+      return typeof payload === 'function' ? (payload as (params: URLSearchParams) => unknown)(params) : payload;
+    },
+    onFrame: () => [],
+  });
+}

@@ -1,0 +1,92 @@
+// For tests: a real SMTP server on a free loopback port that keeps every mail it takes, and refuses when told to.
+import { SMTPServer } from 'smtp-server';
+import { freePort } from './free-port.ts';
+
+export interface ReceivedMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  /** Header lines as they came, unfolded and in lower-case names. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly subject: string;
+  readonly text: string;
+}
+
+export interface LocalSmtp {
+  readonly url: string;
+  readonly mails: readonly ReceivedMail[];
+  /** The next one to this address that is not yet handed out here. */
+  nextTo(address: string): Promise<ReceivedMail>;
+  /** Answers the next so many mails with this SMTP code. */
+  refuseNext(howMany: number, code: number): void;
+  stop(): Promise<void>;
+}
+
+export async function startSmtp(): Promise<LocalSmtp> {
+  const port = await freePort();
+  const mails: ReceivedMail[] = [];
+  const handedOut = new Set<ReceivedMail>();
+  const waiting = new Set<() => void>();
+  const refusals: number[] = [];
+
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const code = refusals.shift();
+        if (code !== undefined) return done(Object.assign(new Error('refused by the test'), { responseCode: code }));
+        const { mailFrom, rcptTo } = session.envelope;
+        mails.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), ...readMail(Buffer.concat(chunks).toString('utf8')) });
+        done();
+        for (const look of waiting) look();
+      });
+    },
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  server.on('error', () => {});
+
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    nextTo(address) {
+      const { promise, resolve, reject } = Promise.withResolvers<ReceivedMail>();
+      const timer = setTimeout(() => reject(new Error(`no mail came for ${address}; there are ${mails.length} in all`)), 10_000);
+      const look = () => {
+        const found = mails.find((mail) => mail.to.includes(address) && !handedOut.has(mail));
+        if (!found) return;
+        handedOut.add(found);
+        waiting.delete(look);
+        clearTimeout(timer);
+        resolve(found);
+      };
+      waiting.add(look);
+      look();
+      return promise;
+    },
+    refuseNext: (howMany, code) => void refusals.push(...Array<number>(howMany).fill(code)),
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+/** A plain-text mail of one part, as our sender writes them. */
+function readMail(raw: string): Pick<ReceivedMail, 'headers' | 'subject' | 'text'> {
+  const split = raw.indexOf('\r\n\r\n');
+  const lines = raw.slice(0, split).replace(/\r\n[ \t]+/g, ' ').split('\r\n');
+  const headers = new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+  const body = raw.slice(split + 4);
+  const encoding = headers.get('content-transfer-encoding')?.toLowerCase();
+  const text = encoding === 'base64' ? Buffer.from(body, 'base64').toString('utf8') : encoding === 'quoted-printable' ? decodeQuoted(body) : body;
+  return { headers, subject: decodeWords(headers.get('subject') ?? ''), text: text.replaceAll('\r\n', '\n') };
+}
+
+const bytesOf = (text: string) => Buffer.from(text.replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))), 'latin1').toString('utf8');
+const decodeQuoted = (body: string) => bytesOf(body.replace(/=\r\n/g, ''));
+const decodeWords = (header: string) =>
+  header
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, form: string, word: string) => (form.toLowerCase() === 'b' ? Buffer.from(word, 'base64').toString('utf8') : bytesOf(word.replaceAll('_', ' '))));
