@@ -51,7 +51,7 @@ export async function main(): Promise<void> {
     void stop().then(
       () => process.exit(code),
       (error: unknown) => {
-        console.error(error);
+        say(describe(error));
         process.exit(1);
       },
     );
@@ -105,8 +105,9 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   const handlers: Handlers<Calls> = { ...notBuiltHandlers, ...market.calls, ...site.calls };
   const dispatch = createDispatch({ calls, handlers, words, log, metrics, clock });
 
+  const loggerInstance: FastifyBaseLogger = log;
   const app = Fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
     requestTimeout: 30_000,

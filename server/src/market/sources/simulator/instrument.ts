@@ -102,7 +102,7 @@ export function writeDay(instrument: Instrument, day: number, into: DayShape): v
   }
   // Summed as the next day will sum its first edge: midnight must be one number from both sides.
   edge[cellsPerDay] = instrument.anchor;
-  for (const { series, loading } of terms) edge[cellsPerDay]! += loading * series.levelAt(day + 1);
+  for (const { series, loading } of terms) edge[cellsPerDay] += loading * series.levelAt(day + 1);
   if (drift) for (let k = 0; k <= cellsPerDay; k++) edge[k]! += drift(firstCell + k);
   const block = draw(shapeKey, day);
   for (let k = 0; k < cellsPerDay; k++) {
