@@ -119,8 +119,11 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   closers.push(() => app.close());
   await app.register(fastifyHelmet, { contentSecurityPolicy: false, strictTransportSecurity: config.publicUrl.startsWith('https:'), crossOriginEmbedderPolicy: false });
   await app.register(fastifyCookie);
-  await app.register(fastifyCompress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
-  await registerHttp(app, { dispatch, calls, resolveCaller: resolveVisitor, words, log, metrics, publicUrl: config.publicUrl, notBuilt: notBuiltCalls, metricsToken: config.metricsToken, isReady: async () => ({ database: await db.isReachable(), bus: bus.isConnected(), market: market.isReady() }) });
+  await app.register(async (scope) => {
+    // Answers of calls are compressed as they leave; pages and files bring their own compressed forms.
+    await scope.register(fastifyCompress, { threshold: 1024, encodings: ['br', 'gzip'] });
+    await registerHttp(scope, { dispatch, calls, resolveCaller: resolveVisitor, words, log, metrics, publicUrl: config.publicUrl, notBuilt: notBuiltCalls, metricsToken: config.metricsToken, isReady: async () => ({ database: await db.isReachable(), bus: bus.isConnected(), market: market.isReady() }) });
+  });
 
   const renderer = isDev ? await createDevRenderer(`${rootDir}/web`, app) : await createBuiltRenderer(`${rootDir}/web`);
   closers.push(() => renderer.stop());
