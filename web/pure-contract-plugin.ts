@@ -33,6 +33,6 @@ export const pureContractPlugin = (): Plugin => ({
   applyToEnvironment: (environment) => environment.config.consumer === 'client',
   transform(code, id) {
     if (!/\/contract\/src\/[^/]+\.ts$/.test(id)) return undefined;
-    return { code: markPure(code, this.parse(code) as unknown as SyntaxNode), map: null };
+    return { code: markPure(code, this.parse(code)), map: null };
   },
 });

@@ -32,7 +32,7 @@ const hearPrices = (url: string, count: number): Promise<{ last: string; seq: nu
 
 const rowsIn = (html: string) => html.match(/<tr [^>]*class="mr"/g)?.length ?? 0;
 
-test('feed and web in two processes', { skip: missing && `${missing} is not installed` }, async (t) => {
+test('feed and web in two processes', { skip: missing ? `${missing} is not installed` : false }, async (t) => {
   let nats: LocalNats;
   let feed: App;
   let web: App;

@@ -2,8 +2,6 @@
 import { expect, test } from '@playwright/test';
 import { rowOf } from '../harness/market-list.ts';
 
-test.skip(({ isMobile }) => isMobile, 'the menus of the header are those of the wide layout; the phone sheet has its own test');
-
 test('switching the language rewrites the prefix, replaces history, and is remembered', async ({ page }) => {
   await page.goto('/markets/error');
   await page.goto('/markets/spot?sort=price');

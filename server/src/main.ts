@@ -57,7 +57,7 @@ export async function main(): Promise<void> {
     void stop().then(
       () => process.exit(code),
       (error: unknown) => {
-        console.error(error);
+        say(describe(error));
         process.exit(1);
       },
     );
@@ -118,8 +118,9 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   const handlers: CookieHandlers<Calls> = { ...notBuiltHandlers, ...market.calls, ...site.calls, ...users.calls };
   const dispatch = createDispatch({ calls, handlers, words, log, metrics, clock });
 
+  const loggerInstance: FastifyBaseLogger = log;
   const app = Fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
     requestTimeout: 30_000,
@@ -131,8 +132,22 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   closers.push(() => app.close());
   await app.register(fastifyHelmet, { contentSecurityPolicy: false, strictTransportSecurity: config.publicUrl.startsWith('https:'), crossOriginEmbedderPolicy: false });
   await app.register(fastifyCookie);
-  await app.register(fastifyCompress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
-  await registerHttp(app, { dispatch, calls, resolveCaller: callers.ofCall, words, log, metrics, publicUrl: config.publicUrl, notBuilt: notBuiltCalls, metricsToken: config.metricsToken, isReady: async () => ({ database: await db.isReachable(), bus: bus.isConnected(), market: market.isReady() }) });
+  await app.register(async (scope) => {
+    // Answers of calls are compressed as they leave; pages and files bring their own compressed forms.
+    await scope.register(fastifyCompress, { threshold: 1024, encodings: ['br', 'gzip'] });
+    await registerHttp(scope, {
+      dispatch,
+      calls,
+      resolveCaller: callers.ofCall,
+      words,
+      log,
+      metrics,
+      publicUrl: config.publicUrl,
+      notBuilt: notBuiltCalls,
+      metricsToken: config.metricsToken,
+      isReady: async () => ({ database: await db.isReachable(), bus: bus.isConnected(), market: market.isReady() }),
+    });
+  });
 
   registerOidcRoutes(app, { dispatch, resolveCaller: callers.ofCall, publicUrl: config.publicUrl });
 

@@ -106,7 +106,7 @@ function PageHead() {
 
 /** Some pages stand at two addresses; search engines are told which one counts. */
 const canonicalPath = (locale: Locale, page: PageName, pathname: string): string => {
-  const { canonical } = pages[page] as PageRow;
+  const { canonical }: PageRow = pages[page];
   return canonical ? href(locale, canonical as 'rank') : swapLocale(pathname, locale);
 };
 

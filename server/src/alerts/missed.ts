@@ -1,7 +1,8 @@
 // A stretch nobody judged, told by one-minute candles: which prices are known to have been there, and when at the
 // earliest and at the latest.
+import type { KeptWindow } from './rest-window.ts';
 
-const minuteMs = 60_000;
+export const minuteMs = 60_000;
 /** Older than this is logged and shown in the station, but not delivered. */
 const deliverableMs = 15 * minuteMs;
 
@@ -14,18 +15,21 @@ export interface MissedMinute {
   readonly close: number;
 }
 
-/** How far a series has been judged, and between which prices it moved in the last minute of that. */
+/** How far a series has been judged: its last price, the extremes of its last minute, and what rests on it. */
 export interface Checkpoint {
   readonly at: number;
   readonly value: number;
+  readonly from: number;
   readonly high: number;
   readonly low: number;
+  readonly window: KeptWindow | null;
 }
 
+/** A price that was there at `at` at the earliest, and from `from` on at the latest. For a tick both are the same. */
 export interface MissedPrice {
   readonly price: number;
   readonly at: number;
-  readonly heldFrom: number;
+  readonly from: number;
 }
 
 export type Lateness = 'late' | 'logOnly';
@@ -35,19 +39,15 @@ export const minuteOf = (at: number): number => Math.floor(at / minuteMs) * minu
 
 /**
  * The prices of one minute that were not judged before, in order: open, the extreme on the way, the other one, close.
- * A minute judged in part tells only what lies beyond the prices seen in it: the rest may have been before.
+ * A minute judged in part tells only what lies beyond the prices seen in it: the rest may have been before. Nobody knows
+ * how long a price stayed within the minute, so it fires at its earliest time and is rested upon from its latest.
  */
-export function missedPrices(minute: MissedMinute, seen: Checkpoint | null, until: number): MissedPrice[] {
+export function missedPrices(minute: MissedMinute, seen: Pick<Checkpoint, 'at' | 'high' | 'low'> | null, until: number): MissedPrice[] {
   const end = Math.min(minute.openTime + minuteMs, until);
   if (minute.openTime >= until || (seen !== null && end <= seen.at)) return [];
   const extremes = minute.close >= minute.open ? [minute.low, minute.high] : [minute.high, minute.low];
-  let inside: number[];
-  let at = minute.openTime;
-  if (seen === null || seen.at <= minute.openTime) {
-    inside = [minute.open, ...extremes];
-  } else {
-    inside = extremes.filter((price) => price > seen.high || price < seen.low);
-    at = seen.at;
-  }
-  return [...inside.map((price) => ({ price, at, heldFrom: end })), { price: minute.close, at: end, heldFrom: end }];
+  const isWhole = seen === null || seen.at <= minute.openTime;
+  const inside = isWhole ? [minute.open, ...extremes] : extremes.filter((price) => price > seen.high || price < seen.low);
+  const at = isWhole ? minute.openTime : seen.at;
+  return [...inside.map((price) => ({ price, at, from: end })), { price: minute.close, at: end, from: end }];
 }

@@ -61,7 +61,7 @@ export function readSettings(rows: ReadonlyMap<string, unknown>): { settings: Si
     if (parsed.success) changed[name] = mergeOver(defaultSettings[name], parsed.output);
     else problems.push(`site setting '${key}' is left out: ${v.summarize(parsed.issues).replaceAll('\n', ' ')}`);
   }
-  return { settings: { ...defaultSettings, ...changed } as SiteSettings, problems };
+  return { settings: { ...defaultSettings, ...changed }, problems };
 }
 
 const isFields = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -43,13 +43,14 @@ describe('queries', () => {
 
   it('rows ask for their own line and travel together', async () => {
     const { api, made } = fakeApi((_, { symbolIds }) => ({
-      items: symbolIds.split(',').filter((id: string) => id !== 'NEWUSDT').map((symbolId: string) => ({ symbolId, closes: [`1.${symbolId.length}`] })),
+      items: symbolIds.split(',').filter((id: string) => id !== 'NEWUSDT').map((symbolId: string) => ({ symbolId, closes: ['1', `${symbolId.length - 7}`] })),
       intervalMs: 1,
       asOf: 1,
     }));
     const client = createQueryClient();
+    const [falling, flat] = [{ levels: '100 0', direction: -1 }, { levels: '50 50', direction: 0 }];
     const lines = await Promise.all(['BTCUSDT', 'PEPEUSDT', 'NEWUSDT', 'BTCUSDT'].map((id) => client.fetchQuery(queries(api).sparkline(id))));
-    assert.deepEqual(lines, [['1.7'], ['1.8'], null, ['1.7']]);
+    assert.deepEqual(lines, [falling, flat, null, falling]);
     assert.deepEqual(made, [['getMultiKlineDataNewV2', { symbolIds: 'BTCUSDT,PEPEUSDT,NEWUSDT' }]]);
   });
 

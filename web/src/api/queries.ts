@@ -10,6 +10,7 @@ import type { InputToSend } from '@tidemark/contract/wire.ts';
 import { ApiError } from './api-error.ts';
 import { createBatch, type Batch } from './batch.ts';
 import type { Api } from './client.ts';
+import { parseWeekLine, type WeekLine } from './week-line.ts';
 
 const isServer = typeof window === 'undefined';
 /** On the server a cache goes with its request; a timer would keep every one of them for half an hour. */
@@ -37,8 +38,6 @@ export interface Seo {
   readonly title: string;
   readonly description: string;
 }
-/** Closes of seven days, oldest first; null when the symbol has no history yet. */
-export type Sparkline = readonly string[] | null;
 
 const siteName = 'Tidemark';
 const inLanguage = (locale: Locale) => ({ languageType: languageOf(locale).languageType });
@@ -66,9 +65,9 @@ export const queries = (api: Api) => ({
     }),
 });
 
-const sparklineBatches = new WeakMap<Api, Batch<Sparkline>>();
+const sparklineBatches = new WeakMap<Api, Batch<WeekLine | null>>();
 
-function sparklinesOf(api: Api): Batch<Sparkline> {
+function sparklinesOf(api: Api): Batch<WeekLine | null> {
   let batch = sparklineBatches.get(api);
   if (!batch) {
     batch = createBatch({
@@ -78,7 +77,7 @@ function sparklinesOf(api: Api): Batch<Sparkline> {
       async loadMany(symbolIds) {
         const { items } = await api.call('getMultiKlineDataNewV2', { symbolIds: symbolIds.join(',') });
         const closes = new Map(items.map((item) => [item.symbolId, item.closes]));
-        return (symbolId) => closes.get(symbolId) ?? null;
+        return (symbolId) => parseWeekLine(closes.get(symbolId));
       },
     });
     sparklineBatches.set(api, batch);

@@ -1,5 +1,6 @@
 // How the buttons of the header look, the same before and after they come alive.
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
+import { useSlashKey } from '#features/coin-search/use-slash-key.ts';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -40,6 +41,11 @@ export function StillButton({ face: { label, buttonClass, button }, onWant }: { 
 /** What was typed before the search was there goes with it. */
 export function StillSearch({ onWant, onType }: { onWant(): void; onType(keyword: string): void }) {
   const t = useText();
+  const input = useRef<HTMLInputElement>(null);
+  useSlashKey(() => {
+    onWant();
+    input.current?.focus();
+  });
   return (
     <>
       <button type="button" className="icon-btn search-opener" aria-label={t('search.label')} onClick={onWant}>
@@ -48,7 +54,7 @@ export function StillSearch({ onWant, onType }: { onWant(): void; onType(keyword
       <div className="search">
         <label className="field quiet">
           <Icon name="search" />
-          <input type="search" aria-label={t('search.label')} placeholder={t('search.label')} autoComplete="off" onFocus={onWant} onChange={({ target }) => onType(target.value)} />
+          <input ref={input} type="search" aria-label={t('search.label')} placeholder={t('search.label')} autoComplete="off" onFocus={onWant} onChange={({ target }) => onType(target.value)} />
           <kbd className="kbd max-pc:hidden">/</kbd>
         </label>
       </div>

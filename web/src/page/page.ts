@@ -37,7 +37,7 @@ async function run(load: Load, context: Omit<LoadContext, 'locale' | 'page' | 'p
   const match = matchPage(context.url.pathname);
   if (!match) throw notFound();
   const { locale, page, params } = match;
-  const { redirectTo } = pages[page] as PageRow;
+  const { redirectTo }: PageRow = pages[page];
   if (redirectTo) throw redirect(href(locale, redirectTo as 'spot') + context.url.search);
   const [seo] = await Promise.all([
     // A page without its title is still a page.

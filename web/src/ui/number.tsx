@@ -6,7 +6,6 @@ import { foldZeros } from './fold-zeros.ts';
 const none = '--';
 
 export type Direction = -1 | 0 | 1;
-export const directionOf = (value: number): Direction => (value > 0 ? 1 : value < 0 ? -1 : 0);
 
 export function Num({ text, className }: { text: string | null; className?: string }) {
   return <span className={className ? `num ${className}` : 'num'}>{text ?? none}</span>;

@@ -1,17 +1,14 @@
 import { memo } from 'react';
 
-/** A line without axes; decorative, its numbers stand beside it. One unit per step and whole numbers keep the markup small. */
-export const Sparkline = memo(function Sparkline({ values, direction }: { values: readonly number[]; direction: -1 | 0 | 1 }) {
-  if (values.length < 2) return null;
+/**
+ * A line without axes; decorative, its numbers stand beside it. levels: heights from 0 to 100 parted by spaces. One unit per
+ * step and whole numbers keep the markup small.
+ */
+export const Sparkline = memo(function Sparkline({ levels, direction }: { levels: string; direction: -1 | 0 | 1 }) {
+  const heights = levels.split(' ');
   return (
-    <svg className={`spark ${direction > 0 ? 'u' : direction < 0 ? 'd' : ''}`} viewBox={`0 -2 ${values.length - 1} 104`} preserveAspectRatio="none" aria-hidden="true">
-      <path d={linePath(values)} />
+    <svg className={`spark ${direction > 0 ? 'u' : direction < 0 ? 'd' : ''}`} viewBox={`0 -2 ${heights.length - 1} 104`} preserveAspectRatio="none" aria-hidden="true">
+      <path d={`M${heights.map((height, step) => `${step} ${100 - Number(height)}`).join(' ')}`} />
     </svg>
   );
 });
-
-function linePath(values: readonly number[]): string {
-  const low = Math.min(...values);
-  const span = Math.max(...values) - low;
-  return values.map((value, step) => `${step ? 'L' : 'M'}${step} ${span ? Math.round(100 - ((value - low) / span) * 100) : 50}`).join('');
-}

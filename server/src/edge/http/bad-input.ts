@@ -51,7 +51,7 @@ const depth = (issue: Issue) => issue.path?.length ?? 0;
 /** A union says only that nothing fitted; the branch that got furthest, or else the first, says what was wanted. */
 function sharpest(issue: Issue): Issue {
   if (issue.type !== 'union' || !issue.issues) return issue;
-  const inner = issue.issues.reduce<Issue>((best, one) => (depth(one) > depth(best) ? one : best), issue.issues[0]!);
+  const inner = issue.issues.reduce<Issue>((best, one) => (depth(one) > depth(best) ? one : best), issue.issues[0]);
   return sharpest({ ...inner, path: [...(issue.path ?? []), ...(inner.path ?? [])] } as Issue);
 }
 

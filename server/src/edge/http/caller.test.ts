@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { localeOf, requestIdOf } from './caller.ts';
 
 type Given = Parameters<typeof localeOf>[0];
-const localeFor = (given: Partial<Given>) => localeOf({ headers: {}, body: undefined, query: {}, ...given } as Given);
+const localeFor = (given: Partial<Given>) => localeOf({ headers: {}, body: undefined, query: {}, ...given });
 
 test('the language is the first of header, payload, cookie and browser that names one', () => {
   const all = { headers: { locale: 'zh-CN', language: 'ar', cookie: 'theme=black; language=ja', 'accept-language': 'fr' }, body: { languageType: 24 }, query: {} };
@@ -48,6 +48,6 @@ test('nonsense in any place is English', () => {
 test('a request id from outside is kept when it fits a log line, else made anew', () => {
   assert.equal(requestIdOf({ headers: { 'x-request-id': 'abc-123.DEF:9' } }), 'abc-123.DEF:9');
   for (const odd of [undefined, 'short', 'a b c d e f g h', 'x'.repeat(65), 'line\nbreak-line', ['a', 'b']]) {
-    assert.match(requestIdOf({ headers: { 'x-request-id': odd as string } }), /^[0-9a-f-]{36}$/);
+    assert.match(requestIdOf({ headers: { 'x-request-id': odd } }), /^[0-9a-f-]{36}$/);
   }
 });

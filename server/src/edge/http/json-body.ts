@@ -36,7 +36,7 @@ export function acceptJsonOnly(scope: FastifyInstance, deps: { clock: Clock; tim
       const text = Buffer.concat(chunks).toString('utf8');
       // A POST that needs no input may come with an empty body under a JSON content type.
       if (text.trim() === '') finish(null, {});
-      else parseJson(request, text, finish);
+      else void parseJson(request, text, finish);
     });
   });
 }

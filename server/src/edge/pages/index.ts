@@ -123,21 +123,19 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     return reply.header('content-encoding', encoding).send(await encoded);
   }
 
-  if (!deps.renderer.isDev) {
-    await app.register(fastifyStatic, { root: deps.renderer.clientDir, wildcard: false, index: false, serve: false });
-    await app.register(fastifyStatic, {
-      root: `${deps.renderer.clientDir}/assets`,
-      prefix: '/assets/',
-      immutable: true,
-      maxAge: '1y',
-      preCompressed: true,
-      index: false,
-      decorateReply: false,
-      // A missing asset is a missing asset: never a rendered page.
-      wildcard: true,
-    });
-    app.get('/favicon.svg', (_request, reply) => reply.sendFile('favicon.svg', { maxAge: '1d' }));
-  }
+  await app.register(fastifyStatic, { root: deps.renderer.clientDir, wildcard: false, index: false, serve: false });
+  await app.register(fastifyStatic, {
+    root: `${deps.renderer.clientDir}/assets`,
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '1y',
+    preCompressed: true,
+    index: false,
+    decorateReply: false,
+    // A missing asset is a missing asset: never a rendered page.
+    wildcard: true,
+  });
+  app.get('/favicon.svg', (_request, reply) => reply.sendFile('favicon.svg', { maxAge: '1d' }));
   app.get('/robots.txt', (_request, reply) => reply.type('text/plain').send(robots(deps.publicUrl)));
   app.get('/sitemap.xml', (_request, reply) => reply.type('application/xml').send(sitemapIndex(deps.publicUrl)));
   app.get('/sitemap-:locale.xml', (request: FastifyRequest<{ Params: { locale: string } }>, reply) =>

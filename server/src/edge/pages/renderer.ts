@@ -37,7 +37,8 @@ export async function createDevRenderer(webDir: string, app: FastifyInstance): P
   const load = () => vite.ssrLoadModule('virtual:react-router/server-build') as unknown as Promise<PageBuild>;
   return {
     isDev: true,
-    clientDir: `${webDir}/public`,
+    // Pages come from their sources; pictures of coins from the build.
+    clientDir: `${webDir}/build/client`,
     async render(request, host) {
       const { entry } = await load();
       return entry.module.createPageHandler(load, 'development')(request, host);

@@ -10,6 +10,7 @@ import { Avatar } from '#ui/avatar.tsx';
 import { IconButton } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { matchCoins } from './match-coins.ts';
+import { useSlashKey } from './use-slash-key.ts';
 
 const shown = 12;
 
@@ -135,20 +136,4 @@ function CoinOption({ id, item, isActive, onPick }: { id: string; item: SymbolIt
       <span className="tag ms-auto">{t(businessLineOf(item.symbolId) === 2 ? 'nav.futures' : 'nav.spot')}</span>
     </li>
   );
-}
-
-function useSlashKey(onSlash: () => void) {
-  const latest = useRef(onSlash);
-  latest.current = onSlash;
-  useEffect(() => {
-    const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
-      const target = event.target as HTMLElement;
-      if (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || document.querySelector('dialog[open]')) return;
-      event.preventDefault();
-      latest.current();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
 }

@@ -5,7 +5,6 @@ import { useApiQueries } from '#api/use-api.tsx';
 import { useText } from '#i18n/text.tsx';
 import { Avatar } from '#ui/avatar.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { directionOf } from '#ui/number.tsx';
 import { Sparkline } from '#ui/sparkline.tsx';
 import { CapCell, ChangeCell, HighLowCell, TurnoverCell, TurnoverLine } from './figure-cells.tsx';
 import { PriceCell } from './price-cell.tsx';
@@ -66,7 +65,5 @@ function Tags({ item: { maxLeverage, tags, status } }: { item: SymbolItem }) {
 
 function WeekLine({ symbolId }: { symbolId: string }) {
   const { data } = useQuery(useApiQueries().sparkline(symbolId));
-  if (!data) return null;
-  const closes = data.map(Number);
-  return <Sparkline values={closes} direction={directionOf(closes.at(-1)! - closes[0]!)} />;
+  return data ? <Sparkline levels={data.levels} direction={data.direction} /> : null;
 }

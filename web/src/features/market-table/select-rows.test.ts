@@ -1,7 +1,7 @@
 import type { SymbolItem } from '@tidemark/contract/market.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeOf, figuresOf, orderRows, selectRows } from './select-rows.ts';
+import { changeOf, figuresOf, keepShown, orderRows, selectRows } from './select-rows.ts';
 import { createWorthOf } from './worth.ts';
 
 interface Given {
@@ -64,4 +64,13 @@ test('names sort as text', () => {
 test('a change against nothing is no change', () => {
   assert.equal(changeOf({ last: '2', open24h: '0' }), null);
   assert.equal(changeOf({ last: '110', open24h: '100' })?.toFixed(4), '0.1000');
+});
+
+test('a longer list keeps the objects that are on the page already', () => {
+  const again = { ...btc };
+  const whole = keepShown([again, eth, fresh], [btc]);
+  assert.deepEqual(ids(whole), ids([btc, eth, fresh]));
+  assert.equal(whole[0], btc);
+  assert.equal(whole[1], eth);
+  assert.equal(keepShown([again], undefined)[0], again);
 });

@@ -71,3 +71,10 @@ function figureFor(sort: Exclude<ListSort, 'name'>, item: SymbolItem, figures: F
 }
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** A longer list that keeps the objects already on the page, so that their rows need not be drawn again. */
+export function keepShown(whole: readonly SymbolItem[], shown: readonly SymbolItem[] | undefined): readonly SymbolItem[] {
+  if (!shown) return whole;
+  const bySymbol = new Map(shown.map((item) => [item.symbolId, item]));
+  return whole.map((item) => bySymbol.get(item.symbolId) ?? item);
+}

@@ -9,7 +9,7 @@ import { ConnectionBand } from '#features/market-table/connection-band.tsx';
 import { firstPage, wholeList } from '#features/market-table/list-queries.ts';
 import { readFilter, withFilter, withOrder, type ListOrder } from '#features/market-table/list-url.ts';
 import { MarketTable } from '#features/market-table/market-table.tsx';
-import { selectRows } from '#features/market-table/select-rows.ts';
+import { keepShown, selectRows } from '#features/market-table/select-rows.ts';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { Button } from '#ui/button.tsx';
@@ -47,7 +47,7 @@ export function ListView({ title, instType, params, tabs, contracts }: ListViewP
   const known = useQuery({ ...partitions(locale), enabled: isSpot });
   const fiat = useQuery(rates());
   const list = whole.data ?? first.data;
-  const items = list?.items ?? null;
+  const items = useMemo(() => (whole.data ? keepShown(whole.data.items, first.data?.items) : (first.data?.items ?? null)), [whole.data, first.data]);
   const rows = useMemo(
     () => (items ? selectRows(items, { quote, category: category ?? allCategory, filter }) : []),
     [items, quote, category, filter],

@@ -1,0 +1,38 @@
+// The list and the search by keyboard alone.
+import { expect, test } from '@playwright/test';
+import { connectionBadge, rowsOf } from '../harness/market-list.ts';
+
+test('slash opens the search; arrows and Enter choose a coin; nothing found says so', async ({ page }) => {
+  await page.goto('/markets/spot');
+  // The page listens to keys once it is alive.
+  await expect(connectionBadge(page)).toHaveClass(/live/);
+  await page.keyboard.press('/');
+  await expect(page.getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('solana');
+  await expect(page.getByRole('option').first()).toContainText('SOL');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/q=SOL/i);
+  await page.keyboard.press('/');
+  await page.keyboard.type('zzzzzzzz');
+  await expect(page.getByText('No data found.').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+});
+
+test('arrows walk through the rows of a list that is longer than the page', async ({ page }) => {
+  await page.goto('/markets/spot');
+  await rowsOf(page).first().getByRole('link').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(rowsOf(page).nth(1).getByRole('link').first()).toBeFocused();
+  await page.keyboard.press('End');
+  const total = Number(await page.getByRole('table').getAttribute('aria-rowcount'));
+  await expect.poll(() => page.evaluate(() => Number(document.activeElement?.closest('tr')?.getAttribute('aria-rowindex')))).toBe(total);
+});
+
+test('a heading is sorted by keyboard and says so', async ({ page }) => {
+  await page.goto('/markets/spot');
+  const heading = page.getByRole('columnheader', { name: /^Price/ });
+  await heading.getByRole('button').press('Enter');
+  await expect(heading).toHaveAttribute('aria-sort', /ascending|descending/);
+  await expect(page).toHaveURL(/sort=price/);
+});
