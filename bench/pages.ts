@@ -2,7 +2,7 @@
 // as fast as a static file of the same size through the same server.
 import { randomBytes } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
-import { get } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
@@ -32,9 +32,10 @@ const rate = async (url: string, connections: number, pathOf?: (n: number) => st
 
 /** node:http, because fetch hides what came over the wire. */
 const bytesOf = async (url: string): Promise<{ plain: number; compressed: number }> => {
-  const compressed = await new Promise<Buffer>((resolve, reject) => {
-    get(url, { headers }, (response) => buffer(response).then(resolve, reject)).once('error', reject);
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(url, { headers }, resolve).once('error', reject);
   });
+  const compressed = await buffer(response);
   return { plain: brotliDecompressSync(compressed).length, compressed: compressed.length };
 };
 

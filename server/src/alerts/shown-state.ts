@@ -1,6 +1,5 @@
 // The word that stands beside an alert: what it is doing now, as far as its user is concerned.
 import type { AlertState } from '@tidemark/contract/alerts.ts';
-import { rearmAt } from './levels.ts';
 import { heldBackBy, type RateLimits } from './limits.ts';
 import { freshMs } from './start.ts';
 import type { Alert, Standing } from './standing.ts';
@@ -12,10 +11,10 @@ export interface SeriesCondition {
   readonly isSuspended: boolean;
 }
 
-export function shownState(alert: Alert, standing: Readonly<Standing>, { now, lastTickAt, isSuspended }: SeriesCondition, limits: RateLimits): AlertState {
+export function shownState(alert: Pick<Alert, 'timeZone'>, standing: Readonly<Standing>, { now, lastTickAt, isSuspended }: SeriesCondition, limits: RateLimits): AlertState {
   if (standing.phase === 'off') return 'off';
   if (isSuspended) return 'suspended';
   if (lastTickAt === null || now - lastTickAt > freshMs) return 'stale';
   if (standing.suppressedCount > 0 && heldBackBy(standing, limits, alert.timeZone, now) !== null) return 'limited';
-  return standing.phase === 'latched' && now >= rearmAt(alert, standing) ? 'armed' : standing.phase;
+  return standing.phase;
 }

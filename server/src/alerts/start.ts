@@ -5,7 +5,7 @@ import {
 } from '@tidemark/contract/alerts.ts';
 import type { ErrorName } from '@tidemark/contract/errors.ts';
 import { businessLine } from '@tidemark/contract/market.ts';
-import { changeLevel, exitPlace } from './levels.ts';
+import { changeLevel, sideOf } from './levels.ts';
 import { maxUnits, percentScale, type Scale } from './scale.ts';
 import { newStanding, type Alert, type Standing } from './standing.ts';
 
@@ -65,13 +65,12 @@ export function startStanding(alert: Pick<Alert, 'type' | 'target' | 'upper'>, v
       if (value <= -changeLevel(alert.target)) standing.phase = 'latched';
       break;
     case alertType.entersChannel:
-      standing.place = value < alert.target ? -1 : value > alert.upper ? 1 : 0;
+      standing.place = sideOf(alert, value);
       if (standing.place === 0) standing.phase = 'latched';
       break;
     case alertType.exitsChannel:
-      standing.place = exitPlace(alert, value);
-      if (Math.abs(standing.place) === 2) standing.phase = 'latched';
-      else standing.place = 0;
+      standing.place = sideOf(alert, value);
+      if (standing.place !== 0) standing.phase = 'latched';
       break;
   }
   return standing;

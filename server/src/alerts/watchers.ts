@@ -18,8 +18,8 @@ const restAbove = 3;
 export const nobody = -1;
 
 export interface Watchers {
-  /** Puts an alert where it waits. */
-  insert(slot: number, alert: Alert, standing: Readonly<Standing>): void;
+  /** Puts an alert where it waits. `restedAt`: when a rest of the price is looked for; -Infinity where the price is in its way. */
+  insert(slot: number, alert: Alert, standing: Readonly<Standing>, restedAt: number): void;
   /** The side on which a latched alert is armed again at `at`, with the last price still in force; 0: it has to wait. */
   rearmSide(alert: Alert, standing: Readonly<Standing>, at: number): number;
   remove(slot: number, alert: Alert, standing: Readonly<Standing>): void;
@@ -58,15 +58,13 @@ export function createWatchers(lines: SeriesLines): Watchers {
     lines.lookFrom(series, Infinity, level, Infinity);
   };
 
-  const insertResting = (slot: number, alert: Alert, standing: Readonly<Standing>): void => {
+  const insertResting = (slot: number, alert: Alert, standing: Readonly<Standing>, at: number): void => {
     const { series } = alert;
-    const at = lines.lastAt(series);
-    const highest = highestOf(series, at);
-    const lowest = lowestOf(series, at);
+    const highest = at === -Infinity ? Infinity : highestOf(series, at);
+    const lowest = at === -Infinity ? -Infinity : lowestOf(series, at);
     selectRest(alert, rest);
     if (restedSide(rest, highest, lowest) !== 0) {
       (rested[series] ??= createWakeQueue()).add(rearmDue(alert, standing), slot);
-      lines.lookFrom(series, Infinity, -Infinity, -Infinity);
     } else if (!rest.isBoth) {
       if (rest.below > -Infinity) insertDown(series, restBelow, rest.below, slot);
       if (rest.above < Infinity) insertUp(series, restAbove, rest.above, slot);
@@ -84,21 +82,27 @@ export function createWatchers(lines: SeriesLines): Watchers {
   };
 
   const setBounds = (series: number): void => {
-    // While somebody has rested, the window goes on with every price.
-    const wake = soonest(rested[series]) < Infinity ? -Infinity : soonest(wakes[series]);
+    // A window goes on with every price, the one that ends it included.
+    const wake = windows[series] === undefined ? soonest(wakes[series]) : -Infinity;
     lines.setBounds(series, Math.min(nearest(series, above), nearest(series, restAbove)), -Math.min(nearest(series, below), nearest(series, restBelow)), wake);
   };
 
   const isWindowWanted = (series: number, price: number): boolean =>
     price <= -nearest(series, restBelow) || price >= nearest(series, restAbove) || soonest(rested[series]) < Infinity;
 
+  const startWindow = (series: number): void => {
+    const last = windows[series] === undefined ? lines.last(series) : null;
+    if (last === null || !isWindowWanted(series, last.value)) return;
+    windows[series] = startRestWindow(last.value, last.from);
+    lines.lookFrom(series, Infinity, -Infinity, -Infinity);
+  };
+
   return {
-    insert(slot, alert, standing) {
+    insert(slot, alert, standing, restedAt) {
       const { series } = alert;
       if (isResting(standing, alert.type)) {
-        insertResting(slot, alert, standing);
-        const last = windows[series] === undefined ? lines.last(series) : null;
-        if (last !== null && isWindowWanted(series, last.value)) windows[series] = startRestWindow(last.value, last.from);
+        insertResting(slot, alert, standing, restedAt);
+        if (restedAt > -Infinity) startWindow(series);
       }
       selectWatch(alert, standing, watch);
       if (watch.up < Infinity) insertUp(series, above, watch.up, slot);
@@ -143,9 +147,8 @@ export function createWatchers(lines: SeriesLines): Watchers {
     },
     keptWindow: (series) => windows[series]?.keep() ?? null,
     restoreWindow(series, kept) {
-      const last = lines.last(series);
       windows[series] = kept === null ? undefined : reviveRestWindow(kept);
-      if (kept === null && last !== null && isWindowWanted(series, last.value)) windows[series] = startRestWindow(last.value, last.from);
+      startWindow(series);
       setBounds(series);
     },
     bytes: thresholds.bytes,

@@ -15,8 +15,14 @@ export function lightCallsPlugin(): Plugin {
     async load(id) {
       if (id !== lightId) return undefined;
       const { calls } = await import('@tidemark/contract/calls.ts');
-      const light = Object.fromEntries(Object.entries(calls).map(([name, { method, path }]) => [name, { method, path }]));
-      return `export const calls = ${JSON.stringify(light)};\nexport const isCallName = (name) => Object.hasOwn(calls, name);\n`;
+      // One short text for all: 'config POST/mix/public/config', a call a line.
+      const light = Object.entries(calls).map(([name, { method, path }]) => `${name} ${method}${path}`).join('\n');
+      return `export const calls = Object.fromEntries(${JSON.stringify(light)}.split('\\n').map((line) => {
+  const [, name, method, path] = /^(\\w+) ([A-Z]+)(.*)/.exec(line);
+  return [name, { method, path }];
+}));
+export const isCallName = (name) => Object.hasOwn(calls, name);
+`;
     },
   };
 }

@@ -49,7 +49,7 @@ interface Life {
   phase: 'armed' | 'latched' | 'off';
   anchor: Fraction;
   lastSeen: Fraction;
-  backSince: number | null;
+  latchedAt: number;
   crossings: number;
   firings: { readonly at: number; readonly zone: number }[];
   firingsToday: number;
@@ -59,7 +59,9 @@ interface Life {
 interface Judged {
   readonly value: Fraction;
   readonly label: number;
+  /** Judged at, and known to be in force from: of a stored minute the beginning and the end. */
   readonly at: number;
+  readonly from: number;
 }
 
 const [every, onceADay, onceOnly] = [1, 2, 3];
@@ -104,7 +106,7 @@ export function createOracle(limits: OracleLimits, onFire: (firing: OracleFiring
 
   const fire = (life: Life, { label, value }: { label: number; value: Fraction }, at: number, until: number | null): void => {
     const { alert } = life;
-    life.backSince = null;
+    life.latchedAt = at;
     if (!isFreeToday(life, at)) {
       life.phase = 'latched';
       return;
@@ -130,12 +132,20 @@ export function createOracle(limits: OracleLimits, onFire: (firing: OracleFiring
     onFire({ alertId: alert.id, version: alert.version, fireSeq: life.crossings, at, label, suppressedBy, more, lateness });
   };
 
-  /** Ten seconds back, and for once-a-day alerts on a later day: armed again, without any new price. */
+  /** Was the price back, and if that has sides on the same one, at every moment of the ten seconds before `now`? */
+  const hasRested = (life: Life, now: number): boolean => {
+    const known = judged.get(life.alert.series) ?? [];
+    const from = now - 10_000;
+    if (from < life.latchedAt || known.length === 0 || from < known[0]!.from) return false;
+    const inForce = known.filter((_, n) => n === known.length - 1 || known[n + 1]!.from > from);
+    const isHigh = (value: Fraction) => life.alert.type === 7 && isAtLeast(value, fraction(life.alert.lower!));
+    return inForce.every(({ value }) => conditionOf(life, value).back && isHigh(value) === isHigh(inForce[0]!.value));
+  };
+
+  /** Rested for ten seconds, and for once-a-day alerts on a later day: armed again, without any new price. */
   const letTimePass = (life: Life, now: number): void => {
-    if (life.phase !== 'latched' || life.backSince === null) return;
-    if (now - life.backSince < 10_000 || !isFreeToday(life, now)) return;
-    life.phase = 'armed';
-    life.backSince = null;
+    if (life.phase !== 'latched' || (life.alert.type >= 3 && life.alert.type <= 6)) return;
+    if (isFreeToday(life, now) && hasRested(life, now)) life.phase = 'armed';
   };
 
   const conditionOf = (life: Life, value: Fraction): { met: boolean; back: boolean } => {
@@ -182,10 +192,9 @@ export function createOracle(limits: OracleLimits, onFire: (firing: OracleFiring
     return (isBelow(life.lastSeen) && isAbove(value)) || (isAbove(life.lastSeen) && isBelow(value));
   };
 
-  const look = (life: Life, price: { value: Fraction; label: number }, earliest: number, latest: number, until: number | null): void => {
+  const look = (life: Life, price: { value: Fraction; label: number }, earliest: number, until: number | null): void => {
     if (life.phase === 'off' || earliest < life.startedAt) return;
     const { type, frequency } = life.alert;
-    letTimePass(life, earliest);
     const { met, back } = conditionOf(life, price.value);
     if (life.phase === 'armed') {
       if (met) fire(life, price, earliest, until);
@@ -203,10 +212,6 @@ export function createOracle(limits: OracleLimits, onFire: (firing: OracleFiring
       }
     } else if (jumpsThrough(life, price.value)) {
       fire(life, price, earliest, until);
-    } else if (back) {
-      life.backSince ??= latest;
-    } else {
-      life.backSince = null;
     }
     life.lastSeen = price.value;
   };
@@ -216,23 +221,25 @@ export function createOracle(limits: OracleLimits, onFire: (firing: OracleFiring
     const known = judged.get(series) ?? [];
     judged.set(series, known);
     if (known.length > 0 && earliest < known.at(-1)!.at) return;
-    known.push({ ...price, at: earliest });
-    for (const life of [...lives.values()].sort((a, b) => a.alert.id - b.alert.id)) {
-      if (life.alert.series === series) look(life, price, earliest, latest, until);
-    }
+    const concerned = [...lives.values()].filter((life) => life.alert.series === series).sort((a, b) => a.alert.id - b.alert.id);
+    for (const life of concerned) letTimePass(life, earliest);
+    known.push({ ...price, at: earliest, from: latest });
+    for (const life of concerned) look(life, price, earliest, until);
   };
 
   return {
     start(alert: OracleAlert, price: OraclePrice, at: number): void {
       const value = valueOf(price);
       const life: Life = {
-        alert, timeZone: alert.timeZone, startedAt: at, phase: 'armed', anchor: value, lastSeen: value, backSince: null,
+        alert, timeZone: alert.timeZone, startedAt: at, phase: 'armed', anchor: value, lastSeen: value, latchedAt: at,
         crossings: 0, firings: [], firingsToday: 0, heldBack: [],
       };
       if (alert.type >= 5 && conditionOf(life, value).met) life.phase = 'latched';
       lives.set(alert.id, life);
       const newest = judged.get(alert.series)?.at(-1);
-      if (newest !== undefined && newest.at > at) look(life, newest, newest.at, newest.at, null);
+      if (newest === undefined || newest.at <= at) return;
+      life.latchedAt = newest.at;
+      look(life, newest, newest.at, null);
     },
     remove: (id: number): boolean => lives.delete(id),
     setTimeZone(id: number, timeZone: number, at: number): void {
@@ -240,6 +247,7 @@ export function createOracle(limits: OracleLimits, onFire: (firing: OracleFiring
       if (life === undefined) return;
       letTimePass(life, at);
       life.timeZone = timeZone;
+      letTimePass(life, at);
     },
     tick: (series: string, price: OraclePrice, at: number): void => show(series, price, at, at, null),
     missed(series: string, minutes: readonly OracleMinute[], until: number): void {
@@ -265,8 +273,7 @@ export function createOracle(limits: OracleLimits, onFire: (firing: OracleFiring
       const life = lives.get(id);
       if (life === undefined || life.phase === 'off') return 'off';
       if (life.heldBack.length > 0 && limitAt(life, now) !== null) return 'limited';
-      const isDue = life.phase === 'latched' && life.backSince !== null && now - life.backSince >= 10_000 && isFreeToday(life, now);
-      return isDue ? 'armed' : life.phase;
+      return life.phase;
     },
   };
 }
