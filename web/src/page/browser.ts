@@ -1,6 +1,6 @@
 // What lives once per browser tab: the transport, the query cache, and where its errors go.
 import type { QueryClient } from '@tanstack/react-query';
-import type { errorReportKinds } from '@tidemark/contract/site.ts';
+import { isReportDropped, type errorReportKinds } from '@tidemark/contract/site.ts';
 import { createApi, createFetchTransport, type Api, type ApiError } from '#api/client.ts';
 import { createQueryClient } from '#api/queries.ts';
 
@@ -34,9 +34,20 @@ function create(): BrowserApp {
       return () => void listeners.delete(listener);
     },
     report(kind, message, detail) {
+      if (isReportDropped(message)) return;
       const stack = detail instanceof Error ? detail.stack?.slice(0, 8000) : undefined;
       // A report that cannot be sent must not become the next thing to report.
       void api.call('errorReport', { kind, message: message.slice(0, 2000), stack, path: location.pathname }).catch(() => {});
     },
   };
+}
+
+/** Whatever nobody caught, a few per page at most: one fault in a loop must not become a flood. */
+export function reportUncaught(): void {
+  let left = 10;
+  const report = (kind: 'error' | 'unhandledRejection', reason: unknown) => {
+    if (left-- > 0) browserApp().report(kind, reason instanceof Error ? reason.message : String(reason), reason);
+  };
+  addEventListener('error', ({ error, message }) => report('error', error ?? message));
+  addEventListener('unhandledrejection', ({ reason }) => report('unhandledRejection', reason));
 }
