@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
-  categoryNameKey, categoryNameLength, checkCategoryCount, checkCategoryName, checkFavoriteCount, checkRemoval, favoriteLimits, graphemeCount, removeFavoriteQuestion,
+  categoryNameKey, categoryNameLength, checkCategoryCount, checkCategoryName, checkCategoryRoom, checkFavoriteCount, checkFavoriteTotal, checkRemoval, favoriteLimits, graphemeCount, removeFavoriteQuestion,
   tidyCategoryName,
 } from './favorites.ts';
 
@@ -64,6 +64,12 @@ test('section 5: limits of a category, of categories and of favorites', () => {
   assert.equal(checkFavoriteCount(1, 99, 99), null);
   assert.equal(checkFavoriteCount(1, 100, 100), 'categoryFull');
   assert.equal(checkFavoriteCount(2, 0, 499), 'favoritesLimit');
+  assert.equal(checkFavoriteTotal(200, 300), null, 'All has no limit of a category');
+  assert.equal(checkFavoriteTotal(201, 300), 'favoritesLimit');
+  assert.equal(checkCategoryRoom(1, 99), null);
+  assert.equal(checkCategoryRoom(2, 99), 'categoryFull');
+  const lowered = { groupLimit: 1, groupCoinLimit: 1, totalLimit: 1 };
+  assert.equal(checkFavoriteTotal(0, 5, lowered) ?? checkCategoryRoom(0, 5, lowered), null, 'whoever adds nothing is over no limit');
 });
 
 test('section 5: deleting from All has to be confirmed', () => {

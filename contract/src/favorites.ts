@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { ErrorName } from './errors.ts';
 import { symbolId, symbolItem } from './market.ts';
-import { call, count, done, filled, languageType, listOf, pageOf, region, text, timeMs, type Schema } from './wire.ts';
+import { call, count, done, filled, languageType, listOf, maxPageSize, pageOf, region, text, timeMs, type Schema } from './wire.ts';
 
 /** What the server starts with; the config call says what holds. */
 export const favoriteLimits = { groupLimit: 10, groupCoinLimit: 100, totalLimit: 500 } as const;
@@ -51,11 +51,17 @@ export const checkCategoryName = (name: string, others: Iterable<string> = []): 
 export const checkCategoryCount = (categories: number, limits: FavoriteLimits = favoriteLimits): ErrorName | null =>
   categories >= limits.groupLimit ? 'categoryLimit' : null;
 
-/** May `adding` pairs be put into a category that holds `inCategory`, when the user has `inTotal`? */
-export const checkFavoriteCount = (adding: number, inCategory: number, inTotal: number, limits: FavoriteLimits = favoriteLimits): ErrorName | null => {
-  if (inTotal + adding > limits.totalLimit) return 'favoritesLimit';
-  return inCategory + adding > limits.groupCoinLimit ? 'categoryFull' : null;
-};
+/** May `adding` new favorites be made by somebody who has `inTotal`? Whoever adds nothing is never over a limit, even a lowered one. */
+export const checkFavoriteTotal = (adding: number, inTotal: number, limits: FavoriteLimits = favoriteLimits): ErrorName | null =>
+  adding > 0 && inTotal + adding > limits.totalLimit ? 'favoritesLimit' : null;
+
+/** May `adding` pairs be put into a category that holds `inCategory`? */
+export const checkCategoryRoom = (adding: number, inCategory: number, limits: FavoriteLimits = favoriteLimits): ErrorName | null =>
+  adding > 0 && inCategory + adding > limits.groupCoinLimit ? 'categoryFull' : null;
+
+/** May `adding` pairs, none of them a favorite yet, be put into a category that holds `inCategory`, when the user has `inTotal`? */
+export const checkFavoriteCount = (adding: number, inCategory: number, inTotal: number, limits: FavoriteLimits = favoriteLimits): ErrorName | null =>
+  checkFavoriteTotal(adding, inTotal, limits) ?? checkCategoryRoom(adding, inCategory, limits);
 
 /** Taking a pair out of All takes it out of every category, so it has to be confirmed. */
 export const checkRemoval = (fromAll: boolean, confirmed: boolean): ErrorName | null => (fromAll && !confirmed ? 'favoriteRemovalUnconfirmed' : null);
@@ -67,7 +73,10 @@ const name = text(400);
 export const favoriteCategory = v.object({ groupId, name: text(120), sort: count, count, createdDate: timeMs });
 export type FavoriteCategory = v.InferOutput<typeof favoriteCategory>;
 
-const symbolIds = v.pipe(listOf(symbolId, favoriteLimits.totalLimit), v.minLength(1));
+/** Wider than the usual limit, which an operator may raise. */
+const symbolIds = v.pipe(listOf(symbolId, maxPageSize), v.minLength(1));
+/** Grows with every change of the user's favorites: of two answers the one with the larger version is the newer. */
+const version = count;
 
 const userCall = <I extends Schema, O extends Schema>(path: `/${string}`, about: string, input: I, output: O) =>
   call({ method: 'POST', path, who: 'user', about, input, output });
@@ -77,20 +86,20 @@ export const favoriteCalls = {
     '/user/optionalGroup/list',
     'The categories of the user in their order, and the limits.',
     v.object({ languageType }),
-    v.object({ ...pageOf(favoriteCategory).entries, favorites: count, limits: v.object({ groupLimit: count, groupCoinLimit: count, totalLimit: count }) }),
+    v.object({ ...pageOf(favoriteCategory).entries, favorites: count, version, limits: v.object({ groupLimit: count, groupCoinLimit: count, totalLimit: count }) }),
   ),
   addCategory: userCall('/user/optionalGroup/add', 'Makes a category.', v.object({ languageType, name }), favoriteCategory),
   updateCategory: userCall('/user/optionalGroup/update', 'Renames a category.', v.object({ languageType, groupId, name }), favoriteCategory),
   deleteCategory: userCall('/user/optionalGroup/delete', 'Deletes a category; its pairs stay favorites.', v.object({ languageType, groupId }), done),
   sortCategories: userCall(
     '/user/optionalGroup/sort',
-    'Puts the categories into this order.',
+    'Puts the categories into this order; those not named keep their places.',
     v.object({ languageType, groupIds: v.pipe(listOf(groupId, 200), v.minLength(1)) }),
     done,
   ),
   sortFavorites: userCall(
     '/user/optionalGroup/updateUserSelfSort',
-    'Puts the pairs of a category (or of All) into this order.',
+    'Puts the pairs of a category (or of All) into this order; those not named keep their places.',
     v.object({ languageType, groupId: v.optional(groupId), symbolIds }),
     done,
   ),
@@ -108,15 +117,15 @@ export const favoriteCalls = {
   ),
   changeFavoriteCategories: userCall(
     '/user/optionalGroup/changeGroup',
-    'Puts a pair into exactly these categories.',
-    v.object({ languageType, symbolId, groupIds: listOf(groupId, 200) }),
+    'Puts a pair into exactly these categories. With knownGroupIds, where the caller last saw it, only the difference is done, so that what another device did meanwhile stays.',
+    v.object({ languageType, symbolId, groupIds: listOf(groupId, 200), knownGroupIds: v.optional(listOf(groupId, 200)) }),
     done,
   ),
   listFavorites: userCall(
     '/mix/index/userGroupSelectedList',
-    'The favorites of a category, or of All, with their newest quotes.',
+    'The favorites of a category, or of All, with their newest quotes; notListed names those the market does not show now.',
     v.object({ languageType, region, groupId: v.optional(groupId) }),
-    v.object({ ...pageOf(symbolItem).entries, asOf: timeMs }),
+    v.object({ ...pageOf(symbolItem).entries, notListed: listOf(symbolId, maxPageSize), version, asOf: timeMs }),
   ),
   addFavorite: userCall('/user/optional/addUserSelf', 'Makes a pair a favorite, in a category too if one is named.', v.object({ languageType, symbolId, groupId: v.optional(groupId) }), done),
   addFavorites: userCall(

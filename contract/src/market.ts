@@ -275,8 +275,8 @@ export const marketCalls = {
   topExchangeList: call({
     method: 'GET',
     path: '/mix/index/topExchangeList',
-    about: 'Exchanges by 24 h turnover.',
+    about: 'The markets of this exchange by 24 h turnover: spot by quote currency, contracts by line.',
     input: v.object({ languageType }),
-    output: pageOf(v.object({ rank: count, name: filled(64), iconUrl, turnover24hUsdt: decimal, share: fraction, pairs: count })),
+    output: pageOf(v.object({ rank: count, name: filled(64), businessLine: v.picklist(listLines), iconUrl, turnover24hUsdt: decimal, share: fraction, pairs: count })),
   }),
 } as const;

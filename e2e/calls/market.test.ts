@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errors, type ErrorName } from '@tidemark/contract/errors.ts';
-import { candleAt, quoteAt, type CandleRow, type SymbolItem } from '@tidemark/contract/market.ts';
+import { candleAt, openPriceInput, quoteAt, timeZoneOffsets, type CandleRow, type SymbolItem } from '@tidemark/contract/market.ts';
 import { ask } from './ask.ts';
 
 const data = async (...given: Parameters<typeof ask>): Promise<any> => {
@@ -62,4 +62,27 @@ test('search finds a coin by its ticker and by its name', async () => {
     assert.ok(items.some((hit: { baseSymbol: string }) => hit.baseSymbol === 'BTC'), keyword);
   }
   assert.deepEqual((await data('searchCoin', { keyword: 'zzzzqqqq' })).items, []);
+});
+
+test('the open of a day is the open of its first hour, on every base; on the last 24 hours it is that of the list', async () => {
+  const hourly: CandleRow[] = (await data('getMoreKlineData', { symbolId: 'BTCUSDT', interval: '1h', limit: 30 })).candles;
+  const openAt = new Map(hourly.map((row) => [row[candleAt.openTime], row[candleAt.open]]));
+  for (const base of timeZoneOffsets) {
+    const { symbolKlines } = await data('getOpenPrice', openPriceInput('spot', base));
+    assert.ok(symbolKlines.length >= 800);
+    const { openPrice, openTime } = symbolKlines.find((row: { symbolId: string }) => row.symbolId === 'BTCUSDT');
+    assert.equal(new Date(openTime + base * 60_000).toISOString().slice(11), '00:00:00.000Z');
+    assert.equal(openPrice, openAt.get(openTime), String(base));
+  }
+  const rolling = await data('getOpenPrice', { bussiness: 'mc' });
+  assert.ok(rolling.symbolKlines.length >= 500);
+  assert.ok(rolling.symbolKlines.every(({ openTime }: { openTime: number }) => Math.abs(Date.now() - 86_400_000 - openTime) < 600_000));
+});
+
+test('markets by turnover: the biggest first, all of it shared out', async () => {
+  const { items } = await data('topExchangeList', {});
+  assert.ok(items.length >= 4);
+  const turnovers = items.map((item: { turnover24hUsdt: string }) => Number(item.turnover24hUsdt));
+  assert.ok(turnovers.every((turnover: number, index: number) => turnover > 0 && (index === 0 || turnover <= turnovers[index - 1])));
+  assert.ok(Math.abs(items.reduce((sum: number, item: { share: string }) => sum + Number(item.share), 0) - 1) < 1e-4);
 });

@@ -90,7 +90,7 @@ export const samples: { readonly [N in CallName]: Sample<InputToSend<Calls[N]>> 
   sortFavorites: { good: [{ symbolIds }], bad: [{}, { symbolIds: badSymbol }] },
   removeFavorites: { good: [{ symbolIds, confirmed: true }], bad: [{ symbolIds: [] }] },
   favoriteCategoryIds: { good: [{ symbolId: 'BTCUSDT' }], bad: badSymbolId },
-  changeFavoriteCategories: { good: [{ symbolId: 'BTCUSDT', groupIds: [] }], bad: [{ symbolId: 'BTCUSDT' }] },
+  changeFavoriteCategories: { good: [{ symbolId: 'BTCUSDT', groupIds: [] }, { symbolId: 'BTCUSDT', groupIds: [], knownGroupIds: ['1'] }], bad: [{ symbolId: 'BTCUSDT' }, { symbolId: 'BTCUSDT', groupIds: [''] }] },
   listFavorites: { good: [{}], bad: [{ region: 'x' }] },
   addFavorite: { good: [{ symbolId: 'BTCUSDT' }], bad: badSymbolId },
   addFavorites: { good: [{ symbolIds }], bad: [{}] },

@@ -19,6 +19,7 @@ import { registerOidcRoutes } from '#edge/http/oidc-routes.ts';
 import { registerPages } from '#edge/pages/index.ts';
 import { createBuiltRenderer, createDevRenderer } from '#edge/pages/renderer.ts';
 import { createHub } from '#edge/socket/hub.ts';
+import { createFavorites } from '#favorites/index.ts';
 import { iconUrls } from '#market/catalog/icons.ts';
 import { createMarket, type Market } from '#market/index.ts';
 import { chooseSource } from '#market/sources/choose-source.ts';
@@ -115,7 +116,16 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   closers.push(() => users.stop());
   const callers = createCallers(users);
 
-  const handlers: CookieHandlers<Calls> = { ...notBuiltHandlers, ...market.calls, ...site.calls, ...users.calls };
+  const favorites = createFavorites({
+    db, bus, clock, log,
+    limits: async (caller) => (await site.calls.config(caller, {})).defineGroup,
+    isSymbol: (symbolId) => isStarrable(market, symbolId),
+    priceList: market.calls.getHomeQuotation,
+  });
+  favorites.start();
+  closers.push(() => favorites.stop());
+
+  const handlers: CookieHandlers<Calls> = { ...notBuiltHandlers, ...market.calls, ...site.calls, ...users.calls, ...favorites.calls };
   const dispatch = createDispatch({ calls, handlers, words, log, metrics, clock });
 
   const loggerInstance: FastifyBaseLogger = log;
@@ -196,6 +206,11 @@ function liveRows(market: Market): Parameters<typeof createHub>[0]['rows'] {
     },
   };
 }
+
+const isStarrable = (market: Market, symbolId: string): boolean => {
+  const symbol = market.catalog.symbol(symbolId);
+  return symbol !== undefined && symbol.status !== 'delisted';
+};
 
 const isOwnOrigin = (origin: string | undefined, config: Config): boolean =>
   origin === undefined || origin === new URL(config.publicUrl).origin || origin === `http://localhost:${config.port}` || origin === `http://127.0.0.1:${config.port}`;

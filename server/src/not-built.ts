@@ -5,16 +5,11 @@ import { refuse } from '@tidemark/contract/errors.ts';
 import type { Handlers } from '@tidemark/contract/wire.ts';
 
 export const notBuiltCalls = [
-  // market
-  'getOpenPrice', 'topExchangeList',
   // analytics
   'fearGreed', 'indexLeaderboardNew', 'changesV2', 'changesMenuList', 'getListNameByPlateType', 'getSectorDetail2', 'getMetrics', 'heatTopCoins',
   'getAiRecommendListV2', 'getAiCoinRecommendByCoinId', 'getAiCoinRecommendList',
   // alerts
   'alertUnreadFlag', 'listAlertLog', 'markAlertLogRead', 'listAlerts', 'alertParameters', 'deleteAlerts', 'updateAlert', 'createAlert', 'alertExchangeSetting',
-  // favorites
-  'listCategories', 'addCategory', 'updateCategory', 'deleteCategory', 'sortCategories', 'sortFavorites', 'removeFavorites', 'favoriteCategoryIds',
-  'changeFavoriteCategories', 'listFavorites', 'addFavorite', 'addFavorites',
   // content
   'getLatestOneContent', 'getWebInstitute', 'getCurrentModel', 'getCurrentMorningPaper', 'getNewsList', 'calendarEvents', 'getCryptoListBySymbol', 'getCryptoBySymbol',
   // onchain

@@ -3,6 +3,8 @@
 import type { Quote } from '#market/board.ts';
 import type { Candle, CandleQuery } from '#market/candle.ts';
 import type { CatalogData } from '#market/catalog/catalog.ts';
+import type { DayOpen } from '#market/day-opens.ts';
+import type { DayOpensAsk } from '#market/facts.ts';
 import { ask, topic } from '#platform/bus/bus.ts';
 import type { EndedSession } from '#users/session-store.ts';
 
@@ -20,6 +22,8 @@ export const boardSnapshot = ask<
 >('market.board-snapshot');
 /** One answer per query, in order; null = the source has no candles at all. */
 export const candles = ask<readonly CandleQuery[], readonly (readonly Candle[])[] | null>('market.candles');
+/** The openings of the running day; null = the source has no candles at all. */
+export const dayOpens = ask<DayOpensAsk, readonly DayOpen[] | null>('market.day-opens');
 
 /** Sessions that ended before their cookies did: whoever has a socket of theirs closes it. */
 export const sessionsEnded = topic<readonly EndedSession[]>('users.sessions-ended');
@@ -27,3 +31,6 @@ export const sessionsEnded = topic<readonly EndedSession[]>('users.sessions-ende
 export const accountChanged = topic<{ userId: string }>('users.account-changed');
 /** The account is gone from the store; rooms that keep something of it let go of it. */
 export const accountDeleted = topic<{ userId: string }>('users.account-deleted');
+
+/** Something of the favorites of the user changed: their other tabs and devices read them again. */
+export const favoritesChanged = topic<{ userId: string }>('favorites.changed');

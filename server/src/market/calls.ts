@@ -1,15 +1,16 @@
 // One handler per call of the market: (caller, input) -> output.
 import { refuse } from '@tidemark/contract/errors.ts';
-import { sparklinePoints, type CandleRow, type marketCalls } from '@tidemark/contract/market.ts';
+import { last24h, sparklinePoints, type CandleRow, type marketCalls } from '@tidemark/contract/market.ts';
 import type { Handlers } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
 import { amountText } from './board.ts';
 import { candleStart, intervalMs, type Candle } from './candle.ts';
 import type { Catalog, MarketSymbol } from './catalog/catalog.ts';
 import { searchCoins } from './coin-search.ts';
-import type { Facts, FactsKeeper } from './facts.ts';
+import { quotedSymbols, type Facts, type FactsKeeper } from './facts.ts';
 import { selectPriceList } from './price-list.ts';
 import { selectCoinChains, selectContracts, selectPartitions, selectSymbols } from './symbol-lists.ts';
+import { selectTopMarkets } from './top-markets.ts';
 
 type Answered =
   | 'getHomeQuotation'
@@ -19,12 +20,21 @@ type Answered =
   | 'getCoinChainList'
   | 'getMoreKlineData'
   | 'getMultiKlineDataNewV2'
-  | 'searchCoin';
+  | 'searchCoin'
+  | 'getOpenPrice'
+  | 'topExchangeList';
 export type MarketCalls = Handlers<Pick<typeof marketCalls, Answered>>;
 
 const sparklineInterval = '4h';
+const dayMs = intervalMs['1d'];
 
-export function createMarketCalls({ facts, clock, iconUrl, candles }: { facts: Facts; clock: Clock; iconUrl: (ticker: string) => string; candles: FactsKeeper['candles'] }): MarketCalls {
+export interface MarketCallsDeps extends Pick<FactsKeeper, 'candles' | 'dayOpens'> {
+  facts: Facts;
+  clock: Clock;
+  iconUrl: (ticker: string) => string;
+}
+
+export function createMarketCalls({ facts, clock, iconUrl, candles, dayOpens }: MarketCallsDeps): MarketCalls {
   const partitionsOf = oncePerCatalog(selectPartitions);
   const contractsOf = oncePerCatalog((catalog) => {
     const known = new Map<number, ReturnType<typeof selectContracts>>();
@@ -58,6 +68,27 @@ export function createMarketCalls({ facts, clock, iconUrl, candles }: { facts: F
       const known = [...new Set(symbolIds)].flatMap((symbolId) => facts.catalog.symbol(symbolId) ?? []);
       return { items: await sparklines(known), intervalMs: intervalMs[sparklineInterval], asOf: clock.now() };
     },
+    async getOpenPrice(_caller, { bussiness, timezone: base }) {
+      const market = bussiness === 'sp' ? 'spot' : 'futures';
+      // The last 24 hours are on the board: changes made from it agree with every list.
+      const quoted = quotedSymbols(facts, market);
+      if (base === last24h) {
+        return {
+          symbolKlines: quoted.map(({ symbolId, pricePrecision }) => {
+            const { open24h, ts } = facts.board.quote(symbolId)!;
+            return { symbolId, openPrice: open24h.toFixed(pricePrecision), openTime: ts - dayMs };
+          }),
+        };
+      }
+      const opens = (await dayOpens({ market, base })) ?? refuse('sourceLacksData');
+      return {
+        symbolKlines: opens.flatMap(({ symbolId, openPrice, openTime }) => {
+          const symbol = facts.catalog.symbol(symbolId);
+          return symbol ? [{ symbolId, openPrice: openPrice.toFixed(symbol.pricePrecision), openTime }] : [];
+        }),
+      };
+    },
+    topExchangeList: () => selectTopMarkets(facts, iconUrl),
     searchCoin: (_caller, { keyword, limit }) => searchCoins(facts, keyword, limit, iconUrl),
   };
 

@@ -1,7 +1,9 @@
 // What the room knows, and the two ways of getting to know it. calls.ts reads Facts; feed.ts and replica.ts write them.
+import type { openPriceMarkets } from '@tidemark/contract/market.ts';
 import type { Board } from './board.ts';
 import type { Candle, CandleQuery } from './candle.ts';
-import type { Catalog } from './catalog/catalog.ts';
+import type { Catalog, MarketSymbol } from './catalog/catalog.ts';
+import type { DayOpen } from './day-opens.ts';
 
 export interface Facts {
   catalog: Catalog;
@@ -18,6 +20,19 @@ export interface FactsKeeper {
   stop(): void;
   /** One answer per query; null = the source has no candles. */
   candles(queries: readonly CandleQuery[]): Promise<readonly (readonly Candle[])[] | null>;
+  /** Of every symbol of the market that has a price; null = the source has no candles. */
+  dayOpens(ask: DayOpensAsk): Promise<readonly DayOpen[] | null>;
+}
+
+export interface DayOpensAsk {
+  readonly market: keyof typeof openPriceMarkets;
+  /** Minutes from UTC: one of the contract's timeZoneOffsets. */
+  readonly base: number;
+}
+
+/** The quoted symbols of spot or of all contracts, in catalog order. */
+export function quotedSymbols(facts: Facts, market: DayOpensAsk['market']): readonly MarketSymbol[] {
+  return facts.catalog.data.symbols.filter(({ symbolId, instType }) => (instType === 'sp') === (market === 'spot') && facts.board.quote(symbolId) !== undefined);
 }
 
 /** What one unit of a quote currency is worth in USDT; null = not known. */

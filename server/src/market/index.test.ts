@@ -1,47 +1,13 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
-import { errors, Refusal } from '@tidemark/contract/errors.ts';
-import { defaultLocale } from '@tidemark/contract/locales.ts';
-import { marketCalls, quoteAt, sparklinePoints } from '@tidemark/contract/market.ts';
-import type { Caller } from '@tidemark/contract/wire.ts';
-import * as v from 'valibot';
+import { test } from 'node:test';
+import { quoteAt, sparklinePoints } from '@tidemark/contract/market.ts';
 import type { Bus } from '#platform/bus/bus.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
-import type { Database } from '#platform/db/database.ts';
-import { createLog } from '#platform/log.ts';
-import { createMetrics } from '#platform/metrics.ts';
 import * as topics from '#topics.ts';
-import { createMarket, type Market } from './index.ts';
 import { createSimulator } from './sources/simulator/index.ts';
-import type { Source } from './sources/source.ts';
+import { ask, isRefusal, room, settled, start, stopAfter } from './test-room.ts';
 import { createTestSource, tickOf } from './test-source.ts';
-
-const start = Date.UTC(2026, 10, 12, 14, 13, 27, 350);
-const visitor: Caller = { userId: null, sessionId: null, locale: defaultLocale, requestId: 'test', ip: '127.0.0.1', deviceId: null };
-
-function room(bus: Bus, feed: Source | null, clock = createHandClock(start)) {
-  const metrics = createMetrics();
-  const market = createMarket({ bus, clock, log: createLog({ level: 'silent' }), metrics, db: {} as Database, feed });
-  return { market, metrics, clock };
-}
-
-type Answered = keyof Market['calls'];
-
-/** As the edge does it: input and output are held to the contract. */
-async function ask<N extends Answered>(market: Market, name: N, rawInput: unknown) {
-  const call = marketCalls[name];
-  const handler = market.calls[name] as (caller: Caller, input: unknown) => unknown;
-  const answer = await handler(visitor, v.parse(call.input, rawInput));
-  return v.parse(call.output, answer) as v.InferOutput<(typeof marketCalls)[N]['output']>;
-}
-
-const settled = async () => {
-  for (let i = 0; i < 8; i++) await turn();
-};
-
-const stopAfter = (t: TestContext, ...markets: Market[]) => t.after(() => markets.forEach((market) => market.stop()));
 
 test('feed: ticks are on the board before listeners and the bus hear of them; bad ones reach nobody', async (t) => {
   const bus = createInProcessBus();
@@ -268,5 +234,3 @@ test('a source without candles says so', async (t) => {
   await assert.rejects(ask(market, 'getMoreKlineData', { symbolId: 'BTCUSDT' }), isRefusal('sourceLacksData'));
   assert.deepEqual((await ask(market, 'getMultiKlineDataNewV2', { symbolIds: 'BTCUSDT' })).items, []);
 });
-
-const isRefusal = (name: keyof typeof errors) => (error: unknown) => error instanceof Refusal && error.error === name;

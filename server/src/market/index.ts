@@ -42,7 +42,7 @@ export interface MarketDeps {
   iconUrl?: (ticker: string) => string;
 }
 
-export function createMarket({ bus, clock, log, metrics, feed, iconUrl = iconUrls(null) }: MarketDeps): Market {
+export function createMarket({ bus, clock, log, metrics, db, feed, iconUrl = iconUrls(null) }: MarketDeps): Market {
   const refused = metrics.counter('market_ticks_refused_total', 'Ticks that were not believed, by reason', ['fault']);
   const accepted = metrics.counter('market_quotes_total', 'Quotes taken onto the board');
   const listeners = new Set<(symbolIds: readonly string[]) => void>();
@@ -57,9 +57,9 @@ export function createMarket({ bus, clock, log, metrics, feed, iconUrl = iconUrl
       for (const listener of listeners) listener(symbolIds);
     },
   };
-  const keeper = feed ? createFeed({ bus, clock, log, source: feed, facts }) : createReplica({ bus, clock, log, metrics, facts });
+  const keeper = feed ? createFeed({ bus, clock, log, metrics, db, source: feed, facts }) : createReplica({ bus, clock, log, metrics, facts });
   return {
-    calls: createMarketCalls({ facts, clock, iconUrl, candles: keeper.candles }),
+    calls: createMarketCalls({ facts, clock, iconUrl, candles: keeper.candles, dayOpens: keeper.dayOpens }),
     get catalog() {
       return facts.catalog;
     },

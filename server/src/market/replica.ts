@@ -18,6 +18,8 @@ const patienceMs = 10_000;
 /** Holes close together are mended together. */
 const mendAfterMs = 500;
 const candlesTimeoutMs = 5_000;
+/** Thousands of rows that change once a day need not travel for every reader. */
+const dayOpensHeldMs = 5_000;
 
 export function createReplica({ bus, clock, log, metrics, facts }: { bus: Bus; clock: Clock; log: Log; metrics: Metrics; facts: Facts }): FactsKeeper {
   const recoveries = metrics.counter('market_replica_recoveries_total', 'Times the whole board was asked for, by reason', ['reason']);
@@ -28,6 +30,7 @@ export function createReplica({ bus, clock, log, metrics, facts }: { bus: Bus; c
   let isStopped = false;
   let cancelMend: Unsubscribe | null = null;
   let onRecovered = () => {};
+  const dayOpens = new Map<string, { readonly askedAt: number; readonly answer: ReturnType<FactsKeeper['dayOpens']> }>();
 
   const recover = async (reason: string) => {
     if (isAsking) {
@@ -95,10 +98,20 @@ export function createReplica({ bus, clock, log, metrics, facts }: { bus: Bus; c
       cancelMend = null;
       for (const undoOne of undo.splice(0)) undoOne();
     },
-    candles: (queries) =>
-      bus.request(topics.candles, queries, candlesTimeoutMs).catch((error: unknown) => {
-        if (error instanceof BusTimeout) return refuse('timeout');
-        throw error;
-      }),
+    candles: (queries) => bus.request(topics.candles, queries, candlesTimeoutMs).catch(refuseTimeout),
+    dayOpens(ask) {
+      const key = `${ask.market} ${ask.base}`;
+      const held = dayOpens.get(key);
+      if (held && clock.now() - held.askedAt < dayOpensHeldMs) return held.answer;
+      const answer = bus.request(topics.dayOpens, ask, candlesTimeoutMs).catch(refuseTimeout);
+      dayOpens.set(key, { askedAt: clock.now(), answer });
+      answer.catch(() => dayOpens.delete(key));
+      return answer;
+    },
   };
+}
+
+function refuseTimeout(error: unknown): never {
+  if (error instanceof BusTimeout) refuse('timeout');
+  throw error;
 }

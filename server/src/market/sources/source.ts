@@ -9,6 +9,11 @@ export interface Source {
   readonly name: string;
   /** True: the prices are made up, and every page says so. */
   readonly simulated: boolean;
+  /**
+   * Under what name the candles it tells are kept across restarts, for a source that is far away. Left out: it has its whole past
+   * at hand, computed or recorded, and tells it the same way every time.
+   */
+  readonly candlesKeptAs?: string;
   catalog(): Promise<CatalogData>;
   /** Called whenever catalog() would answer differently than before: a listing, a halt, a delivery. */
   onCatalogChange?(listener: () => void): () => void;

@@ -147,6 +147,8 @@ export function createCcxtSource({ name, clock, log, metrics, baseUrl = null, is
 
   return {
     name: `ccxt:${name}`,
+    // What stands in for an exchange has another past than the exchange.
+    candlesKeptAs: baseUrl === null ? name : `${name} at ${baseUrl}`,
     simulated: false,
     async catalog() {
       for (let tries = 1; ; tries++) {
