@@ -1,0 +1,18 @@
+// Law: engine = oracle, through ticks, gaps, edits, switches, deletes, day changes, time zones, limits and restarts.
+// ALERT_RUNS and ALERT_SEED make it longer or repeat one.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runAgainstOracle, type RunCount } from './testing/random-run.ts';
+
+const runs = Number(process.env.ALERT_RUNS ?? 10_000);
+const firstSeed = Number(process.env.ALERT_SEED ?? 1);
+
+test(`the engine equals the oracle on ${runs} random runs`, () => {
+  const count: RunCount = { firings: 0, suppressed: 0, late: 0, restarts: 0 };
+  for (let seed = firstSeed; seed < firstSeed + runs; seed++) runAgainstOracle(seed, 60, count);
+  // A run in which nothing happens proves nothing.
+  if (runs >= 100) {
+    assert.ok(count.firings > 3 * runs, JSON.stringify(count));
+    assert.ok(count.suppressed > runs / 10 && count.late > runs / 10 && count.restarts > runs, JSON.stringify(count));
+  }
+});
