@@ -1,0 +1,186 @@
+// What the table of alert meanings leaves to be said beside the worked cases; every number here is from the table.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { alertFrequency, alertType } from '@tidemark/contract/alerts.ts';
+import { createDesk, noon, type Desk } from './testing/desk.ts';
+
+const { risesTo, fallsTo, risePercent, fallPercent, rise24hPercent, fall24hPercent, entersChannel, exitsChannel } = alertType;
+const { onceADay, onceOnly } = alertFrequency;
+const many = { perSecond: 100, perMinute: 100, perHour: 100, perDay: 100 };
+const channel = { lower: '90', upper: '110' };
+
+/** Ticks one price after the other, one a second, and marks those that fired. */
+const play = (desk: Desk, prices: string, series?: string): string =>
+  prices.split(' ').map((price) => (desk.tick(price, 1, series).length > 0 ? `${price}!` : price)).join(' ');
+/** Stays at a price for so long, then goes on. */
+const rest = (desk: Desk, price: string, seconds: number): void => {
+  desk.tick(price);
+  desk.wait(seconds - 1);
+};
+
+test('1 and 2: touching counts', () => {
+  const desk = createDesk();
+  desk.start({ type: risesTo, target: '100' }, '99');
+  assert.equal(play(desk, '99.99 100'), '99.99 100!');
+  desk.start({ type: fallsTo, target: '98' }, '99');
+  assert.equal(play(desk, '98.01 98'), '98.01 98!');
+});
+
+test('1 and 2: armed again after 10 s at 0.2 % from the target, not nearer and not sooner', () => {
+  for (const [back, seconds, armed] of [['99.8', 10, true], ['99.81', 60, false], ['99.8', 9.999, false]] as const) {
+    const desk = createDesk({ limits: many });
+    desk.start({ type: risesTo, target: '100' }, '99');
+    desk.tick('100');
+    rest(desk, back, seconds);
+    assert.equal(desk.tick('100', 1).length === 1, armed, `${back} for ${seconds} s`);
+  }
+  const desk = createDesk({ limits: many });
+  desk.start({ type: fallsTo, target: '100' }, '101');
+  desk.tick('100');
+  rest(desk, '100.2', 10);
+  assert.equal(desk.tick('100').length, 1);
+});
+
+test('1 and 2: at least three ticks back where 0.2 % is less', () => {
+  const desk = createDesk({ tickSize: '0.5', limits: many });
+  desk.start({ type: risesTo, target: '20' }, '10');
+  desk.tick('20');
+  rest(desk, '19', 20);
+  assert.equal(desk.tick('20').length, 0);
+  rest(desk, '18.5', 20);
+  assert.equal(desk.tick('20').length, 1);
+});
+
+test('1: a rest that is broken begins again', () => {
+  const desk = createDesk({ limits: many });
+  desk.start({ type: risesTo, target: '100' }, '99');
+  desk.tick('100');
+  rest(desk, '99.7', 9);
+  rest(desk, '99.9', 1);
+  rest(desk, '99.7', 9);
+  assert.equal(desk.tick('100').length, 0);
+  rest(desk, '99.7', 10);
+  assert.equal(desk.tick('100').length, 1);
+});
+
+test('3 and 4: the anchor follows the firings, not the price', () => {
+  const desk = createDesk({ limits: many });
+  desk.start({ type: fallPercent, target: '0.1' }, '100');
+  assert.equal(play(desk, '120 90.01 90 100 81.01 81'), '120 90.01 90! 100 81.01 81!');
+});
+
+test('3 once a day: after a firing the first price of the next local day is the anchor', () => {
+  const desk = createDesk({ at: Date.UTC(2026, 4, 4, 20) });
+  desk.start({ type: risePercent, target: '0.05', frequency: onceADay, timeZone: 180 }, '100');
+  assert.equal(play(desk, '105 111 130'), '105! 111 130');
+  desk.setNow(Date.UTC(2026, 4, 4, 21, 5));
+  assert.equal(play(desk, '140 146.9 147 160'), '140 146.9 147! 160');
+});
+
+test('5 and 6: half a point or a tenth of p back, at once', () => {
+  const desk = createDesk({ tickSize: '0.00001', limits: many });
+  // The scale of the desk stands in for the units of a change: 0.05 is 5 %.
+  desk.start({ type: rise24hPercent, target: '0.02' }, '0');
+  assert.equal(play(desk, '0.01999 0.02 0.01501 0.03 0.015 0.02'), '0.01999 0.02! 0.01501 0.03 0.015 0.02!');
+  const big = createDesk({ tickSize: '0.00001', limits: many });
+  big.start({ type: fall24hPercent, target: '0.2' }, '0');
+  assert.equal(play(big, '-0.2 -0.18001 -0.2 -0.18 -0.2'), '-0.2! -0.18001 -0.2 -0.18 -0.2!');
+});
+
+test('5 once a day: fires on level with the first judgement of a new day, and once only', () => {
+  const desk = createDesk({ tickSize: '0.00001' });
+  desk.start({ type: rise24hPercent, target: '0.05', frequency: onceADay }, '0');
+  assert.equal(play(desk, '0.06 0 0.07'), '0.06! 0 0.07');
+  desk.setNow(Date.UTC(2026, 4, 5, 0, 0, 3));
+  assert.equal(play(desk, '0.07 0 0.08'), '0.07! 0 0.08');
+});
+
+test('7: enters from either side; outside by the margin for 10 s on one side arms it again', () => {
+  const desk = createDesk({ limits: many });
+  desk.start({ type: entersChannel, ...channel }, '80');
+  assert.equal(play(desk, '89.99 90 89 91'), '89.99 90! 89 91');
+  rest(desk, '111', 10);
+  assert.equal(desk.tick('110').length, 1);
+  rest(desk, '110.99', 60);
+  assert.equal(desk.tick('100').length, 0, 'nearer than a twentieth of the width');
+});
+
+test('8: exits on either side; inside by the margin for 10 s arms it again', () => {
+  const desk = createDesk({ limits: many });
+  desk.start({ type: exitsChannel, ...channel }, '100');
+  assert.equal(play(desk, '110 110.01 105 89'), '110 110.01! 105 89');
+  rest(desk, '91', 10);
+  assert.equal(desk.tick('89.99').length, 1);
+  rest(desk, '90.99', 60);
+  assert.equal(desk.tick('89').length, 0);
+});
+
+test('a jump clean through a channel fires 8, and 7 only if a price was seen inside', () => {
+  const desk = createDesk({ limits: many });
+  const exits = desk.start({ type: exitsChannel, ...channel }, '80');
+  const enters = desk.start({ type: entersChannel, ...channel }, '80');
+  desk.tick('80');
+  assert.deepEqual(desk.tick('120'), [exits]);
+  assert.deepEqual(desk.tick('100'), [enters]);
+  assert.deepEqual(desk.tick('80'), [], 'a way through the inside is no jump');
+});
+
+test('only once: the first firing switches it off, and switching on starts a new version', () => {
+  const desk = createDesk();
+  const id = desk.start({ type: risesTo, target: '100', frequency: onceOnly }, '99');
+  assert.deepEqual(desk.tick('100'), [id]);
+  assert.equal(desk.shown(id), 'off');
+  assert.equal(desk.engine.size(), 0);
+  rest(desk, '99', 60);
+  assert.deepEqual(desk.tick('100'), []);
+  desk.tick('99');
+  desk.start({ type: risesTo, target: '100', frequency: onceOnly }, '99', id);
+  assert.deepEqual(desk.tick('100'), [id]);
+  assert.deepEqual(desk.fired.map(({ version, fireSeq }) => `${version}:${fireSeq}`), ['1:1', '2:1']);
+});
+
+test('an edit never fires at once: what holds already has to begin anew', () => {
+  const desk = createDesk({ tickSize: '0.00001' });
+  const id = desk.start({ type: rise24hPercent, target: '0.05' }, '0');
+  desk.tick('0.04');
+  desk.start({ type: rise24hPercent, target: '0.03' }, '0.04', id);
+  assert.equal(desk.shown(id), 'latched');
+  assert.equal(play(desk, '0.04 0.05 0.025 0.03'), '0.04 0.05 0.025 0.03!');
+});
+
+test('once a day: a change of time zone grants nothing within 20 h, and takes away no new day', () => {
+  const day = (timeZone: number, moveTo: number, hours: number): number => {
+    const desk = createDesk({ tickSize: '0.00001' });
+    desk.start({ type: rise24hPercent, target: '0.05', frequency: onceADay, timeZone }, '0');
+    desk.tick('0.06', 1);
+    desk.engine.setTimeZone(1, moveTo, desk.now());
+    desk.setNow(noon + hours * 3_600_000);
+    return desk.tick('0.06', 2).length;
+  };
+  // Fired at 12:00 UTC. Moved to where midnight is an hour away.
+  assert.equal(day(-1, 660, 2), 0);
+  assert.equal(day(-1, 660, 11.9), 0);
+  assert.equal(day(-1, 660, 12), 1, 'a new day in the old zone too');
+  assert.equal(day(-660, 660, 19.9), 0);
+  assert.equal(day(-660, 660, 20), 1, 'or 20 hours later');
+  assert.equal(day(-1, -660, 13), 0, 'still the same day where the user is now');
+});
+
+test('rate limits: each of the four, and what they held back is told with the next delivery', () => {
+  const fire = (limits: typeof many, gapsMs: number[]) => {
+    const desk = createDesk({ limits, tickSize: '1', at: Date.UTC(2026, 4, 4, 12) });
+    desk.start({ type: risePercent, target: '0.01' }, '1000000');
+    gapsMs.reduce((price, gapMs) => {
+      desk.tick(String(Math.ceil(price * 1.02)), gapMs / 1000);
+      return Math.ceil(price * 1.02);
+    }, 1_000_000);
+    return desk.fired;
+  };
+  const by = (limits: typeof many, gapsMs: number[]) => fire(limits, gapsMs).map(({ suppressedBy }) => suppressedBy);
+  assert.deepEqual(by({ ...many, perSecond: 1 }, [100, 800, 100]), [null, 'perSecond', null]);
+  assert.deepEqual(by({ ...many, perMinute: 2 }, [0, 20_000, 20_000, 20_000]), [null, null, 'perMinute', null]);
+  assert.deepEqual(by({ ...many, perHour: 1 }, [0, 3_599_000, 1_000]), [null, 'perHour', null]);
+  assert.deepEqual(by({ ...many, perHour: 1, perDay: 1 }, [0, 1_000, 12 * 3_600_000]), [null, 'perDay', null]);
+  const fired = fire({ ...many, perHour: 1 }, [0, 1_000, 1_000, 3_600_000, 3_600_000]);
+  assert.deepEqual(fired.map(({ more }) => more), [null, null, null, { count: 2, since: noon + 1_000 }, null]);
+});
