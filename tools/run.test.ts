@@ -57,7 +57,8 @@ function newClone() {
     writeLock,
     start,
     run: (...args: string[]) => start(args).done,
-    installs: () => (existsSync(at('npm.log')) ? readFileSync(at('npm.log'), 'utf8').trim().split('\n') : []),
+    // A file that was just made is empty for a moment; that is no line yet.
+    installs: () => (existsSync(at('npm.log')) ? readFileSync(at('npm.log'), 'utf8').split('\n').filter(Boolean) : []),
     hasStamp: () => existsSync(at('node_modules/.tidemark-installed')),
     leftovers: () => readdirSync(root).filter((name) => name.startsWith('.installing')),
   };
