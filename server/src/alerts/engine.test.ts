@@ -104,3 +104,34 @@ test('law: the same inputs give the same outputs', () => {
   assert.ok(told.length > 100_000);
   assert.equal(run(), told);
 });
+
+test('a checkpoint older than a standing does not judge it twice', () => {
+  const desk = createDesk({ tickSize: '0.00001' });
+  desk.start({ type: alertType.rise24hPercent, target: '0.05' }, '0');
+  desk.tick('0', 0);
+  const old = structuredClone(desk.engine.checkpoint(0)!);
+  desk.tick('0.01', 5);
+  desk.tick('0.06', 5);
+  assert.equal(desk.fired.length, 1);
+
+  const again: number[] = [];
+  const engine = createEngine({ onFire: ({ fireSeq }) => again.push(fireSeq), onChange: () => {} });
+  engine.arm({ ...plain, id: 1, series: engine.series('change'), type: alertType.rise24hPercent, target: 500 }, desk.kept.get(1)!);
+  engine.restore(0, old);
+  engine.judgeMissed(0, [{ openTime: noon, open: 0, high: 6_000, low: 0, close: 6_000 }], noon + 60_000);
+  assert.deepEqual(again, []);
+});
+
+test('what is taken out leaves its memory to others', () => {
+  const engine = createEngine({ onFire: () => {}, onChange: () => {} });
+  engine.series('last');
+  let bytes = 0;
+  for (let round = 0; round < 20; round++) {
+    for (let id = 1; id <= 3_000; id++) arm(engine, id, 1_000 + id);
+    engine.tick(0, 10_000, noon + round * 60_000);
+    for (let id = 1; id <= 3_000; id++) assert.ok(engine.disarm(id));
+    engine.tick(0, 1, noon + round * 60_000 + 1);
+    if (round === 0) bytes = engine.bytes();
+  }
+  assert.equal(engine.bytes(), bytes);
+});

@@ -114,15 +114,14 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
 
   const takeUp = (slot: number): void => {
     slots.load(slot, alert, standing);
-    if (!slots.isWaiting(slot)) watchers.remove(slot, alert, standing);
+    watchers.remove(slot, alert, standing);
   };
 
   /** Prices from before judgedAt are not its own: until one comes that is, the alert waits outside the lists. */
   const waitForItsOwn = (slot: number, at: number): boolean => {
-    const isEarly = at < standing.judgedAt;
-    slots.setWaiting(slot, isEarly);
-    if (isEarly) watchers.wakeLater(slot, alert.series, standing.judgedAt);
-    return isEarly;
+    if (at >= standing.judgedAt) return false;
+    watchers.wakeLater(slot, alert.series, standing.judgedAt);
+    return true;
   };
   const isResting = (): boolean => standing.phase === 'latched' && isRestType(alert.type);
 
@@ -150,7 +149,7 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
       else judgeLoaded(slot, price, at);
     }
     for (let slot = watchers.takeRested(series, at); slot !== nobody; slot = watchers.takeRested(series, at)) {
-      if (slots.seriesOf(slot) !== series || slots.isWaiting(slot)) continue;
+      if (slots.seriesOf(slot) !== series) continue;
       takeUp(slot);
       rearmOrWait(slot, at, at);
     }
@@ -159,7 +158,7 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
       takeUp(slot);
       if (!waitForItsOwn(slot, at)) judgeLoaded(slot, price, at);
     }
-    watchers.follow(series, before, price, at, from);
+    watchers.follow(series, price, at, from);
   };
 
   /** Last of all: whoever listens may call back. Changes first: the standing of a firing is the later one. */
@@ -222,19 +221,16 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
       const slot = index.get(alertId);
       if (slot === -1) return false;
       takeUp(slot);
-      const isWaiting = slots.isWaiting(slot);
-      if (!isWaiting) {
-        // What time has brought by now, it has brought in the old zone.
-        rearmOrWait(slot, at, Math.max(standing.judgedAt, lines.lastAt(alert.series)));
-        watchers.remove(slot, alert, standing);
-      }
+      // What time has brought by now, it has brought in the old zone.
+      rearmOrWait(slot, at, Math.max(standing.judgedAt, lines.lastAt(alert.series)));
+      watchers.remove(slot, alert, standing);
       if (isResting()) {
         standing.restFrom = Math.max(standing.restFrom ?? standing.judgedAt, at);
         keepChange(slot);
       }
       slots.setTimeZone(slot, timeZone);
       alert.timeZone = timeZone;
-      if (!isWaiting) watchers.insert(slot, alert, standing, at);
+      watchers.insert(slot, alert, standing, at);
       tell();
       return true;
     },

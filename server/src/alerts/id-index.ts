@@ -26,7 +26,7 @@ const hash = (id: number): number => {
 
 export function createIdIndex(idOf: (slot: number) => number): IdIndex {
   /** Pairs of slot + 1 (0 is empty) and hash. The hash spares a look at the slot that is not meant. */
-  const cells: Int32Array[] = Array.from({ length: tables }, () => noCells);
+  const cells = Array.from({ length: tables }, (): Int32Array => noCells);
   const counts = new Int32Array(tables);
   let size = 0;
 

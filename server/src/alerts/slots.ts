@@ -6,7 +6,7 @@ import { isStepType } from './levels.ts';
 import { newStanding, type Alert, type Phase, type Standing } from './standing.ts';
 
 const lineBytes = 48;
-const pageBits = 13;
+const pageBits = 11;
 const linesPerPage = 1 << pageBits;
 const lineMask = linesPerPage - 1;
 
@@ -25,7 +25,7 @@ const shortsPerLine = lineBytes / 2;
 const [idAt, targetAt, secondAt, judgedAtAt] = [0, 1, 2, 3];
 const [seriesAt, versionAt, memoryAt] = [8, 9, 10];
 const timeZoneAt = 22;
-/** type + 16 * frequency; phase + 4 * (place + 1) + 16 if waiting. */
+/** type + 16 * frequency; phase + 4 * (place + 1). */
 const [kindAt, stateAt] = [46, 47];
 
 // A line of memory.
@@ -39,7 +39,6 @@ export const maxCount = 32_767;
 const phases = ['armed', 'latched', 'off'] as const satisfies readonly Phase[];
 const phaseCode = { armed: 0, latched: 1, off: 2 } as const satisfies Record<Phase, number>;
 const freeState = -1;
-const waitingBit = 16;
 const none = -1;
 /** For a time that is null; no time of ours is before 1970. */
 const never = -1;
@@ -84,9 +83,6 @@ export interface Slots {
   load(slot: number, alert: Mutable<Alert>, standing: Standing): void;
   save(slot: number, standing: Readonly<Standing>): void;
   setTimeZone(slot: number, timeZone: number): void;
-  /** Waiting: its thresholds are in no list until a price from judgedAt on comes. */
-  isWaiting(slot: number): boolean;
-  setWaiting(slot: number, isWaiting: boolean): void;
   bytes(): number;
 }
 
@@ -130,8 +126,7 @@ export function createSlots(): Slots {
     doubles[line * doublesPerLine + judgedAtAt] = standing.judgedAt;
     if (standing.anchor !== null) doubles[line * doublesPerLine + secondAt] = standing.anchor;
     ints[line * intsPerLine + versionAt] = standing.version;
-    const wasWaiting = bytes[line * lineBytes + stateAt]! & waitingBit;
-    bytes[line * lineBytes + stateAt] = phaseCode[standing.phase] + 4 * (standing.place + 1) + wasWaiting;
+    bytes[line * lineBytes + stateAt] = phaseCode[standing.phase] + 4 * (standing.place + 1);
     let memory = ints[line * intsPerLine + memoryAt]!;
     if (standing.fireSeq === 0 && standing.restFrom === null) {
       if (memory !== none) memories.release(memory);
@@ -154,7 +149,6 @@ export function createSlots(): Slots {
       ints[line * intsPerLine + memoryAt] = none;
       shorts[line * shortsPerLine + timeZoneAt] = alert.timeZone;
       bytes[line * lineBytes + kindAt] = alert.type + 16 * alert.frequency;
-      bytes[line * lineBytes + stateAt] = 0;
       save(slot, standing);
       return slot;
     },
@@ -190,7 +184,7 @@ export function createSlots(): Slots {
       standing.phase = phases[state & 3]!;
       standing.judgedAt = doubles[line * doublesPerLine + judgedAtAt]!;
       standing.anchor = isStep ? second : null;
-      standing.place = ((state & (waitingBit - 1)) >> 2) - 1;
+      standing.place = (state >> 2) - 1;
       const memory = ints[line * intsPerLine + memoryAt]!;
       if (memory === none) forget(standing);
       else loadMemory(memory, standing);
@@ -198,12 +192,6 @@ export function createSlots(): Slots {
     save,
     setTimeZone(slot, timeZone) {
       lines.pageOf(slot).shorts[(slot & lineMask) * shortsPerLine + timeZoneAt] = timeZone;
-    },
-    isWaiting: (slot) => (lines.pageOf(slot).bytes[(slot & lineMask) * lineBytes + stateAt]! & waitingBit) !== 0,
-    setWaiting(slot, isWaiting) {
-      const { bytes } = lines.pageOf(slot);
-      const at = (slot & lineMask) * lineBytes + stateAt;
-      bytes[at] = isWaiting ? bytes[at]! | waitingBit : bytes[at]! & ~waitingBit;
     },
     bytes: () => lines.bytes() + memories.bytes(),
   };

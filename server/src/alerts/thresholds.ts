@@ -3,7 +3,7 @@
 // moves at most one chunk, and now and then a chunk is split or two are joined. Nothing is ever rebuilt.
 
 const chunkSize = 128;
-const pageBits = 8;
+const pageBits = 6;
 const chunksPerPage = 1 << pageBits;
 const pageMask = chunksPerPage - 1;
 const joinBelow = chunkSize / 4;

@@ -5,7 +5,7 @@ import { isRestType, rearmDue, restMs, selectRest, selectWatch, type Rest, type 
 import { minuteMs, minuteOf } from './missed.ts';
 import { highestPrice, keepRestWindow, lowestPrice, pushPrice, reviveRestWindow, startRestWindow, type KeptWindow, type RestWindow } from './rest-window.ts';
 import { restedSide } from './rules.ts';
-import type { LastPrice, SeriesLines } from './series-lines.ts';
+import type { SeriesLines } from './series-lines.ts';
 import type { Alert, Standing } from './standing.ts';
 import { createThresholds } from './thresholds.ts';
 import { createWakeQueue, type WakeQueue } from './wake-queue.ts';
@@ -46,7 +46,7 @@ export interface Watchers {
   /** Takes a price into a running window that changes nothing else. False: somebody has to look. */
   pass(series: number, price: number, at: number): boolean;
   /** After a price was judged: goes on with the window if anybody needs it, and tells the line who waits for what. */
-  follow(series: number, before: LastPrice | null, price: number, at: number, from: number): void;
+  follow(series: number, price: number, at: number, from: number): void;
   keptWindow(series: number): KeptWindow | null;
   restoreWindow(series: number, kept: KeptWindow | null): void;
   bytes(): number;
@@ -118,8 +118,9 @@ export function createWatchers(lines: SeriesLines): Watchers {
     }
   };
 
-  const run = (series: number, window: RestWindow): Resting =>
-    (restings[series] = { window, up: Infinity, down: -Infinity, wakeAt: -Infinity, below: -Infinity, above: Infinity });
+  const run = (series: number, window: RestWindow): void => {
+    restings[series] = { window, up: Infinity, down: -Infinity, wakeAt: -Infinity, below: -Infinity, above: Infinity };
+  };
 
   /** From the last price on; the next one ends it if nobody needs it. */
   const startWindow = (series: number): void => {
@@ -201,11 +202,12 @@ export function createWatchers(lines: SeriesLines): Watchers {
       lines.take(series, price, at, at);
       return true;
     },
-    follow(series, before, price, at, from) {
+    follow(series, price, at, from) {
       const isWanted = price <= -nearest(series, restBelow) || price >= nearest(series, restAbove) || soonest(rested[series]) < Infinity;
       if (!isWanted) restings[series] = undefined;
-      else if (before === null) run(series, startRestWindow(price, from));
-      else pushPrice((restings[series] ?? run(series, startRestWindow(before.value, before.from))).window, price, from, at);
+      // Whoever rests was out of reach of the price before.
+      else if (restings[series] === undefined) run(series, startRestWindow(price, from));
+      else pushPrice(restings[series].window, price, from, at);
       setBounds(series);
     },
     keptWindow(series) {

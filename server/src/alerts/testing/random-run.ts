@@ -9,7 +9,7 @@ import type { Alert, Standing } from '../standing.ts';
 import { startStanding } from '../start.ts';
 import { createOracle, type OracleFiring } from './engine-oracle.ts';
 import { createRandom } from './random.ts';
-import { drawAlert, drawTimeZone, drawUnits, priceAt, worldSeries, type WorldAlert, type WorldSeries } from './random-world.ts';
+import { drawAlert, drawRest, drawTimeZone, drawUnits, priceAt, worldSeries, type WorldAlert, type WorldSeries } from './random-world.ts';
 
 const steps = [0, 1, 100, 700, 1_000, 3_000, 9_999, 10_000, 10_001, 11_000, 29_000, 61_000, 600_000, 3_600_000, 7 * 3_600_000, 86_400_000];
 const minuteMs = 60_000;
@@ -123,6 +123,24 @@ export function runAgainstOracle(seed: number, length: number, count: RunCount):
     lastAt.set(on, now);
   };
 
+  /** Goes back from the level of an alert, stays there for about ten seconds in several prices, and returns. */
+  const restOnPurpose = (): void => {
+    const resting = alerts().filter(({ plan }) => plan.type <= 2 || plan.type >= 7);
+    if (resting.length === 0) return;
+    const { plan, series: on } = random.pick(resting);
+    const [back, met] = drawRest(random, plan);
+    for (let left = 10_000 + random.pick([-1, 0, 0, 1]); left > 0; ) {
+      tick(on, Math.max(1, back + (random.chance(0.8) ? 0 : random.int(3) - 1)), now);
+      const length = Math.min(left, random.pick([1, 500, 4_000, 9_000, 10_001]));
+      left -= length;
+      now += length;
+      if (random.chance(0.15)) restart();
+      if (random.chance(0.05)) change();
+      compare();
+    }
+    tick(on, Math.max(1, met), now);
+  };
+
   const restart = (): void => {
     trail.push('restart');
     count.restarts++;
@@ -157,7 +175,8 @@ export function runAgainstOracle(seed: number, length: number, count: RunCount):
     for (let step = 0; step < length; step++) {
       now += random.chance(0.6) ? random.pick(steps.slice(0, 10)) : random.pick(steps);
       const what = random.next();
-      if (what < 0.72) {
+      if (what < 0.06) restOnPurpose();
+      else if (what < 0.72) {
         const on = random.pick(worldSeries);
         tick(on, drawUnits(random, on, alerts(), last.get(on)!), now);
       } else if (what < 0.91) change();

@@ -65,6 +65,18 @@ export function drawAlert(random: Random, id: number, version: number, units: nu
   };
 }
 
+/** A price at which types 1, 2, 7, 8 are armed again, or just not, and one that meets them. */
+export function drawRest(random: Random, { type, target, upper }: WorldAlert['plan']): [back: number, met: number] {
+  const nearly = random.pick([0, 0, 0, 1]);
+  const away = Math.max(3, Math.ceil(target * 0.002));
+  if (type === 1) return [target - away + nearly, target + random.int(2)];
+  if (type === 2) return [target + away - nearly, target - random.int(2)];
+  const margin = channelMargin(target, upper);
+  const isLow = random.chance(0.5);
+  if (type === 7) return isLow ? [target - margin + nearly, target] : [upper + margin - nearly, upper];
+  return isLow ? [target + margin - nearly, target - 1] : [upper - margin + nearly, upper + 1];
+}
+
 /** Prices worth trying: around the levels of some alert, near the last price, or anywhere. */
 export function drawUnits(random: Random, on: WorldSeries, alerts: readonly WorldAlert[], last: number): number {
   const units = drawWhole(random, on, alerts.filter((alert) => alert.series === on), last);
