@@ -26,12 +26,16 @@ const builtSite = (spotBytes: number): Files => ({
     },
   })};`,
   ...Object.fromEntries(['entry', 'react', 'root', 'shell', 'table', 'spot-loader', 'rank', 'chart'].map((name) => [`web/build/client/assets/${name}.js`, `// ${name}`])),
+  'web/build/client/assets/shell.js': 'const words = { en: () => import("./en-1.js"), ar: () => import("./ar-1.js") }',
+  'web/build/client/assets/rank.js': 'const words = { en: () => import("./rank-words-1.js") }',
+  'web/build/client/assets/rank-words-1.js': 'export default {"rank.title":"Top gainers today"}',
+  'locales/en/rank.json': JSON.stringify({ 'rank.title': 'Top gainers today' }),
   'web/build/client/assets/spot.js': `// ${noise(spotBytes)}`,
   'web/build/client/assets/en-1.js': 'export default {a:"Top gainers",b:"Turnover today"}',
   'web/build/client/assets/ar-1.js': 'export default {a:"الأكثر ارتفاعا",b:"حجم التداول"} // and more of it, so that it is the dearer one',
 });
 
-test('everything the first route loads is counted once: entry, parents, its modules, their imports, the dearest words', (t) => {
+test('everything the first route loads is counted once: entry, parents, its modules, their imports, the dearest words it names', (t) => {
   const files = readBundle(plantTree(t, builtSite(10))) ?? [];
   assert.deepEqual(files.map(({ file }) => file.replace('/assets/', '')), [
     'manifest-1.js', 'entry.js', 'react.js', 'root.js', 'shell.js', 'spot.js', 'table.js', 'spot-loader.js', 'ar-1.js',

@@ -1,7 +1,7 @@
 // How much JavaScript the spot list costs a first visitor: everything the built site makes the browser load for it,
 // gzipped. Reads what React Router built, so it needs a build.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { constants, gzipSync } from 'node:zlib';
 import { matchRoutes, type RouteObject } from 'react-router';
 import type { Problem } from './problem.ts';
@@ -54,23 +54,27 @@ const filesOf = ({ module, imports, clientActionModule, clientLoaderModule, clie
   [module, ...imports, clientActionModule, clientLoaderModule, clientMiddlewareModule, hydrateFallbackModule].filter((file) => file !== undefined);
 
 /**
- * The words come on demand, so no manifest names their file: it is the one that holds most of a language's plain texts.
- * Of all languages the dearest counts, since the promise is made to readers of each.
+ * The words come on demand, so no manifest names their files: they are those that hold most of a catalogue's plain texts
+ * and are named by a file the route loads. Of all languages the dearest counts, since the promise is made to readers of each.
  */
 const wordFiles = (rootDir: string, known: ReadonlySet<string>, gzBytes: (file: string) => number): string[] => {
   const locales = join(rootDir, 'locales');
-  const assets = readdirSync(join(rootDir, clientDir, 'assets')).filter((file) => file.endsWith('.js')).map((file) => `/assets/${file}`);
-  const scripts = assets.map((file) => ({ file, text: readFileSync(join(rootDir, clientDir, file), 'utf8') }));
-  const found = readdirSync(locales).flatMap((locale) => {
-    const path = join(locales, locale, 'site.json');
-    if (!existsSync(path)) return [];
-    const texts = Object.values(JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>).filter((text) => /^[^{}'"`\\<>]{4,}$/.test(text));
-    const share = (script: string): number => texts.filter((text) => script.includes(text)).length / Math.max(texts.length, 1);
-    return scripts.filter(({ text }) => share(text) > 0.5).map(({ file }) => file);
-  });
+  const read = (file: string): string => readFileSync(join(rootDir, clientDir, file), 'utf8');
+  const scripts = readdirSync(join(rootDir, clientDir, 'assets')).filter((file) => file.endsWith('.js')).map((file) => ({ file: `/assets/${file}`, text: read(`/assets/${file}`) }));
+  const loaded = [...known].map(read);
+  const isNamed = (file: string): boolean => loaded.some((text) => text.includes(basename(file)));
+  const filesIn = (locale: string): string[] => {
+    const catalogues = readdirSync(join(locales, locale)).filter((name) => name.endsWith('.json')).map((name) => {
+      const texts = Object.values(JSON.parse(readFileSync(join(locales, locale, name), 'utf8')) as Record<string, string>);
+      return texts.filter((text) => /^[^{}'"`\\<>]{4,}$/.test(text));
+    });
+    const holdsWords = (script: string): boolean => catalogues.some((texts) => texts.length > 0 && texts.filter((text) => script.includes(text)).length / texts.length > 0.5);
+    return scripts.filter(({ file, text }) => (known.has(file) || isNamed(file)) && holdsWords(text)).map(({ file }) => file);
+  };
+  const found = readdirSync(locales).map(filesIn).filter((files) => files.length > 0);
   if (found.length === 0) throw new Error('the build has the words of no language in any file: what does the site show?');
-  if (found.some((file) => known.has(file))) return [];
-  return found.sort((a, b) => gzBytes(b) - gzBytes(a)).slice(0, 1);
+  const cost = (files: readonly string[]): number => files.filter((file) => !known.has(file)).reduce((sum, file) => sum + gzBytes(file), 0);
+  return found.sort((a, b) => cost(b) - cost(a))[0]!;
 };
 
 /** Null when there is no build; throws when the build does not answer the first route. */

@@ -46,6 +46,8 @@ const cases: readonly (readonly [name: string, changed: Files, complaints: reado
   ['a text left in English', site('ar', { 'sort.up': 'Up' }), [/'sort.up' is still English: Up/]],
   ['a key that no source uses', { ...site('en', { 'lost.key': 'Lost' }), ...site('ar', { 'lost.key': 'ضائع' }) }, [/en\/site.json: 'lost.key' is used nowhere/]],
   ['an id without words', { 'web/src/features/more.tsx': "const t = useText(); t('no.such');" }, [/more.tsx: 'no.such' has no words in locales\/en\/site.json/]],
+  ['an id without words on its shelf', { 'locales/en/alerts.json': json({}), 'locales/ar/alerts.json': json({}), 'web/src/features/more.tsx': "const t = useText(); t('alerts.new');" }, [/more.tsx: 'alerts.new' has no words in locales\/en\/alerts.json/]],
+  ['a word on the wrong shelf', { 'locales/en/alerts.json': json({ 'sort.up': 'Up' }), 'locales/ar/alerts.json': json({ 'sort.up': 'صعود' }) }, [/en\/alerts.json: 'sort.up' belongs into site.json/]],
   ['a server id without words', { 'server/src/alerts/x.ts': "words.text(locale, 'site', 'no.such');" }, [/x.ts: 'no.such' has no words/]],
   ['an error of the contract without words', { 'contract/src/errors.ts': 'export const errors = { badInput: {}, timeout: {} };' }, [/en\/errors.json: 'timeout' is missing; the contract has it/]],
   ['words for an error that is gone', { 'contract/src/errors.ts': 'export const errors = {};' }, [/en\/errors.json: 'badInput' is not in the contract/]],

@@ -14,6 +14,13 @@ type Texts = ReadonlyMap<string, string>;
 const source: Language = { locale: 'en', tag: 'en' };
 /** Catalogues whose keys come from a table of the contract and not from literals in the code. */
 const keptByTable = ['errors', 'seo'];
+/** Read by the server; every other file is for the browser: site for all pages, the rest each for some. */
+const serverCatalogues = new Set([...keptByTable, 'input', 'messages']);
+/** Where an id of the browser stands: its first part may name a shelf. */
+const browserCatalogue = (id: string, names: readonly string[]): string => {
+  const area = id.split('.')[0] ?? '';
+  return names.includes(area) && !serverCatalogues.has(area) ? area : 'site';
+};
 
 interface Language { readonly locale: string; readonly tag: string }
 
@@ -91,11 +98,16 @@ const compareTranslation = (
   }
 };
 
-const compareUse = (file: string, name: string, english: Texts, use: WordUse, problems: Problem[]): void => {
+const compareUse = (file: string, name: string, names: readonly string[], english: Texts, use: WordUse, problems: Problem[]): void => {
   if (!keptByTable.includes(name)) {
     for (const key of english.keys()) if (!use.mentions(key)) problems.push({ file, text: `'${key}' is used nowhere` });
   }
-  for (const { id, file: user, line } of use.ids(name)) {
+  const isBrowser = !serverCatalogues.has(name);
+  for (const key of isBrowser ? english.keys() : []) {
+    const place = browserCatalogue(key, names);
+    if (place !== name) problems.push({ file, text: `'${key}' belongs into ${place}.json: the first part of an id names its file` });
+  }
+  for (const { id, file: user, line } of isBrowser ? use.ids('site').filter(({ id }) => browserCatalogue(id, names) === name) : use.ids(name)) {
     if (!english.has(id)) problems.push({ file: user, line, text: `'${id}' has no words in ${file}` });
   }
 };
@@ -113,7 +125,7 @@ export const check = async (rootDir: string): Promise<Problem[]> => {
     const englishShapes = shapesOf(fileOf(source), english, source.tag, problems);
     const table = contract.keysOf[name];
     if (table) compareKeys(fileOf(source), english.keys(), table, 'the contract', problems);
-    compareUse(fileOf(source), name, english, use, problems);
+    compareUse(fileOf(source), name, names, english, use, problems);
     for (const language of contract.translations) {
       const file = fileOf(language);
       const own = readTexts(rootDir, file, problems);

@@ -1,6 +1,6 @@
 // Which word ids the sources use. An id is a literal; or a template with a fixed area in front (`sort.${key}`), which
-// stands for every key of that form. In the browser useText() hands out the function that asks for words of site.json; on
-// the server words.text(locale, file, key) asks for any file's.
+// stands for every key of that form. In the browser useText() hands out the function that asks for words of site.json and
+// its shelves; on the server words.text(locale, file, key) asks for any file's.
 import type { CallExpression, Node, SourceFile } from 'typescript/unstable/ast';
 import * as is from 'typescript/unstable/ast/is';
 import { isTest, listFiles } from './source-tree.ts';
@@ -21,7 +21,7 @@ export interface WordUse {
 
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Both hand out a function whose first argument is an id of site.json. */
+/** Both hand out a function whose first argument is an id of the browser's words. */
 const wordHooks = new Set(['useText', 'useRichText']);
 
 const textAskers = (source: SourceFile): Set<string> => {

@@ -21,9 +21,9 @@ export default defineConfig({
       // No getter in this tree does anything: a table that is only read from while being built can go when unused.
       treeshake: { propertyReadSideEffects: false },
       output: {
-        // Libraries change rarely and are needed by every page: one file, which compresses better than ten. So does the
-        // shell; what it fetches later (app/late, the socket) stays out of it.
-        codeSplitting: { groups: [{ name: 'vendor', test: /node_modules/ }, { name: 'shell', test: /\/(contract|web)\/src\/(?!screens|features|entry|app\/late|live\/(?:socket|channels|heartbeat|decode|browser-events)|ui\/(?:menu|dialog|radio))|light-calls/ }] },
+        // Libraries that every page needs change rarely: one file, which compresses better than ten; those of charts stay with
+        // their screens. So does the shell; what it fetches later (app/late, the socket) stays out of it.
+        codeSplitting: { groups: [{ name: 'vendor', test: /node_modules\/(?!uplot|lightweight-charts|fancy-canvas|d3-)/ }, { name: 'shell', test: /\/(contract|web)\/src\/(?!screens|features|entry|app\/late|live\/(?:socket|channels|heartbeat|decode|browser-events)|ui\/(?:menu|dialog|radio))|light-calls/ }] },
       },
     },
   },

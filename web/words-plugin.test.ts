@@ -16,7 +16,8 @@ async function setUp(t: { after(fn: () => Promise<void>): void }, files: Record<
   t.after(() => rm(dir, { recursive: true }));
   for (const [locale, words] of Object.entries(files)) {
     await mkdir(join(dir, locale));
-    await writeFile(join(dir, locale, 'site.json'), typeof words === 'string' ? words : JSON.stringify(words));
+    await writeFile(join(dir, locale, 'site.json'), JSON.stringify(words));
+    await writeFile(join(dir, locale, 'alerts.json'), JSON.stringify({ 'alerts.locale': locale }));
   }
   await mkdir(join(dir, 'ja'));
   const hooks = wordsPlugin(dir) as unknown as Hooks;
@@ -32,7 +33,7 @@ it('ships compiled messages that need no parser', async (t) => {
     en: { 'a.hello': 'Hello, {name}!', 'a.coins': '{n, plural, one {# coin} other {# coins}}', 'a.quote': "It's {0}" },
     ar: { 'a.coins': '{n, plural, zero {لا عملات} one {عملة واحدة} two {عملتان} few {# عملات} many {# عملة} other {# عملة}}', 'a.gone': 'old' },
   });
-  const { default: words } = await evaluate(await load('virtual:words/ar'));
+  const { default: words } = await evaluate(await load('virtual:words/site/ar'));
   assert.deepEqual(Object.keys(words), ['a.hello', 'a.coins', 'a.quote'], 'keys of the English catalogue and no others');
   const i18n = setupI18n({ locale: 'ar', locales: 'ar-u-nu-latn', messages: { ar: words } });
   i18n.setMessagesCompiler(() => assert.fail('something was not compiled'));
@@ -47,16 +48,23 @@ it('lists the catalogues that exist, each loaded on demand', async (t) => {
   const { load, hooks } = await setUp(t, { en: {}, ar: {}, 'zh-CN': {} });
   assert.equal(
     await load('virtual:words'),
-    'export const catalogues = {"ar": () => import("virtual:words/ar"), "en": () => import("virtual:words/en"), "zh-CN": () => import("virtual:words/zh-CN")};',
+    'export const catalogues = {"ar": () => import("virtual:words/site/ar"), "en": () => import("virtual:words/site/en"), "zh-CN": () => import("virtual:words/site/zh-CN")};',
   );
   assert.equal(hooks.resolveId('virtual:other'), undefined);
   assert.equal(hooks.resolveId('./words.ts'), undefined);
   assert.equal(await load('/src/words.ts'), undefined);
 });
 
+it('a shelf of its own puts itself among the words to be loaded', async (t) => {
+  const { load } = await setUp(t, { en: {}, ar: {} });
+  assert.match((await load('virtual:words/alerts'))!, /import \{ wordShelf \} from ".*\/i18n\/words\.ts";\nwordShelf\.add\(\{"ar": \(\) => import\("virtual:words\/alerts\/ar"\), "en": /);
+  assert.deepEqual((await evaluate(await load('virtual:words/alerts/ar'))).default, { 'alerts.locale': ['ar'] });
+  await assert.rejects(load('virtual:words/lost'), /no locales\/en\/lost\.json/);
+});
+
 it('a broken message stops the build and says where', async (t) => {
   const { load } = await setUp(t, { en: { 'a.ok': 'fine' }, ar: { 'a.ok': '{n, plural, one {x}' } });
-  await assert.rejects(load('virtual:words/ar'), /locales\/ar\/site\.json: a\.ok is not a valid message/);
+  await assert.rejects(load('virtual:words/site/ar'), /locales\/ar\/site\.json: a\.ok is not a valid message/);
   assert.throws(() => compileWords('{"a":{"b":"nested"}}', 'x.json'), /x\.json: a is not a text/);
   assert.throws(() => compileWords('[]', 'x.json'), /flat object/);
 });

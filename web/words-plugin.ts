@@ -1,6 +1,7 @@
-// A Vite plugin: locales/<locale>/site.json, compiled at build time, so that no message parser ships to a browser.
-//   virtual:words            which catalogues there are, each loaded when asked for
-//   virtual:words/<locale>   one catalogue, every key of the English one in it
+// A Vite plugin: the browser's words, compiled at build time, so that no message parser ships to a browser.
+//   virtual:words                    the catalogues of locales/<locale>/site.json, each loaded when asked for
+//   virtual:words/<shelf>            importing it puts locales/<locale>/<shelf>.json on the shelf of words to be loaded
+//   virtual:words/<shelf>/<locale>   one catalogue, every key of the English one in it
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import type { Plugin } from 'vite';
 const virtualId = 'virtual:words';
 const resolvedId = `\0${virtualId}`;
 const sourceLocale = 'en';
+const firstShelf = 'site';
 
 export type CompiledWords = Record<string, CompiledMessage>;
 
@@ -34,22 +36,27 @@ export function compileWords(json: string, file: string): CompiledWords {
 export const completeWords = (source: CompiledWords, own: CompiledWords): CompiledWords =>
   Object.fromEntries(Object.entries(source).map(([key, message]) => [key, own[key] ?? message]));
 
+const wordsModule = fileURLToPath(new URL('src/i18n/words.ts', import.meta.url));
+
 export function wordsPlugin(localesDir = fileURLToPath(new URL('../locales', import.meta.url))): Plugin {
-  const fileOf = (locale: string) => join(localesDir, locale, 'site.json');
+  const fileOf = (locale: string, shelf: string) => join(localesDir, locale, `${shelf}.json`);
+  const cataloguesOf = (shelf: string) => {
+    const locales = readdirSync(localesDir).filter((locale) => existsSync(fileOf(locale, shelf)));
+    if (!locales.includes(sourceLocale)) throw new Error(`there is no locales/${sourceLocale}/${shelf}.json`);
+    return `{${locales.map((locale) => `${JSON.stringify(locale)}: () => import(${JSON.stringify(`${virtualId}/${shelf}/${locale}`)})`).join(', ')}}`;
+  };
   return {
     name: 'tidemark:words',
     resolveId: (id) => (id === virtualId || id.startsWith(`${virtualId}/`) ? `\0${id}` : undefined),
     async load(id) {
-      if (id === resolvedId) {
-        const locales = readdirSync(localesDir).filter((locale) => existsSync(fileOf(locale)));
-        return `export const catalogues = {${locales.map((locale) => `${JSON.stringify(locale)}: () => import(${JSON.stringify(`${virtualId}/${locale}`)})`).join(', ')}};`;
-      }
+      if (id === resolvedId) return `export const catalogues = ${cataloguesOf(firstShelf)};`;
       if (!id.startsWith(`${resolvedId}/`)) return undefined;
-      const locale = id.slice(resolvedId.length + 1);
+      const [shelf = '', locale] = id.slice(resolvedId.length + 1).split('/');
+      if (locale === undefined) return `import { wordShelf } from ${JSON.stringify(wordsModule)};\nwordShelf.add(${cataloguesOf(shelf)});`;
       const [source = {}, own = {}] = await Promise.all(
         [sourceLocale, locale].map(async (name) => {
-          this.addWatchFile(fileOf(name));
-          return compileWords(await readFile(fileOf(name), 'utf8'), `locales/${name}/site.json`);
+          this.addWatchFile(fileOf(name, shelf));
+          return compileWords(await readFile(fileOf(name, shelf), 'utf8'), `locales/${name}/${shelf}.json`);
         }),
       );
       // A string that is parsed as JSON starts faster than the same object as a literal.

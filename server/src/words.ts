@@ -19,8 +19,8 @@ export interface Words {
   readonly problems: readonly string[];
 }
 
-/** The browser's words: compiled into the pages, never used here. */
-const browserFile = 'site.json';
+/** All other files are the browser's words: compiled into the pages, never used here. */
+const serverFiles = new Set(['errors.json', 'input.json', 'messages.json', 'seo.json']);
 
 const idOf = (file: string, key: string) => `${file}/${key}`;
 
@@ -55,7 +55,7 @@ export function createWords(localesDir: string): Words {
 function readMessages(dir: string, problems: string[]): Messages {
   const messages: Messages = Object.create(null);
   for (const fileName of readdirSync(dir)) {
-    if (!fileName.endsWith('.json') || fileName === browserFile) continue;
+    if (!serverFiles.has(fileName)) continue;
     const path = join(dir, fileName);
     const file = fileName.slice(0, -'.json'.length);
     for (const [key, text] of Object.entries(readFile(path, problems))) {

@@ -30,13 +30,12 @@ function useWords(locale: Locale): Words {
   const [, setArrivals] = useState(0);
   const words = wordShelf.loaded(locale);
   useEffect(() => {
-    if (wordShelf.loaded(locale)) return;
     let isHere = true;
-    void wordShelf.load(locale).then(() => isHere && setArrivals((count) => count + 1));
+    void wordShelf.load(locale).then((arrived) => isHere && arrived !== words && setArrivals((count) => count + 1));
     return () => {
       isHere = false;
     };
-  }, [locale]);
+  }, [locale, words]);
   const shown = words ?? wordShelf.newest();
   if (!shown) throw new Error('loadWords() must come before the first TextProvider');
   return shown;
@@ -46,7 +45,11 @@ function createText({ locale, messages }: Words): Text {
   const { tag } = languageOf(locale);
   // Latin digits, as in every other figure of the page.
   const i18n = setupI18n({ locale: tag, locales: `${tag}-u-nu-latn`, messages: { [tag]: messages } });
-  return (id, values) => i18n._(id, values);
+  return (id, values) => {
+    // A shelf has come since.
+    if (!Object.hasOwn(i18n.messages, id)) i18n.load(tag, messages);
+    return i18n._(id, values);
+  };
 }
 
 export function useText(): Text {

@@ -40,6 +40,23 @@ it('a language that cannot be loaded is read in English, and tried again the nex
   assert.equal(shelf.loaded('ar')?.locale, 'ar');
 });
 
+it('a shelf that a part brings along joins the words already there', async () => {
+  let loads = 0;
+  const shelf = createWordShelf({ en: async () => ((loads += 1), { default: english }), ar: async () => ({ default: arabic }) });
+  const words = await shelf.load('en');
+  shelf.add({ en: async () => ({ default: { 'alerts.new': ['New alert'] } }), ar: async () => ({ default: { 'alerts.new': ['تنبيه جديد'] } }) });
+  assert.equal(await shelf.load('en'), words, 'the same words, grown: whoever holds them reads the new ones too');
+  assert.deepEqual(words.messages, { hello: ['Hello'], 'alerts.new': ['New alert'] });
+  assert.deepEqual((await shelf.load('ar')).messages, { hello: ['مرحبا'], 'alerts.new': ['تنبيه جديد'] });
+  assert.equal(loads, 1);
+});
+
+it('one shelf that cannot be loaded turns the whole page to English: no page speaks two languages', async () => {
+  const shelf = createWordShelf({ en: async () => ({ default: english }), ar: async () => ({ default: arabic }) });
+  shelf.add({ en: async () => ({ default: { 'alerts.new': ['New alert'] } }), ar: () => Promise.reject(new Error('the network is gone')) });
+  assert.deepEqual(await shelf.load('ar'), { locale: 'en', messages: { hello: ['Hello'], 'alerts.new': ['New alert'] } });
+});
+
 it('without English there is nothing to fall back on', async () => {
   await assert.rejects(createWordShelf({}).load('ar'), /no words in 'en'/);
 });

@@ -1,17 +1,22 @@
-// Which words are in memory. A catalogue is loaded once, when its language is first wanted; a language without one, and
-// one that cannot be loaded, is read in English (section 8).
+// Which words are in memory. The words of the shell are always wanted; a screen or feature adds a shelf of its own by
+// importing 'virtual:words/<shelf>'. A catalogue is loaded once, when its language is first wanted; a language without
+// one, and one that cannot be loaded, is read in English (section 8).
 import type { Messages } from '@lingui/core';
 import { defaultLocale, isLocale, type Locale } from '@tidemark/contract/locales.ts';
 
 export interface Words {
   /** The language the words are really in: plurals follow it. */
   readonly locale: Locale;
+  /** Grows when a shelf arrives; what was there stays. */
   readonly messages: Messages;
 }
 
 export type Catalogues = Readonly<Record<string, () => Promise<{ readonly default: Messages }>>>;
 
 export interface WordShelf {
+  /** Parts that were loaded later bring their own words. */
+  add(catalogues: Catalogues): void;
+  /** The words of every shelf added so far. */
   load(locale: Locale): Promise<Words>;
   /** What load() has brought for this language; null before. */
   loaded(locale: Locale): Words | null;
@@ -19,38 +24,56 @@ export interface WordShelf {
   newest(): Words | null;
 }
 
-export function createWordShelf(catalogues: Catalogues): WordShelf {
-  const loading = new Map<Locale, Promise<Words>>();
-  const shelf = new Map<Locale, Words>();
+export function createWordShelf(first: Catalogues): WordShelf {
+  const shelves = [first];
+  const loading = new Map<Locale, Map<Catalogues, Promise<void>>>();
+  const own = new Map<Locale, Words>();
+  const shown = new Map<Locale, Words>();
   let newest: Words | null = null;
 
-  async function fetchWords(locale: Locale): Promise<Words> {
-    const catalogue = Object.hasOwn(catalogues, locale) ? catalogues[locale] : undefined;
-    if (!catalogue && locale !== defaultLocale) return keep(locale, await load(defaultLocale));
-    if (!catalogue) throw new Error(`there are no words in '${defaultLocale}'`);
-    return keep(locale, { locale, messages: (await catalogue()).default });
+  const wordsOf = (locale: Locale): Words => {
+    const words = own.get(locale) ?? { locale, messages: {} };
+    own.set(locale, words);
+    return words;
+  };
+
+  function loadShelf(locale: Locale, catalogues: Catalogues): Promise<void> {
+    const under = loading.get(locale) ?? new Map<Catalogues, Promise<void>>();
+    loading.set(locale, under);
+    let arrival = under.get(catalogues);
+    if (!arrival) {
+      arrival = catalogues[locale]!().then(
+        ({ default: messages }) => void Object.assign(wordsOf(locale).messages, messages),
+        (error: unknown) => {
+          // The next page may have more luck.
+          under.delete(catalogues);
+          throw error;
+        },
+      );
+      under.set(catalogues, arrival);
+    }
+    return arrival;
+  }
+
+  async function load(wanted: Locale): Promise<Words> {
+    const locale = isLocale(wanted) ? wanted : defaultLocale;
+    const isThere = Object.hasOwn(first, locale);
+    if (!isThere && locale === defaultLocale) throw new Error(`there are no words in '${defaultLocale}'`);
+    try {
+      if (!isThere) return keep(locale, await load(defaultLocale));
+      await Promise.all(shelves.map((catalogues) => loadShelf(locale, catalogues)));
+      return keep(locale, wordsOf(locale));
+    } catch (error) {
+      if (locale === defaultLocale) throw error;
+      return keep(locale, await load(defaultLocale));
+    }
   }
 
   function keep(locale: Locale, words: Words): Words {
-    shelf.set(locale, words);
+    shown.set(locale, words);
     newest = words;
     return words;
   }
 
-  function load(locale: Locale): Promise<Words> {
-    const wanted = isLocale(locale) ? locale : defaultLocale;
-    let words = loading.get(wanted);
-    if (!words) {
-      words = fetchWords(wanted).catch(async (error: unknown) => {
-        // The next page may have more luck.
-        loading.delete(wanted);
-        if (wanted === defaultLocale) throw error;
-        return keep(wanted, await load(defaultLocale));
-      });
-      loading.set(wanted, words);
-    }
-    return words;
-  }
-
-  return { load, loaded: (locale) => shelf.get(locale) ?? null, newest: () => newest };
+  return { add: (catalogues) => void shelves.push(catalogues), load, loaded: (locale) => shown.get(locale) ?? null, newest: () => newest };
 }

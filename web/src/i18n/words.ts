@@ -1,10 +1,20 @@
+// The words a page may use. An id whose first part is the name of a shelf stands in that shelf's file; all others stand
+// in site.json, which every page loads.
+import { localeOfPath } from '@tidemark/contract/pages.ts';
 import { catalogues } from 'virtual:words';
 import { createWordShelf } from './word-shelf.ts';
-import type english from '../../../locales/en/site.json';
+import type site from '../../../locales/en/site.json';
 
-export type WordId = keyof typeof english;
+export type WordId = keyof typeof site;
 
 export const wordShelf = createWordShelf(catalogues);
 
 /** Before a page in this language is rendered, on either side. */
 export const loadWords = wordShelf.load;
+
+/** For parts that arrive after the page: lazy(() => withWords(import('./dialog.tsx'))). */
+export async function withWords<Part>(part: Promise<Part>): Promise<Part> {
+  const arrived = await part;
+  await wordShelf.load(localeOfPath(location.pathname));
+  return arrived;
+}
