@@ -9,6 +9,7 @@ import { calls, type Calls } from '@tidemark/contract/calls.ts';
 import { instTypeOf } from '@tidemark/contract/market.ts';
 import type { CookieHandlers } from '@tidemark/contract/wire.ts';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { createAnalytics } from '#analytics/index.ts';
 import { createCallers } from '#callers.ts';
 import { ConfigError, loadConfig, type Config } from '#config.ts';
 import { answerBadUrl } from '#edge/http/bad-url.ts';
@@ -104,6 +105,10 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   await market.start();
   closers.push(() => market.stop());
 
+  const analytics = createAnalytics({ db, bus, clock: marketClock, log, metrics, market, isKeeper: feed !== null });
+  await analytics.start();
+  closers.push(() => analytics.stop());
+
   if (!isWeb) return say(`Ready. This process plays ${[...config.roles].join(', ')}.`);
 
   const words = createWords(`${rootDir}/locales`);
@@ -125,7 +130,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   favorites.start();
   closers.push(() => favorites.stop());
 
-  const handlers: CookieHandlers<Calls> = { ...notBuiltHandlers, ...market.calls, ...site.calls, ...users.calls, ...favorites.calls };
+  const handlers: CookieHandlers<Calls> = { ...notBuiltHandlers, ...market.calls, ...analytics.calls, ...site.calls, ...users.calls, ...favorites.calls };
   const dispatch = createDispatch({ calls, handlers, words, log, metrics, clock });
 
   const loggerInstance: FastifyBaseLogger = log;

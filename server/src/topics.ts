@@ -5,6 +5,7 @@ import type { Candle, CandleQuery } from '#market/candle.ts';
 import type { CatalogData } from '#market/catalog/catalog.ts';
 import type { DayOpen } from '#market/day-opens.ts';
 import type { DayOpensAsk } from '#market/facts.ts';
+import type { SeriesPoint, SeriesQuery, Trade, TradeQuery } from '#market/sources/source.ts';
 import { ask, topic } from '#platform/bus/bus.ts';
 import type { EndedSession } from '#users/session-store.ts';
 
@@ -22,6 +23,10 @@ export const boardSnapshot = ask<
 >('market.board-snapshot');
 /** One answer per query, in order; null = the source has no candles at all. */
 export const candles = ask<readonly CandleQuery[], readonly (readonly Candle[])[] | null>('market.candles');
+/** One answer per query, in order; null = the source has no series at all. */
+export const series = ask<readonly SeriesQuery[], readonly (readonly SeriesPoint[])[] | null>('market.series');
+/** One answer per query, in order; null = the source tells no trades. */
+export const trades = ask<readonly TradeQuery[], readonly (readonly Trade[])[] | null>('market.trades');
 /** The openings of the running day; null = the source has no candles at all. */
 export const dayOpens = ask<DayOpensAsk, readonly DayOpen[] | null>('market.day-opens');
 

@@ -4,6 +4,7 @@ import type { Board } from './board.ts';
 import type { Candle, CandleQuery } from './candle.ts';
 import type { Catalog, MarketSymbol } from './catalog/catalog.ts';
 import type { DayOpen } from './day-opens.ts';
+import type { Metric, SeriesPoint, SeriesQuery, Trade, TradeQuery } from './sources/source.ts';
 
 export interface Facts {
   catalog: Catalog;
@@ -20,6 +21,10 @@ export interface FactsKeeper {
   stop(): void;
   /** One answer per query; null = the source has no candles. */
   candles(queries: readonly CandleQuery[]): Promise<readonly (readonly Candle[])[] | null>;
+  /** One answer per query, empty where the source has none of it; null = the source has no series at all. */
+  series<M extends Metric>(queries: readonly SeriesQuery<M>[]): Promise<readonly (readonly SeriesPoint<M>[])[] | null>;
+  /** One answer per query; null = the source tells no trades. */
+  trades(queries: readonly TradeQuery[]): Promise<readonly (readonly Trade[])[] | null>;
   /** Of every symbol of the market that has a price; null = the source has no candles. */
   dayOpens(ask: DayOpensAsk): Promise<readonly DayOpen[] | null>;
 }

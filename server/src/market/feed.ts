@@ -62,11 +62,16 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts }: Feed
 
   const candles: FactsKeeper['candles'] = async (queries) => (readCandles ? Promise.all(queries.map((query) => readCandles(query))) : null);
 
+  const series: FactsKeeper['series'] = async (queries) => (source.series ? Promise.all(queries.map((query) => source.series!(query))) : null);
+  const trades: FactsKeeper['trades'] = async (queries) => (source.trades ? Promise.all(queries.map((query) => source.trades!.range(query))) : null);
+
   const openings = readCandles && createDayOpens({ clock, log, candles: readCandles });
   const dayOpens: FactsKeeper['dayOpens'] = async ({ market, base }) => (openings ? openings.of(quotedSymbols(facts, market).map(({ symbolId }) => symbolId), base) : null);
 
   return {
     candles,
+    series,
+    trades,
     dayOpens,
     async start() {
       epoch = clock.now();
@@ -78,6 +83,8 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts }: Feed
         source.onCatalogChange?.(() => void refreshCatalog()) ?? (() => {}),
         bus.answer(topics.boardSnapshot, () => ({ epoch, simulated: source.simulated, catalog: facts.catalog.data, quotes: facts.board.all(), fiatRates: facts.fiatRates })),
         bus.answer(topics.candles, candles),
+        bus.answer(topics.series, series),
+        bus.answer(topics.trades, trades),
         bus.answer(topics.dayOpens, dayOpens),
       );
       book?.start();

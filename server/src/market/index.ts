@@ -11,7 +11,7 @@ import { createBoard, type Board } from './board.ts';
 import { createMarketCalls, type MarketCalls } from './calls.ts';
 import { createCatalog, emptyCatalog, type Catalog } from './catalog/catalog.ts';
 import { iconUrls } from './catalog/icons.ts';
-import type { Facts } from './facts.ts';
+import { usdtPer, type Facts, type FactsKeeper } from './facts.ts';
 import { createFeed } from './feed.ts';
 import { createReplica } from './replica.ts';
 import type { Source } from './sources/source.ts';
@@ -26,6 +26,12 @@ export interface Market {
   onChange(listener: (symbolIds: readonly string[]) => void): Unsubscribe;
   /** Units of each currency that one USDT buys; empty until known. */
   fiatRates(): Readonly<Record<string, number>>;
+  /** What one unit of a currency is worth in USDT; null = not known. */
+  usdtPer(currency: string): number | null;
+  readonly candles: FactsKeeper['candles'];
+  readonly series: FactsKeeper['series'];
+  readonly trades: FactsKeeper['trades'];
+  readonly iconUrl: (ticker: string) => string;
   start(): Promise<void>;
   stop(): void;
 }
@@ -73,6 +79,11 @@ export function createMarket({ bus, clock, log, metrics, db, feed, iconUrl = ico
       return () => void listeners.delete(listener);
     },
     fiatRates: () => facts.fiatRates,
+    usdtPer: (currency) => usdtPer(facts, currency),
+    candles: keeper.candles,
+    series: keeper.series,
+    trades: keeper.trades,
+    iconUrl,
     start: keeper.start,
     stop: keeper.stop,
   };

@@ -10,6 +10,7 @@ import * as topics from '#topics.ts';
 import type { Quote } from './board.ts';
 import { createCatalog } from './catalog/catalog.ts';
 import type { Facts, FactsKeeper } from './facts.ts';
+import type { Metric, SeriesPoint, SeriesQuery } from './sources/source.ts';
 
 const snapshotTimeoutMs = 5_000;
 const retryMs = 1_000;
@@ -99,6 +100,8 @@ export function createReplica({ bus, clock, log, metrics, facts }: { bus: Bus; c
       for (const undoOne of undo.splice(0)) undoOne();
     },
     candles: (queries) => bus.request(topics.candles, queries, candlesTimeoutMs).catch(refuseTimeout),
+    series: async <M extends Metric>(queries: readonly SeriesQuery<M>[]) => (await bus.request(topics.series, queries, candlesTimeoutMs).catch(refuseTimeout)) as readonly (readonly SeriesPoint<M>[])[] | null,
+    trades: (queries) => bus.request(topics.trades, queries, candlesTimeoutMs).catch(refuseTimeout),
     dayOpens(ask) {
       const key = `${ask.market} ${ask.base}`;
       const held = dayOpens.get(key);
