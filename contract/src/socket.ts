@@ -45,7 +45,12 @@ export const beatMs = { ticker: 250, tickers: 1_000 } as const;
 export const instTypes = ['sp', 'umcbl', 'cmcbl', 'dmcbl'] as const;
 export type InstType = (typeof instTypes)[number];
 
-export const topics = ['ticker', 'tickers', 'price_notice'] as const;
+/** What one person is told, on all their connections, after the login step. */
+export const personalTopics = ['price_notice', 'favorites'] as const;
+export type PersonalTopic = (typeof personalTopics)[number];
+export const isPersonalTopic = (topic: string): topic is PersonalTopic => (personalTopics as readonly string[]).includes(topic);
+
+export const topics = ['ticker', 'tickers', ...personalTopics] as const;
 export type SocketTopic = (typeof topics)[number];
 
 /** Section 3, socket subscription args. ticker: instId names the symbol. tickers: all of an instType, instId 'default'. */

@@ -36,6 +36,7 @@ import { createSmtpSender } from '#platform/mail/smtp.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { notBuiltCalls, notBuiltHandlers } from '#not-built.ts';
 import { createSite } from '#site/index.ts';
+import { favoritesChanged } from '#topics.ts';
 import { createUsers } from '#users/index.ts';
 import { createWords } from '#words.ts';
 
@@ -184,6 +185,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   hub.attach(app.server);
   closers.push(() => hub.stop());
   closers.push(market.onChange((symbolIds) => hub.changed(symbolIds)));
+  closers.push(bus.subscribe(favoritesChanged, ({ userId, version }) => void hub.notify(userId, 'favorites', { version })));
   closers.push(users.onSessionsEnded((sessionIds) => sessionIds.forEach((sessionId) => hub.dropSession(sessionId))));
 
   await listen(app, config);

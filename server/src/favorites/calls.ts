@@ -1,6 +1,6 @@
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { FavoriteCategory, favoriteCalls, FavoriteLimits } from '@tidemark/contract/favorites.ts';
-import type { Caller, Handlers } from '@tidemark/contract/wire.ts';
+import type { Caller, Handlers, UserId } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
 import { newId } from '#platform/ids.ts';
 import type { FavoriteRows } from './rows.ts';
@@ -17,7 +17,7 @@ export interface CallsDeps {
   readonly isSymbol: (symbolId: string) => boolean;
   readonly rows: FavoriteRows;
   /** Told after the commit. */
-  readonly changed: (userId: string) => void;
+  readonly changed: (userId: UserId, version: number) => void;
 }
 
 const ok = { ok: true } as const;
@@ -30,7 +30,7 @@ export function createCalls({ store, clock, limits, isSymbol, rows, changed }: C
   const load = (caller: Caller) => store.load(caller.userId!);
   const change = async (caller: Caller, decide: (before: Favorites) => Favorites): Promise<Change> => {
     const made = await store.change(caller.userId!, new Date(clock.now()), decide);
-    if (made.after !== made.before) changed(caller.userId!);
+    if (made.after !== made.before) changed(caller.userId!, made.after.version);
     return made;
   };
   const add = async (caller: Caller, symbolIds: readonly string[], groupId: string | undefined): Promise<number> => {

@@ -182,7 +182,7 @@ test('another user\'s category can be neither read nor changed', async () => {
   assert.deepEqual(await state(), untouched);
 });
 
-test('a change is announced after its commit, with the user and nothing else; no change, no word', async () => {
+test('a change is announced after its commit, with the user and the version and nothing else; no change, no word', async () => {
   const heard: unknown[] = [];
   const seen: Promise<string[]>[] = [];
   const stop = rooms.bus.subscribe(favoritesChanged, (message) => {
@@ -197,7 +197,7 @@ test('a change is announced after its commit, with the user and nothing else; no
     await ada.ask('removeFavorites', { symbolIds: ['ETHUSDT'], confirmed: true });
     await ada.ask('addCategory', { name: 'Category' });
     await eventually(() => heard.length === 2);
-    assert.deepEqual(heard, [{ userId: adaId }, { userId: adaId }]);
+    assert.deepEqual(heard, [{ userId: adaId, version: 1 }, { userId: adaId, version: 2 }]);
     for (const order of await Promise.all(seen)) assert.deepEqual(order, ['BTCUSDT']);
 
     await rooms.db.pool.query('alter table favorite_list add constraint not_the_third check (version <> 3) not valid');

@@ -47,7 +47,7 @@ export function createFavorites({ db, bus, clock, log, limits, isSymbol, priceLi
   };
 
   return {
-    calls: createCalls({ store, clock, limits, isSymbol, rows: createRows(priceList), changed: (userId) => bus.publish(favoritesChanged, { userId }) }),
+    calls: createCalls({ store, clock, limits, isSymbol, rows: createRows(priceList), changed: (userId, version) => bus.publish(favoritesChanged, { userId, version }) }),
     start() {
       unsubscribe = bus.subscribe(accountDeleted, ({ userId }) => forget(userId));
     },

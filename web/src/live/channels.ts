@@ -3,8 +3,8 @@
 //
 // Claims are counted and a channel is released late, so that a route change or a scroll does not drop and reopen a
 // topic. Until then its last listener keeps being called: a store behind it stays fresh.
-import { channelKey, socketCodes, socketLimits } from '@tidemark/contract/socket.ts';
-import type { AckFrame, ClientFrame, DataFrame, SocketTopic, SubscriptionArg } from '@tidemark/contract/socket.ts';
+import { channelKey, isPersonalTopic, socketCodes, socketLimits } from '@tidemark/contract/socket.ts';
+import type { AckFrame, ClientFrame, DataFrame, SubscriptionArg } from '@tidemark/contract/socket.ts';
 import { terminalType } from '@tidemark/contract/wire.ts';
 import type { Timers } from './timers.ts';
 
@@ -13,8 +13,6 @@ export type OnFrame = (frame: DataFrame) => void;
 export const releaseAfterMs = 5_000;
 /** The server drops who sends too many frames; a wild scroll must not look like an attack. */
 export const flushEveryMs = 100;
-/** Topics that speak of one person; the server wants a login first. */
-const privateTopics: ReadonlySet<SocketTopic> = new Set(['price_notice']);
 /** Refusals that pass: how long to wait before asking again. Room comes only when something else is released. */
 const askAgainAfterMs: ReadonlyMap<number, number> = new Map([
   [socketCodes.tooFast, 1_000],
@@ -58,7 +56,8 @@ export function createChannels({ timers, defer, send, report }: ChannelDeps) {
   let isFlushPlanned = false;
   let flushedAt = Number.NEGATIVE_INFINITY;
 
-  const isAllowed = (channel: Channel) => isOpen && !channel.isRefused && (isLoggedIn || !privateTopics.has(channel.arg.topic));
+  // A topic that speaks of one person needs the login first.
+  const isAllowed = (channel: Channel) => isOpen && !channel.isRefused && (isLoggedIn || !isPersonalTopic(channel.arg.topic));
 
   function planFlush() {
     if (isFlushPlanned || !isOpen) return;

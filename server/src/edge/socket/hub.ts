@@ -5,8 +5,8 @@
 // A client that reads too slowly is cut down to fresh snapshots, one that does not read or speak is dropped.
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { beatMs, closeCodes, socketCodes, streamPath } from '@tidemark/contract/socket.ts';
-import type { SubscriptionArg } from '@tidemark/contract/socket.ts';
+import { beatMs, closeCodes, isPersonalTopic, socketCodes, streamPath } from '@tidemark/contract/socket.ts';
+import type { PersonalTopic, SubscriptionArg } from '@tidemark/contract/socket.ts';
 import type { SessionId, UserId } from '@tidemark/contract/wire.ts';
 import { WebSocketServer } from 'ws';
 import type { Clock } from '#platform/clock.ts';
@@ -44,8 +44,8 @@ export interface Hub {
   attach(server: Server): void;
   /** Rows that have a newer value; cheap for rows nobody watches. */
   changed(keys: readonly string[]): void;
-  /** To every connection of the user that subscribed to price_notice; how many those were. */
-  notify(userId: UserId, payload: object): number;
+  /** To every connection of the user that subscribed to the topic; how many those were. */
+  notify(userId: UserId, topic: PersonalTopic, payload: object): number;
   /** A session that ended loses its connections; how many those were. */
   dropSession(sessionId: SessionId): number;
   stop(): Promise<void>;
@@ -61,7 +61,8 @@ export function createHub(deps: HubDeps): Hub {
   const connections = new Set<Connection>();
   const slow = new Set<Connection>();
   const perIp = new Map<string, number>();
-  const notices = new Map<UserId, NoticeChannel<Connection>>();
+  /** By topic and user. */
+  const notices = new Map<string, NoticeChannel<Connection>>();
   const detachers: (() => void)[] = [];
   let isStopping = false;
   let onLastClosed: (() => void) | null = null;
@@ -83,21 +84,20 @@ export function createHub(deps: HubDeps): Hub {
 
   function join(arg: SubscriptionArg, connection: Connection): ClientChannel | number {
     const { topic, instType, instId = 'default' } = arg;
-    if (topic === 'price_notice') return joinNotices(arg, connection);
+    if (isPersonalTopic(topic)) return joinNotices(topic, arg, connection);
     // Nothing but these names a channel: a client cannot make up more of them than there are instruments.
     const isNamed = topic === 'ticker' ? arg.instId !== undefined : instId === 'default';
     const named: SubscriptionArg = { topic, ...(instType ? { instType } : {}), instId };
     return (isNamed && lines[topic].join(named, connection)) || socketCodes.unknownInstrument;
   }
 
-  function joinNotices({ instType, instId }: SubscriptionArg, connection: Connection): ClientChannel | number {
+  function joinNotices(topic: PersonalTopic, { instType, instId }: SubscriptionArg, connection: Connection): ClientChannel | number {
     const login = connection.login();
     if (!login) return socketCodes.loginRequired;
     if (instType !== undefined || (instId ?? 'default') !== 'default') return socketCodes.unknownInstrument;
-    const { userId } = login;
-    const channel = notices.get(userId)
-      ?? createNoticeChannel<Connection>({ arg: { topic: 'price_notice' }, shareFrame, onEmpty: () => notices.delete(userId) });
-    notices.set(userId, channel);
+    const key = noticeKey(topic, login.userId);
+    const channel = notices.get(key) ?? createNoticeChannel<Connection>({ arg: { topic }, shareFrame, onEmpty: () => notices.delete(key) });
+    notices.set(key, channel);
     channel.join(connection);
     return channel;
   }
@@ -177,8 +177,8 @@ export function createHub(deps: HubDeps): Hub {
       lines.tickers.changed(keys);
     },
 
-    notify(userId, payload) {
-      const channel = notices.get(userId);
+    notify(userId, topic, payload) {
+      const channel = notices.get(noticeKey(topic, userId));
       if (!channel) return 0;
       const frame = channel.push(payload, clock.now());
       let told = 0;
@@ -210,6 +210,8 @@ export function createHub(deps: HubDeps): Hub {
     },
   };
 }
+
+const noticeKey = (topic: PersonalTopic, userId: UserId): string => `${topic}|${userId}`;
 
 function refuseUpgrade(socket: Duplex, status: keyof typeof statusTexts): void {
   socket.on('error', () => socket.destroy());

@@ -59,15 +59,15 @@ test('notices reach every subscribed connection of that user, numbered, and nobo
   await desk.login('ann:2');
   await stranger.login('bob:3');
   await silent.login('ann:4');
-  assert.equal(hub.notify(ann, { title: 'nobody listens' }), 0);
+  assert.equal(hub.notify(ann, 'price_notice', { title: 'nobody listens' }), 0);
   for (const client of [phone, desk, stranger]) {
     client.subscribe(notices);
     const [ack, snapshot] = await client.received();
     assert.deepEqual(ack, { event: 'subscribe', code: 0, msg: '', arg: notices });
     assert.deepEqual(snapshot, { action: 'snapshot', arg: notices, seq: 0, ts: clock.now(), data: [] });
   }
-  assert.equal(hub.notify(ann, { title: 'BTC' }), 2);
-  assert.equal(hub.notify(ann, { title: 'ETH' }), 2);
+  assert.equal(hub.notify(ann, 'price_notice', { title: 'BTC' }), 2);
+  assert.equal(hub.notify(ann, 'price_notice', { title: 'ETH' }), 2);
   for (const client of [phone, desk]) {
     assert.deepEqual((await client.received()).filter(isData).map(({ action, seq, data }) => [action, seq, data]), [
       ['update', 1, [{ title: 'BTC' }]],
@@ -77,10 +77,23 @@ test('notices reach every subscribed connection of that user, numbered, and nobo
   for (const client of [stranger, silent]) assert.deepEqual(await client.received(), []);
   desk.unsubscribe(notices);
   await desk.received();
-  assert.equal(hub.notify(ann, { title: 'SOL' }), 1);
+  assert.equal(hub.notify(ann, 'price_notice', { title: 'SOL' }), 1);
   phone.ws.close();
   await phone.closed;
-  await until(() => hub.notify(ann, {}) === 0, 'nobody of hers is left');
+  await until(() => hub.notify(ann, 'price_notice', {}) === 0, 'nobody of hers is left');
+});
+
+test('each personal topic is a channel of its own', async (t) => {
+  const { connect, hub } = await startHub(t, { login: parseToken });
+  const client = await connect();
+  client.subscribe({ topic: 'favorites' });
+  assert.deepEqual((await client.received()).map((frame) => 'code' in frame && frame.code), [socketCodes.loginRequired]);
+  await client.login('ann:1');
+  client.subscribe({ topic: 'favorites' });
+  await client.received();
+  assert.equal(hub.notify(ann, 'price_notice', {}), 0);
+  assert.equal(hub.notify(ann, 'favorites', { version: 7 }), 1);
+  assert.deepEqual((await client.received()).filter(isData).map(({ arg, seq, data }) => [arg, seq, data]), [[{ topic: 'favorites' }, 1, [{ version: 7 }]]]);
 });
 
 test('who logs in as somebody else keeps the market and loses the notices of the first', async (t) => {
@@ -90,14 +103,14 @@ test('who logs in as somebody else keeps the market and loses the notices of the
   client.subscribe(notices, ticker('BTCUSDT'));
   await client.received();
   await client.login('bob:2');
-  assert.equal(hub.notify(ann, {}), 0);
-  assert.equal(hub.notify(bob, {}), 0);
+  assert.equal(hub.notify(ann, 'price_notice', {}), 0);
+  assert.equal(hub.notify(bob, 'price_notice', {}), 0);
   set({ BTCUSDT: 1 });
   clock.advance(250);
   assert.deepEqual((await client.received()).filter(isData).map(({ arg }) => arg.topic), ['ticker']);
   client.subscribe(notices);
   await client.received();
-  assert.equal(hub.notify(bob, {}), 1);
+  assert.equal(hub.notify(bob, 'price_notice', {}), 1);
 });
 
 test('a session that ended loses its connections, others stay', async (t) => {

@@ -129,7 +129,7 @@ test('what may not be left out is kept only up to the second mark', async (t) =>
   client.ws.pause();
   const popContent = 'x'.repeat(100_000);
   let told = 0;
-  while (hub.hub.notify(user, { popContent }) === 1) {
+  while (hub.hub.notify(user, 'price_notice', { popContent }) === 1) {
     told += 1;
     assert.ok((hub.sockets[0]?.writableLength ?? 0) <= deadBytes + 2 * popContent.length);
     assert.ok(told < 1_000);
