@@ -112,20 +112,20 @@ const memory = process.memoryUsage();
 console.log(`${round(engine.size())} alerts armed over ${round(seriesCount)} series at ${round(loadRate)}/s (drawing them included)`);
 console.log(`memory: rss ${megabytes(memory.rss)}, heap ${megabytes(memory.heapUsed)}, typed arrays ${megabytes(memory.arrayBuffers)}, of which the engine's ${megabytes(engine.bytes())}`);
 
-const tickSeries = new Int32Array(tickCount);
-const tickPrices = new Float64Array(tickCount);
-/** Prices wander around where they began; nobody waits nearer than 0.3 %, so at 1 a few alerts are met, and at 2 very many. */
-const drawTicks = (unrest: number): void => {
-  for (let n = 0; n < tickCount; n++) {
+/** Prices wander around where they began, and nobody waits nearer than 0.3 %: a calm market meets few alerts. */
+const drawTicks = (count: number, unrest: number): { series: Int32Array; prices: Float64Array } => {
+  const ticks = { series: new Int32Array(count), prices: new Float64Array(count) };
+  for (let n = 0; n < count; n++) {
     const series = drawSeries();
-    tickSeries[n] = series;
     const wander = unrest * (isChange(series) ? 22 : startPrices[series]! * 0.00016);
     const pull = (startPrices[series]! - prices[series]!) * 0.002;
     prices[series] = Math.round(prices[series]! + pull + (random.next() - 0.5) * wander);
-    tickPrices[n] = prices[series]!;
+    ticks.series[n] = series;
+    ticks.prices[n] = prices[series]!;
   }
+  return ticks;
 };
-drawTicks(1);
+const { series: tickSeries, prices: tickPrices } = drawTicks(tickCount, 1);
 /** 50,000 ticks a second of market time. */
 const timeOf = (n: number): number => beginAt + 1_000 + Math.floor(n / 50);
 
@@ -137,6 +137,14 @@ const engineRate = bestRate(warmUp, tickCount, (begin, end) => {
 });
 console.log(`engine: ${round(engineRate)} ticks/s; ${round(tickCount - warmUp)} ticks touched ${round(crossings)} alerts`);
 
+const restlessTicks = 1_000_000;
+const restless = drawTicks(restlessTicks, 1.3);
+crossings = 0;
+const restlessBegin = performance.now();
+for (let n = 0; n < restlessTicks; n++) engine.tick(restless.series[n]!, restless.prices[n]!, timeOf(tickCount + n));
+console.log(`engine in a restless market: ${round(perSecond(restlessTicks, restlessBegin))} ticks/s; ${round(restlessTicks)} ticks touched ${round(crossings)} alerts`);
+const endAt = timeOf(tickCount + restlessTicks);
+
 const swaps = 400_000;
 const swapped = Array.from({ length: swaps }, () => drawAlert(1 + random.int(alertCount)));
 const swapRate = 2 * bestRate(0, swaps, (begin, end) => {
@@ -144,14 +152,14 @@ const swapRate = 2 * bestRate(0, swaps, (begin, end) => {
     const { alert, standing } = swapped[n]!;
     engine.disarm(alert.id);
     engine.arm(alert, standing);
-    engine.tick(tickSeries[n]!, tickPrices[n]!, timeOf(tickCount));
+    engine.tick(tickSeries[n]!, tickPrices[n]!, endAt);
   }
 });
 console.log(`arm and disarm: ${round(swapRate)}/s, with a tick after every second one`);
 
 crossings = 0;
 const crossBegin = performance.now();
-for (let series = 0; series < 40; series++) engine.tick(series, startPrices[series]! * 3, timeOf(tickCount) + 1);
+for (let series = 0; series < 40; series++) engine.tick(series, startPrices[series]! * 3, endAt + 1);
 console.log(`a jump through everything above the price on 40 series: ${round(crossings)} alerts at ${round(perSecond(crossings, crossBegin))}/s`);
 
 const scanRate = (): number => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { scenarioNames } from '#market/sources/simulator/scenarios.ts';
-import { ConfigError, loadConfig, simScenarios } from './config.ts';
+import { ConfigError, defaultPushHosts, loadConfig, simScenarios } from './config.ts';
 
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   try {
@@ -40,6 +40,8 @@ test('an empty environment gives the whole product in one process', () => {
       trustProxy: false,
       metricsToken: null,
       mail: null,
+      sms: null,
+      pushHosts: defaultPushHosts,
       oidc: null,
       demo: false,
     },
@@ -66,6 +68,10 @@ test('every setting can be given', () => {
     METRICS_TOKEN: 'abcdefghijklmnop',
     SMTP_URL: 'smtp://u:p@mail.example:587',
     MAIL_FROM: 'Tidemark <no-reply@example.com>',
+    SMS_GATEWAY_URL: 'https://sms.example.com/messages',
+    SMS_GATEWAY_TOKEN: 'hush',
+    SMS_FROM: 'Tidemark',
+    PUSH_HOSTS: 'push.example.com, *.push.example.org',
     OIDC_ISSUER: 'https://login.example.com',
     OIDC_CLIENT_ID: 'site',
     OIDC_CLIENT_SECRET: 'hush',
@@ -93,6 +99,8 @@ test('every setting can be given', () => {
       trustProxy: true,
       metricsToken: 'abcdefghijklmnop',
       mail: { smtpUrl: 'smtp://u:p@mail.example:587', from: 'Tidemark <no-reply@example.com>' },
+      sms: { url: 'https://sms.example.com/messages', token: 'hush', from: 'Tidemark' },
+      pushHosts: ['push.example.com', '*.push.example.org'],
       oidc: { issuer: 'https://login.example.com', clientId: 'site', clientSecret: 'hush' },
       demo: true,
     },
@@ -137,6 +145,9 @@ const wrong: [name: string, value: string, sentence: RegExp][] = [
   ['METRICS_TOKEN', 'short', /^METRICS_TOKEN must have at least 16/],
   ['MAIL_FROM', 'no-reply@example.com', /^SMTP_URL, MAIL_FROM belong together; missing: SMTP_URL\.$/],
   ['SMTP_URL', 'smtp://mail.example', /^SMTP_URL, MAIL_FROM belong together; missing: MAIL_FROM\.$/],
+  ['SMS_GATEWAY_URL', 'sms.example.com', /^SMS_GATEWAY_URL must be an address like https:/],
+  ['SMS_FROM', 'Tidemark', /^SMS_GATEWAY_TOKEN and SMS_FROM are of no use without SMS_GATEWAY_URL\.$/],
+  ['PUSH_HOSTS', 'https://push.example.com/', /^PUSH_HOSTS must be a list of host names/],
   ['OIDC_CLIENT_ID', 'site', /^OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET belong together; missing: OIDC_ISSUER, OIDC_CLIENT_SECRET\.$/],
   ['DEMO', 'yes', /^DEMO must be one of 0, 1, not 'yes'\.$/],
 ];

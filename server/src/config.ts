@@ -14,6 +14,9 @@ export type SourceName = (typeof sources)[number];
 export const simScenarios = ['flash-crash', 'depeg', 'listing-day', 'delisting', 'stale-feed', 'feed-outage'] as const;
 export type SimScenario = (typeof simScenarios)[number];
 
+/** Where browsers' own push services are. Any other address could be a server that only we can reach. */
+export const defaultPushHosts: readonly string[] = ['fcm.googleapis.com', 'updates.push.services.mozilla.com', '*.push.apple.com', '*.notify.windows.com'];
+
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -46,6 +49,10 @@ export interface Config {
   readonly metricsToken: string | null;
   /** null = this site sends no mail. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
+  /** null = this site sends no text messages. token, from: null = the gateway needs none. */
+  readonly sms: { readonly url: string; readonly token: string | null; readonly from: string | null } | null;
+  /** Push services that browsers may name; '*.' in front means any host below. */
+  readonly pushHosts: readonly string[];
   /** null = nobody signs in through a provider. */
   readonly oidc: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string } | null;
   /** True = an account for trying things out is opened and its password printed at start. */
@@ -133,6 +140,20 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     return { smtpUrl, from };
   };
 
+  const smsSettings = () => {
+    const url = serverUrl('SMS_GATEWAY_URL', ['https:', 'http:'], 'https://sms.example.com/messages');
+    const [token, from] = [given('SMS_GATEWAY_TOKEN'), given('SMS_FROM')];
+    if (given('SMS_GATEWAY_URL') === null && (token ?? from) !== null) problems.push('SMS_GATEWAY_TOKEN and SMS_FROM are of no use without SMS_GATEWAY_URL.');
+    return url === null ? null : { url, token, from };
+  };
+
+  const pushHosts = () => {
+    const hosts = given('PUSH_HOSTS')?.split(',').map((host) => host.trim()).filter(Boolean) ?? defaultPushHosts;
+    const wrong = hosts.filter((host) => !/^(\*\.)?[\w.-]+(:\d{1,5})?$/.test(host));
+    if (wrong.length > 0) problems.push(`PUSH_HOSTS must be a list of host names like push.example.com or *.push.example.com, not '${wrong.join(', ')}'.`);
+    return hosts;
+  };
+
   const oidcSettings = () => {
     const issuer = serverUrl('OIDC_ISSUER', ['https:', 'http:'], 'https://login.example.com');
     if (!together(['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']) || issuer === null) return null;
@@ -177,6 +198,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     trustProxy: oneOf('TRUST_PROXY', ['0', '1'], '0') === '1',
     metricsToken,
     mail: mailSettings(),
+    sms: smsSettings(),
+    pushHosts: pushHosts(),
     oidc: oidcSettings(),
     demo: oneOf('DEMO', ['0', '1'], '0') === '1',
   };

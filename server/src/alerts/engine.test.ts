@@ -27,6 +27,7 @@ test('what is no tick is refused, and an older tick says nothing new', () => {
 test('ids and series are checked, and what is unknown is said to be so', () => {
   const engine = createEngine({ onFire: () => {}, onChange: () => {} });
   assert.throws(() => arm(engine, 1, 5), /there is no series 0/);
+  assert.throws(() => engine.tick(0, 5, noon), /there is no series 0/);
   engine.series('last');
   for (const id of [-1, 0.5, NaN, 2 ** 53]) assert.throws(() => arm(engine, id, 5), /no id of an alert/);
   assert.equal(engine.disarm(7), false);

@@ -35,6 +35,7 @@ export interface Change {
 
 export interface EngineDeps {
   readonly limits?: RateLimits;
+  // Both are told once and must not throw.
   /** Firings of one tick come in order of alert id, after all of it is judged. */
   onFire(firing: Firing): void;
   /** A standing changed without a firing: to be kept, nothing to be sent. */
@@ -80,6 +81,10 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
   let firings: Firing[] = [];
   let changes: Change[] = [];
 
+  const checkSeries = (series: number): void => {
+    if (!(series >= 0 && series < lines.count())) throw new RangeError(`there is no series ${series}`);
+  };
+
   const keepChange = (slot: number): void => {
     slots.save(slot, standing);
     changes.push({ alertId: alert.id, standing: { ...standing } });
@@ -117,10 +122,11 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
     watchers.remove(slot, alert, standing);
   };
 
-  /** Prices from before judgedAt are not its own: until one comes that is, the alert waits outside the lists. */
-  const waitForItsOwn = (slot: number, at: number): boolean => {
+  /** Prices from before judgedAt are not its own: until one comes that is, no price concerns the alert, only a rest. */
+  const waitForItsOwn = (slot: number, at: number, restedAt: number): boolean => {
     if (at >= standing.judgedAt) return false;
     watchers.wakeLater(slot, alert.series, standing.judgedAt);
+    watchers.insertRest(slot, alert, standing, restedAt);
     return true;
   };
   const isResting = (): boolean => standing.phase === 'latched' && isRestType(alert.type);
@@ -136,6 +142,7 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
   };
 
   const move = (series: number, price: number, at: number, from: number, until: number | null): void => {
+    checkSeries(series);
     if (!Number.isFinite(price) || !Number.isFinite(at)) throw new RangeError(`a tick of ${price} at ${at} is no tick`);
     if (at < lines.lastAt(series)) return;
     before = lines.last(series);
@@ -144,7 +151,7 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
     for (let slot = watchers.takeWoken(series, at); slot !== nobody; slot = watchers.takeWoken(series, at)) {
       if (slots.seriesOf(slot) !== series) continue;
       takeUp(slot);
-      if (waitForItsOwn(slot, at)) continue;
+      if (waitForItsOwn(slot, at, at)) continue;
       if (isResting()) rearmOrWait(slot, at, at);
       else judgeLoaded(slot, price, at);
     }
@@ -156,7 +163,7 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
     lines.take(series, price, at, from);
     for (let slot = watchers.takeMet(series, price); slot !== nobody; slot = watchers.takeMet(series, price)) {
       takeUp(slot);
-      if (!waitForItsOwn(slot, at)) judgeLoaded(slot, price, at);
+      if (!waitForItsOwn(slot, at, -Infinity)) judgeLoaded(slot, price, at);
     }
     watchers.follow(series, price, at, from);
   };
@@ -193,7 +200,7 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
 
     arm(given, start) {
       if (!Number.isSafeInteger(given.id) || given.id < 0) throw new RangeError(`${given.id} is no id of an alert`);
-      if (!(given.series >= 0 && given.series < lines.count())) throw new RangeError(`there is no series ${given.series}`);
+      checkSeries(given.series);
       takeOut(given.id);
       if (start.phase === 'off') return;
       const slot = slots.take(given, start);

@@ -35,6 +35,8 @@ interface Resting {
 export interface Watchers {
   /** Puts an alert where it waits. `restedAt`: when a rest of the price is looked for; -Infinity where the price is in its way. */
   insert(slot: number, alert: Alert, standing: Readonly<Standing>, restedAt: number): void;
+  /** Of a latched alert only where it waits for a rest, not for a price. */
+  insertRest(slot: number, alert: Alert, standing: Readonly<Standing>, restedAt: number): void;
   /** The side on which a latched alert is armed again at `at`, with the last price still in force; 0: it has to wait. */
   rearmSide(alert: Alert, standing: Readonly<Standing>, at: number): number;
   remove(slot: number, alert: Alert, standing: Readonly<Standing>): void;
@@ -149,13 +151,17 @@ export function createWatchers(lines: SeriesLines): Watchers {
     resting.wakeAt = Math.min(soonest(wakes[series]), soonest(rested[series]), minuteOf(lines.lastAt(series)) + minuteMs);
   };
 
+  const insertRest = (slot: number, alert: Alert, standing: Readonly<Standing>, restedAt: number): void => {
+    if (!isResting(standing, alert.type)) return;
+    if (restedAt > -Infinity) startWindow(alert.series);
+    insertResting(slot, alert, standing, restedAt);
+  };
+
   return {
+    insertRest,
     insert(slot, alert, standing, restedAt) {
       const { series } = alert;
-      if (isResting(standing, alert.type)) {
-        if (restedAt > -Infinity) startWindow(series);
-        insertResting(slot, alert, standing, restedAt);
-      }
+      insertRest(slot, alert, standing, restedAt);
       selectWatch(alert, standing, watch);
       if (watch.up < Infinity) insertUp(series, above, watch.up, slot);
       if (watch.down > -Infinity) insertDown(series, below, watch.down, slot);
