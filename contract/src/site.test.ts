@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { locales } from './locales.ts';
+import { isChangeBase } from './market.ts';
 import { currencyCodes } from './money.ts';
 import {
   breakpoints, cookieMaxAgeDays, cookies, currencyUnit, defaultTheme, errorReportRule, hiddenCoin, isReportDropped, languageEntry, layoutOf, localCacheKeys,
@@ -13,7 +14,7 @@ import {
 test('sections 4 and 9: theme is white unless chosen, in a cookie of 365 days; the other names of a theme are understood', () => {
   assert.equal(defaultTheme, 'white');
   assert.equal(cookieMaxAgeDays, 365);
-  assert.deepEqual(cookies, { theme: 'theme', language: 'language', currency: 'currency', updown: 'updown', vision: 'vision' });
+  assert.deepEqual(cookies, { theme: 'theme', language: 'language', currency: 'currency', updown: 'updown', vision: 'vision', changeBase: 'timeZone' });
   const theme = (value?: string) => parsePreferences({ theme: value }, 'en').theme;
   assert.deepEqual([undefined, 'white', 'light', 'black', 'dark', 'system', 'pink', '', 'toString', '__proto__'].map(theme), [
     'white', 'white', 'white', 'black', 'black', 'system', 'white', 'white', 'white', 'white',
@@ -21,11 +22,16 @@ test('sections 4 and 9: theme is white unless chosen, in a cookie of 365 days; t
 });
 
 test('sections 3 and 9: currency and colours follow the language until chosen', () => {
-  assert.deepEqual(parsePreferences({}, 'en'), { theme: 'white', currency: 'USD', updown: 'green', vision: 'normal' });
-  assert.deepEqual(parsePreferences({}, 'zh-CN'), { theme: 'white', currency: 'CNY', updown: 'red', vision: 'normal' });
+  assert.deepEqual(parsePreferences({}, 'en'), { theme: 'white', currency: 'USD', updown: 'green', vision: 'normal', changeBase: -1 });
+  assert.deepEqual(parsePreferences({}, 'zh-CN'), { theme: 'white', currency: 'CNY', updown: 'red', vision: 'normal', changeBase: -1 });
   assert.equal(parsePreferences({}, 'ar').currency, 'SAR');
   assert.deepEqual(locales.filter((locale) => parsePreferences({}, locale).updown === 'red').toSorted(), [...redUpLocales].toSorted());
-  assert.deepEqual(parsePreferences({ currency: 'KRW', updown: 'green', vision: 'cb' }, 'ja'), { theme: 'white', currency: 'KRW', updown: 'green', vision: 'cb' });
+  assert.deepEqual(parsePreferences({ currency: 'KRW', updown: 'green', vision: 'cb' }, 'ja'), { theme: 'white', currency: 'KRW', updown: 'green', vision: 'cb', changeBase: -1 });
+});
+
+test('section 9: the time zone of change figures is last24h unless chosen; only the 25 offsets can be', () => {
+  const base = (value?: string) => parsePreferences({ timeZone: value }, 'en').changeBase;
+  assert.deepEqual([undefined, '', '480', '-720', '0', '-1', '30', '780', 'x', '1e9'].map(base), [-1, -1, 480, -720, 0, -1, -1, -1, -1, -1]);
 });
 
 test('property: whatever the cookies hold, a usable choice comes out', () => {
@@ -36,6 +42,7 @@ test('property: whatever the cookies hold, a usable choice comes out', () => {
       assert.ok(currencyCodes.includes(preferences.currency));
       assert.ok(updowns.includes(preferences.updown));
       assert.ok(visions.includes(preferences.vision));
+      assert.ok(isChangeBase(preferences.changeBase));
     }),
     { seed: 20250117 },
   );

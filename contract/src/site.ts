@@ -1,11 +1,12 @@
 // The site as a whole: cookies and preferences, layout and request numbers, public config, SEO texts, error reports.
 import * as v from 'valibot';
 import { languageOf, locales, type Locale } from './locales.ts';
+import { defaultChangeBase, isChangeBase } from './market.ts';
 import { currencyCodes, isCurrencyCode, type CurrencyCode } from './money.ts';
 import { call, count, decimal, filled, fraction, languageType, listOf, region, text, timeMs } from './wire.ts';
 
 /** Section 4, Theme; section 9, Defaults. What decides the first paint is a cookie, so that the server renders it right. */
-export const cookies = { theme: 'theme', language: 'language', currency: 'currency', updown: 'updown', vision: 'vision' } as const;
+export const cookies = { theme: 'theme', language: 'language', currency: 'currency', updown: 'updown', vision: 'vision', changeBase: 'timeZone' } as const;
 export const cookieMaxAgeDays = 365;
 
 export const themes = ['white', 'black', 'system'] as const;
@@ -26,10 +27,14 @@ export interface Preferences {
   readonly currency: CurrencyCode;
   readonly updown: UpDown;
   readonly vision: Vision;
+  /** What every change figure is measured against: minutes from UTC, or -1 for the last 24 hours (section 9). */
+  readonly changeBase: number;
 }
 
 const oneOf = <T extends string>(allowed: readonly T[], value: string | undefined, otherwise: T): T =>
   (allowed as readonly (string | undefined)[]).includes(value) ? (value as T) : otherwise;
+
+const parseChangeBase = (value: string | undefined): number => (value && isChangeBase(Number(value)) ? Number(value) : defaultChangeBase);
 
 /** Whatever a cookie holds, a usable choice comes out. */
 export const parsePreferences = (given: Readonly<Record<string, string | undefined>>, locale: Locale): Preferences => {
@@ -40,6 +45,7 @@ export const parsePreferences = (given: Readonly<Record<string, string | undefin
     currency: isCurrencyCode(currency) ? currency : languageOf(locale).coinType,
     updown: oneOf(updowns, given[cookies.updown], redUpLocales.includes(locale) ? 'red' : 'green'),
     vision: oneOf(visions, given[cookies.vision], 'normal'),
+    changeBase: parseChangeBase(given[cookies.changeBase]),
   };
 };
 

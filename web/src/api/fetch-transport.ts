@@ -1,5 +1,4 @@
 // Calls over HTTP: method and path from the table of calls, the headers of section 7, a time limit, nothing else.
-import { calls, isCallName } from '@tidemark/contract/calls.ts';
 import { defaultLocale, languageOf, type Locale } from '@tidemark/contract/locales.ts';
 import { matchPage } from '@tidemark/contract/pages.ts';
 import { localCacheKeys, requestTimeoutMs } from '@tidemark/contract/site.ts';
@@ -14,6 +13,9 @@ export interface FetchTransportOptions extends Pick<Transport, 'onRedirect' | 'l
   readonly locale?: () => Locale;
   readonly storage?: Pick<Storage, 'getItem' | 'setItem'>;
 }
+
+/** Where each call goes is needed for the first call and not for the first paint. */
+const callTable = () => import('@tidemark/contract/calls.ts').catch(() => { throw failure('offline', 'System connection unstable'); });
 
 const localeOfPage = (): Locale => matchPage(location.pathname)?.locale ?? defaultLocale;
 const isAlertCall = (path: string) => path.startsWith('/send/');
@@ -46,6 +48,7 @@ export function createFetchTransport({
     onRedirect,
     log,
     async send(name, input, { signal, timeoutMs }) {
+      const { calls, isCallName } = await callTable();
       if (!isCallName(name)) throw wrongApiName();
       const { method, path } = calls[name];
       const limitMs = timeoutMs ?? (isAlertCall(path) ? requestTimeoutMs.alerts : requestTimeoutMs.browser);

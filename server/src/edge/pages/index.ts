@@ -9,7 +9,7 @@ import fastifyStatic from '@fastify/static';
 import type { Caller, Envelope } from '@tidemark/contract/wire.ts';
 import { isLocale, type Locale } from '@tidemark/contract/locales.ts';
 import { href, localeOfPath, matchPage, type PageHost } from '@tidemark/contract/pages.ts';
-import { parsePreferences } from '@tidemark/contract/site.ts';
+import { cookies as cookieNames, parsePreferences, type Preferences } from '@tidemark/contract/site.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
@@ -101,7 +101,7 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     let page: CachedPage;
     if (anonymous && !deps.renderer.isDev && url.href.length <= maxKeyLength) {
       const preferences = parsePreferences(request.cookies, locale);
-      const choice = `theme=${preferences.theme}; currency=${preferences.currency}; updown=${preferences.updown}; vision=${preferences.vision}`;
+      const choice = Object.entries(cookieNames).filter(([name]) => Object.hasOwn(preferences, name)).map(([name, cookie]) => `${cookie}=${preferences[name as keyof Preferences]}`).join('; ');
       // Only what the key names reaches the render, so nothing of one visitor can be kept for another.
       page = await cache.get(`${url.pathname}${url.search}|${choice}`, () => render(url, choice, nobody(locale, request.id)));
       answers.inc({ cache: 'shared' });

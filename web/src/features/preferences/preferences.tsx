@@ -16,6 +16,9 @@ export function usePreferences(): PreferencesValue {
   return value;
 }
 
+/** What change figures are measured against: minutes from UTC, or -1 for the last 24 hours. Right on the first paint. */
+export const useChangeBase = (): number => usePreferences().changeBase;
+
 /** initial: from the cookies and the language. It may change with the language; what was chosen meanwhile stays chosen. */
 export function PreferencesProvider({ initial, children }: { initial: Preferences; children: ReactNode }) {
   const [chosen, setChosen] = useState<Partial<Preferences>>({});
@@ -27,7 +30,7 @@ export function PreferencesProvider({ initial, children }: { initial: Preference
   return <PreferencesContext value={value}>{children}</PreferencesContext>;
 }
 
-export function rememberInCookie(name: keyof typeof cookies, value: string) {
+export function rememberInCookie(name: keyof typeof cookies, value: string | number) {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   document.cookie = `${cookies[name]}=${encodeURIComponent(value)}; Max-Age=${cookieMaxAgeDays * 86_400}; Path=/; SameSite=Lax${secure}`;
 }
