@@ -11,6 +11,9 @@ export type OnchainList = (typeof onchainLists)[number];
 export const onchainRisks = ['young', 'thinLiquidity', 'concentratedHolders', 'mintable', 'freezable', 'honeypot'] as const;
 export type OnchainRisk = (typeof onchainRisks)[number];
 
+/** Where each figure becomes a risk; the reason on the chip names the figure and the bound. */
+export const onchainRiskBounds = { youngMs: 24 * 3_600_000, thinLiquidityUsdt: 50_000, concentratedShare: 0.4 } as const;
+
 const chain = v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), v.maxLength(40));
 
 export const onchainToken = v.object({
@@ -19,6 +22,9 @@ export const onchainToken = v.object({
   symbol: filled(64),
   name: filled(128),
   iconUrl,
+  dex: filled(64),
+  /** What the token is traded for in its main pool. */
+  quoteSymbol: filled(64),
   priceUsdt: decimal,
   change: v.object({ m5: v.nullable(fraction), h1: v.nullable(fraction), h6: v.nullable(fraction), h24: v.nullable(fraction) }),
   volume24h: decimal,
@@ -31,6 +37,7 @@ export const onchainToken = v.object({
   buys24h: count,
   sells24h: count,
   createdAt: timeMs,
+  /** The gravest first. */
   risks: listOf(v.picklist(onchainRisks), onchainRisks.length),
 });
 export type OnchainToken = v.InferOutput<typeof onchainToken>;

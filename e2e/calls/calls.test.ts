@@ -17,7 +17,6 @@ const notBuilt: readonly CallName[] = [
   'getAiRecommendListV2', 'getAiCoinRecommendByCoinId', 'getAiCoinRecommendList',
   'alertUnreadFlag', 'listAlertLog', 'markAlertLogRead', 'listAlerts', 'alertParameters', 'deleteAlerts', 'updateAlert', 'createAlert', 'alertExchangeSetting',
   'getLatestOneContent', 'getWebInstitute', 'getCurrentModel', 'getCurrentMorningPaper', 'getNewsList', 'calendarEvents', 'getCryptoListBySymbol', 'getCryptoBySymbol',
-  'onchainHotPicks', 'onchainNewPicks', 'onchainVolume', 'onchainFdv', 'onchainHolders', 'onchainChains', 'onchainPositions',
   'applyMarketMaker', 'sendSupportMessage', 'listSupportMessages',
 ];
 

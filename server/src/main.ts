@@ -35,6 +35,7 @@ import { createLog } from '#platform/log.ts';
 import { createSmtpSender } from '#platform/mail/smtp.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { notBuiltCalls, notBuiltHandlers } from '#not-built.ts';
+import { createOnchain } from '#onchain/index.ts';
 import { createSite } from '#site/index.ts';
 import { favoritesChanged } from '#topics.ts';
 import { createUsers } from '#users/index.ts';
@@ -102,7 +103,8 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   const marketClock = config.simSpeed === 1 ? clock : createVirtualClock(clock, config.simSpeed);
   const feed = config.roles.has('feed') ? chooseSource(config, { clock: marketClock, log, metrics }) : null;
   say(feed ? `Market: starting ${feed.name}` : 'Market: waiting for the feed');
-  const market = createMarket({ bus, clock: marketClock, log, metrics, db, feed, iconUrl: iconUrls(`${rootDir}/web/build/client/assets/coins/manifest.json`) });
+  const iconUrl = iconUrls(`${rootDir}/web/build/client/assets/coins/manifest.json`);
+  const market = createMarket({ bus, clock: marketClock, log, metrics, db, feed, iconUrl });
   await market.start();
   closers.push(() => market.stop());
 
@@ -110,9 +112,13 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   await analytics.start();
   closers.push(() => analytics.stop());
 
+  const words = createWords(`${rootDir}/locales`);
+  const onchain = createOnchain({ bus, clock: marketClock, source: feed, words, iconUrl });
+  onchain.start();
+  closers.push(() => onchain.stop());
+
   if (!isWeb) return say(`Ready. This process plays ${[...config.roles].join(', ')}.`);
 
-  const words = createWords(`${rootDir}/locales`);
   const site = createSite({ db, clock, log, words, rates: market.fiatRates, publicUrl: config.publicUrl });
   await site.start();
   closers.push(() => site.stop());
@@ -131,7 +137,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   favorites.start();
   closers.push(() => favorites.stop());
 
-  const handlers: CookieHandlers<Calls> = { ...notBuiltHandlers, ...market.calls, ...analytics.calls, ...site.calls, ...users.calls, ...favorites.calls };
+  const handlers: CookieHandlers<Calls> = { ...notBuiltHandlers, ...market.calls, ...analytics.calls, ...site.calls, ...users.calls, ...favorites.calls, ...onchain.calls };
   const dispatch = createDispatch({ calls, handlers, words, log, metrics, clock });
 
   const loggerInstance: FastifyBaseLogger = log;

@@ -12,8 +12,6 @@ export const notBuiltCalls = [
   'alertUnreadFlag', 'listAlertLog', 'markAlertLogRead', 'listAlerts', 'alertParameters', 'deleteAlerts', 'updateAlert', 'createAlert', 'alertExchangeSetting',
   // content
   'getLatestOneContent', 'getWebInstitute', 'getCurrentModel', 'getCurrentMorningPaper', 'getNewsList', 'calendarEvents', 'getCryptoListBySymbol', 'getCryptoBySymbol',
-  // onchain
-  'onchainHotPicks', 'onchainNewPicks', 'onchainVolume', 'onchainFdv', 'onchainHolders', 'onchainChains', 'onchainPositions',
   // market maker, support
   'applyMarketMaker', 'sendSupportMessage', 'listSupportMessages',
 ] as const satisfies readonly (keyof Calls)[];

@@ -7,6 +7,7 @@ import type { CatalogData } from '#market/catalog/catalog.ts';
 import type { DayOpen } from '#market/day-opens.ts';
 import type { DayOpensAsk } from '#market/facts.ts';
 import type { SeriesPoint, SeriesQuery, Trade, TradeQuery } from '#market/sources/source.ts';
+import type { OnchainMarket } from '#market/sources/onchain-market.ts';
 import { ask, topic } from '#platform/bus/bus.ts';
 import type { EndedSession } from '#users/session-store.ts';
 
@@ -30,6 +31,9 @@ export const series = ask<readonly SeriesQuery[], readonly (readonly SeriesPoint
 export const trades = ask<readonly TradeQuery[], readonly (readonly Trade[])[] | null>('market.trades');
 /** The openings of the running day; null = the source has no candles at all. */
 export const dayOpens = ask<DayOpensAsk, readonly DayOpen[] | null>('market.day-opens');
+
+/** Tokens on chains, as they are now; null = the source has none. */
+export const onchainMarket = ask<null, OnchainMarket | null>('market.onchain');
 
 /** Sessions that ended before their cookies did: whoever has a socket of theirs closes it. */
 export const sessionsEnded = topic<readonly EndedSession[]>('users.sessions-ended');

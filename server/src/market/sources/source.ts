@@ -4,6 +4,7 @@ import type { CandleInterval } from '@tidemark/contract/market.ts';
 import type { Candle, CandleQuery } from '../candle.ts';
 import type { CatalogData } from '../catalog/catalog.ts';
 import type { Tick } from '../tick.ts';
+import type { OnchainMarket } from './onchain-market.ts';
 
 export interface Source {
   readonly name: string;
@@ -34,6 +35,8 @@ export interface Source {
   p2pAds?(query: { readonly fiat: string; readonly coin: string }): Promise<readonly P2pAd[]>;
   /** The chain of blocks of Bitcoin. */
   blocks?(): Promise<Blocks>;
+  /** Tokens on chains and their pools, as they are now. */
+  onchain?(): Promise<OnchainMarket>;
   /** Units of each currency that one USDT buys. */
   fiatRates?(): Promise<Readonly<Record<string, number>>>;
 }

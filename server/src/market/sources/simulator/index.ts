@@ -12,12 +12,13 @@ import { createHistory } from './history.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createListing } from './listing.ts';
 import { createMetricSeries } from './metric-series.ts';
+import { createOnchain } from './onchain.ts';
 import { createP2p } from './p2p.ts';
 import { createScenario, type ScenarioName } from './scenarios.ts';
 import { createStream } from './stream.ts';
 import { createTrades } from './trades.ts';
 
-type Offered = 'onCatalogChange' | 'candles' | 'trades' | 'series' | 'p2pAds' | 'blocks' | 'fiatRates';
+type Offered = 'onCatalogChange' | 'candles' | 'trades' | 'series' | 'p2pAds' | 'blocks' | 'onchain' | 'fiatRates';
 
 export interface Simulator extends Omit<Source, Offered>, Required<Pick<Source, Offered>> {
   /** The price authority: what the symbol costs at a moment not after now. */
@@ -60,6 +61,8 @@ export function createSimulator({ clock, seed, ticksPerSecond = defaultTicksPerS
     return drift && inUsdt !== undefined ? { inUsdt, inFiat: inUsdt * fiatRateAt(fiat, drift, ms) } : null;
   });
 
+  const onchainAt = createOnchain({ seed, coins: listing.coins, priceAt: (ticker, ms) => priceAt(`${ticker}USDT`, ms) });
+
   return {
     name: 'simulator',
     simulated: true,
@@ -84,6 +87,7 @@ export function createSimulator({ clock, seed, ticksPerSecond = defaultTicksPerS
     },
     p2pAds: async ({ fiat, coin }) => p2pAds(fiat, coin, clock.now()),
     blocks: async () => blocksAt(clock.now()),
+    onchain: async () => onchainAt(clock.now()),
     async fiatRates() {
       return Object.fromEntries([...fiatDrifts].map(([code, drift]) => [code, fiatRateAt(code, drift, clock.now())]));
     },

@@ -53,6 +53,7 @@ interface Wanted {
 }
 
 export interface Listing {
+  readonly coins: readonly SimulatedCoin[];
   readonly catalog: CatalogData;
   readonly symbols: readonly ListedSymbol[];
 }
@@ -196,6 +197,7 @@ export function createListing(seed: number, nowMs: number, scenario: Scenario | 
   });
 
   return {
+    coins,
     symbols,
     catalog: {
       coins: coins.map(({ known, rank, usualCap, usualPrice, listedAt }): Coin => ({ ticker: known.ticker, name: known.name, rank, supply: Math.round(usualCap / usualPrice), sectors: known.sectors, chains: known.chains, listedAt })),
