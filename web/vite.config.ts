@@ -4,10 +4,11 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { lightCallsPlugin } from './src/api/light-calls-plugin.ts';
 import { pureContractPlugin } from './pure-contract-plugin.ts';
+import { leanRouterPlugin } from './lean-router-plugin.ts';
 import { wordsPlugin } from './words-plugin.ts';
 
 export default defineConfig({
-  plugins: [wordsPlugin(), lightCallsPlugin(), pureContractPlugin(), tailwindcss(), reactRouter()],
+  plugins: [leanRouterPlugin(), wordsPlugin(), lightCallsPlugin(), pureContractPlugin(), tailwindcss(), reactRouter()],
   server: { fs: { allow: [fileURLToPath(new URL('..', import.meta.url))] } },
   ssr: {
     // The contract is TypeScript source in a workspace: bundle it instead of importing it at run time.
