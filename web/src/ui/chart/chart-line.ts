@@ -1,0 +1,31 @@
+/** A colour by its token: 'cat-1' is var(--cat-1). */
+export type ChartColour = `cat-${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}` | 'up-fill' | 'down-fill' | 'text-3' | 'warn-fill' | `fg-${1 | 2 | 3 | 4 | 5}`;
+
+export interface ChartLine {
+  readonly id: string;
+  readonly label: string;
+  readonly colour: ChartColour;
+  /** One per time; null where there is none. */
+  readonly values: readonly (number | null)[];
+  /** How a value reads on the axis, in the crosshair and in the table. */
+  format(value: number): string;
+  /** Shorter form for the axis, where it differs. */
+  formatTick?(value: number): string;
+  /** The value axis stands at the end; a second unit gets its own at the start. */
+  readonly axis?: 'end' | 'start';
+  readonly kind?: 'line' | 'steps' | 'bars';
+  readonly isDashed?: boolean;
+  /** A soft fill down to the bottom. */
+  readonly hasArea?: boolean;
+}
+
+export const axisSideOf = (line: ChartLine): 'end' | 'start' => line.axis ?? 'end';
+
+/** Bars stand on zero, so that their heights can be compared. */
+export function* axisValues(lines: readonly ChartLine[], side: 'end' | 'start'): Generator<number | null> {
+  for (const line of lines) {
+    if (axisSideOf(line) !== side) continue;
+    if (line.kind === 'bars') yield 0;
+    yield* line.values;
+  }
+}

@@ -1,0 +1,141 @@
+// The plot: grid, lines, axes, crosshair. Left-to-right in every language. Labels are HTML, so that text never scales.
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { axisSideOf, axisValues, type ChartLine } from './chart-line.ts';
+import { axisOf, shareOf, type Axis } from './scale.ts';
+import { StillLines } from './still-lines.tsx';
+import { useCrosshair } from './use-crosshair.ts';
+import type { CanvasLines } from './canvas-lines.ts';
+
+export interface PlotProps {
+  readonly label: string;
+  /** ms, rising. */
+  readonly times: readonly number[];
+  readonly lines: readonly ChartLine[];
+  /** 'tick' stands under the plot, 'full' in the crosshair. */
+  formatTime(ms: number, form: 'tick' | 'full'): string;
+  /** Fixes the axis at the end, e.g. 0 to 100. Always the same object. */
+  readonly range?: { readonly from: number; readonly to: number } | undefined;
+  /** A dashed line across: zero, a half, a threshold. */
+  readonly guides?: readonly number[] | undefined;
+}
+
+const timeTicks = 5;
+
+export function Plot({ label, times, lines, formatTime, range, guides }: PlotProps) {
+  const axes = useMemo(() => ({ end: axisOf(axisValues(lines, 'end'), range), start: axisOf(axisValues(lines, 'start')) }), [lines, range]);
+  const { index, handlers } = useCrosshair(times);
+  const { box, isDrawn } = useCanvas(times, lines, axes);
+  const said = index === null ? label : describe(index, times, lines, formatTime);
+  const from = times[0] ?? 0;
+  const to = times.at(-1) ?? 0;
+
+  return (
+    <div className={axes.start ? 'chart-plot two' : 'chart-plot'}>
+      {axes.start && <AxisLabels side="start" axis={axes.start} line={lines.find((line) => line.axis === 'start')!} />}
+      <div className="chart-area">
+        <i className="chart-grid" aria-hidden="true" />
+        {axes.end && guides?.map((guide) => <i key={guide} className="chart-guide" style={{ insetBlockEnd: `${100 * shareOf(axes.end!, guide)}%` }} />)}
+        {!isDrawn && <StillLines times={times} lines={lines} axes={axes} />}
+        <div ref={box} className="chart-canvas" aria-hidden="true" />
+        <div
+          className="chart-cursor"
+          role="slider"
+          tabIndex={0}
+          aria-label={label}
+          aria-orientation="horizontal"
+          aria-valuemin={0}
+          aria-valuemax={Math.max(0, times.length - 1)}
+          aria-valuenow={index ?? Math.max(0, times.length - 1)}
+          aria-valuetext={said}
+          {...handlers}
+        />
+        {index !== null && <Marks index={index} times={times} lines={lines} axes={axes} formatTime={formatTime} />}
+      </div>
+      {axes.end && <AxisLabels side="end" axis={axes.end} line={lines.find((line) => axisSideOf(line) === 'end')!} />}
+      <div className="chart-x" aria-hidden="true">
+        {Array.from({ length: timeTicks }, (_, i) => <span key={i}>{formatTime(from + ((to - from) * i) / (timeTicks - 1), 'tick')}</span>)}
+      </div>
+    </div>
+  );
+}
+
+function AxisLabels({ side, axis, line }: { side: 'end' | 'start'; axis: Axis; line: ChartLine }) {
+  const format = line.formatTick ?? line.format;
+  return (
+    <div className={`chart-y ${side}`} style={side === 'start' ? { color: `var(--${line.colour})` } : undefined} aria-hidden="true">
+      {axis.ticks.toReversed().map((tick) => <span key={tick}>{format(tick)}</span>)}
+    </div>
+  );
+}
+
+interface MarksProps {
+  readonly index: number;
+  readonly times: readonly number[];
+  readonly lines: readonly ChartLine[];
+  readonly axes: Readonly<Record<'end' | 'start', Axis | null>>;
+  formatTime: PlotProps['formatTime'];
+}
+
+function Marks({ index, times, lines, axes, formatTime }: MarksProps) {
+  const across = 100 * shareOf({ from: times[0]!, to: times.at(-1)! }, times[index]!);
+  // The plot runs left to right in every language, so sides are physical here.
+  const tip = across > 50 ? { right: `calc(${100 - across}% + 12px)` } : { left: `calc(${across}% + 12px)` };
+  return (
+    <>
+      <i className="chart-cross" style={{ left: `${across}%` }} />
+      {lines.map((line) => {
+        const axis = axes[axisSideOf(line)];
+        const value = line.values[index];
+        if (!axis || value === null || value === undefined || line.kind === 'bars') return null;
+        return <i key={line.id} className="chart-point" style={{ left: `${across}%`, bottom: `${100 * shareOf(axis, value)}%`, background: `var(--${line.colour})` }} />;
+      })}
+      <div className="chart-tip" style={tip} aria-hidden="true">
+        <b>{formatTime(times[index]!, 'full')}</b>
+        {lines.map((line) => (
+          <span key={line.id}>
+            <span>{line.label}</span>
+            <span className="num">{valueText(line, index)}</span>
+          </span>
+        ))}
+      </div>
+    </>
+  );
+}
+
+export const valueText = (line: ChartLine, index: number): string => {
+  const value = line.values[index];
+  return value === null || value === undefined ? '--' : line.format(value);
+};
+
+const describe = (index: number, times: readonly number[], lines: readonly ChartLine[], formatTime: PlotProps['formatTime']): string =>
+  [formatTime(times[index]!, 'full'), ...lines.map((line) => `${line.label} ${valueText(line, index)}`)].join(', ');
+
+/** The still picture stays until the canvas has drawn the same. */
+function useCanvas(times: readonly number[], lines: readonly ChartLine[], axes: MarksProps['axes']) {
+  const box = useRef<HTMLDivElement>(null);
+  const canvas = useRef<CanvasLines | null>(null);
+  const [isDrawn, setDrawn] = useState(false);
+  const newest = useRef({ times, lines, axes });
+  newest.current = { times, lines, axes };
+
+  useEffect(() => {
+    let isHere = true;
+    void import('./canvas-lines.ts').then(
+      ({ createCanvasLines }) => {
+        if (!isHere || !box.current) return;
+        canvas.current = createCanvasLines(box.current);
+        canvas.current.draw(newest.current);
+        setDrawn(true);
+      },
+      // Without the canvas the still picture goes on showing the truth.
+      () => {},
+    );
+    return () => {
+      isHere = false;
+      canvas.current?.destroy();
+      canvas.current = null;
+    };
+  }, []);
+  useEffect(() => canvas.current?.draw({ times, lines, axes }), [times, lines, axes]);
+  return { box, isDrawn };
+}

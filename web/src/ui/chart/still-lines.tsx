@@ -1,0 +1,61 @@
+// The lines as the server draws them: there before any script, of the same size and at the same place as what follows.
+import { memo } from 'react';
+import { axisSideOf, type ChartLine } from './chart-line.ts';
+import { shareOf, type Axis } from './scale.ts';
+
+const width = 600;
+const height = 200;
+/** A first impression needs no more, and the page stays small. */
+const maxPoints = 160;
+
+interface StillLinesProps {
+  readonly times: readonly number[];
+  readonly lines: readonly ChartLine[];
+  readonly axes: Readonly<Record<'end' | 'start', Axis | null>>;
+}
+
+export const StillLines = memo(function StillLines({ times, lines, axes }: StillLinesProps) {
+  return (
+    <svg className="chart-still" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+      {lines.map((line) => {
+        const axis = axes[axisSideOf(line)];
+        if (!axis) return null;
+        const d = line.kind === 'bars' ? barsOf(times, line, axis) : lineOf(times, line, axis);
+        const colour = `var(--${line.colour})`;
+        if (line.kind === 'bars') return <path key={line.id} d={d} fill={colour} />;
+        return <path key={line.id} d={d} fill="none" stroke={colour} strokeWidth="1.5" strokeDasharray={line.isDashed ? '4 3' : undefined} />;
+      })}
+    </svg>
+  );
+});
+
+const short = (value: number): string => String(Math.round(value * 10) / 10);
+
+const xOf = (times: readonly number[], index: number): number => width * shareOf({ from: times[0]!, to: times.at(-1)! }, times[index]!);
+
+function lineOf(times: readonly number[], line: ChartLine, axis: Axis): string {
+  const every = Math.max(1, Math.ceil(times.length / maxPoints));
+  let path = '';
+  let isOpen = false;
+  for (let i = 0; i < times.length; i++) {
+    if (i % every !== 0 && i !== times.length - 1) continue;
+    const value = line.values[i];
+    if (value === null || value === undefined) {
+      isOpen = false;
+      continue;
+    }
+    const x = short(xOf(times, i));
+    const y = short(height * (1 - shareOf(axis, value)));
+    path += !isOpen ? `M${x} ${y}` : line.kind === 'steps' ? `H${x}V${y}` : `L${x} ${y}`;
+    isOpen = true;
+  }
+  return path;
+}
+
+function barsOf(times: readonly number[], line: ChartLine, axis: Axis): string {
+  const wide = Math.max(0.5, (width / Math.max(times.length, 1)) * 0.8);
+  const zero = height * (1 - shareOf(axis, 0));
+  return line.values
+    .map((value, i) => (value === null || times[i] === undefined ? '' : `M${short(xOf(times, i) - wide / 2)} ${short(zero)}h${short(wide)}V${short(height * (1 - shareOf(axis, value)))}h${short(-wide)}z`))
+    .join('');
+}

@@ -1,0 +1,56 @@
+// Which point somebody looks at: by pointer, by finger or by the arrow keys.
+import { useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { nearestIndex } from './scale.ts';
+
+export interface Crosshair {
+  readonly index: number | null;
+  readonly handlers: {
+    onPointerMove(event: PointerEvent<HTMLElement>): void;
+    onPointerDown(event: PointerEvent<HTMLElement>): void;
+    onPointerLeave(): void;
+    onKeyDown(event: KeyboardEvent<HTMLElement>): void;
+    onBlur(): void;
+  };
+}
+
+const pageSteps = 10;
+
+export function useCrosshair(times: readonly number[]): Crosshair {
+  const [chosen, setChosen] = useState<number | null>(null);
+  const last = times.length - 1;
+  const index = chosen === null || last < 0 ? null : Math.min(chosen, last);
+
+  const point = (event: PointerEvent<HTMLElement>) => {
+    if (last < 0) return;
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const share = Math.min(1, Math.max(0, (event.clientX - left) / width));
+    setChosen(nearestIndex(times, times[0]! + share * (times[last]! - times[0]!)));
+  };
+
+  return {
+    index,
+    handlers: {
+      onPointerMove: point,
+      onPointerDown: point,
+      onPointerLeave: () => setChosen(null),
+      onBlur: () => setChosen(null),
+      onKeyDown(event) {
+        if (last < 0) return;
+        const at = index ?? last;
+        // Charts run left to right in every language, so the arrows do not follow the direction of the text.
+        const next =
+          event.key === 'ArrowLeft' || event.key === 'ArrowDown' ? at - 1
+          : event.key === 'ArrowRight' || event.key === 'ArrowUp' ? at + 1
+          : event.key === 'PageDown' ? at - pageSteps
+          : event.key === 'PageUp' ? at + pageSteps
+          : event.key === 'Home' ? 0
+          : event.key === 'End' ? last
+          : null;
+        if (event.key === 'Escape') setChosen(null);
+        if (next === null) return;
+        event.preventDefault();
+        setChosen(Math.min(last, Math.max(0, next)));
+      },
+    },
+  };
+}
