@@ -5,8 +5,10 @@ import type { Quote } from '#market/board.ts';
 import type { Candle, CandleQuery } from '#market/candle.ts';
 import type { CatalogData } from '#market/catalog/catalog.ts';
 import type { DayOpen } from '#market/day-opens.ts';
-import type { DayOpensAsk } from '#market/facts.ts';
-import type { SeriesPoint, SeriesQuery, Trade, TradeQuery } from '#market/sources/source.ts';
+import type { DayOpensAsk, P2pPair } from '#market/fact-reader.ts';
+import type { Blocks, Funding, P2pAd, SeriesPoint, SeriesQuery, Trade, TradeQuery } from '#market/sources/source.ts';
+import type { SymbolStatistics } from '#market/statistics.ts';
+import type { Interest, LiveFact } from '#market/watches.ts';
 import type { OnchainMarket } from '#market/sources/onchain-market.ts';
 import { ask, topic } from '#platform/bus/bus.ts';
 import type { EndedSession } from '#users/session-store.ts';
@@ -25,12 +27,20 @@ export const boardSnapshot = ask<
 >('market.board-snapshot');
 /** One answer per query, in order; null = the source has no candles at all. */
 export const candles = ask<readonly CandleQuery[], readonly (readonly Candle[])[] | null>('market.candles');
-/** One answer per query, in order; null = the source has no series at all. */
-export const series = ask<readonly SeriesQuery[], readonly (readonly SeriesPoint[])[] | null>('market.series');
-/** One answer per query, in order; null = the source tells no trades. */
-export const trades = ask<readonly TradeQuery[], readonly (readonly Trade[])[] | null>('market.trades');
 /** The openings of the running day; null = the source has no candles at all. */
 export const dayOpens = ask<DayOpensAsk, readonly DayOpen[] | null>('market.day-opens');
+/** One answer per query, in order; of all these null = the source has nothing of the kind. */
+export const series = ask<readonly SeriesQuery[], readonly (readonly SeriesPoint[])[] | null>('market.series');
+export const trades = ask<readonly TradeQuery[], readonly (readonly Trade[])[] | null>('market.trades');
+export const p2pAds = ask<P2pPair, readonly P2pAd[] | null>('market.p2p-ads');
+export const blocks = ask<null, Blocks | null>('market.blocks');
+export const funding = ask<string, Funding | null>('market.funding');
+export const statistics = ask<readonly string[], readonly SymbolStatistics[] | null>('market.statistics');
+
+/** What a process wants to hear of as it happens; repeated, because the feed forgets who falls silent. */
+export const interest = topic<{ readonly from: string; readonly interest: Interest }>('market.interest');
+/** What somebody wanted to hear of. */
+export const liveFact = topic<LiveFact>('market.live-fact');
 
 /** Tokens on chains, as they are now; null = the source has none. */
 export const onchainMarket = ask<null, OnchainMarket | null>('market.onchain');

@@ -21,8 +21,8 @@ export interface Board {
   all(): readonly Quote[];
   /** Feed side: judges, numbers and keeps ticks; answers what was accepted. */
   apply(ticks: readonly Tick[]): readonly Quote[];
-  /** Replica side: keeps what is newer than what it has; answers the symbols that changed. */
-  merge(quotes: readonly Quote[]): readonly string[];
+  /** Replica side: keeps what is newer than what it has; answers what it kept. */
+  merge(quotes: readonly Quote[]): readonly Quote[];
   /** Symbols that are gone lose their quotes. */
   setCatalog(catalog: Catalog): void;
 }
@@ -84,14 +84,14 @@ export function createBoard({ clock, onRefused = () => {} }: { clock: Clock; onR
     },
 
     merge(quotes) {
-      const changed: string[] = [];
+      const kept: Quote[] = [];
       for (const quote of quotes) {
         const entry = entries.get(quote.symbolId);
         if (!entry || (entry.quote && entry.quote.seq >= quote.seq)) continue;
         keep(entry, quote);
-        changed.push(quote.symbolId);
+        kept.push(quote);
       }
-      return changed;
+      return kept;
     },
 
     setCatalog(next) {

@@ -7,7 +7,8 @@ import { amountText } from './board.ts';
 import { candleStart, intervalMs, type Candle } from './candle.ts';
 import type { Catalog, MarketSymbol } from './catalog/catalog.ts';
 import { searchCoins } from './coin-search.ts';
-import { quotedSymbols, type Facts, type FactsKeeper } from './facts.ts';
+import type { FactReader } from './fact-reader.ts';
+import { quotedSymbols, type Facts } from './facts.ts';
 import { selectPriceList } from './price-list.ts';
 import { selectCoinChains, selectContracts, selectPartitions, selectSymbols } from './symbol-lists.ts';
 import { selectTopMarkets } from './top-markets.ts';
@@ -28,7 +29,7 @@ export type MarketCalls = Handlers<Pick<typeof marketCalls, Answered>>;
 const sparklineInterval = '4h';
 const dayMs = intervalMs['1d'];
 
-export interface MarketCallsDeps extends Pick<FactsKeeper, 'candles' | 'dayOpens'> {
+export interface MarketCallsDeps extends Pick<FactReader, 'candles' | 'dayOpens'> {
   facts: Facts;
   clock: Clock;
   iconUrl: (ticker: string) => string;

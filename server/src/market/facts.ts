@@ -1,10 +1,8 @@
 // What the room knows, and the two ways of getting to know it. calls.ts reads Facts; feed.ts and replica.ts write them.
-import type { openPriceMarkets } from '@tidemark/contract/market.ts';
-import type { Board } from './board.ts';
-import type { Candle, CandleQuery } from './candle.ts';
+import type { Board, Quote } from './board.ts';
 import type { Catalog, MarketSymbol } from './catalog/catalog.ts';
-import type { DayOpen } from './day-opens.ts';
-import type { Metric, SeriesPoint, SeriesQuery, Trade, TradeQuery } from './sources/source.ts';
+import type { DayOpensAsk, FactReader } from './fact-reader.ts';
+import type { Watches } from './watches.ts';
 
 export interface Facts {
   catalog: Catalog;
@@ -12,27 +10,19 @@ export interface Facts {
   simulated: boolean;
   /** Units of each currency that one USDT buys; empty until known. */
   fiatRates: Readonly<Record<string, number>>;
+  /** What this process wants to hear of as it happens. */
+  readonly watches: Watches;
   /** Tells the listeners; the board has the quotes already. */
-  changed(symbolIds: readonly string[]): void;
+  changed(quotes: readonly Quote[]): void;
+  catalogChanged(): void;
+  /** Quotes may have been missed. */
+  missed(): void;
 }
 
 export interface FactsKeeper {
+  readonly reader: FactReader;
   start(): Promise<void>;
   stop(): void;
-  /** One answer per query; null = the source has no candles. */
-  candles(queries: readonly CandleQuery[]): Promise<readonly (readonly Candle[])[] | null>;
-  /** One answer per query, empty where the source has none of it; null = the source has no series at all. */
-  series<M extends Metric>(queries: readonly SeriesQuery<M>[]): Promise<readonly (readonly SeriesPoint<M>[])[] | null>;
-  /** One answer per query; null = the source tells no trades. */
-  trades(queries: readonly TradeQuery[]): Promise<readonly (readonly Trade[])[] | null>;
-  /** Of every symbol of the market that has a price; null = the source has no candles. */
-  dayOpens(ask: DayOpensAsk): Promise<readonly DayOpen[] | null>;
-}
-
-export interface DayOpensAsk {
-  readonly market: keyof typeof openPriceMarkets;
-  /** Minutes from UTC: one of the contract's timeZoneOffsets. */
-  readonly base: number;
 }
 
 /** The quoted symbols of spot or of all contracts, in catalog order. */

@@ -2,6 +2,7 @@
 import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
+import { newId } from '#platform/ids.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import * as topics from '#topics.ts';
@@ -9,8 +10,11 @@ import { createCandleBook } from './candles/candle-book.ts';
 import { createCandleStore } from './candles/store.ts';
 import { createCatalog } from './catalog/catalog.ts';
 import { createDayOpens } from './day-opens.ts';
-import { quotedSymbols, type Facts, type FactsKeeper } from './facts.ts';
+import { orLacking, type FactReader } from './fact-reader.ts';
+import { quotedSymbols, usdtPer, type Facts, type FactsKeeper } from './facts.ts';
+import { createLiveDesk } from './live-desk.ts';
 import type { Source } from './sources/source.ts';
+import { createStatistics } from './statistics.ts';
 import type { Tick } from './tick.ts';
 
 const fiatRatesEveryMs = 60_000;
@@ -31,14 +35,25 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts }: Feed
   const tellCandles = source.candles?.bind(source);
   const book = tellCandles && source.candlesKeptAs !== undefined ? createCandleBook({ clock, log, metrics, store: createCandleStore(db, source.candlesKeptAs), source: tellCandles }) : null;
   const readCandles = book?.read ?? tellCandles;
+  const self = newId();
+  const desk = createLiveDesk({
+    clock, log, source, self,
+    candles: readCandles ?? null,
+    quote: facts.board.quote,
+    tell(fact) {
+      bus.publish(topics.liveFact, fact);
+      facts.watches.tell(fact);
+    },
+  });
 
   const take = (ticks: readonly Tick[]) => {
     const quotes = facts.board.apply(ticks);
     if (quotes.length === 0) return;
     book?.take(quotes);
+    desk.take(quotes);
     // The board has it before anybody hears of it.
     bus.publish(topics.quotes, quotes);
-    facts.changed(quotes.map((quote) => quote.symbolId));
+    facts.changed(quotes);
   };
 
   const refreshFiatRates = async () => {
@@ -55,24 +70,31 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts }: Feed
       facts.catalog = createCatalog(await source.catalog());
       facts.board.setCatalog(facts.catalog);
       bus.publish(topics.feedStarted, { epoch });
+      facts.catalogChanged();
     } catch (error) {
       log.warn({ err: error }, 'the catalog could not be read; the last one stays');
     }
   };
 
-  const candles: FactsKeeper['candles'] = async (queries) => (readCandles ? Promise.all(queries.map((query) => readCandles(query))) : null);
-
-  const series: FactsKeeper['series'] = async (queries) => (source.series ? Promise.all(queries.map((query) => source.series!(query))) : null);
-  const trades: FactsKeeper['trades'] = async (queries) => (source.trades ? Promise.all(queries.map((query) => source.trades!.range(query))) : null);
-
   const openings = readCandles && createDayOpens({ clock, log, candles: readCandles });
-  const dayOpens: FactsKeeper['dayOpens'] = async ({ market, base }) => (openings ? openings.of(quotedSymbols(facts, market).map(({ symbolId }) => symbolId), base) : null);
+  const figures = readCandles && createStatistics({ clock, log, candles: readCandles, usdtPer: (symbolId) => usdtPer(facts, facts.catalog.symbol(symbolId)?.pricedSymbol ?? '') });
+  const reader: FactReader = {
+    candles: async (queries) => (readCandles ? Promise.all(queries.map((query) => readCandles(query))) : null),
+    dayOpens: async ({ market, base }) => (openings ? openings.of(quotedSymbols(facts, market).map(({ symbolId }) => symbolId), base) : null),
+    series: async (queries) => (source.series ? Promise.all(queries.map(async (query) => (await orLacking(source.series!(query))) ?? [])) : null),
+    trades: async (queries) => (source.trades ? Promise.all(queries.map((query) => source.trades!.range(query))) : null),
+    p2pAds: (pair) => orLacking(source.p2pAds?.(pair)),
+    blocks: () => orLacking(source.blocks?.()),
+    async funding(symbolId) {
+      if (source.funding) return orLacking(source.funding(symbolId));
+      const quote = facts.board.quote(symbolId);
+      return quote?.fundingRate === undefined ? null : { rate: quote.fundingRate, nextAt: quote.nextFundingAt ?? null };
+    },
+    statistics: async (symbolIds) => (figures ? figures.of(symbolIds) : null),
+  };
 
   return {
-    candles,
-    series,
-    trades,
-    dayOpens,
+    reader,
     async start() {
       epoch = clock.now();
       facts.catalog = createCatalog(await source.catalog());
@@ -82,17 +104,26 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts }: Feed
         clock.every(fiatRatesEveryMs, () => void refreshFiatRates()),
         source.onCatalogChange?.(() => void refreshCatalog()) ?? (() => {}),
         bus.answer(topics.boardSnapshot, () => ({ epoch, simulated: source.simulated, catalog: facts.catalog.data, quotes: facts.board.all(), fiatRates: facts.fiatRates })),
-        bus.answer(topics.candles, candles),
-        bus.answer(topics.series, series),
-        bus.answer(topics.trades, trades),
-        bus.answer(topics.dayOpens, dayOpens),
+        bus.answer(topics.candles, reader.candles),
+        bus.answer(topics.dayOpens, reader.dayOpens),
+        bus.answer(topics.series, reader.series),
+        bus.answer(topics.trades, reader.trades),
+        bus.answer(topics.p2pAds, reader.p2pAds),
+        bus.answer(topics.blocks, reader.blocks),
+        bus.answer(topics.funding, reader.funding),
+        bus.answer(topics.statistics, reader.statistics),
+        bus.subscribe(topics.interest, ({ from, interest }) => desk.want(from, interest)),
+        facts.watches.onInterest(() => desk.want(self, facts.watches.interest())),
       );
+      desk.want(self, facts.watches.interest());
+      desk.start();
       book?.start();
       source.start(take);
       bus.publish(topics.feedStarted, { epoch });
       log.info({ source: source.name, symbols: facts.catalog.data.symbols.length, coins: facts.catalog.data.coins.length }, 'feed started');
     },
     stop() {
+      desk.stop();
       source.stop();
       book?.stop();
       for (const undoOne of undo.splice(0)) undoOne();

@@ -1,22 +1,31 @@
-// The market room owns the facts: which symbols exist, what each costs now, and its candles. In the feed role it reads a
-// source, judges every tick and publishes what it accepted; elsewhere it is a replica that listens, notices what it
-// missed and asks for it again. It promises that a newer quote is never replaced by an older one and that nothing on the
-// board was invented; it refuses bad ticks and says how many.
+// The market room owns the facts: which symbols exist, what each costs now, its candles, trades and trading data. In the feed
+// role it reads a source, judges every tick and publishes what it accepted; elsewhere it is a replica that listens, notices
+// what it missed and asks for it again. It promises that a newer quote is never replaced by an older one and that nothing on
+// the board was invented; it refuses bad ticks and says how many.
+//
+// Other rooms get a Market and need not know which of the two it is. Now: catalog, board (a contract's quote carries mark,
+// index, funding and open interest), fiatRates. The past: candles, series, trades, p2pAds, blocks, funding, statistics (null =
+// this source has nothing of the kind: say so). As it happens: onQuotes (every single one), watchTrades, watchCandle, watchP2p; what nobody watches is not streamed.
+import type { CandleInterval } from '@tidemark/contract/market.ts';
 import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { createBoard, type Board } from './board.ts';
+import { createBoard, type Board, type Quote } from './board.ts';
 import { createMarketCalls, type MarketCalls } from './calls.ts';
+import type { Candle } from './candle.ts';
 import { createCatalog, emptyCatalog, type Catalog } from './catalog/catalog.ts';
 import { iconUrls } from './catalog/icons.ts';
-import { usdtPer, type Facts, type FactsKeeper } from './facts.ts';
+import type { FactReader, P2pPair } from './fact-reader.ts';
+import { usdtPer, type Facts } from './facts.ts';
 import { createFeed } from './feed.ts';
 import { createReplica } from './replica.ts';
-import type { Source } from './sources/source.ts';
+import type { P2pAd, Source, Trade } from './sources/source.ts';
+import { candleKey, createWatches, p2pKey } from './watches.ts';
 
-export interface Market {
+/** candles, series, trades, p2pAds, blocks, funding, statistics, dayOpens: see fact-reader.ts. */
+export interface Market extends FactReader {
   readonly calls: MarketCalls;
   readonly catalog: Catalog;
   readonly board: Board;
@@ -24,13 +33,26 @@ export interface Market {
   isReady(): boolean;
   /** Called with the symbols whose quotes changed, after the board has them. */
   onChange(listener: (symbolIds: readonly string[]) => void): Unsubscribe;
+  /** Every accepted quote in its order, several of one symbol among them, after the board has them. Must not throw or dawdle. */
+  onQuotes(listener: (quotes: readonly Quote[]) => void): Unsubscribe;
+  /** Quotes may have been missed (the bus was cut, the feed restarted): the board is right again, but whoever judges every
+   * single quote has to look at the candles since the last one it saw. */
+  onMissed(listener: () => void): Unsubscribe;
+  /** A listing, a halt, a delisting. */
+  onCatalogChange(listener: (catalog: Catalog) => void): Unsubscribe;
+  /** New trades as they happen, oldest first. */
+  watchTrades(symbolId: string, listener: (trades: readonly Trade[]) => void): Unsubscribe;
+  /** The running candle whenever it has moved (at most four times a second), after the one that has just closed if there is one. */
+  watchCandle(symbolId: string, interval: CandleInterval, listener: (candles: readonly Candle[]) => void): Unsubscribe;
+  /** All ads of a pair, at once and whenever one of them changed. */
+  watchP2p(pair: P2pPair, listener: (ads: readonly P2pAd[]) => void): Unsubscribe;
+  /** Somebody looks at the symbol or has an alert on it: its quotes come as they change, not at the beat of the lists. */
+  follow(symbolId: string): Unsubscribe;
   /** Units of each currency that one USDT buys; empty until known. */
   fiatRates(): Readonly<Record<string, number>>;
-  /** What one unit of a currency is worth in USDT; null = not known. */
+  /** What one unit of a coin or currency is worth in USDT; null = not known. */
   usdtPer(currency: string): number | null;
-  readonly candles: FactsKeeper['candles'];
-  readonly series: FactsKeeper['series'];
-  readonly trades: FactsKeeper['trades'];
+  /** Where a coin's picture is. */
   readonly iconUrl: (ticker: string) => string;
   start(): Promise<void>;
   stop(): void;
@@ -51,21 +73,28 @@ export interface MarketDeps {
 export function createMarket({ bus, clock, log, metrics, db, feed, iconUrl = iconUrls(null) }: MarketDeps): Market {
   const refused = metrics.counter('market_ticks_refused_total', 'Ticks that were not believed, by reason', ['fault']);
   const accepted = metrics.counter('market_quotes_total', 'Quotes taken onto the board');
-  const listeners = new Set<(symbolIds: readonly string[]) => void>();
+  const quoteListeners = createListeners<readonly Quote[]>();
+  const missedListeners = createListeners<void>();
+  const catalogListeners = createListeners<Catalog>();
   const facts: Facts = {
     catalog: createCatalog(emptyCatalog),
     board: createBoard({ clock, onRefused: (fault) => refused.inc({ fault }) }),
     simulated: feed?.simulated ?? false,
     fiatRates: {},
-    changed(symbolIds) {
-      if (symbolIds.length === 0) return;
-      accepted.inc(symbolIds.length);
-      for (const listener of listeners) listener(symbolIds);
+    watches: createWatches({ onError: (error) => log.error({ err: error }, 'a listener of the market failed') }),
+    changed(quotes) {
+      if (quotes.length === 0) return;
+      accepted.inc(quotes.length);
+      quoteListeners.tell(quotes);
     },
+    catalogChanged: () => catalogListeners.tell(facts.catalog),
+    missed: () => missedListeners.tell(),
   };
+  const { watches } = facts;
   const keeper = feed ? createFeed({ bus, clock, log, metrics, db, source: feed, facts }) : createReplica({ bus, clock, log, metrics, facts });
   return {
-    calls: createMarketCalls({ facts, clock, iconUrl, candles: keeper.candles, dayOpens: keeper.dayOpens }),
+    ...keeper.reader,
+    calls: createMarketCalls({ facts, clock, iconUrl, ...keeper.reader }),
     get catalog() {
       return facts.catalog;
     },
@@ -74,17 +103,33 @@ export function createMarket({ bus, clock, log, metrics, db, feed, iconUrl = ico
       return facts.simulated;
     },
     isReady: () => facts.catalog.data.symbols.some(({ symbolId }) => facts.board.quote(symbolId) !== undefined),
-    onChange(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    onChange: (listener) => quoteListeners.add((quotes) => listener(quotes.map(({ symbolId }) => symbolId))),
+    onQuotes: quoteListeners.add,
+    onMissed: missedListeners.add,
+    onCatalogChange: catalogListeners.add,
+    watchTrades: (symbolId, listener) => watches.claim('trades', symbolId, listener),
+    watchCandle: (symbolId, interval, listener) => watches.claim('candles', candleKey(symbolId, interval), listener),
+    watchP2p: (pair, listener) => watches.claim('p2pAds', p2pKey(pair), listener),
+    follow: (symbolId) => watches.claim('quotes', symbolId),
     fiatRates: () => facts.fiatRates,
     usdtPer: (currency) => usdtPer(facts, currency),
-    candles: keeper.candles,
-    series: keeper.series,
-    trades: keeper.trades,
     iconUrl,
     start: keeper.start,
     stop: keeper.stop,
+  };
+}
+
+function createListeners<T>() {
+  const listeners = new Set<(value: T) => void>();
+  return {
+    tell(value: T) {
+      for (const listener of listeners) listener(value);
+    },
+    add(listener: (value: T) => void): Unsubscribe {
+      // Its own function per claim: the same one may listen twice.
+      const own = (value: T) => listener(value);
+      listeners.add(own);
+      return () => void listeners.delete(own);
+    },
   };
 }

@@ -2,15 +2,19 @@
 // the numbers of the quotes have no holes, and whenever one appears, the feed restarts or the bus comes back, it asks
 // for everything again and keeps whichever is newer.
 import { refuse } from '@tidemark/contract/errors.ts';
-import { BusTimeout, type Bus, type Unsubscribe } from '#platform/bus/bus.ts';
+import { BusTimeout, type Ask, type Bus, type Unsubscribe } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
+import { newId } from '#platform/ids.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import * as topics from '#topics.ts';
 import type { Quote } from './board.ts';
 import { createCatalog } from './catalog/catalog.ts';
+import type { FactReader } from './fact-reader.ts';
 import type { Facts, FactsKeeper } from './facts.ts';
+import { repeatInterestMs } from './live-desk.ts';
 import type { Metric, SeriesPoint, SeriesQuery } from './sources/source.ts';
+import { noInterest } from './watches.ts';
 
 const snapshotTimeoutMs = 5_000;
 const retryMs = 1_000;
@@ -18,7 +22,9 @@ const retryMs = 1_000;
 const patienceMs = 10_000;
 /** Holes close together are mended together. */
 const mendAfterMs = 500;
-const candlesTimeoutMs = 5_000;
+const askTimeoutMs = 5_000;
+/** Opening a page asks for much at once. */
+const interestAfterMs = 50;
 /** Thousands of rows that change once a day need not travel for every reader. */
 const dayOpensHeldMs = 5_000;
 
@@ -31,7 +37,9 @@ export function createReplica({ bus, clock, log, metrics, facts }: { bus: Bus; c
   let isStopped = false;
   let cancelMend: Unsubscribe | null = null;
   let onRecovered = () => {};
-  const dayOpens = new Map<string, { readonly askedAt: number; readonly answer: ReturnType<FactsKeeper['dayOpens']> }>();
+  let cancelInterest: Unsubscribe | null = null;
+  const self = newId();
+  const dayOpens = new Map<string, { readonly askedAt: number; readonly answer: ReturnType<FactReader['dayOpens']> }>();
 
   const recover = async (reason: string) => {
     if (isAsking) {
@@ -45,11 +53,15 @@ export function createReplica({ bus, clock, log, metrics, facts }: { bus: Bus; c
       try {
         const snapshot = await bus.request(topics.boardSnapshot, null, snapshotTimeoutMs);
         if (isStopped) return;
+        const isOtherCatalog = JSON.stringify(facts.catalog.data) !== JSON.stringify(snapshot.catalog);
         facts.catalog = createCatalog(snapshot.catalog);
         facts.simulated = snapshot.simulated;
         facts.fiatRates = snapshot.fiatRates;
         facts.board.setCatalog(facts.catalog);
         facts.changed(facts.board.merge(snapshot.quotes));
+        sayInterest();
+        if (isOtherCatalog) facts.catalogChanged();
+        if (reason !== 'start') facts.missed();
         onRecovered();
       } catch (error) {
         if (isStopped) return;
@@ -75,7 +87,37 @@ export function createReplica({ bus, clock, log, metrics, facts }: { bus: Bus; c
     facts.changed(facts.board.merge(quotes));
   };
 
+  const sayInterest = () => {
+    cancelInterest = null;
+    bus.publish(topics.interest, { from: self, interest: facts.watches.interest() });
+  };
+  const sayInterestSoon = () => {
+    cancelInterest ??= clock.after(interestAfterMs, sayInterest);
+  };
+
+  const asked = <I, O>(what: Ask<I, O>, input: I): Promise<O> => bus.request(what, input, askTimeoutMs).catch(refuseTimeout);
+  const reader: FactReader = {
+    candles: (queries) => asked(topics.candles, queries),
+    dayOpens(ask) {
+      const key = `${ask.market} ${ask.base}`;
+      const held = dayOpens.get(key);
+      if (held && clock.now() - held.askedAt < dayOpensHeldMs) return held.answer;
+      const answer = asked(topics.dayOpens, ask);
+      dayOpens.set(key, { askedAt: clock.now(), answer });
+      answer.catch(() => dayOpens.delete(key));
+      return answer;
+    },
+    // The points of an answer are those of the metric that was asked for.
+    series: <M extends Metric>(queries: readonly SeriesQuery<M>[]) => asked(topics.series, queries) as Promise<readonly (readonly SeriesPoint<M>[])[] | null>,
+    trades: (queries) => asked(topics.trades, queries),
+    p2pAds: (pair) => asked(topics.p2pAds, pair),
+    blocks: () => asked(topics.blocks, null),
+    funding: (symbolId) => asked(topics.funding, symbolId),
+    statistics: (symbolIds) => asked(topics.statistics, symbolIds),
+  };
+
   return {
+    reader,
     async start() {
       isStopped = false;
       isAsking = false;
@@ -89,6 +131,9 @@ export function createReplica({ bus, clock, log, metrics, facts }: { bus: Bus; c
           void recover('feedStarted');
         }),
         bus.onReconnect(() => void recover('reconnect')),
+        bus.subscribe(topics.liveFact, facts.watches.tell),
+        facts.watches.onInterest(sayInterestSoon),
+        clock.every(repeatInterestMs, sayInterest),
       );
       void recover('start');
       await Promise.race([recovered, new Promise<void>((resolve) => undo.push(clock.after(patienceMs, resolve)))]);
@@ -97,19 +142,10 @@ export function createReplica({ bus, clock, log, metrics, facts }: { bus: Bus; c
       isStopped = true;
       cancelMend?.();
       cancelMend = null;
+      cancelInterest?.();
+      cancelInterest = null;
+      bus.publish(topics.interest, { from: self, interest: noInterest });
       for (const undoOne of undo.splice(0)) undoOne();
-    },
-    candles: (queries) => bus.request(topics.candles, queries, candlesTimeoutMs).catch(refuseTimeout),
-    series: async <M extends Metric>(queries: readonly SeriesQuery<M>[]) => (await bus.request(topics.series, queries, candlesTimeoutMs).catch(refuseTimeout)) as readonly (readonly SeriesPoint<M>[])[] | null,
-    trades: (queries) => bus.request(topics.trades, queries, candlesTimeoutMs).catch(refuseTimeout),
-    dayOpens(ask) {
-      const key = `${ask.market} ${ask.base}`;
-      const held = dayOpens.get(key);
-      if (held && clock.now() - held.askedAt < dayOpensHeldMs) return held.answer;
-      const answer = bus.request(topics.dayOpens, ask, candlesTimeoutMs).catch(refuseTimeout);
-      dayOpens.set(key, { askedAt: clock.now(), answer });
-      answer.catch(() => dayOpens.delete(key));
-      return answer;
     },
   };
 }

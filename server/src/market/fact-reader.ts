@@ -1,0 +1,48 @@
+// What the room can be asked beyond the board. The feed answers from its source, everybody else asks the feed over the bus.
+// null = the source has nothing of the kind, and the screens say so; an empty list = it knows the kind, but not of this symbol.
+import { Refusal } from '@tidemark/contract/errors.ts';
+import type { openPriceMarkets } from '@tidemark/contract/market.ts';
+import type { Candle, CandleQuery } from './candle.ts';
+import type { DayOpen } from './day-opens.ts';
+import type { Blocks, Funding, Metric, P2pAd, SeriesPoint, SeriesQuery, Trade, TradeQuery } from './sources/source.ts';
+import type { SymbolStatistics } from './statistics.ts';
+
+export interface FactReader {
+  /** One answer per query. */
+  candles(queries: readonly CandleQuery[]): Promise<readonly (readonly Candle[])[] | null>;
+  /** Of every symbol of the market that has a price. */
+  dayOpens(ask: DayOpensAsk): Promise<readonly DayOpen[] | null>;
+  /** One answer per query, empty where the source has none of that metric. */
+  series<M extends Metric>(queries: readonly SeriesQuery<M>[]): Promise<readonly (readonly SeriesPoint<M>[])[] | null>;
+  /** One answer per query. */
+  trades(queries: readonly TradeQuery[]): Promise<readonly (readonly Trade[])[] | null>;
+  /** Both sides, the best price first. */
+  p2pAds(market: P2pPair): Promise<readonly P2pAd[] | null>;
+  blocks(): Promise<Blocks | null>;
+  /** The running funding of a perpetual contract. */
+  funding(symbolId: string): Promise<Funding | null>;
+  /** Of those that are known; what has to be computed first comes with a later ask. */
+  statistics(symbolIds: readonly string[]): Promise<readonly SymbolStatistics[] | null>;
+}
+
+export interface DayOpensAsk {
+  readonly market: keyof typeof openPriceMarkets;
+  /** Minutes from UTC: one of the contract's timeZoneOffsets. */
+  readonly base: number;
+}
+
+export interface P2pPair {
+  readonly fiat: string;
+  readonly coin: string;
+}
+
+/** A source that lacks something may say so by refusing. */
+export async function orLacking<T>(asked: Promise<T> | undefined): Promise<T | null> {
+  if (!asked) return null;
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof Refusal && error.error === 'sourceLacksData') return null;
+    throw error;
+  }
+}

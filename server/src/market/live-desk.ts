@@ -1,0 +1,135 @@
+// The feed's side of what is told as it happens: it streams, forms and asks for exactly what somebody wants, here or in
+// another process. Another process says what it wants again and again; one that has fallen silent is forgotten.
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+import type { Quote } from './board.ts';
+import type { Candle, CandleQuery } from './candle.ts';
+import { createRunningCandles } from './candles/running-candles.ts';
+import type { Source } from './sources/source.ts';
+import { liveKinds, readP2pKey, type Interest, type LiveFact, type LiveKind } from './watches.ts';
+
+export interface LiveDesk {
+  /** Of one process; an empty interest forgets it. */
+  want(from: string, interest: Interest): void;
+  /** Accepted quotes: candles move with them. */
+  take(quotes: readonly Quote[]): void;
+  start(): void;
+  stop(): void;
+}
+
+export interface LiveDeskDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly source: Source;
+  /** null = the source has none. */
+  readonly candles: ((query: CandleQuery) => Promise<readonly Candle[]>) | null;
+  /** The newest of a symbol. */
+  quote(symbolId: string): Quote | undefined;
+  /** The process the desk stands in; its interest does not expire. */
+  readonly self: string;
+  tell(fact: LiveFact): void;
+}
+
+/** How often a process repeats what it wants, and when its silence counts as its end. */
+export const repeatInterestMs = 5_000;
+const forgottenAfterMs = 3 * repeatInterestMs;
+const p2pEveryMs = 5_000;
+/** Opening a page asks for much at once. */
+const settleMs = 50;
+
+export function createLiveDesk({ clock, log, source, candles, quote, self, tell }: LiveDeskDeps): LiveDesk {
+  const wanted = new Map<string, { readonly interest: Interest; readonly until: number }>();
+  const tradeStreams = new Map<string, () => void>();
+  const adsTold = new Map<string, string>();
+  const undo: (() => void)[] = [];
+  let followed = '';
+  let cancelSettle: (() => void) | null = null;
+  const running = candles && createRunningCandles({ clock, log, candles, quote, isAtHand: source.candlesKeptAs === undefined, tell: (key, value) => tell({ kind: 'candles', key, value }) });
+
+  const keysOf = (kind: LiveKind): Set<string> => {
+    const keys = new Set<string>();
+    for (const { interest } of wanted.values()) for (const key of interest[kind]) keys.add(key);
+    return keys;
+  };
+
+  const settle = () => {
+    cancelSettle = null;
+    const symbols = [...keysOf('quotes'), ...keysOf('trades')].sort();
+    const joined = symbols.join(' ');
+    if (joined !== followed) source.follow?.(new Set(symbols));
+    followed = joined;
+    keepStreams(keysOf('trades'));
+    running?.want(keysOf('candles'));
+    const pairs = keysOf('p2pAds');
+    for (const key of adsTold.keys()) if (!pairs.has(key)) adsTold.delete(key);
+    for (const key of pairs) if (!adsTold.has(key)) void readAds(key);
+  };
+  const settleSoon = () => {
+    cancelSettle ??= clock.after(settleMs, settle);
+  };
+
+  const keepStreams = (symbols: ReadonlySet<string>) => {
+    for (const [symbolId, stop] of tradeStreams) {
+      if (symbols.has(symbolId)) continue;
+      tradeStreams.delete(symbolId);
+      stop();
+    }
+    for (const symbolId of symbols) {
+      if (tradeStreams.has(symbolId) || !source.trades) continue;
+      tradeStreams.set(symbolId, source.trades.watch([symbolId], (trades) => tell({ kind: 'trades', key: symbolId, value: trades })));
+    }
+  };
+
+  const readAds = async (key: string) => {
+    adsTold.set(key, adsTold.get(key) ?? '');
+    try {
+      const ads = await source.p2pAds?.(readP2pKey(key));
+      const text = JSON.stringify(ads ?? []);
+      if (!ads || adsTold.get(key) === text || !adsTold.has(key)) return;
+      adsTold.set(key, text);
+      tell({ kind: 'p2pAds', key, value: ads });
+    } catch (error) {
+      log.warn({ err: error, pair: key }, 'ads could not be read; the last ones stay');
+    }
+  };
+
+  const forgetSilent = () => {
+    const now = clock.now();
+    let isForgotten = false;
+    for (const [from, { until }] of wanted) if (until < now) isForgotten = wanted.delete(from) || isForgotten;
+    if (isForgotten) settleSoon();
+  };
+
+  return {
+    want(from, interest) {
+      const before = new Set(wanted.get(from)?.interest.p2pAds);
+      // A process that has just come does not know what others were told.
+      for (const key of interest.p2pAds) if (!before.has(key)) adsTold.delete(key);
+      if (liveKinds.every((kind) => interest[kind].length === 0)) wanted.delete(from);
+      else wanted.set(from, { interest, until: from === self ? Infinity : clock.now() + forgottenAfterMs });
+      settleSoon();
+    },
+    take: (quotes) => running?.take(quotes),
+    start() {
+      running?.start();
+      undo.push(
+        clock.every(repeatInterestMs, forgetSilent),
+        clock.every(p2pEveryMs, () => {
+          for (const key of adsTold.keys()) void readAds(key);
+        }),
+      );
+      settleSoon();
+    },
+    stop() {
+      for (const undoOne of undo.splice(0)) undoOne();
+      cancelSettle?.();
+      cancelSettle = null;
+      keepStreams(new Set());
+      adsTold.clear();
+      running?.stop();
+      followed = '';
+      wanted.delete(self);
+    },
+  };
+}
+

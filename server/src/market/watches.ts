@@ -1,0 +1,98 @@
+// What somebody in this process wants to hear of as it happens. The feed streams a trade, forms a candle or asks for ads only
+// while somebody wants them, so every wish is counted; those of other processes arrive over the bus as an Interest.
+import type { CandleInterval } from '@tidemark/contract/market.ts';
+import type { Unsubscribe } from '#platform/bus/bus.ts';
+import type { Candle } from './candle.ts';
+import type { P2pPair } from './fact-reader.ts';
+import type { P2pAd, Trade } from './sources/source.ts';
+
+/** By kind: what is told. Quotes are told to everybody anyway; wanting one makes the source hurry with it. */
+export interface LiveFacts {
+  quotes: never;
+  /** New ones, oldest first. */
+  trades: readonly Trade[];
+  /** The running candle, after the one that has just closed. */
+  candles: readonly Candle[];
+  /** All ads of the pair. */
+  p2pAds: readonly P2pAd[];
+}
+export type LiveKind = keyof LiveFacts;
+export const liveKinds = ['quotes', 'trades', 'candles', 'p2pAds'] as const satisfies readonly LiveKind[];
+
+/** Keys by kind: a symbol, 'BTCUSDT 1m', 'EUR USDT'. */
+export type Interest = Readonly<Record<LiveKind, readonly string[]>>;
+export const noInterest: Interest = { quotes: [], trades: [], candles: [], p2pAds: [] };
+
+/** As it travels over the bus. */
+export type LiveFact = { readonly [K in Exclude<LiveKind, 'quotes'>]: { readonly kind: K; readonly key: string; readonly value: LiveFacts[K] } }[Exclude<LiveKind, 'quotes'>];
+
+export const candleKey = (symbolId: string, interval: CandleInterval): string => `${symbolId} ${interval}`;
+export const readCandleKey = (key: string): { symbolId: string; interval: CandleInterval } => {
+  const [symbolId, interval] = key.split(' ');
+  return { symbolId: symbolId!, interval: interval as CandleInterval };
+};
+export const p2pKey = ({ fiat, coin }: P2pPair): string => `${fiat} ${coin}`;
+export const readP2pKey = (key: string): P2pPair => {
+  const [fiat, coin] = key.split(' ');
+  return { fiat: fiat!, coin: coin! };
+};
+
+type Listener = (value: never) => void;
+
+export interface Watches {
+  claim<K extends LiveKind>(kind: K, key: string, listener?: (value: LiveFacts[K]) => void): Unsubscribe;
+  tell(fact: LiveFact): void;
+  interest(): Interest;
+  /** Called when a key is wanted for the first time or no longer. */
+  onInterest(listener: () => void): Unsubscribe;
+}
+
+export function createWatches({ onError }: { onError(error: unknown): void }): Watches {
+  /** For whoever comes later; trades are no state and not kept. */
+  const last = new Map<string, unknown>();
+  const claims: Record<LiveKind, Map<string, Set<{ readonly listener: Listener | undefined }>>> = { quotes: new Map(), trades: new Map(), candles: new Map(), p2pAds: new Map() };
+  const interestListeners = new Set<() => void>();
+  const interestChanged = () => {
+    for (const listener of interestListeners) listener();
+  };
+  const tellOne = (listener: Listener | undefined, value: unknown) => {
+    try {
+      listener?.(value as never);
+    } catch (error) {
+      onError(error);
+    }
+  };
+  return {
+    claim(kind, key, listener) {
+      const byKey = claims[kind];
+      const claim = { listener: listener as Listener | undefined };
+      const held = byKey.get(key);
+      if (held) {
+        held.add(claim);
+        const known = last.get(`${kind} ${key}`);
+        if (known !== undefined) queueMicrotask(() => void (held.has(claim) && tellOne(claim.listener, known)));
+      } else {
+        byKey.set(key, new Set([claim]));
+        interestChanged();
+      }
+      return () => {
+        const holders = byKey.get(key);
+        if (!holders?.delete(claim) || holders.size > 0) return;
+        byKey.delete(key);
+        last.delete(`${kind} ${key}`);
+        interestChanged();
+      };
+    },
+    tell({ kind, key, value }) {
+      const holders = claims[kind].get(key);
+      if (!holders) return;
+      if (kind !== 'trades') last.set(`${kind} ${key}`, value);
+      for (const { listener } of [...holders]) tellOne(listener, value);
+    },
+    interest: () => ({ quotes: [...claims.quotes.keys()], trades: [...claims.trades.keys()], candles: [...claims.candles.keys()], p2pAds: [...claims.p2pAds.keys()] }),
+    onInterest(listener) {
+      interestListeners.add(listener);
+      return () => void interestListeners.delete(listener);
+    },
+  };
+}
