@@ -202,7 +202,7 @@ export const accountCalls = {
     who: 'user',
     about: 'Everything this site keeps about the account.',
     input: v.object({ languageType }),
-    output: v.object({ exportedAt: timeMs, account: v.record(v.string(), v.unknown()), preference: v.record(v.string(), v.unknown()), sessions: listOf(accountSession, 200) }),
+    output: v.object({ exportedAt: timeMs, account: v.record(v.string(), v.unknown()), preference: v.record(v.string(), v.unknown()), sessions: listOf(accountSession, 200), kept: v.record(v.string(), v.unknown()) }),
   }),
   deleteAccount: call({
     method: 'POST',

@@ -102,6 +102,9 @@ POST /user/session/socketToken
 POST /user/data/export
 POST /user/data/delete
 POST /mix/public/errorReport
+POST /user/optionalGroup/share
+POST /user/optionalGroup/unshare
+POST /mix/index/sharedGroupList
 POST /mix/public/marketMaker/apply
 POST /support/chat/send
 POST /support/chat/list

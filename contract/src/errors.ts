@@ -54,6 +54,7 @@ export const errors = {
   favoritesLimit: shown('40208'),
   categoryNotFound: shown('40209'),
   favoriteRemovalUnconfirmed: shown('40210'),
+  sharedListGone: shown('40211'),
 
   // Section 5, Market maker form.
   applicantNameTooLong: shown('40301'),

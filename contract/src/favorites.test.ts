@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import {
   categoryNameKey, categoryNameLength, checkCategoryCount, checkCategoryName, checkCategoryRoom, checkFavoriteCount, checkFavoriteTotal, checkRemoval, favoriteLimits, graphemeCount, removeFavoriteQuestion,
   tidyCategoryName,
-} from './favorites.ts';
+} from './favorite-rules.ts';
 
 test('section 3, defineGroup: the limits', () => {
   assert.deepEqual(favoriteLimits, { groupLimit: 10, groupCoinLimit: 100, totalLimit: 500 });

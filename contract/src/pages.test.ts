@@ -24,6 +24,7 @@ test('section 2: every route of the table leads to its page', () => {
     '/markets/margin': { page: 'margin' },
     '/markets/margin/cross/defi': { page: 'margin', mode: 'cross', category: 'defi' },
     '/markets/favorite': { page: 'favorite' },
+    '/markets/shared/AbCdEfGhIjKlMnOpQrSt-_': { page: 'sharedList', token: 'AbCdEfGhIjKlMnOpQrSt-_' },
     '/markets/onChain': { page: 'onChain' },
     '/markets/overview': { page: 'overview' },
     '/markets/trends': { page: 'trends' },
@@ -61,7 +62,7 @@ test('section 2: anything else is a 404', () => {
   const nowhere = [
     '', 'markets/spot', '/nope', '/markets/nonsense', '/markets/nonsense/x', '/xx/markets/spot', '/EN/markets/spot', '/Markets/spot', '/markets/Spot', '/markets/onchain',
     '/markets/spot/USDT', '/markets/spot/defi/usdt', '/markets/spot/defi/USDT/x', '/markets/spot/-x', '/markets/futures/usdt-m', '/markets/margin/all/defi/x',
-    '/markets/rank/gainers', '/markets/trading-data/all', '/markets/trends/today', '/markets/coin', '/markets/coin/a%2Fb', '/markets/coin/%', '/markets//spot',
+    '/markets/rank/gainers', '/markets/trading-data/all', '/markets/trends/today', '/markets/coin', '/markets/shared', '/markets/shared/short', '/markets/coin/a%2Fb', '/markets/coin/%', '/markets//spot',
     '//markets/spot', '/markets/spot//', '/en/en/markets/spot', '/ar//', '/login/x', '/markets/spot/%2e%2e', '/toString', '/__proto__',
   ];
   for (const path of nowhere) assert.equal(matchPage(path), null, path);
@@ -94,6 +95,7 @@ test('an address is never built from parameters that do not fit', () => {
 const slug = fc.stringMatching(/^[a-z0-9]{1,8}(-[a-z0-9]{1,8}){0,2}$/);
 const values: Record<string, fc.Arbitrary<string>> = {
   category: slug,
+  token: fc.stringMatching(/^[A-Za-z0-9_-]{22}$/),
   quote: fc.constantFrom('USDT', 'USDC', 'BTC', 'EUR'),
   mode: fc.constantFrom('all', 'cross', 'isolated'),
   time: fc.constantFrom('2025-01-17', '1737072000000'),

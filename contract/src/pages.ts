@@ -33,6 +33,7 @@ const page = <const P extends Readonly<Record<string, ParamRule>> = {}>(
 const slug = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const quote = /^[A-Z]{3,10}$/;
 const id = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+export const shareTokenPattern = /^[A-Za-z0-9_-]{22}$/;
 const symbol = /^[\p{L}\p{N}$._-]{1,48}$/u;
 /** A day, or a moment in ms. */
 const time = /^(?:\d{4}-\d{2}-\d{2}|\d{13})$/;
@@ -58,6 +59,7 @@ export const pages = {
   margin: page('markets/margin', { mode: { pattern: /^(?:all|cross|isolated)$/, fill: 'all' }, category }),
   onChain: page('markets/onChain'),
   favorite: page('markets/favorite', {}, { indexed: false }),
+  sharedList: page('markets/shared', { token: { pattern: shareTokenPattern, required: true } }, { indexed: false }),
   trends: page('markets/trends', { time: { pattern: time } }),
   sectors: page('markets/leading'),
   sectorDetail: page('markets/leadingDetail', { id: { pattern: id } }, { indexed: false }),

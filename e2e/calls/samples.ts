@@ -94,6 +94,9 @@ export const samples: { readonly [N in CallName]: Sample<InputToSend<Calls[N]>> 
   listFavorites: { good: [{}], bad: [{ region: 'x' }] },
   addFavorite: { good: [{ symbolId: 'BTCUSDT' }], bad: badSymbolId },
   addFavorites: { good: [{ symbolIds }], bad: [{}] },
+  shareFavorites: { good: [{}, { groupId: '1' }], bad: [{ groupId: '' }] },
+  unshareFavorites: { good: [{}], bad: [{ groupId: 7 }] },
+  sharedFavorites: { good: [{ shareToken: 'A'.repeat(22) }], bad: [{}, { shareToken: 'short' }, { shareToken: "x' or 1=1 --xxxxxxxxxxx" }], refusal: 'sharedListGone' },
 
   accountOptions: nothing,
   register: { good: [person], bad: badPerson },

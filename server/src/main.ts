@@ -7,7 +7,7 @@ import fastifyCompress from '@fastify/compress';
 import fastifyHelmet from '@fastify/helmet';
 import { calls, type Calls } from '@tidemark/contract/calls.ts';
 import { instTypeOf } from '@tidemark/contract/market.ts';
-import type { CookieHandlers } from '@tidemark/contract/wire.ts';
+import type { CookieHandlers, UserId } from '@tidemark/contract/wire.ts';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { createAnalytics } from '#analytics/index.ts';
 import { createCallers } from '#callers.ts';
@@ -124,7 +124,10 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   closers.push(() => site.stop());
 
   const mail = config.mail && createSmtpSender({ url: config.mail.smtpUrl, from: config.mail.from });
-  const users = await createUsers({ db, clock, log, bus, words, publicUrl: config.publicUrl, mail, oidc: config.oidc });
+  /** Rooms that keep something about people add themselves, for the export of one's data. */
+  const keepers = new Map<string, (userId: UserId) => Promise<unknown>>();
+  const keptElsewhere = async (userId: UserId) => Object.fromEntries(await Promise.all([...keepers].map(async ([room, exportOf]) => [room, await exportOf(userId)] as const)));
+  const users = await createUsers({ db, clock, log, bus, words, publicUrl: config.publicUrl, mail, oidc: config.oidc, keptElsewhere });
   closers.push(() => users.stop());
   const callers = createCallers(users);
 
@@ -133,7 +136,9 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
     limits: async (caller) => (await site.calls.config(caller, {})).defineGroup,
     isSymbol: (symbolId) => isStarrable(market, symbolId),
     priceList: market.calls.getHomeQuotation,
+    whichExist: users.whichExist,
   });
+  keepers.set('favorites', favorites.exportOf);
   favorites.start();
   closers.push(() => favorites.stop());
 

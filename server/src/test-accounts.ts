@@ -48,7 +48,7 @@ export async function startAccounts(db: Database, over: Partial<UsersDeps> = {})
   const clock = createHandClock(startMs);
   const bus = createInProcessBus({ onError: (error) => lines.push(String(error)) });
   const publicUrl = over.publicUrl ?? 'http://tidemark.example';
-  const users = await createUsers({ db, clock, log, bus, words, mail: null, oidc: null, ...over, publicUrl });
+  const users = await createUsers({ db, clock, log, bus, words, mail: null, oidc: null, keptElsewhere: async () => ({}), ...over, publicUrl });
   const callers = createCallers(users);
   const dispatch = createDispatch({ calls: userCalls, handlers: users.calls, words, log, metrics, clock });
 

@@ -1,16 +1,18 @@
 import { refuse } from '@tidemark/contract/errors.ts';
-import type { FavoriteCategory, favoriteCalls, FavoriteLimits } from '@tidemark/contract/favorites.ts';
+import type { FavoriteLimits } from '@tidemark/contract/favorite-rules.ts';
+import {
+  addCategory, addFavorites, changeCategories, deleteCategory, groupIdsOf, pairsOf, removeFavorites, renameCategory, shareList, shareTokenOf, sortCategories, sortFavorites, unshareList,
+  type Favorites,
+} from '@tidemark/contract/favorite-steps.ts';
+import type { FavoriteCategory, favoriteCalls } from '@tidemark/contract/favorites.ts';
 import type { Caller, Handlers, UserId } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
-import { newId } from '#platform/ids.ts';
+import { newId, newToken } from '#platform/ids.ts';
 import type { FavoriteRows } from './rows.ts';
-import {
-  addCategory, addFavorites, changeCategories, deleteCategory, groupIdsOf, pairsOf, removeFavorites, renameCategory, sortCategories, sortFavorites, type Favorites,
-} from './rules.ts';
 import type { Change, Store } from './store.ts';
 
 export interface CallsDeps {
-  readonly store: Pick<Store, 'load' | 'change'>;
+  readonly store: Pick<Store, 'load' | 'change' | 'shared'>;
   readonly clock: Clock;
   /** The limits as the config call tells them to this caller. */
   readonly limits: (caller: Caller) => FavoriteLimits | Promise<FavoriteLimits>;
@@ -21,9 +23,11 @@ export interface CallsDeps {
 }
 
 const ok = { ok: true } as const;
+/** 128 bits: a link cannot be guessed. */
+const shareTokenBytes = 16;
 
 const show = ({ categories }: Favorites): FavoriteCategory[] =>
-  categories.map(({ id, name, symbolIds, createdAt }, sort) => ({ groupId: id, name, sort, count: symbolIds.length, createdDate: createdAt }));
+  categories.map(({ id, name, symbolIds, createdAt, shareToken }, sort) => ({ groupId: id, name, sort, count: symbolIds.length, createdDate: createdAt, symbolIds: [...symbolIds], shareToken }));
 const showOne = (favorites: Favorites, groupId: string): FavoriteCategory => show(favorites).find((category) => category.groupId === groupId)!;
 
 export function createCalls({ store, clock, limits, isSymbol, rows, changed }: CallsDeps): Handlers<typeof favoriteCalls> {
@@ -39,11 +43,18 @@ export function createCalls({ store, clock, limits, isSymbol, rows, changed }: C
     return pairsOf(after, groupId).length - pairsOf(before, groupId).length;
   };
 
+  const listed = async (caller: Caller, symbolIds: readonly string[]) => {
+    const items = await rows(caller, symbolIds);
+    const shown = new Set(items.map((item) => item.symbolId));
+    return { items, total: items.length, notListed: symbolIds.filter((symbolId) => !shown.has(symbolId)) };
+  };
+
   return {
     async listCategories(caller) {
       const [favorites, { groupLimit, groupCoinLimit, totalLimit }] = await Promise.all([load(caller), limits(caller)]);
       const items = show(favorites);
-      return { items, total: items.length, favorites: favorites.symbolIds.length, version: favorites.version, limits: { groupLimit, groupCoinLimit, totalLimit } };
+      const { symbolIds, shareToken, version } = favorites;
+      return { items, total: items.length, favorites: symbolIds.length, symbolIds: [...symbolIds], shareToken, version, limits: { groupLimit, groupCoinLimit, totalLimit } };
     },
     async addCategory(caller, { name }) {
       const allowed = await limits(caller);
@@ -86,13 +97,24 @@ export function createCalls({ store, clock, limits, isSymbol, rows, changed }: C
     async listFavorites(caller, { groupId }) {
       const favorites = await load(caller);
       const symbolIds = pairsOf(favorites, groupId);
-      const items = await rows(caller, symbolIds);
-      const shown = new Set(items.map((item) => item.symbolId));
-      return { items, total: items.length, notListed: symbolIds.filter((symbolId) => !shown.has(symbolId)), version: favorites.version, asOf: clock.now() };
+      return { ...(await listed(caller, symbolIds)), version: favorites.version, asOf: clock.now() };
     },
     async addFavorite(caller, { symbolId, groupId }) {
       await add(caller, [symbolId], groupId);
       return ok;
+    },
+    async shareFavorites(caller, { groupId }) {
+      const token = newToken(shareTokenBytes);
+      const { after } = await change(caller, (favorites) => shareList(favorites, groupId, token));
+      return { shareToken: shareTokenOf(after, groupId)! };
+    },
+    async unshareFavorites(caller, { groupId }) {
+      await change(caller, (favorites) => unshareList(favorites, groupId));
+      return ok;
+    },
+    async sharedFavorites(caller, { shareToken }) {
+      const { name, symbolIds } = (await store.shared(shareToken)) ?? refuse('sharedListGone');
+      return { ...(await listed(caller, symbolIds)), name, asOf: clock.now() };
     },
     addFavorites: async (caller, { symbolIds, groupId }) => ({ added: await add(caller, symbolIds, groupId) }),
   };

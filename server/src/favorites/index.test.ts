@@ -34,7 +34,7 @@ async function eventually(isTrue: () => boolean | Promise<boolean>): Promise<voi
 }
 
 test('section 3, defineGroup: somebody new has nothing, and the limits', async () => {
-  assert.deepEqual(await ada.ask('listCategories'), { items: [], total: 0, favorites: 0, version: 0, limits: { groupLimit: 10, groupCoinLimit: 100, totalLimit: 500 } });
+  assert.deepEqual(await ada.ask('listCategories'), { items: [], total: 0, favorites: 0, symbolIds: [], shareToken: null, version: 0, limits: { groupLimit: 10, groupCoinLimit: 100, totalLimit: 500 } });
   assert.deepEqual(await ada.ask('listFavorites'), { items: [], total: 0, notListed: [], version: 0, asOf: startMs });
 });
 
@@ -49,11 +49,11 @@ test('pairs are listed in the order they were starred, spot and futures alike; s
 
 test('categories: make, rename, sort, delete; their pairs stay favorites', async () => {
   const defi = await ada.ask('addCategory', { name: '  DeFi   coins ' });
-  assert.deepEqual(defi, { groupId: defi.groupId, name: 'DeFi coins', sort: 0, count: 0, createdDate: startMs });
+  assert.deepEqual(defi, { groupId: defi.groupId, name: 'DeFi coins', sort: 0, count: 0, createdDate: startMs, symbolIds: [], shareToken: null });
   const layer = await addCategory(ada, 'Layer 1');
   const later = await addCategory(ada, 'Later');
   await ada.ask('addFavorites', { symbolIds: ['BTCUSDT', 'ETHUSDT'], groupId: layer });
-  assert.deepEqual(await ada.ask('updateCategory', { groupId: layer, name: 'layer 1' }), { groupId: layer, name: 'layer 1', sort: 1, count: 2, createdDate: startMs });
+  assert.deepEqual(await ada.ask('updateCategory', { groupId: layer, name: 'layer 1' }), { groupId: layer, name: 'layer 1', sort: 1, count: 2, createdDate: startMs, symbolIds: ['BTCUSDT', 'ETHUSDT'], shareToken: null });
   await ada.ask('sortCategories', { groupIds: [later, layer, defi.groupId] });
   assert.deepEqual(await names(ada), ['Later', 'layer 1', 'DeFi coins']);
   await ada.ask('deleteCategory', { groupId: layer });
@@ -220,4 +220,71 @@ test('what belonged to a deleted account goes, and only that', async () => {
   await eventually(async () => (await rowsOf('favorite_list')) === 0);
   assert.equal(await rowsOf('favorite_category'), 0);
   assert.deepEqual(await bob.order(), ['ETHUSDT']);
+});
+
+test('a page that lost the word of a deletion: its favorites are found within the hour, and only those', async () => {
+  await ada.ask('addFavorite', { symbolId: 'BTCUSDT', groupId: await addCategory(ada, 'Mine') });
+  await bob.ask('addFavorite', { symbolId: 'ETHUSDT' });
+  rooms.gone.add(adaId);
+  rooms.clock.advance(3_600_000);
+  await eventually(async () => (await rooms.db.pool.query('select 1 from favorite_list where user_id = $1', [adaId])).rowCount === 0);
+  assert.deepEqual(await bob.order(), ['ETHUSDT']);
+});
+
+test('one answer has all pairs and every category in their orders', async () => {
+  const groupId = await addCategory(ada, 'Mine');
+  await ada.ask('addFavorites', { symbolIds: ['BTCUSDT', 'ETHUSDT'], groupId });
+  await ada.ask('addFavorite', { symbolId: 'SOLUSDT' });
+  await ada.ask('sortFavorites', { groupId, symbolIds: ['ETHUSDT', 'BTCUSDT'] });
+  const { symbolIds, favorites, items } = await ada.ask('listCategories');
+  assert.deepEqual([symbolIds, favorites], [['BTCUSDT', 'ETHUSDT', 'SOLUSDT'], 3]);
+  assert.deepEqual(items.map((item) => [item.groupId, item.symbolIds, item.count, item.shareToken]), [[groupId, ['ETHUSDT', 'BTCUSDT'], 2, null]]);
+});
+
+test('a read-only link shows its list as it is now, to anybody, until it is taken back', async () => {
+  const groupId = await addCategory(ada, 'Mine');
+  await ada.ask('addFavorites', { symbolIds: ['ETHUSDT', 'BTCUSDT'], groupId });
+  await ada.ask('addFavorite', { symbolId: 'SOLUSDT' });
+  const { shareToken } = await ada.ask('shareFavorites', { groupId });
+  assert.deepEqual(await rooms.deviceOf(adaId).ask('shareFavorites', { groupId }), { shareToken }, 'asked again, the same link');
+  const { shareToken: all } = await ada.ask('shareFavorites');
+  assert.notEqual(all, shareToken);
+  const read = async (token: string) => {
+    const { name, items, total } = await bob.ask('sharedFavorites', { shareToken: token });
+    return [name, items.map((item) => item.symbolId), total];
+  };
+  assert.deepEqual(await read(shareToken), ['Mine', ['ETHUSDT', 'BTCUSDT'], 2]);
+  assert.deepEqual(await read(all), [null, ['ETHUSDT', 'BTCUSDT', 'SOLUSDT'], 3]);
+  await ada.ask('updateCategory', { groupId, name: 'Ours' });
+  await ada.ask('removeFavorites', { groupId, symbolIds: ['ETHUSDT'] });
+  assert.deepEqual(await read(shareToken), ['Ours', ['BTCUSDT'], 1]);
+  const answer = await bob.ask('sharedFavorites', { shareToken });
+  assert.doesNotMatch(JSON.stringify(answer), new RegExp(adaId), 'nothing of whose it is');
+  const { items, shareToken: listed } = await ada.ask('listCategories');
+  assert.deepEqual([items[0]!.shareToken, listed], [shareToken, all]);
+
+  await ada.ask('unshareFavorites', { groupId });
+  assert.equal(await bob.refusal('sharedFavorites', { shareToken }), 'sharedListGone');
+  assert.deepEqual(await read(all), [null, ['ETHUSDT', 'BTCUSDT', 'SOLUSDT'], 3], 'the other link stays');
+  const { shareToken: next } = await ada.ask('shareFavorites', { groupId });
+  assert.notEqual(next, shareToken, 'a link that was taken back stays dead');
+  await ada.ask('deleteCategory', { groupId });
+  assert.equal(await bob.refusal('sharedFavorites', { shareToken: next }), 'sharedListGone');
+});
+
+test('another user\'s list can be neither shared nor unshared', async () => {
+  const groupId = await addCategory(ada, 'Mine');
+  const { shareToken } = await ada.ask('shareFavorites', { groupId });
+  assert.equal(await bob.refusal('shareFavorites', { groupId }), 'categoryNotFound');
+  assert.equal(await bob.refusal('unshareFavorites', { groupId }), 'categoryNotFound');
+  await bob.ask('unshareFavorites');
+  assert.equal((await bob.ask('sharedFavorites', { shareToken })).name, 'Mine');
+});
+
+test('what is kept can be taken along', async () => {
+  const groupId = await addCategory(ada, 'Mine');
+  await ada.ask('addFavorites', { symbolIds: ['ETHUSDT'], groupId });
+  await ada.ask('addFavorite', { symbolId: 'BTCUSDT' });
+  await ada.ask('shareFavorites', { groupId });
+  assert.deepEqual(await rooms.exportOf(adaId), { symbolIds: ['ETHUSDT', 'BTCUSDT'], categories: [{ name: 'Mine', createdAt: rooms.clock.now(), symbolIds: ['ETHUSDT'], isShared: true }] });
 });

@@ -1,10 +1,12 @@
 // Favorites: the pairs somebody starred, in categories of their own, each list in their order.
 // Owns favorite_list and favorite_category. Promises: changes of one user follow each other, so that limits and names hold
 // whoever asks at once, and edits of two devices end in one state that has both; a change is announced after its commit;
-// nobody can reach another's categories; what belonged to a deleted account goes. Refuses by the contract's rules of
+// nobody can reach another's categories, and a read-only link shows its list and nothing else; what belonged to a deleted
+// account goes, also when nobody heard of the deletion. Refuses by the contract's rules of
 // sections 3 and 5, pairs the market does not have, and removal from All without confirmation.
-import type { favoriteCalls, FavoriteLimits } from '@tidemark/contract/favorites.ts';
-import type { Caller, Handlers } from '@tidemark/contract/wire.ts';
+import type { FavoriteLimits } from '@tidemark/contract/favorite-rules.ts';
+import type { favoriteCalls } from '@tidemark/contract/favorites.ts';
+import type { Caller, Handlers, UserId } from '@tidemark/contract/wire.ts';
 import type { MarketCalls } from '#market/calls.ts';
 import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -14,6 +16,10 @@ import { accountDeleted, favoritesChanged } from '#topics.ts';
 import { createCalls } from './calls.ts';
 import { createRows } from './rows.ts';
 import { createStore } from './store.ts';
+
+/** A word of a deleted account may be lost; an hour later its favorites are found without it. */
+const sweepMs = 3_600_000;
+const sweepBatch = 500;
 
 export interface FavoritesDeps {
   readonly db: Pick<Database, 'orm'>;
@@ -25,34 +31,55 @@ export interface FavoritesDeps {
   /** May this pair be starred? */
   readonly isSymbol: (symbolId: string) => boolean;
   readonly priceList: MarketCalls['getHomeQuotation'];
+  /** Those of them that still have an account. */
+  readonly whichExist: (userIds: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 export interface FavoritesRoom {
   readonly calls: Handlers<typeof favoriteCalls>;
+  /** What the room keeps of a user, in their own words. */
+  exportOf(userId: UserId): Promise<object>;
   start(): void;
   stop(): Promise<void>;
 }
 
-export function createFavorites({ db, bus, clock, log, limits, isSymbol, priceList }: FavoritesDeps): FavoritesRoom {
+export function createFavorites({ db, bus, clock, log, limits, isSymbol, priceList, whichExist }: FavoritesDeps): FavoritesRoom {
   const store = createStore(db.orm);
   const running = new Set<Promise<void>>();
-  let unsubscribe: Unsubscribe = () => {};
+  const stops: Unsubscribe[] = [];
 
-  const forget = (userId: string) => {
-    const run = store
-      .forget(userId)
-      .catch((error: unknown) => log.error({ err: error, room: 'favorites' }, 'removing the favorites of a deleted account failed'))
-      .finally(() => running.delete(run));
+  const track = (work: Promise<void>, whenFailed: string) => {
+    const run = work.catch((error: unknown) => log.error({ err: error, room: 'favorites' }, whenFailed)).finally(() => running.delete(run));
     running.add(run);
+  };
+  const forget = (userId: string) => {
+    track(store.forget(userId), 'removing the favorites of a deleted account failed');
+  };
+  const sweep = async () => {
+    let last: string | null = null;
+    for (;;) {
+      const owners: string[] = await store.owners(last, sweepBatch);
+      if (owners.length === 0) return;
+      const there = await whichExist(owners);
+      for (const userId of owners) if (!there.has(userId)) await store.forget(userId);
+      last = owners.at(-1)!;
+    }
   };
 
   return {
     calls: createCalls({ store, clock, limits, isSymbol, rows: createRows(priceList), changed: (userId, version) => bus.publish(favoritesChanged, { userId, version }) }),
+    async exportOf(userId) {
+      const { symbolIds, categories } = await store.load(userId);
+      return { symbolIds, categories: categories.map(({ name, createdAt, symbolIds: pairs, shareToken }) => ({ name, createdAt, symbolIds: pairs, isShared: shareToken !== null })) };
+    },
     start() {
-      unsubscribe = bus.subscribe(accountDeleted, ({ userId }) => forget(userId));
+      stops.push(bus.subscribe(accountDeleted, ({ userId }) => forget(userId)));
+      const look = () => track(sweep(), 'looking for favorites without an account failed');
+      look();
+      stops.push(clock.every(sweepMs, look));
     },
     async stop() {
-      unsubscribe();
+      for (const stop of stops) stop();
       await Promise.all(running);
     },
   };

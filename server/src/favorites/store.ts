@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { categoryNameKey } from '@tidemark/contract/favorites.ts';
-import { noFavorites, type Category, type Favorites } from './rules.ts';
+import { categoryNameKey } from '@tidemark/contract/favorite-rules.ts';
+import { noFavorites, type Category, type Favorites } from '@tidemark/contract/favorite-steps.ts';
 import { favoriteCategory, favoriteList } from './tables.ts';
 
 /** Before and after are the same object when nothing changed. */
@@ -14,18 +14,27 @@ export interface Store {
   load(userId: string): Promise<Favorites>;
   /** Resolves after the commit. Changes of one user follow each other, in all processes; what decide throws leaves no trace. */
   change(userId: string, now: Date, decide: (before: Favorites) => Favorites): Promise<Change>;
+  /** The list behind a link; null when nobody shares it. */
+  shared(shareToken: string): Promise<SharedList | null>;
   forget(userId: string): Promise<void>;
+  /** Whoever has favorites, a few at a time, after this id. */
+  owners(afterId: string | null, max: number): Promise<string[]>;
+}
+
+export interface SharedList {
+  readonly name: string | null;
+  readonly symbolIds: readonly string[];
 }
 
 type CategoryRow = typeof favoriteCategory.$inferSelect;
 type Tx = Pick<NodePgDatabase, 'insert' | 'select' | 'update' | 'delete'>;
 
-const toCategory = ({ id, name, createdAt, symbolIds }: CategoryRow): Category => ({ id, name, createdAt: createdAt.getTime(), symbolIds });
+const toCategory = ({ id, name, createdAt, symbolIds, shareToken }: CategoryRow): Category => ({ id, name, createdAt: createdAt.getTime(), symbolIds, shareToken });
 
 export function createStore(orm: NodePgDatabase): Store {
   // One statement sees one moment: a list and its categories of two different moments would contradict each other.
   const loaded = orm
-    .select({ version: favoriteList.version, symbolIds: favoriteList.symbolIds, category: favoriteCategory })
+    .select({ version: favoriteList.version, symbolIds: favoriteList.symbolIds, shareToken: favoriteList.shareToken, category: favoriteCategory })
     .from(favoriteList)
     .leftJoin(favoriteCategory, eq(favoriteCategory.userId, favoriteList.userId))
     .where(eq(favoriteList.userId, sql.placeholder('userId')))
@@ -36,8 +45,8 @@ export function createStore(orm: NodePgDatabase): Store {
     async load(userId) {
       const rows = await loaded.execute({ userId });
       if (rows.length === 0) return noFavorites;
-      const { version, symbolIds } = rows[0]!;
-      return { version, symbolIds, categories: rows.flatMap(({ category }) => (category ? [toCategory(category)] : [])) };
+      const { version, symbolIds, shareToken } = rows[0]!;
+      return { version, symbolIds, shareToken, categories: rows.flatMap(({ category }) => (category ? [toCategory(category)] : [])) };
     },
 
     change: (userId, now, decide) =>
@@ -48,7 +57,7 @@ export function createStore(orm: NodePgDatabase): Store {
           .insert(favoriteList)
           .values({ userId, updatedAt: now })
           .onConflictDoUpdate({ target: favoriteList.userId, set: { version: sql`${favoriteList.version}` } })
-          .returning({ version: favoriteList.version, symbolIds: favoriteList.symbolIds });
+          .returning({ version: favoriteList.version, symbolIds: favoriteList.symbolIds, shareToken: favoriteList.shareToken });
         const rows = await tx.select().from(favoriteCategory).where(eq(favoriteCategory.userId, userId)).orderBy(asc(favoriteCategory.position));
         const before: Favorites = { ...list!, categories: rows.map(toCategory) };
         const decided = decide(before);
@@ -56,9 +65,26 @@ export function createStore(orm: NodePgDatabase): Store {
 
         const after: Favorites = { ...decided, version: before.version + 1 };
         await saveCategories(tx, userId, before.categories, after.categories);
-        await tx.update(favoriteList).set({ version: after.version, symbolIds: [...after.symbolIds], updatedAt: now }).where(eq(favoriteList.userId, userId));
+        await tx.update(favoriteList).set({ version: after.version, symbolIds: [...after.symbolIds], shareToken: after.shareToken, updatedAt: now }).where(eq(favoriteList.userId, userId));
         return { before, after };
       }),
+
+    async shared(shareToken) {
+      const [list] = await orm.select({ symbolIds: favoriteList.symbolIds }).from(favoriteList).where(eq(favoriteList.shareToken, shareToken));
+      if (list) return { name: null, symbolIds: list.symbolIds };
+      const [category] = await orm.select({ name: favoriteCategory.name, symbolIds: favoriteCategory.symbolIds }).from(favoriteCategory).where(eq(favoriteCategory.shareToken, shareToken));
+      return category ?? null;
+    },
+
+    async owners(afterId, max) {
+      const rows = await orm
+        .select({ userId: favoriteList.userId })
+        .from(favoriteList)
+        .where(afterId === null ? isNotNull(favoriteList.userId) : gt(favoriteList.userId, afterId))
+        .orderBy(asc(favoriteList.userId))
+        .limit(max);
+      return rows.map(({ userId }) => userId);
+    },
 
     async forget(userId) {
       await orm.delete(favoriteList).where(eq(favoriteList.userId, userId));
@@ -73,10 +99,10 @@ async function saveCategories(tx: Tx, userId: string, before: readonly Category[
   if (gone.length > 0) await tx.delete(favoriteCategory).where(and(eq(favoriteCategory.userId, userId), inArray(favoriteCategory.id, gone)));
   const was = new Map(before.map((category, position) => [category.id, { category, position }]));
   for (const [position, category] of after.entries()) {
-    const { id, name, symbolIds, createdAt } = category;
+    const { id, name, symbolIds, createdAt, shareToken } = category;
     const old = was.get(id);
     if (old?.category === category && old.position === position) continue;
-    const values = { name, nameKey: categoryNameKey(name), position, symbolIds: [...symbolIds] };
+    const values = { name, nameKey: categoryNameKey(name), position, symbolIds: [...symbolIds], shareToken };
     if (old) await tx.update(favoriteCategory).set(values).where(and(eq(favoriteCategory.userId, userId), eq(favoriteCategory.id, id)));
     else await tx.insert(favoriteCategory).values({ id, userId, createdAt: new Date(createdAt), ...values });
   }

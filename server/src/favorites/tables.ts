@@ -11,6 +11,8 @@ export const favoriteList = pgTable('favorite_list', {
   userId: uuid('user_id').primaryKey(),
   version: bigint({ mode: 'number' }).notNull().default(0),
   symbolIds: text('symbol_ids').array().notNull().default(sql`'{}'::text[]`),
+  /** Of the read-only link to all of them. */
+  shareToken: text('share_token').unique(),
   updatedAt: moment('updated_at').notNull(),
 });
 
@@ -24,6 +26,7 @@ export const favoriteCategory = pgTable(
     nameKey: text('name_key').notNull(),
     position: integer().notNull(),
     symbolIds: text('symbol_ids').array().notNull().default(sql`'{}'::text[]`),
+    shareToken: text('share_token').unique(),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [unique('favorite_category_name').on(table.userId, table.nameKey), check('favorite_category_position', sql`${table.position} >= 0`)],

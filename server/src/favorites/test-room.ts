@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { Refusal } from '@tidemark/contract/errors.ts';
-import { favoriteCalls, favoriteLimits, type FavoriteLimits } from '@tidemark/contract/favorites.ts';
+import { favoriteLimits, type FavoriteLimits } from '@tidemark/contract/favorite-rules.ts';
+import { favoriteCalls } from '@tidemark/contract/favorites.ts';
 import { instTypeOf, listLineOf, type SymbolItem } from '@tidemark/contract/market.ts';
 import type { Caller, InputToSend, Output, UserId } from '@tidemark/contract/wire.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
@@ -41,6 +42,8 @@ export async function openRooms(listed: readonly string[]) {
   const market = new Set(listed);
   let limits: FavoriteLimits = favoriteLimits;
 
+  const gone = new Set<string>();
+
   const openRoom = (): FavoritesRoom => {
     const room = createFavorites({
       db, bus, clock, log,
@@ -50,6 +53,7 @@ export async function openRooms(listed: readonly string[]) {
         const line = [...market].filter((symbolId) => listLineOf[instTypeOf(symbolId)] === businessLine).toSorted();
         return { items: line.slice((pageNum - 1) * pageSize, pageNum * pageSize).map(itemOf), total: line.length, coins: 1, asOf: clock.now() };
       },
+      whichExist: async (userIds) => new Set(userIds.filter((userId) => !gone.has(userId))),
     });
     room.start();
     return room;
@@ -84,7 +88,8 @@ export async function openRooms(listed: readonly string[]) {
   };
 
   return {
-    db, bus, clock, market, deviceOf,
+    db, bus, clock, market, gone, deviceOf,
+    exportOf: (userId: UserId) => rooms[0]!.exportOf(userId),
     setLimits: (next: Partial<FavoriteLimits>) => void (limits = { ...favoriteLimits, ...next }),
     async close() {
       for (const room of rooms) await room.stop();

@@ -2,7 +2,7 @@
 // name only the fields they change. A row that makes no sense is left out and told; it never takes the site down.
 import * as v from 'valibot';
 import { halving } from '@tidemark/contract/content.ts';
-import { favoriteLimits } from '@tidemark/contract/favorites.ts';
+import { favoriteLimits } from '@tidemark/contract/favorite-rules.ts';
 import { currencyCodes, type CurrencyCode } from '@tidemark/contract/money.ts';
 import { hiddenCoin, marketRankingFlags, overviewSwitchDefault, publicConfig } from '@tidemark/contract/site.ts';
 

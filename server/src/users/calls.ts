@@ -1,7 +1,7 @@
 import { emailKey, isEmail, sessionTimes } from '@tidemark/contract/accounts.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { userCalls } from '@tidemark/contract/users.ts';
-import { withCookies, type Caller, type CookieHandlers } from '@tidemark/contract/wire.ts';
+import { withCookies, type Caller, type CookieHandlers, type UserId } from '@tidemark/contract/wire.ts';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import { newToken } from '#platform/ids.ts';
@@ -18,13 +18,14 @@ export interface CallsDeps extends EntryDeps {
   readonly sessionStore: SessionStore;
   readonly bus: Bus;
   readonly clock: Clock;
+  readonly keptElsewhere: (userId: UserId) => Promise<Record<string, unknown>>;
 }
 
 const ok = { ok: true } as const;
 
 /** What somebody does with their own account. How they get into it is entry-calls.ts. */
 export function createCalls(deps: CallsDeps): CookieHandlers<typeof userCalls> {
-  const { store, sessionStore, sessions, passwords, attempts, accounts, mails, tokens, clock, bus, checkPassword } = deps;
+  const { store, sessionStore, sessions, passwords, attempts, accounts, mails, tokens, clock, bus, checkPassword, keptElsewhere } = deps;
   const at = () => new Date(clock.now());
 
   /** The session may be younger than the end of its account. */
@@ -123,12 +124,13 @@ export function createCalls(deps: CallsDeps): CookieHandlers<typeof userCalls> {
 
     async exportData(caller) {
       const { passwordHash, emailKey: _, ...account } = await own(caller);
-      const [preference, identities, items] = await Promise.all([store.loadPreference(account.id), store.identitiesOf(account.id), listed(caller)]);
+      const [preference, identities, items, kept] = await Promise.all([store.loadPreference(account.id), store.identitiesOf(account.id), listed(caller), keptElsewhere(caller.userId!)]);
       return {
         exportedAt: clock.now(),
         account: { ...JSON.parse(JSON.stringify(account)), hasPassword: passwordHash !== null, identities },
         preference: preference as Record<string, unknown>,
         sessions: items,
+        kept,
       };
     },
     async deleteAccount(caller, { password }) {

@@ -37,6 +37,8 @@ export interface UsersDeps {
   /** null: mail is off, and the calls that need it say so. */
   readonly mail: MailSender | null;
   readonly oidc: OidcSettings | null;
+  /** What other rooms keep about an account, by room, for its export. */
+  readonly keptElsewhere: (userId: UserId) => Promise<Record<string, unknown>>;
 }
 
 export interface Users {
@@ -49,6 +51,8 @@ export interface Users {
   isAnonymous(cookies: Cookies): boolean;
   socketLogin(rtoken: string, cookieHeader: string | undefined): Promise<{ userId: UserId; sessionId: SessionId } | null>;
   onSessionsEnded(listener: (sessionIds: readonly SessionId[]) => void): () => void;
+  /** Those of them that still have an account: other rooms let go of what belonged to the rest. */
+  whichExist(userIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** An account for trying things out, with a new password each time. */
   openDemo(): Promise<{ email: string; password: string }>;
   stop(): Promise<void>;
@@ -60,7 +64,7 @@ const keepTracesMs = 24 * 3_600_000;
 const demoEmail = 'demo@tidemark.example';
 
 /** Resolves when the room is ready: its key is read and it knows which sessions have ended. */
-export async function createUsers({ db, clock, log, bus, words, publicUrl, mail, oidc }: UsersDeps): Promise<Users> {
+export async function createUsers({ db, clock, log, bus, words, publicUrl, mail, oidc, keptElsewhere }: UsersDeps): Promise<Users> {
   const store = createStore(db.orm);
   const sessionStore = createSessionStore(db.orm);
   const attemptStore = createAttemptStore(db.orm);
@@ -70,7 +74,7 @@ export async function createUsers({ db, clock, log, bus, words, publicUrl, mail,
   const accounts = createAccountCache({ load: store.shownAccount, bus, clock });
   const mails = createMails({ sender: mail, words, clock, log, publicUrl });
   const calls = createCalls({
-    store, sessionStore, sessions, accounts, passwords, mails, tokens, clock, bus, checkPassword,
+    store, sessionStore, sessions, accounts, passwords, mails, tokens, clock, bus, checkPassword, keptElsewhere,
     attempts: createAttempts({ store: attemptStore, clock }),
     oidc: oidc && createOidc({ settings: oidc, tokens, clock, log, publicUrl }),
     codeProof: codeProofBy(tokens),
@@ -111,6 +115,7 @@ export async function createUsers({ db, clock, log, bus, words, publicUrl, mail,
     isAnonymous: (cookies) => !sessions.hasGenuineCookie(cookies),
     socketLogin: hush('socketLogin', (rtoken, cookieHeader) => sessions.socketLogin(rtoken, parseCookies(cookieHeader))),
     onSessionsEnded: sessions.onEnded,
+    whichExist: store.whichExist,
     async openDemo() {
       const password = newToken(12);
       await store.putAccount({ email: demoEmail, emailKey: demoEmail, passwordHash: await passwords.hash(password), locale: 'en' }, new Date(clock.now()));

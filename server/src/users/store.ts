@@ -1,5 +1,5 @@
 // SQL of accounts, preferences, pending registrations and codes.
-import { and, desc, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { newId } from '#platform/ids.ts';
 import { endSessionsIn, type EndedSession } from './session-store.ts';
@@ -181,6 +181,11 @@ export function createStore(orm: NodePgDatabase) {
         await tx.delete(account).where(eq(account.id, accountId));
         return ended;
       }),
+
+    async whichExist(userIds: readonly string[]): Promise<ReadonlySet<string>> {
+      const rows = await orm.select({ id: account.id }).from(account).where(inArray(account.id, [...userIds]));
+      return new Set(rows.map(({ id }) => id));
+    },
 
     identitiesOf: (accountId: string) =>
       orm.select({ issuer: accountIdentity.issuer, subject: accountIdentity.subject }).from(accountIdentity).where(eq(accountIdentity.accountId, accountId)).orderBy(desc(accountIdentity.issuer)),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { favoriteLimits } from '@tidemark/contract/favorites.ts';
-import { addFavorites, changeCategories, removeFavorites, renameCategory, reorder, sortCategories, sortFavorites, type Favorites } from './rules.ts';
+import { favoriteLimits } from './favorite-rules.ts';
+import { addFavorites, changeCategories, removeFavorites, renameCategory, reorder, shareList, sortCategories, sortFavorites, unshareList, type Favorites } from './favorite-steps.ts';
 
 const ids = fc.uniqueArray(fc.stringMatching(/^[A-J]$/), { maxLength: 10 });
 
@@ -21,7 +21,7 @@ test('property: sorting moves only what is named, loses nothing and is done once
 });
 
 test('a step that changes nothing answers the very state it got, so that nothing is written or announced', () => {
-  const favorites: Favorites = { version: 3, symbolIds: ['A', 'B'], categories: [{ id: '1', name: 'One', createdAt: 0, symbolIds: ['A'] }, { id: '2', name: 'Two', createdAt: 0, symbolIds: [] }] };
+  const favorites: Favorites = { version: 3, symbolIds: ['A', 'B'], shareToken: null, categories: [{ id: '1', name: 'One', createdAt: 0, symbolIds: ['A'], shareToken: null }, { id: '2', name: 'Two', createdAt: 0, symbolIds: [], shareToken: null }] };
   const isSymbol = () => true;
   const same = [
     renameCategory(favorites, '1', ' One '),
@@ -34,14 +34,25 @@ test('a step that changes nothing answers the very state it got, so that nothing
     removeFavorites(favorites, '1', ['B'], false),
     changeCategories(favorites, { symbolId: 'A', groupIds: ['1'] }, isSymbol, favoriteLimits),
     changeCategories(favorites, { symbolId: 'C', groupIds: [] }, isSymbol, favoriteLimits),
+    unshareList(favorites, undefined),
+    unshareList(favorites, '2'),
   ];
   for (const [i, after] of same.entries()) assert.equal(after, favorites, `step ${i}`);
 });
 
 test('a step leaves the categories it does not touch as they are', () => {
-  const favorites: Favorites = { version: 0, symbolIds: ['A', 'B'], categories: [{ id: '1', name: 'One', createdAt: 0, symbolIds: ['A'] }, { id: '2', name: 'Two', createdAt: 0, symbolIds: ['B'] }] };
+  const favorites: Favorites = { version: 0, symbolIds: ['A', 'B'], shareToken: null, categories: [{ id: '1', name: 'One', createdAt: 0, symbolIds: ['A'], shareToken: null }, { id: '2', name: 'Two', createdAt: 0, symbolIds: ['B'], shareToken: null }] };
   const after = removeFavorites(favorites, undefined, ['A'], true);
   assert.equal(after.categories[1], favorites.categories[1]);
   assert.deepEqual(favorites.symbolIds, ['A', 'B'], 'the state before is not written to');
   assert.deepEqual(after.symbolIds, ['B']);
+});
+
+test('a list keeps the link it has, and can have a new one after it was taken back', () => {
+  const favorites: Favorites = { version: 0, symbolIds: [], shareToken: null, categories: [{ id: '1', name: 'One', createdAt: 0, symbolIds: [], shareToken: null }] };
+  const shared = shareList(favorites, '1', 'first');
+  assert.deepEqual([shared.shareToken, shared.categories[0]!.shareToken], [null, 'first']);
+  assert.equal(shareList(shared, '1', 'second'), shared);
+  assert.equal(shareList(unshareList(shared, '1'), '1', 'second').categories[0]!.shareToken, 'second');
+  assert.equal(shareList(favorites, undefined, 'all').shareToken, 'all');
 });

@@ -1,26 +1,31 @@
 // Every change of somebody's favorites as a pure step from one state to the next, or a refusal (sections 3 and 5). A step
 // that changes nothing answers the state it got. Steps say what is wanted of single pairs and categories, never 'this is
-// the whole list now': so the steps of two devices can follow each other in any order and neither undoes the other.
-import { refuse, type ErrorName } from '@tidemark/contract/errors.ts';
+// the whole list now': so the steps of two devices can follow each other in any order and neither undoes the other. The
+// server takes them under its lock; a page takes them ahead of the answer, to show at once what was asked for.
+import { refuse, type ErrorName } from './errors.ts';
 import {
   checkCategoryCount, checkCategoryName, checkCategoryRoom, checkFavoriteTotal, checkRemoval, tidyCategoryName, type FavoriteLimits,
-} from '@tidemark/contract/favorites.ts';
+} from './favorite-rules.ts';
 
 export interface Category {
   readonly id: string;
   readonly name: string;
   readonly createdAt: number;
   readonly symbolIds: readonly string[];
+  /** Of its read-only link; null: not shared. */
+  readonly shareToken: string | null;
 }
 
 /** Every pair of a category is also in symbolIds, which is the list called All. */
 export interface Favorites {
   readonly version: number;
   readonly symbolIds: readonly string[];
+  /** Of the read-only link to All. */
+  readonly shareToken: string | null;
   readonly categories: readonly Category[];
 }
 
-export const noFavorites: Favorites = { version: 0, symbolIds: [], categories: [] };
+export const noFavorites: Favorites = { version: 0, symbolIds: [], shareToken: null, categories: [] };
 
 /** The ids that are not in the list yet, each once. */
 const missingFrom = (list: readonly string[], ids: readonly string[]): string[] => {
@@ -68,7 +73,7 @@ const checkName = (name: string, others: readonly Category[]): void => {
 export function addCategory(favorites: Favorites, made: { id: string; name: string; createdAt: number }, limits: FavoriteLimits): Favorites {
   checkName(made.name, favorites.categories);
   over(checkCategoryCount(favorites.categories.length, limits), limits.groupLimit);
-  return { ...favorites, categories: [...favorites.categories, { ...made, name: tidyCategoryName(made.name), symbolIds: [] }] };
+  return { ...favorites, categories: [...favorites.categories, { ...made, name: tidyCategoryName(made.name), symbolIds: [], shareToken: null }] };
 }
 
 export function renameCategory(favorites: Favorites, groupId: string, name: string): Favorites {
@@ -139,3 +144,18 @@ export function changeCategories(favorites: Favorites, { symbolId, groupIds, kno
   const entered = groupIds.filter((groupId) => !known.has(groupId));
   return entered.length === 0 ? left : addFavorites(left, [symbolId], entered, isSymbol, limits);
 }
+
+/** The token of the link to a category, or to All. */
+export const shareTokenOf = (favorites: Favorites, groupId: string | undefined): string | null => (groupId === undefined ? favorites : categoryOf(favorites, groupId)).shareToken;
+
+function setShareToken(favorites: Favorites, groupId: string | undefined, shareToken: string | null): Favorites {
+  if (shareTokenOf(favorites, groupId) === shareToken) return favorites;
+  if (groupId === undefined) return { ...favorites, shareToken };
+  return mapCategories(favorites, (category) => (category.id === groupId ? { ...category, shareToken } : category));
+}
+
+/** A list that is shared already keeps its link: whoever has it can go on using it. */
+export const shareList = (favorites: Favorites, groupId: string | undefined, shareToken: string): Favorites =>
+  shareTokenOf(favorites, groupId) === null ? setShareToken(favorites, groupId, shareToken) : favorites;
+
+export const unshareList = (favorites: Favorites, groupId: string | undefined): Favorites => setShareToken(favorites, groupId, null);
