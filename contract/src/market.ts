@@ -1,5 +1,6 @@
 // What both sides agree on about markets: lines, symbols, quotes, candles, and the market data calls of section 7.
 import * as v from 'valibot';
+import { marginModes } from './pages.ts';
 import type { InstType } from './socket.ts';
 import {
   call, count, decimal, filled, fraction, languageType, listOf, pageNum, pageOf, pageSize, queryFlag, queryInt, queryList, queryOneOf, queryTime, region,
@@ -57,7 +58,7 @@ export type SymbolStatus = (typeof symbolStatuses)[number];
  * The newest state of one symbol, as it travels: a tuple, because thousands of them do.
  * Decimals are strings; ts is ms; seq grows with every change of the symbol, across restarts too.
  */
-export const quoteRow = v.tuple([
+const everyQuote = [
   filled(64), // symbolId
   decimal, // last
   decimal, // price 24 h ago
@@ -66,9 +67,22 @@ export const quoteRow = v.tuple([
   decimal, // 24 h turnover in quote currency
   v.number(), // ts
   v.number(), // seq
+] as const;
+/** A contract says more; null is what its source does not tell. */
+const contractQuoteRow = v.tuple([
+  ...everyQuote,
+  v.nullable(decimal), // mark price
+  v.nullable(decimal), // index price
+  v.nullable(fraction), // funding rate of the running interval
+  v.nullable(timeMs), // when it is settled
+  v.nullable(decimal), // open interest in base currency
 ]);
+export const quoteRow = v.union([contractQuoteRow, v.tuple(everyQuote)]);
 export type QuoteRow = v.InferOutput<typeof quoteRow>;
+export type ContractQuoteRow = v.InferOutput<typeof contractQuoteRow>;
 export const quoteAt = { symbolId: 0, last: 1, open24h: 2, high24h: 3, low24h: 4, turnover24h: 5, ts: 6, seq: 7 } as const;
+export const contractAt = { mark: 8, index: 9, fundingRate: 10, nextFundingAt: 11, openInterest: 12 } as const;
+export const isContractRow = (row: QuoteRow): row is ContractQuoteRow => row.length === 13;
 
 /** A price older than this is marked stale on every screen. */
 export const staleAfterMs = 10_000;
@@ -84,6 +98,16 @@ export const coinCode = v.pipe(v.string(), v.regex(/^[\p{L}\p{N}$.-]{1,32}$/u));
 export const slug = v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), v.maxLength(40));
 const md5 = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
 export const iconUrl = text(300);
+
+/** On what terms a spot pair is traded with borrowed money; rates are shares of the loan per day. */
+export const marginTerms = v.object({
+  /** null = not on cross margin. */
+  crossLeverage: v.nullable(count),
+  isolatedLeverage: v.nullable(count),
+  baseDailyRate: fraction,
+  quoteDailyRate: fraction,
+});
+export type MarginTerms = v.InferOutput<typeof marginTerms>;
 
 /** One row of a list: what stands still about a symbol, and its newest quote. */
 export const symbolItem = v.object({
@@ -101,15 +125,23 @@ export const symbolItem = v.object({
   cap: v.nullable(decimal),
   sectors: listOf(slug, 20),
   listedAt: timeMs,
+  /** Contracts that end. */
+  deliveryAt: v.optional(timeMs),
+  /** Perpetual contracts. */
+  fundingIntervalHours: v.optional(count),
+  /** In lists of margin pairs, and of one coin. */
+  margin: v.optional(marginTerms),
   quote: quoteRow,
 });
 export type SymbolItem = v.InferOutput<typeof symbolItem>;
 
-export const listSorts = ['turnover', 'price', 'change', 'name', 'high', 'cap'] as const;
+export const listSorts = ['turnover', 'price', 'change', 'name', 'high', 'cap', 'listed', 'mark', 'index', 'funding', 'openInterest', 'leverage', 'borrow'] as const;
 export type ListSort = (typeof listSorts)[number];
 export const directions = ['asc', 'desc'] as const;
 export type Direction = (typeof directions)[number];
 export const anyQuote = 'all';
+/** How many rows can be asked for by name. */
+export const maxNamedRows = 200;
 
 /** Section 3, Contract symbol. */
 export const contractSymbol = v.object({
@@ -176,6 +208,13 @@ export const marketCalls = {
       businessLine: v.optional(queryOneOf(listLines), 1),
       quote: v.optional(v.pipe(v.string(), v.regex(/^(?:all|[A-Z]{3,10})$/))),
       category: v.optional(slug),
+      /** Only pairs that can be traded with borrowed money, with their terms. */
+      margin: v.optional(v.picklist(marginModes)),
+      /** Every pair and contract of one coin, or these symbols: of all lines. */
+      baseSymbol: v.optional(coinCode),
+      symbolIds: v.optional(queryList(symbolId, maxNamedRows)),
+      /** What changes are measured against when rows are put in order by them. */
+      timezone: v.optional(queryOneOf(changeBases)),
       sort: v.optional(v.picklist(listSorts), 'turnover'),
       direction: v.optional(v.picklist(directions), 'desc'),
       pageNum,

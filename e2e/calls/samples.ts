@@ -44,8 +44,8 @@ export const samples: { readonly [N in CallName]: Sample<InputToSend<Calls[N]>> 
     bad: [{}, { kind: 'gossip', message: 'x' }, { kind: 'error', message: '' }, { kind: 'error', message: 'x'.repeat(2001) }, { kind: 'error', message: { a: 1 } }, { kind: 'error', message: 'x', occurredAt: 'yesterday' }],
   },
   getHomeQuotation: {
-    good: [{}, { businessLine: 1, quote: 'USDT', sort: 'change', direction: 'asc', ...page }, { businessLine: 10 }, { pageNum: 100_000 }],
-    bad: [...pages, { businessLine: 7 }, { quote: 'usdt' }, { sort: 'luck' }, { direction: 'up' }, { category: 'Not A Slug' }],
+    good: [{}, { businessLine: 1, quote: 'USDT', sort: 'change', direction: 'asc', ...page }, { businessLine: 10, sort: 'funding' }, { businessLine: 1, margin: 'cross', sort: 'borrow' }, { baseSymbol: 'BTC' }, { symbolIds: symbolIds.join(',') }, { sort: 'change', timezone: 480 }, { pageNum: 100_000 }],
+    bad: [...pages, { margin: 'both' }, { timezone: 7 }, { baseSymbol: '../x' }, { symbolIds: ',' }, { businessLine: 7 }, { quote: 'usdt' }, { sort: 'luck' }, { direction: 'up' }, { category: 'Not A Slug' }],
   },
   getAllSymbol: { good: [{}, { businessLine: 2 }], bad: [{ businessLine: 9 }] },
   getAllPartitionV2: { good: [{}, { region: 'DE', showWatchGroup: true, md5Value: '0'.repeat(32) }], bad: [{ md5Value: 'short' }, { showWatchGroup: 'perhaps' }] },

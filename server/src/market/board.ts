@@ -1,6 +1,6 @@
 // The newest quote of every symbol. Writes are judged first (tick.ts) and numbered: seq grows by one with every accepted
 // quote of the whole board and begins at now x 1000, so it also grows over restarts and a reader can see what it missed.
-import { quoteAt, type QuoteRow } from '@tidemark/contract/market.ts';
+import { quoteAt, type ContractQuoteRow, type QuoteRow } from '@tidemark/contract/market.ts';
 import type { InstType } from '@tidemark/contract/socket.ts';
 import type { Clock } from '#platform/clock.ts';
 import { createCatalog, emptyCatalog, type Catalog, type MarketSymbol } from './catalog/catalog.ts';
@@ -48,7 +48,7 @@ export function createBoard({ clock, onRefused = () => {} }: { clock: Clock; onR
 
   const rowOf = (entry: Entry | undefined): QuoteRow | null => {
     if (!entry?.quote) return null;
-    return (entry.row ??= toRow(entry.quote, entry.symbol.pricePrecision));
+    return (entry.row ??= toRow(entry.quote, entry.symbol));
   };
 
   return {
@@ -106,7 +106,10 @@ export function createBoard({ clock, onRefused = () => {} }: { clock: Clock; onR
 /** Turnover in a dear quote currency has its meaning behind the point. */
 export const amountText = (amount: number): string => amount.toFixed(amount >= 100_000 ? 2 : 6);
 
-function toRow(quote: Quote, pricePrecision: number): QuoteRow {
+/** Finer than the smallest step of any source. */
+const rateText = (rate: number): string => rate.toFixed(8);
+
+function toRow(quote: Quote, { instType, pricePrecision, quantityPrecision }: MarketSymbol): QuoteRow {
   const row: QuoteRow = ['', '', '', '', '', '', 0, 0];
   row[quoteAt.symbolId] = quote.symbolId;
   row[quoteAt.last] = quote.last.toFixed(pricePrecision);
@@ -116,5 +119,14 @@ function toRow(quote: Quote, pricePrecision: number): QuoteRow {
   row[quoteAt.turnover24h] = amountText(quote.turnover24h);
   row[quoteAt.ts] = quote.ts;
   row[quoteAt.seq] = quote.seq;
-  return row;
+  if (instType === 'sp') return row;
+  const { mark, index, fundingRate, nextFundingAt, openInterest } = quote;
+  return [
+    ...row,
+    mark?.toFixed(pricePrecision) ?? null,
+    index?.toFixed(pricePrecision) ?? null,
+    fundingRate === undefined ? null : rateText(fundingRate),
+    nextFundingAt ?? null,
+    openInterest?.toFixed(quantityPrecision) ?? null,
+  ] as ContractQuoteRow;
 }

@@ -1,6 +1,6 @@
 // One handler per call of the market: (caller, input) -> output.
 import { refuse } from '@tidemark/contract/errors.ts';
-import { last24h, sparklinePoints, type CandleRow, type marketCalls } from '@tidemark/contract/market.ts';
+import { last24h, sparklinePoints, type CandleRow, type marketCalls, type openPriceMarkets } from '@tidemark/contract/market.ts';
 import type { Handlers } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
 import { amountText } from './board.ts';
@@ -9,7 +9,7 @@ import type { Catalog, MarketSymbol } from './catalog/catalog.ts';
 import { searchCoins } from './coin-search.ts';
 import type { FactReader } from './fact-reader.ts';
 import { quotedSymbols, type Facts } from './facts.ts';
-import { selectPriceList } from './price-list.ts';
+import { opensNeeded, selectPriceList } from './price-list.ts';
 import { selectCoinChains, selectContracts, selectPartitions, selectSymbols } from './symbol-lists.ts';
 import { selectTopMarkets } from './top-markets.ts';
 
@@ -48,7 +48,11 @@ export function createMarketCalls({ facts, clock, iconUrl, candles, dayOpens }: 
   const sparklines = createSparklines();
 
   return {
-    getHomeQuotation: (_caller, input) => selectPriceList(facts, input, clock.now(), iconUrl),
+    async getHomeQuotation(_caller, input) {
+      const base = opensNeeded(input);
+      const opens = base === null ? null : await opensOf(input.businessLine === 1 ? 'spot' : 'futures', base);
+      return selectPriceList(facts, input, { nowMs: clock.now(), opens }, iconUrl);
+    },
     getAllSymbol: (_caller, { businessLine }) => selectSymbols(facts.catalog, businessLine, iconUrl),
     getAllPartitionV2(_caller, { md5Value }) {
       const partitions = partitionsOf(facts.catalog);
@@ -92,6 +96,11 @@ export function createMarketCalls({ facts, clock, iconUrl, candles, dayOpens }: 
     topExchangeList: () => selectTopMarkets(facts, iconUrl),
     searchCoin: (_caller, { keyword, limit }) => searchCoins(facts, keyword, limit, iconUrl),
   };
+
+  async function opensOf(market: keyof typeof openPriceMarkets, base: number): Promise<ReadonlyMap<string, number> | null> {
+    const opens = await dayOpens({ market, base });
+    return opens && new Map(opens.map(({ symbolId, openPrice }) => [symbolId, openPrice]));
+  }
 
   /** Past closes stand still until the next candle begins; the last point is the newest price. */
   function createSparklines() {

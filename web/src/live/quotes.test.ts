@@ -39,11 +39,12 @@ describe('quotes', () => {
   it('reads what was seeded, at once, also on a server without a socket', () => {
     const quotes = createQuotes({ socket: null });
     quotes.seed([row('BTCUSDT', 10, '64000.5', 1_234)]);
-    const { receivedAt, ...rest } = quotes.get('BTCUSDT')!;
+    const { receivedAt, row: came, ...rest } = quotes.get('BTCUSDT')!;
     assert.deepEqual(rest, {
       symbolId: 'BTCUSDT', last: '64000.5', open24h: '1', high24h: '2', low24h: '0.5', turnover24h: '1000', ts: 1_234, seq: 10, direction: 0,
     });
     assert.ok(Number.isFinite(receivedAt));
+    assert.deepEqual(came.slice(0, 2), ['BTCUSDT', '64000.5']);
     assert.equal(quotes.newestAt(), 1_234);
     assert.equal(quotes.get('ETHUSDT'), undefined);
   });

@@ -19,6 +19,8 @@ export interface LiveQuote {
   /** When the market said so, in the server's time. */
   readonly ts: number;
   readonly seq: number;
+  /** As it came: contracts have more figures in it. */
+  readonly row: QuoteRow;
   /** When this page heard it, in the browser's time. */
   readonly receivedAt: number;
   /** Which way the last price moved when it last moved. */
@@ -82,6 +84,7 @@ export function createQuotes({ socket, requestFrame = (fn) => requestAnimationFr
       turnover24h: row[quoteAt.turnover24h],
       ts,
       seq: row[quoteAt.seq],
+      row,
       receivedAt,
       direction: directionOf(known, row[quoteAt.last]),
     };
