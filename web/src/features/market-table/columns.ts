@@ -11,6 +11,7 @@ export interface Column {
 }
 
 export const columns: readonly Column[] = [
+  { id: 'c-star', word: 'nav.favorites', sort: null },
   { id: 'c-coin', word: 'table.coin', sort: 'name' },
   { id: 'c-price', word: 'table.price', sort: 'price' },
   { id: 'c-change', word: 'table.change', sort: 'change' },

@@ -3,9 +3,11 @@ import type { SymbolItem } from '@tidemark/contract/market.ts';
 import { memo } from 'react';
 import { useApiQueries } from '#api/use-api.tsx';
 import { useText } from '#i18n/text.tsx';
+import { pressStar, useIsStarred } from '#live/stars.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Sparkline } from '#ui/sparkline.tsx';
+import { StarButton } from '#ui/star-button.tsx';
 import { CapCell, ChangeCell, HighLowCell, TurnoverCell, TurnoverLine } from './figure-cells.tsx';
 import { PriceCell } from './price-cell.tsx';
 
@@ -23,6 +25,7 @@ export const MarketRow = memo(function MarketRow({ item, index, tabIndex, coinHr
   const t = useText();
   return (
     <tr role="row" aria-rowindex={index + 2} data-index={index} className="mr">
+      <Star item={item} tabIndex={tabIndex} />
       <th role="rowheader" scope="row" className="c-coin">
         <a className="coin" href={coinHref} tabIndex={tabIndex}>
           <Avatar src={item.iconUrl} name={item.baseSymbol} />
@@ -52,6 +55,15 @@ export const MarketRow = memo(function MarketRow({ item, index, tabIndex, coinHr
     </tr>
   );
 });
+
+function Star({ item: { symbolId, baseSymbol, pricedSymbol }, tabIndex }: Pick<MarketRowProps, 'item' | 'tabIndex'>) {
+  const t = useText();
+  return (
+    <td role="cell" className="c-star">
+      <StarButton label={t('table.star', { pair: `${baseSymbol}/${pricedSymbol}` })} isOn={useIsStarred(symbolId)} tabIndex={tabIndex} onPress={() => pressStar(symbolId)} />
+    </td>
+  );
+}
 
 function Tags({ item: { maxLeverage, tags, status } }: { item: SymbolItem }) {
   const t = useText();

@@ -7,6 +7,7 @@ import type { InstType } from '@tidemark/contract/socket.ts';
 import { useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { useLocale, useText } from '#i18n/text.tsx';
+import { pressStar } from '#live/stars.ts';
 import { useSeededQuotes } from '#live/use-quote.tsx';
 import { createListMoney, ListMoneyProvider } from './list-money.ts';
 import { firstRows } from './list-queries.ts';
@@ -57,6 +58,7 @@ export function MarketTable({ label, items, rows, total, isWhole, instType, orde
 
   const onKeyDown = (event: KeyboardEvent) => {
     const at = indexOf(event.target);
+    if (at !== null && event.key === 'f' && !event.ctrlKey && !event.metaKey && !event.altKey) return pressStar(ordered[at]!.symbolId);
     const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: rowsPerPage(), PageUp: -rowsPerPage(), Home: -Infinity, End: Infinity };
     const step = steps[event.key];
     if (at === null || step === undefined) return;

@@ -25,7 +25,7 @@ export const TableHead = memo(function TableHead({ order, onOrder }: { order: Li
                   {isSorted && <Icon name={order.direction === 'asc' ? 'up' : 'down'} size="small" />}
                 </button>
               ) : (
-                t(word)
+                <span className={id === 'c-star' ? 'sr-only' : undefined}>{t(word)}</span>
               )}
             </th>
           );
