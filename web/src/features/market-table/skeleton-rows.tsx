@@ -6,7 +6,7 @@ export function SkeletonRows({ count }: { count: number }) {
     <tbody className="mt-body" aria-hidden="true">
       {Array.from({ length: count }, (_, row) => (
         <tr key={row} className="mr">
-          <td className="c-star" />
+          <td className="c-star"><Skeleton width={14} /></td>
           <td className="c-coin"><span className="coin"><SkeletonAvatar /><Skeleton width={66 + ((row * 29) % 40)} /></span></td>
           <td className="c-price"><Skeleton width={72} /></td>
           <td className="c-change"><Skeleton width={52} /></td>
