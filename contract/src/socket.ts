@@ -39,7 +39,7 @@ export const socketPhases = ['connecting', 'open', 'closing', 'closed'] as const
 export type SocketPhase = (typeof socketPhases)[number];
 
 /** How often each topic is flushed. Everything between two beats is conflated to the newest value. */
-export const beatMs = { ticker: 250, tickers: 1_000 } as const;
+export const beatMs = { ticker: 250, tickers: 1_000, candle: 250, trades: 250 } as const;
 
 /** Which market a subscription speaks of. */
 export const instTypes = ['sp', 'umcbl', 'cmcbl', 'dmcbl'] as const;
@@ -50,10 +50,13 @@ export const personalTopics = ['price_notice', 'favorites'] as const;
 export type PersonalTopic = (typeof personalTopics)[number];
 export const isPersonalTopic = (topic: string): topic is PersonalTopic => (personalTopics as readonly string[]).includes(topic);
 
-export const topics = ['ticker', 'tickers', ...personalTopics] as const;
+export const topics = ['ticker', 'tickers', 'candle', 'trades', ...personalTopics] as const;
 export type SocketTopic = (typeof topics)[number];
 
-/** Section 3, socket subscription args. ticker: instId names the symbol. tickers: all of an instType, instId 'default'. */
+/**
+ * Section 3, socket subscription args. ticker, trades and candle: instId names the symbol; candle: channel names the interval.
+ * tickers: all of an instType, instId 'default'.
+ */
 export const subscriptionArg = v.object({
   topic: v.picklist(topics),
   bizNo: v.optional(v.pipe(v.string(), v.maxLength(64))),
@@ -106,4 +109,5 @@ export interface DataFrame<Row = unknown> {
 export type ServerFrame = AckFrame | PongFrame | DataFrame;
 
 /** One name per channel, the same on both sides. */
-export const channelKey = (arg: SubscriptionArg): string => `${arg.topic}|${arg.instType ?? ''}|${arg.instId ?? 'default'}`;
+export const channelKey = ({ topic, instType, instId, channel }: SubscriptionArg): string =>
+  `${topic}|${instType ?? ''}|${instId ?? 'default'}${topic === 'candle' ? `|${channel ?? ''}` : ''}`;

@@ -6,7 +6,6 @@ import fastifyCookie from '@fastify/cookie';
 import fastifyCompress from '@fastify/compress';
 import fastifyHelmet from '@fastify/helmet';
 import { calls, type Calls } from '@tidemark/contract/calls.ts';
-import { instTypeOf } from '@tidemark/contract/market.ts';
 import type { CookieHandlers, UserId } from '@tidemark/contract/wire.ts';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { createAnalytics } from '#analytics/index.ts';
@@ -21,6 +20,7 @@ import { registerPages } from '#edge/pages/index.ts';
 import { createBuiltRenderer, createDevRenderer } from '#edge/pages/renderer.ts';
 import { createHub } from '#edge/socket/hub.ts';
 import { createFavorites } from '#favorites/index.ts';
+import { createLiveRows } from '#live-rows.ts';
 import { iconUrls } from '#market/catalog/icons.ts';
 import { createMarket, type Market } from '#market/index.ts';
 import { chooseSource } from '#market/sources/choose-source.ts';
@@ -192,7 +192,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
     call: (caller, name, input) => dispatch(name, caller, input),
   });
 
-  const hub = createHub({ rows: liveRows(market), login: users.socketLogin, clock, log, metrics, isOriginAllowed: (origin) => isOwnOrigin(origin, config) });
+  const hub = createHub({ rows: createLiveRows(market, { log, onNews: (topic, key) => hub.changed([key], [topic]) }), login: users.socketLogin, clock, log, metrics, isOriginAllowed: (origin) => isOwnOrigin(origin, config) });
   hub.attach(app.server);
   closers.push(() => hub.stop());
   closers.push(market.onChange((symbolIds) => hub.changed(symbolIds)));
@@ -207,22 +207,6 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
     say(`Demo account: ${email} with the password ${password}`);
   }
   say(`Tidemark is at http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${config.port}/`);
-}
-
-function liveRows(market: Market): Parameters<typeof createHub>[0]['rows'] {
-  const { board } = market;
-  return {
-    ticker: {
-      has: (arg) => arg.instId !== undefined && board.quote(arg.instId) !== undefined && instTypeOf(arg.instId) === arg.instType,
-      keys: (arg) => [arg.instId!],
-      encode: board.encodedRow,
-    },
-    tickers: {
-      has: (arg) => arg.instType !== undefined && board.ids(arg.instType).length > 0,
-      keys: (arg) => board.ids(arg.instType!),
-      encode: board.encodedRow,
-    },
-  };
 }
 
 const isStarrable = (market: Market, symbolId: string): boolean => {

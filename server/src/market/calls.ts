@@ -67,7 +67,7 @@ export function createMarketCalls({ facts, clock, iconUrl, candles, dayOpens }: 
       const symbol = facts.catalog.symbol(symbolId) ?? refuse('unknownSymbol');
       if (from !== undefined && to !== undefined && from > to) refuse('badRange');
       const [found] = (await candles([{ symbolId, interval, from, to, limit }])) ?? refuse('sourceLacksData');
-      return { symbolId, interval, candles: found!.map((candle) => toRow(candle, symbol)) };
+      return { symbolId, interval, candles: found!.map((candle) => toCandleRow(candle, symbol)) };
     },
     async getMultiKlineDataNewV2(_caller, { symbolIds }) {
       const known = [...new Set(symbolIds)].flatMap((symbolId) => facts.catalog.symbol(symbolId) ?? []);
@@ -121,7 +121,8 @@ export function createMarketCalls({ facts, clock, iconUrl, candles, dayOpens }: 
   }
 }
 
-function toRow({ ts, open, high, low, close, volume, turnover }: Candle, { pricePrecision, quantityPrecision }: MarketSymbol): CandleRow {
+/** As it travels to browsers. */
+export function toCandleRow({ ts, open, high, low, close, volume, turnover }: Candle, { pricePrecision, quantityPrecision }: MarketSymbol): CandleRow {
   const price = (value: number) => value.toFixed(pricePrecision);
   return [ts, price(open), price(high), price(low), price(close), volume.toFixed(quantityPrecision), amountText(turnover)];
 }

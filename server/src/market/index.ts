@@ -13,7 +13,7 @@ import type { Database } from '#platform/db/database.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { createBoard, type Board, type Quote } from './board.ts';
-import { createMarketCalls, type MarketCalls } from './calls.ts';
+import { createMarketCalls, toCandleRow, type MarketCalls } from './calls.ts';
 import type { Candle } from './candle.ts';
 import { createCatalog, emptyCatalog, type Catalog } from './catalog/catalog.ts';
 import { iconUrls } from './catalog/icons.ts';
@@ -118,6 +118,9 @@ export function createMarket({ bus, clock, log, metrics, db, feed, iconUrl = ico
     stop: keeper.stop,
   };
 }
+
+/** A candle as it travels to browsers. */
+export const candleRowOf = toCandleRow;
 
 function createListeners<T>() {
   const listeners = new Set<(value: T) => void>();

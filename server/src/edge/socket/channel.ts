@@ -9,6 +9,10 @@ export interface LiveRows {
   has(arg: SubscriptionArg): boolean;
   keys(arg: SubscriptionArg): Iterable<string>;
   encode(key: string): string | null;
+  /** Where rows are added rather than replaced: those since the last time this was asked, which is once a beat. */
+  news?(key: string): string | null;
+  /** Somebody watches it now, until the returned function is called. */
+  opened?(arg: SubscriptionArg): () => void;
 }
 
 export interface Channel<Member> {
@@ -46,10 +50,10 @@ export function createRowChannel<Member>(deps: ChannelDeps & { readonly rows: Li
   // thousands who come back at once after a restart share one text and one buffer a beat.
   let cached: SharedFrame | null = null;
 
-  const encodeAll = (keys: Iterable<string>): string => {
+  const encodeAll = (keys: Iterable<string>, encode: LiveRows['encode']): string => {
     let data = '';
     for (const key of keys) {
-      const row = rows.encode(key);
+      const row = encode(key);
       if (row !== null) data += data ? `,${row}` : row;
     }
     return data;
@@ -58,12 +62,12 @@ export function createRowChannel<Member>(deps: ChannelDeps & { readonly rows: Li
   return {
     ...createMembership<Member>(deps),
     isPersonal: false,
-    snapshot: (ts) => (cached ??= shareFrame(textOf('snapshot', seq, ts, encodeAll(rows.keys(arg))))),
+    snapshot: (ts) => (cached ??= shareFrame(textOf('snapshot', seq, ts, encodeAll(rows.keys(arg), rows.encode)))),
     update(changed, ts) {
       const keys = selectChanged(rows.keys(arg), changed);
       if (keys.length === 0) return null;
       cached = null;
-      const data = encodeAll(keys);
+      const data = encodeAll(keys, rows.news ?? rows.encode);
       if (!data) return null;
       seq += 1;
       return shareFrame(textOf('update', seq, ts, data));

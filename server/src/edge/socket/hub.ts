@@ -27,7 +27,8 @@ import { createLine } from './line.ts';
 export type RowTopic = keyof typeof beatMs;
 
 export interface HubDeps {
-  readonly rows: Readonly<Record<RowTopic, LiveRows>>;
+  /** A topic without rows has no instruments. */
+  readonly rows: Readonly<Partial<Record<RowTopic, LiveRows>>>;
   /** null: not a live session. Rejects when that cannot be found out now. cookie: what the browser sent when it opened the socket. */
   login(rtoken: string, cookie: string | undefined): Promise<Login | null>;
   isOriginAllowed(origin: string | undefined): boolean;
@@ -42,8 +43,8 @@ export interface HubDeps {
 
 export interface Hub {
   attach(server: Server): void;
-  /** Rows that have a newer value; cheap for rows nobody watches. */
-  changed(keys: readonly string[]): void;
+  /** Rows of the topics that have a newer value; cheap for rows nobody watches. */
+  changed(keys: readonly string[], topics?: readonly RowTopic[]): void;
   /** To every connection of the user that subscribed to the topic; how many those were. */
   notify(userId: UserId, topic: PersonalTopic, payload: object): number;
   /** A session that ended loses its connections; how many those were. */
@@ -52,6 +53,8 @@ export interface Hub {
 }
 
 const checkMs = 1_000;
+const quoteTopics: readonly RowTopic[] = ['ticker', 'tickers'];
+const noRows: LiveRows = { has: () => false, keys: () => [], encode: () => null };
 const statusTexts = { 403: 'Forbidden', 404: 'Not Found', 429: 'Too Many Requests', 503: 'Service Unavailable' } as const;
 
 export function createHub(deps: HubDeps): Hub {
@@ -70,8 +73,8 @@ export function createHub(deps: HubDeps): Hub {
   const endedDuringLogin = new Set<SessionId>();
 
   const onError = (error: unknown, channel: string) => log.error({ err: error, channel }, 'a live row could not be encoded');
-  const openLine = (topic: RowTopic) => createLine<Connection>({ rows: deps.rows[topic], shareFrame, onError });
-  const lines = { ticker: openLine('ticker'), tickers: openLine('tickers') };
+  const openLine = (topic: RowTopic) => createLine<Connection>({ rows: deps.rows[topic] ?? noRows, shareFrame, onError });
+  const lines = { ticker: openLine('ticker'), tickers: openLine('tickers'), candle: openLine('candle'), trades: openLine('trades') } satisfies Record<RowTopic, unknown>;
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -86,8 +89,8 @@ export function createHub(deps: HubDeps): Hub {
     const { topic, instType, instId = 'default' } = arg;
     if (isPersonalTopic(topic)) return joinNotices(topic, arg, connection);
     // Nothing but these names a channel: a client cannot make up more of them than there are instruments.
-    const isNamed = topic === 'ticker' ? arg.instId !== undefined : instId === 'default';
-    const named: SubscriptionArg = { topic, ...(instType ? { instType } : {}), instId };
+    const isNamed = topic === 'tickers' ? instId === 'default' : arg.instId !== undefined;
+    const named: SubscriptionArg = { topic, ...(instType ? { instType } : {}), instId, ...(topic === 'candle' ? { channel: arg.channel ?? '' } : {}) };
     return (isNamed && lines[topic].join(named, connection)) || socketCodes.unknownInstrument;
   }
 
@@ -127,11 +130,8 @@ export function createHub(deps: HubDeps): Hub {
     for (const connection of connections) connection.check();
     counts.publish();
   };
-  const timers = [
-    clock.every(beatMs.ticker, beat('ticker')),
-    clock.every(beatMs.tickers, beat('tickers')),
-    clock.every(checkMs, check),
-  ];
+  const rowTopics = Object.keys(lines) as RowTopic[];
+  const timers = [...rowTopics.map((topic) => clock.every(beatMs[topic], beat(topic))), clock.every(checkMs, check)];
 
   function onUpgrade(http: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const [path] = (request.url ?? '').split('?');
@@ -172,9 +172,8 @@ export function createHub(deps: HubDeps): Hub {
       detachers.push(() => http.off('upgrade', listener));
     },
 
-    changed(keys) {
-      lines.ticker.changed(keys);
-      lines.tickers.changed(keys);
+    changed(keys, topics = quoteTopics) {
+      for (const topic of topics) lines[topic].changed(keys);
     },
 
     notify(userId, topic, payload) {

@@ -25,8 +25,10 @@ export function createLine<Member>({ rows, shareFrame, onError }: LineDeps): Lin
   let dirty = new Set<string>();
 
   const open = (key: string, arg: SubscriptionArg): RowChannel<Member> => {
+    const close = rows.opened?.(arg);
     const onEmpty = () => {
       channels.delete(key);
+      close?.();
       if (channels.size === 0) dirty.clear();
     };
     const channel = createRowChannel<Member>({ arg, rows, shareFrame, onEmpty });

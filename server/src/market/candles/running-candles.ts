@@ -44,6 +44,8 @@ interface Running {
 const tellEveryMs = 250;
 const readEveryAtHandMs = 2_000;
 const readEveryFarMs = 15_000;
+/** However many are watched, prices must go on flowing. */
+const readsPerBeat = 50;
 
 export function createRunningCandles({ clock, log, isAtHand, candles, quote, tell }: RunningCandlesDeps): RunningCandles {
   const byKey = new Map<string, Running>();
@@ -100,8 +102,8 @@ export function createRunningCandles({ clock, log, isAtHand, candles, quote, tel
 
   const readDue = async () => {
     const now = clock.now();
-    for (const running of [...byKey.values()]) {
-      if (now - running.readAt < readEveryMs) continue;
+    const due = [...byKey.values()].filter(({ readAt }) => now - readAt >= readEveryMs).sort((a, b) => a.readAt - b.readAt);
+    for (const running of due.slice(0, readsPerBeat)) {
       await read(running);
       await turn();
     }
