@@ -8,6 +8,7 @@ import { marketCalls } from './market.ts';
 import { onchainCalls } from './onchain.ts';
 import { siteCalls } from './site.ts';
 import { supportCalls } from './support.ts';
+import { tradingDataCalls } from './trading-data.ts';
 import { userCalls } from './users.ts';
 import type { CallTable } from './wire.ts';
 
@@ -35,6 +36,7 @@ export const calls = joinCalls(
   siteCalls,
   marketCalls,
   analyticsCalls,
+  tradingDataCalls,
   alertCalls,
   favoriteCalls,
   userCalls,

@@ -58,6 +58,13 @@ export const samples: { readonly [N in CallName]: Sample<InputToSend<Calls[N]>> 
   },
   getMultiKlineDataNewV2: { good: [{ symbolIds: symbolIds.join(',') }], bad: [{}, { symbolIds: '' }, { symbolIds: ',' }, { symbolIds: Array(101).fill('BTCUSDT').join(',') }] },
   searchCoin: { good: [{}, { keyword: 'bit' }, { keyword: '比特', limit: 3 }, { keyword: '%_\\\'"' }], bad: [{ keyword: 7 }, { keyword: 'x'.repeat(65) }, { limit: 0 }, { limit: 51 }] },
+  tradingSeries: {
+    good: [{ symbolId: 'BTCUSDT_UMCBL', metric: 'openInterest' }, { symbolId: 'BTCUSDT', metric: 'fundFlow', period: '1h', limit: 6 }, { symbolId: 'BTCUSDT_UMCBL', metric: 'fundingRate', limit: 5 }],
+    bad: [{}, { symbolId: 'BTCUSDT' }, ...badSymbol.map((symbolId) => ({ symbolId, metric: 'openInterest' })), { symbolId: 'BTCUSDT', metric: 'luck' }, { symbolId: 'BTCUSDT', metric: 'fundFlow', period: '7m' }, { symbolId: 'BTCUSDT', metric: 'fundFlow', limit: 100_000 }, { symbolId: 'BTCUSDT', metric: 'fundFlow', from: 'now' }],
+  },
+  tradingNow: { good: [{ symbolId: 'BTCUSDT' }, { symbolId: 'BTCUSDT_UMCBL' }], bad: [{}, ...badSymbolId] },
+  networkSeries: { good: [{ metric: 'dominance' }, { metric: 'takerVolume', period: '4h', limit: 3 }], bad: [{}, { metric: 'luck' }, { metric: 'dominance', period: '5m' }, { metric: 'dominance', limit: 0 }] },
+  fundingTable: nothing,
   topExchangeList: nothing,
 
   fearGreed: { good: [{}, { days: 30 }], bad: [{ days: 0 }, { days: 1e9 }] },

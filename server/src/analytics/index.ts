@@ -9,6 +9,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
+import { createTradingData, type TradingData } from './trading-data/index.ts';
 
 type Built = never;
 
@@ -31,10 +32,17 @@ export interface Part<Names extends keyof typeof analyticsCalls> {
   stop(): Promise<void>;
 }
 
-export function createAnalytics(_deps: AnalyticsDeps): Part<Built> {
-  const parts: Omit<Part<Built>, 'calls'>[] = [];
+export interface Analytics {
+  readonly calls: Part<Built>['calls'] & TradingData['calls'];
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function createAnalytics(deps: AnalyticsDeps): Analytics {
+  const tradingData = createTradingData(deps);
+  const parts = [tradingData];
   return {
-    calls: {},
+    calls: { ...tradingData.calls },
     async start() {
       for (const part of parts) await part.start();
     },

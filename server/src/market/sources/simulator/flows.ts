@@ -78,16 +78,18 @@ export function createFlows(seed: number): Flows {
     return known;
   };
 
-  const addMinute = (listed: ListedSymbol, taker: Taker, m: number, part: number, thresholds: { whale: number; dolphin: number }, into: Float64Array) => {
-    const volume = cell.volume[m]!;
-    if (volume === 0) return;
-    const perUnit = cell.turnover[m]! / listed.instrument.turnoverScale / volume;
+  /** The orders of a minute until the given moment of it. */
+  const addMinute = (listed: ListedSymbol, taker: Taker, m: number, untilMs: number, thresholds: { whale: number; dolphin: number }, into: Float64Array) => {
+    if (cell.volume[m] === 0) return;
+    const { volumeScale } = listed.instrument;
     const whale = thresholds.whale / usdtPerQuote(listed);
     const dolphin = thresholds.dolphin / usdtPerQuote(listed);
-    for (const size of taker.orders(cell, m, bought[m]!)) {
-      const amount = Math.abs(size) * perUnit;
+    const { count, sizes, times, prices } = taker.orders(cell, m, bought[m]!);
+    for (let i = 0; i < count && times[i]! < untilMs; i++) {
+      const size = sizes[i]!;
+      const amount = (Math.abs(size) / volumeScale) * prices[i]!;
       const who = amount >= whale ? 0 : amount >= dolphin ? 2 : 4;
-      into[who + (size > 0 ? 0 : 1)]! += amount * part;
+      into[who + (size > 0 ? 0 : 1)]! += amount;
     }
   };
 
@@ -130,7 +132,7 @@ export function createFlows(seed: number): Flows {
             const thresholds = thresholdsOf(listed, Math.floor(cellNumber / cellsPerDay));
             known = new Float64Array(flowNames.length);
             enterCell(listed, taker, (entered = cellNumber));
-            for (let m = 0; m < minutesPerCell; m++) addMinute(listed, taker, m, 1, thresholds, known);
+            for (let m = 0; m < minutesPerCell; m++) addMinute(listed, taker, m, minuteMs, thresholds, known);
             cells.set(cellNumber, known);
             if (cells.size > rememberedCells) cells.delete(cells.keys().next().value!);
           }
@@ -140,7 +142,7 @@ export function createFlows(seed: number): Flows {
         (cellNumber, m, part) => {
           const thresholds = thresholdsOf(listed, dayOf(cellNumber * cellMs));
           if (entered !== cellNumber) enterCell(listed, taker, (entered = cellNumber));
-          addMinute(listed, taker, m, part, thresholds, flow);
+          addMinute(listed, taker, m, part * minuteMs, thresholds, flow);
         },
       );
       return Object.fromEntries(flowNames.map((name, i) => [name, flow[i]!])) as FundFlow;

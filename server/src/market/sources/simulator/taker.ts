@@ -14,10 +14,19 @@ export interface Taker {
   boughtInCell(day: DayShape, k: number): number;
   /** The same for its minutes; adds up to the cell. */
   boughtInMinutes(day: DayShape, cell: CellShape, into: Float64Array): void;
-  /** Sizes of the orders of one minute of the cell in whole units: above nothing those that buy, below those that sell. Read at once. */
-  orders(cell: CellShape, m: number, bought: number): Float64Array;
-  /** The same orders with their moments and prices, oldest first. */
+  /** The orders of one minute of the cell, oldest first. Read at once: the same memory serves the next minute. */
+  orders(cell: CellShape, m: number, bought: number): Orders;
+  /** The same orders as they are told. */
   trades(cell: CellShape, m: number, bought: number): Trade[];
+}
+
+export interface Orders {
+  readonly count: number;
+  /** In whole units: above nothing those that buy, below those that sell. */
+  readonly sizes: Float64Array;
+  /** Moments within the minute, ms. */
+  readonly times: Float64Array;
+  readonly prices: Float64Array;
 }
 
 /** Spread of the buyers' share: over days, over half an hour, over a minute. */
@@ -40,6 +49,8 @@ const orderKey = 0x1f83d9ab;
 const wanted = new Float64Array(minutesPerCell);
 const weights = new Float64Array(mostOrdersPerMinute + 1);
 const sizes = new Float64Array(2 * (mostOrdersPerMinute + 1));
+const times = new Float64Array(sizes.length);
+const prices = new Float64Array(sizes.length);
 const seconds = new Float64Array(secondsPerMinute + 1);
 
 export function createTaker(seed: number, listed: ListedSymbol): Taker {
@@ -62,16 +73,27 @@ export function createTaker(seed: number, listed: ListedSymbol): Taker {
 
   const usualOrders = Math.sqrt(dailyTurnoverUsdt / 1440) * ordersPerRootUsdt;
   const usualTurnover = instrument.dailyTurnover / 1440;
-  const orders = (cell: CellShape, m: number, bought: number) => {
+  const writeSizes = (cell: CellShape, m: number, bought: number, key: number): number => {
     const volume = cell.volume[m]!;
-    if (volume === 0) return sizes.subarray(0, 0);
-    const key = draw(tradeKey, cell.cell * minutesPerCell + m);
+    if (volume === 0) return 0;
     const busy = Math.sqrt(cell.turnover[m]! / instrument.turnoverScale / usualTurnover);
     const count = clamp(usualOrders * busy * Math.exp(0.25 * drawNormal(key, -1)), 1, mostOrdersPerMinute);
     const sold = volume - bought;
     const buys = splitInto(key, bought, (count * bought) / volume, 0, 1);
-    const all = splitInto(key ^ sellersOf, sold, (count * sold) / volume, buys, -1);
-    return sizes.subarray(0, all);
+    return splitInto(key ^ sellersOf, sold, (count * sold) / volume, buys, -1);
+  };
+
+  const orders = (cell: CellShape, m: number, bought: number): Orders => {
+    const minute = cell.cell * minutesPerCell + m;
+    const key = draw(tradeKey, minute);
+    const count = writeSizes(cell, m, bought, key);
+    if (count > 0) {
+      shuffle(key, count);
+      writeSeconds(instrument, cell, minute, seconds);
+      writeTimes(key, count);
+      for (let i = 0; i < count; i++) prices[i] = toPrice(logPriceAt(seconds, times[i]!), priceScale);
+    }
+    return { count, sizes, times, prices };
   };
 
   return {
@@ -103,21 +125,15 @@ export function createTaker(seed: number, listed: ListedSymbol): Taker {
     orders,
     trades(cell, m, bought) {
       const minute = cell.cell * minutesPerCell + m;
-      const key = draw(tradeKey, minute);
-      const shuffled = shuffle(key, Array.from(orders(cell, m, bought)));
-      writeSeconds(instrument, cell, minute, seconds);
-      const times = timesOf(key, shuffled.length);
-      return shuffled.map((size, i): Trade => {
-        const ms = times[i]!;
-        return {
-          id: String(minute * 1_000 + i),
-          symbolId,
-          ts: minute * minuteMs + ms,
-          price: toPrice(logPriceAt(seconds, ms), priceScale),
-          size: Math.abs(size) / instrument.volumeScale,
-          side: size > 0 ? 'buy' : 'sell',
-        };
-      });
+      const { count } = orders(cell, m, bought);
+      return Array.from({ length: count }, (_, i): Trade => ({
+        id: String(minute * 1_000 + i),
+        symbolId,
+        ts: minute * minuteMs + times[i]!,
+        price: prices[i]!,
+        size: Math.abs(sizes[i]!) / instrument.volumeScale,
+        side: sizes[i]! > 0 ? 'buy' : 'sell',
+      }));
     },
   };
 }
@@ -144,8 +160,8 @@ function splitInto(key: number, units: number, count: number, at: number, sign: 
 }
 
 /** Moments of a minute in ms, in order. The first opens it, and two of them meet its high and its low. */
-function timesOf(key: number, count: number): number[] {
-  const times = Array.from({ length: count }, (_, i) => drawInBlock(key ^ timesKey, i) % (secondsPerMinute * secondMs));
+function writeTimes(key: number, count: number): void {
+  for (let i = 0; i < count; i++) times[i] = drawInBlock(key ^ timesKey, i) % (secondsPerMinute * secondMs);
   if (count >= 4) {
     let [high, low] = [0, 0];
     for (let s = 1; s < secondsPerMinute; s++) {
@@ -156,13 +172,12 @@ function timesOf(key: number, count: number): number[] {
     times[1] = high * secondMs;
     times[2] = low * secondMs;
   }
-  return times.sort((a, b) => a - b);
+  times.subarray(0, count).sort();
 }
 
-function shuffle(key: number, values: number[]): number[] {
-  for (let i = values.length - 1; i > 0; i--) {
+function shuffle(key: number, count: number): void {
+  for (let i = count - 1; i > 0; i--) {
     const j = drawInBlock(key ^ orderKey, i) % (i + 1);
-    [values[i], values[j]] = [values[j]!, values[i]!];
+    [sizes[i], sizes[j]] = [sizes[j]!, sizes[i]!];
   }
-  return values;
 }

@@ -136,13 +136,18 @@ test('watched trades are those of the range, each once', async () => {
   assert.equal((await live.trades.range({ symbolId: 'BTCUSDT', limit: 7 })).length, 7);
 });
 
-test('money by size of order is the turnover of the candle, with many fish and few whales', async () => {
+test('money by size of order is that of the trades, with many fish and few whales', async () => {
   const [candle] = await simulator.candles({ symbolId: 'BTCUSDT', interval: '4h', to: now - 6 * hourMs, limit: 1 });
   const [point] = await simulator.series({ metric: 'fundFlow', symbolId: 'BTCUSDT', period: '4h', to: now - 6 * hourMs, limit: 1 });
   assert.equal(point!.ts, candle!.ts);
   const { whaleBuy, whaleSell, dolphinBuy, dolphinSell, fishBuy, fishSell } = point!.values;
   const total = whaleBuy + whaleSell + dolphinBuy + dolphinSell + fishBuy + fishSell;
-  almost(total, candle!.turnover, 1e-6 * candle!.turnover, 'turnover');
+  let traded = 0;
+  for (let ts = candle!.ts; ts < candle!.ts + 4 * hourMs; ts += hourMs) {
+    for (const { price, size } of await simulator.trades.range({ symbolId: 'BTCUSDT', from: ts, to: ts + hourMs - 1, limit: 10_000 })) traded += price * size;
+  }
+  almost(total, traded, 1e-9 * traded, 'of the trades');
+  almost(total, candle!.turnover, 0.02 * candle!.turnover, 'about the turnover of the candle');
   for (const part of [whaleBuy + whaleSell, dolphinBuy + dolphinSell, fishBuy + fishSell]) assert.ok(part > 0.02 * total && part < 0.9 * total, String(part / total));
 });
 

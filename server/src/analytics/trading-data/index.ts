@@ -1,0 +1,23 @@
+// Trading data: what the traders of a pair and of the whole network do. A metric that the source does not tell is said to be
+// missing; nothing is made up in its place.
+import type { tradingDataCalls } from '@tidemark/contract/trading-data.ts';
+import type { Handlers } from '@tidemark/contract/wire.ts';
+import { createNetwork, type NetworkDeps } from './network.ts';
+import { createPair } from './pair.ts';
+
+export interface TradingData {
+  readonly calls: Handlers<typeof tradingDataCalls>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function createTradingData({ isKeeper, ...deps }: NetworkDeps & { readonly isKeeper: boolean }): TradingData {
+  const network = createNetwork(deps);
+  return {
+    calls: { ...createPair(deps), ...network.calls },
+    async start() {
+      if (isKeeper) network.start();
+    },
+    stop: () => network.stop(),
+  };
+}
