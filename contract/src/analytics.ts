@@ -1,14 +1,20 @@
 // Views of the market facts: rankings, movers, sectors, overview, heat, fear and greed, AI picks; and the numbers both
 // sides print beside them (section 9).
 import * as v from 'valibot';
-import { coinCode, iconUrl, liquidityFloorUsdt, slug, symbolId } from './market.ts';
-import { call, count, decimal, filled, fraction, languageType, listOf, pageInput, pageOf, queryOneOf, region, text, timeMs } from './wire.ts';
+import { coinCode, iconUrl, liquidityFloorUsdt, quoteRow, slug, symbolId } from './market.ts';
+import { moverEvent, moverRules, moverTypes } from './movers.ts';
+import { call, count, decimal, filled, fraction, languageType, listOf, pageInput, pageOf, queryInt, queryOneOf, region, text, timeMs } from './wire.ts';
 
 /** Section 1: rank subtitle. */
 export const rankCoinsAtLeast = 800;
 /** Sections 1 and 2: the lists and tabs of the rankings. */
 export const rankLists = ['hot', 'gainers', 'losers', 'newListing', 'turnover', 'recommended', 'favorites'] as const;
 export type RankList = (typeof rankLists)[number];
+export const rankWindows = { '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const;
+export type RankWindow = keyof typeof rankWindows;
+const rankWindowNames = Object.keys(rankWindows) as RankWindow[];
+/** What the tabs promise beyond the floor; printed under them. */
+export const rankRules = { newListingDays: 30, recommendedTurnoverUsdt: 1_000_000, recommendedListedDays: 30, recommendedRiseAtMost: 0.2 } as const;
 
 /** Section 9, AI picks. */
 export const aiPicks = { perDayAtMost: 5, floorUsdt: liquidityFloorUsdt, floorAverageDays: 7 } as const;
@@ -45,17 +51,45 @@ export const fearGreedParts = ['volatility', 'momentum', 'breadth', 'derivatives
 
 /** Edges of the bars of rise and fall; no change at all is a bar of its own. */
 export const riseBinEdges = [-0.1, -0.07, -0.05, -0.03, 0, 0.03, 0.05, 0.07, 0.1] as const;
-
-export const moverTypes = [
-  'newHigh24h', 'newLow24h', 'newHigh7d', 'newLow7d', 'newHigh30d', 'newLow30d', 'rise5m', 'fall5m', 'rise2h', 'fall2h', 'pullback', 'rally',
-  'riseWithVolume', 'fallWithVolume', 'largeBuy', 'largeSell',
-] as const;
-export type MoverType = (typeof moverTypes)[number];
+/** The bars from the deepest fall to the highest rise; null = open at that end. */
+export const riseBins: readonly { readonly from: number | null; readonly to: number | null }[] = [
+  { from: null, to: -0.1 }, { from: -0.1, to: -0.07 }, { from: -0.07, to: -0.05 }, { from: -0.05, to: -0.03 }, { from: -0.03, to: 0 }, { from: 0, to: 0 },
+  { from: 0, to: 0.03 }, { from: 0.03, to: 0.05 }, { from: 0.05, to: 0.07 }, { from: 0.07, to: 0.1 }, { from: 0.1, to: null },
+];
+/** An edge belongs to the bar farther out; what prints as 0.00 % is no change. */
+export const riseBinOf = (change: number): number => {
+  if (Math.round(Math.abs(change) * 10_000) === 0) return 5;
+  const size = Math.abs(change);
+  const steps = size >= 0.1 ? 5 : size >= 0.07 ? 4 : size >= 0.05 ? 3 : size >= 0.03 ? 2 : 1;
+  return change > 0 ? 5 + steps : 5 - steps;
+};
 
 const pair = { symbolId, baseSymbol: coinCode, pricedSymbol: coinCode, name: filled(100), iconUrl };
-const rankRow = v.object({ ...pair, rank: count, rankAnHourAgo: v.nullable(count), last: decimal, change24h: fraction, turnover24h: decimal, cap: v.nullable(decimal), listedAt: timeMs });
+const rankRow = v.object({
+  ...pair,
+  rank: count,
+  rankAnHourAgo: v.nullable(count),
+  last: decimal,
+  change24h: fraction,
+  /** Within the window that was asked for; null while its beginning is not known. */
+  change: v.nullable(fraction),
+  /** In USDT, whatever the pair is quoted in. */
+  turnover24h: decimal,
+  cap: v.nullable(decimal),
+  listedAt: timeMs,
+  sector: v.nullable(slug),
+  /** The newest event of top movers within the last hour. */
+  mover: v.nullable(v.picklist(moverTypes)),
+  quote: quoteRow,
+});
 export type RankRow = v.InferOutput<typeof rankRow>;
 const ranked = listOf(rankRow, 200);
+
+/** What the area of a tile stands for. */
+export const heatSizes = ['cap', 'turnover'] as const;
+export type HeatSize = (typeof heatSizes)[number];
+const heatTile = v.object({ ...pair, sector: v.nullable(slug), size: decimal, last: decimal, change24h: fraction, quote: quoteRow });
+export type HeatTile = v.InferOutput<typeof heatTile>;
 
 const score = v.pipe(v.number(), v.minValue(0), v.maxValue(100));
 const fearGreedPoint = v.object({ at: timeMs, value: score });
@@ -63,6 +97,7 @@ const fearGreedPoint = v.object({ at: timeMs, value: score });
 const sectorRow = v.object({
   plateCategoryId: slug,
   name: filled(100),
+  /** Members that count: traded above the floor. */
   coins: count,
   /** Weighted by cap; beside it what weighting hides. */
   change24h: fraction,
@@ -70,27 +105,16 @@ const sectorRow = v.object({
   rising: count,
   falling: count,
   turnover24h: decimal,
+  /** Of all sectors' turnover. */
+  turnoverShare: fraction,
+  /** Against the mean day of the last week; null while that is not known. */
+  turnoverGrowth: v.nullable(fraction),
   cap: decimal,
   leader: v.nullable(v.object({ ...pair, change24h: fraction })),
   laggard: v.nullable(v.object({ ...pair, change24h: fraction })),
   closes7d: listOf(decimal, 200),
 });
 export type SectorRow = v.InferOutput<typeof sectorRow>;
-
-const moverEvent = v.object({
-  id: filled(64),
-  type: v.picklist(moverTypes),
-  tier: v.picklist([1, 2, 3]),
-  ...pair,
-  businessLine: v.picklist([1, 2]),
-  price: decimal,
-  change: v.nullable(fraction),
-  amountUsdt: v.nullable(decimal),
-  at: timeMs,
-  after1h: v.nullable(fraction),
-  after24h: v.nullable(fraction),
-});
-export type MoverEvent = v.InferOutput<typeof moverEvent>;
 
 /** Section 3, Coin detail. */
 export const coinPick = v.object({
@@ -108,6 +132,8 @@ export const coinPick = v.object({
 });
 export type CoinPick = v.InferOutput<typeof coinPick>;
 const pastPick = v.object({ coinId: filled(64), coinName: coinCode, pickedAt: timeMs, change: fraction, btcChange: fraction });
+
+const fundingRow = v.object({ ...pair, fundingRate: fraction, nextFundingAt: v.nullable(timeMs), last: decimal, change24h: fraction });
 
 export const analyticsCalls = {
   fearGreed: call({
@@ -132,7 +158,17 @@ export const analyticsCalls = {
     method: 'POST',
     path: '/mix/index/indexLeaderboardNew',
     about: 'The rankings, and the rule of who is in them.',
-    input: v.object({ languageType, region, businessLine: v.optional(queryOneOf([1, 2]), 1) }),
+    input: v.object({
+      languageType,
+      region,
+      businessLine: v.optional(queryOneOf([1, 2]), 1),
+      window: v.optional(v.picklist(rankWindowNames), '24h'),
+      /** Left out: all of them. What is not asked for comes back empty. */
+      lists: v.optional(listOf(v.picklist(rankLists), rankLists.length)),
+      limit: v.optional(queryInt(1, 200), 100),
+      /** The pairs of the list of favorites. */
+      symbolIds: v.optional(listOf(symbolId, 500), []),
+    }),
     output: v.object({
       hot: ranked,
       gainers: ranked,
@@ -140,7 +176,9 @@ export const analyticsCalls = {
       newListing: ranked,
       turnover: ranked,
       recommended: ranked,
-      rule: v.object({ floorUsdt: count, windowMs: count, coins: count }),
+      favorites: ranked,
+      /** coins: how many different coins pass the rule; listed: how many there are. */
+      rule: v.object({ floorUsdt: count, windowMs: count, coins: count, listed: count }),
       asOf: timeMs,
     }),
   }),
@@ -148,29 +186,30 @@ export const analyticsCalls = {
     method: 'POST',
     path: '/reach/market/changesV2',
     about: 'Top movers: what happened to prices, newest first.',
-    input: pageInput({ type: v.optional(v.picklist(moverTypes)), businessLine: v.optional(v.picklist([1, 2])), symbolIds: v.optional(listOf(symbolId, 500)) }, 50),
+    input: pageInput({ types: v.optional(listOf(v.picklist(moverTypes), moverTypes.length)), businessLine: v.optional(v.picklist([1, 2])), symbolIds: v.optional(listOf(symbolId, 500)) }, 50),
     output: pageOf(moverEvent),
   }),
   changesMenuList: call({
     method: 'POST',
     path: '/reach/market/changesMenuList',
     about: 'The kinds of mover events with how many there were in the last 24 hours.',
-    input: v.object({ languageType }),
-    output: v.object({ items: listOf(v.object({ type: v.picklist(moverTypes), count }), moverTypes.length), total: count }),
+    input: v.object({ languageType, businessLine: v.optional(queryOneOf([1, 2])) }),
+    output: v.object({ items: listOf(v.object({ type: v.picklist(moverTypes), count }), moverTypes.length), total: count, rules: moverRules, asOf: timeMs }),
   }),
   getListNameByPlateType: call({
     method: 'GET',
     path: '/mix/market/getListNameByPlateType',
     about: 'The sectors with how they do.',
     input: v.object({ languageType }),
-    output: pageOf(sectorRow),
+    output: v.object({ ...pageOf(sectorRow).entries, asOf: timeMs }),
   }),
   getSectorDetail2: call({
     method: 'GET',
     path: '/mix/market/getSectorDetail2',
     about: 'One sector: description, line, members.',
     input: v.object({ languageType, plateCategoryId: filled(64) }),
-    output: v.object({ sector: sectorRow, description: text(4000), members: ranked, asOf: timeMs }),
+    /** line: the sector's index, 100 at its beginning, weighted by cap; the last point is now. */
+    output: v.object({ sector: sectorRow, description: text(4000), members: ranked, line: listOf(v.tuple([timeMs, decimal]), 400), asOf: timeMs }),
   }),
   getMetrics: call({
     method: 'GET',
@@ -183,20 +222,36 @@ export const analyticsCalls = {
       turnover24h: decimal,
       btcDominance: fraction,
       btcDominanceWithoutStablecoins: fraction,
+      btcDominanceYesterday: fraction,
+      ethDominance: fraction,
+      stablecoinCap: decimal,
       activeCoins: count,
+      rising: count,
+      falling: count,
       openInterest: v.nullable(decimal),
       fundingRate: v.nullable(fraction),
       longShortRatio: v.nullable(decimal),
+      contractTurnover24h: decimal,
+      /** Perpetual contracts above the floor with the highest and the lowest funding. */
+      fundingHighest: listOf(fundingRow, 10),
+      fundingLowest: listOf(fundingRow, 10),
       riseDistribution: listOf(v.object({ from: v.nullable(fraction), to: v.nullable(fraction), count }), 20),
       asOf: timeMs,
     }),
+  }),
+  riseBinCoins: call({
+    method: 'GET',
+    path: '/mix/market/global/riseBin',
+    about: 'The coins in one bar of rise and fall, by turnover.',
+    input: v.object({ languageType, bin: queryInt(0, riseBins.length - 1), limit: v.optional(queryInt(1, 200), 100) }),
+    output: v.object({ items: ranked, total: count, asOf: timeMs }),
   }),
   heatTopCoins: call({
     method: 'GET',
     path: '/mix/market/heat/topCoins',
     about: 'Tiles of the heat map.',
-    input: v.object({ languageType, size: v.optional(v.picklist(['cap', 'turnover']), 'cap') }),
-    output: v.object({ items: listOf(v.object({ ...pair, sector: v.nullable(slug), size: decimal, last: decimal, change24h: fraction }), 500), total: count, asOf: timeMs }),
+    input: v.object({ languageType, size: v.optional(v.picklist(heatSizes), 'cap'), limit: v.optional(queryInt(1, 500), 120) }),
+    output: v.object({ items: listOf(heatTile, 500), total: count, asOf: timeMs }),
   }),
   getAiRecommendListV2: call({
     method: 'POST',

@@ -21,6 +21,7 @@ import { createBuiltRenderer, createDevRenderer } from '#edge/pages/renderer.ts'
 import { createHub } from '#edge/socket/hub.ts';
 import { createFavorites } from '#favorites/index.ts';
 import { createLiveRows } from '#live-rows.ts';
+import { createViewRows } from '#live-views.ts';
 import { iconUrls } from '#market/catalog/icons.ts';
 import { createMarket, type Market } from '#market/index.ts';
 import { chooseSource } from '#market/sources/choose-source.ts';
@@ -108,11 +109,11 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   await market.start();
   closers.push(() => market.stop());
 
-  const analytics = createAnalytics({ db, bus, clock: marketClock, log, metrics, market, isKeeper: feed !== null });
+  const words = createWords(`${rootDir}/locales`);
+  const analytics = createAnalytics({ db, bus, clock: marketClock, wallClock: clock, words, log, metrics, market, isKeeper: feed !== null });
   await analytics.start();
   closers.push(() => analytics.stop());
 
-  const words = createWords(`${rootDir}/locales`);
   const onchain = createOnchain({ bus, clock: marketClock, source: feed, words, iconUrl });
   onchain.start();
   closers.push(() => onchain.stop());
@@ -192,10 +193,12 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
     call: (caller, name, input) => dispatch(name, caller, input),
   });
 
-  const hub = createHub({ rows: createLiveRows(market, { log, onNews: (topic, key) => hub.changed([key], [topic]) }), login: users.socketLogin, clock, log, metrics, isOriginAllowed: (origin) => isOwnOrigin(origin, config) });
+  const hub = createHub({ rows: { ...createLiveRows(market, { log, onNews: (topic, key) => hub.changed([key], [topic]) }), ...createViewRows(analytics) }, login: users.socketLogin, clock, log, metrics, isOriginAllowed: (origin) => isOwnOrigin(origin, config) });
   hub.attach(app.server);
   closers.push(() => hub.stop());
   closers.push(market.onChange((symbolIds) => hub.changed(symbolIds)));
+  closers.push(analytics.live.onMovers((ids) => hub.changed(ids, ['movers'])));
+  closers.push(analytics.live.onBeat(() => hub.changed(analytics.live.names(), ['views'])));
   closers.push(bus.subscribe(favoritesChanged, ({ userId, version }) => void hub.notify(userId, 'favorites', { version })));
   closers.push(users.onSessionsEnded((sessionIds) => sessionIds.forEach((sessionId) => hub.dropSession(sessionId))));
 

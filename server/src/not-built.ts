@@ -6,8 +6,7 @@ import type { Handlers } from '@tidemark/contract/wire.ts';
 
 export const notBuiltCalls = [
   // analytics
-  'fearGreed', 'indexLeaderboardNew', 'changesV2', 'changesMenuList', 'getListNameByPlateType', 'getSectorDetail2', 'getMetrics', 'heatTopCoins',
-  'getAiRecommendListV2', 'getAiCoinRecommendByCoinId', 'getAiCoinRecommendList',
+  'fearGreed', 'getAiRecommendListV2', 'getAiCoinRecommendByCoinId', 'getAiCoinRecommendList',
   // alerts
   'alertUnreadFlag', 'listAlertLog', 'markAlertLogRead', 'listAlerts', 'alertParameters', 'deleteAlerts', 'updateAlert', 'createAlert', 'alertExchangeSetting',
   // content

@@ -1,6 +1,7 @@
 // Every topic on the bus, with the type of what travels. A message is a hint: whoever listens can recover from
 // the store or by asking (section 5 of the architecture).
 import type { UserId } from '@tidemark/contract/wire.ts';
+import type { StoredEvent } from '#analytics/movers/event-store.ts';
 import type { Quote } from '#market/board.ts';
 import type { Candle, CandleQuery } from '#market/candle.ts';
 import type { CatalogData } from '#market/catalog/catalog.ts';
@@ -54,3 +55,6 @@ export const accountDeleted = topic<{ userId: string }>('users.account-deleted')
 
 /** Something of the favorites of the user changed: their other tabs and devices read them again. */
 export const favoritesChanged = topic<{ userId: UserId; version: number }>('favorites.changed');
+
+/** Mover events that are new or whose outcome became known; they are in the store already. */
+export const moverEvents = topic<readonly StoredEvent[]>('analytics.mover-events');

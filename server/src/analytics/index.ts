@@ -3,27 +3,10 @@
 // null. It promises that a mover event is told once, also over a restart, and that it is stored before anybody hears of it.
 import type { analyticsCalls } from '@tidemark/contract/analytics.ts';
 import type { Handlers } from '@tidemark/contract/wire.ts';
-import type { Market } from '#market/index.ts';
-import type { Bus } from '#platform/bus/bus.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/db/database.ts';
-import type { Log } from '#platform/log.ts';
-import type { Metrics } from '#platform/metrics.ts';
+import { createMarketViews, type MarketViews, type MarketViewsDeps } from './market-views.ts';
 import { createTradingData, type TradingData } from './trading-data/index.ts';
 
-type Built = never;
-
-export interface AnalyticsDeps {
-  readonly db: Pick<Database, 'orm'>;
-  readonly bus: Bus;
-  /** Market time: prices are judged by it. */
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly metrics: Metrics;
-  readonly market: Market;
-  /** True in the one process that has the feed: it finds movers and keeps ranks. The others read what it stored. */
-  readonly isKeeper: boolean;
-}
+export type AnalyticsDeps = MarketViewsDeps;
 
 /** One subject of the room: a part has the calls of its subject and may live between start and stop. */
 export interface Part<Names extends keyof typeof analyticsCalls> {
@@ -33,16 +16,20 @@ export interface Part<Names extends keyof typeof analyticsCalls> {
 }
 
 export interface Analytics {
-  readonly calls: Part<Built>['calls'] & TradingData['calls'];
+  readonly calls: MarketViews['calls'] & TradingData['calls'];
+  /** What the socket tells. */
+  readonly live: MarketViews['live'];
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export function createAnalytics(deps: AnalyticsDeps): Analytics {
   const tradingData = createTradingData(deps);
-  const parts = [tradingData];
+  const views = createMarketViews(deps);
+  const parts = [views, tradingData];
   return {
-    calls: { ...tradingData.calls },
+    calls: { ...views.calls, ...tradingData.calls },
+    live: views.live,
     async start() {
       for (const part of parts) await part.start();
     },

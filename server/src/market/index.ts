@@ -17,6 +17,7 @@ import { createMarketCalls, toCandleRow, type MarketCalls } from './calls.ts';
 import type { Candle } from './candle.ts';
 import { createCatalog, emptyCatalog, type Catalog } from './catalog/catalog.ts';
 import { iconUrls } from './catalog/icons.ts';
+import { sectors, type Sector } from './catalog/sectors.ts';
 import type { FactReader, P2pPair } from './fact-reader.ts';
 import { usdtPer, type Facts } from './facts.ts';
 import { createFeed } from './feed.ts';
@@ -54,6 +55,8 @@ export interface Market extends FactReader {
   usdtPer(currency: string): number | null;
   /** Where a coin's picture is. */
   readonly iconUrl: (ticker: string) => string;
+  /** The sectors coins can be in, with their English names. */
+  readonly sectors: readonly Sector[];
   start(): Promise<void>;
   stop(): void;
 }
@@ -114,6 +117,7 @@ export function createMarket({ bus, clock, log, metrics, db, feed, iconUrl = ico
     fiatRates: () => facts.fiatRates,
     usdtPer: (currency) => usdtPer(facts, currency),
     iconUrl,
+    sectors,
     start: keeper.start,
     stop: keeper.stop,
   };

@@ -74,7 +74,7 @@ export function createHub(deps: HubDeps): Hub {
 
   const onError = (error: unknown, channel: string) => log.error({ err: error, channel }, 'a live row could not be encoded');
   const openLine = (topic: RowTopic) => createLine<Connection>({ rows: deps.rows[topic] ?? noRows, shareFrame, onError });
-  const lines = { ticker: openLine('ticker'), tickers: openLine('tickers'), candle: openLine('candle'), trades: openLine('trades') } satisfies Record<RowTopic, unknown>;
+  const lines = { ticker: openLine('ticker'), tickers: openLine('tickers'), candle: openLine('candle'), trades: openLine('trades'), movers: openLine('movers'), views: openLine('views') } satisfies Record<RowTopic, unknown>;
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -89,7 +89,7 @@ export function createHub(deps: HubDeps): Hub {
     const { topic, instType, instId = 'default' } = arg;
     if (isPersonalTopic(topic)) return joinNotices(topic, arg, connection);
     // Nothing but these names a channel: a client cannot make up more of them than there are instruments.
-    const isNamed = topic === 'tickers' ? instId === 'default' : arg.instId !== undefined;
+    const isNamed = topic === 'tickers' || topic === 'movers' ? instId === 'default' : arg.instId !== undefined;
     const named: SubscriptionArg = { topic, ...(instType ? { instType } : {}), instId, ...(topic === 'candle' ? { channel: arg.channel ?? '' } : {}) };
     return (isNamed && lines[topic].join(named, connection)) || socketCodes.unknownInstrument;
   }

@@ -1,0 +1,148 @@
+// The recent past of every tracked pair: told by the stream from now on, read from candles for what was before. Reading
+// is slow and may fail; it goes on behind everything else, the most traded pairs first, and is repeated every hour.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CandleQuery } from '#market/candle.ts';
+import type { Market } from '#market/index.ts';
+import type { Quote } from '#market/board.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+import { hourMs, PriceTrack } from './price-track.ts';
+import type { Tracked, Universe } from './universe.ts';
+
+export interface PriceHistory {
+  track(symbolId: string): PriceTrack | undefined;
+  /** Prices flowed at that moment of the last two hours: what a pair cost then is known, not carried over a gap of the feed. */
+  wasHeard(ms: number): boolean;
+  /** Prices before listeners: who is called has the price on the track already, and what held before it in `before`. */
+  onQuote(listener: (quote: Quote, row: Tracked, track: PriceTrack, before: PriceTrack['week']) => void): () => void;
+  /** Grows when the past of some pair became known. */
+  readonly version: number;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export interface PriceHistoryDeps {
+  readonly market: Pick<Market, 'board' | 'candles' | 'onQuotes'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly universe: () => Universe;
+  /** Between two pairs, so that reading the past never holds up the present. */
+  readonly pauseMs?: number;
+}
+
+const fineQueries = [{ interval: '5m', lengthMs: 300_000, limit: 26 }, { interval: '1m', lengthMs: 60_000, limit: 8 }] as const;
+const weekOfHours = 170;
+const lastHours = 3;
+const minuteMs = 60_000;
+const heardMinutes = 130;
+
+export function createPriceHistory({ market, clock, log, universe, pauseMs = 1 }: PriceHistoryDeps): PriceHistory {
+  let tracks = new Map<string, PriceTrack>();
+  let of: Universe | null = null;
+  const listeners = new Set<Parameters<PriceHistory['onQuote']>[0]>();
+  /** Per minute of the stream: the newest price in it. */
+  const heard = new Float64Array(heardMinutes).fill(NaN);
+  let version = 0;
+  let reading: Promise<void> | null = null;
+  let isStopped = false;
+  let startedAt = clock.now();
+  const undo: (() => void)[] = [];
+
+  const follow = (next: Universe) => {
+    if (of === next) return;
+    const before = tracks;
+    tracks = new Map(next.rows.map(({ symbol: { symbolId } }) => [symbolId, before.get(symbolId) ?? new PriceTrack()]));
+    of = next;
+    for (const { symbol } of next.rows) {
+      const quote = market.board.quote(symbol.symbolId);
+      const track = tracks.get(symbol.symbolId)!;
+      if (quote && !before.has(symbol.symbolId)) track.take(quote.last, quote.ts);
+    }
+  };
+
+  const take = (quotes: readonly Quote[]) => {
+    const now = universe();
+    follow(now);
+    for (const quote of quotes) {
+      const track = tracks.get(quote.symbolId);
+      if (!track) continue;
+      const minute = Math.floor(quote.ts / minuteMs);
+      const slot = minute % heardMinutes;
+      const known = heard[slot]!;
+      if (!(Math.floor(known / minuteMs) === minute && known >= quote.ts)) heard[slot] = quote.ts;
+      const before = track.week;
+      track.take(quote.last, quote.ts);
+      for (const listener of listeners) listener(quote, now.bySymbol(quote.symbolId)!, track, before);
+    }
+  };
+
+  const readOne = async (symbolId: string, track: PriceTrack): Promise<void> => {
+    // Candles fill what lies before a price: without one there is nothing to fill up to.
+    if (!market.board.quote(symbolId)) return;
+    const hours: CandleQuery = { symbolId, interval: '1h', limit: track.isComplete ? lastHours : weekOfHours };
+    const fine = track.isComplete ? [] : fineQueries;
+    const answers = await market.candles([hours, ...fine.map(({ interval, limit }) => ({ symbolId, interval, limit }))]);
+    if (!answers) return;
+    const [week = [], ...rest] = answers;
+    track.backfill(
+      // Minutes come first, so that they win over five minutes.
+      fine.flatMap(({ lengthMs }, i) => rest[i]!.map((candle) => ({ candle, lengthMs }))).reverse(),
+      week,
+    );
+    version++;
+  };
+
+  const readAll = async (): Promise<void> => {
+    follow(universe());
+    const { board } = market;
+    const order = universe().rows.map(({ symbol: { symbolId } }) => symbolId).toSorted((a, b) => (board.quote(b)?.turnover24h ?? 0) - (board.quote(a)?.turnover24h ?? 0));
+    let failed = 0;
+    let firstError: unknown;
+    for (const symbolId of order) {
+      const track = tracks.get(symbolId);
+      if (isStopped) return;
+      if (!track) continue;
+      await readOne(symbolId, track).catch((error: unknown) => {
+        failed++;
+        firstError ??= error;
+      });
+      await pause(pauseMs);
+    }
+    if (failed > 0) log.warn({ err: firstError, failed, pairs: order.length }, 'the past of some pairs could not be read; it is left out');
+  };
+
+  const read = () => void (reading ??= readAll().finally(() => (reading = null)));
+
+  return {
+    track: (symbolId) => tracks.get(symbolId),
+    wasHeard(ms) {
+      // Before this process began, candles told.
+      if (ms < startedAt) return true;
+      const minute = Math.floor(ms / minuteMs);
+      for (let at = minute; at > minute - 2; at--) {
+        const known = heard[((at % heardMinutes) + heardMinutes) % heardMinutes]!;
+        if (Math.floor(known / minuteMs) === at && known <= ms) return true;
+      }
+      return false;
+    },
+    onQuote(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    get version() {
+      return version;
+    },
+    start() {
+      isStopped = false;
+      startedAt = clock.now();
+      follow(universe());
+      undo.push(market.onQuotes(take), clock.every(hourMs, read));
+      read();
+    },
+    async stop() {
+      isStopped = true;
+      for (const undoOne of undo.splice(0)) undoOne();
+      await reading;
+    },
+  };
+}

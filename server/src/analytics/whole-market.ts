@@ -1,0 +1,154 @@
+// The whole market in a few figures: caps and dominance from spot, open interest and funding from all contracts.
+import { riseBins, type analyticsCalls, type HeatSize, type HeatTile } from '@tidemark/contract/analytics.ts';
+import { liquidityFloorUsdt } from '@tidemark/contract/market.ts';
+import type { Output } from '@tidemark/contract/wire.ts';
+import type { Quote } from '#market/board.ts';
+import type { MarketSymbol } from '#market/catalog/catalog.ts';
+import type { Market } from '#market/index.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+import type { BoardView } from './board-view.ts';
+
+type Figures = Output<typeof analyticsCalls.getMetrics>;
+type FundingRow = Figures['fundingHighest'][number];
+
+export interface WholeMarket {
+  figures(): Figures;
+  tiles(size: HeatSize, limit: number): { readonly items: HeatTile[]; readonly total: number };
+  start(): void;
+  stop(): Promise<void>;
+}
+
+interface Contract {
+  readonly symbol: MarketSymbol;
+  readonly quote: Quote;
+  readonly openInterestUsdt: number;
+}
+
+const crowdEveryMs = 300_000;
+/** The largest contracts stand for all: they hold most of what is open. */
+const crowdContracts = 20;
+const extremes = 5;
+
+export interface WholeMarketDeps {
+  readonly view: BoardView;
+  readonly market: Pick<Market, 'board' | 'catalog' | 'usdtPer' | 'series' | 'iconUrl'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export function createWholeMarket({ view, market, clock, log }: WholeMarketDeps): WholeMarket {
+  let longShare: number | null = null;
+  let working: Promise<void> | null = null;
+  let cancel = () => {};
+
+  const contracts = (): Contract[] =>
+    (['umcbl', 'cmcbl', 'dmcbl'] as const).flatMap((instType) =>
+      market.catalog.symbolsOf(instType).flatMap((symbol): Contract[] => {
+        const quote = market.board.quote(symbol.symbolId);
+        if (!quote || symbol.status !== 'online') return [];
+        const rate = market.usdtPer(symbol.pricedSymbol) ?? 1;
+        return [{ symbol, quote, openInterestUsdt: (quote.openInterest ?? 0) * (quote.mark ?? quote.last) * rate }];
+      }),
+    );
+
+  const readCrowd = async () => {
+    const largest = contracts().toSorted((a, b) => b.openInterestUsdt - a.openInterestUsdt).slice(0, crowdContracts);
+    const answers = await market.series(largest.map(({ symbol: { symbolId } }) => ({ metric: 'longShortAccounts' as const, symbolId, period: '5m' as const, limit: 1 })));
+    let [long, weight] = [0, 0];
+    largest.forEach(({ openInterestUsdt }, i) => {
+      const share = answers?.[i]?.at(-1)?.values.long;
+      if (share === undefined) return;
+      long += share * openInterestUsdt;
+      weight += openInterestUsdt;
+    });
+    longShare = weight > 0 ? long / weight : null;
+  };
+  const run = () =>
+    void (working ??= readCrowd()
+      .catch((error: unknown) => log.warn({ err: error }, 'long and short accounts could not be read; the last figure stays'))
+      .finally(() => (working = null)));
+
+  const toFundingRow = ({ symbol, quote }: Contract): FundingRow => ({
+    symbolId: symbol.symbolId,
+    baseSymbol: symbol.baseSymbol,
+    pricedSymbol: symbol.pricedSymbol,
+    name: market.catalog.coin(symbol.baseSymbol)!.name,
+    iconUrl: market.iconUrl(symbol.baseSymbol),
+    fundingRate: quote.fundingRate!.toFixed(8),
+    nextFundingAt: quote.nextFundingAt ?? null,
+    last: quote.last.toFixed(symbol.pricePrecision),
+    change24h: (quote.last / quote.open24h - 1).toFixed(6),
+  });
+
+  const share = (part: number, whole: number) => (whole > 0 ? part / whole : 0).toFixed(6);
+  const capOf = (ticker: string, column: 'cap' | 'cap24h'): number => {
+    const row = view.universe.rows.find(({ line, coin }) => line === 1 && coin.ticker === ticker);
+    return row ? view.columns[column][row.index]! : 0;
+  };
+
+  return {
+    figures() {
+      const { sums } = view;
+      const all = contracts();
+      const openInterest = all.reduce((sum, contract) => sum + contract.openInterestUsdt, 0);
+      const funded = all.filter(({ quote }) => quote.fundingRate !== undefined);
+      const fundedInterest = funded.reduce((sum, contract) => sum + contract.openInterestUsdt, 0);
+      const funding = funded.reduce((sum, { quote, openInterestUsdt }) => sum + quote.fundingRate! * openInterestUsdt, 0);
+      const liquid = funded.filter(({ symbol, quote }) => quote.turnover24h * (market.usdtPer(symbol.pricedSymbol) ?? 1) >= liquidityFloorUsdt).toSorted((a, b) => b.quote.fundingRate! - a.quote.fundingRate!);
+      const btc = capOf('BTC', 'cap');
+      return {
+        cap: sums.cap.toFixed(0),
+        capChange24h: (sums.cap24h > 0 ? sums.cap / sums.cap24h - 1 : 0).toFixed(6),
+        turnover24h: sums.turnover.toFixed(2),
+        btcDominance: share(btc, sums.cap),
+        btcDominanceWithoutStablecoins: share(btc, sums.cap - sums.stableCap),
+        btcDominanceYesterday: share(capOf('BTC', 'cap24h'), sums.cap24h),
+        ethDominance: share(capOf('ETH', 'cap'), sums.cap),
+        stablecoinCap: sums.stableCap.toFixed(0),
+        activeCoins: sums.coins,
+        rising: sums.rising,
+        falling: sums.falling,
+        openInterest: openInterest > 0 ? openInterest.toFixed(0) : null,
+        fundingRate: fundedInterest > 0 ? (funding / fundedInterest).toFixed(8) : null,
+        longShortRatio: longShare === null || longShare >= 1 ? null : (longShare / (1 - longShare)).toFixed(4),
+        contractTurnover24h: all.reduce((sum, { symbol, quote }) => sum + quote.turnover24h * (market.usdtPer(symbol.pricedSymbol) ?? 1), 0).toFixed(2),
+        fundingHighest: liquid.slice(0, extremes).map(toFundingRow),
+        fundingLowest: liquid.slice(-extremes).toReversed().map(toFundingRow),
+        riseDistribution: riseBins.map(({ from, to }, bin) => ({ from: from === null ? null : String(from), to: to === null ? null : String(to), count: sums.bins[bin]! })),
+        asOf: clock.now(),
+      };
+    },
+    tiles(size, limit) {
+      const { rows } = view.universe;
+      const sizes = view.columns[size];
+      const all = view.order(1, 'turnover').filter((index) => !rows[index]!.isStable && sizes[index]! > 0);
+      const ordered = size === 'turnover' ? all : all.toSorted((a, b) => sizes[b]! - sizes[a]! || a - b);
+      const items = ordered.slice(0, limit).map((index): HeatTile => {
+        const { symbol, coin } = rows[index]!;
+        const row = market.board.row(symbol.symbolId)!;
+        return {
+          symbolId: symbol.symbolId,
+          baseSymbol: symbol.baseSymbol,
+          pricedSymbol: symbol.pricedSymbol,
+          name: coin.name,
+          iconUrl: market.iconUrl(coin.ticker),
+          sector: coin.sectors[0] ?? null,
+          size: sizes[index]!.toFixed(0),
+          last: row[1],
+          change24h: view.columns.change[index]!.toFixed(6),
+          quote: row,
+        };
+      });
+      return { items, total: all.length };
+    },
+    start() {
+      cancel = clock.every(crowdEveryMs, run);
+      run();
+    },
+    async stop() {
+      cancel();
+      await working;
+    },
+  };
+}
