@@ -102,6 +102,11 @@ POST /user/session/socketToken
 POST /user/data/export
 POST /user/data/delete
 POST /mix/public/errorReport
+GET /mix/market/global/riseBin
+GET /mix/tradingData/funding
+GET /mix/tradingData/network
+GET /mix/tradingData/now
+GET /mix/tradingData/series
 POST /user/optionalGroup/share
 POST /user/optionalGroup/unshare
 POST /mix/index/sharedGroupList

@@ -142,7 +142,7 @@ export function createBoardView(market: Source): BoardView {
       for (const symbolId of symbolIds) dirty.add(symbolId);
     },
     beat() {
-      if (universe.catalog !== market.catalog) rebuild();
+      if (version === 0 || universe.catalog !== market.catalog) rebuild();
       let hasChanged = false;
       for (const symbolId of dirty) if (read(symbolId)) hasChanged = true;
       dirty.clear();
