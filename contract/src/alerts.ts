@@ -182,8 +182,10 @@ export const alertItem = v.object({
   ...editable,
   switch: onOff,
   state: v.picklist(alertStates),
-  /** How far the price has to go, as a fraction of it. */
+  /** How far the price has to go, as a fraction of it; upwards is positive. Types 5, 6: points of the change. */
   distance: v.nullable(fraction),
+  /** Types 3, 4: what the percent is counted from. */
+  anchor: v.nullable(decimal),
   firedCount: count,
   lastFiredAt: v.nullable(timeMs),
   createdDate: timeMs,
@@ -192,6 +194,25 @@ export const alertItem = v.object({
 export type AlertItem = v.InferOutput<typeof alertItem>;
 
 export const deliveryStatuses = ['pending', 'sent', 'acknowledged', 'failed', 'suppressed'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+/**
+ * Why a delivery failed or was held back. notSet: the site cannot send it. noAddress: no phone, mail address or browser of the user.
+ * refused: the other side said no. expired: it was not taken in time. quiet: the user's quiet hours. late: too old to be sent.
+ * nobodyThere: no page of the user was open.
+ */
+export const deliveryReasons = ['notSet', 'noAddress', 'refused', 'expired', 'quiet', 'late', 'nobodyThere'] as const;
+export type DeliveryReason = (typeof deliveryReasons)[number];
+
+/** What has to be done before a channel can be used. smsNotSet, mailNotSet: by whoever runs the site. */
+export const channelNeeds = ['smsNotSet', 'mailNotSet', 'bindPhone', 'bindEmail', 'allowPush'] as const;
+export type ChannelNeed = (typeof channelNeeds)[number];
+
+/** How long a deleted alert can be brought back. */
+export const undoDeleteMs = 10 * 60_000;
+/** How far back the preview of a form looks. */
+export const previewDays = 30;
+/** From so many firings of one user in one second on, a channel carries one message that lists them. */
+export const summaryFrom = 4;
 
 export const alertLogItem = v.object({
   id,
@@ -209,10 +230,17 @@ export const alertLogItem = v.object({
   /** Judged from stored prices after a gap. */
   late: v.boolean(),
   suppressedBy: v.nullable(v.picklist(['perSecond', 'perMinute', 'perHour', 'perDay'])),
+  /** What limits held back since the delivery before this one. */
+  more: v.nullable(v.object({ count, since: timeMs })),
+  /** Types 3, 4: what the percent was counted from. */
+  anchor: v.nullable(decimal),
+  /** P2P: the ad that met the target. */
+  ad: v.nullable(v.object({ price: decimal, minAmount: decimal, maxAmount: decimal, paymentMethods: listOf(text(64), 20) })),
+  frequency,
   status: onOff,
   title: text(200),
   content: text(1000),
-  deliveries: listOf(v.object({ channel: v.picklist([1, 2, 3, 4, 5]), status: v.picklist(deliveryStatuses), at: v.nullable(timeMs) }), 5),
+  deliveries: listOf(v.object({ channel: v.picklist([1, 2, 3, 4, 5]), status: v.picklist(deliveryStatuses), at: v.nullable(timeMs), reason: v.nullable(v.picklist(deliveryReasons)) }), 5),
 });
 export type AlertLogItem = v.InferOutput<typeof alertLogItem>;
 
@@ -222,14 +250,20 @@ export const priceNotice = v.object({
   alertId: id,
   businessLine: line,
   symbolId: alertSymbol,
+  /** The switches of the line and the quiet hours allow the visible notice, and the sound with it. */
   isShow: v.boolean(),
+  sound: v.boolean(),
   title: filled(200),
   popContent: filled(1000),
   tone: v.picklist(tones),
   firedAt: timeMs,
+  /** Firings it speaks of; above 1 it is a summary. */
+  count,
+  isTest: v.boolean(),
 });
 export type PriceNotice = v.InferOutput<typeof priceNotice>;
 
+const subscriptionKey = v.pipe(v.string(), v.regex(/^[\w-]{10,200}=*$/));
 /** Section 3, Coin info. */
 const coinInfo = v.object({ coinName: coinCode, imgUrl: iconUrl });
 const openCount = v.object({ spot: count, futures: count, p2p: count, total: count });
@@ -266,7 +300,10 @@ export const alertCalls = {
       perLine: count,
       total: count,
       open: openCount,
-      channels: listOf(v.object({ channel: v.picklist([1, 2, 3, 4, 5]), available: v.boolean() }), 5),
+      /** needs: null when the channel is ready for this user. */
+      channels: listOf(v.object({ channel: v.picklist([1, 2, 3, 4, 5]), available: v.boolean(), needs: v.nullable(v.picklist(channelNeeds)) }), 5),
+      /** What a browser subscribes to web push with. */
+      vapidPublicKey: text(128),
       pair: v.nullable(alertPair),
       ads: v.nullable(v.object({ lowest: v.nullable(decimal), highest: v.nullable(decimal) })),
     }),
@@ -298,6 +335,45 @@ export const alertCalls = {
       configurePriceDown: v.optional(editable.configurePriceDown, null),
     }),
     v.object({ alert: alertItem, startsLatched: v.boolean() }),
+  ),
+  restoreAlerts: alertCall(
+    '/priceremindconfig/restore',
+    'Brings deleted alerts back for a while after their deletion. They start anew; those that would break a limit or stand twice stay deleted.',
+    v.object({ languageType, ids: v.pipe(listOf(id, 200), v.minLength(1)) }),
+    v.object({ restored: count }),
+  ),
+  previewAlert: alertCall(
+    '/priceremindconfig/preview',
+    'How often an alert like this would have fired in the last days, judged on candles. Null: there is no history to judge.',
+    v.object({
+      languageType,
+      businessLine: line,
+      symbolId: alertSymbol,
+      ...v.omit(v.object(editable), ['channels']).entries,
+      priceSource: v.optional(source, priceSource.market),
+      configurePrice: v.optional(editable.configurePrice, null),
+      configurePriceUp: v.optional(editable.configurePriceUp, null),
+      configurePriceDown: v.optional(editable.configurePriceDown, null),
+    }),
+    v.object({ preview: v.nullable(v.object({ days: count, fired: count, suppressed: count, lastAt: v.nullable(timeMs) })) }),
+  ),
+  testAlertChannel: alertCall(
+    '/alert/channel/test',
+    'Sends the user a trial notice through one channel and says how it went.',
+    v.object({ languageType, channel: v.picklist([1, 2, 3, 4, 5]) }),
+    v.object({ status: v.picklist(deliveryStatuses), reason: v.nullable(v.picklist(deliveryReasons)) }),
+  ),
+  subscribePush: alertCall(
+    '/alert/push/subscribe',
+    'Keeps the web push subscription of a browser.',
+    v.object({ languageType, endpoint: v.pipe(v.string(), v.url(), v.maxLength(1000)), keys: v.object({ p256dh: subscriptionKey, auth: subscriptionKey }) }),
+    v.object({ browsers: count }),
+  ),
+  unsubscribePush: alertCall(
+    '/alert/push/unsubscribe',
+    'Forgets the web push subscription of a browser.',
+    v.object({ languageType, endpoint: v.pipe(v.string(), v.maxLength(1000)) }),
+    v.object({ browsers: count }),
   ),
   alertExchangeSetting: alertCall(
     '/priceremindconfig/exchange/setting',

@@ -80,6 +80,11 @@ POST /send/priceremindconfig/exchange/setting
 
 /** What the product needs beside it. */
 const beside = `
+POST /send/priceremindconfig/restore
+POST /send/priceremindconfig/preview
+POST /send/alert/channel/test
+POST /send/alert/push/subscribe
+POST /send/alert/push/unsubscribe
 POST /user/preference/update
 POST /user/public/accountOptions
 POST /user/public/register

@@ -92,6 +92,11 @@ export const samples: { readonly [N in CallName]: Sample<InputToSend<Calls[N]>> 
   updateAlert: { good: [{ id: '1', switch: 0 }], bad: [{}, { id: '1', switch: 2 }] },
   createAlert: { good: [alert], bad: [{}, { ...alert, alertType: 9 }, { ...alert, configurePrice: 'NaN' }, { ...alert, channels: [6] }] },
   alertExchangeSetting: { good: [{ businessLine: 1 }], bad: [{}] },
+  restoreAlerts: { good: [{ ids: ['1'] }], bad: [{}, { ids: [] }] },
+  previewAlert: { good: [{ businessLine: 1, symbolId: 'BTCUSDT', alertType: 1, frequency: 1, configurePrice: '100000' }], bad: [{}, { businessLine: 4 }] },
+  testAlertChannel: { good: [{ channel: 4 }], bad: [{}, { channel: 6 }] },
+  subscribePush: { good: [{ endpoint: 'https://push.example.com/x', keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) } }], bad: [{}, { endpoint: 'nowhere', keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) } }] },
+  unsubscribePush: { good: [{ endpoint: 'https://push.example.com/x' }], bad: [{}] },
 
   listCategories: nothing,
   addCategory: { good: [{ name: 'DeFi' }], bad: [{}, { name: 'x'.repeat(401) }] },

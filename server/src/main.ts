@@ -9,6 +9,7 @@ import { calls, type Calls } from '@tidemark/contract/calls.ts';
 import type { CookieHandlers, UserId } from '@tidemark/contract/wire.ts';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { createAnalytics } from '#analytics/index.ts';
+import { createAlertCalls } from '#alerts/index.ts';
 import { createCallers } from '#callers.ts';
 import { ConfigError, loadConfig, type Config } from '#config.ts';
 import { answerBadUrl } from '#edge/http/bad-url.ts';
@@ -39,7 +40,7 @@ import { notBuiltCalls, notBuiltHandlers } from '#not-built.ts';
 import { createOnchain } from '#onchain/index.ts';
 import { createSite } from '#site/index.ts';
 import { favoritesChanged } from '#topics.ts';
-import { createUsers } from '#users/index.ts';
+import { createDirectory, createUsers } from '#users/index.ts';
 import { createWords } from '#words.ts';
 
 const rootDir = fileURLToPath(new URL('../..', import.meta.url));
@@ -118,6 +119,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   onchain.start();
   closers.push(() => onchain.stop());
 
+  const people = createDirectory(db.orm);
   if (!isWeb) return say(`Ready. This process plays ${[...config.roles].join(', ')}.`);
 
   const site = createSite({ db, clock, log, words, rates: market.fiatRates, publicUrl: config.publicUrl });
@@ -143,7 +145,15 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   favorites.start();
   closers.push(() => favorites.stop());
 
-  const handlers: CookieHandlers<Calls> = { ...notBuiltHandlers, ...market.calls, ...analytics.calls, ...site.calls, ...users.calls, ...favorites.calls, ...onchain.calls };
+  const alerts = await createAlertCalls({
+    db, bus, clock, marketClock, log, words, market, people,
+    starred: async ({ userId }) => new Set(userId && (await favorites.starred(userId))),
+    can: { mail: config.mail !== null, sms: config.sms !== null },
+    pushHosts: config.pushHosts,
+  });
+  keepers.set('alerts', alerts.exportOf);
+
+  const handlers: CookieHandlers<Calls> = { ...notBuiltHandlers, ...market.calls, ...analytics.calls, ...site.calls, ...users.calls, ...favorites.calls, ...onchain.calls, ...alerts.calls };
   const dispatch = createDispatch({ calls, handlers, words, log, metrics, clock });
 
   const loggerInstance: FastifyBaseLogger = log;
@@ -199,6 +209,8 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   closers.push(market.onChange((symbolIds) => hub.changed(symbolIds)));
   closers.push(analytics.live.onMovers((ids) => hub.changed(ids, ['movers'])));
   closers.push(analytics.live.onBeat(() => hub.changed(analytics.live.names(), ['views'])));
+  alerts.start((userId, payload) => hub.notify(userId, 'price_notice', payload));
+  closers.push(() => alerts.stop());
   closers.push(bus.subscribe(favoritesChanged, ({ userId, version }) => void hub.notify(userId, 'favorites', { version })));
   closers.push(users.onSessionsEnded((sessionIds) => sessionIds.forEach((sessionId) => hub.dropSession(sessionId))));
 

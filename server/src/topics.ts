@@ -1,5 +1,6 @@
 // Every topic on the bus, with the type of what travels. A message is a hint: whoever listens can recover from
 // the store or by asking (section 5 of the architecture).
+import type { PriceNotice } from '@tidemark/contract/alerts.ts';
 import type { UserId } from '@tidemark/contract/wire.ts';
 import type { StoredEvent } from '#analytics/movers/event-store.ts';
 import type { Quote } from '#market/board.ts';
@@ -58,3 +59,10 @@ export const favoritesChanged = topic<{ userId: UserId; version: number }>('favo
 
 /** Mover events that are new or whose outcome became known; they are in the store already. */
 export const moverEvents = topic<readonly StoredEvent[]>('analytics.mover-events');
+/** Alerts were made, edited, switched or deleted: whoever judges them reads what changed. */
+export const alertsChanged = topic<null>('alerts.changed');
+/** There is something in the outbox. */
+export const deliveriesDue = topic<null>('alerts.deliveries-due');
+/** To be shown on every open page of the user; whoever showed it says so. */
+export const notice = topic<{ userId: UserId; payload: PriceNotice; deliveryIds: readonly number[] }>('alerts.notice');
+export const noticeSeen = topic<{ deliveryIds: readonly number[] }>('alerts.notice-seen');

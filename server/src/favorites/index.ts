@@ -39,6 +39,8 @@ export interface FavoritesRoom {
   readonly calls: Handlers<typeof favoriteCalls>;
   /** What the room keeps of a user, in their own words. */
   exportOf(userId: UserId): Promise<object>;
+  /** All pairs the user has starred. */
+  starred(userId: UserId): Promise<readonly string[]>;
   start(): void;
   stop(): Promise<void>;
 }
@@ -72,6 +74,7 @@ export function createFavorites({ db, bus, clock, log, limits, isSymbol, priceLi
       const { symbolIds, categories } = await store.load(userId);
       return { symbolIds, categories: categories.map(({ name, createdAt, symbolIds: pairs, shareToken }) => ({ name, createdAt, symbolIds: pairs, isShared: shareToken !== null })) };
     },
+    starred: async (userId) => (await store.load(userId)).symbolIds,
     start() {
       stops.push(bus.subscribe(accountDeleted, ({ userId }) => forget(userId)));
       const look = () => track(sweep(), 'looking for favorites without an account failed');

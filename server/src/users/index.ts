@@ -27,6 +27,9 @@ import { createSessions, type Cookies, type Who } from './sessions.ts';
 import { createStore } from './store.ts';
 import { createTokens } from './tokens.ts';
 
+/** For processes without the web role too. */
+export { createDirectory } from './directory.ts';
+
 export interface UsersDeps {
   readonly db: Pick<Database, 'orm'>;
   readonly clock: Clock;

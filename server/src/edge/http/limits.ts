@@ -24,7 +24,7 @@ export const defaultLimits: HttpLimits = {
 
 /** Everything that changes something, whatever its method. All else is a read. */
 const writes: ReadonlySet<string> = new Set<CallName>([
-  'createAlert', 'updateAlert', 'deleteAlerts', 'markAlertLogRead',
+  'createAlert', 'updateAlert', 'deleteAlerts', 'restoreAlerts', 'markAlertLogRead', 'testAlertChannel', 'subscribePush', 'unsubscribePush',
   'addCategory', 'updateCategory', 'deleteCategory', 'sortCategories', 'changeFavoriteCategories',
   'addFavorite', 'addFavorites', 'removeFavorites', 'sortFavorites',
   'updatePreference', 'logout', 'clearCookie', 'changePassword', 'updateProfile', 'requestBindEmail', 'bindEmail', 'revokeSession', 'revokeSessions', 'deleteAccount',

@@ -1,0 +1,63 @@
+// From what somebody typed to an alert that stands: checked against the market as it is now.
+import { isChannelType, type AlertForm, type AlertType } from '@tidemark/contract/alerts.ts';
+import { refuse } from '@tidemark/contract/errors.ts';
+import { scaleOf, type Pair, type Pairs, type Reading } from './pairs.ts';
+import { seriesKindOf } from './series.ts';
+import type { Standing } from './standing.ts';
+import { checkStart, freshMs, planLevels, startStanding } from './start.ts';
+import type { AlertValues } from './store.ts';
+
+/** '100.50' and '0100.5' are one value: 100.5. */
+export const normal = (decimal: string | null | undefined): string | null => {
+  if (decimal == null) return null;
+  const [whole = '', part = ''] = decimal.split('.');
+  const digits = part.replace(/0+$/, '');
+  return `${whole.replace(/^0+(?=\d)/, '')}${digits ? `.${digits}` : ''}`;
+};
+
+/** Only the values its type uses are kept; the others would tell twins apart. */
+export const valuesOf = (form: AlertForm): AlertValues => {
+  const isChannel = isChannelType(form.alertType);
+  return {
+    type: form.alertType,
+    source: form.priceSource,
+    frequency: form.frequency,
+    price: isChannel ? null : normal(form.configurePrice),
+    priceUp: isChannel ? normal(form.configurePriceUp) : null,
+    priceDown: isChannel ? normal(form.configurePriceDown) : null,
+    channels: [...new Set(form.channels)].sort((a, b) => a - b),
+  };
+};
+
+export interface Beginning {
+  readonly values: AlertValues;
+  readonly tick: string;
+  begin(version: number): Standing;
+  readonly startsLatched: boolean;
+}
+
+/** Refuses what cannot start now. */
+export async function beginAlert(pairs: Pairs, pair: Pair, form: AlertForm, now: number): Promise<Beginning> {
+  if (pair.isSuspended) refuse('alertNoFreshPrice');
+  const kind = seriesKindOf(form);
+  const reading: Reading | null = await pairs.read(kind, pair);
+  // Ads have no time of their own: they are read as they stand.
+  const present = { price: reading?.price ?? null, at: reading ? Math.min(reading.at, now) : -Infinity };
+  const scale = scaleOf(pair.tick);
+  const wrong = checkStart(form, present, scale, now);
+  if (wrong !== null) refuse(wrong);
+  const levels = planLevels(form, scale);
+  const begin = (version: number) => startStanding({ type: form.alertType, ...levels }, version, reading!.units, now);
+  return { values: valuesOf(form), tick: pair.tick, begin, startsLatched: begin(1).phase === 'latched' };
+}
+
+/** Brought back as it was: no check of the direction; what holds already waits for the price to go back first. */
+export function beginAgain(row: AlertValues & { readonly tick: string; readonly version: number }, reading: Reading | null, now: number): Standing | null {
+  if (reading === null || now - reading.at > freshMs) return null;
+  const type = row.type as AlertType;
+  const levels = planLevels({ alertType: type, configurePrice: row.price, configurePriceUp: row.priceUp, configurePriceDown: row.priceDown }, scaleOf(row.tick));
+  const standing = startStanding({ type, ...levels }, row.version + 1, reading.units, now);
+  const isMet = (type === 1 && reading.units >= levels.target) || (type === 2 && reading.units <= levels.target);
+  return isMet ? { ...standing, phase: 'latched' } : standing;
+}
+

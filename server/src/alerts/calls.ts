@@ -1,0 +1,247 @@
+// One handler per call: (caller, input) -> output.
+import {
+  checkAlertForm, noticeChannel, undoDeleteMs, wireLimits, type AlertForm, type alertCalls, type AlertLimits, type AlertType, type ChannelNeed, type NoticeChannel,
+} from '@tidemark/contract/alerts.ts';
+import { refuse } from '@tidemark/contract/errors.ts';
+import { businessLine, last24h, type BusinessLine } from '@tidemark/contract/market.ts';
+import { isCurrencyCode } from '@tidemark/contract/money.ts';
+import { defaultUserPreference } from '@tidemark/contract/users.ts';
+import type { Caller, Handlers } from '@tidemark/contract/wire.ts';
+import type { Clock } from '#platform/clock.ts';
+import { beginAgain, beginAlert, normal } from './begin.ts';
+import type { LogStore } from './log-store.ts';
+import type { Pair, Pairs, Reading } from './pairs.ts';
+import type { People, Person } from './people.ts';
+import { previewAlert, type Candles } from './preview.ts';
+import { seriesKindOf } from './series.ts';
+import { gonePair, showAlert, showLog, showPair, type PairPrices } from './show.ts';
+import type { AlertRow, OpenCount, Store } from './store.ts';
+import type { Texts } from './texts.ts';
+import type { Trials } from './trials.ts';
+
+export interface CallsDeps {
+  readonly store: Store;
+  readonly logs: LogStore;
+  readonly pairs: Pairs;
+  readonly texts: Texts;
+  readonly people: People;
+  readonly trials: Trials;
+  readonly clock: Clock;
+  readonly marketClock: Clock;
+  readonly limits: AlertLimits;
+  readonly candles: Candles;
+  readonly iconUrl: (ticker: string) => string;
+  /** Pairs the user has starred. */
+  readonly starred: (caller: Caller) => Promise<ReadonlySet<string>>;
+  /** Change of pairs since the opening of the user's day, as fractions; those that are not known are left out. */
+  readonly changes: (caller: Caller, line: BusinessLine, timeZone: number) => Promise<ReadonlyMap<string, string>>;
+  readonly can: { readonly mail: boolean; readonly sms: boolean };
+  readonly vapidPublicKey: string;
+  readonly isPushHost: (endpoint: URL) => boolean;
+  /** Alerts of this user changed, told after the commit. */
+  readonly changed: () => void;
+}
+
+/** Ids on the wire are texts; one that is no number of ours belongs to nobody. */
+const idOf = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : -1);
+const isSet = <T>(value: T | undefined): value is T => value !== undefined;
+
+export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
+  const { store, logs, pairs, texts, people, trials, clock, marketClock, limits } = deps;
+  const today = () => new Date(clock.now());
+  const personOf = async (caller: Caller): Promise<Person> => (await people.find([caller.userId!])).get(caller.userId!) ?? refuse('userNotFound');
+  const showOpen = ({ byLine, total }: OpenCount) => ({ spot: byLine.get(businessLine.spot) ?? 0, futures: byLine.get(businessLine.futures) ?? 0, p2p: byLine.get(businessLine.p2p) ?? 0, total });
+
+  /** Everything about several pairs at once; what is not known is null. */
+  const pricesOf = async (caller: Caller, asked: readonly Pair[], timeZone: number): Promise<(pair: Pair) => Promise<PairPrices>> => {
+    const lines = [...new Set(asked.map((pair) => pair.businessLine))].filter((line) => line !== businessLine.p2p);
+    const [starred, ...changes] = await Promise.all([deps.starred(caller), ...lines.map((line) => deps.changes(caller, line, timeZone))]);
+    const price = (reading: Reading | null) => reading?.price ?? null;
+    return async (pair) => {
+      if (pair.businessLine === businessLine.p2p) {
+        return { price: price(await pairs.read('p2pBuy', pair)), markPrice: null, indexPrice: null, chgUTC: null, isFavorite: false };
+      }
+      const isFutures = pair.businessLine === businessLine.futures;
+      return {
+        price: price(await pairs.read('last', pair)),
+        markPrice: isFutures ? price(await pairs.read('mark', pair)) : null,
+        indexPrice: isFutures ? price(await pairs.read('index', pair)) : null,
+        chgUTC: changes[lines.indexOf(pair.businessLine)]?.get(pair.symbolId) ?? null,
+        isFavorite: starred.has(pair.symbolId),
+      };
+    };
+  };
+
+  const kindOf = (row: AlertRow) => seriesKindOf({ businessLine: row.businessLine as BusinessLine, alertType: row.type as AlertType, priceSource: row.source as AlertForm['priceSource'] });
+
+  const show = async (caller: Caller, rows: readonly AlertRow[]) => {
+    const { preference } = await personOf(caller);
+    const found = rows.map((row) => pairs.find(row.businessLine as BusinessLine, row.symbolId) ?? gonePair(row));
+    const prices = await pricesOf(caller, found, preference.timeZone);
+    return Promise.all(
+      rows.map(async (row, at) => {
+        // Judged on the grid it was set on.
+        const pair = { ...found[at]!, tick: row.tick };
+        return showAlert(row, { pair, prices: await prices(found[at]!), reading: await pairs.read(kindOf(row), pair), now: marketClock.now(), limits });
+      }),
+    );
+  };
+  const showOne = async (caller: Caller, row: AlertRow) => (await show(caller, [row]))[0]!;
+
+  const channelsOf = async (userId: string, person: Person) => {
+    const browsers = await logs.browsersOf(userId);
+    const needs: Record<NoticeChannel, ChannelNeed | null> = {
+      [noticeChannel.push]: browsers > 0 ? null : 'allowPush',
+      [noticeChannel.sms]: !deps.can.sms ? 'smsNotSet' : person.phone === null ? 'bindPhone' : null,
+      [noticeChannel.email]: !deps.can.mail ? 'mailNotSet' : person.email === null ? 'bindEmail' : null,
+      [noticeChannel.station]: null,
+      [noticeChannel.pop]: null,
+    };
+    return ([1, 2, 3, 4, 5] as const).map((channel) => ({ channel, available: needs[channel] === null, needs: needs[channel] }));
+  };
+
+  /** An alert as it is, as a form. */
+  const formOf = (row: AlertRow): AlertForm => ({
+    businessLine: row.businessLine as BusinessLine, alertType: row.type as AlertType, priceSource: row.source as AlertForm['priceSource'], frequency: row.frequency as AlertForm['frequency'],
+    channels: row.channels as NoticeChannel[], configurePrice: normal(row.price), configurePriceUp: normal(row.priceUp), configurePriceDown: normal(row.priceDown),
+  });
+
+  return {
+    async alertUnreadFlag(caller) {
+      const count = await logs.unread(caller.userId!);
+      return { unread: count > 0, count };
+    },
+
+    async listAlertLog(caller, { pageNum, pageSize, params }) {
+      const { preference } = await personOf(caller);
+      const filter = { businessLine: params.businessLine, alertId: isSet(params.alertId) ? idOf(params.alertId) : undefined, isRead: isSet(params.status) ? params.status === 1 : undefined };
+      const { rows, total } = await logs.list(caller.userId!, filter, { limit: pageSize, offset: (pageNum - 1) * pageSize });
+      const nameOf = (symbolId: string, line: number) => pairs.find(line as BusinessLine, symbolId)?.name ?? symbolId;
+      return { items: rows.map((row) => showLog(row, nameOf(row.symbolId, row.businessLine), texts.message(caller.locale, nameOf(row.symbolId, row.businessLine), row, preference.timeZone))), total };
+    },
+
+    async markAlertLogRead(caller, { ids, businessLine: line, status }) {
+      return { updated: await logs.markRead(caller.userId!, { ids: ids?.map(idOf), businessLine: line }, status === 1, today()) };
+    },
+
+    async listAlerts(caller, { pageNum, pageSize, params }) {
+      const filter = { businessLine: params.businessLine, symbolId: params.symbolId, isOpen: isSet(params.switch) ? params.switch === 1 : undefined };
+      const [{ rows, total }, open] = await Promise.all([store.list(caller.userId!, filter, { limit: pageSize, offset: (pageNum - 1) * pageSize }), store.openCount(caller.userId!)]);
+      return { items: await show(caller, rows), total, open: showOpen(open) };
+    },
+
+    async alertParameters(caller, { businessLine: line, symbolId }) {
+      const person = await personOf(caller);
+      const pair = isSet(line) && isSet(symbolId) ? (pairs.find(line, symbolId) ?? refuse('unknownSymbol')) : null;
+      const prices = pair && (await (await pricesOf(caller, [pair], person.preference.timeZone))(pair));
+      const isP2p = pair?.businessLine === businessLine.p2p;
+      const { perLine, total } = limits;
+      return {
+        frequencyLimits: wireLimits(limits),
+        perLine,
+        total,
+        open: showOpen(await store.openCount(caller.userId!)),
+        channels: await channelsOf(caller.userId!, person),
+        vapidPublicKey: deps.vapidPublicKey,
+        pair: pair && showPair(pair, prices!),
+        ads: isP2p ? { lowest: (await pairs.read('p2pBuy', pair))?.price ?? null, highest: (await pairs.read('p2pSell', pair))?.price ?? null } : null,
+      };
+    },
+
+    async createAlert(caller, { clientKey, symbolId, businessLine: line, ...form }) {
+      const userId = caller.userId!;
+      const known = await store.byClientKey(userId, clientKey);
+      if (known) return known.deletedAt === null ? { alert: await showOne(caller, known), startsLatched: known.standing.phase === 'latched' } : refuse('alertNotFound');
+      const { preference } = await personOf(caller);
+      const pair = pairs.find(line, symbolId) ?? refuse('unknownSymbol');
+      const { values, tick, begin } = await beginAlert(pairs, pair, { ...form, businessLine: line }, marketClock.now());
+      const row = await store.create(userId, { ...values, clientKey, businessLine: line, contractLine: pair.contractLine, symbolId, tick, timeZone: preference.timeZone, standing: begin(1) }, today());
+      deps.changed();
+      return { alert: await showOne(caller, row), startsLatched: row.standing.phase === 'latched' };
+    },
+
+    async updateAlert(caller, { id, version, switch: turned, languageType: _, ...edit }) {
+      const userId = caller.userId!;
+      const before = (await store.find(userId, idOf(id))) ?? refuse('alertNotFound');
+      const isEdit = Object.values(edit).some(isSet);
+      const isOpen = isSet(turned) ? turned === 1 : before.isOpen || isEdit;
+      if (!isEdit && !isOpen) {
+        const row = await store.change(userId, before.id, today(), () => ({ isOpen: false }));
+        deps.changed();
+        return { alert: await showOne(caller, row), startsLatched: false };
+      }
+      const given = Object.fromEntries(Object.entries(edit).filter(([, value]) => isSet(value)));
+      const form: AlertForm = { ...formOf(before), ...given };
+      const pair = pairs.find(form.businessLine, before.symbolId) ?? refuse('unknownSymbol');
+      const { preference } = await personOf(caller);
+      const { values, tick, begin } = await beginAlert(pairs, pair, form, marketClock.now());
+      const row = await store.change(userId, before.id, today(), (now) => {
+        // Two devices edited the same version: the second has not seen what the first made.
+        if (now.version !== (version ?? before.version)) refuse('alertParameters');
+        return { ...values, isOpen, tick, timeZone: preference.timeZone, standing: begin(now.version + 1) };
+      });
+      deps.changed();
+      return { alert: await showOne(caller, row), startsLatched: row.standing.phase === 'latched' };
+    },
+
+    async deleteAlerts(caller, { ids }) {
+      const deleted = await store.remove(caller.userId!, ids.map(idOf), today());
+      if (deleted > 0) deps.changed();
+      return { deleted };
+    },
+
+    async restoreAlerts(caller, { ids }) {
+      const now = marketClock.now();
+      const readings = new Map<number, Reading | null>();
+      const since = new Date(clock.now() - undoDeleteMs);
+      for (const row of await store.deleted(caller.userId!, ids.map(idOf), since)) {
+        const pair = pairs.find(row.businessLine as BusinessLine, row.symbolId);
+        readings.set(row.id, pair && (await pairs.read(kindOf(row), { ...pair, tick: row.tick })));
+      }
+      const restored = await store.restore(caller.userId!, ids.map(idOf), since, today(), (row) => {
+        const standing = beginAgain(row, readings.get(row.id) ?? null, now);
+        // Without a price it comes back switched off rather than not at all.
+        return standing === null || !row.isOpen ? { isOpen: false } : { isOpen: true, standing };
+      });
+      if (restored > 0) deps.changed();
+      return { restored };
+    },
+
+    async previewAlert(caller, { languageType: _, symbolId, ...given }) {
+      const form: AlertForm = { ...given, channels: [noticeChannel.station] };
+      const wrong = checkAlertForm(form);
+      if (wrong !== null) refuse(wrong);
+      const pair = pairs.find(form.businessLine, symbolId) ?? refuse('unknownSymbol');
+      const timeZone = (await people.find([caller.userId!])).get(caller.userId!)?.preference.timeZone ?? defaultUserPreference.timeZone;
+      return { preview: await previewAlert(form, pair, timeZone, { candles: deps.candles, now: marketClock.now(), limits }) };
+    },
+
+    async testAlertChannel(caller, { channel }) {
+      const { needs } = (await channelsOf(caller.userId!, await personOf(caller)))[channel - 1]!;
+      return trials.send(caller.userId!, channel, needs);
+    },
+
+    async subscribePush(caller, { endpoint, keys }) {
+      if (!deps.isPushHost(new URL(endpoint))) refuse('alertParameters');
+      return { browsers: await logs.subscribe(caller.userId!, { endpoint, keys }, today()) };
+    },
+
+    unsubscribePush: async (caller, { endpoint }) => ({ browsers: await logs.unsubscribe(caller.userId!, endpoint) }),
+
+    async alertExchangeSetting(caller, { businessLine: line, contractLine, keyword = '' }) {
+      const wanted = keyword.trim().toLowerCase().replace(/[/_\s-]/g, '');
+      const all = pairs.all(line).filter((pair) => !isSet(contractLine) || pair.contractLine === contractLine);
+      const found = all.filter((pair) => `${pair.base}${pair.quote}`.toLowerCase().includes(wanted));
+      const prices = await pricesOf(caller, found, last24h);
+      const items = await Promise.all(
+        found.map(async (pair) => ({
+          ...showPair(pair, line === businessLine.p2p ? { price: null, markPrice: null, indexPrice: null, chgUTC: null, isFavorite: false } : await prices(pair)),
+          supportUtaFlag: pair.supportsUta,
+        })),
+      );
+      const coins = [...new Set(found.map(({ base }) => base))].slice(0, 2000).map((coinName) => ({ coinName, imgUrl: deps.iconUrl(coinName) }));
+      const fiats = line === businessLine.p2p ? [...new Set(all.map(({ quote }) => quote))].filter(isCurrencyCode) : [];
+      return { items, total: items.length, coins, fiats };
+    },
+  };
+}

@@ -1,0 +1,130 @@
+// Price alerts: what people want to be told, when it has happened, and telling them.
+// Owns alert, its state, series, log and deliveries, browsers that take push, and the keys they are pushed with. Promises: every
+// tick is judged; a firing, its log row and its deliveries are one commit, once per alert, version and number; what was committed
+// is delivered after any crash, and receivers can tell a repeat by its key; limits hold whoever asks at once; nobody reaches
+// another's. Refuses by the contract's rules of sections 3 to 5 and 9, and prices that are not fresh.
+import { alertLimits, type AlertLimits, type alertCalls, type PriceNotice } from '@tidemark/contract/alerts.ts';
+import type { Caller, Handlers, UserId } from '@tidemark/contract/wire.ts';
+import type { FactReader } from '#market/fact-reader.ts';
+import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/db/database.ts';
+import type { Log } from '#platform/log.ts';
+import { newVapidKeys } from '#platform/push/web-push.ts';
+import { accountChanged, accountDeleted, alertsChanged, deliveriesDue, notice, noticeSeen } from '#topics.ts';
+import type { Words } from '#words.ts';
+import { createCalls } from './calls.ts';
+import { createDayChanges, type ChangeMarket } from './day-changes.ts';
+import { createLogStore } from './log-store.ts';
+import { createPairs, type PairMarket } from './pairs.ts';
+import type { People } from './people.ts';
+import { createStore } from './store.ts';
+import { createTexts } from './texts.ts';
+import { createTrials } from './trials.ts';
+
+export interface AlertCallsDeps {
+  readonly db: Pick<Database, 'orm'>;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  /** Prices are fresh or not by this one. */
+  readonly marketClock: Clock;
+  readonly log: Log;
+  readonly words: Words;
+  readonly market: PairMarket & ChangeMarket & Pick<FactReader, 'candles'> & { readonly iconUrl: (ticker: string) => string };
+  readonly people: People;
+  readonly starred: (caller: Caller) => Promise<ReadonlySet<string>>;
+  /** What this site can send. */
+  readonly can: { readonly mail: boolean; readonly sms: boolean };
+  readonly pushHosts: readonly string[];
+  readonly limits?: AlertLimits;
+}
+
+export interface AlertCalls {
+  readonly calls: Handlers<typeof alertCalls>;
+  /** What the room keeps of a user, in their own words. */
+  exportOf(userId: UserId): Promise<object>;
+  /** show: to every open page of the user; how many those were. */
+  start(show: (userId: UserId, payload: PriceNotice) => number): void;
+  stop(): Promise<void>;
+}
+
+const pruneMs = 600_000;
+const keepDeletedMs = 86_400_000;
+const keepLogMs = 180 * 86_400_000;
+
+/** Over plain http only where no other machine could be meant. */
+export const isPushEndpoint = (hosts: readonly string[]) => (endpoint: URL): boolean => {
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(endpoint.hostname);
+  const isNamed = hosts.some((host) => (host.startsWith('*.') ? endpoint.host.endsWith(host.slice(1)) : endpoint.host === host));
+  return isNamed && (endpoint.protocol === 'https:' || isLocal) && endpoint.username === '' && endpoint.password === '';
+};
+
+/** What the web needs of alerts. */
+export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls> {
+  const { db, bus, clock, marketClock, log, words, market, people, limits = alertLimits } = deps;
+  const store = createStore(db.orm, limits);
+  const logs = createLogStore(db.orm);
+  const pairs = createPairs(market);
+  const { publicKey } = await logs.vapidKeys(newVapidKeys());
+  const dayChanges = createDayChanges(market);
+  const changed = () => bus.publish(alertsChanged, null);
+  const running = new Set<Promise<void>>();
+  const undo: Unsubscribe[] = [];
+  const track = (work: Promise<unknown>, whenFailed: string) => {
+    const run = work.then(() => {}, (error: unknown) => log.error({ err: error, room: 'alerts' }, whenFailed)).finally(() => running.delete(run));
+    running.add(run);
+  };
+
+  return {
+    calls: createCalls({
+      store, logs, pairs, people, clock, marketClock, limits, changed,
+      texts: createTexts(words),
+      trials: createTrials({ logs, clock, wake: () => bus.publish(deliveriesDue, null) }),
+      candles: market.candles,
+      iconUrl: market.iconUrl,
+      starred: deps.starred,
+      changes: (_caller, line, timeZone) => dayChanges(line, timeZone),
+      can: deps.can,
+      vapidPublicKey: publicKey,
+      isPushHost: isPushEndpoint(deps.pushHosts),
+    }),
+    async exportOf(userId) {
+      const [{ rows: alerts }, { rows: log }] = await Promise.all([store.list(userId, {}, { limit: 10_000, offset: 0 }), logs.list(userId, {}, { limit: 10_000, offset: 0 })]);
+      return {
+        alerts: alerts.map(({ symbolId, businessLine, type, source, frequency, price, priceUp, priceDown, channels, isOpen, createdAt }) => ({ symbolId, businessLine, type, source, frequency, price, priceUp, priceDown, channels, isOpen, createdAt })),
+        firings: log.map(({ symbolId, type, price, priceUp, priceDown, firingPrice, happenedAt, isRead }) => ({ symbolId, type, price, priceUp, priceDown, firingPrice, happenedAt, isRead })),
+        browsers: await logs.browsersOf(userId),
+      };
+    },
+    start(show) {
+      undo.push(
+        bus.subscribe(notice, ({ userId, payload, deliveryIds }) => {
+          if (show(userId, payload) > 0) bus.publish(noticeSeen, { deliveryIds });
+        }),
+        bus.subscribe(accountChanged, ({ userId }) =>
+          track(
+            (async () => {
+              const timeZone = (await people.find([userId])).get(userId)?.preference.timeZone;
+              if (timeZone !== undefined && (await store.setTimeZone(userId, timeZone)) > 0) changed();
+            })(),
+            'taking over a time zone failed',
+          )),
+        bus.subscribe(accountDeleted, ({ userId }) =>
+          track(
+            (async () => {
+              await store.forget(userId);
+              await logs.forget(userId);
+              changed();
+            })(),
+            'removing the alerts of a deleted account failed',
+          )),
+        clock.every(pruneMs, () =>
+          track(Promise.all([store.prune(new Date(clock.now() - keepDeletedMs)), logs.prune(new Date(clock.now() - keepLogMs))]), 'removing what has expired failed')),
+      );
+    },
+    async stop() {
+      for (const undoOne of undo.splice(0)) undoOne();
+      await Promise.all(running);
+    },
+  };
+}

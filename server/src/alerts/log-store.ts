@@ -1,0 +1,120 @@
+// SQL of what alerts did and of where notices go: the log, its deliveries, browsers that take push.
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { DeliveryReason, DeliveryStatus } from '@tidemark/contract/alerts.ts';
+import type { PushSubscription } from '#platform/push/push.ts';
+import type { VapidKeys } from '#platform/push/web-push.ts';
+import { alertDelivery, alertLog, pushSubscription, vapidKey } from './tables.ts';
+
+export type LogRow = typeof alertLog.$inferSelect;
+export type DeliveryRow = typeof alertDelivery.$inferSelect;
+export interface LogFilter { readonly businessLine?: number | undefined; readonly alertId?: number | undefined; readonly isRead?: boolean | undefined }
+export interface Outcome { readonly status: DeliveryStatus; readonly reason: DeliveryReason | null }
+
+export type LogStore = ReturnType<typeof createLogStore>;
+
+const maxBrowsers = 20;
+
+export function createLogStore(orm: NodePgDatabase) {
+  const mine = (userId: string, { businessLine, alertId, isRead }: LogFilter) =>
+    and(
+      eq(alertLog.userId, userId),
+      businessLine === undefined ? undefined : eq(alertLog.businessLine, businessLine),
+      alertId === undefined ? undefined : eq(alertLog.alertId, alertId),
+      isRead === undefined ? undefined : eq(alertLog.isRead, isRead),
+    );
+  const browsersOf = async (userId: string): Promise<number> => (await orm.select({ browsers: count() }).from(pushSubscription).where(eq(pushSubscription.userId, userId)))[0]!.browsers;
+
+  return {
+    async list(userId: string, filter: LogFilter, page: { limit: number; offset: number }): Promise<{ rows: (LogRow & { deliveries: DeliveryRow[] })[]; total: number }> {
+      const where = mine(userId, filter);
+      const [rows, [counted]] = await Promise.all([
+        orm.select().from(alertLog).where(where).orderBy(desc(alertLog.id)).limit(page.limit).offset(page.offset),
+        orm.select({ total: count() }).from(alertLog).where(where),
+      ]);
+      const deliveries = rows.length === 0 ? [] : await orm.select().from(alertDelivery).where(inArray(alertDelivery.logId, rows.map(({ id }) => id))).orderBy(asc(alertDelivery.channel));
+      const byLog = Map.groupBy(deliveries, ({ logId }) => logId!);
+      return { rows: rows.map((row) => Object.assign(row, { deliveries: byLog.get(row.id) ?? [] })), total: counted!.total };
+    },
+
+    async unread(userId: string): Promise<number> {
+      const [row] = await orm.select({ unread: count() }).from(alertLog).where(mine(userId, { isRead: false }));
+      return row!.unread;
+    },
+
+    /** Reading a message in the station is its acknowledgement there. */
+    async markRead(userId: string, filter: { ids?: readonly number[] | undefined; businessLine?: number | undefined }, isRead: boolean, now: Date): Promise<number> {
+      const rows = await orm
+        .update(alertLog)
+        .set({ isRead })
+        .where(and(mine(userId, { businessLine: filter.businessLine, isRead: !isRead }), filter.ids === undefined ? undefined : inArray(alertLog.id, [...filter.ids])))
+        .returning({ id: alertLog.id });
+      if (isRead && rows.length > 0) {
+        await orm
+          .update(alertDelivery)
+          .set({ status: 'acknowledged', acknowledgedAt: now })
+          .where(and(inArray(alertDelivery.logId, rows.map(({ id }) => id)), eq(alertDelivery.channel, 4), isNull(alertDelivery.acknowledgedAt)));
+      }
+      return rows.length;
+    },
+
+    async addTrial(userId: string, channel: number, outcome: Outcome, now: Date, expiresAt: Date): Promise<number> {
+      const [row] = await orm
+        .insert(alertDelivery)
+        .values({ logId: null, userId, channel, ...outcome, createdAt: now, dueAt: now, expiresAt })
+        .returning({ id: alertDelivery.id });
+      return row!.id;
+    },
+
+    async outcomeOf(deliveryId: number): Promise<Outcome | null> {
+      const [row] = await orm.select({ status: alertDelivery.status, reason: alertDelivery.reason }).from(alertDelivery).where(eq(alertDelivery.id, deliveryId));
+      return (row as Outcome | undefined) ?? null;
+    },
+
+    async lastTrialAt(userId: string, channel: number): Promise<Date | null> {
+      const [row] = await orm
+        .select({ at: alertDelivery.createdAt })
+        .from(alertDelivery)
+        .where(and(eq(alertDelivery.userId, userId), eq(alertDelivery.channel, channel), isNull(alertDelivery.logId)))
+        .orderBy(desc(alertDelivery.id))
+        .limit(1);
+      return row?.at ?? null;
+    },
+
+    /** A browser belongs to whoever subscribed it last. */
+    async subscribe(userId: string, { endpoint, keys }: PushSubscription, now: Date): Promise<number> {
+      await orm
+        .insert(pushSubscription)
+        .values({ endpoint, userId, ...keys, createdAt: now })
+        .onConflictDoUpdate({ target: pushSubscription.endpoint, set: { userId, ...keys, createdAt: now } });
+      const kept = orm.select({ endpoint: pushSubscription.endpoint }).from(pushSubscription).where(eq(pushSubscription.userId, userId)).orderBy(desc(pushSubscription.createdAt)).limit(maxBrowsers);
+      await orm.delete(pushSubscription).where(and(eq(pushSubscription.userId, userId), sql`${pushSubscription.endpoint} not in ${kept}`));
+      return browsersOf(userId);
+    },
+
+    async unsubscribe(userId: string, endpoint: string): Promise<number> {
+      await orm.delete(pushSubscription).where(and(eq(pushSubscription.userId, userId), eq(pushSubscription.endpoint, endpoint)));
+      return browsersOf(userId);
+    },
+
+    browsersOf,
+
+    /** The keys of this database; the given ones if it has none yet. */
+    async vapidKeys(fresh: VapidKeys): Promise<VapidKeys> {
+      await orm.insert(vapidKey).values({ id: 1, ...fresh }).onConflictDoNothing();
+      const [row] = await orm.select({ publicKey: vapidKey.publicKey, privateKey: vapidKey.privateKey }).from(vapidKey);
+      return row!;
+    },
+
+    async prune(before: Date): Promise<void> {
+      await orm.delete(alertLog).where(lt(alertLog.createdAt, before));
+      await orm.delete(alertDelivery).where(and(isNull(alertDelivery.logId), lt(alertDelivery.createdAt, before)));
+    },
+
+    async forget(userId: string): Promise<void> {
+      await orm.delete(alertDelivery).where(and(eq(alertDelivery.userId, userId), isNull(alertDelivery.logId)));
+      await orm.delete(alertLog).where(and(eq(alertLog.userId, userId), isNotNull(alertLog.id)));
+      await orm.delete(pushSubscription).where(eq(pushSubscription.userId, userId));
+    },
+  };
+}

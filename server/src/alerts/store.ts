@@ -1,0 +1,188 @@
+// SQL of the alerts of a user. Everything is asked for together with its owner, so that nobody can reach another's.
+import { and, asc, count, desc, eq, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { checkOpenCount, type AlertLimits } from '@tidemark/contract/alerts.ts';
+import { refuse } from '@tidemark/contract/errors.ts';
+import type { BusinessLine } from '@tidemark/contract/market.ts';
+import { partitionOf } from './partition.ts';
+import type { Standing } from './standing.ts';
+import { alert, alertState, alertUser } from './tables.ts';
+
+export type AlertRow = typeof alert.$inferSelect & { readonly standing: Standing; readonly firedCount: number; readonly firedAt: Date | null };
+export type AlertValues = Pick<typeof alert.$inferSelect, 'type' | 'source' | 'frequency' | 'price' | 'priceUp' | 'priceDown' | 'channels'>;
+export interface NewAlert extends AlertValues, Pick<typeof alert.$inferSelect, 'clientKey' | 'businessLine' | 'contractLine' | 'symbolId' | 'tick' | 'timeZone'> {
+  readonly standing: Standing;
+}
+/** What an edit makes of an alert. Without a standing the alert goes on as it stood. */
+export interface Edit extends Partial<AlertValues> {
+  readonly isOpen: boolean;
+  readonly tick?: string;
+  readonly timeZone?: number;
+  readonly standing?: Standing;
+}
+export interface OpenCount { readonly byLine: ReadonlyMap<number, number>; readonly total: number }
+
+type Tx = Pick<NodePgDatabase, 'insert' | 'select' | 'update' | 'delete'>;
+const changedNow = sql`clock_timestamp()`;
+
+export type Store = ReturnType<typeof createStore>;
+
+export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
+  const shown = { alert, standing: alertState.standing, firedCount: alertState.firedCount, firedAt: alertState.firedAt };
+  const toRow = ({ alert: row, standing, firedCount, firedAt }: { alert: typeof alert.$inferSelect; standing: unknown; firedCount: number; firedAt: Date | null }): AlertRow => ({
+    ...row, standing: standing as Standing, firedCount, firedAt,
+  });
+  const select = (tx: Tx) => tx.select(shown).from(alert).innerJoin(alertState, eq(alertState.alertId, alert.id));
+  const mine = (userId: string, ...more: (SQL | undefined)[]) => and(eq(alert.userId, userId), ...more);
+
+  /** Whoever changes alerts of a user waits here for the others who do. */
+  const lockUser = async (tx: Tx, userId: string): Promise<void> => {
+    await tx.insert(alertUser).values({ userId }).onConflictDoUpdate({ target: alertUser.userId, set: { userId } });
+  };
+
+  const openCount = async (tx: Tx, userId: string): Promise<OpenCount> => {
+    const rows = await tx.select({ line: alert.businessLine, open: count() }).from(alert).where(mine(userId, eq(alert.isOpen, true), isNull(alert.deletedAt))).groupBy(alert.businessLine);
+    const byLine = new Map(rows.map(({ line, open }) => [line, open]));
+    return { byLine, total: rows.reduce((sum, { open }) => sum + open, 0) };
+  };
+
+  const refusalToOpen = ({ byLine, total }: OpenCount, line: number) => checkOpenCount(line as BusinessLine, byLine.get(line) ?? 0, total, limits);
+  const refuseOpen = async (tx: Tx, userId: string, line: number): Promise<void> => {
+    const refusal = refusalToOpen(await openCount(tx, userId), line);
+    if (refusal !== null) refuse(refusal, { 0: refusal === 'alertTotalLimit' ? limits.total : limits.perLine });
+  };
+
+  const hasTwin = async (tx: Tx, row: Pick<AlertRow, 'userId' | 'businessLine' | 'symbolId' | 'type' | 'source' | 'price' | 'priceUp' | 'priceDown'>, exceptId: number): Promise<boolean> => {
+    const same = (column: typeof alert.price, value: string | null) => sql`${column} is not distinct from ${value}::numeric`;
+    const [twin] = await tx
+      .select({ id: alert.id })
+      .from(alert)
+      .where(mine(row.userId, eq(alert.businessLine, row.businessLine), eq(alert.symbolId, row.symbolId), eq(alert.type, row.type), eq(alert.source, row.source),
+        same(alert.price, row.price), same(alert.priceUp as never, row.priceUp), same(alert.priceDown as never, row.priceDown), isNull(alert.deletedAt), sql`${alert.id} <> ${exceptId}`))
+      .limit(1);
+    return twin !== undefined;
+  };
+
+  const saveStanding = (tx: Tx, alertId: number, standing: Standing) =>
+    tx.update(alertState).set({ version: standing.version, fireSeq: standing.fireSeq, judgedAt: standing.judgedAt, standing }).where(eq(alertState.alertId, alertId));
+
+  const byKey = async (tx: Tx, userId: string, clientKey: string): Promise<AlertRow | null> => {
+    const [row] = await select(tx).where(mine(userId, eq(alert.clientKey, clientKey)));
+    return row ? toRow(row) : null;
+  };
+
+  return {
+    /** The alert that a create with this key has made. */
+    byClientKey: (userId: string, clientKey: string) => byKey(orm, userId, clientKey),
+
+    async find(userId: string, id: number): Promise<AlertRow | null> {
+      const [row] = await select(orm).where(mine(userId, eq(alert.id, id), isNull(alert.deletedAt)));
+      return row ? toRow(row) : null;
+    },
+
+    async list(userId: string, filter: { businessLine?: number | undefined; symbolId?: string | undefined; isOpen?: boolean | undefined }, page: { limit: number; offset: number }): Promise<{ rows: AlertRow[]; total: number }> {
+      const where = mine(
+        userId, isNull(alert.deletedAt),
+        filter.businessLine === undefined ? undefined : eq(alert.businessLine, filter.businessLine),
+        filter.symbolId === undefined ? undefined : eq(alert.symbolId, filter.symbolId),
+        filter.isOpen === undefined ? undefined : eq(alert.isOpen, filter.isOpen),
+      );
+      const [rows, [counted]] = await Promise.all([
+        select(orm).where(where).orderBy(desc(alert.id)).limit(page.limit).offset(page.offset),
+        orm.select({ total: count() }).from(alert).where(where),
+      ]);
+      return { rows: rows.map(toRow), total: counted!.total };
+    },
+
+    openCount: (userId: string) => openCount(orm, userId),
+
+    create: (userId: string, { standing, ...values }: NewAlert, now: Date): Promise<AlertRow> =>
+      orm.transaction(async (tx) => {
+        await lockUser(tx, userId);
+        // Sent twice at once: the second finds what the first made.
+        const known = await byKey(tx, userId, values.clientKey);
+        if (known) return known;
+        await refuseOpen(tx, userId, values.businessLine);
+        const [made] = await tx
+          .insert(alert)
+          .values({ ...values, userId, isOpen: true, version: standing.version, partition: partitionOf(values.symbolId), createdAt: now, updatedAt: now, changedAt: changedNow })
+          .onConflictDoNothing()
+          .returning();
+        if (!made) return refuse('alertDuplicate');
+        await tx.insert(alertState).values({ alertId: made.id, version: standing.version, fireSeq: standing.fireSeq, judgedAt: standing.judgedAt, standing });
+        return { ...made, standing, firedCount: 0, firedAt: null };
+      }),
+
+    /** decide sees the alert as it is under the lock; what it throws leaves no trace. */
+    change: (userId: string, id: number, now: Date, decide: (row: AlertRow) => Edit): Promise<AlertRow> =>
+      orm.transaction(async (tx) => {
+        await lockUser(tx, userId);
+        const [found] = await select(tx).where(mine(userId, eq(alert.id, id), isNull(alert.deletedAt))).for('update');
+        const before = found ? toRow(found) : refuse('alertNotFound');
+        const { standing, ...edit } = decide(before);
+        if (edit.isOpen && !before.isOpen) await refuseOpen(tx, userId, before.businessLine);
+        const after = { ...before, ...edit };
+        if (await hasTwin(tx, after, id)) refuse('alertDuplicate');
+        const [changed] = await tx
+          .update(alert)
+          .set({ ...edit, version: standing?.version ?? before.version, updatedAt: now, changedAt: changedNow })
+          .where(eq(alert.id, id))
+          .returning();
+        if (standing) await saveStanding(tx, id, standing);
+        return { ...changed!, standing: standing ?? before.standing, firedCount: before.firedCount, firedAt: before.firedAt };
+      }),
+
+    remove: (userId: string, ids: readonly number[], now: Date): Promise<number> =>
+      orm.transaction(async (tx) => {
+        await lockUser(tx, userId);
+        const gone = await tx.update(alert).set({ deletedAt: now, updatedAt: now, changedAt: changedNow }).where(mine(userId, inArray(alert.id, [...ids]), isNull(alert.deletedAt))).returning({ id: alert.id });
+        return gone.length;
+      }),
+
+    async deleted(userId: string, ids: readonly number[], since: Date): Promise<AlertRow[]> {
+      return (await select(orm).where(mine(userId, inArray(alert.id, [...ids]), gt(alert.deletedAt, since)))).map(toRow);
+    },
+
+    /** startAnew answers how a restored alert stands; null leaves it deleted. */
+    restore: (userId: string, ids: readonly number[], since: Date, now: Date, startAnew: (row: AlertRow) => Pick<Edit, 'isOpen' | 'standing' | 'tick'> | null): Promise<number> =>
+      orm.transaction(async (tx) => {
+        await lockUser(tx, userId);
+        const rows = await select(tx).where(mine(userId, inArray(alert.id, [...ids]), gt(alert.deletedAt, since))).orderBy(asc(alert.id)).for('update');
+        let restored = 0;
+        for (const row of rows.map(toRow)) {
+          const start = startAnew(row);
+          if (start === null || (await hasTwin(tx, row, row.id))) continue;
+          if (start.isOpen && refusalToOpen(await openCount(tx, userId), row.businessLine) !== null) continue;
+          const { standing, ...edit } = start;
+          await tx.update(alert).set({ ...edit, deletedAt: null, version: standing?.version ?? row.version, updatedAt: now, changedAt: changedNow }).where(eq(alert.id, row.id));
+          if (standing) await saveStanding(tx, row.id, standing);
+          restored++;
+        }
+        return restored;
+      }),
+
+    /** The user lives in another time zone; answers how many alerts of theirs did not know. */
+    async setTimeZone(userId: string, timeZone: number): Promise<number> {
+      const moved = await orm.update(alert).set({ timeZone, changedAt: changedNow }).where(mine(userId, sql`${alert.timeZone} <> ${timeZone}`)).returning({ id: alert.id });
+      return moved.length;
+    },
+
+    async symbolsOfOpen(): Promise<{ symbolId: string; businessLine: number }[]> {
+      return orm.selectDistinct({ symbolId: alert.symbolId, businessLine: alert.businessLine }).from(alert).where(and(eq(alert.isOpen, true), isNull(alert.deletedAt)));
+    },
+
+    /** Deleted alerts go for good when nobody can bring them back any more. */
+    async prune(deletedBefore: Date): Promise<void> {
+      await orm.delete(alert).where(sql`${alert.deletedAt} < ${deletedBefore}`);
+    },
+
+    async forget(userId: string): Promise<void> {
+      await orm.transaction(async (tx) => {
+        await lockUser(tx, userId);
+        // Marked first: engines hear of what changed, not of what is gone.
+        await tx.update(alert).set({ deletedAt: new Date(), changedAt: changedNow }).where(mine(userId, isNull(alert.deletedAt)));
+        await tx.delete(alertUser).where(eq(alertUser.userId, userId));
+      });
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, index, integer, jsonb, numeric, pgTable, primaryKey, smallint, text, timestamp, uniqueIndex, unique, uuid } from 'drizzle-orm/pg-core';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+const ofAlert = (name = 'alert_id') => bigint(name, { mode: 'number' });
+
+/** Every change of anything of a user's alerts locks this row first, so that limits hold whoever asks at once. */
+export const alertUser = pgTable('alert_user', { userId: uuid('user_id').primaryKey() });
+
+export const alert = pgTable(
+  'alert',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: uuid('user_id').notNull(),
+    clientKey: text('client_key').notNull(),
+    businessLine: smallint('business_line').notNull(),
+    contractLine: smallint('contract_line'),
+    symbolId: text('symbol_id').notNull(),
+    type: smallint().notNull(),
+    source: smallint().notNull(),
+    frequency: smallint().notNull(),
+    price: numeric(),
+    priceUp: numeric('price_up'),
+    priceDown: numeric('price_down'),
+    channels: smallint().array().notNull(),
+    isOpen: boolean('is_open').notNull(),
+    version: integer().notNull(),
+    /** The tick it was set on: the grid it is judged on, whatever the symbol's tick becomes. */
+    tick: text().notNull(),
+    /** Of its user, as the engine counts days for it. */
+    timeZone: smallint('time_zone').notNull(),
+    /** Of its symbol; whoever holds the lock of the partition judges it. */
+    partition: smallint().notNull(),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+    /** By the clock of the database: engines ask for what changed since. */
+    changedAt: moment('changed_at').notNull(),
+    deletedAt: moment('deleted_at'),
+  },
+  (table) => [
+    unique('alert_client_key').on(table.userId, table.clientKey),
+    uniqueIndex('alert_once')
+      .on(table.userId, table.businessLine, table.symbolId, table.type, table.source, sql`coalesce(${table.price}, 0)`, sql`coalesce(${table.priceUp}, 0)`, sql`coalesce(${table.priceDown}, 0)`)
+      .where(sql`${table.deletedAt} is null`),
+    index('alert_armed').on(table.partition).where(sql`${table.isOpen} and ${table.deletedAt} is null`),
+    index('alert_changed').on(table.changedAt),
+    check('alert_has_values', sql`${table.price} is not null or (${table.priceUp} is not null and ${table.priceDown} is not null)`),
+  ],
+);
+
+/** Where an alert stands, as the engine says it. fire_seq only grows within a version. */
+export const alertState = pgTable('alert_state', {
+  alertId: ofAlert().primaryKey().references(() => alert.id, { onDelete: 'cascade' }),
+  version: integer().notNull(),
+  fireSeq: integer('fire_seq').notNull(),
+  judgedAt: bigint('judged_at', { mode: 'number' }).notNull(),
+  /** Over all versions, deliveries only. */
+  firedCount: integer('fired_count').notNull().default(0),
+  firedAt: moment('fired_at'),
+  standing: jsonb().notNull(),
+});
+
+/** How far each series has been judged. */
+export const alertSeries = pgTable(
+  'alert_series',
+  { name: text().primaryKey(), partition: smallint().notNull(), checkpoint: jsonb().notNull() },
+  (table) => [index('alert_series_partition').on(table.partition)],
+);
+
+/** What alerts did: also the station message of the user. Outlives its alert. */
+export const alertLog = pgTable(
+  'alert_log',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** alertId:version:fireSeq */
+    key: text().notNull().unique('alert_log_key'),
+    alertId: ofAlert().notNull(),
+    userId: uuid('user_id').notNull(),
+    businessLine: smallint('business_line').notNull(),
+    symbolId: text('symbol_id').notNull(),
+    type: smallint().notNull(),
+    source: smallint().notNull(),
+    frequency: smallint().notNull(),
+    price: numeric(),
+    priceUp: numeric('price_up'),
+    priceDown: numeric('price_down'),
+    firingPrice: numeric('firing_price').notNull(),
+    priceBefore: numeric('price_before'),
+    anchor: numeric(),
+    happenedAt: moment('happened_at').notNull(),
+    detectedAt: moment('detected_at').notNull(),
+    /** late or logOnly; null for what was seen as it happened. */
+    lateness: text(),
+    suppressedBy: text('suppressed_by'),
+    moreCount: integer('more_count'),
+    moreSince: moment('more_since'),
+    ad: jsonb(),
+    isRead: boolean('is_read').notNull().default(false),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    index('alert_log_user').on(table.userId, table.id),
+    index('alert_log_unread').on(table.userId).where(sql`not ${table.isRead}`),
+    index('alert_log_alert').on(table.alertId),
+    index('alert_log_age').on(table.createdAt),
+  ],
+);
+
+/** The outbox: one row per firing and channel, and trial notices. */
+export const alertDelivery = pgTable(
+  'alert_delivery',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** null: a trial notice. */
+    logId: bigint('log_id', { mode: 'number' }).references(() => alertLog.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id').notNull(),
+    channel: smallint().notNull(),
+    status: text().notNull(),
+    reason: text(),
+    /** The message this one travels in, when several travel in one. */
+    bundle: text(),
+    tries: smallint().notNull().default(0),
+    createdAt: moment('created_at').notNull(),
+    /** When to try (again); whoever tries moves it on, so that a try that dies is tried again. */
+    dueAt: moment('due_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    sentAt: moment('sent_at'),
+    acknowledgedAt: moment('acknowledged_at'),
+  },
+  (table) => [
+    uniqueIndex('alert_delivery_once').on(table.logId, table.channel),
+    index('alert_delivery_due').on(table.dueAt).where(sql`${table.status} = 'pending'`),
+    index('alert_delivery_pending_user').on(table.userId, table.channel).where(sql`${table.status} = 'pending'`),
+  ],
+);
+
+export const pushSubscription = pgTable(
+  'push_subscription',
+  { endpoint: text().primaryKey(), userId: uuid('user_id').notNull(), p256dh: text().notNull(), auth: text().notNull(), createdAt: moment('created_at').notNull() },
+  (table) => [index('push_subscription_user').on(table.userId)],
+);
+
+/** Browsers to which a push of a delivery has gone already: a second try leaves them alone. */
+export const pushSent = pgTable(
+  'push_sent',
+  { deliveryId: bigint('delivery_id', { mode: 'number' }).notNull().references(() => alertDelivery.id, { onDelete: 'cascade' }), endpoint: text().notNull() },
+  (table) => [primaryKey({ columns: [table.deliveryId, table.endpoint] })],
+);
+
+/** Made once per database, so that every process pushes under one name. */
+export const vapidKey = pgTable('vapid_key', { id: integer().primaryKey(), publicKey: text('public_key').notNull(), privateKey: text('private_key').notNull() });

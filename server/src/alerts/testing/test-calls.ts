@@ -1,0 +1,77 @@
+// For tests: the calls of the room on a real Postgres, in two processes' worth of rooms, asked as the edge asks them.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
+import { alertCalls, type AlertLimits } from '@tidemark/contract/alerts.ts';
+import { Refusal } from '@tidemark/contract/errors.ts';
+import { defaultUserPreference } from '@tidemark/contract/users.ts';
+import type { Caller, InputToSend, Output, UserId } from '@tidemark/contract/wire.ts';
+import { createInProcessBus } from '#platform/bus/in-process.ts';
+import { createHandClock } from '#platform/clock.ts';
+import { openDatabase } from '#platform/db/database.ts';
+import { newId } from '#platform/ids.ts';
+import { createLog } from '#platform/log.ts';
+import { createWords } from '#words.ts';
+import { createAlertCalls } from '../index.ts';
+import type { Person } from '../people.ts';
+import { createTestMarket } from './test-market.ts';
+
+type Calls = typeof alertCalls;
+export const startMs = Date.UTC(2026, 0, 15, 12);
+export const words = createWords(fileURLToPath(new URL('../../../../locales', import.meta.url)));
+export const newPerson = (over: Partial<Person> = {}): Person => ({ locale: 'en', email: null, phone: null, antiPhishingCode: '', preference: defaultUserPreference, ...over });
+
+export interface Device {
+  readonly userId: UserId;
+  ask<N extends keyof Calls>(name: N, input?: InputToSend<Calls[N]>): Promise<Output<Calls[N]>>;
+  /** The name of the refusal, or null. */
+  refusal<N extends keyof Calls>(name: N, input: InputToSend<Calls[N]>): Promise<string | null>;
+}
+
+export async function openCalls(options: { limits?: AlertLimits } = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'alerts-room-'));
+  const log = createLog({ level: 'silent' });
+  const db = await openDatabase({ databaseUrl: null, dataDir, log });
+  const bus = createInProcessBus();
+  const clock = createHandClock(startMs);
+  const market = createTestMarket(clock);
+  const persons = new Map<string, Person>();
+  const people = { find: async (userIds: readonly string[]) => new Map([...persons].filter(([userId]) => userIds.includes(userId))) };
+  const openRoom = () =>
+    createAlertCalls({ db, bus, clock, marketClock: clock, log, words, market, people, starred: async () => new Set(['BTCUSDT']), can: { mail: true, sms: false }, pushHosts: ['push.example.com'], ...options });
+  const rooms = [await openRoom(), await openRoom()];
+  let turn = 0;
+
+  const deviceOf = (person: Partial<Person> = {}, userId = newId() as UserId): Device => {
+    persons.set(userId, newPerson(person));
+    const caller: Caller = { userId, sessionId: null, locale: 'en', requestId: 'r', ip: '203.0.113.9', deviceId: null };
+    const ask: Device['ask'] = async (name, input) => {
+      const handler = rooms[turn++ % rooms.length]!.calls[name] as (caller: Caller, input: unknown) => unknown;
+      return v.parse(alertCalls[name].output, await handler(caller, v.parse(alertCalls[name].input, input ?? {})));
+    };
+    return {
+      userId,
+      ask,
+      async refusal(name, input) {
+        try {
+          await ask(name, input);
+          return null;
+        } catch (error) {
+          if (error instanceof Refusal) return error.error;
+          throw error;
+        }
+      },
+    };
+  };
+  return {
+    db, bus, clock, market, rooms, persons, people, deviceOf,
+    async close() {
+      for (const room of rooms) await room.stop();
+      await bus.close();
+      await db.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

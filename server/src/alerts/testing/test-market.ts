@@ -1,0 +1,65 @@
+// For tests: a market whose prices are set by hand.
+import type { Quote } from '#market/board.ts';
+import type { Candle, CandleQuery } from '#market/candle.ts';
+import { createCatalog, type MarketSymbol } from '#market/catalog/catalog.ts';
+import type { P2pAd } from '#market/sources/source.ts';
+import type { HandClock } from '#platform/clock.ts';
+
+const symbolOf = (symbolId: string, tickSize: number, pricePrecision: number): MarketSymbol => ({
+  symbolId, instType: symbolId.includes('_U') ? 'umcbl' : symbolId.includes('_D') ? 'dmcbl' : symbolId.includes('_C') ? 'cmcbl' : 'sp', baseSymbol: symbolId.startsWith('ETH') ? 'ETH' : 'BTC', pricedSymbol: symbolId.includes('_D') ? 'USD' : symbolId.includes('_C') ? 'USDC' : 'USDT',
+  pricePrecision, tickSize, quantityPrecision: 4, status: 'online', maxLeverage: null, listedAt: 0, tags: [],
+});
+
+export const adOf = (side: 'buy' | 'sell', price: number, over: Partial<P2pAd> = {}): P2pAd => ({
+  id: `${side}${price}`, side, price, available: 500, minAmount: 10, maxAmount: 900, paymentMethods: ['SEPA', 'Wise'], updatedAt: 0,
+  merchant: { name: 'QuietHarbor', isVerified: true, orders30d: 90, completion: 0.99, releaseMinutes: 3 }, ...over,
+});
+
+export interface SetPrice { readonly last: number; readonly mark?: number; readonly index?: number; readonly open24h?: number }
+
+export function createTestMarket(clock: HandClock) {
+  const coins = ['BTC', 'ETH'].map((ticker, at) => ({ ticker, name: ticker, rank: at + 1, supply: null, sectors: [], chains: [], listedAt: 0 }));
+  const symbols = [symbolOf('BTCUSDT', 0.01, 2), symbolOf('ETHUSDT', 0.01, 2), symbolOf('BTCUSDT_UMCBL', 0.1, 1), symbolOf('BTCUSD_DMCBL', 0.5, 1), symbolOf('ETHUSDC_CMCBL', 0.01, 2)];
+  const catalog = createCatalog({ coins, symbols, p2p: [{ fiat: 'EUR', coins: ['USDT', 'BTC'], paymentMethods: ['SEPA'] }] });
+  const quotes = new Map<string, Quote>();
+  const listeners = new Set<(quotes: readonly Quote[]) => void>();
+  const missed = new Set<() => void>();
+  let seq = 0;
+  let ads: readonly P2pAd[] = [adOf('sell', 0.92), adOf('buy', 0.91)];
+  const candles = new Map<string, Candle[]>();
+
+  const quoteOf = (symbolId: string, { last, open24h = last, ...more }: SetPrice, ts: number): Quote => ({
+    symbolId, ts, last, bid: last, ask: last, open24h, high24h: last * 2, low24h: last / 2, baseVolume24h: 1, turnover24h: 1, ...more, seq: ++seq,
+  });
+  return {
+    catalog,
+    board: { quote: (symbolId: string) => quotes.get(symbolId) },
+    iconUrl: (ticker: string) => `/coins/${ticker}.svg`,
+    dayOpens: async () => [...quotes.values()].map(({ symbolId, open24h }) => ({ symbolId, openPrice: open24h, openTime: 0 })),
+    candles: async (queries: readonly CandleQuery[]) =>
+      queries.map(({ symbolId, interval, from = 0, to = Infinity, limit }) => (candles.get(`${symbolId} ${interval}`) ?? []).filter(({ ts }) => ts >= from && ts <= to).slice(-limit)),
+    p2pAds: async () => ads,
+    onQuotes(listener: (quotes: readonly Quote[]) => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    onMissed(listener: () => void) {
+      missed.add(listener);
+      return () => void missed.delete(listener);
+    },
+    follow: () => () => {},
+
+    /** A tick now. */
+    set(symbolId: string, price: number | SetPrice) {
+      const quote = quoteOf(symbolId, typeof price === 'number' ? { last: price } : price, clock.now());
+      quotes.set(symbolId, quote);
+      for (const listener of listeners) listener([quote]);
+    },
+    setAds: (next: readonly P2pAd[]) => void (ads = next),
+    setCandles: (symbolId: string, interval: string, next: Candle[]) => void candles.set(`${symbolId} ${interval}`, next),
+    miss() {
+      for (const listener of missed) listener();
+    },
+  };
+}
+export type TestMarket = ReturnType<typeof createTestMarket>;

@@ -1,0 +1,105 @@
+// What a notice says, in the language of whoever reads it.
+import { alertType, isChannelType, isPercentType, p2pSides, type AlertType } from '@tidemark/contract/alerts.ts';
+import { defaultLocale, isLocale, languageOf } from '@tidemark/contract/locales.ts';
+import { businessLine, dayOffsetMinutes } from '@tidemark/contract/market.ts';
+import type { Words } from '#words.ts';
+import type { LogRow } from './log-store.ts';
+import { readP2pSymbol } from './pairs.ts';
+
+export interface FiredAd {
+  readonly price: string;
+  readonly minAmount: string;
+  readonly maxAmount: string;
+  readonly paymentMethods: readonly string[];
+}
+
+/** The part of a log row that is told. */
+export type Told = Pick<
+  LogRow,
+  'businessLine' | 'symbolId' | 'type' | 'source' | 'price' | 'priceUp' | 'priceDown' | 'firingPrice' | 'anchor' | 'happenedAt' | 'lateness' | 'moreCount' | 'moreSince'
+> & { readonly ad: unknown };
+
+export interface Message {
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface Texts {
+  message(locale: string, pairName: string, told: Told, timeZone: number): Message;
+  summary(locale: string, items: readonly Message[]): Message;
+  trial(locale: string): Message;
+  /** For the end of whatever leaves the site; empty when the user has chosen no code. */
+  antiPhishing(locale: string, code: string): string;
+}
+
+const tagOf = (locale: string): string => languageOf(isLocale(locale) ? locale : defaultLocale).tag;
+/** Left as it is typed: digits and their groups run left to right in every language. */
+const isolate = (text: string): string => `\u2066${text}\u2069`;
+
+const numbers = new Map<string, Intl.NumberFormat>();
+const formatNumber = (tag: string, decimal: string): string => {
+  const format = numbers.get(tag) ?? new Intl.NumberFormat(tag, { numberingSystem: 'latn', maximumFractionDigits: 18 });
+  numbers.set(tag, format);
+  // As a text: no digit is lost to a double.
+  return format.format(decimal as never);
+};
+const percents = new Map<string, Intl.NumberFormat>();
+const formatPercent = (tag: string, fraction: string): string => {
+  const format = percents.get(tag) ?? new Intl.NumberFormat(tag, { numberingSystem: 'latn', style: 'percent', maximumFractionDigits: 2 });
+  percents.set(tag, format);
+  return format.format(fraction as never);
+};
+
+/** '14:02', with its offset: whoever travels has to know whose 14:02. */
+const formatTime = (at: Date, timeZone: number): string => {
+  const offset = dayOffsetMinutes(timeZone);
+  const hours = offset / 60;
+  return `${new Date(at.getTime() + offset * 60_000).toISOString().slice(11, 16)} UTC${hours === 0 ? '' : hours > 0 ? `+${hours}` : hours}`;
+};
+
+export function createTexts(words: Words): Texts {
+  const kindOf = ({ businessLine: line, type }: Told): string => {
+    if (line === businessLine.p2p) return type === p2pSides.buy ? 'p2pBuy' : 'p2pSell';
+    return ({ 1: 'risesTo', 2: 'fallsTo', 3: 'risePercent', 4: 'fallPercent', 5: 'rise24h', 6: 'fall24h', 7: 'enters', 8: 'exits' } as const)[type as AlertType];
+  };
+
+  const targetOf = (tag: string, { type, price, priceUp, priceDown }: Told): string => {
+    if (isChannelType(type as AlertType)) return `${formatNumber(tag, priceDown ?? '0')} – ${formatNumber(tag, priceUp ?? '0')}`;
+    return isPercentType(type as AlertType) ? formatPercent(tag, price ?? '0') : formatNumber(tag, price ?? '0');
+  };
+
+  return {
+    message(locale, pairName, told, timeZone) {
+      const tag = tagOf(locale);
+      const is24h = told.type === alertType.rise24hPercent || told.type === alertType.fall24hPercent;
+      const pair = isolate(pairName);
+      const ad = told.ad as FiredAd | null;
+      const values = {
+        pair,
+        coin: readP2pSymbol(told.symbolId)?.coin ?? '',
+        fiat: readP2pSymbol(told.symbolId)?.fiat ?? '',
+        price: isolate(is24h ? formatPercent(tag, told.firingPrice) : formatNumber(tag, told.firingPrice)),
+        target: isolate(targetOf(tag, told)),
+        anchor: isolate(formatNumber(tag, told.anchor ?? '0')),
+        source: words.text(locale, 'messages', `alert.source.${told.businessLine === businessLine.futures ? told.source : 0}`),
+      };
+      const lines = [words.text(locale, 'messages', `alert.text.${kindOf(told)}`, values)];
+      if (ad) {
+        const amounts = { min: isolate(formatNumber(tag, ad.minAmount)), max: isolate(formatNumber(tag, ad.maxAmount)), fiat: values.fiat, methods: ad.paymentMethods.join(', ') };
+        lines.push(words.text(locale, 'messages', 'alert.text.ad', amounts));
+      }
+      if (told.lateness !== null) lines.push(words.text(locale, 'messages', 'alert.text.late', { time: isolate(formatTime(told.happenedAt, timeZone)) }));
+      if (told.moreCount !== null && told.moreSince !== null) {
+        lines.push(words.text(locale, 'messages', 'alert.text.more', { count: told.moreCount, time: isolate(formatTime(told.moreSince, timeZone)) }));
+      }
+      return { title: words.text(locale, 'messages', `alert.title.${kindOf(told)}`, values), text: lines.join(' ') };
+    },
+    summary(locale, items) {
+      const shown = items.slice(0, 10).map(({ text }) => `• ${text}`);
+      if (items.length > shown.length) shown.push(words.text(locale, 'messages', 'alert.summary.rest', { count: items.length - shown.length }));
+      return { title: words.text(locale, 'messages', 'alert.summary.title', { count: items.length }), text: shown.join('\n') };
+    },
+    trial: (locale) => ({ title: words.text(locale, 'messages', 'alert.trial.title'), text: words.text(locale, 'messages', 'alert.trial.text') }),
+    antiPhishing: (locale, code) => (code ? words.text(locale, 'messages', 'mail.antiPhishing', { antiPhishingCode: code }) : ''),
+  };
+}
