@@ -13,7 +13,9 @@ import { createDayOpens } from './day-opens.ts';
 import { orLacking, type FactReader } from './fact-reader.ts';
 import { quotedSymbols, usdtPer, type Facts, type FactsKeeper } from './facts.ts';
 import { createLiveDesk } from './live-desk.ts';
-import type { Source } from './sources/source.ts';
+import { createSeriesBook, typedBook } from './series/series-book.ts';
+import { createSeriesStore } from './series/store.ts';
+import type { Metric, SeriesQuery, Source } from './sources/source.ts';
 import { createStatistics } from './statistics.ts';
 import type { Tick } from './tick.ts';
 
@@ -35,6 +37,9 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts }: Feed
   const tellCandles = source.candles?.bind(source);
   const book = tellCandles && source.candlesKeptAs !== undefined ? createCandleBook({ clock, log, metrics, store: createCandleStore(db, source.candlesKeptAs), source: tellCandles }) : null;
   const readCandles = book?.read ?? tellCandles;
+  const seriesBook = source.candlesKeptAs === undefined ? null : createSeriesBook({ clock, log, metrics, store: createSeriesStore(db, source.candlesKeptAs), source: source.series ? (query) => source.series!(query) : null });
+  const hasSeries = source.series !== undefined || source.onSamples !== undefined;
+  const readSeries = hasSeries ? (seriesBook ? typedBook(seriesBook) : <M extends Metric>(query: SeriesQuery<M>) => orLacking(source.series?.(query))) : null;
   const self = newId();
   const desk = createLiveDesk({
     clock, log, source, self,
@@ -81,7 +86,7 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts }: Feed
   const reader: FactReader = {
     candles: async (queries) => (readCandles ? Promise.all(queries.map((query) => readCandles(query))) : null),
     dayOpens: async ({ market, base }) => (openings ? openings.of(quotedSymbols(facts, market).map(({ symbolId }) => symbolId), base) : null),
-    series: async (queries) => (source.series ? Promise.all(queries.map(async (query) => (await orLacking(source.series!(query))) ?? [])) : null),
+    series: async (queries) => (readSeries ? Promise.all(queries.map(async (query) => (await readSeries(query)) ?? [])) : null),
     trades: async (queries) => (source.trades ? Promise.all(queries.map((query) => source.trades!.range(query))) : null),
     p2pAds: (pair) => orLacking(source.p2pAds?.(pair)),
     blocks: () => orLacking(source.blocks?.()),
@@ -118,6 +123,10 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts }: Feed
       desk.want(self, facts.watches.interest());
       desk.start();
       book?.start();
+      if (seriesBook) {
+        seriesBook.start();
+        undo.push(source.onSamples?.((samples) => void seriesBook.take(samples)) ?? (() => {}));
+      }
       source.start(take);
       bus.publish(topics.feedStarted, { epoch });
       log.info({ source: source.name, symbols: facts.catalog.data.symbols.length, coins: facts.catalog.data.coins.length }, 'feed started');
@@ -126,6 +135,7 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts }: Feed
       desk.stop();
       source.stop();
       book?.stop();
+      seriesBook?.stop();
       for (const undoOne of undo.splice(0)) undoOne();
     },
   };

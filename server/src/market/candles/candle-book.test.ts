@@ -14,7 +14,7 @@ import { candlesBefore, candleStart, intervalMs, nextCandleStart, type Candle, t
 import type { Market } from '../index.ts';
 import { ask, isRefusal, room, settled, start } from '../test-room.ts';
 import { createTestSource, tickOf, type TestSource } from '../test-source.ts';
-import { keptDays } from './store.ts';
+import { keptDays } from '../history/kept-days.ts';
 
 let dataDir: string;
 let db: Database;
