@@ -22,7 +22,7 @@ const dampening = 0.0005;
 
 /** The thin end of the market settles twice as often. */
 export function fundingOf(seed: number, ticker: string, rank: number): Funding {
-  const isFrequent = rank > 30 && drawUniform(keyOf(seed, `funding/${ticker}`), 0) < 0.24;
+  const isFrequent = rank > 30 && drawUniform(keyOf(seed, `funding/${ticker}`), 0) < 0.28;
   return isFrequent ? { intervalMs: 4 * hourMs, interest: 0.00005, cap: 0.02 } : { intervalMs: 8 * hourMs, interest: 0.0001, cap: rank <= 30 ? 0.0075 : 0.015 };
 }
 

@@ -4,6 +4,7 @@ import { sectors } from '../../catalog/sectors.ts';
 import { keyOf } from './draw.ts';
 import { createMood, rememberMood, type Mood } from './mood.ts';
 import { createSeries, type Series } from './series.ts';
+import type { YearLimits } from './typical-year.ts';
 
 export interface Factors {
   readonly market: Series;
@@ -19,15 +20,22 @@ const halfLifeDays = 80;
 const keepDays = 4096;
 const marketShare = 0.6;
 
+/** Inside what is measured over a year, so that the cells and ticks laid over the days leave some room. */
+const marketYears: YearLimits = { spread: [0.0198, 0.0268], kurtosis: [2.3, 9], cluster1: [0.07, 0.23], cluster20: [0.035, 0.3], memory: [-0.05, 0.05] };
+const altYears: YearLimits = { spread: [0.0415, 0.0535], memory: [-0.02, 0.05] };
+const usualBeta = 1.65;
+
 export function createFactors(seed: number): Factors {
   const moodOf = (name: string, share: number) => createMood((purpose) => keyOf(seed, `${name}/${purpose}`), share);
   const marketMood = rememberMood(moodOf('market', marketShare));
   const moodsOf = (name: string) => [marketMood, moodOf(name, Math.sqrt(1 - marketShare * marketShare))];
+  const market = createSeries(seed, { name: 'market', sd: 0.024, hasFatTails: true, halfLifeDays, keepDays, moods: [moodOf('market', 1)], years: marketYears });
+  const alts = createSeries(seed, { name: 'alts', sd: 0.0255, halfLifeDays, keepDays, moods: moodsOf('alts'), years: altYears, beside: { series: market, loading: usualBeta } });
   const create = (name: string, sd: number) => createSeries(seed, { name, sd, halfLifeDays, keepDays, moods: moodsOf(name) });
   const bySlug = new Map(sectors.map(({ slug }) => [slug, create(`sector/${slug}`, 0.0135)]));
   return {
-    market: createSeries(seed, { name: 'market', sd: 0.024, halfLifeDays, keepDays, moods: [moodOf('market', 1)] }),
-    alts: create('alts', 0.0255),
+    market,
+    alts,
     gold: create('gold', 0.0095),
     sector: (slug) => bySlug.get(slug)!,
     moodsOf,

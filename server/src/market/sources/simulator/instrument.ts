@@ -185,8 +185,8 @@ export function writePlainCell(instrument: Instrument, dayShape: DayShape, cell:
   for (let m = 0; m < minutesPerCell; m++) edge[m + 1] = edge[m]! + step + moves[m]!;
   edge[minutesPerCell] = to;
   mirrorBetween(edge, minutesPerCell, bottom, top);
-  pitchTowards(edge, minutesPerCell, top, 0.5, 1);
-  pitchTowards(edge, minutesPerCell, bottom, 0.5, -1);
+  pitchTowards(edge, minutesPerCell, top, 0.3, 1);
+  pitchTowards(edge, minutesPerCell, bottom, 0.3, -1);
 
   const block = draw(instrument.shapeKey ^ minutesOf, cell);
   let highest = 0;

@@ -149,8 +149,8 @@ export function createListing(seed: number, nowMs: number, scenario: Scenario | 
         quotePrice: quoteCoin ? quoteCoin.usualPrice : 1 / usualRate(quote),
         terms: quoteCoin ? difference(coin.terms, quoteCoin.terms) : coin.terms,
         drift: fiatDrift,
-        // Against money a coin makes the highs and lows it makes against USDT; against another coin its own.
-        shapeOf: quoteCoin && !quoteCoin.isStable ? `${ticker}/${quote}` : ticker,
+        // Against anything a coin makes the highs and lows it makes against USDT, so that pairs agree within the half hour, too.
+        shapeOf: ticker,
       });
     });
   }

@@ -13,18 +13,23 @@ export interface Mood {
 
 /** Standard deviations of the logarithms. */
 const weeksSd = 0.42;
-const daysSd = 0.25;
+const daysSd = 0.3;
 const hoursSd = 0.4;
+const halfDaySd = 0.45;
+
+const knotsPerHalfDay = 3;
 
 /** share: how much of the swings belongs to this mood; two moods with shares whose squares add up to 1 make a whole one. */
 export function createMood(key: (purpose: string) => number, share: number): Mood {
   const weeks = createSwell(key('mood-weeks'), 40, share * weeksSd);
   const days = createSwell(key('mood-days'), 7, share * daysSd);
   const hoursKey = key('mood-hours');
-  const shake = shakeOf(share);
+  const halfDayKey = key('mood-half-day');
+  const shake = shakeOf(share * hoursSd);
+  const halfDayShake = shakeOf(share * halfDaySd);
   return {
     slow: (day) => weeks.at(day) * days.at(day),
-    hours: (knot) => shake[draw(hoursKey, knot) & 0xff]!,
+    hours: (knot) => shake[draw(hoursKey, knot) & 0xff]! * halfDayShake[draw(halfDayKey, Math.floor(knot / knotsPerHalfDay)) & 0xff]!,
   };
 }
 
@@ -35,8 +40,8 @@ export function rememberMood({ slow, hours }: Mood): Mood {
 }
 
 const shakes = new Map<number, Float64Array>();
-function shakeOf(share: number): Float64Array {
-  const known = shakes.get(share) ?? shakeBy8(share * hoursSd);
-  shakes.set(share, known);
+function shakeOf(sd: number): Float64Array {
+  const known = shakes.get(sd) ?? shakeBy8(sd);
+  shakes.set(sd, known);
   return known;
 }

@@ -1,10 +1,11 @@
 // One random path: the market, the alt coins, a sector, gold, or what is a coin's own. Daily levels are a slowly
 // mean-reverting walk, so that prices stay near what a coin is known at however long the simulator runs; within the day
 // the path is a bridge between two daily levels, split by volatility.
-import { draw, drawInBlock, drawNormal, drawUniform, keyOf, normalBy16, shakeBy8, studentBy16 } from './draw.ts';
+import { draw, drawInBlock, drawNormal, drawUniform, keyOf, minuteBy16, normalBy16, shakeBy8, studentBy16 } from './draw.ts';
 import { cellsPerDay, firstDay, minutesPerCell, weekdayOf } from './grid.ts';
 import type { Mood } from './mood.ts';
 import { moveByHour, moveByWeekday } from './profile-table.ts';
+import { makeTypical, type YearLimits } from './typical-year.ts';
 
 export interface SeriesParameters {
   readonly name: string;
@@ -23,6 +24,9 @@ export interface SeriesParameters {
   readonly listingShake?: (day: number) => number;
   /** How many days of cells to remember. */
   readonly keepDays: number;
+  /** Only draws whose years keep to these limits, taken together with another series where one is given. */
+  readonly years?: YearLimits;
+  readonly beside?: { readonly series: Series; readonly loading: number };
 }
 
 /** A day of a series: levels at the beginnings of its cells above its level at midnight, and the variance of each cell's move. */
@@ -43,12 +47,16 @@ export interface Series {
 
 const dayShake = shakeBy8(0.22);
 const cellShake = shakeBy8(0.4);
+/** Within a cell things happen in bursts of some minutes. */
+const burstShake = shakeBy8(0.45);
+const burstMinutes = 6;
 const knotsPerDay = 6;
 const cellsPerKnot = cellsPerDay / knotsPerDay;
 
 /** Daily levels are made by the year or so, each stretch by itself. */
 const stretchDays = 384;
-const firstStretch = Math.floor(firstDay / stretchDays);
+/** History begins within the next one; the search for typical years begins here, with nothing before it. */
+const firstTypical = Math.floor(firstDay / stretchDays) - 1;
 
 interface Stretch {
   readonly levels: Float64Array;
@@ -66,7 +74,7 @@ const moves = new Float64Array(cellsPerDay);
 const moveByCell = Float64Array.from({ length: cellsPerDay }, (_, k) => moveByHour[Math.floor((k * 24) / cellsPerDay)]!);
 
 export function createSeries(seed: number, parameters: SeriesParameters): Series {
-  const { name, sd, halfLifeDays, hasFatTails = false, jumpsPerDay = 0, jumpUpShare = 0.5, moods, listingShake, keepDays } = parameters;
+  const { name, sd, halfLifeDays, hasFatTails = false, jumpsPerDay = 0, jumpUpShare = 0.5, moods, listingShake, keepDays, years, beside } = parameters;
   const key = (purpose: string) => keyOf(seed, `${name}/${purpose}`);
   const anchorKey = key('anchor');
   const dayKey = key('day');
@@ -80,8 +88,9 @@ export function createSeries(seed: number, parameters: SeriesParameters): Series
   const dayDraw = hasFatTails ? studentBy16 : normalBy16;
   const keep = 2 ** (-1 / halfLifeDays);
   const pullBack = 1 - keep;
-  const drawSd = (day: number, shake: number) => {
-    let mood = dayShake[shake]!;
+  const leadIn = Float64Array.from({ length: stretchDays }, (_, i) => keep ** (stretchDays - i) * (1 - keep ** (2 * i)));
+  const sizeOf = (day: number) => {
+    let mood = 1;
     for (const { slow } of moods) mood *= slow(day);
     return sd * moveByWeekday[weekdayOf(day)]! * mood * (listingShake?.(day) ?? 1);
   };
@@ -112,14 +121,13 @@ export function createSeries(seed: number, parameters: SeriesParameters): Series
   /** Where the walk stands when a stretch begins: far enough from the one before to be drawn by itself. */
   const anchorOf = (stretch: number) => (sd / Math.sqrt(2 * pullBack)) * drawNormal(anchorKey, stretch);
 
-  const createStretch = (stretch: number): Stretch => {
-    const levels = new Float64Array(stretchDays + 1);
-    const sds = new Float32Array(stretchDays);
+  /** Levels and volatilities of a stretch from its days' own sizes and draws. */
+  const writeStretch = (stretch: number, sizes: Float64Array, draws: Uint32Array, { levels, sds }: Stretch) => {
     levels[0] = anchorOf(stretch);
     for (let i = 0, calmDays = 0; i < stretchDays; i++, calmDays++) {
       const day = stretch * stretchDays + i;
-      const bits = draw(dayKey, day);
-      const daySd = drawSd(day, bits >>> 24);
+      const bits = draws[i]!;
+      const daySd = sizes[i]! * dayShake[bits >>> 24]!;
       const jump = jumpOf(day);
       sds[i] = daySd;
       // A jump echoes for three days; the first days of a stretch may hear one from before it.
@@ -129,13 +137,39 @@ export function createSeries(seed: number, parameters: SeriesParameters): Series
     // Led to where the next stretch begins, by the law of such a walk between two fixed ends.
     const end = anchorOf(stretch + 1);
     const miss = (end - levels[stretchDays]!) / (1 - keep ** (2 * stretchDays));
-    for (let i = 1; i < stretchDays; i++) levels[i]! += miss * keep ** (stretchDays - i) * (1 - keep ** (2 * i));
+    for (let i = 1; i < stretchDays; i++) levels[i]! += miss * leadIn[i]!;
     levels[stretchDays] = end;
-    return { levels, sds };
   };
 
-  const stretches: (Stretch | undefined)[] = [];
-  const stretchOf = (day: number): Stretch => (stretches[Math.floor(day / stretchDays) - firstStretch] ??= createStretch(Math.floor(day / stretchDays)));
+  const createStretch = (stretch: number): Stretch => {
+    const first = stretch * stretchDays;
+    const sizes = Float64Array.from({ length: stretchDays }, (_, i) => sizeOf(first + i));
+    const draws = Uint32Array.from({ length: stretchDays }, (_, i) => draw(dayKey, first + i));
+    const made: Stretch = { levels: new Float64Array(stretchDays + 1), sds: new Float32Array(stretchDays) };
+    writeStretch(stretch, sizes, draws, made);
+    if (!years || stretch < firstTypical) return made;
+
+    const moves = new Float64Array(2 * stretchDays);
+    const others = Float64Array.from({ length: 2 * stretchDays }, (_, i) => (beside ? beside.loading * (beside.series.levelAt(first - stretchDays + i + 1) - beside.series.levelAt(first - stretchDays + i)) : 0));
+    const writeMoves = ({ levels }: Stretch, at: number) => {
+      for (let i = 0; i < stretchDays; i++) moves[at + i] = levels[i + 1]! - levels[i]! + others[at + i]!;
+    };
+    if (stretch > firstTypical) writeMoves(stretchOf(first - stretchDays), 0);
+    const againKey = key(`again/${stretch}`);
+    makeTypical(moves, draws, years, (attempt, i) => draw(againKey, attempt * stretchDays + i), () => {
+      writeStretch(stretch, sizes, draws, made);
+      writeMoves(made, stretchDays);
+    });
+    return made;
+  };
+
+  const stretches = new Map<number, Stretch>();
+  const stretchOf = (day: number): Stretch => {
+    const number = Math.floor(day / stretchDays);
+    let stretch = stretches.get(number);
+    if (!stretch) stretches.set(number, (stretch = createStretch(number)));
+    return stretch;
+  };
   const levelAt = (day: number): number => stretchOf(day).levels[day % stretchDays]!;
 
   const writeDay = ({ day, path, variance }: Slot) => {
@@ -186,11 +220,14 @@ export function createSeries(seed: number, parameters: SeriesParameters): Series
       return slot;
     },
     addMinuteMoves(cell, scale, into) {
+      let lastBurst = scale;
       const block = draw(minuteKey, cell);
       for (let m = 0; m < minutesPerCell; m += 2) {
+        const burst = m % burstMinutes === 0 ? scale * burstShake[drawInBlock(block, minutesPerCell + m) >>> 24]! : lastBurst;
+        lastBurst = burst;
         const bits = drawInBlock(block, m);
-        into[m]! += scale * studentBy16[bits & 0xffff]!;
-        into[m + 1]! += scale * studentBy16[bits >>> 16]!;
+        into[m]! += burst * minuteBy16[bits & 0xffff]!;
+        into[m + 1]! += burst * minuteBy16[bits >>> 16]!;
       }
     },
   };
