@@ -120,6 +120,7 @@ export const tradingDataCalls = {
       period: v.optional(v.picklist(tradingPeriods), '1h'),
       from: v.optional(queryTime),
       to: v.optional(queryTime),
+      /** How many periods back; of settlements, those within so many periods. */
       limit: v.optional(queryInt(1, maxTradingPoints), 72),
     }),
     output: v.object({

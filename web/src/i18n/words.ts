@@ -4,8 +4,9 @@ import { localeOfPath } from '@tidemark/contract/pages.ts';
 import { catalogues } from 'virtual:words';
 import { createWordShelf } from './word-shelf.ts';
 import type site from '../../../locales/en/site.json';
+import type trading from '../../../locales/en/trading.json';
 
-export type WordId = keyof typeof site;
+export type WordId = keyof typeof site | keyof typeof trading;
 
 export const wordShelf = createWordShelf(catalogues);
 

@@ -121,7 +121,8 @@ test('taker volume adds up to the candle; ratios are made from their two shares'
 });
 
 test('funding has one point per settlement and its year; a basis has a year only where it comes due', async () => {
-  const { points } = await ask('tradingSeries', { symbolId: 'BTCUSDT_UMCBL', metric: 'fundingRate', limit: 6 });
+  const { points } = await ask('tradingSeries', { symbolId: 'BTCUSDT_UMCBL', metric: 'fundingRate', period: '4h', limit: 12 });
+  assert.equal(points.length, 6, 'two days have six settlements');
   assert.ok(points.every(([ts], i) => i === 0 || ts - points[i - 1]![0] === 8 * hourMs));
   for (const [, rate, annual] of points) near(annual, Number(rate) * 3 * 365, 'annual');
   assert.ok((await ask('tradingSeries', { symbolId: 'BTCUSDT_UMCBL', metric: 'basis', limit: 5 })).points.every(([, , , annual]) => annual === null));

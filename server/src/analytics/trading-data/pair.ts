@@ -58,6 +58,9 @@ export function createPair({ market, clock }: { readonly market: Market; readonl
   const read = async (symbolId: string, metric: SourceMetric, period: TradingPeriod, query: { from?: number | undefined; to?: number | undefined; limit: number }): Promise<SourceSeries | null> =>
     (await market.series([{ metric, symbolId, period, ...query }]))?.[0] ?? null;
 
+  /** So many periods were asked for; a settlement comes once in several of them. */
+  const settlementsWithin = ({ fundingIntervalHours }: MarketSymbol, ms: number): number => Math.max(1, Math.ceil(ms / ((fundingIntervalHours ?? 8) * hourMs)));
+
   /** By whole days in UTC, today's not among them: the thresholds hold from midnight to midnight. */
   const meanTurnoverUsdt = async ({ symbolId, pricedSymbol }: MarketSymbol): Promise<number | null> => {
     const today = Math.floor(clock.now() / dayMs) * dayMs;
@@ -92,7 +95,7 @@ export function createPair({ market, clock }: { readonly market: Market; readonl
       const period = row.period ?? asked;
       const recipe = recipes[metric];
       const [points, bounds] = await Promise.all([
-        read(symbolId, recipe.from, period, { from, to, limit }),
+        read(symbolId, recipe.from, period, { from, to, limit: row.kind === 'settlement' ? settlementsWithin(symbol, limit * tradingPeriodMs[period]) : limit }),
         recipe.from === 'fundFlow' ? thresholds(symbol) : null,
       ]);
       const now = clock.now();

@@ -1,6 +1,6 @@
 // The lines on a canvas, drawn by uPlot. Loaded only after the page stands; axes, crosshair and words are HTML around it.
 import UPlot from 'uplot';
-import { axisSideOf, type ChartLine } from './chart-line.ts';
+import { axisSideOf, drawnValues, type ChartLine } from './chart-line.ts';
 import type { Axis } from './scale.ts';
 
 export interface CanvasLines {
@@ -55,8 +55,9 @@ function createPlot(box: HTMLElement, { times, lines, axes }: Picture): UPlot | 
     const axis = axes[side];
     if (axis) scales[side] = { range: [axis.from, axis.to] };
   }
-  const series: UPlot.Series[] = lines.map((line) => {
-    const colour = colourOf(line.colour);
+  const parts = lines.flatMap(partsOf);
+  const series: UPlot.Series[] = parts.map(({ line, isPale }) => {
+    const colour = isPale ? withAlpha(colourOf(line.colour), 0.45) : colourOf(line.colour);
     return {
       scale: axisSideOf(line),
       stroke: line.kind === 'bars' ? undefined : colour,
@@ -64,14 +65,31 @@ function createPlot(box: HTMLElement, { times, lines, axes }: Picture): UPlot | 
       fill: line.kind === 'bars' ? colour : line.hasArea ? withAlpha(colour, 0.08) : undefined,
       dash: line.isDashed ? [4, 3] : undefined,
       points: { show: false },
-      paths: line.kind === 'bars' ? UPlot.paths.bars?.({ size: [0.8, 60] }) : line.kind === 'steps' ? UPlot.paths.stepped?.({ align: 1 }) : undefined,
+      paths: line.kind === 'bars' ? UPlot.paths.bars?.({ size: [0.8, 28] }) : line.kind === 'steps' ? UPlot.paths.stepped?.({ align: 1 }) : undefined,
     };
   });
   return new UPlot(
     { width: box.clientWidth, height: box.clientHeight, padding: [0, 0, 0, 0], legend: { show: false }, cursor: { show: false }, axes: [{ show: false }, { show: false }], scales, series: [{}, ...series] },
-    [times as number[], ...lines.map((line) => line.values as (number | null)[])],
+    [times as number[], ...parts.map(({ values }) => values as (number | null)[])],
     box,
   );
+}
+
+interface Part {
+  readonly line: ChartLine;
+  readonly values: readonly (number | null)[];
+  readonly isPale: boolean;
+}
+
+/** A bar that is still forming is a part of its own, in a paler colour. */
+function partsOf(line: ChartLine): Part[] {
+  const values = drawnValues(line);
+  if (!line.isForming) return [{ line, values, isPale: false }];
+  const last = values.length - 1;
+  return [
+    { line, values: values.map((value, i) => (i === last ? null : value)), isPale: false },
+    { line, values: values.map((value, i) => (i === last ? value : null)), isPale: true },
+  ];
 }
 
 /** A canvas does not understand tokens; the browser tells what each is in this theme. */

@@ -17,6 +17,19 @@ export interface ChartLine {
   readonly isDashed?: boolean;
   /** A soft fill down to the bottom. */
   readonly hasArea?: boolean;
+  /** Bars that hang from zero: the other side of something. The values stay what they are. */
+  readonly isBelow?: boolean;
+  /** The last bar is not over yet and stands paler. */
+  readonly isForming?: boolean;
+}
+
+const below = new WeakMap<ChartLine, readonly (number | null)[]>();
+/** The values as they are drawn. */
+export function drawnValues(line: ChartLine): readonly (number | null)[] {
+  if (!line.isBelow) return line.values;
+  let drawn = below.get(line);
+  if (!drawn) below.set(line, (drawn = line.values.map((value) => (value === null ? null : -value))));
+  return drawn;
 }
 
 export const axisSideOf = (line: ChartLine): 'end' | 'start' => line.axis ?? 'end';
@@ -26,6 +39,8 @@ export function* axisValues(lines: readonly ChartLine[], side: 'end' | 'start'):
   for (const line of lines) {
     if (axisSideOf(line) !== side) continue;
     if (line.kind === 'bars') yield 0;
-    yield* line.values;
+    yield* drawnValues(line);
   }
 }
+
+export const hasBars = (lines: readonly ChartLine[], side: 'end' | 'start'): boolean => lines.some((line) => line.kind === 'bars' && axisSideOf(line) === side);

@@ -1,9 +1,11 @@
 // A chart with its legend, its table twin and its download. It knows no product: words, colours and forms of numbers are
 // handed in. `times`, `lines` and `formatTime` should keep their identity while nothing changes.
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { IconButton } from '../button.tsx';
+import { DrawnButton } from './drawn-button.tsx';
 import type { ChartLine } from './chart-line.ts';
 import { downloadCsv } from './download-csv.ts';
+import { downloadPicture } from './download-picture.ts';
 import { Plot, valueText, type PlotProps } from './plot.tsx';
 
 export interface ChartWords {
@@ -13,6 +15,7 @@ export interface ChartWords {
   readonly view: string;
   readonly time: string;
   readonly download: string;
+  readonly picture?: string;
 }
 
 export interface LineChartProps extends PlotProps {
@@ -21,10 +24,15 @@ export interface LineChartProps extends PlotProps {
   readonly fileName?: string;
   /** 'tall' for the one chart of a page. */
   readonly size?: 'usual' | 'tall';
+  /** What the table and the download hold, where that is more than can be drawn. */
+  readonly twinLines?: readonly ChartLine[];
+  /** More buttons, after the downloads. */
+  readonly tools?: ReactNode;
 }
 
-export function LineChart({ words, fileName, size = 'usual', ...plot }: LineChartProps) {
+export function LineChart({ words, fileName, size = 'usual', tools, twinLines, ...plot }: LineChartProps) {
   const { label, times, lines, formatTime } = plot;
+  const told = twinLines ?? lines;
   const [isTable, setTable] = useState(false);
   const name = useId();
   return (
@@ -46,9 +54,11 @@ export function LineChart({ words, fileName, size = 'usual', ...plot }: LineChar
             </label>
           ))}
         </div>
-        {fileName && <IconButton icon="download" label={words.download} onClick={() => downloadCsv(fileName, times, lines)} />}
+        {fileName && <IconButton icon="download" label={words.download} onClick={() => downloadCsv(fileName, times, told)} />}
+        {fileName && words.picture && <DrawnButton drawing="picture" label={words.picture} onClick={(event) => downloadPicture(fileName, plot, event.currentTarget)} />}
+        {tools}
       </div>
-      {isTable ? <TwinTable label={label} times={times} lines={lines} formatTime={formatTime} timeWord={words.time} /> : <Plot {...plot} />}
+      {isTable ? <TwinTable label={label} times={times} lines={told} formatTime={formatTime} timeWord={words.time} /> : <Plot {...plot} />}
     </figure>
   );
 }

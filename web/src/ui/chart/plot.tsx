@@ -1,6 +1,6 @@
 // The plot: grid, lines, axes, crosshair. Left-to-right in every language. Labels are HTML, so that text never scales.
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { axisSideOf, axisValues, type ChartLine } from './chart-line.ts';
+import { axisSideOf, axisValues, hasBars, type ChartLine } from './chart-line.ts';
 import { axisOf, shareOf, type Axis } from './scale.ts';
 import { StillLines } from './still-lines.tsx';
 import { useCrosshair } from './use-crosshair.ts';
@@ -22,7 +22,7 @@ export interface PlotProps {
 const timeTicks = 5;
 
 export function Plot({ label, times, lines, formatTime, range, guides }: PlotProps) {
-  const axes = useMemo(() => ({ end: axisOf(axisValues(lines, 'end'), range), start: axisOf(axisValues(lines, 'start')) }), [lines, range]);
+  const axes = useMemo(() => ({ end: axisOf(axisValues(lines, 'end'), range, hasBars(lines, 'end')), start: axisOf(axisValues(lines, 'start'), undefined, hasBars(lines, 'start')) }), [lines, range]);
   const { index, handlers } = useCrosshair(times);
   const { box, isDrawn } = useCanvas(times, lines, axes);
   const said = index === null ? label : describe(index, times, lines, formatTime);

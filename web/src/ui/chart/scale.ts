@@ -11,7 +11,7 @@ const steps = 4;
 const roundSteps = [1, 2, 2.5, 5, 10];
 
 /** The narrowest axis of four round steps that holds all values; null where there is none. */
-export function axisOf(values: Iterable<number | null>, fixed?: { readonly from: number; readonly to: number }): Axis | null {
+export function axisOf(values: Iterable<number | null>, fixed?: { readonly from: number; readonly to: number }, hasZeroLine = false): Axis | null {
   if (fixed) return createAxis(fixed.from, (fixed.to - fixed.from) / steps);
   let low = Infinity;
   let high = -Infinity;
@@ -29,8 +29,10 @@ export function axisOf(values: Iterable<number | null>, fixed?: { readonly from:
   for (let power = 10 ** Math.floor(Math.log10((high - low) / steps)); ; power *= 10) {
     for (const round of roundSteps) {
       const step = round * power;
-      // The foot may stand on a fifth of a step: the line then fills the plot, and the labels are still round.
-      const from = Math.floor((low / step) * 5 + 1e-9) * (step / 5);
+      // The foot may stand on a fifth of a step: the line then fills the plot, and the labels are still round. Where bars
+      // stand on zero, zero has a label.
+      const parts = hasZeroLine ? 1 : 5;
+      const from = Math.floor((low / step) * parts + 1e-9) * (step / parts);
       if (from + steps * step >= high - step * 1e-9) return createAxis(from, step);
     }
   }

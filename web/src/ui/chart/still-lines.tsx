@@ -1,6 +1,6 @@
 // The lines as the server draws them: there before any script, of the same size and at the same place as what follows.
 import { memo } from 'react';
-import { axisSideOf, type ChartLine } from './chart-line.ts';
+import { axisSideOf, drawnValues, type ChartLine } from './chart-line.ts';
 import { shareOf, type Axis } from './scale.ts';
 
 const width = 600;
@@ -39,7 +39,7 @@ function lineOf(times: readonly number[], line: ChartLine, axis: Axis): string {
   let isOpen = false;
   for (let i = 0; i < times.length; i++) {
     if (i % every !== 0 && i !== times.length - 1) continue;
-    const value = line.values[i];
+    const value = drawnValues(line)[i];
     if (value === null || value === undefined) {
       isOpen = false;
       continue;
@@ -53,9 +53,9 @@ function lineOf(times: readonly number[], line: ChartLine, axis: Axis): string {
 }
 
 function barsOf(times: readonly number[], line: ChartLine, axis: Axis): string {
-  const wide = Math.max(0.5, (width / Math.max(times.length, 1)) * 0.8);
+  const wide = Math.max(0.5, Math.min(24, (width / Math.max(times.length, 1)) * 0.8));
   const zero = height * (1 - shareOf(axis, 0));
-  return line.values
+  return drawnValues(line)
     .map((value, i) => (value === null || times[i] === undefined ? '' : `M${short(xOf(times, i) - wide / 2)} ${short(zero)}h${short(wide)}V${short(height * (1 - shareOf(axis, value)))}h${short(-wide)}z`))
     .join('');
 }

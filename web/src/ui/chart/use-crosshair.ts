@@ -1,5 +1,5 @@
 // Which point somebody looks at: by pointer, by finger or by the arrow keys.
-import { useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { createContext, useContext, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { nearestIndex } from './scale.ts';
 
 export interface Crosshair {
@@ -13,12 +13,22 @@ export interface Crosshair {
   };
 }
 
+/** The moment that charts side by side look at together. Without it each chart has its own. */
+export interface SharedMoment {
+  readonly at: number | null;
+  set(at: number | null): void;
+}
+export const SharedMomentContext = createContext<SharedMoment | null>(null);
+
 const pageSteps = 10;
 
 export function useCrosshair(times: readonly number[]): Crosshair {
-  const [chosen, setChosen] = useState<number | null>(null);
+  const shared = useContext(SharedMomentContext);
+  const [own, setOwn] = useState<number | null>(null);
+  const at = shared ? shared.at : own;
   const last = times.length - 1;
-  const index = chosen === null || last < 0 ? null : Math.min(chosen, last);
+  const index = at === null || last < 0 ? null : nearestIndex(times, at);
+  const setChosen = (next: number | null) => (shared?.set ?? setOwn)(next === null ? null : (times[next] ?? null));
 
   const point = (event: PointerEvent<HTMLElement>) => {
     if (last < 0) return;

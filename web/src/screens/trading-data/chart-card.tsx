@@ -1,0 +1,152 @@
+// One metric: its newest figure and change, the chart with its table, downloads and full screen, and how it is computed.
+import { pairMetrics, networkMetrics, type FieldUnit, type NetworkMetric, type PairMetric } from '@tidemark/contract/trading-data.ts';
+import { useMemo, useRef, type ReactNode } from 'react';
+import { useFormat } from '#i18n/format.ts';
+import { useText } from '#i18n/text.tsx';
+import type { WordId } from '#i18n/words.ts';
+import type { ChartLine } from '#ui/chart/chart-line.ts';
+import { Drawn, DrawnButton } from '#ui/chart/drawn-button.tsx';
+import { ChartSkeleton, LineChart, type ChartWords } from '#ui/chart/line-chart.tsx';
+import { Change, Num } from '#ui/number.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Band } from '#ui/states.tsx';
+import { useChartTime, useFigures } from './figures.ts';
+import { formulae } from './formulae.ts';
+import { alignTo, pictureOf, type AnyMetric, type SeriesAnswer } from './picture.ts';
+
+export interface OverlayLine {
+  readonly label: string;
+  readonly times: readonly number[];
+  readonly values: readonly (number | null)[];
+  format(value: number): string;
+  formatTick?(value: number): string;
+}
+
+interface ChartCardProps {
+  readonly scope: 'pair' | 'network';
+  readonly metric: AnyMetric;
+  readonly answer: SeriesAnswer | undefined;
+  readonly hasFailed: boolean;
+  onRetry(): void;
+  /** A metric that the source does not tell has words instead of a chart. */
+  readonly isAvailable?: boolean;
+  readonly overlay?: OverlayLine | null;
+  /** How far the chart looks back, ms. */
+  readonly spanMs: number;
+  readonly fileName: string;
+  readonly source: string;
+  readonly refresh: string;
+  /** Under the words of the definition: what holds for this pair. */
+  readonly children?: ReactNode;
+  readonly note?: ReactNode;
+}
+
+export function ChartCard({ scope, metric, answer, hasFailed, onRetry, isAvailable = true, overlay, spanMs, fileName, source, refresh, children, note }: ChartCardProps) {
+  const t = useText();
+  const card = useRef<HTMLElement>(null);
+  const formatTime = useChartTime(spanMs);
+  const words = useChartWords();
+  const picture = usePicture(scope, metric, answer, overlay ?? null);
+  const name = t(`trading.metric.${metric}` as WordId);
+  return (
+    <section ref={card} className="chart-card">
+      <header>
+        <h2>{name}</h2>
+        <Newest scope={scope} metric={metric} answer={answer} />
+      </header>
+      {hasFailed && !answer ? (
+        <Band kind="error" text={t('trading.failed')} action={{ label: t('action.retry'), onClick: onRetry }} />
+      ) : !picture ? (
+        <ChartSkeleton />
+      ) : picture.times.length === 0 ? (
+        <p className="chart-none">{isAvailable ? t('trading.empty') : t('trading.missing')}</p>
+      ) : (
+        <LineChart
+          label={name}
+          times={picture.times}
+          lines={picture.lines}
+          twinLines={picture.all}
+          guides={picture.guides}
+          formatTime={formatTime}
+          words={words}
+          fileName={fileName}
+          tools={<DrawnButton drawing="expand" label={t('trading.fullScreen')} onClick={() => void toggleFullScreen(card.current)} />}
+        />
+      )}
+      {note}
+      <details className="definition">
+        <summary>
+          <Drawn drawing="info" />
+          {t('trading.how')}
+          <Icon name="down" />
+        </summary>
+        <div>
+          <p>{t(`trading.about.${metric}` as WordId)}</p>
+          <code>{formulae[metric]}</code>
+          {children}
+          <dl>
+            <dt>{t('trading.source')}</dt>
+            <dd>{source}</dd>
+            <dt>{t('trading.updated')}</dt>
+            <dd>{refresh}</dd>
+          </dl>
+        </div>
+      </details>
+    </section>
+  );
+}
+
+function usePicture(scope: 'pair' | 'network', metric: AnyMetric, answer: SeriesAnswer | undefined, overlay: OverlayLine | null) {
+  const t = useText();
+  const figureOf = useFigures();
+  return useMemo(() => {
+    if (!answer) return null;
+    const picture = pictureOf(scope, metric, answer, figureOf, t);
+    if (!overlay || picture.times.length === 0) return picture;
+    const over: ChartLine = { id: 'overlay', label: t('trading.over', { name: overlay.label }), colour: 'cat-3', axis: 'start', isDashed: true, values: alignTo(picture.times, overlay), format: overlay.format, ...(overlay.formatTick && { formatTick: overlay.formatTick }) };
+    return { ...picture, lines: [...picture.lines, over], all: [...picture.all, over] };
+  }, [scope, metric, answer, overlay, figureOf, t]);
+}
+
+function useChartWords(): ChartWords {
+  const t = useText();
+  return useMemo(
+    () => ({ chart: t('trading.chart'), table: t('trading.table'), view: t('trading.view'), time: t('trading.time'), download: t('trading.csv'), picture: t('trading.png') }),
+    [t],
+  );
+}
+
+/** The figure that stands for the metric: the ratio of its two sides, else its first field. Fund flow is told by its own table. */
+const headlineOf = (metric: AnyMetric, fields: readonly string[]): string | null => (metric === 'fundFlow' ? null : metric === 'basis' ? 'rate' : fields.includes('ratio') ? 'ratio' : fields[0]!);
+
+function Newest({ scope, metric, answer }: Pick<ChartCardProps, 'scope' | 'metric' | 'answer'>) {
+  const format = useFormat();
+  const figureOf = useFigures();
+  const fields: Readonly<Record<string, FieldUnit>> = scope === 'pair' ? pairMetrics[metric as PairMetric].fields : networkMetrics[metric as NetworkMetric].fields;
+  const field = headlineOf(metric, Object.keys(fields));
+  if (field === null) return null;
+  // A period that has only begun is not compared with one that is over.
+  const whole = answer ? (answer.forming === null ? answer.points : answer.points.slice(0, -1)) : [];
+  const place = answer ? answer.fields.indexOf(field) + 1 : 0;
+  const valueAt = (index: number) => {
+    const text = whole.at(index)?.[place];
+    return text === null || text === undefined ? null : Number(text);
+  };
+  const [last, first] = [valueAt(-1), valueAt(0)];
+  const unit = fields[field]!;
+  // Of a rate or of what may be below zero a change in percent says nothing.
+  const isComparable = unit !== 'fraction' && unit !== 'quote' && last !== null && first !== null && first > 0 && whole.length > 1;
+  const change = format.change(isComparable ? last / first - 1 : null);
+  return (
+    <p>
+      <Num text={last === null ? null : figureOf(metric, field, unit)(last)} className="chart-figure" />
+      {isComparable && <Change text={change.text} direction={change.direction} />}
+    </p>
+  );
+}
+
+async function toggleFullScreen(card: HTMLElement | null): Promise<void> {
+  if (document.fullscreenElement) return document.exitFullscreen();
+  // Where a browser has no full screen the chart stays where it is.
+  await card?.requestFullscreen?.().catch(() => {});
+}

@@ -1,0 +1,44 @@
+// How each field of a metric reads.
+import type { FieldUnit } from '@tidemark/contract/trading-data.ts';
+import { useMemo } from 'react';
+import { useFineFormat } from '#i18n/fine-format.ts';
+import { useFormat } from '#i18n/format.ts';
+
+export type Figure = (value: number) => string;
+export type FigureOf = (metric: string, field: string, unit: FieldUnit) => Figure;
+/** Under a chart of two sides both are counted upwards from zero. */
+export const twoSided = (figure: Figure): Figure => (value) => figure(Math.abs(value));
+
+/** Shares of people and of coins carry no sign; rates and growth do. */
+const unsigned = new Set(['longShortAccounts', 'largeAccounts', 'largePositions', 'dominance']);
+
+export function useFigures(): FigureOf {
+  const format = useFormat();
+  const fine = useFineFormat();
+  return useMemo(
+    () => (metric, field, unit) => {
+      if (unit === 'usd') return (value) => format.money(value, 'USD');
+      if (unit === 'quote' || unit === 'base') return (value) => format.money(value);
+      if (unit === 'price') return (value) => format.price(value);
+      if (unit === 'ratio') return fine.ratio;
+      if (unsigned.has(metric)) return fine.share;
+      if (field === 'annual') return fine.yearly;
+      return metric === 'fundingRate' ? fine.rate : (value) => format.change(value).text;
+    },
+    [format, fine],
+  );
+}
+
+export type FormatTime = (ms: number, form: 'tick' | 'full') => string;
+
+/** In UTC, as settlements and buckets are. */
+export function useChartTime(spanMs: number): FormatTime {
+  const format = useFormat();
+  return useMemo(() => {
+    const withoutYear = (text: string) => text.replace(/,? ?\d{4}年?/, '');
+    const dayMs = 86_400_000;
+    if (spanMs > dayMs && spanMs <= 5 * dayMs) return (ms, form) => (form === 'tick' ? withoutYear(format.time(ms, 'dateTime', 'UTC')) : `${format.time(ms, 'dateTime', 'UTC')} UTC`);
+    const tick = spanMs > 2 * dayMs ? (ms: number) => withoutYear(format.time(ms, 'date', 'UTC')) : (ms: number) => format.time(ms, 'time', 'UTC').replace(/:\d\d$/, '');
+    return (ms, form) => (form === 'tick' ? tick(ms) : `${format.time(ms, 'dateTime', 'UTC')} UTC`);
+  }, [format, spanMs]);
+}

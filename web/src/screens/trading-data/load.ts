@@ -1,0 +1,25 @@
+import { networkMetricNames, networkPeriods } from '@tidemark/contract/trading-data.ts';
+import { notFound, type Load } from '#page/page.ts';
+import { metricsOf, readPair, readSpan } from './chosen.ts';
+import { fundingNow, networkSeries, pairNow, pairPrices, pairSeries } from './series-queries.ts';
+
+export const loadTradingData: Load = async ({ api, queryClient, params, url }) => {
+  // A chart whose answer does not come in time shows its own state.
+  if (params.type === 'wholeNetwork') {
+    const { range, period } = readNetworkSpan(url.searchParams);
+    await Promise.all([...networkMetricNames.map((metric) => queryClient.prefetchQuery(networkSeries(api, metric, range, period))), queryClient.prefetchQuery(fundingNow(api))]);
+    return;
+  }
+  const chosen = readPair(url.searchParams);
+  const now = queryClient.ensureQueryData(pairNow(api, chosen.symbolId)).catch((error: unknown) => {
+    if (isUnknownSymbol(error)) throw notFound();
+  });
+  await Promise.all([now, queryClient.prefetchQuery(pairPrices(api, chosen)), ...metricsOf(chosen.tab).map((metric) => queryClient.prefetchQuery(pairSeries(api, chosen, metric)))]);
+};
+
+const isUnknownSymbol = (error: unknown): boolean => error instanceof Error && 'error' in error && error.error === 'unknownSymbol';
+
+export const readNetworkSpan = (search: URLSearchParams) => {
+  const { range, period } = readSpan(search, networkPeriods, '90d');
+  return { range, period: networkPeriods.find((option) => option === period) ?? '1d' };
+};

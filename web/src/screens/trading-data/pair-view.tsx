@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { candleAt } from '@tidemark/contract/market.ts';
+import { priceOverlay, tradingPeriods, tradingRangeMs, tradingTabs, type PairMetric } from '@tidemark/contract/trading-data.ts';
+import { useMemo } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useApi } from '#api/use-api.tsx';
+import { useFormat } from '#i18n/format.ts';
+import { useText } from '#i18n/text.tsx';
+import { Segments } from '#ui/choices.tsx';
+import { ChartCard, type OverlayLine } from './chart-card.tsx';
+import { metricsOf, readPair, withChoice, type ChosenPair } from './chosen.ts';
+import { useFigures } from './figures.ts';
+import { FundFlowTable } from './fund-flow-table.tsx';
+import { MomentLink } from './moment-link.tsx';
+import { PairNow } from './pair-now.tsx';
+import { PairPicker } from './pair-picker.tsx';
+import { pictureOf } from './picture.ts';
+import { pairNow, pairPrices, pairSeries } from './series-queries.ts';
+import { SpanChoice } from './span-choice.tsx';
+
+export function PairView() {
+  const t = useText();
+  const api = useApi();
+  const [search] = useSearchParams();
+  const chosen = readPair(search);
+  const { tab, symbolId, range, period } = chosen;
+  const metrics = metricsOf(tab);
+  const now = useQuery(pairNow(api, symbolId));
+  const overlay = useOverlay(chosen);
+  const pair = now.data ? `${now.data.baseSymbol}/${now.data.pricedSymbol}` : symbolId;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 py-3">
+        <Segments label={t('trading.line')} choices={tradingTabs.map((option) => ({ to: withChoice(search, { tab: option, symbol: null, overlay: null }), label: t(`trading.${option}`), isCurrent: option === tab }))} />
+        <PairPicker tab={tab} symbolId={symbolId} />
+        <div className="ms-auto flex flex-wrap items-center gap-2">
+          <SpanChoice range={range} period={period} periods={tradingPeriods} />
+          <OverlayChoice chosen={chosen} />
+        </div>
+      </div>
+      <PairNow now={now.data} tab={tab} />
+      <MomentLink>
+        <div className="frame chart-cards">
+          {metrics.map((metric) => <PairCard key={metric} metric={metric} chosen={chosen} overlay={chosen.overlay === metric ? null : overlay} pair={pair} />)}
+        </div>
+      </MomentLink>
+      <p className="mt-2 text-12 text-ink-3">{t('trading.note')}</p>
+    </>
+  );
+}
+
+function PairCard({ metric, chosen, overlay, pair }: { metric: PairMetric; chosen: ChosenPair; overlay: OverlayLine | null; pair: string }) {
+  const t = useText();
+  const api = useApi();
+  const format = useFormat();
+  const { symbolId, range, period } = chosen;
+  const { data, isError, refetch } = useQuery(pairSeries(api, chosen, metric));
+  return (
+    <ChartCard
+      scope="pair"
+      metric={metric}
+      answer={data}
+      hasFailed={isError}
+      onRetry={() => void refetch()}
+      isAvailable={data?.available ?? true}
+      overlay={overlay}
+      spanMs={metric === 'netInflow24h' ? tradingRangeMs['1d'] : tradingRangeMs[range]}
+      fileName={`${symbolId}-${metric}-${data?.period ?? period}`}
+      source={t('trading.sourcePair', { pair })}
+      refresh={t('trading.every10s')}
+      note={metric === 'fundFlow' && data && <FundFlowTable answer={data} />}
+    >
+      {data?.thresholds && (
+        <p>{t('trading.thresholds', { whale: format.money(data.thresholds.whale, 'USD'), dolphin: format.money(data.thresholds.dolphin, 'USD'), mean: format.money(data.thresholds.meanTurnover, 'USD') })}</p>
+      )}
+    </ChartCard>
+  );
+}
+
+/** The line laid over every chart: the price, or any other series of the pair. */
+function useOverlay(chosen: ChosenPair): OverlayLine | null {
+  const t = useText();
+  const api = useApi();
+  const format = useFormat();
+  const figureOf = useFigures();
+  const { overlay } = chosen;
+  const isPrice = overlay === priceOverlay;
+  const prices = useQuery({ ...pairPrices(api, chosen), enabled: isPrice });
+  const metric: PairMetric | null = overlay === null || overlay === priceOverlay ? null : overlay;
+  const other = useQuery({ ...pairSeries(api, chosen, metric ?? 'openInterest'), enabled: metric !== null });
+  return useMemo(() => {
+    if (isPrice) {
+      if (!prices.data) return null;
+      const { candles } = prices.data;
+      return { label: t('trading.price'), times: candles.map((row) => row[candleAt.openTime]), values: candles.map((row) => Number(row[candleAt.close])), format: (value) => format.price(value), formatTick: (value) => (value >= 10_000 ? format.money(value) : format.price(value)) };
+    }
+    if (!metric || !other.data) return null;
+    const { times, lines } = pictureOf('pair', metric, other.data, figureOf, t);
+    const [first] = lines;
+    return first ? { label: t(`trading.metric.${metric}`), times, values: first.values, format: first.format } : null;
+  }, [isPrice, prices.data, metric, other.data, format, figureOf, t]);
+}
+
+function OverlayChoice({ chosen }: { chosen: ChosenPair }) {
+  const t = useText();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  return (
+    <label className="flex items-center gap-2 text-12 text-ink-2">
+      {t('trading.overlay')}
+      <select className="select" value={chosen.overlay ?? 'none'} onChange={({ currentTarget }) => void navigate(withChoice(search, { overlay: currentTarget.value }), { replace: true, preventScrollReset: true })}>
+        <option value="none">{t('trading.overlayNone')}</option>
+        <option value={priceOverlay}>{t('trading.price')}</option>
+        {metricsOf(chosen.tab).map((metric) => <option key={metric} value={metric}>{t(`trading.metric.${metric}`)}</option>)}
+      </select>
+    </label>
+  );
+}

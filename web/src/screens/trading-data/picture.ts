@@ -1,0 +1,96 @@
+// From the answer of a call to what is drawn: which fields are lines, which are bars, what stands across.
+import type { Calls } from '@tidemark/contract/calls.ts';
+import { networkMetrics, pairMetrics, type FieldUnit, type NetworkMetric, type PairMetric } from '@tidemark/contract/trading-data.ts';
+import type { Output } from '@tidemark/contract/wire.ts';
+import type { Text } from '#i18n/text.tsx';
+import type { WordId } from '#i18n/words.ts';
+import type { ChartColour, ChartLine } from '#ui/chart/chart-line.ts';
+import { twoSided, type FigureOf } from './figures.ts';
+
+export type SeriesAnswer = Pick<Output<Calls['tradingSeries']>, 'fields' | 'points' | 'forming' | 'partial'>;
+export type AnyMetric = PairMetric | NetworkMetric;
+
+export interface ChartPicture {
+  readonly times: readonly number[];
+  readonly lines: readonly ChartLine[];
+  /** Every field, for the table and the download. */
+  readonly all: readonly ChartLine[];
+  readonly guides: readonly number[];
+}
+
+interface Drawing {
+  /** Fields in the order they are drawn; the rest is in the table only. */
+  readonly fields: Readonly<Record<string, Partial<ChartLine> & { readonly colour: ChartColour }>>;
+  readonly guides?: readonly number[];
+}
+
+const line = (colour: ChartColour, more: Partial<ChartLine> = {}) => ({ colour, ...more });
+const up = line('up-fill', { kind: 'bars' });
+const down = line('down-fill', { kind: 'bars', isBelow: true });
+const sides: Drawing = { fields: { long: line('cat-1') }, guides: [0.5] };
+const ratio: Drawing = { fields: { ratio: line('cat-1') }, guides: [1] };
+
+const pairDrawings: Readonly<Record<PairMetric, Drawing>> = {
+  fundFlow: { fields: { buy: up, sell: down } },
+  netInflow24h: { fields: { net: line('cat-1', { kind: 'bars' }) }, guides: [0] },
+  whaleNetFlow5d: { fields: { net: line('cat-1', { kind: 'bars' }) }, guides: [0] },
+  marginLongShort: ratio,
+  marginLoanGrowth: { fields: { growth: line('cat-1') }, guides: [0] },
+  isolatedBorrowRatio: ratio,
+  openInterest: { fields: { usd: line('cat-1', { hasArea: true }) } },
+  longShortAccounts: sides,
+  largeAccounts: sides,
+  largePositions: sides,
+  takerVolume: { fields: { buy: up, sell: down } },
+  basis: { fields: { rate: line('cat-1') }, guides: [0] },
+  fundingRate: { fields: { rate: line('cat-1', { kind: 'bars' }) }, guides: [0] },
+};
+const networkDrawings: Readonly<Record<NetworkMetric, Drawing>> = {
+  marketCap: { fields: { cap: line('cat-1', { hasArea: true }), capWithoutStablecoins: line('cat-2') } },
+  dominance: { fields: { btc: line('cat-1'), eth: line('cat-2'), btcWithoutStablecoins: line('cat-3', { isDashed: true }), ethWithoutStablecoins: line('cat-4', { isDashed: true }) } },
+  openInterest: { fields: { usd: line('cat-1', { hasArea: true }) } },
+  fundingRate: { fields: { rate: line('cat-1') }, guides: [0] },
+  longShortAccounts: sides,
+  takerVolume: { fields: { buy: up, sell: down } },
+  volumeByLine: { fields: { spot: line('cat-1'), usdtM: line('cat-2'), usdcM: line('cat-3'), coinM: line('cat-4') } },
+};
+
+export function pictureOf(scope: 'pair' | 'network', metric: AnyMetric, answer: SeriesAnswer, figureOf: FigureOf, t: Text): ChartPicture {
+  const isPair = scope === 'pair';
+  const units: Readonly<Record<string, FieldUnit>> = isPair ? pairMetrics[metric as PairMetric].fields : networkMetrics[metric as NetworkMetric].fields;
+  const { fields, guides = [] } = isPair ? pairDrawings[metric as PairMetric] : networkDrawings[metric as NetworkMetric];
+  const isTwoSided = Object.values(fields).some(({ isBelow }) => isBelow);
+  const columns = answer.fields.map((_, field) => answer.points.map((point) => numberOf(point[field + 1])));
+  const valuesOf = (field: string): readonly (number | null)[] => {
+    const place = answer.fields.indexOf(field);
+    return place >= 0 ? columns[place]! : sumOf(answer.fields, columns, field);
+  };
+  const drawnLine = (field: string, look: Drawing['fields'][string]): ChartLine => {
+    const format = figureOf(metric, field, units[field] ?? 'quote');
+    const label = t(`trading.field.${metric}.${field}` as WordId);
+    return { ...look, id: field, label, format, formatTick: isTwoSided ? twoSided(format) : format, values: valuesOf(field), isForming: look.kind === 'bars' && answer.forming !== null };
+  };
+  return {
+    times: answer.points.map(([ts]) => ts),
+    lines: Object.entries(fields).map(([field, look]) => drawnLine(field, look)),
+    all: answer.fields.map((field) => drawnLine(field, { colour: 'cat-1' })),
+    guides,
+  };
+}
+
+const numberOf = (text: string | number | null | undefined): number | null => (text === null || text === undefined ? null : Number(text));
+
+/** 'buy' of whales, dolphins and fish together. */
+function sumOf(fields: readonly string[], columns: readonly (readonly (number | null)[])[], side: string): (number | null)[] {
+  const parts = columns.filter((_, i) => fields[i]!.toLowerCase().endsWith(side));
+  return (columns[0] ?? []).map((_, at) => parts.reduce((sum, part) => sum + (part[at] ?? 0), 0));
+}
+
+/** Values of another series at the moments of this one: the last one told before each. */
+export function alignTo(times: readonly number[], other: { readonly times: readonly number[]; readonly values: readonly (number | null)[] }): (number | null)[] {
+  let at = -1;
+  return times.map((time) => {
+    while (at + 1 < other.times.length && other.times[at + 1]! <= time) at++;
+    return at < 0 ? null : (other.values[at] ?? null);
+  });
+}

@@ -1,0 +1,23 @@
+import { periodsFor, tradingRanges, type TradingPeriod, type TradingRange } from '@tidemark/contract/trading-data.ts';
+import { useSearchParams } from 'react-router';
+import { useText } from '#i18n/text.tsx';
+import { Segments } from '#ui/choices.tsx';
+import { withChoice } from './chosen.ts';
+
+/** How far back, and in steps of what. A range offers the periods that it can show. */
+export function SpanChoice({ range, period, periods }: { range: TradingRange; period: TradingPeriod; periods: readonly TradingPeriod[] }) {
+  const t = useText();
+  const [search] = useSearchParams();
+  return (
+    <>
+      <Segments
+        label={t('trading.period')}
+        choices={periodsFor(range).filter((option) => periods.includes(option)).map((option) => ({ to: withChoice(search, { period: option }), label: option, isCurrent: option === period }))}
+      />
+      <Segments
+        label={t('trading.range')}
+        choices={tradingRanges.map((option) => ({ to: withChoice(search, { range: option, period: null }), label: t(`trading.range.${option}`), isCurrent: option === range }))}
+      />
+    </>
+  );
+}
