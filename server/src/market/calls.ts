@@ -6,7 +6,7 @@ import type { Clock } from '#platform/clock.ts';
 import { amountText } from './board.ts';
 import { candleStart, intervalMs, type Candle } from './candle.ts';
 import type { Catalog, MarketSymbol } from './catalog/catalog.ts';
-import { searchCoins } from './coin-search.ts';
+import { createCoinSearch } from './coin-search.ts';
 import type { FactReader } from './fact-reader.ts';
 import { quotedSymbols, type Facts } from './facts.ts';
 import { opensNeeded, selectPriceList } from './price-list.ts';
@@ -46,6 +46,7 @@ export function createMarketCalls({ facts, clock, iconUrl, candles, dayOpens }: 
     };
   });
   const sparklines = createSparklines();
+  const coinSearch = createCoinSearch({ facts, clock, iconUrl });
 
   return {
     async getHomeQuotation(_caller, input) {
@@ -94,7 +95,7 @@ export function createMarketCalls({ facts, clock, iconUrl, candles, dayOpens }: 
       };
     },
     topExchangeList: () => selectTopMarkets(facts, iconUrl),
-    searchCoin: (_caller, { keyword, limit }) => searchCoins(facts, keyword, limit, iconUrl),
+    searchCoin: (caller, input) => coinSearch.search(input, caller.userId ?? caller.ip),
   };
 
   async function opensOf(market: keyof typeof openPriceMarkets, base: number): Promise<ReadonlyMap<string, number> | null> {

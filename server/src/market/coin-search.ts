@@ -1,79 +1,107 @@
-// Search over coins by ticker and name, and what people look at before they have typed anything.
+// Search over coins, and what people look at before they have typed anything.
 import { liquidityFloorUsdt, type CoinHit, type marketCalls } from '@tidemark/contract/market.ts';
-import type { Output } from '@tidemark/contract/wire.ts';
+import type { Input, Output } from '@tidemark/contract/wire.ts';
+import type { Clock } from '#platform/clock.ts';
 import type { Quote } from './board.ts';
-import type { Coin, MarketSymbol } from './catalog/catalog.ts';
-import type { Facts } from './facts.ts';
+import type { Catalog, Coin, MarketSymbol } from './catalog/catalog.ts';
+import { usdtPer, type Facts } from './facts.ts';
+import { createSearchIndex, type SearchIndex } from './search-index.ts';
+import { createSearchInterest } from './search-interest.ts';
 
+type Ask = Input<typeof marketCalls.searchCoin>;
 type Answer = Output<typeof marketCalls.searchCoin>;
 
-const listLength = 10;
+export interface CoinSearch {
+  /** person: whoever asks, in a form that says who is the same. */
+  search(ask: Pick<Ask, 'keyword' | 'limit'>, person: string): Answer;
+}
 
-export function searchCoins(facts: Facts, keyword: string, limit: number, iconUrl: (ticker: string) => string): Answer {
-  const hits = (coins: readonly Coin[]) => coins.flatMap((coin) => toHit(facts, coin, iconUrl));
-  if (keyword === '') {
-    const coins = facts.catalog.data.coins.filter((coin) => mainQuote(facts, coin) !== undefined);
-    const liquid = coins.filter((coin) => turnoverOf(facts, coin) >= liquidityFloorUsdt && !coin.sectors.includes('stablecoin'));
+interface Shown {
+  readonly coin: Coin;
+  readonly symbol: MarketSymbol;
+  readonly quote: Quote;
+}
+
+/** With what it turned over in a day, in USDT. */
+interface Weighed extends Shown {
+  readonly turnover: number;
+}
+
+const listLength = 10;
+const nothing: Pick<Answer, 'hotSearchList' | 'increaseList' | 'newCurrencyList' | 'volList'> = { hotSearchList: [], increaseList: [], newCurrencyList: [], volList: [] };
+
+export function createCoinSearch({ facts, clock, iconUrl }: { facts: Facts; clock: Clock; iconUrl: (ticker: string) => string }): CoinSearch {
+  const interest = createSearchInterest(clock);
+  let known: { readonly catalog: Catalog; readonly index: SearchIndex; readonly main: ReadonlyMap<string, MarketSymbol> } | null = null;
+
+  /** Once per catalog. */
+  const prepared = () => {
+    const { catalog } = facts;
+    if (known?.catalog !== catalog) known = { catalog, index: createSearchIndex(catalog), main: mainSymbols(catalog) };
+    return known;
+  };
+
+  const show = (coin: Coin, named: MarketSymbol | null = null): Shown[] => {
+    const main = prepared().main.get(coin.ticker);
+    for (const symbol of [named, main]) {
+      const quote = symbol && facts.board.quote(symbol.symbolId);
+      if (symbol && quote) return [{ coin, symbol, quote }];
+    }
+    return [];
+  };
+
+  const toHit = ({ coin, symbol, quote }: Shown): CoinHit => ({
+    symbolId: symbol.symbolId,
+    baseSymbol: coin.ticker,
+    pricedSymbol: symbol.pricedSymbol,
+    name: coin.name,
+    iconUrl: iconUrl(coin.ticker),
+    businessLine: symbol.instType === 'sp' ? 1 : 2,
+    last: quote.last.toFixed(symbol.pricePrecision),
+    change24h: changeOf(quote).toFixed(6),
+  });
+
+  const lists = (): Answer => {
+    const shown = facts.catalog.data.coins.flatMap((coin) => show(coin)).map((each): Weighed => ({ ...each, turnover: each.quote.turnover24h * (usdtPer(facts, each.symbol.pricedSymbol) ?? 0) }));
+    const liquid = shown.filter(({ coin, turnover }) => turnover >= liquidityFloorUsdt && !coin.sectors.includes('stablecoin'));
+    const top = (rows: readonly Weighed[], weightOf: (row: Weighed) => number) =>
+      rows
+        .map((row) => ({ row, weight: weightOf(row) }))
+        .sort((a, b) => b.weight - a.weight || b.row.turnover - a.row.turnover)
+        .slice(0, listLength)
+        .map(({ row }) => toHit(row));
     return {
       items: [],
       total: 0,
-      hotSearchList: hits(coins.filter((coin) => mainSymbol(facts, coin)!.tags.includes('hot')).slice(0, listLength)),
-      increaseList: hits(liquid.toSorted((a, b) => changeOf(facts, b) - changeOf(facts, a)).slice(0, listLength)),
-      newCurrencyList: hits(coins.toSorted((a, b) => b.listedAt - a.listedAt).slice(0, listLength)),
-      volList: hits(liquid.toSorted((a, b) => turnoverOf(facts, b) - turnoverOf(facts, a)).slice(0, listLength)),
+      // What was searched for comes first; until enough was, what is marked hot.
+      hotSearchList: top(liquid.filter(({ coin, symbol }) => symbol.tags.includes('hot') || interest.weightOf(coin.ticker) > 0), ({ coin }) => interest.weightOf(coin.ticker)),
+      increaseList: top(liquid.filter(({ quote }) => quote.last > quote.open24h), ({ quote }) => changeOf(quote)),
+      newCurrencyList: top(shown, ({ symbol }) => symbol.listedAt),
+      volList: top(liquid, ({ turnover }) => turnover),
     };
-  }
-  const found = facts.catalog.data.coins
-    .flatMap((coin) => {
-      const closeness = closenessOf(coin, keyword.toUpperCase());
-      return closeness === null ? [] : [{ coin, closeness }];
-    })
-    .sort((a, b) => a.closeness - b.closeness || a.coin.rank - b.coin.rank);
-  const all = hits(found.map(({ coin }) => coin));
-  return { items: all.slice(0, limit), total: all.length, hotSearchList: [], increaseList: [], newCurrencyList: [], volList: [] };
-}
+  };
 
-/** 0 = the ticker itself; null = not found in it. 'BTC/USDT' and 'btcusdt' mean the coin, too. */
-function closenessOf({ ticker, name }: Coin, keyword: string): number | null {
-  const upperName = name.toUpperCase();
-  if (ticker === keyword || `${ticker}USDT` === keyword.replace(/[/\-_ ]/, '')) return 0;
-  if (upperName === keyword) return 1;
-  if (ticker.startsWith(keyword)) return 2;
-  if (upperName.startsWith(keyword)) return 3;
-  if (ticker.includes(keyword) || upperName.includes(keyword)) return 4;
-  return null;
-}
-
-/** The pair a coin is best known by: against USDT, or the first there is. */
-const mainSymbol = ({ catalog }: Facts, { ticker }: Coin): MarketSymbol | undefined =>
-  catalog.symbol(`${ticker}USDT`) ?? catalog.symbolsOf('sp').find((symbol) => symbol.baseSymbol === ticker);
-
-function mainQuote(facts: Facts, coin: Coin): Quote | undefined {
-  const symbol = mainSymbol(facts, coin);
-  return symbol && facts.board.quote(symbol.symbolId);
-}
-
-const turnoverOf = (facts: Facts, coin: Coin): number => mainQuote(facts, coin)?.turnover24h ?? 0;
-
-function changeOf(facts: Facts, coin: Coin): number {
-  const quote = mainQuote(facts, coin);
-  return quote ? quote.last / quote.open24h - 1 : -Infinity;
-}
-
-function toHit(facts: Facts, coin: Coin, iconUrl: (ticker: string) => string): CoinHit[] {
-  const symbol = mainSymbol(facts, coin);
-  const quote = mainQuote(facts, coin);
-  if (!symbol || !quote) return [];
-  return [
-    {
-      symbolId: symbol.symbolId,
-      baseSymbol: coin.ticker,
-      pricedSymbol: symbol.pricedSymbol,
-      name: coin.name,
-      iconUrl: iconUrl(coin.ticker),
-      businessLine: 1,
-      last: quote.last.toFixed(symbol.pricePrecision),
-      change24h: (quote.last / quote.open24h - 1).toFixed(6),
+  return {
+    search({ keyword, limit }, person) {
+      if (keyword === '') return lists();
+      const found = prepared().index.find(keyword).flatMap(({ coin, symbol }) => show(coin, symbol));
+      const [first] = found;
+      // Half a word names nothing yet.
+      if (first && first.coin.ticker.toUpperCase() === keyword.toUpperCase()) interest.count(first.coin.ticker, person);
+      return { items: found.slice(0, limit).map(toHit), total: found.length, ...nothing };
     },
-  ];
+  };
+}
+
+const changeOf = ({ last, open24h }: Quote): number => last / open24h - 1;
+
+/** The pair a coin is best known by: spot against USDT, any other spot pair, a contract. What can be traded goes first. */
+function mainSymbols(catalog: Catalog): ReadonlyMap<string, MarketSymbol> {
+  const main = new Map<string, MarketSymbol>();
+  const preference = ({ instType, pricedSymbol, status }: MarketSymbol) => (status === 'delisted' ? 8 : 0) + (instType === 'sp' ? 0 : 4) + (pricedSymbol === 'USDT' ? 0 : 1);
+  for (const symbol of catalog.data.symbols) {
+    const before = main.get(symbol.baseSymbol);
+    if (!before || preference(symbol) < preference(before)) main.set(symbol.baseSymbol, symbol);
+  }
+  return main;
 }
