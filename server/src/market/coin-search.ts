@@ -62,7 +62,7 @@ export function createCoinSearch({ facts, clock, iconUrl }: { facts: Facts; cloc
   });
 
   const lists = (): Answer => {
-    const shown = facts.catalog.data.coins.flatMap((coin) => show(coin)).map((each): Weighed => ({ ...each, turnover: each.quote.turnover24h * (usdtPer(facts, each.symbol.pricedSymbol) ?? 0) }));
+    const shown = facts.catalog.data.coins.flatMap((coin) => show(coin)).map(({ coin, symbol, quote }): Weighed => ({ coin, symbol, quote, turnover: quote.turnover24h * (usdtPer(facts, symbol.pricedSymbol) ?? 0) }));
     const liquid = shown.filter(({ coin, turnover }) => turnover >= liquidityFloorUsdt && !coin.sectors.includes('stablecoin'));
     const top = (rows: readonly Weighed[], weightOf: (row: Weighed) => number) =>
       rows
