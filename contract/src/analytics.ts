@@ -48,6 +48,14 @@ export type FearGreedBand = (typeof fearGreedBands)[number]['band'];
 export const fearGreedBand = (value: number): FearGreedBand => fearGreedBands.find(({ upTo }) => Math.round(value) <= upTo)?.band ?? 'extremeGreed';
 const bandNames = fearGreedBands.map(({ band }) => band);
 export const fearGreedParts = ['volatility', 'momentum', 'breadth', 'derivatives', 'dominance', 'interest'] as const;
+export type FearGreedPart = (typeof fearGreedParts)[number];
+/** Of 100. What cannot be measured gives its weight to the others, and the answer says so. */
+export const fearGreedWeights: Readonly<Record<FearGreedPart, number>> = { volatility: 25, momentum: 25, breadth: 15, derivatives: 15, dominance: 10, interest: 10 };
+/** A part is the rank of today's figures among those of the last year, and is silent until it knows a quarter of it. */
+export const fearGreedRule = { rankedDays: 365, leastDays: 90, coins: 50, contracts: 5 } as const;
+/** What the parts are ranked by. */
+export const fearGreedFigures = ['volatilityRatio', 'drawdown', 'momentum', 'breadth', 'fundingRate', 'takerBuyShare', 'longAccounts', 'dominanceShift', 'favoritesAdded', 'favoritesTotal'] as const;
+export type FearGreedFigure = (typeof fearGreedFigures)[number];
 
 /** Edges of the bars of rise and fall; no change at all is a bar of its own. */
 export const riseBinEdges = [-0.1, -0.07, -0.05, -0.03, 0, 0.03, 0.05, 0.07, 0.1] as const;
@@ -116,22 +124,65 @@ const sectorRow = v.object({
 });
 export type SectorRow = v.InferOutput<typeof sectorRow>;
 
-/** Section 3, Coin detail. */
-export const coinPick = v.object({
+/** What the picks' model looks at (docs/ai-picks.md), and what stands beside it without being part of the score. */
+export const pickFactors = ['momentum', 'shortTerm', 'nearHigh', 'volume', 'flow', 'volatility', 'breadth'] as const;
+export type PickFactor = (typeof pickFactors)[number];
+/** A pick is judged after so many days. */
+export const pickHorizons = [1, 3, 7] as const;
+
+const pickHead = {
   coinId: filled(64),
   symbolId,
-  coinIcon: iconUrl,
   coinName: coinCode,
+  /** The day it is for, UTC. */
+  pickedAt: timeMs,
+  /** Made afterwards from history, when the site first started; later ones were made on their day. */
+  isBackfilled: v.boolean(),
+};
+/** After a number of days, before costs; null = not over yet, or not known. random: the average of every coin that could be picked. */
+const outcome = v.object({ days: v.picklist(pickHorizons), change: v.nullable(fraction), btcChange: v.nullable(fraction), randomChange: v.nullable(fraction) });
+const pastPick = v.object({ ...pickHead, coinIcon: iconUrl, rank: count, price: decimal, outcomes: listOf(outcome, pickHorizons.length) });
+export type PastPick = v.InferOutput<typeof pastPick>;
+
+/** Section 3, Coin detail. */
+export const coinPick = v.object({
+  ...pickHead,
+  coinIcon: iconUrl,
+  name: filled(100),
+  rank: count,
+  /** -1 to 1. */
+  score: decimal,
+  /** When the day began. */
+  price: decimal,
   tags: listOf(filled(64), 20),
-  longRate: fraction,
-  shortRate: fraction,
+  /** Shares of the accounts that hold a contract of the coin; null = there is none. */
+  longRate: v.nullable(fraction),
+  shortRate: v.nullable(fraction),
   deciphermentTitle: text(300),
   deciphermentContent: text(8000),
   deciphermentUpdateTime: timeMs,
-  factors: listOf(v.object({ name: filled(64), value: decimal, weight: fraction }), 20),
+  /** rank: the place among all coins of the day, -1 the lowest, 1 the highest. weight: signed, sizes sum up to 1. */
+  factors: listOf(v.object({ name: v.picklist(pickFactors), value: decimal, rank: decimal, weight: decimal }), 20),
+  averageTurnover7d: decimal,
+  fundingRate: v.nullable(fraction),
+  takerBuyShare: v.nullable(fraction),
 });
 export type CoinPick = v.InferOutput<typeof coinPick>;
-const pastPick = v.object({ coinId: filled(64), coinName: coinCode, pickedAt: timeMs, change: fraction, btcChange: fraction });
+
+/** Averages over all picks whose days are over; net: after the costs of buying and selling. */
+const pickScore = v.object({
+  days: v.picklist(pickHorizons),
+  picks: count,
+  netChange: v.nullable(fraction),
+  btcChange: v.nullable(fraction),
+  /** After the same costs. */
+  randomChange: v.nullable(fraction),
+  aheadOfBtc: v.nullable(fraction),
+  aheadOfMedian: v.nullable(fraction),
+});
+export type PickScore = v.InferOutput<typeof pickScore>;
+/** Fee and slippage of buying and selling, as a share of the amount. */
+export const pickCostOfTrade = 0.004;
 
 const fundingRow = v.object({ ...pair, fundingRate: fraction, nextFundingAt: v.nullable(timeMs), last: decimal, change24h: fraction });
 
@@ -150,8 +201,24 @@ export const analyticsCalls = {
       lastWeek: v.nullable(score),
       lastMonth: v.nullable(score),
       bands: listOf(v.object({ band: v.picklist(bandNames), upTo: score }), 10),
-      parts: listOf(v.object({ part: v.picklist(fearGreedParts), weight: fraction, value: v.nullable(score) }), 10),
-      history: listOf(v.object({ ...fearGreedPoint.entries, btcPrice: v.nullable(decimal) }), 3650),
+      /** weight: the share it has in this value; nominal: the share it has when every part is known. */
+      parts: listOf(
+        v.object({
+          part: v.picklist(fearGreedParts),
+          weight: fraction,
+          nominalWeight: fraction,
+          value: v.nullable(score),
+          figures: listOf(v.object({ figure: v.picklist(fearGreedFigures), value: v.nullable(decimal) }), 5),
+          /** Days of figures known so far, up to those that are ranked. */
+          days: count,
+        }),
+        10,
+      ),
+      /** How long it has stood in its band. */
+      streakDays: count,
+      lastExtreme: v.nullable(v.object({ band: v.picklist(bandNames), at: timeMs })),
+      /** Oldest first. parts: in the order of `parts`. */
+      history: listOf(v.object({ ...fearGreedPoint.entries, btcPrice: v.nullable(decimal), parts: listOf(v.nullable(score), 10) }), 3650),
     }),
   }),
   indexLeaderboardNew: call({
@@ -258,20 +325,35 @@ export const analyticsCalls = {
     path: '/mix/public/getAiRecommendListV2',
     about: 'The picks of today.',
     input: v.object({ languageType }),
-    output: v.object({ items: listOf(coinPick, aiPicks.perDayAtMost), total: count, pickedAt: v.nullable(timeMs) }),
+    output: v.object({ items: listOf(coinPick, aiPicks.perDayAtMost), total: count, pickedAt: v.nullable(timeMs), coins: count }),
   }),
   getAiCoinRecommendByCoinId: call({
     method: 'POST',
     path: '/mix/public/getAiCoinRecommendByCoinId',
     about: 'One pick in full.',
     input: v.object({ languageType, coinId: filled(64) }),
-    output: coinPick,
+    output: v.object({ pick: coinPick, isToday: v.boolean(), past: listOf(pastPick, 200) }),
   }),
   getAiCoinRecommendList: call({
     method: 'POST',
     path: '/mix/public/getAiCoinRecommendList',
-    about: 'Past picks and how they did against BTC.',
+    about: 'Past picks and how all of them did against BTC and against picking at random.',
     input: pageInput({ coinId: v.optional(filled(64)) }, 50),
-    output: pageOf(pastPick),
+    output: v.object({ ...pageOf(pastPick).entries, scores: listOf(pickScore, pickHorizons.length), liveSince: v.nullable(timeMs), firstDay: v.nullable(timeMs) }),
+  }),
+  bitcoinHalving: call({
+    method: 'GET',
+    path: '/mix/market/bitcoinHalving',
+    about: 'Where the chain of Bitcoin stands on its way to the next halving.',
+    input: v.object({ languageType }),
+    output: v.object({
+      height: count,
+      lastBlockAt: timeMs,
+      averageIntervalMs: count,
+      price: v.nullable(decimal),
+      /** Of this market, on the day of the last halving; null = its history does not go back so far. */
+      priceAtLastHalving: v.nullable(decimal),
+      asOf: timeMs,
+    }),
   }),
 } as const;

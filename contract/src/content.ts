@@ -23,6 +23,60 @@ export const halving = {
 /** Section 4: what the countdown shows. */
 export const halvingStates = ['nextEstimated', 'ended', 'fourthEnded'] as const;
 export type HalvingState = (typeof halvingStates)[number];
+/** The words 'fourth halving ended' stay for one difficulty period after it. */
+const justEndedBlocks = 2_016;
+/** The quickest of the last two eras took 577 s a block; two percent over the target is as slow as a period has been since. */
+const paceMs = { quick: 577_000, slow: 612_000 } as const;
+
+export interface HalvingForecast {
+  readonly state: HalvingState;
+  /** The height that is counted down to, and which halving that is. */
+  readonly targetHeight: number;
+  readonly number: number;
+  readonly blocksLeft: number;
+  /** Coins for a block now. */
+  readonly reward: number;
+  readonly estimatedAt: number;
+  readonly earliestAt: number;
+  readonly latestAt: number;
+}
+
+/** Blocks find their pace again within a difficulty period: what is measured now counts that far, the target beyond it. */
+export function forecastHalving(now: { height: number; averageIntervalMs: number; asOf: number }, config: { nextHeight: number; blocksPerHalving: number }): HalvingForecast {
+  const { height, averageIntervalMs, asOf } = now;
+  const era = Math.floor(height / config.blocksPerHalving);
+  const targetHeight = (era + 1) * config.blocksPerHalving;
+  const blocksLeft = targetHeight - height;
+  const near = Math.min(blocksLeft, justEndedBlocks);
+  const chance = 1.645 * halving.targetBlockMs * Math.sqrt(blocksLeft);
+  const estimatedAt = Math.round(asOf + near * averageIntervalMs + (blocksLeft - near) * halving.targetBlockMs);
+  return {
+    state: halvingStateAt(height, config.nextHeight),
+    targetHeight,
+    number: era + 1,
+    blocksLeft,
+    reward: halving.firstReward / 2 ** era,
+    estimatedAt,
+    earliestAt: Math.round(Math.max(asOf, Math.min(asOf + blocksLeft * paceMs.quick, estimatedAt) - chance)),
+    latestAt: Math.round(Math.max(asOf + blocksLeft * paceMs.slow, estimatedAt) + chance),
+  };
+}
+
+/** Which of the three the countdown shows, for the halving that the operator's config counts down to. */
+export function halvingStateAt(height: number, nextHeight: number): HalvingState {
+  const fourth = halving.past[3].height;
+  if (height >= nextHeight) return nextHeight === fourth ? 'fourthEnded' : 'ended';
+  return height >= fourth && height < fourth + justEndedBlocks ? 'fourthEnded' : 'nextEstimated';
+}
+
+/** Rounded daily closes in USD, of public record; a year before, on the day, a year after. */
+export const halvingPrices = [
+  { number: 1, before: 2.5, at: 12, after: 1_000 },
+  { number: 2, before: 270, at: 650, after: 2_500 },
+  { number: 3, before: 7_200, at: 8_600, after: 57_000 },
+  { number: 4, before: 28_000, at: 65_000, after: 85_000 },
+] as const;
+
 /** Coins mined up to a height: every era gives half of what the one before gave. */
 export const minedSupply = (height: number): number => {
   let mined = 0;

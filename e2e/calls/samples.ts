@@ -80,8 +80,9 @@ export const samples: { readonly [N in CallName]: Sample<InputToSend<Calls[N]>> 
   riseBinCoins: { good: [{ bin: 0 }, { bin: 10, limit: 5 }], bad: [{}, { bin: 11 }, { bin: -1 }, { bin: 3, limit: 0 }] },
   heatTopCoins: { good: [{}, { size: 'turnover', limit: 20 }], bad: [{ size: 'weight' }, { limit: 501 }] },
   getAiRecommendListV2: nothing,
-  getAiCoinRecommendByCoinId: { good: [{ coinId: 'BTC' }], bad: [{}] },
-  getAiCoinRecommendList: { good: [{}, page], bad: pages },
+  getAiCoinRecommendByCoinId: { good: [{ coinId: 'NEVERPICKED' }], bad: [{}, { coinId: '' }, { coinId: 7 }], refusal: 'notFound' },
+  getAiCoinRecommendList: { good: [{}, page, { params: { coinId: 'BTC' } }], bad: pages },
+  bitcoinHalving: nothing,
 
   alertUnreadFlag: nothing,
   listAlertLog: { good: [{}, { ...page, params: { businessLine: 1 } }], bad: [...pages, { params: { businessLine: 4 } }] },

@@ -43,6 +43,7 @@ test('an empty environment gives the whole product in one process', () => {
       sms: null,
       pushHosts: defaultPushHosts,
       oidc: null,
+      phrasing: null,
       demo: false,
     },
   );
@@ -75,6 +76,9 @@ test('every setting can be given', () => {
     OIDC_ISSUER: 'https://login.example.com',
     OIDC_CLIENT_ID: 'site',
     OIDC_CLIENT_SECRET: 'hush',
+    AI_PHRASE_URL: 'https://llm.example.com/v1',
+    AI_PHRASE_MODEL: 'small',
+    AI_PHRASE_KEY: 'hush',
     DEMO: '1',
   });
   assert.deepEqual(
@@ -102,6 +106,7 @@ test('every setting can be given', () => {
       sms: { url: 'https://sms.example.com/messages', token: 'hush', from: 'Tidemark' },
       pushHosts: ['push.example.com', '*.push.example.org'],
       oidc: { issuer: 'https://login.example.com', clientId: 'site', clientSecret: 'hush' },
+      phrasing: { url: 'https://llm.example.com/v1', model: 'small', key: 'hush' },
       demo: true,
     },
   );
@@ -148,6 +153,7 @@ const wrong: [name: string, value: string, sentence: RegExp][] = [
   ['SMS_GATEWAY_URL', 'sms.example.com', /^SMS_GATEWAY_URL must be an address like https:/],
   ['SMS_FROM', 'Tidemark', /^SMS_GATEWAY_TOKEN and SMS_FROM are of no use without SMS_GATEWAY_URL\.$/],
   ['PUSH_HOSTS', 'https://push.example.com/', /^PUSH_HOSTS must be a list of host names/],
+  ['AI_PHRASE_MODEL', 'small', /^AI_PHRASE_URL, AI_PHRASE_MODEL belong together; missing: AI_PHRASE_URL\.$/],
   ['OIDC_CLIENT_ID', 'site', /^OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET belong together; missing: OIDC_ISSUER, OIDC_CLIENT_SECRET\.$/],
   ['DEMO', 'yes', /^DEMO must be one of 0, 1, not 'yes'\.$/],
 ];

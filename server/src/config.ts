@@ -55,6 +55,8 @@ export interface Config {
   readonly pushHosts: readonly string[];
   /** null = nobody signs in through a provider. */
   readonly oidc: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string } | null;
+  /** A server that speaks the chat protocol of OpenAI and phrases the explanations of AI picks; null = they stay as they are. */
+  readonly phrasing: { readonly url: string; readonly model: string; readonly key: string | null } | null;
   /** True = an account for trying things out is opened and its password printed at start. */
   readonly demo: boolean;
 }
@@ -162,6 +164,13 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     return { issuer, clientId: given('OIDC_CLIENT_ID')!, clientSecret: given('OIDC_CLIENT_SECRET')! };
   };
 
+  const phraseSettings = () => {
+    const url = serverUrl('AI_PHRASE_URL', ['https:', 'http:'], 'https://llm.example.com/v1');
+    if (given('AI_PHRASE_KEY') !== null && given('AI_PHRASE_URL') === null) problems.push('AI_PHRASE_KEY is of no use without AI_PHRASE_URL.');
+    if (!together(['AI_PHRASE_URL', 'AI_PHRASE_MODEL']) || url === null) return null;
+    return { url, model: given('AI_PHRASE_MODEL')!, key: given('AI_PHRASE_KEY') };
+  };
+
   const source = oneOf('SOURCE', sources, 'simulator');
   const replayFile = given('REPLAY_FILE');
   if (source === 'replay' && replayFile === null) problems.push('REPLAY_FILE must name the recording that SOURCE=replay plays.');
@@ -201,6 +210,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     sms: smsSettings(),
     pushHosts: pushHosts(),
     oidc: oidcSettings(),
+    phrasing: phraseSettings(),
     demo: oneOf('DEMO', ['0', '1'], '0') === '1',
   };
 

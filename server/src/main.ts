@@ -20,7 +20,7 @@ import { registerOidcRoutes } from '#edge/http/oidc-routes.ts';
 import { registerPages } from '#edge/pages/index.ts';
 import { createBuiltRenderer, createDevRenderer } from '#edge/pages/renderer.ts';
 import { createHub } from '#edge/socket/hub.ts';
-import { createFavorites } from '#favorites/index.ts';
+import { countFavorites, createFavorites } from '#favorites/index.ts';
 import { createLiveRows } from '#live-rows.ts';
 import { createViewRows } from '#live-views.ts';
 import { iconUrls } from '#market/catalog/icons.ts';
@@ -111,7 +111,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   closers.push(() => market.stop());
 
   const words = createWords(`${rootDir}/locales`);
-  const analytics = createAnalytics({ db, bus, clock: marketClock, wallClock: clock, words, log, metrics, market, isKeeper: feed !== null });
+  const analytics = createAnalytics({ db, bus, clock: marketClock, wallClock: clock, words, log, metrics, market, isKeeper: feed !== null, phrasing: config.phrasing, favorites: () => countFavorites(db) });
   await analytics.start();
   closers.push(() => analytics.stop());
 

@@ -5,8 +5,6 @@ import { refuse } from '@tidemark/contract/errors.ts';
 import type { Handlers } from '@tidemark/contract/wire.ts';
 
 export const notBuiltCalls = [
-  // analytics
-  'fearGreed', 'getAiRecommendListV2', 'getAiCoinRecommendByCoinId', 'getAiCoinRecommendList',
   // content
   'getLatestOneContent', 'getWebInstitute', 'getCurrentModel', 'getCurrentMorningPaper', 'getNewsList', 'calendarEvents', 'getCryptoListBySymbol', 'getCryptoBySymbol',
   // market maker, support

@@ -45,6 +45,9 @@ export interface FavoritesRoom {
   stop(): Promise<void>;
 }
 
+/** How many pairs people keep, all together: a measure of interest that names nobody. */
+export const countFavorites = (db: FavoritesDeps['db']): Promise<number> => createStore(db.orm).countAll();
+
 export function createFavorites({ db, bus, clock, log, limits, isSymbol, priceList, whichExist }: FavoritesDeps): FavoritesRoom {
   const store = createStore(db.orm);
   const running = new Set<Promise<void>>();

@@ -19,6 +19,8 @@ export interface Store {
   forget(userId: string): Promise<void>;
   /** Whoever has favorites, a few at a time, after this id. */
   owners(afterId: string | null, max: number): Promise<string[]>;
+  /** Favorites of everybody together. */
+  countAll(): Promise<number>;
 }
 
 export interface SharedList {
@@ -42,6 +44,11 @@ export function createStore(orm: NodePgDatabase): Store {
     .prepare('favorites_load');
 
   return {
+    async countAll() {
+      const [row] = await orm.select({ all: sql<string>`coalesce(sum(cardinality(${favoriteList.symbolIds})), 0)` }).from(favoriteList);
+      return Number(row?.all ?? 0);
+    },
+
     async load(userId) {
       const rows = await loaded.execute({ userId });
       if (rows.length === 0) return noFavorites;

@@ -1,0 +1,44 @@
+// Recorded daily candles of perpetual contracts: symbol,timestamp,open,high,low,close,volume,turnover. The recording is not
+// part of the project; whoever runs the report says where it is.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { sectorsOf } from '../../server/src/market/catalog/sectors.ts';
+import type { Day } from '../../server/src/analytics/picks/factors.ts';
+
+export const historyFile = 'perp-daily-to-2025-05.csv.gz';
+export const dayMs = 86_400_000;
+
+export interface Recorded {
+  readonly symbolId: string;
+  readonly sector: string;
+  readonly days: readonly Day[];
+  /** Place of a day by its time. */
+  readonly at: ReadonlyMap<number, number>;
+}
+
+export class HistoryMissing extends Error {}
+
+/** 1000PEPEUSDT is PEPE. */
+const tickerOf = (symbolId: string): string => symbolId.replace(/USDT$/, '').replace(/^10+(?=[A-Z])/, '');
+
+export function readHistory(folder: string): Recorded[] {
+  const path = join(folder, historyFile);
+  if (!existsSync(path)) throw new HistoryMissing(`${path} is not there. The report needs the folder that holds ${historyFile}: --data <folder>`);
+  const bySymbol = new Map<string, Day[]>();
+  for (const line of gunzipSync(readFileSync(path)).toString('utf8').split('\n').slice(1)) {
+    const [symbolId, ts, , high, low, close, , turnover] = line.split(',');
+    if (!symbolId || turnover === undefined) continue;
+    const day: Day = { ts: Number(ts), high: Number(high), low: Number(low), close: Number(close), turnover: Number(turnover) };
+    if (!Object.values(day).every(Number.isFinite)) throw new Error(`${path}: not a candle: ${line}`);
+    const days = bySymbol.get(symbolId);
+    if (days) days.push(day);
+    else bySymbol.set(symbolId, [day]);
+  }
+  return [...bySymbol].flatMap(([symbolId, days]) => {
+    const sector = sectorsOf(tickerOf(symbolId))[0] ?? 'other';
+    if (sector === 'stablecoin') return [];
+    days.sort((a, b) => a.ts - b.ts);
+    return [{ symbolId, sector, days, at: new Map(days.map((day, place) => [day.ts, place])) }];
+  });
+}

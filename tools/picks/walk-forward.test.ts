@@ -1,0 +1,92 @@
+// The page and the report judge by one piece of code: on the same candles they must say the same.
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Caller } from '../../contract/src/wire.ts';
+import { createPicks } from '../../server/src/analytics/picks/index.ts';
+import { chosenModel } from '../../server/src/analytics/picks/model.ts';
+import type { Market } from '../../server/src/market/index.ts';
+import { createHandClock } from '../../server/src/platform/clock.ts';
+import { openDatabase } from '../../server/src/platform/db/database.ts';
+import { createLog } from '../../server/src/platform/log.ts';
+import { dayMs, historyFile, readHistory, type Recorded } from './history.ts';
+import { quarterRow, quartersOf } from './report.ts';
+import { createPanel, heldOut, models, run, scores } from './walk-forward.ts';
+
+const start = Date.UTC(2026, 0, 1);
+const length = 100;
+const today = start + length * dayMs;
+const log = createLog({ level: 'silent' });
+
+/** A walk for each coin, from a seed. */
+function coinDays(seed: number) {
+  let state = seed * 2_654_435_761;
+  const draw = () => ((state = (state * 1_664_525 + 1_013_904_223) >>> 0) / 2 ** 32) - 0.5;
+  let close = 10 + seed;
+  return Array.from({ length }, (_, i) => {
+    const open = close;
+    close *= 1 + draw() * (0.02 + seed * 0.004);
+    return { ts: start + i * dayMs, open, high: Math.max(open, close) * 1.01, low: Math.min(open, close) * 0.99, close, volume: 1, turnover: 40_000 + 20_000 * seed + 30_000 * (draw() + 0.5) };
+  });
+}
+const tickers = ['BTC', 'ETH', 'XRP', 'SOL', 'ADA', 'DOGE', 'LTC', 'TRX', 'LINK', 'DOT', 'UNI', 'AAVE', 'XLM', 'BCH', 'NEAR', 'ICP'];
+const coins = tickers.map((ticker, i) => ({ ticker, symbolId: `${ticker}USDT`, days: coinDays(i + 1), sector: i % 2 === 0 ? 'layer-1' : 'defi' }));
+
+const market = {
+  catalog: {
+    symbolsOf: (instType: string) => (instType === 'sp' ? coins.map(({ ticker, symbolId }) => ({ symbolId, baseSymbol: ticker, pricedSymbol: 'USDT', status: 'online' })) : []),
+    coin: (ticker: string) => ({ ticker, name: ticker, rank: tickers.indexOf(ticker) + 1, supply: 1, sectors: [coins.find((coin) => coin.ticker === ticker)!.sector] }),
+  },
+  candles: async (queries: readonly { symbolId: string; from: number; to: number }[]) => queries.map(({ symbolId, from, to }) => coins.find((coin) => coin.symbolId === symbolId)?.days.filter(({ ts }) => ts >= from && ts <= to) ?? []),
+  series: async () => null,
+  iconUrl: () => '/x.svg',
+} as unknown as Market;
+
+test('the scorecard of the page equals that of the report on the same candles', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'picks-report-'));
+  const db = await openDatabase({ databaseUrl: null, dataDir, log });
+  const room = createPicks({ db, clock: createHandClock(today + 3_600_000), log, market, words: { text: (_locale, _file, key) => key }, isKeeper: true, phrasing: null });
+  try {
+    await room.start();
+    const visitor: Caller = { userId: null, sessionId: null, locale: 'en', requestId: 'test', ip: '127.0.0.1', deviceId: null };
+    const list = async () => room.calls.getAiCoinRecommendList(visitor, { pageNum: 1, pageSize: 50, params: {} });
+    let page = await list();
+    for (let tries = 0; page.scores[0]!.picks < 60 * 5 && tries < 3_000; tries++) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      page = await list();
+    }
+    const history: Recorded[] = coins.map(({ symbolId, sector, days }) => ({ symbolId, sector, days, at: new Map(days.map((day, place) => [day.ts, place])) }));
+    // The site's picks of a day are made at the close of the day before.
+    const report = scores(run(createPanel(history, start, today), chosenModel.weights, { from: today - 61 * dayMs, to: today }));
+    assert.equal(page.total, 61 * 5);
+    assert.deepEqual(report.map(({ picks }) => picks), [60 * 5, 58 * 5, 54 * 5]);
+    for (const [i, score] of report.entries()) {
+      for (const figure of ['picks', 'netChange', 'btcChange', 'randomChange', 'aheadOfBtc', 'aheadOfMedian'] as const) {
+        assert.ok(Math.abs(Number(page.scores[i]![figure]) - score[figure]!) < 1e-9, `${score.days} days, ${figure}: ${page.scores[i]![figure]} and ${score[figure]}`);
+      }
+    }
+  } finally {
+    await room.stop();
+    await db.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
+test('the model that picks is one of those compared, and is the one the page about it names', () => {
+  assert.deepEqual(models[chosenModel.name], chosenModel.weights);
+  assert.ok(Math.abs(Object.values(chosenModel.weights).reduce((sum, weight) => sum + Math.abs(weight), 0) - 1) < 1e-9);
+  assert.match(readFileSync(page, 'utf8'), new RegExp(`\\| \\*\\*${chosenModel.name}\\*\\* \\|`));
+});
+
+const page = fileURLToPath(new URL('../../docs/ai-picks.md', import.meta.url));
+const folder = process.env.TIDEMARK_HISTORY ?? fileURLToPath(new URL('../../../shared/data', import.meta.url));
+const isThere = existsSync(join(folder, historyFile));
+
+test('a quarter of docs/ai-picks.md is what the recorded history gives', { skip: isThere ? false : `${historyFile} is not on this machine; TIDEMARK_HISTORY names the folder that has it` }, () => {
+  const quarter = quartersOf(heldOut).at(-1)!;
+  const panel = createPanel(readHistory(folder), quarter.from, quarter.to);
+  assert.ok(readFileSync(page, 'utf8').includes(quarterRow(panel, quarter)), quarterRow(panel, quarter));
+});
