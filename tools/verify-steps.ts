@@ -54,7 +54,7 @@ const tsc = packageFile('typescript/bin/tsc');
 
 export const verifySteps: readonly Step[] = [
   { name: 'route types', group: 'prepare', run: fromCommand(packageFile('@react-router/dev/bin.cjs'), 'typegen', 'web') },
-  ...packageFolders.filter((folder) => existsSync(join(rootDir, folder, 'tsconfig.json'))).map((folder): Step => ({ name: `types of ${folder}`, group: 'types', run: fromCommand(tsc, '-p', folder, '--pretty', 'false') })),
+  ...packageFolders.filter((folder) => existsSync(join(rootDir, folder, 'tsconfig.json'))).map((folder): Step => ({ name: `types of ${folder}`, group: 'types', run: fromCommand(tsc, '-p', folder, '--pretty', 'false', '--incremental', '--tsBuildInfoFile', join(rootDir, 'node_modules/.cache/types', `${folder}.json`)) })),
   { name: 'lint', group: 'rules', run: fromCommand(packageFile('oxlint/bin/oxlint'), '--type-aware', '--format=unix') },
   { name: 'import walls', group: 'rules', run: fromCheck(checkImports) },
   { name: 'names', group: 'rules', run: fromCheck(checkNames) },
