@@ -13,6 +13,7 @@ const cells = (...values: readonly (string | number)[]): string => `| ${values.j
 const scoreCells = (score: Score): string[] => [
   String(score.picks), percent(score.netChange), percent(score.btcChange), percent(score.randomChange), percent(score.aheadOfBtc, 1), percent(score.aheadOfMedian, 1),
 ];
+const row = (name: string, score: Score): string[] => [name].concat(scoreCells(score));
 const scoreHead = ['picks', 'net of costs', 'BTC', 'random picks, net', 'ahead of BTC', 'ahead of the median coin'];
 
 const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string[] => [cells(...head), cells(...head.map(() => '---')), ...rows.map((row) => cells(...row))];
@@ -98,11 +99,11 @@ export function createReport(history: readonly Recorded[]): string {
     '',
     `### Models compared, after ${measuredAfter} days, ${date(chosenOver.from)} to ${date(chosenOver.to)}`,
     '',
-    ...table(['model', ...scoreHead], measured.map(({ name, score }) => [name === best ? `**${name}**` : name, ...scoreCells(score)])),
+    ...table(['model', ...scoreHead], measured.map(({ name, score }) => row(name === best ? `**${name}**` : name, score))),
     '',
     `### The chosen model in the second period, ${date(heldOut.from)} to ${date(heldOut.to)}`,
     '',
-    ...table(['after', ...scoreHead], held.map((score) => [`${score.days} ${score.days === 1 ? 'day' : 'days'}`, ...scoreCells(score)])),
+    ...table(['after', ...scoreHead], held.map((score) => row(`${score.days} ${score.days === 1 ? 'day' : 'days'}`, score))),
     '',
     `### By quarter, after ${measuredAfter} days`,
     '',

@@ -1,7 +1,7 @@
 // The test that chose the picks' model. Every model picks on every day with what was known at its close; models that learn
 // are taught anew each month with what was over by then. The model is chosen on the first period by one measure fixed
 // beforehand, and only the chosen one is then looked at in the second.
-import { pickFactors, pickHorizons, type PickFactor } from '../../contract/src/analytics.ts';
+import { pickFactors, pickHorizons } from '../../contract/src/analytics.ts';
 import { chosenModel, pickFrom, rankAll, scoreDay, type Scored, type Weights } from '../../server/src/analytics/picks/model.ts';
 import { judgeDay, sumUp, type ChangeAfter, type DayOutcome, type Horizon, type JudgedPick, type Score } from '../../server/src/analytics/picks/scorecard.ts';
 import { dayMs, type Recorded } from './history.ts';
@@ -115,7 +115,7 @@ export function teach(panel: readonly PanelDay[], now: number): Weights {
     );
   }
   const solved = solve(left, right);
-  return weigh(Object.fromEntries(pickFactors.map((name, i) => [name, solved[i]])) as Record<PickFactor, number>);
+  return weigh(Object.fromEntries(pickFactors.map((name, i) => [name, solved[i]])));
 }
 
 /** Gauss-Jordan with the largest pivot. */

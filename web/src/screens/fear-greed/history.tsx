@@ -1,0 +1,55 @@
+import type { Calls } from '@tidemark/contract/calls.ts';
+import type { Output } from '@tidemark/contract/wire.ts';
+import { useMemo, useState } from 'react';
+import { useChartDays } from '#features/figures/use-chart-days.ts';
+import { useChartWords } from '#features/figures/use-chart-words.ts';
+import { useFormat } from '#i18n/format.ts';
+import { useText } from '#i18n/text.tsx';
+import type { ChartLine } from '#ui/chart/chart-line.ts';
+import { LineChart } from '#ui/chart/line-chart.tsx';
+import { RadioSegments } from '#ui/radio-segments.tsx';
+
+type FearGreed = Output<Calls['fearGreed']>;
+
+const spans = { month: 30, quarter: 90, year: 365, all: 730 } as const;
+type Span = keyof typeof spans;
+const spanNames = Object.keys(spans) as Span[];
+const wholeScale = { from: 0, to: 100 };
+const middle = [50];
+
+export function History({ data }: { data: FearGreed }) {
+  const t = useText();
+  const format = useFormat();
+  const words = useChartWords();
+  const formatTime = useChartDays();
+  const [span, setSpan] = useState<Span>('year');
+  const [against, setAgainst] = useState<'btc' | FearGreed['parts'][number]['part']>('btc');
+  const shown = useMemo(() => data.history.slice(-spans[span]), [data.history, span]);
+  const times = useMemo(() => shown.map(({ at }) => at), [shown]);
+  const lines = useMemo((): ChartLine[] => {
+    const score = (value: number) => format.price(value, { precision: 1 });
+    const place = data.parts.findIndex(({ part }) => part === against);
+    const other: ChartLine =
+      against === 'btc'
+        ? { id: 'btc', label: t('fear-greed.btc'), colour: 'cat-3', axis: 'start', isDashed: true, values: shown.map(({ btcPrice }) => (btcPrice === null ? null : Number(btcPrice))), format: (value) => format.fiat(value, 'USD'), formatTick: (value) => format.money(value) }
+        : { id: against, label: t(`fear-greed.part.${against}`), colour: 'cat-2', isDashed: true, values: shown.map(({ parts }) => parts[place] ?? null), format: score };
+    return [{ id: 'index', label: t('fear-greed.index'), colour: 'cat-1', hasArea: true, values: shown.map(({ value }) => value), format: score, formatTick: format.count }, other];
+  }, [shown, against, data.parts, format, t]);
+
+  return (
+    <section className="frame fg-block" aria-labelledby="fg-history">
+      <div className="fg-head">
+        <h2 id="fg-history">{t('fear-greed.history')}</h2>
+        <label className="fg-against">
+          <span>{t('fear-greed.against')}</span>
+          <select className="select" value={against} onChange={(event) => setAgainst(event.target.value as typeof against)}>
+            <option value="btc">{t('fear-greed.btc')}</option>
+            {data.parts.filter(({ value }) => value !== null).map(({ part }) => <option key={part} value={part}>{t(`fear-greed.part.${part}`)}</option>)}
+          </select>
+        </label>
+        <RadioSegments<Span> label={t('fear-greed.span')} options={spanNames.map((value) => ({ value, label: t(`fear-greed.span.${value}`) }))} value={span} onChange={setSpan} />
+      </div>
+      <LineChart label={t('fear-greed.history')} times={times} lines={lines} formatTime={formatTime} range={wholeScale} guides={middle} words={words} fileName="fear-and-greed" size="tall" />
+    </section>
+  );
+}
