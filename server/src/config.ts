@@ -43,6 +43,8 @@ export interface Config {
   readonly replaySpeed: number;
   /** Stands in place of the exchange's own hosts; null = the exchange itself. */
   readonly ccxtBaseUrl: string | null;
+  /** True = the market is also served in the shapes of Bitget's public API. */
+  readonly exchangeApi: boolean;
   /** True behind a proxy that sets X-Forwarded-For; otherwise anybody could claim any address. */
   readonly trustProxy: boolean;
   /** null = /metrics answers this machine only. */
@@ -204,6 +206,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     replayFile: replayFile && resolve(replayFile),
     replaySpeed: wholeNumber('REPLAY_SPEED', 1, 1, 100_000),
     ccxtBaseUrl: serverUrl('CCXT_BASE_URL', ['http:', 'https:'], 'https://proxy.example.com')?.replace(/\/+$/, '') ?? null,
+    exchangeApi: oneOf('EXCHANGE_API', ['0', '1'], '0') === '1',
     trustProxy: oneOf('TRUST_PROXY', ['0', '1'], '0') === '1',
     metricsToken,
     mail: mailSettings(),

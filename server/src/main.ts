@@ -12,6 +12,7 @@ import { createAnalytics } from '#analytics/index.ts';
 import { createAlertCalls } from '#alerts/index.ts';
 import { createCallers } from '#callers.ts';
 import { ConfigError, loadConfig, type Config } from '#config.ts';
+import { registerExchangeApi } from '#edge/exchange-api/index.ts';
 import { answerBadUrl } from '#edge/http/bad-url.ts';
 import { requestIdOf } from '#edge/http/caller.ts';
 import { createDispatch } from '#edge/http/dispatch.ts';
@@ -36,6 +37,7 @@ import { DatabaseUnreachable, DataDirInUse, openDatabase } from '#platform/db/da
 import { createLog } from '#platform/log.ts';
 import { createSmtpSender } from '#platform/mail/smtp.ts';
 import { createMetrics } from '#platform/metrics.ts';
+import { exchangeMarket } from '#exchange-market.ts';
 import { notBuiltCalls, notBuiltHandlers } from '#not-built.ts';
 import { createOnchain } from '#onchain/index.ts';
 import { createSite } from '#site/index.ts';
@@ -213,6 +215,8 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   closers.push(() => alerts.stop());
   closers.push(bus.subscribe(favoritesChanged, ({ userId, version }) => void hub.notify(userId, 'favorites', { version })));
   closers.push(users.onSessionsEnded((sessionIds) => sessionIds.forEach((sessionId) => hub.dropSession(sessionId))));
+
+  if (config.exchangeApi) closers.push(await registerExchangeApi(app, { market: exchangeMarket(market, marketClock), clock, log }));
 
   await listen(app, config);
   say(`Data folder: ${config.databaseUrl ? 'external Postgres' : config.dataDir}`);

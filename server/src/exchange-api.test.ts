@@ -1,0 +1,153 @@
+// The live path end to end without a network: the simulator's market, served in Bitget's shapes, read back by the source that
+// reads Bitget. What comes out is what went in.
+import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
+import { after, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import Fastify from 'fastify';
+import { WebSocket } from 'ws';
+import { registerExchangeApi, requestsPerSecond } from '#edge/exchange-api/index.ts';
+import { exchangeMarket } from '#exchange-market.ts';
+import { createMarket } from '#market/index.ts';
+import { createCcxtSource } from '#market/sources/ccxt/index.ts';
+import { createSimulator } from '#market/sources/simulator/index.ts';
+import type { Trade } from '#market/sources/source.ts';
+import type { Tick } from '#market/tick.ts';
+import { createInProcessBus } from '#platform/bus/in-process.ts';
+import { createHandClock } from '#platform/clock.ts';
+import type { Database } from '#platform/db/database.ts';
+import { createLog } from '#platform/log.ts';
+import { createMetrics } from '#platform/metrics.ts';
+
+const start = Date.UTC(2026, 10, 15, 13, 7, 20);
+const clock = createHandClock(start);
+const log = createLog({ level: 'silent' });
+const simulator = createSimulator({ clock, seed: 1 });
+const market = createMarket({ bus: createInProcessBus(), clock, log, metrics: createMetrics(), db: {} as Database, feed: simulator });
+await market.start();
+const app = Fastify({ forceCloseConnections: true });
+const closeSockets = await registerExchangeApi(app, { market: exchangeMarket(market, clock), clock, log });
+const lines = new Set<Socket>();
+app.server.on('connection', (socket) => lines.add(socket));
+await app.listen({ port: 0, host: '127.0.0.1' });
+const { port } = app.server.address() as { port: number };
+const base = `http://127.0.0.1:${port}/exchange`;
+
+const metrics = createMetrics();
+const source = createCcxtSource({ name: 'bitget', clock, log, metrics, baseUrl: base, isRateLimited: false });
+const ticks = new Map<string, Tick>();
+
+after(async () => {
+  source.stop();
+  closeSockets();
+  market.stop();
+  await app.close();
+});
+
+/** Loopback takes its time; the market's time moves only here. */
+async function until(isTrue: () => boolean | Promise<boolean>, what: string, stepMs = 0): Promise<void> {
+  for (const end = Date.now() + 20_000; !(await isTrue()); ) {
+    assert.ok(Date.now() < end, `waited in vain: ${what}`);
+    if (stepMs) clock.advance(stepMs);
+    await delay(10);
+  }
+}
+const catalog = await source.catalog();
+/** Tickers that mean other coins on the real exchange; ccxt gives those their own names, and ours go by them here. */
+const renamed = new Set(['APX', 'DEGEN', 'OMNI']);
+const isKept = ({ symbolId }: { readonly symbolId: string }) => !renamed.has(market.catalog.symbol(symbolId)!.baseSymbol);
+
+test('the catalog comes through: every spot pair and contract with its steps, line and day of delivery', () => {
+  const given = new Map(market.catalog.data.symbols.filter(isKept).map((symbol) => [symbol.symbolId, symbol]));
+  const got = new Map(catalog.symbols.filter(({ symbolId }) => market.catalog.symbol(symbolId)).map((symbol) => [symbol.symbolId, symbol]));
+  assert.deepEqual([...got.keys()].sort(), [...given.keys()].sort());
+  for (const [symbolId, symbol] of got) {
+    const { instType, baseSymbol, pricedSymbol, pricePrecision, quantityPrecision, status, deliveryAt, fundingIntervalHours } = given.get(symbolId)!;
+    assert.deepEqual([symbol.instType, symbol.baseSymbol, symbol.pricedSymbol, symbol.pricePrecision, symbol.quantityPrecision, symbol.status, symbol.deliveryAt], [instType, baseSymbol, pricedSymbol, pricePrecision, quantityPrecision, status, deliveryAt], symbolId);
+    if (fundingIntervalHours !== undefined) assert.equal(symbol.fundingIntervalHours, fundingIntervalHours);
+  }
+});
+
+test('all four lists become quotes, with mark, index, funding and open interest', async () => {
+  source.start((batch) => batch.forEach((tick) => ticks.set(tick.symbolId, tick)));
+  await until(() => ['BTCUSDT', 'BTCUSDT_UMCBL', 'BTCUSD_DMCBL', 'BTCUSDC_CMCBL'].every((id) => ticks.has(id)), 'lists');
+  const quoted = market.board.all().filter(isKept).filter(({ symbolId }) => market.catalog.symbol(symbolId)!.status !== 'delisted');
+  assert.deepEqual(quoted.filter(({ symbolId }) => !ticks.has(symbolId)).map(({ symbolId }) => symbolId), []);
+  for (const { symbolId, last, bid, ask, high24h, low24h, mark, index, fundingRate, openInterest, ts } of quoted) {
+    const tick = ticks.get(symbolId)!;
+    assert.deepEqual({ last: tick.last, bid: tick.bid, ask: tick.ask, high24h: tick.high24h, low24h: tick.low24h, fundingRate: tick.fundingRate, ts: tick.ts }, { last, bid, ask, high24h, low24h, fundingRate, ts }, symbolId);
+    if (mark !== undefined) assert.ok(Math.abs(tick.mark! / mark - 1) < 0.01 && Math.abs(tick.index! / index! - 1) < 0.01 && Math.abs(tick.openInterest! / openInterest! - 1) < 1e-9, symbolId);
+  }
+});
+
+test('candles, funding and trading data are those of the simulator', async () => {
+  for (const [symbolId, interval] of [['BTCUSDT', '1m'], ['ETHUSDT', '1h'], ['BTCUSDT_UMCBL', '4h'], ['BTCUSD_DMCBL', '1d']] as const) {
+    const to = start - (start % 86_400_000) - 1;
+    const told = await source.candles({ symbolId, interval, to, limit: 250 });
+    const made = await simulator.candles({ symbolId, interval, to, limit: 250 });
+    assert.equal(told.length, 250);
+    assert.deepEqual(told.map(({ ts, open, high, low, close }) => [ts, open, high, low, close]), made.map(({ ts, open, high, low, close }) => [ts, open, high, low, close]), `${symbolId} ${interval}`);
+  }
+  const rates = await source.series({ metric: 'fundingRate', symbolId: 'BTCUSDT_UMCBL', period: '1h', limit: 20 });
+  const made = await simulator.series({ metric: 'fundingRate', symbolId: 'BTCUSDT_UMCBL', period: '1h', limit: 20 });
+  assert.ok(rates.length > 10);
+  for (const { ts, values } of rates) assert.ok(Math.abs(values.rate - made.find((point) => point.ts === ts)!.values.rate) < 1e-8);
+  assert.equal((await source.funding('BTCUSDT_UMCBL')).rate, ticks.get('BTCUSDT_UMCBL')!.fundingRate);
+  for (const metric of ['longShortAccounts', 'largeAccountsPositions', 'takerVolume'] as const) {
+    const [point] = await source.series({ metric, symbolId: 'ETHUSDT_UMCBL', period: '1h', limit: 1 });
+    const [own] = await simulator.series({ metric, symbolId: 'ETHUSDT_UMCBL', period: '1h', limit: 1 });
+    for (const [name, value] of Object.entries(own!.values)) assert.ok(Math.abs((point!.values as unknown as Record<string, number>)[name]! / value - 1) < 0.01, `${metric} ${name}`);
+  }
+  const [flow] = await source.series({ metric: 'fundFlow', symbolId: 'BTCUSDT', period: '1d', limit: 1 });
+  assert.ok(Object.values(flow!.values).every((value) => value > 0));
+  for (const metric of ['marginLongShort', 'marginLoanGrowth', 'isolatedBorrowRatio'] as const) assert.ok((await source.series({ metric, symbolId: 'BTCUSDT', period: '1h', limit: 10 })).length > 0, metric);
+});
+
+test('followed symbols stream, trades arrive once and in order, and a cut line comes back by itself', async () => {
+  const seen: Trade[] = [];
+  source.follow(['BTCUSDT']);
+  const stop = source.trades.watch(['BTCUSDT'], (batch) => seen.push(...batch));
+  const before = ticks.get('BTCUSDT')!.ts;
+  await until(() => ticks.get('BTCUSDT')!.ts > before && seen.length > 0, 'the first frames', 250);
+  lines.forEach((socket) => socket.destroy());
+  const cutAt = clock.now();
+  await until(() => ticks.get('BTCUSDT')!.ts > cutAt + 2_000 && seen.some(({ ts }) => ts > cutAt + 2_000), 'the line is back', 250);
+  stop();
+  assert.ok(seen.every((trade, i) => i === 0 || trade.ts >= seen[i - 1]!.ts));
+  assert.equal(new Set(seen.map(({ id }) => id)).size, seen.length);
+  const made = new Set((await simulator.trades.range({ symbolId: 'BTCUSDT', from: seen[0]!.ts, to: clock.now(), limit: 100_000 })).map(({ id }) => id));
+  assert.deepEqual(seen.filter(({ id }) => !made.has(id)), [], 'nothing was invented');
+  assert.equal(ticks.get('BTCUSDT')!.last, simulator.priceAt('BTCUSDT', ticks.get('BTCUSDT')!.ts));
+  assert.match(await metrics.text(), /market_source_reconnects_total [1-9]/);
+});
+
+test('bad questions get the exchange’s refusals, too many get 429', async () => {
+  const ask = async (path: string) => {
+    const response = await fetch(base + path);
+    return { status: response.status, body: (await response.json()) as { code: string; data: unknown } };
+  };
+  await delay(1_000);
+  assert.deepEqual(await ask('/api/v2/spot/market/candles?symbol=NOSUCH&granularity=1min').then(({ status, body }) => [status, body.code]), [400, '40034']);
+  assert.deepEqual(await ask('/api/v2/spot/market/candles?symbol=BTCUSDT&granularity=7min').then(({ status, body }) => [status, body.code]), [400, '40020']);
+  assert.deepEqual(await ask('/api/v2/spot/market/candles?symbol=BTCUSDT&granularity=1min&endTime=x').then(({ status, body }) => [status, body.code]), [400, '40020']);
+  assert.deepEqual(await ask('/api/v2/nothing').then(({ status, body }) => [status, body.code]), [404, '40404']);
+  const many = await Promise.all(Array.from({ length: requestsPerSecond + 10 }, async () => (await ask('/api/v2/public/time')).status));
+  assert.ok(many.includes(429) && many.includes(200));
+});
+
+test('the socket refuses what does not exist and answers ping', async () => {
+  const ws = new WebSocket(`${base.replace('http', 'ws')}/v2/ws/public`);
+  const heard: string[] = [];
+  // eslint-disable-next-line typescript/no-base-to-string -- text frames arrive as one buffer
+  ws.on('message', (data) => heard.push(data.toString()));
+  await new Promise((resolve) => ws.once('open', resolve));
+  ws.send('ping');
+  ws.send('{nonsense');
+  ws.send(JSON.stringify({ op: 'subscribe', args: [{ instType: 'SPOT', channel: 'ticker', instId: 'NOSUCH' }, { instType: 'SPOT', channel: 'candle5m', instId: 'ETHUSDT' }] }));
+  await until(() => heard.some((frame) => frame.includes('"candle5m"') && frame.includes('"action"')), 'a candle', 250);
+  assert.equal(heard[0], 'pong');
+  assert.match(heard[1]!, /"code":30002/);
+  assert.match(heard[2]!, /"code":30001/);
+  assert.match(heard[3]!, /"event":"subscribe"/);
+  ws.terminate();
+});
