@@ -43,6 +43,14 @@ export interface Config {
   readonly replaySpeed: number;
   /** Stands in place of the exchange's own hosts; null = the exchange itself. */
   readonly ccxtBaseUrl: string | null;
+  /** Whom to ask what no exchange tells; what is null or empty is off. */
+  readonly side: {
+    readonly coinGecko: { readonly url: string; readonly apiKey: string | null } | null;
+    readonly fearGreedUrl: string | null;
+    readonly mempoolUrl: string | null;
+    readonly newsFeeds: readonly string[];
+    readonly fiatRatesUrl: string | null;
+  };
   /** True = the market is also served in the shapes of Bitget's public API. */
   readonly exchangeApi: boolean;
   /** True behind a proxy that sets X-Forwarded-For; otherwise anybody could claim any address. */
@@ -171,6 +179,22 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     if (given('AI_PHRASE_KEY') !== null && given('AI_PHRASE_URL') === null) problems.push('AI_PHRASE_KEY is of no use without AI_PHRASE_URL.');
     if (!together(['AI_PHRASE_URL', 'AI_PHRASE_MODEL']) || url === null) return null;
     return { url, model: given('AI_PHRASE_MODEL')!, key: given('AI_PHRASE_KEY') };
+
+  const sideSettings = (): Config['side'] => {
+    const address = (name: string, example: string) => serverUrl(name, ['http:', 'https:'], example)?.replace(/\/+$/, '') ?? null;
+    const coinGeckoUrl = address('COINGECKO_URL', 'https://api.coingecko.com/api/v3');
+    const apiKey = given('COINGECKO_KEY');
+    if (apiKey !== null && coinGeckoUrl === null) problems.push('COINGECKO_KEY is of no use without COINGECKO_URL.');
+    const newsFeeds = (given('NEWS_FEEDS') ?? '').split(',').map((feed) => feed.trim()).filter(Boolean);
+    const wrong = newsFeeds.filter((feed) => !/^https?:\/\//.test(feed) || !URL.canParse(feed));
+    if (wrong.length > 0) problems.push(`NEWS_FEEDS must be a list of addresses like https://example.com/rss; not one: ${wrong.join(', ')}.`);
+    return {
+      coinGecko: coinGeckoUrl === null ? null : { url: coinGeckoUrl, apiKey },
+      fearGreedUrl: address('FEAR_GREED_URL', 'https://api.alternative.me'),
+      mempoolUrl: address('MEMPOOL_URL', 'https://mempool.space'),
+      newsFeeds,
+      fiatRatesUrl: address('FIAT_RATES_URL', 'https://open.er-api.com/v6/latest/USD'),
+    };
   };
 
   const source = oneOf('SOURCE', sources, 'simulator');
@@ -206,6 +230,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     replayFile: replayFile && resolve(replayFile),
     replaySpeed: wholeNumber('REPLAY_SPEED', 1, 1, 100_000),
     ccxtBaseUrl: serverUrl('CCXT_BASE_URL', ['http:', 'https:'], 'https://proxy.example.com')?.replace(/\/+$/, '') ?? null,
+    side: sideSettings(),
     exchangeApi: oneOf('EXCHANGE_API', ['0', '1'], '0') === '1',
     trustProxy: oneOf('TRUST_PROXY', ['0', '1'], '0') === '1',
     metricsToken,

@@ -27,6 +27,7 @@ import { createViewRows } from '#live-views.ts';
 import { iconUrls } from '#market/catalog/icons.ts';
 import { createMarket, type Market } from '#market/index.ts';
 import { chooseSource } from '#market/sources/choose-source.ts';
+import { createSideSources, withSideSources } from '#market/sources/side/index.ts';
 import { createVirtualClock } from '#market/sources/simulator/virtual-clock.ts';
 import { SourceError } from '#market/sources/source-error.ts';
 import { BusUnreachable } from '#platform/bus/bus.ts';
@@ -105,7 +106,10 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
 
   // The market, and whatever judges its prices, lives in simulated time; people and connections live in real time.
   const marketClock = config.simSpeed === 1 ? clock : createVirtualClock(clock, config.simSpeed);
-  const feed = config.roles.has('feed') ? chooseSource(config, { clock: marketClock, log, metrics }) : null;
+  const side = createSideSources(config.side, { clock, log, metrics });
+  side.start();
+  closers.push(() => side.stop());
+  const feed = config.roles.has('feed') ? withSideSources(chooseSource(config, { clock: marketClock, log, metrics }), side) : null;
   say(feed ? `Market: starting ${feed.name}` : 'Market: waiting for the feed');
   const iconUrl = iconUrls(`${rootDir}/web/build/client/assets/coins/manifest.json`);
   const market = createMarket({ bus, clock: marketClock, log, metrics, db, feed, iconUrl });
