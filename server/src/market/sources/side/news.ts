@@ -62,7 +62,7 @@ export function parseNews(text: string, url: string): NewsItem[] {
     const item = asRecord(row);
     const title = plainText(item.title);
     const link = linkOf(item);
-    const at = Date.parse(String(item.pubDate ?? item.published ?? item.updated ?? item.date_published ?? asRecord(item.dc).date ?? ''));
+    const at = Date.parse([item.pubDate, item.published, item.updated, item.date_published, asRecord(item.dc).date].find((moment) => typeof moment === 'string') ?? '');
     if (title === '' || link === null || !Number.isFinite(at)) return [];
     const categories = (Array.isArray(item.categories) ? item.categories : []).flatMap((category: unknown) => {
       const name = typeof category === 'string' ? category : plainText(asRecord(category).name ?? asRecord(category).term);

@@ -25,14 +25,15 @@ export interface Polled<T> {
 export class BadAnswer extends Error {}
 
 export interface SideCounts {
-  readonly calls: ReturnType<Metrics['counter']>;
-  readonly hadAt: ReturnType<Metrics['gauge']>;
+  ended(source: string, outcome: string): void;
+  had(source: string, ms: number): void;
 }
 
-export const createSideCounts = (metrics: Metrics): SideCounts => ({
-  calls: metrics.counter('side_source_calls_total', 'Questions to side sources, by source and outcome', ['source', 'outcome']) as SideCounts['calls'],
-  hadAt: metrics.gauge('side_source_time_seconds', 'When a side source last gave a good answer, seconds since 1970', ['source']) as SideCounts['hadAt'],
-});
+export function createSideCounts(metrics: Metrics): SideCounts {
+  const calls = metrics.counter('side_source_calls_total', 'Questions to side sources, by source and outcome', ['source', 'outcome']);
+  const hadAt = metrics.gauge('side_source_time_seconds', 'When a side source last gave a good answer, seconds since 1970', ['source']);
+  return { ended: (source, outcome) => calls.inc({ source, outcome }), had: (source, ms) => hadAt.set({ source }, ms / 1_000) };
+}
 
 export interface PolledDeps<T> {
   readonly name: string;
@@ -50,7 +51,6 @@ const longestWaitMs = 15 * 60_000;
 
 export function createPolled<T>({ name, source, everyMs, load, clock, log, counts }: PolledDeps<T>): Polled<T> {
   const listeners = new Set<(known: Known<T>) => void>();
-  const labels = (outcome: string) => ({ source: name, outcome }) as never;
   let known: Known<T> | null = null;
   let failures = 0;
   let isRunning = false;
@@ -60,8 +60,8 @@ export function createPolled<T>({ name, source, everyMs, load, clock, log, count
     try {
       const value = await load();
       failures = 0;
-      counts.calls.inc(labels('ok'));
-      counts.hadAt.set({ source: name } as never, clock.now() / 1_000);
+      counts.ended(name, 'ok');
+      counts.had(name, clock.now());
       if (value !== undefined || known) {
         const had: Known<T> = { value: value ?? known!.value, at: clock.now() };
         known = had;
@@ -71,7 +71,7 @@ export function createPolled<T>({ name, source, everyMs, load, clock, log, count
     } catch (error) {
       failures++;
       const outcome = error instanceof FetchFailure ? error.outcome : error instanceof BadAnswer ? 'badAnswer' : 'other';
-      counts.calls.inc(labels(outcome));
+      counts.ended(name, outcome);
       log.warn({ err: error, source: name, failures }, 'a side source could not be read; the last good answer stands');
       const asked = error instanceof FetchFailure ? error.retryAfterMs : null;
       return Math.min(longestWaitMs, Math.max(asked ?? 0, firstWaitMs * 2 ** (failures - 1)));
