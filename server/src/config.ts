@@ -179,6 +179,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     if (given('AI_PHRASE_KEY') !== null && given('AI_PHRASE_URL') === null) problems.push('AI_PHRASE_KEY is of no use without AI_PHRASE_URL.');
     if (!together(['AI_PHRASE_URL', 'AI_PHRASE_MODEL']) || url === null) return null;
     return { url, model: given('AI_PHRASE_MODEL')!, key: given('AI_PHRASE_KEY') };
+  };
 
   const sideSettings = (): Config['side'] => {
     const address = (name: string, example: string) => serverUrl(name, ['http:', 'https:'], example)?.replace(/\/+$/, '') ?? null;
