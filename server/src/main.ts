@@ -9,7 +9,7 @@ import { calls, type Calls } from '@tidemark/contract/calls.ts';
 import type { CookieHandlers, UserId } from '@tidemark/contract/wire.ts';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { createAnalytics } from '#analytics/index.ts';
-import { createAlertCalls } from '#alerts/index.ts';
+import { createAlertCalls, createAlertDelivery, createAlertJudge } from '#alerts/index.ts';
 import { createCallers } from '#callers.ts';
 import { ConfigError, loadConfig, type Config } from '#config.ts';
 import { registerExchangeApi } from '#edge/exchange-api/index.ts';
@@ -39,6 +39,7 @@ import { createLog } from '#platform/log.ts';
 import { createSmtpSender } from '#platform/mail/smtp.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { exchangeMarket } from '#exchange-market.ts';
+import { createHttpSmsSender } from '#platform/sms/http-gateway.ts';
 import { notBuiltCalls, notBuiltHandlers } from '#not-built.ts';
 import { createOnchain } from '#onchain/index.ts';
 import { createSite } from '#site/index.ts';
@@ -126,6 +127,21 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   closers.push(() => onchain.stop());
 
   const people = createDirectory(db.orm);
+  if (config.roles.has('alerts')) {
+    const judge = createAlertJudge({ db, bus, clock, marketClock, log, metrics, market });
+    await judge.start();
+    closers.push(() => judge.stop());
+  }
+  if (config.roles.has('delivery')) {
+    const mail = config.mail && createSmtpSender({ url: config.mail.smtpUrl, from: config.mail.from });
+    const sms = config.sms && createHttpSmsSender(config.sms);
+    const delivery = await createAlertDelivery({ db, bus, clock, log, metrics, words, market, people, mail, sms, publicUrl: config.publicUrl });
+    await delivery.start();
+    closers.push(async () => {
+      await delivery.stop();
+      mail?.close();
+    });
+  }
   if (!isWeb) return say(`Ready. This process plays ${[...config.roles].join(', ')}.`);
 
   const site = createSite({ db, clock, log, words, rates: market.fiatRates, publicUrl: config.publicUrl });

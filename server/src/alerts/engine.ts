@@ -30,6 +30,7 @@ export interface Firing extends Crossing {
 
 export interface Change {
   readonly alertId: number;
+  readonly series: number;
   readonly standing: Readonly<Standing>;
 }
 
@@ -48,6 +49,8 @@ export interface Engine {
   /** Puts an alert in, or puts its new version in the place of the old one. One that is off is only taken out. */
   arm(alert: Alert, standing: Readonly<Standing>): void;
   disarm(alertId: number): boolean;
+  /** Takes out every alert of such a series; looks at all of them. */
+  disarmAll(isGone: (series: number) => boolean): void;
   /** A user moved: days are counted anew, and a rest that has not armed the alert yet begins again. */
   setTimeZone(alertId: number, timeZone: number, at: number): boolean;
   /** An older tick than the last of its series is passed over: it says nothing new. */
@@ -58,6 +61,7 @@ export interface Engine {
   /** After a restart: first arm everything, then restore every series, then judge what was missed. */
   restore(series: number, checkpoint: Checkpoint): void;
   standingOf(alertId: number): Standing | null;
+  timeZoneOf(alertId: number): number | null;
   size(): number;
   bytes(): number;
 }
@@ -87,7 +91,7 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
 
   const keepChange = (slot: number): void => {
     slots.save(slot, standing);
-    changes.push({ alertId: alert.id, standing: { ...standing } });
+    changes.push({ alertId: alert.id, series: alert.series, standing: { ...standing } });
   };
 
   const release = (slot: number): void => {
@@ -224,6 +228,13 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
 
     disarm: takeOut,
 
+    disarmAll(isGone) {
+      for (let slot = 0; slot < slots.used(); slot++) {
+        const series = slots.seriesOf(slot);
+        if (series !== -1 && isGone(series)) takeOut(slots.idOf(slot));
+      }
+    },
+
     setTimeZone(alertId, timeZone, at) {
       const slot = index.get(alertId);
       if (slot === -1) return false;
@@ -269,6 +280,13 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
       if (slot === -1) return null;
       slots.load(slot, alert, standing);
       return { ...standing };
+    },
+
+    timeZoneOf(alertId) {
+      const slot = index.get(alertId);
+      if (slot === -1) return null;
+      slots.load(slot, alert, standing);
+      return alert.timeZone;
     },
 
     size: index.size,

@@ -10,17 +10,73 @@ import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Log } from '#platform/log.ts';
-import { newVapidKeys } from '#platform/push/web-push.ts';
+import type { MailSender } from '#platform/mail/mail.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import { createWebPushSender, newVapidKeys } from '#platform/push/web-push.ts';
+import type { SmsSender } from '#platform/sms/sms.ts';
 import { accountChanged, accountDeleted, alertsChanged, deliveriesDue, notice, noticeSeen } from '#topics.ts';
 import type { Words } from '#words.ts';
 import { createCalls } from './calls.ts';
 import { createDayChanges, type ChangeMarket } from './day-changes.ts';
+import { createCarriers } from './delivery/carriers.ts';
+import { createDelivery } from './delivery/delivery.ts';
+import { createOutboxStore } from './delivery/outbox-store.ts';
+import { createHost, type JudgedMarket } from './judging/host.ts';
 import { createLogStore } from './log-store.ts';
+import { createMarketTime } from './market-time.ts';
 import { createPairs, type PairMarket } from './pairs.ts';
 import type { People } from './people.ts';
 import { createStore } from './store.ts';
 import { createTexts } from './texts.ts';
 import { createTrials } from './trials.ts';
+
+export interface Part {
+  start(): Promise<void> | void;
+  stop(): Promise<void>;
+}
+
+export interface AlertJudgeDeps {
+  readonly db: Pick<Database, 'connection'>;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly marketClock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly market: JudgedMarket;
+  readonly limits?: AlertLimits;
+  /** Between two looks at P2P ads. */
+  readonly scanEveryMs?: number;
+}
+
+/** The role `alerts`: judges every tick, off the event loop of this process. */
+export const createAlertJudge = ({ db, limits = alertLimits, ...deps }: AlertJudgeDeps): Part => createHost({ ...deps, connection: db.connection, limits });
+
+export interface AlertDeliveryDeps {
+  readonly db: Pick<Database, 'orm' | 'pool'>;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly words: Words;
+  readonly market: PairMarket;
+  readonly people: People;
+  readonly mail: MailSender | null;
+  readonly sms: SmsSender | null;
+  readonly publicUrl: string;
+  readonly heldMs?: number;
+  readonly pushTimeoutMs?: number;
+}
+
+/** The role `delivery`: hands over what firings have left in the outbox. */
+export async function createAlertDelivery({ db, words, market, mail, sms, pushTimeoutMs, ...deps }: AlertDeliveryDeps): Promise<Part> {
+  const store = createOutboxStore(db.pool);
+  const keys = await createLogStore(db.orm).vapidKeys(newVapidKeys());
+  // A push service writes to the operator, not to a machine of theirs.
+  const contact = deps.publicUrl.startsWith('https:') ? deps.publicUrl : `mailto:operator@${new URL(deps.publicUrl).hostname}`;
+  const push = createWebPushSender({ keys, contact, ...(pushTimeoutMs === undefined ? {} : { timeoutMs: pushTimeoutMs }) });
+  const carriers = createCarriers({ bus: deps.bus, mail, sms, push, store, publicUrl: deps.publicUrl });
+  return createDelivery({ ...deps, store, carriers, texts: createTexts(words), pairs: createPairs(market) });
+}
 
 export interface AlertCallsDeps {
   readonly db: Pick<Database, 'orm'>;
@@ -30,7 +86,7 @@ export interface AlertCallsDeps {
   readonly marketClock: Clock;
   readonly log: Log;
   readonly words: Words;
-  readonly market: PairMarket & ChangeMarket & Pick<FactReader, 'candles'> & { readonly iconUrl: (ticker: string) => string };
+  readonly market: PairMarket & ChangeMarket & Pick<FactReader, 'candles'> & { readonly iconUrl: (ticker: string) => string } & Pick<JudgedMarket, 'onQuotes'>;
   readonly people: People;
   readonly starred: (caller: Caller) => Promise<ReadonlySet<string>>;
   /** What this site can send. */
@@ -61,7 +117,9 @@ export const isPushEndpoint = (hosts: readonly string[]) => (endpoint: URL): boo
 
 /** What the web needs of alerts. */
 export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls> {
-  const { db, bus, clock, marketClock, log, words, market, people, limits = alertLimits } = deps;
+  const { db, bus, clock, log, words, market, people, limits = alertLimits } = deps;
+  const marketTime = createMarketTime(deps.marketClock, market.onQuotes);
+  const marketClock = { ...deps.marketClock, now: marketTime.now };
   const store = createStore(db.orm, limits);
   const logs = createLogStore(db.orm);
   const pairs = createPairs(market);
@@ -124,6 +182,7 @@ export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls
     },
     async stop() {
       for (const undoOne of undo.splice(0)) undoOne();
+      marketTime.stop();
       await Promise.all(running);
     },
   };

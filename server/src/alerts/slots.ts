@@ -68,6 +68,7 @@ function createLines() {
       pages[line >> pageBits]!.ints[(line & lineMask) * intsPerLine] = firstFree;
       firstFree = line;
     },
+    used: (): number => used,
     bytes: (): number => pages.length * linesPerPage * lineBytes,
   };
 }
@@ -83,6 +84,8 @@ export interface Slots {
   load(slot: number, alert: Mutable<Alert>, standing: Standing): void;
   save(slot: number, standing: Readonly<Standing>): void;
   setTimeZone(slot: number, timeZone: number): void;
+  /** Slots ever taken; those given back among them. */
+  used(): number;
   bytes(): number;
 }
 
@@ -193,6 +196,7 @@ export function createSlots(): Slots {
     setTimeZone(slot, timeZone) {
       lines.pageOf(slot).shorts[(slot & lineMask) * shortsPerLine + timeZoneAt] = timeZone;
     },
+    used: lines.used,
     bytes: () => lines.bytes() + memories.bytes(),
   };
 }

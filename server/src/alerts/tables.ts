@@ -42,7 +42,7 @@ export const alert = pgTable(
     uniqueIndex('alert_once')
       .on(table.userId, table.businessLine, table.symbolId, table.type, table.source, sql`coalesce(${table.price}, 0)`, sql`coalesce(${table.priceUp}, 0)`, sql`coalesce(${table.priceDown}, 0)`)
       .where(sql`${table.deletedAt} is null`),
-    index('alert_armed').on(table.partition).where(sql`${table.isOpen} and ${table.deletedAt} is null`),
+    index('alert_armed').on(table.partition, table.id).where(sql`${table.isOpen} and ${table.deletedAt} is null`),
     index('alert_changed').on(table.changedAt),
     check('alert_has_values', sql`${table.price} is not null or (${table.priceUp} is not null and ${table.priceDown} is not null)`),
   ],

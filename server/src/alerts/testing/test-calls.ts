@@ -9,7 +9,7 @@ import { Refusal } from '@tidemark/contract/errors.ts';
 import { defaultUserPreference } from '@tidemark/contract/users.ts';
 import type { Caller, InputToSend, Output, UserId } from '@tidemark/contract/wire.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
-import { createHandClock } from '#platform/clock.ts';
+import { createHandClock, systemClock } from '#platform/clock.ts';
 import { openDatabase } from '#platform/db/database.ts';
 import { newId } from '#platform/ids.ts';
 import { createLog } from '#platform/log.ts';
@@ -30,7 +30,7 @@ export interface Device {
   refusal<N extends keyof Calls>(name: N, input: InputToSend<Calls[N]>): Promise<string | null>;
 }
 
-export async function openCalls(options: { limits?: AlertLimits } = {}) {
+export async function openCalls(options: { limits?: AlertLimits; pushHosts?: string[]; can?: { mail: boolean; sms: boolean }; isRealTime?: boolean } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'alerts-room-'));
   const log = createLog({ level: 'silent' });
   const db = await openDatabase({ databaseUrl: null, dataDir, log });
@@ -40,7 +40,7 @@ export async function openCalls(options: { limits?: AlertLimits } = {}) {
   const persons = new Map<string, Person>();
   const people = { find: async (userIds: readonly string[]) => new Map([...persons].filter(([userId]) => userIds.includes(userId))) };
   const openRoom = () =>
-    createAlertCalls({ db, bus, clock, marketClock: clock, log, words, market, people, starred: async () => new Set(['BTCUSDT']), can: { mail: true, sms: false }, pushHosts: ['push.example.com'], ...options });
+    createAlertCalls({ db, bus, clock: options.isRealTime ? systemClock : clock, marketClock: clock, log, words, market, people, starred: async () => new Set(['BTCUSDT']), can: { mail: true, sms: false }, pushHosts: ['push.example.com'], ...options });
   const rooms = [await openRoom(), await openRoom()];
   let turn = 0;
 
@@ -66,7 +66,7 @@ export async function openCalls(options: { limits?: AlertLimits } = {}) {
     };
   };
   return {
-    db, bus, clock, market, rooms, persons, people, deviceOf,
+    db, bus, clock, log, market, rooms, persons, people, deviceOf,
     async close() {
       for (const room of rooms) await room.stop();
       await bus.close();

@@ -38,6 +38,7 @@ export function createTestMarket(clock: HandClock) {
     dayOpens: async () => [...quotes.values()].map(({ symbolId, open24h }) => ({ symbolId, openPrice: open24h, openTime: 0 })),
     candles: async (queries: readonly CandleQuery[]) =>
       queries.map(({ symbolId, interval, from = 0, to = Infinity, limit }) => (candles.get(`${symbolId} ${interval}`) ?? []).filter(({ ts }) => ts >= from && ts <= to).slice(-limit)),
+    series: async () => null,
     p2pAds: async () => ads,
     onQuotes(listener: (quotes: readonly Quote[]) => void) {
       listeners.add(listener);

@@ -14,6 +14,8 @@ export { DataDirInUse, DatabaseUnreachable } from './errors.ts';
 export interface Database {
   readonly orm: NodePgDatabase;
   readonly pool: pg.Pool;
+  /** For whoever needs a connection outside the pool: one that holds locks, one in another thread. */
+  readonly connection: pg.ClientConfig;
   isReachable(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -32,7 +34,8 @@ const reachableWithinMs = 1_000;
 
 export async function openDatabase({ databaseUrl, dataDir, log, onStep = () => {} }: OpenDatabase): Promise<Database> {
   const embedded = databaseUrl === null ? await startEmbedded({ dataDir, log, onStep }) : null;
-  const connections = createPool(embedded?.connection ?? { connectionString: databaseUrl! }, log);
+  const connection = embedded?.connection ?? { connectionString: databaseUrl! };
+  const connections = createPool(connection, log);
   const { pool } = connections;
 
   let closing: Promise<void> | undefined;
@@ -54,6 +57,7 @@ export async function openDatabase({ databaseUrl, dataDir, log, onStep = () => {
   return {
     orm: drizzle(pool),
     pool,
+    connection,
     async isReachable() {
       try {
         await pool.query({ text: 'select 1', query_timeout: reachableWithinMs } as pg.QueryConfig);

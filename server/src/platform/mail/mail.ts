@@ -5,6 +5,8 @@ export interface Mail {
   readonly text: string;
   /** BCP-47, so that a reader's program knows the direction. */
   readonly language?: string;
+  /** '<key@host>': the same message sent again carries the same one, so that a mailbox shows it once. */
+  readonly messageId?: string;
 }
 
 export interface MailSender {

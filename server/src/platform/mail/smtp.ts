@@ -13,10 +13,10 @@ interface SmtpError { readonly code?: string; readonly responseCode?: number }
 export function createSmtpSender({ url, from }: SmtpSettings): MailSender {
   const transport = createTransport({ url, pool: true, maxConnections: 4, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, disableFileAccess: true, disableUrlAccess: true });
   return {
-    async send({ to, subject, text, language }) {
+    async send({ to, subject, text, language, messageId }) {
       try {
         // As an object the address is one address, whatever it looks like.
-        await transport.sendMail({ from, to: { name: '', address: to }, subject, text, headers: { 'Auto-Submitted': 'auto-generated', ...(language ? { 'Content-Language': language } : {}) } });
+        await transport.sendMail({ from, to: { name: '', address: to }, subject, text, ...(messageId ? { messageId } : {}), headers: { 'Auto-Submitted': 'auto-generated', ...(language ? { 'Content-Language': language } : {}) } });
       } catch (error) {
         const { code = 'unknown', responseCode } = error as SmtpError;
         throw new MailFailed(`${code}${responseCode ? ` ${responseCode}` : ''}`, !(responseCode !== undefined && responseCode >= 500));

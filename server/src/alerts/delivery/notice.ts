@@ -1,0 +1,67 @@
+// A parcel of the outbox as a message to one person: what it says, under which key, and what may be done with it now.
+import type { PriceNotice } from '@tidemark/contract/alerts.ts';
+import { defaultLocale, isLocale } from '@tidemark/contract/locales.ts';
+import { businessLine, dayOffsetMinutes, type BusinessLine } from '@tidemark/contract/market.ts';
+import { href } from '@tidemark/contract/pages.ts';
+import { isQuiet, noticeEffects } from '@tidemark/contract/users.ts';
+import type { Pairs } from '../pairs.ts';
+import type { Person } from '../people.ts';
+import type { Message, Texts } from '../texts.ts';
+import type { Parcel } from './outbox-store.ts';
+
+export interface Notice extends Message {
+  /** The same for every try, so that whoever receives it twice can tell. */
+  readonly key: string;
+  readonly person: Person;
+  readonly isQuiet: boolean;
+  /** Of the user's alerts, in their language. */
+  readonly url: string;
+  readonly antiPhishing: string;
+  readonly pop: PriceNotice;
+}
+
+const minuteOfDay = (now: number, timeZone: number): number => {
+  const minutes = Math.floor(now / 60_000) + dayOffsetMinutes(timeZone);
+  return ((minutes % 1440) + 1440) % 1440;
+};
+
+export interface WriteDeps {
+  readonly texts: Texts;
+  readonly pairs: Pick<Pairs, 'find'>;
+  readonly publicUrl: string;
+}
+
+export function writeNotice({ rows }: Parcel, person: Person, now: number, { texts, pairs, publicUrl }: WriteDeps): Notice {
+  const [first] = rows;
+  const { preference } = person;
+  const locale = isLocale(person.locale) ? person.locale : defaultLocale;
+  const messages = rows.map(({ told }) => (told === null ? texts.trial(locale) : texts.message(locale, pairs.find(told.businessLine as BusinessLine, told.symbolId)?.name ?? told.symbolId, told, preference.timeZone)));
+  const message = messages.length === 1 ? messages[0]! : texts.summary(locale, messages);
+  const key = first!.bundle ?? first!.key ?? `t${first!.id}`;
+  const line = (first!.told?.businessLine ?? businessLine.spot) as BusinessLine;
+  const minute = minuteOfDay(now, preference.timeZone);
+  const isTest = first!.told === null;
+  const effects = noticeEffects(true, line, preference, isTest ? undefined : minute);
+  return {
+    ...message,
+    key,
+    person,
+    isQuiet: !isTest && isQuiet(preference, minute),
+    url: publicUrl + href(locale, 'priceAlert'),
+    antiPhishing: texts.antiPhishing(locale, person.antiPhishingCode),
+    pop: {
+      key,
+      alertId: String(first!.alertId ?? 0),
+      businessLine: line,
+      symbolId: first!.told?.symbolId ?? 'BTCUSDT',
+      isShow: effects.pop,
+      sound: effects.sound,
+      title: message.title.slice(0, 200),
+      popContent: message.text.slice(0, 1000),
+      tone: preference.tone,
+      firedAt: first!.told?.happenedAt.getTime() ?? first!.createdAt.getTime(),
+      count: rows.length,
+      isTest,
+    },
+  };
+}

@@ -1,0 +1,103 @@
+// SQL of the outbox. A row is taken by moving the time it is due: whoever takes it and dies is followed by another try.
+import type pg from 'pg';
+import type { DeliveryReason, DeliveryStatus, NoticeChannel } from '@tidemark/contract/alerts.ts';
+import { summaryFrom } from '@tidemark/contract/alerts.ts';
+import type { PushSubscription } from '#platform/push/push.ts';
+import type { Told } from '../texts.ts';
+
+/** One row of the outbox with what it speaks of; without a key it is a trial. */
+export interface Due {
+  readonly id: number;
+  readonly userId: string;
+  readonly bundle: string | null;
+  readonly tries: number;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly key: string | null;
+  readonly alertId: number | null;
+  readonly told: Told | null;
+}
+
+/** Rows of one user on one channel that travel together. */
+export interface Parcel {
+  readonly userId: string;
+  readonly rows: readonly Due[];
+}
+
+const claim = `
+  with soon as (
+    select user_id, date_trunc('second', created_at) as second, due_at from alert_delivery
+    where status = 'pending' and channel = $1 and due_at <= $2 order by due_at limit $3
+  ), groups as (
+    select user_id, second from soon group by user_id, second order by min(due_at) limit $4
+  ), mine as materialized (
+    -- Firings of one second belong into one message: two processes must not take half of them each.
+    select user_id, second from groups where pg_try_advisory_xact_lock(hashtextextended(user_id::text || second::text || $1::text, 7273))
+  ), taken as materialized (
+    select d.id, d.bundle, d.user_id, g.second from mine g join alert_delivery d on d.user_id = g.user_id and d.channel = $1 and d.status = 'pending' and date_trunc('second', d.created_at) = g.second
+    where d.due_at <= $2 for update of d skip locked
+  ), bundled as (
+    select id, coalesce(bundle, case when count(*) over w >= ${summaryFrom} then 's' || min(id) over w end) as bundle
+    from taken window w as (partition by user_id, second, bundle is null)
+  ), claimed as (
+    update alert_delivery d set tries = d.tries + 1, due_at = $5, bundle = b.bundle from bundled b where d.id = b.id
+    returning d.id, d.user_id, d.bundle, d.tries, d.created_at, d.expires_at, d.log_id
+  )
+  select c.id::float8 as id, c.user_id as "userId", c.bundle, c.tries, c.created_at as "createdAt", c.expires_at as "expiresAt", l.key, l.alert_id::float8 as "alertId",
+    case when l.id is not null then json_build_object('businessLine', l.business_line, 'symbolId', l.symbol_id, 'type', l.type, 'source', l.source, 'price', l.price::text, 'priceUp', l.price_up::text,
+      'priceDown', l.price_down::text, 'firingPrice', l.firing_price::text, 'anchor', l.anchor::text, 'happenedAt', extract(epoch from l.happened_at) * 1000, 'lateness', l.lateness,
+      'moreCount', l.more_count, 'moreSince', extract(epoch from l.more_since) * 1000, 'ad', l.ad) end as told
+  from claimed c left join alert_log l on l.id = c.log_id order by c.id`;
+
+export type OutboxStore = ReturnType<typeof createOutboxStore>;
+
+export function createOutboxStore(pool: pg.Pool) {
+  return {
+    /** Rows that are due, grouped into what is sent as one message; nobody else takes them before heldUntil. */
+    async claim(channel: NoticeChannel, now: Date, heldUntil: Date, most: number): Promise<Parcel[]> {
+      const { rows } = await pool.query<Omit<Due, 'told'> & { told: (Omit<Told, 'happenedAt' | 'moreSince'> & { happenedAt: number; moreSince: number | null }) | null }>({
+        name: 'alerts_claim', text: claim, values: [channel, now, most * 20, most, heldUntil],
+      });
+      const due: Due[] = rows.map(({ told, ...row }) =>
+        Object.assign(row, { told: told && { ...told, happenedAt: new Date(told.happenedAt), moreSince: told.moreSince === null ? null : new Date(told.moreSince) } }));
+      const parcels = Map.groupBy(due, ({ id, bundle }) => bundle ?? String(id));
+      return [...parcels.values()].map((together) => ({ userId: together[0]!.userId, rows: together }));
+    },
+
+    async finish(ids: readonly number[], status: DeliveryStatus, reason: DeliveryReason | null, at: Date): Promise<void> {
+      const isSent = status === 'sent' || status === 'acknowledged';
+      await pool.query({
+        name: 'alerts_finish',
+        text: `update alert_delivery set status = $2, reason = $3, sent_at = case when $4 then coalesce(sent_at, $5) else sent_at end, acknowledged_at = case when $2 = 'acknowledged' then $5 else acknowledged_at end
+               where id = any($1::bigint[]) and status in ('pending', 'sent')`,
+        values: [ids, status, reason, isSent, at],
+      });
+    },
+    async tryAgain(ids: readonly number[], at: Date): Promise<void> {
+      await pool.query({ name: 'alerts_try_again', text: `update alert_delivery set due_at = $2 where id = any($1::bigint[]) and status = 'pending'`, values: [ids, at] });
+    },
+
+    async browsers(userId: string, deliveryId: number): Promise<PushSubscription[]> {
+      const { rows } = await pool.query<{ endpoint: string; p256dh: string; auth: string }>(
+        `select s.endpoint, s.p256dh, s.auth from push_subscription s where s.user_id = $1 and not exists (select 1 from push_sent p where p.delivery_id = $2 and p.endpoint = s.endpoint)`,
+        [userId, deliveryId],
+      );
+      return rows.map(({ endpoint, p256dh, auth }) => ({ endpoint, keys: { p256dh, auth } }));
+    },
+    async hasSentPush(deliveryId: number): Promise<boolean> {
+      return (await pool.query('select 1 from push_sent where delivery_id = $1 limit 1', [deliveryId])).rows.length > 0;
+    },
+    async markPushed(deliveryId: number, endpoint: string): Promise<void> {
+      await pool.query('insert into push_sent (delivery_id, endpoint) values ($1, $2) on conflict do nothing', [deliveryId, endpoint]);
+    },
+    async forgetBrowser(endpoint: string): Promise<void> {
+      await pool.query('delete from push_subscription where endpoint = $1', [endpoint]);
+    },
+
+    /** By channel. */
+    async depth(): Promise<Map<number, number>> {
+      const { rows } = await pool.query<{ channel: number; waiting: number }>(`select channel, count(*)::int as waiting from alert_delivery where status = 'pending' group by channel`);
+      return new Map(rows.map(({ channel, waiting }) => [channel, waiting]));
+    },
+  };
+}

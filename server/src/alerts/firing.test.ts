@@ -1,0 +1,247 @@
+// From a tick to people: judged in its thread, committed, delivered by real local servers. Market time is turned by hand.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { alertCalls, PriceNotice } from '@tidemark/contract/alerts.ts';
+import { defaultUserPreference } from '@tidemark/contract/users.ts';
+import type { InputToSend, UserId } from '@tidemark/contract/wire.ts';
+import { startPushEndpoint, type LocalPushEndpoint } from '@tidemark/testbed/push-endpoint.ts';
+import { startSmsGateway, type LocalSmsGateway } from '@tidemark/testbed/sms-gateway.ts';
+import { startSmtp, type LocalSmtp } from '@tidemark/testbed/smtp.ts';
+import { systemClock } from '#platform/clock.ts';
+import { createSmtpSender } from '#platform/mail/smtp.ts';
+import type { MailSender } from '#platform/mail/mail.ts';
+import { createMetrics } from '#platform/metrics.ts';
+import { createHttpSmsSender } from '#platform/sms/http-gateway.ts';
+import { createAlertDelivery, createAlertJudge, type Part } from './index.ts';
+import { adOf } from './testing/test-market.ts';
+import { openCalls, words, type Device } from './testing/test-calls.ts';
+
+type Create = InputToSend<(typeof alertCalls)['createAlert']>;
+let [smtp, sms, push, room]: [LocalSmtp, LocalSmsGateway, LocalPushEndpoint, Awaited<ReturnType<typeof openCalls>>] = [] as never;
+let mail: MailSender;
+let parts: Part[] = [];
+const metrics = createMetrics();
+const shown: { userId: UserId; notice: PriceNotice }[] = [];
+const online = new Set<UserId>();
+let key = 0;
+
+const startJudge = async (own = createMetrics()) => {
+  const judge = createAlertJudge({ db: room.db, bus: room.bus, clock: systemClock, marketClock: room.clock, log: room.log, metrics: own, market: room.market, scanEveryMs: 200 });
+  await judge.start();
+  return judge;
+};
+
+before(async () => {
+  [smtp, sms, push] = await Promise.all([startSmtp(), startSmsGateway(), startPushEndpoint()]);
+  room = await openCalls({ isRealTime: true, pushHosts: [push.host], can: { mail: true, sms: true } });
+  room.rooms[0]!.start((userId, notice) => {
+    if (!online.has(userId)) return 0;
+    shown.push({ userId, notice });
+    return 1;
+  });
+  mail = createSmtpSender({ url: smtp.url, from: 'no-reply@site.example' });
+  const delivery = await createAlertDelivery({
+    db: room.db, bus: room.bus, clock: systemClock, log: room.log, metrics, words, market: room.market, people: room.people, mail,
+    sms: createHttpSmsSender({ url: sms.url, token: sms.token, from: null }), publicUrl: 'https://site.example',
+  });
+  await delivery.start();
+  parts = [await startJudge(metrics), delivery];
+});
+after(async () => {
+  for (const part of parts) await part.stop();
+  mail.close();
+  await room.close();
+  await Promise.all([smtp.stop(), sms.stop(), push.stop()]);
+});
+beforeEach(() => {
+  room.clock.advance(1_000);
+  room.market.set('BTCUSDT', { last: 100, open24h: 100 });
+  room.market.set('ETHUSDT', 10);
+  room.market.set('BTCUSDT_UMCBL', { last: 100, mark: 100, index: 100 });
+});
+
+const form = (over: Partial<Create> = {}): Create => ({ clientKey: `k${++key}`, businessLine: 1, symbolId: 'BTCUSDT', alertType: 1, frequency: 1, channels: [4, 5], configurePrice: '110', ...over });
+const until = async <T>(what: string, look: () => Promise<T | undefined | null | false> | T | undefined | null | false): Promise<T> => {
+  for (const end = Date.now() + 10_000; Date.now() < end; await delay(10)) {
+    const found = await look();
+    if (found) return found;
+  }
+  throw new Error(`${what} did not happen`);
+};
+const logOf = async (device: Device, count = 1) => until(`${count} rows in the log`, async () => {
+  const { items } = await device.ask('listAlertLog');
+  return items.length >= count && items;
+});
+const noticesTo = ({ userId }: Device) => shown.filter((each) => each.userId === userId).map(({ notice }) => notice);
+const person = (over: object = {}) => {
+  const device = room.deviceOf(over);
+  online.add(device.userId);
+  return device;
+};
+const tick = (symbolId: string, price: Parameters<typeof room.market.set>[1], afterMs = 1_000) => {
+  room.clock.advance(afterMs);
+  room.market.set(symbolId, price);
+};
+
+test('one firing reaches every channel once, in the language of the user and with the anti-phishing code', async () => {
+  const ada = person({ locale: 'zh-CN', email: 'ada@people.example', phone: '+491701234567', antiPhishingCode: 'Blue 7' });
+  const browser = push.newBrowser();
+  await ada.ask('subscribePush', browser);
+  const { alert } = await ada.ask('createAlert', form({ frequency: 3, channels: [1, 2, 3, 4, 5] }));
+  tick('BTCUSDT', 111.5);
+  const letter = await smtp.nextTo('ada@people.example');
+  const text = await sms.nextTo('+491701234567');
+  const pushed = JSON.parse((await push.nextTo(browser)).payload) as { key: string; title: string; url: string };
+  const [notice] = await until('the pop-up', () => noticesTo(ada).length > 0 && noticesTo(ada));
+  const firingKey = `${alert.id}:1:1`;
+  assert.match(letter.subject, /BTC\/USDT.*已涨至.*110/);
+  assert.match(letter.text, /111\.5[\s\S]*https:\/\/site\.example\/zh-CN\/price-alert[\s\S]*Blue 7/);
+  assert.equal(letter.headers.get('message-id'), `<alert.${alert.id}.1.1@site.example>`);
+  assert.match(text.text, /已涨至.*Blue 7/s);
+  assert.deepEqual([pushed.key, pushed.url], [firingKey, 'https://site.example/zh-CN/price-alert']);
+  assert.deepEqual([notice!.key, notice!.isShow, notice!.sound, notice!.tone, notice!.count], [firingKey, true, true, 'tide', 1]);
+  const [row] = await until('all of it in the log', async () => {
+    const { items } = await ada.ask('listAlertLog');
+    return items[0]?.deliveries.every(({ status }) => status === 'sent' || status === 'acknowledged') && items;
+  });
+  assert.deepEqual([row!.firingPrice, row!.priceBefore, row!.target, row!.late, row!.suppressedBy], ['111.5', '100', '110', false, null]);
+  assert.deepEqual(row!.deliveries.map(({ channel, status }) => [channel, status]), [[1, 'sent'], [2, 'sent'], [3, 'sent'], [4, 'sent'], [5, 'acknowledged']]);
+  const { items } = await ada.ask('listAlerts');
+  assert.deepEqual([items[0]!.switch, items[0]!.state, items[0]!.firedCount], [0, 'off', 1]);
+  assert.deepEqual(await ada.ask('alertUnreadFlag'), { unread: true, count: 1 });
+  assert.deepEqual(await ada.ask('markAlertLogRead', {}), { updated: 1 });
+  assert.deepEqual(await ada.ask('alertUnreadFlag'), { unread: false, count: 0 });
+});
+
+test('a wick between the making of an alert and its arming is judged', async () => {
+  const ada = person();
+  await ada.ask('createAlert', form({ configurePrice: '120' }));
+  // Nobody waits: these two may well be there before the judge has heard of the alert.
+  tick('BTCUSDT', 121, 1);
+  tick('BTCUSDT', 100, 1);
+  const [row] = await logOf(ada);
+  assert.equal(row!.firingPrice, '121');
+});
+
+test('worked case 7: the mark crosses and the last does not: only the alert on the mark fires', async () => {
+  const ada = person();
+  const futures = (priceSource: 0 | 1 | 2) => form({ businessLine: 2, symbolId: 'BTCUSDT_UMCBL', priceSource, configurePrice: '105' });
+  for (const source of [0, 1, 2] as const) await ada.ask('createAlert', futures(source));
+  tick('BTCUSDT_UMCBL', { last: 101, mark: 106, index: 102 });
+  const rows = await logOf(ada);
+  assert.deepEqual(rows.map(({ priceSource, firingPrice }) => [priceSource, firingPrice]), [[1, '106']]);
+});
+
+test('worked case 3: a jump over three targets fires three, and four in a second come as one summary', async () => {
+  const ada = person({ email: 'sum@people.example' });
+  for (const target of ['101', '102', '103', '104']) await ada.ask('createAlert', form({ configurePrice: target, channels: [3, 5] }));
+  await delay(50);
+  tick('BTCUSDT', 112);
+  assert.equal((await logOf(ada, 4)).length, 4);
+  const letter = await smtp.nextTo('sum@people.example');
+  assert.match(letter.subject, /4 price alerts/);
+  assert.equal(letter.text.match(/•/g)?.length, 4);
+  await until('every delivery done', async () => (await ada.ask('listAlertLog')).items.every(({ deliveries }) => deliveries.every(({ status }) => status !== 'pending')));
+  assert.equal(smtp.mails.filter(({ to }) => to.includes('sum@people.example')).length, 1);
+  assert.deepEqual(noticesTo(ada).map(({ count }) => count), [4]);
+});
+
+test('worked case 8: what a limit holds back is in the log and not delivered, and the state says so', async () => {
+  const ada = person();
+  await ada.ask('createAlert', form({ alertType: 3, configurePrice: '0.01' }));
+  for (const price of [101, 103, 105, 107]) {
+    await delay(20);
+    tick('BTCUSDT', price, 3_600_000);
+  }
+  const rows = await logOf(ada, 4);
+  assert.deepEqual(rows.map(({ suppressedBy, deliveries }) => [suppressedBy, deliveries.length > 0]), [['perDay', false], ['perDay', false], [null, true], [null, true]]);
+  assert.equal((await ada.ask('listAlerts')).items[0]!.state, 'limited');
+  assert.equal((await ada.ask('alertUnreadFlag')).count, 2);
+});
+
+test('in quiet hours nothing pops up, sounds or rings; mail and station stay', async () => {
+  const quiet = { ...defaultUserPreference, quietFrom: 0, quietTo: 1439 };
+  const isNow = new Date().getUTCHours() * 60 + new Date().getUTCMinutes() < 1438;
+  const ada = person({ email: 'quiet@people.example', phone: '+491709999999', preference: isNow ? quiet : { ...quiet, quietFrom: 720, quietTo: 700 } });
+  await ada.ask('createAlert', form({ channels: [2, 3, 5] }));
+  tick('BTCUSDT', 111);
+  await smtp.nextTo('quiet@people.example');
+  const [row] = await until('all done', async () => {
+    const { items } = await ada.ask('listAlertLog');
+    return items[0]?.deliveries.every(({ status }) => status !== 'pending') && items;
+  });
+  assert.deepEqual(row!.deliveries.map(({ channel, status, reason }) => [channel, status, reason]), [[2, 'suppressed', 'quiet'], [3, 'sent', null], [4, 'sent', null], [5, 'acknowledged', null]]);
+  assert.deepEqual(noticesTo(ada).map(({ isShow, sound }) => [isShow, sound]), [[false, false]]);
+});
+
+test('a restarted judge finds what happened meanwhile in the minutes, once, and says that it is late', async () => {
+  const ada = person();
+  await ada.ask('createAlert', form({ configurePrice: '130' }));
+  await ada.ask('createAlert', form({ alertType: 5, configurePrice: '0.25' }));
+  tick('BTCUSDT', { last: 100, open24h: 100 });
+  await until('the series to be kept', async () => (await room.db.pool.query("select 1 from alert_series where name like 'last:BTCUSDT%' and (checkpoint->>'at')::float8 >= $1", [room.clock.now()])).rows.length > 0);
+  await parts[0]!.stop();
+  const from = Math.floor(room.clock.now() / 60_000) * 60_000;
+  room.clock.advance(5 * 60_000);
+  const candle = (ts: number, high: number) => ({ ts, open: 100, high, low: 100, close: 100, volume: 1, turnover: 1 });
+  room.market.setCandles('BTCUSDT', '1m', [
+    ...Array.from({ length: 6 }, (_, at) => candle(from + at * 60_000 - 86_400_000, 100)),
+    ...Array.from({ length: 6 }, (_, at) => candle(from + at * 60_000, at === 2 ? 131 : 100)),
+  ]);
+  parts[0] = await startJudge();
+  const rows = await logOf(ada, 2);
+  assert.deepEqual(rows.map(({ late, happenedAt }) => [late, happenedAt]), [[true, from + 120_000], [true, from + 120_000]]);
+  assert.match(rows[0]!.content, /It happened at/);
+  tick('BTCUSDT', { last: 100, open24h: 100 });
+  room.market.miss();
+  tick('BTCUSDT', { last: 100, open24h: 100 });
+  await delay(300);
+  assert.equal((await ada.ask('listAlertLog')).total, 2);
+  room.market.setCandles('BTCUSDT', '1m', []);
+});
+
+test('P2P: the best ad of a merchant that stays meets the target and is told with its terms', async () => {
+  const ada = person();
+  room.market.setAds([adOf('sell', 0.92), adOf('buy', 0.91)]);
+  await ada.ask('createAlert', form({ businessLine: 3, symbolId: 'USDT_EUR', alertType: 2, configurePrice: '0.9', frequency: 3 }));
+  room.market.setAds([adOf('sell', 0.89), adOf('buy', 0.91)]);
+  const [row] = await until('the firing', async () => {
+    room.clock.advance(1_000);
+    const { items } = await ada.ask('listAlertLog');
+    return items.length > 0 && items;
+  }).catch(async () => logOf(ada));
+  assert.deepEqual([row!.firingPrice, row!.ad], ['0.89', { price: '0.89', minAmount: '10', maxAmount: '900', paymentMethods: ['SEPA', 'Wise'] }]);
+  assert.match(row!.content, /SEPA, Wise/);
+});
+
+test('a trial notice goes the way of a real one; who is not there is told so', async () => {
+  const ada = person({ email: 'trial@people.example' });
+  assert.deepEqual(await ada.ask('testAlertChannel', { channel: 3 }), { status: 'sent', reason: null });
+  assert.match((await smtp.nextTo('trial@people.example')).subject, /price alert/i);
+  assert.deepEqual(await ada.ask('testAlertChannel', { channel: 5 }), { status: 'acknowledged', reason: null });
+  assert.deepEqual(await ada.ask('testAlertChannel', { channel: 2 }), { status: 'failed', reason: 'noAddress' });
+  assert.equal(await ada.refusal('testAlertChannel', { channel: 3 }), 'alertTooFast');
+});
+
+test('an edit and a switch reach the judge; the old target is dead', async () => {
+  const ada = person();
+  const { alert } = await ada.ask('createAlert', form({ configurePrice: '107' }));
+  await ada.ask('updateAlert', { id: alert.id, configurePrice: '115' });
+  const off = await ada.ask('createAlert', form({ configurePrice: '108' }));
+  await ada.ask('updateAlert', { id: off.alert.id, switch: 0 });
+  await delay(150);
+  tick('BTCUSDT', 109);
+  tick('BTCUSDT', 116);
+  const rows = await logOf(ada);
+  await delay(100);
+  assert.deepEqual((await ada.ask('listAlertLog')).items.map(({ target }) => target), ['115'], JSON.stringify(rows.length));
+});
+
+test('metrics tell ticks, firings, what was held back, the outbox and how long it took', async () => {
+  const text = await until('figures', async () => {
+    const said = await metrics.text();
+    return /alerts_firings_total [1-9]/.test(said) && said;
+  });
+  for (const name of ['alerts_ticks_judged_total', 'alerts_suppressed_total', 'alerts_outbox_depth', 'alerts_delivery_seconds_bucket', 'alerts_feed_lag_seconds']) assert.ok(text.includes(name), name);
+});

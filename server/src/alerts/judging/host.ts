@@ -1,0 +1,198 @@
+// The part of judging that lives in the main thread: hands every quote to the thread that judges, answers what it asks about
+// the past, looks at P2P ads, and tells the bus what came of it.
+import { Worker } from 'node:worker_threads';
+import type pg from 'pg';
+import type { AlertLimits } from '@tidemark/contract/alerts.ts';
+import type { Quote } from '#market/board.ts';
+import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import { alertsChanged, deliveriesDue } from '#topics.ts';
+import { createMarketTime } from '../market-time.ts';
+import type { PairMarket } from '../pairs.ts';
+import type { FromJudge, MissedAsk, ToJudge } from './messages.ts';
+import { tickWidth } from './messages.ts';
+import { readMissedMinutes, type PastMarket } from './missed-minutes.ts';
+import { createP2pScan } from './p2p-scan.ts';
+
+export interface JudgedMarket extends PastMarket, Pick<PairMarket, 'p2pAds'> {
+  onQuotes(listener: (quotes: readonly Quote[]) => void): Unsubscribe;
+  onMissed(listener: () => void): Unsubscribe;
+  follow(symbolId: string): Unsubscribe;
+}
+
+export interface HostDeps {
+  readonly connection: pg.ClientConfig;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly marketClock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly market: JudgedMarket;
+  readonly limits: AlertLimits;
+  /** Between two looks at P2P ads. */
+  readonly scanEveryMs?: number;
+}
+
+export interface Host {
+  /** Resolves when prices are judged. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const defaultScanMs = 5_000;
+/** No quote of any symbol for so long: the source itself was away. */
+const silenceMs = 15_000;
+const askTries = 5;
+const askAgainMs = 1_000;
+const restartMs = 1_000;
+const stopWithinMs = 5_000;
+
+export function createHost({ connection, bus, clock, marketClock, log, metrics, market, limits, scanEveryMs = defaultScanMs }: HostDeps): Host {
+  const judged = metrics.counter('alerts_ticks_judged_total', 'Ticks that were judged');
+  const firings = metrics.counter('alerts_firings_total', 'Firings, those held back by a limit among them');
+  const suppressed = metrics.counter('alerts_suppressed_total', 'Firings held back by a rate limit');
+  const armed = metrics.gauge('alerts_armed', 'Alerts that this process judges');
+  const partitions = metrics.gauge('alerts_partitions', 'Partitions that this process judges');
+  const unsaved = metrics.gauge('alerts_unsaved_firings', 'Firings that are not committed yet');
+  const lag = metrics.gauge('alerts_feed_lag_seconds', 'How old the newest judged tick is');
+  const recoveries = metrics.counter('alerts_recoveries_total', 'Stretches without ticks that were judged from minutes, by series');
+
+  const time = { now: () => marketClock.now(), stop: () => {} };
+  const scan = createP2pScan(market);
+  const undo: Unsubscribe[] = [];
+  const followed = new Map<string, Unsubscribe>();
+  const numbers = new Map<string, number>();
+  let worker: Worker | null = null;
+  let newNames: (readonly [number, string])[] = [];
+  let lastQuoteAt = 0;
+  let isStopping = false;
+  let figures = { ticks: 0, firings: 0, suppressed: 0 };
+  const ready = Promise.withResolvers<void>();
+  const stopped = Promise.withResolvers<void>();
+
+  const send = (message: ToJudge) => worker?.postMessage(message, message.type === 'ticks' ? [message.data.buffer as ArrayBuffer] : []);
+
+  const hand = (quotes: readonly Quote[]): void => {
+    const now = clock.now();
+    if (lastQuoteAt !== 0 && now - lastQuoteAt > silenceMs) send({ type: 'missed', now: time.now() });
+    lastQuoteAt = now;
+    const data = new Float64Array(quotes.length * tickWidth);
+    quotes.forEach((quote, at) => {
+      let number = numbers.get(quote.symbolId);
+      if (number === undefined) {
+        number = numbers.size;
+        numbers.set(quote.symbolId, number);
+        newNames.push([number, quote.symbolId]);
+      }
+      data.set([number, quote.last, quote.mark ?? NaN, quote.index ?? NaN, quote.open24h, quote.ts], at * tickWidth);
+    });
+    const names = newNames;
+    newNames = [];
+    send({ type: 'ticks', data, names, now: time.now() });
+  };
+
+  const answer = async (ask: number, asks: readonly MissedAsk[]): Promise<void> => {
+    for (let tries = 1; ; tries++) {
+      try {
+        const minutes = await readMissedMinutes(market, asks, time.now());
+        recoveries.inc(asks.length);
+        return send({ type: 'minutes', ask, minutes, now: time.now() });
+      } catch (error) {
+        if (isStopping) return;
+        if (tries === askTries) {
+          log.error({ err: error, room: 'alerts', series: asks.length }, 'the past of some series could not be read; they go on from now');
+          return send({ type: 'minutes', ask, minutes: [], now: time.now() });
+        }
+        await new Promise<void>((resolve) => clock.after(askAgainMs, resolve));
+      }
+    }
+  };
+
+  const follow = (symbols: readonly { symbolId: string; businessLine: number }[]): void => {
+    scan.setSymbols(symbols);
+    const wanted = new Set(symbols.map(({ symbolId }) => symbolId));
+    for (const [symbolId, stop] of followed) {
+      if (wanted.has(symbolId)) continue;
+      followed.delete(symbolId);
+      stop();
+    }
+    for (const symbolId of wanted) if (!followed.has(symbolId)) followed.set(symbolId, market.follow(symbolId));
+  };
+
+  const hear = (message: FromJudge): void => {
+    switch (message.type) {
+      case 'askMinutes':
+        void answer(message.ask, message.asks);
+        return;
+      case 'saved':
+        if (message.deliveries > 0) bus.publish(deliveriesDue, null);
+        return;
+      case 'symbols':
+        follow(message.symbols);
+        return;
+      case 'figures':
+        judged.inc(message.ticks - figures.ticks);
+        firings.inc(message.firings - figures.firings);
+        suppressed.inc(message.suppressed - figures.suppressed);
+        figures = message;
+        armed.set(message.armed);
+        partitions.set(message.partitions);
+        unsaved.set(message.unsaved);
+        if (message.lastTickAt > 0) lag.set(Math.max(0, time.now() - message.lastTickAt) / 1000);
+        return;
+      case 'ready':
+        figures = { ticks: 0, firings: 0, suppressed: 0 };
+        ready.resolve();
+        return;
+      case 'trouble':
+        log.warn({ room: 'alerts', reason: message.text }, 'judging begins anew');
+        return;
+      case 'stopped':
+        stopped.resolve();
+    }
+  };
+
+  const launch = (): void => {
+    // Every life of the thread has to be told all names.
+    newNames = [...numbers].map(([name, number]) => [number, name] as const);
+    worker = new Worker(new URL('./judge-thread.ts', import.meta.url), { workerData: { connection, limits }, name: 'alerts' });
+    worker.on('message', hear);
+    worker.on('error', (error) => log.error({ err: error, room: 'alerts' }, 'the thread that judges has failed'));
+    worker.on('exit', () => {
+      worker = null;
+      stopped.resolve();
+      if (!isStopping) undo.push(clock.after(restartMs, launch));
+    });
+  };
+
+  return {
+    async start() {
+      const marketTime = createMarketTime(marketClock, market.onQuotes);
+      Object.assign(time, { now: marketTime.now });
+      launch();
+      undo.push(
+        marketTime.stop,
+        market.onQuotes(hand),
+        market.onMissed(() => send({ type: 'missed', now: time.now() })),
+        bus.subscribe(alertsChanged, () => send({ type: 'changed' })),
+        clock.every(scanEveryMs, () => {
+          void scan.look().then((bests) => {
+            for (const best of bests) send({ type: 'best', ...best, now: time.now() });
+          });
+        }),
+      );
+      await Promise.race([ready.promise, new Promise<void>((resolve) => undo.push(clock.after(10_000, resolve)))]);
+    },
+    async stop() {
+      isStopping = true;
+      for (const undoOne of undo.splice(0)) undoOne();
+      for (const stop of followed.values()) stop();
+      if (!worker) return;
+      send({ type: 'stop' });
+      await Promise.race([stopped.promise, new Promise<void>((resolve) => setTimeout(resolve, stopWithinMs).unref())]);
+      await worker?.terminate();
+    },
+  };
+}

@@ -1,0 +1,230 @@
+// One life of a judge: from a connection to the database until it is lost or nobody needs it any more.
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import type { AlertLimits } from '@tidemark/contract/alerts.ts';
+import type { MissedMinute } from '../missed.ts';
+import { createJudge } from './judge.ts';
+import { allPartitions, createJudgeStore, type JudgedAlert } from './judge-store.ts';
+import { tickWidth, type FromJudge, type MissedAsk, type ToJudge } from './messages.ts';
+
+export interface RunnerDeps {
+  readonly connection: pg.ClientConfig;
+  readonly limits: AlertLimits;
+  readonly tell: (message: FromJudge) => void;
+}
+
+export interface Runner {
+  hear(message: ToJudge): void;
+  /** Resolves when it has stopped by order; rejects when its connection is lost. */
+  run(): Promise<void>;
+}
+
+const loadBatch = 20_000;
+const changesBatch = 5_000;
+/** A commit may become visible later than its time says. */
+const overlapMs = 5_000;
+const shareEveryMs = 1_000;
+const pollEveryMs = 1_000;
+/** Many changes at once are read together. */
+const pollApartMs = 20;
+const checkpointEveryMs = 2_000;
+const figuresEveryMs = 1_000;
+const asksAtOnce = 40;
+
+export function createRunner({ connection, limits, tell }: RunnerDeps): Runner {
+  const client = new pg.Client({ ...connection, application_name: 'tidemark alerts', keepAlive: true });
+  const store = createJudgeStore(client);
+  const judge = createJudge(limits);
+  const owned = new Set<number>();
+  const names: string[] = [];
+  const nameOf = (symbol: number): string => names[symbol]!;
+  /** What came while something had to be recovered first; null while ticks flow. */
+  let held: ToJudge[] | null = [];
+  /** Time of the first tick that waits: up to there the past is told by candles. */
+  let heldFrom = Infinity;
+  const answers = new Map<number, (minutes: readonly (readonly MissedMinute[])[]) => void>();
+  let [nextAsk, now, changesSeen] = [1, 0, new Date(0)];
+  let [hasChanges, hasMissed, isStopping] = [true, false, false];
+  let wake: () => void = () => {};
+  const lost = Promise.withResolvers<never>();
+  lost.promise.catch(() => {});
+  client.on('error', (error) => lost.reject(error));
+  client.on('end', () => lost.reject(new Error('the database ended the connection')));
+
+  const judgeNow = (message: ToJudge): void => {
+    if (message.type === 'ticks') judge.ticks(message.data, nameOf, message.now);
+    else if (message.type === 'best') judge.best(message.symbolId, message.kind, message.price, message.ad, message.now);
+  };
+
+  const askMinutes = (asks: readonly MissedAsk[]): Promise<readonly (readonly MissedMinute[])[]> => {
+    const ask = nextAsk++;
+    const { promise, resolve } = Promise.withResolvers<readonly (readonly MissedMinute[])[]>();
+    answers.set(ask, resolve);
+    tell({ type: 'askMinutes', ask, asks });
+    return Promise.race([promise, lost.promise]);
+  };
+
+  /** What is judged goes on; what arrives meanwhile waits for its turn. */
+  const recover = async (partitions?: ReadonlySet<number>): Promise<void> => {
+    held ??= [];
+    const asks = judge.missedAsks(partitions);
+    for (let at = 0; at < asks.length; at += asksAtOnce) {
+      const some = asks.slice(at, at + asksAtOnce);
+      const minutes = await askMinutes(some);
+      judge.missed(some, minutes, Math.min(now, heldFrom));
+    }
+  };
+  const goOn = (): void => {
+    if (hasMissed) return;
+    const waiting = held ?? [];
+    held = null;
+    heldFrom = Infinity;
+    for (const message of waiting) judgeNow(message);
+  };
+
+  const takePartitions = async (): Promise<void> => {
+    const share = Math.ceil(allPartitions.length / (await store.members()));
+    if (owned.size > share) {
+      const excess = [...owned].slice(share);
+      await saveAll();
+      judge.drop(new Set(excess));
+      for (const partition of excess) owned.delete(partition);
+      await store.release(excess);
+    }
+    if (owned.size >= share) return;
+    const got = await store.acquire(allPartitions.filter((partition) => !owned.has(partition)), share - owned.size);
+    if (got.length === 0) return;
+    held ??= [];
+    if (changesSeen.getTime() === 0) changesSeen = await store.now();
+    for (const partition of got) {
+      for (let afterId = 0; ; ) {
+        const rows: readonly JudgedAlert[] = await store.armed(partition, afterId, loadBatch);
+        for (const row of rows) judge.arm(row, false);
+        if (rows.length < loadBatch) break;
+        afterId = rows.at(-1)!.id;
+      }
+      owned.add(partition);
+    }
+    for (const [name, checkpoint] of await store.checkpoints(got)) judge.restore(name, checkpoint);
+    await recover(new Set(got));
+    goOn();
+    tellSymbols();
+  };
+
+  const readChanges = async (): Promise<void> => {
+    hasChanges = false;
+    let [since, afterId] = [new Date(changesSeen.getTime() - overlapMs), 0];
+    for (;;) {
+      const rows = await store.changedSince(since, afterId, changesBatch);
+      for (const row of rows) if (owned.has(row.partition)) takeChange(row);
+      const last = rows.at(-1);
+      if (last) [since, afterId] = [last.changedAt, last.id];
+      if (rows.length < changesBatch) break;
+    }
+    if (since > changesSeen) {
+      changesSeen = since;
+      tellSymbols();
+    }
+  };
+  const takeChange = (row: JudgedAlert): void => {
+    const version = judge.versionOf(row.id);
+    if (!row.isArmed) judge.disarm(row.id);
+    else if (version !== null && version >= row.version) judge.setTimeZone(row.id, row.timeZone, now);
+    else if (!judge.hasEnded(row.id, row.version)) judge.arm(row, true);
+  };
+
+  let toldSymbols = '';
+  const tellSymbols = (): void => {
+    const symbols = judge.symbols();
+    const joined = symbols.map(({ symbolId }) => symbolId).join(' ');
+    if (joined === toldSymbols) return;
+    toldSymbols = joined;
+    tell({ type: 'symbols', symbols });
+  };
+
+  const saveAll = async (withCheckpoints = false): Promise<void> => {
+    for (let batch = judge.take(withCheckpoints); batch !== null; batch = judge.take(false)) {
+      const deliveries = await store.save(batch, Date.now());
+      if (batch.firings.length > 0) tell({ type: 'saved', deliveries });
+    }
+  };
+
+  const work = async (): Promise<void> => {
+    await client.connect();
+    await store.join();
+    let [shareAt, pollAt, checkpointAt, figuresAt] = [0, 0, Date.now() + checkpointEveryMs, 0];
+    let isReady = false;
+    while (!isStopping) {
+      const at = Date.now();
+      if (at >= shareAt) {
+        await takePartitions();
+        shareAt = Date.now() + shareEveryMs;
+      }
+      if (!isReady) {
+        if (held !== null) goOn();
+        isReady = true;
+        tell({ type: 'ready' });
+      }
+      if (hasMissed) {
+        hasMissed = false;
+        await recover();
+        goOn();
+      }
+      if ((hasChanges && at >= pollAt - pollEveryMs + pollApartMs) || at >= pollAt) {
+        pollAt = at + pollEveryMs;
+        await readChanges();
+      }
+      const isCheckpointDue = at >= checkpointAt;
+      if (isCheckpointDue) checkpointAt = at + checkpointEveryMs;
+      await saveAll(isCheckpointDue);
+      if (at >= figuresAt) {
+        figuresAt = at + figuresEveryMs;
+        tell({ type: 'figures', ...judge.figures(), partitions: owned.size });
+      }
+      if (judge.figures().unsaved > 0 || hasMissed) continue;
+      const next = Math.min(shareAt, hasChanges ? pollAt - pollEveryMs + pollApartMs : pollAt, checkpointAt, figuresAt);
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        setTimeout(resolve, Math.max(1, next - Date.now()));
+      });
+    }
+    await saveAll(true);
+  };
+
+  return {
+    hear(message) {
+      if ('now' in message) now = Math.max(now, message.now);
+      if (message.type === 'ticks') for (const [symbol, name] of message.names) names[symbol] = name;
+      if (message.type === 'ticks' || message.type === 'best') {
+        if (held === null) judgeNow(message);
+        else {
+          held.push(message);
+          if (message.type === 'ticks' && message.data.length > 0) heldFrom = Math.min(heldFrom, message.data[tickWidth - 1]!);
+        }
+        if (judge.figures().unsaved > 0) wake();
+      } else if (message.type === 'minutes') {
+        answers.get(message.ask)?.(message.minutes);
+        answers.delete(message.ask);
+      } else if (message.type === 'changed') {
+        hasChanges = true;
+        wake();
+      } else if (message.type === 'missed') {
+        // From here on nothing is judged before the stretch is.
+        held ??= [];
+        hasMissed = true;
+        wake();
+      } else {
+        isStopping = true;
+        wake();
+      }
+    },
+    async run() {
+      try {
+        await Promise.race([work(), lost.promise]);
+      } finally {
+        // Whatever the connection is waiting for, it is cut off: its locks go with it.
+        await Promise.race([client.end().catch(() => {}), delay(500)]);
+      }
+    },
+  };
+}

@@ -1,0 +1,256 @@
+// Judges ticks in a thread of its own, and keeps what comes of it. Start is recovery: take partitions, arm what stands in the
+// store, judge the stretch that nobody judged, go on with the ticks that came meanwhile. Whatever goes wrong with the database
+// ends here in a fresh start; the engine holds nothing that the store could not give back.
+import type { AlertForm, AlertLimits } from '@tidemark/contract/alerts.ts';
+import { createEngine, type Engine, type Firing } from '../engine.ts';
+import { judge } from '../rules.ts';
+import { scaleOf, unitsOfQuote } from '../pairs.ts';
+import { seriesKindOf, seriesName, type SeriesKind } from '../series.ts';
+import type { Alert, Standing } from '../standing.ts';
+import { planLevels } from '../start.ts';
+import type { FiredAd } from '../texts.ts';
+import type { FromJudge, MissedAsk } from './messages.ts';
+import { tickWidth } from './messages.ts';
+import type { Batch, JudgedAlert, KeptFiring } from './judge-store.ts';
+import { createRecentTicks, type RecentTick } from './recent-ticks.ts';
+import type { MissedMinute } from '../missed.ts';
+
+/** A series of the engine, and what a tick of its symbol means for it. */
+interface Line {
+  readonly name: string;
+  readonly series: number;
+  readonly kind: SeriesKind;
+  readonly symbolId: string;
+  readonly businessLine: number;
+  readonly tick: string;
+  readonly partition: number;
+  /** Time of the last price that is kept. */
+  savedAt: number;
+  /** When the first of its alerts began: what was before concerns nobody. */
+  since: number;
+  ad: FiredAd | null;
+}
+
+export interface Judge {
+  /** From the store; `isFresh`: made while ticks flowed, so the last ones may concern it. */
+  arm(row: JudgedAlert, isFresh: boolean): void;
+  disarm(alertId: number): void;
+  versionOf(alertId: number): number | null;
+  /** It fired for the last time, which the store may not know yet. */
+  hasEnded(alertId: number, version: number): boolean;
+  /** Nothing happens where it is known already. */
+  setTimeZone(alertId: number, timeZone: number, at: number): void;
+  restore(name: string, checkpoint: Parameters<Engine['restore']>[1]): void;
+  ticks(data: Float64Array, nameOf: (symbol: number) => string, now: number): void;
+  best(symbolId: string, kind: 'p2pBuy' | 'p2pSell', price: number, ad: FiredAd, now: number): void;
+  /** What has to be asked for after a stretch without ticks. */
+  missedAsks(partitions?: ReadonlySet<number>): MissedAsk[];
+  missed(asks: readonly MissedAsk[], minutes: readonly (readonly MissedMinute[])[], now: number): void;
+  /** Lets go of all alerts of these partitions. */
+  drop(partitions: ReadonlySet<number>): void;
+  /** What has to be kept, taken out; withCheckpoints: how far every series is. null: nothing. */
+  take(withCheckpoints: boolean): Batch | null;
+  symbols(): { symbolId: string; businessLine: number }[];
+  figures(): Omit<Extract<FromJudge, { type: 'figures' }>, 'type' | 'partitions'>;
+}
+
+/** About a minute of a busy market. */
+const recentCapacity = 1 << 17;
+/** A batch is one statement: large enough to be quick, small enough to be through soon. */
+const maxBatch = 4_000;
+
+export function createJudge(limits: AlertLimits): Judge {
+  const lines = new Map<string, Line>();
+  const linesBySeries: Line[] = [];
+  const linesBySymbol = new Map<string, Line[]>();
+  const recent = createRecentTicks(recentCapacity);
+  const symbolNumbers = new Map<string, number>();
+  let detectedAt = 0;
+  let lastTickAt = 0;
+  let [ticks, fired, suppressed] = [0, 0, 0];
+  let firings: KeptFiring[] = [];
+  let standings = new Map<number, Standing>();
+  const touched = new Set<Line>();
+  /** Versions of alerts that are over and not kept as such yet. */
+  let ended = new Map<number, number>();
+
+  const decimalOf = (line: Line, units: number): string => (line.kind === 'change24h' ? String(units / 100_000) : scaleOf(line.tick).decimal(units));
+
+  const keep = (firing: Firing): void => {
+    const line = linesBySeries[firing.series]!;
+    fired++;
+    if (firing.suppressedBy !== null) suppressed++;
+    firings.push({
+      alertId: firing.alertId, version: firing.version, fireSeq: firing.fireSeq,
+      price: decimalOf(line, firing.price),
+      priceBefore: firing.priceBefore === null ? null : decimalOf(line, firing.priceBefore),
+      anchor: firing.anchor === null ? null : decimalOf(line, firing.anchor),
+      happenedAt: firing.at, detectedAt: Math.max(detectedAt, firing.at), lateness: firing.lateness, suppressedBy: firing.suppressedBy,
+      moreCount: firing.more?.count ?? null, moreSince: firing.more?.since ?? null,
+      ad: line.ad === null ? null : JSON.stringify(line.ad),
+    });
+    standings.set(firing.alertId, { ...firing.standing });
+    if (firing.standing.phase === 'off') ended.set(firing.alertId, firing.version);
+    touched.add(line);
+  };
+  const engine = createEngine({
+    limits,
+    onFire: keep,
+    onChange({ alertId, series, standing }) {
+      standings.set(alertId, { ...standing });
+      touched.add(linesBySeries[series]!);
+    },
+  });
+
+  const lineOf = (row: JudgedAlert): Line => {
+    const form = { businessLine: row.businessLine, alertType: row.type, priceSource: row.source } as Pick<AlertForm, 'businessLine' | 'alertType' | 'priceSource'>;
+    const kind = seriesKindOf(form);
+    const name = `${seriesName(kind, row.symbolId)}@${row.tick}`;
+    const known = lines.get(name);
+    if (known) return known;
+    const line: Line = {
+      name, kind, series: engine.series(name), symbolId: row.symbolId, businessLine: row.businessLine, tick: row.tick, partition: row.partition, savedAt: -Infinity, since: Infinity, ad: null,
+    };
+    lines.set(name, line);
+    linesBySeries[line.series] = line;
+    linesBySymbol.set(row.symbolId, [...(linesBySymbol.get(row.symbolId) ?? []), line]);
+    return line;
+  };
+
+  const unitsOf = (line: Line, tick: Pick<RecentTick, 'last' | 'mark' | 'index' | 'open24h'>): number | null => unitsOfQuote(line.kind, tick, scaleOf(line.tick));
+
+  /** Ticks between the making of an alert and its arming, judged one by one. */
+  const judgeRecent = (alert: Alert, standing: Standing, line: Line): void => {
+    const symbol = symbolNumbers.get(line.symbolId);
+    if (symbol === undefined) return;
+    const { judgedAt } = standing;
+    let before: number | null = null;
+    /** Also one that was there before the alert was; it is told and not judged by. */
+    let priceBefore: number | null = null;
+    for (const tick of recent.since(symbol, judgedAt)) {
+      const price = unitsOf(line, tick);
+      if (price === null) continue;
+      if (tick.at < judgedAt) {
+        priceBefore = price;
+        continue;
+      }
+      const verdict = judge(alert, standing, { price, at: tick.at, before }, limits);
+      if (verdict === 'changed') standings.set(alert.id, { ...standing });
+      else if (verdict !== 'same') {
+        keep({ alertId: alert.id, version: standing.version, fireSeq: standing.fireSeq, series: line.series, at: tick.at, price, priceBefore, lateness: null, ...verdict, standing: { ...standing } });
+      }
+      before = priceBefore = price;
+    }
+  };
+
+  return {
+    arm(row, isFresh) {
+      const line = lineOf(row);
+      const form = { alertType: row.type, configurePrice: row.price, configurePriceUp: row.priceUp, configurePriceDown: row.priceDown } as AlertForm;
+      const levels = planLevels(form, scaleOf(row.tick));
+      const alert = { id: row.id, series: line.series, type: row.type, frequency: row.frequency, timeZone: row.timeZone, ...levels } as Alert;
+      const standing = { ...row.standing };
+      line.since = Math.min(line.since, standing.judgedAt);
+      if (isFresh) judgeRecent(alert, standing, line);
+      engine.arm(alert, standing);
+    },
+    disarm: (alertId) => void engine.disarm(alertId),
+    versionOf: (alertId) => engine.standingOf(alertId)?.version ?? null,
+    hasEnded: (alertId, version) => (ended.get(alertId) ?? -1) >= version,
+    setTimeZone(alertId, timeZone, at) {
+      if (engine.timeZoneOf(alertId) !== timeZone) engine.setTimeZone(alertId, timeZone, at);
+    },
+    restore(name, checkpoint) {
+      const line = lines.get(name);
+      if (line) engine.restore(line.series, checkpoint);
+    },
+
+    ticks(data, nameOf, now) {
+      detectedAt = now;
+      for (let at = 0; at < data.length; at += tickWidth) {
+        const [symbol, last, mark, index, open24h, ts] = [data[at]!, data[at + 1]!, data[at + 2]!, data[at + 3]!, data[at + 4]!, data[at + 5]!];
+        const name = nameOf(symbol);
+        if (!symbolNumbers.has(name)) symbolNumbers.set(name, symbol);
+        recent.add(symbol, last, mark, index, open24h, ts);
+        lastTickAt = Math.max(lastTickAt, ts);
+        ticks++;
+        const concerned = linesBySymbol.get(name);
+        if (concerned === undefined) continue;
+        for (const line of concerned) {
+          const scale = scaleOf(line.tick);
+          const units =
+            line.kind === 'last' ? scale.units(last)
+            : line.kind === 'mark' ? (Number.isNaN(mark) ? null : scale.units(mark))
+            : line.kind === 'index' ? (Number.isNaN(index) ? null : scale.units(index))
+            : line.kind === 'change24h' ? unitsOf(line, { last, mark: undefined, index: undefined, open24h })
+            : null;
+          if (units !== null) engine.tick(line.series, units, ts);
+        }
+      }
+    },
+
+    best(symbolId, kind, price, ad, now) {
+      detectedAt = now;
+      for (const line of linesBySymbol.get(symbolId) ?? []) {
+        if (line.kind !== kind) continue;
+        line.ad = ad;
+        ticks++;
+        engine.tick(line.series, scaleOf(line.tick).units(price), now);
+      }
+    },
+
+    missedAsks(partitions) {
+      const asks: MissedAsk[] = [];
+      for (const line of lines.values()) {
+        if (partitions && !partitions.has(line.partition)) continue;
+        if (line.kind === 'p2pBuy' || line.kind === 'p2pSell') continue;
+        const from = engine.checkpoint(line.series)?.at ?? line.since;
+        if (Number.isFinite(from)) asks.push({ series: line.name, kind: line.kind, symbolId: line.symbolId, tick: line.tick, from });
+      }
+      return asks;
+    },
+    missed(asks, minutes, now) {
+      detectedAt = now;
+      asks.forEach((ask, at) => {
+        const line = lines.get(ask.series);
+        if (line) engine.judgeMissed(line.series, minutes[at] ?? [], now);
+      });
+    },
+
+    drop(partitions) {
+      engine.disarmAll((series) => partitions.has(linesBySeries[series]!.partition));
+      for (const line of [...lines.values()]) {
+        if (!partitions.has(line.partition)) continue;
+        lines.delete(line.name);
+        linesBySymbol.delete(line.symbolId);
+        touched.delete(line);
+      }
+    },
+
+    take(withCheckpoints) {
+      const taken = firings.slice(0, maxBatch);
+      const isAll = taken.length === firings.length;
+      firings = firings.slice(maxBatch);
+      // Standings are those after all firings: they may be kept only together with the last of them.
+      const kept = isAll ? standings : new Map<number, Standing>();
+      if (isAll) {
+        standings = new Map();
+        ended = new Map();
+      }
+      const checkpoints = new Map<string, { partition: number; checkpoint: NonNullable<ReturnType<Engine['checkpoint']>> }>();
+      if (isAll) {
+        for (const line of withCheckpoints ? lines.values() : touched) {
+          const checkpoint = engine.checkpoint(line.series);
+          if (checkpoint === null || checkpoint.at === line.savedAt) continue;
+          line.savedAt = checkpoint.at;
+          checkpoints.set(line.name, { partition: line.partition, checkpoint });
+        }
+        touched.clear();
+      }
+      return taken.length + kept.size + checkpoints.size === 0 ? null : { firings: taken, standings: kept, checkpoints };
+    },
+
+    symbols: () => [...new Map([...lines.values()].map(({ symbolId, businessLine }) => [symbolId, { symbolId, businessLine }])).values()],
+    figures: () => ({ ticks, firings: fired, suppressed, armed: engine.size(), unsaved: firings.length, lastTickAt }),
+  };
+}

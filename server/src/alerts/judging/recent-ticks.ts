@@ -1,0 +1,47 @@
+// The ticks of the last moments, by symbol. An alert is made in one process and judged in another: what came between its making
+// and its arming is judged from here, so that no wick falls into the gap.
+export interface RecentTicks {
+  add(symbol: number, last: number, mark: number, index: number, open24h: number, at: number): void;
+  /** Those of a symbol from a time on, oldest first, after the last one before it. */
+  since(symbol: number, at: number): RecentTick[];
+}
+
+export interface RecentTick {
+  readonly last: number;
+  readonly mark: number | undefined;
+  readonly index: number | undefined;
+  readonly open24h: number;
+  readonly at: number;
+}
+
+const width = 5;
+
+export function createRecentTicks(capacity: number): RecentTicks {
+  const values = new Float64Array(capacity * width);
+  /** Number of the tick of the same symbol before this one. */
+  const before = new Float64Array(capacity).fill(-1);
+  const newest: number[] = [];
+  let count = 0;
+  const known = (value: number): number | undefined => (Number.isNaN(value) ? undefined : value);
+  return {
+    add(symbol, last, mark, index, open24h, at) {
+      const place = (count % capacity) * width;
+      values[place] = last;
+      values[place + 1] = mark;
+      values[place + 2] = index;
+      values[place + 3] = open24h;
+      values[place + 4] = at;
+      before[count % capacity] = newest[symbol] ?? -1;
+      newest[symbol] = count++;
+    },
+    since(symbol, at) {
+      const found: RecentTick[] = [];
+      for (let tick = newest[symbol] ?? -1; tick >= 0 && tick >= count - capacity; tick = before[tick % capacity]!) {
+        const place = (tick % capacity) * width;
+        found.push({ last: values[place]!, mark: known(values[place + 1]!), index: known(values[place + 2]!), open24h: values[place + 3]!, at: values[place + 4]! });
+        if (values[place + 4]! < at) break;
+      }
+      return found.reverse();
+    },
+  };
+}
