@@ -34,3 +34,7 @@ export function answerStars(fn: (symbolId: string) => void): () => void {
     if (answer === fn) answer = null;
   };
 }
+
+const none: ReadonlySet<string> = new Set();
+/** All of them; nothing is starred while the server renders. */
+export const useStarred = (): ReadonlySet<string> => useSyncExternalStore(watch, () => starred, () => none);

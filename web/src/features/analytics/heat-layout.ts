@@ -1,0 +1,68 @@
+// Where each tile of a heat map lies, in shares of the map, for a wide and a tall map at once: the page is drawn before
+// anybody knows how wide it will be shown, and the style sheet chooses.
+import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
+
+export interface HeatItem {
+  readonly id: string;
+  readonly size: number;
+  /** null = it stands alone. */
+  readonly group: string | null;
+}
+
+/** Per cent of the map: from the left, from the top, wide, high. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+export interface HeatLayout {
+  readonly tiles: ReadonlyMap<string, Box>;
+  readonly groups: readonly { readonly group: string; readonly box: Box }[];
+}
+
+/** Sizes in px that the maps have about; only their proportions and the height of a group's name count. */
+export const heatShapes = { wide: { width: 1140, height: 460 }, tall: { width: 390, height: 560 } } as const;
+const groupNameHeight = 18;
+const gap = 1;
+
+interface Node {
+  readonly id: string;
+  readonly size?: number;
+  readonly children?: readonly Node[];
+}
+
+export function layoutHeat(items: readonly HeatItem[], { width, height }: { readonly width: number; readonly height: number }, isGrouped: boolean): HeatLayout {
+  const sized = items.filter(({ size }) => size > 0);
+  const leaves = (of: readonly HeatItem[]): Node[] => of.map(({ id, size }) => ({ id, size }));
+  const groups = Map.groupBy(sized, ({ group }) => group ?? '');
+  const root: Node = { id: '', children: isGrouped ? [...groups].map(([id, of]) => ({ id, children: leaves(of) })) : leaves(sized) };
+  const laid = treemap<Node>()
+    .tile(treemapSquarify.ratio(1.4))
+    .size([width, height])
+    .paddingInner(gap)
+    .paddingTop((node) => (isGrouped && node.depth === 1 ? groupNameHeight : 0))(
+    hierarchy<Node>(root).sum(({ size }) => size ?? 0).sort((a, b) => (b.value ?? 0) - (a.value ?? 0)),
+  );
+  const toBox = ({ x0, y0, x1, y1 }: { x0: number; y0: number; x1: number; y1: number }): Box => ({
+    x: round((100 * x0) / width),
+    y: round((100 * y0) / height),
+    w: round((100 * (x1 - x0)) / width),
+    h: round((100 * (y1 - y0)) / height),
+  });
+  return {
+    tiles: new Map(laid.leaves().filter(({ data }) => data.id !== '').map((leaf) => [leaf.data.id, toBox(leaf)])),
+    groups: isGrouped ? (laid.children ?? []).map((node) => ({ group: node.data.id, box: toBox(node) })) : [],
+  };
+}
+
+const round = (share: number): number => Math.round(share * 100) / 100;
+
+/** Nine steps: 0, and four to each side at 0.3, 1.5, 3 and 6 per cent. */
+export const heatEdges = [0.003, 0.015, 0.03, 0.06] as const;
+export const heatStep = (change: number | null): string => {
+  if (change === null) return 'h0';
+  const step = heatEdges.filter((edge) => Math.abs(change) >= edge).length;
+  return step === 0 ? 'h0' : `${change > 0 ? 'h' : 'l'}${step}`;
+};

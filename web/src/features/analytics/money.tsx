@@ -1,0 +1,22 @@
+// The visitor's currency for amounts that come in USDT. Screens put it around their parts.
+import { useQuery } from '@tanstack/react-query';
+import type { CurrencyCode } from '@tidemark/contract/money.ts';
+import { createContext, use, useCallback, type ReactNode } from 'react';
+import { useApiQueries } from '#api/use-api.tsx';
+import { useFormat } from '#i18n/format.ts';
+
+const MoneyContext = createContext<CurrencyCode>('USD');
+
+export function MoneyProvider({ currency, children }: { currency: CurrencyCode; children: ReactNode }) {
+  return <MoneyContext value={currency}>{children}</MoneyContext>;
+}
+
+/** An amount of USDT as text in the visitor's currency; without a rate in dollars, as if a USDT were one. */
+export function useMoney(): (usdt: string | number | null) => string {
+  const wanted = use(MoneyContext);
+  const { money } = useFormat();
+  const { data } = useQuery(useApiQueries().rates());
+  const known = Number(data?.rates[wanted]);
+  const [currency, rate] = known > 0 ? ([wanted, known] as const) : (['USD' as const, 1] as const);
+  return useCallback((usdt) => money(usdt === null ? null : Number(usdt) * rate, currency), [money, rate, currency]);
+}

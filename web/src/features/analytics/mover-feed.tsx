@@ -1,0 +1,113 @@
+// Events of top movers as a list: what happened to whom, how strong, and what became of it.
+import { isUpMove, type MoverEvent } from '@tidemark/contract/movers.ts';
+import { href } from '@tidemark/contract/pages.ts';
+import { memo } from 'react';
+import { Link } from 'react-router';
+import { useFormat } from '#i18n/format.ts';
+import { useLocale, useText } from '#i18n/text.tsx';
+import { useNow } from '#live/use-quote.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Change, Num, Price } from '#ui/number.tsx';
+import { Skeleton, SkeletonAvatar } from '#ui/states.tsx';
+import { CoinName } from './coin-name.tsx';
+import { useMoney } from './money.tsx';
+import 'virtual:words/analytics';
+
+const ageEveryMs = 10_000;
+
+/** isShort: for a module, without outcomes and actions. */
+export function MoverFeed({ label, events, isShort }: { label: string; events: readonly MoverEvent[] | null; isShort?: boolean }) {
+  const t = useText();
+  return (
+    <table className={isShort ? 'at mover-feed short' : 'at mover-feed'} aria-label={label} aria-busy={events === null}>
+      <thead className={isShort ? 'sr-only' : undefined}>
+        <tr>
+          <th scope="col" className="k-time">{t('analytics.mover.when')}</th>
+          <th scope="col" className="k-coin">{t('table.coin')}</th>
+          <th scope="col" className="k-what">{t('analytics.mover.what')}</th>
+          <th scope="col" className="n k-size">{t('analytics.mover.size')}</th>
+          {!isShort && (
+            <>
+              <th scope="col" className="n p2">{t('analytics.mover.priceThen')}</th>
+              <th scope="col" className="n k-after">{t('analytics.mover.after1h')}</th>
+              <th scope="col" className="n k-after24">{t('analytics.mover.after24h')}</th>
+              <th scope="col" className="k-act"><span className="sr-only">{t('table.actions')}</span></th>
+            </>
+          )}
+        </tr>
+      </thead>
+      <tbody>{events ? events.map((event) => <Row key={event.id} event={event} isShort={isShort ?? false} />) : <SkeletonRows isShort={isShort ?? false} />}</tbody>
+    </table>
+  );
+}
+
+const Row = memo(function Row({ event, isShort }: { event: MoverEvent; isShort: boolean }) {
+  const t = useText();
+  const locale = useLocale();
+  const { change, price } = useFormat();
+  const money = useMoney();
+  return (
+    <tr>
+      <td className="k-time"><Age at={event.at} /></td>
+      <th scope="row" className="k-coin"><CoinName coin={event} sub={event.businessLine === 2 ? t('analytics.line.futures') : t('analytics.line.spot')} /></th>
+      <td className="k-what">
+        <span className={`what ${isUpMove(event.type) ? 'u' : 'd'}`}>
+          <Severity tier={event.tier} />
+          {t(`analytics.mover.${event.type}`)}
+        </span>
+      </td>
+      <td className="n k-size">{event.change !== null ? <Change {...change(event.change)} /> : event.amountUsdt !== null ? <Num text={money(event.amountUsdt)} /> : <Price text={price(event.price)} />}</td>
+      {!isShort && (
+        <>
+          <td className="n p2"><Price text={price(event.price)} /></td>
+          <td className="n k-after"><span className="mini">{t('analytics.mover.after1h')}</span><Change {...change(event.after1h)} /></td>
+          <td className="n k-after24"><span className="mini">{t('analytics.mover.after24h')}</span><Change {...change(event.after24h)} /></td>
+          <td className="k-act">
+            <Link
+              className="icon-btn small"
+              to={`${href(locale, 'priceAlert')}?symbol=${encodeURIComponent(event.symbolId)}&price=${event.price}`}
+              aria-label={t('analytics.mover.alertMe', { coin: event.baseSymbol })}
+              title={t('analytics.mover.alertMe', { coin: event.baseSymbol })}
+            >
+              <Icon name="bell" />
+            </Link>
+          </td>
+        </>
+      )}
+    </tr>
+  );
+});
+
+/** Three bars, and a word for those who listen. */
+function Severity({ tier }: { tier: MoverEvent['tier'] }) {
+  const t = useText();
+  return (
+    <span className="tier" data-tier={tier} title={t(`analytics.tier.${tier}`)}>
+      <i /><i /><i />
+      <span className="sr-only">{t(`analytics.tier.${tier}`)}</span>
+    </span>
+  );
+}
+
+/** How long ago; the server says the time of day, for it does not know when the page is read. */
+function Age({ at }: { at: number }) {
+  const { age, time } = useFormat();
+  const now = useNow(ageEveryMs);
+  return (
+    <time dateTime={new Date(at).toISOString()} title={now === null ? undefined : time(at, 'dateTime')}>
+      <Num text={now === null ? time(at, 'time', 'UTC') : age(Math.max(0, now - at))} />
+    </time>
+  );
+}
+
+function SkeletonRows({ isShort }: { isShort: boolean }) {
+  return Array.from({ length: isShort ? 6 : 20 }, (_, row) => (
+    <tr key={row} aria-hidden="true">
+      <td className="k-time"><Skeleton width={32} /></td>
+      <td className="k-coin"><span className="coin-link"><SkeletonAvatar /><Skeleton width={60 + ((row * 31) % 40)} /></span></td>
+      <td className="k-what"><Skeleton width={110} /></td>
+      <td className="n k-size"><Skeleton width={56} /></td>
+      {!isShort && <><td className="n p2" /><td className="n k-after" /><td className="n k-after24" /><td className="k-act" /></>}
+    </tr>
+  ));
+}

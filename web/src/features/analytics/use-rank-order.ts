@@ -1,0 +1,59 @@
+// Rows in the order the socket tells, never under somebody's pointer or focus. A coin that has come into the list brings a
+// new answer of the call; until then it waits outside.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { RankRow } from '@tidemark/contract/analytics.ts';
+import { viewNames } from '@tidemark/contract/views.ts';
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { useApi } from '#api/use-api.tsx';
+import { rankQuery, type Leaderboard, type RankChoice } from './analytics-queries.ts';
+import { useView } from './use-view.ts';
+
+const askAgainMs = 10_000;
+
+interface Ranked {
+  readonly rows: readonly RankRow[] | null;
+  readonly answer: Leaderboard | undefined;
+  readonly hasFailed: boolean;
+  retry(): void;
+}
+
+export function useRankOrder(choice: RankChoice, body: RefObject<HTMLElement | null>): Ranked {
+  const api = useApi();
+  const client = useQueryClient();
+  const { line, list, window } = choice;
+  const options = rankQuery(api, choice);
+  const query = useQuery(options);
+  const name = list === 'favorites' ? null : viewNames.rank(line, list, window);
+  const told = useView<readonly string[]>(name, undefined);
+  const [order, setOrder] = useState<readonly string[] | undefined>(undefined);
+  useEffect(() => {
+    if (!isHeld(body.current)) setOrder(told);
+  }, [told, body]);
+
+  const answered = query.data?.[list];
+  const isNewcomer = useMemo(() => {
+    const known = new Set(answered?.map(({ symbolId }) => symbolId));
+    return answered !== undefined && (order ?? []).slice(0, choice.limit ?? 100).some((symbolId) => !known.has(symbolId));
+  }, [answered, order, choice.limit]);
+  const askedAt = useRef(-Infinity);
+  const key = options.queryKey;
+  useEffect(() => {
+    const now = performance.now();
+    if (!isNewcomer || now - askedAt.current < askAgainMs) return;
+    askedAt.current = now;
+    void client.invalidateQueries({ queryKey: key });
+    // The key holds the whole choice; its identity changes with every render.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isNewcomer, order, client, line, list, window]);
+
+  const rows = useMemo(() => {
+    if (!answered) return null;
+    if (!order) return answered;
+    const known = new Map(answered.map((row) => [row.symbolId, row]));
+    return order.flatMap((symbolId) => known.get(symbolId) ?? []).map((row, i) => (row.rank === i + 1 ? row : { ...row, rank: i + 1 }));
+  }, [answered, order]);
+  return { rows, answer: query.data, hasFailed: query.isError && !query.data, retry: () => void query.refetch() };
+}
+
+const isHeld = (body: HTMLElement | null): boolean =>
+  body !== null && (body.contains(document.activeElement) || (matchMedia('(hover: hover)').matches && body.matches(':hover')));
