@@ -24,7 +24,7 @@ export default defineConfig({
       output: {
         // Libraries that every page needs change rarely: one file, which compresses better than ten; those of charts stay with
         // their screens. So does the shell; what it fetches later (app/late, the socket) stays out of it.
-        codeSplitting: { groups: [{ name: 'vendor', test: /node_modules\/(?!uplot|lightweight-charts|fancy-canvas|d3-)/ }, { name: 'shell', test: /\/(contract|web)\/src\/(?!screens|features|entry|app\/late|live\/(?:socket|channels|heartbeat|decode|browser-events)|ui\/(?:menu|dialog|radio|chart))/ }] },
+        codeSplitting: { groups: [{ name: 'vendor', test: /node_modules\/(?!uplot|lightweight-charts|fancy-canvas|d3-)/ }, { name: 'shell', test: /\/(contract|web)\/src\/(?!screens|features|entry|analytics\.|movers\.|views\.|app\/late|live\/(?:socket|channels|heartbeat|decode|browser-events)|ui\/(?:menu|dialog|radio|chart))/ }] },
       },
     },
   },

@@ -30,6 +30,9 @@ const crowdEveryMs = 300_000;
 const crowdContracts = 20;
 const extremes = 5;
 
+/** A base chain is looked for among the base chains, whatever narrower sector it is in, too. */
+const heatSector = (sectors: readonly string[]): string | null => (sectors.includes('layer-1') ? 'layer-1' : (sectors[0] ?? null));
+
 export interface WholeMarketDeps {
   readonly view: BoardView;
   readonly market: Pick<Market, 'board' | 'catalog' | 'usdtPer' | 'series' | 'iconUrl'>;
@@ -133,7 +136,7 @@ export function createWholeMarket({ view, market, clock, log }: WholeMarketDeps)
           pricedSymbol: symbol.pricedSymbol,
           name: coin.name,
           iconUrl: market.iconUrl(coin.ticker),
-          sector: coin.sectors[0] ?? null,
+          sector: heatSector(coin.sectors),
           size: sizes[index]!.toFixed(0),
           last: row[1],
           change24h: view.columns.change[index]!.toFixed(6),

@@ -5,7 +5,7 @@ import type { Market } from '#market/index.ts';
 import type { Quote } from '#market/board.ts';
 import type { Log } from '#platform/log.ts';
 import type { PriceHistory } from '../price-history.ts';
-import { gridMs, type PriceTrack } from '../price-track.ts';
+import { gridMs, hourMs, type PriceTrack } from '../price-track.ts';
 import type { Tracked } from '../universe.ts';
 import type { NewEvent } from './event-store.ts';
 import { confirmMonth, confirmVolume, dayCandlesNeeded, judge, minutesNeeded, type Finding } from './rules.ts';
@@ -86,6 +86,8 @@ export function createDetector({ history, market, told, log, rules = defaultMove
       listedForMs: ts - row.symbol.listedAt,
       high24h: quote.high24h,
       low24h: quote.low24h,
+      open24h: quote.open24h,
+      before7d: track.priceAtHour(Math.floor(ts / hourMs) - 168),
       week,
       day: track.day,
       before5m: before(track, ts, 5 * minuteMs),

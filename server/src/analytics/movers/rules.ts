@@ -10,6 +10,8 @@ export interface Moment {
   readonly listedForMs: number;
   readonly high24h: number;
   readonly low24h: number;
+  readonly open24h: number;
+  readonly before7d: number | null;
   /** Before this price. */
   readonly week: { readonly high: number; readonly low: number } | null;
   /** With this price. */
@@ -35,11 +37,13 @@ export function judge(rules: MoverRules, moment: Moment): Finding[] {
 }
 
 /** Only the longest period is told: a high of a month is one of a week and of a day as well. */
-function judgeExtremes({ minAgeMs }: MoverRules, { price, high24h, low24h, week, listedForMs }: Moment): Finding[] {
+function judgeExtremes({ minAgeMs }: MoverRules, { price, high24h, low24h, open24h, before7d, week, listedForMs }: Moment): Finding[] {
   if (listedForMs < minAgeMs || high24h <= low24h) return [];
   const found: Finding[] = [];
-  if (price >= high24h) found.push(week && price >= week.high ? { type: 'newHigh7d', tier: 2, change: null, needs: 'month' } : { type: 'newHigh24h', tier: 1, change: null });
-  if (price <= low24h) found.push(week && price <= week.low ? { type: 'newLow7d', tier: 2, change: null, needs: 'month' } : { type: 'newLow24h', tier: 1, change: null });
+  const overDay = price / open24h - 1;
+  const overWeek = before7d === null ? null : price / before7d - 1;
+  if (price >= high24h) found.push(week && price >= week.high ? { type: 'newHigh7d', tier: 2, change: overWeek, needs: 'month' } : { type: 'newHigh24h', tier: 1, change: overDay });
+  if (price <= low24h) found.push(week && price <= week.low ? { type: 'newLow7d', tier: 2, change: overWeek, needs: 'month' } : { type: 'newLow24h', tier: 1, change: overDay });
   return found;
 }
 
@@ -74,8 +78,9 @@ export const dayCandlesNeeded = 31;
 export function confirmMonth(finding: Finding, price: number, at: number, days: readonly Candle[]): Finding {
   const past = days.filter(({ ts }) => ts < at - 86_400_000 && ts >= at - 31 * 86_400_000);
   if (past.length < 8) return finding;
-  if (finding.type === 'newHigh7d' && past.every(({ high }) => price >= high)) return { type: 'newHigh30d', tier: 3, change: null };
-  if (finding.type === 'newLow7d' && past.every(({ low }) => price <= low)) return { type: 'newLow30d', tier: 3, change: null };
+  const change = price / past[0]!.open - 1;
+  if (finding.type === 'newHigh7d' && past.every(({ high }) => price >= high)) return { type: 'newHigh30d', tier: 3, change };
+  if (finding.type === 'newLow7d' && past.every(({ low }) => price <= low)) return { type: 'newLow30d', tier: 3, change };
   return finding;
 }
 

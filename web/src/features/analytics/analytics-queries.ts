@@ -37,9 +37,12 @@ export interface MoverFilter {
 }
 
 export const moversPerPage = 40;
-export const moversQuery = (api: Api, { type, line, symbolIds }: MoverFilter, pageNum = 1, pageSize = moversPerPage) =>
+/** As many as one answer may hold. */
+export const mostMoverPages = 5;
+/** The newest events: so many pages of them in one answer, so that none is missed or doubled while new ones come. */
+export const moversQuery = (api: Api, { type, line, symbolIds }: MoverFilter, pages = 1, perPage = moversPerPage) =>
   callQuery(api, 'changesV2', {
-    pageNum,
-    pageSize,
+    pageNum: 1,
+    pageSize: pages * perPage,
     params: { ...(type && { types: [type] }), ...(line && { businessLine: line }), ...(symbolIds && { symbolIds: [...symbolIds].toSorted().slice(0, 500) }) },
   });

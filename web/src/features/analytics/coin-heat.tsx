@@ -24,9 +24,11 @@ export function CoinHeat({ limit = 120 }: { limit?: number }) {
   const api = useApi();
   const [size, setSize] = useState<HeatSize>('cap');
   const [group, setGroup] = useState<'sector' | 'none'>('sector');
+  const [universe, setUniverse] = useState<'all' | 'withoutBtc'>('all');
   const [form, setForm] = useState<'map' | 'table'>('map');
   const query = useQuery({ ...heatQuery(api, size, limit), placeholderData: (known) => known });
-  const items = query.data?.items;
+  const answered = query.data?.items;
+  const items = useMemo(() => (universe === 'all' ? answered : answered?.filter(({ baseSymbol }) => baseSymbol !== 'BTC')), [answered, universe]);
   useSeededQuotes(useMemo(() => items?.map(({ quote }) => quote) ?? [], [items]));
   const tiles = useMemo(
     () =>
@@ -55,6 +57,7 @@ export function CoinHeat({ limit = 120 }: { limit?: number }) {
       <div className="choices">
         <ChoiceSegments label={t('analytics.heat.size')} value={size} options={heatSizes.map((value) => ({ value, label: t(`analytics.heat.${value}`) }))} onChange={setSize} />
         <ChoiceSegments label={t('analytics.heat.group')} value={group} options={(['sector', 'none'] as const).map((value) => ({ value, label: t(`analytics.heat.by.${value}`) }))} onChange={setGroup} />
+        <ChoiceSegments label={t('analytics.heat.universe')} value={universe} options={(['all', 'withoutBtc'] as const).map((value) => ({ value, label: t(`analytics.heat.of.${value}`) }))} onChange={setUniverse} />
         <ChoiceSegments label={t('analytics.view')} value={form} options={(['map', 'table'] as const).map((value) => ({ value, label: t(`analytics.view.${value}`) }))} onChange={setForm} />
       </div>
       {query.isError && !items ? (

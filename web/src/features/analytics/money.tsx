@@ -20,3 +20,6 @@ export function useMoney(): (usdt: string | number | null) => string {
   const [currency, rate] = known > 0 ? ([wanted, known] as const) : (['USD' as const, 1] as const);
   return useCallback((usdt) => money(usdt === null ? null : Number(usdt) * rate, currency), [money, rate, currency]);
 }
+
+/** Inside a sentence a figure keeps its own direction. */
+export const isolated = (figure: string): string => `\u2066${figure}\u2069`;

@@ -13,7 +13,7 @@ import { CoinName } from './coin-name.tsx';
 import { useMoney } from './money.tsx';
 import 'virtual:words/analytics';
 
-const ageEveryMs = 10_000;
+const ageEveryMs = 1_000;
 
 /** isShort: for a module, without outcomes and actions. */
 export function MoverFeed({ label, events, isShort }: { label: string; events: readonly MoverEvent[] | null; isShort?: boolean }) {

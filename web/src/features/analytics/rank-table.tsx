@@ -36,6 +36,8 @@ interface RankTableProps {
 
 export function RankTable({ label, rows, hasMoves, changeHead, isWindowed, showsListed, body }: RankTableProps) {
   const t = useText();
+  // In the first hour of the site nobody knows where anybody stood.
+  const isMoveKnown = hasMoves === true && rows !== null && rows.some(({ rankAnHourAgo }) => rankAnHourAgo !== null);
   useSeededQuotes(useMemo(() => rows?.map(({ quote }) => quote) ?? [], [rows]));
   return (
     <table className="at rank-table" aria-label={label} aria-busy={rows === null}>
@@ -54,7 +56,7 @@ export function RankTable({ label, rows, hasMoves, changeHead, isWindowed, shows
         </tr>
       </thead>
       <tbody ref={body}>
-        {rows ? rows.map((row) => <Row key={row.symbolId} row={row} hasMoves={hasMoves ?? false} isWindowed={isWindowed ?? false} showsListed={showsListed ?? false} />) : <SkeletonRows />}
+        {rows ? rows.map((row) => <Row key={row.symbolId} row={row} hasMoves={isMoveKnown} isWindowed={isWindowed ?? false} showsListed={showsListed ?? false} />) : <SkeletonRows />}
       </tbody>
     </table>
   );

@@ -1,12 +1,12 @@
 // markets/change: what happened to prices, as it happens, and what became of it.
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { moverTypes, type MoverEvent, type MoverRules } from '@tidemark/contract/movers.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { useMemo, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
-import { moverMenuQuery, moversPerPage, moversQuery } from '#features/analytics/analytics-queries.ts';
-import { MoneyProvider } from '#features/analytics/money.tsx';
+import { mostMoverPages, moverMenuQuery, moversPerPage, moversQuery } from '#features/analytics/analytics-queries.ts';
+import { isolated, MoneyProvider } from '#features/analytics/money.tsx';
 import { MoverFeed } from '#features/analytics/mover-feed.tsx';
 import { PageHead } from '#features/analytics/page-head.tsx';
 import { mergeMovers, useLiveMovers } from '#features/analytics/use-live-movers.ts';
@@ -46,20 +46,15 @@ function Movers({ choice }: { choice: MoverChoice }) {
   const symbolIds = useMemo(() => (isFavorites ? [...starred].toSorted() : undefined), [starred, isFavorites]);
   const [pages, setPages] = useState(1);
   const told = useLiveMovers();
-  const answers = useQueries({ queries: Array.from({ length: pages }, (_, page) => ({ ...moversQuery(api, { type, line, symbolIds }, page + 1), placeholderData: keepPreviousData })) });
-  const first = answers[0]!;
+  const feed = useQuery({ ...moversQuery(api, { type, line, symbolIds }, pages), placeholderData: keepPreviousData });
   const menu = useQuery({ ...moverMenuQuery(api, line), placeholderData: keepPreviousData });
 
   const fits = (event: MoverEvent) => (!type || event.type === type) && (!line || event.businessLine === line) && (!symbolIds || symbolIds.includes(event.symbolId));
-  const stored = useMemo(() => {
-    const all = new Map(answers.flatMap(({ data }) => data?.items ?? []).map((event) => [event.id, event]));
-    return [...all.values()];
-  }, [answers]);
-  const events = first.data ? mergeMovers(stored, told, fits) : null;
+  const events = feed.data ? mergeMovers(feed.data.items, told, fits) : null;
   const since = menu.data?.asOf ?? Infinity;
   const countOf = (of: MoverEvent['type']) => (menu.data?.items.find((item) => item.type === of)?.count ?? 0) + told.filter((event) => event.type === of && event.at > since && (!line || event.businessLine === line)).length;
   const total = moverTypes.reduce((sum, of) => sum + countOf(of), 0);
-  const hasMore = (first.data?.total ?? 0) > pages * moversPerPage;
+  const hasMore = pages < mostMoverPages && (feed.data?.total ?? 0) > pages * moversPerPage;
 
   return (
     <>
@@ -84,8 +79,8 @@ function Movers({ choice }: { choice: MoverChoice }) {
         />
       </div>
       <div className="frame">
-        {first.isError && !first.data ? (
-          <Band kind="error" text={t('table.failed')} action={{ label: t('action.retry'), onClick: () => void first.refetch() }} />
+        {feed.isError && !feed.data ? (
+          <Band kind="error" text={t('table.failed')} action={{ label: t('action.retry'), onClick: () => void feed.refetch() }} />
         ) : (
           <MoverFeed label={t('analytics.mover.title')} events={events} />
         )}
@@ -96,7 +91,7 @@ function Movers({ choice }: { choice: MoverChoice }) {
         )}
         {hasMore && (
           <div className="grid justify-items-center p-3">
-            <Button onClick={() => setPages(pages + 1)} disabled={answers.at(-1)!.isPending}>{t('analytics.mover.older')}</Button>
+            <Button onClick={() => setPages(pages + 1)} disabled={feed.isPlaceholderData}>{t('analytics.mover.older')}</Button>
           </div>
         )}
       </div>
@@ -117,14 +112,14 @@ function Rules({ rules }: { rules: MoverRules }) {
   return (
     <details className="rules">
       <summary>{t('analytics.mover.rules')}</summary>
-      <ul>{ruleTexts(t, rules, (usdt) => money(usdt, 'USD')).map((text) => <li key={text}>{text}</li>)}</ul>
+      <ul>{ruleTexts(t, rules, (usdt) => isolated(money(usdt, 'USD'))).map((text) => <li key={text}>{text}</li>)}</ul>
     </details>
   );
 }
 
 function ruleTexts(t: Text, rules: MoverRules, money: (usdt: number) => string): string[] {
   const percent = (share: number) => Math.round(share * 1000) / 10;
-  const tiers = (shares: readonly number[]) => shares.map((share) => `${percent(share)}%`).join(' / ');
+  const tiers = (shares: readonly number[]) => isolated(shares.map((share) => `${percent(share)}%`).join(' / '));
   return [
     t('analytics.rule.floor', { floor: money(rules.floorUsdt) }),
     t('analytics.rule.extremes', { hours: Math.round(rules.minAgeMs / 3_600_000) }),

@@ -5,7 +5,7 @@ import { href, matchPage } from '@tidemark/contract/pages.ts';
 import { useMemo, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { RankChoice } from '#features/analytics/analytics-queries.ts';
-import { MoneyProvider } from '#features/analytics/money.tsx';
+import { isolated, MoneyProvider } from '#features/analytics/money.tsx';
 import { PageHead } from '#features/analytics/page-head.tsx';
 import { RankTable } from '#features/analytics/rank-table.tsx';
 import { useRankOrder } from '#features/analytics/use-rank-order.ts';
@@ -49,9 +49,9 @@ function Ranking({ choice }: { choice: RankChoice }) {
   const { rows, answer, hasFailed, retry } = useRankOrder(isFavorites ? { ...choice, symbolIds } : choice, body);
   const title = t(`analytics.rank.title.${list}`);
   const values = {
-    floor: money(liquidityFloorUsdt, 'USD'),
+    floor: isolated(money(liquidityFloorUsdt, 'USD')),
     days: rankRules.newListingDays,
-    least: money(rankRules.recommendedTurnoverUsdt, 'USD'),
+    least: isolated(money(rankRules.recommendedTurnoverUsdt, 'USD')),
     most: Math.round(rankRules.recommendedRiseAtMost * 100),
     listedDays: rankRules.recommendedListedDays,
     window: t(`analytics.window.${window}`),

@@ -10,7 +10,7 @@ import { useApi } from '#api/use-api.tsx';
 import { metricsQuery, sectorsQuery, type MarketFigures } from '#features/analytics/analytics-queries.ts';
 import { ChoiceSegments } from '#features/analytics/choice-segments.tsx';
 import { CoinHeat } from '#features/analytics/coin-heat.tsx';
-import { MoneyProvider } from '#features/analytics/money.tsx';
+import { isolated, MoneyProvider } from '#features/analytics/money.tsx';
 import { PageHead } from '#features/analytics/page-head.tsx';
 import { RiseBars } from '#features/analytics/rise-bars.tsx';
 import { SectorHeat } from '#features/analytics/sector-heat.tsx';
@@ -36,7 +36,7 @@ export default function SectorsScreen() {
   const { money } = useFormat();
   const { currency } = usePreferences();
   const [search] = useSearchParams();
-  const [size, setSize] = useState<HeatSize>('cap');
+  const [size, setSize] = useState<HeatSize>('turnover');
   const view = readView(search);
   const query = useQuery(sectorsQuery(api));
   const told = useView<readonly Omit<SectorRow, 'closes7d'>[]>(viewNames.sectors, undefined);
@@ -51,7 +51,7 @@ export default function SectorsScreen() {
   return (
     <MoneyProvider currency={currency}>
       {search.has(missingParam) && <div className="mb-3" role="status"><Band kind="warn" text={t('analytics.sector.missing')} /></div>}
-      <PageHead title={t('analytics.sector.title')} about={t('analytics.sector.about')} rule={t('analytics.sector.rule', { floor: money(liquidityFloorUsdt, 'USD') })} />
+      <PageHead title={t('analytics.sector.title')} about={t('analytics.sector.about')} rule={t('analytics.sector.rule', { floor: isolated(money(liquidityFloorUsdt, 'USD')) })} />
       <div className="flex flex-wrap items-center gap-2 py-3">
         <Segments label={t('analytics.view')} choices={sectorViews.map((value) => ({ to: href(locale, 'sectors') + (value === 'table' ? '' : `?view=${value}`), label: t(`analytics.sector.view.${value}`), isCurrent: value === view }))} />
         {view === 'map' && <ChoiceSegments label={t('analytics.heat.size')} value={size} options={heatSizes.map((value) => ({ value, label: t(`analytics.heat.${value}`) }))} onChange={setSize} />}
