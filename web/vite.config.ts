@@ -7,6 +7,12 @@ import { pureContractPlugin } from './pure-contract-plugin.ts';
 import { leanRouterPlugin } from './lean-router-plugin.ts';
 import { wordsPlugin } from './words-plugin.ts';
 
+/**
+ * What every page is made of. A room's part of the contract, and whatever a few screens share, stays with those screens: only
+ * the tables that the shell itself reads are named.
+ */
+const shell = /\/contract\/src\/(?:calls|errors|locales|market|money|pages|site|socket|wire)\.|\/web\/src\/(?!screens|features|entry|app\/late|i18n\/fine|live\/(?:socket|channels|heartbeat|decode|browser-events|candles|trades|use-candles)|ui\/(?:menu|dialog|radio|chart))/;
+
 export default defineConfig({
   plugins: [leanRouterPlugin(), wordsPlugin(), lightCallsPlugin(), pureContractPlugin(), tailwindcss(), reactRouter()],
   server: { fs: { allow: [fileURLToPath(new URL('..', import.meta.url))] } },
@@ -24,7 +30,7 @@ export default defineConfig({
       output: {
         // Libraries that every page needs change rarely: one file, which compresses better than ten; those of charts stay with
         // their screens. So does the shell; what it fetches later (app/late, the socket) stays out of it.
-        codeSplitting: { groups: [{ name: 'vendor', test: /node_modules\/(?!uplot|lightweight-charts|fancy-canvas|d3-)/ }, { name: 'shell', test: /\/(contract|web)\/src\/(?!screens|features|entry|analytics\.|movers\.|views\.|app\/late|live\/(?:socket|channels|heartbeat|decode|browser-events)|ui\/(?:menu|dialog|radio|chart))/ }] },
+        codeSplitting: { groups: [{ name: 'vendor', test: /node_modules\/(?!uplot|lightweight-charts|fancy-canvas|d3-)/ }, { name: 'shell', test: shell }] },
       },
     },
   },

@@ -1,7 +1,7 @@
 // The heat map: area by size, colour by change, by sector or all in one. Tiles are links in the order of their size; arrow
 // keys go to the neighbour. The line below tells about the tile that is pointed at, so nothing covers the map.
 import type { ReactNode } from 'react';
-import { memo, useEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
+import { memo, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { Link } from 'react-router';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
@@ -42,10 +42,10 @@ export function HeatMap({ label, tiles, isGrouped, groupName, groupHref, detail,
   const t = useText();
   const box = useRef<HTMLDivElement>(null);
   const [activeId, setActiveId] = useState<string | null>(null);
-  const [isAlive, setAlive] = useState(false);
-  useEffect(() => setAlive(true), []);
   const { quotes } = useLive();
   const beat = useNow(layoutEveryMs);
+  // Before the page came alive every tile takes the Tab key.
+  const isAlive = beat !== null;
 
   const items = useMemo(
     () =>

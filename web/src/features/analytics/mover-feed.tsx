@@ -107,7 +107,7 @@ function SkeletonRows({ isShort }: { isShort: boolean }) {
       <td className="k-coin"><span className="coin-link"><SkeletonAvatar /><Skeleton width={60 + ((row * 31) % 40)} /></span></td>
       <td className="k-what"><Skeleton width={110} /></td>
       <td className="n k-size"><Skeleton width={56} /></td>
-      {!isShort && <><td className="n p2" /><td className="n k-after" /><td className="n k-after24" /><td className="k-act" /></>}
+      {!isShort && ['n p2', 'n k-after', 'n k-after24', 'k-act'].map((kind) => <td key={kind} className={kind}><Skeleton width={24} /></td>)}
     </tr>
   ));
 }

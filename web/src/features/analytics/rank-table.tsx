@@ -114,7 +114,7 @@ function SkeletonRows() {
   return Array.from({ length: 20 }, (_, row) => (
     <tr key={row} aria-hidden="true">
       <td className="k-rank"><Skeleton width={16} /></td>
-      <td className="k-star" />
+      <td className="k-star"><Skeleton width={16} /></td>
       <td className="k-coin"><span className="coin-link"><SkeletonAvatar /><Skeleton width={66 + ((row * 29) % 40)} /></span></td>
       <td className="n k-price"><Skeleton width={72} /></td>
       <td className="n k-chg"><Skeleton width={52} /></td>
@@ -122,7 +122,7 @@ function SkeletonRows() {
       <td className="n p3"><Skeleton width={62} /></td>
       <td className="k-also p3"><Skeleton width={48} /></td>
       <td className="n k-line p2"><Skeleton width={96} /></td>
-      <td className="k-act p2" />
+      <td className="k-act p2"><Skeleton width={16} /></td>
     </tr>
   ));
 }

@@ -47,7 +47,7 @@ export function RiseBars({ label, figures }: { label: string; figures: Pick<Mark
       <div className="bars" role="group" aria-label={label} aria-busy={figures === undefined}>
         {counts.map((inside, bin) => (
           <button
-            key={bin}
+            key={shortName(bin) + (bin < middle ? 'd' : 'u')}
             type="button"
             className={bin < middle ? 'd' : bin > middle ? 'u' : ''}
             aria-expanded={open === bin}

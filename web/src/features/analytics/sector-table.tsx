@@ -42,19 +42,12 @@ export function SectorTable({ label, rows, isShort }: { label: string; rows: rea
 }
 
 const Row = memo(function Row({ row, isShort }: { row: SectorRow; isShort: boolean }) {
-  const t = useText();
-  const locale = useLocale();
   const { change } = useFormat();
   const money = useMoney();
   const line = parseWeekLine(row.closes7d);
   return (
     <tr>
-      <th scope="row" className="k-sector">
-        <Link className="sector-link" to={href(locale, 'sectorDetail', { id: row.plateCategoryId })}>
-          <b>{sectorName(t, row.plateCategoryId, row.name)}</b>
-          <span className="sub">{t('analytics.sector.coins', { count: row.coins })}</span>
-        </Link>
-      </th>
+      <th scope="row" className="k-sector"><SectorLink row={row} /></th>
       <td className="n k-chg"><Change {...change(row.change24h)} /></td>
       {!isShort && <td className="n p2"><Change {...change(row.medianChange24h)} /></td>}
       <td className="k-breadth p2"><Breadth rising={row.rising} falling={row.falling} coins={row.coins} /></td>
@@ -71,6 +64,17 @@ const Row = memo(function Row({ row, isShort }: { row: SectorRow; isShort: boole
     </tr>
   );
 });
+
+function SectorLink({ row }: { row: SectorRow }) {
+  const t = useText();
+  const locale = useLocale();
+  return (
+    <Link className="sector-link" to={href(locale, 'sectorDetail', { id: row.plateCategoryId })}>
+      <b>{sectorName(t, row.plateCategoryId, row.name)}</b>
+      <span className="sub">{t('analytics.sector.coins', { count: row.coins })}</span>
+    </Link>
+  );
+}
 
 function Lead({ coin }: { coin: NonNullable<SectorRow['leader']> }) {
   const { change } = useFormat();
@@ -104,7 +108,7 @@ function SkeletonRows({ isShort }: { isShort: boolean }) {
       {!isShort && <td className="n p2"><Skeleton width={52} /></td>}
       <td className="k-breadth p2"><Skeleton width={90} /></td>
       <td className="k-lead"><Skeleton width={100} /></td>
-      {!isShort && <><td className="k-lead p3" /><td className="n p2" /><td className="n p3" /><td className="n p3" /><td className="n k-line p2" /></>}
+      {!isShort && ['k-lead p3', 'n p2', 'n p3', 'n p3 k-cap', 'n k-line p2'].map((kind) => <td key={kind} className={kind}><Skeleton width={48} /></td>)}
     </tr>
   ));
 }

@@ -50,10 +50,18 @@ export function useRankOrder(choice: RankChoice, body: RefObject<HTMLElement | n
     if (!answered) return null;
     if (!order) return answered;
     const known = new Map(answered.map((row) => [row.symbolId, row]));
-    return order.flatMap((symbolId) => known.get(symbolId) ?? []).map((row, i) => (row.rank === i + 1 ? row : { ...row, rank: i + 1 }));
+    const shown: RankRow[] = [];
+    for (const symbolId of order) {
+      const row = known.get(symbolId);
+      if (row) shown.push(withRank(row, shown.length + 1));
+    }
+    return shown;
   }, [answered, order]);
   return { rows, answer: query.data, hasFailed: query.isError && !query.data, retry: () => void query.refetch() };
 }
+
+/** The same row while its place is the same: rows are drawn again only when they moved. */
+const withRank = (row: RankRow, rank: number): RankRow => (row.rank === rank ? row : { ...row, rank });
 
 const isHeld = (body: HTMLElement | null): boolean =>
   body !== null && (body.contains(document.activeElement) || (matchMedia('(hover: hover)').matches && body.matches(':hover')));
