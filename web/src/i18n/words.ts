@@ -6,10 +6,17 @@ import { createWordShelf } from './word-shelf.ts';
 import type analytics from '../../../locales/en/analytics.json';
 import type chart from '../../../locales/en/chart.json';
 import type fearGreed from '../../../locales/en/fear-greed.json';
+import type halving from '../../../locales/en/halving.json';
 import type site from '../../../locales/en/site.json';
 import type trading from '../../../locales/en/trading.json';
 
-export type WordId = keyof typeof site | keyof typeof analytics | keyof typeof chart | keyof typeof fearGreed | keyof typeof trading;
+export type WordId =
+  | keyof typeof site
+  | keyof typeof analytics
+  | keyof typeof chart
+  | keyof typeof fearGreed
+  | keyof typeof halving
+  | keyof typeof trading;
 
 export const wordShelf = createWordShelf(catalogues);
 
