@@ -7,14 +7,15 @@
 //            all) knows everything, and no room knows it.
 //   web      ui <- { i18n api live } <- page <- features <- screens <- app <- root, routes and entries
 //            i18n, api and live do not import each other, nor one feature another, nor one screen another.
+//            styles are for features and screens that only some pages show; what all pages show is in styles/index.css.
 //            page is how a screen is loaded, the same on both sides. Nothing imports the files at the top of src.
 //   contract is for everybody but platform and ui, and itself imports only the schema library.
 //   locales  are read by i18n and words.ts.
 //   e2e sees the product from outside: contract, testbed, e2e and tools. bench and tools may open anything.
 //   testbed  (servers for tests) imports libraries only; tests of every package may use it, the product may not.
 //
-// A server room is entered by its front door, index.ts. An index does not pass types on, so `import type` may name
-// the file that declares the type. platform, like every layer of web, is a shelf and not a room: each file is a door.
+// A server room is entered by its front door, index.ts; a test may bring its own source of prices, so it may open files of
+// the rooms it may use. An index does not pass types on, so `import type` may name the file that declares the type. platform, like every layer of web, is a shelf and not a room: each file is a door.
 import { isTest } from './source-tree.ts';
 
 export interface Place {
@@ -57,10 +58,13 @@ const webLayer: Readonly<Record<string, readonly string[]>> = {
   api: [],
   live: [],
   page: ['i18n', 'api', 'live'],
-  features: ['ui', 'i18n', 'api', 'live', 'page'],
-  screens: ['ui', 'i18n', 'api', 'live', 'page', 'features'],
+  features: ['ui', 'i18n', 'api', 'live', 'page', 'styles'],
+  screens: ['ui', 'i18n', 'api', 'live', 'page', 'styles', 'features'],
   app: ['ui', 'i18n', 'api', 'live', 'page', 'features', 'screens'],
 };
+
+/** Tests, and the folders `testing/` beside them. */
+const isForTests = (path: string): boolean => isTest(path) || path.includes('/testing/');
 
 const layerOf = (place: Place): string => place.room.split('/')[0] ?? '';
 
@@ -74,7 +78,7 @@ const insideServer = (from: Place, to: Place, step: Step): string | null => {
   const allowed = isNamed ? (serverRoom[from.room] ?? []) : featureRoom;
   if (!allowed.includes(to.room)) return `${from.room} may not import ${to.room}; it may import ${allowed.join(', ') || 'libraries only'}`;
   const isShelf = to.room === 'platform' || isTopFile(to);
-  if (!isShelf && !step.isType && step.to !== `server/src/${to.room}/index.ts`) {
+  if (!isShelf && !step.isType && !isForTests(step.from) && step.to !== `server/src/${to.room}/index.ts`) {
     return `${to.room} is entered by its front door, #${to.room}/index.ts (types may be imported from the file that declares them)`;
   }
   return null;

@@ -65,7 +65,7 @@ function SinceHalving({ hit }: { hit: CoinHit }) {
   const api = useApi();
   const format = useFormat();
   const { data, isPending } = useQuery(callQuery(api, 'getMoreKlineData', { symbolId: hit.symbolId, interval: '1d', from: halvingDay, to: halvingDay, limit: 1 }));
-  const then = data?.candles.map(([ts, , , , close]) => ({ ts: Number(ts), close })).find(({ ts }) => ts === halvingDay)?.close ?? null;
+  const then = data?.candles.find(([ts]) => ts === halvingDay)?.[4] ?? null;
   const change = then === null ? null : format.change(Number(hit.last) / Number(then) - 1);
   return (
     <dl className="halving-since">

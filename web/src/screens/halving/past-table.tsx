@@ -53,7 +53,7 @@ export function PastTable({ price, priceAtLastHalving }: PastTableProps) {
         </table>
       </div>
       <p className="halving-note">{t('halving.pricesNote')}</p>
-      {since && <p className="halving-note">{t('halving.sinceLast', { then: format.fiat(priceAtLastHalving, 'USD'), now: format.fiat(price, 'USD') })} <Change text={since.text} direction={since.direction} /></p>}
+      {since && <p className="halving-note">{t('halving.sinceLast', { before: format.fiat(priceAtLastHalving, 'USD'), now: format.fiat(price, 'USD') })} <Change text={since.text} direction={since.direction} /></p>}
     </section>
   );
 

@@ -1,3 +1,4 @@
+import { halving } from '@tidemark/contract/content.ts';
 import { useMemo } from 'react';
 import { useChartDays } from '#features/figures/use-chart-days.ts';
 import { useChartWords } from '#features/figures/use-chart-words.ts';
@@ -6,6 +7,8 @@ import { useText } from '#i18n/text.tsx';
 import type { ChartLine } from '#ui/chart/chart-line.ts';
 import { LineChart } from '#ui/chart/line-chart.tsx';
 import { curvesOf } from './curves.ts';
+
+const allCoins = { from: 0, to: halving.maxSupply };
 
 /** Reward and supply over the years, past and to come. */
 export function RewardChart({ height, asOf }: { height: number; asOf: number }) {
@@ -23,7 +26,7 @@ export function RewardChart({ height, asOf }: { height: number; asOf: number }) 
     <section className="frame halving-block" aria-labelledby="halving-curves">
       <h2 id="halving-curves">{t('halving.curves')}</h2>
       <p className="halving-note">{t('halving.curvesNote')}</p>
-      <LineChart label={t('halving.curves')} times={curves.times} lines={lines} formatTime={formatTime} words={words} fileName="bitcoin-supply" />
+      <LineChart label={t('halving.curves')} times={curves.times} lines={lines} formatTime={formatTime} range={allCoins} words={words} fileName="bitcoin-supply" />
     </section>
   );
 }
