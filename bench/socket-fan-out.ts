@@ -50,7 +50,11 @@ function createShared(): FanOut {
   const clock: Clock = {
     now: Date.now,
     every(ms, fn) {
-      if (ms === beatMs.ticker) beat = fn;
+      if (ms === beatMs.ticker) {
+        // Several topics have this beat.
+        const before = beat;
+        beat = () => (before(), fn());
+      }
       const timer = setInterval(ms === beatMs.ticker ? () => {} : fn, ms);
       return () => clearInterval(timer);
     },
