@@ -36,6 +36,11 @@ export const isEmail = (given: string): boolean => given.length <= 254 && emailF
 /** Two spellings of one address are one account. */
 export const emailKey = (email: string): string => email.trim().toLowerCase();
 
+/** Country code and number as they are typed, digits only: +49 1701234567 is { areaCode: '49', phone: '1701234567' }. */
+const areaCodeForm = /^[1-9]\d{0,3}$/;
+const phoneForm = /^\d{4,14}$/;
+export const isPhone = (areaCode: string, phone: string): boolean => areaCodeForm.test(areaCode) && phoneForm.test(phone) && areaCode.length + phone.length <= 15;
+
 /** Only a place on this site; anything else becomes the home page. */
 export const safeReturnTo = (given: string | undefined): string =>
   given !== undefined && given.length <= 500 && /^\/(?![/\\])[\x21-\x7e]*$/.test(given) && !given.includes('\\') ? given : '/';
@@ -67,7 +72,7 @@ export const accountCalls = {
     path: '/user/public/accountOptions',
     about: 'Which ways into an account this site offers: mail may be off, a provider may be connected.',
     input: v.object({ languageType }),
-    output: v.object({ mail: v.boolean(), oidc: v.boolean() }),
+    output: v.object({ mail: v.boolean(), sms: v.boolean(), oidc: v.boolean() }),
   }),
   register: call({
     method: 'POST',
@@ -153,7 +158,7 @@ export const accountCalls = {
     path: '/user/email/request',
     who: 'user',
     about: 'Sends a code to a new or not yet proven address of the account.',
-    input: v.object({ languageType, email, password }),
+    input: v.object({ languageType, email, password: v.optional(password) }),
     output: done,
   }),
   bindEmail: call({
@@ -162,6 +167,30 @@ export const accountCalls = {
     who: 'user',
     about: 'Binds the address that the code was sent to.',
     input: v.object({ languageType, code }),
+    output: done,
+  }),
+  requestBindPhone: call({
+    method: 'POST',
+    path: '/user/phone/request',
+    who: 'user',
+    about: 'Sends a code by text message to a phone that shall belong to the account.',
+    input: v.object({ languageType, areaCode: v.pipe(v.string(), v.regex(areaCodeForm)), phone: v.pipe(v.string(), v.regex(phoneForm)), password: v.optional(password) }),
+    output: done,
+  }),
+  bindPhone: call({
+    method: 'POST',
+    path: '/user/phone/bind',
+    who: 'user',
+    about: 'Binds the phone that the code was sent to.',
+    input: v.object({ languageType, code }),
+    output: done,
+  }),
+  unbindPhone: call({
+    method: 'POST',
+    path: '/user/phone/unbind',
+    who: 'user',
+    about: 'Takes the phone off the account.',
+    input: v.object({ languageType, password: v.optional(password) }),
     output: done,
   }),
   listSessions: call({

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aiPicks, coinPick, fearGreedBand, fundFlowSizes, fundFlowThresholds, largeAccountsShare, rankCoinsAtLeast, rankLists } from './analytics.ts';
+import { aiPicks, coinPick, fearGreedBand, fundFlowThresholds, largeAccountsShare, rankCoinsAtLeast, rankLists } from './analytics.ts';
+import { fundFlowSizes } from './trading-data.ts';
 
 test('section 9, AI picks: up to 5 a day, 7-day average of at least $50,000', () => {
   assert.deepEqual(aiPicks, { perDayAtMost: 5, floorUsdt: 50_000, floorAverageDays: 7 });

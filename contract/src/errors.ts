@@ -101,6 +101,8 @@ export const errors = {
   oidcNotSet: shown('40508'),
   oidcFailed: shown('40509'),
   subAccountLogin: shown('40510'),
+  smsNotSet: shown('40511'),
+  phoneInvalid: shown('40512'),
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorName = keyof typeof errors;

@@ -80,6 +80,7 @@ export const pages = {
   marketMaker: page('market-maker'),
   login: page('login', {}, { indexed: false }),
   register: page('register', {}, { indexed: false }),
+  forgotPassword: page('forgot-password', {}, { indexed: false }),
   account: page('account', {}, { indexed: false }),
 } as const;
 
@@ -186,4 +187,6 @@ export interface PageHost {
   readonly nonce: string;
   readonly simulated: boolean;
   readonly publicUrl: string;
+  /** The browser sent session cookies of ours; whether they still open anything, the calls say. */
+  readonly hasSession: boolean;
 }

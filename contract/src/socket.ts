@@ -46,7 +46,7 @@ export const instTypes = ['sp', 'umcbl', 'cmcbl', 'dmcbl'] as const;
 export type InstType = (typeof instTypes)[number];
 
 /** What one person is told, on all their connections, after the login step. */
-export const personalTopics = ['price_notice', 'favorites'] as const;
+export const personalTopics = ['price_notice', 'favorites', 'preferences'] as const;
 export type PersonalTopic = (typeof personalTopics)[number];
 export const isPersonalTopic = (topic: string): topic is PersonalTopic => (personalTopics as readonly string[]).includes(topic);
 

@@ -19,6 +19,10 @@ export const periodsFor = (range: TradingRange): readonly TradingPeriod[] => tra
   return points <= maxTradingPoints && points >= 7 || (range === '1d' && period === '1d');
 });
 
+/** By the size of an order. */
+export const fundFlowSizes = ['whale', 'dolphin', 'fish'] as const;
+export type FundFlowSize = (typeof fundFlowSizes)[number];
+
 export const tradingTabs = ['spot', 'futures'] as const;
 export type TradingTab = (typeof tradingTabs)[number];
 

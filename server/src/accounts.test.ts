@@ -227,7 +227,7 @@ test('without mail: registration logs in at once, what needs mail says so, and a
   await site.stop();
   site = await startAccounts(db);
   const browser = site.browser();
-  assert.deepEqual((await browser.call('accountOptions')).envelope.data, { mail: false, oidc: false });
+  assert.deepEqual((await browser.call('accountOptions')).envelope.data, { mail: false, sms: false, oidc: false });
   assert.deepEqual((await browser.call('register', ada)).envelope.data, { state: 'loggedIn' });
   assert.equal((await browser.call('userInfo')).envelope.data.userInfo.bindEmail, false);
   assert.equal(await site.browser().code('register', ada), errors.emailTaken.code);

@@ -37,13 +37,14 @@ import { systemClock } from '#platform/clock.ts';
 import { DatabaseUnreachable, DataDirInUse, openDatabase } from '#platform/db/database.ts';
 import { createLog } from '#platform/log.ts';
 import { createSmtpSender } from '#platform/mail/smtp.ts';
+import { createHttpSmsSender } from '#platform/sms/http-gateway.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { exchangeMarket } from '#exchange-market.ts';
 import { createHttpSmsSender } from '#platform/sms/http-gateway.ts';
 import { notBuiltCalls, notBuiltHandlers } from '#not-built.ts';
 import { createOnchain } from '#onchain/index.ts';
 import { createSite } from '#site/index.ts';
-import { favoritesChanged } from '#topics.ts';
+import { favoritesChanged, preferenceChanged } from '#topics.ts';
 import { createDirectory, createUsers } from '#users/index.ts';
 import { createWords } from '#words.ts';
 
@@ -149,10 +150,11 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   closers.push(() => site.stop());
 
   const mail = config.mail && createSmtpSender({ url: config.mail.smtpUrl, from: config.mail.from });
+  const sms = config.sms && createHttpSmsSender(config.sms);
   /** Rooms that keep something about people add themselves, for the export of one's data. */
   const keepers = new Map<string, (userId: UserId) => Promise<unknown>>();
   const keptElsewhere = async (userId: UserId) => Object.fromEntries(await Promise.all([...keepers].map(async ([room, exportOf]) => [room, await exportOf(userId)] as const)));
-  const users = await createUsers({ db, clock, log, bus, words, publicUrl: config.publicUrl, mail, oidc: config.oidc, keptElsewhere });
+  const users = await createUsers({ db, clock, log, bus, words, publicUrl: config.publicUrl, mail, sms, oidc: config.oidc, keptElsewhere });
   closers.push(() => users.stop());
   const callers = createCallers(users);
 
@@ -209,7 +211,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
     });
   });
 
-  registerOidcRoutes(app, { dispatch, resolveCaller: callers.ofCall, publicUrl: config.publicUrl });
+  await app.register(async (scope) => registerOidcRoutes(scope, { dispatch, resolveCaller: callers.ofCall, publicUrl: config.publicUrl }));
 
   const renderer = isDev ? await createDevRenderer(`${rootDir}/web`, app) : await createBuiltRenderer(`${rootDir}/web`);
   closers.push(() => renderer.stop());
@@ -234,6 +236,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   alerts.start((userId, payload) => hub.notify(userId, 'price_notice', payload));
   closers.push(() => alerts.stop());
   closers.push(bus.subscribe(favoritesChanged, ({ userId, version }) => void hub.notify(userId, 'favorites', { version })));
+  closers.push(bus.subscribe(preferenceChanged, ({ userId }) => void hub.notify(userId, 'preferences', {})));
   closers.push(users.onSessionsEnded((sessionIds) => sessionIds.forEach((sessionId) => hub.dropSession(sessionId))));
 
   if (config.exchangeApi) closers.push(await registerExchangeApi(app, { market: exchangeMarket(market, marketClock), clock, log }));

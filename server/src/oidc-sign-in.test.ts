@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { errors } from '@tidemark/contract/errors.ts';
 import { startOidc, type LocalOidc } from '@tidemark/testbed/oidc.ts';
+import { defaultLimits } from '#edge/http/limits.ts';
 import { openDatabase, type Database } from '#platform/db/database.ts';
 import { createLog } from '#platform/log.ts';
 import { startAccounts } from './test-accounts.ts';
@@ -43,7 +44,7 @@ const failed = `/login?error=${errors.oidcFailed.code}`;
 test('a person the provider knows gets an account, the same one every time, and lands where they were', async () => {
   provider.person = { subject: 'ada-1', email: 'ada@people.example', emailVerified: true, name: 'Ada' };
   const browser = site.browser();
-  assert.deepEqual((await browser.call('accountOptions')).envelope.data, { mail: false, oidc: true });
+  assert.deepEqual((await browser.call('accountOptions')).envelope.data, { mail: false, sms: false, oidc: true });
   assert.equal(await comeBack(browser, await provider.visit(await begin(browser))), '/ar/markets/spot');
   const first = (await browser.call('userInfo')).envelope.data;
   assert.deepEqual([first.userName, first.loginName, first.userInfo.bindEmail], ['Ada', 'ada@people.example', true]);
@@ -110,4 +111,16 @@ test('without a provider, or with one that is away, the person reads so', async 
   site = await startAccounts(db, { publicUrl, oidc: { issuer: 'http://127.0.0.1:1', clientId: 'x', clientSecret: 'y' } });
   assert.equal(await begin(site.browser()), failed);
   assert.match(site.lines.join(''), /sign-in through the provider failed/);
+});
+
+test('attack: whoever comes too often is sent to the login page, and the provider is not asked', async () => {
+  await site.stop();
+  site = await startAccounts(db, { publicUrl, oidc: provider }, { ...defaultLimits, perMinute: { ...defaultLimits.perMinute, entry: 3 } });
+  const browser = site.browser();
+  const starts = [await begin(browser), await begin(browser), await begin(browser)];
+  assert.ok(starts.every((url) => url.startsWith(provider.issuer)));
+  const tooMany = `/login?error=${errors.tooManyRequests.code}`;
+  assert.equal(await begin(browser), tooMany);
+  assert.equal(locationOf(await browser.send('/auth/oidc/callback?code=c&state=s', { headers: { 'accept-language': 'ar' } })), `/ar${tooMany}`, 'both addresses share the allowance');
+  assert.ok((await begin(site.browser('198.51.100.77'))).startsWith(provider.issuer), 'others are not held up');
 });

@@ -12,7 +12,7 @@ import { WebSocket } from 'ws';
 import { createCallers } from '#callers.ts';
 import { createDispatch } from '#edge/http/dispatch.ts';
 import { registerHttp } from '#edge/http/index.ts';
-import { defaultLimits } from '#edge/http/limits.ts';
+import { defaultLimits, type HttpLimits } from '#edge/http/limits.ts';
 import { registerOidcRoutes } from '#edge/http/oidc-routes.ts';
 import { createHub } from '#edge/socket/hub.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
@@ -41,7 +41,7 @@ export const startMs = Date.UTC(2026, 0, 15, 12);
 const words = createWords(fileURLToPath(new URL('../../locales', import.meta.url)));
 const noRows = { has: () => false, keys: () => [], encode: () => null };
 
-export async function startAccounts(db: Database, over: Partial<UsersDeps> = {}) {
+export async function startAccounts(db: Database, over: Partial<UsersDeps> = {}, overLimits?: HttpLimits) {
   const lines: string[] = [];
   const log = createLog({ level: 'trace', stream: new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) }) });
   const metrics = createMetrics();
@@ -57,7 +57,7 @@ export async function startAccounts(db: Database, over: Partial<UsersDeps> = {})
   await app.register(fastifyCookie);
   const limits = { ...defaultLimits, perMinute: { read: 10_000, write: 10_000, report: 10_000, entry: 10_000 } };
   await registerHttp(app, { dispatch, calls: userCalls, resolveCaller: callers.ofCall, words, log, metrics, publicUrl, limits, clock: systemClock, metricsToken: null, isReady: async () => ({}) });
-  registerOidcRoutes(app, { dispatch, resolveCaller: callers.ofCall, publicUrl });
+  await app.register(async (scope) => registerOidcRoutes(scope, { dispatch, resolveCaller: callers.ofCall, publicUrl, limits: overLimits ?? limits }));
   app.get('/page', async (request) => ({ userId: (await callers.ofPage(request)).userId, shared: users.isAnonymous(request.cookies) }));
   const hub = createHub({ rows: { ticker: noRows, tickers: noRows }, login: users.socketLogin, clock: systemClock, log, metrics, isOriginAllowed: () => true });
   hub.attach(app.server);

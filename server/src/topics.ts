@@ -51,6 +51,8 @@ export const onchainMarket = ask<null, OnchainMarket | null>('market.onchain');
 export const sessionsEnded = topic<readonly EndedSession[]>('users.sessions-ended');
 /** Something of the account that is shown has changed. */
 export const accountChanged = topic<{ userId: string }>('users.account-changed');
+/** The preferences of the account changed: their other tabs and devices read them again. */
+export const preferenceChanged = topic<{ userId: UserId }>('users.preference-changed');
 /** The account is gone from the store; rooms that keep something of it let go of it. */
 export const accountDeleted = topic<{ userId: string }>('users.account-deleted');
 

@@ -18,15 +18,16 @@ import { useToast } from '#ui/toast.tsx';
 import { browserApp } from '#page/browser.ts';
 import { parseCookies } from '#page/cookies.ts';
 import { hostContext, type PageData } from '#page/page.ts';
+import { beginSession } from '#page/session.ts';
 import './styles/index.css';
 
 /** What does not change while the tab is open. Everything about the page itself comes with the page. */
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const { simulated, publicUrl } = context.get(hostContext);
+  const { simulated, publicUrl, hasSession } = context.get(hostContext);
   const all = parseCookies(request.headers.get('cookie'));
   // Only what was chosen about the look travels with the page; other cookies are not for scripts to read.
   const chosen = Object.fromEntries(Object.values(cookies).map((name) => [name, all[name]]));
-  return { chosen, simulated, publicUrl };
+  return { chosen, simulated, publicUrl, hasSession };
 }
 type RootData = ReturnType<typeof loader>;
 export const shouldRevalidate = () => false;
@@ -121,7 +122,11 @@ export default function Root() {
 function Providers({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<RootData>('root');
   const { pathname } = useLocation();
-  const [{ queryClient, api }] = useState(() => (isServer ? { queryClient: createQueryClient(), api: noCalls } : browserApp()));
+  const [{ queryClient, api }] = useState(() => {
+    if (isServer) return { queryClient: createQueryClient(), api: noCalls };
+    beginSession(data?.hasSession ?? false);
+    return browserApp();
+  });
   const page = matchPage(pathname)?.page;
   return (
     <QueryClientProvider client={queryClient}>
@@ -161,7 +166,7 @@ function RedirectHome() {
   useEffect(
     () =>
       browserApp().onRedirect((error) => {
-        toast(error.message);
+        toast(error.message, 'error');
         void navigate(href(locale, 'home'));
       }),
     [toast, navigate, locale],

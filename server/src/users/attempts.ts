@@ -15,6 +15,9 @@ export const attemptRules = {
   loginAccount: { free: 100, maxWaitMs: 15 * 60_000 },
   mail: { free: 3, maxWaitMs: 60 * 60_000 },
   mailIp: { free: 20, maxWaitMs: 15 * 60_000 },
+  /** A text message costs money. */
+  sms: { free: 3, maxWaitMs: 60 * 60_000 },
+  smsIp: { free: 10, maxWaitMs: 60 * 60_000 },
   code: { free: 10, maxWaitMs: 15 * 60_000 },
   codeIp: { free: 50, maxWaitMs: 15 * 60_000 },
 } as const satisfies Record<string, AttemptRule>;

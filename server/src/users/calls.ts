@@ -1,11 +1,11 @@
-import { emailKey, isEmail, sessionTimes } from '@tidemark/contract/accounts.ts';
+import { emailKey, isEmail, isPhone, sessionTimes } from '@tidemark/contract/accounts.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { userCalls } from '@tidemark/contract/users.ts';
 import { withCookies, type Caller, type CookieHandlers, type UserId } from '@tidemark/contract/wire.ts';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import { newToken } from '#platform/ids.ts';
-import { accountDeleted } from '#topics.ts';
+import { accountDeleted, preferenceChanged } from '#topics.ts';
 import { networkOf } from './attempts.ts';
 import { createEntryCalls, type EntryDeps } from './entry-calls.ts';
 import { readPreference, settingsOf, showUser } from './rules.ts';
@@ -25,7 +25,7 @@ const ok = { ok: true } as const;
 
 /** What somebody does with their own account. How they get into it is entry-calls.ts. */
 export function createCalls(deps: CallsDeps): CookieHandlers<typeof userCalls> {
-  const { store, sessionStore, sessions, passwords, attempts, accounts, mails, tokens, clock, bus, checkPassword, keptElsewhere } = deps;
+  const { store, sessionStore, sessions, passwords, attempts, accounts, mails, texts, tokens, clock, bus, checkPassword, keptElsewhere } = deps;
   const at = () => new Date(clock.now());
 
   /** The session may be younger than the end of its account. */
@@ -67,7 +67,9 @@ export function createCalls(deps: CallsDeps): CookieHandlers<typeof userCalls> {
     getPreference: async (caller) => readPreference(await store.loadPreference((await shown(caller)).account.id)),
     async updatePreference(caller, { languageType: _, keepChosen, ...change }) {
       const { id } = await own(caller);
-      return readPreference(await store.changePreference(id, change, keepChosen ?? false, at()));
+      const stored = await store.changePreference(id, change, keepChosen ?? false, at());
+      bus.publish(preferenceChanged, { userId: caller.userId! });
+      return readPreference(stored);
     },
 
     async changePassword(caller, { currentPassword, password }) {
@@ -101,6 +103,35 @@ export function createCalls(deps: CallsDeps): CookieHandlers<typeof userCalls> {
       const taken = await store.takeCode('bindEmail', deps.codeProof(code, account.id), at());
       if (!taken) return refuse('codeWrong');
       if (!(await store.bindEmail(account.id, taken.email, emailKey(taken.email), at()))) return refuse('emailTaken');
+      accounts.changed(account.id);
+      return ok;
+    },
+
+    async requestBindPhone(caller, { areaCode, phone, password }) {
+      if (!texts.isOn) return refuse('smsNotSet');
+      if (!isPhone(areaCode, phone)) return refuse('phoneInvalid');
+      const account = await own(caller);
+      await proveOwner(caller, account, password);
+      await attempts.spend([['smsIp', networkOf(caller.ip)], ['sms', areaCode + phone], ['sms', account.id]]);
+      const code = newCode();
+      const secrets = { tokenHash: hashToken(newToken(32)), codeHash: tokens.hashCode(code, account.id), expiresAt: new Date(clock.now() + sessionTimes.codeMs) };
+      await store.saveCode(account.id, 'bindPhone', `${areaCode} ${phone}`, secrets);
+      texts.post({ to: `+${areaCode}${phone}`, locale: caller.locale, code, minutes: sessionTimes.codeMs / 60_000 });
+      return ok;
+    },
+    async bindPhone(caller, { code }) {
+      const account = await own(caller);
+      const taken = await store.takeCode('bindPhone', deps.codeProof(code, account.id), at());
+      if (!taken) return refuse('codeWrong');
+      const [areaCode = '', phone = ''] = taken.email.split(' ');
+      await store.bindPhone(account.id, areaCode, phone, at());
+      accounts.changed(account.id);
+      return ok;
+    },
+    async unbindPhone(caller, { password }) {
+      const account = await own(caller);
+      await proveOwner(caller, account, password);
+      await store.bindPhone(account.id, '', '', at());
       accounts.changed(account.id);
       return ok;
     },

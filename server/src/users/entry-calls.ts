@@ -1,5 +1,7 @@
 import { codeAttempts, emailKey, isEmail, oidcCookie, sessionTimes, type accountCalls } from '@tidemark/contract/accounts.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
+import { defaultLocale, isLocale } from '@tidemark/contract/locales.ts';
+import { href } from '@tidemark/contract/pages.ts';
 import { passwordStrength } from '@tidemark/contract/password.ts';
 import { withCookies, type Caller, type CookieHandlers } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -11,6 +13,7 @@ import type { Oidc } from './oidc.ts';
 import type { Passwords } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 import type { Account, CodePurpose, Proof, Store } from './store.ts';
+import type { Texts } from './texts.ts';
 import { hashToken, newCode, type Tokens } from './tokens.ts';
 
 export interface EntryDeps {
@@ -20,6 +23,7 @@ export interface EntryDeps {
   readonly attempts: Attempts;
   readonly accounts: AccountCache;
   readonly mails: Mails;
+  readonly texts: Texts;
   readonly tokens: Tokens;
   readonly oidc: Oidc | null;
   readonly clock: Clock;
@@ -40,6 +44,8 @@ type EntryCalls = Pick<
 interface Given { readonly token?: string; readonly email?: string; readonly code?: string }
 
 const ok = { ok: true } as const;
+/** In the language of the mail. */
+const loginPath = (locale: string) => href(isLocale(locale) ? locale : defaultLocale, 'login');
 const minutes = (ms: number) => ms / 60_000;
 
 /** Ways in, for people who are not logged in. Whether an address has an account must not show: neither in words nor in time. */
@@ -57,7 +63,7 @@ export function createEntryCalls(deps: EntryDeps): CookieHandlers<EntryCalls> {
     mails.prepare(async () => {
       const { token, code, stored } = newSecrets(account.id, sessionTimes.codeMs);
       await store.saveCode(account.id, purpose, account.email!, stored);
-      return { kind, to: account.email!, locale: account.locale, path: `${path}${token}`, code, minutes: minutes(sessionTimes.codeMs), antiPhishingCode: account.antiPhishingCode };
+      return { kind, to: account.email!, locale: account.locale, path: `${loginPath(account.locale)}${path}${token}`, code, minutes: minutes(sessionTimes.codeMs), antiPhishingCode: account.antiPhishingCode };
     });
 
   const askForMail = async (caller: Caller, email: string): Promise<Account | null> => {
@@ -86,7 +92,7 @@ export function createEntryCalls(deps: EntryDeps): CookieHandlers<EntryCalls> {
   };
 
   return {
-    accountOptions: () => ({ mail: mails.isOn, oidc: deps.oidc !== null }),
+    accountOptions: () => ({ mail: mails.isOn, sms: deps.texts.isOn, oidc: deps.oidc !== null }),
 
     async register(caller, { email, password }) {
       if (!isEmail(email)) return refuse('emailInvalid');
@@ -103,8 +109,8 @@ export function createEntryCalls(deps: EntryDeps): CookieHandlers<EntryCalls> {
       const existing = await store.accountByEmail(key);
       const { token, code, stored } = newSecrets(key, sessionTimes.registrationMs);
       await store.saveRegistration(registration, stored);
-      if (existing) mails.post({ kind: 'alreadyRegistered', to: existing.email!, locale: existing.locale, path: '/login', antiPhishingCode: existing.antiPhishingCode });
-      else mails.post({ kind: 'verify', to: email, locale: caller.locale, path: `/login#verify=${token}`, code, minutes: minutes(sessionTimes.registrationMs) });
+      if (existing) mails.post({ kind: 'alreadyRegistered', to: existing.email!, locale: existing.locale, path: loginPath(existing.locale), antiPhishingCode: existing.antiPhishingCode });
+      else mails.post({ kind: 'verify', to: email, locale: caller.locale, path: `${loginPath(caller.locale)}#verify=${token}`, code, minutes: minutes(sessionTimes.registrationMs) });
       return { state: 'checkMail' as const };
     },
 
@@ -123,7 +129,7 @@ export function createEntryCalls(deps: EntryDeps): CookieHandlers<EntryCalls> {
 
     async requestEmailVerification(caller, { email }) {
       const account = await askForMail(caller, email);
-      if (account && account.emailVerifiedAt === null) sendCode(account, 'verifyEmail', 'verify', '/login#verify=');
+      if (account && account.emailVerifiedAt === null) sendCode(account, 'verifyEmail', 'verify', '#verify=');
       return ok;
     },
 
@@ -140,7 +146,7 @@ export function createEntryCalls(deps: EntryDeps): CookieHandlers<EntryCalls> {
 
     async requestPasswordReset(caller, { email }) {
       const account = await askForMail(caller, email);
-      if (account) sendCode(account, 'resetPassword', 'reset', '/login#reset=');
+      if (account) sendCode(account, 'resetPassword', 'reset', '#reset=');
       return ok;
     },
 

@@ -11,6 +11,7 @@ import type { Database } from '#platform/db/database.ts';
 import { newToken } from '#platform/ids.ts';
 import type { Log } from '#platform/log.ts';
 import type { MailSender } from '#platform/mail/mail.ts';
+import type { SmsSender } from '#platform/sms/sms.ts';
 import type { Words } from '#words.ts';
 import { createAccountCache } from './account-cache.ts';
 import { createAttemptStore } from './attempt-store.ts';
@@ -25,6 +26,7 @@ import { createPasswords } from './passwords.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSessions, type Cookies, type Who } from './sessions.ts';
 import { createStore } from './store.ts';
+import { createTexts } from './texts.ts';
 import { createTokens } from './tokens.ts';
 
 /** For processes without the web role too. */
@@ -39,6 +41,8 @@ export interface UsersDeps {
   readonly publicUrl: string;
   /** null: mail is off, and the calls that need it say so. */
   readonly mail: MailSender | null;
+  /** null: text messages are off, and the calls that need them say so. */
+  readonly sms?: SmsSender | null;
   readonly oidc: OidcSettings | null;
   /** What other rooms keep about an account, by room, for its export. */
   readonly keptElsewhere: (userId: UserId) => Promise<Record<string, unknown>>;
@@ -67,7 +71,7 @@ const keepTracesMs = 24 * 3_600_000;
 const demoEmail = 'demo@tidemark.example';
 
 /** Resolves when the room is ready: its key is read and it knows which sessions have ended. */
-export async function createUsers({ db, clock, log, bus, words, publicUrl, mail, oidc, keptElsewhere }: UsersDeps): Promise<Users> {
+export async function createUsers({ db, clock, log, bus, words, publicUrl, mail, sms = null, oidc, keptElsewhere }: UsersDeps): Promise<Users> {
   const store = createStore(db.orm);
   const sessionStore = createSessionStore(db.orm);
   const attemptStore = createAttemptStore(db.orm);
@@ -76,8 +80,9 @@ export async function createUsers({ db, clock, log, bus, words, publicUrl, mail,
   const sessions = createSessions({ store: sessionStore, tokens, clock, bus });
   const accounts = createAccountCache({ load: store.shownAccount, bus, clock });
   const mails = createMails({ sender: mail, words, clock, log, publicUrl });
+  const texts = createTexts({ sender: sms, words, log, publicUrl });
   const calls = createCalls({
-    store, sessionStore, sessions, accounts, passwords, mails, tokens, clock, bus, checkPassword, keptElsewhere,
+    store, sessionStore, sessions, accounts, passwords, mails, texts, tokens, clock, bus, checkPassword, keptElsewhere,
     attempts: createAttempts({ store: attemptStore, clock }),
     oidc: oidc && createOidc({ settings: oidc, tokens, clock, log, publicUrl }),
     codeProof: codeProofBy(tokens),
@@ -130,6 +135,7 @@ export async function createUsers({ db, clock, log, bus, words, publicUrl, mail,
       accounts.stop();
       await Promise.all(running);
       await mails.stop();
+      await texts.stop();
     },
   };
 }

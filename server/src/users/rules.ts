@@ -82,7 +82,7 @@ export function readPreference(stored: unknown): UserPreference {
   return { ...defaultUserPreference, ...Object.fromEntries(entries.map(([name]) => [name, given[name]])) };
 }
 
-const browsers: readonly [RegExp, string][] = [[/\bEdg\//, 'Edge'], [/\bOPR\//, 'Opera'], [/\bFirefox\//, 'Firefox'], [/\bChrom(e|ium)\//, 'Chrome'], [/\bSafari\//, 'Safari']];
+const browsers: readonly [RegExp, string][] = [[/\bEdg\//, 'Edge'], [/\bOPR\//, 'Opera'], [/\bFirefox\//, 'Firefox'], [/Chrom(e|ium)\//, 'Chrome'], [/\bSafari\//, 'Safari']];
 const systems: readonly [RegExp, string][] = [[/\b(iPhone|iPad)\b/, 'iOS'], [/\bAndroid\b/, 'Android'], [/\bWindows\b/, 'Windows'], [/\bMac OS X\b/, 'macOS'], [/\bLinux\b/, 'Linux']];
 
 /** Enough for somebody to know their own device again, and no more is kept. */

@@ -7,7 +7,7 @@ import { account, accountCode, accountIdentity, accountPreference, accountSessio
 
 export type Account = typeof account.$inferSelect;
 export interface ShownAccount { readonly account: Account; readonly hasSubAccounts: boolean }
-export type CodePurpose = 'verifyEmail' | 'resetPassword' | 'bindEmail';
+export type CodePurpose = 'verifyEmail' | 'resetPassword' | 'bindEmail' | 'bindPhone';
 export interface Registration { readonly email: string; readonly emailKey: string; readonly passwordHash: string; readonly locale: string }
 export interface Secrets { readonly tokenHash: string; readonly codeHash: string; readonly expiresAt: Date }
 /** By the hash of a link, or by the digits for an owner (an address or an account). */
@@ -94,10 +94,10 @@ export function createStore(orm: NodePgDatabase) {
       }),
 
     /** A new code makes the older ones of its purpose void. */
-    saveCode: (accountId: string, purpose: CodePurpose, email: string, secrets: Secrets): Promise<void> =>
+    saveCode: (accountId: string, purpose: CodePurpose, sentTo: string, secrets: Secrets): Promise<void> =>
       orm.transaction(async (tx) => {
         await tx.delete(accountCode).where(and(eq(accountCode.accountId, accountId), eq(accountCode.purpose, purpose)));
-        await tx.insert(accountCode).values({ id: newId(), accountId, purpose, email, ...secrets });
+        await tx.insert(accountCode).values({ id: newId(), accountId, purpose, email: sentTo, ...secrets });
       }),
 
     /** Uses the code up. null: wrong, too late, or tried too often. */
@@ -128,6 +128,10 @@ export function createStore(orm: NodePgDatabase) {
         await tx.update(account).set({ email, emailKey, emailVerifiedAt: now, updatedAt: now }).where(eq(account.id, accountId));
         return true;
       });
+    },
+
+    async bindPhone(accountId: string, areaCode: string, phone: string, now: Date): Promise<void> {
+      await orm.update(account).set({ areaCode, phone, phoneVerifiedAt: phone === '' ? null : now, updatedAt: now }).where(eq(account.id, accountId));
     },
 
     /** New password, and in the same commit no other session and no open code is left. */

@@ -81,7 +81,7 @@ export const accountCode = pgTable(
     id: uuid().primaryKey(),
     accountId: ofAccount(),
     purpose: text().notNull(),
-    /** Where it was sent. */
+    /** Where it was sent: an address, or a number as 'country number'. */
     email: text().notNull(),
     tokenHash: text('token_hash').notNull().unique(),
     codeHash: text('code_hash').notNull(),

@@ -218,9 +218,57 @@ describe('no answer', () => {
   });
 });
 
+describe('an expired session (00005)', () => {
+  /** Answers 00005 until the session is renewed. */
+  const expiring = (renewal: () => Respond) => {
+    let isFresh = false;
+    respond = (request, response) => {
+      if (!request.url!.endsWith('/refreshSession')) return json(isFresh ? envelope('00000', { serverTime: 3 }) : envelope('00005'))(request, response);
+      const answer = renewal();
+      isFresh = true;
+      answer(request, response);
+    };
+  };
+  const renewals = () => seen.filter(({ url }) => url.pathname.endsWith('/refreshSession')).length;
+
+  it('is renewed once for all calls that find it so, and each is made once more', async () => {
+    const { api, redirects } = setUp();
+    expiring(() => json(envelope('00000', { sessionExpiresAt: 1 })));
+    assert.deepEqual(await Promise.all([1, 2, 3].map(() => api.call('time', {}))), Array.from({ length: 3 }, () => ({ serverTime: 3 })));
+    assert.deepEqual([renewals(), seen.length, redirects], [1, 7, []]);
+  });
+
+  it('may have been renewed by another tab', async () => {
+    const { api } = setUp();
+    expiring(() => json(envelope('00000', { sessionExpiresAt: null })));
+    assert.deepEqual(await api.call('time', {}), { serverTime: 3 });
+  });
+
+  it('leads home when it cannot be renewed, after one try', async () => {
+    const { api, redirects } = setUp();
+    respond = (request, response) => json(envelope(request.url!.endsWith('/refreshSession') ? '00006' : '00005'))(request, response);
+    assert.equal((await failed(api.call('time', {}))).error, 'sessionExpired');
+    assert.deepEqual([renewals(), seen.length, redirects], [1, 2, ['time 00005 message of 00005']]);
+  });
+
+  it('is not over because the connection broke while it was being renewed', async () => {
+    const { api, redirects } = setUp();
+    expiring(() => (request) => void request.socket.destroy());
+    assert.equal((await failed(api.call('time', {}))).error, 'offline');
+    assert.deepEqual(redirects, []);
+  });
+
+  it('stays expired after a renewal: one retry, no loop', async () => {
+    const { api } = setUp();
+    respond = (request, response) => json(envelope(request.url!.endsWith('/refreshSession') ? '00000' : '00005', {}))(request, response);
+    assert.equal((await failed(api.call('time', {}))).error, 'sessionExpired');
+    assert.deepEqual([renewals(), seen.length], [1, 3]);
+  });
+});
+
 describe('calls while rendering', () => {
   const host = (call: (name: string, input: unknown) => Promise<unknown>) =>
-    createApi(createHostTransport({ call: call as never, nonce: '', simulated: true, publicUrl: '' }, 20));
+    createApi(createHostTransport({ call: call as never, nonce: '', simulated: true, hasSession: false, publicUrl: '' }, 20));
 
   it('go in-process through the same envelope', async () => {
     const made: unknown[] = [];

@@ -2,11 +2,10 @@
 // browser, in-process while rendering); what comes back is the data, or an ApiError that says what to do with it
 // (section 8).
 import type { CallName, Calls } from '@tidemark/contract/calls.ts';
-import { errorOfCode, errors } from '@tidemark/contract/errors.ts';
 import type { PageHost } from '@tidemark/contract/pages.ts';
 import { requestTimeoutMs } from '@tidemark/contract/site.ts';
 import { successCodes, type Envelope, type InputToSend, type Output } from '@tidemark/contract/wire.ts';
-import { ApiError, failure, wrongApiName } from './api-error.ts';
+import { ApiError, failure, refusal, sessionExpiredCode, wrongApiName } from './api-error.ts';
 
 export { ApiError } from './api-error.ts';
 export { createFetchTransport } from './fetch-transport.ts';
@@ -27,6 +26,8 @@ export interface Transport {
   send(name: string, input: Readonly<Record<string, unknown>>, options: CallOptions): Promise<Answer>;
   /** Codes that lead home: the shell toasts the message and goes there; for userinfo it also forgets the login. */
   readonly onRedirect?: (error: ApiError, callName: string) => void;
+  /** True: the session may be tried again. However many calls find it expired, it is renewed once. */
+  readonly renew?: () => Promise<boolean>;
   /** Aborted requests are only logged. */
   readonly log?: (message: string) => void;
 }
@@ -38,10 +39,11 @@ export interface Api {
 export const createApi = (transport: Transport): Api => ({
   async call<N extends CallName>(name: N, input: InputToSend<Calls[N]>, options: CallOptions = {}) {
     if (!name) throw wrongApiName();
-    const answer = await transport.send(name, input ?? {}, options);
+    let answer = await transport.send(name, input ?? {}, options);
+    if (isExpired(answer) && (await transport.renew?.())) answer = await transport.send(name, input ?? {}, options);
     try {
       // Our own server checks its answers against the same table; the browser does not do it again.
-      return openAnswer(answer) as Output<Calls[N]>;
+      return (await openAnswer(answer)) as Output<Calls[N]>;
     } catch (error) {
       if (error instanceof ApiError && error.action === 'toastHome') transport.onRedirect?.(error, name);
       throw error;
@@ -49,15 +51,14 @@ export const createApi = (transport: Transport): Api => ({
   },
 });
 
-function openAnswer({ status, body }: Answer): unknown {
+const isExpired = ({ status, body }: Answer): boolean => status === 200 && (body as Envelope | null)?.code === sessionExpiredCode;
+
+async function openAnswer({ status, body }: Answer): Promise<unknown> {
   if (status === 429) throw failure('tooManyRequests', 'Too many requests');
   if (!isEnvelope(body)) throw failure('connectionUnstable', 'System connection unstable');
   const { code, msg, data } = body;
   if ((successCodes as readonly string[]).includes(code)) return data;
-  const error = errorOfCode(code);
-  const action = error === null ? 'throw' : errors[error].client;
-  // Section 8: these codes lead home only when they come with HTTP 200.
-  throw new ApiError(msg || code, { code, error, action: action === 'toastHome' && status !== 200 ? 'throw' : action });
+  throw await refusal(code, msg || code, status);
 }
 
 const isEnvelope = (body: unknown): body is Envelope =>

@@ -1,8 +1,9 @@
 // Calls over HTTP: method and path from the table of calls, the headers of section 7, a time limit, nothing else.
+import type { CallName } from '@tidemark/contract/calls.ts';
 import { defaultLocale, languageOf, type Locale } from '@tidemark/contract/locales.ts';
 import { matchPage } from '@tidemark/contract/pages.ts';
 import { localCacheKeys, requestTimeoutMs } from '@tidemark/contract/site.ts';
-import { apiPrefix, headers, terminalType, website } from '@tidemark/contract/wire.ts';
+import { apiPrefix, headers, successCodes, terminalType, website, type Envelope } from '@tidemark/contract/wire.ts';
 import { ApiError, failure, wrongApiName } from './api-error.ts';
 import type { Transport } from './client.ts';
 
@@ -44,9 +45,15 @@ export function createFetchTransport({
     };
   }
 
-  return {
+  let renewing: Promise<boolean> | null = null;
+  const transport: Transport = {
     onRedirect,
     log,
+    renew: () =>
+      (renewing ??= transport
+        .send('refreshSession' satisfies CallName, {}, {})
+        .then(({ body }) => (body as Envelope | null)?.code === successCodes[0])
+        .finally(() => { renewing = null; })),
     async send(name, input, { signal, timeoutMs }) {
       const { calls, isCallName } = await callTable();
       if (!isCallName(name)) throw wrongApiName();
@@ -74,6 +81,7 @@ export function createFetchTransport({
       }
     },
   };
+  return transport;
 }
 
 /** Every GET input of the table is made of plain values (a list is 'a,b'); what is not set does not travel. */

@@ -33,7 +33,7 @@ export function Footer({ isSimulated }: { isSimulated: boolean }) {
             </nav>
           ))}
         </div>
-        <nav className="footer-languages" aria-label={t('settings.language')}>
+        <nav className="footer-languages" aria-label={t('nav.language')}>
           {offeredLanguages.map((language) => (
             <a
               key={language.locale}

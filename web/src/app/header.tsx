@@ -3,12 +3,13 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useListedCoins } from '#features/market-table/use-listed-coins.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
+import { useLoginHref, useSession } from '#page/session.ts';
 import { IconButton } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { ConnectionBadge } from './connection-badge.tsx';
 import { Logo } from './logo.tsx';
 import { headerSections, isAt } from './sections.ts';
-import { StillButton, StillSearch, useDisplayFace, useLanguageFace } from './tool-faces.tsx';
+import { StillAccount, StillButton, StillSearch, useDisplayFace, useLanguageFace } from './tool-faces.tsx';
 import { useLateParts } from './use-late-parts.ts';
 import { usePlace } from './use-place.ts';
 
@@ -16,6 +17,8 @@ export function Header({ isSimulated }: { isSimulated: boolean }) {
   const t = useText();
   const locale = useLocale();
   const current = usePlace();
+  const session = useSession();
+  const loginHref = useLoginHref();
   const { parts, wanted, want } = useLateParts();
   const languageFace = useLanguageFace();
   const displayFace = useDisplayFace();
@@ -53,11 +56,18 @@ export function Header({ isSimulated }: { isSimulated: boolean }) {
             </Link>
             {parts ? <parts.LanguageMenu startsOpen={wanted === 'language'} /> : <StillButton face={languageFace} onWant={() => want('language')} />}
             {parts ? <parts.DisplayMenu startsOpen={wanted === 'display'} /> : <StillButton face={displayFace} onWant={() => want('display')} />}
-            <Link className="btn max-tablet:hidden" to={href(locale, 'login')}>{t('nav.login')}</Link>
-            <IconButton className="tablet:hidden" icon="menu" label={t('settings.title')} aria-haspopup="dialog" onClick={() => { setSheetOpen(true); want('settings'); }} />
+            {session.state === 'visitor' ? (
+              <Link className="btn max-tablet:hidden" to={loginHref}>{t('nav.login')}</Link>
+            ) : parts && session.user ? (
+              <parts.AccountMenu user={session.user} />
+            ) : (
+              <StillAccount />
+            )}
+            <IconButton className="tablet:hidden" icon="menu" label={t('nav.settings')} aria-haspopup="dialog" onClick={() => { setSheetOpen(true); want('settings'); }} />
           </div>
         </div>
       </header>
+      {parts && <parts.SessionKeeper />}
       {parts && <parts.SettingsSheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />}
     </>
   );
@@ -67,7 +77,7 @@ export function Header({ isSimulated }: { isSimulated: boolean }) {
 function SimulatedLabel() {
   const t = useText();
   return (
-    <span className="tag warn" title={t('help.simulated')}>
+    <span className="tag warn" title={t('simulated.help')}>
       <span className="if-roomy max-tablet:hidden">{t('simulated.label')}</span>
       <span className="if-short max-tablet:inline">{t('simulated.short')}</span>
     </span>

@@ -15,7 +15,7 @@ export function HelpLauncher({ isSimulated }: { isSimulated: boolean }) {
   };
   return (
     <>
-      <button type="button" className={isAway && !isOpen ? 'launcher away' : 'launcher'} aria-label={t('help.open')} aria-haspopup="dialog" onClick={open}>
+      <button type="button" className={isAway && !isOpen ? 'launcher away' : 'launcher'} aria-label={t('nav.help')} aria-haspopup="dialog" onClick={open}>
         <Icon name="chat" size="large" />
       </button>
       {parts && <parts.HelpDialog isOpen={isOpen} onClose={() => setOpen(false)} isSimulated={isSimulated} />}

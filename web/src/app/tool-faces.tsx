@@ -1,5 +1,7 @@
 // How the buttons of the header look, the same before and after they come alive.
+import { href } from '@tidemark/contract/pages.ts';
 import { useRef, type ReactNode } from 'react';
+import { Link } from 'react-router';
 import { useSlashKey } from '#features/coin-search/use-slash-key.ts';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
@@ -15,7 +17,7 @@ export function useLanguageFace(): ToolFace {
   const t = useText();
   const shown = `${useLocale().toUpperCase()} / ${usePreferences().currency}`;
   return {
-    label: t('settings.languageAndCurrency', { shown }),
+    label: t('nav.languageAndCurrency', { shown }),
     buttonClass: 'btn quiet max-tablet:hidden',
     button: (
       <>
@@ -27,7 +29,7 @@ export function useLanguageFace(): ToolFace {
 }
 
 export function useDisplayFace(): ToolFace {
-  return { label: useText()('settings.display'), buttonClass: 'icon-btn max-tablet:hidden', button: <Icon name="theme" /> };
+  return { label: useText()('nav.display'), buttonClass: 'icon-btn max-tablet:hidden', button: <Icon name="theme" /> };
 }
 
 export function StillButton({ face: { label, buttonClass, button }, onWant }: { face: ToolFace; onWant(): void }) {
@@ -48,16 +50,26 @@ export function StillSearch({ onWant, onType }: { onWant(): void; onType(keyword
   });
   return (
     <>
-      <button type="button" className="icon-btn search-opener" aria-label={t('search.label')} onClick={onWant}>
+      <button type="button" className="icon-btn search-opener" aria-label={t('nav.search')} onClick={onWant}>
         <Icon name="search" />
       </button>
       <div className="search">
         <label className="field quiet">
           <Icon name="search" />
-          <input ref={input} type="search" aria-label={t('search.label')} placeholder={t('search.label')} autoComplete="off" onFocus={onWant} onChange={({ target }) => onType(target.value)} />
+          <input ref={input} type="search" aria-label={t('nav.search')} placeholder={t('nav.search')} autoComplete="off" onFocus={onWant} onChange={({ target }) => onType(target.value)} />
           <kbd className="kbd max-pc:hidden">/</kbd>
         </label>
       </div>
     </>
+  );
+}
+
+/** Somebody is, or may be, logged in. */
+export function StillAccount() {
+  const t = useText();
+  return (
+    <Link className="icon-btn max-tablet:hidden" to={href(useLocale(), 'account')} aria-label={t('nav.me')} title={t('nav.me')}>
+      <Icon name="user" />
+    </Link>
   );
 }

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
+import { withWords } from '#i18n/words.ts';
 
 export type LateParts = typeof import('./late/late-parts.ts');
-const load = () => import('./late/late-parts.ts');
+const load = () => withWords(import('./late/late-parts.ts'));
 
 export interface Late {
   /** null until it has arrived; then still buttons give way to real ones. */

@@ -3,19 +3,27 @@
 import { localeOfPath } from '@tidemark/contract/pages.ts';
 import { catalogues } from 'virtual:words';
 import { createWordShelf } from './word-shelf.ts';
+import type accounts from '../../../locales/en/accounts.json';
 import type analytics from '../../../locales/en/analytics.json';
 import type chart from '../../../locales/en/chart.json';
 import type fearGreed from '../../../locales/en/fear-greed.json';
 import type halving from '../../../locales/en/halving.json';
+import type help from '../../../locales/en/help.json';
+import type search from '../../../locales/en/search.json';
+import type settings from '../../../locales/en/settings.json';
 import type site from '../../../locales/en/site.json';
 import type trading from '../../../locales/en/trading.json';
 
 export type WordId =
   | keyof typeof site
+  | keyof typeof accounts
   | keyof typeof analytics
   | keyof typeof chart
   | keyof typeof fearGreed
   | keyof typeof halving
+  | keyof typeof help
+  | keyof typeof search
+  | keyof typeof settings
   | keyof typeof trading;
 
 export const wordShelf = createWordShelf(catalogues);

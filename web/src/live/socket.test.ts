@@ -275,8 +275,31 @@ describe('login step after open (sections 4, 7, 8)', () => {
     stream.newest().say({ event: 'login', code: socketCodes.loginRefused, msg: 'no' });
     stream.tick();
     assert.deepEqual(stream.newest().subscribed(), []);
-    assert.deepEqual(stream.reports, ['the live socket refused a frame']);
+    assert.equal(socket.state().phase, 'closing', 'opened before the session began, it cannot carry its cookies: once anew');
+    stream.newest().drop();
+    stream.newest().accept();
+    await Promise.resolve();
+    stream.newest().say({ event: 'login', code: socketCodes.loginRefused, msg: 'no' });
+    stream.tick();
+    assert.deepEqual(stream.newest().subscribed(), []);
+    assert.deepEqual(stream.reports, ['the live socket refused the login']);
     assert.equal(socket.state().phase, 'open');
+  });
+
+  it('a token that cannot be had now is asked for again', async () => {
+    const stream = createFakeStream();
+    const socket = createSocket(stream.deps);
+    const tokens = [() => Promise.reject(new Error('offline')), () => Promise.resolve('r-2')];
+    socket.setLogin(() => tokens.shift()!());
+    socket.start();
+    stream.newest().accept();
+    await Promise.resolve();
+    await Promise.resolve();
+    assert.deepEqual(stream.newest().received.filter((frame) => frame.action === 'login'), []);
+    stream.timers.advance(5_000);
+    await Promise.resolve();
+    await Promise.resolve();
+    assert.deepEqual(stream.newest().received.filter((frame) => frame.action === 'login').length, 1);
   });
 
   it('logs in again on every connection, and another identity gets another connection', async () => {

@@ -30,6 +30,7 @@ export interface WebSocketLike {
   close(code?: number, reason?: string): void;
 }
 
+type TimerName = 'connect' | 'retry' | 'close' | 'login';
 export type GetRtoken = () => string | null | Promise<string | null>;
 
 export interface SocketDeps {
@@ -62,6 +63,8 @@ const reportAfterFailures = 10;
 const closeGraceMs = 1_000;
 /** While the browser says it is offline. It may be wrong, so the door is still tried now and then. */
 const offlineRetryMs = 60_000;
+/** No token now does not mean none in a moment. */
+const loginRetryMs = 5_000;
 
 export function createSocket({
   url,
@@ -82,9 +85,11 @@ export function createSocket({
   let retryMs: number | null = null;
   let getRtoken: GetRtoken | null = null;
   let hasSentLogin = false;
+  /** A connection that was opened before the session began does not carry its cookies: a new one does. */
+  let mayReopenForLogin = false;
   let stopWatching: (() => void) | null = null;
   /** One timer per purpose; all of them end with the phase they belong to. */
-  const pending = new Map<'connect' | 'retry' | 'close', () => void>();
+  const pending = new Map<TimerName, () => void>();
   let reported = new Set<string>();
 
   const channels = createChannels({ timers, defer, send, report: reportOnce });
@@ -108,7 +113,7 @@ export function createSocket({
     report(message, detail);
   }
 
-  function setTimer(name: 'connect' | 'retry' | 'close', ms: number, fn: () => void) {
+  function setTimer(name: TimerName, ms: number, fn: () => void) {
     pending.get(name)?.();
     pending.set(name, timers.after(ms, fn));
   }
@@ -156,6 +161,7 @@ export function createSocket({
       rtoken = await getRtoken();
     } catch (error) {
       reportOnce('no token for the live socket', error);
+      if (mine === socket && state.phase === 'open') setTimer('login', loginRetryMs, () => void login());
     }
     if (rtoken && mine === socket && state.phase === 'open') send({ action: 'login', args: { rtoken }, terminaltype: terminalType });
   }
@@ -172,8 +178,15 @@ export function createSocket({
     if (!frame) reportOnce('unreadable live frame', String(data).slice(0, 200));
     else if ('action' in frame) channels.acceptData(frame);
     else if (frame.event === 'pong') becameStable();
+    else if (frame.event === 'login') loginAnswered(frame.code === socketCodes.ok);
     else if (frame.code !== socketCodes.ok) channels.acceptRefusal(frame);
-    else if (frame.event === 'login') channels.loginAccepted();
+  }
+
+  function loginAnswered(isAccepted: boolean) {
+    if (isAccepted) return channels.loginAccepted();
+    if (mayReopenForLogin) reconnectNow();
+    else reportOnce('the live socket refused the login');
+    mayReopenForLogin = false;
   }
 
   function becameStable() {
@@ -251,6 +264,8 @@ export function createSocket({
     subscribe: (arg, onFrame) => channels.subscribe(arg, onFrame),
     setLogin(next) {
       getRtoken = next;
+      mayReopenForLogin = next !== null;
+      pending.get('login')?.();
       if (hasSentLogin) reconnectNow();
       else if (state.phase === 'open') void login();
     },

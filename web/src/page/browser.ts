@@ -2,7 +2,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { isReportDropped, type errorReportKinds } from '@tidemark/contract/site.ts';
 import { createApi, createFetchTransport, type Api, type ApiError } from '#api/client.ts';
+import { sessionClearingCall } from '@tidemark/contract/users.ts';
 import { createQueryClient } from '#api/queries.ts';
+import { putSession, visitor } from './session.ts';
 
 type RedirectListener = (error: ApiError, callName: string) => void;
 
@@ -19,9 +21,15 @@ export const browserApp = (): BrowserApp => (app ??= create());
 
 function create(): BrowserApp {
   const listeners = new Set<RedirectListener>();
-  const api = createApi(
+  /** Out of reach of scripts, so the server takes them away. */
+  const clearCookies = () => void api.call('clearCookie', {}).catch(() => {});
+  const api: Api = createApi(
     createFetchTransport({
+      // oxlint-disable-next-line no-console -- section 8: aborted requests are only logged
+      log: (message) => console.debug(message),
       onRedirect: (error, callName) => {
+        if (error.error !== 'regionNotAllowed' || callName === sessionClearingCall) putSession(visitor);
+        if (callName === sessionClearingCall) clearCookies();
         for (const listener of listeners) listener(error, callName);
       },
     }),

@@ -10,6 +10,7 @@ import { createQueryClient, queries } from '#api/queries.ts';
 import { loadWords } from '#i18n/words.ts';
 import { browserApp } from './browser.ts';
 import { parseCookies } from './cookies.ts';
+import { sessionNow } from './session.ts';
 
 /** What the server hands to rendering; set by entry.server for each request. */
 export const hostContext = createContext<PageHost>();
@@ -22,6 +23,8 @@ export interface LoadContext {
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly url: URL;
   readonly preferences: Preferences;
+  /** Or not yet known to be over. Calls for users need it; without it they would lead a visitor home. */
+  readonly hasSession: boolean;
 }
 export type Load = (context: LoadContext) => Promise<void>;
 
@@ -56,7 +59,8 @@ export const pageLoader =
     const url = pageUrl(request);
     const locale = localeOfPath(url.pathname);
     const preferences = parsePreferences(parseCookies(request.headers.get('cookie')), locale);
-    const seo = await run(load, { api: createApi(createHostTransport(context.get(hostContext))), queryClient, url, preferences });
+    const host = context.get(hostContext);
+    const seo = await run(load, { api: createApi(createHostTransport(host)), queryClient, url, preferences, hasSession: host.hasSession });
     return { seo, dehydrated: dehydrate(queryClient) };
   };
 
@@ -67,7 +71,7 @@ export const pageClientLoader =
     const url = new URL(request.url);
     const locale = localeOfPath(url.pathname);
     const preferences = parsePreferences(parseCookies(document.cookie), locale);
-    const [seo] = await Promise.all([run(load, { api, queryClient, url, preferences }), loadWords(locale)]);
+    const [seo] = await Promise.all([run(load, { api, queryClient, url, preferences, hasSession: sessionNow().state !== 'visitor' }), loadWords(locale)]);
     return { seo, dehydrated: null };
   };
 

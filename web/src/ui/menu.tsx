@@ -2,6 +2,7 @@
 // Added here: arrow keys, Home, End, first letters, and content that exists only while open.
 import { createContext, use, useCallback, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
+import { Link } from 'react-router';
 import { Icon } from './icon.tsx';
 
 const CloseMenu = createContext<() => void>(() => {});
@@ -109,6 +110,33 @@ export function MenuItem({ kind, isChecked, onSelect, children, lang, staysOpen 
       <Icon name="check" />
       {children}
     </button>
+  );
+}
+
+export function MenuAction({ onSelect, children }: { onSelect(): void; children: ReactNode }) {
+  const close = use(CloseMenu);
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      className="menu-item"
+      onClick={() => {
+        close();
+        onSelect();
+      }}
+    >
+      {children}
+    </button>
+  );
+}
+
+export function MenuLink({ to, children }: { to: string; children: ReactNode }) {
+  const close = use(CloseMenu);
+  return (
+    <Link to={to} role="menuitem" tabIndex={-1} className="menu-item" onClick={close}>
+      {children}
+    </Link>
   );
 }
 

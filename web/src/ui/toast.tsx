@@ -18,7 +18,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const nextId = useRef(1);
   const show = useCallback<ShowToast>((text, kind = 'done') => {
     const toast = { id: nextId.current++, text, kind };
-    setToasts((shown) => [...shown, toast]);
+    // Several calls that fail for one reason say it once.
+    setToasts((shown) => [...shown.filter((other) => other.text !== text), toast]);
     setTimeout(() => setToasts((shown) => shown.filter(({ id }) => id !== toast.id)), showForMs);
   }, []);
 

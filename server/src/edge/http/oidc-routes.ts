@@ -5,16 +5,25 @@ import type { CallName } from '@tidemark/contract/calls.ts';
 import { errors } from '@tidemark/contract/errors.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import type { Caller, Envelope } from '@tidemark/contract/wire.ts';
+import { localeOf } from './caller.ts';
 import type { Dispatch } from './dispatch.ts';
+import { createAllowance, defaultLimits, type HttpLimits } from './limits.ts';
 import { changeCookies } from './session-cookies.ts';
 
 export interface OidcRoutesDeps {
   readonly dispatch: Dispatch;
   readonly resolveCaller: (request: FastifyRequest) => Caller | Promise<Caller>;
   readonly publicUrl: string;
+  readonly limits?: HttpLimits;
 }
 
-export function registerOidcRoutes(app: FastifyInstance, { dispatch, resolveCaller, publicUrl }: OidcRoutesDeps): void {
+export async function registerOidcRoutes(scope: FastifyInstance, { dispatch, resolveCaller, publicUrl, limits = defaultLimits }: OidcRoutesDeps): Promise<void> {
+  const allowance = await createAllowance(scope, limits);
+  /** A person who comes too often reads it on the login page; no provider is asked on their behalf. */
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    const seconds = await allowance.waitSeconds(request, 'startOidc');
+    if (seconds !== null) return reply.header('cache-control', 'no-store').header('retry-after', seconds).redirect(`${href(localeOf(request), 'login')}?error=${errors.tooManyRequests.code}`, 302);
+  };
   const isSecure = publicUrl.startsWith('https:');
   const visit = async (request: FastifyRequest, reply: FastifyReply, name: CallName, target: (data: any) => string): Promise<FastifyReply> => {
     const caller = await resolveCaller(request);
@@ -23,10 +32,10 @@ export function registerOidcRoutes(app: FastifyInstance, { dispatch, resolveCall
     const location = answer.code === '00000' ? target(answer.data) : `${href(caller.locale, 'login')}?error=${answer.code}`;
     return reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(location, 302);
   };
-  app.get('/auth/oidc/start', (request, reply) => visit(request, reply, 'startOidc', ({ url }) => url));
-  app.get('/auth/oidc/callback', (request, reply) => {
+  scope.get('/auth/oidc/start', { onRequest }, (request, reply) => visit(request, reply, 'startOidc', ({ url }) => url));
+  scope.get('/auth/oidc/callback', { onRequest }, (request, reply) => {
     const { error } = request.query as { error?: unknown };
-    if (error !== undefined) return reply.header('cache-control', 'no-store').redirect(`/login?error=${errors.oidcFailed.code}`, 302);
+    if (error !== undefined) return reply.header('cache-control', 'no-store').redirect(`${href(localeOf(request), 'login')}?error=${errors.oidcFailed.code}`, 302);
     return visit(request, reply, 'finishOidc', ({ returnTo }) => returnTo);
   });
 }

@@ -57,7 +57,7 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
   });
   let inFlight = 0;
 
-  async function render(url: URL, cookie: string, caller: Caller): Promise<CachedPage> {
+  async function render(url: URL, cookie: string, caller: Caller, hasSession: boolean): Promise<CachedPage> {
     if (inFlight >= maxRendersInFlight) return plainPage(503, busyPage, https, { 'retry-after': '2' });
     inFlight++;
     try {
@@ -66,6 +66,7 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
         nonce,
         simulated: deps.isSimulated(),
         publicUrl: deps.publicUrl,
+        hasSession,
         call: (name, input) => deps.call(caller, name, input),
       };
       const response = await deps.renderer.render(new Request(url, { headers: { cookie } }), host);
@@ -103,10 +104,10 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
       const preferences = parsePreferences(request.cookies, locale);
       const choice = Object.entries(cookieNames).filter(([name]) => Object.hasOwn(preferences, name)).map(([name, cookie]) => `${cookie}=${preferences[name as keyof Preferences]}`).join('; ');
       // Only what the key names reaches the render, so nothing of one visitor can be kept for another.
-      page = await cache.get(`${url.pathname}${url.search}|${choice}`, () => render(url, choice, nobody(locale, request.id)));
+      page = await cache.get(`${url.pathname}${url.search}|${choice}`, () => render(url, choice, nobody(locale, request.id), false));
       answers.inc({ cache: 'shared' });
     } else {
-      page = await render(url, request.headers.cookie ?? '', { ...(await deps.resolveCaller(request)), locale });
+      page = await render(url, request.headers.cookie ?? '', { ...(await deps.resolveCaller(request)), locale }, !anonymous);
       answers.inc({ cache: 'none' });
     }
     reply.code(page.status).headers(page.headers);

@@ -1,4 +1,5 @@
 import { themes, updowns } from '@tidemark/contract/site.ts';
+import 'virtual:words/settings';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useText } from '#i18n/text.tsx';
 import { Menu, MenuGroup, MenuItem } from '#ui/menu.tsx';

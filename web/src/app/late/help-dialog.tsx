@@ -1,3 +1,4 @@
+import 'virtual:words/help';
 import { useText } from '#i18n/text.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 
@@ -21,7 +22,7 @@ export function HelpDialog({ isOpen, onClose, isSimulated }: { isOpen: boolean; 
         {isSimulated && (
           <section>
             <h3 className="mb-1 text-13 text-ink">{t('simulated.label')}</h3>
-            <p>{t('help.simulated')}</p>
+            <p>{t('simulated.help')}</p>
           </section>
         )}
         <section>

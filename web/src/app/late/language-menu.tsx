@@ -1,4 +1,5 @@
 import { currencyUnits } from '@tidemark/contract/money.ts';
+import 'virtual:words/settings';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { Menu, MenuGroup, MenuItem } from '#ui/menu.tsx';
@@ -16,7 +17,7 @@ export function LanguageMenu({ startsOpen }: { startsOpen: boolean }) {
   return (
     <Menu {...useLanguageFace()} startsOpen={startsOpen}>
       <div className="flex gap-1">
-        <MenuGroup label={t('settings.language')} className="grid grid-flow-col grid-rows-[auto_repeat(14,auto)] content-start [&>.menu-label]:col-span-2">
+        <MenuGroup label={t('nav.language')} className="grid grid-flow-col grid-rows-[auto_repeat(14,auto)] content-start [&>.menu-label]:col-span-2">
           {offeredLanguages.map((language) => (
             <MenuItem key={language.locale} kind="radio" isChecked={language.locale === locale} lang={language.tag} onSelect={() => switchLanguage(language.locale)}>
               {language.languageName}

@@ -1,7 +1,9 @@
 // What the header and the help button need only when somebody uses them: one file of its own, fetched when the page has
 // come to rest, so that it does not weigh on the first paint.
 export { CoinSearch } from '#features/coin-search/coin-search.tsx';
+export { AccountMenu } from './account-menu.ts';
 export { DisplayMenu } from './display-menu.tsx';
 export { HelpDialog } from './help-dialog.tsx';
 export { LanguageMenu } from './language-menu.tsx';
+export { SessionKeeper } from './session-keeper.tsx';
 export { SettingsSheet } from './settings-sheet.tsx';

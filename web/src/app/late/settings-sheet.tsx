@@ -5,8 +5,10 @@ import { href } from '@tidemark/contract/pages.ts';
 import { themes, updowns } from '@tidemark/contract/site.ts';
 import { useId } from 'react';
 import { Link } from 'react-router';
+import 'virtual:words/settings';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
+import { useLoginHref, useSession } from '#page/session.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { RadioSegments } from '#ui/radio-segments.tsx';
 import { offeredLanguages } from '../sections.ts';
@@ -18,12 +20,14 @@ export function SettingsSheet({ isOpen, onClose }: { isOpen: boolean; onClose():
   const id = useId();
   const { theme, currency, updown, vision, set } = usePreferences();
   const switchLanguage = useSwitchLanguage();
+  const session = useSession();
+  const loginHref = useLoginHref();
 
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={t('settings.title')} closeLabel={t('action.close')}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('nav.settings')} closeLabel={t('action.close')}>
       <div className="grid gap-5">
         <label className="grid gap-1.5">
-          <span className="text-12 text-ink-2">{t('settings.language')}</span>
+          <span className="text-12 text-ink-2">{t('nav.language')}</span>
           <select className="select" value={locale} onChange={({ target }) => isLocale(target.value) && switchLanguage(target.value)}>
             {offeredLanguages.map((language) => (
               <option key={language.locale} value={language.locale} lang={language.tag}>{language.languageName}</option>
@@ -44,7 +48,11 @@ export function SettingsSheet({ isOpen, onClose }: { isOpen: boolean; onClose():
           <span id={id} className="text-14">{t('settings.colourBlind')}</span>
           <button type="button" role="switch" className="switch" aria-labelledby={id} aria-checked={vision === 'cb'} onClick={() => set('vision', vision === 'cb' ? 'normal' : 'cb')} />
         </div>
-        <Link className="btn primary" to={href(locale, 'login')} onClick={onClose}>{t('nav.login')}</Link>
+        {session.state === 'visitor' ? (
+          <Link className="btn primary" to={loginHref} onClick={onClose}>{t('nav.login')}</Link>
+        ) : (
+          <Link className="btn" to={href(locale, 'account')} onClick={onClose}>{t('nav.me')}</Link>
+        )}
       </div>
     </Dialog>
   );

@@ -5,6 +5,7 @@ import { href } from '@tidemark/contract/pages.ts';
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
+import 'virtual:words/search';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { Avatar } from '#ui/avatar.tsx';
 import { IconButton } from '#ui/button.tsx';
@@ -79,7 +80,7 @@ export function CoinSearch({ coins: { items, isPending, isError }, onWanted, sta
 
   return (
     <>
-      <IconButton className="search-opener" icon="search" label={t('search.label')} onClick={() => { flushSync(show); input.current?.focus(); }} />
+      <IconButton className="search-opener" icon="search" label={t('nav.search')} onClick={() => { flushSync(show); input.current?.focus(); }} />
       <div ref={box} className={`search ${isOpen ? 'open' : ''}`} onBlur={({ relatedTarget }) => !box.current?.contains(relatedTarget) && close()}>
         <label className="field quiet">
           <Icon name="search" />
@@ -87,7 +88,7 @@ export function CoinSearch({ coins: { items, isPending, isError }, onWanted, sta
             ref={input}
             type="search"
             role="combobox"
-            aria-label={t('search.label')}
+            aria-label={t('nav.search')}
             aria-expanded={isOpen}
             aria-controls={`${id}list`}
             aria-activedescendant={isOpen && active ? `${id}${active.symbolId}` : undefined}
@@ -95,7 +96,7 @@ export function CoinSearch({ coins: { items, isPending, isError }, onWanted, sta
             autoComplete="off"
             spellCheck={false}
             maxLength={64}
-            placeholder={t('search.label')}
+            placeholder={t('nav.search')}
             value={keyword}
             onFocus={show}
             onChange={({ target }) => { setKeyword(target.value); setAt(0); show(); }}

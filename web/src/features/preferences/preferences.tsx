@@ -1,7 +1,8 @@
 // What a visitor chose about the look of the site. Each choice is a cookie, so that the server paints the next page
 // right; here it also takes effect at once, without a reload.
-import { cookieMaxAgeDays, cookies, type Preferences } from '@tidemark/contract/site.ts';
+import type { Preferences } from '@tidemark/contract/site.ts';
 import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react';
+import { rememberInCookie } from '#page/cookies.ts';
 
 type SetPreference = <Name extends keyof Preferences>(name: Name, value: Preferences[Name]) => void;
 export interface PreferencesValue extends Preferences {
@@ -28,9 +29,4 @@ export function PreferencesProvider({ initial, children }: { initial: Preference
   }, []);
   const value = useMemo(() => ({ ...initial, ...chosen, set }), [initial, chosen, set]);
   return <PreferencesContext value={value}>{children}</PreferencesContext>;
-}
-
-export function rememberInCookie(name: keyof typeof cookies, value: string | number) {
-  const secure = location.protocol === 'https:' ? '; Secure' : '';
-  document.cookie = `${cookies[name]}=${encodeURIComponent(value)}; Max-Age=${cookieMaxAgeDays * 86_400}; Path=/; SameSite=Lax${secure}`;
 }

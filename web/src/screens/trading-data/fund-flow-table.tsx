@@ -1,5 +1,5 @@
 // Who moved the money over the whole range: whales, dolphins, fish.
-import { fundFlowSizes } from '@tidemark/contract/analytics.ts';
+import { fundFlowSizes } from '@tidemark/contract/trading-data.ts';
 import { useFineFormat } from '#i18n/fine-format.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';

@@ -1,0 +1,26 @@
+import { href } from '@tidemark/contract/pages.ts';
+import type { UserInfo } from '@tidemark/contract/users.ts';
+import 'virtual:words/accounts';
+import { useApi } from '#api/use-api.tsx';
+import { useLocale, useText } from '#i18n/text.tsx';
+import { logOut } from '#page/enter.ts';
+import { Icon } from '#ui/icon.tsx';
+import { Menu, MenuAction, MenuLink } from '#ui/menu.tsx';
+
+/** Who is logged in, and the way to everything that is theirs. */
+export function AccountPanel({ user }: { user: UserInfo }) {
+  const t = useText();
+  const api = useApi();
+  const locale = useLocale();
+  return (
+    <Menu label={t('accounts.menu')} buttonClass="icon-btn max-tablet:hidden" button={<Icon name="user" />}>
+      <p className="max-w-64 truncate px-2 pt-2 pb-1.5 text-13 font-semibold"><bdi>{user.nickName || user.email || user.loginName}</bdi></p>
+      <MenuLink to={href(locale, 'account')}>{t('accounts.menu.settings')}</MenuLink>
+      <MenuLink to={href(locale, 'favorite')}>{t('nav.favorites')}</MenuLink>
+      <MenuLink to={href(locale, 'priceAlert')}>{t('nav.priceAlerts')}</MenuLink>
+      <div className="mt-1 border-t border-line pt-1">
+        <MenuAction onSelect={() => void logOut(api)}>{t('accounts.logOut')}</MenuAction>
+      </div>
+    </Menu>
+  );
+}

@@ -1,0 +1,38 @@
+// Coming and going. Both load the page anew: what was rendered, subscribed and cached for one person is never shown to the next.
+import { localCacheKeys } from '@tidemark/contract/site.ts';
+import type { Api } from '#api/client.ts';
+import { localStore } from './check-session.ts';
+import { readChoice, writeChoice } from './local-choice.ts';
+import { tellTabs } from './tabs.ts';
+
+/** After a login: what was chosen here joins the account without loss before the next page is painted. */
+export async function enter(api: Api, returnTo: string): Promise<void> {
+  try {
+    const { userInfo } = await api.call('userInfo', {});
+    if (localStore.getItem(localCacheKeys.userId) !== userInfo.userId) {
+      writeChoice(await api.call('updatePreference', { ...readChoice(), keepChosen: true }));
+      localStore.setItem(localCacheKeys.userId, userInfo.userId);
+    }
+  } catch {
+    // The session is open all the same; the next page finds out the rest.
+  }
+  tellTabs('loggedIn');
+  location.assign(returnTo);
+}
+
+/** Section 6: logout clears the token and refreshes the page. */
+export async function logOut(api: Api): Promise<void> {
+  try {
+    await api.call('logout', {});
+  } catch {
+    return;
+  }
+  left();
+  location.reload();
+}
+
+/** The session of this browser is over, by one's own will. */
+export function left(): void {
+  localStore.removeItem(localCacheKeys.userId);
+  tellTabs('loggedOut');
+}

@@ -1,0 +1,101 @@
+// One's own account: who one is here, how one gets in, what one prefers, where one is logged in, and one's data. A visitor
+// finds the preferences, kept in this browser.
+import { useQuery } from '@tanstack/react-query';
+import { isUta } from '@tidemark/contract/users.ts';
+import type { UserInfo } from '@tidemark/contract/users.ts';
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import 'virtual:words/accounts';
+import { callQuery } from '#api/queries.ts';
+import { useApi } from '#api/use-api.tsx';
+import { accountOptions } from '#features/session/account-options.ts';
+import { useText } from '#i18n/text.tsx';
+import { logOut } from '#page/enter.ts';
+import { pageClientLoader, pageLoader } from '#page/page.ts';
+import { putSession, useLoginHref, useSession } from '#page/session.ts';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Band, Skeleton } from '#ui/states.tsx';
+import { DataCard } from './data-card.tsx';
+import { loadAccount } from './load.ts';
+import { NoticesCard } from './notices-card.tsx';
+import { PreferencesCard } from './preferences-card.tsx';
+import { ProfileCard } from './profile-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
+
+export const loader = pageLoader(loadAccount);
+export const clientLoader = pageClientLoader(loadAccount);
+export const shouldRevalidate = () => false;
+
+export default function AccountScreen() {
+  const t = useText();
+  const api = useApi();
+  const { state } = useSession();
+  const isVisitor = state === 'visitor';
+  const account = useQuery({ ...callQuery(api, 'userInfo', {}), enabled: !isVisitor });
+  const user = isVisitor ? undefined : account.data?.userInfo;
+  // Whoever shows the name elsewhere hears of a change made here.
+  useEffect(() => {
+    if (user) putSession({ state: 'loggedIn', user });
+  }, [user]);
+
+  return (
+    <>
+      <div className="mb-4 flex min-h-10 items-center justify-between gap-4">
+        <h1 className="text-20 tracking-tight">{t('accounts.account.title')}</h1>
+        {user && <Button onClick={() => void logOut(api)}>{t('accounts.logOut')}</Button>}
+      </div>
+      {isVisitor && <VisitorNote />}
+      {account.isError && !isVisitor && <Band kind="error" text={t('accounts.account.loadFailed')} action={{ label: t('action.retry'), onClick: () => void account.refetch() }} />}
+      {user && <AccountNotes user={user} />}
+      <div className="settings-grid">
+        <div>
+          {!isVisitor && !account.isError && (user ? <Profile user={user} /> : <ProfileSkeleton />)}
+          <NoticesCard />
+        </div>
+        <div>
+          <PreferencesCard />
+          {!isVisitor && !account.isError && <SessionsCard />}
+          {user && <DataCard />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Profile({ user }: { user: UserInfo }) {
+  const options = useQuery(accountOptions(useApi()));
+  return <ProfileCard user={user} canMail={options.data?.mail ?? false} canText={options.data?.sms ?? false} />;
+}
+
+function ProfileSkeleton() {
+  const t = useText();
+  return (
+    <section className="frame settings-card" aria-busy="true">
+      <h2>{t('accounts.section.profile')}</h2>
+      {[160, 220, 140, 180, 120].map((width) => <div key={width} className="setting"><Skeleton width={width} /></div>)}
+    </section>
+  );
+}
+
+function VisitorNote() {
+  const t = useText();
+  return (
+    <div className="note mb-4 flex-wrap items-center justify-between">
+      <p className="max-w-[72ch]">{t('accounts.account.visitor')}</p>
+      <Link className="btn primary" to={useLoginHref()}>{t('nav.login')}</Link>
+    </div>
+  );
+}
+
+/** What kind of account it is, where that changes something. */
+function AccountNotes({ user }: { user: UserInfo }) {
+  const t = useText();
+  const notes = [user.frozen && t('accounts.frozen'), user.subAccount && t('accounts.sub'), user.childFlag && t('accounts.children')].filter((note) => note !== false);
+  return (
+    <>
+      {isUta(user.accountMode) && <p className="mb-3"><span className="tag accent">{t('accounts.uta')}</span></p>}
+      {notes.map((note) => <p key={note} className={`note mb-3 ${user.frozen ? 'warn' : ''}`}><Icon name="warn" />{note}</p>)}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+// A forgotten password: a code by mail, and a new password with it. Says the same whether or not there is an account.
+import { useQuery } from '@tanstack/react-query';
+import { isEmail } from '@tidemark/contract/accounts.ts';
+import { passwordStrength } from '@tidemark/contract/password.ts';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import 'virtual:words/accounts';
+import { useApi } from '#api/use-api.tsx';
+import { accountOptions, loadDoor } from '#features/session/account-options.ts';
+import { AuthCard } from '#features/session/auth-card.tsx';
+import { CodeField, isCode } from '#features/session/code-field.tsx';
+import { EmailField } from '#features/session/email-field.tsx';
+import { PasswordField } from '#features/session/password-field.tsx';
+import { useDoorHref } from '#features/session/return-to.ts';
+import { useSubmit } from '#features/session/use-submit.ts';
+import { useText } from '#i18n/text.tsx';
+import { pageClientLoader, pageLoader } from '#page/page.ts';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+
+export const loader = pageLoader(loadDoor);
+export const clientLoader = pageClientLoader(loadDoor);
+export const shouldRevalidate = () => false;
+
+export default function ForgotPasswordScreen() {
+  const t = useText();
+  const api = useApi();
+  const doorHref = useDoorHref();
+  const options = useQuery(accountOptions(api));
+  const [email, setEmail] = useState('');
+  const [step, setStep] = useState<'ask' | 'choose' | 'done'>('ask');
+  const [code, setCode] = useState('');
+  const [password, setPassword] = useState('');
+  const { isBusy, failure, run, fail } = useSubmit();
+  const address = email.trim();
+  const toLogin = <Link className="link" to={doorHref('login')}>{t('accounts.toLogin')}</Link>;
+
+  const ask = () => {
+    if (!isEmail(address)) return fail(t('accounts.emailInvalid'));
+    void run(async () => {
+      await api.call('requestPasswordReset', { email: address });
+      setStep('choose');
+    });
+  };
+  const choose = () => {
+    if (!isCode(code)) return fail(t('accounts.code.wrongForm'));
+    if (passwordStrength(password, address).problem) return;
+    void run(async () => {
+      await api.call('resetPassword', { email: address, code, password });
+      setStep('done');
+    });
+  };
+
+  if (step === 'done') {
+    return (
+      <AuthCard title={t('accounts.forgot.title')} foot={toLogin}>
+        <p className="note done" role="status"><Icon name="check" />{t('accounts.passwordReset')}</p>
+      </AuthCard>
+    );
+  }
+  if (options.data?.mail === false) {
+    return (
+      <AuthCard title={t('accounts.forgot.title')} foot={toLogin}>
+        <p className="note warn"><Icon name="warn" />{t('accounts.noMail.reset')}</p>
+      </AuthCard>
+    );
+  }
+  if (step === 'choose') {
+    return (
+      <AuthCard key="choose" title={t('accounts.forgot.title')} lead={<bdi>{t('accounts.checkMail.text', { email: address })}</bdi>} failure={failure} onSubmit={choose} foot={toLogin}>
+        <CodeField value={code} onChange={setCode} takesFocus />
+        <PasswordField label={t('accounts.reset.newPassword')} value={password} onChange={setPassword} meterFor={address} />
+        <Button kind="primary" type="submit" disabled={isBusy} aria-busy={isBusy}>{t('accounts.reset.submit')}</Button>
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard key="ask" title={t('accounts.forgot.title')} lead={t('accounts.forgot.lead')} failure={failure} onSubmit={ask} foot={toLogin}>
+      <EmailField value={email} onChange={setEmail} takesFocus />
+      <Button kind="primary" type="submit" disabled={isBusy} aria-busy={isBusy}>{t('accounts.forgot.submit')}</Button>
+    </AuthCard>
+  );
+}

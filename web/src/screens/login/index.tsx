@@ -1,0 +1,97 @@
+// Logging in, and the two places a mail leads to: proving an address (#verify=…) and choosing a new password (#reset=…).
+import { useQuery } from '@tanstack/react-query';
+import { isEmail } from '@tidemark/contract/accounts.ts';
+import { languageOf } from '@tidemark/contract/locales.ts';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import 'virtual:words/accounts';
+import { useApi } from '#api/use-api.tsx';
+import { accountOptions, loadDoor } from '#features/session/account-options.ts';
+import { AuthCard } from '#features/session/auth-card.tsx';
+import { EmailField } from '#features/session/email-field.tsx';
+import { PasswordField } from '#features/session/password-field.tsx';
+import { useDoorHref, useReturnTo } from '#features/session/return-to.ts';
+import { useSubmit } from '#features/session/use-submit.ts';
+import { useLocale, useRichText, useText } from '#i18n/text.tsx';
+import { enter } from '#page/enter.ts';
+import { pageClientLoader, pageLoader } from '#page/page.ts';
+import { useSession } from '#page/session.ts';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { oidcProblem } from './oidc-problem.ts';
+import { ResetForm } from './reset-form.tsx';
+import { useMailLink } from './use-mail-link.ts';
+
+export const loader = pageLoader(loadDoor);
+export const clientLoader = pageClientLoader(loadDoor);
+export const shouldRevalidate = () => false;
+
+export default function LoginScreen() {
+  const [news, setNews] = useState<'verified' | 'passwordReset' | null>(null);
+  const { link, failure, drop } = useMailLink(() => setNews('verified'));
+  if (link?.kind === 'reset') return <ResetForm token={link.token} onDone={() => { drop(); setNews('passwordReset'); }} />;
+  return <LoginForm news={link?.kind === 'verify' ? 'verifying' : news} linkFailure={failure} />;
+}
+
+function LoginForm({ news, linkFailure }: { news: 'verified' | 'passwordReset' | 'verifying' | null; linkFailure: string | null }) {
+  const t = useText();
+  const rich = useRichText();
+  const api = useApi();
+  const locale = useLocale();
+  const returnTo = useReturnTo();
+  const doorHref = useDoorHref();
+  const [search] = useSearchParams();
+  const { user } = useSession();
+  const options = useQuery(accountOptions(api));
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [isTried, setTried] = useState(false);
+  const { isBusy, failure, run } = useSubmit();
+  const providerFailure = oidcProblem(search.get('error'), t);
+
+  // oxlint-disable-next-line react/no-unstable-nested-components -- a piece of a sentence, not a component
+  const toRegister = rich('accounts.login.noAccount', { link: (text) => <Link className="link" to={doorHref('register')}>{text}</Link> });
+  const submit = () => {
+    setTried(true);
+    if (!isEmail(email.trim()) || password === '') return;
+    void run(async () => {
+      await api.call('login', { email: email.trim(), password });
+      await enter(api, returnTo);
+    });
+  };
+
+  return (
+    <AuthCard
+      title={t('accounts.login.title')}
+      lead={t('accounts.login.lead')}
+      failure={failure ?? linkFailure ?? providerFailure}
+      onSubmit={submit}
+      foot={<p>{toRegister}</p>}
+    >
+      {user && (
+        <p className="note">
+          <span>
+            <bdi>{t('accounts.login.already', { name: user.userName })}</bdi>{' '}
+            <a className="link" href={returnTo}>{t('accounts.login.goOn')}</a>
+          </span>
+        </p>
+      )}
+      {news && (
+        <p className="note done" role="status">
+          {news !== 'verifying' && <Icon name="check" />}
+          {t(`accounts.${news}`)}
+        </p>
+      )}
+      <EmailField value={email} onChange={setEmail} takesFocus problem={isTried && !isEmail(email.trim()) ? t('accounts.emailInvalid') : null} />
+      <PasswordField label={t('accounts.password')} value={password} onChange={setPassword} problem={isTried && password === '' ? t('accounts.required') : null} />
+      <Button kind="primary" type="submit" disabled={isBusy} aria-busy={isBusy}>{t('accounts.login.submit')}</Button>
+      <Link className="link justify-self-start text-13" to={doorHref('forgotPassword')}>{t('accounts.login.forgot')}</Link>
+      {options.data?.oidc && (
+        <>
+          <div className="rule-or">{t('accounts.or')}</div>
+          <a className="btn" href={`/auth/oidc/start?${new URLSearchParams({ returnTo, languageType: String(languageOf(locale).languageType) })}`}>{t('accounts.oidc')}</a>
+        </>
+      )}
+    </AuthCard>
+  );
+}

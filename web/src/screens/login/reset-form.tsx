@@ -1,0 +1,28 @@
+import { passwordStrength } from '@tidemark/contract/password.ts';
+import { useState } from 'react';
+import { useApi } from '#api/use-api.tsx';
+import { AuthCard } from '#features/session/auth-card.tsx';
+import { PasswordField } from '#features/session/password-field.tsx';
+import { useSubmit } from '#features/session/use-submit.ts';
+import { useText } from '#i18n/text.tsx';
+import { Button } from '#ui/button.tsx';
+
+export function ResetForm({ token, onDone }: { token: string; onDone(): void }) {
+  const t = useText();
+  const api = useApi();
+  const [password, setPassword] = useState('');
+  const { isBusy, failure, run } = useSubmit();
+  const submit = () => {
+    if (passwordStrength(password).problem) return;
+    void run(async () => {
+      await api.call('resetPassword', { token, password });
+      onDone();
+    });
+  };
+  return (
+    <AuthCard title={t('accounts.forgot.title')} failure={failure} onSubmit={submit}>
+      <PasswordField label={t('accounts.reset.newPassword')} value={password} onChange={setPassword} meterFor="" takesFocus />
+      <Button kind="primary" type="submit" disabled={isBusy} aria-busy={isBusy}>{t('accounts.reset.submit')}</Button>
+    </AuthCard>
+  );
+}

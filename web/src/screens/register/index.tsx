@@ -1,0 +1,72 @@
+// A new account: address and password; with mail on, the address is proven by the code or the link of a mail.
+import { useQuery } from '@tanstack/react-query';
+import { isEmail } from '@tidemark/contract/accounts.ts';
+import { passwordStrength } from '@tidemark/contract/password.ts';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import 'virtual:words/accounts';
+import { useApi } from '#api/use-api.tsx';
+import { accountOptions, loadDoor } from '#features/session/account-options.ts';
+import { AuthCard } from '#features/session/auth-card.tsx';
+import { EmailField } from '#features/session/email-field.tsx';
+import { PasswordField } from '#features/session/password-field.tsx';
+import { useDoorHref, useReturnTo } from '#features/session/return-to.ts';
+import { useSubmit } from '#features/session/use-submit.ts';
+import { useRichText, useText } from '#i18n/text.tsx';
+import { enter } from '#page/enter.ts';
+import { pageClientLoader, pageLoader } from '#page/page.ts';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { CheckMail } from './check-mail.tsx';
+
+export const loader = pageLoader(loadDoor);
+export const clientLoader = pageClientLoader(loadDoor);
+export const shouldRevalidate = () => false;
+
+export default function RegisterScreen() {
+  const t = useText();
+  const rich = useRichText();
+  const api = useApi();
+  const returnTo = useReturnTo();
+  const doorHref = useDoorHref();
+  const options = useQuery(accountOptions(api));
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [isTried, setTried] = useState(false);
+  const [isMailSent, setMailSent] = useState(false);
+  const { isBusy, failure, run } = useSubmit();
+  const address = email.trim();
+
+  const submit = () => {
+    setTried(true);
+    if (!isEmail(address) || passwordStrength(password, address).problem) return;
+    void run(async () => {
+      const { state } = await api.call('register', { email: address, password });
+      if (state === 'checkMail') setMailSent(true);
+      else await enter(api, returnTo);
+    });
+  };
+
+  // oxlint-disable-next-line react/no-unstable-nested-components -- a piece of a sentence, not a component
+  const toLogin = rich('accounts.register.haveAccount', { link: (text) => <Link className="link" to={doorHref('login')}>{text}</Link> });
+  if (isMailSent) return <CheckMail email={address} password={password} />;
+  return (
+    <AuthCard
+      title={t('accounts.register.title')}
+      lead={t('accounts.register.lead')}
+      failure={failure}
+      onSubmit={submit}
+      foot={<p>{toLogin}</p>}
+    >
+      {options.data?.mail === false && (
+        <p className="note warn">
+          <Icon name="warn" />
+          {t('accounts.noMail.register')}
+        </p>
+      )}
+      <EmailField value={email} onChange={setEmail} takesFocus problem={isTried && !isEmail(address) ? t('accounts.emailInvalid') : null} />
+      <PasswordField label={t('accounts.password')} value={password} onChange={setPassword} meterFor={address} />
+      <Button kind="primary" type="submit" disabled={isBusy} aria-busy={isBusy}>{t('accounts.register.submit')}</Button>
+    </AuthCard>
+  );
+}
