@@ -40,7 +40,6 @@ import { createSmtpSender } from '#platform/mail/smtp.ts';
 import { createHttpSmsSender } from '#platform/sms/http-gateway.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { exchangeMarket } from '#exchange-market.ts';
-import { createHttpSmsSender } from '#platform/sms/http-gateway.ts';
 import { notBuiltCalls, notBuiltHandlers } from '#not-built.ts';
 import { createOnchain } from '#onchain/index.ts';
 import { createSite } from '#site/index.ts';
