@@ -9,10 +9,11 @@ test('slash opens the search; arrows and Enter choose a coin; nothing found says
   await page.keyboard.press('/');
   await expect(page.getByRole('combobox')).toBeFocused();
   await page.keyboard.type('solana');
-  await expect(page.getByRole('option').first()).toContainText('SOL');
+  await expect(page.getByRole('row', { name: /SOL/ }).first()).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/q=SOL/i);
+  await expect(page).toHaveURL(/\/markets\/coin\/SOLUSDT$/);
   await page.keyboard.press('/');
   await page.keyboard.type('zzzzzzzz');
   await expect(page.getByText('No data found.').first()).toBeVisible();

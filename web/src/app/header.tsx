@@ -1,7 +1,6 @@
 import { href } from '@tidemark/contract/pages.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useListedCoins } from '#features/market-table/use-listed-coins.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { useLoginHref, useSession } from '#page/session.ts';
 import { IconButton } from '#ui/button.tsx';
@@ -24,8 +23,6 @@ export function Header({ isSimulated }: { isSimulated: boolean }) {
   const displayFace = useDisplayFace();
   const [typed, setTyped] = useState('');
   const [isSheetOpen, setSheetOpen] = useState(false);
-  const [isSearchWanted, setSearchWanted] = useState(false);
-  const coins = useListedCoins(isSearchWanted);
 
   return (
     <>
@@ -46,7 +43,7 @@ export function Header({ isSimulated }: { isSimulated: boolean }) {
             <ConnectionBadge />
           </div>
           {parts ? (
-            <parts.CoinSearch coins={coins} onWanted={() => setSearchWanted(true)} startsWith={wanted === 'search' ? typed : null} />
+            <parts.CoinSearch startsWith={wanted === 'search' ? typed : null} />
           ) : (
             <StillSearch onWant={() => want('search')} onType={setTyped} />
           )}

@@ -15,7 +15,6 @@ import type site from '../../../locales/en/site.json';
 import type trading from '../../../locales/en/trading.json';
 
 export type WordId =
-  | keyof typeof site
   | keyof typeof accounts
   | keyof typeof analytics
   | keyof typeof chart
@@ -24,6 +23,7 @@ export type WordId =
   | keyof typeof help
   | keyof typeof search
   | keyof typeof settings
+  | keyof typeof site
   | keyof typeof trading;
 
 export const wordShelf = createWordShelf(catalogues);

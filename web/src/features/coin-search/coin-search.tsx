@@ -1,58 +1,68 @@
-// The search box of the header: a combobox over the lists the page knows anyway. On phones it is a picture that opens
-// the box over the header line.
-import { businessLineOf, type SymbolItem } from '@tidemark/contract/market.ts';
+// The search box of the header: a combobox with a grid of coins. Before anything is typed it shows what people look at. On phones
+// it is a picture that opens a sheet over the whole page.
+import 'virtual:words/search';
 import { href } from '@tidemark/contract/pages.ts';
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
-import 'virtual:words/search';
-import { useLocale, useText } from '#i18n/text.tsx';
-import { Avatar } from '#ui/avatar.tsx';
+import { dirOf, useLocale, useText } from '#i18n/text.tsx';
+import { pressStar } from '#live/stars.ts';
+import { localStore } from '#page/check-session.ts';
 import { IconButton } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { matchCoins } from './match-coins.ts';
+import { forgetSearches, readRecent, rememberSearch } from './recent-searches.ts';
+import { cellId, SearchRows, type Chosen, type Section } from './search-rows.tsx';
+import { useSearchCoins, useSearchLists, type SearchRow } from './use-search-coins.ts';
 import { useSlashKey } from './use-slash-key.ts';
 
-const shown = 12;
+const shown = 20;
+const shownOfEach = 5;
+const firstCell: Chosen = { at: 0, isStar: false };
 
-/** What can be found, most traded first. */
-export interface ListedCoins {
-  readonly items: readonly SymbolItem[];
-  readonly isPending: boolean;
-  readonly isError: boolean;
-}
-
-interface CoinSearchProps {
-  coins: ListedCoins;
-  /** Somebody is about to search: the coins are needed now. */
-  onWanted(): void;
-  /** Not null: somebody is already at it, and has typed this. */
-  startsWith: string | null;
-}
-
-export function CoinSearch({ coins: { items, isPending, isError }, onWanted, startsWith }: CoinSearchProps) {
+/** startsWith: not null when somebody is already at it, and has typed this. */
+export function CoinSearch({ startsWith }: { startsWith: string | null }) {
   const t = useText();
   const locale = useLocale();
   const navigate = useNavigate();
-  const id = useId();
+  const prefix = useId();
   const box = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(startsWith !== null);
+  const [isWanted, setWanted] = useState(startsWith !== null);
   const [keyword, setKeyword] = useState(startsWith ?? '');
-  const [at, setAt] = useState(0);
-  const searched = useDeferredValue(keyword);
-  const matches = useMemo(() => matchCoins(items, searched, shown), [items, searched]);
-  const active = matches[Math.min(at, matches.length - 1)];
+  const [chosen, setChosen] = useState<Chosen>(firstCell);
+  const [recent, setRecent] = useState<readonly string[]>([]);
+  const searched = useDeferredValue(keyword).trim();
+  const coins = useSearchCoins(isWanted);
+  const lists = useSearchLists(isWanted);
+
+  const sections = useMemo<readonly Section[]>(() => {
+    if (searched !== '') return [{ id: 'found', title: t('search.results'), rows: coins.index.find(searched, shown) }];
+    const few = (rows: readonly SearchRow[] | undefined) => rows?.slice(0, shownOfEach) ?? [];
+    const before: readonly Section[] = [
+      { id: 'recent', title: t('search.recent'), rows: few(recent.flatMap((symbolId) => coins.byId.get(symbolId) ?? [])) },
+      { id: 'hot', title: t('search.hot'), rows: few(lists?.hot) },
+      { id: 'gainers', title: t('search.gainers'), rows: few(lists?.gainers) },
+      { id: 'fresh', title: t('search.fresh'), rows: few(lists?.fresh) },
+      { id: 'volume', title: t('search.volume'), rows: few(lists?.volume) },
+    ];
+    return before.filter(({ rows }) => rows.length > 0);
+  }, [searched, coins, lists, recent, t]);
+  const rows = useMemo(() => sections.flatMap((section) => section.rows), [sections]);
+  const at = Math.min(chosen.at, rows.length - 1);
+  const active = rows[at];
+
   const show = () => {
     setOpen(true);
-    onWanted();
+    setWanted(true);
+    setRecent(readRecent(localStore));
   };
-  useSlashKey(() => {
+  const openBox = () => {
     // Where the box is hidden until opened, it must be there before it can have the focus.
     flushSync(show);
     input.current?.focus();
-  });
-
+  };
+  useSlashKey(openBox);
   useEffect(() => {
     if (startsWith !== null) input.current?.focus();
   }, [startsWith]);
@@ -60,27 +70,45 @@ export function CoinSearch({ coins: { items, isPending, isError }, onWanted, sta
   const close = () => {
     setOpen(false);
     setKeyword('');
-    setAt(0);
+    setChosen(firstCell);
   };
-  const open = (item: SymbolItem) => {
+  const pick = (row: SearchRow) => {
+    rememberSearch(localStore, row);
     close();
     input.current?.blur();
-    void navigate(`${href(locale, businessLineOf(item.symbolId) === 2 ? 'futures' : 'spot')}?q=${encodeURIComponent(item.baseSymbol)}`);
+    void navigate(href(locale, 'coin', { symbol: row.symbolId }));
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') {
+  const move = (step: number) => rows.length > 0 && setChosen({ at: (at + step + rows.length) % rows.length, isStar: false });
+  const [toStar, toCoin] = dirOf(locale) === 'rtl' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const { key, currentTarget } = event;
+    const isAtEnd = currentTarget.selectionStart === keyword.length;
+    if (key === 'Escape') {
       close();
       input.current?.blur();
-    } else if (event.key === 'Enter' && active) open(active);
-    else if (event.key === 'ArrowDown') setAt((at + 1) % Math.max(1, matches.length));
-    else if (event.key === 'ArrowUp') setAt((at + matches.length - 1) % Math.max(1, matches.length));
+    } else if (key === 'Enter' && active && isOpen) {
+      if (chosen.isStar) pressStar(active.symbolId);
+      else pick(active);
+    } else if (key === 'ArrowDown') move(1);
+    else if (key === 'ArrowUp') move(-1);
+    else if (key === toStar && active && isAtEnd && !chosen.isStar) setChosen({ at, isStar: true });
+    else if (key === toCoin && chosen.isStar) setChosen({ at, isStar: false });
     else return;
     event.preventDefault();
   };
 
+  const isNone = searched !== '' && rows.length === 0;
+  const told = coins.isError ? t('search.failed') : coins.isPending ? t('search.loading') : t('search.none');
+  const clear = (
+    <button type="button" className="text-btn" onClick={() => { forgetSearches(localStore); setRecent([]); setChosen(firstCell); input.current?.focus(); }}>
+      {t('search.clear')}
+    </button>
+  );
+
   return (
     <>
-      <IconButton className="search-opener" icon="search" label={t('nav.search')} onClick={() => { flushSync(show); input.current?.focus(); }} />
+      <IconButton className="search-opener" icon="search" label={t('nav.search')} onClick={openBox} />
       <div ref={box} className={`search ${isOpen ? 'open' : ''}`} onBlur={({ relatedTarget }) => !box.current?.contains(relatedTarget) && close()}>
         <label className="field quiet">
           <Icon name="search" />
@@ -90,8 +118,9 @@ export function CoinSearch({ coins: { items, isPending, isError }, onWanted, sta
             role="combobox"
             aria-label={t('nav.search')}
             aria-expanded={isOpen}
-            aria-controls={`${id}list`}
-            aria-activedescendant={isOpen && active ? `${id}${active.symbolId}` : undefined}
+            aria-haspopup="grid"
+            aria-controls={`${prefix}grid`}
+            aria-activedescendant={isOpen && active ? cellId(prefix, { at, isStar: chosen.isStar }) : undefined}
             aria-autocomplete="list"
             autoComplete="off"
             spellCheck={false}
@@ -99,42 +128,21 @@ export function CoinSearch({ coins: { items, isPending, isError }, onWanted, sta
             placeholder={t('nav.search')}
             value={keyword}
             onFocus={show}
-            onChange={({ target }) => { setKeyword(target.value); setAt(0); show(); }}
+            onChange={({ target }) => { setKeyword(target.value); setChosen(firstCell); show(); }}
             onKeyDown={onKeyDown}
           />
           <kbd className="kbd max-pc:hidden">/</kbd>
         </label>
         <IconButton className="search-closer" icon="close" label={t('search.close')} onClick={close} />
         {isOpen && (
-          <div className="search-panel" onPointerDown={(event) => event.preventDefault()}>
-            <ul id={`${id}list`} role="listbox" aria-label={t('search.results')}>
-              {matches.map((item) => (
-                <CoinOption key={item.symbolId} id={`${id}${item.symbolId}`} item={item} isActive={item === active} onPick={() => open(item)} />
-              ))}
-            </ul>
-            {matches.length === 0 && <p className="p-3 text-ink-2">{isError ? t('search.failed') : isPending ? t('search.loading') : t('search.none')}</p>}
+          <div className={`search-panel ${searched === '' ? 'roomy' : ''}`} onPointerDown={(event) => event.preventDefault()}>
+            <SearchRows prefix={prefix} label={t('search.results')} sections={sections} recentTool={clear} chosen={{ at, isStar: chosen.isStar }} onPick={pick} />
+            {(isNone || rows.length === 0) && <p className="p-3 text-ink-2">{isNone ? told : t('search.loading')}</p>}
+            <p className="search-hint max-tablet:hidden">{t('search.keys')}</p>
+            <span className="sr-only" role="status">{searched !== '' && rows.length > 0 ? t('search.count', { count: rows.length }) : isNone ? told : ''}</span>
           </div>
         )}
       </div>
     </>
-  );
-}
-
-function CoinOption({ id, item, isActive, onPick }: { id: string; item: SymbolItem; isActive: boolean; onPick(): void }) {
-  const t = useText();
-  const option = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    if (isActive) option.current?.scrollIntoView({ block: 'nearest' });
-  }, [isActive]);
-  return (
-    <li ref={option} id={id} role="option" aria-selected={isActive} className="search-option" onClick={onPick}>
-      <Avatar src={item.iconUrl} name={item.baseSymbol} />
-      <span className="font-semibold">
-        <bdi>{item.baseSymbol}</bdi>
-        <span className="font-normal text-ink-3">/{item.pricedSymbol}</span>
-      </span>
-      <span className="truncate text-12 text-ink-3">{item.name}</span>
-      <span className="tag ms-auto">{t(businessLineOf(item.symbolId) === 2 ? 'nav.futures' : 'nav.spot')}</span>
-    </li>
   );
 }

@@ -1,0 +1,45 @@
+// The coin search of the header: what it shows before anything is typed, what it finds, and what it remembers.
+import { expect, test, type Page } from '@playwright/test';
+import { expectNoSeriousAxe } from '../harness/axe.ts';
+import { connectionBadge } from '../harness/market-list.ts';
+
+const openSearch = async (page: Page) => {
+  await expect(connectionBadge(page)).toHaveClass(/live/);
+  const opener = page.locator('.search-opener');
+  if (await opener.isVisible()) await opener.click();
+  else await page.getByRole('combobox', { name: 'Search coin' }).click();
+  await expect(page.getByRole('combobox')).toBeFocused();
+};
+
+test('before typing there is what people look at; after it coins by name, by pair and with a slip', async ({ page }) => {
+  await page.goto('/markets/spot');
+  await openSearch(page);
+  for (const list of ['Hot searches', 'Gainers', 'New', 'Volume']) await expect(page.getByRole('rowgroup', { name: list }).getByRole('row').first()).toBeVisible();
+  await expectNoSeriousAxe(page);
+  const grid = page.getByRole('grid');
+  await page.keyboard.type('etherium');
+  await expect(grid.getByRole('row').first()).toContainText('ETH/USDT');
+  await page.getByRole('combobox').fill('btc/usdc');
+  await expect(grid.getByRole('row').first()).toContainText('BTC/USDC');
+  await expect(grid.getByRole('row', { name: /Futures/ }).first()).toBeVisible();
+  await expectNoSeriousAxe(page);
+  await page.getByRole('combobox').fill('zzzzzzzz');
+  await expect(page.locator('.search-panel').getByText('No data found.').first()).toBeVisible();
+});
+
+test('what was opened is remembered in this browser, and can be forgotten', async ({ page }) => {
+  await page.goto('/markets/spot');
+  await openSearch(page);
+  await page.keyboard.type('dogecoin');
+  await page.getByRole('grid').getByRole('row').first().click();
+  await expect(page).toHaveURL(/\/markets\/coin\/DOGEUSDT$/);
+  await page.goto('/markets/spot');
+  await openSearch(page);
+  const recent = page.getByRole('rowgroup', { name: 'Recent searches' });
+  await expect(recent.getByRole('row')).toHaveCount(1);
+  await expect(recent).toContainText('DOGE/USDT');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(recent).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('grid')).toHaveCount(0);
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createSearchIndex, type Searchable } from './search-index.ts';
+import { slipsWithin } from './slips.ts';
+
+const pair = (baseSymbol: string, name: string, pricedSymbol = 'USDT', suffix = ''): Searchable => ({ symbolId: `${baseSymbol}${pricedSymbol}${suffix}`, baseSymbol, pricedSymbol, name });
+const listed = [
+  pair('BTC', 'Bitcoin'), pair('ETH', 'Ethereum'), pair('SOL', 'Solana'), pair('BCH', 'Bitcoin Cash'), pair('WBTC', 'Wrapped Bitcoin'), pair('ETC', 'Ethereum Classic'), pair('DOGE', 'Dogecoin'),
+  pair('BTC', 'Bitcoin', 'USDC'), pair('BTC', 'Bitcoin', 'USDT', '_UMCBL'), pair('BTC', 'Bitcoin', 'USD', '_DMCBL'), pair('PEPE', 'Pépé'),
+];
+const index = createSearchIndex(listed);
+const found = (keyword: string, limit = 20) => index.find(keyword, limit).map(({ symbolId }) => symbolId);
+
+test('the ticker itself comes first, with all its markets, then whatever holds it', () => {
+  assert.deepEqual(found('btc'), ['BTCUSDT', 'BTCUSDC', 'BTCUSDT_UMCBL', 'BTCUSD_DMCBL', 'WBTCUSDT']);
+});
+
+test('a name, a word of a name and a pair are found too, whatever stands between', () => {
+  assert.deepEqual(found('bitcoin').slice(0, 4), ['BTCUSDT', 'BTCUSDC', 'BTCUSDT_UMCBL', 'BTCUSD_DMCBL']);
+  assert.deepEqual(found('bitcoin').slice(4), ['BCHUSDT', 'WBTCUSDT']);
+  assert.deepEqual(found('classic'), ['ETCUSDT']);
+  for (const spelling of ['eth/usdt', 'ETHUSDT', 'eth-usdt', 'eth usdt', ' eth_usdt ']) assert.deepEqual(found(spelling), ['ETHUSDT'], spelling);
+  assert.deepEqual(found('btcusdc'), ['BTCUSDC']);
+  assert.deepEqual(found('pepe'), ['PEPEUSDT']);
+});
+
+test('a slip of the finger still finds the coin, behind what is spelt right', () => {
+  for (const slip of ['bitcion', 'bitcon', 'bittcoin', 'bitxoin']) assert.equal(found(slip)[0], 'BTCUSDT', slip);
+  assert.equal(found('etherium')[0], 'ETHUSDT');
+  assert.equal(found('soalna')[0], 'SOLUSDT');
+  assert.equal(found('dogecion')[0], 'DOGEUSDT');
+  assert.equal(found('dgoe')[0], 'DOGEUSDT', 'a ticker, too');
+});
+
+test('nothing matches nonsense, short keywords mean what they say, and no more than the limit comes back', () => {
+  assert.deepEqual(found('zzzzzzzz'), []);
+  assert.deepEqual(found('qwz'), []);
+  assert.deepEqual(found('', 2), ['BTCUSDT', 'ETHUSDT']);
+  assert.deepEqual(found('  BTC ', 1), ['BTCUSDT']);
+  for (const odd of ['%', '\\', '🚀', '((', '/', 'ـ']) assert.doesNotThrow(() => found(odd));
+});
+
+/** The textbook definition, without any of the cutting short. */
+function slowSlips(a: string, b: string): number {
+  const rows = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)));
+  for (let i = 1; i <= a.length; i++) {
+    for (let j = 1; j <= b.length; j++) {
+      rows[i]![j] = Math.min(rows[i - 1]![j]! + 1, rows[i]![j - 1]! + 1, rows[i - 1]![j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) rows[i]![j] = Math.min(rows[i]![j]!, rows[i - 2]![j - 2]! + 1);
+    }
+  }
+  return rows[a.length]![b.length]!;
+}
+
+test('property: slips are counted as the slow definition counts them, over every beginning', () => {
+  const word = fc.stringMatching(/^[a-d]{0,9}$/);
+  fc.assert(
+    fc.property(word, word, fc.integer({ min: 0, max: 3 }), (keyword, text, max) => {
+      const slow = Math.min(...Array.from({ length: text.length + 1 }, (_, i) => slowSlips(keyword, text.slice(0, i))));
+      assert.equal(slipsWithin(keyword, text, max), Math.min(slow, max + 1));
+    }),
+    { seed: 51 },
+  );
+});
