@@ -6,6 +6,7 @@ const lists = ['spot', 'futures', 'margin', 'favorite', 'onChain'];
 
 export default [
   ...lists.map((list) => route(`:locale?/markets/${list}/*`, 'screens/markets/index.tsx', { id: `markets-${list}` })),
+  route(':locale?/price-alert', 'screens/price-alert/index.tsx'),
   route(':locale?/markets/trading-data/*', 'screens/trading-data/index.tsx'),
   route(':locale?/markets/bitcoin-halving', 'screens/halving/index.tsx'),
   route(':locale?/markets/fear-and-greed-index', 'screens/fear-greed/index.tsx'),

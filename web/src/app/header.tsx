@@ -48,9 +48,13 @@ export function Header({ isSimulated }: { isSimulated: boolean }) {
             <StillSearch onWant={() => want('search')} onType={setTyped} />
           )}
           <div className="tools">
-            <Link className="icon-btn" to={href(locale, 'priceAlert')} aria-label={t('nav.priceAlerts')} title={t('nav.priceAlerts')}>
-              <Icon name="bell" />
-            </Link>
+            {parts && session.user ? (
+              <parts.AlertBell />
+            ) : (
+              <Link className="icon-btn" to={href(locale, 'priceAlert')} aria-label={t('nav.priceAlerts')} title={t('nav.priceAlerts')}>
+                <Icon name="bell" />
+              </Link>
+            )}
             {parts ? <parts.LanguageMenu startsOpen={wanted === 'language'} /> : <StillButton face={languageFace} onWant={() => want('language')} />}
             {parts ? <parts.DisplayMenu startsOpen={wanted === 'display'} /> : <StillButton face={displayFace} onWant={() => want('display')} />}
             {session.state === 'visitor' ? (

@@ -5,6 +5,7 @@ import { catalogues } from 'virtual:words';
 import { createWordShelf } from './word-shelf.ts';
 import type accounts from '../../../locales/en/accounts.json';
 import type analytics from '../../../locales/en/analytics.json';
+import type alerts from '../../../locales/en/alerts.json';
 import type chart from '../../../locales/en/chart.json';
 import type fearGreed from '../../../locales/en/fear-greed.json';
 import type halving from '../../../locales/en/halving.json';
@@ -17,6 +18,7 @@ import type trading from '../../../locales/en/trading.json';
 export type WordId =
   | keyof typeof accounts
   | keyof typeof analytics
+  | keyof typeof alerts
   | keyof typeof chart
   | keyof typeof fearGreed
   | keyof typeof halving

@@ -8,11 +8,12 @@ interface DialogProps {
   closeLabel: string;
   /** corner: above the launcher at the bottom end. On phones every dialog is a sheet. */
   place?: 'corner';
+  size?: 'wide';
   children: ReactNode;
 }
 
 /** The native modal dialog: focus stays inside, Escape closes, focus goes back to where it was. */
-export function Dialog({ isOpen, onClose, title, closeLabel, place, children }: DialogProps) {
+export function Dialog({ isOpen, onClose, title, closeLabel, place, size, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -21,7 +22,7 @@ export function Dialog({ isOpen, onClose, title, closeLabel, place, children }: 
   }, [isOpen]);
 
   return (
-    <dialog ref={dialog} className={`dialog ${place ?? ''}`} aria-labelledby={titleId} onClose={onClose} onClick={(event) => event.target === event.currentTarget && onClose()}>
+    <dialog ref={dialog} className={`dialog ${place ?? size ?? ''}`} aria-labelledby={titleId} onClose={onClose} onClick={(event) => event.target === event.currentTarget && onClose()}>
       {isOpen && (
         <>
           <div className="dialog-head">

@@ -137,6 +137,8 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     wildcard: true,
   });
   app.get('/favicon.svg', (_request, reply) => reply.sendFile('favicon.svg', { maxAge: '1d' }));
+  // At the root, so that its notices are those of the whole site.
+  app.get('/push-worker.js', (_request, reply) => reply.sendFile('push-worker.js', { maxAge: 0 }));
   app.get('/robots.txt', (_request, reply) => reply.type('text/plain').send(robots(deps.publicUrl)));
   app.get('/sitemap.xml', (_request, reply) => reply.type('application/xml').send(sitemapIndex(deps.publicUrl)));
   app.get('/sitemap-:locale.xml', (request: FastifyRequest<{ Params: { locale: string } }>, reply) =>

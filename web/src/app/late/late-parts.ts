@@ -1,5 +1,6 @@
 // What the header and the help button need only when somebody uses them: one file of its own, fetched when the page has
 // come to rest, so that it does not weigh on the first paint.
+export { AlertBell } from '#features/alerts/bell.tsx';
 export { CoinSearch } from '#features/coin-search/coin-search.tsx';
 export { AccountMenu } from './account-menu.ts';
 export { DisplayMenu } from './display-menu.tsx';

@@ -1,5 +1,5 @@
 // Looks after the session of this tab: asks who is logged in, logs the socket in, keeps the preferences of the account and of
-// this browser together, and listens to the other tabs. Shows nothing.
+// this browser together, and listens to the other tabs. Shows nothing but what alerts bring.
 import { localCacheKeys, parsePreferences } from '@tidemark/contract/site.ts';
 import type { UserPreference } from '@tidemark/contract/users.ts';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
@@ -13,6 +13,7 @@ import { parseCookies } from '#page/cookies.ts';
 import { chosenNotices, noticesChanged, setNotices, useNoticePreference } from '#page/notice-preference.ts';
 import { checking, putSession, useSession, visitor } from '#page/session.ts';
 import { hearTabs, tellTabs } from '#page/tabs.ts';
+import { AlertKeeper } from './alert-keeper.tsx';
 import { createPreferenceSync } from './preference-sync.ts';
 
 const retryMs = 10_000;
@@ -21,7 +22,7 @@ export function SessionKeeper() {
   useSessionCheck();
   useSocketLogin();
   useSharedPreferences();
-  return null;
+  return <AlertKeeper />;
 }
 
 /** A check that failed for want of a connection is made again when there is one. */

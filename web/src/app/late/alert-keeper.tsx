@@ -1,0 +1,14 @@
+// The alert dialog of the page, and the notices of whoever is logged in.
+import { AlertHost } from '#features/alerts/alert-host.tsx';
+import { NoticeDesk } from '#features/alerts/notice-desk.tsx';
+import { useSession } from '#page/session.ts';
+
+export function AlertKeeper() {
+  const { user } = useSession();
+  return (
+    <>
+      <AlertHost />
+      {user && <NoticeDesk key={user.userId} />}
+    </>
+  );
+}

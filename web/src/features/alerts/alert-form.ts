@@ -1,0 +1,117 @@
+// The form of an alert as a person fills it in: texts as typed, percents as percents. What is sent is made from it here, and what
+// is wrong with it is found by the rules both sides share.
+import {
+  alertFrequency, alertType, checkAlertForm, checkBounds, checkP2pPrice, checkPercent, checkTarget, isChannelType, isPercentType, noticeChannel, p2pSides, priceSource,
+  type AlertFrequency, type AlertItem, type AlertType, type NoticeChannel, type PriceSource,
+} from '@tidemark/contract/alerts.ts';
+import type { Calls } from '@tidemark/contract/calls.ts';
+import type { ErrorName } from '@tidemark/contract/errors.ts';
+import { businessLine, type BusinessLine } from '@tidemark/contract/market.ts';
+import type { Output } from '@tidemark/contract/wire.ts';
+
+export type Parameters = Output<Calls['alertParameters']>;
+export type AlertPair = NonNullable<Parameters['pair']>;
+
+export interface AlertForm {
+  readonly businessLine: BusinessLine;
+  readonly symbolId: string;
+  readonly alertType: AlertType;
+  readonly priceSource: PriceSource;
+  /** Price, or percent for types 3 to 6. */
+  readonly value: string;
+  readonly upper: string;
+  readonly lower: string;
+  readonly frequency: AlertFrequency;
+  readonly channels: readonly NoticeChannel[];
+}
+export type FormField = 'value' | 'upper' | 'lower' | 'channels';
+
+export const newForm = (line: BusinessLine, symbolId: string): AlertForm => ({
+  businessLine: line,
+  symbolId,
+  alertType: line === businessLine.p2p ? p2pSides.buy : alertType.risesTo,
+  priceSource: priceSource.market,
+  value: '',
+  upper: '',
+  lower: '',
+  frequency: line === businessLine.p2p ? alertFrequency.onceOnly : alertFrequency.every,
+  channels: [noticeChannel.station, noticeChannel.pop],
+});
+
+export const formOf = (alert: AlertItem): AlertForm => ({
+  businessLine: alert.businessLine,
+  symbolId: alert.exchangeId,
+  alertType: alert.alertType,
+  priceSource: alert.priceSource,
+  value: alert.configurePrice === null ? '' : isPercentType(alert.alertType) ? toPercent(alert.configurePrice) : alert.configurePrice,
+  upper: alert.configurePriceUp ?? '',
+  lower: alert.configurePriceDown ?? '',
+  frequency: alert.frequency,
+  channels: alert.channels,
+});
+
+/** '5' to '0.05', by moving the point: no digit is ever rounded away. */
+export const toFraction = (percent: string): string => movePoint(percent, -2);
+export const toPercent = (fraction: string): string => movePoint(fraction, 2);
+
+function movePoint(text: string, places: number): string {
+  const [whole = '', part = ''] = text.split('.');
+  const digits = whole + part;
+  const point = whole.length + places;
+  const padded = point <= 0 ? '0'.repeat(1 - point) + digits : digits.padEnd(point, '0');
+  const at = Math.max(point, 1);
+  const behind = padded.slice(at).replace(/0+$/, '');
+  const front = padded.slice(0, at).replace(/^0+(?=\d)/, '') || '0';
+  return behind ? `${front}.${behind}` : front;
+}
+
+/** Section 5, Number input: digits and one decimal point. */
+export function cleanNumber(typed: string, decimals: number): string {
+  const [whole = '', ...parts] = typed.replace(/[^\d.]/g, '').split('.');
+  return parts.length === 0 ? whole : `${whole}.${parts.join('').slice(0, decimals)}`;
+}
+
+export function inputOf(form: AlertForm) {
+  const isChannel = isChannelType(form.alertType);
+  return {
+    businessLine: form.businessLine,
+    symbolId: form.symbolId,
+    alertType: form.alertType,
+    priceSource: form.priceSource,
+    frequency: form.frequency,
+    channels: [...form.channels],
+    configurePrice: isChannel ? null : isPercentType(form.alertType) ? toFraction(form.value) : tidy(form.value),
+    configurePriceUp: isChannel ? tidy(form.upper) : null,
+    configurePriceDown: isChannel ? tidy(form.lower) : null,
+  };
+}
+const tidy = (typed: string): string => typed.replace(/\.$/, '');
+
+export const priceFor = ({ priceSource: source }: Pick<AlertForm, 'priceSource'>, pair: Pick<AlertPair, 'price' | 'markPrice' | 'indexPrice'> | null): string | null =>
+  pair === null ? null : source === priceSource.mark ? pair.markPrice : source === priceSource.index ? pair.indexPrice : pair.price;
+
+/** The first thing wrong and where it is; null: it can be sent. */
+export function problemOf(form: AlertForm, parameters: Pick<Parameters, 'pair' | 'ads'> | null, touched: 'upper' | 'lower' = 'upper'): { field: FormField; error: ErrorName } | null {
+  if (form.channels.length === 0) return { field: 'channels', error: 'alertChannelMissing' };
+  if (isChannelType(form.alertType)) {
+    const error = checkBounds(tidy(form.upper), tidy(form.lower), touched);
+    return error && { field: touched, error };
+  }
+  const error = isPercentType(form.alertType) ? checkPercent(form.alertType, toFractionOrNull(form.value)) : checkValue(form, parameters);
+  const whole = error ?? checkAlertForm(inputOf(form));
+  return whole && { field: 'value', error: whole };
+}
+
+const toFractionOrNull = (typed: string): string | null => (/^\d+(\.\d*)?$/.test(typed) ? toFraction(tidy(typed)) : null);
+
+function checkValue(form: AlertForm, parameters: Pick<Parameters, 'pair' | 'ads'> | null): ErrorName | null {
+  const value = tidy(form.value);
+  if (form.businessLine === businessLine.p2p) return checkP2pPrice(form.alertType === p2pSides.buy ? 'buy' : 'sell', value, parameters?.ads ?? { lowest: null, highest: null });
+  return checkTarget(form.alertType, value, priceFor(form, parameters?.pair ?? null));
+}
+
+/** How far a target price lies from the present one, as a fraction of it. */
+export function distanceOf(target: string, price: string | null): number | null {
+  const [to, from] = [Number(target), Number(price)];
+  return price !== null && target !== '' && from > 0 && Number.isFinite(to) && to > 0 ? to / from - 1 : null;
+}

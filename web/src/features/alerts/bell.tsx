@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { href } from '@tidemark/contract/pages.ts';
+import { Link } from 'react-router';
+import { useApi } from '#api/use-api.tsx';
+import { useLocale, useText } from '#i18n/text.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { unreadFlag } from './alert-queries.ts';
+import 'virtual:words/alerts';
+
+/** The bell of somebody who is logged in: a dot while there is something unread. */
+export function AlertBell() {
+  const t = useText();
+  const api = useApi();
+  const locale = useLocale();
+  const { data } = useQuery(unreadFlag(api));
+  const label = data?.unread ? t('alerts.bell', { count: data.count }) : t('nav.priceAlerts');
+  return (
+    <Link className="icon-btn relative" to={href(locale, 'priceAlert') + (data?.unread ? '?tab=history' : '')} aria-label={label} title={label}>
+      <Icon name="bell" />
+      {data?.unread && <i className="bell-dot" />}
+    </Link>
+  );
+}

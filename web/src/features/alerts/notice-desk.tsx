@@ -1,0 +1,81 @@
+// Price notices as they arrive (section 4, Price notice): shown and sounded in one tab of the browser only, each key once.
+import { useQueryClient } from '@tanstack/react-query';
+import type { PriceNotice } from '@tidemark/contract/alerts.ts';
+import { href } from '@tidemark/contract/pages.ts';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { useLocale, useText } from '#i18n/text.tsx';
+import { useLive } from '#live/use-quote.tsx';
+import { playTone } from '#ui/play-tone.ts';
+import { useToast } from '#ui/toast.tsx';
+import { logChanged } from './alert-queries.ts';
+import { createSeenKeys } from './seen-keys.ts';
+import 'virtual:words/alerts';
+
+/** The tab that holds it speaks; when it closes, the next one gets it. */
+const speakerLock = 'tidemark-price-notices';
+
+export function NoticeDesk() {
+  const { socket } = useLive();
+  const queryClient = useQueryClient();
+  const isSpeaker = useRef(false);
+  const show = useShowNotice();
+
+  useEffect(() => {
+    // Without locks every tab speaks: twice is better than never.
+    if (!navigator.locks) {
+      isSpeaker.current = true;
+      return;
+    }
+    const ending = new AbortController();
+    void navigator.locks
+      .request(speakerLock, { signal: ending.signal }, () => {
+        isSpeaker.current = true;
+        return new Promise<void>((resolve) => ending.signal.addEventListener('abort', () => resolve(), { once: true }));
+      })
+      .catch(() => {});
+    return () => {
+      isSpeaker.current = false;
+      ending.abort();
+    };
+  }, []);
+
+  const hear = useEffectEvent((rows: readonly unknown[]) => {
+    for (const row of rows) {
+      if (isNotice(row) && isSpeaker.current && seen.isNew(row.key)) show(row);
+    }
+    logChanged(queryClient);
+  });
+  useEffect(() => socket?.subscribe({ topic: 'price_notice' }, (frame) => frame.action === 'update' && hear(frame.data)), [socket]);
+  return null;
+}
+
+/** By hand: the schema would bring its library into every page. */
+const isNotice = (row: unknown): row is PriceNotice => {
+  const { key, title, popContent } = Object(row) as Partial<PriceNotice>;
+  return [key, title, popContent].every((text) => typeof text === 'string');
+};
+
+const seen = createSeenKeys();
+
+function useShowNotice(): (notice: PriceNotice) => void {
+  const t = useText();
+  const toast = useToast();
+  const locale = useLocale();
+  const navigate = useNavigate();
+  return (notice) => {
+    const toHistory = () => void navigate(`${href(locale, 'priceAlert')}?tab=history`);
+    if (notice.isShow) {
+      toast(`${notice.title}. ${notice.popContent}`, 'done', [{ label: t('alerts.look'), onClick: toHistory }]);
+      if (document.hidden && typeof Notification !== 'undefined' && Notification.permission === 'granted') {
+        const desktop = new Notification(notice.title, { body: notice.popContent, tag: notice.key });
+        desktop.addEventListener('click', () => {
+          window.focus();
+          toHistory();
+        });
+      }
+    }
+    // A sound always comes with something to see.
+    if (notice.isShow && notice.sound) void playTone(notice.tone);
+  };
+}

@@ -1,0 +1,131 @@
+// Line and pair of a new alert. An alert that exists keeps its pair.
+import { useQuery } from '@tanstack/react-query';
+import { p2pSymbolId } from '@tidemark/contract/alerts.ts';
+import { businessLine, type BusinessLine } from '@tidemark/contract/market.ts';
+import { useId, useState } from 'react';
+import { callQuery } from '#api/queries.ts';
+import { useApi } from '#api/use-api.tsx';
+import { useText } from '#i18n/text.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { RadioSegments } from '#ui/radio-segments.tsx';
+import type { AlertForm, AlertPair } from './alert-form.ts';
+import { defaultPairOf } from './default-pair.ts';
+
+interface PairChoiceProps {
+  readonly form: AlertForm;
+  readonly isFixed: boolean;
+  readonly pair: AlertPair | null;
+  onChange(line: BusinessLine, symbolId: string): void;
+}
+
+const lines = ['spot', 'futures', 'p2p'] as const;
+type LineKey = (typeof lines)[number];
+const shownAtMost = 30;
+
+export function PairChoice({ form, isFixed, pair, onChange }: PairChoiceProps) {
+  const t = useText();
+  if (isFixed) return <p className="text-16 font-semibold">{pair?.symbolCodeDisplayName ?? form.symbolId}</p>;
+  return (
+    <div className="grid gap-3">
+      <RadioSegments<LineKey>
+        label={t('alerts.line')}
+        options={lines.map((value) => ({ value, label: t(`alerts.line.${value}`) }))}
+        value={lines.find((key) => businessLine[key] === form.businessLine) ?? 'spot'}
+        onChange={(key) => onChange(businessLine[key], defaultPairOf(businessLine[key]))}
+      />
+      {form.businessLine === businessLine.p2p ? <P2pChoice form={form} onChange={onChange} /> : <SymbolChoice key={form.businessLine} form={form} pair={pair} onChange={onChange} />}
+    </div>
+  );
+}
+
+/** A combobox: type, move with the arrows, take with Enter. */
+function SymbolChoice({ form, pair, onChange }: Omit<PairChoiceProps, 'isFixed'>) {
+  const t = useText();
+  const api = useApi();
+  const id = useId();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [active, setActive] = useState(0);
+  const { data } = useQuery({ ...callQuery(api, 'alertExchangeSetting', { businessLine: form.businessLine, keyword: typed ?? '' }), enabled: typed !== null, placeholderData: (before) => before });
+  const found = typed === null ? [] : (data?.items ?? []).slice(0, shownAtMost);
+  const take = (symbolId: string | undefined) => {
+    if (symbolId !== undefined) onChange(form.businessLine, symbolId);
+    setTyped(null);
+  };
+  return (
+    <div className="pair-combo">
+      <label htmlFor={id} className="text-12 text-ink-2">{t(form.businessLine === businessLine.futures ? 'alerts.contract' : 'alerts.pair')}</label>
+      <div className="field">
+        <Icon name="search" />
+        <input
+          id={id}
+          role="combobox"
+          aria-expanded={typed !== null}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={found[active] ? `${id}-${active}` : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed ?? pair?.symbolCodeDisplayName ?? form.symbolId}
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value.slice(0, 64));
+            setActive(0);
+          }}
+          onBlur={() => setTyped(null)}
+          onKeyDown={(event) => {
+            if (event.key === 'ArrowDown') {
+              event.preventDefault();
+              if (typed === null) setTyped('');
+              else setActive((at) => Math.min(at + 1, found.length - 1));
+            } else if (event.key === 'ArrowUp') {
+              event.preventDefault();
+              setActive((at) => Math.max(at - 1, 0));
+            } else if (event.key === 'Enter' && typed !== null) {
+              event.preventDefault();
+              take(found[active]?.symbolId);
+            } else if (event.key === 'Escape' && typed !== null) {
+              event.preventDefault();
+              event.stopPropagation();
+              setTyped(null);
+            }
+          }}
+        />
+      </div>
+      <ul id={`${id}-list`} role="listbox" aria-label={t('alerts.pairs')} hidden={typed === null}>
+        {data && typed !== null && found.length === 0 && <li className="none">{t('search.none')}</li>}
+        {found.map((option, i) => (
+          // Enter and the arrows act on the field; the pointer acts here.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+          <li key={option.symbolId} id={`${id}-${i}`} role="option" aria-selected={i === active} onPointerDown={(event) => event.preventDefault()} onClick={() => take(option.symbolId)}>
+            <b>{option.symbolCodeDisplayName}</b>
+            <span>{option.exchangeName}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function P2pChoice({ form, onChange }: Pick<PairChoiceProps, 'form' | 'onChange'>) {
+  const t = useText();
+  const api = useApi();
+  const { data } = useQuery(callQuery(api, 'alertExchangeSetting', { businessLine: businessLine.p2p }));
+  const [coin = '', fiat = ''] = form.symbolId.split('_');
+  const coins = data?.coins.map(({ coinName }) => coinName) ?? [coin];
+  const fiats = data?.fiats ?? [fiat];
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <label className="grid gap-1.5 text-12 text-ink-2">
+        {t('alerts.coin')}
+        <select className="select" value={coin} onChange={({ currentTarget }) => onChange(businessLine.p2p, p2pSymbolId(currentTarget.value, fiat))}>
+          {coins.map((name) => <option key={name}>{name}</option>)}
+        </select>
+      </label>
+      <label className="grid gap-1.5 text-12 text-ink-2">
+        {t('alerts.fiat')}
+        <select className="select" value={fiat} onChange={({ currentTarget }) => onChange(businessLine.p2p, p2pSymbolId(coin, currentTarget.value))}>
+          {fiats.map((name) => <option key={name}>{name}</option>)}
+        </select>
+      </label>
+    </div>
+  );
+}

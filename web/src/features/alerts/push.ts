@@ -1,0 +1,22 @@
+// Web push in this browser: permission, the service worker, and the subscription the server keeps.
+import type { Api } from '#api/client.ts';
+
+const workerPath = '/push-worker.js';
+export type PushOutcome = 'allowed' | 'denied' | 'impossible';
+
+/** Must be called from a click: browsers ask for permission only then. */
+export async function allowPush(api: Api, vapidKey: string): Promise<PushOutcome> {
+  if (!('serviceWorker' in navigator) || !('PushManager' in window) || typeof Notification === 'undefined') return 'impossible';
+  if ((await Notification.requestPermission()) !== 'granted') return 'denied';
+  try {
+    const registration = await navigator.serviceWorker.register(workerPath);
+    await navigator.serviceWorker.ready;
+    const subscription = (await registration.pushManager.getSubscription()) ?? (await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: vapidKey }));
+    const { endpoint, keys } = subscription.toJSON();
+    if (!endpoint || !keys?.p256dh || !keys.auth) return 'impossible';
+    await api.call('subscribePush', { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } });
+    return 'allowed';
+  } catch {
+    return 'impossible';
+  }
+}

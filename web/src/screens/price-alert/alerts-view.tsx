@@ -1,0 +1,108 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { alertLimits, type AlertItem, type AlertState } from '@tidemark/contract/alerts.ts';
+import type { BusinessLine } from '@tidemark/contract/market.ts';
+import { useState } from 'react';
+import { ApiError } from '#api/api-error.ts';
+import { useApi } from '#api/use-api.tsx';
+import { wishAlert } from '#features/alerts/alert-door.ts';
+import { alertList, alertsChanged } from '#features/alerts/alert-queries.ts';
+import { defaultPairOf } from '#features/alerts/default-pair.ts';
+import { useText } from '#i18n/text.tsx';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Band, Empty, Skeleton } from '#ui/states.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { AlertRow } from './alert-row.tsx';
+import type { AlertTab } from './tabs.ts';
+
+const groups = { all: null, armed: ['armed'], fired: ['latched'], held: ['limited', 'stale', 'suspended'], off: ['off'] } as const satisfies Record<string, readonly AlertState[] | null>;
+type Group = keyof typeof groups;
+const isIn = (group: Group, { state }: AlertItem): boolean => {
+  const states: readonly AlertState[] | null = groups[group];
+  return states === null || states.includes(state);
+};
+
+export function AlertsView({ line, tab }: { line: BusinessLine; tab: Exclude<AlertTab, 'history'> }) {
+  const t = useText();
+  const api = useApi();
+  const [typed, setTyped] = useState('');
+  const [group, setGroup] = useState<Group>('all');
+  const { data, isError, refetch } = useQuery(alertList(api));
+  const { turn, remove } = useAlertActions();
+  const ofLine = data?.items.filter((alert) => alert.businessLine === line) ?? [];
+  const wanted = typed.trim().toUpperCase();
+  const rows = ofLine.filter((alert) => isIn(group, alert) && alert.symbolCodeDisplayName.toUpperCase().includes(wanted));
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 py-3">
+        <label className="field w-55 max-tablet:w-full">
+          <Icon name="search" />
+          <input type="search" value={typed} maxLength={64} placeholder={t('alerts.filter')} aria-label={t('alerts.filter')} onChange={({ currentTarget }) => setTyped(currentTarget.value)} />
+        </label>
+        <div className="chips" role="group" aria-label={t('alerts.groups')}>
+          {(Object.keys(groups) as Group[]).map((name) => {
+            const count = ofLine.filter((alert) => isIn(name, alert)).length;
+            return <button key={name} type="button" className="chip" aria-pressed={name === group} onClick={() => setGroup(name)}>{t(`alerts.group.${name}`, { count })}</button>;
+          })}
+        </div>
+        <p className="ms-auto text-12 text-ink-3">{data && t(`alerts.lineOn.${tab}`, { used: data.open[tab], limit: alertLimits.perLine })}</p>
+      </div>
+      <div className="frame">
+        {isError && !data ? (
+          <Band kind="error" text={t('alerts.loadFailed')} action={{ label: t('action.retry'), onClick: () => void refetch() }} />
+        ) : data && rows.length === 0 ? (
+          <Empty title={t(ofLine.length === 0 ? 'alerts.empty' : 'search.none')} help={ofLine.length === 0 ? t('alerts.empty.help') : undefined}>
+            {ofLine.length === 0 && <Button kind="primary" onClick={() => wishAlert({ mode: 'add', businessLine: line, symbolId: defaultPairOf(line) })}>{t('alerts.new')}</Button>}
+          </Empty>
+        ) : (
+          <table className="alert-table">
+            <thead>
+              <tr>
+                {(['pair', 'condition', 'distance', 'state', 'howOften', 'channels', 'on'] as const).map((column) => <th key={column} scope="col" className={`a-${column}`}>{t(`alerts.column.${column}`)}</th>)}
+                <th scope="col" className="a-act"><span className="sr-only">{t('alerts.column.actions')}</span></th>
+              </tr>
+            </thead>
+            <tbody>
+              {!data && Array.from({ length: 4 }, (_, i) => <tr key={i}><td colSpan={8}><Skeleton width={280} /></td></tr>)}
+              {rows.map((alert) => <AlertRow key={alert.id} alert={alert} onTurn={() => void turn(alert)} onEdit={() => wishAlert({ mode: 'edit', alert })} onDelete={() => void remove(alert)} />)}
+            </tbody>
+          </table>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Each says what came of it; a deletion can be taken back. */
+function useAlertActions() {
+  const t = useText();
+  const api = useApi();
+  const toast = useToast();
+  const queryClient = useQueryClient();
+  const attempt = async (work: () => Promise<void>, failed: string) => {
+    try {
+      await work();
+    } catch (error) {
+      toast(error instanceof ApiError ? error.message : failed, 'error');
+    }
+    alertsChanged(queryClient);
+  };
+  return {
+    turn: (alert: AlertItem) =>
+      attempt(async () => {
+        const next = alert.switch === 1 ? 0 : 1;
+        await api.call('updateAlert', { id: alert.id, switch: next });
+        toast(t(next === 1 ? 'alerts.turnedOn' : 'alerts.turnedOff'));
+      }, t('alerts.failed')),
+    remove: (alert: AlertItem) =>
+      attempt(async () => {
+        await api.call('deleteAlerts', { ids: [alert.id] });
+        const undo = () =>
+          void attempt(async () => {
+            const { restored } = await api.call('restoreAlerts', { ids: [alert.id] });
+            toast(t(restored > 0 ? 'alerts.restored' : 'alerts.notRestored'), restored > 0 ? 'done' : 'error');
+          }, t('alerts.failed'));
+        toast(t('alerts.deleted', { pair: alert.symbolCodeDisplayName }), 'done', [{ label: t('alerts.undo'), onClick: undo }]);
+      }, t('alerts.deleteFailed')),
+  };
+}

@@ -1,0 +1,102 @@
+// What alerts did, newest first, each with its own story.
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { alertType, type AlertLogItem, type NoticeChannel } from '@tidemark/contract/alerts.ts';
+import { businessLine } from '@tidemark/contract/market.ts';
+import { useState } from 'react';
+import { useApi } from '#api/use-api.tsx';
+import { alertLog, logChanged, logPageSize } from '#features/alerts/alert-queries.ts';
+import { channelWord } from '#features/alerts/channel-choice.tsx';
+import { ChannelIcon } from '#features/alerts/channel-icon.tsx';
+import { useFormat } from '#i18n/format.ts';
+import { useText } from '#i18n/text.tsx';
+import { Button } from '#ui/button.tsx';
+import { Num } from '#ui/number.tsx';
+import { RadioSegments } from '#ui/radio-segments.tsx';
+import { Band, Empty, Skeleton } from '#ui/states.tsx';
+
+const filters = ['all', 'unread'] as const;
+
+export function HistoryView() {
+  const t = useText();
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const [filter, setFilter] = useState<(typeof filters)[number]>('all');
+  const [page, setPage] = useState(1);
+  const { data, isError, refetch } = useQuery({ ...alertLog(api, page, filter === 'unread'), placeholderData: keepPreviousData });
+  const markRead = async (ids?: string[]) => {
+    await api.call('markAlertLogRead', ids ? { ids } : {}).catch(() => {});
+    logChanged(queryClient);
+  };
+  const pages = data ? Math.max(1, Math.ceil(data.total / logPageSize)) : 1;
+  return (
+    <>
+      <div className="flex flex-wrap items-end gap-2 py-3">
+        <RadioSegments<(typeof filters)[number]> label={t('alerts.show')} options={filters.map((value) => ({ value, label: t(`alerts.show.${value}`) }))} value={filter} onChange={(next) => { setFilter(next); setPage(1); }} />
+        <Button kind="quiet" className="ms-auto" onClick={() => void markRead()}>{t('alerts.markAllRead')}</Button>
+      </div>
+      <div className="frame">
+        {isError && !data ? (
+          <Band kind="error" text={t('alerts.loadFailed')} action={{ label: t('action.retry'), onClick: () => void refetch() }} />
+        ) : data?.items.length === 0 ? (
+          <Empty title={t('alerts.history.empty')} help={t('alerts.history.emptyHelp')} />
+        ) : (
+          <ul className="alert-log">
+            {!data && Array.from({ length: 5 }, (_, i) => <li key={i}><Skeleton width={320} /></li>)}
+            {data?.items.map((item) => <LogRow key={item.id} item={item} onRead={() => void markRead([item.id])} />)}
+          </ul>
+        )}
+      </div>
+      {pages > 1 && (
+        <nav className="mt-3 flex items-center justify-center gap-3" aria-label={t('alerts.pages')}>
+          <Button disabled={page === 1} onClick={() => setPage(page - 1)}>{t('alerts.newer')}</Button>
+          <span className="text-13 text-ink-2">{t('alerts.page', { page, pages })}</span>
+          <Button disabled={page >= pages} onClick={() => setPage(page + 1)}>{t('alerts.older')}</Button>
+        </nav>
+      )}
+    </>
+  );
+}
+
+const used: readonly NoticeChannel[] = [1, 2, 3, 4, 5];
+
+function LogRow({ item, onRead }: { item: AlertLogItem; onRead(): void }) {
+  const t = useText();
+  const format = useFormat();
+  const isUnread = item.status === 0;
+  const is24h = item.alertType === alertType.rise24hPercent || item.alertType === alertType.fall24hPercent;
+  const figure = (value: string | null) => (value === null ? '--' : is24h ? format.change(value).text : format.price(value));
+  const sent = item.deliveries.flatMap(({ status, at }) => (at !== null && (status === 'sent' || status === 'acknowledged') ? [at - item.detectedAt] : []));
+  const byChannel = new Map(item.deliveries.map((delivery) => [delivery.channel, delivery]));
+  return (
+    <li data-unread={isUnread ? '' : undefined}>
+      <details>
+        <summary>
+          <span className="l-pair"><b>{item.symbolCodeDisplayName}</b><span className="sub">{format.time(item.happenedAt)}</span></span>
+          <span className="l-what">{item.title}{item.suppressedBy && <span className="sub">{t(`alerts.suppressed.${item.suppressedBy}`)}</span>}{item.more && <span className="sub">{t('alerts.more', { count: item.more.count, time: format.time(item.more.since, 'time') })}</span>}</span>
+          <span className="l-price"><Num text={figure(item.firingPrice)} /></span>
+          <span className="l-late">{item.late ? <span className="tag warn">{t('alerts.late')}</span> : sent.length > 0 && <Num text={t('alerts.within', { time: format.age(Math.min(...sent)) })} />}</span>
+          <ul className="channel-icons">
+            {used.map((channel) => {
+              const delivery = byChannel.get(channel);
+              const word = t(`alerts.channel.${channelWord[channel]}`);
+              return <li key={channel} data-off={delivery && delivery.status !== 'failed' && delivery.status !== 'suppressed' ? undefined : ''} title={delivery ? `${word}: ${t(`alerts.delivery.${delivery.status}`)}` : word}><ChannelIcon channel={channel} /></li>;
+            })}
+          </ul>
+        </summary>
+        <dl className="story">
+          <dt>{t('alerts.story.target')}</dt><dd>{item.target}</dd>
+          <dt>{t(item.businessLine === businessLine.p2p ? 'alerts.story.ad' : 'alerts.story.price')}</dt><dd>{figure(item.firingPrice)}{item.priceBefore !== null && ` (${t('alerts.story.before', { price: figure(item.priceBefore) })})`}</dd>
+          <dt>{t('alerts.story.happened')}</dt><dd>{format.time(item.happenedAt)}</dd>
+          <dt>{t('alerts.story.detected')}</dt><dd>{t('alerts.story.after', { time: format.age(item.detectedAt - item.happenedAt) })}</dd>
+          {item.deliveries.map(({ channel, status, at, reason }) => (
+            <div key={channel} className="contents">
+              <dt>{t(`alerts.channel.${channelWord[channel]}`)}</dt>
+              <dd>{t(`alerts.delivery.${status}`)}{at !== null && `, ${t('alerts.story.after', { time: format.age(at - item.detectedAt) })}`}{reason && `: ${t(`alerts.reason.${reason}`)}`}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+      {isUnread ? <button type="button" className="text-btn" onClick={onRead}>{t('alerts.markRead')}</button> : <span className="l-read">{t('alerts.read')}</span>}
+    </li>
+  );
+}

@@ -1,0 +1,93 @@
+// price-alert: what somebody wants to be told, how near it is, and what was told before.
+import { useQuery } from '@tanstack/react-query';
+import { businessLineOf } from '@tidemark/contract/market.ts';
+import { href } from '@tidemark/contract/pages.ts';
+import { useEffect } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { useApi } from '#api/use-api.tsx';
+import { wishAlert } from '#features/alerts/alert-door.ts';
+import { alertList, unreadFlag } from '#features/alerts/alert-queries.ts';
+import { defaultPairOf } from '#features/alerts/default-pair.ts';
+import { useLocale, useText } from '#i18n/text.tsx';
+import { pageClientLoader, pageLoader } from '#page/page.ts';
+import { useLoginHref, useSession } from '#page/session.ts';
+import { Button } from '#ui/button.tsx';
+import { Tabs } from '#ui/choices.tsx';
+import { Empty } from '#ui/states.tsx';
+import { AlertsView } from './alerts-view.tsx';
+import { HistoryView } from './history-view.tsx';
+import { loadPriceAlerts } from './load.ts';
+import { alertTabs, lineOfTab, readTab, type AlertTab } from './tabs.ts';
+import 'virtual:words/alerts';
+import '#styles/alerts.css';
+
+export const loader = pageLoader(loadPriceAlerts);
+export const clientLoader = pageClientLoader(loadPriceAlerts);
+
+export default function PriceAlertScreen() {
+  const t = useText();
+  const { state } = useSession();
+  return (
+    <>
+      <h1 className="text-20 tracking-tight">{t('alerts.title')}</h1>
+      <p className="mt-0.5 mb-3 max-w-[88ch] text-13 text-ink-2">{t('alerts.intro')}</p>
+      {state === 'visitor' ? <LogInFirst /> : <OwnAlerts />}
+    </>
+  );
+}
+
+function LogInFirst() {
+  const t = useText();
+  const locale = useLocale();
+  const loginHref = useLoginHref();
+  return (
+    <div className="frame">
+      <Empty title={t('alerts.logIn.title')} help={t('alerts.logIn.help')}>
+        <Link className="btn primary" to={loginHref}>{t('alerts.logIn')}</Link>
+        <Link className="btn" to={href(locale, 'register')}>{t('alerts.register')}</Link>
+      </Empty>
+    </div>
+  );
+}
+
+function OwnAlerts() {
+  const t = useText();
+  const api = useApi();
+  const locale = useLocale();
+  const [search, setSearch] = useSearchParams();
+  const tab = readTab(search);
+  const { data } = useQuery(alertList(api));
+  const unread = useQuery(unreadFlag(api));
+  const asked = search.get('symbol');
+  // Rows and coin panels lead here with a pair: its dialog opens, and a reload does not open it again.
+  useEffect(() => {
+    if (asked === null) return;
+    wishAlert({ mode: 'add', businessLine: businessLineOf(asked), symbolId: asked });
+    setSearch((now) => {
+      const next = new URLSearchParams(now);
+      next.delete('symbol');
+      return next;
+    }, { replace: true });
+  }, [asked, setSearch]);
+
+  const countOf = (which: AlertTab) => (which === 'history' ? unread.data?.count : data?.items.filter(({ businessLine }) => businessLine === lineOfTab(which)).length);
+  const line = tab === 'history' ? lineOfTab('spot') : lineOfTab(tab);
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center gap-4">
+        <p className="text-13 text-ink-2">{data && t('alerts.on', { used: data.open.total, limit: 50 })}</p>
+        {data && <meter className="used" min={0} max={50} value={data.open.total} aria-label={t('alerts.on', { used: data.open.total, limit: 50 })} />}
+        <Button kind="primary" className="ms-auto" onClick={() => wishAlert({ mode: 'add', businessLine: line, symbolId: defaultPairOf(line) })}>{t('alerts.new')}</Button>
+      </div>
+      <Tabs
+        label={t('alerts.tabs')}
+        choices={alertTabs.map((which) => ({
+          to: `${href(locale, 'priceAlert')}?tab=${which}`,
+          label: <>{t(`alerts.tab.${which}`)}{(countOf(which) ?? 0) > 0 && <span className={which === 'history' ? 'count hot' : 'count'}>{countOf(which)}</span>}</>,
+          isCurrent: which === tab,
+        }))}
+      />
+      {tab === 'history' ? <HistoryView /> : <AlertsView key={tab} line={line} tab={tab} />}
+    </>
+  );
+}

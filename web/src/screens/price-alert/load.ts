@@ -1,0 +1,13 @@
+import type { Load } from '#page/page.ts';
+import { alertList, alertLog, unreadFlag } from '#features/alerts/alert-queries.ts';
+import { readTab } from './tabs.ts';
+
+/** Without a session the calls refuse, nothing is in the cache, and the page asks people to log in. */
+export const loadPriceAlerts: Load = async ({ api, queryClient, url, hasSession }) => {
+  if (!hasSession) return;
+  await Promise.all([
+    queryClient.prefetchQuery(alertList(api)),
+    queryClient.prefetchQuery(unreadFlag(api)),
+    readTab(url.searchParams) === 'history' ? queryClient.prefetchQuery(alertLog(api, 1, false)) : null,
+  ]);
+};
