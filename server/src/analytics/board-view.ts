@@ -12,7 +12,7 @@ import { createUniverse, lines, type Line, type Universe } from './universe.ts';
 export interface Columns {
   /** In USDT. */
   readonly price: Float64Array;
-  /** NaN = the pair has no price yet; the other columns are zero then. */
+  /** -Infinity = the pair has no price yet; so are its turnover and its heat, and nothing else of it counts. */
   readonly change: Float64Array;
   readonly turnover: Float64Array;
   readonly cap: Float64Array;
@@ -22,6 +22,8 @@ export interface Columns {
   readonly weight: Float64Array;
   /** How much it moves: the change times the order of magnitude of its turnover. */
   readonly heat: Float64Array;
+  /** Its bar of rise and fall. */
+  readonly bin: Int8Array;
 }
 
 export interface MarketSums {
@@ -80,7 +82,9 @@ export function createBoardView(market: Source): BoardView {
   let universe = createUniverse(market.catalog);
   let columns = makeColumns(0);
   let orders: Orders = makeOrders(universe, columns);
-  let members = new Map<string, number[]>();
+  let spot = new Int32Array();
+  let stable = new Uint8Array();
+  let members: readonly (readonly [slug: string, rows: Int32Array])[] = [];
   /** Not quoted in USDT: what they are worth also moves with their currency. */
   let foreign: string[] = [];
   let sums = emptySums;
@@ -92,12 +96,19 @@ export function createBoardView(market: Source): BoardView {
     universe = createUniverse(market.catalog);
     columns = makeColumns(universe.rows.length);
     orders = makeOrders(universe, columns);
-    members = new Map();
+    spot = Int32Array.from(universe.rows.filter(({ line }) => line === 1), ({ index }) => index);
+    stable = Uint8Array.from(universe.rows, ({ isStable }) => (isStable ? 1 : 0));
+    const bySector = new Map<string, number[]>();
     foreign = universe.rows.filter(({ symbol }) => symbol.pricedSymbol !== 'USDT').map(({ symbol }) => symbol.symbolId);
     for (const { index, line, coin } of universe.rows) {
       if (line !== 1) continue;
-      for (const slug of coin.sectors) members.set(slug, [...(members.get(slug) ?? []), index]);
+      for (const slug of coin.sectors) {
+        const known = bySector.get(slug);
+        if (known) known.push(index);
+        else bySector.set(slug, [index]);
+      }
     }
+    members = [...bySector].map(([slug, rows]) => [slug, Int32Array.from(rows)]);
     dirty = new Set(universe.rows.map(({ symbol }) => symbol.symbolId));
   };
 
@@ -117,6 +128,7 @@ export function createBoardView(market: Source): BoardView {
     columns.cap[index] = coin.supply === null ? 0 : coin.supply * price;
     columns.cap24h[index] = coin.supply === null ? 0 : coin.supply * before;
     columns.weight[index] = coin.supply === null ? turnover : coin.supply * before;
+    columns.bin[index] = riseBinOf(change);
     columns.heat[index] = Math.abs(change) * Math.log10(1 + turnover / liquidityFloorUsdt);
     return true;
   };
@@ -149,8 +161,8 @@ export function createBoardView(market: Source): BoardView {
       if (!hasChanged) return false;
       for (const symbolId of foreign) read(symbolId);
       for (const line of lines) for (const key of orderKeys) orders[line][key].repair();
-      sums = addUp(universe, columns);
-      sectors = [...members].map(([slug, rows]) => addUpSector(slug, rows, columns));
+      sums = addUp(universe, spot, stable, columns);
+      sectors = members.map(([slug, rows]) => addUpSector(slug, rows, columns));
       version++;
       return true;
     },
@@ -158,66 +170,64 @@ export function createBoardView(market: Source): BoardView {
 }
 
 function makeColumns(length: number): Columns {
-  const columns = Object.fromEntries(columnNames.map((name) => [name, new Float64Array(length)])) as unknown as Columns;
-  columns.change.fill(NaN);
-  return columns;
+  const columns = Object.fromEntries(columnNames.map((name) => [name, new Float64Array(length)])) as unknown as Record<(typeof columnNames)[number], Float64Array>;
+  for (const name of orderKeys) columns[name].fill(-Infinity);
+  return { ...columns, bin: new Int8Array(length) };
 }
 
 function makeOrders(universe: Universe, columns: Columns): Orders {
   const of = (line: Line) => {
     const rows = universe.rows.filter((row) => row.line === line).map(({ index }) => index);
-    return Object.fromEntries(orderKeys.map((key) => [key, createOrder(rows, columns[key], columns.change)])) as Record<OrderKey, Order>;
+    return Object.fromEntries(orderKeys.map((key) => [key, createOrder(rows, columns[key])])) as Record<OrderKey, Order>;
   };
   return { 1: of(1), 2: of(2) };
 }
 
-function addUp({ rows, capOnly }: Universe, { change, cap, cap24h, turnover }: Columns): MarketSums {
+function addUp({ capOnly }: Universe, spot: Int32Array, stable: Uint8Array, { change, cap, cap24h, turnover, bin }: Columns): MarketSums {
   const bins = riseBins.map(() => 0);
-  const sums = { cap: 0, cap24h: 0, stableCap: 0, stableCap24h: 0, turnover: 0, coins: 0, rising: 0, falling: 0 };
+  let [sumCap, sumCap24h, stableCap, stableCap24h, sumTurnover, coins] = [0, 0, 0, 0, 0, 0];
   for (const { supply } of capOnly) {
     // The currency everything is measured in costs one of itself.
-    sums.cap += supply ?? 0;
-    sums.cap24h += supply ?? 0;
-    sums.stableCap += supply ?? 0;
-    sums.stableCap24h += supply ?? 0;
+    sumCap += supply ?? 0;
+    stableCap += supply ?? 0;
   }
-  for (const { index, line, isStable } of rows) {
-    const moved = change[index]!;
-    if (line !== 1 || Number.isNaN(moved)) continue;
-    sums.cap += cap[index]!;
-    sums.cap24h += cap24h[index]!;
-    sums.turnover += turnover[index]!;
-    if (isStable) {
-      sums.stableCap += cap[index]!;
-      sums.stableCap24h += cap24h[index]!;
+  sumCap24h = sumCap;
+  stableCap24h = stableCap;
+  for (let i = 0; i < spot.length; i++) {
+    const index = spot[i]!;
+    if (change[index] === -Infinity) continue;
+    sumCap += cap[index]!;
+    sumCap24h += cap24h[index]!;
+    sumTurnover += turnover[index]!;
+    if (stable[index] === 1) {
+      stableCap += cap[index]!;
+      stableCap24h += cap24h[index]!;
     }
-    sums.coins++;
-    const bin = riseBinOf(moved);
-    bins[bin]!++;
-    if (bin > 5) sums.rising++;
-    else if (bin < 5) sums.falling++;
+    coins++;
+    bins[bin[index]!]!++;
   }
-  return { ...sums, bins };
+  const count = (from: number, to: number) => bins.slice(from, to).reduce((sum, inside) => sum + inside, 0);
+  return { cap: sumCap, cap24h: sumCap24h, stableCap, stableCap24h, turnover: sumTurnover, coins, rising: count(6, 11), falling: count(0, 5), bins };
 }
 
-function addUpSector(slug: string, rows: readonly number[], { change, weight, turnover, cap }: Columns): SectorSums {
+function addUpSector(slug: string, rows: Int32Array, { change, weight, turnover, cap, bin }: Columns): SectorSums {
   const counted: number[] = [];
-  const sums = { weight: 0, moved: 0, turnover: 0, cap: 0, rising: 0, falling: 0 };
-  let [leader, laggard] = [-1, -1];
-  for (const index of rows) {
-    const moved = change[index]!;
-    if (Number.isNaN(moved) || turnover[index]! < liquidityFloorUsdt) continue;
+  let [sumWeight, moved, sumTurnover, sumCap, rising, falling, leader, laggard] = [0, 0, 0, 0, 0, 0, -1, -1];
+  for (let i = 0; i < rows.length; i++) {
+    const index = rows[i]!;
+    if (!(turnover[index]! >= liquidityFloorUsdt)) continue;
+    const own = change[index]!;
     counted.push(index);
-    sums.weight += weight[index]!;
-    sums.moved += weight[index]! * moved;
-    sums.turnover += turnover[index]!;
-    sums.cap += cap[index]!;
-    const bin = riseBinOf(moved);
-    if (bin > 5) sums.rising++;
-    else if (bin < 5) sums.falling++;
-    if (leader === -1 || moved > change[leader]!) leader = index;
-    if (laggard === -1 || moved < change[laggard]!) laggard = index;
+    sumWeight += weight[index]!;
+    moved += weight[index]! * own;
+    sumTurnover += turnover[index]!;
+    sumCap += cap[index]!;
+    if (bin[index]! > 5) rising++;
+    else if (bin[index]! < 5) falling++;
+    if (leader === -1 || own > change[leader]!) leader = index;
+    if (laggard === -1 || own < change[laggard]!) laggard = index;
   }
-  const { weight: total, moved, ...rest } = sums;
-  return { slug, members: counted, change: total > 0 ? moved / total : 0, median: median(Float64Array.from(counted, (index) => change[index]!)), ...rest, leader, laggard };
+  const changes = new Float64Array(counted.length);
+  for (let i = 0; i < counted.length; i++) changes[i] = change[counted[i]!]!;
+  return { slug, members: counted, change: sumWeight > 0 ? moved / sumWeight : 0, median: median(changes), rising, falling, turnover: sumTurnover, cap: sumCap, leader, laggard };
 }

@@ -48,7 +48,8 @@ export interface MarketViews {
     /** Called after a beat that changed something. */
     onBeat(listener: () => void): Unsubscribe;
   };
-  /** For tests: everything found so far is stored. */
+  /** For tests: the past is read, and everything found so far is stored. */
+  settled(): Promise<void>;
   readonly movers: Movers;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -93,6 +94,10 @@ export function createMarketViews({ db, bus, clock, wallClock, log, metrics, mar
   return {
     calls: createViewCalls({ view, rankings, memory, sectors, wholeMarket, movers, rules: moverRules, words, clock }),
     movers,
+    async settled() {
+      await history.settled();
+      await movers.parts?.detector.settled();
+    },
     live: {
       ...createLiveViews({ view, rankings, sectors, wholeMarket }),
       moverIds: movers.recentIds,

@@ -17,6 +17,8 @@ export interface PriceHistory {
   onQuote(listener: (quote: Quote, row: Tracked, track: PriceTrack, before: PriceTrack['week']) => void): () => void;
   /** Grows when the past of some pair became known. */
   readonly version: number;
+  /** Resolves when the reading that is under way is over. */
+  settled(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
 }
@@ -40,7 +42,7 @@ export function createPriceHistory({ market, clock, log, universe, pauseMs = 1 }
   let tracks = new Map<string, PriceTrack>();
   let of: Universe | null = null;
   const listeners = new Set<Parameters<PriceHistory['onQuote']>[0]>();
-  /** Per minute of the stream: the newest price in it. */
+  /** Per minute of the stream: when its first price came. */
   const heard = new Float64Array(heardMinutes).fill(NaN);
   let version = 0;
   let reading: Promise<void> | null = null;
@@ -56,8 +58,16 @@ export function createPriceHistory({ market, clock, log, universe, pauseMs = 1 }
     for (const { symbol } of next.rows) {
       const quote = market.board.quote(symbol.symbolId);
       const track = tracks.get(symbol.symbolId)!;
-      if (quote && !before.has(symbol.symbolId)) track.take(quote.last, quote.ts);
+      if (!quote || before.has(symbol.symbolId)) continue;
+      hear(quote.ts);
+      track.take(quote.last, quote.ts);
     }
+  };
+
+  const hear = (ts: number) => {
+    const minute = Math.floor(ts / minuteMs);
+    const known = heard[minute % heardMinutes]!;
+    if (Math.floor(known / minuteMs) !== minute || ts < known) heard[minute % heardMinutes] = ts;
   };
 
   const take = (quotes: readonly Quote[]) => {
@@ -66,10 +76,7 @@ export function createPriceHistory({ market, clock, log, universe, pauseMs = 1 }
     for (const quote of quotes) {
       const track = tracks.get(quote.symbolId);
       if (!track) continue;
-      const minute = Math.floor(quote.ts / minuteMs);
-      const slot = minute % heardMinutes;
-      const known = heard[slot]!;
-      if (!(Math.floor(known / minuteMs) === minute && known >= quote.ts)) heard[slot] = quote.ts;
+      hear(quote.ts);
       const before = track.week;
       track.take(quote.last, quote.ts);
       for (const listener of listeners) listener(quote, now.bySymbol(quote.symbolId)!, track, before);
@@ -132,6 +139,7 @@ export function createPriceHistory({ market, clock, log, universe, pauseMs = 1 }
     get version() {
       return version;
     },
+    settled: async () => void (await reading),
     start() {
       isStopped = false;
       startedAt = clock.now();

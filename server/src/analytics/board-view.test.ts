@@ -1,0 +1,98 @@
+// Section 1 and facts of the market as a whole: every figure of the views equals a slow recomputation from the board.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { riseBinOf, riseBins } from '@tidemark/contract/analytics.ts';
+import { createMarket } from '#market/index.ts';
+import { createInProcessBus } from '#platform/bus/in-process.ts';
+import { createHandClock } from '#platform/clock.ts';
+import type { Database } from '#platform/db/database.ts';
+import { createLog } from '#platform/log.ts';
+import { createMetrics } from '#platform/metrics.ts';
+import { createBoardView, type BoardView } from './board-view.ts';
+import { slowViews } from './testing/slow-views.ts';
+import { catalogOf, createTestFeed, tickOf, type TestCoin } from './testing/test-feed.ts';
+
+const start = Date.UTC(2026, 5, 1, 12);
+const near = (a: number, b: number, what: string) => assert.ok(Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b)), `${what}: ${a} is not ${b}`);
+
+async function open(coins: readonly TestCoin[], symbolIds: readonly string[]) {
+  const clock = createHandClock(start);
+  const feed = createTestFeed(catalogOf(coins, symbolIds));
+  const market = createMarket({ bus: createInProcessBus(), clock, log: createLog({ level: 'silent' }), metrics: createMetrics(), db: {} as Database, feed });
+  await market.start();
+  const view = createBoardView(market);
+  market.onChange(view.touch);
+  return { feed, market, view, clock };
+}
+
+function assertEqual(view: BoardView, market: Parameters<typeof slowViews>[0]) {
+  const slow = slowViews(market);
+  for (const name of ['cap', 'cap24h', 'stableCap', 'turnover'] as const) near(view.sums[name], slow.sums[name], name);
+  assert.equal(view.sums.coins, slow.sums.coins);
+  assert.deepEqual(view.sums.bins, slow.sums.bins);
+  for (const line of [1, 2] as const) {
+    for (const key of ['change', 'turnover', 'heat'] as const) {
+      const fast = view.order(line, key).map((row) => view.columns[key][row]!);
+      assert.equal(fast.length, slow.orders[line][key].length);
+      fast.forEach((value, i) => near(value, slow.orders[line][key][i]!.value, `${key} at ${i}`));
+    }
+  }
+  const known = slow.sectors.filter(({ coins }) => coins > 0);
+  assert.equal(view.sectors.filter(({ members }) => members.length > 0).length, known.length);
+  for (const sector of known) {
+    const fast = view.sectors.find(({ slug }) => slug === sector.slug)!;
+    assert.equal(fast.members.length, sector.coins);
+    for (const name of ['change', 'median', 'turnover', 'cap'] as const) near(fast[name], sector[name], `${name} of ${sector.slug}`);
+    assert.deepEqual([fast.rising, fast.falling], [sector.rising, sector.falling]);
+    assert.deepEqual([fast.leader === -1 ? null : view.columns.change[fast.leader], fast.laggard === -1 ? null : view.columns.change[fast.laggard]], [sector.best, sector.worst]);
+  }
+}
+
+const tickers = ['AA', 'BB', 'CC', 'DD', 'EE', 'FF', 'GG'];
+const coin = fc.record({
+  supply: fc.option(fc.integer({ min: 1, max: 1_000_000 }), { nil: null }),
+  sectors: fc.uniqueArray(fc.constantFrom('layer-1', 'defi', 'meme', 'stablecoin'), { minLength: 1, maxLength: 3 }),
+});
+const move = fc.record({
+  ticker: fc.constantFrom(...tickers),
+  pair: fc.constantFrom('USDT', 'USDC', 'USDT_UMCBL'),
+  last: fc.integer({ min: 1, max: 100_000 }).map((n) => n / 100),
+  open24h: fc.integer({ min: 1, max: 100_000 }).map((n) => n / 100),
+  turnover24h: fc.oneof(fc.integer({ min: 0, max: 49_999 }), fc.integer({ min: 50_000, max: 1e9 })),
+});
+
+test('after any run of quotes all views equal a recomputation of everything', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(coin, { minLength: tickers.length, maxLength: tickers.length }), fc.array(fc.array(move, { maxLength: 12 }), { minLength: 1, maxLength: 6 }), async (coins, beats) => {
+      const all: TestCoin[] = [...tickers.map((ticker, i) => ({ ticker, ...coins[i]! })), { ticker: 'USDT', supply: 5_000, sectors: ['stablecoin'] }, { ticker: 'USDC', supply: 3_000, sectors: ['stablecoin'] }];
+      const { feed, market, view, clock } = await open(all, ['USDCUSDT', ...tickers.flatMap((ticker) => [`${ticker}USDC`, `${ticker}USDT`, `${ticker}USDT_UMCBL`])]);
+      feed.tell(tickOf('USDCUSDT', start, 1.001));
+      for (const moves of beats) {
+        clock.advance(1_000);
+        for (const { ticker, pair, last, ...more } of moves) feed.tell(tickOf(`${ticker}${pair}`, clock.now(), last, more));
+        view.beat();
+        assertEqual(view, market);
+      }
+      market.stop();
+    }),
+    { numRuns: 60, seed: 7 },
+  );
+});
+
+test('a quote of a pair nobody tracks, or none at all, is no beat', async () => {
+  const { feed, market, view } = await open([{ ticker: 'AA' }], ['AAUSDT', 'AAUSDC']);
+  assert.equal(view.beat(), false);
+  feed.tell(tickOf('AAUSDT', start, 1));
+  assert.equal(view.beat(), true);
+  assert.equal(view.beat(), false);
+  feed.tell(tickOf('AAUSDC', start, 2));
+  assert.equal(view.beat(), false, 'the USDT pair stands for the coin');
+  market.stop();
+});
+
+test('facts 3.6: an edge belongs to the bar farther out, and what prints as 0.00 % is no change', () => {
+  assert.equal(riseBins.length, 11);
+  const cases: readonly [number, number][] = [[-0.5, 0], [-0.1, 0], [-0.0999, 1], [-0.07, 1], [-0.05, 2], [-0.03, 3], [-0.0299, 4], [-0.0001, 4], [-0.00004, 5], [0, 5], [0.00004, 5], [0.0001, 6], [0.03, 7], [0.05, 8], [0.07, 9], [0.1, 10], [9, 10]];
+  for (const [change, bin] of cases) assert.equal(riseBinOf(change), bin, String(change));
+});

@@ -1,0 +1,208 @@
+// The views through their front door: a real Postgres, a market that says what it is told, time turned by hand.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { rankRules } from '@tidemark/contract/analytics.ts';
+import { Refusal } from '@tidemark/contract/errors.ts';
+import { defaultMoverRules } from '@tidemark/contract/movers.ts';
+import type { Candle } from '#market/candle.ts';
+import type { Tick } from '#market/tick.ts';
+import { moverEvent, rankMark } from './tables.ts';
+import { openDesk, openTestDatabase } from './testing/desk.ts';
+import { slowMovers } from './testing/slow-movers.ts';
+import { slowViews } from './testing/slow-views.ts';
+import { catalogOf, tickOf } from './testing/test-feed.ts';
+
+const startMs = Date.UTC(2026, 5, 1, 9, 30);
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+let store: Awaited<ReturnType<typeof openTestDatabase>>;
+before(async () => (store = await openTestDatabase()));
+after(() => store.close());
+
+const openOn = async (symbolIds: readonly string[], more: Parameters<typeof catalogOf>[0] = []) => {
+  await store.db.orm.delete(moverEvent);
+  await store.db.orm.delete(rankMark);
+  const tickers = [...new Set(symbolIds.map((symbolId) => symbolId.replace(/USDT.*$/, '')))];
+  const coins = tickers.map((ticker) => more.find((coin) => coin.ticker === ticker) ?? { ticker });
+  return openDesk({ db: store.db, catalog: catalogOf(coins, symbolIds), startMs });
+};
+
+/** A seeded number between 0 and 1. */
+const random = (seed: number) => () => {
+  seed = (seed * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+  return seed / 4_294_967_296;
+};
+
+const candle = (ts: number, price: number, more: Partial<Candle> = {}): Candle => ({ ts, open: price, high: price, low: price, close: price, volume: 1, turnover: 100, ...more });
+
+/** Prices that jump, calm down, fall silent and come back, with true figures of the last 24 hours. */
+function randomTicks(seed: number, symbolIds: readonly string[], count: number): Tick[] {
+  const next = random(seed);
+  const last = new Map(symbolIds.map((symbolId) => [symbolId, 100]));
+  const ticks: Tick[] = symbolIds.map((symbolId) => tickOf(symbolId, startMs - minute, 100));
+  let ts = startMs;
+  while (ticks.length < count) {
+    const kind = next();
+    ts += Math.round(kind < 0.03 ? (10 + 170 * next()) * minute : kind < 0.05 ? 9 * hour * next() : (5 + 70 * next()) * 1_000);
+    const symbolId = symbolIds[Math.floor(next() * symbolIds.length)]!;
+    const size = next() < 0.15 ? 0.14 : 0.02;
+    const price = Math.max(1, last.get(symbolId)! * (1 + (next() - 0.5) * 2 * size));
+    last.set(symbolId, price);
+    const recent = ticks.filter((tick) => tick.symbolId === symbolId && tick.ts > ts - day).map((tick) => tick.last);
+    ticks.push(tickOf(symbolId, ts, price, { open24h: recent[0] ?? price, high24h: Math.max(price, ...recent), low24h: Math.min(price, ...recent), turnover24h: next() < 0.1 ? 40_000 : 500_000 }));
+  }
+  return ticks;
+}
+
+for (const seed of [1, 2]) {
+  test(`facts 3.2: the detector finds what looking through everything finds, also over restarts (run ${seed})`, async () => {
+    const symbolIds = ['AAUSDT', 'BBUSDT', 'CCUSDT_UMCBL'];
+    const desk = await openOn(symbolIds);
+    const ticks = randomTicks(seed, symbolIds, 220);
+    desk.feed.tell(...ticks.slice(0, symbolIds.length));
+    await desk.start();
+    await desk.play(ticks.slice(symbolIds.length));
+    const expected = slowMovers(ticks, defaultMoverRules);
+    const { items, total } = await desk.ask('changesV2', { pageSize: 200 });
+    assert.ok(expected.length > 20, `only ${expected.length} events: the run says little`);
+    assert.equal(total, expected.length);
+    const told = items.map(({ symbolId, type, tier, at, change }) => ({ symbolId, type, tier, at, change: change === null ? null : Number(change) }));
+    const wanted = expected.map(({ change, ...event }) => ({ ...event, change: change === null ? null : Number(change.toFixed(6)) }));
+    const byId = (a: { symbolId: string; type: string; at: number }, b: { symbolId: string; type: string; at: number }) => a.at - b.at || (a.symbolId + a.type < b.symbolId + b.type ? -1 : 1);
+    assert.deepEqual(told.toSorted(byId), wanted.toSorted(byId).slice(-200));
+
+    // Whoever starts again has told it already.
+    await desk.restart();
+    const again = { ...ticks.at(-1)!, ts: desk.clock.now() };
+    await desk.play([again]);
+    assert.equal((await desk.ask('changesV2', {})).total, total);
+    const menu = await desk.ask('changesMenuList', {});
+    const since = desk.clock.now() - day;
+    for (const { type, count } of menu.items) assert.equal(count, expected.filter((event) => event.type === type && event.at >= since).length, type);
+    await desk.close();
+  });
+}
+
+test('an event says an hour and a day later what became of it, also when the program stood still meanwhile', async () => {
+  const desk = await openOn(['AAUSDT']);
+  desk.feed.tell(tickOf('AAUSDT', startMs, 100));
+  await desk.start();
+  await desk.play([tickOf('AAUSDT', startMs + 5 * minute, 100), tickOf('AAUSDT', startMs + 10 * minute, 104, { open24h: 100, high24h: 200 })]);
+  const [event] = (await desk.ask('changesV2', { params: { types: ['rise5m'] } })).items;
+  assert.ok(event);
+  assert.equal(event.change, '0.040000');
+  assert.deepEqual([event.after1h, event.after24h], [null, null]);
+  const news: string[] = [];
+  desk.views.live.onMovers((ids) => news.push(...ids));
+
+  const { at, id } = event;
+  // The minute that is over an hour later closes at 110; a day later at 52.
+  desk.feed.candlesOf = ({ interval, from = 0, to = Infinity }) => (interval === '1m' ? [candle(at + hour - minute, 110), candle(at + hour, 999), candle(at + day - 2 * minute, 52), candle(at + day, 999)].filter(({ ts }) => ts >= from && ts <= to) : []);
+  desk.clock.advance(hour - 1);
+  await desk.views.movers.parts!.followUps.run();
+  assert.equal((await desk.ask('changesV2', { params: { types: ['rise5m'] } })).items[0]?.after1h, null, 'not before its time');
+  desk.clock.advance(1);
+  await desk.views.movers.parts!.followUps.run();
+  await desk.settled();
+  assert.equal((await desk.ask('changesV2', { params: { types: ['rise5m'] } })).items[0]?.after1h, (110 / 104 - 1).toFixed(6));
+  assert.ok(news.includes(id), 'the outcome is told live');
+  assert.equal(desk.views.live.mover(id)?.after1h, (110 / 104 - 1).toFixed(6));
+
+  desk.clock.advance(25 * hour);
+  await desk.restart();
+  await desk.views.movers.parts!.followUps.run();
+  const [followed] = (await desk.ask('changesV2', { params: { types: ['rise5m'] } })).items;
+  assert.deepEqual([followed?.after1h, followed?.after24h], [(110 / 104 - 1).toFixed(6), (52 / 104 - 1).toFixed(6)]);
+  await desk.close();
+});
+
+test('a large order is one far beyond the usual of its pair, told with what it was worth', async () => {
+  const desk = await openOn(['AAUSDT']);
+  desk.feed.tell(tickOf('AAUSDT', startMs, 100, { turnover24h: 4_000_000 }));
+  const trade = (id: number, ts: number, size: number) => ({ id: String(id), symbolId: 'AAUSDT', ts, price: 100, size, side: 'buy' as const });
+  const usual = Array.from({ length: 100 }, (_, i) => trade(i + 1000, startMs - (100 - i) * 1_000, 10));
+  let trades = usual;
+  desk.feed.tradesOf = ({ from = 0 }) => trades.filter(({ ts }) => ts >= from);
+  await desk.start();
+  await desk.views.movers.parts!.largeOrders.run();
+  trades = [...usual, trade(2000, startMs + 1_000, 99.9), trade(2001, startMs + 2_000, 100), trade(2002, startMs + 3_000, 101)];
+  await desk.views.movers.parts!.largeOrders.run();
+  await desk.views.movers.parts!.largeOrders.run();
+  const { items } = await desk.ask('changesV2', { params: { types: ['largeBuy', 'largeSell'] } });
+  assert.deepEqual(items.map(({ type, tier, amountUsdt, at }) => [type, tier, amountUsdt, at]), [['largeBuy', 1, '10000.00', startMs + 2_000]]);
+  await desk.close();
+});
+
+test('rankings follow their printed rule, and know where everybody stood an hour ago, also after a restart', async () => {
+  const tickers = Array.from({ length: 12 }, (_, i) => `C${String.fromCharCode(65 + i)}`);
+  const desk = await openOn(tickers.map((ticker) => `${ticker}USDT`), [{ ticker: 'CA', sectors: ['stablecoin'] }, { ticker: 'CB', listedAt: startMs - 3 * day }]);
+  const next = random(5);
+  const tell = () => desk.feed.tell(...tickers.map((ticker, i) => tickOf(`${ticker}USDT`, desk.clock.now(), 50 + 100 * next(), { open24h: 100, high24h: 200, low24h: 1, turnover24h: i === 2 ? 49_999 : 50_000 * (1 + 100 * next()) })));
+  tell();
+  await desk.start();
+  const first = await desk.ask('indexLeaderboardNew', {});
+  const slow = slowViews(desk.market).rows[1].filter((row) => !row.isStable && row.turnover >= 50_000);
+  const symbols = (rows: readonly { symbolId: string }[]) => rows.map(({ symbolId }) => symbolId);
+  assert.deepEqual(symbols(first.gainers), symbols(slow.filter(({ change }) => change > 0).toSorted((a, b) => b.change - a.change)));
+  assert.deepEqual(symbols(first.losers), symbols(slow.filter(({ change }) => change < 0).toSorted((a, b) => a.change - b.change)));
+  assert.deepEqual(symbols(first.turnover), symbols(slow.toSorted((a, b) => b.turnover - a.turnover)));
+  assert.deepEqual(symbols(first.hot), symbols(slow.toSorted((a, b) => b.heat - a.heat)));
+  assert.deepEqual(symbols(first.newListing), ['CBUSDT']);
+  assert.deepEqual(first.rule, { floorUsdt: 50_000, windowMs: day, coins: slow.length, listed: tickers.length });
+  assert.ok(first.turnover.every(({ rankAnHourAgo }) => rankAnHourAgo === null), 'nobody knows yet');
+  assert.equal(rankRules.newListingDays, 30);
+
+  desk.clock.advance(hour);
+  tell();
+  desk.clock.advance(minute);
+  await desk.restart();
+  const later = await desk.ask('indexLeaderboardNew', { lists: ['turnover', 'favorites'], symbolIds: ['CDUSDT', 'CAUSDT'] });
+  for (const row of later.turnover) assert.equal(row.rankAnHourAgo, symbols(first.turnover).indexOf(row.symbolId) + 1 || null, row.symbolId);
+  assert.deepEqual(symbols(later.favorites).toSorted(), ['CAUSDT', 'CDUSDT'], 'favorites have no floor');
+  assert.deepEqual(later.gainers, []);
+  await desk.close();
+});
+
+test('sectors, dominance, bars and tiles are the sums of their coins', async () => {
+  const desk = await openOn(['BTCUSDT', 'ETHUSDT', 'DAIUSDT', 'BTCUSDT_UMCBL'], [{ ticker: 'BTC', supply: 20 }, { ticker: 'ETH', supply: 100, sectors: ['layer-1', 'defi'] }, { ticker: 'DAI', supply: 5_000, sectors: ['stablecoin'] }]);
+  desk.feed.candlesOf = ({ interval, symbolId, limit }) =>
+    interval === '1h' ? Array.from({ length: limit }, (_, i) => candle(Math.floor(startMs / hour) * hour - (limit - i) * hour, symbolId.startsWith('BTC') ? 900 : 40 + (i > limit - 25 ? 10 : 0), { turnover: 10_000 })) : [];
+  desk.feed.tell(
+    tickOf('BTCUSDT', startMs, 1_100, { open24h: 1_000, turnover24h: 480_000 }), tickOf('ETHUSDT', startMs, 45, { open24h: 50, turnover24h: 60_000 }), tickOf('DAIUSDT', startMs, 1),
+    tickOf('BTCUSDT_UMCBL', startMs, 1_101, { openInterest: 7, mark: 1_102, fundingRate: 0.0003, nextFundingAt: startMs + hour }),
+  );
+  await desk.start();
+  const figures = await desk.ask('getMetrics', {});
+  assert.equal(figures.cap, String(20 * 1_100 + 100 * 45 + 5_000));
+  assert.equal(figures.capChange24h, ((22_000 + 4_500 + 5_000) / (20_000 + 5_000 + 5_000) - 1).toFixed(6));
+  assert.equal(figures.btcDominance, (22_000 / 31_500).toFixed(6));
+  assert.equal(figures.btcDominanceWithoutStablecoins, (22_000 / 26_500).toFixed(6));
+  assert.equal(figures.btcDominanceYesterday, (20_000 / 30_000).toFixed(6));
+  assert.equal(figures.openInterest, String(Math.round(7 * 1_102)));
+  assert.equal(figures.fundingRate, '0.00030000');
+  assert.deepEqual(figures.riseDistribution.map(({ count }) => count), [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
+  assert.deepEqual((await desk.ask('riseBinCoins', { bin: 0 })).items.map(({ symbolId }) => symbolId), ['ETHUSDT']);
+
+  const { items } = await desk.ask('getListNameByPlateType', {});
+  const layer1 = items.find(({ plateCategoryId }) => plateCategoryId === 'layer-1')!;
+  assert.equal(layer1.change24h, ((20_000 * 0.1 + 5_000 * -0.1) / 25_000).toFixed(6));
+  assert.equal(layer1.medianChange24h, '0.000000');
+  assert.deepEqual([layer1.rising, layer1.falling, layer1.coins, layer1.leader?.baseSymbol, layer1.laggard?.baseSymbol], [1, 1, 2, 'BTC', 'ETH']);
+  assert.equal(layer1.turnoverGrowth, ((480_000 + 60_000) / (2 * 240_000) - 1).toFixed(6));
+
+  const detail = await desk.ask('getSectorDetail2', { plateCategoryId: 'defi' });
+  assert.match(detail.description, /lending/i);
+  assert.equal(detail.line[0]![1], '100.0000');
+  assert.equal(detail.line.at(-1)![1], (100 * (45 / 40)).toFixed(4));
+  assert.deepEqual(detail.members.map(({ symbolId }) => symbolId), ['ETHUSDT']);
+  await assert.rejects(async () => desk.ask('getSectorDetail2', { plateCategoryId: 'nope' }), (error) => error instanceof Refusal && error.error === 'sectorWithoutDetails');
+
+  const tiles = await desk.ask('heatTopCoins', { size: 'turnover' });
+  assert.deepEqual(tiles.items.map(({ symbolId, size }) => [symbolId, size]), [['BTCUSDT', '480000'], ['ETHUSDT', '60000']]);
+  assert.deepEqual(JSON.parse(desk.views.live.encode('metrics')!).data.cap, figures.cap);
+  assert.deepEqual(JSON.parse(desk.views.live.encode('rank.1.gainers.24h')!).data, ['BTCUSDT']);
+  assert.equal(desk.views.live.has('rank.3.gainers.24h'), false);
+  await desk.close();
+});

@@ -1,0 +1,85 @@
+// For tests: the views of the room on a real Postgres and a market that says what it is told, asked as the edge asks it.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
+import { analyticsCalls } from '@tidemark/contract/analytics.ts';
+import type { Caller, InputToSend, Output } from '@tidemark/contract/wire.ts';
+import { createMarket } from '#market/index.ts';
+import type { CatalogData } from '#market/catalog/catalog.ts';
+import type { Tick } from '#market/tick.ts';
+import { createInProcessBus } from '#platform/bus/in-process.ts';
+import { createHandClock } from '#platform/clock.ts';
+import { openDatabase, type Database } from '#platform/db/database.ts';
+import { createLog } from '#platform/log.ts';
+import { createMetrics } from '#platform/metrics.ts';
+import { createWords } from '#words.ts';
+import type { ViewCallNames } from '../calls.ts';
+import { createMarketViews } from '../market-views.ts';
+import { createTestFeed } from './test-feed.ts';
+
+export const visitor: Caller = { userId: null, sessionId: null, locale: 'en', requestId: 'test', ip: '127.0.0.1', deviceId: null };
+const words = createWords(fileURLToPath(new URL('../../../../locales', import.meta.url)));
+
+export async function openTestDatabase() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'analytics-'));
+  const db = await openDatabase({ databaseUrl: null, dataDir, log: createLog({ level: 'silent' }) });
+  return {
+    db,
+    async close() {
+      await db.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function openDesk({ db, catalog, startMs }: { db: Database; catalog: CatalogData; startMs: number }) {
+  const clock = createHandClock(startMs);
+  const bus = createInProcessBus();
+  const log = createLog({ level: 'silent' });
+  const feed = createTestFeed(catalog);
+  const market = createMarket({ bus, clock, log, metrics: createMetrics(), db, feed });
+  await market.start();
+  const open = () => createMarketViews({ db, bus, clock, wallClock: clock, log, metrics: createMetrics(), market, words, isKeeper: true });
+  let views = open();
+  const settled = async () => {
+    await views.settled();
+    for (let i = 0; i < 6; i++) await turn();
+  };
+  return {
+    clock, feed, market, settled,
+    get views() {
+      return views;
+    },
+    async start() {
+      await views.start();
+      await settled();
+    },
+    /** As after a crash: nothing of the old room is asked, the new one starts from the store. */
+    async restart() {
+      await views.stop();
+      views = open();
+      await views.start();
+      await settled();
+    },
+    /** Tells prices at their own times. */
+    async play(ticks: readonly Tick[]) {
+      for (const tick of ticks) {
+        if (tick.ts > clock.now()) clock.advance(tick.ts - clock.now());
+        feed.tell(tick);
+        await settled();
+      }
+    },
+    async ask<N extends ViewCallNames>(name: N, input: InputToSend<(typeof analyticsCalls)[N]>): Promise<Output<(typeof analyticsCalls)[N]>> {
+      const handler = views.calls[name] as (caller: Caller, input: unknown) => unknown;
+      return v.parse(analyticsCalls[name].output, await handler(visitor, v.parse(analyticsCalls[name].input, input)));
+    },
+    async close() {
+      await views.stop();
+      market.stop();
+      await bus.close();
+    },
+  };
+}
