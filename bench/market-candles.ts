@@ -83,18 +83,21 @@ try {
   const minuteMs = 60_000;
   const lastTs = Math.floor(now / minuteMs) * minuteMs - minuteMs;
   const begin = performance.now();
-  await db.pool.query(`set synchronous_commit = off`);
+  const filler = await db.pool.connect();
+  await filler.query('set synchronous_commit = off');
+  await filler.query('set statement_timeout = 0');
   // Through the real table with its real keys, in the order of the key.
   for (let first = 0; first < symbols; first += 50) {
-    await db.pool.query(
+    await filler.query(
       `insert into candle (source, symbol_id, interval, ts, open, high, low, close, volume, turnover)
        select 'bench', 'S' || lpad(s::text, 6, '0') || 'USDT', '1m', $1::bigint - (${perSymbol} - n)::bigint * ${minuteMs}, 100 + n % 97, 101 + n % 97, 99 + n % 97, 100.5 + n % 97, n % 1000, n % 100000
        from generate_series($2::int, $3::int) s, generate_series(1, ${perSymbol}) n`,
       [lastTs, first, Math.min(symbols, first + 50) - 1],
     );
   }
-  await db.pool.query('analyze candle');
-  const stored = Number((await db.pool.query('select count(*) from candle')).rows[0].count);
+  await filler.query('analyze candle');
+  const stored = Number((await filler.query('select count(*) from candle')).rows[0].count);
+  filler.release(true);
   console.log(`Postgres: ${stored.toLocaleString('en')} rows stored in ${((performance.now() - begin) / 1_000).toFixed(0)} s`);
   const store = createCandleStore(db, 'bench');
   const symbolOf = (n: number) => `S${String((n * 7_919) % symbols).padStart(6, '0')}USDT`;

@@ -1,9 +1,12 @@
 // npm start: the pages built if they need to be, then the server, as in production.
+import { enableCompileCache } from 'node:module';
 import { ConfigError, loadConfig, type Config } from '../server/src/config.ts';
 import { buildIfNeeded } from './build.ts';
 
 // Before the server is imported: libraries look at it once, while they load.
 process.env.NODE_ENV = 'production';
+// Compiled code is kept between starts: a fifth of the work before the first quote is reading modules.
+enableCompileCache();
 
 const fail = (error: unknown): never => {
   console.error(error instanceof Error ? error.message : error);
