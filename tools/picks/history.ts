@@ -9,10 +9,15 @@ import type { Day } from '../../server/src/analytics/picks/factors.ts';
 export const historyFile = 'perp-daily-to-2025-05.csv.gz';
 export const dayMs = 86_400_000;
 
+export interface RecordedDay extends Day {
+  readonly open: number;
+  readonly volume: number;
+}
+
 export interface Recorded {
   readonly symbolId: string;
   readonly sector: string;
-  readonly days: readonly Day[];
+  readonly days: readonly RecordedDay[];
   /** Place of a day by its time. */
   readonly at: ReadonlyMap<number, number>;
 }
@@ -25,11 +30,11 @@ const tickerOf = (symbolId: string): string => symbolId.replace(/USDT$/, '').rep
 export function readHistory(folder: string): Recorded[] {
   const path = join(folder, historyFile);
   if (!existsSync(path)) throw new HistoryMissing(`${path} is not there. The report needs the folder that holds ${historyFile}: --data <folder>`);
-  const bySymbol = new Map<string, Day[]>();
+  const bySymbol = new Map<string, RecordedDay[]>();
   for (const line of gunzipSync(readFileSync(path)).toString('utf8').split('\n').slice(1)) {
-    const [symbolId, ts, , high, low, close, , turnover] = line.split(',');
+    const [symbolId, ts, open, high, low, close, volume, turnover] = line.split(',');
     if (!symbolId || turnover === undefined) continue;
-    const day: Day = { ts: Number(ts), high: Number(high), low: Number(low), close: Number(close), turnover: Number(turnover) };
+    const day: RecordedDay = { ts: Number(ts), open: Number(open), volume: Number(volume), high: Number(high), low: Number(low), close: Number(close), turnover: Number(turnover) };
     if (!Object.values(day).every(Number.isFinite)) throw new Error(`${path}: not a candle: ${line}`);
     const days = bySymbol.get(symbolId);
     if (days) days.push(day);

@@ -85,7 +85,7 @@ export function createReport(history: readonly Recorded[]): string {
     '',
     '## Data',
     '',
-    `Daily candles of ${history.length} perpetual contracts against USDT of one exchange, ${date(first)} to ${date(last)}, stablecoins left out; sectors are our own table. The recording is not part of`,
+    `Daily candles of ${history.length} perpetual contracts against USDT of one exchange, ${date(first)} to ${date(last)}, stablecoins left out; BTC is the yardstick and is not picked itself; sectors are our own table. The recording is not part of`,
     `this project. ${alive === history.length ? 'Every contract in it was still trading at its end' : `${alive} of ${history.length} contracts in it were still trading at its end`}: coins that died before are missing, which makes every average, random picks included, look better than it was.`,
     `Coins to choose from: ${coins(chosenOver)} in the first period, ${coins(heldOut)} in the second.`,
     '',

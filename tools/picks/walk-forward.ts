@@ -12,6 +12,7 @@ export const heldOut = { from: Date.UTC(2024, 0, 1), to: Date.UTC(2025, 4, 1) };
 const taughtDays = 365;
 const ridge = 0.1;
 export const measuredAfter: Horizon = 7;
+/** The yardstick: not picked itself. */
 const btc = 'BTCUSDT';
 
 const weigh = (weights: Partial<Weights>): Weights => {
@@ -43,6 +44,7 @@ export interface PanelDay {
 const unweighted = weigh({});
 
 export function createPanel(history: readonly Recorded[], from: number, to: number): PanelDay[] {
+  const candidates = history.filter(({ symbolId }) => symbolId !== btc);
   const bySymbol = new Map(history.map((recorded) => [recorded.symbolId, recorded]));
   const panel: PanelDay[] = [];
   for (let ts = from; ts < to; ts += dayMs) {
@@ -52,7 +54,7 @@ export function createPanel(history: readonly Recorded[], from: number, to: numb
       const later = recorded?.at.get(ts + days * dayMs);
       return recorded === undefined || place === undefined || later === undefined ? null : recorded.days[later]!.close / recorded.days[place]!.close - 1;
     };
-    const coins = scoreDay(history.map(({ symbolId, sector, days, at }) => ({ symbolId, sector, days, at: at.get(ts) ?? -1 })), unweighted);
+    const coins = scoreDay(candidates.map(({ symbolId, sector, days, at }) => ({ symbolId, sector, days, at: at.get(ts) ?? -1 })), unweighted);
     if (coins.length === 0) continue;
     const universe = coins.map(({ symbolId }) => symbolId);
     panel.push({ ts, coins, changeAfter, outcomes: pickHorizons.map((days) => judgeDay(universe, btc, changeAfter, days)).filter((outcome) => outcome !== null) });

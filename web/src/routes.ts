@@ -9,6 +9,7 @@ export default [
   route(':locale?/price-alert', 'screens/price-alert/index.tsx'),
   route(':locale?/markets/trading-data/*', 'screens/trading-data/index.tsx'),
   route(':locale?/markets/bitcoin-halving', 'screens/halving/index.tsx'),
+  route(':locale?/markets/tokens/*', 'screens/tokens/index.tsx'),
   route(':locale?/markets/fear-and-greed-index', 'screens/fear-greed/index.tsx'),
   route(':locale?/markets/rank/*', 'screens/rank/index.tsx'),
   route(':locale?/markets/change', 'screens/movers/index.tsx'),

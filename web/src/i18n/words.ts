@@ -12,6 +12,7 @@ import type halving from '../../../locales/en/halving.json';
 import type help from '../../../locales/en/help.json';
 import type search from '../../../locales/en/search.json';
 import type settings from '../../../locales/en/settings.json';
+import type picks from '../../../locales/en/picks.json';
 import type site from '../../../locales/en/site.json';
 import type trading from '../../../locales/en/trading.json';
 
@@ -26,6 +27,7 @@ export type WordId =
   | keyof typeof search
   | keyof typeof settings
   | keyof typeof site
+  | keyof typeof picks
   | keyof typeof trading;
 
 export const wordShelf = createWordShelf(catalogues);

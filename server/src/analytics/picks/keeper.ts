@@ -12,6 +12,7 @@ import type { NewPick, PickDayRow, Store } from './store.ts';
 export const backfilledDays = 60;
 /** The largest coins; the floor of section 9 is judged on top. */
 export const universeCoins = 300;
+/** The yardstick: not picked itself. */
 const btc = 'BTCUSDT';
 /** A pick has its own address. */
 const addressable = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
@@ -27,7 +28,7 @@ export function createKeeper({ clock, market, store }: { clock: Clock; market: M
   /** Whole days only, up to the one before today. */
   async function readCoins(symbolIds: readonly string[], from: number, signal: AbortSignal): Promise<Coins> {
     const yesterday = dayStart(clock.now()) - dayMs;
-    const coins = largestCoins(market, universeCoins).filter(({ ticker }) => addressable.test(ticker));
+    const coins = largestCoins(market, universeCoins).filter(({ ticker, symbolId }) => symbolId !== btc && addressable.test(ticker));
     const days = await readDays(market, [...new Set([btc, ...coins.map(({ symbolId }) => symbolId), ...symbolIds])], from, yesterday, signal);
     const places = new Map([...days].map(([symbolId, list]) => [symbolId, new Map(list.map((day, place) => [day.ts, place]))]));
     return { coins, days, at: (symbolId, ts) => places.get(symbolId)?.get(ts) ?? -1 };

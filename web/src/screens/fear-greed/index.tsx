@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { fearGreedBand } from '@tidemark/contract/analytics.ts';
 import { href } from '@tidemark/contract/pages.ts';
-import { Link } from 'react-router';
+import { Link, useRouteLoaderData } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
 import { PageLink } from '#features/figures/page-link.tsx';
 import { useFormat } from '#i18n/format.ts';
@@ -29,6 +29,7 @@ export default function FearGreedScreen() {
   const t = useText();
   const api = useApi();
   const locale = useLocale();
+  const isSimulated = useRouteLoaderData<{ simulated: boolean }>('root')?.simulated ?? false;
   const { data, isError, refetch } = useQuery({ ...fearGreedQuery(api, locale), refetchInterval: refreshMs });
   return (
     <div className="fg">
@@ -37,7 +38,7 @@ export default function FearGreedScreen() {
           <Icon name="right" isDirectional />
           {t('fear-greed.back')}
         </Link>
-        <span className="tag">{t('fear-greed.own')}</span>
+        {isSimulated && <span className="tag warn">{t('simulated.label')}</span>}
       </header>
       <h1>{t('fear-greed.title')}</h1>
       <p className="fg-intro">{t('fear-greed.intro')}</p>

@@ -1,0 +1,101 @@
+// Fear and greed, the halving and the AI picks, as people meet them.
+import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import { expectNoSeriousAxe } from '../harness/axe.ts';
+
+/** An app that has just been started computes its indices for a moment. */
+const ready = async (request: APIRequestContext): Promise<void> => {
+  await expect.poll(async () => (await (await request.post('/v1/cms/fearGreed', { data: {} })).json()).code, { timeout: 60_000 }).toBe('200');
+  await expect.poll(async () => (await (await request.post('/v1/mix/public/getAiCoinRecommendList', { data: {} })).json()).data.scores[0].picks, { timeout: 60_000 }).toBeGreaterThan(290);
+};
+
+const shiftOf = (page: Page) => page.evaluate(() => new Promise<number>((resolve) => {
+  let sum = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) if (!entry.hadRecentInput) sum += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+  setTimeout(() => resolve(sum), 300);
+}));
+
+test.beforeAll(async ({ request }) => ready(request));
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the first paint has the index, the countdown with its calendar file, and the picks', async ({ page }) => {
+    await page.goto('/markets/fear-and-greed-index');
+    await expect(page.locator('header.hdr, .connection')).toHaveCount(0);
+    await expect(page.getByRole('img', { name: /^\d+ of 100: / })).toBeVisible();
+    await expect(page.locator('.fg-parts > li')).toHaveCount(6);
+    await expect(page.locator('.chart-still path')).toHaveCount(2);
+
+    await page.goto('/markets/bitcoin-halving');
+    await expect(page.locator('[data-state="nextEstimated"]')).toContainText('Next halving, estimated');
+    await expect(page.getByRole('timer')).toContainText(/\d{3}\s*days/);
+    const file = await page.getByRole('link', { name: 'Add to calendar' }).getAttribute('href');
+    expect(decodeURIComponent(file!)).toMatch(/^data:text\/calendar;charset=utf-8,BEGIN:VCALENDAR\r\n[^]*DTSTART:20\d{6}T\d{6}Z\r\n[^]*END:VCALENDAR\r\n$/);
+    await expect(page.getByRole('row', { name: /^4th/ })).toContainText('840,000');
+
+    await page.goto('/markets/tokens');
+    await expect(page.getByRole('list', { name: 'Picks of today' }).getByRole('listitem')).toHaveCount(5);
+    await expect(page.getByRole('heading', { name: 'Scorecard of all picks' })).toBeVisible();
+  });
+});
+
+test('fear and greed: the chart answers the keyboard and has its numbers as a table', async ({ page }) => {
+  await page.goto('/markets/fear-and-greed-index');
+  await expect(page.locator('.chart-canvas canvas')).toHaveCount(1);
+  const chart = page.getByRole('slider', { name: 'History' });
+  await chart.focus();
+  await page.keyboard.press('End');
+  const newest = await chart.getAttribute('aria-valuetext');
+  expect(newest).toMatch(/Fear and greed \d+\.\d, BTC price \$/);
+  await page.keyboard.press('ArrowLeft');
+  await expect(chart).not.toHaveAttribute('aria-valuetext', newest!);
+  await page.getByText('90 d', { exact: true }).click();
+  await page.locator('.chart-tools').getByText('Table', { exact: true }).click();
+  await expect(page.getByRole('region', { name: 'History' }).getByRole('row')).toHaveCount(91);
+  await page.getByLabel('Against').selectOption('momentum');
+  await expect(page.getByRole('columnheader', { name: 'Momentum and volume' })).toBeVisible();
+  expect(await shiftOf(page)).toBeLessThan(0.02);
+});
+
+test('halving: the countdown moves by the second; a pair is found, or said not to be there', async ({ page }) => {
+  await page.goto('/markets/bitcoin-halving');
+  const timer = page.getByRole('timer');
+  const before = await timer.textContent();
+  await expect(timer).not.toHaveText(before!);
+  const search = page.getByRole('searchbox', { name: 'Search coin or pair' });
+  await search.fill('zzzzqq');
+  await expect(page.getByText('No matching trading pair')).toBeVisible();
+  await search.fill('ETH');
+  await page.locator('.halving-list').getByRole('button', { name: /^ETH\/USDT/ }).click();
+  await expect(page.locator('.halving-since')).toContainText(/Change since[+−]\d/);
+});
+
+test('picks: from the list to one coin, its factors and its record; an unknown coin is a 404', async ({ page }) => {
+  await page.goto('/markets/tokens');
+  const first = page.getByRole('list', { name: 'Picks of today' }).getByRole('link').first();
+  const name = await first.locator('b').textContent();
+  await first.click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name!);
+  await expect(page.getByRole('region', { name: /^Factors/ }).getByRole('row')).toHaveCount(8);
+  await expect(page.getByRole('region', { name: `Picks of ${name}` })).toBeVisible();
+  await page.getByRole('link', { name: 'All picks' }).click();
+  await expect(page.getByRole('heading', { name: 'Scorecard of all picks' })).toBeVisible();
+  await page.getByRole('button', { name: 'Older' }).click();
+  await expect(page.locator('.picks-pages')).toContainText('2 of');
+  expect((await page.goto('/markets/tokens/NEVERPICKED'))?.status()).toBe(404);
+});
+
+for (const [locale, theme] of [['', 'white'], ['/zh-CN', 'black'], ['/ar', 'black']] as const) {
+  test(`nothing serious for axe in ${locale || '/en'}, and nothing wider than a phone`, async ({ page, context, baseURL }) => {
+    await context.addCookies([{ name: 'theme', value: theme, url: baseURL! }]);
+    for (const path of ['/markets/fear-and-greed-index', '/markets/bitcoin-halving', '/markets/tokens']) {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await page.goto(locale + path);
+      await expectNoSeriousAxe(page);
+      await page.setViewportSize({ width: 390, height: 800 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${path} fits`).toBe(true);
+    }
+  });
+}

@@ -1,0 +1,15 @@
+import type { PickFactor } from '@tidemark/contract/analytics.ts';
+import { usePercent } from '#features/figures/use-percent.ts';
+import { useFormat } from '#i18n/format.ts';
+
+/** The value of a factor in its own unit. */
+export function useFactorText(): (name: PickFactor, value: string) => string {
+  const format = useFormat();
+  const percent = usePercent();
+  return (name, value) => {
+    if (name === 'momentum' || name === 'flow') return format.price(value, { precision: 2 });
+    if (name === 'volatility') return percent(value, 1);
+    if (name === 'breadth') return percent(value);
+    return percent(value, 1, 'always');
+  };
+}

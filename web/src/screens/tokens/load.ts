@@ -1,0 +1,25 @@
+import { languageOf, type Locale } from '@tidemark/contract/locales.ts';
+import { ApiError } from '#api/api-error.ts';
+import type { Api } from '#api/client.ts';
+import { callQuery } from '#api/queries.ts';
+import { notFound, type Load } from '#page/page.ts';
+
+export const pastPageSize = 25;
+
+const inLanguage = (locale: Locale) => ({ languageType: languageOf(locale).languageType });
+export const todayQuery = (api: Api, locale: Locale) => callQuery(api, 'getAiRecommendListV2', inLanguage(locale));
+export const pickQuery = (api: Api, locale: Locale, coinId: string) => callQuery(api, 'getAiCoinRecommendByCoinId', { ...inLanguage(locale), coinId });
+export const pastQuery = (api: Api, locale: Locale, pageNum: number) => callQuery(api, 'getAiCoinRecommendList', { ...inLanguage(locale), pageNum, pageSize: pastPageSize });
+
+export const loadTokens: Load = async ({ api, queryClient, locale, params }) => {
+  const { id } = params;
+  if (id === undefined) {
+    await Promise.all([queryClient.prefetchQuery(todayQuery(api, locale)), queryClient.prefetchQuery(pastQuery(api, locale, 1))]);
+    return;
+  }
+  try {
+    await queryClient.ensureQueryData(pickQuery(api, locale, id));
+  } catch (error) {
+    if (error instanceof ApiError && error.error === 'notFound') throw notFound();
+  }
+};

@@ -1,0 +1,63 @@
+import { pickHorizons, type PastPick } from '@tidemark/contract/analytics.ts';
+import { href } from '@tidemark/contract/pages.ts';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useFormat } from '#i18n/format.ts';
+import { useLocale, useText } from '#i18n/text.tsx';
+import { Avatar } from '#ui/avatar.tsx';
+import { Change, Price } from '#ui/number.tsx';
+
+interface PastPicksProps {
+  readonly title: string;
+  readonly picks: readonly PastPick[];
+  /** On the page of a coin its name need not be said in every row. */
+  readonly isOfOneCoin?: boolean;
+  readonly children?: ReactNode;
+}
+
+/** Each pick with what came of it beside BTC. */
+export function PastPicks({ title, picks, isOfOneCoin = false, children }: PastPicksProps) {
+  const t = useText();
+  const format = useFormat();
+  const locale = useLocale();
+  return (
+    <section className="frame picks-block" aria-labelledby="picks-past">
+      <h2 id="picks-past">{title}</h2>
+      <div className="picks-scroll" role="region" aria-labelledby="picks-past" tabIndex={0}>
+        <table className="picks-table">
+          <thead>
+            <tr>
+              <th scope="col">{t('picks.column.day')}</th>
+              {!isOfOneCoin && <th scope="col">{t('picks.column.coin')}</th>}
+              <th scope="col" className="n">{t('picks.column.price')}</th>
+              {pickHorizons.map((days) => <th key={days} scope="col" className="n">{t('picks.afterDays', { days })}</th>)}
+              <th scope="col" className="n">{t('picks.column.btcThen')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {picks.map((pick) => (
+              <tr key={`${pick.pickedAt} ${pick.coinId}`}>
+                <td>
+                  {format.time(pick.pickedAt, 'date', 'UTC')}
+                  {pick.isBackfilled && <span className="tag" title={t('picks.backfilledHint')}>{t('picks.backfilled')}</span>}
+                </td>
+                {!isOfOneCoin && (
+                  <td>
+                    <Link to={href(locale, 'tokens', { id: pick.coinId })} className="picks-coin">
+                      <Avatar src={pick.coinIcon} name={pick.coinName} />
+                      {pick.coinName}
+                    </Link>
+                  </td>
+                )}
+                <td className="n"><Price text={format.price(pick.price)} /></td>
+                {pick.outcomes.map(({ days, change }) => <td key={days} className="n"><Change {...format.change(change)} /></td>)}
+                <td className="n"><Change {...format.change(pick.outcomes.findLast(({ btcChange }) => btcChange !== null)?.btcChange)} /></td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {children}
+    </section>
+  );
+}
