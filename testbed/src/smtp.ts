@@ -1,6 +1,8 @@
 // For tests: a real SMTP server on a free loopback port that keeps every mail it takes, and refuses when told to.
 import { SMTPServer } from 'smtp-server';
+import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
+import { alwaysWell, lateMs, type Moods } from './moods.ts';
 
 export interface ReceivedMail {
   readonly from: string;
@@ -18,6 +20,7 @@ export interface LocalSmtp {
   nextTo(address: string): Promise<ReceivedMail>;
   /** Answers the next so many mails with this SMTP code. */
   refuseNext(howMany: number, code: number): void;
+  setMoods(moods: Moods): void;
   stop(): Promise<void>;
 }
 
@@ -27,6 +30,8 @@ export async function startSmtp(): Promise<LocalSmtp> {
   const handedOut = new Set<ReceivedMail>();
   const waiting = new Set<() => void>();
   const refusals: number[] = [];
+  let moods = alwaysWell;
+  const sockets = new Map<number, { destroy(): void }>();
 
   const server = new SMTPServer({
     authOptional: true,
@@ -34,14 +39,21 @@ export async function startSmtp(): Promise<LocalSmtp> {
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
+      const take = async () => {
+        const mood = moods();
+        if (mood === 'hang') return;
+        if (mood === 'refuse') return done(Object.assign(new Error('not now'), { responseCode: 451 }));
+        if (mood === 'late') await delay(lateMs);
         const code = refusals.shift();
         if (code !== undefined) return done(Object.assign(new Error('refused by the test'), { responseCode: code }));
         const { mailFrom, rcptTo } = session.envelope;
         mails.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), ...readMail(Buffer.concat(chunks).toString('utf8')) });
-        done();
+        // Taken, and the line goes dead before the sender hears of it.
+        if (mood === 'loseAnswer') sockets.get(session.remotePort)?.destroy();
+        else done();
         for (const look of waiting) look();
-      });
+      };
+      stream.on('end', () => void take());
     },
   });
   await new Promise<void>((resolve, reject) => {
@@ -49,6 +61,12 @@ export async function startSmtp(): Promise<LocalSmtp> {
     server.listen(port, '127.0.0.1', resolve);
   });
   server.on('error', () => {});
+  server.server.on('connection', (socket) => {
+    const { remotePort } = socket;
+    if (remotePort === undefined) return;
+    sockets.set(remotePort, socket);
+    socket.once('close', () => sockets.delete(remotePort));
+  });
 
   return {
     url: `smtp://127.0.0.1:${port}`,
@@ -69,7 +87,11 @@ export async function startSmtp(): Promise<LocalSmtp> {
       return promise;
     },
     refuseNext: (howMany, code) => void refusals.push(...Array<number>(howMany).fill(code)),
-    stop: () => new Promise((resolve) => server.close(resolve)),
+    setMoods: (next) => void (moods = next),
+    stop: () => {
+      for (const socket of sockets.values()) socket.destroy();
+      return new Promise((resolve) => server.close(resolve));
+    },
   };
 }
 

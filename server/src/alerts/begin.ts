@@ -1,6 +1,7 @@
 // From what somebody typed to an alert that stands: checked against the market as it is now.
 import { isChannelType, type AlertForm, type AlertType } from '@tidemark/contract/alerts.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
+import type { Born, MinuteSeen } from './minute-seen.ts';
 import { scaleOf, type Pair, type Pairs, type Reading } from './pairs.ts';
 import { seriesKindOf } from './series.ts';
 import type { Standing } from './standing.ts';
@@ -34,10 +35,11 @@ export interface Beginning {
   readonly tick: string;
   begin(version: number): Standing;
   readonly startsLatched: boolean;
+  readonly born: Born | null;
 }
 
 /** Refuses what cannot start now. */
-export async function beginAlert(pairs: Pairs, pair: Pair, form: AlertForm, now: number): Promise<Beginning> {
+export async function beginAlert({ pairs, minutes }: { pairs: Pairs; minutes: Pick<MinuteSeen, 'of'> }, pair: Pair, form: AlertForm, now: number): Promise<Beginning> {
   if (pair.isSuspended) refuse('alertNoFreshPrice');
   const kind = seriesKindOf(form);
   const reading: Reading | null = await pairs.read(kind, pair);
@@ -48,7 +50,7 @@ export async function beginAlert(pairs: Pairs, pair: Pair, form: AlertForm, now:
   if (wrong !== null) refuse(wrong);
   const levels = planLevels(form, scale);
   const begin = (version: number) => startStanding({ type: form.alertType, ...levels }, version, reading!.units, now);
-  return { values: valuesOf(form), tick: pair.tick, begin, startsLatched: begin(1).phase === 'latched' };
+  return { values: valuesOf(form), tick: pair.tick, begin, startsLatched: begin(1).phase === 'latched', born: minutes.of(kind, pair.symbolId, pair.tick, now) };
 }
 
 /** Brought back as it was: no check of the direction; what holds already waits for the price to go back first. */

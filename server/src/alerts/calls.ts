@@ -10,6 +10,7 @@ import type { Caller, Handlers } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
 import { beginAgain, beginAlert, normal } from './begin.ts';
 import type { LogStore } from './log-store.ts';
+import type { MinuteSeen } from './minute-seen.ts';
 import type { Pair, Pairs, Reading } from './pairs.ts';
 import type { People, Person } from './people.ts';
 import { previewAlert, type Candles } from './preview.ts';
@@ -23,6 +24,7 @@ export interface CallsDeps {
   readonly store: Store;
   readonly logs: LogStore;
   readonly pairs: Pairs;
+  readonly minutes: Pick<MinuteSeen, 'of'>;
   readonly texts: Texts;
   readonly people: People;
   readonly trials: Trials;
@@ -154,8 +156,8 @@ export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
       if (known) return known.deletedAt === null ? { alert: await showOne(caller, known), startsLatched: known.standing.phase === 'latched' } : refuse('alertNotFound');
       const { preference } = await personOf(caller);
       const pair = pairs.find(line, symbolId) ?? refuse('unknownSymbol');
-      const { values, tick, begin } = await beginAlert(pairs, pair, { ...form, businessLine: line }, marketClock.now());
-      const row = await store.create(userId, { ...values, clientKey, businessLine: line, contractLine: pair.contractLine, symbolId, tick, timeZone: preference.timeZone, standing: begin(1) }, today());
+      const { values, tick, begin, born } = await beginAlert(deps, pair, { ...form, businessLine: line }, marketClock.now());
+      const row = await store.create(userId, { ...values, clientKey, businessLine: line, contractLine: pair.contractLine, symbolId, tick, timeZone: preference.timeZone, standing: begin(1), born }, today());
       deps.changed();
       return { alert: await showOne(caller, row), startsLatched: row.standing.phase === 'latched' };
     },
@@ -174,11 +176,11 @@ export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
       const form: AlertForm = { ...formOf(before), ...given };
       const pair = pairs.find(form.businessLine, before.symbolId) ?? refuse('unknownSymbol');
       const { preference } = await personOf(caller);
-      const { values, tick, begin } = await beginAlert(pairs, pair, form, marketClock.now());
+      const { values, tick, begin, born } = await beginAlert(deps, pair, form, marketClock.now());
       const row = await store.change(userId, before.id, today(), (now) => {
         // Two devices edited the same version: the second has not seen what the first made.
         if (now.version !== (version ?? before.version)) refuse('alertParameters');
-        return { ...values, isOpen, tick, timeZone: preference.timeZone, standing: begin(now.version + 1) };
+        return { ...values, isOpen, tick, timeZone: preference.timeZone, standing: begin(now.version + 1), born };
       });
       deps.changed();
       return { alert: await showOne(caller, row), startsLatched: row.standing.phase === 'latched' };
@@ -201,7 +203,7 @@ export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
       const restored = await store.restore(caller.userId!, ids.map(idOf), since, today(), (row) => {
         const standing = beginAgain(row, readings.get(row.id) ?? null, now);
         // Without a price it comes back switched off rather than not at all.
-        return standing === null || !row.isOpen ? { isOpen: false } : { isOpen: true, standing };
+        return standing === null || !row.isOpen ? { isOpen: false } : { isOpen: true, standing, born: deps.minutes.of(kindOf(row), row.symbolId, row.tick, now) };
       });
       if (restored > 0) deps.changed();
       return { restored };

@@ -24,6 +24,7 @@ import { createOutboxStore } from './delivery/outbox-store.ts';
 import { createHost, type JudgedMarket } from './judging/host.ts';
 import { createLogStore } from './log-store.ts';
 import { createMarketTime } from './market-time.ts';
+import { createMinuteSeen } from './minute-seen.ts';
 import { createPairs, type PairMarket } from './pairs.ts';
 import type { People } from './people.ts';
 import { createStore } from './store.ts';
@@ -64,6 +65,7 @@ export interface AlertDeliveryDeps {
   readonly sms: SmsSender | null;
   readonly publicUrl: string;
   readonly heldMs?: number;
+  readonly retryMs?: readonly number[];
   readonly pushTimeoutMs?: number;
 }
 
@@ -119,6 +121,7 @@ export const isPushEndpoint = (hosts: readonly string[]) => (endpoint: URL): boo
 export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls> {
   const { db, bus, clock, log, words, market, people, limits = alertLimits } = deps;
   const marketTime = createMarketTime(deps.marketClock, market.onQuotes);
+  const minutes = createMinuteSeen(market.onQuotes);
   const marketClock = { ...deps.marketClock, now: marketTime.now };
   const store = createStore(db.orm, limits);
   const logs = createLogStore(db.orm);
@@ -135,7 +138,7 @@ export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls
 
   return {
     calls: createCalls({
-      store, logs, pairs, people, clock, marketClock, limits, changed,
+      store, logs, pairs, minutes, people, clock, marketClock, limits, changed,
       texts: createTexts(words),
       trials: createTrials({ logs, clock, wake: () => bus.publish(deliveriesDue, null) }),
       candles: market.candles,
@@ -183,6 +186,7 @@ export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls
     async stop() {
       for (const undoOne of undo.splice(0)) undoOne();
       marketTime.stop();
+      minutes.stop();
       await Promise.all(running);
     },
   };

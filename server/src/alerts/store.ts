@@ -4,6 +4,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { checkOpenCount, type AlertLimits } from '@tidemark/contract/alerts.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { BusinessLine } from '@tidemark/contract/market.ts';
+import type { Born } from './minute-seen.ts';
 import { partitionOf } from './partition.ts';
 import type { Standing } from './standing.ts';
 import { alert, alertState, alertUser } from './tables.ts';
@@ -12,6 +13,7 @@ export type AlertRow = typeof alert.$inferSelect & { readonly standing: Standing
 export type AlertValues = Pick<typeof alert.$inferSelect, 'type' | 'source' | 'frequency' | 'price' | 'priceUp' | 'priceDown' | 'channels'>;
 export interface NewAlert extends AlertValues, Pick<typeof alert.$inferSelect, 'clientKey' | 'businessLine' | 'contractLine' | 'symbolId' | 'tick' | 'timeZone'> {
   readonly standing: Standing;
+  readonly born: Born | null;
 }
 /** What an edit makes of an alert. Without a standing the alert goes on as it stood. */
 export interface Edit extends Partial<AlertValues> {
@@ -19,6 +21,7 @@ export interface Edit extends Partial<AlertValues> {
   readonly tick?: string;
   readonly timeZone?: number;
   readonly standing?: Standing;
+  readonly born?: Born | null;
 }
 export interface OpenCount { readonly byLine: ReadonlyMap<number, number>; readonly total: number }
 
@@ -63,8 +66,8 @@ export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
     return twin !== undefined;
   };
 
-  const saveStanding = (tx: Tx, alertId: number, standing: Standing) =>
-    tx.update(alertState).set({ version: standing.version, fireSeq: standing.fireSeq, judgedAt: standing.judgedAt, standing }).where(eq(alertState.alertId, alertId));
+  const saveStanding = (tx: Tx, alertId: number, standing: Standing, born: Born | null) =>
+    tx.update(alertState).set({ version: standing.version, fireSeq: standing.fireSeq, judgedAt: standing.judgedAt, standing, born }).where(eq(alertState.alertId, alertId));
 
   const byKey = async (tx: Tx, userId: string, clientKey: string): Promise<AlertRow | null> => {
     const [row] = await select(tx).where(mine(userId, eq(alert.clientKey, clientKey)));
@@ -96,7 +99,7 @@ export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
 
     openCount: (userId: string) => openCount(orm, userId),
 
-    create: (userId: string, { standing, ...values }: NewAlert, now: Date): Promise<AlertRow> =>
+    create: (userId: string, { standing, born, ...values }: NewAlert, now: Date): Promise<AlertRow> =>
       orm.transaction(async (tx) => {
         await lockUser(tx, userId);
         // Sent twice at once: the second finds what the first made.
@@ -109,7 +112,7 @@ export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
           .onConflictDoNothing()
           .returning();
         if (!made) return refuse('alertDuplicate');
-        await tx.insert(alertState).values({ alertId: made.id, version: standing.version, fireSeq: standing.fireSeq, judgedAt: standing.judgedAt, standing });
+        await tx.insert(alertState).values({ alertId: made.id, version: standing.version, fireSeq: standing.fireSeq, judgedAt: standing.judgedAt, standing, born });
         return { ...made, standing, firedCount: 0, firedAt: null };
       }),
 
@@ -119,7 +122,7 @@ export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
         await lockUser(tx, userId);
         const [found] = await select(tx).where(mine(userId, eq(alert.id, id), isNull(alert.deletedAt))).for('update');
         const before = found ? toRow(found) : refuse('alertNotFound');
-        const { standing, ...edit } = decide(before);
+        const { standing, born = null, ...edit } = decide(before);
         if (edit.isOpen && !before.isOpen) await refuseOpen(tx, userId, before.businessLine);
         const after = { ...before, ...edit };
         if (await hasTwin(tx, after, id)) refuse('alertDuplicate');
@@ -128,7 +131,7 @@ export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
           .set({ ...edit, version: standing?.version ?? before.version, updatedAt: now, changedAt: changedNow })
           .where(eq(alert.id, id))
           .returning();
-        if (standing) await saveStanding(tx, id, standing);
+        if (standing) await saveStanding(tx, id, standing, born);
         return { ...changed!, standing: standing ?? before.standing, firedCount: before.firedCount, firedAt: before.firedAt };
       }),
 
@@ -144,7 +147,7 @@ export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
     },
 
     /** startAnew answers how a restored alert stands; null leaves it deleted. */
-    restore: (userId: string, ids: readonly number[], since: Date, now: Date, startAnew: (row: AlertRow) => Pick<Edit, 'isOpen' | 'standing' | 'tick'> | null): Promise<number> =>
+    restore: (userId: string, ids: readonly number[], since: Date, now: Date, startAnew: (row: AlertRow) => Pick<Edit, 'isOpen' | 'standing' | 'born'> | null): Promise<number> =>
       orm.transaction(async (tx) => {
         await lockUser(tx, userId);
         const rows = await select(tx).where(mine(userId, inArray(alert.id, [...ids]), gt(alert.deletedAt, since))).orderBy(asc(alert.id)).for('update');
@@ -153,9 +156,9 @@ export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
           const start = startAnew(row);
           if (start === null || (await hasTwin(tx, row, row.id))) continue;
           if (start.isOpen && refusalToOpen(await openCount(tx, userId), row.businessLine) !== null) continue;
-          const { standing, ...edit } = start;
+          const { standing, born = null, ...edit } = start;
           await tx.update(alert).set({ ...edit, deletedAt: null, version: standing?.version ?? row.version, updatedAt: now, changedAt: changedNow }).where(eq(alert.id, row.id));
-          if (standing) await saveStanding(tx, row.id, standing);
+          if (standing) await saveStanding(tx, row.id, standing, born);
           restored++;
         }
         return restored;

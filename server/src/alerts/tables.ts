@@ -58,6 +58,8 @@ export const alertState = pgTable('alert_state', {
   firedCount: integer('fired_count').notNull().default(0),
   firedAt: moment('fired_at'),
   standing: jsonb().notNull(),
+  /** What had been seen of its first minute when this version began; null where that is not known. */
+  born: jsonb(),
 });
 
 /** How far each series has been judged. */

@@ -33,8 +33,6 @@ export interface Texts {
 }
 
 const tagOf = (locale: string): string => languageOf(isLocale(locale) ? locale : defaultLocale).tag;
-/** Left as it is typed: digits and their groups run left to right in every language. */
-const isolate = (text: string): string => `\u2066${text}\u2069`;
 
 const numbers = new Map<string, Intl.NumberFormat>();
 const formatNumber = (tag: string, decimal: string): string => {
@@ -71,6 +69,8 @@ export function createTexts(words: Words): Texts {
   return {
     message(locale, pairName, told, timeZone) {
       const tag = tagOf(locale);
+      // Digits and their groups run left to right; only where the words run the other way does that have to be said.
+      const isolate = (text: string): string => (languageOf(isLocale(locale) ? locale : defaultLocale).rtl ? `\u2066${text}\u2069` : text);
       const is24h = told.type === alertType.rise24hPercent || told.type === alertType.fall24hPercent;
       const pair = isolate(pairName);
       const ad = told.ad as FiredAd | null;

@@ -22,6 +22,8 @@ export interface DeliveryDeps extends WriteDeps {
   readonly carriers: Readonly<Record<Carried, Carrier>>;
   /** How long a row is left to whoever took it. Longer than any carrier takes. */
   readonly heldMs?: number;
+  /** Between the tries of a delivery. */
+  readonly retryMs?: readonly number[];
 }
 
 export interface Delivery {
@@ -29,8 +31,7 @@ export interface Delivery {
   stop(): Promise<void>;
 }
 
-const retryMs = [1_000, 5_000, 30_000, 120_000, 600_000] as const;
-/** The first try of a pop-up was lost, not refused: the next ones may follow soon. */
+const usualRetryMs: readonly number[] = [1_000, 5_000, 30_000, 120_000, 600_000];
 const defaultHeldMs = 30_000;
 const atOnce: Record<Carried, number> = { [noticeChannel.pop]: 500, [noticeChannel.push]: 24, [noticeChannel.email]: 8, [noticeChannel.sms]: 16 };
 const lookEveryMs = 1_000;
@@ -38,7 +39,7 @@ const depthEveryMs = 5_000;
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
 const channelWords: Record<Carried, string> = { [noticeChannel.pop]: 'pop', [noticeChannel.push]: 'push', [noticeChannel.email]: 'email', [noticeChannel.sms]: 'sms' };
 
-export function createDelivery({ bus, clock, log, metrics, store, people, carriers, heldMs = defaultHeldMs, ...writing }: DeliveryDeps): Delivery {
+export function createDelivery({ bus, clock, log, metrics, store, people, carriers, heldMs = defaultHeldMs, retryMs = usualRetryMs, ...writing }: DeliveryDeps): Delivery {
   const took = metrics.histogram('alerts_delivery_seconds', 'From the commit of a firing to its handing over, by channel', ['channel'], seconds);
   const ended = metrics.counter('alerts_deliveries_total', 'Deliveries that came to an end, by channel and outcome', ['channel', 'status']);
   const depth = metrics.gauge('alerts_outbox_depth', 'Deliveries that wait, by channel', ['channel']);

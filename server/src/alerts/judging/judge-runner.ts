@@ -96,16 +96,17 @@ export function createRunner({ connection, limits, tell }: RunnerDeps): Runner {
     if (got.length === 0) return;
     held ??= [];
     if (changesSeen.getTime() === 0) changesSeen = await store.now();
+    const checkpoints = await store.checkpoints(got);
     for (const partition of got) {
       for (let afterId = 0; ; ) {
         const rows: readonly JudgedAlert[] = await store.armed(partition, afterId, loadBatch);
-        for (const row of rows) judge.arm(row, false);
+        for (const row of rows) judge.load(row, checkpoints);
         if (rows.length < loadBatch) break;
         afterId = rows.at(-1)!.id;
       }
       owned.add(partition);
     }
-    for (const [name, checkpoint] of await store.checkpoints(got)) judge.restore(name, checkpoint);
+    for (const [name, checkpoint] of checkpoints) judge.restore(name, checkpoint);
     await recover(new Set(got));
     goOn();
     tellSymbols();
@@ -130,7 +131,7 @@ export function createRunner({ connection, limits, tell }: RunnerDeps): Runner {
     const version = judge.versionOf(row.id);
     if (!row.isArmed) judge.disarm(row.id);
     else if (version !== null && version >= row.version) judge.setTimeZone(row.id, row.timeZone, now);
-    else if (!judge.hasEnded(row.id, row.version)) judge.arm(row, true);
+    else if (!judge.hasEnded(row.id, row.version)) judge.arm(row);
   };
 
   let toldSymbols = '';

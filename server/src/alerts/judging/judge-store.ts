@@ -2,6 +2,7 @@
 // locks, and with them the right to write; whoever judges on without noticing cannot commit anything.
 import type pg from 'pg';
 import { noticeChannel } from '@tidemark/contract/alerts.ts';
+import type { Born } from '../minute-seen.ts';
 import type { Checkpoint } from '../missed.ts';
 import { partitionCount } from '../partition.ts';
 import type { Standing } from '../standing.ts';
@@ -22,6 +23,7 @@ export interface JudgedAlert {
   readonly version: number;
   readonly isArmed: boolean;
   readonly standing: Standing;
+  readonly born: Born | null;
 }
 
 /** A firing in decimals, as it is kept. */
@@ -52,7 +54,7 @@ const partitionLock = 7_273_001;
 const memberLock = 7_273_002;
 
 const alertColumns = `a.id::float8 as id, a.symbol_id as "symbolId", a.business_line as "businessLine", a.type, a.source, a.frequency, a.price, a.price_up as "priceUp",
-  a.price_down as "priceDown", a.tick, a.time_zone as "timeZone", a.partition, a.version, (a.is_open and a.deleted_at is null) as "isArmed", s.standing`;
+  a.price_down as "priceDown", a.tick, a.time_zone as "timeZone", a.partition, a.version, (a.is_open and a.deleted_at is null) as "isArmed", s.standing, s.born`;
 
 const saveStandings = `
   update alert_state st set fire_seq = n.fire_seq, judged_at = n.judged_at, standing = n.standing::jsonb

@@ -13,7 +13,7 @@ import type { FromJudge, MissedAsk } from './messages.ts';
 import { tickWidth } from './messages.ts';
 import type { Batch, JudgedAlert, KeptFiring } from './judge-store.ts';
 import { createRecentTicks, type RecentTick } from './recent-ticks.ts';
-import type { MissedMinute } from '../missed.ts';
+import { latenessOf, missedPrices, type Checkpoint, type MissedMinute } from '../missed.ts';
 
 /** A series of the engine, and what a tick of its symbol means for it. */
 interface Line {
@@ -26,14 +26,20 @@ interface Line {
   readonly partition: number;
   /** Time of the last price that is kept. */
   savedAt: number;
-  /** When the first of its alerts began: what was before concerns nobody. */
-  since: number;
   ad: FiredAd | null;
 }
 
+interface Orphan {
+  readonly alert: Alert;
+  readonly standing: Standing;
+  readonly row: JudgedAlert;
+}
+
 export interface Judge {
-  /** From the store; `isFresh`: made while ticks flowed, so the last ones may concern it. */
-  arm(row: JudgedAlert, isFresh: boolean): void;
+  /** From the store, while ticks flow: the last ones may concern it. */
+  arm(row: JudgedAlert): void;
+  /** From the store, at a start: its series is judged from its checkpoint on, and the alert with it; one that is younger than that by itself. */
+  load(row: JudgedAlert, checkpoints: ReadonlyMap<string, Checkpoint>): void;
   disarm(alertId: number): void;
   versionOf(alertId: number): number | null;
   /** It fired for the last time, which the store may not know yet. */
@@ -71,6 +77,8 @@ export function createJudge(limits: AlertLimits): Judge {
   let firings: KeptFiring[] = [];
   let standings = new Map<number, Standing>();
   const touched = new Set<Line>();
+  /** Alerts that nobody has judged yet, until the past of their series is told. */
+  const orphans = new Map<Line, Orphan[]>();
   /** Versions of alerts that are over and not kept as such yet. */
   let ended = new Map<number, number>();
 
@@ -109,7 +117,7 @@ export function createJudge(limits: AlertLimits): Judge {
     const known = lines.get(name);
     if (known) return known;
     const line: Line = {
-      name, kind, series: engine.series(name), symbolId: row.symbolId, businessLine: row.businessLine, tick: row.tick, partition: row.partition, savedAt: -Infinity, since: Infinity, ad: null,
+      name, kind, series: engine.series(name), symbolId: row.symbolId, businessLine: row.businessLine, tick: row.tick, partition: row.partition, savedAt: -Infinity, ad: null,
     };
     lines.set(name, line);
     linesBySeries[line.series] = line;
@@ -143,16 +151,44 @@ export function createJudge(limits: AlertLimits): Judge {
     }
   };
 
+  const prepare = (row: JudgedAlert) => {
+    const line = lineOf(row);
+    const form = { alertType: row.type, configurePrice: row.price, configurePriceUp: row.priceUp, configurePriceDown: row.priceDown } as AlertForm;
+    const levels = planLevels(form, scaleOf(row.tick));
+    const alert = { id: row.id, series: line.series, type: row.type, frequency: row.frequency, timeZone: row.timeZone, ...levels } as Alert;
+    return { line, alert, standing: { ...row.standing } };
+  };
+
+  /** Minutes of an alert that began when nobody judged. Of its first one, what lies beyond what had been seen by then is its own. */
+  const judgeAlone = ({ alert, standing, row }: Orphan, line: Line, minutes: readonly MissedMinute[], until: number): void => {
+    let seen = { at: standing.judgedAt, high: row.born?.high ?? Infinity, low: row.born?.low ?? -Infinity };
+    let before: number | null = null;
+    for (const minute of minutes) {
+      for (const { price, at } of missedPrices(minute, seen, until)) {
+        const verdict = at < standing.judgedAt ? 'same' : judge(alert, standing, { price, at, before }, limits);
+        if (verdict === 'changed') standings.set(alert.id, { ...standing });
+        else if (verdict !== 'same') {
+          keep({ alertId: alert.id, version: standing.version, fireSeq: standing.fireSeq, series: line.series, at, price, priceBefore: before, lateness: latenessOf(at, until), ...verdict, standing: { ...standing } });
+        }
+        before = price;
+        seen = { at: Math.max(seen.at, at), high: price, low: price };
+      }
+    }
+  };
+
   return {
-    arm(row, isFresh) {
-      const line = lineOf(row);
-      const form = { alertType: row.type, configurePrice: row.price, configurePriceUp: row.priceUp, configurePriceDown: row.priceDown } as AlertForm;
-      const levels = planLevels(form, scaleOf(row.tick));
-      const alert = { id: row.id, series: line.series, type: row.type, frequency: row.frequency, timeZone: row.timeZone, ...levels } as Alert;
-      const standing = { ...row.standing };
-      line.since = Math.min(line.since, standing.judgedAt);
-      if (isFresh) judgeRecent(alert, standing, line);
+    arm(row) {
+      const { alert, line, standing } = prepare(row);
+      judgeRecent(alert, standing, line);
       engine.arm(alert, standing);
+    },
+    load(row, checkpoints) {
+      const { alert, line, standing } = prepare(row);
+      const judgedTo = checkpoints.get(line.name)?.at ?? -Infinity;
+      // Nobody keeps the past of ads.
+      const isAds = line.kind === 'p2pBuy' || line.kind === 'p2pSell';
+      if (isAds || standing.judgedAt <= judgedTo) engine.arm(alert, standing);
+      else orphans.set(line, [...(orphans.get(line) ?? []), { alert, standing, row }]);
     },
     disarm: (alertId) => void engine.disarm(alertId),
     versionOf: (alertId) => engine.standingOf(alertId)?.version ?? null,
@@ -204,7 +240,7 @@ export function createJudge(limits: AlertLimits): Judge {
       for (const line of lines.values()) {
         if (partitions && !partitions.has(line.partition)) continue;
         if (line.kind === 'p2pBuy' || line.kind === 'p2pSell') continue;
-        const from = engine.checkpoint(line.series)?.at ?? line.since;
+        const from = Math.min(engine.checkpoint(line.series)?.at ?? Infinity, ...(orphans.get(line) ?? []).map(({ standing }) => standing.judgedAt));
         if (Number.isFinite(from)) asks.push({ series: line.name, kind: line.kind, symbolId: line.symbolId, tick: line.tick, from });
       }
       return asks;
@@ -213,7 +249,13 @@ export function createJudge(limits: AlertLimits): Judge {
       detectedAt = now;
       asks.forEach((ask, at) => {
         const line = lines.get(ask.series);
-        if (line) engine.judgeMissed(line.series, minutes[at] ?? [], now);
+        if (!line) return;
+        engine.judgeMissed(line.series, minutes[at] ?? [], now);
+        for (const orphan of orphans.get(line) ?? []) {
+          judgeAlone(orphan, line, minutes[at] ?? [], now);
+          engine.arm(orphan.alert, orphan.standing);
+        }
+        orphans.delete(line);
       });
     },
 
@@ -224,6 +266,7 @@ export function createJudge(limits: AlertLimits): Judge {
         lines.delete(line.name);
         linesBySymbol.delete(line.symbolId);
         touched.delete(line);
+        orphans.delete(line);
       }
     },
 

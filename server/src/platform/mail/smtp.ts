@@ -6,12 +6,14 @@ export interface SmtpSettings {
   readonly url: string;
   /** 'Tidemark <no-reply@example.com>' */
   readonly from: string;
+  /** For the server to answer at all. */
+  readonly timeoutMs?: number;
 }
 
 interface SmtpError { readonly code?: string; readonly responseCode?: number }
 
-export function createSmtpSender({ url, from }: SmtpSettings): MailSender {
-  const transport = createTransport({ url, pool: true, maxConnections: 4, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, disableFileAccess: true, disableUrlAccess: true });
+export function createSmtpSender({ url, from, timeoutMs = 20_000 }: SmtpSettings): MailSender {
+  const transport = createTransport({ url, pool: true, maxConnections: 4, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: timeoutMs, disableFileAccess: true, disableUrlAccess: true });
   return {
     async send({ to, subject, text, language, messageId }) {
       try {

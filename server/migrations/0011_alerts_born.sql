@@ -1,0 +1,1 @@
+ALTER TABLE "alert_state" ADD COLUMN "born" jsonb;

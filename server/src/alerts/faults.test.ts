@@ -1,0 +1,113 @@
+// Kills, cuts and restarts while alerts fire. Law: what the prices say should have fired is in the log and on every channel, once.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createLocalNats, findNatsServer, type LocalNats } from '@tidemark/testbed/nats.ts';
+import { createOutsidePostgres, type OutsidePostgres } from '@tidemark/testbed/postgres.ts';
+import { openFaultWorld } from './testing/fault-world.ts';
+
+const natsServer = findNatsServer();
+const postgres: OutsidePostgres | null = natsServer ? await createOutsidePostgres() : null;
+const missing = [!natsServer && 'nats-server', !postgres && 'a Postgres server'].filter(Boolean).join(' and ');
+if (missing && process.env['CI'] === 'true') throw new Error(`${missing} must be installed in CI`);
+const skip = missing ? `${missing} is not installed` : false;
+const kills = Number(process.env['ALERT_KILLS'] ?? 100);
+
+let nats: LocalNats;
+before(async () => {
+  if (skip) return;
+  nats = await createLocalNats(natsServer!);
+  await nats.start();
+});
+after(async () => {
+  await nats?.kill();
+  await postgres?.remove();
+});
+
+type World = Awaited<ReturnType<typeof openFaultWorld>>;
+const wrongOf = async (world: World) => {
+  const account = await world.account();
+  const channels = ['log', 'mail', 'sms', 'push', 'pop'] as const;
+  return {
+    expected: account.filter(({ expected }) => expected === 1).length,
+    missed: account.flatMap((row) => channels.filter((channel) => row[channel] < row.expected).map((channel) => `${row.alertId} ${channel}`)),
+    twice: account.flatMap((row) => channels.filter((channel) => row[channel] > row.expected).map((channel) => `${row.alertId} ${channel}`)),
+  };
+};
+
+test(`killed ${kills} times at random moments, nothing is missed and nothing comes twice on any channel`, { skip }, async (t) => {
+  const world = await openFaultWorld({ databaseUrl: await postgres!.createDatabase('kills'), nats, seed: 7, people: 120, reach: 10 });
+  try {
+    let isOver = false;
+    let killed = 0;
+    const feed = (async () => {
+      while (!isOver) {
+        world.wander(Math.min(1, (killed + 1) / kills));
+        await delay(40);
+      }
+    })();
+    for (; killed < kills; killed++) {
+      const child = world.startChild();
+      // Half of them anywhere between the first moments of a life and its work, half in the middle of the work.
+      if (world.random.chance(0.5)) await delay(50 + world.random.int(600));
+      else {
+        await Promise.race([world.ready(child), delay(4_000)]);
+        await delay(world.random.int(300));
+      }
+      await world.kill(child);
+    }
+    isOver = true;
+    await feed;
+    world.allWell();
+    const last = world.startChild();
+    assert.ok(await world.settled(120_000), JSON.stringify(await wrongOf(world)));
+    await world.kill(last);
+    const { expected, missed, twice } = await wrongOf(world);
+    t.diagnostic(`${expected} of ${world.watchers.length} alerts should have fired; handed over, repeats included: ${JSON.stringify(world.repeats())}`);
+    assert.ok(expected > 90 && expected < world.watchers.length, String(expected));
+    assert.deepEqual({ missed, twice }, { missed: [], twice: [] });
+  } finally {
+    await world.close();
+  }
+});
+
+test('two processes share the symbols; one dies, NATS restarts, Postgres restarts: nothing missed, nothing twice', { skip }, async (t) => {
+  const world = await openFaultWorld({ databaseUrl: await postgres!.createDatabase('two'), nats, seed: 11, people: 60, reach: 10 });
+  try {
+    const [first, second] = [world.startChild(), world.startChild()];
+    await Promise.all([world.ready(first), world.ready(second)]);
+    let share = 0;
+    let isOver = false;
+    const feed = (async () => {
+      while (!isOver) {
+        share = Math.min(1, share + 0.004);
+        world.wander(share);
+        await delay(40);
+      }
+    })();
+    const held = async () => (await world.query<{ pid: number; held: number }>(`select pid, count(*)::int as held from pg_locks where locktype = 'advisory' and classid = 7273001 group by pid order by pid`)).map((row) => row.held);
+    for (const end = Date.now() + 15_000; Date.now() < end && (await held()).join() !== '16,16'; ) await delay(50);
+    assert.deepEqual(await held(), [16, 16], 'each judges its half');
+    await world.kill(first);
+    for (const end = Date.now() + 15_000; Date.now() < end && (await held()).join() !== '32'; ) await delay(50);
+    assert.deepEqual(await held(), [32], 'the other has taken over');
+    await nats.kill();
+    await delay(700);
+    await nats.start();
+    await delay(700);
+    await postgres!.stop();
+    await delay(300);
+    await postgres!.start();
+    await delay(1_500);
+    isOver = true;
+    await feed;
+    world.allWell();
+    assert.ok(await world.settled(120_000), JSON.stringify(await wrongOf(world)));
+    const { expected, missed, twice } = await wrongOf(world);
+    t.diagnostic(`${expected} of ${world.watchers.length} alerts should have fired; handed over, repeats included: ${JSON.stringify(world.repeats())}`);
+    assert.ok(expected > 20, String(expected));
+    assert.deepEqual({ missed, twice }, { missed: [], twice: [] });
+  } finally {
+    await world.close();
+  }
+});

@@ -1,0 +1,38 @@
+// A process that judges and delivers, to be killed: roles alerts and delivery on an outside Postgres and NATS, with the feed elsewhere.
+import { fileURLToPath } from 'node:url';
+import { createMarket } from '#market/index.ts';
+import { connectNats } from '#platform/bus/nats.ts';
+import { systemClock } from '#platform/clock.ts';
+import { openDatabase } from '#platform/db/database.ts';
+import { createLog } from '#platform/log.ts';
+import { createSmtpSender } from '#platform/mail/smtp.ts';
+import { createMetrics } from '#platform/metrics.ts';
+import { createHttpSmsSender } from '#platform/sms/http-gateway.ts';
+import { createDirectory } from '#users/index.ts';
+import { createWords } from '#words.ts';
+import { createAlertDelivery, createAlertJudge } from '../index.ts';
+
+const env = process.env as Record<string, string>;
+const log = createLog({ level: (env['CHILD_LOG'] as 'silent') ?? 'silent' });
+const metrics = createMetrics();
+const clock = systemClock;
+const db = await openDatabase({ databaseUrl: env['DATABASE_URL']!, dataDir: '/nowhere', log });
+const bus = await connectNats(env['NATS_URL']!, { log, name: 'alerts child' });
+const market = createMarket({ bus, clock, log, metrics, db, feed: null });
+await market.start();
+const judge = createAlertJudge({ db, bus, clock, marketClock: clock, log, metrics, market });
+await judge.start();
+const timeoutMs = 1_000;
+const delivery = await createAlertDelivery({
+  db, bus, clock, log, metrics, market,
+  words: createWords(fileURLToPath(new URL('../../../../locales', import.meta.url))),
+  people: createDirectory(db.orm),
+  mail: createSmtpSender({ url: env['SMTP_URL']!, from: 'no-reply@site.example', timeoutMs }),
+  sms: createHttpSmsSender({ url: env['SMS_URL']!, token: env['SMS_TOKEN']!, from: null, timeoutMs }),
+  publicUrl: 'https://site.example',
+  heldMs: 3_000,
+  retryMs: [100, 200, 400],
+  pushTimeoutMs: timeoutMs,
+});
+await delivery.start();
+process.send?.('ready');
