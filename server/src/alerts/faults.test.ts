@@ -51,7 +51,7 @@ test(`killed ${kills} times at random moments, nothing is missed and nothing com
       // Half of them anywhere between the first moments of a life and its work, half in the middle of the work.
       if (world.random.chance(0.5)) await delay(50 + world.random.int(600));
       else {
-        await Promise.race([world.ready(child), delay(4_000)]);
+        await Promise.race([world.ready(child), delay(20_000)]);
         await delay(world.random.int(300));
       }
       await world.kill(child);
