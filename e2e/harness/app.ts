@@ -14,7 +14,7 @@ const startTimeoutMs = 120_000;
 const stopTimeoutMs = 20_000;
 
 /** However the tests end, killed or not, the channel to them closes, and the program stops as it would for an operator. */
-const stopWithStarter = 'data:text/javascript,process.once("disconnect",()=>process.kill(process.pid,"SIGTERM"));process.channel.unref()';
+const stopWithStarter = 'data:text/javascript,process.once("disconnect",()=>process.kill(process.pid,"SIGTERM"));process.channel?.unref()';
 
 export interface AppOptions {
   readonly env?: Readonly<Record<string, string>>;
