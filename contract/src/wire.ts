@@ -61,6 +61,8 @@ export interface Caller {
   readonly locale: Locale;
   readonly requestId: string;
   readonly ip: string;
+  /** Two letters, where a proxy in front tells it. */
+  readonly country?: string | null;
   readonly deviceId: string | null;
   /** Why there is no userId, where cookies were sent: the row of the catalogue that a call for users answers. */
   readonly refusedSession?: 'sessionExpired' | 'sessionRevoked' | 'accountFrozen';

@@ -9,12 +9,18 @@ export interface Callers {
   ofPage(request: FastifyRequest): Promise<Caller>;
 }
 
-export function createCallers(users: Pick<Users, 'identify' | 'identifyForPage'>): Callers {
+/** countryHeader: what the proxy in front writes the reader's country into; null = nobody does. */
+export function createCallers(users: Pick<Users, 'identify' | 'identifyForPage'>, countryHeader: string | null): Callers {
   const join = (request: FastifyRequest, who: ReturnType<Users['identify']>): Caller => ({
-    ...resolveVisitor(request), ...who, cookies: request.cookies, userAgent: request.headers['user-agent'],
+    ...resolveVisitor(request), ...who, country: countryOf(request, countryHeader), cookies: request.cookies, userAgent: request.headers['user-agent'],
   });
   return {
     ofCall: (request) => join(request, users.identify(request.cookies)),
     ofPage: async (request) => join(request, await users.identifyForPage(request.cookies)),
   };
+}
+
+export function countryOf(request: FastifyRequest, header: string | null): string | null {
+  const told = header === null ? undefined : request.headers[header];
+  return typeof told === 'string' && /^[A-Za-z]{2}$/.test(told) ? told.toUpperCase() : null;
 }

@@ -55,6 +55,8 @@ export interface Config {
   readonly exchangeApi: boolean;
   /** True behind a proxy that sets X-Forwarded-For; otherwise anybody could claim any address. */
   readonly trustProxy: boolean;
+  /** Lower case; the proxy in front writes the reader's country (two letters) into it. null = countries are not known. */
+  readonly countryHeader: string | null;
   /** null = /metrics answers this machine only. */
   readonly metricsToken: string | null;
   /** null = this site sends no mail. */
@@ -213,6 +215,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     problems.push('METRICS_TOKEN must have at least 16 visible ASCII characters.');
   }
 
+  const countryHeader = given('COUNTRY_HEADER')?.toLowerCase() ?? null;
+  if (countryHeader !== null && !/^[a-z][a-z0-9-]*$/.test(countryHeader)) problems.push('COUNTRY_HEADER must be the name of a request header, like cf-ipcountry.');
+  if (countryHeader !== null && given('TRUST_PROXY') !== '1') problems.push('COUNTRY_HEADER needs TRUST_PROXY=1: without a proxy anybody could write it.');
+
   const port = wholeNumber('PORT', 3000, 1, 65535);
   const config: Config = {
     port,
@@ -234,6 +240,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     side: sideSettings(),
     exchangeApi: oneOf('EXCHANGE_API', ['0', '1'], '0') === '1',
     trustProxy: oneOf('TRUST_PROXY', ['0', '1'], '0') === '1',
+    countryHeader,
     metricsToken,
     mail: mailSettings(),
     sms: smsSettings(),

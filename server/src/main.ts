@@ -10,7 +10,7 @@ import type { CookieHandlers, UserId } from '@tidemark/contract/wire.ts';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { createAnalytics } from '#analytics/index.ts';
 import { createAlertCalls, createAlertDelivery, createAlertJudge } from '#alerts/index.ts';
-import { createCallers } from '#callers.ts';
+import { countryOf, createCallers } from '#callers.ts';
 import { ConfigError, loadConfig, type Config } from '#config.ts';
 import { registerExchangeApi } from '#edge/exchange-api/index.ts';
 import { answerBadUrl } from '#edge/http/bad-url.ts';
@@ -45,6 +45,7 @@ import { createOnchain } from '#onchain/index.ts';
 import { createSite } from '#site/index.ts';
 import { favoritesChanged, preferenceChanged } from '#topics.ts';
 import { createDirectory, createUsers } from '#users/index.ts';
+import { createVisibility } from '#visibility.ts';
 import { createWords } from '#words.ts';
 
 const rootDir = fileURLToPath(new URL('../..', import.meta.url));
@@ -155,7 +156,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   const keptElsewhere = async (userId: UserId) => Object.fromEntries(await Promise.all([...keepers].map(async ([room, exportOf]) => [room, await exportOf(userId)] as const)));
   const users = await createUsers({ db, clock, log, bus, words, publicUrl: config.publicUrl, mail, sms, oidc: config.oidc, keptElsewhere });
   closers.push(() => users.stop());
-  const callers = createCallers(users);
+  const callers = createCallers(users, config.countryHeader);
 
   const favorites = createFavorites({
     db, bus, clock, log,
@@ -176,7 +177,8 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   });
   keepers.set('alerts', alerts.exportOf);
 
-  const handlers: CookieHandlers<Calls> = { ...notBuiltHandlers, ...market.calls, ...analytics.calls, ...site.calls, ...users.calls, ...favorites.calls, ...onchain.calls, ...alerts.calls };
+  const visibility = createVisibility({ hiddenCoins: site.hiddenCoins, coinOf: (symbolId) => market.catalog.symbol(symbolId)?.baseSymbol });
+  const handlers: CookieHandlers<Calls> = { ...notBuiltHandlers, ...visibility.apply({ ...market.calls, ...analytics.calls, ...onchain.calls }), ...site.calls, ...users.calls, ...favorites.calls, ...alerts.calls };
   const dispatch = createDispatch({ calls, handlers, words, log, metrics, clock });
 
   const loggerInstance: FastifyBaseLogger = log;
@@ -221,7 +223,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
     metrics,
     publicUrl: config.publicUrl,
     isSimulated: () => market.simulated,
-    isAnonymous: (request) => users.isAnonymous(request.cookies),
+    isAnonymous: (request) => users.isAnonymous(request.cookies) && visibility.isOrdinary(countryOf(request, config.countryHeader)),
     resolveCaller: callers.ofPage,
     call: (caller, name, input) => dispatch(name, caller, input),
   });

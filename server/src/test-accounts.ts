@@ -49,7 +49,7 @@ export async function startAccounts(db: Database, over: Partial<UsersDeps> = {},
   const bus = createInProcessBus({ onError: (error) => lines.push(String(error)) });
   const publicUrl = over.publicUrl ?? 'http://tidemark.example';
   const users = await createUsers({ db, clock, log, bus, words, mail: null, oidc: null, keptElsewhere: async () => ({}), ...over, publicUrl });
-  const callers = createCallers(users);
+  const callers = createCallers(users, null);
   const dispatch = createDispatch({ calls: userCalls, handlers: users.calls, words, log, metrics, clock });
 
   const logger: FastifyBaseLogger = log;

@@ -34,14 +34,14 @@ export function createCalls(deps: CallsDeps): Handlers<typeof siteCalls> {
         currencyConfig: currencyConfig.map((code) => ({ ...currencyUnitOf(code), code })),
         // The default must be one of those that can be chosen.
         fiatCurrency: currencyConfig.includes(wanted) ? wanted : currencyConfig[0]!,
-        ipCode: countryOf(caller.ip),
+        ipCode: caller.country ?? countryOf(caller.ip),
       };
     },
     webCommonConfig: () => ({
       languages: languages.map(({ locale, languageKey, languageName, languageType, coinType, hide }) => ({ locale, languageKey, languageName, languageType, coinType, hide })),
       hiddenCoins: [...settings().hiddenCoins],
     }),
-    clientCommonConfig: (caller) => ({ localVo: { ip: caller.ip, ipCode: countryOf(caller.ip) } }),
+    clientCommonConfig: (caller) => ({ localVo: { ip: caller.ip, ipCode: caller.country ?? countryOf(caller.ip) } }),
     usdtRate: () => ({ rates: writeRates(rates()), asOf: clock.now() }),
     time: () => ({ serverTime: clock.now() }),
     getTdkMltQueryList: (_caller, { locale, translationKeys }) =>

@@ -29,6 +29,7 @@ export interface SiteDeps {
 
 export interface Site {
   readonly calls: Handlers<typeof siteCalls>;
+  hiddenCoins(): SiteSettings['hiddenCoins'];
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -88,6 +89,7 @@ export function createSite(deps: SiteDeps): Site {
 
   return {
     calls: createCalls({ settings: () => settings, banners: () => banners, store, words, clock, rates, countryOf, publicUrl, random }),
+    hiddenCoins: () => settings.hiddenCoins,
     async start() {
       await refresh();
       repeat(refreshMs, 'reading site settings', refresh);

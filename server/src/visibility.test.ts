@@ -1,0 +1,72 @@
+// Hidden coins through the market's own calls: by language, by country of the request and by the region a caller asks for.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Caller } from '@tidemark/contract/wire.ts';
+import { createMarket } from '#market/index.ts';
+import { createSimulator } from '#market/sources/simulator/index.ts';
+import { createInProcessBus } from '#platform/bus/in-process.ts';
+import { createHandClock } from '#platform/clock.ts';
+import type { Database } from '#platform/db/database.ts';
+import { createLog } from '#platform/log.ts';
+import { createMetrics } from '#platform/metrics.ts';
+import { createVisibility, type HiddenCoin } from '#visibility.ts';
+
+const clock = createHandClock(Date.UTC(2026, 10, 15, 13));
+const market = createMarket({ bus: createInProcessBus(), clock, log: createLog({ level: 'silent' }), metrics: createMetrics(), db: {} as Database, feed: createSimulator({ clock, seed: 1 }) });
+await market.start();
+
+let hiddenCoins: readonly HiddenCoin[] = [];
+const visibility = createVisibility({ hiddenCoins: () => hiddenCoins, coinOf: (symbolId) => market.catalog.symbol(symbolId)?.baseSymbol });
+const calls = visibility.apply(market.calls);
+const from = (locale: string, country: string | null = null) => ({ locale, country }) as Caller;
+const english = from('en');
+const page = { businessLine: 1, sort: 'turnover', direction: 'desc', pageNum: 1, pageSize: 5000 } as const;
+
+/** Every way the market's answers name a coin. */
+async function seen(caller: Caller, region?: string): Promise<string[]> {
+  const answers = {
+    getHomeQuotation: await calls.getHomeQuotation(caller, { ...page, ...(region && { region }) } as never),
+    getAllSymbol: await calls.getAllSymbol(caller, { ...(region && { region }) } as never),
+    getCoinChainList: await calls.getCoinChainList(caller, { ...(region && { region }) } as never),
+    searchCoin: await calls.searchCoin(caller, { keyword: 'DOGE', limit: 20, ...(region && { region }) } as never),
+    searchLists: await calls.searchCoin(caller, { keyword: '', limit: 20, ...(region && { region }) } as never),
+    contractSymbols: await calls.contractSymbols(caller, { businessLine: 10, ...(region && { region }) } as never),
+  };
+  return Object.entries(answers).filter(([, answer]) => /"(?:DOGE|DOGE\w*USDT\w*)"/.test(JSON.stringify(answer))).map(([name]) => name);
+}
+
+test('without a rule everybody sees everything, and answers are passed on untouched', async () => {
+  assert.deepEqual(await seen(english), ['getHomeQuotation', 'getAllSymbol', 'getCoinChainList', 'searchCoin', 'searchLists', 'contractSymbols']);
+});
+
+test('by language: gone from every list, search and answer for that language only', async () => {
+  hiddenCoins = [{ baseSymbol: 'DOGE', languageList: ['ar'], ipCountryNameList: [] }];
+  assert.deepEqual(await seen(from('ar')), []);
+  assert.equal((await seen(english)).length, 6);
+  const [all, fewer] = [await calls.getHomeQuotation(english, page as never), await calls.getHomeQuotation(from('ar'), page as never)];
+  const pairs = all.items.filter(({ baseSymbol }) => baseSymbol === 'DOGE').length;
+  assert.ok(pairs > 0);
+  assert.deepEqual([fewer.total, fewer.items.length], [all.total - pairs, all.items.length - pairs]);
+  await assert.rejects(async () => calls.getMoreKlineData(from('ar'), { symbolId: 'DOGEUSDT', interval: '1h', limit: 5 } as never), { message: 'unknownSymbol' });
+  assert.equal((await calls.getMoreKlineData(english, { symbolId: 'DOGEUSDT', interval: '1h', limit: 5 } as never)).candles.length, 5);
+});
+
+test('by country: its two letters or its name, from the request or as the region that is asked for', async () => {
+  hiddenCoins = [{ baseSymbol: 'DOGE', languageList: [], ipCountryNameList: ['JP', 'Germany'] }];
+  for (const country of ['JP', 'DE']) {
+    assert.deepEqual(await seen(from('en', country)), [], country);
+    assert.equal(visibility.isOrdinary(country), false, 'its pages are not shared with others');
+  }
+  assert.deepEqual(await seen(english, 'JP'), []);
+  assert.equal((await seen(from('en', 'FR'))).length, 6);
+  assert.ok(visibility.isOrdinary('FR') && visibility.isOrdinary(null));
+});
+
+test('two audiences have two fingerprints, so that a kept list is not taken for the other one', async () => {
+  hiddenCoins = [{ baseSymbol: 'DOGE', languageList: ['ar'], ipCountryNameList: [] }];
+  const plain = await calls.contractSymbols(english, { businessLine: 10 } as never);
+  const pruned = await calls.contractSymbols(from('ar'), { businessLine: 10 } as never);
+  assert.notEqual(plain.md5, pruned.md5);
+  assert.equal((await calls.contractSymbols(from('ar'), { businessLine: 10, md5: plain.md5 } as never)).unchanged, false);
+  assert.equal((await calls.contractSymbols(english, { businessLine: 10, md5: plain.md5 } as never)).unchanged, true);
+});

@@ -1,0 +1,95 @@
+// Hidden coins (section 3): a coin that readers of some languages or in some countries are not shown. Held in one place for every
+// room whose answers name coins: what a handler answers is pruned before it leaves, and a question about a hidden pair is answered
+// as one about a pair that does not exist. A person's own alerts and favorites stay theirs to see and to delete.
+import { createHash } from 'node:crypto';
+import { refuse } from '@tidemark/contract/errors.ts';
+import type { Caller } from '@tidemark/contract/wire.ts';
+
+export interface HiddenCoin {
+  readonly baseSymbol: string;
+  readonly languageList: readonly string[];
+  /** Two letters or the English name. */
+  readonly ipCountryNameList: readonly string[];
+}
+
+export interface Visibility {
+  /** The same handlers, their answers without what the caller must not see. */
+  apply<H extends object>(handlers: H): H;
+  /** Nothing is hidden because of this country, so what its readers see may be shared with others. */
+  isOrdinary(country: string | null): boolean;
+}
+
+export interface VisibilityDeps {
+  readonly hiddenCoins: () => readonly HiddenCoin[];
+  /** The coin of a pair; undefined = no such pair. */
+  readonly coinOf: (symbolId: string) => string | undefined;
+}
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+
+const isIn = (country: string, list: readonly string[]): boolean => {
+  if (list.length === 0) return false;
+  const name = countryNames.of(country)?.toLowerCase();
+  return list.some((entry) => entry.toUpperCase() === country || entry.toLowerCase() === name);
+};
+
+export function createVisibility({ hiddenCoins, coinOf }: VisibilityDeps): Visibility {
+  const hiddenFrom = (caller: Caller, region: string | null): ReadonlySet<string> => {
+    const countries = [caller.country ?? null, region].filter((country) => country !== null);
+    return new Set(hiddenCoins().filter(({ languageList, ipCountryNameList }) => languageList.includes(caller.locale) || countries.some((country) => isIn(country, ipCountryNameList))).map(({ baseSymbol }) => baseSymbol));
+  };
+
+  const run = async (handler: (caller: Caller, input: unknown) => unknown, caller: Caller, input: unknown): Promise<unknown> => {
+    const hidden = hiddenFrom(caller, regionOf(input));
+    if (hidden.size === 0) return handler(caller, input);
+    const asked = fieldOf(input, 'symbolId') ?? fieldOf(fieldOf(input, 'params'), 'symbolId');
+    if (typeof asked === 'string' && hidden.has(coinOf(asked) ?? '')) refuse('unknownSymbol');
+    // A fingerprint of the whole answer must not be met with 'unchanged' by somebody who gets a part of it.
+    const { md5: _, md5Value: __, ...rest } = (input ?? {}) as Record<string, unknown>;
+    return prune(await handler(caller, rest), hidden, coinOf);
+  };
+
+  return {
+    apply: (handlers) =>
+      Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, (caller: Caller, input: unknown) => (hiddenCoins().length === 0 ? handler(caller, input) : run(handler, caller, input))])) as typeof handlers,
+    isOrdinary: (country) => country === null || !hiddenCoins().some(({ ipCountryNameList }) => isIn(country, ipCountryNameList)),
+  };
+}
+
+const fieldOf = (from: unknown, name: string): unknown => (typeof from === 'object' && from !== null && Object.hasOwn(from, name) ? (from as Record<string, unknown>)[name] : undefined);
+
+const regionOf = (input: unknown): string | null => {
+  const region = fieldOf(input, 'region');
+  return typeof region === 'string' ? region : null;
+};
+
+/** Fields whose text is the ticker of a coin. */
+const coinFields = ['baseSymbol', 'coinName', 'coin', 'coinId', 'symbol'] as const;
+
+function prune(value: unknown, hidden: ReadonlySet<string>, coinOf: VisibilityDeps['coinOf']): unknown {
+  const isHidden = (row: unknown): boolean => {
+    // Quotes travel as rows that begin with their pair.
+    const symbolId = Array.isArray(row) ? row[0] : fieldOf(row, 'symbolId');
+    if (typeof symbolId === 'string' && hidden.has(coinOf(symbolId) ?? '')) return true;
+    return coinFields.some((name) => {
+      const ticker = fieldOf(row, name);
+      return typeof ticker === 'string' && hidden.has(ticker);
+    });
+  };
+  const walk = (part: unknown): unknown => {
+    if (Array.isArray(part)) {
+      // A quote row is a leaf; its first field was judged with it.
+      return part.some((row) => typeof row === 'object' && row !== null) ? part.filter((row) => !isHidden(row)).map(walk) : part;
+    }
+    if (typeof part !== 'object' || part === null) return part;
+    const walked: Record<string, unknown> = {};
+    for (const [name, field] of Object.entries(part)) walked[name] = typeof field === 'object' && field !== null && !Array.isArray(field) && isHidden(field) ? null : walk(field);
+    const items = fieldOf(part, 'items');
+    const total = fieldOf(part, 'total');
+    if (Array.isArray(items) && typeof total === 'number') walked.total = total - (items.length - (walked.items as unknown[]).length);
+    // Two audiences have two answers, and so two fingerprints.
+    for (const mark of ['md5', 'md5Value']) if (typeof walked[mark] === 'string') walked[mark] = createHash('md5').update(`${walked[mark]} ${[...hidden].sort().join()}`).digest('hex');
+    return walked;
+  };
+  return walk(value);
+}
