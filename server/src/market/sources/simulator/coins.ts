@@ -22,7 +22,7 @@ export interface SimulatedCoin {
   readonly isStable: boolean;
   /** May lie ahead: then it is announced. */
   readonly listedAt: number;
-  /** When it leaves again; Infinity = it stays. */
+  /** When its trading ends; Infinity = it stays. */
   readonly withdrawnAt: number;
 }
 
@@ -42,10 +42,12 @@ const exchangeShare = 0.03;
 
 /**
  * The last coins of the universe are listed one after another, and again after this many days: some are always new. Before that
- * they leave, and the new listing is announced.
+ * they are halted, leave, and the new listing is announced.
  */
 const listingCycleDays = 1_100;
 const announcedDays = 7;
+/** Trading stops this long before a coin is gone. */
+export const haltDays = 3;
 const recentlyListedFrom = 520;
 const youngDays = 14;
 
@@ -127,7 +129,7 @@ function listingOf(key: number, rank: number, count: number, nowMs: number) {
   const last = (today - daysInto(today)) * dayMs + openingHourMs;
   const next = last + listingCycleDays * dayMs;
   const isAnnounced = next - nowMs <= announcedDays * dayMs;
-  return { listedAt: isAnnounced ? next : Math.max(historyStartMs, last), withdrawnAt: next + (isAnnounced ? listingCycleDays - announcedDays : -announcedDays) * dayMs, shake: (day: number) => (daysInto(day) < youngDays ? 1.5 : 1) };
+  return { listedAt: isAnnounced ? next : Math.max(historyStartMs, last), withdrawnAt: next + ((isAnnounced ? listingCycleDays : 0) - announcedDays - haltDays) * dayMs, shake: (day: number) => (daysInto(day) < youngDays ? 1.5 : 1) };
 }
 
 /** Straight in logarithms between the points of a table. */

@@ -69,12 +69,12 @@ test('the catalog has 850+ coins, more than 2000 symbols on four lines, each san
 });
 
 test('every symbol has ticks, steps and tags that suit its price', () => {
-  for (const { symbolId, pricePrecision, tickSize, quantityPrecision, maxLeverage, instType, listedAt } of catalog.symbols) {
+  for (const { symbolId, pricePrecision, tickSize, quantityPrecision, maxLeverage, instType, status } of catalog.symbols) {
     assert.ok(pricePrecision >= 2 && pricePrecision <= 14, symbolId);
     assert.equal(tickSize, Number(`1e-${pricePrecision}`), symbolId);
     assert.ok(quantityPrecision >= 0 && quantityPrecision <= 6, symbolId);
     assert.equal(instType === 'sp', maxLeverage === null, symbolId);
-    if (listedAt > now) continue;
+    if (status !== 'online') continue;
     const price = simulator.priceAt(symbolId, now)!;
     assert.ok(price / tickSize >= 100, `${symbolId} at ${price} moves in ticks of ${tickSize}`);
   }
@@ -220,7 +220,9 @@ test('live quotes are the price of their moment, and their 24 hours are those of
       newest.set(tick.symbolId, tick);
     }
   });
-  assert.equal(count, tradedIds.length);
+  const halted = catalog.symbols.filter(({ status }) => status === 'halted').map(({ symbolId }) => symbolId);
+  assert.equal(count, tradedIds.length + halted.length, 'everything that is traded, and the last prices of what is halted');
+  for (const symbolId of halted) newest.delete(symbolId);
   const startedAt = clock.now();
   clock.advance(100_000);
   simulator.stop();
@@ -288,4 +290,27 @@ test('new coins are announced, open at their hour while the process runs, and le
   assert.equal((await live.candles({ symbolId, interval: '1m', limit: 10 }))[0]!.ts, next.listedAt);
   hand.advance(1_094 * dayMs);
   assert.equal(await statusOf(live), 'delisted');
+});
+
+test('coins on their way out are halted for some days: listed, without trades, at their last price; then they are gone', async () => {
+  const { simulator: live, clock: hand } = simulate(1, 1);
+  const halted = async () => (await live.catalog()).symbols.filter(({ status, pricedSymbol }) => status === 'halted' && pricedSymbol === 'USDT');
+  for (let days = 0; days < 20 && (await halted()).length === 0; days++) hand.advance(dayMs);
+  const [symbol] = await halted();
+  assert.ok(symbol, 'one is halted now and then');
+  const candles = await live.candles({ symbolId: symbol.symbolId, interval: '1m', limit: 5 });
+  const endedAt = candles.at(-1)!.ts;
+  assert.ok(endedAt < hand.now());
+  // A process that starts now tells the last price with its age, and nothing after it.
+  const fresh = createSimulator({ clock: hand, seed: 1, ticksPerSecond: 1 });
+  if ((await fresh.catalog()).symbols.find(({ symbolId }) => symbolId === symbol.symbolId)!.status === 'halted') {
+    const heard: Tick[] = [];
+    fresh.start((ticks) => heard.push(...ticks.filter(({ symbolId }) => symbolId === symbol.symbolId)));
+    hand.advance(120_000);
+    fresh.stop();
+    assert.deepEqual(heard.map(({ last }) => last), [candles.at(-1)!.close]);
+    assert.ok(heard[0]!.ts <= endedAt + 60_000);
+  }
+  hand.advance(3 * dayMs);
+  assert.equal((await live.catalog()).symbols.find(({ symbolId }) => symbolId === symbol.symbolId)!.status, 'delisted');
 });

@@ -47,7 +47,8 @@ export function createSimulator({ clock, seed, ticksPerSecond = defaultTicksPerS
   const metrics = createMetricSeries({ seed, history, flows });
   const trades = createTrades({ clock, flows, bySymbol, endOf: lifecycle.endOf });
   const isHeard = (listed: (typeof listing.symbols)[number], ms: number) => lifecycle.isTraded(listed, ms) && !scenario?.isSilent(listed.coin, ms);
-  const stream = createStream({ clock, symbols: listing.symbols, ticksPerSecond, speed, seed, isHeard, crowdOf: metrics.crowdOf });
+  const haltedSince = (listed: (typeof listing.symbols)[number], ms: number) => (lifecycle.isHalted(listed, ms) ? lifecycle.endOf(listed) : null);
+  const stream = createStream({ clock, symbols: listing.symbols, ticksPerSecond, speed, seed, isHeard, haltedSince, crowdOf: metrics.crowdOf });
   const fiatDrifts = new Map(currencyCodes.map((code) => [code as string, createFiatDrift(seed, code)]));
   const blocksAt = createBlocks(seed);
 

@@ -2,7 +2,8 @@
 import type { SymbolStatus } from '@tidemark/contract/market.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { CatalogData } from '../../catalog/catalog.ts';
-import { dayMs } from './grid.ts';
+import { haltDays } from './coins.ts';
+import { dayMs, minuteMs } from './grid.ts';
 import type { ListedSymbol, Listing } from './listing.ts';
 import type { Scenario } from './scenarios.ts';
 
@@ -11,6 +12,8 @@ export interface Lifecycle {
   isTraded(listed: ListedSymbol, ms: number): boolean;
   /** The last moment it was traded; Infinity = it still is. */
   endOf(listed: ListedSymbol): number;
+  /** Its trading has ended, and it is not gone yet. */
+  isHalted(listed: ListedSymbol, ms: number): boolean;
   onChange(listener: () => void): () => void;
   start(): void;
   stop(): void;
@@ -18,17 +21,25 @@ export interface Lifecycle {
 
 /** Timers do not reach further than some weeks, and clocks are set now and then. */
 const longestWaitMs = dayMs;
+/** After the delivery of a contract. */
+const settlementMs = 30 * minuteMs;
 
 export function createLifecycle({ clock, listing, scenario }: { clock: Clock; listing: Listing; scenario: Scenario | null }): Lifecycle {
   const withdrawal = scenario?.withdrawal ?? null;
   const isWithdrawn = ({ symbol }: ListedSymbol) => withdrawal !== null && (symbol.baseSymbol === withdrawal.coin || symbol.pricedSymbol === withdrawal.coin);
   const endOf = (listed: ListedSymbol) => Math.min(listed.symbol.deliveryAt ?? Infinity, listed.coin.withdrawnAt, isWithdrawn(listed) ? withdrawal!.haltedAt : Infinity);
+  /** Between the end of trading and the end of the symbol, books are settled. */
+  const goneAt = (listed: ListedSymbol) => {
+    const end = endOf(listed);
+    if (isWithdrawn(listed) && end === withdrawal!.haltedAt) return withdrawal!.delistedAt;
+    return end + (end === listed.symbol.deliveryAt ? settlementMs : haltDays * dayMs);
+  };
   const statusAt = (listed: ListedSymbol, ms: number): SymbolStatus => {
-    if (isWithdrawn(listed) && ms >= withdrawal!.haltedAt) return ms < withdrawal!.delistedAt ? 'halted' : 'delisted';
-    return ms < listed.listedAt ? 'prelaunch' : ms < endOf(listed) ? 'online' : 'delisted';
+    if (ms < listed.listedAt) return 'prelaunch';
+    return ms < endOf(listed) ? 'online' : ms < goneAt(listed) ? 'halted' : 'delisted';
   };
   const changes = [
-    ...new Set([...listing.symbols.flatMap((listed) => [listed.listedAt, endOf(listed)]), ...(withdrawal ? [withdrawal.delistedAt] : [])]),
+    ...new Set(listing.symbols.flatMap((listed) => [listed.listedAt, endOf(listed), goneAt(listed)])),
   ]
     .filter((ms) => ms > clock.now() && ms < Infinity)
     .sort((a, b) => a - b);
@@ -57,6 +68,7 @@ export function createLifecycle({ clock, listing, scenario }: { clock: Clock; li
     },
     isTraded: (listed, ms) => ms >= listed.listedAt && ms < endOf(listed),
     endOf,
+    isHalted: (listed, ms) => statusAt(listed, ms) === 'halted',
     onChange(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -32,10 +32,12 @@ export interface StreamParameters {
   readonly seed: number;
   /** Whether the symbol is traded, and heard of, at a moment. */
   isHeard(listed: ListedSymbol, ms: number): boolean;
+  /** When a halted symbol was last traded; null = it is not halted. */
+  haltedSince(listed: ListedSymbol, ms: number): number | null;
   crowdOf(listed: ListedSymbol): Crowd;
 }
 
-export function createStream({ clock, symbols, ticksPerSecond, speed, seed, isHeard, crowdOf }: StreamParameters): Stream {
+export function createStream({ clock, symbols, ticksPerSecond, speed, seed, isHeard, haltedSince, crowdOf }: StreamParameters): Stream {
   const lives = symbols.map((listed) => createLiveSymbol(listed, listed.contract && createLiveContract(listed, listed.contract, crowdOf(listed))));
   const lastTs = new Float64Array(lives.length);
   const pick = createPick(symbols, keyOf(seed, 'stream'));
@@ -126,6 +128,13 @@ export function createStream({ clock, symbols, ticksPerSecond, speed, seed, isHe
       for (let i = 0; i < lives.length; i++) {
         lastTs[i] = 0;
         if (symbols[i]!.listedAt > lastStepAt) continue;
+        const haltedAt = haltedSince(symbols[i]!, lastStepAt);
+        if (haltedAt !== null) {
+          // Its last price stands, as old as it is.
+          lives[i]!.enter(minuteOf(haltedAt - 1));
+          tell(i, haltedAt - 1);
+          continue;
+        }
         lives[i]!.enter(minute);
         tell(i, lastStepAt);
       }
