@@ -19,7 +19,7 @@ let app: App;
 
 test.beforeAll(async () => {
   // A recording is in the order of its times.
-  const rows = [0, 1].flatMap((i) => Object.entries(recorded).map(([symbol, candles]) => [symbol, start + i * hour, ...candles[i]!, 12.5].join()));
+  const rows = [0, 1].flatMap((i) => Object.entries(recorded).map(([symbol, candles]) => `${symbol},${start + i * hour},${candles[i]!.join()},12.5`));
   writeFileSync(file, ['symbol,ts,open,high,low,close,volume', ...rows].join('\n'));
   app = await startApp({ env: { SOURCE: 'replay', REPLAY_FILE: file, REPLAY_SPEED: '100000' } });
 });
@@ -36,6 +36,6 @@ test('the list shows the recording’s last prices, and the candles are its own'
   for (const [symbolId, candles] of Object.entries(recorded)) {
     const answer = await request.post(`${app.url}/v1/kline/getMoreKlineData`, { data: { symbolId, interval: '1h', limit: 10 } });
     const { data } = (await answer.json()) as { data: { candles: [number, ...string[]][] } };
-    expect(data.candles.map(([ts, open, high, low, close]) => [ts, ...[open, high, low, close].map(Number)])).toEqual(candles.map((prices, i) => [start + i * hour, ...prices]));
+    expect(data.candles.map(([ts, open, high, low, close]) => [ts, Number(open), Number(high), Number(low), Number(close)])).toEqual(candles.map(([open, high, low, close], i) => [start + i * hour, open, high, low, close]));
   }
 });
