@@ -52,7 +52,7 @@ export function wordsPlugin(localesDir = fileURLToPath(new URL('../locales', imp
       if (id === resolvedId) return `export const catalogues = ${cataloguesOf(firstShelf)};`;
       if (!id.startsWith(`${resolvedId}/`)) return undefined;
       const [shelf = '', locale] = id.slice(resolvedId.length + 1).split('/');
-      if (locale === undefined) return `import { wordShelf } from ${JSON.stringify(wordsModule)};\nwordShelf.add(${cataloguesOf(shelf)});`;
+      if (locale === undefined) return `import { wordShelf } from ${JSON.stringify(wordsModule)};\nwordShelf.add(${cataloguesOf(shelf)}, ${JSON.stringify(shelf)});`;
       const [source = {}, own = {}] = await Promise.all(
         [sourceLocale, locale].map(async (name) => {
           this.addWatchFile(fileOf(name, shelf));

@@ -1,5 +1,7 @@
 // The accounts that are asked about again and again: every page of a logged-in person asks who they are. Kept for seconds;
-// dropped at once by a change made through this room, in this process or, told by the bus, in another.
+// dropped at once by a change made through this room, in this process or, told by the bus, in another. Nothing of a session is
+// kept here: whether it still lives is asked anew by every call, so an ended one is refused however fresh the account is.
+// Accounts that are not kept are read together: however many are asked for meanwhile, one query is under way.
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import { accountChanged } from '#topics.ts';
@@ -16,7 +18,50 @@ export interface AccountCache {
 const freshMs = 5_000;
 const maxAccounts = 10_000;
 
-export function createAccountCache({ load, bus, clock }: { load: (id: string) => Promise<ShownAccount | null>; bus: Bus; clock: Clock }): AccountCache {
+interface Deps {
+  readonly load: (ids: readonly string[]) => Promise<ReadonlyMap<string, ShownAccount>>;
+  readonly bus: Bus;
+  readonly clock: Clock;
+}
+
+interface Batch {
+  readonly ids: Set<string>;
+  readonly rows: Promise<ReadonlyMap<string, ShownAccount>>;
+  readonly answer: (rows: Promise<ReadonlyMap<string, ShownAccount>>) => void;
+}
+
+/** Single questions, few queries: what is asked for while one is under way goes with the next. */
+function createReader(load: Deps['load']): (id: string) => Promise<ShownAccount | null> {
+  let next: Batch | null = null;
+  let isReading = false;
+  const start = (batch: Batch) => {
+    if (next !== batch || isReading) return;
+    next = null;
+    isReading = true;
+    const rows = load([...batch.ids]);
+    batch.answer(rows);
+    const goOn = () => {
+      isReading = false;
+      if (next) start(next);
+    };
+    rows.then(goOn, goOn);
+  };
+  return async (id) => {
+    if (!next) {
+      const { promise, resolve } = Promise.withResolvers<ReadonlyMap<string, ShownAccount>>();
+      const batch: Batch = { ids: new Set(), rows: promise, answer: resolve };
+      next = batch;
+      // Whoever asks in the same turn comes along.
+      setImmediate(() => start(batch));
+    }
+    const { ids, rows } = next;
+    ids.add(id);
+    return (await rows).get(id) ?? null;
+  };
+}
+
+export function createAccountCache({ load, bus, clock }: Deps): AccountCache {
+  const read = createReader(load);
   // The promise itself is kept: many who ask at once wait for one query, and one that is dropped meanwhile is not put back.
   const kept = new Map<string, { readonly at: number; readonly loading: Promise<ShownAccount | null> }>();
   const stopListening = bus.subscribe(accountChanged, ({ userId }) => void kept.delete(userId));
@@ -25,7 +70,7 @@ export function createAccountCache({ load, bus, clock }: { load: (id: string) =>
       const known = kept.get(id);
       if (known && clock.now() - known.at < freshMs) return known.loading;
       kept.delete(id);
-      const entry = { at: clock.now(), loading: load(id) };
+      const entry = { at: clock.now(), loading: read(id) };
       kept.set(id, entry);
       entry.loading.catch(() => kept.get(id) === entry && kept.delete(id));
       // A Map keeps the order of entry, so the first is the oldest.

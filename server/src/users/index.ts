@@ -78,7 +78,7 @@ export async function createUsers({ db, clock, log, bus, words, publicUrl, mail,
   const passwords = await createPasswords();
   const tokens = createTokens(await store.signingSecret('tokens', newToken(48), new Date(clock.now())));
   const sessions = createSessions({ store: sessionStore, tokens, clock, bus });
-  const accounts = createAccountCache({ load: store.shownAccount, bus, clock });
+  const accounts = createAccountCache({ load: store.shownAccounts, bus, clock });
   const mails = createMails({ sender: mail, words, clock, log, publicUrl });
   const texts = createTexts({ sender: sms, words, log, publicUrl });
   const calls = createCalls({

@@ -22,7 +22,7 @@ export function createStore(orm: NodePgDatabase) {
 
   // Written out for the same reason as below; prepared, because it is asked most of all.
   const hasSubAccounts = sql<boolean>`exists (select 1 from ${account} as child where child.parent_id = account.id)`;
-  const shownById = orm.select({ account, hasSubAccounts }).from(account).where(eq(account.id, sql.placeholder('id'))).prepare('users_shown_account');
+  const shownById = orm.select({ account, hasSubAccounts }).from(account).where(sql`${account.id} = any(${sql.placeholder('ids')}::uuid[])`).prepare('users_shown_accounts');
 
   return {
     async signingSecret(name: string, fresh: string, now: Date): Promise<string> {
@@ -49,9 +49,9 @@ export function createStore(orm: NodePgDatabase) {
       return row ?? null;
     },
 
-    async shownAccount(id: string): Promise<ShownAccount | null> {
-      const [row] = await shownById.execute({ id });
-      return row ?? null;
+    async shownAccounts(ids: readonly string[]): Promise<Map<string, ShownAccount>> {
+      const rows = await shownById.execute({ ids: `{${ids.join(',')}}` });
+      return new Map(rows.map((row) => [row.account.id, row]));
     },
 
     /** null: the address is taken. */

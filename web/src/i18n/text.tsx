@@ -3,7 +3,7 @@
 // changes over when they arrive.
 import { setupI18n } from '@lingui/core';
 import { languageOf, type Locale } from '@tidemark/contract/locales.ts';
-import { Children, createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { Children, createContext, use, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { LocaleContext } from './locale-context.ts';
 import { splitRich } from './rich.ts';
 import type { Words } from './word-shelf.ts';
@@ -46,6 +46,11 @@ function createText({ locale, messages }: Words): Text {
   // Latin digits, as in every other figure of the page.
   const i18n = setupI18n({ locale: tag, locales: `${tag}-u-nu-latn`, messages: { [tag]: messages } });
   return (id, values) => {
+    if (!Object.hasOwn(messages, id)) {
+      // The screen is here before its words: the page before stays until they are.
+      const wait = wordShelf.missing(locale, id);
+      if (wait) use(wait);
+    }
     // A shelf has come since.
     if (!Object.hasOwn(i18n.messages, id)) i18n.load(tag, messages);
     return i18n._(id, values);

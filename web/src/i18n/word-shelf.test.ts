@@ -60,3 +60,17 @@ it('one shelf that cannot be loaded turns the whole page to English: no page spe
 it('without English there is nothing to fall back on', async () => {
   await assert.rejects(createWordShelf({}).load('ar'), /no words in 'en'/);
 });
+
+it('a screen that is there before its words knows what to wait for, and for nothing else', async () => {
+  const shelf = createWordShelf({ en: async () => ({ default: english }) });
+  const words = await shelf.load('en');
+  const { promise, resolve } = Promise.withResolvers<{ default: Record<string, string[]> }>();
+  shelf.add({ en: () => promise }, 'alerts');
+  assert.equal(shelf.missing('en', 'sector.unknown'), null, 'an id of no shelf holds nobody up');
+  const wait = shelf.missing('en', 'alerts.new');
+  assert.equal(shelf.missing('en', 'alerts.new'), wait, 'the same promise for all who ask');
+  resolve({ default: { 'alerts.new': ['New alert'] } });
+  await wait;
+  assert.deepEqual(words.messages['alerts.new'], ['New alert']);
+  assert.equal(shelf.missing('en', 'alerts.gone'), null);
+});

@@ -15,7 +15,9 @@ export type Catalogues = Readonly<Record<string, () => Promise<{ readonly defaul
 
 export interface WordShelf {
   /** Parts that were loaded later bring their own words. */
-  add(catalogues: Catalogues): void;
+  add(catalogues: Catalogues, name?: string): void;
+  /** What to wait for before this id can be read; null when its words are there, or will never be. */
+  missing(locale: Locale, id: string): Promise<unknown> | null;
   /** The words of every shelf added so far. */
   load(locale: Locale): Promise<Words>;
   /** What load() has brought for this language; null before. */
@@ -29,6 +31,9 @@ export function createWordShelf(first: Catalogues): WordShelf {
   const loading = new Map<Locale, Map<Catalogues, Promise<void>>>();
   const own = new Map<Locale, Words>();
   const shown = new Map<Locale, Words>();
+  const named = new Map<string, Catalogues>();
+  const settled = new Map<Locale, Set<Catalogues>>();
+  const waiting = new Map<string, Promise<unknown>>();
   let newest: Words | null = null;
 
   const wordsOf = (locale: Locale): Words => {
@@ -75,5 +80,24 @@ export function createWordShelf(first: Catalogues): WordShelf {
     return words;
   }
 
-  return { add: (catalogues) => void shelves.push(catalogues), load, loaded: (locale) => shown.get(locale) ?? null, newest: () => newest };
+  /** A screen may come before its words do; asked once per shelf, and a shelf that fails is not waited for again. */
+  function missing(locale: Locale, id: string): Promise<unknown> | null {
+    const name = id.slice(0, id.indexOf('.'));
+    const catalogues = named.get(name);
+    if (!catalogues || settled.get(locale)?.has(catalogues)) return null;
+    const key = `${locale} ${name}`;
+    const wait = waiting.get(key) ?? load(locale).catch(() => {}).finally(() => {
+      settled.set(locale, (settled.get(locale) ?? new Set()).add(catalogues));
+      waiting.delete(key);
+    });
+    waiting.set(key, wait);
+    return wait;
+  }
+
+  function add(catalogues: Catalogues, name?: string): void {
+    shelves.push(catalogues);
+    if (name !== undefined) named.set(name, catalogues);
+  }
+
+  return { add, missing, load, loaded: (locale) => shown.get(locale) ?? null, newest: () => newest };
 }

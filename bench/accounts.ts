@@ -1,0 +1,96 @@
+// Promise: 1,000 log-ins a minute and 5,000 userinfo calls a second, on two cores, leave the live socket's p99 under 100 ms.
+//
+// The load comes from two processes of its own, from many addresses, with many people's sessions; the socket is watched from
+// this one. A frame carries the time it was made, and everything is on one machine, so the difference is what a reader waits.
+import { fork } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { streamPath } from '@tidemark/contract/socket.ts';
+import autocannon from 'autocannon';
+import { WebSocket } from 'ws';
+import { startApp } from '../e2e/harness/app.ts';
+
+const seconds = Number(process.env.BENCH_SECONDS ?? 15);
+const people = 120;
+const userInfosPerSecond = 5_000;
+const loginsPerMinute = 1_000;
+const promisedP99Ms = 100;
+const password = 'nine green kettles on 4 hobs';
+const emailOf = (person: number) => `bench-${person}@people.example`;
+/** Limits are per address: as many of them as a busy site has. */
+const addressOf = (n: number) => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
+const json = { 'content-type': 'application/json' };
+
+interface Load { readonly kind: 'userInfo' | 'login'; readonly url: string; readonly cookies: readonly string[] }
+interface Outcome { readonly perSecond: number; readonly failed: number; readonly p99Ms: number }
+
+async function makeLoad({ kind, url, cookies }: Load): Promise<Outcome> {
+  let n = 0;
+  let refused = 0;
+  const isLogin = kind === 'login';
+  const result = await autocannon({
+    url,
+    connections: isLogin ? 8 : 64,
+    duration: seconds,
+    overallRate: isLogin ? Math.ceil(loginsPerMinute / 60) : userInfosPerSecond,
+    requests: [
+      {
+        method: 'POST',
+        path: isLogin ? '/v1/user/public/login' : '/v1/user/overview/userinfo',
+        setupRequest: (request) => {
+          n++;
+          const headers = { ...json, 'x-forwarded-for': addressOf(n % 60_000), ...(isLogin ? {} : { cookie: cookies[n % cookies.length]! }) };
+          return { ...request, headers, body: isLogin ? JSON.stringify({ email: emailOf(n % people), password }) : '{}' };
+        },
+        onResponse: (_status, body) => {
+          if (!body.startsWith('{"code":"00000"')) refused++;
+        },
+      },
+    ],
+  });
+  return { perSecond: result.requests.average, failed: result.errors + result.non2xx + refused, p99Ms: result.latency.p99 };
+}
+
+if (process.send) {
+  process.once('message', (load: Load) => {
+    void makeLoad(load).then((outcome) => process.send!(outcome, undefined, undefined, () => process.exit(0)));
+  });
+} else {
+  const app = await startApp({ env: { LOG_LEVEL: 'error', TRUST_PROXY: '1' } });
+  try {
+    const cookies: string[] = [];
+    for (let person = 0; person < people; person++) {
+      const response = await fetch(`${app.url}/v1/user/public/register`, { method: 'POST', headers: { ...json, 'x-forwarded-for': addressOf(person) }, body: JSON.stringify({ email: emailOf(person), password }) });
+      cookies.push(response.headers.getSetCookie().map((line) => line.split(';', 1)[0]).join('; '));
+    }
+    const waits: number[] = [];
+    const socket = new WebSocket(`${app.url.replace('http', 'ws')}${streamPath}`);
+    socket.on('open', () => socket.send(JSON.stringify({ action: 'subscribe', args: ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT'].map((instId) => ({ topic: 'ticker', instType: 'sp', instId })) })));
+    socket.on('message', (data: Buffer) => {
+      const frame = JSON.parse(data.toString()) as { action?: string; ts: number };
+      if (frame.action === 'update') waits.push(Date.now() - frame.ts);
+    });
+    const p99 = () => {
+      const sorted = waits.splice(0).toSorted((a, b) => a - b);
+      return { count: sorted.length, ms: sorted[Math.ceil(sorted.length * 0.99) - 1] ?? NaN };
+    };
+    await delay(5_000);
+    const idle = p99();
+    const loads = await Promise.all(
+      (['userInfo', 'login'] as const).map((kind) => new Promise<Outcome>((resolve, reject) => {
+        const child = fork(fileURLToPath(import.meta.url));
+        child.once('message', (outcome) => resolve(outcome as Outcome)).once('error', reject);
+        child.send({ kind, url: app.url, cookies } satisfies Load);
+      })),
+    );
+    const loaded = p99();
+    socket.terminate();
+    const [userInfo, login] = loads as [Outcome, Outcome];
+    console.log(`userinfo: ${userInfo.perSecond.toFixed(0)}/s of ${userInfosPerSecond}/s, p99 ${userInfo.p99Ms} ms, ${userInfo.failed} failed; log-ins: ${(login.perSecond * 60).toFixed(0)}/min of ${loginsPerMinute}/min, p99 ${login.p99Ms} ms, ${login.failed} failed`);
+    console.log(`socket p99: ${loaded.ms} ms over ${loaded.count} frames under load, ${idle.ms} ms over ${idle.count} without (promise: under ${promisedP99Ms} ms)`);
+    const isReached = userInfo.perSecond >= userInfosPerSecond * 0.95 && login.perSecond * 60 >= loginsPerMinute * 0.95 && userInfo.failed + login.failed === 0;
+    if (!isReached || !(loaded.ms < promisedP99Ms)) process.exitCode = 1;
+  } finally {
+    await app.stop();
+  }
+}
