@@ -1,11 +1,11 @@
 // Empties the outbox: each channel at its own pace, so that a mail server that hangs holds up nobody's text messages.
-import { noticeChannel, summaryFrom, type DeliveryReason, type DeliveryStatus, type NoticeChannel } from '@tidemark/contract/alerts.ts';
+import { noticeChannel, summaryFrom, type NoticeChannel } from '@tidemark/contract/alerts.ts';
 import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { deliveriesDue, noticeSeen } from '#topics.ts';
-import type { People } from '../people.ts';
+import type { People, Person } from '../people.ts';
 import type { Carrier, Handed } from './carriers.ts';
 import { writeNotice, type WriteDeps } from './notice.ts';
 import type { OutboxStore, Parcel } from './outbox-store.ts';
@@ -52,18 +52,24 @@ export function createDelivery({ bus, clock, log, metrics, store, people, carrie
   const at = (ms = 0) => new Date(clock.now() + ms);
   const idsOf = ({ rows }: Parcel) => rows.map(({ id }) => id);
 
-  const finish = async (channel: Carried, parcel: Parcel, status: DeliveryStatus, reason: DeliveryReason | null): Promise<void> => {
-    await store.finish(idsOf(parcel), status, reason, at());
-    ended.inc({ channel: channelWords[channel], status }, parcel.rows.length);
-  };
-
-  const settle = async (channel: Carried, parcel: Parcel, handed: Handed): Promise<void> => {
-    const [first] = parcel.rows;
-    const waitMs = retryMs[Math.min(first!.tries, retryMs.length) - 1]!;
-    if (handed.as === 'sent') await finish(channel, parcel, 'sent', null);
-    else if (handed.as === 'failed' || handed.as === 'suppressed') await finish(channel, parcel, handed.as, handed.reason);
-    else await store.tryAgain(idsOf(parcel), at(waitMs));
-    if (handed.as === 'sent' || handed.as === 'shown') for (const { createdAt } of parcel.rows) took.observe({ channel: channelWords[channel] }, Math.max(0, clock.now() - createdAt.getTime()) / 1000);
+  /** What came of some parcels of a channel, kept in one statement for each outcome: a burst is a few of them and not thousands. */
+  const keep = async (channel: Carried, results: readonly { readonly parcel: Parcel; readonly handed: Handed }[]): Promise<void> => {
+    const word = channelWords[channel];
+    const outcomeOf = ({ parcel, handed }: (typeof results)[number]): string =>
+      handed.as === 'sent' ? 'sent' : handed.as === 'failed' || handed.as === 'suppressed' ? `${handed.as} ${handed.reason}` : `again ${parcel.rows[0]!.tries}`;
+    for (const group of Map.groupBy(results, outcomeOf).values()) {
+      const { handed, parcel } = group[0]!;
+      const ids = group.flatMap((each) => idsOf(each.parcel));
+      if (handed.as === 'again' || handed.as === 'shown') await store.tryAgain(ids, at(retryMs[Math.min(parcel.rows[0]!.tries, retryMs.length) - 1]!));
+      else {
+        await store.finish(ids, handed.as, 'reason' in handed ? handed.reason : null, at());
+        ended.inc({ channel: word, status: handed.as }, ids.length);
+      }
+    }
+    for (const { parcel, handed } of results) {
+      if (handed.as !== 'sent' && handed.as !== 'shown') continue;
+      for (const { createdAt } of parcel.rows) took.observe({ channel: word }, Math.max(0, clock.now() - createdAt.getTime()) / 1000);
+    }
   };
 
   const isTooMany = ({ userId, rows }: Parcel): boolean => {
@@ -74,19 +80,30 @@ export function createDelivery({ bus, clock, log, metrics, store, people, carrie
     return before >= summaryFrom - 1 && rows[0]!.tries === 1 && rows[0]!.told !== null;
   };
 
-  const carry = async (channel: Carried, parcel: Parcel): Promise<void> => {
+  const hand = async (channel: Carried, parcel: Parcel, person: Person | undefined): Promise<Handed> => {
+    const leftMs = parcel.rows[0]!.expiresAt.getTime() - clock.now();
+    if (leftMs <= 0) return { as: 'failed', reason: channel === noticeChannel.pop ? 'nobodyThere' : 'expired' };
+    if (!person) return { as: 'failed', reason: 'noAddress' };
+    return carriers[channel](writeNotice(parcel, person, clock.now(), writing), parcel, leftMs);
+  };
+
+  const carry = async (channel: Carried, parcels: readonly Parcel[]): Promise<void> => {
     try {
-      const [first] = parcel.rows;
-      const leftMs = first!.expiresAt.getTime() - clock.now();
-      if (leftMs <= 0) return await finish(channel, parcel, 'failed', channel === noticeChannel.pop ? 'nobodyThere' : 'expired');
-      if (channel === noticeChannel.pop && isTooMany(parcel)) return await store.tryAgain(idsOf(parcel), new Date((Math.floor(clock.now() / 1000) + 1) * 1000));
-      const person = (await people.find([parcel.userId])).get(parcel.userId);
-      if (!person) return await finish(channel, parcel, 'failed', 'noAddress');
-      await settle(channel, parcel, await carriers[channel](writeNotice(parcel, person, clock.now(), writing), parcel, leftMs));
+      const persons = await people.find([...new Set(parcels.map(({ userId }) => userId))]);
+      const results = await Promise.all(parcels.map(async (parcel) => ({ parcel, handed: await hand(channel, parcel, persons.get(parcel.userId)) })));
+      await keep(channel, results);
     } catch (error) {
       // Left to its time: it is taken again.
       log.error({ err: error, room: 'alerts', channel: channelWords[channel] }, 'a delivery failed by a fault of ours');
     }
+  };
+
+  /** Pop-ups go together, those of a user that are too many for a second later; anything else by itself, as it may hang by itself. */
+  const sort = async (channel: Carried, parcels: readonly Parcel[]): Promise<readonly (readonly Parcel[])[]> => {
+    if (channel !== noticeChannel.pop) return parcels.map((parcel) => [parcel]);
+    const { now = [], later = [] } = Object.groupBy(parcels, (parcel) => (isTooMany(parcel) ? 'later' : 'now'));
+    if (later.length > 0) await store.tryAgain(later.flatMap(idsOf), new Date((Math.floor(clock.now() / 1000) + 1) * 1000));
+    return now.length === 0 ? [] : [now];
   };
 
   const createLoop = (channel: Carried) => {
@@ -103,12 +120,13 @@ export function createDelivery({ bus, clock, log, metrics, store, people, carrie
           const room = atOnce[channel] - underWay;
           if (isStopping || room <= 0) break;
           const parcels = await store.claim(channel, at(), at(heldMs), room);
-          for (const parcel of parcels) {
-            underWay++;
-            const run = carry(channel, parcel).finally(() => {
-              underWay--;
+          for (const together of await sort(channel, parcels)) {
+            underWay += together.length;
+            const run = carry(channel, together).finally(() => {
+              const wasFull = underWay === atOnce[channel];
+              underWay -= together.length;
               running.delete(run);
-              if (underWay === atOnce[channel] - 1) void look();
+              if (wasFull) void look();
             });
             running.add(run);
           }

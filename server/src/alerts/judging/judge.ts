@@ -151,6 +151,15 @@ export function createJudge(limits: AlertLimits): Judge {
     }
   };
 
+  /** A series that is new begins with the price that is in force. */
+  const seed = (line: Line): void => {
+    const symbol = symbolNumbers.get(line.symbolId);
+    if (symbol === undefined || engine.checkpoint(line.series) !== null) return;
+    const tick = recent.since(symbol, Infinity).at(-1);
+    const units = tick ? unitsOf(line, tick) : null;
+    if (tick && units !== null) engine.tick(line.series, units, tick.at);
+  };
+
   const prepare = (row: JudgedAlert) => {
     const line = lineOf(row);
     const form = { alertType: row.type, configurePrice: row.price, configurePriceUp: row.priceUp, configurePriceDown: row.priceDown } as AlertForm;
@@ -180,6 +189,7 @@ export function createJudge(limits: AlertLimits): Judge {
     arm(row) {
       const { alert, line, standing } = prepare(row);
       judgeRecent(alert, standing, line);
+      seed(line);
       engine.arm(alert, standing);
     },
     load(row, checkpoints) {
