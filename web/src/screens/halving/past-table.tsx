@@ -16,7 +16,7 @@ export function PastTable({ price, priceAtLastHalving }: PastTableProps) {
   return (
     <section className="frame halving-block" aria-labelledby="halving-past">
       <h2 id="halving-past">{t('halving.past')}</h2>
-      <div className="halving-scroll" role="region" aria-labelledby="halving-past" tabIndex={0}>
+      <div className="halving-scroll" role="group" aria-labelledby="halving-past" tabIndex={0}>
         <table className="halving-table">
           <thead>
             <tr>

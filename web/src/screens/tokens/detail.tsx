@@ -83,7 +83,7 @@ function Factors({ pick }: { pick: CoinPick }) {
   return (
     <section className="frame picks-block" aria-labelledby="picks-factors">
       <h2 id="picks-factors">{t('picks.factors')} <span className="text-ink-2 font-normal">{t('picks.scoreOf', { score: scoreOf(pick.score) })}</span></h2>
-      <div className="picks-scroll" role="region" aria-labelledby="picks-factors" tabIndex={0}>
+      <div className="picks-scroll" role="group" aria-labelledby="picks-factors" tabIndex={0}>
         <table className="picks-table">
           <thead>
             <tr>

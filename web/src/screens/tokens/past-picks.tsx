@@ -23,7 +23,7 @@ export function PastPicks({ title, picks, isOfOneCoin = false, children }: PastP
   return (
     <section className="frame picks-block" aria-labelledby="picks-past">
       <h2 id="picks-past">{title}</h2>
-      <div className="picks-scroll" role="region" aria-labelledby="picks-past" tabIndex={0}>
+      <div className="picks-scroll" role="group" aria-labelledby="picks-past" tabIndex={0}>
         <table className="picks-table">
           <thead>
             <tr>

@@ -19,7 +19,7 @@ export function Scorecard({ past: { scores, liveSince, firstDay } }: { past: Pas
     <section className="frame picks-block" aria-labelledby="picks-scorecard">
       <h2 id="picks-scorecard">{t('picks.scorecard')}</h2>
       {longest && longest.picks > 0 && <p className="picks-verdict">{t(verdictOf(longest), { days: longest.days })}</p>}
-      <div className="picks-scroll" role="region" aria-labelledby="picks-scorecard" tabIndex={0}>
+      <div className="picks-scroll" role="group" aria-labelledby="picks-scorecard" tabIndex={0}>
         <table className="picks-table">
           <thead>
             <tr>

@@ -62,7 +62,7 @@ export function Plot({ label, times, lines, formatTime, range, guides }: PlotPro
 function AxisLabels({ side, axis, line }: { side: 'end' | 'start'; axis: Axis; line: ChartLine }) {
   const format = line.formatTick ?? line.format;
   return (
-    <div className={`chart-y ${side}`} style={side === 'start' ? { color: `var(--${line.colour})` } : undefined} aria-hidden="true">
+    <div className={`chart-y ${side}`} style={side === 'start' ? { color: `color-mix(in srgb, var(--${line.colour}) 75%, var(--text))` } : undefined} aria-hidden="true">
       {axis.ticks.toReversed().map((tick) => <span key={tick}>{format(tick)}</span>)}
     </div>
   );
