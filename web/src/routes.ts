@@ -2,7 +2,7 @@
 // contract/pages.ts; here only the modules are tied to it, and everything else falls to the last line.
 import { index, type RouteConfig, route } from '@react-router/dev/routes';
 
-const lists = ['spot', 'futures', 'margin', 'favorite', 'onChain'];
+const lists = ['spot', 'futures', 'margin', 'onChain'];
 
 export default [
   ...lists.map((list) => route(`:locale?/markets/${list}/*`, 'screens/markets/index.tsx', { id: `markets-${list}` })),
@@ -19,6 +19,8 @@ export default [
   route(':locale?/register', 'screens/register/index.tsx'),
   route(':locale?/forgot-password', 'screens/forgot-password/index.tsx'),
   route(':locale?/account', 'screens/account/index.tsx'),
+  route(':locale?/markets/favorite/*', 'screens/markets/favorite-screen.tsx', { id: 'markets-favorite' }),
+  route(':locale?/markets/shared/:token', 'screens/shared-list/index.tsx'),
   route(':locale?/markets/error', 'screens/error/index.tsx'),
   index('screens/not-open-yet/index.tsx', { id: 'home' }),
   route('*', 'screens/not-open-yet/index.tsx', { id: 'anything-else' }),

@@ -69,6 +69,7 @@ export function Header({ isSimulated }: { isSimulated: boolean }) {
         </div>
       </header>
       {parts && <parts.SessionKeeper />}
+      {parts && <parts.FavoritesDesk />}
       {parts && <parts.SettingsSheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />}
     </>
   );

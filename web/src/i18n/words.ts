@@ -8,6 +8,7 @@ import type analytics from '../../../locales/en/analytics.json';
 import type alerts from '../../../locales/en/alerts.json';
 import type chart from '../../../locales/en/chart.json';
 import type fearGreed from '../../../locales/en/fear-greed.json';
+import type favorites from '../../../locales/en/favorites.json';
 import type halving from '../../../locales/en/halving.json';
 import type help from '../../../locales/en/help.json';
 import type search from '../../../locales/en/search.json';
@@ -22,6 +23,7 @@ export type WordId =
   | keyof typeof alerts
   | keyof typeof chart
   | keyof typeof fearGreed
+  | keyof typeof favorites
   | keyof typeof halving
   | keyof typeof help
   | keyof typeof search

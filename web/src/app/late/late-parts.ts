@@ -3,6 +3,7 @@
 export { AlertBell } from '#features/alerts/bell.tsx';
 export { CoinSearch } from '#features/coin-search/coin-search.tsx';
 export { AccountMenu } from './account-menu.ts';
+export { FavoritesDesk } from '#features/favorites/favorites-desk.tsx';
 export { DisplayMenu } from './display-menu.tsx';
 export { HelpDialog } from './help-dialog.tsx';
 export { LanguageMenu } from './language-menu.tsx';

@@ -1,0 +1,15 @@
+// The one book of this tab, and how components read it.
+import { favoriteLimits } from '@tidemark/contract/favorite-rules.ts';
+import { noFavorites } from '@tidemark/contract/favorite-steps.ts';
+import { useSyncExternalStore } from 'react';
+import { browserApp } from '#page/browser.ts';
+import { localStore } from '#page/check-session.ts';
+import { tellTabs } from '#page/tabs.ts';
+import { createBook, type Book, type BookState } from './book.ts';
+
+let book: Book | undefined;
+export const favoritesBook = (): Book => (book ??= createBook({ api: browserApp().api, store: localStore, tellTabs: () => tellTabs('favorites') }));
+
+const beforeAlive: BookState = { owner: null, favorites: noFavorites, limits: favoriteLimits, isReady: false, hasFailed: false };
+
+export const useFavorites = (): BookState => useSyncExternalStore((fn) => favoritesBook().watch(fn), () => favoritesBook().state(), () => beforeAlive);

@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { useText } from '#i18n/text.tsx';
+import type { WordId } from '#i18n/words.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { readCsv, type BadReason, type ListedPair, type ReadCsv } from './csv.ts';
+import { favoritesBook, useFavorites } from './favorites-book.ts';
+import { planImport, type ImportPlan } from './import-plan.ts';
+import { useAttempt } from './use-told.ts';
+
+const maxBytes = 1_000_000;
+
+interface ImportDialogProps {
+  readonly isOpen: boolean;
+  /** Every pair that can be starred; null while they are on their way. */
+  readonly listed: readonly ListedPair[] | null;
+  onClose(): void;
+}
+
+export function ImportDialog({ isOpen, listed, onClose }: ImportDialogProps) {
+  const t = useText();
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('favorites.import')} closeLabel={t('action.close')}>
+      <Import listed={listed} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Import({ listed, onClose }: Omit<ImportDialogProps, 'isOpen'>) {
+  const t = useText();
+  const toast = useToast();
+  const attempt = useAttempt();
+  const { favorites, limits, owner } = useFavorites();
+  const [text, setText] = useState<string | null>(null);
+  const [isTooLarge, setTooLarge] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const read = text === null || listed === null ? null : readCsv(text, listed, (id) => favorites.symbolIds.includes(id));
+  const plan = read && planImport(owner === null ? read.good.map((line) => ({ ...line, categories: [] })) : read.good, favorites, limits);
+
+  const take = async (file: File | undefined) => {
+    setText(null);
+    setTooLarge(file !== undefined && file.size > maxBytes);
+    if (file && file.size <= maxBytes) setText(await file.text());
+  };
+  const run = async () => {
+    setBusy(true);
+    const isDone = await attempt(() => carryOut(plan!));
+    setBusy(false);
+    if (!isDone) return;
+    toast(t('favorites.addedMany', { count: plan!.symbolIds.length }));
+    onClose();
+  };
+
+  return (
+    <div className="grid gap-4">
+      <p className="text-13 text-ink-2">{t('favorites.importHelp')}</p>
+      <input type="file" accept=".csv,text/csv,text/plain" aria-label={t('favorites.importFile')} className="text-13" onChange={({ target }) => void take(target.files?.[0])} />
+      <div aria-live="polite" className="grid gap-3">
+        {isTooLarge && <p className="text-13 text-danger">{t('favorites.importTooLarge')}</p>}
+        {read && plan && <Found read={read} plan={plan} />}
+        {read && owner === null && read.good.some(({ categories }) => categories.length > 0) && <p className="text-12 text-ink-3">{t('favorites.importNoCategories')}</p>}
+      </div>
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>{t('favorites.cancel')}</Button>
+        <Button kind="primary" disabled={isBusy || !read || read.good.length === 0} onClick={() => void run()}>{t('favorites.importDo')}</Button>
+      </div>
+    </div>
+  );
+}
+
+function Found({ read: { good, bad }, plan }: { readonly read: ReadCsv; readonly plan: ImportPlan }) {
+  const t = useText();
+  const { limits } = useFavorites();
+  const reasonOf = (reason: BadReason) => t((reason.startsWith('categoryName') ? `favorites.error.${reason}` : `favorites.bad.${reason}`) as WordId);
+  return (
+    <>
+      <p className="text-13 font-semibold">{t('favorites.importFound', { good: good.length - plan.noRoom.length })}</p>
+      {plan.noRoom.length > 0 && <p className="text-13 text-danger">{plan.noRoom.join(', ')}: {t('favorites.bad.noRoom', { limit: limits.totalLimit })}</p>}
+      {bad.length > 0 && (
+        <div>
+          <p className="text-13 font-semibold">{t('favorites.importBad', { bad: bad.length })}</p>
+          <ul className="mt-1 grid max-h-48 gap-1 overflow-auto text-13 text-ink-2">
+            {bad.map(({ line, text, reason }) => (
+              <li key={line}>
+                {t('favorites.importLine', { line, reason: reasonOf(reason) })} <bdi className="text-ink-3">{text}</bdi>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}
+
+async function carryOut({ symbolIds, categories }: ImportPlan): Promise<void> {
+  const book = favoritesBook();
+  if (symbolIds.length > 0) await book.add(symbolIds);
+  for (const { name, groupId, symbolIds: pairs } of categories.values()) {
+    const id = groupId ?? (await book.addCategory(name));
+    if (pairs.length > 0) await book.add(pairs, id);
+  }
+}

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Favorites } from '@tidemark/contract/favorite-steps.ts';
+import { useEffect } from 'react';
+import { callQuery } from '#api/queries.ts';
+import { useApi } from '#api/use-api.tsx';
+import { useSession } from '#page/session.ts';
+import { toFavorites } from './book.ts';
+import { favoritesBook, useFavorites } from './favorites-book.ts';
+
+/** What to draw: the book once it knows, before that what came with the page; null while nobody knows. */
+export function useShownFavorites(): { readonly favorites: Favorites | null; readonly hasFailed: boolean } {
+  const { state } = useSession();
+  const { favorites, isReady, hasFailed } = useFavorites();
+  const { data } = useQuery({ ...callQuery(useApi(), 'listCategories', {}), enabled: false });
+  // A visitor's list is in this browser: no need to wait for the rest of the page.
+  useEffect(() => {
+    if (state === 'visitor') void favoritesBook().open(null);
+  }, [state]);
+  if (isReady) return { favorites, hasFailed };
+  return { favorites: data && state !== 'visitor' ? toFavorites(data) : null, hasFailed };
+}
