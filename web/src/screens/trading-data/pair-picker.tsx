@@ -22,8 +22,9 @@ export function PairPicker({ tab, symbolId }: { tab: TradingTab; symbolId: strin
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className="field pair-button" aria-haspopup="dialog" aria-label={t('trading.choosePair', { pair: symbolId })} onClick={() => setOpen(true)}>
+      <button type="button" className="field pair-button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <b>{symbolId.replace(/_.*/, '')}</b>
+        <span className="sr-only">{t('trading.choosePair')}</span>
         <span>{tab === 'futures' ? t('trading.contract') : t('trading.spot')}</span>
         <Icon name="down" />
       </button>

@@ -53,7 +53,7 @@ function draw(pen: CanvasRenderingContext2D, { label, times, lines, formatTime, 
     if (!axis || !line) continue;
     for (const tick of axis.ticks) {
       if (side === 'end') stroke(pen, colour('grid'), [[plot.left, y(axis, tick)], [plot.right, y(axis, tick)]]);
-      write((line.formatTick ?? line.format)(tick), [side === 'end' ? plot.right + 8 : plot.left - 8, y(axis, tick) + 5], { align: side === 'end' ? 'left' : 'right', token: side === 'end' ? 'axis' : line.colour });
+      write((line.formatTick ?? line.format)(tick), [side === 'end' ? plot.right + 8 : plot.left - 8, y(axis, tick) + 5], { align: side === 'end' ? 'left' : 'right', token: 'axis' });
     }
   }
   for (const guide of axes.end ? (guides ?? []) : []) stroke(pen, colour('text-3'), [[plot.left, y(axes.end!, guide)], [plot.right, y(axes.end!, guide)]], [4, 4]);

@@ -1,0 +1,101 @@
+// Price alerts as a person uses them: set one, find it, switch it, lose it and get it back, be told, read the story.
+import { expect, test, type Page } from '@playwright/test';
+import { expectNoSeriousAxe } from '../harness/axe.ts';
+import { enterAsSomebody } from '../harness/person.ts';
+
+const rowOf = (page: Page, words: RegExp) => page.getByRole('row').filter({ hasText: words });
+
+/** The price the dialog speaks of. */
+const presentPrice = async (page: Page): Promise<number> => {
+  const help = page.getByRole('dialog').getByText(/^Now [\d,.]+$/);
+  await expect(help).toBeVisible();
+  return Number((await help.innerText()).replace(/[^\d.]/g, ''));
+};
+
+test('a visitor is asked to log in and comes back', async ({ page }) => {
+  await page.goto('/price-alert');
+  const link = page.getByRole('main').getByRole('link', { name: 'Log in' });
+  await expect(link).toHaveAttribute('href', /\/login\?return=%2Fprice-alert/);
+  await expectNoSeriousAxe(page);
+});
+
+test('an alert is set from a pair, shown with its distance, switched, deleted and brought back', async ({ page }) => {
+  await enterAsSomebody(page);
+  await page.goto('/price-alert?symbol=BTCUSDT');
+  const dialog = page.getByRole('dialog', { name: 'New alert' });
+  const price = await presentPrice(page);
+
+  // Section 5: the target lies beyond the price.
+  const target = dialog.getByRole('textbox', { name: 'Target price' });
+  await target.fill(String(Math.floor(price / 2)));
+  await dialog.getByRole('button', { name: 'Create alert' }).click();
+  await expect(dialog.getByText('Please fill in a valid price')).toBeVisible();
+  await target.fill(String(Math.ceil(price * 2)));
+  await expect(dialog.getByText('Please fill in a valid price')).toHaveCount(0);
+  await expect(dialog.getByText(/Would (not )?have fired/)).toBeVisible();
+  await expectNoSeriousAxe(page);
+  await dialog.getByRole('button', { name: 'Create alert' }).click();
+  await expect(dialog).toHaveCount(0);
+
+  const row = rowOf(page, /Rises to/);
+  await expect(row).toContainText('BTC/USDT');
+  await expect(row).toContainText('Armed');
+  await expect(row).toContainText(/\d+\.\d\d%/);
+
+  // Section 5: the same alert does not stand twice.
+  await page.getByRole('button', { name: 'New alert' }).first().click();
+  await dialog.getByRole('textbox', { name: 'Target price' }).fill(String(Math.ceil(price * 2)));
+  await dialog.getByRole('button', { name: 'Create alert' }).click();
+  await expect(dialog.getByText('Similar configuration already exists')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await row.getByRole('switch').click();
+  await expect(page.getByText('The Alert is Turned Off')).toBeVisible();
+  await expect(row).toContainText('Off');
+  await row.getByRole('switch').click();
+  await expect(page.getByText('The Alert is Turned On')).toBeVisible();
+
+  await row.getByRole('button', { name: /^Delete/ }).click();
+  await expect(row).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toHaveCount(1);
+});
+
+/** Two alerts close around the price, by the site's own calls: the market meets one of them within seconds. */
+const surroundPrice = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const post = async (path: string, body: object) =>
+      (await (await fetch(`/v1/send/priceremindconfig/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json()) as { code: string; data: { pair: { price: string } } };
+    const pair = { businessLine: 1, symbolId: 'BTCUSDT' };
+    const price = Number((await post('select/parameter/config', pair)).data.pair.price);
+    for (const [alertType, away] of [[1, 1.0002], [2, 0.9998]] as const) {
+      await post('inster', { ...pair, clientKey: crypto.randomUUID(), alertType, frequency: 3, channels: [4, 5], configurePrice: (price * away).toFixed(2) });
+    }
+  });
+
+test('a price that is reached is told at once, counted at the bell and kept with its story', async ({ page }) => {
+  await enterAsSomebody(page);
+  await page.goto('/price-alert');
+  await expect(page.getByRole('link', { name: /^History/ })).toBeVisible();
+  await surroundPrice(page);
+  await expect(page.getByRole('status').getByText(/BTC\/USDT (rose|fell) to/).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('link', { name: /Price alerts, \d+ unread/ })).toBeVisible();
+
+  await page.goto('/price-alert?tab=history');
+  const entry = page.getByRole('listitem').filter({ hasText: /BTC\/USDT (rose|fell) to/ }).first();
+  await entry.locator('summary').click();
+  await expect(entry.getByText('Happened')).toBeVisible();
+  await page.getByRole('button', { name: 'Mark all read' }).click();
+  await expect(page.getByRole('link', { name: /unread/ })).toHaveCount(0);
+  await expectNoSeriousAxe(page);
+});
+
+test('Arabic: the alerts stand from right to left', async ({ page }) => {
+  await enterAsSomebody(page);
+  await page.goto('/ar/price-alert');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('تنبيهات الأسعار');
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await page.getByRole('button', { name: 'تنبيه جديد' }).first().click();
+  await expect(page.getByRole('dialog', { name: 'تنبيه جديد' })).toBeVisible();
+  await expectNoSeriousAxe(page);
+});
