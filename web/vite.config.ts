@@ -4,14 +4,17 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { lightCallsPlugin } from './src/api/light-calls-plugin.ts';
 import { pureContractPlugin } from './pure-contract-plugin.ts';
-import { leanRouterPlugin } from './lean-router-plugin.ts';
+import { leanLibrariesPlugin } from './lean-libraries-plugin.ts';
 import { shellChunk } from './shell-chunk-plugin.ts';
 import { wordsPlugin } from './words-plugin.ts';
 
 const shell = shellChunk();
 
+/** The lists share almost everything; what only some of them show, or only some people use, stays out of it. */
+const lists = /\/web\/src\/(?:screens\/markets\/(?:list|load\.|market|filter|spot)|features\/market-table\/(?!extra|contract|margin|list-queries|use-listed))/;
+
 export default defineConfig({
-  plugins: [shell.plugin, leanRouterPlugin(), wordsPlugin(), lightCallsPlugin(), pureContractPlugin(), tailwindcss(), reactRouter()],
+  plugins: [shell.plugin, leanLibrariesPlugin(), wordsPlugin(), lightCallsPlugin(), pureContractPlugin(), tailwindcss(), reactRouter()],
   server: { fs: { allow: [fileURLToPath(new URL('..', import.meta.url))] } },
   ssr: {
     // The contract is TypeScript source in a workspace: bundle it instead of importing it at run time.
@@ -27,7 +30,7 @@ export default defineConfig({
       output: {
         // Libraries that every page needs change rarely: one file, which compresses better than ten. So is what every page loads
         // of our own.
-        codeSplitting: { groups: [{ name: 'vendor', test: (id) => shell.hasLibrary(id) }, { name: 'shell', test: (id) => shell.hasOwn(id) }] },
+        codeSplitting: { groups: [{ name: 'vendor', test: (id) => shell.hasLibrary(id) }, { name: 'shell', test: (id) => shell.hasOwn(id) }, { name: 'lists', test: lists }] },
       },
     },
   },

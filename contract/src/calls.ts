@@ -3,6 +3,7 @@ import { alertCalls } from './alerts.ts';
 import { analyticsCalls } from './analytics.ts';
 import { contentCalls } from './content.ts';
 import { favoriteCalls } from './favorites.ts';
+import { listViewCalls } from './list-views.ts';
 import { marketMakerCalls } from './market-maker.ts';
 import { marketCalls } from './market.ts';
 import { onchainCalls } from './onchain.ts';
@@ -40,6 +41,7 @@ export const calls = joinCalls(
   alertCalls,
   favoriteCalls,
   userCalls,
+  listViewCalls,
   contentCalls,
   onchainCalls,
   marketMakerCalls,

@@ -103,6 +103,7 @@ export const errors = {
   subAccountLogin: shown('40510'),
   smsNotSet: shown('40511'),
   phoneInvalid: shown('40512'),
+  listViewsFull: shown('40513'),
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorName = keyof typeof errors;

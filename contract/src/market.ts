@@ -42,6 +42,8 @@ export const timeZoneOffsets: readonly number[] = Array.from({ length: 25 }, (_,
 export const changeBases: readonly number[] = [last24h, ...timeZoneOffsets];
 export const defaultChangeBase = last24h;
 export const isChangeBase = (minutes: number): boolean => changeBases.includes(minutes);
+/** 480 is UTC+8. */
+export const utcName = (minutes: number): string => `UTC${minutes < 0 ? '\u2212' : '+'}${Math.abs(minutes) / 60}`;
 /** A day on last24h is a day in UTC. */
 export const dayOffsetMinutes = (base: number): number => (base === last24h ? 0 : base);
 
@@ -58,7 +60,7 @@ export type SymbolStatus = (typeof symbolStatuses)[number];
  * The newest state of one symbol, as it travels: a tuple, because thousands of them do.
  * Decimals are strings; ts is ms; seq grows with every change of the symbol, across restarts too.
  */
-const everyQuote = [
+const spotQuoteRow = v.tuple([
   filled(64), // symbolId
   decimal, // last
   decimal, // price 24 h ago
@@ -67,17 +69,17 @@ const everyQuote = [
   decimal, // 24 h turnover in quote currency
   v.number(), // ts
   v.number(), // seq
-] as const;
-/** A contract says more; null is what its source does not tell. */
+]);
+/** A contract says more; null is what its source does not tell. The first part is said again: a spread would keep it in every page. */
 const contractQuoteRow = v.tuple([
-  ...everyQuote,
+  filled(64), decimal, decimal, decimal, decimal, decimal, v.number(), v.number(),
   v.nullable(decimal), // mark price
   v.nullable(decimal), // index price
   v.nullable(fraction), // funding rate of the running interval
   v.nullable(timeMs), // when it is settled
   v.nullable(decimal), // open interest in base currency
 ]);
-export const quoteRow = v.union([contractQuoteRow, v.tuple(everyQuote)]);
+export const quoteRow = v.union([contractQuoteRow, spotQuoteRow]);
 export type QuoteRow = v.InferOutput<typeof quoteRow>;
 export type ContractQuoteRow = v.InferOutput<typeof contractQuoteRow>;
 export const quoteAt = { symbolId: 0, last: 1, open24h: 2, high24h: 3, low24h: 4, turnover24h: 5, ts: 6, seq: 7 } as const;

@@ -141,6 +141,12 @@ export const samples: { readonly [N in CallName]: Sample<InputToSend<Calls[N]>> 
   userInfo: nothing,
   logout: nothing,
   clearCookie: nothing,
+  listViews: nothing,
+  saveListView: {
+    good: [{ name: 'My majors', address: '/markets/spot/layer-1/USDT?sort=cap&dir=desc&cols=price,cap' }, { name: '自选', address: '/markets/futures/coin-m' }],
+    bad: [{}, { name: '', address: '/markets/spot' }, { name: 'x'.repeat(41), address: '/markets/spot' }, { name: 'x', address: 'https://elsewhere.example/' }, { name: 'x', address: '//elsewhere.example' }, { name: 'x', address: '/ar/markets/spot' }, { name: 'x', address: '/markets/nowhere' }, { name: 'x', address: '/login' }, { name: 'x', address: `/markets/spot?q=${'x'.repeat(700)}` }],
+  },
+  deleteListView: { good: [{ viewId: '0195d3a1-7c00-7000-8000-000000000000' }], bad: [{}, { viewId: '1' }, { viewId: "' or 1=1" }] },
   getPreference: nothing,
   updatePreference: { good: [{ timeZone: 480 }], bad: [{ timeZone: 30 }, { tone: 'trumpet' }, { quietFrom: 1440 }, { fiat: 'XXX' }] },
 

@@ -2,10 +2,12 @@
 // contract/pages.ts; here only the modules are tied to it, and everything else falls to the last line.
 import { index, type RouteConfig, route } from '@react-router/dev/routes';
 
-const lists = ['spot', 'futures', 'margin', 'onChain'];
-
 export default [
-  ...lists.map((list) => route(`:locale?/markets/${list}/*`, 'screens/markets/index.tsx', { id: `markets-${list}` })),
+  route(':locale?/markets/spot/*', 'screens/markets/index.tsx', { id: 'markets-spot' }),
+  route(':locale?/markets/futures/*', 'screens/markets/futures.tsx', { id: 'markets-futures' }),
+  route(':locale?/markets/margin/*', 'screens/markets/margin.tsx', { id: 'markets-margin' }),
+  route(':locale?/markets/onChain/*', 'screens/markets/on-chain.tsx', { id: 'markets-onChain' }),
+  route(':locale?/markets/coin/*', 'screens/coin/index.tsx', { id: 'coin' }),
   route(':locale?/price-alert', 'screens/price-alert/index.tsx'),
   route(':locale?/markets/trading-data/*', 'screens/trading-data/index.tsx'),
   route(':locale?/markets/bitcoin-halving', 'screens/halving/index.tsx'),

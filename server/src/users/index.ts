@@ -3,6 +3,7 @@
 // with mail on only with a proven address; a session ends everywhere within seconds, its sockets too; passwords, tokens and
 // codes are stored as hashes; nothing personal reaches the log. Refuses guesses beyond a few with a wait that grows, a refresh
 // token used twice together with its session, and to say whether an address has an account.
+import type { listViewCalls } from '@tidemark/contract/list-views.ts';
 import type { userCalls } from '@tidemark/contract/users.ts';
 import type { CookieHandlers, SessionId, UserId } from '@tidemark/contract/wire.ts';
 import type { Bus } from '#platform/bus/bus.ts';
@@ -28,6 +29,8 @@ import { createSessions, type Cookies, type Who } from './sessions.ts';
 import { createStore } from './store.ts';
 import { createTexts } from './texts.ts';
 import { createTokens } from './tokens.ts';
+import { createViewCalls } from './view-calls.ts';
+import { createViewStore } from './view-store.ts';
 
 /** For processes without the web role too. */
 export { createDirectory } from './directory.ts';
@@ -49,7 +52,7 @@ export interface UsersDeps {
 }
 
 export interface Users {
-  readonly calls: CookieHandlers<typeof userCalls>;
+  readonly calls: CookieHandlers<typeof userCalls & typeof listViewCalls>;
   /** Who is asking, for calls. */
   identify(cookies: Cookies): Who;
   /** Who is asking, for pages: a page cannot renew a session that has just expired, so the refresh token is enough. */
@@ -81,8 +84,10 @@ export async function createUsers({ db, clock, log, bus, words, publicUrl, mail,
   const accounts = createAccountCache({ load: store.shownAccounts, bus, clock });
   const mails = createMails({ sender: mail, words, clock, log, publicUrl });
   const texts = createTexts({ sender: sms, words, log, publicUrl });
+  const viewStore = createViewStore(db.orm);
   const calls = createCalls({
-    store, sessionStore, sessions, accounts, passwords, mails, texts, tokens, clock, bus, checkPassword, keptElsewhere,
+    store, sessionStore, sessions, accounts, passwords, mails, texts, tokens, clock, bus, checkPassword,
+    keptElsewhere: async (userId) => ({ ...(await keptElsewhere(userId)), listViews: (await viewStore.list(userId)).map(({ name, address }) => ({ name, address })) }),
     attempts: createAttempts({ store: attemptStore, clock }),
     oidc: oidc && createOidc({ settings: oidc, tokens, clock, log, publicUrl }),
     codeProof: codeProofBy(tokens),
@@ -117,7 +122,7 @@ export async function createUsers({ db, clock, log, bus, words, publicUrl, mail,
   ];
 
   return {
-    calls: hushCalls(calls),
+    calls: hushCalls({ ...calls, ...createViewCalls({ store: viewStore, clock }) }),
     identify: sessions.identify,
     identifyForPage: sessions.identifyForPage,
     isAnonymous: (cookies) => !sessions.hasGenuineCookie(cookies),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 const ofAccount = () => uuid('account_id').notNull().references(() => account.id, { onDelete: 'cascade' });
@@ -143,3 +143,16 @@ export const attempt = pgTable(
 
 /** Made once per database, so that every web process signs alike. */
 export const signingKey = pgTable('signing_key', { name: text().primaryKey(), secret: text().notNull(), createdAt: moment('created_at').notNull() });
+
+/** Views of market lists that somebody keeps; they go with the account. */
+export const listView = pgTable(
+  'list_view',
+  {
+    id: uuid().primaryKey(),
+    accountId: ofAccount(),
+    name: text().notNull(),
+    address: text().notNull(),
+    savedAt: moment('saved_at').notNull(),
+  },
+  (table) => [unique('list_view_name').on(table.accountId, table.name)],
+);

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { withWords } from '#i18n/words.ts';
+import { useLate } from '#ui/use-late.ts';
 
 export type LateParts = typeof import('./late/late-parts.ts');
 const load = () => withWords(import('./late/late-parts.ts'));
@@ -13,23 +14,11 @@ export interface Late {
 }
 
 export function useLateParts(): Late {
-  const [parts, setParts] = useState<LateParts | null>(null);
+  const { part: parts, fetchNow } = useLate(load);
   const [wanted, setWanted] = useState<string | null>(null);
-  // A failed fetch leaves the buttons as they are; the next one who reaches for them tries again.
-  const fetchParts = useCallback(() => void load().then(setParts, () => {}), []);
-  useEffect(() => whenIdle(fetchParts), [fetchParts]);
   const want = useCallback((name: string) => {
     setWanted(name);
-    fetchParts();
-  }, [fetchParts]);
+    fetchNow();
+  }, [fetchNow]);
   return { parts, wanted, want };
-}
-
-function whenIdle(fn: () => void): () => void {
-  if (typeof requestIdleCallback === 'function') {
-    const handle = requestIdleCallback(fn, { timeout: 3_000 });
-    return () => cancelIdleCallback(handle);
-  }
-  const timer = setTimeout(fn, 500);
-  return () => clearTimeout(timer);
 }

@@ -39,7 +39,7 @@ const timeStyles: Readonly<Record<TimeStyle, Intl.DateTimeFormatOptions>> = {
 };
 
 /** Intl writes a hyphen for minus, and in right-to-left languages puts marks around it; figures stand in isolation here. */
-const tidy = (text: string): string => text === missing ? text : text.replace(/[\u200e\u200f\u061c]/g, '').replace('-', '\u2212');
+export const tidy = (text: string): string => text === missing ? text : text.replace(/[\u200e\u200f\u061c]/g, '').replace('-', '\u2212');
 
 export function createFormat(locale: Locale): Format {
   const { tag } = languageOf(locale);

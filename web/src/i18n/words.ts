@@ -7,12 +7,14 @@ import type accounts from '../../../locales/en/accounts.json';
 import type analytics from '../../../locales/en/analytics.json';
 import type alerts from '../../../locales/en/alerts.json';
 import type chart from '../../../locales/en/chart.json';
+import type coin from '../../../locales/en/coin.json';
 import type fearGreed from '../../../locales/en/fear-greed.json';
 import type favorites from '../../../locales/en/favorites.json';
 import type halving from '../../../locales/en/halving.json';
 import type help from '../../../locales/en/help.json';
 import type search from '../../../locales/en/search.json';
 import type settings from '../../../locales/en/settings.json';
+import type lists from '../../../locales/en/lists.json';
 import type picks from '../../../locales/en/picks.json';
 import type site from '../../../locales/en/site.json';
 import type trading from '../../../locales/en/trading.json';
@@ -22,12 +24,14 @@ export type WordId =
   | keyof typeof analytics
   | keyof typeof alerts
   | keyof typeof chart
+  | keyof typeof coin
   | keyof typeof fearGreed
   | keyof typeof favorites
   | keyof typeof halving
   | keyof typeof help
   | keyof typeof search
   | keyof typeof settings
+  | keyof typeof lists
   | keyof typeof site
   | keyof typeof picks
   | keyof typeof trading;

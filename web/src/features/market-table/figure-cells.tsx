@@ -7,13 +7,14 @@ import { Change, Num, Price } from '#ui/number.tsx';
 import { useListMoney } from './list-money.ts';
 import { changeOf, figuresOf, type Figures } from './select-rows.ts';
 
-const useFigures = (item: SymbolItem): Figures => useQuote(item.symbolId) ?? figuresOf(item);
+export const useFigures = (item: SymbolItem): Figures => useQuote(item.symbolId) ?? figuresOf(item);
 
 export function ChangeCell({ item }: { item: SymbolItem }) {
   const { change } = useFormat();
+  const { openOf } = useListMoney();
   return (
     <td role="cell" className="c-change">
-      <Change {...change(changeOf(useFigures(item)))} />
+      <Change {...change(changeOf(useFigures(item), item.symbolId, openOf))} />
     </td>
   );
 }

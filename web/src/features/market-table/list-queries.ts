@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Calls } from '@tidemark/contract/calls.ts';
 import { anyQuote, type ListLine } from '@tidemark/contract/market.ts';
+import type { MarginMode } from '@tidemark/contract/pages.ts';
 import { maxPageSize, type InputToSend } from '@tidemark/contract/wire.ts';
 import type { Api } from '#api/client.ts';
 import type { ListOrder } from './list-url.ts';
@@ -8,20 +9,27 @@ import type { ListOrder } from './list-url.ts';
 /** Rows the server renders. */
 export const firstRows = 60;
 
-export interface ListChoice extends ListOrder {
+/** Which list: one line of the market, or the pairs of spot that can be traded on margin. */
+export interface ListOf {
   readonly line: ListLine;
+  readonly margin?: 'all';
+}
+
+export interface ListChoice extends ListOrder {
   readonly quote: string;
   /** undefined: no category chosen. */
   readonly category: string | undefined;
+  readonly margin?: MarginMode;
+  readonly changeBase: number;
 }
 
 const listOptions = (api: Api, input: InputToSend<Calls['getHomeQuotation']>) =>
   queryOptions({ queryKey: ['getHomeQuotation', input], queryFn: ({ signal }) => api.call('getHomeQuotation', input, { signal }) });
 
 /** The top of a list as chosen, for the first paint. */
-export const firstPage = (api: Api, { line, quote, category, sort, direction }: ListChoice) =>
-  listOptions(api, { businessLine: line, quote, category, sort, direction, pageNum: 1, pageSize: firstRows });
+export const firstPage = (api: Api, { line }: ListOf, { quote, category, margin, sort, direction, changeBase }: ListChoice) =>
+  listOptions(api, { businessLine: line, quote, category, margin, sort, direction, ...(sort === 'change' && { timezone: changeBase }), pageNum: 1, pageSize: firstRows });
 
-/** A whole line, most traded first; choosing and ordering happen in the browser. */
-export const wholeList = (api: Api, line: ListLine) =>
-  listOptions(api, { businessLine: line, quote: anyQuote, pageNum: 1, pageSize: maxPageSize });
+/** A whole list, most traded first; choosing and ordering happen in the browser. */
+export const wholeList = (api: Api, { line, margin }: ListOf) =>
+  listOptions(api, { businessLine: line, quote: anyQuote, margin, pageNum: 1, pageSize: maxPageSize });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nextOrder, readFilter, readOrder, usualOrder, withFilter, withOrder } from './list-url.ts';
+import { nextOrder, readCoin, readColumns, readFilter, readOrder, usualOrder, withCoin, withFilter, withOrder } from './list-url.ts';
 
 const search = (text: string) => new URLSearchParams(text);
 
@@ -25,4 +25,20 @@ test('a second click turns the order round; names start from A', () => {
   assert.deepEqual(nextOrder(usualOrder, 'turnover'), { sort: 'turnover', direction: 'asc' });
   assert.deepEqual(nextOrder(usualOrder, 'name'), { sort: 'name', direction: 'asc' });
   assert.deepEqual(nextOrder({ sort: 'name', direction: 'asc' }, 'price'), { sort: 'price', direction: 'desc' });
+});
+
+test('columns come in their usual order; what nobody knows is left out, and nothing known means the usual ones', () => {
+  const [price, change, cap] = ['price', 'change', 'cap'].map((id) => ({ id }));
+  const usual = [price!, change!];
+  const all = [...usual, cap!];
+  assert.deepEqual(readColumns(null, usual, all), usual);
+  assert.deepEqual(readColumns('cap,price,__proto__', usual, all), [price, cap]);
+  assert.deepEqual(readColumns('nonsense', usual, all), usual);
+});
+
+test('a panel is opened and closed in the address, and leaves the rest alone', () => {
+  const open = withCoin(search('q=btc'), 'BTCUSDT');
+  assert.equal(open.toString(), 'q=btc&coin=BTCUSDT');
+  assert.equal(readCoin(open), 'BTCUSDT');
+  assert.equal(withCoin(open, null).toString(), 'q=btc');
 });

@@ -1,4 +1,4 @@
-// What the address says about a list: order and filter in the query string, category and quote currency in the path.
+// What the address says about a list: order, filter and columns in the query string, category and quote currency in the path.
 import { directions, listSorts, type Direction, type ListSort } from '@tidemark/contract/market.ts';
 
 export interface ListOrder {
@@ -45,3 +45,20 @@ export const nextOrder = (order: ListOrder, sort: ListSort): ListOrder =>
   order.sort === sort
     ? { sort, direction: order.direction === 'desc' ? 'asc' : 'desc' }
     : { sort, direction: sort === 'name' ? 'asc' : 'desc' };
+
+/** The columns named in the address, in their usual order; the usual ones when it names none. */
+export const readColumns = <C extends { readonly id: string }>(cols: string | null, usual: readonly C[], all: readonly C[]): readonly C[] => {
+  const wanted = cols?.split(',');
+  const chosen = wanted ? all.filter(({ id }) => wanted.includes(id)) : [];
+  return chosen.length > 0 ? chosen : usual;
+};
+
+/** The coin whose panel is open over the list. */
+export const readCoin = (search: URLSearchParams): string | null => search.get('coin');
+
+export const withCoin = (search: URLSearchParams, symbolId: string | null): URLSearchParams => {
+  const next = new URLSearchParams(search);
+  if (symbolId) next.set('coin', symbolId);
+  else next.delete('coin');
+  return next;
+};

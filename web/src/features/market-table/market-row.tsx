@@ -1,19 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
 import type { SymbolItem } from '@tidemark/contract/market.ts';
 import { memo } from 'react';
-import { useApiQueries } from '#api/use-api.tsx';
 import { useText } from '#i18n/text.tsx';
 import { pressStar, useIsStarred } from '#live/stars.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { Sparkline } from '#ui/sparkline.tsx';
 import { StarButton } from '#ui/star-button.tsx';
-import { CapCell, ChangeCell, HighLowCell, TurnoverCell, TurnoverLine } from './figure-cells.tsx';
-import { PriceCell } from './price-cell.tsx';
+import type { Column } from './columns.ts';
+import { TurnoverLine } from './figure-cells.tsx';
 
 interface MarketRowProps {
   readonly item: SymbolItem;
   readonly index: number;
+  readonly columns: readonly Column[];
   /** One row at a time takes the Tab key; undefined before the page came alive: then every row does. */
   readonly tabIndex: 0 | -1 | undefined;
   readonly coinHref: string;
@@ -21,7 +19,7 @@ interface MarketRowProps {
 }
 
 /** Plain links: the table's body turns clicks into navigation, once for all rows. */
-export const MarketRow = memo(function MarketRow({ item, index, tabIndex, coinHref, alertHref }: MarketRowProps) {
+export const MarketRow = memo(function MarketRow({ item, index, columns, tabIndex, coinHref, alertHref }: MarketRowProps) {
   const t = useText();
   return (
     <tr role="row" aria-rowindex={index + 2} data-index={index} className="mr">
@@ -39,12 +37,7 @@ export const MarketRow = memo(function MarketRow({ item, index, tabIndex, coinHr
           </span>
         </a>
       </th>
-      <PriceCell item={item} />
-      <ChangeCell item={item} />
-      <HighLowCell item={item} />
-      <TurnoverCell item={item} />
-      <CapCell item={item} />
-      <td role="cell" className="c-spark"><WeekLine symbolId={item.symbolId} /></td>
+      {columns.map(({ id, Cell }) => <Cell key={id} item={item} />)}
       <td role="cell" className="c-act">
         <span className="act">
           <a className="icon-btn small" href={alertHref} tabIndex={tabIndex} aria-label={t('table.setAlert', { coin: item.baseSymbol })}>
@@ -65,17 +58,14 @@ function Star({ item: { symbolId, baseSymbol, pricedSymbol }, tabIndex }: Pick<M
   );
 }
 
-function Tags({ item: { maxLeverage, tags, status } }: { item: SymbolItem }) {
+function Tags({ item: { symbolId, deliveryAt, maxLeverage, tags, status } }: { item: SymbolItem }) {
   const t = useText();
   return (
     <>
       {maxLeverage !== null && maxLeverage > 1 && <span className="tag num" title={t('table.leverageHint', { leverage: maxLeverage })}>{maxLeverage}×</span>}
+      {/* A contract that ends is told from the one that does not by its day, as in its name: 261225. */}
+      {deliveryAt && <span className="tag num">{symbolId.slice(-6)}</span>}
       {status !== 'online' ? <span className="tag warn">{t(`tag.${status}`)}</span> : tags.map((tag) => <span key={tag} className="tag accent">{t(`tag.${tag}`)}</span>)}
     </>
   );
-}
-
-function WeekLine({ symbolId }: { symbolId: string }) {
-  const { data } = useQuery(useApiQueries().sparkline(symbolId));
-  return data ? <Sparkline levels={data.levels} direction={data.direction} /> : null;
 }

@@ -7,12 +7,13 @@ import type { InstType } from '@tidemark/contract/socket.ts';
 import { useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { useLocale, useText } from '#i18n/text.tsx';
-import { pressStar } from '#live/stars.ts';
 import { useSeededQuotes } from '#live/use-quote.tsx';
+import type { Column } from './columns.ts';
 import { createListMoney, ListMoneyProvider } from './list-money.ts';
 import { firstRows } from './list-queries.ts';
 import type { ListOrder } from './list-url.ts';
 import { MarketRow } from './market-row.tsx';
+import type { OpenOf } from './select-rows.ts';
 import { SkeletonRows } from './skeleton-rows.tsx';
 import { TableHead } from './table-head.tsx';
 import { useLiveRows } from './use-live-rows.ts';
@@ -27,16 +28,25 @@ interface MarketTableProps {
   readonly rows: readonly SymbolItem[];
   /** How many rows there are in all, shown or still to come. */
   readonly total: number;
+  readonly columns: readonly Column[];
+  /** All rows are there and may be put in order; a first page is shown as it came. */
   readonly isWhole: boolean;
-  readonly instType: InstType;
+  /** The markets the rows are of. */
+  readonly instTypes: readonly InstType[];
   readonly order: ListOrder;
-  onOrder(order: ListOrder): void;
+  /** Left out: the rows have an order of their own and keep it. */
+  onOrder?(order: ListOrder): void;
+  /** Opens a coin beside the list; without it a row leads to the coin's page. */
+  onOpen?(symbolId: string): void;
   readonly currency: CurrencyCode;
+  readonly changeBase: number;
+  /** Opening prices on the change base; null for the last 24 hours. */
+  readonly openOf: OpenOf | null;
   /** Of one USDT. */
   readonly rates: Readonly<Record<string, string>> | undefined;
 }
 
-export function MarketTable({ label, items, rows, total, isWhole, instType, order, onOrder, currency, rates }: MarketTableProps) {
+export function MarketTable({ label, items, rows, total, columns, isWhole, instTypes, order, onOrder, onOpen, currency, changeBase, openOf, rates }: MarketTableProps) {
   const t = useText();
   const locale = useLocale();
   const navigate = useNavigate();
@@ -44,8 +54,8 @@ export function MarketTable({ label, items, rows, total, isWhole, instType, orde
   const [activeIndex, setActiveIndex] = useState(0);
   const quotes = useSeededQuotes(useMemo(() => (items ?? []).map(({ quote }) => quote), [items]));
   const worthOf = useMemo(() => createWorthOf(rates, (symbolId) => quotes.get(symbolId)?.last), [rates, quotes]);
-  const money = useMemo(() => createListMoney(currency, rates, worthOf), [currency, rates, worthOf]);
-  const ordered = useLiveRows({ rows, order, instType, worthOf, isWhole, body });
+  const money = useMemo(() => createListMoney(currency, rates, worthOf, openOf), [currency, rates, worthOf, openOf]);
+  const ordered = useLiveRows({ rows, order, instTypes, worthOf, openOf, figure: columns.find(({ sort }) => sort === order.sort)?.figure, isOrdered: isWhole && onOrder !== undefined, body });
   const { from, to, before, after, isAlive, rowsPerPage, scrollTo } = useVirtualRows(ordered.length, firstRows, body);
   const tabStop = activeIndex >= from && activeIndex < to ? activeIndex : from;
 
@@ -53,12 +63,16 @@ export function MarketTable({ label, items, rows, total, isWhole, instType, orde
     const link = (event.target as Element).closest('a');
     if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    void navigate(link.getAttribute('href')!);
+    const item = ordered[indexOf(link) ?? -1];
+    if (onOpen && item && link.matches('.coin')) onOpen(item.symbolId);
+    else void navigate(link.getAttribute('href')!);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
     const at = indexOf(event.target);
-    if (at !== null && event.key === 'f' && !event.ctrlKey && !event.metaKey && !event.altKey) return pressStar(ordered[at]!.symbolId);
+    if (event.metaKey || event.ctrlKey || event.altKey) return;
+    const press = keys[event.key];
+    if (press) (event.target as Element).closest('tr')?.querySelector<HTMLElement>(press)?.click();
     const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: rowsPerPage(), PageUp: -rowsPerPage(), Home: -Infinity, End: Infinity };
     const step = steps[event.key];
     if (at === null || step === undefined) return;
@@ -78,9 +92,9 @@ export function MarketTable({ label, items, rows, total, isWhole, instType, orde
 
   return (
     <table role="table" aria-label={items ? label : t('table.loading')} aria-busy={items === null} aria-rowcount={total + 1} className="mt">
-      <TableHead order={order} onOrder={onOrder} />
+      <TableHead columns={columns} order={order} onOrder={onOrder} changeBase={changeBase} />
       {items === null ? (
-        <SkeletonRows count={20} />
+        <SkeletonRows columns={columns} count={20} />
       ) : (
         <ListMoneyProvider value={money}>
           <tbody
@@ -99,6 +113,7 @@ export function MarketTable({ label, items, rows, total, isWhole, instType, orde
                   key={item.symbolId}
                   item={item}
                   index={index}
+                  columns={columns}
                   tabIndex={isAlive ? (index === tabStop ? 0 : -1) : undefined}
                   coinHref={href(locale, 'coin', { symbol: item.symbolId })}
                   alertHref={`${href(locale, 'priceAlert')}?symbol=${encodeURIComponent(item.symbolId)}`}
@@ -111,6 +126,9 @@ export function MarketTable({ label, items, rows, total, isWhole, instType, orde
     </table>
   );
 }
+
+/** On the row that has the focus: f stars it, a sets an alert. */
+const keys: Readonly<Record<string, string>> = { f: '.c-star button', a: '.c-act a' };
 
 const indexOf = (target: EventTarget): number | null => {
   const row = (target as Element).closest<HTMLElement>('tr[data-index]');

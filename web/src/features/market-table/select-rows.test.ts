@@ -1,7 +1,7 @@
 import type { SymbolItem } from '@tidemark/contract/market.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeOf, figuresOf, keepShown, orderRows, selectRows } from './select-rows.ts';
+import { changeOf, figuresOf, keepShown, orderRows, rangeOf, selectRows } from './select-rows.ts';
 import { createWorthOf } from './worth.ts';
 
 interface Given {
@@ -28,8 +28,9 @@ const eth = pair('ETH', 'BTC', { last: '0.04', open24h: '0.05', turnover: '0.5',
 const fresh = pair('FRESH', 'USDT', { last: '2', open24h: '0', turnover: '7', cap: null, name: 'Fresh Coin', tags: ['new'] });
 const all = [eth, fresh, btcEur, btc];
 const worthOf = createWorthOf({ EUR: '0.9' }, (symbolId) => (symbolId === 'BTCUSDT' ? '100000' : undefined));
+const plain = { latest: figuresOf, worthOf, openOf: null, figure: undefined };
 const order = (rows: readonly SymbolItem[], sort: 'turnover' | 'price' | 'change' | 'name' | 'high' | 'cap', direction: 'asc' | 'desc') =>
-  ids(orderRows(rows, { sort, direction }, figuresOf, worthOf));
+  ids(orderRows(rows, { sort, direction }, { ...plain }));
 
 test('rows are chosen by quote currency, by sector or tag, and by text', () => {
   assert.deepEqual(ids(selectRows(all, { ...everything, quote: 'USDT' })), ['FRESHUSDT', 'BTCUSDT']);
@@ -62,8 +63,25 @@ test('names sort as text', () => {
 });
 
 test('a change against nothing is no change', () => {
-  assert.equal(changeOf({ last: '2', open24h: '0' }), null);
-  assert.equal(changeOf({ last: '110', open24h: '100' })?.toFixed(4), '0.1000');
+  assert.equal(changeOf({ last: '2', open24h: '0' }, 'X', null), null);
+  assert.equal(changeOf({ last: '110', open24h: '100' }, 'X', null)?.toFixed(4), '0.1000');
+});
+
+test('on a change base the opening of that day counts; one that is not known yet is no change', () => {
+  const openOf = (symbolId: string) => (symbolId === 'BTCUSDT' ? '125000' : symbolId === 'BTCEUR' ? '45000' : undefined);
+  assert.equal(changeOf(figuresOf(btc), 'BTCUSDT', openOf)?.toFixed(4), '-0.2000');
+  assert.equal(changeOf(figuresOf(eth), 'ETHBTC', openOf), null);
+  assert.deepEqual(ids(orderRows(all, { sort: 'change', direction: 'desc' }, { ...plain, openOf })), ['BTCEUR', 'BTCUSDT', 'ETHBTC', 'FRESHUSDT']);
+});
+
+test('a column may bring its own figure, and a list its own rule', () => {
+  assert.deepEqual(ids(orderRows([btc, btcEur, eth], { sort: 'listed', direction: 'asc' }, { ...plain, figure: ({ name }) => (name === 'Ethereum' ? null : name.length) })), ['BTCEUR', 'BTCUSDT', 'ETHBTC']);
+  assert.deepEqual(ids(selectRows(all, { ...everything, isIn: ({ cap }) => cap === '900' })), ['BTCUSDT']);
+});
+
+test('where the price stands in its day', () => {
+  assert.equal(rangeOf({ ...figuresOf(btc), last: '75', low24h: '50', high24h: '100' }), 0.5);
+  assert.equal(rangeOf({ ...figuresOf(btc), last: '50', low24h: '50', high24h: '50' }), null);
 });
 
 test('a longer list keeps the objects that are on the page already', () => {

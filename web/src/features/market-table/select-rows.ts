@@ -1,6 +1,7 @@
 // Which rows a list shows, and in which order. Pure: the live figures are passed in.
-import { anyQuote, quoteAt, type ListSort, type SymbolItem } from '@tidemark/contract/market.ts';
+import { anyQuote, quoteAt, type ListSort, type QuoteRow, type SymbolItem } from '@tidemark/contract/market.ts';
 import { allCategory } from '@tidemark/contract/pages.ts';
+import type { Column } from './columns.ts';
 import type { ListOrder } from './list-url.ts';
 import type { WorthOf } from './worth.ts';
 
@@ -11,9 +12,11 @@ export interface Figures {
   readonly high24h: string;
   readonly low24h: string;
   readonly turnover24h: string;
+  readonly row: QuoteRow;
 }
 
 export const figuresOf = ({ quote }: SymbolItem): Figures => ({
+  row: quote,
   last: quote[quoteAt.last],
   open24h: quote[quoteAt.open24h],
   high24h: quote[quoteAt.high24h],
@@ -21,20 +24,25 @@ export const figuresOf = ({ quote }: SymbolItem): Figures => ({
   turnover24h: quote[quoteAt.turnover24h],
 });
 
+/** The opening price of a symbol on a change base; undefined while it is not known. */
+export type OpenOf = (symbolId: string) => string | undefined;
 
 export interface RowChoice {
   readonly quote: string;
   readonly category: string;
   readonly filter: string;
+  /** What else a row has to be. */
+  isIn?(item: SymbolItem): boolean;
 }
 
-export function selectRows(items: readonly SymbolItem[], { quote, category, filter }: RowChoice): readonly SymbolItem[] {
+export function selectRows(items: readonly SymbolItem[], { quote, category, filter, isIn }: RowChoice): readonly SymbolItem[] {
   const wanted = filter.trim().toLowerCase();
   return items.filter(
     (item) =>
       (quote === anyQuote || item.pricedSymbol === quote) &&
       (category === allCategory || item.sectors.includes(category) || (item.tags as readonly string[]).includes(category)) &&
-      (wanted === '' || isMatch(item, wanted)),
+      (wanted === '' || isMatch(item, wanted)) &&
+      (!isIn || isIn(item)),
   );
 }
 
@@ -44,16 +52,31 @@ function isMatch(item: SymbolItem, wanted: string): boolean {
   return pair.startsWith(wanted) || pair.replace('/', '').startsWith(wanted) || item.baseSymbol.toLowerCase().includes(wanted) || item.name.toLowerCase().includes(wanted);
 }
 
-export const changeOf = ({ last, open24h }: Pick<Figures, 'last' | 'open24h'>): number | null => {
-  const open = Number(open24h);
+/** openOf is null when changes are over the last 24 hours. */
+export const changeOf = ({ last, open24h }: Pick<Figures, 'last' | 'open24h'>, symbolId: string, openOf: OpenOf | null): number | null => {
+  const open = Number(openOf ? openOf(symbolId) : open24h);
   return open > 0 ? Number(last) / open - 1 : null;
 };
 
+/** Where the price stands in its day: 0 at the low, 1 at the high. */
+export const rangeOf = ({ last, low24h, high24h }: Figures): number | null => {
+  const span = Number(high24h) - Number(low24h);
+  return span > 0 ? Math.min(1, Math.max(0, (Number(last) - Number(low24h)) / span)) : null;
+};
+
+export interface Ordering {
+  latest(item: SymbolItem): Figures;
+  readonly worthOf: WorthOf;
+  readonly openOf: OpenOf | null;
+  /** Of the column that rows are ordered by, when it has one of its own. */
+  readonly figure: Column['figure'];
+}
+
 /** Rows without the figure go last in both directions; equal ones keep a stable order by symbol. */
-export function orderRows(rows: readonly SymbolItem[], { sort, direction }: ListOrder, latest: (item: SymbolItem) => Figures, worthOf: WorthOf): readonly SymbolItem[] {
+export function orderRows(rows: readonly SymbolItem[], { sort, direction }: ListOrder, ordering: Ordering): readonly SymbolItem[] {
   const sign = direction === 'asc' ? 1 : -1;
   if (sort === 'name') return rows.toSorted((a, b) => sign * (compareText(a.baseSymbol, b.baseSymbol) || compareText(a.symbolId, b.symbolId)));
-  const figure = new Map(rows.map((item) => [item, figureFor(sort, item, latest(item), worthOf)]));
+  const figure = new Map(rows.map((item) => [item, figureFor(sort, item, ordering)]));
   return rows.toSorted((a, b) => {
     const left = figure.get(a) ?? null;
     const right = figure.get(b) ?? null;
@@ -62,9 +85,11 @@ export function orderRows(rows: readonly SymbolItem[], { sort, direction }: List
   });
 }
 
-function figureFor(sort: Exclude<ListSort, 'name'>, item: SymbolItem, figures: Figures, worthOf: WorthOf): number | null {
+function figureFor(sort: ListSort, item: SymbolItem, { latest, worthOf, openOf, figure }: Ordering): number | null {
+  const figures = latest(item);
+  if (figure) return figure(item, figures, worthOf);
   if (sort === 'cap') return item.cap === null ? null : Number(item.cap);
-  if (sort === 'change') return changeOf(figures);
+  if (sort === 'change') return changeOf(figures, item.symbolId, openOf);
   const amount = Number(sort === 'price' ? figures.last : sort === 'high' ? figures.high24h : figures.turnover24h);
   const worth = worthOf(item.pricedSymbol);
   return worth === null ? null : amount * worth;

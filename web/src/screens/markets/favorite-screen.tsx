@@ -3,13 +3,16 @@ import 'virtual:words/favorites';
 import { useQuery } from '@tanstack/react-query';
 import { pairsOf } from '@tidemark/contract/favorite-steps.ts';
 import { href } from '@tidemark/contract/pages.ts';
-import { useCallback } from 'react';
+import { instTypes } from '@tidemark/contract/socket.ts';
+import { useCallback, useMemo } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useOpenOf } from '#api/open-prices.ts';
 import { useApiQueries } from '#api/use-api.tsx';
 import { FavoriteTools } from '#features/favorites/favorite-tools.tsx';
 import { favoritesBook } from '#features/favorites/favorites-book.ts';
 import { Suggestions } from '#features/favorites/suggestions.tsx';
 import { useShownFavorites } from '#features/favorites/use-shown-favorites.ts';
+import { spotColumns } from '#features/market-table/columns.ts';
 import { ConnectionBand } from '#features/market-table/connection-band.tsx';
 import { readOrder, usualOrder, type ListOrder } from '#features/market-table/list-url.ts';
 import { MarketTable } from '#features/market-table/market-table.tsx';
@@ -18,10 +21,10 @@ import { useLocale, useText } from '#i18n/text.tsx';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { useSession } from '#page/session.ts';
 import { Button } from '#ui/button.tsx';
-import { Chips, Tabs } from '#ui/choices.tsx';
+import { Chips } from '#ui/choices.tsx';
 import { Band, Empty } from '#ui/states.tsx';
 import { loadFavorites } from './favorite-load.ts';
-import { marketTabs } from './lists.ts';
+import { MarketTabs } from './market-tabs.tsx';
 import { useFavoriteRows } from './use-favorite-rows.ts';
 
 export const loader = pageLoader(loadFavorites);
@@ -37,7 +40,10 @@ export default function FavoriteScreen() {
   const locale = useLocale();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const { currency } = usePreferences();
+  const { currency, changeBase } = usePreferences();
+  const spotOpen = useOpenOf('spot', changeBase);
+  const futuresOpen = useOpenOf('futures', changeBase);
+  const openOf = useMemo(() => spotOpen && futuresOpen && ((symbolId: string) => spotOpen(symbolId) ?? futuresOpen(symbolId)), [spotOpen, futuresOpen]);
   const [search, setSearch] = useSearchParams();
   const { state } = useSession();
   const { favorites, hasFailed } = useShownFavorites();
@@ -59,7 +65,7 @@ export default function FavoriteScreen() {
     <>
       <h1 className="text-20 tracking-tight">{t('markets.favoritesTitle')}</h1>
       <p className="mt-0.5 mb-3 min-h-5 max-w-[88ch] text-13 text-ink-2 max-tablet:min-h-10">{t(state === 'visitor' ? 'favorites.introVisitor' : 'favorites.intro')}</p>
-      <Tabs label={t('markets.tabs')} choices={marketTabs.map((tab) => ({ to: href(locale, tab.page), label: t(tab.word), isCurrent: tab.page === 'favorite' }))} />
+      <MarketTabs page="favorite" />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
         <div className="min-h-7 min-w-0 flex-1 max-tablet:basis-full">
           <Chips
@@ -78,7 +84,7 @@ export default function FavoriteScreen() {
         {hasFailed ? (
           <Band kind="error" text={t('favorites.failed')} action={{ label: t('action.retry'), onClick: () => void favoritesBook().refresh() }} />
         ) : !isEmpty ? (
-          <MarketTable label={category?.name ?? t('markets.favoritesTitle')} items={rows} rows={rows ?? []} total={rows?.length ?? 0} isWhole={isSorted} instType="sp" order={order} onOrder={onOrder} currency={currency} rates={fiat?.rates} />
+          <MarketTable label={category?.name ?? t('markets.favoritesTitle')} items={rows} rows={rows ?? []} total={rows?.length ?? 0} columns={spotColumns} isWhole={isSorted} instTypes={instTypes} order={order} onOrder={onOrder} currency={currency} changeBase={changeBase} openOf={openOf} rates={fiat?.rates} />
         ) : category ? (
           <Empty title={t('favorites.emptyCategory')} help={t('favorites.emptyCategoryHelp')} />
         ) : (

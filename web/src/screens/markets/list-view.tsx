@@ -1,90 +1,125 @@
+// A list with everything around it. What differs from list to list is passed in.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { anyQuote } from '@tidemark/contract/market.ts';
-import { allCategory, href } from '@tidemark/contract/pages.ts';
-import type { InstType } from '@tidemark/contract/socket.ts';
+import type { Calls } from '@tidemark/contract/calls.ts';
+import type { SymbolItem } from '@tidemark/contract/market.ts';
+import { allCategory, href, type PageName } from '@tidemark/contract/pages.ts';
+import type { Output } from '@tidemark/contract/wire.ts';
 import { useCallback, useMemo, type ReactNode } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useOpenOf } from '#api/open-prices.ts';
 import { useApi, useApiQueries } from '#api/use-api.tsx';
+import type { Column } from '#features/market-table/columns.ts';
 import { ConnectionBand } from '#features/market-table/connection-band.tsx';
-import { firstPage, wholeList } from '#features/market-table/list-queries.ts';
-import { readFilter, withFilter, withOrder, type ListOrder } from '#features/market-table/list-url.ts';
+import { firstPage, wholeList, type ListChoice } from '#features/market-table/list-queries.ts';
+import { readCoin, readColumns, readFilter, withCoin, withFilter, withOrder, type ListOrder } from '#features/market-table/list-url.ts';
 import { MarketTable } from '#features/market-table/market-table.tsx';
+import { moreColumns } from '#features/market-table/more-columns.ts';
 import { keepShown, selectRows } from '#features/market-table/select-rows.ts';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
+import { withWords } from '#i18n/words.ts';
 import { Button } from '#ui/button.tsx';
 import { Band, Empty } from '#ui/states.tsx';
+import { useLate } from '#ui/use-late.ts';
 import { FilterField } from './filter-field.tsx';
-import { lineOf } from './lists.ts';
-import { choiceOf } from './load.ts';
-import { CategoryChips, QuoteSegments } from './spot-choices.tsx';
+import type { MarketList } from './lists.ts';
+import { MarketTabs } from './market-tabs.tsx';
+
+export type ListAnswer = Output<Calls['getHomeQuotation']>;
 
 interface ListViewProps {
-  readonly title: string;
-  readonly instType: InstType;
-  readonly params: Readonly<Record<string, string>>;
-  readonly tabs: ReactNode;
-  /** The choice of contract line, on the futures pages. */
-  readonly contracts: ReactNode;
+  readonly page: PageName;
+  readonly list: MarketList;
+  readonly choice: ListChoice;
+  /** What the choice means beyond quote and category. */
+  readonly isIn?: (item: SymbolItem) => boolean;
+  readonly columns: readonly Column[];
+  counts(answer: ListAnswer): string;
+  readonly choices: ReactNode;
+  readonly chips?: ReactNode;
+  /** Where everything is shown, when less is chosen. */
+  readonly allHref?: string | false;
 }
 
-export function ListView({ title, instType, params, tabs, contracts }: ListViewProps) {
+/** Marks the entry of the history that a panel added: closing it goes back. */
+const opened = 'panel';
+
+const loadTools = () => withWords(import('./late/list-tools.tsx'));
+
+export function ListView({ page, list, choice, isIn, columns: usual, counts, choices, chips, allHref }: ListViewProps) {
   const t = useText();
   const api = useApi();
   const locale = useLocale();
-  const { rates, partitions } = useApiQueries();
+  const navigate = useNavigate();
   const { currency } = usePreferences();
   const [search, setSearch] = useSearchParams();
-  const isSpot = instType === 'sp';
-  const line = lineOf(instType);
+  const { state } = useLocation();
+  const { part: tools } = useLate(loadTools);
+  const { sort, direction, quote, category, changeBase } = choice;
+  const { instType } = list;
+  const title = t(list.title);
   const filter = readFilter(search);
-  const { sort, direction, quote, category } = choiceOf(line, params, search);
+  const coin = readCoin(search);
   const order = useMemo<ListOrder>(() => ({ sort, direction }), [sort, direction]);
+  const cols = search.get('cols');
+  const columns = useMemo(() => readColumns(cols, usual, allColumns(usual)), [cols, usual]);
+  const openOf = useOpenOf(instType === 'sp' ? 'spot' : 'futures', changeBase);
 
-  // The server's page is shown at once; the whole line replaces it without a jump, in the same order.
-  const whole = useQuery(wholeList(api, line));
-  const first = useQuery({ ...firstPage(api, { line, quote, category, sort, direction }), enabled: !whole.data, placeholderData: keepPreviousData });
-  const known = useQuery({ ...partitions(locale), enabled: isSpot });
-  const fiat = useQuery(rates());
-  const list = whole.data ?? first.data;
+  // The server's page is shown at once; the whole list replaces it without a jump, in the same order.
+  const whole = useQuery(wholeList(api, list));
+  const first = useQuery({ ...firstPage(api, list, choice), enabled: !whole.data, placeholderData: keepPreviousData });
+  const fiat = useQuery(useApiQueries().rates());
+  const answer = whole.data ?? first.data;
   const items = useMemo(() => (whole.data ? keepShown(whole.data.items, first.data?.items) : (first.data?.items ?? null)), [whole.data, first.data]);
   const rows = useMemo(
-    () => (items ? selectRows(items, { quote, category: category ?? allCategory, filter }) : []),
-    [items, quote, category, filter],
+    () => (items ? selectRows(items, { quote, category: category ?? allCategory, filter, isIn }) : []),
+    [items, quote, category, filter, isIn],
   );
 
   const onOrder = useCallback((next: ListOrder) => setSearch((now) => withOrder(now, next), { replace: true, preventScrollReset: true }), [setSearch]);
   const onFilter = useCallback((text: string) => setSearch((now) => withFilter(now, text), { replace: true, preventScrollReset: true }), [setSearch]);
+  // The panel lies over the list, and the address is that of the coin: whoever shares or reloads it gets the coin's own page.
+  const onOpen = useCallback(
+    (symbolId: string) => void navigate(`?${withCoin(search, symbolId)}`, { mask: href(locale, 'coin', { symbol: symbolId }), state: opened, replace: coin !== null, preventScrollReset: true }),
+    [navigate, locale, search, coin],
+  );
+  const onClose = () => void (state === opened ? navigate(-1) : navigate(`?${withCoin(search, null)}`, { replace: true, preventScrollReset: true }));
 
   const hasFailed = items === null && (whole.isError || first.isError);
   const total = whole.data || filter ? rows.length : (first.data?.total ?? 0);
-  const pairs = known.data ? known.data.quotes.reduce((sum, { count }) => sum + count, 0) : (list?.total ?? 0);
 
   return (
     <>
       <h1 className="text-20 tracking-tight">{title}</h1>
-      <p className="mt-0.5 mb-3 min-h-5 max-w-[88ch] text-13 text-ink-2 max-tablet:min-h-10">{list && (isSpot ? t('markets.counts', { coins: list.coins, pairs }) : t('markets.contractCounts', { count: list.total }))}</p>
-      {tabs}
+      <p className="mt-0.5 mb-3 min-h-5 max-w-[88ch] text-13 text-ink-2 max-tablet:min-h-10">{answer && counts(answer)}</p>
+      <MarketTabs page={page} />
       <div className="flex flex-wrap items-center gap-2 py-3">
-        {isSpot ? <QuoteSegments partitions={known.data} quote={quote} category={category} /> : contracts}
-        <FilterField value={filter} label={list ? t('markets.filter', { count: list.total }) : t('markets.filterAny')} onChange={onFilter} />
+        {choices}
+        <FilterField value={filter} label={answer ? t('markets.filter', { count: answer.total }) : t('markets.filterAny')} onChange={onFilter} />
+        <div className="list-tools">
+          {tools && <tools.ListTools page={page} columns={columns} usual={usual} rows={rows} order={order} openOf={openOf} currency={currency} />}
+        </div>
       </div>
-      {isSpot && <CategoryChips partitions={known.data} quote={quote} category={category} />}
+      {chips}
       <div className="frame">
         <ConnectionBand />
         {hasFailed ? (
           <Band kind="error" text={t('table.failed')} action={{ label: t('action.retry'), onClick: () => { void whole.refetch(); void first.refetch(); } }} />
         ) : (
-          <MarketTable label={title} items={items} rows={rows} total={total} isWhole={whole.data !== undefined} instType={instType} order={order} onOrder={onOrder} currency={currency} rates={fiat.data?.rates} />
+          <MarketTable label={title} items={items} rows={rows} total={total} columns={columns} isWhole={whole.data !== undefined} instTypes={[instType]} order={order} onOrder={onOrder} onOpen={onOpen} currency={currency} changeBase={changeBase} openOf={openOf} rates={fiat.data?.rates} />
         )}
         {items && rows.length === 0 && (
           <Empty title={t('table.empty')} help={filter ? t('table.emptyFilter', { filter }) : t('table.emptyCategory')}>
             {filter && <Button onClick={() => onFilter('')}>{t('markets.clearFilter')}</Button>}
-            {isSpot && (quote !== anyQuote || category) && <Link className="btn quiet" to={`${href(locale, 'spot')}?${search}`}>{t('markets.showAll')}</Link>}
+            {allHref && <Link className="btn quiet" to={`${allHref}?${search}`}>{t('markets.showAll')}</Link>}
           </Empty>
         )}
       </div>
       {rows.length > 0 && <p className="mt-2 text-12 text-ink-3">{t('markets.shown', { count: total })}</p>}
+      {tools && coin && <tools.CoinPanel symbol={coin} onClose={onClose} onOpen={onOpen} />}
     </>
   );
 }
+
+/** The usual ones first, then what else the chooser offers. */
+export const allColumns = (usual: readonly Column[]): readonly Column[] => [...usual, ...moreColumns().filter(({ id }) => !usual.some((column) => column.id === id))];

@@ -1,39 +1,34 @@
-// Which list stands behind which page of markets/{slug}.
-import { listLineOf, type ListLine } from '@tidemark/contract/market.ts';
+// Which lists there are, and how one gets from one to another.
+import type { ListLine } from '@tidemark/contract/market.ts';
 import type { PageName } from '@tidemark/contract/pages.ts';
 import type { InstType } from '@tidemark/contract/socket.ts';
+import type { ListOf } from '#features/market-table/list-queries.ts';
 import type { WordId } from '#i18n/words.ts';
 
-export interface MarketList {
+export interface MarketList extends ListOf {
   readonly title: WordId;
-  /** null: its list is not open yet. */
-  readonly instType: InstType | null;
+  readonly instType: InstType;
 }
 
+const list = (title: WordId, instType: InstType, line: ListLine, more: Partial<ListOf> = {}): MarketList => ({ title, instType, line, ...more });
+
 export const marketLists = {
-  favorite: { title: 'markets.favoritesTitle', instType: null },
-  spot: { title: 'markets.spotTitle', instType: 'sp' },
-  futures: { title: 'markets.futuresTitle', instType: 'umcbl' },
-  futuresUsdcM: { title: 'markets.usdcMTitle', instType: null },
-  futuresCoinM: { title: 'markets.coinMTitle', instType: null },
-  margin: { title: 'markets.marginTitle', instType: null },
-  onChain: { title: 'markets.onchainTitle', instType: null },
+  spot: list('markets.spotTitle', 'sp', 1),
+  futures: list('markets.futuresTitle', 'umcbl', 10),
+  futuresUsdcM: list('markets.usdcMTitle', 'cmcbl', 12),
+  futuresCoinM: list('markets.coinMTitle', 'dmcbl', 11),
+  margin: list('markets.marginTitle', 'sp', 1, { margin: 'all' }),
 } as const satisfies Partial<Record<PageName, MarketList>>;
 
-export type MarketPage = keyof typeof marketLists;
-export const isMarketPage = (page: PageName): page is MarketPage => Object.hasOwn(marketLists, page);
-export const lineOf = (instType: InstType): ListLine => listLineOf[instType];
+export type ListPage = keyof typeof marketLists;
+export const isListPage = (page: PageName): page is ListPage => Object.hasOwn(marketLists, page);
 
-export const marketTabs: readonly { readonly page: MarketPage; readonly word: WordId; readonly alsoAt?: readonly MarketPage[] }[] = [
+export const contractPages = ['futures', 'futuresUsdcM', 'futuresCoinM'] as const satisfies readonly ListPage[];
+
+export const marketTabs: readonly { readonly page: PageName; readonly word: WordId; readonly alsoAt?: readonly PageName[] }[] = [
   { page: 'favorite', word: 'nav.favorites' },
   { page: 'spot', word: 'nav.spot' },
-  { page: 'futures', word: 'nav.futures', alsoAt: ['futuresUsdcM', 'futuresCoinM'] },
+  { page: 'futures', word: 'nav.futures', alsoAt: contractPages },
   { page: 'margin', word: 'nav.margin' },
   { page: 'onChain', word: 'nav.onchain' },
-];
-
-export const contractTabs: readonly { readonly page: MarketPage; readonly label: string }[] = [
-  { page: 'futures', label: 'USDT-M' },
-  { page: 'futuresUsdcM', label: 'USDC-M' },
-  { page: 'futuresCoinM', label: 'Coin-M' },
 ];

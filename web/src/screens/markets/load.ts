@@ -1,38 +1,43 @@
-import type { ListLine } from '@tidemark/contract/market.ts';
 import { anyQuote } from '@tidemark/contract/market.ts';
-import { allCategory } from '@tidemark/contract/pages.ts';
+import { allCategory, type MarginMode } from '@tidemark/contract/pages.ts';
+import { loadFirstOpens } from '#api/open-prices.ts';
 import { queries } from '#api/queries.ts';
 import { firstPage, wholeList, type ListChoice } from '#features/market-table/list-queries.ts';
 import { readOrder } from '#features/market-table/list-url.ts';
+import { loadMoreColumns } from '#features/market-table/more-columns.ts';
 import { notFound, type Load } from '#page/page.ts';
-import { isMarketPage, lineOf, marketLists } from './lists.ts';
+import { isListPage, marketLists, type MarketList } from './lists.ts';
 
 /** The same choice on both sides, so that the browser finds the server's answer under its key. */
-export const choiceOf = (line: ListLine, params: Readonly<Record<string, string | undefined>>, search: URLSearchParams): ListChoice => ({
-  line,
+export const choiceOf = ({ margin }: MarketList, params: Readonly<Record<string, string | undefined>>, search: URLSearchParams, changeBase: number): ListChoice => ({
   quote: params.quote ?? anyQuote,
   category: params.category === allCategory ? undefined : params.category,
+  ...(margin && { margin: (params.mode ?? margin) as MarginMode }),
+  changeBase,
   ...readOrder(search),
 });
 
-export const loadMarkets: Load = async ({ api, queryClient, locale, page, params, url }) => {
-  if (!isMarketPage(page)) throw notFound();
-  const { instType } = marketLists[page];
-  if (!instType) return;
+export const loadMarkets: Load = async ({ api, queryClient, locale, page, params, url, preferences: { changeBase } }) => {
+  if (!isListPage(page)) throw notFound();
+  const list: MarketList = marketLists[page];
   const { partitions, rates, sparkline } = queries(api);
-  const line = lineOf(instType);
-  const choice = choiceOf(line, params, url.searchParams);
+  const choice = choiceOf(list, params, url.searchParams, changeBase);
 
   // What does not come in time is missing from the cache, and its part of the page shows its own state.
-  const list = async () => {
-    if (queryClient.getQueryData(wholeList(api, line).queryKey)) return;
-    const { items } = await queryClient.ensureQueryData(firstPage(api, choice));
-    await Promise.all(items.map(({ symbolId }) => queryClient.prefetchQuery(sparkline(symbolId))));
+  const rows = async () => {
+    if (queryClient.getQueryData(wholeList(api, list).queryKey)) return;
+    const { items } = await queryClient.ensureQueryData(firstPage(api, list, choice));
+    const symbolIds = items.map(({ symbolId }) => symbolId);
+    await Promise.all([
+      loadFirstOpens(api, queryClient, list.instType === 'sp' ? 'spot' : 'futures', changeBase, symbolIds),
+      ...symbolIds.map((symbolId) => queryClient.prefetchQuery(sparkline(symbolId))),
+    ]);
   };
   const [known] = await Promise.all([
-    page === 'spot' ? queryClient.ensureQueryData(partitions(locale)).catch(() => null) : null,
+    list.instType === 'sp' ? queryClient.ensureQueryData(partitions(locale)).catch(() => null) : null,
     queryClient.prefetchQuery(rates()),
-    list().catch(() => null),
+    rows().catch(() => null),
+    loadMoreColumns(url.searchParams),
   ]);
 
   const isUnknown =

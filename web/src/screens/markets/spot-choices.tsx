@@ -1,38 +1,27 @@
 // The two choices of the spot list that live in the path: quote currency and category.
 import type { Calls } from '@tidemark/contract/calls.ts';
 import { anyQuote } from '@tidemark/contract/market.ts';
-import { allCategory, href } from '@tidemark/contract/pages.ts';
+import { href } from '@tidemark/contract/pages.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
 import { useLocation } from 'react-router';
-import { useLocale, useText, type Text } from '#i18n/text.tsx';
-import type { WordId } from '#i18n/words.ts';
+import { sectorName } from '#i18n/sector-name.ts';
+import { useLocale, useText } from '#i18n/text.tsx';
 import { Chips, Segments } from '#ui/choices.tsx';
 import { Skeleton } from '#ui/states.tsx';
 
 type Partitions = Output<Calls['getAllPartitionV2']>;
-interface Choice {
-  readonly partitions: Partitions | undefined;
-  readonly quote: string;
-  /** undefined: all */
-  readonly category: string | undefined;
-}
+export type Category = Partitions['categories'][number];
 
-/** The address of a choice; order and filter stay. */
-function useSpotHref() {
+export function QuoteSegments({ partitions, quote, category }: { partitions: Partitions | undefined; quote: string; category: string | undefined }) {
+  const t = useText();
   const locale = useLocale();
   const { search } = useLocation();
-  return (category: string | undefined, quote: string) => href(locale, 'spot', { category, quote: quote === anyQuote ? undefined : quote }) + search;
-}
-
-export function QuoteSegments({ partitions, quote, category }: Choice) {
-  const t = useText();
-  const spotHref = useSpotHref();
   const quotes = partitions?.quotes.map((entry) => entry.quote) ?? [];
   return (
     <Segments
       label={t('markets.quote')}
       choices={[anyQuote, ...quotes].map((option) => ({
-        to: spotHref(category, option),
+        to: href(locale, 'spot', { category, quote: option === anyQuote ? undefined : option }) + search,
         label: option === anyQuote ? t('markets.all') : option,
         isCurrent: option === quote,
       }))}
@@ -40,29 +29,31 @@ export function QuoteSegments({ partitions, quote, category }: Choice) {
   );
 }
 
-export function CategoryChips({ partitions, quote, category }: Choice) {
+interface CategoryChipsProps {
+  readonly partitions: Partitions | undefined;
+  /** undefined: all */
+  readonly category: string | undefined;
+  /** How many rows a category has here; those with none are not offered. */
+  countOf(entry: Category): number;
+  /** The address of a choice; order and filter stay. */
+  to(slug: string | undefined): string;
+}
+
+export function CategoryChips({ partitions, category, countOf, to }: CategoryChipsProps) {
   const t = useText();
-  const spotHref = useSpotHref();
+  const { search } = useLocation();
   if (!partitions) return <div className="mb-3.5 h-7 max-tablet:h-10"><Skeleton width={320} /></div>;
-  const countOf = (entry: Partitions['categories'][number]) => (quote === anyQuote ? entry.count : (entry.countByQuote[quote] ?? 0));
   return (
     <div className="mb-3.5">
       <Chips
         label={t('markets.category')}
         choices={[
-          { to: spotHref(quote === anyQuote ? undefined : allCategory, quote), label: t('markets.all'), isCurrent: category === undefined },
+          { to: to(undefined) + search, label: t('markets.all'), isCurrent: category === undefined },
           ...partitions.categories
             .filter((entry) => countOf(entry) > 0 || entry.slug === category)
-            .map((entry) => ({ to: spotHref(entry.slug, quote), label: nameOf(entry, t), isCurrent: entry.slug === category })),
+            .map((entry) => ({ to: to(entry.slug) + search, label: sectorName(t, entry.slug, entry.name), isCurrent: entry.slug === category })),
         ]}
       />
     </div>
   );
-}
-
-/** A category of our own has its word; one that the server made up brings its name. */
-function nameOf({ slug, name }: Partitions['categories'][number], t: Text): string {
-  const id = `sector.${slug}`;
-  const word = t(id as WordId);
-  return word === id ? name : word;
 }

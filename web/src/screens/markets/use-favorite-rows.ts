@@ -14,7 +14,7 @@ interface FavoriteRows {
   readonly notListed: readonly string[];
 }
 
-const useLine = (line: ListLine, isWanted: boolean) => useQuery({ ...wholeList(useApi(), line), enabled: isWanted });
+const useLine = (line: ListLine, isWanted: boolean) => useQuery({ ...wholeList(useApi(), { line }), enabled: isWanted });
 
 /** An account's rows come with the page; what was starred since, and all of a visitor's, is taken from the whole lists. */
 export function useFavoriteRows(symbolIds: readonly string[] | null, isOwner: boolean): FavoriteRows {

@@ -1,17 +1,20 @@
 // markets/shared/{token}: somebody's list, to be read and taken over.
 import 'virtual:words/favorites';
 import { useQuery } from '@tanstack/react-query';
+import { instTypes } from '@tidemark/contract/socket.ts';
 import { href, matchPage } from '@tidemark/contract/pages.ts';
-import { useState } from 'react';
+import { useState, useMemo } from 'react';
 import { Link, useLocation } from 'react-router';
 import { ApiError } from '#api/client.ts';
 import { callQuery } from '#api/queries.ts';
+import { useOpenOf } from '#api/open-prices.ts';
 import { useApi, useApiQueries } from '#api/use-api.tsx';
 import { favoritesBook } from '#features/favorites/favorites-book.ts';
 import { useShownFavorites } from '#features/favorites/use-shown-favorites.ts';
 import { useAttempt } from '#features/favorites/use-told.ts';
 import { usualOrder, type ListOrder } from '#features/market-table/list-url.ts';
 import { ConnectionBand } from '#features/market-table/connection-band.tsx';
+import { spotColumns } from '#features/market-table/columns.ts';
 import { MarketTable } from '#features/market-table/market-table.tsx';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
@@ -31,7 +34,10 @@ const ownOrder = { ...usualOrder, sort: 'own' } as unknown as ListOrder;
 export default function SharedListScreen() {
   const t = useText();
   const locale = useLocale();
-  const { currency } = usePreferences();
+  const { currency, changeBase } = usePreferences();
+  const spotOpen = useOpenOf('spot', changeBase);
+  const futuresOpen = useOpenOf('futures', changeBase);
+  const openOf = useMemo(() => spotOpen && futuresOpen && ((symbolId: string) => spotOpen(symbolId) ?? futuresOpen(symbolId)), [spotOpen, futuresOpen]);
   const token = matchPage(useLocation().pathname)?.params.token ?? '';
   const { data, error, refetch } = useQuery({ ...callQuery(useApi(), 'sharedFavorites', { shareToken: token }), refetchInterval: lookAgainMs });
   const { data: fiat } = useQuery(useApiQueries().rates());
@@ -58,7 +64,7 @@ export default function SharedListScreen() {
         ) : data?.items.length === 0 ? (
           <Empty title={t('favorites.sharedEmpty')} />
         ) : (
-          <MarketTable label={title} items={data?.items ?? null} rows={data?.items ?? []} total={data?.total ?? 0} isWhole={order !== ownOrder} instType="sp" order={order} onOrder={setOrder} currency={currency} rates={fiat?.rates} />
+          <MarketTable label={title} items={data?.items ?? null} rows={data?.items ?? []} total={data?.total ?? 0} isWhole={order !== ownOrder} columns={spotColumns} instTypes={instTypes} changeBase={changeBase} openOf={openOf} order={order} onOrder={setOrder} currency={currency} rates={fiat?.rates} />
         )}
       </div>
     </>

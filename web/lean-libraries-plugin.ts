@@ -1,9 +1,10 @@
-// A Vite plugin for browser bundles. Two parts of the router never run here: finding routes while a visitor goes on (the whole
-// route table ships with the page) and instrumentation (we pass none). What is left of them answers as they do when switched off.
+// A Vite plugin for browser bundles. Some parts of our libraries never run here: of the router, finding routes while a visitor goes
+// on (the whole route table ships with the page) and instrumentation (we pass none); of the query cache, lists without an end (pages
+// are asked for one by one). What is left of them answers as they do when switched off, or says that it is.
 import type { Plugin } from 'vite';
 
 const switchedOff: Readonly<Record<string, string>> = {
-  'lib/dom/ssr/fog-of-war.js': `
+  'react-router/dist/production/lib/dom/ssr/fog-of-war.js': `
     export const URL_LIMIT = 7680;
     export const isFogOfWarEnabled = () => false;
     export const useFogOFWarDiscovery = () => {};
@@ -12,12 +13,16 @@ const switchedOff: Readonly<Record<string, string>> = {
     export const getManifestPath = (path) => path;
     export const getPathsWithAncestors = (paths) => paths;
     export const handleClientVersionMismatch = async () => false;`,
-  'lib/router/instrumentation.js': `
+  'react-router/dist/production/lib/router/instrumentation.js': `
     export const instrumentationResultMetaContext = {};
     export const consumeInstrumentationClientResultMetaReceiver = () => undefined;
     export const getRouteInstrumentationUpdates = () => ({});
     export const instrumentClientSideRouter = (router) => router;
     export const instrumentHandler = (handler) => handler;`,
+  '@tanstack/query-core/build/modern/infiniteQueryBehavior.js': `
+    export const hasNextPage = () => false;
+    export const hasPreviousPage = () => false;
+    export const infiniteQueryBehavior = () => { throw new Error('lists without an end are left out of the build: lean-libraries-plugin.ts'); };`,
 };
 
 const exportsOf = (code: string): string => {
@@ -27,15 +32,15 @@ const exportsOf = (code: string): string => {
 };
 
 export function switchOff(path: string, code: string): string | null {
-  const part = Object.keys(switchedOff).find((file) => path.endsWith(`/react-router/dist/production/${file}`));
+  const part = Object.keys(switchedOff).find((file) => path.endsWith(`/node_modules/${file}`));
   if (part === undefined) return null;
   const lean = switchedOff[part]!;
-  if (exportsOf(code) !== exportsOf(lean)) throw new Error(`${part} of the router has other exports than lean-router-plugin.ts knows: ${exportsOf(code)}`);
+  if (exportsOf(code) !== exportsOf(lean)) throw new Error(`${part} has other exports than lean-libraries-plugin.ts knows: ${exportsOf(code)}`);
   return lean;
 }
 
-export const leanRouterPlugin = (): Plugin => ({
-  name: 'tidemark:lean-router',
+export const leanLibrariesPlugin = (): Plugin => ({
+  name: 'tidemark:lean-libraries',
   enforce: 'pre',
   applyToEnvironment: (environment) => environment.config.consumer === 'client',
   transform(code, id) {

@@ -1,0 +1,184 @@
+// Every list by its address, and what one does with a list beside reading it.
+import { readFileSync } from 'node:fs';
+import { expect, test, type Page } from '@playwright/test';
+import { expectNoSeriousAxe } from '../harness/axe.ts';
+import { connectionBadge, priceOf, rowOf } from '../harness/market-list.ts';
+
+/** The fewest rows a first answer has; short lists have what there is. */
+const lists: readonly (readonly [path: string, rows: number])[] = [
+  ['/markets/spot', 50],
+  ['/markets/spot/all/USDT', 50],
+  ['/markets/spot/all/USDC', 50],
+  ['/markets/spot/all/BTC', 20],
+  ['/markets/spot/all/ETH', 5],
+  ['/markets/spot/all/EUR', 10],
+  ['/markets/spot/defi', 50],
+  ['/markets/spot/meme/USDT', 20],
+  ['/markets/futures', 50],
+  ['/markets/futures/usdc-m', 50],
+  ['/markets/futures/coin-m', 10],
+  ['/markets/margin', 50],
+  ['/markets/margin/cross', 50],
+  ['/markets/margin/isolated/layer-1', 20],
+  ['/markets/onChain', 50],
+  ['/markets/onChain?list=newPicks', 10],
+  ['/markets/onChain?list=volume&chain=solana', 20],
+  ['/markets/onChain?list=fdv', 50],
+  ['/markets/onChain?list=holders', 50],
+];
+
+test('every list is in the first answer of the server, in three languages', async ({ request }, { project }) => {
+  test.skip(project.name === 'phone', 'the answer is the same');
+  for (const locale of ['', '/zh-CN', '/ar']) {
+    for (const [path, fewest] of lists) {
+      const response = await request.get(locale + path);
+      const html = await response.text();
+      expect(response.status(), locale + path).toBe(200);
+      expect(html.match(/<tr[^>]*class="mr"/g)?.length ?? 0, locale + path).toBeGreaterThanOrEqual(fewest);
+      // A word that is not there is shown by its id.
+      expect(html.replaceAll(/<script[\s\S]*?<\/script>/g, ''), locale + path).not.toMatch(/>(?:lists|table|markets)\.[a-zA-Z.]+</);
+    }
+  }
+});
+
+test('what names nothing is a 404', async ({ request }) => {
+  for (const path of ['/markets/spot/no-such-sector', '/markets/spot/all/XYZ', '/markets/margin/sideways', '/markets/margin/all/no-such-sector', '/markets/futures/usd-m', '/markets/futures/coin-m/x', '/markets/onChain?chain=nowhere', '/markets/coin/NOSUCHCOIN', '/markets/coin']) {
+    expect((await request.get(path)).status(), path).toBe(404);
+  }
+});
+
+for (const [path, symbolId] of [['/markets/futures', 'BTCUSDT_UMCBL'], ['/ar/markets/futures/coin-m', 'BTCUSD_DMCBL'], ['/zh-CN/markets/margin', 'BTCUSDT']] as const) {
+  test(`prices move on ${path}`, async ({ page }) => {
+    await page.goto(path);
+    const first = await priceOf(page, symbolId).textContent();
+    await expect(priceOf(page, symbolId)).not.toHaveText(first ?? '');
+  });
+}
+
+test('contracts show mark, index, funding with what is left of it, and open interest; deliveries count down to their day', async ({ page }, { project }) => {
+  test.skip(project.name === 'phone', 'a phone has two lines per row');
+  await page.goto('/markets/futures');
+  const row = rowOf(page, 'BTCUSDT_UMCBL');
+  await expect(row.locator('.c-mark')).toContainText(/\d.*\d/);
+  await expect(row.locator('.c-funding')).toContainText(/[+\u2212]?\d\.\d{4}%/);
+  await expect(row.locator('.c-oi')).toContainText(/\$[\d.]+[BMT]/);
+  const left = row.locator('.c-funding .sub');
+  const before = await left.textContent();
+  await expect(left).toHaveText(/\d\d:\d\d:\d\d/);
+  await expect(left).not.toHaveText(before ?? '');
+  await page.getByRole('columnheader', { name: /^Funding/ }).getByRole('button').click();
+  await expect(page).toHaveURL(/sort=funding/);
+  await page.getByRole('navigation', { name: 'Contract line' }).getByRole('link', { name: 'Coin-M' }).click();
+  await expect(page).toHaveURL(/coin-m/);
+  await expect(page.getByRole('row').filter({ hasText: 'Delivery' }).first().locator('.c-funding .sub')).toHaveText(/\d+d \d\d:\d\d:\d\d/);
+});
+
+const menuOf = async (page: Page, name: RegExp) => {
+  await page.getByRole('button', { name }).click();
+  return page.getByRole('menu', { name });
+};
+
+test('columns are chosen, kept in the address, and there from the first answer', async ({ page, request }, { project }) => {
+  test.skip(project.name === 'phone', 'a phone has two lines per row');
+  await page.goto('/markets/spot');
+  const menu = await menuOf(page, /^Columns$/);
+  await menu.getByRole('menuitemcheckbox', { name: 'Market cap' }).click();
+  await menu.getByRole('menuitemcheckbox', { name: 'Listed' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('columnheader', { name: 'Market cap' })).toHaveCount(0);
+  await expect(page.getByRole('columnheader', { name: 'Listed' })).toBeVisible();
+  await expect(rowOf(page, 'BTCUSDT').locator('.c-listed')).toHaveText(/20\d\d/);
+  await page.getByRole('columnheader', { name: 'Listed' }).getByRole('button').click();
+  await expect(page).toHaveURL(/cols=.*listed.*&sort=listed/);
+  expect(await (await request.get(page.url())).text()).toMatch(/<td role="cell" class="c-listed/);
+  const errors: string[] = [];
+  page.on('console', (message) => { if (message.type() === 'error') errors.push(message.text()); });
+  await page.reload();
+  await expect(page.getByRole('columnheader', { name: 'Listed' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(connectionBadge(page)).toHaveClass(/live/);
+  expect(errors).toEqual([]);
+});
+
+test('changes are measured against the chosen base, here, after a reload and on other lists', async ({ page, request }, { project }) => {
+  test.skip(project.name === 'phone', 'the head of a phone list is a sort bar');
+  await page.goto('/markets/spot');
+  const menu = await menuOf(page, /^Changes since/);
+  await menu.getByRole('menuitemradio', { name: 'UTC+8', exact: true }).click();
+  await expect(page.getByRole('columnheader', { name: 'Change, UTC+8' })).toBeVisible();
+  const { symbolKlines } = (await (await request.post('/v1/kline/getOpenPrice', { data: { bussiness: 'sp', timezone: 480 } })).json()).data as { symbolKlines: { symbolId: string; openPrice: string }[] };
+  const open = Number(symbolKlines.find(({ symbolId }) => symbolId === 'BTCUSDT')!.openPrice);
+  await expect(async () => {
+    const [price, change] = (await Promise.all(['.c-price .px', '.c-change'].map((cell) => rowOf(page, 'BTCUSDT').locator(cell).textContent()))) as [string, string];
+    const expected = (Number(price.replaceAll(',', '')) / open - 1) * 100;
+    expect(Math.abs(Number(change.replace('\u2212', '-').replace('%', '')) - expected)).toBeLessThan(0.06);
+  }).toPass();
+  await page.reload();
+  await expect(page.getByRole('columnheader', { name: 'Change, UTC+8' })).toBeVisible();
+  await expect(rowOf(page, 'BTCUSDT').locator('.c-change')).toHaveText(/%/);
+  await page.goto('/markets/futures?sort=change&dir=desc');
+  await expect(page.getByRole('columnheader', { name: 'Change, UTC+8' })).toHaveAttribute('aria-sort', 'descending');
+});
+
+test('a list is saved as a file', async ({ page }) => {
+  await page.goto('/markets/spot/all/BTC?sort=name&dir=asc');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
+  expect(download.suggestedFilename()).toMatch(/^tidemark-spot-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = readFileSync(await download.path(), 'utf8').trim().split('\r\n');
+  expect(lines[0]).toBe('symbolId,base,quote,name,price,change,high24h,low24h,turnover24h,marketCapUsdt');
+  expect(lines.slice(1).every((line) => line.split(',')[2] === 'BTC')).toBe(true);
+  const bases = lines.slice(1).map((line) => line.split(',')[1]!);
+  expect(bases).toEqual(bases.toSorted());
+  await expect(page.getByRole('status')).toContainText(`${bases.length} rows`);
+});
+
+test('onchain lists give the reason of a risk', async ({ page }) => {
+  await page.goto('/markets/onChain');
+  const chips = page.getByRole('button', { name: /^Risks of/ }).first();
+  await chips.click();
+  await expect(page.getByRole('dialog', { name: 'Risks' })).toContainText(/\.$/);
+});
+
+test('a row opens the coin beside the list, under an address of its own', async ({ page }) => {
+  await page.goto('/markets/spot?sort=name&dir=asc&q=bitcoin');
+  await rowOf(page, 'BTCUSDT').getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/markets\/coin\/BTCUSDT$/);
+  const panel = page.getByRole('dialog');
+  await expect(panel.getByRole('heading', { name: 'BTC/USDT' })).toBeVisible();
+  await expect(panel.locator('canvas').first()).toBeVisible();
+  await panel.getByRole('radio', { name: '15m' }).check({ force: true });
+  await panel.getByRole('radio', { name: 'Table' }).check({ force: true });
+  await expect(panel.getByRole('region', { name: /Candles of BTC\/USDT, 15m/ }).getByRole('row').nth(20)).toBeAttached();
+  await expectNoSeriousAxe(page);
+  await panel.getByRole('link', { name: /BTC\/USDT.*USDT-M/ }).click();
+  await expect(page).toHaveURL(/\/markets\/coin\/BTCUSDT_UMCBL$/);
+  await expect(panel.getByText('Funding rate')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await expect(page).toHaveURL(/\/markets\/spot\?sort=name&dir=asc&q=bitcoin$/);
+  await page.goBack();
+  await page.goForward();
+});
+
+test('the page of a coin: figures, sectors, markets, candles that move, keyboard', async ({ page }) => {
+  await page.goto('/markets/coin/ETH?interval=1m');
+  await expect(page.getByRole('heading', { level: 1, name: 'ETH/USDT' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Layer 1' })).toHaveAttribute('href', '/markets/spot/layer-1');
+  await expect(page.getByRole('heading', { name: 'Futures' })).toBeVisible();
+  const plot = page.getByRole('application', { name: /Candles of ETH\/USDT, 1m/ });
+  await expect(plot.locator('canvas').first()).toBeVisible();
+  const words = page.locator('.candles-legend');
+  const first = await words.textContent();
+  await expect(words).not.toHaveText(first ?? '');
+  await plot.focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Home');
+  await expect(words).toContainText('Open');
+});
+
+for (const [path, theme] of [['/markets/futures', 'white'], ['/ar/markets/margin', 'black'], ['/zh-CN/markets/onChain', 'white'], ['/ar/markets/coin/BTCUSDT_UMCBL', 'black']] as const) {
+  test(`axe finds nothing serious: ${path}, ${theme}`, async ({ page, context, baseURL }) => {
+    await context.addCookies([{ name: 'theme', value: theme, url: baseURL! }]);
+    await page.goto(path);
+    await expectNoSeriousAxe(page);
+  });
+}

@@ -1,0 +1,43 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Calls } from '@tidemark/contract/calls.ts';
+import { suffixOf, type CandleInterval, type SymbolItem } from '@tidemark/contract/market.ts';
+import type { InputToSend } from '@tidemark/contract/wire.ts';
+import { ApiError, type Api } from '#api/client.ts';
+
+/** Candles that are fetched at once; more come as somebody looks further back. */
+export const candlesAtOnce = 300;
+
+export interface CoinMarkets {
+  /** The market that was asked for; of a coin the one with the most turnover, spot before contracts. */
+  readonly main: SymbolItem;
+  /** Every pair and contract of the coin, most traded first. */
+  readonly markets: readonly SymbolItem[];
+}
+
+/** symbol: of a market ('BTCUSDT', 'BTCUSDT_UMCBL') or of a coin ('BTC'). null: there is no such thing. */
+export const coinMarkets = (api: Api, symbol: string) =>
+  queryOptions({
+    queryKey: ['coinMarkets', symbol],
+    async queryFn({ signal }): Promise<CoinMarkets | null> {
+      const [named] = await rows(api, { symbolIds: symbol }, signal);
+      const markets = await rows(api, { baseSymbol: named?.baseSymbol ?? symbol, pageSize: 200 }, signal);
+      const main = markets.find(({ symbolId }) => symbolId === symbol) ?? markets.find(({ symbolId }) => suffixOf(symbolId) === null) ?? markets[0];
+      return main ? { main, markets } : null;
+    },
+  });
+
+/** What cannot be a symbol is none. */
+const rows = (api: Api, input: InputToSend<Calls['getHomeQuotation']>, signal: AbortSignal): Promise<readonly SymbolItem[]> =>
+  api.call('getHomeQuotation', input, { signal }).then(
+    ({ items }) => items,
+    (error: unknown) => {
+      if (error instanceof ApiError && error.error === 'badInput') return [];
+      throw error;
+    },
+  );
+
+export const candles = (api: Api, symbolId: string, interval: CandleInterval) =>
+  queryOptions({
+    queryKey: ['getMoreKlineData', symbolId, interval],
+    queryFn: async ({ signal }) => (await api.call('getMoreKlineData', { symbolId, interval, limit: candlesAtOnce }, { signal })).candles,
+  });

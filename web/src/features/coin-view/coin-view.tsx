@@ -1,0 +1,196 @@
+// A coin as one reads it before a decision: the price of one of its markets, its candles, its figures, its sectors, and every
+// other place where it is traded. The page of the coin and the panel over a list show the same.
+import { contractAt, isContractRow, last24h, quoteAt, suffixOf, utcName, type SymbolItem } from '@tidemark/contract/market.ts';
+import type { CurrencyCode } from '@tidemark/contract/money.ts';
+import { href } from '@tidemark/contract/pages.ts';
+import 'virtual:words/coin';
+import { useMemo, type MouseEvent } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useOpenOf } from '#api/open-prices.ts';
+import { useFormat } from '#i18n/format.ts';
+import { useRateFormat } from '#i18n/rate-format.ts';
+import { sectorName } from '#i18n/sector-name.ts';
+import { useLocale, useText } from '#i18n/text.tsx';
+import { pressStar, useIsStarred } from '#live/stars.ts';
+import { useNow, useQuote, useSeededQuotes } from '#live/use-quote.tsx';
+import { Avatar } from '#ui/avatar.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Change, Num, Price } from '#ui/number.tsx';
+import { StarButton } from '#ui/star-button.tsx';
+import { CandleChart, type OfferedInterval } from './candle-chart.tsx';
+import type { CoinMarkets } from './coin-queries.ts';
+
+interface CoinViewProps extends CoinMarkets {
+  readonly heading: 'h1' | 'h2';
+  readonly headingId?: string;
+  readonly interval: OfferedInterval;
+  onInterval(interval: OfferedInterval): void;
+  readonly changeBase: number;
+  readonly currency: CurrencyCode;
+  /** Of one USDT. */
+  readonly rates: Readonly<Record<string, string>> | undefined;
+  /** Another market of the coin is chosen. Left out: its link leads to its page. */
+  onOpen?(symbolId: string): void;
+}
+
+const lineOf = (symbolId: string): string => ({ _UMCBL: 'USDT-M', _CMCBL: 'USDC-M', _DMCBL: 'Coin-M' } as Readonly<Record<string, string>>)[suffixOf(symbolId) ?? ''] ?? '';
+
+export function CoinView({ main, markets, heading: Heading, headingId, interval, onInterval, changeBase, currency, rates, onOpen }: CoinViewProps) {
+  const t = useText();
+  const locale = useLocale();
+  const pair = `${main.baseSymbol}/${main.pricedSymbol}`;
+  useSeededQuotes(useMemo(() => markets.map(({ quote }) => quote), [markets]));
+  const isStarred = useIsStarred(main.symbolId);
+  const isContract = suffixOf(main.symbolId) !== null;
+  return (
+    <article className="coin-view">
+      <header className="coin-head">
+        <Avatar src={main.iconUrl} name={main.baseSymbol} />
+        <div className="min-w-0">
+          <Heading id={headingId} className="text-20 tracking-tight"><bdi>{pair}</bdi>{isContract && <span className="tag ms-2 align-middle">{lineOf(main.symbolId)}{main.deliveryAt && ` ${main.symbolId.slice(-6)}`}</span>}</Heading>
+          <p className="text-13 text-ink-2">{main.name}</p>
+        </div>
+        <div className="coin-actions">
+          <StarButton label={t('table.star', { pair })} isOn={isStarred} onPress={() => pressStar(main.symbolId)} />
+          <Link className="btn primary" to={`${href(locale, 'priceAlert')}?symbol=${encodeURIComponent(main.symbolId)}`}><Icon name="bell" />{t('coin.setAlert')}</Link>
+        </div>
+      </header>
+      <Now main={main} changeBase={changeBase} currency={currency} rates={rates} />
+      <CandleChart item={main} interval={interval} onInterval={onInterval} />
+      <Figures main={main} />
+      <section aria-labelledby="coin-sectors">
+        <h3 id="coin-sectors" className="coin-title">{t('coin.sectors')}</h3>
+        <ul className="flex flex-wrap gap-1.5">
+          {main.sectors.map((slug) => <li key={slug}><Link className="chip" to={href(locale, 'spot', { category: slug })}>{sectorName(t, slug)}</Link></li>)}
+        </ul>
+      </section>
+      <Markets markets={markets} main={main} changeBase={changeBase} onOpen={onOpen} />
+    </article>
+  );
+}
+
+const useLatest = (item: SymbolItem) => {
+  const quote = useQuote(item.symbolId);
+  const row = quote?.row ?? item.quote;
+  return { row, last: row[quoteAt.last], open24h: row[quoteAt.open24h], high: row[quoteAt.high24h], low: row[quoteAt.low24h], turnover: row[quoteAt.turnover24h] };
+};
+
+function useChange(item: SymbolItem, changeBase: number) {
+  const openOf = useOpenOf(suffixOf(item.symbolId) ? 'futures' : 'spot', changeBase);
+  const { change } = useFormat();
+  const { last, open24h } = useLatest(item);
+  const open = Number(openOf ? openOf(item.symbolId) : open24h);
+  return change(open > 0 ? Number(last) / open - 1 : null);
+}
+
+function Now({ main, changeBase, currency, rates }: Pick<CoinViewProps, 'main' | 'changeBase' | 'currency' | 'rates'>) {
+  const t = useText();
+  const { price, fiat } = useFormat();
+  const { last } = useLatest(main);
+  const moved = useChange(main, changeBase);
+  const rate = Number(rates?.[currency]);
+  // Prices in dollars say nothing new in dollars; of other quote currencies the list knows more.
+  const isDollarQuoted = ['USDT', 'USDC', 'USD'].includes(main.pricedSymbol);
+  const inFiat = isDollarQuoted && currency !== 'USD' && rate > 0 ? fiat(Number(last) * rate, currency) : null;
+  return (
+    <p className="coin-now">
+      <span className="text-28 font-semibold"><Price text={price(last)} /></span>
+      <span className="text-16"><Change {...moved} /></span>
+      <span className="text-13 text-ink-3">{changeBase === last24h ? t('coin.since24h') : t('coin.sinceBase', { base: utcName(changeBase) })}</span>
+      {inFiat && <span className="text-13 text-ink-2"><Price text={inFiat} /></span>}
+    </p>
+  );
+}
+
+function Figures({ main }: { main: SymbolItem }) {
+  const t = useText();
+  const { price, money, count, time } = useFormat();
+  const { rate, countdown } = useRateFormat();
+  const now = useNow(1_000);
+  const { row, high, low, turnover } = useLatest(main);
+  const contract = isContractRow(row) ? row : null;
+  const nextAt = contract?.[contractAt.nextFundingAt] ?? null;
+  const figures: readonly (readonly [string, string | null, string?])[] = [
+    [t('coin.high24h'), price(high)],
+    [t('coin.low24h'), price(low)],
+    [t('coin.turnover24h'), money(turnover), main.pricedSymbol],
+    [t('coin.cap'), money(main.cap, 'USD')],
+    ...(contract
+      ? ([
+          [t('coin.mark'), price(contract[contractAt.mark])],
+          [t('coin.index'), price(contract[contractAt.index])],
+          ...(main.deliveryAt === undefined
+            ? ([[t('coin.funding'), rate(contract[contractAt.fundingRate]).text, nextAt === null || now === null ? undefined : countdown(nextAt - now)]] as const)
+            : ([[t('coin.delivery'), time(main.deliveryAt, 'date', 'UTC')]] as const)),
+          [t('coin.openInterest'), money(contract[contractAt.openInterest]), main.baseSymbol],
+          [t('coin.leverage'), main.maxLeverage === null ? null : `${count(main.maxLeverage)}×`],
+        ] as const)
+      : []),
+    ...(main.margin ? ([[t('coin.borrow'), rate(main.margin.baseDailyRate, false).text, main.baseSymbol], [t('coin.borrow'), rate(main.margin.quoteDailyRate, false).text, main.pricedSymbol]] as const) : []),
+    [t('coin.listed'), time(main.listedAt, 'date', 'UTC')],
+  ];
+  return (
+    <section aria-labelledby="coin-figures">
+      <h3 id="coin-figures" className="coin-title">{t('coin.figures')}</h3>
+      <dl className="coin-figures">
+        {figures.map(([name, value, unit]) => (
+          <div key={`${name} ${unit === main.pricedSymbol}`}>
+            <dt>{name}</dt>
+            <dd><Price text={value} />{unit && <bdi className="num ms-1 text-12 text-ink-3">{unit}</bdi>}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Markets({ markets, main, changeBase, onOpen }: Pick<CoinViewProps, 'markets' | 'main' | 'changeBase' | 'onOpen'>) {
+  const t = useText();
+  const navigate = useNavigate();
+  const onClick = (event: MouseEvent) => {
+    const link = (event.target as Element).closest('a');
+    if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    if (onOpen) onOpen(link.dataset.symbol!);
+    else void navigate(link.getAttribute('href')!);
+  };
+  const groups = [
+    { title: t('coin.spotMarkets'), rows: markets.filter(({ symbolId }) => suffixOf(symbolId) === null) },
+    { title: t('coin.futuresMarkets'), rows: markets.filter(({ symbolId }) => suffixOf(symbolId) !== null) },
+  ];
+  return groups.filter(({ rows }) => rows.length > 0).map(({ title, rows }) => (
+    <section key={title}>
+      <h3 className="coin-title">{title}</h3>
+      <table className="coin-markets" onClick={onClick}>
+        <thead>
+          <tr>
+            <th scope="col">{t('coin.market')}</th>
+            <th scope="col" className="n">{t('table.price')}</th>
+            <th scope="col" className="n">{changeBase === last24h ? t('table.change') : t('table.changeSince', { base: utcName(changeBase) })}</th>
+            <th scope="col" className="n">{t('table.turnover')}</th>
+          </tr>
+        </thead>
+        <tbody>{rows.map((item) => <MarketLine key={item.symbolId} item={item} isCurrent={item.symbolId === main.symbolId} changeBase={changeBase} />)}</tbody>
+      </table>
+    </section>
+  ));
+}
+
+function MarketLine({ item, isCurrent, changeBase }: { item: SymbolItem; isCurrent: boolean; changeBase: number }) {
+  const locale = useLocale();
+  const { price, money } = useFormat();
+  const { last, turnover } = useLatest(item);
+  return (
+    <tr>
+      <th scope="row">
+        <a className="link" href={href(locale, 'coin', { symbol: item.symbolId })} data-symbol={item.symbolId} aria-current={isCurrent ? 'true' : undefined}>
+          <bdi>{item.baseSymbol}/{item.pricedSymbol}</bdi>
+          {suffixOf(item.symbolId) && <span className="tag ms-1.5">{lineOf(item.symbolId)}{item.deliveryAt && ` ${item.symbolId.slice(-6)}`}</span>}
+        </a>
+      </th>
+      <td className="n"><Price text={price(last)} /></td>
+      <td className="n"><Change {...useChange(item, changeBase)} /></td>
+      <td className="n"><Num text={money(turnover)} /> <bdi className="text-12 text-ink-3">{item.pricedSymbol}</bdi></td>
+    </tr>
+  );
+}

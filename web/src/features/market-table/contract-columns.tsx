@@ -1,0 +1,91 @@
+// What contracts have and spot pairs do not.
+import { contractAt, isContractRow, type SymbolItem } from '@tidemark/contract/market.ts';
+import 'virtual:words/lists';
+import { useFormat } from '#i18n/format.ts';
+import { useRateFormat } from '#i18n/rate-format.ts';
+import { useText } from '#i18n/text.tsx';
+import { useNow } from '#live/use-quote.tsx';
+import { Change, Num, Price } from '#ui/number.tsx';
+import { changeColumn, priceColumn, turnoverColumn, weekColumn, type Column } from './columns.ts';
+import { useFigures } from './figure-cells.tsx';
+import { useListMoney } from './list-money.ts';
+import type { Figures } from './select-rows.ts';
+
+type Name = keyof typeof contractAt;
+type Value<N extends Name> = N extends 'nextFundingAt' ? number | null : string | null;
+
+const read = <N extends Name>({ row }: Figures, name: N): Value<N> => (isContractRow(row) ? row[contractAt[name]] : null) as Value<N>;
+const numberAt = (figures: Figures, name: Exclude<Name, 'nextFundingAt'>): number | null => {
+  const value = read(figures, name);
+  return value === null ? null : Number(value);
+};
+
+/** In the quote currency. */
+const openInterestOf = (figures: Figures): number | null => {
+  const amount = numberAt(figures, 'openInterest');
+  return amount === null ? null : amount * (numberAt(figures, 'mark') ?? Number(figures.last));
+};
+
+function MarkCell({ item }: { item: SymbolItem }) {
+  const { price } = useFormat();
+  const figures = useFigures(item);
+  return (
+    <td role="cell" className="c-mark wide">
+      <span className="hl"><Price text={price(read(figures, 'mark'))} /></span>
+      <span className="sub"><Price text={price(read(figures, 'index'))} /></span>
+    </td>
+  );
+}
+
+/** A rate has four decimals that count: 0.0100%. */
+function FundingCell({ item }: { item: SymbolItem }) {
+  const figures = useFigures(item);
+  const { rate } = useRateFormat();
+  const t = useText();
+  if (item.deliveryAt !== undefined) {
+    return <td role="cell" className="c-funding"><span className="hl text-ink-3">{t('lists.delivery')}</span><span className="sub"><Countdown to={item.deliveryAt} /></span></td>;
+  }
+  const nextAt = read(figures, 'nextFundingAt');
+  return (
+    <td role="cell" className="c-funding">
+      <span className="hl"><Change {...rate(read(figures, 'fundingRate'))} /></span>
+      <span className="sub">{nextAt !== null && <Countdown to={nextAt} />}</span>
+    </td>
+  );
+}
+
+/** Seconds are only for the eye: who listens is told the time once. */
+export function Countdown({ to }: { to: number }) {
+  const now = useNow(1_000);
+  const { countdown } = useRateFormat();
+  return <span className="num">{now === null ? '\u00a0' : countdown(to - now)}</span>;
+}
+
+function OpenInterestCell({ item }: { item: SymbolItem }) {
+  const { money } = useFormat();
+  const { currency, toFiat } = useListMoney();
+  const amount = openInterestOf(useFigures(item));
+  return <td role="cell" className="c-oi wide"><Num text={money(amount === null ? null : toFiat(amount, item.pricedSymbol), currency)} /></td>;
+}
+
+export const contractColumns: readonly Column[] = [
+  priceColumn,
+  changeColumn,
+  {
+    id: 'mark', word: 'lists.markIndex', sort: 'mark', isWide: true, Cell: MarkCell,
+    figure(item, figures, worthOf) {
+      const [mark, worth] = [numberAt(figures, 'mark'), worthOf(item.pricedSymbol)];
+      return mark === null || worth === null ? null : mark * worth;
+    },
+  },
+  { id: 'funding', word: 'lists.funding', sort: 'funding', Cell: FundingCell, figure: (_item, figures) => numberAt(figures, 'fundingRate') },
+  {
+    id: 'oi', word: 'lists.openInterest', sort: 'openInterest', isWide: true, Cell: OpenInterestCell,
+    figure(item, figures, worthOf) {
+      const [amount, worth] = [openInterestOf(figures), worthOf(item.pricedSymbol)];
+      return amount === null || worth === null ? null : amount * worth;
+    },
+  },
+  turnoverColumn,
+  weekColumn,
+];

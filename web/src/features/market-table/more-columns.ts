@@ -1,0 +1,19 @@
+// The door to the columns that only some people want. Nobody pays for them who did not choose one: they are fetched when the
+// address names columns, before the page is drawn, on either side.
+import { withWords } from '#i18n/words.ts';
+import type { Column } from './columns.ts';
+
+let arrived: readonly Column[] = [];
+
+const isServer = typeof window === 'undefined';
+
+export const moreColumns = (): readonly Column[] => arrived;
+
+export async function loadMoreColumns(search: URLSearchParams): Promise<void> {
+  if (!search.has('cols') || arrived.length > 0) return;
+  const part = import('./extra-columns.tsx');
+  arrived = (await (isServer ? part : withWords(part))).extraColumns;
+}
+
+// The first render must equal the server's, which has them.
+if (!isServer) await loadMoreColumns(new URLSearchParams(location.search)).catch(() => {});

@@ -1,0 +1,39 @@
+// markets/futures, markets/futures/usdc-m, markets/futures/coin-m
+import { href, matchPage } from '@tidemark/contract/pages.ts';
+import { useLocation, useSearchParams } from 'react-router';
+import { contractColumns } from '#features/market-table/contract-columns.tsx';
+import { useChangeBase } from '#features/preferences/preferences.tsx';
+import { useLocale, useText } from '#i18n/text.tsx';
+import { pageClientLoader, pageLoader } from '#page/page.ts';
+import { Segments } from '#ui/choices.tsx';
+import { ListView } from './list-view.tsx';
+import { contractPages, marketLists } from './lists.ts';
+import { choiceOf, loadMarkets } from './load.ts';
+
+export const loader = pageLoader(loadMarkets);
+export const clientLoader = pageClientLoader(loadMarkets);
+export { shouldRevalidate } from './index.tsx';
+
+const lineNames = { futures: 'USDT-M', futuresUsdcM: 'USDC-M', futuresCoinM: 'Coin-M' } as const;
+
+export default function FuturesScreen() {
+  const t = useText();
+  const locale = useLocale();
+  const [search] = useSearchParams();
+  const { pathname, search: query } = useLocation();
+  const { page: matched, params } = matchPage(pathname)!;
+  const changeBase = useChangeBase();
+  const page = contractPages.find((name) => name === matched) ?? 'futures';
+  const list = marketLists[page];
+  return (
+    <ListView
+      key={page}
+      page={page}
+      list={list}
+      choice={choiceOf(list, params, search, changeBase)}
+      columns={contractColumns}
+      counts={({ total }) => t('markets.contractCounts', { count: total })}
+      choices={<Segments label={t('markets.line')} choices={contractPages.map((name) => ({ to: href(locale, name) + query, label: lineNames[name], isCurrent: name === page }))} />}
+    />
+  );
+}

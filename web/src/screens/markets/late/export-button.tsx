@@ -1,0 +1,33 @@
+import { useLive } from '#live/use-quote.tsx';
+import { createWorthOf } from '#features/market-table/worth.ts';
+import { figuresOf, orderRows } from '#features/market-table/select-rows.ts';
+import { useText } from '#i18n/text.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { csvOfRows } from './csv.ts';
+import type { ListToolsProps } from './list-tools.tsx';
+
+/** The rows as they stand now, for programs: plain numbers, in the currency of each pair. */
+export function ExportButton({ page, columns, rows, order, openOf }: ListToolsProps) {
+  const t = useText();
+  const toast = useToast();
+  const { quotes } = useLive();
+
+  const save = () => {
+    const latest = (item: (typeof rows)[number]) => quotes.get(item.symbolId) ?? figuresOf(item);
+    const worthOf = createWorthOf(undefined, (symbolId) => quotes.get(symbolId)?.last);
+    const ordered = orderRows(rows, order, { latest, worthOf, openOf, figure: columns.find(({ sort }) => sort === order.sort)?.figure });
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([csvOfRows(ordered, columns.map(({ id }) => id), latest, openOf)], { type: 'text/csv;charset=utf-8' }));
+    link.download = `tidemark-${page}-${new Date().toISOString().slice(0, 10)}.csv`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
+    toast(t('lists.exported', { count: ordered.length }));
+  };
+
+  return (
+    <button type="button" className="btn" aria-label={t('lists.export')} title={t('lists.export')} onClick={save}>
+      <Icon name="download" /><span className="max-pc:sr-only">CSV</span>
+    </button>
+  );
+}
