@@ -1,5 +1,5 @@
 // The door to the columns that only some people want. Nobody pays for them who did not choose one: they are fetched when the
-// address names columns, before the page is drawn, on either side.
+// address names columns.
 import { withWords } from '#i18n/words.ts';
 import type { Column } from './columns.ts';
 
@@ -14,6 +14,3 @@ export async function loadMoreColumns(search: URLSearchParams): Promise<void> {
   const part = import('./extra-columns.tsx');
   arrived = (await (isServer ? part : withWords(part))).extraColumns;
 }
-
-// The first render must equal the server's, which has them.
-if (!isServer) await loadMoreColumns(new URLSearchParams(location.search)).catch(() => {});

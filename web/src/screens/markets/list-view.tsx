@@ -13,7 +13,7 @@ import { ConnectionBand } from '#features/market-table/connection-band.tsx';
 import { firstPage, wholeList, type ListChoice } from '#features/market-table/list-queries.ts';
 import { readCoin, readColumns, readFilter, withCoin, withFilter, withOrder, type ListOrder } from '#features/market-table/list-url.ts';
 import { MarketTable } from '#features/market-table/market-table.tsx';
-import { moreColumns } from '#features/market-table/more-columns.ts';
+import { loadMoreColumns, moreColumns } from '#features/market-table/more-columns.ts';
 import { keepShown, selectRows } from '#features/market-table/select-rows.ts';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
@@ -44,7 +44,10 @@ interface ListViewProps {
 /** Marks the entry of the history that a panel added: closing it goes back. */
 const opened = 'panel';
 
-const loadTools = () => withWords(import('./late/list-tools.tsx'));
+const loadTools = async () => {
+  const [tools] = await Promise.all([withWords(import('./late/list-tools.tsx')), loadMoreColumns(new URLSearchParams(location.search))]);
+  return tools;
+};
 
 export function ListView({ page, list, choice, isIn, columns: usual, counts, choices, chips, allHref }: ListViewProps) {
   const t = useText();
@@ -62,7 +65,7 @@ export function ListView({ page, list, choice, isIn, columns: usual, counts, cho
   const coin = readCoin(search);
   const order = useMemo<ListOrder>(() => ({ sort, direction }), [sort, direction]);
   const cols = search.get('cols');
-  const columns = useMemo(() => readColumns(cols, usual, allColumns(usual)), [cols, usual]);
+  const columns = useMemo(() => readColumns(cols, usual, allColumns(usual, tools !== null)), [cols, usual, tools]);
   const openOf = useOpenOf(instType === 'sp' ? 'spot' : 'futures', changeBase);
 
   // The server's page is shown at once; the whole list replaces it without a jump, in the same order.
@@ -122,4 +125,4 @@ export function ListView({ page, list, choice, isIn, columns: usual, counts, cho
 }
 
 /** The usual ones first, then what else the chooser offers. */
-export const allColumns = (usual: readonly Column[]): readonly Column[] => [...usual, ...moreColumns().filter(({ id }) => !usual.some((column) => column.id === id))];
+export const allColumns = (usual: readonly Column[], hasMore: boolean): readonly Column[] => [...usual, ...(hasMore || typeof window === 'undefined' ? moreColumns() : []).filter(({ id }) => !usual.some((column) => column.id === id))];
