@@ -27,7 +27,8 @@ export function useRankOrder(choice: RankChoice, body: RefObject<HTMLElement | n
   const told = useView<readonly string[]>(name, undefined);
   const [order, setOrder] = useState<readonly string[] | undefined>(undefined);
   useEffect(() => {
-    if (!isHeld(body.current)) setOrder(told);
+    // An order that did not change is not a reason to draw.
+    if (!isHeld(body.current)) setOrder((shown) => (shown?.join() === told?.join() ? shown : told));
   }, [told, body]);
 
   const answered = query.data?.[list];

@@ -1,0 +1,90 @@
+// Rankings, top movers, sectors, heat map and rise and fall, as a visitor meets them.
+import { expect, test, type Page } from '@playwright/test';
+import { expectNoSeriousAxe } from '../harness/axe.ts';
+
+/** Scripts run and prices flow. */
+const open = async (page: Page, path: string) => {
+  await page.goto(path);
+  await expect(page.locator('.connection.live').first()).toBeAttached({ timeout: 30_000 });
+};
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+  test('the first answer of the server has the ranking, its rule and the sectors', async ({ page }) => {
+    await page.goto('/markets/rank');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Top gainers');
+    await expect(page.getByText('800+ coins')).toBeVisible();
+    await expect(page.getByText(/at least .\$50\.00K. turnover in 24 h/)).toBeVisible();
+    expect(await page.locator('.rank-table tbody tr').count()).toBeGreaterThanOrEqual(20);
+    await page.goto('/markets/leading?view=coins');
+    expect(await page.locator('.heat .tile').count()).toBeGreaterThanOrEqual(100);
+  });
+});
+
+test('list, market and window of a ranking stay in the address', async ({ page }) => {
+  await open(page, '/markets/rank');
+  await page.getByRole('link', { name: 'Losers' }).first().click();
+  await expect(page).toHaveURL(/\/markets\/rank\/losers$/, { timeout: 20_000 });
+  await expect(page.locator('.rank-table tbody tr').first().locator('.k-chg')).toContainText('−');
+  await page.getByRole('link', { name: '7 d' }).click();
+  await expect(page.getByRole('link', { name: '7 d' })).toHaveAttribute('aria-current', 'true', { timeout: 20_000 });
+  await page.getByRole('navigation', { name: 'Market', exact: true }).getByRole('link', { name: 'Futures' }).click();
+  await expect(page).toHaveURL(/losers\?line=futures&window=7d$/, { timeout: 20_000 });
+  await expect(page.getByRole('navigation', { name: 'Market', exact: true }).getByRole('link', { name: 'Futures' })).toHaveAttribute('aria-current', 'true', { timeout: 20_000 });
+  await page.getByRole('link', { name: 'Popular' }).click();
+  await expect(page).toHaveURL(/\/markets\/rank\?tab=popular&line=futures$/, { timeout: 20_000 });
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Popular coins');
+});
+
+test('top movers are counted by kind, filtered by it, and come by the socket', async ({ page }) => {
+  const told = new Promise<void>((resolve) => {
+    page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => String(payload).includes('"topic":"movers"') && resolve()));
+  });
+  await page.goto('/markets/change');
+  await told;
+  const menu = page.getByRole('navigation', { name: /Kinds of events/ });
+  await expect(menu.getByRole('link', { name: /^All [1-9]/ })).toBeVisible({ timeout: 40_000 });
+  await menu.getByRole('link', { name: /^Pullback/ }).click();
+  await expect(page).toHaveURL(/type=pullback/);
+  for (const what of await page.locator('.mover-feed tbody .k-what').allTextContents()) expect(what).toContain('Pullback');
+  await expect(page.getByText('How events are found')).toBeVisible();
+});
+
+test('the heat map is walked with the keys and has a table twin; a bar opens its coins', async ({ page }) => {
+  await open(page, '/markets/leading?view=coins');
+  const first = page.locator('.heat .tile').first();
+  await first.focus();
+  await expect(page.locator('.heat-detail')).toContainText('BTC');
+  await page.keyboard.press('ArrowRight');
+  await expect(first).not.toBeFocused();
+  await expect(page.locator('.heat .tile:focus')).toHaveCount(1);
+  await page.getByText('Table', { exact: true }).last().click();
+  await expect(page.locator('.twin tbody tr').first()).toContainText('BTC');
+  const bar = page.locator('.rise-bars button.u').first();
+  await bar.click();
+  await expect(page.locator('.bin-table tbody tr').first()).toContainText('+');
+  await bar.click();
+  await expect(page.locator('.bin-table')).toHaveCount(0);
+});
+
+test('section 2: a sector has its page; an unknown one, or none, leads back to the list with the message', async ({ page }) => {
+  await open(page, '/markets/leading');
+  await page.locator('.sector-link').first().click();
+  await expect(page).toHaveURL(/leadingDetail\/[a-z0-9-]+$/);
+  await expect(page.getByRole('heading', { name: 'Members' })).toBeVisible();
+  for (const path of ['/markets/leadingDetail/nope', '/markets/leadingDetail']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/markets\/leading\?missing=1$/);
+    await expect(page.getByText('There is no details page for the current sector.')).toBeVisible();
+  }
+});
+
+for (const [path, theme] of [['/markets/rank', 'white'], ['/zh-CN/markets/change', 'black'], ['/ar/markets/leading?view=coins', 'white'], ['/ar/markets/leadingDetail/meme', 'black'], ['/zh-CN/markets/leading?view=map', 'white']] as const) {
+  test(`axe finds nothing serious and nothing scrolls sideways: ${path}, ${theme}`, async ({ page, context, baseURL }) => {
+    await context.addCookies([{ name: 'theme', value: theme, url: baseURL! }]);
+    await open(page, path);
+    await expectNoSeriousAxe(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+}
