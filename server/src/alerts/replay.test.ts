@@ -71,7 +71,7 @@ test('a replay of recorded candles fires exactly what the oracle says', async ()
       const series = `${isChange ? 'change' : 'last'} ${symbolId}`;
       const standing = startStanding({ type, ...levels }, 1, begin(series).label, beginAt);
       const { id } = await store.create(newId(), { ...form, type, source: 0, frequency, channels: [4], clientKey: 'k', businessLine: 1, contractLine: null, symbolId, tick, timeZone, standing, born: null }, new Date());
-      oracle.start({ id, version: 1, series, tick, type, frequency, timeZone, ...(form.price === null ? { lower: form.priceDown!, upper: form.priceUp! } : { target: form.price }) }, begin(series), beginAt);
+      oracle.start({ id, version: 1, series, tick, type, frequency, timeZone, ...(form.price === null ? { lower: form.priceDown, upper: form.priceUp } : { target: form.price }) }, begin(series), beginAt);
     }
 
     let heard = 0;

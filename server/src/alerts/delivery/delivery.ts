@@ -60,7 +60,7 @@ export function createDelivery({ bus, clock, log, metrics, store, people, carrie
     for (const group of Map.groupBy(results, outcomeOf).values()) {
       const { handed, parcel } = group[0]!;
       const ids = group.flatMap((each) => idsOf(each.parcel));
-      if (handed.as === 'again' || handed.as === 'shown') await store.tryAgain(ids, at(retryMs[Math.min(parcel.rows[0]!.tries, retryMs.length) - 1]!));
+      if (handed.as === 'again' || handed.as === 'shown') await store.tryAgain(ids, at(retryMs[Math.min(parcel.rows[0]!.tries, retryMs.length) - 1]));
       else {
         await store.finish(ids, handed.as, 'reason' in handed ? handed.reason : null, at());
         ended.inc({ channel: word, status: handed.as }, ids.length);
