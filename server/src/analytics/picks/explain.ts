@@ -33,10 +33,12 @@ export function createExplain(words: Pick<Words, 'text'>): (pick: PickRow, coins
 }
 
 function createFigures(locale: Locale) {
-  const { tag } = languageOf(locale);
+  const { tag, rtl } = languageOf(locale);
+  // In a text that runs from right to left, a sign would leave its number.
+  const isolate = (text: string) => (rtl ? `\u2066${text}\u2069` : text);
   const format = (options: Intl.NumberFormatOptions) => {
     const { format: write } = new Intl.NumberFormat(tag, { numberingSystem: 'latn', ...options });
-    return (value: number) => write(value).replace('-', '\u2212');
+    return (value: number) => isolate(write(value).replace(/[\u200e\u200f\u061c]/g, '').replace('-', '\u2212'));
   };
   const percent = (digits: number, options: Intl.NumberFormatOptions = {}) => format({ style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits, ...options });
   const signed = percent(1, { signDisplay: 'exceptZero' });
