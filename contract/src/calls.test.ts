@@ -108,6 +108,13 @@ POST /user/data/export
 POST /user/data/delete
 POST /mix/public/errorReport
 GET /mix/market/global/riseBin
+GET /mix/market/bitcoinHalving
+POST /user/phone/request
+POST /user/phone/bind
+POST /user/phone/unbind
+POST /user/listView/list
+POST /user/listView/save
+POST /user/listView/delete
 GET /mix/tradingData/funding
 GET /mix/tradingData/network
 GET /mix/tradingData/now

@@ -14,7 +14,7 @@ export const isListAddress = (address: string): boolean => {
   return match !== null && !match.prefixed && listPages.has(match.page) && /^[\x21-\x7e]+$/.test(address);
 };
 
-const viewId = v.pipe(v.string(), v.uuid());
+const viewId = v.pipe(v.string(), v.maxLength(36), v.uuid());
 const name = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(listViewRule.nameLength));
 const address = v.pipe(v.string(), v.maxLength(listViewRule.addressLength), v.check(isListAddress));
 

@@ -52,6 +52,7 @@ test('section 2: every route of the table leads to its page', () => {
     '/market-maker': { page: 'marketMaker' },
     '/login': { page: 'login' },
     '/register': { page: 'register' },
+    '/forgot-password': { page: 'forgotPassword' },
     '/account': { page: 'account' },
   };
   for (const [path, page] of Object.entries(routes)) assert.deepEqual(found(path), page, path);
