@@ -113,14 +113,14 @@ const Tile = memo(function Tile({ tile, wide, tall, tabIndex, onActive, change }
       to={tile.to}
       style={placed(wide, tall)}
       tabIndex={tabIndex}
-      aria-label={`${tile.name} ${text}`}
       onPointerEnter={() => onActive(tile.id)}
       onFocus={() => onActive(tile.id)}
     >
-      <span>
+      <span className="face" aria-hidden="true">
         <b>{tile.label}</b>
         <em className="num">{text}</em>
       </span>
+      <span className="sr-only">{`${tile.name} ${text}`}</span>
     </Link>
   );
 });

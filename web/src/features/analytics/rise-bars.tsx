@@ -52,14 +52,14 @@ export function RiseBars({ label, figures }: { label: string; figures: Pick<Mark
             className={bin < middle ? 'd' : bin > middle ? 'u' : ''}
             aria-expanded={open === bin}
             aria-controls={panel}
-            aria-label={longName(t, bin, inside)}
             title={longName(t, bin, inside)}
             disabled={!figures}
             onClick={() => setOpen(open === bin ? null : bin)}
           >
-            <span className="num">{figures ? count(inside) : ''}</span>
+            <span className="num" aria-hidden="true">{figures ? count(inside) : ''}</span>
             <i style={{ blockSize: `${Math.max(1, (100 * inside) / most)}%` }} />
-            <span className="num axis">{shortName(bin)}</span>
+            <span className="num axis" aria-hidden="true">{shortName(bin)}</span>
+            <span className="sr-only">{longName(t, bin, inside)}</span>
           </button>
         ))}
       </div>
