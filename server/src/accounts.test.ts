@@ -211,7 +211,7 @@ test('one\'s data can be taken along and deleted; nothing is left behind', async
   const browser = await enter();
   await browser.call('updatePreference', { timeZone: 60 });
   const { data } = (await browser.call('exportData')).envelope;
-  assert.deepEqual([data.account.email, data.preference, data.sessions.length, data.kept], [ada.email, { timeZone: 60 }, 1, {}]);
+  assert.deepEqual([data.account.email, data.preference, data.sessions.length, data.kept], [ada.email, { timeZone: 60 }, 1, { listViews: [] }]);
   assert.deepEqual([...(await site.users.whichExist([data.account.id, '00000000-0000-7000-8000-000000000000']))], [data.account.id]);
   assert.doesNotMatch(JSON.stringify(data), /argon2|hash/i);
   assert.equal(await browser.code('deleteAccount', { password: 'not the right one at all', confirmed: true }), errors.wrongCredentials.code);

@@ -14,12 +14,16 @@ test('the engine equals the oracle on the runs that once told them apart', () =>
   for (const seed of foundBefore) for (const length of [50, 60]) runAgainstOracle(seed, length, { firings: 0, suppressed: 0, late: 0, restarts: 0 });
 });
 
-test(`the engine equals the oracle on ${runs} random runs`, () => {
-  const count: RunCount = { firings: 0, suppressed: 0, late: 0, restarts: 0 };
-  for (let seed = firstSeed; seed < firstSeed + runs; seed++) runAgainstOracle(seed, 50, count);
-  // A run in which nothing happens proves nothing.
-  if (runs >= 100) {
-    assert.ok(count.firings > 3 * runs, JSON.stringify(count));
-    assert.ok(count.suppressed > runs / 10 && count.late > runs / 10 && count.restarts > runs, JSON.stringify(count));
-  }
+const count: RunCount = { firings: 0, suppressed: 0, late: 0, restarts: 0 };
+const atOnce = 1_000;
+for (let from = 0; from < runs; from += atOnce) {
+  const to = Math.min(runs, from + atOnce);
+  test(`the engine equals the oracle on random runs ${from + 1} to ${to}`, () => {
+    for (let seed = firstSeed + from; seed < firstSeed + to; seed++) runAgainstOracle(seed, 50, count);
+  });
+}
+
+test('a run in which nothing happens proves nothing', { skip: runs < 100 }, () => {
+  assert.ok(count.firings > 3 * runs, JSON.stringify(count));
+  assert.ok(count.suppressed > runs / 10 && count.late > runs / 10 && count.restarts > runs, JSON.stringify(count));
 });

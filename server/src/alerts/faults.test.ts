@@ -55,6 +55,8 @@ test(`killed ${kills} times at random moments, nothing is missed and nothing com
         await delay(world.random.int(300));
       }
       await world.kill(child);
+      // Whoever waits for this file hears that it lives.
+      if (killed % 10 === 9) process.stdout.write(`killed ${killed + 1} of ${kills} times\n`);
     }
     isOver = true;
     await feed;
