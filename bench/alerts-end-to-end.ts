@@ -10,7 +10,7 @@ const ticksPerSecond = 5_000;
 const armed = 100_000;
 const burst = 100_000;
 const listeners = 12;
-const measureMs = 40_000;
+const measureMs = 30_000;
 const quantile = (values: readonly number[], share: number): number => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? NaN;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -18,6 +18,7 @@ const postgres = await createOutsidePostgres();
 if (postgres === null) throw new Error('no Postgres server is installed (Debian: apt-get install postgresql)');
 const databaseUrl = await postgres.createDatabase('bench');
 const db = new pg.Pool({ connectionString: databaseUrl });
+db.on('error', () => {});
 let app: App | null = null;
 
 interface Pair { readonly symbolId: string; readonly tick: string; readonly price: number }
@@ -93,7 +94,7 @@ try {
   const priceNow = Number(((await (await fetch(`${url}/v1/mix/market/getHomeQuotation?businessLine=1&quote=USDT&pageSize=400`)).json()) as typeof list).data.items.find(({ symbolId }) => symbolId === 'BTCUSDT')!.quote[1]);
   const { rows: before } = await db.query<{ count: number }>('select count(*)::int as count from alert_log');
   // Half of them just above, half just below: whichever way the next step goes, and then the other.
-  await insertAlerts(Array.from({ length: burst }, (_, n) => ({ userId: null, pair: { ...btc, price: priceNow }, target: Number((priceNow * (n % 2 ? 1.0006 : 0.9994)).toFixed(2)), channels: [4, 5] })), Date.now());
+  await insertAlerts(Array.from({ length: burst }, (_, n) => ({ userId: null, pair: { ...btc, price: priceNow }, target: Number((priceNow * (n % 2 ? 1.0003 : 0.9997)).toFixed(2)), channels: [4, 5] })), Date.now());
   const pages: number[] = [];
   let isOver = false;
   const reader = (async () => {

@@ -3,6 +3,7 @@
 import { Worker } from 'node:worker_threads';
 import type pg from 'pg';
 import type { AlertLimits } from '@tidemark/contract/alerts.ts';
+import { businessLine } from '@tidemark/contract/market.ts';
 import type { Quote } from '#market/board.ts';
 import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -112,7 +113,7 @@ export function createHost({ connection, bus, clock, marketClock, log, metrics, 
 
   const follow = (symbols: readonly { symbolId: string; businessLine: number }[]): void => {
     scan.setSymbols(symbols);
-    const wanted = new Set(symbols.map(({ symbolId }) => symbolId));
+    const wanted = new Set(symbols.filter((symbol) => symbol.businessLine !== businessLine.p2p).map(({ symbolId }) => symbolId));
     for (const [symbolId, stop] of followed) {
       if (wanted.has(symbolId)) continue;
       followed.delete(symbolId);

@@ -3,6 +3,7 @@
 // ends here in a fresh start; the engine holds nothing that the store could not give back.
 import type { AlertForm, AlertLimits } from '@tidemark/contract/alerts.ts';
 import { createEngine, type Engine, type Firing } from '../engine.ts';
+import { selectWatch, type Watch } from '../levels.ts';
 import { judge } from '../rules.ts';
 import { scaleOf, unitsOfQuote } from '../pairs.ts';
 import { seriesKindOf, seriesName, type SeriesKind } from '../series.ts';
@@ -27,6 +28,12 @@ interface Line {
   /** Time of the last price that is kept. */
   savedAt: number;
   ad: FiredAd | null;
+}
+
+interface Recent {
+  readonly newest: number;
+  readonly from: number;
+  readonly values: readonly { readonly units: number; readonly at: number; readonly high: number; readonly low: number }[];
 }
 
 interface Orphan {
@@ -71,6 +78,8 @@ export function createJudge(limits: AlertLimits): Judge {
   const linesBySymbol = new Map<string, Line[]>();
   const recent = createRecentTicks(recentCapacity);
   const symbolNumbers = new Map<string, number>();
+  const recents = new Map<Line, Recent>();
+  const watch: Watch = { up: Infinity, down: -Infinity, wakeAt: Infinity };
   let detectedAt = 0;
   let lastTickAt = 0;
   let [ticks, fired, suppressed] = [0, 0, 0];
@@ -127,27 +136,45 @@ export function createJudge(limits: AlertLimits): Judge {
 
   const unitsOf = (line: Line, tick: Pick<RecentTick, 'last' | 'mark' | 'index' | 'open24h'>): number | null => unitsOfQuote(line.kind, tick, scaleOf(line.tick));
 
-  /** Ticks between the making of an alert and its arming, judged one by one. */
+  /** The last values of a series, oldest first, with the extremes from each on: read once for all alerts that are armed together. */
+  const recentOf = (line: Line, symbol: number, since: number): Recent => {
+    const newest = recent.newest(symbol);
+    const known = recents.get(line);
+    if (known && known.newest === newest && known.from <= since) return known;
+    const values = recent.since(symbol, since).flatMap((tick) => {
+      const units = unitsOf(line, tick);
+      return units === null ? [] : [{ units, at: tick.at, high: units, low: units }];
+    });
+    for (let at = values.length - 2; at >= 0; at--) {
+      values[at]!.high = Math.max(values[at]!.units, values[at + 1]!.high);
+      values[at]!.low = Math.min(values[at]!.units, values[at + 1]!.low);
+    }
+    const made = { newest, from: since, values };
+    recents.set(line, made);
+    return made;
+  };
+
+  /** Ticks between the making of an alert and its arming, judged one by one where they may concern it. */
   const judgeRecent = (alert: Alert, standing: Standing, line: Line): void => {
     const symbol = symbolNumbers.get(line.symbolId);
     if (symbol === undefined) return;
     const { judgedAt } = standing;
+    const { values } = recentOf(line, symbol, judgedAt);
+    let first = values.length;
+    while (first > 0 && values[first - 1]!.at >= judgedAt) first--;
+    if (first === values.length) return;
+    selectWatch(alert, standing, watch);
+    if (values[first]!.high < watch.up && values[first]!.low > watch.down && values.at(-1)!.at < watch.wakeAt) return;
     let before: number | null = null;
-    /** Also one that was there before the alert was; it is told and not judged by. */
-    let priceBefore: number | null = null;
-    for (const tick of recent.since(symbol, judgedAt)) {
-      const price = unitsOf(line, tick);
-      if (price === null) continue;
-      if (tick.at < judgedAt) {
-        priceBefore = price;
-        continue;
-      }
-      const verdict = judge(alert, standing, { price, at: tick.at, before }, limits);
+    for (let at = first; at < values.length; at++) {
+      const { units: price, at: ts } = values[at]!;
+      const verdict = judge(alert, standing, { price, at: ts, before }, limits);
       if (verdict === 'changed') standings.set(alert.id, { ...standing });
       else if (verdict !== 'same') {
-        keep({ alertId: alert.id, version: standing.version, fireSeq: standing.fireSeq, series: line.series, at: tick.at, price, priceBefore, lateness: null, ...verdict, standing: { ...standing } });
+        // The price before may be from before the alert: it is told and not judged by.
+        keep({ alertId: alert.id, version: standing.version, fireSeq: standing.fireSeq, series: line.series, at: ts, price, priceBefore: values[at - 1]?.units ?? null, lateness: null, ...verdict, standing: { ...standing } });
       }
-      before = priceBefore = price;
+      before = price;
     }
   };
 

@@ -4,6 +4,8 @@ export interface RecentTicks {
   add(symbol: number, last: number, mark: number, index: number, open24h: number, at: number): void;
   /** Those of a symbol from a time on, oldest first, after the last one before it. */
   since(symbol: number, at: number): RecentTick[];
+  /** Number of the newest of a symbol; -1: none. */
+  newest(symbol: number): number;
 }
 
 export interface RecentTick {
@@ -34,6 +36,7 @@ export function createRecentTicks(capacity: number): RecentTicks {
       before[count % capacity] = newest[symbol] ?? -1;
       newest[symbol] = count++;
     },
+    newest: (symbol) => newest[symbol] ?? -1,
     since(symbol, at) {
       const found: RecentTick[] = [];
       for (let tick = newest[symbol] ?? -1; tick >= 0 && tick >= count - capacity; tick = before[tick % capacity]!) {
