@@ -150,7 +150,7 @@ test('rows that point at another page point at one that exists', () => {
     const { redirectTo, canonical } = pages[name];
     for (const target of [redirectTo, canonical]) assert.ok(target === undefined || pageNames.includes(target as PageName), name);
   }
-  assert.equal(pages.home.redirectTo, 'spot');
+  assert.equal(pages.home.redirectTo, 'overview');
   assert.equal(pages.fearGreed.layout, 'bare');
   // The sitemap lists indexed pages without parameters.
   for (const name of pageNames.filter((one) => pages[one].indexed)) assert.ok(href('en', name));

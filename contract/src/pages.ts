@@ -48,8 +48,7 @@ export type TradingDataType = (typeof tradingDataTypes)[number];
 const category = { pattern: slug, fill: allCategory } as const;
 
 export const pages = {
-  // The overview takes this place when it is built.
-  home: page('', {}, { indexed: false, redirectTo: 'spot' }),
+  home: page('', {}, { indexed: false, redirectTo: 'overview' }),
   overview: page('markets/overview'),
   markets: page('markets', {}, { indexed: false, redirectTo: 'spot' }),
   spot: page('markets/spot', { category, quote: { pattern: quote } }),

@@ -14,7 +14,7 @@ import {
 test('sections 4 and 9: theme is white unless chosen, in a cookie of 365 days; the other names of a theme are understood', () => {
   assert.equal(defaultTheme, 'white');
   assert.equal(cookieMaxAgeDays, 365);
-  assert.deepEqual(cookies, { theme: 'theme', language: 'language', currency: 'currency', updown: 'updown', vision: 'vision', changeBase: 'timeZone' });
+  assert.deepEqual(cookies, { theme: 'theme', language: 'language', currency: 'currency', updown: 'updown', vision: 'vision', changeBase: 'timeZone', overview: 'overview' });
   const theme = (value?: string) => parsePreferences({ theme: value }, 'en').theme;
   assert.deepEqual([undefined, 'white', 'light', 'black', 'dark', 'system', 'pink', '', 'toString', '__proto__'].map(theme), [
     'white', 'white', 'white', 'black', 'black', 'system', 'white', 'white', 'white', 'white',
@@ -22,11 +22,11 @@ test('sections 4 and 9: theme is white unless chosen, in a cookie of 365 days; t
 });
 
 test('sections 3 and 9: currency and colours follow the language until chosen', () => {
-  assert.deepEqual(parsePreferences({}, 'en'), { theme: 'white', currency: 'USD', updown: 'green', vision: 'normal', changeBase: -1 });
-  assert.deepEqual(parsePreferences({}, 'zh-CN'), { theme: 'white', currency: 'CNY', updown: 'red', vision: 'normal', changeBase: -1 });
+  assert.deepEqual(parsePreferences({}, 'en'), { theme: 'white', currency: 'USD', updown: 'green', vision: 'normal', changeBase: -1, overview: '' });
+  assert.deepEqual(parsePreferences({}, 'zh-CN'), { theme: 'white', currency: 'CNY', updown: 'red', vision: 'normal', changeBase: -1, overview: '' });
   assert.equal(parsePreferences({}, 'ar').currency, 'SAR');
   assert.deepEqual(locales.filter((locale) => parsePreferences({}, locale).updown === 'red').toSorted(), [...redUpLocales].toSorted());
-  assert.deepEqual(parsePreferences({ currency: 'KRW', updown: 'green', vision: 'cb' }, 'ja'), { theme: 'white', currency: 'KRW', updown: 'green', vision: 'cb', changeBase: -1 });
+  assert.deepEqual(parsePreferences({ currency: 'KRW', updown: 'green', vision: 'cb' }, 'ja'), { theme: 'white', currency: 'KRW', updown: 'green', vision: 'cb', changeBase: -1, overview: '' });
 });
 
 test('section 9: the time zone of change figures is last24h unless chosen; only the 25 offsets can be', () => {
@@ -43,6 +43,7 @@ test('property: whatever the cookies hold, a usable choice comes out', () => {
       assert.ok(updowns.includes(preferences.updown));
       assert.ok(visions.includes(preferences.vision));
       assert.ok(isChangeBase(preferences.changeBase));
+      assert.match(preferences.overview, /^[a-zA-Z.-]{0,260}$/);
     }),
     { seed: 20250117 },
   );

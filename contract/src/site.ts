@@ -6,7 +6,7 @@ import { currencyCodes, isCurrencyCode, type CurrencyCode } from './money.ts';
 import { call, count, decimal, filled, fraction, languageType, listOf, region, text, timeMs } from './wire.ts';
 
 /** Section 4, Theme; section 9, Defaults. What decides the first paint is a cookie, so that the server renders it right. */
-export const cookies = { theme: 'theme', language: 'language', currency: 'currency', updown: 'updown', vision: 'vision', changeBase: 'timeZone' } as const;
+export const cookies = { theme: 'theme', language: 'language', currency: 'currency', updown: 'updown', vision: 'vision', changeBase: 'timeZone', overview: 'overview' } as const;
 export const cookieMaxAgeDays = 365;
 
 export const themes = ['white', 'black', 'system'] as const;
@@ -29,6 +29,8 @@ export interface Preferences {
   readonly vision: Vision;
   /** What every change figure is measured against: minutes from UTC, or -1 for the last 24 hours (section 9). */
   readonly changeBase: number;
+  /** How the overview is laid out, in its own words; empty: as it comes. */
+  readonly overview: string;
 }
 
 const oneOf = <T extends string>(allowed: readonly T[], value: string | undefined, otherwise: T): T =>
@@ -46,6 +48,7 @@ export const parsePreferences = (given: Readonly<Record<string, string | undefin
     updown: oneOf(updowns, given[cookies.updown], redUpLocales.includes(locale) ? 'red' : 'green'),
     vision: oneOf(visions, given[cookies.vision], 'normal'),
     changeBase: parseChangeBase(given[cookies.changeBase]),
+    overview: /^[a-zA-Z.-]{1,260}$/.exec(given[cookies.overview] ?? '')?.[0] ?? '',
   };
 };
 

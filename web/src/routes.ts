@@ -8,6 +8,7 @@ export default [
   route(':locale?/markets/margin/*', 'screens/markets/margin.tsx', { id: 'markets-margin' }),
   route(':locale?/markets/onChain/*', 'screens/markets/on-chain.tsx', { id: 'markets-onChain' }),
   route(':locale?/markets/coin/*', 'screens/coin/index.tsx', { id: 'coin' }),
+  route(':locale?/markets/overview', 'screens/overview/index.tsx'),
   route(':locale?/price-alert', 'screens/price-alert/index.tsx'),
   route(':locale?/markets/trading-data/*', 'screens/trading-data/index.tsx'),
   route(':locale?/markets/bitcoin-halving', 'screens/halving/index.tsx'),

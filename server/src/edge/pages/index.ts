@@ -102,7 +102,9 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     let page: CachedPage;
     if (anonymous && !deps.renderer.isDev && url.href.length <= maxKeyLength) {
       const preferences = parsePreferences(request.cookies, locale);
-      const choice = Object.entries(cookieNames).filter(([name]) => Object.hasOwn(preferences, name)).map(([name, cookie]) => `${cookie}=${preferences[name as keyof Preferences]}`).join('; ');
+      // How the overview is laid out makes no difference anywhere else.
+      const isShown = (name: string) => Object.hasOwn(preferences, name) && (name !== 'overview' || matchPage(url.pathname)?.page === 'overview');
+      const choice = Object.entries(cookieNames).filter(([name]) => isShown(name)).map(([name, cookie]) => `${cookie}=${preferences[name as keyof Preferences]}`).join('; ');
       // Only what the key names reaches the render, so nothing of one visitor can be kept for another.
       page = await cache.get(`${url.pathname}${url.search}|${choice}`, () => render(url, choice, nobody(locale, request.id), false));
       answers.inc({ cache: 'shared' });

@@ -83,10 +83,10 @@ function Detail({ item, amount }: { item: HeatTile; amount: string }) {
   return (
     <>
       <b>{item.baseSymbol}</b>
-      <span className="note">{item.name}</span>
+      <span className="small-note">{item.name}</span>
       <LivePrice quote={item.quote} />
       <LiveChange quote={item.quote} />
-      <Num className="note" text={amount} />
+      <Num className="small-note" text={amount} />
     </>
   );
 }

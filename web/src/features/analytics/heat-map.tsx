@@ -86,7 +86,7 @@ export function HeatMap({ label, tiles, isGrouped, groupName, groupHref, detail,
         })}
       </div>
       <div className="heat-foot">
-        <div className="heat-detail">{activeId === null ? <span className="note">{t('analytics.heat.hint')}</span> : detail(activeId)}</div>
+        <div className="heat-detail">{activeId === null ? <span className="small-note">{t('analytics.heat.hint')}</span> : detail(activeId)}</div>
         <HeatScale />
       </div>
     </div>

@@ -32,7 +32,7 @@ export function SectorHeat({ rows, size }: { rows: readonly SectorRow[]; size: H
           <b>{sectorName(t, row.plateCategoryId, row.name)}</b>
           <Change {...change(row.change24h)} />
           <Breadth rising={row.rising} falling={row.falling} coins={row.coins} />
-          <Num className="note" text={`${t(`analytics.heat.${size}`)} ${money(size === 'cap' ? row.cap : row.turnover24h)}`} />
+          <Num className="small-note" text={`${t(`analytics.heat.${size}`)} ${money(size === 'cap' ? row.cap : row.turnover24h)}`} />
         </>
       )
     );

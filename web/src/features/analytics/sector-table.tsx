@@ -13,8 +13,11 @@ import { useMoney } from './money.tsx';
 import { sectorName } from './sector-name.ts';
 import 'virtual:words/analytics';
 
+/** Without its line where none is shown. */
+export type SectorFigures = Omit<SectorRow, 'closes7d'> & Partial<Pick<SectorRow, 'closes7d'>>;
+
 /** isShort: for a module: name, change, breadth, leader. */
-export function SectorTable({ label, rows, isShort }: { label: string; rows: readonly SectorRow[] | null; isShort?: boolean }) {
+export function SectorTable({ label, rows, isShort }: { label: string; rows: readonly SectorFigures[] | null; isShort?: boolean }) {
   const t = useText();
   return (
     <table className={isShort ? 'at sector-table short' : 'at sector-table'} aria-label={label} aria-busy={rows === null}>
@@ -41,7 +44,7 @@ export function SectorTable({ label, rows, isShort }: { label: string; rows: rea
   );
 }
 
-const Row = memo(function Row({ row, isShort }: { row: SectorRow; isShort: boolean }) {
+const Row = memo(function Row({ row, isShort }: { row: SectorFigures; isShort: boolean }) {
   const { change } = useFormat();
   const money = useMoney();
   const line = parseWeekLine(row.closes7d);
@@ -65,7 +68,7 @@ const Row = memo(function Row({ row, isShort }: { row: SectorRow; isShort: boole
   );
 });
 
-function SectorLink({ row }: { row: SectorRow }) {
+function SectorLink({ row }: { row: SectorFigures }) {
   const t = useText();
   const locale = useLocale();
   return (

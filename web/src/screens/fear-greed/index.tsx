@@ -12,7 +12,7 @@ import { ChartSkeleton } from '#ui/chart/line-chart.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Num } from '#ui/number.tsx';
 import { Band, Skeleton } from '#ui/states.tsx';
-import { Gauge } from './gauge.tsx';
+import { Gauge } from '#features/figures/gauge.tsx';
 import { History } from './history.tsx';
 import { fearGreedQuery, loadFearGreed } from './load.ts';
 import { Method } from './method.tsx';

@@ -54,11 +54,11 @@ function Sector({ id }: { id: string }) {
       {query.isError && !query.data && <div className="frame"><Band kind="error" text={t('table.failed')} action={{ label: t('action.retry'), onClick: () => void query.refetch() }} /></div>}
       <section className="frame" aria-label={t('analytics.sector.figures')}>{sector && <Figures sector={sector} />}</section>
       <section className="frame mt-4 max-tablet:mt-3" aria-labelledby="sector-line">
-        <div className="mod-head"><h2 id="sector-line">{t('analytics.sector.line')}</h2><span className="note">{t('analytics.sector.lineRule')}</span></div>
+        <div className="mod-head"><h2 id="sector-line">{t('analytics.sector.line')}</h2><span className="small-note">{t('analytics.sector.lineRule')}</span></div>
         <div className="px-4 pb-4">{query.data ? <IndexLine label={name} points={query.data.line} /> : <ChartSkeleton />}</div>
       </section>
       <section className="frame mt-4 max-tablet:mt-3" aria-labelledby="sector-members">
-        <div className="mod-head"><h2 id="sector-members">{t('analytics.sector.members')}</h2>{sector && <span className="note">{t('analytics.sector.coins', { count: sector.coins })}</span>}</div>
+        <div className="mod-head"><h2 id="sector-members">{t('analytics.sector.members')}</h2>{sector && <span className="small-note">{t('analytics.sector.coins', { count: sector.coins })}</span>}</div>
         <RankTable label={t('analytics.sector.members')} rows={query.data?.members ?? null} changeHead={t('table.change')} />
       </section>
     </>
@@ -98,7 +98,7 @@ function IndexLine({ label, points }: { label: string; points: readonly (readonl
     () => [{ id: 'index', label, colour: 'cat-1', values: points.map(([, value]) => Number(value)), format: (value) => price(value, { precision: 2 }), hasArea: true }],
     [points, label, price],
   );
-  if (points.length < 2) return <p className="note py-8 text-center">{t('analytics.sector.noLine')}</p>;
+  if (points.length < 2) return <p className="small-note py-8 text-center">{t('analytics.sector.noLine')}</p>;
   return (
     <LineChart
       label={label}

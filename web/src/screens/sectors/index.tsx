@@ -69,7 +69,7 @@ export default function SectorsScreen() {
         {rows?.length === 0 && view !== 'coins' && <Empty title={t('table.empty')} />}
       </div>
       <section className="frame mt-4 max-tablet:mt-3" aria-labelledby="rise-and-fall">
-        <div className="mod-head"><h2 id="rise-and-fall">{t('analytics.bins.title')}</h2><span className="note">{t('analytics.bins.rule')}</span></div>
+        <div className="mod-head"><h2 id="rise-and-fall">{t('analytics.bins.title')}</h2><span className="small-note">{t('analytics.bins.rule')}</span></div>
         <RiseBars label={t('analytics.bins.title')} figures={figures} />
       </section>
     </MoneyProvider>

@@ -1,0 +1,89 @@
+// The overview as people meet it: painted by the server, arranged by its reader, each module for itself.
+import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import { overviewModules } from '@tidemark/contract/site.ts';
+import { expectNoSeriousAxe } from '../harness/axe.ts';
+
+/** An app that has just been started computes its indices for a moment. */
+const ready = async (request: APIRequestContext): Promise<void> => {
+  await expect.poll(async () => (await (await request.post('/v1/cms/fearGreed', { data: {} })).json()).code, { timeout: 60_000 }).toBe('200');
+  await expect.poll(async () => (await (await request.post('/v1/mix/public/getAiRecommendListV2', { data: {} })).json()).data.total, { timeout: 60_000 }).toBeGreaterThan(0);
+};
+
+const shownModules = (page: Page) => page.locator('.ov > section').evaluateAll((sections) => sections.map((section) => section.getAttribute('aria-labelledby')!.slice(3)));
+
+test.beforeAll(async ({ request }) => ready(request));
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('home is the overview, and the first paint has every module with its figures', async ({ page }) => {
+    await page.goto('/');
+    await expect(page).toHaveURL(/\/markets\/overview$/);
+    expect((await shownModules(page)).toSorted()).toEqual(overviewModules.toSorted());
+    await expect(page.locator('.ov-majors li')).toHaveCount(6);
+    await expect(page.locator('.ov-majors .spark')).toHaveCount(6);
+    await expect(page.locator('.ov-whole')).toContainText(/\$[\d.]+[BT]/);
+    await expect(page.getByRole('img', { name: /^\d+ of 100: / })).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Gainers' }).locator('tbody tr')).toHaveCount(10);
+    await expect(page.locator('.heat .tile')).toHaveCount(60);
+    await expect(page.locator('.ov-cheapCurrency tbody tr').first()).toBeVisible();
+    await expect(page.locator('.ov-aiIndex li').first()).toContainText('since pick');
+    await expect(page.locator('.ov-industryTrend')).toBeVisible();
+    await expect(page.locator('.ov .band.error')).toHaveCount(0);
+  });
+
+  test('a layout that was chosen before is painted so', async ({ page, context, baseURL }) => {
+    await context.addCookies([{ name: 'overview', value: 'industryTrend.-fearIndex', url: baseURL! }]);
+    await page.goto('/markets/overview');
+    const shown = await shownModules(page);
+    expect(shown).not.toContain('fearIndex');
+    expect(shown).toHaveLength(overviewModules.length - 1);
+  });
+});
+
+test('modules are hidden and moved with the keyboard, and stay so', async ({ page }) => {
+  await page.goto('/markets/overview');
+  await page.getByRole('button', { name: 'Customise' }).press('Enter');
+  await page.getByRole('checkbox', { name: 'Fear and greed' }).press('Space');
+  await page.getByRole('button', { name: 'Move up: Major coins' }).press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'Major coins: place 1' })).toBeAttached();
+  const arranged = await shownModules(page);
+  expect(arranged.slice(0, 2)).toEqual(['quotationCards', 'globalDigitalCurrency']);
+  expect(arranged).not.toContain('fearIndex');
+  await page.reload();
+  expect(await shownModules(page)).toEqual(arranged);
+  await page.getByRole('button', { name: 'Customise' }).click();
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(page.locator('.ov > section')).toHaveCount(overviewModules.length);
+});
+
+test('boards change in place, a bar opens its coins, nothing is in the way of anybody', async ({ page }) => {
+  await page.goto('/markets/overview');
+  await page.locator('.connection.live').first().waitFor({ state: 'attached' });
+  await page.getByText('Losers', { exact: true }).first().click();
+  await expect(page.getByRole('table', { name: 'Losers' }).locator('tbody th').first()).toBeVisible();
+  await page.locator('.rise-bars .bars button').nth(6).click();
+  await expect(page.locator('.bin-table tbody tr').first()).toBeVisible();
+  await expectNoSeriousAxe(page);
+});
+
+test('one module fails alone, and comes back when asked again', async ({ page }) => {
+  await page.goto('/markets/spot');
+  await page.route('**/v1/cms/fearGreed', (route) => route.fulfill({ json: { code: '40003', msg: 'no', data: null } }));
+  await page.getByRole('link', { name: 'Overview' }).locator('visible=true').first().click();
+  const module = page.locator('.ov-fearIndex');
+  await expect(module.getByText('This part could not be loaded.')).toBeVisible();
+  await expect(page.locator('.ov .band.error')).toHaveCount(1);
+  await page.unroute('**/v1/cms/fearGreed');
+  await module.getByRole('button').click();
+  await expect(module.getByRole('img')).toBeVisible();
+});
+
+test('Arabic, on a phone: nothing runs out of the page', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/ar/markets/overview');
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await expect(page.locator('h1')).toContainText(/[\u0600-\u06ff]/);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await expectNoSeriousAxe(page);
+});

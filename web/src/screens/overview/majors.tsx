@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import type { HeatTile } from '@tidemark/contract/analytics.ts';
+import { href } from '@tidemark/contract/pages.ts';
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+import { useApi, useApiQueries } from '#api/use-api.tsx';
+import { LiveChange, LivePrice } from '#features/analytics/live-figures.tsx';
+import { useLocale, useText } from '#i18n/text.tsx';
+import { useSeededQuotes } from '#live/use-quote.tsx';
+import { Avatar } from '#ui/avatar.tsx';
+import { Sparkline } from '#ui/sparkline.tsx';
+import { Skeleton, SkeletonAvatar } from '#ui/states.tsx';
+import { AskedFor } from './module-frame.tsx';
+import { majorsShown, topCoinsQuery } from './overview-queries.ts';
+
+/** The largest coins, side by side. */
+export function Majors() {
+  const t = useText();
+  const query = useQuery(topCoinsQuery(useApi()));
+  const coins = useMemo(() => query.data?.items.slice(0, majorsShown), [query.data]);
+  useSeededQuotes(useMemo(() => coins?.map(({ quote }) => quote) ?? [], [coins]));
+  return (
+    <>
+      <h2 id="ov-quotationCards" className="sr-only">{t('overview.module.quotationCards')}</h2>
+      <AskedFor query={query}>
+        <ul className="ov-strip ov-majors" aria-busy={!coins} tabIndex={-1}>
+          {coins ? coins.map((coin) => <Card key={coin.symbolId} coin={coin} />) : Array.from({ length: majorsShown }, (_, place) => <li key={place}><span className="ov-card"><span className="ov-row"><SkeletonAvatar /><Skeleton width={40} /></span></span></li>)}
+        </ul>
+      </AskedFor>
+    </>
+  );
+}
+
+function Card({ coin }: { coin: HeatTile }) {
+  const locale = useLocale();
+  const { data } = useQuery(useApiQueries().sparkline(coin.symbolId));
+  return (
+    <li>
+      <Link className="ov-card" to={href(locale, 'coin', { symbol: coin.symbolId })}>
+        <span className="ov-row"><Avatar src={coin.iconUrl} name={coin.baseSymbol} /><b>{coin.baseSymbol}</b><LiveChange quote={coin.quote} /></span>
+        <span className="ov-figure"><LivePrice quote={coin.quote} /></span>
+        <span className="ov-line">{data && <Sparkline levels={data.levels} direction={data.direction} />}</span>
+      </Link>
+    </li>
+  );
+}

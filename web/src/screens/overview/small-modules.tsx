@@ -1,0 +1,96 @@
+// Modules that are little more than a part of another screen in a frame.
+import { useQuery } from '@tanstack/react-query';
+import { href } from '@tidemark/contract/pages.ts';
+import { useApi } from '#api/use-api.tsx';
+import { CoinHeat } from '#features/analytics/coin-heat.tsx';
+import { isolated } from '#features/analytics/money.tsx';
+import { MoverFeed } from '#features/analytics/mover-feed.tsx';
+import { RiseBars } from '#features/analytics/rise-bars.tsx';
+import { mergeMovers, useLiveMovers } from '#features/analytics/use-live-movers.ts';
+import { useFormat } from '#i18n/format.ts';
+import { useLocale, useText } from '#i18n/text.tsx';
+import { Empty } from '#ui/states.tsx';
+import { CoinRows } from './coin-rows.tsx';
+import { AskedFor, ModuleFrame } from './module-frame.tsx';
+import { cheapQuery, cheapRule, eventsQuery, eventsShown, newsQuery, tilesShown } from './overview-queries.ts';
+import { useMarketFigures } from './whole-market.tsx';
+
+const refreshMs = 30_000;
+const newsEveryMs = 5 * 60_000;
+
+export function RiseAndFall() {
+  const t = useText();
+  const { query, figures } = useMarketFigures();
+  return (
+    <ModuleFrame name="riseDistribution">
+      <AskedFor query={query}><RiseBars label={t('overview.module.riseDistribution')} figures={figures} /></AskedFor>
+    </ModuleFrame>
+  );
+}
+
+export function HeatModule() {
+  const locale = useLocale();
+  return (
+    <ModuleFrame name="marketHeatMap" more={`${href(locale, 'sectors')}?view=coins`}>
+      <CoinHeat limit={tilesShown} />
+    </ModuleFrame>
+  );
+}
+
+export function Events() {
+  const t = useText();
+  const locale = useLocale();
+  const query = useQuery(eventsQuery(useApi()));
+  const told = useLiveMovers();
+  const events = query.data ? mergeMovers(query.data.items, told, () => true).slice(0, eventsShown) : null;
+  return (
+    <ModuleFrame name="marketChanges" more={href(locale, 'movers')}>
+      <AskedFor query={query}>
+        {events?.length === 0 ? <Empty title={t('overview.quiet')} /> : <MoverFeed label={t('overview.module.marketChanges')} events={events} isShort />}
+      </AskedFor>
+    </ModuleFrame>
+  );
+}
+
+export function Cheap() {
+  const t = useText();
+  const locale = useLocale();
+  const { money } = useFormat();
+  const query = useQuery({ ...cheapQuery(useApi()), refetchInterval: refreshMs });
+  return (
+    <ModuleFrame name="cheapCurrency" more={`${href(locale, 'spot')}?sort=price&dir=asc`} head={<span className="small-note">{t('overview.cheapRule', { below: isolated(money(cheapRule.below, 'USD')) })}</span>}>
+      <AskedFor query={query}>
+        {query.data?.length === 0 ? <Empty title={t('table.empty')} /> : <CoinRows label={t('overview.module.cheapCurrency')} rows={query.data ?? null} expected={cheapRule.shown} />}
+      </AskedFor>
+    </ModuleFrame>
+  );
+}
+
+export function News() {
+  const t = useText();
+  const locale = useLocale();
+  const { time, change } = useFormat();
+  const query = useQuery({ ...newsQuery(useApi(), locale), refetchInterval: newsEveryMs });
+  const articles = query.data;
+  return (
+    <ModuleFrame name="industryTrend" more={articles ? href(locale, 'trends') : undefined}>
+      <AskedFor query={query}>
+        {articles?.length ? (
+          <ul className="ov-news">
+            {articles.map(({ id, title, source, link, coins, publishedAt }) => (
+              <li key={id}>
+                <time className="num" dateTime={new Date(publishedAt).toISOString()}>{time(publishedAt, 'time', 'UTC').slice(0, 5)}</time>
+                <a href={link} target="_blank" rel="noreferrer noopener">{title}</a>
+                <span className="small-note">{source}{coins.slice(0, 3).map(({ baseSymbol, changeSince }) => <span key={baseSymbol}> <b>{baseSymbol}</b> {changeSince !== null && change(changeSince).text}</span>)}</span>
+              </li>
+            ))}
+          </ul>
+        ) : articles === undefined ? (
+          <div className="ov-news-wait" aria-busy="true" />
+        ) : (
+          <p className="ov-none">{t(articles === null ? 'overview.newsNotSetUp' : 'overview.noNews')}</p>
+        )}
+      </AskedFor>
+    </ModuleFrame>
+  );
+}
