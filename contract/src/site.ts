@@ -48,7 +48,7 @@ export const parsePreferences = (given: Readonly<Record<string, string | undefin
     updown: oneOf(updowns, given[cookies.updown], redUpLocales.includes(locale) ? 'red' : 'green'),
     vision: oneOf(visions, given[cookies.vision], 'normal'),
     changeBase: parseChangeBase(given[cookies.changeBase]),
-    overview: /^[a-zA-Z.-]{1,260}$/.exec(given[cookies.overview] ?? '')?.[0] ?? '',
+    overview: /^[\w.-]{0,260}$/.exec(given[cookies.overview] ?? '')?.[0] ?? '',
   };
 };
 

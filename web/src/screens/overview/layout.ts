@@ -1,5 +1,5 @@
 // Which modules a person wants to see, and in which order. It lives in a cookie, so that the server already paints it so.
-import { overviewModules, type OverviewModule } from '@tidemark/contract/site.ts';
+import type { OverviewModule } from '@tidemark/contract/site.ts';
 import { queryOptions } from '@tanstack/react-query';
 
 export interface Layout {
@@ -13,7 +13,7 @@ export const defaultOrder: readonly OverviewModule[] = [
 ];
 export const defaultLayout: Layout = { order: defaultOrder, hidden: [] };
 
-const isModule = (name: string): name is OverviewModule => (overviewModules as readonly string[]).includes(name);
+const isModule = (name: string): name is OverviewModule => (defaultOrder as readonly string[]).includes(name);
 
 /** Names parted by dots, hidden ones with a hyphen in front. What is not named stands where it stands by default. */
 export function readLayout(text: string): Layout {
