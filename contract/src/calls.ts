@@ -1,4 +1,5 @@
 // The one table of calls: all rooms joined. HTTP routes, the browser's functions and the OpenAPI document are made from it.
+import { accountCalls } from './accounts.ts';
 import { alertCalls } from './alerts.ts';
 import { analyticsCalls } from './analytics.ts';
 import { contentCalls } from './content.ts';
@@ -40,6 +41,7 @@ export const calls = joinCalls(
   tradingDataCalls,
   alertCalls,
   favoriteCalls,
+  accountCalls,
   userCalls,
   listViewCalls,
   contentCalls,

@@ -5,7 +5,6 @@
 // that has sub-accounts of its own says so (childFlag). A sub-account cannot log in by itself and inherits nothing: neither
 // preferences, nor favorites, nor alerts of the account it belongs to.
 import * as v from 'valibot';
-import { accountCalls } from './accounts.ts';
 import { businessLine, changeBases, defaultChangeBase, type BusinessLine } from './market.ts';
 import { currencyCodes } from './money.ts';
 import { updowns } from './site.ts';
@@ -123,8 +122,8 @@ export const noticeEffects = (isShow: boolean, line: BusinessLine, preference: U
   return { pop, sound: pop && (futures ? preference.contractVoiceSwitch : preference.spotVoiceSwitch) };
 };
 
+/** Getting in and out is in accounts.ts, so that a page that shows prices does not carry the rules of passwords. */
 export const userCalls = {
-  ...accountCalls,
   userInfo: call({
     method: 'POST',
     alsoMethod: 'GET',

@@ -7,6 +7,7 @@ import fastifyCookie from '@fastify/cookie';
 import { joinCalls } from '@tidemark/contract/calls.ts';
 import { listViewCalls } from '@tidemark/contract/list-views.ts';
 import { userCalls } from '@tidemark/contract/users.ts';
+import { accountCalls } from '@tidemark/contract/accounts.ts';
 import { streamPath, type AckFrame } from '@tidemark/contract/socket.ts';
 import { apiPrefix, type Call, type Envelope } from '@tidemark/contract/wire.ts';
 import Fastify, { LogController, type FastifyBaseLogger } from 'fastify';
@@ -25,7 +26,7 @@ import { createMetrics } from '#platform/metrics.ts';
 import { createUsers, type UsersDeps } from '#users/index.ts';
 import { createWords } from '#words.ts';
 
-export type UserCall = keyof typeof userCalls;
+export type UserCall = keyof typeof accountCalls | keyof typeof userCalls;
 export interface Answer { readonly status: number; readonly envelope: Envelope<any>; readonly setCookies: readonly string[] }
 
 export const ada = { email: 'ada@people.example', password: 'nine green kettles on 4 hobs' };
@@ -40,7 +41,7 @@ export const emptyAccounts = (db: Database) =>
   db.pool.query('truncate account, account_identity, account_preference, pending_registration, account_code, account_session, refresh_token, socket_token, ended_session, attempt cascade');
 
 export const startMs = Date.UTC(2026, 0, 15, 12);
-const accountCalls = joinCalls(userCalls, listViewCalls);
+const roomCalls = joinCalls(accountCalls, userCalls, listViewCalls);
 const words = createWords(fileURLToPath(new URL('../../locales', import.meta.url)));
 const noRows = { has: () => false, keys: () => [], encode: () => null };
 
@@ -53,13 +54,13 @@ export async function startAccounts(db: Database, over: Partial<UsersDeps> = {},
   const publicUrl = over.publicUrl ?? 'http://tidemark.example';
   const users = await createUsers({ db, clock, log, bus, words, mail: null, oidc: null, keptElsewhere: async () => ({}), ...over, publicUrl });
   const callers = createCallers(users, null);
-  const dispatch = createDispatch({ calls: accountCalls, handlers: users.calls, words, log, metrics, clock });
+  const dispatch = createDispatch({ calls: roomCalls, handlers: users.calls, words, log, metrics, clock });
 
   const logger: FastifyBaseLogger = log;
   const app = Fastify({ loggerInstance: logger, logController: new LogController({ disableRequestLogging: true }), trustProxy: true });
   await app.register(fastifyCookie);
   const limits = { ...defaultLimits, perMinute: { read: 10_000, write: 10_000, report: 10_000, entry: 10_000 } };
-  await registerHttp(app, { dispatch, calls: accountCalls, resolveCaller: callers.ofCall, words, log, metrics, publicUrl, limits, clock: systemClock, metricsToken: null, isReady: async () => ({}) });
+  await registerHttp(app, { dispatch, calls: roomCalls, resolveCaller: callers.ofCall, words, log, metrics, publicUrl, limits, clock: systemClock, metricsToken: null, isReady: async () => ({}) });
   await app.register(async (scope) => registerOidcRoutes(scope, { dispatch, resolveCaller: callers.ofCall, publicUrl, limits: overLimits ?? limits }));
   app.get('/page', async (request) => ({ userId: (await callers.ofPage(request)).userId, shared: users.isAnonymous(request.cookies) }));
   const hub = createHub({ rows: { ticker: noRows, tickers: noRows }, login: users.socketLogin, clock: systemClock, log, metrics, isOriginAllowed: () => true });
@@ -86,7 +87,7 @@ export async function startAccounts(db: Database, over: Partial<UsersDeps> = {},
       return response;
     };
     const call = async (name: UserCall, input: object = {}, extra: Record<string, string> = {}): Promise<Answer> => {
-      const { path, method }: Call = userCalls[name];
+      const { path, method }: Call = roomCalls[name];
       const response = method === 'GET' ? await send(apiPrefix + path, { headers: extra }) : await send(apiPrefix + path, { method, headers: { 'content-type': 'application/json', ...extra }, body: JSON.stringify(input) });
       return { status: response.status, envelope: (await response.json()) as Envelope, setCookies: response.headers.getSetCookie() };
     };

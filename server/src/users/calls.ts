@@ -1,4 +1,4 @@
-import { emailKey, isEmail, isPhone, sessionTimes } from '@tidemark/contract/accounts.ts';
+import { emailKey, isEmail, isPhone, sessionTimes, type accountCalls } from '@tidemark/contract/accounts.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { userCalls } from '@tidemark/contract/users.ts';
 import { withCookies, type Caller, type CookieHandlers, type UserId } from '@tidemark/contract/wire.ts';
@@ -24,7 +24,7 @@ export interface CallsDeps extends EntryDeps {
 const ok = { ok: true } as const;
 
 /** What somebody does with their own account. How they get into it is entry-calls.ts. */
-export function createCalls(deps: CallsDeps): CookieHandlers<typeof userCalls> {
+export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls & typeof userCalls> {
   const { store, sessionStore, sessions, passwords, attempts, accounts, mails, texts, tokens, clock, bus, checkPassword, keptElsewhere } = deps;
   const at = () => new Date(clock.now());
 

@@ -3,6 +3,7 @@
 // with mail on only with a proven address; a session ends everywhere within seconds, its sockets too; passwords, tokens and
 // codes are stored as hashes; nothing personal reaches the log. Refuses guesses beyond a few with a wait that grows, a refresh
 // token used twice together with its session, and to say whether an address has an account.
+import type { accountCalls } from '@tidemark/contract/accounts.ts';
 import type { listViewCalls } from '@tidemark/contract/list-views.ts';
 import type { userCalls } from '@tidemark/contract/users.ts';
 import type { CookieHandlers, SessionId, UserId } from '@tidemark/contract/wire.ts';
@@ -52,7 +53,7 @@ export interface UsersDeps {
 }
 
 export interface Users {
-  readonly calls: CookieHandlers<typeof userCalls & typeof listViewCalls>;
+  readonly calls: CookieHandlers<typeof accountCalls & typeof userCalls & typeof listViewCalls>;
   /** Who is asking, for calls. */
   identify(cookies: Cookies): Who;
   /** Who is asking, for pages: a page cannot renew a session that has just expired, so the refresh token is enough. */

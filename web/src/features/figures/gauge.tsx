@@ -1,7 +1,6 @@
 // A half circle from fear to greed; the figure stands in its middle. Drawn once, on the server.
 import type { Output } from '@tidemark/contract/wire.ts';
 import type { Calls } from '@tidemark/contract/calls.ts';
-import '#styles/gauge.css';
 
 type Bands = Output<Calls['fearGreed']>['bands'];
 

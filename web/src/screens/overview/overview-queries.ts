@@ -1,7 +1,6 @@
 // What the modules ask for, no more than they show: all of it travels with the page.
 import { queryOptions } from '@tanstack/react-query';
 import type { RankList, RankRow, SectorRow } from '@tidemark/contract/analytics.ts';
-import { newsTrendsBizType } from '@tidemark/contract/content.ts';
 import { languageOf, type Locale } from '@tidemark/contract/locales.ts';
 import { ApiError } from '#api/api-error.ts';
 import type { Api } from '#api/client.ts';
@@ -82,7 +81,7 @@ export const newsQuery = (api: Api, locale: Locale) =>
     queryKey: ['overview', 'news', locale],
     async queryFn({ signal }) {
       try {
-        return (await api.call('getWebInstitute', { ...inLanguage(locale), bizType: newsTrendsBizType }, { signal })).items.slice(0, newsShown);
+        return (await api.call('getWebInstitute', inLanguage(locale), { signal })).items.slice(0, newsShown);
       } catch (error) {
         if (error instanceof ApiError && error.error === 'notAvailableYet') return null;
         throw error;
