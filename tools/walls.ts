@@ -97,7 +97,7 @@ const insideWeb = (from: Place, to: Place): string | null => {
 
 const betweenPackages = (from: Place, to: Place, step: Step): string | null => {
   if (from.pkg === 'tools' || from.pkg === 'bench') return null;
-  if (to.pkg === 'testbed') return from.pkg === 'e2e' || isTest(step.from) ? null : 'testbed is for tests';
+  if (to.pkg === 'testbed') return from.pkg === 'e2e' || isForTests(step.from) ? null : 'testbed is for tests';
   if (from.pkg === 'testbed') return 'testbed imports libraries only';
   if (to.pkg === 'locales') {
     const isReader = (from.pkg === 'web' && from.room === 'i18n') || (from.pkg === 'server' && from.room.startsWith('words.'));

@@ -134,6 +134,11 @@ test('after a restart, and in a second process, history is identical to the last
   const { stdout } = await promisify(execFile)(process.execPath, [program, String(later), String(seed), JSON.stringify(questions)], { maxBuffer: 64 * 1024 * 1024 });
   assert.equal(stdout, here, 'a second process that started three hours later');
   const restarted = createSimulator({ clock: createHandClock(start + 40 * dayMs), seed });
-  assert.equal(await answersOf(restarted, { ...questions, trades: [] }), await answersOf(simulator, { ...questions, trades: [] }), 'started anew forty days later');
+  // A few coins have left and been listed anew by then: that is another life, with a history of its own.
+  const lives = new Map((await restarted.catalog()).symbols.map(({ symbolId, listedAt }) => [symbolId, listedAt]));
+  const sameLife = traded.filter(({ symbolId, listedAt }) => lives.get(symbolId) === listedAt).map(({ symbolId }) => symbolId);
+  assert.ok(sameLife.length > 0.95 * traded.length);
+  const lasting = { ...questions, candles: questions.candles.filter(({ symbolId }) => sameLife.includes(symbolId)), trades: [] };
+  assert.equal(await answersOf(restarted, lasting), await answersOf(simulator, lasting), 'started anew forty days later');
   market.stop();
 });

@@ -27,7 +27,7 @@ import { createStore } from '../store.ts';
 import { alertLimits, type AlertType } from '@tidemark/contract/alerts.ts';
 import { createRandom } from './random.ts';
 
-const childProgram = fileURLToPath(new URL('./alerts-child.ts', import.meta.url));
+const childProgram = fileURLToPath(new URL('../../test-alerts-child.ts', import.meta.url));
 const tick = '0.00000001';
 const begin = 100;
 

@@ -1,5 +1,6 @@
 // A process that judges and delivers, to be killed: roles alerts and delivery on an outside Postgres and NATS, with the feed elsewhere.
 import { fileURLToPath } from 'node:url';
+import { createAlertDelivery, createAlertJudge } from '#alerts/index.ts';
 import { createMarket } from '#market/index.ts';
 import { connectNats } from '#platform/bus/nats.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -10,7 +11,6 @@ import { createMetrics } from '#platform/metrics.ts';
 import { createHttpSmsSender } from '#platform/sms/http-gateway.ts';
 import { createDirectory } from '#users/index.ts';
 import { createWords } from '#words.ts';
-import { createAlertDelivery, createAlertJudge } from '../index.ts';
 
 const env = process.env as Record<string, string>;
 const log = createLog({ level: (env['CHILD_LOG'] as 'silent') ?? 'silent' });
@@ -25,7 +25,7 @@ await judge.start();
 const timeoutMs = 1_000;
 const delivery = await createAlertDelivery({
   db, bus, clock, log, metrics, market,
-  words: createWords(fileURLToPath(new URL('../../../../locales', import.meta.url))),
+  words: createWords(fileURLToPath(new URL('../../locales', import.meta.url))),
   people: createDirectory(db.orm),
   mail: createSmtpSender({ url: env['SMTP_URL']!, from: 'no-reply@site.example', timeoutMs }),
   sms: createHttpSmsSender({ url: env['SMS_URL']!, token: env['SMS_TOKEN']!, from: null, timeoutMs }),
