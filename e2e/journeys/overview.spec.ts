@@ -69,6 +69,8 @@ test('boards change in place, a bar opens its coins, nothing is in the way of an
 
 test('one module fails alone, and comes back when asked again', async ({ page }) => {
   await page.goto('/markets/spot');
+  // Alive: a click before that would load the page from the server, which nobody stands in the way of.
+  await page.locator('.connection.live').first().waitFor({ state: 'attached' });
   await page.route('**/v1/cms/fearGreed', (route) => route.fulfill({ json: { code: '40003', msg: 'no', data: null } }));
   await page.getByRole('link', { name: 'Overview' }).locator('visible=true').first().click();
   const module = page.locator('.ov-fearIndex');

@@ -42,5 +42,7 @@ export const loadOverview: Load = async (context) => {
   const shown = layout.order.filter((module) => !layout.hidden.includes(module) && (known?.overviewSwitch[module] ?? true));
   // The sentence at the top needs the whole market and the sectors, whatever else is shown.
   const summary = [queryClient.prefetchQuery(metricsQuery(api)), queryClient.prefetchQuery(sectorFiguresQuery(api))];
-  await Promise.all([queryClient.prefetchQuery(rates()), ...summary, ...shown.flatMap((module) => loads[module](context))]);
+  const all = Promise.all([queryClient.prefetchQuery(rates()), ...summary, ...shown.flatMap((module) => loads[module](context))]);
+  // The server's page waits for all of it; in the browser the page is there at once, and each module when its answer comes.
+  if (typeof document === 'undefined') await all;
 };
