@@ -1,0 +1,267 @@
+// What people do with an account, in a browser, against a program with a real mail server, a gateway for text messages and an
+// OpenID Connect provider beside it.
+import { expect as expectSoon, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { freePort } from '@tidemark/testbed/free-port.ts';
+import { startOidc, type LocalOidc } from '@tidemark/testbed/oidc.ts';
+import { startSmsGateway, type LocalSmsGateway } from '@tidemark/testbed/sms-gateway.ts';
+import { startSmtp, type LocalSmtp } from '@tidemark/testbed/smtp.ts';
+import { startApp, type App } from '../harness/app.ts';
+import { expectNoSeriousAxe } from '../harness/axe.ts';
+
+// Several whole browsers at once: on a busy machine each takes its time.
+const expect = expectSoon.configure({ timeout: 30_000 });
+test.describe.configure({ mode: 'serial', timeout: 180_000 });
+
+const password = 'nine green kettles on 4 hobs';
+let app: App;
+let smtp: LocalSmtp;
+let sms: LocalSmsGateway;
+let provider: LocalOidc;
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  [smtp, sms, provider] = await Promise.all([startSmtp(), startSmsGateway(), startOidc(`${url}/auth/oidc/callback`)]);
+  app = await startApp({
+    port,
+    env: {
+      PUBLIC_URL: url, SMTP_URL: smtp.url, MAIL_FROM: 'Tidemark <no-reply@tidemark.example>', SMS_GATEWAY_URL: sms.url, SMS_GATEWAY_TOKEN: sms.token,
+      OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: provider.clientId, OIDC_CLIENT_SECRET: provider.clientSecret,
+    },
+  });
+});
+test.afterAll(async () => {
+  await app?.stop();
+  await Promise.all([smtp?.stop(), sms?.stop(), provider?.stop()]);
+});
+
+const device = (browser: Browser): Promise<BrowserContext> => browser.newContext({ baseURL: app.url, viewport: { width: 1440, height: 900 } });
+const codeIn = (text: string): string => /\b(\d{6})\b/.exec(text)![1]!;
+
+const fillLogin = async (page: Page, email: string, secret = password) => {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(secret);
+  await page.locator('main').getByRole('button', { name: 'Log in' }).click();
+};
+const logIn = async (page: Page, email: string, secret = password, returnTo = '/account') => {
+  await page.goto(`/login?return=${encodeURIComponent(returnTo)}`);
+  await fillLogin(page, email, secret);
+  await page.waitForURL((url) => url.pathname + url.search === returnTo);
+  await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible();
+};
+/** Registered, proven by the code of the mail, and where the person was before. */
+const register = async (page: Page, email: string, returnTo = '/account') => {
+  await page.goto(`/register?return=${encodeURIComponent(returnTo)}`);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByLabel('6-digit code').fill(codeIn((await smtp.nextTo(email)).text));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.waitForURL((url) => url.pathname + url.search === returnTo);
+  await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible();
+};
+const zone = (page: Page) => page.getByLabel('Day of change figures');
+
+test('register from a page, prove the address by mail, come back to it, choose; every tab and device follows, and the first paint is right', async ({ browser }) => {
+  const email = 'ada@people.example';
+  const context = await device(browser);
+  const page = await context.newPage();
+  await page.goto('/markets/spot?sort=price');
+  await page.getByRole('link', { name: 'Log in' }).first().click();
+  await page.getByRole('link', { name: 'Create one' }).click();
+  await page.getByLabel('E-mail').fill('ada');
+  await page.getByLabel('Password', { exact: true }).fill('password1!');
+  await expect(page.getByText('This is one of the first passwords anybody would try.')).toBeVisible();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('Please enter a valid e-mail address.')).toBeVisible();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await expect(page.getByText(/Password strength: (good|strong|very strong)/)).toBeVisible();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  const mail = await smtp.nextTo(email);
+  await page.getByLabel('6-digit code').fill(codeIn(mail.text));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.waitForURL(/\/markets\/spot\?sort=price$/);
+
+  await page.getByRole('button', { name: 'Account', exact: true }).click();
+  await expect(page.getByRole('menu', { name: 'Account' })).toContainText(email);
+  await page.getByRole('menuitem', { name: 'Account and preferences' }).click();
+  const secondTab = await context.newPage();
+  await secondTab.goto('/account');
+  await expect(zone(secondTab)).toHaveValue('-1');
+  const otherDevice = await device(browser);
+  const phone = await otherDevice.newPage();
+  await logIn(phone, email);
+
+  const saved = page.waitForResponse((response) => response.url().endsWith('/user/preference/update'));
+  await zone(page).selectOption('480');
+  await saved;
+  await page.getByText('Red up, green down').click();
+  await page.getByRole('group', { name: 'Futures' }).getByRole('switch', { name: 'Sound' }).click();
+  await page.getByRole('switch', { name: 'Quiet hours' }).click();
+  for (const other of [secondTab, phone]) {
+    await expect(zone(other)).toHaveValue('480');
+    await expect(other.locator('html')).toHaveAttribute('data-updown', 'red');
+    await expect(other.getByRole('group', { name: 'Futures' }).getByRole('switch', { name: 'Sound' })).toHaveAttribute('aria-checked', 'false');
+    await expect(other.getByRole('switch', { name: 'Quiet hours' })).toHaveAttribute('aria-checked', 'true');
+  }
+  // As the server paints it, before any script.
+  for (const visited of [context, otherDevice]) {
+    const html = await (await visited.request.get('/account')).text();
+    expect(html).toContain('data-updown="red"');
+    expect(html).toMatch(/<option value="480" selected="">/);
+  }
+  await page.reload();
+  await expect(zone(page)).toHaveValue('480');
+  await expectNoSeriousAxe(page);
+
+  // Signed out everywhere: the other device learns of it by its socket, and the page says so.
+  await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
+  await page.waitForURL(/\/login$/);
+  await expect(phone.getByRole('status').filter({ hasText: /session|log in/i })).toBeVisible();
+  await phone.waitForURL(/\/markets\/spot/);
+  await expect(phone.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
+  await expect(secondTab.getByText('You are not logged in.')).toBeVisible();
+  expect((await context.cookies()).filter(({ name }) => name === 'session' || name === 'rtoken')).toEqual([]);
+  await context.close();
+  await otherDevice.close();
+});
+
+test('a forgotten password is set anew by the link of a mail, which leaves no trace in the address', async ({ browser }) => {
+  const email = 'ada@people.example';
+  const fresh = 'eleven brass doors, all open';
+  const context = await device(browser);
+  const page = await context.newPage();
+  await page.goto('/login');
+  await fillLogin(page, email, 'not the right one at all');
+  await expect(page.getByRole('alert').filter({ hasText: 'The e-mail or the password is wrong.' })).toBeVisible();
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  const link = /https?:\/\/\S+#reset=\S+/.exec((await smtp.nextTo(email)).text)![0];
+  await page.goto(link);
+  await page.getByLabel('New password').fill(fresh);
+  expect(page.url()).not.toContain('reset=');
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await expect(page.getByText('Your password is changed')).toBeVisible();
+  await logIn(page, email, fresh);
+  await expect(zone(page)).toHaveValue('480');
+  await context.close();
+});
+
+test('what a visitor chose joins the account at the first login, and what the account chose stays', async ({ browser }) => {
+  const email = 'bob@people.example';
+  const first = await device(browser);
+  const page = await first.newPage();
+  await page.goto('/account');
+  await expect(page.getByText('You are not logged in.')).toBeVisible();
+  await zone(page).selectOption('-300');
+  await page.getByText('Bell', { exact: true }).click();
+  await register(page, email);
+  await expect(zone(page)).toHaveValue('-300');
+  const second = await device(browser);
+  const other = await second.newPage();
+  await other.goto('/account');
+  await zone(other).selectOption('60');
+  await other.getByLabel('Currency').selectOption('EUR');
+  await logIn(other, email);
+  await expect(zone(other)).toHaveValue('-300');
+  await expect(other.getByRole('radio', { name: 'Bell' })).toBeChecked();
+  await expect(other.getByLabel('Currency')).toHaveValue('EUR');
+  await expect(page.getByLabel('Currency')).toHaveValue('EUR');
+  await first.close();
+  await second.close();
+});
+
+test('without the preferences of the account the locally stored time zone stands', async ({ browser }) => {
+  const context = await device(browser);
+  const page = await context.newPage();
+  await logIn(page, 'bob@people.example');
+  await context.addCookies([{ name: 'timeZone', value: '120', url: app.url }]);
+  await page.route('**/v1/user/preference/get', (route) => route.fulfill({ json: { code: '40005', msg: 'broken', data: null, requestTime: 1 } }));
+  const asked = page.waitForResponse((response) => response.url().endsWith('/user/preference/get'));
+  await page.reload();
+  await asked;
+  await expect(zone(page)).toHaveValue('120');
+  await context.close();
+});
+
+test('a phone, the anti-phishing code in mails, sessions one by one, data to take along, and the end of an account', async ({ browser }) => {
+  const email = 'cleo@people.example';
+  const context = await device(browser);
+  const page = await context.newPage();
+  await register(page, email);
+  await page.getByRole('button', { name: 'Bind a phone' }).click();
+  await page.getByLabel('Country code').fill('+49');
+  await page.getByLabel('Number').fill('170 5550199');
+  await page.getByLabel('Current password').fill(password);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByLabel('6-digit code').fill(codeIn((await sms.nextTo('+491705550199')).text));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('+49 1705550199')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Change: Anti-phishing code' }).click();
+  await page.getByLabel('Anti-phishing code').fill('Blue 7');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Blue 7')).toBeVisible();
+
+  const elsewhere = await device(browser);
+  await logIn(await elsewhere.newPage(), email);
+  await page.reload();
+  await page.getByRole('button', { name: /^Sign out on/ }).click();
+  await expect(page.getByRole('status').filter({ hasText: '1 session ended' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Sign out on/ })).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByLabel('Current password').fill(password);
+  await page.getByLabel('New password').fill('eleven brass doors, all open');
+  await page.getByRole('button', { name: 'Save' }).click();
+  expect((await smtp.nextTo(email)).text).toContain('Blue 7');
+
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download my data' }).click()]);
+  const text = await (await import('node:fs/promises')).readFile(await download.path(), 'utf8');
+  expect(JSON.parse(text).account.email).toBe(email);
+  expect(text).not.toContain('argon2');
+
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Delete account' })).toBeDisabled();
+  await dialog.getByLabel('Current password').fill('eleven brass doors, all open');
+  await dialog.getByLabel('I understand that this cannot be undone').check();
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await page.waitForURL(/\/markets\/spot$/);
+  await page.goto('/login');
+  await fillLogin(page, email, 'eleven brass doors, all open');
+  await expect(page.getByRole('alert').filter({ hasText: 'wrong' })).toBeVisible();
+  await context.close();
+  await elsewhere.close();
+});
+
+test('sign in through the provider and land where one was', async ({ browser }) => {
+  provider.person = { subject: 'dora-1', email: 'dora@people.example', emailVerified: true, name: 'Dora' };
+  const context = await device(browser);
+  const page = await context.newPage();
+  await page.goto('/ar/login?return=%2Far%2Fmarkets%2Ffutures');
+  await expectNoSeriousAxe(page);
+  await page.locator('a[href^="/auth/oidc/start"]').click();
+  await page.waitForURL(/\/ar\/markets\/futures$/);
+  await page.goto('/account');
+  await expect(page.getByText('dora@people.example')).toBeVisible();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByText('You are not logged in.')).toBeVisible();
+  await context.close();
+});
+
+test('guesses are slowed down, and the person reads for how long', async ({ browser }) => {
+  const context = await device(browser);
+  const page = await context.newPage();
+  await page.goto('/login?return=https://evil.example/');
+  for (let at = 0; at < 7; at++) {
+    const answered = page.waitForResponse((response) => response.url().endsWith('/user/public/login'));
+    await fillLogin(page, 'eve@people.example', `guess number ${at} of many`);
+    await answered;
+  }
+  await expect(page.getByRole('alert').filter({ hasText: /Too many attempts\. Please try again in \d+ seconds?\./ })).toBeVisible();
+  await context.close();
+});
