@@ -26,7 +26,7 @@ export default defineConfig({
   },
   projects: [
     { name: 'desktop', testIgnore: '**/phone.spec.ts', use: { viewport: { width: 1440, height: 900 } } },
-    // Menus of the wide header and keys are for the wide layout; phone.spec has their counterparts.
-    { name: 'phone', testIgnore: ['**/accounts.spec.ts', '**/session-codes.spec.ts', '**/keyboard.spec.ts', '**/switches.spec.ts', '**/reconnect.spec.ts', '**/feed-cut.spec.ts', '**/replay.spec.ts', '**/overview.spec.ts', '**/daily-indices.spec.ts'], use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } },
+    // What is laid out or reached differently on a phone; the rest is walked through once, on the wide layout.
+    { name: 'phone', testMatch: ['**/phone.spec.ts', '**/shell.spec.ts', '**/spot-list.spec.ts', '**/error-reports.spec.ts', '**/coin-search.spec.ts', '**/alerts.spec.ts'], use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } },
   ],
 });

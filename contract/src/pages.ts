@@ -20,6 +20,8 @@ export interface PageRow {
   readonly redirectTo?: string;
   /** The same content lives at this page; search engines are told so. */
   readonly canonical?: string;
+  /** Rendered anew for everybody: what it shows can be taken back at any moment. */
+  readonly neverKept?: true;
   /** bare: without header and footer. */
   readonly layout: 'site' | 'bare';
 }
@@ -58,7 +60,7 @@ export const pages = {
   margin: page('markets/margin', { mode: { pattern: /^(?:all|cross|isolated)$/, fill: 'all' }, category }),
   onChain: page('markets/onChain'),
   favorite: page('markets/favorite', {}, { indexed: false }),
-  sharedList: page('markets/shared', { token: { pattern: shareTokenPattern, required: true } }, { indexed: false }),
+  sharedList: page('markets/shared', { token: { pattern: shareTokenPattern, required: true } }, { indexed: false, neverKept: true }),
   trends: page('markets/trends', { time: { pattern: time } }),
   sectors: page('markets/leading'),
   sectorDetail: page('markets/leadingDetail', { id: { pattern: id } }, { indexed: false }),

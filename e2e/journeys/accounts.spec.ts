@@ -192,7 +192,7 @@ test('a phone, the anti-phishing code in mails, sessions one by one, data to tak
   const context = await device(browser);
   const page = await context.newPage();
   await register(page, email);
-  await page.getByRole('button', { name: 'Bind a phone' }).click();
+  await page.getByRole('button', { name: 'Add: Phone' }).click();
   await page.getByLabel('Country code').fill('+49');
   await page.getByLabel('Number').fill('170 5550199');
   await page.getByLabel('Current password').fill(password);

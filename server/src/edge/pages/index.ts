@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { Caller, Envelope } from '@tidemark/contract/wire.ts';
 import { isLocale, type Locale } from '@tidemark/contract/locales.ts';
-import { href, localeOfPath, matchPage, type PageHost } from '@tidemark/contract/pages.ts';
+import { href, localeOfPath, matchPage, pages, type PageHost, type PageRow } from '@tidemark/contract/pages.ts';
 import { cookies as cookieNames, parsePreferences, type Preferences } from '@tidemark/contract/site.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#platform/clock.ts';
@@ -100,7 +100,7 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     // The language of a page is the one in its address, whatever the browser or a cookie says.
     const locale = localeOfPath(url.pathname);
     let page: CachedPage;
-    if (anonymous && !deps.renderer.isDev && url.href.length <= maxKeyLength) {
+    if (anonymous && !deps.renderer.isDev && url.href.length <= maxKeyLength && !isNeverKept(url)) {
       const preferences = parsePreferences(request.cookies, locale);
       // How the overview is laid out makes no difference anywhere else.
       const isShown = (name: string) => Object.hasOwn(preferences, name) && (name !== 'overview' || matchPage(url.pathname)?.page === 'overview');
@@ -148,6 +148,12 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
   );
   app.get('/*', answer);
 }
+
+const isNeverKept = ({ pathname }: URL): boolean => {
+  const match = matchPage(pathname);
+  const row: PageRow | null = match && pages[match.page];
+  return row?.neverKept ?? false;
+};
 
 /** Who a shared page is rendered for: nothing about the visitor who happened to come first may end up in it. */
 const nobody = (locale: Locale, requestId: string): Caller => ({ userId: null, sessionId: null, locale, requestId, ip: '', deviceId: null });

@@ -28,7 +28,7 @@ export function ProfileCard({ user, canMail, canText }: { user: UserInfo; canMai
       <Setting label={t('accounts.phone')} value={<>{phone ? <><bdi dir="ltr">{phone}</bdi> {bound(user.bindPhone)}</> : t('accounts.notSet')}{!canText && <span className="block text-12 text-ink-3">{t('accounts.phone.noSms')}</span>}</>}>
         <span className="flex gap-2">
           {phone && <Button aria-label={`${t('accounts.remove')}: ${t('accounts.phone')}`} onClick={() => setOpen('removePhone')}>{t('accounts.remove')}</Button>}
-          {canText && <Button aria-label={t('accounts.phone.change')} onClick={() => setOpen('phone')}>{t(phone ? 'accounts.change' : 'accounts.add')}</Button>}
+          {canText && <Button aria-label={`${t(phone ? 'accounts.change' : 'accounts.add')}: ${t('accounts.phone')}`} onClick={() => setOpen('phone')}>{t(phone ? 'accounts.change' : 'accounts.add')}</Button>}
         </span>
       </Setting>
       <Setting label={t('accounts.phishing')} value={<><bdi>{user.antiPhishingCode || t('accounts.notSet')}</bdi><span className="block text-12 text-ink-3">{t('accounts.phishing.help')}</span></>}>
