@@ -26,6 +26,7 @@ import { Band, Empty } from '#ui/states.tsx';
 import { loadFavorites } from './favorite-load.ts';
 import { MarketTabs } from './market-tabs.tsx';
 import { useFavoriteRows } from './use-favorite-rows.ts';
+import 'virtual:words/lists';
 
 export const loader = pageLoader(loadFavorites);
 export const clientLoader = pageClientLoader(loadFavorites);
@@ -63,7 +64,7 @@ export default function FavoriteScreen() {
 
   return (
     <>
-      <h1 className="text-20 tracking-tight">{t('markets.favoritesTitle')}</h1>
+      <h1 className="text-20 tracking-tight">{t('lists.favoritesTitle')}</h1>
       <p className="mt-0.5 mb-3 min-h-5 max-w-[88ch] text-13 text-ink-2 max-tablet:min-h-10">{t(state === 'visitor' ? 'favorites.introVisitor' : 'favorites.intro')}</p>
       <MarketTabs page="favorite" />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
@@ -84,7 +85,7 @@ export default function FavoriteScreen() {
         {hasFailed ? (
           <Band kind="error" text={t('favorites.failed')} action={{ label: t('action.retry'), onClick: () => void favoritesBook().refresh() }} />
         ) : !isEmpty ? (
-          <MarketTable label={category?.name ?? t('markets.favoritesTitle')} items={rows} rows={rows ?? []} total={rows?.length ?? 0} columns={spotColumns} isWhole={isSorted} instTypes={instTypes} order={order} onOrder={onOrder} currency={currency} changeBase={changeBase} openOf={openOf} rates={fiat?.rates} />
+          <MarketTable label={category?.name ?? t('lists.favoritesTitle')} items={rows} rows={rows ?? []} total={rows?.length ?? 0} columns={spotColumns} isWhole={isSorted} instTypes={instTypes} order={order} onOrder={onOrder} currency={currency} changeBase={changeBase} openOf={openOf} rates={fiat?.rates} />
         ) : category ? (
           <Empty title={t('favorites.emptyCategory')} help={t('favorites.emptyCategoryHelp')} />
         ) : (

@@ -9,6 +9,7 @@ import { Segments } from '#ui/choices.tsx';
 import { ListView } from './list-view.tsx';
 import { contractPages, marketLists } from './lists.ts';
 import { choiceOf, loadMarkets } from './load.ts';
+import 'virtual:words/lists';
 
 export const loader = pageLoader(loadMarkets);
 export const clientLoader = pageClientLoader(loadMarkets);
@@ -32,8 +33,8 @@ export default function FuturesScreen() {
       list={list}
       choice={choiceOf(list, params, search, changeBase)}
       columns={contractColumns}
-      counts={({ total }) => t('markets.contractCounts', { count: total })}
-      choices={<Segments label={t('markets.line')} choices={contractPages.map((name) => ({ to: href(locale, name) + query, label: lineNames[name], isCurrent: name === page }))} />}
+      counts={({ total }) => t('lists.contractCounts', { count: total })}
+      choices={<Segments label={t('lists.line')} choices={contractPages.map((name) => ({ to: href(locale, name) + query, label: lineNames[name], isCurrent: name === page }))} />}
     />
   );
 }

@@ -44,7 +44,7 @@ export default function OnchainScreen() {
   const chainName = (chain: string) => known.data?.items.find((row) => row.chain === chain)?.name ?? chain;
   return (
     <>
-      <h1 className="text-20 tracking-tight">{t('markets.onchainTitle')}</h1>
+      <h1 className="text-20 tracking-tight">{t('lists.onchainTitle')}</h1>
       <p className="mt-0.5 mb-3 max-w-[88ch] text-13 text-ink-2">{t(`lists.onchain.${chosen.list}.rule`)}</p>
       <MarketTabs page="onChain" />
       <div className="flex flex-wrap items-center gap-2 py-3">
@@ -65,7 +65,7 @@ export default function OnchainScreen() {
       <div className="frame">
         {answer.isError && <Band kind="error" text={t('table.failed')} action={{ label: t('action.retry'), onClick: () => void answer.refetch() }} />}
         {answer.data && rows.length > 0 && (
-          <table role="table" aria-label={t('markets.onchainTitle')} className="mt oc">
+          <table role="table" aria-label={t('lists.onchainTitle')} className="mt oc">
             <Head />
             <tbody role="rowgroup" className="mt-body">{rows.map((token) => <TokenRow key={`${token.chain}${token.address}`} token={token} chainName={chainName(token.chain)} />)}</tbody>
           </table>
