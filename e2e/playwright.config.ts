@@ -13,8 +13,9 @@ export default defineConfig({
   retries: 0,
   workers: 2,
   fullyParallel: false,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Two browsers and the whole program share the machine; axe alone takes ten seconds of it on a long page.
+  timeout: 150_000,
+  expect: { timeout: 20_000 },
   forbidOnly: process.env.CI === 'true',
   reporter: report ? [['list'], ['json', { outputFile: report }]] : 'list',
   use: {

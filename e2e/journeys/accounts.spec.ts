@@ -120,7 +120,7 @@ test('register from a page, prove the address by mail, come back to it, choose; 
   await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
   await page.waitForURL(/\/login$/);
   await expect(phone.getByRole('status').filter({ hasText: /session|log in/i })).toBeVisible();
-  await phone.waitForURL(/\/markets\/spot/);
+  await phone.waitForURL(/\/markets\/overview/);
   await expect(phone.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
   await expect(secondTab.getByText('You are not logged in.')).toBeVisible();
   expect((await context.cookies()).filter(({ name }) => name === 'session' || name === 'rtoken')).toEqual([]);
@@ -230,7 +230,7 @@ test('a phone, the anti-phishing code in mails, sessions one by one, data to tak
   await dialog.getByLabel('Current password').fill('eleven brass doors, all open');
   await dialog.getByLabel('I understand that this cannot be undone').check();
   await dialog.getByRole('button', { name: 'Delete account' }).click();
-  await page.waitForURL(/\/markets\/spot$/);
+  await page.waitForURL(/\/markets\/overview$/);
   await page.goto('/login');
   await fillLogin(page, email, 'eleven brass doors, all open');
   await expect(page.getByRole('alert').filter({ hasText: 'wrong' })).toBeVisible();

@@ -47,7 +47,7 @@ test('what names nothing is a 404', async ({ request }) => {
   }
 });
 
-for (const [path, symbolId] of [['/markets/futures', 'BTCUSDT_UMCBL'], ['/ar/markets/futures/coin-m', 'BTCUSD_DMCBL'], ['/zh-CN/markets/margin', 'BTCUSDT']] as const) {
+for (const [path, symbolId] of [['/ar/markets/futures/coin-m', 'BTCUSD_DMCBL'], ['/zh-CN/markets/margin', 'BTCUSDT']] as const) {
   test(`prices move on ${path}`, async ({ page }) => {
     await page.goto(path);
     const first = await priceOf(page, symbolId).textContent();
@@ -175,7 +175,7 @@ test('the page of a coin: figures, sectors, markets, candles that move, keyboard
   await expect(words).toContainText('Open');
 });
 
-for (const [path, theme] of [['/markets/futures', 'white'], ['/ar/markets/margin', 'black'], ['/zh-CN/markets/onChain', 'white'], ['/ar/markets/coin/BTCUSDT_UMCBL', 'black']] as const) {
+for (const [path, theme] of [['/zh-CN/markets/onChain', 'white'], ['/ar/markets/coin/BTCUSDT_UMCBL', 'black']] as const) {
   test(`axe finds nothing serious: ${path}, ${theme}`, async ({ page, context, baseURL }) => {
     await context.addCookies([{ name: 'theme', value: theme, url: baseURL! }]);
     await page.goto(path);

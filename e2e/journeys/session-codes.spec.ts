@@ -27,7 +27,7 @@ for (const code of redirectingCodes) {
     if (code === '00005') await answers(page, '/user/public/refreshSession', 200, code);
     await page.goto('/ar/markets/futures');
     await expect(toast(page, `said with ${code}`)).toHaveCount(1);
-    await expect(page).toHaveURL(/\/ar\/markets\/spot$/);
+    await expect(page).toHaveURL(/\/ar\/markets\/overview$/);
     await expect(loginLink(page)).toBeVisible();
     await expect.poll(() => sessionCookies(context)).toEqual([]);
     expect(await page.evaluate(() => localStorage.getItem('userId'))).toBeNull();
@@ -40,7 +40,7 @@ for (const code of redirectingCodes) {
     if (code === '00005') await answers(page, '/user/public/refreshSession', 200, code);
     await page.goto('/markets/futures');
     await expect(toast(page, `said with ${code}`)).toHaveCount(1);
-    await expect(page).toHaveURL(/\/markets\/spot$/);
+    await expect(page).toHaveURL(/\/markets\/overview$/);
   });
 
   test(`${code} without HTTP 200 leads nowhere`, async ({ page, context }) => {

@@ -32,14 +32,14 @@ export interface NetworkDeps {
   readonly reach?: Readonly<Record<Stretch['period'], number>>;
 }
 
-/** The first minute of a process belongs to whoever is waiting for a page. */
-const beginAfterMs = 45_000;
+/** Nobody has to wait for it, unless somebody asks: then it begins at once. */
+const beginAfterMs = 10 * 60_000;
 const extendEveryMs = 5 * 60_000;
 /** These are states: their newest point is now, not the last full hour. */
 const states: ReadonlySet<NetworkMetric> = new Set(['marketCap', 'dominance', 'openInterest', 'fundingRate']);
 const mixed: ReadonlySet<NetworkMetric> = new Set(['takerVolume', 'volumeByLine']);
 
-export function createNetwork({ market, clock, db, log, restFactor = 2, reach = { '1d': 365, '1h': networkHourlyDays } }: NetworkDeps): Network {
+export function createNetwork({ market, clock, db, log, restFactor = 3, reach = { '1d': 365, '1h': networkHourlyDays } }: NetworkDeps): Network {
   const store = createNetworkStore(db);
   let building: { done: number; total: number } | null = null;
   let isStopped = false;
@@ -83,6 +83,14 @@ export function createNetwork({ market, clock, db, log, restFactor = 2, reach = 
     }
   };
   const extendOnce = (): Promise<void> => (running ??= extend().finally(() => (running = null)));
+  let isKeeping = false;
+  let hasBegun = false;
+  /** The first who looks at the past has it added up. */
+  const begin = (): void => {
+    if (!isKeeping || hasBegun) return;
+    hasBegun = true;
+    void extendOnce();
+  };
 
   const readPoints = async (metric: NetworkMetric, period: '1h' | '4h' | '1d', query: { from?: number | undefined; to?: number | undefined; limit: number }): Promise<readonly NetworkRow[]> => {
     if (period !== '4h') return store.range(metric, period, query);
@@ -103,7 +111,8 @@ export function createNetwork({ market, clock, db, log, restFactor = 2, reach = 
   return {
     extend: extendOnce,
     start() {
-      undo.push(clock.after(beginAfterMs, () => void extendOnce()), clock.every(extendEveryMs, () => void extendOnce()));
+      isKeeping = true;
+      undo.push(clock.after(beginAfterMs, begin), clock.every(extendEveryMs, () => hasBegun && void extendOnce()));
     },
     async stop() {
       isStopped = true;
@@ -112,6 +121,7 @@ export function createNetwork({ market, clock, db, log, restFactor = 2, reach = 
     },
     calls: {
       async networkSeries(_caller, { metric, period, from, to, limit }) {
+        begin();
         const rows = await readPoints(metric, period, { from, to, limit });
         const now = to === undefined || to >= clock.now() ? nowOf(metric) : null;
         const points = (now ? [...rows, now] : rows).slice(-limit);
