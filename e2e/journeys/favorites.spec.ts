@@ -35,7 +35,7 @@ test('a visitor stars coins, registers and finds them in the account', async ({ 
   await page.reload();
   await expect(said(page, '2 favorites from this browser were added to your account.')).toBeVisible();
   await expect(rowsOf(page)).toHaveCount(2);
-  expect(await page.evaluate(() => localStorage.getItem('favorites'))).toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('favorites'))).toBeNull();
 });
 
 test('removing asks, says from which categories, and can be undone', async ({ page, context, baseURL }) => {
