@@ -105,8 +105,10 @@ test('categories by keyboard alone: made, refused, renamed, put in order, delete
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Rename Renamed' })).toBeVisible();
   await press('Delete Second');
+  const written = page.waitForResponse((response) => response.url().endsWith('/user/optionalGroup/delete'));
   await press('Delete');
   await expect(page.getByRole('button', { name: 'Rename Second' })).toHaveCount(0);
+  await written;
   await page.keyboard.press('Escape');
   await page.reload();
   await expect(chips.getByRole('link')).toHaveText([/^All/, /^Third/, /^Renamed/]);
