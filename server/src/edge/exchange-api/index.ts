@@ -9,16 +9,18 @@ import { ApiRefusal, createRest } from './rest.ts';
 import { createStream, type StreamMarket } from './socket.ts';
 
 export const exchangeApiPrefix = '/exchange';
-export const requestsPerSecond = 20;
+const bitgetRequestsPerSecond = 20;
 
 export interface ExchangeApiDeps {
   readonly market: StreamMarket;
   readonly clock: Clock;
   readonly log: Log;
+  /** A test that asks as fast as it can raises it. */
+  readonly requestsPerSecond?: number;
 }
 
 /** The returned function closes its sockets. */
-export async function registerExchangeApi(app: FastifyInstance, { market, clock, log }: ExchangeApiDeps): Promise<() => void> {
+export async function registerExchangeApi(app: FastifyInstance, { market, clock, log, requestsPerSecond = bitgetRequestsPerSecond }: ExchangeApiDeps): Promise<() => void> {
   const rest = createRest(market);
   await app.register(
     async (scope) => {
