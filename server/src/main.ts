@@ -30,12 +30,11 @@ import { chooseSource } from '#market/sources/choose-source.ts';
 import { createSideSources, withSideSources } from '#market/sources/side/index.ts';
 import { createVirtualClock } from '#market/sources/simulator/virtual-clock.ts';
 import { SourceError } from '#market/sources/source-error.ts';
-import { BusUnreachable } from '#platform/bus/bus.ts';
+import { type Bus, BusUnreachable } from '#platform/bus/bus.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
-import { connectNats } from '#platform/bus/nats.ts';
 import { systemClock } from '#platform/clock.ts';
 import { DatabaseUnreachable, DataDirInUse, openDatabase } from '#platform/db/database.ts';
-import { createLog } from '#platform/log.ts';
+import { createLog, type Log } from '#platform/log.ts';
 import { createSmtpSender } from '#platform/mail/smtp.ts';
 import { createHttpSmsSender } from '#platform/sms/http-gateway.ts';
 import { createMetrics } from '#platform/metrics.ts';
@@ -89,6 +88,12 @@ function describe(error: unknown): string {
   return `Tidemark could not start. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
 
+/** Its client is read only where there is a server for it. */
+async function overNats(url: string, log: Log): Promise<Bus> {
+  const { connectNats } = await import('#platform/bus/nats.ts');
+  return connectNats(url, { log, name: 'tidemark' });
+}
+
 /** Start-up speaks to the person at the terminal; everything after that goes to the log. */
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
@@ -103,7 +108,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   const db = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, onStep: (text) => say(`Database: ${text}`) });
   closers.push(() => db.close());
 
-  const bus = config.natsUrl ? await connectNats(config.natsUrl, { log, name: 'tidemark' }) : createInProcessBus({ onError: (error, name) => log.error({ err: error, name }, 'bus handler failed') });
+  const bus = config.natsUrl ? await overNats(config.natsUrl, log) : createInProcessBus({ onError: (error, name) => log.error({ err: error, name }, 'bus handler failed') });
   closers.push(() => bus.close());
 
   // The market, and whatever judges its prices, lives in simulated time; people and connections live in real time.
@@ -119,7 +124,8 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   closers.push(() => market.stop());
 
   const words = createWords(`${rootDir}/locales`);
-  const analytics = createAnalytics({ db, bus, clock: marketClock, wallClock: clock, words, log, metrics, market, isKeeper: feed !== null, phrasing: config.phrasing, favorites: () => countFavorites(db) });
+  const { promise: whenOpen, resolve: open } = Promise.withResolvers<void>();
+  const analytics = createAnalytics({ whenOpen, db, bus, clock: marketClock, wallClock: clock, words, log, metrics, market, isKeeper: feed !== null, phrasing: config.phrasing, favorites: () => countFavorites(db) });
   await analytics.start();
   closers.push(() => analytics.stop());
 
@@ -143,7 +149,10 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
       mail?.close();
     });
   }
-  if (!isWeb) return say(`Ready. This process plays ${[...config.roles].join(', ')}.`);
+  if (!isWeb) {
+    open();
+    return say(`Ready. This process plays ${[...config.roles].join(', ')}.`);
+  }
 
   const site = createSite({ db, clock, log, words, rates: market.fiatRates, publicUrl: config.publicUrl });
   await site.start();
@@ -243,6 +252,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   if (config.exchangeApi) closers.push(await registerExchangeApi(app, { market: exchangeMarket(market, marketClock), clock, log }));
 
   await listen(app, config);
+  open();
   say(`Data folder: ${config.databaseUrl ? 'external Postgres' : config.dataDir}`);
   if (market.simulated) say('All market data is simulated.');
   if (config.demo) {

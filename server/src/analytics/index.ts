@@ -7,7 +7,10 @@ import { createDailyIndices, type DailyIndices, type DailyIndicesDeps } from './
 import { createMarketViews, type MarketViews, type MarketViewsDeps } from './market-views.ts';
 import { createTradingData, type TradingData } from './trading-data/index.ts';
 
-export type AnalyticsDeps = MarketViewsDeps & DailyIndicesDeps;
+export type AnalyticsDeps = MarketViewsDeps & DailyIndicesDeps & {
+  /** Seconds of reading the past wait for it, so that the doors open before; left out = they wait for nothing. */
+  readonly whenOpen?: Promise<void>;
+};
 
 /** One subject of the room: a part has the calls of its subject and may live between start and stop. */
 export interface Part<Names extends keyof typeof analyticsCalls> {
@@ -24,18 +27,31 @@ export interface Analytics {
   stop(): Promise<void>;
 }
 
-export function createAnalytics(deps: AnalyticsDeps): Analytics {
+export function createAnalytics({ whenOpen, ...deps }: AnalyticsDeps): Analytics {
   const tradingData = createTradingData(deps);
   const views = createMarketViews(deps);
   const indices = createDailyIndices(deps);
   const parts = [views, tradingData, indices];
+  let isStopped = false;
+  let reading: Promise<void> | null = null;
+  const readPast = async () => {
+    if (isStopped) return;
+    views.readHistory();
+    await tradingData.start();
+    await indices.start();
+  };
+  const read = () => (reading = readPast());
   return {
     calls: { ...views.calls, ...tradingData.calls, ...indices.calls },
     live: views.live,
     async start() {
-      for (const part of parts) await part.start();
+      await views.start();
+      if (whenOpen) void whenOpen.then(read);
+      else await read();
     },
     async stop() {
+      isStopped = true;
+      await reading;
       for (const part of parts.toReversed()) await part.stop();
     },
   };

@@ -52,6 +52,8 @@ export interface MarketViews {
   settled(): Promise<void>;
   readonly movers: Movers;
   start(): Promise<void>;
+  /** After start: what the views know of the days before. Nobody has to wait for it. */
+  readHistory(): void;
   stop(): Promise<void>;
 }
 
@@ -111,10 +113,12 @@ export function createMarketViews({ db, bus, clock, wallClock, log, metrics, mar
     async start() {
       beat();
       undo.push(market.onChange(view.touch), wallClock.every(beatMs, beat));
-      history.start();
-      wholeMarket.start();
       await movers.start();
       await memory.start();
+    },
+    readHistory() {
+      history.start();
+      wholeMarket.start();
     },
     async stop() {
       for (const undoOne of undo.splice(0)) undoOne();

@@ -55,6 +55,7 @@ export async function openDesk({ db, catalog, startMs }: { db: Database; catalog
     },
     async start() {
       await views.start();
+      views.readHistory();
       await settled();
     },
     /** As after a crash: nothing of the old room is asked, the new one starts from the store. */
@@ -62,6 +63,7 @@ export async function openDesk({ db, catalog, startMs }: { db: Database; catalog
       await views.stop();
       views = open();
       await views.start();
+      views.readHistory();
       await settled();
     },
     /** Tells prices at their own times. */

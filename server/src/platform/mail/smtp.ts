@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { MailFailed, type MailSender } from './mail.ts';
 
 export interface SmtpSettings {
@@ -13,17 +13,19 @@ export interface SmtpSettings {
 interface SmtpError { readonly code?: string; readonly responseCode?: number }
 
 export function createSmtpSender({ url, from, timeoutMs = 20_000 }: SmtpSettings): MailSender {
-  const transport = createTransport({ url, pool: true, maxConnections: 4, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: timeoutMs, disableFileAccess: true, disableUrlAccess: true });
+  // The library is read with the first letter: most starts send none.
+  let transport: Promise<Transporter> | null = null;
+  const open = async () => (await import('nodemailer')).createTransport({ url, pool: true, maxConnections: 4, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: timeoutMs, disableFileAccess: true, disableUrlAccess: true });
   return {
     async send({ to, subject, text, language, messageId }) {
       try {
         // As an object the address is one address, whatever it looks like.
-        await transport.sendMail({ from, to: { name: '', address: to }, subject, text, ...(messageId ? { messageId } : {}), headers: { 'Auto-Submitted': 'auto-generated', ...(language ? { 'Content-Language': language } : {}) } });
+        await (await (transport ??= open())).sendMail({ from, to: { name: '', address: to }, subject, text, ...(messageId ? { messageId } : {}), headers: { 'Auto-Submitted': 'auto-generated', ...(language ? { 'Content-Language': language } : {}) } });
       } catch (error) {
         const { code = 'unknown', responseCode } = error as SmtpError;
         throw new MailFailed(`${code}${responseCode ? ` ${responseCode}` : ''}`, !(responseCode !== undefined && responseCode >= 500));
       }
     },
-    close: () => transport.close(),
+    close: () => void transport?.then((opened) => opened.close(), () => {}),
   };
 }

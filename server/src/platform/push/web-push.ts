@@ -1,10 +1,16 @@
 // Web push as browsers' services speak it (RFC 8030, 8291, 8292). The library encrypts and signs; the request is ours, so that it
 // has a time limit and goes nowhere but to the endpoint.
-import webPush from 'web-push';
+import { createECDH } from 'node:crypto';
+import type { RequestDetails } from 'web-push';
 import { PushFailed, type PushSender } from './push.ts';
 
 export interface VapidKeys { readonly publicKey: string; readonly privateKey: string }
-export const newVapidKeys = (): VapidKeys => webPush.generateVAPIDKeys();
+export function newVapidKeys(): VapidKeys {
+  const curve = createECDH('prime256v1');
+  const publicKey = curve.generateKeys('base64url');
+  // A key that begins with zeros is given without them, and must have its 32 bytes.
+  return { publicKey, privateKey: Buffer.from(curve.getPrivateKey('hex').padStart(64, '0'), 'hex').toString('base64url') };
+}
 
 export interface WebPushSettings {
   readonly keys: VapidKeys;
@@ -19,7 +25,9 @@ export function createWebPushSender({ keys, contact, timeoutMs = 10_000 }: WebPu
   return {
     publicKey: keys.publicKey,
     async send(to, { payload, liveSeconds, topic, isUrgent }) {
-      let request: ReturnType<typeof webPush.generateRequestDetails>;
+      // The library is read with the first push: most starts send none.
+      const { default: webPush } = await import('web-push');
+      let request: RequestDetails;
       try {
         request = webPush.generateRequestDetails(to, payload, {
           vapidDetails: { subject: contact, ...keys }, TTL: liveSeconds, contentEncoding: 'aes128gcm', urgency: isUrgent ? 'high' : 'normal', ...(topic ? { topic } : {}),

@@ -73,6 +73,16 @@ const moves = new Float64Array(cellsPerDay);
 
 const moveByCell = Float64Array.from({ length: cellsPerDay }, (_, k) => moveByHour[Math.floor((k * 24) / cellsPerDay)]!);
 
+const leadIns = new Map<number, Float64Array>();
+/** How much of what a walk misses its end by is added on each day. The same for all series that forget as fast. */
+function leadInOf(keep: number): Float64Array {
+  const known = leadIns.get(keep);
+  if (known) return known;
+  const leadIn = Float64Array.from({ length: stretchDays }, (_, i) => keep ** (stretchDays - i) * (1 - keep ** (2 * i)));
+  leadIns.set(keep, leadIn);
+  return leadIn;
+}
+
 export function createSeries(seed: number, parameters: SeriesParameters): Series {
   const { name, sd, halfLifeDays, hasFatTails = false, jumpsPerDay = 0, jumpUpShare = 0.5, moods, listingShake, keepDays, years, beside } = parameters;
   const key = (purpose: string) => keyOf(seed, `${name}/${purpose}`);
@@ -88,7 +98,7 @@ export function createSeries(seed: number, parameters: SeriesParameters): Series
   const dayDraw = hasFatTails ? studentBy16 : normalBy16;
   const keep = 2 ** (-1 / halfLifeDays);
   const pullBack = 1 - keep;
-  const leadIn = Float64Array.from({ length: stretchDays }, (_, i) => keep ** (stretchDays - i) * (1 - keep ** (2 * i)));
+  const leadIn = leadInOf(keep);
   const sizeOf = (day: number) => {
     let mood = 1;
     for (const { slow } of moods) mood *= slow(day);
@@ -143,8 +153,12 @@ export function createSeries(seed: number, parameters: SeriesParameters): Series
 
   const createStretch = (stretch: number): Stretch => {
     const first = stretch * stretchDays;
-    const sizes = Float64Array.from({ length: stretchDays }, (_, i) => sizeOf(first + i));
-    const draws = Uint32Array.from({ length: stretchDays }, (_, i) => draw(dayKey, first + i));
+    const sizes = new Float64Array(stretchDays);
+    const draws = new Uint32Array(stretchDays);
+    for (let i = 0; i < stretchDays; i++) {
+      sizes[i] = sizeOf(first + i);
+      draws[i] = draw(dayKey, first + i);
+    }
     const made: Stretch = { levels: new Float64Array(stretchDays + 1), sds: new Float32Array(stretchDays) };
     writeStretch(stretch, sizes, draws, made);
     if (!years || stretch < firstTypical) return made;

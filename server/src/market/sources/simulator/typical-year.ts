@@ -28,7 +28,7 @@ export function makeTypical(moves: Float64Array, draws: Uint32Array, limits: Yea
   const kept = new Uint32Array(daysAtOnce);
   const parts = draws.length / daysAtOnce;
   write();
-  let strangeness = strangenessOf(moves, draws.length, limits);
+  let strangeness = strangenessOf(moves, draws.length, limits, 0, Infinity);
   for (let attempt = 1; attempt <= mostAttempts && strangeness > 0; attempt++) {
     const from = ((attempt * 11) % parts) * daysAtOnce;
     for (let i = 0; i < daysAtOnce; i++) {
@@ -36,7 +36,7 @@ export function makeTypical(moves: Float64Array, draws: Uint32Array, limits: Yea
       draws[from + i] = drawAgain(attempt, i);
     }
     write();
-    const now = strangenessOf(moves, draws.length, limits);
+    const now = strangenessOf(moves, draws.length, limits, draws.length - lag, strangeness);
     if (now < strangeness) strangeness = now;
     else draws.set(kept, from);
   }
@@ -47,13 +47,16 @@ const yearDays = 365;
 const stepDays = 8;
 const lag = 20;
 
-/** How far the years that end within the last `count` moves lie outside the limits, added up; 0 = all are typical. */
-function strangenessOf(moves: Float64Array, count: number, { spread, kurtosis, cluster1, cluster20, memory }: YearLimits): number {
-  const sums = sumUp(moves);
+/**
+ * How far the years that end within the last `count` moves lie outside the limits, added up; 0 = all are typical. Only moves from
+ * `changedFrom` on differ from the last call's; past `most` nobody asks how much more it is.
+ */
+function strangenessOf(moves: Float64Array, count: number, { spread, kurtosis, cluster1, cluster20, memory }: YearLimits, changedFrom: number, most: number): number {
+  const sums = sumUp(moves, changedFrom);
   const outside = (value: number, [low, high]: Range) => Math.max(0, low - value, value - high) / (high - low);
   let strangeness = 0;
   // Without a stretch before, only the last year is whole.
-  for (let end = moves[0] === 0 ? moves.length : moves.length - count; end <= moves.length; end += stepDays) {
+  for (let end = moves[0] === 0 ? moves.length : moves.length - count; end <= moves.length && strangeness < most; end += stepDays) {
     const start = end - yearDays;
     const over = (sum: Float64Array, until: number) => (sum[until]! - sum[start]!) / (until - start);
     const square = over(sums.square, end);
@@ -68,15 +71,15 @@ function strangenessOf(moves: Float64Array, count: number, { spread, kurtosis, c
   return strangeness;
 }
 
-const most = 1_024;
-const makeSum = () => new Float64Array(most + 1);
+const longest = 1_024;
+const makeSum = () => new Float64Array(longest + 1);
 // Working memory: a search sums the same two stretches up hundreds of times.
 const sums = { size: makeSum(), square: makeSum(), fourth: makeSum(), next: makeSum(), sizeNext: makeSum(), sizeLater: makeSum() };
 
 /** Running sums, so that a year costs a few subtractions. */
-function sumUp(moves: Float64Array): typeof sums {
+function sumUp(moves: Float64Array, from: number): typeof sums {
   const { size, square, fourth, next, sizeNext, sizeLater } = sums;
-  for (let i = 0; i < moves.length; i++) {
+  for (let i = from; i < moves.length; i++) {
     const move = moves[i]!;
     const after = i + 1 < moves.length ? moves[i + 1]! : 0;
     const later = i + lag < moves.length ? moves[i + lag]! : 0;
