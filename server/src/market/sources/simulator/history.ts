@@ -1,8 +1,9 @@
 // Candles and prices of an instrument at any past moment, up to now and never beyond it.
 import { candleStart, candlesBefore, intervalMs, nextCandleStart, type Candle, type CandleQuery } from '../../candle.ts';
-import { cellMs, cellOf, cellsPerDay, dayMs, dayOf, firstDay, halfDayMs, historyStartMs, minuteMs, minuteOf, minutesPerCell, secondMs, secondsPerMinute } from './grid.ts';
+import { cellMs, cellOf, cellsPerDay, dayMs, dayOf, halfDayMs, historyStartMs, minuteMs, minuteOf, minutesPerCell, secondMs, secondsPerMinute } from './grid.ts';
 import { createCellShape, createDayShape, createSteps, type Instrument, type Steps } from './instrument.ts';
 import { writeCell, writeDay, writeSeconds } from './shapes.ts';
+import { createWholeDays } from './whole-days.ts';
 
 /** Prices are counted in ticks of 1 / priceScale. */
 export interface Listed {
@@ -116,66 +117,6 @@ export function createHistory(): History {
     running.volume[0] = Math.floor((cell.volume[m]! * elapsedMs) / minuteMs);
     return running;
   }
-}
-
-/** The halves of whole past days as steps of their own, for the instruments asked for last. */
-function createWholeDays(limit: number) {
-  const known = new Map<Instrument, WholeDays>();
-  const day = createDayShape();
-  return {
-    including(instrument: Instrument, dayNumber: number): Steps {
-      const index = dayNumber - firstDay;
-      let entry = known.get(instrument);
-      if (!entry || index >= entry.isKnown.length) {
-        entry = roomFor(index + roomToGrowDays, entry);
-        known.set(instrument, entry);
-        if (known.size > limit) known.delete(known.keys().next().value!);
-      }
-      if (!entry.isKnown[index]) {
-        entry.isKnown[index] = 1;
-        writeDay(instrument, dayNumber, day);
-        for (const half of [0, 1]) sumUp(day, half * (cellsPerDay / 2), cellsPerDay / 2, entry.steps, 2 * index + half);
-      }
-      return entry.steps;
-    },
-  };
-}
-
-interface WholeDays {
-  readonly steps: Steps;
-  readonly isKnown: Uint8Array;
-}
-
-/** A query walks from the past to the present, so there is room for the rest of it. */
-const roomToGrowDays = 1_024;
-
-function roomFor(days: number, before: WholeDays | undefined): WholeDays {
-  const room: WholeDays = { steps: createSteps(2 * days), isKnown: new Uint8Array(days) };
-  if (before) {
-    room.isKnown.set(before.isKnown);
-    for (const part of ['edge', 'high', 'low', 'turnover', 'volume'] as const) room.steps[part].set(before.steps[part]);
-  }
-  return room;
-}
-
-/** `count` steps from `first` become step `at` of another path. */
-function sumUp(from: Steps, first: number, count: number, into: Steps, at: number): void {
-  let high = -Infinity;
-  let low = Infinity;
-  let turnover = 0;
-  let volume = 0;
-  for (let i = first; i < first + count; i++) {
-    if (from.high[i]! > high) high = from.high[i]!;
-    if (from.low[i]! < low) low = from.low[i]!;
-    turnover += from.turnover[i]!;
-    volume += from.volume[i]!;
-  }
-  into.edge[at] = from.edge[first]!;
-  into.edge[at + 1] = from.edge[first + count]!;
-  into.high[at] = high;
-  into.low[at] = low;
-  into.turnover[at] = turnover;
-  into.volume[at] = volume;
 }
 
 type Builder = ReturnType<typeof createBuilder>;

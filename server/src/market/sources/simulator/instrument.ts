@@ -96,12 +96,9 @@ const ramp = new Float64Array(minutesPerCell);
 const bridgeTop = (a: number, b: number, variance: number, exponential: number): number =>
   Math.max(a, b, (a + b + Math.sqrt((b - a) * (b - a) + 2 * variance * exponential)) / 2);
 
-export function writePlainDay(instrument: Instrument, day: number, into: DayShape): void {
-  const { edge, high, low, variance } = into;
-  const { terms, drift, shapeKey } = instrument;
-  const firstCell = day * cellsPerDay;
-  into.day = day;
-  let base = instrument.anchor;
+/** Edges of the day's cells and the variances of their moves. */
+function writePath({ anchor, terms, drift }: Instrument, day: number, edge: Float64Array, variance: Float64Array): void {
+  let base = anchor;
   for (const { series, loading } of terms) base += loading * series.levelAt(day);
   edge.fill(base);
   variance.fill(0);
@@ -114,10 +111,16 @@ export function writePlainDay(instrument: Instrument, day: number, into: DayShap
     }
   }
   // Summed as the next day will sum its first edge: midnight must be one number from both sides.
-  edge[cellsPerDay] = instrument.anchor;
+  edge[cellsPerDay] = anchor;
   for (const { series, loading } of terms) edge[cellsPerDay] += loading * series.levelAt(day + 1);
-  if (drift) for (let k = 0; k <= cellsPerDay; k++) edge[k]! += drift(firstCell + k);
-  const block = draw(shapeKey, day);
+  if (drift) for (let k = 0; k <= cellsPerDay; k++) edge[k]! += drift(day * cellsPerDay + k);
+}
+
+export function writePlainDay(instrument: Instrument, day: number, into: DayShape): void {
+  const { edge, high, low, variance, turnover, volume } = into;
+  into.day = day;
+  writePath(instrument, day, edge, variance);
+  const block = draw(instrument.shapeKey, day);
   for (let k = 0; k < cellsPerDay; k++) {
     const bits = drawInBlock(block, k);
     const a = edge[k]!;
@@ -125,10 +128,59 @@ export function writePlainDay(instrument: Instrument, day: number, into: DayShap
     high[k] = bridgeTop(a, b, variance[k]!, exponentialBy8[bits & 0xff]!);
     low[k] = -bridgeTop(-a, -b, variance[k]!, exponentialBy8[(bits >>> 8) & 0xff]!);
   }
-  writeDayVolume(instrument, into);
+  const { perShare, volumePerTurnover } = shareOut(instrument, day, edge, variance);
+  for (let k = 0; k < cellsPerDay; k++) {
+    turnover[k] = Math.round(share[k]! * perShare);
+    volume[k] = Math.round(turnover[k]! * volumePerTurnover * expNearZero(edge[0]! - (edge[k]! + edge[k + 1]!) / 2));
+  }
 }
 
-function writeDayVolume(instrument: Instrument, { day, edge, variance, turnover, volume }: DayShape): void {
+const cellsPerHalf = cellsPerDay / 2;
+const dayEdge = new Float64Array(cellsPerDay + 1);
+const dayVariance = new Float64Array(cellsPerDay);
+
+/** The halves of the same day as two steps from `at` on. */
+export function sumUpPlainDay(instrument: Instrument, day: number, into: Steps, at: number): void {
+  writePath(instrument, day, dayEdge, dayVariance);
+  const { perShare, volumePerTurnover } = shareOut(instrument, day, dayEdge, dayVariance);
+  const block = draw(instrument.shapeKey, day);
+  const first = dayEdge[0]!;
+  for (let half = 0; half < 2; half++) {
+    let top = -Infinity;
+    let bottom = Infinity;
+    let turnover = 0;
+    let volume = 0;
+    let a = dayEdge[half * cellsPerHalf]!;
+    into.edge[at + half] = a;
+    for (let k = half * cellsPerHalf; k < (half + 1) * cellsPerHalf; k++) {
+      const b = dayEdge[k + 1]!;
+      const bits = drawInBlock(block, k);
+      const spread = 2 * dayVariance[k]!;
+      const square = (b - a) * (b - a);
+      // Most cells do not reach beyond the half day so far, and that is known before the root is drawn.
+      const above = 2 * top - a - b;
+      const upwards = exponentialBy8[bits & 0xff]!;
+      if (above < 0 || above * above <= square + spread * upwards * reach) top = Math.max(top, bridgeTop(a, b, dayVariance[k]!, upwards));
+      const below = a + b - 2 * bottom;
+      const downwards = exponentialBy8[(bits >>> 8) & 0xff]!;
+      if (below < 0 || below * below <= square + spread * downwards * reach) bottom = Math.min(bottom, -bridgeTop(-a, -b, dayVariance[k]!, downwards));
+      const units = Math.round(share[k]! * perShare);
+      turnover += units;
+      volume += Math.round(units * volumePerTurnover * expNearZero(first - (a + b) / 2));
+      a = b;
+    }
+    into.edge[at + half + 1] = a;
+    into.high[at + half] = top;
+    into.low[at + half] = bottom;
+    into.turnover[at + half] = turnover;
+    into.volume[at + half] = volume;
+  }
+}
+/** The test must never pass over a cell that the rounding of its terms hides. */
+const reach = 1 + 1e-9;
+
+/** The cells' shares of the day's turnover, and what a share and a unit of turnover are worth. */
+function shareOut(instrument: Instrument, day: number, edge: Float64Array, variance: Float64Array): { readonly perShare: number; readonly volumePerTurnover: number } {
   const { volumeKey, turnoverScale, volumeScale } = instrument;
   const block = draw(volumeKey, day);
   let total = 0;
@@ -141,12 +193,7 @@ function writeDayVolume(instrument: Instrument, { day, edge, variance, turnover,
   }
   const dayMove = Math.abs(edge[cellsPerDay]! - edge[0]!) / Math.sqrt(dayVariance + 1e-12);
   const dayTurnover = instrument.dailyTurnover * turnoverByWeekday[weekdayOf(day)]! * Math.exp(instrument.activity.at(day)) * (0.5 + 0.6 * Math.min(4, dayMove)) * rush(instrument, day);
-  const perShare = (dayTurnover * turnoverScale) / total;
-  const volumePerTurnover = volumeScale / turnoverScale / Math.exp(edge[0]!);
-  for (let k = 0; k < cellsPerDay; k++) {
-    turnover[k] = Math.round(share[k]! * perShare);
-    volume[k] = Math.round(turnover[k]! * volumePerTurnover * expNearZero(edge[0]! - (edge[k]! + edge[k + 1]!) / 2));
-  }
+  return { perShare: (dayTurnover * turnoverScale) / total, volumePerTurnover: volumeScale / turnoverScale / Math.exp(edge[0]!) };
 }
 
 /** exp for |x| below about a half, as a day's move is: to 1e-5, at a fraction of the price. */

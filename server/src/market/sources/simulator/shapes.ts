@@ -11,10 +11,12 @@ const seconds = new Float64Array(secondsPerMinute + 1);
 
 const meets = ({ from, to }: Bend, startMs: number, lengthMs: number): boolean => startMs < to && startMs + lengthMs > from;
 
+export const isBent = ({ bend }: Instrument, day: number): boolean => bend !== null && meets(bend, day * dayMs, dayMs);
+
 export function writeDay(instrument: Instrument, day: number, into: DayShape): void {
   writePlainDay(instrument, day, into);
   const { bend } = instrument;
-  if (!bend || !meets(bend, day * dayMs, dayMs)) return;
+  if (!bend || !isBent(instrument, day)) return;
   for (let k = 0; k < cellsPerDay; k++) {
     const cell = day * cellsPerDay + k;
     if (!meets(bend, cell * cellMs, cellMs)) continue;
