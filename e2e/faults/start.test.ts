@@ -72,8 +72,8 @@ test('every wrong setting gets its own sentence', async () => {
   for (const name of ['PORT', 'ROLES', 'LOG_LEVEL', 'SOURCE', 'PUBLIC_URL']) assert.ok(lines.some((line) => line.startsWith(`${name} must be`)), `${name} in ${lines.join(' | ')}`);
 });
 
-test('acknowledged rows survive kill -9 of the whole tree, and the next start needs no help', async () => {
-  for (let round = 1; round <= 3; round++) {
+for (const round of [1, 2, 3]) {
+  test(`acknowledged rows survive kill -9 of the whole tree, and the next start needs no help (${round})`, async () => {
     const acknowledged: string[] = [];
     const sending = (async () => {
       for (let n = 0; ; n++) {
@@ -90,8 +90,8 @@ test('acknowledged rows survive kill -9 of the whole tree, and the next start ne
     assert.ok(acknowledged.length > 0);
     const kept = new Set(await storedReports(app));
     assert.deepEqual(acknowledged.filter((message) => !kept.has(message)), []);
-  }
-});
+  });
+}
 
 test('SIGTERM stops everything quickly, the database included', async () => {
   const { pid } = app;

@@ -26,8 +26,8 @@ test('list, market and window of a ranking stay in the address', async ({ page }
   await page.getByRole('link', { name: 'Losers' }).first().click();
   await expect(page).toHaveURL(/\/markets\/rank\/losers$/, { timeout: 20_000 });
   await expect(page.locator('.rank-table tbody tr').first().locator('.k-chg')).toContainText('−');
-  await page.getByRole('link', { name: '7 d' }).click();
-  await expect(page.getByRole('link', { name: '7 d' })).toHaveAttribute('aria-current', 'true', { timeout: 20_000 });
+  await page.getByRole('link', { name: '7 d', exact: true }).click();
+  await expect(page.getByRole('link', { name: '7 d', exact: true })).toHaveAttribute('aria-current', 'true', { timeout: 20_000 });
   await page.getByRole('navigation', { name: 'Market', exact: true }).getByRole('link', { name: 'Futures' }).click();
   await expect(page).toHaveURL(/losers\?line=futures&window=7d$/, { timeout: 20_000 });
   await expect(page.getByRole('navigation', { name: 'Market', exact: true }).getByRole('link', { name: 'Futures' })).toHaveAttribute('aria-current', 'true', { timeout: 20_000 });

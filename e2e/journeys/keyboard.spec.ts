@@ -25,9 +25,11 @@ test('arrows walk through the rows of a list that is longer than the page', asyn
   await rowsOf(page).first().getByRole('link').first().focus();
   await page.keyboard.press('ArrowDown');
   await expect(rowsOf(page).nth(1).getByRole('link').first()).toBeFocused();
+  // The server's answer holds the first rows; the others follow.
+  const total = async () => Number(await page.getByRole('table').getAttribute('aria-rowcount'));
+  await expect.poll(total).toBeGreaterThan(500);
   await page.keyboard.press('End');
-  const total = Number(await page.getByRole('table').getAttribute('aria-rowcount'));
-  await expect.poll(() => page.evaluate(() => Number(document.activeElement?.closest('tr')?.getAttribute('aria-rowindex')))).toBe(total);
+  await expect.poll(() => page.evaluate(() => Number(document.activeElement?.closest('tr')?.getAttribute('aria-rowindex')))).toBe(await total());
 });
 
 test('a heading is sorted by keyboard and says so', async ({ page }) => {

@@ -221,12 +221,20 @@ export function createSeries(seed: number, parameters: SeriesParameters): Series
     if (jumpCell >= 0) variance[jumpCell]! += (jump * jump) / 16;
   };
 
+  // Memory comes by the page: an array of its own costs a short path more than its numbers do.
+  const daysPerPage = Math.min(keepDays, 64);
+  const pages: Float32Array[] = [];
+  const createSlot = (index: number): Slot => {
+    const page = (pages[Math.floor(index / daysPerPage)] ??= new Float32Array(daysPerPage * 2 * cellsPerDay));
+    const at = (index % daysPerPage) * 2 * cellsPerDay;
+    return { day: NaN, path: page.subarray(at, at + cellsPerDay), variance: page.subarray(at + cellsPerDay, at + 2 * cellsPerDay) };
+  };
   const slots = new Array<Slot | undefined>(keepDays).fill(undefined);
   return {
     levelAt,
     jumpOf,
     day(day) {
-      const slot = (slots[day % keepDays] ??= { day: NaN, path: new Float32Array(cellsPerDay), variance: new Float32Array(cellsPerDay) });
+      const slot = (slots[day % keepDays] ??= createSlot(day % keepDays));
       if (slot.day !== day) {
         slot.day = day;
         writeDay(slot);
