@@ -70,10 +70,11 @@ export function createHistory(): History {
 
   /** Goes over [from, end) in the largest steps that the candles allow; the running minute comes last. */
   function walk(instrument: Instrument, from: number, end: number, lengthMs: number, candles: Builder): void {
+    const lastDay = dayOf(end);
     for (let ms = from; ms < end; ) {
       if (lengthMs >= halfDayMs && ms % dayMs === 0 && ms + dayMs <= end) {
         const half = (ms - historyStartMs) / halfDayMs;
-        candles.add(ms, wholeDays.including(instrument, dayOf(ms)), half, 2, halfDayMs);
+        candles.add(ms, wholeDays.including(instrument, dayOf(ms), lastDay), half, 2, halfDayMs);
         ms += dayMs;
         continue;
       }

@@ -177,11 +177,16 @@ export function createSeries(seed: number, parameters: SeriesParameters): Series
     return made;
   };
 
+  // The shared forces' are asked for with every coin's; a coin's own are quickly made again.
+  const keepStretches = keepDays > stretchDays ? Infinity : 2;
   const stretches = new Map<number, Stretch>();
   const stretchOf = (day: number): Stretch => {
     const number = Math.floor(day / stretchDays);
     let stretch = stretches.get(number);
-    if (!stretch) stretches.set(number, (stretch = createStretch(number)));
+    if (!stretch) {
+      stretches.set(number, (stretch = createStretch(number)));
+      if (stretches.size > keepStretches) stretches.delete(stretches.keys().next().value!);
+    }
     return stretch;
   };
   const levelAt = (day: number): number => stretchOf(day).levels[day % stretchDays]!;

@@ -11,11 +11,12 @@ export function createWholeDays(limit: number) {
   const known = new Map<Instrument, WholeDays>();
   const day = createDayShape();
   return {
-    including(instrument: Instrument, dayNumber: number): Steps {
+    /** With room up to `lastDay`, which the same walk will come to. */
+    including(instrument: Instrument, dayNumber: number, lastDay: number): Steps {
       const index = dayNumber - firstDay;
       let entry = known.get(instrument);
       if (!entry || index >= entry.isKnown.length) {
-        entry = roomFor(index + roomToGrowDays, entry);
+        entry = roomFor(lastDay - firstDay + 1, entry);
         known.set(instrument, entry);
         if (known.size > limit) known.delete(known.keys().next().value!);
       }
@@ -35,9 +36,6 @@ interface WholeDays {
   readonly steps: Steps;
   readonly isKnown: Uint8Array;
 }
-
-/** A query walks from the past to the present, so there is room for the rest of it. */
-const roomToGrowDays = 1_024;
 
 function roomFor(days: number, before: WholeDays | undefined): WholeDays {
   const room: WholeDays = { steps: createSteps(2 * days), isKnown: new Uint8Array(days) };
