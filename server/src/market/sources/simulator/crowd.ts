@@ -34,8 +34,10 @@ export function createCrowd(seed: number, listed: ListedSymbol): Crowd {
   const key = keyOf(seed, `crowd/${symbol.symbolId}`);
   const usual = (purpose: number, middle: number, spread: number) => Math.log(middle) + spread * drawNormal(key, purpose);
   const wander = (purpose: string, swings: readonly Swing[]) => {
-    const parts = swings.map(([days, sd]) => ({ sd, noise: createNoise(keyOf(seed, `crowd/${symbol.symbolId}/${purpose}/${days}`), Math.round(days * stepsPerDay)) }));
-    return (step: number) => parts.reduce((sum, { sd, noise }) => sum + sd * noise.at(step), 0);
+    const make = () => swings.map(([days, sd]) => ({ sd, noise: createNoise(keyOf(seed, `crowd/${symbol.symbolId}/${purpose}/${days}`), Math.round(days * stepsPerDay)) }));
+    // Of most symbols nobody ever asks more than what is open.
+    let parts: ReturnType<typeof make> | null = null;
+    return (step: number) => (parts ??= make()).reduce((sum, { sd, noise }) => sum + sd * noise.at(step), 0);
   };
   /** Straight between the five-minute steps. */
   const smooth = (logAt: (step: number) => number) => (ms: number) => {
