@@ -1,5 +1,6 @@
 // What people do with an account, in a browser, against a program with a real mail server, a gateway for text messages and an
 // OpenID Connect provider beside it.
+import { readFile } from 'node:fs/promises';
 import { expect as expectSoon, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { freePort } from '@tidemark/testbed/free-port.ts';
 import { startOidc, type LocalOidc } from '@tidemark/testbed/oidc.ts';
@@ -57,7 +58,7 @@ const register = async (page: Page, email: string, returnTo = '/account') => {
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByLabel('6-digit code').fill(codeIn((await smtp.nextTo(email)).text));
-  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await page.waitForURL((url) => url.pathname + url.search === returnTo);
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible();
 };
@@ -71,6 +72,7 @@ test('register from a page, prove the address by mail, come back to it, choose; 
   await page.goto('/markets/spot?sort=price');
   await page.getByRole('link', { name: 'Log in' }).first().click();
   await page.getByRole('link', { name: 'Create one' }).click();
+  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible();
   await page.getByLabel('E-mail').fill('ada');
   await page.getByLabel('Password', { exact: true }).fill('password1!');
   await expect(page.getByText('This is one of the first passwords anybody would try.')).toBeVisible();
@@ -82,7 +84,7 @@ test('register from a page, prove the address by mail, come back to it, choose; 
   await page.getByRole('button', { name: 'Create account' }).click();
   const mail = await smtp.nextTo(email);
   await page.getByLabel('6-digit code').fill(codeIn(mail.text));
-  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await page.waitForURL(/\/markets\/spot\?sort=price$/);
 
   await page.getByRole('button', { name: 'Account', exact: true }).click();
@@ -138,7 +140,8 @@ test('a forgotten password is set anew by the link of a mail, which leaves no tr
   await fillLogin(page, email, 'not the right one at all');
   await expect(page.getByRole('alert').filter({ hasText: 'The e-mail or the password is wrong.' })).toBeVisible();
   await page.getByRole('link', { name: 'Forgot password?' }).click();
-  await page.getByLabel('E-mail').fill(email);
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
+  await expect(page.getByLabel('E-mail')).toHaveValue(email);
   await page.getByRole('button', { name: 'Send code' }).click();
   const link = /https?:\/\/\S+#reset=\S+/.exec((await smtp.nextTo(email)).text)![0];
   await page.goto(link);
@@ -185,5 +188,110 @@ test('without the preferences of the account the locally stored time zone stands
   await page.reload();
   await asked;
   await expect(zone(page)).toHaveValue('120');
+  await context.close();
+});
+
+test('a phone, the anti-phishing code in mails, sessions one by one, data to take along, and the end of an account', async ({ browser }) => {
+  const email = 'cleo@people.example';
+  const context = await device(browser);
+  const page = await context.newPage();
+  const dialog = page.getByRole('dialog');
+  await register(page, email);
+  await page.getByRole('button', { name: 'Add: Phone' }).click();
+  await dialog.getByLabel('Country code').fill('+49');
+  await dialog.getByLabel('Number').fill('170 5550199');
+  await dialog.getByLabel('Current password', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: 'Send code' }).click();
+  await dialog.getByLabel('6-digit code').fill(codeIn((await sms.nextTo('+491705550199')).text));
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(page.getByText('+49 1705550199')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Change: Anti-phishing code' }).click();
+  await dialog.getByLabel('Anti-phishing code').fill('Blue 7');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('main').getByText('Blue 7')).toBeVisible();
+
+  const elsewhere = await device(browser);
+  const other = await elsewhere.newPage();
+  await logIn(other, email);
+  await page.reload();
+  await page.getByRole('button', { name: /^Sign out on/ }).click();
+  await expect(page.getByRole('status').filter({ hasText: '1 session ended' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Sign out on/ })).toHaveCount(0);
+  await other.waitForURL(/\/markets\/overview/);
+
+  const changed = 'eleven brass doors, all open';
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await dialog.getByLabel('Current password', { exact: true }).fill(password);
+  await dialog.getByLabel('New password', { exact: true }).fill(changed);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  expect((await smtp.nextTo(email)).text).toContain('Blue 7');
+
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download my data' }).click()]);
+  const text = await readFile(await download.path(), 'utf8');
+  expect(JSON.parse(text).account.email).toBe(email);
+  expect(text).not.toContain('argon2');
+
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await expect(dialog.getByRole('button', { name: 'Delete account' })).toBeDisabled();
+  await dialog.getByLabel('Current password', { exact: true }).fill(changed);
+  await dialog.getByLabel('I understand that this cannot be undone').check();
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await page.waitForURL(/\/markets\/overview$/);
+  await page.goto('/login');
+  await fillLogin(page, email, changed);
+  await expect(page.getByRole('alert').filter({ hasText: 'wrong' })).toBeVisible();
+  await context.close();
+  await elsewhere.close();
+});
+
+test('sign in through the provider and land where one was', async ({ browser }) => {
+  provider.person = { subject: 'dora-1', email: 'dora@people.example', emailVerified: true, name: 'Dora' };
+  const context = await device(browser);
+  const page = await context.newPage();
+  await page.goto('/ar/login?return=%2Far%2Fmarkets%2Ffutures');
+  await expectNoSeriousAxe(page);
+  await page.locator('a[href^="/auth/oidc/start"]').click();
+  await page.waitForURL(/\/ar\/markets\/futures$/);
+  await page.goto('/account');
+  await expect(page.getByText('dora@people.example')).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByText('You are not logged in.')).toBeVisible();
+  await context.close();
+});
+
+test('guesses are slowed down, and the person reads for how long', async ({ browser }) => {
+  const context = await device(browser);
+  const page = await context.newPage();
+  await page.goto('/login?return=https://evil.example/');
+  const refused = page.getByRole('alert').filter({ hasText: /Too many attempts\. Please try again in \d+ seconds?\./ });
+  for (let at = 0; at < 7; at++) {
+    const answered = page.waitForResponse((response) => response.url().endsWith('/user/public/login'));
+    await fillLogin(page, 'eve@people.example', `guess number ${at} of many`);
+    await answered;
+  }
+  await expect(refused).toBeVisible();
+  // Others are not held up, and a foreign address is nowhere to return to.
+  await fillLogin(page, 'bob@people.example');
+  await page.waitForURL((url) => url.origin === app.url && !url.pathname.endsWith('/login'));
+  await context.close();
+});
+
+test('what is typed before the page has come to life is neither lost nor sent off by the browser', async ({ browser }) => {
+  const context = await device(browser);
+  const page = await context.newPage();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/login?return=%2Faccount', { waitUntil: 'commit' });
+  await page.getByLabel('E-mail').fill('bob@people.example');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  expect(page.url()).toMatch(/\/login\?return=%2Faccount$/);
+  release();
+  await page.locator('main').getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL(/\/account$/);
   await context.close();
 });

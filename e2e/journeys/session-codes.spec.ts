@@ -1,4 +1,4 @@
-// Section 8 in the browser: each code that leads home, 429 and a request that takes too long, forced one by one.
+// Section 8 in the browser: each code that leads home, 429, an aborted request and one that takes too long, forced one by one.
 import { expect as expectSoon, test, type BrowserContext, type Page } from '@playwright/test';
 import { redirectingCodes } from '@tidemark/contract/errors.ts';
 
@@ -96,4 +96,22 @@ test('a request that takes too long says so, and the form can be sent again', as
   await expect(page.getByRole('alert').filter({ hasText: 'The site took too long to answer.' })).toBeVisible();
   await expect(page.locator('main').getByRole('button', { name: 'Log in' })).toBeEnabled();
   expect(page.url()).toMatch(/\/login$/);
+});
+
+test('an aborted request is logged and nothing else', async ({ page }) => {
+  const logged: string[] = [];
+  const reported: string[] = [];
+  page.on('console', (message) => message.text().includes('Request aborted') && logged.push(message.text()));
+  page.on('request', (request) => request.url().endsWith('/errorReport') && reported.push(request.postData() ?? ''));
+  // The whole list never comes; leaving the page gives it up.
+  await page.route('**/v1/mix/market/getHomeQuotation**', () => {});
+  const asked = page.waitForRequest('**/v1/mix/market/getHomeQuotation**');
+  await page.goto('/markets/spot');
+  await asked;
+  await page.locator('header').getByRole('link', { name: 'Log in' }).click();
+  await expect(page.getByLabel('E-mail')).toBeVisible();
+  await expect.poll(() => logged).toEqual(['Request aborted: getHomeQuotation']);
+  await expect(page.locator('.toast')).toHaveCount(0);
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
+  expect(reported).toEqual([]);
 });

@@ -10,12 +10,13 @@ import { accountOptions, loadDoor } from '#features/session/account-options.ts';
 import { AuthCard } from '#features/session/auth-card.tsx';
 import { CodeField, isCode } from '#features/session/code-field.tsx';
 import { EmailField } from '#features/session/email-field.tsx';
+import { emailState, useGivenEmail } from '#features/session/given-email.ts';
 import { PasswordField } from '#features/session/password-field.tsx';
 import { useDoorHref } from '#features/session/return-to.ts';
+import { SubmitButton } from '#features/session/submit-button.tsx';
 import { useSubmit } from '#features/session/use-submit.ts';
 import { useText } from '#i18n/text.tsx';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
-import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 
 export const loader = pageLoader(loadDoor);
@@ -27,13 +28,13 @@ export default function ForgotPasswordScreen() {
   const api = useApi();
   const doorHref = useDoorHref();
   const options = useQuery(accountOptions(api));
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState(useGivenEmail());
   const [step, setStep] = useState<'ask' | 'choose' | 'done'>('ask');
   const [code, setCode] = useState('');
   const [password, setPassword] = useState('');
   const { isBusy, failure, run, fail } = useSubmit();
   const address = email.trim();
-  const toLogin = <Link className="link" to={doorHref('login')}>{t('accounts.toLogin')}</Link>;
+  const toLogin = <Link className="link" to={doorHref('login')} state={emailState(email)}>{t('accounts.toLogin')}</Link>;
 
   const ask = () => {
     if (!isEmail(address)) return fail(t('accounts.emailInvalid'));
@@ -70,14 +71,14 @@ export default function ForgotPasswordScreen() {
       <AuthCard key="choose" title={t('accounts.forgot.title')} lead={<bdi>{t('accounts.checkMail.text', { email: address })}</bdi>} failure={failure} onSubmit={choose} foot={toLogin}>
         <CodeField value={code} onChange={setCode} takesFocus />
         <PasswordField label={t('accounts.reset.newPassword')} value={password} onChange={setPassword} meterFor={address} />
-        <Button kind="primary" type="submit" disabled={isBusy} aria-busy={isBusy}>{t('accounts.reset.submit')}</Button>
+        <SubmitButton isBusy={isBusy}>{t('accounts.reset.submit')}</SubmitButton>
       </AuthCard>
     );
   }
   return (
     <AuthCard key="ask" title={t('accounts.forgot.title')} lead={t('accounts.forgot.lead')} failure={failure} onSubmit={ask} foot={toLogin}>
       <EmailField value={email} onChange={setEmail} takesFocus />
-      <Button kind="primary" type="submit" disabled={isBusy} aria-busy={isBusy}>{t('accounts.forgot.submit')}</Button>
+      <SubmitButton isBusy={isBusy}>{t('accounts.forgot.submit')}</SubmitButton>
     </AuthCard>
   );
 }

@@ -9,14 +9,15 @@ import { useApi } from '#api/use-api.tsx';
 import { accountOptions, loadDoor } from '#features/session/account-options.ts';
 import { AuthCard } from '#features/session/auth-card.tsx';
 import { EmailField } from '#features/session/email-field.tsx';
+import { emailState, useGivenEmail } from '#features/session/given-email.ts';
 import { PasswordField } from '#features/session/password-field.tsx';
 import { useDoorHref, useReturnTo } from '#features/session/return-to.ts';
+import { SubmitButton } from '#features/session/submit-button.tsx';
 import { useSubmit } from '#features/session/use-submit.ts';
 import { useLocale, useRichText, useText } from '#i18n/text.tsx';
 import { enter } from '#page/enter.ts';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { useSession } from '#page/session.ts';
-import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { oidcProblem } from './oidc-problem.ts';
 import { ResetForm } from './reset-form.tsx';
@@ -43,14 +44,14 @@ function LoginForm({ news, linkFailure }: { news: 'verified' | 'passwordReset' |
   const [search] = useSearchParams();
   const { user } = useSession();
   const options = useQuery(accountOptions(api));
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState(useGivenEmail());
   const [password, setPassword] = useState('');
   const [isTried, setTried] = useState(false);
   const { isBusy, failure, run } = useSubmit();
   const providerFailure = oidcProblem(search.get('error'), t);
 
   // oxlint-disable-next-line react/no-unstable-nested-components -- a piece of a sentence, not a component
-  const toRegister = rich('accounts.login.noAccount', { link: (text) => <Link className="link" to={doorHref('register')}>{text}</Link> });
+  const toRegister = rich('accounts.login.noAccount', { link: (text) => <Link className="link" to={doorHref('register')} state={emailState(email)}>{text}</Link> });
   const submit = () => {
     setTried(true);
     if (!isEmail(email.trim()) || password === '') return;
@@ -84,8 +85,8 @@ function LoginForm({ news, linkFailure }: { news: 'verified' | 'passwordReset' |
       )}
       <EmailField value={email} onChange={setEmail} takesFocus problem={isTried && !isEmail(email.trim()) ? t('accounts.emailInvalid') : null} />
       <PasswordField label={t('accounts.password')} value={password} onChange={setPassword} problem={isTried && password === '' ? t('accounts.required') : null} />
-      <Button kind="primary" type="submit" disabled={isBusy} aria-busy={isBusy}>{t('accounts.login.submit')}</Button>
-      <Link className="link justify-self-start text-13" to={doorHref('forgotPassword')}>{t('accounts.login.forgot')}</Link>
+      <SubmitButton isBusy={isBusy}>{t('accounts.login.submit')}</SubmitButton>
+      <Link className="link justify-self-start text-13" to={doorHref('forgotPassword')} state={emailState(email)}>{t('accounts.login.forgot')}</Link>
       {options.data?.oidc && (
         <>
           <div className="rule-or">{t('accounts.or')}</div>

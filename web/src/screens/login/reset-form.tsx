@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useApi } from '#api/use-api.tsx';
 import { AuthCard } from '#features/session/auth-card.tsx';
 import { PasswordField } from '#features/session/password-field.tsx';
+import { SubmitButton } from '#features/session/submit-button.tsx';
 import { useSubmit } from '#features/session/use-submit.ts';
 import { useText } from '#i18n/text.tsx';
-import { Button } from '#ui/button.tsx';
 
 export function ResetForm({ token, onDone }: { token: string; onDone(): void }) {
   const t = useText();
@@ -22,7 +22,7 @@ export function ResetForm({ token, onDone }: { token: string; onDone(): void }) 
   return (
     <AuthCard title={t('accounts.forgot.title')} failure={failure} onSubmit={submit}>
       <PasswordField label={t('accounts.reset.newPassword')} value={password} onChange={setPassword} meterFor="" takesFocus />
-      <Button kind="primary" type="submit" disabled={isBusy} aria-busy={isBusy}>{t('accounts.reset.submit')}</Button>
+      <SubmitButton isBusy={isBusy}>{t('accounts.reset.submit')}</SubmitButton>
     </AuthCard>
   );
 }

@@ -4,6 +4,7 @@ import { useApi } from '#api/use-api.tsx';
 import { AuthCard } from '#features/session/auth-card.tsx';
 import { CodeField, isCode } from '#features/session/code-field.tsx';
 import { useDoorHref, useReturnTo } from '#features/session/return-to.ts';
+import { SubmitButton } from '#features/session/submit-button.tsx';
 import { useSubmit } from '#features/session/use-submit.ts';
 import { useText } from '#i18n/text.tsx';
 import { enter } from '#page/enter.ts';
@@ -39,7 +40,7 @@ export function CheckMail({ email, password }: { email: string; password: string
       foot={<Link className="link" to={doorHref('login')}>{t('accounts.toLogin')}</Link>}
     >
       <CodeField value={code} onChange={setCode} takesFocus />
-      <Button kind="primary" type="submit" disabled={isBusy} aria-busy={isBusy}>{t('accounts.code.confirm')}</Button>
+      <SubmitButton isBusy={isBusy}>{t('accounts.code.confirm')}</SubmitButton>
       <Button kind="quiet" disabled={isBusy} onClick={sendAgain}>{t('accounts.code.again')}</Button>
       <p className="text-12 text-ink-3" role="status">{isSentAgain && t('accounts.code.sentAgain')}</p>
     </AuthCard>

@@ -9,13 +9,14 @@ import { useApi } from '#api/use-api.tsx';
 import { accountOptions, loadDoor } from '#features/session/account-options.ts';
 import { AuthCard } from '#features/session/auth-card.tsx';
 import { EmailField } from '#features/session/email-field.tsx';
+import { emailState, useGivenEmail } from '#features/session/given-email.ts';
 import { PasswordField } from '#features/session/password-field.tsx';
 import { useDoorHref, useReturnTo } from '#features/session/return-to.ts';
+import { SubmitButton } from '#features/session/submit-button.tsx';
 import { useSubmit } from '#features/session/use-submit.ts';
 import { useRichText, useText } from '#i18n/text.tsx';
 import { enter } from '#page/enter.ts';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
-import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { CheckMail } from './check-mail.tsx';
 
@@ -30,7 +31,7 @@ export default function RegisterScreen() {
   const returnTo = useReturnTo();
   const doorHref = useDoorHref();
   const options = useQuery(accountOptions(api));
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState(useGivenEmail());
   const [password, setPassword] = useState('');
   const [isTried, setTried] = useState(false);
   const [isMailSent, setMailSent] = useState(false);
@@ -48,7 +49,7 @@ export default function RegisterScreen() {
   };
 
   // oxlint-disable-next-line react/no-unstable-nested-components -- a piece of a sentence, not a component
-  const toLogin = rich('accounts.register.haveAccount', { link: (text) => <Link className="link" to={doorHref('login')}>{text}</Link> });
+  const toLogin = rich('accounts.register.haveAccount', { link: (text) => <Link className="link" to={doorHref('login')} state={emailState(email)}>{text}</Link> });
   if (isMailSent) return <CheckMail email={address} password={password} />;
   return (
     <AuthCard
@@ -66,7 +67,7 @@ export default function RegisterScreen() {
       )}
       <EmailField value={email} onChange={setEmail} takesFocus problem={isTried && !isEmail(address) ? t('accounts.emailInvalid') : null} />
       <PasswordField label={t('accounts.password')} value={password} onChange={setPassword} meterFor={address} />
-      <Button kind="primary" type="submit" disabled={isBusy} aria-busy={isBusy}>{t('accounts.register.submit')}</Button>
+      <SubmitButton isBusy={isBusy}>{t('accounts.register.submit')}</SubmitButton>
     </AuthCard>
   );
 }
