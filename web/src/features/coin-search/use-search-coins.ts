@@ -33,9 +33,12 @@ const ofItem = ({ symbolId, baseSymbol, pricedSymbol, name, iconUrl, quote }: Sy
 });
 const ofHit = ({ symbolId, baseSymbol, pricedSymbol, name, iconUrl, last, change24h }: CoinHit): SearchRow => ({ symbolId, baseSymbol, pricedSymbol, name, iconUrl, last, open24h: null, change24h });
 
-/** The answers the tables stand on, most traded first: whoever has seen a list has its part of the search already. */
+/**
+ * The answers the tables stand on, most traded first: whoever has seen a list has its part of the search already. A search that nobody
+ * wants yet does not watch them: it would keep a list's request alive after its page was left.
+ */
 const useLine = (line: ListLine, isWanted: boolean) =>
-  useQuery({ ...callQuery(useApi(), 'getHomeQuotation', { businessLine: line, quote: anyQuote, pageNum: 1, pageSize: maxPageSize }), enabled: isWanted });
+  useQuery({ ...callQuery(useApi(), 'getHomeQuotation', { businessLine: line, quote: anyQuote, pageNum: 1, pageSize: maxPageSize }), enabled: isWanted, subscribed: isWanted });
 
 /** Every symbol of every line. A line that does not come is missing from the search, and only that. */
 export function useSearchCoins(isWanted: boolean): SearchCoins {
