@@ -141,8 +141,8 @@ export const accountCalls = {
     method: 'POST',
     path: '/user/password/change',
     who: 'user',
-    about: 'Replaces the password, and ends every other session.',
-    input: v.object({ languageType, currentPassword: password, password }),
+    about: 'Replaces the password, or sets the first one, and ends every other session.',
+    input: v.object({ languageType, currentPassword: v.optional(password), password }),
     output: done,
   }),
   updateProfile: call({
@@ -197,9 +197,9 @@ export const accountCalls = {
     method: 'POST',
     path: '/user/session/list',
     who: 'user',
-    about: 'Where the account is logged in.',
+    about: 'Where the account is logged in, and whether it has a password: one that came through the provider may have none.',
     input: v.object({ languageType }),
-    output: v.object({ items: listOf(accountSession, 200), total: count }),
+    output: v.object({ items: listOf(accountSession, 200), total: count, hasPassword: v.boolean() }),
   }),
   revokeSession: call({
     method: 'POST',

@@ -255,6 +255,11 @@ test('sign in through the provider and land where one was', async ({ browser }) 
   await page.waitForURL(/\/ar\/markets\/futures$/);
   await page.goto('/account');
   await expect(page.getByText('dora@people.example')).toBeVisible();
+  await page.getByRole('button', { name: 'Set a password' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Current password', { exact: true })).toHaveCount(0);
+  await page.getByRole('dialog').getByLabel('New password', { exact: true }).fill(password);
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: 'Change password' })).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Log out' }).click();
   await expect(page.getByText('You are not logged in.')).toBeVisible();
   await context.close();

@@ -194,6 +194,17 @@ test('attack: another site\'s page cannot act in somebody\'s name', async () => 
   assert.equal(await browser.code('userInfo'), success);
 });
 
+test('attack: a form or a link that needs no script neither acts nor reads', async () => {
+  const browser = await enter();
+  const form = await browser.send(`${apiPrefix}/user/data/delete`, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{"confirmed":true}' });
+  assert.equal(form.status, 415, 'what a form can send is no call');
+  const link = await browser.send(`${apiPrefix}/user/logout`, { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' } });
+  assert.equal(link.status, 403);
+  const framed = await browser.send(`${apiPrefix}/user/overview/userinfo`, { headers: { origin: 'https://evil.example' } });
+  assert.deepEqual([framed.headers.get('access-control-allow-origin'), framed.headers.get('cross-origin-resource-policy')], [null, 'same-origin'], 'another page cannot read it');
+  assert.equal(await browser.code('userInfo'), success, 'still logged in');
+});
+
 test('attack: oversized and malformed bodies, headers and cookies', async () => {
   const browser = await enter();
   const post = (body: string, type = 'application/json') => browser.send(`${apiPrefix}/user/public/login`, { method: 'POST', headers: { 'content-type': type }, body });

@@ -50,6 +50,12 @@ test('a person the provider knows gets an account, the same one every time, and 
   assert.deepEqual([first.userName, first.loginName, first.userInfo.bindEmail], ['Ada', 'ada@people.example', true]);
   assert.deepEqual([...browser.jar.keys()].toSorted(), ['rtoken', 'session'], 'the cookie of the sign-in is gone');
 
+  assert.equal((await browser.call('listSessions')).envelope.data.hasPassword, false);
+  assert.equal(await browser.code('changePassword', { password: 'nine green kettles on 4 hobs' }), success, 'the first one needs no other');
+  assert.equal((await browser.call('listSessions')).envelope.data.hasPassword, true);
+  assert.equal(await browser.code('changePassword', { password: 'seven blue ladders in a row' }), errors.wrongCredentials.code);
+  assert.equal(await site.browser().code('login', { email: 'ada@people.example', password: 'nine green kettles on 4 hobs' }), success);
+
   const other = site.browser('198.51.100.2');
   await comeBack(other, await provider.visit(await begin(other)));
   assert.equal((await other.call('userInfo')).envelope.data.userInfo.userId, first.userInfo.userId);

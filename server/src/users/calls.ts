@@ -77,6 +77,7 @@ export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls
       await proveOwner(caller, account, currentPassword);
       checkPassword(password, account.email ?? '');
       sessions.announce(await store.setPassword(account.id, await passwords.hash(password), { sessionId: caller.sessionId! }, at()));
+      accounts.changed(account.id);
       if (account.email) mails.post({ kind: 'passwordChanged', to: account.email, locale: caller.locale, antiPhishingCode: account.antiPhishingCode });
       return ok;
     },
@@ -137,8 +138,8 @@ export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls
     },
 
     async listSessions(caller) {
-      const items = await listed(caller);
-      return { items, total: items.length };
+      const [items, { account }] = await Promise.all([listed(caller), shown(caller)]);
+      return { items, total: items.length, hasPassword: account.passwordHash !== null };
     },
     async revokeSession(caller, { sessionId }) {
       if ((await sessions.end({ ids: [sessionId], accountId: caller.userId! })) === 0) return refuse('notFound');

@@ -2,11 +2,11 @@ import { href } from '@tidemark/contract/pages.ts';
 import { useState } from 'react';
 import { useApi } from '#api/use-api.tsx';
 import { FormFailure } from '#features/session/form-failure.tsx';
-import { PasswordField } from '#features/session/password-field.tsx';
 import { useSubmit } from '#features/session/use-submit.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { left } from '#page/enter.ts';
 import { Button } from '#ui/button.tsx';
+import { CurrentPassword } from './current-password.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
 export function DataCard() {
@@ -54,7 +54,7 @@ function DeleteDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void })
   return (
     <FormDialog isOpen={isOpen} onClose={close} title={t('accounts.delete')} failure={failure} isBusy={isBusy} submit={t('accounts.delete')} isDangerous isReady={isConfirmed} onSubmit={remove}>
       <p className="text-13 text-ink-2">{t('accounts.delete.help')}</p>
-      <PasswordField label={t('accounts.password.current')} value={password} onChange={setPassword} />
+      <CurrentPassword value={password} onChange={setPassword} />
       <label className="flex min-h-10 items-center gap-2 text-13">
         <input type="checkbox" checked={isConfirmed} onChange={({ target }) => setConfirmed(target.checked)} />
         {t('accounts.delete.confirm')}

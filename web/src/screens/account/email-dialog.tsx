@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useApi } from '#api/use-api.tsx';
 import { CodeField, isCode } from '#features/session/code-field.tsx';
 import { EmailField } from '#features/session/email-field.tsx';
-import { PasswordField } from '#features/session/password-field.tsx';
 import { useText } from '#i18n/text.tsx';
+import { CurrentPassword } from './current-password.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { useAccountChange } from './use-account-change.ts';
 
@@ -44,7 +44,7 @@ export function EmailDialog({ isOpen, onClose, email: bound }: { isOpen: boolean
       ) : (
         <>
           <EmailField value={typed ?? bound} onChange={setTyped} />
-          <PasswordField label={t('accounts.password.current')} value={password} onChange={setPassword} />
+          <CurrentPassword value={password} onChange={setPassword} />
         </>
       )}
     </FormDialog>

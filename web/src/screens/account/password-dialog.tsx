@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useApi } from '#api/use-api.tsx';
 import { PasswordField } from '#features/session/password-field.tsx';
 import { useText } from '#i18n/text.tsx';
+import { CurrentPassword, useHasPassword } from './current-password.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { useAccountChange } from './use-account-change.ts';
 
@@ -13,16 +14,20 @@ export function PasswordDialog({ isOpen, onClose, email }: { isOpen: boolean; on
   const queryClient = useQueryClient();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
+  const [isTried, setTried] = useState(false);
+  const hasPassword = useHasPassword();
   const { isBusy, failure, change } = useAccountChange();
   const close = () => {
     setCurrent('');
     setNext('');
+    setTried(false);
     onClose();
   };
   const save = () => {
-    if (current === '' || passwordStrength(next, email).problem) return;
+    setTried(true);
+    if ((hasPassword && current === '') || passwordStrength(next, email).problem) return;
     change(
-      () => api.call('changePassword', { currentPassword: current, password: next }),
+      () => api.call('changePassword', { currentPassword: current || undefined, password: next }),
       () => {
         void queryClient.invalidateQueries({ queryKey: ['listSessions'] });
         close();
@@ -31,8 +36,8 @@ export function PasswordDialog({ isOpen, onClose, email }: { isOpen: boolean; on
     );
   };
   return (
-    <FormDialog isOpen={isOpen} onClose={close} title={t('accounts.passwordChange')} failure={failure} isBusy={isBusy} submit={t('accounts.save')} onSubmit={save}>
-      <PasswordField label={t('accounts.password.current')} value={current} onChange={setCurrent} />
+    <FormDialog isOpen={isOpen} onClose={close} title={t(hasPassword ? 'accounts.passwordChange' : 'accounts.passwordSet')} failure={failure} isBusy={isBusy} submit={t('accounts.save')} onSubmit={save}>
+      <CurrentPassword value={current} onChange={setCurrent} problem={isTried && current === '' ? t('accounts.required') : null} />
       <PasswordField label={t('accounts.reset.newPassword')} value={next} onChange={setNext} meterFor={email} />
     </FormDialog>
   );

@@ -2,9 +2,9 @@ import { isPhone } from '@tidemark/contract/accounts.ts';
 import { useState } from 'react';
 import { useApi } from '#api/use-api.tsx';
 import { CodeField, isCode } from '#features/session/code-field.tsx';
-import { PasswordField } from '#features/session/password-field.tsx';
 import { useText } from '#i18n/text.tsx';
 import { TextField } from '#ui/text-field.tsx';
+import { CurrentPassword } from './current-password.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { useAccountChange } from './use-account-change.ts';
 
@@ -48,7 +48,7 @@ export function PhoneDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): v
             <TextField label={t('accounts.phone.area')} inputMode="numeric" autoComplete="tel-country-code" value={areaCode && `+${areaCode}`} placeholder="+" onChange={({ target }) => setAreaCode(digits(target.value, 4))} />
             <TextField label={t('accounts.phone.number')} inputMode="tel" autoComplete="tel-national" value={phone} problem={isTried && !isPhone(areaCode, phone) ? t('accounts.required') : null} onChange={({ target }) => setPhone(digits(target.value, 14))} />
           </div>
-          <PasswordField label={t('accounts.password.current')} value={password} onChange={setPassword} />
+          <CurrentPassword value={password} onChange={setPassword} />
         </>
       )}
     </FormDialog>
@@ -66,7 +66,7 @@ export function RemovePhoneDialog({ isOpen, onClose }: { isOpen: boolean; onClos
   };
   return (
     <FormDialog isOpen={isOpen} onClose={close} title={t('accounts.phone.removeTitle')} failure={failure} isBusy={isBusy} submit={t('accounts.remove')} isDangerous onSubmit={() => change(() => api.call('unbindPhone', { password: password || undefined }), close)}>
-      <PasswordField label={t('accounts.password.current')} value={password} onChange={setPassword} />
+      <CurrentPassword value={password} onChange={setPassword} />
     </FormDialog>
   );
 }

@@ -2,6 +2,7 @@ import type { UserInfo } from '@tidemark/contract/users.ts';
 import { useState, type ReactNode } from 'react';
 import { useText } from '#i18n/text.tsx';
 import { Button } from '#ui/button.tsx';
+import { useHasPassword } from './current-password.tsx';
 import { EmailDialog } from './email-dialog.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { PhoneDialog, RemovePhoneDialog } from './phone-dialog.tsx';
@@ -14,6 +15,7 @@ export function ProfileCard({ user, canMail, canText }: { user: UserInfo; canMai
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
   const bound = (isBound: boolean) => <span className={isBound ? 'tag accent' : 'tag warn'}>{t(isBound ? 'accounts.confirmed' : 'accounts.notConfirmed')}</span>;
+  const hasPassword = useHasPassword();
   const phone = user.phone ? `+${user.areaCode} ${user.phone}` : null;
 
   return (
@@ -34,8 +36,8 @@ export function ProfileCard({ user, canMail, canText }: { user: UserInfo; canMai
       <Setting label={t('accounts.phishing')} value={<><bdi>{user.antiPhishingCode || t('accounts.notSet')}</bdi><span className="block text-12 text-ink-3">{t('accounts.phishing.help')}</span></>}>
         <Button aria-label={`${t('accounts.change')}: ${t('accounts.phishing')}`} onClick={() => setOpen('phishing')}>{t('accounts.change')}</Button>
       </Setting>
-      <Setting label={t('accounts.password')} value={t('accounts.passwordChange.help')}>
-        <Button aria-label={t('accounts.passwordChange')} onClick={() => setOpen('password')}>{t('accounts.change')}</Button>
+      <Setting label={t('accounts.password')} value={t(hasPassword ? 'accounts.passwordChange.help' : 'accounts.passwordSet.help')}>
+        <Button aria-label={t(hasPassword ? 'accounts.passwordChange' : 'accounts.passwordSet')} onClick={() => setOpen('password')}>{t(hasPassword ? 'accounts.change' : 'accounts.add')}</Button>
       </Setting>
 
       <TextDialog isOpen={open === 'name'} onClose={close} field="nickName" title={t('accounts.nickName')} help={t('accounts.nickName.help')} value={user.nickName} maxLength={64} />
