@@ -15,11 +15,12 @@ const people = 120;
 const userInfosPerSecond = 5_000;
 const loginsPerMinute = 1_000;
 const promisedP99Ms = 100;
+const pingEveryMs = 100;
 const password = 'nine green kettles on 4 hobs';
 const emailOf = (person: number) => `bench-${person}@people.example`;
 /** Limits are per address: as many of them as a busy site has. */
 const addressOf = (n: number) => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
-const json = { 'content-type': 'application/json' };
+const json = { 'content-type': 'application/json', 'accept-encoding': 'gzip, deflate, br' };
 
 interface Load { readonly kind: 'userInfo' | 'login'; readonly url: string; readonly cookies: readonly string[] }
 interface Outcome { readonly perSecond: number; readonly failed: number; readonly p99Ms: number }
@@ -64,16 +65,28 @@ if (process.send) {
       cookies.push(response.headers.getSetCookie().map((line) => line.split(';', 1)[0]).join('; '));
     }
     const waits: number[] = [];
+    const answers: number[] = [];
     const socket = new WebSocket(`${app.url.replace('http', 'ws')}${streamPath}`);
     socket.on('open', () => socket.send(JSON.stringify({ action: 'subscribe', args: ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT'].map((instId) => ({ topic: 'ticker', instType: 'sp', instId })) })));
+    // A frame that was made late does not show it; a question that waits for its answer does.
+    let askedAt = 0;
+    const asking = setInterval(() => {
+      if (askedAt > 0 || socket.readyState !== socket.OPEN) return;
+      askedAt = performance.now();
+      socket.send('{"action":"ping"}');
+    }, pingEveryMs);
     socket.on('message', (data: Buffer) => {
-      const frame = JSON.parse(data.toString()) as { action?: string; ts: number };
+      const frame = JSON.parse(data.toString()) as { action?: string; event?: string; ts: number };
       if (frame.action === 'update') waits.push(Date.now() - frame.ts);
+      if (frame.event !== 'pong') return;
+      answers.push(performance.now() - askedAt);
+      askedAt = 0;
     });
-    const p99 = () => {
-      const sorted = waits.splice(0).toSorted((a, b) => a - b);
-      return { count: sorted.length, ms: sorted[Math.ceil(sorted.length * 0.99) - 1] ?? NaN };
+    const p99Of = (times: number[]) => {
+      const sorted = times.splice(0).toSorted((one, other) => one - other);
+      return { count: sorted.length, ms: Math.ceil(sorted[Math.ceil(sorted.length * 0.99) - 1] ?? NaN) };
     };
+    const p99 = () => ({ frames: p99Of(waits), answers: p99Of(answers) });
     await delay(5_000);
     const idle = p99();
     const loads = await Promise.all(
@@ -84,12 +97,14 @@ if (process.send) {
       })),
     );
     const loaded = p99();
+    clearInterval(asking);
     socket.terminate();
     const [userInfo, login] = loads as [Outcome, Outcome];
     console.log(`userinfo: ${userInfo.perSecond.toFixed(0)}/s of ${userInfosPerSecond}/s, p99 ${userInfo.p99Ms} ms, ${userInfo.failed} failed; log-ins: ${(login.perSecond * 60).toFixed(0)}/min of ${loginsPerMinute}/min, p99 ${login.p99Ms} ms, ${login.failed} failed`);
-    console.log(`socket p99: ${loaded.ms} ms over ${loaded.count} frames under load, ${idle.ms} ms over ${idle.count} without (promise: under ${promisedP99Ms} ms)`);
+    const told = ({ frames, answers: asked }: ReturnType<typeof p99>) => `frames ${frames.ms} ms (${frames.count}), answers ${asked.ms} ms (${asked.count})`;
+    console.log(`socket p99 under load: ${told(loaded)}; without: ${told(idle)} (promise: under ${promisedP99Ms} ms)`);
     const isReached = userInfo.perSecond >= userInfosPerSecond * 0.95 && login.perSecond * 60 >= loginsPerMinute * 0.95 && userInfo.failed + login.failed === 0;
-    if (!isReached || !(loaded.ms < promisedP99Ms)) process.exitCode = 1;
+    if (!isReached || !(Math.max(loaded.frames.ms, loaded.answers.ms) < promisedP99Ms)) process.exitCode = 1;
   } finally {
     await app.stop();
   }

@@ -199,14 +199,16 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
     forceCloseConnections: true,
     trustProxy: config.trustProxy,
     genReqId: requestIdOf,
+    // Whoever logs names the request; a logger for each, with all it hides, would cost more than most answers.
+    childLoggerFactory: (logger) => logger,
     frameworkErrors: answerBadUrl(words),
   });
   closers.push(() => app.close());
   await app.register(fastifyHelmet, { contentSecurityPolicy: false, strictTransportSecurity: config.publicUrl.startsWith('https:'), crossOriginEmbedderPolicy: false });
   await app.register(fastifyCookie);
   await app.register(async (scope) => {
-    // Answers of calls are compressed as they leave; pages and files bring their own compressed forms.
-    await scope.register(fastifyCompress, { threshold: 1024, encodings: ['br', 'gzip'] });
+    // Answers of calls are compressed as they leave, unless they are a packet or two anyway; pages and files bring their own compressed forms.
+    await scope.register(fastifyCompress, { threshold: 2048, encodings: ['br', 'gzip'] });
     await registerHttp(scope, {
       dispatch,
       calls,

@@ -36,9 +36,6 @@ export interface Attempts {
 /** Forgotten after so long without another one. */
 const memoryMs = 3_600_000;
 
-/** Whoever has an IPv6 address has a whole network of them. */
-export const networkOf = (ip: string): string => (ip.includes(':') && !ip.startsWith('::ffff:') ? ip.split(':').slice(0, 4).join(':') : ip);
-
 const keyOf = (scope: AttemptScope): string => createHash('sha256').update(scope.join('\n')).digest('base64url');
 
 export function createAttempts({ store, clock }: { store: AttemptStore; clock: Clock }): Attempts {

@@ -5,8 +5,8 @@ import { withCookies, type Caller, type CookieHandlers, type UserId } from '@tid
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import { newToken } from '#platform/ids.ts';
+import { networkOf } from '#platform/network.ts';
 import { accountDeleted, preferenceChanged } from '#topics.ts';
-import { networkOf } from './attempts.ts';
 import { createEntryCalls, type EntryDeps } from './entry-calls.ts';
 import { readPreference, settingsOf, showUser } from './rules.ts';
 import type { SessionStore } from './session-store.ts';
@@ -22,6 +22,18 @@ export interface CallsDeps extends EntryDeps {
 }
 
 const ok = { ok: true } as const;
+
+/** Made once for as long as the account is kept: it is asked for again and again. */
+const userAnswers = new WeakMap<ShownAccount, ReturnType<typeof makeUserAnswer>>();
+const makeUserAnswer = ({ account, hasSubAccounts }: ShownAccount) => {
+  const info = showUser(account, hasSubAccounts);
+  return { userInfo: info, settings: settingsOf(info), loginName: info.loginName, userName: info.userName };
+};
+const userAnswer = (shown: ShownAccount) => {
+  const answer = userAnswers.get(shown) ?? makeUserAnswer(shown);
+  userAnswers.set(shown, answer);
+  return answer;
+};
 
 /** What somebody does with their own account. How they get into it is entry-calls.ts. */
 export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls & typeof userCalls> {
@@ -54,9 +66,7 @@ export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls
     ...createEntryCalls(deps),
 
     async userInfo(caller) {
-      const { account, hasSubAccounts } = await shown(caller);
-      const info = showUser(account, hasSubAccounts);
-      return { userInfo: info, settings: settingsOf(info), loginName: info.loginName, userName: info.userName };
+      return userAnswer(await shown(caller));
     },
     async logout(caller) {
       await sessions.endOf(caller.cookies ?? {});

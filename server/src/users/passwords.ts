@@ -1,6 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { normalPassword } from '@tidemark/contract/password.ts';
 import { newToken } from '#platform/ids.ts';
+import { createTurns } from '#platform/turns.ts';
 
 /** Argon2id with the numbers OWASP names: 19 MiB, two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -12,11 +14,13 @@ export interface Passwords {
 }
 
 export async function createPasswords(): Promise<Passwords> {
+  // Each fills a core for a moment, and one core belongs to prices: a rush of log-ins waits for itself, not for it.
+  const inTurn = createTurns(Math.max(1, availableParallelism() - 1));
   const nobodys = await hash(newToken(24), cost);
   return {
-    hash: (password) => hash(normalPassword(password), cost),
+    hash: (password) => inTurn(() => hash(normalPassword(password), cost)),
     async isRight(passwordHash, password) {
-      const isMatch = await verify(passwordHash ?? nobodys, normalPassword(password));
+      const isMatch = await inTurn(() => verify(passwordHash ?? nobodys, normalPassword(password)));
       return isMatch && passwordHash !== null;
     },
   };

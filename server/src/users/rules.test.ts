@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import * as v from 'valibot';
 import { defaultUserPreference, isUta, userInfo, userSettings } from '@tidemark/contract/users.ts';
 import type { SessionId, UserId } from '@tidemark/contract/wire.ts';
-import { networkOf } from './attempts.ts';
 import { parseCookies } from './parse-cookies.ts';
 import { deviceOf, readPreference, settingsOf, showUser, starred } from './rules.ts';
 import type { Account } from './store.ts';
@@ -40,12 +39,6 @@ test('a device is told by its browser and system, and nothing else of it is kept
   assert.equal(deviceOf('Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36'), 'Chrome, Android');
   assert.equal(deviceOf('<script>alert(1)</script>'), '');
   assert.equal(deviceOf(undefined), '');
-});
-
-test('an IPv6 network counts as one address', () => {
-  assert.equal(networkOf('2001:db8:1:2:aaaa::1'), networkOf('2001:db8:1:2:bbbb::9'));
-  assert.notEqual(networkOf('203.0.113.1'), networkOf('203.0.113.2'));
-  assert.equal(networkOf('::ffff:203.0.113.1'), '::ffff:203.0.113.1');
 });
 
 test('cookies of an upgrade: the first of two equal names counts, and no name reaches a prototype', () => {

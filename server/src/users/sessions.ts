@@ -79,8 +79,8 @@ export function createSessions({ store, tokens, clock, bus }: { store: SessionSt
   const refused = (why: NonNullable<Caller['refusedSession']>): Who => ({ ...nobody, refusedSession: why });
 
   const identify = (cookies: Cookies): Who => {
-    const { session, refresh } = claims(cookies);
-    const claim = session ?? refresh;
+    const session = tokens.read('session', cookies[sessionCookies.session]);
+    const claim = session ?? tokens.read('refresh', cookies[sessionCookies.refresh]);
     if (!claim) return nobody;
     const end = ended.get(claim.sessionId);
     if (end) return refused(end.reason === 'frozen' ? 'accountFrozen' : 'sessionRevoked');

@@ -27,7 +27,12 @@ const tokenForm = new RegExp(`^(${uuid})\\.(${uuid})\\.([0-9a-z]{6,11})\\.([\\w-
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 export const newCode = (): string => String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0');
 
+/** Sessions that are asked about again and again. */
+const maxProven = 10_000;
+
 export function createTokens(secret: string): Tokens {
+  // What was proven once stays proven: the key never changes. Whether the session still lives is never kept here.
+  const proven = new Map<string, SessionClaim>();
   const sign = (purpose: string, text: string) => createHmac('sha256', secret).update(`${purpose}\n${text}`).digest('base64url');
   const seal = (purpose: string, text: string) => `${text}.${sign(purpose, text)}`;
   const open = (purpose: string, sealed: string | undefined): string | null => {
@@ -43,9 +48,17 @@ export function createTokens(secret: string): Tokens {
     open,
     issue: (kind, { sessionId, userId, expiresAt }) => seal(kind, `${sessionId}.${userId}.${expiresAt.toString(36)}.${newToken(16)}`),
     read(kind, token) {
+      if (token === undefined) return null;
+      const key = `${kind} ${token}`;
+      const known = proven.get(key);
+      if (known) return known;
       const parts = tokenForm.exec(open(kind, token) ?? '');
       if (!parts) return null;
-      return { sessionId: parts[1] as SessionId, userId: parts[2] as UserId, expiresAt: parseInt(parts[3]!, 36) };
+      const claim = { sessionId: parts[1] as SessionId, userId: parts[2] as UserId, expiresAt: parseInt(parts[3]!, 36) };
+      proven.set(key, claim);
+      // A Map keeps the order of entry, so the first is the oldest.
+      if (proven.size > maxProven) proven.delete(proven.keys().next().value!);
+      return claim;
     },
     hashCode: (code, owner) => sign('code', `${owner}\n${code}`),
   };

@@ -36,6 +36,9 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
 
   const answers = metrics.counter('calls_total', 'Calls answered, by name and answer code', ['call', 'code']);
   const seconds = metrics.histogram('call_seconds', 'Time to answer a call', ['call']);
+  // Found once: looking up a figure by its labels costs more than counting.
+  const countOf = remembered((name: string) => remembered((code: string) => answers.labels({ call: name, code })));
+  const secondsOf = remembered((name: string) => seconds.labels({ call: name }));
 
   const envelope = (code: string, msg: string, data: unknown): Envelope => ({ code, msg, data, requestTime: clock.now() });
   const refusal = (caller: Caller, error: ErrorName, values?: WordValues) =>
@@ -70,9 +73,18 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
         answer = refusal(caller, 'internal', { requestId: caller.requestId });
       }
     }
-    answers.inc({ call: name, code: answer.code });
-    seconds.observe({ call: name }, (performance.now() - startedAt) / 1000);
+    countOf(name)(answer.code).inc();
+    secondsOf(name).observe((performance.now() - startedAt) / 1000);
     return answer;
+  };
+}
+
+function remembered<T>(make: (key: string) => T): (key: string) => T {
+  const made = new Map<string, T>();
+  return (key) => {
+    const known = made.get(key) ?? make(key);
+    made.set(key, known);
+    return known;
   };
 }
 

@@ -1,8 +1,9 @@
 // How much one address may ask. Reads, writes, error reports and ways into an account each have their own bucket, so that
 // a page full of reads never uses up somebody's writes. Counted per process: with n web processes the worst case is n times as much.
-import fastifyRateLimit from '@fastify/rate-limit';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { CallName } from '@tidemark/contract/calls.ts';
+import type { Clock } from '#platform/clock.ts';
+import { networkOf } from '#platform/network.ts';
 
 export type CallClass = 'read' | 'write' | 'report' | 'entry';
 
@@ -43,18 +44,28 @@ const windowMs = 60_000;
 const addressesRemembered = 20_000;
 
 export interface Allowance {
-  /** Seconds until the next request is welcome; null while it is welcome now. */
-  waitSeconds(request: FastifyRequest, call: string): Promise<number | null>;
+  /** Counts the request; seconds until the next one is welcome, null while it is welcome now. */
+  waitSeconds(request: Pick<FastifyRequest, 'ip'>, call: string): number | null;
 }
 
-export async function createAllowance(scope: FastifyInstance, limits: HttpLimits): Promise<Allowance> {
-  await scope.register(fastifyRateLimit, { global: false, cache: addressesRemembered });
-  const bucket = (callClass: CallClass) => scope.createRateLimit({ max: limits.perMinute[callClass], timeWindow: windowMs });
-  const buckets: Record<CallClass, ReturnType<typeof bucket>> = { read: bucket('read'), write: bucket('write'), report: bucket('report'), entry: bucket('entry') };
-  return {
-    async waitSeconds(request, call) {
-      const use = await buckets[classOf(call)](request);
-      return !use.isAllowed && use.isExceeded ? Math.max(1, use.ttlInSeconds) : null;
-    },
+export function createAllowance(limits: HttpLimits, clock: Clock): Allowance {
+  const bucket = (callClass: CallClass) => createBucket(limits.perMinute[callClass], clock);
+  const buckets: Record<CallClass, ReturnType<typeof createBucket>> = { read: bucket('read'), write: bucket('write'), report: bucket('report'), entry: bucket('entry') };
+  return { waitSeconds: (request, call) => buckets[classOf(call)](networkOf(request.ip)) };
+}
+
+/** So many per address in each of its minutes. In memory and without a wait: it is asked before every call. */
+function createBucket(max: number, clock: Clock): (address: string) => number | null {
+  const windows = new Map<string, { count: number; readonly endsAt: number }>();
+  return (address) => {
+    const now = clock.now();
+    let window = windows.get(address);
+    if (!window || window.endsAt <= now) {
+      // A Map keeps the order of entry: begun anew it goes to the end, so that the first is the oldest.
+      windows.delete(address);
+      windows.set(address, (window = { count: 0, endsAt: now + windowMs }));
+      if (windows.size > addressesRemembered) windows.delete(windows.keys().next().value!);
+    }
+    return ++window.count > max ? Math.max(1, Math.ceil((window.endsAt - now) / 1000)) : null;
   };
 }

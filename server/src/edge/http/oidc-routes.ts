@@ -5,6 +5,7 @@ import type { CallName } from '@tidemark/contract/calls.ts';
 import { errors } from '@tidemark/contract/errors.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import type { Caller, Envelope } from '@tidemark/contract/wire.ts';
+import { systemClock, type Clock } from '#platform/clock.ts';
 import { localeOf } from './caller.ts';
 import type { Dispatch } from './dispatch.ts';
 import { createAllowance, defaultLimits, type HttpLimits } from './limits.ts';
@@ -15,13 +16,14 @@ export interface OidcRoutesDeps {
   readonly resolveCaller: (request: FastifyRequest) => Caller | Promise<Caller>;
   readonly publicUrl: string;
   readonly limits?: HttpLimits;
+  readonly clock?: Clock;
 }
 
-export async function registerOidcRoutes(scope: FastifyInstance, { dispatch, resolveCaller, publicUrl, limits = defaultLimits }: OidcRoutesDeps): Promise<void> {
-  const allowance = await createAllowance(scope, limits);
+export async function registerOidcRoutes(scope: FastifyInstance, { dispatch, resolveCaller, publicUrl, limits = defaultLimits, clock = systemClock }: OidcRoutesDeps): Promise<void> {
+  const allowance = createAllowance(limits, clock);
   /** A person who comes too often reads it on the login page; no provider is asked on their behalf. */
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
-    const seconds = await allowance.waitSeconds(request, 'startOidc');
+    const seconds = allowance.waitSeconds(request, 'startOidc');
     if (seconds !== null) return reply.header('cache-control', 'no-store').header('retry-after', seconds).redirect(`${href(localeOf(request), 'login')}?error=${errors.tooManyRequests.code}`, 302);
   };
   const isSecure = publicUrl.startsWith('https:');

@@ -50,7 +50,7 @@ export async function registerCalls(scope: FastifyInstance, deps: RoutesDeps): P
 
   scope.setGenReqId(requestIdOf);
   acceptJsonOnly(scope, { clock, timeLimitMs: limits.bodyTimeMs });
-  scope.addHook('onRequest', async (request, reply) => {
+  scope.addHook('onRequest', (request, reply, goOn) => {
     reply.headers({
       [headers.requestId]: request.id,
       'x-content-type-options': 'nosniff',
@@ -58,6 +58,7 @@ export async function registerCalls(scope: FastifyInstance, deps: RoutesDeps): P
       'cross-origin-resource-policy': 'same-origin',
       'referrer-policy': 'no-referrer',
     });
+    goOn();
   });
   scope.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
     if (error instanceof Refusal) return refuseWith(request, reply, error.error === 'bodyTooLarge' ? 413 : 408, error.error, error.values);
@@ -67,10 +68,10 @@ export async function registerCalls(scope: FastifyInstance, deps: RoutesDeps): P
     return refuseWith(request, reply, 500, 'internal', { requestId: request.id });
   });
 
-  const allowance = await createAllowance(scope, limits);
+  const allowance = createAllowance(limits, clock);
   /** True when the request was answered here. Before the body is read, so that refusing costs nothing. */
-  const isOverLimit = async (request: FastifyRequest, reply: FastifyReply, name: string, never429: boolean): Promise<boolean> => {
-    const seconds = await allowance.waitSeconds(request, name);
+  const isOverLimit = (request: FastifyRequest, reply: FastifyReply, name: string, never429: boolean): boolean => {
+    const seconds = allowance.waitSeconds(request, name);
     if (seconds === null) return false;
     reply.header('retry-after', seconds);
     if (never429) refuseWith(request, reply, 200, 'alertTooFast', { seconds });
@@ -83,13 +84,14 @@ export async function registerCalls(scope: FastifyInstance, deps: RoutesDeps): P
     const known = methodsByPath.get(scope.prefix + call.path) ?? new Set(['OPTIONS']);
     methodsByPath.set(scope.prefix + call.path, known.add(method));
     if (method === 'GET') known.add('HEAD');
+    const isGuarded = method === 'POST' || classOf(name) === 'write';
     scope.route({
       method,
       url: call.path,
       bodyLimit: limits.bodyBytesOf[name] ?? limits.bodyBytes,
-      onRequest: async (request, reply) => {
-        if ((method === 'POST' || classOf(name) === 'write') && isForeignPage(request, publicOrigin)) return refuseWith(request, reply, 403, 'badOrigin');
-        if (await isOverLimit(request, reply, name, call.never429)) return reply;
+      onRequest: (request, reply, goOn) => {
+        if (isGuarded && isForeignPage(request, publicOrigin)) void refuseWith(request, reply, 403, 'badOrigin');
+        else if (!isOverLimit(request, reply, name, call.never429)) goOn();
       },
       handler: async (request, reply) => {
         const caller = await deps.resolveCaller(request);
@@ -107,7 +109,7 @@ export async function registerCalls(scope: FastifyInstance, deps: RoutesDeps): P
   const unknown = async (request: FastifyRequest, reply: FastifyReply) => {
     const methods = methodsByPath.get(request.url.split('?', 1)[0]!);
     if (methods && request.method === 'OPTIONS') return reply.code(204).header('allow', [...methods].join(', ')).send();
-    if (await isOverLimit(request, reply, 'unknown', false)) return reply;
+    if (isOverLimit(request, reply, 'unknown', false)) return reply;
     if (!methods) return refuseWith(request, reply, 404, 'notFound');
     reply.header('allow', [...methods].join(', '));
     const answering = [...methods].filter((method) => method === 'GET' || method === 'POST').join(', ');

@@ -1,0 +1,12 @@
+/** Whose address it is, as far as limits go: whoever has one IPv6 address has a whole /64 of them, however it is written. */
+export function networkOf(ip: string): string {
+  if (!ip.includes(':')) return ip;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [before = '', after] = ip.split('%', 1)[0]!.split('::', 2);
+  const left = before === '' ? [] : before.split(':');
+  const right = after ? after.split(':') : [];
+  const gap = after === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
+  const groups = [...left, ...Array<string>(gap).fill('0'), ...right];
+  return `${groups.slice(0, 4).map((group) => (parseInt(group, 16) || 0).toString(16)).join(':')}::/64`;
+}
