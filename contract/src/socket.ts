@@ -39,7 +39,7 @@ export const socketPhases = ['connecting', 'open', 'closing', 'closed'] as const
 export type SocketPhase = (typeof socketPhases)[number];
 
 /** How often each topic is flushed. Everything between two beats is conflated to the newest value. */
-export const beatMs = { ticker: 250, tickers: 1_000, candle: 250, trades: 250, movers: 500, views: 2_000 } as const;
+export const beatMs = { ticker: 250, tickers: 1_000, candle: 250, trades: 250, movers: 500, views: 2_000, series: 1_000 } as const;
 
 /** Which market a subscription speaks of. */
 export const instTypes = ['sp', 'umcbl', 'cmcbl', 'dmcbl'] as const;
@@ -50,12 +50,13 @@ export const personalTopics = ['price_notice', 'favorites', 'preferences'] as co
 export type PersonalTopic = (typeof personalTopics)[number];
 export const isPersonalTopic = (topic: string): topic is PersonalTopic => (personalTopics as readonly string[]).includes(topic);
 
-export const topics = ['ticker', 'tickers', 'candle', 'trades', 'movers', 'views', ...personalTopics] as const;
+export const topics = ['ticker', 'tickers', 'candle', 'trades', 'movers', 'views', 'series', ...personalTopics] as const;
 export type SocketTopic = (typeof topics)[number];
 
 /**
  * Section 3, socket subscription args. ticker, trades and candle: instId names the symbol; candle: channel names the interval.
  * tickers: all of an instType, instId 'default'. movers: the newest events, instId 'default'. views: instId names the view (views.ts).
+ * series: the newest points of a chart; instId names the symbol or the network, channel the metric and period (trading-data.ts).
  */
 export const subscriptionArg = v.object({
   topic: v.picklist(topics),
@@ -108,6 +109,9 @@ export interface DataFrame<Row = unknown> {
 }
 export type ServerFrame = AckFrame | PongFrame | DataFrame;
 
+/** Topics whose channels differ by more than the instrument. */
+export const hasChannels = (topic: SocketTopic): boolean => topic === 'candle' || topic === 'series';
+
 /** One name per channel, the same on both sides. */
 export const channelKey = ({ topic, instType, instId, channel }: SubscriptionArg): string =>
-  `${topic}|${instType ?? ''}|${instId ?? 'default'}${topic === 'candle' ? `|${channel ?? ''}` : ''}`;
+  `${topic}|${instType ?? ''}|${instId ?? 'default'}${hasChannels(topic) ? `|${channel ?? ''}` : ''}`;

@@ -32,6 +32,8 @@ export type FieldUnit =
   /** In the currency the pair is priced in. */
   | 'quote'
   | 'usd'
+  /** A number of contracts. */
+  | 'contracts'
   /** A price of the pair. */
   | 'price'
   /** 0.01 is one percent. */
@@ -55,7 +57,7 @@ export const pairMetrics = {
   marginLongShort: { tab: 'spot', kind: 'moment', fields: { ratio: 'ratio' } },
   marginLoanGrowth: { tab: 'spot', kind: 'moment', fields: { growth: 'fraction' } },
   isolatedBorrowRatio: { tab: 'spot', kind: 'moment', fields: { ratio: 'ratio' } },
-  openInterest: { tab: 'futures', kind: 'moment', fields: { usd: 'usd', base: 'base' } },
+  openInterest: { tab: 'futures', kind: 'moment', fields: { usd: 'usd', base: 'base', contracts: 'contracts' } },
   longShortAccounts: { tab: 'futures', kind: 'moment', fields: { long: 'fraction', short: 'fraction', ratio: 'ratio' } },
   largeAccounts: { tab: 'futures', kind: 'moment', fields: { long: 'fraction', short: 'fraction', ratio: 'ratio' } },
   largePositions: { tab: 'futures', kind: 'moment', fields: { long: 'fraction', short: 'fraction', ratio: 'ratio' } },
@@ -98,6 +100,30 @@ const seriesAnswer = {
   partial: listOf(timeMs, maxTradingPoints),
   asOf: timeMs,
 };
+
+/** On the socket (topic 'series'): one channel per chart. Its row is the newest points, as the call would tell them. */
+export const networkInstId = 'network';
+/** Instead of a metric: the answer of tradingNow. */
+export const nowChannel = 'now';
+export const seriesChannel = (metric: PairMetric | NetworkMetric, period: TradingPeriod): string => `${metric} ${period}`;
+export function readPairChannel(channel: string): { metric: PairMetric; period: TradingPeriod } | null {
+  const [name, length, ...rest] = channel.split(' ');
+  const metric = pairMetricNames.find((one) => one === name);
+  const period = tradingPeriods.find((one) => one === length);
+  return metric && period && rest.length === 0 ? { metric, period } : null;
+}
+export function readNetworkChannel(channel: string): { metric: NetworkMetric; period: (typeof networkPeriods)[number] } | null {
+  const [name, length, ...rest] = channel.split(' ');
+  const metric = networkMetricNames.find((one) => one === name);
+  const period = networkPeriods.find((one) => one === length);
+  return metric && period && rest.length === 0 ? { metric, period } : null;
+}
+export interface SeriesTail {
+  readonly points: readonly TradingPoint[];
+  readonly forming: number | null;
+  readonly partial: readonly number[];
+  readonly asOf: number;
+}
 
 const fundingRow = v.object({
   symbolId,

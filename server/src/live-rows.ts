@@ -26,7 +26,7 @@ interface Tape {
 /** Somebody sees the running candle and the one before it. */
 const liveCandles = 2;
 
-export function createLiveRows(market: LiveMarket, { log, onNews }: LiveRowsDeps): Readonly<Record<Exclude<RowTopic, 'movers' | 'views'>, LiveRows>> {
+export function createLiveRows(market: LiveMarket, { log, onNews }: LiveRowsDeps): Readonly<Record<Exclude<RowTopic, 'movers' | 'views' | 'series'>, LiveRows>> {
   const { board } = market;
   const isQuoted = ({ instId, instType }: SubscriptionArg) => instId !== undefined && board.quote(instId) !== undefined && instTypeOf(instId) === instType;
   const candles = createTapes(liveCandles, (key) => onNews('candle', key));

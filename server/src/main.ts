@@ -245,6 +245,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   closers.push(market.onChange((symbolIds) => hub.changed(symbolIds)));
   closers.push(analytics.live.onMovers((ids) => hub.changed(ids, ['movers'])));
   closers.push(analytics.live.onBeat(() => hub.changed(analytics.live.names(), ['views'])));
+  closers.push(analytics.openCharts.onNews((key) => hub.changed([key], ['series'])));
   alerts.start((userId, payload) => hub.notify(userId, 'price_notice', payload));
   closers.push(() => alerts.stop());
   closers.push(bus.subscribe(favoritesChanged, ({ userId, version }) => void hub.notify(userId, 'favorites', { version })));

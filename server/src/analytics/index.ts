@@ -23,6 +23,7 @@ export interface Analytics {
   readonly calls: MarketViews['calls'] & TradingData['calls'] & DailyIndices['calls'];
   /** What the socket tells. */
   readonly live: MarketViews['live'];
+  readonly openCharts: TradingData['live'];
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -44,6 +45,7 @@ export function createAnalytics({ whenOpen, ...deps }: AnalyticsDeps): Analytics
   return {
     calls: { ...views.calls, ...tradingData.calls, ...indices.calls },
     live: views.live,
+    openCharts: tradingData.live,
     async start() {
       await views.start();
       if (whenOpen) void whenOpen.then(read);

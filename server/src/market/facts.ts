@@ -38,3 +38,14 @@ export function usdtPer(facts: Facts, currency: string): number | null {
   const rate = facts.fiatRates[currency];
   return rate ? 1 / rate : null;
 }
+
+/** By turnover in USDT, the largest first. */
+export function mostTraded(facts: Facts, isWanted: (symbolId: string) => boolean, count: number): readonly string[] {
+  return facts.board
+    .all()
+    .filter(({ symbolId }) => isWanted(symbolId))
+    .map(({ symbolId, turnover24h }) => ({ symbolId, usdt: turnover24h * (usdtPer(facts, facts.catalog.symbol(symbolId)?.pricedSymbol ?? '') ?? 0) }))
+    .sort((a, b) => b.usdt - a.usdt)
+    .slice(0, count)
+    .map(({ symbolId }) => symbolId);
+}

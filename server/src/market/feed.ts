@@ -11,11 +11,13 @@ import { createCandleStore } from './candles/store.ts';
 import { createCatalog } from './catalog/catalog.ts';
 import { createDayOpens } from './day-opens.ts';
 import { orLacking, type FactReader } from './fact-reader.ts';
-import { quotedSymbols, usdtPer, type Facts, type FactsKeeper } from './facts.ts';
+import { mostTraded, quotedSymbols, usdtPer, type Facts, type FactsKeeper } from './facts.ts';
 import { createLiveDesk } from './live-desk.ts';
 import { createSeriesBook, typedBook } from './series/series-book.ts';
 import { createSeriesStore } from './series/store.ts';
-import type { Metric, SeriesQuery, Source } from './sources/source.ts';
+import { createFlowThresholds } from './series/flow-thresholds.ts';
+import { createTradeSeries, type TradeSeries } from './series/trade-series.ts';
+import type { Metric, SeriesPoint, SeriesQuery, Source } from './sources/source.ts';
 import { createStatistics } from './statistics.ts';
 import type { Tick } from './tick.ts';
 
@@ -38,8 +40,11 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts }: Feed
   const book = tellCandles && source.candlesKeptAs !== undefined ? createCandleBook({ clock, log, metrics, store: createCandleStore(db, source.candlesKeptAs), source: tellCandles }) : null;
   const readCandles = book?.read ?? tellCandles;
   const seriesBook = source.candlesKeptAs === undefined ? null : createSeriesBook({ clock, log, metrics, store: createSeriesStore(db, source.candlesKeptAs), source: source.series ? (query) => source.series!(query) : null });
-  const hasSeries = source.series !== undefined || source.onSamples !== undefined;
-  const readSeries = hasSeries ? (seriesBook ? typedBook(seriesBook) : <M extends Metric>(query: SeriesQuery<M>) => orLacking(source.series?.(query))) : null;
+  const made = createMadeSeries();
+  const hasSeries = source.series !== undefined || source.onSamples !== undefined || made !== null;
+  const readKept = seriesBook ? typedBook(seriesBook) : <M extends Metric>(query: SeriesQuery<M>) => orLacking(source.series?.(query));
+  // Points of an answer are those of the metric that was asked for.
+  const readSeries = hasSeries ? async <M extends Metric>(query: SeriesQuery<M>) => ((await made?.read(query)) as readonly SeriesPoint<M>[] | null | undefined) ?? readKept(query) : null;
   const self = newId();
   const desk = createLiveDesk({
     clock, log, source, self,
@@ -50,6 +55,18 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts }: Feed
       facts.watches.tell(fact);
     },
   });
+
+  function createMadeSeries(): TradeSeries | null {
+    const { trades, candlesKeptAs } = source;
+    if (!source.madeFromTrades || !trades || candlesKeptAs === undefined || !readCandles) return null;
+    const madeFromTrades = (symbolId: string) => source.madeFromTrades!(symbolId);
+    return createTradeSeries({
+      clock, log, metrics, trades, madeFromTrades,
+      store: createSeriesStore(db, candlesKeptAs),
+      thresholds: createFlowThresholds({ candles: readCandles, usdtPer: (symbolId) => usdtPer(facts, facts.catalog.symbol(symbolId)?.pricedSymbol ?? '') }),
+      popular: (count) => mostTraded(facts, (symbolId) => madeFromTrades(symbolId).length > 0, count),
+    });
+  }
 
   const take = (ticks: readonly Tick[]) => {
     const quotes = facts.board.apply(ticks);
@@ -123,6 +140,7 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts }: Feed
       desk.want(self, facts.watches.interest());
       desk.start();
       book?.start();
+      made?.start();
       if (seriesBook) {
         seriesBook.start();
         undo.push(source.onSamples?.((samples) => void seriesBook.take(samples)) ?? (() => {}));
@@ -133,6 +151,7 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts }: Feed
     },
     stop() {
       desk.stop();
+      made?.stop();
       source.stop();
       book?.stop();
       seriesBook?.stop();

@@ -1,4 +1,5 @@
-import { bigint, doublePrecision, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, doublePrecision, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { SavedSums } from './series/trade-buckets.ts';
 
 /** Closed candles of sources that are far away. A row is written once and never changed; retention takes whole rows. */
 export const candle = pgTable(
@@ -31,6 +32,19 @@ export const seriesPoint = pgTable(
     ts: bigint({ mode: 'number' }).notNull(),
     /** In the order of series/store.ts. */
     figures: doublePrecision().array().notNull(),
+    /** Added up from trades of which some are not known. */
+    isPartial: boolean('is_partial').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.source, table.symbolId, table.metric, table.period, table.ts] }), index('series_point_period_ts').on(table.period, table.ts)],
+);
+
+/** Sums of trades that are still running, as of a few seconds ago: after a standstill the trades since then complete them. */
+export const runningSums = pgTable(
+  'running_sums',
+  {
+    source: text().notNull(),
+    symbolId: text('symbol_id').notNull(),
+    sums: jsonb().$type<SavedSums>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.source, table.symbolId] })],
 );

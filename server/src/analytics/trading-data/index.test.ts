@@ -44,7 +44,7 @@ before(async () => {
   await market.start();
   clock.advance(2_000);
   network = createNetwork({ market, clock, db, log, restFactor: 0, reach: { '1d': 45, '1h': 2 } });
-  tradingData = createTradingData({ market, clock, db, log, isKeeper: false });
+  tradingData = createTradingData({ market, clock, wallClock: clock, db, log, isKeeper: false });
 });
 after(async () => {
   market.stop();

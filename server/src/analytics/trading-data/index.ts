@@ -2,19 +2,25 @@
 // missing; nothing is made up in its place.
 import type { tradingDataCalls } from '@tidemark/contract/trading-data.ts';
 import type { Handlers } from '@tidemark/contract/wire.ts';
+import type { Clock } from '#platform/clock.ts';
+import { createLiveSeries, type LiveSeries } from './live-series.ts';
 import { createNetwork, type NetworkDeps } from './network.ts';
 import { createPair } from './pair.ts';
 
 export interface TradingData {
   readonly calls: Handlers<typeof tradingDataCalls>;
+  /** What the socket tells of open charts. */
+  readonly live: LiveSeries;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-export function createTradingData({ isKeeper, ...deps }: NetworkDeps & { readonly isKeeper: boolean }): TradingData {
+export function createTradingData({ isKeeper, ...deps }: NetworkDeps & { readonly isKeeper: boolean; readonly wallClock: Clock }): TradingData {
   const network = createNetwork(deps);
+  const calls = { ...createPair(deps), ...network.calls };
   return {
-    calls: { ...createPair(deps), ...network.calls },
+    calls,
+    live: createLiveSeries({ ...deps, calls }),
     async start() {
       if (isKeeper) network.start();
     },

@@ -8,7 +8,7 @@ import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import { figureOrNull, figureText, pointOf } from './figure.ts';
 
-type PairCalls = Handlers<Pick<typeof tradingDataCalls, 'tradingSeries' | 'tradingNow'>>;
+export type PairCalls = Handlers<Pick<typeof tradingDataCalls, 'tradingSeries' | 'tradingNow'>>;
 type MarketSymbol = NonNullable<ReturnType<Market['catalog']['symbol']>>;
 type SourceSeries = NonNullable<Awaited<ReturnType<Market['series']>>>[number];
 export type SourceMetric = Parameters<Market['series']>[0][number]['metric'];
@@ -32,6 +32,12 @@ const sided = (long: number, short: number) => [long, short, ratioOf(long, short
 /** What a year of such settlements would cost. */
 export const annualFunding = (rate: number, intervalHours: number): number => rate * (24 / intervalHours) * daysPerYear;
 
+/** Coin-M contracts are so many dollars each, the others so many coins. */
+function contractsIn({ instType, contractSize }: MarketSymbol, base: number, value: number): number | null {
+  if (!contractSize) return null;
+  return (instType === 'dmcbl' ? value : base) / contractSize;
+}
+
 const recipes: Readonly<Record<PairMetric, Recipe>> = {
   fundFlow: { from: 'fundFlow', figures: (flow) => ['whaleBuy', 'whaleSell', 'dolphinBuy', 'dolphinSell', 'fishBuy', 'fishSell'].map((field) => flow[field]!) },
   netInflow24h: { from: 'fundFlow', figures: ({ whaleBuy, whaleSell, dolphinBuy, dolphinSell, fishBuy, fishSell }) => [whaleBuy! - whaleSell! + dolphinBuy! - dolphinSell! + fishBuy! - fishSell!] },
@@ -39,7 +45,7 @@ const recipes: Readonly<Record<PairMetric, Recipe>> = {
   marginLongShort: { from: 'marginLongShort', figures: ({ ratio }) => [ratio!] },
   marginLoanGrowth: { from: 'marginLoanGrowth', figures: ({ growth }) => [growth!] },
   isolatedBorrowRatio: { from: 'isolatedBorrowRatio', figures: ({ ratio }) => [ratio!] },
-  openInterest: { from: 'openInterest', figures: ({ base, value }) => [value!, base!] },
+  openInterest: { from: 'openInterest', figures: ({ base, value }, symbol) => [value!, base!, contractsIn(symbol, base!, value!)] },
   longShortAccounts: { from: 'longShortAccounts', figures: ({ long, short }) => sided(long!, short!) },
   largeAccounts: { from: 'largeAccountsPositions', figures: ({ longAccounts, shortAccounts }) => sided(longAccounts!, shortAccounts!) },
   largePositions: { from: 'largeAccountsPositions', figures: ({ longPositions, shortPositions }) => sided(longPositions!, shortPositions!) },
@@ -107,7 +113,7 @@ export function createPair({ market, clock }: { readonly market: Market; readonl
         fields: Object.keys(row.fields),
         points: (points ?? []).map((point) => pointOf(point.ts, recipe.figures(valuesOf(point), symbol, point.ts))),
         forming: row.kind === 'span' && last !== undefined && last + tradingPeriodMs[period] > now ? last : null,
-        partial: [],
+        partial: (points ?? []).flatMap(({ ts, isPartial }) => (isPartial ? [ts] : [])),
         available: points !== null && (points.length > 0 || (await hasAny(symbolId, recipe.from, period))),
         thresholds: bounds,
         asOf: now,

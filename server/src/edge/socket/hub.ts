@@ -5,7 +5,7 @@
 // A client that reads too slowly is cut down to fresh snapshots, one that does not read or speak is dropped.
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { beatMs, closeCodes, isPersonalTopic, socketCodes, streamPath } from '@tidemark/contract/socket.ts';
+import { beatMs, closeCodes, hasChannels, isPersonalTopic, socketCodes, streamPath } from '@tidemark/contract/socket.ts';
 import type { PersonalTopic, SubscriptionArg } from '@tidemark/contract/socket.ts';
 import type { SessionId, UserId } from '@tidemark/contract/wire.ts';
 import { WebSocketServer } from 'ws';
@@ -74,7 +74,7 @@ export function createHub(deps: HubDeps): Hub {
 
   const onError = (error: unknown, channel: string) => log.error({ err: error, channel }, 'a live row could not be encoded');
   const openLine = (topic: RowTopic) => createLine<Connection>({ rows: deps.rows[topic] ?? noRows, shareFrame, onError });
-  const lines = { ticker: openLine('ticker'), tickers: openLine('tickers'), candle: openLine('candle'), trades: openLine('trades'), movers: openLine('movers'), views: openLine('views') } satisfies Record<RowTopic, unknown>;
+  const lines = { ticker: openLine('ticker'), tickers: openLine('tickers'), candle: openLine('candle'), trades: openLine('trades'), movers: openLine('movers'), views: openLine('views'), series: openLine('series') } satisfies Record<RowTopic, unknown>;
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -90,7 +90,7 @@ export function createHub(deps: HubDeps): Hub {
     if (isPersonalTopic(topic)) return joinNotices(topic, arg, connection);
     // Nothing but these names a channel: a client cannot make up more of them than there are instruments.
     const isNamed = topic === 'tickers' || topic === 'movers' ? instId === 'default' : arg.instId !== undefined;
-    const named: SubscriptionArg = { topic, ...(instType ? { instType } : {}), instId, ...(topic === 'candle' ? { channel: arg.channel ?? '' } : {}) };
+    const named: SubscriptionArg = { topic, ...(instType ? { instType } : {}), instId, ...(hasChannels(topic) ? { channel: arg.channel ?? '' } : {}) };
     return (isNamed && lines[topic].join(named, connection)) || socketCodes.unknownInstrument;
   }
 

@@ -33,6 +33,8 @@ export interface MarketSymbol {
   readonly tags: readonly SymbolTag[];
   /** Contracts that end; perpetual ones do not. */
   readonly deliveryAt?: number;
+  /** What one contract is: base currency, or, where a contract is worth a fixed sum, quote currency. */
+  readonly contractSize?: number;
   /** Perpetual contracts. */
   readonly fundingIntervalHours?: number;
   /** Spot pairs that can be traded with borrowed money. */

@@ -1,10 +1,11 @@
 // Points of trading data in Postgres. What is there is never written over: of two accounts of a period the first one stands.
-import { and, asc, desc, eq, gte, lte } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
 import type { Database } from '#platform/db/database.ts';
 import { keptSince, pruneOld } from '../history/kept-days.ts';
-import type { Metric, MetricValues, SeriesPoint, SeriesSample } from '../sources/source.ts';
-import { seriesPoint as table } from '../tables.ts';
+import { seriesPointOf, type Metric, type MetricValues, type SeriesPoint, type SeriesSample } from '../sources/source.ts';
+import { runningSums, seriesPoint as table } from '../tables.ts';
+import type { SavedSums } from './trade-buckets.ts';
 
 export interface SeriesKey {
   readonly symbolId: string;
@@ -12,12 +13,17 @@ export interface SeriesKey {
   readonly period: CandleInterval;
 }
 
+export type ClosedPoint = Omit<SeriesSample, 'isPartial'> & Pick<SeriesKey, 'period'> & { readonly isPartial?: boolean };
+
 export interface SeriesStore {
   /** Those beginning within [from, to], oldest first; when there are more than limit, the newest of them. */
   range(key: SeriesKey, from: number, to: number, limit: number): Promise<readonly SeriesPoint[]>;
   add(key: SeriesKey, points: readonly SeriesPoint[], nowMs: number): Promise<void>;
   /** Samples, each as the first of its period. */
   addSamples(samples: readonly (SeriesSample & Pick<SeriesKey, 'period'>)[]): Promise<void>;
+  /** Buckets that are over, and where the running ones stand after them: both or neither. */
+  addClosed(points: readonly ClosedPoint[], running: readonly { readonly symbolId: string; readonly sums: SavedSums }[]): Promise<void>;
+  runningSums(symbolId: string): Promise<SavedSums | null>;
   prune(nowMs: number): Promise<number>;
 }
 
@@ -41,27 +47,44 @@ const figuresOf = (metric: Metric, values: SeriesPoint['values']): number[] => f
 const valuesOf = (metric: Metric, figures: readonly number[]): SeriesPoint['values'] =>
   Object.fromEntries(figureNames[metric].map((name, i) => [name, figures[i]])) as unknown as SeriesPoint['values'];
 
+/** A statement has so many parameters and no more. */
+const insertedAtOnce = 1_000;
+
 export function createSeriesStore({ orm }: Pick<Database, 'orm'>, source: string): SeriesStore {
-  const insert = async (rows: readonly (typeof table.$inferInsert)[]) => {
+  const insert = async (rows: readonly (typeof table.$inferInsert)[], into: Pick<Database['orm'], 'insert'> = orm) => {
     // NaN would be stored as such, and travel.
     const sound = rows.filter(({ figures }) => figures.every(Number.isFinite));
-    if (sound.length > 0) await orm.insert(table).values([...sound]).onConflictDoNothing();
+    if (sound.length > 0) await into.insert(table).values([...sound]).onConflictDoNothing();
   };
+  const rowOf = ({ symbolId, metric, period, ts, values, isPartial }: ClosedPoint) => ({ source, symbolId, metric, period, ts, figures: figuresOf(metric, values), isPartial: isPartial === true });
   return {
     async range({ symbolId, metric, period }, from, to, limit) {
       const rows = await orm
-        .select({ ts: table.ts, figures: table.figures })
+        .select({ ts: table.ts, figures: table.figures, isPartial: table.isPartial })
         .from(table)
         .where(and(eq(table.source, source), eq(table.symbolId, symbolId), eq(table.metric, metric), eq(table.period, period), gte(table.ts, from), lte(table.ts, to)))
         .orderBy(desc(table.ts), asc(table.source))
         .limit(limit);
-      return rows.reverse().map(({ ts, figures }) => ({ ts, values: valuesOf(metric, figures) }));
+      return rows.reverse().map(({ ts, figures, isPartial }) => seriesPointOf(ts, valuesOf(metric, figures), isPartial));
     },
     async add({ symbolId, metric, period }, points, nowMs) {
       const since = keptSince(period, nowMs);
       await insert(points.flatMap(({ ts, values }) => (ts >= since ? [{ source, symbolId, metric, period, ts, figures: figuresOf(metric, values) }] : [])));
     },
-    addSamples: (samples) => insert(samples.map(({ symbolId, metric, period, ts, values }) => ({ source, symbolId, metric, period, ts, figures: figuresOf(metric, values) }))),
+    addSamples: (samples) => insert(samples.map(rowOf)),
+    addClosed: (points, running) =>
+      orm.transaction(async (tx) => {
+        for (let at = 0; at < points.length; at += insertedAtOnce) await insert(points.slice(at, at + insertedAtOnce).map(rowOf), tx);
+        if (running.length === 0) return;
+        await tx
+          .insert(runningSums)
+          .values(running.map((row) => ({ source, ...row })))
+          .onConflictDoUpdate({ target: [runningSums.source, runningSums.symbolId], set: { sums: sql`excluded.sums` } });
+      }),
+    async runningSums(symbolId) {
+      const [row] = await orm.select({ sums: runningSums.sums }).from(runningSums).where(and(eq(runningSums.source, source), eq(runningSums.symbolId, symbolId)));
+      return row?.sums ?? null;
+    },
     prune: (nowMs) => pruneOld({ orm }, table, table.period, nowMs),
   };
 }

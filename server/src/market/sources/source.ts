@@ -23,6 +23,8 @@ export interface Source {
   stop(): void;
   candles?(query: CandleQuery): Promise<readonly Candle[]>;
   trades?: TradeSource;
+  /** What it has no past of for this symbol, though its trades tell it: whoever keeps history adds them up. */
+  madeFromTrades?(symbolId: string): readonly TradeMetric[];
   /** Points of a metric; empty = the source has none of it for that symbol. */
   series?<M extends Metric>(query: SeriesQuery<M>): Promise<readonly SeriesPoint<M>[]>;
   /** Points of what the source knows only of now, for whoever keeps history; a source that has history offers none. */
@@ -41,7 +43,7 @@ export interface Source {
   fiatRates?(): Promise<Readonly<Record<string, number>>>;
 }
 
-/** One taker's order, whatever number of makers it met. */
+/** One taker's order, whatever number of makers it met; or one fill of it (see order). */
 export interface Trade {
   /** Unique within the symbol and growing with time. */
   readonly id: string;
@@ -52,6 +54,8 @@ export interface Trade {
   readonly size: number;
   /** What the taker did. */
   readonly side: 'buy' | 'sell';
+  /** Where a source tells the fills of an order one by one: those that follow each other under one name are one order. */
+  readonly order?: string;
 }
 
 /** Trades within [from, to]; when there are more than limit, the newest of them. Oldest first. */
@@ -62,10 +66,16 @@ export interface TradeQuery {
   readonly limit: number;
 }
 
+/** 'cut': the stream of the symbol broke. Then either 'whole': the trades in between were told, or 'missed': some were not. */
+export interface TradeCut {
+  readonly symbolId: string;
+  readonly state: 'cut' | 'whole' | 'missed';
+}
+
 export interface TradeSource {
   range(query: TradeQuery): Promise<readonly Trade[]>;
   /** Streams the trades of these symbols until the returned function is called. */
-  watch(symbolIds: readonly string[], onTrades: (trades: readonly Trade[]) => void): () => void;
+  watch(symbolIds: readonly string[], onTrades: (trades: readonly Trade[]) => void, onCut?: (cut: TradeCut) => void): () => void;
 }
 
 /**
@@ -80,7 +90,7 @@ export interface MetricValues {
   marginLongShort: { ratio: number };
   /** Growth of what is borrowed over the 24 hours before. */
   marginLoanGrowth: { growth: number };
-  /** Borrowed on isolated margin, quote over base, by value. */
+  /** Borrowed on isolated margin, base over quote, by value. */
   isolatedBorrowRatio: { ratio: number };
   /** In base currency and in USDT. */
   openInterest: { base: number; value: number };
@@ -98,6 +108,8 @@ export interface MetricValues {
   indexPrice: { price: number };
 }
 export type Metric = keyof MetricValues;
+/** Those that are nothing but sums of trades. */
+export type TradeMetric = 'fundFlow' | 'takerVolume';
 
 /**
  * Points whose period begins within [from, to]; when there are more than limit, the newest of them. Oldest first. What is a
@@ -115,7 +127,11 @@ export interface SeriesQuery<M extends Metric = Metric> {
 export interface SeriesPoint<M extends Metric = Metric> {
   readonly ts: number;
   readonly values: MetricValues[M];
+  /** Added up from trades of which some are not known. */
+  readonly isPartial?: true;
 }
+
+export const seriesPointOf = <M extends Metric>(ts: number, values: MetricValues[M], isPartial: boolean): SeriesPoint<M> => (isPartial ? { ts, values, isPartial } : { ts, values });
 
 export interface SeriesSample<M extends Metric = Metric> extends SeriesPoint<M> {
   readonly metric: M;

@@ -34,6 +34,7 @@ export const binance: Venue = {
     return { ...candle, turnover: candle.turnover * contractSize };
   },
   intervals: new Set(['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '1w', '1M']),
+  tellsTakerVolume: ({ linear, swap }) => linear === true && swap === true,
   series: {
     openInterest: linear(async (ask) => ask.points(await data(ask, 'fapiDataGetOpenInterestHist'), openInterestRow('sumOpenInterest', 'sumOpenInterestValue', 'timestamp'))),
     longShortAccounts: linear(async (ask) => ask.points(await data(ask, 'fapiDataGetGlobalLongShortAccountRatio'), accounts)),

@@ -272,14 +272,14 @@ test('trades: a stretch of them, and a stream that refuses old ones', async (t) 
   const all = await started(t);
   const row = (id: number, price: string, ts: number) => ({ symbol: 'BTCUSDT', tradeId: String(id), side: 'Sell', price, size: '2', ts: String(ts) });
   all.server.rows.trades['BTCUSDT'] = [row(2, '42002', t0 - 1_000), row(1, '42001', t0 - 2_000), row(3, '-1', t0 - 500)];
-  assert.deepEqual(await all.source.trades.range({ symbolId: 'BTCUSDT', from: t0 - 1_500, limit: 10 }), [{ id: '2', symbolId: 'BTCUSDT', ts: t0 - 1_000, price: 42_002, size: 2, side: 'sell' }]);
+  assert.deepEqual(await all.source.trades.range({ symbolId: 'BTCUSDT', from: t0 - 1_500, limit: 10 }), [{ id: '2', symbolId: 'BTCUSDT', ts: t0 - 1_000, price: 42_002, size: 2, side: 'sell', order: `${t0 - 1_000} sell` }]);
   const heard: Trade[] = [];
   const stop = all.source.trades.watch(['BTCUSDT'], (trades) => void heard.push(...trades));
   await until(() => all.server.isSubscribed('SPOT', 'trade', 'BTCUSDT'), 'the subscription');
   const arg = { instType: 'SPOT', channel: 'trade', instId: 'BTCUSDT' };
   all.server.push(arg, [{ ts: String(t0), price: '42000', size: '0.1', side: 'buy', tradeId: '10' }], t0);
   await until(() => heard.length === 1, 'a trade');
-  assert.deepEqual(heard[0], { id: '10', symbolId: 'BTCUSDT', ts: t0, price: 42_000, size: 0.1, side: 'buy' });
+  assert.deepEqual(heard[0], { id: '10', symbolId: 'BTCUSDT', ts: t0, price: 42_000, size: 0.1, side: 'buy', order: `${t0} buy` });
   all.server.push(arg, [{ ts: String(t0 - 9), price: '42000', size: '0.1', side: 'buy', tradeId: '9' }], t0);
   await until(() => all.metric(/rows_refused_total\{row="socketTrade",fault="outOfOrder"\} 1/), 'an old trade');
 

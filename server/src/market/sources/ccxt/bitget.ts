@@ -13,8 +13,10 @@ const flowPeriods = new Set<CandleInterval>(['15m', '30m', '1h', '2h', '4h', '1d
 const dayMs = 86_400_000;
 
 /** Trading data of futures exist for USDT-M alone. */
+const isUsdtM = ({ linear, settle }: SeriesAsk['market']): boolean => linear === true && settle === 'USDT';
+
 const futures = (reader: SeriesReader): SeriesReader => (ask) =>
-  ask.market.linear && ask.market.settle === 'USDT' && futuresPeriods.has(ask.query.period) ? reader(ask) : refuse('sourceLacksData');
+  isUsdtM(ask.market) && futuresPeriods.has(ask.query.period) ? reader(ask) : refuse('sourceLacksData');
 
 const spot = (reader: SeriesReader): SeriesReader => (ask) => (ask.market.spot ? reader(ask) : refuse('sourceLacksData'));
 
@@ -38,6 +40,7 @@ export const bitget: Venue = {
   // Spot rows repeat the turnover in a last column; futures rows end with it.
   candle: (row) => candleOf(row, 5, 6),
   intervals: new Set(['1m', '3m', '5m', '15m', '30m', '1h', '4h', '6h', '12h', '1d', '1w', '1M']),
+  tellsTakerVolume: isUsdtM,
   series: {
     longShortAccounts: futures(async (ask) =>
       ask.points(await data(ask, 'publicUtaGetV3MarketFuturesLongShort', { period: ask.query.period }), sharesRow('longRatio', 'shortRatio', 'ts'))),

@@ -34,6 +34,7 @@ export const bybit: Venue = {
   extras: (info, { inverse }) => ({ fundingRate: readOptional(fieldOf(info, 'fundingRate')), openInterest: readOptional(fieldOf(info, inverse ? 'openInterestValue' : 'openInterest')) }),
   candle: (row, { inverse }) => (inverse ? candleOf(row, 6, 5) : candleOf(row, 5, 6)),
   intervals: new Set(['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '1w', '1M']),
+  tellsTakerVolume: () => false,
   series: {
     longShortAccounts: linear(async (ask) => ask.points(await data(ask, 'publicGetV5MarketAccountRatio', 500, 'period'), sharesRow('buyRatio', 'sellRatio', 'timestamp'))),
     // Its worth is what it was at the opening price of its moment; a moment without a candle is left out.

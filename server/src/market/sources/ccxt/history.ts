@@ -143,10 +143,19 @@ export function createHistory({ venue, exchange, guard, clock, metrics, lastPric
     candles: (listing, query) => orLastGood('candles', `candles ${query.symbolId} ${query.interval}`, query, () => fetchCandles(listing, query)),
     trades: (listing, query) =>
       orLastGood('trades', `trades ${query.symbolId}`, query, async () => {
-        const rows = await guard.run('trades', () => exchange.fetchTrades(listing.market!.symbol, undefined, Math.min(1_000, query.limit)));
-        const { trades, refused } = parseTrades(rows, query.symbolId);
-        for (const fault of refused) onRefused(fault);
-        return trades.filter(({ ts }) => ts >= (query.from ?? 0) && ts <= (query.to ?? Infinity)).slice(-query.limit);
+        const { from, to = Infinity, limit } = query;
+        const found = new Map<string, Trade>();
+        // Back in time until the asked moment; an exchange that tells only the newest says the same again.
+        for (let pages = 0, until = to; pages < (from === undefined ? 1 : maxPages) && found.size < limit; pages++) {
+          const rows = await guard.run('trades', () => exchange.fetchTrades(listing.market!.symbol, undefined, Math.min(pageSize, limit), until === Infinity ? {} : { until }));
+          const { trades, refused } = parseTrades(rows, query.symbolId);
+          for (const fault of refused) onRefused(fault);
+          const fresh = trades.filter(({ id }) => !found.has(id));
+          for (const trade of fresh) found.set(trade.id, trade);
+          if (fresh.length === 0 || fresh[0]!.ts <= (from ?? 0)) break;
+          until = fresh[0]!.ts;
+        }
+        return [...found.values()].sort((a, b) => a.ts - b.ts).filter(({ ts }) => ts >= (from ?? 0) && ts <= to).slice(-limit);
       }),
     async funding({ market }) {
       if (!market!.swap) return refuse('sourceLacksData');

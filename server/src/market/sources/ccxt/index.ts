@@ -37,7 +37,7 @@ export interface CcxtSourceDeps {
   readonly isRateLimited?: boolean;
 }
 
-export type CcxtSource = Source & Required<Pick<Source, 'candles' | 'trades' | 'series' | 'funding' | 'follow' | 'onCatalogChange' | 'onSamples'>>;
+export type CcxtSource = Source & Required<Pick<Source, 'candles' | 'trades' | 'madeFromTrades' | 'series' | 'funding' | 'follow' | 'onCatalogChange' | 'onSamples'>>;
 
 const venues: Readonly<Record<ExchangeName, Venue>> = { bitget, binance, okx, bybit };
 const timeoutMs = 10_000;
@@ -206,15 +206,22 @@ export function createCcxtSource({ name, clock, log, metrics, baseUrl = null, is
       const found = await known(symbolId);
       return found ? found.history.funding(found.listing) : refuse('sourceLacksData');
     },
+    madeFromTrades(symbolId) {
+      const market = listings.get(symbolId)?.market;
+      if (!market) return [];
+      if (market.spot) return ['fundFlow'];
+      // What counts contracts is not offered rather than mixed up.
+      return market.linear && (market.contractSize ?? 1) === 1 && !venue.tellsTakerVolume(market) ? ['takerVolume'] : [];
+    },
     trades: {
       async range(query) {
         const found = await known(query.symbolId);
         return found ? found.history.trades(found.listing, query) : [];
       },
-      watch(symbolIds, onTrades) {
+      watch(symbolIds, onTrades, onCut = () => {}) {
         const stops = symbolIds.flatMap((symbolId) => {
           const listing = listings.get(symbolId);
-          return listing && parts ? [streamTrades(listing, onTrades, { ...parts, clock, log, onRefused: (fault) => refusedRows.inc({ row: 'socketTrade', fault }) })] : [];
+          return listing && parts ? [streamTrades(listing, onTrades, { ...parts, clock, log, onRefused: (fault) => refusedRows.inc({ row: 'socketTrade', fault }), onCut })] : [];
         });
         const stop = () => {
           for (const stopOne of stops.splice(0)) stopOne();

@@ -36,6 +36,7 @@ export const okx: Venue = {
   extras: () => ({}),
   candle: (row, { spot }) => (spot ? candleOf(row, 5, 7) : candleOf(row, 6, 7)),
   intervals: new Set(['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '1w', '1M']),
+  tellsTakerVolume: ({ contract }) => contract === true,
   series: {
     openInterest: contracts(async (ask) => ask.points(await data(ask, 'publicGetRubikStatContractsOpenInterestHistory'), openInterestRow(2, 3, 0))),
     longShortAccounts: contracts(async (ask) => ask.points(await data(ask, 'publicGetRubikStatContractsLongShortAccountRatioContract'), ratios)),

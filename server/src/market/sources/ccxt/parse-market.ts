@@ -87,6 +87,7 @@ export function parseMarkets(markets: readonly Market[]): { catalog: CatalogData
       listedAt,
       tags: [],
       ...(market.future && market.expiry ? { deliveryAt: market.expiry } : {}),
+      ...(market.contract && market.contractSize ? { contractSize: market.contractSize } : {}),
       ...fundingIntervalOf(market),
     };
     listings.set(symbolId, { symbol, market });

@@ -11,7 +11,9 @@ export function parseTrade(row: unknown, symbolId: string): Trade | TradeFault {
   if (!(ts > 0 && price > 0 && size > 0)) return 'notPositive';
   if (side !== 'buy' && side !== 'sell') return 'badSide';
   const id = fieldOf(row, 'id');
-  return { id: typeof id === 'string' ? id : `${ts}-${price}-${size}`, symbolId, ts, price, size, side };
+  // Exchanges tell fills; those of one order have its moment and its side.
+  const order = fieldOf(row, 'order');
+  return { id: typeof id === 'string' ? id : `${ts}-${price}-${size}`, symbolId, ts, price, size, side, order: typeof order === 'string' ? order : `${ts} ${side}` };
 }
 
 export function parseTrades(rows: readonly unknown[], symbolId: string): { trades: readonly Trade[]; refused: readonly TradeFault[] } {

@@ -1,7 +1,7 @@
 // Trades of a symbol by socket. After a cut the missed ones come by REST before anything newer is told; each is told once.
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
-import type { Trade } from '../source.ts';
+import type { Trade, TradeCut } from '../source.ts';
 import type { Exchange } from './exchange.ts';
 import type { History } from './history.ts';
 import type { Listing } from './parse-market.ts';
@@ -13,6 +13,7 @@ export interface TradeStreamDeps {
   readonly clock: Clock;
   readonly log: Log;
   onRefused(fault: string): void;
+  onCut(cut: TradeCut): void;
 }
 
 const firstPauseMs = 500;
@@ -21,7 +22,7 @@ const rememberedIds = 2_000;
 const missedAtMost = 500;
 
 /** Until the returned function is called. */
-export function streamTrades(listing: Listing, onTrades: (trades: readonly Trade[]) => void, { exchange, history, clock, log, onRefused }: TradeStreamDeps): () => void {
+export function streamTrades(listing: Listing, onTrades: (trades: readonly Trade[]) => void, { exchange, history, clock, log, onRefused, onCut }: TradeStreamDeps): () => void {
   const { symbolId } = listing.symbol;
   const told = new Set<string>();
   let newest = 0;
@@ -55,17 +56,27 @@ export function streamTrades(listing: Listing, onTrades: (trades: readonly Trade
     }
   };
 
+  /** Whole, if the last trade that was told is among those that are had now. */
+  const makeUp = async () => {
+    const found = newest > 0 ? await missed() : [];
+    const isWhole = found.some(({ id }) => told.has(id));
+    if (!isWhole) onCut({ symbolId, state: 'missed' });
+    tell(found, false);
+    if (isWhole) onCut({ symbolId, state: 'whole' });
+  };
+
   const loop = async () => {
     for (let failures = 0; !isStopped; ) {
       try {
         const { trades, refused } = parseTrades(await exchange.watchTrades(listing.market!.symbol), symbolId);
         for (const fault of refused) onRefused(fault);
-        if (failures > 0 && newest > 0) tell(await missed(), false);
+        if (failures > 0) await makeUp();
         failures = 0;
         tell(trades, true);
       } catch (error) {
         if (isStopped) return;
         log.debug({ err: error, symbolId }, 'trades were cut off; subscribing again');
+        if (failures === 0) onCut({ symbolId, state: 'cut' });
         await new Promise<void>((resolve) => {
           const cancel = clock.after(Math.min(longestPauseMs, firstPauseMs * 2 ** failures++), resolve);
           wake = () => (cancel(), resolve());

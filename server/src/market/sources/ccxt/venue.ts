@@ -58,4 +58,6 @@ export interface Venue {
   /** Intervals whose candles open where ours do; others are not offered. */
   readonly intervals: ReadonlySet<CandleInterval>;
   readonly series: Partial<Record<Metric, SeriesReader>>;
+  /** Whether there is a past of its takers' volume. */
+  tellsTakerVolume(market: NonNullable<Market>): boolean;
 }

@@ -15,6 +15,7 @@ export interface Crowd {
   largePositions(ms: number): number;
   marginLongShort(ms: number): number;
   loanGrowth(ms: number): number;
+  /** Quote over base, by value. */
   isolatedBorrow(ms: number): number;
 }
 

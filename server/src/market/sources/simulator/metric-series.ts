@@ -32,7 +32,7 @@ export function createMetricSeries({ seed, history, flows }: { seed: number; his
     takerVolume: (listed, _, ts, end) => flows.takerVolume(listed, ts, end),
     marginLongShort: (listed, _, ts) => ({ ratio: crowdOf(listed).marginLongShort(ts) }),
     marginLoanGrowth: (listed, _, ts) => ({ growth: crowdOf(listed).loanGrowth(ts) }),
-    isolatedBorrowRatio: (listed, _, ts) => ({ ratio: crowdOf(listed).isolatedBorrow(ts) }),
+    isolatedBorrowRatio: (listed, _, ts) => ({ ratio: 1 / crowdOf(listed).isolatedBorrow(ts) }),
     openInterest: (listed, _, ts) => {
       const base = crowdOf(listed).openInterest(ts);
       return { base, value: base * history.priceAt(listed, ts) };

@@ -1,0 +1,228 @@
+// What an exchange does not publish but its trades tell: fund flow and takers' volume of the pairs that are traded most and of
+// those somebody asked for. Sums are kept every few seconds, so that a process that was killed goes on where it stood: the
+// trades since then are asked for, and where the exchange no longer has them all, the buckets they fall into say so.
+import type { CandleInterval } from '@tidemark/contract/market.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import { candleStart, intervalMs } from '../candle.ts';
+import { storeOr } from '../history/read-through.ts';
+import { seriesPointOf, type SeriesPoint, type SeriesQuery, type Trade, type TradeCut, type TradeMetric, type TradeSource } from '../sources/source.ts';
+import type { SeriesStore } from './store.ts';
+import { bucketFields, bucketPeriods, createTradeBuckets, dayStart, type Bucket, type BucketPeriod, type Thresholds } from './trade-buckets.ts';
+
+export interface TradeSeries {
+  /** null = not made from trades, or none were added up yet. */
+  read(query: SeriesQuery): Promise<readonly SeriesPoint[] | null>;
+  start(): void;
+  stop(): void;
+}
+
+export interface TradeSeriesDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly store: SeriesStore;
+  readonly trades: TradeSource;
+  madeFromTrades(symbolId: string): readonly TradeMetric[];
+  /** In quote currency, from the days before that day; null = cannot be known now. */
+  thresholds(symbolId: string, day: number): Promise<Thresholds | null>;
+  /** Those worth keeping though nobody has asked yet. */
+  popular(count: number): readonly string[];
+}
+
+const popularKept = 40;
+const mostKept = 120;
+/** The exchange is asked for much when a process starts; this can wait. */
+const beginAfterMs = 20_000;
+const lookAgainMs = 600_000;
+/** A stream that says nothing for so long is one where nothing happens. */
+const quietMs = 5_000;
+/** Trades of a bucket still arrive for a moment after its end. */
+const settleMs = 10_000;
+const closeEveryMs = 1_000;
+const saveEveryMs = 5_000;
+const thresholdTries = 3;
+const retryMs = 2_000;
+const missedAtMost = 10_000;
+
+interface Kept {
+  readonly queue: Trade[];
+  /** Sums are there and what was missed has been asked for. */
+  isReady: boolean;
+  isPumping: boolean;
+  isChanged: boolean;
+  stop(): void;
+}
+
+export function createTradeSeries({ clock, log, metrics, store, trades: source, madeFromTrades, thresholds, popular }: TradeSeriesDeps): TradeSeries {
+  const keptGauge = metrics.gauge('market_trades_added_up', 'Symbols whose trades are added up because the exchange publishes no series');
+  const partial = metrics.counter('market_trade_buckets_partial_total', 'Buckets of which not every trade was known');
+  const lateTrades = metrics.gauge('market_trades_late', 'Trades that came after their bucket was closed');
+  const buckets = createTradeBuckets();
+  const kept = new Map<string, Kept>();
+  const undo: (() => void)[] = [];
+  /** Closed, and not in the store yet. */
+  let closed: Bucket[] = [];
+  let saving: Promise<void> | null = null;
+  let isRunning = false;
+
+  const pause = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve));
+
+  const loadThresholds = async (symbolId: string, day: number): Promise<Thresholds> => {
+    for (let tries = 1; tries <= thresholdTries; tries++) {
+      const found = await thresholds(symbolId, day).catch(() => null);
+      if (found) return found;
+      if (tries < thresholdTries) await pause(retryMs);
+    }
+    log.warn({ symbolId }, 'what a whale is could not be found out; yesterday\'s measure stays');
+    return buckets.save(symbolId)?.thresholds ?? { whale: Number.MAX_VALUE, dolphin: Number.MAX_VALUE };
+  };
+
+  /** Trades wait here for the measure of their day. */
+  const pump = async (symbolId: string, state: Kept): Promise<void> => {
+    if (state.isPumping || !state.isReady) return;
+    state.isPumping = true;
+    while (state.queue.length > 0 && kept.get(symbolId) === state) {
+      const day = dayStart(state.queue[0]!.ts);
+      const known = buckets.dayOf(symbolId);
+      if (Number.isNaN(known) || day > known) buckets.setThresholds(symbolId, day, await loadThresholds(symbolId, day));
+      let count = 1;
+      while (count < state.queue.length && dayStart(state.queue[count]!.ts) <= day) count++;
+      buckets.take(state.queue.splice(0, count));
+      state.isChanged = true;
+    }
+    state.isPumping = false;
+  };
+
+  /** Once the stream runs: where the sums stood, and what happened since. */
+  const goOn = async (symbolId: string, state: Kept): Promise<void> => {
+    const saved = await storeOr(log, null, () => store.runningSums(symbolId));
+    if (!saved) buckets.begin(symbolId, clock.now());
+    else {
+      const since = await source.range({ symbolId, from: saved.newestTs, limit: missedAtMost }).catch((error: unknown) => {
+        log.warn({ err: error, symbolId }, 'trades of the standstill could not be had; their buckets are marked');
+        return [];
+      });
+      buckets.restore(symbolId, saved);
+      // The last trade that was counted is among them, so nothing is missing in between.
+      const isWhole = since.some(({ ts, id }) => ts === saved.newestTs && saved.newestIds.includes(id));
+      if (!isWhole) buckets.cut({ symbolId, state: 'missed' }, clock.now());
+      const ids = new Set(since.map(({ id }) => id));
+      state.queue.splice(0, Infinity, ...since, ...state.queue.filter(({ id }) => !ids.has(id)));
+    }
+    state.isReady = true;
+    await pump(symbolId, state);
+  };
+
+  const keep = (symbolId: string): void => {
+    if (!isRunning || kept.has(symbolId) || kept.size >= mostKept) return;
+    let hasBegun = false;
+    const begin = () => {
+      if (hasBegun || kept.get(symbolId) !== state) return;
+      hasBegun = true;
+      void goOn(symbolId, state);
+    };
+    const onCut = (cut: TradeCut) => {
+      buckets.cut(cut, clock.now());
+      state.isChanged = true;
+    };
+    const state: Kept = { queue: [], isReady: false, isPumping: false, isChanged: false, stop: () => {} };
+    kept.set(symbolId, state);
+    const cancelQuiet = clock.after(quietMs, begin);
+    const unwatch = source.watch([symbolId], (told) => {
+      state.queue.push(...told);
+      begin();
+      void pump(symbolId, state);
+    }, onCut);
+    state.stop = () => {
+      cancelQuiet();
+      unwatch();
+    };
+    keptGauge.set(kept.size);
+  };
+
+  const write = async (): Promise<void> => {
+    const points = closed;
+    const changed = [...kept].filter(([, { isChanged, isReady }]) => isChanged && isReady);
+    const sums = changed.flatMap(([symbolId]) => {
+      const saved = buckets.save(symbolId);
+      return saved ? [{ symbolId, sums: saved }] : [];
+    });
+    if (points.length === 0 && sums.length === 0) return;
+    for (const [, state] of changed) state.isChanged = false;
+    const rows = points.flatMap(({ symbolId, period, ts, values, isPartial }) =>
+      madeFromTrades(symbolId).map((metric) => ({ symbolId, metric, period, ts, values: valuesOf(metric, values), isPartial })));
+    const isWritten = await storeOr(log, false, async () => (await store.addClosed(rows, sums), true));
+    if (isWritten) closed = closed.slice(points.length);
+    else for (const [, state] of changed) state.isChanged = true;
+  };
+  const save = (): Promise<void> => (saving ??= write().finally(() => (saving = null)));
+
+  const close = () => {
+    // What waits for its measure belongs into buckets that must stay open for it.
+    if ([...kept.values()].some(({ isPumping }) => isPumping)) return;
+    const over = buckets.close(clock.now() - settleMs);
+    if (over.length === 0) return;
+    partial.inc(over.filter(({ isPartial }) => isPartial).length);
+    lateTrades.set(buckets.late);
+    for (const symbolId of new Set(over.map((bucket) => bucket.symbolId))) kept.get(symbolId)!.isChanged = true;
+    closed = [...closed, ...over];
+    void save();
+  };
+
+  const readBase = async (symbolId: string, metric: TradeMetric, period: BucketPeriod, from: number, to: number, limit: number): Promise<readonly SeriesPoint[]> => {
+    const stored = await storeOr(log, [], () => store.range({ symbolId, metric, period }, from, to, limit));
+    const byTime = new Map(stored.map((point) => [point.ts, point]));
+    const now = kept.get(symbolId)?.isReady ? buckets.running(symbolId, period) : null;
+    for (const bucket of [...closed, ...(now ? [now] : [])]) {
+      if (bucket.symbolId !== symbolId || bucket.period !== period || bucket.ts < from || bucket.ts > to || byTime.has(bucket.ts)) continue;
+      byTime.set(bucket.ts, seriesPointOf(bucket.ts, valuesOf(metric, bucket.values), bucket.isPartial));
+    }
+    return [...byTime.values()].sort((a, b) => a.ts - b.ts);
+  };
+
+  return {
+    async read({ symbolId, metric, period, from, to, limit }) {
+      const made = madeFromTrades(symbolId).find((one) => one === metric);
+      if (!made) return null;
+      keep(symbolId);
+      const base = baseOf(period);
+      const last = candleStart(period, Math.min(to ?? Infinity, clock.now()));
+      const end = last + intervalMs[period] - 1;
+      const parts = await readBase(symbolId, made, base, from === undefined ? 0 : Math.max(0, from), end, (limit * intervalMs[period]) / intervalMs[base]);
+      const points = base === period ? parts : joinParts(parts, base, period, clock.now());
+      return points.length === 0 ? null : points.filter(({ ts }) => ts >= (from ?? 0)).slice(-limit);
+    },
+    start() {
+      isRunning = true;
+      const look = () => popular(popularKept).forEach(keep);
+      undo.push(clock.after(beginAfterMs, look), clock.every(lookAgainMs, look), clock.every(closeEveryMs, close), clock.every(saveEveryMs, () => void save()));
+    },
+    stop() {
+      isRunning = false;
+      for (const undoOne of undo.splice(0)) undoOne();
+      for (const { stop } of kept.values()) stop();
+      void save();
+    },
+  };
+}
+
+const valuesOf = (metric: TradeMetric, figures: readonly number[]): SeriesPoint['values'] => {
+  const [first, last] = metric === 'fundFlow' ? [0, 6] : [6, 8];
+  return Object.fromEntries(bucketFields.slice(first, last).map((field, i) => [field, figures[first + i]!])) as unknown as SeriesPoint['values'];
+};
+
+/** The longest bucket that the period is made of. */
+const baseOf = (period: CandleInterval): BucketPeriod => bucketPeriods.findLast((base) => intervalMs[period] % intervalMs[base] === 0) ?? '5m';
+
+/** Several buckets as one; where one of them is not known, it is partial. */
+function joinParts(parts: readonly SeriesPoint[], base: BucketPeriod, period: CandleInterval, nowMs: number): SeriesPoint[] {
+  return [...Map.groupBy(parts, ({ ts }) => candleStart(period, ts))].map(([ts, inside]) => {
+    const sums: Record<string, number> = {};
+    for (const { values } of inside) for (const [field, value] of Object.entries(values)) sums[field] = (sums[field] ?? 0) + value;
+    const over = Math.min(nowMs, ts + intervalMs[period]) - ts;
+    const isPartial = inside.some((part) => part.isPartial) || inside.length < Math.floor(over / intervalMs[base]);
+    return seriesPointOf(ts, sums as unknown as SeriesPoint['values'], isPartial);
+  });
+}
