@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { budgetBytes, bundleTable, check, readBundle } from './check-bundle.ts';
+import { budgetBytes, budgets, bundleTable, check, readBundle } from './check-bundle.ts';
 import { type Files, plantTree } from './plant-tree.ts';
 
 /** Text that gzip cannot make smaller than about its count of random bytes. */
@@ -13,7 +13,7 @@ const noise = (bytes: number): string => {
 
 const assets = (module: string, imports: readonly string[] = []) => ({ module: `/assets/${module}.js`, imports: imports.map((name) => `/assets/${name}.js`) });
 
-const builtSite = (spotBytes: number): Files => ({
+const builtSite = (spotBytes: number, chartBytes = 10): Files => ({
   'locales/en/site.json': JSON.stringify({ a: 'Top gainers', b: 'Turnover today', c: '{n} rows' }),
   'locales/ar/site.json': JSON.stringify({ a: 'الأكثر ارتفاعا', b: 'حجم التداول', c: '{n}' }),
   'web/build/client/assets/manifest-1.js': `window.__reactRouterManifest=${JSON.stringify({
@@ -22,15 +22,17 @@ const builtSite = (spotBytes: number): Files => ({
     routes: {
       root: { id: 'root', path: '', ...assets('root', ['react', 'shell']) },
       spot: { id: 'spot', parentId: 'root', path: ':locale?/markets/spot/*', ...assets('spot', ['table']), clientLoaderModule: '/assets/spot-loader.js' },
+      data: { id: 'data', parentId: 'root', path: ':locale?/markets/trading-data/*', ...assets('data') },
       rank: { id: 'rank', parentId: 'root', path: ':locale?/markets/rank', ...assets('rank', ['chart']) },
     },
   })};`,
-  ...Object.fromEntries(['entry', 'react', 'root', 'shell', 'table', 'spot-loader', 'rank', 'chart'].map((name) => [`web/build/client/assets/${name}.js`, `// ${name}`])),
+  ...Object.fromEntries(['entry', 'react', 'root', 'shell', 'table', 'spot-loader', 'rank', 'chart', 'data'].map((name) => [`web/build/client/assets/${name}.js`, `// ${name}`])),
   'web/build/client/assets/shell.js': 'const words = { en: () => import("./en-1.js"), ar: () => import("./ar-1.js") }',
   'web/build/client/assets/rank.js': 'const words = { en: () => import("./rank-words-1.js") }',
   'web/build/client/assets/rank-words-1.js': 'export default {"rank.title":"Top gainers today"}',
   'locales/en/rank.json': JSON.stringify({ 'rank.title': 'Top gainers today' }),
   'web/build/client/assets/spot.js': `// ${noise(spotBytes)}`,
+  'web/build/client/assets/canvas-lines-1.js': `// ${noise(chartBytes)}`,
   'web/build/client/assets/en-1.js': 'export default {a:"Top gainers",b:"Turnover today"}',
   'web/build/client/assets/ar-1.js': 'export default {a:"الأكثر ارتفاعا",b:"حجم التداول"} // and more of it, so that it is the dearer one',
 });
@@ -55,6 +57,12 @@ test('a bundle within the budget passes, one over it is refused with its size', 
   const problems = check(plantTree(t, builtSite(budgetBytes)));
   assert.equal(problems.length, 1);
   assert.match(problems[0]?.text ?? '', /loads 1[5-9]\d\.\d kB of JavaScript gz; the budget is 150\.0 kB/);
+});
+
+test('the trading data have a budget of their own, charts included', (t) => {
+  const files = readBundle(plantTree(t, builtSite(10)), budgets[1]) ?? [];
+  assert.ok(files.some(({ file, broughtBy }) => file === '/assets/canvas-lines-1.js' && broughtBy === 'late'));
+  assert.match(check(plantTree(t, builtSite(10, 230_000)))[0]?.text ?? '', /trading-data\/trading loads 2[3-6]\d\.\d kB of JavaScript gz; the budget is 220\.0 kB/);
 });
 
 test('no build, or a build without the first route, is refused and not passed over', (t) => {

@@ -1,5 +1,5 @@
-// How much JavaScript the spot list costs a first visitor: everything the built site makes the browser load for it,
-// gzipped. Reads what React Router built, so it needs a build.
+// How much JavaScript a first visitor of the spot list pays, and one of the trading data with its charts: everything the
+// built site makes the browser load for it, gzipped. Reads what React Router built, so it needs a build.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { constants, gzipSync } from 'node:zlib';
@@ -8,6 +8,17 @@ import type { Problem } from './problem.ts';
 
 export const firstRoute = '/markets/spot';
 export const budgetBytes = 150_000;
+
+export interface Budget {
+  readonly route: string;
+  readonly bytes: number;
+  /** What the route fetches by itself once it stands: beginnings of the names of its files. */
+  readonly late: readonly string[];
+}
+export const budgets: readonly Budget[] = [
+  { route: firstRoute, bytes: budgetBytes, late: [] },
+  { route: '/markets/trading-data/trading', bytes: 220_000, late: ['canvas-lines-', 'socket-'] },
+];
 
 export interface BundleFile {
   readonly file: string;
@@ -78,11 +89,11 @@ const wordFiles = (rootDir: string, known: ReadonlySet<string>, gzBytes: (file: 
 };
 
 /** Null when there is no build; throws when the build does not answer the first route. */
-export const readBundle = (rootDir: string): BundleFile[] | null => {
+export const readBundle = (rootDir: string, { route, late }: Budget = budgets[0]!): BundleFile[] | null => {
   const manifest = readManifest(rootDir);
   if (!manifest) return null;
-  const matched = matchRoutes(childrenOf(manifest.routes, undefined), firstRoute)?.map(({ route }) => route.id as string);
-  if (!matched) throw new Error(`the built site has no route for ${firstRoute}`);
+  const matched = matchRoutes(childrenOf(manifest.routes, undefined), route)?.map(({ route }) => route.id as string);
+  if (!matched) throw new Error(`the built site has no route for ${route}`);
   const files: BundleFile[] = [];
   const known = new Set<string>();
   const gzBytes = (file: string): number => gzipSync(readFileSync(join(rootDir, clientDir, file)), { level: constants.Z_BEST_COMPRESSION }).length;
@@ -94,9 +105,10 @@ export const readBundle = (rootDir: string): BundleFile[] | null => {
   add(manifest.url, 'route table');
   for (const file of filesOf(manifest.entry)) add(file, 'entry');
   for (const id of matched) {
-    const route = manifest.routes[id];
-    if (route) for (const file of filesOf(route)) add(file, id);
+    const assets = manifest.routes[id];
+    if (assets) for (const file of filesOf(assets)) add(file, id);
   }
+  for (const name of readdirSync(join(rootDir, clientDir, 'assets'))) if (name.endsWith('.js') && late.some((begin) => name.startsWith(begin))) add(`/assets/${name}`, 'late');
   const words = wordFiles(rootDir, known, gzBytes);
   for (const file of words) add(file, 'words');
   return files;
@@ -106,18 +118,20 @@ const total = (files: readonly BundleFile[]): number => files.reduce((sum, { gzB
 const inKilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 
 /** One line per file, dearest first, and the sum. */
-export const bundleTable = (files: readonly BundleFile[]): string[] => [
+export const bundleTable = (files: readonly BundleFile[], { route, bytes }: Budget = budgets[0]!): string[] => [
   ...[...files].sort((a, b) => b.gzBytes - a.gzBytes).map(({ file, gzBytes, broughtBy }) => `${inKilobytes(gzBytes).padStart(9)}  ${file}  (${broughtBy})`),
-  `${inKilobytes(total(files)).padStart(9)}  in all for ${firstRoute}, of ${inKilobytes(budgetBytes)}`,
+  `${inKilobytes(total(files)).padStart(9)}  in all for ${route}, of ${inKilobytes(bytes)}`,
 ];
 
 export const check = (rootDir: string): Problem[] => {
   const file = clientDir;
   try {
-    const files = readBundle(rootDir);
-    if (!files) return [{ file, text: 'there is no build to measure; run npm run build' }];
-    if (total(files) < budgetBytes) return [];
-    return [{ file, text: `${firstRoute} loads ${inKilobytes(total(files))} of JavaScript gz; the budget is ${inKilobytes(budgetBytes)}` }];
+    return budgets.flatMap((budget): Problem[] => {
+      const files = readBundle(rootDir, budget);
+      if (!files) return [{ file, text: 'there is no build to measure; run npm run build' }];
+      if (total(files) < budget.bytes) return [];
+      return [{ file, text: `${budget.route} loads ${inKilobytes(total(files))} of JavaScript gz; the budget is ${inKilobytes(budget.bytes)}` }];
+    });
   } catch (error) {
     return [{ file, text: error instanceof Error ? error.message : String(error) }];
   }

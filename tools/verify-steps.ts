@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildIfNeeded } from './build.ts';
-import { bundleTable, check as checkBundle, readBundle } from './check-bundle.ts';
+import { budgets, bundleTable, check as checkBundle, readBundle } from './check-bundle.ts';
 import { check as checkCalls, readCalls } from './check-calls.ts';
 import { check as checkImports } from './check-imports.ts';
 import { check as checkLocales } from './check-locales.ts';
@@ -63,5 +63,5 @@ export const verifySteps: readonly Step[] = [
   { name: 'no words in markup', group: 'rules', run: fromCheck(checkRawText) },
   { name: 'calls', group: 'rules', run: fromCheck(checkCalls, countCalls) },
   { name: 'build', group: 'build', run: build },
-  { name: 'bundle budget', group: 'built', run: fromCheck(checkBundle, async () => bundleTable(readBundle(rootDir) ?? [])) },
+  { name: 'bundle budget', group: 'built', run: fromCheck(checkBundle, async () => budgets.flatMap((budget) => bundleTable(readBundle(rootDir, budget) ?? [], budget))) },
 ];

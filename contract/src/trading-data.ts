@@ -160,6 +160,8 @@ export const tradingDataCalls = {
       period: v.picklist(tradingPeriods),
       /** False: the source of this site does not tell this metric, and nothing is made up in its place. */
       available: v.boolean(),
+      /** True: the past is still being added up, ask again in a while. */
+      building: v.boolean(),
       /** Fund flow: what a whale and a dolphin were on the newest day, in USDT. */
       thresholds: v.nullable(v.object({ whale: decimal, dolphin: decimal, meanTurnover: decimal })),
     }),

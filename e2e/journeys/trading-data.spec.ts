@@ -66,6 +66,72 @@ test('pair, range and overlay are kept by the address; an unknown pair is a 404'
   expect((await page.goto('/markets/trading-data/trading?symbol=NOSUCH_UMCBL'))?.status()).toBe(404);
 });
 
+test('a chart is zoomed and moved by wheel, keys and buttons, for all charts at once, and the address keeps it', async ({ page }) => {
+  await page.goto('/markets/trading-data/trading?range=7d&period=1h');
+  const chart = page.getByRole('figure', { name: 'Open interest', exact: true });
+  const cursor = chart.getByRole('slider');
+  const firstTick = (name: string) => page.getByRole('figure', { name, exact: true }).locator('.chart-x > span').first();
+  await expect(chart.locator('canvas')).toBeVisible();
+  const before = await firstTick('Taker volume').innerText();
+  const box = (await cursor.boundingBox())!;
+  await page.mouse.move(box.x + box.width * 0.75, box.y + box.height / 2);
+  await page.keyboard.down('Control');
+  await expect(async () => {
+    await page.mouse.wheel(0, -200);
+    await expect(firstTick('Taker volume')).not.toHaveText(before, { timeout: 500 });
+  }).toPass();
+  await page.keyboard.up('Control');
+  await expect(page).toHaveURL(/from=\d+&to=\d+/);
+  const zoomed = await firstTick('Open interest').innerText();
+  await page.reload();
+  await expect(firstTick('Open interest')).toHaveText(zoomed);
+  await expect(page.getByRole('group', { name: 'Zoom' }).getByRole('status')).toHaveText(/In sight: .* UTC/);
+
+  await expect(async () => {
+    await cursor.press('Shift+ArrowLeft');
+    await expect(firstTick('Basis')).not.toHaveText(zoomed, { timeout: 500 });
+  }).toPass();
+  const moved = await firstTick('Open interest').innerText();
+  await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.7, box.y + box.height / 2, { steps: 5 });
+  await page.mouse.up();
+  await expect(firstTick('Open interest')).not.toHaveText(moved);
+  await page.getByRole('button', { name: 'Show the whole range' }).click();
+  await expect(firstTick('Taker volume')).toHaveText(before);
+  await expect(page).not.toHaveURL(/from=/);
+});
+
+test('open interest in dollars, coins and contracts; all series in one file; a chart by itself on the whole screen', async ({ page }) => {
+  await page.goto('/markets/trading-data/trading?range=1d&period=1h');
+  const chart = page.getByRole('figure', { name: 'Open interest', exact: true });
+  const units = page.getByRole('navigation', { name: 'Unit' });
+  for (const [unit, label] of [['BTC', 'In coins'], ['Contracts', 'In contracts'], ['USD', 'Open interest, USD']] as const) {
+    await units.getByRole('link', { name: unit, exact: true }).click();
+    await expect(chart.locator('.chart-keys').getByText(label, { exact: true })).toBeVisible();
+  }
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export all' }).click()]);
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n');
+  expect(lines[0]).toContain('openInterest.contracts');
+  expect(lines[0]).toContain('fundingRate.annual');
+  expect(lines.length).toBeGreaterThan(24);
+  await chart.getByRole('button', { name: 'Full screen' }).click();
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement?.className)).toBe('chart-card');
+});
+
+test('an open chart goes on by the socket: no call is made, and its newest figure moves', async ({ page }) => {
+  await page.goto('/markets/trading-data/trading?range=1d&period=1h');
+  const chart = page.getByRole('figure', { name: 'Taker volume', exact: true });
+  await chart.getByText('Table', { exact: true }).click();
+  const newest = chart.getByRole('row').nth(1);
+  await expect(newest).toContainText('still forming');
+  const before = await newest.innerText();
+  const asked: string[] = [];
+  page.on('request', (request) => void (request.url().includes('/tradingData/series') && asked.push(request.url())));
+  await expect(newest).not.toHaveText(before, { timeout: 20_000 });
+  expect(asked).toEqual([]);
+});
+
 for (const [locale, title, network] of [['zh-CN', '交易数据', '各合约资金费率'], ['ar', 'بيانات التداول', 'التمويل حسب العقد']] as const) {
   test(`${locale}: the whole network with the funding of every contract`, async ({ page }) => {
     await page.goto(`/${locale}/markets/trading-data/wholeNetwork`);

@@ -83,6 +83,12 @@ export function createPair({ market, clock }: { readonly market: Market; readonl
     return { whale: figureText(whale), dolphin: figureText(dolphin), meanTurnover: figureText(mean) };
   };
 
+  /** Orders of long ago are added up in the background where the whole past is at hand; a far source has only what was kept. */
+  const isBuilding = ({ listedAt }: MarketSymbol, { from }: Recipe, points: SourceSeries, limit: number, period: TradingPeriod): boolean => {
+    const [first] = points;
+    return market.simulated && from === 'fundFlow' && tradingPeriodMs[period] >= hourMs && first !== undefined && points.length < limit && first.ts - tradingPeriodMs[period] > Math.max(listedAt, clock.now() - 365 * dayMs);
+  };
+
   /** The newest value and how it stands to that of a day before. */
   const newest = async (symbolId: string, metric: SourceMetric, pick: (values: Values) => number | null) => {
     const points = (await read(symbolId, metric, '1h', { limit: 25 })) ?? [];
@@ -115,6 +121,7 @@ export function createPair({ market, clock }: { readonly market: Market; readonl
         forming: row.kind === 'span' && last !== undefined && last + tradingPeriodMs[period] > now ? last : null,
         partial: (points ?? []).flatMap(({ ts, isPartial }) => (isPartial ? [ts] : [])),
         available: points !== null && (points.length > 0 || (await hasAny(symbolId, recipe.from, period))),
+        building: isBuilding(symbol, recipe, points ?? [], limit, period),
         thresholds: bounds,
         asOf: now,
       };

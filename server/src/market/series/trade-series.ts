@@ -29,10 +29,12 @@ export interface TradeSeriesDeps {
   thresholds(symbolId: string, day: number): Promise<Thresholds | null>;
   /** Those worth keeping though nobody has asked yet. */
   popular(count: number): readonly string[];
+  /** How many of those, and how many in all. */
+  readonly limits?: { readonly popular: number; readonly most: number };
 }
 
-const popularKept = 40;
-const mostKept = 120;
+/** Exchanges allow a few hundred channels on a socket. */
+const usualLimits = { popular: 40, most: 120 } as const;
 /** The exchange is asked for much when a process starts; this can wait. */
 const beginAfterMs = 20_000;
 const lookAgainMs = 600_000;
@@ -55,7 +57,7 @@ interface Kept {
   stop(): void;
 }
 
-export function createTradeSeries({ clock, log, metrics, store, trades: source, madeFromTrades, thresholds, popular }: TradeSeriesDeps): TradeSeries {
+export function createTradeSeries({ clock, log, metrics, store, trades: source, madeFromTrades, thresholds, popular, limits = usualLimits }: TradeSeriesDeps): TradeSeries {
   const keptGauge = metrics.gauge('market_trades_added_up', 'Symbols whose trades are added up because the exchange publishes no series');
   const partial = metrics.counter('market_trade_buckets_partial_total', 'Buckets of which not every trade was known');
   const lateTrades = metrics.gauge('market_trades_late', 'Trades that came after their bucket was closed');
@@ -116,7 +118,7 @@ export function createTradeSeries({ clock, log, metrics, store, trades: source, 
   };
 
   const keep = (symbolId: string): void => {
-    if (!isRunning || kept.has(symbolId) || kept.size >= mostKept) return;
+    if (!isRunning || kept.has(symbolId) || kept.size >= limits.most) return;
     let hasBegun = false;
     const begin = () => {
       if (hasBegun || kept.get(symbolId) !== state) return;
@@ -196,7 +198,7 @@ export function createTradeSeries({ clock, log, metrics, store, trades: source, 
     },
     start() {
       isRunning = true;
-      const look = () => popular(popularKept).forEach(keep);
+      const look = () => popular(limits.popular).forEach(keep);
       undo.push(clock.after(beginAfterMs, look), clock.every(lookAgainMs, look), clock.every(closeEveryMs, close), clock.every(saveEveryMs, () => void save()));
     },
     stop() {

@@ -1,12 +1,13 @@
 // One metric: its newest figure and change, the chart with its table, downloads and full screen, and how it is computed.
 import { pairMetrics, networkMetrics, type FieldUnit, type NetworkMetric, type PairMetric } from '@tidemark/contract/trading-data.ts';
-import { useMemo, useRef, type ReactNode } from 'react';
+import { useContext, useMemo, useRef, type ReactNode } from 'react';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import type { WordId } from '#i18n/words.ts';
 import type { ChartLine } from '#ui/chart/chart-line.ts';
 import { Drawn, DrawnButton } from '#ui/chart/drawn-button.tsx';
 import { ChartSkeleton, LineChart, type ChartWords } from '#ui/chart/line-chart.tsx';
+import { SharedWindowContext } from '#ui/chart/use-view-window.ts';
 import { Change, Num } from '#ui/number.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Band } from '#ui/states.tsx';
@@ -31,6 +32,8 @@ interface ChartCardProps {
   /** A metric that the source does not tell has words instead of a chart. */
   readonly isAvailable?: boolean;
   readonly overlay?: OverlayLine | null;
+  /** Which field is drawn, where a metric is told in several units. */
+  readonly field?: string;
   /** How far the chart looks back, ms. */
   readonly spanMs: number;
   readonly fileName: string;
@@ -38,21 +41,25 @@ interface ChartCardProps {
   readonly refresh: string;
   /** Under the words of the definition: what holds for this pair. */
   readonly children?: ReactNode;
+  /** Beside the figure. */
+  readonly choice?: ReactNode;
   readonly note?: ReactNode;
 }
 
-export function ChartCard({ scope, metric, answer, hasFailed, onRetry, isAvailable = true, overlay, spanMs, fileName, source, refresh, children, note }: ChartCardProps) {
+export function ChartCard({ scope, metric, answer, hasFailed, onRetry, isAvailable = true, overlay, field, spanMs, fileName, source, refresh, children, choice, note }: ChartCardProps) {
   const t = useText();
   const card = useRef<HTMLElement>(null);
-  const formatTime = useChartTime(spanMs);
+  const shown = useContext(SharedWindowContext)?.window;
+  const formatTime = useChartTime(shown ? Math.min(spanMs, shown.to - shown.from) : spanMs);
   const words = useChartWords();
-  const picture = usePicture(scope, metric, answer, overlay ?? null);
+  const picture = usePicture(scope, metric, answer, overlay ?? null, field);
   const name = t(`trading.metric.${metric}` as WordId);
   return (
     <section ref={card} className="chart-card">
       <header>
         <h2>{name}</h2>
-        <Newest scope={scope} metric={metric} answer={answer} />
+        <Newest scope={scope} metric={metric} answer={answer} chosen={field} />
+        {choice}
       </header>
       {hasFailed && !answer ? (
         <Band kind="error" text={t('trading.failed')} action={{ label: t('action.retry'), onClick: onRetry }} />
@@ -67,6 +74,7 @@ export function ChartCard({ scope, metric, answer, hasFailed, onRetry, isAvailab
           lines={picture.lines}
           twinLines={picture.all}
           guides={picture.guides}
+          notes={picture.notes}
           formatTime={formatTime}
           words={words}
           fileName={fileName}
@@ -96,16 +104,16 @@ export function ChartCard({ scope, metric, answer, hasFailed, onRetry, isAvailab
   );
 }
 
-function usePicture(scope: 'pair' | 'network', metric: AnyMetric, answer: SeriesAnswer | undefined, overlay: OverlayLine | null) {
+function usePicture(scope: 'pair' | 'network', metric: AnyMetric, answer: SeriesAnswer | undefined, overlay: OverlayLine | null, field: string | undefined) {
   const t = useText();
   const figureOf = useFigures();
   return useMemo(() => {
     if (!answer) return null;
-    const picture = pictureOf(scope, metric, answer, figureOf, t);
+    const picture = pictureOf(scope, metric, answer, figureOf, t, field);
     if (!overlay || picture.times.length === 0) return picture;
     const over: ChartLine = { id: 'overlay', label: t('trading.over', { name: overlay.label }), colour: 'cat-3', axis: 'start', isDashed: true, values: alignTo(picture.times, overlay), format: overlay.format, ...(overlay.formatTick && { formatTick: overlay.formatTick }) };
     return { ...picture, lines: [...picture.lines, over], all: [...picture.all, over] };
-  }, [scope, metric, answer, overlay, figureOf, t]);
+  }, [scope, metric, answer, overlay, field, figureOf, t]);
 }
 
 function useChartWords(): ChartWords {
@@ -119,11 +127,11 @@ function useChartWords(): ChartWords {
 /** The figure that stands for the metric: the ratio of its two sides, else its first field. Fund flow is told by its own table. */
 const headlineOf = (metric: AnyMetric, fields: readonly string[]): string | null => (metric === 'fundFlow' ? null : metric === 'basis' ? 'rate' : fields.includes('ratio') ? 'ratio' : fields[0]!);
 
-function Newest({ scope, metric, answer }: Pick<ChartCardProps, 'scope' | 'metric' | 'answer'>) {
+function Newest({ scope, metric, answer, chosen }: Pick<ChartCardProps, 'scope' | 'metric' | 'answer'> & { chosen: string | undefined }) {
   const format = useFormat();
   const figureOf = useFigures();
   const fields: Readonly<Record<string, FieldUnit>> = scope === 'pair' ? pairMetrics[metric as PairMetric].fields : networkMetrics[metric as NetworkMetric].fields;
-  const field = headlineOf(metric, Object.keys(fields));
+  const field = chosen ?? headlineOf(metric, Object.keys(fields));
   if (field === null) return null;
   // A period that has only begun is not compared with one that is over.
   const whole = answer ? (answer.forming === null ? answer.points : answer.points.slice(0, -1)) : [];

@@ -18,7 +18,7 @@ export function useFigures(): FigureOf {
   return useMemo(
     () => (metric, field, unit) => {
       if (unit === 'usd') return (value) => format.money(value, 'USD');
-      if (unit === 'quote' || unit === 'base') return (value) => format.money(value);
+      if (unit === 'quote' || unit === 'base' || unit === 'contracts') return (value) => format.money(value);
       if (unit === 'price') return (value) => format.price(value);
       if (unit === 'ratio') return fine.ratio;
       if (unsigned.has(metric)) return fine.share;

@@ -1,15 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
-import { networkMetricNames, networkPeriods, tradingRangeMs, type NetworkMetric } from '@tidemark/contract/trading-data.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { networkInstId, networkMetricNames, networkPeriods, seriesChannel, tradingRangeMs, type NetworkMetric } from '@tidemark/contract/trading-data.ts';
 import { useSearchParams } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
 import { useText } from '#i18n/text.tsx';
+import { Button } from '#ui/button.tsx';
 import { Band } from '#ui/states.tsx';
 import { ChartCard } from './chart-card.tsx';
+import { exportAll } from './export-all.ts';
 import { FundingTable } from './funding-table.tsx';
 import { readNetworkSpan } from './load.ts';
-import { MomentLink } from './moment-link.tsx';
 import { fundingNow, networkSeries } from './series-queries.ts';
+import { SharedView, ZoomTools } from './shared-view.tsx';
 import { SpanChoice } from './span-choice.tsx';
+import { useLiveSeries } from './use-live-series.ts';
 
 export function NetworkView() {
   const t = useText();
@@ -17,20 +20,26 @@ export function NetworkView() {
   const [search] = useSearchParams();
   const { range, period } = readNetworkSpan(search);
   const funding = useQuery(fundingNow(api));
-  const building = useQuery(networkSeries(api, 'marketCap', range, period)).data?.building;
+  const client = useQueryClient();
+  const cap = useQuery(networkSeries(api, 'marketCap', range, period));
+  const building = cap.data?.building;
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2 py-3">
-        <SpanChoice range={range} period={period} periods={networkPeriods} />
-      </div>
-      {building && <div className="frame mb-3" role="status"><Band kind="warn" text={t('trading.building', { done: building.done, total: building.total })} /></div>}
-      <MomentLink>
+      <SharedView>
+        <div className="flex flex-wrap items-center gap-2 py-3">
+          <SpanChoice range={range} period={period} periods={networkPeriods} />
+          <div className="ms-auto flex flex-wrap items-center gap-2">
+            <ZoomTools spanMs={tradingRangeMs[range]} asOf={cap.data?.asOf} />
+            <Button onClick={() => exportAll(client, `network-${range}-${period}`, networkMetricNames.map((metric) => ({ metric, queryKey: networkSeries(api, metric, range, period).queryKey })))}>{t('trading.exportAll')}</Button>
+          </div>
+        </div>
+        {building && <div className="frame mb-3" role="status"><Band kind="warn" text={t('trading.building', { done: building.done, total: building.total })} /></div>}
         <div className="frame chart-cards">
           {networkMetricNames.map((metric) => <NetworkCard key={metric} metric={metric} range={range} period={period} />)}
         </div>
-      </MomentLink>
+      </SharedView>
       <FundingTable answer={funding.data} hasFailed={funding.isError} onRetry={() => void funding.refetch()} />
-      <p className="mt-2 text-12 text-ink-3">{t('trading.note')}</p>
+      <p className="mt-2 text-12 text-ink-3">{t('trading.note')} {t('trading.keys')}</p>
     </>
   );
 }
@@ -38,7 +47,10 @@ export function NetworkView() {
 function NetworkCard({ metric, range, period }: { metric: NetworkMetric } & ReturnType<typeof readNetworkSpan>) {
   const t = useText();
   const api = useApi();
-  const { data, isError, refetch } = useQuery(networkSeries(api, metric, range, period));
+  const query = networkSeries(api, metric, range, period);
+  // While the past is being added up the whole answer is what changes.
+  const { data, isError, refetch } = useQuery({ ...query, refetchInterval: ({ state }) => (state.data?.building ? 10_000 : false) });
+  useLiveSeries(networkInstId, seriesChannel(metric, period), query.queryKey);
   return (
     <ChartCard
       scope="network"

@@ -1,22 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { candleAt } from '@tidemark/contract/market.ts';
-import { priceOverlay, tradingPeriods, tradingRangeMs, tradingTabs, type PairMetric } from '@tidemark/contract/trading-data.ts';
+import { priceOverlay, seriesChannel, tradingPeriods, tradingRangeMs, tradingTabs, type PairMetric } from '@tidemark/contract/trading-data.ts';
 import { useMemo } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
+import { Button } from '#ui/button.tsx';
+import { SharedWindowContext } from '#ui/chart/use-view-window.ts';
 import { Segments } from '#ui/choices.tsx';
 import { ChartCard, type OverlayLine } from './chart-card.tsx';
-import { metricsOf, readPair, withChoice, type ChosenPair } from './chosen.ts';
+import { metricsOf, openInterestUnits, readPair, withChoice, type ChosenPair } from './chosen.ts';
 import { useFigures } from './figures.ts';
+import { exportAll } from './export-all.ts';
 import { FundFlowTable } from './fund-flow-table.tsx';
-import { MomentLink } from './moment-link.tsx';
 import { PairNow } from './pair-now.tsx';
 import { PairPicker } from './pair-picker.tsx';
 import { pictureOf } from './picture.ts';
-import { pairNow, pairPrices, pairSeries } from './series-queries.ts';
+import { hasOwnSpan, pairNow, pairPrices, pairSeries, periodOf } from './series-queries.ts';
+import { SharedView, ZoomTools } from './shared-view.tsx';
 import { SpanChoice } from './span-choice.tsx';
+import { useLiveNow, useLivePrices, useLiveSeries } from './use-live-series.ts';
 
 export function PairView() {
   const t = useText();
@@ -25,36 +29,49 @@ export function PairView() {
   const chosen = readPair(search);
   const { tab, symbolId, range, period } = chosen;
   const metrics = metricsOf(tab);
+  const client = useQueryClient();
   const now = useQuery(pairNow(api, symbolId));
+  useLiveNow(symbolId, pairNow(api, symbolId).queryKey);
   const overlay = useOverlay(chosen);
   const pair = now.data ? `${now.data.baseSymbol}/${now.data.pricedSymbol}` : symbolId;
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2 py-3">
-        <Segments label={t('trading.line')} choices={tradingTabs.map((option) => ({ to: withChoice(search, { tab: option, symbol: null, overlay: null }), label: t(`trading.${option}`), isCurrent: option === tab }))} />
-        <PairPicker tab={tab} symbolId={symbolId} />
-        <div className="ms-auto flex flex-wrap items-center gap-2">
-          <SpanChoice range={range} period={period} periods={tradingPeriods} />
-          <OverlayChoice chosen={chosen} />
+      <SharedView>
+        <div className="flex flex-wrap items-center gap-2 py-3">
+          <Segments label={t('trading.line')} choices={tradingTabs.map((option) => ({ to: withChoice(search, { tab: option, symbol: null, overlay: null }), label: t(`trading.${option}`), isCurrent: option === tab }))} />
+          <PairPicker tab={tab} symbolId={symbolId} />
+          <div className="ms-auto flex flex-wrap items-center gap-2">
+            <SpanChoice range={range} period={period} periods={tradingPeriods} />
+            <OverlayChoice chosen={chosen} />
+            <ZoomTools spanMs={tradingRangeMs[range]} asOf={now.data?.asOf} />
+            <Button onClick={() => exportAll(client, `${symbolId}-${range}-${period}`, metrics.map((metric) => ({ metric, queryKey: pairSeries(api, chosen, metric).queryKey })))}>{t('trading.exportAll')}</Button>
+          </div>
         </div>
-      </div>
-      <PairNow now={now.data} tab={tab} />
-      <MomentLink>
+        <PairNow now={now.data} tab={tab} />
         <div className="frame chart-cards">
-          {metrics.map((metric) => <PairCard key={metric} metric={metric} chosen={chosen} overlay={chosen.overlay === metric ? null : overlay} pair={pair} />)}
+          {metrics.map((metric) => {
+            const card = <PairCard key={metric} metric={metric} chosen={chosen} overlay={chosen.overlay === metric ? null : overlay} pair={pair} />;
+            // A day of hours and a week of days are short enough to be seen whole.
+            return hasOwnSpan(metric) ? <SharedWindowContext key={metric} value={null}>{card}</SharedWindowContext> : card;
+          })}
         </div>
-      </MomentLink>
-      <p className="mt-2 text-12 text-ink-3">{t('trading.note')}</p>
+      </SharedView>
+      <p className="mt-2 text-12 text-ink-3">{t('trading.note')} {t('trading.keys')}</p>
     </>
   );
 }
+
+/** While the past of a chart is being added up. */
+const askAgainMs = 4_000;
 
 function PairCard({ metric, chosen, overlay, pair }: { metric: PairMetric; chosen: ChosenPair; overlay: OverlayLine | null; pair: string }) {
   const t = useText();
   const api = useApi();
   const format = useFormat();
   const { symbolId, range, period } = chosen;
-  const { data, isError, refetch } = useQuery(pairSeries(api, chosen, metric));
+  const query = pairSeries(api, chosen, metric);
+  const { data, isError, refetch } = useQuery({ ...query, refetchInterval: ({ state }) => (state.data?.building ? askAgainMs : false) });
+  useLiveSeries(symbolId, seriesChannel(metric, periodOf(metric, period)), query.queryKey);
   return (
     <ChartCard
       scope="pair"
@@ -67,8 +84,9 @@ function PairCard({ metric, chosen, overlay, pair }: { metric: PairMetric; chose
       spanMs={metric === 'netInflow24h' ? tradingRangeMs['1d'] : tradingRangeMs[range]}
       fileName={`${symbolId}-${metric}-${data?.period ?? period}`}
       source={t('trading.sourcePair', { pair })}
-      refresh={t('trading.every10s')}
-      note={metric === 'fundFlow' && data && <FundFlowTable answer={data} />}
+      refresh={t('trading.whileOpen')}
+      {...(metric === 'openInterest' && { field: chosen.unit, choice: <UnitChoice chosen={chosen} base={pair.split('/')[0]!} /> })}
+      note={metric === 'fundFlow' && data && <><FundFlowTable answer={data} />{data.building && <p className="chart-note" role="status">{t('trading.buildingFlow')}</p>}</>}
     >
       {data?.thresholds && (
         <p>{t('trading.thresholds', { whale: format.money(data.thresholds.whale, 'USD'), dolphin: format.money(data.thresholds.dolphin, 'USD'), mean: format.money(data.thresholds.meanTurnover, 'USD') })}</p>
@@ -86,6 +104,7 @@ function useOverlay(chosen: ChosenPair): OverlayLine | null {
   const { overlay } = chosen;
   const isPrice = overlay === priceOverlay;
   const prices = useQuery({ ...pairPrices(api, chosen), enabled: isPrice });
+  useLivePrices(chosen.symbolId, chosen.period, pairPrices(api, chosen).queryKey, isPrice);
   const metric: PairMetric | null = overlay === null || overlay === priceOverlay ? null : overlay;
   const other = useQuery({ ...pairSeries(api, chosen, metric ?? 'openInterest'), enabled: metric !== null });
   return useMemo(() => {
@@ -99,6 +118,13 @@ function useOverlay(chosen: ChosenPair): OverlayLine | null {
     const [first] = lines;
     return first ? { label: t(`trading.metric.${metric}`), times, values: first.values, format: first.format } : null;
   }, [isPrice, prices.data, metric, other.data, format, figureOf, t]);
+}
+
+function UnitChoice({ chosen, base }: { chosen: ChosenPair; base: string }) {
+  const t = useText();
+  const [search] = useSearchParams();
+  const names = { usd: 'USD', base, contracts: t('trading.contracts') };
+  return <Segments label={t('trading.unit')} choices={openInterestUnits.map((unit) => ({ to: withChoice(search, { unit: unit === 'usd' ? null : unit }), label: names[unit], isCurrent: unit === chosen.unit }))} />;
 }
 
 function OverlayChoice({ chosen }: { chosen: ChosenPair }) {

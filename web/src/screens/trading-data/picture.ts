@@ -16,6 +16,8 @@ export interface ChartPicture {
   /** Every field, for the table and the download. */
   readonly all: readonly ChartLine[];
   readonly guides: readonly number[];
+  /** What is to be said of a point besides its values. */
+  readonly notes: ReadonlyMap<number, string>;
 }
 
 interface Drawing {
@@ -55,10 +57,15 @@ const networkDrawings: Readonly<Record<NetworkMetric, Drawing>> = {
   volumeByLine: { fields: { spot: line('cat-1'), usdtM: line('cat-2'), usdcM: line('cat-3'), coinM: line('cat-4') } },
 };
 
-export function pictureOf(scope: 'pair' | 'network', metric: AnyMetric, answer: SeriesAnswer, figureOf: FigureOf, t: Text): ChartPicture {
+/** field: the one to be drawn, where a metric is told in several units. */
+export function pictureOf(scope: 'pair' | 'network', metric: AnyMetric, answer: SeriesAnswer, figureOf: FigureOf, t: Text, field?: string): ChartPicture {
   const isPair = scope === 'pair';
   const units: Readonly<Record<string, FieldUnit>> = isPair ? pairMetrics[metric as PairMetric].fields : networkMetrics[metric as NetworkMetric].fields;
-  const { fields, guides = [] } = isPair ? pairDrawings[metric as PairMetric] : networkDrawings[metric as NetworkMetric];
+  const { fields: usual, guides = [] } = isPair ? pairDrawings[metric as PairMetric] : networkDrawings[metric as NetworkMetric];
+  const [look] = Object.values(usual);
+  const fields = field && look ? { [field]: look } : usual;
+  const notes = notesOf(answer, t);
+  const pale = new Set(notes.keys());
   const isTwoSided = Object.values(fields).some(({ isBelow }) => isBelow);
   const columns = answer.fields.map((_, field) => answer.points.map((point) => numberOf(point[field + 1])));
   const valuesOf = (field: string): readonly (number | null)[] => {
@@ -68,14 +75,26 @@ export function pictureOf(scope: 'pair' | 'network', metric: AnyMetric, answer: 
   const drawnLine = (field: string, look: Drawing['fields'][string]): ChartLine => {
     const format = figureOf(metric, field, units[field] ?? 'quote');
     const label = t(`trading.field.${metric}.${field}` as WordId);
-    return { ...look, id: field, label, format, formatTick: isTwoSided ? twoSided(format) : format, values: valuesOf(field), isForming: look.kind === 'bars' && answer.forming !== null };
+    return { ...look, id: field, label, format, formatTick: isTwoSided ? twoSided(format) : format, values: valuesOf(field), ...(look.kind === 'bars' && pale.size > 0 && { pale }) };
   };
   return {
     times: answer.points.map(([ts]) => ts),
     lines: Object.entries(fields).map(([field, look]) => drawnLine(field, look)),
     all: answer.fields.map((field) => drawnLine(field, { colour: 'cat-1' })),
     guides,
+    notes,
   };
+}
+
+function notesOf({ points, forming, partial }: SeriesAnswer, t: Text): ReadonlyMap<number, string> {
+  const notes = new Map<number, string>();
+  if (forming === null && partial.length === 0) return notes;
+  const unknown = new Set(partial);
+  points.forEach(([ts], i) => {
+    if (unknown.has(ts)) notes.set(i, t('trading.partial'));
+    else if (ts === forming) notes.set(i, t('trading.forming'));
+  });
+  return notes;
 }
 
 const numberOf = (text: string | number | null | undefined): number | null => (text === null || text === undefined ? null : Number(text));

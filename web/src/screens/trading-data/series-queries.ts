@@ -6,22 +6,24 @@ import type { Api } from '#api/client.ts';
 import { callQuery } from '#api/queries.ts';
 import type { ChosenPair } from './chosen.ts';
 
-/** The newest bucket moves on while the page is open and looked at. */
-const refetchEveryMs = 10_000;
-const live = { refetchInterval: refetchEveryMs } as const;
+/** A table of every contract: its charts come by the socket, it does not. */
+const fundingEveryMs = 30_000;
 
 const fixedPoints: Partial<Record<PairMetric, number>> = { netInflow24h: 24, whaleNetFlow5d: 5 };
 
 export const pointsOf = (range: TradingRange, period: TradingPeriod): number => Math.ceil(tradingRangeMs[range] / tradingPeriodMs[period]);
 
 export const pairSeries = (api: Api, { symbolId, range, period }: ChosenPair, metric: PairMetric) =>
-  queryOptions({ ...callQuery(api, 'tradingSeries', { symbolId, metric, period: pairMetric(metric).period ?? period, limit: fixedPoints[metric] ?? pointsOf(range, period) }), ...live });
+  callQuery(api, 'tradingSeries', { symbolId, metric, period: periodOf(metric, period), limit: fixedPoints[metric] ?? pointsOf(range, period) });
 
-export const pairNow = (api: Api, symbolId: string) => queryOptions({ ...callQuery(api, 'tradingNow', { symbolId }), ...live });
+export const periodOf = (metric: PairMetric, period: TradingPeriod): TradingPeriod => pairMetric(metric).period ?? period;
+export const hasOwnSpan = (metric: PairMetric): boolean => fixedPoints[metric] !== undefined;
 
-export const pairPrices = (api: Api, { symbolId, range, period }: ChosenPair) => queryOptions({ ...callQuery(api, 'getMoreKlineData', { symbolId, interval: period, limit: pointsOf(range, period) }), ...live });
+export const pairNow = (api: Api, symbolId: string) => callQuery(api, 'tradingNow', { symbolId });
+
+export const pairPrices = (api: Api, { symbolId, range, period }: ChosenPair) => callQuery(api, 'getMoreKlineData', { symbolId, interval: period, limit: pointsOf(range, period) });
 
 export const networkSeries = (api: Api, metric: NetworkMetric, range: TradingRange, period: '1h' | '4h' | '1d') =>
-  queryOptions({ ...callQuery(api, 'networkSeries', { metric, period, limit: Math.min(1000, pointsOf(range, period) + 1) }), refetchInterval: 6 * refetchEveryMs });
+  callQuery(api, 'networkSeries', { metric, period, limit: Math.min(1000, pointsOf(range, period) + 1) });
 
-export const fundingNow = (api: Api) => queryOptions({ ...callQuery(api, 'fundingTable', {}), refetchInterval: 3 * refetchEveryMs });
+export const fundingNow = (api: Api) => queryOptions({ ...callQuery(api, 'fundingTable', {}), refetchInterval: fundingEveryMs });

@@ -16,7 +16,7 @@ export function SpanChoice({ range, period, periods }: { range: TradingRange; pe
       />
       <Segments
         label={t('trading.range')}
-        choices={tradingRanges.map((option) => ({ to: withChoice(search, { range: option, period: null }), label: t(`trading.range.${option}`), isCurrent: option === range }))}
+        choices={tradingRanges.map((option) => ({ to: withChoice(search, { range: option, period: null, from: null, to: null }), label: t(`trading.range.${option}`), isCurrent: option === range }))}
       />
     </>
   );

@@ -2,16 +2,21 @@
 import UPlot from 'uplot';
 import { axisSideOf, drawnValues, type ChartLine } from './chart-line.ts';
 import type { Axis } from './scale.ts';
+import type { ViewWindow } from './view-window.ts';
 
 export interface CanvasLines {
   draw(picture: Picture): void;
   destroy(): void;
 }
 
-export interface Picture {
+export interface View {
+  readonly shown: ViewWindow;
+  readonly axes: Readonly<Record<'end' | 'start', Axis | null>>;
+}
+
+export interface Picture extends View {
   readonly times: readonly number[];
   readonly lines: readonly ChartLine[];
-  readonly axes: Readonly<Record<'end' | 'start', Axis | null>>;
 }
 
 /** Keeps the canvas in the size of its box and in the colours of the theme. */
@@ -21,7 +26,7 @@ export function createCanvasLines(box: HTMLElement): CanvasLines {
 
   const redraw = () => {
     plot?.destroy();
-    plot = picture && picture.times.length > 0 ? createPlot(box, picture) : null;
+    plot = picture && picture.times.length > 0 ? createPlot(box, picture, () => picture!) : null;
   };
   const size = new ResizeObserver(() => {
     if (plot) plot.setSize({ width: box.clientWidth, height: box.clientHeight });
@@ -35,8 +40,13 @@ export function createCanvasLines(box: HTMLElement): CanvasLines {
 
   return {
     draw(next) {
+      const before = picture;
       picture = next;
-      redraw();
+      const isMoved = before !== null && before.times === next.times && before.lines === next.lines;
+      if (!plot || before === null || next.times.length === 0 || !(isMoved || shapeOf(next) === shapeOf(before))) return redraw();
+      // The same lines, another stretch of them, cost no more than the drawing.
+      if (!isMoved) plot.setData(dataOf(next), false);
+      plot.setScale('x', { min: next.shown.from, max: next.shown.to });
     },
     destroy() {
       size.disconnect();
@@ -47,13 +57,14 @@ export function createCanvasLines(box: HTMLElement): CanvasLines {
   };
 }
 
-function createPlot(box: HTMLElement, { times, lines, axes }: Picture): UPlot | null {
+function createPlot(box: HTMLElement, { times, lines, axes, shown }: Picture, now: () => View): UPlot | null {
   if (box.clientWidth === 0) return null;
   const colourOf = createPalette(box);
-  const scales: Record<string, UPlot.Scale> = { x: { time: false, range: [times[0]!, times.at(-1)!] } };
+  const scales: Record<string, UPlot.Scale> = { x: { time: false, min: shown.from, max: shown.to, range: () => [now().shown.from, now().shown.to] } };
   for (const side of ['end', 'start'] as const) {
     const axis = axes[side];
-    if (axis) scales[side] = { range: [axis.from, axis.to] };
+    // Asked again whenever the stretch moves.
+    if (axis) scales[side] = { range: () => [(now().axes[side] ?? axis).from, (now().axes[side] ?? axis).to] };
   }
   const parts = lines.flatMap(partsOf);
   const series: UPlot.Series[] = parts.map(({ line, isPale }) => {
@@ -70,10 +81,16 @@ function createPlot(box: HTMLElement, { times, lines, axes }: Picture): UPlot | 
   });
   return new UPlot(
     { width: box.clientWidth, height: box.clientHeight, padding: [0, 0, 0, 0], legend: { show: false }, cursor: { show: false }, axes: [{ show: false }, { show: false }], scales, series: [{}, ...series] },
-    [times as number[], ...parts.map(({ values }) => values as (number | null)[])],
+    dataOf({ times, lines }),
     box,
   );
 }
+
+const dataOf = ({ times, lines }: Pick<Picture, 'times' | 'lines'>): UPlot.AlignedData => [times as number[], ...lines.flatMap(partsOf).map(({ values }) => values as (number | null)[])];
+
+/** What of a picture is more than its figures. */
+const shapeOf = ({ lines, axes }: Picture): string =>
+  [...lines.flatMap(partsOf).map(({ line: { id, kind, colour, isDashed, hasArea, axis }, isPale }) => [id, kind, colour, isDashed, hasArea, axis, isPale].join()), axes.end !== null, axes.start !== null].join(' ');
 
 interface Part {
   readonly line: ChartLine;
@@ -81,14 +98,14 @@ interface Part {
   readonly isPale: boolean;
 }
 
-/** A bar that is still forming is a part of its own, in a paler colour. */
+/** Paler bars are a part of their own. */
 function partsOf(line: ChartLine): Part[] {
   const values = drawnValues(line);
-  if (!line.isForming) return [{ line, values, isPale: false }];
-  const last = values.length - 1;
+  const { pale } = line;
+  if (!pale || pale.size === 0) return [{ line, values, isPale: false }];
   return [
-    { line, values: values.map((value, i) => (i === last ? null : value)), isPale: false },
-    { line, values: values.map((value, i) => (i === last ? value : null)), isPale: true },
+    { line, values: values.map((value, i) => (pale.has(i) ? null : value)), isPale: false },
+    { line, values: values.map((value, i) => (pale.has(i) ? value : null)), isPale: true },
   ];
 }
 

@@ -19,8 +19,8 @@ export interface ChartLine {
   readonly hasArea?: boolean;
   /** Bars that hang from zero: the other side of something. The values stay what they are. */
   readonly isBelow?: boolean;
-  /** The last bar is not over yet and stands paler. */
-  readonly isForming?: boolean;
+  /** Places of bars that stand paler: not over yet, or not wholly known. */
+  readonly pale?: ReadonlySet<number>;
 }
 
 const below = new WeakMap<ChartLine, readonly (number | null)[]>();
@@ -35,11 +35,12 @@ export function drawnValues(line: ChartLine): readonly (number | null)[] {
 export const axisSideOf = (line: ChartLine): 'end' | 'start' => line.axis ?? 'end';
 
 /** Bars stand on zero, so that their heights can be compared. */
-export function* axisValues(lines: readonly ChartLine[], side: 'end' | 'start'): Generator<number | null> {
+export function* axisValues(lines: readonly ChartLine[], side: 'end' | 'start', first = 0, last = Infinity): Generator<number | null> {
   for (const line of lines) {
     if (axisSideOf(line) !== side) continue;
     if (line.kind === 'bars') yield 0;
-    yield* drawnValues(line);
+    const values = drawnValues(line);
+    for (let i = first; i <= last && i < values.length; i++) yield values[i]!;
   }
 }
 

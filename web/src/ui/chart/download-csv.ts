@@ -9,10 +9,12 @@ export function csvOf(times: readonly number[], lines: readonly ChartLine[]): st
   return [head, ...rows].join('\n') + '\n';
 }
 
-export function downloadCsv(name: string, times: readonly number[], lines: readonly ChartLine[]): void {
+export const downloadCsv = (name: string, times: readonly number[], lines: readonly ChartLine[]): void => downloadText(`${name}.csv`, csvOf(times, lines));
+
+export function downloadText(fileName: string, text: string): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([csvOf(times, lines)], { type: 'text/csv;charset=utf-8' }));
-  link.download = `${name}.csv`;
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  link.download = fileName;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
 }

@@ -76,7 +76,7 @@ function drawLine(pen: CanvasRenderingContext2D, line: ChartLine, times: readonl
     pen.fillStyle = colour;
     values.forEach((value, i) => {
       if (value === null) return;
-      pen.globalAlpha = line.isForming && i === values.length - 1 ? 0.45 : 1;
+      pen.globalAlpha = line.pale?.has(i) ? 0.45 : 1;
       pen.fillRect(x(times[i]!) - wide / 2, Math.min(y(0), y(value)), wide, Math.abs(y(value) - y(0)));
     });
     pen.globalAlpha = 1;

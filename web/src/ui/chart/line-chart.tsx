@@ -58,7 +58,7 @@ export function LineChart({ words, fileName, size = 'usual', tools, twinLines, .
         {fileName && words.picture && <DrawnButton drawing="picture" label={words.picture} onClick={(event) => downloadPicture(fileName, plot, event.currentTarget)} />}
         {tools}
       </div>
-      {isTable ? <TwinTable label={label} times={times} lines={told} formatTime={formatTime} timeWord={words.time} /> : <Plot {...plot} />}
+      {isTable ? <TwinTable label={label} times={times} lines={told} formatTime={formatTime} timeWord={words.time} notes={plot.notes} /> : <Plot {...plot} />}
     </figure>
   );
 }
@@ -68,11 +68,12 @@ interface TwinTableProps {
   readonly times: readonly number[];
   readonly lines: readonly ChartLine[];
   readonly timeWord: string;
+  readonly notes: PlotProps['notes'];
   formatTime: PlotProps['formatTime'];
 }
 
 /** The same numbers for those who read, newest first. */
-function TwinTable({ label, times, lines, timeWord, formatTime }: TwinTableProps) {
+function TwinTable({ label, times, lines, timeWord, notes, formatTime }: TwinTableProps) {
   return (
     <div className="chart-twin" role="region" aria-label={label} tabIndex={0}>
       <table>
@@ -87,7 +88,7 @@ function TwinTable({ label, times, lines, timeWord, formatTime }: TwinTableProps
             const index = times.length - 1 - back;
             return (
               <tr key={times[index]}>
-                <th scope="row">{formatTime(times[index]!, 'full')}</th>
+                <th scope="row">{formatTime(times[index]!, 'full')}{notes?.has(index) && <em> {notes.get(index)}</em>}</th>
                 {lines.map((line) => <td key={line.id} className="n"><span className="num">{valueText(line, index)}</span></td>)}
               </tr>
             );

@@ -1,10 +1,12 @@
 // The plot: grid, lines, axes, crosshair. Left-to-right in every language. Labels are HTML, so that text never scales.
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, type PointerEvent } from 'react';
 import { axisSideOf, axisValues, hasBars, type ChartLine } from './chart-line.ts';
 import { axisOf, shareOf, type Axis } from './scale.ts';
 import { StillLines } from './still-lines.tsx';
 import { useCrosshair } from './use-crosshair.ts';
-import type { CanvasLines } from './canvas-lines.ts';
+import { useViewWindow } from './use-view-window.ts';
+import { placesWithin, type ViewWindow } from './view-window.ts';
+import type { CanvasLines, Picture } from './canvas-lines.ts';
 
 export interface PlotProps {
   readonly label: string;
@@ -17,25 +19,45 @@ export interface PlotProps {
   readonly range?: { readonly from: number; readonly to: number } | undefined;
   /** A dashed line across: zero, a half, a threshold. */
   readonly guides?: readonly number[] | undefined;
+  /** What is to be said of a place besides its values. */
+  readonly notes?: ReadonlyMap<number, string> | undefined;
 }
 
 const timeTicks = 5;
 
-export function Plot({ label, times, lines, formatTime, range, guides }: PlotProps) {
-  const axes = useMemo(() => ({ end: axisOf(axisValues(lines, 'end'), range, hasBars(lines, 'end')), start: axisOf(axisValues(lines, 'start'), undefined, hasBars(lines, 'start')) }), [lines, range]);
-  const { index, handlers } = useCrosshair(times);
-  const { box, isDrawn } = useCanvas(times, lines, axes);
-  const said = index === null ? label : describe(index, times, lines, formatTime);
-  const from = times[0] ?? 0;
-  const to = times.at(-1) ?? 0;
+export function Plot({ label, times, lines, formatTime, range, guides, notes }: PlotProps) {
+  const area = useRef<HTMLDivElement>(null);
+  const view = useViewWindow(times, area);
+  const { from, to } = view.shown;
+  // The axis fits what is in sight.
+  const axes = useMemo(() => {
+    const { first, last } = placesWithin(times, { from, to });
+    return { end: axisOf(axisValues(lines, 'end', first, last), range, hasBars(lines, 'end')), start: axisOf(axisValues(lines, 'start', first, last), undefined, hasBars(lines, 'start')) };
+  }, [times, lines, range, from, to]);
+  const crosshair = useCrosshair(times, view);
+  const { box, isDrawn } = useCanvas(times, lines, { axes, from, to });
+  const index = crosshair.index !== null && times[crosshair.index]! >= from && times[crosshair.index]! <= to ? crosshair.index : null;
+  const said = index === null ? label : describe(index, times, lines, formatTime, notes);
+  const handlers = {
+    ...crosshair.handlers,
+    ...view.handlers,
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      view.handlers.onPointerDown(event);
+      crosshair.handlers.onPointerDown(event);
+    },
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      view.handlers.onPointerMove(event);
+      crosshair.handlers.onPointerMove(event);
+    },
+  };
 
   return (
     <div className={axes.start ? 'chart-plot two' : 'chart-plot'}>
       {axes.start && <AxisLabels side="start" axis={axes.start} line={lines.find((line) => line.axis === 'start')!} />}
-      <div className="chart-area">
+      <div ref={area} className="chart-area">
         <i className="chart-grid" aria-hidden="true" />
-        {axes.end && guides?.map((guide) => <i key={guide} className="chart-guide" style={{ insetBlockEnd: `${100 * shareOf(axes.end!, guide)}%` }} />)}
-        {!isDrawn && <StillLines times={times} lines={lines} axes={axes} />}
+        {axes.end && guides?.filter((guide) => guide >= axes.end!.from && guide <= axes.end!.to).map((guide) => <i key={guide} className="chart-guide" style={{ insetBlockEnd: `${100 * shareOf(axes.end!, guide)}%` }} />)}
+        {!isDrawn && <StillLines times={times} lines={lines} axes={axes} shown={view.shown} />}
         <div ref={box} className="chart-canvas" aria-hidden="true" />
         <div
           className="chart-cursor"
@@ -49,7 +71,7 @@ export function Plot({ label, times, lines, formatTime, range, guides }: PlotPro
           aria-valuetext={said}
           {...handlers}
         />
-        {index !== null && <Marks index={index} times={times} lines={lines} axes={axes} formatTime={formatTime} />}
+        {index !== null && <Marks index={index} times={times} lines={lines} axes={axes} shown={view.shown} formatTime={formatTime} note={notes?.get(index)} />}
       </div>
       {axes.end && <AxisLabels side="end" axis={axes.end} line={lines.find((line) => axisSideOf(line) === 'end')!} />}
       <div className="chart-x" aria-hidden="true">
@@ -73,11 +95,13 @@ interface MarksProps {
   readonly times: readonly number[];
   readonly lines: readonly ChartLine[];
   readonly axes: Readonly<Record<'end' | 'start', Axis | null>>;
+  readonly shown: ViewWindow;
+  readonly note: string | undefined;
   formatTime: PlotProps['formatTime'];
 }
 
-function Marks({ index, times, lines, axes, formatTime }: MarksProps) {
-  const across = 100 * shareOf({ from: times[0]!, to: times.at(-1)! }, times[index]!);
+function Marks({ index, times, lines, axes, shown, formatTime, note }: MarksProps) {
+  const across = 100 * shareOf(shown, times[index]!);
   // The plot runs left to right in every language, so sides are physical here.
   const tip = across > 50 ? { right: `calc(${100 - across}% + 12px)` } : { left: `calc(${across}% + 12px)` };
   return (
@@ -91,6 +115,7 @@ function Marks({ index, times, lines, axes, formatTime }: MarksProps) {
       })}
       <div className="chart-tip" style={tip} aria-hidden="true">
         <b>{formatTime(times[index]!, 'full')}</b>
+        {note && <em>{note}</em>}
         {lines.map((line) => (
           <span key={line.id}>
             <span>{line.label}</span>
@@ -107,16 +132,16 @@ export const valueText = (line: ChartLine, index: number): string => {
   return value === null || value === undefined ? '--' : line.format(value);
 };
 
-const describe = (index: number, times: readonly number[], lines: readonly ChartLine[], formatTime: PlotProps['formatTime']): string =>
-  [formatTime(times[index]!, 'full'), ...lines.map((line) => `${line.label} ${valueText(line, index)}`)].join(', ');
+const describe = (index: number, times: readonly number[], lines: readonly ChartLine[], formatTime: PlotProps['formatTime'], notes: PlotProps['notes']): string =>
+  [formatTime(times[index]!, 'full'), ...lines.map((line) => `${line.label} ${valueText(line, index)}`), ...(notes?.has(index) ? [notes.get(index)!] : [])].join(', ');
 
 /** The still picture stays until the canvas has drawn the same. */
-function useCanvas(times: readonly number[], lines: readonly ChartLine[], axes: MarksProps['axes']) {
+function useCanvas(times: readonly number[], lines: readonly ChartLine[], { axes, from, to }: { axes: MarksProps['axes']; from: number; to: number }) {
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<CanvasLines | null>(null);
   const [isDrawn, setDrawn] = useState(false);
-  const newest = useRef({ times, lines, axes });
-  newest.current = { times, lines, axes };
+  const newest = useRef<Picture>({ times, lines, axes, shown: { from, to } });
+  newest.current = { times, lines, axes, shown: { from, to } };
 
   useEffect(() => {
     let isHere = true;
@@ -136,6 +161,6 @@ function useCanvas(times: readonly number[], lines: readonly ChartLine[], axes: 
       canvas.current = null;
     };
   }, []);
-  useEffect(() => canvas.current?.draw({ times, lines, axes }), [times, lines, axes]);
+  useEffect(() => canvas.current?.draw({ times, lines, axes, shown: { from, to } }), [times, lines, axes, from, to]);
   return { box, isDrawn };
 }

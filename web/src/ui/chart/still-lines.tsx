@@ -2,6 +2,7 @@
 import { memo } from 'react';
 import { axisSideOf, drawnValues, type ChartLine } from './chart-line.ts';
 import { shareOf, type Axis } from './scale.ts';
+import type { ViewWindow } from './view-window.ts';
 
 const width = 600;
 const height = 200;
@@ -12,15 +13,16 @@ interface StillLinesProps {
   readonly times: readonly number[];
   readonly lines: readonly ChartLine[];
   readonly axes: Readonly<Record<'end' | 'start', Axis | null>>;
+  readonly shown: ViewWindow;
 }
 
-export const StillLines = memo(function StillLines({ times, lines, axes }: StillLinesProps) {
+export const StillLines = memo(function StillLines({ times, lines, axes, shown }: StillLinesProps) {
   return (
     <svg className="chart-still" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
       {lines.map((line) => {
         const axis = axes[axisSideOf(line)];
         if (!axis) return null;
-        const d = line.kind === 'bars' ? barsOf(times, line, axis) : lineOf(times, line, axis);
+        const d = line.kind === 'bars' ? barsOf(times, line, axis, shown) : lineOf(times, line, axis, shown);
         const colour = `var(--${line.colour})`;
         if (line.kind === 'bars') return <path key={line.id} d={d} fill={colour} />;
         return <path key={line.id} d={d} fill="none" stroke={colour} strokeWidth="1.5" strokeDasharray={line.isDashed ? '4 3' : undefined} />;
@@ -31,9 +33,9 @@ export const StillLines = memo(function StillLines({ times, lines, axes }: Still
 
 const short = (value: number): string => String(Math.round(value * 10) / 10);
 
-const xOf = (times: readonly number[], index: number): number => width * shareOf({ from: times[0]!, to: times.at(-1)! }, times[index]!);
+const xOf = (times: readonly number[], index: number, shown: ViewWindow): number => width * shareOf(shown, times[index]!);
 
-function lineOf(times: readonly number[], line: ChartLine, axis: Axis): string {
+function lineOf(times: readonly number[], line: ChartLine, axis: Axis, shown: ViewWindow): string {
   const every = Math.max(1, Math.ceil(times.length / maxPoints));
   let path = '';
   let isOpen = false;
@@ -44,7 +46,7 @@ function lineOf(times: readonly number[], line: ChartLine, axis: Axis): string {
       isOpen = false;
       continue;
     }
-    const x = short(xOf(times, i));
+    const x = short(xOf(times, i, shown));
     const y = short(height * (1 - shareOf(axis, value)));
     path += !isOpen ? `M${x} ${y}` : line.kind === 'steps' ? `H${x}V${y}` : `L${x} ${y}`;
     isOpen = true;
@@ -52,10 +54,10 @@ function lineOf(times: readonly number[], line: ChartLine, axis: Axis): string {
   return path;
 }
 
-function barsOf(times: readonly number[], line: ChartLine, axis: Axis): string {
+function barsOf(times: readonly number[], line: ChartLine, axis: Axis, shown: ViewWindow): string {
   const wide = Math.max(0.5, Math.min(24, (width / Math.max(times.length, 1)) * 0.8));
   const zero = height * (1 - shareOf(axis, 0));
   return drawnValues(line)
-    .map((value, i) => (value === null || times[i] === undefined ? '' : `M${short(xOf(times, i) - wide / 2)} ${short(zero)}h${short(wide)}V${short(height * (1 - shareOf(axis, value)))}h${short(-wide)}z`))
+    .map((value, i) => (value === null || times[i] === undefined ? '' : `M${short(xOf(times, i, shown) - wide / 2)} ${short(zero)}h${short(wide)}V${short(height * (1 - shareOf(axis, value)))}h${short(-wide)}z`))
     .join('');
 }

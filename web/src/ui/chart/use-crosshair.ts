@@ -1,6 +1,8 @@
 // Which point somebody looks at: by pointer, by finger or by the arrow keys.
 import { createContext, useContext, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { nearestIndex } from './scale.ts';
+import type { PannedView } from './use-view-window.ts';
+import { windowAround } from './view-window.ts';
 
 export interface Crosshair {
   readonly index: number | null;
@@ -22,7 +24,7 @@ export const SharedMomentContext = createContext<SharedMoment | null>(null);
 
 const pageSteps = 10;
 
-export function useCrosshair(times: readonly number[]): Crosshair {
+export function useCrosshair(times: readonly number[], { shown, whole, set, onKey }: Pick<PannedView, 'shown' | 'whole' | 'set' | 'onKey'>): Crosshair {
   const shared = useContext(SharedMomentContext);
   const [own, setOwn] = useState<number | null>(null);
   const at = shared ? shared.at : own;
@@ -34,7 +36,7 @@ export function useCrosshair(times: readonly number[]): Crosshair {
     if (last < 0) return;
     const { left, width } = event.currentTarget.getBoundingClientRect();
     const share = Math.min(1, Math.max(0, (event.clientX - left) / width));
-    setChosen(nearestIndex(times, times[0]! + share * (times[last]! - times[0]!)));
+    setChosen(nearestIndex(times, shown.from + share * (shown.to - shown.from)));
   };
 
   return {
@@ -45,8 +47,8 @@ export function useCrosshair(times: readonly number[]): Crosshair {
       onPointerLeave: () => setChosen(null),
       onBlur: () => setChosen(null),
       onKeyDown(event) {
-        if (last < 0) return;
-        const at = index ?? last;
+        if (last < 0 || onKey(event, index === null ? null : times[index]!)) return;
+        const at = index ?? nearestIndex(times, shown.to);
         // Charts run left to right in every language, so the arrows do not follow the direction of the text.
         const next =
           event.key === 'ArrowLeft' || event.key === 'ArrowDown' ? at - 1
@@ -59,7 +61,10 @@ export function useCrosshair(times: readonly number[]): Crosshair {
         if (event.key === 'Escape') setChosen(null);
         if (next === null) return;
         event.preventDefault();
-        setChosen(Math.min(last, Math.max(0, next)));
+        const chosen = Math.min(last, Math.max(0, next));
+        setChosen(chosen);
+        const window = windowAround(shown, whole, times[chosen]!);
+        if (window && (window.from !== shown.from || window.to !== shown.to)) set(window);
       },
     },
   };

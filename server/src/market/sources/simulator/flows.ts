@@ -15,27 +15,41 @@ export interface Flows {
   /** Over [from, end); both on a minute's edge, except that end may be a moment of the running minute. */
   takerVolume(listed: ListedSymbol, from: number, end: number): TakerVolume;
   fundFlow(listed: ListedSymbol, from: number, end: number): FundFlow;
+  /** Whether the fund flow of the stretch is at hand, so that asking for it costs next to nothing. */
+  hasFundFlow(listed: ListedSymbol, from: number, end: number): boolean;
   /** Of one minute, oldest first. */
   trades(listed: ListedSymbol, minute: number): Trade[];
 }
 
 const rememberedSymbols = 64;
-const rememberedCells = 48 * 40;
+/** Of so many symbols, and of each at most a year. */
+const rememberedFlows = 24;
+const rememberedCells = 48 * 370;
 
 export function createFlows(seed: number): Flows {
   const day = createDayShape();
   const cell = createCellShape();
   const bought = new Float64Array(minutesPerCell);
   let dayOwner: ListedSymbol | null = null;
-  const takers = new Map<ListedSymbol, { taker: Taker; cells: Map<number, Float64Array>; thresholds: Map<number, { whale: number; dolphin: number }> }>();
+  /** Fund flow by cell: dear to make, so kept apart from what every look at a symbol makes. */
+  const flowCells = new Map<ListedSymbol, Map<number, Float64Array>>();
+  const takers = new Map<ListedSymbol, { taker: Taker; thresholds: Map<number, { whale: number; dolphin: number }> }>();
 
   const stateOf = (listed: ListedSymbol) => {
     let state = takers.get(listed);
     if (!state) {
-      takers.set(listed, (state = { taker: createTaker(seed, listed), cells: new Map(), thresholds: new Map() }));
+      takers.set(listed, (state = { taker: createTaker(seed, listed), thresholds: new Map() }));
       if (takers.size > rememberedSymbols) takers.delete(takers.keys().next().value!);
     }
     return state;
+  };
+
+  const cellsOf = (listed: ListedSymbol) => {
+    const cells = flowCells.get(listed) ?? new Map<number, Float64Array>();
+    flowCells.delete(listed);
+    flowCells.set(listed, cells);
+    if (flowCells.size > rememberedFlows) flowCells.delete(flowCells.keys().next().value!);
+    return cells;
   };
 
   const enterDay = (listed: ListedSymbol, dayNumber: number) => {
@@ -120,7 +134,8 @@ export function createFlows(seed: number): Flows {
     },
 
     fundFlow(listed, from, end) {
-      const { taker, cells } = stateOf(listed);
+      const { taker } = stateOf(listed);
+      const cells = cellsOf(listed);
       const flow = new Float64Array(flowNames.length);
       let entered = NaN;
       walk(
@@ -148,6 +163,13 @@ export function createFlows(seed: number): Flows {
       return Object.fromEntries(flowNames.map((name, i) => [name, flow[i]!])) as FundFlow;
     },
 
+    hasFundFlow(listed, from, end) {
+      const cells = cellsOf(listed);
+      if (from % cellMs !== 0 || end % cellMs !== 0) return false;
+      for (let cellNumber = cellOf(from); cellNumber < cellOf(end); cellNumber++) if (!cells.has(cellNumber)) return false;
+      return true;
+    },
+
     trades(listed, minute) {
       const { taker } = stateOf(listed);
       const cellNumber = Math.floor(minute / minutesPerCell);
@@ -162,5 +184,6 @@ const flowNames = ['whaleBuy', 'whaleSell', 'dolphinBuy', 'dolphinSell', 'fishBu
 
 const usdtPerQuote = ({ dailyTurnoverUsdt, instrument }: ListedSymbol): number => dailyTurnoverUsdt / instrument.dailyTurnover;
 
-/** Seven days of orders are as many as one answer is worth. */
+/** Orders of so many days are added up while somebody waits; those before are added up in the background (past-flows.ts). */
 export const fundFlowReachMs = 10 * dayMs;
+export const fundFlowPastMs = 366 * dayMs;

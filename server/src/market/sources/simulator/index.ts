@@ -74,6 +74,7 @@ export function createSimulator({ clock, seed, ticksPerSecond = defaultTicksPerS
       stream.start(onTicks);
     },
     stop() {
+      metrics.stop();
       stream.stop();
       lifecycle.stop();
     },

@@ -4,7 +4,8 @@ import { candleStart, candlesBefore, nextCandleStart } from '../../candle.ts';
 import type { Metric, MetricValues, SeriesPoint, SeriesQuery } from '../source.ts';
 import { fundingSettledAt, fundingStart } from './contracts.ts';
 import { createCrowd, type Crowd } from './crowd.ts';
-import { fundFlowReachMs, type Flows } from './flows.ts';
+import { fundFlowPastMs, fundFlowReachMs, type Flows } from './flows.ts';
+import { createPastFlows } from './past-flows.ts';
 import { historyStartMs } from './grid.ts';
 import type { History } from './history.ts';
 import { logIndexPrice, logMarkPrice } from './mark.ts';
@@ -13,6 +14,7 @@ import type { Contract, ListedSymbol } from './listing.ts';
 export interface MetricSeries {
   crowdOf(listed: ListedSymbol): Crowd;
   points<M extends Metric>(listed: ListedSymbol, query: SeriesQuery<M>, nowMs: number): SeriesPoint<M>[];
+  stop(): void;
 }
 
 const spotMetrics: ReadonlySet<Metric> = new Set(['fundFlow', 'marginLongShort', 'marginLoanGrowth', 'isolatedBorrowRatio']);
@@ -20,6 +22,7 @@ const spotMetrics: ReadonlySet<Metric> = new Set(['fundFlow', 'marginLongShort',
 const sharedMetrics: ReadonlySet<Metric> = new Set(['takerVolume']);
 
 export function createMetricSeries({ seed, history, flows }: { seed: number; history: History; flows: Flows }): MetricSeries {
+  const pastFlows = createPastFlows(flows);
   const crowds = new Map<ListedSymbol, Crowd>();
   const crowdOf = (listed: ListedSymbol): Crowd => {
     let crowd = crowds.get(listed);
@@ -56,8 +59,17 @@ export function createMetricSeries({ seed, history, flows }: { seed: number; his
     markPrice: (_, contract, ts) => ({ price: Math.exp(logMarkPrice(contract, history.logPriceAt(contract.spot, ts), ts)) }),
   };
 
+  /** The newest that can be told at once; the rest is made ready for whoever asks again. */
+  const knownFlows = (listed: ListedSymbol, query: SeriesQuery, nowMs: number): number[] => {
+    const starts = periods(query, Math.max(listed.listedAt, nowMs - fundFlowPastMs), nowMs);
+    const unknown = starts.findLastIndex((ts) => ts < nowMs - fundFlowReachMs && !flows.hasFundFlow(listed, ts, nextCandleStart(query.period, ts)));
+    if (unknown >= 0) pastFlows.want(listed, starts[0]!, nowMs);
+    return starts.slice(unknown + 1);
+  };
+
   return {
     crowdOf,
+    stop: pastFlows.stop,
     points(listed, asked, nowMs) {
       const query = { ...asked, limit: Math.min(asked.limit, maxCandles) };
       const { metric } = query;
@@ -66,7 +78,7 @@ export function createMetricSeries({ seed, history, flows }: { seed: number; his
       if (metric === 'fundingRate' && !contract?.funding) return [];
       if ((metric === 'marginLongShort' || metric === 'marginLoanGrowth' || metric === 'isolatedBorrowRatio') && !listed.symbol.margin) return [];
       const lastMs = Math.min(nowMs, listed.symbol.deliveryAt ?? Infinity);
-      const starts = metric === 'fundingRate' ? settlements(contract!.funding!, query, listed.listedAt, lastMs) : periods(query, listed.listedAt, lastMs);
+      const starts = metric === 'fundingRate' ? settlements(contract!.funding!, query, listed.listedAt, lastMs) : metric === 'fundFlow' ? knownFlows(listed, query, lastMs) : periods(query, listed.listedAt, lastMs);
       return starts.map((ts) => ({ ts, values: valueAt[metric](listed, contract!, ts, Math.min(nextCandleStart(query.period, ts), lastMs)) }));
     },
   };
@@ -77,8 +89,8 @@ const shares = (ratio: number): [long: number, short: number] => {
   return [long, 1 - long];
 };
 
-function periods({ metric, period, from, to, limit }: SeriesQuery, listedAt: number, nowMs: number): number[] {
-  const born = Math.max(listedAt, historyStartMs, metric === 'fundFlow' ? nowMs - fundFlowReachMs : -Infinity);
+function periods({ period, from, to, limit }: SeriesQuery, listedAt: number, nowMs: number): number[] {
+  const born = Math.max(listedAt, historyStartMs);
   const last = candleStart(period, Math.min(to ?? nowMs, nowMs));
   const earliest = Math.max(from ?? -Infinity, born);
   const starts: number[] = [];

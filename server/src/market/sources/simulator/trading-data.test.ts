@@ -151,6 +151,22 @@ test('money by size of order is that of the trades, with many fish and few whale
   for (const part of [whaleBuy + whaleSell, dolphinBuy + dolphinSell, fishBuy + fishSell]) assert.ok(part > 0.02 * total && part < 0.9 * total, String(part / total));
 });
 
+test('a year of fund flow is added up in the background, from the newest day backwards, and is what the days are by themselves', async () => {
+  const source = createSimulatorAt(createHandClock(now));
+  const ask = (to = now, limit = 40) => source.series({ metric: 'fundFlow', symbolId: 'ARUSDT', period: '1d', to, limit });
+  const first = await ask();
+  assert.equal(first.length, 10, 'what can be told at once');
+  let points = first;
+  for (const end = Date.now() + 60_000; points.length < 40; points = await ask()) {
+    assert.ok(Date.now() < end);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  assert.deepEqual(points.slice(-10), first);
+  const early = createSimulatorAt(createHandClock(points[3]!.ts + 2 * dayMs));
+  assert.deepEqual((await early.series({ metric: 'fundFlow', symbolId: 'ARUSDT', period: '1d', from: points[3]!.ts, to: points[3]!.ts, limit: 1 })), [points[3]]);
+  source.stop();
+});
+
 test('funding is the formula over the premium: at rest exactly the interest, beyond it with the premium, within its cap', () => {
   const terms = { interest: 0.0001, cap: 0.0075 };
   for (const premium of [-0.0004, -0.0001, 0, 0.0003, 0.0006]) assert.equal(fundingRate(premium, terms), 0.0001);

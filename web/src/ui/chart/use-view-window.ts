@@ -1,0 +1,126 @@
+// Zoom and pan of a plot: wheel with a modifier, two fingers, drag, and keys. Charts side by side show the same stretch.
+import { createContext, useCallback, useContext, useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
+import { fitWindow, panWindow, zoomWindow, type ViewWindow } from './view-window.ts';
+
+export interface SharedWindow {
+  readonly window: ViewWindow | null;
+  set(window: ViewWindow | null): void;
+}
+/** Without it each chart has its own. */
+export const SharedWindowContext = createContext<SharedWindow | null>(null);
+
+export interface PannedView {
+  readonly shown: ViewWindow;
+  readonly whole: ViewWindow;
+  set(window: ViewWindow | null): void;
+  readonly handlers: {
+    onPointerDown(event: PointerEvent<HTMLElement>): void;
+    onPointerMove(event: PointerEvent<HTMLElement>): void;
+    onPointerUp(event: PointerEvent<HTMLElement>): void;
+    onPointerCancel(event: PointerEvent<HTMLElement>): void;
+    onDoubleClick(): void;
+  };
+  /** True: the key was for this. */
+  onKey(event: KeyboardEvent<HTMLElement>, at: number | null): boolean;
+}
+
+export const zoomStep = 0.7;
+const panShare = 0.2;
+const wheelSpeed = 0.0025;
+
+interface Finger {
+  readonly id: number;
+  x: number;
+}
+
+export function useViewWindow(times: readonly number[], area: RefObject<HTMLElement | null>): PannedView {
+  const shared = useContext(SharedWindowContext);
+  const [own, setOwn] = useState<ViewWindow | null>(null);
+  const whole: ViewWindow = { from: times[0] ?? 0, to: times.at(-1) ?? 0 };
+  const shown = fitOr(shared ? shared.window : own, whole);
+  const set = shared?.set ?? setOwn;
+  const fingers = useRef<Finger[]>([]);
+  /** Events come faster than pictures: each builds on what the last one asked for. */
+  const newest = useRef({ shown, whole, set });
+  newest.current = { shown, whole, set };
+  const change = useCallback((next: (shown: ViewWindow, whole: ViewWindow) => ViewWindow | null) => {
+    const { current } = newest;
+    const window = next(current.shown, current.whole);
+    current.shown = window ?? current.whole;
+    current.set(window);
+  }, []);
+
+  // React's own wheel listeners are passive: the page would zoom as well.
+  useEffect(() => {
+    const element = area.current;
+    if (!element) return;
+    const onWheel = (event: WheelEvent) => {
+      const { left, width } = element.getBoundingClientRect();
+      const isSideways = Math.abs(event.deltaX) > Math.abs(event.deltaY);
+      if (event.ctrlKey || event.metaKey) {
+        const share = (event.clientX - left) / width;
+        change((from, all) => zoomWindow(from, all, Math.exp(event.deltaY * wheelSpeed), from.from + share * (from.to - from.from)));
+      } else if (event.shiftKey || isSideways) {
+        const moved = isSideways ? event.deltaX : event.deltaY;
+        change((from, all) => panWindow(from, all, (moved / width) * (from.to - from.from)));
+      } else return;
+      event.preventDefault();
+    };
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => element.removeEventListener('wheel', onWheel);
+  }, [area, change]);
+
+  const move = (event: PointerEvent<HTMLElement>) => {
+    const held = fingers.current;
+    const finger = held.find(({ id }) => id === event.pointerId);
+    if (!finger) return;
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const before = finger.x;
+    finger.x = event.clientX;
+    if (held.length === 2) {
+      const other = held.find((one) => one !== finger)!;
+      const [was, is] = [Math.abs(before - other.x), Math.abs(finger.x - other.x)];
+      const share = ((finger.x + other.x) / 2 - left) / width;
+      if (was > 8 && is > 8) change((from, all) => zoomWindow(from, all, was / is, from.from + share * (from.to - from.from)));
+    } else if (event.pointerType !== 'touch') change((from, all) => panWindow(from, all, ((before - finger.x) / width) * (from.to - from.from)));
+  };
+  const release = (event: PointerEvent<HTMLElement>) => {
+    fingers.current = fingers.current.filter(({ id }) => id !== event.pointerId);
+  };
+
+  return {
+    shown,
+    whole,
+    set,
+    handlers: {
+      onPointerDown(event) {
+        if (event.button !== 0) return;
+        fingers.current = [...fingers.current.slice(-1), { id: event.pointerId, x: event.clientX }];
+        event.currentTarget.setPointerCapture(event.pointerId);
+      },
+      onPointerMove: move,
+      onPointerUp: release,
+      onPointerCancel: release,
+      onDoubleClick: () => set(null),
+    },
+    onKey(event, at) {
+      const middle = at ?? (shown.from + shown.to) / 2;
+      const next = keyed(event, shown, whole, middle);
+      if (next === undefined) return false;
+      event.preventDefault();
+      set(next);
+      return true;
+    },
+  };
+}
+
+function keyed({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent, shown: ViewWindow, whole: ViewWindow, at: number): ViewWindow | null | undefined {
+  if (ctrlKey || metaKey || altKey) return undefined;
+  if (key === '+' || key === '=') return zoomWindow(shown, whole, zoomStep, at);
+  if (key === '-' || key === '_') return zoomWindow(shown, whole, 1 / zoomStep, at);
+  if (key === '0') return null;
+  if (!shiftKey || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return undefined;
+  return panWindow(shown, whole, (key === 'ArrowLeft' ? -panShare : panShare) * (shown.to - shown.from));
+}
+
+const fitOr = (window: ViewWindow | null, whole: ViewWindow): ViewWindow => (window && fitWindow(window, whole)) ?? whole;
