@@ -180,13 +180,19 @@ export function createSeries(seed: number, parameters: SeriesParameters): Series
   // The shared forces' are asked for with every coin's; a coin's own are quickly made again.
   const keepStretches = keepDays > stretchDays ? Infinity : 2;
   const stretches = new Map<number, Stretch>();
+  let lastNumber = NaN;
+  let lastStretch: Stretch;
   const stretchOf = (day: number): Stretch => {
     const number = Math.floor(day / stretchDays);
+    // Callers walk along the days: it is nearly always the one asked for last.
+    if (number === lastNumber) return lastStretch;
     let stretch = stretches.get(number);
     if (!stretch) {
       stretches.set(number, (stretch = createStretch(number)));
       if (stretches.size > keepStretches) stretches.delete(stretches.keys().next().value!);
     }
+    lastNumber = number;
+    lastStretch = stretch;
     return stretch;
   };
   const levelAt = (day: number): number => stretchOf(day).levels[day % stretchDays]!;
