@@ -63,8 +63,8 @@ export const favoritesChanged = topic<{ userId: UserId; version: number }>('favo
 export const moverEvents = topic<readonly StoredEvent[]>('analytics.mover-events');
 /** Alerts were made, edited, switched or deleted: whoever judges them reads what changed. */
 export const alertsChanged = topic<null>('alerts.changed');
-/** There is something in the outbox. */
-export const deliveriesDue = topic<null>('alerts.deliveries-due');
+/** There is something in the outbox. Of firings only pop-ups are due at once; a trial is, on whatever channel. */
+export const deliveriesDue = topic<{ isTrial: boolean }>('alerts.deliveries-due');
 /** To be shown on every open page of the user; whoever showed it says so. */
 export const notice = topic<{ userId: UserId; payload: PriceNotice; deliveryIds: readonly number[] }>('alerts.notice');
 export const noticeSeen = topic<{ deliveryIds: readonly number[] }>('alerts.notice-seen');

@@ -234,3 +234,19 @@ test('the preview counts what would have fired in thirty days of candles', async
   assert.equal((await ada.ask('previewAlert', { ...asked, symbolId: 'ETHUSDT', configurePrice: '20' })).preview, null);
   assert.equal(await ada.refusal('previewAlert', { ...asked, configurePrice: null }), 'alertInvalidPrice');
 });
+
+test('the preview of a mark or index alert judges that price and not the last one', async () => {
+  const ada = room.deviceOf();
+  const begin = startMs - 31 * 86_400_000;
+  const times = Array.from({ length: 31 * 96 }, (_, at) => begin + at * 900_000);
+  room.market.setCandles('BTCUSDT_UMCBL', '15m', times.map((ts) => ({ ts, open: 100, high: 150, low: 100, close: 100, volume: 1, turnover: 1 })));
+  // Every day one hour at 112 by the mark; the index never leaves 100.
+  room.market.setPoints('BTCUSDT_UMCBL', 'markPrice', times.map((ts, at) => ({ ts, values: { price: at % 96 >= 40 && at % 96 < 44 ? 112 : 100 } })));
+  room.market.setPoints('BTCUSDT_UMCBL', 'indexPrice', times.map((ts) => ({ ts, values: { price: 100 } })));
+  const { clientKey: _, channels: __, ...asked } = form({ businessLine: 2, symbolId: 'BTCUSDT_UMCBL', configurePrice: '110' });
+  const firedOn = async (priceSource: 0 | 1 | 2) => (await ada.ask('previewAlert', { ...asked, priceSource })).preview;
+  const [last, mark, index] = [await firedOn(0), await firedOn(1), await firedOn(2)];
+  assert.ok(mark!.fired === 30 || mark!.fired === 31, JSON.stringify(mark));
+  assert.ok(last!.fired + last!.suppressed > 1_000, JSON.stringify(last));
+  assert.deepEqual([index!.days, index!.fired], [30, 0]);
+});

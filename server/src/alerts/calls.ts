@@ -13,7 +13,7 @@ import type { LogStore } from './log-store.ts';
 import type { MinuteSeen } from './minute-seen.ts';
 import type { Pair, Pairs, Reading } from './pairs.ts';
 import type { People, Person } from './people.ts';
-import { previewAlert, type Candles } from './preview.ts';
+import { previewAlert, type PreviewPast } from './preview.ts';
 import { seriesKindOf } from './series.ts';
 import { gonePair, showAlert, showLog, showPair, type PairPrices } from './show.ts';
 import type { AlertRow, OpenCount, Store } from './store.ts';
@@ -31,7 +31,7 @@ export interface CallsDeps {
   readonly clock: Clock;
   readonly marketClock: Clock;
   readonly limits: AlertLimits;
-  readonly candles: Candles;
+  readonly past: PreviewPast;
   readonly iconUrl: (ticker: string) => string;
   /** Pairs the user has starred. */
   readonly starred: (caller: Caller) => Promise<ReadonlySet<string>>;
@@ -215,7 +215,7 @@ export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
       if (wrong !== null) refuse(wrong);
       const pair = pairs.find(form.businessLine, symbolId) ?? refuse('unknownSymbol');
       const timeZone = (await people.find([caller.userId!])).get(caller.userId!)?.preference.timeZone ?? defaultUserPreference.timeZone;
-      return { preview: await previewAlert(form, pair, timeZone, { candles: deps.candles, now: marketClock.now(), limits }) };
+      return { preview: await previewAlert(form, pair, timeZone, { past: deps.past, now: marketClock.now(), limits }) };
     },
 
     async testAlertChannel(caller, { channel }) {

@@ -88,7 +88,7 @@ export interface AlertCallsDeps {
   readonly marketClock: Clock;
   readonly log: Log;
   readonly words: Words;
-  readonly market: PairMarket & ChangeMarket & Pick<FactReader, 'candles'> & { readonly iconUrl: (ticker: string) => string } & Pick<JudgedMarket, 'onQuotes'>;
+  readonly market: PairMarket & ChangeMarket & Pick<FactReader, 'candles' | 'series'> & { readonly iconUrl: (ticker: string) => string } & Pick<JudgedMarket, 'onQuotes'>;
   readonly people: People;
   readonly starred: (caller: Caller) => Promise<ReadonlySet<string>>;
   /** What this site can send. */
@@ -140,8 +140,8 @@ export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls
     calls: createCalls({
       store, logs, pairs, minutes, people, clock, marketClock, limits, changed,
       texts: createTexts(words),
-      trials: createTrials({ logs, clock, wake: () => bus.publish(deliveriesDue, null) }),
-      candles: market.candles,
+      trials: createTrials({ logs, clock, wake: () => bus.publish(deliveriesDue, { isTrial: true }) }),
+      past: market,
       iconUrl: market.iconUrl,
       starred: deps.starred,
       changes: (_caller, line, timeZone) => dayChanges(line, timeZone),

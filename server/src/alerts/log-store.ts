@@ -1,5 +1,5 @@
 // SQL of what alerts did and of where notices go: the log, its deliveries, browsers that take push.
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { DeliveryReason, DeliveryStatus } from '@tidemark/contract/alerts.ts';
 import type { PushSubscription } from '#platform/push/push.ts';
@@ -24,6 +24,12 @@ export function createLogStore(orm: NodePgDatabase) {
       isRead === undefined ? undefined : eq(alertLog.isRead, isRead),
     );
   const browsersOf = async (userId: string): Promise<number> => (await orm.select({ browsers: count() }).from(pushSubscription).where(eq(pushSubscription.userId, userId)))[0]!.browsers;
+
+  /** With its deliveries. */
+  const removeLog = async (which: SQL): Promise<void> => {
+    const gone = orm.$with('gone').as(orm.delete(alertLog).where(which).returning({ id: alertLog.id }));
+    await orm.with(gone).delete(alertDelivery).where(sql`${alertDelivery.logId} in (select id from ${gone})`);
+  };
 
   return {
     async list(userId: string, filter: LogFilter, page: { limit: number; offset: number }): Promise<{ rows: (LogRow & { deliveries: DeliveryRow[] })[]; total: number }> {
@@ -107,13 +113,13 @@ export function createLogStore(orm: NodePgDatabase) {
     },
 
     async prune(before: Date): Promise<void> {
-      await orm.delete(alertLog).where(lt(alertLog.createdAt, before));
+      await removeLog(lt(alertLog.createdAt, before));
       await orm.delete(alertDelivery).where(and(isNull(alertDelivery.logId), lt(alertDelivery.createdAt, before)));
     },
 
     async forget(userId: string): Promise<void> {
       await orm.delete(alertDelivery).where(and(eq(alertDelivery.userId, userId), isNull(alertDelivery.logId)));
-      await orm.delete(alertLog).where(and(eq(alertLog.userId, userId), isNotNull(alertLog.id)));
+      await removeLog(eq(alertLog.userId, userId));
       await orm.delete(pushSubscription).where(eq(pushSubscription.userId, userId));
     },
   };

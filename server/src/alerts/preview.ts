@@ -1,6 +1,7 @@
-// How often an alert would have fired: the same engine, fed with the candles of the last days instead of ticks.
+// How often an alert would have fired: the same engine, fed with the past of its own price (candles, or the points kept of mark and
+// index prices) instead of ticks.
 import { previewDays, type AlertForm } from '@tidemark/contract/alerts.ts';
-import type { Candle, CandleQuery } from '#market/candle.ts';
+import type { FactReader } from '#market/fact-reader.ts';
 import { createEngine } from './engine.ts';
 import type { RateLimits } from './limits.ts';
 import { scaleOf, type Pair } from './pairs.ts';
@@ -15,19 +16,37 @@ export interface Preview {
   readonly lastAt: number | null;
 }
 
-/** null = the source has no candles. */
-export type Candles = (queries: readonly CandleQuery[]) => Promise<readonly (readonly Candle[])[] | null>;
+export type PreviewPast = Pick<FactReader, 'candles' | 'series'>;
 
 const stepMs = 900_000;
 const dayMs = 86_400_000;
 const perDay = dayMs / stepMs;
 
-export async function previewAlert(form: AlertForm, pair: Pair, timeZone: number, { candles, now, limits }: { candles: Candles; now: number; limits: RateLimits }): Promise<Preview | null> {
+/** As many points as a source tells at once. */
+const chunkMs = 10 * dayMs;
+
+interface Stretch { readonly ts: number; readonly open: number; readonly high: number; readonly low: number; readonly close: number }
+
+/** Of a mark or an index price single points are kept: each stretch goes from its own to the next one's. */
+async function pointsOf(past: PreviewPast, metric: 'markPrice' | 'indexPrice', symbolId: string, from: number, now: number): Promise<Stretch[]> {
+  const begins = Array.from({ length: Math.ceil((now - from) / chunkMs) }, (_, chunk) => from + chunk * chunkMs);
+  const answers = await past.series(begins.map((begin) => ({ metric, symbolId, period: '15m', from: begin, to: Math.min(now, begin + chunkMs - 1), limit: chunkMs / stepMs })));
+  const points = answers?.flat() ?? [];
+  return points.map(({ ts, values: { price: open } }, at) => {
+    const close = points[at + 1]?.values.price ?? open;
+    return { ts, open, high: Math.max(open, close), low: Math.min(open, close), close };
+  });
+}
+
+export async function previewAlert(form: AlertForm, pair: Pair, timeZone: number, { past, now, limits }: { past: PreviewPast; now: number; limits: RateLimits }): Promise<Preview | null> {
   const kind = seriesKindOf(form);
-  // Ads leave no candles, and those of a contract are of its last price.
+  // Nobody keeps the past of ads.
   if (kind === 'p2pBuy' || kind === 'p2pSell') return null;
-  const answer = await candles([{ symbolId: pair.symbolId, interval: '15m', from: now - (previewDays + 1) * dayMs, to: now, limit: (previewDays + 1) * perDay + 1 }]);
-  const all = answer?.[0] ?? [];
+  const from = now - (previewDays + 1) * dayMs;
+  const all: readonly Stretch[] =
+    kind === 'mark' || kind === 'index'
+      ? await pointsOf(past, kind === 'mark' ? 'markPrice' : 'indexPrice', pair.symbolId, from, now)
+      : ((await past.candles([{ symbolId: pair.symbolId, interval: '15m', from, to: now, limit: (previewDays + 1) * perDay + 1 }]))?.[0] ?? []);
   const begin = all.findIndex(({ ts }) => ts >= now - previewDays * dayMs);
   if (begin === -1) return null;
 

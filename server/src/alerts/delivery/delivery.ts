@@ -156,11 +156,10 @@ export function createDelivery({ bus, clock, log, metrics, store, people, carrie
         if (undo.length > 100) undo.splice(10, 80);
       };
       undo.push(
-        bus.subscribe(deliveriesDue, () => {
+        bus.subscribe(deliveriesDue, ({ isTrial }) => {
           void popLoop();
           lookWhenSecondIsOver();
-          // Trials are due at once.
-          for (const look of slowLoops) void look();
+          if (isTrial) for (const look of slowLoops) void look();
         }),
         bus.subscribe(noticeSeen, ({ deliveryIds }) => {
           const run = store.finish(deliveryIds, 'acknowledged', null, at()).then(() => ended.inc({ channel: 'pop', status: 'acknowledged' }, deliveryIds.length)).catch((error: unknown) => log.warn({ room: 'alerts', reason: (error as Error).message }, 'a notice was seen and could not be marked')).finally(() => running.delete(run));

@@ -56,7 +56,7 @@ export function createOutboxStore(pool: pg.Pool) {
     /** Rows that are due, grouped into what is sent as one message; nobody else takes them before heldUntil. */
     async claim(channel: NoticeChannel, now: Date, heldUntil: Date, most: number): Promise<Parcel[]> {
       const { rows } = await pool.query<Omit<Due, 'told'> & { told: (Omit<Told, 'happenedAt' | 'moreSince'> & { happenedAt: number; moreSince: number | null }) | null }>({
-        name: 'alerts_claim', text: claim, values: [channel, now, most * 20, most, heldUntil],
+        name: 'alerts_claim', text: claim, values: [channel, now, most * 4, most, heldUntil],
       });
       const due: Due[] = rows.map(({ told, ...row }) =>
         Object.assign(row, { told: told && { ...told, happenedAt: new Date(told.happenedAt), moreSince: told.moreSince === null ? null : new Date(told.moreSince) } }));

@@ -128,7 +128,7 @@ export function createHost({ connection, bus, clock, marketClock, log, metrics, 
         void answer(message.ask, message.asks);
         return;
       case 'saved':
-        if (message.deliveries > 0) bus.publish(deliveriesDue, null);
+        if (message.deliveries > 0) bus.publish(deliveriesDue, { isTrial: false });
         return;
       case 'symbols':
         follow(message.symbols);

@@ -20,14 +20,18 @@ export interface Runner {
 }
 
 const loadBatch = 20_000;
-const changesBatch = 5_000;
+const hintsBatch = 5_000;
+/** Ticks are judged between two of these. */
+const changesBatch = 500;
 /** A commit may become visible later than its time says. */
 const overlapMs = 5_000;
 const shareEveryMs = 1_000;
 const pollEveryMs = 1_000;
 /** Many changes at once are read together. */
 const pollApartMs = 20;
-const checkpointEveryMs = 2_000;
+/** Every series has its turn within two seconds; a few at a time, so that no firing waits for thousands of them. */
+const checkpointEveryMs = 100;
+const checkpointShare = 1 / 20;
 const figuresEveryMs = 1_000;
 const asksAtOnce = 40;
 
@@ -44,6 +48,8 @@ export function createRunner({ connection, limits, tell }: RunnerDeps): Runner {
   let heldFrom = Infinity;
   const answers = new Map<number, (minutes: readonly (readonly MissedMinute[])[]) => void>();
   let [nextAsk, now, changesSeen] = [1, 0, new Date(0)];
+  /** What the last look at changes has seen: the next one overlaps it, and reads only what is new. */
+  let changesKnown = new Map<number, string>();
   let [hasChanges, hasMissed, isStopping] = [true, false, false];
   let wake: () => void = () => {};
   const lost = Promise.withResolvers<never>();
@@ -95,6 +101,8 @@ export function createRunner({ connection, limits, tell }: RunnerDeps): Runner {
     const got = await store.acquire(allPartitions.filter((partition) => !owned.has(partition)), share - owned.size);
     if (got.length === 0) return;
     held ??= [];
+    // Of a partition that is new here nothing has been seen.
+    changesKnown.clear();
     if (changesSeen.getTime() === 0) changesSeen = await store.now();
     const checkpoints = await store.checkpoints(got);
     for (const partition of got) {
@@ -115,12 +123,20 @@ export function createRunner({ connection, limits, tell }: RunnerDeps): Runner {
   const readChanges = async (): Promise<void> => {
     hasChanges = false;
     let [since, afterId] = [new Date(changesSeen.getTime() - overlapMs), 0];
+    const known = changesKnown;
+    changesKnown = new Map();
     for (;;) {
-      const rows = await store.changedSince(since, afterId, changesBatch);
-      for (const row of rows) if (owned.has(row.partition)) takeChange(row);
-      const last = rows.at(-1);
+      const hints = await store.changedSince(since, afterId, hintsBatch);
+      for (const { id, hint } of hints) changesKnown.set(id, hint);
+      const news = hints.filter(({ id, partition, hint }) => owned.has(partition) && known.get(id) !== hint);
+      for (let at = 0; at < news.length; at += changesBatch) {
+        for (const row of await store.alerts(news.slice(at, at + changesBatch).map(({ id }) => id))) takeChange(row);
+        // However many there are to be armed, whoever fires meanwhile does not wait for the last of them.
+        if (judge.figures().unsaved > 0) await saveAll();
+      }
+      const last = hints.at(-1);
       if (last) [since, afterId] = [last.changedAt, last.id];
-      if (rows.length < changesBatch) break;
+      if (hints.length < hintsBatch) break;
     }
     if (since > changesSeen) {
       changesSeen = since;
@@ -143,8 +159,8 @@ export function createRunner({ connection, limits, tell }: RunnerDeps): Runner {
     tell({ type: 'symbols', symbols });
   };
 
-  const saveAll = async (withCheckpoints = false): Promise<void> => {
-    for (let batch = judge.take(withCheckpoints); batch !== null; batch = judge.take(false)) {
+  const saveAll = async (share = 0): Promise<void> => {
+    for (let batch = judge.take(share); batch !== null; batch = judge.take(0)) {
       const deliveries = await store.save(batch, Date.now());
       if (batch.firings.length > 0) tell({ type: 'saved', deliveries });
     }
@@ -177,7 +193,7 @@ export function createRunner({ connection, limits, tell }: RunnerDeps): Runner {
       }
       const isCheckpointDue = at >= checkpointAt;
       if (isCheckpointDue) checkpointAt = at + checkpointEveryMs;
-      await saveAll(isCheckpointDue);
+      await saveAll(isCheckpointDue ? checkpointShare : 0);
       if (at >= figuresAt) {
         figuresAt = at + figuresEveryMs;
         tell({ type: 'figures', ...judge.figures(), partitions: owned.size });
@@ -189,7 +205,7 @@ export function createRunner({ connection, limits, tell }: RunnerDeps): Runner {
         setTimeout(resolve, Math.max(1, next - Date.now()));
       });
     }
-    await saveAll(true);
+    await saveAll(1);
   };
 
   return {

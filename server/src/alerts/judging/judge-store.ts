@@ -41,12 +41,14 @@ export interface KeptFiring {
   readonly moreCount: number | null;
   readonly moreSince: number | null;
   readonly ad: string | null;
+  /** How the alert stands after it. */
+  readonly standing: Readonly<Standing>;
 }
 
 export interface Batch {
   readonly firings: readonly KeptFiring[];
-  /** The newest of each alert. */
-  readonly standings: ReadonlyMap<number, Standing>;
+  /** Of alerts that changed without a firing, or after their last one; the newest of each. */
+  readonly standings: ReadonlyMap<number, Readonly<Standing>>;
   readonly checkpoints: ReadonlyMap<string, { readonly partition: number; readonly checkpoint: Checkpoint }>;
 }
 
@@ -56,36 +58,46 @@ const memberLock = 7_273_002;
 const alertColumns = `a.id::float8 as id, a.symbol_id as "symbolId", a.business_line as "businessLine", a.type, a.source, a.frequency, a.price, a.price_up as "priceUp",
   a.price_down as "priceDown", a.tick, a.time_zone as "timeZone", a.partition, a.version, (a.is_open and a.deleted_at is null) as "isArmed", s.standing, s.born`;
 
-const saveStandings = `
-  update alert_state st set fire_seq = n.fire_seq, judged_at = n.judged_at, standing = n.standing::jsonb
-  from unnest($1::bigint[], $2::int[], $3::int[], $4::bigint[], $5::text[]) as n(alert_id, version, fire_seq, judged_at, standing)
-  where st.alert_id = n.alert_id and st.version = n.version and st.fire_seq <= n.fire_seq and st.judged_at <= n.judged_at`;
-
-const saveCheckpoints = `
-  insert into alert_series (name, partition, checkpoint)
-  select n.name, n.partition, n.checkpoint::jsonb from unnest($1::text[], $2::int[], $3::text[]) as n(name, partition, checkpoint)
-  on conflict (name) do update set checkpoint = excluded.checkpoint`;
-
-/** Log, deliveries and, for alerts that fire only once, the switch. A firing of a version that is gone leaves no trace. */
-const saveFirings = `
-  with fired as (
-    select * from unnest($1::bigint[], $2::int[], $3::int[], $4::numeric[], $5::numeric[], $6::numeric[], $7::float8[], $8::float8[], $9::text[], $10::text[], $11::int[], $12::float8[], $13::text[])
-      with ordinality as f(alert_id, version, fire_seq, price, price_before, anchor, happened_at, detected_at, lateness, suppressed_by, more_count, more_since, ad, place)
+/**
+ * All that came of some ticks, in one statement: log, deliveries, standings, checkpoints and, for alerts that fire only once, the switch.
+ * A firing of a version that is gone leaves no trace. The alert is locked before its state: whoever edits takes them in this order.
+ * Every join is one by a primary key: whatever the planner thinks of the size of its lists, none is read once for each row of another.
+ */
+const saveAll = `
+  with fired as materialized (
+    select f.*, a.user_id, a.business_line, a.symbol_id, a.type, a.source, a.frequency, a.price as target, a.price_up, a.price_down
+    from unnest($1::bigint[], $2::int[], $3::int[], $4::numeric[], $5::numeric[], $6::numeric[], $7::float8[], $8::float8[], $9::text[], $10::text[], $11::int[], $12::float8[], string_to_array($13, E'\\n', ''), $15::int[], $16::bigint[], string_to_array($17, E'\\n', ''), $26::float8[])
+      with ordinality as f(alert_id, version, fire_seq, price, price_before, anchor, happened_at, detected_at, lateness, suppressed_by, more_count, more_since, ad, times, judged_at, standing, fired_at, place)
+    join alert a on a.id = f.alert_id and a.version = f.version and a.is_open and a.deleted_at is null
+    order by a.id for no key update of a
+  ), moment as materialized (
+    select to_timestamp($14::float8 / 1000) as at
   ), logged as (
     insert into alert_log (key, alert_id, user_id, business_line, symbol_id, type, source, frequency, price, price_up, price_down, firing_price, price_before, anchor,
       happened_at, detected_at, lateness, suppressed_by, more_count, more_since, ad, is_read, created_at)
-    select f.alert_id || ':' || f.version || ':' || f.fire_seq, a.id, a.user_id, a.business_line, a.symbol_id, a.type, a.source, a.frequency, a.price, a.price_up, a.price_down, f.price, f.price_before, f.anchor,
-      to_timestamp(f.happened_at / 1000), to_timestamp(f.detected_at / 1000), f.lateness, f.suppressed_by, f.more_count, to_timestamp(f.more_since / 1000), f.ad::jsonb, f.suppressed_by is not null, to_timestamp($14::float8 / 1000)
-    from fired f join alert a on a.id = f.alert_id and a.version = f.version and a.is_open and a.deleted_at is null
+    select f.alert_id || ':' || f.version || ':' || f.fire_seq, f.alert_id, f.user_id, f.business_line, f.symbol_id, f.type, f.source, f.frequency, f.target, f.price_up, f.price_down, f.price, f.price_before, f.anchor,
+      to_timestamp(f.happened_at / 1000), to_timestamp(f.detected_at / 1000), f.lateness, f.suppressed_by, f.more_count, to_timestamp(f.more_since / 1000), f.ad::jsonb, f.suppressed_by is not null, t.at
+    from fired f cross join moment t
     order by f.place
     on conflict (key) do nothing
-    returning id, alert_id, user_id, lateness, suppressed_by, happened_at
-  ), counted as (
-    update alert_state st set fired_count = st.fired_count + l.times, fired_at = l.last_at
-    from (select alert_id, count(*)::int as times, max(happened_at) as last_at from logged where suppressed_by is null group by alert_id) l
-    where st.alert_id = l.alert_id
+    returning id, alert_id, user_id, lateness, suppressed_by
+  ), stood as (
+    update alert_state st set fire_seq = f.fire_seq, judged_at = f.judged_at, standing = f.standing::jsonb,
+      fired_count = st.fired_count + case when st.fire_seq < f.fire_seq then f.times else 0 end,
+      fired_at = coalesce(to_timestamp(f.fired_at / 1000), st.fired_at)
+    from fired f
+    where f.standing is not null and st.alert_id = f.alert_id and st.version = f.version and st.fire_seq <= f.fire_seq and st.judged_at <= f.judged_at
+  ), changed as (
+    update alert_state st set fire_seq = n.fire_seq, judged_at = n.judged_at, standing = n.standing::jsonb
+    from unnest($18::bigint[], $19::int[], $20::int[], $21::bigint[], string_to_array($22, E'\\n')) as n(alert_id, version, fire_seq, judged_at, standing)
+    where st.alert_id = n.alert_id and st.version = n.version and st.fire_seq <= n.fire_seq and st.judged_at <= n.judged_at
   ), closed as (
-    update alert a set is_open = false, changed_at = clock_timestamp() from logged l where a.id = l.alert_id and a.frequency = 3
+    -- Whoever judges knows already: changed_at stays, and no index is touched.
+    update alert a set is_open = false from fired f where a.id = f.alert_id and f.frequency = 3
+  ), reached as (
+    insert into alert_series (name, partition, checkpoint)
+    select n.name, n.partition, n.checkpoint::jsonb from unnest(string_to_array($23, E'\\n'), $24::int[], string_to_array($25, E'\\n')) as n(name, partition, checkpoint)
+    on conflict (name) do update set checkpoint = excluded.checkpoint
   ), sent as (
     insert into alert_delivery (log_id, user_id, channel, status, reason, created_at, due_at, expires_at, sent_at)
     select l.id, l.user_id, c.channel,
@@ -98,17 +110,24 @@ const saveFirings = `
       case when c.channel = ${noticeChannel.station} then t.at end
     from logged l
     join alert a on a.id = l.alert_id
-    cross join lateral (select distinct unnest(a.channels || ${noticeChannel.station}::smallint) as channel) c
-    cross join (select to_timestamp($14::float8 / 1000) as at) t
+    join unnest('{1,2,3,4,5}'::smallint[]) as c(channel) on c.channel = ${noticeChannel.station} or c.channel = any(a.channels)
+    cross join moment t
     where l.suppressed_by is null
     returning 1
   )
-  select (select count(*) from logged)::int as logged, (select count(*) from sent)::int as sent`;
+  select count(*)::int as sent from sent`;
+
+/** A statement is large enough to be quick and small enough for its server to hold; several make one transaction. */
+const firingsAtOnce = 5_000;
 
 export type JudgeStore = ReturnType<typeof createJudgeStore>;
 
 export function createJudgeStore(client: pg.Client) {
-  const column = <T, K>(rows: readonly T[], pick: (row: T) => K): K[] => rows.map(pick);
+  // Written by hand: the driver looks at every element of a list for what may have to be escaped, and here nothing has.
+  /** Numbers, decimals and plain words as a list of Postgres. */
+  const words = <T>(rows: readonly T[], pick: (row: T) => number | string | null): string => `{${rows.map((row) => pick(row) ?? 'NULL').join(',')}}`;
+  /** Texts without line breaks, one a line; none is an empty line. */
+  const lines = <T>(rows: readonly T[], pick: (row: T) => string | null): string => rows.map((row) => pick(row) ?? '').join('\n');
   return {
     /** Says that this process judges; answers how many do. */
     async join(): Promise<void> {
@@ -147,11 +166,18 @@ export function createJudgeStore(client: pg.Client) {
       );
       return rows;
     },
-    async changedSince(since: Date, afterId: number, limit: number): Promise<(JudgedAlert & { changedAt: Date })[]> {
-      const { rows } = await client.query<JudgedAlert & { changedAt: Date }>(
-        `select ${alertColumns}, a.changed_at as "changedAt" from alert a join alert_state s on s.alert_id = a.id where (a.changed_at, a.id) > ($1, $2) order by a.changed_at, a.id limit $3`,
-        [since, afterId, limit],
-      );
+    /** `hint` is another one whenever something that is judged by has changed. */
+    async changedSince(since: Date, afterId: number, limit: number): Promise<{ id: number; partition: number; changedAt: Date; hint: string }[]> {
+      const { rows } = await client.query<{ id: number; partition: number; changedAt: Date; hint: string }>({
+        name: 'alerts_changed',
+        text: `select a.id::float8 as id, a.partition, a.changed_at as "changedAt", concat_ws(' ', extract(epoch from a.changed_at), a.version, a.is_open, a.deleted_at is null, a.time_zone) as hint
+               from alert a where (a.changed_at, a.id) > ($1, $2) order by a.changed_at, a.id limit $3`,
+        values: [since, afterId, limit],
+      });
+      return rows;
+    },
+    async alerts(ids: readonly number[]): Promise<JudgedAlert[]> {
+      const { rows } = await client.query<JudgedAlert>({ name: 'alerts_by_id', text: `select ${alertColumns} from alert a join alert_state s on s.alert_id = a.id where a.id = any($1::bigint[]) order by a.id`, values: [ids] });
       return rows;
     },
     async checkpoints(partitions: readonly number[]): Promise<Map<string, Checkpoint>> {
@@ -161,36 +187,38 @@ export function createJudgeStore(client: pg.Client) {
 
     /** One commit. Answers the deliveries that wait now. */
     async save({ firings, standings, checkpoints }: Batch, now: number): Promise<number> {
-      const kept = [...standings];
-      const saveKept = () =>
-        client.query({
-          name: 'alerts_standings',
-          text: saveStandings,
-          values: [column(kept, ([id]) => id), column(kept, ([, s]) => s.version), column(kept, ([, s]) => s.fireSeq), column(kept, ([, s]) => s.judgedAt), column(kept, ([, s]) => JSON.stringify(s))],
-        });
-      const points = [...checkpoints];
-      const savePoints = () =>
-        client.query({ name: 'alerts_checkpoints', text: saveCheckpoints, values: [column(points, ([name]) => name), column(points, ([, p]) => p.partition), column(points, ([, p]) => JSON.stringify(p.checkpoint))] });
-
+      const valuesOf = (some: readonly KeptFiring[], isLast: boolean): (string | number)[] => {
+        const last = new Map(some.map((firing) => [firing.alertId, firing]));
+        const times = new Map<number, number>();
+        for (const { alertId, suppressedBy } of some) times.set(alertId, (times.get(alertId) ?? 0) + (suppressedBy === null ? 1 : 0));
+        // How an alert stands after its last firing here, or how it came to stand afterwards: one row of state is written once.
+        const after = (firing: KeptFiring): Readonly<Standing> | null => (last.get(firing.alertId) !== firing ? null : ((isLast && standings.get(firing.alertId)) || firing.standing));
+        const stood = some.map(after);
+        const changed = isLast ? [...standings].filter(([alertId]) => !last.has(alertId)) : [];
+        const points = isLast ? [...checkpoints] : [];
+        return [
+          words(some, (f) => f.alertId), words(some, (f) => f.version), words(some, (f) => f.fireSeq), words(some, (f) => f.price), words(some, (f) => f.priceBefore),
+          words(some, (f) => f.anchor), words(some, (f) => f.happenedAt), words(some, (f) => f.detectedAt), words(some, (f) => f.lateness), words(some, (f) => f.suppressedBy),
+          words(some, (f) => f.moreCount), words(some, (f) => f.moreSince), lines(some, (f) => f.ad), now,
+          words(some, (f) => times.get(f.alertId)!), words(stood, (s) => s?.judgedAt ?? null), lines(stood, (s) => s && JSON.stringify(s)),
+          words(changed, ([id]) => id), words(changed, ([, s]) => s.version), words(changed, ([, s]) => s.fireSeq), words(changed, ([, s]) => s.judgedAt), lines(changed, ([, s]) => JSON.stringify(s)),
+          lines(points, ([name]) => name), words(points, ([, p]) => p.partition), lines(points, ([, p]) => JSON.stringify(p.checkpoint)),
+          words(stood, (s) => s?.firedAt ?? null),
+        ];
+      };
+      const send = (values: (string | number)[]) => client.query<{ sent: number }>({ name: 'alerts_save', text: saveAll, values });
+      // A statement is a transaction of its own: nothing to begin, one way there and back.
+      if (firings.length <= firingsAtOnce) return (await send(valuesOf(firings, true))).rows[0]!.sent;
+      const some = (at: number) => valuesOf(firings.slice(at, at + firingsAtOnce), at + firingsAtOnce >= firings.length);
       await client.query('begin');
       try {
         let sent = 0;
-        if (firings.length > 0) {
-          // The alert before its state: whoever edits takes them in this order.
-          await client.query({ name: 'alerts_lock', text: 'select 1 from alert where id = any($1::bigint[]) order by id for no key update', values: [column(firings, (f) => f.alertId)] });
-          const { rows } = await client.query<{ sent: number }>({
-            name: 'alerts_firings',
-            text: saveFirings,
-            values: [
-              column(firings, (f) => f.alertId), column(firings, (f) => f.version), column(firings, (f) => f.fireSeq), column(firings, (f) => f.price), column(firings, (f) => f.priceBefore),
-              column(firings, (f) => f.anchor), column(firings, (f) => f.happenedAt), column(firings, (f) => f.detectedAt), column(firings, (f) => f.lateness), column(firings, (f) => f.suppressedBy),
-              column(firings, (f) => f.moreCount), column(firings, (f) => f.moreSince), column(firings, (f) => f.ad), now,
-            ],
-          });
-          sent = rows[0]!.sent;
+        for (let at = 0, values = some(0); at < firings.length; at += firingsAtOnce) {
+          const running = send(values);
+          // The next are written out while the server is busy with these.
+          if (at + firingsAtOnce < firings.length) values = some(at + firingsAtOnce);
+          sent += (await running).rows[0]!.sent;
         }
-        if (kept.length > 0) await saveKept();
-        if (points.length > 0) await savePoints();
         await client.query('commit');
         return sent;
       } catch (error) {

@@ -61,16 +61,14 @@ export interface Judge {
   missed(asks: readonly MissedAsk[], minutes: readonly (readonly MissedMinute[])[], now: number): void;
   /** Lets go of all alerts of these partitions. */
   drop(partitions: ReadonlySet<number>): void;
-  /** What has to be kept, taken out; withCheckpoints: how far every series is. null: nothing. */
-  take(withCheckpoints: boolean): Batch | null;
+  /** What has to be kept, taken out, and how far this share of all series is, in turn; null: nothing. */
+  take(share: number): Batch | null;
   symbols(): { symbolId: string; businessLine: number }[];
   figures(): Omit<Extract<FromJudge, { type: 'figures' }>, 'type' | 'partitions'>;
 }
 
 /** About a minute of a busy market. */
 const recentCapacity = 1 << 17;
-/** A batch is one statement: large enough to be quick, small enough to be through soon. */
-const maxBatch = 4_000;
 
 export function createJudge(limits: AlertLimits): Judge {
   const lines = new Map<string, Line>();
@@ -86,12 +84,21 @@ export function createJudge(limits: AlertLimits): Judge {
   let firings: KeptFiring[] = [];
   let standings = new Map<number, Standing>();
   const touched = new Set<Line>();
+  /** Series whose checkpoint has yet to be kept in this round. */
+  let round: Line[] = [];
   /** Alerts that nobody has judged yet, until the past of their series is told. */
   const orphans = new Map<Line, Orphan[]>();
   /** Versions of alerts that are over and not kept as such yet. */
   let ended = new Map<number, number>();
 
-  const decimalOf = (line: Line, units: number): string => (line.kind === 'change24h' ? String(units / 100_000) : scaleOf(line.tick).decimal(units));
+  // Firings of one tick are told the same two prices: what was written last need not be written again.
+  const written = [{ line: null as Line | null, units: 0, text: '' }, { line: null as Line | null, units: 0, text: '' }];
+  const decimalOf = (line: Line, units: number): string => {
+    for (const known of written) if (known.line === line && known.units === units) return known.text;
+    const text = line.kind === 'change24h' ? String(units / 100_000) : scaleOf(line.tick).decimal(units);
+    written.unshift({ ...written.pop()!, line, units, text });
+    return text;
+  };
 
   const keep = (firing: Firing): void => {
     const line = linesBySeries[firing.series]!;
@@ -105,8 +112,9 @@ export function createJudge(limits: AlertLimits): Judge {
       happenedAt: firing.at, detectedAt: Math.max(detectedAt, firing.at), lateness: firing.lateness, suppressedBy: firing.suppressedBy,
       moreCount: firing.more?.count ?? null, moreSince: firing.more?.since ?? null,
       ad: line.ad === null ? null : JSON.stringify(line.ad),
+      standing: firing.standing,
     });
-    standings.set(firing.alertId, { ...firing.standing });
+    standings.delete(firing.alertId);
     if (firing.standing.phase === 'off') ended.set(firing.alertId, firing.version);
     touched.add(line);
   };
@@ -225,7 +233,8 @@ export function createJudge(limits: AlertLimits): Judge {
       // Nobody keeps the past of ads.
       const isAds = line.kind === 'p2pBuy' || line.kind === 'p2pSell';
       if (isAds || standing.judgedAt <= judgedTo) engine.arm(alert, standing);
-      else orphans.set(line, [...(orphans.get(line) ?? []), { alert, standing, row }]);
+      else if (orphans.has(line)) orphans.get(line)!.push({ alert, standing, row });
+      else orphans.set(line, [{ alert, standing, row }]);
     },
     disarm: (alertId) => void engine.disarm(alertId),
     versionOf: (alertId) => engine.standingOf(alertId)?.version ?? null,
@@ -277,7 +286,8 @@ export function createJudge(limits: AlertLimits): Judge {
       for (const line of lines.values()) {
         if (partitions && !partitions.has(line.partition)) continue;
         if (line.kind === 'p2pBuy' || line.kind === 'p2pSell') continue;
-        const from = Math.min(engine.checkpoint(line.series)?.at ?? Infinity, ...(orphans.get(line) ?? []).map(({ standing }) => standing.judgedAt));
+        const begun = (orphans.get(line) ?? []).reduce((first, { standing }) => Math.min(first, standing.judgedAt), Infinity);
+        const from = Math.min(engine.checkpoint(line.series)?.at ?? Infinity, begun);
         if (Number.isFinite(from)) asks.push({ series: line.name, kind: line.kind, symbolId: line.symbolId, tick: line.tick, from });
       }
       return asks;
@@ -307,27 +317,23 @@ export function createJudge(limits: AlertLimits): Judge {
       }
     },
 
-    take(withCheckpoints) {
-      const taken = firings.slice(0, maxBatch);
-      const isAll = taken.length === firings.length;
-      firings = firings.slice(maxBatch);
-      // Standings are those after all firings: they may be kept only together with the last of them.
-      const kept = isAll ? standings : new Map<number, Standing>();
-      if (isAll) {
-        standings = new Map();
-        ended = new Map();
+    take(share) {
+      // All or nothing: a standing may be kept only together with the firings before it, and how far its series is judged with both.
+      const taken = { firings, standings, checkpoints: new Map<string, { partition: number; checkpoint: Checkpoint }>() };
+      [firings, standings, ended] = [[], new Map(), new Map()];
+      const keepPoint = (line: Line): void => {
+        const checkpoint = engine.checkpoint(line.series);
+        if (checkpoint === null || checkpoint.at === line.savedAt) return;
+        line.savedAt = checkpoint.at;
+        taken.checkpoints.set(line.name, { partition: line.partition, checkpoint });
+      };
+      for (const line of touched) keepPoint(line);
+      touched.clear();
+      if (share > 0) {
+        if (round.length === 0) round = [...lines.values()];
+        for (const line of round.splice(0, Math.ceil(lines.size * share))) if (lines.get(line.name) === line) keepPoint(line);
       }
-      const checkpoints = new Map<string, { partition: number; checkpoint: NonNullable<ReturnType<Engine['checkpoint']>> }>();
-      if (isAll) {
-        for (const line of withCheckpoints ? lines.values() : touched) {
-          const checkpoint = engine.checkpoint(line.series);
-          if (checkpoint === null || checkpoint.at === line.savedAt) continue;
-          line.savedAt = checkpoint.at;
-          checkpoints.set(line.name, { partition: line.partition, checkpoint });
-        }
-        touched.clear();
-      }
-      return taken.length + kept.size + checkpoints.size === 0 ? null : { firings: taken, standings: kept, checkpoints };
+      return taken.firings.length + taken.standings.size + taken.checkpoints.size === 0 ? null : taken;
     },
 
     symbols: () => [...new Map([...lines.values()].map(({ symbolId, businessLine }) => [symbolId, { symbolId, businessLine }])).values()],

@@ -2,7 +2,7 @@
 import type { Quote } from '#market/board.ts';
 import type { Candle, CandleQuery } from '#market/candle.ts';
 import { createCatalog, type MarketSymbol } from '#market/catalog/catalog.ts';
-import type { P2pAd } from '#market/sources/source.ts';
+import type { Metric, P2pAd, SeriesPoint, SeriesQuery } from '#market/sources/source.ts';
 import type { HandClock } from '#platform/clock.ts';
 
 const symbolOf = (symbolId: string, tickSize: number, pricePrecision: number): MarketSymbol => ({
@@ -27,6 +27,7 @@ export function createTestMarket(clock: HandClock) {
   let seq = 0;
   let ads: readonly P2pAd[] = [adOf('sell', 0.92), adOf('buy', 0.91)];
   const candles = new Map<string, Candle[]>();
+  const points = new Map<string, SeriesPoint<'markPrice'>[]>();
 
   const quoteOf = (symbolId: string, { last, open24h = last, ...more }: SetPrice, ts: number): Quote => ({
     symbolId, ts, last, bid: last, ask: last, open24h, high24h: last * 2, low24h: last / 2, baseVolume24h: 1, turnover24h: 1, ...more, seq: ++seq,
@@ -38,7 +39,8 @@ export function createTestMarket(clock: HandClock) {
     dayOpens: async () => [...quotes.values()].map(({ symbolId, open24h }) => ({ symbolId, openPrice: open24h, openTime: 0 })),
     candles: async (queries: readonly CandleQuery[]) =>
       queries.map(({ symbolId, interval, from = 0, to = Infinity, limit }) => (candles.get(`${symbolId} ${interval}`) ?? []).filter(({ ts }) => ts >= from && ts <= to).slice(-limit)),
-    series: async () => null,
+    series: async <M extends Metric>(queries: readonly SeriesQuery<M>[]) =>
+      points.size === 0 ? null : queries.map(({ symbolId, metric, from = 0, to = Infinity, limit }) => (points.get(`${symbolId} ${metric}`) ?? []).filter(({ ts }) => ts >= from && ts <= to).slice(-limit) as SeriesPoint<M>[]),
     p2pAds: async () => ads,
     onQuotes(listener: (quotes: readonly Quote[]) => void) {
       listeners.add(listener);
@@ -58,6 +60,7 @@ export function createTestMarket(clock: HandClock) {
     },
     setAds: (next: readonly P2pAd[]) => void (ads = next),
     setCandles: (symbolId: string, interval: string, next: Candle[]) => void candles.set(`${symbolId} ${interval}`, next),
+    setPoints: (symbolId: string, metric: 'markPrice' | 'indexPrice', next: SeriesPoint<'markPrice'>[]) => void points.set(`${symbolId} ${metric}`, next),
     miss() {
       for (const listener of missed) listener();
     },
