@@ -61,17 +61,65 @@ test('an alert is set from a pair, shown with its distance, switched, deleted an
   await expect(row).toHaveCount(1);
 });
 
+type Post = (path: string, body?: object) => Promise<any>;
+/** A call of the alerts with the session of the page. */
+const postOf = (page: Page): Post => (path, body = {}) =>
+  page.evaluate(
+    async ({ path, body }) => (await (await fetch(`/v1/send/priceremindconfig/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json()) as unknown,
+    { path, body },
+  );
+
 /** Two alerts close around the price, by the site's own calls: the market meets one of them within seconds. */
-const surroundPrice = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
-    const post = async (path: string, body: object) =>
-      (await (await fetch(`/v1/send/priceremindconfig/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json()) as { code: string; data: { pair: { price: string } } };
-    const pair = { businessLine: 1, symbolId: 'BTCUSDT' };
-    const price = Number((await post('select/parameter/config', pair)).data.pair.price);
-    for (const [alertType, away] of [[1, 1.0002], [2, 0.9998]] as const) {
-      await post('inster', { ...pair, clientKey: crypto.randomUUID(), alertType, frequency: 3, channels: [4, 5], configurePrice: (price * away).toFixed(2) });
-    }
+const surroundPrice = async (page: Page): Promise<void> => {
+  const post = postOf(page);
+  const pair = { businessLine: 1, symbolId: 'BTCUSDT' };
+  const price = Number((await post('select/parameter/config', pair)).data.pair.price);
+  for (const [alertType, away] of [[1, 1.0002], [2, 0.9998]] as const) {
+    await post('inster', { ...pair, clientKey: crypto.randomUUID(), alertType, frequency: 3, channels: [4, 5], configurePrice: (price * away).toFixed(2) });
+  }
+};
+
+test('from a row and from its key the dialog opens where the person is', async ({ page }) => {
+  await enterAsSomebody(page);
+  await page.goto('/markets/spot');
+  await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible();
+  const row = page.locator('tr[data-index="1"]');
+  const link = row.getByRole('link', { name: /^Set alert on/ });
+  await expect(link).toBeVisible();
+  await row.locator('.coin').focus();
+  await page.keyboard.press('a');
+  const dialog = page.getByRole('dialog', { name: 'New alert' });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await link.click();
+  await expect(dialog).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe('/markets/spot');
+});
+
+test('of three tabs exactly one shows and sounds', async ({ context, page }) => {
+  await context.addInitScript(() => {
+    const start = AudioScheduledSourceNode.prototype.start;
+    AudioScheduledSourceNode.prototype.start = function (...when) {
+      document.documentElement.dataset['sounds'] = String(Number(document.documentElement.dataset['sounds'] ?? 0) + 1);
+      start.apply(this, when);
+    };
   });
+  await enterAsSomebody(page);
+  const tabs = [page, await context.newPage(), await context.newPage()];
+  for (const tab of tabs) {
+    await tab.goto('/price-alert');
+    await expect(tab.getByRole('link', { name: /^History/ })).toBeVisible();
+    // A page may sound once somebody has touched it.
+    await tab.getByRole('heading', { level: 1 }).click();
+  }
+  await surroundPrice(page);
+  for (const tab of tabs) await expect(tab.getByRole('link', { name: /Price alerts, \d+ unread/ })).toBeVisible({ timeout: 40_000 });
+  const shown = await Promise.all(tabs.map(async (tab) => (await tab.getByRole('status').getByText(/BTC\/USDT (rose|fell) to/).count()) > 0));
+  const sounded = await Promise.all(tabs.map((tab) => tab.evaluate(() => document.documentElement.dataset['sounds'] !== undefined)));
+  expect(shown.filter(Boolean)).toHaveLength(1);
+  expect(sounded).toEqual(shown);
+});
 
 test('a price that is reached is told at once, counted at the bell and kept with its story', async ({ page }) => {
   await enterAsSomebody(page);

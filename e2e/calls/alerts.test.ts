@@ -1,0 +1,87 @@
+// The calls of price alerts as a logged-in person makes them over HTTP: shapes, limits, repeats, and what belongs to others.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { request, type IncomingMessage } from 'node:http';
+import { before, test } from 'node:test';
+import { text } from 'node:stream/consumers';
+import { alertCalls } from '@tidemark/contract/alerts.ts';
+import { calls, type CallName } from '@tidemark/contract/calls.ts';
+import { errors, type ErrorName } from '@tidemark/contract/errors.ts';
+import { apiPrefix, type Envelope } from '@tidemark/contract/wire.ts';
+import * as v from 'valibot';
+import { sharedAppUrl } from '#harness/app.ts';
+import { samples } from './samples.ts';
+
+type AlertCall = keyof typeof alertCalls;
+const codeOf = (name: ErrorName) => errors[name].code;
+
+/** From an address of this machine: what one address may write in a minute is less than these tests write together. */
+const ask = async (from: string, name: CallName, input: unknown, cookie = ''): Promise<{ status: number; envelope: Envelope; cookies: readonly string[] }> => {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const sent = request(sharedAppUrl() + apiPrefix + calls[name].path, { method: 'POST', localAddress: from, headers: { 'content-type': 'application/json', cookie } }, resolve);
+    sent.once('error', reject).end(JSON.stringify(input));
+  });
+  return { status: answer.statusCode!, envelope: JSON.parse(await text(answer)) as Envelope, cookies: answer.headers['set-cookie'] ?? [] };
+};
+
+let people = 0;
+/** Somebody with an account of their own, a session in a cookie, and an address. */
+const enter = async () => {
+  const from = `127.0.1.${++people}`;
+  const account = { email: `${randomUUID()}@tidemark.example`, password: 'seven blue lanterns over 3 canals' };
+  await ask(from, 'register', account);
+  const { cookies } = await ask(from, 'login', account);
+  const cookie = cookies.map((line) => line.slice(0, line.indexOf(';'))).join('; ');
+  return (name: CallName, input: unknown) => ask(from, name, input, cookie);
+};
+let ada: Awaited<ReturnType<typeof enter>>;
+let price = 0;
+before(async () => {
+  ada = await enter();
+  price = Number(((await ada('alertParameters', { businessLine: 1, symbolId: 'BTCUSDT' })).envelope.data as { pair: { price: string } }).pair.price);
+});
+/** Far above the price, so that nothing fires meanwhile. */
+const formAt = (step: number, over: object = {}) => ({ clientKey: randomUUID(), businessLine: 1, symbolId: 'BTCUSDT', alertType: 1, frequency: 1, channels: [4], configurePrice: String(Math.ceil(price * 2) + step), ...over });
+
+/** Of what nobody has, and of a push service the site does not know. */
+const refusals: Partial<Record<AlertCall, ErrorName>> = { updateAlert: 'alertNotFound', subscribePush: 'alertParameters' };
+for (const name of Object.keys(alertCalls) as AlertCall[]) {
+  test(`${name} answers a logged-in person in its shape, and refuses bad input`, async () => {
+    for (const input of name === 'createAlert' ? [formAt(0)] : samples[name].good) {
+      const { status, envelope } = await ada(name, input);
+      const refusal = refusals[name];
+      assert.deepEqual([status, envelope.code], [200, refusal ? codeOf(refusal) : '00000'], `${JSON.stringify(input)}: ${envelope.msg}`);
+      if (refusal) continue;
+      const shape = v.safeParse(alertCalls[name].output, envelope.data);
+      assert.ok(shape.success, shape.success ? '' : v.summarize(shape.issues));
+    }
+    for (const input of samples[name].bad) {
+      const { status, envelope } = await ada(name, input);
+      assert.deepEqual([status, envelope.code, envelope.data], [200, codeOf('badInput'), null], JSON.stringify(input));
+    }
+  });
+}
+
+test('20 of a market hold when 25 are made at once, and a create that is sent again makes no second one', async () => {
+  const ben = await enter();
+  const answers = await Promise.all(Array.from({ length: 25 }, (_, step) => ben('createAlert', formAt(step))));
+  const codes = answers.map(({ envelope }) => envelope.code);
+  assert.deepEqual([codes.filter((code) => code === '00000').length, codes.filter((code) => code === codeOf('alertLineLimit')).length], [20, 5]);
+  const form = formAt(0, { businessLine: 2, symbolId: 'BTCUSDT_UMCBL' });
+  const again = await Promise.all([form, form, form].map((sent) => ben('createAlert', sent)));
+  assert.equal(new Set(again.map(({ envelope }) => (envelope.data as { alert: { id: string } }).alert.id)).size, 1);
+  assert.equal(((await ben('listAlerts', { params: { businessLine: 2 } })).envelope.data as { total: number }).total, 1);
+  // Without a session nothing of it is seen.
+  assert.equal((await ask('127.0.1.9', 'listAlerts', {})).envelope.code, codeOf('notLoggedIn'));
+});
+
+test("another person's alert is neither seen, changed, deleted nor brought back", async () => {
+  const [ben, eve] = [await enter(), await enter()];
+  const { id } = ((await ben('createAlert', formAt(7))).envelope.data as { alert: { id: string } }).alert;
+  assert.equal(((await eve('listAlerts', {})).envelope.data as { total: number }).total, 0);
+  for (const edit of [{ switch: 0 }, { configurePrice: String(Math.ceil(price * 4)) }]) assert.equal((await eve('updateAlert', { id, ...edit })).envelope.code, codeOf('alertNotFound'));
+  assert.deepEqual((await eve('deleteAlerts', { ids: [id] })).envelope.data, { deleted: 0 });
+  assert.deepEqual((await eve('restoreAlerts', { ids: [id] })).envelope.data, { restored: 0 });
+  const { items } = (await ben('listAlerts', {})).envelope.data as { items: { id: string; switch: number; version: number }[] };
+  assert.deepEqual(items.map((item) => [item.id, item.switch, item.version]), [[id, 1, 1]]);
+});
