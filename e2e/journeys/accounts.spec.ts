@@ -300,3 +300,19 @@ test('what is typed before the page has come to life is neither lost nor sent of
   await page.waitForURL(/\/account$/);
   await context.close();
 });
+
+test('the day of change figures counts wherever a change names no span of its own', async ({ browser }) => {
+  const context = await device(browser);
+  await context.addCookies([{ name: 'timeZone', value: '480', url: app.url }]);
+  const page = await context.newPage();
+  // So far from any real opening that it can be nothing else.
+  await page.route('**/v1/kline/getOpenPrice', (route) => route.fulfill({ json: { code: '00000', msg: 'success', data: { symbolKlines: [{ symbolId: 'BTCUSDT', openPrice: '1' }] }, requestTime: 1 } }));
+  await page.goto('/markets/overview');
+  const farAway = /\+\d[\d,]{5,}/;
+  await expect(page.locator('.ov-majors li').filter({ hasText: 'BTC' }).first()).toContainText(farAway);
+  await page.getByRole('combobox', { name: 'Search coin' }).fill('btc');
+  await expect(page.getByRole('grid').getByRole('row').first()).toContainText(farAway);
+  await page.goto('/markets/spot?q=BTC');
+  await expect(page.getByRole('row').filter({ hasText: 'BTC' }).first()).toContainText(farAway);
+  await context.close();
+});

@@ -20,7 +20,7 @@ const shownOfEach = 5;
 const firstCell: Chosen = { at: 0, isStar: false };
 
 /** startsWith: not null when somebody is already at it, and has typed this. */
-export function CoinSearch({ startsWith }: { startsWith: string | null }) {
+export function CoinSearch({ startsWith, changeBase }: { startsWith: string | null; changeBase: number }) {
   const t = useText();
   const locale = useLocale();
   const navigate = useNavigate();
@@ -136,7 +136,7 @@ export function CoinSearch({ startsWith }: { startsWith: string | null }) {
         <IconButton className="search-closer" icon="close" label={t('search.close')} onClick={close} />
         {isOpen && (
           <div className={`search-panel ${searched === '' ? 'roomy' : ''}`} onPointerDown={(event) => event.preventDefault()}>
-            <SearchRows prefix={prefix} label={t('search.results')} sections={sections} recentTool={clear} chosen={{ at, isStar: chosen.isStar }} onPick={pick} />
+            <SearchRows changeBase={changeBase} prefix={prefix} label={t('search.results')} sections={sections} recentTool={clear} chosen={{ at, isStar: chosen.isStar }} onPick={pick} />
             {(isNone || rows.length === 0) && <p className="p-3 text-ink-2">{isNone ? told : t('search.loading')}</p>}
             <p className="search-hint max-tablet:hidden">{t('search.keys')}</p>
             <span className="sr-only" role="status">{searched !== '' && rows.length > 0 ? t('search.count', { count: rows.length }) : isNone ? told : ''}</span>

@@ -1,6 +1,7 @@
 // What the box shows: groups of rows, each a coin and its star. Which cell is chosen is the box's to say; it keeps the focus.
 import { businessLineOf } from '@tidemark/contract/market.ts';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { useChange } from '#api/use-change.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { pressStar, useIsStarred } from '#live/stars.ts';
@@ -29,12 +30,14 @@ interface SearchRowsProps {
   readonly label: string;
   readonly sections: readonly Section[];
   readonly chosen: Chosen;
+  /** What changes are measured from. */
+  readonly changeBase: number;
   /** Stands beside the title of what was searched before. */
   readonly recentTool: ReactNode;
   onPick(row: SearchRow): void;
 }
 
-export function SearchRows({ prefix, label, sections, chosen, recentTool, onPick }: SearchRowsProps) {
+export function SearchRows({ prefix, label, sections, chosen, changeBase, recentTool, onPick }: SearchRowsProps) {
   return (
     <div id={`${prefix}grid`} role="grid" aria-label={label} className={sections.length > 1 ? 'search-sections' : undefined}>
       {sections.map(({ id, title, rows }, section) => {
@@ -48,7 +51,7 @@ export function SearchRows({ prefix, label, sections, chosen, recentTool, onPick
               </div>
             )}
             {rows.map((row, i) => (
-              <Row key={row.symbolId} prefix={prefix} row={row} at={first + i} chosen={chosen.at === first + i ? chosen : null} onPick={() => onPick(row)} />
+              <Row key={row.symbolId} changeBase={changeBase} prefix={prefix} row={row} at={first + i} chosen={chosen.at === first + i ? chosen : null} onPick={() => onPick(row)} />
             ))}
           </div>
         );
@@ -57,15 +60,14 @@ export function SearchRows({ prefix, label, sections, chosen, recentTool, onPick
   );
 }
 
-function Row({ prefix, row, at, chosen, onPick }: { prefix: string; row: SearchRow; at: number; chosen: Chosen | null; onPick(): void }) {
+function Row({ changeBase, prefix, row, at, chosen, onPick }: { changeBase: number; prefix: string; row: SearchRow; at: number; chosen: Chosen | null; onPick(): void }) {
   const t = useText();
   const format = useFormat();
   const element = useRef<HTMLDivElement>(null);
   const { symbolId, baseSymbol, pricedSymbol, name, iconUrl } = row;
   const quote = useQuote(symbolId);
   const last = quote?.last ?? row.last;
-  const open = Number(quote?.open24h ?? row.open24h);
-  const { text, direction } = format.change(open > 0 ? Number(last) / open - 1 : row.change24h);
+  const { text, direction } = format.change(useChange({ symbolId, last, open24h: quote?.open24h ?? row.open24h }, changeBase));
   useEffect(() => {
     if (chosen) element.current?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);

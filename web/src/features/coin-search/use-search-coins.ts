@@ -10,8 +10,7 @@ import { createSearchIndex, type Searchable, type SearchIndex } from './search-i
 export interface SearchRow extends Searchable {
   readonly iconUrl: string;
   readonly last: string;
-  readonly open24h: string | null;
-  readonly change24h: string | null;
+  readonly open24h: string | number;
 }
 
 export interface SearchCoins {
@@ -29,9 +28,9 @@ export interface SearchLists {
 }
 
 const ofItem = ({ symbolId, baseSymbol, pricedSymbol, name, iconUrl, quote }: SymbolItem): SearchRow => ({
-  symbolId, baseSymbol, pricedSymbol, name, iconUrl, last: quote[quoteAt.last], open24h: quote[quoteAt.open24h], change24h: null,
+  symbolId, baseSymbol, pricedSymbol, name, iconUrl, last: quote[quoteAt.last], open24h: quote[quoteAt.open24h],
 });
-const ofHit = ({ symbolId, baseSymbol, pricedSymbol, name, iconUrl, last, change24h }: CoinHit): SearchRow => ({ symbolId, baseSymbol, pricedSymbol, name, iconUrl, last, open24h: null, change24h });
+const ofHit = ({ symbolId, baseSymbol, pricedSymbol, name, iconUrl, last, change24h }: CoinHit): SearchRow => ({ symbolId, baseSymbol, pricedSymbol, name, iconUrl, last, open24h: Number(last) / (1 + Number(change24h)) });
 
 /**
  * The answers the tables stand on, most traded first: whoever has seen a list has its part of the search already. A search that nobody

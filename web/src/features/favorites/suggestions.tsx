@@ -4,6 +4,7 @@ import type { CoinHit } from '@tidemark/contract/market.ts';
 import { Link } from 'react-router';
 import { callQuery } from '#api/queries.ts';
 import { useApi } from '#api/use-api.tsx';
+import { useChange } from '#api/use-change.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { pressStar, useIsStarred } from '#live/stars.ts';
@@ -19,7 +20,7 @@ import { useAttempt } from './use-told.ts';
 
 const shown = 6;
 
-export function Suggestions({ spotHref }: { readonly spotHref: string }) {
+export function Suggestions({ spotHref, changeBase }: { readonly spotHref: string; readonly changeBase: number }) {
   const t = useText();
   const toast = useToast();
   const attempt = useAttempt();
@@ -34,7 +35,7 @@ export function Suggestions({ spotHref }: { readonly spotHref: string }) {
     <Empty title={t('favorites.emptyTitle')} help={t('favorites.emptyHelp')}>
       <div className="grid w-full max-w-160 gap-4">
         <ul className="suggestions">
-          {hits.map((hit) => <Suggestion key={hit.symbolId} hit={hit} />)}
+          {hits.map((hit) => <Suggestion key={hit.symbolId} hit={hit} changeBase={changeBase} />)}
         </ul>
         <div className="flex justify-center gap-2">
           {hits.length > 0 && <Button kind="primary" onClick={() => void addAll()}>{t('favorites.addSuggested')}</Button>}
@@ -45,11 +46,11 @@ export function Suggestions({ spotHref }: { readonly spotHref: string }) {
   );
 }
 
-function Suggestion({ hit: { symbolId, baseSymbol, pricedSymbol, iconUrl, last, change24h } }: { readonly hit: CoinHit }) {
+function Suggestion({ hit: { symbolId, baseSymbol, pricedSymbol, iconUrl, last, change24h }, changeBase }: { readonly hit: CoinHit; readonly changeBase: number }) {
   const t = useText();
   const format = useFormat();
   const quote = useQuote(symbolId);
-  const { text, direction } = format.change(quote ? Number(quote.last) / Number(quote.open24h) - 1 : change24h);
+  const { text, direction } = format.change(useChange({ symbolId, last: quote?.last ?? last, open24h: quote?.open24h ?? Number(last) / (1 + Number(change24h)) }, changeBase));
   return (
     <li>
       <Avatar src={iconUrl} name={baseSymbol} />

@@ -89,7 +89,7 @@ export default function FavoriteScreen() {
         ) : category ? (
           <Empty title={t('favorites.emptyCategory')} help={t('favorites.emptyCategoryHelp')} />
         ) : (
-          <Suggestions spotHref={href(locale, 'spot')} />
+          <Suggestions spotHref={href(locale, 'spot')} changeBase={changeBase} />
         )}
       </div>
       {notListed.length > 0 && <p className="mt-2 text-12 text-ink-3">{t('favorites.notListed', { count: notListed.length, names: notListed.join(', ') })}</p>}

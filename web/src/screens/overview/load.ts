@@ -1,4 +1,5 @@
 import type { OverviewModule } from '@tidemark/contract/site.ts';
+import { loadFirstOpens } from '#api/open-prices.ts';
 import { queries } from '#api/queries.ts';
 import { metricsQuery } from '#features/analytics/analytics-queries.ts';
 import type { Load, LoadContext } from '#page/page.ts';
@@ -22,9 +23,13 @@ const loads: Readonly<Record<OverviewModule, (context: LoadContext) => readonly 
   industryTrend: ({ api, queryClient, locale }) => [queryClient.prefetchQuery(newsQuery(api, locale))],
 };
 
-async function loadMajors({ api, queryClient }: LoadContext): Promise<void> {
+async function loadMajors({ api, queryClient, preferences }: LoadContext): Promise<void> {
   const { items } = await queryClient.ensureQueryData(topCoinsQuery(api));
-  await Promise.all(items.slice(0, majorsShown).map(({ symbolId }) => queryClient.prefetchQuery(queries(api).sparkline(symbolId))));
+  const symbolIds = items.slice(0, majorsShown).map(({ symbolId }) => symbolId);
+  await Promise.all([
+    loadFirstOpens(api, queryClient, 'spot', preferences.changeBase, symbolIds).catch(() => null),
+    ...symbolIds.map((symbolId) => queryClient.prefetchQuery(queries(api).sparkline(symbolId))),
+  ]);
 }
 
 async function loadBoard({ api, queryClient }: LoadContext): Promise<void> {

@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import type { HeatTile } from '@tidemark/contract/analytics.ts';
+import { quoteAt, type QuoteRow } from '@tidemark/contract/market.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { useApi, useApiQueries } from '#api/use-api.tsx';
-import { LiveChange, LivePrice } from '#features/analytics/live-figures.tsx';
+import { useChange } from '#api/use-change.ts';
+import { LivePrice } from '#features/analytics/live-figures.tsx';
+import { useChangeBase } from '#features/preferences/preferences.tsx';
+import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
-import { useSeededQuotes } from '#live/use-quote.tsx';
+import { useQuote, useSeededQuotes } from '#live/use-quote.tsx';
 import { Avatar } from '#ui/avatar.tsx';
+import { Change } from '#ui/number.tsx';
 import { Sparkline } from '#ui/sparkline.tsx';
 import { Skeleton, SkeletonAvatar } from '#ui/states.tsx';
 import { AskedFor } from './module-frame.tsx';
@@ -31,13 +36,21 @@ export function Majors() {
   );
 }
 
+/** Names no span of its own, so it is measured from the day of the preferences. */
+function MajorChange({ quote }: { quote: QuoteRow }) {
+  const { change } = useFormat();
+  const symbolId = quote[quoteAt.symbolId];
+  const live = useQuote(symbolId);
+  return <Change {...change(useChange({ symbolId, last: live?.last ?? quote[quoteAt.last], open24h: live?.open24h ?? quote[quoteAt.open24h] }, useChangeBase()))} />;
+}
+
 function Card({ coin }: { coin: HeatTile }) {
   const locale = useLocale();
   const { data } = useQuery(useApiQueries().sparkline(coin.symbolId));
   return (
     <li>
       <Link className="ov-card" to={href(locale, 'coin', { symbol: coin.symbolId })}>
-        <span className="ov-row"><Avatar src={coin.iconUrl} name={coin.baseSymbol} /><b>{coin.baseSymbol}</b><LiveChange quote={coin.quote} /></span>
+        <span className="ov-row"><Avatar src={coin.iconUrl} name={coin.baseSymbol} /><b>{coin.baseSymbol}</b><MajorChange quote={coin.quote} /></span>
         <span className="ov-figure"><LivePrice quote={coin.quote} /></span>
         <span className="ov-line">{data && <Sparkline levels={data.levels} direction={data.direction} />}</span>
       </Link>
