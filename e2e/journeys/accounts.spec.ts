@@ -78,6 +78,7 @@ test('register from a page, prove the address by mail, come back to it, choose; 
   await expect(page.getByText('This is one of the first passwords anybody would try.')).toBeVisible();
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('Please enter a valid e-mail address.')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'This is one of the first passwords anybody would try.' })).toBeVisible();
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await expect(page.getByText(/Password strength: (good|strong|very strong)/)).toBeVisible();

@@ -69,5 +69,6 @@ function saveAsFile(name: string, content: unknown): void {
   link.href = url;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(url);
+  // Some browsers read it only after the click has been dealt with.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -32,6 +32,7 @@ export default function ForgotPasswordScreen() {
   const [step, setStep] = useState<'ask' | 'choose' | 'done'>('ask');
   const [code, setCode] = useState('');
   const [password, setPassword] = useState('');
+  const [isTried, setTried] = useState(false);
   const { isBusy, failure, run, fail } = useSubmit();
   const address = email.trim();
   const toLogin = <Link className="link" to={doorHref('login')} state={emailState(email)}>{t('accounts.toLogin')}</Link>;
@@ -44,6 +45,7 @@ export default function ForgotPasswordScreen() {
     });
   };
   const choose = () => {
+    setTried(true);
     if (!isCode(code)) return fail(t('accounts.code.wrongForm'));
     if (passwordStrength(password, address).problem) return;
     void run(async () => {
@@ -70,7 +72,7 @@ export default function ForgotPasswordScreen() {
     return (
       <AuthCard key="choose" title={t('accounts.forgot.title')} lead={<bdi>{t('accounts.checkMail.text', { email: address })}</bdi>} failure={failure} onSubmit={choose} foot={toLogin}>
         <CodeField value={code} onChange={setCode} takesFocus />
-        <PasswordField label={t('accounts.reset.newPassword')} value={password} onChange={setPassword} meterFor={address} />
+        <PasswordField label={t('accounts.reset.newPassword')} value={password} onChange={setPassword} meterFor={address} isTried={isTried} />
         <SubmitButton isBusy={isBusy}>{t('accounts.reset.submit')}</SubmitButton>
       </AuthCard>
     );

@@ -11,8 +11,10 @@ export function ResetForm({ token, onDone }: { token: string; onDone(): void }) 
   const t = useText();
   const api = useApi();
   const [password, setPassword] = useState('');
+  const [isTried, setTried] = useState(false);
   const { isBusy, failure, run } = useSubmit();
   const submit = () => {
+    setTried(true);
     if (passwordStrength(password).problem) return;
     void run(async () => {
       await api.call('resetPassword', { token, password });
@@ -21,7 +23,7 @@ export function ResetForm({ token, onDone }: { token: string; onDone(): void }) 
   };
   return (
     <AuthCard title={t('accounts.forgot.title')} failure={failure} onSubmit={submit}>
-      <PasswordField label={t('accounts.reset.newPassword')} value={password} onChange={setPassword} meterFor="" takesFocus />
+      <PasswordField label={t('accounts.reset.newPassword')} value={password} onChange={setPassword} meterFor="" isTried={isTried} takesFocus />
       <SubmitButton isBusy={isBusy}>{t('accounts.reset.submit')}</SubmitButton>
     </AuthCard>
   );

@@ -66,7 +66,7 @@ export default function RegisterScreen() {
         </p>
       )}
       <EmailField value={email} onChange={setEmail} takesFocus problem={isTried && !isEmail(address) ? t('accounts.emailInvalid') : null} />
-      <PasswordField label={t('accounts.password')} value={password} onChange={setPassword} meterFor={address} />
+      <PasswordField label={t('accounts.password')} value={password} onChange={setPassword} meterFor={address} isTried={isTried} />
       <SubmitButton isBusy={isBusy}>{t('accounts.register.submit')}</SubmitButton>
     </AuthCard>
   );
