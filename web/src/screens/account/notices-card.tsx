@@ -1,5 +1,7 @@
+import { last24h, utcName } from '@tidemark/contract/market.ts';
 import { tones } from '@tidemark/contract/users.ts';
 import { useId } from 'react';
+import { useChangeBase } from '#features/preferences/preferences.tsx';
 import { useText } from '#i18n/text.tsx';
 import { setNotices, useNoticePreference } from '#page/notice-preference.ts';
 import { Button } from '#ui/button.tsx';
@@ -26,6 +28,8 @@ export function NoticesCard() {
   const id = useId();
   const notices = useNoticePreference();
   const { quietFrom, quietTo, tone } = notices;
+  const base = useChangeBase();
+  const zone = base === last24h ? 'UTC' : utcName(base);
   const isQuietSet = quietFrom !== null && quietTo !== null;
   return (
     <section className="frame settings-card" aria-labelledby={`${id}-title`}>
@@ -50,6 +54,7 @@ export function NoticesCard() {
             <div className="mt-2 flex flex-wrap gap-4">
               <TimeChoice label={t('accounts.quiet.from')} minute={quietFrom} onChange={(minute) => setNotices({ quietFrom: minute })} />
               <TimeChoice label={t('accounts.quiet.to')} minute={quietTo} onChange={(minute) => setNotices({ quietTo: minute })} />
+              <p className="w-full text-12 text-ink-3">{t('accounts.quiet.zone', { zone: `\u2066${zone}\u2069` })}</p>
             </div>
           )}
         </div>
