@@ -204,7 +204,6 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
     frameworkErrors: answerBadUrl(words),
   });
   closers.push(() => app.close());
-  await app.register(fastifyHelmet, { contentSecurityPolicy: false, strictTransportSecurity: config.publicUrl.startsWith('https:'), crossOriginEmbedderPolicy: false });
   await app.register(fastifyCookie);
   await app.register(async (scope) => {
     // Answers of calls are compressed as they leave, unless they are a packet or two anyway; pages and files bring their own compressed forms.
@@ -223,6 +222,8 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
     });
   });
 
+  // After the calls, which say for themselves what holds for an answer that is no page.
+  await app.register(fastifyHelmet, { contentSecurityPolicy: false, strictTransportSecurity: config.publicUrl.startsWith('https:'), crossOriginEmbedderPolicy: false });
   await app.register(async (scope) => registerOidcRoutes(scope, { dispatch, resolveCaller: callers.ofCall, publicUrl: config.publicUrl }));
 
   const renderer = isDev ? await createDevRenderer(`${rootDir}/web`, app) : await createBuiltRenderer(`${rootDir}/web`);

@@ -169,6 +169,7 @@ test('answers are kept nowhere, except those that say nothing of the person', as
   const greeting = await post('/v1/greet', { name: 'A' });
   assert.equal(greeting.headers['cache-control'], 'no-store');
   assert.equal(greeting.headers['x-content-type-options'], 'nosniff');
+  assert.match(String(greeting.headers['strict-transport-security']), /^max-age=\d{8}/, 'the site is on https');
   const symbols = await app.inject('/v1/symbols');
   assert.equal(symbols.headers['cache-control'], 'private, max-age=10');
   assert.deepEqual(symbols.json(), { code: '00000', msg: 'success', data: { n: 7 }, requestTime: 1_000 });

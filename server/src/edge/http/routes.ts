@@ -48,16 +48,18 @@ export async function registerCalls(scope: FastifyInstance, deps: RoutesDeps): P
   const badInput = (request: FastifyRequest, reply: FastifyReply, status: number, field: string, reason: string, values?: WordValues) =>
     refuseWith(request, reply, status, 'badInput', { field, reason: words.text(localeOf(request), 'input', reason, values) });
 
+  const guards = {
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    ...(isSecure && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  };
+
   scope.setGenReqId(requestIdOf);
   acceptJsonOnly(scope, { clock, timeLimitMs: limits.bodyTimeMs });
   scope.addHook('onRequest', (request, reply, goOn) => {
-    reply.headers({
-      [headers.requestId]: request.id,
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-      'cross-origin-resource-policy': 'same-origin',
-      'referrer-policy': 'no-referrer',
-    });
+    reply.headers(guards).header(headers.requestId, request.id);
     goOn();
   });
   scope.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
