@@ -13,7 +13,10 @@ import { createSmtpSender } from '#platform/mail/smtp.ts';
 import type { MailSender } from '#platform/mail/mail.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createHttpSmsSender } from '#platform/sms/http-gateway.ts';
+import { accountDeleted } from '#topics.ts';
 import { createAlertDelivery, createAlertJudge, type Part } from './index.ts';
+import { partitionOf } from './partition.ts';
+import { newStanding } from './standing.ts';
 import { adOf } from './testing/test-market.ts';
 import { openCalls, words, type Device } from './testing/test-calls.ts';
 
@@ -236,6 +239,41 @@ test('an edit and a switch reach the judge; the old target is dead', async () =>
   const rows = await logOf(ada);
   await delay(100);
   assert.deepEqual((await ada.ask('listAlertLog')).items.map(({ target }) => target), ['115'], JSON.stringify(rows.length));
+});
+
+test('a burst larger than one statement is kept whole: every firing once, its alert off, its notice in the outbox', async () => {
+  const many = 6_000;
+  const count = async (what: string) => Number((await room.db.pool.query(`select count(*)::int as count from ${what}`)).rows[0].count);
+  const made = `symbol_id = 'ETHUSDC_CMCBL'`;
+  await parts[0]!.stop();
+  room.market.set('ETHUSDC_CMCBL', 50);
+  await room.db.pool.query(
+    `with made as (
+       insert into alert (user_id, client_key, business_line, contract_line, symbol_id, type, source, frequency, price, channels, is_open, version, tick, time_zone, partition, created_at, updated_at, changed_at)
+       select gen_random_uuid(), 'burst', 2, 12, 'ETHUSDC_CMCBL', 1, 0, 3, 60, '{1,4}', true, 1, '0.01', -1, $1, now(), now(), clock_timestamp() from generate_series(1, $2) returning id)
+     insert into alert_state (alert_id, version, fire_seq, judged_at, standing) select id, 1, 0, $3::bigint, $4::jsonb from made`,
+    [partitionOf('ETHUSDC_CMCBL'), many, room.clock.now(), newStanding(1, room.clock.now())],
+  );
+  // Whoever starts has all of them armed when it is ready.
+  parts[0] = await startJudge();
+  tick('ETHUSDC_CMCBL', 61);
+  await until('the commit', async () => (await count(`alert_log where ${made}`)) > 0);
+  assert.deepEqual(
+    [await count(`alert_log where ${made}`), await count(`(select distinct key from alert_log where ${made}) k`), await count(`alert where ${made} and is_open`), await count(`alert_state s join alert a on a.id = s.alert_id where a.${made} and s.fired_count = 1 and s.fire_seq = 1 and s.standing->>'phase' = 'off'`), await count(`alert_delivery d join alert_log l on l.id = d.log_id where l.${made} and d.channel = 1`)],
+    [many, many, 0, many, many],
+  );
+});
+
+test('whoever deletes their account leaves neither a log nor a notice behind', async () => {
+  const ada = person();
+  await ada.ask('createAlert', form({ configurePrice: '105' }));
+  await delay(100);
+  tick('BTCUSDT', 106);
+  await logOf(ada);
+  const left = async () => Number((await room.db.pool.query('select (select count(*) from alert_log where user_id = $1) + (select count(*) from alert_delivery where user_id = $1) as count', [ada.userId])).rows[0].count);
+  assert.ok((await left()) >= 3);
+  room.bus.publish(accountDeleted, { userId: ada.userId });
+  await until('the removal', async () => (await left()) === 0);
 });
 
 test('metrics tell ticks, firings, what was held back, the outbox and how long it took', async () => {

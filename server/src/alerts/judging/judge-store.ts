@@ -132,6 +132,8 @@ export function createJudgeStore(client: pg.Client) {
     /** Says that this process judges; answers how many do. */
     async join(): Promise<void> {
       await client.query('select pg_advisory_lock_shared($1, 0)', [memberLock]);
+      // A plan made while the tables were small would be kept until long after they have grown.
+      await client.query('set plan_cache_mode = force_custom_plan');
     },
     async members(): Promise<number> {
       const { rows } = await client.query<{ members: number }>(
