@@ -3,12 +3,14 @@
 // The load comes from two processes of its own, from many addresses, with many people's sessions; the socket is watched from
 // this one. A frame carries the time it was made, and everything is on one machine, so the difference is what a reader waits.
 import { fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { streamPath } from '@tidemark/contract/socket.ts';
 import autocannon from 'autocannon';
 import { WebSocket } from 'ws';
 import { startApp } from '../e2e/harness/app.ts';
+import { processorSeconds } from '../e2e/harness/process-tree.ts';
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 15);
 const people = 120;
@@ -23,7 +25,7 @@ const addressOf = (n: number) => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 
 const json = { 'content-type': 'application/json', 'accept-encoding': 'gzip, deflate, br' };
 
 interface Load { readonly kind: 'userInfo' | 'login'; readonly url: string; readonly cookies: readonly string[] }
-interface Outcome { readonly perSecond: number; readonly failed: number; readonly p99Ms: number }
+interface Outcome { readonly perSecond: number; readonly failed: number; readonly p99Ms: number; readonly processorSeconds: number }
 
 async function makeLoad({ kind, url, cookies }: Load): Promise<Outcome> {
   let n = 0;
@@ -49,7 +51,8 @@ async function makeLoad({ kind, url, cookies }: Load): Promise<Outcome> {
       },
     ],
   });
-  return { perSecond: result.requests.average, failed: result.errors + result.non2xx + refused, p99Ms: result.latency.p99 };
+  const used = process.cpuUsage();
+  return { perSecond: result.requests.average, failed: result.errors + result.non2xx + refused, p99Ms: result.latency.p99, processorSeconds: (used.user + used.system) / 1e6 };
 }
 
 if (process.send) {
@@ -89,6 +92,8 @@ if (process.send) {
     const p99 = () => ({ frames: p99Of(waits), answers: p99Of(answers) });
     await delay(5_000);
     const idle = p99();
+    const usedBefore = processorSeconds(app.pid(), app.dataDir);
+    const startedAt = performance.now();
     const loads = await Promise.all(
       (['userInfo', 'login'] as const).map((kind) => new Promise<Outcome>((resolve, reject) => {
         const child = fork(fileURLToPath(import.meta.url));
@@ -97,10 +102,14 @@ if (process.send) {
       })),
     );
     const loaded = p99();
+    const tookSeconds = (performance.now() - startedAt) / 1000;
+    const cores = (used: number) => (used / tookSeconds).toFixed(2);
+    const usedByProgram = processorSeconds(app.pid(), app.dataDir) - usedBefore;
     clearInterval(asking);
     socket.terminate();
     const [userInfo, login] = loads as [Outcome, Outcome];
     console.log(`userinfo: ${userInfo.perSecond.toFixed(0)}/s of ${userInfosPerSecond}/s, p99 ${userInfo.p99Ms} ms, ${userInfo.failed} failed; log-ins: ${(login.perSecond * 60).toFixed(0)}/min of ${loginsPerMinute}/min, p99 ${login.p99Ms} ms, ${login.failed} failed`);
+    console.log(`processor: the program with its database ${cores(usedByProgram)} cores, the load ${cores(userInfo.processorSeconds + login.processorSeconds)}, of ${availableParallelism()}; what is missing went to others on this machine`);
     const told = ({ frames, answers: asked }: ReturnType<typeof p99>) => `frames ${frames.ms} ms (${frames.count}), answers ${asked.ms} ms (${asked.count})`;
     console.log(`socket p99 under load: ${told(loaded)}; without: ${told(idle)} (promise: under ${promisedP99Ms} ms)`);
     const isReached = userInfo.perSecond >= userInfosPerSecond * 0.95 && login.perSecond * 60 >= loginsPerMinute * 0.95 && userInfo.failed + login.failed === 0;

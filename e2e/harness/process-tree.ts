@@ -43,9 +43,30 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-export const killTree = async (pid: number, dataDir: string): Promise<void> => {
+const treeOf = (pid: number, dataDir: string): Set<number> => {
   const children = childrenByParent();
-  const doomed = new Set([pid, ...databasePids(dataDir)].flatMap((root) => withDescendants(root, children)));
+  return new Set([pid, ...databasePids(dataDir)].flatMap((root) => withDescendants(root, children)));
+};
+
+const ticksPerSecond = 100;
+
+/** Seconds of processor that a program, what it started and its database have used so far; NaN where /proc does not tell. */
+export const processorSeconds = (pid: number, dataDir: string): number => {
+  if (!existsSync('/proc/self/stat')) return NaN;
+  let ticks = 0;
+  for (const one of treeOf(pid, dataDir)) {
+    try {
+      const fields = readFileSync(`/proc/${one}/stat`, 'utf8').split(/\) (?!.*\) )/s)[1]?.split(' ') ?? [];
+      ticks += Number(fields[11]) + Number(fields[12]);
+    } catch {
+      // Gone meanwhile, and its time with it.
+    }
+  }
+  return ticks / ticksPerSecond;
+};
+
+export const killTree = async (pid: number, dataDir: string): Promise<void> => {
+  const doomed = treeOf(pid, dataDir);
   for (const one of doomed) {
     try {
       process.kill(one, 'SIGKILL');
