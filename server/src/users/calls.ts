@@ -27,7 +27,7 @@ const ok = { ok: true } as const;
 const userAnswers = new WeakMap<ShownAccount, ReturnType<typeof makeUserAnswer>>();
 const makeUserAnswer = ({ account, hasSubAccounts }: ShownAccount) => {
   const info = showUser(account, hasSubAccounts);
-  return { userInfo: info, settings: settingsOf(info), loginName: info.loginName, userName: info.userName };
+  return Object.freeze({ userInfo: Object.freeze(info), settings: Object.freeze(settingsOf(info)), loginName: info.loginName, userName: info.userName });
 };
 const userAnswer = (shown: ShownAccount) => {
   const answer = userAnswers.get(shown) ?? makeUserAnswer(shown);

@@ -24,12 +24,27 @@ export interface Answer {
 
 export function sendAnswer(request: FastifyRequest, reply: FastifyReply, { name, call, method, answer }: Answer): FastifyReply {
   const seconds = cacheSeconds.get(name);
-  if (method !== 'GET' || seconds === undefined || answer.code !== call.success) return reply.header('cache-control', 'no-store').send(answer);
+  const isKept = method === 'GET' && seconds !== undefined && answer.code === call.success;
+  if (!isKept) {
+    reply.header('cache-control', 'no-store');
+    return isFrozen(answer.data) ? sendText(reply, answer, textOf(answer.data)) : reply.send(answer);
+  }
   const data = JSON.stringify(answer.data);
   // Weak, and of the data alone: requestTime is never twice the same, what is asked for is.
   const tag = `W/"${createHash('sha1').update(data).digest('base64url')}"`;
   reply.headers({ etag: tag, 'cache-control': `private, max-age=${seconds}`, vary: languageDecides });
   if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(tag)) return reply.code(304).send();
-  const { code, msg, requestTime } = answer;
-  return reply.type('application/json; charset=utf-8').send(`${JSON.stringify({ code, msg, requestTime }).slice(0, -1)},"data":${data}}`);
+  return sendText(reply, answer, data);
+}
+
+const sendText = (reply: FastifyReply, { code, msg, requestTime }: Envelope, data: string): FastifyReply =>
+  reply.type('application/json; charset=utf-8').send(`${JSON.stringify({ code, msg, requestTime }).slice(0, -1)},"data":${data}}`);
+
+/** A room that answers with the same thing again and again freezes it: what never changes is written down once. */
+const texts = new WeakMap<object, string>();
+const isFrozen = (data: unknown): data is object => typeof data === 'object' && data !== null && Object.isFrozen(data);
+function textOf(data: object): string {
+  const text = texts.get(data) ?? JSON.stringify(data);
+  texts.set(data, text);
+  return text;
 }
