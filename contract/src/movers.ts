@@ -41,6 +41,22 @@ export const moverRules = v.object({
 export type MoverRules = v.InferOutput<typeof moverRules>;
 export const defaultMoverRules: MoverRules = v.parse(moverRules, {});
 
+/** What an operator wrote, as JSON; whatever is not named is as usual. problem: why it cannot be used, and then the usual rules hold. */
+export function readMoverRules(json: string): { readonly rules: MoverRules; readonly problem: string | null } {
+  const refused = (problem: string) => ({ rules: defaultMoverRules, problem });
+  let given: unknown;
+  try {
+    given = JSON.parse(json);
+  } catch {
+    return refused('it cannot be read');
+  }
+  const read = v.safeParse(v.strictObject(moverRules.entries), given);
+  if (!read.success) return refused(`${v.getDotPath(read.issues[0]) ?? 'it'}: ${read.issues[0].message}`);
+  const isRising = ([first, second, third]: readonly [number, number, number]) => first < second && second < third;
+  if (!isRising(read.output.moveTiers) || !isRising(read.output.volumeTiers)) return refused('every tier must begin above the one before');
+  return { rules: read.output, problem: null };
+}
+
 /** How far back an event looks. Within it the same event of the same pair is told once, and again only in a higher tier. */
 export const moverWindowMs: Readonly<Record<MoverType, number>> = {
   newHigh24h: dayMs, newLow24h: dayMs, newHigh7d: 7 * dayMs, newLow7d: 7 * dayMs, newHigh30d: 30 * dayMs, newLow30d: 30 * dayMs,

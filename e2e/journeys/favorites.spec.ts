@@ -66,6 +66,21 @@ test('removing asks, says from which categories, and can be undone', async ({ pa
   await expect(rowsOf(page).nth(1)).toContainText('ETH/USDT');
 });
 
+test('a star that was shown is kept, even when the page is left before the server has answered', async ({ page, context, baseURL }) => {
+  await register(context, baseURL!);
+  await page.goto('/markets/spot');
+  await expect(connectionBadge(page)).toHaveClass(/live/);
+  let isCut = true;
+  await page.route('**/v1/user/optional/addUserSelfList', (route) => (isCut ? undefined : route.continue()));
+  await starOf(page, 'BTC/USDT').click();
+  await expect(starOf(page, 'BTC/USDT')).toHaveAttribute('aria-pressed', 'true');
+  isCut = false;
+  await page.goto('/markets/favorite');
+  await expect(rowOf(page, 'BTCUSDT')).toBeVisible();
+  await page.reload();
+  await expect(rowOf(page, 'BTCUSDT')).toBeVisible();
+});
+
 test('categories by keyboard alone: made, refused, renamed, put in order, deleted', async ({ page, context, baseURL }) => {
   await register(context, baseURL!);
   await page.goto('/markets/favorite');
@@ -157,6 +172,13 @@ test('a CSV file is imported, and the lines that cannot be used are told', async
   await expect(dialog.getByText('Line 3: There is no such trading pair.')).toBeVisible();
   await expect(dialog.getByText('Line 4: Input of 2-26 characters allowed.')).toBeVisible();
   await expect(dialog.getByText('Line 6: The pair stands in the file before.')).toBeVisible();
+  // What is pasted is read the same way, and so is what is dropped.
+  await dialog.getByLabel('Lines to import').fill('ETHUSDT\nNOPE2');
+  await expect(dialog.getByText('1 line can be imported.')).toBeVisible();
+  await expect(dialog.getByText('Line 2: There is no such trading pair.')).toBeVisible();
+  const dropped = await page.evaluateHandle((csv) => { const transfer = new DataTransfer(); transfer.items.add(new File([csv], 'favorites.csv', { type: 'text/csv' })); return transfer; }, text);
+  await dialog.locator('.drop-zone').dispatchEvent('drop', { dataTransfer: dropped });
+  await expect(dialog.getByText('2 lines can be imported.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(rowsOf(page)).toHaveCount(2);
   await expect(page.getByRole('link', { name: 'Mine 1' })).toBeVisible();

@@ -81,19 +81,32 @@ const menuOf = async (page: Page, name: RegExp) => {
 test('columns are chosen, kept in the address, and there from the first answer', async ({ page, request }, { project }) => {
   test.skip(project.name === 'phone', 'a phone has two lines per row');
   await page.goto('/markets/spot');
-  const menu = await menuOf(page, /^Columns$/);
-  await menu.getByRole('menuitemcheckbox', { name: 'Market cap' }).click();
-  await menu.getByRole('menuitemcheckbox', { name: 'Listed' }).click();
-  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const chooser = page.getByRole('dialog', { name: 'Columns' });
+  await chooser.getByRole('checkbox', { name: 'Market cap' }).uncheck();
+  await chooser.getByRole('checkbox', { name: 'Listed' }).check();
+  // With the keys to the front, and the price behind the change by the pointer.
+  await chooser.getByRole('button', { name: 'Move Listed' }).focus();
+  await page.keyboard.press('Home');
+  await expect(chooser.getByText('Listed: place 1 of 6')).toBeAttached();
+  const [price, change] = [chooser.getByRole('button', { name: 'Move Price' }), chooser.getByRole('button', { name: 'Move Change' })];
+  await price.hover();
+  await page.mouse.down();
+  await change.hover();
+  await page.mouse.up();
+  await chooser.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('columnheader', { name: 'Market cap' })).toHaveCount(0);
   await expect(page.getByRole('columnheader', { name: 'Listed' })).toBeVisible();
   await expect(rowOf(page, 'BTCUSDT').locator('.c-listed')).toHaveText(/20\d\d/);
+  await expect(page).toHaveURL(/cols=listed%2Cchange%2Cprice%2Chl%2Cturnover%2Cspark/);
   await page.getByRole('columnheader', { name: 'Listed' }).getByRole('button').click();
   await expect(page).toHaveURL(/cols=.*listed.*&sort=listed/);
   expect(await (await request.get(page.url())).text()).toMatch(/<td role="cell" class="c-listed/);
   const errors: string[] = [];
   page.on('console', (message) => { if (message.type() === 'error') errors.push(message.text()); });
+  page.on('pageerror', (error) => errors.push(error.message));
   await page.reload();
+  await expect(page.locator('.mt-head th').nth(2)).toHaveText('Listed');
   await expect(page.getByRole('columnheader', { name: 'Listed' })).toHaveAttribute('aria-sort', 'descending');
   await expect(connectionBadge(page)).toHaveClass(/live/);
   expect(errors).toEqual([]);

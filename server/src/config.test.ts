@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
+import { defaultMoverRules } from '@tidemark/contract/movers.ts';
 import { scenarioNames } from '#market/sources/simulator/scenarios.ts';
 import { ConfigError, defaultPushHosts, loadConfig, simScenarios } from './config.ts';
 
@@ -38,6 +39,7 @@ test('an empty environment gives the whole product in one process', () => {
       replaySpeed: 1,
       ccxtBaseUrl: null,
       side: { coinGecko: null, fearGreedUrl: null, mempoolUrl: null, newsFeeds: [], fiatRatesUrl: null },
+      moverRules: defaultMoverRules,
       exchangeApi: false,
       trustProxy: false,
       countryHeader: null,
@@ -118,6 +120,7 @@ test('every setting can be given', () => {
         newsFeeds: ['https://a.example.com/rss', 'https://b.example.com/feed'],
         fiatRatesUrl: 'https://rates.example.com/USD',
       },
+      moverRules: defaultMoverRules,
       exchangeApi: true,
       trustProxy: true,
       countryHeader: 'cf-ipcountry',
@@ -224,8 +227,15 @@ test('the settings of the simulator are taken, checked, and refused where anothe
   assert.deepEqual([simSpeed, simScenario], [60, 'flash-crash']);
   assert.deepEqual(problemsOf({ SIM_SPEED: '0', SIM_SCENARIO: 'meteor' }), [
     "SIM_SPEED must be a whole number from 1 to 600, not '0'.",
-    "SIM_SCENARIO must be one of flash-crash, depeg, listing-day, delisting, stale-feed, feed-outage, not 'meteor'.",
+    "SIM_SCENARIO must be one of flash-crash, rally, depeg, listing-day, delisting, stale-feed, feed-outage, not 'meteor'.",
   ]);
   assert.deepEqual(problemsOf({ SOURCE: 'ccxt:okx', SIM_SPEED: '2' }), ['SIM_SPEED cannot be used without SOURCE=simulator.']);
   assert.deepEqual(simScenarios, scenarioNames);
+});
+
+test('facts 3.2: the thresholds of top movers are the operator\'s', () => {
+  assert.deepEqual(loadConfig({}).moverRules, defaultMoverRules);
+  assert.deepEqual(loadConfig({ MOVER_RULES: '{"moveTiers":[0.05,0.1,0.2],"floorUsdt":0}' }).moverRules, { ...defaultMoverRules, moveTiers: [0.05, 0.1, 0.2], floorUsdt: 0 });
+  const wrong: readonly (readonly [string, RegExp])[] = [['{', /cannot be read/], ['7', /it: /], ['{"dayMove":2}', /dayMove: /], ['{"moveTier":[1,2,3]}', /moveTier/], ['{"moveTiers":[0.1,0.05,0.2]}', /begin above the one before/]];
+  for (const [text, problem] of wrong) assert.match(problemsOf({ MOVER_RULES: text })[0]!, problem, text);
 });

@@ -1,6 +1,7 @@
 // Settings come from the environment once, at start, checked together: somebody who got three of them wrong
 // reads three sentences, not one after another.
 import { resolve } from 'node:path';
+import { readMoverRules, type MoverRules } from '@tidemark/contract/movers.ts';
 
 export const roles = ['feed', 'alerts', 'delivery', 'web'] as const;
 export type Role = (typeof roles)[number];
@@ -11,7 +12,7 @@ export type LogLevel = (typeof logLevels)[number];
 const sources = ['simulator', 'replay', 'ccxt:bitget', 'ccxt:binance', 'ccxt:okx', 'ccxt:bybit'] as const;
 export type SourceName = (typeof sources)[number];
 
-export const simScenarios = ['flash-crash', 'depeg', 'listing-day', 'delisting', 'stale-feed', 'feed-outage'] as const;
+export const simScenarios = ['flash-crash', 'rally', 'depeg', 'listing-day', 'delisting', 'stale-feed', 'feed-outage'] as const;
 export type SimScenario = (typeof simScenarios)[number];
 
 /** Where browsers' own push services are. Any other address could be a server that only we can reach. */
@@ -41,6 +42,8 @@ export interface Config {
   readonly replayFile: string | null;
   /** 1 = as it was recorded. */
   readonly replaySpeed: number;
+  /** When something that happens to a price is an event of top movers. */
+  readonly moverRules: MoverRules;
   /** Stands in place of the exchange's own hosts; null = the exchange itself. */
   readonly ccxtBaseUrl: string | null;
   /** Whom to ask what no exchange tells; what is null or empty is off. */
@@ -200,6 +203,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     };
   };
 
+  const moverRules = () => {
+    const { rules, problem } = readMoverRules(given('MOVER_RULES') ?? '{}');
+    if (problem !== null) problems.push(`MOVER_RULES must be JSON like {"moveTiers":[0.05,0.1,0.15]}: ${problem}.`);
+    return rules;
+  };
+
   const source = oneOf('SOURCE', sources, 'simulator');
   const replayFile = given('REPLAY_FILE');
   if (source === 'replay' && replayFile === null) problems.push('REPLAY_FILE must name the recording that SOURCE=replay plays.');
@@ -238,6 +247,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     replaySpeed: wholeNumber('REPLAY_SPEED', 1, 1, 100_000),
     ccxtBaseUrl: serverUrl('CCXT_BASE_URL', ['http:', 'https:'], 'https://proxy.example.com')?.replace(/\/+$/, '') ?? null,
     side: sideSettings(),
+    moverRules: moverRules(),
     exchangeApi: oneOf('EXCHANGE_API', ['0', '1'], '0') === '1',
     trustProxy: oneOf('TRUST_PROXY', ['0', '1'], '0') === '1',
     countryHeader,

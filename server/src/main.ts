@@ -125,7 +125,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
 
   const words = createWords(`${rootDir}/locales`);
   const { promise: whenOpen, resolve: open } = Promise.withResolvers<void>();
-  const analytics = createAnalytics({ whenOpen, db, bus, clock: marketClock, wallClock: clock, words, log, metrics, market, isKeeper: feed !== null, phrasing: config.phrasing, favorites: () => countFavorites(db) });
+  const analytics = createAnalytics({ whenOpen, db, bus, clock: marketClock, wallClock: clock, words, log, metrics, market, isKeeper: feed !== null, phrasing: config.phrasing, moverRules: config.moverRules, favorites: () => countFavorites(db) });
   await analytics.start();
   closers.push(() => analytics.stop());
 

@@ -2,12 +2,13 @@ import { localeOfPath } from '@tidemark/contract/pages.ts';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { loadMoreColumns } from '#features/market-table/more-columns.ts';
 import { loadWords } from '#i18n/words.ts';
 import { reportUncaught } from '#page/browser.ts';
 
 reportUncaught();
-// The words of the page must be there before React compares its first render with the server's.
-await loadWords(localeOfPath(location.pathname));
+// The words of the page, and the columns its address names, must be there before React compares its first render with the server's.
+await Promise.all([loadWords(localeOfPath(location.pathname)), loadMoreColumns(new URLSearchParams(location.search)).catch(() => {})]);
 startTransition(() => {
   hydrateRoot(document, <HydratedRouter />);
 });

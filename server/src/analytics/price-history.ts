@@ -46,6 +46,8 @@ export function createPriceHistory({ market, clock, log, universe, pauseMs = 1 }
   const heard = new Float64Array(heardMinutes).fill(NaN);
   let version = 0;
   let reading: Promise<void> | null = null;
+  const caughtUp = new Set<string>();
+  const catchingUp = new Set<Promise<void>>();
   let isStopped = false;
   let startedAt = clock.now();
   const undo: (() => void)[] = [];
@@ -77,6 +79,7 @@ export function createPriceHistory({ market, clock, log, universe, pauseMs = 1 }
       const track = tracks.get(quote.symbolId);
       if (!track) continue;
       hear(quote.ts);
+      if (!track.isComplete && !reading) catchUp(quote.symbolId, track);
       const before = track.week;
       track.take(quote.last, quote.ts);
       for (const listener of listeners) listener(quote, now.bySymbol(quote.symbolId)!, track, before);
@@ -99,7 +102,16 @@ export function createPriceHistory({ market, clock, log, universe, pauseMs = 1 }
     version++;
   };
 
+  /** Listed while the program runs: its past begins now and need not wait for the next round. Once; the round tries again. */
+  const catchUp = (symbolId: string, track: PriceTrack): void => {
+    if (caughtUp.has(symbolId)) return;
+    caughtUp.add(symbolId);
+    const under = readOne(symbolId, track).catch((error: unknown) => log.warn({ err: error, symbolId }, 'the past of a new pair could not be read')).finally(() => catchingUp.delete(under));
+    catchingUp.add(under);
+  };
+
   const readAll = async (): Promise<void> => {
+    caughtUp.clear();
     follow(universe());
     const { board } = market;
     const order = universe().rows.map(({ symbol: { symbolId } }) => symbolId).toSorted((a, b) => (board.quote(b)?.turnover24h ?? 0) - (board.quote(a)?.turnover24h ?? 0));
@@ -139,7 +151,7 @@ export function createPriceHistory({ market, clock, log, universe, pauseMs = 1 }
     get version() {
       return version;
     },
-    settled: async () => void (await reading),
+    settled: async () => void (await Promise.all([reading, ...catchingUp])),
     start() {
       isStopped = false;
       startedAt = clock.now();
@@ -150,7 +162,7 @@ export function createPriceHistory({ market, clock, log, universe, pauseMs = 1 }
     async stop() {
       isStopped = true;
       for (const undoOne of undo.splice(0)) undoOne();
-      await reading;
+      await Promise.all([reading, ...catchingUp]);
     },
   };
 }

@@ -13,6 +13,8 @@ export { createFetchTransport } from './fetch-transport.ts';
 export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
+  /** Goes through even when the page is left. */
+  readonly keepalive?: boolean;
 }
 
 export interface Answer {

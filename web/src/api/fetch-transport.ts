@@ -54,13 +54,13 @@ export function createFetchTransport({
         .send('refreshSession' satisfies CallName, {}, {})
         .then(({ body }) => (body as Envelope | null)?.code === successCodes[0])
         .finally(() => { renewing = null; })),
-    async send(name, input, { signal, timeoutMs }) {
+    async send(name, input, { signal, timeoutMs, keepalive }) {
       const { calls, isCallName } = await callTable();
       if (!isCallName(name)) throw wrongApiName();
       const { method, path } = calls[name];
       const limitMs = timeoutMs ?? (isAlertCall(path) ? requestTimeoutMs.alerts : requestTimeoutMs.browser);
       const tooLate = AbortSignal.timeout(limitMs);
-      const request: RequestInit = { method, headers: headersFor(), signal: signal ? AbortSignal.any([signal, tooLate]) : tooLate };
+      const request: RequestInit = { method, headers: headersFor(), signal: signal ? AbortSignal.any([signal, tooLate]) : tooLate, ...(keepalive && { keepalive }) };
       let url = `${origin}${apiPrefix}${path}`;
       if (method === 'POST') {
         request.headers = { ...request.headers, 'content-type': 'application/json' };

@@ -68,6 +68,7 @@ export function Header({ isSimulated }: { isSimulated: boolean }) {
           </div>
         </div>
       </header>
+      {parts && <parts.StaleBand />}
       {parts && <parts.SessionKeeper />}
       {parts && <parts.FavoritesDesk />}
       {parts && <parts.SettingsSheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />}

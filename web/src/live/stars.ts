@@ -13,7 +13,8 @@ const watch = (fn: () => void) => {
 };
 const never = () => false;
 
-export const useIsStarred = (symbolId: string): boolean => useSyncExternalStore(watch, () => starred.has(symbolId), never);
+export const isStarred = (symbolId: string): boolean => starred.has(symbolId);
+export const useIsStarred = (symbolId: string): boolean => useSyncExternalStore(watch, () => isStarred(symbolId), never);
 
 export function pressStar(symbolId: string): void {
   if (answer) answer(symbolId);

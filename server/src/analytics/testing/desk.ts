@@ -9,16 +9,17 @@ import { analyticsCalls } from '@tidemark/contract/analytics.ts';
 import type { Caller, InputToSend, Output } from '@tidemark/contract/wire.ts';
 import { createMarket } from '#market/index.ts';
 import type { CatalogData } from '#market/catalog/catalog.ts';
+import type { Source } from '#market/sources/source.ts';
 import type { Tick } from '#market/tick.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
-import { createHandClock } from '#platform/clock.ts';
+import { createHandClock, type HandClock } from '#platform/clock.ts';
 import { openDatabase, type Database } from '#platform/db/database.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createWords } from '#words.ts';
 import type { ViewCallNames } from '../calls.ts';
 import { createMarketViews } from '../market-views.ts';
-import { createTestFeed } from './test-feed.ts';
+import { createTestFeed, type TestFeed } from './test-feed.ts';
 
 export const visitor: Caller = { userId: null, sessionId: null, locale: 'en', requestId: 'test', ip: '127.0.0.1', deviceId: null };
 const words = createWords(fileURLToPath(new URL('../../../../locales', import.meta.url)));
@@ -35,11 +36,11 @@ export async function openTestDatabase() {
   };
 }
 
-export async function openDesk({ db, catalog, startMs }: { db: Database; catalog: CatalogData; startMs: number }) {
-  const clock = createHandClock(startMs);
+export const openDesk = ({ db, catalog, startMs }: { db: Database; catalog: CatalogData; startMs: number }) => openDeskOn({ db, feed: createTestFeed(catalog), clock: createHandClock(startMs) });
+
+export async function openDeskOn<F extends Source>({ db, feed, clock }: { db: Database; feed: F; clock: HandClock }) {
   const bus = createInProcessBus();
   const log = createLog({ level: 'silent' });
-  const feed = createTestFeed(catalog);
   const market = createMarket({ bus, clock, log, metrics: createMetrics(), db, feed });
   await market.start();
   const open = () => createMarketViews({ db, bus, clock, wallClock: clock, log, metrics: createMetrics(), market, words, isKeeper: true });
@@ -67,10 +68,10 @@ export async function openDesk({ db, catalog, startMs }: { db: Database; catalog
       await settled();
     },
     /** Tells prices at their own times. */
-    async play(ticks: readonly Tick[]) {
+    async play(this: { readonly feed: Pick<TestFeed, 'tell'> }, ticks: readonly Tick[]) {
       for (const tick of ticks) {
         if (tick.ts > clock.now()) clock.advance(tick.ts - clock.now());
-        feed.tell(tick);
+        this.feed.tell(tick);
         await settled();
       }
     },

@@ -8,4 +8,5 @@ export { DisplayMenu } from './display-menu.tsx';
 export { HelpDialog } from './help-dialog.tsx';
 export { LanguageMenu } from './language-menu.tsx';
 export { SessionKeeper } from './session-keeper.tsx';
+export { StaleBand } from './stale-band.tsx';
 export { SettingsSheet } from './settings-sheet.tsx';

@@ -2,17 +2,23 @@
 import { quoteAt, type QuoteRow } from '@tidemark/contract/market.ts';
 import { memo } from 'react';
 import { useFormat } from '#i18n/format.ts';
+import { useText } from '#i18n/text.tsx';
 import { useQuote } from '#live/use-quote.tsx';
-import { Change, Price } from '#ui/number.tsx';
+import { useStaleAge } from '#live/use-stale-age.ts';
+import { AgedPrice } from '#ui/aged-price.tsx';
+import { Change } from '#ui/number.tsx';
 
 interface Props {
   readonly quote: QuoteRow;
 }
 
 export const LivePrice = memo(function LivePrice({ quote }: Props) {
-  const { price } = useFormat();
+  const t = useText();
+  const { price, age } = useFormat();
+  const staleMs = useStaleAge(quote[quoteAt.symbolId]);
+  const old = staleMs === null ? null : age(staleMs);
   const live = useQuote(quote[quoteAt.symbolId]);
-  return <Price text={price(live?.last ?? quote[quoteAt.last])} />;
+  return <AgedPrice text={price(live?.last ?? quote[quoteAt.last])} age={old} label={old === null ? undefined : t('table.age', { age: old })} />;
 });
 
 /** Against the price 24 hours ago, or against the beginning of another window: then `since` is the change that came with the quote. */

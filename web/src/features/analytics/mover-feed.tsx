@@ -5,9 +5,11 @@ import { memo } from 'react';
 import { Link } from 'react-router';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
+import { pressStar, useIsStarred } from '#live/stars.ts';
 import { useNow } from '#live/use-quote.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Change, Num, Price } from '#ui/number.tsx';
+import { StarButton } from '#ui/star-button.tsx';
 import { Skeleton, SkeletonAvatar } from '#ui/states.tsx';
 import { CoinName } from './coin-name.tsx';
 import { useMoney } from './money.tsx';
@@ -63,6 +65,7 @@ const Row = memo(function Row({ event, isShort }: { event: MoverEvent; isShort: 
           <td className="n k-after"><span className="mini">{t('analytics.mover.after1h')}</span><Change {...change(event.after1h)} /></td>
           <td className="n k-after24"><span className="mini">{t('analytics.mover.after24h')}</span><Change {...change(event.after24h)} /></td>
           <td className="k-act">
+            <Star event={event} />
             <Link
               className="icon-btn small"
               to={`${href(locale, 'priceAlert')}?symbol=${encodeURIComponent(event.symbolId)}&price=${event.price}`}
@@ -77,6 +80,11 @@ const Row = memo(function Row({ event, isShort }: { event: MoverEvent; isShort: 
     </tr>
   );
 });
+
+function Star({ event: { symbolId, baseSymbol, pricedSymbol } }: { event: MoverEvent }) {
+  const t = useText();
+  return <StarButton label={t('table.star', { pair: `${baseSymbol}/${pricedSymbol}` })} isOn={useIsStarred(symbolId)} onPress={() => pressStar(symbolId)} />;
+}
 
 /** Three bars, and a word for those who listen. */
 function Severity({ tier }: { tier: MoverEvent['tier'] }) {

@@ -4,6 +4,7 @@ import { riseBins } from '@tidemark/contract/analytics.ts';
 import { useId, useState } from 'react';
 import { useApi } from '#api/use-api.tsx';
 import { useFormat } from '#i18n/format.ts';
+import { useRateFormat } from '#i18n/rate-format.ts';
 import { useText, type Text } from '#i18n/text.tsx';
 import { useSeededQuotes } from '#live/use-quote.tsx';
 import { IconButton } from '#ui/button.tsx';
@@ -24,6 +25,16 @@ const shortName = (bin: number): string => {
   if (from === null || to === null) return `≥${percent((from ?? to)!)}`;
   const [near, far] = [from, to].map(percent).toSorted((a, b) => a - b) as [number, number];
   return `${near}–${far}`;
+};
+
+const signed = (share: number): string => `${share < 0 ? '\u2212' : '+'}${percent(share)}%`;
+const rangeName = (bin: number): string => {
+  const { from, to } = riseBins[bin]!;
+  if (bin === middle) return '0%';
+  if (from === null) return `\u2264 ${signed(to!)}`;
+  if (to === null) return `\u2265 ${signed(from)}`;
+  // The bins next to the middle begin at nothing.
+  return [from, to].map((edge) => (percent(edge) === 0 ? '0%' : signed(edge))).join(' \u2026 ');
 };
 
 const longName = (t: Text, bin: number, count: number): string => {
@@ -70,8 +81,36 @@ export function RiseBars({ label, figures }: { label: string; figures: Pick<Mark
           <span className="num d">{t('analytics.bins.falling', { count: figures.falling })}</span>
         </div>
       )}
+      {figures && <BinsTwin label={label} counts={counts} />}
       <div id={panel}>{open !== null && <BinCoins bin={open} onClose={() => setOpen(null)} />}</div>
     </div>
+  );
+}
+
+/** The bars as numbers. */
+function BinsTwin({ label, counts }: { label: string; counts: readonly number[] }) {
+  const t = useText();
+  const { count } = useFormat();
+  const { share } = useRateFormat();
+  const all = counts.reduce((sum, inside) => sum + inside, 0);
+  return (
+    <details className="rules bins-twin">
+      <summary>{t('analytics.view.table')}</summary>
+      <table className="at" aria-label={label}>
+        <thead>
+          <tr><th scope="col">{t('table.change')}</th><th scope="col" className="n">{t('analytics.bins.coins')}</th><th scope="col" className="n">{t('analytics.bins.part')}</th></tr>
+        </thead>
+        <tbody>
+          {counts.map((inside, bin) => (
+            <tr key={rangeName(bin)}>
+              <th scope="row"><Num text={rangeName(bin)} /></th>
+              <td className="n"><Num text={count(inside)} /></td>
+              <td className="n"><Num text={all > 0 ? share(inside / all) : null} /></td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   );
 }
 

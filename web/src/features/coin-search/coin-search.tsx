@@ -5,8 +5,9 @@ import { href } from '@tidemark/contract/pages.ts';
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
+import { useApi } from '#api/use-api.tsx';
 import { dirOf, useLocale, useText } from '#i18n/text.tsx';
-import { pressStar } from '#live/stars.ts';
+import { isStarred, pressStar } from '#live/stars.ts';
 import { localStore } from '#page/check-session.ts';
 import { IconButton } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -24,6 +25,7 @@ export function CoinSearch({ startsWith, changeBase }: { startsWith: string | nu
   const t = useText();
   const locale = useLocale();
   const navigate = useNavigate();
+  const api = useApi();
   const prefix = useId();
   const box = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -72,7 +74,14 @@ export function CoinSearch({ startsWith, changeBase }: { startsWith: string | nu
     setKeyword('');
     setChosen(firstCell);
   };
+  // Found in this browser, so only this tells what people search for. Nobody waits for it.
+  const report = ({ baseSymbol }: SearchRow) => void api.call('searchCoin', { keyword: baseSymbol, limit: 1 }, { keepalive: true }).catch(() => {});
+  const star = (row: SearchRow) => {
+    if (!isStarred(row.symbolId)) report(row);
+    pressStar(row.symbolId);
+  };
   const pick = (row: SearchRow) => {
+    report(row);
     rememberSearch(localStore, row);
     close();
     input.current?.blur();
@@ -88,7 +97,7 @@ export function CoinSearch({ startsWith, changeBase }: { startsWith: string | nu
       close();
       input.current?.blur();
     } else if (key === 'Enter' && active && isOpen) {
-      if (chosen.isStar) pressStar(active.symbolId);
+      if (chosen.isStar) star(active);
       else pick(active);
     } else if (key === 'ArrowDown') move(1);
     else if (key === 'ArrowUp') move(-1);
@@ -136,7 +145,7 @@ export function CoinSearch({ startsWith, changeBase }: { startsWith: string | nu
         <IconButton className="search-closer" icon="close" label={t('search.close')} onClick={close} />
         {isOpen && (
           <div className={`search-panel ${searched === '' ? 'roomy' : ''}`} onPointerDown={(event) => event.preventDefault()}>
-            <SearchRows changeBase={changeBase} prefix={prefix} label={t('search.results')} sections={sections} recentTool={clear} chosen={{ at, isStar: chosen.isStar }} onPick={pick} />
+            <SearchRows changeBase={changeBase} prefix={prefix} label={t('search.results')} sections={sections} recentTool={clear} chosen={{ at, isStar: chosen.isStar }} onPick={pick} onStar={star} />
             {(isNone || rows.length === 0) && <p className="p-3 text-ink-2">{isNone ? told : t('search.loading')}</p>}
             <p className="search-hint max-tablet:hidden">{t('search.keys')}</p>
             <span className="sr-only" role="status">{searched !== '' && rows.length > 0 ? t('search.count', { count: rows.length }) : isNone ? told : ''}</span>

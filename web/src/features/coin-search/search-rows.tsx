@@ -4,7 +4,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useChange } from '#api/use-change.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
-import { pressStar, useIsStarred } from '#live/stars.ts';
+import { useIsStarred } from '#live/stars.ts';
 import { useQuote } from '#live/use-quote.tsx';
 import { Avatar } from '#ui/avatar.tsx';
 import { Change, Price } from '#ui/number.tsx';
@@ -35,9 +35,10 @@ interface SearchRowsProps {
   /** Stands beside the title of what was searched before. */
   readonly recentTool: ReactNode;
   onPick(row: SearchRow): void;
+  onStar(row: SearchRow): void;
 }
 
-export function SearchRows({ prefix, label, sections, chosen, changeBase, recentTool, onPick }: SearchRowsProps) {
+export function SearchRows({ prefix, label, sections, chosen, changeBase, recentTool, onPick, onStar }: SearchRowsProps) {
   return (
     <div id={`${prefix}grid`} role="grid" aria-label={label} className={sections.length > 1 ? 'search-sections' : undefined}>
       {sections.map(({ id, title, rows }, section) => {
@@ -51,7 +52,7 @@ export function SearchRows({ prefix, label, sections, chosen, changeBase, recent
               </div>
             )}
             {rows.map((row, i) => (
-              <Row key={row.symbolId} changeBase={changeBase} prefix={prefix} row={row} at={first + i} chosen={chosen.at === first + i ? chosen : null} onPick={() => onPick(row)} />
+              <Row key={row.symbolId} changeBase={changeBase} prefix={prefix} row={row} at={first + i} chosen={chosen.at === first + i ? chosen : null} onPick={() => onPick(row)} onStar={() => onStar(row)} />
             ))}
           </div>
         );
@@ -60,7 +61,7 @@ export function SearchRows({ prefix, label, sections, chosen, changeBase, recent
   );
 }
 
-function Row({ changeBase, prefix, row, at, chosen, onPick }: { changeBase: number; prefix: string; row: SearchRow; at: number; chosen: Chosen | null; onPick(): void }) {
+function Row({ changeBase, prefix, row, at, chosen, onPick, onStar }: { changeBase: number; prefix: string; row: SearchRow; at: number; chosen: Chosen | null; onPick(): void; onStar(): void }) {
   const t = useText();
   const format = useFormat();
   const element = useRef<HTMLDivElement>(null);
@@ -91,7 +92,7 @@ function Row({ changeBase, prefix, row, at, chosen, onPick }: { changeBase: numb
         </span>
       </div>
       <div role="gridcell" id={cellId(prefix, { at, isStar: true })} className={chosen?.isStar ? 'is-chosen' : undefined} onClick={(event) => event.stopPropagation()}>
-        <StarButton label={t('table.star', { pair: `${baseSymbol}/${pricedSymbol}` })} isOn={useIsStarred(symbolId)} tabIndex={-1} onPress={() => pressStar(symbolId)} />
+        <StarButton label={t('table.star', { pair: `${baseSymbol}/${pricedSymbol}` })} isOn={useIsStarred(symbolId)} tabIndex={-1} onPress={onStar} />
       </div>
     </div>
   );

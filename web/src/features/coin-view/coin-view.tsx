@@ -13,6 +13,8 @@ import { sectorName } from '#i18n/sector-name.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { pressStar, useIsStarred } from '#live/stars.ts';
 import { useNow, useQuote, useSeededQuotes } from '#live/use-quote.tsx';
+import { useStaleAge } from '#live/use-stale-age.ts';
+import { AgedPrice } from '#ui/aged-price.tsx';
 import { Avatar } from '#ui/avatar.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Change, Num, Price } from '#ui/number.tsx';
@@ -85,7 +87,9 @@ function useChange(item: SymbolItem, changeBase: number) {
 
 function Now({ main, changeBase, currency, rates }: Pick<CoinViewProps, 'main' | 'changeBase' | 'currency' | 'rates'>) {
   const t = useText();
-  const { price, fiat } = useFormat();
+  const { price, fiat, age } = useFormat();
+  const staleMs = useStaleAge(main.symbolId);
+  const old = staleMs === null ? null : age(staleMs);
   const { last } = useLatest(main);
   const moved = useChange(main, changeBase);
   const rate = Number(rates?.[currency]);
@@ -94,7 +98,7 @@ function Now({ main, changeBase, currency, rates }: Pick<CoinViewProps, 'main' |
   const inFiat = isDollarQuoted && currency !== 'USD' && rate > 0 ? fiat(Number(last) * rate, currency) : null;
   return (
     <p className="coin-now">
-      <span className="text-28 font-semibold"><Price text={price(last)} /></span>
+      <span className="text-28 font-semibold"><AgedPrice text={price(last)} age={old} label={old === null ? undefined : t('table.age', { age: old })} /></span>
       <span className="text-16"><Change {...moved} /></span>
       <span className="text-13 text-ink-3">{changeBase === last24h ? t('coin.since24h') : t('coin.sinceBase', { base: utcName(changeBase) })}</span>
       {inFiat && <span className="text-13 text-ink-2"><Price text={inFiat} /></span>}

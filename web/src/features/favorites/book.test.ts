@@ -78,6 +78,51 @@ test('a change is shown before the server has answered, and taken back when it r
   assert.deepEqual(account.favorites().symbolIds, ['BTCUSDT', 'ETHUSDT']);
 });
 
+test('a star pressed before the page knows whose favorites these are waits for it', async () => {
+  for (const owner of ['ada', null]) {
+    const account = createAccount();
+    const store = createStore();
+    const book = createBook({ api: account.api, store, tellTabs() {} });
+    const pressed = book.add(['BTCUSDT']);
+    await settle();
+    assert.deepEqual([account.asked, readLocal(store)], [[], []]);
+    await book.open(owner);
+    await pressed;
+    assert.deepEqual(ids(book), ['BTCUSDT']);
+    assert.deepEqual([account.favorites().symbolIds, readLocal(store)], owner ? [['BTCUSDT'], []] : [[], ['BTCUSDT']]);
+  }
+});
+
+test('what was shown and not yet answered when the page went away is sent by the next one, for the same person only', async () => {
+  const store = createStore();
+  const account = createAccount();
+  const first = await openBook(account, store);
+  const group = await first.book.addCategory('Mine');
+  await settle();
+  account.hold();
+  const lost = [first.book.add(['BTCUSDT', 'ETHUSDT'], group), first.book.sort(['ETHUSDT', 'BTCUSDT'], group), first.book.remove(['BTCUSDT'])];
+  for (const answer of lost) answer.catch(() => {});
+  assert.deepEqual(ids(first.book), ['ETHUSDT']);
+  first.book.leave();
+  assert.deepEqual(account.favorites().symbolIds, [], 'none of it has been written');
+
+  const again = createAccount();
+  await again.api.call('addCategory', { name: 'Mine' });
+  const stranger = createBook({ api: createAccount().api, store, tellTabs() {} });
+  await stranger.open('bob');
+  assert.deepEqual(ids(stranger), []);
+  again.setDown(true);
+  const offline = createBook({ api: again.api, store, tellTabs() {} });
+  await offline.open('ada');
+  again.setDown(false);
+  const next = createBook({ api: again.api, store, tellTabs() {} });
+  await next.open('ada');
+  assert.deepEqual(ids(next), ['ETHUSDT']);
+  assert.deepEqual(again.favorites().categories[0]!.symbolIds, ['ETHUSDT']);
+  next.leave();
+  assert.equal(store.getItem('favoritesPending'), null, 'and it is sent once');
+});
+
 test('what the rules of section 5 refuse is refused before anything is sent', async () => {
   const account = createAccount(undefined, { groupLimit: 2, groupCoinLimit: 2, totalLimit: 3 });
   const { book } = await openBook(account);

@@ -11,6 +11,7 @@ import type { Output } from '@tidemark/contract/wire.ts';
 import type { Api } from '#api/client.ts';
 import { localFavorites, readLocal, readTold, writeLocal, writeTold, type LocalStore } from './local-list.ts';
 import { mergeLocal, type Merged } from './merge-local.ts';
+import { mayComeThroughLater, readPending, writePending, type FavoriteCall } from './pending-calls.ts';
 import { planRestore } from './restore.ts';
 
 /** null: a visitor. */
@@ -34,6 +35,8 @@ export interface BookDeps {
 
 interface Step {
   readonly apply: (favorites: Favorites) => Favorites;
+  /** Those that have no answer yet. */
+  calls: readonly FavoriteCall[];
   isDone: boolean;
 }
 
@@ -50,6 +53,7 @@ export type Book = ReturnType<typeof createBook>;
 export function createBook({ api, store, tellTabs }: BookDeps) {
   const watchers = new Set<() => void>();
   let owner: Owner | undefined;
+  const known = Promise.withResolvers<void>();
   let base = noFavorites;
   let limits: FavoriteLimits = favoriteLimits;
   let isReady = false;
@@ -109,8 +113,12 @@ export function createBook({ api, store, tellTabs }: BookDeps) {
     }
   }
 
-  /** Shown at once, sent after what was asked for before. Rejects, or throws, when it is refused. */
-  async function take<T>(apply: Step['apply'], send: () => Promise<T>): Promise<T | undefined> {
+  const send = (call: FavoriteCall): Promise<unknown> => api.call(call[0], call[1], { keepalive: true });
+
+  /** Shown at once, sent after what was asked for before; gives the last answer. Rejects, or throws, when it is refused. */
+  async function take(apply: Step['apply'], calls: readonly FavoriteCall[]): Promise<unknown> {
+    // Whose favorites they are may not be known yet on a page that has just come.
+    if (owner === undefined) await known.promise;
     apply(state.favorites);
     if (owner === null) {
       base = apply(localFavorites(store));
@@ -119,10 +127,17 @@ export function createBook({ api, store, tellTabs }: BookDeps) {
       tellTabs();
       return undefined;
     }
-    const step: Step = { apply, isDone: false };
+    const step: Step = { apply, calls, isDone: false };
     steps.push(step);
     show();
-    const answer = sent.then(send);
+    const answer = sent.then(async () => {
+      let data: unknown;
+      for (const call of calls) {
+        data = await send(call);
+        step.calls = step.calls.slice(1);
+      }
+      return data;
+    });
     sent = answer.catch(() => {});
     try {
       const data = await answer;
@@ -135,6 +150,20 @@ export function createBook({ api, store, tellTabs }: BookDeps) {
       show();
       void read();
       throw error;
+    }
+  }
+
+  /** What an earlier page showed and had no answer to. Every call may be repeated; what is refused now was decided meanwhile. */
+  async function sendPending(): Promise<void> {
+    const pending = owner ? readPending(store, owner) : [];
+    if (!owner || pending.length === 0) return;
+    writePending(store, owner, []);
+    for (const [at, call] of pending.entries()) {
+      try {
+        await send(call);
+      } catch (error) {
+        if (mayComeThroughLater(error)) return writePending(store, owner, pending.slice(at));
+      }
     }
   }
 
@@ -152,14 +181,22 @@ export function createBook({ api, store, tellTabs }: BookDeps) {
     async open(next: Owner): Promise<Merged | null> {
       if (owner === next) return null;
       owner = next;
+      known.resolve();
       steps = [];
       base = localFavorites(store);
       isReady = next === null;
       hasFailed = false;
       show();
       if (next === null) return null;
+      await sendPending();
       await read();
       return this.merge();
+    },
+
+    /** The page is about to go: what it shows and nobody has confirmed is left to the next one. */
+    leave(): void {
+      const calls = steps.flatMap((step) => step.calls);
+      if (owner && calls.length > 0) writePending(store, owner, [...readPending(store, owner), ...calls]);
     },
 
     async merge(): Promise<Merged | null> {
@@ -188,7 +225,7 @@ export function createBook({ api, store, tellTabs }: BookDeps) {
     add: (symbolIds: readonly string[], groupId?: string) =>
       take(
         (favorites) => addFavorites(favorites, symbolIds, groupId === undefined ? [] : [groupId], any, limits),
-        () => api.call('addFavorites', { symbolIds: [...symbolIds], groupId }),
+        [['addFavorites', { symbolIds: [...symbolIds], groupId }]],
       ),
 
     /** Out of a category, or without one out of All, which the person has confirmed. Answers how to undo it. */
@@ -196,18 +233,16 @@ export function createBook({ api, store, tellTabs }: BookDeps) {
       const before = state.favorites;
       await take(
         (favorites) => removeFavorites(favorites, groupId, symbolIds, true),
-        () => api.call('removeFavorites', { symbolIds: [...symbolIds], groupId, confirmed: true }),
+        [['removeFavorites', { symbolIds: [...symbolIds], groupId, confirmed: true }]],
       );
       return async () => {
         const { apply, calls } = planRestore(before, state.favorites, { symbolIds, groupId, limits });
-        await take(apply, async () => {
-          for (const [name, input] of calls) await api.call(name, input);
-        });
+        await take(apply, calls);
       };
     },
 
     sort: (symbolIds: readonly string[], groupId?: string) =>
-      take((favorites) => sortFavorites(favorites, groupId, symbolIds), () => api.call('sortFavorites', { symbolIds: [...symbolIds], groupId })),
+      take((favorites) => sortFavorites(favorites, groupId, symbolIds), [['sortFavorites', { symbolIds: [...symbolIds], groupId }]]),
 
     async addCategory(name: string): Promise<string> {
       mustBeOwner();
@@ -216,24 +251,24 @@ export function createBook({ api, store, tellTabs }: BookDeps) {
       if (wrong) refuse(wrong);
       const full = checkCategoryCount(categories.length, limits);
       if (full) refuse(full, { 0: limits.groupLimit });
-      const made = await take(same, () => api.call('addCategory', { name }));
+      const made = await take(same, [['addCategory', { name }]]);
       await read();
-      return made!.groupId;
+      return (made as Output<Calls['addCategory']>).groupId;
     },
-    renameCategory: (groupId: string, name: string) => take((favorites) => renameCategory(favorites, groupId, name), () => api.call('updateCategory', { groupId, name })),
-    deleteCategory: (groupId: string) => take((favorites) => deleteCategory(favorites, groupId), () => api.call('deleteCategory', { groupId })),
-    sortCategories: (groupIds: readonly string[]) => take((favorites) => sortCategories(favorites, groupIds), () => api.call('sortCategories', { groupIds: [...groupIds] })),
+    renameCategory: (groupId: string, name: string) => take((favorites) => renameCategory(favorites, groupId, name), [['updateCategory', { groupId, name }]]),
+    deleteCategory: (groupId: string) => take((favorites) => deleteCategory(favorites, groupId), [['deleteCategory', { groupId }]]),
+    sortCategories: (groupIds: readonly string[]) => take((favorites) => sortCategories(favorites, groupIds), [['sortCategories', { groupIds: [...groupIds] }]]),
     changeCategories: ({ symbolId, groupIds, knownGroupIds = [] }: CategoryChoice) =>
       take(
         (favorites) => changeCategories(favorites, { symbolId, groupIds, knownGroupIds }, any, limits),
-        () => api.call('changeFavoriteCategories', { symbolId, groupIds: [...groupIds], knownGroupIds: [...knownGroupIds] }),
+        [['changeFavoriteCategories', { symbolId, groupIds: [...groupIds], knownGroupIds: [...knownGroupIds] }]],
       ),
 
     async share(groupId?: string): Promise<string> {
       mustBeOwner();
-      const made = await take(same, () => api.call('shareFavorites', { groupId }));
-      return made!.shareToken;
+      const made = await take(same, [['shareFavorites', { groupId }]]);
+      return (made as Output<Calls['shareFavorites']>).shareToken;
     },
-    unshare: (groupId?: string) => take((favorites) => unshareList(favorites, groupId), () => api.call('unshareFavorites', { groupId })),
+    unshare: (groupId?: string) => take((favorites) => unshareList(favorites, groupId), [['unshareFavorites', { groupId }]]),
   };
 }

@@ -8,7 +8,13 @@ import { tellTabs } from '#page/tabs.ts';
 import { createBook, type Book, type BookState } from './book.ts';
 
 let book: Book | undefined;
-export const favoritesBook = (): Book => (book ??= createBook({ api: browserApp().api, store: localStore, tellTabs: () => tellTabs('favorites') }));
+export const favoritesBook = (): Book => (book ??= openBook());
+
+function openBook(): Book {
+  const opened = createBook({ api: browserApp().api, store: localStore, tellTabs: () => tellTabs('favorites') });
+  addEventListener('pagehide', () => opened.leave());
+  return opened;
+}
 
 const beforeAlive: BookState = { owner: null, favorites: noFavorites, limits: favoriteLimits, isReady: false, hasFailed: false };
 

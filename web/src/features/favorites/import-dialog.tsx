@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type DragEvent } from 'react';
 import { useText } from '#i18n/text.tsx';
 import type { WordId } from '#i18n/words.ts';
 import { Button } from '#ui/button.tsx';
@@ -10,6 +10,7 @@ import { planImport, type ImportPlan } from './import-plan.ts';
 import { useAttempt } from './use-told.ts';
 
 const maxBytes = 1_000_000;
+const exampleLine = 'BTCUSDT,DeFi;Majors';
 
 interface ImportDialogProps {
   readonly isOpen: boolean;
@@ -32,16 +33,25 @@ function Import({ listed, onClose }: Omit<ImportDialogProps, 'isOpen'>) {
   const toast = useToast();
   const attempt = useAttempt();
   const { favorites, limits, owner } = useFavorites();
-  const [text, setText] = useState<string | null>(null);
+  const [text, setText] = useState('');
   const [isTooLarge, setTooLarge] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const read = text === null || listed === null ? null : readCsv(text, listed, (id) => favorites.symbolIds.includes(id));
+  const [isOver, setOver] = useState(false);
+  const read = text.trim() === '' || listed === null ? null : readCsv(text, listed, (id) => favorites.symbolIds.includes(id));
   const plan = read && planImport(owner === null ? read.good.map((line) => ({ ...line, categories: [] })) : read.good, favorites, limits);
 
   const take = async (file: File | undefined) => {
-    setText(null);
+    setText('');
     setTooLarge(file !== undefined && file.size > maxBytes);
     if (file && file.size <= maxBytes) setText(await file.text());
+  };
+  const hover = (over: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    setOver(over);
+  };
+  const drop = (event: DragEvent) => {
+    hover(false)(event);
+    void take(event.dataTransfer.files[0]);
   };
   const run = async () => {
     setBusy(true);
@@ -55,7 +65,11 @@ function Import({ listed, onClose }: Omit<ImportDialogProps, 'isOpen'>) {
   return (
     <div className="grid gap-4">
       <p className="text-13 text-ink-2">{t('favorites.importHelp')}</p>
-      <input type="file" accept=".csv,text/csv,text/plain" aria-label={t('favorites.importFile')} className="text-13" onChange={({ target }) => void take(target.files?.[0])} />
+      <div className={isOver ? 'drop-zone is-over' : 'drop-zone'} onDragOver={hover(true)} onDragLeave={hover(false)} onDrop={drop}>
+        <p>{t('favorites.importDrop')}</p>
+        <input type="file" accept=".csv,text/csv,text/plain" aria-label={t('favorites.importFile')} onChange={({ target }) => void take(target.files?.[0])} />
+        <textarea className="textarea" rows={4} aria-label={t('favorites.importPaste')} placeholder={exampleLine} spellCheck={false} maxLength={maxBytes} dir="ltr" value={text} onChange={({ target }) => setText(target.value)} />
+      </div>
       <div aria-live="polite" className="grid gap-3">
         {isTooLarge && <p className="text-13 text-danger">{t('favorites.importTooLarge')}</p>}
         {read && plan && <Found read={read} plan={plan} />}

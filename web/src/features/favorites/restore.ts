@@ -1,14 +1,11 @@
 // Taking a removal back: the pairs return to every list they were in, at their old places among what is there now.
-import type { Calls } from '@tidemark/contract/calls.ts';
 import type { FavoriteLimits } from '@tidemark/contract/favorite-rules.ts';
 import { addFavorites, sortFavorites, type Favorites } from '@tidemark/contract/favorite-steps.ts';
-import type { InputToSend } from '@tidemark/contract/wire.ts';
-
-type RestoreCall = readonly ['addFavorites', InputToSend<Calls['addFavorites']>] | readonly ['sortFavorites', InputToSend<Calls['sortFavorites']>];
+import type { FavoriteCall } from './pending-calls.ts';
 
 export interface Restore {
   apply(favorites: Favorites): Favorites;
-  readonly calls: readonly RestoreCall[];
+  readonly calls: readonly FavoriteCall[];
 }
 
 interface Removed {
@@ -35,7 +32,7 @@ export function planRestore(before: Favorites, now: Favorites, { symbolIds, grou
   return {
     apply: (favorites) =>
       lists.reduce((shown, { groupId: id, order }) => sortFavorites(addFavorites(shown, back(order), id === undefined ? [] : [id], () => true, limits), id, order), favorites),
-    calls: lists.flatMap(({ groupId: id, order }): RestoreCall[] => [
+    calls: lists.flatMap(({ groupId: id, order }): FavoriteCall[] => [
       ['addFavorites', { symbolIds: back(order), groupId: id }],
       ['sortFavorites', { symbolIds: order, groupId: id }],
     ]),

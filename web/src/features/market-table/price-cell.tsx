@@ -2,11 +2,11 @@ import { quoteAt, type SymbolItem } from '@tidemark/contract/market.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { useQuote } from '#live/use-quote.tsx';
+import { useStaleAge } from '#live/use-stale-age.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Price } from '#ui/number.tsx';
 import { useListMoney } from './list-money.ts';
 import { useFlash } from './use-flash.ts';
-import { useStaleAge } from './use-stale-age.ts';
 import { isSameMoney } from './worth.ts';
 
 /** The price: flashes when it moves, turns grey with its age when it is old. A tick renders this cell and nothing around it. */

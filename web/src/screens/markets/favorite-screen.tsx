@@ -13,7 +13,6 @@ import { favoritesBook } from '#features/favorites/favorites-book.ts';
 import { Suggestions } from '#features/favorites/suggestions.tsx';
 import { useShownFavorites } from '#features/favorites/use-shown-favorites.ts';
 import { spotColumns } from '#features/market-table/columns.ts';
-import { ConnectionBand } from '#features/market-table/connection-band.tsx';
 import { readOrder, usualOrder, type ListOrder } from '#features/market-table/list-url.ts';
 import { MarketTable } from '#features/market-table/market-table.tsx';
 import { usePreferences } from '#features/preferences/preferences.tsx';
@@ -81,7 +80,6 @@ export default function FavoriteScreen() {
         <FavoriteTools category={category} listed={items} onDeleted={(id) => id === category?.id && void navigate(chipHref(null), { preventScrollReset: true })} />
       </div>
       <div className="frame">
-        <ConnectionBand />
         {hasFailed ? (
           <Band kind="error" text={t('favorites.failed')} action={{ label: t('action.retry'), onClick: () => void favoritesBook().refresh() }} />
         ) : !isEmpty ? (

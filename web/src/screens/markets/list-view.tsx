@@ -9,7 +9,6 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useOpenOf } from '#api/open-prices.ts';
 import { useApi, useApiQueries } from '#api/use-api.tsx';
 import type { Column } from '#features/market-table/columns.ts';
-import { ConnectionBand } from '#features/market-table/connection-band.tsx';
 import { firstPage, wholeList, type ListChoice } from '#features/market-table/list-queries.ts';
 import { readCoin, readColumns, readFilter, withCoin, withFilter, withOrder, type ListOrder } from '#features/market-table/list-url.ts';
 import { MarketTable } from '#features/market-table/market-table.tsx';
@@ -65,7 +64,9 @@ export function ListView({ page, list, choice, isIn, columns: usual, counts, cho
   const coin = readCoin(search);
   const order = useMemo<ListOrder>(() => ({ sort, direction }), [sort, direction]);
   const cols = search.get('cols');
-  const columns = useMemo(() => readColumns(cols, usual, allColumns(usual, tools !== null)), [cols, usual, tools]);
+  // The usual ones first, then what else the chooser offers, once it is there.
+  const more = moreColumns();
+  const columns = useMemo(() => readColumns(cols, usual, [...usual, ...more.filter(({ id }) => !usual.some((column) => column.id === id))]), [cols, usual, more]);
   const openOf = useOpenOf(instType === 'sp' ? 'spot' : 'futures', changeBase);
 
   // The server's page is shown at once; the whole list replaces it without a jump, in the same order.
@@ -105,7 +106,6 @@ export function ListView({ page, list, choice, isIn, columns: usual, counts, cho
       </div>
       {chips}
       <div className="frame">
-        <ConnectionBand />
         {hasFailed ? (
           <Band kind="error" text={t('table.failed')} action={{ label: t('action.retry'), onClick: () => { void whole.refetch(); void first.refetch(); } }} />
         ) : (
@@ -123,6 +123,3 @@ export function ListView({ page, list, choice, isIn, columns: usual, counts, cho
     </>
   );
 }
-
-/** The usual ones first, then what else the chooser offers. */
-export const allColumns = (usual: readonly Column[], hasMore: boolean): readonly Column[] => [...usual, ...(hasMore || typeof window === 'undefined' ? moreColumns() : []).filter(({ id }) => !usual.some((column) => column.id === id))];

@@ -13,7 +13,6 @@ import { favoritesBook } from '#features/favorites/favorites-book.ts';
 import { useShownFavorites } from '#features/favorites/use-shown-favorites.ts';
 import { useAttempt } from '#features/favorites/use-told.ts';
 import { usualOrder, type ListOrder } from '#features/market-table/list-url.ts';
-import { ConnectionBand } from '#features/market-table/connection-band.tsx';
 import { spotColumns } from '#features/market-table/columns.ts';
 import { MarketTable } from '#features/market-table/market-table.tsx';
 import { usePreferences } from '#features/preferences/preferences.tsx';
@@ -58,7 +57,6 @@ export default function SharedListScreen() {
       <p className="mt-0.5 mb-3 text-13 text-ink-2">{t('favorites.sharedIntro')}</p>
       <div className="min-h-11 pb-3">{data && data.items.length > 0 && <AddAll symbolIds={data.items.map(({ symbolId }) => symbolId)} />}</div>
       <div className="frame">
-        <ConnectionBand />
         {error && !data ? (
           <Band kind="error" text={t('favorites.failed')} action={{ label: t('action.retry'), onClick: () => void refetch() }} />
         ) : data?.items.length === 0 ? (

@@ -79,6 +79,19 @@ test('flash-crash: the market falls by a sixth in two minutes with many times th
   assert.equal(simulator.priceAt('BTCUSDT', clock.now()), plain.simulator.priceAt('BTCUSDT', clock.now()));
 });
 
+test('rally: the market rises by a ninth within a quarter of an hour, and keeps most of it for another', async () => {
+  const { clock, simulator, during } = play('rally');
+  const [bitcoin, doge, dollar] = ['BTCUSDT', 'DOGEUSDT', 'USDCUSDT'].map((symbolId) => simulator.priceAt(symbolId, now)!) as [number, number, number];
+  simulator.stop();
+  await during(15 * minuteMs + 10 * secondMs);
+  assert.ok(simulator.priceAt('BTCUSDT', clock.now())! > bitcoin * 1.09);
+  assert.ok(simulator.priceAt('DOGEUSDT', clock.now())! > doge * 1.1);
+  assert.ok(Math.abs(simulator.priceAt('USDCUSDT', clock.now())! / dollar - 1) < 0.01);
+  await assertConsistent(simulator, 'BTCUSDT', clock.now());
+  await during(15 * minuteMs);
+  assert.ok(simulator.priceAt('BTCUSDT', clock.now())! > bitcoin * 1.06);
+});
+
 test('depeg: a dollar is worth 88 cents, pairs in it rise, and the rest does not mind', async () => {
   const { clock, simulator, during } = play('depeg');
   const [bitcoin, inCoin] = [simulator.priceAt('BTCUSDT', now)!, simulator.priceAt('BTCUSDC', now)!];

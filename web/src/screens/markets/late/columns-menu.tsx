@@ -1,51 +1,86 @@
-import { useEffect, useRef } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Column } from '#features/market-table/columns.ts';
 import { extraColumns } from '#features/market-table/extra-columns.tsx';
 import { loadMoreColumns } from '#features/market-table/more-columns.ts';
 import { useText } from '#i18n/text.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { Menu, MenuGroup, MenuItem } from '#ui/menu.tsx';
+import { SortableList } from '#ui/sortable-list.tsx';
 
-/** The columns of a list, kept in its address. */
-export function ColumnsMenu({ columns, usual }: { columns: readonly Column[]; usual: readonly Column[] }) {
+interface ColumnsMenuProps {
+  /** Those that are shown, in their order. */
+  readonly columns: readonly Column[];
+  readonly usual: readonly Column[];
+}
+
+/** The columns of a list and their order, kept in its address. */
+export function ColumnsMenu(props: ColumnsMenuProps) {
+  const t = useText();
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <button type="button" className="btn" aria-haspopup="dialog" aria-label={t('lists.columns')} title={t('lists.columns')} onClick={() => setOpen(true)}>
+        <Icon name="columns" /><span className="max-pc:sr-only">{t('lists.columns')}</span>
+      </button>
+      <Dialog isOpen={isOpen} onClose={close} title={t('lists.columns')} closeLabel={t('action.close')}>
+        <Chooser {...props} onDone={close} />
+      </Dialog>
+    </>
+  );
+}
+
+function Chooser({ columns, usual, onDone }: ColumnsMenuProps & { onDone(): void }) {
   const t = useText();
   const [, setSearch] = useSearchParams();
   const all = [...usual, ...extraColumns.filter(({ id }) => !usual.some((column) => column.id === id))];
-  // Two quick presses both count, though the address follows a moment later.
-  const chosen = useRef<readonly string[]>([]);
-  useEffect(() => void (chosen.current = columns.map(({ id }) => id)), [columns]);
-  const isShown = (column: Column) => columns.some(({ id }) => id === column.id);
+  const usualIds = usual.map(({ id }) => id);
+  // The boxes answer at once; the address follows a moment later.
+  const [ids, setIds] = useState(() => columns.map(({ id }) => id));
+  const shown = ids.flatMap((id) => all.find((column) => column.id === id) ?? []);
 
-  const show = async (ids: readonly string[]) => {
-    chosen.current = ids;
+  const show = async (next: readonly string[]) => {
+    setIds([...next]);
     await loadMoreColumns(new URLSearchParams({ cols: '' }));
     setSearch(
       (now) => {
-        const next = new URLSearchParams(now);
-        if (chosen.current.join() === usual.map(({ id }) => id).join()) next.delete('cols');
-        else next.set('cols', chosen.current.join());
-        return next;
+        const search = new URLSearchParams(now);
+        if (next.join() === usualIds.join()) search.delete('cols');
+        else search.set('cols', next.join());
+        return search;
       },
       { replace: true, preventScrollReset: true },
     );
   };
-  const toggle = ({ id: pressed }: Column) => {
-    const next = all.map(({ id }) => id).filter((id) => chosen.current.includes(id) !== (id === pressed));
-    // A list of nothing is no list.
-    if (next.length > 0) void show(next);
-  };
+  const box = ({ id, word }: Column, isShown: boolean) => (
+    <label className="flex flex-1 items-center gap-3 text-13">
+      {/* A list of nothing is no list. */}
+      <input type="checkbox" checked={isShown} disabled={isShown && ids.length === 1} onChange={() => void show(isShown ? ids.filter((other) => other !== id) : [...ids, id])} />
+      {t(word)}
+    </label>
+  );
 
   return (
-    <Menu label={t('lists.columns')} buttonClass="btn" button={<><Icon name="columns" /><span className="max-pc:sr-only">{t('lists.columns')}</span></>}>
-      <MenuGroup label={t('lists.columns')}>
-        {all.map((column) => (
-          <MenuItem key={column.id} kind="checkbox" staysOpen isChecked={isShown(column)} onSelect={() => toggle(column)}>{t(column.word)}</MenuItem>
-        ))}
-      </MenuGroup>
-      <div className="menu-line">
-        <MenuItem kind="radio" isChecked={columns.length === usual.length && usual.every(isShown)} onSelect={() => void show(usual.map(({ id }) => id))}>{t('lists.columnsReset')}</MenuItem>
+    <div className="grid gap-3">
+      <p className="text-12 text-ink-3">{t('lists.columnsHelp')}</p>
+      <SortableList
+        label={t('lists.columnsShown')}
+        items={shown.map((column) => ({ id: column.id, name: t(column.word), column }))}
+        moveLabel={(name) => t('lists.columnMove', { name })}
+        movedLabel={(name, place) => t('lists.columnMoved', { name, place, count: shown.length })}
+        onSort={(order) => void show(order)}
+      >
+        {({ column }) => box(column, true)}
+      </SortableList>
+      <ul aria-label={t('lists.columnsMore')} className="sortable">
+        {all.filter(({ id }) => !ids.includes(id)).map((column) => <li key={column.id} className="ps-10">{box(column, false)}</li>)}
+      </ul>
+      <div className="flex justify-end gap-2">
+        <Button kind="quiet" onClick={() => void show(usualIds)}>{t('lists.columnsReset')}</Button>
+        <Button kind="primary" onClick={onDone}>{t('lists.columnsDone')}</Button>
       </div>
-    </Menu>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { staleAfterMs } from '@tidemark/contract/market.ts';
 import { useCallback, useSyncExternalStore } from 'react';
-import { useLive } from '#live/use-quote.tsx';
+import { useLive } from './use-quote.tsx';
 
 /** How old a stale price is, in whole seconds; null while it is fresh. A fresh cell does not render as the time goes by. */
 export function useStaleAge(symbolId: string): number | null {

@@ -1,0 +1,147 @@
+// What the simulator can put on, seen through the front doors of market and views: each scenario shows its own events and
+// states, each once, and nothing that did not happen.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { staleAfterMs } from '@tidemark/contract/market.ts';
+import { moverWindowMs, type MoverEvent } from '@tidemark/contract/movers.ts';
+import { createSimulator } from '#market/sources/simulator/index.ts';
+import type { ScenarioName } from '#market/sources/simulator/scenarios.ts';
+import type { Source } from '#market/sources/source.ts';
+import { createHandClock } from '#platform/clock.ts';
+import { moverEvent, rankMark } from './tables.ts';
+import { openDeskOn, openTestDatabase } from './testing/desk.ts';
+
+const startMs = Date.UTC(2026, 10, 12, 14, 13, 27);
+const [secondMs, minuteMs] = [1_000, 60_000];
+/** One that leads, one that follows more than others, one that does not move, and the two that come and go. */
+const tickers = ['BTC', 'DOGE', 'USDC', 'TAC', 'XEM'];
+
+let store: Awaited<ReturnType<typeof openTestDatabase>>;
+before(async () => (store = await openTestDatabase()));
+after(() => store.close());
+
+/** Ticks a second are of all symbols of the simulator, of which few are played: those that have to be fresh need many. */
+async function open(scenario: ScenarioName, ticksPerSecond = 100) {
+  await store.db.orm.delete(moverEvent);
+  await store.db.orm.delete(rankMark);
+  const clock = createHandClock(startMs);
+  const whole = createSimulator({ clock, seed: 1, scenario, ticksPerSecond });
+  const isPlayed = (symbolId: string) => tickers.some((ticker) => symbolId === `${ticker}USDT`);
+  const feed: Source = {
+    ...whole,
+    catalog: async () => {
+      const { coins, symbols } = await whole.catalog();
+      return { coins: coins.filter(({ ticker }) => tickers.includes(ticker)), symbols: symbols.filter(({ symbolId }) => isPlayed(symbolId)) };
+    },
+    start: (onTicks) => whole.start((ticks) => onTicks(ticks.filter(({ symbolId }) => isPlayed(symbolId)))),
+  };
+  const desk = await openDeskOn({ db: store.db, feed, clock });
+  await desk.start();
+  /** Second by second, so that what was found is stored before the next price. */
+  const pass = async (ms: number) => {
+    for (let gone = 0; gone < ms; gone += secondMs) {
+      clock.advance(secondMs);
+      await desk.settled();
+    }
+  };
+  const events = async () => (await desk.ask('changesV2', { pageSize: 200 })).items.toReversed();
+  const ageOf = (ticker: string) => clock.now() - desk.market.board.quote(`${ticker}USDT`)!.ts;
+  return { ...desk, pass, events, ageOf };
+}
+
+/** Within the window of its kind an event is told again only in a higher tier. */
+function assertOnce(events: readonly MoverEvent[]) {
+  for (const [i, { symbolId, type, tier, at }] of events.entries()) {
+    const before = events.slice(0, i).findLast((event) => event.symbolId === symbolId && event.type === type);
+    assert.ok(!before || at - before.at >= moverWindowMs[type] || tier > before.tier, `${symbolId} ${type} ${tier} twice`);
+  }
+}
+const kindsOf = (events: readonly MoverEvent[], ticker: string) => [...new Set(events.filter(({ baseSymbol }) => baseSymbol === ticker).map(({ type }) => type))];
+
+test('flash crash: falls within five minutes up to the highest tier, then the rally of what comes back; the stable one is left alone', async () => {
+  const desk = await open('flash-crash');
+  await desk.pass(2 * minuteMs);
+  const falls = (await desk.events()).filter(({ type }) => type === 'fall5m');
+  for (const ticker of ['BTC', 'DOGE']) {
+    const tiers = falls.filter(({ baseSymbol }) => baseSymbol === ticker).map(({ tier }) => tier);
+    assert.deepEqual(tiers, tiers.toSorted((a, b) => a - b), ticker);
+    assert.equal(tiers.at(-1), 3, ticker);
+    assert.ok(Number(falls.findLast(({ baseSymbol }) => baseSymbol === ticker)!.change) <= -0.11);
+  }
+  const { losers } = await desk.ask('indexLeaderboardNew', { lists: ['losers'] });
+  assert.ok(losers.some(({ baseSymbol }) => baseSymbol === 'BTC'));
+  await desk.pass(5 * minuteMs);
+  const events = await desk.events();
+  assertOnce(events);
+  assert.equal(events.filter(({ baseSymbol, type }) => baseSymbol === 'BTC' && type === 'rally').length, 1);
+  assert.ok(!kindsOf(events, 'BTC').some((type) => type.startsWith('newHigh')));
+  assert.deepEqual(kindsOf(events, 'USDC'), []);
+  await desk.close();
+});
+
+test('rally: rises within five minutes and two hours and new highs, and nothing that falls', async () => {
+  const desk = await open('rally');
+  await desk.pass(7 * minuteMs);
+  const events = await desk.events();
+  assertOnce(events);
+  for (const ticker of ['BTC', 'DOGE']) {
+    const kinds = kindsOf(events, ticker);
+    for (const type of ['rise5m', 'rise2h'] as const) assert.ok(kinds.includes(type), `${ticker} ${type} of ${kinds.join()}`);
+    assert.ok(!kinds.some((type) => type.startsWith('fall') || type.startsWith('newLow')), `${ticker}: ${kinds.join()}`);
+  }
+  assert.ok(kindsOf(events, 'BTC').some((type) => type.startsWith('newHigh')));
+  assert.deepEqual(kindsOf(events, 'USDC'), []);
+  const { gainers } = await desk.ask('indexLeaderboardNew', { lists: ['gainers'] });
+  assert.ok(gainers.some(({ baseSymbol }) => baseSymbol === 'BTC'));
+  await desk.close();
+});
+
+test('listing day: announced and not traded, then new among the rankings; its first highs are no news, its first moves are', async () => {
+  const desk = await open('listing-day');
+  const statusOf = () => desk.market.catalog.symbol('TACUSDT')?.status;
+  const newOnes = async () => (await desk.ask('indexLeaderboardNew', { lists: ['newListing'] })).newListing.map(({ baseSymbol }) => baseSymbol);
+  assert.equal(statusOf(), 'prelaunch');
+  assert.deepEqual(await newOnes(), []);
+  await desk.pass(6 * minuteMs);
+  assert.equal(statusOf(), 'online');
+  assert.deepEqual(await newOnes(), ['TAC']);
+  const events = await desk.events();
+  assertOnce(events);
+  const kinds = kindsOf(events, 'TAC');
+  assert.ok(kinds.includes('rise5m') && kinds.includes('pullback'), kinds.join());
+  assert.ok(!kinds.some((type) => type.startsWith('newHigh') || type.startsWith('newLow')), kinds.join());
+  await desk.close();
+});
+
+test('delisting: halted with its last price, which grows old; then it is in no view and no event', async () => {
+  const desk = await open('delisting', 800);
+  const statusOf = () => desk.market.catalog.symbol('XEMUSDT')?.status;
+  // Its turnover is below the floor of the other lists; favorites have none.
+  const ranked = async () => (await desk.ask('indexLeaderboardNew', { lists: ['favorites'], symbolIds: ['XEMUSDT', 'BTCUSDT'] })).favorites.map(({ baseSymbol }) => baseSymbol);
+  await desk.pass(3 * secondMs);
+  assert.equal(statusOf(), 'online');
+  assert.ok((await ranked()).includes('XEM'));
+  await desk.pass(18 * secondMs);
+  assert.equal(statusOf(), 'halted');
+  assert.ok(desk.ageOf('XEM') > staleAfterMs, `${desk.ageOf('XEM')} ms`);
+  assert.ok(desk.ageOf('BTC') <= staleAfterMs);
+  await desk.pass(12 * secondMs);
+  assert.equal(statusOf(), 'delisted');
+  assert.ok(!(await ranked()).includes('XEM'));
+  assert.deepEqual(kindsOf(await desk.events(), 'XEM'), []);
+  await desk.close();
+});
+
+test('feed outage: every price is stale while it lasts and none after it, and the gap is no event', async () => {
+  const desk = await open('feed-outage', 800);
+  const traded = ['BTC', 'DOGE', 'USDC', 'XEM'];
+  await desk.pass(4 * secondMs);
+  for (const ticker of traded) assert.ok(desk.ageOf(ticker) <= staleAfterMs, `${ticker} ${desk.ageOf(ticker)} ms`);
+  await desk.pass(20 * secondMs);
+  for (const ticker of traded) assert.ok(desk.ageOf(ticker) > staleAfterMs, `${ticker} ${desk.ageOf(ticker)} ms`);
+  await desk.pass(40 * secondMs);
+  for (const ticker of traded) assert.ok(desk.ageOf(ticker) <= staleAfterMs, `${ticker} ${desk.ageOf(ticker)} ms`);
+  const events = await desk.events();
+  assert.ok(!events.some(({ type }) => /^(?:rise|fall)/.test(type)), JSON.stringify(events));
+  await desk.close();
+});
