@@ -61,6 +61,11 @@ test('the heat map is walked with the keys and has a table twin; a bar opens its
   await expect(page.locator('.heat .tile:focus')).toHaveCount(1);
   await page.getByText('Table', { exact: true }).last().click();
   await expect(page.locator('.twin tbody tr').first()).toContainText('BTC');
+  await page.locator('.bins-twin summary').click();
+  await expect(page.locator('.bins-twin tbody tr')).toHaveCount(11);
+  await expect(page.locator('.bins-twin tbody tr').first()).toContainText('≤ −10%');
+  const counted = await page.locator('.bins-twin tbody tr td:nth-child(2)').allTextContents();
+  expect(counted.reduce((sum, text) => sum + Number(text.replace(',', '')), 0)).toBeGreaterThan(100);
   const bar = page.locator('.rise-bars button.u').first();
   await bar.click();
   await expect(page.locator('.bin-table tbody tr').first()).toContainText('+');

@@ -59,6 +59,31 @@ test('fear and greed: the chart answers the keyboard and has its numbers as a ta
   await expect(page.getByRole('columnheader', { name: 'Momentum and volume' })).toBeVisible();
 });
 
+for (const [height, state, number, blocksLeft, target] of [
+  [839_999, 'nextEstimated', 4, '1', '840,000'], [840_000, 'fourthEnded', 5, '210,000', '1,050,000'], [1_049_999, 'nextEstimated', 5, '1', '1,050,000'], [1_050_000, 'ended', 6, '210,000', '1,260,000'],
+] as const) {
+  test(`section 4, halving at block ${height}: ${state}, and the calendar file of the next`, async ({ page }) => {
+    await page.route('**/v1/mix/market/bitcoinHalving', async (route) => {
+      const response = await route.fetch();
+      const answer = await response.json();
+      await route.fulfill({ response, json: { ...answer, data: { ...answer.data, height } } });
+    });
+    await page.goto('/markets/error');
+    await page.locator('.connection.live').first().waitFor({ state: 'attached' });
+    await page.locator('footer a[href$="/markets/bitcoin-halving"]').click();
+    const hero = page.locator('.halving-hero');
+    await expect(hero).toHaveAttribute('data-state', state);
+    await expect(hero).toContainText({ nextEstimated: 'Next halving, estimated', fourthEnded: 'The fourth halving has ended', ended: 'The halving has ended' }[state]);
+    const fact = hero.locator('dl > div').filter({ hasText: 'to block' });
+    await expect(fact.locator('dd .num').first()).toHaveText(blocksLeft);
+    await expect(fact).toContainText(`to block ${target}`);
+    if (state !== 'nextEstimated') await expect(hero).toContainText(`Counting down to halving ${number} at block ${target}`);
+    const file = decodeURIComponent((await page.getByRole('link', { name: 'Add to calendar' }).getAttribute('href'))!);
+    expect(file).toMatch(new RegExp(`UID:bitcoin-halving-${number}@`));
+    expect(file.replaceAll('\\', '').replaceAll('\r\n ', '')).toContain(target);
+  });
+}
+
 test('halving: the countdown moves by the second; a pair is found, or said not to be there', async ({ page }) => {
   await page.goto('/markets/bitcoin-halving');
   const timer = page.getByRole('timer');

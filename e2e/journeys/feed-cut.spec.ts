@@ -1,8 +1,13 @@
 // The exchange falls silent under open pages and comes back. Meanwhile every price says how old it is; afterwards no old one is left.
+// Its site is one whose operator has switched a module of the overview off.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
+import { overviewModules } from '@tidemark/contract/site.ts';
 import { createBitgetServer, type BitgetServer } from '@tidemark/testbed/exchange/bitget.ts';
+import pg from 'pg';
 import { startApp, type App } from '../harness/app.ts';
-import { connectionBadge, priceOf } from '../harness/market-list.ts';
+import { connectionBadge, priceOf, rowOf } from '../harness/market-list.ts';
 
 let exchange: BitgetServer;
 let app: App;
@@ -27,6 +32,10 @@ test.beforeAll(async () => {
   move();
   tick = setInterval(move, 300);
   app = await startApp({ env: { SOURCE: 'ccxt:bitget', CCXT_BASE_URL: exchange.url } });
+  const client = new pg.Client({ host: join(app.dataDir, 'run'), user: 'tidemark', database: 'tidemark', password: readFileSync(join(app.dataDir, 'postgres.password'), 'utf8').trim() });
+  await client.connect();
+  await client.query("insert into site_setting (key, value) values ('overviewSwitch', $1)", [JSON.stringify({ fearIndex: false })]);
+  await client.end();
 });
 test.afterAll(async () => {
   clearInterval(tick);
@@ -34,10 +43,15 @@ test.afterAll(async () => {
   await exchange.stop();
 });
 
+const screensWithPrices = [
+  '/markets/overview', '/markets/rank/turnover', '/markets/change', '/markets/leading', '/markets/leading?view=coins', '/markets/leadingDetail/layer-1', '/markets/favorite', '/markets/margin',
+  '/markets/futures/usdc-m', '/markets/onChain', '/markets/trading-data/trading', '/markets/trading-data/wholeNetwork', '/markets/coin/BTCUSDT', '/markets/tokens', '/markets/bitcoin-halving', '/price-alert',
+];
+
 const numberIn = async (page: Page, symbolId: string) => Number((await priceOf(page, symbolId).first().innerText()).replaceAll(',', ''));
 
 test('with the feed cut every price shows its age after ten seconds; when it returns no stale value remains', async ({ context }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const [spot, futures] = [await context.newPage(), await context.newPage()];
   await spot.goto(`${app.url}/markets/spot`);
   await futures.goto(`${app.url}/markets/futures`);
@@ -59,6 +73,19 @@ test('with the feed cut every price shows its age after ten seconds; when it ret
     await expect(connectionBadge(page)).toHaveClass(/slow/);
   }
   expect(Date.now() - cutAt, 'not before its time').toBeGreaterThan(9_000);
+  // Whoever comes now, to whatever screen, is told the same.
+  const third = await context.newPage();
+  for (const path of screensWithPrices) {
+    await third.goto(app.url + path);
+    const band = third.locator('.stale-band');
+    await expect(band, path).toContainText(/Stale: .*\d\d:\d\d.*old/);
+    await expect(connectionBadge(third), path).toHaveClass(/slow/);
+    await expect(third.locator('main .px:not(.stale)'), path).toHaveCount(0);
+  }
+  await third.goto(`${app.url}/markets/spot`);
+  await rowOf(third, 'BTCUSDT').getByRole('link').first().click();
+  await expect(third.getByRole('dialog').locator('.aged .age-mark')).toHaveText(/\d/);
+  await third.close();
   const before = price;
 
   exchange.refuseSockets(false);
@@ -66,7 +93,16 @@ test('with the feed cut every price shows its age after ten seconds; when it ret
   for (const [page, symbolId] of screens) {
     await expect(page.locator('.c-price .px.stale')).toHaveCount(0, { timeout: 60_000 });
     await expect(page.locator('.age-mark')).toHaveCount(0);
+    await expect(page.locator('.stale-band')).toHaveCount(0);
     expect(await numberIn(page, symbolId)).toBeGreaterThanOrEqual(before);
     await expect(connectionBadge(page)).toHaveClass(/live/);
   }
+});
+
+test('a module that the operator has switched off is not there, for anybody', async ({ page }) => {
+  await expect.poll(async () => (await page.goto(`${app.url}/markets/overview`), page.locator('.ov-fearIndex').count()), { timeout: 60_000 }).toBe(0);
+  await expect(page.locator('.ov > section')).toHaveCount(overviewModules.length - 1);
+  await page.getByRole('button', { name: 'Customise' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Major coins' })).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Fear and greed' })).toHaveCount(0);
 });
