@@ -165,6 +165,38 @@ test('rankings follow their printed rule, and know where everybody stood an hour
   await desk.close();
 });
 
+test('rankings of an hour and of a week are recomputed from the candles that were true then; recommended follows its rule', async () => {
+  const tickers = Array.from({ length: 10 }, (_, i) => `W${String.fromCharCode(65 + i)}`);
+  const desk = await openOn(tickers.map((ticker) => `${ticker}USDT`), [{ ticker: 'WA', listedAt: startMs - 3 * day }]);
+  const next = random(11);
+  const past = new Map(tickers.map((ticker) => [`${ticker}USDT`, { anHourAgo: 60 + 80 * next(), aWeekAgo: 60 + 80 * next() }]));
+  const lengths = { '1m': minute, '5m': 5 * minute, '1h': hour };
+  desk.feed.candlesOf = ({ symbolId, interval, limit }) => {
+    const { anHourAgo, aWeekAgo } = past.get(symbolId)!;
+    const length = lengths[interval as keyof typeof lengths];
+    const end = Math.floor(startMs / length) * length;
+    return Array.from({ length: limit }, (_, i) => end - (limit - 1 - i) * length).map((ts) => candle(ts, ts < startMs - 2 * day ? aWeekAgo : anHourAgo));
+  };
+  const figures = tickers.map((ticker) => ({ symbolId: `${ticker}USDT`, last: 60 + 80 * next(), open24h: 60 + 80 * next(), turnover24h: 40_000 + 3_000_000 * next() }));
+  desk.feed.tell(...figures.map(({ symbolId, last, open24h, turnover24h }) => tickOf(symbolId, startMs, last, { open24h, turnover24h, high24h: 200, low24h: 1 })));
+  await desk.start();
+  const symbols = (rows: readonly { symbolId: string }[]) => rows.map(({ symbolId }) => symbolId);
+  const liquid = figures.filter(({ turnover24h }) => turnover24h >= 50_000);
+  for (const [window, ago] of [['1h', 'anHourAgo'], ['7d', 'aWeekAgo']] as const) {
+    const changes = liquid.map(({ symbolId, last }) => ({ symbolId, change: last / past.get(symbolId)![ago] - 1 })).toSorted((a, b) => b.change - a.change);
+    const { gainers, losers } = await desk.ask('indexLeaderboardNew', { window, lists: ['gainers', 'losers'] });
+    assert.deepEqual(gainers.map(({ symbolId, change }) => [symbolId, change]), changes.filter(({ change }) => change > 0).map(({ symbolId, change }) => [symbolId, change.toFixed(6)]), window);
+    assert.deepEqual(symbols(losers), symbols(changes.filter(({ change }) => change < 0).toReversed()), window);
+  }
+  const { recommended } = await desk.ask('indexLeaderboardNew', { lists: ['recommended'] });
+  const isRecommended = ({ symbolId, last, open24h, turnover24h }: (typeof figures)[number]) =>
+    symbolId !== 'WAUSDT' && last > open24h && last / open24h - 1 <= 0.2 && turnover24h >= 1_000_000 && last > past.get(symbolId)!.aWeekAgo;
+  const expected = figures.filter(isRecommended).toSorted((a, b) => b.turnover24h - a.turnover24h);
+  assert.ok(expected.length > 0, 'the run says something');
+  assert.deepEqual(symbols(recommended), symbols(expected));
+  await desk.close();
+});
+
 test('sectors, dominance, bars and tiles are the sums of their coins', async () => {
   const desk = await openOn(['BTCUSDT', 'ETHUSDT', 'DAIUSDT', 'BTCUSDT_UMCBL'], [{ ticker: 'BTC', supply: 20 }, { ticker: 'ETH', supply: 100, sectors: ['layer-1', 'defi'] }, { ticker: 'DAI', supply: 5_000, sectors: ['stablecoin'] }]);
   desk.feed.candlesOf = ({ interval, symbolId, limit }) =>

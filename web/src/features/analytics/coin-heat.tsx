@@ -7,9 +7,9 @@ import { useApi } from '#api/use-api.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { useSeededQuotes } from '#live/use-quote.tsx';
 import { Num } from '#ui/number.tsx';
+import { RadioSegments } from '#ui/radio-segments.tsx';
 import { Band } from '#ui/states.tsx';
 import { heatQuery } from './analytics-queries.ts';
-import { ChoiceSegments } from './choice-segments.tsx';
 import { CoinName } from './coin-name.tsx';
 import { HeatMap, type HeatMapTile } from './heat-map.tsx';
 import { LiveChange, LivePrice } from './live-figures.tsx';
@@ -55,10 +55,10 @@ export function CoinHeat({ limit = 120 }: { limit?: number }) {
   return (
     <>
       <div className="choices">
-        <ChoiceSegments label={t('analytics.heat.size')} value={size} options={heatSizes.map((value) => ({ value, label: t(`analytics.heat.${value}`) }))} onChange={setSize} />
-        <ChoiceSegments label={t('analytics.heat.group')} value={group} options={(['sector', 'none'] as const).map((value) => ({ value, label: t(`analytics.heat.by.${value}`) }))} onChange={setGroup} />
-        <ChoiceSegments label={t('analytics.heat.universe')} value={universe} options={(['all', 'withoutBtc'] as const).map((value) => ({ value, label: t(`analytics.heat.of.${value}`) }))} onChange={setUniverse} />
-        <ChoiceSegments label={t('analytics.view')} value={form} options={(['map', 'table'] as const).map((value) => ({ value, label: t(`analytics.view.${value}`) }))} onChange={setForm} />
+        <RadioSegments isInline label={t('analytics.heat.size')} value={size} options={heatSizes.map((value) => ({ value, label: t(`analytics.heat.${value}`) }))} onChange={setSize} />
+        <RadioSegments isInline label={t('analytics.heat.group')} value={group} options={(['sector', 'none'] as const).map((value) => ({ value, label: t(`analytics.heat.by.${value}`) }))} onChange={setGroup} />
+        <RadioSegments isInline label={t('analytics.heat.universe')} value={universe} options={(['all', 'withoutBtc'] as const).map((value) => ({ value, label: t(`analytics.heat.of.${value}`) }))} onChange={setUniverse} />
+        <RadioSegments isInline label={t('analytics.view')} value={form} options={(['map', 'table'] as const).map((value) => ({ value, label: t(`analytics.view.${value}`) }))} onChange={setForm} />
       </div>
       {query.isError && !items ? (
         <Band kind="error" text={t('table.failed')} action={{ label: t('action.retry'), onClick: () => void query.refetch() }} />

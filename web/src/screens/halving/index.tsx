@@ -18,6 +18,7 @@ import { chainQuery, loadHalving } from './load.ts';
 import { PairSearch } from './pair-search.tsx';
 import { PastTable } from './past-table.tsx';
 import { RewardChart } from './reward-chart.tsx';
+import '#styles/figure-table.css';
 import '#styles/halving.css';
 import 'virtual:words/halving';
 

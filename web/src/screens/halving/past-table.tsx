@@ -2,6 +2,7 @@ import { halving, halvingPrices, minedSupply } from '@tidemark/contract/content.
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { Change, Num } from '#ui/number.tsx';
+import { ScrollTable } from '#ui/scroll-table.tsx';
 
 interface PastTableProps {
   readonly price: string | null;
@@ -16,42 +17,25 @@ export function PastTable({ price, priceAtLastHalving }: PastTableProps) {
   return (
     <section className="frame halving-block" aria-labelledby="halving-past">
       <h2 id="halving-past">{t('halving.past')}</h2>
-      <div className="halving-scroll" role="group" aria-labelledby="halving-past" tabIndex={0}>
-        <table className="halving-table">
-          <thead>
-            <tr>
-              <th scope="col">{t('halving.column.number')}</th>
-              <th scope="col">{t('halving.column.date')}</th>
-              <th scope="col" className="n">{t('halving.column.height')}</th>
-              <th scope="col" className="n">{t('halving.column.reward')}</th>
-              <th scope="col" className="n">{t('halving.column.supply')}</th>
-              <th scope="col" className="n">{t('halving.column.before')}</th>
-              <th scope="col" className="n">{t('halving.column.at')}</th>
-              <th scope="col" className="n">{t('halving.column.after')}</th>
-              <th scope="col" className="n">{t('halving.column.change')}</th>
+      <ScrollTable labelledBy="halving-past" texts={[t('halving.column.number'), t('halving.column.date')]} numbers={(['height', 'reward', 'supply', 'before', 'at', 'after', 'change'] as const).map((name) => t(`halving.column.${name}`))} className="halving-table">
+        {halving.past.map(({ number, height, at, rewardAfter }) => {
+          const prices = halvingPrices.find((row) => row.number === number)!;
+          const change = format.change(prices.after / prices.at - 1);
+          return (
+            <tr key={number}>
+              <th scope="row">{t('halving.ordinal', { number })}</th>
+              <td><time dateTime={new Date(at).toISOString()}>{format.time(at, 'dateTime', 'UTC')}</time> UTC</td>
+              <td className="n"><Num text={format.count(height)} /></td>
+              <td className="n"><Num text={`${plain(rewardAfter * 2)} \u2192 ${plain(rewardAfter)}`} /></td>
+              <td className="n"><Num text={format.count(minedSupply(height))} /></td>
+              <td className="n"><Num text={about(prices.before)} /></td>
+              <td className="n"><Num text={about(prices.at)} /></td>
+              <td className="n"><Num text={about(prices.after)} /></td>
+              <td className="n"><Change text={change.text} direction={change.direction} /></td>
             </tr>
-          </thead>
-          <tbody>
-            {halving.past.map(({ number, height, at, rewardAfter }) => {
-              const prices = halvingPrices.find((row) => row.number === number)!;
-              const change = format.change(prices.after / prices.at - 1);
-              return (
-                <tr key={number}>
-                  <th scope="row">{t('halving.ordinal', { number })}</th>
-                  <td><time dateTime={new Date(at).toISOString()}>{format.time(at, 'dateTime', 'UTC')}</time> UTC</td>
-                  <td className="n"><Num text={format.count(height)} /></td>
-                  <td className="n"><Num text={`${plain(rewardAfter * 2)} \u2192 ${plain(rewardAfter)}`} /></td>
-                  <td className="n"><Num text={format.count(minedSupply(height))} /></td>
-                  <td className="n"><Num text={about(prices.before)} /></td>
-                  <td className="n"><Num text={about(prices.at)} /></td>
-                  <td className="n"><Num text={about(prices.after)} /></td>
-                  <td className="n"><Change text={change.text} direction={change.direction} /></td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+          );
+        })}
+      </ScrollTable>
       <p className="halving-note">{t('halving.pricesNote')}</p>
       {since && <p className="halving-note">{t('halving.sinceLast', { before: format.fiat(priceAtLastHalving, 'USD'), now: format.fiat(price, 'USD') })} <Change text={since.text} direction={since.direction} /></p>}
     </section>

@@ -1,8 +1,8 @@
 import { href, type PageName } from '@tidemark/contract/pages.ts';
 import { useRef, useState } from 'react';
-import { ChoiceSegments } from '#features/analytics/choice-segments.tsx';
 import { useRankOrder } from '#features/analytics/use-rank-order.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
+import { RadioSegments } from '#ui/radio-segments.tsx';
 import { Empty } from '#ui/states.tsx';
 import { CoinRows } from './coin-rows.tsx';
 import { AskedFor, ModuleFrame } from './module-frame.tsx';
@@ -17,7 +17,7 @@ export function Leaderboard() {
   return (
     <ModuleFrame
       name="realTimeLeaderboard"
-      head={<ChoiceSegments label={t('analytics.rank.tabs')} value={list} options={boardLists.map((value) => ({ value, label: t(`overview.board.${value}`) }))} onChange={setList} />}
+      head={<RadioSegments isInline label={t('analytics.rank.tabs')} value={list} options={boardLists.map((value) => ({ value, label: t(`overview.board.${value}`) }))} onChange={setList} />}
       more={href(locale, pageOf[list] as 'rank') + (list === 'hot' ? '?tab=popular' : '')}
     >
       <Board key={list} list={list} />

@@ -8,7 +8,6 @@ import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
 import { metricsQuery, sectorsQuery, type MarketFigures } from '#features/analytics/analytics-queries.ts';
-import { ChoiceSegments } from '#features/analytics/choice-segments.tsx';
 import { CoinHeat } from '#features/analytics/coin-heat.tsx';
 import { isolated, MoneyProvider } from '#features/analytics/money.tsx';
 import { PageHead } from '#features/analytics/page-head.tsx';
@@ -21,6 +20,7 @@ import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { Segments } from '#ui/choices.tsx';
+import { RadioSegments } from '#ui/radio-segments.tsx';
 import { Band, Empty } from '#ui/states.tsx';
 import { missingParam, readView, sectorViews } from './choice.ts';
 import { loadSectors } from './load.ts';
@@ -54,7 +54,7 @@ export default function SectorsScreen() {
       <PageHead title={t('analytics.sector.title')} about={t('analytics.sector.about')} rule={t('analytics.sector.rule', { floor: isolated(money(liquidityFloorUsdt, 'USD')) })} />
       <div className="flex flex-wrap items-center gap-2 py-3">
         <Segments label={t('analytics.view')} choices={sectorViews.map((value) => ({ to: href(locale, 'sectors') + (value === 'table' ? '' : `?view=${value}`), label: t(`analytics.sector.view.${value}`), isCurrent: value === view }))} />
-        {view === 'map' && <ChoiceSegments label={t('analytics.heat.size')} value={size} options={heatSizes.map((value) => ({ value, label: t(`analytics.heat.${value}`) }))} onChange={setSize} />}
+        {view === 'map' && <RadioSegments isInline label={t('analytics.heat.size')} value={size} options={heatSizes.map((value) => ({ value, label: t(`analytics.heat.${value}`) }))} onChange={setSize} />}
       </div>
       <div className="frame">
         {query.isError && !rows ? (

@@ -9,6 +9,7 @@ import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { Avatar } from '#ui/avatar.tsx';
 import { Num } from '#ui/number.tsx';
+import { ScrollTable } from '#ui/scroll-table.tsx';
 import { Band } from '#ui/states.tsx';
 import { useFactorText } from './factor-text.ts';
 import { pickQuery } from './load.ts';
@@ -83,30 +84,17 @@ function Factors({ pick }: { pick: CoinPick }) {
   return (
     <section className="frame picks-block" aria-labelledby="picks-factors">
       <h2 id="picks-factors">{t('picks.factors')} <span className="text-ink-2 font-normal">{t('picks.scoreOf', { score: scoreOf(pick.score) })}</span></h2>
-      <div className="picks-scroll" role="group" aria-labelledby="picks-factors" tabIndex={0}>
-        <table className="picks-table">
-          <thead>
-            <tr>
-              <th scope="col">{t('picks.column.factor')}</th>
-              <th scope="col" className="n">{t('picks.column.value')}</th>
-              <th scope="col" className="n">{t('picks.column.place')}</th>
-              <th scope="col" className="n">{t('picks.column.weight')}</th>
-              <th scope="col" className="n">{t('picks.column.adds')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {pick.factors.map(({ name, value, rank, weight }) => (
-              <tr key={name}>
-                <th scope="row">{t(`picks.factor.${name}`)}<small>{t(`picks.about.${name}`)}</small></th>
-                <td className="n"><Num text={factorText(name, value)} /></td>
-                <td className="n"><Num text={percent((1 + Number(rank)) / 2)} /></td>
-                <td className="n"><Num text={percent(weight, 0, 'always')} /></td>
-                <td className="n"><Num text={signed(Number(rank) * Number(weight))} /></td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ScrollTable labelledBy="picks-factors" texts={[t('picks.column.factor')]} numbers={(['value', 'place', 'weight', 'adds'] as const).map((name) => t(`picks.column.${name}`))} className="picks-table">
+        {pick.factors.map(({ name, value, rank, weight }) => (
+          <tr key={name}>
+            <th scope="row">{t(`picks.factor.${name}`)}<small>{t(`picks.about.${name}`)}</small></th>
+            <td className="n"><Num text={factorText(name, value)} /></td>
+            <td className="n"><Num text={percent((1 + Number(rank)) / 2)} /></td>
+            <td className="n"><Num text={percent(weight, 0, 'always')} /></td>
+            <td className="n"><Num text={signed(Number(rank) * Number(weight))} /></td>
+          </tr>
+        ))}
+      </ScrollTable>
       <p className="picks-note">{t('picks.factorsNote')}</p>
     </section>
   );

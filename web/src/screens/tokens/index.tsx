@@ -15,6 +15,7 @@ import { loadTokens, pastPageSize, pastQuery, todayQuery } from './load.ts';
 import { PastPicks } from './past-picks.tsx';
 import { PickCard, PickSkeleton } from './pick-card.tsx';
 import { Scorecard } from './scorecard.tsx';
+import '#styles/figure-table.css';
 import '#styles/picks.css';
 import 'virtual:words/picks';
 

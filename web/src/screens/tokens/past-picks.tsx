@@ -6,6 +6,7 @@ import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { Avatar } from '#ui/avatar.tsx';
 import { Change, Price } from '#ui/number.tsx';
+import { ScrollTable } from '#ui/scroll-table.tsx';
 
 interface PastPicksProps {
   readonly title: string;
@@ -23,40 +24,27 @@ export function PastPicks({ title, picks, isOfOneCoin = false, children }: PastP
   return (
     <section className="frame picks-block" aria-labelledby="picks-past">
       <h2 id="picks-past">{title}</h2>
-      <div className="picks-scroll" role="group" aria-labelledby="picks-past" tabIndex={0}>
-        <table className="picks-table">
-          <thead>
-            <tr>
-              <th scope="col">{t('picks.column.day')}</th>
-              {!isOfOneCoin && <th scope="col">{t('picks.column.coin')}</th>}
-              <th scope="col" className="n">{t('picks.column.price')}</th>
-              {pickHorizons.map((days) => <th key={days} scope="col" className="n">{t('picks.afterDays', { days })}</th>)}
-              <th scope="col" className="n">{t('picks.column.btcThen')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {picks.map((pick) => (
-              <tr key={`${pick.pickedAt} ${pick.coinId}`}>
-                <td>
-                  {format.time(pick.pickedAt, 'date', 'UTC')}
-                  {pick.isBackfilled && <span className="tag" title={t('picks.backfilledHint')}>{t('picks.backfilled')}</span>}
-                </td>
-                {!isOfOneCoin && (
-                  <td>
-                    <Link to={href(locale, 'tokens', { id: pick.coinId })} className="picks-coin">
-                      <Avatar src={pick.coinIcon} name={pick.coinName} />
-                      {pick.coinName}
-                    </Link>
-                  </td>
-                )}
-                <td className="n"><Price text={format.price(pick.price)} /></td>
-                {pick.outcomes.map(({ days, change }) => <td key={days} className="n"><Change {...format.change(change)} /></td>)}
-                <td className="n"><Change {...format.change(pick.outcomes.findLast(({ btcChange }) => btcChange !== null)?.btcChange)} /></td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ScrollTable labelledBy="picks-past" texts={[t('picks.column.day'), ...(isOfOneCoin ? [] : [t('picks.column.coin')])]} numbers={[t('picks.column.price'), ...pickHorizons.map((days) => t('picks.afterDays', { days })), t('picks.column.btcThen')]} className="picks-table">
+        {picks.map((pick) => (
+          <tr key={`${pick.pickedAt} ${pick.coinId}`}>
+            <td>
+              {format.time(pick.pickedAt, 'date', 'UTC')}
+              {pick.isBackfilled && <span className="tag" title={t('picks.backfilledHint')}>{t('picks.backfilled')}</span>}
+            </td>
+            {!isOfOneCoin && (
+              <td>
+                <Link to={href(locale, 'tokens', { id: pick.coinId })} className="picks-coin">
+                  <Avatar src={pick.coinIcon} name={pick.coinName} />
+                  {pick.coinName}
+                </Link>
+              </td>
+            )}
+            <td className="n"><Price text={format.price(pick.price)} /></td>
+            {pick.outcomes.map(({ days, change }) => <td key={days} className="n"><Change {...format.change(change)} /></td>)}
+            <td className="n"><Change {...format.change(pick.outcomes.findLast(({ btcChange }) => btcChange !== null)?.btcChange)} /></td>
+          </tr>
+        ))}
+      </ScrollTable>
       {children}
     </section>
   );

@@ -6,6 +6,7 @@ import { usePercent } from '#features/figures/use-percent.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { Change, Num } from '#ui/number.tsx';
+import { ScrollTable } from '#ui/scroll-table.tsx';
 
 type Past = Output<Calls['getAiCoinRecommendList']>;
 
@@ -19,34 +20,19 @@ export function Scorecard({ past: { scores, liveSince, firstDay } }: { past: Pas
     <section className="frame picks-block" aria-labelledby="picks-scorecard">
       <h2 id="picks-scorecard">{t('picks.scorecard')}</h2>
       {longest && longest.picks > 0 && <p className="picks-verdict">{t(verdictOf(longest), { days: longest.days })}</p>}
-      <div className="picks-scroll" role="group" aria-labelledby="picks-scorecard" tabIndex={0}>
-        <table className="picks-table">
-          <thead>
-            <tr>
-              <th scope="col">{t('picks.column.after')}</th>
-              <th scope="col" className="n">{t('picks.column.picks')}</th>
-              <th scope="col" className="n">{t('picks.column.net')}</th>
-              <th scope="col" className="n">{t('picks.column.btc')}</th>
-              <th scope="col" className="n">{t('picks.column.random')}</th>
-              <th scope="col" className="n">{t('picks.column.aheadOfBtc')}</th>
-              <th scope="col" className="n">{t('picks.column.aheadOfMedian')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {scores.map((score) => (
-              <tr key={score.days}>
-                <th scope="row">{t('picks.days', { days: score.days })}</th>
-                <td className="n"><Num text={format.count(score.picks)} /></td>
-                <td className="n"><Change {...format.change(score.netChange)} /></td>
-                <td className="n"><Change {...format.change(score.btcChange)} /></td>
-                <td className="n"><Change {...format.change(score.randomChange)} /></td>
-                <td className="n"><Num text={percent(score.aheadOfBtc, 1)} /></td>
-                <td className="n"><Num text={percent(score.aheadOfMedian, 1)} /></td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ScrollTable labelledBy="picks-scorecard" texts={[t('picks.column.after')]} numbers={(['picks', 'net', 'btc', 'random', 'aheadOfBtc', 'aheadOfMedian'] as const).map((name) => t(`picks.column.${name}`))} className="picks-table">
+        {scores.map((score) => (
+          <tr key={score.days}>
+            <th scope="row">{t('picks.days', { days: score.days })}</th>
+            <td className="n"><Num text={format.count(score.picks)} /></td>
+            <td className="n"><Change {...format.change(score.netChange)} /></td>
+            <td className="n"><Change {...format.change(score.btcChange)} /></td>
+            <td className="n"><Change {...format.change(score.randomChange)} /></td>
+            <td className="n"><Num text={percent(score.aheadOfBtc, 1)} /></td>
+            <td className="n"><Num text={percent(score.aheadOfMedian, 1)} /></td>
+          </tr>
+        ))}
+      </ScrollTable>
       <p className="picks-note">{t('picks.scoreNote', { cost: percent(pickCostOfTrade, 1) })}</p>
       {liveSince !== null && firstDay !== null && firstDay < liveSince && <p className="picks-note">{t('picks.backfilledNote', { first: day(firstDay), live: day(liveSince) })}</p>}
     </section>
