@@ -16,6 +16,9 @@ const rankWindowNames = Object.keys(rankWindows) as RankWindow[];
 /** What the tabs promise beyond the floor; printed under them. */
 export const rankRules = { newListingDays: 30, recommendedTurnoverUsdt: 1_000_000, recommendedListedDays: 30, recommendedRiseAtMost: 0.2 } as const;
 
+/** Coins that belong to no sector. They are listed, behind all sectors; they cannot lead them. */
+export const otherSectorId = 'other';
+
 /** Section 9, AI picks. */
 export const aiPicks = { perDayAtMost: 5, floorUsdt: liquidityFloorUsdt, floorAverageDays: 7 } as const;
 

@@ -1,5 +1,5 @@
 // Sectors as they travel: what weighting by cap says, beside it what weighting hides, and the line of a week.
-import type { SectorRow } from '@tidemark/contract/analytics.ts';
+import { otherSectorId, type SectorRow } from '@tidemark/contract/analytics.ts';
 import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { BoardView, SectorSums } from './board-view.ts';
@@ -101,7 +101,7 @@ export function createSectors({ view, history, market, clock }: SectorsDeps): Se
       const counted = view.sectors.filter(({ members }) => members.length > 0);
       const total = counted.reduce((sum, { turnover }) => sum + turnover, 0);
       return counted
-        .toSorted((a, b) => b.change - a.change || (a.slug < b.slug ? -1 : 1))
+        .toSorted((a, b) => Number(a.slug === otherSectorId) - Number(b.slug === otherSectorId) || b.change - a.change || (a.slug < b.slug ? -1 : 1))
         .map((sector): SectorRow => {
           const growth = growthOf(sector);
           return {

@@ -1,6 +1,8 @@
 // Our own sectors and who belongs to them: no package carries this. A coin may stand in several; the first row it
 // stands in is its main one, so the narrow sectors come first.
 
+import { otherSectorId } from '@tidemark/contract/analytics.ts';
+
 export interface SectorRow {
   readonly slug: string;
   /** English; other languages have it in their words under 'sector.<slug>'. */
@@ -8,7 +10,7 @@ export interface SectorRow {
   readonly tickers: string;
 }
 
-export const otherSector = { slug: 'other', name: 'Other' } as const;
+export const otherSector = { slug: otherSectorId, name: 'Other' } as const;
 
 export const sectorRows: readonly SectorRow[] = [
   { slug: 'stablecoin', name: 'Stablecoins', tickers: 'USDT USDC USDE DAI USD1 PYUSD FDUSD TUSD USDD FRAX GUSD LUSD CRVUSD DOLA SUSD MIM GHO CUSD USDX USDV MIMATIC EUSD EURC' },

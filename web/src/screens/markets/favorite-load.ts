@@ -1,4 +1,5 @@
 import { callQuery, queries } from '#api/queries.ts';
+import { worthQuery } from '#features/market-table/quote-worth.ts';
 import type { Load } from '#page/page.ts';
 
 /** A visitor's favorites are in their browser: the page then comes with what people look at, and the rest is found there. */
@@ -10,6 +11,7 @@ export const loadFavorites: Load = async ({ api, queryClient, hasSession }) => {
   };
   await Promise.all([
     queryClient.prefetchQuery(rates()),
+    queryClient.prefetchQuery(worthQuery(api)),
     queryClient.prefetchQuery(callQuery(api, 'searchCoin', {})),
     // What does not come in time shows its own state.
     hasSession ? own().catch(() => null) : null,

@@ -15,6 +15,7 @@ import { useShownFavorites } from '#features/favorites/use-shown-favorites.ts';
 import { spotColumns } from '#features/market-table/columns.ts';
 import { readOrder, usualOrder, type ListOrder } from '#features/market-table/list-url.ts';
 import { MarketTable } from '#features/market-table/market-table.tsx';
+import { useQuoteWorth } from '#features/market-table/quote-worth.ts';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
@@ -36,6 +37,7 @@ export const shouldRevalidate = () => false;
 const ownOrder = { ...usualOrder, sort: 'own' } as unknown as ListOrder;
 
 export default function FavoriteScreen() {
+  useQuoteWorth();
   const t = useText();
   const locale = useLocale();
   const navigate = useNavigate();

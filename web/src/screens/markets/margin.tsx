@@ -7,17 +7,19 @@ import { useLocation, useSearchParams } from 'react-router';
 import { useApi, useApiQueries } from '#api/use-api.tsx';
 import { wholeList } from '#features/market-table/list-queries.ts';
 import { marginColumns } from '#features/market-table/margin-columns.tsx';
+import { useQuoteWorth } from '#features/market-table/quote-worth.ts';
 import { useChangeBase } from '#features/preferences/preferences.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { Segments } from '#ui/choices.tsx';
 import { ListView } from './list-view.tsx';
 import { marketLists } from './lists.ts';
-import { choiceOf, loadMarkets } from './load.ts';
+import { choiceOf } from './load.ts';
+import { loadWithWorth } from './load-with-worth.ts';
 import { CategoryChips } from './spot-choices.tsx';
 
-export const loader = pageLoader(loadMarkets);
-export const clientLoader = pageClientLoader(loadMarkets);
+export const loader = pageLoader(loadWithWorth);
+export const clientLoader = pageClientLoader(loadWithWorth);
 export { shouldRevalidate } from './index.tsx';
 
 const isInMode: Readonly<Record<MarginMode, (item: SymbolItem) => boolean>> = {
@@ -33,6 +35,7 @@ function categoriesOf(items: readonly SymbolItem[]): ReadonlySet<string> {
 }
 
 export default function MarginScreen() {
+  useQuoteWorth();
   const t = useText();
   const locale = useLocale();
   const [search] = useSearchParams();

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { otherSectorId } from '@tidemark/contract/analytics.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { viewNames } from '@tidemark/contract/views.ts';
 import { useMemo } from 'react';
@@ -17,7 +18,8 @@ import { sectorFiguresQuery, sectorsShown, type SectorFigures } from './overview
 
 export function useSectorFigures() {
   const query = useQuery(sectorFiguresQuery(useApi()));
-  return { query, sectors: useView<readonly SectorFigures[]>(viewNames.sectors, query.data) };
+  const told = useView<readonly SectorFigures[]>(viewNames.sectors, query.data);
+  return { query, sectors: useMemo(() => told?.filter(({ plateCategoryId }) => plateCategoryId !== otherSectorId), [told]) };
 }
 
 export function LeadingSectors() {

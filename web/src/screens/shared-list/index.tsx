@@ -15,6 +15,7 @@ import { useAttempt } from '#features/favorites/use-told.ts';
 import { usualOrder, type ListOrder } from '#features/market-table/list-url.ts';
 import { spotColumns } from '#features/market-table/columns.ts';
 import { MarketTable } from '#features/market-table/market-table.tsx';
+import { useQuoteWorth } from '#features/market-table/quote-worth.ts';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
@@ -31,6 +32,7 @@ const lookAgainMs = 60_000;
 const ownOrder = { ...usualOrder, sort: 'own' } as unknown as ListOrder;
 
 export default function SharedListScreen() {
+  useQuoteWorth();
   const t = useText();
   const locale = useLocale();
   const { currency, changeBase } = usePreferences();

@@ -1,4 +1,5 @@
 import { callQuery, queries } from '#api/queries.ts';
+import { worthQuery } from '#features/market-table/quote-worth.ts';
 import type { Load } from '#page/page.ts';
 
 export const loadSharedList: Load = async ({ api, queryClient, params }) => {
@@ -8,5 +9,5 @@ export const loadSharedList: Load = async ({ api, queryClient, params }) => {
     await Promise.all(items.map(({ symbolId }) => queryClient.prefetchQuery(sparkline(symbolId))));
   };
   // A link that was taken back is a page of its own, which says so.
-  await Promise.all([queryClient.prefetchQuery(rates()), list().catch(() => null)]);
+  await Promise.all([queryClient.prefetchQuery(rates()), queryClient.prefetchQuery(worthQuery(api)), list().catch(() => null)]);
 };
