@@ -19,7 +19,7 @@ export function CoinName({ coin, sub, isShort }: CoinNameProps) {
       <Avatar src={coin.iconUrl} name={coin.baseSymbol} />
       <span>
         <bdi><b>{coin.baseSymbol}</b>{!isShort && <span className="quote">/{coin.pricedSymbol}</span>}</bdi>
-        {!isShort && <span className="sub">{sub ?? coin.name}</span>}
+        {!isShort && <span className="sub" dir="auto">{sub ?? coin.name}</span>}
       </span>
     </Link>
   );
