@@ -18,13 +18,16 @@ import { MarketTable } from '#features/market-table/market-table.tsx';
 import { useQuoteWorth } from '#features/market-table/quote-worth.ts';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
+import { withWords } from '#i18n/words.ts';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { useSession } from '#page/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Chips } from '#ui/choices.tsx';
 import { Band, Empty } from '#ui/states.tsx';
+import { useLate } from '#ui/use-late.ts';
 import { loadFavorites } from './favorite-load.ts';
 import { MarketTabs } from './market-tabs.tsx';
+import { useCoinPanel } from './use-coin-panel.ts';
 import { useFavoriteRows } from './use-favorite-rows.ts';
 import 'virtual:words/lists';
 
@@ -32,6 +35,8 @@ export const loader = pageLoader(loadFavorites);
 export const clientLoader = pageClientLoader(loadFavorites);
 /** Category and order are the browser's own business. */
 export const shouldRevalidate = () => false;
+
+const loadPanel = () => withWords(import('./late/coin-panel.tsx'));
 
 /** Of no column: rows that are not put in order stand as they were given. */
 const ownOrder = { ...usualOrder, sort: 'own' } as unknown as ListOrder;
@@ -47,6 +52,8 @@ export default function FavoriteScreen() {
   const futuresOpen = useOpenOf('futures', changeBase);
   const openOf = useMemo(() => spotOpen && futuresOpen && ((symbolId: string) => spotOpen(symbolId) ?? futuresOpen(symbolId)), [spotOpen, futuresOpen]);
   const [search, setSearch] = useSearchParams();
+  const { coin, onOpen, onClose } = useCoinPanel();
+  const { part: panel } = useLate(loadPanel);
   const { state } = useSession();
   const { favorites, hasFailed } = useShownFavorites();
   const { data: fiat } = useQuery(useApiQueries().rates());
@@ -85,7 +92,7 @@ export default function FavoriteScreen() {
         {hasFailed ? (
           <Band kind="error" text={t('favorites.failed')} action={{ label: t('action.retry'), onClick: () => void favoritesBook().refresh() }} />
         ) : !isEmpty ? (
-          <MarketTable label={category?.name ?? t('lists.favoritesTitle')} items={rows} rows={rows ?? []} total={rows?.length ?? 0} columns={spotColumns} isWhole={isSorted} instTypes={instTypes} order={order} onOrder={onOrder} currency={currency} changeBase={changeBase} openOf={openOf} rates={fiat?.rates} />
+          <MarketTable label={category?.name ?? t('lists.favoritesTitle')} items={rows} rows={rows ?? []} total={rows?.length ?? 0} columns={spotColumns} isWhole={isSorted} instTypes={instTypes} order={order} onOrder={onOrder} onOpen={onOpen} currency={currency} changeBase={changeBase} openOf={openOf} rates={fiat?.rates} />
         ) : category ? (
           <Empty title={t('favorites.emptyCategory')} help={t('favorites.emptyCategoryHelp')} />
         ) : (
@@ -93,6 +100,7 @@ export default function FavoriteScreen() {
         )}
       </div>
       {notListed.length > 0 && <p className="mt-2 text-12 text-ink-3">{t('favorites.notListed', { count: notListed.length, names: notListed.join(', ') })}</p>}
+      {panel && coin && <panel.CoinPanel symbol={coin} onClose={onClose} onOpen={onOpen} />}
     </>
   );
 }

@@ -2,20 +2,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Calls } from '@tidemark/contract/calls.ts';
 import type { SymbolItem } from '@tidemark/contract/market.ts';
-import { allCategory, href, type PageName } from '@tidemark/contract/pages.ts';
+import { allCategory, type PageName } from '@tidemark/contract/pages.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
 import { useCallback, useMemo, type ReactNode } from 'react';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { useOpenOf } from '#api/open-prices.ts';
 import { useApi, useApiQueries } from '#api/use-api.tsx';
 import type { Column } from '#features/market-table/columns.ts';
 import { firstPage, wholeList, type ListChoice } from '#features/market-table/list-queries.ts';
-import { readCoin, readColumns, readFilter, withCoin, withFilter, withOrder, type ListOrder } from '#features/market-table/list-url.ts';
+import { readColumns, readFilter, withFilter, withOrder, type ListOrder } from '#features/market-table/list-url.ts';
 import { MarketTable } from '#features/market-table/market-table.tsx';
 import { loadMoreColumns, moreColumns } from '#features/market-table/more-columns.ts';
 import { keepShown, selectRows } from '#features/market-table/select-rows.ts';
 import { usePreferences } from '#features/preferences/preferences.tsx';
-import { useLocale, useText } from '#i18n/text.tsx';
+import { useText } from '#i18n/text.tsx';
 import { withWords } from '#i18n/words.ts';
 import { Button } from '#ui/button.tsx';
 import { Band, Empty } from '#ui/states.tsx';
@@ -23,6 +23,7 @@ import { useLate } from '#ui/use-late.ts';
 import { FilterField } from './filter-field.tsx';
 import type { MarketList } from './lists.ts';
 import { MarketTabs } from './market-tabs.tsx';
+import { useCoinPanel } from './use-coin-panel.ts';
 
 export type ListAnswer = Output<Calls['getHomeQuotation']>;
 
@@ -40,9 +41,6 @@ interface ListViewProps {
   readonly allHref?: string | false;
 }
 
-/** Marks the entry of the history that a panel added: closing it goes back. */
-const opened = 'panel';
-
 const loadTools = async () => {
   const [tools] = await Promise.all([withWords(import('./late/list-tools.tsx')), loadMoreColumns(new URLSearchParams(location.search))]);
   return tools;
@@ -51,17 +49,14 @@ const loadTools = async () => {
 export function ListView({ page, list, choice, isIn, columns: usual, counts, choices, chips, allHref }: ListViewProps) {
   const t = useText();
   const api = useApi();
-  const locale = useLocale();
-  const navigate = useNavigate();
   const { currency } = usePreferences();
   const [search, setSearch] = useSearchParams();
-  const { state } = useLocation();
+  const { coin, onOpen, onClose } = useCoinPanel();
   const { part: tools } = useLate(loadTools);
   const { sort, direction, quote, category, changeBase } = choice;
   const { instType } = list;
   const title = t(list.title);
   const filter = readFilter(search);
-  const coin = readCoin(search);
   const order = useMemo<ListOrder>(() => ({ sort, direction }), [sort, direction]);
   const cols = search.get('cols');
   // The usual ones first, then what else the chooser offers, once it is there.
@@ -82,13 +77,6 @@ export function ListView({ page, list, choice, isIn, columns: usual, counts, cho
 
   const onOrder = useCallback((next: ListOrder) => setSearch((now) => withOrder(now, next), { replace: true, preventScrollReset: true }), [setSearch]);
   const onFilter = useCallback((text: string) => setSearch((now) => withFilter(now, text), { replace: true, preventScrollReset: true }), [setSearch]);
-  // The panel lies over the list, and the address is that of the coin: whoever shares or reloads it gets the coin's own page.
-  const onOpen = useCallback(
-    (symbolId: string) => void navigate(`?${withCoin(search, symbolId)}`, { mask: href(locale, 'coin', { symbol: symbolId }), state: opened, replace: coin !== null, preventScrollReset: true }),
-    [navigate, locale, search, coin],
-  );
-  const onClose = () => void (state === opened ? navigate(-1) : navigate(`?${withCoin(search, null)}`, { replace: true, preventScrollReset: true }));
-
   const hasFailed = items === null && (whole.isError || first.isError);
   const total = whole.data || filter ? rows.length : (first.data?.total ?? 0);
 
