@@ -59,7 +59,7 @@ test('the heat map is walked with the keys and has a table twin; a bar opens its
   await page.keyboard.press('ArrowRight');
   await expect(first).not.toBeFocused();
   await expect(page.locator('.heat .tile:focus')).toHaveCount(1);
-  await page.getByText('Table', { exact: true }).last().click();
+  await page.locator('.choices').getByText('Table', { exact: true }).click();
   await expect(page.locator('.twin tbody tr').first()).toContainText('BTC');
   await page.locator('.bins-twin summary').click();
   await expect(page.locator('.bins-twin tbody tr')).toHaveCount(11);

@@ -79,7 +79,7 @@ for (const half of halves) {
     // Alive: a click before that would load the page from the server, which nobody stands in the way of.
     await page.locator('.connection.live').first().waitFor({ state: 'attached' });
     const isOfHalf = (url: URL) => half.some(([call]) => url.pathname.endsWith(`/${call}`));
-    await page.route(isOfHalf, (route) => route.fulfill({ json: { code: '40003', msg: 'no', data: null, requestTime: 0 } }));
+    await page.route(isOfHalf, (route) => route.fulfill({ status: 500, body: 'no' }));
     await page.getByRole('link', { name: 'Overview' }).locator('visible=true').first().click();
     const failing = half.flatMap(([, ...modules]) => modules);
     for (const module of failing) await expect(page.locator(`.ov-${module} .band.error`).first(), module).toBeVisible();

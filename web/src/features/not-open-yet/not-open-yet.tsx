@@ -1,4 +1,5 @@
 import { href } from '@tidemark/contract/pages.ts';
+import 'virtual:words/lists';
 import { Link } from 'react-router';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { Empty } from '#ui/states.tsx';
@@ -10,9 +11,9 @@ export function NotOpenYet({ heading }: { heading: 'h1' | 'h2' }) {
   const Heading = heading;
   return (
     <>
-      <Heading className="sr-only">{t('page.notOpenYet')}</Heading>
-      <Empty title={t('page.notOpenYet')} help={t('page.notOpenYetHelp')}>
-        <Link className="btn primary" to={href(locale, 'spot')}>{t('page.toSpot')}</Link>
+      <Heading className="sr-only">{t('lists.notOpenYet')}</Heading>
+      <Empty title={t('lists.notOpenYet')} help={t('lists.notOpenYetHelp')}>
+        <Link className="btn primary" to={href(locale, 'spot')}>{t('lists.toSpot')}</Link>
       </Empty>
     </>
   );

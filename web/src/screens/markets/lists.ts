@@ -14,10 +14,10 @@ const list = (title: WordId, instType: InstType, line: ListLine, more: Partial<L
 
 export const marketLists = {
   spot: list('markets.spotTitle', 'sp', 1),
-  futures: list('markets.futuresTitle', 'umcbl', 10),
-  futuresUsdcM: list('markets.usdcMTitle', 'cmcbl', 12),
-  futuresCoinM: list('markets.coinMTitle', 'dmcbl', 11),
-  margin: list('markets.marginTitle', 'sp', 1, { margin: 'all' }),
+  futures: list('lists.futuresTitle', 'umcbl', 10),
+  futuresUsdcM: list('lists.usdcMTitle', 'cmcbl', 12),
+  futuresCoinM: list('lists.coinMTitle', 'dmcbl', 11),
+  margin: list('lists.marginTitle', 'sp', 1, { margin: 'all' }),
 } as const satisfies Partial<Record<PageName, MarketList>>;
 
 export type ListPage = keyof typeof marketLists;

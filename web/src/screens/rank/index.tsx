@@ -19,6 +19,7 @@ import { Band, Empty } from '#ui/states.tsx';
 import { hasWindows, rankHref, rankTabs, readChoice } from './choice.ts';
 import { loadRank } from './load.ts';
 import 'virtual:words/analytics';
+import 'virtual:words/lists';
 
 export const loader = pageLoader(loadRank);
 export const clientLoader = pageClientLoader(loadRank);
@@ -92,7 +93,7 @@ function Ranking({ choice }: { choice: RankChoice }) {
         )}
         {rows?.length === 0 && (
           <Empty title={t('table.empty')} help={t(isFavorites ? 'analytics.rank.noFavorites' : 'analytics.rank.nobody')}>
-            <Link className="btn" to={href(locale, 'spot')}>{t('page.toSpot')}</Link>
+            <Link className="btn" to={href(locale, 'spot')}>{t('lists.toSpot')}</Link>
           </Empty>
         )}
       </div>
