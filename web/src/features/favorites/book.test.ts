@@ -99,11 +99,15 @@ test('what was shown and not yet answered when the page went away is sent by the
   const first = await openBook(account, store);
   const group = await first.book.addCategory('Mine');
   await settle();
-  account.hold();
+  const release = account.hold();
   const lost = [first.book.add(['BTCUSDT', 'ETHUSDT'], group), first.book.sort(['ETHUSDT', 'BTCUSDT'], group), first.book.remove(['BTCUSDT'])];
   for (const answer of lost) answer.catch(() => {});
   assert.deepEqual(ids(first.book), ['ETHUSDT']);
   first.book.leave();
+  // The browser cuts what is under way, and the page hears of it before it is gone.
+  account.setDown(true);
+  release();
+  await settle();
   assert.deepEqual(account.favorites().symbolIds, [], 'none of it has been written');
 
   const again = createAccount();

@@ -59,6 +59,9 @@ export function createBook({ api, store, tellTabs }: BookDeps) {
   let isReady = false;
   let hasFailed = false;
   let steps: Step[] = [];
+  /** Of an earlier page, still to be sent. */
+  let unsent: readonly FavoriteCall[] = [];
+  let hasLeft = false;
   let sent: Promise<unknown> = Promise.resolve();
   let reading: Promise<void> | null = null;
   let isReadAgain = false;
@@ -142,28 +145,36 @@ export function createBook({ api, store, tellTabs }: BookDeps) {
     try {
       const data = await answer;
       step.isDone = true;
+      if (hasLeft) keepPending();
       tellTabs();
       void read();
       return data;
     } catch (error) {
+      // A browser that leaves the page cuts what is on its way: that is not the server's no.
+      if (hasLeft && mayComeThroughLater(error)) unsent = [...unsent, ...step.calls];
       steps = steps.filter((other) => other !== step);
+      if (hasLeft) keepPending();
       show();
       void read();
       throw error;
     }
   }
 
+  function keepPending(): void {
+    if (owner) writePending(store, owner, [...unsent, ...steps.flatMap((step) => step.calls)]);
+  }
+
   /** What an earlier page showed and had no answer to. Every call may be repeated; what is refused now was decided meanwhile. */
   async function sendPending(): Promise<void> {
-    const pending = owner ? readPending(store, owner) : [];
-    if (!owner || pending.length === 0) return;
-    writePending(store, owner, []);
-    for (const [at, call] of pending.entries()) {
+    unsent = owner ? readPending(store, owner) : [];
+    while (unsent.length > 0) {
       try {
-        await send(call);
+        await send(unsent[0]!);
       } catch (error) {
-        if (mayComeThroughLater(error)) return writePending(store, owner, pending.slice(at));
+        if (mayComeThroughLater(error)) return;
       }
+      unsent = unsent.slice(1);
+      keepPending();
     }
   }
 
@@ -195,8 +206,8 @@ export function createBook({ api, store, tellTabs }: BookDeps) {
 
     /** The page is about to go: what it shows and nobody has confirmed is left to the next one. */
     leave(): void {
-      const calls = steps.flatMap((step) => step.calls);
-      if (owner && calls.length > 0) writePending(store, owner, [...readPending(store, owner), ...calls]);
+      hasLeft = true;
+      keepPending();
     },
 
     async merge(): Promise<Merged | null> {

@@ -12,7 +12,8 @@ export const favoritesBook = (): Book => (book ??= openBook());
 
 function openBook(): Book {
   const opened = createBook({ api: browserApp().api, store: localStore, tellTabs: () => tellTabs('favorites') });
-  addEventListener('pagehide', () => opened.leave());
+  // The first comes before the browser cuts requests, the second also where there is no first.
+  for (const going of ['beforeunload', 'pagehide']) addEventListener(going, () => opened.leave());
   return opened;
 }
 
