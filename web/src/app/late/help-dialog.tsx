@@ -22,7 +22,7 @@ export function HelpDialog({ isOpen, onClose, isSimulated }: { isOpen: boolean; 
         {isSimulated && (
           <section>
             <h3 className="mb-1 text-13 text-ink">{t('simulated.label')}</h3>
-            <p>{t('simulated.help')}</p>
+            <p>{t('help.simulated')}</p>
           </section>
         )}
         <section>
