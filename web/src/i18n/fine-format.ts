@@ -25,8 +25,14 @@ function createFineFormat(locale: Locale): FineFormat {
     share: of({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }),
     rate: of({ style: 'percent', minimumFractionDigits: 4, maximumFractionDigits: 4, signDisplay: 'exceptZero' }),
     yearly: of({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: 'exceptZero' }),
-    ratio: of({ minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+    ratio: ratioOf(of),
   };
+}
+
+/** Three figures that say something: 1.04, and 0.0712 where one side is far the smaller. */
+function ratioOf(of: (options: Intl.NumberFormatOptions) => (value: number | null) => string): FineFormat['ratio'] {
+  const [usual, small] = [of({ minimumFractionDigits: 2, maximumFractionDigits: 2 }), of({ minimumFractionDigits: 4, maximumFractionDigits: 4 })];
+  return (value) => (value !== null && Math.abs(value) < 0.5 && value !== 0 ? small(value) : usual(value));
 }
 
 const formats = new Map<Locale, FineFormat>();

@@ -1,6 +1,6 @@
 // One metric: its newest figure and change, the chart with its table, downloads and full screen, and how it is computed.
 import { pairMetrics, networkMetrics, type FieldUnit, type NetworkMetric, type PairMetric } from '@tidemark/contract/trading-data.ts';
-import { useContext, useMemo, useRef, type ReactNode } from 'react';
+import { useContext, useMemo, useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import type { WordId } from '#i18n/words.ts';
@@ -49,8 +49,7 @@ interface ChartCardProps {
 export function ChartCard({ scope, metric, answer, hasFailed, onRetry, isAvailable = true, overlay, field, spanMs, fileName, source, refresh, children, choice, note }: ChartCardProps) {
   const t = useText();
   const card = useRef<HTMLElement>(null);
-  const shown = useContext(SharedWindowContext)?.window;
-  const formatTime = useChartTime(shown ? Math.min(spanMs, shown.to - shown.from) : spanMs);
+  const formatTime = useChartTime(useShownMs(spanMs));
   const words = useChartWords();
   const picture = usePicture(scope, metric, answer, overlay ?? null, field);
   const name = t(`trading.metric.${metric}` as WordId);
@@ -102,6 +101,21 @@ export function ChartCard({ scope, metric, answer, hasFailed, onRetry, isAvailab
       </details>
     </section>
   );
+}
+
+const dayMs = 86_400_000;
+const [never, noWindow] = [() => () => {}, () => null];
+
+/** How long the stretch in sight is, as far as it matters to how times read: cards are not touched by every step of a zoom. */
+function useShownMs(spanMs: number): number {
+  const shared = useContext(SharedWindowContext);
+  const get = shared?.get ?? noWindow;
+  const read = () => {
+    const window = get();
+    const shownMs = window ? Math.min(spanMs, window.to - window.from) : spanMs;
+    return shownMs > 5 * dayMs ? 6 * dayMs : shownMs > dayMs ? 2 * dayMs : dayMs;
+  };
+  return useSyncExternalStore(shared?.watch ?? never, read, read);
 }
 
 function usePicture(scope: 'pair' | 'network', metric: AnyMetric, answer: SeriesAnswer | undefined, overlay: OverlayLine | null, field: string | undefined) {

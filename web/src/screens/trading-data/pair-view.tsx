@@ -81,7 +81,7 @@ function PairCard({ metric, chosen, overlay, pair }: { metric: PairMetric; chose
       onRetry={() => void refetch()}
       isAvailable={data?.available ?? true}
       overlay={overlay}
-      spanMs={metric === 'netInflow24h' ? tradingRangeMs['1d'] : tradingRangeMs[range]}
+      spanMs={metric === 'netInflow24h' ? tradingRangeMs['1d'] : metric === 'whaleNetFlow5d' ? tradingRangeMs['7d'] : tradingRangeMs[range]}
       fileName={`${symbolId}-${metric}-${data?.period ?? period}`}
       source={t('trading.sourcePair', { pair })}
       refresh={t('trading.whileOpen')}

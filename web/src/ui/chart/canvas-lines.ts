@@ -76,7 +76,7 @@ function createPlot(box: HTMLElement, { times, lines, axes, shown }: Picture, no
       fill: line.kind === 'bars' ? colour : line.hasArea ? withAlpha(colour, 0.08) : undefined,
       dash: line.isDashed ? [4, 3] : undefined,
       points: { show: false },
-      paths: line.kind === 'bars' ? UPlot.paths.bars?.({ size: [0.8, 28] }) : line.kind === 'steps' ? UPlot.paths.stepped?.({ align: 1 }) : undefined,
+      paths: line.kind === 'bars' ? barsOrMass : line.kind === 'steps' ? UPlot.paths.stepped?.({ align: 1 }) : undefined,
     };
   });
   return new UPlot(
@@ -85,6 +85,11 @@ function createPlot(box: HTMLElement, { times, lines, axes, shown }: Picture, no
     box,
   );
 }
+
+const bars = UPlot.paths.bars?.({ size: [0.8, 28] });
+const mass = UPlot.paths.linear?.();
+/** More bars than pixels are one mass, which is drawn by its outline. */
+const barsOrMass: UPlot.Series.PathBuilder = (plot, series, first, last) => ((last - first) * 2 > plot.over.clientWidth ? mass! : bars!)(plot, series, first, last);
 
 const dataOf = ({ times, lines }: Pick<Picture, 'times' | 'lines'>): UPlot.AlignedData => [times as number[], ...lines.flatMap(partsOf).map(({ values }) => values as (number | null)[])];
 

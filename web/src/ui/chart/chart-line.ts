@@ -34,14 +34,23 @@ export function drawnValues(line: ChartLine): readonly (number | null)[] {
 
 export const axisSideOf = (line: ChartLine): 'end' | 'start' => line.axis ?? 'end';
 
-/** Bars stand on zero, so that their heights can be compared. */
-export function* axisValues(lines: readonly ChartLine[], side: 'end' | 'start', first = 0, last = Infinity): Generator<number | null> {
+/** The lowest and the highest that an axis has to hold. Bars stand on zero, so that their heights can be compared. */
+export function axisValues(lines: readonly ChartLine[], side: 'end' | 'start', first = 0, last = Infinity): readonly number[] {
+  let low = Infinity;
+  let high = -Infinity;
   for (const line of lines) {
     if (axisSideOf(line) !== side) continue;
-    if (line.kind === 'bars') yield 0;
     const values = drawnValues(line);
-    for (let i = first; i <= last && i < values.length; i++) yield values[i]!;
+    const end = Math.min(last, values.length - 1);
+    if (line.kind === 'bars') [low, high] = [Math.min(low, 0), Math.max(high, 0)];
+    for (let i = first; i <= end; i++) {
+      const value = values[i]!;
+      if (value === null) continue;
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
   }
+  return low > high ? [] : [low, high];
 }
 
 export const hasBars = (lines: readonly ChartLine[], side: 'end' | 'start'): boolean => lines.some((line) => line.kind === 'bars' && axisSideOf(line) === side);

@@ -1,11 +1,8 @@
 // Zoom and pan of a plot: wheel with a modifier, two fingers, drag, and keys. Charts side by side show the same stretch.
-import { createContext, useCallback, useContext, useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, useSyncExternalStore, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
+import { createSharedWindow, type SharedWindow } from './shared-window.ts';
 import { fitWindow, panWindow, zoomWindow, type ViewWindow } from './view-window.ts';
 
-export interface SharedWindow {
-  readonly window: ViewWindow | null;
-  set(window: ViewWindow | null): void;
-}
 /** Without it each chart has its own. */
 export const SharedWindowContext = createContext<SharedWindow | null>(null);
 
@@ -27,6 +24,7 @@ export interface PannedView {
 export const zoomStep = 0.7;
 const panShare = 0.2;
 const wheelSpeed = 0.0025;
+const nearbyMargin = '100px';
 
 interface Finger {
   readonly id: number;
@@ -35,20 +33,16 @@ interface Finger {
 
 export function useViewWindow(times: readonly number[], area: RefObject<HTMLElement | null>): PannedView {
   const shared = useContext(SharedWindowContext);
-  const [own, setOwn] = useState<ViewWindow | null>(null);
-  const whole: ViewWindow = { from: times[0] ?? 0, to: times.at(-1) ?? 0 };
-  const shown = fitOr(shared ? shared.window : own, whole);
-  const set = shared?.set ?? setOwn;
+  const [own] = useState(() => createSharedWindow(null));
+  const store = shared ?? own;
+  const window = useSyncExternalStore(useSeen(store, area), store.get, store.get);
+  const [begin, end] = [times[0] ?? 0, times.at(-1) ?? 0];
+  const whole = useMemo(() => ({ from: begin, to: end }), [begin, end]);
+  const shown = useMemo(() => fitOr(window, whole), [window, whole]);
+  const { set } = store;
   const fingers = useRef<Finger[]>([]);
   /** Events come faster than pictures: each builds on what the last one asked for. */
-  const newest = useRef({ shown, whole, set });
-  newest.current = { shown, whole, set };
-  const change = useCallback((next: (shown: ViewWindow, whole: ViewWindow) => ViewWindow | null) => {
-    const { current } = newest;
-    const window = next(current.shown, current.whole);
-    current.shown = window ?? current.whole;
-    current.set(window);
-  }, []);
+  const change = useCallback((next: (shown: ViewWindow, whole: ViewWindow) => ViewWindow | null) => store.set(next(fitOr(store.get(), whole), whole)), [store, whole]);
 
   // React's own wheel listeners are passive: the page would zoom as well.
   useEffect(() => {
@@ -112,6 +106,32 @@ export function useViewWindow(times: readonly number[], area: RefObject<HTMLElem
       return true;
     },
   };
+}
+
+/** A plot out of sight is told when it comes into sight. */
+function useSeen(store: SharedWindow, area: RefObject<HTMLElement | null>): SharedWindow['watch'] {
+  return useCallback(
+    (listener) => {
+      let isSeen = true;
+      let isBehind = false;
+      const observer = new IntersectionObserver((entries) => {
+        isSeen = entries.at(-1)!.isIntersecting;
+        if (!isSeen || !isBehind) return;
+        isBehind = false;
+        listener();
+      }, { rootMargin: nearbyMargin });
+      if (area.current) observer.observe(area.current);
+      const unwatch = store.watch(() => {
+        if (isSeen) listener();
+        else isBehind = true;
+      });
+      return () => {
+        observer.disconnect();
+        unwatch();
+      };
+    },
+    [store, area],
+  );
 }
 
 function keyed({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent, shown: ViewWindow, whole: ViewWindow, at: number): ViewWindow | null | undefined {
