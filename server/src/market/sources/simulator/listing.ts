@@ -73,6 +73,8 @@ const lines = { usdt: { count: 550, share: 1 }, usdc: { count: 55, share: 0.08 }
 /** Measured turnover of perpetuals by rank, in USD. */
 const contractTurnoverByRank = [[1, 8.4e9], [2, 6.9e9], [10, 1.78e8], [50, 1.83e7], [100, 4.53e6], [200, 1.01e6], [329, 1.1e5], [800, 1.5e4]] as const;
 
+/** A power of ten of coins that is worth about a hundred dollars. */
+const linearContract = (usualPrice: number): number => 10 ** -Math.round(Math.log10(usualPrice) - 2);
 /** Coin-M contracts are worth a fixed sum. */
 const coinMContractUsd = (ticker: string): number => (ticker === 'BTC' ? 100 : 10);
 
@@ -108,7 +110,7 @@ export function createListing(seed: number, nowMs: number, scenario: Scenario | 
         maxLeverage: null,
         listedAt,
         tags: tagsOf(coin),
-        ...(contract && { contractSize: symbolId.includes('_DMCBL') ? coinMContractUsd(coin.known.ticker) : stepOf(quantityPrecision) }),
+        ...(contract && { contractSize: symbolId.includes('_DMCBL') ? coinMContractUsd(coin.known.ticker) : linearContract(coin.usualPrice) }),
         ...more,
       },
       coin,
