@@ -31,6 +31,8 @@ interface ChartCardProps {
   onRetry(): void;
   /** A metric that the source does not tell has words instead of a chart. */
   readonly isAvailable?: boolean;
+  /** Its past is still being added up. */
+  readonly isBuilding?: boolean;
   readonly overlay?: OverlayLine | null;
   /** Which field is drawn, where a metric is told in several units. */
   readonly field?: string;
@@ -46,7 +48,7 @@ interface ChartCardProps {
   readonly note?: ReactNode;
 }
 
-export function ChartCard({ scope, metric, answer, hasFailed, onRetry, isAvailable = true, overlay, field, spanMs, fileName, source, refresh, children, choice, note }: ChartCardProps) {
+export function ChartCard({ scope, metric, answer, hasFailed, onRetry, isAvailable = true, isBuilding = false, overlay, field, spanMs, fileName, source, refresh, children, choice, note }: ChartCardProps) {
   const t = useText();
   const card = useRef<HTMLElement>(null);
   const formatTime = useChartTime(useShownMs(spanMs));
@@ -64,8 +66,8 @@ export function ChartCard({ scope, metric, answer, hasFailed, onRetry, isAvailab
         <Band kind="error" text={t('trading.failed')} action={{ label: t('action.retry'), onClick: onRetry }} />
       ) : !picture ? (
         <ChartSkeleton />
-      ) : picture.times.length === 0 ? (
-        <p className="chart-none">{isAvailable ? t('trading.empty') : t('trading.missing')}</p>
+      ) : picture.times.length < (isBuilding ? 2 : 1) ? (
+        <p className="chart-none">{isBuilding ? t('trading.notYet') : isAvailable ? t('trading.empty') : t('trading.missing')}</p>
       ) : (
         <LineChart
           label={name}

@@ -58,6 +58,7 @@ function NetworkCard({ metric, range, period }: { metric: NetworkMetric } & Retu
       answer={data}
       hasFailed={isError}
       onRetry={() => void refetch()}
+      isBuilding={(data?.building ?? null) !== null}
       spanMs={tradingRangeMs[range]}
       fileName={`network-${metric}-${period}`}
       source={t('trading.sourceNetwork', { count: data?.universe ?? 0 })}
