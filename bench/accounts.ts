@@ -7,10 +7,10 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { streamPath } from '@tidemark/contract/socket.ts';
-import autocannon from 'autocannon';
 import { WebSocket } from 'ws';
 import { startApp } from '../e2e/harness/app.ts';
 import { processorSeconds } from '../e2e/harness/process-tree.ts';
+import { askAtRate, type RateOutcome } from './load/ask-at-rate.ts';
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 15);
 const people = 120;
@@ -25,34 +25,27 @@ const addressOf = (n: number) => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 
 const json = { 'content-type': 'application/json', 'accept-encoding': 'gzip, deflate, br' };
 
 interface Load { readonly kind: 'userInfo' | 'login'; readonly url: string; readonly cookies: readonly string[] }
-interface Outcome { readonly perSecond: number; readonly failed: number; readonly p99Ms: number; readonly processorSeconds: number }
+interface Outcome extends RateOutcome { readonly processorSeconds: number }
 
 async function makeLoad({ kind, url, cookies }: Load): Promise<Outcome> {
-  let n = 0;
-  let refused = 0;
   const isLogin = kind === 'login';
-  const result = await autocannon({
-    url,
-    connections: isLogin ? 8 : 64,
-    duration: seconds,
-    overallRate: isLogin ? Math.ceil(loginsPerMinute / 60) : userInfosPerSecond,
-    requests: [
-      {
-        method: 'POST',
-        path: isLogin ? '/v1/user/public/login' : '/v1/user/overview/userinfo',
-        setupRequest: (request) => {
-          n++;
-          const headers = { ...json, 'x-forwarded-for': addressOf(n % 60_000), ...(isLogin ? {} : { cookie: cookies[n % cookies.length]! }) };
-          return { ...request, headers, body: isLogin ? JSON.stringify({ email: emailOf(n % people), password }) : '{}' };
-        },
-        onResponse: (_status, body) => {
-          if (!body.startsWith('{"code":"00000"')) refused++;
-        },
-      },
-    ],
+  const { host, hostname, port } = new URL(url);
+  const path = isLogin ? '/v1/user/public/login' : '/v1/user/overview/userinfo';
+  const outcome = await askAtRate({
+    host: hostname,
+    port: Number(port),
+    connections: isLogin ? 16 : 64,
+    seconds,
+    perSecond: isLogin ? loginsPerMinute / 60 : userInfosPerSecond,
+    request(n) {
+      const body = isLogin ? JSON.stringify({ email: emailOf(n % people), password }) : '{}';
+      const headers = { host, ...json, 'content-length': String(body.length), 'x-forwarded-for': addressOf(n % 60_000), ...(!isLogin && { cookie: cookies[n % cookies.length]! }) };
+      return `POST ${path} HTTP/1.1\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n${body}`;
+    },
+    isRight: (body) => body.startsWith('{"code":"00000"'),
   });
   const used = process.cpuUsage();
-  return { perSecond: result.requests.average, failed: result.errors + result.non2xx + refused, p99Ms: result.latency.p99, processorSeconds: (used.user + used.system) / 1e6 };
+  return { ...outcome, processorSeconds: (used.user + used.system) / 1e6 };
 }
 
 if (process.send) {
