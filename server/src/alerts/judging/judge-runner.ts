@@ -172,6 +172,8 @@ export function createRunner({ connection, limits, tell }: RunnerDeps): Runner {
     let [shareAt, pollAt, checkpointAt, figuresAt] = [0, 0, Date.now() + checkpointEveryMs, 0];
     let isReady = false;
     while (!isStopping) {
+      // What has fired is kept before anything else is seen to.
+      if (judge.figures().unsaved > 0) await saveAll();
       const at = Date.now();
       if (at >= shareAt) {
         await takePartitions();
