@@ -140,6 +140,9 @@ try {
   console.log(`promises: p99 ${p99} ms of 50 ms, burst ${done?.took.toFixed(2) ?? '--'} s of 10 s`);
   if (!(p99 < 50) || !(done !== null && done.took < 10 && done.sent >= burst) || latencies.length < 50) process.exitCode = 1;
   for (const { leave } of people) leave();
+} catch (error) {
+  console.log(app?.log().slice(-2_000) ?? 'the app did not start');
+  throw error;
 } finally {
   await app?.stop();
   await db.end();
