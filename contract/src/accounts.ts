@@ -46,8 +46,11 @@ export const safeReturnTo = (given: string | undefined): string =>
   given !== undefined && given.length <= 500 && /^\/(?![/\\])[\x21-\x7e]*$/.test(given) && !given.includes('\\') ? given : '/';
 
 const email = filled(254);
-const password = filled(passwordLength.max * 4);
-const code = v.pipe(v.string(), v.regex(new RegExp(`^\\d{${codeDigits}}$`)));
+// On their own lines: arithmetic and text made inside a schema would keep it, and the schema library, in every page.
+const longestPassword = passwordLength.max * 4;
+const codeForm = new RegExp(`^\\d{${codeDigits}}$`);
+const password = filled(longestPassword);
+const code = v.pipe(v.string(), v.regex(codeForm));
 const linkToken = v.pipe(v.string(), v.regex(/^[\w-]{20,128}$/));
 /** Either the link of a mail, or the address and the digits of that mail. */
 const proof = { token: v.optional(linkToken), email: v.optional(email), code: v.optional(code) };
