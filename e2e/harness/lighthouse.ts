@@ -12,6 +12,8 @@ export interface Audit {
   readonly scores: Readonly<Record<Category, number>>;
   /** As Lighthouse words them: '0.6 s', '40 ms'. */
   readonly paint: { readonly first: string; readonly largest: string; readonly blocking: string };
+  /** Cumulative, as Lighthouse counts it. */
+  readonly shift: number;
   /** Audits below full marks, worst first: what to mend. */
   readonly losses: readonly string[];
 }
@@ -29,6 +31,7 @@ export const audit = async (url: string, formFactor: FormFactor): Promise<Audit>
     return {
       scores: { performance: score('performance'), accessibility: score('accessibility'), 'best-practices': score('best-practices'), seo: score('seo') },
       paint: { first: shown('first-contentful-paint'), largest: shown('largest-contentful-paint'), blocking: shown('total-blocking-time') },
+      shift: lhr.audits['cumulative-layout-shift']?.numericValue ?? 0,
       losses: Object.values(lhr.audits)
         .filter((one) => one.score !== null && one.score < 0.9)
         .sort((a, b) => (a.score ?? 0) - (b.score ?? 0))
