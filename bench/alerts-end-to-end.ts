@@ -47,7 +47,7 @@ const insertAlerts = async (rows: readonly { userId: string | null; pair: Pair; 
 const comeIn = async (url: string, number: number, onNotice: (notice: { key: string; count: number }) => void): Promise<{ userId: string; leave(): void }> => {
   const jar = new Map<string, string>();
   const call = async (path: string, body: object = {}) => {
-    const response = await fetch(`${url}/v1${path}`, { method: 'POST', headers: { 'content-type': 'application/json', cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') }, body: JSON.stringify(body) });
+    const response = await fetch(`${url}/v1${path}`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${number + 1}`, cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') }, body: JSON.stringify(body) });
     for (const line of response.headers.getSetCookie()) jar.set(line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1, line.indexOf(';')));
     const { code, msg, data } = (await response.json()) as { code: string; msg: string; data: any };
     if (code !== '00000') throw new Error(`${path}: ${msg}`);
@@ -71,7 +71,7 @@ const comeIn = async (url: string, number: number, onNotice: (notice: { key: str
 };
 
 try {
-  app = await startApp({ env: { DATABASE_URL: databaseUrl, SIM_TICKS_PER_SECOND: String(ticksPerSecond), LOG_LEVEL: 'error', METRICS_TOKEN: metricsToken } });
+  app = await startApp({ env: { DATABASE_URL: databaseUrl, SIM_TICKS_PER_SECOND: String(ticksPerSecond), LOG_LEVEL: 'error', METRICS_TOKEN: metricsToken, TRUST_PROXY: '1' } });
   const { url } = app;
   const readPairs = async (): Promise<Pair[]> => {
     const { data } = (await (await fetch(`${url}/v1/mix/market/getHomeQuotation?businessLine=1&quote=USDT&pageSize=400`)).json()) as { data: { items: { symbolId: string; tickSize: string; quote: [string, string] }[] } };
