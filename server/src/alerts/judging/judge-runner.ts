@@ -24,7 +24,7 @@ const hintsBatch = 5_000;
 /** Ticks are judged between two of these. */
 const changesBatch = 500;
 /** A commit may become visible later than its time says. */
-const overlapMs = 5_000;
+const overlapMs = 10_000;
 const shareEveryMs = 1_000;
 const pollEveryMs = 1_000;
 /** Many changes at once are read together. */
@@ -123,13 +123,16 @@ export function createRunner({ connection, limits, tell }: RunnerDeps): Runner {
   const readChanges = async (): Promise<void> => {
     hasChanges = false;
     let [since, afterId] = [new Date(changesSeen.getTime() - overlapMs), 0];
+    const begun = await store.now();
     const known = changesKnown;
+    let hasNews = false;
     changesKnown = new Map();
     for (;;) {
       const hints = await store.changedSince(since, afterId, hintsBatch);
       for (const { id, hint } of hints) changesKnown.set(id, hint);
       const news = hints.filter(({ id, partition, hint }) => owned.has(partition) && known.get(id) !== hint);
       for (let at = 0; at < news.length; at += changesBatch) {
+        hasNews = true;
         for (const row of await store.alerts(news.slice(at, at + changesBatch).map(({ id }) => id))) takeChange(row);
         // However many there are to be armed, whoever fires meanwhile does not wait for the last of them.
         if (judge.figures().unsaved > 0) await saveAll();
@@ -138,10 +141,9 @@ export function createRunner({ connection, limits, tell }: RunnerDeps): Runner {
       if (last) [since, afterId] = [last.changedAt, last.id];
       if (hints.length < hintsBatch) break;
     }
-    if (since > changesSeen) {
-      changesSeen = since;
-      tellSymbols();
-    }
+    // By the clock and not by the last change: or the last moments of a large change would be read again and again.
+    if (begun > changesSeen) changesSeen = begun;
+    if (hasNews) tellSymbols();
   };
   const takeChange = (row: JudgedAlert): void => {
     const version = judge.versionOf(row.id);
