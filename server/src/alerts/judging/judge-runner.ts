@@ -20,7 +20,7 @@ export interface Runner {
 }
 
 const loadBatch = 20_000;
-const hintsBatch = 5_000;
+const hintsBatch = 1_000;
 /** Ticks are judged between two of these. */
 const changesBatch = 500;
 /** A commit may become visible later than its time says. */
@@ -128,6 +128,7 @@ export function createRunner({ connection, limits, tell }: RunnerDeps): Runner {
     let hasNews = false;
     changesKnown = new Map();
     for (;;) {
+      if (judge.figures().unsaved > 0) await saveAll();
       const hints = await store.changedSince(since, afterId, hintsBatch);
       for (const { id, hint } of hints) changesKnown.set(id, hint);
       const news = hints.filter(({ id, partition, hint }) => owned.has(partition) && known.get(id) !== hint);
