@@ -2,6 +2,7 @@
 // The only file that knows all rooms. Start is recovery: nothing here depends on how the last run ended.
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { constants } from 'node:zlib';
 import fastifyCookie from '@fastify/cookie';
 import fastifyCompress from '@fastify/compress';
 import fastifyHelmet from '@fastify/helmet';
@@ -49,6 +50,10 @@ import { createWords } from '#words.ts';
 
 const rootDir = fileURLToPath(new URL('../..', import.meta.url));
 const isDev = process.env.NODE_ENV === 'development';
+
+const firstGuestsMs = 1_000;
+/** A window the size of an answer: the usual one takes megabytes for each answer under way. */
+const answerBrotli = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 };
 
 /** Things to undo, newest first. */
 type Closer = () => Promise<void> | void;
@@ -207,7 +212,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   await app.register(fastifyCookie);
   await app.register(async (scope) => {
     // Answers of calls are compressed as they leave, unless they are a packet or two anyway; pages and files bring their own compressed forms.
-    await scope.register(fastifyCompress, { threshold: 2048, encodings: ['br', 'gzip'] });
+    await scope.register(fastifyCompress, { threshold: 2048, encodings: ['br', 'gzip'], brotliOptions: { params: answerBrotli } });
     await registerHttp(scope, {
       dispatch,
       calls,
@@ -256,7 +261,8 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   if (config.exchangeApi) closers.push(await registerExchangeApi(app, { market: exchangeMarket(market, marketClock), clock, log }));
 
   await listen(app, config);
-  open();
+  // Whoever stood before the door is served first.
+  setTimeout(open, firstGuestsMs).unref();
   say(`Data folder: ${config.databaseUrl ? 'external Postgres' : config.dataDir}`);
   if (market.simulated) say('All market data is simulated.');
   if (config.demo) {

@@ -40,7 +40,7 @@ const maxKeyLength = 512;
 const maxRendersInFlight = 64;
 
 const compressors: Record<string, (body: Buffer) => Promise<Buffer>> = {
-  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 } }),
   gzip: (body) => promisify(gzip)(body, { level: 6 }),
 };
 
