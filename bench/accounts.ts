@@ -2,6 +2,7 @@
 //
 // The load comes from two processes of its own, from many addresses, with many people's sessions; the socket is watched from
 // this one. A frame carries the time it was made, and everything is on one machine, so the difference is what a reader waits.
+// Peer in the same run: a bare Fastify that answers the same bytes, asked in the same way and by nobody else.
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -11,6 +12,7 @@ import { WebSocket } from 'ws';
 import { startApp } from '../e2e/harness/app.ts';
 import { processorSeconds } from '../e2e/harness/process-tree.ts';
 import { askAtRate, type RateOutcome } from './load/ask-at-rate.ts';
+import { startBareFastify } from './load/bare-fastify.ts';
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 15);
 const people = 120;
@@ -28,10 +30,12 @@ const json = { 'content-type': 'application/json', 'accept-encoding': 'gzip, def
 interface Load { readonly kind: 'userInfo' | 'login'; readonly url: string; readonly cookies: readonly string[] }
 interface Outcome extends RateOutcome { readonly processorSeconds: number }
 
+const userInfoPath = '/v1/user/overview/userinfo';
+
 async function makeLoad({ kind, url, cookies }: Load): Promise<Outcome> {
   const isLogin = kind === 'login';
   const { host, hostname, port } = new URL(url);
-  const path = isLogin ? '/v1/user/public/login' : '/v1/user/overview/userinfo';
+  const path = isLogin ? '/v1/user/public/login' : userInfoPath;
   const outcome = await askAtRate({
     host: hostname,
     port: Number(port),
@@ -89,21 +93,24 @@ if (process.send) {
     const idle = p99();
     const usedBefore = processorSeconds(app.pid(), app.dataDir);
     const startedAt = performance.now();
-    const loads = await Promise.all(
-      (['userInfo', 'login'] as const).map((kind) => new Promise<Outcome>((resolve, reject) => {
-        const child = fork(fileURLToPath(import.meta.url));
-        child.once('message', (outcome) => resolve(outcome as Outcome)).once('error', reject);
-        child.send({ kind, url: app.url, cookies } satisfies Load);
-      })),
-    );
+    const load = (kind: Load['kind'], url: string) => new Promise<Outcome>((resolve, reject) => {
+      const child = fork(fileURLToPath(import.meta.url));
+      child.once('message', (outcome) => resolve(outcome as Outcome)).once('error', reject);
+      child.send({ kind, url, cookies } satisfies Load);
+    });
+    const loads = await Promise.all([load('userInfo', app.url), load('login', app.url)]);
     const loaded = p99();
     const tookSeconds = (performance.now() - startedAt) / 1000;
     const cores = (used: number) => (used / tookSeconds).toFixed(2);
     const usedByProgram = processorSeconds(app.pid(), app.dataDir) - usedBefore;
     clearInterval(asking);
     socket.terminate();
-    const [userInfo, login] = loads as [Outcome, Outcome];
+    const [userInfo, login] = loads;
+    const answer = await (await fetch(app.url + userInfoPath, { method: 'POST', headers: { ...json, cookie: cookies[0]! }, body: '{}' })).text();
+    const bare = await startBareFastify(userInfoPath, answer);
+    const peer = await load('userInfo', `http://127.0.0.1:${bare.port}`).finally(bare.stop);
     console.log(`userinfo: ${userInfo.perSecond.toFixed(0)}/s of ${userInfosPerSecond}/s, p99 ${userInfo.p99Ms} ms, ${userInfo.failed} failed; log-ins: ${(login.perSecond * 60).toFixed(0)}/min of ${loginsPerMinute}/min, p99 ${login.p99Ms} ms, ${login.failed} failed`);
+    console.log(`bare Fastify, the same bytes and nothing else to do: ${peer.perSecond.toFixed(0)}/s of ${userInfosPerSecond}/s; ours / bare: ${(userInfo.perSecond / peer.perSecond).toFixed(2)}x`);
     console.log(`processor: the program with its database ${cores(usedByProgram)} cores (${((usedBefore - usedFirst) / idleSeconds).toFixed(2)} before the load), the load ${cores(userInfo.processorSeconds + login.processorSeconds)}, of ${availableParallelism()}; what is missing went to others on this machine`);
     const told = ({ frames, answers: asked }: ReturnType<typeof p99>) => `frames ${frames.ms} ms (${frames.count}), answers ${asked.ms} ms (${asked.count})`;
     console.log(`socket p99 under load: ${told(loaded)}; without: ${told(idle)} (promise: under ${promisedP99Ms} ms)`);

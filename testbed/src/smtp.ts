@@ -24,6 +24,9 @@ export interface LocalSmtp {
   stop(): Promise<void>;
 }
 
+/** Some mails follow a price, and that takes its time. */
+const patienceMs = 60_000;
+
 export async function startSmtp(): Promise<LocalSmtp> {
   const port = await freePort();
   const mails: ReceivedMail[] = [];
@@ -73,7 +76,7 @@ export async function startSmtp(): Promise<LocalSmtp> {
     mails,
     nextTo(address) {
       const { promise, resolve, reject } = Promise.withResolvers<ReceivedMail>();
-      const timer = setTimeout(() => reject(new Error(`no mail came for ${address}; there are ${mails.length} in all`)), 10_000);
+      const timer = setTimeout(() => reject(new Error(`no mail came for ${address}; there are ${mails.length} in all`)), patienceMs);
       const look = () => {
         const found = mails.find((mail) => mail.to.includes(address) && !handedOut.has(mail));
         if (!found) return;
