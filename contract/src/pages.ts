@@ -59,7 +59,7 @@ export const pages = {
   futuresUsdcM: page('markets/futures/usdc-m'),
   margin: page('markets/margin', { mode: { pattern: /^(?:all|cross|isolated)$/, fill: 'all' }, category }),
   onChain: page('markets/onChain'),
-  favorite: page('markets/favorite', {}, { indexed: false }),
+  favorite: page('markets/favorite'),
   sharedList: page('markets/shared', { token: { pattern: shareTokenPattern, required: true } }, { indexed: false, neverKept: true }),
   trends: page('markets/trends', { time: { pattern: time } }),
   sectors: page('markets/leading'),

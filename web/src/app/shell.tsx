@@ -12,7 +12,7 @@ import { HelpLauncher } from './help-launcher.tsx';
 export function Shell({ isSimulated, layout = 'site', children }: { isSimulated: boolean; layout?: 'site' | 'bare'; children: ReactNode }) {
   const t = useText();
   const main = (
-    <main id="main" tabIndex={-1} className="wrap flex-1 pt-5 pb-12 outline-none max-tablet:pt-4 max-tablet:pb-6">
+    <main id="main" tabIndex={-1} className="wrap min-h-dvh flex-1 pt-5 pb-12 outline-none max-tablet:pt-4 max-tablet:pb-6">
       {children}
     </main>
   );

@@ -23,7 +23,12 @@ export function ModuleFrame({ name, head, more, children }: ModuleFrameProps) {
       <div className="mod-head">
         <h2 id={`ov-${name}`}>{title}</h2>
         {head}
-        {more && <Link className="ov-more" to={more} aria-label={t('overview.moreOf', { title })}>{t('overview.more')}</Link>}
+        {more && (
+          <Link className="ov-more" to={more}>
+            {t('overview.more')}
+            <span className="sr-only"> {title}</span>
+          </Link>
+        )}
       </div>
       {children}
     </>
