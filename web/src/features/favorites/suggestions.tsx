@@ -33,7 +33,7 @@ export function Suggestions({ spotHref, changeBase }: { readonly spotHref: strin
     });
   return (
     <Empty title={t('favorites.emptyTitle')} help={t('favorites.emptyHelp')}>
-      <div className="grid w-full max-w-160 gap-4">
+      <div className="grid gap-4">
         <ul className="suggestions">
           {hits.map((hit) => <Suggestion key={hit.symbolId} hit={hit} changeBase={changeBase} />)}
         </ul>
