@@ -93,7 +93,7 @@ test('takers\' volume of any contract and period over a day: the orders by what 
   );
 });
 
-test('open interest, basis and what the accounts hold at every hour of a day: as the quotes of that moment said', async () => {
+test('open interest and basis at every hour of a day: as the quotes of that moment said', async () => {
   const symbolIds = ['BTCUSDT_UMCBL', 'ETHUSD_DMCBL', 'SOLUSDC_CMCBL'];
   const read = async (metric: PairMetric) => new Map(await Promise.all(symbolIds.map(async (symbolId) => [symbolId, new Map((await ask(symbolId, metric, '1h', 25)).points.map(({ ts, figures }) => [ts, figures]))] as const)));
   const [interest, basis] = [await read('openInterest'), await read('basis')];
@@ -114,17 +114,51 @@ test('open interest, basis and what the accounts hold at every hour of a day: as
       assert.ok(Math.abs(rate! - difference! / (quote.last - difference!)) < 1e-9, 'as a share of the index');
     }
   }
-  for (const metric of ['longShortAccounts', 'largeAccounts', 'largePositions'] as const) {
-    for (const figures of (await read(metric)).get('BTCUSDT_UMCBL')!.values()) {
-      near(figures[0]! + figures[1]!, 1, metric);
-      near(figures[2], figures[0]! / figures[1]!, metric);
-    }
-  }
 });
 
-test('margin figures are those of the simulated borrowers, base over quote where that is what the exchange tells', async () => {
-  const step = async (ts: number) => (await simulator.series({ metric: 'marginLoanGrowth', symbolId: 'AAVEUSDT', period: '1h', from: ts, to: ts, limit: 1 }))[0]!.values.growth;
-  const { points } = await ask('AAVEUSDT', 'marginLoanGrowth', '1h', 25);
-  for (const { ts, figures } of points) near(figures[0], await step(ts), at(ts));
-  for (const { figures } of (await ask('AAVEUSDT', 'isolatedBorrowRatio', '1h', 25)).points) assert.ok(figures[0]! > 0 && figures[0]! < 10, 'base over quote');
+test('who is long, by number and by what they hold, of any contract and period over a day: the accounts, counted one by one', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyOf(false), anyPeriod, fc.integer({ min: 1, max: 24 * 60 }), async (symbolId, period, agoMinutes) => {
+      const ts = Math.floor((now - agoMinutes * minuteMs) / tradingPeriodMs[period]) * tradingPeriodMs[period];
+      const figures = async (metric: PairMetric) => (await ask(symbolId, metric, period, Math.ceil((1.1 * dayMs) / tradingPeriodMs[period]) + 1)).points.find((one) => one.ts === ts)!.figures;
+      const accounts = simulator.accounts(symbolId, ts).toSorted((a, b) => b.marginBalance - a.marginBalance);
+      const large = accounts.slice(0, accounts.length / 5);
+      const count = (of: typeof accounts, side: string) => of.filter((account) => account.side === side).length;
+      const held = (of: typeof accounts, side: string) => of.reduce((sum, account) => sum + (account.side === side ? account.position : 0), 0);
+      const about = (what: string) => `${symbolId} ${period} ${at(ts)} ${what}`;
+      const expectSides = async (metric: PairMetric, long: number, short: number) => {
+        const [longShare, shortShare, ratio] = await figures(metric);
+        near(longShare, long / (long + short), about(metric));
+        near(shortShare, short / (long + short), about(metric));
+        near(ratio, long / short, about(metric));
+      };
+      await expectSides('longShortAccounts', count(accounts, 'long'), count(accounts, 'short'));
+      await expectSides('largeAccounts', count(large, 'long'), count(large, 'short'));
+      await expectSides('largePositions', held(large, 'long'), held(large, 'short'));
+      assert.ok(accounts.length >= 2_000 && accounts.every(({ position, marginBalance }) => position > 0 && marginBalance > 0));
+      const [, base] = await figures('openInterest');
+      near(base, held(accounts, 'long'), about('open, by longs'));
+      near(base, held(accounts, 'short'), about('open, by shorts'));
+    }),
+    { seed: 23, numRuns: 25 },
+  );
+});
+
+test('margin figures of any pair and period over a day: the loans, added up at the price of the moment', async () => {
+  const onMargin = fc.constantFrom(...online.filter(({ margin }) => margin).map(({ symbolId }) => symbolId));
+  await fc.assert(
+    fc.asyncProperty(onMargin, anyPeriod, fc.integer({ min: 1, max: 24 * 60 }), async (symbolId, period, agoMinutes) => {
+      const ts = Math.floor((now - agoMinutes * minuteMs) / tradingPeriodMs[period]) * tradingPeriodMs[period];
+      const figure = async (metric: PairMetric) => (await ask(symbolId, metric, period, Math.ceil((1.1 * dayMs) / tradingPeriodMs[period]) + 1)).points.find((one) => one.ts === ts)!.figures[0];
+      const borrowed = async (when: number, isMeant: (loan: ReturnType<typeof simulator.loans>[number]) => boolean) => {
+        const [candle] = await simulator.candles({ symbolId, interval: '5m', from: when, to: when, limit: 1 });
+        return simulator.loans(symbolId, when).filter(isMeant).reduce((sum, { coin, amount }) => sum + amount * (coin === 'base' ? candle!.open : 1), 0);
+      };
+      near(await figure('marginLongShort'), (await borrowed(ts, ({ coin }) => coin === 'quote')) / (await borrowed(ts, ({ coin }) => coin === 'base')), `${symbolId} ${at(ts)} quote over base`);
+      near(await figure('marginLoanGrowth'), (await borrowed(ts, () => true)) / (await borrowed(ts - dayMs, () => true)) - 1, `${symbolId} ${at(ts)} growth`);
+      const isolated = (side: string) => borrowed(ts, ({ mode, coin }) => mode === 'isolated' && coin === side);
+      near(await figure('isolatedBorrowRatio'), (await isolated('base')) / (await isolated('quote')), `${symbolId} ${at(ts)} isolated, base over quote`);
+    }),
+    { seed: 24, numRuns: 25 },
+  );
 });

@@ -1,22 +1,25 @@
 // How the crowd stands: what is open, who is long, who borrowed. States that wander slowly and answer to price: people
 // build up positions when it moves, sell into strength, and are thrown out by jumps. Sizes as measured where there is data.
+import { borrowedBy, loansOf, type Borrowed, type Loan } from './borrowers.ts';
 import { between } from './coins.ts';
 import { drawNormal, drawUniform, keyOf } from './draw.ts';
 import { cellsPerDay, minuteMs, dayMs } from './grid.ts';
+import { createHolders, type Account, type Holders } from './holders.ts';
 import type { ListedSymbol } from './listing.ts';
 import { createNoise } from './noise.ts';
 
 export interface Crowd {
   /** In base currency. */
   openInterest(ms: number): number;
-  /** Long over short. */
-  accounts(ms: number): number;
-  largeAccounts(ms: number): number;
-  largePositions(ms: number): number;
-  marginLongShort(ms: number): number;
-  loanGrowth(ms: number): number;
-  /** Quote over base, by value. */
-  isolatedBorrow(ms: number): number;
+  /** Shares of accounts that are long. */
+  longAccounts(ms: number): number;
+  longLargeAccounts(ms: number): number;
+  /** Of what large accounts hold. */
+  longLargePositions(ms: number): number;
+  borrowed(ms: number): Borrowed;
+  /** The accounts and the loans that the figures above are sums of. */
+  accounts(ms: number): Account[];
+  loans(ms: number, price: number): Loan[];
 }
 
 const stepMs = 5 * minuteMs;
@@ -26,6 +29,8 @@ const stepsPerDay = dayMs / stepMs;
 const openShareByRank = [[1, 0.0055], [30, 0.003], [75, 0.0102], [200, 0.0225], [1000, 0.0225]] as const;
 /** Nobody holds many times what changes hands. */
 const mostDaysOfTurnover = 4;
+
+const borrowedDaysOfTurnover = 0.15;
 
 /** [over how many days, standard deviation of the logarithm] */
 type Swing = readonly [days: number, sd: number];
@@ -75,19 +80,35 @@ export function createCrowd(seed: number, listed: ListedSymbol): Crowd {
   const isolated = wander('isolated', [[0.2, 0.03], [5, 0.15], [30, 0.2]]);
   const [accountsUsual, largeUsual, positionsUsual] = [usual(1, 1.7, 0.3), usual(2, 1.2, 0.08), usual(3, 1.08, 0.06)];
   const [marginUsual, isolatedUsual] = [usual(4, 12, 0.55), usual(5, 5, 0.5)];
+  const borrowedUsual = Math.log(borrowedDaysOfTurnover * dailyTurnoverUsdt);
   const openUsual = Math.log(usualOpen) + 0.25 * drawNormal(key, 6);
   const clampLog = (value: number, low: number, high: number) => Math.min(Math.log(high), Math.max(Math.log(low), value));
 
+  const openInterest = smooth((step) => openUsual + open(step) + 0.3 * Math.min(0.5, Math.abs(move24h(step))) + thrownOut(step));
+  const allRatio = smooth((step) => clampLog(accountsUsual + accounts(step) - 0.8 * move24h(step), 0.4, 6));
+  const largeRatio = smooth((step) => clampLog(largeUsual + largeAccounts(step) - 0.3 * move24h(step), 0.4, 6));
+  const heldRatio = smooth((step) => clampLog(positionsUsual + largePositions(step) + 0.2 * move24h(step), 0.4, 6));
+  const borrowedRatio = smooth((step) => clampLog(marginUsual + margin(step) - 0.5 * move24h(step), 0.5, 200));
+  const isolatedRatio = smooth((step) => clampLog(isolatedUsual + isolated(step), 0.1, 100));
+  const borrowedTotal = smooth((step) => borrowedUsual + loans(step));
+  const leaningsAt = (ms: number) => ({ all: shareOf(allRatio(ms)), large: shareOf(largeRatio(ms)), largeHeld: shareOf(heldRatio(ms)) });
+  const borrowed = (ms: number) => borrowedBy(borrowedTotal(ms), borrowedRatio(ms), isolatedRatio(ms));
+  let holders: Holders | null = null;
+  const holdersNow = () => (holders ??= createHolders(keyOf(seed, `crowd/${symbol.symbolId}/holders`), usualOpen * coin.usualPrice));
+
   return {
-    openInterest: smooth((step) => openUsual + open(step) + 0.3 * Math.min(0.5, Math.abs(move24h(step))) + thrownOut(step)),
-    accounts: smooth((step) => clampLog(accountsUsual + accounts(step) - 0.8 * move24h(step), 0.4, 6)),
-    largeAccounts: smooth((step) => clampLog(largeUsual + largeAccounts(step) - 0.3 * move24h(step), 0.4, 6)),
-    largePositions: smooth((step) => clampLog(positionsUsual + largePositions(step) + 0.2 * move24h(step), 0.4, 6)),
-    marginLongShort: smooth((step) => clampLog(marginUsual + margin(step) - 0.5 * move24h(step), 0.5, 200)),
-    loanGrowth: (ms) => Math.exp(loans(Math.floor(ms / stepMs)) - loans(Math.floor(ms / stepMs) - stepsPerDay)) - 1,
-    isolatedBorrow: smooth((step) => clampLog(isolatedUsual + isolated(step), 0.1, 100)),
+    openInterest,
+    longAccounts: (ms) => holdersNow().longShare({ all: shareOf(allRatio(ms)), large: shareOf(largeRatio(ms)) }),
+    longLargeAccounts: (ms) => holdersNow().largeLongShare({ large: shareOf(largeRatio(ms)) }),
+    longLargePositions: (ms) => shareOf(heldRatio(ms)),
+    borrowed,
+    accounts: (ms) => holdersNow().accounts(leaningsAt(ms), openInterest(ms)),
+    loans: (ms, price) => loansOf(keyOf(seed, `crowd/${symbol.symbolId}/borrowers`), borrowed(ms), price),
   };
 }
+
+/** Of longs, by long over short. */
+const shareOf = (ratio: number): number => ratio / (1 + ratio);
 
 /** Of the price, without what is the contract's own. */
 function logLevel({ instrument }: ListedSymbol, cell: number): number {

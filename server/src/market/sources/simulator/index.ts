@@ -5,9 +5,11 @@
 import { currencyCodes } from '@tidemark/contract/money.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Source } from '../source.ts';
+import type { Loan } from './borrowers.ts';
 import { createBlocks } from './blocks.ts';
 import { createFiatDrift, fiatRateAt } from './fiat.ts';
 import { createFlows } from './flows.ts';
+import type { Account } from './holders.ts';
 import { createHistory } from './history.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createListing } from './listing.ts';
@@ -23,6 +25,10 @@ type Offered = 'onCatalogChange' | 'candles' | 'trades' | 'series' | 'p2pAds' | 
 export interface Simulator extends Omit<Source, Offered>, Required<Pick<Source, Offered>> {
   /** The price authority: what the symbol costs at a moment not after now. */
   priceAt(symbolId: string, ms: number): number | undefined;
+  /** Who holds a contract at a moment not after now; nobody holds a pair. */
+  accounts(symbolId: string, ms: number): readonly Account[];
+  /** Who borrowed to trade a pair at a moment not after now; nobody where it is not traded on margin. */
+  loans(symbolId: string, ms: number): readonly Loan[];
 }
 
 export interface SimulatorParameters {
@@ -94,5 +100,14 @@ export function createSimulator({ clock, seed, ticksPerSecond = defaultTicksPerS
       return Object.fromEntries([...fiatDrifts].map(([code, drift]) => [code, fiatRateAt(code, drift, clock.now())]));
     },
     priceAt,
+    accounts(symbolId, ms) {
+      const listed = bySymbol.get(symbolId);
+      return listed?.contract && priceAt(symbolId, ms) !== undefined ? metrics.crowdOf(listed).accounts(ms) : [];
+    },
+    loans(symbolId, ms) {
+      const listed = bySymbol.get(symbolId);
+      const price = priceAt(symbolId, ms);
+      return listed?.symbol.margin && price !== undefined ? metrics.crowdOf(listed).loans(ms, price) : [];
+    },
   };
 }

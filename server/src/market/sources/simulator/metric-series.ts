@@ -3,10 +3,11 @@ import { maxCandles } from '@tidemark/contract/market.ts';
 import { candleStart, candlesBefore, nextCandleStart } from '../../candle.ts';
 import type { Metric, MetricValues, SeriesPoint, SeriesQuery } from '../source.ts';
 import { fundingSettledAt, fundingStart } from './contracts.ts';
+import type { Borrowed } from './borrowers.ts';
 import { createCrowd, type Crowd } from './crowd.ts';
 import { fundFlowPastMs, fundFlowReachMs, type Flows } from './flows.ts';
 import { createPastFlows } from './past-flows.ts';
-import { historyStartMs } from './grid.ts';
+import { dayMs, historyStartMs } from './grid.ts';
 import type { History } from './history.ts';
 import { logIndexPrice, logMarkPrice } from './mark.ts';
 import type { Contract, ListedSymbol } from './listing.ts';
@@ -33,21 +34,26 @@ export function createMetricSeries({ seed, history, flows }: { seed: number; his
   const valueAt: { [M in Metric]: (listed: ListedSymbol, contract: Contract, ts: number, end: number) => MetricValues[M] } = {
     fundFlow: (listed, _, ts, end) => flows.fundFlow(listed, ts, end),
     takerVolume: (listed, _, ts, end) => flows.takerVolume(listed, ts, end),
-    marginLongShort: (listed, _, ts) => ({ ratio: crowdOf(listed).marginLongShort(ts) }),
-    marginLoanGrowth: (listed, _, ts) => ({ growth: crowdOf(listed).loanGrowth(ts) }),
-    isolatedBorrowRatio: (listed, _, ts) => ({ ratio: 1 / crowdOf(listed).isolatedBorrow(ts) }),
+    marginLongShort: (listed, _, ts) => {
+      const { crossBase, crossQuote, isolatedBase, isolatedQuote } = crowdOf(listed).borrowed(ts);
+      return { ratio: (crossQuote + isolatedQuote) / (crossBase + isolatedBase) };
+    },
+    marginLoanGrowth: (listed, _, ts) => ({ growth: totalOf(crowdOf(listed).borrowed(ts)) / totalOf(crowdOf(listed).borrowed(ts - dayMs)) - 1 }),
+    isolatedBorrowRatio: (listed, _, ts) => {
+      const { isolatedBase, isolatedQuote } = crowdOf(listed).borrowed(ts);
+      return { ratio: isolatedBase / isolatedQuote };
+    },
     openInterest: (listed, _, ts) => {
       const base = crowdOf(listed).openInterest(ts);
       return { base, value: base * history.priceAt(listed, ts) };
     },
     longShortAccounts: (listed, _, ts) => {
-      const [long, short] = shares(crowdOf(listed).accounts(ts));
-      return { long, short };
+      const long = crowdOf(listed).longAccounts(ts);
+      return { long, short: 1 - long };
     },
     largeAccountsPositions: (listed, _, ts) => {
-      const [longAccounts, shortAccounts] = shares(crowdOf(listed).largeAccounts(ts));
-      const [longPositions, shortPositions] = shares(crowdOf(listed).largePositions(ts));
-      return { longAccounts, shortAccounts, longPositions, shortPositions };
+      const [longAccounts, longPositions] = [crowdOf(listed).longLargeAccounts(ts), crowdOf(listed).longLargePositions(ts)];
+      return { longAccounts, shortAccounts: 1 - longAccounts, longPositions, shortPositions: 1 - longPositions };
     },
     basis: (listed, contract, ts) => {
       const price = history.priceAt(listed, ts);
@@ -84,10 +90,7 @@ export function createMetricSeries({ seed, history, flows }: { seed: number; his
   };
 }
 
-const shares = (ratio: number): [long: number, short: number] => {
-  const long = ratio / (1 + ratio);
-  return [long, 1 - long];
-};
+const totalOf = ({ crossBase, crossQuote, isolatedBase, isolatedQuote }: Borrowed): number => crossBase + crossQuote + isolatedBase + isolatedQuote;
 
 function periods({ period, from, to, limit }: SeriesQuery, listedAt: number, nowMs: number): number[] {
   const born = Math.max(listedAt, historyStartMs);
