@@ -189,6 +189,36 @@ test('the whole network: the past is added up once, equals a slow sum, and never
   }));
   near(spot, spots.reduce((sum, one) => sum + one, 0), 'spot turnover');
 
+  const caps = (await ask('networkSeries', { metric: 'marketCap', limit: 400 })).points.find(([at]) => at === ts)!;
+  near(caps[1], total(() => true), 'all');
+  near(caps[2], total(({ isStable }) => !isStable), 'without stablecoins');
+  near(that[2], total(({ ticker }) => ticker === 'ETH') / total(() => true), 'ETH of all');
+  near(that[3], total(({ ticker }) => ticker === 'BTC') / total(({ isStable }) => !isStable), 'BTC without stablecoins');
+
+  const hour = Math.floor(now / hourMs) * hourMs - 7 * hourMs;
+  const sides = { long: 0, short: 0, buy: 0, sell: 0 };
+  const lines = { umcbl: 0, cmcbl: 0, dmcbl: 0 };
+  for (const { symbolId, instType, pricedSymbol } of contracts) {
+    const usdt = pricedSymbol === 'USDT' ? 1 : market.catalog.symbol(`${pricedSymbol}USDT`) ? (await opening(`${pricedSymbol}USDT`, '1h', hour)).open : market.usdtPer(pricedSymbol)!;
+    const accounts = whole.accounts(symbolId, hour);
+    if (accounts.length === 0) continue;
+    const openUsd = accounts.reduce((sum, { side, position }) => sum + (side === 'long' ? position : 0), 0) * whole.priceAt(symbolId, hour)! * usdt;
+    for (const { side } of accounts) sides[side] += openUsd / accounts.length;
+    const trades = await whole.trades.range({ symbolId, from: hour, to: hour + hourMs - 1, limit: 100_000 });
+    for (const { price, size, side } of trades) sides[side] += price * size * usdt;
+    lines[instType as keyof typeof lines] += (await opening(symbolId, '1h', hour)).turnover * usdt;
+  }
+  const at7 = async (metric: string) => (await ask('networkSeries', { metric, period: '1h', limit: 400 })).points.find(([at]) => at === hour)!;
+  const longShort = await at7('longShortAccounts');
+  near(longShort[1], sides.long / (sides.long + sides.short), 'long');
+  near(longShort[3], sides.long / sides.short, 'long over short');
+  const taker = await at7('takerVolume');
+  // An hour's orders at their own prices against the hour's mean price.
+  assert.ok(Math.abs(Number(taker[1]) / sides.buy - 1) < 0.01 && Math.abs(Number(taker[2]) / sides.sell - 1) < 0.01, `${String(taker)} of ${JSON.stringify(sides)}`);
+  near(String(Number(taker[1]) + Number(taker[2])), lines.umcbl + lines.cmcbl + lines.dmcbl, 'all of it');
+  const byLine = await at7('volumeByLine');
+  (['umcbl', 'cmcbl', 'dmcbl'] as const).forEach((line, i) => near(String(byLine[i + 2]), lines[line], line));
+
   // Two hours of ticks would be told on the way, and nobody listens.
   market.stop();
   clock.advance(2 * hourMs);

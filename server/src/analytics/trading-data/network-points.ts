@@ -1,6 +1,6 @@
 // One stretch of time of the whole network, added up symbol by symbol. Reads the market; keeps nothing.
+import { annualFunding } from '@tidemark/contract/trading-data.ts';
 import type { Market } from '#market/index.ts';
-import { annualFunding } from './pair.ts';
 
 export interface Stretch {
   readonly period: '1h' | '1d';
@@ -69,20 +69,20 @@ export async function sumNetwork(market: Market, { period, times }: Stretch, res
     const { symbolId, instType, pricedSymbol } = symbol;
     const usdt = await usdtAt(pricedSymbol);
     const [candles = []] = (await market.candles([{ symbolId, interval: period, from, to, limit: times.length }])) ?? [];
-    const priceAt = new Float64Array(times.length);
-    for (const { ts, open, turnover: traded } of candles) {
+    const traded = zeros();
+    for (const { ts, open, turnover: inQuote } of candles) {
       const i = place.get(ts);
       if (i === undefined) continue;
-      priceAt[i] = open;
-      turnover[lineOf[instType]]![i]! += traded * usdt[i]!;
+      traded[i] = inQuote * usdt[i]!;
+      turnover[lineOf[instType]]![i]! += traded[i];
       const coin = coinOf.get(symbolId);
       if (coin) addCap(i, coin.ticker, coin.sectors, coin.supply! * open);
     }
-    if (instType !== 'sp') await addContract(symbolId, priceAt, usdt);
+    if (instType !== 'sp') await addContract(symbolId, traded, usdt);
     await rest(++done, symbols.length);
   }
 
-  async function addContract(symbolId: string, priceAt: Float64Array, usdt: Float64Array): Promise<void> {
+  async function addContract(symbolId: string, traded: Float64Array, usdt: Float64Array): Promise<void> {
     const query = { symbolId, period, from, to, limit: times.length } as const;
     const [held] = (await market.series([{ ...query, metric: 'openInterest' }])) ?? [];
     const value = zeros();
@@ -103,8 +103,10 @@ export async function sumNetwork(market: Market, { period, times }: Stretch, res
     for (const { ts, values } of flow ?? []) {
       const i = place.get(ts);
       if (i === undefined) continue;
-      taker.buy[i]! += values.buy * priceAt[i]! * usdt[i]!;
-      taker.sell[i]! += values.sell * priceAt[i]! * usdt[i]!;
+      // At the mean price of the period: together they are the turnover of its candle.
+      const perCoin = traded[i]! / (values.buy + values.sell || 1);
+      taker.buy[i]! += values.buy * perCoin;
+      taker.sell[i]! += values.sell * perCoin;
     }
     const intervalHours = market.catalog.symbol(symbolId)?.fundingIntervalHours;
     if (!intervalHours) return;
