@@ -1,5 +1,5 @@
 // What a phone has instead of the wide header: the sheet behind the menu button, the bottom bar, two-line rows.
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { rowOf, rowsOf } from '../harness/market-list.ts';
 
 test('language, currency and theme are chosen in a sheet', async ({ page }) => {
@@ -25,4 +25,50 @@ test('the page never scrolls sideways, and the bottom bar leads to the markets',
   await page.goto('/markets/overview');
   await page.locator('nav').last().getByRole('link', { name: 'Markets' }).click();
   await expect(page).toHaveURL(/\/markets\/spot$/);
+});
+
+/** Two fingers at the height y, from and to these places across. */
+async function pinch(page: Page, y: number, from: readonly [number, number], to: readonly [number, number]): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', across: readonly number[]) => client.send('Input.dispatchTouchEvent', { type, touchPoints: across.map((x, id) => ({ x, y, id })) });
+  const steps = 8;
+  await touch('touchStart', from);
+  for (let step = 1; step <= steps; step++) await touch('touchMove', from.map((x, i) => x + ((to[i]! - x) * step) / steps));
+  await touch('touchEnd', []);
+  await client.detach();
+}
+
+test('two fingers zoom a chart and move it, all charts with it, and the page itself stays as it is', async ({ page }) => {
+  await page.goto('/markets/trading-data/trading?range=7d&period=1h');
+  const chart = page.getByRole('figure', { name: 'Open interest', exact: true });
+  await expect(chart.locator('canvas')).toBeVisible();
+  await chart.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await chart.getByRole('slider').boundingBox())!;
+  const across = (share: number) => x + width * share;
+  const shown = async () => {
+    const search = new URL(page.url()).searchParams;
+    return { from: Number(search.get('from')), to: Number(search.get('to')) };
+  };
+  const spread = async (from: readonly [number, number], to: readonly [number, number]) => pinch(page, y + height / 2, [across(from[0]), across(from[1])], [across(to[0]), across(to[1])]);
+
+  await spread([0.4, 0.6], [0.2, 0.8]);
+  await expect(page).toHaveURL(/from=\d+&to=\d+/);
+  const near = await shown();
+  const days = (near.to - near.from) / 86_400_000;
+  expect(days).toBeGreaterThan(2);
+  expect(days).toBeLessThan(2.7);
+
+  await spread([0.3, 0.6], [0.5, 0.8]);
+  await expect.poll(async () => (await shown()).from).toBeLessThan(near.from);
+  const moved = await shown();
+  expect(Math.abs(moved.to - moved.from - (near.to - near.from))).toBeLessThan(0.1 * (near.to - near.from));
+  const firstTick = (name: string) => page.getByRole('figure', { name, exact: true }).locator('.chart-x > span').first();
+  await firstTick('Taker volume').scrollIntoViewIfNeeded();
+  await expect(firstTick('Taker volume')).toHaveText(await firstTick('Open interest').innerText());
+  expect(await page.evaluate(() => visualViewport!.scale)).toBe(1);
+
+  await chart.scrollIntoViewIfNeeded();
+  const box = (await chart.getByRole('slider').boundingBox())!;
+  await pinch(page, box.y + box.height / 2, [across(0.05), across(0.95)], [across(0.45), across(0.55)]);
+  await expect(page).not.toHaveURL(/from=/);
 });

@@ -1,7 +1,7 @@
 // Zoom and pan of a plot: wheel with a modifier, two fingers, drag, and keys. Charts side by side show the same stretch.
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, useSyncExternalStore, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
 import { createSharedWindow, type SharedWindow } from './shared-window.ts';
-import { fitWindow, panWindow, zoomWindow, type ViewWindow } from './view-window.ts';
+import { fitWindow, panWindow, pinchWindow, zoomWindow, type ViewWindow } from './view-window.ts';
 
 /** Without it each chart has its own. */
 export const SharedWindowContext = createContext<SharedWindow | null>(null);
@@ -72,10 +72,9 @@ export function useViewWindow(times: readonly number[], area: RefObject<HTMLElem
     const before = finger.x;
     finger.x = event.clientX;
     if (held.length === 2) {
-      const other = held.find((one) => one !== finger)!;
-      const [was, is] = [Math.abs(before - other.x), Math.abs(finger.x - other.x)];
-      const share = ((finger.x + other.x) / 2 - left) / width;
-      if (was > 8 && is > 8) change((from, all) => zoomWindow(from, all, was / is, from.from + share * (from.to - from.from)));
+      const shareOf = (x: number) => (x - left) / width;
+      const other = shareOf(held.find((one) => one !== finger)!.x);
+      change((from, all) => pinchWindow(from, all, [shareOf(before), other], [shareOf(finger.x), other]));
     } else if (event.pointerType !== 'touch') change((from, all) => panWindow(from, all, ((before - finger.x) / width) * (from.to - from.from)));
   };
   const release = (event: PointerEvent<HTMLElement>) => {

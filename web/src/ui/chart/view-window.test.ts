@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { test } from 'node:test';
-import { fitWindow, panWindow, placesWithin, windowAround, zoomWindow } from './view-window.ts';
+import { fitWindow, panWindow, pinchWindow, placesWithin, windowAround, zoomWindow } from './view-window.ts';
 
 const whole = { from: 1_000, to: 2_000 };
 const anyWindow = fc.tuple(fc.double({ min: 1_000, max: 1_990, noNaN: true }), fc.double({ min: 2, max: 900, noNaN: true })).map(([from, span]) => fitWindow({ from, to: from + span }, whole)).filter((window) => window !== null);
@@ -24,6 +24,24 @@ test('zooming in keeps what is under the pointer there; zooming out far enough s
   assert.deepEqual(near, { from: 1_125, to: 1_625 });
   assert.equal(zoomWindow(near, whole, 4, 1_250), null);
   assert.deepEqual(windowAround({ from: 1_100, to: 1_200 }, whole, 1_300), { from: 1_200, to: 1_300 });
+});
+
+test('two fingers: what was under each of them stays under it, as far as the whole reaches', () => {
+  const anyGrip = fc.tuple(fc.integer({ min: 0, max: 900 }), fc.integer({ min: 30, max: 100 })).map(([left, apart]) => [left / 1_000, (left + apart) / 1_000] as const);
+  fc.assert(
+    fc.property(anyWindow, anyGrip, anyGrip, (shown, [a, b], [nextA, nextB]) => {
+      const next = pinchWindow(shown, whole, [a, b], [nextA, nextB]);
+      if (!next) return;
+      const under = (window: { from: number; to: number }, at: number) => window.from + at * (window.to - window.from);
+      const isFree = next.from > whole.from + 1 && next.to < whole.to - 1 && next.to - next.from > 3;
+      if (isFree) for (const [was, is] of [[a, nextA], [b, nextB]] as const) assert.ok(Math.abs(under(shown, was) - under(next, is)) < 1e-6);
+    }),
+    { seed: 5 },
+  );
+  const shown = { from: 1_200, to: 1_400 };
+  assert.deepEqual(pinchWindow(shown, whole, [0.25, 0.75], [0, 1]), { from: 1_250, to: 1_350 });
+  assert.deepEqual(pinchWindow(shown, whole, [0.2, 0.6], [0.4, 0.8]), { from: 1_160, to: 1_360 });
+  assert.deepEqual(pinchWindow(shown, whole, [0.4, 0.6], [0.6, 0.4]), shown, 'fingers that pass each other do not turn time around');
 });
 
 test('what is in sight and one beyond each edge', () => {

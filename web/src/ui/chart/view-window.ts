@@ -24,6 +24,21 @@ export const zoomWindow = (shown: ViewWindow, whole: ViewWindow, factor: number,
 
 export const panWindow = (shown: ViewWindow, whole: ViewWindow, byMs: number): ViewWindow | null => fitWindow({ from: shown.from + byMs, to: shown.to + byMs }, whole);
 
+/** Where two fingers are, as shares of the width. */
+export type Grip = readonly [one: number, other: number];
+/** Nearer to each other they are one finger. */
+const nearestFingers = 0.02;
+
+/** What was under each of two fingers stays under it: they zoom by how far they part and pan by where they go. */
+export function pinchWindow(shown: ViewWindow, whole: ViewWindow, before: Grip, after: Grip): ViewWindow | null {
+  const [was, is] = [before[1] - before[0], after[1] - after[0]];
+  // Past each other they would turn time around.
+  if (Math.min(Math.abs(was), Math.abs(is)) < nearestFingers || was > 0 !== is > 0) return fitWindow(shown, whole);
+  const span = ((shown.to - shown.from) * was) / is;
+  const from = shown.from + before[0] * (shown.to - shown.from) - after[0] * span;
+  return fitWindow({ from, to: from + span }, whole);
+}
+
 /** Moved as little as needed for `at` to be in sight. */
 export function windowAround(shown: ViewWindow, whole: ViewWindow, at: number): ViewWindow | null {
   if (at < shown.from) return panWindow(shown, whole, at - shown.from);
