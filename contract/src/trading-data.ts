@@ -105,6 +105,8 @@ const seriesAnswer = {
 export const networkInstId = 'network';
 /** Instead of a metric: the answer of tradingNow. */
 export const nowChannel = 'now';
+/** Of the network, instead of a metric: the running funding of every contract, in the order of the call fundingTable. */
+export const fundingChannel = 'funding';
 export const seriesChannel = (metric: PairMetric | NetworkMetric, period: TradingPeriod): string => `${metric} ${period}`;
 export function readPairChannel(channel: string): { metric: PairMetric; period: TradingPeriod } | null {
   const [name, length, ...rest] = channel.split(' ');
@@ -124,6 +126,16 @@ export interface SeriesTail {
   readonly partial: readonly number[];
   readonly asOf: number;
 }
+
+/** [symbol, rate, next settlement, open interest in USD]: of a row of fundingTable what changes. */
+export type FundingNews = readonly [symbolId: string, rate: string, nextAt: number, openInterestUsd: string | null];
+export interface FundingTail {
+  readonly rows: readonly FundingNews[];
+  readonly asOf: number;
+}
+
+/** What a year of such settlements would cost. */
+export const annualFunding = (rate: number, intervalHours: number): number => rate * (24 / intervalHours) * 365;
 
 const fundingRow = v.object({
   symbolId,

@@ -134,10 +134,15 @@ test('an open chart goes on by the socket: no call is made, and its newest figur
 
 for (const [locale, title, network] of [['zh-CN', '交易数据', '各合约资金费率'], ['ar', 'بيانات التداول', 'التمويل حسب العقد']] as const) {
   test(`${locale}: the whole network with the funding of every contract`, async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => void (request.url().includes('/tradingData/funding') && asked.push(request.url())));
+    const told = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('"channel":"funding"') && String(payload).includes('BTCUSDT_UMCBL')));
     await page.goto(`/${locale}/markets/trading-data/wholeNetwork`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
     const table = page.getByRole('region', { name: network });
     await expect(table.getByRole('row')).toHaveCount(21);
+    await told;
     await expectNoSeriousAxe(page);
+    expect(asked, 'the table goes on by the socket').toEqual([]);
   });
 }

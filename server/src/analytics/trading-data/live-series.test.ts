@@ -14,7 +14,7 @@ function desk(simulated: boolean) {
     if (state.isDown) throw new Error('down');
     return { points: [[0, '9'], [300_000, state.value]], forming: 300_000, partial: [], asOf: wallClock.now(), symbolId: 'left out of the row' };
   };
-  const calls = { tradingSeries: answer('pair'), networkSeries: answer('network'), tradingNow: answer('now') } as unknown as LiveSeriesDeps['calls'];
+  const calls = { tradingSeries: answer('pair'), networkSeries: answer('network'), tradingNow: answer('now'), fundingTable: async () => ({ items: [{ symbolId: 'BTCUSDT_UMCBL', rate: state.value, nextAt: 9, openInterestUsd: '12.34', iconUrl: 'left out of the row' }], total: 1, asOf: 5 }) } as unknown as LiveSeriesDeps['calls'];
   const market = { simulated, catalog: { symbol: (symbolId: string) => (symbolId === 'BTCUSDT' ? {} : undefined) } } as unknown as LiveSeriesDeps['market'];
   const live = createLiveSeries({ calls, market, wallClock, log: createLog({ level: 'silent' }) });
   const news: string[] = [];
@@ -56,5 +56,17 @@ test('an exchange is asked less often; only charts that exist can be opened', as
   await pass(30_000);
   assert.equal(asked.length, 3);
   close();
-  for (const [instId, channel, has] of [['BTCUSDT', 'fundFlow 5m', true], ['BTCUSDT', 'now', true], ['network', 'dominance 1d', true], ['NOSUCH', 'fundFlow 5m', false], ['BTCUSDT', 'fundFlow 7m', false], ['BTCUSDT', 'luck 5m', false], ['network', 'dominance 5m', false], ['network', 'now', false], ['BTCUSDT', 'fundFlow 5m more', false]] as const) assert.equal(live.has(instId, channel), has, `${instId} ${channel}`);
+  for (const [instId, channel, has] of [['BTCUSDT', 'fundFlow 5m', true], ['BTCUSDT', 'now', true], ['network', 'dominance 1d', true], ['NOSUCH', 'fundFlow 5m', false], ['BTCUSDT', 'fundFlow 7m', false], ['BTCUSDT', 'luck 5m', false], ['network', 'dominance 5m', false], ['network', 'now', false], ['network', 'funding', true], ['BTCUSDT', 'funding', false], ['BTCUSDT', 'fundFlow 5m more', false]] as const) assert.equal(live.has(instId, channel), has, `${instId} ${channel}`);
+});
+
+test('the funding of every contract is told again when it changed', async () => {
+  const { live, news, state, pass } = desk(true);
+  const close = live.open('network', 'funding');
+  await pass(15_000);
+  assert.deepEqual(JSON.parse(live.encode('network funding')!), { rows: [['BTCUSDT_UMCBL', '1', 9, '12']], asOf: 5 });
+  state.value = '2';
+  await pass(15_000);
+  assert.equal(news.length, 2);
+  assert.equal(JSON.parse(live.encode('network funding')!).rows[0][1], '2');
+  close();
 });

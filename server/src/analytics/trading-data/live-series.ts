@@ -1,6 +1,6 @@
 // The newest points of the charts that somebody has open, made once for all who look at the same chart. What nobody has open
 // is not computed and not asked of the source.
-import { networkInstId, nowChannel, readNetworkChannel, readPairChannel, type SeriesTail, type tradingDataCalls } from '@tidemark/contract/trading-data.ts';
+import { fundingChannel, networkInstId, nowChannel, readNetworkChannel, readPairChannel, type FundingTail, type SeriesTail, type tradingDataCalls } from '@tidemark/contract/trading-data.ts';
 import type { Caller, Handlers } from '@tidemark/contract/wire.ts';
 import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -29,7 +29,7 @@ export const liveSeriesKey = (instId: string, channel: string): string => `${ins
 /** The running point and the one before it, which may have just closed. */
 const tailPoints = 2;
 /** What is computed here can be told often; an exchange allows a call a second, for everything. */
-const everyMs = { atHand: 2_000, far: 15_000, network: 60_000 } as const;
+const everyMs = { atHand: 2_000, far: 15_000, network: 60_000, funding: 15_000 } as const;
 /** The handlers ask nothing of who calls. */
 const nobody = null as unknown as Caller;
 
@@ -38,14 +38,21 @@ export function createLiveSeries({ calls, market, wallClock, log }: LiveSeriesDe
   const listeners = new Set<(key: string) => void>();
 
   const tailOf = ({ points, forming, partial, asOf }: SeriesTail): SeriesTail => ({ points, forming, partial, asOf });
+  const readFunding = async (): Promise<FundingTail> => {
+    const { items, asOf } = await calls.fundingTable(nobody, {});
+    return { rows: items.map(({ symbolId, rate, nextAt, openInterestUsd }) => [symbolId, rate, nextAt, openInterestUsd && Number(openInterestUsd).toFixed(0)]), asOf };
+  };
+  const isOfNetwork = (channel: string) => channel === fundingChannel || readNetworkChannel(channel) !== null;
+  const lookEveryMs = (instId: string, channel: string) => (instId === networkInstId ? (channel === fundingChannel ? everyMs.funding : everyMs.network) : market.simulated ? everyMs.atHand : everyMs.far);
   const read = async (instId: string, channel: string): Promise<unknown> => {
+    if (instId === networkInstId && channel === fundingChannel) return readFunding();
     if (instId === networkInstId) return tailOf(await calls.networkSeries(nobody, { ...readNetworkChannel(channel)!, from: undefined, to: undefined, limit: tailPoints }));
     if (channel === nowChannel) return calls.tradingNow(nobody, { symbolId: instId });
     return tailOf(await calls.tradingSeries(nobody, { ...readPairChannel(channel)!, symbolId: instId, from: undefined, to: undefined, limit: tailPoints }));
   };
 
   return {
-    has: (instId, channel) => (instId === networkInstId ? readNetworkChannel(channel) !== null : market.catalog.symbol(instId) !== undefined && (channel === nowChannel || readPairChannel(channel) !== null)),
+    has: (instId, channel) => (instId === networkInstId ? isOfNetwork(channel) : market.catalog.symbol(instId) !== undefined && (channel === nowChannel || readPairChannel(channel) !== null)),
     open(instId, channel) {
       const key = liveSeriesKey(instId, channel);
       let isOpen = true;
@@ -69,7 +76,7 @@ export function createLiveSeries({ calls, market, wallClock, log }: LiveSeriesDe
         }
       };
       void look();
-      const cancel = wallClock.every(instId === networkInstId ? everyMs.network : market.simulated ? everyMs.atHand : everyMs.far, () => void look());
+      const cancel = wallClock.every(lookEveryMs(instId, channel), () => void look());
       return () => {
         isOpen = false;
         cancel();

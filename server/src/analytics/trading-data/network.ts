@@ -1,6 +1,6 @@
 // The whole network over time. The past is added up once, symbol by symbol and slowly enough that nobody notices, stored, and
 // extended by a point every hour and every day; after a standstill the same work fills the gap.
-import { networkHourlyDays, networkMetrics, tradingPeriodMs, type NetworkMetric, type tradingDataCalls } from '@tidemark/contract/trading-data.ts';
+import { annualFunding, networkHourlyDays, networkMetrics, tradingPeriodMs, type NetworkMetric, type tradingDataCalls } from '@tidemark/contract/trading-data.ts';
 import type { Handlers } from '@tidemark/contract/wire.ts';
 import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -9,7 +9,6 @@ import type { Log } from '#platform/log.ts';
 import { figureText, pointOf } from './figure.ts';
 import { cappedCoins, contractsOf, isStablecoin, stretchMs, sumNetwork, type Stretch } from './network-points.ts';
 import { createNetworkStore, type NetworkRow } from './network-store.ts';
-import { annualFunding } from './pair.ts';
 
 type NetworkCalls = Handlers<Pick<typeof tradingDataCalls, 'networkSeries' | 'fundingTable'>>;
 

@@ -2,7 +2,7 @@
 // always made from its two shares: exchanges do not agree on how to print one.
 import { fundFlowRule, fundFlowThresholds } from '@tidemark/contract/analytics.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
-import { pairMetric, tradingPeriodMs, type PairMetric, type tradingDataCalls, type TradingPeriod } from '@tidemark/contract/trading-data.ts';
+import { annualFunding, pairMetric, tradingPeriodMs, type PairMetric, type tradingDataCalls, type TradingPeriod } from '@tidemark/contract/trading-data.ts';
 import type { Handlers } from '@tidemark/contract/wire.ts';
 import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -29,9 +29,6 @@ const valuesOf = ({ values }: { readonly values: object }): Values => values as 
 
 const ratioOf = (one: number, other: number): number | null => (other > 0 ? one / other : null);
 const sided = (long: number, short: number) => [long, short, ratioOf(long, short)];
-/** What a year of such settlements would cost. */
-export const annualFunding = (rate: number, intervalHours: number): number => rate * (24 / intervalHours) * daysPerYear;
-
 /** Coin-M contracts are so many dollars each, the others so many coins. */
 function contractsIn({ instType, contractSize }: MarketSymbol, base: number, value: number): number | null {
   if (!contractSize) return null;

@@ -12,14 +12,16 @@ import { readNetworkSpan } from './load.ts';
 import { fundingNow, networkSeries } from './series-queries.ts';
 import { SharedView, ZoomTools } from './shared-view.tsx';
 import { SpanChoice } from './span-choice.tsx';
-import { useLiveSeries } from './use-live-series.ts';
+import { useLiveFunding, useLiveSeries } from './use-live-series.ts';
 
 export function NetworkView() {
   const t = useText();
   const api = useApi();
   const [search] = useSearchParams();
   const { range, period } = readNetworkSpan(search);
-  const funding = useQuery(fundingNow(api));
+  const fundingQuery = fundingNow(api);
+  const funding = useQuery(fundingQuery);
+  useLiveFunding(fundingQuery.queryKey);
   const client = useQueryClient();
   const cap = useQuery(networkSeries(api, 'marketCap', range, period));
   const building = cap.data?.building;

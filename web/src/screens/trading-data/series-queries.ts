@@ -1,13 +1,9 @@
 // The series of a page under the same keys on both sides.
-import { queryOptions } from '@tanstack/react-query';
 import type { NetworkMetric, PairMetric, TradingPeriod, TradingRange } from '@tidemark/contract/trading-data.ts';
 import { pairMetric, tradingPeriodMs, tradingRangeMs } from '@tidemark/contract/trading-data.ts';
 import type { Api } from '#api/client.ts';
 import { callQuery } from '#api/queries.ts';
 import type { ChosenPair } from './chosen.ts';
-
-/** A table of every contract: its charts come by the socket, it does not. */
-const fundingEveryMs = 30_000;
 
 const fixedPoints: Partial<Record<PairMetric, number>> = { netInflow24h: 24, whaleNetFlow5d: 5 };
 
@@ -26,4 +22,4 @@ export const pairPrices = (api: Api, { symbolId, range, period }: ChosenPair) =>
 export const networkSeries = (api: Api, metric: NetworkMetric, range: TradingRange, period: '1h' | '4h' | '1d') =>
   callQuery(api, 'networkSeries', { metric, period, limit: Math.min(1000, pointsOf(range, period) + 1) });
 
-export const fundingNow = (api: Api) => queryOptions({ ...callQuery(api, 'fundingTable', {}), refetchInterval: fundingEveryMs });
+export const fundingNow = (api: Api) => callQuery(api, 'fundingTable', {});

@@ -1,4 +1,4 @@
-import type { SeriesTail, TradingPoint } from '@tidemark/contract/trading-data.ts';
+import { annualFunding, type FundingRow, type FundingTail, type SeriesTail, type TradingPoint } from '@tidemark/contract/trading-data.ts';
 
 /** The told points are the end of the series: they replace whatever is known from their first one on. */
 export function joinTail<T extends SeriesTail>(known: T, told: SeriesTail): T | null {
@@ -10,4 +10,22 @@ export function joinTail<T extends SeriesTail>(known: T, told: SeriesTail): T | 
   const grown = points.length - known.points.length;
   const isTold = (ts: number) => ts >= first[0];
   return { ...known, ...told, points: grown > 0 ? points.slice(grown) : points, partial: [...known.partial.filter((ts) => !isTold(ts)), ...told.partial] };
+}
+
+export interface FundingAnswer {
+  readonly items: readonly FundingRow[];
+  readonly total: number;
+  readonly asOf: number;
+}
+
+/** Every row with its newest figures, in the order they are told in; a contract that is not known yet has to be asked for. */
+export function joinFunding(known: FundingAnswer, { rows, asOf }: FundingTail): FundingAnswer | null {
+  const bySymbol = new Map(known.items.map((row) => [row.symbolId, row]));
+  const items: FundingRow[] = [];
+  for (const [symbolId, rate, nextAt, openInterestUsd] of rows) {
+    const row = bySymbol.get(symbolId);
+    if (!row) return null;
+    items.push({ ...row, rate, annual: String(annualFunding(Number(rate), row.intervalHours)), nextAt, openInterestUsd });
+  }
+  return { items, total: items.length, asOf };
 }

@@ -1,11 +1,11 @@
 // The newest points of an open chart, as the socket tells them, put into the answer the chart was drawn from.
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { candleAt, instTypeOf, type CandleRow } from '@tidemark/contract/market.ts';
-import { networkInstId, nowChannel, type SeriesTail } from '@tidemark/contract/trading-data.ts';
+import { fundingChannel, networkInstId, nowChannel, type FundingTail, type SeriesTail } from '@tidemark/contract/trading-data.ts';
 import type { SubscriptionArg } from '@tidemark/contract/socket.ts';
 import { useEffect } from 'react';
 import { useLive } from '#live/use-quote.tsx';
-import { joinTail } from './series-tail.ts';
+import { joinFunding, joinTail, type FundingAnswer } from './series-tail.ts';
 
 /** instId: a symbol, or the network. */
 export function useLiveSeries(instId: string, channel: string, queryKey: QueryKey): void {
@@ -15,6 +15,10 @@ export function useLiveSeries(instId: string, channel: string, queryKey: QueryKe
 
 export function useLiveNow(symbolId: string, queryKey: QueryKey): void {
   useLiveAnswer<object, object>({ topic: 'series', instType: instTypeOf(symbolId), instId: symbolId, channel: nowChannel }, queryKey, replace);
+}
+
+export function useLiveFunding(queryKey: QueryKey): void {
+  useLiveAnswer<FundingAnswer, FundingTail>({ topic: 'series', instId: networkInstId, channel: fundingChannel }, queryKey, joinFunding);
 }
 
 /** The price laid over the charts follows the running candle. */
