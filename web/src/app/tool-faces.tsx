@@ -1,6 +1,6 @@
 // How the buttons of the header look, the same before and after they come alive.
 import { href } from '@tidemark/contract/pages.ts';
-import { useRef, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSlashKey } from '#features/coin-search/use-slash-key.ts';
 import { usePreferences } from '#features/preferences/preferences.tsx';
@@ -48,6 +48,13 @@ export function StillSearch({ onWant, onType }: { onWant(): void; onType(keyword
     onWant();
     input.current?.focus();
   });
+  // Who reached the field before this code did is in it already.
+  const startAsFound = useEffectEvent(() => {
+    if (!input.current || document.activeElement !== input.current) return;
+    onType(input.current.value);
+    onWant();
+  });
+  useEffect(() => startAsFound(), []);
   return (
     <>
       <button type="button" className="icon-btn search-opener" aria-label={t('nav.search')} onClick={onWant}>
