@@ -61,8 +61,12 @@ for (const code of redirectingCodes) {
 test('an expired session is renewed once for all calls, and nobody notices', async ({ page, context }) => {
   await withSession(context);
   await context.clearCookies({ name: 'session' });
+  expect(await sessionCookies(context)).toEqual(['rtoken']);
   const renewals: string[] = [];
-  page.on('request', (request) => request.url().endsWith('/refreshSession') && renewals.push(request.url()));
+  await page.route('**/v1/user/public/refreshSession', (route) => {
+    renewals.push(route.request().url());
+    return route.continue();
+  });
   await page.goto('/account');
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible();
   await expect(page.locator('.toast')).toHaveCount(0);

@@ -129,12 +129,22 @@ test('a server that hangs up opens the breaker after three failures; last good c
   assert.deepEqual(await all.source.candles(query), good);
   assert.ok(await all.metric(/market_source_stale_answers_total\{call="candles"\} 1/));
   await assert.rejects(async () => all.source.candles({ ...query, interval: '1h' }), isRefusal('timeout'));
+  // However long it was away, prices are back soon after it is.
+  for (let second = 0; second < 300; second++) {
+    all.clock.advance(1_000);
+    await delay(1);
+  }
+  assert.equal(last(all, 'BTCUSDT'), 42_000);
+  all.server.rows.spotTickers[0] = spotTicker('BTCUSDT', 43_000, all.clock.now());
   all.server.disturb(null);
+  const backAt = all.clock.now();
   await until(async () => {
-    all.clock.advance(5_000);
+    all.clock.advance(500);
     await delay(5);
-    return all.metric(/market_source_breaker_open 0/);
+    return last(all, 'BTCUSDT') === 43_000;
   }, 'recovery');
+  assert.ok(await all.metric(/market_source_breaker_open 0/));
+  assert.ok(all.clock.now() - backAt <= 20_000, `asked again ${(all.clock.now() - backAt) / 1000} s after it was back`);
 });
 
 test('candles: exact, oldest first, over several pages, longer ones made from shorter; bad rows and empty answers', async (t) => {

@@ -4,6 +4,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Exchange, Ticker } from './exchange.ts';
+import { longestWaitMs } from './guard.ts';
 import type { Listing } from './parse-market.ts';
 
 export interface Sockets {
@@ -26,7 +27,6 @@ export const maxFollowed = 400;
 /** Bitget allows ten messages a second. */
 const subscribeEveryMs = 125;
 const firstPauseMs = 500;
-const longestPauseMs = 30_000;
 
 export function createSockets({ exchange, clock, log, metrics, onTicker }: SocketsDeps): Sockets {
   const reconnects = metrics.counter('market_source_reconnects_total', 'Times a followed symbol had to subscribe again');
@@ -71,7 +71,7 @@ export function createSockets({ exchange, clock, log, metrics, onTicker }: Socke
           isSubscribed = false;
           reconnects.inc();
           log.debug({ err: error, symbol }, 'socket lost; subscribing again');
-          await pause(Math.min(longestPauseMs, firstPauseMs * 2 ** failures++), (cancel) => (wake = cancel));
+          await pause(Math.min(longestWaitMs, firstPauseMs * 2 ** failures++), (cancel) => (wake = cancel));
         }
       }
     };

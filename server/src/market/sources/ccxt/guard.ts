@@ -30,8 +30,11 @@ export interface GuardDeps {
 
 const failuresToOpen = 3;
 const firstWaitMs = 1_000;
-const longestWaitMs = 60_000;
+/** For whatever is tried again: once in eight seconds is no burden for an exchange, and once it is back no price is late by much more. */
+export const longestWaitMs = 8_000;
 const tooManyWaitMs = 10_000;
+/** An exchange that asks for more patience than this would leave prices old for good. */
+const longestAskedWaitMs = 60_000;
 
 export function createGuard({ name, clock, metrics, retryAfterMs }: GuardDeps): Guard {
   const calls = metrics.counter('market_source_calls_total', 'Calls to the exchange, by call and outcome', ['call', 'outcome']);
@@ -48,7 +51,7 @@ export function createGuard({ name, clock, metrics, retryAfterMs }: GuardDeps): 
   const onFailure = (kind: ReturnType<typeof failureOf>) => {
     if (kind === 'tooMany') {
       failures++;
-      return open(Math.min(longestWaitMs, retryAfterMs() ?? tooManyWaitMs));
+      return open(Math.min(longestAskedWaitMs, retryAfterMs() ?? tooManyWaitMs));
     }
     // A refusal of what was asked is an answer: the exchange is well.
     if (kind === 'lacking') return onSuccess();

@@ -5,7 +5,7 @@ import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Tick } from '../../tick.ts';
 import type { Exchange, Ticker } from './exchange.ts';
-import { SourceUnavailable, type Guard } from './guard.ts';
+import { longestWaitMs, SourceUnavailable, type Guard } from './guard.ts';
 import { byExchangeId, type Listing } from './parse-market.ts';
 import { parseTicker } from './parse-ticker.ts';
 import { fieldOf, readOptional } from './read-number.ts';
@@ -27,7 +27,6 @@ export interface ListPollerDeps {
   onRefused(fault: string): void;
 }
 
-const longestWaitMs = 60_000;
 /** Funding changes slowly; its call is as dear as a list. */
 const fundingEvery = 5;
 

@@ -3,6 +3,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Trade, TradeCut } from '../source.ts';
 import type { Exchange } from './exchange.ts';
+import { longestWaitMs } from './guard.ts';
 import type { History } from './history.ts';
 import type { Listing } from './parse-market.ts';
 import { parseTrades } from './parse-trade.ts';
@@ -17,7 +18,6 @@ export interface TradeStreamDeps {
 }
 
 const firstPauseMs = 500;
-const longestPauseMs = 30_000;
 const rememberedIds = 2_000;
 const missedAtMost = 500;
 
@@ -78,7 +78,7 @@ export function streamTrades(listing: Listing, onTrades: (trades: readonly Trade
         log.debug({ err: error, symbolId }, 'trades were cut off; subscribing again');
         if (failures === 0) onCut({ symbolId, state: 'cut' });
         await new Promise<void>((resolve) => {
-          const cancel = clock.after(Math.min(longestPauseMs, firstPauseMs * 2 ** failures++), resolve);
+          const cancel = clock.after(Math.min(longestWaitMs, firstPauseMs * 2 ** failures++), resolve);
           wake = () => (cancel(), resolve());
         });
       }
