@@ -1,13 +1,13 @@
 // SQL of what alerts did and of where notices go: the log, its deliveries, browsers that take push.
-import { and, asc, count, desc, eq, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { DeliveryReason, DeliveryStatus } from '@tidemark/contract/alerts.ts';
+import { noticeChannel, type DeliveryReason, type DeliveryStatus } from '@tidemark/contract/alerts.ts';
 import type { PushSubscription } from '#platform/push/push.ts';
 import type { VapidKeys } from '#platform/push/web-push.ts';
 import { alertDelivery, alertLog, pushSubscription, vapidKey } from './tables.ts';
 
 export type LogRow = typeof alertLog.$inferSelect;
-export type DeliveryRow = typeof alertDelivery.$inferSelect;
+export type DeliveryRow = Pick<typeof alertDelivery.$inferSelect, 'channel' | 'status' | 'reason' | 'sentAt' | 'acknowledgedAt'>;
 export interface LogFilter { readonly businessLine?: number | undefined; readonly alertId?: number | undefined; readonly isRead?: boolean | undefined }
 export interface Outcome { readonly status: DeliveryStatus; readonly reason: DeliveryReason | null }
 
@@ -25,6 +25,10 @@ export function createLogStore(orm: NodePgDatabase) {
     );
   const browsersOf = async (userId: string): Promise<number> => (await orm.select({ browsers: count() }).from(pushSubscription).where(eq(pushSubscription.userId, userId)))[0]!.browsers;
 
+  /** The log is the station: what is not held back is there from the moment it is written. */
+  const stationOf = ({ suppressedBy, createdAt, readAt }: LogRow): DeliveryRow[] =>
+    suppressedBy === null ? [{ channel: noticeChannel.station, status: readAt === null ? 'sent' : 'acknowledged', reason: null, sentAt: createdAt, acknowledgedAt: readAt }] : [];
+
   /** With its deliveries. */
   const removeLog = async (which: SQL): Promise<void> => {
     const gone = orm.$with('gone').as(orm.delete(alertLog).where(which).returning({ id: alertLog.id }));
@@ -38,9 +42,10 @@ export function createLogStore(orm: NodePgDatabase) {
         orm.select().from(alertLog).where(where).orderBy(desc(alertLog.id)).limit(page.limit).offset(page.offset),
         orm.select({ total: count() }).from(alertLog).where(where),
       ]);
-      const deliveries = rows.length === 0 ? [] : await orm.select().from(alertDelivery).where(inArray(alertDelivery.logId, rows.map(({ id }) => id))).orderBy(asc(alertDelivery.channel));
+      const deliveries = rows.length === 0 ? [] : await orm.select().from(alertDelivery).where(inArray(alertDelivery.logId, rows.map(({ id }) => id)));
       const byLog = Map.groupBy(deliveries, ({ logId }) => logId!);
-      return { rows: rows.map((row) => Object.assign(row, { deliveries: byLog.get(row.id) ?? [] })), total: counted!.total };
+      const deliveriesOf = (row: LogRow): DeliveryRow[] => [...(byLog.get(row.id) ?? []), ...stationOf(row)].sort((a, b) => a.channel - b.channel);
+      return { rows: rows.map((row) => Object.assign(row, { deliveries: deliveriesOf(row) })), total: counted!.total };
     },
 
     async unread(userId: string): Promise<number> {
@@ -52,15 +57,9 @@ export function createLogStore(orm: NodePgDatabase) {
     async markRead(userId: string, filter: { ids?: readonly number[] | undefined; businessLine?: number | undefined }, isRead: boolean, now: Date): Promise<number> {
       const rows = await orm
         .update(alertLog)
-        .set({ isRead })
+        .set({ isRead, ...(isRead ? { readAt: sql`coalesce(${alertLog.readAt}, ${now})` } : {}) })
         .where(and(mine(userId, { businessLine: filter.businessLine, isRead: !isRead }), filter.ids === undefined ? undefined : inArray(alertLog.id, [...filter.ids])))
         .returning({ id: alertLog.id });
-      if (isRead && rows.length > 0) {
-        await orm
-          .update(alertDelivery)
-          .set({ status: 'acknowledged', acknowledgedAt: now })
-          .where(and(inArray(alertDelivery.logId, rows.map(({ id }) => id)), eq(alertDelivery.channel, 4), isNull(alertDelivery.acknowledgedAt)));
-      }
       return rows.length;
     },
 

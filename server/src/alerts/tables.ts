@@ -99,6 +99,8 @@ export const alertLog = pgTable(
     moreSince: moment('more_since'),
     ad: jsonb(),
     isRead: boolean('is_read').notNull().default(false),
+    /** When it was read for the first time. */
+    readAt: moment('read_at'),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [
@@ -108,7 +110,7 @@ export const alertLog = pgTable(
   ],
 );
 
-/** The outbox: one row per firing and channel, and trial notices. */
+/** The outbox: one row per firing and channel but the station, whose message is the row of the log, and trial notices. */
 export const alertDelivery = pgTable(
   'alert_delivery',
   {

@@ -62,14 +62,15 @@ const alertColumns = `a.id::float8 as id, a.symbol_id as "symbolId", a.business_
  * All that came of some ticks, in one statement: log, deliveries, standings, checkpoints and, for alerts that fire only once, the switch.
  * A firing of a version that is gone leaves no trace. The alert is locked before its state: whoever edits takes them in this order.
  * Every join is one by a primary key: whatever the planner thinks of the size of its lists, none is read once for each row of another.
+ * The first is a subquery that locks, which no plan can turn into a hash of all armed alerts.
  */
 const saveAll = `
   with fired as materialized (
     select f.*, a.user_id, a.business_line, a.symbol_id, a.type, a.source, a.frequency, a.price as target, a.price_up, a.price_down
-    from unnest($1::bigint[], $2::int[], $3::int[], $4::numeric[], $5::numeric[], $6::numeric[], $7::float8[], $8::float8[], $9::text[], $10::text[], $11::int[], $12::float8[], string_to_array($13, E'\\n', ''), $15::int[], $16::bigint[], string_to_array($17, E'\\n', ''), $26::float8[])
+    from (select * from unnest($1::bigint[], $2::int[], $3::int[], $4::numeric[], $5::numeric[], $6::numeric[], $7::float8[], $8::float8[], $9::text[], $10::text[], $11::int[], $12::float8[], string_to_array($13, E'\\n', ''), $15::int[], $16::bigint[], $17::int[], $26::float8[])
       with ordinality as f(alert_id, version, fire_seq, price, price_before, anchor, happened_at, detected_at, lateness, suppressed_by, more_count, more_since, ad, times, judged_at, standing, fired_at, place)
-    join alert a on a.id = f.alert_id and a.version = f.version and a.is_open and a.deleted_at is null
-    order by a.id for no key update of a
+      order by alert_id) f
+    cross join lateral (select * from alert where id = f.alert_id and version = f.version and is_open and deleted_at is null for no key update) a
   ), moment as materialized (
     select to_timestamp($14::float8 / 1000) as at
   ), logged as (
@@ -82,7 +83,7 @@ const saveAll = `
     on conflict (key) do nothing
     returning id, alert_id, user_id, lateness, suppressed_by
   ), stood as (
-    update alert_state st set fire_seq = f.fire_seq, judged_at = f.judged_at, standing = f.standing::jsonb,
+    update alert_state st set fire_seq = f.fire_seq, judged_at = f.judged_at, standing = $27::jsonb -> f.standing,
       fired_count = st.fired_count + case when st.fire_seq < f.fire_seq then f.times else 0 end,
       fired_at = coalesce(to_timestamp(f.fired_at / 1000), st.fired_at)
     from fired f
@@ -99,20 +100,16 @@ const saveAll = `
     select n.name, n.partition, n.checkpoint::jsonb from unnest(string_to_array($23, E'\\n'), $24::int[], string_to_array($25, E'\\n')) as n(name, partition, checkpoint)
     on conflict (name) do update set checkpoint = excluded.checkpoint
   ), sent as (
-    insert into alert_delivery (log_id, user_id, channel, status, reason, created_at, due_at, expires_at, sent_at)
-    select l.id, l.user_id, c.channel,
-      case when c.channel = ${noticeChannel.station} then 'sent' when l.lateness = 'logOnly' then 'suppressed' else 'pending' end,
-      case when c.channel <> ${noticeChannel.station} and l.lateness = 'logOnly' then 'late' end,
-      t.at,
+    insert into alert_delivery (log_id, user_id, channel, status, reason, created_at, due_at, expires_at)
+    select l.id, l.user_id, c.channel, case when l.lateness = 'logOnly' then 'suppressed' else 'pending' end, case when l.lateness = 'logOnly' then 'late' end, t.at,
       -- Notices of one second travel in one message, so what is not in a hurry waits for the second to be over.
       case when c.channel = ${noticeChannel.pop} then t.at else date_trunc('second', t.at) + interval '1 second' end,
-      t.at + case c.channel when ${noticeChannel.push} then interval '10 minutes' when ${noticeChannel.sms} then interval '5 minutes' when ${noticeChannel.email} then interval '30 minutes' else interval '2 minutes' end,
-      case when c.channel = ${noticeChannel.station} then t.at end
+      t.at + case c.channel when ${noticeChannel.push} then interval '10 minutes' when ${noticeChannel.sms} then interval '5 minutes' when ${noticeChannel.email} then interval '30 minutes' else interval '2 minutes' end
     from logged l
     join alert a on a.id = l.alert_id
-    join unnest('{1,2,3,4,5}'::smallint[]) as c(channel) on c.channel = ${noticeChannel.station} or c.channel = any(a.channels)
+    cross join unnest(a.channels) as c(channel)
     cross join moment t
-    where l.suppressed_by is null
+    where l.suppressed_by is null and c.channel <> ${noticeChannel.station}
     returning 1
   )
   select count(*)::int as sent from sent`;
@@ -134,6 +131,8 @@ export function createJudgeStore(client: pg.Client) {
       await client.query('select pg_advisory_lock_shared($1, 0)', [memberLock]);
       // A plan made while the tables were small would be kept until long after they have grown.
       await client.query('set plan_cache_mode = force_custom_plan');
+      // What is passed on from one part of the statement to the next stays in memory.
+      await client.query(`set work_mem = '16MB'`);
     },
     async members(): Promise<number> {
       const { rows } = await client.query<{ members: number }>(
@@ -196,16 +195,25 @@ export function createJudgeStore(client: pg.Client) {
         // How an alert stands after its last firing here, or how it came to stand afterwards: one row of state is written once.
         const after = (firing: KeptFiring): Readonly<Standing> | null => (last.get(firing.alertId) !== firing ? null : ((isLast && standings.get(firing.alertId)) || firing.standing));
         const stood = some.map(after);
+        // Alerts that waited for the same tick come to stand alike: what is alike is written and read once.
+        const places = new Map<string, number>();
+        const placeOf = (standing: Readonly<Standing>): number => {
+          const text = JSON.stringify(standing);
+          const known = places.get(text) ?? places.size;
+          if (known === places.size) places.set(text, known);
+          return known;
+        };
+        const stoodAt = stood.map((standing) => standing && placeOf(standing));
         const changed = isLast ? [...standings].filter(([alertId]) => !last.has(alertId)) : [];
         const points = isLast ? [...checkpoints] : [];
         return [
           words(some, (f) => f.alertId), words(some, (f) => f.version), words(some, (f) => f.fireSeq), words(some, (f) => f.price), words(some, (f) => f.priceBefore),
           words(some, (f) => f.anchor), words(some, (f) => f.happenedAt), words(some, (f) => f.detectedAt), words(some, (f) => f.lateness), words(some, (f) => f.suppressedBy),
           words(some, (f) => f.moreCount), words(some, (f) => f.moreSince), lines(some, (f) => f.ad), now,
-          words(some, (f) => times.get(f.alertId)!), words(stood, (s) => s?.judgedAt ?? null), lines(stood, (s) => s && JSON.stringify(s)),
+          words(some, (f) => times.get(f.alertId)!), words(stood, (s) => s?.judgedAt ?? null), words(stoodAt, (place) => place),
           words(changed, ([id]) => id), words(changed, ([, s]) => s.version), words(changed, ([, s]) => s.fireSeq), words(changed, ([, s]) => s.judgedAt), lines(changed, ([, s]) => JSON.stringify(s)),
           lines(points, ([name]) => name), words(points, ([, p]) => p.partition), lines(points, ([, p]) => JSON.stringify(p.checkpoint)),
-          words(stood, (s) => s?.firedAt ?? null),
+          words(stood, (s) => s?.firedAt ?? null), `[${[...places.keys()].join(',')}]`,
         ];
       };
       const send = (values: (string | number)[]) => client.query<{ sent: number }>({ name: 'alerts_save', text: saveAll, values });
