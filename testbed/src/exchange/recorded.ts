@@ -11,13 +11,13 @@ export const recordedAbsent: string | false = existsSync(join(folder, 'README.md
 
 export const readRecorded = (path: string): any => JSON.parse(readFileSync(join(folder, path), 'utf8'));
 
-/** An exchange that answers each path with one recorded payload; paths that are not recorded answer 404. */
-export function createRecordedServer(payloads: Readonly<Record<string, unknown>>): Promise<ExchangeServer> {
+/** An exchange that answers each path with one recorded payload; paths that are not recorded answer 404. Its socket says what onFrame says. */
+export function createRecordedServer(payloads: Readonly<Record<string, unknown>>, onFrame: (frame: string) => readonly string[] = () => []): Promise<ExchangeServer> {
   return createExchangeServer({
     answer: (path, params) => {
       const payload = payloads[path];
       return typeof payload === 'function' ? (payload as (params: URLSearchParams) => unknown)(params) : payload;
     },
-    onFrame: () => [],
+    onFrame,
   });
 }

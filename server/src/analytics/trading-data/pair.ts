@@ -6,6 +6,7 @@ import { annualFunding, pairMetric, tradingPeriodMs, type PairMetric, type tradi
 import type { Handlers } from '@tidemark/contract/wire.ts';
 import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
 import { figureOrNull, figureText, pointOf } from './figure.ts';
 
 export type PairCalls = Handlers<Pick<typeof tradingDataCalls, 'tradingSeries' | 'tradingNow'>>;
@@ -55,7 +56,7 @@ const recipes: Readonly<Record<PairMetric, Recipe>> = {
   fundingRate: { from: 'fundingRate', figures: ({ rate }, { fundingIntervalHours }) => [rate!, fundingIntervalHours ? annualFunding(rate!, fundingIntervalHours) : null] },
 };
 
-export function createPair({ market, clock }: { readonly market: Market; readonly clock: Clock }): PairCalls {
+export function createPair({ market, clock, log }: { readonly market: Market; readonly clock: Clock; readonly log: Log }): PairCalls {
   const symbolOf = (symbolId: string): MarketSymbol => market.catalog.symbol(symbolId) ?? refuse('unknownSymbol');
 
   const read = async (symbolId: string, metric: SourceMetric, period: TradingPeriod, query: { from?: number | undefined; to?: number | undefined; limit: number }): Promise<SourceSeries | null> =>
@@ -135,11 +136,13 @@ export function createPair({ market, clock }: { readonly market: Market; readonl
       const quote = market.board.quote(symbolId);
       const usdt = market.usdtPer(pricedSymbol);
       const isSpot = instType === 'sp';
+      // A figure that cannot be had now does not take the others with it.
+      const orNone = <T>(asked: Promise<T>): Promise<T | null> => asked.catch((error: unknown) => (log.warn({ err: error, symbolId }, 'a figure of the pair could not be had'), null));
       const [openInterest, longShort, flow, margin] = await Promise.all([
-        isSpot ? null : newest(symbolId, 'openInterest', ({ value }) => value!),
-        isSpot ? null : newest(symbolId, 'longShortAccounts', ({ long, short }) => ratioOf(long!, short!)),
-        isSpot ? read(symbolId, 'fundFlow', '1h', { limit: 24 }) : null,
-        isSpot ? newest(symbolId, 'marginLongShort', ({ ratio }) => ratio!) : null,
+        isSpot ? null : orNone(newest(symbolId, 'openInterest', ({ value }) => value!)),
+        isSpot ? null : orNone(newest(symbolId, 'longShortAccounts', ({ long, short }) => ratioOf(long!, short!))),
+        isSpot ? orNone(read(symbolId, 'fundFlow', '1h', { limit: 24 })) : null,
+        isSpot ? orNone(newest(symbolId, 'marginLongShort', ({ ratio }) => ratio!)) : null,
       ]);
       const { fundingRate, nextFundingAt } = quote ?? {};
       return {

@@ -38,13 +38,15 @@ export interface ReadThroughDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly remembered: number;
+  /** How long what was told of the running period is good. */
+  readonly tailHeldMs?: number;
   onRead(from: 'store' | 'source', points: number): void;
   onRefused(fault: 'misaligned', points: number): void;
 }
 
 /** Exchanges still book late trades into a period for a moment after its end. */
 const settleMs = 5_000;
-const tailHeldMs = 2_000;
+const usualTailHeldMs = 2_000;
 /** An exchange that had nothing may have been unwell. */
 const absentHeldMs = 600_000;
 
@@ -58,7 +60,7 @@ export async function storeOr<T>(log: Log, otherwise: T, use: () => Promise<T>):
   }
 }
 
-export function createReadThrough<T extends Point>({ clock, log, remembered, onRead, onRefused }: ReadThroughDeps): ReadThrough<T> {
+export function createReadThrough<T extends Point>({ clock, log, remembered, tailHeldMs = usualTailHeldMs, onRead, onRefused }: ReadThroughDeps): ReadThrough<T> {
   const memory = createSeriesMemory<T>(remembered);
 
   const read = async (series: Series<T>, places: Places<T>, stretch: Stretch): Promise<readonly T[]> => {
@@ -69,7 +71,7 @@ export function createReadThrough<T extends Point>({ clock, log, remembered, onR
     /** What begins before this is closed for good. */
     const settledEnd = candleStart(period, now - settleMs);
     const holes = await fillFromStore(series, places, wanted.filter((ts) => ts < settledEnd && isUnknown(series, ts, now)));
-    const isTailWanted = wanted.at(-1)! >= settledEnd && !isTailFresh(series, period, now);
+    const isTailWanted = wanted.at(-1)! >= settledEnd && !isTailFresh(series, period, now, tailHeldMs);
     let failure: unknown = null;
     if (holes.length > 0 || isTailWanted) {
       const from = holes[0] ?? wanted.find((ts) => ts >= settledEnd)!;
@@ -106,9 +108,9 @@ export function createReadThrough<T extends Point>({ clock, log, remembered, onR
       series.closed.set(point.ts, point);
       series.absent.delete(point.ts);
     }
-    // A hole before something newer is one the source has too; what lies after may only be late.
-    const newest = found.at(-1)?.ts ?? -Infinity;
-    for (const ts of holes) if (ts < newest && !series.closed.has(ts)) series.absent.set(ts, now);
+    // A hole before something newer is one the source has too; what lies after may only be late and is asked for again soon.
+    const newest = found.at(-1)?.ts;
+    if (newest !== undefined) for (const ts of holes) if (!series.closed.has(ts)) series.absent.set(ts, ts < newest ? now : now - absentHeldMs + tailHeldMs);
     if (isTail) series.tail = { points: found.filter(({ ts }) => ts >= settledEnd), at: now };
     onRead('source', found.length);
     await storeOr(log, undefined, () => places.store(fresh, now));
@@ -139,7 +141,7 @@ export function createReadThrough<T extends Point>({ clock, log, remembered, onR
 
 const isUnknown = <T>(series: Series<T>, ts: number, now: number): boolean => !series.closed.has(ts) && now - (series.absent.get(ts) ?? -Infinity) >= absentHeldMs;
 
-const isTailFresh = <T>({ tail }: Series<T>, period: CandleInterval, now: number): boolean =>
+const isTailFresh = <T>({ tail }: Series<T>, period: CandleInterval, now: number, tailHeldMs: number): boolean =>
   tail !== null && now - tail.at < tailHeldMs && candleStart(period, tail.at) === candleStart(period, now);
 
 /** When the periods begin that a stretch speaks of, oldest first. */

@@ -73,6 +73,12 @@ test('closed periods are kept and never change; the running one is asked for aga
   assert.equal(await stored(), 9, 'the running period is not stored');
   assert.deepEqual(await first.read('takerVolume', '1h'), told);
   assert.equal(first.asked.length, 1, 'from memory');
+  first.clock.advance(14_000);
+  await first.read('takerVolume', '1h');
+  assert.equal(first.asked.length, 1, 'exchanges allow few of these calls');
+  first.clock.advance(2_000);
+  await first.read('takerVolume', '1h');
+  assert.equal(first.asked.length, 2, 'but what runs does not grow old');
   const second = await openRoom(t);
   second.state.scale = 7;
   const after = await second.read('takerVolume', '1h');

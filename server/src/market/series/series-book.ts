@@ -35,12 +35,14 @@ const settlementsHeldMs = 60_000;
 
 const pruneEveryMs = 3_600_000;
 const rememberedPoints = 200_000;
+/** Exchanges allow a call a second for all of it; whoever looks at a chart is told as often. */
+const tailHeldMs = 15_000;
 
 export function createSeriesBook({ clock, log, metrics, store, source }: SeriesBookDeps): SeriesBook {
   const readFrom = metrics.counter('market_series_read_total', 'Points of trading data that had to be fetched, by where they came from', ['from']);
   const refused = metrics.counter('market_series_refused_total', 'Points of trading data that were not believed, by reason', ['fault']);
   const kept = metrics.counter('market_series_samples_total', 'Samples kept because the exchange has no history of them');
-  const past = createReadThrough<SeriesPoint>({ clock, log, remembered: rememberedPoints, onRead: (from, count) => readFrom.inc({ from }, count), onRefused: (fault, count) => refused.inc({ fault }, count) });
+  const past = createReadThrough<SeriesPoint>({ clock, log, remembered: rememberedPoints, tailHeldMs, onRead: (from, count) => readFrom.inc({ from }, count), onRefused: (fault, count) => refused.inc({ fault }, count) });
   /** The last period that has its sample, by period and series. */
   const sampled = new Map<string, number>();
   /** Series the source has no history of. */

@@ -3,7 +3,8 @@ import { refuse } from '@tidemark/contract/errors.ts';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
 import { candleOf } from './parse-candle.ts';
 import { joinLargeAccounts, openInterestRow, sharesRow, takerRow } from './parse-series.ts';
-import { readNumber } from './read-number.ts';
+import { fieldOf, readNumber } from './read-number.ts';
+import type { Exchange } from './exchange.ts';
 import type { SeriesAsk, SeriesReader, Venue } from './venue.ts';
 
 const periods = new Set<CandleInterval>(['5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d']);
@@ -13,6 +14,19 @@ const linear = (reader: SeriesReader): SeriesReader => (ask) => (ask.market.line
 
 const data = ({ call, market, query: { period, from, to, limit } }: SeriesAsk, method: string): Promise<unknown> =>
   call(method, { symbol: market.id, period, limit: Math.min(500, limit), ...(from === undefined ? {} : { startTime: from }), ...(to === undefined ? {} : { endTime: to }) });
+
+/** It names those contracts only whose interval was changed. */
+const usualFundingHours = 8;
+
+/** Raw calls are not among the types. */
+type RawCalls = Exchange & Record<'fapiPublicGetFundingInfo' | 'dapiPublicGetFundingInfo', () => Promise<unknown>>;
+
+async function fundingHours(exchange: Exchange): ReturnType<NonNullable<Venue['fundingHours']>> {
+  const raw = exchange as RawCalls;
+  const rows = (await Promise.all([raw.fapiPublicGetFundingInfo(), raw.dapiPublicGetFundingInfo()])).flatMap((answer) => (Array.isArray(answer) ? (answer as unknown[]) : []));
+  const byId = new Map(rows.map((row) => [fieldOf(row, 'symbol'), readNumber(fieldOf(row, 'fundingIntervalHours'))]));
+  return ({ id }) => byId.get(id) ?? usualFundingHours;
+}
 
 const accounts = sharesRow('longAccount', 'shortAccount', 'timestamp');
 
@@ -27,6 +41,7 @@ export const binance: Venue = {
   idField: 'symbol',
   amounts: (ticker) => ({ base: readNumber(ticker.baseVolume), turnover: readNumber(ticker.quoteVolume) }),
   extras: () => ({}),
+  fundingHours,
   // Coin-M counts contracts of so many dollars where the others count base currency.
   candle(row, { inverse, contractSize = 1 }) {
     if (!inverse) return candleOf(row, 5, 7);

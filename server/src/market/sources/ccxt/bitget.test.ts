@@ -70,8 +70,8 @@ test('markets become our catalog, lists become quotes, with funding and open int
   assert.deepEqual([perpetual.tickSize, perpetual.pricePrecision, perpetual.quantityPrecision, perpetual.maxLeverage], [0.5, 1, 3, 125]);
   assert.equal(all.market.catalog.coin('BTC')!.name, 'Bitcoin');
   assert.deepEqual([last(all, 'BTCUSDT'), last(all, 'BTCUSDT_UMCBL'), last(all, 'BTCUSD_DMCBL'), last(all, 'BTCUSDC_CMCBL')], [42_000, 42_001, 42_002, 42_003]);
-  const { fundingRate, openInterest, mark, index, turnover24h, ts } = all.market.board.quote('BTCUSDT_UMCBL')!;
-  assert.deepEqual({ fundingRate, openInterest, mark, index, turnover24h, ts }, { fundingRate: 0.0001, openInterest: 5_000, mark: 42_005, index: 42_010.5, turnover24h: 10_000_000, ts: t0 });
+  const { fundingRate, nextFundingAt, openInterest, mark, index, turnover24h, ts } = all.market.board.quote('BTCUSDT_UMCBL')!;
+  assert.deepEqual({ fundingRate, nextFundingAt, openInterest, mark, index, turnover24h, ts }, { fundingRate: 0.0001, nextFundingAt: t0 + 4 * 3_600_000, openInterest: 5_000, mark: 42_005, index: 42_010.5, turnover24h: 10_000_000, ts: t0 });
   assert.equal(all.market.board.quote('NEWCOINUSDT'), undefined, 'what has no ticker has no price');
 });
 

@@ -31,7 +31,7 @@ export const bybit: Venue = {
     return inverse ? { base: turnover, turnover: base } : { base, turnover };
   },
   // Of inverse contracts the 'value' is the base currency.
-  extras: (info, { inverse }) => ({ fundingRate: readOptional(fieldOf(info, 'fundingRate')), openInterest: readOptional(fieldOf(info, inverse ? 'openInterestValue' : 'openInterest')) }),
+  extras: (info, { inverse }) => ({ fundingRate: readOptional(fieldOf(info, 'fundingRate')), nextFundingAt: readOptional(fieldOf(info, 'nextFundingTime')) || undefined, openInterest: readOptional(fieldOf(info, inverse ? 'openInterestValue' : 'openInterest')) }),
   candle: (row, { inverse }) => (inverse ? candleOf(row, 6, 5) : candleOf(row, 5, 6)),
   intervals: new Set(['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '1w', '1M']),
   tellsTakerVolume: () => false,

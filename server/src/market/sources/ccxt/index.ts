@@ -104,7 +104,11 @@ export function createCcxtSource({ name, clock, log, metrics, baseUrl = null, is
     const { exchange, archive, guard } = await load();
     const markets = await guard.run('markets', () => exchange.loadMarkets(true));
     shareMarkets(exchange, archive);
-    const parsed = parseMarkets(Object.values(markets));
+    const fundingHours = await venue.fundingHours?.(exchange).catch((error: unknown) => {
+      log.warn({ err: error, exchange: name }, 'how often funding is settled could not be read; it is asked for with the next catalog');
+      return undefined;
+    });
+    const parsed = parseMarkets(Object.values(markets), fundingHours);
     for (const { fault } of parsed.refused) refusedRows.inc({ row: 'market', fault });
     listings = new Map(parsed.listings.map((listing) => [listing.symbol.symbolId, listing]));
     return (catalog = parsed.catalog);

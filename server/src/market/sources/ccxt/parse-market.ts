@@ -46,10 +46,14 @@ function statusOf(market: Market): SymbolStatus {
   return known ?? (market!.active === false || typeof word === 'string' ? 'halted' : 'online');
 }
 
-/** Bitget says hours, Bybit minutes; the others do not say. */
-function fundingIntervalOf(market: Market): { fundingIntervalHours?: number } {
-  const hours = readOptional(fieldOf(market!.info, 'fundInterval')) ?? (readOptional(fieldOf(market!.info, 'fundingInterval')) ?? NaN) / 60;
-  return market!.swap && hours > 0 ? { fundingIntervalHours: hours } : {};
+export type FundingHours = (market: NonNullable<Market>) => number;
+
+/** Bitget says hours, Bybit minutes; of the others it has to be asked. */
+function fundingIntervalOf(market: Market, asked: FundingHours): { fundingIntervalHours?: number } {
+  if (!market!.swap) return {};
+  const minutes = readOptional(fieldOf(market!.info, 'fundingInterval'));
+  const hours = readOptional(fieldOf(market!.info, 'fundInterval')) ?? (minutes === undefined ? asked(market!) : minutes / 60);
+  return hours > 0 ? { fundingIntervalHours: hours } : {};
 }
 
 /** Places of a step: 0.0005 has four. */
@@ -58,7 +62,7 @@ const placesOf = (step: number): number => {
   return 14;
 };
 
-export function parseMarkets(markets: readonly Market[]): { catalog: CatalogData; listings: readonly Listing[]; refused: readonly { id: string; fault: MarketFault }[] } {
+export function parseMarkets(markets: readonly Market[], fundingHours: FundingHours = () => NaN): { catalog: CatalogData; listings: readonly Listing[]; refused: readonly { id: string; fault: MarketFault }[] } {
   const known = new Map(knownCoins().map((coin, index) => [coin.ticker, { coin, rank: index + 1 }]));
   const listings = new Map<string, Listing>();
   const coins = new Map<string, Coin>();
@@ -88,7 +92,7 @@ export function parseMarkets(markets: readonly Market[]): { catalog: CatalogData
       tags: [],
       ...(market.future && market.expiry ? { deliveryAt: market.expiry } : {}),
       ...(market.contract && market.contractSize ? { contractSize: market.contractSize } : {}),
-      ...fundingIntervalOf(market),
+      ...fundingIntervalOf(market, fundingHours),
     };
     listings.set(symbolId, { symbol, market });
     const found = known.get(market.base);

@@ -27,6 +27,16 @@ export function parseTicker(ticker: Ticker, { market, symbol }: Listing, venue: 
     ...(ticker.indexPrice ? { index: ticker.indexPrice } : {}),
     ...(extras.fundingRate === undefined ? {} : { fundingRate: extras.fundingRate }),
     ...(extras.openInterest === undefined ? {} : { openInterest: extras.openInterest }),
+    ...(extras.fundingRate === undefined ? {} : nextFundingOf(extras.nextFundingAt, symbol.fundingIntervalHours, now)),
   };
   return faultOf(tick, now) ?? tick;
+}
+
+const hourMs = 3_600_000;
+
+function nextFundingOf(told: number | undefined, intervalHours: number | undefined, now: number): { nextFundingAt?: number } {
+  if (told !== undefined) return { nextFundingAt: told };
+  if (intervalHours === undefined) return {};
+  const intervalMs = intervalHours * hourMs;
+  return { nextFundingAt: (Math.floor(now / intervalMs) + 1) * intervalMs };
 }

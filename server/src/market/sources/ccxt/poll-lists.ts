@@ -52,7 +52,7 @@ export function createListPoller({ venue, exchange, guard, clock, log, metrics, 
       return new Map(
         Object.values(rates).map((row) => [
           fieldOf(row.info, venue.idField),
-          dropAbsent({ fundingRate: readOptional(row.fundingRate), mark: readOptional(row.markPrice), index: readOptional(row.indexPrice) }),
+          dropAbsent({ fundingRate: readOptional(row.fundingRate), mark: readOptional(row.markPrice), index: readOptional(row.indexPrice), nextFundingAt: readOptional(row.fundingTimestamp) }),
         ]),
       );
     } catch (error) {

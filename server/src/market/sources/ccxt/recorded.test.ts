@@ -82,6 +82,8 @@ test('binance, recorded: markets, lists with book and funding, candles, trading 
     '/fapi/v1/ticker/24hr': [fapi('GetTicker')],
     '/fapi/v1/ticker/bookTicker': [fapi('GetBookPrice')],
     '/fapi/v1/premiumIndex': [].concat(fapi('GetMarkPrice')),
+    '/fapi/v1/fundingInfo': fapi('GetFundingInfo'),
+    '/dapi/v1/fundingInfo': peer('binance/rest/CoinFutures.ExchangeData.GetFundingInfo'),
     '/dapi/v1/ticker/24hr': peer('binance/rest/CoinFutures.ExchangeData.GetTickers'),
     '/dapi/v1/ticker/bookTicker': [],
     '/dapi/v1/premiumIndex': [],
@@ -96,8 +98,10 @@ test('binance, recorded: markets, lists with book and funding, candles, trading 
   for (const id of ['BTCUSDT', 'BTCUSDT_UMCBL', 'BTCUSD_DMCBL', 'ETHUSD_DMCBL']) assert.ok(ids.includes(id), id);
   await until(() => ticks.has('BTCUSDT') && ticks.has('BTCUSDT_UMCBL'), 'the lists');
   assert.deepEqual([ticks.get('BTCUSDT')!.last, ticks.get('BTCUSDT')!.turnover24h], [73_369.84, 5_167_027_510.687287]);
-  const { last, bid, ask } = ticks.get('BTCUSDT_UMCBL')!;
+  const { last, bid, ask, fundingRate, nextFundingAt } = ticks.get('BTCUSDT_UMCBL')!;
   assert.deepEqual([last, bid, ask], [4.000002, 4, 4.000002]);
+  assert.deepEqual([fundingRate, nextFundingAt], [0.00038246, 1_597_392_000_000]);
+  assert.equal(catalog.symbols.find(({ symbolId }) => symbolId === 'BTCUSDT_UMCBL')!.fundingIntervalHours, 8);
   const [candle] = await source.candles({ symbolId: 'BTCUSDT', interval: '1h', from: 1_706_628_191_000, to: 1_706_637_600_000, limit: 3 });
   assert.deepEqual(candle, { ts: 1_706_630_400_000, open: 43_519.34, high: 43_936, low: 43_171, close: 43_488.71, volume: 20.55495, turnover: 891_428.4285807 });
   const query = { symbolId: 'BTCUSDT_UMCBL', period: '5m', limit: 10 } as const;

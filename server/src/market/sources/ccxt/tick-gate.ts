@@ -75,10 +75,11 @@ export function createTickGate({ clock, metrics, isFollowed, fill, emit, onRefus
   };
 }
 
-const pickSlow = ({ mark, index, fundingRate, openInterest }: Tick): Partial<Tick> => ({
+const pickSlow = ({ mark, index, fundingRate, nextFundingAt, openInterest }: Tick): Partial<Tick> => ({
   ...(mark === undefined ? {} : { mark }),
   ...(index === undefined ? {} : { index }),
   ...(fundingRate === undefined ? {} : { fundingRate }),
+  ...(nextFundingAt === undefined ? {} : { nextFundingAt }),
   ...(openInterest === undefined ? {} : { openInterest }),
 });
 

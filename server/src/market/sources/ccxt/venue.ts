@@ -4,7 +4,7 @@ import type { CandleInterval } from '@tidemark/contract/market.ts';
 import type { InstType } from '@tidemark/contract/socket.ts';
 import type { Metric, SeriesPoint, SeriesQuery } from '../source.ts';
 import type { Candle } from '../../candle.ts';
-import type { Market, Ticker } from './exchange.ts';
+import type { Exchange, Market, Ticker } from './exchange.ts';
 
 /** One call that gives the tickers of one line or several. */
 export interface ListCall {
@@ -25,6 +25,8 @@ export interface Amounts {
 export interface Extras {
   readonly fundingRate?: number | undefined;
   readonly openInterest?: number | undefined;
+  /** Left out: at the next full interval, as all exchanges settle. */
+  readonly nextFundingAt?: number | undefined;
 }
 
 /** What a reader of a series may use. */
@@ -53,6 +55,8 @@ export interface Venue {
   readonly idField: string;
   amounts(ticker: Ticker, market: NonNullable<Market>): Amounts;
   extras(info: unknown, market: NonNullable<Market>): Extras;
+  /** Hours between two settlements, where its markets do not say them. */
+  fundingHours?(exchange: Exchange): Promise<(market: NonNullable<Market>) => number>;
   /** A raw row; NaN where it makes no sense. */
   candle(row: unknown, market: NonNullable<Market>): Candle;
   /** Intervals whose candles open where ours do; others are not offered. */
