@@ -2,17 +2,19 @@
 //
 // The load comes from two processes of its own, from many addresses, with many people's sessions; the socket is watched from
 // this one. A frame carries the time it was made, and everything is on one machine, so the difference is what a reader waits.
-// Peer in the same run: a bare Fastify that answers the same bytes, asked in the same way and by nobody else.
+// Peer in the same run: the framework alone with the same two questions, the same cookies and passwords as costly, without a market,
+// a database or a socket beside it. What a machine gives to the one and not to the other is the price of the product.
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { sessionCookies } from '@tidemark/contract/accounts.ts';
 import { streamPath } from '@tidemark/contract/socket.ts';
 import { WebSocket } from 'ws';
 import { startApp } from '../e2e/harness/app.ts';
-import { processorSeconds } from '../e2e/harness/process-tree.ts';
+import { ownProcessorSeconds, processorSeconds } from '../e2e/harness/process-tree.ts';
 import { askAtRate, type RateOutcome } from './load/ask-at-rate.ts';
-import { startBareFastify } from './load/bare-fastify.ts';
+import { startAccountsPeer } from './load/bare-fastify.ts';
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 15);
 const people = 120;
@@ -31,25 +33,29 @@ interface Load { readonly kind: 'userInfo' | 'login'; readonly url: string; read
 interface Outcome extends RateOutcome { readonly processorSeconds: number }
 
 const userInfoPath = '/v1/user/overview/userinfo';
+const loginPath = '/v1/user/public/login';
 
 async function makeLoad({ kind, url, cookies }: Load): Promise<Outcome> {
   const isLogin = kind === 'login';
   const { host, hostname, port } = new URL(url);
-  const path = isLogin ? '/v1/user/public/login' : userInfoPath;
+  const path = isLogin ? loginPath : userInfoPath;
+  // Written beforehand: the load shares the cores with what it loads.
+  const requests = Array.from({ length: isLogin ? 2_400 : 12_000 }, (_, n) => {
+    const body = isLogin ? JSON.stringify({ email: emailOf(n % people), password }) : '{}';
+    const headers = { host, ...json, 'content-length': String(body.length), 'x-forwarded-for': addressOf(n), ...(!isLogin && { cookie: cookies[n % cookies.length]! }) };
+    return `POST ${path} HTTP/1.1\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n${body}`;
+  });
+  const usedBefore = process.cpuUsage();
   const outcome = await askAtRate({
     host: hostname,
     port: Number(port),
     connections: isLogin ? 16 : 64,
     seconds,
     perSecond: isLogin ? loginsPerMinute / 60 : userInfosPerSecond,
-    request(n) {
-      const body = isLogin ? JSON.stringify({ email: emailOf(n % people), password }) : '{}';
-      const headers = { host, ...json, 'content-length': String(body.length), 'x-forwarded-for': addressOf(n % 60_000), ...(!isLogin && { cookie: cookies[n % cookies.length]! }) };
-      return `POST ${path} HTTP/1.1\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n${body}`;
-    },
-    isRight: (body) => body.startsWith('{"code":"00000"'),
+    request: (n) => requests[n % requests.length]!,
+    isRight: (answer, body) => answer.startsWith('{"code":"00000"', body),
   });
-  const used = process.cpuUsage();
+  const used = process.cpuUsage(usedBefore);
   return { ...outcome, processorSeconds: (used.user + used.system) / 1e6 };
 }
 
@@ -88,30 +94,46 @@ if (process.send) {
       return { count: sorted.length, ms: Math.ceil(sorted[Math.ceil(sorted.length * 0.99) - 1] ?? NaN) };
     };
     const p99 = () => ({ frames: p99Of(waits), answers: p99Of(answers) });
-    const usedFirst = processorSeconds(app.pid(), app.dataDir);
+    const used = () => ({ all: processorSeconds(app.pid(), app.dataDir), program: ownProcessorSeconds(app.pid()) });
+    const usedFirst = used();
     await delay(idleSeconds * 1000);
     const idle = p99();
-    const usedBefore = processorSeconds(app.pid(), app.dataDir);
+    const usedBefore = used();
     const startedAt = performance.now();
     const load = (kind: Load['kind'], url: string) => new Promise<Outcome>((resolve, reject) => {
       const child = fork(fileURLToPath(import.meta.url));
       child.once('message', (outcome) => resolve(outcome as Outcome)).once('error', reject);
       child.send({ kind, url, cookies } satisfies Load);
     });
-    const loads = await Promise.all([load('userInfo', app.url), load('login', app.url)]);
+    const [userInfo, login] = await Promise.all([load('userInfo', app.url), load('login', app.url)]);
     const loaded = p99();
     const tookSeconds = (performance.now() - startedAt) / 1000;
-    const cores = (used: number) => (used / tookSeconds).toFixed(2);
-    const usedByProgram = processorSeconds(app.pid(), app.dataDir) - usedBefore;
+    const cores = (spent: number, over = tookSeconds) => (spent / over).toFixed(2);
+    const usedAfter = used();
+    const program = usedAfter.program - usedBefore.program;
+    const database = usedAfter.all - usedBefore.all - program;
     clearInterval(asking);
     socket.terminate();
-    const [userInfo, login] = loads;
-    const answer = await (await fetch(app.url + userInfoPath, { method: 'POST', headers: { ...json, cookie: cookies[0]! }, body: '{}' })).text();
-    const bare = await startBareFastify(userInfoPath, answer);
-    const peer = await load('userInfo', `http://127.0.0.1:${bare.port}`).finally(bare.stop);
-    console.log(`userinfo: ${userInfo.perSecond.toFixed(0)}/s of ${userInfosPerSecond}/s, p99 ${userInfo.p99Ms} ms, ${userInfo.failed} failed; log-ins: ${(login.perSecond * 60).toFixed(0)}/min of ${loginsPerMinute}/min, p99 ${login.p99Ms} ms, ${login.failed} failed`);
-    console.log(`bare Fastify, the same bytes and nothing else to do: ${peer.perSecond.toFixed(0)}/s of ${userInfosPerSecond}/s; ours / bare: ${(userInfo.perSecond / peer.perSecond).toFixed(2)}x`);
-    console.log(`processor: the program with its database ${cores(usedByProgram)} cores (${((usedBefore - usedFirst) / idleSeconds).toFixed(2)} before the load), the load ${cores(userInfo.processorSeconds + login.processorSeconds)}, of ${availableParallelism()}; what is missing went to others on this machine`);
+
+    const sessions: Record<string, unknown> = {};
+    for (const cookie of cookies) {
+      const { data } = (await (await fetch(app.url + userInfoPath, { method: 'POST', headers: { ...json, cookie }, body: '{}' })).json()) as { data: unknown };
+      sessions[new RegExp(`(?:^|; )${sessionCookies.session}=([^;]*)`).exec(cookie)![1]!] = data;
+    }
+    const peer = await startAccountsPeer({ userInfoPath, loginPath, sessions, password });
+    const peerUrl = `http://127.0.0.1:${peer.port}`;
+    const peerBefore = ownProcessorSeconds(peer.pid);
+    const peerStartedAt = performance.now();
+    const [peerUserInfo, peerLogin] = await Promise.all([load('userInfo', peerUrl), load('login', peerUrl)]);
+    const peerSeconds = (performance.now() - peerStartedAt) / 1000;
+    const peerProgram = ownProcessorSeconds(peer.pid) - peerBefore;
+    peer.stop();
+
+    const rates = (infos: Outcome, logins: Outcome) => `userinfo ${infos.perSecond.toFixed(0)}/s of ${userInfosPerSecond}/s, p99 ${infos.p99Ms} ms, ${infos.failed} failed; log-ins ${(logins.perSecond * 60).toFixed(0)}/min of ${loginsPerMinute}/min, p99 ${logins.p99Ms} ms, ${logins.failed} failed`;
+    console.log(`ours: ${rates(userInfo, login)}`);
+    console.log(`bare Fastify with cookies, JSON and the same passwords: ${rates(peerUserInfo, peerLogin)}`);
+    console.log(`ours / bare: userinfo ${(userInfo.perSecond / peerUserInfo.perSecond).toFixed(2)}x, log-ins ${(login.perSecond / peerLogin.perSecond).toFixed(2)}x`);
+    console.log(`cores of ${availableParallelism()}: program ${cores(program)} (${((usedBefore.program - usedFirst.program) / idleSeconds).toFixed(2)} before the load), database ${cores(database)}, load ${cores(userInfo.processorSeconds)} + ${cores(login.processorSeconds)}; bare ${cores(peerProgram, peerSeconds)}, load ${cores(peerUserInfo.processorSeconds, peerSeconds)} + ${cores(peerLogin.processorSeconds, peerSeconds)}`);
     const told = ({ frames, answers: asked }: ReturnType<typeof p99>) => `frames ${frames.ms} ms (${frames.count}), answers ${asked.ms} ms (${asked.count})`;
     console.log(`socket p99 under load: ${told(loaded)}; without: ${told(idle)} (promise: under ${promisedP99Ms} ms)`);
     const isReached = userInfo.perSecond >= userInfosPerSecond * 0.95 && login.perSecond * 60 >= loginsPerMinute * 0.95 && userInfo.failed + login.failed === 0;

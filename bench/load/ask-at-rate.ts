@@ -11,8 +11,8 @@ export interface Rate {
   readonly seconds: number;
   /** The nth request, whole. */
   request(n: number): string;
-  /** Of the answer's body. */
-  isRight(body: string): boolean;
+  /** The body of an answer begins there. */
+  isRight(answer: string, body: number): boolean;
 }
 
 export interface RateOutcome {
@@ -23,6 +23,12 @@ export interface RateOutcome {
 
 const turnMs = 2;
 const headEnd = '\r\n\r\n';
+const lengthName = /\r\ncontent-length: /i;
+
+function lengthIn(answer: string, head: number): number {
+  const at = answer.search(lengthName);
+  return at < 0 || at > head ? NaN : parseInt(answer.slice(at + 18, at + 28), 10);
+}
 
 export async function askAtRate({ host, port, connections, perSecond, seconds, request, isRight }: Rate): Promise<RateOutcome> {
   const tookMs: number[] = [];
@@ -39,14 +45,13 @@ export async function askAtRate({ host, port, connections, perSecond, seconds, r
     };
     socket.setEncoding('latin1');
     socket.on('data', (chunk: string) => {
-      received += chunk;
+      received = received === '' ? chunk : received + chunk;
       const head = received.indexOf(headEnd);
       if (head < 0) return;
       const body = head + headEnd.length;
-      const length = Number(/content-length: (\d+)/i.exec(received.slice(0, head))?.[1] ?? NaN);
-      if (received.length < body + length) return;
+      if (received.length < body + lengthIn(received, head)) return;
       tookMs.push(performance.now() - sentAt);
-      if (!received.startsWith('HTTP/1.1 200') || !isRight(received.slice(body))) failed++;
+      if (!received.startsWith('HTTP/1.1 200') || !isRight(received, body)) failed++;
       received = '';
       free.push(ask);
     });
@@ -62,7 +67,8 @@ export async function askAtRate({ host, port, connections, perSecond, seconds, r
     // What could not be sent in time is not made up for: the rate is what counts, not the sum.
     const due = Math.floor((passed / 1000) * perSecond) - lateFrom;
     const wanted = due - sent;
-    for (let at = 0; at < wanted && free.length > 0; at++) free.shift()!();
+    // The one that has rested longest first: all of them stay in use.
+    for (const ask of free.splice(0, Math.max(0, wanted))) ask();
     if (free.length === 0) lateFrom += Math.max(0, due - sent);
     await delay(turnMs);
   }

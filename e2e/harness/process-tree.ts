@@ -50,20 +50,20 @@ const treeOf = (pid: number, dataDir: string): Set<number> => {
 
 const ticksPerSecond = 100;
 
-/** Seconds of processor that a program, what it started and its database have used so far; NaN where /proc does not tell. */
-export const processorSeconds = (pid: number, dataDir: string): number => {
+/** Seconds of processor that one process with all its threads has used so far; NaN where /proc does not tell. */
+export const ownProcessorSeconds = (pid: number): number => {
   if (!existsSync('/proc/self/stat')) return NaN;
-  let ticks = 0;
-  for (const one of treeOf(pid, dataDir)) {
-    try {
-      const fields = readFileSync(`/proc/${one}/stat`, 'utf8').split(/\) (?!.*\) )/s)[1]?.split(' ') ?? [];
-      ticks += Number(fields[11]) + Number(fields[12]);
-    } catch {
-      // Gone meanwhile, and its time with it.
-    }
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?!.*\) )/s)[1]?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+  } catch {
+    // Gone meanwhile, and its time with it.
+    return 0;
   }
-  return ticks / ticksPerSecond;
 };
+
+/** The same of a program, what it started and its database. */
+export const processorSeconds = (pid: number, dataDir: string): number => [...treeOf(pid, dataDir)].reduce((sum, one) => sum + ownProcessorSeconds(one), 0);
 
 export const killTree = async (pid: number, dataDir: string): Promise<void> => {
   const doomed = treeOf(pid, dataDir);

@@ -159,6 +159,29 @@ test('who somebody is is read once for many who ask, and anew after a change', a
   assert.equal(await nameOf(), 'Operator', 'one of the operator within seconds');
 });
 
+test('an answer that is at hand is the same one, and is no answer any more once the session or the account has changed', async () => {
+  const browser = await enter();
+  const path = `${apiPrefix}/user/overview/userinfo`;
+  const plain = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+  const saidBy = (response: Response) => Object.fromEntries([...response.headers].filter(([name]) => !['date', 'x-request-id', 'content-length'].includes(name)));
+  await browser.call('userInfo');
+  const [short, long] = [await browser.send(path, plain), await browser.send(`${path}?way=long`, plain)];
+  assert.deepEqual(saidBy(short), saidBy(long));
+  const [{ data }, { data: asked }] = (await Promise.all([short.json(), long.json()])) as [{ data: any }, { data: any }];
+  assert.deepEqual(data, asked);
+
+  await browser.call('updateProfile', { nickName: 'Countess' });
+  assert.equal((await browser.call('userInfo')).envelope.data.userInfo.nickName, 'Countess', 'a change shows at once');
+  const other = await site.login(ada, site.browser('198.51.100.20'));
+  await browser.call('userInfo');
+  const { sessionId } = (await other.call('listSessions')).envelope.data.items.find(({ current }: { current: boolean }) => !current);
+  await other.call('revokeSession', { sessionId });
+  assert.equal(await browser.code('userInfo'), errors.sessionRevoked.code, 'an end holds at once');
+  assert.equal(await other.code('userInfo'), success);
+  site.clock.advance(sessionTimes.sessionMs + 1);
+  assert.equal(await other.code('userInfo'), errors.sessionExpired.code);
+});
+
 test('a frozen account cannot log in and loses its sessions; a sub-account cannot log in', async () => {
   const browser = await enter();
   await db.pool.query('update account set frozen = true');

@@ -14,10 +14,13 @@ import { createAlertCalls, createAlertDelivery, createAlertJudge } from '#alerts
 import { countryOf, createCallers } from '#callers.ts';
 import { ConfigError, loadConfig, type Config } from '#config.ts';
 import { registerExchangeApi } from '#edge/exchange-api/index.ts';
+import { answerAtHand } from '#edge/http/at-hand.ts';
 import { answerBadUrl } from '#edge/http/bad-url.ts';
+import { createCallFigures } from '#edge/http/call-figures.ts';
 import { requestIdOf } from '#edge/http/caller.ts';
 import { createDispatch } from '#edge/http/dispatch.ts';
 import { registerHttp } from '#edge/http/index.ts';
+import { createAllowance, defaultLimits } from '#edge/http/limits.ts';
 import { registerOidcRoutes } from '#edge/http/oidc-routes.ts';
 import { registerPages } from '#edge/pages/index.ts';
 import { createBuiltRenderer, createDevRenderer } from '#edge/pages/renderer.ts';
@@ -193,7 +196,9 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
 
   const visibility = createVisibility({ hiddenCoins: site.hiddenCoins, coinOf: (symbolId) => market.catalog.symbol(symbolId)?.baseSymbol });
   const handlers: CookieHandlers<Calls> = { ...notBuiltHandlers, ...visibility.apply({ ...market.calls, ...analytics.calls, ...onchain.calls }), ...site.calls, ...users.calls, ...favorites.calls, ...alerts.calls };
-  const dispatch = createDispatch({ calls, handlers, words, log, metrics, clock });
+  const figures = createCallFigures(metrics);
+  const allowance = createAllowance(defaultLimits, clock);
+  const dispatch = createDispatch({ calls, handlers, words, log, metrics, figures, clock });
 
   const loggerInstance: FastifyBaseLogger = log;
   const app = Fastify({
@@ -209,6 +214,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
     frameworkErrors: answerBadUrl(words),
   });
   closers.push(() => app.close());
+  answerAtHand(app.server, { calls, atHand: users.atHand, allowance, figures, clock, publicUrl: config.publicUrl, trustProxy: config.trustProxy });
   await app.register(fastifyCookie);
   await app.register(async (scope) => {
     // Answers of calls are compressed as they leave, unless they are a packet or two anyway; pages and files bring their own compressed forms.
@@ -217,6 +223,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
       dispatch,
       calls,
       resolveCaller: callers.ofCall,
+      allowance,
       words,
       log,
       metrics,

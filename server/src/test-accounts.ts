@@ -13,9 +13,11 @@ import { apiPrefix, type Call, type Envelope } from '@tidemark/contract/wire.ts'
 import Fastify, { LogController, type FastifyBaseLogger } from 'fastify';
 import { WebSocket } from 'ws';
 import { createCallers } from '#callers.ts';
+import { answerAtHand } from '#edge/http/at-hand.ts';
+import { createCallFigures } from '#edge/http/call-figures.ts';
 import { createDispatch } from '#edge/http/dispatch.ts';
 import { registerHttp } from '#edge/http/index.ts';
-import { defaultLimits, type HttpLimits } from '#edge/http/limits.ts';
+import { createAllowance, defaultLimits, type HttpLimits } from '#edge/http/limits.ts';
 import { registerOidcRoutes } from '#edge/http/oidc-routes.ts';
 import { createHub } from '#edge/socket/hub.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
@@ -54,13 +56,16 @@ export async function startAccounts(db: Database, over: Partial<UsersDeps> = {},
   const publicUrl = over.publicUrl ?? 'http://tidemark.example';
   const users = await createUsers({ db, clock, log, bus, words, mail: null, oidc: null, keptElsewhere: async () => ({}), ...over, publicUrl });
   const callers = createCallers(users, null);
-  const dispatch = createDispatch({ calls: roomCalls, handlers: users.calls, words, log, metrics, clock });
+  const figures = createCallFigures(metrics);
+  const dispatch = createDispatch({ calls: roomCalls, handlers: users.calls, words, log, metrics, figures, clock });
 
   const logger: FastifyBaseLogger = log;
   const app = Fastify({ loggerInstance: logger, logController: new LogController({ disableRequestLogging: true }), trustProxy: true });
-  await app.register(fastifyCookie);
   const limits = { ...defaultLimits, perMinute: { read: 10_000, write: 10_000, report: 10_000, entry: 10_000 } };
-  await registerHttp(app, { dispatch, calls: roomCalls, resolveCaller: callers.ofCall, words, log, metrics, publicUrl, limits, clock: systemClock, metricsToken: null, isReady: async () => ({}) });
+  const allowance = createAllowance(limits, systemClock);
+  answerAtHand(app.server, { calls: roomCalls, atHand: users.atHand, allowance, figures, clock, publicUrl, trustProxy: true });
+  await app.register(fastifyCookie);
+  await registerHttp(app, { dispatch, calls: roomCalls, resolveCaller: callers.ofCall, allowance, words, log, metrics, publicUrl, limits, clock: systemClock, metricsToken: null, isReady: async () => ({}) });
   await app.register(async (scope) => registerOidcRoutes(scope, { dispatch, resolveCaller: callers.ofCall, publicUrl, limits: overLimits ?? limits }));
   app.get('/page', async (request) => ({ userId: (await callers.ofPage(request)).userId, shared: users.isAnonymous(request.cookies) }));
   const hub = createHub({ rows: { ticker: noRows, tickers: noRows }, login: users.socketLogin, clock: systemClock, log, metrics, isOriginAllowed: () => true });

@@ -10,6 +10,8 @@ import type { ShownAccount } from './store.ts';
 export interface AccountCache {
   /** At most a few seconds old. */
   get(id: string): Promise<ShownAccount | null>;
+  /** What get would answer, where nothing has to be waited for; null: it has. */
+  peek(id: string): ShownAccount | null;
   /** After the commit. */
   changed(id: string): void;
   stop(): void;
@@ -22,6 +24,12 @@ interface Deps {
   readonly load: (ids: readonly string[]) => Promise<ReadonlyMap<string, ShownAccount>>;
   readonly bus: Bus;
   readonly clock: Clock;
+}
+
+interface Kept {
+  readonly at: number;
+  readonly loading: Promise<ShownAccount | null>;
+  loaded: ShownAccount | null;
 }
 
 interface Batch {
@@ -63,19 +71,23 @@ function createReader(load: Deps['load']): (id: string) => Promise<ShownAccount 
 export function createAccountCache({ load, bus, clock }: Deps): AccountCache {
   const read = createReader(load);
   // The promise itself is kept: many who ask at once wait for one query, and one that is dropped meanwhile is not put back.
-  const kept = new Map<string, { readonly at: number; readonly loading: Promise<ShownAccount | null> }>();
+  const kept = new Map<string, Kept>();
   const stopListening = bus.subscribe(accountChanged, ({ userId }) => void kept.delete(userId));
   return {
     get(id) {
       const known = kept.get(id);
       if (known && clock.now() - known.at < freshMs) return known.loading;
       kept.delete(id);
-      const entry = { at: clock.now(), loading: read(id) };
+      const entry: Kept = { at: clock.now(), loading: read(id), loaded: null };
       kept.set(id, entry);
-      entry.loading.catch(() => kept.get(id) === entry && kept.delete(id));
+      entry.loading.then((account) => (entry.loaded = account), () => kept.get(id) === entry && kept.delete(id));
       // A Map keeps the order of entry, so the first is the oldest.
       if (kept.size > maxAccounts) kept.delete(kept.keys().next().value!);
       return entry.loading;
+    },
+    peek(id) {
+      const known = kept.get(id);
+      return known && clock.now() - known.at < freshMs ? known.loaded : null;
     },
     changed(id) {
       kept.delete(id);

@@ -29,7 +29,8 @@ const makeUserAnswer = ({ account, hasSubAccounts }: ShownAccount) => {
   const info = showUser(account, hasSubAccounts);
   return Object.freeze({ userInfo: Object.freeze(info), settings: Object.freeze(settingsOf(info)), loginName: info.loginName, userName: info.userName });
 };
-const userAnswer = (shown: ShownAccount) => {
+/** Frozen. */
+export const userAnswer = (shown: ShownAccount) => {
   const answer = userAnswers.get(shown) ?? makeUserAnswer(shown);
   userAnswers.set(shown, answer);
   return answer;

@@ -18,7 +18,7 @@ import type { Words } from '#words.ts';
 import { createAccountCache } from './account-cache.ts';
 import { createAttemptStore } from './attempt-store.ts';
 import { createAttempts } from './attempts.ts';
-import { createCalls } from './calls.ts';
+import { createCalls, userAnswer } from './calls.ts';
 import { checkPassword, codeProofBy } from './entry-calls.ts';
 import { codeOf, hush, hushCalls } from './hush.ts';
 import { createMails } from './mails.ts';
@@ -54,6 +54,8 @@ export interface UsersDeps {
 
 export interface Users {
   readonly calls: CookieHandlers<typeof accountCalls & typeof userCalls & typeof listViewCalls>;
+  /** Answers that need no waiting, by call: what the handler would answer to these cookies, or null where it has to be asked. */
+  readonly atHand: Readonly<Record<'userInfo', (cookieHeader: string | undefined) => object | null>>;
   /** Who is asking, for calls. */
   identify(cookies: Cookies): Who;
   /** Who is asking, for pages: a page cannot renew a session that has just expired, so the refresh token is enough. */
@@ -124,6 +126,13 @@ export async function createUsers({ db, clock, log, bus, words, publicUrl, mail,
 
   return {
     calls: hushCalls({ ...calls, ...createViewCalls({ store: viewStore, clock }) }),
+    atHand: {
+      userInfo(cookieHeader) {
+        const { userId } = sessions.identify(parseCookies(cookieHeader));
+        const shown = userId === null ? null : accounts.peek(userId);
+        return shown === null || shown.account.frozen ? null : userAnswer(shown);
+      },
+    },
     identify: sessions.identify,
     identifyForPage: sessions.identifyForPage,
     isAnonymous: (cookies) => !sessions.hasGenuineCookie(cookies),

@@ -27,7 +27,7 @@ export function sendAnswer(request: FastifyRequest, reply: FastifyReply, { name,
   const isKept = method === 'GET' && seconds !== undefined && answer.code === call.success;
   if (!isKept) {
     reply.header('cache-control', 'no-store');
-    return isFrozen(answer.data) ? sendText(reply, answer, textOf(answer.data)) : reply.send(answer);
+    return isFrozen(answer.data) ? sendText(reply, answer, frozenText(answer.data)) : reply.send(answer);
   }
   const data = JSON.stringify(answer.data);
   // Weak, and of the data alone: requestTime is never twice the same, what is asked for is.
@@ -43,7 +43,7 @@ const sendText = (reply: FastifyReply, { code, msg, requestTime }: Envelope, dat
 /** A room that answers with the same thing again and again freezes it: what never changes is written down once. */
 const texts = new WeakMap<object, string>();
 const isFrozen = (data: unknown): data is object => typeof data === 'object' && data !== null && Object.isFrozen(data);
-function textOf(data: object): string {
+export function frozenText(data: object): string {
   const text = texts.get(data) ?? JSON.stringify(data);
   texts.set(data, text);
   return text;

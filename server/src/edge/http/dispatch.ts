@@ -8,6 +8,7 @@ import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Words, WordValues } from '#words.ts';
 import { explainIssues } from './bad-input.ts';
+import { createCallFigures, type CallFigures } from './call-figures.ts';
 
 /** Handlers as dispatch sees them; Handlers<Calls> fits, and main.ts holds them to the table. */
 export type AnyHandlers = Readonly<Record<string, (caller: Caller, input: any) => unknown>>;
@@ -22,6 +23,8 @@ export interface DispatchDeps {
   words: Words;
   log: Log;
   metrics: Metrics;
+  /** Where calls are answered in other ways too, they are counted together. */
+  figures?: CallFigures;
   clock: Clock;
   /** Shorter than the browser's own 20 s and 30 s, so that the caller learns what happened. */
   timeLimitMs?: number;
@@ -30,15 +33,9 @@ export interface DispatchDeps {
 }
 
 export function createDispatch(deps: DispatchDeps): Dispatch {
-  const { calls, handlers, words, log, metrics, clock } = deps;
+  const { calls, handlers, words, log, clock, figures = createCallFigures(deps.metrics) } = deps;
   const { timeLimitMs = 15_000, checkOutput = process.env['NODE_ENV'] !== 'production' } = deps;
   refuseUnevenTables(calls, handlers);
-
-  const answers = metrics.counter('calls_total', 'Calls answered, by name and answer code', ['call', 'code']);
-  const seconds = metrics.histogram('call_seconds', 'Time to answer a call', ['call']);
-  // Found once: looking up a figure by its labels costs more than counting.
-  const countOf = remembered((name: string) => remembered((code: string) => answers.labels({ call: name, code })));
-  const secondsOf = remembered((name: string) => seconds.labels({ call: name }));
 
   const envelope = (code: string, msg: string, data: unknown): Envelope => ({ code, msg, data, requestTime: clock.now() });
   const refusal = (caller: Caller, error: ErrorName, values?: WordValues) =>
@@ -73,18 +70,8 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
         answer = refusal(caller, 'internal', { requestId: caller.requestId });
       }
     }
-    countOf(name)(answer.code).inc();
-    secondsOf(name).observe((performance.now() - startedAt) / 1000);
+    figures.count(name, answer.code, (performance.now() - startedAt) / 1000);
     return answer;
-  };
-}
-
-function remembered<T>(make: (key: string) => T): (key: string) => T {
-  const made = new Map<string, T>();
-  return (key) => {
-    const known = made.get(key) ?? make(key);
-    made.set(key, known);
-    return known;
   };
 }
 

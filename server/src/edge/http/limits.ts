@@ -1,6 +1,5 @@
 // How much one address may ask. Reads, writes, error reports and ways into an account each have their own bucket, so that
 // a page full of reads never uses up somebody's writes. Counted per process: with n web processes the worst case is n times as much.
-import type { FastifyRequest } from 'fastify';
 import type { CallName } from '@tidemark/contract/calls.ts';
 import type { Clock } from '#platform/clock.ts';
 import { networkOf } from '#platform/network.ts';
@@ -45,13 +44,13 @@ const addressesRemembered = 20_000;
 
 export interface Allowance {
   /** Counts the request; seconds until the next one is welcome, null while it is welcome now. */
-  waitSeconds(request: Pick<FastifyRequest, 'ip'>, call: string): number | null;
+  waitSeconds(ip: string, call: string): number | null;
 }
 
 export function createAllowance(limits: HttpLimits, clock: Clock): Allowance {
   const bucket = (callClass: CallClass) => createBucket(limits.perMinute[callClass], clock);
   const buckets: Record<CallClass, ReturnType<typeof createBucket>> = { read: bucket('read'), write: bucket('write'), report: bucket('report'), entry: bucket('entry') };
-  return { waitSeconds: (request, call) => buckets[classOf(call)](networkOf(request.ip)) };
+  return { waitSeconds: (ip, call) => buckets[classOf(call)](networkOf(ip)) };
 }
 
 /** So many per address in each of its minutes. In memory and without a wait: it is asked before every call. */

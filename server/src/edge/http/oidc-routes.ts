@@ -23,7 +23,7 @@ export async function registerOidcRoutes(scope: FastifyInstance, { dispatch, res
   const allowance = createAllowance(limits, clock);
   /** A person who comes too often reads it on the login page; no provider is asked on their behalf. */
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
-    const seconds = allowance.waitSeconds(request, 'startOidc');
+    const seconds = allowance.waitSeconds(request.ip, 'startOidc');
     if (seconds !== null) return reply.header('cache-control', 'no-store').header('retry-after', seconds).redirect(`${href(localeOf(request), 'login')}?error=${errors.tooManyRequests.code}`, 302);
   };
   const isSecure = publicUrl.startsWith('https:');

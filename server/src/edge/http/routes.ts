@@ -13,8 +13,9 @@ import { sendAnswer } from './answer.ts';
 import { localeOf, requestIdOf } from './caller.ts';
 import { changeCookies, endOfSession } from './session-cookies.ts';
 import type { Dispatch } from './dispatch.ts';
+import { guardsOf } from './guards.ts';
 import { acceptJsonOnly } from './json-body.ts';
-import { classOf, createAllowance, type HttpLimits } from './limits.ts';
+import { classOf, createAllowance, type Allowance, type HttpLimits } from './limits.ts';
 import { isForeignPage } from './origin.ts';
 
 export interface RoutesDeps {
@@ -23,6 +24,8 @@ export interface RoutesDeps {
   /** The session behind a request, or a visitor (resolveVisitor). */
   resolveCaller: (request: FastifyRequest) => Caller | Promise<Caller>;
   limits: HttpLimits;
+  /** Shared with other ways to answer; one of its own where there are none. */
+  allowance?: Allowance;
   words: Words;
   clock: Clock;
   log: Log;
@@ -48,13 +51,7 @@ export async function registerCalls(scope: FastifyInstance, deps: RoutesDeps): P
   const badInput = (request: FastifyRequest, reply: FastifyReply, status: number, field: string, reason: string, values?: WordValues) =>
     refuseWith(request, reply, status, 'badInput', { field, reason: words.text(localeOf(request), 'input', reason, values) });
 
-  const guards = {
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    'cross-origin-resource-policy': 'same-origin',
-    'referrer-policy': 'no-referrer',
-    ...(isSecure && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
-  };
+  const guards = guardsOf(deps.publicUrl);
 
   scope.setGenReqId(requestIdOf);
   acceptJsonOnly(scope, { clock, timeLimitMs: limits.bodyTimeMs });
@@ -70,10 +67,10 @@ export async function registerCalls(scope: FastifyInstance, deps: RoutesDeps): P
     return refuseWith(request, reply, 500, 'internal', { requestId: request.id });
   });
 
-  const allowance = createAllowance(limits, clock);
+  const { allowance = createAllowance(limits, clock) } = deps;
   /** True when the request was answered here. Before the body is read, so that refusing costs nothing. */
   const isOverLimit = (request: FastifyRequest, reply: FastifyReply, name: string, never429: boolean): boolean => {
-    const seconds = allowance.waitSeconds(request, name);
+    const seconds = allowance.waitSeconds(request.ip, name);
     if (seconds === null) return false;
     reply.header('retry-after', seconds);
     if (never429) refuseWith(request, reply, 200, 'alertTooFast', { seconds });

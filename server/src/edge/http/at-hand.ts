@@ -1,0 +1,107 @@
+// Reads that every page of a logged-in person makes again and again, answered before the framework is woken, where the answer is
+// at hand. Nothing is judged more mildly here: origin, session, input and allowance are looked at as on the long way, and whatever
+// is not plainly right (no session, a stale account, an odd body, too many requests) goes the long way, untouched, to be told so.
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import * as v from 'valibot';
+import { apiPrefix, headers as names, type Call, type CallTable } from '@tidemark/contract/wire.ts';
+import type { Clock } from '#platform/clock.ts';
+import { requestIdOf } from './caller.ts';
+import type { CallFigures } from './call-figures.ts';
+import { guardsOf } from './guards.ts';
+import type { Allowance } from './limits.ts';
+import { frozenText } from './answer.ts';
+
+/** What a call answers to whoever sent these cookies, frozen; null: it has to be asked for, or refused, on the long way. */
+export type AtHand = Readonly<Record<string, (cookieHeader: string | undefined) => object | null>>;
+
+export interface AtHandDeps {
+  readonly calls: CallTable;
+  readonly atHand: AtHand;
+  /** The same as the routes have: one address has one allowance. */
+  readonly allowance: Allowance;
+  readonly figures: CallFigures;
+  readonly clock: Clock;
+  readonly publicUrl: string;
+  readonly trustProxy: boolean;
+}
+
+interface Door {
+  readonly name: string;
+  readonly call: Call;
+  readonly methods: ReadonlySet<string>;
+  readonly find: AtHand[string];
+  /** Bodies that were found right: clients send the same few. */
+  readonly rightBodies: Set<string>;
+}
+
+/** More than this is compressed, and more than that is no plain question. */
+const maxAnswerLetters = 2_000;
+const maxBodyBytes = 64;
+const bodiesRemembered = 50;
+const json = /^application\/json(?:;|$)/i;
+
+export function answerAtHand(server: Server, deps: AtHandDeps): void {
+  const { calls, atHand, allowance, figures, clock, trustProxy } = deps;
+  const publicOrigin = new URL(deps.publicUrl).origin;
+  const doors = new Map<string, Door>();
+  for (const [name, find] of Object.entries(atHand)) {
+    const call = calls[name]!;
+    doors.set(apiPrefix + call.path, { name, call, find, methods: new Set([call.method, call.alsoMethod ?? call.method]), rightBodies: new Set() });
+  }
+  const always = Object.entries({ ...guardsOf(deps.publicUrl), 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' }).flat();
+
+  const isFromElsewhere = ({ origin, 'sec-fetch-site': site }: IncomingMessage['headers']): boolean => (origin === undefined ? site === 'cross-site' : origin !== publicOrigin);
+  /** As the framework reads it: of a chain that is trusted, whoever stands at its beginning. */
+  const addressOf = ({ headers, socket }: IncomingMessage): string => {
+    const forwarded = trustProxy ? headers['x-forwarded-for'] : undefined;
+    return (typeof forwarded === 'string' ? forwarded.split(',', 1)[0]!.trim() : '') || (socket.remoteAddress ?? '');
+  };
+  const isRightBody = ({ call, rightBodies }: Door, text: string): boolean => {
+    if (rightBodies.has(text)) return true;
+    // Keys that reach into the insides of objects are refused on the long way.
+    if (/__proto__|constructor|\\/.test(text)) return false;
+    try {
+      if (!v.is(call.input, JSON.parse(text || '{}'))) return false;
+    } catch {
+      return false;
+    }
+    if (rightBodies.size < bodiesRemembered) rightBodies.add(text);
+    return true;
+  };
+
+  /** False: nothing was done. */
+  const answer = (door: Door, request: IncomingMessage, response: ServerResponse, startedAt: number): boolean => {
+    const data = door.find(request.headers.cookie);
+    if (data === null) return false;
+    const text = `{"code":"${door.call.success}","msg":"success","requestTime":${clock.now()},"data":${frozenText(data)}}`;
+    // Counted last: what goes the long way is counted there.
+    if (text.length > maxAnswerLetters || allowance.waitSeconds(addressOf(request), door.name) !== null) return false;
+    response.writeHead(200, [...always, names.requestId, requestIdOf(request), 'content-length', String(Buffer.byteLength(text))]);
+    response.end(text);
+    figures.count(door.name, door.call.success, (performance.now() - startedAt) / 1000);
+    return true;
+  };
+
+  const [longWay] = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const door = doors.get(request.url!);
+    const { headers, method } = request;
+    if (!door || !door.methods.has(method!) || isFromElsewhere(headers) || headers['transfer-encoding'] !== undefined || headers.expect !== undefined) return longWay!(request, response);
+    const startedAt = performance.now();
+    const length = Number(headers['content-length'] ?? 0);
+    if (method === 'GET') {
+      if (length !== 0 || !isRightBody(door, '') || !answer(door, request, response, startedAt)) longWay!(request, response);
+      return;
+    }
+    if (!(length <= maxBodyBytes) || !json.test(headers['content-type'] ?? '')) return longWay!(request, response);
+    // By the next tick the rest of the packet has been read; a body that comes later than its head is waited for on the long way.
+    process.nextTick(() => {
+      const body: Buffer | null = length === 0 ? null : request.read();
+      const isWhole = (body?.length ?? 0) === length;
+      if (isWhole && isRightBody(door, body?.toString('utf8') ?? '') && answer(door, request, response, startedAt)) return;
+      if (body !== null) request.unshift(body);
+      longWay!(request, response);
+    });
+  });
+}
