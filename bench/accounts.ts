@@ -115,6 +115,9 @@ if (process.send) {
     clearInterval(asking);
     socket.terminate();
 
+    const rates = (infos: Outcome, logins: Outcome) => `userinfo ${infos.perSecond.toFixed(0)}/s of ${userInfosPerSecond}/s, p99 ${infos.p99Ms} ms, ${infos.failed} failed; log-ins ${(logins.perSecond * 60).toFixed(0)}/min of ${loginsPerMinute}/min, p99 ${logins.p99Ms} ms, ${logins.failed} failed`;
+    console.log(`ours: ${rates(userInfo, login)}`);
+
     const sessions: Record<string, unknown> = {};
     for (const cookie of cookies) {
       const { data } = (await (await fetch(app.url + userInfoPath, { method: 'POST', headers: { ...json, cookie }, body: '{}' })).json()) as { data: unknown };
@@ -129,8 +132,6 @@ if (process.send) {
     const peerProgram = ownProcessorSeconds(peer.pid) - peerBefore;
     peer.stop();
 
-    const rates = (infos: Outcome, logins: Outcome) => `userinfo ${infos.perSecond.toFixed(0)}/s of ${userInfosPerSecond}/s, p99 ${infos.p99Ms} ms, ${infos.failed} failed; log-ins ${(logins.perSecond * 60).toFixed(0)}/min of ${loginsPerMinute}/min, p99 ${logins.p99Ms} ms, ${logins.failed} failed`;
-    console.log(`ours: ${rates(userInfo, login)}`);
     console.log(`bare Fastify with cookies, JSON and the same passwords: ${rates(peerUserInfo, peerLogin)}`);
     console.log(`ours / bare: userinfo ${(userInfo.perSecond / peerUserInfo.perSecond).toFixed(2)}x, log-ins ${(login.perSecond / peerLogin.perSecond).toFixed(2)}x`);
     console.log(`cores of ${availableParallelism()}: program ${cores(program)} (${((usedBefore.program - usedFirst.program) / idleSeconds).toFixed(2)} before the load), database ${cores(database)}, load ${cores(userInfo.processorSeconds)} + ${cores(login.processorSeconds)}; bare ${cores(peerProgram, peerSeconds)}, load ${cores(peerUserInfo.processorSeconds, peerSeconds)} + ${cores(peerLogin.processorSeconds, peerSeconds)}`);

@@ -32,10 +32,11 @@ export interface AccountsPeer {
 
 /** The same two questions, answered by the framework alone: a cookie, a look into a map, an object as JSON; a password as costly as ours, in turn. */
 export const startAccountsPeer = (peer: AccountsPeer): Promise<BareServer> =>
-  startProgram('/', [JSON.stringify(peer)], `import Fastify from 'fastify';
+  startProgram('/', [], `import Fastify from 'fastify';
     import cookie from '@fastify/cookie';
     import { hash, verify } from '@node-rs/argon2';
-    const { userInfoPath, loginPath, sessions, password } = JSON.parse(process.argv[2]);
+    import { text } from 'node:stream/consumers';
+    const { userInfoPath, loginPath, sessions, password } = JSON.parse(await text(process.stdin));
     const known = new Map(Object.entries(sessions));
     const kept = await hash(password, { memoryCost: 19456, timeCost: 2, parallelism: 1 });
     let turn = Promise.resolve();
@@ -52,14 +53,15 @@ export const startAccountsPeer = (peer: AccountsPeer): Promise<BareServer> =>
       reply.setCookie('session', request.body.email, { path: '/', httpOnly: true });
       return { code: '00000', msg: 'success', requestTime: Date.now(), data: {} };
     });
-    await app.listen({ port: Number(process.argv[1]), host: '127.0.0.1' });`);
+    await app.listen({ port: Number(process.argv[1]), host: '127.0.0.1' });`, JSON.stringify(peer));
 
-/** Ready when it answers GET of `readyPath`; its port is its first argument. */
-async function startProgram(readyPath: string, args: readonly string[], program: string): Promise<BareServer> {
+/** Ready when it answers GET of `readyPath`; its port is its first argument, what does not fit there comes by its input. */
+async function startProgram(readyPath: string, args: readonly string[], program: string, input = ''): Promise<BareServer> {
   const port = await freePort();
   const beganAt = performance.now();
   // Where the server's own packages are found.
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program, '--', String(port), ...args], { cwd: fileURLToPath(new URL('../../server', import.meta.url)), stdio: 'ignore' });
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program, '--', String(port), ...args], { cwd: fileURLToPath(new URL('../../server', import.meta.url)), stdio: ['pipe', 'ignore', 'ignore'] });
+  child.stdin.end(input);
   const hasAnswered = async () => (await fetch(`http://127.0.0.1:${port}${readyPath}`)).ok;
   for (const endsAt = performance.now() + 20_000; !(await hasAnswered().catch(() => false)); await delay(10)) if (performance.now() > endsAt) throw new Error('the bare server did not come up');
   return { pid: child.pid!, port, startedMs: performance.now() - beganAt, stop: () => void child.kill('SIGKILL') };
