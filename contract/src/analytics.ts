@@ -58,6 +58,14 @@ export const fearGreedRule = { rankedDays: 365, leastDays: 90, coins: 50, contra
 export const fearGreedFigures = ['volatilityRatio', 'drawdown', 'momentum', 'breadth', 'fundingRate', 'takerBuyShare', 'longAccounts', 'dominanceShift', 'favoritesAdded', 'favoritesTotal'] as const;
 export type FearGreedFigure = (typeof fearGreedFigures)[number];
 
+/**
+ * What others tell of the market of the whole world stands beside whose it is and when it was had. Asked every ten or twenty
+ * minutes, it is marked as old when some of those answers failed to come, and after two hours ours are shown instead. An index
+ * of the day is old when a whole day of it is missing; what it said about earlier days stays true.
+ */
+export const worldFactsRule = { staleAfterMs: 2_700_000, dropAfterMs: 7_200_000, moodStaleAfterMs: 172_800_000 } as const;
+const toldBy = { source: filled(100) };
+
 /** Edges of the bars of rise and fall; no change at all is a bar of its own. */
 export const riseBinEdges = [-0.1, -0.07, -0.05, -0.03, 0, 0.03, 0.05, 0.07, 0.1] as const;
 /** The bars from the deepest fall to the highest rise; null = open at that end. */
@@ -125,6 +133,8 @@ const sectorRow = v.object({
   leader: v.nullable(v.object({ ...pair, change24h: fraction })),
   laggard: v.nullable(v.object({ ...pair, change24h: fraction })),
   closes7d: listOf(decimal, 200),
+  /** The same kind of coins on all markets, as somebody else sorts and counts them; null = nobody told, or too long ago. */
+  world: v.nullable(v.object({ ...toldBy, at: timeMs, category: filled(200), cap: decimal, capChange24h: v.nullable(fraction), turnover24h: v.nullable(decimal) })),
 });
 export type SectorRow = v.InferOutput<typeof sectorRow>;
 
@@ -223,6 +233,8 @@ export const analyticsCalls = {
       lastExtreme: v.nullable(v.object({ band: v.picklist(bandNames), at: timeMs })),
       /** Oldest first. parts: in the order of `parts`. */
       history: listOf(v.object({ ...fearGreedPoint.entries, btcPrice: v.nullable(decimal), parts: listOf(v.nullable(score), 10) }), 3650),
+      /** An index of somebody else, to compare; null = nobody was named. newest: null = it has not answered yet. history: one for each day of ours. */
+      other: v.nullable(v.object({ ...toldBy, newest: v.nullable(fearGreedPoint), history: listOf(v.nullable(score), 3650) })),
     }),
   }),
   indexLeaderboardNew: call({
@@ -307,6 +319,14 @@ export const analyticsCalls = {
       fundingHighest: listOf(fundingRow, 10),
       fundingLowest: listOf(fundingRow, 10),
       riseDistribution: listOf(v.object({ from: v.nullable(fraction), to: v.nullable(fraction), count }), 20),
+      /** All markets together, as somebody else counts them; null = nobody was named. figures: null = never told (at: null), or too long ago. */
+      world: v.nullable(
+        v.object({
+          ...toldBy,
+          at: v.nullable(timeMs),
+          figures: v.nullable(v.object({ cap: decimal, capChange24h: v.nullable(fraction), turnover24h: decimal, btcDominance: fraction, ethDominance: fraction, coins: v.nullable(count) })),
+        }),
+      ),
       asOf: timeMs,
     }),
   }),

@@ -122,9 +122,10 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   // The market, and whatever judges its prices, lives in simulated time; people and connections live in real time.
   const marketClock = config.simSpeed === 1 ? clock : createVirtualClock(clock, config.simSpeed);
   const side = createSideSources(config.side, { clock, log, metrics });
-  side.start();
-  closers.push(() => side.stop());
   const feed = config.roles.has('feed') ? withSideSources(chooseSource(config, { clock: marketClock, log, metrics }), side) : null;
+  // What they tell reaches the other processes by the bus: asked twice, they would refuse sooner.
+  if (feed) side.start();
+  closers.push(() => side.stop());
   say(feed ? `Market: starting ${feed.name}` : 'Market: waiting for the feed');
   const iconUrl = iconUrls(`${rootDir}/web/build/client/assets/coins/manifest.json`);
   const market = createMarket({ bus, clock: marketClock, log, metrics, db, feed, iconUrl });

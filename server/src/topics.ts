@@ -12,6 +12,7 @@ import type { Blocks, Funding, P2pAd, SeriesPoint, SeriesQuery, Trade, TradeQuer
 import type { SymbolStatistics } from '#market/statistics.ts';
 import type { Interest, LiveFact } from '#market/watches.ts';
 import type { OnchainMarket } from '#market/sources/onchain-market.ts';
+import type { WorldFacts } from '#market/sources/world-facts.ts';
 import { ask, topic } from '#platform/bus/bus.ts';
 import type { EndedSession } from '#users/session-store.ts';
 
@@ -21,11 +22,13 @@ export const quotes = topic<readonly Quote[]>('market.quotes');
 export const feedStarted = topic<{ epoch: number }>('market.feed-started');
 /** Units of each currency that one USDT buys. */
 export const fiatRates = topic<Readonly<Record<string, number>>>('market.fiat-rates');
+/** What others tell of the market of the whole world. */
+export const worldFacts = topic<WorldFacts>('market.world-facts');
 
 /** Everything a fresh process needs to have a board of its own. */
 export const boardSnapshot = ask<
   null,
-  { epoch: number; simulated: boolean; catalog: CatalogData; quotes: readonly Quote[]; fiatRates: Readonly<Record<string, number>> }
+  { epoch: number; simulated: boolean; catalog: CatalogData; quotes: readonly Quote[]; fiatRates: Readonly<Record<string, number>>; world: WorldFacts }
 >('market.board-snapshot');
 /** One answer per query, in order; null = the source has no candles at all. */
 export const candles = ask<readonly CandleQuery[], readonly (readonly Candle[])[] | null>('market.candles');

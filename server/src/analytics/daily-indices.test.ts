@@ -11,8 +11,10 @@ import { forecastHalving, halving } from '@tidemark/contract/content.ts';
 import { Refusal } from '@tidemark/contract/errors.ts';
 import type { Locale } from '@tidemark/contract/locales.ts';
 import type { Caller } from '@tidemark/contract/wire.ts';
+import { createWebServer } from '@tidemark/testbed/web-server.ts';
 import * as v from 'valibot';
 import { createMarket, type Market } from '#market/index.ts';
+import { createSideSources, withSideSources } from '#market/sources/side/index.ts';
 import { createSimulator } from '#market/sources/simulator/index.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
@@ -127,6 +129,28 @@ test('fear and greed: every part equals a slow recomputation from candles and se
   assert.equal(answer.history.at(-1)!.at, today);
   assert.equal(answer.yesterday, answer.history.at(-2)!.value);
   assert.equal(answer.lastMonth, answer.history.at(-31)!.value);
+});
+
+test('fear and greed: the index of alternative.me stands beside ours, day by day; a day it does not know stays empty', async (t) => {
+  const second = (daysBack: number) => String((today - daysBack * dayMs) / 1_000);
+  const server = await createWebServer({ '/fng/': { body: JSON.stringify({ data: [{ value: '54', value_classification: 'Neutral', timestamp: second(0), time_until_update: '100' }, { value: '40', value_classification: 'Fear', timestamp: second(2) }], metadata: { error: null } }) } });
+  const side = createSideSources({ coinGecko: null, fearGreedUrl: server.url, mempoolUrl: null, newsFeeds: [], fiatRatesUrl: null }, { clock, log, metrics: createMetrics() });
+  const beside = createMarket({ bus: createInProcessBus(), clock, log, metrics: createMetrics(), db, feed: withSideSources(source, side) });
+  await beside.start();
+  const [room, alone] = [createFearGreed({ db, clock, log, market: beside, isKeeper: false }), fearGreed(false)];
+  await Promise.all([room.start(), alone.start()]);
+  t.after(async () => {
+    await Promise.all([room.stop(), alone.stop()]);
+    beside.stop();
+    side.stop();
+    await server.stop();
+  });
+  assert.equal((await ask(alone, 'fearGreed')).other, null, 'nobody was named');
+  assert.deepEqual((await ask(room, 'fearGreed', { days: 2 })).other, { source: 'alternative.me', newest: null, history: [null, null] });
+  side.start();
+  const { other, history } = await eventually(() => ask(room, 'fearGreed', { days: 4 }), (answer) => answer.other!.newest !== null);
+  assert.deepEqual(other, { source: 'alternative.me', newest: { at: today, value: 54 }, history: [null, 40, null, 54] });
+  assert.equal(history.length, 4);
 });
 
 test('fear and greed: a restart keeps the stored days, and another process reads them', async (t) => {

@@ -68,8 +68,8 @@ export function createMarketViews({ db, bus, clock, wallClock, log, metrics, mar
   const movers = createMovers({ store: createEventStore(db.orm), bus, clock, log, market, history, view, rules: moverRules, isKeeper });
   const rankings = createRankings({ view, history, market, clock, moverOf: movers.latestOf });
   const memory = createRankMemory({ store: createRankStore(db.orm), clock, log, isKeeper, lists: standingNow });
-  const sectors = createSectors({ view, history, market, clock });
-  const wholeMarket = createWholeMarket({ view, market, clock, log });
+  const sectors = createSectors({ view, history, market, clock, wallClock });
+  const wholeMarket = createWholeMarket({ view, market, clock, wallClock, log });
   const listeners = new Set<() => void>();
   const undo: Unsubscribe[] = [];
 

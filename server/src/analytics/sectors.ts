@@ -5,6 +5,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { BoardView, SectorSums } from './board-view.ts';
 import type { PriceHistory } from './price-history.ts';
 import { hourMs } from './price-track.ts';
+import { categoriesOfWorld } from './world.ts';
 
 export interface Sectors {
   /** Sectors with members that count, the strongest first. */
@@ -20,11 +21,12 @@ const stepHours = 4;
 export interface SectorsDeps {
   readonly view: BoardView;
   readonly history: Pick<PriceHistory, 'track'>;
-  readonly market: Pick<Market, 'board' | 'iconUrl' | 'sectors'>;
+  readonly market: Pick<Market, 'board' | 'iconUrl' | 'sectors' | 'world'>;
   readonly clock: Clock;
+  readonly wallClock: Clock;
 }
 
-export function createSectors({ view, history, market, clock }: SectorsDeps): Sectors {
+export function createSectors({ view, history, market, clock, wallClock }: SectorsDeps): Sectors {
   const nameOf = new Map(market.sectors.map(({ slug, name }) => [slug, name]));
   const held = new Map<string, { readonly at: number; readonly line: readonly (readonly [number, number])[] }>();
 
@@ -99,6 +101,7 @@ export function createSectors({ view, history, market, clock }: SectorsDeps): Se
   return {
     list() {
       const counted = view.sectors.filter(({ members }) => members.length > 0);
+      const ofWorld = categoriesOfWorld(market.world().categories, wallClock.now());
       const total = counted.reduce((sum, { turnover }) => sum + turnover, 0);
       return counted
         .toSorted((a, b) => Number(a.slug === otherSectorId) - Number(b.slug === otherSectorId) || b.change - a.change || (a.slug < b.slug ? -1 : 1))
@@ -119,6 +122,7 @@ export function createSectors({ view, history, market, clock }: SectorsDeps): Se
             leader: coinOf(sector.leader),
             laggard: coinOf(sector.laggard),
             closes7d: lineOf(sector).filter((_, i, { length }) => (length - 1 - i) % stepHours === 0).map(([, value]) => value.toFixed(4)),
+            world: ofWorld(sector.slug),
           };
         });
     },

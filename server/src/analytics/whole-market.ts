@@ -8,6 +8,7 @@ import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { BoardView } from './board-view.ts';
+import { marketOfWorld } from './world.ts';
 
 type Figures = Output<typeof analyticsCalls.getMetrics>;
 type FundingRow = Figures['fundingHighest'][number];
@@ -35,12 +36,13 @@ const heatSector = (sectors: readonly string[]): string | null => (sectors.inclu
 
 export interface WholeMarketDeps {
   readonly view: BoardView;
-  readonly market: Pick<Market, 'board' | 'catalog' | 'usdtPer' | 'series' | 'iconUrl'>;
+  readonly market: Pick<Market, 'board' | 'catalog' | 'usdtPer' | 'series' | 'iconUrl' | 'world'>;
   readonly clock: Clock;
+  readonly wallClock: Clock;
   readonly log: Log;
 }
 
-export function createWholeMarket({ view, market, clock, log }: WholeMarketDeps): WholeMarket {
+export function createWholeMarket({ view, market, clock, wallClock, log }: WholeMarketDeps): WholeMarket {
   let longShare: number | null = null;
   let working: Promise<void> | null = null;
   let cancel = () => {};
@@ -119,6 +121,7 @@ export function createWholeMarket({ view, market, clock, log }: WholeMarketDeps)
         fundingHighest: liquid.slice(0, extremes).map(toFundingRow),
         fundingLowest: liquid.slice(-extremes).toReversed().map(toFundingRow),
         riseDistribution: riseBins.map(({ from, to }, bin) => ({ from: from === null ? null : String(from), to: to === null ? null : String(to), count: sums.bins[bin]! })),
+        world: marketOfWorld(market.world().market, wallClock.now()),
         asOf: clock.now(),
       };
     },

@@ -2,6 +2,7 @@
 import type { Board, Quote } from './board.ts';
 import type { Catalog, MarketSymbol } from './catalog/catalog.ts';
 import type { DayOpensAsk, FactReader } from './fact-reader.ts';
+import type { WorldFacts } from './sources/world-facts.ts';
 import type { Watches } from './watches.ts';
 
 export interface Facts {
@@ -10,6 +11,7 @@ export interface Facts {
   simulated: boolean;
   /** Units of each currency that one USDT buys; empty until known. */
   fiatRates: Readonly<Record<string, number>>;
+  world: WorldFacts;
   /** What this process wants to hear of as it happens. */
   readonly watches: Watches;
   /** Tells the listeners; the board has the quotes already. */

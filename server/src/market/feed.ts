@@ -87,6 +87,12 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts }: Feed
     }
   };
 
+  const refreshWorld = () => {
+    if (!source.world) return;
+    facts.world = source.world.facts();
+    bus.publish(topics.worldFacts, facts.world);
+  };
+
   const refreshCatalog = async () => {
     try {
       facts.catalog = createCatalog(await source.catalog());
@@ -122,10 +128,12 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts }: Feed
       facts.catalog = createCatalog(await source.catalog());
       facts.board.setCatalog(facts.catalog);
       await refreshFiatRates();
+      refreshWorld();
       undo.push(
         clock.every(fiatRatesEveryMs, () => void refreshFiatRates()),
+        source.world?.onChange(refreshWorld) ?? (() => {}),
         source.onCatalogChange?.(() => void refreshCatalog()) ?? (() => {}),
-        bus.answer(topics.boardSnapshot, () => ({ epoch, simulated: source.simulated, catalog: facts.catalog.data, quotes: facts.board.all(), fiatRates: facts.fiatRates })),
+        bus.answer(topics.boardSnapshot, () => ({ epoch, simulated: source.simulated, catalog: facts.catalog.data, quotes: facts.board.all(), fiatRates: facts.fiatRates, world: facts.world })),
         bus.answer(topics.candles, reader.candles),
         bus.answer(topics.dayOpens, reader.dayOpens),
         bus.answer(topics.series, reader.series),

@@ -4,7 +4,7 @@
 // the board was invented; it refuses bad ticks and says how many.
 //
 // Other rooms get a Market and need not know which of the two it is. Now: catalog, board (a contract's quote carries mark,
-// index, funding and open interest), fiatRates. The past: candles, series, trades, p2pAds, blocks, funding, statistics (null =
+// index, funding and open interest), fiatRates, world (what others tell of all markets together). The past: candles, series, trades, p2pAds, blocks, funding, statistics (null =
 // this source has nothing of the kind: say so). As it happens: onQuotes (every single one), watchTrades, watchCandle, watchP2p; what nobody watches is not streamed.
 import type { CandleInterval } from '@tidemark/contract/market.ts';
 import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
@@ -23,6 +23,7 @@ import { usdtPer, type Facts } from './facts.ts';
 import { createFeed } from './feed.ts';
 import { createReplica } from './replica.ts';
 import type { P2pAd, Source, Trade } from './sources/source.ts';
+import { noWorldFacts, type WorldFacts } from './sources/world-facts.ts';
 import { candleKey, createWatches, p2pKey } from './watches.ts';
 
 /** candles, series, trades, p2pAds, blocks, funding, statistics, dayOpens: see fact-reader.ts. */
@@ -51,6 +52,8 @@ export interface Market extends FactReader {
   follow(symbolId: string): Unsubscribe;
   /** Units of each currency that one USDT buys; empty until known. */
   fiatRates(): Readonly<Record<string, number>>;
+  /** What others tell of the market of the whole world. */
+  world(): WorldFacts;
   /** What one unit of a coin or currency is worth in USDT; null = not known. */
   usdtPer(currency: string): number | null;
   /** Where a coin's picture is. */
@@ -84,6 +87,7 @@ export function createMarket({ bus, clock, log, metrics, db, feed, iconUrl = ico
     board: createBoard({ clock, onRefused: (fault) => refused.inc({ fault }) }),
     simulated: feed?.simulated ?? false,
     fiatRates: {},
+    world: noWorldFacts,
     watches: createWatches({ onError: (error) => log.error({ err: error }, 'a listener of the market failed') }),
     changed(quotes) {
       if (quotes.length === 0) return;
@@ -115,6 +119,7 @@ export function createMarket({ bus, clock, log, metrics, db, feed, iconUrl = ico
     watchP2p: (pair, listener) => watches.claim('p2pAds', p2pKey(pair), listener),
     follow: (symbolId) => watches.claim('quotes', symbolId),
     fiatRates: () => facts.fiatRates,
+    world: () => facts.world,
     usdtPer: (currency) => usdtPer(facts, currency),
     iconUrl,
     sectors,

@@ -57,6 +57,7 @@ export function createReplica({ bus, clock, log, metrics, facts }: { bus: Bus; c
         facts.catalog = createCatalog(snapshot.catalog);
         facts.simulated = snapshot.simulated;
         facts.fiatRates = snapshot.fiatRates;
+        facts.world = snapshot.world;
         facts.board.setCatalog(facts.catalog);
         facts.changed(facts.board.merge(snapshot.quotes));
         sayInterest();
@@ -126,6 +127,7 @@ export function createReplica({ bus, clock, log, metrics, facts }: { bus: Bus; c
       undo.push(
         bus.subscribe(topics.quotes, hear),
         bus.subscribe(topics.fiatRates, (rates) => (facts.fiatRates = rates)),
+        bus.subscribe(topics.worldFacts, (world) => (facts.world = world)),
         bus.subscribe(topics.feedStarted, () => {
           lastSeq = null;
           void recover('feedStarted');

@@ -19,6 +19,7 @@ import type overview from '../../../locales/en/overview.json';
 import type picks from '../../../locales/en/picks.json';
 import type site from '../../../locales/en/site.json';
 import type trading from '../../../locales/en/trading.json';
+import type world from '../../../locales/en/world.json';
 
 export type WordId =
   | keyof typeof accounts
@@ -36,7 +37,8 @@ export type WordId =
   | keyof typeof site
   | keyof typeof overview
   | keyof typeof picks
-  | keyof typeof trading;
+  | keyof typeof trading
+  | keyof typeof world;
 
 export const wordShelf = createWordShelf(catalogues);
 

@@ -10,6 +10,7 @@ import { dayMs, dayStart } from '../daily-facts.ts';
 import { createDailyJob } from '../daily-job.ts';
 import type { Part } from '../index.ts';
 import { figureOrNull, figureText } from '../trading-data/figure.ts';
+import { moodOfWorld } from '../world.ts';
 import { createFigures } from './figures.ts';
 import { readMarketDays } from './market-days.ts';
 import { indexDay, partFigures, weightsOf } from './rules.ts';
@@ -97,6 +98,7 @@ export function createFearGreed({ db, clock, log, market, isKeeper, favorites }:
           streakDays: streakOf(told),
           lastExtreme: lastExtremeOf(told),
           history: told.slice(-wanted).map(({ ts, value, btcClose, parts }) => ({ at: ts, value: round(value), btcPrice: figureText(btcClose), parts: fearGreedParts.map((part) => roundOrNull(parts[part])) })),
+          other: moodOfWorld(market.world().mood, told.slice(-wanted).map(({ ts }) => ts)),
         };
       },
     },

@@ -50,7 +50,7 @@ export async function openDeskOn<F extends Source>({ db, feed, clock }: { db: Da
     for (let i = 0; i < 6; i++) await turn();
   };
   return {
-    clock, feed, market, settled,
+    bus, clock, feed, market, settled,
     get views() {
       return views;
     },

@@ -5,6 +5,7 @@ import type { Candle, CandleQuery } from '../candle.ts';
 import type { CatalogData } from '../catalog/catalog.ts';
 import type { Tick } from '../tick.ts';
 import type { OnchainMarket } from './onchain-market.ts';
+import type { WorldFacts } from './world-facts.ts';
 
 export interface Source {
   readonly name: string;
@@ -41,6 +42,8 @@ export interface Source {
   onchain?(): Promise<OnchainMarket>;
   /** Units of each currency that one USDT buys. */
   fiatRates?(): Promise<Readonly<Record<string, number>>>;
+  /** What others tell of the market of the whole world. */
+  readonly world?: { facts(): WorldFacts; onChange(listener: () => void): () => void };
 }
 
 /** One taker's order, whatever number of makers it met; or one fill of it (see order). */

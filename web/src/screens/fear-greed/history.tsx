@@ -1,6 +1,7 @@
 import type { Calls } from '@tidemark/contract/calls.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
 import { useMemo, useState } from 'react';
+import { SourceLink } from '#features/figures/source-note.tsx';
 import { useChartDays } from '#features/figures/use-chart-days.ts';
 import { useChartWords } from '#features/figures/use-chart-words.ts';
 import { useFormat } from '#i18n/format.ts';
@@ -25,6 +26,7 @@ export function History({ data }: { data: FearGreed }) {
   const [span, setSpan] = useState<Span>('year');
   const [against, setAgainst] = useState<'btc' | FearGreed['parts'][number]['part']>('btc');
   const shown = useMemo(() => data.history.slice(-spans[span]), [data.history, span]);
+  const { other: theirs } = data;
   const times = useMemo(() => shown.map(({ at }) => at), [shown]);
   const lines = useMemo((): ChartLine[] => {
     const score = (value: number) => format.price(value, { precision: 1 });
@@ -33,8 +35,9 @@ export function History({ data }: { data: FearGreed }) {
       against === 'btc'
         ? { id: 'btc', label: t('fear-greed.btc'), colour: 'cat-3', axis: 'start', isDashed: true, values: shown.map(({ btcPrice }) => (btcPrice === null ? null : Number(btcPrice))), format: (value) => format.fiat(value, 'USD'), formatTick: (value) => format.money(value) }
         : { id: against, label: t(`fear-greed.part.${against}`), colour: 'cat-2', isDashed: true, values: shown.map(({ parts }) => parts[place] ?? null), format: score };
-    return [{ id: 'index', label: t('fear-greed.index'), colour: 'cat-1', hasArea: true, values: shown.map(({ value }) => value), format: score, formatTick: format.count }, other];
-  }, [shown, against, data.parts, format, t]);
+    const compared: ChartLine[] = theirs?.newest ? [{ id: 'theirs', label: theirs.source, colour: 'cat-4', values: theirs.history.slice(-spans[span]), format: score }] : [];
+    return [{ id: 'index', label: t('fear-greed.index'), colour: 'cat-1', hasArea: true, values: shown.map(({ value }) => value), format: score, formatTick: format.count }, ...compared, other];
+  }, [shown, against, span, theirs, data.parts, format, t]);
 
   return (
     <section className="frame fg-block" aria-labelledby="fg-history">
@@ -50,6 +53,7 @@ export function History({ data }: { data: FearGreed }) {
         <RadioSegments<Span> label={t('fear-greed.span')} options={spanNames.map((value) => ({ value, label: t(`fear-greed.span.${value}`) }))} value={span} onChange={setSpan} />
       </div>
       <LineChart label={t('fear-greed.history')} times={times} lines={lines} formatTime={formatTime} range={wholeScale} guides={middle} words={words} fileName="fear-and-greed" size="tall" />
+      {theirs?.newest && <p className="fg-note">{t('fear-greed.otherNote')} <SourceLink source={theirs.source} /></p>}
     </section>
   );
 }

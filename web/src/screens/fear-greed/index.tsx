@@ -1,10 +1,11 @@
 // markets/fear-and-greed-index: a page of its own, without the header of the site.
 import { useQuery } from '@tanstack/react-query';
-import { fearGreedBand } from '@tidemark/contract/analytics.ts';
+import { fearGreedBand, worldFactsRule } from '@tidemark/contract/analytics.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { Link, useRouteLoaderData } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
 import { PageLink } from '#features/figures/page-link.tsx';
+import { SourceAge } from '#features/figures/source-note.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
@@ -62,7 +63,7 @@ export default function FearGreedScreen() {
 
 type FearGreed = Parameters<typeof History>[0]['data'];
 
-function Now({ data: { value, band, bands, yesterday, lastWeek, lastMonth, streakDays, lastExtreme, updatedAt } }: { data: FearGreed }) {
+function Now({ data: { value, band, bands, yesterday, lastWeek, lastMonth, streakDays, lastExtreme, updatedAt, other } }: { data: FearGreed }) {
   const t = useText();
   const format = useFormat();
   const word = t(`fear-greed.band.${band}`);
@@ -85,6 +86,7 @@ function Now({ data: { value, band, bands, yesterday, lastWeek, lastMonth, strea
         <div><dt>{t('fear-greed.streak')}</dt><dd>{t('fear-greed.days', { days: streakDays })}</dd></div>
         <div><dt>{t('fear-greed.lastExtreme')}</dt><dd>{lastExtreme ? <>{format.time(lastExtreme.at, 'date', 'UTC')} <span>{t(`fear-greed.band.${lastExtreme.band}`)}</span></> : '--'}</dd></div>
         <div><dt>{t('fear-greed.updated')}</dt><dd><time dateTime={new Date(updatedAt).toISOString()}>{format.time(updatedAt, 'dateTime', 'UTC')}</time> UTC</dd></div>
+        {other && <div><dt>{t('fear-greed.other', { source: other.source })}</dt><dd><Num text={other.newest && String(Math.round(other.newest.value))} /> {other.newest && <span><SourceAge at={other.newest.at} staleAfterMs={worldFactsRule.moodStaleAfterMs} /></span>}</dd></div>}
       </dl>
       <ul className="fg-bands">
         {bands.map((row, i) => (

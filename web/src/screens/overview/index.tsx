@@ -23,7 +23,7 @@ import { Mood } from './mood.tsx';
 import { Picks } from './picks.tsx';
 import { HotSectors, LeadingSectors, useSectorFigures } from './sector-modules.tsx';
 import { Cheap, Events, HeatModule, News, RiseAndFall } from './small-modules.tsx';
-import { useMarketFigures, WholeMarket } from './whole-market.tsx';
+import { useMarketFigures, WholeMarket, wholeOf } from './whole-market.tsx';
 import '#styles/overview.css';
 import 'virtual:words/analytics';
 import 'virtual:words/overview';
@@ -101,7 +101,7 @@ function Summary() {
   const leader = useSectorFigures().sectors?.toSorted((a, b) => Number(b.change24h) - Number(a.change24h))[0];
   return (
     <p className="ov-summary">
-      {figures && t('overview.summary', { change: isolated(change(figures.capChange24h).text), rising: figures.rising, falling: figures.falling })}{' '}
+      {figures && t('overview.summary', { change: isolated(change(wholeOf(figures).capChange24h).text), rising: figures.rising, falling: figures.falling })}{' '}
       {leader && t('overview.leads', { sector: sectorName(t, leader.plateCategoryId, leader.name), change: isolated(change(leader.change24h).text) })}
     </p>
   );

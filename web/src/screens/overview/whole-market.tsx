@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { worldFactsRule } from '@tidemark/contract/analytics.ts';
 import { viewNames } from '@tidemark/contract/views.ts';
 import type { ReactNode } from 'react';
 import { useApi } from '#api/use-api.tsx';
 import { metricsQuery, type MarketFigures } from '#features/analytics/analytics-queries.ts';
 import { useMoney } from '#features/analytics/money.tsx';
 import { useView } from '#features/analytics/use-view.ts';
+import { SourceAge, SourceLink } from '#features/figures/source-note.tsx';
 import { usePercent } from '#features/figures/use-percent.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
@@ -18,12 +20,26 @@ export function useMarketFigures() {
   return { query, figures: useView<MarketFigures>(viewNames.metrics, query.data) };
 }
 
+/** All markets together where somebody tells of them, else the coins of this exchange. */
+export function wholeOf({ world, ...ours }: MarketFigures): WholeFigures {
+  if (!world?.figures) return ours;
+  const { coins, ...figures } = world.figures;
+  return { ...figures, activeCoins: coins ?? ours.activeCoins, btcDominanceYesterday: null };
+}
+
+interface WholeFigures extends Pick<MarketFigures, 'cap' | 'turnover24h' | 'btcDominance' | 'ethDominance' | 'activeCoins'> {
+  readonly capChange24h: string | null;
+  /** null = not told by whoever tells the rest. */
+  readonly btcDominanceYesterday: string | null;
+}
+
 export function WholeMarket() {
   const t = useText();
   const money = useMoney();
   const percent = usePercent();
   const { change, count } = useFormat();
   const { query, figures } = useMarketFigures();
+  const whole = figures && wholeOf(figures);
   const cell = (label: string, figure: string | null, beside?: ReactNode) => (
     <div>
       <dt>{label}</dt>
@@ -35,15 +51,31 @@ export function WholeMarket() {
       <h2 id="ov-globalDigitalCurrency" className="sr-only">{t('overview.module.globalDigitalCurrency')}</h2>
       <AskedFor query={query}>
         <dl className="ov-strip ov-whole" aria-busy={!figures}>
-          {cell(t('overview.cap'), figures ? money(figures.cap) : null, figures && <Change {...change(figures.capChange24h)} />)}
-          {cell(t('overview.volume'), figures ? money(figures.turnover24h) : null)}
-          {cell(t('overview.btcDominance'), percent(figures?.btcDominance ?? null, 1), figures && <Points by={Number(figures.btcDominance) - Number(figures.btcDominanceYesterday)} />)}
+          {cell(t('overview.cap'), whole ? money(whole.cap) : null, whole && <Change {...change(whole.capChange24h)} />)}
+          {cell(t('overview.volume'), whole ? money(whole.turnover24h) : null)}
+          {cell(t('overview.btcDominance'), percent(whole?.btcDominance ?? null, 1), whole && whole.btcDominanceYesterday !== null && <Points by={Number(whole.btcDominance) - Number(whole.btcDominanceYesterday)} />)}
           {cell(t('overview.btcWithoutStablecoins'), percent(figures?.btcDominanceWithoutStablecoins ?? null, 1))}
-          {cell(t('overview.ethDominance'), percent(figures?.ethDominance ?? null, 1))}
-          {cell(t('overview.activeCoins'), count(figures?.activeCoins ?? null))}
+          {cell(t('overview.ethDominance'), percent(whole?.ethDominance ?? null, 1))}
+          {cell(t('overview.activeCoins'), count(whole?.activeCoins ?? null))}
         </dl>
+        {figures?.world && <Whose world={figures.world} />}
       </AskedFor>
     </>
+  );
+}
+
+function Whose({ world: { source, at, figures } }: { world: NonNullable<MarketFigures['world']> }) {
+  const t = useText();
+  return (
+    <p className="ov-whose small-note">
+      {figures && at !== null ? (
+        <>{t('overview.world.from')} <SourceLink source={source} />, <SourceAge at={at} staleAfterMs={worldFactsRule.staleAfterMs} />. {t('overview.world.ours')}</>
+      ) : at === null ? (
+        t('overview.world.silent', { source })
+      ) : (
+        t('overview.world.gone', { source, hours: worldFactsRule.dropAfterMs / 3_600_000 })
+      )}
+    </p>
   );
 }
 

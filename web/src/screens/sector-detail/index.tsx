@@ -1,6 +1,6 @@
 // markets/leadingDetail/{id}: one sector: its line, its figures, its members.
 import { useQuery } from '@tanstack/react-query';
-import type { SectorRow } from '@tidemark/contract/analytics.ts';
+import { worldFactsRule, type SectorRow } from '@tidemark/contract/analytics.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { viewNames } from '@tidemark/contract/views.ts';
 import { useMemo, type ReactNode } from 'react';
@@ -14,6 +14,7 @@ import { RankTable } from '#features/analytics/rank-table.tsx';
 import { sectorName } from '#features/analytics/sector-name.ts';
 import { Breadth } from '#features/analytics/sector-table.tsx';
 import { useView } from '#features/analytics/use-view.ts';
+import { SourceAge, SourceLink } from '#features/figures/source-note.tsx';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
@@ -52,7 +53,7 @@ function Sector({ id }: { id: string }) {
       <h1 className="text-20 tracking-tight">{name}</h1>
       <p className="mt-0.5 mb-3 min-h-5 max-w-[88ch] text-13 text-ink-2">{query.data?.description}</p>
       {query.isError && !query.data && <div className="frame"><Band kind="error" text={t('table.failed')} action={{ label: t('action.retry'), onClick: () => void query.refetch() }} /></div>}
-      <section className="frame" aria-label={t('analytics.sector.figures')}>{sector && <Figures sector={sector} />}</section>
+      <section className="frame" aria-label={t('analytics.sector.figures')}>{sector && <Figures sector={sector} />}{sector?.world && <WorldNote world={sector.world} />}</section>
       <section className="frame mt-4 max-tablet:mt-3" aria-labelledby="sector-line">
         <div className="mod-head"><h2 id="sector-line">{t('analytics.sector.line')}</h2><span className="small-note">{t('analytics.sector.lineRule')}</span></div>
         <div className="px-4 pb-4">{query.data ? <IndexLine label={name} points={query.data.line} /> : <ChartSkeleton />}</div>
@@ -76,11 +77,18 @@ function Figures({ sector }: { sector: Omit<SectorRow, 'closes7d'> }) {
       <Kpi word={t('analytics.sector.breadth')}><Breadth rising={sector.rising} falling={sector.falling} coins={sector.coins} /></Kpi>
       <Kpi word={t('table.cap')}><Num text={money(sector.cap)} /></Kpi>
       <Kpi word={t('analytics.turnover24h')}><Num text={money(sector.turnover24h)} /></Kpi>
+      {sector.world && <Kpi word={t('analytics.sector.worldCap')}><Num text={money(sector.world.cap)} />{sector.world.capChange24h !== null && <Change {...change(sector.world.capChange24h)} />}</Kpi>}
+      {sector.world && <Kpi word={t('analytics.sector.worldTurnover')}><Num text={money(sector.world.turnover24h)} /></Kpi>}
       <Kpi word={t('analytics.sector.growth')}><Change {...change(sector.turnoverGrowth)} /></Kpi>
       {sector.leader && <Kpi word={t('analytics.sector.leader')}><CoinName coin={sector.leader} isShort /> <Change {...change(sector.leader.change24h)} /></Kpi>}
       {sector.laggard && <Kpi word={t('analytics.sector.laggard')}><CoinName coin={sector.laggard} isShort /> <Change {...change(sector.laggard.change24h)} /></Kpi>}
     </dl>
   );
+}
+
+function WorldNote({ world: { source, at, category } }: { world: NonNullable<SectorRow['world']> }) {
+  const t = useText();
+  return <p className="small-note of-world-note">{t('analytics.sector.worldOf', { category })} <SourceLink source={source} />, <SourceAge at={at} staleAfterMs={worldFactsRule.staleAfterMs} /></p>;
 }
 
 const Kpi = ({ word, children }: { word: string; children: ReactNode }) => (

@@ -1,6 +1,6 @@
 // markets/leading: sectors as a table or a map, the coins as a heat map, and how many rise and fall.
 import { useQuery } from '@tanstack/react-query';
-import { heatSizes, type HeatSize, type SectorRow } from '@tidemark/contract/analytics.ts';
+import { heatSizes, worldFactsRule, type HeatSize, type SectorRow } from '@tidemark/contract/analytics.ts';
 import { liquidityFloorUsdt } from '@tidemark/contract/market.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { viewNames } from '@tidemark/contract/views.ts';
@@ -15,6 +15,7 @@ import { RiseBars } from '#features/analytics/rise-bars.tsx';
 import { SectorHeat } from '#features/analytics/sector-heat.tsx';
 import { SectorTable } from '#features/analytics/sector-table.tsx';
 import { useView } from '#features/analytics/use-view.ts';
+import { SourceAge, SourceLink } from '#features/figures/source-note.tsx';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
@@ -48,6 +49,7 @@ export default function SectorsScreen() {
     return told ? told.map((row): SectorRow => ({ ...row, closes7d: lines.get(row.plateCategoryId) ?? [] })) : query.data.items;
   }, [query.data, told]);
 
+  const world = rows?.find((row) => row.world)?.world;
   return (
     <MoneyProvider currency={currency}>
       {search.has(missingParam) && <div className="mb-3" role="status"><Band kind="warn" text={t('analytics.sector.missing')} /></div>}
@@ -66,6 +68,7 @@ export default function SectorsScreen() {
         ) : (
           <SectorTable label={t('analytics.sector.title')} rows={rows} />
         )}
+        {view === 'table' && world && <p className="small-note of-world-note">{t('analytics.sector.world')} <SourceLink source={world.source} />, <SourceAge at={world.at} staleAfterMs={worldFactsRule.staleAfterMs} /></p>}
         {rows?.length === 0 && view !== 'coins' && <Empty title={t('table.empty')} />}
       </div>
       <section className="frame mt-4 max-tablet:mt-3" aria-labelledby="rise-and-fall">

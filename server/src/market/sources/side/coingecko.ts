@@ -1,31 +1,14 @@
 // CoinGecko: the whole market, its categories, and pools on chains (GeckoTerminal's data under the same roof).
 import * as v from 'valibot';
 import type { OnchainChain, OnchainMarket, OnchainPool } from '../onchain-market.ts';
+import type { WorldCategory, WorldMarket } from '../world-facts.ts';
 import { fetchText } from './fetch-text.ts';
 import { amount, figure, maybe, parseJson } from './parse-json.ts';
 import { BadAnswer } from './polled.ts';
 
-export interface GlobalMarket {
-  readonly capUsd: number;
-  readonly volume24hUsd: number;
-  readonly btcShare: number;
-  readonly ethShare: number;
-  /** A fraction; null = not told. */
-  readonly capChange24h: number | null;
-  readonly coins: number | null;
-}
-
-export interface SectorFigures {
-  readonly id: string;
-  readonly name: string;
-  readonly capUsd: number;
-  readonly volume24hUsd: number | null;
-  readonly capChange24h: number | null;
-}
-
 export interface CoinGecko {
-  globalMarket(): Promise<GlobalMarket>;
-  sectors(): Promise<readonly SectorFigures[]>;
+  globalMarket(): Promise<WorldMarket>;
+  categories(): Promise<readonly WorldCategory[]>;
   onchain(): Promise<OnchainMarket>;
 }
 
@@ -100,7 +83,7 @@ export function createCoinGecko({ baseUrl, apiKey, now, onRefused }: CoinGeckoDe
         coins: data.active_cryptocurrencies ?? null,
       };
     },
-    async sectors() {
+    async categories() {
       const rows = rowsOf(parseJson(await ask('/coins/categories'), v.array(v.unknown())), categoryShape);
       return rows.map((row) => ({ id: row.id, name: row.name, capUsd: row.market_cap, volume24hUsd: row.volume_24h ?? null, capChange24h: percent(row.market_cap_change_24h) }));
     },

@@ -1,15 +1,16 @@
 // Side sources: what no exchange tells. Each is off until its address is set, is asked at its own pace, and stands by its last
-// good answer with its age. Blocks, rates and pools take the place of the main source's; the rest is for whoever wants it.
+// good answer with its age. Blocks, rates and pools take the place of the main source's; what is told of the whole world's market travels beside it.
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { OnchainMarket } from '../onchain-market.ts';
 import type { Blocks, Source } from '../source.ts';
-import { createCoinGecko, type GlobalMarket, type SectorFigures } from './coingecko.ts';
+import type { Told, WorldCategory, WorldMarket, WorldMoodDay } from '../world-facts.ts';
+import { createCoinGecko } from './coingecko.ts';
 import { createNews, type NewsItem } from './news.ts';
 import { createPolled, createSideCounts, type Polled } from './polled.ts';
-import { loadBlocks, loadFearGreed, loadFiatRates, type FearGreedDay } from './small-sources.ts';
+import { loadBlocks, loadFearGreed, loadFiatRates } from './small-sources.ts';
 
 export interface SideSettings {
   readonly coinGecko: { readonly url: string; readonly apiKey: string | null } | null;
@@ -21,11 +22,11 @@ export interface SideSettings {
 
 /** null = not set. */
 export interface SideSources {
-  readonly globalMarket: Polled<GlobalMarket> | null;
-  readonly sectors: Polled<readonly SectorFigures[]> | null;
+  readonly worldMarket: Polled<WorldMarket> | null;
+  readonly categories: Polled<readonly WorldCategory[]> | null;
   readonly onchain: Polled<OnchainMarket> | null;
   /** Oldest first. */
-  readonly fearGreed: Polled<readonly FearGreedDay[]> | null;
+  readonly fearGreed: Polled<readonly WorldMoodDay[]> | null;
   readonly blocks: Polled<Blocks> | null;
   /** Newest first. */
   readonly news: Polled<readonly NewsItem[]> | null;
@@ -44,8 +45,8 @@ export function createSideSources(settings: SideSettings, { clock, log, metrics 
   const gecko = coinGecko && createCoinGecko({ baseUrl: coinGecko.url, apiKey: coinGecko.apiKey, now: clock.now, onRefused: (count) => refused.inc({ source: 'coingecko' }, count) });
 
   const sources = {
-    globalMarket: gecko && poll('coingeckoGlobal', 'CoinGecko', 10 * minuteMs, gecko.globalMarket),
-    sectors: gecko && poll('coingeckoSectors', 'CoinGecko', 20 * minuteMs, gecko.sectors),
+    worldMarket: gecko && poll('coingeckoGlobal', 'CoinGecko', 10 * minuteMs, gecko.globalMarket),
+    categories: gecko && poll('coingeckoSectors', 'CoinGecko', 20 * minuteMs, gecko.categories),
     onchain: gecko && poll('coingeckoOnchain', 'GeckoTerminal', 5 * minuteMs, gecko.onchain),
     fearGreed: fearGreedUrl === null ? null : poll('fearGreed', 'alternative.me', 60 * minuteMs, async () => loadFearGreed(fearGreedUrl)),
     blocks: mempoolUrl === null ? null : poll('blocks', 'mempool.space', minuteMs, async () => loadBlocks(mempoolUrl)),
@@ -61,12 +62,23 @@ export function createSideSources(settings: SideSettings, { clock, log, metrics 
 }
 
 /** The main source with whatever the side sources know better. Before their first answer they refuse rather than guess. */
-export function withSideSources(source: Source, side: Pick<SideSources, 'onchain' | 'blocks' | 'fiatRates'>): Source {
+export function withSideSources(source: Source, side: Pick<SideSources, 'onchain' | 'blocks' | 'fiatRates' | 'worldMarket' | 'categories' | 'fearGreed'>): Source {
   const lastOf = <T>(polled: Polled<T>) => async (): Promise<T> => polled.latest()?.value ?? refuse('timeout');
+  const toldBy = <T>(polled: Polled<T> | null): Told<T> | null => polled && { source: polled.source, known: polled.latest() };
+  const ofTheWorld = [side.worldMarket, side.categories, side.fearGreed].filter((each) => each !== null);
   return {
     ...source,
     ...(side.onchain && { onchain: lastOf(side.onchain) }),
     ...(side.blocks && { blocks: lastOf(side.blocks) }),
     ...(side.fiatRates && { fiatRates: lastOf(side.fiatRates) }),
+    ...(ofTheWorld.length > 0 && {
+      world: {
+        facts: () => ({ market: toldBy(side.worldMarket), categories: toldBy(side.categories), mood: toldBy(side.fearGreed) }),
+        onChange(listener: () => void) {
+          const undo = ofTheWorld.map((each) => each.onChange(listener));
+          return () => undo.forEach((undoOne) => undoOne());
+        },
+      },
+    }),
   };
 }

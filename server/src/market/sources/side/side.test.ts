@@ -70,7 +70,7 @@ async function until(isTrue: () => boolean | Promise<boolean>, what: string): Pr
 
 test('none is asked until its address is set', async (t) => {
   const { side, server } = await bed(t, () => ({}));
-  assert.deepEqual([side.globalMarket, side.sectors, side.onchain, side.fearGreed, side.blocks, side.news, side.fiatRates], [null, null, null, null, null, null, null]);
+  assert.deepEqual([side.worldMarket, side.categories, side.onchain, side.fearGreed, side.blocks, side.news, side.fiatRates], [null, null, null, null, null, null, null]);
   assert.deepEqual(server.requests, []);
   const source = { name: 'x' } as Source;
   assert.deepEqual(withSideSources(source, side), source);
@@ -78,9 +78,9 @@ test('none is asked until its address is set', async (t) => {
 
 test('CoinGecko: the whole market, categories and pools; rows that are not figures are left out and counted', async (t) => {
   const { side, metric, server } = await bed(t, (url) => ({ coinGecko: { url: `${url}/api/v3`, apiKey: 'demo-key' } }));
-  await until(() => [side.globalMarket, side.sectors, side.onchain].every((each) => each!.latest()), 'answers');
-  assert.deepEqual(side.globalMarket!.latest(), { at: start, value: { capUsd: 3.4e12, volume24hUsd: 1.5e11, btcShare: 0.625, ethShare: 0.125, capChange24h: -0.0125, coins: 17_000 } });
-  assert.deepEqual(side.sectors!.latest()!.value, [{ id: 'layer-1', name: 'Layer 1', capUsd: 2.5e12, volume24hUsd: 9e10, capChange24h: 0.015 }]);
+  await until(() => [side.worldMarket, side.categories, side.onchain].every((each) => each!.latest()), 'answers');
+  assert.deepEqual(side.worldMarket!.latest(), { at: start, value: { capUsd: 3.4e12, volume24hUsd: 1.5e11, btcShare: 0.625, ethShare: 0.125, capChange24h: -0.0125, coins: 17_000 } });
+  assert.deepEqual(side.categories!.latest()!.value, [{ id: 'layer-1', name: 'Layer 1', capUsd: 2.5e12, volume24hUsd: 9e10, capChange24h: 0.015 }]);
   const { pools, asOf } = side.onchain!.latest()!.value;
   assert.equal(asOf, start);
   assert.equal(pools.length, 1, 'one row per token: its deepest pool');
@@ -100,6 +100,7 @@ test('alternative.me, mempool.space and rates: their own units become ours', asy
   const source = withSideSources({ name: 'x', simulated: false } as Source, side);
   assert.equal((await source.blocks!()).height, 923_456);
   assert.equal((await source.fiatRates!()).EUR, 0.86);
+  assert.deepEqual(source.world!.facts(), { market: null, categories: null, mood: { source: 'alternative.me', known: side.fearGreed!.latest() } });
 });
 
 test('news: headline, link and moment only; unsafe links and rows without a date are dropped; unchanged feeds are not read again; one broken feed does not hurt the other', async (t) => {

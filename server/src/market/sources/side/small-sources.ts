@@ -3,21 +3,18 @@
 import * as v from 'valibot';
 import { currencyCodes } from '@tidemark/contract/money.ts';
 import type { Blocks } from '../source.ts';
+import type { WorldMoodDay } from '../world-facts.ts';
 import { fetchText } from './fetch-text.ts';
 import { amount, figure, parseJson } from './parse-json.ts';
 import { BadAnswer } from './polled.ts';
 
-export interface FearGreedDay {
-  readonly ts: number;
-  /** 0 to 100. */
-  readonly value: number;
-}
-
+/** As far back as our own index goes. */
+const daysAsked = 731;
 const fearGreedShape = v.object({ data: v.pipe(v.array(v.object({ value: v.pipe(figure, v.minValue(0), v.maxValue(100)), timestamp: v.pipe(figure, v.minValue(1)) })), v.minLength(1)) });
 
 /** Oldest first. */
-export async function loadFearGreed(baseUrl: string): Promise<readonly FearGreedDay[]> {
-  const { data } = parseJson((await fetchText(`${baseUrl}/fng/?limit=0`)).text, fearGreedShape);
+export async function loadFearGreed(baseUrl: string): Promise<readonly WorldMoodDay[]> {
+  const { data } = parseJson((await fetchText(`${baseUrl}/fng/?limit=${daysAsked}`)).text, fearGreedShape);
   return data.map(({ value, timestamp }) => ({ ts: timestamp * 1_000, value })).sort((a, b) => a.ts - b.ts);
 }
 

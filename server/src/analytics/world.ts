@@ -1,0 +1,74 @@
+// What others tell of the market of the whole world, as it stands beside our own figures: never without whose it is, and not
+// at all once it is too old.
+import { worldFactsRule, type analyticsCalls, type SectorRow } from '@tidemark/contract/analytics.ts';
+import type { Output } from '@tidemark/contract/wire.ts';
+import type { Told, WorldFacts } from '#market/sources/world-facts.ts';
+import { dayStart } from './daily-facts.ts';
+
+/**
+ * Our sectors that somebody else sorts coins into, too, by the names CoinGecko gives its categories. Where ours holds two of
+ * theirs, or another kind of coins under the same word, there is nothing to compare.
+ */
+const categoryOf: Readonly<Record<string, string>> = {
+  stablecoin: 'stablecoins',
+  gold: 'tokenized-gold',
+  meme: 'meme-token',
+  ai: 'artificial-intelligence',
+  depin: 'depin',
+  storage: 'storage',
+  oracle: 'oracle',
+  gaming: 'gaming',
+  privacy: 'privacy-coins',
+  'liquid-staking': 'liquid-staking-governance-tokens',
+  rwa: 'real-world-assets-rwa',
+  platform: 'exchange-based-tokens',
+  dex: 'decentralized-exchange',
+  defi: 'decentralized-finance-defi',
+  'layer-1': 'layer-1',
+  'layer-2': 'layer-2',
+  solana: 'solana-ecosystem',
+  pow: 'proof-of-work-pow',
+  launchpad: 'launchpad',
+};
+
+const freshOf = <T>(told: Told<T> | null, now: number): { readonly value: T; readonly at: number } | null => (told?.known && now - told.known.at <= worldFactsRule.dropAfterMs ? told.known : null);
+const change = (value: number | null): string | null => (value === null ? null : value.toFixed(6));
+
+export function marketOfWorld(told: WorldFacts['market'], now: number): Output<typeof analyticsCalls.getMetrics>['world'] {
+  if (!told) return null;
+  const value = freshOf(told, now)?.value;
+  return {
+    source: told.source,
+    at: told.known?.at ?? null,
+    figures: value
+      ? {
+          cap: value.capUsd.toFixed(0),
+          capChange24h: change(value.capChange24h),
+          turnover24h: value.volume24hUsd.toFixed(2),
+          btcDominance: value.btcShare.toFixed(6),
+          ethDominance: value.ethShare.toFixed(6),
+          coins: value.coins === null ? null : Math.round(value.coins),
+        }
+      : null,
+  };
+}
+
+export function categoriesOfWorld(told: WorldFacts['categories'], now: number): (slug: string) => SectorRow['world'] {
+  const known = freshOf(told, now);
+  if (!told || !known) return () => null;
+  const byId = new Map(known.value.map((category) => [category.id, category]));
+  return (slug) => {
+    const found = byId.get(categoryOf[slug] ?? '');
+    return found
+      ? { source: told.source, at: known.at, category: found.name.slice(0, 200), cap: found.capUsd.toFixed(0), capChange24h: change(found.capChange24h), turnover24h: found.volume24hUsd === null ? null : found.volume24hUsd.toFixed(2) }
+      : null;
+  };
+}
+
+/** One value for each of our days; a day that the other index does not know stays empty. */
+export function moodOfWorld(told: WorldFacts['mood'], days: readonly number[]): Output<typeof analyticsCalls.fearGreed>['other'] {
+  if (!told) return null;
+  const values = new Map(told.known?.value.map(({ ts, value }) => [dayStart(ts), value]));
+  const newest = told.known?.value.at(-1);
+  return { source: told.source, newest: newest ? { at: newest.ts, value: newest.value } : null, history: days.map((day) => values.get(dayStart(day)) ?? null) };
+}

@@ -1,0 +1,44 @@
+// What others tell of the market of the whole world: not what this exchange trades but everything that is traded anywhere.
+// Such a fact travels with whose it is and when it was had, so that whoever shows it can say so.
+
+export interface WorldMarket {
+  readonly capUsd: number;
+  readonly volume24hUsd: number;
+  readonly btcShare: number;
+  readonly ethShare: number;
+  /** A fraction; null = not told. */
+  readonly capChange24h: number | null;
+  readonly coins: number | null;
+}
+
+export interface WorldCategory {
+  /** As its source names it. */
+  readonly id: string;
+  readonly name: string;
+  readonly capUsd: number;
+  readonly volume24hUsd: number | null;
+  readonly capChange24h: number | null;
+}
+
+export interface WorldMoodDay {
+  readonly ts: number;
+  /** 0 to 100. */
+  readonly value: number;
+}
+
+export interface Told<T> {
+  /** Whose it is. */
+  readonly source: string;
+  /** at: when it was had, in time of the wall. null = never yet. */
+  readonly known: { readonly value: T; readonly at: number } | null;
+}
+
+/** null = nobody was named who would tell it. */
+export interface WorldFacts {
+  readonly market: Told<WorldMarket> | null;
+  readonly categories: Told<readonly WorldCategory[]> | null;
+  /** Oldest first. */
+  readonly mood: Told<readonly WorldMoodDay[]> | null;
+}
+
+export const noWorldFacts: WorldFacts = { market: null, categories: null, mood: null };
