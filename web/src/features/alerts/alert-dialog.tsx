@@ -13,7 +13,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { RadioSegments } from '#ui/radio-segments.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { useToast } from '#ui/toast.tsx';
-import { cleanNumber, distanceOf, formOf, inputOf, newForm, priceFor, problemOf, type AlertForm, type FormField, type Parameters } from './alert-form.ts';
+import { aimedFrom, cleanNumber, distanceOf, formOf, inputOf, newForm, priceFor, problemOf, type AlertForm, type FormField, type Parameters } from './alert-form.ts';
 import type { AlertWish } from './alert-door.ts';
 import { alertParameters, alertsChanged } from './alert-queries.ts';
 import { ChannelChoice } from './channel-choice.tsx';
@@ -32,14 +32,17 @@ export function AlertDialog({ wish, onClose }: { wish: AlertWish; onClose(): voi
   );
 }
 
-const startOf = (wish: AlertWish): AlertForm => (wish.mode === 'edit' ? formOf(wish.alert) : newForm(wish.businessLine, wish.symbolId));
+const startOf = (wish: AlertWish): AlertForm =>
+  wish.mode === 'edit' ? formOf(wish.alert) : { ...newForm(wish.businessLine, wish.symbolId), value: cleanNumber(wish.price ?? '', priceDecimals) };
+const priceDecimals = 8;
 
 function AlertFormView({ wish, onClose }: { wish: AlertWish; onClose(): void }) {
   const t = useText();
   const api = useApi();
   const toast = useToast();
   const queryClient = useQueryClient();
-  const [form, setForm] = useState(() => startOf(wish));
+  const [entered, setForm] = useState(() => startOf(wish));
+  const [isAsGiven, setAsGiven] = useState(wish.mode === 'add' && wish.price !== undefined);
   const [touched, setTouched] = useState<'upper' | 'lower'>('upper');
   // What is wrong is said when somebody has tried to send it, and then goes as it is mended.
   const [hasTried, setTried] = useState(false);
@@ -47,10 +50,13 @@ function AlertFormView({ wish, onClose }: { wish: AlertWish; onClose(): void }) 
   const [isSending, setSending] = useState(false);
   // A retry of the same form is the same alert.
   const clientKey = useRef(crypto.randomUUID());
-  const parameters = useQuery(alertParameters(api, form.businessLine, form.symbolId));
+  const parameters = useQuery(alertParameters(api, entered.businessLine, entered.symbolId));
+  const aimed = (now: AlertForm) => (isAsGiven ? aimedFrom(now, priceFor(now, parameters.data?.pair ?? null)) : now);
+  const form = aimed(entered);
   const problem = problemOf(form, parameters.data ?? null, touched);
   const change = (next: Partial<AlertForm>) => {
-    setForm((now) => ({ ...now, ...next }));
+    setForm((now) => ({ ...aimed(now), ...next }));
+    setAsGiven(false);
     setRefusal(null);
     clientKey.current = crypto.randomUUID();
   };
@@ -127,7 +133,6 @@ interface TargetProps {
   onTouch(bound: 'upper' | 'lower'): void;
 }
 
-const priceDecimals = 8;
 const steps = [0.01, 0.03, 0.05, 0.1] as const;
 
 function Target({ form, parameters, wrong, onChange, onTouch }: TargetProps) {

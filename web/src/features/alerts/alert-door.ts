@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import type { AlertItem } from '@tidemark/contract/alerts.ts';
 import type { BusinessLine } from '@tidemark/contract/market.ts';
 
-export type AlertWish = { readonly mode: 'add'; readonly businessLine: BusinessLine; readonly symbolId: string } | { readonly mode: 'edit'; readonly alert: AlertItem };
+export type AlertWish = { readonly mode: 'add'; readonly businessLine: BusinessLine; readonly symbolId: string; /** Where the target begins. */ readonly price?: string } | { readonly mode: 'edit'; readonly alert: AlertItem };
 
 let wish: AlertWish | null = null;
 const listeners = new Set<() => void>();

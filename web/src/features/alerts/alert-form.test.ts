@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { alertType, noticeChannel, priceSource } from '@tidemark/contract/alerts.ts';
 import { businessLine } from '@tidemark/contract/market.ts';
 import fc from 'fast-check';
-import { cleanNumber, distanceOf, inputOf, newForm, problemOf, toFraction, toPercent, type AlertForm } from './alert-form.ts';
+import { aimedFrom, cleanNumber, distanceOf, inputOf, newForm, problemOf, toFraction, toPercent, type AlertForm } from './alert-form.ts';
 
 const spot = (change: Partial<AlertForm>): AlertForm => ({ ...newForm(businessLine.spot, 'BTCUSDT'), ...change });
 const at = (price: string | null) => ({ pair: { price, markPrice: '101', indexPrice: '99' } as never, ads: null });
@@ -30,6 +30,15 @@ test('section 5: the target lies beyond the price, in the named direction and of
   assert.deepEqual(problemOf(spot({ value: '120' }), at(null)), { field: 'value', error: 'alertNoFreshPrice' });
   const futures = { ...newForm(businessLine.futures, 'BTCUSDT_UMCBL'), priceSource: priceSource.mark, value: '100.5' };
   assert.deepEqual(problemOf(futures, at('100')), { field: 'value', error: 'alertInvalidPrice' }, 'the mark price is above it');
+});
+
+test('a target that came with a link waits on its own side of the price', () => {
+  for (const [value, price, type] of [['90', '100', alertType.fallsTo], ['110', '100', alertType.risesTo]] as const) {
+    const form = aimedFrom(spot({ value }), price);
+    assert.equal(form.alertType, type);
+    assert.equal(problemOf(form, at(price)), null, 'it can be sent as it is');
+  }
+  assert.equal(aimedFrom(spot({ value: '90' }), null).alertType, alertType.risesTo);
 });
 
 test('section 5: bounds speak of the one that was touched', () => {

@@ -38,6 +38,10 @@ export const newForm = (line: BusinessLine, symbolId: string): AlertForm => ({
   channels: [noticeChannel.station, noticeChannel.pop],
 });
 
+/** A target that was handed in lies on one side of the present price; until somebody chooses, that side is meant. */
+export const aimedFrom = (form: AlertForm, price: string | null): AlertForm =>
+  price === null || form.businessLine === businessLine.p2p ? form : { ...form, alertType: Number(form.value) < Number(price) ? alertType.fallsTo : alertType.risesTo };
+
 export const formOf = (alert: AlertItem): AlertForm => ({
   businessLine: alert.businessLine,
   symbolId: alert.exchangeId,

@@ -2,12 +2,20 @@
 // they are instead; a link opened in a new tab still leads to the page.
 import { businessLineOf } from '@tidemark/contract/market.ts';
 import { useEffect } from 'react';
-import { wishAlert } from './alert-door.ts';
+import { wishAlert, type AlertWish } from './alert-door.ts';
 
-/** The pair that a link wants an alert on; null: it leads somewhere else. */
-export function pairOfLink(address: string, origin: string): string | null {
+/** The alert that a link wants; null: it leads somewhere else. */
+export function wishOfLink(address: string, origin: string): AlertWish | null {
   const { origin: itsOrigin, pathname, searchParams } = new URL(address, origin);
-  return itsOrigin === origin && pathname.endsWith('/price-alert') ? searchParams.get('symbol') : null;
+  return itsOrigin === origin && pathname.endsWith('/price-alert') ? wishOfSearch(searchParams) : null;
+}
+
+/** `symbol`, and where its target begins: `price`. Anybody can write a link, so what is no price is left out. */
+export function wishOfSearch(search: URLSearchParams): AlertWish | null {
+  const [symbolId, price] = [search.get('symbol'), search.get('price')];
+  if (symbolId === null) return null;
+  const isPrice = price !== null && /^\d{1,15}(\.\d{1,18})?$/.test(price) && Number(price) > 0;
+  return { mode: 'add', businessLine: businessLineOf(symbolId), symbolId, ...(isPrice && { price }) };
 }
 
 export function useOpenInPlace(isOn: boolean): void {
@@ -16,12 +24,12 @@ export function useOpenInPlace(isOn: boolean): void {
     const open = (event: MouseEvent) => {
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       const link = event.target instanceof Element ? event.target.closest('a') : null;
-      const symbolId = link && !link.target ? pairOfLink(link.href, location.origin) : null;
-      if (symbolId === null) return;
+      const wish = link && !link.target ? wishOfLink(link.href, location.origin) : null;
+      if (wish === null) return;
       // Before the router and the table hear of it.
       event.preventDefault();
       event.stopPropagation();
-      wishAlert({ mode: 'add', businessLine: businessLineOf(symbolId), symbolId });
+      wishAlert(wish);
     };
     document.addEventListener('click', open, true);
     return () => document.removeEventListener('click', open, true);

@@ -53,7 +53,7 @@ export function History({ data }: { data: FearGreed }) {
         <RadioSegments<Span> label={t('fear-greed.span')} options={spanNames.map((value) => ({ value, label: t(`fear-greed.span.${value}`) }))} value={span} onChange={setSpan} />
       </div>
       <LineChart label={t('fear-greed.history')} times={times} lines={lines} formatTime={formatTime} range={wholeScale} guides={middle} words={words} fileName="fear-and-greed" size="tall" />
-      {theirs?.newest && <p className="fg-note">{t('fear-greed.otherNote')} <SourceLink source={theirs.source} /></p>}
+      {theirs?.newest && <p className="fg-note mt-2">{t('fear-greed.otherNote')} <SourceLink source={theirs.source} /></p>}
     </section>
   );
 }

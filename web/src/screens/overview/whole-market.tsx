@@ -69,7 +69,7 @@ function Whose({ world: { source, at, figures } }: { world: NonNullable<MarketFi
   return (
     <p className="ov-whose small-note">
       {figures && at !== null ? (
-        <>{t('overview.world.from')} <SourceLink source={source} />, <SourceAge at={at} staleAfterMs={worldFactsRule.staleAfterMs} />. {t('overview.world.ours')}</>
+        <>{t('overview.world.from')} <SourceLink source={source} /> · <SourceAge at={at} staleAfterMs={worldFactsRule.staleAfterMs} /> · {t('overview.world.ours')}</>
       ) : at === null ? (
         t('overview.world.silent', { source })
       ) : (

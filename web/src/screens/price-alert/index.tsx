@@ -1,11 +1,11 @@
 // price-alert: what somebody wants to be told, how near it is, and what was told before.
 import { useQuery } from '@tanstack/react-query';
-import { businessLineOf } from '@tidemark/contract/market.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
 import { wishAlert } from '#features/alerts/alert-door.ts';
+import { wishOfSearch } from '#features/alerts/open-in-place.ts';
 import { alertList, unreadFlag } from '#features/alerts/alert-queries.ts';
 import { defaultPairOf } from '#features/alerts/default-pair.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
@@ -58,17 +58,18 @@ function OwnAlerts() {
   const tab = readTab(search);
   const { data } = useQuery(alertList(api));
   const unread = useQuery(unreadFlag(api));
-  const asked = search.get('symbol');
   // Rows and coin panels lead here with a pair: its dialog opens, and a reload does not open it again.
   useEffect(() => {
-    if (asked === null) return;
-    wishAlert({ mode: 'add', businessLine: businessLineOf(asked), symbolId: asked });
+    const wish = wishOfSearch(search);
+    if (wish === null) return;
+    wishAlert(wish);
     setSearch((now) => {
       const next = new URLSearchParams(now);
       next.delete('symbol');
+      next.delete('price');
       return next;
     }, { replace: true });
-  }, [asked, setSearch]);
+  }, [search, setSearch]);
 
   const countOf = (which: AlertTab) => (which === 'history' ? unread.data?.count : data?.items.filter(({ businessLine }) => businessLine === lineOfTab(which)).length);
   const line = tab === 'history' ? lineOfTab('spot') : lineOfTab(tab);

@@ -70,15 +70,14 @@ function Figures({ sector }: { sector: Omit<SectorRow, 'closes7d'> }) {
   const t = useText();
   const { change } = useFormat();
   const money = useMoney();
+  const { world } = sector;
   return (
     <dl className="kpis">
       <Kpi word={t('analytics.sector.change')}><Change {...change(sector.change24h)} /></Kpi>
       <Kpi word={t('analytics.sector.median')}><Change {...change(sector.medianChange24h)} /></Kpi>
       <Kpi word={t('analytics.sector.breadth')}><Breadth rising={sector.rising} falling={sector.falling} coins={sector.coins} /></Kpi>
-      <Kpi word={t('table.cap')}><Num text={money(sector.cap)} /></Kpi>
-      <Kpi word={t('analytics.turnover24h')}><Num text={money(sector.turnover24h)} /></Kpi>
-      {sector.world && <Kpi word={t('analytics.sector.worldCap')}><Num text={money(sector.world.cap)} />{sector.world.capChange24h !== null && <Change {...change(sector.world.capChange24h)} />}</Kpi>}
-      {sector.world && <Kpi word={t('analytics.sector.worldTurnover')}><Num text={money(sector.world.turnover24h)} /></Kpi>}
+      <Kpi word={t('table.cap')}><Num text={money(sector.cap)} />{world && <span className="of-world">{t('analytics.sector.allMarkets')} <Num text={money(world.cap)} />{world.capChange24h !== null && <Change {...change(world.capChange24h)} />}</span>}</Kpi>
+      <Kpi word={t('analytics.turnover24h')}><Num text={money(sector.turnover24h)} />{world && world.turnover24h !== null && <span className="of-world">{t('analytics.sector.allMarkets')} <Num text={money(world.turnover24h)} /></span>}</Kpi>
       <Kpi word={t('analytics.sector.growth')}><Change {...change(sector.turnoverGrowth)} /></Kpi>
       {sector.leader && <Kpi word={t('analytics.sector.leader')}><CoinName coin={sector.leader} isShort /> <Change {...change(sector.leader.change24h)} /></Kpi>}
       {sector.laggard && <Kpi word={t('analytics.sector.laggard')}><CoinName coin={sector.laggard} isShort /> <Change {...change(sector.laggard.change24h)} /></Kpi>}
@@ -88,7 +87,7 @@ function Figures({ sector }: { sector: Omit<SectorRow, 'closes7d'> }) {
 
 function WorldNote({ world: { source, at, category } }: { world: NonNullable<SectorRow['world']> }) {
   const t = useText();
-  return <p className="small-note of-world-note">{t('analytics.sector.worldOf', { category })} <SourceLink source={source} />, <SourceAge at={at} staleAfterMs={worldFactsRule.staleAfterMs} /></p>;
+  return <p className="small-note of-world-note">{t('analytics.sector.worldOf', { category })} <SourceLink source={source} /> · <SourceAge at={at} staleAfterMs={worldFactsRule.staleAfterMs} /></p>;
 }
 
 const Kpi = ({ word, children }: { word: string; children: ReactNode }) => (

@@ -68,7 +68,7 @@ export default function SectorsScreen() {
         ) : (
           <SectorTable label={t('analytics.sector.title')} rows={rows} />
         )}
-        {view === 'table' && world && <p className="small-note of-world-note">{t('analytics.sector.world')} <SourceLink source={world.source} />, <SourceAge at={world.at} staleAfterMs={worldFactsRule.staleAfterMs} /></p>}
+        {view === 'table' && world && <p className="small-note of-world-note">{t('analytics.sector.world')} <SourceLink source={world.source} /> · <SourceAge at={world.at} staleAfterMs={worldFactsRule.staleAfterMs} /></p>}
         {rows?.length === 0 && view !== 'coins' && <Empty title={t('table.empty')} />}
       </div>
       <section className="frame mt-4 max-tablet:mt-3" aria-labelledby="rise-and-fall">
