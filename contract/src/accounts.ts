@@ -14,6 +14,10 @@ export const sessionCookies = { session: 'session', refresh: 'rtoken' } as const
 /** Ties the answer of the OpenID Connect provider to the browser that asked. */
 export const oidcCookie = 'oidc';
 
+/** What deleting an account asks for: its password; where it has none, the code of a mail; where none can be sent, a fresh login. */
+export const deletionProofs = ['password', 'mailCode', 'recentLogin'] as const;
+export type DeletionProof = (typeof deletionProofs)[number];
+
 export const sessionTimes = {
   sessionMs: 15 * 60_000,
   refreshMs: 30 * 24 * 3_600_000,
@@ -22,6 +26,8 @@ export const sessionTimes = {
   /** For the socket's login; good once. */
   socketTokenMs: 30_000,
   codeMs: 15 * 60_000,
+  /** An account without a password is proven by having logged in no longer ago. */
+  recentLoginMs: 10 * 60_000,
   registrationMs: 24 * 3_600_000,
   oidcMs: 10 * 60_000,
 } as const;
@@ -200,9 +206,9 @@ export const accountCalls = {
     method: 'POST',
     path: '/user/session/list',
     who: 'user',
-    about: 'Where the account is logged in, and whether it has a password: one that came through the provider may have none.',
+    about: 'Where the account is logged in, whether it has a password (one that came through the provider may have none), and what deleting it asks for.',
     input: v.object({ languageType }),
-    output: v.object({ items: listOf(accountSession, 200), total: count, hasPassword: v.boolean() }),
+    output: v.object({ items: listOf(accountSession, 200), total: count, hasPassword: v.boolean(), deletionProof: v.picklist(deletionProofs) }),
   }),
   revokeSession: call({
     method: 'POST',
@@ -236,12 +242,20 @@ export const accountCalls = {
     input: v.object({ languageType }),
     output: v.object({ exportedAt: timeMs, account: v.record(v.string(), v.unknown()), preference: v.record(v.string(), v.unknown()), sessions: listOf(accountSession, 200), kept: v.record(v.string(), v.unknown()) }),
   }),
+  requestDeletionCode: call({
+    method: 'POST',
+    path: '/user/data/deletionCode',
+    who: 'user',
+    about: 'Sends a code to the proven address of the account, for deleting it where there is no password to ask for.',
+    input: v.object({ languageType }),
+    output: done,
+  }),
   deleteAccount: call({
     method: 'POST',
     path: '/user/data/delete',
     who: 'user',
-    about: 'Deletes the account and everything that hangs on it. Cannot be undone.',
-    input: v.object({ languageType, password: v.optional(password), confirmed: v.literal(true) }),
+    about: 'Deletes the account and everything that hangs on it. Cannot be undone. Asks for the password; without one for the code of a mail, else for a login of the last minutes.',
+    input: v.object({ languageType, password: v.optional(password), code: v.optional(code), confirmed: v.literal(true) }),
     output: done,
   }),
 } as const;

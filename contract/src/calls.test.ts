@@ -106,6 +106,7 @@ POST /user/session/revokeAll
 POST /user/session/socketToken
 POST /user/data/export
 POST /user/data/delete
+POST /user/data/deletionCode
 POST /mix/public/errorReport
 GET /mix/market/global/riseBin
 GET /mix/market/bitcoinHalving

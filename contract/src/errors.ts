@@ -104,6 +104,7 @@ export const errors = {
   smsNotSet: shown('40511'),
   phoneInvalid: shown('40512'),
   listViewsFull: shown('40513'),
+  loginNotRecent: shown('40514'),
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorName = keyof typeof errors;

@@ -137,6 +137,7 @@ export const samples: { readonly [N in CallName]: Sample<InputToSend<Calls[N]>> 
   revokeSessions: { good: [{}, { keepCurrent: true }], bad: [{ keepCurrent: 'yes' }] },
   socketToken: nothing,
   exportData: nothing,
+  requestDeletionCode: { good: [{}], bad: [{ languageType: 'x' }] },
   deleteAccount: { good: [{ password: person.password, confirmed: true }], bad: [{}, { confirmed: false }] },
   userInfo: nothing,
   logout: nothing,

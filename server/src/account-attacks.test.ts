@@ -1,64 +1,38 @@
 // What an attacker does, through the front door: real HTTP, real socket, real Postgres, real SMTP. Each attack is one test.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import { sessionCookies, sessionTimes } from '@tidemark/contract/accounts.ts';
 import { errors } from '@tidemark/contract/errors.ts';
 import { socketCodes } from '@tidemark/contract/socket.ts';
 import { apiPrefix } from '@tidemark/contract/wire.ts';
-import { startSmtp, type LocalSmtp } from '@tidemark/testbed/smtp.ts';
-import { openDatabase, type Database } from '#platform/db/database.ts';
-import { createLog } from '#platform/log.ts';
-import { createSmtpSender } from '#platform/mail/smtp.ts';
-import { ada, bob, codeIn, emptyAccounts, linkIn, startAccounts, success } from './test-accounts.ts';
+import { startSmtp } from '@tidemark/testbed/smtp.ts';
+import { openMailRoom, type AccountBrowser as Browser } from './test-account-room.ts';
+import { ada, bob, codeIn, linkIn, success } from './test-accounts.ts';
 
 const { password } = ada;
 const minute = 60_000;
-let dataDir: string;
-let db: Database;
-let smtp: LocalSmtp;
-let site: Awaited<ReturnType<typeof startAccounts>>;
-type Browser = ReturnType<typeof site.browser>;
-
-before(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'accounts-'));
-  db = await openDatabase({ databaseUrl: null, dataDir, log: createLog({ level: 'silent' }) });
-  smtp = await startSmtp();
-});
-after(async () => {
-  await smtp.stop();
-  await db.close();
-  rmSync(dataDir, { recursive: true, force: true });
-});
-beforeEach(async () => {
-  await emptyAccounts(db);
-  site = await startAccounts(db, { mail: createSmtpSender({ url: smtp.url, from: 'Tidemark <no-reply@tidemark.example>' }) });
-});
-afterEach(() => site.stop());
-
-const enter = (person = ada, browser: Browser = site.browser()) => site.enter(smtp, person, browser);
+const room = openMailRoom(startSmtp);
+const { enter } = room;
 
 test('attack: a rotated refresh token used again ends the whole family', async () => {
   const browser = await enter();
   const stolen = browser.cookieHeader();
   assert.equal(await browser.code('refreshSession'), success);
-  site.clock.advance(sessionTimes.refreshOverlapMs + 1);
-  const thief = site.browser('192.0.2.66', { cookie: stolen });
+  room.site.clock.advance(sessionTimes.refreshOverlapMs + 1);
+  const thief = room.site.browser('192.0.2.66', { cookie: stolen });
   assert.equal(await thief.code('refreshSession'), errors.sessionRevoked.code);
   assert.equal(await browser.code('userInfo'), errors.sessionRevoked.code, 'the newest token of the family is void too');
-  const { rows } = await db.pool.query('select count(*)::int as count from refresh_token');
+  const { rows } = await room.db.pool.query('select count(*)::int as count from refresh_token');
   assert.equal(rows[0].count, 0);
 });
 
 test('attack: a stolen expired token, and a refresh token after its time', async () => {
   const browser = await enter();
   const stolen = browser.jar.get(sessionCookies.session)!;
-  site.clock.advance(sessionTimes.sessionMs);
-  assert.equal(await site.browser('192.0.2.66', { cookie: `session=${stolen}` }).code('userInfo'), errors.sessionExpired.code);
-  assert.equal(await site.browser('192.0.2.66', { cookie: `session=${stolen}` }).code('refreshSession'), errors.notLoggedIn.code);
-  site.clock.advance(sessionTimes.refreshMs);
+  room.site.clock.advance(sessionTimes.sessionMs);
+  assert.equal(await room.site.browser('192.0.2.66', { cookie: `session=${stolen}` }).code('userInfo'), errors.sessionExpired.code);
+  assert.equal(await room.site.browser('192.0.2.66', { cookie: `session=${stolen}` }).code('refreshSession'), errors.notLoggedIn.code);
+  room.site.clock.advance(sessionTimes.refreshMs);
   assert.equal(await browser.code('refreshSession'), errors.sessionExpired.code);
   assert.equal(browser.jar.size, 0);
 });
@@ -66,20 +40,20 @@ test('attack: a stolen expired token, and a refresh token after its time', async
 test('attack: forged, bent and swapped tokens are nobody, without a word to the database', async () => {
   const browser = await enter();
   const [session, refresh] = [browser.jar.get(sessionCookies.session)!, browser.jar.get(sessionCookies.refresh)!];
-  const stranger = await site.idOf(ada.email);
+  const stranger = await room.site.idOf(ada.email);
   for (const forged of [session.slice(0, -2), `${session}x`, session.replace(/.$/, session.endsWith('A') ? 'B' : 'A'), refresh, `${stranger}.${stranger}.zzzzzzzz.x`, '..', '%00', 'x'.repeat(5_000)]) {
-    const answer = await site.browser('192.0.2.66', { cookie: `session=${forged}` }).call('userInfo');
+    const answer = await room.site.browser('192.0.2.66', { cookie: `session=${forged}` }).call('userInfo');
     assert.equal(answer.envelope.code, errors.notLoggedIn.code, forged.slice(0, 80));
-    assert.deepEqual(await (await site.browser('192.0.2.66', { cookie: `rtoken=${forged === refresh ? 'x' : forged}` }).send('/page')).json(), { userId: null, shared: true });
+    assert.deepEqual(await (await room.site.browser('192.0.2.66', { cookie: `rtoken=${forged === refresh ? 'x' : forged}` }).send('/page')).json(), { userId: null, shared: true });
   }
 });
 
 test('attack: fixation. A session planted in the browser does not become the one of the person who logs in', async () => {
   await enter(bob);
-  const attacker = await site.login(bob);
+  const attacker = await room.site.login(bob);
   const planted = attacker.cookieHeader();
-  await enter(ada, site.browser('198.51.100.3'));
-  const victim = site.browser('198.51.100.4');
+  await enter(ada, room.site.browser('198.51.100.3'));
+  const victim = room.site.browser('198.51.100.4');
   for (const [name, value] of attacker.jar) victim.jar.set(name, value);
   assert.equal(await victim.code('login', ada), success);
   assert.notEqual(victim.cookieHeader(), planted);
@@ -88,38 +62,38 @@ test('attack: fixation. A session planted in the browser does not become the one
 });
 
 test('attack: guessing is slowed down for that address and account; the owner and others are not held up', async () => {
-  const owner = await enter(ada, site.browser('198.51.100.9'));
-  await enter(bob, site.browser('198.51.100.10'));
-  const guesser = site.browser('192.0.2.66');
+  const owner = await enter(ada, room.site.browser('198.51.100.9'));
+  await enter(bob, room.site.browser('198.51.100.10'));
+  const guesser = room.site.browser('192.0.2.66');
   const guesses = await Promise.all(Array.from({ length: 30 }, (_, at) => guesser.call('login', { ...ada, password: `guess number ${at} of many` })));
   const judged = guesses.filter(({ envelope }) => envelope.code === errors.wrongCredentials.code).length;
   assert.ok(judged <= 6, `${judged} guesses sent at once were judged`);
   const waiting = await guesser.call('login', ada);
   assert.equal(waiting.envelope.code, errors.tooManyGuesses.code, 'even the right one has to wait');
   assert.match(waiting.envelope.msg, /\d+ seconds/);
-  assert.equal(await site.browser('198.51.100.9').code('login', ada), success, 'the owner, elsewhere');
+  assert.equal(await room.site.browser('198.51.100.9').code('login', ada), success, 'the owner, elsewhere');
   assert.equal(await guesser.code('login', bob), success, 'somebody else behind the same address');
   assert.equal(await owner.code('userInfo'), success);
-  site.clock.advance(15 * minute);
+  room.site.clock.advance(15 * minute);
   assert.equal(await guesser.code('login', ada), success, 'nobody is locked out');
 });
 
 test('attack: strangers from many addresses are slowed down, the owner from a known one is not', async () => {
-  await enter(ada, site.browser('198.51.100.9'));
-  await db.pool.query('truncate attempt');
-  const guess = (at: number) => site.browser(`192.0.2.${at}`).code('login', { ...ada, password: 'a wrong guess from afar' });
+  await enter(ada, room.site.browser('198.51.100.9'));
+  await room.db.pool.query('truncate attempt');
+  const guess = (at: number) => room.site.browser(`192.0.2.${at}`).code('login', { ...ada, password: 'a wrong guess from afar' });
   await guess(1);
   // As if a hundred had tried. The next ones come from other addresses, so only the counter of the account is theirs too.
-  await db.pool.query('update attempt set count = 100 where count = 1');
+  await room.db.pool.query('update attempt set count = 100 where count = 1');
   assert.deepEqual([await guess(2), await guess(3)], [errors.wrongCredentials.code, errors.tooManyGuesses.code]);
-  assert.equal(await site.browser('192.0.2.200').code('login', ada), errors.tooManyGuesses.code);
-  assert.equal(await site.browser('198.51.100.9').code('login', ada), success);
+  assert.equal(await room.site.browser('192.0.2.200').code('login', ada), errors.tooManyGuesses.code);
+  assert.equal(await room.site.browser('198.51.100.9').code('login', ada), success);
 });
 
 test('attack: enumeration. Known and unknown addresses get the same words and the same work', async () => {
   await enter();
   const unknown = { email: 'nobody@people.example', password };
-  const browser = site.browser('192.0.2.80');
+  const browser = room.site.browser('192.0.2.80');
   const same = async (name: 'login' | 'register' | 'requestPasswordReset' | 'requestEmailVerification', known: object, other: object) => {
     const { requestTime: _, ...one } = (await browser.call(name, known)).envelope;
     const { requestTime: __, ...two } = (await browser.call(name, other)).envelope;
@@ -129,15 +103,15 @@ test('attack: enumeration. Known and unknown addresses get the same words and th
   await same('requestPasswordReset', { email: ada.email }, { email: unknown.email });
   await same('requestEmailVerification', { email: ada.email }, { email: unknown.email });
   await same('register', ada, unknown);
-  assert.match((await smtp.nextTo(ada.email)).text, /#reset=/);
-  assert.match((await smtp.nextTo(ada.email)).subject, /already have an account/, 'the owner learns of it, the stranger does not');
+  assert.match((await room.smtp.nextTo(ada.email)).text, /#reset=/);
+  assert.match((await room.smtp.nextTo(ada.email)).subject, /already have an account/, 'the owner learns of it, the stranger does not');
 
-  await db.pool.query('truncate attempt');
+  await room.db.pool.query('truncate attempt');
   const timed = async (input: object) => {
     const times: number[] = [];
     for (let at = 0; at < 5; at++) {
       const startedAt = performance.now();
-      await site.browser(`192.0.2.${100 + at}`).call('login', input);
+      await room.site.browser(`192.0.2.${100 + at}`).call('login', input);
       times.push(performance.now() - startedAt);
     }
     return times.toSorted((a, b) => a - b)[2]!;
@@ -148,39 +122,39 @@ test('attack: enumeration. Known and unknown addresses get the same words and th
 
 test('attack: enumeration by time. What only an account needs is done after the answer', async () => {
   await enter();
-  const holder = await db.pool.connect();
+  const holder = await room.db.pool.connect();
   await holder.query('begin; lock table account_code in access exclusive mode');
   try {
-    assert.equal(await site.browser().code('requestPasswordReset', { email: ada.email }), success, 'answered although its code cannot be stored yet');
+    assert.equal(await room.site.browser().code('requestPasswordReset', { email: ada.email }), success, 'answered although its code cannot be stored yet');
   } finally {
     await holder.query('commit');
     holder.release();
   }
-  assert.match((await smtp.nextTo(ada.email)).text, /#reset=/);
+  assert.match((await room.smtp.nextTo(ada.email)).text, /#reset=/);
 });
 
 test('attack: a registration under somebody else\'s address does not become theirs', async () => {
-  const attacker = site.browser('192.0.2.66');
+  const attacker = room.site.browser('192.0.2.66');
   await attacker.call('register', { email: ada.email, password: 'the attacker knows this one' });
-  await smtp.nextTo(ada.email);
+  await room.smtp.nextTo(ada.email);
   await enter(ada);
   assert.equal(await attacker.code('login', { email: ada.email, password: 'the attacker knows this one' }), errors.wrongCredentials.code);
-  const { rows } = await db.pool.query('select count(*)::int as count from pending_registration');
+  const { rows } = await room.db.pool.query('select count(*)::int as count from pending_registration');
   assert.equal(rows[0].count, 0, 'the other attempt is void');
 });
 
 test('attack: codes cannot be tried out, and old ones do not work', async () => {
-  const browser = site.browser();
+  const browser = room.site.browser();
   await browser.call('register', ada);
-  const right = codeIn((await smtp.nextTo(ada.email)).text);
+  const right = codeIn((await room.smtp.nextTo(ada.email)).text);
   const wrong = right === '111111' ? '222222' : '111111';
   for (let at = 0; at < 5; at++) assert.equal(await browser.code('verifyEmail', { email: ada.email, code: wrong }), errors.codeWrong.code);
   assert.equal(await browser.code('verifyEmail', { email: ada.email, code: right }), errors.codeWrong.code, 'void after five wrong ones');
   await browser.call('register', ada);
-  const { text } = await smtp.nextTo(ada.email);
-  site.clock.advance(sessionTimes.registrationMs);
+  const { text } = await room.smtp.nextTo(ada.email);
+  room.site.clock.advance(sessionTimes.registrationMs);
   assert.equal(await browser.code('verifyEmail', { token: linkIn(text, 'verify') }), errors.codeWrong.code);
-  assert.equal(await site.idOf(ada.email), null);
+  assert.equal(await room.site.idOf(ada.email), null);
 });
 
 test('attack: another site\'s page cannot act in somebody\'s name', async () => {
@@ -216,23 +190,23 @@ test('attack: oversized and malformed bodies, headers and cookies', async () => 
   assert.deepEqual(await codes({ $ne: '' }), [errors.badInput.code, errors.badInput.code]);
   for (const email of ['ada@people.example\r\nBcc: all@people.example', 'a"b@people.example', "' or 1=1 --", 'ada@people', '<ada@people.example>', 'ada@people.example,bob@people.example']) {
     assert.deepEqual(await codes(email), [errors.wrongCredentials.code, errors.emailInvalid.code], email);
-    await db.pool.query('truncate attempt');
+    await room.db.pool.query('truncate attempt');
   }
-  const crafted = await site.browser('192.0.2.1', { 'x-request-id': 'a b; Set-Cookie: session=x', deviceid: '<script>' }).call('login', ada);
+  const crafted = await room.site.browser('192.0.2.1', { 'x-request-id': 'a b; Set-Cookie: session=x', deviceid: '<script>' }).call('login', ada);
   assert.equal(crafted.envelope.code, success);
   assert.ok(crafted.setCookies.every((line) => /^(session|rtoken)=[\w.-]+;/.test(line)), 'nothing of the request is in a cookie');
 });
 
 test('attack: socket login with somebody else\'s, an old or a made-up token', async () => {
-  const [mine, theirs] = [await enter(ada), await enter(bob, site.browser('198.51.100.30'))];
+  const [mine, theirs] = [await enter(ada), await enter(bob, room.site.browser('198.51.100.30'))];
   const token = async (browser: Browser): Promise<string> => (await browser.call('socketToken')).envelope.data.rtoken;
-  const refused = async (cookie: string, rtoken: string, why: string) => assert.equal((await site.socket(cookie, rtoken)).code, socketCodes.loginRefused, why);
+  const refused = async (cookie: string, rtoken: string, why: string) => assert.equal((await room.site.socket(cookie, rtoken)).code, socketCodes.loginRefused, why);
   await refused(mine.cookieHeader(), await token(theirs), "another person's");
   await refused('', await token(theirs), 'without cookies');
   await refused(mine.cookieHeader(), mine.jar.get(sessionCookies.refresh)!, 'a refresh token is no socket token');
   await refused(mine.cookieHeader(), 'x'.repeat(500), 'made up');
   const old = await token(mine);
-  site.clock.advance(sessionTimes.socketTokenMs);
+  room.site.clock.advance(sessionTimes.socketTokenMs);
   await refused(mine.cookieHeader(), old, 'too old');
   const unused = await token(mine);
   const cookie = mine.cookieHeader();

@@ -1,51 +1,25 @@
 // What a person does with an account, through the front door: real HTTP, real socket, real Postgres, real SMTP.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import { sessionCookies, sessionTimes } from '@tidemark/contract/accounts.ts';
 import { errors } from '@tidemark/contract/errors.ts';
 import { socketCodes } from '@tidemark/contract/socket.ts';
 import { defaultUserPreference } from '@tidemark/contract/users.ts';
 import { apiPrefix } from '@tidemark/contract/wire.ts';
-import { startSmtp, type LocalSmtp } from '@tidemark/testbed/smtp.ts';
-import { openDatabase, type Database } from '#platform/db/database.ts';
-import { createLog } from '#platform/log.ts';
-import { createSmtpSender } from '#platform/mail/smtp.ts';
-import { ada, bob, codeIn, emptyAccounts, linkIn, startAccounts, success } from './test-accounts.ts';
+import { startSmtp } from '@tidemark/testbed/smtp.ts';
+import { openMailRoom } from './test-account-room.ts';
+import { ada, bob, codeIn, linkIn, startAccounts, success } from './test-accounts.ts';
 
 const { password } = ada;
-let dataDir: string;
-let db: Database;
-let smtp: LocalSmtp;
-let site: Awaited<ReturnType<typeof startAccounts>>;
-type Browser = ReturnType<typeof site.browser>;
-
-before(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'accounts-'));
-  db = await openDatabase({ databaseUrl: null, dataDir, log: createLog({ level: 'silent' }) });
-  smtp = await startSmtp();
-});
-after(async () => {
-  await smtp.stop();
-  await db.close();
-  rmSync(dataDir, { recursive: true, force: true });
-});
-beforeEach(async () => {
-  await emptyAccounts(db);
-  site = await startAccounts(db, { mail: createSmtpSender({ url: smtp.url, from: 'Tidemark <no-reply@tidemark.example>' }) });
-});
-afterEach(() => site.stop());
-
-const enter = (person = ada, browser: Browser = site.browser()) => site.enter(smtp, person, browser);
+const room = openMailRoom(startSmtp);
+const { enter } = room;
 
 test('register, prove the address by link or by code, log in, choose, log out everywhere, reset the password', async () => {
-  const browser = site.browser();
+  const browser = room.site.browser();
   const registered = await browser.call('register', ada, { locale: 'ar' });
   assert.deepEqual(registered.envelope.data, { state: 'checkMail' });
   assert.equal(await browser.code('login', ada), errors.wrongCredentials.code, 'no account before the address is proven');
-  const mail = await smtp.nextTo(ada.email);
+  const mail = await room.smtp.nextTo(ada.email);
   assert.match(mail.subject, /tidemark\.example/);
   assert.match(mail.subject, /[\u0600-\u06ff]/, 'in the language of the person');
   assert.equal(mail.headers.get('content-language'), 'ar');
@@ -64,7 +38,7 @@ test('register, prove the address by link or by code, log in, choose, log out ev
   const merged = (await browser.call('updatePreference', { timeZone: 0, tone: 'bell', keepChosen: true })).envelope.data;
   assert.deepEqual([merged.timeZone, merged.tone], [480, 'bell'], 'merged without loss of what the account has chosen');
 
-  const phone = await site.login(ada, site.browser('198.51.100.20', { 'user-agent': 'Mozilla/5.0 (iPhone) Safari/605.1' }));
+  const phone = await room.site.login(ada, room.site.browser('198.51.100.20', { 'user-agent': 'Mozilla/5.0 (iPhone) Safari/605.1' }));
   const { items } = (await phone.call('listSessions')).envelope.data;
   assert.deepEqual(items.map((one: any) => [one.current, one.device, one.ip]).toSorted(), [[false, 'Firefox, Linux', '203.0.113.7'], [true, 'Safari, iOS', '198.51.100.20']]);
   assert.deepEqual((await phone.call('revokeSessions')).envelope.data, { ended: 2 });
@@ -74,8 +48,8 @@ test('register, prove the address by link or by code, log in, choose, log out ev
 
   assert.equal(await browser.code('requestPasswordReset', { email: ada.email }), success);
   const fresh = 'eleven brass doors, all open';
-  assert.equal(await browser.code('resetPassword', { token: linkIn((await smtp.nextTo(ada.email)).text, 'reset'), password: fresh }), success);
-  assert.match((await smtp.nextTo(ada.email)).subject, /password .* changed/);
+  assert.equal(await browser.code('resetPassword', { token: linkIn((await room.smtp.nextTo(ada.email)).text, 'reset'), password: fresh }), success);
+  assert.match((await room.smtp.nextTo(ada.email)).subject, /password .* changed/);
   assert.equal(await browser.code('login', ada), errors.wrongCredentials.code);
   assert.equal(await browser.code('login', { ...ada, password: fresh }), success);
   assert.equal((await browser.call('getPreference')).envelope.data.timeZone, 480);
@@ -87,33 +61,32 @@ test('logout ends the session for good and takes the cookies; without a session 
   assert.equal(await browser.code('logout'), success);
   assert.equal(browser.jar.size, 0);
   assert.equal(await browser.code('logout'), success);
-  const thief = site.browser('192.0.2.66', { cookie });
+  const thief = room.site.browser('192.0.2.66', { cookie });
   assert.equal(await thief.code('userInfo'), errors.sessionRevoked.code);
   assert.equal(await thief.code('refreshSession'), errors.sessionRevoked.code);
-  assert.equal(await site.browser().code('userInfo'), errors.notLoggedIn.code);
+  assert.equal(await room.site.browser().code('userInfo'), errors.notLoggedIn.code);
 });
 
 test('cookies: out of reach of scripts, on this site only, and behind https over https only', async () => {
   await enter();
-  const { setCookies } = await site.browser().call('login', ada);
+  const { setCookies } = await room.site.browser().call('login', ada);
   assert.equal(setCookies.length, 2);
   for (const line of setCookies) assert.match(line, /Path=\/; HttpOnly; SameSite=Lax$/);
   assert.match(setCookies.find((line) => line.startsWith(`${sessionCookies.session}=`))!, /Max-Age=900;/);
-  await site.stop();
-  site = await startAccounts(db, { publicUrl: 'https://tidemark.example' });
-  for (const line of (await site.browser().call('login', ada)).setCookies) assert.match(line, /; HttpOnly; Secure; SameSite=Lax$/);
+  await room.reopen({ publicUrl: 'https://tidemark.example' });
+  for (const line of (await room.site.browser().call('login', ada)).setCookies) assert.match(line, /; HttpOnly; Secure; SameSite=Lax$/);
 });
 
 test('a session is renewed by its refresh token; two tabs at once do not hurt each other', async () => {
   const browser = await enter();
   const old = browser.cookieHeader();
-  site.clock.advance(sessionTimes.sessionMs + 1);
+  room.site.clock.advance(sessionTimes.sessionMs + 1);
   assert.equal(await browser.code('userInfo'), errors.sessionExpired.code);
   assert.equal(browser.jar.size, 2, 'an expired session can still be renewed');
-  assert.deepEqual(await (await browser.send('/page')).json(), { userId: await site.idOf(ada.email), shared: false }, 'a page knows the person by the refresh token');
-  assert.equal((await browser.call('refreshSession')).envelope.data.sessionExpiresAt, site.clock.now() + sessionTimes.sessionMs);
+  assert.deepEqual(await (await browser.send('/page')).json(), { userId: await room.site.idOf(ada.email), shared: false }, 'a page knows the person by the refresh token');
+  assert.equal((await browser.call('refreshSession')).envelope.data.sessionExpiresAt, room.site.clock.now() + sessionTimes.sessionMs);
   assert.equal(await browser.code('userInfo'), success);
-  const otherTab = site.browser('203.0.113.7', { cookie: old });
+  const otherTab = room.site.browser('203.0.113.7', { cookie: old });
   const late = await otherTab.call('refreshSession');
   assert.deepEqual([late.envelope.data, late.setCookies], [{ sessionExpiresAt: null }, []]);
   assert.equal(await browser.code('userInfo'), success);
@@ -122,10 +95,10 @@ test('a session is renewed by its refresh token; two tabs at once do not hurt ea
 test('the socket: login with a token of one\'s own session, once; the end of the session ends the socket', async () => {
   const browser = await enter();
   const { rtoken } = (await browser.call('socketToken')).envelope.data;
-  const first = await site.socket(browser.cookieHeader(), rtoken);
+  const first = await room.site.socket(browser.cookieHeader(), rtoken);
   assert.equal(first.code, socketCodes.ok);
-  assert.equal((await site.socket(browser.cookieHeader(), rtoken)).code, socketCodes.loginRefused, 'good once');
-  const other = await site.login(ada, site.browser('198.51.100.20'));
+  assert.equal((await room.site.socket(browser.cookieHeader(), rtoken)).code, socketCodes.loginRefused, 'good once');
+  const other = await room.site.login(ada, room.site.browser('198.51.100.20'));
   const { items } = (await other.call('listSessions')).envelope.data;
   assert.equal(await other.code('revokeSession', { sessionId: items.find((one: any) => !one.current).sessionId }), success);
   assert.equal(await first.closed, 1008);
@@ -134,7 +107,7 @@ test('the socket: login with a token of one\'s own session, once; the end of the
 
 test('a session ended in one web process ends in the others, even when the bus lost the message', async () => {
   const browser = await enter();
-  const other = await startAccounts(db);
+  const other = await startAccounts(room.db);
   try {
     const elsewhere = other.browser('203.0.113.7', { cookie: browser.cookieHeader() });
     assert.equal(await elsewhere.code('userInfo'), success, 'one key for all processes');
@@ -150,12 +123,12 @@ test('who somebody is is read once for many who ask, and anew after a change', a
   const browser = await enter();
   const nameOf = async (): Promise<string> => (await browser.call('userInfo')).envelope.data.userName;
   assert.equal(await nameOf(), ada.email);
-  await db.pool.query("update account set nick_name = 'Operator'");
+  await room.db.pool.query("update account set nick_name = 'Operator'");
   assert.equal(await nameOf(), ada.email, 'not asked again within seconds');
   await browser.call('updateProfile', { nickName: 'Ada' });
   assert.equal(await nameOf(), 'Ada', 'a change of one\'s own shows at once');
-  await db.pool.query("update account set nick_name = 'Operator'");
-  site.clock.advance(5_000);
+  await room.db.pool.query("update account set nick_name = 'Operator'");
+  room.site.clock.advance(5_000);
   assert.equal(await nameOf(), 'Operator', 'one of the operator within seconds');
 });
 
@@ -184,32 +157,32 @@ test('an answer that is at hand is the same one, and is no answer any more once 
 
 test('a frozen account cannot log in and loses its sessions; a sub-account cannot log in', async () => {
   const browser = await enter();
-  await db.pool.query('update account set frozen = true');
+  await room.db.pool.query('update account set frozen = true');
   assert.equal(await browser.code('userInfo'), errors.accountFrozen.code);
-  assert.equal(await site.browser().code('login', ada), errors.accountFrozen.code);
-  assert.equal(await site.browser().code('login', { ...ada, password: 'not the right one at all' }), errors.wrongCredentials.code, 'only the owner learns it');
-  await db.pool.query('update account set frozen = false');
-  await enter(bob, site.browser('198.51.100.30'));
-  await db.pool.query('update account set parent_id = (select id from account where email_key = $1), account_mode = 4 where email_key = $2', [ada.email, bob.email]);
-  assert.equal(await site.browser().code('login', bob), errors.subAccountLogin.code);
-  site.clock.advance(5_000);
-  const { userInfo } = (await (await site.login()).call('userInfo')).envelope.data;
+  assert.equal(await room.site.browser().code('login', ada), errors.accountFrozen.code);
+  assert.equal(await room.site.browser().code('login', { ...ada, password: 'not the right one at all' }), errors.wrongCredentials.code, 'only the owner learns it');
+  await room.db.pool.query('update account set frozen = false');
+  await enter(bob, room.site.browser('198.51.100.30'));
+  await room.db.pool.query('update account set parent_id = (select id from account where email_key = $1), account_mode = 4 where email_key = $2', [ada.email, bob.email]);
+  assert.equal(await room.site.browser().code('login', bob), errors.subAccountLogin.code);
+  room.site.clock.advance(5_000);
+  const { userInfo } = (await (await room.site.login()).call('userInfo')).envelope.data;
   assert.deepEqual([userInfo.childFlag, userInfo.subAccount], [true, false]);
 });
 
 test('freezing reaches every call within seconds', async () => {
   const browser = await enter();
-  await db.pool.query('update account set frozen = true');
-  site.clock.advance(5_000);
+  await room.db.pool.query('update account set frozen = true');
+  room.site.clock.advance(5_000);
   for (const endsAt = Date.now() + 5_000; (await browser.code('listSessions')) !== errors.accountFrozen.code;) assert.ok(Date.now() < endsAt, 'never learnt of it');
 });
 
 test('what belongs to somebody else is out of reach', async () => {
-  const [mine, theirs] = [await enter(ada), await enter(bob, site.browser('198.51.100.30'))];
+  const [mine, theirs] = [await enter(ada), await enter(bob, room.site.browser('198.51.100.30'))];
   await theirs.call('updatePreference', { timeZone: 60 });
   const { items } = (await theirs.call('listSessions')).envelope.data;
   assert.equal(await mine.code('revokeSession', { sessionId: items[0].sessionId }), errors.notFound.code);
-  await mine.call('updatePreference', { timeZone: 120, accountId: items[0].sessionId, userId: await site.idOf(bob.email) });
+  await mine.call('updatePreference', { timeZone: 120, accountId: items[0].sessionId, userId: await room.site.idOf(bob.email) });
   await mine.call('revokeSessions', { keepCurrent: true });
   assert.equal(await theirs.code('userInfo'), success);
   assert.equal((await theirs.call('getPreference')).envelope.data.timeZone, 60);
@@ -217,16 +190,16 @@ test('what belongs to somebody else is out of reach', async () => {
 
 test('change password, profile and address; mails carry the anti-phishing code', async () => {
   const browser = await enter();
-  const other = await site.login(ada, site.browser('198.51.100.20'));
+  const other = await room.site.login(ada, room.site.browser('198.51.100.20'));
   assert.equal(await browser.code('updateProfile', { nickName: 'Ada', antiPhishingCode: 'Blue 7' }), success);
   assert.equal((await browser.call('userInfo')).envelope.data.userName, 'Ada');
   assert.equal(await browser.code('changePassword', { currentPassword: 'not the right one at all', password: bob.password }), errors.wrongCredentials.code);
   assert.equal(await browser.code('changePassword', { currentPassword: password, password: 'password123!' }), errors.passwordTooWeak.code);
   assert.equal(await browser.code('changePassword', { currentPassword: password, password: bob.password }), success);
-  assert.match((await smtp.nextTo(ada.email)).text, /Blue 7/);
+  assert.match((await room.smtp.nextTo(ada.email)).text, /Blue 7/);
   assert.equal(await other.code('userInfo'), errors.sessionRevoked.code);
   assert.equal(await browser.code('requestBindEmail', { email: 'ada@new.example', password: bob.password }), success);
-  assert.equal(await browser.code('bindEmail', { code: codeIn((await smtp.nextTo('ada@new.example')).text) }), success);
+  assert.equal(await browser.code('bindEmail', { code: codeIn((await room.smtp.nextTo('ada@new.example')).text) }), success);
   assert.equal((await browser.call('userInfo')).envelope.data.loginName, 'ada@new.example');
 });
 
@@ -235,43 +208,42 @@ test('one\'s data can be taken along and deleted; nothing is left behind', async
   await browser.call('updatePreference', { timeZone: 60 });
   const { data } = (await browser.call('exportData')).envelope;
   assert.deepEqual([data.account.email, data.preference, data.sessions.length, data.kept], [ada.email, { timeZone: 60 }, 1, { listViews: [] }]);
-  assert.deepEqual([...(await site.users.whichExist([data.account.id, '00000000-0000-7000-8000-000000000000']))], [data.account.id]);
+  assert.deepEqual([...(await room.site.users.whichExist([data.account.id, '00000000-0000-7000-8000-000000000000']))], [data.account.id]);
   assert.doesNotMatch(JSON.stringify(data), /argon2|hash/i);
   assert.equal(await browser.code('deleteAccount', { password: 'not the right one at all', confirmed: true }), errors.wrongCredentials.code);
   const cookie = browser.cookieHeader();
   assert.equal(await browser.code('deleteAccount', { password, confirmed: true }), success);
-  assert.equal(await site.browser('203.0.113.7', { cookie }).code('updatePreference', { timeZone: 0 }), errors.sessionRevoked.code);
+  assert.equal(await room.site.browser('203.0.113.7', { cookie }).code('updatePreference', { timeZone: 0 }), errors.sessionRevoked.code);
   for (const table of ['account', 'account_preference', 'account_session', 'refresh_token', 'pending_registration', 'account_code']) {
-    assert.equal((await db.pool.query(`select count(*)::int as count from ${table}`)).rows[0].count, 0, table);
+    assert.equal((await room.db.pool.query(`select count(*)::int as count from ${table}`)).rows[0].count, 0, table);
   }
 });
 
 test('without mail: registration logs in at once, what needs mail says so, and a taken address is told', async () => {
-  await site.stop();
-  site = await startAccounts(db);
-  const browser = site.browser();
+  await room.reopen();
+  const browser = room.site.browser();
   assert.deepEqual((await browser.call('accountOptions')).envelope.data, { mail: false, sms: false, oidc: false });
   assert.deepEqual((await browser.call('register', ada)).envelope.data, { state: 'loggedIn' });
   assert.equal((await browser.call('userInfo')).envelope.data.userInfo.bindEmail, false);
-  assert.equal(await site.browser().code('register', ada), errors.emailTaken.code);
+  assert.equal(await room.site.browser().code('register', ada), errors.emailTaken.code);
   assert.equal(await browser.code('requestPasswordReset', { email: ada.email }), errors.mailNotSet.code);
-  const demo = await site.users.openDemo();
-  assert.equal(await site.browser().code('login', demo), success);
+  const demo = await room.site.users.openDemo();
+  assert.equal(await room.site.browser().code('login', demo), success);
 });
 
 test('nothing is half made: a registration that fails midway leaves no trace, and says nothing personal', async () => {
-  const browser = site.browser();
+  const browser = room.site.browser();
   await browser.call('register', ada);
-  const token = linkIn((await smtp.nextTo(ada.email)).text, 'verify');
-  await db.pool.query('alter table account add constraint broken check (email_key is null) not valid');
+  const token = linkIn((await room.smtp.nextTo(ada.email)).text, 'verify');
+  await room.db.pool.query('alter table account add constraint broken check (email_key is null) not valid');
   try {
     const answer = await browser.call('verifyEmail', { token });
     assert.equal(answer.status, 500);
     assert.doesNotMatch(JSON.stringify(answer.envelope), /people\.example|constraint/);
   } finally {
-    await db.pool.query('alter table account drop constraint broken');
+    await room.db.pool.query('alter table account drop constraint broken');
   }
-  assert.equal(await site.idOf(ada.email), null);
+  assert.equal(await room.site.idOf(ada.email), null);
   assert.equal(await browser.code('verifyEmail', { token }), success, 'the attempt is still there, whole');
 });
 
@@ -279,18 +251,18 @@ test('nothing personal in the log, whatever happens', async () => {
   const browser = await enter();
   await browser.call('login', { ...ada, password: 'a wrong one that must not show' });
   await browser.call('requestPasswordReset', { email: ada.email });
-  await smtp.nextTo(ada.email);
-  await db.pool.query('alter table account rename to account_away');
+  await room.smtp.nextTo(ada.email);
+  await room.db.pool.query('alter table account rename to account_away');
   await browser.call('login', ada);
   await browser.call('userInfo');
-  await db.pool.query('alter table account_away rename to account');
-  smtp.refuseNext(1, 550);
+  await room.db.pool.query('alter table account_away rename to account');
+  room.smtp.refuseNext(1, 550);
   await browser.call('requestPasswordReset', { email: ada.email });
-  for (const endsAt = Date.now() + 5_000; !site.lines.some((line) => line.includes('given up'));) {
+  for (const endsAt = Date.now() + 5_000; !room.site.lines.some((line) => line.includes('given up'));) {
     assert.ok(Date.now() < endsAt, 'the refused mail is told');
     await new Promise((resolve) => setImmediate(resolve));
   }
-  const log = site.lines.join('');
+  const log = room.site.lines.join('');
   assert.match(log, /call failed/, 'failures are told');
   for (const secret of ['people.example', password, 'must not show', 'argon2', '203.0.113.7', ...browser.jar.values()]) assert.ok(!log.includes(secret), secret);
 });

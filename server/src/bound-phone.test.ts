@@ -1,42 +1,21 @@
 // A phone of one's own, through the front door: real HTTP, real Postgres, a gateway for text messages as providers run them.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import { sessionTimes } from '@tidemark/contract/accounts.ts';
 import { errors } from '@tidemark/contract/errors.ts';
-import { startSmsGateway, type LocalSmsGateway } from '@tidemark/testbed/sms-gateway.ts';
-import { openDatabase, type Database } from '#platform/db/database.ts';
-import { createLog } from '#platform/log.ts';
+import { startSmsGateway } from '@tidemark/testbed/sms-gateway.ts';
 import { createHttpSmsSender } from '#platform/sms/http-gateway.ts';
-import { ada, bob, codeIn, emptyAccounts, startAccounts, success } from './test-accounts.ts';
+import { openAccountRoom } from './test-account-room.ts';
+import { ada, bob, codeIn, success } from './test-accounts.ts';
 
-let dataDir: string;
-let db: Database;
-let gateway: LocalSmsGateway;
-let site: Awaited<ReturnType<typeof startAccounts>>;
 let nextNumber = 1_000_000;
-
-before(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'bound-phone-'));
-  db = await openDatabase({ databaseUrl: null, dataDir, log: createLog({ level: 'silent' }) });
-  gateway = await startSmsGateway();
-});
-after(async () => {
-  await gateway.stop();
-  await db.close();
-  rmSync(dataDir, { recursive: true, force: true });
-});
-beforeEach(async () => {
-  await emptyAccounts(db);
+const room = openAccountRoom({ gateway: startSmsGateway }, ({ gateway }) => {
   gateway.setMoods(() => 'well');
-  site = await startAccounts(db, { sms: createHttpSmsSender({ url: gateway.url, token: gateway.token, from: null }) });
+  return { sms: createHttpSmsSender({ url: gateway.url, token: gateway.token, from: null }) };
 });
-afterEach(() => site.stop());
 
 const enter = async (person = ada) => {
-  const browser = site.browser();
+  const browser = room.site.browser();
   assert.equal(await browser.code('register', person), success);
   return browser;
 };
@@ -50,7 +29,7 @@ test('a phone is bound by the code of a text message in the language of the pers
   const browser = await enter();
   const { areaCode, phone } = newPhone();
   assert.equal((await browser.call('requestBindPhone', { areaCode, phone, password: ada.password }, { locale: 'zh-CN' })).envelope.code, success);
-  const { text } = await gateway.nextTo(`+${areaCode}${phone}`);
+  const { text } = await room.beside.gateway.nextTo(`+${areaCode}${phone}`);
   assert.match(text, /[\u4e00-\u9fff]/);
   assert.deepEqual(await phoneOf(browser), ['', '', false, false], 'not before it is proven');
   assert.equal(await browser.code('bindPhone', { code: codeIn(text) }), success);
@@ -66,12 +45,12 @@ test('a gateway that loses its answer sends one message all the same', async () 
   const { areaCode, phone } = newPhone();
   const moods = ['loseAnswer', 'refuse', 'well'] as const;
   let at = 0;
-  gateway.setMoods(() => moods[at++] ?? 'well');
-  const before = gateway.messages.length;
+  room.beside.gateway.setMoods(() => moods[at++] ?? 'well');
+  const before = room.beside.gateway.messages.length;
   assert.equal(await browser.code('requestBindPhone', { areaCode, phone, password: ada.password }), success);
-  await gateway.nextTo(`+${areaCode}${phone}`);
-  await site.users.stop();
-  assert.equal(gateway.messages.length, before + 1);
+  await room.beside.gateway.nextTo(`+${areaCode}${phone}`);
+  await room.site.users.stop();
+  assert.equal(room.beside.gateway.messages.length, before + 1);
 });
 
 test("attack: another person's code, a stranger at an open screen, guesses, old codes, floods of messages", async () => {
@@ -80,29 +59,28 @@ test("attack: another person's code, a stranger at an open screen, guesses, old 
   const { areaCode, phone } = newPhone();
   assert.equal(await mine.code('requestBindPhone', { areaCode, phone, password: 'not the right one at all' }), errors.wrongCredentials.code);
   assert.equal(await mine.code('requestBindPhone', { areaCode, phone, password: ada.password }), success);
-  const code = codeIn((await gateway.nextTo(`+${areaCode}${phone}`)).text);
+  const code = codeIn((await room.beside.gateway.nextTo(`+${areaCode}${phone}`)).text);
   assert.equal(await theirs.code('bindPhone', { code }), errors.codeWrong.code);
   const wrong = code === '111111' ? '222222' : '111111';
   for (let at = 0; at < 5; at++) assert.equal(await mine.code('bindPhone', { code: wrong }), errors.codeWrong.code);
   assert.equal(await mine.code('bindPhone', { code }), errors.codeWrong.code, 'void after five wrong ones');
   const other = newPhone();
   assert.equal(await mine.code('requestBindPhone', { ...other, password: ada.password }), success);
-  const late = codeIn((await gateway.nextTo(`+${other.areaCode}${other.phone}`)).text);
-  site.clock.advance(sessionTimes.codeMs);
+  const late = codeIn((await room.beside.gateway.nextTo(`+${other.areaCode}${other.phone}`)).text);
+  room.site.clock.advance(sessionTimes.codeMs);
   for (const browser of [mine, theirs]) assert.equal(await browser.code('refreshSession'), success);
   assert.equal(await mine.code('bindPhone', { code: late }), errors.codeWrong.code);
   const codes = [];
   for (let at = 0; at < 6; at++) codes.push(await theirs.code('requestBindPhone', { ...newPhone(), password: bob.password }));
   assert.deepEqual(codes.slice(0, 3), [success, success, success]);
   assert.ok(codes.slice(4).every((one) => one === errors.tooManyGuesses.code), codes.join());
-  assert.doesNotMatch(site.lines.join(''), new RegExp(`${phone}|${code}`), 'nothing personal in the log');
+  assert.doesNotMatch(room.site.lines.join(''), new RegExp(`${phone}|${code}`), 'nothing personal in the log');
 });
 
 test('without a gateway, and with a number that is none, the person reads so', async () => {
   const browser = await enter();
   assert.equal(await browser.code('requestBindPhone', { areaCode: '4999', phone: '12345678901234', password: ada.password }), errors.phoneInvalid.code);
-  await site.stop();
-  site = await startAccounts(db);
-  const other = await site.login(ada);
+  await room.reopen();
+  const other = await room.site.login(ada);
   assert.equal(await other.code('requestBindPhone', { ...newPhone(), password: ada.password }), errors.smsNotSet.code);
 });

@@ -1,4 +1,4 @@
-import { emailKey, isEmail, isPhone, sessionTimes, type accountCalls } from '@tidemark/contract/accounts.ts';
+import { emailKey, isEmail, isPhone, sessionTimes, type accountCalls, type DeletionProof } from '@tidemark/contract/accounts.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { userCalls } from '@tidemark/contract/users.ts';
 import { withCookies, type Caller, type CookieHandlers, type UserId } from '@tidemark/contract/wire.ts';
@@ -11,7 +11,7 @@ import { createEntryCalls, type EntryDeps } from './entry-calls.ts';
 import { readPreference, settingsOf, showUser } from './rules.ts';
 import type { SessionStore } from './session-store.ts';
 import { noCookies } from './sessions.ts';
-import type { Account, ShownAccount } from './store.ts';
+import type { Account, CodePurpose, ShownAccount } from './store.ts';
 import { hashToken, newCode } from './tokens.ts';
 
 export interface CallsDeps extends EntryDeps {
@@ -50,14 +50,27 @@ export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls
     mustBeOpen(found?.account);
     return found!;
   };
+  const proveLogin = async (caller: Caller): Promise<void> => {
+    const session = (await sessionStore.list(caller.userId!, at())).find(({ id }) => id === caller.sessionId);
+    if (!session || clock.now() - session.createdAt.getTime() > sessionTimes.recentLoginMs) return refuse('loginNotRecent');
+  };
   /** Somebody at an unlocked screen is not yet the owner. */
   const proveOwner = async (caller: Caller, account: Account, password: string | undefined): Promise<void> => {
-    if (account.passwordHash === null) return;
+    if (account.passwordHash === null) return proveLogin(caller);
     const scope = ['login', account.emailKey ?? account.id, networkOf(caller.ip)] as const;
     await attempts.spend([scope]);
     if (!(await passwords.isRight(account.passwordHash, password ?? ''))) return refuse('wrongCredentials');
     await attempts.settle(scope, []);
   };
+  const deletionProofOf = ({ passwordHash, email, emailVerifiedAt }: Account): DeletionProof =>
+    passwordHash !== null ? 'password' : mails.isOn && email && emailVerifiedAt !== null ? 'mailCode' : 'recentLogin';
+  /** A code for the account, good for a while, however it travels. */
+  const issueCode = async (account: Account, purpose: CodePurpose, sentTo: string): Promise<string> => {
+    const code = newCode();
+    await store.saveCode(account.id, purpose, sentTo, { tokenHash: hashToken(newToken(32)), codeHash: tokens.hashCode(code, account.id), expiresAt: new Date(clock.now() + sessionTimes.codeMs) });
+    return code;
+  };
+  const codeMinutes = sessionTimes.codeMs / 60_000;
   const listed = async (caller: Caller) =>
     (await sessionStore.list(caller.userId!, at())).map(({ id, ip, device, createdAt, lastSeenAt }) => ({
       sessionId: id, current: id === caller.sessionId, device, ip, createdAt: createdAt.getTime(), lastSeenAt: lastSeenAt.getTime(),
@@ -104,10 +117,8 @@ export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls
       const account = await own(caller);
       await proveOwner(caller, account, password);
       await attempts.spend([['mailIp', networkOf(caller.ip)], ['mail', emailKey(email)]]);
-      const code = newCode();
-      const secrets = { tokenHash: hashToken(newToken(32)), codeHash: tokens.hashCode(code, account.id), expiresAt: new Date(clock.now() + sessionTimes.codeMs) };
-      await store.saveCode(account.id, 'bindEmail', email, secrets);
-      mails.post({ kind: 'bind', to: email, locale: caller.locale, code, minutes: sessionTimes.codeMs / 60_000, antiPhishingCode: account.antiPhishingCode });
+      const code = await issueCode(account, 'bindEmail', email);
+      mails.post({ kind: 'bind', to: email, locale: caller.locale, code, minutes: codeMinutes, antiPhishingCode: account.antiPhishingCode });
       return ok;
     },
     async bindEmail(caller, { code }) {
@@ -125,10 +136,8 @@ export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls
       const account = await own(caller);
       await proveOwner(caller, account, password);
       await attempts.spend([['smsIp', networkOf(caller.ip)], ['sms', areaCode + phone], ['sms', account.id]]);
-      const code = newCode();
-      const secrets = { tokenHash: hashToken(newToken(32)), codeHash: tokens.hashCode(code, account.id), expiresAt: new Date(clock.now() + sessionTimes.codeMs) };
-      await store.saveCode(account.id, 'bindPhone', `${areaCode} ${phone}`, secrets);
-      texts.post({ to: `+${areaCode}${phone}`, locale: caller.locale, code, minutes: sessionTimes.codeMs / 60_000 });
+      const code = await issueCode(account, 'bindPhone', `${areaCode} ${phone}`);
+      texts.post({ to: `+${areaCode}${phone}`, locale: caller.locale, code, minutes: codeMinutes });
       return ok;
     },
     async bindPhone(caller, { code }) {
@@ -150,7 +159,7 @@ export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls
 
     async listSessions(caller) {
       const [items, { account }] = await Promise.all([listed(caller), shown(caller)]);
-      return { items, total: items.length, hasPassword: account.passwordHash !== null };
+      return { items, total: items.length, hasPassword: account.passwordHash !== null, deletionProof: deletionProofOf(account) };
     },
     async revokeSession(caller, { sessionId }) {
       if ((await sessions.end({ ids: [sessionId], accountId: caller.userId! })) === 0) return refuse('notFound');
@@ -176,9 +185,18 @@ export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls
         kept,
       };
     },
-    async deleteAccount(caller, { password }) {
+    async requestDeletionCode(caller) {
       const account = await own(caller);
-      await proveOwner(caller, account, password);
+      if (!mails.isOn || !account.email || account.emailVerifiedAt === null) return refuse('mailNotSet');
+      await attempts.spend([['mailIp', networkOf(caller.ip)], ['mail', emailKey(account.email)]]);
+      const code = await issueCode(account, 'deleteAccount', account.email);
+      mails.post({ kind: 'delete', to: account.email, locale: caller.locale, code, minutes: codeMinutes, antiPhishingCode: account.antiPhishingCode });
+      return ok;
+    },
+    async deleteAccount(caller, { password, code }) {
+      const account = await own(caller);
+      if (deletionProofOf(account) !== 'mailCode') await proveOwner(caller, account, password);
+      else if (code === undefined || !(await store.takeCode('deleteAccount', deps.codeProof(code, account.id), at()))) return refuse('codeWrong');
       sessions.announce(await store.deleteAccount(account.id, at()));
       accounts.changed(account.id);
       bus.publish(accountDeleted, { userId: account.id });

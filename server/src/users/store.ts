@@ -7,7 +7,7 @@ import { account, accountCode, accountIdentity, accountPreference, accountSessio
 
 export type Account = typeof account.$inferSelect;
 export interface ShownAccount { readonly account: Account; readonly hasSubAccounts: boolean }
-export type CodePurpose = 'verifyEmail' | 'resetPassword' | 'bindEmail' | 'bindPhone';
+export type CodePurpose = 'verifyEmail' | 'resetPassword' | 'bindEmail' | 'bindPhone' | 'deleteAccount';
 export interface Registration { readonly email: string; readonly emailKey: string; readonly passwordHash: string; readonly locale: string }
 export interface Secrets { readonly tokenHash: string; readonly codeHash: string; readonly expiresAt: Date }
 /** By the hash of a link, or by the digits for an owner (an address or an account). */

@@ -27,7 +27,7 @@ const writes: ReadonlySet<string> = new Set<CallName>([
   'createAlert', 'updateAlert', 'deleteAlerts', 'restoreAlerts', 'markAlertLogRead', 'testAlertChannel', 'subscribePush', 'unsubscribePush',
   'addCategory', 'updateCategory', 'deleteCategory', 'sortCategories', 'changeFavoriteCategories',
   'addFavorite', 'addFavorites', 'removeFavorites', 'sortFavorites',
-  'updatePreference', 'logout', 'clearCookie', 'changePassword', 'updateProfile', 'requestBindEmail', 'bindEmail', 'requestBindPhone', 'bindPhone', 'unbindPhone', 'revokeSession', 'revokeSessions', 'deleteAccount',
+  'updatePreference', 'logout', 'clearCookie', 'changePassword', 'updateProfile', 'requestBindEmail', 'bindEmail', 'requestBindPhone', 'bindPhone', 'unbindPhone', 'revokeSession', 'revokeSessions', 'requestDeletionCode', 'deleteAccount',
   'applyMarketMaker', 'sendSupportMessage',
 ]);
 

@@ -1,15 +1,12 @@
-import { href } from '@tidemark/contract/pages.ts';
 import { useState } from 'react';
 import { useApi } from '#api/use-api.tsx';
 import { FormFailure } from '#features/session/form-failure.tsx';
 import { useSubmit } from '#features/session/use-submit.ts';
-import { useLocale, useText } from '#i18n/text.tsx';
-import { left } from '#page/enter.ts';
+import { useText } from '#i18n/text.tsx';
 import { Button } from '#ui/button.tsx';
-import { CurrentPassword } from './current-password.tsx';
-import { FormDialog } from './form-dialog.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
 
-export function DataCard() {
+export function DataCard({ email }: { email: string }) {
   const t = useText();
   const api = useApi();
   const [isDeleting, setDeleting] = useState(false);
@@ -27,39 +24,8 @@ export function DataCard() {
         <p className="text-13 text-ink-2">{t('accounts.delete.help')}</p>
         <Button className="danger" onClick={() => setDeleting(true)}>{t('accounts.delete')}</Button>
       </div>
-      <DeleteDialog isOpen={isDeleting} onClose={() => setDeleting(false)} />
+      <DeleteDialog email={email} isOpen={isDeleting} onClose={() => setDeleting(false)} />
     </section>
-  );
-}
-
-function DeleteDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
-  const t = useText();
-  const api = useApi();
-  const locale = useLocale();
-  const [password, setPassword] = useState('');
-  const [isConfirmed, setConfirmed] = useState(false);
-  const { isBusy, failure, run, fail } = useSubmit();
-  const close = () => {
-    setPassword('');
-    setConfirmed(false);
-    fail(null);
-    onClose();
-  };
-  const remove = () =>
-    void run(async () => {
-      await api.call('deleteAccount', { password: password || undefined, confirmed: true });
-      left();
-      location.assign(href(locale, 'home'));
-    });
-  return (
-    <FormDialog isOpen={isOpen} onClose={close} title={t('accounts.delete')} failure={failure} isBusy={isBusy} submit={t('accounts.delete')} isDangerous isReady={isConfirmed} onSubmit={remove}>
-      <p className="text-13 text-ink-2">{t('accounts.delete.help')}</p>
-      <CurrentPassword value={password} onChange={setPassword} />
-      <label className="flex min-h-10 items-center gap-2 text-13">
-        <input type="checkbox" checked={isConfirmed} onChange={({ target }) => setConfirmed(target.checked)} />
-        {t('accounts.delete.confirm')}
-      </label>
-    </FormDialog>
   );
 }
 

@@ -56,7 +56,7 @@ export default function AccountScreen() {
         <div>
           <PreferencesCard />
           {!isVisitor && !account.isError && <SessionsCard />}
-          {user && <DataCard />}
+          {user && <DataCard email={user.email} />}
         </div>
       </div>
     </>
