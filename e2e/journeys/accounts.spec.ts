@@ -266,6 +266,26 @@ test('sign in through the provider and land where one was', async ({ browser }) 
   await context.close();
 });
 
+test('an account of the provider, which has no password, is deleted by the code of a mail', async ({ browser }) => {
+  provider.person = { subject: 'erin-1', email: 'erin@people.example', emailVerified: true, name: 'Erin' };
+  const context = await device(browser);
+  const page = await context.newPage();
+  await page.goto('/auth/oidc/start?returnTo=%2Faccount');
+  await page.waitForURL(/\/account$/);
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete account' });
+  await expect(dialog.getByText(/we send a code to erin@people\.example/)).toBeVisible();
+  await expectNoSeriousAxe(page);
+  await dialog.getByRole('checkbox').check();
+  await expect(dialog.getByRole('button', { name: 'Delete account' })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Send code' }).click();
+  const { text } = await smtp.nextTo('erin@people.example');
+  await dialog.getByLabel('6-digit code').fill(/\b(\d{6})\b/.exec(text)![1]!);
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await page.waitForURL(/\/markets\/overview$/);
+  await context.close();
+});
+
 test('guesses are slowed down, and the person reads for how long', async ({ browser }) => {
   const context = await device(browser);
   const page = await context.newPage();
