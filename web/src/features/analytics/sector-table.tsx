@@ -58,9 +58,9 @@ const Row = memo(function Row({ row, isShort }: { row: SectorFigures; isShort: b
       {!isShort && (
         <>
           <td className="k-lead p3">{row.laggard && <Lead coin={row.laggard} />}</td>
-          <td className="n p2"><Num text={money(row.turnover24h)} />{row.world?.turnover24h && <Num className="of-world" text={money(row.world.turnover24h)} />}</td>
+          <td className="n p2"><Num text={money(row.turnover24h)} />{row.world?.turnover24h && <span className="of-world"><Num text={money(row.world.turnover24h)} /></span>}</td>
           <td className="n p3"><Change {...change(row.turnoverGrowth)} /></td>
-          <td className="n p3"><Num text={money(row.cap)} />{row.world && <Num className="of-world" text={money(row.world.cap)} />}</td>
+          <td className="n p3"><Num text={money(row.cap)} />{row.world && <span className="of-world"><Num text={money(row.world.cap)} /></span>}</td>
           <td className="n k-line p2">{line && <Sparkline levels={line.levels} direction={line.direction} />}</td>
         </>
       )}
