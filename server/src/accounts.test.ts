@@ -145,13 +145,13 @@ test('an answer that is at hand is the same one, and is no answer any more once 
 
   await browser.call('updateProfile', { nickName: 'Countess' });
   assert.equal((await browser.call('userInfo')).envelope.data.userInfo.nickName, 'Countess', 'a change shows at once');
-  const other = await site.login(ada, site.browser('198.51.100.20'));
+  const other = await room.site.login(ada, room.site.browser('198.51.100.20'));
   await browser.call('userInfo');
   const { sessionId } = (await other.call('listSessions')).envelope.data.items.find(({ current }: { current: boolean }) => !current);
   await other.call('revokeSession', { sessionId });
   assert.equal(await browser.code('userInfo'), errors.sessionRevoked.code, 'an end holds at once');
   assert.equal(await other.code('userInfo'), success);
-  site.clock.advance(sessionTimes.sessionMs + 1);
+  room.site.clock.advance(sessionTimes.sessionMs + 1);
   assert.equal(await other.code('userInfo'), errors.sessionExpired.code);
 });
 
