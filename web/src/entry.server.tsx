@@ -30,6 +30,8 @@ export default async function handleRequest(
     const { pipe, abort } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} nonce={nonce} />, {
       nonce,
       bootstrapScriptContent: keepEarlyPresses,
+      // Whole: what has its own boundary stands in its place all the same, and needs no script to get there.
+      progressiveChunkSize: Infinity,
       onAllReady() {
         clearTimeout(timer);
         pipe(page);

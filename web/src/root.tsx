@@ -1,5 +1,5 @@
 // The document around every page: language, direction, theme, title, and the providers all screens stand on.
-import { HydrationBoundary, QueryClientProvider, type DehydratedState } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { defaultLocale, languageOf, languages, type Locale } from '@tidemark/contract/locales.ts';
 import { href, localeOfPath, matchPage, pages, swapLocale, type PageName, type PageRow } from '@tidemark/contract/pages.ts';
 import { cookies, parsePreferences } from '@tidemark/contract/site.ts';
@@ -15,11 +15,15 @@ import { ApiProvider } from '#api/use-api.tsx';
 import { TextProvider } from '#i18n/text.tsx';
 import { LiveProvider } from '#live/use-quote.tsx';
 import { useToast } from '#ui/toast.tsx';
+import { unpackAnswers } from '#page/answers.ts';
 import { browserApp } from '#page/browser.ts';
 import { parseCookies } from '#page/cookies.ts';
 import { hostContext, type PageData } from '#page/page.ts';
 import { beginSession } from '#page/session.ts';
-import './styles/index.css';
+import styles from './styles/index.css?url';
+
+/** By its address: imported for its effect it would belong to the shell's file, and every late part of that would bring it in again. */
+export const links = () => [{ rel: 'stylesheet', href: styles }];
 
 /** What does not change while the tab is open. Everything about the page itself comes with the page. */
 export function loader({ request, context }: LoaderFunctionArgs) {
@@ -122,41 +126,33 @@ export default function Root() {
 function Providers({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<RootData>('root');
   const { pathname } = useLocation();
+  const matches = useMatches();
   const [{ queryClient, api }] = useState(() => {
-    if (isServer) return { queryClient: createQueryClient(), api: noCalls };
-    beginSession(data?.hasSession ?? false);
-    return browserApp();
+    const app = isServer ? { queryClient: createQueryClient(), api: noCalls } : browserApp();
+    if (!isServer) beginSession(data?.hasSession ?? false);
+    // Before anything below asks for them. Only the first page comes from the server; later ones fill the cache themselves.
+    for (const { loaderData } of matches) unpackAnswers(app.queryClient, (loaderData as Partial<PageData> | undefined)?.carried);
+    return app;
   });
   const page = matchPage(pathname)?.page;
   return (
     <QueryClientProvider client={queryClient}>
-      <HydrationBoundary state={useDehydrated()}>
-        <ApiProvider api={api}>
-          <TextProvider locale={localeOfPath(pathname)}>
-            <LiveProvider report={(message, detail) => browserApp().report('socket', message, detail)}>
-              <Shell isSimulated={data?.simulated ?? false} layout={page ? pages[page].layout : 'site'}>
-                <RedirectHome />
-                {children}
-              </Shell>
-            </LiveProvider>
-          </TextProvider>
-        </ApiProvider>
-      </HydrationBoundary>
+      <ApiProvider api={api}>
+        <TextProvider locale={localeOfPath(pathname)}>
+          <LiveProvider report={(message, detail) => browserApp().report('socket', message, detail)}>
+            <Shell isSimulated={data?.simulated ?? false} layout={page ? pages[page].layout : 'site'}>
+              <RedirectHome />
+              {children}
+            </Shell>
+          </LiveProvider>
+        </TextProvider>
+      </ApiProvider>
     </QueryClientProvider>
   );
 }
 
 /** Components do not fetch while rendering on the server: what a page needs, its load() has fetched. */
 const noCalls: Api = { call: () => Promise.reject(new Error('no calls while rendering')) };
-
-/** The query caches that came with the server-rendered page, as one. */
-function useDehydrated(): DehydratedState {
-  const matches = useMatches();
-  return useMemo(() => {
-    const states = matches.map((match) => (match.loaderData as Partial<PageData> | undefined)?.dehydrated).filter((state) => state != null);
-    return { mutations: [], queries: states.flatMap((state) => state.queries) };
-  }, [matches]);
-}
 
 /** Section 8: codes that send a person home show their message as a toast on the way. */
 function RedirectHome() {

@@ -21,8 +21,8 @@ const maxRetries = 2;
 const isWorthRetrying = (error: unknown): boolean =>
   error instanceof ApiError && (error.error === 'offline' || error.error === 'timeout' || error.error === 'tooManyRequests' || error.error === 'connectionUnstable');
 
-export const createQueryClient = (): QueryClient =>
-  new QueryClient({
+export const createQueryClient = (): QueryClient => {
+  const client = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: queryCacheRule.staleTimeMs,
@@ -33,6 +33,12 @@ export const createQueryClient = (): QueryClient =>
       },
     },
   });
+  // A line is a short text, and there is one for every row: keeping it costs less than a timer to let it go.
+  client.setQueryDefaults([sparklineCall], { gcTime: Infinity });
+  return client;
+};
+
+const sparklineCall = 'getMultiKlineDataNewV2' satisfies CallName;
 
 export interface Seo {
   readonly title: string;
@@ -52,7 +58,7 @@ export const queries = (api: Api) => ({
   partitions: (locale: Locale) => callQuery(api, 'getAllPartitionV2', inLanguage(locale)),
   /** One key per symbol, one request for all rows that ask at the same time. */
   sparkline: (symbolId: string) =>
-    queryOptions({ queryKey: ['getMultiKlineDataNewV2', symbolId], queryFn: () => sparklinesOf(api).load(symbolId) }),
+    queryOptions({ queryKey: [sparklineCall, symbolId], queryFn: () => sparklinesOf(api).load(symbolId) }),
   seo: (locale: Locale, page: string) =>
     queryOptions({
       queryKey: ['getTdkMltQueryList', locale, page],
@@ -75,7 +81,7 @@ function sparklinesOf(api: Api): Batch<WeekLine | null> {
       // Rendering wants it now; rows that scroll in come a few at a time.
       waitMs: isServer ? 0 : 40,
       async loadMany(symbolIds) {
-        const { items } = await api.call('getMultiKlineDataNewV2', { symbolIds: symbolIds.join(',') });
+        const { items } = await api.call(sparklineCall, { symbolIds: symbolIds.join(',') });
         const closes = new Map(items.map((item) => [item.symbolId, item.closes]));
         return (symbolId) => parseWeekLine(closes.get(symbolId));
       },

@@ -43,3 +43,28 @@ it('is right from the first look after a quiet time', () => {
   clock.watch(1_000, () => {});
   assert.equal(clock.read(), 90_000);
 });
+
+it('a page full of rows that come to look, and leave, sets one timer', () => {
+  const hand = createHandTimers(250);
+  const calls = { set: 0, cleared: 0 };
+  const timers = {
+    ...hand,
+    after(ms: number, fn: () => void) {
+      calls.set += 1;
+      const cancel = hand.after(ms, fn);
+      return () => ((calls.cleared += 1), cancel());
+    },
+  };
+  const clock = createSharedClock({ now: hand.now, timers });
+  let ticks = 0;
+  const leaves = Array.from({ length: 200 }, () => clock.watch(1_000, () => (ticks += 1)));
+  for (const leave of leaves.splice(0, 150)) leave();
+  assert.deepEqual(calls, { set: 1, cleared: 0 });
+  hand.advance(1_000);
+  assert.equal(ticks, 50);
+  // Who wants to know sooner is told sooner.
+  let quick = 0;
+  clock.watch(100, () => (quick += 1));
+  hand.advance(500);
+  assert.equal(quick, 5);
+});

@@ -10,17 +10,22 @@ export interface SharedClock {
 export function createSharedClock({ now, timers = systemTimers }: { now: () => number; timers?: Timers }): SharedClock {
   const watchers = new Set<{ readonly everyMs: number; dueAt: number; readonly fn: () => void }>();
   let current = now();
-  let cancel: (() => void) | null = null;
+  let planned: { readonly at: number; cancel(): void } | null = null;
 
-  function plan() {
-    cancel?.();
-    cancel = null;
-    if (watchers.size === 0) return;
-    const dueAt = Math.min(...[...watchers].map((watcher) => watcher.dueAt));
-    cancel = timers.after(Math.max(0, dueAt - timers.now()), tick);
+  /** Browsers charge dearly for a timer set and cleared, and a page of rows comes to look at once: only the first sets one. */
+  function plan(dueAt: number) {
+    if (planned && planned.at <= dueAt) return;
+    planned?.cancel();
+    planned = { at: dueAt, cancel: timers.after(Math.max(0, dueAt - timers.now()), tick) };
+  }
+
+  function rest() {
+    planned?.cancel();
+    planned = null;
   }
 
   function tick() {
+    planned = null;
     const at = timers.now();
     current = now();
     for (const watcher of [...watchers]) {
@@ -29,7 +34,7 @@ export function createSharedClock({ now, timers = systemTimers }: { now: () => n
       watcher.dueAt = at + watcher.everyMs;
       watcher.fn();
     }
-    plan();
+    for (const { dueAt } of watchers) plan(dueAt);
   }
 
   return {
@@ -40,10 +45,10 @@ export function createSharedClock({ now, timers = systemTimers }: { now: () => n
       const watcher = { everyMs, dueAt: at - (at % everyMs) + everyMs, fn };
       if (watchers.size === 0) current = now();
       watchers.add(watcher);
-      plan();
+      plan(watcher.dueAt);
       return () => {
         watchers.delete(watcher);
-        plan();
+        if (watchers.size === 0) rest();
       };
     },
   };

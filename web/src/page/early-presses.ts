@@ -19,5 +19,8 @@ export function answerEarlyPresses(): void {
   if (!earlyPresses) return;
   delete window.earlyPresses;
   earlyPresses.stop();
-  for (const button of earlyPresses.pressed) if (button.isConnected) button.click();
+  // Parts that have not come alive yet do so when they are pressed, but not while React is still at work on the page around them.
+  queueMicrotask(() => {
+    for (const button of earlyPresses.pressed) if (button.isConnected) button.click();
+  });
 }

@@ -1,6 +1,6 @@
 // How a screen gets its data, the same on both sides. A screen writes one load(); the server runs it in-process and
 // ships the query cache with the page, the browser runs it on navigation against its own cache.
-import { dehydrate, type DehydratedState, type QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { Locale } from '@tidemark/contract/locales.ts';
 import { localeOfPath, matchPage, pages, href, type PageHost, type PageName, type PageRow } from '@tidemark/contract/pages.ts';
 import { parsePreferences, type Preferences } from '@tidemark/contract/site.ts';
@@ -8,6 +8,7 @@ import { createContext, data, redirect, type ClientLoaderFunctionArgs, type Load
 import { createApi, createHostTransport, type Api } from '#api/client.ts';
 import { createQueryClient, queries } from '#api/queries.ts';
 import { loadWords } from '#i18n/words.ts';
+import { packAnswers } from './answers.ts';
 import { browserApp } from './browser.ts';
 import { parseCookies } from './cookies.ts';
 import { sessionNow } from './session.ts';
@@ -30,7 +31,8 @@ export type Load = (context: LoadContext) => Promise<void>;
 
 export interface PageData {
   readonly seo: { readonly title: string; readonly description: string };
-  readonly dehydrated: DehydratedState | null;
+  /** What load() fetched, when it was the server that did. */
+  readonly carried: string | null;
 }
 
 /** Throw it from load() when the address is well formed but names nothing. */
@@ -61,7 +63,7 @@ export const pageLoader =
     const preferences = parsePreferences(parseCookies(request.headers.get('cookie')), locale);
     const host = context.get(hostContext);
     const seo = await run(load, { api: createApi(createHostTransport(host)), queryClient, url, preferences, hasSession: host.hasSession });
-    return { seo, dehydrated: dehydrate(queryClient) };
+    return { seo, carried: packAnswers(queryClient) };
   };
 
 export const pageClientLoader =
@@ -72,7 +74,7 @@ export const pageClientLoader =
     const locale = localeOfPath(url.pathname);
     const preferences = parsePreferences(parseCookies(document.cookie), locale);
     const [seo] = await Promise.all([run(load, { api, queryClient, url, preferences, hasSession: sessionNow().state !== 'visitor' }), loadWords(locale)]);
-    return { seo, dehydrated: null };
+    return { seo, carried: null };
   };
 
 /** Data requests of the router carry '.data' behind the path; the page's own address is what counts. */

@@ -1,14 +1,15 @@
 // What contracts have and spot pairs do not.
-import { contractAt, isContractRow, type SymbolItem } from '@tidemark/contract/market.ts';
+import { contractAt, isContractRow } from '@tidemark/contract/market.ts';
+import { memo, useCallback, useSyncExternalStore } from 'react';
 import 'virtual:words/lists';
 import { useFormat } from '#i18n/format.ts';
 import { useRateFormat } from '#i18n/rate-format.ts';
 import { useText } from '#i18n/text.tsx';
-import { useNow } from '#live/use-quote.tsx';
+import { useLive } from '#live/use-quote.tsx';
 import { Change, Num, Price } from '#ui/number.tsx';
-import { changeColumn, priceColumn, turnoverColumn, weekColumn, type Column } from './columns.ts';
-import { useFigures } from './figure-cells.tsx';
+import { changeColumn, priceColumn, turnoverColumn, weekColumn, type CellProps, type Column } from './columns.ts';
 import { useListMoney } from './list-money.ts';
+import { isPhone } from './phone.ts';
 import type { Figures } from './select-rows.ts';
 
 type Name = keyof typeof contractAt;
@@ -26,9 +27,8 @@ const openInterestOf = (figures: Figures): number | null => {
   return amount === null ? null : amount * (numberAt(figures, 'mark') ?? Number(figures.last));
 };
 
-function MarkCell({ item }: { item: SymbolItem }) {
+function MarkCell({ figures }: CellProps) {
   const { price } = useFormat();
-  const figures = useFigures(item);
   return (
     <td role="cell" className="c-mark wide">
       <span className="hl"><Price text={price(read(figures, 'mark'))} /></span>
@@ -38,8 +38,7 @@ function MarkCell({ item }: { item: SymbolItem }) {
 }
 
 /** A rate has four decimals that count: 0.0100%. */
-function FundingCell({ item }: { item: SymbolItem }) {
-  const figures = useFigures(item);
+function FundingCell({ item, figures }: CellProps) {
   const { rate } = useRateFormat();
   const t = useText();
   if (item.deliveryAt !== undefined) {
@@ -55,32 +54,35 @@ function FundingCell({ item }: { item: SymbolItem }) {
 }
 
 /** Seconds are only for the eye: who listens is told the time once. */
-export function Countdown({ to }: { to: number }) {
-  const now = useNow(1_000);
+function Countdown({ to }: { to: number }) {
+  const { clock } = useLive();
   const { countdown } = useRateFormat();
+  const watch = useCallback((fn: () => void) => clock.watch(1_000, fn), [clock]);
+  // Phones have no room for it, and no need to count.
+  const now = useSyncExternalStore(watch, () => (isPhone() ? null : clock.read()), () => null);
   return <span className="num">{now === null ? '\u00a0' : countdown(to - now)}</span>;
 }
 
-function OpenInterestCell({ item }: { item: SymbolItem }) {
+function OpenInterestCell({ item, figures }: CellProps) {
   const { money } = useFormat();
   const { currency, toFiat } = useListMoney();
-  const amount = openInterestOf(useFigures(item));
-  return <td role="cell" className="c-oi wide"><Num text={money(amount === null ? null : toFiat(amount, item.pricedSymbol), currency)} /></td>;
+  const amount = openInterestOf(figures);
+  return <td role="cell" className="c-oi wide"><Num text={money(amount === null ? null : toFiat(amount, item.pricedSymbol, figures), currency)} /></td>;
 }
 
 export const contractColumns: readonly Column[] = [
   priceColumn,
   changeColumn,
   {
-    id: 'mark', word: 'lists.markIndex', sort: 'mark', isWide: true, Cell: MarkCell,
+    id: 'mark', word: 'lists.markIndex', sort: 'mark', isWide: true, Cell: memo(MarkCell),
     figure(item, figures, worthOf) {
       const [mark, worth] = [numberAt(figures, 'mark'), worthOf(item.pricedSymbol)];
       return mark === null || worth === null ? null : mark * worth;
     },
   },
-  { id: 'funding', word: 'lists.funding', sort: 'funding', Cell: FundingCell, figure: (_item, figures) => numberAt(figures, 'fundingRate') },
+  { id: 'funding', word: 'lists.funding', sort: 'funding', Cell: memo(FundingCell), figure: (_item, figures) => numberAt(figures, 'fundingRate') },
   {
-    id: 'oi', word: 'lists.openInterest', sort: 'openInterest', isWide: true, Cell: OpenInterestCell,
+    id: 'oi', word: 'lists.openInterest', sort: 'openInterest', isWide: true, Cell: memo(OpenInterestCell),
     figure(item, figures, worthOf) {
       const [amount, worth] = [openInterestOf(figures), worthOf(item.pricedSymbol)];
       return amount === null || worth === null ? null : amount * worth;

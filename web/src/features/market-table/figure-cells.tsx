@@ -1,27 +1,26 @@
-// The other live figures of a row. Each subscribes itself, so that a tick renders cells and not rows.
+// The other live figures of a row.
 import { quoteAt, type SymbolItem } from '@tidemark/contract/market.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
-import { useQuote } from '#live/use-quote.tsx';
 import { Change, Num, Price } from '#ui/number.tsx';
 import { useListMoney } from './list-money.ts';
-import { changeOf, figuresOf, type Figures } from './select-rows.ts';
+import type { CellProps } from './columns.ts';
+import { isPhone } from './phone.ts';
+import { changeOf } from './select-rows.ts';
+import { useFigures } from './use-figures.ts';
 
-export const useFigures = (item: SymbolItem): Figures => useQuote(item.symbolId) ?? figuresOf(item);
-
-export function ChangeCell({ item }: { item: SymbolItem }) {
+export function ChangeCell({ item, figures }: CellProps) {
   const { change } = useFormat();
   const { openOf } = useListMoney();
   return (
     <td role="cell" className="c-change">
-      <Change {...change(changeOf(useFigures(item), item.symbolId, openOf))} />
+      <Change {...change(changeOf(figures, item.symbolId, openOf))} />
     </td>
   );
 }
 
-export function HighLowCell({ item }: { item: SymbolItem }) {
+export function HighLowCell({ figures: { high24h, low24h } }: CellProps) {
   const { price } = useFormat();
-  const { high24h, low24h } = useFigures(item);
   return (
     <td role="cell" className="c-hl wide">
       <span className="hl"><Price text={price(high24h)} /></span>
@@ -31,17 +30,16 @@ export function HighLowCell({ item }: { item: SymbolItem }) {
 }
 
 /** In the visitor's currency, so that rows of different quote currencies can be compared. */
-function useTurnoverText(item: SymbolItem): string {
+function useTurnoverText({ item, figures }: CellProps): string {
   const { money } = useFormat();
   const { currency, toFiat } = useListMoney();
-  const { turnover24h } = useFigures(item);
-  return money(toFiat(Number(turnover24h), item.pricedSymbol), currency);
+  return money(toFiat(Number(figures.turnover24h), item.pricedSymbol, figures), currency);
 }
 
-export function TurnoverCell({ item }: { item: SymbolItem }) {
+export function TurnoverCell(props: CellProps) {
   return (
     <td role="cell" className="c-turnover">
-      <Num text={useTurnoverText(item)} />
+      <Num text={useTurnoverText(props)} />
     </td>
   );
 }
@@ -49,19 +47,18 @@ export function TurnoverCell({ item }: { item: SymbolItem }) {
 /** The second line of a row on phones. */
 export function TurnoverLine({ item }: { item: SymbolItem }) {
   const t = useText();
-  return <span className="turnover">{t('table.turnoverShort', { amount: useTurnoverText(item) })}</span>;
+  return <span className="turnover">{t('table.turnoverShort', { amount: useTurnoverText({ item, figures: useFigures(item, isPhone) }) })}</span>;
 }
 
 /** The cap came with the list, in USDT; it moves with the price since then. */
-export function CapCell({ item }: { item: SymbolItem }) {
+export function CapCell({ item, figures }: CellProps) {
   const { money } = useFormat();
   const { currency, toFiat } = useListMoney();
-  const { last } = useFigures(item);
   const then = Number(item.quote[quoteAt.last]);
-  const cap = item.cap === null || then <= 0 ? null : (Number(item.cap) * Number(last)) / then;
+  const cap = item.cap === null || then <= 0 ? null : (Number(item.cap) * Number(figures.last)) / then;
   return (
     <td role="cell" className="c-cap wide">
-      <Num text={money(cap === null ? null : toFiat(cap, 'USDT'), currency)} />
+      <Num text={money(cap === null ? null : toFiat(cap, 'USDT', figures), currency)} />
     </td>
   );
 }

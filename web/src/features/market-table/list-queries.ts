@@ -7,7 +7,7 @@ import type { Api } from '#api/client.ts';
 import type { ListOrder } from './list-url.ts';
 
 /** Rows the server renders. */
-export const firstRows = 60;
+export const firstRows = 50;
 
 /** Which list: one line of the market, or the pairs of spot that can be traded on margin. */
 export interface ListOf {

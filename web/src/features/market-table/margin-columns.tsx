@@ -4,7 +4,7 @@ import 'virtual:words/lists';
 import { useRateFormat } from '#i18n/rate-format.ts';
 import { useText } from '#i18n/text.tsx';
 import { Num } from '#ui/number.tsx';
-import { changeColumn, highLowColumn, priceColumn, turnoverColumn, weekColumn, type Column } from './columns.ts';
+import { changeColumn, highLowColumn, priceColumn, stillCell, turnoverColumn, weekColumn, type Column } from './columns.ts';
 
 const times = (leverage: number | null): string | null => (leverage === null ? null : `${leverage}×`);
 const highest = ({ crossLeverage, isolatedLeverage }: MarginTerms): number => Math.max(crossLeverage ?? 0, isolatedLeverage ?? 0);
@@ -32,8 +32,8 @@ function BorrowCell({ item: { margin, baseSymbol, pricedSymbol } }: { item: Symb
 export const marginColumns: readonly Column[] = [
   priceColumn,
   changeColumn,
-  { id: 'leverage', word: 'lists.leverage', sort: 'leverage', Cell: LeverageCell, figure: ({ margin }) => (margin ? highest(margin) : null) },
-  { id: 'borrow', word: 'lists.borrow', sort: 'borrow', isWide: true, Cell: BorrowCell, figure: ({ margin }) => (margin ? Number(margin.baseDailyRate) : null) },
+  { id: 'leverage', word: 'lists.leverage', sort: 'leverage', Cell: stillCell(LeverageCell), figure: ({ margin }) => (margin ? highest(margin) : null) },
+  { id: 'borrow', word: 'lists.borrow', sort: 'borrow', isWide: true, Cell: stillCell(BorrowCell), figure: ({ margin }) => (margin ? Number(margin.baseDailyRate) : null) },
   highLowColumn,
   turnoverColumn,
   weekColumn,

@@ -1,5 +1,5 @@
 import type { SymbolItem } from '@tidemark/contract/market.ts';
-import { memo } from 'react';
+import { memo, Suspense } from 'react';
 import { useText } from '#i18n/text.tsx';
 import { pressStar, useIsStarred } from '#live/stars.ts';
 import { Avatar } from '#ui/avatar.tsx';
@@ -7,25 +7,34 @@ import { Icon } from '#ui/icon.tsx';
 import { StarButton } from '#ui/star-button.tsx';
 import type { Column } from './columns.ts';
 import { TurnoverLine } from './figure-cells.tsx';
+import { isNoPhone } from './phone.ts';
+import { useFigures } from './use-figures.ts';
 
 interface MarketRowProps {
   readonly item: SymbolItem;
   readonly index: number;
   readonly columns: readonly Column[];
-  /** One row at a time takes the Tab key; undefined before the page came alive: then every row does. */
-  readonly tabIndex: 0 | -1 | undefined;
   readonly coinHref: string;
   readonly alertHref: string;
 }
 
-/** Plain links: the table's body turns clicks into navigation, once for all rows. */
-export const MarketRow = memo(function MarketRow({ item, index, columns, tabIndex, coinHref, alertHref }: MarketRowProps) {
+/** On its own, so that a page that comes alive does it row by row: no task is long, and a row that is pressed goes first. */
+export const MarketRow = memo(function MarketRow(props: MarketRowProps) {
+  return (
+    <Suspense fallback={<tr className="mr" />}>
+      <Row {...props} />
+    </Suspense>
+  );
+});
+
+/** Plain links: the table's body turns clicks into navigation, once for all rows, and says which row takes the Tab key. */
+function Row({ item, index, columns, coinHref, alertHref }: MarketRowProps) {
   const t = useText();
   return (
     <tr role="row" aria-rowindex={index + 2} data-index={index} className="mr">
-      <Star item={item} tabIndex={tabIndex} />
+      <Star item={item} />
       <th role="rowheader" scope="row" className="c-coin">
-        <a className="coin" href={coinHref} tabIndex={tabIndex}>
+        <a className="coin" href={coinHref} suppressHydrationWarning>
           <Avatar src={item.iconUrl} name={item.baseSymbol} />
           <span>
             <bdi><b>{item.baseSymbol}</b><span className="quote">/{item.pricedSymbol}</span></bdi>
@@ -37,23 +46,30 @@ export const MarketRow = memo(function MarketRow({ item, index, columns, tabInde
           </span>
         </a>
       </th>
-      {columns.map(({ id, Cell }) => <Cell key={id} item={item} />)}
+      <Cells item={item} columns={columns} />
       <td role="cell" className="c-act">
         <span className="act">
-          <a className="icon-btn small" href={alertHref} tabIndex={tabIndex} aria-label={t('table.setAlert', { coin: item.baseSymbol })}>
+          <a className="icon-btn small" href={alertHref} suppressHydrationWarning aria-label={t('table.setAlert', { coin: item.baseSymbol })}>
             <Icon name="bell" />
           </a>
         </span>
       </td>
     </tr>
   );
-});
+}
 
-function Star({ item: { symbolId, baseSymbol, pricedSymbol }, tabIndex }: Pick<MarketRowProps, 'item' | 'tabIndex'>) {
+/** A tick renders these, and nothing around them. */
+function Cells({ item, columns }: Pick<MarketRowProps, 'item' | 'columns'>) {
+  const figures = useFigures(item);
+  const roomy = useFigures(item, isNoPhone);
+  return columns.map(({ id, isOnPhone, Cell }) => <Cell key={id} item={item} figures={isOnPhone ? figures : roomy} />);
+}
+
+function Star({ item: { symbolId, baseSymbol, pricedSymbol } }: Pick<MarketRowProps, 'item'>) {
   const t = useText();
   return (
     <td role="cell" className="c-star">
-      <StarButton label={t('table.star', { pair: `${baseSymbol}/${pricedSymbol}` })} isOn={useIsStarred(symbolId)} tabIndex={tabIndex} onPress={() => pressStar(symbolId)} />
+      <StarButton label={t('table.star', { pair: `${baseSymbol}/${pricedSymbol}` })} isOn={useIsStarred(symbolId)} onPress={() => pressStar(symbolId)} />
     </td>
   );
 }

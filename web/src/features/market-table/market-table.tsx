@@ -4,7 +4,7 @@ import type { SymbolItem } from '@tidemark/contract/market.ts';
 import type { CurrencyCode } from '@tidemark/contract/money.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import type { InstType } from '@tidemark/contract/socket.ts';
-import { useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { useSeededQuotes } from '#live/use-quote.tsx';
@@ -54,10 +54,19 @@ export function MarketTable({ label, items, rows, total, columns, isWhole, instT
   const [activeIndex, setActiveIndex] = useState(0);
   const quotes = useSeededQuotes(useMemo(() => (items ?? []).map(({ quote }) => quote), [items]));
   const worthOf = useMemo(() => createWorthOf(rates, (symbolId) => quotes.get(symbolId)?.last), [rates, quotes]);
-  const money = useMemo(() => createListMoney(currency, rates, worthOf, openOf), [currency, rates, worthOf, openOf]);
+  const money = useMemo(() => createListMoney(currency, rates, quotes, worthOf, openOf), [currency, rates, quotes, worthOf, openOf]);
   const ordered = useLiveRows({ rows, order, instTypes, worthOf, openOf, figure: columns.find(({ sort }) => sort === order.sort)?.figure, isOrdered: isWhole && onOrder !== undefined, body });
   const { from, to, before, after, isAlive, rowsPerPage, scrollTo } = useVirtualRows(ordered.length, firstRows, body);
   const tabStop = activeIndex >= from && activeIndex < to ? activeIndex : from;
+
+  // One row at a time takes the Tab key; before the page came alive, every row does. Written to the elements: it is not worth a render.
+  useLayoutEffect(() => {
+    if (!isAlive || !body.current) return;
+    for (const row of body.current.rows) {
+      const tabIndex = Number(row.dataset.index) === tabStop ? 0 : -1;
+      for (const stop of row.querySelectorAll<HTMLElement>('a, button')) if (stop.tabIndex !== tabIndex) stop.tabIndex = tabIndex;
+    }
+  });
 
   const onClick = (event: MouseEvent) => {
     const link = (event.target as Element).closest('a');
@@ -114,7 +123,6 @@ export function MarketTable({ label, items, rows, total, columns, isWhole, instT
                   item={item}
                   index={index}
                   columns={columns}
-                  tabIndex={isAlive ? (index === tabStop ? 0 : -1) : undefined}
                   coinHref={href(locale, 'coin', { symbol: item.symbolId })}
                   alertHref={`${href(locale, 'priceAlert')}?symbol=${encodeURIComponent(item.symbolId)}`}
                 />

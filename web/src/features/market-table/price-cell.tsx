@@ -1,23 +1,21 @@
-import { quoteAt, type SymbolItem } from '@tidemark/contract/market.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
-import { useQuote } from '#live/use-quote.tsx';
 import { useStaleAge } from '#live/use-stale-age.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Price } from '#ui/number.tsx';
+import type { CellProps } from './columns.ts';
 import { useListMoney } from './list-money.ts';
 import { useFlash } from './use-flash.ts';
 import { isSameMoney } from './worth.ts';
 
-/** The price: flashes when it moves, turns grey with its age when it is old. A tick renders this cell and nothing around it. */
-export function PriceCell({ item }: { item: SymbolItem }) {
+/** The price: flashes when it moves, turns grey with its age when it is old. */
+export function PriceCell({ item, figures }: CellProps) {
   const t = useText();
   const { price, fiat, age } = useFormat();
   const { currency, toFiat } = useListMoney();
-  const quote = useQuote(item.symbolId);
   const staleMs = useStaleAge(item.symbolId);
-  const flash = useFlash(quote);
-  const last = quote?.last ?? item.quote[quoteAt.last];
+  const flash = useFlash(figures);
+  const { last } = figures;
 
   return (
     <td role="cell" className="c-price">
@@ -34,7 +32,7 @@ export function PriceCell({ item }: { item: SymbolItem }) {
       ) : (
         !isSameMoney(item.pricedSymbol, currency) && (
           <span className="sub fiat">
-            <Price text={fiat(toFiat(Number(last), item.pricedSymbol), currency)} />
+            <Price text={fiat(toFiat(Number(last), item.pricedSymbol, figures), currency)} />
           </span>
         )
       )}

@@ -13,6 +13,8 @@ export interface Figures {
   readonly low24h: string;
   readonly turnover24h: string;
   readonly row: QuoteRow;
+  /** Which way the last price moved; nobody knows of one that came with the list. */
+  readonly direction?: -1 | 0 | 1;
 }
 
 export const figuresOf = ({ quote }: SymbolItem): Figures => ({

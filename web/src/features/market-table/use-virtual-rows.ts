@@ -1,22 +1,15 @@
 // Which rows of a long list exist in the page. All rows have one height, so this is arithmetic; the window scrolls, and
 // the first render is the one the server made: the top of the list.
-import { breakpoints } from '@tidemark/contract/site.ts';
-import { useLayoutEffect, useState, useSyncExternalStore, type RefObject } from 'react';
+import { startTransition, useEffect, useState, useSyncExternalStore, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
+import { isPhone, watchPhone } from './phone.ts';
 
 /** --row of the tokens. */
 const rowPx = { phone: 60, other: 44 } as const;
 /** Rows kept beyond each edge, and the step in which the window moves: fewer, larger changes. */
 const spareRows = 10;
 const stepRows = 8;
-const phoneQuery = `(width < ${breakpoints.tablet}px)`;
-
-const watchPhone = (fn: () => void) => {
-  const query = matchMedia(phoneQuery);
-  query.addEventListener('change', fn);
-  return () => query.removeEventListener('change', fn);
-};
-const useIsPhone = () => useSyncExternalStore(watchPhone, () => matchMedia(phoneQuery).matches, () => false);
+const useIsPhone = () => useSyncExternalStore(watchPhone, isPhone, () => false);
 
 interface Range {
   readonly from: number;
@@ -39,14 +32,15 @@ export function useVirtualRows(count: number, firstRows: number, body: RefObject
   const rowHeight = useIsPhone() ? rowPx.phone : rowPx.other;
   const [range, setRange] = useState<Range | null>(null);
 
-  useLayoutEffect(() => {
+  useEffect(() => {
     const look = () => {
       const next = rangeInView(body.current, rowHeight, count);
       setRange((shown) => (shown && next.from === shown.from && next.to === shown.to ? shown : next));
     };
     // In the same frame as the scroll, or its rows would come a frame late.
     const onScroll = () => flushSync(look);
-    look();
+    // Rows that are out of sight leave before they come alive, but not in the same breath as the page.
+    startTransition(look);
     window.addEventListener('scroll', onScroll, { passive: true });
     window.addEventListener('resize', look);
     return () => {
