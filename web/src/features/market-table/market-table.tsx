@@ -4,7 +4,7 @@ import type { SymbolItem } from '@tidemark/contract/market.ts';
 import type { CurrencyCode } from '@tidemark/contract/money.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import type { InstType } from '@tidemark/contract/socket.ts';
-import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { useSeededQuotes } from '#live/use-quote.tsx';
@@ -52,6 +52,7 @@ export function MarketTable({ label, items, rows, total, columns, isWhole, instT
   const navigate = useNavigate();
   const body = useRef<HTMLTableSectionElement>(null);
   const [activeIndex, setActiveIndex] = useState(0);
+  const wantsEnd = useRef(false);
   const quotes = useSeededQuotes(useMemo(() => (items ?? []).map(({ quote }) => quote), [items]));
   const worthOf = useMemo(() => createWorthOf(rates, (symbolId) => quotes.get(symbolId)?.last), [rates, quotes]);
   const money = useMemo(() => createListMoney(currency, rates, quotes, worthOf, openOf), [currency, rates, quotes, worthOf, openOf]);
@@ -86,6 +87,7 @@ export function MarketTable({ label, items, rows, total, columns, isWhole, instT
     const step = steps[event.key];
     if (at === null || step === undefined) return;
     event.preventDefault();
+    wantsEnd.current = event.key === 'End' && !isWhole;
     focusRow(Math.min(Math.max(at + step, 0), ordered.length - 1));
   };
 
@@ -98,6 +100,15 @@ export function MarketTable({ label, items, rows, total, columns, isWhole, instT
     };
     look(30);
   };
+
+  // Who went to the end of the first rows meant the end of the list.
+  const goOn = useEffectEvent(() => {
+    if (wantsEnd.current && body.current?.contains(document.activeElement)) focusRow(ordered.length - 1);
+    wantsEnd.current = false;
+  });
+  useEffect(() => {
+    if (isWhole) goOn();
+  }, [isWhole]);
 
   return (
     <table role="table" aria-label={items ? label : t('table.loading')} aria-busy={items === null} aria-rowcount={total + 1} className="mt">
