@@ -2,7 +2,8 @@
 // a year of any series at its widest period comes from Postgres in under 20 ms with 50 million stored points. Peer in the same
 // run: computing that year from the trades themselves, in the same database.
 //
-// BENCH_POINTS and BENCH_TRADES: fewer while developing. BENCH_MINUTES: how many minutes of trades are added up.
+// BENCH_POINTS and BENCH_TRADES: fewer while developing. BENCH_MINUTES: how many minutes of trades are added up. Filling takes most
+// of the time: BENCH_DATA_DIR keeps the database, BENCH_STEPS says what of trades, fill, index and read is done in a run.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,12 +19,14 @@ import { createMetrics } from '../server/src/platform/metrics.ts';
 const pointCount = Number(process.env.BENCH_POINTS ?? 50_000_000);
 const tradeCount = Number(process.env.BENCH_TRADES ?? 2_000_000);
 const minutes = Number(process.env.BENCH_MINUTES ?? 11);
+const steps = new Set((process.env.BENCH_STEPS ?? 'trades,fill,index,read').split(','));
+const keptDir = process.env.BENCH_DATA_DIR;
 const symbolCount = 2_500;
 const tradesPerSecond = 5_000;
 const dayMs = 86_400_000;
 const [coreShare, readMs] = [0.2, 20];
 
-const dataDir = mkdtempSync(join(tmpdir(), 'bench-trading-data-'));
+const dataDir = keptDir ?? mkdtempSync(join(tmpdir(), 'bench-trading-data-'));
 const log = createLog({ level: 'warn' });
 const db = await openDatabase({ databaseUrl: null, dataDir, log });
 const since = (begin: number) => `${((performance.now() - begin) / 1_000).toFixed(0)} s`;
@@ -79,31 +82,48 @@ async function addUpTrades(): Promise<boolean> {
   return share < coreShare && Number(rows[0]!.count) > symbolCount;
 }
 
-async function readYears(): Promise<boolean> {
-  const metrics = ['openInterest', 'longShortAccounts', 'takerVolume', 'fundFlow', 'basis'];
-  const pointsPerSeries = Math.max(365, Math.floor(pointCount / (symbolCount * metrics.length)));
-  const hours = Math.max(0, pointsPerSeries - 365);
-  const end = Date.UTC(2026, 10, 12);
-  const begin = performance.now();
-  // Loading takes longer than any statement of the product may.
-  const slow = await db.pool.connect();
-  await slow.query('set statement_timeout = 0');
-  // As they would have come: by time, every series a little at a time. The indexes are made after, which is faster and leaves them the same.
-  await slow.query('alter table series_point drop constraint series_point_source_symbol_id_metric_period_ts_pk; drop index series_point_period_ts; drop index series_point_days');
-  for (const [period, count, length] of [['1d', 365, dayMs], ['1h', hours, 3_600_000]] as const) {
-    await slow.query(
-      `insert into series_point (source, symbol_id, metric, period, ts, figures)
-       select 'bench', 'COIN' || s || 'USDT', m, $1, $2::bigint - t * $3::bigint, array[random() * 1e6, random() * 1e6]
-       from generate_series($4::int, 1, -1) t, generate_series(0, $5::int) s, unnest($6::text[]) m`,
-      [period, end, length, count, symbolCount - 1, metrics],
-    );
-  }
-  await slow.query('alter table series_point add constraint series_point_source_symbol_id_metric_period_ts_pk primary key (source, symbol_id, metric, period, ts); create index series_point_period_ts on series_point (period, ts)');
-  await slow.query(`create index series_point_days on series_point (source, symbol_id, metric, ts) include (figures, is_partial) where period = '1d'`);
-  await slow.query('vacuum analyze series_point');
-  const stored = (365 + hours) * symbolCount * metrics.length;
-  console.log(`${stored.toLocaleString('en')} points stored (${since(begin)})`);
+const metrics = ['openInterest', 'longShortAccounts', 'takerVolume', 'fundFlow', 'basis'];
+const hours = Math.max(0, Math.floor(pointCount / (symbolCount * metrics.length)) - 365);
+const stored = (365 + hours) * symbolCount * metrics.length;
+const end = Date.UTC(2026, 10, 12);
 
+/** Loading takes longer than any statement of the product may. */
+async function withPatience(work: (query: (sql: string, values?: unknown[]) => Promise<unknown>) => Promise<void>): Promise<void> {
+  const client = await db.pool.connect();
+  await client.query(`set statement_timeout = 0; set maintenance_work_mem = '512MB'`);
+  await work((sql, values) => client.query(sql, values));
+  client.release(true);
+}
+
+/** As they would have come: by time, every series a little at a time. The indexes are made after, which is faster and leaves them the same. */
+async function fill(): Promise<void> {
+  const begin = performance.now();
+  await withPatience(async (query) => {
+    await query('alter table series_point drop constraint series_point_source_symbol_id_metric_period_ts_pk; drop index series_point_period_ts; drop index series_point_days');
+    for (const [period, count, length] of [['1d', 365, dayMs], ['1h', hours, 3_600_000]] as const) {
+      await query(
+        `insert into series_point (source, symbol_id, metric, period, ts, figures)
+         select 'bench', 'COIN' || s || 'USDT', m, $1, $2::bigint - t * $3::bigint, array[random() * 1e6, random() * 1e6]
+         from generate_series($4::int, 1, -1) t, generate_series(0, $5::int) s, unnest($6::text[]) m`,
+        [period, end, length, count, symbolCount - 1, metrics],
+      );
+    }
+  });
+  console.log(`${stored.toLocaleString('en')} points stored (${since(begin)})`);
+}
+
+async function index(): Promise<void> {
+  const begin = performance.now();
+  await withPatience(async (query) => {
+    await query('alter table series_point add constraint series_point_source_symbol_id_metric_period_ts_pk primary key (source, symbol_id, metric, period, ts)');
+    await query('create index series_point_period_ts on series_point (period, ts)');
+    await query(`create index series_point_days on series_point (source, symbol_id, metric, ts) include (figures, is_partial) where period = '1d'`);
+    await query('vacuum analyze series_point');
+  });
+  console.log(`indexes made (${since(begin)})`);
+}
+
+async function readYears(): Promise<boolean> {
   const store = createSeriesStore(db, 'bench');
   const waits: number[] = [];
   for (let i = 0; i < 400; i++) {
@@ -115,20 +135,22 @@ async function readYears(): Promise<boolean> {
     if (points.length !== 365) throw new Error(`${points.length} points`);
   }
 
-  await slow.query('create unlogged table bench_trade (symbol_id text, ts bigint, price double precision, size double precision, is_buy boolean)');
-  await slow.query(
-    `insert into bench_trade select 'COIN7USDT', $1::bigint - (i * (365 * 86400000::bigint / $2::bigint)), 10 + random(), random(), random() < 0.5 from generate_series(1, $2::bigint) i`,
-    [end, tradeCount],
-  );
-  await slow.query('create index on bench_trade (symbol_id, ts)');
-  await slow.query('vacuum analyze bench_trade');
   const peers: number[] = [];
-  for (let i = 0; i < 3; i++) {
-    const from = performance.now();
-    await slow.query(`select ts / 86400000 as day, sum(size) filter (where is_buy) as buy, sum(size) filter (where not is_buy) as sell from bench_trade where symbol_id = 'COIN7USDT' and ts >= $1 group by 1 order by 1`, [end - 365 * dayMs]);
-    peers.push(performance.now() - from);
-  }
-  slow.release(true);
+  await withPatience(async (query) => {
+    await query('drop table if exists bench_trade');
+    await query('create unlogged table bench_trade (symbol_id text, ts bigint, price double precision, size double precision, is_buy boolean)');
+    await query(
+      `insert into bench_trade select 'COIN7USDT', $1::bigint - (i * (365 * 86400000::bigint / $2::bigint)), 10 + random(), random(), random() < 0.5 from generate_series(1, $2::bigint) i`,
+      [end, tradeCount],
+    );
+    await query('create index on bench_trade (symbol_id, ts)');
+    await query('vacuum analyze bench_trade');
+    for (let i = 0; i < 3; i++) {
+      const from = performance.now();
+      await query(`select ts / 86400000 as day, sum(size) filter (where is_buy) as buy, sum(size) filter (where not is_buy) as sell from bench_trade where symbol_id = 'COIN7USDT' and ts >= $1 group by 1 order by 1`, [end - 365 * dayMs]);
+      peers.push(performance.now() - from);
+    }
+  });
   const [middle, most, peer] = [quantile(waits, 0.5), quantile(waits, 0.95), Math.min(...peers)];
   console.log(`a year by days among ${stored.toLocaleString('en')} points: median ${middle.toFixed(2)} ms, 95 of 100 under ${most.toFixed(2)} ms, slowest ${Math.max(...waits).toFixed(2)} ms (promise: ${readMs} ms)`);
   console.log(`the same year from ${tradeCount.toLocaleString('en')} trades of the pair (two a second would be 63 million): ${peer.toFixed(0)} ms, ${(peer / middle).toFixed(0)}x`);
@@ -136,9 +158,13 @@ async function readYears(): Promise<boolean> {
 }
 
 try {
-  const kept = [await addUpTrades(), await readYears()];
+  const kept: boolean[] = [];
+  if (steps.has('trades')) kept.push(await addUpTrades());
+  if (steps.has('fill')) await fill();
+  if (steps.has('index')) await index();
+  if (steps.has('read')) kept.push(await readYears());
   if (!kept.every(Boolean)) process.exitCode = 1;
 } finally {
   await db.close();
-  rmSync(dataDir, { recursive: true, force: true });
+  if (keptDir === undefined) rmSync(dataDir, { recursive: true, force: true });
 }

@@ -13,7 +13,9 @@ import { Icon } from '#ui/icon.tsx';
 import { Band } from '#ui/states.tsx';
 import { useChartTime, useFigures } from './figures.ts';
 import { formulae } from './formulae.ts';
+import { headlineField, headlineOf } from './headline.ts';
 import { alignTo, pictureOf, type AnyMetric, type SeriesAnswer } from './picture.ts';
+import { hasOwnSpan } from './series-queries.ts';
 
 export interface OverlayLine {
   readonly label: string;
@@ -140,30 +142,20 @@ function useChartWords(): ChartWords {
   );
 }
 
-/** The figure that stands for the metric: the ratio of its two sides, else its first field. Fund flow is told by its own table. */
-const headlineOf = (metric: AnyMetric, fields: readonly string[]): string | null => (metric === 'fundFlow' ? null : metric === 'basis' ? 'rate' : fields.includes('ratio') ? 'ratio' : fields[0]!);
-
 function Newest({ scope, metric, answer, chosen }: Pick<ChartCardProps, 'scope' | 'metric' | 'answer'> & { chosen: string | undefined }) {
   const format = useFormat();
   const figureOf = useFigures();
   const fields: Readonly<Record<string, FieldUnit>> = scope === 'pair' ? pairMetrics[metric as PairMetric].fields : networkMetrics[metric as NetworkMetric].fields;
-  const field = chosen ?? headlineOf(metric, Object.keys(fields));
+  const field = chosen ?? headlineField(metric, Object.keys(fields));
   if (field === null) return null;
-  // A period that has only begun is not compared with one that is over.
-  const whole = answer ? (answer.forming === null ? answer.points : answer.points.slice(0, -1)) : [];
-  const place = answer ? answer.fields.indexOf(field) + 1 : 0;
-  const valueAt = (index: number) => {
-    const text = whole.at(index)?.[place];
-    return text === null || text === undefined ? null : Number(text);
-  };
-  const [last, first] = [valueAt(-1), valueAt(0)];
+  const { value, first } = answer ? headlineOf(answer, field, scope === 'pair' && hasOwnSpan(metric as PairMetric)) : { value: null, first: null };
   const unit = fields[field]!;
   // Of a rate or of what may be below zero a change in percent says nothing.
-  const isComparable = unit !== 'fraction' && unit !== 'quote' && last !== null && first !== null && first > 0 && whole.length > 1;
-  const change = format.change(isComparable ? last / first - 1 : null);
+  const isComparable = unit !== 'fraction' && unit !== 'quote' && value !== null && first !== null && first > 0;
+  const change = format.change(isComparable ? value / first - 1 : null);
   return (
     <p>
-      <Num text={last === null ? null : figureOf(metric, field, unit)(last)} className="chart-figure" />
+      <Num text={value === null ? null : figureOf(metric, field, unit)(value)} className="chart-figure" />
       {isComparable && <Change text={change.text} direction={change.direction} />}
     </p>
   );

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { headlineField, headlineOf } from './headline.ts';
+
+const told = { fields: ['net', 'ratio'], points: [[1, '5', '2'], [2, '-8', '3'], [3, '1', '9']] as [number, string, string][], forming: 3 };
+
+test('the newest period that is over, beside the first one in sight', () => {
+  assert.deepEqual(headlineOf(told, 'ratio', false), { value: 3, first: 2 });
+  assert.deepEqual(headlineOf({ ...told, forming: null }, 'ratio', false), { value: 9, first: 2 });
+  assert.deepEqual(headlineOf({ ...told, points: [] }, 'ratio', false), { value: null, first: null });
+});
+
+test('a chart whose name says over how long shows the sum of it', () => {
+  assert.deepEqual(headlineOf(told, 'net', true), { value: -2, first: null });
+  assert.deepEqual(headlineOf({ ...told, points: [] }, 'net', true), { value: null, first: null });
+  assert.equal(headlineField('netInflow24h', ['net']), 'net');
+  assert.equal(headlineField('takerVolume', ['buy', 'sell', 'ratio']), 'ratio');
+});

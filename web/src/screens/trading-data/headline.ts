@@ -1,0 +1,30 @@
+// The figure that stands above a chart.
+import type { TradingPoint } from '@tidemark/contract/trading-data.ts';
+
+interface Told {
+  readonly fields: readonly string[];
+  readonly points: readonly TradingPoint[];
+  readonly forming: number | null;
+}
+
+export interface Headline {
+  readonly value: number | null;
+  /** What it was when the chart begins; null where the two do not compare. */
+  readonly first: number | null;
+}
+
+/** The ratio of its two sides, else its first field. Fund flow is told by its own table. */
+export const headlineField = (metric: string, fields: readonly string[]): string | null => (metric === 'fundFlow' ? null : metric === 'basis' ? 'rate' : fields.includes('ratio') ? 'ratio' : fields[0]!);
+
+/** isSum: the name of the chart says over how long, so its figure is all of it, what has only begun included. */
+export function headlineOf({ fields, points, forming }: Told, field: string, isSum: boolean): Headline {
+  const place = fields.indexOf(field) + 1;
+  const valueOf = (point: TradingPoint | undefined): number | null => {
+    const text = point?.[place];
+    return text === null || text === undefined ? null : Number(text);
+  };
+  if (isSum) return { value: points.length === 0 ? null : points.reduce((sum, point) => sum + (valueOf(point) ?? 0), 0), first: null };
+  // A period that has only begun is not compared with one that is over.
+  const whole = forming === null ? points : points.slice(0, -1);
+  return { value: valueOf(whole.at(-1)), first: whole.length > 1 ? valueOf(whole[0]) : null };
+}
