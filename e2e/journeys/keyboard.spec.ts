@@ -1,5 +1,6 @@
 // The list and the search by keyboard alone.
 import { expect, test } from '@playwright/test';
+import { heldBack } from '../harness/held-back.ts';
 import { connectionBadge, rowsOf } from '../harness/market-list.ts';
 
 test('slash opens the search; arrows and Enter choose a coin; nothing found says so', async ({ page }) => {
@@ -22,16 +23,28 @@ test('slash opens the search; arrows and Enter choose a coin; nothing found says
 
 test('arrows walk through the rows of a list that is longer than the page', async ({ page }) => {
   await page.goto('/markets/spot');
+  await expect(connectionBadge(page)).toHaveClass(/live/);
   await rowsOf(page).first().getByRole('link').first().focus();
   await page.keyboard.press('ArrowDown');
   await expect(rowsOf(page).nth(1).getByRole('link').first()).toBeFocused();
-  // The server's answer holds the first rows; the others follow.
   const total = async () => Number(await page.getByRole('table').getAttribute('aria-rowcount'));
   await expect.poll(total).toBeGreaterThan(500);
   await page.keyboard.press('End');
   await expect.poll(() => page.evaluate(() => Number(document.activeElement?.closest('tr')?.getAttribute('aria-rowindex')))).toBe(await total());
   await page.keyboard.press('f');
   await expect(page.locator('tr:focus-within .star')).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('the end of a list is its end also while only its beginning has come', async ({ page }) => {
+  const release = await heldBack(page, '**/v1/mix/market/getHomeQuotation**');
+  await page.goto('/markets/spot');
+  await rowsOf(page).first().getByRole('link').first().focus();
+  const focusedRow = () => page.evaluate(() => Number(document.activeElement?.closest('tr')?.getAttribute('aria-rowindex')));
+  await expect.poll(async () => (await page.keyboard.press('End'), focusedRow())).toBeGreaterThan(40);
+  const total = Number(await page.getByRole('table').getAttribute('aria-rowcount'));
+  expect(await focusedRow()).toBeLessThan(total);
+  release();
+  await expect.poll(focusedRow).toBe(total);
 });
 
 test('a heading is sorted by keyboard and says so', async ({ page }) => {

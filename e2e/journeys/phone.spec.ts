@@ -16,21 +16,6 @@ test('language, currency and theme are chosen in a sheet', async ({ page }) => {
   await expect(rowOf(page, 'BTCUSDT')).toContainText('€');
 });
 
-test('a button pressed before any code has arrived does its work when it has', async ({ page }) => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => { release = resolve; });
-  await page.route('**/*.js', async (route) => {
-    await released;
-    await route.continue();
-  });
-  await page.goto('/markets/spot', { waitUntil: 'commit' });
-  await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('button', { name: 'Settings' }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  release();
-  await expect(page.getByRole('dialog').getByLabel('Currency')).toBeVisible();
-});
-
 test('the page never scrolls sideways, and the bottom bar leads to the markets', async ({ page }) => {
   for (const path of ['/markets/spot', '/ar/markets/spot', '/zh-CN/markets/futures']) {
     await page.goto(path);

@@ -7,7 +7,7 @@ import { localeOfPath } from '@tidemark/contract/pages.ts';
 import { renderToPipeableStream } from 'react-dom/server';
 import { createRequestHandler, RouterContextProvider, ServerRouter, type EntryContext, type ServerBuild } from 'react-router';
 import { loadWords } from '#i18n/words.ts';
-import { keepEarlyPresses } from '#page/early-presses.ts';
+import { keepEarlyActs } from '#page/early-acts.ts';
 import { hostContext } from '#page/page.ts';
 
 const renderTimeoutMs = 5_000;
@@ -29,7 +29,7 @@ export default async function handleRequest(
   await new Promise<void>((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} nonce={nonce} />, {
       nonce,
-      bootstrapScriptContent: keepEarlyPresses,
+      bootstrapScriptContent: keepEarlyActs,
       // Whole: what has its own boundary stands in its place all the same, and needs no script to get there.
       progressiveChunkSize: Infinity,
       onAllReady() {

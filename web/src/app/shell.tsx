@@ -1,7 +1,7 @@
 // The frame around every page: header, footer, help, the bottom bar of phones, toasts.
 import { useEffect, type ReactNode } from 'react';
 import { useText } from '#i18n/text.tsx';
-import { answerEarlyPresses } from '#page/early-presses.ts';
+import { answerEarlyActs } from '#page/early-acts.ts';
 import { IconSprite } from '#ui/icon.tsx';
 import { ToastProvider } from '#ui/toast.tsx';
 import { BottomBar } from './bottom-bar.tsx';
@@ -12,7 +12,7 @@ import { HelpLauncher } from './help-launcher.tsx';
 /** bare: for pages with a layout of their own, without header and footer. */
 export function Shell({ isSimulated, layout = 'site', children }: { isSimulated: boolean; layout?: 'site' | 'bare'; children: ReactNode }) {
   const t = useText();
-  useEffect(answerEarlyPresses, []);
+  useEffect(answerEarlyActs, []);
   const main = (
     <main id="main" tabIndex={-1} className="wrap min-h-dvh flex-1 pt-5 pb-12 outline-none max-tablet:pt-4 max-tablet:pb-6">
       {children}

@@ -19,6 +19,8 @@ export function AuthCard({ title, lead, failure = null, onSubmit, children, foot
       {lead && <div className="mt-1 text-13 text-ink-2">{lead}</div>}
       <form
         className="mt-5 grid gap-4"
+        // Without scripts it must not put a password into an address.
+        method="post"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

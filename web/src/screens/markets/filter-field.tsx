@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Icon } from '#ui/icon.tsx';
 
 const settleMs = 120;
@@ -11,20 +11,7 @@ export function FilterField({ value, label, onChange }: { value: string; label: 
   useEffect(() => {
     if (document.activeElement !== input.current) setText(value);
   }, [value]);
-  const type = (typed: string) => {
-    setText(typed);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => onChange(typed), settleMs);
-  };
-  // What was typed before this code was there counts as well.
-  const takeUp = useEffectEvent(() => {
-    const typed = input.current?.value ?? value;
-    if (typed !== value) type(typed);
-  });
-  useEffect(() => {
-    takeUp();
-    return () => clearTimeout(timer.current);
-  }, []);
+  useEffect(() => () => clearTimeout(timer.current), []);
 
   return (
     <label className="field ms-auto w-55 max-tablet:w-full">
@@ -38,7 +25,11 @@ export function FilterField({ value, label, onChange }: { value: string; label: 
         maxLength={64}
         autoComplete="off"
         spellCheck={false}
-        onChange={({ target }) => type(target.value)}
+        onChange={({ target }) => {
+          setText(target.value);
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => onChange(target.value), settleMs);
+        }}
       />
     </label>
   );

@@ -1,0 +1,51 @@
+// A page is there to be used before its code is. A link works by itself; what is pressed, typed or chosen meanwhile is kept
+// and done again when it can be answered. No form leaves by itself: a password would stand in an address.
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+interface EarlyActs {
+  /** Each button once: pressing again out of impatience is not a second wish. */
+  readonly pressed: ReadonlySet<HTMLButtonElement>;
+  /** What stands in a field, or whether it is ticked. */
+  readonly filled: ReadonlyMap<Field, string | boolean>;
+  stop(): void;
+}
+declare global {
+  interface Window { earlyActs?: EarlyActs }
+}
+
+/** Stands in the page itself and runs before everything else. */
+export const keepEarlyActs = `{
+  const pressed = new Set(), filled = new Map();
+  const keep = (event) => {
+    const { type, target } = event;
+    if (type === 'submit') event.preventDefault();
+    else if (type === 'input') filled.set(target, /^(checkbox|radio)$/.test(target.type) ? target.checked : target.value);
+    else { const button = target.closest?.('button'); if (button) pressed.add(button); }
+  };
+  const types = ['click', 'input', 'submit'];
+  for (const type of types) addEventListener(type, keep, true);
+  window.earlyActs = { pressed, filled, stop() { for (const type of types) removeEventListener(type, keep, true); } };
+}`.replace(/\n\s*/g, '');
+
+export function answerEarlyActs(): void {
+  const { earlyActs } = window;
+  if (!earlyActs) return;
+  delete window.earlyActs;
+  earlyActs.stop();
+  // Not while React is still at work, and one after the other: what is sent must hold what was typed. Parts that have not come alive do so now.
+  setTimeout(() => {
+    for (const [field, value] of earlyActs.filled) if (field.isConnected) fill(field, value);
+    for (const button of earlyActs.pressed) if (button.isConnected) button.click();
+  });
+}
+
+/** React takes what it found in a field as told already and answers only to what differs from that. */
+function fill(field: Field, value: string | boolean): void {
+  if (typeof value === 'boolean') {
+    (field as HTMLInputElement).checked = !value;
+    return field.click();
+  }
+  field.value = '';
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')!.set!.call(field, value);
+  for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
+}
