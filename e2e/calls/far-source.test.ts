@@ -29,7 +29,7 @@ async function screenOver(t: TestContext, exchange: 'binance' | 'bitget', payloa
   const app = await startApp({ env: { SOURCE: `ccxt:${exchange}`, CCXT_BASE_URL: server.url } });
   t.after(() => app.stop());
   return async (path: string, isThere: (html: string) => boolean): Promise<string> => {
-    for (const end = Date.now() + 60_000; ; await delay(500)) {
+    for (const end = Date.now() + 120_000; ; await delay(500)) {
       const html = await (await fetch(`${app.url}/markets/trading-data/${path}`)).text();
       if (isThere(html)) return html;
       assert.ok(Date.now() < end, `waited in vain: ${textOf(html.slice(html.indexOf('<main'))).slice(0, 4_000)}`);

@@ -103,16 +103,13 @@ function DeleteQuestion({ name, onCancel, onDelete }: { readonly name: string; o
 export function NewCategoryForm({ onMade }: { onMade?(groupId: string): void }) {
   const t = useText();
   const { favorites } = useFavorites();
-  const [made, setMade] = useState(0);
   return (
     <NameForm
-      key={made}
       first=""
       others={favorites.categories.map(({ name }) => name)}
       action={t('favorites.add')}
       onName={async (name) => {
         const groupId = await favoritesBook().addCategory(name);
-        setMade(made + 1);
         onMade?.(groupId);
       }}
     />
@@ -132,6 +129,8 @@ function NameForm({ first, others, action, onCancel, onName }: NameFormProps) {
   const t = useText();
   const told = useTold();
   const id = useId();
+  /** The next name can be typed while the last one is on its way. */
+  const isForMore = first === '';
   const [name, setName] = useState(first);
   const [wrong, setWrong] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -139,12 +138,17 @@ function NameForm({ first, others, action, onCancel, onName }: NameFormProps) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    // Enter once more, while the name is on its way.
+    if (isBusy && (name === first || !isForMore)) return;
     const error = checkCategoryName(name, others);
     if (error) return setWrong(told(new Refusal(error)));
     setBusy(true);
+    if (isForMore) setName('');
     try {
       await onName(name);
     } catch (failed) {
+      // What was typed meanwhile is worth more than what was refused.
+      setName((typed) => typed || name);
       setWrong(told(failed));
     }
     setBusy(false);
@@ -163,7 +167,7 @@ function NameForm({ first, others, action, onCancel, onName }: NameFormProps) {
           <input ref={input} aria-label={t('favorites.name')} placeholder={t('favorites.name')} aria-invalid={wrong !== null} aria-describedby={wrong ? `${id}wrong` : undefined} value={name} autoComplete="off" dir="auto" onChange={({ target }) => change(target.value)} onKeyDown={(event) => { if (event.key === 'Escape' && onCancel) { event.preventDefault(); event.stopPropagation(); onCancel(); } }} />
           <span className="num text-12">{t('favorites.nameCount', { count: graphemeCount(tidyCategoryName(name)), max: categoryNameLength.max })}</span>
         </label>
-        <Button type="submit" kind="primary" disabled={isBusy}>{action}</Button>
+        <Button type="submit" kind="primary" aria-busy={isBusy}>{action}</Button>
         {onCancel && <Button onClick={onCancel}>{t('favorites.cancel')}</Button>}
       </div>
       {wrong && <p id={`${id}wrong`} role="alert" className="mt-1 text-12 text-danger">{wrong}</p>}
