@@ -7,6 +7,8 @@ test.describe('spot list without scripts', () => {
   test('a visitor reads fifty prices from the first answer of the server', async ({ page }) => {
     const response = await page.goto('/markets/spot');
     expect(response?.status()).toBe(200);
+    const html = (await response?.text()) ?? '';
+    expect(html.indexOf('rel="stylesheet"'), 'the first paint does not wait behind the code').toBeLessThan(html.indexOf('rel="modulepreload"'));
     await expect(page).toHaveTitle(/Tidemark/);
     expect(await rowsOf(page).count()).toBeGreaterThanOrEqual(50);
     await expect(priceOf(page, 'BTCUSDT')).toContainText(/\d/);

@@ -1,7 +1,7 @@
 // markets/overview: what the market does, at a glance. Thirteen modules that know nothing of each other.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { OverviewModule } from '@tidemark/contract/site.ts';
-import { useState, type ComponentType } from 'react';
+import { Suspense, useState, type ComponentType } from 'react';
 import { useApiQueries } from '#api/use-api.tsx';
 import { isolated, MoneyProvider } from '#features/analytics/money.tsx';
 import { sectorName } from '#features/analytics/sector-name.ts';
@@ -77,7 +77,10 @@ export default function OverviewScreen() {
           const Part = modules[module];
           return (
             <section key={module} className={`frame ov-mod ov-${module}`} aria-labelledby={`ov-${module}`}>
-              <ModuleGuard text={t('overview.failed')}><Part /></ModuleGuard>
+              <ModuleGuard text={t('overview.failed')}>
+                {/* Each comes alive on its own: no long task, and the one that is touched goes first. */}
+                <Suspense><Part /></Suspense>
+              </ModuleGuard>
             </section>
           );
         })}
