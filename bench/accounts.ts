@@ -16,11 +16,14 @@ import { ownProcessorSeconds, processorSeconds } from '../e2e/harness/process-tr
 import { askAtRate, type RateOutcome } from './load/ask-at-rate.ts';
 import { startAccountsPeer } from './load/bare-fastify.ts';
 
-const seconds = Number(process.env.BENCH_SECONDS ?? 15);
+const seconds = Number(process.env.BENCH_SECONDS ?? 30);
+const warmSeconds = 5;
 const people = 120;
 const userInfosPerSecond = 5_000;
 const loginsPerMinute = 1_000;
 const promisedP99Ms = 100;
+/** A request that is on its way when the clock stops is not counted. */
+const reachedShare = 0.98;
 const pingEveryMs = 100;
 const idleSeconds = 5;
 const password = 'nine green kettles on 4 hobs';
@@ -49,8 +52,9 @@ async function makeLoad({ kind, url, cookies }: Load): Promise<Outcome> {
   const outcome = await askAtRate({
     host: hostname,
     port: Number(port),
-    connections: isLogin ? 16 : 64,
+    connections: isLogin ? 16 : 96,
     seconds,
+    warmSeconds,
     perSecond: isLogin ? loginsPerMinute / 60 : userInfosPerSecond,
     request: (n) => requests[n % requests.length]!,
     isRight: (answer, body) => answer.startsWith('{"code":"00000"', body),
@@ -137,7 +141,7 @@ if (process.send) {
     console.log(`cores of ${availableParallelism()}: program ${cores(program)} (${((usedBefore.program - usedFirst.program) / idleSeconds).toFixed(2)} before the load), database ${cores(database)}, load ${cores(userInfo.processorSeconds)} + ${cores(login.processorSeconds)}; bare ${cores(peerProgram, peerSeconds)}, load ${cores(peerUserInfo.processorSeconds, peerSeconds)} + ${cores(peerLogin.processorSeconds, peerSeconds)}`);
     const told = ({ frames, answers: asked }: ReturnType<typeof p99>) => `frames ${frames.ms} ms (${frames.count}), answers ${asked.ms} ms (${asked.count})`;
     console.log(`socket p99 under load: ${told(loaded)}; without: ${told(idle)} (promise: under ${promisedP99Ms} ms)`);
-    const isReached = userInfo.perSecond >= userInfosPerSecond * 0.95 && login.perSecond * 60 >= loginsPerMinute * 0.95 && userInfo.failed + login.failed === 0;
+    const isReached = userInfo.perSecond >= userInfosPerSecond * reachedShare && login.perSecond * 60 >= loginsPerMinute * reachedShare && userInfo.failed + login.failed === 0;
     if (!isReached || !(Math.max(loaded.frames.ms, loaded.answers.ms) < promisedP99Ms)) process.exitCode = 1;
   } finally {
     await app.stop();
