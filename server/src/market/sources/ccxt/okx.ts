@@ -4,6 +4,7 @@ import type { CandleInterval } from '@tidemark/contract/market.ts';
 import { candleOf } from './parse-candle.ts';
 import { joinLargeAccounts, openInterestRow, ratioRow, ratioSharesRow, takerRow } from './parse-series.ts';
 import { fieldOf, readNumber } from './read-number.ts';
+import type { Exchange } from './exchange.ts';
 import type { SeriesAsk, SeriesReader, Venue } from './venue.ts';
 
 /** From six hours up the plain names mean Hong Kong days. */
@@ -16,6 +17,22 @@ const data = async ({ call, market, query: { period, from, to, limit } }: Series
   fieldOf(await call(method, { instId: market.id, period: barNames[period], limit: Math.min(100, limit), ...(from === undefined ? {} : { begin: from }), ...(to === undefined ? {} : { end: to }), ...params }), 'data');
 
 const ratios = ratioSharesRow(1, 0);
+
+const hourMs = 3_600_000;
+const dayHours = 24;
+
+/** Raw calls are not among the types. */
+type RawCalls = Exchange & Record<'publicGetPublicFundingRate', (params: { instId: 'ANY' }) => Promise<unknown>>;
+
+/** Nowhere is it said; the next two settlements lie one interval apart. What is no number of whole hours within a day is not known. */
+async function fundingHours(exchange: Exchange): ReturnType<NonNullable<Venue['fundingHours']>> {
+  const rows = fieldOf(await (exchange as RawCalls).publicGetPublicFundingRate({ instId: 'ANY' }), 'data');
+  const byId = new Map((Array.isArray(rows) ? (rows as unknown[]) : []).map((row) => [fieldOf(row, 'instId'), (readNumber(fieldOf(row, 'nextFundingTime')) - readNumber(fieldOf(row, 'fundingTime'))) / hourMs]));
+  return ({ id }) => {
+    const hours = byId.get(id) ?? NaN;
+    return Number.isInteger(hours) && hours >= 1 && hours <= dayHours ? hours : NaN;
+  };
+}
 
 export const okx: Venue = {
   lists: [
@@ -34,6 +51,7 @@ export const okx: Venue = {
     return { base, turnover: inverse ? readNumber(fieldOf(ticker.info, 'vol24h')) * contractSize : base * readNumber(ticker.last) };
   },
   extras: () => ({}),
+  fundingHours,
   candle: (row, { spot }) => (spot ? candleOf(row, 5, 7) : candleOf(row, 6, 7)),
   intervals: new Set(['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '1w', '1M']),
   tellsTakerVolume: ({ contract }) => contract === true,

@@ -48,6 +48,17 @@ test('markets: precision from steps, status from every exchange\'s words, doubtf
   assert.deepEqual(refused.map(({ fault }) => fault), ['listedTwice', 'badPrecision', 'badSymbol']);
 });
 
+test('okx: the interval of funding is what lies between two settlements, where that can be one', async () => {
+  const hours = async (answer: unknown, id = 'X') => (await okx.fundingHours!({ publicGetPublicFundingRate: () => Promise.resolve(answer) } as never))(marketOf({ ...perpetual, id })!);
+  const row = (fundingTime: unknown, nextFundingTime: unknown) => ({ data: [null, { instId: 'X', fundingTime, nextFundingTime }] });
+  const at = Date.UTC(2026, 0, 1, 8);
+  assert.deepEqual(await Promise.all([4, 8].map((apart) => hours(row(String(at), String(at + apart * 3_600_000))))), [4, 8]);
+  for (const answer of [row(String(at), String(at)), row(String(at), String(at - 3_600_000)), row(String(at), String(at + 5_400_000)), row(String(at), ''), row('', String(at)), row('0', String(at)), row('soon', 'later'), { data: 'none' }, {}, null]) {
+    assert.equal(await hours(answer), NaN, JSON.stringify(answer));
+  }
+  assert.equal(await hours(row(String(at), String(at + 3_600_000)), 'Y'), NaN, 'nothing is told of another contract');
+});
+
 const now = Date.UTC(2026, 0, 1);
 const ticker = (fields: object): Ticker => ({ last: 10, bid: 9, ask: 11, open: 8, high: 12, low: 7, baseVolume: 5, quoteVolume: 50, timestamp: now, info: {}, ...fields }) as unknown as Ticker;
 const listing = { symbol: { symbolId: 'BTCUSDT_UMCBL' }, market: marketOf(perpetual) } as unknown as Listing;

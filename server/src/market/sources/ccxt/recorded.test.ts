@@ -131,6 +131,8 @@ test('okx, recorded: markets, lists, candles, columns of trading data', { skip }
     '/api/v5/public/funding-rate-history': rest('GetFundingRateHistory'),
   });
   assert.ok(catalog.symbols.some(({ symbolId }) => symbolId === 'SUSHIUSDT_UMCBL'));
+  const hoursOf = (id: string) => catalog.symbols.find(({ symbolId }) => symbolId === id)!.fundingIntervalHours;
+  assert.deepEqual([hoursOf('BTCUSDT_UMCBL'), hoursOf('SUSHIUSDT_UMCBL')], [8, undefined], 'from the two settlements that were told; of the other contract none were');
   await until(() => ticks.has('BTCUSDT') && ticks.has('BTCUSD_DMCBL'), 'the lists');
   assert.equal(ticks.get('BTCUSDT')!.baseVolume24h, 21_266.19145051);
   // 2,222 contracts of 100 dollars.
