@@ -48,3 +48,28 @@ test('health is open, metrics answer this machine', async () => {
   assert.equal((await fetch(`${sharedAppUrl()}/readyz`)).status, 200);
   assert.match(await (await fetch(`${sharedAppUrl()}/metrics`)).text(), /calls_total\{call="time",code="00000"\}/);
 });
+
+test('every way to answer a call carries the same few guards, and nothing of those of a page', async () => {
+  const { headers } = await ask('register', { email: 'guards@people.example', password: 'nine green kettles on 4 hobs' });
+  const cookie = headers.getSetCookie().map((line) => line.split(';', 1)[0]).join('; ');
+  const asking = { cookie, 'x-request-id': 'guards-of-calls' };
+  const shown = (from: Headers) => Object.fromEntries([...from].filter(([name]) => name !== 'date'));
+  const url = `${sharedAppUrl()}/v1/user/overview/userinfo`;
+  // A query is no plain question: it goes the long way. It also brings the account at hand for the next one.
+  const longWay = await fetch(`${url}?languageType=0`, { headers: asking });
+  const shortWay = await fetch(url, { headers: asking });
+  assert.equal(((await shortWay.json()) as { data: { loginName: string } }).data.loginName, 'guards@people.example');
+  await longWay.arrayBuffer();
+  assert.deepEqual(shown(shortWay.headers), shown(longWay.headers));
+  const ofCalls = ['cache-control', 'connection', 'content-length', 'content-security-policy', 'content-type', 'cross-origin-resource-policy', 'keep-alive', 'referrer-policy', 'x-content-type-options', 'x-request-id'];
+  assert.deepEqual(Object.keys(shown(longWay.headers)), ofCalls);
+});
+
+test('pages, files and what is not there are guarded too', async () => {
+  for (const [path, method, status] of [['/markets/spot', 'GET', 200], ['/robots.txt', 'GET', 200], ['/auth/oidc/start', 'GET', 302], ['/healthz', 'GET', 200], ['/v1/docs', 'GET', 200], ['/markets/spot', 'POST', 404], ['/%zz', 'GET', 404]] as const) {
+    const answer = await fetch(sharedAppUrl() + path, { method, redirect: 'manual' });
+    await answer.arrayBuffer();
+    assert.deepEqual([answer.status, answer.headers.get('x-content-type-options'), answer.headers.get('referrer-policy'), answer.headers.get('cross-origin-resource-policy')], [status, 'nosniff', 'no-referrer', 'same-origin'], `${method} ${path}`);
+    if (path === '/markets/spot' && method === 'GET') assert.deepEqual([answer.headers.get('x-frame-options'), answer.headers.get('cross-origin-opener-policy')], ['SAMEORIGIN', 'same-origin']);
+  }
+});

@@ -15,12 +15,12 @@ import { countryOf, createCallers } from '#callers.ts';
 import { ConfigError, loadConfig, type Config } from '#config.ts';
 import { registerExchangeApi } from '#edge/exchange-api/index.ts';
 import { answerAtHand } from '#edge/http/at-hand.ts';
-import { answerBadUrl } from '#edge/http/bad-url.ts';
 import { createCallFigures } from '#edge/http/call-figures.ts';
 import { requestIdOf } from '#edge/http/caller.ts';
 import { createDispatch } from '#edge/http/dispatch.ts';
 import { registerHttp } from '#edge/http/index.ts';
 import { createAllowance, defaultLimits } from '#edge/http/limits.ts';
+import { noPage } from '#edge/http/no-page.ts';
 import { registerOidcRoutes } from '#edge/http/oidc-routes.ts';
 import { registerPages } from '#edge/pages/index.ts';
 import { createBuiltRenderer, createDevRenderer } from '#edge/pages/renderer.ts';
@@ -201,6 +201,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   const allowance = createAllowance(defaultLimits, clock);
   const dispatch = createDispatch({ calls, handlers, words, log, metrics, figures, clock });
 
+  const answerNoPage = noPage(words, config.publicUrl);
   const loggerInstance: FastifyBaseLogger = log;
   const app = Fastify({
     loggerInstance,
@@ -212,10 +213,11 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
     genReqId: requestIdOf,
     // Whoever logs names the request; a logger for each, with all it hides, would cost more than most answers.
     childLoggerFactory: (logger) => logger,
-    frameworkErrors: answerBadUrl(words),
+    frameworkErrors: (_error, request, reply) => answerNoPage(request, reply),
   });
   closers.push(() => app.close());
   answerAtHand(app.server, { calls, atHand: users.atHand, allowance, figures, clock, publicUrl: config.publicUrl, trustProxy: config.trustProxy });
+  app.setNotFoundHandler(answerNoPage);
   await app.register(fastifyCookie);
   await app.register(async (scope) => {
     // Answers of calls are compressed as they leave, unless they are a packet or two anyway; pages and files bring their own compressed forms.
@@ -235,22 +237,24 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
     });
   });
 
-  // After the calls, which say for themselves what holds for an answer that is no page.
-  await app.register(fastifyHelmet, { contentSecurityPolicy: false, strictTransportSecurity: config.publicUrl.startsWith('https:'), crossOriginEmbedderPolicy: false });
-  await app.register(async (scope) => registerOidcRoutes(scope, { dispatch, resolveCaller: callers.ofCall, publicUrl: config.publicUrl }));
-
   const renderer = isDev ? await createDevRenderer(`${rootDir}/web`, app) : await createBuiltRenderer(`${rootDir}/web`);
   closers.push(() => renderer.stop());
-  await registerPages(app, {
-    renderer,
-    clock,
-    log,
-    metrics,
-    publicUrl: config.publicUrl,
-    isSimulated: () => market.simulated,
-    isAnonymous: (request) => users.isAnonymous(request.cookies) && visibility.isOrdinary(countryOf(request, config.countryHeader)),
-    resolveCaller: callers.ofPage,
-    call: (caller, name, input) => dispatch(name, caller, input),
+  // In a scope of their own: the calls have their guards, the same on the long way and on the short one.
+  await app.register(async (scope) => {
+    await scope.register(fastifyHelmet, { contentSecurityPolicy: false, strictTransportSecurity: config.publicUrl.startsWith('https:'), crossOriginEmbedderPolicy: false });
+    await scope.register(async (oidc) => registerOidcRoutes(oidc, { dispatch, resolveCaller: callers.ofCall, publicUrl: config.publicUrl }));
+    if (config.exchangeApi) closers.push(await registerExchangeApi(scope, { market: exchangeMarket(market, marketClock), clock, log }));
+    await registerPages(scope, {
+      renderer,
+      clock,
+      log,
+      metrics,
+      publicUrl: config.publicUrl,
+      isSimulated: () => market.simulated,
+      isAnonymous: (request) => users.isAnonymous(request.cookies) && visibility.isOrdinary(countryOf(request, config.countryHeader)),
+      resolveCaller: callers.ofPage,
+      call: (caller, name, input) => dispatch(name, caller, input),
+    });
   });
 
   const hub = createHub({ rows: { ...createLiveRows(market, { log, onNews: (topic, key) => hub.changed([key], [topic]) }), ...createViewRows(analytics) }, login: users.socketLogin, clock, log, metrics, isOriginAllowed: (origin) => isOwnOrigin(origin, config) });
@@ -265,8 +269,6 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   closers.push(bus.subscribe(favoritesChanged, ({ userId, version }) => void hub.notify(userId, 'favorites', { version })));
   closers.push(bus.subscribe(preferenceChanged, ({ userId }) => void hub.notify(userId, 'preferences', {})));
   closers.push(users.onSessionsEnded((sessionIds) => sessionIds.forEach((sessionId) => hub.dropSession(sessionId))));
-
-  if (config.exchangeApi) closers.push(await registerExchangeApi(app, { market: exchangeMarket(market, marketClock), clock, log }));
 
   await listen(app, config);
   // Whoever stood before the door is served first.

@@ -6,6 +6,7 @@ import { openApiDocument } from '@tidemark/contract/openapi.ts';
 import type { CallTable } from '@tidemark/contract/wire.ts';
 import type { Words } from '#words.ts';
 import { docsStyle, renderDocs } from './docs-page.ts';
+import { guardsOf } from './guards.ts';
 
 export interface DocsDeps {
   calls: CallTable;
@@ -18,12 +19,13 @@ export interface DocsDeps {
 const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export function registerDocs(scope: FastifyInstance, { calls, notBuilt, words, publicUrl }: DocsDeps): void {
+  const guards = { ...guardsOf(publicUrl), 'content-security-policy': policy };
   const document = openApiDocument(calls, { title: 'Tidemark', version: '1', serverUrl: publicUrl, notBuilt });
   const serve = (path: string, type: string, text: string) => {
     const body = Buffer.from(text);
     const tag = `"${createHash('sha1').update(body).digest('base64url')}"`;
     scope.get(path, (request: FastifyRequest, reply: FastifyReply) => {
-      reply.headers({ etag: tag, 'cache-control': 'public, max-age=300', 'x-content-type-options': 'nosniff', 'content-security-policy': policy });
+      reply.headers({ ...guards, etag: tag, 'cache-control': 'public, max-age=300' });
       return request.headers['if-none-match'] === tag ? reply.code(304).send() : reply.type(type).send(body);
     });
   };

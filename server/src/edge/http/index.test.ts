@@ -10,11 +10,11 @@ import { createHandClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createWords } from '#words.ts';
-import { answerBadUrl } from './bad-url.ts';
 import { resolveVisitor } from './caller.ts';
 import { createDispatch, type AnyHandlers } from './dispatch.ts';
 import { registerHttp, type HttpDeps } from './index.ts';
 import { defaultLimits } from './limits.ts';
+import { noPage } from './no-page.ts';
 
 const words = createWords(fileURLToPath(new URL('../../../../locales', import.meta.url)));
 
@@ -39,7 +39,7 @@ async function setUp(t: TestContext, over: Partial<HttpDeps> = {}) {
   const metrics = createMetrics();
   const log = createLog({ level: 'silent' });
   const dispatch = createDispatch({ calls: small, handlers, words, log, metrics, clock });
-  const app = Fastify({ frameworkErrors: answerBadUrl(words) });
+  const app = Fastify({ frameworkErrors: (_error, request, reply) => noPage(words, 'https://tidemark.example')(request, reply) });
   t.after(() => app.close());
   await registerHttp(app, {
     dispatch, calls: small, resolveCaller: resolveVisitor, words, log, metrics, clock,

@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Metrics } from '#platform/metrics.ts';
+import { guardsOf } from './guards.ts';
 
 /** What this process needs to serve, and whether it is there. */
 export type Readiness = Readonly<Record<string, boolean>>;
@@ -12,12 +13,12 @@ export interface OperationsDeps {
   isReady: () => Readiness | Promise<Readiness>;
   /** Null: /metrics answers only to this machine. */
   metricsToken: string | null;
+  publicUrl: string;
 }
 
-export function registerOperations(scope: FastifyInstance, { metrics, isReady, metricsToken }: OperationsDeps): void {
-  scope.addHook('onRequest', async (_request, reply) => {
-    reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
-  });
+export function registerOperations(scope: FastifyInstance, { metrics, isReady, metricsToken, publicUrl }: OperationsDeps): void {
+  const always = { ...guardsOf(publicUrl), 'cache-control': 'no-store' };
+  scope.addHook('onRequest', async (_request, reply) => void reply.headers(always));
   scope.get('/healthz', async () => ({ alive: true }));
   scope.get('/readyz', async (_request, reply) => {
     const parts = await isReady();
