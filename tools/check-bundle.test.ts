@@ -14,8 +14,10 @@ const noise = (bytes: number): string => {
 const assets = (module: string, imports: readonly string[] = []) => ({ module: `/assets/${module}.js`, imports: imports.map((name) => `/assets/${name}.js`) });
 
 const builtSite = (spotBytes: number, chartBytes = 10): Files => ({
-  'locales/en/site.json': JSON.stringify({ a: 'Top gainers', b: 'Turnover today', c: '{n} rows' }),
-  'locales/ar/site.json': JSON.stringify({ a: 'الأكثر ارتفاعا', b: 'حجم التداول', c: '{n}' }),
+  'web/build/word-files.json': JSON.stringify({
+    '/assets/shell.js': { en: ['/assets/en-1.js'], ar: ['/assets/ar-1.js'] },
+    '/assets/rank.js': { en: ['/assets/rank-words-1.js'] },
+  }),
   'web/build/client/assets/manifest-1.js': `window.__reactRouterManifest=${JSON.stringify({
     url: '/assets/manifest-1.js',
     entry: assets('entry', ['react']),
@@ -27,10 +29,7 @@ const builtSite = (spotBytes: number, chartBytes = 10): Files => ({
     },
   })};`,
   ...Object.fromEntries(['entry', 'react', 'root', 'shell', 'table', 'spot-loader', 'rank', 'chart', 'data'].map((name) => [`web/build/client/assets/${name}.js`, `// ${name}`])),
-  'web/build/client/assets/shell.js': 'const words = { en: () => import("./en-1.js"), ar: () => import("./ar-1.js") }',
-  'web/build/client/assets/rank.js': 'const words = { en: () => import("./rank-words-1.js") }',
   'web/build/client/assets/rank-words-1.js': 'export default {"rank.title":"Top gainers today"}',
-  'locales/en/rank.json': JSON.stringify({ 'rank.title': 'Top gainers today' }),
   'web/build/client/assets/spot.js': `// ${noise(spotBytes)}`,
   'web/build/client/assets/canvas-lines-1.js': `// ${noise(chartBytes)}`,
   'web/build/client/assets/en-1.js': 'export default {a:"Top gainers",b:"Turnover today"}',
@@ -45,10 +44,8 @@ test('everything the first route loads is counted once: entry, parents, its modu
   assert.match(bundleTable(files).at(-1) ?? '', /in all for \/markets\/spot, of 150\.0 kB/);
 });
 
-test('words that came along with another file cost nothing more, and a build without words is refused', (t) => {
-  const { 'web/build/client/assets/en-1.js': english = '', 'web/build/client/assets/ar-1.js': _, ...withoutWords } = builtSite(10);
-  const files = readBundle(plantTree(t, { ...withoutWords, 'web/build/client/assets/shell.js': english })) ?? [];
-  assert.deepEqual(files.filter(({ broughtBy }) => broughtBy === 'words'), []);
+test('a build without words is refused', (t) => {
+  const { 'web/build/word-files.json': _, ...withoutWords } = builtSite(10);
   assert.match(check(plantTree(t, withoutWords))[0]?.text ?? '', /words of no language/);
 });
 

@@ -1,7 +1,7 @@
 // How much JavaScript a first visitor of the spot list pays, and one of the trading data with its charts: everything the
 // built site makes the browser load for it, gzipped. Reads what React Router built, so it needs a build.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { constants, gzipSync } from 'node:zlib';
 import { matchRoutes, type RouteObject } from 'react-router';
 import type { Problem } from './problem.ts';
@@ -65,27 +65,17 @@ const filesOf = ({ module, imports, clientActionModule, clientLoaderModule, clie
   [module, ...imports, clientActionModule, clientLoaderModule, clientMiddlewareModule, hydrateFallbackModule].filter((file) => file !== undefined);
 
 /**
- * The words come on demand, so no manifest names their files: they are those that hold most of a catalogue's plain texts
- * and are named by a file the route loads. Of all languages the dearest counts, since the promise is made to readers of each.
+ * The words come on demand, so the manifest does not name their files; the build says which script asks for which. Of all languages
+ * the dearest counts, since the promise is made to readers of each.
  */
-const wordFiles = (rootDir: string, known: ReadonlySet<string>, gzBytes: (file: string) => number): string[] => {
-  const locales = join(rootDir, 'locales');
-  const read = (file: string): string => readFileSync(join(rootDir, clientDir, file), 'utf8');
-  const scripts = readdirSync(join(rootDir, clientDir, 'assets')).filter((file) => file.endsWith('.js')).map((file) => ({ file: `/assets/${file}`, text: read(`/assets/${file}`) }));
-  const loaded = [...known].map(read);
-  const isNamed = (file: string): boolean => loaded.some((text) => text.includes(basename(file)));
-  const filesIn = (locale: string): string[] => {
-    const catalogues = readdirSync(join(locales, locale)).filter((name) => name.endsWith('.json')).map((name) => {
-      const texts = Object.values(JSON.parse(readFileSync(join(locales, locale, name), 'utf8')) as Record<string, string>);
-      return texts.filter((text) => /^[^{}'"`\\<>]{4,}$/.test(text));
-    });
-    const holdsWords = (script: string): boolean => catalogues.some((texts) => texts.length > 0 && texts.filter((text) => script.includes(text)).length / texts.length > 0.5);
-    return scripts.filter(({ file, text }) => (known.has(file) || isNamed(file)) && holdsWords(text)).map(({ file }) => file);
-  };
-  const found = readdirSync(locales).map(filesIn).filter((files) => files.length > 0);
-  if (found.length === 0) throw new Error('the build has the words of no language in any file: what does the site show?');
-  const cost = (files: readonly string[]): number => files.filter((file) => !known.has(file)).reduce((sum, file) => sum + gzBytes(file), 0);
-  return found.sort((a, b) => cost(b) - cost(a))[0]!;
+const dearestWords = (rootDir: string, scripts: ReadonlySet<string>, gzBytes: (file: string) => number): string[] => {
+  const path = join(rootDir, 'web/build/word-files.json');
+  const byScript = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, Record<string, string[]>>) : {};
+  const byLanguage = new Map<string, string[]>();
+  for (const script of scripts) for (const [locale, files] of Object.entries(byScript[script] ?? {})) byLanguage.set(locale, [...(byLanguage.get(locale) ?? []), ...files]);
+  if (byLanguage.size === 0) throw new Error('the build has the words of no language in any file: what does the site show?');
+  const cost = (files: readonly string[]): number => files.reduce((sum, file) => sum + gzBytes(file), 0);
+  return [...byLanguage.values()].sort((a, b) => cost(b) - cost(a))[0]!;
 };
 
 /** Null when there is no build; throws when the build does not answer the first route. */
@@ -109,8 +99,7 @@ export const readBundle = (rootDir: string, { route, late }: Budget = budgets[0]
     if (assets) for (const file of filesOf(assets)) add(file, id);
   }
   for (const name of readdirSync(join(rootDir, clientDir, 'assets'))) if (name.endsWith('.js') && late.some((begin) => name.startsWith(begin))) add(`/assets/${name}`, 'late');
-  const words = wordFiles(rootDir, known, gzBytes);
-  for (const file of words) add(file, 'words');
+  for (const file of dearestWords(rootDir, known, gzBytes)) add(file, 'words');
   return files;
 };
 

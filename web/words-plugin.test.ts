@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { setupI18n } from '@lingui/core';
-import { compileWords, wordsPlugin } from './words-plugin.ts';
+import { wordFilesFor } from './src/i18n/word-files.ts';
+import { compileWords, wordFilesIn, wordsPlugin } from './words-plugin.ts';
 
 interface Hooks {
   resolveId(id: string): string | undefined;
@@ -67,4 +68,20 @@ it('a broken message stops the build and says where', async (t) => {
   await assert.rejects(load('virtual:words/site/ar'), /locales\/ar\/site\.json: a\.ok is not a valid message/);
   assert.throws(() => compileWords('{"a":{"b":"nested"}}', 'x.json'), /x\.json: a is not a text/);
   assert.throws(() => compileWords('[]', 'x.json'), /flat object/);
+});
+
+it('knows which files of words the scripts of a page will ask for, in each language', () => {
+  const chunk = (fileName: string, facadeModuleId: string | null, dynamicImports: string[] = []) => [fileName, { type: 'chunk', fileName, facadeModuleId, dynamicImports }] as const;
+  const bundle = Object.fromEntries([
+    chunk('assets/shell.js', null, ['assets/en-1.js', 'assets/ar-1.js', 'assets/dialog.js']),
+    chunk('assets/rank.js', '/web/src/screens/rank/index.tsx', ['assets/en-2.js', 'assets/ar-2.js']),
+    chunk('assets/dialog.js', '/web/src/dialog.tsx'),
+    chunk('assets/en-1.js', '\0virtual:words/site/en'),
+    chunk('assets/ar-1.js', '\0virtual:words/site/ar'),
+    chunk('assets/en-2.js', '\0virtual:words/rank/en'),
+    chunk('assets/ar-2.js', '\0virtual:words/rank/ar'),
+  ]) as unknown as Parameters<typeof wordFilesIn>[0];
+  const files = wordFilesIn(bundle);
+  assert.deepEqual(wordFilesFor(files, ['/assets/shell.js', '/assets/vendor.js'], 'ar'), ['/assets/ar-1.js']);
+  assert.deepEqual(wordFilesFor(files, ['/assets/shell.js', '/assets/rank.js', '/assets/shell.js'], 'ja'), ['/assets/en-1.js', '/assets/en-2.js'], 'a language without words is read in English');
 });

@@ -16,6 +16,18 @@ test.describe('spot list without scripts', () => {
   });
 });
 
+test('the words are asked for together with the scripts, not by them', async ({ page }) => {
+  const words = page.waitForRequest(/\/assets\/ar-/);
+  await page.route(/\/assets\/vendor-/, async (route) => {
+    await words;
+    await route.continue();
+  });
+  await page.goto('/ar/markets/spot');
+  const cell = priceOf(page, 'BTCUSDT');
+  const first = await cell.textContent();
+  await expect(cell, 'alive').not.toHaveText(first ?? '');
+});
+
 test('prices move', async ({ page }) => {
   await page.goto('/markets/spot');
   const cell = priceOf(page, 'BTCUSDT');

@@ -6,6 +6,8 @@ import type { PageHost } from '@tidemark/contract/pages.ts';
 import { localeOfPath } from '@tidemark/contract/pages.ts';
 import { renderToPipeableStream } from 'react-dom/server';
 import { createRequestHandler, RouterContextProvider, ServerRouter, type EntryContext, type ServerBuild } from 'react-router';
+import { wordFiles } from 'virtual:word-files';
+import { wordFilesFor } from '#i18n/word-files.ts';
 import { loadWords } from '#i18n/words.ts';
 import { keepEarlyActs } from '#page/early-acts.ts';
 import { hostContext } from '#page/page.ts';
@@ -22,7 +24,8 @@ export default async function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return new Response(null, { status, headers });
   const { nonce } = loadContext.get(hostContext);
-  await loadWords(localeOfPath(new URL(request.url).pathname));
+  const locale = localeOfPath(new URL(request.url).pathname);
+  await loadWords(locale);
 
   const page = new PassThrough();
   let failure: unknown;
@@ -46,11 +49,20 @@ export default async function handleRequest(
   });
   // A page with a hole in it is a failure, not a page: the caller shows the unstable page instead.
   if (failure) throw failure;
-  return new Response(stylesFirst(await text(page)), { status, headers });
+  return new Response(askInOrder(await text(page), wordFilesFor(wordFiles, scriptsOf(routerContext), locale)), { status, headers });
 }
 
-/** The first paint waits for the styles and not for the code; React writes the code's preloads first, and a browser asks in the order it reads. */
-const stylesFirst = (html: string): string => html.replace(/((?:<link[^>]* rel="modulepreload"[^>]*>)+)((?:<link[^>]* rel="stylesheet"[^>]*>)+)/, '$2$1');
+function scriptsOf({ manifest, staticHandlerContext }: EntryContext): string[] {
+  const routes = staticHandlerContext.matches.map(({ route }) => manifest.routes[route.id]).filter((assets) => assets !== undefined);
+  return [manifest.entry, ...routes].flatMap(({ module, imports = [] }) => imports.concat(module));
+}
+
+/**
+ * The first paint waits for the styles and not for the code; React writes the code's preloads first, and a browser asks in the order it reads.
+ * The words come last: they are wanted when the code runs.
+ */
+const askInOrder = (html: string, words: readonly string[]): string =>
+  html.replace(/((?:<link[^>]* rel="modulepreload"[^>]*>)+)((?:<link[^>]* rel="stylesheet"[^>]*>)+)/, `$2$1${words.map((file) => `<link rel="modulepreload" href="${file}"/>`).join('')}`);
 
 /** The one door of the built web package for the server. */
 export function createPageHandler(build: ServerBuild | (() => Promise<ServerBuild>), mode: string) {
