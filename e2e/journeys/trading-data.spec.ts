@@ -102,6 +102,31 @@ test('a chart is zoomed and moved by wheel, keys and buttons, for all charts at 
   await expect(page).not.toHaveURL(/from=/);
 });
 
+test('the outermost bars are seen whole, before and after the code; lines meet the edges', async ({ page }) => {
+  const address = '/markets/trading-data/trading?range=1d&period=1h';
+  const still = await (await page.request.get(address)).text();
+  const bars = [...still.matchAll(/ d="(M[^"]*z)"/g)].map(([, d]) => [...d!.matchAll(/M(-?[\d.]+) [\d.]+h([\d.]+)/g)].map(([, x, wide]) => [Number(x), Number(x) + Number(wide)] as const)).filter((path) => path.length > 12);
+  expect(bars.length).toBeGreaterThanOrEqual(2);
+  for (const path of bars) {
+    expect(path[0]![0]).toBeGreaterThanOrEqual(0);
+    expect(path.at(-1)![1]).toBeLessThanOrEqual(600);
+  }
+
+  await page.goto(address);
+  /** Whether anything is drawn within two pixels of the left and the right edge. */
+  const edges = async (name: string) => {
+    const canvas = page.getByRole('figure', { name, exact: true }).locator('canvas');
+    await canvas.scrollIntoViewIfNeeded();
+    await expect(canvas).toBeVisible();
+    return canvas.evaluate((element: HTMLCanvasElement) => {
+      const isDrawn = (x: number) => element.getContext('2d')!.getImageData(x, 0, 2, element.height).data.some((value) => value > 0);
+      return { left: isDrawn(0), right: isDrawn(element.width - 2), middle: Array.from({ length: element.width / 2 }, (_, i) => isDrawn(i)).includes(true) };
+    });
+  };
+  await expect.poll(() => edges('Taker volume')).toEqual({ left: false, right: false, middle: true });
+  await expect.poll(() => edges('Open interest')).toEqual({ left: true, right: true, middle: true });
+});
+
 test('open interest in dollars, coins and contracts; all series in one file; a chart by itself on the whole screen', async ({ page }) => {
   await page.goto('/markets/trading-data/trading?range=1d&period=1h');
   const chart = page.getByRole('figure', { name: 'Open interest', exact: true });

@@ -53,4 +53,12 @@ export function axisValues(lines: readonly ChartLine[], side: 'end' | 'start', f
   return low > high ? [] : [low, high];
 }
 
+/** What bars need beside the first and the last of them, in ms: half the smallest step between two. A lone bar stands in the middle. */
+export function barRoom(times: readonly number[], lines: readonly ChartLine[]): number {
+  if (!lines.some(({ kind }) => kind === 'bars')) return 0;
+  let step = Infinity;
+  for (let i = 1; i < times.length; i++) step = Math.min(step, times[i]! - times[i - 1]!);
+  return step === Infinity ? 1 : step / 2;
+}
+
 export const hasBars = (lines: readonly ChartLine[], side: 'end' | 'start'): boolean => lines.some((line) => line.kind === 'bars' && axisSideOf(line) === side);

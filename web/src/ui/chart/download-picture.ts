@@ -1,7 +1,8 @@
 // The chart as a picture to keep: drawn anew at a fixed size, with its name, axes and legend, in the colours of the page.
-import { axisSideOf, axisValues, drawnValues, hasBars, type ChartLine } from './chart-line.ts';
+import { axisSideOf, axisValues, barRoom, drawnValues, hasBars, type ChartLine } from './chart-line.ts';
 import type { PlotProps } from './plot.tsx';
 import { axisOf, shareOf, type Axis } from './scale.ts';
+import { widened } from './view-window.ts';
 
 const size = { width: 1200, height: 630 };
 const plot = { left: 90, top: 96, right: 1110, bottom: 570 };
@@ -27,7 +28,8 @@ export function downloadPicture(name: string, chart: PlotProps, near: Element): 
 function draw(pen: CanvasRenderingContext2D, { label, times, lines, formatTime, range, guides }: PlotProps, colour: (token: string) => string, font: string): void {
   const axes = { end: axisOf(axisValues(lines, 'end'), range, hasBars(lines, 'end')), start: axisOf(axisValues(lines, 'start'), undefined, hasBars(lines, 'start')) };
   const [first = 0, last = 1] = [times[0], times.at(-1)];
-  const x = (time: number) => plot.left + (plot.right - plot.left) * shareOf({ from: first, to: last }, time);
+  const shown = widened({ from: first, to: last }, barRoom(times, lines));
+  const x = (time: number) => plot.left + (plot.right - plot.left) * shareOf(shown, time);
   const y = (axis: Axis, value: number) => plot.bottom - (plot.bottom - plot.top) * shareOf(axis, value);
   pen.fillStyle = colour('surface');
   pen.fillRect(0, 0, size.width, size.height);

@@ -46,17 +46,19 @@ export function LineChart({ words, fileName, size = 'usual', tools, twinLines, .
             </li>
           ))}
         </ul>
-        <div className="seg" role="radiogroup" aria-label={words.view}>
-          {[false, true].map((table) => (
-            <label key={String(table)}>
-              <input type="radio" className="sr-only" name={name} checked={isTable === table} onChange={() => setTable(table)} />
-              {table ? words.table : words.chart}
-            </label>
-          ))}
+        <div className="chart-acts">
+          <div className="seg" role="radiogroup" aria-label={words.view}>
+            {[false, true].map((table) => (
+              <label key={String(table)}>
+                <input type="radio" className="sr-only" name={name} checked={isTable === table} onChange={() => setTable(table)} />
+                {table ? words.table : words.chart}
+              </label>
+            ))}
+          </div>
+          {fileName && <IconButton icon="download" label={words.download} onClick={() => downloadCsv(fileName, times, told)} />}
+          {fileName && words.picture && <DrawnButton drawing="picture" label={words.picture} onClick={(event) => downloadPicture(fileName, plot, event.currentTarget)} />}
+          {tools}
         </div>
-        {fileName && <IconButton icon="download" label={words.download} onClick={() => downloadCsv(fileName, times, told)} />}
-        {fileName && words.picture && <DrawnButton drawing="picture" label={words.picture} onClick={(event) => downloadPicture(fileName, plot, event.currentTarget)} />}
-        {tools}
       </div>
       {isTable ? <TwinTable label={label} times={times} lines={told} formatTime={formatTime} timeWord={words.time} notes={plot.notes} /> : <Plot {...plot} />}
     </figure>

@@ -1,6 +1,6 @@
 // The plot: grid, lines, axes, crosshair. Left-to-right in every language. Labels are HTML, so that text never scales.
 import { useEffect, useMemo, useRef, useState, type PointerEvent } from 'react';
-import { axisSideOf, axisValues, hasBars, type ChartLine } from './chart-line.ts';
+import { axisSideOf, axisValues, barRoom, hasBars, type ChartLine } from './chart-line.ts';
 import { axisOf, shareOf, type Axis } from './scale.ts';
 import { StillLines } from './still-lines.tsx';
 import { useCrosshair } from './use-crosshair.ts';
@@ -27,7 +27,8 @@ const timeTicks = 5;
 
 export function Plot({ label, times, lines, formatTime, range, guides, notes }: PlotProps) {
   const area = useRef<HTMLDivElement>(null);
-  const view = useViewWindow(times, area);
+  const room = useMemo(() => barRoom(times, lines), [times, lines]);
+  const view = useViewWindow(times, area, room);
   const { from, to } = view.shown;
   // The axis fits what is in sight.
   const axes = useMemo(() => {
@@ -74,8 +75,9 @@ export function Plot({ label, times, lines, formatTime, range, guides, notes }: 
         {index !== null && <Marks index={index} times={times} lines={lines} axes={axes} shown={view.shown} formatTime={formatTime} note={notes?.get(index)} />}
       </div>
       {axes.end && <AxisLabels side="end" axis={axes.end} line={lines.find((line) => axisSideOf(line) === 'end')!} />}
-      <div className="chart-x" aria-hidden="true">
-        {Array.from({ length: timeTicks }, (_, i) => <span key={i}>{formatTime(from + ((to - from) * i) / (timeTicks - 1), 'tick')}</span>)}
+      {/* The first and the last time stand under the first and the last bar. */}
+      <div className="chart-x" style={room > 0 ? { paddingInline: `${(100 * room) / (to - from)}%` } : undefined} aria-hidden="true">
+        {Array.from({ length: timeTicks }, (_, i) => <span key={i}>{formatTime(from + room + ((to - from - 2 * room) * i) / (timeTicks - 1), 'tick')}</span>)}
       </div>
     </div>
   );

@@ -1,14 +1,14 @@
 // Zoom and pan of a plot: wheel with a modifier, two fingers, drag, and keys. Charts side by side show the same stretch.
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, useSyncExternalStore, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
 import { createSharedWindow, type SharedWindow } from './shared-window.ts';
-import { fitWindow, panWindow, pinchWindow, zoomWindow, type ViewWindow } from './view-window.ts';
+import { fitWindow, panWindow, pinchWindow, widened, zoomWindow, type ViewWindow, type Whole } from './view-window.ts';
 
 /** Without it each chart has its own. */
 export const SharedWindowContext = createContext<SharedWindow | null>(null);
 
 export interface PannedView {
   readonly shown: ViewWindow;
-  readonly whole: ViewWindow;
+  readonly whole: Whole;
   set(window: ViewWindow | null): void;
   readonly handlers: {
     onPointerDown(event: PointerEvent<HTMLElement>): void;
@@ -31,18 +31,19 @@ interface Finger {
   x: number;
 }
 
-export function useViewWindow(times: readonly number[], area: RefObject<HTMLElement | null>): PannedView {
+/** room: what the outermost bars need on either side. */
+export function useViewWindow(times: readonly number[], area: RefObject<HTMLElement | null>, room: number): PannedView {
   const shared = useContext(SharedWindowContext);
   const [own] = useState(() => createSharedWindow(null));
   const store = shared ?? own;
   const window = useSyncExternalStore(useSeen(store, area), store.get, store.get);
   const [begin, end] = [times[0] ?? 0, times.at(-1) ?? 0];
-  const whole = useMemo(() => ({ from: begin, to: end }), [begin, end]);
+  const whole = useMemo(() => ({ ...widened({ from: begin, to: end }, room), room }), [begin, end, room]);
   const shown = useMemo(() => fitOr(window, whole), [window, whole]);
-  const { set } = store;
+  const set = useCallback((next: ViewWindow | null) => store.set(next && widened(next, -room)), [store, room]);
   const fingers = useRef<Finger[]>([]);
   /** Events come faster than pictures: each builds on what the last one asked for. */
-  const change = useCallback((next: (shown: ViewWindow, whole: ViewWindow) => ViewWindow | null) => store.set(next(fitOr(store.get(), whole), whole)), [store, whole]);
+  const change = useCallback((next: (shown: ViewWindow, whole: Whole) => ViewWindow | null) => set(next(fitOr(store.get(), whole), whole)), [store, set, whole]);
 
   // React's own wheel listeners are passive: the page would zoom as well.
   useEffect(() => {
@@ -133,7 +134,7 @@ function useSeen(store: SharedWindow, area: RefObject<HTMLElement | null>): Shar
   );
 }
 
-function keyed({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent, shown: ViewWindow, whole: ViewWindow, at: number): ViewWindow | null | undefined {
+function keyed({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent, shown: ViewWindow, whole: Whole, at: number): ViewWindow | null | undefined {
   if (ctrlKey || metaKey || altKey) return undefined;
   if (key === '+' || key === '=') return zoomWindow(shown, whole, zoomStep, at);
   if (key === '-' || key === '_') return zoomWindow(shown, whole, 1 / zoomStep, at);
@@ -142,4 +143,4 @@ function keyed({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent, shown
   return panWindow(shown, whole, (key === 'ArrowLeft' ? -panShare : panShare) * (shown.to - shown.from));
 }
 
-const fitOr = (window: ViewWindow | null, whole: ViewWindow): ViewWindow => (window && fitWindow(window, whole)) ?? whole;
+const fitOr = (window: ViewWindow | null, whole: Whole): ViewWindow => (window && fitWindow(widened(window, whole.room ?? 0), whole)) ?? whole;

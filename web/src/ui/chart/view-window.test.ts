@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { test } from 'node:test';
-import { fitWindow, panWindow, pinchWindow, placesWithin, windowAround, zoomWindow } from './view-window.ts';
+import { barRoom, type ChartLine } from './chart-line.ts';
+import { fitWindow, panWindow, pinchWindow, placesWithin, widened, windowAround, zoomWindow } from './view-window.ts';
 
 const whole = { from: 1_000, to: 2_000 };
 const anyWindow = fc.tuple(fc.double({ min: 1_000, max: 1_990, noNaN: true }), fc.double({ min: 2, max: 900, noNaN: true })).map(([from, span]) => fitWindow({ from, to: from + span }, whole)).filter((window) => window !== null);
@@ -24,6 +25,25 @@ test('zooming in keeps what is under the pointer there; zooming out far enough s
   assert.deepEqual(near, { from: 1_125, to: 1_625 });
   assert.equal(zoomWindow(near, whole, 4, 1_250), null);
   assert.deepEqual(windowAround({ from: 1_100, to: 1_200 }, whole, 1_300), { from: 1_200, to: 1_300 });
+});
+
+test('bars have half a step of room on both sides, however far somebody zooms in; lines have none', () => {
+  const line = (kind: ChartLine['kind']): ChartLine => ({ id: 'a', label: '', colour: 'cat-1', values: [], format: String, ...(kind && { kind }) });
+  assert.equal(barRoom([0, 10, 30, 40], [line('line'), line('bars')]), 5, 'half the smallest step: so wide are the bars');
+  assert.equal(barRoom([0, 10, 30, 40], [line('line'), line('steps')]), 0);
+  assert.ok(barRoom([7], [line('bars')]) > 0, 'a lone bar has a width to stand in');
+
+  const all = { ...widened({ from: 0, to: 1_000 }, 5), room: 5 };
+  let shown = zoomWindow(all, all, 0.01, 200)!;
+  for (let i = 0; i < 20; i++) shown = zoomWindow(shown, all, 0.5, 200)!;
+  const [apart, middle] = [shown.to - shown.from, (shown.from + shown.to) / 2];
+  assert.ok(apart > 10 && apart < 13, `a bar and hardly more: ${apart}`);
+  assert.ok(Math.abs(middle - 200) < apart / 2, 'what is under the pointer stays there');
+  assert.deepEqual(zoomWindow(shown, all, 0.5, shown.to), shown, 'nearer it does not go, and nothing moves');
+  for (const at of [0, 300, 1_000]) {
+    const { from, to } = windowAround(shown, all, at)!;
+    assert.ok(from <= at - 5 + 1e-9 && to >= at + 5 - 1e-9, `the bar at ${at} is seen whole`);
+  }
 });
 
 test('two fingers: what was under each of them stays under it, as far as the whole reaches', () => {
