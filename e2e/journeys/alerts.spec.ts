@@ -19,6 +19,18 @@ test('a visitor is asked to log in and comes back', async ({ page }) => {
   await expectNoSeriousAxe(page);
 });
 
+test('who comes from a fall or a rise finds a target filled in and may send it as it is', async ({ page }) => {
+  await enterAsSomebody(page);
+  const dialog = page.getByRole('dialog', { name: 'New alert' });
+  for (const [toward, condition] of [['down', /Falls to/], ['up', /Rises to/]] as const) {
+    await page.goto(`/price-alert?symbol=ETHUSDT&toward=${toward}`);
+    await expect(dialog.getByRole('textbox', { name: 'Target price' })).toHaveValue(/^[\d.]+$/);
+    await dialog.getByRole('button', { name: 'Create alert' }).click();
+    await expect(rowOf(page, condition)).toContainText('ETH/USDT');
+  }
+  await expect(page).not.toHaveURL(/toward/);
+});
+
 test('an alert is set from a pair, shown with its distance, switched, deleted and brought back', async ({ page }) => {
   await enterAsSomebody(page);
   await page.goto('/price-alert?symbol=BTCUSDT');

@@ -45,6 +45,7 @@ test('top movers are counted by kind, filtered by it, and come by the socket', a
   await told;
   const menu = page.getByRole('navigation', { name: /Kinds of events/ });
   await expect(menu.getByRole('link', { name: /^All [1-9]/ })).toBeVisible({ timeout: 40_000 });
+  await expect(page.locator('.mover-feed .k-act a').first()).toHaveAttribute('href', /\/price-alert\?symbol=[A-Z0-9_]+&toward=(up|down)$/);
   await menu.getByRole('link', { name: /^Pullback/ }).click();
   await expect(page).toHaveURL(/type=pullback/);
   // What was shown before stays until the answer is there.

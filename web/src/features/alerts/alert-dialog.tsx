@@ -19,6 +19,7 @@ import { alertParameters, alertsChanged } from './alert-queries.ts';
 import { ChannelChoice } from './channel-choice.tsx';
 import { PairChoice } from './pair-choice.tsx';
 import { Preview } from './preview.tsx';
+import { priceDecimals, stepTarget } from './target-steps.ts';
 import { P2pSideChoice, TypeChoice } from './type-choice.tsx';
 import 'virtual:words/alerts';
 import '#styles/alerts.css';
@@ -32,9 +33,7 @@ export function AlertDialog({ wish, onClose }: { wish: AlertWish; onClose(): voi
   );
 }
 
-const startOf = (wish: AlertWish): AlertForm =>
-  wish.mode === 'edit' ? formOf(wish.alert) : { ...newForm(wish.businessLine, wish.symbolId), value: cleanNumber(wish.price ?? '', priceDecimals) };
-const priceDecimals = 8;
+const startOf = (wish: AlertWish): AlertForm => (wish.mode === 'edit' ? formOf(wish.alert) : newForm(wish.businessLine, wish.symbolId));
 
 function AlertFormView({ wish, onClose }: { wish: AlertWish; onClose(): void }) {
   const t = useText();
@@ -42,7 +41,9 @@ function AlertFormView({ wish, onClose }: { wish: AlertWish; onClose(): void }) 
   const toast = useToast();
   const queryClient = useQueryClient();
   const [entered, setForm] = useState(() => startOf(wish));
-  const [isAsGiven, setAsGiven] = useState(wish.mode === 'add' && wish.price !== undefined);
+  // Until somebody changes anything.
+  const [toward, setToward] = useState((wish.mode === 'add' && wish.toward) || null);
+  const offered = useRef('');
   const [touched, setTouched] = useState<'upper' | 'lower'>('upper');
   // What is wrong is said when somebody has tried to send it, and then goes as it is mended.
   const [hasTried, setTried] = useState(false);
@@ -51,12 +52,13 @@ function AlertFormView({ wish, onClose }: { wish: AlertWish; onClose(): void }) 
   // A retry of the same form is the same alert.
   const clientKey = useRef(crypto.randomUUID());
   const parameters = useQuery(alertParameters(api, entered.businessLine, entered.symbolId));
-  const aimed = (now: AlertForm) => (isAsGiven ? aimedFrom(now, priceFor(now, parameters.data?.pair ?? null)) : now);
+  const aimed = (now: AlertForm) => (toward ? aimedFrom(now, priceFor(now, parameters.data?.pair ?? null), toward, offered.current) : now);
   const form = aimed(entered);
+  offered.current = form.value;
   const problem = problemOf(form, parameters.data ?? null, touched);
   const change = (next: Partial<AlertForm>) => {
     setForm((now) => ({ ...aimed(now), ...next }));
-    setAsGiven(false);
+    setToward(null);
     setRefusal(null);
     clientKey.current = crypto.randomUUID();
   };
@@ -190,16 +192,13 @@ function Target({ form, parameters, wrong, onChange, onTouch }: TargetProps) {
         <div className="mt-2 flex flex-wrap gap-1.5" role="group" aria-label={t('alerts.steps')}>
           {steps.map((step) => {
             const by = isUp ? step : -step;
-            return <button key={step} type="button" className="chip" onClick={() => onChange({ value: stepped(price, by) })}>{format.change(by).text}</button>;
+            return <button key={step} type="button" className="chip" onClick={() => onChange({ value: stepTarget(price, by) })}>{format.change(by).text}</button>;
           })}
         </div>
       )}
     </div>
   );
 }
-
-/** As many digits as the price itself has. */
-const stepped = (price: string, by: number): string => (Number(price) * (1 + by)).toFixed(Math.max(2, price.split('.')[1]?.length ?? 0)).replace(/(\.\d{2,}?)0+$/, '$1');
 
 function HowOften({ form, parameters, onChange }: { form: AlertForm; parameters: Parameters | undefined; onChange(frequency: AlertFrequency): void }) {
   const t = useText();

@@ -2,8 +2,9 @@
 import { useSyncExternalStore } from 'react';
 import type { AlertItem } from '@tidemark/contract/alerts.ts';
 import type { BusinessLine } from '@tidemark/contract/market.ts';
+import type { Toward } from './target-steps.ts';
 
-export type AlertWish = { readonly mode: 'add'; readonly businessLine: BusinessLine; readonly symbolId: string; /** Where the target begins. */ readonly price?: string } | { readonly mode: 'edit'; readonly alert: AlertItem };
+export type AlertWish = { readonly mode: 'add'; readonly businessLine: BusinessLine; readonly symbolId: string; /** Which side of the price is meant: a target there is filled in. */ readonly toward?: Toward } | { readonly mode: 'edit'; readonly alert: AlertItem };
 
 let wish: AlertWish | null = null;
 const listeners = new Set<() => void>();

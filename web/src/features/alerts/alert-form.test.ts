@@ -4,6 +4,7 @@ import { alertType, noticeChannel, priceSource } from '@tidemark/contract/alerts
 import { businessLine } from '@tidemark/contract/market.ts';
 import fc from 'fast-check';
 import { aimedFrom, cleanNumber, distanceOf, inputOf, newForm, problemOf, toFraction, toPercent, type AlertForm } from './alert-form.ts';
+import { priceDecimals, stepTarget } from './target-steps.ts';
 
 const spot = (change: Partial<AlertForm>): AlertForm => ({ ...newForm(businessLine.spot, 'BTCUSDT'), ...change });
 const at = (price: string | null) => ({ pair: { price, markPrice: '101', indexPrice: '99' } as never, ads: null });
@@ -32,13 +33,34 @@ test('section 5: the target lies beyond the price, in the named direction and of
   assert.deepEqual(problemOf(futures, at('100')), { field: 'value', error: 'alertInvalidPrice' }, 'the mark price is above it');
 });
 
-test('a target that came with a link waits on its own side of the price', () => {
-  for (const [value, price, type] of [['90', '100', alertType.fallsTo], ['110', '100', alertType.risesTo]] as const) {
-    const form = aimedFrom(spot({ value }), price);
-    assert.equal(form.alertType, type);
-    assert.equal(problemOf(form, at(price)), null, 'it can be sent as it is');
+test('who comes from a rise or a fall finds a round target beyond the price, of whatever size it is, that can be sent as it is', () => {
+  for (const [toward, price, target] of [['up', '67432.1', '68000'], ['down', '67432.1', '67000'], ['up', '1', '1.01'], ['down', '100', '99'], ['up', '0.00001234', '0.0000125'], ['down', '0.00000012', '0.00000011'], ['up', '998.7', '1005']] as const) {
+    assert.equal(aimedFrom(spot({}), price, toward, '').value, target, `${toward} from ${price}`);
   }
-  assert.equal(aimedFrom(spot({ value: '90' }), null).alertType, alertType.risesTo);
+  const anyPrice = fc.tuple(fc.integer({ min: 1, max: 9_999_999 }), fc.integer({ min: 0, max: 8 })).map(([digits, places]) => (digits / 10 ** places).toFixed(places));
+  fc.assert(
+    fc.property(anyPrice, fc.constantFrom('up' as const, 'down' as const), (price, toward) => {
+      const form = aimedFrom(spot({}), price, toward, '');
+      if (form.value === '') return assert.ok(toward === 'down' && Number(price) <= 1e-8, 'nothing is left below the smallest price');
+      assert.equal(form.alertType, toward === 'up' ? alertType.risesTo : alertType.fallsTo);
+      assert.equal(problemOf(form, at(price)), null);
+      assert.equal(cleanNumber(form.value, priceDecimals), form.value);
+      const away = Math.abs(distanceOf(form.value, price)!);
+      assert.ok(away >= 0.005 - 1e-9 && (away <= 0.0151 || Math.abs(Number(form.value) - Number(price)) < 2.1e-8), `${price} to ${form.value}`);
+    }),
+    { seed: 6 },
+  );
+  assert.equal(aimedFrom(spot({}), null, 'up', '').value, '', 'no price, no target');
+});
+
+test('an offered target does not move with the price while it still holds', () => {
+  assert.equal(aimedFrom(spot({}), '100.9', 'up', '101').value, '101');
+  assert.equal(aimedFrom(spot({}), '101', 'up', '101').value, '102');
+  assert.equal(aimedFrom(spot({}), '98.5', 'down', '99').value, '98');
+});
+
+test('a step of one percent is one, also of a price with few digits', () => {
+  assert.deepEqual([stepTarget('67432.1', 0.01), stepTarget('100', -0.03), stepTarget('0.01', 0.01), stepTarget('0.00001234', -0.1)], ['68106.42', '97', '0.0101', '0.00001111']);
 });
 
 test('section 5: bounds speak of the one that was touched', () => {

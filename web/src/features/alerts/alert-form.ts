@@ -8,6 +8,7 @@ import type { Calls } from '@tidemark/contract/calls.ts';
 import type { ErrorName } from '@tidemark/contract/errors.ts';
 import { businessLine, type BusinessLine } from '@tidemark/contract/market.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
+import { roundTarget, type Toward } from './target-steps.ts';
 
 export type Parameters = Output<Calls['alertParameters']>;
 export type AlertPair = NonNullable<Parameters['pair']>;
@@ -38,9 +39,12 @@ export const newForm = (line: BusinessLine, symbolId: string): AlertForm => ({
   channels: [noticeChannel.station, noticeChannel.pop],
 });
 
-/** A target that was handed in lies on one side of the present price; until somebody chooses, that side is meant. */
-export const aimedFrom = (form: AlertForm, price: string | null): AlertForm =>
-  price === null || form.businessLine === businessLine.p2p ? form : { ...form, alertType: Number(form.value) < Number(price) ? alertType.fallsTo : alertType.risesTo };
+/** Filled in for somebody who comes from a rise or a fall: a target that waits for more of it. One that still holds stays as it is. */
+export function aimedFrom(form: AlertForm, price: string | null, toward: Toward, before: string): AlertForm {
+  if (price === null) return form;
+  const type = toward === 'up' ? alertType.risesTo : alertType.fallsTo;
+  return { ...form, alertType: type, value: checkTarget(type, before, price) === null ? before : roundTarget(price, toward) };
+}
 
 export const formOf = (alert: AlertItem): AlertForm => ({
   businessLine: alert.businessLine,

@@ -5,11 +5,11 @@ import { wishOfLink } from './open-in-place.ts';
 
 const origin = 'https://tidemark.example';
 
-test('a link to the alerts with a pair names the pair and where its target begins, in any language', () => {
+test('a link to the alerts with a pair names the pair and which way it is expected to go, in any language', () => {
   assert.deepEqual(wishOfLink('/price-alert?symbol=BTCUSDT', origin), { mode: 'add', businessLine: businessLine.spot, symbolId: 'BTCUSDT' });
-  assert.deepEqual(wishOfLink(`${origin}/zh-CN/price-alert?symbol=BTCUSDT_UMCBL&price=3.50`, origin), { mode: 'add', businessLine: businessLine.futures, symbolId: 'BTCUSDT_UMCBL', price: '3.50' });
-  for (const odd of ['', '0', '-3', 'NaN', '1e9', '3,5', '<b>']) {
-    assert.deepEqual(wishOfLink(`/price-alert?symbol=BTCUSDT&price=${encodeURIComponent(odd)}`, origin), { mode: 'add', businessLine: businessLine.spot, symbolId: 'BTCUSDT' }, odd);
+  assert.deepEqual(wishOfLink(`${origin}/zh-CN/price-alert?symbol=BTCUSDT_UMCBL&toward=down`, origin), { mode: 'add', businessLine: businessLine.futures, symbolId: 'BTCUSDT_UMCBL', toward: 'down' });
+  for (const odd of ['', '0', 'sideways', 'UP', '<b>']) {
+    assert.deepEqual(wishOfLink(`/price-alert?symbol=BTCUSDT&toward=${encodeURIComponent(odd)}`, origin), { mode: 'add', businessLine: businessLine.spot, symbolId: 'BTCUSDT' }, odd);
   }
 });
 

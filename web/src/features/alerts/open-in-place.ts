@@ -10,12 +10,11 @@ export function wishOfLink(address: string, origin: string): AlertWish | null {
   return itsOrigin === origin && pathname.endsWith('/price-alert') ? wishOfSearch(searchParams) : null;
 }
 
-/** `symbol`, and where its target begins: `price`. Anybody can write a link, so what is no price is left out. */
+/** `symbol`, and which way its price is expected to go: `toward`. Anybody can write a link, so what is neither up nor down is left out. */
 export function wishOfSearch(search: URLSearchParams): AlertWish | null {
-  const [symbolId, price] = [search.get('symbol'), search.get('price')];
+  const [symbolId, toward] = [search.get('symbol'), search.get('toward')];
   if (symbolId === null) return null;
-  const isPrice = price !== null && /^\d{1,15}(\.\d{1,18})?$/.test(price) && Number(price) > 0;
-  return { mode: 'add', businessLine: businessLineOf(symbolId), symbolId, ...(isPrice && { price }) };
+  return { mode: 'add', businessLine: businessLineOf(symbolId), symbolId, ...((toward === 'up' || toward === 'down') && { toward }) };
 }
 
 export function useOpenInPlace(isOn: boolean): void {

@@ -66,7 +66,7 @@ function OwnAlerts() {
     setSearch((now) => {
       const next = new URLSearchParams(now);
       next.delete('symbol');
-      next.delete('price');
+      next.delete('toward');
       return next;
     }, { replace: true });
   }, [search, setSearch]);
