@@ -35,6 +35,10 @@ export const errors = {
   sourceLacksData: shown('40012'),
   unknownLocale: shown('40013'),
   offline: shown('40014'),
+  /** What is kept cannot be reached: the call was not carried out, and may go better in a moment. */
+  unavailable: shown('40015'),
+  /** The same, but a change was under way that may have been saved: to be looked up, not sent again blindly. */
+  outcomeUnknown: shown('40016'),
 
   // Section 8, Pages and fallbacks.
   pageNotFound: shown('40101'),

@@ -30,7 +30,7 @@ const schemaOf = (schema: Schema): Json => {
 };
 
 /** Which rows of the catalogue any call may answer; a room's own rows are in the catalogue below. */
-const everyCall: readonly ErrorName[] = ['badInput', 'internal', 'timeout', 'bodyTooLarge'];
+const everyCall: readonly ErrorName[] = ['badInput', 'internal', 'unavailable', 'outcomeUnknown', 'timeout', 'bodyTooLarge'];
 
 const errorsOf = (call: Call, isBuilt: boolean): readonly ErrorName[] => [
   ...everyCall,

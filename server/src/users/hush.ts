@@ -1,5 +1,6 @@
 // A failed query names its values: addresses, hashes. Whoever logs what this room throws must not learn them.
 import { Refusal } from '@tidemark/contract/errors.ts';
+import { databaseAwayOf } from '#platform/db/away.ts';
 
 class UsersFailed extends Error {
   readonly code: string | undefined;
@@ -26,7 +27,7 @@ export const hush = <G extends unknown[], T>(name: string, work: (...given: G) =
   try {
     return await work(...given);
   } catch (error) {
-    throw error instanceof Refusal ? error : new UsersFailed(name, error);
+    throw error instanceof Refusal ? error : (databaseAwayOf(error) ?? new UsersFailed(name, error));
   }
 };
 

@@ -258,6 +258,13 @@ describe('an expired session (00005)', () => {
     assert.deepEqual(redirects, []);
   });
 
+  it('is not over because the server could not look it up: what it said is what went wrong', async () => {
+    const { api, redirects } = setUp();
+    expiring(() => json(envelope('40015', null, 'Please try again in a moment.'), 503));
+    const error = await failed(api.call('time', {}));
+    assert.deepEqual([error.error, error.message, redirects], ['unavailable', 'Please try again in a moment.', []]);
+  });
+
   it('stays expired after a renewal: one retry, no loop', async () => {
     const { api } = setUp();
     respond = (request, response) => json(envelope(request.url!.endsWith('/refreshSession') ? '00000' : '00005', {}))(request, response);

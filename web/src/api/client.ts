@@ -28,8 +28,8 @@ export interface Transport {
   send(name: string, input: Readonly<Record<string, unknown>>, options: CallOptions): Promise<Answer>;
   /** Codes that lead home: the shell toasts the message and goes there; for userinfo it also forgets the login. */
   readonly onRedirect?: (error: ApiError, callName: string) => void;
-  /** True: the session may be tried again. However many calls find it expired, it is renewed once. */
-  readonly renew?: () => Promise<boolean>;
+  /** What came of asking for a fresh session. However many calls find it expired, it is renewed once. */
+  readonly renew?: () => Promise<Answer>;
   /** Aborted requests are only logged. */
   readonly log?: (message: string) => void;
 }
@@ -42,7 +42,10 @@ export const createApi = (transport: Transport): Api => ({
   async call<N extends CallName>(name: N, input: InputToSend<Calls[N]>, options: CallOptions = {}) {
     if (!name) throw wrongApiName();
     let answer = await transport.send(name, input ?? {}, options);
-    if (isExpired(answer) && (await transport.renew?.())) answer = await transport.send(name, input ?? {}, options);
+    const renewal = isExpired(answer) && (await transport.renew?.());
+    // A server that cannot say is not one that says no.
+    if (renewal && renewal.status !== 200) await openAnswer(renewal);
+    if (renewal && codeOf(renewal) === successCodes[0]) answer = await transport.send(name, input ?? {}, options);
     try {
       // Our own server checks its answers against the same table; the browser does not do it again.
       return (await openAnswer(answer)) as Output<Calls[N]>;
@@ -53,7 +56,8 @@ export const createApi = (transport: Transport): Api => ({
   },
 });
 
-const isExpired = ({ status, body }: Answer): boolean => status === 200 && (body as Envelope | null)?.code === sessionExpiredCode;
+const codeOf = ({ body }: Answer) => (body as Envelope | null)?.code;
+const isExpired = (answer: Answer): boolean => answer.status === 200 && codeOf(answer) === sessionExpiredCode;
 
 async function openAnswer({ status, body }: Answer): Promise<unknown> {
   if (status === 429) throw failure('tooManyRequests', 'Too many requests');

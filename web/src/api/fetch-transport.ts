@@ -3,9 +3,9 @@ import type { CallName } from '@tidemark/contract/calls.ts';
 import { defaultLocale, languageOf, type Locale } from '@tidemark/contract/locales.ts';
 import { matchPage } from '@tidemark/contract/pages.ts';
 import { localCacheKeys, requestTimeoutMs } from '@tidemark/contract/site.ts';
-import { apiPrefix, headers, successCodes, terminalType, website, type Envelope } from '@tidemark/contract/wire.ts';
+import { apiPrefix, headers, terminalType, website } from '@tidemark/contract/wire.ts';
 import { ApiError, failure, wrongApiName } from './api-error.ts';
-import type { Transport } from './client.ts';
+import type { Answer, Transport } from './client.ts';
 
 export interface FetchTransportOptions extends Pick<Transport, 'onRedirect' | 'log'> {
   /** Before /v1; empty for the page's own host. */
@@ -45,14 +45,13 @@ export function createFetchTransport({
     };
   }
 
-  let renewing: Promise<boolean> | null = null;
+  let renewing: Promise<Answer> | null = null;
   const transport: Transport = {
     onRedirect,
     log,
     renew: () =>
       (renewing ??= transport
         .send('refreshSession' satisfies CallName, {}, {})
-        .then(({ body }) => (body as Envelope | null)?.code === successCodes[0])
         .finally(() => { renewing = null; })),
     async send(name, input, { signal, timeoutMs, keepalive }) {
       const { calls, isCallName } = await callTable();

@@ -54,6 +54,18 @@ describe('queries', () => {
     assert.deepEqual(made, [['getMultiKlineDataNewV2', { symbolIds: 'BTCUSDT,PEPEUSDT,NEWUSDT' }]]);
   });
 
+  it('what could not be looked up is asked for again; an unknown outcome is not', async () => {
+    // As in a browser, where alone anything is tried again.
+    for (const [error, times] of [['unavailable', 3], ['outcomeUnknown', 1]] as const) {
+      const { retry } = createQueryClient(false).getDefaultOptions().queries!;
+      const mayRetry = retry as (failures: number, error: Error) => boolean;
+      const failure = new ApiError('later', { code: '', error, action: 'throw' });
+      let asked = 1;
+      while (mayRetry(asked - 1, failure)) asked++;
+      assert.equal(asked, times, error);
+    }
+  });
+
   it('a refusal is not tried again', async () => {
     const { api, made } = fakeApi(() => { throw new ApiError('no', { code: '40002', error: 'notFound', action: 'throw' }); });
     await assert.rejects(createQueryClient().fetchQuery(queries(api).rates()), /no/);

@@ -19,9 +19,9 @@ const maxRetries = 2;
 
 /** No answer, or a server that asked for patience, may go better the next time; a refusal will not. */
 const isWorthRetrying = (error: unknown): boolean =>
-  error instanceof ApiError && (error.error === 'offline' || error.error === 'timeout' || error.error === 'tooManyRequests' || error.error === 'connectionUnstable');
+  error instanceof ApiError && (error.error === 'offline' || error.error === 'timeout' || error.error === 'unavailable' || error.error === 'tooManyRequests' || error.error === 'connectionUnstable');
 
-export const createQueryClient = (): QueryClient => {
+export const createQueryClient = (isRendering = isServer): QueryClient => {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
@@ -29,7 +29,7 @@ export const createQueryClient = (): QueryClient => {
         gcTime: keptUnusedMs,
         refetchOnWindowFocus: queryCacheRule.refetchOnFocus,
         refetchOnReconnect: false,
-        retry: (failures, error) => !isServer && failures < maxRetries && isWorthRetrying(error),
+        retry: (failures, error) => !isRendering && failures < maxRetries && isWorthRetrying(error),
       },
     },
   });

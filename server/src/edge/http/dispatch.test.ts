@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { Refusal } from '@tidemark/contract/errors.ts';
 import { call, queryInt, type Caller, type UserId } from '@tidemark/contract/wire.ts';
 import { createHandClock } from '#platform/clock.ts';
+import { DatabaseAway } from '#platform/db/away.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import type { Words } from '#words.ts';
@@ -34,7 +35,7 @@ function setUp(over: AnyHandlers = {}, options: { checkOutput?: boolean } = {}) 
   const clock = createHandClock(1_000);
   const metrics = createMetrics();
   const handlers: AnyHandlers = { echo: (_caller, input) => ({ n: input.n }), cms: () => ({ n: 1 }), mine: (caller) => ({ n: caller.userId?.length }), ...over };
-  const dispatch = createDispatch({ calls, handlers, words, metrics, clock, log: createLog({ level: 'error', stream }), timeLimitMs: 500, ...options });
+  const dispatch = createDispatch({ calls, handlers, words, metrics, clock, log: createLog({ level: 'warn', stream }), timeLimitMs: 500, ...options });
   return { dispatch, clock, metrics, lines };
 }
 
@@ -76,6 +77,17 @@ test('a refusal travels with its code and values; an unknown call is not found',
   assert.equal(answer.code, '40008');
   assert.equal(answer.msg, 'ar unknownSymbol {"symbol":"XYZ"}');
   for (const name of ['nope', 'toString', '__proto__']) assert.equal((await dispatch(name, visitor, {})).code, '40002');
+});
+
+test('a database that is away is its own refusal, told apart by whether something may have been saved, and one short line of the log', async () => {
+  const wrapped = (isUnclear: boolean) => new Error('Failed query: insert into account values ("ada@people.example")', { cause: new DatabaseAway(new Error('connect ECONNREFUSED'), isUnclear) });
+  for (const [isUnclear, code, name] of [[false, '40015', 'unavailable'], [true, '40016', 'outcomeUnknown']] as const) {
+    const { dispatch, lines } = setUp({ echo: () => Promise.reject(wrapped(isUnclear)) });
+    const answer = await dispatch('echo', visitor, { n: 1 });
+    assert.deepEqual([answer.code, answer.msg, answer.data], [code, `ar ${name} {}`, null]);
+    assert.match(lines.join(''), /ECONNREFUSED/);
+    assert.doesNotMatch(lines.join(''), /people\.example|"stack"/);
+  }
 });
 
 test('a fault is logged with its stack and shown as a request id only', async () => {

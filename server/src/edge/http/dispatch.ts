@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { errors, Refusal, type ErrorName } from '@tidemark/contract/errors.ts';
 import { WithCookies, type Call, type Caller, type CallTable, type CookieChange, type Envelope } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
+import { asOneWork, databaseAwayOf } from '#platform/db/away.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Words, WordValues } from '#words.ts';
@@ -45,7 +46,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     if (call.who === 'user' && caller.userId === null) throw new Refusal(caller.refusedSession ?? 'notLoggedIn');
     const input = v.safeParse(call.input, rawInput ?? {}, { abortEarly: true });
     if (!input.success) throw new Refusal('badInput', explainIssues(input.issues, words, caller.locale));
-    const answered = await withinLimit(clock, timeLimitMs, async () => handlers[name]!(caller, input.output));
+    const answered = await withinLimit(clock, timeLimitMs, () => asOneWork(async () => handlers[name]!(caller, input.output)));
     const data: unknown = answered instanceof WithCookies ? answered.data : answered;
     if (checkOutput) {
       const output = v.safeParse(call.output, data);
@@ -63,8 +64,13 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     try {
       answer = envelope(call.success, 'success', await run(name, call, caller, rawInput, onCookies));
     } catch (error) {
+      const away = databaseAwayOf(error);
       if (error instanceof Refusal) {
         answer = refusal(caller, error.error, error.values);
+      } else if (away) {
+        // Once for each call, so without where in our code: that is not where the fault is.
+        log.warn({ reason: away.message, code: away.code, call: name, requestId: caller.requestId }, 'call failed for want of the database');
+        answer = refusal(caller, away.isUnclear ? 'outcomeUnknown' : 'unavailable');
       } else {
         log.error({ err: error, call: name, requestId: caller.requestId }, 'call failed');
         answer = refusal(caller, 'internal', { requestId: caller.requestId });

@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import { calls as allCalls } from '@tidemark/contract/calls.ts';
 import { call, filled, type CallTable } from '@tidemark/contract/wire.ts';
 import { createHandClock } from '#platform/clock.ts';
+import { DatabaseAway } from '#platform/db/away.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createWords } from '#words.ts';
@@ -23,6 +24,8 @@ const small = {
   getAllSymbol: call({ method: 'GET', path: '/symbols', about: 'May be kept for a while.', input: v.object({}), output: v.object({ n: v.number() }) }),
   createAlert: call({ method: 'POST', path: '/alert', about: 'A write.', input: v.object({}), output: v.object({}), never429: true }),
   logout: call({ method: 'GET', path: '/logout', about: 'A write by GET.', input: v.object({}), output: v.object({}) }),
+  away: call({ method: 'GET', path: '/away', about: 'Has nothing to ask.', input: v.object({}), output: v.object({}) }),
+  unclear: call({ method: 'GET', path: '/unclear', about: 'Is cut off.', input: v.object({}), output: v.object({}) }),
   broken: call({ method: 'GET', path: '/broken', about: 'Fails.', input: v.object({}), output: v.object({}) }),
 } satisfies CallTable;
 
@@ -32,6 +35,8 @@ const handlers: AnyHandlers = {
   createAlert: () => ({}),
   logout: () => ({}),
   broken: () => { throw new Error('the database password is hunter2'); },
+  away: () => { throw new DatabaseAway(new Error('refused'), false); },
+  unclear: () => { throw new DatabaseAway(new Error('cut'), true); },
 };
 
 async function setUp(t: TestContext, over: Partial<HttpDeps> = {}) {
@@ -77,6 +82,10 @@ test('refusals of a call are 200, in the language that was asked for; our faults
   assert.equal(fault.statusCode, 500);
   assert.equal(fault.json().code, '40005');
   assert.doesNotMatch(fault.body, /hunter2|stack/);
+  const away = await app.inject('/v1/away');
+  assert.deepEqual([away.statusCode, away.json().code, away.headers['retry-after']], [503, '40015', '2']);
+  const unclear = await app.inject('/v1/unclear');
+  assert.deepEqual([unclear.statusCode, unclear.json().code, unclear.headers['retry-after']], [500, '40016', undefined], 'nobody is asked to send it again');
 });
 
 test('an unknown path is 404 and a wrong method is 405, both as envelopes, whatever the body', async (t) => {

@@ -1,7 +1,7 @@
 // Every call of the table as a route. The HTTP status speaks of the carriage, the code of the matter: whatever a call
 // itself answers is 200 (section 8), except that our own faults are 5xx so that whoever watches sees them.
 //   400 body is not JSON   403 sent by another site's page   404 no such call   405 wrong method
-//   408 body too slow   413 body too large   415 not JSON at all   429 over the limit   500 our fault   504 too slow
+//   408 body too slow   413 body too large   415 not JSON at all   429 over the limit   500 our fault   503 nothing to keep it in   504 too slow
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors, Refusal, type ErrorName } from '@tidemark/contract/errors.ts';
 import { headers, type Call, type Caller, type CallTable, type Envelope } from '@tidemark/contract/wire.ts';
@@ -35,7 +35,9 @@ export interface RoutesDeps {
 
 type Method = 'GET' | 'POST';
 
-const statusByCode: Readonly<Record<string, number>> = { [errors.internal.code]: 500, [errors.timeout.code]: 504 };
+const statusByCode: Readonly<Record<string, number>> = { [errors.internal.code]: 500, [errors.outcomeUnknown.code]: 500, [errors.unavailable.code]: 503, [errors.timeout.code]: 504 };
+/** A database that ended is back within seconds. Not for an unknown outcome: that is not to be sent again by a program. */
+const retryAfterSeconds = 2;
 
 export async function registerCalls(scope: FastifyInstance, deps: RoutesDeps): Promise<void> {
   const { calls, dispatch, limits, words, clock } = deps;
@@ -97,6 +99,7 @@ export async function registerCalls(scope: FastifyInstance, deps: RoutesDeps): P
         const answer = await dispatch(name, caller, method === 'POST' ? request.body : request.query, (changes) => changeCookies(reply, changes, isSecure));
         changeCookies(reply, endOfSession(request, name, answer.code), isSecure);
         reply.code(statusByCode[answer.code] ?? 200);
+        if (answer.code === errors.unavailable.code) reply.header('retry-after', retryAfterSeconds);
         return sendAnswer(request, reply, { name, call, method, answer });
       },
     });

@@ -1,9 +1,10 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Log } from '#platform/log.ts';
+import { WatchedPool } from './watched-pool.ts';
 
 /** Alike for the built-in and an outside Postgres, so that both fail and time out in the same way. */
 export function createPool(connection: pg.PoolConfig, log: Log): { pool: pg.Pool; end(graceMs: number): Promise<void> } {
-  const pool = new pg.Pool({
+  const pool = new WatchedPool({
     max: 16,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,

@@ -32,7 +32,7 @@ export async function reach(pool: pg.Pool, databaseUrl: string, onStep: (step: s
       await pool.query('select 1');
       return;
     } catch (error) {
-      const code = codeOf(error);
+      const code = (error as { code?: string }).code ?? '';
       const delayMs = retryDelaysMs[attempt];
       if (hopeless[code]) throw new DatabaseUnreachable(`The database at ${place} (DATABASE_URL) cannot be used: ${hopeless[code]}.`, { cause: error });
       if (delayMs === undefined) {
@@ -49,10 +49,4 @@ function describePlace(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   const host = url.searchParams.get('host') ?? (url.hostname || 'localhost');
   return `${host}:${url.port || url.searchParams.get('port') || 5432}${url.pathname.length > 1 ? url.pathname : ''}`;
-}
-
-// A host with several addresses fails with one error for each, wrapped in one without a message.
-function codeOf(error: unknown): string {
-  if (error instanceof AggregateError) return codeOf(error.errors[0]);
-  return (error as { code?: string } | undefined)?.code ?? '';
 }

@@ -31,9 +31,18 @@ function useSessionCheck() {
   const { state } = useSession();
   useEffect(() => {
     if (state !== 'checking') return;
-    void checkSession(api).then((isLoggedIn) => {
-      if (!isLoggedIn && !navigator.onLine) window.addEventListener('online', () => putSession(checking), { once: true });
-    });
+    let next: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    const check = () =>
+      void checkSession(api).then((outcome) => {
+        if (outcome === 'open' && !isOver) next = setTimeout(check, retryMs);
+        if (outcome === 'visitor' && !navigator.onLine) window.addEventListener('online', () => putSession(checking), { once: true });
+      });
+    check();
+    return () => {
+      isOver = true;
+      clearTimeout(next);
+    };
   }, [api, state]);
   useEffect(
     () =>

@@ -34,6 +34,8 @@ export default function AccountScreen() {
   const isVisitor = state === 'visitor';
   const account = useQuery({ ...callQuery(api, 'userInfo', {}), enabled: !isVisitor });
   const user = isVisitor ? undefined : account.data?.userInfo;
+  // What is shown, and what is being typed into it, stays when it cannot be read anew.
+  const isMissing = account.isError && !user;
   // Whoever shows the name elsewhere hears of a change made here.
   useEffect(() => {
     if (user) putSession({ state: 'loggedIn', user });
@@ -50,12 +52,12 @@ export default function AccountScreen() {
       {user && <AccountNotes user={user} />}
       <div className="settings-grid">
         <div>
-          {!isVisitor && !account.isError && (user ? <Profile user={user} /> : <ProfileSkeleton />)}
+          {!isVisitor && !isMissing && (user ? <Profile user={user} /> : <ProfileSkeleton />)}
           <NoticesCard />
         </div>
         <div>
           <PreferencesCard />
-          {!isVisitor && !account.isError && <SessionsCard />}
+          {!isVisitor && !isMissing && <SessionsCard />}
           {user && <DataCard email={user.email} />}
         </div>
       </div>

@@ -1,0 +1,109 @@
+// A real Postgres that goes at the worst moment: what is said of the work that was under way is true of it.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { createLog } from '#platform/log.ts';
+import { asOneWork, databaseAwayOf } from './away.ts';
+import { openDatabase, type Database } from './database.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'away-test-'));
+let db: Database;
+let operator: pg.Client;
+before(async () => {
+  db = await openDatabase({ databaseUrl: null, dataDir, log: createLog({ level: 'silent' }) });
+  operator = new pg.Client(db.connection);
+  await operator.connect();
+  await operator.query(`
+    create table line (text text primary key);
+    create function dawdle() returns trigger language plpgsql as 'begin perform pg_sleep(20); return null; end';
+    create table slow_line (text text);
+    create constraint trigger at_commit after insert on slow_line deferrable initially deferred for each row execute function dawdle();`);
+});
+after(async () => {
+  await operator.end();
+  await db.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Cuts whoever is in the middle of this, as soon as they are, until all is over. */
+const cut = async (text: string, ...works: readonly Promise<unknown>[]): Promise<void> => {
+  let left = works.length;
+  for (const work of works) void work.catch(() => {}).finally(() => left--);
+  while (left > 0) await operator.query("select pg_terminate_backend(pid) from pg_stat_activity where state = 'active' and pid <> pg_backend_pid() and query ilike $1", [`${text}%`]);
+};
+const outcomeOf = async (work: Promise<unknown>): Promise<'unclear' | 'not done' | 'fault' | 'done'> => {
+  try {
+    await work;
+    return 'done';
+  } catch (error) {
+    const away = databaseAwayOf(error);
+    return away ? (away.isUnclear ? 'unclear' : 'not done') : 'fault';
+  }
+};
+const whenCut = async (text: string, work: Promise<unknown>) => (await Promise.all([outcomeOf(work), cut(text, work)]))[0];
+
+test('a statement that is cut was not done when it only read, or stood in a transaction; else nobody knows', async () => {
+  assert.equal(await whenCut('select pg_sleep', db.pool.query('select pg_sleep(20)')), 'not done');
+  const sleepyInsert = sql`insert into line select 'a' from pg_sleep(20)`;
+  assert.equal(await whenCut('insert into line', db.orm.execute(sleepyInsert)), 'unclear');
+  assert.equal(await whenCut('insert into line', db.orm.transaction((tx) => tx.execute(sleepyInsert))), 'not done');
+  assert.equal(await whenCut('commit', db.orm.transaction((tx) => tx.execute(sql`insert into slow_line values ('b')`))), 'unclear', 'the rollback that follows hides nothing');
+});
+
+test('what was committed earlier in the same work counts, and that of others does not', async () => {
+  const saveThen = (text: string, next: () => Promise<unknown>) => asOneWork(async () => {
+    await db.pool.query('insert into line values ($1)', [text]);
+    await next();
+  });
+  const sleep = () => db.pool.query('select pg_sleep(20)');
+  assert.equal(await whenCut('select pg_sleep', saveThen('c', sleep)), 'unclear');
+  assert.equal(await whenCut('select pg_sleep', asOneWork(sleep)), 'not done');
+  // A connection that is handed over by another work still works for the one who waited for it.
+  const held = await Promise.all(Array.from({ length: db.pool.options.max - 1 }, () => db.pool.connect()));
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+  const giver = asOneWork(async () => {
+    const client = await db.pool.connect();
+    await gate;
+    client.release();
+    await sleep();
+  });
+  const waiter = saveThen('d', sleep);
+  open();
+  assert.deepEqual(await Promise.all([outcomeOf(giver), outcomeOf(waiter), cut('select pg_sleep', giver, waiter)]), ['not done', 'unclear', undefined]);
+  for (const client of held) client.release();
+});
+
+test('a statement of ours that is refused stays a fault', async () => {
+  for (const text of ['select 1 / 0', 'select * from nowhere', "insert into line values ('c')", 'nonsense']) assert.equal(await outcomeOf(db.orm.execute(sql.raw(text))), 'fault', text);
+  assert.equal(await outcomeOf(db.orm.transaction((tx) => tx.execute(sql`select 1 / 0`))), 'fault');
+  assert.equal(await outcomeOf(db.pool.query('select $1::text', [{ toPostgres() { throw new Error('ours'); } }])), 'fault');
+});
+
+test('a connection that dies as a transaction begins is not kept from everybody else', async () => {
+  for (let time = 0; time < 20; time++) {
+    const client = await db.pool.connect();
+    client.release();
+    const begun = outcomeOf(db.orm.transaction((tx) => tx.execute(sql`select 1`)));
+    (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+    assert.equal(await begun, 'not done');
+  }
+  assert.equal(db.pool.totalCount - db.pool.idleCount, 0);
+});
+
+test('nobody waits for ever for a connection, and without a server nothing was done', async () => {
+  const held = await Promise.all(Array.from({ length: db.pool.options.max }, () => db.pool.connect()));
+  assert.equal(await outcomeOf(db.pool.query('select 1')), 'not done');
+  for (const client of held) client.release();
+  const pool = db.pool as pg.Pool & { options: { host: string } };
+  const { host } = pool.options;
+  const all = await Promise.all(Array.from({ length: db.pool.options.max }, () => db.pool.connect()));
+  for (const client of all) client.release(true);
+  pool.options.host = join(dataDir, 'nowhere');
+  assert.deepEqual([await outcomeOf(db.pool.query("insert into line values ('z')")), await outcomeOf(db.orm.transaction(async () => {}))], ['not done', 'not done']);
+  pool.options.host = host;
+  assert.equal(await outcomeOf(db.pool.query("insert into line values ('z')")), 'done');
+});

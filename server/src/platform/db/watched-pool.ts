@@ -1,0 +1,73 @@
+// Connections that know what was under way when the server went. Whatever keeps a connection from being had, or cuts it, leaves
+// here as DatabaseAway; everything else as it came.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import pg from 'pg';
+import { commitNote, DatabaseAway } from './away.ts';
+
+type Step = 'begin' | 'end' | 'read' | 'write';
+type Done = (error: Error | undefined, ...rest: unknown[]) => void;
+
+/** Shut down, crashed, not up yet, dropped; and the class of broken connections. */
+const cutCodes = /^(?:57P0[1-5]|08\w{3})$/;
+/** How pg itself says it. */
+const cutMessages = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/;
+
+const isCut = (error: Error & { code?: string; syscall?: string }): boolean => error.syscall !== undefined || cutCodes.test(error.code ?? '') || cutMessages.test(error.message);
+
+const stepOf = (text: string): Step => {
+  if (/^\s*(?:begin|start)\b/i.test(text)) return 'begin';
+  if (/^\s*commit\b/i.test(text)) return 'end';
+  return /^\s*(?:select|show|set|savepoint|release|rollback)\b/i.test(text) ? 'read' : 'write';
+};
+
+class WatchedClient extends pg.Client {
+  #isInTransaction = false;
+  #isUnclear = false;
+  declare release?: (error?: boolean) => void;
+
+  override query(config: any, values?: any, callback?: any): any {
+    if (typeof config?.submit === 'function') return super.query(config, values, callback);
+    const settle = this.#watch(typeof config === 'string' ? config : config.text);
+    const telling = (done: Done): Done => (error, ...rest) => done(settle(error), ...rest);
+    if (typeof values === 'function') return super.query(config, telling(values) as never);
+    if (typeof callback === 'function') return super.query(config, values, telling(callback) as never);
+    return (super.query(config, values) as unknown as Promise<unknown>).then(
+      (result) => (settle(undefined), result),
+      (error: Error) => { throw settle(error)!; },
+    );
+  }
+
+  /** What to make of the outcome of a statement. */
+  #watch(text: string): (error: Error | undefined) => Error | undefined {
+    const step = stepOf(text);
+    const isSaving = step === 'end' || (step === 'write' && !this.#isInTransaction);
+    const note = isSaving ? commitNote() : undefined;
+    if (step === 'begin') this.#isInTransaction = true;
+    else if (step === 'end' || /^\s*rollback(?!\s+to)\b/i.test(text)) this.#isInTransaction = false;
+    return (error) => {
+      if (!error) {
+        note?.();
+        return undefined;
+      }
+      if (!isCut(error)) return error;
+      // A rollback that fails after a commit was cut must not hide that it was.
+      this.#isUnclear ||= isSaving;
+      // Whoever begins a transaction gives its connection back at the end of it, and there is none: drizzle would keep it for good.
+      if (step === 'begin') this.release?.(true);
+      return new DatabaseAway(error, this.#isUnclear);
+    };
+  }
+}
+
+export class WatchedPool extends pg.Pool {
+  constructor(config: pg.PoolConfig) {
+    super({ ...config, Client: WatchedClient });
+  }
+
+  override connect(callback?: any): any {
+    if (!callback) return super.connect().catch((error: unknown) => { throw new DatabaseAway(error, false); });
+    // Whoever had to wait for a connection is woken by whoever gave it back, and is still the one who asked.
+    const asAsker = AsyncLocalStorage.snapshot();
+    return super.connect((error: Error | undefined, ...rest: [any, any]) => asAsker(() => callback(error && new DatabaseAway(error, false), ...rest)));
+  }
+}
