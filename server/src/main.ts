@@ -264,7 +264,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   closers.push(analytics.live.onMovers((ids) => hub.changed(ids, ['movers'])));
   closers.push(analytics.live.onBeat(() => hub.changed(analytics.live.names(), ['views'])));
   closers.push(analytics.openCharts.onNews((key) => hub.changed([key], ['series'])));
-  alerts.start((userId, payload) => hub.notify(userId, 'price_notice', payload));
+  alerts.start((userId, payload) => hub.notify(userId, 'price_notice', payload), () => hub.readersOf('price_notice'));
   closers.push(() => alerts.stop());
   closers.push(bus.subscribe(favoritesChanged, ({ userId, version }) => void hub.notify(userId, 'favorites', { version })));
   closers.push(bus.subscribe(preferenceChanged, ({ userId }) => void hub.notify(userId, 'preferences', {})));

@@ -20,7 +20,7 @@ const db = await openDatabase({ databaseUrl: env['DATABASE_URL']!, dataDir: '/no
 const bus = await connectNats(env['NATS_URL']!, { log, name: 'alerts child' });
 const market = createMarket({ bus, clock, log, metrics, db, feed: null });
 await market.start();
-const judge = createAlertJudge({ db, bus, clock, marketClock: clock, log, metrics, market });
+const judge = createAlertJudge({ db, bus, clock, marketClock: clock, log, metrics, market, partSize: Number(env['PART_SIZE']) });
 await judge.start();
 const timeoutMs = 1_000;
 const delivery = await createAlertDelivery({

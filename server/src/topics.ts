@@ -70,4 +70,6 @@ export const alertsChanged = topic<null>('alerts.changed');
 export const deliveriesDue = topic<{ isTrial: boolean }>('alerts.deliveries-due');
 /** To be shown on every open page of the user; whoever showed it says so. */
 export const notice = topic<{ userId: UserId; payload: PriceNotice; deliveryIds: readonly number[] }>('alerts.notice');
+/** Who has a page open that is shown notices; told again and again. */
+export const noticeReaders = topic<readonly UserId[]>('alerts.notice-readers');
 export const noticeSeen = topic<{ deliveryIds: readonly number[] }>('alerts.notice-seen');

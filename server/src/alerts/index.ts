@@ -14,7 +14,7 @@ import type { MailSender } from '#platform/mail/mail.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { createWebPushSender, newVapidKeys } from '#platform/push/web-push.ts';
 import type { SmsSender } from '#platform/sms/sms.ts';
-import { accountChanged, accountDeleted, alertsChanged, deliveriesDue, notice, noticeSeen } from '#topics.ts';
+import { accountChanged, accountDeleted, alertsChanged, deliveriesDue, notice, noticeReaders, noticeSeen } from '#topics.ts';
 import type { Words } from '#words.ts';
 import { createCalls } from './calls.ts';
 import { createDayChanges, type ChangeMarket } from './day-changes.ts';
@@ -25,6 +25,7 @@ import { createHost, type JudgedMarket } from './judging/host.ts';
 import { createLogStore } from './log-store.ts';
 import { createMarketTime } from './market-time.ts';
 import { createMinuteSeen } from './minute-seen.ts';
+import { readersBySlice, readersEveryMs } from './notice-readers.ts';
 import { createPairs, type PairMarket } from './pairs.ts';
 import type { People } from './people.ts';
 import { createStore } from './store.ts';
@@ -47,6 +48,8 @@ export interface AlertJudgeDeps {
   readonly limits?: AlertLimits;
   /** Between two looks at P2P ads. */
   readonly scanEveryMs?: number;
+  /** So many firings are one commit; for tests. */
+  readonly partSize?: number;
 }
 
 /** The role `alerts`: judges every tick, off the event loop of this process. */
@@ -101,8 +104,8 @@ export interface AlertCalls {
   readonly calls: Handlers<typeof alertCalls>;
   /** What the room keeps of a user, in their own words. */
   exportOf(userId: UserId): Promise<object>;
-  /** show: to every open page of the user; how many those were. */
-  start(show: (userId: UserId, payload: PriceNotice) => number): void;
+  /** show: to every open page of the user; how many those were. readers: who has such a page. */
+  start(show: (userId: UserId, payload: PriceNotice) => number, readers?: () => UserId[]): void;
   stop(): Promise<void>;
 }
 
@@ -157,8 +160,11 @@ export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls
         browsers: await logs.browsersOf(userId),
       };
     },
-    start(show) {
+    start(show, readers = () => []) {
       undo.push(
+        clock.every(readersEveryMs, () => {
+          for (const some of readersBySlice(readers())) bus.publish(noticeReaders, some);
+        }),
         bus.subscribe(notice, ({ userId, payload, deliveryIds }) => {
           if (show(userId, payload) > 0) bus.publish(noticeSeen, { deliveryIds });
         }),

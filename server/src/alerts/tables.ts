@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, jsonb, numeric, pgTable, primaryKey, smallint, text, timestamp, uniqueIndex, unique, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, doublePrecision, index, integer, jsonb, numeric, pgTable, primaryKey, smallint, text, timestamp, uniqueIndex, unique, uuid } from 'drizzle-orm/pg-core';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 const ofAlert = (name = 'alert_id') => bigint(name, { mode: 'number' });
@@ -133,10 +133,42 @@ export const alertDelivery = pgTable(
   },
   (table) => [
     uniqueIndex('alert_delivery_once').on(table.logId, table.channel),
-    index('alert_delivery_due').on(table.dueAt).where(sql`${table.status} = 'pending'`),
-    index('alert_delivery_pending_user').on(table.userId, table.channel).where(sql`${table.status} = 'pending'`),
+    index('alert_delivery_due').on(table.channel, table.dueAt).where(sql`${table.status} = 'pending'`),
+    index('alert_delivery_user').on(table.userId, table.createdAt),
   ],
 );
+
+/**
+ * Firings of a burst that are decided and not written out yet, some at a time: each column a list with one place for each of them. Kept in one
+ * commit with how far their series are judged; a row goes in the commit that writes its firings into log, state and outbox.
+ */
+export const alertPart = pgTable('alert_part', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  /** Of its alerts. Whoever takes one of them over writes the part out before anything else. */
+  partitions: smallint().array().notNull(),
+  decidedAt: moment('decided_at').notNull(),
+  alertIds: bigint('alert_ids', { mode: 'number' }).array().notNull(),
+  versions: integer().array().notNull(),
+  fireSeqs: integer('fire_seqs').array().notNull(),
+  prices: numeric().array().notNull(),
+  pricesBefore: numeric('prices_before').array().notNull(),
+  anchors: numeric().array().notNull(),
+  happenedAt: doublePrecision('happened_at').array().notNull(),
+  detectedAt: doublePrecision('detected_at').array().notNull(),
+  latenesses: text().array().notNull(),
+  suppressedBy: text('suppressed_by').array().notNull(),
+  moreCounts: integer('more_counts').array().notNull(),
+  moreSince: doublePrecision('more_since').array().notNull(),
+  /** One a line, as JSON. */
+  ads: text().notNull(),
+  /** How often the alert is delivered here. */
+  times: integer().array().notNull(),
+  judgedAt: bigint('judged_at', { mode: 'number' }).array().notNull(),
+  firedAt: doublePrecision('fired_at').array().notNull(),
+  /** Place of the standing after it in the list of different ones; null: a later firing of the same alert tells. */
+  standingPlaces: integer('standing_places').array().notNull(),
+  standings: jsonb().notNull(),
+});
 
 export const pushSubscription = pgTable(
   'push_subscription',

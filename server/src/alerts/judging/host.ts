@@ -9,8 +9,9 @@ import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { alertsChanged, deliveriesDue } from '#topics.ts';
+import { alertsChanged, deliveriesDue, noticeReaders } from '#topics.ts';
 import { createMarketTime } from '../market-time.ts';
+import { createReaders } from '../notice-readers.ts';
 import type { PairMarket } from '../pairs.ts';
 import type { FromJudge, MissedAsk, ToJudge } from './messages.ts';
 import { tickWidth } from './messages.ts';
@@ -32,6 +33,8 @@ export interface HostDeps {
   readonly metrics: Metrics;
   readonly market: JudgedMarket;
   readonly limits: AlertLimits;
+  /** So many firings are one commit; for tests. */
+  readonly partSize?: number;
   /** Between two looks at P2P ads. */
   readonly scanEveryMs?: number;
 }
@@ -50,18 +53,19 @@ const askAgainMs = 1_000;
 const restartMs = 1_000;
 const stopWithinMs = 5_000;
 
-export function createHost({ connection, bus, clock, marketClock, log, metrics, market, limits, scanEveryMs = defaultScanMs }: HostDeps): Host {
+export function createHost({ connection, bus, clock, marketClock, log, metrics, market, limits, partSize, scanEveryMs = defaultScanMs }: HostDeps): Host {
   const judged = metrics.counter('alerts_ticks_judged_total', 'Ticks that were judged');
   const firings = metrics.counter('alerts_firings_total', 'Firings, those held back by a limit among them');
   const suppressed = metrics.counter('alerts_suppressed_total', 'Firings held back by a rate limit');
   const armed = metrics.gauge('alerts_armed', 'Alerts that this process judges');
   const partitions = metrics.gauge('alerts_partitions', 'Partitions that this process judges');
-  const unsaved = metrics.gauge('alerts_unsaved_firings', 'Firings that are not committed yet');
+  const unsaved = metrics.gauge('alerts_unsaved_firings', 'Firings that are not in the log yet');
   const lag = metrics.gauge('alerts_feed_lag_seconds', 'How old the newest judged tick is');
   const recoveries = metrics.counter('alerts_recoveries_total', 'Stretches without ticks that were judged from minutes, by series');
 
   const time = { now: () => marketClock.now(), stop: () => {} };
   const scan = createP2pScan(market);
+  const readers = createReaders(clock);
   const undo: Unsubscribe[] = [];
   const followed = new Map<string, Unsubscribe>();
   const numbers = new Map<string, number>();
@@ -127,6 +131,9 @@ export function createHost({ connection, bus, clock, marketClock, log, metrics, 
       case 'askMinutes':
         void answer(message.ask, message.asks);
         return;
+      case 'askThere':
+        send({ type: 'there', userIds: readers.here() });
+        return;
       case 'saved':
         if (message.deliveries > 0) bus.publish(deliveriesDue, { isTrial: false });
         return;
@@ -158,7 +165,7 @@ export function createHost({ connection, bus, clock, marketClock, log, metrics, 
   const launch = (): void => {
     // Every life of the thread has to be told all names.
     newNames = [...numbers].map(([name, number]) => [number, name] as const);
-    worker = new Worker(new URL('./judge-thread.ts', import.meta.url), { workerData: { connection, limits }, name: 'alerts' });
+    worker = new Worker(new URL('./judge-thread.ts', import.meta.url), { workerData: { connection, limits, partSize }, name: 'alerts' });
     worker.on('message', hear);
     worker.on('error', (error) => log.error({ err: error, room: 'alerts' }, 'the thread that judges has failed'));
     worker.on('exit', () => {
@@ -178,6 +185,7 @@ export function createHost({ connection, bus, clock, marketClock, log, metrics, 
         market.onQuotes(hand),
         market.onMissed(() => send({ type: 'missed', now: time.now() })),
         bus.subscribe(alertsChanged, () => send({ type: 'changed' })),
+        bus.subscribe(noticeReaders, readers.hear),
         clock.every(scanEveryMs, () => {
           void scan.look().then((bests) => {
             for (const best of bests) send({ type: 'best', ...best, now: time.now() });

@@ -2,15 +2,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { AlertLimits } from '@tidemark/contract/alerts.ts';
-import type { MissedMinute } from '../missed.ts';
+import { latenessOf, type MissedMinute } from '../missed.ts';
+import { cutBurst, usualPartSize } from './burst-parts.ts';
 import { createJudge } from './judge.ts';
 import { allPartitions, createJudgeStore, type JudgedAlert } from './judge-store.ts';
 import { tickWidth, type FromJudge, type MissedAsk, type ToJudge } from './messages.ts';
+import { createUnwritten } from './unwritten.ts';
 
 export interface RunnerDeps {
   readonly connection: pg.ClientConfig;
   readonly limits: AlertLimits;
   readonly tell: (message: FromJudge) => void;
+  /** So many firings are one commit. */
+  readonly partSize?: number;
 }
 
 export interface Runner {
@@ -34,11 +38,13 @@ const checkpointEveryMs = 100;
 const checkpointShare = 1 / 20;
 const figuresEveryMs = 1_000;
 const asksAtOnce = 40;
+const thereWithinMs = 100;
 
-export function createRunner({ connection, limits, tell }: RunnerDeps): Runner {
+export function createRunner({ connection, limits, tell, partSize = usualPartSize }: RunnerDeps): Runner {
   const client = new pg.Client({ ...connection, application_name: 'tidemark alerts', keepAlive: true });
   const store = createJudgeStore(client);
   const judge = createJudge(limits);
+  const unwritten = createUnwritten();
   const owned = new Set<number>();
   const names: string[] = [];
   const nameOf = (symbol: number): string => names[symbol]!;
@@ -52,6 +58,7 @@ export function createRunner({ connection, limits, tell }: RunnerDeps): Runner {
   let changesKnown = new Map<number, string>();
   let [hasChanges, hasMissed, isStopping] = [true, false, false];
   let wake: () => void = () => {};
+  let hearThere: (userIds: ReadonlySet<string>) => void = () => {};
   const lost = Promise.withResolvers<never>();
   lost.promise.catch(() => {});
   client.on('error', (error) => lost.reject(error));
@@ -68,6 +75,14 @@ export function createRunner({ connection, limits, tell }: RunnerDeps): Runner {
     answers.set(ask, resolve);
     tell({ type: 'askMinutes', ask, asks });
     return Promise.race([promise, lost.promise]);
+  };
+
+  /** Who looks on, as far as is known; nothing but an order depends on it. */
+  const askThere = (): Promise<ReadonlySet<string>> => {
+    const { promise, resolve } = Promise.withResolvers<ReadonlySet<string>>();
+    hearThere = resolve;
+    tell({ type: 'askThere' });
+    return Promise.race([promise, delay(thereWithinMs, new Set<string>()), lost.promise]);
   };
 
   /** What is judged goes on; what arrives meanwhile waits for its turn. */
@@ -93,6 +108,7 @@ export function createRunner({ connection, limits, tell }: RunnerDeps): Runner {
     if (owned.size > share) {
       const excess = [...owned].slice(share);
       await saveAll();
+      await writeAll();
       judge.drop(new Set(excess));
       for (const partition of excess) owned.delete(partition);
       await store.release(excess);
@@ -104,6 +120,7 @@ export function createRunner({ connection, limits, tell }: RunnerDeps): Runner {
     // Of a partition that is new here nothing has been seen.
     changesKnown.clear();
     if (changesSeen.getTime() === 0) changesSeen = await store.now();
+    await writeLeft(got);
     const checkpoints = await store.checkpoints(got);
     for (const partition of got) {
       for (let afterId = 0; ; ) {
@@ -150,7 +167,7 @@ export function createRunner({ connection, limits, tell }: RunnerDeps): Runner {
     const version = judge.versionOf(row.id);
     if (!row.isArmed) judge.disarm(row.id);
     else if (version !== null && version >= row.version) judge.setTimeZone(row.id, row.timeZone, now);
-    else if (!judge.hasEnded(row.id, row.version)) judge.arm(row);
+    else if (!judge.hasEnded(row.id, row.version) && !unwritten.has(row.id, row.version)) judge.arm(row);
   };
 
   let toldSymbols = '';
@@ -162,10 +179,38 @@ export function createRunner({ connection, limits, tell }: RunnerDeps): Runner {
     tell({ type: 'symbols', symbols });
   };
 
+  const writeNext = async (): Promise<void> => {
+    const part = unwritten.next();
+    if (!part) return;
+    const deliveries = await store.writePart(part.id, Date.now(), null, part.isThere ? 0 : unwritten.restMs());
+    unwritten.done();
+    tell({ type: 'saved', deliveries });
+  };
+  const writeAll = async (): Promise<void> => {
+    while (unwritten.next()) await writeNext();
+  };
+  /** What another life has decided and not written out. */
+  const writeLeft = async (partitions: readonly number[]): Promise<void> => {
+    for (const { id, decidedAt } of await store.partsLeft(partitions)) {
+      const deliveries = await store.writePart(id, Date.now(), latenessOf(decidedAt.getTime(), Date.now()));
+      tell({ type: 'saved', deliveries });
+    }
+  };
+
   const saveAll = async (share = 0): Promise<void> => {
     for (let batch = judge.take(share); batch !== null; batch = judge.take(0)) {
-      const deliveries = await store.save(batch, Date.now());
-      if (batch.firings.length > 0) tell({ type: 'saved', deliveries });
+      // What is told of one alert is written in the order in which it happened.
+      if (unwritten.isTouchedBy(batch)) await writeAll();
+      if (batch.firings.length <= partSize) {
+        const deliveries = await store.save(batch, Date.now());
+        if (batch.firings.length > 0) tell({ type: 'saved', deliveries });
+      } else {
+        const [there, owners] = await Promise.all([askThere(), store.ownersOf(batch.firings.map(({ alertId }) => alertId))]);
+        const parts = cutBurst(batch.firings, owners, (userId) => there.has(userId), partSize);
+        const ids = await store.decide(parts.map(({ firings }) => firings), batch, Date.now());
+        parts.forEach((part, at) => unwritten.add({ ...part, id: ids[at]! }));
+        await writeNext();
+      }
     }
   };
 
@@ -177,6 +222,7 @@ export function createRunner({ connection, limits, tell }: RunnerDeps): Runner {
     while (!isStopping) {
       // What has fired is kept before anything else is seen to.
       if (judge.figures().unsaved > 0) await saveAll();
+      await writeNext();
       const at = Date.now();
       if (at >= shareAt) {
         await takePartitions();
@@ -201,9 +247,10 @@ export function createRunner({ connection, limits, tell }: RunnerDeps): Runner {
       await saveAll(isCheckpointDue ? checkpointShare : 0);
       if (at >= figuresAt) {
         figuresAt = at + figuresEveryMs;
-        tell({ type: 'figures', ...judge.figures(), partitions: owned.size });
+        const figures = judge.figures();
+        tell({ type: 'figures', ...figures, unsaved: figures.unsaved + unwritten.firings(), partitions: owned.size });
       }
-      if (judge.figures().unsaved > 0 || hasMissed) continue;
+      if (judge.figures().unsaved > 0 || hasMissed || unwritten.next()) continue;
       const next = Math.min(shareAt, hasChanges ? pollAt - pollEveryMs + pollApartMs : pollAt, checkpointAt, figuresAt);
       await new Promise<void>((resolve) => {
         wake = resolve;
@@ -211,6 +258,7 @@ export function createRunner({ connection, limits, tell }: RunnerDeps): Runner {
       });
     }
     await saveAll(1);
+    await writeAll();
   };
 
   return {
@@ -227,7 +275,8 @@ export function createRunner({ connection, limits, tell }: RunnerDeps): Runner {
       } else if (message.type === 'minutes') {
         answers.get(message.ask)?.(message.minutes);
         answers.delete(message.ask);
-      } else if (message.type === 'changed') {
+      } else if (message.type === 'there') hearThere(new Set(message.userIds));
+      else if (message.type === 'changed') {
         hasChanges = true;
         wake();
       } else if (message.type === 'missed') {

@@ -1,11 +1,11 @@
 // SQL of whoever judges. One connection does all of it and holds the locks of the partitions too: when it is lost, so are the
 // locks, and with them the right to write; whoever judges on without noticing cannot commit anything.
 import type pg from 'pg';
-import { noticeChannel } from '@tidemark/contract/alerts.ts';
 import type { Born } from '../minute-seen.ts';
-import type { Checkpoint } from '../missed.ts';
+import type { Checkpoint, Lateness } from '../missed.ts';
 import { partitionCount } from '../partition.ts';
 import type { Standing } from '../standing.ts';
+import { keepPart, saveBatch, writePart } from './write-statements.ts';
 
 export interface JudgedAlert {
   readonly id: number;
@@ -31,6 +31,7 @@ export interface KeptFiring {
   readonly alertId: number;
   readonly version: number;
   readonly fireSeq: number;
+  readonly partition: number;
   readonly price: string;
   readonly priceBefore: string | null;
   readonly anchor: string | null;
@@ -58,73 +59,54 @@ const memberLock = 7_273_002;
 const alertColumns = `a.id::float8 as id, a.symbol_id as "symbolId", a.business_line as "businessLine", a.type, a.source, a.frequency, a.price, a.price_up as "priceUp",
   a.price_down as "priceDown", a.tick, a.time_zone as "timeZone", a.partition, a.version, (a.is_open and a.deleted_at is null) as "isArmed", s.standing, s.born`;
 
-/**
- * All that came of some ticks, in one statement: log, deliveries, standings, checkpoints and, for alerts that fire only once, the switch.
- * A firing of a version that is gone leaves no trace. The alert is locked before its state: whoever edits takes them in this order.
- * Every join is one by a primary key: whatever the planner thinks of the size of its lists, none is read once for each row of another.
- * The first is a subquery that locks, which no plan can turn into a hash of all armed alerts.
- */
-const saveAll = `
-  with fired as materialized (
-    select f.*, a.user_id, a.business_line, a.symbol_id, a.type, a.source, a.frequency, a.price as target, a.price_up, a.price_down
-    from (select * from unnest($1::bigint[], $2::int[], $3::int[], $4::numeric[], $5::numeric[], $6::numeric[], $7::float8[], $8::float8[], $9::text[], $10::text[], $11::int[], $12::float8[], string_to_array($13, E'\\n', ''), $15::int[], $16::bigint[], $17::int[], $26::float8[])
-      with ordinality as f(alert_id, version, fire_seq, price, price_before, anchor, happened_at, detected_at, lateness, suppressed_by, more_count, more_since, ad, times, judged_at, standing, fired_at, place)
-      order by alert_id) f
-    cross join lateral (select * from alert where id = f.alert_id and version = f.version and is_open and deleted_at is null for no key update) a
-  ), moment as materialized (
-    select to_timestamp($14::float8 / 1000) as at
-  ), logged as (
-    insert into alert_log (key, alert_id, user_id, business_line, symbol_id, type, source, frequency, price, price_up, price_down, firing_price, price_before, anchor,
-      happened_at, detected_at, lateness, suppressed_by, more_count, more_since, ad, is_read, created_at)
-    select f.alert_id || ':' || f.version || ':' || f.fire_seq, f.alert_id, f.user_id, f.business_line, f.symbol_id, f.type, f.source, f.frequency, f.target, f.price_up, f.price_down, f.price, f.price_before, f.anchor,
-      to_timestamp(f.happened_at / 1000), to_timestamp(f.detected_at / 1000), f.lateness, f.suppressed_by, f.more_count, to_timestamp(f.more_since / 1000), f.ad::jsonb, f.suppressed_by is not null, t.at
-    from fired f cross join moment t
-    order by f.place
-    on conflict (key) do nothing
-    returning id, alert_id, user_id, lateness, suppressed_by
-  ), stood as (
-    update alert_state st set fire_seq = f.fire_seq, judged_at = f.judged_at, standing = $27::jsonb -> f.standing,
-      fired_count = st.fired_count + case when st.fire_seq < f.fire_seq then f.times else 0 end,
-      fired_at = coalesce(to_timestamp(f.fired_at / 1000), st.fired_at)
-    from fired f
-    where f.standing is not null and st.alert_id = f.alert_id and st.version = f.version and st.fire_seq <= f.fire_seq and st.judged_at <= f.judged_at
-  ), changed as (
-    update alert_state st set fire_seq = n.fire_seq, judged_at = n.judged_at, standing = n.standing::jsonb
-    from unnest($18::bigint[], $19::int[], $20::int[], $21::bigint[], string_to_array($22, E'\\n')) as n(alert_id, version, fire_seq, judged_at, standing)
-    where st.alert_id = n.alert_id and st.version = n.version and st.fire_seq <= n.fire_seq and st.judged_at <= n.judged_at
-  ), closed as (
-    -- Whoever judges knows already: changed_at stays, and no index is touched.
-    update alert a set is_open = false from fired f where a.id = f.alert_id and f.frequency = 3
-  ), reached as (
-    insert into alert_series (name, partition, checkpoint)
-    select n.name, n.partition, n.checkpoint::jsonb from unnest(string_to_array($23, E'\\n'), $24::int[], string_to_array($25, E'\\n')) as n(name, partition, checkpoint)
-    on conflict (name) do update set checkpoint = excluded.checkpoint
-  ), sent as (
-    insert into alert_delivery (log_id, user_id, channel, status, reason, created_at, due_at, expires_at)
-    select l.id, l.user_id, c.channel, case when l.lateness = 'logOnly' then 'suppressed' else 'pending' end, case when l.lateness = 'logOnly' then 'late' end, t.at,
-      -- Notices of one second travel in one message, so what is not in a hurry waits for the second to be over.
-      case when c.channel = ${noticeChannel.pop} then t.at else date_trunc('second', t.at) + interval '1 second' end,
-      t.at + case c.channel when ${noticeChannel.push} then interval '10 minutes' when ${noticeChannel.sms} then interval '5 minutes' when ${noticeChannel.email} then interval '30 minutes' else interval '2 minutes' end
-    from logged l
-    join alert a on a.id = l.alert_id
-    cross join unnest(a.channels) as c(channel)
-    cross join moment t
-    where l.suppressed_by is null and c.channel <> ${noticeChannel.station}
-    returning 1
-  )
-  select count(*)::int as sent from sent`;
-
-/** A statement is large enough to be quick and small enough for its server to hold; several make one transaction. */
-const firingsAtOnce = 5_000;
+// Written by hand: the driver looks at every element of a list for what may have to be escaped, and here nothing has.
+/** Numbers, decimals and plain words as a list of Postgres. */
+const words = <T>(rows: readonly T[], pick: (row: T) => number | string | null): string => `{${rows.map((row) => pick(row) ?? 'NULL').join(',')}}`;
+/** Texts without line breaks, one a line; none is an empty line. */
+const lines = <T>(rows: readonly T[], pick: (row: T) => string | null): string => rows.map((row) => pick(row) ?? '').join('\n');
+/** Firings column by column, and the different standings they leave behind: the first eighteen values of what is kept. */
+const columnsOf = (firings: readonly KeptFiring[], standings: Batch['standings']): string[] => {
+  const last = new Map(firings.map((firing) => [firing.alertId, firing]));
+  const times = new Map<number, number>();
+  for (const { alertId, suppressedBy } of firings) times.set(alertId, (times.get(alertId) ?? 0) + (suppressedBy === null ? 1 : 0));
+  // How an alert stands after its last firing here, or how it came to stand afterwards: one row of state is written once.
+  const stood = firings.map((firing) => (last.get(firing.alertId) === firing ? (standings.get(firing.alertId) ?? firing.standing) : null));
+  // Alerts that waited for the same tick come to stand alike: what is alike is written and read once.
+  const places = new Map<string, number>();
+  const placeOf = (standing: Readonly<Standing>): number => {
+    const text = JSON.stringify(standing);
+    const known = places.get(text) ?? places.size;
+    if (known === places.size) places.set(text, known);
+    return known;
+  };
+  const stoodAt = stood.map((standing) => standing && placeOf(standing));
+  return [
+    words(firings, (f) => f.alertId), words(firings, (f) => f.version), words(firings, (f) => f.fireSeq), words(firings, (f) => f.price), words(firings, (f) => f.priceBefore),
+    words(firings, (f) => f.anchor), words(firings, (f) => f.happenedAt), words(firings, (f) => f.detectedAt), words(firings, (f) => f.lateness), words(firings, (f) => f.suppressedBy),
+    words(firings, (f) => f.moreCount), words(firings, (f) => f.moreSince), lines(firings, (f) => f.ad), words(firings, (f) => times.get(f.alertId)!),
+    words(stood, (s) => s?.judgedAt ?? null), words(stoodAt, (place) => place), words(stood, (s) => s?.firedAt ?? null), `[${[...places.keys()].join(',')}]`,
+  ];
+};
 
 export type JudgeStore = ReturnType<typeof createJudgeStore>;
 
 export function createJudgeStore(client: pg.Client) {
-  // Written by hand: the driver looks at every element of a list for what may have to be escaped, and here nothing has.
-  /** Numbers, decimals and plain words as a list of Postgres. */
-  const words = <T>(rows: readonly T[], pick: (row: T) => number | string | null): string => `{${rows.map((row) => pick(row) ?? 'NULL').join(',')}}`;
-  /** Texts without line breaks, one a line; none is an empty line. */
-  const lines = <T>(rows: readonly T[], pick: (row: T) => string | null): string => rows.map((row) => pick(row) ?? '').join('\n');
+  /** One commit, of firings that are few. Answers the deliveries that wait now. */
+  const save = async ({ firings, standings, checkpoints }: Batch, now: number): Promise<number> => {
+    const after = new Set(firings.map(({ alertId }) => alertId));
+    const changed = [...standings].filter(([alertId]) => !after.has(alertId));
+    const points = [...checkpoints];
+    const { rows } = await client.query<{ sent: number }>({
+      name: 'alerts_save',
+      text: saveBatch,
+      values: [
+        ...columnsOf(firings, standings), now,
+        words(changed, ([id]) => id), words(changed, ([, s]) => s.version), words(changed, ([, s]) => s.fireSeq), words(changed, ([, s]) => s.judgedAt), lines(changed, ([, s]) => JSON.stringify(s)),
+        lines(points, ([name]) => name), words(points, ([, p]) => p.partition), lines(points, ([, p]) => JSON.stringify(p.checkpoint)),
+      ],
+    });
+    return rows[0]!.sent;
+  };
   return {
     /** Says that this process judges; answers how many do. */
     async join(): Promise<void> {
@@ -186,55 +168,53 @@ export function createJudgeStore(client: pg.Client) {
       return new Map(rows.map(({ name, checkpoint }) => [name, checkpoint]));
     },
 
-    /** One commit. Answers the deliveries that wait now. */
-    async save({ firings, standings, checkpoints }: Batch, now: number): Promise<number> {
-      const valuesOf = (some: readonly KeptFiring[], isLast: boolean): (string | number)[] => {
-        const last = new Map(some.map((firing) => [firing.alertId, firing]));
-        const times = new Map<number, number>();
-        for (const { alertId, suppressedBy } of some) times.set(alertId, (times.get(alertId) ?? 0) + (suppressedBy === null ? 1 : 0));
-        // How an alert stands after its last firing here, or how it came to stand afterwards: one row of state is written once.
-        const after = (firing: KeptFiring): Readonly<Standing> | null => (last.get(firing.alertId) !== firing ? null : ((isLast && standings.get(firing.alertId)) || firing.standing));
-        const stood = some.map(after);
-        // Alerts that waited for the same tick come to stand alike: what is alike is written and read once.
-        const places = new Map<string, number>();
-        const placeOf = (standing: Readonly<Standing>): number => {
-          const text = JSON.stringify(standing);
-          const known = places.get(text) ?? places.size;
-          if (known === places.size) places.set(text, known);
-          return known;
-        };
-        const stoodAt = stood.map((standing) => standing && placeOf(standing));
-        const changed = isLast ? [...standings].filter(([alertId]) => !last.has(alertId)) : [];
-        const points = isLast ? [...checkpoints] : [];
-        return [
-          words(some, (f) => f.alertId), words(some, (f) => f.version), words(some, (f) => f.fireSeq), words(some, (f) => f.price), words(some, (f) => f.priceBefore),
-          words(some, (f) => f.anchor), words(some, (f) => f.happenedAt), words(some, (f) => f.detectedAt), words(some, (f) => f.lateness), words(some, (f) => f.suppressedBy),
-          words(some, (f) => f.moreCount), words(some, (f) => f.moreSince), lines(some, (f) => f.ad), now,
-          words(some, (f) => times.get(f.alertId)!), words(stood, (s) => s?.judgedAt ?? null), words(stoodAt, (place) => place),
-          words(changed, ([id]) => id), words(changed, ([, s]) => s.version), words(changed, ([, s]) => s.fireSeq), words(changed, ([, s]) => s.judgedAt), lines(changed, ([, s]) => JSON.stringify(s)),
-          lines(points, ([name]) => name), words(points, ([, p]) => p.partition), lines(points, ([, p]) => JSON.stringify(p.checkpoint)),
-          words(stood, (s) => s?.firedAt ?? null), `[${[...places.keys()].join(',')}]`,
-        ];
-      };
-      const send = (values: (string | number)[]) => client.query<{ sent: number }>({ name: 'alerts_save', text: saveAll, values });
-      // A statement is a transaction of its own: nothing to begin, one way there and back.
-      if (firings.length <= firingsAtOnce) return (await send(valuesOf(firings, true))).rows[0]!.sent;
-      const some = (at: number) => valuesOf(firings.slice(at, at + firingsAtOnce), at + firingsAtOnce >= firings.length);
+    save,
+
+    /** Whose alerts these are; an alert that is gone is nobody's. */
+    async ownersOf(alertIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+      // One text: a hundred thousand rows would take the driver longer than the server.
+      const { rows } = await client.query<{ owners: string | null }>(`select string_agg(id || ' ' || user_id, ',') as owners from alert where id = any($1::bigint[])`, [`{${alertIds.join(',')}}`]);
+      const owners = new Map<number, string>();
+      for (const owner of (rows[0]!.owners ?? '').split(',')) {
+        const [id, userId] = owner.split(' ');
+        if (userId !== undefined) owners.set(Number(id), userId);
+      }
+      return owners;
+    },
+
+    /**
+     * Of a burst: all that is decided in one commit, its firings in the given parts, not written out yet. From here on nothing of it is lost or
+     * comes twice: whoever takes over writes out what is left before anything is judged.
+     */
+    async decide(parts: readonly (readonly KeptFiring[])[], { firings, standings, checkpoints }: Batch, now: number): Promise<number[]> {
+      const ids: number[] = [];
+      const valuesOf = (part: readonly KeptFiring[]) => [...columnsOf(part, standings), now, `{${[...new Set(part.map(({ partition }) => partition))].join(',')}}`];
       await client.query('begin');
       try {
-        let sent = 0;
-        for (let at = 0, values = some(0); at < firings.length; at += firingsAtOnce) {
-          const running = send(values);
+        for (let at = 0, values = valuesOf(parts[0]!); at < parts.length; at++) {
+          const running = client.query<{ id: number }>({ name: 'alerts_keep_part', text: keepPart, values });
           // The next are written out while the server is busy with these.
-          if (at + firingsAtOnce < firings.length) values = some(at + firingsAtOnce);
-          sent += (await running).rows[0]!.sent;
+          if (at + 1 < parts.length) values = valuesOf(parts[at + 1]!);
+          ids.push((await running).rows[0]!.id);
         }
+        const fired = new Set(firings.map(({ alertId }) => alertId));
+        await save({ firings: [], standings: new Map([...standings].filter(([alertId]) => !fired.has(alertId))), checkpoints }, now);
         await client.query('commit');
-        return sent;
+        return ids;
       } catch (error) {
         await client.query('rollback').catch(() => {});
         throw error;
       }
+    },
+    /** One commit. lateness: of what was decided in another life; popAfterMs: when nobody of it is there to be shown anything. */
+    async writePart(id: number, now: number, lateness: Lateness | null = null, popAfterMs = 0): Promise<number> {
+      const { rows } = await client.query<{ sent: number }>({ name: 'alerts_write_part', text: writePart, values: [id, now, lateness, popAfterMs] });
+      return rows[0]!.sent;
+    },
+    /** What another life has decided and not written out, oldest first. */
+    async partsLeft(partitions: readonly number[]): Promise<{ id: number; decidedAt: Date }[]> {
+      const { rows } = await client.query<{ id: number; decidedAt: Date }>('select id::float8 as id, decided_at as "decidedAt" from alert_part where partitions && $1::smallint[] order by id', [partitions]);
+      return rows;
     },
   };
 }

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createRunner, type Runner, type RunnerDeps } from './judge-runner.ts';
 import type { FromJudge, ToJudge } from './messages.ts';
 
-const { connection, limits } = workerData as Pick<RunnerDeps, 'connection' | 'limits'>;
+const given = workerData as Omit<RunnerDeps, 'tell'>;
 const port = parentPort!;
 const tell = (message: FromJudge) => port.postMessage(message, []);
 const retryMs = 500;
@@ -20,7 +20,7 @@ port.on('message', (message: ToJudge) => {
 });
 
 while (!isStopping) {
-  runner = createRunner({ connection, limits, tell });
+  runner = createRunner({ ...given, tell });
   runner.hear({ type: 'ticks', data: new Float64Array(0), names, now: 0 });
   try {
     await runner.run();

@@ -105,7 +105,7 @@ export function createJudge(limits: AlertLimits): Judge {
     fired++;
     if (firing.suppressedBy !== null) suppressed++;
     firings.push({
-      alertId: firing.alertId, version: firing.version, fireSeq: firing.fireSeq,
+      alertId: firing.alertId, version: firing.version, fireSeq: firing.fireSeq, partition: line.partition,
       price: decimalOf(line, firing.price),
       priceBefore: firing.priceBefore === null ? null : decimalOf(line, firing.priceBefore),
       anchor: firing.anchor === null ? null : decimalOf(line, firing.anchor),

@@ -19,11 +19,14 @@ export type ToJudge =
   | { readonly type: 'best'; readonly symbolId: string; readonly kind: 'p2pBuy' | 'p2pSell'; readonly price: number; readonly ad: FiredAd; readonly now: number }
   | { readonly type: 'missed'; readonly now: number }
   | { readonly type: 'changed' }
+  /** Who has a page open that is shown notices. */
+  | { readonly type: 'there'; readonly userIds: readonly string[] }
   | { readonly type: 'minutes'; readonly ask: number; readonly minutes: readonly (readonly MissedMinute[])[]; readonly now: number }
   | { readonly type: 'stop' };
 
 export type FromJudge =
   | { readonly type: 'askMinutes'; readonly ask: number; readonly asks: readonly MissedAsk[] }
+  | { readonly type: 'askThere' }
   | { readonly type: 'saved'; readonly deliveries: number }
   | { readonly type: 'symbols'; readonly symbols: readonly { readonly symbolId: string; readonly businessLine: number }[] }
   | { readonly type: 'figures'; readonly ticks: number; readonly firings: number; readonly suppressed: number; readonly armed: number; readonly partitions: number; readonly unsaved: number; readonly lastTickAt: number }

@@ -117,8 +117,9 @@ export async function openFaultWorld({ databaseUrl, nats, seed, people, reach }:
   }
 
   const children = new Set<ChildProcess>();
-  const startChild = (): ChildProcess => {
-    const child = fork(childProgram, [], { env: { ...process.env, NODE_TEST_CONTEXT: undefined, DATABASE_URL: databaseUrl, NATS_URL: nats.url, SMTP_URL: smtp.url, SMS_URL: sms.url, SMS_TOKEN: sms.token }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], serialization: 'json' });
+  /** partSize: so many firings are one commit, of more it writes parts. */
+  const startChild = (partSize = 1_500): ChildProcess => {
+    const child = fork(childProgram, [], { env: { ...process.env, NODE_TEST_CONTEXT: undefined, DATABASE_URL: databaseUrl, NATS_URL: nats.url, SMTP_URL: smtp.url, SMS_URL: sms.url, SMS_TOKEN: sms.token, PART_SIZE: String(partSize) }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], serialization: 'json' });
     children.add(child);
     child.once('exit', () => children.delete(child));
     return child;

@@ -47,6 +47,8 @@ export interface Hub {
   changed(keys: readonly string[], topics?: readonly RowTopic[]): void;
   /** To every connection of the user that subscribed to the topic; how many those were. */
   notify(userId: UserId, topic: PersonalTopic, payload: object): number;
+  /** Users with a connection that subscribed to the topic. */
+  readersOf(topic: PersonalTopic): UserId[];
   /** A session that ended loses its connections; how many those were. */
   dropSession(sessionId: SessionId): number;
   stop(): Promise<void>;
@@ -176,6 +178,10 @@ export function createHub(deps: HubDeps): Hub {
       for (const topic of topics) lines[topic].changed(keys);
     },
 
+    readersOf(topic) {
+      const before = noticeKey(topic, '' as UserId);
+      return [...notices.keys()].filter((key) => key.startsWith(before)).map((key) => key.slice(before.length) as UserId);
+    },
     notify(userId, topic, payload) {
       const channel = notices.get(noticeKey(topic, userId));
       if (!channel) return 0;

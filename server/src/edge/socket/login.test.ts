@@ -67,6 +67,7 @@ test('notices reach every subscribed connection of that user, numbered, and nobo
     assert.deepEqual(snapshot, { action: 'snapshot', arg: notices, seq: 0, ts: clock.now(), data: [] });
   }
   assert.equal(hub.notify(ann, 'price_notice', { title: 'BTC' }), 2);
+  assert.deepEqual([hub.readersOf('price_notice'), hub.readersOf('favorites')], [[ann, bob], []]);
   assert.equal(hub.notify(ann, 'price_notice', { title: 'ETH' }), 2);
   for (const client of [phone, desk]) {
     assert.deepEqual((await client.received()).filter(isData).map(({ action, seq, data }) => [action, seq, data]), [

@@ -1,0 +1,31 @@
+// A burst is decided at once and written out part by part. In which order is decided here.
+import type { KeptFiring } from './judge-store.ts';
+
+/** So many firings are one commit of their own; more are written out in parts. */
+export const usualPartSize = 1_500;
+/** Of those who look on, as many as are shown together. */
+const partOfThere = 500;
+
+export interface BurstPart {
+  readonly firings: readonly KeptFiring[];
+  /** Somebody looks on: they are shown it at once. */
+  readonly isThere: boolean;
+}
+
+/**
+ * Whoever looks on does not wait for those who do not; among equals, who was met first comes first. All firings of one person are in one
+ * part, so that they may travel in one message.
+ */
+export function cutBurst(firings: readonly KeptFiring[], ownerOf: ReadonlyMap<number, string>, isThere: (userId: string) => boolean, partSize = usualPartSize): BurstPart[] {
+  const byOwner = Map.groupBy(firings, ({ alertId }) => ownerOf.get(alertId) ?? alertId);
+  const { there = [], away = [] } = Object.groupBy(byOwner, ([owner]) => (typeof owner === 'string' && isThere(owner) ? 'there' : 'away'));
+  const cut = (groups: typeof there, size: number, isThereNow: boolean): BurstPart[] => {
+    const parts: KeptFiring[][] = [];
+    for (const [, own] of groups) {
+      if (parts.length === 0 || parts.at(-1)!.length + own.length > size) parts.push([]);
+      parts.at(-1)!.push(...own);
+    }
+    return parts.map((some) => ({ firings: some, isThere: isThereNow }));
+  };
+  return [...cut(there, Math.min(partOfThere, partSize), true), ...cut(away, partSize, false)];
+}
