@@ -8,7 +8,7 @@ import type { UserId } from '@tidemark/contract/wire.ts';
 import { systemClock } from '#platform/clock.ts';
 import { newId } from '#platform/ids.ts';
 import { createMetrics } from '#platform/metrics.ts';
-import { alertsChanged, noticeReaders } from '#topics.ts';
+import { alertsChanged } from '#topics.ts';
 import { createOutboxStore } from './delivery/outbox-store.ts';
 import { createAlertJudge, type Part } from './index.ts';
 import { cutBurst } from './judging/burst-parts.ts';
@@ -78,7 +78,7 @@ test('who looks on is written first, others in the order of their firings; what 
   const late = (await arm(burst, 1, there))[0]!;
   const aside = (await arm(other, 1))[0]!;
   await startJudge();
-  room.bus.publish(noticeReaders, [there]);
+  room.rooms[0]!.start(() => 0, () => [there]);
   const release = await hold(ids[4_000]!);
   tick(burst, 61);
   await until('a part to wait', waitsForHeld);

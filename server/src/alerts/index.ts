@@ -161,10 +161,12 @@ export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls
       };
     },
     start(show, readers = () => []) {
+      const tellReaders = (): void => {
+        for (const some of readersBySlice(readers())) bus.publish(noticeReaders, some);
+      };
+      tellReaders();
       undo.push(
-        clock.every(readersEveryMs, () => {
-          for (const some of readersBySlice(readers())) bus.publish(noticeReaders, some);
-        }),
+        clock.every(readersEveryMs, tellReaders),
         bus.subscribe(notice, ({ userId, payload, deliveryIds }) => {
           if (show(userId, payload) > 0) bus.publish(noticeSeen, { deliveryIds });
         }),

@@ -8,7 +8,7 @@ export interface Unwritten extends BurstPart {
 }
 
 /** So many are written out in a millisecond, about. */
-const pace = 10;
+const pace = 7;
 
 export function createUnwritten() {
   const parts: Unwritten[] = [];
