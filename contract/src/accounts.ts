@@ -7,7 +7,7 @@
 // seen a second time ends its session for everybody who holds a part of it.
 import * as v from 'valibot';
 import { passwordLength } from './password.ts';
-import { call, count, done, filled, languageType, listOf, text, timeMs } from './wire.ts';
+import { call, count, done, filled, languageType, listOf, queryFlag, text, timeMs } from './wire.ts';
 
 /** Section 6: somebody is logged in when one of these is there and the server knows it. */
 export const sessionCookies = { session: 'session', refresh: 'rtoken' } as const;
@@ -26,7 +26,7 @@ export const sessionTimes = {
   /** For the socket's login; good once. */
   socketTokenMs: 30_000,
   codeMs: 15 * 60_000,
-  /** An account without a password is proven by having logged in no longer ago. */
+  /** An account without a password is proven by having logged in at its provider, by the provider's word, no longer ago. */
   recentLoginMs: 10 * 60_000,
   registrationMs: 24 * 3_600_000,
   oidcMs: 10 * 60_000,
@@ -46,6 +46,9 @@ export const emailKey = (email: string): string => email.trim().toLowerCase();
 const areaCodeForm = /^[1-9]\d{0,3}$/;
 const phoneForm = /^\d{4,14}$/;
 export const isPhone = (areaCode: string, phone: string): boolean => areaCodeForm.test(areaCode) && phoneForm.test(phone) && areaCode.length + phone.length <= 15;
+
+/** Added to the way back of somebody whose provider did not vouch for a fresh login. */
+export const proofFailed = { name: 'proof', value: 'failed' } as const;
 
 /** Only a place on this site; anything else becomes the home page. */
 export const safeReturnTo = (given: string | undefined): string =>
@@ -135,8 +138,8 @@ export const accountCalls = {
   startOidc: call({
     method: 'POST',
     path: '/user/public/oidc/start',
-    about: 'Begins a sign-in through the connected provider: where to send the browser.',
-    input: v.object({ languageType, returnTo }),
+    about: 'Begins a sign-in through the connected provider: where to send the browser. With proof, somebody who is logged in is asked there anew, whatever session they have.',
+    input: v.object({ languageType, returnTo, proof: v.optional(queryFlag) }),
     output: v.object({ url: text(4000) }),
   }),
   finishOidc: call({
@@ -144,7 +147,7 @@ export const accountCalls = {
     path: '/user/public/oidc/finish',
     about: 'Ends a sign-in through the connected provider, in the browser that began it.',
     input: v.object({ languageType, code: filled(2000), state: filled(200) }),
-    output: v.object({ returnTo: text(500) }),
+    output: v.object({ returnTo: text(600) }),
   }),
   changePassword: call({
     method: 'POST',
@@ -206,9 +209,9 @@ export const accountCalls = {
     method: 'POST',
     path: '/user/session/list',
     who: 'user',
-    about: 'Where the account is logged in, whether it has a password (one that came through the provider may have none), and what deleting it asks for.',
+    about: 'Where the account is logged in, whether it has a password (one that came through the provider may have none), whether the provider has vouched for a login of the last minutes, and what deleting it asks for.',
     input: v.object({ languageType }),
-    output: v.object({ items: listOf(accountSession, 200), total: count, hasPassword: v.boolean(), deletionProof: v.picklist(deletionProofs) }),
+    output: v.object({ items: listOf(accountSession, 200), total: count, hasPassword: v.boolean(), isProven: v.boolean(), deletionProof: v.picklist(deletionProofs) }),
   }),
   revokeSession: call({
     method: 'POST',

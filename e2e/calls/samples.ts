@@ -123,7 +123,7 @@ export const samples: { readonly [N in CallName]: Sample<InputToSend<Calls[N]>> 
   requestPasswordReset: { good: [{ email: person.email }], bad: [{}, { email: 1 }], refusal: 'mailNotSet' },
   resetPassword: { good: [{ token: linkToken, password: person.password }], bad: [...badProof, { token: linkToken }], refusal: 'codeWrong' },
   refreshSession: { good: [{}], bad: [], refusal: 'notLoggedIn' },
-  startOidc: { good: [{}, { returnTo: '/markets/spot' }], bad: [{ returnTo: 5 }], refusal: 'oidcNotSet' },
+  startOidc: { good: [{}, { returnTo: '/markets/spot' }, { proof: '1' }], bad: [{ returnTo: 5 }, { proof: 'perhaps' }], refusal: 'oidcNotSet' },
   finishOidc: { good: [{ code: 'c', state: 's' }], bad: [{}, { code: 'c' }, { code: 'c', state: 's'.repeat(201) }], refusal: 'oidcNotSet' },
   changePassword: { good: [{ currentPassword: person.password, password: person.password }], bad: [{}] },
   updateProfile: { good: [{ nickName: 'Ada', antiPhishingCode: 'Blue 7' }], bad: [{ antiPhishingCode: '<b>' }] },

@@ -259,6 +259,18 @@ test('sign in through the provider and land where one was', async ({ browser }) 
   await expect(page.getByText('dora@people.example')).toBeVisible();
   await page.getByRole('button', { name: 'Set a password' }).click();
   await expect(page.getByRole('dialog').getByLabel('Current password', { exact: true })).toHaveCount(0);
+  // The provider would answer for whoever sits there; only its word on a fresh login counts.
+  provider.freshLogin = 'untold';
+  await page.getByRole('dialog').getByRole('link', { name: 'Log in again' }).click();
+  await page.waitForURL(/\/account\?proof=failed$/);
+  await expect(page.getByRole('alert').filter({ hasText: 'did not confirm' })).toBeVisible();
+  await expectNoSeriousAxe(page);
+  provider.freshLogin = 'made';
+  await page.getByRole('button', { name: 'Set a password' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Log in again' }).click();
+  await page.waitForURL(/\/account$/);
+  await page.getByRole('button', { name: 'Set a password' }).click();
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Log in again' })).toHaveCount(0);
   await page.getByRole('dialog').getByLabel('New password', { exact: true }).fill(password);
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name: 'Change password' })).toBeVisible();

@@ -13,9 +13,14 @@ const publicUrl = 'http://tidemark.example';
 const room = openAccountRoom({ smtp: startSmtp, provider: () => startOidc(`${publicUrl}/auth/oidc/callback`) }, ({ provider }) => ({ publicUrl, oidc: provider }));
 
 const locationOf = (response: Response): string => response.headers.get('location') ?? '';
-const begin = async (browser: Browser, returnTo = '/ar/markets/spot'): Promise<string> => locationOf(await browser.send(`/auth/oidc/start?returnTo=${encodeURIComponent(returnTo)}`));
+const begin = async (browser: Browser, returnTo = '/ar/markets/spot', more = ''): Promise<string> => locationOf(await browser.send(`/auth/oidc/start?returnTo=${encodeURIComponent(returnTo)}${more}`));
 /** Where the site sends the browser after the provider sent it back. */
 const comeBack = async (browser: Browser, callback: URL): Promise<string> => locationOf(await browser.send(callback.pathname + callback.search));
+/** There and back to show who one is; where the site sends the browser then. */
+const prove = async (browser: Browser): Promise<string> => {
+  room.beside.provider.now = () => room.site.clock.now();
+  return comeBack(browser, await room.beside.provider.visit(await begin(browser, '/account', '&proof=1')));
+};
 const failed = `/login?error=${errors.oidcFailed.code}`;
 
 test('a person the provider knows gets an account, the same one every time, and lands where they were', async () => {
@@ -28,6 +33,7 @@ test('a person the provider knows gets an account, the same one every time, and 
   assert.deepEqual([...browser.jar.keys()].toSorted(), ['rtoken', 'session'], 'the cookie of the sign-in is gone');
 
   assert.equal((await browser.call('listSessions')).envelope.data.hasPassword, false);
+  assert.equal(await prove(browser), '/account');
   assert.equal(await browser.code('changePassword', { password: 'nine green kettles on 4 hobs' }), success, 'the first one needs no other');
   assert.equal((await browser.call('listSessions')).envelope.data.hasPassword, true);
   assert.equal(await browser.code('changePassword', { password: 'seven blue ladders in a row' }), errors.wrongCredentials.code);
@@ -126,8 +132,48 @@ test('without a password deleting asks for the code of a mail, and where none ca
   await comeBack(nameless, await provider.visit(await begin(nameless)));
   assert.equal((await nameless.call('listSessions')).envelope.data.deletionProof, 'recentLogin');
   assert.equal(await nameless.code('requestDeletionCode'), errors.mailNotSet.code);
-  room.site.clock.advance(sessionTimes.recentLoginMs + 1);
+  assert.equal(await nameless.code('deleteAccount', { confirmed: true }), errors.loginNotRecent.code, 'a login that the provider may have answered by itself');
+  assert.equal(await prove(nameless), '/account');
+  room.site.clock.advance(sessionTimes.recentLoginMs + 1_001);
   assert.equal(await nameless.code('deleteAccount', { confirmed: true }), errors.loginNotRecent.code);
-  await comeBack(nameless, await provider.visit(await begin(nameless)));
+  await prove(nameless);
   assert.equal(await nameless.code('deleteAccount', { confirmed: true }), success);
+});
+
+test('only a login that the provider says it has just made proves the owner of an account without a password', async () => {
+  const { provider } = room.beside;
+  await room.reopen({ publicUrl, oidc: provider });
+  provider.person = { subject: 'ada-6' };
+  const browser = room.site.browser();
+  await comeBack(browser, await provider.visit(await begin(browser)));
+  const isProven = async () => (await browser.call('listSessions')).envelope.data.isProven;
+  const asked = new URL(await begin(browser)).searchParams;
+  assert.deepEqual([asked.get('prompt'), asked.get('max_age')], [null, null], 'an ordinary login stays as it is');
+  assert.equal(await isProven(), false);
+  assert.equal(await browser.code('requestBindPhone', { areaCode: '49', phone: '1701234567' }), errors.smsNotSet.code);
+  assert.equal(await browser.code('unbindPhone'), errors.loginNotRecent.code);
+
+  for (const [why, freshLogin] of [['an old one', room.site.clock.now() - sessionTimes.recentLoginMs - 1_000], ['one to come', room.site.clock.now() + 120_000], ['not told', 'untold']] as const) {
+    provider.freshLogin = freshLogin;
+    assert.equal(await prove(browser), '/account?proof=failed', why);
+    assert.equal(await isProven(), false, why);
+    assert.equal(await browser.code('unbindPhone'), errors.loginNotRecent.code, why);
+    assert.equal(await browser.code('changePassword', { password: 'nine green kettles on 4 hobs' }), errors.loginNotRecent.code, why);
+    assert.equal(await browser.code('deleteAccount', { confirmed: true }), errors.loginNotRecent.code, why);
+  }
+  provider.freshLogin = 'made';
+  provider.person = { subject: 'mallory-6' };
+  const mine = (await browser.call('userInfo')).envelope.data.userInfo.userId;
+  assert.equal(await prove(browser), '/account?proof=failed', 'somebody else who is at hand');
+  assert.deepEqual([await isProven(), (await browser.call('userInfo')).envelope.data.userInfo.userId], [false, mine], 'and who was logged in still is');
+
+  provider.person = { subject: 'ada-6' };
+  const wish = new URL(await begin(browser, '/account', '&proof=1')).searchParams;
+  assert.deepEqual([wish.get('prompt'), wish.get('max_age')], ['login', '0']);
+  assert.equal(await prove(browser), '/account');
+  assert.deepEqual([await isProven(), await browser.code('unbindPhone')], [true, success]);
+  room.site.clock.advance(sessionTimes.recentLoginMs + 1_001);
+  assert.deepEqual([await isProven(), await browser.code('unbindPhone')], [false, errors.loginNotRecent.code]);
+  await prove(browser);
+  assert.equal(await browser.code('deleteAccount', { confirmed: true }), success);
 });

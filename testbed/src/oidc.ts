@@ -18,6 +18,10 @@ export interface LocalOidc {
   readonly clientId: string;
   readonly clientSecret: string;
   person: Person;
+  /** Where a fresh login is asked for: it is made; or the provider answers by itself, naming a login of long ago (ms) or none. */
+  freshLogin: 'made' | 'untold' | number;
+  /** By which clock logins happen. */
+  now(): number;
   /** What a browser does with the address it is sent to: follows it, with cookies, until it is sent back to the site. */
   visit(authorizationUrl: string): Promise<URL>;
   stop(): Promise<void>;
@@ -50,15 +54,26 @@ export async function startOidc(redirectUri: string): Promise<LocalOidc> {
     }),
   });
   const answer = provider.callback();
+  const withoutWish = (path: string): string => {
+    const { pathname, searchParams } = new URL(path, issuer);
+    if (oidc.freshLogin === 'made' || !searchParams.has('max_age')) return path;
+    searchParams.delete('prompt');
+    if (oidc.freshLogin === 'untold') searchParams.delete('max_age');
+    else searchParams.set('max_age', '999999999');
+    return `${pathname}?${searchParams}`;
+  };
   const server = createServer((request, response) => {
-    if (!request.url?.startsWith('/interaction/')) return answer(request, response);
+    if (!request.url?.startsWith('/interaction/')) {
+      if (request.url?.startsWith('/auth?')) request.url = withoutWish(request.url);
+      return answer(request, response);
+    }
     void (async () => {
       const { params } = await provider.interactionDetails(request, response);
       const accountId = oidc.person.subject;
       people.set(accountId, oidc.person);
       const grant = new provider.Grant({ accountId, clientId: String(params['client_id']) });
       grant.addOIDCScope(String(params['scope']));
-      await provider.interactionFinished(request, response, { login: { accountId }, consent: { grantId: await grant.save() } }, { mergeWithLastSubmission: false });
+      await provider.interactionFinished(request, response, { login: { accountId, ts: Math.floor((typeof oidc.freshLogin === 'number' ? oidc.freshLogin : oidc.now()) / 1000) }, consent: { grantId: await grant.save() } }, { mergeWithLastSubmission: false });
     })().catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -68,6 +83,8 @@ export async function startOidc(redirectUri: string): Promise<LocalOidc> {
     clientId,
     clientSecret,
     person: { subject: 'nobody' },
+    freshLogin: 'made',
+    now: () => Date.now(),
     async visit(authorizationUrl) {
       const jar = new Map<string, string>();
       let url = new URL(authorizationUrl);

@@ -9,7 +9,7 @@ import { networkOf } from '#platform/network.ts';
 import { accountDeleted, preferenceChanged } from '#topics.ts';
 import { createEntryCalls, type EntryDeps } from './entry-calls.ts';
 import { readPreference, settingsOf, showUser } from './rules.ts';
-import type { SessionStore } from './session-store.ts';
+import type { SessionRow, SessionStore } from './session-store.ts';
 import { noCookies } from './sessions.ts';
 import type { Account, CodePurpose, ShownAccount } from './store.ts';
 import { hashToken, newCode } from './tokens.ts';
@@ -50,9 +50,13 @@ export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls
     mustBeOpen(found?.account);
     return found!;
   };
+  /** That a session was opened just now proves nothing: the provider may have answered for whoever sits there. Its word on when it asked does. */
+  const isProven = (sessions: readonly SessionRow[], { sessionId }: Caller): boolean => {
+    const provenAt = sessions.find(({ id }) => id === sessionId)?.provenAt?.getTime();
+    return provenAt !== undefined && clock.now() - provenAt <= sessionTimes.recentLoginMs;
+  };
   const proveLogin = async (caller: Caller): Promise<void> => {
-    const session = (await sessionStore.list(caller.userId!, at())).find(({ id }) => id === caller.sessionId);
-    if (!session || clock.now() - session.createdAt.getTime() > sessionTimes.recentLoginMs) return refuse('loginNotRecent');
+    if (!isProven(await sessionStore.list(caller.userId!, at()), caller)) return refuse('loginNotRecent');
   };
   /** Somebody at an unlocked screen is not yet the owner. */
   const proveOwner = async (caller: Caller, account: Account, password: string | undefined): Promise<void> => {
@@ -71,8 +75,8 @@ export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls
     return code;
   };
   const codeMinutes = sessionTimes.codeMs / 60_000;
-  const listed = async (caller: Caller) =>
-    (await sessionStore.list(caller.userId!, at())).map(({ id, ip, device, createdAt, lastSeenAt }) => ({
+  const listed = (caller: Caller, rows: readonly SessionRow[]) =>
+    rows.map(({ id, ip, device, createdAt, lastSeenAt }) => ({
       sessionId: id, current: id === caller.sessionId, device, ip, createdAt: createdAt.getTime(), lastSeenAt: lastSeenAt.getTime(),
     }));
 
@@ -158,8 +162,8 @@ export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls
     },
 
     async listSessions(caller) {
-      const [items, { account }] = await Promise.all([listed(caller), shown(caller)]);
-      return { items, total: items.length, hasPassword: account.passwordHash !== null, deletionProof: deletionProofOf(account) };
+      const [rows, { account }] = await Promise.all([sessionStore.list(caller.userId!, at()), shown(caller)]);
+      return { items: listed(caller, rows), total: rows.length, hasPassword: account.passwordHash !== null, isProven: isProven(rows, caller), deletionProof: deletionProofOf(account) };
     },
     async revokeSession(caller, { sessionId }) {
       if ((await sessions.end({ ids: [sessionId], accountId: caller.userId! })) === 0) return refuse('notFound');
@@ -176,12 +180,12 @@ export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls
 
     async exportData(caller) {
       const { passwordHash, emailKey: _, ...account } = await own(caller);
-      const [preference, identities, items, kept] = await Promise.all([store.loadPreference(account.id), store.identitiesOf(account.id), listed(caller), keptElsewhere(caller.userId!)]);
+      const [preference, identities, rows, kept] = await Promise.all([store.loadPreference(account.id), store.identitiesOf(account.id), sessionStore.list(caller.userId!, at()), keptElsewhere(caller.userId!)]);
       return {
         exportedAt: clock.now(),
         account: { ...JSON.parse(JSON.stringify(account)), hasPassword: passwordHash !== null, identities },
         preference: preference as Record<string, unknown>,
-        sessions: items,
+        sessions: listed(caller, rows),
         kept,
       };
     },

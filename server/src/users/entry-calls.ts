@@ -1,4 +1,4 @@
-import { codeAttempts, emailKey, isEmail, oidcCookie, sessionTimes, type accountCalls } from '@tidemark/contract/accounts.ts';
+import { codeAttempts, emailKey, isEmail, oidcCookie, proofFailed, sessionTimes, type accountCalls } from '@tidemark/contract/accounts.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
 import { defaultLocale, isLocale } from '@tidemark/contract/locales.ts';
 import { href } from '@tidemark/contract/pages.ts';
@@ -48,6 +48,9 @@ const ok = { ok: true } as const;
 /** In the language of the mail. */
 const loginPath = (locale: string) => href(isLocale(locale) ? locale : defaultLocale, 'login');
 const minutes = (ms: number) => ms / 60_000;
+/** The provider's clock may be a little ahead of ours. */
+const skewMs = 60_000;
+const withProofFailed = (returnTo: string) => `${returnTo}${returnTo.includes('?') ? '&' : '?'}${proofFailed.name}=${proofFailed.value}`;
 
 /** Ways in, for people who are not logged in. Whether an address has an account must not show: neither in words nor in time. */
 export function createEntryCalls(deps: EntryDeps): CookieHandlers<EntryCalls> {
@@ -86,10 +89,16 @@ export function createEntryCalls(deps: EntryDeps): CookieHandlers<EntryCalls> {
     return store.takeCode(purpose, deps.codeProof(code!, owner), at());
   };
 
-  const enter = async (account: Account, caller: Caller) => {
+  /** null: the provider does not vouch for a login of the last minutes; it may have answered from a session of its own. */
+  const provenBy = (loggedInAt: number | null): Date | null => {
+    const now = clock.now();
+    return loggedInAt !== null && loggedInAt <= now + skewMs && now - loggedInAt <= sessionTimes.recentLoginMs ? new Date(Math.min(loggedInAt, now)) : null;
+  };
+
+  const enter = async (account: Account, caller: Caller, provenAt: Date | null = null) => {
     if (account.frozen) return refuse('accountFrozen');
     if (account.parentId !== null) return refuse('subAccountLogin');
-    return sessions.open(account.id, caller);
+    return sessions.open(account.id, caller, provenAt);
   };
 
   return {
@@ -167,17 +176,20 @@ export function createEntryCalls(deps: EntryDeps): CookieHandlers<EntryCalls> {
       return renewed ? withCookies({ sessionExpiresAt: renewed.sessionExpiresAt }, renewed.cookies) : { sessionExpiresAt: null };
     },
 
-    async startOidc(_caller, { returnTo }) {
+    async startOidc(caller, { returnTo, proof }) {
       if (!deps.oidc) return refuse('oidcNotSet');
-      const { url, keep } = await deps.oidc.start(returnTo);
+      const { url, keep } = await deps.oidc.start(returnTo, proof ? caller.userId : null);
       return withCookies({ url }, [{ name: oidcCookie, value: keep, maxAgeMs: sessionTimes.oidcMs }]);
     },
     async finishOidc(caller, answer) {
       if (!deps.oidc) return refuse('oidcNotSet');
-      const { who, returnTo } = await deps.oidc.finish(answer, caller.cookies?.[oidcCookie]);
+      const { who, returnTo, proves, loggedInAt } = await deps.oidc.finish(answer, caller.cookies?.[oidcCookie]);
+      const provenAt = provenBy(loggedInAt);
+      // Somebody else's login, an old one, or one without a time proves nothing, and ends nothing: who was logged in still is.
+      if (proves !== null && (provenAt === null || (await store.accountIdOf(who)) !== proves)) return withCookies({ returnTo: withProofFailed(returnTo) }, [{ name: oidcCookie, value: null }]);
       const account = await store.accountOfIdentity({ ...who, locale: caller.locale }, at());
       if (!account) return refuse('emailTaken');
-      const { cookies } = await enter(account, caller);
+      const { cookies } = await enter(account, caller, provenAt);
       return withCookies({ returnTo }, [...cookies, { name: oidcCookie, value: null }]);
     },
   };

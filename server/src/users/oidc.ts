@@ -13,18 +13,20 @@ export interface OidcSettings { readonly issuer: string; readonly clientId: stri
 export interface Vouched { readonly issuer: string; readonly subject: string; readonly email: string | null; readonly emailKey: string | null; readonly name: string }
 
 export interface Oidc {
-  /** keep: what the browser must bring back. */
-  start(returnTo: string | undefined): Promise<{ url: string; keep: string }>;
-  finish(answer: { code: string; state: string }, kept: string | undefined): Promise<{ who: Vouched; returnTo: string }>;
+  /** keep: what the browser must bring back. proves: whose account it is; then the provider is told to ask anew, whatever session it has. */
+  start(returnTo: string | undefined, proves: string | null): Promise<{ url: string; keep: string }>;
+  /** loggedInAt: when the person showed the provider who they are, in ms; null where it does not tell. */
+  finish(answer: { code: string; state: string }, kept: string | undefined): Promise<{ who: Vouched; returnTo: string; proves: string | null; loggedInAt: number | null }>;
 }
 
 const endpoint = v.pipe(v.string(), v.url());
 const discovery = v.object({ issuer: v.string(), authorization_endpoint: endpoint, token_endpoint: endpoint, jwks_uri: endpoint });
 type Provider = v.InferOutput<typeof discovery>;
-const keptForm = v.object({ state: v.string(), nonce: v.string(), verifier: v.string(), returnTo: v.string(), expiresAt: v.number() });
+const keptForm = v.object({ state: v.string(), nonce: v.string(), verifier: v.string(), returnTo: v.string(), proves: v.nullable(v.string()), expiresAt: v.number() });
 const idClaims = v.object({
   sub: v.pipe(v.string(), v.minLength(1), v.maxLength(255)),
   nonce: v.string(),
+  auth_time: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(8_640_000_000_000))),
   email: v.optional(v.string()),
   email_verified: v.optional(v.boolean(), false),
   name: v.optional(v.pipe(v.string(), v.maxLength(500)), ''),
@@ -70,13 +72,15 @@ export function createOidc({ settings, tokens, clock, log, publicUrl }: { settin
   };
 
   return {
-    start: (returnTo) =>
+    start: (returnTo, proves) =>
       failing('start', async () => {
         const { authorization_endpoint: authorizationEndpoint } = await discover();
         const [state, nonce, verifier] = [newToken(24), newToken(24), newToken(48)];
         const { createAuthorizationURL } = await protocol();
         const url = await createAuthorizationURL({ id: 'oidc', options, redirectURI, authorizationEndpoint, state, nonce, codeVerifier: verifier, scopes: ['openid', 'email', 'profile'] });
-        const kept = { state, nonce, verifier, returnTo: safeReturnTo(returnTo), expiresAt: clock.now() + sessionTimes.oidcMs };
+        // OpenID Connect Core 3.1.2.1: ask again, and (by max_age) say in the token when that was.
+        if (proves !== null) for (const [name, value] of [['prompt', 'login'], ['max_age', '0']] as const) url.searchParams.set(name, value);
+        const kept = { state, nonce, verifier, proves, returnTo: safeReturnTo(returnTo), expiresAt: clock.now() + sessionTimes.oidcMs };
         return { url: url.href, keep: tokens.seal(sealed, Buffer.from(JSON.stringify(kept)).toString('base64url')) };
       }),
 
@@ -95,7 +99,7 @@ export function createOidc({ settings, tokens, clock, log, publicUrl }: { settin
         if (!isSame(claims.nonce, kept.nonce)) throw new Error('another nonce');
         const email = claims.email !== undefined && claims.email_verified && isEmail(claims.email) ? claims.email : null;
         const who = { issuer, subject: claims.sub, email, emailKey: email === null ? null : emailKey(email), name: claims.name.slice(0, 64) };
-        return { who, returnTo: kept.returnTo };
+        return { who, returnTo: kept.returnTo, proves: kept.proves, loggedInAt: claims.auth_time === undefined ? null : claims.auth_time * 1_000 };
       }),
   };
 }

@@ -6,8 +6,8 @@ import { account, accountSession, endedSession, refreshToken, socketToken } from
 
 export type EndReason = 'revoked' | 'frozen';
 export interface EndedSession { readonly sessionId: SessionId; readonly reason: EndReason; readonly endedAt: number }
-export interface SessionRow { readonly id: string; readonly ip: string; readonly device: string; readonly createdAt: Date; readonly lastSeenAt: Date }
-export interface NewSession { readonly id: SessionId; readonly accountId: UserId; readonly ip: string; readonly device: string; readonly refreshHash: string; readonly expiresAt: Date }
+export interface SessionRow { readonly id: string; readonly ip: string; readonly device: string; readonly createdAt: Date; readonly lastSeenAt: Date; readonly provenAt: Date | null }
+export interface NewSession { readonly id: SessionId; readonly accountId: UserId; readonly ip: string; readonly device: string; readonly refreshHash: string; readonly expiresAt: Date; readonly provenAt: Date | null }
 
 export type RefreshOutcome =
   | { readonly kind: 'renewed' }
@@ -39,9 +39,9 @@ export type SessionStore = ReturnType<typeof createSessionStore>;
 
 export function createSessionStore(orm: NodePgDatabase) {
   return {
-    open: ({ id, accountId, ip, device, refreshHash, expiresAt }: NewSession, now: Date) =>
+    open: ({ id, accountId, ip, device, refreshHash, expiresAt, provenAt }: NewSession, now: Date) =>
       orm.transaction(async (tx) => {
-        await tx.insert(accountSession).values({ id, accountId, ip, device, createdAt: now, lastSeenAt: now, expiresAt });
+        await tx.insert(accountSession).values({ id, accountId, ip, device, createdAt: now, lastSeenAt: now, expiresAt, provenAt });
         await tx.insert(refreshToken).values({ hash: refreshHash, sessionId: id, expiresAt });
       }),
 
@@ -77,7 +77,7 @@ export function createSessionStore(orm: NodePgDatabase) {
 
     list: (accountId: UserId, now: Date): Promise<SessionRow[]> =>
       orm
-        .select({ id: accountSession.id, ip: accountSession.ip, device: accountSession.device, createdAt: accountSession.createdAt, lastSeenAt: accountSession.lastSeenAt })
+        .select({ id: accountSession.id, ip: accountSession.ip, device: accountSession.device, createdAt: accountSession.createdAt, lastSeenAt: accountSession.lastSeenAt, provenAt: accountSession.provenAt })
         .from(accountSession)
         .where(and(eq(accountSession.accountId, accountId), gt(accountSession.expiresAt, now)))
         .orderBy(desc(accountSession.lastSeenAt), desc(accountSession.id))

@@ -16,7 +16,8 @@ export type Who = Pick<Caller, 'userId' | 'sessionId' | 'refusedSession'>;
 export interface Opened { readonly sessionId: SessionId; readonly sessionExpiresAt: number; readonly cookies: readonly CookieChange[] }
 
 export interface Sessions {
-  open(accountId: string, caller: Caller): Promise<Opened>;
+  /** provenAt: when the provider saw for itself who this is. */
+  open(accountId: string, caller: Caller, provenAt?: Date | null): Promise<Opened>;
   /** null: another tab has just renewed it. */
   refresh(caller: Caller): Promise<Opened | null>;
   /** Who is asking; never asks the database. */
@@ -95,12 +96,12 @@ export function createSessions({ store, tokens, clock, bus }: { store: SessionSt
       const { session, refresh } = claims(cookies);
       return session !== null || refresh !== null;
     },
-    async open(accountId, caller) {
+    async open(accountId, caller, provenAt = null) {
       // Never the session the browser came with: a planted one must not become somebody's.
       await sessions.endOf(caller.cookies ?? {});
       const id = newId() as SessionId;
       const { refreshHash, expiresAt, ...opened } = issue(id, accountId as UserId);
-      await store.open({ id, accountId: accountId as UserId, ip: caller.ip, device: deviceOf(caller.userAgent), refreshHash, expiresAt }, new Date(clock.now()));
+      await store.open({ id, accountId: accountId as UserId, ip: caller.ip, device: deviceOf(caller.userAgent), refreshHash, expiresAt, provenAt }, new Date(clock.now()));
       return opened;
     },
     async refresh(caller) {

@@ -163,6 +163,11 @@ export function createStore(orm: NodePgDatabase) {
       return row!.value;
     },
 
+    async accountIdOf({ issuer, subject }: Pick<Identity, 'issuer' | 'subject'>): Promise<string | null> {
+      const [row] = await orm.select({ id: accountIdentity.accountId }).from(accountIdentity).where(and(eq(accountIdentity.issuer, issuer), eq(accountIdentity.subject, subject)));
+      return row?.id ?? null;
+    },
+
     /** The account of somebody the provider vouches for; null: the address belongs to an account that has not proven it. */
     accountOfIdentity: ({ issuer, subject, email, emailKey, locale, name }: Identity, now: Date): Promise<Account | null> =>
       orm.transaction(async (tx) => {

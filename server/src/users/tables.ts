@@ -100,6 +100,8 @@ export const accountSession = pgTable(
     device: text().notNull(),
     createdAt: moment('created_at').notNull(),
     lastSeenAt: moment('last_seen_at').notNull(),
+    /** When, by the word of the provider, the person last showed there who they are. */
+    provenAt: moment('proven_at'),
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [index('account_session_account').on(table.accountId, table.ip), index('account_session_expiry').on(table.expiresAt)],

@@ -1,15 +1,12 @@
-import { sessionTimes } from '@tidemark/contract/accounts.ts';
-import { languageOf } from '@tidemark/contract/locales.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { useState } from 'react';
-import { useLocation } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
 import { CodeField, isCode } from '#features/session/code-field.tsx';
 import { useSubmit } from '#features/session/use-submit.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { left } from '#page/enter.ts';
 import { Button } from '#ui/button.tsx';
-import { CurrentPassword, useDeletionProof } from './current-password.tsx';
+import { CurrentPassword, LoginAgain, useDeletionProof } from './current-password.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
 /** Who sits at an unlocked screen is not yet the owner: the password, the code of a mail, or a login of the last minutes says so. */
@@ -61,17 +58,5 @@ export function DeleteDialog({ isOpen, onClose, email }: { isOpen: boolean; onCl
         {t('accounts.delete.confirm')}
       </label>
     </FormDialog>
-  );
-}
-
-function LoginAgain() {
-  const t = useText();
-  const locale = useLocale();
-  const { pathname } = useLocation();
-  return (
-    <>
-      <p className="text-13 text-ink-2">{t('accounts.delete.byLogin', { minutes: sessionTimes.recentLoginMs / 60_000 })}</p>
-      <a className="btn justify-self-start" href={`/auth/oidc/start?${new URLSearchParams({ returnTo: pathname, languageType: String(languageOf(locale).languageType) })}`}>{t('accounts.delete.loginAgain')}</a>
-    </>
   );
 }

@@ -1,15 +1,17 @@
 // One's own account: who one is here, how one gets in, what one prefers, where one is logged in, and one's data. A visitor
 // finds the preferences, kept in this browser.
 import { useQuery } from '@tanstack/react-query';
+import { proofFailed } from '@tidemark/contract/accounts.ts';
+import { href } from '@tidemark/contract/pages.ts';
 import { isUta } from '@tidemark/contract/users.ts';
 import type { UserInfo } from '@tidemark/contract/users.ts';
 import { useEffect } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import 'virtual:words/accounts';
 import { callQuery } from '#api/queries.ts';
 import { useApi } from '#api/use-api.tsx';
 import { accountOptions } from '#features/session/account-options.ts';
-import { useText } from '#i18n/text.tsx';
+import { useLocale, useText } from '#i18n/text.tsx';
 import { logOut } from '#page/enter.ts';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { putSession, useLoginHref, useSession } from '#page/session.ts';
@@ -49,6 +51,7 @@ export default function AccountScreen() {
       </div>
       {isVisitor && <VisitorNote />}
       {account.isError && !isVisitor && <Band kind="error" text={t('accounts.account.loadFailed')} action={{ label: t('action.retry'), onClick: () => void account.refetch() }} />}
+      {user && <ProofNote user={user} />}
       {user && <AccountNotes user={user} />}
       <div className="settings-grid">
         <div>
@@ -86,6 +89,21 @@ function VisitorNote() {
     <div className="note mb-4 flex-wrap items-center justify-between">
       <p className="max-w-[72ch]">{t('accounts.account.visitor')}</p>
       <Link className="btn primary" to={useLoginHref()}>{t('nav.login')}</Link>
+    </div>
+  );
+}
+
+/** Who was sent to the provider to show who they are, and came back without its word. Where mail works, a password by mail is the way. */
+function ProofNote({ user }: { user: UserInfo }) {
+  const t = useText();
+  const locale = useLocale();
+  const canMail = useQuery(accountOptions(useApi())).data?.mail ?? false;
+  if (new URLSearchParams(useLocation().search).get(proofFailed.name) !== proofFailed.value) return null;
+  const byMail = canMail && user.bindEmail;
+  return (
+    <div className="note warn mb-3 flex-wrap items-center justify-between" role="alert">
+      <p className="max-w-[72ch]">{t(byMail ? 'accounts.proof.failedMail' : 'accounts.proof.failed')}</p>
+      {byMail && <Link className="btn" to={href(locale, 'forgotPassword')}>{t('accounts.proof.byMail')}</Link>}
     </div>
   );
 }

@@ -37,7 +37,7 @@ export function ProfileCard({ user, canMail, canText }: { user: UserInfo; canMai
         <Button aria-label={`${t('accounts.change')}: ${t('accounts.phishing')}`} onClick={() => setOpen('phishing')}>{t('accounts.change')}</Button>
       </Setting>
       <Setting label={t('accounts.password')} value={t(hasPassword ? 'accounts.passwordChange.help' : 'accounts.passwordSet.help')}>
-        <Button aria-label={t(hasPassword ? 'accounts.passwordChange' : 'accounts.passwordSet')} onClick={() => setOpen('password')}>{t(hasPassword ? 'accounts.change' : 'accounts.add')}</Button>
+        <Button aria-label={hasPassword ? t('accounts.passwordChange') : `${t('accounts.add')}: ${t('accounts.passwordSet')}`} onClick={() => setOpen('password')}>{t(hasPassword ? 'accounts.change' : 'accounts.add')}</Button>
       </Setting>
 
       <TextDialog isOpen={open === 'name'} onClose={close} field="nickName" title={t('accounts.nickName')} help={t('accounts.nickName.help')} value={user.nickName} maxLength={64} />

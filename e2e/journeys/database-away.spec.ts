@@ -1,0 +1,71 @@
+// The database is away for a while: a person reads so, keeps what they have typed, and goes on when it is back.
+import { globSync, readFileSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { startApp, type App } from '../harness/app.ts';
+import { enterAsSomebody } from '../harness/person.ts';
+
+test.describe.configure({ timeout: 180_000 });
+let app: App;
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  app = await startApp();
+});
+test.afterAll(() => app?.stop());
+
+/** Its folder is gone when it is to be started again, until it is put back. */
+const takeAway = (): (() => void) => {
+  const [file = ''] = globSync(join(app.dataDir, '*/postmaster.pid'));
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  const cluster = dirname(file);
+  renameSync(cluster, `${cluster}.away`);
+  process.kill(pid, 'SIGKILL');
+  return () => renameSync(`${cluster}.away`, cluster);
+};
+const notDone = 'We cannot reach our records right now, so this was not done. Please try again in a moment.';
+
+test('what was typed stays, the words say what happened, and the next try saves it once', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: app.url, viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await enterAsSomebody(page);
+  await page.goto('/price-alert?symbol=BTCUSDT');
+  const alert = page.getByRole('dialog', { name: 'New alert' });
+  const target = alert.getByRole('textbox', { name: 'Target price' });
+  await expect(alert.getByText(/^Now [\d,.]+$/)).toBeVisible();
+  await target.fill('9000000');
+  let putBack = takeAway();
+  await alert.getByRole('button', { name: 'Create alert' }).click();
+  await expect(alert.getByText(notDone)).toBeVisible();
+  await expect(target).toHaveValue('9000000');
+  await page.screenshot({ path: test.info().outputPath('alert.png') });
+  putBack();
+  await expect(async () => {
+    await alert.getByRole('button', { name: 'Create alert' }).click({ timeout: 2_000 });
+    await expect(alert).toHaveCount(0, { timeout: 2_000 });
+  }).toPass();
+  await expect(page.getByRole('row').filter({ hasText: /Rises to/ })).toHaveCount(1);
+
+  await page.goto('/account');
+  const row = page.locator('.setting').filter({ hasText: 'Name shown' });
+  await row.getByRole('button').click();
+  const name = page.getByRole('dialog').getByRole('textbox');
+  await name.fill('Ada of the tides');
+  putBack = takeAway();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('dialog').getByText(notDone)).toBeVisible();
+  await expect(name).toHaveValue('Ada of the tides');
+  await page.screenshot({ path: test.info().outputPath('account.png') });
+
+  // Whoever comes now is not taken for a visitor, and may ask again.
+  await page.reload();
+  await expect(page.getByText('did not load.').first()).toBeVisible();
+  await expect(page.getByText('You are not logged in.')).toHaveCount(0);
+  await page.screenshot({ path: test.info().outputPath('reloaded.png') });
+  putBack();
+  await expect(async () => {
+    const tryAgain = page.getByRole('button', { name: 'Try again' }).first();
+    if (await tryAgain.isVisible()) await tryAgain.click({ timeout: 1_000 });
+    await expect(page.getByText('This device')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await context.close();
+});
