@@ -213,3 +213,10 @@ test('attack: socket login with somebody else\'s, an old or a made-up token', as
   await mine.code('logout');
   await refused(cookie, unused, 'its session is over');
 });
+
+test('attack: addresses that the client makes up bring no more guesses', async () => {
+  await enter();
+  const codes = [];
+  for (let at = 0; at < 8; at++) codes.push(await room.site.browser(`10.0.0.${at}, 192.0.2.66`).code('login', { email: ada.email, password: `guess number ${at} of many` }));
+  assert.equal(codes.at(-1), errors.tooManyGuesses.code);
+});

@@ -201,6 +201,11 @@ test('change password, profile and address; mails carry the anti-phishing code',
   assert.equal(await browser.code('requestBindEmail', { email: 'ada@new.example', password: bob.password }), success);
   assert.equal(await browser.code('bindEmail', { code: codeIn((await room.smtp.nextTo('ada@new.example')).text) }), success);
   assert.equal((await browser.call('userInfo')).envelope.data.loginName, 'ada@new.example');
+  const { subject, text } = await room.smtp.nextTo(ada.email);
+  assert.match(`${subject} ${text}`, /address at tidemark\.example was changed.*Blue 7/s, 'the owner learns of it at the address that was theirs');
+  await browser.call('requestPasswordReset', { email: 'ada@new.example' });
+  await browser.call('resetPassword', { token: linkIn((await room.smtp.nextTo('ada@new.example')).text, 'reset'), password });
+  assert.match((await room.smtp.nextTo('ada@new.example')).text, /has just been changed.*Blue 7/s);
 });
 
 test('one\'s data can be taken along and deleted; nothing is left behind', async () => {

@@ -56,8 +56,8 @@ export interface Config {
   };
   /** True = the market is also served in the shapes of Bitget's public API. */
   readonly exchangeApi: boolean;
-  /** True behind a proxy that sets X-Forwarded-For; otherwise anybody could claim any address. */
-  readonly trustProxy: boolean;
+  /** How many proxies of ours are in front and write X-Forwarded-For; otherwise anybody could claim any address. */
+  readonly trustProxy: number;
   /** Lower case; the proxy in front writes the reader's country (two letters) into it. null = countries are not known. */
   readonly countryHeader: string | null;
   /** null = /metrics answers this machine only. */
@@ -226,7 +226,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
 
   const countryHeader = given('COUNTRY_HEADER')?.toLowerCase() ?? null;
   if (countryHeader !== null && !/^[a-z][a-z0-9-]*$/.test(countryHeader)) problems.push('COUNTRY_HEADER must be the name of a request header, like cf-ipcountry.');
-  if (countryHeader !== null && given('TRUST_PROXY') !== '1') problems.push('COUNTRY_HEADER needs TRUST_PROXY=1: without a proxy anybody could write it.');
+  if (countryHeader !== null && ['', '0'].includes(given('TRUST_PROXY') ?? '')) problems.push('COUNTRY_HEADER needs TRUST_PROXY=1: without a proxy anybody could write it.');
 
   const port = wholeNumber('PORT', 3000, 1, 65535);
   const config: Config = {
@@ -249,7 +249,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     side: sideSettings(),
     moverRules: moverRules(),
     exchangeApi: oneOf('EXCHANGE_API', ['0', '1'], '0') === '1',
-    trustProxy: oneOf('TRUST_PROXY', ['0', '1'], '0') === '1',
+    trustProxy: Number(oneOf('TRUST_PROXY', ['0', '1', '2', '3'], '0')),
     countryHeader,
     metricsToken,
     mail: mailSettings(),

@@ -13,6 +13,7 @@ import { createAnalytics } from '#analytics/index.ts';
 import { createAlertCalls, createAlertDelivery, createAlertJudge } from '#alerts/index.ts';
 import { countryOf, createCallers } from '#callers.ts';
 import { ConfigError, loadConfig, type Config } from '#config.ts';
+import { addressReader, trustHops } from '#edge/address.ts';
 import { registerExchangeApi } from '#edge/exchange-api/index.ts';
 import { answerAtHand } from '#edge/http/at-hand.ts';
 import { createCallFigures } from '#edge/http/call-figures.ts';
@@ -209,14 +210,15 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
     bodyLimit: 64 * 1024,
     requestTimeout: 30_000,
     forceCloseConnections: true,
-    trustProxy: config.trustProxy,
+    trustProxy: trustHops(config.trustProxy),
     genReqId: requestIdOf,
     // Whoever logs names the request; a logger for each, with all it hides, would cost more than most answers.
     childLoggerFactory: (logger) => logger,
     frameworkErrors: (_error, request, reply) => answerNoPage(request, reply),
   });
   closers.push(() => app.close());
-  answerAtHand(app.server, { calls, atHand: users.atHand, allowance, figures, clock, publicUrl: config.publicUrl, trustProxy: config.trustProxy });
+  const addressOf = addressReader(config.trustProxy);
+  answerAtHand(app.server, { calls, atHand: users.atHand, allowance, figures, clock, publicUrl: config.publicUrl, addressOf });
   app.setNotFoundHandler(answerNoPage);
   await app.register(fastifyCookie);
   await app.register(async (scope) => {
@@ -257,7 +259,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
     });
   });
 
-  const hub = createHub({ rows: { ...createLiveRows(market, { log, onNews: (topic, key) => hub.changed([key], [topic]) }), ...createViewRows(analytics) }, login: users.socketLogin, clock, log, metrics, isOriginAllowed: (origin) => isOwnOrigin(origin, config) });
+  const hub = createHub({ rows: { ...createLiveRows(market, { log, onNews: (topic, key) => hub.changed([key], [topic]) }), ...createViewRows(analytics) }, login: users.socketLogin, addressOf, clock, log, metrics, isOriginAllowed: (origin) => isOwnOrigin(origin, config) });
   hub.attach(app.server);
   closers.push(() => hub.stop());
   closers.push(market.onChange((symbolIds) => hub.changed(symbolIds)));

@@ -13,6 +13,7 @@ import { apiPrefix, type Call, type Envelope } from '@tidemark/contract/wire.ts'
 import Fastify, { LogController, type FastifyBaseLogger } from 'fastify';
 import { WebSocket } from 'ws';
 import { createCallers } from '#callers.ts';
+import { addressReader, trustHops } from '#edge/address.ts';
 import { answerAtHand } from '#edge/http/at-hand.ts';
 import { createCallFigures } from '#edge/http/call-figures.ts';
 import { createDispatch } from '#edge/http/dispatch.ts';
@@ -60,15 +61,15 @@ export async function startAccounts(db: Database, over: Partial<UsersDeps> = {},
   const dispatch = createDispatch({ calls: roomCalls, handlers: users.calls, words, log, metrics, figures, clock });
 
   const logger: FastifyBaseLogger = log;
-  const app = Fastify({ loggerInstance: logger, logController: new LogController({ disableRequestLogging: true }), trustProxy: true });
+  const app = Fastify({ loggerInstance: logger, logController: new LogController({ disableRequestLogging: true }), trustProxy: trustHops(1) });
   const limits = { ...defaultLimits, perMinute: { read: 10_000, write: 10_000, report: 10_000, entry: 10_000 } };
   const allowance = createAllowance(limits, systemClock);
-  answerAtHand(app.server, { calls: roomCalls, atHand: users.atHand, allowance, figures, clock, publicUrl, trustProxy: true });
+  answerAtHand(app.server, { calls: roomCalls, atHand: users.atHand, allowance, figures, clock, publicUrl, addressOf: addressReader(1) });
   await app.register(fastifyCookie);
   await registerHttp(app, { dispatch, calls: roomCalls, resolveCaller: callers.ofCall, allowance, words, log, metrics, publicUrl, limits, clock: systemClock, metricsToken: null, isReady: async () => ({}) });
   await app.register(async (scope) => registerOidcRoutes(scope, { dispatch, resolveCaller: callers.ofCall, publicUrl, limits: overLimits ?? limits }));
   app.get('/page', async (request) => ({ userId: (await callers.ofPage(request)).userId, shared: users.isAnonymous(request.cookies) }));
-  const hub = createHub({ rows: { ticker: noRows, tickers: noRows }, login: users.socketLogin, clock: systemClock, log, metrics, isOriginAllowed: () => true });
+  const hub = createHub({ rows: { ticker: noRows, tickers: noRows }, login: users.socketLogin, addressOf: addressReader(1), clock: systemClock, log, metrics, isOriginAllowed: () => true });
   hub.attach(app.server);
   users.onSessionsEnded((sessionIds) => sessionIds.forEach((sessionId) => hub.dropSession(sessionId)));
   await app.listen({ port: 0, host: '127.0.0.1' });

@@ -131,6 +131,9 @@ export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls
       if (!taken) return refuse('codeWrong');
       if (!(await store.bindEmail(account.id, taken.email, emailKey(taken.email), at()))) return refuse('emailTaken');
       accounts.changed(account.id);
+      // Whoever loses an account this way must learn of it where it was theirs.
+      const { email, emailVerifiedAt, locale, antiPhishingCode } = account;
+      if (email && emailVerifiedAt !== null && emailKey(email) !== emailKey(taken.email)) mails.post({ kind: 'emailChanged', to: email, locale, antiPhishingCode });
       return ok;
     },
 

@@ -167,7 +167,8 @@ export function createEntryCalls(deps: EntryDeps): CookieHandlers<EntryCalls> {
       if (!taken) return refuse('codeWrong');
       sessions.announce(await store.setPassword(taken.accountId, await passwords.hash(password), { provenEmail: true }, at()));
       deps.accounts.changed(taken.accountId);
-      mails.post({ kind: 'passwordChanged', to: taken.email, locale: caller.locale });
+      const antiPhishingCode = (await store.accountById(taken.accountId))?.antiPhishingCode;
+      mails.post({ kind: 'passwordChanged', to: taken.email, locale: caller.locale, antiPhishingCode });
       return ok;
     },
 

@@ -7,7 +7,7 @@ import { MailFailed, type MailSender } from '#platform/mail/mail.ts';
 import type { Words } from '#words.ts';
 import { codeOf } from './hush.ts';
 
-export type MailKind = 'verify' | 'alreadyRegistered' | 'reset' | 'bind' | 'delete' | 'passwordChanged';
+export type MailKind = 'verify' | 'alreadyRegistered' | 'reset' | 'bind' | 'delete' | 'passwordChanged' | 'emailChanged';
 
 export interface Letter {
   readonly kind: MailKind;

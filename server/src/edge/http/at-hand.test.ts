@@ -8,6 +8,7 @@ import * as v from 'valibot';
 import { call, type CallTable } from '@tidemark/contract/wire.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { createMetrics } from '#platform/metrics.ts';
+import { addressReader } from '../address.ts';
 import { answerAtHand } from './at-hand.ts';
 import { createCallFigures } from './call-figures.ts';
 import { createAllowance, defaultLimits } from './limits.ts';
@@ -29,7 +30,7 @@ async function setUp(t: TestContext, { perMinute = 100, letters = 3 } = {}) {
   const people = new Map([['who=ada', Object.freeze({ name: 'Ada'.padEnd(letters, '!') })]]);
   const server = createServer(longWay);
   answerAtHand(server, {
-    calls, clock, publicUrl: 'https://tidemark.example', trustProxy: true,
+    calls, clock, publicUrl: 'https://tidemark.example', addressOf: addressReader(1),
     atHand: { whoAmI: (cookie) => people.get(cookie ?? '') ?? null },
     allowance: createAllowance({ ...defaultLimits, perMinute: { ...defaultLimits.perMinute, read: perMinute } }, clock),
     figures: createCallFigures(metrics),
@@ -95,7 +96,8 @@ test('whatever is not plainly right goes the long way, whole', async (t) => {
 
 test('an address has the same allowance here, and what is large is left to those who compress', async (t) => {
   const { send } = await setUp(t, { perMinute: 2 });
-  const from = async (ip: string) => (await send('{}', { 'x-forwarded-for': `${ip}, 10.0.0.1` })).json.code;
+  let claims = 0;
+  const from = async (ip: string) => (await send('{}', { 'x-forwarded-for': `10.0.0.${++claims}, ${ip}` })).json.code;
   assert.deepEqual([await from('203.0.113.1'), await from('203.0.113.1'), await from('203.0.113.1'), await from('203.0.113.2')], ['00000', '00000', long.code, '00000']);
   assert.deepEqual((await (await setUp(t, { letters: 3_000 })).send('{}')).json, long);
 });

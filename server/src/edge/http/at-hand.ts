@@ -22,7 +22,7 @@ export interface AtHandDeps {
   readonly figures: CallFigures;
   readonly clock: Clock;
   readonly publicUrl: string;
-  readonly trustProxy: boolean;
+  readonly addressOf: (request: IncomingMessage) => string;
 }
 
 interface Door {
@@ -41,7 +41,7 @@ const bodiesRemembered = 50;
 const json = /^application\/json(?:;|$)/i;
 
 export function answerAtHand(server: Server, deps: AtHandDeps): void {
-  const { calls, atHand, allowance, figures, clock, trustProxy } = deps;
+  const { calls, atHand, allowance, figures, clock, addressOf } = deps;
   const publicOrigin = new URL(deps.publicUrl).origin;
   const doors = new Map<string, Door>();
   for (const [name, find] of Object.entries(atHand)) {
@@ -51,11 +51,6 @@ export function answerAtHand(server: Server, deps: AtHandDeps): void {
   const always = Object.entries({ ...guardsOf(deps.publicUrl), 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' }).flat();
 
   const isFromElsewhere = ({ origin, 'sec-fetch-site': site }: IncomingMessage['headers']): boolean => (origin === undefined ? site === 'cross-site' : origin !== publicOrigin);
-  /** As the framework reads it: of a chain that is trusted, whoever stands at its beginning. */
-  const addressOf = ({ headers, socket }: IncomingMessage): string => {
-    const forwarded = trustProxy ? headers['x-forwarded-for'] : undefined;
-    return (typeof forwarded === 'string' ? forwarded.split(',', 1)[0]!.trim() : '') || (socket.remoteAddress ?? '');
-  };
   const isRightBody = ({ call, rightBodies }: Door, text: string): boolean => {
     if (rightBodies.has(text)) return true;
     // Keys that reach into the insides of objects are refused on the long way.

@@ -14,7 +14,7 @@ import { createWords } from '#words.ts';
 import { resolveVisitor } from './caller.ts';
 import { createDispatch, type AnyHandlers } from './dispatch.ts';
 import { registerHttp, type HttpDeps } from './index.ts';
-import { defaultLimits } from './limits.ts';
+import { classOf, defaultLimits } from './limits.ts';
 import { noPage } from './no-page.ts';
 
 const words = createWords(fileURLToPath(new URL('../../../../locales', import.meta.url)));
@@ -240,4 +240,9 @@ test('a body that does not arrive in time is 408', async (t) => {
   }
   const { statusCode, json } = await answer;
   assert.deepEqual([statusCode, json().code], [408, '40007']);
+});
+
+test('whatever changes something is counted as that, by the allowance of an address', () => {
+  const changing = /^(add|apply|bind|change|clear|create|delete|export|mark|remove|request|restore|revoke|save|send|share|sort|subscribe|test|unbind|unshare|unsubscribe|update)(?=[A-Z])/;
+  assert.deepEqual(Object.keys(allCalls).filter((name) => changing.test(name) && !['write', 'entry'].includes(classOf(name))), []);
 });

@@ -22,12 +22,12 @@ export const defaultLimits: HttpLimits = {
   bodyTimeMs: 10_000,
 };
 
-/** Everything that changes something, whatever its method. All else is a read. */
+/** Everything that changes something, whatever its method, and the export of all one has, which costs as much. All else is a read. */
 const writes: ReadonlySet<string> = new Set<CallName>([
   'createAlert', 'updateAlert', 'deleteAlerts', 'restoreAlerts', 'markAlertLogRead', 'testAlertChannel', 'subscribePush', 'unsubscribePush',
   'addCategory', 'updateCategory', 'deleteCategory', 'sortCategories', 'changeFavoriteCategories',
-  'addFavorite', 'addFavorites', 'removeFavorites', 'sortFavorites',
-  'updatePreference', 'logout', 'clearCookie', 'changePassword', 'updateProfile', 'requestBindEmail', 'bindEmail', 'requestBindPhone', 'bindPhone', 'unbindPhone', 'revokeSession', 'revokeSessions', 'requestDeletionCode', 'deleteAccount',
+  'addFavorite', 'addFavorites', 'removeFavorites', 'sortFavorites', 'shareFavorites', 'unshareFavorites', 'saveListView', 'deleteListView',
+  'updatePreference', 'logout', 'clearCookie', 'changePassword', 'updateProfile', 'requestBindEmail', 'bindEmail', 'requestBindPhone', 'bindPhone', 'unbindPhone', 'revokeSession', 'revokeSessions', 'requestDeletionCode', 'deleteAccount', 'exportData',
   'applyMarketMaker', 'sendSupportMessage',
 ]);
 

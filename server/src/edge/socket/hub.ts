@@ -37,7 +37,7 @@ export interface HubDeps {
   readonly metrics: Metrics;
   readonly limits?: Partial<HubLimits>;
   /** Behind a proxy the address of the socket is not the client's. */
-  readonly ipOf?: (request: IncomingMessage) => string;
+  readonly addressOf: (request: IncomingMessage) => string;
   readonly shareFrame?: ShareFrame;
 }
 
@@ -142,7 +142,7 @@ export function createHub(deps: HubDeps): Hub {
       if (http.listenerCount('upgrade') === 1) refuseUpgrade(socket, 404);
       return;
     }
-    const ip = deps.ipOf?.(request) ?? request.socket.remoteAddress ?? '';
+    const ip = deps.addressOf(request);
     const refuse = (status: keyof typeof statusTexts, reason: RefusalReason) => {
       counts.refused(reason);
       refuseUpgrade(socket, status);

@@ -13,6 +13,7 @@ import type { ClientOptions } from 'ws';
 import { createHandClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
+import { addressReader } from '../address.ts';
 import type { LiveRows } from './channel.ts';
 import { createHub } from './hub.ts';
 import type { HubDeps } from './hub.ts';
@@ -54,6 +55,7 @@ export async function startHub(t: TestContext, over: Partial<HubDeps> = {}, symb
   const hub = createHub({
     rows: rows.all,
     login: async () => null,
+    addressOf: addressReader(1),
     isOriginAllowed: (origin) => origin === undefined || origin === 'https://tidemark.test',
     clock,
     metrics,
