@@ -161,6 +161,7 @@ test('only a login that the provider says it has just made proves the owner of a
     assert.equal(await browser.code('changePassword', { password: 'nine green kettles on 4 hobs' }), errors.loginNotRecent.code, why);
     assert.equal(await browser.code('deleteAccount', { confirmed: true }), errors.loginNotRecent.code, why);
   }
+  assert.equal(locationOf(await browser.send('/auth/oidc/callback?error=access_denied')), '/account?proof=failed', 'who turns back there is still logged in here');
   provider.freshLogin = 'made';
   provider.person = { subject: 'mallory-6' };
   const mine = (await browser.call('userInfo')).envelope.data.userInfo.userId;

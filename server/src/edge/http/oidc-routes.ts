@@ -1,6 +1,7 @@
 // The two addresses of a sign-in through a provider that a browser visits itself: out to the provider, and back. Both only
 // carry what the calls startOidc and finishOidc answer.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { proofFailed } from '@tidemark/contract/accounts.ts';
 import type { CallName } from '@tidemark/contract/calls.ts';
 import { errors } from '@tidemark/contract/errors.ts';
 import { href } from '@tidemark/contract/pages.ts';
@@ -35,9 +36,14 @@ export async function registerOidcRoutes(scope: FastifyInstance, { dispatch, res
     return reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(location, 302);
   };
   scope.get('/auth/oidc/start', { onRequest }, (request, reply) => visit(request, reply, 'startOidc', ({ url }) => url));
-  scope.get('/auth/oidc/callback', { onRequest }, (request, reply) => {
+  scope.get('/auth/oidc/callback', { onRequest }, async (request, reply) => {
     const { error } = request.query as { error?: unknown };
-    if (error !== undefined) return reply.header('cache-control', 'no-store').redirect(`${href(localeOf(request), 'login')}?error=${errors.oidcFailed.code}`, 302);
+    if (error !== undefined) {
+      const { userId, locale } = await resolveCaller(request);
+      // Whoever is logged in had gone there to show who they are, and thought better of it.
+      const location = userId === null ? `${href(locale, 'login')}?error=${errors.oidcFailed.code}` : `${href(locale, 'account')}?${proofFailed.name}=${proofFailed.value}`;
+      return reply.header('cache-control', 'no-store').redirect(location, 302);
+    }
     return visit(request, reply, 'finishOidc', ({ returnTo }) => returnTo);
   });
 }

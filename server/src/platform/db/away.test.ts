@@ -92,6 +92,11 @@ test('a connection that dies as a transaction begins is not kept from everybody 
     assert.equal(await begun, 'not done');
   }
   assert.equal(db.pool.totalCount - db.pool.idleCount, 0);
+  const mine = await db.pool.connect();
+  (mine as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+  assert.equal(await outcomeOf(mine.query('begin')), 'not done');
+  mine.release();
+  assert.equal(db.pool.totalCount - db.pool.idleCount, 0);
 });
 
 test('nobody waits for ever for a connection, and without a server nothing was done', async () => {

@@ -53,7 +53,11 @@ class WatchedClient extends pg.Client {
       // A rollback that fails after a commit was cut must not hide that it was.
       this.#isUnclear ||= isSaving;
       // Whoever begins a transaction gives its connection back at the end of it, and there is none: drizzle would keep it for good.
-      if (step === 'begin') this.release?.(true);
+      if (step === 'begin' && this.release) {
+        this.release(true);
+        // Those who do give it back are not told that they do so twice.
+        this.release = () => {};
+      }
       return new DatabaseAway(error, this.#isUnclear);
     };
   }
