@@ -27,6 +27,30 @@ test('the page never scrolls sideways, and the bottom bar leads to the markets',
   await expect(page).toHaveURL(/\/markets\/spot$/);
 });
 
+test('Arabic: the way to more stands beside the name, names begin under their tickers, nothing leaves its place', async ({ page }) => {
+  await page.goto('/ar/markets/overview');
+  const board = page.locator('.ov-realTimeLeaderboard');
+  await expect(board.locator('.coin-link').first()).toBeVisible();
+  const boxOf = async (part: string) => (await board.locator(part).first().boundingBox())!;
+  const [name, more, choices] = [await boxOf('h2'), await boxOf('.ov-more'), await boxOf('.seg')];
+  expect(Math.abs(name.y + name.height / 2 - more.y - more.height / 2), 'on one line').toBeLessThan(4);
+  expect(choices.y).toBeGreaterThanOrEqual(name.y + name.height - 1);
+  const rightEdges = await board.locator('.coin-link > span:last-child').evaluateAll((names) => names.map((name) => [...name.children].map((line) => line.getBoundingClientRect().right)));
+  expect(rightEdges.length).toBeGreaterThan(5);
+  for (const [ticker, sub] of rightEdges) expect(Math.abs(ticker! - sub!)).toBeLessThan(1);
+  const leaving = await page.locator('.ov-majors .ov-row').evaluateAll((rows) => rows.map((row) => [...row.children].reduce((most, part) => Math.max(most, row.getBoundingClientRect().left - part.getBoundingClientRect().left), 0)));
+  for (const by of leaving) expect(by).toBeLessThanOrEqual(1);
+
+  // The section somebody is in is in sight, also where it stands far along.
+  await page.goto('/ar/markets/leading');
+  await expect(page.locator('.sections [aria-current]')).toBeInViewport({ ratio: 1 });
+  await page.goto('/ar/markets/spot');
+  await expect(page.locator('.sections > a').first()).toBeInViewport({ ratio: 1 });
+  await page.goto('/ar/markets/coin/BTCUSDT');
+  const [figure, unit] = await page.locator('dd:has(> bdi)').first().evaluate((figure) => [...figure.children].map((part) => { const { left, right } = part.getBoundingClientRect(); return { left, right }; }));
+  expect(figure!.left - unit!.right, 'a gap between a figure and its unit').toBeGreaterThan(2);
+});
+
 /** Two fingers at the height y, from and to these places across. */
 async function pinch(page: Page, y: number, from: readonly [number, number], to: readonly [number, number]): Promise<void> {
   const client = await page.context().newCDPSession(page);

@@ -73,9 +73,9 @@ export function HeatMap({ label, tiles, isGrouped, groupName, groupHref, detail,
         {wide.groups.map(({ group, box: place }) => {
           const style = placed(place, tallGroups.get(group) ?? place);
           return groupHref ? (
-            <Link key={group} className="sec" to={groupHref(group)} style={style} tabIndex={isAlive ? -1 : undefined}>{groupName(group)}</Link>
+            <Link key={group} className="sec" to={groupHref(group)} style={style} tabIndex={isAlive ? -1 : undefined}><span>{groupName(group)}</span></Link>
           ) : (
-            <span key={group} className="sec" style={style}>{groupName(group)}</span>
+            <span key={group} className="sec" style={style}><span>{groupName(group)}</span></span>
           );
         })}
         {tiles.map((tile) => {

@@ -164,7 +164,7 @@ function CandleWords({ row, item }: { row: CandleRow; item: SymbolItem }) {
   return (
     <>
       <bdi className="num text-ink-3" suppressHydrationWarning>{time(row[candleAt.openTime])}</bdi>
-      {parts.map((part) => <span key={part}>{t(partWords[part])} <b className="num">{partText(row, part)}</b>{part === 'turnover' && <bdi> {item.pricedSymbol}</bdi>}</span>)}
+      {parts.map((part) => <span key={part}>{t(partWords[part])} <b className="num">{partText(row, part)}</b>{part === 'turnover' && <> <bdi>{item.pricedSymbol}</bdi></>}</span>)}
       <span className={moved.direction > 0 ? 'chg u' : moved.direction < 0 ? 'chg d' : 'chg'}>{moved.text}</span>
     </>
   );
@@ -181,7 +181,7 @@ function CandleTable({ label, rows, item }: { label: string; rows: readonly Cand
         <thead>
           <tr>
             <th scope="col">{t('coin.time')}</th>
-            {parts.map((part) => <th key={part} scope="col" className="n">{t(partWords[part])}{part === 'turnover' && <bdi>, {item.pricedSymbol}</bdi>}</th>)}
+            {parts.map((part) => <th key={part} scope="col" className="n">{t(partWords[part])}{part === 'turnover' && <>, <bdi>{item.pricedSymbol}</bdi></>}</th>)}
           </tr>
         </thead>
         <tbody>

@@ -140,7 +140,7 @@ function Figures({ main }: { main: SymbolItem }) {
         {figures.map(([name, value, unit]) => (
           <div key={`${name} ${unit === main.pricedSymbol}`}>
             <dt>{name}</dt>
-            <dd><Price text={value} />{unit && <bdi className="num ms-1 text-12 text-ink-3">{unit}</bdi>}</dd>
+            <dd><Price text={value} />{unit && <> <bdi className="num text-12 text-ink-3">{unit}</bdi></>}</dd>
           </div>
         ))}
       </dl>

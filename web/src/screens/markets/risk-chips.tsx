@@ -12,7 +12,7 @@ export function RiskChips({ token }: { token: OnchainToken }) {
   const t = useText();
   const id = useId();
   const reason = useReason(token);
-  if (token.risks.length === 0) return <span className="text-12 text-ink-3">{t('lists.risk.none')}</span>;
+  if (token.risks.length === 0) return <span className="no-risk text-12 text-ink-3">{t('lists.risk.none')}</span>;
   const rest = token.risks.length - shownChips;
   return (
     <>
