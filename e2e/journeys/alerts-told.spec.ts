@@ -3,6 +3,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { startPushEndpoint, type LocalPushEndpoint } from '@tidemark/testbed/push-endpoint.ts';
 import { startSmtp, type LocalSmtp } from '@tidemark/testbed/smtp.ts';
+import { post, postAlerts, presentPrice, surroundPrice } from '../harness/alerts.ts';
 import { startApp, type App } from '../harness/app.ts';
 
 test.describe.configure({ timeout: 180_000 });
@@ -33,18 +34,8 @@ const enter = async (page: Page, languageType = 0): Promise<string> => {
   await post(page, '/user/public/login', account);
   return email;
 };
-const post = (page: Page, path: string, body: object): Promise<any> =>
-  page.evaluate(async ({ path, body }) => (await (await fetch(`/v1${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json()) as unknown, { path, body });
-const postAlerts = (page: Page, path: string, body: object) => post(page, `/send/priceremindconfig/${path}`, body);
 
 const rowOf = (page: Page, words: RegExp) => page.getByRole('row').filter({ hasText: words });
-
-/** The price the dialog speaks of. */
-const presentPrice = async (page: Page): Promise<number> => {
-  const help = page.getByRole('dialog').getByText(/^Now [\d,.]+$/);
-  await expect(help).toBeVisible();
-  return Number((await help.innerText()).replace(/[^\d.]/g, ''));
-};
 
 /** The dialog as it stands open: what it is told, and what comes of it. */
 const dialogOf = (page: Page, name = 'New alert') => {
@@ -190,19 +181,9 @@ test('the limits of a market and of all of them are said where the next alert is
   await says('The total alert count exceeds the maximum 50.');
 });
 
-/** Close around the price: near enough to be met within a minute, far enough not to be met before both are set. */
-const surroundPrice = async (page: Page, channel: number): Promise<void> => {
-  const pair = { businessLine: 1, symbolId: 'BTCUSDT' };
-  const price = Number((await postAlerts(page, 'select/parameter/config', pair)).data.pair.price);
-  for (const [alertType, away] of [[1, 1.0003], [2, 0.9997]] as const) {
-    const made = await postAlerts(page, 'inster', { ...pair, clientKey: crypto.randomUUID(), alertType, frequency: 3, channels: [4, channel], configurePrice: (price * away).toFixed(2) });
-    expect(made.code).toBe('00000');
-  }
-};
-
 test('the mail of an alert is written in the language of its reader', async ({ page }) => {
   const email = await enter(page, 1);
-  await surroundPrice(page, 3);
+  await surroundPrice(page, [4, 3]);
   const mail = await smtp.nextTo(email);
   expect(mail.subject).toMatch(/BTC\/USDT 已(涨|跌)至/);
   expect(mail.text).toContain(`/zh-CN/price-alert`);
@@ -235,7 +216,7 @@ test('a push is taken by the service worker and shown', async ({ page, context }
   await devtools.send('ServiceWorker.enable');
   const registrationId = await registered;
 
-  await surroundPrice(page, 1);
+  await surroundPrice(page, [4, 1]);
   const { payload } = await push.nextTo(browser);
   await devtools.send('ServiceWorker.deliverPushMessage', { origin: app.url, registrationId, data: payload });
   const shown = () => page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, tag }) => ({ title, tag })));

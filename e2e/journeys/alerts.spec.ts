@@ -1,16 +1,10 @@
 // Price alerts as a person uses them: set one, find it, switch it, lose it and get it back, be told, read the story.
 import { expect, test, type Page } from '@playwright/test';
+import { marketPatienceMs, presentPrice, surroundPrice } from '../harness/alerts.ts';
 import { expectNoSeriousAxe } from '../harness/axe.ts';
 import { enterAsSomebody } from '../harness/person.ts';
 
 const rowOf = (page: Page, words: RegExp) => page.getByRole('row').filter({ hasText: words });
-
-/** The price the dialog speaks of. */
-const presentPrice = async (page: Page): Promise<number> => {
-  const help = page.getByRole('dialog').getByText(/^Now [\d,.]+$/);
-  await expect(help).toBeVisible();
-  return Number((await help.innerText()).replace(/[^\d.]/g, ''));
-};
 
 test('a visitor is asked to log in and comes back', async ({ page }) => {
   await page.goto('/price-alert');
@@ -73,24 +67,6 @@ test('an alert is set from a pair, shown with its distance, switched, deleted an
   await expect(row).toHaveCount(1);
 });
 
-type Post = (path: string, body?: object) => Promise<any>;
-/** A call of the alerts with the session of the page. */
-const postOf = (page: Page): Post => (path, body = {}) =>
-  page.evaluate(
-    async ({ path, body }) => (await (await fetch(`/v1/send/priceremindconfig/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json()) as unknown,
-    { path, body },
-  );
-
-/** Two alerts close around the price, by the site's own calls: the market meets one of them within seconds. */
-const surroundPrice = async (page: Page): Promise<void> => {
-  const post = postOf(page);
-  const pair = { businessLine: 1, symbolId: 'BTCUSDT' };
-  const price = Number((await post('select/parameter/config', pair)).data.pair.price);
-  for (const [alertType, away] of [[1, 1.0002], [2, 0.9998]] as const) {
-    await post('inster', { ...pair, clientKey: crypto.randomUUID(), alertType, frequency: 3, channels: [4, 5], configurePrice: (price * away).toFixed(2) });
-  }
-};
-
 test('from a row and from its key the dialog opens where the person is', async ({ page }) => {
   await enterAsSomebody(page);
   await page.goto('/markets/spot');
@@ -125,8 +101,8 @@ test('of three tabs exactly one shows and sounds', async ({ context, page }) => 
     // A page may sound once somebody has touched it.
     await tab.getByRole('heading', { level: 1 }).click();
   }
-  await surroundPrice(page);
-  for (const tab of tabs) await expect(tab.getByRole('link', { name: /Price alerts, \d+ unread/ })).toBeVisible({ timeout: 40_000 });
+  await surroundPrice(page, [4, 5]);
+  for (const tab of tabs) await expect(tab.getByRole('link', { name: /Price alerts, \d+ unread/ })).toBeVisible({ timeout: marketPatienceMs });
   const shown = await Promise.all(tabs.map(async (tab) => (await tab.getByRole('status').getByText(/BTC\/USDT (rose|fell) to/).count()) > 0));
   const sounded = await Promise.all(tabs.map((tab) => tab.evaluate(() => document.documentElement.dataset['sounds'] !== undefined)));
   expect(shown.filter(Boolean)).toHaveLength(1);
@@ -137,8 +113,8 @@ test('a price that is reached is told at once, counted at the bell and kept with
   await enterAsSomebody(page);
   await page.goto('/price-alert');
   await expect(page.getByRole('link', { name: /^History/ })).toBeVisible();
-  await surroundPrice(page);
-  await expect(page.getByRole('status').getByText(/BTC\/USDT (rose|fell) to/).first()).toBeVisible({ timeout: 30_000 });
+  await surroundPrice(page, [4, 5]);
+  await expect(page.getByRole('status').getByText(/BTC\/USDT (rose|fell) to/).first()).toBeVisible({ timeout: marketPatienceMs });
   await expect(page.getByRole('link', { name: /Price alerts, \d+ unread/ })).toBeVisible();
 
   await page.goto('/price-alert?tab=history');

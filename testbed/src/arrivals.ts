@@ -6,7 +6,7 @@ export interface Arrivals<T> {
   next(fits: (item: T) => boolean, what: string): Promise<T>;
 }
 
-export function createArrivals<T extends object>(withinMs = 60_000): Arrivals<T> {
+export function createArrivals<T extends object>(withinMs = 90_000): Arrivals<T> {
   const all: T[] = [];
   const handedOut = new Set<T>();
   const waiting = new Set<() => void>();
