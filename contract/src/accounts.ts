@@ -209,7 +209,7 @@ export const accountCalls = {
     method: 'POST',
     path: '/user/session/list',
     who: 'user',
-    about: 'Where the account is logged in, whether it has a password (one that came through the provider may have none), whether the provider has vouched for a login of the last minutes, and what deleting it asks for.',
+    about: 'Where the account is logged in, whether it has a password, whether its provider has vouched for a login of the last minutes, and what deleting it asks for.',
     input: v.object({ languageType }),
     output: v.object({ items: listOf(accountSession, 200), total: count, hasPassword: v.boolean(), isProven: v.boolean(), deletionProof: v.picklist(deletionProofs) }),
   }),
