@@ -62,7 +62,7 @@ function scriptsOf({ manifest, staticHandlerContext }: EntryContext): string[] {
  * The words come last: they are wanted when the code runs.
  */
 const askInOrder = (html: string, words: readonly string[]): string =>
-  html.replace(/((?:<link[^>]* rel="modulepreload"[^>]*>)+)((?:<link[^>]* rel="stylesheet"[^>]*>)+)/, `$2$1${words.map((file) => `<link rel="modulepreload" href="${file}"/>`).join('')}`);
+  html.replace(/((?:<link[^>]* rel="modulepreload"[^>]*>)+)((?:<link[^>]* rel="stylesheet"[^>]*>)+)/, `$2$1${words.map((file) => `<link rel="modulepreload" fetchpriority="low" href="${file}"/>`).join('')}`);
 
 /** The one door of the built web package for the server. */
 export function createPageHandler(build: ServerBuild | (() => Promise<ServerBuild>), mode: string) {
