@@ -5,6 +5,7 @@ import { startPushEndpoint, type LocalPushEndpoint } from '@tidemark/testbed/pus
 import { startSmtp, type LocalSmtp } from '@tidemark/testbed/smtp.ts';
 import { post, postAlerts, presentPrice, surroundPrice } from '../harness/alerts.ts';
 import { startApp, type App } from '../harness/app.ts';
+import { heldBack } from '../harness/held-back.ts';
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -110,10 +111,16 @@ test('an alert is set on each futures line and by each price source, and edited 
     await expect(page.getByRole('row').filter({ hasText: first!.symbolCodeDisplayName }).filter({ hasText: shown[at % 3]! }).first()).toContainText('Armed');
   }
 
-  // Typed into the field for the contract, and taken with the keyboard.
+  // Typed into the field for the contract, over a name that arrives only when somebody is in it, and taken with the keyboard.
+  await page.goto(`${app.url}/price-alert?tab=futures`);
+  const release = await heldBack(page, '**/select/parameter/config');
   await page.getByRole('button', { name: 'New alert' }).first().click();
   const contract = page.getByRole('dialog').getByRole('combobox', { name: 'Contract' });
-  await contract.fill('ethusdt');
+  await contract.focus();
+  await expect(contract).toHaveValue('BTCUSDT_UMCBL');
+  release();
+  await expect(contract).toHaveValue('BTCUSDT');
+  await page.keyboard.type('ethusdt');
   await expect(page.getByRole('option').first()).toContainText('ETHUSDT');
   await contract.press('Enter');
   await expect(contract).toHaveValue(/ETHUSDT/);

@@ -1,8 +1,8 @@
 // Line and pair of a new alert. An alert that exists keeps its pair.
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { p2pSymbolId } from '@tidemark/contract/alerts.ts';
 import { businessLine, type BusinessLine } from '@tidemark/contract/market.ts';
-import { useId, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { callQuery } from '#api/queries.ts';
 import { useApi } from '#api/use-api.tsx';
 import { useText } from '#i18n/text.tsx';
@@ -45,18 +45,25 @@ function SymbolChoice({ form, pair, onChange }: Omit<PairChoiceProps, 'isFixed'>
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const [active, setActive] = useState(0);
-  const { data } = useQuery({ ...callQuery(api, 'alertExchangeSetting', { businessLine: form.businessLine, keyword: typed ?? '' }), enabled: typed !== null, placeholderData: (before) => before });
+  const { data, isError, isFetching } = useQuery({ ...callQuery(api, 'alertExchangeSetting', { businessLine: form.businessLine, keyword: typed ?? '' }), enabled: typed !== null, placeholderData: keepPreviousData });
   const found = typed === null ? [] : (data?.items ?? []).slice(0, shownAtMost);
   const take = (symbolId: string | undefined) => {
     if (symbolId !== undefined) onChange(form.businessLine, symbolId);
     setTyped(null);
   };
+  const field = useRef<HTMLInputElement>(null);
+  const name = pair?.symbolCodeDisplayName ?? form.symbolId;
+  // Whoever comes into the field types over the name. One that arrives later takes the selection away, and what they type would go behind it.
+  useLayoutEffect(() => {
+    if (typed === null && document.activeElement === field.current) field.current?.select();
+  }, [name, typed]);
   return (
     <div className="pair-combo">
       <label htmlFor={id} className="text-12 text-ink-2">{t(form.businessLine === businessLine.futures ? 'alerts.contract' : 'alerts.pair')}</label>
       <div className="field">
         <Icon name="search" />
         <input
+          ref={field}
           id={id}
           role="combobox"
           aria-expanded={typed !== null}
@@ -64,7 +71,7 @@ function SymbolChoice({ form, pair, onChange }: Omit<PairChoiceProps, 'isFixed'>
           aria-activedescendant={found[active] ? `${id}-${active}` : undefined}
           autoComplete="off"
           spellCheck={false}
-          value={typed ?? pair?.symbolCodeDisplayName ?? form.symbolId}
+          value={typed ?? name}
           onFocus={(event) => event.currentTarget.select()}
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value.slice(0, 64));
@@ -90,17 +97,19 @@ function SymbolChoice({ form, pair, onChange }: Omit<PairChoiceProps, 'isFixed'>
           }}
         />
       </div>
-      <ul id={`${id}-list`} role="listbox" aria-label={t('alerts.pairs')} hidden={typed === null}>
-        {data && typed !== null && found.length === 0 && <li className="none">{t('search.none')}</li>}
-        {found.map((option, i) => (
-          // Enter and the arrows act on the field; the pointer acts here.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-          <li key={option.symbolId} id={`${id}-${i}`} role="option" aria-selected={i === active} onPointerDown={(event) => event.preventDefault()} onClick={() => take(option.symbolId)}>
-            <b>{option.symbolCodeDisplayName}</b>
-            <span>{option.exchangeName}</span>
-          </li>
-        ))}
-      </ul>
+      <div className="pair-list" hidden={typed === null}>
+        <ul id={`${id}-list`} role="listbox" aria-label={t('alerts.pairs')}>
+          {found.map((option, i) => (
+            // Enter and the arrows act on the field; the pointer acts here.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+            <li key={option.symbolId} id={`${id}-${i}`} role="option" aria-selected={i === active} onPointerDown={(event) => event.preventDefault()} onClick={() => take(option.symbolId)}>
+              <b>{option.symbolCodeDisplayName}</b>
+              <span>{option.exchangeName}</span>
+            </li>
+          ))}
+        </ul>
+        <p role="status">{typed !== null && found.length === 0 && t(isError ? 'table.failed' : isFetching ? 'table.loading' : 'search.none')}</p>
+      </div>
     </div>
   );
 }
