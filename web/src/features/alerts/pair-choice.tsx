@@ -56,6 +56,7 @@ function SymbolChoice({ form, pair, onChange }: Omit<PairChoiceProps, 'isFixed'>
   // Whoever comes into the field types over the name. One that arrives later takes the selection away, and what they type would go behind it.
   useLayoutEffect(() => {
     if (typed === null && document.activeElement === field.current) field.current?.select();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a name that arrives is when to select it
   }, [name, typed]);
   return (
     <div className="pair-combo">
