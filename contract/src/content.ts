@@ -89,6 +89,15 @@ export const minedSupply = (height: number): number => {
 /** Section 7: what getWebInstitute asks for. */
 export const newsTrendsBizType = 4;
 
+/** What news is about. A source may know others; those travel as it spells them. */
+export const newsTopics = ['market', 'bitcoin', 'ethereum', 'altcoins', 'stablecoins', 'defi', 'derivatives', 'etf', 'exchanges', 'listings', 'regulation', 'security', 'macro', 'mining', 'technology', 'nft'] as const;
+export type NewsTopic = (typeof newsTopics)[number];
+/** What an event to come is, by the same rule. */
+export const eventCategories = ['macro', 'expiry', 'funding', 'unlock', 'upgrade', 'listing', 'halving', 'regulation', 'conference', 'other'] as const;
+export type EventCategory = (typeof eventCategories)[number];
+/** Our own notes, computed from the market's figures, have this source. */
+export const ownNewsSource = 'Tidemark';
+
 const id = filled(64);
 const link = text(1000);
 const taggedCoin = v.object({ baseSymbol: coinCode, changeSince: v.nullable(fraction) });
@@ -158,7 +167,8 @@ export const contentCalls = {
   getNewsList: cms(
     '/quotesPage/getNewsList',
     'News, newest first.',
-    pageInput({ topic: v.optional(filled(64)), baseSymbol: v.optional(coinCode), before: v.optional(queryTime) }),
+    // baseSymbols: any of them, as somebody's favorites are.
+    pageInput({ topic: v.optional(filled(64)), baseSymbol: v.optional(coinCode), baseSymbols: v.optional(listOf(coinCode, 200)), before: v.optional(queryTime) }),
     pageOf(article),
   ),
   calendarEvents: cms(
