@@ -43,7 +43,6 @@ function AlertFormView({ wish, onClose }: { wish: AlertWish; onClose(): void }) 
   const [entered, setForm] = useState(() => startOf(wish));
   // Until somebody changes anything.
   const [toward, setToward] = useState((wish.mode === 'add' && wish.toward) || null);
-  const offered = useRef('');
   const [touched, setTouched] = useState<'upper' | 'lower'>('upper');
   // What is wrong is said when somebody has tried to send it, and then goes as it is mended.
   const [hasTried, setTried] = useState(false);
@@ -52,12 +51,12 @@ function AlertFormView({ wish, onClose }: { wish: AlertWish; onClose(): void }) 
   // A retry of the same form is the same alert.
   const clientKey = useRef(crypto.randomUUID());
   const parameters = useQuery(alertParameters(api, entered.businessLine, entered.symbolId));
-  const aimed = (now: AlertForm) => (toward ? aimedFrom(now, priceFor(now, parameters.data?.pair ?? null), toward, offered.current) : now);
-  const form = aimed(entered);
-  offered.current = form.value;
+  const form = toward ? aimedFrom(entered, priceFor(entered, parameters.data?.pair ?? null), toward) : entered;
+  // What was offered stays while it holds, so it is remembered like what was entered.
+  if (form !== entered) setForm(form);
   const problem = problemOf(form, parameters.data ?? null, touched);
   const change = (next: Partial<AlertForm>) => {
-    setForm((now) => ({ ...aimed(now), ...next }));
+    setForm((now) => ({ ...now, ...next }));
     setToward(null);
     setRefusal(null);
     clientKey.current = crypto.randomUUID();

@@ -35,12 +35,12 @@ test('section 5: the target lies beyond the price, in the named direction and of
 
 test('who comes from a rise or a fall finds a round target beyond the price, of whatever size it is, that can be sent as it is', () => {
   for (const [toward, price, target] of [['up', '67432.1', '68000'], ['down', '67432.1', '67000'], ['up', '1', '1.01'], ['down', '100', '99'], ['up', '0.00001234', '0.0000125'], ['down', '0.00000012', '0.00000011'], ['up', '998.7', '1005']] as const) {
-    assert.equal(aimedFrom(spot({}), price, toward, '').value, target, `${toward} from ${price}`);
+    assert.equal(aimedFrom(spot({}), price, toward).value, target, `${toward} from ${price}`);
   }
   const anyPrice = fc.tuple(fc.integer({ min: 1, max: 9_999_999 }), fc.integer({ min: 0, max: 8 })).map(([digits, places]) => (digits / 10 ** places).toFixed(places));
   fc.assert(
     fc.property(anyPrice, fc.constantFrom('up' as const, 'down' as const), (price, toward) => {
-      const form = aimedFrom(spot({}), price, toward, '');
+      const form = aimedFrom(spot({}), price, toward);
       if (form.value === '') return assert.ok(toward === 'down' && Number(price) <= 1e-8, 'nothing is left below the smallest price');
       assert.equal(form.alertType, toward === 'up' ? alertType.risesTo : alertType.fallsTo);
       assert.equal(problemOf(form, at(price)), null);
@@ -50,13 +50,14 @@ test('who comes from a rise or a fall finds a round target beyond the price, of 
     }),
     { seed: 6 },
   );
-  assert.equal(aimedFrom(spot({}), null, 'up', '').value, '', 'no price, no target');
+  assert.equal(aimedFrom(spot({}), null, 'up').value, '', 'no price, no target');
 });
 
 test('an offered target does not move with the price while it still holds', () => {
-  assert.equal(aimedFrom(spot({}), '100.9', 'up', '101').value, '101');
-  assert.equal(aimedFrom(spot({}), '101', 'up', '101').value, '102');
-  assert.equal(aimedFrom(spot({}), '98.5', 'down', '99').value, '98');
+  const rises = spot({ alertType: alertType.risesTo, value: '101' });
+  assert.equal(aimedFrom(rises, '100.9', 'up'), rises);
+  assert.equal(aimedFrom(rises, '101', 'up').value, '102');
+  assert.equal(aimedFrom(spot({ alertType: alertType.fallsTo, value: '99' }), '98.5', 'down').value, '98');
 });
 
 test('a step of one percent is one, also of a price with few digits', () => {

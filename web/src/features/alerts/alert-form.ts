@@ -40,10 +40,11 @@ export const newForm = (line: BusinessLine, symbolId: string): AlertForm => ({
 });
 
 /** Filled in for somebody who comes from a rise or a fall: a target that waits for more of it. One that still holds stays as it is. */
-export function aimedFrom(form: AlertForm, price: string | null, toward: Toward, before: string): AlertForm {
+export function aimedFrom(form: AlertForm, price: string | null, toward: Toward): AlertForm {
   if (price === null) return form;
   const type = toward === 'up' ? alertType.risesTo : alertType.fallsTo;
-  return { ...form, alertType: type, value: checkTarget(type, before, price) === null ? before : roundTarget(price, toward) };
+  const value = checkTarget(type, form.value, price) === null ? form.value : roundTarget(price, toward);
+  return type === form.alertType && value === form.value ? form : { ...form, alertType: type, value };
 }
 
 export const formOf = (alert: AlertItem): AlertForm => ({
