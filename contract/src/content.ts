@@ -1,7 +1,7 @@
 // Editorial content: news trends, morning paper, calendar, policy, coin texts; and the facts of the halving (section 9).
 // The cms calls succeed with code 200.
 import * as v from 'valibot';
-import { coinCode, iconUrl } from './market.ts';
+import { coinCode, iconUrl, symbolId } from './market.ts';
 import { call, count, decimal, filled, fraction, languageType, listOf, pageInput, pageOf, queryTime, text, timeMs, type Schema } from './wire.ts';
 
 /** Section 9, Halving. */
@@ -89,32 +89,65 @@ export const minedSupply = (height: number): number => {
 /** Section 7: what getWebInstitute asks for. */
 export const newsTrendsBizType = 4;
 
-/** What news is about. A source may know others; those travel as it spells them. */
-export const newsTopics = ['market', 'bitcoin', 'ethereum', 'altcoins', 'stablecoins', 'defi', 'derivatives', 'etf', 'exchanges', 'listings', 'regulation', 'security', 'macro', 'mining', 'technology', 'nft'] as const;
+/** What an article can be about. */
+export const newsTopics = [
+  'markets', 'bitcoin', 'ethereum', 'defi', 'stablecoins', 'etf', 'regulation', 'exchange', 'security', 'mining', 'nft', 'macro', 'institutions', 'ai', 'layer2',
+  'derivatives', 'sectors', 'sentiment', 'listing',
+] as const;
 export type NewsTopic = (typeof newsTopics)[number];
-/** What an event to come is, by the same rule. */
-export const eventCategories = ['macro', 'expiry', 'funding', 'unlock', 'upgrade', 'listing', 'halving', 'regulation', 'conference', 'other'] as const;
-export type EventCategory = (typeof eventCategories)[number];
-/** Our own notes, computed from the market's figures, have this source. */
-export const ownNewsSource = 'Tidemark';
+/** headline: from an outlet's feed, the link leads there. note: our own sentence about a fact of this market, the link leads to our page of it. */
+export const articleKinds = ['headline', 'note'] as const;
+
+/** What an event of the calendar is. */
+export const calendarCategories = ['listing', 'delivery', 'options', 'mining', 'halving', 'anniversary', 'macro', 'unlock', 'upgrade', 'exchange', 'other'] as const;
+export type CalendarCategory = (typeof calendarCategories)[number];
 
 const id = filled(64);
 const link = text(1000);
-const taggedCoin = v.object({ baseSymbol: coinCode, changeSince: v.nullable(fraction) });
+/** symbolId: the pair the coin is shown by; null = it has none here. */
+const taggedCoin = v.object({ baseSymbol: coinCode, symbolId: v.nullable(symbolId), iconUrl, changeSince: v.nullable(fraction) });
 
 export const article = v.object({
   id,
+  kind: v.picklist(articleKinds),
   title: filled(300),
   summary: text(2000),
   source: text(100),
+  /** Of a note: a path of ours in the reader's language. */
   link,
   imageUrl: v.nullable(text(500)),
-  topics: listOf(filled(64), 20),
+  topics: listOf(v.picklist(newsTopics), newsTopics.length),
+  /** The one coin a note is about. */
+  coin: v.nullable(coinCode),
   /** With the change since publication. */
   coins: listOf(taggedCoin, 50),
   publishedAt: timeMs,
 });
 export type Article = v.InferOutput<typeof article>;
+
+const calendarEvent = v.object({
+  id,
+  title: filled(300),
+  categories: listOf(v.picklist(calendarCategories), 10),
+  coin: v.nullable(coinCode),
+  startTime: timeMs,
+  /** True: computed from the pace of blocks, and may come days earlier or later. */
+  isEstimated: v.boolean(),
+  /** Empty, a path of ours in the reader's language, or an https address. */
+  link,
+  source: text(100),
+});
+export type CalendarEvent = v.InferOutput<typeof calendarEvent>;
+
+const morningPaper = v.object({
+  id,
+  title: filled(300),
+  points: listOf(filled(1000), 20),
+  publishedAt: timeMs,
+  /** The day it tells of, UTC: the one before it came out. */
+  day: timeMs,
+});
+export type MorningPaper = v.InferOutput<typeof morningPaper>;
 
 export const policyStatuses = ['legal', 'regulated', 'restricted', 'banned', 'unclear'] as const;
 export const policy = v.object({
@@ -160,22 +193,22 @@ export const contentCalls = {
   ),
   getCurrentMorningPaper: cms(
     '/quotesPage/getCurrentMorningPaper',
-    'The morning paper of today.',
-    v.object({ languageType }),
-    v.object({ paper: v.nullable(v.object({ id, title: filled(300), points: listOf(filled(1000), 20), publishedAt: timeMs })) }),
+    'The morning paper of today, or the one that came out on a given day.',
+    v.object({ languageType, startTimeStamp: v.optional(queryTime) }),
+    v.object({ paper: v.nullable(morningPaper) }),
   ),
   getNewsList: cms(
     '/quotesPage/getNewsList',
     'News, newest first.',
-    // baseSymbols: any of them, as somebody's favorites are.
-    pageInput({ topic: v.optional(filled(64)), baseSymbol: v.optional(coinCode), baseSymbols: v.optional(listOf(coinCode, 200)), before: v.optional(queryTime) }),
+    // baseSymbols: about any of them, as somebody's favorites are.
+    pageInput({ topic: v.optional(v.picklist(newsTopics)), baseSymbol: v.optional(coinCode), baseSymbols: v.optional(listOf(coinCode, 200)), kind: v.optional(v.picklist(articleKinds)), before: v.optional(queryTime) }),
     pageOf(article),
   ),
   calendarEvents: cms(
     '/news/calendar/event/appMainList',
     'Events to come and just past.',
-    pageInput({ from: v.optional(queryTime), to: v.optional(queryTime), baseSymbol: v.optional(coinCode) }, 50),
-    pageOf(v.object({ id, title: filled(300), categories: listOf(filled(64), 10), coin: v.nullable(coinCode), startTime: timeMs, link, source: text(100) })),
+    pageInput({ from: v.optional(queryTime), to: v.optional(queryTime), baseSymbol: v.optional(coinCode), category: v.optional(v.picklist(calendarCategories)) }, 50),
+    pageOf(calendarEvent),
   ),
   getCryptoListBySymbol: cms(
     '/crypto/getCryptoListBySymbol',
