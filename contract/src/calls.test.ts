@@ -126,6 +126,13 @@ POST /mix/index/sharedGroupList
 POST /mix/public/marketMaker/apply
 POST /support/chat/send
 POST /support/chat/list
+POST /support/chat/read
+POST /support/chat/address
+POST /support/desk/list
+POST /support/desk/read
+POST /support/desk/answer
+POST /support/desk/close
+POST /support/desk/seen
 `.trim().split('\n');
 
 const table: CallTable = calls;

@@ -109,6 +109,12 @@ export const errors = {
   phoneInvalid: shown('40512'),
   listViewsFull: shown('40513'),
   loginNotRecent: shown('40514'),
+
+  // Customer chat.
+  supportNotBegun: shown('40601'),
+  supportTooFast: shown('40602'),
+  supportNoAgents: shown('40603'),
+  supportAgentRefused: shown('40604'),
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorName = keyof typeof errors;

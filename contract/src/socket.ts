@@ -46,7 +46,7 @@ export const instTypes = ['sp', 'umcbl', 'cmcbl', 'dmcbl'] as const;
 export type InstType = (typeof instTypes)[number];
 
 /** What one person is told, on all their connections, after the login step. */
-export const personalTopics = ['price_notice', 'favorites', 'preferences'] as const;
+export const personalTopics = ['price_notice', 'favorites', 'preferences', 'support'] as const;
 export type PersonalTopic = (typeof personalTopics)[number];
 export const isPersonalTopic = (topic: string): topic is PersonalTopic => (personalTopics as readonly string[]).includes(topic);
 
@@ -56,6 +56,7 @@ export type SocketTopic = (typeof topics)[number];
 /**
  * Section 3, socket subscription args. ticker, trades and candle: instId names the symbol; candle: channel names the interval.
  * tickers: all of an instType, instId 'default'. movers: the newest events, instId 'default'. views: instId names the view (views.ts).
+ * support: a user's own without instId; instId names the live ticket of a visitor (support.ts).
  * series: the newest points of a chart; instId names the symbol or the network, channel the metric and period (trading-data.ts).
  */
 export const subscriptionArg = v.object({

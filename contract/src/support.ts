@@ -1,12 +1,91 @@
-// Customer chat: what one message may be, and how the widget reads and writes.
+// Customer chat: what one message may be, and how the widget and the desk of the people who answer read and write.
 import * as v from 'valibot';
-import { call, count, filled, languageType, listOf, queryInt, text, timeMs } from './wire.ts';
+import { call, count, done, filled, languageType, listOf, pageNum, pageSize, queryInt, text, timeMs } from './wire.ts';
 
-export const supportLimits = { messageLength: 2000, messagesPerAnswer: 100 } as const;
+export const supportLimits = {
+  /** Characters as a person counts them, near enough: code points. */
+  messageLength: 2000,
+  messagesPerAnswer: 100,
+  /** Of one conversation, by whoever writes to support. */
+  messagesPerMinute: 20,
+  messagesPerDay: 400,
+  /** After so long a silence a message is told to the operator anew, where that is done by mail. */
+  quietMs: 30 * 60_000,
+  /** Conversations of visitors are kept so long after their last message; those of users as long as their account. */
+  keepVisitorsMs: 90 * 86_400_000,
+} as const;
+
 export const supportSenders = ['visitor', 'agent', 'system'] as const;
+export type SupportSender = (typeof supportSenders)[number];
+/** What a message of the system may say; its text is one of these, its words are the reader's. */
+export const supportNotes = ['closed'] as const;
 
-export const supportMessage = v.object({ id: filled(64), seq: count, sender: v.picklist(supportSenders), text: text(supportLimits.messageLength), sentAt: timeMs });
+/** chat: somebody answers here. mail: answers come by e-mail. none: messages are kept until somebody is there to answer. */
+export const supportStaffing = ['chat', 'mail', 'none'] as const;
+export type SupportStaffing = (typeof supportStaffing)[number];
+
+/** Out of reach of scripts: whoever sends it along is the device whose conversation it is. */
+export const supportCookie = 'support';
+
+// Everything but line breaks and tabs that is not to be seen, what turns the direction of all that follows, and lone halves of characters.
+const unseen = /[^\P{Cc}\n\t]|[\u202a-\u202e\ufeff\ufff9-\ufffb]/gu;
+
+/** What is kept of what somebody typed. */
+export const cleanSupportText = (typed: string): string =>
+  typed.toWellFormed().replace(/\r\n?|\u2028|\u2029/g, '\n').replace(unseen, '').replace(/\n{4,}/g, '\n\n\n').trim();
+
+export const supportTextLength = (clean: string): number => [...clean].length;
+
+const typedText = v.pipe(
+  v.string(),
+  v.maxLength(supportLimits.messageLength * 8),
+  v.transform(cleanSupportText),
+  v.minLength(1),
+  v.check((clean) => supportTextLength(clean) <= supportLimits.messageLength, 'too long'),
+);
+const clientKey = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/));
+const seq = queryInt(0, 2_000_000_000);
+
+export const supportMessage = v.object({
+  id: filled(64),
+  seq: count,
+  sender: v.picklist(supportSenders),
+  text: text(supportLimits.messageLength * 2),
+  sentAt: timeMs,
+  /** The name its sender gave it, so that a browser knows its own again. */
+  clientKey: v.nullable(text(64)),
+});
 export type SupportMessage = v.InferOutput<typeof supportMessage>;
+
+const part = {
+  afterSeq: v.optional(seq, 0),
+  /** The newest ones before this number instead. */
+  beforeSeq: v.optional(seq),
+};
+const messages = { items: listOf(supportMessage, supportLimits.messagesPerAnswer), total: count };
+
+export const supportConversation = v.object({
+  conversationId: filled(64),
+  /** null: a visitor. */
+  userId: v.nullable(filled(64)),
+  /** Where an answer reaches them by mail. */
+  email: v.nullable(text(254)),
+  locale: filled(16),
+  isClosed: v.boolean(),
+  lastSeq: count,
+  /** Messages nobody at the desk has seen. */
+  unread: count,
+  /** The newest message the person has seen. */
+  readSeq: count,
+  lastSender: v.picklist(supportSenders),
+  /** Its beginning. */
+  lastText: text(400),
+  lastMessageAt: timeMs,
+  openedAt: timeMs,
+});
+export type SupportConversation = v.InferOutput<typeof supportConversation>;
+
+const conversationId = v.pipe(v.string(), v.maxLength(36), v.uuid());
 
 /** A conversation belongs to the device that opened it, and to its user after login. */
 export const supportCalls = {
@@ -14,14 +93,75 @@ export const supportCalls = {
     method: 'POST',
     path: '/support/chat/send',
     about: 'Writes to customer support. The same clientKey sent again answers the same message.',
-    input: v.object({ languageType, clientKey: filled(64), text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(supportLimits.messageLength)) }),
+    input: v.object({ languageType, clientKey, text: typedText }),
     output: supportMessage,
   }),
   listSupportMessages: call({
     method: 'POST',
     path: '/support/chat/list',
-    about: 'The conversation after a message number, oldest first.',
-    input: v.object({ languageType, afterSeq: v.optional(queryInt(0, Number.MAX_SAFE_INTEGER), 0) }),
-    output: v.object({ items: listOf(supportMessage, supportLimits.messagesPerAnswer), total: count }),
+    about: 'The conversation after or before a message number, oldest first; makes the device known.',
+    input: v.object({ languageType, ...part }),
+    output: v.object({
+      ...messages,
+      /** The newest message that was seen, on whatever device. */
+      readSeq: count,
+      staffing: v.picklist(supportStaffing),
+      /** Whether answers can also be mailed, and where to. */
+      canMail: v.boolean(),
+      email: v.nullable(text(254)),
+      /** Names the live channel of a visitor; null for users, who have their own. */
+      liveTicket: v.nullable(text(64)),
+    }),
+  }),
+  markSupportRead: call({
+    method: 'POST',
+    path: '/support/chat/read',
+    about: 'Says up to which message the conversation was seen.',
+    input: v.object({ languageType, seq }),
+    output: v.object({ readSeq: count }),
+  }),
+  leaveSupportAddress: call({
+    method: 'POST',
+    path: '/support/chat/address',
+    about: 'Where an answer is mailed to when nobody reads it here; empty takes it back.',
+    input: v.object({ languageType, email: text(254) }),
+    output: v.object({ email: v.nullable(text(254)) }),
+  }),
+
+  // The desk: calls of the people who answer. They carry the operator's token as 'Authorization: Bearer ...'.
+  listSupportConversations: call({
+    method: 'POST',
+    path: '/support/desk/list',
+    about: 'For agents: conversations, the newest first.',
+    input: v.object({ languageType, isClosed: v.optional(v.boolean(), false), pageNum, pageSize: pageSize(50, 100) }),
+    output: v.object({ items: listOf(supportConversation, 100), total: count, unread: count, liveTicket: text(64) }),
+  }),
+  readSupportConversation: call({
+    method: 'POST',
+    path: '/support/desk/read',
+    about: 'For agents: one conversation, after or before a message number, oldest first.',
+    input: v.object({ languageType, conversationId, ...part }),
+    output: v.object({ ...messages, conversation: supportConversation }),
+  }),
+  answerSupportMessage: call({
+    method: 'POST',
+    path: '/support/desk/answer',
+    about: 'For agents: answers. The same clientKey sent again answers the same message.',
+    input: v.object({ languageType, conversationId, clientKey, text: typedText }),
+    output: supportMessage,
+  }),
+  closeSupportConversation: call({
+    method: 'POST',
+    path: '/support/desk/close',
+    about: 'For agents: closes a conversation, or opens it again. A new message opens it by itself.',
+    input: v.object({ languageType, conversationId, isClosed: v.boolean() }),
+    output: done,
+  }),
+  markSupportConversation: call({
+    method: 'POST',
+    path: '/support/desk/seen',
+    about: 'For agents: says up to which message a conversation was seen; fewer makes it unread again.',
+    input: v.object({ languageType, conversationId, seq }),
+    output: done,
   }),
 } as const;

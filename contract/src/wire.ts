@@ -66,9 +66,11 @@ export interface Caller {
   readonly deviceId: string | null;
   /** Why there is no userId, where cookies were sent: the row of the catalogue that a call for users answers. */
   readonly refusedSession?: 'sessionExpired' | 'sessionRevoked' | 'accountFrozen';
-  /** What the browser sent along; only the users room reads them. */
+  /** What the browser sent along; only the users and support rooms read them. */
   readonly cookies?: Readonly<Record<string, string | undefined>>;
   readonly userAgent?: string;
+  /** What came as 'Authorization: Bearer ...'; only the support room reads it. */
+  readonly bearer?: string | null;
 }
 
 /** A cookie a handler sets or, without a value, takes away. The edge adds HttpOnly, SameSite, Path and Secure. */

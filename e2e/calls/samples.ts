@@ -28,6 +28,8 @@ const linkToken = 'A'.repeat(43);
 const badProof = [{ token: 'x' }, { token: '../../x'.repeat(8) }, { email: person.email, code: '12345' }, { email: person.email, code: 'abcdef' }];
 const alert: InputToSend<Calls['createAlert']> = { clientKey: 'key-1', businessLine: 1, symbolId: 'BTCUSDT', alertType: 1, frequency: 1, channels: [4], configurePrice: '100000' };
 
+const conversationId = '0195d3a1-7c00-7000-8000-000000000000';
+
 export const samples: { readonly [N in CallName]: Sample<InputToSend<Calls[N]>> } = {
   config: { good: [{}, { languageType: 24 }], bad: [] },
   webCommonConfig: nothing,
@@ -172,6 +174,18 @@ export const samples: { readonly [N in CallName]: Sample<InputToSend<Calls[N]>> 
     good: [{ clientKey: 'key-1', applicantName: 'Ada', applicantTitle: 'Trader', introduction: 'We quote.', strategy: 'Both sides.', userId: '42' }],
     bad: [{}, { clientKey: '', applicantName: 'Ada', applicantTitle: 'T', introduction: 'I', strategy: 'S', userId: '42' }],
   },
-  sendSupportMessage: { good: [{ clientKey: 'key-1', text: 'Hello' }], bad: [{}, { clientKey: 'key-1', text: '   ' }, { clientKey: 'key-1', text: 'x'.repeat(2001) }] },
-  listSupportMessages: { good: [{}, { afterSeq: 3 }], bad: [{ afterSeq: -1 }] },
+  sendSupportMessage: {
+    good: [{ clientKey: 'key-1', text: 'Hello' }, { clientKey: 'key-2', text: '\u{1F600}'.repeat(2000) }],
+    bad: [{}, { clientKey: 'key-1' }, { clientKey: '', text: 'x' }, { clientKey: 'a b', text: 'x' }, { clientKey: 'key-1', text: '   ' }, { clientKey: 'key-1', text: '\u0000\u202e' }, { clientKey: 'key-1', text: 7 }, { clientKey: 'key-1', text: 'x'.repeat(2001) }],
+    refusal: 'supportNotBegun',
+  },
+  listSupportMessages: { good: [{}, { afterSeq: 3 }, { beforeSeq: 3 }], bad: [{ afterSeq: -1 }, { beforeSeq: 'x' }] },
+  markSupportRead: { good: [{ seq: 1 }], bad: [{}, { seq: -1 }, { seq: 1.5 }] },
+  leaveSupportAddress: { good: [{ email: 'ada@tidemark.example' }, { email: '' }], bad: [{}, { email: 7 }, { email: 'x'.repeat(255) }], refusal: 'mailNotSet' },
+  // The app of these tests has no agents.
+  listSupportConversations: { good: [{}, { isClosed: true, ...page }], bad: [...pages, { isClosed: 'perhaps' }], refusal: 'supportNoAgents' },
+  readSupportConversation: { good: [{ conversationId }], bad: [{}, { conversationId: '1' }, { conversationId, afterSeq: -1 }], refusal: 'supportNoAgents' },
+  answerSupportMessage: { good: [{ conversationId, clientKey: 'key-1', text: 'Hello' }], bad: [{}, { conversationId: "' or 1=1", clientKey: 'key-1', text: 'x' }, { conversationId, clientKey: 'key-1', text: '' }], refusal: 'supportNoAgents' },
+  closeSupportConversation: { good: [{ conversationId, isClosed: true }], bad: [{}, { conversationId }], refusal: 'supportNoAgents' },
+  markSupportConversation: { good: [{ conversationId, seq: 0 }], bad: [{}, { conversationId, seq: -1 }], refusal: 'supportNoAgents' },
 };

@@ -49,6 +49,7 @@ test('an empty environment gives the whole product in one process', () => {
       pushHosts: defaultPushHosts,
       oidc: null,
       phrasing: null,
+      support: { agentToken: null, mail: null },
       demo: false,
     },
   );
@@ -92,6 +93,8 @@ test('every setting can be given', () => {
     AI_PHRASE_URL: 'https://llm.example.com/v1',
     AI_PHRASE_MODEL: 'small',
     AI_PHRASE_KEY: 'hush',
+    SUPPORT_AGENT_TOKEN: 'abcdefghijklmnopqrstuvwx',
+    SUPPORT_MAIL: 'help@example.com',
     DEMO: '1',
   });
   assert.deepEqual(
@@ -130,6 +133,7 @@ test('every setting can be given', () => {
       pushHosts: ['push.example.com', '*.push.example.org'],
       oidc: { issuer: 'https://login.example.com', clientId: 'site', clientSecret: 'hush' },
       phrasing: { url: 'https://llm.example.com/v1', model: 'small', key: 'hush' },
+      support: { agentToken: 'abcdefghijklmnopqrstuvwx', mail: 'help@example.com' },
       demo: true,
     },
   );

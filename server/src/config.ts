@@ -72,6 +72,8 @@ export interface Config {
   readonly oidc: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string } | null;
   /** A server that speaks the chat protocol of OpenAI and phrases the explanations of AI picks; null = they stay as they are. */
   readonly phrasing: { readonly url: string; readonly model: string; readonly key: string | null } | null;
+  /** The people who answer in the customer chat. agentToken: null = nobody does; mail: null = nobody is told of new messages. */
+  readonly support: { readonly agentToken: string | null; readonly mail: string | null };
   /** True = an account for trying things out is opened and its password printed at start. */
   readonly demo: boolean;
 }
@@ -209,6 +211,14 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     return rules;
   };
 
+  const supportSettings = (): Config['support'] => {
+    const [agentToken, mail] = [given('SUPPORT_AGENT_TOKEN'), given('SUPPORT_MAIL')];
+    if (agentToken !== null && !/^[\x21-\x7e]{24,}$/.test(agentToken)) problems.push('SUPPORT_AGENT_TOKEN must have at least 24 visible ASCII characters.');
+    if (mail !== null && !/^[^\s<>@]+@[^\s<>@]+$/.test(mail)) problems.push('SUPPORT_MAIL must be an e-mail address.');
+    if (mail !== null && given('SMTP_URL') === null) problems.push('SUPPORT_MAIL is of no use without SMTP_URL.');
+    return { agentToken, mail };
+  };
+
   const source = oneOf('SOURCE', sources, 'simulator');
   const replayFile = given('REPLAY_FILE');
   if (source === 'replay' && replayFile === null) problems.push('REPLAY_FILE must name the recording that SOURCE=replay plays.');
@@ -257,6 +267,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     pushHosts: pushHosts(),
     oidc: oidcSettings(),
     phrasing: phraseSettings(),
+    support: supportSettings(),
     demo: oneOf('DEMO', ['0', '1'], '0') === '1',
   };
 

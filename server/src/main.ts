@@ -40,6 +40,7 @@ import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { systemClock } from '#platform/clock.ts';
 import { DatabaseUnreachable, DataDirInUse, openDatabase } from '#platform/db/database.ts';
 import { createLog, type Log } from '#platform/log.ts';
+import { newToken } from '#platform/ids.ts';
 import { createSmtpSender } from '#platform/mail/smtp.ts';
 import { createHttpSmsSender } from '#platform/sms/http-gateway.ts';
 import { createMetrics } from '#platform/metrics.ts';
@@ -47,6 +48,7 @@ import { exchangeMarket } from '#exchange-market.ts';
 import { notBuiltCalls, notBuiltHandlers } from '#not-built.ts';
 import { createOnchain } from '#onchain/index.ts';
 import { createSite } from '#site/index.ts';
+import { createSupport } from '#support/index.ts';
 import { favoritesChanged, preferenceChanged } from '#topics.ts';
 import { createDirectory, createUsers } from '#users/index.ts';
 import { createVisibility } from '#visibility.ts';
@@ -196,8 +198,18 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   });
   keepers.set('alerts', alerts.exportOf);
 
+  const agentToken = config.support.agentToken ?? (config.demo ? newToken(24) : null);
+  const support = createSupport({
+    db, bus, clock, log, words, mail, people, agentToken,
+    publicUrl: config.publicUrl,
+    operatorMail: config.support.mail,
+    secret: await users.signingSecret('support'),
+    whichExist: users.whichExist,
+  });
+  keepers.set('support', support.exportOf);
+
   const visibility = createVisibility({ hiddenCoins: site.hiddenCoins, coinOf: (symbolId) => market.catalog.symbol(symbolId)?.baseSymbol });
-  const handlers: CookieHandlers<Calls> = { ...notBuiltHandlers, ...visibility.apply({ ...market.calls, ...analytics.calls, ...onchain.calls }), ...site.calls, ...users.calls, ...favorites.calls, ...alerts.calls };
+  const handlers: CookieHandlers<Calls> = { ...notBuiltHandlers, ...visibility.apply({ ...market.calls, ...analytics.calls, ...onchain.calls }), ...site.calls, ...users.calls, ...favorites.calls, ...alerts.calls, ...support.calls };
   const figures = createCallFigures(metrics);
   const allowance = createAllowance(defaultLimits, clock);
   const dispatch = createDispatch({ calls, handlers, words, log, metrics, figures, clock });
@@ -259,7 +271,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
     });
   });
 
-  const hub = createHub({ rows: { ...createLiveRows(market, { log, onNews: (topic, key) => hub.changed([key], [topic]) }), ...createViewRows(analytics) }, login: users.socketLogin, addressOf, clock, log, metrics, isOriginAllowed: (origin) => isOwnOrigin(origin, config) });
+  const hub = createHub({ rows: { ...createLiveRows(market, { log, onNews: (topic, key) => hub.changed([key], [topic]) }), ...createViewRows(analytics) }, login: users.socketLogin, channelOfTicket: (topic, ticket) => (topic === 'support' ? support.channelOfTicket(ticket) : null), addressOf, clock, log, metrics, isOriginAllowed: (origin) => isOwnOrigin(origin, config) });
   hub.attach(app.server);
   closers.push(() => hub.stop());
   closers.push(market.onChange((symbolIds) => hub.changed(symbolIds)));
@@ -268,6 +280,8 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   closers.push(analytics.openCharts.onNews((key) => hub.changed([key], ['series'])));
   alerts.start((userId, payload) => hub.notify(userId, 'price_notice', payload), () => hub.readersOf('price_notice'));
   closers.push(() => alerts.stop());
+  support.start({ user: (userId, news) => void hub.notify(userId, 'support', news), channel: (channel, news) => void hub.notifyChannel(channel, 'support', news) });
+  closers.push(() => support.stop());
   closers.push(bus.subscribe(favoritesChanged, ({ userId, version }) => void hub.notify(userId, 'favorites', { version })));
   closers.push(bus.subscribe(preferenceChanged, ({ userId }) => void hub.notify(userId, 'preferences', {})));
   closers.push(users.onSessionsEnded((sessionIds) => sessionIds.forEach((sessionId) => hub.dropSession(sessionId))));
@@ -280,6 +294,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   if (config.demo) {
     const { email, password } = await users.openDemo();
     say(`Demo account: ${email} with the password ${password}`);
+    if (config.support.agentToken === null) say(`Support desk: ${config.publicUrl}/support-desk with the token ${agentToken}`);
   }
   say(`Tidemark is at http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${config.port}/`);
 }

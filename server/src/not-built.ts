@@ -7,8 +7,8 @@ import type { Handlers } from '@tidemark/contract/wire.ts';
 export const notBuiltCalls = [
   // content
   'getLatestOneContent', 'getWebInstitute', 'getCurrentModel', 'getCurrentMorningPaper', 'getNewsList', 'calendarEvents', 'getCryptoListBySymbol', 'getCryptoBySymbol',
-  // market maker, support
-  'applyMarketMaker', 'sendSupportMessage', 'listSupportMessages',
+  // market maker
+  'applyMarketMaker',
 ] as const satisfies readonly (keyof Calls)[];
 
 type NotBuilt = Pick<Calls, (typeof notBuiltCalls)[number]>;

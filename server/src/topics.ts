@@ -62,6 +62,9 @@ export const accountDeleted = topic<{ userId: string }>('users.account-deleted')
 /** Something of the favorites of the user changed: their other tabs and devices read them again. */
 export const favoritesChanged = topic<{ userId: UserId; version: number }>('favorites.changed');
 
+/** Something of a conversation with support changed; it is in the store already. channel: of a visitor's live tickets. */
+export const supportChanged = topic<{ conversationId: string; userId: UserId | null; channel: string | null; lastSeq: number; readSeq: number }>('support.changed');
+
 /** Mover events that are new or whose outcome became known; they are in the store already. */
 export const moverEvents = topic<readonly StoredEvent[]>('analytics.mover-events');
 /** Alerts were made, edited, switched or deleted: whoever judges them reads what changed. */

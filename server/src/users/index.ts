@@ -66,6 +66,8 @@ export interface Users {
   onSessionsEnded(listener: (sessionIds: readonly SessionId[]) => void): () => void;
   /** Those of them that still have an account: other rooms let go of what belonged to the rest. */
   whichExist(userIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Made once per database: every process that asks for the name gets the same. */
+  signingSecret(name: string): Promise<string>;
   /** An account for trying things out, with a new password each time. */
   openDemo(): Promise<{ email: string; password: string }>;
   stop(): Promise<void>;
@@ -139,6 +141,7 @@ export async function createUsers({ db, clock, log, bus, words, publicUrl, mail,
     socketLogin: hush('socketLogin', (rtoken, cookieHeader) => sessions.socketLogin(rtoken, parseCookies(cookieHeader))),
     onSessionsEnded: sessions.onEnded,
     whichExist: store.whichExist,
+    signingSecret: (name) => store.signingSecret(name, newToken(48), new Date(clock.now())),
     async openDemo() {
       const password = newToken(12);
       await store.putAccount({ email: demoEmail, emailKey: demoEmail, passwordHash: await passwords.hash(password), locale: 'en' }, new Date(clock.now()));

@@ -56,8 +56,8 @@ export function createChannels({ timers, defer, send, report }: ChannelDeps) {
   let isFlushPlanned = false;
   let flushedAt = Number.NEGATIVE_INFINITY;
 
-  // A topic that speaks of one person needs the login first.
-  const isAllowed = (channel: Channel) => isOpen && !channel.isRefused && (isLoggedIn || !isPersonalTopic(channel.arg.topic));
+  // A topic that speaks of one person needs the login first, unless a ticket stands for it.
+  const isAllowed = (channel: Channel) => isOpen && !channel.isRefused && (isLoggedIn || !isPersonalTopic(channel.arg.topic) || channel.arg.instId !== undefined);
 
   function planFlush() {
     if (isFlushPlanned || !isOpen) return;

@@ -28,7 +28,7 @@ const writes: ReadonlySet<string> = new Set<CallName>([
   'addCategory', 'updateCategory', 'deleteCategory', 'sortCategories', 'changeFavoriteCategories',
   'addFavorite', 'addFavorites', 'removeFavorites', 'sortFavorites', 'shareFavorites', 'unshareFavorites', 'saveListView', 'deleteListView',
   'updatePreference', 'logout', 'clearCookie', 'changePassword', 'updateProfile', 'requestBindEmail', 'bindEmail', 'requestBindPhone', 'bindPhone', 'unbindPhone', 'revokeSession', 'revokeSessions', 'requestDeletionCode', 'deleteAccount', 'exportData',
-  'applyMarketMaker', 'sendSupportMessage',
+  'applyMarketMaker', 'sendSupportMessage', 'markSupportRead', 'leaveSupportAddress', 'answerSupportMessage', 'closeSupportConversation', 'markSupportConversation',
 ]);
 
 /** Ways into an account: a whole office may log in from one address. Guesses have a throttle of their own, in the users room. */

@@ -32,6 +32,8 @@ export interface HubDeps {
   /** null: not a live session. Rejects when that cannot be found out now. cookie: what the browser sent when it opened the socket. */
   login(rtoken: string, cookie: string | undefined): Promise<Login | null>;
   isOriginAllowed(origin: string | undefined): boolean;
+  /** The channel that a ticket opens for somebody who has no login, or null. */
+  channelOfTicket?(topic: PersonalTopic, ticket: string): string | null;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -47,6 +49,8 @@ export interface Hub {
   changed(keys: readonly string[], topics?: readonly RowTopic[]): void;
   /** To every connection of the user that subscribed to the topic; how many those were. */
   notify(userId: UserId, topic: PersonalTopic, payload: object): number;
+  /** To every connection that came with a ticket to the channel. */
+  notifyChannel(channel: string, topic: PersonalTopic, payload: object): number;
   /** Users with a connection that subscribed to the topic. */
   readersOf(topic: PersonalTopic): UserId[];
   /** A session that ended loses its connections; how many those were. */
@@ -98,10 +102,12 @@ export function createHub(deps: HubDeps): Hub {
 
   function joinNotices(topic: PersonalTopic, { instType, instId }: SubscriptionArg, connection: Connection): ClientChannel | number {
     const login = connection.login();
-    if (!login) return socketCodes.loginRequired;
-    if (instType !== undefined || (instId ?? 'default') !== 'default') return socketCodes.unknownInstrument;
-    const key = noticeKey(topic, login.userId);
-    const channel = notices.get(key) ?? createNoticeChannel<Connection>({ arg: { topic }, shareFrame, onEmpty: () => notices.delete(key) });
+    const ticket = instId === undefined || instId === 'default' ? null : instId;
+    const guest = ticket !== null && instType === undefined && deps.channelOfTicket?.(topic, ticket);
+    if (!guest && !login) return ticket === null || !deps.channelOfTicket ? socketCodes.loginRequired : socketCodes.unknownInstrument;
+    if (!guest && (ticket !== null || instType !== undefined)) return socketCodes.unknownInstrument;
+    const key = guest ? guestKey(topic, guest) : noticeKey(topic, login!.userId);
+    const channel = notices.get(key) ?? createNoticeChannel<Connection>({ arg: ticket ? { topic, instId: ticket } : { topic }, shareFrame, onEmpty: () => notices.delete(key) });
     notices.set(key, channel);
     channel.join(connection);
     return channel;
@@ -167,6 +173,15 @@ export function createHub(deps: HubDeps): Hub {
     if (connections.size === 0) onLastClosed?.();
   }
 
+  function tell(key: string, payload: object): number {
+    const channel = notices.get(key);
+    if (!channel) return 0;
+    const frame = channel.push(payload, clock.now());
+    let told = 0;
+    for (const member of channel.members) if (member.tell(frame)) told += 1;
+    return told;
+  }
+
   return {
     attach(http) {
       const listener = (request: IncomingMessage, socket: Duplex, head: Buffer) => onUpgrade(http, request, socket, head);
@@ -182,14 +197,8 @@ export function createHub(deps: HubDeps): Hub {
       const before = noticeKey(topic, '' as UserId);
       return [...notices.keys()].filter((key) => key.startsWith(before)).map((key) => key.slice(before.length) as UserId);
     },
-    notify(userId, topic, payload) {
-      const channel = notices.get(noticeKey(topic, userId));
-      if (!channel) return 0;
-      const frame = channel.push(payload, clock.now());
-      let told = 0;
-      for (const member of channel.members) if (member.tell(frame)) told += 1;
-      return told;
-    },
+    notify: (userId, topic, payload) => tell(noticeKey(topic, userId), payload),
+    notifyChannel: (name, topic, payload) => tell(guestKey(topic, name), payload),
 
     dropSession(sessionId) {
       if (loginsUnderWay > 0) endedDuringLogin.add(sessionId);
@@ -217,6 +226,7 @@ export function createHub(deps: HubDeps): Hub {
 }
 
 const noticeKey = (topic: PersonalTopic, userId: UserId): string => `${topic}|${userId}`;
+const guestKey = (topic: PersonalTopic, channel: string): string => `${topic}#${channel}`;
 
 function refuseUpgrade(socket: Duplex, status: keyof typeof statusTexts): void {
   socket.on('error', () => socket.destroy());

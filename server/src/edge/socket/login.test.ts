@@ -136,3 +136,24 @@ test('a session that ends while its login is being checked is refused', async (t
   const ack = await client.next();
   assert.equal('code' in ack && ack.code, socketCodes.loginRefused);
 });
+
+test('a ticket stands for a login where the topic knows it, and opens its own channel only', async (t) => {
+  const { connect, hub } = await startHub(t, { login: parseToken, channelOfTicket: (topic, ticket) => (topic === 'support' && ticket.startsWith('good-') ? ticket.slice(5) : null) });
+  const [one, two, user] = [await connect(), await connect(), await connect()];
+  const mine: SubscriptionArg = { topic: 'support', instId: 'good-one' };
+  one.subscribe(mine);
+  two.subscribe({ topic: 'support', instId: 'good-two' });
+  await user.login('one:1');
+  user.subscribe({ topic: 'support' });
+  for (const client of [one, two, user]) assert.equal((await client.received()).filter(isData).length, 1);
+
+  one.subscribe({ topic: 'support', instId: 'guessed' }, { ...notices, instId: 'good-one' }, { topic: 'support', instId: '' }, { topic: 'support' });
+  assert.deepEqual((await one.received()).map((frame) => 'code' in frame && frame.code), [socketCodes.unknownInstrument, socketCodes.unknownInstrument, socketCodes.unknownInstrument, socketCodes.loginRequired]);
+
+  assert.equal(hub.notifyChannel('one', 'support', { lastSeq: 3 }), 1);
+  assert.deepEqual((await one.received()).filter(isData).map(({ arg, data }) => [arg, data]), [[mine, [{ lastSeq: 3 }]]]);
+  assert.deepEqual(await two.received(), []);
+  assert.deepEqual(await user.received(), [], 'a user who happens to be called like a channel hears nothing of it');
+  assert.equal(hub.notify('one' as UserId, 'support', { lastSeq: 4 }), 1);
+  assert.deepEqual(await one.received(), []);
+});

@@ -7,6 +7,8 @@ export interface Mail {
   readonly language?: string;
   /** '<key@host>': the same message sent again carries the same one, so that a mailbox shows it once. */
   readonly messageId?: string;
+  /** Where an answer to it goes, when that is not its sender. */
+  readonly replyTo?: string;
 }
 
 export interface MailSender {

@@ -17,10 +17,10 @@ export function createSmtpSender({ url, from, timeoutMs = 20_000 }: SmtpSettings
   let transport: Promise<Transporter> | null = null;
   const open = async () => (await import('nodemailer')).createTransport({ url, pool: true, maxConnections: 4, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: timeoutMs, disableFileAccess: true, disableUrlAccess: true });
   return {
-    async send({ to, subject, text, language, messageId }) {
+    async send({ to, subject, text, language, messageId, replyTo }) {
       try {
         // As an object the address is one address, whatever it looks like.
-        await (await (transport ??= open())).sendMail({ from, to: { name: '', address: to }, subject, text, ...(messageId ? { messageId } : {}), headers: { 'Auto-Submitted': 'auto-generated', ...(language ? { 'Content-Language': language } : {}) } });
+        await (await (transport ??= open())).sendMail({ from, to: { name: '', address: to }, subject, text, ...(messageId ? { messageId } : {}), ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}), headers: { 'Auto-Submitted': 'auto-generated', ...(language ? { 'Content-Language': language } : {}) } });
       } catch (error) {
         const { code = 'unknown', responseCode } = error as SmtpError;
         throw new MailFailed(`${code}${responseCode ? ` ${responseCode}` : ''}`, !(responseCode !== undefined && responseCode >= 500));

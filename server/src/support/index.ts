@@ -1,0 +1,164 @@
+// Customer chat: what people write to support and what support answers.
+// Owns support_conversation and support_message. Promises: a message that was acknowledged is kept, once, under the next number
+// of its conversation; a conversation is read and written by its account, or by the device that holds the secret in its cookie,
+// and by nobody else; a visitor's conversation joins the account at login without loss; what belonged to a deleted account goes, a
+// visitor's after some months. Refuses floods, and at the desk whoever does not have the operator's token. A word on the bus says
+// only that there is something new: whoever hears it reads it by a call.
+import { Refusal } from '@tidemark/contract/errors.ts';
+import { supportLimits, type supportCalls, type SupportStaffing } from '@tidemark/contract/support.ts';
+import type { CookieHandlers, UserId } from '@tidemark/contract/wire.ts';
+import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import { databaseAwayOf } from '#platform/db/away.ts';
+import type { Database } from '#platform/db/database.ts';
+import type { Log } from '#platform/log.ts';
+import type { MailSender } from '#platform/mail/mail.ts';
+import { accountDeleted, supportChanged } from '#topics.ts';
+import type { Words } from '#words.ts';
+import { createCalls, deviceOwner } from './calls.ts';
+import { createDeskCalls, deskOwner } from './desk-calls.ts';
+import { createAllowance } from './limits.ts';
+import { createLiveTickets } from './live-tickets.ts';
+import { createMails } from './mails.ts';
+import { createStore, type Conversation } from './store.ts';
+
+export interface SupportDeps {
+  readonly db: Pick<Database, 'orm'>;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly words: Words;
+  readonly publicUrl: string;
+  /** Signs the names of visitors' live channels, alike in every process. */
+  readonly secret: string;
+  /** null: nobody answers in the chat. */
+  readonly agentToken: string | null;
+  /** Is told by mail that somebody has written; null: nobody is. */
+  readonly operatorMail: string | null;
+  /** null: mail is off. */
+  readonly mail: MailSender | null;
+  readonly people: { find(userIds: readonly string[]): Promise<ReadonlyMap<string, { readonly email: string | null; readonly locale: string; readonly antiPhishingCode: string }>> };
+  readonly whichExist: (userIds: readonly string[]) => Promise<ReadonlySet<string>>;
+}
+
+/** What an open page is told: that there is something to read, never what. */
+export interface SupportNews { readonly lastSeq: number; readonly readSeq: number }
+
+export interface SupportRoom {
+  readonly calls: CookieHandlers<typeof supportCalls>;
+  exportOf(userId: UserId): Promise<object>;
+  /** The channel a ticket opens, or null. */
+  channelOfTicket(ticket: string): string | null;
+  /** to: a user, or a channel of tickets. */
+  start(tell: { user(userId: UserId, news: SupportNews): void; channel(channel: string, news: SupportNews & { conversationId?: string }): void }): void;
+  stop(): Promise<void>;
+}
+
+const mailMs = 15_000;
+const sweepMs = 3_600_000;
+const sweepBatch = 500;
+
+export function createSupport(deps: SupportDeps): SupportRoom {
+  const { db, bus, clock, log, words, publicUrl, agentToken, operatorMail, mail, people } = deps;
+  const store = createStore(db.orm);
+  const tickets = createLiveTickets(deps.secret);
+  const stops: Unsubscribe[] = [];
+  const running = new Set<Promise<void>>();
+
+  const canMail = mail !== null;
+  const tellsOperator = canMail && operatorMail !== null;
+  const staffing: SupportStaffing = agentToken !== null ? 'chat' : tellsOperator ? 'mail' : 'none';
+  const changed = ({ id, userId, deviceHash, lastSeq, readSeq }: Conversation) =>
+    bus.publish(supportChanged, { conversationId: id, userId: userId as UserId | null, channel: deviceHash && tickets.channelOf(deviceOwner(deviceHash)), lastSeq, readSeq });
+  const emailsOf = async (userIds: readonly string[]) => new Map([...(await people.find(userIds))].flatMap(([userId, { email }]) => (email ? [[userId, email] as const] : [])));
+
+  const calls: CookieHandlers<typeof supportCalls> = {
+    ...createCalls({ store, clock, tickets, staffing, canMail, tellsOperator, changed, newConversations: createAllowance(clock, 20, 3_600_000, 'supportTooFast'), emailOf: async (userId) => (await emailsOf([userId])).get(userId) ?? null }),
+    ...createDeskCalls({ store, clock, tickets, agentToken, canMail, changed, emailsOf, wrongTokens: createAllowance(clock, 10, 15 * 60_000, 'tooManyGuesses') }),
+  };
+
+  const track = (work: Promise<void>, whenFailed: string) => {
+    const run = work.catch((error: unknown) => log.error({ room: 'support', code: codeOf(error) }, whenFailed)).finally(() => running.delete(run));
+    running.add(run);
+    return run;
+  };
+  const sweep = async () => {
+    await store.prune(new Date(clock.now() - supportLimits.keepVisitorsMs));
+    let last: string | null = null;
+    for (;;) {
+      const owners: string[] = await store.owners(last, sweepBatch);
+      if (owners.length === 0) return;
+      const there = await deps.whichExist(owners);
+      for (const userId of owners) if (!there.has(userId)) await store.forget(userId);
+      last = owners.at(-1)!;
+    }
+  };
+
+  return {
+    calls: hushCalls(calls),
+    async exportOf(userId) {
+      const whole = await store.whole(userId);
+      return { email: whole?.conversation.email ?? null, messages: (whole?.messages ?? []).map(({ seq, sender, text, sentAt }) => ({ seq, sender, text, sentAt: sentAt.getTime() })) };
+    },
+    channelOfTicket: tickets.read,
+    start(tell) {
+      stops.push(
+        bus.subscribe(supportChanged, ({ conversationId, userId, channel, lastSeq, readSeq }) => {
+          if (userId !== null) tell.user(userId, { lastSeq, readSeq });
+          if (channel !== null) tell.channel(channel, { lastSeq, readSeq });
+          if (agentToken !== null) tell.channel(tickets.channelOf(deskOwner(agentToken)), { conversationId, lastSeq, readSeq });
+        }),
+        bus.subscribe(accountDeleted, ({ userId }) => void track(store.forget(userId), 'removing the conversation of a deleted account failed')),
+      );
+      const look = () => void track(sweep(), 'looking for old conversations failed');
+      look();
+      stops.push(clock.every(sweepMs, look));
+      if (!mail) return;
+      const sendDue = createMails({ store, clock, log, words, publicUrl, sender: mail, operator: operatorMail, hasAgents: agentToken !== null, emailOf: async (userId) => reachable((await people.find([userId])).get(userId)) });
+      let isBusy = false;
+      let isAskedAgain = false;
+      const sendAll = async () => {
+        do {
+          isAskedAgain = false;
+          await sendDue();
+        } while (isAskedAgain);
+      };
+      stops.push(
+        clock.every(mailMs, () => {
+          isAskedAgain = true;
+          if (isBusy) return;
+          isBusy = true;
+          void track(sendAll(), 'sending mails of the chat failed').finally(() => (isBusy = false));
+        }),
+      );
+    },
+    async stop() {
+      for (const stop of stops.splice(0)) stop();
+      await Promise.all(running);
+    },
+  };
+}
+
+const reachable = (person: { email: string | null; locale: string; antiPhishingCode: string } | undefined) => (person?.email ? { ...person, email: person.email } : null);
+
+/** An SQLSTATE or a code of the system. */
+function codeOf(error: unknown): string {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
+  if (typeof code === 'string' && /^[\w-]{1,40}$/.test(code)) return code;
+  return cause === undefined ? 'unknown' : codeOf(cause);
+}
+
+/** A failed query names its values: what somebody wrote must not end up in a log. */
+const hushCalls = <T extends Readonly<Record<string, (...given: any[]) => unknown>>>(calls: T): T =>
+  Object.fromEntries(
+    Object.entries(calls).map(([name, handle]) => [
+      name,
+      async (...given: unknown[]) => {
+        try {
+          return await handle(...given);
+        } catch (error) {
+          throw error instanceof Refusal ? error : (databaseAwayOf(error) ?? new Error(`'${name}' failed: ${codeOf(error)}`));
+        }
+      },
+    ]),
+  ) as unknown as T;
