@@ -145,7 +145,7 @@ test('a body beyond the limit is 413, the limit of a call may differ', async (t)
 });
 
 test('over the limit: 429 and when to come back, but alert calls stay at 200; classes do not share', async (t) => {
-  const { app, post } = await setUp(t, { limits: { ...defaultLimits, perMinute: { read: 2, write: 1, report: 1, entry: 1 } } });
+  const { app, post } = await setUp(t, { limits: { ...defaultLimits, perMinute: { ...defaultLimits.perMinute, read: 2, write: 1, report: 1, entry: 1 } } });
   const reads = [await app.inject('/v1/symbols'), await app.inject('/v1/symbols'), await app.inject('/v1/symbols')];
   assert.deepEqual(reads.map((answer) => answer.statusCode), [200, 200, 429]);
   assert.equal(reads[2]!.json().code, '40004');

@@ -1,10 +1,10 @@
-// How much one address may ask. Reads, writes, error reports and ways into an account each have their own bucket, so that
+// How much one address may ask. Reads, writes, error reports, ways into an account and the chat each have their own bucket, so that
 // a page full of reads never uses up somebody's writes. Counted per process: with n web processes the worst case is n times as much.
 import type { CallName } from '@tidemark/contract/calls.ts';
 import type { Clock } from '#platform/clock.ts';
 import { networkOf } from '#platform/network.ts';
 
-export type CallClass = 'read' | 'write' | 'report' | 'entry';
+export type CallClass = 'read' | 'write' | 'report' | 'entry' | 'support';
 
 export interface HttpLimits {
   readonly perMinute: Readonly<Record<CallClass, number>>;
@@ -16,7 +16,7 @@ export interface HttpLimits {
 }
 
 export const defaultLimits: HttpLimits = {
-  perMinute: { read: 600, write: 60, report: 30, entry: 120 },
+  perMinute: { read: 600, write: 60, report: 30, entry: 120, support: 120 },
   bodyBytes: 64 * 1024,
   bodyBytesOf: {},
   bodyTimeMs: 10_000,
@@ -28,7 +28,7 @@ const writes: ReadonlySet<string> = new Set<CallName>([
   'addCategory', 'updateCategory', 'deleteCategory', 'sortCategories', 'changeFavoriteCategories',
   'addFavorite', 'addFavorites', 'removeFavorites', 'sortFavorites', 'shareFavorites', 'unshareFavorites', 'saveListView', 'deleteListView',
   'updatePreference', 'logout', 'clearCookie', 'changePassword', 'updateProfile', 'requestBindEmail', 'bindEmail', 'requestBindPhone', 'bindPhone', 'unbindPhone', 'revokeSession', 'revokeSessions', 'requestDeletionCode', 'deleteAccount', 'exportData',
-  'applyMarketMaker', 'sendSupportMessage', 'markSupportRead', 'leaveSupportAddress', 'answerSupportMessage', 'closeSupportConversation', 'markSupportConversation',
+  'applyMarketMaker',
 ]);
 
 /** Ways into an account: a whole office may log in from one address. Guesses have a throttle of their own, in the users room. */
@@ -36,8 +36,11 @@ const entries: ReadonlySet<string> = new Set<CallName>([
   'register', 'login', 'requestEmailVerification', 'verifyEmail', 'requestPasswordReset', 'resetPassword', 'refreshSession', 'startOidc', 'finishOidc',
 ]);
 
+/** What is written in the customer chat, on both sides of it: a conversation must not use up somebody's writes, nor they it. Its room counts messages besides. */
+const supportWrites: ReadonlySet<string> = new Set<CallName>(['sendSupportMessage', 'markSupportRead', 'leaveSupportAddress', 'answerSupportMessage', 'closeSupportConversation', 'markSupportConversation']);
+
 export const classOf = (call: string): CallClass =>
-  call === ('errorReport' satisfies CallName) ? 'report' : writes.has(call) ? 'write' : entries.has(call) ? 'entry' : 'read';
+  call === ('errorReport' satisfies CallName) ? 'report' : writes.has(call) ? 'write' : entries.has(call) ? 'entry' : supportWrites.has(call) ? 'support' : 'read';
 
 const windowMs = 60_000;
 const addressesRemembered = 20_000;
@@ -49,7 +52,7 @@ export interface Allowance {
 
 export function createAllowance(limits: HttpLimits, clock: Clock): Allowance {
   const bucket = (callClass: CallClass) => createBucket(limits.perMinute[callClass], clock);
-  const buckets: Record<CallClass, ReturnType<typeof createBucket>> = { read: bucket('read'), write: bucket('write'), report: bucket('report'), entry: bucket('entry') };
+  const buckets: Record<CallClass, ReturnType<typeof createBucket>> = { read: bucket('read'), write: bucket('write'), report: bucket('report'), entry: bucket('entry'), support: bucket('support') };
   return { waitSeconds: (ip, call) => buckets[classOf(call)](networkOf(ip)) };
 }
 
