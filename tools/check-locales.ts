@@ -15,7 +15,7 @@ const source: Language = { locale: 'en', tag: 'en' };
 /** Catalogues whose keys come from a table of the contract and not from literals in the code. */
 const keptByTable = ['errors', 'seo'];
 /** Read by the server; every other file is for the browser: site for all pages, the rest each for some. */
-const serverCatalogues = new Set([...keptByTable, 'input', 'messages']);
+const serverCatalogues = new Set([...keptByTable, 'content', 'input', 'messages']);
 /** Where an id of the browser stands: its first part may name a shelf. */
 const browserCatalogue = (id: string, names: readonly string[]): string => {
   const area = id.split('.')[0] ?? '';

@@ -54,6 +54,8 @@ export interface Config {
     readonly newsFeeds: readonly string[];
     readonly fiatRatesUrl: string | null;
   };
+  /** Absolute; the operator's own events of the calendar. null = there are none. */
+  readonly calendarFile: string | null;
   /** True = the market is also served in the shapes of Bitget's public API. */
   readonly exchangeApi: boolean;
   /** How many proxies of ours are in front and write X-Forwarded-For; otherwise anybody could claim any address. */
@@ -219,6 +221,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     return { agentToken, mail };
   };
 
+  const calendarFile = given('CALENDAR_FILE');
+
   const source = oneOf('SOURCE', sources, 'simulator');
   const replayFile = given('REPLAY_FILE');
   if (source === 'replay' && replayFile === null) problems.push('REPLAY_FILE must name the recording that SOURCE=replay plays.');
@@ -257,6 +261,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     replaySpeed: wholeNumber('REPLAY_SPEED', 1, 1, 100_000),
     ccxtBaseUrl: serverUrl('CCXT_BASE_URL', ['http:', 'https:'], 'https://proxy.example.com')?.replace(/\/+$/, '') ?? null,
     side: sideSettings(),
+    calendarFile: calendarFile && resolve(calendarFile),
     moverRules: moverRules(),
     exchangeApi: oneOf('EXCHANGE_API', ['0', '1'], '0') === '1',
     trustProxy: Number(oneOf('TRUST_PROXY', ['0', '1', '2', '3'], '0')),

@@ -13,6 +13,7 @@ import { createAnalytics } from '#analytics/index.ts';
 import { createAlertCalls, createAlertDelivery, createAlertJudge } from '#alerts/index.ts';
 import { countryOf, createCallers } from '#callers.ts';
 import { ConfigError, loadConfig, type Config } from '#config.ts';
+import { createContent } from '#content/index.ts';
 import { addressReader, trustHops } from '#edge/address.ts';
 import { registerExchangeApi } from '#edge/exchange-api/index.ts';
 import { answerAtHand } from '#edge/http/at-hand.ts';
@@ -45,6 +46,7 @@ import { createSmtpSender } from '#platform/mail/smtp.ts';
 import { createHttpSmsSender } from '#platform/sms/http-gateway.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { exchangeMarket } from '#exchange-market.ts';
+import { moodDays } from '#mood-days.ts';
 import { notBuiltCalls, notBuiltHandlers } from '#not-built.ts';
 import { createOnchain } from '#onchain/index.ts';
 import { createSite } from '#site/index.ts';
@@ -145,6 +147,10 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   onchain.start();
   closers.push(() => onchain.stop());
 
+  const content = createContent({ whenOpen, db, bus, clock: marketClock, wallClock: clock, log, words, market, isKeeper: feed !== null, moodDays: () => moodDays(analytics), calendarFile: config.calendarFile });
+  await content.start();
+  closers.push(() => content.stop());
+
   const people = createDirectory(db.orm);
   if (config.roles.has('alerts')) {
     const judge = createAlertJudge({ db, bus, clock, marketClock, log, metrics, market });
@@ -209,7 +215,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   keepers.set('support', support.exportOf);
 
   const visibility = createVisibility({ hiddenCoins: site.hiddenCoins, coinOf: (symbolId) => market.catalog.symbol(symbolId)?.baseSymbol });
-  const handlers: CookieHandlers<Calls> = { ...notBuiltHandlers, ...visibility.apply({ ...market.calls, ...analytics.calls, ...onchain.calls }), ...site.calls, ...users.calls, ...favorites.calls, ...alerts.calls, ...support.calls };
+  const handlers: CookieHandlers<Calls> = { ...notBuiltHandlers, ...visibility.apply({ ...market.calls, ...analytics.calls, ...onchain.calls, ...content.calls }), ...site.calls, ...users.calls, ...favorites.calls, ...alerts.calls, ...support.calls };
   const figures = createCallFigures(metrics);
   const allowance = createAllowance(defaultLimits, clock);
   const dispatch = createDispatch({ calls, handlers, words, log, metrics, figures, clock });

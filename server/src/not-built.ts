@@ -6,7 +6,7 @@ import type { Handlers } from '@tidemark/contract/wire.ts';
 
 export const notBuiltCalls = [
   // content
-  'getLatestOneContent', 'getWebInstitute', 'getCurrentModel', 'getCurrentMorningPaper', 'getNewsList', 'calendarEvents', 'getCryptoListBySymbol', 'getCryptoBySymbol',
+  'getCurrentModel',
   // market maker
   'applyMarketMaker',
 ] as const satisfies readonly (keyof Calls)[];

@@ -65,6 +65,9 @@ export const favoritesChanged = topic<{ userId: UserId; version: number }>('favo
 /** Something of a conversation with support changed; it is in the store already. channel: of a visitor's live tickets. */
 export const supportChanged = topic<{ conversationId: string; userId: UserId | null; channel: string | null; lastSeq: number; readSeq: number }>('support.changed');
 
+/** Articles, notes or a paper were stored: whoever kept answers reads again. */
+export const contentChanged = topic<null>('content.changed');
+
 /** Mover events that are new or whose outcome became known; they are in the store already. */
 export const moverEvents = topic<readonly StoredEvent[]>('analytics.mover-events');
 /** Alerts were made, edited, switched or deleted: whoever judges them reads what changed. */

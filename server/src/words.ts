@@ -1,4 +1,4 @@
-// The server's words: error messages, page titles, alert texts. Read and compiled once at start. A word that a
+// The server's words: error messages, page titles, alert texts, notes and papers. Read and compiled once at start. A word that a
 // language lacks, and every word of a language whose file is broken, is the English one (section 8: locale file
 // failure falls back to English); `problems` says so to whoever logs.
 import { readdirSync, readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ export interface Words {
 }
 
 /** All other files are the browser's words: compiled into the pages, never used here. */
-const serverFiles = new Set(['errors.json', 'input.json', 'messages.json', 'seo.json']);
+const serverFiles = new Set(['content.json', 'errors.json', 'input.json', 'messages.json', 'seo.json']);
 
 const idOf = (file: string, key: string) => `${file}/${key}`;
 

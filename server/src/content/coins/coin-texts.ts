@@ -1,0 +1,81 @@
+// The text about a coin, made of facts in the reader's language: what kind of coin it is, since when it exists, how many there
+// are and can be, where it stands. Nothing is said about what is not known.
+import { minedSupply, type CoinText } from '@tidemark/contract/content.ts';
+import type { Locale } from '@tidemark/contract/locales.ts';
+import type { Catalog, Coin } from '#market/catalog/catalog.ts';
+import type { Market } from '#market/index.ts';
+import type { Words } from '#words.ts';
+import { figuresIn } from '../figures.ts';
+import { coinFacts } from './coin-facts-table.ts';
+import { whoIs } from './who-is.ts';
+
+export interface CoinTextsDeps {
+  readonly words: Pick<Words, 'text'>;
+  readonly market: Pick<Market, 'catalog' | 'blocks' | 'iconUrl'>;
+}
+
+export interface CoinTexts {
+  /** null = no such coin. */
+  of(ticker: string, locale: Locale): Promise<CoinText | null>;
+}
+
+const sectorsNamed = 3;
+const perBlocks = 2_016;
+
+export function createCoinTexts({ words, market }: CoinTextsDeps): CoinTexts {
+  /** Made once per language and catalog; of Bitcoin again with every two weeks of blocks. */
+  let kept = new Map<string, CoinText>();
+  let keptOf: Catalog | null = null;
+
+  const minedNow = async (): Promise<number | null> => {
+    const blocks = await market.blocks().catch(() => null);
+    return blocks ? minedSupply(blocks.height - (blocks.height % perBlocks)) : null;
+  };
+
+  const write = (coin: Coin, supply: number | null, locale: Locale): CoinText => {
+    const { ticker, sectors, rank, listedAt } = coin;
+    const facts = coinFacts[ticker] ?? {};
+    const launchedAt = facts.launched === undefined ? null : Date.parse(facts.launched);
+    const max = facts.maxSupply === undefined ? null : Number(facts.maxSupply);
+    const figures = figuresIn(locale);
+    const name = figures.name(coin.name);
+    const code = figures.name(ticker);
+    const year = (ms: number) => String(new Date(ms).getUTCFullYear());
+    const known = sectors.filter((slug) => slug !== 'other').slice(0, sectorsNamed);
+    const sentences = known.length === 0 ? [] : [words.text(locale, 'content', 'coin.sectors', { who: whoIs(words, ticker, coin.name, locale), sectors: figures.list(known.map((slug) => words.text(locale, 'content', `sector.${slug}.name`))) }), words.text(locale, 'messages', `sector.${known[0]}.about`)];
+    if (launchedAt !== null) sentences.push(words.text(locale, 'content', 'coin.launched', { name, year: year(launchedAt) }));
+    if (max !== null) sentences.push(supply !== null && supply <= max ? words.text(locale, 'content', 'coin.supplyOfMax', { coin: code, max: figures.amount(max), supply: figures.amount(supply), share: figures.size(supply / max) }) : words.text(locale, 'content', 'coin.max', { coin: code, max: figures.amount(max) }));
+    else if (supply !== null) sentences.push(words.text(locale, 'content', 'coin.supply', { coin: code, supply: figures.amount(supply) }));
+    sentences.push(words.text(locale, 'content', 'coin.rank', { rank, coins: market.catalog.data.coins.length, year: year(listedAt) }));
+    return {
+      symbol: ticker,
+      name: coin.name.slice(0, 100),
+      iconUrl: market.iconUrl(ticker),
+      description: sentences.join(' '),
+      website: facts.website ?? null,
+      launchedAt,
+      maxSupply: facts.maxSupply ?? null,
+      circulatingSupply: supply === null ? null : decimalOf(supply),
+    };
+  };
+
+  return {
+    async of(ticker, locale) {
+      const { catalog } = market;
+      const coin = catalog.coin(ticker);
+      if (!coin) return null;
+      if (keptOf !== catalog) [kept, keptOf] = [new Map(), catalog];
+      // Bitcoin's supply follows from its rules.
+      const supply = ticker === 'BTC' ? ((await minedNow()) ?? coin.supply) : coin.supply;
+      const key = `${locale} ${ticker} ${supply}`;
+      const known = kept.get(key);
+      if (known) return known;
+      const text = write(coin, supply, locale);
+      kept.set(key, text);
+      return text;
+    },
+  };
+}
+
+/** Never with an exponent, never more digits than a number holds. */
+const decimalOf = (value: number): string => (Number.isInteger(value) ? BigInt(value).toString() : value.toFixed(8).replace(/\.?0+$/, ''));

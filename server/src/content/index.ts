@@ -1,0 +1,117 @@
+// Content: headlines of outlets, notes about our own market, the morning paper, the calendar, texts about coins. Owns what it
+// stored of them. Promises: a story is shown once however often it is told; a note says nothing but facts of this market and is
+// never changed; a paper stays as it came out. Refuses what is no feed, no event, no coin. Only the process with the feed
+// writes; the others read what it stored, and hear when there is more.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Market } from '#market/index.ts';
+import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/db/database.ts';
+import type { Log } from '#platform/log.ts';
+import { contentChanged } from '#topics.ts';
+import type { Words } from '#words.ts';
+import { createArticles } from './articles.ts';
+import { createCalendar } from './calendar/index.ts';
+import { createCalls, type ContentHandlers } from './calls.ts';
+import { createCoinTexts } from './coins/coin-texts.ts';
+import { createKeeper } from './notes/keeper.ts';
+import { createNoteText } from './notes/note-text.ts';
+import { createPaperText } from './paper/paper-text.ts';
+import { createContentStore } from './store.ts';
+
+export interface ContentDeps {
+  readonly db: Pick<Database, 'orm'>;
+  readonly bus: Bus;
+  /** Market time. */
+  readonly clock: Clock;
+  readonly wallClock: Clock;
+  readonly log: Log;
+  readonly words: Pick<Words, 'text'>;
+  readonly market: Market;
+  /** True in the one process that has the feed. */
+  readonly isKeeper: boolean;
+  /** Fear and greed of whole days by their beginning, 0 to 100. */
+  readonly moodDays: () => Promise<ReadonlyMap<number, number>>;
+  /** null = the operator has written no events. */
+  readonly calendarFile: string | null;
+  /** Reading the past waits for it; left out = it waits for nothing. */
+  readonly whenOpen?: Promise<void>;
+}
+
+export interface Content {
+  readonly calls: ContentHandlers;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A new hour is noticed within this. */
+const lookEveryMs = 60_000;
+const keptMs = 400 * 86_400_000;
+/** The very first readers wait so long for the notes of the days before. */
+const patienceMs = 2_500;
+
+export function createContent({ db, bus, clock, wallClock, log, words, market, isKeeper, moodDays, calendarFile, whenOpen }: ContentDeps): Content {
+  const store = createContentStore(db.orm);
+  const coinName = (ticker: string) => market.catalog.coin(ticker)?.name ?? ticker;
+  const articles = createArticles({ store, market, clock, noteText: createNoteText({ words, coinName }) });
+  const calendar = createCalendar({ clock, wallClock, log, words, market, file: calendarFile });
+  const eventsOf = async (day: number) => (await calendar.events()).filter(({ at }) => at >= day && at < day + 86_400_000);
+  const keep = createKeeper({ clock, market, store, moodDays, eventsOf });
+  const ending = new AbortController();
+  const undo: Unsubscribe[] = [];
+  let running: Promise<void> | null = null;
+  let isFilled = false;
+
+  const changed = () => {
+    articles.forget();
+    bus.publish(contentChanged, null);
+  };
+
+  const run = () => {
+    if (ending.signal.aborted) return;
+    running ??= (async () => {
+      if (await keep(ending.signal)) {
+        await store.forget(clock.now() - keptMs);
+        changed();
+      }
+    })()
+      .catch((error: unknown) => {
+        if (!ending.signal.aborted) log.error({ err: error, room: 'content' }, 'notes could not be made; they are tried again');
+      })
+      .finally(() => (running = null));
+  };
+
+  const filled = async () => {
+    if (isFilled) return;
+    const { promise: patience, cancel } = waitFor(patienceMs);
+    while (!(isFilled = !(await store.isEmpty())) && (await Promise.race([patience, delay(50, true, { ref: false })])));
+    isFilled = true;
+    cancel();
+  };
+
+  return {
+    calls: createCalls({ articles, calendar, coinTexts: createCoinTexts({ words, market }), store, paperText: createPaperText({ words, coinName, eventTitle: calendar.title }), clock, filled }),
+    async start() {
+      await calendar.start();
+      undo.push(bus.subscribe(contentChanged, () => articles.forget()));
+      if (!isKeeper) return;
+      undo.push(clock.every(lookEveryMs, run));
+      if (whenOpen) void whenOpen.then(run);
+      else run();
+    },
+    async stop() {
+      ending.abort();
+      for (const undoOne of undo.splice(0)) undoOne();
+      calendar.stop();
+      await running;
+    },
+  };
+}
+
+/** Ends with false. */
+function waitFor(ms: number): { promise: Promise<false>; cancel(): void } {
+  const { promise, resolve } = Promise.withResolvers<false>();
+  const timer = setTimeout(() => resolve(false), ms);
+  timer.unref();
+  return { promise, cancel: () => clearTimeout(timer) };
+}
