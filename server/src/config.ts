@@ -80,6 +80,15 @@ export interface Config {
   readonly demo: boolean;
 }
 
+const mostNewsFeeds = 50;
+
+/** What somebody could change on its way is not taken for news. */
+const isHttpsOrLocal = (text: string): boolean => {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
+};
+
 export class ConfigError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
@@ -196,8 +205,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     const apiKey = given('COINGECKO_KEY');
     if (apiKey !== null && coinGeckoUrl === null) problems.push('COINGECKO_KEY is of no use without COINGECKO_URL.');
     const newsFeeds = (given('NEWS_FEEDS') ?? '').split(',').map((feed) => feed.trim()).filter(Boolean);
-    const wrong = newsFeeds.filter((feed) => !/^https?:\/\//.test(feed) || !URL.canParse(feed));
-    if (wrong.length > 0) problems.push(`NEWS_FEEDS must be a list of addresses like https://example.com/rss; not one: ${wrong.join(', ')}.`);
+    const wrong = newsFeeds.filter((feed) => !isHttpsOrLocal(feed));
+    if (wrong.length > 0) problems.push(`NEWS_FEEDS must be a list of addresses like https://example.com/rss (http only on this machine); not one: ${wrong.join(', ')}.`);
+    if (newsFeeds.length > mostNewsFeeds) problems.push(`NEWS_FEEDS may name up to ${mostNewsFeeds} feeds, not ${newsFeeds.length}.`);
     return {
       coinGecko: coinGeckoUrl === null ? null : { url: coinGeckoUrl, apiKey },
       fearGreedUrl: address('FEAR_GREED_URL', 'https://api.alternative.me'),

@@ -147,7 +147,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   onchain.start();
   closers.push(() => onchain.stop());
 
-  const content = createContent({ whenOpen, db, bus, clock: marketClock, wallClock: clock, log, words, market, isKeeper: feed !== null, moodDays: () => moodDays(analytics), calendarFile: config.calendarFile });
+  const content = createContent({ whenOpen, db, bus, clock: marketClock, wallClock: clock, log, words, market, isKeeper: feed !== null, moodDays: () => moodDays(analytics), feeds: side.news, calendarFile: config.calendarFile });
   await content.start();
   closers.push(() => content.stop());
 

@@ -4,6 +4,8 @@
 // writes; the others read what it stored, and hear when there is more.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Market } from '#market/index.ts';
+import type { NewsItem } from '#market/sources/side/news.ts';
+import type { Polled } from '#market/sources/side/polled.ts';
 import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
@@ -14,10 +16,13 @@ import { createArticles } from './articles.ts';
 import { createCalendar } from './calendar/index.ts';
 import { createCalls, type ContentHandlers } from './calls.ts';
 import { createCoinTexts } from './coins/coin-texts.ts';
+import { createIngest } from './headlines/ingest.ts';
 import { createKeeper } from './notes/keeper.ts';
 import { createNoteText } from './notes/note-text.ts';
 import { createPaperText } from './paper/paper-text.ts';
 import { createContentStore } from './store.ts';
+
+export type HeadlineFeed = Pick<Polled<readonly NewsItem[]>, 'source' | 'latest' | 'onChange'>;
 
 export interface ContentDeps {
   readonly db: Pick<Database, 'orm'>;
@@ -32,6 +37,8 @@ export interface ContentDeps {
   readonly isKeeper: boolean;
   /** Fear and greed of whole days by their beginning, 0 to 100. */
   readonly moodDays: () => Promise<ReadonlyMap<number, number>>;
+  /** Told whenever one has something new; empty = the operator named none. */
+  readonly feeds: readonly HeadlineFeed[];
   /** null = the operator has written no events. */
   readonly calendarFile: string | null;
   /** Reading the past waits for it; left out = it waits for nothing. */
@@ -46,17 +53,19 @@ export interface Content {
 
 /** A new hour is noticed within this. */
 const lookEveryMs = 60_000;
+const tryAgainMs = 30_000;
 const keptMs = 400 * 86_400_000;
 /** The very first readers wait so long for the notes of the days before. */
 const patienceMs = 2_500;
 
-export function createContent({ db, bus, clock, wallClock, log, words, market, isKeeper, moodDays, calendarFile, whenOpen }: ContentDeps): Content {
+export function createContent({ db, bus, clock, wallClock, log, words, market, isKeeper, moodDays, feeds, calendarFile, whenOpen }: ContentDeps): Content {
   const store = createContentStore(db.orm);
   const coinName = (ticker: string) => market.catalog.coin(ticker)?.name ?? ticker;
   const articles = createArticles({ store, market, clock, noteText: createNoteText({ words, coinName }) });
   const calendar = createCalendar({ clock, wallClock, log, words, market, file: calendarFile });
   const eventsOf = async (day: number) => (await calendar.events()).filter(({ at }) => at >= day && at < day + 86_400_000);
   const keep = createKeeper({ clock, market, store, moodDays, eventsOf });
+  const ingest = createIngest({ store, market, clock, keptMs });
   const ending = new AbortController();
   const undo: Unsubscribe[] = [];
   let running: Promise<void> | null = null;
@@ -81,6 +90,28 @@ export function createContent({ db, bus, clock, wallClock, log, words, market, i
       .finally(() => (running = null));
   };
 
+  const follow = (feed: HeadlineFeed): Unsubscribe[] => {
+    let waiting: readonly NewsItem[] | null = feed.latest()?.value ?? null;
+    const take = async () => {
+      const items = waiting;
+      if (items === null || ending.signal.aborted) return;
+      waiting = null;
+      try {
+        if (await ingest(items)) changed();
+      } catch (error) {
+        // A feed tells what is new once: what could not be stored is kept for the next try.
+        waiting ??= items;
+        log.error({ err: error, room: 'content', feed: feed.source }, 'headlines could not be stored; they are tried again');
+      }
+    };
+    const hear = (items: readonly NewsItem[]) => {
+      waiting = items;
+      void take();
+    };
+    void take();
+    return [feed.onChange(({ value }) => hear(value)), wallClock.every(tryAgainMs, () => void take())];
+  };
+
   const filled = async () => {
     if (isFilled) return;
     const { promise: patience, cancel } = waitFor(patienceMs);
@@ -95,7 +126,7 @@ export function createContent({ db, bus, clock, wallClock, log, words, market, i
       await calendar.start();
       undo.push(bus.subscribe(contentChanged, () => articles.forget()));
       if (!isKeeper) return;
-      undo.push(clock.every(lookEveryMs, run));
+      undo.push(clock.every(lookEveryMs, run), ...feeds.flatMap(follow));
       if (whenOpen) void whenOpen.then(run);
       else run();
     },

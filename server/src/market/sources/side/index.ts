@@ -8,7 +8,7 @@ import type { OnchainMarket } from '../onchain-market.ts';
 import type { Blocks, Source } from '../source.ts';
 import type { Told, WorldCategory, WorldMarket, WorldMoodDay } from '../world-facts.ts';
 import { createCoinGecko } from './coingecko.ts';
-import { createNews, type NewsItem } from './news.ts';
+import { createFeedReader, type NewsItem } from './news.ts';
 import { createPolled, createSideCounts, type Polled } from './polled.ts';
 import { loadBlocks, loadFearGreed, loadFiatRates } from './small-sources.ts';
 
@@ -28,14 +28,15 @@ export interface SideSources {
   /** Oldest first. */
   readonly fearGreed: Polled<readonly WorldMoodDay[]> | null;
   readonly blocks: Polled<Blocks> | null;
-  /** Newest first. */
-  readonly news: Polled<readonly NewsItem[]> | null;
+  /** One for each feed, so that a broken one waits alone; empty = none is set. */
+  readonly news: readonly Polled<readonly NewsItem[]>[];
   readonly fiatRates: Polled<Readonly<Record<string, number>>> | null;
   start(): void;
   stop(): void;
 }
 
 const minuteMs = 60_000;
+const newsEveryMs = 6 * minuteMs;
 
 export function createSideSources(settings: SideSettings, { clock, log, metrics }: { clock: Clock; log: Log; metrics: Metrics }): SideSources {
   const counts = createSideCounts(metrics);
@@ -50,12 +51,13 @@ export function createSideSources(settings: SideSettings, { clock, log, metrics 
     onchain: gecko && poll('coingeckoOnchain', 'GeckoTerminal', 5 * minuteMs, gecko.onchain),
     fearGreed: fearGreedUrl === null ? null : poll('fearGreed', 'alternative.me', 60 * minuteMs, async () => loadFearGreed(fearGreedUrl)),
     blocks: mempoolUrl === null ? null : poll('blocks', 'mempool.space', minuteMs, async () => loadBlocks(mempoolUrl)),
-    news: newsFeeds.length === 0 ? null : poll('news', 'RSS', 5 * minuteMs, createNews(newsFeeds, log)),
     fiatRates: fiatRatesUrl === null ? null : poll('fiatRates', new URL(fiatRatesUrl).hostname, 6 * 60 * minuteMs, async () => loadFiatRates(fiatRatesUrl)),
   };
-  const all = Object.values(sources).filter((each) => each !== null);
+  const news = newsFeeds.map((url, i) => poll(`news ${new URL(url).host} ${i + 1}`, new URL(url).hostname, newsEveryMs, createFeedReader(url)));
+  const all = [...Object.values(sources).filter((each) => each !== null), ...news];
   return {
     ...sources,
+    news,
     start: () => all.forEach((each) => each.start()),
     stop: () => all.forEach((each) => each.stop()),
   };

@@ -1,52 +1,43 @@
-// Headlines from feeds (RSS, Atom, RDF, JSON). Only what may be shown is kept: headline, link, moment, whose it is and its
-// categories. A feed that fails or is not one leaves the others alone; one that has not changed is not read again.
-import type { Log } from '#platform/log.ts';
-import { fetchText } from './fetch-text.ts';
+// Headlines from feeds (RSS, Atom, RDF, JSON). Only what may be shown is kept: headline, link, moment, whose it is, its categories
+// and the beginning of its description. One that has not changed is not read again.
+import { hash } from 'node:crypto';
+import { fetchText, type FetchLimits } from './fetch-text.ts';
+import { plainText, shorten } from './plain-text.ts';
 import { BadAnswer } from './polled.ts';
 
 export interface NewsItem {
-  readonly id: string;
+  /** As the feed names it; unique within the feed. */
+  readonly guid: string;
   readonly title: string;
   readonly link: string;
-  readonly at: number;
+  /** null = the feed does not say. */
+  readonly at: number | null;
   /** The feed's own name. */
   readonly source: string;
   readonly categories: readonly string[];
+  /** Empty where there is none, or it says no more than the title. */
+  readonly summary: string;
 }
 
-interface FeedState {
-  etag: string | null;
-  items: readonly NewsItem[];
-}
+export const newsRule = { mostItems: 200, mostTitle: 300, mostSummary: 280, mostBytes: 2 * 1024 * 1024, redirects: 3 } as const;
 
-const mostItems = 500;
-const mostTitle = 300;
-
-export function createNews(feeds: readonly string[], log: Log): () => Promise<readonly NewsItem[] | undefined> {
-  const states = new Map<string, FeedState>(feeds.map((url) => [url, { etag: null, items: [] }]));
-
-  const read = async (url: string, state: FeedState): Promise<boolean> => {
-    const { text, etag } = await fetchText(url, state.etag === null ? {} : { 'if-none-match': state.etag });
-    if (text === null) return false;
-    state.items = await parseNews(text, url);
-    state.etag = etag;
-    return true;
-  };
-
+/** undefined = it says the same as before. */
+export function createFeedReader(url: string, limits: FetchLimits = {}): () => Promise<readonly NewsItem[] | undefined> {
+  let marks: { readonly etag: string | null; readonly lastModified: string | null } = { etag: null, lastModified: null };
+  let said = '';
   return async () => {
-    const outcomes = await Promise.allSettled([...states].map(async ([url, state]) => read(url, state)));
-    const failed = outcomes.flatMap((outcome, i) => (outcome.status === 'rejected' ? [{ feed: feeds[i], reason: outcome.reason as unknown }] : []));
-    if (failed.length === feeds.length) throw failed[0]!.reason;
-    for (const { feed, reason } of failed) log.warn({ err: reason, feed }, 'a feed could not be read; its last headlines stand');
-    if (!outcomes.some((outcome) => outcome.status === 'fulfilled' && outcome.value)) return undefined;
-    // Outlets repeat each other and themselves.
-    const byLink = new Map<string, NewsItem>();
-    for (const { items } of states.values()) for (const item of items) if (!byLink.has(item.link)) byLink.set(item.link, item);
-    return [...byLink.values()].sort((a, b) => b.at - a.at).slice(0, mostItems);
+    const conditions = { ...(marks.etag !== null && { 'if-none-match': marks.etag }), ...(marks.lastModified !== null && { 'if-modified-since': marks.lastModified }) };
+    const answer = await fetchText(url, conditions, { mostBytes: newsRule.mostBytes, redirects: newsRule.redirects, ...limits });
+    // Not every server knows of marks.
+    if (answer.text === null || hash('sha256', answer.text) === said) return undefined;
+    const items = await parseNews(answer.text, url);
+    said = hash('sha256', answer.text);
+    marks = { etag: answer.etag, lastModified: answer.lastModified };
+    return items;
   };
 }
 
-/** Exported for its test: one feed's text. */
+/** Exported for its test: one feed's text, in its own order. */
 export async function parseNews(text: string, url: string): Promise<NewsItem[]> {
   // Its 130 files are read only where feeds are.
   const { parseFeed } = await import('feedsmith');
@@ -57,34 +48,38 @@ export async function parseNews(text: string, url: string): Promise<NewsItem[]> 
     throw new BadAnswer('not a feed', { cause: error });
   }
   const feed = asRecord(parsed.feed);
-  const source = plainText(feed.title) || new URL(url).hostname;
+  const source = plain(feed.title) || new URL(url).hostname;
   const rows = [feed.items, feed.entries].find(Array.isArray) ?? [];
-  return (rows as unknown[]).flatMap((row): NewsItem[] => {
+  return (rows as unknown[]).slice(0, newsRule.mostItems).flatMap((row): NewsItem[] => {
     const item = asRecord(row);
-    const title = plainText(item.title);
-    const link = linkOf(item);
-    const at = Date.parse([item.pubDate, item.published, item.updated, item.date_published, asRecord(item.dc).date].find((moment) => typeof moment === 'string') ?? '');
-    if (title === '' || link === null || !Number.isFinite(at)) return [];
-    const categories = (Array.isArray(item.categories) ? item.categories : []).flatMap((category: unknown) => {
-      const name = typeof category === 'string' ? category : plainText(asRecord(category).name ?? asRecord(category).term);
+    const title = shorten(plain(item.title), newsRule.mostTitle);
+    const link = linkOf(item, url);
+    if (title === '' || link === null) return [];
+    const at = Date.parse([item.pubDate, item.published, item.date_published, asRecord(item.dc).date, item.updated].find((moment) => typeof moment === 'string') ?? '');
+    const categories = [item.categories, item.tags].flatMap((list): unknown[] => (Array.isArray(list) ? list : [])).flatMap((category) => {
+      const name = plain(typeof category === 'string' ? category : (asRecord(category).name ?? asRecord(category).term));
       return name ? [name.slice(0, 64)] : [];
     });
-    const guid = plainText(asRecord(item.guid).value ?? item.guid ?? item.id);
-    return [{ id: (guid || link).slice(0, 500), title: title.slice(0, mostTitle), link, at, source: source.slice(0, 100), categories: categories.slice(0, 20) }];
+    const guid = plain(asRecord(item.guid).value ?? item.guid ?? item.id);
+    const summary = shorten(plain([item.description, item.summary, item.content_text, item.content_html].find((part) => plain(part) !== '')), newsRule.mostSummary);
+    return [{ guid: (guid || link).slice(0, 500), title, link, at: Number.isFinite(at) ? at : null, source: source.slice(0, 100), categories: categories.slice(0, 20), summary: summary === title ? '' : summary }];
   });
 }
 
 const asRecord = (value: unknown): Readonly<Record<string, unknown>> => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {});
 
-/** Markup of a title is not for us. */
-function plainText(value: unknown): string {
-  const text = typeof value === 'string' ? value : typeof asRecord(value).value === 'string' ? (asRecord(value).value as string) : '';
-  return text.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ').trim();
-}
+/** More of it is never shown, and whole articles take their time. */
+const mostMarkup = 20_000;
+const plain = (value: unknown): string => plainText((typeof value === 'string' ? value : typeof asRecord(value).value === 'string' ? (asRecord(value).value as string) : '').slice(0, mostMarkup));
 
 /** Only addresses a browser may open. */
-function linkOf(item: Readonly<Record<string, unknown>>): string | null {
-  const links = Array.isArray(item.links) ? item.links.map((link: unknown) => asRecord(link).href) : [];
-  const found = [item.link, item.url, ...links].find((link): link is string => typeof link === 'string' && /^https?:\/\//.test(link) && URL.canParse(link) && link.length <= 1_000);
-  return found ?? null;
+function linkOf(item: Readonly<Record<string, unknown>>, base: string): string | null {
+  const links = Array.isArray(item.links) ? item.links.map(asRecord) : [];
+  const ofPage = links.filter(({ rel }) => rel === undefined || rel === 'alternate').map(({ href }) => href);
+  for (const link of [item.link, item.url, ...ofPage]) {
+    if (typeof link !== 'string' || !URL.canParse(link.trim(), base)) continue;
+    const { protocol, href } = new URL(link.trim(), base);
+    if ((protocol === 'https:' || protocol === 'http:') && href.length <= 1_000) return href;
+  }
+  return null;
 }

@@ -22,11 +22,6 @@ const pool = (address: string, name: string, reserve: string, more: object = {})
   },
   relationships: { base_token: { data: { id: 'eth_0xtoken' } }, dex: { data: { id: 'uniswap_v3' } } },
 });
-const rss = (...titles: string[]) =>
-  `<?xml version="1.0"?><rss version="2.0"><channel><title>Example Wire</title><link>https://news.example</link><description>d</description>${titles
-    .map((title, i) => `<item><title>${title}</title><link>https://news.example/${i}</link><guid>${i}</guid><pubDate>Sun, 15 Nov 2026 1${i}:00:00 GMT</pubDate><category>Bitcoin</category></item>`)
-    .join('')}<item><title>No date</title><link>https://news.example/x</link></item><item><title>Odd link</title><link>javascript:alert(1)</link><pubDate>Sun, 15 Nov 2026 12:00:00 GMT</pubDate></item></channel></rss>`;
-
 const routes = (): Record<string, WebRoute> => ({
   '/api/v3/global': json(globalAnswer),
   '/api/v3/coins/categories': json([{ id: 'layer-1', name: 'Layer 1', market_cap: 2.5e12, market_cap_change_24h: 1.5, volume_24h: 9e10 }, { id: 'broken', name: 'Broken', market_cap: 'lots' }]),
@@ -37,7 +32,6 @@ const routes = (): Record<string, WebRoute> => ({
   '/api/blocks': json([{ id: 'x', height: 923_456, timestamp: 1_794_747_000 }, { id: 'y', height: 923_455, timestamp: 1_794_746_300 }]),
   '/api/v1/difficulty-adjustment': json({ progressPercent: 44, timeAvg: 598_000, remainingBlocks: 900 }),
   '/rates': json({ result: 'success', base_code: 'USD', rates: { USD: 1, EUR: 0.86, JPY: 152.1, KRW: 'x', XAU: 0.0004 } }),
-  '/rss': { headers: { 'content-type': 'application/rss+xml', etag: '"1"' }, body: rss('First &amp; foremost', '<b>Second</b>') },
 });
 
 interface Bed {
@@ -70,7 +64,7 @@ async function until(isTrue: () => boolean | Promise<boolean>, what: string): Pr
 
 test('none is asked until its address is set', async (t) => {
   const { side, server } = await bed(t, () => ({}));
-  assert.deepEqual([side.worldMarket, side.categories, side.onchain, side.fearGreed, side.blocks, side.news, side.fiatRates], [null, null, null, null, null, null, null]);
+  assert.deepEqual([side.worldMarket, side.categories, side.onchain, side.fearGreed, side.blocks, side.news, side.fiatRates], [null, null, null, null, null, [], null]);
   assert.deepEqual(server.requests, []);
   const source = { name: 'x' } as Source;
   assert.deepEqual(withSideSources(source, side), source);
@@ -101,26 +95,6 @@ test('alternative.me, mempool.space and rates: their own units become ours', asy
   assert.equal((await source.blocks!()).height, 923_456);
   assert.equal((await source.fiatRates!()).EUR, 0.86);
   assert.deepEqual(source.world!.facts(), { market: null, categories: null, mood: { source: 'alternative.me', known: side.fearGreed!.latest() } });
-});
-
-test('news: headline, link and moment only; unsafe links and rows without a date are dropped; unchanged feeds are not read again; one broken feed does not hurt the other', async (t) => {
-  const { side, server, clock } = await bed(t, (url) => ({ newsFeeds: [`${url}/rss`, `${url}/broken`] }));
-  server.routes.set('/broken', { body: '<html>not a feed</html>' });
-  await until(() => side.news!.latest() !== null, 'headlines');
-  const { value } = side.news!.latest()!;
-  assert.deepEqual(value.map(({ title, link, source, categories }) => ({ title, link, source, categories })), [
-    { title: 'Second', link: 'https://news.example/1', source: 'Example Wire', categories: ['Bitcoin'] },
-    { title: 'First & foremost', link: 'https://news.example/0', source: 'Example Wire', categories: ['Bitcoin'] },
-  ]);
-  let marks: unknown[] = [];
-  server.routes.set('/rss', ({ headers }) => {
-    marks = [...marks, headers['if-none-match']];
-    return headers['if-none-match'] === '"1"' ? { status: 304 } : { body: rss('x') };
-  });
-  clock.advance(5 * minute);
-  await until(() => marks.length > 0 && side.news!.latest()!.at > start, 'the second read');
-  assert.deepEqual(marks, ['"1"']);
-  assert.deepEqual(side.news!.latest()!.value, value);
 });
 
 test('while the other side fails the last good answer stands with its age; every failure waits longer, and a named wait is obeyed', async (t) => {
