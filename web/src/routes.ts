@@ -14,6 +14,7 @@ export default [
   route(':locale?/markets/bitcoin-halving', 'screens/halving/index.tsx'),
   route(':locale?/markets/tokens/*', 'screens/tokens/index.tsx'),
   route(':locale?/markets/fear-and-greed-index', 'screens/fear-greed/index.tsx'),
+  route(':locale?/markets/trends/*', 'screens/trends/index.tsx'),
   route(':locale?/markets/rank/*', 'screens/rank/index.tsx'),
   route(':locale?/markets/change', 'screens/movers/index.tsx'),
   route(':locale?/markets/leading', 'screens/sectors/index.tsx'),

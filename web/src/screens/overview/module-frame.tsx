@@ -12,10 +12,12 @@ interface ModuleFrameProps {
   readonly head?: ReactNode;
   /** Where there is more of it. */
   readonly more?: string;
+  /** What that is called, where 'more' says too little. */
+  readonly moreText?: string;
   readonly children: ReactNode;
 }
 
-export function ModuleFrame({ name, head, more, children }: ModuleFrameProps) {
+export function ModuleFrame({ name, head, more, moreText, children }: ModuleFrameProps) {
   const t = useText();
   const title = t(`overview.module.${name}`);
   return (
@@ -25,8 +27,7 @@ export function ModuleFrame({ name, head, more, children }: ModuleFrameProps) {
         {head}
         {more && (
           <Link className="ov-more" to={more}>
-            {t('overview.more')}
-            <span className="sr-only"> {title}</span>
+            {moreText ?? <>{t('overview.more')}<span className="sr-only"> {title}</span></>}
           </Link>
         )}
       </div>

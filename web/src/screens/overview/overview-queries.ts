@@ -2,11 +2,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { RankList, RankRow, SectorRow } from '@tidemark/contract/analytics.ts';
 import { languageOf, type Locale } from '@tidemark/contract/locales.ts';
-import { ApiError } from '#api/api-error.ts';
 import type { Api } from '#api/client.ts';
 import { callQuery } from '#api/queries.ts';
 import { parseWeekLine, type WeekLine } from '#api/week-line.ts';
 import { heatQuery, moversQuery, rankQuery } from '#features/analytics/analytics-queries.ts';
+import { newestQuery } from '#features/news/news-queries.ts';
 
 export const majorsShown = 6;
 export const tilesShown = 60;
@@ -18,7 +18,7 @@ export const cheapRule = { below: 0.2, shown: 7 } as const;
 export const sectorsShown = 7;
 const contractsShown = 5;
 const interestDays = 30;
-const newsShown = 8;
+export const newsShown = 6;
 
 const inLanguage = (locale: Locale) => ({ languageType: languageOf(locale).languageType });
 
@@ -75,16 +75,4 @@ export const interestQuery = (api: Api) =>
     },
   });
 
-/** null = this site has no news; that is no failure. */
-export const newsQuery = (api: Api, locale: Locale) =>
-  queryOptions({
-    queryKey: ['overview', 'news', locale],
-    async queryFn({ signal }) {
-      try {
-        return (await api.call('getWebInstitute', inLanguage(locale), { signal })).items.slice(0, newsShown);
-      } catch (error) {
-        if (error instanceof ApiError && error.error === 'notAvailableYet') return null;
-        throw error;
-      }
-    },
-  });
+export const newsQuery = (api: Api, locale: Locale) => newestQuery(api, locale, newsShown);

@@ -12,11 +12,10 @@ import { useLocale, useText } from '#i18n/text.tsx';
 import { Empty } from '#ui/states.tsx';
 import { CoinRows } from './coin-rows.tsx';
 import { AskedFor, ModuleFrame } from './module-frame.tsx';
-import { cheapQuery, cheapRule, eventsQuery, eventsShown, newsQuery, tilesShown } from './overview-queries.ts';
+import { cheapQuery, cheapRule, eventsQuery, eventsShown, tilesShown } from './overview-queries.ts';
 import { useMarketFigures } from './whole-market.tsx';
 
 const refreshMs = 30_000;
-const newsEveryMs = 5 * 60_000;
 
 export function RiseAndFall() {
   const t = useText();
@@ -61,35 +60,6 @@ export function Cheap() {
     <ModuleFrame name="cheapCurrency" more={`${href(locale, 'spot')}?sort=price&dir=asc`} head={<span className="small-note">{t('overview.cheapRule', { below: isolated(money(cheapRule.below, 'USD')) })}</span>}>
       <AskedFor query={query}>
         {query.data?.length === 0 ? <Empty title={t('table.empty')} /> : <CoinRows label={t('overview.module.cheapCurrency')} rows={query.data ?? null} expected={cheapRule.shown} />}
-      </AskedFor>
-    </ModuleFrame>
-  );
-}
-
-export function News() {
-  const t = useText();
-  const locale = useLocale();
-  const { time, change } = useFormat();
-  const query = useQuery({ ...newsQuery(useApi(), locale), refetchInterval: newsEveryMs });
-  const articles = query.data;
-  return (
-    <ModuleFrame name="industryTrend" more={articles ? href(locale, 'trends') : undefined}>
-      <AskedFor query={query}>
-        {articles?.length ? (
-          <ul className="ov-news">
-            {articles.map(({ id, title, source, link, coins, publishedAt }) => (
-              <li key={id}>
-                <time className="num" dateTime={new Date(publishedAt).toISOString()}>{time(publishedAt, 'time', 'UTC').slice(0, 5)}</time>
-                <a href={link} target="_blank" rel="noreferrer noopener">{title}</a>
-                <span className="small-note">{source}{coins.slice(0, 3).map(({ baseSymbol, changeSince }) => <span key={baseSymbol}> <b>{baseSymbol}</b> {changeSince !== null && change(changeSince).text}</span>)}</span>
-              </li>
-            ))}
-          </ul>
-        ) : articles === undefined ? (
-          <div className="ov-news-wait" aria-busy="true" />
-        ) : (
-          <p className="ov-none">{t(articles === null ? 'overview.newsNotSetUp' : 'overview.noNews')}</p>
-        )}
       </AskedFor>
     </ModuleFrame>
   );

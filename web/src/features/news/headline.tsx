@@ -1,0 +1,33 @@
+import type { Article } from '@tidemark/contract/content.ts';
+import { Link, useRouteLoaderData } from 'react-router';
+import { useLocale, useText } from '#i18n/text.tsx';
+import { newsLink } from './news-link.ts';
+import 'virtual:words/news';
+
+/** A title that leads where its article is, and says so when that is another site. */
+export function Headline({ title, link }: { title: string; link: string }) {
+  const t = useText();
+  const locale = useLocale();
+  const publicUrl = useRouteLoaderData<{ publicUrl: string }>('root')?.publicUrl ?? '';
+  const target = newsLink(link, locale, publicUrl);
+  if (!target) return <bdi>{title}</bdi>;
+  if (target.kind === 'own') return <Link to={target.to}><bdi>{title}</bdi></Link>;
+  return (
+    <a href={target.to} target="_blank" rel="noopener noreferrer" title={t('news.leaves', { host: target.host })}>
+      <bdi>{title}</bdi>
+      <svg className="i i-s away" viewBox="0 0 16 16" aria-hidden="true"><path d="M6 4h6v6M12 4 4.5 11.5" /></svg>
+      <span className="sr-only"> ({t('news.leaves', { host: target.host })})</span>
+    </a>
+  );
+}
+
+/** Who says it. A note of ours says that it is computed. */
+export function NewsSource({ article: { kind, source } }: { article: Pick<Article, 'kind' | 'source'> }) {
+  const t = useText();
+  return (
+    <span className="news-source">
+      <bdi>{source}</bdi>
+      {kind === 'note' && <span className="tag" title={t('news.noteHelp')}>{t('news.note')}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,44 @@
+// Hours and days as calendars and news print them. Kept out of format.ts, which every page loads.
+import { languageOf, type Locale } from '@tidemark/contract/locales.ts';
+import { useLocale } from './locale-context.ts';
+
+export interface DayFormat {
+  /** 14:05. Without a time zone it is the reader's own: not for the first render. */
+  minute(ms: number, timeZone?: string): string;
+  /** Sunday, 15 November 2026, of a day in UTC. */
+  longDay(ms: number): string;
+  /** The month and the day of the month, apart. */
+  dayParts(ms: number, timeZone?: string): { readonly month: string; readonly day: string; readonly weekday: string };
+  /** What the reader's clock is set to: GMT+2. */
+  zone(ms: number): string;
+}
+
+function createDayFormat(locale: Locale): DayFormat {
+  const { tag } = languageOf(locale);
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  const of = (name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+    const key = `${name}|${options.timeZone ?? ''}`;
+    let found = formats.get(key);
+    if (!found) formats.set(key, (found = new Intl.DateTimeFormat(tag, { numberingSystem: 'latn', calendar: 'gregory', ...options })));
+    return found;
+  };
+  return {
+    minute: (ms, timeZone) => of('minute', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(ms),
+    longDay: (ms) => of('long', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(ms),
+    dayParts: (ms, timeZone) => ({
+      month: of('month', { month: 'short', timeZone }).format(ms),
+      day: of('day', { day: 'numeric', timeZone }).formatToParts(ms).find(({ type }) => type === 'day')?.value ?? '',
+      weekday: of('weekday', { weekday: 'short', timeZone }).format(ms),
+    }),
+    zone: (ms) => of('zone', { timeZoneName: 'shortOffset' }).formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? '',
+  };
+}
+
+const formats = new Map<Locale, DayFormat>();
+
+export function useDayFormat(): DayFormat {
+  const locale = useLocale();
+  let format = formats.get(locale);
+  if (!format) formats.set(locale, (format = createDayFormat(locale)));
+  return format;
+}

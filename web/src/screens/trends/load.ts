@@ -1,0 +1,35 @@
+import { redirect } from 'react-router';
+import { dayQuery, earlierQuery, eventsQuery, paperQuery } from '#features/news/news-queries.ts';
+import { notFound, type Load } from '#page/page.ts';
+import { readNewsChoice, trendsHref } from './choice.ts';
+import { dayName, parseDay } from './day.ts';
+
+export const loadTrends: Load = async ({ api, queryClient, locale, params, url }) => {
+  const { time } = params;
+  const choice = readNewsChoice(time, url.searchParams);
+  const { day } = choice;
+  if (time !== undefined && day === undefined) throw notFound();
+  if (time !== undefined && day !== undefined && time !== dayName(day)) throw redirect(trendsHref(locale, choice));
+  // The day chooser of a page without scripts.
+  const chosen = parseDay(url.searchParams.get('day') ?? '');
+  if (chosen !== null) throw redirect(trendsHref(locale, { ...choice, day: chosen }));
+
+  const isTold = async () => {
+    const told = await queryClient.ensureQueryData(dayQuery(api, locale, day)).catch(() => null);
+    if (day !== undefined && day > Date.now() && !told?.items.length) throw notFound();
+    return told;
+  };
+  const news = async () => {
+    const told = await isTold();
+    // Who looks for something particular wants to see some of it, also when this day has little.
+    const isFiltered = choice.topic !== undefined || choice.coin !== undefined;
+    if (told && isFiltered && !choice.isFavorites) await queryClient.prefetchQuery(earlierQuery(api, locale, told.dayStart, { topic: choice.topic, coin: choice.coin, coins: undefined }));
+  };
+  const all = Promise.all([news(), queryClient.prefetchQuery(paperQuery(api, locale, day)), queryClient.prefetchQuery(eventsQuery(api, locale))]);
+  // The server's page waits for all of it; in the browser the page is there at once, and each part when its answer comes.
+  if (typeof document === 'undefined') await all;
+  else {
+    all.catch(() => null);
+    if (day !== undefined && day > Date.now()) await isTold();
+  }
+};
