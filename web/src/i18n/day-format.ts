@@ -9,7 +9,7 @@ export interface DayFormat {
   longDay(ms: number): string;
   /** The month and the day of the month, apart. */
   dayParts(ms: number, timeZone?: string): { readonly month: string; readonly day: string; readonly weekday: string };
-  /** What the reader's clock is set to: GMT+2. */
+  /** What the reader's clock is set to: GMT+2, or UTC itself. */
   zone(ms: number): string;
 }
 
@@ -30,7 +30,7 @@ function createDayFormat(locale: Locale): DayFormat {
       day: of('day', { day: 'numeric', timeZone }).formatToParts(ms).find(({ type }) => type === 'day')?.value ?? '',
       weekday: of('weekday', { weekday: 'short', timeZone }).format(ms),
     }),
-    zone: (ms) => of('zone', { timeZoneName: 'shortOffset' }).formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? '',
+    zone: (ms) => (new Date(ms).getTimezoneOffset() === 0 ? 'UTC' : (of('zone', { timeZoneName: 'shortOffset' }).formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? '')),
   };
 }
 

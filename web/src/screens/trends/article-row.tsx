@@ -20,7 +20,10 @@ export const ArticleRow = memo(function ArticleRow({ article, choice }: { articl
   const { id, title, summary, link, topics, coins, publishedAt } = article;
   return (
     <li id={anchorOf(id)} className="news-item">
-      <a className="news-when" href={`#${anchorOf(id)}`} aria-label={t('news.here', { title })}><NewsTime at={publishedAt} hasAge /></a>
+      <a className="news-when" href={`#${anchorOf(id)}`}>
+        <NewsTime at={publishedAt} hasAge />
+        <span className="sr-only">{t('news.here', { title })}</span>
+      </a>
       <article>
         <h4><Headline title={title} link={link} /></h4>
         {summary && <p dir="auto">{summary}</p>}
