@@ -124,6 +124,7 @@ POST /user/optionalGroup/share
 POST /user/optionalGroup/unshare
 POST /mix/index/sharedGroupList
 POST /mix/public/marketMaker/apply
+POST /mix/public/marketMaker/discardImage
 POST /support/chat/send
 POST /support/chat/list
 POST /support/chat/read

@@ -70,6 +70,11 @@ export const errors = {
   imageType: shown('40307'),
   imageTooLarge: shown('40308'),
   formIncomplete: shown('40309'),
+  imageBroken: shown('40310'),
+  imageTooManyPixels: shown('40311'),
+  imageGone: shown('40312'),
+  tooManyUploads: shown('40313'),
+  tooManyApplications: shown('40314'),
 
   // Section 5, Price alert; section 8, Server-side alert messages.
   alertUpperNotAboveLower: shown('40401'),

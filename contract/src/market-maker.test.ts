@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkImage, checkImages, checkMarketMakerForm, imageExtensions, marketMakerLimits } from './market-maker.ts';
+import { checkImage, checkImages, checkMarketMakerForm, imageExtensions, lettersOf, marketMakerLimits, receiptLetters, receiptPattern } from './market-maker.ts';
 
 const form = { applicantName: 'Ada', applicantTitle: 'Trader', introduction: 'We make markets.', strategy: 'Two-sided quotes.', userId: '12345' };
 const image = { name: 'desk.PNG', type: 'image/png', size: 1000 };
@@ -27,4 +27,11 @@ test('section 5: up to three images, PNG, JPG or JPEG, 5MB each', () => {
   for (const bad of [{ name: 'a.gif', type: 'image/gif' }, { name: 'a.png', type: 'text/html' }, { name: 'png', type: 'image/webp' }, { name: 'a.svg', type: 'image/png' }]) {
     assert.equal(checkImage({ ...image, ...bad }), 'imageType', bad.name);
   }
+});
+
+test('a receipt is made of letters nobody mistakes, and letters are counted as a person counts them', () => {
+  assert.doesNotMatch(receiptLetters, /[01OILU]/);
+  for (const letter of receiptLetters) assert.match(`MM-${letter.repeat(4)}-${letter.repeat(4)}`, receiptPattern);
+  for (const wrong of ['MM-0000-2222', 'MM-ABCD-EFGI', 'MM-ABCD', 'mm-abcd-efgh']) assert.doesNotMatch(wrong, receiptPattern);
+  assert.equal(lettersOf(' \u{1F30A}é币 '), 3);
 });

@@ -172,8 +172,9 @@ export const samples: { readonly [N in CallName]: Sample<InputToSend<Calls[N]>> 
 
   applyMarketMaker: {
     good: [{ clientKey: 'key-1', applicantName: 'Ada', applicantTitle: 'Trader', introduction: 'We quote.', strategy: 'Both sides.', userId: '42' }],
-    bad: [{}, { clientKey: '', applicantName: 'Ada', applicantTitle: 'T', introduction: 'I', strategy: 'S', userId: '42' }],
+    bad: [{}, { clientKey: '', applicantName: 'Ada', applicantTitle: 'T', introduction: 'I', strategy: 'S', userId: '42' }, { clientKey: 'key-1', applicantName: 'Ada', applicantTitle: 'T', introduction: 'I', strategy: 'S', userId: '4'.repeat(65) }, { clientKey: 'key-1', applicantName: 'Ada', applicantTitle: 'T', introduction: 'I', strategy: 'S', userId: '42', imageIds: ['a', 'b', 'c', 'd'] }],
   },
+  discardMarketMakerImage: { good: [{ imageId: 'nobody-has-it' }], bad: [{}, { imageId: '' }, { imageId: 'x'.repeat(65) }] },
   sendSupportMessage: {
     good: [{ clientKey: 'key-1', text: 'Hello' }, { clientKey: 'key-2', text: '\u{1F600}'.repeat(2000) }],
     bad: [{}, { clientKey: 'key-1' }, { clientKey: '', text: 'x' }, { clientKey: 'a b', text: 'x' }, { clientKey: 'key-1', text: '   ' }, { clientKey: 'key-1', text: '\u0000\u202e' }, { clientKey: 'key-1', text: 7 }, { clientKey: 'key-1', text: 'x'.repeat(2001) }],

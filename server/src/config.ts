@@ -64,6 +64,10 @@ export interface Config {
   readonly countryHeader: string | null;
   /** null = /metrics answers this machine only. */
   readonly metricsToken: string | null;
+  /** null = nobody reads what is for the operator alone. */
+  readonly operatorToken: string | null;
+  /** Who is told of market makers' applications; null = nobody, they are only kept. */
+  readonly marketMakerMail: string | null;
   /** null = this site sends no mail. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
   /** null = this site sends no text messages. token, from: null = the gateway needs none. */
@@ -248,6 +252,13 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     problems.push('METRICS_TOKEN must have at least 16 visible ASCII characters.');
   }
 
+  const operatorToken = given('OPERATOR_TOKEN');
+  if (operatorToken !== null && !/^[\x21-\x7e]{24,}$/.test(operatorToken)) problems.push('OPERATOR_TOKEN must have at least 24 visible ASCII characters.');
+
+  const marketMakerMail = given('MARKET_MAKER_MAIL');
+  if (marketMakerMail !== null && !/^[^\s<>@]+@[^\s<>@]+$/.test(marketMakerMail)) problems.push('MARKET_MAKER_MAIL must be an e-mail address.');
+  if (marketMakerMail !== null && given('SMTP_URL') === null) problems.push('MARKET_MAKER_MAIL is of no use without SMTP_URL.');
+
   const countryHeader = given('COUNTRY_HEADER')?.toLowerCase() ?? null;
   if (countryHeader !== null && !/^[a-z][a-z0-9-]*$/.test(countryHeader)) problems.push('COUNTRY_HEADER must be the name of a request header, like cf-ipcountry.');
   if (countryHeader !== null && ['', '0'].includes(given('TRUST_PROXY') ?? '')) problems.push('COUNTRY_HEADER needs TRUST_PROXY=1: without a proxy anybody could write it.');
@@ -277,6 +288,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     trustProxy: Number(oneOf('TRUST_PROXY', ['0', '1', '2', '3'], '0')),
     countryHeader,
     metricsToken,
+    operatorToken,
+    marketMakerMail,
     mail: mailSettings(),
     sms: smsSettings(),
     pushHosts: pushHosts(),

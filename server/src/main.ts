@@ -7,6 +7,7 @@ import fastifyCookie from '@fastify/cookie';
 import fastifyCompress from '@fastify/compress';
 import fastifyHelmet from '@fastify/helmet';
 import { calls, type Calls } from '@tidemark/contract/calls.ts';
+import { imageMediaTypes, imageUploadPath, marketMakerLimits, marketMakerUploads } from '@tidemark/contract/market-maker.ts';
 import type { CookieHandlers, UserId } from '@tidemark/contract/wire.ts';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { createAnalytics } from '#analytics/index.ts';
@@ -23,6 +24,7 @@ import { createDispatch } from '#edge/http/dispatch.ts';
 import { registerHttp } from '#edge/http/index.ts';
 import { createAllowance, defaultLimits } from '#edge/http/limits.ts';
 import { noPage } from '#edge/http/no-page.ts';
+import { registerOperator } from '#edge/http/operator.ts';
 import { registerOidcRoutes } from '#edge/http/oidc-routes.ts';
 import { registerPages } from '#edge/pages/index.ts';
 import { createBuiltRenderer, createDevRenderer } from '#edge/pages/renderer.ts';
@@ -30,6 +32,7 @@ import { createHub } from '#edge/socket/hub.ts';
 import { countFavorites, createFavorites } from '#favorites/index.ts';
 import { createLiveRows } from '#live-rows.ts';
 import { createViewRows } from '#live-views.ts';
+import { createLetters, createMarketMaker } from '#market-maker/index.ts';
 import { iconUrls } from '#market/catalog/icons.ts';
 import { createMarket, type Market } from '#market/index.ts';
 import { chooseSource } from '#market/sources/choose-source.ts';
@@ -49,6 +52,7 @@ import { exchangeMarket } from '#exchange-market.ts';
 import { moodDays } from '#mood-days.ts';
 import { notBuiltCalls, notBuiltHandlers } from '#not-built.ts';
 import { createOnchain } from '#onchain/index.ts';
+import { marketMakerDoors } from '#operator-doors.ts';
 import { createSite } from '#site/index.ts';
 import { createSupport } from '#support/index.ts';
 import { favoritesChanged, preferenceChanged } from '#topics.ts';
@@ -162,8 +166,10 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
     const sms = config.sms && createHttpSmsSender(config.sms);
     const delivery = await createAlertDelivery({ db, bus, clock, log, metrics, words, market, people, mail, sms, publicUrl: config.publicUrl });
     await delivery.start();
+    const letters = mail && createLetters({ db, bus, clock, log, words, people, mail, operatorMail: config.marketMakerMail, publicUrl: config.publicUrl });
+    letters?.start();
     closers.push(async () => {
-      await delivery.stop();
+      await Promise.all([delivery.stop(), letters?.stop()]);
       mail?.close();
     });
   }
@@ -214,11 +220,21 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   });
   keepers.set('support', support.exportOf);
 
+  const marketMaker = createMarketMaker({ db, bus, clock, log, whichExist: users.whichExist });
+  keepers.set('marketMaker', marketMaker.exportOf);
+  marketMaker.start();
+  closers.push(() => marketMaker.stop());
+
   const visibility = createVisibility({ hiddenCoins: site.hiddenCoins, coinOf: (symbolId) => market.catalog.symbol(symbolId)?.baseSymbol });
-  const handlers: CookieHandlers<Calls> = { ...notBuiltHandlers, ...visibility.apply({ ...market.calls, ...analytics.calls, ...onchain.calls, ...content.calls }), ...site.calls, ...users.calls, ...favorites.calls, ...alerts.calls, ...support.calls };
+  const handlers: CookieHandlers<Calls> = { ...notBuiltHandlers, ...visibility.apply({ ...market.calls, ...analytics.calls, ...onchain.calls, ...content.calls }), ...site.calls, ...users.calls, ...favorites.calls, ...alerts.calls, ...support.calls, ...marketMaker.calls };
   const figures = createCallFigures(metrics);
   const allowance = createAllowance(defaultLimits, clock);
   const dispatch = createDispatch({ calls, handlers, words, log, metrics, figures, clock });
+  const upload = createDispatch({
+    calls: marketMakerUploads,
+    handlers: { mayUploadMarketMakerImage: async (caller) => (await marketMaker.images.mayUpload(caller), { ok: true }), uploadMarketMakerImage: marketMaker.images.upload },
+    words, log, metrics, figures, clock,
+  });
 
   const answerNoPage = noPage(words, config.publicUrl);
   const loggerInstance: FastifyBaseLogger = log;
@@ -226,7 +242,8 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 64 * 1024,
-    requestTimeout: 30_000,
+    // For the largest picture over a slow line. JSON has its own, shorter time, and heads do below.
+    requestTimeout: 120_000,
     forceCloseConnections: true,
     trustProxy: trustHops(config.trustProxy),
     genReqId: requestIdOf,
@@ -234,6 +251,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
     childLoggerFactory: (logger) => logger,
     frameworkErrors: (_error, request, reply) => answerNoPage(request, reply),
   });
+  app.server.headersTimeout = 30_000;
   closers.push(() => app.close());
   const addressOf = addressReader(config.trustProxy);
   answerAtHand(app.server, { calls, atHand: users.atHand, allowance, figures, clock, publicUrl: config.publicUrl, addressOf });
@@ -245,6 +263,11 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
     await registerHttp(scope, {
       dispatch,
       calls,
+      uploads: [{
+        path: imageUploadPath, mediaTypes: imageMediaTypes, maxBytes: marketMakerLimits.imageBytes, tooLarge: 'imageTooLarge', wrongType: 'imageType',
+        askFirst: (caller) => upload('mayUploadMarketMakerImage', caller, {}),
+        take: (caller, bytes) => upload('uploadMarketMakerImage', caller, bytes),
+      }],
       resolveCaller: callers.ofCall,
       allowance,
       words,
@@ -256,6 +279,9 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
       isReady: async () => ({ database: await db.isReachable(), bus: bus.isConnected(), market: market.isReady() }),
     });
   });
+
+  const { operatorToken } = config;
+  if (operatorToken !== null) await app.register(async (scope) => registerOperator(scope, { token: operatorToken, doors: marketMakerDoors(marketMaker.operator), allowance, publicUrl: config.publicUrl }));
 
   const renderer = isDev ? await createDevRenderer(`${rootDir}/web`, app) : await createBuiltRenderer(`${rootDir}/web`);
   closers.push(() => renderer.stop());

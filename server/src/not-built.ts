@@ -7,8 +7,6 @@ import type { Handlers } from '@tidemark/contract/wire.ts';
 export const notBuiltCalls = [
   // content
   'getCurrentModel',
-  // market maker
-  'applyMarketMaker',
 ] as const satisfies readonly (keyof Calls)[];
 
 type NotBuilt = Pick<Calls, (typeof notBuiltCalls)[number]>;

@@ -68,6 +68,9 @@ export const supportChanged = topic<{ conversationId: string; userId: UserId | n
 /** Articles, notes or a paper were stored: whoever kept answers reads again. */
 export const contentChanged = topic<null>('content.changed');
 
+/** An application came in, and letters about it are in the store. */
+export const marketMakerLettersDue = topic<null>('market-maker.letters-due');
+
 /** Mover events that are new or whose outcome became known; they are in the store already. */
 export const moverEvents = topic<readonly StoredEvent[]>('analytics.mover-events');
 /** Alerts were made, edited, switched or deleted: whoever judges them reads what changed. */

@@ -22,13 +22,16 @@ export const defaultLimits: HttpLimits = {
   bodyTimeMs: 10_000,
 };
 
+/** Whatever is sent as a body of its own and not as JSON. */
+export const uploading = 'upload';
+
 /** Everything that changes something, whatever its method, and the export of all one has, which costs as much. All else is a read. */
-const writes: ReadonlySet<string> = new Set<CallName>([
+const writes: ReadonlySet<string> = new Set<CallName | typeof uploading>([
   'createAlert', 'updateAlert', 'deleteAlerts', 'restoreAlerts', 'markAlertLogRead', 'testAlertChannel', 'subscribePush', 'unsubscribePush',
   'addCategory', 'updateCategory', 'deleteCategory', 'sortCategories', 'changeFavoriteCategories',
   'addFavorite', 'addFavorites', 'removeFavorites', 'sortFavorites', 'shareFavorites', 'unshareFavorites', 'saveListView', 'deleteListView',
   'updatePreference', 'logout', 'clearCookie', 'changePassword', 'updateProfile', 'requestBindEmail', 'bindEmail', 'requestBindPhone', 'bindPhone', 'unbindPhone', 'revokeSession', 'revokeSessions', 'requestDeletionCode', 'deleteAccount', 'exportData',
-  'applyMarketMaker',
+  'applyMarketMaker', 'discardMarketMakerImage', uploading,
 ]);
 
 /** Ways into an account: a whole office may log in from one address. Guesses have a throttle of their own, in the users room. */

@@ -1,9 +1,9 @@
 // For those who run the site: is the process alive, can it serve, what does it count.
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Metrics } from '#platform/metrics.ts';
 import { guardsOf } from './guards.ts';
+import { hasToken } from './operator.ts';
 
 /** What this process needs to serve, and whether it is there. */
 export type Readiness = Readonly<Record<string, boolean>>;
@@ -31,13 +31,6 @@ export function registerOperations(scope: FastifyInstance, { metrics, isReady, m
     }
     return reply.type(metrics.contentType).send(await metrics.text());
   });
-}
-
-const digest = (text: string) => createHash('sha256').update(text).digest();
-
-function hasToken(request: FastifyRequest, token: string): boolean {
-  const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  return given !== undefined && timingSafeEqual(digest(given), digest(token));
 }
 
 /** The peer itself, not what a header says; and a proxy on this machine speaks for the whole world. */

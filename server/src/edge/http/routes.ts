@@ -15,12 +15,15 @@ import { changeCookies, endOfSession } from './session-cookies.ts';
 import type { Dispatch } from './dispatch.ts';
 import { guardsOf } from './guards.ts';
 import { acceptJsonOnly } from './json-body.ts';
-import { classOf, createAllowance, type Allowance, type HttpLimits } from './limits.ts';
+import { classOf, createAllowance, uploading, type Allowance, type HttpLimits } from './limits.ts';
 import { isForeignPage } from './origin.ts';
+import { registerUpload, type UploadDoor } from './uploads.ts';
 
 export interface RoutesDeps {
   calls: CallTable;
   dispatch: Dispatch;
+  /** What is sent as a body of its own and not as JSON. */
+  uploads?: readonly UploadDoor[];
   /** The session behind a request, or a visitor (resolveVisitor). */
   resolveCaller: (request: FastifyRequest) => Caller | Promise<Caller>;
   limits: HttpLimits;
@@ -80,6 +83,11 @@ export async function registerCalls(scope: FastifyInstance, deps: RoutesDeps): P
     return true;
   };
 
+  const setStatus = (reply: FastifyReply, { code }: Envelope) => {
+    reply.code(statusByCode[code] ?? 200);
+    if (code === errors.unavailable.code) reply.header('retry-after', retryAfterSeconds);
+  };
+
   const methodsByPath = new Map<string, Set<string>>();
   const mount = (name: string, call: Call, method: Method) => {
     const known = methodsByPath.get(scope.prefix + call.path) ?? new Set(['OPTIONS']);
@@ -98,14 +106,33 @@ export async function registerCalls(scope: FastifyInstance, deps: RoutesDeps): P
         const caller = await deps.resolveCaller(request);
         const answer = await dispatch(name, caller, method === 'POST' ? request.body : request.query, (changes) => changeCookies(reply, changes, isSecure));
         changeCookies(reply, endOfSession(request, name, answer.code), isSecure);
-        reply.code(statusByCode[answer.code] ?? 200);
-        if (answer.code === errors.unavailable.code) reply.header('retry-after', retryAfterSeconds);
+        setStatus(reply, answer);
         return sendAnswer(request, reply, { name, call, method, answer });
       },
     });
   };
   for (const [name, call] of Object.entries(calls)) {
     for (const method of new Set([call.method, call.alsoMethod ?? call.method])) mount(name, call, method);
+  }
+
+  for (const door of deps.uploads ?? []) {
+    methodsByPath.set(scope.prefix + door.path, new Set(['OPTIONS', 'POST']));
+    await scope.register(async (inner) =>
+      registerUpload(inner, door, {
+        clock,
+        resolveCaller: deps.resolveCaller,
+        refuseWith,
+        isTurnedAway(request, reply) {
+          if (!isForeignPage(request, publicOrigin)) return isOverLimit(request, reply, uploading, false);
+          void refuseWith(request, reply, 403, 'badOrigin');
+          return true;
+        },
+        send(reply, answer) {
+          setStatus(reply, answer);
+          return reply.header('cache-control', 'no-store').send(answer);
+        },
+      }),
+    );
   }
 
   const unknown = async (request: FastifyRequest, reply: FastifyReply) => {
