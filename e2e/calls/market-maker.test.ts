@@ -24,7 +24,7 @@ const somebody = () => ({ deviceid: randomUUID(), 'x-forwarded-for': `10.0.0.${+
 const codeOf = (name: ErrorName) => errors[name].code;
 const form = { applicantName: 'Ada', applicantTitle: 'Trader', introduction: 'We quote.', strategy: 'Both sides.', userId: '42' };
 
-async function upload(body: Uint8Array | string, headers: Record<string, string> = {}): Promise<{ status: number; envelope: Envelope<{ imageId: string } | null>; headers: Headers }> {
+async function upload(body: Uint8Array<ArrayBuffer> | string, headers: Record<string, string> = {}): Promise<{ status: number; envelope: Envelope<{ imageId: string } | null>; headers: Headers }> {
   const response = await fetch(url(), { method: 'POST', headers: { 'content-type': 'image/png', ...headers }, body });
   return { status: response.status, envelope: (await response.json()) as Envelope<{ imageId: string } | null>, headers: response.headers };
 }

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 
 export const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-export function pngChunk(type: string, data: Uint8Array = Buffer.alloc(0)): Buffer {
+export function pngChunk(type: string, data: Uint8Array = Buffer.alloc(0)): Buffer<ArrayBuffer> {
   const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);
@@ -11,7 +11,7 @@ export function pngChunk(type: string, data: Uint8Array = Buffer.alloc(0)): Buff
   return Buffer.concat([length, named, sum]);
 }
 
-export function pngHeader(width: number, height: number, { depth = 8, colourType = 2, interlace = 0 } = {}): Buffer {
+export function pngHeader(width: number, height: number, { depth = 8, colourType = 2, interlace = 0 } = {}): Buffer<ArrayBuffer> {
   const data = Buffer.alloc(13);
   data.writeUInt32BE(width, 0);
   data.writeUInt32BE(height, 4);
@@ -30,14 +30,14 @@ export interface PngParts {
   readonly isNoise?: boolean;
 }
 
-export function png({ width = 64, height = 48, colour = [42, 75, 215], beside = [], isNoise = false }: PngParts = {}): Buffer {
+export function png({ width = 64, height = 48, colour = [42, 75, 215], beside = [], isNoise = false }: PngParts = {}): Buffer<ArrayBuffer> {
   const line = Buffer.concat([Buffer.from([0]), ...Array.from({ length: width }, () => Buffer.from(colour))]);
   const lines = Buffer.concat(Array.from({ length: height }, () => line));
   if (isNoise) for (let at = 0, seed = 1; at < lines.length; at++) if (at % line.length !== 0) lines[at] = (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) >> 16;
   return Buffer.concat([pngSignature, pngHeader(width, height), ...beside, pngChunk('IDAT', deflateSync(lines, { level: isNoise ? 0 : 6 })), pngChunk('IEND')]);
 }
 
-export const jpegSegment = (kind: number, data: Uint8Array): Buffer => Buffer.from([0xff, kind, (data.length + 2) >> 8, (data.length + 2) & 255, ...data]);
+export const jpegSegment = (kind: number, data: Uint8Array): Buffer<ArrayBuffer> => Buffer.from([0xff, kind, (data.length + 2) >> 8, (data.length + 2) & 255, ...data]);
 
 export interface JpegParts {
   readonly width?: number;
@@ -48,7 +48,7 @@ export interface JpegParts {
 }
 
 /** Grey all over: each block of 8 by 8 is two bits, 'no difference' and 'no more'. */
-export function jpeg({ width = 64, height = 48, beside = [], tail = Buffer.alloc(0) }: JpegParts = {}): Buffer {
+export function jpeg({ width = 64, height = 48, beside = [], tail = Buffer.alloc(0) }: JpegParts = {}): Buffer<ArrayBuffer> {
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
   const oneCode = (table: number) => [table, 1, ...Array<number>(15).fill(0), 0];
   const bits = Buffer.alloc(Math.ceil(blocks / 4));
@@ -68,7 +68,7 @@ export function jpeg({ width = 64, height = 48, beside = [], tail = Buffer.alloc
 }
 
 /** What a camera writes: which way up, and where it was. The text stands where a place would. */
-export function exif(orientation: number, secret: string): Buffer {
+export function exif(orientation: number, secret: string): Buffer<ArrayBuffer> {
   const entries = Buffer.alloc(2 + 24 + 4);
   entries.writeUInt16LE(2, 0);
   entries.set([0x0f, 0x01, 2, 0, secret.length, 0, 0, 0, 38, 0, 0, 0], 2);
