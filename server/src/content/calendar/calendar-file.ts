@@ -26,7 +26,7 @@ const entry = v.strictObject({
   startTime: moment,
   categories: v.optional(v.pipe(v.array(v.picklist(calendarCategories)), v.maxLength(10)), ['other']),
   coin: v.optional(v.pipe(v.string(), v.regex(/^[\p{L}\p{N}$.-]{1,32}$/u))),
-  link: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://'), v.maxLength(1_000)), ''),
+  link: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://'), v.maxLength(1_000))),
   source: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100)), ''),
 });
 
@@ -46,7 +46,7 @@ export function parseCalendar(text: string): { readonly events: EventFacts[]; re
     const titles = typeof given === 'string' ? { en: given } : given;
     const own = `file-${id ?? createHash('sha256').update(`${startTime} ${titles.en}`).digest('hex').slice(0, 24)}`;
     if (events.has(own)) problems.push(`event ${i + 1} is left out: there is one of the same id, or of the same title and moment`);
-    else events.set(own, { id: own, at: startTime, isEstimated: false, categories, coin: coin ?? null, source, what: { titles, link } });
+    else events.set(own, { id: own, at: startTime, isEstimated: false, categories, coin: coin ?? null, source, what: { titles, link: link ?? '' } });
   }
   return { events: [...events.values()], problems };
 }

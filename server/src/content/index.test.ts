@@ -1,0 +1,247 @@
+// The content room through its calls: notes of the days before the first start, papers, headlines of feeds, the calendar and texts
+// about coins.
+import assert from 'node:assert/strict';
+import { utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { contentCalls, minedSupply, type Article } from '@tidemark/contract/content.ts';
+import { Refusal } from '@tidemark/contract/errors.ts';
+import { formatPrice } from '@tidemark/contract/money.ts';
+import { matchPage } from '@tidemark/contract/pages.ts';
+import { createWebServer, type WebServer } from '@tidemark/testbed/web-server.ts';
+import * as v from 'valibot';
+import { chooseRule } from './notes/choose.ts';
+import type { Content } from './index.ts';
+import { openContentBed, reader, until } from './testing/content-bed.ts';
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const now = Date.UTC(2026, 10, 12, 14, 13, 27);
+const today = now - (now % dayMs);
+const noPage = { pageNum: 1, pageSize: 200, params: {} };
+
+let bed: Awaited<ReturnType<typeof openContentBed>>;
+let web: WebServer;
+let content: Content;
+const item = (title: string, path: string, more = '') => `<item><title>${title}</title><link>https://news.example/${path}</link><guid isPermaLink="false">${path}</guid>${more}</item>`;
+const at = (ms: number) => `<pubDate>${new Date(ms).toUTCString()}</pubDate>`;
+const rss = (name: string, ...items: string[]) => `<?xml version="1.0"?><rss version="2.0"><channel><title>${name}</title><link>https://news.example</link><description>d</description>${items.join('')}</channel></rss>`;
+const list = async (params: object = {}, locale: Parameters<typeof reader>[0] = 'en') => (await content.calls.getNewsList(reader(locale), { ...noPage, params })).items;
+
+before(async () => {
+  bed = await openContentBed(now);
+  web = await createWebServer({});
+  ({ content } = await bed.start({ feedUrls: [], moodDays: async () => new Map([[today - 2 * dayMs, 30], [today - dayMs, 61]]) }));
+});
+after(async () => {
+  await web.stop();
+  await bed.close();
+});
+
+test('right after the first start there are notes of a week, each a fact with its figures and a page of ours behind it', async () => {
+  await until(async () => (await list()).length > 0, 'the first notes');
+  const notes = await list();
+  const output = v.safeParse(contentCalls.getNewsList.output, { items: notes, total: notes.length });
+  assert.ok(output.success, output.success ? '' : v.summarize(output.issues));
+  const days = new Map<number, number>();
+  for (const { publishedAt } of notes) days.set(publishedAt - (publishedAt % dayMs), (days.get(publishedAt - (publishedAt % dayMs)) ?? 0) + 1);
+  assert.ok(days.size >= 6, `${days.size} days have notes`);
+  assert.ok([...days.values()].every((count) => count <= chooseRule.perDay));
+  for (const note of notes) {
+    assert.deepEqual([note.kind, note.source, note.imageUrl], ['note', 'Tidemark', null]);
+    assert.ok(note.publishedAt <= bed.clock.now() && note.publishedAt > today - 8 * dayMs);
+    assert.match(note.title + note.summary, /\d/);
+    assert.doesNotMatch(note.title + note.summary, /\{|NaN|undefined|note\.|content\./);
+    assert.ok(matchPage(note.link), note.link);
+    for (const { baseSymbol, changeSince } of note.coins) assert.ok(bed.market.catalog.coin(baseSymbol) && (changeSince === null || Number.isFinite(Number(changeSince))));
+  }
+  assert.ok(notes.some(({ title }) => title === 'Fear and greed rises to 61: greed'));
+  assert.equal(new Set(notes.map(({ id }) => id)).size, notes.length);
+  assert.deepEqual(notes.map(({ publishedAt }) => publishedAt), notes.map(({ publishedAt }) => publishedAt).toSorted((a, b) => b - a));
+});
+
+test('every figure of a note is one of the candles it speaks of', async () => {
+  const highs = (await list()).filter(({ id }) => /^n-(?:newHigh|newLow|hourRise|hourFall|crossed)/.test(id)).slice(0, 6);
+  assert.ok(highs.length > 0);
+  for (const { id, coin, publishedAt, summary, coins } of highs) {
+    const [candles] = (await bed.market.candles([{ symbolId: `${coin}USDT`, interval: '1h', from: publishedAt - hourMs, to: publishedAt - 1, limit: 1 }]))!;
+    const { high, low, close } = candles![0]!;
+    const price = id.startsWith('n-newHigh') ? high : id.startsWith('n-newLow') ? low : close;
+    assert.ok(summary.includes(formatPrice(price)), `${summary} does not tell ${price}`);
+    const last = bed.market.board.quote(`${coin}USDT`)!.last;
+    assert.ok(Math.abs(Number(coins[0]!.changeSince) - (last / close - 1)) < 1e-6);
+  }
+});
+
+test('notes are read in the language of the reader; one without words of its own gets English', async () => {
+  const [english, chinese, arabic, german] = await Promise.all([list(), list({}, 'zh-CN'), list({}, 'ar'), list({}, 'de')]);
+  assert.deepEqual(chinese.map(({ id }) => id), english.map(({ id }) => id));
+  assert.ok(chinese.every(({ title }) => /\p{Script=Han}/u.test(title)) && arabic.every(({ title }) => /\p{Script=Arabic}/u.test(title)));
+  assert.ok(arabic.every(({ link }) => link.startsWith('/ar/')));
+  const [ours, theirs] = [english, german].map((items) => items.find(({ id }) => id.startsWith('n-newLow') || id.startsWith('n-newHigh') || id.startsWith('n-hour'))!) as [Article, Article];
+  assert.equal(theirs.title.replace(/[\d.,\s%]/g, ''), ours.title.replace(/[\d.,\s%]/g, ''));
+});
+
+test('day pages lead from one day with articles to the next and back; a quiet today shows the newest day', async () => {
+  const open = (startTimeStamp?: number) => content.calls.getWebInstitute(reader(), { startTimeStamp, bizType: 4 });
+  let page = await open();
+  assert.equal(page.nextDay, null);
+  const seen = [page.dayStart];
+  while (page.previousDay !== null) {
+    const earlier = await open(page.previousDay + 5 * hourMs);
+    assert.equal(earlier.nextDay, page.dayStart);
+    assert.ok(earlier.items.length > 0 && earlier.items.every(({ publishedAt }) => publishedAt >= earlier.dayStart && publishedAt < earlier.dayStart + dayMs));
+    page = earlier;
+    seen.push(page.dayStart);
+  }
+  assert.ok(seen.length >= 6);
+  const old = await open(Date.UTC(2020, 0, 1, 7));
+  assert.deepEqual([old.items, old.dayStart, old.previousDay, old.nextDay], [[], Date.UTC(2020, 0, 1), null, seen.at(-1)]);
+  const { content: newest } = await content.calls.getLatestOneContent(reader(), {});
+  assert.equal(newest!.id, (await list())[0]!.id);
+});
+
+test('the list can be asked by topic, coin, kind and moment, page by page', async () => {
+  const all = await list();
+  assert.deepEqual(await list({ topic: 'sentiment' }), all.filter(({ topics }) => topics.includes('sentiment')));
+  const bitcoin = all.filter(({ coins }) => coins.some(({ baseSymbol }) => baseSymbol === 'BTC'));
+  assert.deepEqual((await list({ baseSymbol: 'BTC' })).map(({ id }) => id), bitcoin.map(({ id }) => id));
+  assert.deepEqual(await list({ baseSymbols: [] }), []);
+  assert.deepEqual(await list({ kind: 'headline' }), []);
+  const moment = all[10]!.publishedAt;
+  assert.deepEqual((await list({ before: moment })).map(({ id }) => id), all.filter(({ publishedAt }) => publishedAt < moment).map(({ id }) => id));
+  const pages = await Promise.all([1, 2].map((pageNum) => content.calls.getNewsList(reader(), { pageNum, pageSize: 5, params: {} })));
+  assert.deepEqual(pages.flatMap(({ items }) => items.map(({ id }) => id)), all.slice(0, 10).map(({ id }) => id));
+  assert.equal(pages[0]!.total, all.length);
+});
+
+test('the morning paper tells of yesterday, in three languages, and stays as it came out', async () => {
+  const read = async (locale: 'en' | 'zh-CN' | 'ar', startTimeStamp?: number) => (await content.calls.getCurrentMorningPaper(reader(locale), { startTimeStamp })).paper;
+  const paper = await read('en');
+  assert.ok(v.is(contentCalls.getCurrentMorningPaper.output, { paper }));
+  assert.deepEqual([paper!.title, paper!.publishedAt, paper!.day], ['Morning paper, November 12', today, today - dayMs]);
+  const [days] = (await bed.market.candles([{ symbolId: 'BTCUSDT', interval: '1d', from: today - dayMs, to: today - 1, limit: 1 }]))!;
+  assert.ok(paper!.points[0]!.startsWith(`Bitcoin closed at ${formatPrice(days![0]!.close)} USDT (`), paper!.points[0]);
+  assert.ok(paper!.points.length >= 6 && paper!.points.some((point) => point.includes('after 30 the day before')));
+  const [chinese, arabic] = [await read('zh-CN'), await read('ar')];
+  assert.ok(chinese!.points.every((point) => /\p{Script=Han}/u.test(point)) && arabic!.points.every((point) => /\p{Script=Arabic}/u.test(point)));
+  assert.equal((await read('en', today - 3 * dayMs))!.publishedAt, today - 3 * dayMs);
+  assert.equal(await read('en', Date.UTC(2020, 0, 1)), null);
+  const before = [paper, await read('en', today - 3 * dayMs)];
+  const again = await bed.start({ moodDays: async () => new Map([[today - dayMs, 1]]) });
+  assert.deepEqual([await read('en'), await read('en', today - 3 * dayMs)], before);
+  await again.stop();
+});
+
+test('an hour later there is more to say, nothing is said twice, and a process that only reads hears of it', async () => {
+  const other = await bed.start({ isKeeper: false });
+  const known = await list();
+  const seenThere = async () => (await other.content.calls.getNewsList(reader(), noPage)).items.map(({ id }) => id);
+  assert.deepEqual(await seenThere(), known.map(({ id }) => id));
+  bed.clock.advance(10 * hourMs);
+  await until(async () => {
+    bed.clock.advance(60_000);
+    return (await seenThere()).length > known.length;
+  }, 'notes of the hours since');
+  const items = await list();
+  assert.deepEqual(items.slice(-known.length).map(({ id, title }) => [id, title]), known.map(({ id, title }) => [id, title]));
+  const restarted = await bed.start();
+  await until(async () => (await restarted.content.calls.getNewsList(reader(), noPage)).total === items.length, 'the same after a restart');
+  await restarted.stop();
+  await other.stop();
+});
+
+test('headlines: one story however often it is told, dates put right, coins with what they did since; our notes stay beside them', async () => {
+  const moment = bed.clock.now() - 3 * hourMs;
+  web.routes.set('/a', { body: rss('Alpha Wire',
+    item('Bitcoin ETF inflows return as Solana slips', 'one', `${at(moment)}<category>Markets</category><description><![CDATA[<p>Funds took in &amp; kept.</p>]]></description>`),
+    item('A story from tomorrow about Ethereum', 'two', at(bed.clock.now() + 3 * dayMs)),
+    item('Undated: regulators near a decision', 'three'),
+    item('Very old news', 'four', at(bed.clock.now() - 500 * dayMs)),
+    item('Bitcoin ETF inflows return as Solana slips', 'one-again', at(moment + hourMs)),
+  ) });
+  web.routes.set('/b', { body: rss('Beta Wire',
+    item('Bitcoin ETF Inflows Return as Solana Slips - Beta Wire', 'elsewhere', at(moment + 2 * hourMs)),
+    item('Tracked', 'x', at(moment)).replace('https://news.example/x', 'https://www.news.example/two/?utm_source=beta'),
+    item('Exchange hacked, users made whole', 'five', at(moment)),
+  ) });
+  web.routes.set('/broken', { status: 500 });
+  const feeding = await bed.start({ feedUrls: [`${web.url}/a`, `${web.url}/broken`, `${web.url}/b`] });
+  await until(async () => (await list({ kind: 'headline' })).length >= 4, 'headlines');
+  const items = await list({ kind: 'headline' });
+  assert.deepEqual(items.map(({ title }) => title).sort(), ['A story from tomorrow about Ethereum', 'Bitcoin ETF inflows return as Solana slips', 'Exchange hacked, users made whole', 'Undated: regulators near a decision']);
+  assert.ok(items.every(({ publishedAt }) => publishedAt <= bed.clock.now()));
+  const story = items.find(({ title }) => title.startsWith('Bitcoin ETF'))!;
+  assert.ok(['Alpha Wire', 'Beta Wire'].includes(story.source) && story.coin === null && story.link.startsWith('https://news.example/'));
+  assert.deepEqual([story.topics, story.coins.map(({ baseSymbol, symbolId }) => [baseSymbol, symbolId])], [['bitcoin', 'etf'], [['BTC', 'BTCUSDT'], ['SOL', 'SOLUSDT']]]);
+  const [candles] = (await bed.market.candles([{ symbolId: 'BTCUSDT', interval: '1m', to: story.publishedAt, limit: 1 }]))!;
+  const since = bed.market.board.quote('BTCUSDT')!.last / candles!.at(-1)!.close - 1;
+  assert.ok(Math.abs(Number(story.coins[0]!.changeSince) - since) < 1e-5, `${story.coins[0]!.changeSince} is not ${since}`);
+  assert.ok((await list({ kind: 'note' })).length > 0);
+
+  web.routes.set('/a', { body: rss('Alpha Wire', item('A story from tomorrow about Ethereum and Cardano', 'two', at(bed.clock.now()))) });
+  const count = (await list()).length;
+  bed.clock.advance(6 * 60_000);
+  await until(async () => (await list()).some(({ title }) => title.endsWith('and Cardano')), 'the correction');
+  const corrected = (await list()).find(({ title }) => title.endsWith('and Cardano'))!;
+  assert.equal(corrected.publishedAt, items.find(({ title }) => title.endsWith('about Ethereum'))!.publishedAt);
+  assert.deepEqual(corrected.coins.map(({ baseSymbol }) => baseSymbol), ['ETH', 'ADA']);
+  assert.equal((await list()).length, count);
+  await feeding.stop();
+
+  const after = await bed.start({ feedUrls: [`${web.url}/b`] });
+  await until(() => web.requests.filter((url) => url === '/b').length >= 2, 'the feed is read again');
+  assert.equal((await list()).length, count, 'a restart knows its stories');
+  await after.stop();
+});
+
+test('the calendar: listings, deliveries, the chain of Bitcoin and days of record, in order, and what an operator wrote', async () => {
+  const file = join(bed.dataDir, 'events.json');
+  const soon = new Date(bed.clock.now() + dayMs).toISOString();
+  writeFileSync(file, JSON.stringify([
+    { title: { en: 'Rate decision', 'zh-CN': '利率决议' }, startTime: soon, categories: ['macro'], link: 'https://bank.example/', source: 'Central bank' },
+    { title: 'No date' }, { title: 'Wrong link', startTime: soon, link: 'javascript:alert(1)' }, { title: 'Wrong kind', startTime: soon, categories: ['party'] }, { title: { ar: 'x' }, startTime: soon },
+  ]));
+  const { content: own, stop } = await bed.start({ isKeeper: false, calendarFile: file });
+  const events = async (params: object = {}, locale: 'en' | 'zh-CN' | 'ar' = 'en') => (await own.calls.calendarEvents(reader(locale), { pageNum: 1, pageSize: 200, params })).items;
+  const all = await events();
+  assert.ok(v.is(contentCalls.calendarEvents.output, { items: all, total: all.length }));
+  assert.deepEqual(all.map(({ startTime }) => startTime), all.map(({ startTime }) => startTime).toSorted((a, b) => a - b));
+  assert.equal(new Set(all.map(({ id }) => id)).size, all.length);
+  for (const category of ['listing', 'delivery', 'options', 'mining', 'halving', 'anniversary', 'macro']) assert.ok(all.some(({ categories }) => categories.some((one) => one === category)), category);
+  assert.ok(all.filter(({ categories }) => categories.includes('mining') || categories.includes('halving')).every(({ isEstimated }) => isEstimated));
+  const written = all.filter(({ source }) => source === 'Central bank');
+  assert.deepEqual(written.map(({ title, link, startTime }) => [title, link, new Date(startTime).toISOString()]), [['Rate decision', 'https://bank.example/', soon]]);
+  assert.deepEqual((await events({ category: 'macro' }, 'zh-CN')).map(({ title }) => title), ['利率决议']);
+  assert.ok((await events({ category: 'halving' }, 'ar')).every(({ title, link }) => /\p{Script=Arabic}/u.test(title) && link.startsWith('/ar/')));
+  const { startTime } = all.find(({ categories }) => categories.includes('options'))!;
+  assert.deepEqual([new Date(startTime).getUTCDay(), new Date(startTime).getUTCHours()], [5, 8]);
+  assert.ok((await events({ baseSymbol: 'ETH' })).every(({ coin }) => coin === 'ETH'));
+  await assert.rejects(async () => events({ from: 2, to: 1 }), (error: unknown) => error instanceof Refusal && error.error === 'badRange');
+
+  writeFileSync(file, JSON.stringify([{ title: 'Upgrade of the network', startTime: soon, categories: ['upgrade'] }]));
+  utimesSync(file, new Date(), new Date(Date.now() + 5_000));
+  await until(async () => {
+    bed.clock.advance(31_000);
+    return (await events({ category: 'upgrade' })).length === 1;
+  }, 'the changed file');
+  assert.deepEqual(await events({ category: 'macro' }), []);
+  writeFileSync(file, 'not json');
+  utimesSync(file, new Date(), new Date(Date.now() + 10_000));
+  bed.clock.advance(31_000);
+  assert.equal((await events({ category: 'upgrade' })).length, 1, 'a broken file leaves what was known');
+  await stop();
+});
+
+test('texts about coins say what is known; an unknown coin is refused, and left out of a list', async () => {
+  const text = await content.calls.getCryptoBySymbol(reader(), { symbol: 'BTC' });
+  assert.ok(v.is(contentCalls.getCryptoBySymbol.output, text));
+  assert.deepEqual([text.name, text.maxSupply, text.launchedAt, text.website], ['Bitcoin', '21000000', Date.UTC(2009, 0, 3), 'https://bitcoin.org']);
+  const mined = minedSupply((await bed.market.blocks())!.height);
+  assert.ok(Math.abs(Number(text.circulatingSupply) - mined) < 2_016 * 3.125 && Number(text.circulatingSupply) <= 21_000_000);
+  assert.match(text.description, /^Bitcoin \(BTC\) is sorted into .*There can never be more than 21\.00M BTC; .*number 1 of the \d+ coins here/);
+  const { items, total } = await content.calls.getCryptoListBySymbol(reader('ar'), { symbols: ['ETH', 'NOSUCH', 'BTC', 'ETH'] });
+  assert.deepEqual([items.map(({ symbol }) => symbol), total], [['ETH', 'BTC'], 2]);
+  assert.ok(items.every(({ description }) => /\p{Script=Arabic}/u.test(description)));
+  await assert.rejects(async () => content.calls.getCryptoBySymbol(reader(), { symbol: 'NOSUCH' }), (error: unknown) => error instanceof Refusal && error.error === 'unknownSymbol');
+});
