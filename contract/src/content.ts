@@ -1,6 +1,7 @@
 // Editorial content: news trends, morning paper, calendar, policy, coin texts; and the facts of the halving (section 9).
 // The cms calls succeed with code 200.
 import * as v from 'valibot';
+import { defaultLocale, type Locale } from './locales.ts';
 import { coinCode, iconUrl, symbolId } from './market.ts';
 import { call, count, decimal, filled, fraction, languageType, listOf, pageInput, pageOf, queryTime, text, timeMs, type Schema } from './wire.ts';
 
@@ -97,6 +98,10 @@ export const newsTopics = [
 export type NewsTopic = (typeof newsTopics)[number];
 /** headline: from an outlet's feed, the link leads there. note: our own sentence about a fact of this market, the link leads to our page of it. */
 export const articleKinds = ['headline', 'note'] as const;
+
+/** For readers of feeds and calendars, in every language of the site. */
+export const contentFeeds = { news: 'feeds/news.xml', calendar: 'feeds/calendar.ics' } as const;
+export const contentFeedPath = (locale: Locale, feed: keyof typeof contentFeeds): string => `${locale === defaultLocale ? '' : `/${locale}`}/${contentFeeds[feed]}`;
 
 /** What an event of the calendar is. */
 export const calendarCategories = ['listing', 'delivery', 'options', 'mining', 'halving', 'anniversary', 'macro', 'unlock', 'upgrade', 'exchange', 'other'] as const;

@@ -17,6 +17,7 @@ import { ConfigError, loadConfig, type Config } from '#config.ts';
 import { createContent } from '#content/index.ts';
 import { addressReader, trustHops } from '#edge/address.ts';
 import { registerExchangeApi } from '#edge/exchange-api/index.ts';
+import { registerFeeds } from '#edge/feeds/index.ts';
 import { answerAtHand } from '#edge/http/at-hand.ts';
 import { createCallFigures } from '#edge/http/call-figures.ts';
 import { requestIdOf } from '#edge/http/caller.ts';
@@ -289,6 +290,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(fastifyHelmet, { contentSecurityPolicy: false, strictTransportSecurity: config.publicUrl.startsWith('https:'), crossOriginEmbedderPolicy: false });
     await scope.register(async (oidc) => registerOidcRoutes(oidc, { dispatch, resolveCaller: callers.ofCall, publicUrl: config.publicUrl }));
+    registerFeeds(scope, { call: (caller, name, input) => dispatch(name, caller, input), resolveCaller: callers.ofPage, words, clock, publicUrl: config.publicUrl });
     if (config.exchangeApi) closers.push(await registerExchangeApi(scope, { market: exchangeMarket(market, marketClock), clock, log }));
     await registerPages(scope, {
       renderer,

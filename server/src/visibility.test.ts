@@ -51,6 +51,17 @@ test('by language: gone from every list, search and answer for that language onl
   assert.equal((await calls.getMoreKlineData(english, { symbolId: 'DOGEUSDT', interval: '1h', limit: 5 } as never)).candles.length, 5);
 });
 
+test('news and texts: a note about the coin and the text about it are gone, a headline loses its mark', async () => {
+  hiddenCoins = [{ baseSymbol: 'DOGE', languageList: ['ar'], ipCountryNameList: [] }];
+  const told = visibility.apply({
+    getNewsList: async (..._: unknown[]) => ({ items: [{ id: 'note', coin: 'DOGE', coins: [{ baseSymbol: 'DOGE' }] }, { id: 'headline', coin: null, coins: [{ baseSymbol: 'DOGE' }, { baseSymbol: 'BTC' }] }], total: 2 }),
+    getCryptoBySymbol: async (..._: unknown[]) => ({ symbol: 'DOGE' }),
+  });
+  assert.deepEqual(await told.getNewsList(from('ar'), {}), { items: [{ id: 'headline', coin: null, coins: [{ baseSymbol: 'BTC' }] }], total: 1 });
+  await assert.rejects(async () => told.getCryptoBySymbol(from('ar'), { symbol: 'DOGE' }), { message: 'unknownSymbol' });
+  assert.deepEqual(await told.getCryptoBySymbol(english, { symbol: 'DOGE' }), { symbol: 'DOGE' });
+});
+
 test('by country: its two letters or its name, from the request or as the region that is asked for', async () => {
   hiddenCoins = [{ baseSymbol: 'DOGE', languageList: [], ipCountryNameList: ['JP', 'Germany'] }];
   for (const country of ['JP', 'DE']) {

@@ -44,6 +44,8 @@ export function createVisibility({ hiddenCoins, coinOf }: VisibilityDeps): Visib
     if (hidden.size === 0) return handler(caller, input);
     const asked = fieldOf(input, 'symbolId') ?? fieldOf(fieldOf(input, 'params'), 'symbolId');
     if (typeof asked === 'string' && hidden.has(coinOf(asked) ?? '')) refuse('unknownSymbol');
+    const coin = fieldOf(input, 'symbol');
+    if (typeof coin === 'string' && hidden.has(coin)) refuse('unknownSymbol');
     // A fingerprint of the whole answer must not be met with 'unchanged' by somebody who gets a part of it.
     const { md5: _, md5Value: __, ...rest } = (input ?? {}) as Record<string, unknown>;
     return prune(await handler(caller, rest), hidden, coinOf);

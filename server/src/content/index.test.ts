@@ -110,7 +110,7 @@ test('the list can be asked by topic, coin, kind and moment, page by page', asyn
   assert.deepEqual(await list({ kind: 'headline' }), []);
   const moment = all[10]!.publishedAt;
   assert.deepEqual((await list({ before: moment })).map(({ id }) => id), all.filter(({ publishedAt }) => publishedAt < moment).map(({ id }) => id));
-  const pages = await Promise.all([1, 2].map((pageNum) => content.calls.getNewsList(reader(), { pageNum, pageSize: 5, params: {} })));
+  const pages = await Promise.all([1, 2].map(async (pageNum) => content.calls.getNewsList(reader(), { pageNum, pageSize: 5, params: {} })));
   assert.deepEqual(pages.flatMap(({ items }) => items.map(({ id }) => id)), all.slice(0, 10).map(({ id }) => id));
   assert.equal(pages[0]!.total, all.length);
 });

@@ -22,9 +22,9 @@ test('a price above every one of 365 days is a high of 365 days, of 40 days one 
   const hours = [...hoursOf(48, 100, 0.002), candle(hour, 101, { open: 100, high: 103 })];
   const [note] = found(pastOf([coin('AA', 20, daysOf(366, 100), hours)]));
   assert.deepEqual([note!.facts.kind, note!.facts.values.days, note!.facts.values.price, note!.at, note!.prices], ['newHigh', 365, 103, hour + hourMs, { AA: 101 }]);
-  const withPeak = daysOf(366, 100).map((day, i) => (i === 366 - 41 ? { ...day, high: 110 } : day));
+  const withPeak = daysOf(366, 100).with(366 - 41, candle(today - 41 * dayMs, 100, { high: 110 }));
   assert.equal(found(pastOf([coin('AA', 20, withPeak, hours)]))[0]!.facts.values.days, 30);
-  const seenBefore = hours.map((each, i) => (i === 46 ? { ...each, high: 103 } : each));
+  const seenBefore = hours.with(46, candle(hours[46]!.ts, 100, { high: 103 }));
   assert.deepEqual(kinds(found(pastOf([coin('AA', 20, daysOf(366, 100), seenBefore)]))), [], 'an hour before it was as high');
   assert.deepEqual(kinds(found(pastOf([coin('AA', 20, daysOf(20, 100), hours)]))), [], 'twenty days say nothing');
   assert.deepEqual(kinds(found(pastOf([coin('AA', 20, daysOf(366, 100, today - 3 * dayMs), hours)]))), [], 'days are missing in between');

@@ -1,0 +1,54 @@
+// RFC 5545: lines end with CR LF and have at most 75 octets; text escapes its commas, semicolons, backslashes and line ends.
+import type { CalendarEvent } from '@tidemark/contract/content.ts';
+import { absolute } from './rss.ts';
+
+export interface CalendarInput {
+  readonly events: readonly CalendarEvent[];
+  readonly publicUrl: string;
+  readonly name: string;
+  readonly now: number;
+}
+
+const mostOctets = 75;
+const dayMs = 86_400_000;
+
+const text = (value: string): string => value.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n');
+const moment = (ms: number): string => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '');
+
+/** Continued lines begin with a space; a character is never torn. */
+export function fold(line: string): string {
+  const parts: string[] = [];
+  let part = '';
+  let octets = 0;
+  for (const letter of line) {
+    const size = Buffer.byteLength(letter);
+    if (octets + size > mostOctets) {
+      parts.push(part);
+      part = ' ';
+      octets = 1;
+    }
+    part += letter;
+    octets += size;
+  }
+  return [...parts, part].join('\r\n');
+}
+
+export function toCalendar({ events, publicUrl, name, now }: CalendarInput): string {
+  const { hostname } = new URL(publicUrl);
+  // By the day: the same calendar is the same text.
+  const stamp = moment(now - (now % dayMs));
+  const lines = events.flatMap(({ id, title, startTime, link, source, categories, isEstimated }) => [
+    'BEGIN:VEVENT',
+    `UID:${text(id)}@${hostname}`,
+    `DTSTAMP:${stamp}`,
+    categories.includes('anniversary') ? `DTSTART;VALUE=DATE:${moment(startTime).slice(0, 8)}` : `DTSTART:${moment(startTime)}`,
+    `SUMMARY:${text(isEstimated ? `\u2248 ${title}` : title)}`,
+    ...(source === '' ? [] : [`DESCRIPTION:${text(source)}`]),
+    ...(link === '' ? [] : [`URL:${absolute(link, publicUrl)}`]),
+    `CATEGORIES:${categories.map((category) => text(category.toUpperCase())).join(',')}`,
+    ...(isEstimated ? ['STATUS:TENTATIVE'] : []),
+    'TRANSP:TRANSPARENT',
+    'END:VEVENT',
+  ]);
+  return ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Tidemark//Calendar//EN', 'CALSCALE:GREGORIAN', `X-WR-CALNAME:${text(name)}`, ...lines, 'END:VCALENDAR', ''].map(fold).join('\r\n');
+}

@@ -1,0 +1,62 @@
+// What programs of readers fetch: the news as RSS, the calendar as iCalendar, in every language. Knows no room: both are made of
+// the answers of calls, so that what a reader is not shown on a page is not in a feed either.
+import { hash } from 'node:crypto';
+import { contentFeeds, type Article, type CalendarEvent } from '@tidemark/contract/content.ts';
+import { defaultLocale, isLocale, type Locale } from '@tidemark/contract/locales.ts';
+import { successCodes, type Caller, type Envelope } from '@tidemark/contract/wire.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '#platform/clock.ts';
+import type { Words } from '#words.ts';
+import { toCalendar } from './icalendar.ts';
+import { toRss } from './rss.ts';
+
+export interface FeedsDeps {
+  readonly call: (caller: Caller, name: string, input: unknown) => Promise<Envelope>;
+  readonly resolveCaller: (request: FastifyRequest) => Caller | Promise<Caller>;
+  readonly words: Pick<Words, 'seo'>;
+  readonly clock: Clock;
+  readonly publicUrl: string;
+}
+
+const newsShown = 50;
+const eventsShown = 200;
+const freshSeconds = 60;
+
+export function registerFeeds(app: FastifyInstance, { call, resolveCaller, words, clock, publicUrl }: FeedsDeps): void {
+  const itemsOf = async <T>(caller: Caller, name: string, pageSize: number): Promise<readonly T[] | null> => {
+    const { code, data } = await call(caller, name, { pageSize });
+    return (successCodes as readonly string[]).includes(code) ? (data as { items: readonly T[] }).items : null;
+  };
+  const send = (request: FastifyRequest, reply: FastifyReply, type: string, body: string) => {
+    const etag = `"${hash('sha256', body).slice(0, 32)}"`;
+    void reply.headers({ etag, 'cache-control': `private, max-age=${freshSeconds}`, 'content-type': type });
+    return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(body);
+  };
+  const serve = (path: string, make: (caller: Caller, locale: Locale) => Promise<string | null>, type: string) => {
+    const answer = async (request: FastifyRequest<{ Params: { locale?: string } }>, reply: FastifyReply) => {
+      const locale = request.params.locale ?? defaultLocale;
+      if (!isLocale(locale)) return reply.callNotFound();
+      const body = await make({ ...(await resolveCaller(request)), locale }, locale);
+      return body === null ? reply.code(503).header('retry-after', '60').send() : send(request, reply, type, body);
+    };
+    app.get(`/${path}`, answer);
+    app.get(`/:locale/${path}`, answer);
+  };
+
+  serve(
+    contentFeeds.news,
+    async (caller, locale) => {
+      const articles = await itemsOf<Article>(caller, 'getNewsList', newsShown);
+      return articles && toRss({ articles, locale, publicUrl, title: words.seo(locale, 'trends.title') ?? 'Tidemark', about: words.seo(locale, 'trends.description') ?? '' });
+    },
+    'application/rss+xml; charset=utf-8',
+  );
+  serve(
+    contentFeeds.calendar,
+    async (caller, locale) => {
+      const events = await itemsOf<CalendarEvent>(caller, 'calendarEvents', eventsShown);
+      return events && toCalendar({ events, publicUrl, name: words.seo(locale, 'trends.title') ?? 'Tidemark', now: clock.now() });
+    },
+    'text/calendar; charset=utf-8',
+  );
+}
