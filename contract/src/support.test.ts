@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import { cleanSupportText, supportCalls, supportLimits, supportTextLength } from './support.ts';
+import { cleanSupportText, supportLimits, supportTextLength } from './support-rules.ts';
+import { supportCalls } from './support.ts';
 
 const accepts = (text: string) => v.safeParse(supportCalls.sendSupportMessage.input, { clientKey: 'k', text }).success;
 

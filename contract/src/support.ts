@@ -1,40 +1,7 @@
 // Customer chat: what one message may be, and how the widget and the desk of the people who answer read and write.
 import * as v from 'valibot';
+import { cleanSupportText, supportLimits, supportSenders, supportStaffing, supportTextLength } from './support-rules.ts';
 import { call, count, done, filled, languageType, listOf, pageNum, pageSize, queryInt, text, timeMs } from './wire.ts';
-
-export const supportLimits = {
-  /** Characters as a person counts them, near enough: code points. */
-  messageLength: 2000,
-  messagesPerAnswer: 100,
-  /** Of one conversation, by whoever writes to support. */
-  messagesPerMinute: 20,
-  messagesPerDay: 400,
-  /** After so long a silence a message is told to the operator anew, where that is done by mail. */
-  quietMs: 30 * 60_000,
-  /** Conversations of visitors are kept so long after their last message; those of users as long as their account. */
-  keepVisitorsMs: 90 * 86_400_000,
-} as const;
-
-export const supportSenders = ['visitor', 'agent', 'system'] as const;
-export type SupportSender = (typeof supportSenders)[number];
-/** What a message of the system may say; its text is one of these, its words are the reader's. */
-export const supportNotes = ['closed'] as const;
-
-/** chat: somebody answers here. mail: answers come by e-mail. none: messages are kept until somebody is there to answer. */
-export const supportStaffing = ['chat', 'mail', 'none'] as const;
-export type SupportStaffing = (typeof supportStaffing)[number];
-
-/** Out of reach of scripts: whoever sends it along is the device whose conversation it is. */
-export const supportCookie = 'support';
-
-// Everything but line breaks and tabs that is not to be seen, what turns the direction of all that follows, and lone halves of characters.
-const unseen = /[^\P{Cc}\n\t]|[\u202a-\u202e\ufeff\ufff9-\ufffb]/gu;
-
-/** What is kept of what somebody typed. */
-export const cleanSupportText = (typed: string): string =>
-  typed.toWellFormed().replace(/\r\n?|\u2028|\u2029/g, '\n').replace(unseen, '').replace(/\n{4,}/g, '\n\n\n').trim();
-
-export const supportTextLength = (clean: string): number => [...clean].length;
 
 const typedText = v.pipe(
   v.string(),

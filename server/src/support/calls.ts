@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isEmail } from '@tidemark/contract/accounts.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
-import { supportCookie, supportLimits, type supportCalls, type SupportMessage, type SupportSender, type SupportStaffing } from '@tidemark/contract/support.ts';
+import { supportCookie, supportLimits, type SupportSender, type SupportStaffing } from '@tidemark/contract/support-rules.ts';
+import type { supportCalls, SupportMessage } from '@tidemark/contract/support.ts';
 import { withCookies, type Caller, type CookieHandlers } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
 import { newId, newToken } from '#platform/ids.ts';

@@ -1,7 +1,8 @@
 // Calls of the people who answer. Each carries the operator's token; whoever guesses at it waits.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { refuse } from '@tidemark/contract/errors.ts';
-import type { supportCalls, SupportConversation, SupportSender } from '@tidemark/contract/support.ts';
+import type { SupportSender } from '@tidemark/contract/support-rules.ts';
+import type { supportCalls, SupportConversation } from '@tidemark/contract/support.ts';
 import type { Caller, Handlers } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
 import { newId } from '#platform/ids.ts';

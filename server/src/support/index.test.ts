@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { supportCookie, supportLimits } from '@tidemark/contract/support.ts';
+import { supportCookie, supportLimits } from '@tidemark/contract/support-rules.ts';
 import { newId } from '#platform/ids.ts';
 import { accountDeleted } from '#topics.ts';
 import { newUser, openRooms, type Browser, type Rooms } from './test-room.ts';

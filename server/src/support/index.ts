@@ -5,7 +5,8 @@
 // visitor's after some months. Refuses floods, and at the desk whoever does not have the operator's token. A word on the bus says
 // only that there is something new: whoever hears it reads it by a call.
 import { Refusal } from '@tidemark/contract/errors.ts';
-import { supportLimits, type supportCalls, type SupportStaffing } from '@tidemark/contract/support.ts';
+import { supportLimits, type SupportStaffing } from '@tidemark/contract/support-rules.ts';
+import type { supportCalls } from '@tidemark/contract/support.ts';
 import type { CookieHandlers, UserId } from '@tidemark/contract/wire.ts';
 import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';

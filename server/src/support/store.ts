@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { supportLimits, type SupportSender } from '@tidemark/contract/support.ts';
+import { supportLimits, type SupportSender } from '@tidemark/contract/support-rules.ts';
 import { supportConversation as conversation, supportMessage as message } from './tables.ts';
 
 export type Conversation = typeof conversation.$inferSelect;

@@ -9,16 +9,16 @@ export function HelpLauncher({ isSimulated }: { isSimulated: boolean }) {
   const { parts, want } = useLateParts();
   const [isOpen, setOpen] = useState(false);
   const isAway = useScrollsDown();
-  const open = () => {
-    setOpen(true);
+  const toggle = () => {
+    setOpen(!isOpen);
     want('help');
   };
   return (
     <>
-      <button type="button" className={isAway && !isOpen ? 'launcher away' : 'launcher'} aria-label={t('nav.help')} aria-haspopup="dialog" onClick={open}>
+      <button type="button" className={isAway && !isOpen ? 'launcher away' : 'launcher'} aria-label={t('nav.help')} aria-haspopup="dialog" aria-expanded={isOpen} onClick={toggle}>
         <Icon name="chat" size="large" />
       </button>
-      {parts && <parts.HelpDialog isOpen={isOpen} onClose={() => setOpen(false)} isSimulated={isSimulated} />}
+      {parts && <parts.SupportWidget isOpen={isOpen} onClose={() => setOpen(false)} isSimulated={isSimulated} />}
     </>
   );
 }

@@ -11,7 +11,6 @@ import type coin from '../../../locales/en/coin.json';
 import type fearGreed from '../../../locales/en/fear-greed.json';
 import type favorites from '../../../locales/en/favorites.json';
 import type halving from '../../../locales/en/halving.json';
-import type help from '../../../locales/en/help.json';
 import type search from '../../../locales/en/search.json';
 import type settings from '../../../locales/en/settings.json';
 import type lists from '../../../locales/en/lists.json';
@@ -19,6 +18,7 @@ import type news from '../../../locales/en/news.json';
 import type overview from '../../../locales/en/overview.json';
 import type picks from '../../../locales/en/picks.json';
 import type site from '../../../locales/en/site.json';
+import type support from '../../../locales/en/support.json';
 import type trading from '../../../locales/en/trading.json';
 import type world from '../../../locales/en/world.json';
 
@@ -31,7 +31,6 @@ export type WordId =
   | keyof typeof fearGreed
   | keyof typeof favorites
   | keyof typeof halving
-  | keyof typeof help
   | keyof typeof search
   | keyof typeof settings
   | keyof typeof lists
@@ -39,6 +38,7 @@ export type WordId =
   | keyof typeof site
   | keyof typeof overview
   | keyof typeof picks
+  | keyof typeof support
   | keyof typeof trading
   | keyof typeof world;
 

@@ -1,0 +1,45 @@
+// Where an answer goes when nobody is here to read it.
+import { isEmail } from '@tidemark/contract/accounts.ts';
+import type { SupportStaffing } from '@tidemark/contract/support-rules.ts';
+import { useId, useState } from 'react';
+import { ApiError } from '#api/client.ts';
+import { useText } from '#i18n/text.tsx';
+import { Button } from '#ui/button.tsx';
+import { thisConversation } from './this-conversation.ts';
+
+export function MailAddress({ email, staffing }: { email: string | null; staffing: SupportStaffing }) {
+  const t = useText();
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  if (email !== null) return <p className="support-mail text-12 text-ink-3">{t('support.mailTo', { email })}</p>;
+
+  const save = async () => {
+    const address = typed.trim();
+    if (!isEmail(address)) return setProblem(t('support.mailWrong'));
+    try {
+      await thisConversation().leaveAddress(address);
+    } catch (error) {
+      setProblem(error instanceof ApiError && error.message ? error.message : t('support.notSent'));
+    }
+  };
+  return (
+    <form
+      className="support-mail"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <label htmlFor={id} className="text-12 text-ink-2">{t(staffing === 'mail' ? 'support.mailNeeded' : 'support.mailAsk')}</label>
+      <div className="flex gap-2">
+        <div className={problem ? 'field wrong flex-1' : 'field flex-1'}>
+          <input id={id} type="email" autoComplete="email" dir="ltr" value={typed} aria-invalid={problem !== null || undefined} aria-describedby={problem ? `${id}-note` : undefined} onChange={(event) => { setTyped(event.target.value); setProblem(null); }} />
+        </div>
+        <Button type="submit">{t('support.mailSave')}</Button>
+      </div>
+      {problem && <p id={`${id}-note`} className="text-12 text-danger" role="alert">{problem}</p>}
+    </form>
+  );
+}

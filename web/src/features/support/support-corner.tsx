@@ -1,0 +1,83 @@
+// Keeps the conversation of this tab alive: whose it is, news from the socket and from other tabs, the dot on the round button. The
+// panel itself comes when somebody opens it.
+import 'virtual:words/support';
+import { useEffect } from 'react';
+import { useText } from '#i18n/text.tsx';
+import { withWords } from '#i18n/words.ts';
+import { useLive } from '#live/use-quote.tsx';
+import { useSession } from '#page/session.ts';
+import { hearTabs } from '#page/tabs.ts';
+import { useWanted } from '#ui/use-wanted.ts';
+import { thisConversation, useConversation } from './this-conversation.ts';
+
+const load = () => withWords(import('./support-panel.tsx'));
+
+export interface SupportProps {
+  isOpen: boolean;
+  onClose(): void;
+  isSimulated: boolean;
+}
+
+export function SupportCorner(props: SupportProps) {
+  const t = useText();
+  const { unread } = useConversation();
+  useOwner();
+  useNews(props.isOpen);
+  const panel = useWanted(load, props.isOpen);
+  return (
+    <>
+      <span role="status" className={unread > 0 && !props.isOpen ? 'launcher-dot' : 'sr-only'}>
+        {unread > 0 && !props.isOpen && <span className="sr-only">{t('support.unread', { count: unread })}</span>}
+      </span>
+      {panel && <panel.SupportPanel {...props} />}
+    </>
+  );
+}
+
+function useOwner(): void {
+  const { state, user } = useSession();
+  const userId = user?.userId ?? null;
+  useEffect(() => {
+    if (state !== 'checking') thisConversation().open(userId);
+  }, [state, userId]);
+}
+
+const pollMs = 8_000;
+
+function useNews(isOpen: boolean): void {
+  const { socket } = useLive();
+  const userId = useSession().user?.userId;
+  const { liveTicket, total, pending } = useConversation();
+  const isWorth = isOpen || total > 0 || pending.length > 0;
+  const ticket = userId === undefined ? liveTicket : null;
+  const isHeard = isWorth && (userId !== undefined || ticket !== null);
+
+  useEffect(() => {
+    if (!socket || !isHeard) return;
+    return socket.subscribe(ticket === null ? { topic: 'support' } : { topic: 'support', instId: ticket }, ({ action, data }) => {
+      // A snapshot says: there may have been news while nobody listened.
+      const [news] = data as readonly { lastSeq?: unknown; readSeq?: unknown }[];
+      const known = action === 'update' && typeof news?.lastSeq === 'number' && typeof news.readSeq === 'number' ? { lastSeq: news.lastSeq, readSeq: news.readSeq } : undefined;
+      void thisConversation().refresh(known);
+    });
+  }, [socket, ticket, isHeard]);
+
+  // Where no socket gets through, the open panel asks now and then.
+  useEffect(() => {
+    if (!isOpen || !socket) return;
+    const timer = setInterval(() => {
+      if (socket.state().phase !== 'open' && !document.hidden) void thisConversation().refresh();
+    }, pollMs);
+    return () => clearInterval(timer);
+  }, [isOpen, socket]);
+
+  useEffect(() => {
+    const ending = new AbortController();
+    window.addEventListener('online', () => thisConversation().retry(), { signal: ending.signal });
+    const stopHearing = hearTabs((news) => news === 'support' && void thisConversation().refresh());
+    return () => {
+      ending.abort();
+      stopHearing();
+    };
+  }, []);
+}

@@ -1,0 +1,41 @@
+// The one conversation of this tab, and how components read it.
+import { useSyncExternalStore } from 'react';
+import { browserApp } from '#page/browser.ts';
+import { localStore } from '#page/check-session.ts';
+import { tellTabs } from '#page/tabs.ts';
+import { createConversation, type Conversation, type ConversationState } from './conversation.ts';
+import { knownKey } from './known.ts';
+import { createOutbox } from './outbox.ts';
+
+let conversation: Conversation | undefined;
+export const thisConversation = (): Conversation => (conversation ??= begin());
+
+function begin(): Conversation {
+  const begun = createConversation({
+    api: browserApp().api,
+    outbox: createOutbox(storage()),
+    now: Date.now,
+    newKey: () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join(''),
+    after(ms, fn) {
+      const timer = setTimeout(fn, ms);
+      return () => clearTimeout(timer);
+    },
+    tellTabs: () => tellTabs('support'),
+  });
+  begun.watch(() => {
+    const { phase, total, pending } = begun.state();
+    if (total > 0 || pending.length > 0) localStore.setItem(knownKey, '1');
+    else if (phase === 'ready') localStore.removeItem(knownKey);
+  });
+  return begun;
+}
+
+function storage(): Storage | null {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}
+
+export const useConversation = (): ConversationState => useSyncExternalStore((fn) => thisConversation().watch(fn), () => thisConversation().state());
