@@ -35,6 +35,7 @@ test.describe('without a script', () => {
     await page.getByLabel('Choose a day').fill(dayName(previousDay));
     await page.getByRole('button', { name: 'Go' }).click();
     await expect(page).toHaveURL(new RegExp(`${trends}/${dayName(previousDay)}$`));
+    await expect(page).toHaveTitle(new RegExp(`^${dayName(previousDay)} · `));
     await expect(items(page).first()).toBeVisible();
   });
 });

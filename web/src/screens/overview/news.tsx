@@ -31,7 +31,7 @@ export function News() {
                   <li key={article.id}>
                     <NewsTime at={article.publishedAt} hasAge />
                     <div>
-                      <h3><Headline title={article.title} link={article.link} /></h3>
+                      <h3><Headline title={article.title} link={article.link} isOurs={article.kind === 'note'} /></h3>
                       <div className="news-meta">
                         <NewsSource article={article} />
                         <NewsCoins coins={article.coins} most={coinsShown} />

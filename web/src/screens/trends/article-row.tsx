@@ -17,7 +17,8 @@ export const anchorOf = (id: string): string => `n-${id.replace(/[^\w-]/g, '_')}
 export const ArticleRow = memo(function ArticleRow({ article, choice }: { article: Article; choice: NewsChoice }) {
   const t = useText();
   const locale = useLocale();
-  const { id, title, summary, link, topics, coins, publishedAt } = article;
+  const { id, kind, title, summary, link, topics, coins, publishedAt } = article;
+  const isOurs = kind === 'note';
   return (
     <li id={anchorOf(id)} className="news-item">
       <a className="news-when" href={`#${anchorOf(id)}`}>
@@ -25,8 +26,8 @@ export const ArticleRow = memo(function ArticleRow({ article, choice }: { articl
         <span className="sr-only">{t('news.here', { title })}</span>
       </a>
       <article>
-        <h4><Headline title={title} link={link} /></h4>
-        {summary && <p dir="auto">{summary}</p>}
+        <h4><Headline title={title} link={link} isOurs={isOurs} /></h4>
+        {summary && <p dir={isOurs ? undefined : 'auto'}>{summary}</p>}
         <div className="news-meta">
           <NewsSource article={article} />
           {topics.slice(0, topicsShown).map((topic) => (

@@ -15,6 +15,8 @@ import { Num } from '#ui/number.tsx';
 import { Band, Empty, Skeleton } from '#ui/states.tsx';
 
 const shownAtFirst = 12;
+/** Whose titles are in the language of the page. */
+const ownSource = 'Tidemark';
 /** Nearer than this, how long it takes is said beside the hour. */
 const nearMs = 3 * 86_400_000;
 
@@ -64,7 +66,7 @@ function EventRow({ event, before }: { event: CalendarEvent; before: CalendarEve
         <b className="num">{day}</b> <span>{month}</span>
       </time>
       <div>
-        <p className="news-event"><Headline title={title} link={link} /></p>
+        <p className="news-event"><Headline title={title} link={link} isOurs={source === ownSource} /></p>
         <p className="news-meta">
           {categories.slice(0, 2).map((category) => <span key={category} className="tag">{t(`news.event.${category}`)}</span>)}
           {isEstimated && <span className="tag">{t('news.estimated')}</span>}

@@ -7,13 +7,15 @@ import { countNamed, trendsHref, type NewsChoice } from './choice.ts';
 const coinsOffered = 8;
 
 /** What the day is about, as ways to narrow it down. A choice stands in the address. */
-export function Filters({ choice, articles }: { choice: NewsChoice; articles: readonly Article[] }) {
+export function Filters({ choice, articles, isPending }: { choice: NewsChoice; articles: readonly Article[]; isPending: boolean }) {
   const t = useText();
   const locale = useLocale();
   const { count } = useFormat();
   const { topic, coin, isFavorites } = choice;
   const topics = withChosen(countNamed(articles, (article) => article.topics), topic);
   const coins = withChosen(countNamed(articles, (article) => article.coins.map(({ baseSymbol }) => baseSymbol)).slice(0, coinsOffered), coin);
+  // A day without articles offers nothing to choose from; what was chosen can be taken back.
+  if (articles.length === 0 && !isPending && topic === undefined && coin === undefined && !isFavorites) return null;
   const label = (text: string, times: number) => (
     <>
       <bdi>{text}</bdi> {times > 0 && <span className="num text-ink-3">{count(times)}</span>}

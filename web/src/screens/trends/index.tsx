@@ -12,15 +12,15 @@ import { readNewsChoice, trendsHref, type NewsChoice } from './choice.ts';
 import { DayBar } from './day-bar.tsx';
 import { Events } from './events.tsx';
 import { Filters } from './filters.tsx';
-import { loadTrends } from './load.ts';
+import { loadTrends, withDay } from './load.ts';
 import { MorningPaper } from './morning-paper.tsx';
 import { NewsFeed } from './news-feed.tsx';
 import { useDay } from './use-day.ts';
 import '#styles/news.css';
 import 'virtual:words/news';
 
-export const loader = pageLoader(loadTrends);
-export const clientLoader = pageClientLoader(loadTrends);
+export const loader = withDay(pageLoader(loadTrends));
+export const clientLoader = withDay(pageClientLoader(loadTrends));
 
 export default function TrendsScreen() {
   const { pathname, search } = useLocation();
@@ -59,7 +59,7 @@ function Trends({ choice }: { choice: NewsChoice }) {
       <div className="news-main">
         <DayBar choice={choice} dayStart={day?.dayStart ?? choice.day} previousDay={day?.previousDay ?? null} nextDay={day?.nextDay ?? null} />
         <MorningPaper day={choice.day} />
-        <Filters choice={choice} articles={articles} />
+        <Filters choice={choice} articles={articles} isPending={day === undefined} />
         <NewsFeed choice={choice} shown={shown} />
       </div>
       <aside className="news-aside"><Events /></aside>

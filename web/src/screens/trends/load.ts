@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 import { dayQuery, earlierQuery, eventsQuery, paperQuery } from '#features/news/news-queries.ts';
-import { notFound, type Load } from '#page/page.ts';
+import { notFound, type Load, type PageData } from '#page/page.ts';
 import { readNewsChoice, trendsHref } from './choice.ts';
 import { dayName, parseDay } from './day.ts';
 
@@ -33,3 +33,12 @@ export const loadTrends: Load = async ({ api, queryClient, locale, params, url }
     if (day !== undefined && day > Date.now()) await isTold();
   }
 };
+
+/** Every day is a page of its own; its title begins with it. */
+export const withDay =
+  <Args extends { readonly request: Request }>(run: (args: Args) => Promise<PageData>) =>
+  async (args: Args): Promise<PageData> => {
+    const page = await run(args);
+    const day = /\/markets\/trends\/(\d{4}-\d{2}-\d{2})/.exec(args.request.url)?.[1];
+    return day === undefined ? page : { ...page, seo: { ...page.seo, title: `${day} · ${page.seo.title}` } };
+  };

@@ -23,7 +23,7 @@ export function MorningPaper({ day }: { day: number | undefined }) {
       ) : (
         <>
           <ul>
-            {paper ? paper.points.map((point) => <li key={point}><bdi>{point}</bdi></li>) : Array.from({ length: 5 }, (_, i) => <li key={i}><Skeleton width={300 - i * 24} /></li>)}
+            {paper ? paper.points.map((point) => <li key={point}>{point}</li>) : Array.from({ length: 5 }, (_, i) => <li key={i}><Skeleton width={300 - i * 24} /></li>)}
           </ul>
           <p className="small-note">{paper ? t('news.paperFrom', { day: time(paper.day, 'date', 'UTC') }) : <Skeleton width={160} />}</p>
         </>
