@@ -60,6 +60,14 @@ test('right after the first start there are notes of a week, each a fact with it
   assert.deepEqual(notes.map(({ publishedAt }) => publishedAt), notes.map(({ publishedAt }) => publishedAt).toSorted((a, b) => b - a));
 });
 
+test('of the notes on a day that has ended the most telling comes first', async () => {
+  const kinds = ['moodUp', 'dayGainers', 'dayLosers', 'breadthUp'];
+  const ofDays = Map.groupBy((await list()).filter(({ publishedAt }) => publishedAt % dayMs === 0).map(({ id, publishedAt }) => ({ kind: id.split('-')[1]!, publishedAt })), ({ publishedAt }) => publishedAt);
+  const places = [...ofDays.values()].map((notes) => notes.map(({ kind }) => kinds.indexOf(kind)).filter((place) => place >= 0));
+  assert.ok(places.some(({ length }) => length > 1));
+  for (const order of places) assert.deepEqual(order, order.toSorted((a, b) => a - b));
+});
+
 test('every figure of a note is one of the candles it speaks of', async () => {
   const highs = (await list()).filter(({ id }) => /^n-(?:newHigh|newLow|hourRise|hourFall|crossed)/.test(id)).slice(0, 6);
   assert.ok(highs.length > 0);

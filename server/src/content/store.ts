@@ -74,7 +74,8 @@ const shown = {
 type Shown = Pick<typeof article.$inferSelect, keyof typeof shown>;
 const toRow = ({ at, kind, topics, ...rest }: Shown): ArticleRow => ({ ...rest, at: at.getTime(), kind: kind as ArticleRow['kind'], topics: topics as NewsTopic[] });
 
-const newestFirst = [desc(article.at), desc(article.id)];
+/** Of one moment, as the end of a day is, the most telling first. */
+const newestFirst = [desc(article.at), desc(article.weight), desc(article.id)];
 
 export function createContentStore(orm: NodePgDatabase): ContentStore {
   const where = ({ topic, coins, kind, before }: ArticleFilter): SQL | undefined =>
