@@ -5,8 +5,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Articles } from './articles.ts';
 import { justPastMs, type Calendar } from './calendar/index.ts';
 import type { CoinTexts } from './coins/coin-texts.ts';
-import type { createPaperText } from './paper/paper-text.ts';
-import type { ContentStore } from './store.ts';
+import type { Papers } from './paper/papers.ts';
 
 /** Policies are the business of the folder policy. */
 export type ContentHandlers = Handlers<Omit<typeof contentCalls, 'getCurrentModel'>>;
@@ -15,8 +14,7 @@ export interface CallsDeps {
   readonly articles: Articles;
   readonly calendar: Calendar;
   readonly coinTexts: CoinTexts;
-  readonly store: Pick<ContentStore, 'paper'>;
-  readonly paperText: ReturnType<typeof createPaperText>;
+  readonly papers: Papers;
   readonly clock: Clock;
   /** Ends when there is something to show, or after a moment of patience. */
   readonly filled: () => Promise<void>;
@@ -25,7 +23,7 @@ export interface CallsDeps {
 const dayMs = 86_400_000;
 const dayStart = (ms: number): number => ms - (ms % dayMs);
 
-export function createCalls({ articles, calendar, coinTexts, store, paperText, clock, filled }: CallsDeps): ContentHandlers {
+export function createCalls({ articles, calendar, coinTexts, papers, clock, filled }: CallsDeps): ContentHandlers {
   return {
     async getLatestOneContent({ locale }) {
       await filled();
@@ -39,10 +37,7 @@ export function createCalls({ articles, calendar, coinTexts, store, paperText, c
     },
     async getCurrentMorningPaper({ locale }, { startTimeStamp }) {
       await filled();
-      const day = dayStart(startTimeStamp ?? clock.now()) - dayMs;
-      const found = await store.paper(day);
-      // Asked for by its day, it is that one or none.
-      return { paper: found && (startTimeStamp === undefined || found.day === day) ? paperText(found.day, found.facts, locale) : null };
+      return { paper: await papers.read(startTimeStamp, locale) };
     },
     async getNewsList({ locale }, { pageNum, pageSize, params: { topic, baseSymbol, baseSymbols, kind, before } }) {
       await filled();

@@ -10,6 +10,9 @@ export interface Figures {
   /** Without: 3.2 %. */
   size(value: number): string;
   rate(value: number): string;
+  rateSize(value: number): string;
+  /** Sentences behind each other. */
+  text(sentences: readonly string[]): string;
   amount(value: number): string;
   count(value: number): string;
   times(value: number): string;
@@ -32,7 +35,7 @@ export function figuresIn(locale: Locale): Figures {
 }
 
 function createFigures(locale: Locale): Figures {
-  const { tag, rtl } = languageOf(locale);
+  const { tag, rtl, translated } = languageOf(locale);
   const isolate = (text: string) => (rtl ? `\u2066${text}\u2069` : text);
   const number = (options: Intl.NumberFormatOptions) => {
     const { format } = new Intl.NumberFormat(tag, { numberingSystem: 'latn', ...options });
@@ -46,12 +49,14 @@ function createFigures(locale: Locale): Figures {
     change: percent(2, 'exceptZero'),
     size: percent(2, 'never'),
     rate: percent(4, 'exceptZero'),
+    rateSize: percent(4, 'never'),
     amount: (value) => isolate(abbreviate(value, tag)),
     count: number({ maximumFractionDigits: 0 }),
     times: number({ maximumFractionDigits: 1 }),
     level: number({ maximumSignificantDigits: 8 }),
     date: (ms) => date.format(ms).replace(/[\u200e\u200f\u061c]/g, ''),
     time: (ms) => isolate(new Date(ms).toISOString().slice(11, 16)),
+    text: (sentences) => sentences.join(translated && tag.startsWith('zh') ? '' : ' '),
     list: (items) => list.format(items),
     name: isolate,
   };

@@ -19,6 +19,7 @@ import { createCoinTexts } from './coins/coin-texts.ts';
 import { createIngest } from './headlines/ingest.ts';
 import { createKeeper } from './notes/keeper.ts';
 import { createNoteText } from './notes/note-text.ts';
+import { createPapers } from './paper/papers.ts';
 import { createPaperText } from './paper/paper-text.ts';
 import { createContentStore } from './store.ts';
 
@@ -63,6 +64,7 @@ export function createContent({ db, bus, clock, wallClock, log, words, market, i
   const coinName = (ticker: string) => market.catalog.coin(ticker)?.name ?? ticker;
   const articles = createArticles({ store, market, clock, noteText: createNoteText({ words, coinName }) });
   const calendar = createCalendar({ clock, wallClock, log, words, market, file: calendarFile });
+  const papers = createPapers({ store, paperText: createPaperText({ words, coinName, eventTitle: calendar.title }), clock });
   const eventsOf = async (day: number) => (await calendar.events()).filter(({ at }) => at >= day && at < day + 86_400_000);
   const keep = createKeeper({ clock, market, store, moodDays, eventsOf });
   const ingest = createIngest({ store, market, clock, keptMs });
@@ -71,8 +73,12 @@ export function createContent({ db, bus, clock, wallClock, log, words, market, i
   let running: Promise<void> | null = null;
   let isFilled = false;
 
-  const changed = () => {
+  const forget = () => {
     articles.forget();
+    papers.forget();
+  };
+  const changed = () => {
+    forget();
     bus.publish(contentChanged, null);
   };
 
@@ -121,10 +127,10 @@ export function createContent({ db, bus, clock, wallClock, log, words, market, i
   };
 
   return {
-    calls: createCalls({ articles, calendar, coinTexts: createCoinTexts({ words, market }), store, paperText: createPaperText({ words, coinName, eventTitle: calendar.title }), clock, filled }),
+    calls: createCalls({ articles, calendar, coinTexts: createCoinTexts({ words, market }), papers, clock, filled }),
     async start() {
       await calendar.start();
-      undo.push(bus.subscribe(contentChanged, () => articles.forget()));
+      undo.push(bus.subscribe(contentChanged, forget));
       if (!isKeeper) return;
       undo.push(clock.every(lookEveryMs, run), ...feeds.flatMap(follow));
       if (whenOpen) void whenOpen.then(run);

@@ -51,7 +51,7 @@ export function createCoinTexts({ words, market }: CoinTextsDeps): CoinTexts {
       symbol: ticker,
       name: coin.name.slice(0, 100),
       iconUrl: market.iconUrl(ticker),
-      description: sentences.join(' '),
+      description: figures.text(sentences),
       website: facts.website ?? null,
       launchedAt,
       maxSupply: facts.maxSupply ?? null,

@@ -16,6 +16,8 @@ const daysPerQuestion = 200;
 /** How far back a record is looked for. */
 export const recordDays = 365;
 const fundingDays = 30;
+/** Beyond it the source is away, and the whole look is tried again later. */
+const bearableShare = 0.25;
 
 export const pastRule = { coins: 80, hourlyCoins: 40, contracts: 10 } as const;
 
@@ -105,19 +107,28 @@ export function createPastReader(market: Pick<Market, 'catalog' | 'candles' | 's
     async read(fromHour, toHour, signal) {
       const lastDay = dayStart(toHour + hourMs) - dayMs;
       const firstDay = dayStart(fromHour) - (recordDays + 1) * dayMs;
+      const watched = watchedCoins(market);
+      const failures: unknown[] = [];
+      /** An exchange far away fails now and then: one coin less is no reason to say nothing about the others. */
+      const orNone = async <T>(read: Promise<T>): Promise<T | null> =>
+        read.catch((error: unknown) => {
+          signal.throwIfAborted();
+          if (failures.push(error) > watched.length * bearableShare) throw error;
+          return null;
+        });
       const coins: CoinPast[] = [];
-      for (const coin of watchedCoins(market)) {
-        const days = await daysOf(coin.symbolId, firstDay, lastDay, signal);
-        const hours = coins.length < pastRule.hourlyCoins ? await ask(coin.symbolId, '1h', fromHour - hoursBefore * hourMs, toHour, hourMs, signal) : [];
-        coins.push({ ...coin, days, hours: hours.filter(({ ts }) => ts <= toHour) });
+      for (const [place, coin] of watched.entries()) {
+        const days = await orNone(daysOf(coin.symbolId, firstDay, lastDay, signal));
+        const hours = place < pastRule.hourlyCoins ? await orNone(ask(coin.symbolId, '1h', fromHour - hoursBefore * hourMs, toHour, hourMs, signal)) : [];
+        if (days && hours) coins.push({ ...coin, days, hours: hours.filter(({ ts }) => ts <= toHour) });
       }
       const contracts: ContractPast[] = [];
       for (const contract of contractsOf()) {
         const from = fromHour - fundingDays * dayMs;
-        const funding = (await market.series([{ metric: 'fundingRate', symbolId: contract.symbolId, period: '1d', from, to: toHour + hourMs - 1, limit: 1_500 }]))?.[0] ?? [];
+        const funding = (await orNone(market.series([{ metric: 'fundingRate', symbolId: contract.symbolId, period: '1d', from, to: toHour + hourMs - 1, limit: 1_500 }])))?.[0] ?? [];
         await turn();
         // As it was when a day began; the running one counts, because it has begun.
-        const interest = (await market.series([{ metric: 'openInterest', symbolId: contract.symbolId, period: '1d', from: dayStart(fromHour) - dayMs, to: dayStart(toHour + hourMs), limit: 400 }]))?.[0] ?? [];
+        const interest = (await orNone(market.series([{ metric: 'openInterest', symbolId: contract.symbolId, period: '1d', from: dayStart(fromHour) - dayMs, to: dayStart(toHour + hourMs), limit: 400 }])))?.[0] ?? [];
         await turn();
         signal.throwIfAborted();
         contracts.push({

@@ -19,8 +19,8 @@ export interface NoteTextDeps {
 }
 
 const plain = ['days'] as const;
-const written: Readonly<Record<string, keyof Pick<Figures, 'price' | 'change' | 'size' | 'rate' | 'amount' | 'count' | 'times' | 'level' | 'date' | 'time'>>> = {
-  price: 'price', open: 'price', level: 'level', change24h: 'change', change: 'change', priceChange: 'change', median: 'change', market: 'change', rate: 'rate', turnover: 'amount', value: 'amount',
+const written: Readonly<Record<string, keyof Pick<Figures, 'price' | 'change' | 'size' | 'rateSize' | 'amount' | 'count' | 'times' | 'level' | 'date' | 'time'>>> = {
+  price: 'price', open: 'price', level: 'level', change24h: 'change', change: 'change', priceChange: 'change', median: 'change', market: 'change', rate: 'rateSize', turnover: 'amount', value: 'amount',
   before: 'amount', times: 'times', coins: 'count', rising: 'count', falling: 'count', day: 'date', from: 'time', to: 'time', at: 'time',
 };
 const moods = new Set(['moodUp', 'moodDown']);
@@ -54,7 +54,7 @@ export function createNoteText({ words, coinName }: NoteTextDeps): (facts: NoteF
     const values = valuesOf(facts, locale);
     const parts = [words.text(locale, 'content', `note.${facts.kind}.text`, values)];
     if (facts.values.change24h !== undefined) parts.push(words.text(locale, 'content', 'note.change24h', values));
-    return { title: words.text(locale, 'content', `note.${facts.kind}.title`, values), summary: parts.join(' '), link: linkOf(facts, locale) };
+    return { title: words.text(locale, 'content', `note.${facts.kind}.title`, values), summary: figuresIn(locale).text(parts), link: linkOf(facts, locale) };
   };
 }
 

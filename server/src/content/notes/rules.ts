@@ -105,14 +105,15 @@ function hourNotes(past: CoinPast, hourTs: number): Draft[] {
   return drafts;
 }
 
-function fundingNotes({ ticker, symbolId, funding }: ContractPast, hourTs: number): Draft[] {
+function fundingNotes({ ticker, symbolId, funding }: ContractPast, coins: readonly CoinPast[], hourTs: number): Draft[] {
+  const price = coins.find((coin) => coin.ticker === ticker)?.hours.findLast(({ ts }) => ts === hourTs)?.close;
   return funding.flatMap(({ ts, rate }, i): Draft[] => {
     if (ts < hourTs || ts >= hourTs + hourMs || Math.abs(rate) < noteRule.fundingLeast) return [];
     const since = ts - noteRule.fundingDays * dayMs;
     const before = funding.slice(0, i).filter((point) => point.ts >= since);
     if (before.length < noteRule.fundingDays * 2) return [];
     const isRecord = rate > 0 ? before.every((point) => point.rate < rate) : before.every((point) => point.rate > rate);
-    return isRecord ? [{ at: hourTs + hourMs, weight: 2.2, facts: { kind: rate > 0 ? 'fundingHigh' : 'fundingLow', coin: ticker, symbolId, values: { rate: Math.abs(rate), days: noteRule.fundingDays, at: ts } } }] : [];
+    return isRecord ? [{ at: hourTs + hourMs, weight: 2.2, facts: { kind: rate > 0 ? 'fundingHigh' : 'fundingLow', coin: ticker, symbolId, values: { rate: Math.abs(rate), days: noteRule.fundingDays, at: ts } }, ...(price !== undefined && { prices: { [ticker]: price } }) }] : [];
   });
 }
 
@@ -180,7 +181,7 @@ export function candidatesOf(past: MarketPast, symbols: readonly MarketSymbol[],
   const end = hourTs + hourMs;
   return [
     ...past.coins.flatMap((coin) => hourNotes(coin, hourTs)),
-    ...past.contracts.flatMap((contract) => fundingNotes(contract, hourTs)),
+    ...past.contracts.flatMap((contract) => fundingNotes(contract, past.coins, hourTs)),
     ...listingNotes(symbols, hourTs),
     ...(end % dayMs === 0 ? dayNotes(past, end - dayMs, mood) : []),
   ].map(toNote);
