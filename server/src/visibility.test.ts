@@ -54,7 +54,7 @@ test('by language: gone from every list, search and answer for that language onl
 test('news and texts: a note about the coin and the text about it are gone, a headline loses its mark', async () => {
   hiddenCoins = [{ baseSymbol: 'DOGE', languageList: ['ar'], ipCountryNameList: [] }];
   const told = visibility.apply({
-    getNewsList: async (..._: unknown[]) => ({ items: [{ id: 'note', coin: 'DOGE', coins: [{ baseSymbol: 'DOGE' }] }, { id: 'headline', coin: null, coins: [{ baseSymbol: 'DOGE' }, { baseSymbol: 'BTC' }] }], total: 2 }),
+    getNewsList: async (..._: unknown[]) => ({ items: [{ id: 'note', coin: 'DOGE', coins: [{ baseSymbol: 'DOGE' }] }, { id: 'list', kind: 'note', coin: null, coins: [{ baseSymbol: 'BTC' }, { baseSymbol: 'DOGE' }] }, { id: 'headline', coin: null, coins: [{ baseSymbol: 'DOGE' }, { baseSymbol: 'BTC' }] }], total: 3 }),
     getCryptoBySymbol: async (..._: unknown[]) => ({ symbol: 'DOGE' }),
   });
   assert.deepEqual(await told.getNewsList(from('ar'), {}), { items: [{ id: 'headline', coin: null, coins: [{ baseSymbol: 'BTC' }] }], total: 1 });

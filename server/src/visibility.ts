@@ -73,6 +73,9 @@ function prune(value: unknown, hidden: ReadonlySet<string>, coinOf: VisibilityDe
     // Quotes travel as rows that begin with their pair.
     const symbolId = Array.isArray(row) ? row[0] : fieldOf(row, 'symbolId');
     if (typeof symbolId === 'string' && hidden.has(coinOf(symbolId) ?? '')) return true;
+    // A sentence of ours names its coins; a headline of others may stay without the mark.
+    const named = fieldOf(row, 'kind') === 'note' ? fieldOf(row, 'coins') : undefined;
+    if (Array.isArray(named) && named.some(isHidden)) return true;
     return coinFields.some((name) => {
       const ticker = fieldOf(row, name);
       return typeof ticker === 'string' && hidden.has(ticker);

@@ -10,6 +10,7 @@ import { formatPrice } from '@tidemark/contract/money.ts';
 import { matchPage } from '@tidemark/contract/pages.ts';
 import { createWebServer, type WebServer } from '@tidemark/testbed/web-server.ts';
 import * as v from 'valibot';
+import type { NewsItem } from '#market/sources/side/news.ts';
 import { chooseRule } from './notes/choose.ts';
 import type { Content } from './index.ts';
 import { openContentBed, reader, until } from './testing/content-bed.ts';
@@ -201,6 +202,30 @@ test('headlines: one story however often it is told, dates put right, coins with
   await until(() => web.requests.filter((url) => url === '/b').length >= 2, 'the feed is read again');
   assert.equal((await list()).length, count, 'a restart knows its stories');
   await after.stop();
+});
+
+test('headlines that came while the database was away are stored when it is back', async () => {
+  const { orm } = bed.db;
+  let isAway = true;
+  let tries = 0;
+  const flaky = new Proxy(orm, {
+    get(target, name) {
+      if (name === 'insert') tries++;
+      if (isAway && name === 'insert') throw new Error('the database is away');
+      const found: unknown = Reflect.get(target, name);
+      return typeof found === 'function' ? found.bind(target) : found;
+    },
+  });
+  const told: NewsItem = { guid: 'late', title: 'Litecoin turns fifteen', link: 'https://news.example/late', at: bed.clock.now(), source: 'Gamma Wire', categories: [], summary: '' };
+  const { stop } = await bed.start({ db: { orm: flaky }, feeds: [{ source: 'Gamma Wire', latest: () => ({ value: [told], at: bed.clock.now() }), onChange: () => () => {} }] });
+  await until(() => tries > 0, 'the first try');
+  assert.ok(!(await list({ kind: 'headline' })).some(({ title }) => title === told.title));
+  isAway = false;
+  await until(async () => {
+    bed.clock.advance(30_000);
+    return (await list({ kind: 'headline' })).some(({ title }) => title === told.title);
+  }, 'the second try');
+  await stop();
 });
 
 test('the calendar: listings, deliveries, the chain of Bitcoin and days of record, in order, and what an operator wrote', async () => {

@@ -149,7 +149,7 @@ export function createContentStore(orm: NodePgDatabase): ContentStore {
       return row?.upTo ?? null;
     },
     async setMark(name, upTo) {
-      await orm.insert(contentMark).values({ name, upTo }).onConflictDoUpdate({ target: contentMark.name, set: { upTo: sql`greatest(${contentMark.upTo}, excluded.up_to)` } });
+      await orm.insert(contentMark).values({ name, upTo }).onConflictDoUpdate({ target: contentMark.name, set: { upTo } });
     },
     async paper(day) {
       const [row] = await orm.select().from(morningPaper).where(lt(morningPaper.day, day + 1)).orderBy(desc(morningPaper.day)).limit(1);

@@ -30,6 +30,8 @@ export function createKeeper({ clock, market, store, moodDays, eventsOf }: Keepe
     const now = clock.now();
     const lastHour = hourStart(now) - hourMs;
     upTo ??= await store.mark(markName);
+    // A simulated market may have run ahead before; from here on it is told by today's clock.
+    if (upTo !== null) upTo = Math.min(upTo, lastHour);
     const oldest = dayStart(now) - backfilledDays * dayMs;
     const firstHour = Math.max(oldest, upTo === null ? oldest : upTo + hourMs);
     if (firstHour > lastHour) return false;
