@@ -29,6 +29,9 @@ test.describe('without a script', () => {
     await expect(page.getByRole('region', { name: /^Morning paper/ }).getByRole('listitem').first()).toBeVisible();
     await expect(page.getByRole('region', { name: 'Calendar' }).getByRole('listitem').first()).toBeVisible();
     await expect(page.getByText('Times are in UTC')).toBeVisible();
+    for (const feed of [page.getByRole('link', { name: 'RSS feed' }), page.locator('head link[type="application/rss+xml"]'), page.getByRole('link', { name: 'Add to calendar' })]) {
+      expect((await request.get((await feed.getAttribute('href'))!)).status()).toBe(200);
+    }
     const list = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent())!);
     expect(list['@type']).toBe('ItemList');
     expect(list.itemListElement[0].item.headline).toBe(await items(page).first().locator('h4').textContent());

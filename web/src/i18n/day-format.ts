@@ -7,6 +7,8 @@ export interface DayFormat {
   minute(ms: number, timeZone?: string): string;
   /** Sunday, 15 November 2026, of a day in UTC. */
   longDay(ms: number): string;
+  /** Nov 15. */
+  shortDay(ms: number, timeZone?: string): string;
   /** The month and the day of the month, apart. */
   dayParts(ms: number, timeZone?: string): { readonly month: string; readonly day: string; readonly weekday: string };
   /** What the reader's clock is set to: GMT+2, or UTC itself. */
@@ -25,6 +27,7 @@ function createDayFormat(locale: Locale): DayFormat {
   return {
     minute: (ms, timeZone) => of('minute', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(ms),
     longDay: (ms) => of('long', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(ms),
+    shortDay: (ms, timeZone) => of('short', { day: 'numeric', month: 'short', timeZone }).format(ms),
     dayParts: (ms, timeZone) => ({
       month: of('month', { month: 'short', timeZone }).format(ms),
       day: of('day', { day: 'numeric', timeZone }).formatToParts(ms).find(({ type }) => type === 'day')?.value ?? '',

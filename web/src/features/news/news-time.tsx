@@ -13,16 +13,17 @@ export function useReaderZone(): { readonly zone: string | undefined; readonly n
   return { zone: now === null ? 'UTC' : undefined, now };
 }
 
-/** The hour and minute, exactly, and below it how long ago that is. */
-export function NewsTime({ at, hasAge }: { at: number; hasAge?: boolean }) {
+/** The hour and minute, exactly, and below it how long ago that is; under the name of a day in UTC that is another for the reader, which day it is. */
+export function NewsTime({ at, isUnderDay }: { at: number; isUnderDay?: boolean }) {
   const t = useText();
   const { age, time } = useFormat();
-  const { minute } = useDayFormat();
+  const { minute, shortDay } = useDayFormat();
   const { zone, now } = useReaderZone();
+  const isOtherDay = isUnderDay && shortDay(at, zone) !== shortDay(at, 'UTC');
   return (
     <time className="news-time" dateTime={new Date(at).toISOString()} title={`${time(at, 'dateTime', zone)}${zone ? ' UTC' : ''}`}>
       <Num text={minute(at, zone)} />
-      {hasAge && <span className="ago">{now === null ? '' : t('news.ago', { age: age(Math.max(0, now - at)) })}</span>}
+      <span className="ago">{now === null ? '' : isOtherDay ? shortDay(at, zone) : t('news.ago', { age: age(Math.max(0, now - at)) })}</span>
     </time>
   );
 }

@@ -29,7 +29,7 @@ export function News() {
             {articles
               ? articles.map((article) => (
                   <li key={article.id}>
-                    <NewsTime at={article.publishedAt} hasAge />
+                    <NewsTime at={article.publishedAt} />
                     <div>
                       <h3><Headline title={article.title} link={article.link} isOurs={article.kind === 'note'} /></h3>
                       <div className="news-meta">

@@ -47,7 +47,7 @@ export function EarlierDays({ articles, choice }: { articles: readonly Article[]
   return groupBy(articles, dayMs).map(([start, group]) => (
     <section key={start} aria-labelledby={`day-${start}`}>
       <h3 id={`day-${start}`} className="news-part"><Link to={trendsHref(locale, { ...choice, day: dayOf(start) })}>{longDay(start)}</Link></h3>
-      <ul className="news-list">{group.map((article) => <ArticleRow key={article.id} article={article} choice={choice} />)}</ul>
+      <ul className="news-list">{group.map((article) => <ArticleRow key={article.id} article={article} choice={choice} isUnderDay />)}</ul>
     </section>
   ));
 }

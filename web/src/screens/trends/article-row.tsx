@@ -14,7 +14,7 @@ const coinsShown = 5;
 /** The place of an article in its page, to be linked to. */
 export const anchorOf = (id: string): string => `n-${id.replace(/[^\w-]/g, '_')}`;
 
-export const ArticleRow = memo(function ArticleRow({ article, choice }: { article: Article; choice: NewsChoice }) {
+export const ArticleRow = memo(function ArticleRow({ article, choice, isUnderDay }: { article: Article; choice: NewsChoice; isUnderDay?: boolean }) {
   const t = useText();
   const locale = useLocale();
   const { id, kind, title, summary, link, topics, coins, publishedAt } = article;
@@ -22,7 +22,7 @@ export const ArticleRow = memo(function ArticleRow({ article, choice }: { articl
   return (
     <li id={anchorOf(id)} className="news-item">
       <a className="news-when" href={`#${anchorOf(id)}`}>
-        <NewsTime at={publishedAt} hasAge />
+        <NewsTime at={publishedAt} isUnderDay={isUnderDay} />
         <span className="sr-only">{t('news.here', { title })}</span>
       </a>
       <article>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { CalendarEvent } from '@tidemark/contract/content.ts';
+import { contentFeedPath, type CalendarEvent } from '@tidemark/contract/content.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -32,7 +32,7 @@ export function Events() {
     <section className="frame news-events" aria-labelledby="news-events" aria-busy={!data && !isError}>
       <div className="mod-head">
         <h2 id="news-events">{t('news.calendar')}</h2>
-        <span className="small-note">{t('news.calendarAbout')}</span>
+        <a className="news-feed" href={contentFeedPath(locale, 'calendar')}>{t('news.ics')}</a>
       </div>
       {isError && !data ? (
         <div role="status"><Band kind="error" text={t('news.calendarFailed')} action={{ label: t('action.retry'), onClick: () => void refetch() }} /></div>
@@ -71,7 +71,7 @@ function EventRow({ event, before }: { event: CalendarEvent; before: CalendarEve
           {categories.slice(0, 2).map((category) => <span key={category} className="tag">{t(`news.event.${category}`)}</span>)}
           {isEstimated && <span className="tag">{t('news.estimated')}</span>}
           {coin && <Link className="news-event-coin" to={href(locale, 'coin', { symbol: coin })}><b>{coin}</b></Link>}
-          {source && <bdi className="small-note">{source}</bdi>}
+          {source !== ownSource && <bdi className="small-note">{source}</bdi>}
         </p>
       </div>
       <p className="news-at">

@@ -1,5 +1,6 @@
 // The articles of the shown day, then of the days before it, as far as somebody wants to go.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { contentFeedPath } from '@tidemark/contract/content.ts';
 import { useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
@@ -51,6 +52,7 @@ export function NewsFeed({ choice, shown }: { choice: NewsChoice; shown: ShownDa
     if (!isWhole) setMost(Infinity);
     else setPages(asksEarlier ? Math.max(1, pages) + 1 : 1);
   };
+  const feed = contentFeedPath(locale, 'news');
   const dayStart = day?.dayStart ?? choice.day;
   const nearest = day?.previousDay ?? day?.nextDay ?? null;
   const hasMore = isKnown && (!isWhole || (asksEarlier ? Math.max(1, pages) < mostEarlierPages && (earlier.data?.total ?? 0) > Math.max(1, pages) * earlierPerPage : day.previousDay !== null));
@@ -60,6 +62,9 @@ export function NewsFeed({ choice, shown }: { choice: NewsChoice; shown: ShownDa
       <div className="mod-head">
         <h2 id="news-day" ref={head} tabIndex={-1}>{dayStart === undefined ? t('news.newest') : longDay(dayStart)}</h2>
         {day && <span className="small-note">{t('news.count', { count: day.total })}</span>}
+        <a className="news-feed" href={feed}>{t('news.rss')}</a>
+        {/* Programs that read feeds find it in the head of the page, where this is put. */}
+        <link rel="alternate" type="application/rss+xml" title={t('news.title')} href={feed} />
       </div>
       <div className="news-waiting" role="status">
         {waiting > 0 && <button type="button" className="btn primary" onClick={showWaiting}>{t('news.waiting', { count: waiting })}</button>}
