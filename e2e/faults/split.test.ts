@@ -1,6 +1,7 @@
 // The same program grown up: feed and web as two processes on a Postgres server and a NATS server.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createLocalNats, findNatsServer, type LocalNats } from '@tidemark/testbed/nats.ts';
 import { createOutsidePostgres, type OutsidePostgres } from '@tidemark/testbed/postgres.ts';
 import WebSocket from 'ws';
@@ -79,5 +80,16 @@ test('feed and web in two processes', { skip: missing ? `${missing} is not insta
     await nats.start();
     const later = await hearPrices(web.url, 4);
     assert.ok(later.at(-1)!.seq > before[0]!.seq);
+  });
+
+  await t.test('news that the feed process made are read in the web process, once each in spite of the kill', async () => {
+    const read = async () => {
+      const response = await fetch(`${web.url}/v1/cms/quotesPage/getNewsList`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ pageSize: 200 }) });
+      return ((await response.json()) as { data: { items: { id: string; title: string }[]; total: number } }).data;
+    };
+    let news = await read();
+    for (const end = Date.now() + 60_000; news.total === 0 && Date.now() < end; await delay(250)) news = await read();
+    assert.ok(news.total > 50, `${news.total} notes`);
+    assert.equal(new Set(news.items.map(({ id }) => id)).size, news.items.length);
   });
 });

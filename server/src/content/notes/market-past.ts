@@ -71,6 +71,7 @@ export const hoursBefore = 48;
 
 export function createPastReader(market: Pick<Market, 'catalog' | 'candles' | 'series'>): PastReader {
   const kept = new Map<string, readonly Candle[]>();
+  const settled = new Map<string, ContractPast['funding']>();
 
   const ask = async (symbolId: string, interval: '1d' | '1h', from: number, to: number, step: number, signal: AbortSignal): Promise<Candle[]> => {
     const found: Candle[] = [];
@@ -91,6 +92,18 @@ export function createPastReader(market: Pick<Market, 'catalog' | 'candles' | 's
     const fresh = newest >= last ? [] : await ask(symbolId, '1d', newest + dayMs, last, dayMs, signal);
     const all = [...(isUsable ? known : []), ...fresh].filter(({ ts }) => ts >= first);
     kept.set(symbolId, all);
+    return all;
+  };
+
+  /** Settlements that are over do not change: only those since are asked for. */
+  const fundingOf = async (symbolId: string, from: number, to: number): Promise<ContractPast['funding']> => {
+    const known = settled.get(symbolId) ?? [];
+    const isUsable = known.length > 0 && known[0]!.ts - from <= dayMs;
+    const since = isUsable ? known.at(-1)!.ts + 1 : from;
+    const found = (await market.series([{ metric: 'fundingRate', symbolId, period: '1d', from: since, to, limit: 1_500 }]))?.[0] ?? [];
+    const fresh = found.map(({ ts, values }) => ({ ts, rate: values.rate })).filter(({ ts, rate }) => ts >= since && Number.isFinite(rate));
+    const all = [...(isUsable ? known : []), ...fresh].filter(({ ts }) => ts >= from);
+    settled.set(symbolId, all);
     return all;
   };
 
@@ -124,18 +137,14 @@ export function createPastReader(market: Pick<Market, 'catalog' | 'candles' | 's
       }
       const contracts: ContractPast[] = [];
       for (const contract of contractsOf()) {
-        const from = fromHour - fundingDays * dayMs;
-        const funding = (await orNone(market.series([{ metric: 'fundingRate', symbolId: contract.symbolId, period: '1d', from, to: toHour + hourMs - 1, limit: 1_500 }])))?.[0] ?? [];
+        const funding = await orNone(fundingOf(contract.symbolId, fromHour - fundingDays * dayMs, toHour + hourMs - 1));
         await turn();
-        // As it was when a day began; the running one counts, because it has begun.
-        const interest = (await orNone(market.series([{ metric: 'openInterest', symbolId: contract.symbolId, period: '1d', from: dayStart(fromHour) - dayMs, to: dayStart(toHour + hourMs), limit: 400 }])))?.[0] ?? [];
+        // As it was when a day began; the running one counts, because it has begun. Only the end of a day is told of.
+        const hasDaysEnd = dayStart(toHour + hourMs) > dayStart(fromHour);
+        const interest = hasDaysEnd ? (await orNone(market.series([{ metric: 'openInterest', symbolId: contract.symbolId, period: '1d', from: dayStart(fromHour) - dayMs, to: dayStart(toHour + hourMs), limit: 400 }])))?.[0] : null;
         await turn();
         signal.throwIfAborted();
-        contracts.push({
-          ...contract,
-          funding: funding.map(({ ts, values }) => ({ ts, rate: values.rate })).filter(({ rate }) => Number.isFinite(rate)),
-          openInterest: new Map(interest.flatMap(({ ts, values }) => (values.value > 0 ? [[ts, values.value] as const] : []))),
-        });
+        contracts.push({ ...contract, funding: funding ?? [], openInterest: new Map(interest?.flatMap(({ ts, values }) => (values.value > 0 ? [[ts, values.value] as const] : []))) });
       }
       return { coins, contracts };
     },
