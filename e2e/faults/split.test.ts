@@ -31,16 +31,18 @@ const hearPrices = (url: string, count: number): Promise<{ last: string; seq: nu
     });
   });
 
+const agentToken = 'token-of-the-desk-of-this-test';
 const rowsIn = (html: string) => html.match(/<tr [^>]*class="mr"/g)?.length ?? 0;
 
 test('feed and web in two processes', { skip: missing ? `${missing} is not installed` : false }, async (t) => {
   let nats: LocalNats;
+  let shared: { DATABASE_URL: string; NATS_URL: string };
   let feed: App;
   let web: App;
   before(async () => {
     nats = await createLocalNats(natsServer!);
     await nats.start();
-    const env = { DATABASE_URL: await postgres!.createDatabase('split'), NATS_URL: nats.url };
+    const env = (shared = { DATABASE_URL: await postgres!.createDatabase('split'), NATS_URL: nats.url });
     // The web process comes first: it must wait for a feed, not fail without one.
     const starting = startApp({ env: { ...env, ROLES: 'web' } });
     feed = await startApp({ env: { ...env, ROLES: 'feed,alerts,delivery' }, readyPath: null });
@@ -62,6 +64,41 @@ test('feed and web in two processes', { skip: missing ? `${missing} is not insta
     const prices = await hearPrices(web.url, 5);
     assert.ok(new Set(prices.map((price) => price.last)).size > 1, JSON.stringify(prices));
     assert.deepEqual(prices.map((price) => price.seq), prices.map((price) => price.seq).toSorted((a, b) => a - b));
+  });
+
+  await t.test('what is said to support in one web process is heard in the other, by whoever it belongs to', async () => {
+    const second = await startApp({ env: { ...shared, ROLES: 'web', SUPPORT_AGENT_TOKEN: agentToken } });
+    try {
+      const ask = async (url: string, path: string, body: object, headers: Record<string, string>) => {
+        const response = await fetch(`${url}/v1/support${path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+        const { code, data } = (await response.json()) as { code: string; data: any };
+        assert.equal(code, '00000', path);
+        return { data, cookie: response.headers.getSetCookie().map((line) => line.split(';', 1)[0]).join('; ') };
+      };
+      const { data: { liveTicket }, cookie } = await ask(web.url, '/chat/list', {}, {});
+      const socket = new WebSocket(`${second.url.replace('http', 'ws')}/stream`);
+      const heard: { action?: string; data?: { lastSeq: number }[] }[] = [];
+      const frame = (fits: (one: (typeof heard)[number]) => boolean) =>
+        new Promise<void>((resolve) => {
+          const look = () => heard.some(fits) && resolve();
+          socket.on('message', look);
+          look();
+        });
+      socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString())));
+      await new Promise((resolve) => socket.once('open', resolve));
+      socket.send(JSON.stringify({ action: 'subscribe', args: [{ topic: 'support', instId: liveTicket }] }));
+      await frame(({ action }) => action === 'snapshot');
+      await ask(web.url, '/chat/send', { clientKey: 'a', text: 'Hello' }, { cookie });
+      await frame(({ action, data }) => action === 'update' && data?.[0]?.lastSeq === 1);
+      const { data: { items } } = await ask(second.url, '/desk/list', {}, { authorization: `Bearer ${agentToken}` });
+      await ask(second.url, '/desk/answer', { conversationId: items[0].conversationId, clientKey: 'b', text: 'Yes?' }, { authorization: `Bearer ${agentToken}` });
+      await frame(({ action, data }) => action === 'update' && data?.[0]?.lastSeq === 2);
+      const { data: { items: said } } = await ask(web.url, '/chat/list', {}, { cookie });
+      assert.deepEqual(said.map(({ text }: { text: string }) => text), ['Hello', 'Yes?']);
+      socket.close();
+    } finally {
+      await second.stop();
+    }
   });
 
   await t.test('the feed is killed and comes back: prices go on, never older ones', async () => {

@@ -6,8 +6,8 @@ interface DialogProps {
   onClose(): void;
   title: string;
   closeLabel: string;
-  /** corner: above the launcher at the bottom end; side: the whole height at the end. On phones every dialog is a sheet. */
-  place?: 'corner' | 'side';
+  /** side: the whole height at the end. On phones every dialog is a sheet. */
+  place?: 'side';
   size?: 'wide';
   children: ReactNode;
 }

@@ -50,24 +50,18 @@ export function SupportPanel({ isOpen, onClose, isSimulated }: SupportProps) {
   );
 }
 
-/** Opens and closes with isOpen; the focus goes to the field and back to where it was. */
+/** Opens and closes with isOpen; the focus goes to the field. */
 function useDialog(isOpen: boolean) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const cameFrom = useRef<Element | null>(null);
   useEffect(() => {
     const box = dialog.current!;
     if (isOpen && !box.open) {
-      cameFrom.current = document.activeElement;
       if (isPhone()) box.showModal();
       else box.show();
       // On a phone the keyboard would cover what there is to read first.
       if (isPhone()) box.querySelector<HTMLElement>('.icon-btn')?.focus();
       else box.querySelector('textarea')?.focus();
-    } else if (!isOpen && box.open) {
-      box.close();
-      // What had the focus inside is gone by now, so nothing has it; somebody who went on to the page keeps it there.
-      if (document.activeElement === document.body && cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
-    }
+    } else if (!isOpen && box.open) box.close();
   }, [isOpen]);
 
   // The keyboard of some phones lies over the page instead of making it smaller.
