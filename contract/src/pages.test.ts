@@ -54,6 +54,7 @@ test('section 2: every route of the table leads to its page', () => {
     '/register': { page: 'register' },
     '/forgot-password': { page: 'forgotPassword' },
     '/account': { page: 'account' },
+    '/support-desk': { page: 'supportDesk' },
   };
   for (const [path, page] of Object.entries(routes)) assert.deepEqual(found(path), page, path);
   assert.deepEqual(new Set(Object.values(routes).map((route) => (route as { page: PageName }).page)), new Set(pageNames));

@@ -83,6 +83,7 @@ export const pages = {
   register: page('register', {}, { indexed: false }),
   forgotPassword: page('forgot-password', {}, { indexed: false }),
   account: page('account', {}, { indexed: false }),
+  supportDesk: page('support-desk', {}, { indexed: false, layout: 'bare' }),
 } as const;
 
 export type PageName = keyof typeof pages;

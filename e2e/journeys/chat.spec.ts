@@ -136,6 +136,38 @@ test('login takes the conversation along, logout leaves it behind', async ({ pag
   expect(await textsAt(conversationId)).toEqual([text, 'Hello, user']);
 });
 
+test('somebody at the desk reads, answers and closes, live on both sides', async ({ page, browser }) => {
+  const context = await browser.newContext();
+  const visitor = await context.newPage();
+  await openChat(visitor);
+  const text = `For the desk ${crypto.randomUUID()}`;
+  await write(visitor, text);
+  await expect(log(visitor)).toContainText('Sent');
+
+  await page.goto(`${app.url}/support-desk`);
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
+  const token = page.getByLabel('Token');
+  const enter = page.getByRole('button', { name: 'Enter' });
+  await token.fill('a token that is not the right one');
+  await enter.click();
+  await expect(page.getByText('This is not the token of the support desk.')).toBeVisible();
+  await token.fill(agentToken);
+  await enter.click();
+  await page.getByRole('button', { name: text }).click();
+  const conversation = page.getByRole('log', { name: 'Conversation' });
+  await expect(conversation.getByText(text)).toBeVisible();
+  await expectNoSeriousAxe(page);
+  await page.getByLabel('Your answer').fill('We are on it');
+  await page.getByRole('button', { name: 'Answer', exact: true }).click();
+  await expect(log(visitor).getByText('We are on it')).toBeVisible();
+  await expect(conversation, 'the open panel has shown it').toContainText('Seen');
+  await write(visitor, 'Thank you');
+  await expect(conversation.getByText('Thank you')).toBeVisible();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(log(visitor)).toContainText('Support has closed this conversation.');
+  await context.close();
+});
+
 test('on a phone in Arabic the chat is a sheet from right to left', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();

@@ -25,6 +25,7 @@ export default [
   route(':locale?/account', 'screens/account/index.tsx'),
   route(':locale?/markets/favorite/*', 'screens/markets/favorite-screen.tsx', { id: 'markets-favorite' }),
   route(':locale?/markets/shared/:token', 'screens/shared-list/index.tsx'),
+  route(':locale?/support-desk', 'screens/support-desk/index.tsx'),
   route(':locale?/markets/error', 'screens/error/index.tsx'),
   index('screens/not-open-yet/index.tsx', { id: 'home' }),
   route('*', 'screens/not-open-yet/index.tsx', { id: 'anything-else' }),

@@ -8,6 +8,7 @@ import type analytics from '../../../locales/en/analytics.json';
 import type alerts from '../../../locales/en/alerts.json';
 import type chart from '../../../locales/en/chart.json';
 import type coin from '../../../locales/en/coin.json';
+import type desk from '../../../locales/en/desk.json';
 import type fearGreed from '../../../locales/en/fear-greed.json';
 import type favorites from '../../../locales/en/favorites.json';
 import type halving from '../../../locales/en/halving.json';
@@ -28,6 +29,7 @@ export type WordId =
   | keyof typeof alerts
   | keyof typeof chart
   | keyof typeof coin
+  | keyof typeof desk
   | keyof typeof fearGreed
   | keyof typeof favorites
   | keyof typeof halving

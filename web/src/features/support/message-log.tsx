@@ -5,8 +5,8 @@ import { languageOf } from '@tidemark/contract/locales.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { Bubble } from './bubble.tsx';
 import type { ConversationState, Pending } from './conversation.ts';
-import { splitLinks } from './linked-text.ts';
 import { thisConversation } from './this-conversation.ts';
 
 const nearEndPx = 48;
@@ -75,17 +75,6 @@ function PendingMessage({ message: { text, state, reason } }: { message: Pending
         </p>
       )}
     </div>
-  );
-}
-
-function Bubble({ text }: { text: string }) {
-  const pieces = useMemo(() => splitLinks(text), [text]);
-  return (
-    <p className="support-bubble" dir="auto">
-      {pieces.map(({ text: piece, href, at }) =>
-        href === null ? piece : <a key={at} href={href} target="_blank" rel="noopener noreferrer nofollow ugc" dir="ltr">{piece}</a>,
-      )}
-    </p>
   );
 }
 

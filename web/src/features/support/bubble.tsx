@@ -1,0 +1,14 @@
+import { useMemo } from 'react';
+import { splitLinks } from './linked-text.ts';
+
+/** What somebody wrote, as text: links on https can be followed, everything else is only read. */
+export function Bubble({ text }: { text: string }) {
+  const pieces = useMemo(() => splitLinks(text), [text]);
+  return (
+    <p className="support-bubble" dir="auto">
+      {pieces.map(({ text: piece, href, at }) =>
+        href === null ? piece : <a key={at} href={href} target="_blank" rel="noopener noreferrer nofollow ugc" dir="ltr">{piece}</a>,
+      )}
+    </p>
+  );
+}
