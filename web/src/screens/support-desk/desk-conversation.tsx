@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { cleanSupportText, supportLimits, supportTextLength } from '@tidemark/contract/support-rules.ts';
-import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { ApiError, type Api } from '#api/client.ts';
 import { Bubble } from '#features/support/bubble.tsx';
 import { useFormat } from '#i18n/format.ts';
@@ -23,12 +23,12 @@ export function DeskConversation({ api, token, conversationId, onBack, onChanged
   const format = useFormat();
   const { data, isError, refetch } = useQuery({ queryKey: ['desk', token, 'read', conversationId], queryFn: () => api.call('readSupportConversation', { conversationId, beforeSeq: 2_000_000_000 }), retry: false });
   const last = data?.total ?? 0;
-  const unread = data?.conversation.unread ?? 0;
+  const isUnread = (data?.conversation.unread ?? 0) > 0;
 
+  const changed = useEffectEvent(onChanged);
   useEffect(() => {
-    if (unread > 0 && !document.hidden) api.call('markSupportConversation', { conversationId, seq: last }).then(onChanged, () => {});
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- once for what is new, not for each list that was read
-  }, [api, conversationId, last, unread > 0]);
+    if (isUnread && !document.hidden) api.call('markSupportConversation', { conversationId, seq: last }).then(() => changed(), () => {});
+  }, [api, conversationId, last, isUnread]);
 
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
