@@ -104,7 +104,7 @@ function parseJson(text: string): unknown {
 const randomId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** One id per browser. Where nothing can be kept (private windows, blocked storage) it lasts as long as the page. */
-function keptDeviceId(given: FetchTransportOptions['storage']): string {
+export function keptDeviceId(given?: FetchTransportOptions['storage']): string {
   try {
     const storage = given ?? localStorage;
     const known = storage.getItem(localCacheKeys.deviceId);
@@ -113,6 +113,7 @@ function keptDeviceId(given: FetchTransportOptions['storage']): string {
     storage.setItem(localCacheKeys.deviceId, fresh);
     return fresh;
   } catch {
-    return randomId();
+    return (unkeptId ??= randomId());
   }
 }
+let unkeptId: string | undefined;

@@ -9,5 +9,6 @@ test('section 5: what the page refuses by itself it says in the words of the ser
     const [page, server] = [read(locale, 'favorites'), read(locale, 'errors')];
     const names = ['categoryNameLength', 'categoryNameTooLong', 'categoryNameEmoji', 'categoryNameCharacters', 'categoryNameTaken', 'categoryFull', 'categoryLimit', 'favoritesLimit'];
     for (const name of names) assert.equal(page[`favorites.error.${name}`], server[name], `${locale} ${name}`);
+    for (const [id, words] of Object.entries(read(locale, 'makers'))) if (id.startsWith('makers.error.')) assert.equal(words, server[id.slice('makers.error.'.length)], `${locale} ${id}`);
   }
 });

@@ -15,6 +15,7 @@ import type halving from '../../../locales/en/halving.json';
 import type search from '../../../locales/en/search.json';
 import type settings from '../../../locales/en/settings.json';
 import type lists from '../../../locales/en/lists.json';
+import type makers from '../../../locales/en/makers.json';
 import type news from '../../../locales/en/news.json';
 import type overview from '../../../locales/en/overview.json';
 import type picks from '../../../locales/en/picks.json';
@@ -36,6 +37,7 @@ export type WordId =
   | keyof typeof search
   | keyof typeof settings
   | keyof typeof lists
+  | keyof typeof makers
   | keyof typeof news
   | keyof typeof site
   | keyof typeof overview
