@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import { defaultLocale, type Locale } from './locales.ts';
 import { coinCode, iconUrl, symbolId } from './market.ts';
+import { policy, policyCountry } from './policy.ts';
 import { call, count, decimal, filled, fraction, languageType, listOf, pageInput, pageOf, queryTime, text, timeMs, type Schema } from './wire.ts';
 
 /** Section 9, Halving. */
@@ -154,19 +155,6 @@ const morningPaper = v.object({
 });
 export type MorningPaper = v.InferOutput<typeof morningPaper>;
 
-export const policyStatuses = ['legal', 'regulated', 'restricted', 'banned', 'unclear'] as const;
-export const policy = v.object({
-  country: filled(2),
-  status: v.picklist(policyStatuses),
-  title: filled(300),
-  summary: text(4000),
-  since: v.nullable(timeMs),
-  source: text(200),
-  link,
-  checkedAt: timeMs,
-});
-export type Policy = v.InferOutput<typeof policy>;
-
 const coinText = v.object({
   symbol: coinCode,
   name: filled(100),
@@ -193,7 +181,7 @@ export const contentCalls = {
   getCurrentModel: cms(
     '/quotesPage/getCurrentModel',
     'What the content part of the markets pages is made of now: policies by country.',
-    v.object({ languageType, country: v.optional(filled(2)) }),
+    v.object({ languageType, country: v.optional(policyCountry) }),
     v.object({ modelId: id, updatedAt: timeMs, policies: listOf(policy, 400) }),
   ),
   getCurrentMorningPaper: cms(

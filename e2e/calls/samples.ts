@@ -155,7 +155,7 @@ export const samples: { readonly [N in CallName]: Sample<InputToSend<Calls[N]>> 
 
   getLatestOneContent: nothing,
   getWebInstitute: { good: [{}, { bizType: 4, startTimeStamp: 1_700_000_000_000 }], bad: [{ bizType: 5 }, { startTimeStamp: 'today' }] },
-  getCurrentModel: { good: [{}, { country: 'DE' }], bad: [{ country: 'Germany' }] },
+  getCurrentModel: { good: [{}, { country: 'DE' }, { country: 'ZZ' }, { languageType: 24 }], bad: [{ country: 'Germany' }, { country: 'de' }, { country: 7 }] },
   getCurrentMorningPaper: { good: [{}, { startTimeStamp: 1_700_000_000_000 }], bad: [{ startTimeStamp: 'today' }] },
   getNewsList: { good: [{}, page, { params: { topic: 'bitcoin', baseSymbol: 'BTC', kind: 'note', before: 1_700_000_000_000 } }], bad: [...pages, { params: { topic: 'gossip' } }, { params: { kind: 'rumour' } }, { params: { baseSymbol: 'a b' } }] },
   calendarEvents: { good: [{}, page, { params: { from: 1_700_000_000_000, to: 1_800_000_000_000, baseSymbol: 'BTC', category: 'halving' } }], bad: [...pages, { params: { category: 'party' } }, { params: { from: 'now' } }] },

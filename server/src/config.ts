@@ -78,6 +78,8 @@ export interface Config {
   readonly oidc: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string } | null;
   /** A server that speaks the chat protocol of OpenAI and phrases the explanations of AI picks; null = they stay as they are. */
   readonly phrasing: { readonly url: string; readonly model: string; readonly key: string | null } | null;
+  /** Absolute; facts about crypto policy that replace or add to ours. null = ours alone. */
+  readonly policyFile: string | null;
   /** The people who answer in the customer chat. agentToken: null = nobody does; mail: null = nobody is told of new messages. */
   readonly support: { readonly agentToken: string | null; readonly mail: string | null };
   /** True = an account for trying things out is opened and its password printed at start. */
@@ -295,6 +297,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     pushHosts: pushHosts(),
     oidc: oidcSettings(),
     phrasing: phraseSettings(),
+    policyFile: given('POLICY_FILE') && resolve(given('POLICY_FILE')!),
     support: supportSettings(),
     demo: oneOf('DEMO', ['0', '1'], '0') === '1',
   };

@@ -15,6 +15,7 @@ import { createAlertCalls, createAlertDelivery, createAlertJudge } from '#alerts
 import { countryOf, createCallers } from '#callers.ts';
 import { ConfigError, loadConfig, type Config } from '#config.ts';
 import { createContent } from '#content/index.ts';
+import { createPolicies } from '#content/policy/index.ts';
 import { addressReader, trustHops } from '#edge/address.ts';
 import { registerExchangeApi } from '#edge/exchange-api/index.ts';
 import { registerFeeds } from '#edge/feeds/index.ts';
@@ -51,7 +52,7 @@ import { createHttpSmsSender } from '#platform/sms/http-gateway.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { exchangeMarket } from '#exchange-market.ts';
 import { moodDays } from '#mood-days.ts';
-import { notBuiltCalls, notBuiltHandlers } from '#not-built.ts';
+import { notBuiltCalls } from '#not-built.ts';
 import { createOnchain } from '#onchain/index.ts';
 import { marketMakerDoors } from '#operator-doors.ts';
 import { createSite } from '#site/index.ts';
@@ -226,8 +227,9 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   marketMaker.start();
   closers.push(() => marketMaker.stop());
 
+  const policies = createPolicies({ words, log, file: config.policyFile });
   const visibility = createVisibility({ hiddenCoins: site.hiddenCoins, coinOf: (symbolId) => market.catalog.symbol(symbolId)?.baseSymbol });
-  const handlers: CookieHandlers<Calls> = { ...notBuiltHandlers, ...visibility.apply({ ...market.calls, ...analytics.calls, ...onchain.calls, ...content.calls }), ...site.calls, ...users.calls, ...favorites.calls, ...alerts.calls, ...support.calls, ...marketMaker.calls };
+  const handlers: CookieHandlers<Calls> = { ...visibility.apply({ ...market.calls, ...analytics.calls, ...onchain.calls, ...content.calls }), ...site.calls, ...users.calls, ...favorites.calls, ...alerts.calls, ...support.calls, ...marketMaker.calls, ...policies.calls };
   const figures = createCallFigures(metrics);
   const allowance = createAllowance(defaultLimits, clock);
   const dispatch = createDispatch({ calls, handlers, words, log, metrics, figures, clock });
