@@ -1,5 +1,6 @@
 // Makes the notes of every hour that is over and the paper of every day that is over. The very first start looks back over some
 // days, a later one over the time it slept; what was made stays as it was.
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import { composePaper } from '../paper/compose.ts';
@@ -44,6 +45,8 @@ export function createKeeper({ clock, market, store, moodDays, eventsOf }: Keepe
       const chosen = choose(candidatesOf(past, symbols, mood, hour), told);
       told.push(...chosen);
       notes.push(...chosen);
+      // A week of hours in one go would hold prices up.
+      await turn();
     }
     await store.addNotes(notes);
     const have = await store.paperDays(oldest - dayMs);
