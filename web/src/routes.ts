@@ -20,6 +20,7 @@ export default [
   route(':locale?/markets/leading', 'screens/sectors/index.tsx'),
   route(':locale?/markets/leadingDetail/*', 'screens/sector-detail/index.tsx'),
   route(':locale?/market-maker', 'screens/market-maker/index.tsx'),
+  route(':locale?/markets/crypto-policy', 'screens/policy/index.tsx'),
   route(':locale?/login', 'screens/login/index.tsx'),
   route(':locale?/register', 'screens/register/index.tsx'),
   route(':locale?/forgot-password', 'screens/forgot-password/index.tsx'),

@@ -19,6 +19,7 @@ import type makers from '../../../locales/en/makers.json';
 import type news from '../../../locales/en/news.json';
 import type overview from '../../../locales/en/overview.json';
 import type picks from '../../../locales/en/picks.json';
+import type policy from '../../../locales/en/policy.json';
 import type site from '../../../locales/en/site.json';
 import type support from '../../../locales/en/support.json';
 import type trading from '../../../locales/en/trading.json';
@@ -43,6 +44,7 @@ export type WordId =
   | keyof typeof overview
   | keyof typeof picks
   | keyof typeof support
+  | keyof typeof policy
   | keyof typeof trading
   | keyof typeof world;
 
