@@ -10,10 +10,11 @@ import { fileURLToPath } from 'node:url';
 import { tryFileLock } from '../server/src/platform/db/file-lock.ts';
 import { precompress } from './precompress.ts';
 import { rootDir, seconds } from './run-command.ts';
+import { slimRouteTableIn } from './slim-route-table.ts';
 import { isTest } from './source-tree.ts';
 
 /** Everything whose change makes the build old. */
-const sources = ['web', 'contract/src', 'locales', 'server/src/market/catalog', 'package-lock.json', 'tools/build.ts', 'tools/precompress.ts'];
+const sources = ['web', 'contract/src', 'locales', 'server/src/market/catalog', 'package-lock.json', 'tools/build.ts', 'tools/precompress.ts', 'tools/slim-route-table.ts'];
 const notSources = new Set(['node_modules', 'build', '.react-router']);
 
 interface Step {
@@ -24,7 +25,13 @@ interface Step {
 const clientDir = (root: string) => join(root, 'web/build/client');
 
 const productSteps: readonly Step[] = [
-  { name: 'Building the pages', run: runReactRouter },
+  {
+    name: 'Building the pages',
+    async run(root) {
+      await runReactRouter(root);
+      slimRouteTableIn(join(clientDir(root), 'assets'));
+    },
+  },
   {
     name: 'Writing the coin icons',
     async run(root) {
