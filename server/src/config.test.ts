@@ -259,3 +259,8 @@ test('facts 3.2: the thresholds of top movers are the operator\'s', () => {
   const wrong: readonly (readonly [string, RegExp])[] = [['{', /cannot be read/], ['7', /it: /], ['{"dayMove":2}', /dayMove: /], ['{"moveTier":[1,2,3]}', /moveTier/], ['{"moveTiers":[0.1,0.05,0.2]}', /begin above the one before/]];
   for (const [text, problem] of wrong) assert.match(problemsOf({ MOVER_RULES: text })[0]!, problem, text);
 });
+
+test('the settings of the customer chat are checked, and never repeated', () => {
+  const problems = problemsOf({ SUPPORT_AGENT_TOKEN: 'short-secret', SUPPORT_MAIL: 'Help <help@example.com>' });
+  assert.deepEqual(problems, ['SUPPORT_AGENT_TOKEN must have at least 24 visible ASCII characters.', 'SUPPORT_MAIL must be an e-mail address.', 'SUPPORT_MAIL is of no use without SMTP_URL.']);
+});
