@@ -12,6 +12,13 @@ const newestDay = async (request: APIRequestContext): Promise<Told> => (await (a
 const items = (page: Page) => page.locator('.news-item');
 const alive = (page: Page) => page.locator('.connection.live').first().waitFor({ state: 'attached' });
 
+const shiftOf = (page: Page) => page.evaluate(() => new Promise<number>((resolve) => {
+  const observer = new PerformanceObserver((list) => resolve((list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]).reduce((sum, entry) => sum + (entry.hadRecentInput ? 0 : entry.value), 0)));
+  observer.observe({ type: 'layout-shift', buffered: true });
+  // What happened so far is told at once; a page on which nothing has moved tells nothing.
+  requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
+}));
+
 /** An app that has just been started writes the notes of the days before for a moment. */
 test.beforeAll(async ({ request }) => {
   await expect.poll(async () => { const { total, previousDay } = await newestDay(request); return total > 0 && previousDay !== null; }, { timeout: 60_000 }).toBe(true);
@@ -148,6 +155,8 @@ test('Arabic, on a phone, in the dark: one of news and calendar at a time, and n
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await expect(items(page).first().locator('h4')).toContainText(/[\u0600-\u06ff]/);
   await expect(page.locator('.news-events')).toBeHidden();
+  await alive(page);
+  expect(await shiftOf(page), 'nothing moves when the page comes alive').toBeLessThan(0.02);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await expectNoSeriousAxe(page);
   await page.locator('.news-views').getByRole('link').last().click();

@@ -68,7 +68,8 @@ function DayChooser({ dayStart, choice }: { dayStart: number | undefined; choice
           name="day"
           required
           min="2009-01-03"
-          max={now === null ? undefined : dayName(dayOf(now))}
+          // A year of four digits from the beginning: without an end the field is wider.
+          max={now === null ? '9999-12-31' : dayName(dayOf(now))}
           defaultValue={dayStart === undefined ? undefined : dayName(dayStart)}
           // Picked with a pointer, a day is chosen; typed, it is so only when it is finished.
           onPointerDown={() => { isTyping.current = false; }}
