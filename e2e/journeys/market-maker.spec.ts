@@ -2,6 +2,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { jpeg, png } from '@tidemark/testbed/pictures.ts';
 import { expectNoSeriousAxe, expectNoSeriousAxeInBothThemes } from '../harness/axe.ts';
+import { enterAsSomebody } from '../harness/person.ts';
 
 const picture = (name: string, buffer: Buffer, mimeType = 'image/png') => ({ name, mimeType, buffer });
 const rows = (page: Page) => page.locator('.maker-picture');
@@ -101,6 +102,20 @@ test('the whole way: mistakes are said and mended, pictures come one by one, the
   await page.reload();
   await alive(page);
   await expect(page.getByLabel('Strategy')).toHaveValue('');
+});
+
+test('whoever is logged in finds their user ID filled in, and may name another', async ({ page }) => {
+  await enterAsSomebody(page);
+  await page.goto('/account');
+  const userId = await page.getByRole('main').getByText(/^\d{9}$/).textContent();
+  await page.goto('/market-maker');
+  const field = page.getByLabel('User ID');
+  await expect(field).toHaveValue(userId!);
+  await field.fill('');
+  await expect(field).toHaveValue('');
+  await field.fill('7');
+  await page.reload();
+  await expect(field).toHaveValue('7');
 });
 
 test.describe('on a telephone, in Arabic', () => {

@@ -29,6 +29,7 @@ test('register, prove the address by link or by code, log in, choose, log out ev
   assert.equal(await browser.code('login', { ...ada, email: 'Ada@People.example' }), success);
   const { data } = (await browser.call('userInfo')).envelope;
   assert.equal(data.loginName, ada.email);
+  assert.match(data.userInfo.userId, /^\d{9}$/, 'a number that can be told, and typed into a form');
   assert.deepEqual([data.userInfo.bindEmail, data.settings.ebf, data.userInfo.frozen, data.userInfo.subAccount], [true, true, false, false]);
   const byGet = (await (await browser.send(`${apiPrefix}/user/overview/userinfo`)).json()) as { data: unknown };
   assert.deepEqual(byGet.data, data, 'GET and POST answer the same');

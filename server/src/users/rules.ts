@@ -16,7 +16,7 @@ export function showUser(account: Account, hasSubAccounts: boolean): UserInfo {
   const realName = [account.givenName, account.familyName].filter(Boolean).join(' ');
   const loginName = account.email ?? account.phone;
   return {
-    userId: account.id,
+    userId: String(account.number),
     loginName: loginName.slice(0, 128),
     userName: (account.nickName || loginName).slice(0, 128),
     nickName: account.nickName,

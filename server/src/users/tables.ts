@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 const ofAccount = () => uuid('account_id').notNull().references(() => account.id, { onDelete: 'cascade' });
@@ -8,6 +8,8 @@ export const account = pgTable(
   'account',
   {
     id: uuid().primaryKey(),
+    /** What a person calls their user ID: digits only, to be told and typed. Nothing is found by it. */
+    number: bigint({ mode: 'number' }).generatedByDefaultAsIdentity({ startWith: 100_200_301 }).unique(),
     /** As typed; null for somebody whose provider names no address. */
     email: text(),
     /** The spelling that decides whether two addresses are one. */

@@ -21,6 +21,9 @@ export function ProfileCard({ user, canMail, canText }: { user: UserInfo; canMai
   return (
     <section className="frame settings-card" aria-labelledby="account-profile">
       <h2 id="account-profile">{t('accounts.section.profile')}</h2>
+      <Setting label={t('accounts.userId')} value={<><bdi dir="ltr">{user.userId}</bdi><span className="block text-12 text-ink-3">{t('accounts.userId.help')}</span></>}>
+        {null}
+      </Setting>
       <Setting label={t('accounts.nickName')} value={<bdi>{user.nickName || t('accounts.notSet')}</bdi>}>
         <Button aria-label={`${t('accounts.change')}: ${t('accounts.nickName')}`} onClick={() => setOpen('name')}>{t('accounts.change')}</Button>
       </Setting>
