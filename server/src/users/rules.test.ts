@@ -9,7 +9,7 @@ import type { Account } from './store.ts';
 import { createTokens } from './tokens.ts';
 
 const account: Account = {
-  id: '01960000-0000-7000-8000-000000000001', email: 'ada@people.example', emailKey: 'ada@people.example', emailVerifiedAt: null, passwordHash: 'x', nickName: '', familyName: 'Lovelace', givenName: 'Ada',
+  id: '01960000-0000-7000-8000-000000000001', number: 100_200_301, email: 'ada@people.example', emailKey: 'ada@people.example', emailVerifiedAt: null, passwordHash: 'x', nickName: '', familyName: 'Lovelace', givenName: 'Ada',
   areaCode: '44', phone: '7000000', phoneVerifiedAt: new Date(1), antiPhishingCode: '', locale: 'en', frozen: false, parentId: null, userType: 0, vipLevel: 2, identityLevel: 1, accountMode: 4,
   openOtc: true, openContract: false, createdAt: new Date(5), updatedAt: new Date(6),
 };
