@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildIfNeeded } from './build.ts';
 import { budgets, bundleTable, check as checkBundle, readBundle } from './check-bundle.ts';
-import { check as checkCalls, readCalls } from './check-calls.ts';
 import { check as checkImports } from './check-imports.ts';
 import { check as checkLocales } from './check-locales.ts';
 import { check as checkNames } from './check-names.ts';
@@ -40,11 +39,6 @@ const fromCheck = (check: Check, remarks?: () => Promise<readonly string[]>) => 
   };
 };
 
-const countCalls = async (): Promise<readonly string[]> => {
-  const { all, notBuilt } = await readCalls(rootDir);
-  return [`${all.length} calls, ${all.length - notBuilt.length} answered, ${notBuilt.length} not built yet${notBuilt.length > 0 ? `: ${notBuilt.join(', ')}` : ''}`];
-};
-
 const build = async (): Promise<Outcome> => {
   await buildIfNeeded({ say: (line) => console.log(`      ${line}`) });
   return { problems: [] };
@@ -61,7 +55,6 @@ export const verifySteps: readonly Step[] = [
   { name: 'file sizes', group: 'rules', run: fromCheck(checkSizes) },
   { name: 'locales', group: 'rules', run: fromCheck(checkLocales) },
   { name: 'no words in markup', group: 'rules', run: fromCheck(checkRawText) },
-  { name: 'calls', group: 'rules', run: fromCheck(checkCalls, countCalls) },
   { name: 'build', group: 'build', run: build },
   { name: 'bundle budget', group: 'built', run: fromCheck(checkBundle, async () => budgets.flatMap((budget) => bundleTable(readBundle(rootDir, budget) ?? [], budget))) },
 ];

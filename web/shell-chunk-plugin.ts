@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 /** Every screen is loaded through page.ts, though the root does not name it; most people come for the lists, so what those share with others is here too. */
 const roots = /\/web\/src\/(?:root\.tsx|entry\.client\.tsx|page\/page\.ts|screens\/markets\/index\.tsx)/;
 /** Of these the shell names only what leaves no code behind; what is left of them belongs to the screens that use it. */
-const own = /\/(?:contract|web)\/src\/(?!entry|password|accounts|screens|features\/(?!preferences|market-table|not-open-yet))/;
+const own = /\/(?:contract|web)\/src\/(?!entry|password|accounts|screens|features\/(?!preferences|market-table))/;
 const library = /\/node_modules\/(?!valibot)/;
 
 export function shellChunk(): { readonly plugin: Plugin; hasOwn(id: string): boolean; hasLibrary(id: string): boolean } {

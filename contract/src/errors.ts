@@ -22,7 +22,6 @@ export const errors = {
 
   badInput: shown('40001'),
   notFound: shown('40002'),
-  notAvailableYet: shown('40003'),
   /** Travels with HTTP 429, which the client ignores (section 8). Alert calls use alertTooFast instead. */
   tooManyRequests: ignored('40004'),
   internal: shown('40005'),

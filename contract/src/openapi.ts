@@ -9,8 +9,6 @@ export interface OpenApiOptions {
   readonly version: string;
   /** Where the site is, without /v1. */
   readonly serverUrl: string;
-  /** Names of calls that answer notAvailableYet for now. */
-  readonly notBuilt?: readonly string[];
 }
 
 type Json = Record<string, unknown>;
@@ -32,16 +30,15 @@ const schemaOf = (schema: Schema): Json => {
 /** Which rows of the catalogue any call may answer; a room's own rows are in the catalogue below. */
 const everyCall: readonly ErrorName[] = ['badInput', 'internal', 'unavailable', 'outcomeUnknown', 'timeout', 'bodyTooLarge'];
 
-const errorsOf = (call: Call, isBuilt: boolean): readonly ErrorName[] => [
+const errorsOf = (call: Call): readonly ErrorName[] => [
   ...everyCall,
   ...(call.who === 'user' ? (['notLoggedIn', 'sessionExpired', 'sessionRevoked', 'accountFrozen'] as const) : []),
   ...(call.never429 ? (['alertTooFast'] as const) : []),
-  ...(isBuilt ? [] : (['notAvailableYet'] as const)),
 ];
 
 const errorText = (name: ErrorName) => `\`${errors[name].code}\` ${name}`;
 
-function answers(call: Call, isBuilt: boolean): Json {
+function answers(call: Call): Json {
   const envelope = {
     type: 'object',
     required: ['code', 'msg', 'data', 'requestTime'],
@@ -53,7 +50,7 @@ function answers(call: Call, isBuilt: boolean): Json {
     },
   };
   const refusal = { $ref: '#/components/schemas/Refusal' };
-  const refusals = errorsOf(call, isBuilt).map(errorText).join(', ');
+  const refusals = errorsOf(call).map(errorText).join(', ');
   return {
     200: { description: `Success, or a refusal: ${refusals}.`, content: { 'application/json': { schema: { oneOf: [envelope, refusal] } } } },
     ...(call.never429 ? {} : { 429: { description: 'Too many requests.', content: { 'application/json': { schema: refusal } } } }),
@@ -69,26 +66,24 @@ function queryParameters(call: Call): Json[] {
   });
 }
 
-function operation(name: string, call: Call, method: 'GET' | 'POST', isBuilt: boolean): Json {
+function operation(name: string, call: Call, method: 'GET' | 'POST'): Json {
   return {
     operationId: method === call.method ? name : `${name}By${method === 'GET' ? 'Get' : 'Post'}`,
     summary: call.about,
-    ...(isBuilt ? {} : { description: 'Not available yet.' }),
     tags: [call.path.split('/')[1]],
     ...(call.who === 'user' ? { security: [{ session: [] }] } : {}),
     parameters: [{ $ref: '#/components/parameters/locale' }, ...(method === 'GET' ? queryParameters(call) : [])],
     ...(method === 'POST' ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(call.input) } } } } : {}),
-    responses: answers(call, isBuilt),
+    responses: answers(call),
   };
 }
 
 export function openApiDocument(calls: CallTable, options: OpenApiOptions): OpenApiDocument {
   const paths: Record<string, Record<string, Json>> = {};
   for (const [name, call] of Object.entries(calls)) {
-    const isBuilt = !options.notBuilt?.includes(name);
     const methods = (paths[apiPrefix + call.path] ??= {});
     for (const method of [call.method, call.alsoMethod]) {
-      if (method) methods[method.toLowerCase()] = operation(name, call, method, isBuilt);
+      if (method) methods[method.toLowerCase()] = operation(name, call, method);
     }
   }
   return {

@@ -1,5 +1,5 @@
-// Every entry of the contract, over HTTP against the running program: built calls answer in their shape and refuse bad
-// input; calls of rooms to come say so; calls for users refuse visitors.
+// Every entry of the contract, over HTTP against the running program: calls answer in their shape and refuse bad input;
+// calls for users refuse visitors.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -11,9 +11,6 @@ import { sharedAppUrl } from '#harness/app.ts';
 import { ask } from './ask.ts';
 import { samples, wrongForAll } from './samples.ts';
 
-/** Rooms that are still to be built. Whoever builds one takes its names out here and in the server's own list. */
-const notBuilt: readonly CallName[] = [];
-
 const names = Object.keys(calls) as CallName[];
 const rowOf = (name: CallName): Call => calls[name];
 const isOpen = (name: CallName) => rowOf(name).who === 'anyone';
@@ -21,13 +18,6 @@ const codeOf = (name: ErrorName) => errors[name].code;
 
 test('every call has samples', () => {
   assert.deepEqual(names.filter((name) => !Object.hasOwn(samples, name)), []);
-});
-
-test('the calls that are not built are exactly those listed here', async (t) => {
-  const document = await (await fetch(`${sharedAppUrl()}${apiPrefix}/openapi.json`)).json();
-  const told = names.filter((name) => document.paths[apiPrefix + rowOf(name).path][rowOf(name).method.toLowerCase()].description?.includes('Not available yet'));
-  t.diagnostic(`${names.length - told.length} calls are built; not built: ${told.join(', ') || 'none'}`);
-  assert.deepEqual(told.sort(), [...notBuilt].sort());
 });
 
 for (const name of names) {
@@ -44,15 +34,15 @@ for (const name of names) {
     });
     continue;
   }
-  test(`${name} ${notBuilt.includes(name) ? 'says that it is not available yet' : 'answers good input in its shape'}`, async () => {
+  test(`${name} answers good input in its shape`, async () => {
     for (const input of good) {
       const { status, envelope, headers } = await ask(name, input);
       assert.equal(status, 200);
-      const expected = notBuilt.includes(name) ? codeOf('notAvailableYet') : refusal ? codeOf(refusal) : call.success;
+      const expected = refusal ? codeOf(refusal) : call.success;
       assert.equal(envelope.code, expected, `${JSON.stringify(input)}: ${envelope.msg}`);
       assert.ok(Math.abs(envelope.requestTime - Date.now()) < 60_000);
       assert.match(headers.get('content-type') ?? '', /^application\/json/);
-      if (notBuilt.includes(name) || refusal) continue;
+      if (refusal) continue;
       const shape = v.safeParse(call.output, envelope.data);
       assert.ok(shape.success, shape.success ? '' : v.summarize(shape.issues));
     }

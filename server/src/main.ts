@@ -52,7 +52,6 @@ import { createHttpSmsSender } from '#platform/sms/http-gateway.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { exchangeMarket } from '#exchange-market.ts';
 import { moodDays } from '#mood-days.ts';
-import { notBuiltCalls } from '#not-built.ts';
 import { createOnchain } from '#onchain/index.ts';
 import { marketMakerDoors } from '#operator-doors.ts';
 import { createSite } from '#site/index.ts';
@@ -277,7 +276,6 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
       log,
       metrics,
       publicUrl: config.publicUrl,
-      notBuilt: notBuiltCalls,
       metricsToken: config.metricsToken,
       isReady: async () => ({ database: await db.isReachable(), bus: bus.isConnected(), market: market.isReady() }),
     });

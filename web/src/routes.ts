@@ -29,6 +29,6 @@ export default [
   route(':locale?/markets/shared/:token', 'screens/shared-list/index.tsx'),
   route(':locale?/support-desk', 'screens/support-desk/index.tsx'),
   route(':locale?/markets/error', 'screens/error/index.tsx'),
-  index('screens/not-open-yet/index.tsx', { id: 'home' }),
-  route('*', 'screens/not-open-yet/index.tsx', { id: 'anything-else' }),
+  index('screens/elsewhere/index.ts', { id: 'home' }),
+  route('*', 'screens/elsewhere/index.ts', { id: 'anything-else' }),
 ] satisfies RouteConfig;

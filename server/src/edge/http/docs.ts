@@ -10,17 +10,15 @@ import { guardsOf } from './guards.ts';
 
 export interface DocsDeps {
   calls: CallTable;
-  /** Names of the calls that answer notAvailableYet. */
-  notBuilt: readonly string[];
   words: Words;
   publicUrl: string;
 }
 
 const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-export function registerDocs(scope: FastifyInstance, { calls, notBuilt, words, publicUrl }: DocsDeps): void {
+export function registerDocs(scope: FastifyInstance, { calls, words, publicUrl }: DocsDeps): void {
   const guards = { ...guardsOf(publicUrl), 'content-security-policy': policy };
-  const document = openApiDocument(calls, { title: 'Tidemark', version: '1', serverUrl: publicUrl, notBuilt });
+  const document = openApiDocument(calls, { title: 'Tidemark', version: '1', serverUrl: publicUrl });
   const serve = (path: string, type: string, text: string) => {
     const body = Buffer.from(text);
     const tag = `"${createHash('sha1').update(body).digest('base64url')}"`;

@@ -10,16 +10,14 @@ import { registerOperations, type OperationsDeps } from './operations.ts';
 import { registerCalls, type RoutesDeps } from './routes.ts';
 
 export interface HttpDeps extends Omit<RoutesDeps, 'clock' | 'limits'>, OperationsDeps {
-  /** Calls that answer notAvailableYet, so that the description says so. */
-  notBuilt?: readonly string[];
   clock?: Clock;
   limits?: HttpLimits;
 }
 
 export async function registerHttp(app: FastifyInstance, deps: HttpDeps): Promise<void> {
-  const { clock = systemClock, limits = defaultLimits, notBuilt = [] } = deps;
+  const { clock = systemClock, limits = defaultLimits } = deps;
   // Scopes of their own: their hooks, parsers and error handlers are not for the pages.
   await app.register(async (scope) => registerOperations(scope, deps));
-  await app.register(async (scope) => registerDocs(scope, { calls: deps.calls, notBuilt, words: deps.words, publicUrl: deps.publicUrl }), { prefix: apiPrefix });
+  await app.register(async (scope) => registerDocs(scope, { calls: deps.calls, words: deps.words, publicUrl: deps.publicUrl }), { prefix: apiPrefix });
   await app.register(async (scope) => registerCalls(scope, { ...deps, clock, limits }), { prefix: apiPrefix });
 }

@@ -1,8 +1,6 @@
-// Every address that no other screen answers: a page that is still to come, a way to another page, or nothing at all
-// (then the loader has already said 404).
+// Every address that no screen answers: a way to another page, or nothing at all (then the loader has already said 404).
 import { href, pages, type PageName } from '@tidemark/contract/pages.ts';
 import { redirect } from 'react-router';
-import { NotOpenYet } from '#features/not-open-yet/not-open-yet.tsx';
 import { pageClientLoader, pageLoader, type Load } from '#page/page.ts';
 
 const load: Load = async ({ locale, page }) => {
@@ -11,7 +9,3 @@ const load: Load = async ({ locale, page }) => {
 };
 export const loader = pageLoader(load);
 export const clientLoader = pageClientLoader(load);
-
-export default function NotOpenYetScreen() {
-  return <NotOpenYet heading="h1" />;
-}
