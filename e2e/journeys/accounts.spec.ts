@@ -64,6 +64,8 @@ const register = async (page: Page, email: string, returnTo = '/account') => {
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible();
 };
 const zone = (page: Page) => page.getByLabel('Day of change figures');
+/** Chosen and kept: a page that is left before it has come to life keeps nothing. */
+const keeps = (context: BrowserContext, cookie: string, value: string) => expect.poll(async () => (await context.cookies()).find(({ name }) => name === cookie)?.value).toBe(value);
 const fiat = (page: Page) => page.getByRole('main').getByLabel('Currency');
 
 test('register from a page, prove the address by mail, come back to it, choose; every tab and device follows, and the first paint is right', async ({ browser }) => {
@@ -164,6 +166,7 @@ test('what a visitor chose joins the account at the first login, and what the ac
   await expect(page.getByText('You are not logged in.')).toBeVisible();
   await zone(page).selectOption('-300');
   await page.getByText('Bell', { exact: true }).click();
+  await keeps(first, 'timeZone', '-300');
   await register(page, email);
   await expect(zone(page)).toHaveValue('-300');
   const second = await device(browser);
@@ -171,6 +174,8 @@ test('what a visitor chose joins the account at the first login, and what the ac
   await other.goto('/account');
   await zone(other).selectOption('60');
   await fiat(other).selectOption('EUR');
+  await keeps(second, 'timeZone', '60');
+  await keeps(second, 'currency', 'EUR');
   await logIn(other, email);
   await expect(zone(other)).toHaveValue('-300');
   await expect(other.getByRole('radio', { name: 'Bell' })).toBeChecked();

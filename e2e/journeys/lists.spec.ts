@@ -172,7 +172,7 @@ test('a row opens the coin beside the list, under an address of its own', async 
   await page.goForward();
 });
 
-test('the page of a coin: figures, sectors, markets, candles that move, keyboard', async ({ page }) => {
+test('the page of a coin: figures, sectors, markets, candles that move, keyboard, what it is', async ({ page }) => {
   await page.goto('/markets/coin/ETH?interval=1m');
   await expect(page.getByRole('heading', { level: 1, name: 'ETH/USDT' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Layer 1' })).toHaveAttribute('href', '/markets/spot/layer-1');
@@ -186,6 +186,9 @@ test('the page of a coin: figures, sectors, markets, candles that move, keyboard
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Home');
   await expect(words).toContainText('Open');
+  const about = page.getByRole('region', { name: 'About Ethereum' });
+  await expect(about).toContainText('Ethereum has existed since 2015.');
+  await expect(about.getByRole('link', { name: 'News about ETH' })).toHaveAttribute('href', '/markets/trends?coin=ETH');
 });
 
 for (const [path, theme] of [['/zh-CN/markets/onChain', 'white'], ['/ar/markets/coin/BTCUSDT_UMCBL', 'black']] as const) {

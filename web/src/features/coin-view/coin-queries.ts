@@ -1,8 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Calls } from '@tidemark/contract/calls.ts';
+import { languageOf, type Locale } from '@tidemark/contract/locales.ts';
 import { suffixOf, type CandleInterval, type SymbolItem } from '@tidemark/contract/market.ts';
 import type { InputToSend } from '@tidemark/contract/wire.ts';
 import { ApiError, type Api } from '#api/client.ts';
+import { callQuery } from '#api/queries.ts';
 
 /** Candles that are fetched at once; more come as somebody looks further back. */
 export const candlesAtOnce = 300;
@@ -41,3 +43,5 @@ export const candles = (api: Api, symbolId: string, interval: CandleInterval) =>
     queryKey: ['getMoreKlineData', symbolId, interval],
     queryFn: async ({ signal }) => (await api.call('getMoreKlineData', { symbolId, interval, limit: candlesAtOnce }, { signal })).candles,
   });
+
+export const coinText = (api: Api, locale: Locale, ticker: string) => callQuery(api, 'getCryptoBySymbol', { languageType: languageOf(locale).languageType, symbol: ticker });

@@ -19,6 +19,7 @@ import { Avatar } from '#ui/avatar.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Change, Num, Price } from '#ui/number.tsx';
 import { StarButton } from '#ui/star-button.tsx';
+import { AboutCoin } from './about-coin.tsx';
 import { CandleChart, type OfferedInterval } from './candle-chart.tsx';
 import type { CoinMarkets } from './coin-queries.ts';
 
@@ -67,6 +68,7 @@ export function CoinView({ main, markets, heading: Heading, headingId, interval,
         </ul>
       </section>
       <Markets markets={markets} main={main} changeBase={changeBase} onOpen={onOpen} />
+      <AboutCoin ticker={main.baseSymbol} />
     </article>
   );
 }

@@ -9,3 +9,8 @@ const load: Load = async ({ locale, page }) => {
 };
 export const loader = pageLoader(load);
 export const clientLoader = pageClientLoader(load);
+
+/** Nothing to see; without a screen an address would be a plain answer, and its 404 not a page. */
+export default function Elsewhere() {
+  return null;
+}
