@@ -1,10 +1,8 @@
 // kill -9 while people register and change their preferences: what was acknowledged is there, nothing is half made.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import pg from 'pg';
 import { startApp, type App } from '../harness/app.ts';
+import { askDatabase } from '../harness/own-database.ts';
 
 const password = 'nine green kettles on 4 hobs';
 const done = '00000';
@@ -27,16 +25,6 @@ const call = async (person: number, path: string, body: object, cookie = '') => 
   return { code, data, cookie: response.headers.getSetCookie().map((line) => line.split(';', 1)[0]).join('; ') };
 };
 const emailOf = (person: number) => `person-${person}@people.example`;
-
-const readPast = async <T extends pg.QueryResultRow>(sql: string): Promise<T[]> => {
-  const client = new pg.Client({ host: join(app.dataDir, 'run'), user: 'tidemark', database: 'tidemark', password: readFileSync(join(app.dataDir, 'postgres.password'), 'utf8').trim() });
-  await client.connect();
-  try {
-    return (await client.query<T>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-};
 
 test('registrations and preferences survive kill -9, whole or not at all', async () => {
   for (let round = 0; round < 2; round++) {
@@ -75,6 +63,6 @@ test('registrations and preferences survive kill -9, whole or not at all', async
     assert.equal(data.quietFrom, data.quietTo, 'both fields of one change or none');
     assert.ok(data.quietFrom === acknowledged || data.quietFrom === acknowledged + 1, `${data.quietFrom} is there, ${acknowledged} was acknowledged`);
   }
-  const halves = await readPast("select id from account where password_hash is null or email is null or email_key is null union all select account_id from account_session where account_id not in (select id from account)");
+  const halves = await askDatabase(app.dataDir, "select id from account where password_hash is null or email is null or email_key is null union all select account_id from account_session where account_id not in (select id from account)");
   assert.deepEqual(halves, []);
 });

@@ -1,13 +1,11 @@
 // kill -9 while people apply: what was acknowledged is there once and whole, what is sent again is the same, and the operator is told once.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import { png } from '@tidemark/testbed/pictures.ts';
 import { startSmtp, type LocalSmtp } from '@tidemark/testbed/smtp.ts';
 import { startApp, type App } from '../harness/app.ts';
+import { askDatabase } from '../harness/own-database.ts';
 
 const done = '00000';
 const operator = 'makers@tidemark.example';
@@ -32,15 +30,6 @@ const apply = async (person: number, imageIds: readonly string[]) => {
   const response = await fetch(`${app.url}/v1/mix/public/marketMaker/apply`, { method: 'POST', headers: { 'content-type': 'application/json', ...headersOf(person) }, body: JSON.stringify(body) });
   return (await response.json()) as { code: string; data: { applicationId: string } };
 };
-const inDatabase = async <T extends pg.QueryResultRow>(sql: string): Promise<T[]> => {
-  const client = new pg.Client({ host: join(app.dataDir, 'run'), user: 'tidemark', database: 'tidemark', password: readFileSync(join(app.dataDir, 'postgres.password'), 'utf8').trim() });
-  await client.connect();
-  try {
-    return (await client.query<T>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-};
 
 test('an application survives kill -9 whole or not at all, and its letter goes once', async () => {
   const acknowledged = new Map<number, string>();
@@ -60,7 +49,7 @@ test('an application survives kill -9 whole or not at all, and its letter goes o
   await app.restart();
 
   assert.ok(acknowledged.size >= 10);
-  const kept = await inDatabase<{ user_id: string; receipt: string; images: number; letters: number }>(
+  const kept = await askDatabase<{ user_id: string; receipt: string; images: number; letters: number }>(app.dataDir, 
     `select a.user_id, a.receipt, (select count(*)::int from market_maker_image i where i.application_id = a.id) as images, (select count(*)::int from market_maker_letter l where l.application_id = a.id) as letters from market_maker_application a`,
   );
   assert.equal(new Set(kept.map(({ user_id: userId }) => userId)).size, kept.length, 'nobody is there twice');
@@ -74,13 +63,13 @@ test('an application survives kill -9 whole or not at all, and its letter goes o
     const before = kept.find(({ user_id: userId }) => userId === String(person));
     if (before) assert.equal(again.data.applicationId, before.receipt);
   }
-  const receipts = (await inDatabase<{ receipt: string }>('select receipt from market_maker_application')).map(({ receipt }) => receipt);
+  const receipts = (await askDatabase<{ receipt: string }>(app.dataDir, 'select receipt from market_maker_application')).map(({ receipt }) => receipt);
   assert.equal(receipts.length, images.size);
 
   // What the dead program had in hand is left to it for a minute; that minute is over now.
-  await inDatabase('update market_maker_letter set due_at = now() where ended_at is null');
+  await askDatabase(app.dataDir, 'update market_maker_letter set due_at = now() where ended_at is null');
   const deadline = Date.now() + 60_000;
-  while ((await inDatabase('select 1 from market_maker_letter where ended_at is null')).length > 0) {
+  while ((await askDatabase(app.dataDir, 'select 1 from market_maker_letter where ended_at is null')).length > 0) {
     if (Date.now() > deadline) assert.fail('letters are still waiting');
     await delay(100);
   }

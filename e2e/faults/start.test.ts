@@ -1,11 +1,11 @@
 // What an operator meets when something is wrong at start, and what a kill leaves behind.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import pg from 'pg';
 import { AppFailed, startApp, type App } from '../harness/app.ts';
+import { askDatabase } from '../harness/own-database.ts';
 
 let app: App;
 const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-faults-'));
@@ -34,16 +34,7 @@ const failToStart = async (env: Record<string, string>, options: { port?: number
 };
 
 /** What the database holds, read past the program. */
-const storedReports = async ({ dataDir: folder }: App): Promise<string[]> => {
-  const client = new pg.Client({ host: join(folder, 'run'), user: 'tidemark', database: 'tidemark', password: readFileSync(join(folder, 'postgres.password'), 'utf8').trim() });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ message: string }>('select message from error_report');
-    return rows.map((row) => row.message);
-  } finally {
-    await client.end();
-  }
-};
+const storedReports = async ({ dataDir: folder }: App): Promise<string[]> => (await askDatabase<{ message: string }>(folder, 'select message from error_report')).map((row) => row.message);
 
 test('a taken port is one clear sentence and exit code 1', async () => {
   const lines = await failToStart({}, { port: app.port });

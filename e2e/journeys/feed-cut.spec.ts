@@ -1,12 +1,10 @@
 // The exchange falls silent under open pages and comes back. Meanwhile every price says how old it is; afterwards no old one is left.
 // Its site is one whose operator has switched a module of the overview off.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { overviewModules } from '@tidemark/contract/site.ts';
 import { createBitgetServer, type BitgetServer } from '@tidemark/testbed/exchange/bitget.ts';
-import pg from 'pg';
 import { startApp, type App } from '../harness/app.ts';
+import { askDatabase } from '../harness/own-database.ts';
 import { connectionBadge, priceOf, rowOf } from '../harness/market-list.ts';
 
 let exchange: BitgetServer;
@@ -32,10 +30,7 @@ test.beforeAll(async () => {
   move();
   tick = setInterval(move, 300);
   app = await startApp({ env: { SOURCE: 'ccxt:bitget', CCXT_BASE_URL: exchange.url } });
-  const client = new pg.Client({ host: join(app.dataDir, 'run'), user: 'tidemark', database: 'tidemark', password: readFileSync(join(app.dataDir, 'postgres.password'), 'utf8').trim() });
-  await client.connect();
-  await client.query("insert into site_setting (key, value) values ('overviewSwitch', $1)", [JSON.stringify({ fearIndex: false })]);
-  await client.end();
+  await askDatabase(app.dataDir, "insert into site_setting (key, value) values ('overviewSwitch', $1)", [JSON.stringify({ fearIndex: false })]);
 });
 test.afterAll(async () => {
   clearInterval(tick);
