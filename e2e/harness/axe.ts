@@ -20,5 +20,7 @@ export const expectNoSeriousAxe = async (page: Page, rules?: string[]): Promise<
 export const expectNoSeriousAxeInBothThemes = async (page: Page): Promise<void> => {
   await expectNoSeriousAxe(page);
   await page.evaluate(({ dataset }) => { dataset.theme = dataset.theme === 'black' ? 'white' : 'black'; }, await page.evaluateHandle(() => document.documentElement));
+  // A background fades into its new colour.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((fade) => fade instanceof CSSTransition && fade.finished)));
   await expectNoSeriousAxe(page, ['color-contrast']);
 };

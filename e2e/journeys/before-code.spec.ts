@@ -1,6 +1,6 @@
 // A page is used before its code has arrived: nothing done meanwhile is lost. A form sent so early is among the accounts.
 import { expect, test } from '@playwright/test';
-import { heldBack } from '../harness/held-back.ts';
+import { heldBack, servedInHalves } from '../harness/held-back.ts';
 import { rowOf } from '../harness/market-list.ts';
 
 test('a button that was pressed, however often, does its work once', async ({ page }) => {
@@ -24,4 +24,14 @@ test('what was typed counts', async ({ page }) => {
   await expect(rowOf(page, 'DOGEUSDT')).toBeVisible();
   await expect(rowOf(page, 'BTCUSDT')).toHaveCount(0);
   await expect(page.getByRole('searchbox', { name: /filter/i })).toHaveValue('doge');
+});
+
+test('what was typed counts when the rest of the page had not even arrived', async ({ page }) => {
+  await using halves = await servedInHalves('</thead>');
+  await page.goto(`${halves.url}/markets/spot`, { waitUntil: 'commit' });
+  await page.getByRole('searchbox', { name: /filter/i }).fill('doge');
+  await expect(rowOf(page, 'DOGEUSDT')).toHaveCount(0);
+  halves.release();
+  await expect(page).toHaveURL(/q=doge/);
+  await expect(rowOf(page, 'DOGEUSDT')).toBeVisible();
 });

@@ -32,7 +32,6 @@ export default async function handleRequest(
   await new Promise<void>((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} nonce={nonce} />, {
       nonce,
-      bootstrapScriptContent: keepEarlyActs,
       // Whole: what has its own boundary stands in its place all the same, and needs no script to get there.
       progressiveChunkSize: Infinity,
       onAllReady() {
@@ -49,7 +48,8 @@ export default async function handleRequest(
   });
   // A page with a hole in it is a failure, not a page: the caller shows the unstable page instead.
   if (failure) throw failure;
-  return new Response(askInOrder(await text(page), wordFilesFor(wordFiles, scriptsOf(routerContext), locale)), { status, headers });
+  const html = askInOrder(await text(page), wordFilesFor(wordFiles, scriptsOf(routerContext), locale));
+  return new Response(keepingEarlyActs(html, nonce), { status, headers });
 }
 
 function scriptsOf({ manifest, staticHandlerContext }: EntryContext): string[] {
@@ -63,6 +63,9 @@ function scriptsOf({ manifest, staticHandlerContext }: EntryContext): string[] {
  */
 const askInOrder = (html: string, words: readonly string[]): string =>
   html.replace(/((?:<link[^>]* rel="modulepreload"[^>]*>)+)((?:<link[^>]* rel="stylesheet"[^>]*>)+)/, `$2$1${words.map((file) => `<link rel="modulepreload" fetchpriority="low" href="${file}"/>`).join('')}`);
+
+/** First of all: a long page arrives in pieces, and its first field is there to be used before its last row. React would put this behind them all. */
+const keepingEarlyActs = (html: string, nonce: string): string => html.replace('<head>', (head) => `${head}<script nonce="${nonce}">${keepEarlyActs}</script>`);
 
 /** The one door of the built web package for the server. */
 export function createPageHandler(build: ServerBuild | (() => Promise<ServerBuild>), mode: string) {
