@@ -16,6 +16,7 @@ test('slash opens the search; arrows and Enter choose a coin; nothing found says
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/markets\/coin\/SOLUSDT$/);
   await page.keyboard.press('/');
+  await expect(page.getByRole('combobox')).toBeFocused();
   await page.keyboard.type('zzzzzzzz');
   await expect(page.getByText('No data found.').first()).toBeVisible();
   await page.keyboard.press('Escape');
