@@ -15,8 +15,8 @@ const assets = (module: string, imports: readonly string[] = []) => ({ module: `
 
 const builtSite = (spotBytes: number, chartBytes = 10): Files => ({
   'web/build/word-files.json': JSON.stringify({
-    '/assets/shell.js': { en: ['/assets/en-1.js'], ar: ['/assets/ar-1.js'] },
-    '/assets/rank.js': { en: ['/assets/rank-words-1.js'] },
+    '/assets/shell.js': ['/assets/words/site.*.1.js'],
+    '/assets/rank.js': ['/assets/words/rank.*.1.js'],
   }),
   'web/build/client/assets/manifest-1.js': `window.__reactRouterManifest=${JSON.stringify({
     url: '/assets/manifest-1.js',
@@ -29,17 +29,17 @@ const builtSite = (spotBytes: number, chartBytes = 10): Files => ({
     },
   })};`,
   ...Object.fromEntries(['entry', 'react', 'root', 'shell', 'table', 'spot-loader', 'rank', 'chart', 'data'].map((name) => [`web/build/client/assets/${name}.js`, `// ${name}`])),
-  'web/build/client/assets/rank-words-1.js': 'export default {"rank.title":"Top gainers today"}',
+  'web/build/client/assets/words/rank.en.1.js': 'export default {"rank.title":"Top gainers today"}',
   'web/build/client/assets/spot.js': `// ${noise(spotBytes)}`,
   'web/build/client/assets/canvas-lines-1.js': `// ${noise(chartBytes)}`,
-  'web/build/client/assets/en-1.js': 'export default {a:"Top gainers",b:"Turnover today"}',
-  'web/build/client/assets/ar-1.js': 'export default {a:"الأكثر ارتفاعا",b:"حجم التداول"} // and more of it, so that it is the dearer one',
+  'web/build/client/assets/words/site.en.1.js': 'export default {a:"Top gainers",b:"Turnover today"}',
+  'web/build/client/assets/words/site.ar.1.js': 'export default {a:"الأكثر ارتفاعا",b:"حجم التداول"} // and more of it, so that it is the dearer one',
 });
 
 test('everything the first route loads is counted once: entry, parents, its modules, their imports, the dearest words it names', (t) => {
   const files = readBundle(plantTree(t, builtSite(10))) ?? [];
   assert.deepEqual(files.map(({ file }) => file.replace('/assets/', '')), [
-    'manifest-1.js', 'entry.js', 'react.js', 'root.js', 'shell.js', 'spot.js', 'table.js', 'spot-loader.js', 'ar-1.js',
+    'manifest-1.js', 'entry.js', 'react.js', 'root.js', 'shell.js', 'spot.js', 'table.js', 'spot-loader.js', 'words/site.ar.1.js',
   ]);
   assert.match(bundleTable(files).at(-1) ?? '', /in all for \/markets\/spot, of 150\.0 kB/);
 });

@@ -1,7 +1,7 @@
 // How much JavaScript a first visitor of the spot list pays, and one of the trading data with its charts: everything the
 // built site makes the browser load for it, gzipped. Reads what React Router built, so it needs a build.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { constants, gzipSync } from 'node:zlib';
 import { matchRoutes, type RouteObject } from 'react-router';
 import type { Problem } from './problem.ts';
@@ -70,9 +70,18 @@ const filesOf = ({ module, imports, clientActionModule, clientLoaderModule, clie
  */
 const dearestWords = (rootDir: string, scripts: ReadonlySet<string>, gzBytes: (file: string) => number): string[] => {
   const path = join(rootDir, 'web/build/word-files.json');
-  const byScript = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, Record<string, string[]>>) : {};
+  const byScript = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, string[]>) : {};
+  const wanted = new Set([...scripts].flatMap((script) => byScript[script] ?? []));
   const byLanguage = new Map<string, string[]>();
-  for (const script of scripts) for (const [locale, files] of Object.entries(byScript[script] ?? {})) byLanguage.set(locale, [...(byLanguage.get(locale) ?? []), ...files]);
+  for (const file of wanted) {
+    const [before = '', after = ''] = file.split('*');
+    for (const name of readdirSync(join(rootDir, clientDir, dirname(file)))) {
+      const found = `${dirname(file)}/${name}`;
+      if (!found.startsWith(before) || !found.endsWith(after)) continue;
+      const locale = found.slice(before.length, -after.length);
+      byLanguage.set(locale, [...(byLanguage.get(locale) ?? []), found]);
+    }
+  }
   if (byLanguage.size === 0) throw new Error('the build has the words of no language in any file: what does the site show?');
   const cost = (files: readonly string[]): number => files.reduce((sum, file) => sum + gzBytes(file), 0);
   return [...byLanguage.values()].sort((a, b) => cost(b) - cost(a))[0]!;

@@ -6,15 +6,19 @@ import { type Files, plantTree } from './plant-tree.ts';
 const json = (texts: Record<string, unknown>): string => JSON.stringify(texts);
 
 const goodTree: Files = {
-  'contract/src/locales.ts': "export const languages = [{ locale: 'en', tag: 'en', translated: true }, { locale: 'ar', tag: 'ar', translated: true }, { locale: 'ja', tag: 'ja', translated: false }];",
+  'contract/src/locales.ts': "export const languages = [{ locale: 'en', tag: 'en', base: null }, { locale: 'ar', tag: 'ar', base: null }, { locale: 'de', tag: 'de', base: null }, { locale: 'ar-EG', tag: 'ar-EG', base: 'ar' }];",
   'contract/src/errors.ts': 'export const errors = { badInput: {} };',
   'contract/src/pages.ts': "export const pages = { spot: {} };",
   'locales/en/errors.json': json({ badInput: 'Wrong: {field}' }),
   'locales/ar/errors.json': json({ badInput: 'خطأ: {field}' }),
+  'locales/de/errors.json': json({ badInput: 'Falsch: {field}' }),
+  'locales/ar-EG/site.json': json({ 'brand.name': 'واجهة Tidemark' }),
   'locales/en/seo.json': json({ 'spot.title': 'Spot prices', 'spot.description': 'All of them' }),
   'locales/ar/seo.json': json({ 'spot.title': 'أسعار', 'spot.description': 'كلها' }),
+  'locales/de/seo.json': json({ 'spot.title': 'Kurse', 'spot.description': 'Alle' }),
   'locales/en/site.json': json({ 'table.rows': '{count, plural, one {# row} other {# rows}}', 'sort.up': 'Up', 'brand.name': 'Tidemark API' }),
   'locales/ar/site.json': json({ 'table.rows': '{count, plural, zero {لا صفوف} one {صف} two {صفان} few {# صفوف} many {# صفا} other {# صف}}', 'sort.up': 'صعود', 'brand.name': 'Tidemark API' }),
+  'locales/de/site.json': json({ 'table.rows': '{count, plural, one {# Zeile} other {# Zeilen}}', 'sort.up': 'Aufwärts', 'brand.name': 'Tidemark API' }),
   'web/src/features/table.tsx': "const text = useText(); export const rows = text('table.rows', { count: 1 }); export const up = (way: 'up') => text(`sort.${way}`); export const brand = 'brand.name';",
 };
 
@@ -30,6 +34,9 @@ const site = (locale: string, changed: Record<string, unknown>): Files => {
   return { [path]: json({ ...(JSON.parse(goodTree[path] ?? '{}') as object), ...changed }) };
 };
 
+/** The English words with these beside them, and the German ones with these. */
+const sites = (english: Record<string, unknown>, german: Record<string, unknown>): Files => ({ ...site('en', english), ...site('ar', { 'sort.name': 'الاسم' }), ...site('de', german), 'web/src/features/more.tsx': "const t = useText(); t('sort.name');" });
+
 const cases: readonly (readonly [name: string, changed: Files, complaints: readonly RegExp[]])[] = [
   ['a missing key', { 'locales/ar/errors.json': json({}) }, [/ar\/errors.json: 'badInput' is missing; English has it/]],
   ['a key too many', site('ar', { 'old.key': 'قديم' }), [/ar\/site.json: 'old.key' is not in English/]],
@@ -44,10 +51,14 @@ const cases: readonly (readonly [name: string, changed: Files, complaints: reado
   ['another kind of placeholder', site('ar', { 'table.rows': 'صف {count}' }), [/'table.rows' has the placeholders \[count\], English has \[count, plural\]/]],
   ['a tag too many', site('ar', { 'sort.up': '<link>صعود</link>' }), [/'sort.up' has the placeholders \[<link>\], English has \[\]/]],
   ['a text left in English', site('ar', { 'sort.up': 'Up' }), [/'sort.up' is still English: Up/]],
-  ['a key that no source uses', { ...site('en', { 'lost.key': 'Lost' }), ...site('ar', { 'lost.key': 'ضائع' }) }, [/en\/site.json: 'lost.key' is used nowhere/]],
+  ['a text left in English that is no word of the language', sites({ 'sort.name': 'Chart asked' }, { 'sort.name': 'Chart asked' }), [/de\/site.json: 'sort.name' is still English/]],
+  ['a word of a variant that is the same as in its language', { 'locales/ar-EG/errors.json': goodTree['locales/ar/errors.json']! }, [/ar-EG\/errors.json: 'badInput' is the same as in ar/]],
+  ['a word of a variant that its language does not have', { 'locales/ar-EG/errors.json': json({ gone: 'راح' }) }, [/ar-EG\/errors.json: 'gone' is not in ar/]],
+  ['another placeholder in a variant', { 'locales/ar-EG/errors.json': json({ badInput: 'غلط' }) }, [/ar-EG\/errors.json: 'badInput' has the placeholders \[\], ar has \[field\]/]],
+  ['a key that no source uses', { ...site('en', { 'lost.key': 'Lost' }), ...site('ar', { 'lost.key': 'ضائع' }), ...site('de', { 'lost.key': 'Verloren' }) }, [/en\/site.json: 'lost.key' is used nowhere/]],
   ['an id without words', { 'web/src/features/more.tsx': "const t = useText(); t('no.such');" }, [/more.tsx: 'no.such' has no words in locales\/en\/site.json/]],
-  ['an id without words on its shelf', { 'locales/en/alerts.json': json({}), 'locales/ar/alerts.json': json({}), 'web/src/features/more.tsx': "const t = useText(); t('alerts.new');" }, [/more.tsx: 'alerts.new' has no words in locales\/en\/alerts.json/]],
-  ['a word on the wrong shelf', { 'locales/en/alerts.json': json({ 'sort.up': 'Up' }), 'locales/ar/alerts.json': json({ 'sort.up': 'صعود' }) }, [/en\/alerts.json: 'sort.up' belongs into site.json/]],
+  ['an id without words on its shelf', { 'locales/en/alerts.json': json({}), 'locales/ar/alerts.json': json({}), 'locales/de/alerts.json': json({}), 'web/src/features/more.tsx': "const t = useText(); t('alerts.new');" }, [/more.tsx: 'alerts.new' has no words in locales\/en\/alerts.json/]],
+  ['a word on the wrong shelf', { 'locales/en/alerts.json': json({ 'sort.up': 'Up' }), 'locales/ar/alerts.json': json({ 'sort.up': 'صعود' }), 'locales/de/alerts.json': json({ 'sort.up': 'Aufwärts' }) }, [/en\/alerts.json: 'sort.up' belongs into site.json/]],
   ['a server id without words', { 'server/src/alerts/x.ts': "words.text(locale, 'site', 'no.such');" }, [/x.ts: 'no.such' has no words/]],
   ['an error of the contract without words', { 'contract/src/errors.ts': 'export const errors = { badInput: {}, timeout: {} };' }, [/en\/errors.json: 'timeout' is missing; the contract has it/]],
   ['words for an error that is gone', { 'contract/src/errors.ts': 'export const errors = {};' }, [/en\/errors.json: 'badInput' is not in the contract/]],
@@ -62,6 +73,6 @@ for (const [name, changed, complaints] of cases) {
   });
 }
 
-test('a language that is not translated yet needs no files', async (t) => {
-  assert.ok(!(await textsOf(t, {})).some((text) => text.includes('locales/ja')));
+test('a word that the language has from English, or as English has it, is its own', async (t) => {
+  assert.deepEqual(await textsOf(t, sites({ 'sort.name': 'Chart' }, { 'sort.name': 'Chart' })), []);
 });

@@ -1,17 +1,18 @@
-// The words of every translated language are complete: same files, same keys, same placeholders, valid ICU, nothing
-// left in English; every key is used by the sources and every id the sources use has words. The list of languages,
-// of errors and of pages is the contract's own.
+// The words of every language are complete: same files, same keys, same placeholders, valid ICU, nothing left in English;
+// a variant of a language has only those in which it differs. Every key is used by the sources and every id the sources use
+// has words. The list of languages, of errors and of pages is the contract's own.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageShape, type MessageShape } from './icu.ts';
+import { isLoanWord } from './loan-words.ts';
 import type { Problem } from './problem.ts';
 import { isProperName } from './proper-names.ts';
 import { readWordUse, type WordUse } from './word-use.ts';
 
 type Texts = ReadonlyMap<string, string>;
 
-const source: Language = { locale: 'en', tag: 'en' };
+const source: Language = { locale: 'en', tag: 'en', base: null };
 /** Catalogues whose keys come from a table of the contract and not from literals in the code. */
 const keptByTable = ['errors', 'seo'];
 /** Read by the server; every other file is for the browser: site for all pages, the rest each for some. */
@@ -22,20 +23,18 @@ const browserCatalogue = (id: string, names: readonly string[]): string => {
   return names.includes(area) && !serverCatalogues.has(area) ? area : 'site';
 };
 
-interface Language { readonly locale: string; readonly tag: string }
+interface Language { readonly locale: string; readonly tag: string; readonly base: string | null }
 
 interface Contract {
-  readonly translations: readonly Language[];
+  readonly languages: readonly Language[];
   readonly keysOf: Readonly<Record<string, ReadonlySet<string>>>;
 }
-
-interface LanguageRow extends Language { readonly translated: boolean }
 
 const readContract = async (rootDir: string): Promise<Contract> => {
   const load = (file: string): Promise<Record<string, unknown>> => import(pathToFileURL(join(rootDir, 'contract/src', file)).href);
   const [locales, errors, pages] = await Promise.all([load('locales.ts'), load('errors.ts'), load('pages.ts')]);
   return {
-    translations: (locales.languages as readonly LanguageRow[]).filter((row) => row.translated && row.locale !== source.locale),
+    languages: locales.languages as readonly Language[],
     keysOf: {
       errors: new Set(Object.keys(errors.errors as object)),
       seo: new Set(Object.keys(pages.pages as object).flatMap((name) => [`${name}.title`, `${name}.description`])),
@@ -80,6 +79,7 @@ const compareKeys = (file: string, have: Iterable<string>, want: ReadonlySet<str
 
 const compareTranslation = (
   file: string,
+  locale: string,
   own: Texts,
   ownShapes: ReadonlyMap<string, MessageShape>,
   english: Texts,
@@ -92,8 +92,20 @@ const compareTranslation = (
     if (shape.placeholders.join() !== expected.placeholders.join()) {
       problems.push({ file, text: `'${key}' has the placeholders [${shape.placeholders.join('; ')}], English has [${expected.placeholders.join('; ')}]` });
     }
-    if (own.get(key) === english.get(key) && !shape.words.every(isProperName)) {
+    if (own.get(key) === english.get(key) && !shape.words.every((word) => isProperName(word) || isLoanWord(locale, word))) {
       problems.push({ file, text: `'${key}' is still English: ${own.get(key)}` });
+    }
+  }
+};
+
+const compareVariant = (file: string, own: Texts, ownShapes: ReadonlyMap<string, MessageShape>, base: string, baseTexts: Texts, baseShapes: ReadonlyMap<string, MessageShape>, problems: Problem[]): void => {
+  for (const [key, text] of own) {
+    const expected = baseShapes.get(key);
+    const shape = ownShapes.get(key);
+    if (!expected) problems.push({ file, text: `'${key}' is not in ${base}` });
+    else if (text === baseTexts.get(key)) problems.push({ file, text: `'${key}' is the same as in ${base}: a variant has only what differs` });
+    else if (shape && shape.placeholders.join() !== expected.placeholders.join()) {
+      problems.push({ file, text: `'${key}' has the placeholders [${shape.placeholders.join('; ')}], ${base} has [${expected.placeholders.join('; ')}]` });
     }
   }
 };
@@ -126,11 +138,20 @@ export const check = async (rootDir: string): Promise<Problem[]> => {
     const table = contract.keysOf[name];
     if (table) compareKeys(fileOf(source), english.keys(), table, 'the contract', problems);
     compareUse(fileOf(source), name, names, english, use, problems);
-    for (const language of contract.translations) {
+    const whole = new Map<string, readonly [Texts, ReadonlyMap<string, MessageShape>]>([[source.locale, [english, englishShapes]]]);
+    for (const language of contract.languages.filter(({ base, locale }) => base === null && locale !== source.locale)) {
       const file = fileOf(language);
       const own = readTexts(rootDir, file, problems);
+      const shapes = shapesOf(file, own, language.tag, problems);
+      whole.set(language.locale, [own, shapes]);
       compareKeys(file, own.keys(), new Set(english.keys()), 'English', problems);
-      compareTranslation(file, own, shapesOf(file, own, language.tag, problems), english, englishShapes, problems);
+      compareTranslation(file, language.locale, own, shapes, english, englishShapes, problems);
+    }
+    for (const language of contract.languages) {
+      const file = fileOf(language);
+      if (language.base === null || !existsSync(join(rootDir, file))) continue;
+      const own = readTexts(rootDir, file, problems);
+      compareVariant(file, own, shapesOf(file, own, language.tag, problems), language.base, ...whole.get(language.base)!, problems);
     }
   }
   return problems;

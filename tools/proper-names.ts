@@ -2,9 +2,9 @@
 // translation and may stand in the markup.
 
 const properNames = new Set([
-  'Tidemark', 'Bitcoin', 'API', 'OpenAPI', 'P2P', 'CSV', 'NATS', 'Telegram', 'Discord', 'GitHub', 'YouTube', 'X',
+  'Tidemark', 'Bitcoin', 'Ethereum', 'API', 'OpenAPI', 'P2P', 'CSV', 'NATS', 'Telegram', 'Discord', 'GitHub', 'YouTube', 'X',
   'BTC', 'ETH', 'USDT', 'USDC', 'USD', 'Coin', 'COIN', 'M', 'K', 'B', 'T', 'UTC', 'UTA', 'AI', 'RSI', 'FDV', 'ID', 'SMS',
-  'PNG', 'JPG', 'JPEG', 'KB', 'MB', 'DeFi', 'DePIN', 'DEX', 'Meme', 'NFT', 'PoW', 'RWA', 'ST',
+  'RSS', 'PNG', 'JPG', 'JPEG', 'KB', 'MB', 'DeFi', 'DePIN', 'DEX', 'Meme', 'NFT', 'PoW', 'RWA', 'ST',
 ]);
 
 export const isProperName = (word: string): boolean => properNames.has(word);

@@ -4,15 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { setupI18n } from '@lingui/core';
+import { locales } from '@tidemark/contract/locales.ts';
 import { wordFilesFor } from './src/i18n/word-files.ts';
 import { compileWords, wordFilesIn, wordsPlugin } from './words-plugin.ts';
 
+interface Emitted { readonly fileName: string; readonly source: string }
+interface Context {
+  addWatchFile(file: string): void;
+  emitFile(file: Emitted): void;
+  readonly environment: { readonly mode: string; readonly config: { readonly consumer: string } };
+}
 interface Hooks {
   resolveId(id: string): string | undefined;
-  load(this: { addWatchFile(file: string): void }, id: string): Promise<string | undefined>;
+  load(this: Context, id: string): Promise<string | undefined>;
+  generateBundle(this: Context): void;
 }
 
-async function setUp(t: { after(fn: () => Promise<void>): void }, files: Record<string, unknown>) {
+async function setUp(t: { after(fn: () => Promise<void>): void }, files: Record<string, unknown>, consumer = 'server') {
   const dir = await mkdtemp(join(tmpdir(), 'words-'));
   t.after(() => rm(dir, { recursive: true }));
   for (const [locale, words] of Object.entries(files)) {
@@ -20,11 +28,12 @@ async function setUp(t: { after(fn: () => Promise<void>): void }, files: Record<
     await writeFile(join(dir, locale, 'site.json'), JSON.stringify(words));
     await writeFile(join(dir, locale, 'alerts.json'), JSON.stringify({ 'alerts.locale': locale }));
   }
-  await mkdir(join(dir, 'ja'));
   const hooks = wordsPlugin(dir) as unknown as Hooks;
   const watched: string[] = [];
-  const load = (id: string) => hooks.load.call({ addWatchFile: (file) => watched.push(file.slice(dir.length + 1)) }, hooks.resolveId(id) ?? id);
-  return { hooks, load, watched };
+  const emitted: Emitted[] = [];
+  const context: Context = { addWatchFile: (file) => void watched.push(file.slice(dir.length + 1)), emitFile: (file) => void emitted.push(file), environment: { mode: 'build', config: { consumer } } };
+  const load = (id: string) => hooks.load.call(context, hooks.resolveId(id) ?? id);
+  return { hooks, load, watched, emitted: () => (hooks.generateBundle.call(context), emitted) };
 }
 
 const evaluate = async (code: string | undefined) => (await import(`data:text/javascript,${encodeURIComponent(code!)}`)) as { default: Record<string, never> };
@@ -45,20 +54,35 @@ it('ships compiled messages that need no parser', async (t) => {
   assert.deepEqual(watched.sort(), ['ar/site.json', 'en/site.json']);
 });
 
-it('lists the catalogues that exist, each loaded on demand', async (t) => {
-  const { load, hooks } = await setUp(t, { en: {}, ar: {}, 'zh-CN': {} });
-  assert.equal(
-    await load('virtual:words'),
-    'export const catalogues = {"ar": () => import("virtual:words/site/ar"), "en": () => import("virtual:words/site/en"), "zh-CN": () => import("virtual:words/site/zh-CN")};',
-  );
+it('a variant takes what it has not from its language, and only then from English', async (t) => {
+  const { load } = await setUp(t, { en: { 'a.one': 'One', 'a.two': 'Two', 'a.three': 'Three' }, es: { 'a.one': 'Uno', 'a.two': 'Dos' }, 'es-AR': { 'a.two': 'Dos, che' } });
+  assert.deepEqual((await evaluate(await load('virtual:words/site/es-AR'))).default, { 'a.one': ['Uno'], 'a.two': ['Dos, che'], 'a.three': ['Three'] });
+  assert.deepEqual((await evaluate(await load('virtual:words/site/es-ES'))).default, { 'a.one': ['Uno'], 'a.two': ['Dos'], 'a.three': ['Three'] }, 'without a folder');
+  await assert.rejects(load('virtual:words/site/xx'), /no language 'xx'/);
+});
+
+it('on the server each language is a module, loaded on demand', async (t) => {
+  const { load, hooks } = await setUp(t, { en: {}, ar: {} });
+  assert.match((await load('virtual:words'))!, /^export const catalogue = \(locale\) => \(\{"en": \(\) => import\("virtual:words\/site\/en"\), .*"bg": \(\) => import\("virtual:words\/site\/bg"\)\}\)\[locale\]\(\);$/);
   assert.equal(hooks.resolveId('virtual:other'), undefined);
   assert.equal(hooks.resolveId('./words.ts'), undefined);
   assert.equal(await load('/src/words.ts'), undefined);
 });
 
+it('for a browser a shelf is one name with the language in it, and a file for each', async (t) => {
+  const { load, emitted } = await setUp(t, { en: { 'a.one': 'One' }, ar: { 'a.one': 'واحد' } }, 'client');
+  const [, before, after] = /import\(\/\* @vite-ignore \*\/ "(.*)" \+ locale \+ "(.*)"\)/.exec((await load('virtual:words'))!)!;
+  const files = emitted();
+  assert.deepEqual(files.map(({ fileName }) => `/${fileName}`), locales.map((locale) => `${before}${locale}${after}`));
+  const arabic = files.find(({ fileName }) => fileName.includes('.ar.'))!;
+  assert.deepEqual((await evaluate(arabic.source)).default, { 'a.one': ['واحد'] });
+  const changed = await setUp(t, { en: { 'a.one': 'One' }, ar: { 'a.one': 'أحد' } }, 'client');
+  assert.ok(!(await changed.load('virtual:words'))!.includes(after!), 'other words, another name');
+});
+
 it('a shelf of its own puts itself among the words to be loaded', async (t) => {
   const { load } = await setUp(t, { en: {}, ar: {} });
-  assert.match((await load('virtual:words/alerts'))!, /import \{ wordShelf \} from ".*\/i18n\/words\.ts";\nwordShelf\.add\(\{"ar": \(\) => import\("virtual:words\/alerts\/ar"\), "en": /);
+  assert.match((await load('virtual:words/alerts'))!, /import \{ wordShelf \} from ".*\/i18n\/words\.ts";\nwordShelf\.add\(\(locale\) => \(\{"en": \(\) => import\("virtual:words\/alerts\/en"\), .*, "alerts"\);/);
   assert.deepEqual((await evaluate(await load('virtual:words/alerts/ar'))).default, { 'alerts.locale': ['ar'] });
   await assert.rejects(load('virtual:words/lost'), /no locales\/en\/lost\.json/);
 });
@@ -71,17 +95,13 @@ it('a broken message stops the build and says where', async (t) => {
 });
 
 it('knows which files of words the scripts of a page will ask for, in each language', () => {
-  const chunk = (fileName: string, facadeModuleId: string | null, dynamicImports: string[] = []) => [fileName, { type: 'chunk', fileName, facadeModuleId, dynamicImports }] as const;
+  const chunk = (fileName: string, ...moduleIds: string[]) => [fileName, { type: 'chunk', fileName, moduleIds }] as const;
   const bundle = Object.fromEntries([
-    chunk('assets/shell.js', null, ['assets/en-1.js', 'assets/ar-1.js', 'assets/dialog.js']),
-    chunk('assets/rank.js', '/web/src/screens/rank/index.tsx', ['assets/en-2.js', 'assets/ar-2.js']),
+    chunk('assets/shell.js', '/web/src/root.tsx', '\0virtual:words'),
+    chunk('assets/rank.js', '\0virtual:words/rank', '/web/src/screens/rank/index.tsx'),
     chunk('assets/dialog.js', '/web/src/dialog.tsx'),
-    chunk('assets/en-1.js', '\0virtual:words/site/en'),
-    chunk('assets/ar-1.js', '\0virtual:words/site/ar'),
-    chunk('assets/en-2.js', '\0virtual:words/rank/en'),
-    chunk('assets/ar-2.js', '\0virtual:words/rank/ar'),
   ]) as unknown as Parameters<typeof wordFilesIn>[0];
-  const files = wordFilesIn(bundle);
-  assert.deepEqual(wordFilesFor(files, ['/assets/shell.js', '/assets/vendor.js'], 'ar'), ['/assets/ar-1.js']);
-  assert.deepEqual(wordFilesFor(files, ['/assets/shell.js', '/assets/rank.js', '/assets/shell.js'], 'ja'), ['/assets/en-1.js', '/assets/en-2.js'], 'a language without words is read in English');
+  const files = wordFilesIn(bundle, (shelf) => `assets/words/${shelf}.*.1.js`);
+  assert.deepEqual(wordFilesFor(files, ['/assets/shell.js', '/assets/dialog.js', '/assets/vendor.js'], 'ar'), ['/assets/words/site.ar.1.js']);
+  assert.deepEqual(wordFilesFor(files, ['/assets/shell.js', '/assets/rank.js', '/assets/shell.js'], 'ja'), ['/assets/words/site.ja.1.js', '/assets/words/rank.ja.1.js']);
 });

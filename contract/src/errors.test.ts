@@ -80,7 +80,7 @@ test('section 5, price alert and market maker: each rule has its row and says it
   assert.match(english['imageTooLarge']!, /5MB/);
 });
 
-for (const { locale } of languages.filter(({ translated }) => translated)) {
+for (const { locale } of languages.filter(({ base }) => base === null)) {
   test(`every error has words in ${locale}, with the same values in them`, () => {
     const words = wordsOf(locale);
     assert.deepEqual(Object.keys(words), [...errorNames]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultLocale, isLocale, languageOf, languages, localeOfType, locales } from './locales.ts';
+import { defaultLocale, isLocale, languageOf, languages, localeOfType, locales, wordSources } from './locales.ts';
 import { isCurrencyCode } from './money.ts';
 
 test('section 2: the locales of the spec, and th, tr, ko: 27 in all', () => {
@@ -44,6 +44,10 @@ test('a locale is recognised exactly, and found by its languageType', () => {
   assert.equal(localeOfType(998), null);
 });
 
-test('the languages with words of their own', () => {
-  assert.deepEqual(languages.filter(({ translated }) => translated).map(({ locale }) => locale), ['en', 'zh-CN', 'ar']);
+test('a variant takes its words from a language that has them all, and every language takes what is missing from English', () => {
+  for (const { base, locale } of languages) if (base !== null) assert.equal(languages.find((language) => language.locale === base)?.base, null, locale);
+  assert.deepEqual(wordSources('es-AR'), ['es-AR', 'es', 'en']);
+  assert.deepEqual(wordSources('ja'), ['ja', 'en']);
+  assert.deepEqual(wordSources('asia'), ['asia', 'en']);
+  assert.deepEqual(wordSources('en'), ['en']);
 });

@@ -4,8 +4,10 @@ import type { CurrencyCode } from './money.ts';
 export interface Language {
   /** The path prefix and the value of the language cookie. */
   readonly locale: string;
-  /** A real BCP-47 tag, for Intl, the lang attribute and hreflang. */
+  /** A real BCP-47 tag, for the lang attribute and hreflang. */
   readonly tag: string;
+  /** For Intl: the same, but where some browsers cannot write the figures and dates of the language. Page and browser must write alike. */
+  readonly formatTag: string;
   readonly languageKey: string;
   /** In the language itself. */
   readonly languageName: string;
@@ -16,8 +18,8 @@ export interface Language {
   readonly rtl: boolean;
   /** Known, but not offered in the menu. */
   readonly hide: boolean;
-  /** False: its words fall back to English. */
-  readonly translated: boolean;
+  /** Its words are those of this language, but for the ones it has of its own; null for a language that has them all. */
+  readonly base: string | null;
 }
 
 const row = <L extends string>(
@@ -27,12 +29,12 @@ const row = <L extends string>(
   languageType: number,
   coinType: CurrencyCode,
   languageName: string,
-  more: { rtl?: true; hide?: true; translated?: true } = {},
-) => ({ locale, tag, languageKey, languageName, languageType, coinType, rtl: false, hide: false, translated: false, ...more });
+  more: { formatTag?: string; rtl?: true; hide?: true; base?: string } = {},
+) => ({ locale, tag, formatTag: tag, languageKey, languageName, languageType, coinType, rtl: false, hide: false, base: null, ...more });
 
 export const languages = [
-  row('en', 'en', 'en_US', 0, 'USD', 'English', { translated: true }),
-  row('zh-CN', 'zh-CN', 'zh_CN', 1, 'CNY', '简体中文', { translated: true }),
+  row('en', 'en', 'en_US', 0, 'USD', 'English'),
+  row('zh-CN', 'zh-CN', 'zh_CN', 1, 'CNY', '简体中文'),
   row('ja', 'ja', 'ja_JP', 2, 'JPY', '日本語'),
   row('ko', 'ko', 'ko_KR', 3, 'KRW', '한국어'),
   row('vi', 'vi', 'vi_VN', 4, 'VND', 'Tiếng Việt'),
@@ -45,17 +47,17 @@ export const languages = [
   row('de', 'de', 'de_DE', 11, 'EUR', 'Deutsch'),
   row('pt', 'pt-BR', 'pt_BR', 12, 'USD', 'Português (Brasil)'),
   row('th', 'th', 'th_TH', 13, 'THB', 'ไทย'),
-  row('asia', 'en-SG', 'en_ASIA', 14, 'USD', 'English (Asia)'),
-  row('en-GB', 'en-GB', 'en_GB', 15, 'USD', 'English (UK)'),
-  row('zh-TC', 'zh-Hant', 'zh_TC', 16, 'TWD', '繁體中文'),
+  row('asia', 'en-SG', 'en_ASIA', 14, 'USD', 'English (Asia)', { base: 'en' }),
+  row('en-GB', 'en-GB', 'en_GB', 15, 'USD', 'English (UK)', { base: 'en' }),
+  row('zh-TC', 'zh-Hant', 'zh_TC', 16, 'TWD', '繁體中文', { base: 'zh-TW' }),
   row('id', 'id', 'id_ID', 17, 'IDR', 'Bahasa Indonesia'),
   row('pl', 'pl', 'pl_PL', 18, 'EUR', 'Polski'),
   row('uk', 'uk', 'uk_UA', 19, 'UAH', 'Українська'),
-  row('pt-PT', 'pt-PT', 'pt_PT', 20, 'EUR', 'Português (Portugal)'),
-  row('es-ES', 'es-ES', 'es_ES', 21, 'EUR', 'Español (España)'),
-  row('es-AR', 'es-AR', 'es_AR', 22, 'USD', 'Español (Argentina)'),
-  row('uz', 'uz-Latn', 'uz_UZ', 23, 'UZS', 'Oʻzbekcha'),
-  row('ar', 'ar', 'ar_SA', 24, 'SAR', 'العربية', { rtl: true, translated: true }),
+  row('pt-PT', 'pt-PT', 'pt_PT', 20, 'EUR', 'Português (Portugal)', { base: 'pt' }),
+  row('es-ES', 'es-ES', 'es_ES', 21, 'EUR', 'Español (España)', { base: 'es' }),
+  row('es-AR', 'es-AR', 'es_AR', 22, 'USD', 'Español (Argentina)', { base: 'es' }),
+  row('uz', 'uz-Latn', 'uz_UZ', 23, 'UZS', 'Oʻzbekcha', { formatTag: 'en-GB' }),
+  row('ar', 'ar', 'ar_SA', 24, 'SAR', 'العربية', { rtl: true }),
   row('ph', 'fil', 'fil_PH', 25, 'PHP', 'Filipino'),
   row('bg', 'bg', 'bg_BG', 26, 'EUR', 'Български'),
 ] as const satisfies readonly Language[];
@@ -68,6 +70,8 @@ const byLocale: ReadonlyMap<string, Language & { readonly locale: Locale }> = ne
 
 export const isLocale = (text: string): text is Locale => byLocale.has(text);
 export const languageOf = (locale: Locale): Language & { readonly locale: Locale } => byLocale.get(locale)!;
+/** Where a word of a language is looked up, the nearest first: in its own words, in those of the language it is a variant of, in English. */
+export const wordSources = (locale: Locale): Locale[] => [...new Set([locale, languageOf(locale).base, defaultLocale])].filter((source): source is Locale => source !== null);
 /** The language of a languageType number, or null when no language has it. */
 export const localeOfType = (languageType: number): Locale | null =>
   languages.find((language) => language.languageType === languageType)?.locale ?? null;

@@ -1,19 +1,26 @@
 // The site's own calls and the edge around all calls, where the shape alone proves too little.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { errors } from '@tidemark/contract/errors.ts';
+import { languages } from '@tidemark/contract/locales.ts';
 import { sharedAppUrl } from '#harness/app.ts';
+import { wordOf } from '#harness/words.ts';
 import { ask } from './ask.ts';
 
 const data = async (...given: Parameters<typeof ask>): Promise<any> => (await ask(...given)).envelope.data;
 
-test('titles are those of the catalogue of the asked language', async () => {
-  for (const locale of ['en', 'zh-CN', 'ar'] as const) {
-    const words = JSON.parse(readFileSync(new URL(`../../locales/${locale}/seo.json`, import.meta.url), 'utf8'));
-    assert.deepEqual(await data('getTdkMltQueryList', { locale, translationKeys: ['spot.title', 'no.such.key'] }), [{ translationKey: 'spot.title', translationContent: words['spot.title'] }]);
-  }
-});
+for (const { locale, tag, rtl } of languages) {
+  test(`${locale}: titles, refusals and the first paint are in the words of the language`, async () => {
+    const title = wordOf(locale, 'seo', 'spot.title');
+    assert.deepEqual(await data('getTdkMltQueryList', { locale, translationKeys: ['spot.title', 'no.such.key'] }), [{ translationKey: 'spot.title', translationContent: title }]);
+    assert.equal((await ask('getCryptoBySymbol', { symbol: 'NOSUCH' }, { locale })).envelope.msg, wordOf(locale, 'errors', 'unknownSymbol'));
+    const html = await (await fetch(`${sharedAppUrl()}${locale === 'en' ? '' : `/${locale}`}/markets/spot`)).text();
+    assert.match(html, new RegExp(`<html lang="${tag}" dir="${rtl ? 'rtl' : 'ltr'}"`));
+    for (const word of [title, wordOf(locale, 'site', 'markets.spotTitle'), wordOf(locale, 'site', 'nav.rankings'), wordOf(locale, 'site', 'sector.gaming')]) {
+      assert.ok(html.replaceAll('&#x27;', "'").replaceAll('&amp;', '&').includes(word), word);
+    }
+  });
+}
 
 test('time, rates and place are facts', async () => {
   assert.ok(Math.abs((await data('time', {})).serverTime - Date.now()) < 5_000);

@@ -21,6 +21,6 @@ export const expectNoSeriousAxeInBothThemes = async (page: Page): Promise<void> 
   await expectNoSeriousAxe(page);
   await page.evaluate(({ dataset }) => { dataset.theme = dataset.theme === 'black' ? 'white' : 'black'; }, await page.evaluateHandle(() => document.documentElement));
   // A background fades into its new colour.
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((fade) => fade instanceof CSSTransition && fade.finished)));
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().filter((animation) => animation instanceof CSSTransition).map(({ finished }) => finished)));
   await expectNoSeriousAxe(page, ['color-contrast']);
 };

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { sharedAppUrl } from './app.ts';
@@ -16,17 +16,18 @@ export const heldBack = async (page: Page, address: string): Promise<() => void>
 /** The shared app over a line that stops inside every page, behind the given text, until it is released. */
 export const servedInHalves = async (behind: string): Promise<AsyncDisposable & { readonly url: string; release(): void }> => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const server = createServer(async ({ url = '/' }, response) => {
-    const answer = await fetch(new URL(url, sharedAppUrl()));
-    response.setHeader('content-type', answer.headers.get('content-type') ?? '');
-    const body = Buffer.from(await answer.arrayBuffer());
-    const end = body.indexOf(behind) + behind.length;
-    if (body.includes('<html') && end >= behind.length) {
-      response.write(body.subarray(0, end));
+  const answer = async (path: string, response: ServerResponse) => {
+    const whole = await fetch(new URL(path, sharedAppUrl()));
+    response.setHeader('content-type', whole.headers.get('content-type') ?? '');
+    const body = Buffer.from(await whole.arrayBuffer());
+    const at = body.includes('<html') ? body.indexOf(behind) + behind.length : 0;
+    if (at > 0) {
+      response.write(body.subarray(0, at));
       await released;
-      response.end(body.subarray(end));
-    } else response.end(body);
-  }).listen(0, '127.0.0.1');
+    }
+    response.end(body.subarray(at));
+  };
+  const server = createServer(({ url = '/' }, response) => void answer(url, response)).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

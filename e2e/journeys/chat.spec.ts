@@ -45,7 +45,7 @@ const register = async (context: BrowserContext) => {
 test('a visitor writes, support answers, the answer comes live and is counted until it was seen', async ({ page, context }) => {
   await openChat(page);
   await expect(panel(page)).toContainText('We answer here');
-  await panel(page).getByText('Why is a price grey?').click();
+  await panel(page).getByText('Why is a price gray?').click();
   await expect(panel(page)).toContainText('older than 10 seconds');
 
   const question = `Where is my alert? ${crypto.randomUUID()}`;

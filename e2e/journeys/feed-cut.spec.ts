@@ -95,7 +95,7 @@ test('with the feed cut every price shows its age after ten seconds; when it ret
 test('a module that the operator has switched off is not there, for anybody', async ({ page }) => {
   await expect.poll(async () => (await page.goto(`${app.url}/markets/overview`), page.locator('.ov-fearIndex').count()), { timeout: 60_000 }).toBe(0);
   await expect(page.locator('.ov > section')).toHaveCount(overviewModules.length - 1);
-  await page.getByRole('button', { name: 'Customise' }).click();
+  await page.getByRole('button', { name: 'Customize' }).click();
   await expect(page.getByRole('checkbox', { name: 'Major coins' })).toBeVisible();
   await expect(page.getByRole('checkbox', { name: 'Fear and greed' })).toHaveCount(0);
 });

@@ -43,7 +43,7 @@ test.describe('without a script', () => {
 
 test('modules are hidden and moved with the keyboard, and stay so', async ({ page }) => {
   await page.goto('/markets/overview');
-  await page.getByRole('button', { name: 'Customise' }).press('Enter');
+  await page.getByRole('button', { name: 'Customize' }).press('Enter');
   await page.getByRole('checkbox', { name: 'Fear and greed' }).press('Space');
   await page.getByRole('button', { name: 'Move up: Major coins' }).press('Enter');
   await expect(page.getByRole('status').filter({ hasText: 'Major coins: place 1' })).toBeAttached();
@@ -52,7 +52,7 @@ test('modules are hidden and moved with the keyboard, and stay so', async ({ pag
   expect(arranged).not.toContain('fearIndex');
   await page.reload();
   expect(await shownModules(page)).toEqual(arranged);
-  await page.getByRole('button', { name: 'Customise' }).click();
+  await page.getByRole('button', { name: 'Customize' }).click();
   await page.getByRole('button', { name: 'Reset' }).click();
   await expect(page.locator('.ov > section')).toHaveCount(overviewModules.length);
 });

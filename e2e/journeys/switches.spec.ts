@@ -1,6 +1,7 @@
 // Language, theme and currency, as specified: at once, remembered for a year, and right on the next first paint.
 import { expect, test } from '@playwright/test';
-import { rowOf } from '../harness/market-list.ts';
+import { connectionBadge, rowOf } from '../harness/market-list.ts';
+import { wordOf } from '../harness/words.ts';
 
 test('switching the language rewrites the prefix, replaces history, and is remembered', async ({ page }) => {
   await page.goto('/markets/error');
@@ -37,3 +38,15 @@ test('switching the currency changes the fiat prices at once and on the next fir
   await page.reload();
   await expect(rowOf(page, 'BTCUSDT')).toContainText('€');
 });
+
+for (const locale of ['ja', 'ru', 'es-AR', 'zh-TC'] as const) {
+  test(`${locale}: the page comes alive in the words it was painted in`, async ({ page }) => {
+    const errors: string[] = [];
+    page.on('console', (message) => { if (message.type() === 'error') errors.push(message.text()); });
+    await page.goto(`/${locale}/markets/overview`);
+    await expect(connectionBadge(page)).toHaveClass(/live/);
+    await expect(page.locator('header').getByRole('link', { name: wordOf(locale, 'site', 'nav.rankings') }).first()).toBeVisible();
+    expect(errors).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+}

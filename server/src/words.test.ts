@@ -42,6 +42,14 @@ test('section 8: a missing word, file or language is English', (t) => {
   assert.deepEqual(words.problems, []);
 });
 
+test('a variant has its own words, else those of its language, else English ones', (t) => {
+  const words = createWords(localesDir(t, { 'en/errors.json': english.errors, 'es/errors.json': { notFound: 'Aquí no hay nada', badInput: 'Revisa {field}: {reason}' }, 'es-AR/errors.json': { badInput: 'Revisá {field}: {reason}' } }));
+  assert.equal(words.error('es-AR', 'badInput', { field: 'x', reason: 'y' }), 'Revisá x: y');
+  assert.equal(words.error('es-AR', 'notFound'), 'Aquí no hay nada');
+  assert.equal(words.error('es-ES', 'badInput', { field: 'x', reason: 'y' }), 'Revisa x: y', 'a variant without a folder');
+  assert.equal(words.error('es-AR', 'tooManyRequests', { seconds: 2 }), 'Wait 2 seconds');
+});
+
 test('a key nobody has: undefined for a title, the key for a text, and no inherited members', (t) => {
   const words = createWords(localesDir(t, { 'en/errors.json': english.errors }));
   assert.equal(words.seo('en', 'spot.title'), undefined);

@@ -1,12 +1,12 @@
 // The server's words: error messages, page titles, alert texts, notes and papers. Read and compiled once at start. A word that a
-// language lacks, and every word of a language whose file is broken, is the English one (section 8: locale file
-// failure falls back to English); `problems` says so to whoever logs.
+// language lacks is that of the language it is a variant of, or the English one, and so is every word of a file that is broken
+// (section 8: locale file failure falls back to English); `problems` says so to whoever logs.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setupI18n, type I18n, type Messages } from '@lingui/core';
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import type { ErrorName } from '@tidemark/contract/errors.ts';
-import { defaultLocale, isLocale, languageOf } from '@tidemark/contract/locales.ts';
+import { defaultLocale, isLocale, languageOf, locales, wordSources } from '@tidemark/contract/locales.ts';
 
 export type WordValues = Readonly<Record<string, string | number>>;
 
@@ -33,15 +33,14 @@ export function createWords(localesDir: string): Words {
     const messages = readMessages(join(localesDir, entry.name), problems);
     catalogues.set(entry.name, setupI18n({ locale: tag, messages: { [tag]: messages } }));
   }
-  const english = catalogues.get(defaultLocale);
-  if (!english) throw new Error(`no words: ${join(localesDir, defaultLocale)} is missing`);
+  if (!catalogues.has(defaultLocale)) throw new Error(`no words: ${join(localesDir, defaultLocale)} is missing`);
 
-  const find = (locale: string, id: string, values?: WordValues): string | undefined => {
-    const own = catalogues.get(locale);
-    // The catalogue that has the message also formats it: English words keep English plural rules.
-    if (own && Object.hasOwn(own.messages, id)) return own._(id, values);
-    return Object.hasOwn(english.messages, id) ? english._(id, values) : undefined;
-  };
+  const sourcesOf = new Map(locales.map((locale) => [locale as string, wordSources(locale).flatMap((source) => catalogues.get(source) ?? [])]));
+  const english = sourcesOf.get(defaultLocale)!;
+
+  // The catalogue that has the message also formats it: English words keep English plural rules.
+  const find = (locale: string, id: string, values?: WordValues): string | undefined =>
+    (sourcesOf.get(locale) ?? english).find(({ messages }) => Object.hasOwn(messages, id))?._(id, values);
   const text = (locale: string, file: string, key: string, values?: WordValues) => find(locale, idOf(file, key), values) ?? key;
 
   return {

@@ -9,7 +9,7 @@ import { reportUncaught } from '#page/browser.ts';
 
 reportUncaught();
 // The first figure a browser writes makes it read the data of all languages: now, while the words are on their way, not in the render.
-new Intl.NumberFormat(languageOf(localeOfPath(location.pathname)).tag).format(0);
+new Intl.NumberFormat(languageOf(localeOfPath(location.pathname)).formatTag).format(0);
 // The words of the page, and the columns its address names, must be there before React compares its first render with the server's.
 await Promise.all([loadWords(localeOfPath(location.pathname)), loadMoreColumns(new URLSearchParams(location.search)).catch(() => {})]);
 startTransition(() => {

@@ -32,7 +32,7 @@ export interface Texts {
   antiPhishing(locale: string, code: string): string;
 }
 
-const tagOf = (locale: string): string => languageOf(isLocale(locale) ? locale : defaultLocale).tag;
+const tagOf = (locale: string): string => languageOf(isLocale(locale) ? locale : defaultLocale).formatTag;
 
 const numbers = new Map<string, Intl.NumberFormat>();
 const formatNumber = (tag: string, decimal: string): string => {

@@ -35,28 +35,28 @@ export function figuresIn(locale: Locale): Figures {
 }
 
 function createFigures(locale: Locale): Figures {
-  const { tag, rtl, translated } = languageOf(locale);
+  const { tag, formatTag, rtl } = languageOf(locale);
   const isolate = (text: string) => (rtl ? `\u2066${text}\u2069` : text);
   const number = (options: Intl.NumberFormatOptions) => {
-    const { format } = new Intl.NumberFormat(tag, { numberingSystem: 'latn', ...options });
+    const { format } = new Intl.NumberFormat(formatTag, { numberingSystem: 'latn', ...options });
     return (value: number) => isolate(format(value).replace(/[\u200e\u200f\u061c]/g, '').replace('-', '\u2212'));
   };
   const percent = (digits: number, signDisplay: 'exceptZero' | 'never') => number({ style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay });
   const date = new Intl.DateTimeFormat(tag, { timeZone: 'UTC', day: 'numeric', month: 'long', calendar: 'gregory', numberingSystem: 'latn' });
   const list = new Intl.ListFormat(tag, { type: 'conjunction', style: 'long' });
   return {
-    price: (value) => isolate(formatPrice(value, tag)),
+    price: (value) => isolate(formatPrice(value, formatTag)),
     change: percent(2, 'exceptZero'),
     size: percent(2, 'never'),
     rate: percent(4, 'exceptZero'),
     rateSize: percent(4, 'never'),
-    amount: (value) => isolate(abbreviate(value, tag)),
+    amount: (value) => isolate(abbreviate(value, formatTag)),
     count: number({ maximumFractionDigits: 0 }),
     times: number({ maximumFractionDigits: 1 }),
     level: number({ maximumSignificantDigits: 8 }),
     date: (ms) => date.format(ms).replace(/[\u200e\u200f\u061c]/g, ''),
     time: (ms) => isolate(new Date(ms).toISOString().slice(11, 16)),
-    text: (sentences) => sentences.join(translated && tag.startsWith('zh') ? '' : ' '),
+    text: (sentences) => sentences.join(/^(?:zh|ja)/.test(tag) ? '' : ' '),
     list: (items) => list.format(items),
     name: isolate,
   };

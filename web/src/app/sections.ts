@@ -20,7 +20,7 @@ export const headerSections: readonly Place[] = [
   { page: 'rank', word: 'nav.rankings', alsoAt: ['rankGainers', 'rankLosers', 'rankNewListing', 'rankTurnover'] },
   { page: 'movers', word: 'nav.movers' },
   { page: 'sectors', word: 'nav.sectors', alsoAt: ['sectorDetail'] },
-  { page: 'tradingData', word: 'nav.tradingData' },
+  { page: 'tradingData', word: 'nav.data' },
   { page: 'trends', word: 'nav.news' },
 ];
 

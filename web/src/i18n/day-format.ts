@@ -16,7 +16,7 @@ export interface DayFormat {
 }
 
 function createDayFormat(locale: Locale): DayFormat {
-  const { tag } = languageOf(locale);
+  const { formatTag: tag } = languageOf(locale);
   const formats = new Map<string, Intl.DateTimeFormat>();
   const of = (name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
     const key = `${name}|${options.timeZone ?? ''}`;

@@ -16,7 +16,7 @@ export interface FineFormat {
 const tidy = (text: string): string => text.replace(/[\u200e\u200f\u061c]/g, '').replace('-', '\u2212');
 
 function createFineFormat(locale: Locale): FineFormat {
-  const { tag } = languageOf(locale);
+  const { formatTag: tag } = languageOf(locale);
   const of = (options: Intl.NumberFormatOptions) => {
     const format = new Intl.NumberFormat(tag, { numberingSystem: 'latn', ...options });
     return (value: number | null) => (value === null || !Number.isFinite(value) ? missing : tidy(format.format(value)));

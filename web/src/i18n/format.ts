@@ -42,7 +42,7 @@ const timeStyles: Readonly<Record<TimeStyle, Intl.DateTimeFormatOptions>> = {
 export const tidy = (text: string): string => text === missing ? text : text.replace(/[\u200e\u200f\u061c]/g, '').replace('-', '\u2212');
 
 export function createFormat(locale: Locale): Format {
-  const { tag } = languageOf(locale);
+  const { formatTag: tag } = languageOf(locale);
   const numbers = new Map<string, Intl.NumberFormat>();
   const times = new Map<string, Intl.DateTimeFormat>();
 

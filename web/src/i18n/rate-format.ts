@@ -45,7 +45,7 @@ export function createRateFormat(tag: string): RateFormat {
 const formats = new Map<string, RateFormat>();
 
 export function useRateFormat(): RateFormat {
-  const { tag } = languageOf(useLocale());
+  const { formatTag: tag } = languageOf(useLocale());
   let format = formats.get(tag);
   if (!format) formats.set(tag, (format = createRateFormat(tag)));
   return format;

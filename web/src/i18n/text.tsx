@@ -42,7 +42,7 @@ function useWords(locale: Locale): Words {
 }
 
 function createText({ locale, messages }: Words): Text {
-  const { tag } = languageOf(locale);
+  const { formatTag: tag } = languageOf(locale);
   // Latin digits, as in every other figure of the page.
   const i18n = setupI18n({ locale: tag, locales: `${tag}-u-nu-latn`, messages: { [tag]: messages } });
   return (id, values) => {

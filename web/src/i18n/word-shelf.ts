@@ -1,6 +1,6 @@
 // Which words are in memory. The words of the shell are always wanted; a screen or feature adds a shelf of its own by
-// importing 'virtual:words/<shelf>'. A catalogue is loaded once, when its language is first wanted; a language without
-// one, and one that cannot be loaded, is read in English (section 8).
+// importing 'virtual:words/<shelf>'. Its words in a language are loaded once, when they are first wanted; where they cannot
+// be loaded they are read in English (section 8).
 import type { Messages } from '@lingui/core';
 import { defaultLocale, isLocale, type Locale } from '@tidemark/contract/locales.ts';
 
@@ -11,11 +11,12 @@ export interface Words {
   readonly messages: Messages;
 }
 
-export type Catalogues = Readonly<Record<string, () => Promise<{ readonly default: Messages }>>>;
+/** The words of one shelf, in a language. */
+export type Catalogue = (locale: Locale) => Promise<{ readonly default: Messages }>;
 
 export interface WordShelf {
   /** Parts that were loaded later bring their own words. */
-  add(catalogues: Catalogues, name?: string): void;
+  add(catalogue: Catalogue, name?: string): void;
   /** What to wait for before this id can be read; null when its words are there, or will never be. */
   missing(locale: Locale, id: string): Promise<unknown> | null;
   /** The words of every shelf added so far. */
@@ -26,13 +27,13 @@ export interface WordShelf {
   newest(): Words | null;
 }
 
-export function createWordShelf(first: Catalogues): WordShelf {
+export function createWordShelf(first: Catalogue): WordShelf {
   const shelves = [first];
-  const loading = new Map<Locale, Map<Catalogues, Promise<void>>>();
+  const loading = new Map<Locale, Map<Catalogue, Promise<void>>>();
   const own = new Map<Locale, Words>();
   const shown = new Map<Locale, Words>();
-  const named = new Map<string, Catalogues>();
-  const settled = new Map<Locale, Set<Catalogues>>();
+  const named = new Map<string, Catalogue>();
+  const settled = new Map<Locale, Set<Catalogue>>();
   const waiting = new Map<string, Promise<unknown>>();
   let newest: Words | null = null;
 
@@ -42,31 +43,28 @@ export function createWordShelf(first: Catalogues): WordShelf {
     return words;
   };
 
-  function loadShelf(locale: Locale, catalogues: Catalogues): Promise<void> {
-    const under = loading.get(locale) ?? new Map<Catalogues, Promise<void>>();
+  function loadShelf(locale: Locale, catalogue: Catalogue): Promise<void> {
+    const under = loading.get(locale) ?? new Map<Catalogue, Promise<void>>();
     loading.set(locale, under);
-    let arrival = under.get(catalogues);
+    let arrival = under.get(catalogue);
     if (!arrival) {
-      arrival = catalogues[locale]!().then(
+      arrival = catalogue(locale).then(
         ({ default: messages }) => void Object.assign(wordsOf(locale).messages, messages),
         (error: unknown) => {
           // The next page may have more luck.
-          under.delete(catalogues);
+          under.delete(catalogue);
           throw error;
         },
       );
-      under.set(catalogues, arrival);
+      under.set(catalogue, arrival);
     }
     return arrival;
   }
 
   async function load(wanted: Locale): Promise<Words> {
     const locale = isLocale(wanted) ? wanted : defaultLocale;
-    const isThere = Object.hasOwn(first, locale);
-    if (!isThere && locale === defaultLocale) throw new Error(`there are no words in '${defaultLocale}'`);
     try {
-      if (!isThere) return keep(locale, await load(defaultLocale));
-      await Promise.all(shelves.map((catalogues) => loadShelf(locale, catalogues)));
+      await Promise.all(shelves.map((catalogue) => loadShelf(locale, catalogue)));
       return keep(locale, wordsOf(locale));
     } catch (error) {
       if (locale === defaultLocale) throw error;
@@ -83,20 +81,20 @@ export function createWordShelf(first: Catalogues): WordShelf {
   /** A screen may come before its words do; asked once per shelf, and a shelf that fails is not waited for again. */
   function missing(locale: Locale, id: string): Promise<unknown> | null {
     const name = id.slice(0, id.indexOf('.'));
-    const catalogues = named.get(name);
-    if (!catalogues || settled.get(locale)?.has(catalogues)) return null;
+    const catalogue = named.get(name);
+    if (!catalogue || settled.get(locale)?.has(catalogue)) return null;
     const key = `${locale} ${name}`;
     const wait = waiting.get(key) ?? load(locale).catch(() => {}).finally(() => {
-      settled.set(locale, (settled.get(locale) ?? new Set()).add(catalogues));
+      settled.set(locale, (settled.get(locale) ?? new Set()).add(catalogue));
       waiting.delete(key);
     });
     waiting.set(key, wait);
     return wait;
   }
 
-  function add(catalogues: Catalogues, name?: string): void {
-    shelves.push(catalogues);
-    if (name !== undefined) named.set(name, catalogues);
+  function add(catalogue: Catalogue, name?: string): void {
+    shelves.push(catalogue);
+    if (name !== undefined) named.set(name, catalogue);
   }
 
   return { add, missing, load, loaded: (locale) => shown.get(locale) ?? null, newest: () => newest };

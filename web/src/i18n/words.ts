@@ -1,7 +1,7 @@
 // The words a page may use. An id whose first part is the name of a shelf stands in that shelf's file; all others stand
 // in site.json, which every page loads.
 import { localeOfPath } from '@tidemark/contract/pages.ts';
-import { catalogues } from 'virtual:words';
+import { catalogue } from 'virtual:words';
 import { createWordShelf } from './word-shelf.ts';
 import type accounts from '../../../locales/en/accounts.json';
 import type analytics from '../../../locales/en/analytics.json';
@@ -48,7 +48,7 @@ export type WordId =
   | keyof typeof trading
   | keyof typeof world;
 
-export const wordShelf = createWordShelf(catalogues);
+export const wordShelf = createWordShelf(catalogue);
 
 /** Before a page in this language is rendered, on either side. */
 export const loadWords = wordShelf.load;

@@ -33,7 +33,7 @@ export function createExplain(words: Pick<Words, 'text'>): (pick: PickRow, coins
 }
 
 function createFigures(locale: Locale) {
-  const { tag, rtl } = languageOf(locale);
+  const { formatTag: tag, rtl } = languageOf(locale);
   // In a text that runs from right to left, a sign would leave its number.
   const isolate = (text: string) => (rtl ? `\u2066${text}\u2069` : text);
   const format = (options: Intl.NumberFormatOptions) => {

@@ -25,7 +25,7 @@ const policiesWith = (file: string | null) => {
 };
 const ours = policiesWith(null);
 
-for (const { locale, translated } of languages) {
+for (const { locale, tag } of languages) {
   test(`${locale}: every country is told in the agreed shape, without a missing word`, () => {
     const model = ours.ask(locale);
     v.parse(contentCalls.getCurrentModel.output, model);
@@ -35,7 +35,7 @@ for (const { locale, translated } of languages) {
       // A key that has no words is answered as it is.
       assert.doesNotMatch(title + summary, /policy\.|[{}]|undefined/, country);
       assert.ok(title.includes(name) && summary.includes(name), country);
-      if (translated && locale !== 'en') assert.notEqual(title.replace(name, ''), english.find((policy) => policy.country === country)!.title.replace(/^[^:]+/, ''), country);
+      if (!tag.startsWith('en')) assert.notEqual(title.replace(name, ''), english.find((policy) => policy.country === country)!.title.replace(/^[^:]+/, ''), country);
     }
   });
 }
@@ -53,7 +53,7 @@ test('a member follows its bloc and adds its own', () => {
   assert.equal(germany.bloc, 'EU');
   assert.deepEqual(germany.laws.map(({ name }) => name.match(/MiCA|TFR|KMAG/)?.[0]), ['MiCA', 'TFR', 'KMAG']);
   assert.deepEqual([germany.features.licence, germany.features.gainsTax, germany.since], ['licence', 'special', Date.UTC(2024, 11, 30)]);
-  assert.match(germany.summary, /The rules of its bloc apply, too: European Union\..*Exchanges need a licence\..*special rules\./s);
+  assert.match(germany.summary, /The rules of its bloc apply, too: European Union\..*Exchanges need a license\..*special rules\./s);
   assert.ok(!germany.milestones.some(({ name }) => name.includes('2023/1114')), 'what the bloc did stands at the bloc');
 });
 

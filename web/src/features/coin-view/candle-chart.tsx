@@ -139,7 +139,7 @@ function CandlePlot({ label, rows, item, interval, onNearStart }: PlotProps) {
 
 /** Short, for the axis: 'Nov 14' or '12:00'. */
 function useTicks(): (ms: number, isDay: boolean) => string {
-  const { tag } = languageOf(useLocale());
+  const { formatTag: tag } = languageOf(useLocale());
   return useMemo(() => {
     const inDigits = { numberingSystem: 'latn', calendar: 'gregory', hourCycle: 'h23' } as const;
     const day = new Intl.DateTimeFormat(tag, { ...inDigits, month: 'short', day: 'numeric' });

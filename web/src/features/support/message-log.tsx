@@ -124,7 +124,7 @@ const dayMs = 86_400_000;
 function useDays() {
   const t = useText();
   const format = useFormat();
-  const { tag } = languageOf(useLocale());
+  const { formatTag: tag } = languageOf(useLocale());
   const clock = useMemo(() => new Intl.DateTimeFormat(tag, { numberingSystem: 'latn', hourCycle: 'h23', hour: '2-digit', minute: '2-digit' }), [tag]);
   return {
     time: (ms: number) => clock.format(ms),

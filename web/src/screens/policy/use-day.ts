@@ -9,7 +9,7 @@ export function useDay(): (date: PolicyDate) => string {
   const locale = useLocale();
   const { time } = useFormat();
   return useMemo(() => {
-    const month = new Intl.DateTimeFormat(languageOf(locale).tag, { numberingSystem: 'latn', calendar: 'gregory', timeZone: 'UTC', year: 'numeric', month: 'short' });
+    const month = new Intl.DateTimeFormat(languageOf(locale).formatTag, { numberingSystem: 'latn', calendar: 'gregory', timeZone: 'UTC', year: 'numeric', month: 'short' });
     return ({ at, precision }) => (precision === 'day' ? time(at, 'date', 'UTC') : precision === 'month' ? month.format(at) : String(new Date(at).getUTCFullYear()));
   }, [locale, time]);
 }
