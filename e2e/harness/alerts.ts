@@ -22,5 +22,5 @@ export const surroundPrice = async (page: Page, channels: readonly number[]): Pr
     const price = Number((await postAlerts(page, 'select/parameter/config', pair)).data.pair.price);
     return (await postAlerts(page, 'inster', { ...pair, clientKey: crypto.randomUUID(), alertType, frequency: 3, channels, configurePrice: (price * away).toFixed(2) })).code;
   };
-  for (const [alertType, away] of [[1, 1.0003], [2, 0.9997]] as const) await expect.poll(() => set(alertType, away)).toBe('00000');
+  for (const [alertType, away] of [[1, 1.0001], [2, 0.9999]] as const) await expect.poll(() => set(alertType, away)).toBe('00000');
 };

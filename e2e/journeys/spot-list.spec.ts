@@ -17,7 +17,7 @@ test.describe('spot list without scripts', () => {
 });
 
 test('the words are asked for together with the scripts, not by them', async ({ page }) => {
-  const words = page.waitForRequest(/\/assets\/ar-/);
+  const words = page.waitForRequest(/\/assets\/words\/site\.ar\./);
   await page.route(/\/assets\/vendor-/, async (route) => {
     await words;
     await route.continue();
