@@ -6,7 +6,7 @@ import { chromium, type Browser, type CDPSession, type Page } from '@playwright/
 import type { SymbolItem } from '@tidemark/contract/market.ts';
 import { build } from 'rolldown';
 import { startApp } from '../e2e/harness/app.ts';
-import { chromiumFlags, requireChromium } from '../tools/chromium.ts';
+import { chromiumFlags, requireWholeChromium } from '../tools/chromium.ts';
 import { startStorm } from './storm/storm-feed.ts';
 
 const seconds = Number(process.env.STORM_SECONDS ?? 300);
@@ -96,7 +96,7 @@ async function withStorm<T>(browser: Browser, listed: readonly SymbolItem[], run
 const isWhole = (page: Page) => page.locator(`.mt[aria-rowcount="${size.rows + 1}"]`).waitFor({ state: 'attached', timeout: 60_000 });
 
 const app = await startApp({ env: { LOG_LEVEL: 'error' } });
-const browser = await chromium.launch({ executablePath: requireChromium(), args: [...chromiumFlags] });
+const browser = await chromium.launch({ executablePath: requireWholeChromium(), args: [...chromiumFlags] });
 try {
   const { data } = (await (await fetch(`${app.url}/v1/mix/market/getHomeQuotation?businessLine=1&pageNum=1&pageSize=5000`)).json()) as { data: { items: SymbolItem[] } };
 

@@ -4,7 +4,7 @@
 // Others may be busy on the same machine: everything is measured in parts, and the best part counts.
 import { chromium, type Page } from '@playwright/test';
 import { startApp } from '../e2e/harness/app.ts';
-import { chromiumFlags, requireChromium } from '../tools/chromium.ts';
+import { chromiumFlags, requireWholeChromium } from '../tools/chromium.ts';
 
 const seconds = Number(process.env.CHART_SECONDS ?? 4);
 const parts = 3;
@@ -39,7 +39,7 @@ const move = (page: Page, how: 'zoom' | 'pan', count: number): Promise<number[]>
   );
 
 const app = await startApp({ env: { LOG_LEVEL: 'error' } });
-const browser = await chromium.launch({ executablePath: requireChromium(), args: [...chromiumFlags] });
+const browser = await chromium.launch({ executablePath: requireWholeChromium(), args: [...chromiumFlags] });
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.route('**/v1/mix/tradingData/series*', async (route) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { findChromium } from './chromium.ts';
+import { findChromium, requireWholeChromium } from './chromium.ts';
 import { plantTree } from './plant-tree.ts';
 import { ensureParts, type SystemPart } from './system-parts.ts';
 
@@ -42,11 +42,12 @@ const withEnv = (t: TestContext, values: Record<string, string | undefined>): vo
   }
 };
 
-test('the browser is the one that CHROMIUM names, else the first on the PATH; a file that cannot run is none', (t) => {
-  const folder = plantTree(t, { chromium: '#!/bin/sh\n', mine: '#!/bin/sh\n', 'no-program': '' });
-  for (const name of ['chromium', 'mine']) chmodSync(join(folder, name), 0o755);
+test('the browser is the one that CHROMIUM names, else the lightest on the PATH, and to measure in the one people have; a file that cannot run is none', (t) => {
+  const folder = plantTree(t, { chromium: '#!/bin/sh\n', 'chromium-headless-shell': '#!/bin/sh\n', mine: '#!/bin/sh\n', 'no-program': '' });
+  for (const name of ['chromium', 'chromium-headless-shell', 'mine']) chmodSync(join(folder, name), 0o755);
   withEnv(t, { PATH: folder, CHROMIUM: undefined });
-  assert.equal(findChromium(), join(folder, 'chromium'));
+  assert.equal(findChromium(), join(folder, 'chromium-headless-shell'));
+  assert.equal(requireWholeChromium(), join(folder, 'chromium'));
   withEnv(t, { CHROMIUM: join(folder, 'mine') });
   assert.equal(findChromium(), join(folder, 'mine'));
   withEnv(t, { CHROMIUM: join(folder, 'no-program') });

@@ -6,6 +6,7 @@ import { findPostgres, findProgram } from './find-program.ts';
 
 export interface SystemPart {
   readonly name: string;
+  /** 'a|b': the second where the system does not know the first. */
   readonly debianPackages: readonly string[];
   readonly isThere: () => boolean;
   /** What goes untested without it. */
@@ -19,7 +20,7 @@ const hasFontFor = (language: string): boolean => {
 
 export const chromium: SystemPart = {
   name: 'chromium',
-  debianPackages: ['chromium'],
+  debianPackages: ['chromium-headless-shell|chromium'],
   isThere: () => findChromium() !== null,
   without: 'the journeys in the browser',
 };
@@ -68,9 +69,12 @@ const run = (command: string, args: readonly string[], say: (line: string) => vo
 
 export type Install = (packages: readonly string[], say: (line: string) => void) => Promise<void>;
 
+const isKnownToApt = (name: string): boolean => spawnSync('apt-cache', ['show', name]).status === 0;
+
 const installWithApt: Install = async (packages, say) => {
   if (!(await run('apt-get', ['update'], say))) return;
-  await run('apt-get', ['install', '--yes', '--no-install-recommends', ...packages], say);
+  const names = packages.map((choices) => choices.split('|')).map((choices) => choices.find(isKnownToApt) ?? choices[0]!);
+  await run('apt-get', ['install', '--yes', '--no-install-recommends', ...names], say);
 };
 
 /** Null where this process may not install, or knows no way to. */
@@ -85,7 +89,7 @@ export const ensureParts = async (
   const missing = parts.filter((part) => !part.isThere());
   if (missing.length === 0 || install === null) return missing;
   const packages = missing.flatMap((part) => part.debianPackages);
-  say(`Installing ${packages.join(', ')} from the system's packages`);
+  say(`Installing ${packages.join(', ').replaceAll('|', ' or ')} from the system's packages`);
   await install(packages, say);
   return missing.filter((part) => !part.isThere());
 };

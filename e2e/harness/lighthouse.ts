@@ -1,7 +1,7 @@
 // Lighthouse on one address, in a browser of its own.
 import * as chromeLauncher from 'chrome-launcher';
 import lighthouse, { desktopConfig, type Flags } from 'lighthouse';
-import { chromiumFlags, requireChromium } from '../../tools/chromium.ts';
+import { chromiumFlags, requireWholeChromium } from '../../tools/chromium.ts';
 
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 export type Category = (typeof categories)[number];
@@ -19,7 +19,7 @@ export interface Audit {
 }
 
 export const audit = async (url: string, formFactor: FormFactor): Promise<Audit> => {
-  const chrome = await chromeLauncher.launch({ chromePath: requireChromium(), chromeFlags: ['--headless=new', ...chromiumFlags] });
+  const chrome = await chromeLauncher.launch({ chromePath: requireWholeChromium(), chromeFlags: ['--headless=new', ...chromiumFlags] });
   try {
     const flags: Flags = { port: chrome.port, output: 'json', logLevel: 'error', onlyCategories: [...categories] };
     const result = await lighthouse(url, flags, formFactor === 'desktop' ? desktopConfig : undefined);
