@@ -16,8 +16,6 @@ export interface Language {
   /** The fiat a reader of this language starts with. */
   readonly coinType: CurrencyCode;
   readonly rtl: boolean;
-  /** Known, but not offered in the menu. */
-  readonly hide: boolean;
   /** Its words are those of this language, but for the ones it has of its own; null for a language that has them all. */
   readonly base: string | null;
 }
@@ -29,8 +27,8 @@ const row = <L extends string>(
   languageType: number,
   coinType: CurrencyCode,
   languageName: string,
-  more: { formatTag?: string; rtl?: true; hide?: true; base?: string } = {},
-) => ({ locale, tag, formatTag: tag, languageKey, languageName, languageType, coinType, rtl: false, hide: false, base: null, ...more });
+  more: { formatTag?: string; rtl?: true; base?: string } = {},
+) => ({ locale, tag, formatTag: tag, languageKey, languageName, languageType, coinType, rtl: false, base: null, ...more });
 
 export const languages = [
   row('en', 'en', 'en_US', 0, 'USD', 'English'),

@@ -99,7 +99,7 @@ function PageHead() {
       <link rel="canonical" href={canonical} />
       {pages[match.page].indexed ? (
         <>
-          {languages.filter(({ hide }) => !hide).map(({ locale, tag }) => <link key={locale} rel="alternate" hrefLang={tag} href={at(locale)} />)}
+          {languages.map(({ locale, tag }) => <link key={locale} rel="alternate" hrefLang={tag} href={at(locale)} />)}
           <link rel="alternate" hrefLang="x-default" href={at(defaultLocale)} />
         </>
       ) : (

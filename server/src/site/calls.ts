@@ -38,7 +38,8 @@ export function createCalls(deps: CallsDeps): Handlers<typeof siteCalls> {
       };
     },
     webCommonConfig: () => ({
-      languages: languages.map(({ locale, languageKey, languageName, languageType, coinType, hide }) => ({ locale, languageKey, languageName, languageType, coinType, hide })),
+      // Every language has its words: none is hidden.
+      languages: languages.map(({ locale, languageKey, languageName, languageType, coinType }) => ({ locale, languageKey, languageName, languageType, coinType, hide: false })),
       hiddenCoins: [...settings().hiddenCoins],
     }),
     clientCommonConfig: (caller) => ({ localVo: { ip: caller.ip, ipCode: caller.country ?? countryOf(caller.ip) } }),

@@ -238,6 +238,25 @@ describe('an expired session (00005)', () => {
     assert.deepEqual([renewals(), seen.length, redirects], [1, 7, []]);
   });
 
+  it('is not renewed again for a call that was under way meanwhile and hears of the old session only now', async () => {
+    const { api } = setUp();
+    expiring(() => json(envelope('00000', { sessionExpiresAt: 1 })));
+    const soon = respond;
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    let isHeldBack = false;
+    respond = (request, response) => {
+      if (isHeldBack || request.url!.endsWith('/refreshSession')) return soon(request, response);
+      isHeldBack = true;
+      void released.then(() => json(envelope('00005'))(request, response));
+    };
+    const slow = api.call('time', {});
+    while (!isHeldBack) await new Promise(setImmediate);
+    assert.deepEqual(await api.call('time', {}), { serverTime: 3 });
+    release();
+    assert.deepEqual(await slow, { serverTime: 3 });
+    assert.equal(renewals(), 1);
+  });
+
   it('may have been renewed by another tab', async () => {
     const { api } = setUp();
     expiring(() => json(envelope('00000', { sessionExpiresAt: null })));

@@ -28,8 +28,8 @@ export interface Transport {
   send(name: string, input: Readonly<Record<string, unknown>>, options: CallOptions): Promise<Answer>;
   /** Codes that lead home: the shell toasts the message and goes there; for userinfo it also forgets the login. */
   readonly onRedirect?: (error: ApiError, callName: string) => void;
-  /** What came of asking for a fresh session. However many calls find it expired, it is renewed once. */
-  readonly renew?: () => Promise<Answer>;
+  /** What came of asking for a fresh session. However many calls find it expired that were sent before it was fresh, it is renewed once. */
+  readonly renew?: (sentAt: number) => Promise<Answer>;
   /** Aborted requests are only logged. */
   readonly log?: (message: string) => void;
 }
@@ -41,8 +41,9 @@ export interface Api {
 export const createApi = (transport: Transport): Api => ({
   async call<N extends CallName>(name: N, input: InputToSend<Calls[N]>, options: CallOptions = {}) {
     if (!name) throw wrongApiName();
+    const sentAt = performance.now();
     let answer = await transport.send(name, input ?? {}, options);
-    const renewal = isExpired(answer) && (await transport.renew?.());
+    const renewal = isExpired(answer) && (await transport.renew?.(sentAt));
     // A server that cannot say is not one that says no.
     if (renewal && renewal.status !== 200) await openAnswer(renewal);
     if (renewal && codeOf(renewal) === successCodes[0]) answer = await transport.send(name, input ?? {}, options);

@@ -45,14 +45,18 @@ export function createFetchTransport({
     };
   }
 
-  let renewing: Promise<Answer> | null = null;
+  let renewal: Promise<Answer> | undefined;
+  let renewedAt = 0;
   const transport: Transport = {
     onRedirect,
     log,
-    renew: () =>
-      (renewing ??= transport
-        .send('refreshSession' satisfies CallName, {}, {})
-        .finally(() => { renewing = null; })),
+    renew(sentAt) {
+      if (sentAt > renewedAt) {
+        renewedAt = Infinity;
+        renewal = transport.send('refreshSession' satisfies CallName, {}, {}).finally(() => { renewedAt = performance.now(); });
+      }
+      return renewal!;
+    },
     async send(name, input, { signal, timeoutMs, keepalive }) {
       const { calls, isCallName } = await callTable();
       if (!isCallName(name)) throw wrongApiName();

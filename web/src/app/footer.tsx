@@ -1,8 +1,9 @@
+import { languages } from '@tidemark/contract/locales.ts';
 import { href, swapLocale } from '@tidemark/contract/pages.ts';
 import { Link, useLocation } from 'react-router';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { Logo } from './logo.tsx';
-import { footerColumns, offeredLanguages } from './sections.ts';
+import { footerColumns } from './sections.ts';
 import { useSwitchLanguage } from './use-switch-language.ts';
 
 export function Footer({ isSimulated }: { isSimulated: boolean }) {
@@ -34,7 +35,7 @@ export function Footer({ isSimulated }: { isSimulated: boolean }) {
           ))}
         </div>
         <nav className="footer-languages" aria-label={t('nav.language')}>
-          {offeredLanguages.map((language) => (
+          {languages.map((language) => (
             <a
               key={language.locale}
               href={swapLocale(pathname, language.locale)}

@@ -1,5 +1,4 @@
 // Where a visitor can go, as the header, the bottom bar and the footer offer it.
-import { languages } from '@tidemark/contract/locales.ts';
 import type { PageName } from '@tidemark/contract/pages.ts';
 import type { WordId } from '#i18n/words.ts';
 import type { IconName } from '#ui/icon.tsx';
@@ -73,8 +72,6 @@ export const footerColumns: readonly { readonly title: WordId; readonly places: 
     ],
   },
 ];
-
-export const offeredLanguages = languages.filter(({ hide }) => !hide);
 
 export const isAt = ({ page, alsoAt }: Place, current: PageName | undefined): boolean =>
   current !== undefined && (page === current || (alsoAt?.includes(current) ?? false));

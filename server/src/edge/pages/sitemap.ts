@@ -1,14 +1,13 @@
 // What search engines may find: one sitemap per language, and an index of them.
-import { languages, type Locale } from '@tidemark/contract/locales.ts';
+import { locales, type Locale } from '@tidemark/contract/locales.ts';
 import { href, pages, type PageName } from '@tidemark/contract/pages.ts';
 
-const listed = () => languages.filter((language) => !language.hide).map((language) => language.locale);
 
 export const robots = (publicUrl: string): string =>
   ['User-agent: *', 'Disallow: /v1/', `Disallow: ${href('en', 'error')}`, `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n');
 
 export function sitemapIndex(publicUrl: string): string {
-  const rows = listed().map((locale) => `<sitemap><loc>${publicUrl}/sitemap-${locale}.xml</loc></sitemap>`);
+  const rows = locales.map((locale) => `<sitemap><loc>${publicUrl}/sitemap-${locale}.xml</loc></sitemap>`);
   return `<?xml version="1.0" encoding="UTF-8"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${rows.join('')}</sitemapindex>`;
 }
 

@@ -1,9 +1,9 @@
+import { languages } from '@tidemark/contract/locales.ts';
 import { currencyUnits } from '@tidemark/contract/money.ts';
 import 'virtual:words/settings';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { Menu, MenuGroup, MenuItem } from '#ui/menu.tsx';
-import { offeredLanguages } from '../sections.ts';
 import { useLanguageFace } from '../tool-faces.tsx';
 import { useSwitchLanguage } from '../use-switch-language.ts';
 
@@ -18,7 +18,7 @@ export function LanguageMenu({ startsOpen }: { startsOpen: boolean }) {
     <Menu {...useLanguageFace()} startsOpen={startsOpen}>
       <div className="flex gap-1">
         <MenuGroup label={t('nav.language')} className="grid grid-flow-col grid-rows-[auto_repeat(14,auto)] content-start [&>.menu-label]:col-span-2">
-          {offeredLanguages.map((language) => (
+          {languages.map((language) => (
             <MenuItem key={language.locale} kind="radio" isChecked={language.locale === locale} lang={language.tag} onSelect={() => switchLanguage(language.locale)}>
               {language.languageName}
             </MenuItem>

@@ -1,5 +1,5 @@
 // The phone's way to everything the header has no room for: native selects and radio groups in a sheet.
-import { isLocale } from '@tidemark/contract/locales.ts';
+import { isLocale, languages } from '@tidemark/contract/locales.ts';
 import { currencyUnits, isCurrencyCode } from '@tidemark/contract/money.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { themes, updowns } from '@tidemark/contract/site.ts';
@@ -11,7 +11,6 @@ import { useLocale, useText } from '#i18n/text.tsx';
 import { useLoginHref, useSession } from '#page/session.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { RadioSegments } from '#ui/radio-segments.tsx';
-import { offeredLanguages } from '../sections.ts';
 import { useSwitchLanguage } from '../use-switch-language.ts';
 
 export function SettingsSheet({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
@@ -29,7 +28,7 @@ export function SettingsSheet({ isOpen, onClose }: { isOpen: boolean; onClose():
         <label className="grid gap-1.5">
           <span className="text-12 text-ink-2">{t('nav.language')}</span>
           <select className="select" value={locale} onChange={({ target }) => isLocale(target.value) && switchLanguage(target.value)}>
-            {offeredLanguages.map((language) => (
+            {languages.map((language) => (
               <option key={language.locale} value={language.locale} lang={language.tag}>{language.languageName}</option>
             ))}
           </select>
