@@ -41,4 +41,5 @@ const required = (path: string | null, names: readonly string[]): string => {
 export const requireChromium = (): string => required(findChromium(), [withoutWindows, ...whole]);
 
 /** The browser as people have it: what is measured is measured in that. */
-export const requireWholeChromium = (): string => required(firstOf(whole), whole);
+export const findWholeChromium = (): string | null => firstOf(whole);
+export const requireWholeChromium = (): string => required(findWholeChromium(), whole);

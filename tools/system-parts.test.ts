@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { findChromium, requireWholeChromium } from './chromium.ts';
 import { plantTree } from './plant-tree.ts';
-import { ensureParts, type SystemPart } from './system-parts.ts';
+import { ensureParts, type Install, type SystemPart } from './system-parts.ts';
 
 const fakeSystem = (...there: string[]) => {
   const installed = new Set(there);
   const calls: (readonly string[])[] = [];
   const part = (name: string): SystemPart => ({ name, debianPackages: [`${name}-package`], isThere: () => installed.has(name), without: 'nothing' });
-  const install = (works: readonly string[]) => async (packages: readonly string[]): Promise<void> => {
-    calls.push(packages);
+  const install = (works: readonly string[]): Install => async (packages, _, wished) => {
+    calls.push([...packages, ...wished]);
     for (const name of works) installed.add(name);
   };
   return { part, install, calls };
@@ -21,8 +21,8 @@ const namesOf = (parts: readonly SystemPart[]): string[] => parts.map(({ name })
 
 test('what is missing is installed in one go, and what could not be is named', async () => {
   const { part, install, calls } = fakeSystem('bus');
-  const missing = await ensureParts([part('browser'), part('bus'), part('database')], silent, install(['browser']));
-  assert.deepEqual(calls, [['browser-package', 'database-package']]);
+  const missing = await ensureParts([{ ...part('browser'), wished: 'light-browser-package' }, part('bus'), part('database')], silent, install(['browser']));
+  assert.deepEqual(calls, [['browser-package', 'database-package', 'light-browser-package']]);
   assert.deepEqual(namesOf(missing), ['database']);
 });
 

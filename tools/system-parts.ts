@@ -1,13 +1,14 @@
 // What the tests need of the system beside npm's packages. Where this process is root and apt-get is there, what is
 // missing is installed from Debian's packages; everywhere else it is told loudly, and in CI it is a failure.
 import { spawn, spawnSync } from 'node:child_process';
-import { findChromium } from './chromium.ts';
+import { findWholeChromium } from './chromium.ts';
 import { findPostgres, findProgram } from './find-program.ts';
 
 export interface SystemPart {
   readonly name: string;
-  /** 'a|b': the second where the system does not know the first. */
   readonly debianPackages: readonly string[];
+  /** Good to have with them, where the system knows it. */
+  readonly wished?: string;
   readonly isThere: () => boolean;
   /** What goes untested without it. */
   readonly without: string;
@@ -20,8 +21,9 @@ const hasFontFor = (language: string): boolean => {
 
 export const chromium: SystemPart = {
   name: 'chromium',
-  debianPackages: ['chromium-headless-shell|chromium'],
-  isThere: () => findChromium() !== null,
+  debianPackages: ['chromium'],
+  wished: 'chromium-headless-shell',
+  isThere: () => findWholeChromium() !== null,
   without: 'the journeys in the browser',
 };
 export const fonts: SystemPart = {
@@ -67,14 +69,12 @@ const run = (command: string, args: readonly string[], say: (line: string) => vo
   });
 };
 
-export type Install = (packages: readonly string[], say: (line: string) => void) => Promise<void>;
+export type Install = (packages: readonly string[], say: (line: string) => void, wished: readonly string[]) => Promise<void>;
 
-const isKnownToApt = (name: string): boolean => spawnSync('apt-cache', ['show', name]).status === 0;
-
-const installWithApt: Install = async (packages, say) => {
+const installWithApt: Install = async (packages, say, wished) => {
   if (!(await run('apt-get', ['update'], say))) return;
-  const names = packages.map((choices) => choices.split('|')).map((choices) => choices.find(isKnownToApt) ?? choices[0]!);
-  await run('apt-get', ['install', '--yes', '--no-install-recommends', ...names], say);
+  const known = wished.filter((name) => spawnSync('apt-cache', ['show', name]).status === 0);
+  await run('apt-get', ['install', '--yes', '--no-install-recommends', ...packages, ...known], say);
 };
 
 /** Null where this process may not install, or knows no way to. */
@@ -89,7 +89,7 @@ export const ensureParts = async (
   const missing = parts.filter((part) => !part.isThere());
   if (missing.length === 0 || install === null) return missing;
   const packages = missing.flatMap((part) => part.debianPackages);
-  say(`Installing ${packages.join(', ').replaceAll('|', ' or ')} from the system's packages`);
-  await install(packages, say);
+  say(`Installing ${packages.join(', ')} from the system's packages`);
+  await install(packages, say, missing.flatMap(({ wished }) => wished ?? []));
   return missing.filter((part) => !part.isThere());
 };

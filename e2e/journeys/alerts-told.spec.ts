@@ -1,11 +1,12 @@
 // Every kind of alert as it is made, and alerts that leave the site: a mail in the reader's language in a real mail server, and a
 // push that the service worker shows. A program of its own: one address makes more alerts here than a minute allows it.
-import { expect, test, type Page } from '@playwright/test';
+import { chromium, expect, test, type Page } from '@playwright/test';
 import { startPushEndpoint, type LocalPushEndpoint } from '@tidemark/testbed/push-endpoint.ts';
 import { startSmtp, type LocalSmtp } from '@tidemark/testbed/smtp.ts';
 import { post, postAlerts, presentPrice, surroundPrice } from '../harness/alerts.ts';
 import { startApp, type App } from '../harness/app.ts';
 import { heldBack } from '../harness/held-back.ts';
+import { chromiumFlags, requireWholeChromium } from '../../tools/chromium.ts';
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -197,7 +198,11 @@ test('the mail of an alert is written in the language of its reader', async ({ p
   expect(mail.headers.get('message-id')).toMatch(/^<alert\.\d+\.1\.1@/);
 });
 
-test('a push is taken by the service worker and shown', async ({ page, context }) => {
+test('a push is taken by the service worker and shown', async () => {
+  // Notices are the business of the windows around a page.
+  await using whole = await chromium.launch({ executablePath: requireWholeChromium(), args: [...chromiumFlags] });
+  const context = await whole.newContext();
+  const page = await context.newPage();
   await context.grantPermissions(['notifications'], { origin: app.url });
   // The browser's own push service is out of reach of a test; a local one that speaks the same protocol stands in for it.
   const browser = push.newBrowser();
