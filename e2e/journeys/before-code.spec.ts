@@ -1,7 +1,7 @@
 // A page is used before its code has arrived: nothing done meanwhile is lost. A form sent so early is among the accounts.
 import { expect, test } from '@playwright/test';
 import { heldBack, servedInHalves } from '../harness/held-back.ts';
-import { rowOf } from '../harness/market-list.ts';
+import { connectionBadge, rowOf } from '../harness/market-list.ts';
 
 test('a button that was pressed, however often, does its work once', async ({ page }) => {
   const release = await heldBack(page, '**/*.js');
@@ -13,6 +13,17 @@ test('a button that was pressed, however often, does its work once', async ({ pa
   await expect(star).toHaveAttribute('aria-pressed', 'false');
   release();
   await expect(star).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a button that needs no code has done its work, and does not do it again', async ({ page }) => {
+  const release = await heldBack(page, '**/*.js');
+  await page.goto('/markets/onChain', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: /^Risks of/ }).first().click();
+  const risks = page.getByRole('dialog', { name: 'Risks' });
+  await expect(risks).toBeVisible();
+  release();
+  await expect(connectionBadge(page)).toHaveClass(/live/);
+  await expect(risks).toBeVisible();
 });
 
 test('what was typed counts', async ({ page }) => {

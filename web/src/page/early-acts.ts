@@ -1,5 +1,6 @@
-// A page is there to be used before its code is. A link works by itself; what is pressed, typed or chosen meanwhile is kept
-// and done again when it can be answered. No form leaves by itself: a password would stand in an address.
+// A page is there to be used before its code is. A link works by itself, and so does a button that opens a popover; what else is
+// pressed, typed or chosen meanwhile is kept and done again when it can be answered. No form leaves by itself: a password would stand
+// in an address.
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 interface EarlyActs {
@@ -20,7 +21,7 @@ export const keepEarlyActs = `{
     const { type, target } = event;
     if (type === 'submit') event.preventDefault();
     else if (type === 'input') filled.set(target, /^(checkbox|radio)$/.test(target.type) ? target.checked : target.value);
-    else { const button = target.closest?.('button'); if (button) pressed.add(button); }
+    else { const button = target.closest?.('button:not([popovertarget])'); if (button) pressed.add(button); }
   };
   const types = ['click', 'input', 'submit'];
   for (const type of types) addEventListener(type, keep, true);
