@@ -9,7 +9,7 @@ import { createRequestHandler, RouterContextProvider, ServerRouter, type EntryCo
 import { wordFiles } from 'virtual:word-files';
 import { wordFilesFor } from '#i18n/word-files.ts';
 import { loadWords } from '#i18n/words.ts';
-import { keepEarlyActs } from '#page/early-acts.ts';
+import { keepEarlyActs } from '#page/early-acts-script.ts';
 import { hostContext } from '#page/page.ts';
 
 const renderTimeoutMs = 5_000;

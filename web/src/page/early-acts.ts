@@ -14,20 +14,6 @@ declare global {
   interface Window { earlyActs?: EarlyActs }
 }
 
-/** Stands in the page itself and runs before everything else. */
-export const keepEarlyActs = `{
-  const pressed = new Set(), filled = new Map();
-  const keep = (event) => {
-    const { type, target } = event;
-    if (type === 'submit') event.preventDefault();
-    else if (type === 'input') filled.set(target, /^(checkbox|radio)$/.test(target.type) ? target.checked : target.value);
-    else { const button = target.closest?.('button:not([popovertarget])'); if (button) pressed.add(button); }
-  };
-  const types = ['click', 'input', 'submit'];
-  for (const type of types) addEventListener(type, keep, true);
-  window.earlyActs = { pressed, filled, stop() { for (const type of types) removeEventListener(type, keep, true); } };
-}`.replace(/\n\s*/g, '');
-
 export function answerEarlyActs(): void {
   const { earlyActs } = window;
   if (!earlyActs) return;
