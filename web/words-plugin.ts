@@ -73,7 +73,6 @@ export function wordsPlugin(localesDir = fileURLToPath(new URL('../locales', imp
   const fileOf = (locale: string, shelf: string) => join(localesDir, locale, `${shelf}.json`);
 
   async function catalogueOf(shelf: string, locale: Locale, onRead: (file: string) => void = () => {}): Promise<CompiledWords> {
-    if (!existsSync(fileOf(defaultLocale, shelf))) throw new Error(`there is no locales/${defaultLocale}/${shelf}.json`);
     const sources = wordSources(locale).filter((source) => existsSync(fileOf(source, shelf)));
     return completeWords(await Promise.all(sources.map(async (source) => {
       onRead(fileOf(source, shelf));
@@ -89,10 +88,8 @@ export function wordsPlugin(localesDir = fileURLToPath(new URL('../locales', imp
 
   /** The source of a Catalogue: in a browser's build by the name of a file, elsewhere by the modules there are. */
   async function loaderOf(shelf: string, isForBrowser: boolean): Promise<string> {
-    if (!isForBrowser) {
-      if (!existsSync(fileOf(defaultLocale, shelf))) throw new Error(`there is no locales/${defaultLocale}/${shelf}.json`);
-      return `(locale) => ({${locales.map((locale) => `${JSON.stringify(locale)}: () => import(${JSON.stringify(`${virtualId}/${shelf}/${locale}`)})`).join(', ')}})[locale]()`;
-    }
+    if (!existsSync(fileOf(defaultLocale, shelf))) throw new Error(`there is no locales/${defaultLocale}/${shelf}.json`);
+    if (!isForBrowser) return `(locale) => ({${locales.map((locale) => `${JSON.stringify(locale)}: () => import(${JSON.stringify(`${virtualId}/${shelf}/${locale}`)})`).join(', ')}})[locale]()`;
     const made = await build(shelf);
     built.set(shelf, made);
     const [before, after] = made.name.split(anyLocale);
