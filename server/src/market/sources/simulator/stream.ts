@@ -18,6 +18,7 @@ export interface Stream {
 const stepMs = 50;
 /** After a standstill of the process at most this much is made up for. */
 const maxCatchUpMs = 250;
+const maxMinutesMadeUp = 2;
 const inTurnShare = 0.8;
 /** At a new minute all symbols are moved on within this many steps, not in one long pause. */
 const stepsToMoveOn = 20;
@@ -49,7 +50,7 @@ export function createStream({ clock, symbols, ticksPerSecond, speed, seed, isHe
   let lastStepAt = 0;
   let owed = 0;
   let turn = 0;
-  let minute = NaN;
+  let minute = 0;
   let movedOn = 0;
   let nextSecond = 0;
 
@@ -65,6 +66,12 @@ export function createStream({ clock, symbols, ticksPerSecond, speed, seed, isHe
     const endedAtExtreme = live.minute() === minute - 1 && (live.highSecond() === secondsPerMinute || live.lowSecond() === secondsPerMinute);
     live.enter(minute);
     if (endedAtExtreme) tell(i, minute * minuteMs);
+    tellOrPlanExtremes(i, nowMs);
+  };
+
+  /** Of the running minute: those that are over are told late rather than never, the others when they come. */
+  const tellOrPlanExtremes = (i: number, nowMs: number) => {
+    const live = lives[i]!;
     const seconds = [live.highSecond(), live.lowSecond()].sort((a, b) => a - b);
     for (const second of seconds) {
       if (second === secondsPerMinute) continue;
@@ -82,11 +89,15 @@ export function createStream({ clock, symbols, ticksPerSecond, speed, seed, isHe
     }
   };
 
+  /** Leaves no minute behind whose highs and lows were not told, except those of a standstill. */
   const enterMinute = (next: number) => {
-    if (!Number.isNaN(minute)) tellExtremesUntil((minute + 1) * minuteMs - 1);
-    minute = next;
-    movedOn = 0;
-    nextSecond = 0;
+    for (const firstWhole = next - maxMinutesMadeUp; minute < next; minute = Math.max(minute + 1, firstWhole)) {
+      const end = (minute + 1) * minuteMs - 1;
+      while (movedOn < lives.length) moveOn(movedOn++, end);
+      tellExtremesUntil(end);
+      movedOn = 0;
+      nextSecond = 0;
+    }
   };
 
   const step = () => {
@@ -125,6 +136,7 @@ export function createStream({ clock, symbols, ticksPerSecond, speed, seed, isHe
       lastStepAt = clock.now();
       minute = minuteOf(lastStepAt);
       nextSecond = 0;
+      for (const due of extremes) due.length = 0;
       for (let i = 0; i < lives.length; i++) {
         lastTs[i] = 0;
         if (symbols[i]!.listedAt > lastStepAt) continue;
@@ -136,6 +148,7 @@ export function createStream({ clock, symbols, ticksPerSecond, speed, seed, isHe
           continue;
         }
         lives[i]!.enter(minute);
+        tellOrPlanExtremes(i, lastStepAt);
         tell(i, lastStepAt);
       }
       movedOn = lives.length;
