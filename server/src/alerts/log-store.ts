@@ -63,10 +63,11 @@ export function createLogStore(orm: NodePgDatabase) {
       return rows.length;
     },
 
-    async addTrial(userId: string, channel: number, outcome: Outcome, now: Date, expiresAt: Date): Promise<number> {
+    async addTrial(userId: string, channel: number, outcome: Outcome, liveMs: number): Promise<number> {
+      const now = sql`clock_timestamp()`;
       const [row] = await orm
         .insert(alertDelivery)
-        .values({ logId: null, userId, channel, ...outcome, createdAt: now, dueAt: now, expiresAt })
+        .values({ logId: null, userId, channel, ...outcome, createdAt: now, dueAt: now, expiresAt: sql`clock_timestamp() + ${liveMs} * interval '1 millisecond'` })
         .returning({ id: alertDelivery.id });
       return row!.id;
     },
@@ -76,14 +77,15 @@ export function createLogStore(orm: NodePgDatabase) {
       return (row as Outcome | undefined) ?? null;
     },
 
-    async lastTrialAt(userId: string, channel: number): Promise<Date | null> {
+    /** How long ago the last one was; null: there is none. */
+    async msSinceTrial(userId: string, channel: number): Promise<number | null> {
       const [row] = await orm
-        .select({ at: alertDelivery.createdAt })
+        .select({ ms: sql<number>`extract(epoch from clock_timestamp() - ${alertDelivery.createdAt})::float8 * 1000` })
         .from(alertDelivery)
         .where(and(eq(alertDelivery.userId, userId), eq(alertDelivery.channel, channel), isNull(alertDelivery.logId)))
         .orderBy(desc(alertDelivery.id))
         .limit(1);
-      return row?.at ?? null;
+      return row?.ms ?? null;
     },
 
     /** A browser belongs to whoever subscribed it last. */

@@ -21,11 +21,11 @@ export function createTrials({ logs, clock, wake }: { logs: LogStore; clock: Clo
   return {
     async send(userId, channel, needs) {
       if (needs !== null) return { status: 'failed', reason: reasonOf[needs] };
-      const last = await logs.lastTrialAt(userId, channel);
-      if (last !== null && clock.now() - last.getTime() < apartMs) refuse('alertTooFast');
+      const sinceMs = await logs.msSinceTrial(userId, channel);
+      if (sinceMs !== null && sinceMs < apartMs) refuse('alertTooFast');
       // The station is a list of firings; a trial there is that the list can be read.
       const outcome: Outcome = channel === noticeChannel.station ? { status: 'sent', reason: null } : { status: 'pending', reason: null };
-      const id = await logs.addTrial(userId, channel, outcome, new Date(clock.now()), new Date(clock.now() + liveMs));
+      const id = await logs.addTrial(userId, channel, outcome, liveMs);
       wake();
       const until = clock.now() + patienceMs;
       for (;;) {

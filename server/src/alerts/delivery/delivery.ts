@@ -49,26 +49,25 @@ export function createDelivery({ bus, clock, log, metrics, store, people, carrie
   /** Pop-ups of a user in the running second: from the fourth on they wait for its end and come in one. */
   let popped = { second: 0, byUser: new Map<string, number>() };
 
-  const at = (ms = 0) => new Date(clock.now() + ms);
   const idsOf = ({ rows }: Parcel) => rows.map(({ id }) => id);
 
   /** What came of some parcels of a channel, kept in one statement for each outcome: a burst is a few of them and not thousands. */
-  const keep = async (channel: Carried, results: readonly { readonly parcel: Parcel; readonly handed: Handed }[]): Promise<void> => {
+  const keep = async (channel: Carried, results: readonly { readonly parcel: Parcel; readonly handed: Handed }[], tookMs: number): Promise<void> => {
     const word = channelWords[channel];
     const outcomeOf = ({ parcel, handed }: (typeof results)[number]): string =>
       handed.as === 'sent' ? 'sent' : handed.as === 'failed' || handed.as === 'suppressed' ? `${handed.as} ${handed.reason}` : `again ${parcel.rows[0]!.tries}`;
     for (const group of Map.groupBy(results, outcomeOf).values()) {
       const { handed, parcel } = group[0]!;
       const ids = group.flatMap((each) => idsOf(each.parcel));
-      if (handed.as === 'again' || handed.as === 'shown') await store.tryAgain(ids, at(retryMs[Math.min(parcel.rows[0]!.tries, retryMs.length) - 1]));
+      if (handed.as === 'again' || handed.as === 'shown') await store.tryAgain(ids, retryMs[Math.min(parcel.rows[0]!.tries, retryMs.length) - 1]!);
       else {
-        await store.finish(ids, handed.as, 'reason' in handed ? handed.reason : null, at());
+        await store.finish(ids, handed.as, 'reason' in handed ? handed.reason : null);
         ended.inc({ channel: word, status: handed.as }, ids.length);
       }
     }
     for (const { parcel, handed } of results) {
       if (handed.as !== 'sent' && handed.as !== 'shown') continue;
-      for (const { createdAt } of parcel.rows) took.observe({ channel: word }, Math.max(0, clock.now() - createdAt.getTime()) / 1000);
+      for (const { createdAt, takenAt } of parcel.rows) took.observe({ channel: word }, Math.max(0, takenAt.getTime() - createdAt.getTime() + tookMs) / 1000);
     }
   };
 
@@ -81,20 +80,25 @@ export function createDelivery({ bus, clock, log, metrics, store, people, carrie
   };
 
   const hand = async (channel: Carried, parcel: Parcel, person: Person | undefined): Promise<Handed> => {
-    const leftMs = parcel.rows[0]!.expiresAt.getTime() - clock.now();
+    const { expiresAt, takenAt } = parcel.rows[0]!;
+    const leftMs = expiresAt.getTime() - takenAt.getTime();
     if (leftMs <= 0) return { as: 'failed', reason: channel === noticeChannel.pop ? 'nobodyThere' : 'expired' };
     if (!person) return { as: 'failed', reason: 'noAddress' };
-    return carriers[channel](writeNotice(parcel, person, clock.now(), writing), parcel, leftMs);
+    return carriers[channel](writeNotice(parcel, person, takenAt.getTime(), writing), parcel, leftMs);
   };
 
+  /** What fails by a fault of ours is left to its time and taken again; what travels beside it goes on. */
+  const reportFault = (channel: Carried, error: unknown): void => log.error({ err: error, room: 'alerts', channel: channelWords[channel] }, 'a delivery failed by a fault of ours');
+
   const carry = async (channel: Carried, parcels: readonly Parcel[]): Promise<void> => {
+    const begin = clock.now();
     try {
       const persons = await people.find([...new Set(parcels.map(({ userId }) => userId))]);
-      const results = await Promise.all(parcels.map(async (parcel) => ({ parcel, handed: await hand(channel, parcel, persons.get(parcel.userId)) })));
-      await keep(channel, results);
+      const outcomes = await Promise.allSettled(parcels.map(async (parcel) => ({ parcel, handed: await hand(channel, parcel, persons.get(parcel.userId)) })));
+      for (const outcome of outcomes) if (outcome.status === 'rejected') reportFault(channel, outcome.reason);
+      await keep(channel, outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : [])), clock.now() - begin);
     } catch (error) {
-      // Left to its time: it is taken again.
-      log.error({ err: error, room: 'alerts', channel: channelWords[channel] }, 'a delivery failed by a fault of ours');
+      reportFault(channel, error);
     }
   };
 
@@ -102,7 +106,7 @@ export function createDelivery({ bus, clock, log, metrics, store, people, carrie
   const sort = async (channel: Carried, parcels: readonly Parcel[]): Promise<readonly (readonly Parcel[])[]> => {
     if (channel !== noticeChannel.pop) return parcels.map((parcel) => [parcel]);
     const { now = [], later = [] } = Object.groupBy(parcels, (parcel) => (isTooMany(parcel) ? 'later' : 'now'));
-    if (later.length > 0) await store.tryAgain(later.flatMap(idsOf), new Date((Math.floor(clock.now() / 1000) + 1) * 1000));
+    if (later.length > 0) await store.tryNextSecond(later.flatMap(idsOf));
     return now.length === 0 ? [] : [now];
   };
 
@@ -119,7 +123,7 @@ export function createDelivery({ bus, clock, log, metrics, store, people, carrie
           lookAgain = false;
           const room = atOnce[channel] - underWay;
           if (isStopping || room <= 0) break;
-          const parcels = await store.claim(channel, at(), at(heldMs), room);
+          const parcels = await store.claim(channel, heldMs, room);
           for (const together of await sort(channel, parcels)) {
             underWay += together.length;
             const run = carry(channel, together).finally(() => {
@@ -162,7 +166,10 @@ export function createDelivery({ bus, clock, log, metrics, store, people, carrie
           if (isTrial) for (const look of slowLoops) void look();
         }),
         bus.subscribe(noticeSeen, ({ deliveryIds }) => {
-          const run = store.finish(deliveryIds, 'acknowledged', null, at()).then(() => ended.inc({ channel: 'pop', status: 'acknowledged' }, deliveryIds.length)).catch((error: unknown) => log.warn({ room: 'alerts', reason: (error as Error).message }, 'a notice was seen and could not be marked')).finally(() => running.delete(run));
+          const run = store.finish(deliveryIds, 'acknowledged', null)
+            .then(() => ended.inc({ channel: 'pop', status: 'acknowledged' }, deliveryIds.length))
+            .catch((error: unknown) => log.warn({ room: 'alerts', reason: (error as Error).message }, 'a notice was seen and could not be marked'))
+            .finally(() => running.delete(run));
           running.add(run);
         }),
         clock.every(lookEveryMs, () => {

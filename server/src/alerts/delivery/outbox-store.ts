@@ -1,4 +1,5 @@
 // SQL of the outbox. A row is taken by moving the time it is due: whoever takes it and dies is followed by another try.
+// All its times are told and compared by the clock of the database: hosts that judge and hosts that deliver need not agree on theirs.
 import type pg from 'pg';
 import type { DeliveryReason, DeliveryStatus, NoticeChannel } from '@tidemark/contract/alerts.ts';
 import { noticeChannel, summaryFrom } from '@tidemark/contract/alerts.ts';
@@ -13,6 +14,8 @@ export interface Due {
   readonly tries: number;
   readonly createdAt: Date;
   readonly expiresAt: Date;
+  /** By the same clock as the others. */
+  readonly takenAt: Date;
   readonly key: string | null;
   readonly alertId: number | null;
   readonly told: Told | null;
@@ -28,9 +31,9 @@ export interface Parcel {
 const claim = (order: 'asc' | 'desc') => `
   with soon as (
     select user_id, date_trunc('second', created_at) as second, due_at from alert_delivery
-    where status = 'pending' and channel = $1 and due_at <= $2 order by due_at ${order} limit $3
+    where status = 'pending' and channel = $1 and due_at <= statement_timestamp() order by due_at ${order} limit $2
   ), groups as (
-    select user_id, second from soon group by user_id, second order by min(due_at) ${order} limit $4
+    select user_id, second from soon group by user_id, second order by min(due_at) ${order} limit $3
   ), mine as materialized (
     -- Firings of one second belong into one message: two processes must not take half of them each.
     select user_id, second from groups where pg_try_advisory_xact_lock(hashtextextended(user_id::text || second::text || $1::text, 7273))
@@ -39,16 +42,16 @@ const claim = (order: 'asc' | 'desc') => `
     -- way that rules out every other index. The planner may still think that the outbox is empty when it holds a hundred thousand.
     select d.place, d.id, d.bundle, g.user_id, g.second from mine g cross join lateral (
       select ctid as place, id, bundle from alert_delivery
-      where user_id = g.user_id and created_at >= g.second and created_at < g.second + interval '1 second' and channel + 0 = $1 and status || '' = 'pending' and due_at + interval '0' <= $2 for update skip locked
+      where user_id = g.user_id and created_at >= g.second and created_at < g.second + interval '1 second' and channel + 0 = $1 and status || '' = 'pending' and due_at + interval '0' <= statement_timestamp() for update skip locked
     ) d
   ), bundled as (
     select place, coalesce(bundle, case when count(*) over w >= ${summaryFrom} then 's' || min(id) over w end) as bundle
     from taken window w as (partition by user_id, second, bundle is null)
   ), claimed as (
-    update alert_delivery d set tries = d.tries + 1, due_at = $5, bundle = b.bundle from bundled b where d.ctid = b.place
+    update alert_delivery d set tries = d.tries + 1, due_at = clock_timestamp() + $4 * interval '1 millisecond', bundle = b.bundle from bundled b where d.ctid = b.place
     returning d.id, d.user_id, d.bundle, d.tries, d.created_at, d.expires_at, d.log_id
   )
-  select c.id::float8 as id, c.user_id as "userId", c.bundle, c.tries, c.created_at as "createdAt", c.expires_at as "expiresAt", l.key, l.alert_id::float8 as "alertId",
+  select c.id::float8 as id, c.user_id as "userId", c.bundle, c.tries, c.created_at as "createdAt", c.expires_at as "expiresAt", clock_timestamp() as "takenAt", l.key, l.alert_id::float8 as "alertId",
     case when l.id is not null then json_build_object('businessLine', l.business_line, 'symbolId', l.symbol_id, 'type', l.type, 'source', l.source, 'price', l.price::text, 'priceUp', l.price_up::text,
       'priceDown', l.price_down::text, 'firingPrice', l.firing_price::text, 'anchor', l.anchor::text, 'happenedAt', extract(epoch from l.happened_at) * 1000, 'lateness', l.lateness,
       'moreCount', l.more_count, 'moreSince', extract(epoch from l.more_since) * 1000, 'ad', l.ad) end as told
@@ -60,11 +63,11 @@ export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
 export function createOutboxStore(pool: pg.Pool) {
   return {
-    /** Rows that are due, grouped into what is sent as one message; nobody else takes them before heldUntil. */
-    async claim(channel: NoticeChannel, now: Date, heldUntil: Date, most: number): Promise<Parcel[]> {
+    /** Rows that are due, grouped into what is sent as one message; nobody else takes them for heldMs. */
+    async claim(channel: NoticeChannel, heldMs: number, most: number): Promise<Parcel[]> {
       const { rows } = await pool.query<Omit<Due, 'told'> & { told: (Omit<Told, 'happenedAt' | 'moreSince'> & { happenedAt: number; moreSince: number | null }) | null }>({
         // Without a name: a plan made for an outbox of three would be kept for one of a hundred thousand.
-        text: channel === noticeChannel.pop ? newestFirst : oldestFirst, values: [channel, now, most * 4, most, heldUntil],
+        text: channel === noticeChannel.pop ? newestFirst : oldestFirst, values: [channel, most * 4, most, heldMs],
       });
       const due: Due[] = rows.map(({ told, ...row }) =>
         Object.assign(row, { told: told && { ...told, happenedAt: new Date(told.happenedAt), moreSince: told.moreSince === null ? null : new Date(told.moreSince) } }));
@@ -72,17 +75,30 @@ export function createOutboxStore(pool: pg.Pool) {
       return [...parcels.values()].map((together) => ({ userId: together[0]!.userId, rows: together }));
     },
 
-    async finish(ids: readonly number[], status: DeliveryStatus, reason: DeliveryReason | null, at: Date): Promise<void> {
+    async finish(ids: readonly number[], status: DeliveryStatus, reason: DeliveryReason | null): Promise<void> {
       const isSent = status === 'sent' || status === 'acknowledged';
       await pool.query({
         name: 'alerts_finish',
-        text: `update alert_delivery set status = $2, reason = $3, sent_at = case when $4 then coalesce(sent_at, $5) else sent_at end, acknowledged_at = case when $2 = 'acknowledged' then $5 else acknowledged_at end
+        text: `update alert_delivery set status = $2, reason = $3, sent_at = case when $4 then coalesce(sent_at, clock_timestamp()) else sent_at end,
+                 acknowledged_at = case when $2 = 'acknowledged' then clock_timestamp() else acknowledged_at end
                where id = any($1::bigint[]) and status in ('pending', 'sent')`,
-        values: [ids, status, reason, isSent, at],
+        values: [ids, status, reason, isSent],
       });
     },
-    async tryAgain(ids: readonly number[], at: Date): Promise<void> {
-      await pool.query({ name: 'alerts_try_again', text: `update alert_delivery set due_at = $2 where id = any($1::bigint[]) and status || '' = 'pending'`, values: [ids, at] });
+    async tryAgain(ids: readonly number[], afterMs: number): Promise<void> {
+      await pool.query({
+        name: 'alerts_try_again',
+        text: `update alert_delivery set due_at = clock_timestamp() + $2 * interval '1 millisecond' where id = any($1::bigint[]) and status || '' = 'pending'`,
+        values: [ids, afterMs],
+      });
+    },
+    /** They join what else the running second brings. */
+    async tryNextSecond(ids: readonly number[]): Promise<void> {
+      await pool.query({
+        name: 'alerts_try_next_second',
+        text: `update alert_delivery set due_at = date_trunc('second', clock_timestamp()) + interval '1 second' where id = any($1::bigint[]) and status || '' = 'pending'`,
+        values: [ids],
+      });
     },
 
     async browsers(userId: string, deliveryId: number): Promise<PushSubscription[]> {

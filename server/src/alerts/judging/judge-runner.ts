@@ -182,7 +182,7 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
   const writeNext = async (): Promise<void> => {
     const part = unwritten.next();
     if (!part) return;
-    const deliveries = await store.writePart(part.id, Date.now(), null, part.isThere ? 0 : unwritten.restMs());
+    const deliveries = await store.writePart(part.id, null, part.isThere ? 0 : unwritten.restMs());
     unwritten.done();
     tell({ type: 'saved', deliveries });
   };
@@ -191,8 +191,8 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
   };
   /** What another life has decided and not written out. */
   const writeLeft = async (partitions: readonly number[]): Promise<void> => {
-    for (const { id, decidedAt } of await store.partsLeft(partitions)) {
-      const deliveries = await store.writePart(id, Date.now(), latenessOf(decidedAt.getTime(), Date.now()));
+    for (const { id, ageMs } of await store.partsLeft(partitions)) {
+      const deliveries = await store.writePart(id, latenessOf(0, ageMs));
       tell({ type: 'saved', deliveries });
     }
   };
@@ -202,12 +202,12 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
       // What is told of one alert is written in the order in which it happened.
       if (unwritten.isTouchedBy(batch)) await writeAll();
       if (batch.firings.length <= partSize) {
-        const deliveries = await store.save(batch, Date.now());
+        const deliveries = await store.save(batch);
         if (batch.firings.length > 0) tell({ type: 'saved', deliveries });
       } else {
         const [there, owners] = await Promise.all([askThere(), store.ownersOf(batch.firings.map(({ alertId }) => alertId))]);
         const parts = cutBurst(batch.firings, owners, (userId) => there.has(userId), partSize);
-        const ids = await store.decide(parts.map(({ firings }) => firings), batch, Date.now());
+        const ids = await store.decide(parts.map(({ firings }) => firings), batch);
         parts.forEach((part, at) => unwritten.add({ ...part, id: ids[at]! }));
         await writeNext();
       }

@@ -92,7 +92,7 @@ export type JudgeStore = ReturnType<typeof createJudgeStore>;
 
 export function createJudgeStore(client: pg.Client) {
   /** One commit, of firings that are few. Answers the deliveries that wait now. */
-  const save = async ({ firings, standings, checkpoints }: Batch, now: number): Promise<number> => {
+  const save = async ({ firings, standings, checkpoints }: Batch): Promise<number> => {
     const after = new Set(firings.map(({ alertId }) => alertId));
     const changed = [...standings].filter(([alertId]) => !after.has(alertId));
     const points = [...checkpoints];
@@ -100,7 +100,7 @@ export function createJudgeStore(client: pg.Client) {
       name: 'alerts_save',
       text: saveBatch,
       values: [
-        ...columnsOf(firings, standings), now,
+        ...columnsOf(firings, standings),
         words(changed, ([id]) => id), words(changed, ([, s]) => s.version), words(changed, ([, s]) => s.fireSeq), words(changed, ([, s]) => s.judgedAt), lines(changed, ([, s]) => JSON.stringify(s)),
         lines(points, ([name]) => name), words(points, ([, p]) => p.partition), lines(points, ([, p]) => JSON.stringify(p.checkpoint)),
       ],
@@ -186,9 +186,9 @@ export function createJudgeStore(client: pg.Client) {
      * Of a burst: all that is decided in one commit, its firings in the given parts, not written out yet. From here on nothing of it is lost or
      * comes twice: whoever takes over writes out what is left before anything is judged.
      */
-    async decide(parts: readonly (readonly KeptFiring[])[], { firings, standings, checkpoints }: Batch, now: number): Promise<number[]> {
+    async decide(parts: readonly (readonly KeptFiring[])[], { firings, standings, checkpoints }: Batch): Promise<number[]> {
       const ids: number[] = [];
-      const valuesOf = (part: readonly KeptFiring[]) => [...columnsOf(part, standings), now, `{${[...new Set(part.map(({ partition }) => partition))].join(',')}}`];
+      const valuesOf = (part: readonly KeptFiring[]) => [...columnsOf(part, standings), `{${[...new Set(part.map(({ partition }) => partition))].join(',')}}`];
       await client.query('begin');
       try {
         for (let at = 0, values = valuesOf(parts[0]!); at < parts.length; at++) {
@@ -198,7 +198,7 @@ export function createJudgeStore(client: pg.Client) {
           ids.push((await running).rows[0]!.id);
         }
         const fired = new Set(firings.map(({ alertId }) => alertId));
-        await save({ firings: [], standings: new Map([...standings].filter(([alertId]) => !fired.has(alertId))), checkpoints }, now);
+        await save({ firings: [], standings: new Map([...standings].filter(([alertId]) => !fired.has(alertId))), checkpoints });
         await client.query('commit');
         return ids;
       } catch (error) {
@@ -207,13 +207,16 @@ export function createJudgeStore(client: pg.Client) {
       }
     },
     /** One commit. lateness: of what was decided in another life; popAfterMs: when nobody of it is there to be shown anything. */
-    async writePart(id: number, now: number, lateness: Lateness | null = null, popAfterMs = 0): Promise<number> {
-      const { rows } = await client.query<{ sent: number }>({ name: 'alerts_write_part', text: writePart, values: [id, now, lateness, popAfterMs] });
+    async writePart(id: number, lateness: Lateness | null = null, popAfterMs = 0): Promise<number> {
+      const { rows } = await client.query<{ sent: number }>({ name: 'alerts_write_part', text: writePart, values: [id, lateness, popAfterMs] });
       return rows[0]!.sent;
     },
     /** What another life has decided and not written out, oldest first. */
-    async partsLeft(partitions: readonly number[]): Promise<{ id: number; decidedAt: Date }[]> {
-      const { rows } = await client.query<{ id: number; decidedAt: Date }>('select id::float8 as id, decided_at as "decidedAt" from alert_part where partitions && $1::smallint[] order by id', [partitions]);
+    async partsLeft(partitions: readonly number[]): Promise<{ id: number; ageMs: number }[]> {
+      const { rows } = await client.query<{ id: number; ageMs: number }>(
+        `select id::float8 as id, extract(epoch from clock_timestamp() - decided_at)::float8 * 1000 as "ageMs" from alert_part where partitions && $1::smallint[] order by id`,
+        [partitions],
+      );
       return rows;
     },
   };

@@ -1,0 +1,84 @@
+// The outbox under hosts whose clocks are wrong and rows that cannot be written: every other notice goes out in its time.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { noticeChannel } from '@tidemark/contract/alerts.ts';
+import type { Clock } from '#platform/clock.ts';
+import { systemClock } from '#platform/clock.ts';
+import { newId } from '#platform/ids.ts';
+import { createMetrics } from '#platform/metrics.ts';
+import { notice, noticeSeen } from '#topics.ts';
+import { createAlertDelivery } from '../index.ts';
+import { openCalls, words } from '../testing/test-calls.ts';
+
+let room: Awaited<ReturnType<typeof openCalls>>;
+const popped: string[] = [];
+/** Whether a page says that it heard. */
+let isHeard = true;
+before(async () => {
+  room = await openCalls({ isRealTime: true });
+  room.bus.subscribe(notice, ({ userId, deliveryIds }) => {
+    popped.push(userId);
+    if (isHeard) room.bus.publish(noticeSeen, { deliveryIds });
+  });
+});
+after(() => room.close());
+
+const skewed = (byMs: number): Clock => ({ ...systemClock, now: () => Date.now() + byMs });
+const deliver = async (clock: Clock, work: () => Promise<void>): Promise<void> => {
+  const { db, bus, log, market, people } = room;
+  const delivery = await createAlertDelivery({ db, bus, clock, log, metrics: createMetrics(), words, market, people, mail: null, sms: null, publicUrl: 'https://site.example' });
+  await delivery.start();
+  try {
+    await work();
+  } finally {
+    await delivery.stop();
+  }
+};
+/** A firing in the log with a pop-up of it, as the judge writes them. */
+const addFirings = async (userIds: readonly string[]): Promise<void> => {
+  await room.db.pool.query(
+    `with logged as (
+       insert into alert_log (key, alert_id, user_id, business_line, symbol_id, type, source, frequency, price, firing_price, happened_at, detected_at, created_at)
+       select u || ':1:1', 1, u::uuid, 1, 'BTCUSDT', 1, 0, 3, 110, 111, clock_timestamp(), clock_timestamp(), clock_timestamp() from unnest($1::text[]) u returning id, user_id)
+     insert into alert_delivery (log_id, user_id, channel, status, created_at, due_at, expires_at)
+     select id, user_id, ${noticeChannel.pop}, 'pending', clock_timestamp(), clock_timestamp(), clock_timestamp() + interval '2 minutes' from logged`,
+    [userIds],
+  );
+};
+const newPeople = (count: number): string[] => Array.from({ length: count }, () => room.deviceOf({}, newId() as never).userId);
+const outcomesOf = async (userIds: readonly string[]) =>
+  (await room.db.pool.query<{ status: string; reason: string | null }>('select status, reason from alert_delivery where user_id = any($1) order by id', [userIds])).rows;
+const until = async (what: string, look: () => Promise<boolean> | boolean): Promise<void> => {
+  for (const end = Date.now() + 20_000; Date.now() < end; await delay(20)) if (await look()) return;
+  throw new Error(`${what} did not happen`);
+};
+
+for (const seconds of [150, -30]) {
+  test(`a delivery host whose clock is ${seconds > 0 ? `${seconds} s ahead` : `${-seconds} s behind`} delivers at once and calls nothing expired`, async () => {
+    const [person] = newPeople(1);
+    await deliver(skewed(seconds * 1000), async () => {
+      await addFirings([person!]);
+      await until('the acknowledgement', async () => (await outcomesOf([person!]))[0]?.status === 'acknowledged');
+    });
+    const { rows } = await room.db.pool.query<{ late: number }>(
+      'select extract(epoch from acknowledged_at - created_at)::float8 as late from alert_delivery where user_id = $1', [person]);
+    assert.ok(rows[0]!.late >= 0 && rows[0]!.late < 5, `${rows[0]!.late} s`);
+  });
+}
+
+test('one row that cannot be written fails alone: those that were taken with it are tried again as ever, and its own time ends it', async () => {
+  const others = newPeople(20);
+  const poisoned = room.deviceOf({ preference: null as never }).userId;
+  await addFirings([poisoned, ...others]);
+  await deliver(systemClock, async () => {
+    isHeard = false;
+    await until('a second try for all the others', () => others.every((userId) => popped.filter((each) => each === userId).length >= 2));
+    isHeard = true;
+    await until('all the others', async () => (await outcomesOf(others)).every(({ status }) => status === 'acknowledged'));
+    assert.deepEqual(await outcomesOf([poisoned]), [{ status: 'pending', reason: null }]);
+    assert.ok(!popped.includes(poisoned));
+    await room.db.pool.query(`update alert_delivery set due_at = clock_timestamp(), expires_at = clock_timestamp() where user_id = $1`, [poisoned]);
+    await until('its end', async () => (await outcomesOf([poisoned]))[0]?.status === 'failed');
+  });
+});
