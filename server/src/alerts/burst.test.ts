@@ -13,6 +13,7 @@ import { createOutboxStore } from './delivery/outbox-store.ts';
 import { createAlertJudge, type Part } from './index.ts';
 import { cutBurst } from './judging/burst-parts.ts';
 import { createJudgeStore, type Batch, type KeptFiring } from './judging/judge-store.ts';
+import { createLeases } from './judging/leases.ts';
 import { partitionOf } from './partition.ts';
 import { newStanding } from './standing.ts';
 import { openCalls } from './testing/test-calls.ts';
@@ -172,7 +173,9 @@ test('the store: decided is kept with how far the series is judged, a lost conne
     const client = new pg.Client(room.db.connection);
     client.on('error', () => {});
     await client.connect();
-    return { client, store: createJudgeStore(client) };
+    const leases = createLeases(client, client);
+    await leases.join();
+    return { client, store: createJudgeStore(client, leases.judge) };
   };
   const checkpoint = { at: room.clock.now(), value: 6_100, from: room.clock.now(), high: 6_100, low: 5_000, window: null };
   const batchOf = (some: readonly number[], name: string): Batch => ({ firings: some.map((id) => firingOf(id)), standings: new Map(), checkpoints: new Map([[name, { partition: 3, checkpoint }]]) });

@@ -11,8 +11,9 @@ const postgres: OutsidePostgres | null = natsServer ? await createOutsidePostgre
 const missing = [!natsServer && 'nats-server', !postgres && 'a Postgres server'].filter(Boolean).join(' and ');
 if (missing && process.env['CI'] === 'true') throw new Error(`${missing} must be installed in CI`);
 const skip = missing ? `${missing} is not installed` : false;
-/** ALERT_KILLS=100 takes some minutes; every ordinary run takes its share of them. */
-const kills = Number(process.env['ALERT_KILLS'] ?? 25);
+/** LONG=1 kills a hundred times and lets frozen processes sleep longer; every ordinary run takes its share of that. */
+const isLong = process.env['LONG'] === '1';
+const kills = Number(process.env['ALERT_KILLS'] ?? (isLong ? 100 : 25));
 
 let nats: LocalNats;
 before(async () => {
@@ -77,6 +78,50 @@ test(`killed ${kills} times at random moments, nothing is missed and nothing com
   }
 });
 
+test('a judge that freezes loses its half within 5 s, and writes nothing when it wakes: nothing missed, nothing twice', { skip }, async (t) => {
+  const world = await openFaultWorld({ databaseUrl: await postgres!.createDatabase('frozen'), nats, seed: 17, people: 60, reach: 10 });
+  try {
+    const [first, second] = [world.startChild(), world.startChild()];
+    await Promise.all([world.ready(first), world.ready(second)]);
+    const leases = () => world.query<{ judge: number; held: number }>('select judge::int, count(*)::int as held from alert_lease where judge is not null group by judge order by judge');
+    const until = async (what: string, withinMs: number, look: () => Promise<boolean>): Promise<number> => {
+      const begin = Date.now();
+      for (; Date.now() < begin + withinMs; await delay(20)) if (await look()) return Date.now() - begin;
+      throw new Error(`${what} did not happen: ${JSON.stringify(await leases())}`);
+    };
+    await until('a half for each', 15_000, async () => (await leases()).map(({ held }) => held).join() === '16,16');
+    let share = 0;
+    let isOver = false;
+    const feed = (async () => {
+      for (; !isOver; await delay(40)) world.wander((share = Math.min(1, share + 0.004)));
+    })();
+    const before = (await leases()).map(({ judge }) => judge);
+    first.kill('SIGSTOP');
+    const took = await until('the takeover', 5_000, async () => (await leases()).map(({ held }) => held).join() === '32');
+    const heir = (await leases())[0]!.judge;
+    // It sleeps on while the other one judges what is met now.
+    if (isLong) await delay(20_000);
+    const middle = share + 0.2;
+    await until('prices that go on', 60_000, async () => share >= Math.min(1, middle));
+    first.kill('SIGCONT');
+    await until('it is back, under a number of its own', 15_000, async () => (await leases()).length === 2);
+    const after = (await leases()).map(({ judge }) => judge);
+    assert.ok(after.includes(heir) && !after.some((judge) => before.includes(judge) && judge !== heir), JSON.stringify({ before, heir, after }));
+    await until('the end of the way', 60_000, async () => share >= 1);
+    isOver = true;
+    await feed;
+    world.allWell();
+    assert.ok(await world.settled(120_000), JSON.stringify(await wrongOf(world)));
+    const { expected, missed, twice } = await wrongOf(world);
+    t.diagnostic(`taken over after ${took} ms; ${expected} of ${world.watchers.length} alerts should have fired`);
+    assert.ok(expected > 20, String(expected));
+    assert.deepEqual({ missed, twice }, { missed: [], twice: [] });
+  } finally {
+    for (const child of world.children()) child.kill('SIGCONT');
+    await world.close();
+  }
+});
+
 test('two processes share the symbols; one dies, NATS restarts, Postgres restarts: nothing missed, nothing twice', { skip }, async (t) => {
   const world = await openFaultWorld({ databaseUrl: await postgres!.createDatabase('two'), nats, seed: 11, people: 60, reach: 10 });
   try {
@@ -91,7 +136,7 @@ test('two processes share the symbols; one dies, NATS restarts, Postgres restart
         await delay(40);
       }
     })();
-    const held = async () => (await world.query<{ pid: number; held: number }>(`select pid, count(*)::int as held from pg_locks where locktype = 'advisory' and classid = 7273001 group by pid order by pid`)).map((row) => row.held);
+    const held = async () => (await world.query<{ held: number }>('select count(*)::int as held from alert_lease where judge is not null group by judge order by judge')).map((row) => row.held);
     for (const end = Date.now() + 15_000; Date.now() < end && (await held()).join() !== '16,16'; ) await delay(50);
     assert.deepEqual(await held(), [16, 16], 'each judges its half');
     await world.kill(first);

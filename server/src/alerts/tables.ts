@@ -29,7 +29,7 @@ export const alert = pgTable(
     tick: text().notNull(),
     /** Of its user, as the engine counts days for it. */
     timeZone: smallint('time_zone').notNull(),
-    /** Of its symbol; whoever holds the lock of the partition judges it. */
+    /** Of its symbol; whoever has the lease of the partition judges it. */
     partition: smallint().notNull(),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
@@ -69,6 +69,25 @@ export const alertSeries = pgTable(
   { name: text().primaryKey(), partition: smallint().notNull(), checkpoint: jsonb().notNull() },
   (table) => [index('alert_series_partition').on(table.partition)],
 );
+
+/**
+ * Who judges: one row for each life of a judge, its number growing with every life. A row whose heartbeat is old is removed by whoever finds it, and
+ * with the row goes the right to write: every write of a judge locks its own row first.
+ */
+export const alertJudge = pgTable('alert_judge', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  /** The server's process of the connection that writes: when it is gone, nobody need wait for the heartbeat to grow old. */
+  backend: integer().notNull(),
+  /** Ticks flow; false while a stretch that nobody judged comes first. */
+  isJudging: boolean('is_judging').notNull().default(false),
+  seenAt: moment('seen_at').notNull(),
+});
+
+/** Which judge has which partition; null: nobody. */
+export const alertLease = pgTable('alert_lease', {
+  partition: smallint().primaryKey(),
+  judge: bigint({ mode: 'number' }).references(() => alertJudge.id, { onDelete: 'set null' }),
+});
 
 /** What alerts did: also the station message of the user. Outlives its alert. */
 export const alertLog = pgTable(

@@ -5,8 +5,10 @@ import type { AlertLimits } from '@tidemark/contract/alerts.ts';
 import { latenessOf, type MissedMinute } from '../missed.ts';
 import { cutBurst, usualPartSize } from './burst-parts.ts';
 import { createJudge } from './judge.ts';
-import { allPartitions, createJudgeStore, type JudgedAlert } from './judge-store.ts';
+import { createJudgeStore, type JudgedAlert } from './judge-store.ts';
+import { allPartitions, beatEveryMs, createLeases } from './leases.ts';
 import { tickWidth, type FromJudge, type MissedAsk, type ToJudge } from './messages.ts';
+import { endClient } from '#platform/db/end-client.ts';
 import { createUnwritten } from './unwritten.ts';
 
 export interface RunnerDeps {
@@ -29,7 +31,8 @@ const hintsBatch = 1_000;
 const changesBatch = 500;
 /** A commit may become visible later than its time says. */
 const overlapMs = 10_000;
-const shareEveryMs = 1_000;
+/** As often as hearts beat: a partition that is free or whose judge is dead is found within half a second. */
+const shareEveryMs = 500;
 const pollEveryMs = 1_000;
 /** Many changes at once are read together. */
 const pollApartMs = 20;
@@ -39,10 +42,16 @@ const checkpointShare = 1 / 20;
 const figuresEveryMs = 1_000;
 const asksAtOnce = 40;
 const thereWithinMs = 100;
+/** Longer than a transaction of somebody who edits an alert may stand idle. */
+const writeTimeoutMs = 45_000;
+/** A heartbeat that takes longer would come too late. */
+const beatTimeoutMs = 2_000;
 
 export function createRunner({ connection, limits, tell, partSize = usualPartSize }: RunnerDeps): Runner {
-  const client = new pg.Client({ ...connection, application_name: 'tidemark alerts', keepAlive: true });
-  const store = createJudgeStore(client);
+  const client = new pg.Client({ ...connection, application_name: 'tidemark alerts', query_timeout: writeTimeoutMs });
+  const pulse = new pg.Client({ ...connection, application_name: 'tidemark alerts heartbeat', query_timeout: beatTimeoutMs });
+  const leases = createLeases(client, pulse);
+  const store = createJudgeStore(client, leases.judge);
   const judge = createJudge(limits);
   const unwritten = createUnwritten();
   const owned = new Set<number>();
@@ -61,8 +70,10 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
   let hearThere: (userIds: ReadonlySet<string>) => void = () => {};
   const lost = Promise.withResolvers<never>();
   lost.promise.catch(() => {});
-  client.on('error', (error) => lost.reject(error));
-  client.on('end', () => lost.reject(new Error('the database ended the connection')));
+  for (const each of [client, pulse]) {
+    each.on('error', (error) => lost.reject(error));
+    each.on('end', () => lost.reject(new Error('the database ended the connection')));
+  }
 
   const judgeNow = (message: ToJudge): void => {
     if (message.type === 'ticks') judge.ticks(message.data, nameOf, message.now);
@@ -104,17 +115,17 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
   };
 
   const takePartitions = async (): Promise<void> => {
-    const share = Math.ceil(allPartitions.length / (await store.members()));
+    const share = Math.ceil(allPartitions.length / (await leases.members()));
     if (owned.size > share) {
       const excess = [...owned].slice(share);
       await saveAll();
       await writeAll();
       judge.drop(new Set(excess));
       for (const partition of excess) owned.delete(partition);
-      await store.release(excess);
+      await leases.release(excess);
     }
     if (owned.size >= share) return;
-    const got = await store.acquire(allPartitions.filter((partition) => !owned.has(partition)), share - owned.size);
+    const got = await leases.acquire(share - owned.size);
     if (got.length === 0) return;
     held ??= [];
     // Of a partition that is new here nothing has been seen.
@@ -214,9 +225,17 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
     }
   };
 
+  const beat = async (): Promise<never> => {
+    for (;;) {
+      await leases.beat(held === null);
+      await delay(beatEveryMs);
+    }
+  };
+
   const work = async (): Promise<void> => {
-    await client.connect();
-    await store.join();
+    await Promise.all([client.connect(), pulse.connect()]);
+    await leases.join();
+    beat().catch(lost.reject);
     let [shareAt, pollAt, checkpointAt, figuresAt] = [0, 0, Date.now() + checkpointEveryMs, 0];
     let isReady = false;
     while (!isStopping) {
@@ -259,6 +278,7 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
     }
     await saveAll(1);
     await writeAll();
+    await leases.leave();
   };
 
   return {
@@ -293,8 +313,8 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
       try {
         await Promise.race([work(), lost.promise]);
       } finally {
-        // Whatever the connection is waiting for, it is cut off: its locks go with it.
-        await Promise.race([client.end().catch(() => {}), delay(500)]);
+        // Whatever a connection is waiting for, it is cut off: the server forgets what it was doing.
+        await Promise.all([client, pulse].map(endClient));
       }
     },
   };

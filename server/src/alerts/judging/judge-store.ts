@@ -1,10 +1,10 @@
-// SQL of whoever judges. One connection does all of it and holds the locks of the partitions too: when it is lost, so are the
-// locks, and with them the right to write; whoever judges on without noticing cannot commit anything.
+// SQL of whoever judges. Which partitions a judge has, and whether it may still write, is the matter of leases.ts; every write here
+// says for which judge it is, and writes nothing once that judge has been given up.
 import type pg from 'pg';
 import type { Born } from '../minute-seen.ts';
 import type { Checkpoint, Lateness } from '../missed.ts';
-import { partitionCount } from '../partition.ts';
 import type { Standing } from '../standing.ts';
+import { JudgeGivenUp } from './leases.ts';
 import { keepPart, saveBatch, writePart } from './write-statements.ts';
 
 export interface JudgedAlert {
@@ -53,9 +53,6 @@ export interface Batch {
   readonly checkpoints: ReadonlyMap<string, { readonly partition: number; readonly checkpoint: Checkpoint }>;
 }
 
-const partitionLock = 7_273_001;
-const memberLock = 7_273_002;
-
 const alertColumns = `a.id::float8 as id, a.symbol_id as "symbolId", a.business_line as "businessLine", a.type, a.source, a.frequency, a.price, a.price_up as "priceUp",
   a.price_down as "priceDown", a.tick, a.time_zone as "timeZone", a.partition, a.version, (a.is_open and a.deleted_at is null) as "isArmed", s.standing, s.born`;
 
@@ -90,53 +87,32 @@ const columnsOf = (firings: readonly KeptFiring[], standings: Batch['standings']
 
 export type JudgeStore = ReturnType<typeof createJudgeStore>;
 
-export function createJudgeStore(client: pg.Client) {
+interface Written { readonly sent: number; readonly isKnown: boolean }
+
+/** judge: on whose behalf is written. */
+export function createJudgeStore(client: pg.Client, judge: () => number) {
+  const sentBy = ({ rows: [written] }: pg.QueryResult<Written>): number => {
+    if (!written!.isKnown) throw new JudgeGivenUp();
+    return written!.sent;
+  };
+
   /** One commit, of firings that are few. Answers the deliveries that wait now. */
   const save = async ({ firings, standings, checkpoints }: Batch): Promise<number> => {
     const after = new Set(firings.map(({ alertId }) => alertId));
     const changed = [...standings].filter(([alertId]) => !after.has(alertId));
     const points = [...checkpoints];
-    const { rows } = await client.query<{ sent: number }>({
+    return sentBy(await client.query<Written>({
       name: 'alerts_save',
       text: saveBatch,
       values: [
         ...columnsOf(firings, standings),
         words(changed, ([id]) => id), words(changed, ([, s]) => s.version), words(changed, ([, s]) => s.fireSeq), words(changed, ([, s]) => s.judgedAt), lines(changed, ([, s]) => JSON.stringify(s)),
         lines(points, ([name]) => name), words(points, ([, p]) => p.partition), lines(points, ([, p]) => JSON.stringify(p.checkpoint)),
+        judge(),
       ],
-    });
-    return rows[0]!.sent;
+    }));
   };
   return {
-    /** Says that this process judges; answers how many do. */
-    async join(): Promise<void> {
-      await client.query('select pg_advisory_lock_shared($1, 0)', [memberLock]);
-      // A plan made while the tables were small would be kept until long after they have grown.
-      await client.query('set plan_cache_mode = force_custom_plan');
-      // What is passed on from one part of the statement to the next stays in memory.
-      await client.query(`set work_mem = '16MB'`);
-    },
-    async members(): Promise<number> {
-      const { rows } = await client.query<{ members: number }>(
-        `select count(distinct pid)::int as members from pg_locks where locktype = 'advisory' and classid = $1 and database = (select oid from pg_database where datname = current_database()) and granted`,
-        [memberLock],
-      );
-      return Math.max(1, rows[0]!.members);
-    },
-    /** Of the given partitions those that are free, at most so many; they are held from now on. */
-    async acquire(partitions: readonly number[], most: number): Promise<number[]> {
-      const got: number[] = [];
-      for (const partition of partitions) {
-        if (got.length >= most) break;
-        const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1, $2) as got', [partitionLock, partition]);
-        if (rows[0]!.got) got.push(partition);
-      }
-      return got;
-    },
-    async release(partitions: readonly number[]): Promise<void> {
-      for (const partition of partitions) await client.query('select pg_advisory_unlock($1, $2)', [partitionLock, partition]);
-    },
-
     /** By the clock of the database. */
     async now(): Promise<Date> {
       return (await client.query<{ now: Date }>('select clock_timestamp() as now')).rows[0]!.now;
@@ -208,8 +184,7 @@ export function createJudgeStore(client: pg.Client) {
     },
     /** One commit. lateness: of what was decided in another life; popAfterMs: when nobody of it is there to be shown anything. */
     async writePart(id: number, lateness: Lateness | null = null, popAfterMs = 0): Promise<number> {
-      const { rows } = await client.query<{ sent: number }>({ name: 'alerts_write_part', text: writePart, values: [id, lateness, popAfterMs] });
-      return rows[0]!.sent;
+      return sentBy(await client.query<Written>({ name: 'alerts_write_part', text: writePart, values: [id, lateness, popAfterMs, judge()] }));
     },
     /** What another life has decided and not written out, oldest first. */
     async partsLeft(partitions: readonly number[]): Promise<{ id: number; ageMs: number }[]> {
@@ -221,5 +196,3 @@ export function createJudgeStore(client: pg.Client) {
     },
   };
 }
-
-export const allPartitions: readonly number[] = Array.from({ length: partitionCount }, (_, at) => at);

@@ -2,6 +2,8 @@
 import { noticeChannel } from '@tidemark/contract/alerts.ts';
 
 interface Source {
+  /** The number of the judge that writes. */
+  readonly judge: string;
   /** What comes first, and what is kept beside firings. */
   readonly first: string;
   readonly beside: string;
@@ -15,17 +17,22 @@ interface Source {
   readonly popDue: string;
 }
 
+/** Only while the judge is known: the lock on its row and the removal of the row by another judge exclude each other. */
+const isKnown = 'exists (select 1 from me)';
+
 /**
- * One statement, so one commit. A firing of a version that is gone leaves no trace. The alert is locked before its state: whoever edits takes
+ * One statement, so one commit. A judge whose row was removed writes nothing. A firing of a version that is gone leaves no trace. The alert is locked before its state: whoever edits takes
  * them in this order. Every join is one by a primary key: whatever the planner thinks of the size of its lists, none is read once for each row
  * of another. The first is a subquery that locks, which no plan can turn into a hash of all armed alerts.
  */
-const write = ({ first, beside, firings, standings, lateness, popDue }: Source): string => `
-  with ${first} fired as materialized (
+const write = ({ judge, first, beside, firings, standings, lateness, popDue }: Source): string => `
+  with me as materialized (
+    select id from alert_judge where id = ${judge} for key share
+  ), ${first} fired as materialized (
     select f.*, a.user_id, a.business_line, a.symbol_id, a.type, a.source, a.frequency, a.price as target, a.price_up, a.price_down
     from (select f.* from ${firings}
       with ordinality as f(alert_id, version, fire_seq, price, price_before, anchor, happened_at, detected_at, lateness, suppressed_by, more_count, more_since, ad, times, judged_at, standing, fired_at, place)
-      order by alert_id) f
+      where ${isKnown} order by alert_id) f
     cross join lateral (select * from alert where id = f.alert_id and version = f.version and is_open and deleted_at is null for no key update) a
   ), moment as materialized (
     select clock_timestamp()::timestamptz(3) as at
@@ -60,10 +67,11 @@ const write = ({ first, beside, firings, standings, lateness, popDue }: Source):
     where l.suppressed_by is null and c.channel <> ${noticeChannel.station}
     returning 1
   )
-  select count(*)::int as sent from sent`;
+  select count(*)::int as sent, ${isKnown} as "isKnown" from sent`;
 
 /** All that came of some ticks: firings ($1-$17), standings of others and how far their series are judged. */
 export const saveBatch = write({
+  judge: '$27::bigint',
   first: '',
   firings: `unnest($1::bigint[], $2::int[], $3::int[], $4::numeric[], $5::numeric[], $6::numeric[], $7::float8[], $8::float8[], $9::text[], $10::text[], $11::int[], $12::float8[], string_to_array($13, E'\\n', ''), $14::int[], $15::bigint[], $16::int[], $17::float8[])`,
   standings: '$18::jsonb',
@@ -72,10 +80,10 @@ export const saveBatch = write({
   beside: `changed as (
     update alert_state st set fire_seq = n.fire_seq, judged_at = n.judged_at, standing = n.standing::jsonb
     from unnest($19::bigint[], $20::int[], $21::int[], $22::bigint[], string_to_array($23, E'\\n')) as n(alert_id, version, fire_seq, judged_at, standing)
-    where st.alert_id = n.alert_id and st.version = n.version and st.fire_seq <= n.fire_seq and st.judged_at <= n.judged_at
+    where st.alert_id = n.alert_id and st.version = n.version and st.fire_seq <= n.fire_seq and st.judged_at <= n.judged_at and ${isKnown}
   ), reached as (
     insert into alert_series (name, partition, checkpoint)
-    select n.name, n.partition, n.checkpoint::jsonb from unnest(string_to_array($24, E'\\n'), $25::int[], string_to_array($26, E'\\n')) as n(name, partition, checkpoint)
+    select n.name, n.partition, n.checkpoint::jsonb from unnest(string_to_array($24, E'\\n'), $25::int[], string_to_array($26, E'\\n')) as n(name, partition, checkpoint) where ${isKnown}
     on conflict (name) do update set checkpoint = excluded.checkpoint
   ),`,
 });
@@ -87,7 +95,8 @@ export const keepPart = `
 
 /** Writes a part out and lets go of it. One that is gone writes nothing. */
 export const writePart = write({
-  first: 'part as (delete from alert_part where id = $1::bigint returning *),',
+  judge: '$4::bigint',
+  first: `part as (delete from alert_part where id = $1::bigint and ${isKnown} returning *),`,
   firings: `part p cross join lateral unnest(p.alert_ids, p.versions, p.fire_seqs, p.prices, p.prices_before, p.anchors, p.happened_at, p.detected_at, p.latenesses, p.suppressed_by, p.more_counts, p.more_since, string_to_array(p.ads, E'\\n', ''), p.times, p.judged_at, p.standing_places, p.fired_at)`,
   standings: '(select standings from part)',
   lateness: '$2::text',

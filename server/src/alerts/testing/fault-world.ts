@@ -167,6 +167,7 @@ export async function openFaultWorld({ databaseUrl, nats, seed, people, reach }:
 
   return {
     watchers, market, startChild, ready, kill, wander, account,
+    children: (): readonly ChildProcess[] => [...children],
     random,
     allWell() {
       for (const server of [smtp, sms, push]) server.setMoods(() => 'well');

@@ -4,6 +4,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import type { Log } from '#platform/log.ts';
+import { connectionGuards } from './connection-guards.ts';
 import { startEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import { createPool } from './pool.ts';
@@ -34,7 +35,7 @@ const reachableWithinMs = 1_000;
 
 export async function openDatabase({ databaseUrl, dataDir, log, onStep = () => {} }: OpenDatabase): Promise<Database> {
   const embedded = databaseUrl === null ? await startEmbedded({ dataDir, log, onStep }) : null;
-  const connection = embedded?.connection ?? { connectionString: databaseUrl! };
+  const connection = { ...connectionGuards, ...(embedded?.connection ?? { connectionString: databaseUrl! }) };
   const connections = createPool(connection, log);
   const { pool } = connections;
 

@@ -2,15 +2,18 @@ import type pg from 'pg';
 import type { Log } from '#platform/log.ts';
 import { WatchedPool } from './watched-pool.ts';
 
+const statementMs = 15_000;
+/** A server that could still be reached would have answered by then. */
+const answerMs = 5_000;
+
 /** Alike for the built-in and an outside Postgres, so that both fail and time out in the same way. */
 export function createPool(connection: pg.PoolConfig, log: Log): { pool: pg.Pool; end(graceMs: number): Promise<void> } {
   const pool = new WatchedPool({
     max: 16,
-    connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 15_000,
+    statement_timeout: statementMs,
     idle_in_transaction_session_timeout: 30_000,
-    keepAlive: true,
+    query_timeout: statementMs + answerMs,
     application_name: 'tidemark',
     ...connection,
   });

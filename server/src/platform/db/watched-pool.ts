@@ -10,7 +10,9 @@ type Done = (error: Error | undefined, ...rest: unknown[]) => void;
 /** Shut down, crashed, not up yet, dropped; and the class of broken connections. */
 const cutCodes = /^(?:57P0[1-5]|08\w{3})$/;
 /** How pg itself says it. */
-const cutMessages = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/;
+const cutMessages = /^(?:Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/;
+/** The server was asked and has not answered in all its time: nothing more is to be had from this connection. */
+const isSilent = (error: Error): boolean => error.message === 'Query read timeout';
 
 const isCut = (error: Error & { code?: string; syscall?: string }): boolean => error.syscall !== undefined || cutCodes.test(error.code ?? '') || cutMessages.test(error.message);
 
@@ -50,6 +52,7 @@ class WatchedClient extends pg.Client {
         return undefined;
       }
       if (!isCut(error)) return error;
+      if (isSilent(error)) this.connection.stream.destroy();
       // A rollback that fails after a commit was cut must not hide that it was.
       this.#isUnclear ||= isSaving;
       // Whoever begins a transaction gives its connection back at the end of it, and there is none: drizzle would keep it for good.

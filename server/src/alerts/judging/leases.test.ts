@@ -1,0 +1,127 @@
+// Judges that die, hang and wake: who has which partition, and who can still write.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { openCalls } from '../testing/test-calls.ts';
+import { newStanding } from '../standing.ts';
+import { createJudgeStore, type Batch } from './judge-store.ts';
+import { createJudgedWatch } from './judged-watch.ts';
+import { allPartitions, createLeases, JudgeGivenUp, leaseMs } from './leases.ts';
+
+let room: Awaited<ReturnType<typeof openCalls>>;
+before(async () => {
+  room = await openCalls();
+});
+after(() => room.close());
+
+const open = async () => {
+  const [client, pulse] = [new pg.Client(room.db.connection), new pg.Client(room.db.connection)];
+  for (const each of [client, pulse]) {
+    each.on('error', () => {});
+    await each.connect();
+  }
+  const leases = createLeases(client, pulse);
+  await leases.join();
+  return { client, leases, store: createJudgeStore(client, leases.judge), end: () => Promise.all([client.end(), pulse.end()]) };
+};
+const query = async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> => (await room.db.pool.query<T>(text, values)).rows;
+const count = async (what: string): Promise<number> => (await query<{ count: number }>(`select count(*)::int as count from ${what}`))[0]!.count;
+/** As if it had been silent for so long. */
+const age = (judge: number, ms: number) => query(`update alert_judge set seen_at = clock_timestamp() - $2 * interval '1 millisecond' where id = $1`, [judge, ms]);
+const until = async (what: string, look: () => Promise<boolean>): Promise<void> => {
+  for (const end = Date.now() + 10_000; Date.now() < end; await delay(20)) if (await look()) return;
+  throw new Error(`${what} did not happen`);
+};
+
+const checkpoint = { at: 1, value: 6_100, from: 1, high: 6_100, low: 5_000, window: null };
+const newAlert = async (): Promise<number> => {
+  const device = room.deviceOf();
+  room.market.set('BTCUSDT', { last: 100, open24h: 100 });
+  const { alert } = await device.ask('createAlert', { clientKey: 'k', businessLine: 1, symbolId: 'BTCUSDT', alertType: 1, frequency: 3, channels: [4, 5], configurePrice: '110' });
+  return Number(alert.id);
+};
+const batchOf = (alertId: number): Batch => ({
+  firings: [{
+    alertId, version: 1, fireSeq: 1, partition: 3, price: '111', priceBefore: '100', anchor: null, happenedAt: room.clock.now(), detectedAt: room.clock.now(), lateness: null, suppressedBy: null,
+    moreCount: null, moreSince: null, ad: null, standing: { ...newStanding(1, room.clock.now()), fireSeq: 1, phase: 'off' },
+  }],
+  standings: new Map(),
+  checkpoints: new Map([['last:fenced', { partition: 3, checkpoint }]]),
+});
+
+test('a judge whose heart has stopped loses its partitions to the next one, and what it decides afterwards is written nowhere', async () => {
+  const [first, second] = [await open(), await open()];
+  const alertId = await newAlert();
+  assert.equal(await second.leases.members(), 2);
+  assert.deepEqual(await first.leases.acquire(99), allPartitions);
+  await age(first.leases.judge(), leaseMs - 1_000);
+  assert.deepEqual([await second.leases.members(), await second.leases.acquire(99)], [2, []], 'not yet');
+
+  await age(first.leases.judge(), leaseMs + 1);
+  assert.deepEqual([await second.leases.members(), await second.leases.acquire(99)], [1, allPartitions]);
+  assert.ok(second.leases.judge() > first.leases.judge(), 'numbers grow with every life');
+  const batch = batchOf(alertId);
+  await assert.rejects(first.store.save(batch), JudgeGivenUp);
+  await assert.rejects(first.store.decide([batch.firings], batch), JudgeGivenUp);
+  await assert.rejects(first.leases.beat(true), JudgeGivenUp);
+  const kept = async () => [await count(`alert_log where alert_id = ${alertId}`), await count('alert_part'), await count(`alert_series where name = 'last:fenced'`)];
+  assert.deepEqual(await kept(), [0, 0, 0]);
+
+  const [part] = await second.store.decide([batch.firings], batch);
+  await assert.rejects(first.store.writePart(part!), JudgeGivenUp);
+  assert.deepEqual(await kept(), [0, 1, 1]);
+  assert.equal(await second.store.writePart(part!), 1);
+  assert.deepEqual(await kept(), [1, 0, 1]);
+  await second.leases.leave();
+  await Promise.all([first.end(), second.end()]);
+});
+
+test('one that freezes in the middle of a commit is given up when its transaction has stood still, and cannot end it', async () => {
+  const [first, second] = [await open(), await open()];
+  await first.leases.acquire(99);
+  await first.client.query('begin');
+  await first.store.save({ firings: [], standings: new Map(), checkpoints: new Map([['last:frozen', { partition: 3, checkpoint }]]) });
+  await age(first.leases.judge(), leaseMs + 1);
+  assert.equal(await second.leases.members(), 2, 'what is being committed is not torn');
+  await until('its end', async () => (await second.leases.members()) === 1);
+  await assert.rejects(first.client.query('commit'));
+  assert.equal(await count(`alert_series where name = 'last:frozen'`), 0);
+  await second.leases.leave();
+  await second.end();
+});
+
+test('one whose connection is gone is given up at once; one that leaves frees what it had', async () => {
+  const [first, second, third] = [await open(), await open(), await open()];
+  assert.deepEqual((await first.leases.acquire(16)).length, 16);
+  assert.deepEqual((await second.leases.acquire(99)).length, 16);
+  const begin = Date.now();
+  await first.end();
+  await until('the first is gone', async () => (await third.leases.members()) === 2);
+  assert.ok(Date.now() - begin < leaseMs - 500, `${Date.now() - begin} ms`);
+  assert.equal((await third.leases.acquire(99)).length, 16);
+  await second.leases.leave();
+  assert.equal((await third.leases.acquire(99)).length, 16);
+  await third.leases.release([7, 8]);
+  assert.deepEqual(await third.leases.acquire(99), [7, 8]);
+  await third.leases.leave();
+  await Promise.all([second.end(), third.end()]);
+});
+
+test('the watch counts the partitions that nobody judges: those of nobody, of the dead, and of one that is still recovering', async () => {
+  const watch = createJudgedWatch(room.db.pool);
+  assert.equal(await watch.unjudged(), allPartitions.length);
+  const judge = await open();
+  await judge.leases.acquire(30);
+  assert.equal(await watch.unjudged(), 32);
+  await judge.leases.beat(true);
+  assert.equal(await watch.unjudged(), 2);
+  await judge.leases.acquire(2);
+  assert.equal(await watch.unjudged(), 0);
+  await judge.leases.beat(false);
+  assert.equal(await watch.unjudged(), 32);
+  await judge.leases.beat(true);
+  await age(judge.leases.judge(), 60_000);
+  assert.equal(await watch.unjudged(), 32);
+  await judge.end();
+});
