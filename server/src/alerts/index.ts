@@ -14,7 +14,7 @@ import type { MailSender } from '#platform/mail/mail.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { createWebPushSender, newVapidKeys } from '#platform/push/web-push.ts';
 import type { SmsSender } from '#platform/sms/sms.ts';
-import { accountChanged, accountDeleted, alertsChanged, deliveriesDue, notice, noticeReaders, noticeSeen } from '#topics.ts';
+import { accountDeleted, alertsChanged, deliveriesDue, notice, noticeReaders, noticeSeen, preferenceChanged } from '#topics.ts';
 import type { Words } from '#words.ts';
 import { createCalls } from './calls.ts';
 import { createDayChanges, type ChangeMarket } from './day-changes.ts';
@@ -110,6 +110,9 @@ export interface AlertCalls {
 }
 
 const pruneMs = 600_000;
+/** A word of a changed preference may be lost; an hour later the alerts learn of it without. */
+const sweepMs = 3_600_000;
+const sweepBatch = 500;
 const keepDeletedMs = 86_400_000;
 const keepLogMs = 180 * 86_400_000;
 
@@ -138,6 +141,19 @@ export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls
     const run = work.then(() => {}, (error: unknown) => log.error({ err: error, room: 'alerts' }, whenFailed)).finally(() => running.delete(run));
     running.add(run);
   };
+  /** Days of alerts are counted in the zone of their owner as it is now. */
+  const takeZonesOver = async (userIds: readonly string[]): Promise<void> => {
+    let moved = 0;
+    for (const [userId, { preference }] of await people.find(userIds)) moved += await store.setTimeZone(userId, preference.timeZone);
+    if (moved > 0) changed();
+  };
+  const sweepZones = async (): Promise<void> => {
+    for (let owners = await store.owners(null, sweepBatch); owners.length > 0; owners = await store.owners(owners.at(-1)!, sweepBatch)) {
+      const [zones, known] = await Promise.all([people.find(owners), store.timeZonesOf(owners)]);
+      const stale = known.filter(({ userId, timeZone }) => (zones.get(userId)?.preference.timeZone ?? timeZone) !== timeZone);
+      if (stale.length > 0) await takeZonesOver(stale.map(({ userId }) => userId));
+    }
+  };
 
   return {
     calls: createCalls({
@@ -165,19 +181,15 @@ export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls
         for (const some of readersBySlice(readers())) bus.publish(noticeReaders, some);
       };
       tellReaders();
+      const lookAtZones = () => track(sweepZones(), 'looking for changed time zones failed');
+      lookAtZones();
       undo.push(
         clock.every(readersEveryMs, tellReaders),
         bus.subscribe(notice, ({ userId, payload, deliveryIds }) => {
           if (show(userId, payload) > 0) bus.publish(noticeSeen, { deliveryIds });
         }),
-        bus.subscribe(accountChanged, ({ userId }) =>
-          track(
-            (async () => {
-              const timeZone = (await people.find([userId])).get(userId)?.preference.timeZone;
-              if (timeZone !== undefined && (await store.setTimeZone(userId, timeZone)) > 0) changed();
-            })(),
-            'taking over a time zone failed',
-          )),
+        bus.subscribe(preferenceChanged, ({ userId }) => track(takeZonesOver([userId]), 'taking over a time zone failed')),
+        clock.every(sweepMs, lookAtZones),
         bus.subscribe(accountDeleted, ({ userId }) =>
           track(
             (async () => {

@@ -170,9 +170,20 @@ export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
       return moved.length;
     },
 
-    async symbolsOfOpen(): Promise<{ symbolId: string; businessLine: number }[]> {
-      return orm.selectDistinct({ symbolId: alert.symbolId, businessLine: alert.businessLine }).from(alert).where(and(eq(alert.isOpen, true), isNull(alert.deletedAt)));
+    /** Who has alerts, in the order of their ids. */
+    async owners(after: string | null, limit: number): Promise<string[]> {
+      const rows = await orm
+        .select({ userId: alertUser.userId })
+        .from(alertUser)
+        .where(after === null ? undefined : gt(alertUser.userId, after))
+        .orderBy(asc(alertUser.userId))
+        .limit(limit);
+      return rows.map(({ userId }) => userId);
     },
+
+    /** The zones that alerts of these users are counted in. */
+    timeZonesOf: (userIds: readonly string[]): Promise<{ userId: string; timeZone: number }[]> =>
+      orm.selectDistinct({ userId: alert.userId, timeZone: alert.timeZone }).from(alert).where(inArray(alert.userId, [...userIds])),
 
     /** Deleted alerts go for good when nobody can bring them back any more. */
     async prune(deletedBefore: Date): Promise<void> {
