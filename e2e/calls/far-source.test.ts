@@ -1,9 +1,8 @@
-// The trading data screen over real exchanges' recorded payloads: what an exchange tells is drawn, what it lacks is said. The
-// payloads are not ours to keep: without them this is skipped.
+// The trading data screen over real exchanges' recorded payloads: what an exchange tells is drawn, what it lacks is said.
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createRecordedServer, readRecorded, recordedAbsent } from '@tidemark/testbed/exchange/recorded.ts';
+import { createRecordedServer, readRecorded } from '@tidemark/testbed/exchange/recorded.ts';
 import { startApp } from '../harness/app.ts';
 
 const [stepMs, hourMs] = [300_000, 3_600_000];
@@ -39,7 +38,7 @@ async function screenOver(t: TestContext, exchange: 'binance' | 'bitget', payloa
 
 // Each waits for the beat an exchange allows.
 describe('trading data over exchanges', { concurrency: 2 }, () => {
-  test('over Binance: its futures charts are drawn, the margin figures it does not tell are said to be missing', { skip: recordedAbsent }, async (t) => {
+  test('over Binance: its futures charts are drawn, the margin figures it does not tell are said to be missing', async (t) => {
     const fapi = (name: string) => peer(`binance/rest/UsdFutures.ExchangeData.${name}`);
     /** The same figures, told of the last minutes. */
     const moved = (name: string) => () => fapi(name).map((row: object, i: number) => withFields(row, { timestamp: past(i + 1) }));
@@ -67,7 +66,7 @@ describe('trading data over exchanges', { concurrency: 2 }, () => {
     await until('wholeNetwork', (html) => /\+0\.0382%/.test(fundingOf(html, 'BTC')));
   });
 
-  test('over Bitget: both tabs are drawn, ratios are those of the two shares, and what it tells of one line alone is said to be missing of another', { skip: recordedAbsent }, async (t) => {
+  test('over Bitget: both tabs are drawn, ratios are those of the two shares, and what it tells of one line alone is said to be missing of another', async (t) => {
     const example = (method: string, has: RegExp): any => readRecorded('ccxt-doc-examples-4.5.84/rest/bitget.json').examples.find((entry: any) => entry.method === method && has.test(JSON.stringify(entry.example))).example;
     const ok = (data: unknown) => ({ code: '00000', msg: 'success', requestTime: Date.now(), data });
     const [accounts] = example('fetchLongShortRatioHistory', /longAccountRatio/).data;

@@ -1,10 +1,11 @@
 // The page and the report judge by one piece of code: on the same candles they must say the same.
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import type { Caller } from '../../contract/src/wire.ts';
 import { createPicks } from '../../server/src/analytics/picks/index.ts';
 import { chosenModel } from '../../server/src/analytics/picks/model.ts';
@@ -82,11 +83,39 @@ test('the model that picks is one of those compared, and is the one the page abo
 });
 
 const page = fileURLToPath(new URL('../../docs/ai-picks.md', import.meta.url));
-const folder = process.env.TIDEMARK_HISTORY ?? fileURLToPath(new URL('../../../shared/data', import.meta.url));
-const isThere = existsSync(join(folder, historyFile));
+/** A coin whose week is always the same: each factor is the change of one day of it. */
+const weeklyCsv = (symbolId: string, week: readonly number[], from: number, to: number): string[] => {
+  const lines: string[] = [];
+  let close = 100;
+  for (let [ts, day] = [from, 0]; ts < to; ts += dayMs, day++) {
+    const open = close;
+    close *= week[day % 7]!;
+    lines.push([symbolId, ts, open, Math.max(open, close), Math.min(open, close), close, 1_000, 1_000_000].join(','));
+  }
+  return lines;
+};
 
-test('a quarter of docs/ai-picks.md is what the recorded history gives', { skip: isThere ? false : `${historyFile} is not on this machine; TIDEMARK_HISTORY names the folder that has it` }, () => {
-  const quarter = quartersOf(heldOut).at(-1)!;
-  const panel = createPanel(readHistory(folder), quarter.from, quarter.to);
-  assert.ok(readFileSync(page, 'utf8').includes(quarterRow(panel, quarter)), quarterRow(panel, quarter));
+test('a row of the report, from a file of daily candles on, is what simple arithmetic says of coins whose weeks repeat', () => {
+  const data = mkdtempSync(join(tmpdir(), 'picks-history-'));
+  try {
+    const quarter = quartersOf(heldOut).at(-1)!;
+    const [from, to] = [quarter.from - 60 * dayMs, quarter.to + 8 * dayMs];
+    const calm = ['AAVE', 'ADA', 'BCH', 'DOT', 'ETC'];
+    const wild = ['LINK', 'LTC', 'NEAR', 'SOL', 'TRX', 'UNI', 'XRP'];
+    const wildWeek = [1.1, 0.92, 1.06, 0.9, 1.08, 0.93, 1];
+    const lines = [
+      ...weeklyCsv('BTCUSDT', Array.from({ length: 7 }, () => 1.002), from, to),
+      ...calm.flatMap((ticker) => weeklyCsv(`${ticker}USDT`, Array.from({ length: 7 }, () => 1.001), from, to)),
+      ...wild.flatMap((ticker) => weeklyCsv(`${ticker}USDT`, wildWeek, from, to)),
+    ];
+    writeFileSync(join(data, historyFile), gzipSync(['symbol,timestamp,open,high,low,close,volume,turnover', ...lines].join('\n')));
+    const days = (quarter.to - quarter.from) / dayMs;
+    const [calmChange, btcChange, wildChange] = [1.001 ** 7 - 1, 1.002 ** 7 - 1, wildWeek.reduce((product, factor) => product * factor) - 1];
+    const percent = (change: number): string => `${change < 0 ? '−' : ''}${Math.abs(change * 100).toFixed(2)} %`;
+    const random = (calm.length * calmChange + wild.length * wildChange) / (calm.length + wild.length);
+    const expected = [quarter.name, days * 5, percent(calmChange - 0.004), percent(btcChange), percent(random - 0.004), '0.0 %', '100.0 %'];
+    assert.equal(quarterRow(createPanel(readHistory(data), quarter.from, quarter.to), quarter), `| ${expected.join(' | ')} |`);
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
 });

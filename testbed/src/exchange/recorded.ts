@@ -1,13 +1,11 @@
-// Recorded payloads of real exchanges. They are other projects' files and lie beside this repository, not in it: where they
-// are absent, tests that need them say so and are skipped.
-import { existsSync, readFileSync } from 'node:fs';
+// Recorded payloads of real exchanges, cut down to what the tests read; NOTICE names their origins and licences. FIXTURES_DIR
+// names a folder of the same shape with more of them.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createExchangeServer, type ExchangeServer } from './exchange-server.ts';
 
-const folder = process.env['FIXTURES_DIR'] ?? fileURLToPath(new URL('../../../../shared/fixtures', import.meta.url));
-
-export const recordedAbsent: string | false = existsSync(join(folder, 'README.md')) ? false : 'recorded payloads are not here (FIXTURES_DIR)';
+const folder = process.env['FIXTURES_DIR'] ?? fileURLToPath(new URL('../../recordings', import.meta.url));
 
 export const readRecorded = (path: string): any => JSON.parse(readFileSync(join(folder, path), 'utf8'));
 

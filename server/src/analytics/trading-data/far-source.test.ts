@@ -1,12 +1,11 @@
-// Trading data of real exchanges, as they were recorded, through the same calls that the screens make. The payloads are not
-// ours to keep: without them these tests are skipped.
+// Trading data of real exchanges, as they were recorded, through the same calls that the screens make.
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { defaultLocale } from '@tidemark/contract/locales.ts';
 import { pairMetricNames, pairMetrics, tradingDataCalls, type PairMetric } from '@tidemark/contract/trading-data.ts';
 import type { Caller } from '@tidemark/contract/wire.ts';
-import { createRecordedServer, readRecorded, recordedAbsent } from '@tidemark/testbed/exchange/recorded.ts';
+import { createRecordedServer, readRecorded } from '@tidemark/testbed/exchange/recorded.ts';
 import * as v from 'valibot';
 import { createMarket } from '#market/index.ts';
 import { createCcxtSource } from '#market/sources/ccxt/index.ts';
@@ -17,7 +16,6 @@ import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createTradingData } from './index.ts';
 
-const skip = recordedAbsent;
 const now = Date.UTC(2026, 8, 1);
 const log = createLog({ level: 'silent' });
 const visitor: Caller = { userId: null, sessionId: null, locale: defaultLocale, requestId: 'test', ip: '127.0.0.1', deviceId: null };
@@ -46,7 +44,7 @@ async function deskOver(t: TestContext, name: 'bitget' | 'binance', payloads: Re
     v.parse(tradingDataCalls.tradingSeries.output, await calls.tradingSeries(visitor, v.parse(tradingDataCalls.tradingSeries.input, { symbolId, metric, period, limit: 2, ...(ts !== undefined && { from: ts, to: ts }) })));
 }
 
-test('binance, recorded: every futures chart of the screen has its figures; ratios are those of the two shares', { skip }, async (t) => {
+test('binance, recorded: every futures chart of the screen has its figures; ratios are those of the two shares', async (t) => {
   const fapi = (name: string) => peer(`binance/rest/UsdFutures.ExchangeData.${name}`);
   const rows = { openInterest: fapi('GetOpenInterestHistory'), longShortAccounts: fapi('GetGlobalLongShortAccountRatio'), takerVolume: fapi('GetTakerBuySellVolumeRatio') };
   const ask = await deskOver(t, 'binance', {
@@ -90,7 +88,7 @@ test('binance, recorded: every futures chart of the screen has its figures; rati
   }
 });
 
-test('bitget, recorded: its combined ratio is a hundredth of the ratio of its shares, and is not believed', { skip }, async (t) => {
+test('bitget, recorded: its combined ratio is a hundredth of the ratio of its shares, and is not believed', async (t) => {
   const recorded = example('bitget', 'fetchLongShortRatioHistory', /longAccountRatio/);
   const [row] = recorded.data;
   assert.ok(Math.abs(Number(row.longShortAccountRatio) * 100 - Number(row.longAccountRatio) / Number(row.shortAccountRatio)) < 0.01, 'as it was recorded');

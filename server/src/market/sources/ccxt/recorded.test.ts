@@ -1,8 +1,8 @@
-// Venues against what the exchanges really sent. The payloads are not ours to keep: without them these tests are skipped.
+// Venues against what the exchanges really sent.
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createRecordedServer, readRecorded, recordedAbsent } from '@tidemark/testbed/exchange/recorded.ts';
+import { createRecordedServer, readRecorded } from '@tidemark/testbed/exchange/recorded.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
@@ -10,7 +10,6 @@ import type { Tick } from '../../tick.ts';
 import type { ExchangeName } from './exchange.ts';
 import { createCcxtSource } from './index.ts';
 
-const skip = recordedAbsent;
 const now = Date.UTC(2026, 8, 1);
 
 async function until(isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> {
@@ -40,7 +39,7 @@ const peer = (path: string): any => readRecorded(`jkorf/${path}.json`).response;
 const recordedAnswer = (name: string, method: string, description: RegExp): any => readRecorded(`ccxt-static-2024-11/response/${name}.json`).methods[method].find((entry: any) => description.test(entry.description)).httpResponse;
 const example = (name: string, method: string, has: (text: string) => boolean): any => readRecorded(`ccxt-doc-examples-4.5.84/rest/${name}.json`).examples.find((entry: any) => entry.method === method && has(JSON.stringify(entry.example))).example;
 
-test('bitget, recorded: markets, lists, candles, funding', { skip }, async (t) => {
+test('bitget, recorded: markets, lists, candles, funding', async (t) => {
   const contracts = (params: URLSearchParams) => {
     const line = params.get('productType');
     return { code: '00000', data: line === 'USDT-FUTURES' ? infos('bitget', (m) => m.linear) : line === 'COIN-FUTURES' ? infos('bitget', (m) => m.inverse) : [] };
@@ -72,7 +71,7 @@ test('bitget, recorded: markets, lists, candles, funding', { skip }, async (t) =
   ]);
 });
 
-test('binance, recorded: markets, lists with book and funding, candles, trading data', { skip }, async (t) => {
+test('binance, recorded: markets, lists with book and funding, candles, trading data', async (t) => {
   const fapi = (name: string) => peer(`binance/rest/UsdFutures.ExchangeData.${name}`);
   const { source, catalog, ticks, metrics } = await sourceOver(t, 'binance', {
     '/api/v3/exchangeInfo': { symbols: infos('binance', (m) => m.spot) },
@@ -117,7 +116,7 @@ test('binance, recorded: markets, lists with book and funding, candles, trading 
   assert.match(await metrics.text(), /market_source_rows_refused_total\{row="history",fault="badPoint"\} 1/);
 });
 
-test('okx, recorded: markets, lists, candles, columns of trading data', { skip }, async (t) => {
+test('okx, recorded: markets, lists, candles, columns of trading data', async (t) => {
   const rest = (name: string) => peer(`okx/rest/UnifiedApi.ExchangeData.${name}`);
   const { source, catalog, ticks } = await sourceOver(t, 'okx', {
     '/api/v5/public/instruments': (params: URLSearchParams) => ({ code: '0', data: infos('okx', (m) => m.info.instType === params.get('instType')), msg: '' }),
@@ -146,7 +145,7 @@ test('okx, recorded: markets, lists, candles, columns of trading data', { skip }
   assert.deepEqual((await source.series({ symbolId: 'BTCUSDT', period: '5m', limit: 10, metric: 'marginLongShort' })).map(({ values }) => values.ratio), [0.5767, 0.4614]);
 });
 
-test('bybit, recorded: markets, lists without a time, inverse amounts, shares', { skip }, async (t) => {
+test('bybit, recorded: markets, lists without a time, inverse amounts, shares', async (t) => {
   const doc = (method: string, word: string) => example('bybit', method, (text) => text.includes(word));
   const inverse = { ...doc('fetchFutureMarkets', 'LinearPerpetual').result.list[0], symbol: 'BTCUSD', contractType: 'InversePerpetual', quoteCoin: 'USD', settleCoin: 'BTC' };
   const listOf = (category: string, list: unknown[]) => ({ retCode: 0, retMsg: 'OK', result: { category, list, nextPageCursor: '' }, retExtInfo: {}, time: now });
