@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { calls } from './calls.ts';
 import { errorNames, errors } from './errors.ts';
+import { imageMediaTypes, imageUploadPath, marketMakerUploads } from './market-maker.ts';
 import { openApiDocument } from './openapi.ts';
 import { apiPrefix, type Call, type CallTable } from './wire.ts';
 
-const document = openApiDocument(calls, { title: 'Tidemark', version: '1.0.0', serverUrl: 'https://tidemark.example' });
+const uploads = [{ name: 'uploadMarketMakerImage', call: marketMakerUploads.uploadMarketMakerImage, mediaTypes: imageMediaTypes, maxBytes: 7 }];
+const document = openApiDocument(calls, { title: 'Tidemark', version: '1.0.0', serverUrl: 'https://tidemark.example', uploads });
 const table: CallTable = calls;
 
 type Json = { [key: string]: any };
@@ -45,6 +47,23 @@ test('who may call and what is never 429 are said', () => {
   assert.equal(operation(calls.createAlert, 'POST')['responses'][429], undefined);
   assert.ok(operation(calls.time, 'POST')['responses'][429]);
   assert.equal(operation(calls.time, 'POST')['security'], undefined);
+});
+
+test('every status that the carriage may answer is declared, with its refusal; those of a body only where there is one', () => {
+  const declared = (call: Call, method: string) => Object.keys(operation(call, method)['responses']).map(Number);
+  assert.deepEqual(declared(calls.login, 'POST'), [200, 400, 403, 408, 413, 415, 429, 431, 500, 503, 504]);
+  assert.deepEqual(declared(calls.createAlert, 'POST'), [200, 400, 403, 408, 413, 415, 431, 500, 503, 504]);
+  assert.deepEqual(declared(calls.getAllSymbol, 'GET'), [200, 304, 400, 403, 429, 431, 500, 503, 504]);
+  assert.deepEqual(operation(calls.login, 'POST')['responses'][413].content['application/json'].schema, { $ref: '#/components/schemas/Refusal' });
+  assert.match(document.info.description, /404.*405/);
+});
+
+test('an upload is described by what it takes and answers', () => {
+  const upload = document.paths[apiPrefix + imageUploadPath]!['post'] as Json;
+  assert.deepEqual(Object.keys(upload['requestBody'].content), [...imageMediaTypes]);
+  assert.match(upload['requestBody'].description, /7 bytes/);
+  assert.deepEqual(upload['responses'][200].content['application/json'].schema.oneOf[0].properties.data.required, ['imageId']);
+  assert.ok(upload['responses'][413] && upload['responses'][415]);
 });
 
 test('nothing a caller sends or gets is unbounded text or an unbounded list', () => {

@@ -9,6 +9,15 @@ export interface OpenApiOptions {
   readonly version: string;
   /** Where the site is, without /v1. */
   readonly serverUrl: string;
+  readonly uploads?: readonly DescribedUpload[];
+}
+
+/** A body that is a file. */
+export interface DescribedUpload {
+  readonly name: string;
+  readonly call: Call;
+  readonly mediaTypes: readonly string[];
+  readonly maxBytes: number;
 }
 
 type Json = Record<string, unknown>;
@@ -19,7 +28,7 @@ export interface OpenApiDocument {
   readonly [part: string]: unknown;
 }
 
-const described = 'Every answer is an envelope. Code 00000 (200 on cms calls) is success; every other code is an error of the catalogue, and msg says it in the language of the request. Decimals are strings, times are milliseconds, changes are fractions.';
+const described = 'Every answer is an envelope. Code 00000 (200 on cms calls) is success; every other code is an error of the catalogue, and msg says it in the language of the request. Decimals are strings, times are milliseconds, changes are fractions. A path that is not in this document answers 404, a method that a path does not have 405 with the header allow.';
 
 /** The form after coercion: text that a query string carries for a number is described as the number. Rules that JSON Schema cannot say are left out. */
 const schemaOf = (schema: Schema): Json => {
@@ -38,7 +47,36 @@ const errorsOf = (call: Call): readonly ErrorName[] => [
 
 const errorText = (name: ErrorName) => `\`${errors[name].code}\` ${name}`;
 
-function answers(call: Call): Json {
+type Method = 'GET' | 'POST';
+
+/** What the carriage says, whatever the call: status, and when. All of them bring a refusal along. */
+const carriage = {
+  400: 'The body is not JSON, or the request is malformed.',
+  403: "Sent by another site's page.",
+  408: 'The body took too long.',
+  413: 'The body is too large.',
+  415: 'The body has the wrong content type, or is compressed.',
+  429: 'Too many requests; the header retry-after says when to come back.',
+  500: 'A fault of the server, or a change of which nobody knows whether it was saved.',
+  503: 'What is kept cannot be reached; nothing was done.',
+  504: 'The answer took too long.',
+} as const;
+/** Of these the page has no envelope: the head of the request was not read to its end, or the answer is the one the caller has. */
+const bare = { 304: 'Not modified: the answer that if-none-match names.', 431: 'The head of the request is too large.' } as const;
+
+const refusal = { $ref: '#/components/schemas/Refusal' };
+const ofBody: ReadonlySet<string> = new Set(['408', '413', '415']);
+
+function statuses(call: Call, method: Method): Json {
+  const isSaid = (status: string) => (status === '429' ? !call.never429 : method === 'POST' || !ofBody.has(status));
+  return {
+    ...Object.fromEntries(Object.entries(carriage).filter(([status]) => isSaid(status)).map(([status, description]) => [status, { description, content: { 'application/json': { schema: refusal } } }])),
+    ...(method === 'GET' ? { 304: { description: bare[304] } } : {}),
+    431: { description: bare[431] },
+  };
+}
+
+function answers(call: Call, method: Method): Json {
   const envelope = {
     type: 'object',
     required: ['code', 'msg', 'data', 'requestTime'],
@@ -49,11 +87,10 @@ function answers(call: Call): Json {
       requestTime: { type: 'integer', description: 'When the server answered, ms.' },
     },
   };
-  const refusal = { $ref: '#/components/schemas/Refusal' };
   const refusals = errorsOf(call).map(errorText).join(', ');
   return {
     200: { description: `Success, or a refusal: ${refusals}.`, content: { 'application/json': { schema: { oneOf: [envelope, refusal] } } } },
-    ...(call.never429 ? {} : { 429: { description: 'Too many requests.', content: { 'application/json': { schema: refusal } } } }),
+    ...statuses(call, method),
   };
 }
 
@@ -66,7 +103,7 @@ function queryParameters(call: Call): Json[] {
   });
 }
 
-function operation(name: string, call: Call, method: 'GET' | 'POST'): Json {
+function operation(name: string, call: Call, method: Method): Json {
   return {
     operationId: method === call.method ? name : `${name}By${method === 'GET' ? 'Get' : 'Post'}`,
     summary: call.about,
@@ -74,9 +111,19 @@ function operation(name: string, call: Call, method: 'GET' | 'POST'): Json {
     ...(call.who === 'user' ? { security: [{ session: [] }] } : {}),
     parameters: [{ $ref: '#/components/parameters/locale' }, ...(method === 'GET' ? queryParameters(call) : [])],
     ...(method === 'POST' ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(call.input) } } } } : {}),
-    responses: answers(call),
+    responses: answers(call, method),
   };
 }
+
+/** The file itself is the body. */
+const uploadOperation = ({ name, call, mediaTypes, maxBytes }: DescribedUpload): Json => ({
+  operationId: name,
+  summary: call.about,
+  tags: [call.path.split('/')[1]],
+  parameters: [{ $ref: '#/components/parameters/locale' }],
+  requestBody: { required: true, description: `At most ${maxBytes} bytes.`, content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])) },
+  responses: answers(call, 'POST'),
+});
 
 export function openApiDocument(calls: CallTable, options: OpenApiOptions): OpenApiDocument {
   const paths: Record<string, Record<string, Json>> = {};
@@ -86,6 +133,7 @@ export function openApiDocument(calls: CallTable, options: OpenApiOptions): Open
       if (method) methods[method.toLowerCase()] = operation(name, call, method);
     }
   }
+  for (const upload of options.uploads ?? []) paths[apiPrefix + upload.call.path] = { post: uploadOperation(upload) };
   return {
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',

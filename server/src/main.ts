@@ -7,7 +7,7 @@ import fastifyCookie from '@fastify/cookie';
 import fastifyCompress from '@fastify/compress';
 import fastifyHelmet from '@fastify/helmet';
 import { calls, type Calls } from '@tidemark/contract/calls.ts';
-import { imageMediaTypes, imageUploadPath, marketMakerLimits, marketMakerUploads } from '@tidemark/contract/market-maker.ts';
+import { imageMediaTypes, marketMakerLimits, marketMakerUploads } from '@tidemark/contract/market-maker.ts';
 import type { CookieHandlers, UserId } from '@tidemark/contract/wire.ts';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { createAnalytics } from '#analytics/index.ts';
@@ -266,7 +266,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
       dispatch,
       calls,
       uploads: [{
-        path: imageUploadPath, mediaTypes: imageMediaTypes, maxBytes: marketMakerLimits.imageBytes, tooLarge: 'imageTooLarge', wrongType: 'imageType',
+        name: 'uploadMarketMakerImage', call: marketMakerUploads.uploadMarketMakerImage, mediaTypes: imageMediaTypes, maxBytes: marketMakerLimits.imageBytes, tooLarge: 'imageTooLarge', wrongType: 'imageType',
         askFirst: (caller) => upload('mayUploadMarketMakerImage', caller, {}),
         take: (caller, bytes) => upload('uploadMarketMakerImage', caller, bytes),
       }],

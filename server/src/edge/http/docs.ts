@@ -2,7 +2,7 @@
 // table of calls, so they cannot be out of date. The page needs no script and nothing from elsewhere.
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { openApiDocument } from '@tidemark/contract/openapi.ts';
+import { openApiDocument, type DescribedUpload } from '@tidemark/contract/openapi.ts';
 import type { CallTable } from '@tidemark/contract/wire.ts';
 import type { Words } from '#words.ts';
 import { docsStyle, renderDocs } from './docs-page.ts';
@@ -10,15 +10,16 @@ import { guardsOf } from './guards.ts';
 
 export interface DocsDeps {
   calls: CallTable;
+  uploads: readonly DescribedUpload[];
   words: Words;
   publicUrl: string;
 }
 
 const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-export function registerDocs(scope: FastifyInstance, { calls, words, publicUrl }: DocsDeps): void {
+export function registerDocs(scope: FastifyInstance, { calls, uploads, words, publicUrl }: DocsDeps): void {
   const guards = { ...guardsOf(publicUrl), 'content-security-policy': policy };
-  const document = openApiDocument(calls, { title: 'Tidemark', version: '1', serverUrl: publicUrl });
+  const document = openApiDocument(calls, { title: 'Tidemark', version: '1', serverUrl: publicUrl, uploads });
   const serve = (path: string, type: string, text: string) => {
     const body = Buffer.from(text);
     const tag = `"${createHash('sha1').update(body).digest('base64url')}"`;

@@ -116,7 +116,7 @@ export async function registerCalls(scope: FastifyInstance, deps: RoutesDeps): P
   }
 
   for (const door of deps.uploads ?? []) {
-    methodsByPath.set(scope.prefix + door.path, new Set(['OPTIONS', 'POST']));
+    methodsByPath.set(scope.prefix + door.call.path, new Set(['OPTIONS', 'POST']));
     await scope.register(async (inner) =>
       registerUpload(inner, door, {
         clock,

@@ -3,12 +3,14 @@
 import type { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, type ErrorName } from '@tidemark/contract/errors.ts';
-import { successCodes, type Caller, type Envelope } from '@tidemark/contract/wire.ts';
+import { successCodes, type Call, type Caller, type Envelope } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
 import { networkOf } from '#platform/network.ts';
 
 export interface UploadDoor {
-  readonly path: `/${string}`;
+  readonly name: string;
+  /** Where it is, what it is for and what it answers. */
+  readonly call: Call;
   readonly mediaTypes: readonly string[];
   readonly maxBytes: number;
   /** The rows of the catalogue for what is too long, and for what calls itself something else. */
@@ -43,7 +45,7 @@ export async function registerUpload(scope: FastifyInstance, door: UploadDoor, {
     stopListening(request, clock);
     return refuseWith(request, reply, error.statusCode, error.statusCode === 415 ? door.wrongType : 'badInput');
   });
-  scope.post(door.path, { onRequest: (request, reply, goOn) => { if (!isTurnedAway(request, reply)) goOn(); } }, async (request, reply) => {
+  scope.post(door.call.path, { onRequest: (request, reply, goOn) => { if (!isTurnedAway(request, reply)) goOn(); } }, async (request, reply) => {
     const network = networkOf(request.ip);
     const ofNetwork = underWay.get(network) ?? 0;
     const turnAway = (status: number, error: ErrorName) => {
