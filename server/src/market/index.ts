@@ -48,8 +48,9 @@ export interface Market extends FactReader {
   watchCandle(symbolId: string, interval: CandleInterval, listener: (candles: readonly Candle[]) => void): Unsubscribe;
   /** All ads of a pair, at once and whenever one of them changed. */
   watchP2p(pair: P2pPair, listener: (ads: readonly P2pAd[]) => void): Unsubscribe;
-  /** Somebody looks at the symbol or has an alert on it: its quotes come as they change, not at the beat of the lists. */
-  follow(symbolId: string): Unsubscribe;
+  /** Somebody looks at the symbol or has an alert on it: its quotes come as they change, not at the beat of the lists. Where a source
+   * cannot follow all, alerts come first, then what was looked at last. */
+  follow(symbolId: string, why?: 'page' | 'alert'): Unsubscribe;
   /** Units of each currency that one USDT buys; empty until known. */
   fiatRates(): Readonly<Record<string, number>>;
   /** What others tell of the market of the whole world. */
@@ -117,7 +118,7 @@ export function createMarket({ bus, clock, log, metrics, db, feed, iconUrl = ico
     watchTrades: (symbolId, listener) => watches.claim('trades', symbolId, listener),
     watchCandle: (symbolId, interval, listener) => watches.claim('candles', candleKey(symbolId, interval), listener),
     watchP2p: (pair, listener) => watches.claim('p2pAds', p2pKey(pair), listener),
-    follow: (symbolId) => watches.claim('quotes', symbolId),
+    follow: (symbolId, why = 'page') => watches.claim(why === 'alert' ? 'alertQuotes' : 'quotes', symbolId),
     fiatRates: () => facts.fiatRates,
     world: () => facts.world,
     usdtPer: (currency) => usdtPer(facts, currency),

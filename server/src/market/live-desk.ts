@@ -36,6 +36,8 @@ const forgottenAfterMs = 3 * repeatInterestMs;
 const p2pEveryMs = 5_000;
 /** Opening a page asks for much at once. */
 const settleMs = 50;
+/** What nobody wants any more is let go of so much later: whoever comes and goes in quick turns must not make us send as much to an exchange. */
+export const releaseAfterMs = 10_000;
 
 export function createLiveDesk({ clock, log, source, candles, quote, self, tell }: LiveDeskDeps): LiveDesk {
   const wanted = new Map<string, { readonly interest: Interest; readonly until: number }>();
@@ -48,17 +50,26 @@ export function createLiveDesk({ clock, log, source, candles, quote, self, tell 
 
   const keysOf = (kind: LiveKind): Set<string> => {
     const keys = new Set<string>();
-    for (const { interest } of wanted.values()) for (const key of interest[kind]) keys.add(key);
+    // A process of an older version may not know every kind.
+    for (const { interest } of wanted.values()) for (const key of interest[kind] ?? []) keys.add(key);
     return keys;
+  };
+
+  /** Alerts first; then what pages show, the newest of each process in turn. */
+  const byImportance = (): Set<string> => {
+    const symbols = new Set([...keysOf('alertQuotes')].sort());
+    const shown = [...wanted.values()].map(({ interest }) => [...interest.quotes, ...interest.trades].reverse());
+    for (let place = 0; shown.some((list) => place < list.length); place++) for (const list of shown) if (place < list.length) symbols.add(list[place]!);
+    return symbols;
   };
 
   const settle = () => {
     cancelSettle = null;
-    const symbols = [...keysOf('quotes'), ...keysOf('trades')].sort();
-    const joined = symbols.join(' ');
-    if (joined !== followed) source.follow?.(new Set(symbols));
+    const symbols = followedLate.keep(byImportance());
+    const joined = [...symbols].join(' ');
+    if (joined !== followed) source.follow?.(symbols);
     followed = joined;
-    keepStreams(keysOf('trades'));
+    keepStreams(tradesLate.keep(keysOf('trades')));
     running?.want(keysOf('candles'));
     const pairs = keysOf('p2pAds');
     for (const key of adsTold.keys()) if (!pairs.has(key)) adsTold.delete(key);
@@ -67,6 +78,8 @@ export function createLiveDesk({ clock, log, source, candles, quote, self, tell 
   const settleSoon = () => {
     cancelSettle ??= clock.after(settleMs, settle);
   };
+  const followedLate = createLateRelease(clock, settleSoon);
+  const tradesLate = createLateRelease(clock, settleSoon);
 
   const keepStreams = (symbols: ReadonlySet<string>) => {
     for (const [symbolId, stop] of tradeStreams) {
@@ -124,6 +137,8 @@ export function createLiveDesk({ clock, log, source, candles, quote, self, tell 
       for (const undoOne of undo.splice(0)) undoOne();
       cancelSettle?.();
       cancelSettle = null;
+      followedLate.stop();
+      tradesLate.stop();
       keepStreams(new Set());
       adsTold.clear();
       running?.stop();
@@ -133,3 +148,27 @@ export function createLiveDesk({ clock, log, source, candles, quote, self, tell 
   };
 }
 
+
+/** Keys that are wanted, in their order, and after them those that were wanted a moment ago. due: some of these may go. */
+function createLateRelease(clock: Clock, due: () => void) {
+  const leaving = new Map<string, number>();
+  let before: ReadonlySet<string> = new Set();
+  let cancel = () => {};
+  return {
+    keep(keys: ReadonlySet<string>): ReadonlySet<string> {
+      const now = clock.now();
+      for (const key of before) if (!keys.has(key) && !leaving.has(key)) leaving.set(key, now + releaseAfterMs);
+      for (const [key, until] of leaving) if (keys.has(key) || until <= now) leaving.delete(key);
+      before = new Set([...keys, ...leaving.keys()]);
+      cancel();
+      const [next] = leaving.values();
+      cancel = next === undefined ? () => {} : clock.after(next - now, due);
+      return before;
+    },
+    stop() {
+      cancel();
+      leaving.clear();
+      before = new Set();
+    },
+  };
+}

@@ -6,6 +6,7 @@ import { createHandClock } from '#platform/clock.ts';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Quote } from './board.ts';
 import type { Candle } from './candle.ts';
+import { releaseAfterMs } from './live-desk.ts';
 import { createSimulator } from './sources/simulator/index.ts';
 import type { P2pAd, Trade } from './sources/source.ts';
 import { room, settled, start, stopAfter } from './test-room.ts';
@@ -108,20 +109,54 @@ test('every single quote is told in its order, not only the newest', async (t) =
   for (const prices of heard) assert.deepEqual(prices, [100, 103, 99]);
 });
 
-test('a symbol is followed while anybody in any process watches it, and no longer', async (t) => {
+test('a symbol is followed while anybody in any process watches it, and a little longer', async (t) => {
   const { feed, replica, told, pass } = await world(t);
   const here = feed.follow('BTCUSDT');
   const there = replica.follow('BTCUSDT');
   const other = replica.follow('ETHUSDT');
   await pass(200);
-  assert.deepEqual(told.followed.at(-1), ['BTCUSDT', 'ETHUSDT']);
+  assert.deepEqual(told.followed.at(-1)!.toSorted(), ['BTCUSDT', 'ETHUSDT']);
   other();
   here();
   await pass(200);
+  assert.deepEqual(told.followed.at(-1), ['BTCUSDT', 'ETHUSDT'], 'what was let go of comes last');
+  await pass(releaseAfterMs);
   assert.deepEqual(told.followed.at(-1), ['BTCUSDT']);
   there();
-  await pass(200);
+  await pass(releaseAfterMs + 200);
   assert.deepEqual(told.followed.at(-1), []);
+});
+
+test('whoever comes and goes in quick turns costs the source nothing', async (t) => {
+  const { replica, told, pass } = await world(t);
+  replica.follow('ETHUSDT', 'alert');
+  await pass(200);
+  replica.follow('BTCUSDT')();
+  const calls: number[] = [];
+  for (let round = 0; round < 30; round++) {
+    const stops = [replica.follow('BTCUSDT'), replica.watchTrades('BTCUSDT', () => {})];
+    await pass(100);
+    stops.forEach((stop) => stop());
+    await pass(100);
+    calls.push(told.followed.length);
+  }
+  assert.equal(calls.at(-1), calls[0], 'the same symbols all the time');
+  assert.deepEqual(told.followed.at(-1), ['ETHUSDT', 'BTCUSDT']);
+  assert.equal(told.streams.size, 1);
+});
+
+test('symbols with an alert come before those on pages, and those before what was looked at longer ago, over all processes', async (t) => {
+  const { feed, replica, told, pass } = await world(t);
+  for (const symbolId of ['A1', 'A2', 'A3']) replica.follow(symbolId);
+  await pass(200);
+  feed.follow('B1');
+  replica.follow('Z9', 'alert');
+  feed.follow('A2');
+  await pass(200);
+  assert.deepEqual(told.followed.at(-1), ['Z9', 'A3', 'A2', 'B1', 'A1']);
+  replica.follow('A1');
+  await pass(200);
+  assert.deepEqual(told.followed.at(-1), ['Z9', 'A1', 'A2', 'A3', 'B1'], 'looked at again it is the newest');
 });
 
 test('a process that falls silent is forgotten', async (t) => {
@@ -143,7 +178,7 @@ test('a process that falls silent is forgotten', async (t) => {
   await settled();
   assert.deepEqual(told.followed, [['BTCUSDT']], 'a living process keeps what it wants');
   isCut = true;
-  for (let i = 0; i < 6; i++) {
+  for (let i = 0; i < 9; i++) {
     await settled();
     clock.advance(5_000);
   }
@@ -162,7 +197,7 @@ test('trades stream only while watched, to every watcher in every process', asyn
   await settled();
   assert.deepEqual(heard, [['4', '5'], ['4', '5']]);
   stops.forEach((stop) => stop());
-  await pass(200);
+  await pass(releaseAfterMs + 200);
   assert.equal(told.streams.size, 0);
 });
 

@@ -8,6 +8,8 @@ import type { P2pAd, Trade } from './sources/source.ts';
 
 /** By kind: what is told. Quotes are told to everybody anyway; wanting one makes the source hurry with it. */
 export interface LiveFacts {
+  /** Of symbols with an alert: where a source cannot hurry with all, these come before what pages show. */
+  alertQuotes: never;
   quotes: never;
   /** New ones, oldest first. */
   trades: readonly Trade[];
@@ -17,14 +19,15 @@ export interface LiveFacts {
   p2pAds: readonly P2pAd[];
 }
 export type LiveKind = keyof LiveFacts;
-export const liveKinds = ['quotes', 'trades', 'candles', 'p2pAds'] as const satisfies readonly LiveKind[];
+export const liveKinds = ['alertQuotes', 'quotes', 'trades', 'candles', 'p2pAds'] as const satisfies readonly LiveKind[];
 
-/** Keys by kind: a symbol, 'BTCUSDT 1m', 'EUR USDT'. */
+/** Keys by kind, the one claimed last at the end: a symbol, 'BTCUSDT 1m', 'EUR USDT'. */
 export type Interest = Readonly<Record<LiveKind, readonly string[]>>;
-export const noInterest: Interest = { quotes: [], trades: [], candles: [], p2pAds: [] };
+export const noInterest: Interest = { alertQuotes: [], quotes: [], trades: [], candles: [], p2pAds: [] };
 
 /** As it travels over the bus. */
-export type LiveFact = { readonly [K in Exclude<LiveKind, 'quotes'>]: { readonly kind: K; readonly key: string; readonly value: LiveFacts[K] } }[Exclude<LiveKind, 'quotes'>];
+type ToldKind = Exclude<LiveKind, 'alertQuotes' | 'quotes'>;
+export type LiveFact = { readonly [K in ToldKind]: { readonly kind: K; readonly key: string; readonly value: LiveFacts[K] } }[ToldKind];
 
 export const candleKey = (symbolId: string, interval: CandleInterval): string => `${symbolId} ${interval}`;
 export const readCandleKey = (key: string): { symbolId: string; interval: CandleInterval } => {
@@ -43,14 +46,16 @@ export interface Watches {
   claim<K extends LiveKind>(kind: K, key: string, listener?: (value: LiveFacts[K]) => void): Unsubscribe;
   tell(fact: LiveFact): void;
   interest(): Interest;
-  /** Called when a key is wanted for the first time or no longer. */
+  /** Called when a key is wanted, wanted again, or no longer. */
   onInterest(listener: () => void): Unsubscribe;
 }
 
 export function createWatches({ onError }: { onError(error: unknown): void }): Watches {
   /** For whoever comes later; trades are no state and not kept. */
   const last = new Map<string, unknown>();
-  const claims: Record<LiveKind, Map<string, Set<{ readonly listener: Listener | undefined }>>> = { quotes: new Map(), trades: new Map(), candles: new Map(), p2pAds: new Map() };
+  const claims: Record<LiveKind, Map<string, Set<{ readonly listener: Listener | undefined }>>> = {
+    alertQuotes: new Map(), quotes: new Map(), trades: new Map(), candles: new Map(), p2pAds: new Map(),
+  };
   const interestListeners = new Set<() => void>();
   const interestChanged = () => {
     for (const listener of interestListeners) listener();
@@ -69,12 +74,13 @@ export function createWatches({ onError }: { onError(error: unknown): void }): W
       const held = byKey.get(key);
       if (held) {
         held.add(claim);
+        // A Map keeps the order of entry: claimed again it goes to the end.
+        byKey.delete(key);
+        byKey.set(key, held);
         const known = last.get(`${kind} ${key}`);
         if (known !== undefined) queueMicrotask(() => void (held.has(claim) && tellOne(claim.listener, known)));
-      } else {
-        byKey.set(key, new Set([claim]));
-        interestChanged();
-      }
+      } else byKey.set(key, new Set([claim]));
+      interestChanged();
       return () => {
         const holders = byKey.get(key);
         if (!holders?.delete(claim) || holders.size > 0) return;
@@ -89,7 +95,7 @@ export function createWatches({ onError }: { onError(error: unknown): void }): W
       if (kind !== 'trades') last.set(`${kind} ${key}`, value);
       for (const { listener } of [...holders]) tellOne(listener, value);
     },
-    interest: () => ({ quotes: [...claims.quotes.keys()], trades: [...claims.trades.keys()], candles: [...claims.candles.keys()], p2pAds: [...claims.p2pAds.keys()] }),
+    interest: () => Object.fromEntries(liveKinds.map((kind) => [kind, [...claims[kind].keys()]])) as Record<LiveKind, string[]>,
     onInterest(listener) {
       interestListeners.add(listener);
       return () => void interestListeners.delete(listener);

@@ -21,7 +21,7 @@ import { createP2pScan } from './p2p-scan.ts';
 export interface JudgedMarket extends PastMarket, Pick<PairMarket, 'p2pAds'> {
   onQuotes(listener: (quotes: readonly Quote[]) => void): Unsubscribe;
   onMissed(listener: () => void): Unsubscribe;
-  follow(symbolId: string): Unsubscribe;
+  follow(symbolId: string, why: 'alert'): Unsubscribe;
 }
 
 export interface HostDeps {
@@ -123,7 +123,7 @@ export function createHost({ connection, bus, clock, marketClock, log, metrics, 
       followed.delete(symbolId);
       stop();
     }
-    for (const symbolId of wanted) if (!followed.has(symbolId)) followed.set(symbolId, market.follow(symbolId));
+    for (const symbolId of wanted) if (!followed.has(symbolId)) followed.set(symbolId, market.follow(symbolId, 'alert'));
   };
 
   const hear = (message: FromJudge): void => {

@@ -32,7 +32,8 @@ export interface Source {
   onSamples?(listener: (samples: readonly SeriesSample[]) => void): () => void;
   /** The running funding of a perpetual contract. */
   funding?(symbolId: string): Promise<Funding>;
-  /** Symbols that somebody looks at or has an alert on: told as they change, not at the beat of the lists. Replaces the last call's. */
+  /** Symbols that somebody looks at or has an alert on: told as they change, not at the beat of the lists. The most important
+   * come first, for a source that cannot follow all. Replaces the last call's. */
   follow?(symbolIds: Iterable<string>): void;
   /** Both sides, the best price first; empty = nobody trades that coin for that money. */
   p2pAds?(query: { readonly fiat: string; readonly coin: string }): Promise<readonly P2pAd[]>;

@@ -11,6 +11,7 @@ import { createMetrics } from '#platform/metrics.ts';
 import { createMarket, type Market } from '../../index.ts';
 import type { Tick } from '../../tick.ts';
 import type { SeriesQuery, SeriesSample, Trade } from '../source.ts';
+import { messageEveryMs } from './pace.ts';
 import { createCcxtSource } from './index.ts';
 import { bitgetRows, mixTicker, socketTicker, spotTicker, t0 } from './testdata/bitget-rows.ts';
 
@@ -223,6 +224,7 @@ test('followed symbols come by socket; out-of-order and malformed frames are ref
   await until(() => last(all, 'BTCUSDT') === 42_070, 'a good frame after bad ones');
   assert.ok(!all.ticks.some((tick) => tick.last === 41_000 || tick.last === 42_060));
   all.source.follow([]);
+  all.clock.advance(messageEveryMs);
   await until(() => !all.server.isSubscribed('SPOT', 'ticker', 'BTCUSDT'), 'the unsubscription');
 });
 

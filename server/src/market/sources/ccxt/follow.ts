@@ -1,14 +1,16 @@
 // Sockets for the symbols that somebody looks at or has an alert on. Each has a loop that takes the next ticker; when the
-// connection breaks all of them try again after a growing pause, one subscription at a time, because exchanges count those.
+// connection breaks all of them try again after a growing pause. Exchanges count messages, so they go one at a time: what is
+// wanted by then is looked at anew before each, and whatever came and went meanwhile has cost nothing.
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Exchange, Ticker } from './exchange.ts';
 import { longestWaitMs } from './guard.ts';
+import { createPace, type Pace } from './pace.ts';
 import type { Listing } from './parse-market.ts';
 
 export interface Sockets {
-  /** From now on these and no others. */
+  /** From now on these and no others, the most important first. */
   follow(listings: readonly Listing[]): void;
   isFollowed(symbolId: string): boolean;
   stop(): void;
@@ -19,20 +21,21 @@ export interface SocketsDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly pace?: Pace;
   onTicker(ticker: Ticker, listing: Listing): void;
 }
 
 /** More symbols than this stay with the lists. */
 export const maxFollowed = 400;
-/** Bitget allows ten messages a second. */
-const subscribeEveryMs = 125;
 const firstPauseMs = 500;
 
-export function createSockets({ exchange, clock, log, metrics, onTicker }: SocketsDeps): Sockets {
+export function createSockets({ exchange, clock, log, metrics, pace = createPace(clock), onTicker }: SocketsDeps): Sockets {
   const reconnects = metrics.counter('market_source_reconnects_total', 'Times a followed symbol had to subscribe again');
   const followed = metrics.gauge('market_source_followed', 'Symbols followed by socket');
   const loops = new Map<string, { stop(): void; unsubscribe(): Promise<unknown> }>();
-  let nextTurnAt = 0;
+  let wanted: ReadonlyMap<string, Listing> = new Map();
+  let cancelStep: (() => void) | null = null;
+  let isCrowded = false;
 
   const pause = (ms: number, onCancel: (cancel: () => void) => void) => new Promise<void>((resolve) => {
     const cancel = clock.after(ms, resolve);
@@ -42,21 +45,15 @@ export function createSockets({ exchange, clock, log, metrics, onTicker }: Socke
     });
   });
 
-  const turnInMs = () => {
-    const now = clock.now();
-    const at = Math.max(now, nextTurnAt);
-    nextTurnAt = at + subscribeEveryMs;
-    return at - now;
-  };
-
   const run = (listing: Listing) => {
     const symbol = listing.market!.symbol;
     let isStopped = false;
     let wake = () => {};
     const loop = async () => {
-      for (let failures = 0, isSubscribed = false; !isStopped; ) {
+      // The first turn has been taken by whoever started it.
+      for (let failures = 0, isSubscribed = true; !isStopped; ) {
         if (!isSubscribed) {
-          const turn = turnInMs();
+          const turn = pace.turnInMs();
           if (turn > 0) await pause(turn, (cancel) => (wake = cancel));
           if (isStopped) return;
           isSubscribed = true;
@@ -85,21 +82,44 @@ export function createSockets({ exchange, clock, log, metrics, onTicker }: Socke
     };
   };
 
+  const follow = (symbolId: string, listing: Listing) => loops.set(symbolId, run(listing));
+  const letGo = (symbolId: string, loop: { stop(): void; unsubscribe(): Promise<unknown> }) => {
+    loop.stop();
+    loops.delete(symbolId);
+    void loop.unsubscribe().catch((error: unknown) => log.debug({ err: error, symbolId }, 'could not unsubscribe; its tickers are dropped'));
+  };
+  /** The message that is due most, or null when all is as it should be. */
+  const nextStep = (): (() => void) | null => {
+    if (loops.size < maxFollowed) for (const [symbolId, listing] of wanted) if (!loops.has(symbolId)) return () => follow(symbolId, listing);
+    for (const [symbolId, loop] of loops) if (!wanted.has(symbolId)) return () => letGo(symbolId, loop);
+    return null;
+  };
+  const goOn = (): void => {
+    if (cancelStep || nextStep() === null) return;
+    const step = () => {
+      cancelStep = null;
+      nextStep()?.();
+      followed.set(loops.size);
+      goOn();
+    };
+    const turn = pace.turnInMs();
+    if (turn > 0) cancelStep = clock.after(turn, step);
+    else step();
+  };
+
   return {
     isFollowed: (symbolId) => loops.has(symbolId),
     follow(listings) {
-      const wanted = new Map(listings.slice(0, maxFollowed).map((listing) => [listing.symbol.symbolId, listing]));
-      if (listings.length > maxFollowed) log.warn({ asked: listings.length, followed: maxFollowed }, 'more symbols than sockets are good for; the rest comes with the lists');
-      for (const [symbolId, loop] of loops) {
-        if (wanted.has(symbolId)) continue;
-        loop.stop();
-        loops.delete(symbolId);
-        void loop.unsubscribe().catch((error: unknown) => log.debug({ err: error, symbolId }, 'could not unsubscribe; its tickers are dropped'));
-      }
-      for (const [symbolId, listing] of wanted) if (!loops.has(symbolId)) loops.set(symbolId, run(listing));
-      followed.set(loops.size);
+      wanted = new Map(listings.slice(0, maxFollowed).map((listing) => [listing.symbol.symbolId, listing]));
+      const isTooMany = listings.length > maxFollowed;
+      if (isTooMany && !isCrowded) log.warn({ asked: listings.length, followed: maxFollowed }, 'more symbols than sockets are good for; the least important come with the lists');
+      isCrowded = isTooMany;
+      goOn();
     },
     stop() {
+      cancelStep?.();
+      cancelStep = null;
+      wanted = new Map();
       for (const loop of loops.values()) loop.stop();
       loops.clear();
       followed.set(0);

@@ -19,6 +19,7 @@ import { createSockets, type Sockets } from './follow.ts';
 import { createGuard, type Guard } from './guard.ts';
 import { createHistory, type History } from './history.ts';
 import { okx } from './okx.ts';
+import { createPace, type Pace } from './pace.ts';
 import { parseMarkets, type Listing } from './parse-market.ts';
 import { parseTicker } from './parse-ticker.ts';
 import { createListPoller, type ListPoller } from './poll-lists.ts';
@@ -56,6 +57,7 @@ interface Parts {
   readonly poller: ListPoller;
   readonly sockets: Sockets;
   readonly gate: TickGate;
+  readonly pace: Pace;
 }
 
 export function createCcxtSource({ name, clock, log, metrics, baseUrl = null, isRateLimited = true }: CcxtSourceDeps): CcxtSource {
@@ -94,9 +96,10 @@ export function createCcxtSource({ name, clock, log, metrics, baseUrl = null, is
       if (typeof tick === 'string') onRefused('socketTicker')(tick);
       else gate.take([tick], 'socket');
     };
-    const sockets = createSockets({ exchange, clock, log, metrics, onTicker });
+    const pace = createPace(clock);
+    const sockets = createSockets({ exchange, clock, log, metrics, pace, onTicker });
     const poller = createListPoller({ venue, exchange, guard, clock, log, metrics, listings: () => [...listings.values()], onRefused: onRefused('ticker') });
-    return (parts = { exchange, archive, guard, history, poller, sockets, gate });
+    return (parts = { exchange, archive, guard, history, poller, sockets, gate, pace });
   };
   const load = () => (loading ??= build());
 

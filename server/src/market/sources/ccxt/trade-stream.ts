@@ -5,6 +5,7 @@ import type { Trade, TradeCut } from '../source.ts';
 import type { Exchange } from './exchange.ts';
 import { longestWaitMs } from './guard.ts';
 import type { History } from './history.ts';
+import type { Pace } from './pace.ts';
 import type { Listing } from './parse-market.ts';
 import { parseTrades } from './parse-trade.ts';
 
@@ -13,6 +14,7 @@ export interface TradeStreamDeps {
   readonly history: History;
   readonly clock: Clock;
   readonly log: Log;
+  readonly pace: Pace;
   onRefused(fault: string): void;
   onCut(cut: TradeCut): void;
 }
@@ -22,7 +24,7 @@ const rememberedIds = 2_000;
 const missedAtMost = 500;
 
 /** Until the returned function is called. */
-export function streamTrades(listing: Listing, onTrades: (trades: readonly Trade[]) => void, { exchange, history, clock, log, onRefused, onCut }: TradeStreamDeps): () => void {
+export function streamTrades(listing: Listing, onTrades: (trades: readonly Trade[]) => void, { exchange, history, clock, log, pace, onRefused, onCut }: TradeStreamDeps): () => void {
   const { symbolId } = listing.symbol;
   const told = new Set<string>();
   let newest = 0;
@@ -65,8 +67,19 @@ export function streamTrades(listing: Listing, onTrades: (trades: readonly Trade
     if (isWhole) onCut({ symbolId, state: 'whole' });
   };
 
+  const pause = (ms: number) => new Promise<void>((resolve) => {
+    const cancel = clock.after(ms, resolve);
+    wake = () => (cancel(), resolve());
+  });
+
   const loop = async () => {
-    for (let failures = 0; !isStopped; ) {
+    for (let failures = 0, isSubscribed = false; !isStopped; ) {
+      if (!isSubscribed) {
+        const turn = pace.turnInMs();
+        if (turn > 0) await pause(turn);
+        if (isStopped) return;
+        isSubscribed = true;
+      }
       try {
         const { trades, refused } = parseTrades(await exchange.watchTrades(listing.market!.symbol), symbolId);
         for (const fault of refused) onRefused(fault);
@@ -76,11 +89,9 @@ export function streamTrades(listing: Listing, onTrades: (trades: readonly Trade
       } catch (error) {
         if (isStopped) return;
         log.debug({ err: error, symbolId }, 'trades were cut off; subscribing again');
+        isSubscribed = false;
         if (failures === 0) onCut({ symbolId, state: 'cut' });
-        await new Promise<void>((resolve) => {
-          const cancel = clock.after(Math.min(longestWaitMs, firstPauseMs * 2 ** failures++), resolve);
-          wake = () => (cancel(), resolve());
-        });
+        await pause(Math.min(longestWaitMs, firstPauseMs * 2 ** failures++));
       }
     }
   };

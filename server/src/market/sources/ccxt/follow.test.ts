@@ -1,0 +1,80 @@
+// Followed symbols against an exchange that counts what it is sent, with a clock turned by hand.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { createHandClock } from '#platform/clock.ts';
+import { createLog } from '#platform/log.ts';
+import { createMetrics } from '#platform/metrics.ts';
+import type { Exchange } from './exchange.ts';
+import { createSockets, maxFollowed } from './follow.ts';
+import { messageEveryMs } from './pace.ts';
+import type { Listing } from './parse-market.ts';
+
+const idOf = (n: number) => `C${String(n).padStart(4, '0')}USDT`;
+const listingOf = (symbolId: string): Listing => ({ symbol: { symbolId }, market: { symbol: symbolId } }) as Listing;
+const listings = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => listingOf(idOf(from + i)));
+
+function world() {
+  const clock = createHandClock(1_000_000);
+  const sent: { readonly at: number; readonly what: string }[] = [];
+  const exchange = {
+    watchTicker(symbol: string) {
+      sent.push({ at: clock.now(), what: `+${symbol}` });
+      return new Promise(() => {});
+    },
+    async unWatchTicker(symbol: string) {
+      sent.push({ at: clock.now(), what: `-${symbol}` });
+    },
+  } as unknown as Exchange;
+  const sockets = createSockets({ exchange, clock, log: createLog({ level: 'silent' }), metrics: createMetrics(), onTicker: () => {} });
+  const pass = async (ms: number) => {
+    for (const end = clock.now() + ms; clock.now() < end; ) {
+      clock.advance(Math.min(messageEveryMs, end - clock.now()));
+      await turn();
+    }
+  };
+  return { clock, sent, sockets, pass };
+}
+
+test('of more than it is good for, the first are followed; one that becomes important takes the place of the least important', async () => {
+  const { sockets, pass } = world();
+  const pages = listings(0, 600);
+  sockets.follow(pages);
+  await pass(600 * messageEveryMs);
+  assert.deepEqual(pages.filter(({ symbol }) => sockets.isFollowed(symbol.symbolId)), pages.slice(0, maxFollowed));
+  const alert = listingOf('ZECUSDT');
+  sockets.follow([alert, ...pages]);
+  await pass(4 * messageEveryMs);
+  assert.ok(sockets.isFollowed('ZECUSDT'), 'two messages later it is');
+  assert.equal(sockets.isFollowed(idOf(maxFollowed - 1)), false);
+  assert.ok(sockets.isFollowed(idOf(0)));
+});
+
+test('the most important are subscribed first', async () => {
+  const { sockets, sent, pass } = world();
+  sockets.follow([listingOf('ZECUSDT'), ...listings(0, 50)]);
+  await pass(10);
+  sockets.follow([listingOf('XRPUSDT'), listingOf('ZECUSDT'), ...listings(0, 50)]);
+  await pass(2 * messageEveryMs);
+  assert.deepEqual(sent.map(({ what }) => what).slice(0, 2), ['+ZECUSDT', '+XRPUSDT']);
+});
+
+test('whatever is asked for and let go of in quick turns, no more than eight messages a second go out', async () => {
+  const { sockets, sent, clock, pass } = world();
+  const startedAt = clock.now();
+  for (let round = 0; round < 300; round++) {
+    sockets.follow(round % 2 === 0 ? listings(0, 200) : listings(200, 400));
+    await pass(100);
+  }
+  const seconds = (clock.now() - startedAt) / 1_000;
+  assert.ok(sent.length <= 8 * seconds + 1, `${sent.length} messages in ${seconds} s`);
+  for (let at = startedAt; at < clock.now(); at += 1_000) assert.ok(sent.filter((one) => one.at >= at && one.at < at + 1_000).length <= 9);
+  sockets.follow([]);
+  await pass(400 * messageEveryMs);
+  const left = new Set<string>();
+  for (const { what } of sent) {
+    if (what.startsWith('+')) left.add(what.slice(1));
+    else left.delete(what.slice(1));
+  }
+  assert.deepEqual([...left], [], 'in the end nothing is left over');
+});
