@@ -30,6 +30,7 @@ const fail = (text) => {
 
 // ---- children: one at a time, and it gets our signals ----
 
+const outputKept = 20_000;
 let child = null;
 let stoppedBy = null;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -52,10 +53,16 @@ if (process.env.npm_lifecycle_event && process.platform !== 'win32') {
 function runChild(command, args, options, onStart = () => {}) {
   return new Promise((resolve, reject) => {
     child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
+    const running = child;
+    let output = '';
+    for (const stream of [running.stdout, running.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output = (output + text).slice(-outputKept)));
     child.on('error', reject);
     child.on('exit', (code, signal) => {
       child = null;
-      resolve({ code, signal });
+      const finish = () => resolve({ code, signal, output });
+      running.on('close', finish);
+      // Whatever it started may outlive it and keep its output open.
+      setTimeout(finish, 1_000);
     });
     if (child.pid) onStart(child.pid);
   });
@@ -103,20 +110,28 @@ function noteInstalled() {
   }
 }
 
+/** Nobody should wonder for longer whether it has stopped. */
+const stillThereMs = 15_000;
+
 async function install(noteInstaller) {
   say('Installing packages (the first time, and whenever package-lock.json changed)');
   const startedAt = Date.now();
   rmSync(stamp, { force: true });
-  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+  // Its warnings speak of the Node that npm runs on and of other people's packages: nobody who only wants to start can act on them.
+  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   const { NODE_ENV: _, ...env } = process.env;
   // The npm that started us, if one did; yarn and pnpm name themselves in the same place.
   const npm = process.env.npm_execpath;
   const isNpm = npm && basename(npm).startsWith('npm-cli');
-  const { code, signal } = isNpm
-    ? await runChild(process.execPath, [npm, ...args], { env }, noteInstaller)
-    : await runChild('npm', args, { env, shell: process.platform === 'win32' }, noteInstaller).catch(() => fail('npm was not found: it comes with Node, and is needed once to install the packages.'));
+  const options = { env, stdio: ['ignore', 'pipe', 'pipe'] };
+  const patience = setInterval(() => say(`  still installing (${Math.round((Date.now() - startedAt) / 1000)} s)`), stillThereMs);
+  const { code, signal, output } = isNpm
+    ? await runChild(process.execPath, [npm, ...args], options, noteInstaller)
+    : await runChild('npm', args, { ...options, shell: process.platform === 'win32' }, noteInstaller).catch(() => fail('npm was not found: it comes with Node, and is needed once to install the packages.'));
+  clearInterval(patience);
   if (signal || stoppedBy) exitLike(code, signal ?? stoppedBy);
   if (code !== 0) {
+    console.error(output.trimEnd());
     console.error('The packages could not be installed; npm says why above.');
     exitLike(code);
   }

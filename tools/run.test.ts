@@ -19,7 +19,12 @@ const note = (word) => appendFileSync('npm.log', word + '\\n');
 note('start ' + process.argv.slice(2).join(' ') + (process.env.NODE_ENV ?? ''));
 rmSync('node_modules', { recursive: true, force: true });
 mkdirSync('node_modules');
-if (existsSync('npm-fails')) process.exit(5);
+console.log('a notice of npm');
+console.error('npm warn EBADENGINE');
+if (existsSync('npm-fails')) {
+  console.error('npm error no network');
+  process.exit(5);
+}
 while (existsSync('npm-waits')) await new Promise((resolve) => setTimeout(resolve, 10));
 const { '': root, ...packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages;
 for (const [path, { bin }] of Object.entries(packages)) {
@@ -69,7 +74,7 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 const kill = (child: ChildProcess, signal: NodeJS.Signals) => child.kill(signal);
-const npmRun = ['start ci --include=dev --include=optional --no-audit --no-fund', 'end'];
+const npmRun = ['start ci --include=dev --include=optional --no-audit --no-fund --loglevel=error', 'end'];
 const hello = ['-e', 'console.log("hello", process.env.PATH.split(":")[0], ...process.argv.slice(1))'];
 
 test('a bare clone installs once, with everything, and runs on the Node that came with it', async () => {
@@ -127,7 +132,7 @@ test('an npm that fails passes its code on', async () => {
   writeFileSync(clone.at('npm-fails'), '');
   const { code, output } = await clone.run(...hello);
   assert.equal(code, 5);
-  assert.match(output, /The packages could not be installed; npm says why above\.\n$/);
+  assert.match(output, /npm error no network\nThe packages could not be installed; npm says why above\.\n$/);
   assert.equal(clone.hasStamp(), false);
   assert.deepEqual(clone.leftovers(), []);
 });

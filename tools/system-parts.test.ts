@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { findChromium, requireWholeChromium } from './chromium.ts';
 import { plantTree } from './plant-tree.ts';
-import { ensureParts, type Install, type SystemPart } from './system-parts.ts';
+import { ensureParts, runQuietly, type Install, type SystemPart } from './system-parts.ts';
 
 const fakeSystem = (...there: string[]) => {
   const installed = new Set(there);
@@ -31,6 +31,20 @@ test('nothing is installed when all is there, or where nothing may be', async ()
   assert.deepEqual(await ensureParts([part('bus')], silent, install([])), []);
   assert.deepEqual(namesOf(await ensureParts([part('browser')], silent, null)), ['browser']);
   assert.deepEqual(calls, []);
+});
+
+test('an installer is heard only when it fails, or when it takes long', async () => {
+  const said: string[] = [];
+  const node = (script: string, everyMs?: number) => runQuietly(process.execPath, ['-e', script], (line) => said.push(line), everyMs);
+  assert.equal(await node('console.log("Get:1 chromium"); console.error("Setting up")'), true);
+  assert.equal(said.length, 0);
+  assert.equal(await node('console.log("Unpacking chromium"); setTimeout(() => {}, 1500)', 200), true);
+  assert.match(said[0]!, /^ {2}still at it after \d+ s: /);
+  assert.ok(said.some((line) => line.endsWith(': Unpacking chromium')));
+  said.length = 0;
+  assert.equal(await node('console.log("Reading lists"); console.error("E: no such package"); process.exit(100)'), false);
+  assert.match(said.join('\n'), /Reading lists\n[\s\S]*E: no such package/);
+  assert.equal(await runQuietly('/nonexistent/apt-get', [], (line) => said.push(line)), false);
 });
 
 const withEnv = (t: TestContext, values: Record<string, string | undefined>): void => {

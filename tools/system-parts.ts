@@ -45,36 +45,36 @@ export const postgres: SystemPart = {
   without: 'the external Postgres',
 };
 
-const run = (command: string, args: readonly string[], say: (line: string) => void): Promise<boolean> => {
+const stillThereMs = 15_000;
+
+/** Says nothing while it goes well, but for a word now and then; all that it printed when it fails. */
+export const runQuietly = (command: string, args: readonly string[], say: (line: string) => void, everyMs = stillThereMs): Promise<boolean> => {
   // RUNLEVEL=1 keeps the packages from starting their own servers: the tests start theirs.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const startedAt = Date.now();
   let tail = '';
-  const hear = (chunk: Buffer): void => {
-    const text = chunk.toString();
-    tail = (tail + text).slice(-4000);
-    for (const line of text.split('\n')) if (/^(Get:|Unpacking|Setting up)/.test(line)) say(`  ${line.trim()}`);
-  };
+  const hear = (chunk: Buffer): void => void (tail = (tail + chunk.toString()).slice(-4000));
   child.stdout.on('data', hear);
   child.stderr.on('data', hear);
+  const patience = setInterval(() => say(`  still at it after ${Math.round((Date.now() - startedAt) / 1000)} s: ${tail.trimEnd().split('\n').at(-1) ?? ''}`), everyMs);
   return new Promise((resolve) => {
-    child.on('error', (error) => {
-      say(`  ${command}: ${error.message}`);
-      resolve(false);
-    });
-    child.on('close', (code) => {
-      if (code !== 0) say(tail);
-      resolve(code === 0);
-    });
+    const end = (isDone: boolean, lastWords: string): void => {
+      clearInterval(patience);
+      if (!isDone) say(lastWords);
+      resolve(isDone);
+    };
+    child.on('error', (error) => end(false, `  ${command}: ${error.message}`));
+    child.on('close', (code) => end(code === 0, tail));
   });
 };
 
 export type Install = (packages: readonly string[], say: (line: string) => void, wished: readonly string[]) => Promise<void>;
 
 const installWithApt: Install = async (packages, say, wished) => {
-  if (!(await run('apt-get', ['update'], say))) return;
+  if (!(await runQuietly('apt-get', ['update'], say))) return;
   const known = wished.filter((name) => spawnSync('apt-cache', ['show', name]).status === 0);
-  await run('apt-get', ['install', '--yes', '--no-install-recommends', ...packages, ...known], say);
+  await runQuietly('apt-get', ['install', '--yes', '--no-install-recommends', ...packages, ...known], say);
 };
 
 /** Null where this process may not install, or knows no way to. */
