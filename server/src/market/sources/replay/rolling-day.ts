@@ -1,8 +1,9 @@
-// What the last 24 hours of a symbol looked like, kept while its trades pass: minute buckets, dropped as they age.
-const minuteMs = 60_000;
+// What the 24 hours before a trade looked like, kept while a symbol's trades pass. Exact to the trade: an alert on the change
+// over 24 hours fires at the trade at which it is true, so its base must not be the nearest minute's.
 const dayMs = 86_400_000;
 
 export interface Day {
+  /** What was paid last at or before the moment 24 hours ago; before the recording reaches back that far, its first price. */
   readonly open24h: number;
   readonly high24h: number;
   readonly low24h: number;
@@ -15,69 +16,75 @@ export interface RollingDay {
   add(ts: number, price: number, size: number): Day;
 }
 
-interface Bucket {
-  readonly minute: number;
-  readonly open: number;
-  high: number;
-  low: number;
-  close: number;
-  volume: number;
-  turnover: number;
+interface Trades {
+  readonly ts: Float64Array;
+  readonly price: Float64Array;
+  readonly size: Float64Array;
+  /** Of all trades before this one that are kept: a window's sum is a difference of two, which never falls below zero. */
+  readonly volumeBefore: Float64Array;
+  readonly turnoverBefore: Float64Array;
 }
 
-export function createRollingDay(): RollingDay {
-  let buckets: Bucket[] = [];
-  let first = 0;
-  /** The price that stood 24 hours ago; before the recording reaches back that far, its first price. */
-  let standing: number | null = null;
-  let high = -Infinity;
-  let low = Infinity;
-  let baseVolume24h = 0;
-  let turnover24h = 0;
+const createTrades = (room: number): Trades => ({
+  ts: new Float64Array(room),
+  price: new Float64Array(room),
+  size: new Float64Array(room),
+  volumeBefore: new Float64Array(room + 1),
+  turnoverBefore: new Float64Array(room + 1),
+});
 
-  const dropOlderThan = (minute: number) => {
-    const before = first;
-    for (; first < buckets.length && buckets[first]!.minute < minute; first++) {
-      standing = buckets[first]!.close;
-    }
-    if (first === before) return;
-    if (first > 1_440) {
-      buckets = buckets.slice(first);
-      first = 0;
-    }
-    // Summed anew rather than taken from: a sum that is added to and taken from for days drifts below zero.
-    high = -Infinity;
-    low = Infinity;
-    baseVolume24h = 0;
-    turnover24h = 0;
-    for (let i = first; i < buckets.length; i++) {
-      const bucket = buckets[i]!;
-      high = Math.max(high, bucket.high);
-      low = Math.min(low, bucket.low);
-      baseVolume24h += bucket.volume;
-      turnover24h += bucket.turnover;
-    }
+export function createRollingDay(): RollingDay {
+  let trades = createTrades(256);
+  let count = 0;
+  /** The first trade within the 24 hours. */
+  let first = 0;
+  /** Trades that are higher (lower) than all after them, oldest first: the window's extreme is the first of them. */
+  let highs: number[] = [];
+  let lows: number[] = [];
+
+  /** Forgets what is past, and sums the rest anew so that errors of rounding do not add up over months. */
+  const makeRoom = () => {
+    const from = Math.max(0, first - 1);
+    const kept = count - from;
+    const next = kept * 2 > trades.ts.length ? createTrades(trades.ts.length * 2) : trades;
+    next.ts.set(trades.ts.subarray(from, count));
+    next.price.set(trades.price.subarray(from, count));
+    next.size.set(trades.size.subarray(from, count));
+    trades = next;
+    for (let i = 0; i < kept; i++) sumUp(i);
+    highs = highs.map((i) => i - from);
+    lows = lows.map((i) => i - from);
+    first -= from;
+    count = kept;
+  };
+  const sumUp = (i: number) => {
+    const { price, size, volumeBefore, turnoverBefore } = trades;
+    volumeBefore[i + 1] = volumeBefore[i]! + size[i]!;
+    turnoverBefore[i + 1] = turnoverBefore[i]! + size[i]! * price[i]!;
   };
 
   return {
     add(ts, price, size) {
-      const minute = Math.floor(ts / minuteMs);
-      dropOlderThan(Math.floor((ts - dayMs) / minuteMs) + 1);
-      let bucket = buckets.at(-1);
-      if (first === buckets.length || bucket!.minute !== minute) {
-        bucket = { minute, open: price, high: price, low: price, close: price, volume: 0, turnover: 0 };
-        buckets.push(bucket);
-      }
-      bucket!.high = Math.max(bucket!.high, price);
-      bucket!.low = Math.min(bucket!.low, price);
-      bucket!.close = price;
-      bucket!.volume += size;
-      bucket!.turnover += size * price;
-      high = Math.max(high, price);
-      low = Math.min(low, price);
-      baseVolume24h += size;
-      turnover24h += size * price;
-      return { open24h: standing ?? buckets[first]!.open, high24h: high, low24h: low, baseVolume24h, turnover24h };
+      if (count === trades.ts.length) makeRoom();
+      trades.ts[count] = ts;
+      trades.price[count] = price;
+      trades.size[count] = size;
+      sumUp(count);
+      while (highs.length > 0 && trades.price[highs.at(-1)!]! <= price) highs.pop();
+      while (lows.length > 0 && trades.price[lows.at(-1)!]! >= price) lows.pop();
+      highs.push(count);
+      lows.push(count);
+      count++;
+      while (trades.ts[first]! <= ts - dayMs) first++;
+      while (highs[0]! < first) highs.shift();
+      while (lows[0]! < first) lows.shift();
+      return {
+        open24h: trades.price[Math.max(0, first - 1)]!,
+        high24h: trades.price[highs[0]!]!,
+        low24h: trades.price[lows[0]!]!,
+        baseVolume24h: trades.volumeBefore[count]! - trades.volumeBefore[first]!,
+        turnover24h: trades.turnoverBefore[count]! - trades.turnoverBefore[first]!,
+      };
     },
   };
 }
