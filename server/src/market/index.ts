@@ -131,6 +131,7 @@ export function createMarket({ bus, clock, log, metrics, db, feed, iconUrl = ico
 
 /** A candle as it travels to browsers. */
 export const candleRowOf = toCandleRow;
+export { maxSupplyOf } from './catalog/max-supplies.ts';
 
 function createListeners<T>() {
   const listeners = new Set<(value: T) => void>();

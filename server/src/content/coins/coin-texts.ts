@@ -3,7 +3,7 @@
 import { minedSupply, type CoinText } from '@tidemark/contract/content.ts';
 import type { Locale } from '@tidemark/contract/locales.ts';
 import type { Catalog, Coin } from '#market/catalog/catalog.ts';
-import type { Market } from '#market/index.ts';
+import { maxSupplyOf, type Market } from '#market/index.ts';
 import type { Words } from '#words.ts';
 import { figuresIn } from '../figures.ts';
 import { coinFacts } from './coin-facts-table.ts';
@@ -20,23 +20,22 @@ export interface CoinTexts {
 }
 
 const sectorsNamed = 3;
-const perBlocks = 2_016;
 
 export function createCoinTexts({ words, market }: CoinTextsDeps): CoinTexts {
-  /** Made once per language and catalog; of Bitcoin again with every two weeks of blocks. */
-  let kept = new Map<string, CoinText>();
+  /** Made once per language and catalog; of Bitcoin again with every block. */
+  let kept = new Map<string, { readonly supply: number | null; readonly text: CoinText }>();
   let keptOf: Catalog | null = null;
 
   const minedNow = async (): Promise<number | null> => {
     const blocks = await market.blocks().catch(() => null);
-    return blocks ? minedSupply(blocks.height - (blocks.height % perBlocks)) : null;
+    return blocks ? minedSupply(blocks.height) : null;
   };
 
   const write = (coin: Coin, supply: number | null, locale: Locale): CoinText => {
     const { ticker, sectors, rank, listedAt } = coin;
     const facts = coinFacts[ticker] ?? {};
     const launchedAt = facts.launched === undefined ? null : Date.parse(facts.launched);
-    const max = facts.maxSupply === undefined ? null : Number(facts.maxSupply);
+    const max = maxSupplyOf(ticker);
     const figures = figuresIn(locale);
     const name = figures.name(coin.name);
     const code = figures.name(ticker);
@@ -44,7 +43,7 @@ export function createCoinTexts({ words, market }: CoinTextsDeps): CoinTexts {
     const known = sectors.filter((slug) => slug !== 'other').slice(0, sectorsNamed);
     const sentences = known.length === 0 ? [] : [words.text(locale, 'content', 'coin.sectors', { who: whoIs(words, ticker, coin.name, locale), sectors: figures.list(known.map((slug) => words.text(locale, 'content', `sector.${slug}.name`))) }), words.text(locale, 'messages', `sector.${known[0]}.about`)];
     if (launchedAt !== null) sentences.push(words.text(locale, 'content', 'coin.launched', { name, year: year(launchedAt) }));
-    if (max !== null) sentences.push(supply !== null && supply <= max ? words.text(locale, 'content', 'coin.supplyOfMax', { coin: code, max: figures.amount(max), supply: figures.amount(supply), share: figures.size(supply / max) }) : words.text(locale, 'content', 'coin.max', { coin: code, max: figures.amount(max) }));
+    if (max !== null) sentences.push(supply !== null ? words.text(locale, 'content', 'coin.supplyOfMax', { coin: code, max: figures.amount(max), supply: figures.amount(supply), share: figures.size(supply / max) }) : words.text(locale, 'content', 'coin.max', { coin: code, max: figures.amount(max) }));
     else if (supply !== null) sentences.push(words.text(locale, 'content', 'coin.supply', { coin: code, supply: figures.amount(supply) }));
     sentences.push(words.text(locale, 'content', 'coin.rank', { rank, coins: market.catalog.data.coins.length, year: year(listedAt) }));
     return {
@@ -54,7 +53,7 @@ export function createCoinTexts({ words, market }: CoinTextsDeps): CoinTexts {
       description: figures.text(sentences),
       website: facts.website ?? null,
       launchedAt,
-      maxSupply: facts.maxSupply ?? null,
+      maxSupply: max === null ? null : decimalOf(max),
       circulatingSupply: supply === null ? null : decimalOf(supply),
     };
   };
@@ -67,11 +66,11 @@ export function createCoinTexts({ words, market }: CoinTextsDeps): CoinTexts {
       if (keptOf !== catalog) [kept, keptOf] = [new Map(), catalog];
       // Bitcoin's supply follows from its rules.
       const supply = ticker === 'BTC' ? ((await minedNow()) ?? coin.supply) : coin.supply;
-      const key = `${locale} ${ticker} ${supply}`;
+      const key = `${locale} ${ticker}`;
       const known = kept.get(key);
-      if (known) return known;
+      if (known?.supply === supply) return known.text;
       const text = write(coin, supply, locale);
-      kept.set(key, text);
+      kept.set(key, { supply, text });
       return text;
     },
   };

@@ -1,5 +1,6 @@
 // Blocks of Bitcoin: 144 to a day, found at random moments. Days of blocks are laid out one by one from a known block on,
 // so that the height of any moment can be told without counting from the beginning.
+import { minedSupply } from '@tidemark/contract/content.ts';
 import type { Block, Blocks } from '../source.ts';
 import { drawNormal, drawUniform, keyOf } from './draw.ts';
 
@@ -35,4 +36,10 @@ export function createBlocks(seed: number): (ms: number) => Blocks {
     const lastDay = found.slice(-blocksPerGroup);
     return { height: newest.height, recent: found.slice(-recentBlocks).reverse(), averageIntervalMs: Math.round((newest.at - lastDay[0]!.at) / (lastDay.length - 1)) };
   };
+}
+
+/** Bitcoins mined by a moment. */
+export function createMined(seed: number): (ms: number) => number {
+  const blocksAt = createBlocks(seed);
+  return (ms) => minedSupply(blocksAt(ms).height);
 }

@@ -1,6 +1,8 @@
 // How each coin behaves: what it is usually worth, how much it follows the market, its sector and itself, and how much
 // of it trades. All of it follows from its ticker, rank and sector, so a coin keeps its character when others come or go.
+import { maxSupplyOf } from '../../catalog/max-supplies.ts';
 import { knownCoins, type KnownCoin } from '../../catalog/universe.ts';
+import { createMined } from './blocks.ts';
 import { drawNormal, drawUniform, keyOf } from './draw.ts';
 import type { Factors } from './factors.ts';
 import { createFiatDrift, usualRate } from './fiat.ts';
@@ -13,6 +15,8 @@ export interface SimulatedCoin {
   readonly rank: number;
   readonly usualPrice: number;
   readonly usualCap: number;
+  /** Coins in circulation. */
+  readonly supply: number;
   readonly own: Series;
   readonly terms: readonly Term[];
   /** Only coins that follow a currency other than the dollar. */
@@ -56,10 +60,11 @@ const keepDays = 4;
 
 export function createCoins(seed: number, factors: Factors, nowMs: number): SimulatedCoin[] {
   const all = knownCoins();
-  return all.map((known, index) => createCoin(seed, factors, known, index + 1, all.length, nowMs));
+  const minedAt = createMined(seed);
+  return all.map((known, index) => createCoin(seed, factors, known, index + 1, all.length, nowMs, minedAt));
 }
 
-function createCoin(seed: number, factors: Factors, known: KnownCoin, rank: number, count: number, nowMs: number): SimulatedCoin {
+function createCoin(seed: number, factors: Factors, known: KnownCoin, rank: number, count: number, nowMs: number, minedAt: (ms: number) => number): SimulatedCoin {
   const { ticker, sectors } = known;
   const key = keyOf(seed, `coin/${ticker}`);
   const vary = (purpose: number, sd: number) => sd * drawNormal(key, purpose);
@@ -67,11 +72,12 @@ function createCoin(seed: number, factors: Factors, known: KnownCoin, rank: numb
   const isStable = sector === 'stablecoin';
   const isGold = sector === 'gold';
   const usualPrice = known.usualPrice ?? (isStable ? 1 : isGold ? 130 : Math.min(400, 10 ** (-1.25 + vary(1, 0.95))));
-  const usualCap = between(capByRank, rank);
+  const supply = ticker === 'BTC' ? minedAt(nowMs) : supplyOf(ticker, between(capByRank, rank) / usualPrice);
+  const usualCap = supply * usualPrice;
   const dailyTurnover = exchangeShare * 10 ** (1.04 * Math.log10(usualCap) - 1.88 + vary(2, rank <= 10 ? 0.08 : rank <= 50 ? 0.28 : 0.45));
   const listing = listingOf(key, rank, count, nowMs);
   const moods = factors.moodsOf(`own/${ticker}`);
-  const common = { known, rank, usualPrice, usualCap, dailyTurnover, isStable, listedAt: listing.listedAt, withdrawnAt: listing.withdrawnAt };
+  const common = { known, rank, usualPrice, usualCap, supply, dailyTurnover, isStable, listedAt: listing.listedAt, withdrawnAt: listing.withdrawnAt };
 
   if (isStable) {
     const own = createSeries(seed, { name: `own/${ticker}`, sd: 0.0001 + 0.0004 * drawUniform(key, 3) ** 2, halfLifeDays: 1.2, keepDays, moods });
@@ -106,6 +112,11 @@ function createCoin(seed: number, factors: Factors, known: KnownCoin, rank: numb
   terms.push({ series: own, loading: 1 });
   return { ...common, own, terms, drift: null };
 }
+
+/** Of coins that would be worth their rank only with more than there can be, so much is out. */
+const releasedShare = 0.93;
+
+const supplyOf = (ticker: string, wanted: number): number => Math.round(Math.min(wanted, releasedShare * (maxSupplyOf(ticker) ?? Infinity)));
 
 const ownSdByRank = (rank: number): number => (rank <= 2 ? 0.7 : rank <= 10 ? 0.85 : rank <= 50 ? 0.95 : 1.05);
 

@@ -69,8 +69,7 @@ export function createCrowd(seed: number, listed: ListedSymbol): Crowd {
     return out;
   };
 
-  const coins = coin.usualCap / coin.usualPrice;
-  const usualOpen = Math.min(between(openShareByRank, coin.rank) * coins * (contract?.shareOfLine ?? 1), (mostDaysOfTurnover * dailyTurnoverUsdt) / coin.usualPrice);
+  const usualOpen = Math.min(between(openShareByRank, coin.rank) * coin.supply * (contract?.shareOfLine ?? 1), (mostDaysOfTurnover * dailyTurnoverUsdt) / coin.usualPrice);
   const open = wander('open', [[0.25, 0.022], [2, 0.12], [12, 0.16]]);
   const accounts = wander('accounts', [[0.1, 0.012], [1.5, 0.06], [15, 0.12]]);
   const largeAccounts = wander('large-accounts', [[0.1, 0.01], [3, 0.06]]);

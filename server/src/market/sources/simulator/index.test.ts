@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { minedSupply } from '@tidemark/contract/content.ts';
 import { candleIntervals, instTypeOf, type CandleInterval } from '@tidemark/contract/market.ts';
 import { isCurrencyCode } from '@tidemark/contract/money.ts';
 import fc from 'fast-check';
 import { createHandClock, type HandClock } from '#platform/clock.ts';
 import { candleStart, nextCandleStart, type Candle } from '../../candle.ts';
+import { maxSupplyOf } from '../../catalog/max-supplies.ts';
 import type { Tick } from '../../tick.ts';
 import { createSimulator, type Simulator } from './index.ts';
 
@@ -82,6 +84,22 @@ test('every symbol has ticks, steps and tags that suit its price', () => {
   const fresh = catalog.coins.filter((coin) => isNew(coin.listedAt)).length;
   assert.ok(fresh >= 3 && fresh <= 40, String(fresh));
   for (const { tags, listedAt, deliveryAt } of catalog.symbols) assert.equal(tags.includes('new'), isNew(listedAt) && deliveryAt === undefined);
+});
+
+test('no coin has more in circulation than there can be, and Bitcoin has what its blocks have paid', async () => {
+  for (const seed of [1, 977]) {
+    const world = seed === 1 ? simulator : simulate(seed).simulator;
+    const { coins } = await world.catalog();
+    const most = { BTC: 21e6, LTC: 84e6, BCH: 21e6, BSV: 21e6, ZEC: 21e6, YFI: 36_666, LINK: 1e9, XRP: 100e9, DCR: 21e6, PEPE: 420.69e12 };
+    const supplyOf = (ticker: string) => coins.find((coin) => coin.ticker === ticker)!.supply!;
+    for (const [ticker, max] of Object.entries(most)) assert.ok(supplyOf(ticker) <= max && supplyOf(ticker) > max / 3, `${ticker} ${supplyOf(ticker)}`);
+    for (const { ticker, supply } of coins) assert.ok(supply! > 0 && supply! <= (maxSupplyOf(ticker) ?? Infinity), `${ticker} ${supply}`);
+    assert.equal(supplyOf('BTC'), minedSupply((await world.blocks()).height));
+    for (const { coin, fdv, marketCap, priceUsdt } of (await world.onchain()).pools) {
+      if (coin === null || marketCap === null || fdv === null) continue;
+      assert.ok(Math.max(fdv, marketCap) / priceUsdt <= (maxSupplyOf(coin) ?? Infinity) * (1 + 1e-9), coin);
+    }
+  }
 });
 
 test('well-known coins cost what people expect, stable ones a dollar', () => {

@@ -6,7 +6,7 @@ import { currencyCodes } from '@tidemark/contract/money.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Source } from '../source.ts';
 import type { Loan } from './borrowers.ts';
-import { createBlocks } from './blocks.ts';
+import { createBlocks, createMined } from './blocks.ts';
 import { createFiatDrift, fiatRateAt } from './fiat.ts';
 import { createFlows } from './flows.ts';
 import type { Account } from './holders.ts';
@@ -47,7 +47,7 @@ export function createSimulator({ clock, seed, ticksPerSecond = defaultTicksPerS
   const scenario = scenarioName && createScenario(scenarioName, clock.now());
   const listing = createListing(seed, clock.now(), scenario);
   const bySymbol = new Map(listing.symbols.map((listed) => [listed.symbol.symbolId, listed]));
-  const lifecycle = createLifecycle({ clock, listing, scenario });
+  const lifecycle = createLifecycle({ clock, listing, scenario, minedAt: createMined(seed) });
   const history = createHistory();
   const flows = createFlows(seed);
   const metrics = createMetricSeries({ seed, history, flows });

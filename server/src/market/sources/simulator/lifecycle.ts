@@ -19,12 +19,20 @@ export interface Lifecycle {
   stop(): void;
 }
 
+export interface LifecycleParameters {
+  readonly clock: Clock;
+  readonly listing: Listing;
+  readonly scenario: Scenario | null;
+  /** Bitcoins mined by a moment. */
+  minedAt(ms: number): number;
+}
+
 /** Timers do not reach further than some weeks, and clocks are set now and then. */
 const longestWaitMs = dayMs;
 /** After the delivery of a contract. */
 const settlementMs = 30 * minuteMs;
 
-export function createLifecycle({ clock, listing, scenario }: { clock: Clock; listing: Listing; scenario: Scenario | null }): Lifecycle {
+export function createLifecycle({ clock, listing, scenario, minedAt }: LifecycleParameters): Lifecycle {
   const withdrawal = scenario?.withdrawal ?? null;
   const isWithdrawn = ({ symbol }: ListedSymbol) => withdrawal !== null && (symbol.baseSymbol === withdrawal.coin || symbol.pricedSymbol === withdrawal.coin);
   const endOf = (listed: ListedSymbol) => Math.min(listed.symbol.deliveryAt ?? Infinity, listed.coin.withdrawnAt, isWithdrawn(listed) ? withdrawal!.haltedAt : Infinity);
@@ -64,7 +72,9 @@ export function createLifecycle({ clock, listing, scenario }: { clock: Clock; li
   return {
     catalog() {
       const now = clock.now();
-      return { ...listing.catalog, symbols: listing.symbols.map((listed) => ({ ...listed.symbol, status: statusAt(listed, now) })) };
+      // Bitcoins are mined on: whoever asks anew gets those there are.
+      const coins = listing.catalog.coins.map((coin) => (coin.ticker === 'BTC' ? { ...coin, supply: minedAt(now) } : coin));
+      return { ...listing.catalog, coins, symbols: listing.symbols.map((listed) => ({ ...listed.symbol, status: statusAt(listed, now) })) };
     },
     isTraded: (listed, ms) => ms >= listed.listedAt && ms < endOf(listed),
     endOf,

@@ -206,7 +206,7 @@ export function createListing(seed: number, nowMs: number, scenario: Scenario | 
     coins,
     symbols,
     catalog: {
-      coins: coins.map(({ known, rank, usualCap, usualPrice, listedAt }): Coin => ({ ticker: known.ticker, name: known.name, rank, supply: Math.round(usualCap / usualPrice), sectors: known.sectors, chains: known.chains, listedAt })),
+      coins: coins.map(({ known, rank, supply, listedAt }): Coin => ({ ticker: known.ticker, name: known.name, rank, supply, sectors: known.sectors, chains: known.chains, listedAt })),
       symbols: symbols.map((listed) => listed.symbol),
       p2p: p2pMarkets,
     },

@@ -1,6 +1,7 @@
 // Tokens on chains. Some are coins of the catalog at their price on the exchange. The rest come and go: every chain has places,
 // and a token keeps one for hours or for years before the next takes it. Who stands there, since when and at what price follows
 // from the place and the time, so any moment can be told alone.
+import { maxSupplyOf } from '../../catalog/max-supplies.ts';
 import type { OnchainMarket, OnchainPool } from '../onchain-market.ts';
 import type { SimulatedCoin } from './coins.ts';
 import { draw, drawNormal, drawUniform, keyOf } from './draw.ts';
@@ -178,8 +179,8 @@ function settledPool(seed: number, { row, coin, address }: Settled, now: number,
     return then === undefined ? null : price / then - 1;
   };
   const change = { m5: changeOver(windows.m5), h1: changeOver(windows.h1), h6: changeOver(windows.h6), h24: changeOver(windows.h24) };
-  const supply = coin.usualCap / coin.usualPrice;
-  const total = supply * (1 + 0.5 * drawUniform(key, 0) ** 2);
+  const { supply } = coin;
+  const total = Math.min(maxSupplyOf(ticker) ?? Infinity, supply * (1 + 0.5 * drawUniform(key, 0) ** 2));
   const liquidity = (coin.usualCap / 1e6) ** 0.75 * 2.2e5 * row.weight * (0.4 + drawUniform(key, 1));
   const volume24h = liquidity * (0.15 + 0.5 * drawUniform(key, 2)) * (1 + 6 * Math.abs(change.h24 ?? 0));
   const trades = Math.round(volume24h / (row.tradeSize * 2.5));
