@@ -7,7 +7,7 @@
 // seen a second time ends its session for everybody who holds a part of it.
 import * as v from 'valibot';
 import { passwordLength } from './password.ts';
-import { call, count, done, filled, languageType, listOf, queryFlag, text, timeMs } from './wire.ts';
+import { call, characters, count, done, filled, languageType, listOf, queryFlag, text, timeMs } from './wire.ts';
 
 /** Section 6: somebody is logged in when one of these is there and the server knows it. */
 export const sessionCookies = { session: 'session', refresh: 'rtoken' } as const;
@@ -59,8 +59,8 @@ const email = filled(254);
 const longestPassword = passwordLength.max * 4;
 const codeForm = new RegExp(`^\\d{${codeDigits}}$`);
 const password = filled(longestPassword);
-const code = v.pipe(v.string(), v.regex(codeForm));
-const linkToken = v.pipe(v.string(), v.regex(/^[\w-]{20,128}$/));
+const code = v.pipe(characters, v.regex(codeForm));
+const linkToken = v.pipe(characters, v.regex(/^[\w-]{20,128}$/));
 /** Either the link of a mail, or the address and the digits of that mail. */
 const proof = { token: v.optional(linkToken), email: v.optional(email), code: v.optional(code) };
 const returnTo = v.optional(text(500));
@@ -162,7 +162,7 @@ export const accountCalls = {
     path: '/user/profile/update',
     who: 'user',
     about: 'Changes the shown name and the anti-phishing code of our mails.',
-    input: v.object({ languageType, nickName: v.optional(text(64)), antiPhishingCode: v.optional(v.pipe(v.string(), v.regex(/^[\p{L}\p{N} ._-]{0,20}$/u))) }),
+    input: v.object({ languageType, nickName: v.optional(text(64)), antiPhishingCode: v.optional(v.pipe(characters, v.regex(/^[\p{L}\p{N} ._-]{0,20}$/u))) }),
     output: done,
   }),
   requestBindEmail: call({
@@ -186,7 +186,7 @@ export const accountCalls = {
     path: '/user/phone/request',
     who: 'user',
     about: 'Sends a code by text message to a phone that shall belong to the account.',
-    input: v.object({ languageType, areaCode: v.pipe(v.string(), v.regex(areaCodeForm)), phone: v.pipe(v.string(), v.regex(phoneForm)), password: v.optional(password) }),
+    input: v.object({ languageType, areaCode: v.pipe(characters, v.regex(areaCodeForm)), phone: v.pipe(characters, v.regex(phoneForm)), password: v.optional(password) }),
     output: done,
   }),
   bindPhone: call({

@@ -5,7 +5,7 @@ import type { ErrorName } from './errors.ts';
 import { businessLine, coinCode, contractLines, iconUrl, type BusinessLine } from './market.ts';
 import { compareDecimals, currencyCodes } from './money.ts';
 import { tones } from './users.ts';
-import { call, count, decimal, filled, fraction, languageType, listOf, pageInput, pageOf, text, timeMs, type Schema } from './wire.ts';
+import { call, characters, count, decimal, filled, fraction, languageType, listOf, pageInput, pageOf, type Schema, text, timeMs } from './wire.ts';
 
 /** Section 4, Alert types. */
 export const alertType = {
@@ -135,7 +135,7 @@ export const checkAlertForm = (form: AlertForm): ErrorName | null => {
 const line = v.picklist([1, 2, 3]);
 const id = filled(64);
 /** A symbol id, or coin_fiat for P2P. */
-const alertSymbol = v.pipe(v.string(), v.regex(/^[\p{L}\p{N}$._-]{2,64}$/u));
+const alertSymbol = v.pipe(characters, v.regex(/^[\p{L}\p{N}$._-]{2,64}$/u));
 export const p2pSymbolId = (coin: string, fiat: string): string => `${coin}_${fiat}`;
 const channels = listOf(v.picklist([1, 2, 3, 4, 5]), 5);
 const type = v.picklist([1, 2, 3, 4, 5, 6, 7, 8]);
@@ -263,7 +263,7 @@ export const priceNotice = v.object({
 });
 export type PriceNotice = v.InferOutput<typeof priceNotice>;
 
-const subscriptionKey = v.pipe(v.string(), v.regex(/^[\w-]{10,200}=*$/));
+const subscriptionKey = v.pipe(characters, v.regex(/^[\w-]{10,200}=*$/));
 /** Section 3, Coin info. */
 const coinInfo = v.object({ coinName: coinCode, imgUrl: iconUrl });
 const openCount = v.object({ spot: count, futures: count, p2p: count, total: count });
@@ -366,13 +366,13 @@ export const alertCalls = {
   subscribePush: alertCall(
     '/alert/push/subscribe',
     'Keeps the web push subscription of a browser.',
-    v.object({ languageType, endpoint: v.pipe(v.string(), v.url(), v.maxLength(1000)), keys: v.object({ p256dh: subscriptionKey, auth: subscriptionKey }) }),
+    v.object({ languageType, endpoint: v.pipe(characters, v.url(), v.maxLength(1000)), keys: v.object({ p256dh: subscriptionKey, auth: subscriptionKey }) }),
     v.object({ browsers: count }),
   ),
   unsubscribePush: alertCall(
     '/alert/push/unsubscribe',
     'Forgets the web push subscription of a browser.',
-    v.object({ languageType, endpoint: v.pipe(v.string(), v.maxLength(1000)) }),
+    v.object({ languageType, endpoint: v.pipe(characters, v.maxLength(1000)) }),
     v.object({ browsers: count }),
   ),
   alertExchangeSetting: alertCall(

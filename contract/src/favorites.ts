@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { symbolId, symbolItem } from './market.ts';
 import { shareTokenPattern } from './pages.ts';
-import { call, count, done, filled, languageType, listOf, maxPageSize, pageOf, region, text, timeMs, type Schema } from './wire.ts';
+import { call, characters, count, done, filled, languageType, listOf, maxPageSize, pageOf, region, type Schema, text, timeMs } from './wire.ts';
 
 const groupId = filled(64);
 /** Longer than any name may be, so that the name rules answer and not the shape. */
@@ -12,7 +12,7 @@ const name = text(400);
 const anySymbolIds = listOf(symbolId, maxPageSize);
 const symbolIds = v.pipe(anySymbolIds, v.minLength(1));
 /** Whoever has it can read the list it was made for, until it is taken back. */
-const shareToken = v.pipe(v.string(), v.regex(shareTokenPattern));
+const shareToken = v.pipe(characters, v.regex(shareTokenPattern));
 
 export const favoriteCategory = v.object({ groupId, name: text(120), sort: count, count, createdDate: timeMs, symbolIds: anySymbolIds, shareToken: v.nullable(shareToken) });
 export type FavoriteCategory = v.InferOutput<typeof favoriteCategory>;

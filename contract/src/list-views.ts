@@ -1,7 +1,7 @@
 // Views of market lists that people keep: which list, and how it was chosen, ordered and laid out. A view is an address of ours.
 import * as v from 'valibot';
 import { matchPage, type PageName } from './pages.ts';
-import { call, done, filled, languageType, listOf, text, timeMs } from './wire.ts';
+import { call, characters, done, filled, languageType, listOf, text, timeMs } from './wire.ts';
 
 export const listViewRule = { views: 30, nameLength: 40, addressLength: 600 } as const;
 
@@ -14,9 +14,9 @@ export const isListAddress = (address: string): boolean => {
   return match !== null && !match.prefixed && listPages.has(match.page) && /^[\x21-\x7e]+$/.test(address);
 };
 
-const viewId = v.pipe(v.string(), v.maxLength(36), v.uuid());
-const name = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(listViewRule.nameLength));
-const address = v.pipe(v.string(), v.maxLength(listViewRule.addressLength), v.check(isListAddress));
+const viewId = v.pipe(characters, v.maxLength(36), v.uuid());
+const name = v.pipe(characters, v.trim(), v.minLength(1), v.maxLength(listViewRule.nameLength));
+const address = v.pipe(characters, v.maxLength(listViewRule.addressLength), v.check(isListAddress));
 
 export const listView = v.object({ viewId: filled(64), name: text(listViewRule.nameLength), address: text(listViewRule.addressLength), savedAt: timeMs });
 export type ListView = v.InferOutput<typeof listView>;

@@ -1,7 +1,7 @@
 // The market maker application: the rules of its form (section 5), its pictures and its calls. Section 7 names no path for it.
 import * as v from 'valibot';
 import type { ErrorName } from './errors.ts';
-import { call, done, filled, languageType, listOf, text, timeMs } from './wire.ts';
+import { call, characters, done, filled, languageType, listOf, text, timeMs } from './wire.ts';
 
 export const marketMakerLimits = { applicantName: 64, applicantTitle: 64, introduction: 600, strategy: 300, images: 3, imageBytes: 5 * 1024 * 1024 } as const;
 export const imageExtensions = ['png', 'jpg', 'jpeg'] as const;
@@ -96,7 +96,7 @@ export const marketMakerCalls = {
       userId: text(64),
       imageIds: v.optional(listOf(filled(64), marketMakerLimits.images), []),
     }),
-    output: v.object({ applicationId: v.pipe(v.string(), v.regex(receiptPattern)), receivedAt: timeMs }),
+    output: v.object({ applicationId: v.pipe(characters, v.regex(receiptPattern)), receivedAt: timeMs }),
   }),
   discardMarketMakerImage: call({
     method: 'POST',

@@ -2,10 +2,7 @@
 import * as v from 'valibot';
 import { marginModes } from './pages.ts';
 import type { InstType } from './socket.ts';
-import {
-  call, count, decimal, filled, fraction, languageType, listOf, pageNum, pageOf, pageSize, queryFlag, queryInt, queryList, queryOneOf, queryTime, region,
-  text, timeMs,
-} from './wire.ts';
+import { call, characters, count, decimal, filled, fraction, languageType, listOf, pageNum, pageOf, pageSize, queryFlag, queryInt, queryList, queryOneOf, queryTime, region, text, timeMs } from './wire.ts';
 
 /** Section 4: product lines. */
 export const businessLine = { spot: 1, futures: 2, p2p: 3 } as const;
@@ -95,10 +92,10 @@ export const instTypeOf = (symbolId: string): InstType => {
   return (suffix && instTypeBySuffix[suffix]) || 'sp';
 };
 
-export const symbolId = v.pipe(v.string(), v.regex(/^[\p{L}\p{N}$.-]{2,40}(?:_(?:S?[UDC]MCBL))?(?:_\d{6})?$/u), v.maxLength(64));
-export const coinCode = v.pipe(v.string(), v.regex(/^[\p{L}\p{N}$.-]{1,32}$/u));
-export const slug = v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), v.maxLength(40));
-const md5 = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
+export const symbolId = v.pipe(characters, v.regex(/^[\p{L}\p{N}$.-]{2,40}(?:_(?:S?[UDC]MCBL))?(?:_\d{6})?$/u), v.maxLength(64));
+export const coinCode = v.pipe(characters, v.regex(/^[\p{L}\p{N}$.-]{1,32}$/u));
+export const slug = v.pipe(characters, v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), v.maxLength(40));
+const md5 = v.pipe(characters, v.regex(/^[0-9a-f]{32}$/));
 export const iconUrl = text(300);
 
 /** On what terms a spot pair is traded with borrowed money; rates are shares of the loan per day. */
@@ -214,7 +211,7 @@ export const marketCalls = {
     input: v.object({
       languageType,
       businessLine: v.optional(queryOneOf(listLines), 1),
-      quote: v.optional(v.pipe(v.string(), v.regex(/^(?:all|[A-Z]{3,10})$/))),
+      quote: v.optional(v.pipe(characters, v.regex(/^(?:all|[A-Z]{3,10})$/))),
       category: v.optional(slug),
       /** Only pairs that can be traded with borrowed money, with their terms. */
       margin: v.optional(v.picklist(marginModes)),
@@ -309,7 +306,7 @@ export const marketCalls = {
     method: 'POST',
     path: '/mix/index/data/searchCoin',
     about: 'Coin search. Without a keyword: what people look at (section 3, Search lists).',
-    input: v.object({ languageType, keyword: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(64)), ''), limit: v.optional(queryInt(1, 50), 20) }),
+    input: v.object({ languageType, keyword: v.optional(v.pipe(characters, v.trim(), v.maxLength(64)), ''), limit: v.optional(queryInt(1, 50), 20) }),
     output: v.object({
       items: listOf(coinHit, 50),
       total: count,

@@ -1,7 +1,7 @@
 // Tokens that live on chains: chains, the five lists, the places on the page (section 7, Onchain).
 import * as v from 'valibot';
 import { iconUrl } from './market.ts';
-import { call, count, decimal, filled, fraction, languageType, listOf, pageNum, pageOf, pageSize, text, timeMs } from './wire.ts';
+import { call, characters, count, decimal, filled, fraction, languageType, listOf, pageNum, pageOf, pageSize, text, timeMs } from './wire.ts';
 import { locales } from './locales.ts';
 
 export const onchainLists = ['hotPicks', 'newPicks', 'volume', 'fdv', 'holders'] as const;
@@ -14,7 +14,7 @@ export type OnchainRisk = (typeof onchainRisks)[number];
 /** Where each figure becomes a risk; the reason on the chip names the figure and the bound. */
 export const onchainRiskBounds = { youngMs: 24 * 3_600_000, thinLiquidityUsdt: 50_000, concentratedShare: 0.4 } as const;
 
-const chain = v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), v.maxLength(40));
+const chain = v.pipe(characters, v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), v.maxLength(40));
 
 export const onchainToken = v.object({
   chain,

@@ -1,7 +1,7 @@
 // How countries treat crypto: facts by key, so that they can be counted, compared and said in any language. What is not
 // known for sure is left out; an absent feature means exactly that and never 'no'.
 import * as v from 'valibot';
-import { filled, listOf, text, timeMs } from './wire.ts';
+import { characters, filled, listOf, text, timeMs } from './wire.ts';
 
 /**
  * legal: may be held and traded, without a law of its own for those who offer it. regulated: such a law is in force.
@@ -52,7 +52,7 @@ export type PolicyDate = v.InferOutput<typeof policyDate>;
 /** Facts are called old once nobody has looked at them for a year. */
 export const policyOldAfterMs = 365 * 86_400_000;
 
-export const policyCountry = v.pipe(v.string(), v.regex(/^[A-Z]{2}$/));
+export const policyCountry = v.pipe(characters, v.regex(/^[A-Z]{2}$/));
 
 export const policy = v.object({
   country: policyCountry,

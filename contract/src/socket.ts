@@ -1,5 +1,6 @@
 // The live socket at /stream: frames both ways, topics, heartbeat and close numbers (sections 4, 7, 8, 9).
 import * as v from 'valibot';
+import { characters } from './wire.ts';
 
 export const streamPath = '/stream';
 
@@ -61,20 +62,20 @@ export type SocketTopic = (typeof topics)[number];
  */
 export const subscriptionArg = v.object({
   topic: v.picklist(topics),
-  bizNo: v.optional(v.pipe(v.string(), v.maxLength(64))),
-  channel: v.optional(v.pipe(v.string(), v.maxLength(64))),
+  bizNo: v.optional(v.pipe(characters, v.maxLength(64))),
+  channel: v.optional(v.pipe(characters, v.maxLength(64))),
   instType: v.optional(v.picklist(instTypes)),
-  instId: v.optional(v.pipe(v.string(), v.maxLength(64))),
+  instId: v.optional(v.pipe(characters, v.maxLength(64))),
 });
 export type SubscriptionArg = v.InferOutput<typeof subscriptionArg>;
 
 const args = v.pipe(v.array(subscriptionArg), v.minLength(1), v.maxLength(socketLimits.maxArgsPerFrame));
-const terminaltype = v.optional(v.union([v.string(), v.number()]));
+const terminaltype = v.optional(v.union([characters, v.number()]));
 
 export const clientFrame = v.variant('action', [
   v.object({ action: v.literal('subscribe'), args, terminaltype }),
   v.object({ action: v.literal('unsubscribe'), args, terminaltype }),
-  v.object({ action: v.literal('login'), args: v.object({ rtoken: v.pipe(v.string(), v.maxLength(512)) }), terminaltype }),
+  v.object({ action: v.literal('login'), args: v.object({ rtoken: v.pipe(characters, v.maxLength(512)) }), terminaltype }),
   v.object({ action: v.literal('ping'), terminaltype }),
 ]);
 export type ClientFrame = v.InferOutput<typeof clientFrame>;

@@ -20,7 +20,8 @@ test('the limit counts characters, not their halves, after cleaning', () => {
   const full = '\u{1F600}'.repeat(supportLimits.messageLength);
   assert.equal(supportTextLength(full), supportLimits.messageLength);
   assert.ok(accepts(full));
-  assert.ok(accepts(`  ${full}\n\u0000`));
+  assert.ok(accepts(`  ${full}\n\u0001`));
+  assert.ok(!accepts('a\u0000'), 'what no database keeps is refused in every call, not cleaned in one');
   assert.ok(!accepts(`${full}x`));
   assert.ok(!accepts('\u0000\u202e \n'));
 });

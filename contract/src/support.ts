@@ -1,16 +1,16 @@
 // Customer chat: what one message may be, and how the widget and the desk of the people who answer read and write.
 import * as v from 'valibot';
 import { cleanSupportText, supportLimits, supportSenders, supportStaffing, supportTextLength } from './support-rules.ts';
-import { call, count, done, filled, languageType, listOf, pageNum, pageSize, queryInt, text, timeMs } from './wire.ts';
+import { call, characters, count, done, filled, languageType, listOf, pageNum, pageSize, queryInt, text, timeMs } from './wire.ts';
 
 const typedText = v.pipe(
-  v.string(),
+  characters,
   v.maxLength(supportLimits.messageLength * 8),
   v.transform(cleanSupportText),
   v.minLength(1),
   v.check((clean) => supportTextLength(clean) <= supportLimits.messageLength, 'too long'),
 );
-const clientKey = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/));
+const clientKey = v.pipe(characters, v.regex(/^[\w-]{1,64}$/));
 const seq = queryInt(0, 2_000_000_000);
 
 export const supportMessage = v.object({
@@ -52,7 +52,7 @@ export const supportConversation = v.object({
 });
 export type SupportConversation = v.InferOutput<typeof supportConversation>;
 
-const conversationId = v.pipe(v.string(), v.maxLength(36), v.uuid());
+const conversationId = v.pipe(characters, v.maxLength(36), v.uuid());
 
 /** A conversation belongs to the device that opened it, and to its user after login. */
 export const supportCalls = {

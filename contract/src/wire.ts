@@ -120,16 +120,22 @@ export const terminalType = '1';
 // The forms of values on the wire: decimals as strings, times as ms numbers, changes as fractions. Every string and
 // list is bounded. What arrives in a query string arrives as text, so those forms take text too.
 
-export const decimal = v.pipe(v.string(), v.maxLength(60), v.regex(/^-?\d+(\.\d+)?$/));
+/** A database cannot keep a NUL, and half of a surrogate pair is no character in any encoding. */
+const unstorable = /[\0\p{Surrogate}]/u;
+export const isStorable = (value: string): boolean => !unstorable.test(value);
+/** Every string of an input is one of these; a test walks all inputs for one that is not. */
+export const characters = v.pipe(v.string(), v.check(isStorable));
+
+export const decimal = v.pipe(characters, v.maxLength(60), v.regex(/^-?\d+(\.\d+)?$/));
 /** A share or a change: '0.0123' is 1.23 %. */
 export const fraction = decimal;
 export const timeMs = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8_640_000_000_000_000));
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-export const text = (max: number) => v.pipe(v.string(), v.maxLength(max));
-export const filled = (max: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(max));
+export const text = (max: number) => v.pipe(characters, v.maxLength(max));
+export const filled = (max: number) => v.pipe(characters, v.minLength(1), v.maxLength(max));
 export const listOf = <S extends Schema>(item: S, max: number) => v.pipe(v.array(item), v.maxLength(max));
 
-const numberOrText = v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d{1,15}$/))]);
+const numberOrText = v.union([v.number(), v.pipe(characters, v.regex(/^-?\d{1,15}$/))]);
 export const queryInt = (min: number, max: number) =>
   v.pipe(numberOrText, v.transform(Number), v.number(), v.integer(), v.minValue(min), v.maxValue(max));
 export const queryTime = queryInt(0, 8_640_000_000_000);
@@ -142,12 +148,12 @@ export const queryFlag = v.pipe(
 );
 /** 'BTCUSDT,ETHUSDT' */
 export const queryList = <S extends Schema>(item: S, maxItems: number) =>
-  v.pipe(v.string(), v.minLength(1), v.maxLength(maxItems * 65), v.transform((joined) => joined.split(',')), v.array(item), v.maxLength(maxItems));
+  v.pipe(characters, v.minLength(1), v.maxLength(maxItems * 65), v.transform((joined) => joined.split(',')), v.array(item), v.maxLength(maxItems));
 
 /** The number of the reader's language (section 7: added to every POST). The edge turns it into Caller.locale. */
 export const languageType = v.optional(queryInt(0, 999));
 /** ISO 3166 country the reader asks for; the server knows a default from the request. */
-export const region = v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/)));
+export const region = v.optional(v.pipe(characters, v.regex(/^[A-Z]{2}$/)));
 
 /** Paging of every list call: body {pageNum, pageSize, params}, answer {items, total}. */
 export const maxPageSize = 5000;

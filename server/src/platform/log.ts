@@ -1,4 +1,5 @@
-import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
+import { pino, stdTimeFunctions, type DestinationStream, type Logger, type LogFn } from 'pino';
+import { describeError } from './describe-error.ts';
 
 export type Log = Logger;
 
@@ -11,9 +12,19 @@ export function createLog({ level, stream }: { level: string; stream?: Destinati
     level,
     base: { pid: process.pid },
     timestamp: stdTimeFunctions.isoTime,
+    serializers: { err: (error: unknown) => (error instanceof Error ? describeError(error) : error) },
+    hooks: { logMethod: keepMessageOut },
     redact: { paths: secretPaths(), censor: '[hidden]' },
   };
   return stream ? pino(options, stream) : pino(options);
+}
+
+/** Without words of its own a record takes those of the error, which may quote values. */
+function keepMessageOut(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
+  const [first, words] = args as [unknown, unknown];
+  const error = first instanceof Error ? first : (first as { err?: unknown } | null | undefined)?.err;
+  if (!(error instanceof Error) || (words !== undefined && words !== error.message)) return method.apply(this, args);
+  method.call(this, first instanceof Error ? { err: first } : (first as object), describeError(error).message);
 }
 
 // Redaction has no "at any depth", so every depth that our records reach is spelled out.

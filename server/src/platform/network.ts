@@ -1,5 +1,16 @@
+import { isIP } from 'node:net';
+
+/** The address alone, of what some proxies write with a port or in brackets; null where it is none. */
+export function plainAddress(told: string): string | null {
+  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(told)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(told)?.[1] ?? told;
+  return isIP(bare) === 0 ? null : bare;
+}
+
 /** Whose address it is, as far as limits go: whoever has one IPv6 address has a whole /64 of them, however it is written. */
-export function networkOf(ip: string): string {
+export function networkOf(told: string): string {
+  const ip = plainAddress(told);
+  // Whatever is no address shares one allowance: made up names must not open new ones.
+  if (ip === null) return 'unknown';
   if (!ip.includes(':')) return ip;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped !== undefined) return mapped;

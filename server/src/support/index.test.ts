@@ -28,7 +28,7 @@ async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
 test('a message is answered with its number, and is there again', async () => {
   const browser = await visitor();
   assert.deepEqual(await browser.seen(), []);
-  const first = await browser.say('  Hello\r\nthere\u0000\u202e  ');
+  const first = await browser.say('  Hello\r\nthere\u0001\u202e  ');
   assert.deepEqual([first.seq, first.sender, first.text], [1, 'visitor', 'Hello\nthere']);
   await browser.say('Second');
   assert.deepEqual(await browser.seen(), ['visitor: Hello\nthere', 'visitor: Second']);

@@ -4,14 +4,13 @@
 // and by nobody else; a visitor's conversation joins the account at login without loss; what belonged to a deleted account goes, a
 // visitor's after some months. Refuses floods, and at the desk whoever does not have the operator's token. A word on the bus says
 // only that there is something new: whoever hears it reads it by a call.
-import { Refusal } from '@tidemark/contract/errors.ts';
 import { supportLimits, type SupportStaffing } from '@tidemark/contract/support-rules.ts';
 import type { supportCalls } from '@tidemark/contract/support.ts';
 import type { CookieHandlers, UserId } from '@tidemark/contract/wire.ts';
 import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
-import { databaseAwayOf } from '#platform/db/away.ts';
 import type { Database } from '#platform/db/database.ts';
+import { errorCodeOf } from '#platform/describe-error.ts';
 import type { Log } from '#platform/log.ts';
 import type { MailSender } from '#platform/mail/mail.ts';
 import { accountDeleted, supportChanged } from '#topics.ts';
@@ -79,7 +78,7 @@ export function createSupport(deps: SupportDeps): SupportRoom {
   };
 
   const track = (work: Promise<void>, whenFailed: string) => {
-    const run = work.catch((error: unknown) => log.error({ room: 'support', code: codeOf(error) }, whenFailed)).finally(() => running.delete(run));
+    const run = work.catch((error: unknown) => log.error({ room: 'support', code: errorCodeOf(error) }, whenFailed)).finally(() => running.delete(run));
     running.add(run);
     return run;
   };
@@ -96,7 +95,7 @@ export function createSupport(deps: SupportDeps): SupportRoom {
   };
 
   return {
-    calls: hushCalls(calls),
+    calls,
     async exportOf(userId) {
       const whole = await store.whole(userId);
       return { email: whole?.conversation.email ?? null, messages: (whole?.messages ?? []).map(({ seq, sender, text, sentAt }) => ({ seq, sender, text, sentAt: sentAt.getTime() })) };
@@ -141,25 +140,3 @@ export function createSupport(deps: SupportDeps): SupportRoom {
 }
 
 const reachable = (person: { email: string | null; locale: string; antiPhishingCode: string } | undefined) => (person?.email ? { ...person, email: person.email } : null);
-
-/** An SQLSTATE or a code of the system. */
-function codeOf(error: unknown): string {
-  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
-  if (typeof code === 'string' && /^[\w-]{1,40}$/.test(code)) return code;
-  return cause === undefined ? 'unknown' : codeOf(cause);
-}
-
-/** A failed query names its values: what somebody wrote must not end up in a log. */
-const hushCalls = <T extends Readonly<Record<string, (...given: any[]) => unknown>>>(calls: T): T =>
-  Object.fromEntries(
-    Object.entries(calls).map(([name, handle]) => [
-      name,
-      async (...given: unknown[]) => {
-        try {
-          return await handle(...given);
-        } catch (error) {
-          throw error instanceof Refusal ? error : (databaseAwayOf(error) ?? new Error(`'${name}' failed: ${codeOf(error)}`));
-        }
-      },
-    ]),
-  ) as unknown as T;

@@ -10,6 +10,7 @@ import type { CookieHandlers, SessionId, UserId } from '@tidemark/contract/wire.
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
+import { errorCodeOf } from '#platform/describe-error.ts';
 import { newToken } from '#platform/ids.ts';
 import type { Log } from '#platform/log.ts';
 import type { MailSender } from '#platform/mail/mail.ts';
@@ -20,7 +21,6 @@ import { createAttemptStore } from './attempt-store.ts';
 import { createAttempts } from './attempts.ts';
 import { createCalls, userAnswer } from './calls.ts';
 import { checkPassword, codeProofBy } from './entry-calls.ts';
-import { codeOf, hush, hushCalls } from './hush.ts';
 import { createMails } from './mails.ts';
 import { createOidc, type OidcSettings } from './oidc.ts';
 import { parseCookies } from './parse-cookies.ts';
@@ -107,7 +107,7 @@ export async function createUsers({ db, clock, log, bus, words, publicUrl, mail,
       if (isBusy) return;
       isBusy = true;
       const run = job()
-        .catch((error: unknown) => log.error({ room: 'users', code: codeOf(error) }, `${what} failed`))
+        .catch((error: unknown) => log.error({ room: 'users', code: errorCodeOf(error) }, `${what} failed`))
         .finally(() => {
           isBusy = false;
           running.delete(run);
@@ -127,7 +127,7 @@ export async function createUsers({ db, clock, log, bus, words, publicUrl, mail,
   ];
 
   return {
-    calls: hushCalls({ ...calls, ...createViewCalls({ store: viewStore, clock }) }),
+    calls: { ...calls, ...createViewCalls({ store: viewStore, clock }) },
     atHand: {
       userInfo(cookieHeader) {
         const { userId } = sessions.identify(parseCookies(cookieHeader));
@@ -138,7 +138,7 @@ export async function createUsers({ db, clock, log, bus, words, publicUrl, mail,
     identify: sessions.identify,
     identifyForPage: sessions.identifyForPage,
     isAnonymous: (cookies) => !sessions.hasGenuineCookie(cookies),
-    socketLogin: hush('socketLogin', (rtoken, cookieHeader) => sessions.socketLogin(rtoken, parseCookies(cookieHeader))),
+    socketLogin: (rtoken, cookieHeader) => sessions.socketLogin(rtoken, parseCookies(cookieHeader)),
     onSessionsEnded: sessions.onEnded,
     whichExist: store.whichExist,
     signingSecret: (name) => store.signingSecret(name, newToken(48), new Date(clock.now())),

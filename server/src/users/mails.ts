@@ -2,10 +2,10 @@
 // that is lost by a crash is asked for again by the person who waits for it.
 import { isLocale, languageOf } from '@tidemark/contract/locales.ts';
 import type { Clock } from '#platform/clock.ts';
+import { errorCodeOf } from '#platform/describe-error.ts';
 import type { Log } from '#platform/log.ts';
 import { MailFailed, type MailSender } from '#platform/mail/mail.ts';
 import type { Words } from '#words.ts';
-import { codeOf } from './hush.ts';
 
 export type MailKind = 'verify' | 'alreadyRegistered' | 'reset' | 'bind' | 'delete' | 'passwordChanged' | 'emailChanged';
 
@@ -74,7 +74,7 @@ export function createMails({ sender, words, clock, log, publicUrl }: { sender: 
         try {
           letter = await work();
         } catch (error) {
-          log.error({ room: 'users', code: codeOf(error) }, 'a mail could not be prepared');
+          log.error({ room: 'users', code: errorCodeOf(error) }, 'a mail could not be prepared');
           return;
         }
         await deliver(letter);

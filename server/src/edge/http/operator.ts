@@ -2,6 +2,9 @@
 // a page of this site.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isStorable } from '@tidemark/contract/wire.ts';
+import type { Log } from '#platform/log.ts';
+import { failedAnswer } from './failed.ts';
 import { guardsOf } from './guards.ts';
 import type { Allowance } from './limits.ts';
 
@@ -19,9 +22,10 @@ export interface OperatorDeps {
   readonly doors: readonly OperatorDoor[];
   readonly allowance: Allowance;
   readonly publicUrl: string;
+  readonly log: Log;
 }
 
-export function registerOperator(scope: FastifyInstance, { token, doors, allowance, publicUrl }: OperatorDeps): void {
+export function registerOperator(scope: FastifyInstance, { token, doors, allowance, publicUrl, log }: OperatorDeps): void {
   const always = { ...guardsOf(publicUrl), 'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox", 'cache-control': 'no-store' };
   scope.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(always);
@@ -31,11 +35,14 @@ export function registerOperator(scope: FastifyInstance, { token, doors, allowan
     if (seconds !== null) return reply.code(429).header('retry-after', seconds).send({ error: 'too many tries' });
     return reply.code(401).header('www-authenticate', 'Bearer').send({ error: 'this needs the operator token' });
   });
+  scope.setErrorHandler(failedAnswer(log, (reply, status, request) => reply.code(status).send({ error: status === 500 ? `this failed; the log says why under ${request.id}` : 'this cannot be answered' })));
   for (const { method, path, answer } of doors) {
     scope.route({
       method,
       url: `/operator${path}`,
       handler: async (request, reply) => {
+        // What no database keeps names nothing in it.
+        if (![...Object.values(request.params as object), ...Object.values(request.query as object)].flat().every((value) => isStorable(String(value)))) return reply.code(404).send({ error: 'there is no such thing' });
         const found = await answer(request.params as Record<string, string>, request.query as Record<string, unknown>);
         if (found === null) return reply.code(404).send({ error: 'there is no such thing' });
         if ('json' in found) return reply.send(found.json);
