@@ -1,6 +1,7 @@
 // The site's own calls and the edge around all calls, where the shape alone proves too little.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
 import { errors } from '@tidemark/contract/errors.ts';
 import { languages } from '@tidemark/contract/locales.ts';
 import { sharedAppUrl } from '#harness/app.ts';
@@ -78,5 +79,15 @@ test('pages, files and what is not there are guarded too', async () => {
     await answer.arrayBuffer();
     assert.deepEqual([answer.status, answer.headers.get('x-content-type-options'), answer.headers.get('referrer-policy'), answer.headers.get('cross-origin-resource-policy')], [status, 'nosniff', 'no-referrer', 'same-origin'], `${method} ${path}`);
     if (path === '/markets/spot' && method === 'GET') assert.deepEqual([answer.headers.get('x-frame-options'), answer.headers.get('cross-origin-opener-policy')], ['SAMEORIGIN', 'same-origin']);
+  }
+});
+
+test('a packed body is refused at once, however little it weighs: 3 kB of it can be gigabytes', async () => {
+  const packed = brotliCompressSync(Buffer.alloc(1 << 24, 32));
+  for (const encoding of ['br', 'gzip']) {
+    const startedAt = performance.now();
+    const answer = await fetch(`${sharedAppUrl()}/v1/mix/public/time`, { method: 'POST', headers: { 'content-type': 'application/json', 'content-encoding': encoding }, body: packed });
+    assert.equal(answer.status, 415);
+    assert.ok(performance.now() - startedAt < 5_000, 'long before the time a body has to arrive');
   }
 });

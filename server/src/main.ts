@@ -261,7 +261,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   await app.register(fastifyCookie);
   await app.register(async (scope) => {
     // Answers of calls are compressed as they leave, unless they are a packet or two anyway; pages and files bring their own compressed forms.
-    await scope.register(fastifyCompress, { threshold: 2048, encodings: ['br', 'gzip'], brotliOptions: { params: answerBrotli } });
+    await scope.register(fastifyCompress, { threshold: 2048, encodings: ['br', 'gzip'], brotliOptions: { params: answerBrotli }, globalDecompression: false });
     await registerHttp(scope, {
       dispatch,
       calls,
@@ -282,7 +282,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   });
 
   const { operatorToken } = config;
-  if (operatorToken !== null) await app.register(async (scope) => registerOperator(scope, { token: operatorToken, doors: marketMakerDoors(marketMaker.operator), allowance, publicUrl: config.publicUrl }));
+  if (operatorToken !== null) await app.register(async (scope) => registerOperator(scope, { token: operatorToken, doors: marketMakerDoors(marketMaker.operator), allowance, publicUrl: config.publicUrl, log }));
 
   const renderer = isDev ? await createDevRenderer(`${rootDir}/web`, app) : await createBuiltRenderer(`${rootDir}/web`);
   closers.push(() => renderer.stop());

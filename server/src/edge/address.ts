@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { plainAddress } from '#platform/network.ts';
 
 /**
  * Whose address a request comes from, as the framework reads it too. Each of our proxies writes who came to it at the end of
@@ -7,7 +8,7 @@ import type { IncomingMessage } from 'node:http';
 export const addressReader = (proxies: number) => ({ headers, socket }: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string } }): string => {
   const told = proxies > 0 ? headers['x-forwarded-for'] : undefined;
   const chain = typeof told === 'string' ? told.split(',').map((address) => address.trim()) : [];
-  return chain[Math.max(0, chain.length - proxies)] || (socket.remoteAddress ?? '');
+  return plainAddress(chain[Math.max(0, chain.length - proxies)] ?? '') ?? socket.remoteAddress ?? '';
 };
 
 /** The same for the framework: the first so many steps back, counted from us, are our own. */

@@ -9,6 +9,7 @@ import { requestIdOf } from './caller.ts';
 import type { CallFigures } from './call-figures.ts';
 import { guardsOf } from './guards.ts';
 import type { Allowance } from './limits.ts';
+import { isOwnSite } from './origin.ts';
 import { frozenText } from './answer.ts';
 
 /** What a call answers to whoever sent these cookies, frozen; null: it has to be asked for, or refused, on the long way. */
@@ -50,7 +51,7 @@ export function answerAtHand(server: Server, deps: AtHandDeps): void {
   }
   const always = Object.entries({ ...guardsOf(deps.publicUrl), 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' }).flat();
 
-  const isFromElsewhere = ({ origin, 'sec-fetch-site': site }: IncomingMessage['headers']): boolean => (origin === undefined ? site === 'cross-site' : origin !== publicOrigin);
+  const isFromElsewhere = ({ origin, 'sec-fetch-site': site }: IncomingMessage['headers']): boolean => (origin === undefined ? !isOwnSite(site) : origin !== publicOrigin);
   const isRightBody = ({ call, rightBodies }: Door, text: string): boolean => {
     if (rightBodies.has(text)) return true;
     // Keys that reach into the insides of objects are refused on the long way.
@@ -82,7 +83,7 @@ export function answerAtHand(server: Server, deps: AtHandDeps): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const door = doors.get(request.url!);
     const { headers, method } = request;
-    if (!door || !door.methods.has(method!) || isFromElsewhere(headers) || headers['transfer-encoding'] !== undefined || headers.expect !== undefined) return longWay!(request, response);
+    if (!door || !door.methods.has(method!) || isFromElsewhere(headers) || headers['transfer-encoding'] !== undefined || headers['content-encoding'] !== undefined || headers.expect !== undefined) return longWay!(request, response);
     const startedAt = performance.now();
     const length = Number(headers['content-length'] ?? 0);
     if (method === 'GET') {

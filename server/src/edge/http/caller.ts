@@ -5,6 +5,7 @@ import { defaultLocale, isLocale, languages, localeOfType, type Locale } from '@
 import { cookies as cookieNames } from '@tidemark/contract/site.ts';
 import { headers, type Caller } from '@tidemark/contract/wire.ts';
 import { newId } from '#platform/ids.ts';
+import { plainAddress } from '#platform/network.ts';
 
 const saneRequestId = /^[\w.:-]{8,64}$/;
 const saneDeviceId = /^[\w.:+/=-]{1,128}$/;
@@ -22,7 +23,7 @@ export function resolveVisitor(request: FastifyRequest): Caller {
     sessionId: null,
     locale: localeOf(request),
     requestId: request.id,
-    ip: request.ip,
+    ip: plainAddress(request.ip) ?? request.socket.remoteAddress ?? '',
     deviceId: typeof deviceId === 'string' && saneDeviceId.test(deviceId) ? deviceId : null,
   };
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Writable } from 'node:stream';
 import * as v from 'valibot';
 import { Refusal } from '@tidemark/contract/errors.ts';
-import { call, queryInt, type Caller, type UserId } from '@tidemark/contract/wire.ts';
+import { call, queryInt, type Caller, type CallTable, type UserId } from '@tidemark/contract/wire.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { DatabaseAway } from '#platform/db/away.ts';
 import { createLog } from '#platform/log.ts';
@@ -113,6 +113,37 @@ test('a handler that takes too long is answered for', async () => {
   const pending = dispatch('echo', visitor, { n: 1 });
   clock.advance(500);
   assert.equal((await pending).code, '40007');
+});
+
+test('what goes wrong after the limit is logged, and a change that was not waited for has an unknown outcome', async () => {
+  const write = call({ method: 'POST', path: '/alert', about: 'A write.', input: v.object({}), output: v.object({}) });
+  for (const [name, code] of [['echo', '40007'], ['createAlert', '40016']] as const) {
+    const lines: string[] = [];
+    const stream = new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) });
+    const clock = createHandClock(0);
+    const { promise, reject } = Promise.withResolvers<never>();
+    const table: CallTable = name === 'echo' ? { echo: calls.echo } : { createAlert: write };
+    const dispatch = createDispatch({ calls: table, handlers: { [name]: () => promise }, words, metrics: createMetrics(), clock, log: createLog({ level: 'warn', stream }), timeLimitMs: 500 });
+    const pending = dispatch(name, visitor, { n: 1 });
+    clock.advance(500);
+    assert.equal((await pending).code, code, name);
+    assert.match(lines.join(''), /call took longer than its limit/);
+    assert.match(lines.join(''), /request-1/);
+    reject(new Error('too late'));
+    await new Promise(setImmediate);
+    assert.match(lines.join(''), /call failed after its limit/);
+    assert.match(lines.join(''), /too late/);
+  }
+});
+
+test('the line of a failed call names the SQLSTATE and the place, no value of the query, in whatever room', async () => {
+  const inner = Object.assign(new Error('invalid byte sequence near p256dh-hunter2'), { code: '22021', severity: 'ERROR' });
+  const failed = Object.assign(new Error('Failed query: insert into push_subscription\nparams: hunter2', { cause: inner }), { query: 'insert', params: ['hunter2'] });
+  const { dispatch, lines } = setUp({ echo: () => Promise.reject(failed) });
+  assert.equal((await dispatch('echo', visitor, { n: 1 })).code, '40005');
+  assert.doesNotMatch(lines.join(''), /hunter2|insert into/);
+  assert.match(lines.join(''), /22021/);
+  assert.match(lines.join(''), /dispatch\.test\.ts/);
 });
 
 test('answers are counted by call and code', async () => {

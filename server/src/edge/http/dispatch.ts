@@ -10,6 +10,7 @@ import type { Metrics } from '#platform/metrics.ts';
 import type { Words, WordValues } from '#words.ts';
 import { explainIssues } from './bad-input.ts';
 import { createCallFigures, type CallFigures } from './call-figures.ts';
+import { classOf } from './limits.ts';
 
 /** Handlers as dispatch sees them; Handlers<Calls> fits, and main.ts holds them to the table. */
 export type AnyHandlers = Readonly<Record<string, (caller: Caller, input: any) => unknown>>;
@@ -46,7 +47,13 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     if (call.who === 'user' && caller.userId === null) throw new Refusal(caller.refusedSession ?? 'notLoggedIn');
     const input = v.safeParse(call.input, rawInput ?? {}, { abortEarly: true });
     if (!input.success) throw new Refusal('badInput', explainIssues(input.issues, words, caller.locale));
-    const answered = await withinLimit(clock, timeLimitMs, () => asOneWork(async () => handlers[name]!(caller, input.output)));
+    const about = { call: name, requestId: caller.requestId };
+    const answered = await withinLimit(clock, timeLimitMs, () => asOneWork(async () => handlers[name]!(caller, input.output)), {
+      onLimit: () => log.warn({ ...about, limitMs: timeLimitMs }, 'call took longer than its limit'),
+      onLateError: (error) => { if (!(error instanceof Refusal)) log.error({ ...about, err: error }, 'call failed after its limit'); },
+      // What changes something may still be done after the caller stopped waiting.
+      refusal: classOf(name) === 'read' ? 'timeout' : 'outcomeUnknown',
+    });
     const data: unknown = answered instanceof WithCookies ? answered.data : answered;
     if (checkOutput) {
       const output = v.safeParse(call.output, data);
@@ -88,10 +95,21 @@ function refuseUnevenTables(calls: CallTable, handlers: AnyHandlers): void {
   if (unknown.length > 0) throw new Error(`handlers of no call: ${unknown.join(', ')}`);
 }
 
+interface LimitWays {
+  readonly refusal: ErrorName;
+  onLimit(): void;
+  onLateError(error: unknown): void;
+}
+
 /** The work itself goes on after the limit; only the caller stops waiting. */
-function withinLimit<T>(clock: Clock, limitMs: number, work: () => Promise<T>): Promise<T> {
+function withinLimit<T>(clock: Clock, limitMs: number, work: () => Promise<T>, { refusal, onLimit, onLateError }: LimitWays): Promise<T> {
   return new Promise((resolve, reject) => {
-    const cancel = clock.after(limitMs, () => reject(new Refusal('timeout')));
-    work().then(resolve, reject).finally(cancel);
+    let isLate = false;
+    const cancel = clock.after(limitMs, () => {
+      isLate = true;
+      onLimit();
+      reject(new Refusal(refusal));
+    });
+    work().then(resolve, (error: unknown) => (isLate ? onLateError(error) : reject(error))).finally(cancel);
   });
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -169,7 +171,8 @@ test("another site's page may not act: its Origin is refused, ours and programs 
     assert.equal(answer.json().code, '40009');
   }
   assert.equal((await app.inject({ url: '/v1/logout', headers: { 'sec-fetch-site': 'cross-site' } })).statusCode, 403, 'a write by GET has no Origin');
-  assert.equal((await app.inject({ url: '/v1/logout', headers: { 'sec-fetch-site': 'same-origin' } })).statusCode, 200);
+  assert.equal((await app.inject({ url: '/v1/logout', headers: { 'sec-fetch-site': 'same-site' } })).statusCode, 403, 'a sibling may be somebody else');
+  for (const site of ['same-origin', 'none']) assert.equal((await app.inject({ url: '/v1/logout', headers: { 'sec-fetch-site': site } })).statusCode, 200, site);
   assert.equal((await app.inject({ url: '/v1/symbols', headers: { 'sec-fetch-site': 'cross-site' } })).statusCode, 200);
 });
 
@@ -244,4 +247,46 @@ test('a body that does not arrive in time is 408', async (t) => {
 test('whatever changes something is counted as that, by the allowance of an address', () => {
   const changing = /^(add|answer|apply|bind|change|clear|close|create|delete|export|leave|mark|remove|request|restore|revoke|save|send|share|sort|subscribe|test|unbind|unshare|unsubscribe|update)(?=[A-Z])/;
   assert.deepEqual(Object.keys(allCalls).filter((name) => changing.test(name) && !['write', 'entry', 'support'].includes(classOf(name))), []);
+});
+
+test('a packed body is refused before a byte of it is read, whatever it is packed with', async (t) => {
+  const { app, post } = await setUp(t);
+  for (const packing of ['br', 'gzip', 'deflate', 'zstd', 'GZIP', 'identity, gzip']) {
+    const body = new PassThrough();
+    // Nothing is ever written into it: who waits for the body waits for ever.
+    const answer = await app.inject({ method: 'POST', url: '/v1/greet', payload: body, headers: { 'content-type': 'application/json', 'content-encoding': packing } });
+    assert.deepEqual([answer.statusCode, answer.json().code], [415, '40001'], packing);
+    assert.match(answer.json().msg, /content-encoding/);
+  }
+  assert.equal((await post('/v1/greet', { name: 'Ada' }, { 'content-encoding': 'identity' })).statusCode, 200);
+});
+
+test('after a refusal only so much is read on: whoever goes on sending, or stays silent, is cut off', async (t) => {
+  const { app, clock } = await setUp(t);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const head = 'POST /v1/greet HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-encoding: br\r\ntransfer-encoding: chunked\r\n\r\n';
+  const open = () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    socket.write(head);
+    return { socket, closed };
+  };
+  const piece = Buffer.from(`${(64 * 1024).toString(16)}\r\n${'x'.repeat(64 * 1024)}\r\n`);
+  const busy = open();
+  let sent = 0;
+  const pour = () => {
+    while (!busy.socket.destroyed && busy.socket.write(piece)) sent += piece.length;
+  };
+  busy.socket.on('drain', pour);
+  pour();
+  await busy.closed;
+  assert.ok(sent < 64 * 1024 * 1024, `${sent} bytes were taken`);
+
+  const silent = open();
+  const [answer] = await once(silent.socket, 'data');
+  assert.match(String(answer), /^HTTP\/1\.1 415 /);
+  clock.advance(5_000);
+  await silent.closed;
 });

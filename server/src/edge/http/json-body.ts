@@ -1,8 +1,10 @@
-// Reads a JSON body within a size and a time. Everything else a client may send is refused by its content type.
+// Reads a JSON body within a size and a time, as it comes: a packed one would have to be unpacked before its size is known. Everything else a client may
+// send is refused by its content type.
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '@tidemark/contract/errors.ts';
 import type { Clock } from '#platform/clock.ts';
+import { stopListening } from './stop-listening.ts';
 
 /** The size is the route's bodyLimit; timeLimitMs is for the whole body, so that a trickle cannot hold a connection. */
 export function acceptJsonOnly(scope: FastifyInstance, deps: { clock: Clock; timeLimitMs: number }): void {
@@ -19,8 +21,7 @@ export function acceptJsonOnly(scope: FastifyInstance, deps: { clock: Clock; tim
       settled = true;
       cancel();
       payload.removeAllListeners('data');
-      // Reading on, without keeping, lets the answer reach a client that is still sending.
-      payload.resume();
+      if (error) stopListening(request.raw, deps.clock);
       done(error, body);
     };
     const cancel = deps.clock.after(deps.timeLimitMs, () => finish(new Refusal('timeout')));

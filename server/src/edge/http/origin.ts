@@ -5,8 +5,11 @@ import type { FastifyRequest } from 'fastify';
 export function isForeignPage(request: Pick<FastifyRequest, 'headers' | 'host'>, publicOrigin: string): boolean {
   const { origin } = request.headers;
   if (origin !== undefined) return origin !== publicOrigin && hostOf(origin) !== request.host.toLowerCase();
-  return request.headers['sec-fetch-site'] === 'cross-site';
+  return !isOwnSite(request.headers['sec-fetch-site']);
 }
+
+/** 'same-site' is not ours: a sibling under the same domain may belong to somebody else. 'none' is the person's own typing. */
+export const isOwnSite = (site: string | string[] | undefined): boolean => site === undefined || site === 'same-origin' || site === 'none';
 
 function hostOf(origin: string): string | null {
   try {

@@ -15,8 +15,10 @@ import { changeCookies, endOfSession } from './session-cookies.ts';
 import type { Dispatch } from './dispatch.ts';
 import { guardsOf } from './guards.ts';
 import { acceptJsonOnly } from './json-body.ts';
+import { isHungUp } from './failed.ts';
 import { classOf, createAllowance, uploading, type Allowance, type HttpLimits } from './limits.ts';
 import { isForeignPage } from './origin.ts';
+import { hasBody, stopListening } from './stop-listening.ts';
 import { registerUpload, type UploadDoor } from './uploads.ts';
 
 export interface RoutesDeps {
@@ -62,12 +64,19 @@ export async function registerCalls(scope: FastifyInstance, deps: RoutesDeps): P
   acceptJsonOnly(scope, { clock, timeLimitMs: limits.bodyTimeMs });
   scope.addHook('onRequest', (request, reply, goOn) => {
     reply.headers(guards).header(headers.requestId, request.id);
-    goOn();
+    const { 'content-encoding': packing = 'identity' } = request.headers;
+    // A few bytes can unpack into gigabytes, and no client of ours packs what it sends.
+    if (packing.toLowerCase() !== 'identity') void badInput(request, reply, 415, 'content-encoding', 'wrong');
+    else goOn();
+  });
+  scope.addHook('onSend', async (request) => {
+    if (hasBody(request.raw)) stopListening(request.raw, clock);
   });
   scope.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
     if (error instanceof Refusal) return refuseWith(request, reply, error.error === 'bodyTooLarge' ? 413 : 408, error.error, error.values);
     if (error.statusCode === 415) return badInput(request, reply, 415, 'content-type', 'notJson');
     if (error.statusCode !== undefined && error.statusCode < 500) return badInput(request, reply, error.statusCode, 'body', 'brokenJson');
+    if (isHungUp(error, request)) return refuseWith(request, reply, 408, 'timeout');
     deps.log.error({ err: error, path: request.routeOptions.url, requestId: request.id }, 'request failed');
     return refuseWith(request, reply, 500, 'internal', { requestId: request.id });
   });

@@ -6,6 +6,7 @@ import { Refusal, type ErrorName } from '@tidemark/contract/errors.ts';
 import { successCodes, type Call, type Caller, type Envelope } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
 import { networkOf } from '#platform/network.ts';
+import { stopListening } from './stop-listening.ts';
 
 export interface UploadDoor {
   readonly name: string;
@@ -32,8 +33,6 @@ export interface UploadWays {
 /** A body is held in memory while it comes. */
 const atOnce = { inAll: 24, ofNetwork: 4 } as const;
 const patience = { silenceMs: 15_000, allMs: 110_000 } as const;
-/** How long and how much is still read, and thrown away, of what was refused: without it the answer would not reach who is still sending. */
-const aftermath = { ms: 5_000, bytes: 8 * 1024 * 1024 } as const;
 
 export async function registerUpload(scope: FastifyInstance, door: UploadDoor, { clock, resolveCaller, isTurnedAway, refuseWith, send }: UploadWays): Promise<void> {
   const underWay = new Map<string, number>();
@@ -42,14 +41,14 @@ export async function registerUpload(scope: FastifyInstance, door: UploadDoor, {
   for (const type of door.mediaTypes) scope.addContentTypeParser(type, (_request: FastifyRequest, payload: Readable, done) => done(null, payload));
   scope.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error.statusCode === undefined || error.statusCode >= 500) throw error;
-    stopListening(request, clock);
+    stopListening(request.raw, clock);
     return refuseWith(request, reply, error.statusCode, error.statusCode === 415 ? door.wrongType : 'badInput');
   });
   scope.post(door.call.path, { onRequest: (request, reply, goOn) => { if (!isTurnedAway(request, reply)) goOn(); } }, async (request, reply) => {
     const network = networkOf(request.ip);
     const ofNetwork = underWay.get(network) ?? 0;
     const turnAway = (status: number, error: ErrorName) => {
-      stopListening(request, clock);
+      stopListening(request.raw, clock);
       return refuseWith(request, reply, status, error);
     };
     if (request.body === undefined) return turnAway(415, door.wrongType);
@@ -64,7 +63,7 @@ export async function registerUpload(scope: FastifyInstance, door: UploadDoor, {
       const caller = await resolveCaller(request);
       const allowed = await door.askFirst(caller);
       if (!(successCodes as readonly string[]).includes(allowed.code)) {
-        stopListening(request, clock);
+        stopListening(request.raw, clock);
         return send(reply, allowed);
       }
       return send(reply, await door.take(caller, await readAll(request.body as Readable, door, clock)));
@@ -110,17 +109,4 @@ function readAll(payload: Readable, { maxBytes, tooLarge }: UploadDoor, clock: C
     endSilence();
     endAll();
   });
-}
-
-function stopListening({ raw }: FastifyRequest, clock: Clock): void {
-  if (raw.complete || raw.destroyed) return;
-  let left: number = aftermath.bytes;
-  const hangUp = () => raw.socket.destroy();
-  const cancel = clock.after(aftermath.ms, hangUp);
-  raw.on('data', (part: Buffer) => {
-    left -= part.length;
-    if (left < 0) hangUp();
-  });
-  raw.once('close', cancel);
-  raw.resume();
 }
