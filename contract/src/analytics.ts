@@ -342,6 +342,7 @@ export const analyticsCalls = {
     path: '/mix/market/heat/topCoins',
     about: 'Tiles of the heat map.',
     input: v.object({ languageType, size: v.optional(v.picklist(heatSizes), 'cap'), limit: v.optional(queryInt(1, 500), 120) }),
+    weight: { field: 'limit', per: 250 },
     output: v.object({ items: listOf(heatTile, 500), total: count, asOf: timeMs }),
   }),
   getAiRecommendListV2: call({

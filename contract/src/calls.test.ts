@@ -188,3 +188,17 @@ test('names of Object.prototype are no calls', () => {
   assert.equal(isCallName('toString'), false);
   assert.equal(isCallName(''), false);
 });
+
+/** The largest number of rows that an input may ask for by one of these names. */
+const rowsOf = (input: unknown): number => {
+  const { entries = {} } = input as { entries?: Record<string, any> };
+  const largest = (schema: any): number => Math.max(0, schema?.type === 'max_value' ? Number(schema.requirement) : 0, ...(schema?.pipe ?? []).filter((part: unknown) => part !== schema).map(largest), schema?.wrapped ? largest(schema.wrapped) : 0);
+  return Math.max(0, ...['limit', 'pageSize'].map((name) => largest(entries[name])));
+};
+
+test('a call that can be asked for hundreds of rows says what it weighs', () => {
+  const heavy = Object.entries(calls as CallTable).filter(([, { input }]) => rowsOf(input) > 200);
+  assert.ok(heavy.length >= 5, 'they are still found');
+  assert.deepEqual(heavy.filter(([, { weight }]) => weight === undefined).map(([name]) => name), []);
+  for (const [name, { weight, input }] of Object.entries(calls as CallTable)) if (weight) assert.ok(Object.hasOwn((input as unknown as { entries: object }).entries, weight.field), name);
+});

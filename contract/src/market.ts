@@ -225,6 +225,7 @@ export const marketCalls = {
       pageNum,
       pageSize: pageSize(100),
     }),
+    weight: { field: 'pageSize', per: 500 },
     /** coins: how many different base coins the whole line has; asOf: when the rows were read. */
     output: v.object({ ...pageOf(symbolItem).entries, coins: count, asOf: timeMs }),
   }),
@@ -293,6 +294,7 @@ export const marketCalls = {
       to: v.optional(queryTime),
       limit: v.optional(queryInt(1, maxCandles), 200),
     }),
+    weight: { field: 'limit', per: 250 },
     output: v.object({ symbolId, interval: v.picklist(candleIntervals), candles: listOf(candleRow, maxCandles) }),
   }),
   getMultiKlineDataNewV2: call({
@@ -300,6 +302,7 @@ export const marketCalls = {
     path: '/mix/index/getMultiKlineDataNewV2',
     about: 'Seven-day lines of several symbols: closes, oldest first. Symbols without history are left out.',
     input: v.object({ languageType, symbolIds: queryList(symbolId, maxSparklineSymbols) }),
+    weight: { field: 'symbolIds', per: 50 },
     output: v.object({ items: listOf(v.object({ symbolId, closes: listOf(decimal, 200) }), maxSparklineSymbols), intervalMs: count, asOf: timeMs }),
   }),
   searchCoin: call({

@@ -165,6 +165,7 @@ export const tradingDataCalls = {
       /** How many periods back; of settlements, those within so many periods. */
       limit: v.optional(queryInt(1, maxTradingPoints), 72),
     }),
+    weight: { field: 'limit', per: 150 },
     output: v.object({
       ...seriesAnswer,
       symbolId,
@@ -213,6 +214,7 @@ export const tradingDataCalls = {
       to: v.optional(queryTime),
       limit: v.optional(queryInt(1, maxTradingPoints), 365),
     }),
+    weight: { field: 'limit', per: 150 },
     output: v.object({
       ...seriesAnswer,
       metric: v.picklist(networkMetricNames),

@@ -40,10 +40,17 @@ export interface Call<I extends Schema = Schema, O extends Schema = Schema> {
   readonly success: SuccessCode;
   /** True for the alert calls: over the limit they answer 200 with a code, never HTTP 429 (section 8). */
   readonly never429: boolean;
+  /** What it counts for in the allowance of a network: one for each so many of a field, a number or a list. Without it a call counts once. */
+  readonly weight?: CallWeight;
+}
+
+export interface CallWeight {
+  readonly field: string;
+  readonly per: number;
 }
 
 type CallSpec<I extends Schema, O extends Schema> = Pick<Call<I, O>, 'method' | 'path' | 'about' | 'input' | 'output'> &
-  Partial<Pick<Call<I, O>, 'alsoMethod' | 'who' | 'success' | 'never429'>>;
+  Partial<Pick<Call<I, O>, 'alsoMethod' | 'who' | 'success' | 'never429' | 'weight'>>;
 
 export const call = <I extends Schema, O extends Schema>(spec: CallSpec<I, O>): Call<I, O> =>
   ({ who: 'anyone', success: '00000', never429: false, ...spec });

@@ -290,7 +290,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(fastifyHelmet, { contentSecurityPolicy: false, strictTransportSecurity: config.publicUrl.startsWith('https:'), crossOriginEmbedderPolicy: false });
     await scope.register(async (oidc) => registerOidcRoutes(oidc, { dispatch, resolveCaller: callers.ofCall, publicUrl: config.publicUrl }));
-    registerFeeds(scope, { call: (caller, name, input) => dispatch(name, caller, input), resolveCaller: callers.ofPage, words, clock, publicUrl: config.publicUrl });
+    registerFeeds(scope, { call: (caller, name, input) => dispatch(name, caller, input), resolveCaller: callers.ofPage, words, clock, publicUrl: config.publicUrl, allowance });
     if (config.exchangeApi) closers.push(await registerExchangeApi(scope, { market: exchangeMarket(market, marketClock), clock, log }));
     await registerPages(scope, {
       renderer,
@@ -302,6 +302,8 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
       isAnonymous: (request) => users.isAnonymous(request.cookies) && visibility.isOrdinary(countryOf(request, config.countryHeader)),
       resolveCaller: callers.ofPage,
       call: (caller, name, input) => dispatch(name, caller, input),
+      words,
+      rendersPerMinute: config.pageRendersPerMinute,
     });
   });
 

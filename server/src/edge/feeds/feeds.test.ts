@@ -6,6 +6,7 @@ import type { Caller } from '@tidemark/contract/wire.ts';
 import Fastify from 'fastify';
 import { parseFeed } from 'feedsmith';
 import { createHandClock } from '#platform/clock.ts';
+import { createAllowance, defaultLimits } from '../http/limits.ts';
 import { registerFeeds } from './index.ts';
 import { fold } from './icalendar.ts';
 
@@ -24,6 +25,7 @@ const events: CalendarEvent[] = [
 const asked: [string, string][] = [];
 const nobody: Caller = { userId: null, sessionId: null, locale: 'en', requestId: 'r', ip: '::1', deviceId: null };
 let isUp = true;
+const clock = createHandClock(at);
 const app = Fastify();
 registerFeeds(app, {
   async call({ locale }, name) {
@@ -32,7 +34,8 @@ registerFeeds(app, {
   },
   resolveCaller: () => nobody,
   words: { seo: (locale, key) => `${key} ${locale}` },
-  clock: createHandClock(at),
+  clock,
+  allowance: createAllowance({ ...defaultLimits, perMinute: { ...defaultLimits.perMinute, file: 100 } }, clock),
   publicUrl: 'https://markets.example',
 });
 
@@ -55,7 +58,9 @@ test('an unchanged feed is not sent again; one that cannot be made says so; a la
   const again = await app.inject({ url: '/feeds/news.xml', headers: { 'if-none-match': String(headers.etag) } });
   assert.deepEqual([again.statusCode, again.body], [304, '']);
   isUp = false;
-  assert.equal((await app.inject('/feeds/news.xml')).statusCode, 503);
+  assert.equal((await app.inject('/de/feeds/news.xml')).statusCode, 503);
+  clock.advance(3_600_000);
+  assert.equal((await app.inject('/feeds/news.xml')).statusCode, 200, 'the last one that could be made');
   isUp = true;
   assert.equal((await app.inject('/xx/feeds/news.xml')).statusCode, 404);
 });
@@ -70,4 +75,16 @@ test('the calendar: folded lines, escaped text, days and moments, estimates mark
   assert.ok(whole.includes(`SUMMARY:${events[1]!.title}`) && whole.includes('UID:listing-X@markets.example') && whole.includes('URL:https://markets.example/markets/coin/XUSDT'));
   assert.equal(whole.filter((line) => line === 'BEGIN:VEVENT').length, 3);
   assert.equal(fold('x'.repeat(75)), 'x'.repeat(75));
+});
+
+test('a feed is made once a minute however often it is fetched, and one address has so many fetches', async () => {
+  clock.advance(3_600_000);
+  asked.length = 0;
+  const answers = [];
+  for (let i = 0; i < 120; i++) answers.push(await app.inject({ url: '/feeds/news.xml', remoteAddress: '192.0.2.99' }));
+  assert.deepEqual(asked, [['getNewsList', 'en']]);
+  assert.equal(answers.filter(({ statusCode }) => statusCode === 200).length, 100);
+  const refused = answers.at(-1)!;
+  assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, '60']);
+  assert.equal((await app.inject({ url: '/feeds/news.xml', remoteAddress: '192.0.2.98' })).statusCode, 200);
 });

@@ -6,6 +6,8 @@ import { defaultLocale, isLocale, type Locale } from '@tidemark/contract/locales
 import { successCodes, type Caller, type Envelope } from '@tidemark/contract/wire.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#platform/clock.ts';
+import { boundFiles } from '../http/bound-files.ts';
+import type { Allowance } from '../http/limits.ts';
 import type { Words } from '#words.ts';
 import { toCalendar } from './icalendar.ts';
 import { toRss } from './rss.ts';
@@ -16,13 +18,17 @@ export interface FeedsDeps {
   readonly words: Pick<Words, 'seo'>;
   readonly clock: Clock;
   readonly publicUrl: string;
+  readonly allowance: Allowance;
 }
 
 const newsShown = 50;
 const eventsShown = 200;
 const freshSeconds = 60;
+const mostKept = 200;
 
-export function registerFeeds(app: FastifyInstance, { call, resolveCaller, words, clock, publicUrl }: FeedsDeps): void {
+export function registerFeeds(app: FastifyInstance, { call, resolveCaller, words, clock, publicUrl, allowance }: FeedsDeps): void {
+  /** Made once a minute for all who may read the same; of those who read from a country, what is hidden there is left out. */
+  const made = new Map<string, { readonly body: string; readonly at: number }>();
   const itemsOf = async <T>(caller: Caller, name: string, pageSize: number): Promise<readonly T[] | null> => {
     const { code, data } = await call(caller, name, { pageSize });
     return (successCodes as readonly string[]).includes(code) ? (data as { items: readonly T[] }).items : null;
@@ -32,15 +38,25 @@ export function registerFeeds(app: FastifyInstance, { call, resolveCaller, words
     void reply.headers({ etag, 'cache-control': `private, max-age=${freshSeconds}`, 'content-type': type });
     return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(body);
   };
+  const keep = (key: string, body: string) => {
+    made.delete(key);
+    made.set(key, { body, at: clock.now() });
+    if (made.size > mostKept) made.delete(made.keys().next().value!);
+  };
   const serve = (path: string, make: (caller: Caller, locale: Locale) => Promise<string | null>, type: string) => {
     const answer = async (request: FastifyRequest<{ Params: { locale?: string } }>, reply: FastifyReply) => {
       const locale = request.params.locale ?? defaultLocale;
       if (!isLocale(locale)) return reply.callNotFound();
-      const body = await make({ ...(await resolveCaller(request)), locale }, locale);
+      const caller = { ...(await resolveCaller(request)), locale };
+      const key = `${path} ${locale} ${caller.country ?? ''}`;
+      const kept = made.get(key);
+      if (kept && clock.now() - kept.at < freshSeconds * 1000) return send(request, reply, type, kept.body);
+      const body = (await make(caller, locale)) ?? kept?.body ?? null;
+      if (body !== null) keep(key, body);
       return body === null ? reply.code(503).header('retry-after', '60').send() : send(request, reply, type, body);
     };
-    app.get(`/${path}`, answer);
-    app.get(`/:locale/${path}`, answer);
+    app.get(`/${path}`, { onRequest: boundFiles(allowance) }, answer);
+    app.get(`/:locale/${path}`, { onRequest: boundFiles(allowance) }, answer);
   };
 
   serve(

@@ -4,6 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
 import Fastify from 'fastify';
 import * as v from 'valibot';
 import { calls as allCalls } from '@tidemark/contract/calls.ts';
@@ -192,12 +193,16 @@ test('answers are kept nowhere, except those that say nothing of the person', as
 
 test('healthz, readyz and metrics', async (t) => {
   const parts = { database: true, market: false };
-  const { app } = await setUp(t, { isReady: () => parts });
+  let asked = 0;
+  const { app, clock } = await setUp(t, { isReady: () => (asked++, { ...parts }) });
   assert.equal((await app.inject('/healthz')).statusCode, 200);
   const waiting = await app.inject('/readyz');
   assert.equal(waiting.statusCode, 503);
   assert.deepEqual(waiting.json().missing, ['market']);
   parts.market = true;
+  for (let i = 0; i < 50; i++) await app.inject('/readyz');
+  assert.equal(asked, 1, 'the parts are asked once a second, however many watch');
+  clock.advance(1_000);
   assert.equal((await app.inject('/readyz')).statusCode, 200);
 
   await app.inject('/v1/symbols');
@@ -289,4 +294,25 @@ test('after a refusal only so much is read on: whoever goes on sending, or stays
   assert.match(String(answer), /^HTTP\/1\.1 415 /);
   clock.advance(5_000);
   await silent.closed;
+});
+
+test('a call that costs more counts for more, by what it asks for; the description is packed once and bounded', async (t) => {
+  const heavy = { ...small, series: call({ method: 'POST', alsoMethod: 'GET', path: '/series', about: 'Costs by its rows.', input: v.object({ limit: v.optional(v.any()) }), output: v.object({}), weight: { field: 'limit', per: 100 } }) };
+  const clock = createHandClock(1_000);
+  const metrics = createMetrics();
+  const log = createLog({ level: 'silent' });
+  const dispatch = createDispatch({ calls: heavy, handlers: { ...handlers, series: () => ({}) }, words, log, metrics, clock });
+  const { app, post } = await setUp(t, { calls: heavy, dispatch, limits: { ...defaultLimits, perMinute: { ...defaultLimits.perMinute, read: 30, file: 5 } } });
+  assert.equal((await post('/v1/series', { limit: 1_000 })).statusCode, 200);
+  assert.equal((await app.inject('/v1/series?limit=1000')).statusCode, 200);
+  assert.equal((await app.inject('/v1/series?limit=901')).statusCode, 200);
+  const refused = await app.inject('/v1/series?limit=100');
+  assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, '60']);
+  for (const odd of ['', 'abc', '-5', 'NaN', '1e9999']) assert.equal((await app.inject({ url: `/v1/series?limit=${odd}`, remoteAddress: `10.9.9.${odd.length}` })).statusCode, 200, odd);
+
+  const packed = [];
+  for (let i = 0; i < 6; i++) packed.push(await app.inject({ url: '/v1/openapi.json', headers: { 'accept-encoding': 'br' } }));
+  assert.deepEqual(packed.map(({ statusCode }) => statusCode), [200, 200, 200, 200, 200, 429]);
+  assert.equal(packed[0]!.headers['content-encoding'], 'br');
+  assert.equal(JSON.parse(brotliDecompressSync(packed[0]!.rawPayload).toString()).openapi, '3.1.0');
 });

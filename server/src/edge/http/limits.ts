@@ -1,10 +1,11 @@
-// How much one address may ask. Reads, writes, error reports, ways into an account and the chat each have their own bucket, so that
+// How much one address may ask. Reads, writes, error reports, ways into an account, the chat and files for programs each have their own bucket, so that
 // a page full of reads never uses up somebody's writes. Counted per process: with n web processes the worst case is n times as much.
 import type { CallName } from '@tidemark/contract/calls.ts';
+import type { Call } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
 import { networkOf } from '#platform/network.ts';
 
-export type CallClass = 'read' | 'write' | 'report' | 'entry' | 'support';
+export type CallClass = 'read' | 'write' | 'report' | 'entry' | 'support' | 'file';
 
 export interface HttpLimits {
   readonly perMinute: Readonly<Record<CallClass, number>>;
@@ -16,12 +17,14 @@ export interface HttpLimits {
 }
 
 export const defaultLimits: HttpLimits = {
-  perMinute: { read: 600, write: 60, report: 30, entry: 120, support: 120 },
+  perMinute: { read: 600, write: 60, report: 30, entry: 120, support: 120, file: 120 },
   bodyBytes: 64 * 1024,
   bodyBytesOf: {},
   bodyTimeMs: 10_000,
 };
 
+/** Feeds, and the description of the calls. */
+export const fetchingFile = 'file';
 /** Whatever is sent as a body of its own and not as JSON. */
 export const uploading = 'upload';
 
@@ -43,26 +46,34 @@ const entries: ReadonlySet<string> = new Set<CallName>([
 const supportWrites: ReadonlySet<string> = new Set<CallName>(['sendSupportMessage', 'markSupportRead', 'leaveSupportAddress', 'answerSupportMessage', 'closeSupportConversation', 'markSupportConversation']);
 
 export const classOf = (call: string): CallClass =>
-  call === ('errorReport' satisfies CallName) ? 'report' : writes.has(call) ? 'write' : entries.has(call) ? 'entry' : supportWrites.has(call) ? 'support' : 'read';
+  call === fetchingFile ? 'file' : call === ('errorReport' satisfies CallName) ? 'report' : writes.has(call) ? 'write' : entries.has(call) ? 'entry' : supportWrites.has(call) ? 'support' : 'read';
+
+/** What a request counts for, by what it asks for; before that was checked, so whatever is no number counts once. */
+export function weightOf({ weight }: Pick<Call, 'weight'>, input: unknown): number {
+  if (!weight || typeof input !== 'object' || input === null || !Object.hasOwn(input, weight.field)) return 1;
+  const asked = (input as Record<string, unknown>)[weight.field];
+  const rows = Array.isArray(asked) ? asked.length : typeof asked === 'string' && !/^\d+$/.test(asked) ? asked.split(',').length : Number(asked);
+  return Number.isFinite(rows) ? Math.max(1, Math.ceil(rows / weight.per)) : 1;
+}
 
 const windowMs = 60_000;
 const addressesRemembered = 20_000;
 
 export interface Allowance {
-  /** Counts the request; seconds until the next one is welcome, null while it is welcome now. */
-  waitSeconds(ip: string, call: string): number | null;
+  /** Counts the request, as so many; seconds until the next one is welcome, null while it is welcome now. */
+  waitSeconds(ip: string, call: string, weight?: number): number | null;
 }
 
 export function createAllowance(limits: HttpLimits, clock: Clock): Allowance {
   const bucket = (callClass: CallClass) => createBucket(limits.perMinute[callClass], clock);
-  const buckets: Record<CallClass, ReturnType<typeof createBucket>> = { read: bucket('read'), write: bucket('write'), report: bucket('report'), entry: bucket('entry'), support: bucket('support') };
-  return { waitSeconds: (ip, call) => buckets[classOf(call)](networkOf(ip)) };
+  const buckets: Record<CallClass, ReturnType<typeof createBucket>> = { read: bucket('read'), write: bucket('write'), report: bucket('report'), entry: bucket('entry'), support: bucket('support'), file: bucket('file') };
+  return { waitSeconds: (ip, call, weight = 1) => buckets[classOf(call)](networkOf(ip), weight) };
 }
 
 /** So many per address in each of its minutes. In memory and without a wait: it is asked before every call. */
-function createBucket(max: number, clock: Clock): (address: string) => number | null {
+function createBucket(max: number, clock: Clock): (address: string, weight: number) => number | null {
   const windows = new Map<string, { count: number; readonly endsAt: number }>();
-  return (address) => {
+  return (address, weight) => {
     const now = clock.now();
     let window = windows.get(address);
     if (!window || window.endsAt <= now) {
@@ -71,6 +82,7 @@ function createBucket(max: number, clock: Clock): (address: string) => number | 
       windows.set(address, (window = { count: 0, endsAt: now + windowMs }));
       if (windows.size > addressesRemembered) windows.delete(windows.keys().next().value!);
     }
-    return ++window.count > max ? Math.max(1, Math.ceil((window.endsAt - now) / 1000)) : null;
+    window.count += weight;
+    return window.count > max ? Math.max(1, Math.ceil((window.endsAt - now) / 1000)) : null;
   };
 }

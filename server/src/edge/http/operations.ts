@@ -1,6 +1,7 @@
 // For those who run the site: is the process alive, can it serve, what does it count.
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Clock } from '#platform/clock.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { guardsOf } from './guards.ts';
 import { hasToken } from './operator.ts';
@@ -14,14 +15,20 @@ export interface OperationsDeps {
   /** Null: /metrics answers only to this machine. */
   metricsToken: string | null;
   publicUrl: string;
+  clock: Clock;
 }
 
-export function registerOperations(scope: FastifyInstance, { metrics, isReady, metricsToken, publicUrl }: OperationsDeps): void {
+/** Whoever asks within it gets the same answer: the database is asked once, however many watch. */
+const readyForMs = 1_000;
+
+export function registerOperations(scope: FastifyInstance, { metrics, isReady, metricsToken, publicUrl, clock }: OperationsDeps): void {
   const always = { ...guardsOf(publicUrl), 'cache-control': 'no-store' };
   scope.addHook('onRequest', async (_request, reply) => void reply.headers(always));
+  let asked: { readonly at: number; readonly parts: Promise<Readiness> } | null = null;
   scope.get('/healthz', async () => ({ alive: true }));
   scope.get('/readyz', async (_request, reply) => {
-    const parts = await isReady();
+    if (!asked || clock.now() - asked.at >= readyForMs) asked = { at: clock.now(), parts: Promise.resolve(isReady()) };
+    const parts = await asked.parts;
     const missing = Object.keys(parts).filter((part) => !parts[part]);
     return reply.code(missing.length === 0 ? 200 : 503).send({ ready: missing.length === 0, missing, parts });
   });

@@ -16,7 +16,7 @@ import type { Dispatch } from './dispatch.ts';
 import { guardsOf } from './guards.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { isHungUp } from './failed.ts';
-import { classOf, createAllowance, uploading, type Allowance, type HttpLimits } from './limits.ts';
+import { classOf, createAllowance, uploading, weightOf, type Allowance, type HttpLimits } from './limits.ts';
 import { isForeignPage } from './origin.ts';
 import { hasBody, stopListening } from './stop-listening.ts';
 import { registerUpload, type UploadDoor } from './uploads.ts';
@@ -83,8 +83,8 @@ export async function registerCalls(scope: FastifyInstance, deps: RoutesDeps): P
 
   const { allowance = createAllowance(limits, clock) } = deps;
   /** True when the request was answered here. Before the body is read, so that refusing costs nothing. */
-  const isOverLimit = (request: FastifyRequest, reply: FastifyReply, name: string, never429: boolean): boolean => {
-    const seconds = allowance.waitSeconds(request.ip, name);
+  const isOverLimit = (request: FastifyRequest, reply: FastifyReply, name: string, never429: boolean, weight = 1): boolean => {
+    const seconds = allowance.waitSeconds(request.ip, name, weight);
     if (seconds === null) return false;
     reply.header('retry-after', seconds);
     if (never429) refuseWith(request, reply, 200, 'alertTooFast', { seconds });
@@ -112,8 +112,12 @@ export async function registerCalls(scope: FastifyInstance, deps: RoutesDeps): P
         else if (!isOverLimit(request, reply, name, call.never429)) goOn();
       },
       handler: async (request, reply) => {
+        const input = method === 'POST' ? request.body : request.query;
+        // It was counted once when it came; what it asks for is known only now.
+        const more = weightOf(call, input) - 1;
+        if (more > 0 && isOverLimit(request, reply, name, call.never429, more)) return reply;
         const caller = await deps.resolveCaller(request);
-        const answer = await dispatch(name, caller, method === 'POST' ? request.body : request.query, (changes) => changeCookies(reply, changes, isSecure));
+        const answer = await dispatch(name, caller, input, (changes) => changeCookies(reply, changes, isSecure));
         changeCookies(reply, endOfSession(request, name, answer.code), isSecure);
         setStatus(reply, answer);
         return sendAnswer(request, reply, { name, call, method, answer });

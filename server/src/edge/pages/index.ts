@@ -1,19 +1,26 @@
 // Pages: server rendering of the built web package, the page cache, the security policy, static files.
 // Owns everything that is not /v1, /stream or health. Promises: a visitor's page is rendered at most once a second
-// whoever asks; a page never leaves half rendered; a failed render leads to markets/error, once.
+// whoever asks, a few at a time, and for one network only so many a minute; a page that was good is served again while it cannot be
+// rendered; a page never leaves half rendered; a failed render leads to markets/error, once.
 // Knows no room: calls made while rendering go through the host that main passes in.
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { Caller, Envelope } from '@tidemark/contract/wire.ts';
-import { isLocale, type Locale } from '@tidemark/contract/locales.ts';
+import { isLocale, languageOf, type Locale } from '@tidemark/contract/locales.ts';
+import { knownQuery } from '@tidemark/contract/page-queries.ts';
 import { href, localeOfPath, matchPage, pages, type PageHost, type PageRow } from '@tidemark/contract/pages.ts';
 import { cookies as cookieNames, parsePreferences, type Preferences } from '@tidemark/contract/site.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
+import { networkOf } from '#platform/network.ts';
+import { createTokenBuckets } from '#platform/token-bucket.ts';
+import { createTurns } from '#platform/turns.ts';
+import type { Words } from '#words.ts';
+import { failedAnswer } from '../http/failed.ts';
 import { buildPolicy, policePage } from './policy.ts';
 import { createPageCache, type CachedPage } from './page-cache.ts';
 import type { Renderer } from './renderer.ts';
@@ -30,14 +37,21 @@ export interface PagesDeps {
   readonly isAnonymous: (request: FastifyRequest) => boolean;
   readonly resolveCaller: (request: FastifyRequest) => Caller | Promise<Caller>;
   readonly call: (caller: Caller, name: string, input: unknown) => Promise<Envelope>;
+  readonly words: Pick<Words, 'error'>;
+  /** What one network, or one account, may have rendered for it beyond what the cache holds. */
+  readonly rendersPerMinute: number;
 }
 
 const freshMs = 1_000;
 const staleMs = 10_000;
 const maxCacheBytes = 64 * 1024 * 1024;
 const maxKeyLength = 512;
-/** Beyond this many renders at once the machine only gets slower: say so and let people come back. */
-const maxRendersInFlight = 64;
+/** Rendering is work of one thread: more at once only make each other, and prices, late. */
+const rendersAtOnce = 6;
+/** Beyond this many in line people are told to come back. */
+const mostInLine = 60;
+/** What is as true for the next visitor. */
+const sharedStatuses: readonly number[] = [200, 301, 302, 307, 308, 404];
 
 const compressors: Record<string, (body: Buffer) => Promise<Buffer>> = {
   br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 } }),
@@ -46,6 +60,12 @@ const compressors: Record<string, (body: Buffer) => Promise<Buffer>> = {
 
 export async function registerPages(app: FastifyInstance, deps: PagesDeps): Promise<void> {
   const https = deps.publicUrl.startsWith('https:');
+  // The Host header is the caller's word; the address of the site is ours.
+  const { origin } = new URL(deps.publicUrl);
+  app.setErrorHandler(failedAnswer(deps.log, (reply, status) => {
+    const { headers, body } = plainPage(status, unstablePage, https);
+    return reply.code(status).headers(headers).header('cache-control', 'no-store').send(body);
+  }));
   const renders = deps.metrics.counter('page_renders_total', 'Pages rendered, by status', ['status']);
   const answers = deps.metrics.counter('page_answers_total', 'Page requests answered, by cache use', ['cache']);
   const cache = createPageCache({
@@ -53,13 +73,35 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     freshMs,
     staleMs,
     maxBytes: maxCacheBytes,
-    isCacheable: (page) => page.status === 200 && !('set-cookie' in page.headers),
+    isCacheable: (page) => sharedStatuses.includes(page.status) && !('set-cookie' in page.headers),
   });
-  let inFlight = 0;
+  const refusals = deps.metrics.counter('page_refused_total', 'Renders refused, by reason', ['reason']);
+  const turns = createTurns(rendersAtOnce);
+  const allowances = createTokenBuckets(deps.clock, { burst: Math.max(1, deps.rendersPerMinute / 2), perSecond: deps.rendersPerMinute / 60 });
+  let inLine = 0;
+
+  /** Instead of a render there is no room for; null: there is. */
+  function admit(reader: string, locale: Locale): CachedPage | null {
+    if (inLine >= mostInLine) {
+      refusals.inc({ reason: 'busy' });
+      return plainPage(503, plain('Many people are here at once. Please try again in a moment.'), https, { 'retry-after': '2' });
+    }
+    const allowance = allowances(reader);
+    if (allowance.take()) return null;
+    refusals.inc({ reason: 'allowance' });
+    return plainPage(429, plain(deps.words.error(locale, 'tooManyRequests'), locale), https, { 'retry-after': String(allowance.waitSeconds()) });
+  }
 
   async function render(url: URL, cookie: string, caller: Caller, hasSession: boolean): Promise<CachedPage> {
-    if (inFlight >= maxRendersInFlight) return plainPage(503, busyPage, https, { 'retry-after': '2' });
-    inFlight++;
+    inLine++;
+    try {
+      return await turns(() => renderNow(url, cookie, caller, hasSession));
+    } finally {
+      inLine--;
+    }
+  }
+
+  async function renderNow(url: URL, cookie: string, caller: Caller, hasSession: boolean): Promise<CachedPage> {
     try {
       const nonce = randomBytes(18).toString('base64url');
       const host: PageHost = {
@@ -79,8 +121,6 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     } catch (error) {
       renders.inc({ status: 'failed' });
       return failed(url, error);
-    } finally {
-      inFlight--;
     }
   }
 
@@ -88,14 +128,18 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
   function failed(url: URL, error: unknown): CachedPage {
     deps.log.error({ err: error, path: url.pathname }, 'rendering failed');
     const match = matchPage(url.pathname);
-    if (match?.page === 'error') return plainPage(500, unstablePage, https);
+    if (match?.page === 'error') return { ...plainPage(500, unstablePage, https), isFailure: true };
     const location = `${href(localeOfPath(url.pathname), 'error')}?from=${encodeURIComponent(url.pathname + url.search)}`;
-    return { status: 302, headers: { location }, body: Buffer.alloc(0), encoded: new Map() };
+    return { status: 302, headers: { location }, body: Buffer.alloc(0), encoded: new Map(), isFailure: true };
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    // The Host header is the caller's word; the address of the site is ours.
-    const url = new URL(request.url, deps.publicUrl);
+    const url = siteUrl(request.url, origin);
+    if (!url) {
+      deps.log.warn({ length: request.url.length, requestId: request.id }, 'an address that is none of ours was refused');
+      return send(request, reply.code(400).header('cache-control', 'no-store'), plainPage(400, malformedPage, https));
+    }
+    url.search = knownQuery(url);
     const anonymous = deps.isAnonymous(request);
     // The language of a page is the one in its address, whatever the browser or a cookie says.
     const locale = localeOfPath(url.pathname);
@@ -106,18 +150,21 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
       const isShown = (name: string) => Object.hasOwn(preferences, name) && (name !== 'overview' || matchPage(url.pathname)?.page === 'overview');
       const choice = Object.entries(cookieNames).filter(([name]) => isShown(name)).map(([name, cookie]) => `${cookie}=${preferences[name as keyof Preferences]}`).join('; ');
       // Only what the key names reaches the render, so nothing of one visitor can be kept for another.
-      page = await cache.get(`${url.pathname}${url.search}|${choice}`, () => render(url, choice, nobody(locale, request.id), false));
+      page = await cache.get(`${url.pathname}${url.search}|${choice}`, () => render(url, choice, nobody(locale, request.id), false), () => admit(networkOf(request.ip), locale));
       answers.inc({ cache: 'shared' });
     } else {
-      page = await render(url, request.headers.cookie ?? '', { ...(await deps.resolveCaller(request)), locale }, !anonymous);
+      const caller = { ...(await deps.resolveCaller(request)), locale };
+      // Whoever is logged in has an allowance of their own: a whole office may come from one address.
+      page = admit(caller.userId ? `account ${caller.userId}` : networkOf(request.ip), locale) ?? (await render(url, request.headers.cookie ?? '', caller, !anonymous));
       answers.inc({ cache: 'none' });
     }
-    reply.code(page.status).headers(page.headers);
+    reply.code(page.status);
     reply.header('cache-control', anonymous ? 'private, max-age=0, must-revalidate' : 'no-store').header('vary', 'Accept-Encoding, Cookie');
     return send(request, reply, page);
   }
 
   async function send(request: FastifyRequest, reply: FastifyReply, page: CachedPage): Promise<FastifyReply> {
+    reply.headers(page.headers);
     const encoding = page.body.length < 1024 ? undefined : ['br', 'gzip'].find((name) => request.headers['accept-encoding']?.includes(name));
     const compress = encoding && compressors[encoding];
     if (!compress) return reply.send(page.body);
@@ -167,6 +214,13 @@ function plainPage(status: number, html: string, https: boolean, headers: Record
   };
 }
 
-const plain = (words: string) => `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Tidemark</title><p>${words}</p><p><a href="">Refresh</a></p></html>`;
+/** null: no address of a page. '//host' and '/\\host' would name another site to whoever reads them as a link. */
+function siteUrl(target: string, origin: string): URL | null {
+  const url = target.startsWith('/') && URL.parse(origin + target);
+  return url && url.origin === origin && !url.pathname.startsWith('//') ? url : null;
+}
+
+const plain = (words: string, locale: Locale = 'en') =>
+  `<!doctype html><html lang="${languageOf(locale).tag}" dir="auto"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Tidemark</title><p>${words}</p><p><a href="">Refresh</a></p></html>`;
 const unstablePage = plain('System connection unstable');
-const busyPage = plain('Many people are here at once. Please try again in a moment.');
+const malformedPage = plain('This address is not one of ours. Please check it.').replace('<a href="">Refresh</a>', '<a href="/">Tidemark</a>');

@@ -36,7 +36,7 @@ test('an ageing page is served while exactly one fresh render runs, then the fre
   assert.equal(await read(cache.get('a', slow)), 'new');
 });
 
-test('a page older than the stale limit is never served', async () => {
+test('a page older than the stale limit waits for a fresh one', async () => {
   const { clock, cache } = setUp();
   await cache.get('a', async () => page('old'));
   clock.advance(10_001);
@@ -48,6 +48,41 @@ test('failures and refused pages are not kept', async () => {
   await assert.rejects(cache.get('a', () => Promise.reject(new Error('render'))));
   assert.equal(await read(cache.get('a', async () => page('gone', 404))), 'gone');
   assert.equal(await read(cache.get('a', async () => page('fine'))), 'fine');
+});
+
+const failure = (): CachedPage => ({ ...page('failed', 302), isFailure: true });
+
+test('a refresh that fails, is refused or finds no room leaves the last good page in its place, however old', async () => {
+  const { clock, cache } = setUp();
+  await cache.get('a', async () => page('good'));
+  for (const ageMs of [5_000, 60_000, 3_600_000]) {
+    clock.advance(ageMs);
+    assert.equal(await read(cache.get('a', async () => failure())), 'good', 'failed');
+    await new Promise(setImmediate);
+    assert.equal(await read(cache.get('a', () => Promise.reject(new Error('render')))), 'good', 'broke');
+    await new Promise(setImmediate);
+    assert.equal(await read(cache.get('a', () => assert.fail('rendered all the same'), () => page('come back later', 429))), 'good', 'refused');
+  }
+  assert.equal(await read(cache.get('b', () => assert.fail('rendered all the same'), () => page('come back later', 429))), 'come back later', 'never seen, it cannot be shown');
+  assert.equal(await read(cache.get('a', async () => page('new'))), 'new');
+});
+
+test('whoever waits for a render that is under way asks for no room of their own', async () => {
+  const { cache } = setUp();
+  const { promise, resolve } = Promise.withResolvers<CachedPage>();
+  let asked = 0;
+  const both = [1, 2].map(() => read(cache.get('a', () => promise, () => (asked++, null))));
+  resolve(page('one'));
+  assert.deepEqual([await Promise.all(both), asked], [['one', 'one'], 1]);
+});
+
+test('pages that are asked for stay, and those nobody wants leave, however many are made up', async () => {
+  const { cache } = setUp(1_000);
+  await cache.get('home', async () => page('home'));
+  for (let i = 0; i < 50; i++) {
+    await cache.get(`made-up-${i}`, async () => page('x'.repeat(300)));
+    assert.equal(await read(cache.get('home', () => assert.fail('rendered again'))), 'home');
+  }
 });
 
 test('the cache stays within its bytes; the oldest pages leave', async () => {

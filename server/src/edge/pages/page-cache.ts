@@ -1,5 +1,6 @@
 // Whole pages for visitors, kept for a breath. One render serves everybody who asks for the same page in the same
-// second; a page a little older is still served while one fresh render runs. Bounded by bytes; the oldest leave first.
+// second; a page a little older is still served while one fresh render runs. A page that cannot be rendered again now, because that
+// failed or there is no room for it, is served as it was, however old. Bounded by bytes; those that nobody asks for leave first.
 import type { Clock } from '#platform/clock.ts';
 
 export interface CachedPage {
@@ -8,6 +9,8 @@ export interface CachedPage {
   readonly body: Buffer;
   /** Compressed forms, made once when first asked for. */
   readonly encoded: Map<string, Promise<Buffer>>;
+  /** It says that something went wrong: an older page that is whole is better. */
+  readonly isFailure?: true;
 }
 
 interface Entry {
@@ -16,7 +19,8 @@ interface Entry {
 }
 
 export interface PageCache {
-  get(key: string, render: () => Promise<CachedPage>): Promise<CachedPage>;
+  /** admit: a page instead of a render, where there is no room for one; null lets it begin. */
+  get(key: string, render: () => Promise<CachedPage>, admit?: () => CachedPage | null): Promise<CachedPage>;
   stats(): { entries: number; bytes: number };
 }
 
@@ -34,7 +38,6 @@ export function createPageCache(deps: { clock: Clock; freshMs: number; staleMs: 
 
   const keep = (key: string, page: CachedPage) => {
     drop(key);
-    if (!deps.isCacheable(page)) return;
     entries.set(key, { page, renderedAt: deps.clock.now() });
     bytes += page.body.length;
     for (const oldest of entries.keys()) {
@@ -43,29 +46,48 @@ export function createPageCache(deps: { clock: Clock; freshMs: number; staleMs: 
     }
   };
 
+  const lastGood = (key: string, instead: CachedPage): CachedPage => entries.get(key)?.page ?? instead;
+
   const renderOnce = (key: string, render: () => Promise<CachedPage>): Promise<CachedPage> => {
-    const running = rendering.get(key);
-    if (running) return running;
     const promise = render()
-      .then((page) => {
-        keep(key, page);
-        return page;
-      })
+      .then(
+        (page) => {
+          if (page.isFailure) return lastGood(key, page);
+          if (deps.isCacheable(page)) keep(key, page);
+          else drop(key);
+          return page;
+        },
+        (error: unknown) => {
+          const entry = entries.get(key);
+          if (!entry) throw error;
+          return entry.page;
+        },
+      )
       .finally(() => rendering.delete(key));
     rendering.set(key, promise);
     return promise;
   };
 
   return {
-    get(key, render) {
+    async get(key, render, admit = () => null) {
       const entry = entries.get(key);
+      if (entry) {
+        // A Map keeps the order of entry: what is asked for goes to the end, so that the first is what nobody wants.
+        entries.delete(key);
+        entries.set(key, entry);
+      }
       const ageMs = entry ? deps.clock.now() - entry.renderedAt : Infinity;
-      if (entry && ageMs <= deps.freshMs) return Promise.resolve(entry.page);
-      const fresh = renderOnce(key, render);
+      if (entry && ageMs <= deps.freshMs) return entry.page;
+      let fresh = rendering.get(key);
+      if (!fresh) {
+        const refused = admit();
+        if (refused) return entry?.page ?? refused;
+        fresh = renderOnce(key, render);
+      }
       if (!entry || ageMs > deps.staleMs) return fresh;
-      // The visitor gets the old page now; a failed refresh must not become an unhandled rejection.
-      fresh.catch(() => drop(key));
-      return Promise.resolve(entry.page);
+      // Whoever started it gets the old page now.
+      fresh.catch(() => {});
+      return entry.page;
     },
     stats: () => ({ entries: entries.size, bytes }),
   };

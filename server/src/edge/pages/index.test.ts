@@ -1,0 +1,138 @@
+// Pages through a renderer of our own: what reaches it, how often, and what people get when it cannot be asked.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { request, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { test, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import fastifyCookie from '@fastify/cookie';
+import Fastify from 'fastify';
+import { createHandClock } from '#platform/clock.ts';
+import { createLog } from '#platform/log.ts';
+import { createMetrics } from '#platform/metrics.ts';
+import { createWords } from '#words.ts';
+import { resolveVisitor } from '../http/caller.ts';
+import { registerPages } from './index.ts';
+
+const words = createWords(fileURLToPath(new URL('../../../../locales', import.meta.url)));
+
+async function setUp(t: TestContext, { rendersPerMinute = 1_000_000, render }: { rendersPerMinute?: number; render?: (url: URL) => Promise<Response> } = {}) {
+  const clientDir = mkdtempSync(join(tmpdir(), 'tidemark-pages-'));
+  mkdirSync(join(clientDir, 'assets'));
+  t.after(() => rmSync(clientDir, { recursive: true, force: true }));
+  const clock = createHandClock(0);
+  const lines: string[] = [];
+  const rendered: string[] = [];
+  const draw = render ?? (async (url) => new Response(`page ${rendered.length} of ${url.pathname}${url.search}`, { status: url.pathname.includes('nowhere') ? 404 : 200, headers: { 'content-type': 'text/html' } }));
+  const app = Fastify();
+  t.after(() => app.close());
+  await app.register(fastifyCookie);
+  await registerPages(app, {
+    renderer: {
+      isDev: false, clientDir, takeLastError: () => undefined, stop: async () => {},
+      render: (request) => {
+        const url = new URL(request.url);
+        rendered.push(url.pathname + url.search);
+        return draw(url);
+      },
+    },
+    clock, log: createLog({ level: 'info', stream: { write: (line) => void lines.push(line) } }), metrics: createMetrics(), publicUrl: 'https://tidemark.example',
+    isSimulated: () => true, isAnonymous: (request) => request.cookies['session'] === undefined, resolveCaller: resolveVisitor,
+    call: () => Promise.reject(new Error('no calls here')), words, rendersPerMinute,
+  });
+  const get = (url: string, remoteAddress = '192.0.2.1', headers: Record<string, string> = {}) => app.inject({ url, remoteAddress, headers });
+  return { app, clock, lines, rendered, get };
+}
+
+test('what a page does not know makes no new page: made up names, another order, an address that is no page', async (t) => {
+  const { get, rendered } = await setUp(t);
+  for (let i = 0; i < 50; i++) assert.equal((await get(`/markets/overview?x=${i}&utm_${i}=1`)).statusCode, 200);
+  await get('/markets/spot?sort=name&dir=asc&y=1');
+  await get('/markets/spot?y=2&dir=asc&sort=name');
+  for (let i = 0; i < 5; i++) assert.equal((await get(`/nowhere?x=${i}`)).statusCode, 404);
+  assert.deepEqual(rendered, ['/markets/overview', '/markets/spot?sort=name&dir=asc', '/nowhere']);
+});
+
+test('one network has so many renders a minute; others, and pages that are kept, are served all the same', async (t) => {
+  const { get, clock, rendered } = await setUp(t, { rendersPerMinute: 60 });
+  assert.equal((await get('/markets/spot', '198.51.100.7')).statusCode, 200);
+  const answers = [];
+  for (let i = 0; i < 200; i++) answers.push(await get(`/ar/markets/spot?q=${i}`));
+  const refused = answers.filter(({ statusCode }) => statusCode === 429);
+  assert.equal(refused.length, 170);
+  assert.equal(refused[0]!.headers['retry-after'], '1');
+  assert.equal(refused[0]!.headers['cache-control'], 'private, max-age=0, must-revalidate');
+  assert.match(refused[0]!.body, new RegExp(words.error('ar', 'tooManyRequests')));
+  clock.advance(3_600);
+  const before = rendered.length;
+  assert.equal((await get('/markets/spot')).statusCode, 200, 'kept, if old');
+  for (let i = 0; i < 10; i++) assert.notEqual((await get(`/markets/spot?q=more-${i}`, `2001:db8:0:0::${i}`)).statusCode, 429);
+  assert.equal((await get('/markets/spot?q=mine', '198.51.100.7')).statusCode, 200);
+  assert.ok(rendered.length > before);
+});
+
+test('a page that is old and cannot be rendered again is served as it was', async (t) => {
+  let isBroken = false;
+  const { get, clock, lines } = await setUp(t, { render: async () => (isBroken ? new Response('', { status: 500 }) : new Response('good', { status: 200 })) });
+  assert.equal((await get('/markets/spot')).body, 'good');
+  isBroken = true;
+  for (const ageMs of [2_000, 60_000, 600_000]) {
+    clock.advance(ageMs);
+    const answer = await get('/markets/spot');
+    assert.deepEqual([answer.statusCode, answer.body], [200, 'good']);
+  }
+  assert.match(lines.join(''), /rendering failed/);
+  assert.equal((await get('/markets/futures')).statusCode, 302, 'one that was never good leads to markets/error');
+});
+
+test('a few renders at a time; who finds the line too long gets the page that was good, or is asked to come back', async (t) => {
+  let underWay = 0;
+  let most = 0;
+  let isHeld = false;
+  const held: (() => void)[] = [];
+  const { get, clock } = await setUp(t, {
+    render: async (url) => {
+      most = Math.max(most, ++underWay);
+      if (isHeld) await new Promise<void>((go) => held.push(go));
+      underWay--;
+      return new Response(`of ${url.pathname}${url.search}`, { status: 200 });
+    },
+  });
+  assert.equal((await get('/markets/spot')).statusCode, 200);
+  isHeld = true;
+  const waiting = Array.from({ length: 60 }, (_, i) => get(`/markets/spot?q=${i}`));
+  while (held.length < 6) await new Promise(setImmediate);
+  clock.advance(60_000);
+  const turnedAway = await get('/markets/spot?q=late');
+  assert.deepEqual([turnedAway.statusCode, turnedAway.headers['retry-after']], [503, '2']);
+  assert.equal((await get('/markets/spot')).body, 'of /markets/spot', 'an hour old or not');
+  isHeld = false;
+  for (const go of held.splice(0)) go();
+  assert.ok((await Promise.all(waiting)).every(({ statusCode }) => statusCode === 200));
+  assert.equal(most, 6);
+});
+
+/** As it stands: neither fetch nor inject sends such addresses. */
+async function ask(port: number, path: string): Promise<{ status: number | undefined; type: string | undefined; body: string }> {
+  const [answer] = (await once(request({ port, host: '127.0.0.1', path }).end(), 'response')) as [IncomingMessage];
+  return { status: answer.statusCode, type: answer.headers['content-type'], body: await text(answer) };
+}
+
+test('an address that names another site, or none, is refused with words and a line of the log', async (t) => {
+  const { app, rendered, lines } = await setUp(t);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  for (const path of ['//[x', '//evil.example/markets/spot', '/\\evil.example/x', '//', '///markets/spot']) {
+    const { status, type, body } = await ask(port, path);
+    assert.deepEqual([status, type], [400, 'text/html; charset=utf-8'], path);
+    assert.match(body, /not one of ours/);
+  }
+  assert.equal((await ask(port, '/markets/spot')).status, 200);
+  assert.deepEqual(rendered, ['/markets/spot']);
+  assert.equal(lines.filter((line) => line.includes('none of ours')).length, 5);
+  assert.doesNotMatch(lines.join(''), /"level":50/);
+});
