@@ -61,7 +61,7 @@ function createShared(): FanOut {
     after: () => () => {},
   };
   const live = { has: () => true, keys: () => rows.keys, encode: rows.encode };
-  const limits = { maxConnectionsPerIp: connections, silentMs: Number.MAX_SAFE_INTEGER };
+  const limits = { maxConnections: connections, maxConnectionsPerNetwork: connections, openingsPerSecond: connections, burstOpenings: connections, silentMs: Number.MAX_SAFE_INTEGER };
   const hub = createHub({ rows: { ticker: live, tickers: live }, login: async () => null, addressOf: () => '', isOriginAllowed: () => true, clock, log: createLog({ level: 'error' }), metrics: createMetrics(), limits });
   hub.attach(server);
   return { server, beat() { rows.change(); hub.changed(rows.keys); beat(); } };

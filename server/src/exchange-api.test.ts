@@ -1,11 +1,13 @@
 // The live path end to end without a network: the simulator's market, served in Bitget's shapes, read back by the source that
 // reads Bitget. What comes out is what went in.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { WebSocket } from 'ws';
+import { addressReader } from '#edge/address.ts';
 import { registerExchangeApi } from '#edge/exchange-api/index.ts';
 import { exchangeMarket } from '#exchange-market.ts';
 import { createMarket } from '#market/index.ts';
@@ -28,7 +30,7 @@ await market.start();
 const app = Fastify({ forceCloseConnections: true });
 // The source under test is not slowed down, so the limit is far above what it asks in a second on any machine.
 const requestsPerSecond = 200;
-const closeSockets = await registerExchangeApi(app, { market: exchangeMarket(market, clock), clock, log, requestsPerSecond });
+const closeSockets = await registerExchangeApi(app, { market: exchangeMarket(market, clock), clock, log, addressOf: addressReader(1), requestsPerSecond });
 const lines = new Set<Socket>();
 app.server.on('connection', (socket) => lines.add(socket));
 await app.listen({ port: 0, host: '127.0.0.1' });
@@ -152,4 +154,44 @@ test('the socket refuses what does not exist and answers ping', async () => {
   assert.match(heard[2]!, /"code":30001/);
   assert.match(heard[3]!, /"event":"subscribe"/);
   ws.terminate();
+});
+
+const openStream = async (headers: Record<string, string> = {}) => {
+  const ws = new WebSocket(`${base.replace('http', 'ws')}/v2/ws/public`, { headers });
+  ws.on('error', () => {});
+  await once(ws, 'open');
+  return ws;
+};
+const arg = (i: number) => ({ instType: 'SPOT', channel: 'ticker', instId: `NOSUCH${i}` });
+
+test('a socket that says too much is cut off, and a frame full of names costs next to nothing', async () => {
+  const ws = await openStream();
+  const startedAt = performance.now();
+  ws.send(JSON.stringify({ op: 'subscribe', args: Array.from({ length: 600 }, (_, i) => arg(i)) }));
+  ws.send('ping');
+  const heard: string[] = [];
+  // eslint-disable-next-line typescript/no-base-to-string -- text frames arrive as one buffer
+  ws.on('message', (data) => heard.push(data.toString()));
+  await until(() => heard.includes('pong'), 'the answer', 10);
+  assert.equal(heard.length, 601);
+  assert.ok(performance.now() - startedAt < 2_000);
+  for (let i = 0; i < 60; i++) ws.send(JSON.stringify({ op: 'subscribe', args: [arg(i)] }));
+  const [code] = (await once(ws, 'close')) as [number];
+  assert.equal(code, 1008);
+
+  const many = await openStream();
+  for (let i = 0; i < 3; i++) many.send(JSON.stringify({ op: 'unsubscribe', args: Array.from({ length: 500 }, (_, at) => arg(at)) }));
+  assert.equal(((await once(many, 'close')) as [number])[0], 1008, 'few frames, but too many names');
+});
+
+test('the limit of sockets counts the networks of clients, not the proxy; an upgrade that nobody takes is refused', async () => {
+  const all = [];
+  for (let i = 0; i < 60; i++) all.push(await openStream({ 'x-forwarded-for': `2001:db8:${i % 2}::${i + 1}` }));
+  assert.equal(all.length, 60);
+  for (const path of ['/nowhere', '/stream', '/exchange/v2/ws/private']) {
+    const lost = new WebSocket(base.replace('http', 'ws').replace(/\/exchange$/, path));
+    const [error] = (await once(lost, 'error')) as [Error];
+    assert.match(error.message, /404/, path);
+  }
+  for (const ws of all) ws.terminate();
 });

@@ -30,6 +30,7 @@ import { registerOperator } from '#edge/http/operator.ts';
 import { registerOidcRoutes } from '#edge/http/oidc-routes.ts';
 import { registerPages } from '#edge/pages/index.ts';
 import { createBuiltRenderer, createDevRenderer } from '#edge/pages/renderer.ts';
+import { registerStreamDoor } from '#edge/socket/door.ts';
 import { createHub } from '#edge/socket/hub.ts';
 import { countFavorites, createFavorites } from '#favorites/index.ts';
 import { createLiveRows } from '#live-rows.ts';
@@ -291,7 +292,8 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
     await scope.register(fastifyHelmet, { contentSecurityPolicy: false, strictTransportSecurity: config.publicUrl.startsWith('https:'), crossOriginEmbedderPolicy: false });
     await scope.register(async (oidc) => registerOidcRoutes(oidc, { dispatch, resolveCaller: callers.ofCall, publicUrl: config.publicUrl }));
     registerFeeds(scope, { call: (caller, name, input) => dispatch(name, caller, input), resolveCaller: callers.ofPage, words, clock, publicUrl: config.publicUrl, allowance });
-    if (config.exchangeApi) closers.push(await registerExchangeApi(scope, { market: exchangeMarket(market, marketClock), clock, log }));
+    registerStreamDoor(scope, () => hub.waitSeconds());
+    if (config.exchangeApi) closers.push(await registerExchangeApi(scope, { market: exchangeMarket(market, marketClock), clock, log, addressOf }));
     await registerPages(scope, {
       renderer,
       clock,

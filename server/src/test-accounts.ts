@@ -62,7 +62,7 @@ export async function startAccounts(db: Database, over: Partial<UsersDeps> = {},
 
   const logger: FastifyBaseLogger = log;
   const app = Fastify({ loggerInstance: logger, logController: new LogController({ disableRequestLogging: true }), trustProxy: trustHops(1) });
-  const limits = { ...defaultLimits, perMinute: { read: 10_000, write: 10_000, report: 10_000, entry: 10_000, support: 10_000 } };
+  const limits = { ...defaultLimits, perMinute: { read: 10_000, write: 10_000, report: 10_000, entry: 10_000, support: 10_000, file: 10_000 } };
   const allowance = createAllowance(limits, systemClock);
   answerAtHand(app.server, { calls: roomCalls, atHand: users.atHand, allowance, figures, clock, publicUrl, addressOf: addressReader(1) });
   await app.register(fastifyCookie);

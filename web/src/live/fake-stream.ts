@@ -95,6 +95,7 @@ export function createFakeStream({ random = () => 0 }: { random?: () => number }
     url: 'ws://fake/stream',
     timers,
     random,
+    askWait: async () => null,
     isOnline: () => isOnline,
     defer: (fn) => void deferred.push(fn),
     report: (message) => void reports.push(message),

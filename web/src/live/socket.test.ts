@@ -49,6 +49,41 @@ describe('connecting (sections 8 and 9)', () => {
     assert.equal(socket.state().phase, 'closed');
   });
 
+  it('comes again when the server said so, and not all at the same moment', async () => {
+    for (const [chance, waitMs] of [[0, 8_000], [0.5, 10_000], [1, 12_000]] as const) {
+      const stream = createFakeStream({ random: () => chance });
+      let asked = 0;
+      const socket = createSocket({ ...stream.deps, askWait: async () => (asked++, 8) });
+      socket.start();
+      stream.newest().drop();
+      await new Promise(setImmediate);
+      assert.equal(asked, 1);
+      assert.equal(socket.state().retryAt, stream.timers.now() + waitMs);
+      stream.timers.advance(waitMs - 1);
+      assert.equal(stream.connections.length, 1);
+      stream.timers.advance(1);
+      assert.equal(stream.connections.length, 2);
+      stream.newest().accept();
+      stream.newest().drop();
+      await new Promise(setImmediate);
+      assert.equal(asked, 1, 'a connection that was open was not refused');
+      socket.stop();
+    }
+  });
+
+  it('keeps to its own pace where nobody says anything, or the answer comes too late', async () => {
+    const stream = createFakeStream();
+    const { promise, resolve } = Promise.withResolvers<number | null>();
+    const socket = createSocket({ ...stream.deps, askWait: () => promise });
+    socket.start();
+    stream.newest().drop();
+    stream.timers.advance(socketTimes.firstRetryMinMs);
+    assert.equal(stream.connections.length, 2);
+    resolve(60);
+    await new Promise(setImmediate);
+    assert.deepEqual([socket.state().phase, socket.state().retryAt], ['connecting', null]);
+  });
+
   it('survives a WebSocket that cannot be made', () => {
     const stream = createFakeStream();
     const socket = createSocket({ ...stream.deps, openWebSocket: () => { throw new Error('blocked'); } });

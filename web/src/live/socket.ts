@@ -42,6 +42,8 @@ export interface SocketDeps {
   readonly watchEvents?: (onEvent: (event: BrowserEvent) => void) => () => void;
   readonly defer?: (fn: () => void) => void;
   readonly report?: (message: string, detail?: unknown) => void;
+  /** Seconds until the server wants us again, where it says so. A browser does not show why a handshake was refused, so it is asked. */
+  readonly askWait?: () => Promise<number | null>;
 }
 
 export interface LiveSocket {
@@ -65,6 +67,8 @@ const closeGraceMs = 1_000;
 const offlineRetryMs = 60_000;
 /** No token now does not mean none in a moment. */
 const loginRetryMs = 5_000;
+/** Whatever is told: somebody is waiting for prices. */
+const longestWaitSeconds = 120;
 
 export function createSocket({
   url,
@@ -75,6 +79,7 @@ export function createSocket({
   watchEvents = watchBrowser,
   defer = queueMicrotask,
   report = () => {},
+  askWait = () => askServer(url),
 }: SocketDeps): LiveSocket {
   const listeners = new Set<() => void>();
   let state: SocketState = { phase: 'closed', attempt: 0, lastFrameAt: null, retryAt: null };
@@ -83,6 +88,8 @@ export function createSocket({
   /** The next try does not wait. */
   let isInHurry = false;
   let retryMs: number | null = null;
+  /** Of the connection at hand. */
+  let hasEverOpened = false;
   let getRtoken: GetRtoken | null = null;
   let hasSentLogin = false;
   /** A connection that was opened before the session began does not carry its cookies: a new one does. */
@@ -126,6 +133,7 @@ export function createSocket({
   function connect(): void {
     clearTimers();
     isInHurry = false;
+    hasEverOpened = false;
     change({ phase: 'connecting', attempt: state.attempt + 1, retryAt: null });
     let mine: WebSocketLike;
     try {
@@ -145,6 +153,7 @@ export function createSocket({
   function opened() {
     clearTimers();
     isInHurry = false;
+    hasEverOpened = true;
     reported = new Set();
     heartbeat.start();
     change({ phase: 'open' });
@@ -209,7 +218,20 @@ export function createSocket({
     if (!isWanted) return change({ phase: 'closed', attempt: 0 });
     if (state.attempt === reportAfterFailures) report(`the live connection failed ${reportAfterFailures} times in a row`);
     if (isInHurry && isOnline()) return connect();
+    const hasOpened = hasEverOpened;
     change({ phase: 'closed', retryAt: planRetry() });
+    if (!hasOpened && isOnline()) void waitAsTold();
+  }
+
+  /** Many are turned away at once; a share of chance keeps them from coming back at once. */
+  async function waitAsTold(): Promise<void> {
+    const { attempt } = state;
+    const seconds = await askWait().catch(() => null);
+    if (seconds === null || state.phase !== 'closed' || state.attempt !== attempt || !isWanted) return;
+    const waitMs = seconds * 1_000 * (1 + random() / 2);
+    if (timers.now() + waitMs <= (state.retryAt ?? 0)) return;
+    setTimer('retry', waitMs, connect);
+    change({ retryAt: timers.now() + waitMs });
   }
 
   function planRetry(): number {
@@ -270,4 +292,10 @@ export function createSocket({
       else if (state.phase === 'open') void login();
     },
   };
+}
+
+async function askServer(url: string): Promise<number | null> {
+  const answer = await fetch(url.replace(/^ws/, 'http'), { cache: 'no-store' });
+  const seconds = answer.status === 503 ? Number(answer.headers.get('retry-after')) : 0;
+  return seconds > 0 ? Math.min(seconds, longestWaitSeconds) : null;
 }

@@ -1,10 +1,12 @@
 // Our market under the shapes of Bitget's public API, for people's own bots and for tests of the live path: any client of that
 // exchange pointed at this prefix loads markets, lists, candles, funding and trading data and streams. Opt-in. Promises the
 // limits that exchange has (20 requests a second and address, then 429); answers nothing that needs a key.
+import type { IncomingMessage } from 'node:http';
 import fastifyRateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
+import { networkOf } from '#platform/network.ts';
 import { ApiRefusal, createRest } from './rest.ts';
 import { createStream, type StreamMarket } from './socket.ts';
 
@@ -15,18 +17,20 @@ export interface ExchangeApiDeps {
   readonly market: StreamMarket;
   readonly clock: Clock;
   readonly log: Log;
+  readonly addressOf: (request: IncomingMessage) => string;
   /** A test that asks as fast as it can raises it. */
   readonly requestsPerSecond?: number;
 }
 
 /** The returned function closes its sockets. */
-export async function registerExchangeApi(app: FastifyInstance, { market, clock, log, requestsPerSecond = bitgetRequestsPerSecond }: ExchangeApiDeps): Promise<() => void> {
+export async function registerExchangeApi(app: FastifyInstance, { market, clock, log, addressOf, requestsPerSecond = bitgetRequestsPerSecond }: ExchangeApiDeps): Promise<() => void> {
   const rest = createRest(market);
   await app.register(
     async (scope) => {
       await scope.register(fastifyRateLimit, {
         max: requestsPerSecond,
         timeWindow: 1_000,
+        keyGenerator: (request) => networkOf(request.ip),
         errorResponseBuilder: () => Object.assign(new ApiRefusal('429', 'Too Many Requests', 429), { statusCode: 429 }),
       });
       scope.setErrorHandler((error: unknown, _request, reply) => {
@@ -42,7 +46,7 @@ export async function registerExchangeApi(app: FastifyInstance, { market, clock,
     },
     { prefix: exchangeApiPrefix },
   );
-  const stream = createStream(market, clock, `${exchangeApiPrefix}/v2/ws/public`);
+  const stream = createStream({ market, clock, addressOf, path: `${exchangeApiPrefix}/v2/ws/public` });
   stream.attach(app.server);
   return stream.stop;
 }

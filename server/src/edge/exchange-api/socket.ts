@@ -1,12 +1,13 @@
 // The websocket half: ticker, trade and candle channels, one subscription per symbol and channel. Prices are sent at a beat, the
 // newest of each; trades all of them. Whoever does not read, or says nothing for two minutes, is let go.
-import type { Server } from 'node:http';
-import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { IncomingMessage, Server } from 'node:http';
 import * as v from 'valibot';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
 import type { Clock } from '#platform/clock.ts';
+import { createTokenBucket } from '#platform/token-bucket.ts';
+import { createAdmission } from '../socket/admission.ts';
+import { refuseUpgrade, serveUpgrades } from '../upgrades.ts';
 import type { ApiMarket } from './rest.ts';
 import { candleRow, fillRow, instIdOf, instTypes, intervalOf, isInstType, tickerRow, type ApiCandle, type ApiSymbol, type ApiTrade } from './shapes.ts';
 
@@ -22,7 +23,11 @@ export interface StreamMarket extends ApiMarket {
 const beatMs = 200;
 const silentMs = 120_000;
 const mostChannels = 1_000;
-const mostPerAddress = 100;
+const admitted = { maxConnections: 2_000, maxConnectionsPerNetwork: 100, openingsPerSecond: 50, burstOpenings: 100 } as const;
+/** As that exchange has it: ten messages a second, with room for what a program says when it opens. */
+const frameRate = { burst: 60, perSecond: 10 } as const;
+/** A channel of an argument costs as much as a small frame. */
+const argRate = { burst: 1_000, perSecond: 100 } as const;
 const mostFrameBytes = 64 * 1024;
 const mostUnsentBytes = 4 * 1024 * 1024;
 const tradesAtFirst = 50;
@@ -35,9 +40,18 @@ type Arg = v.InferOutput<typeof frameShape>['args'][number];
 
 const keyOf = ({ instType, channel, instId }: Arg) => `${instType} ${channel} ${instId}`;
 
-export function createStream(market: StreamMarket, clock: Clock, path: string): { attach(http: Server): void; stop(): void } {
+export interface StreamDeps {
+  readonly market: StreamMarket;
+  readonly clock: Clock;
+  readonly path: string;
+  /** Behind a proxy the address of the socket is not the client's. */
+  readonly addressOf: (request: IncomingMessage) => string;
+}
+
+export function createStream({ market, clock, path, addressOf }: StreamDeps): { attach(http: Server): void; stop(): void } {
   const server = new WebSocketServer({ noServer: true, maxPayload: mostFrameBytes });
-  const perAddress = new Map<string, number>();
+  const admission = createAdmission(admitted, clock);
+  const symbolOf = createSymbolIndex(market);
   const tickers = new Map<string, Set<() => void>>();
   const changed = new Set<string>();
   const undo: Unsubscribe[] = [];
@@ -61,10 +75,11 @@ export function createStream(market: StreamMarket, clock: Clock, path: string): 
     };
   };
 
-  const serve = (ws: WebSocket, address: string) => {
+  const serve = (ws: WebSocket) => {
+    const frames = createTokenBucket(clock, frameRate);
+    const args = createTokenBucket(clock, argRate);
     const channels = new Map<string, Unsubscribe>();
     let heardAt = clock.now();
-    perAddress.set(address, (perAddress.get(address) ?? 0) + 1);
 
     const send = (frame: unknown) => {
       if (ws.bufferedAmount > mostUnsentBytes) return ws.terminate();
@@ -93,7 +108,7 @@ export function createStream(market: StreamMarket, clock: Clock, path: string): 
     const subscribe = (arg: Arg) => {
       const key = keyOf(arg);
       const instType = arg.instType.toUpperCase();
-      const symbol = isInstType(instType) ? market.symbols().find((each) => each.instType === instTypes[instType] && instIdOf(each) === arg.instId) : undefined;
+      const symbol = isInstType(instType) ? symbolOf(instTypes[instType], arg.instId) : undefined;
       if (channels.has(key)) return send({ event: 'subscribe', arg });
       if (channels.size >= mostChannels) return send({ event: 'error', code: 30006, msg: 'too many channels', arg });
       if (!symbol || !/^(?:ticker|trade|candle.+)$/.test(arg.channel) || (arg.channel.startsWith('candle') && !intervalOf(arg.channel.slice(6)))) {
@@ -111,13 +126,20 @@ export function createStream(market: StreamMarket, clock: Clock, path: string): 
       send({ event: 'unsubscribe', arg });
     };
 
+    const tooFast = () => {
+      send({ event: 'error', code: 30007, msg: 'request over limit' });
+      ws.close(1008, 'too many frames');
+    };
     ws.on('message', (data) => {
+      if (ws.readyState !== ws.OPEN) return;
       heardAt = clock.now();
+      if (!frames.take()) return tooFast();
       // eslint-disable-next-line typescript/no-base-to-string -- text frames arrive as one buffer
       const text = data.toString();
       if (text === 'ping') return send('pong');
       const frame = parseFrame(text);
       if (!frame) return send({ event: 'error', code: 30002, msg: 'Illegal request' });
+      if (!args.take(frame.args.length)) return tooFast();
       for (const arg of frame.args) (frame.op === 'subscribe' ? subscribe : unsubscribe)(arg);
     });
     const stopWatch = clock.every(silentMs / 4, () => {
@@ -128,28 +150,40 @@ export function createStream(market: StreamMarket, clock: Clock, path: string): 
       stopWatch();
       for (const close of channels.values()) close();
       channels.clear();
-      const left = (perAddress.get(address) ?? 1) - 1;
-      if (left > 0) perAddress.set(address, left);
-      else perAddress.delete(address);
     });
   };
 
   return {
     attach(http) {
-      const listener = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-        if ((request.url ?? '').split('?')[0] !== path) return;
-        const address = request.socket.remoteAddress ?? '';
-        if ((perAddress.get(address) ?? 0) >= mostPerAddress) return void socket.end('HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\n\r\n');
-        server.handleUpgrade(request, socket, head, (ws) => serve(ws, address));
-      };
-      http.on('upgrade', listener);
-      undo.push(() => http.off('upgrade', listener));
+      undo.push(
+        serveUpgrades(http, path, (request, socket, head) => {
+          const entered = admission.enter(addressOf(request));
+          if ('status' in entered) return refuseUpgrade(socket, entered.status, entered.retryAfterSeconds);
+          socket.once('close', entered.leave);
+          server.handleUpgrade(request, socket, head, serve);
+        }),
+      );
     },
     stop() {
       for (const undoOne of undo.splice(0)) undoOne();
       for (const ws of server.clients) ws.terminate();
       server.close();
     },
+  };
+}
+
+/** By kind and name. Made anew when the market has another list, which is a rare thing. */
+function createSymbolIndex(market: ApiMarket): (instType: ApiSymbol['instType'], instId: string) => ApiSymbol | undefined {
+  let list: readonly ApiSymbol[] | null = null;
+  let byName = new Map<string, ApiSymbol>();
+  const nameOf = (instType: string, instId: string) => `${instType} ${instId}`;
+  return (instType, instId) => {
+    const symbols = market.symbols();
+    if (symbols !== list) {
+      list = symbols;
+      byName = new Map(symbols.map((symbol) => [nameOf(symbol.instType, instIdOf(symbol)), symbol]));
+    }
+    return byName.get(nameOf(instType, instId));
   };
 }
 

@@ -55,8 +55,7 @@ export function registerFeeds(app: FastifyInstance, { call, resolveCaller, words
       if (body !== null) keep(key, body);
       return body === null ? reply.code(503).header('retry-after', '60').send() : send(request, reply, type, body);
     };
-    app.get(`/${path}`, { onRequest: boundFiles(allowance) }, answer);
-    app.get(`/:locale/${path}`, { onRequest: boundFiles(allowance) }, answer);
+    for (const url of [`/${path}`, `/:locale/${path}`]) app.get<{ Params: { locale?: string } }>(url, { onRequest: boundFiles(allowance) }, answer);
   };
 
   serve(

@@ -6,6 +6,7 @@ import type { SessionId, UserId } from '@tidemark/contract/wire.ts';
 import { WebSocket } from 'ws';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
+import { createTokenBucket } from '#platform/token-bucket.ts';
 import type { Channel } from './channel.ts';
 import { readClientFrame } from './client-frame.ts';
 import type { Counts, DropReason } from './counts.ts';
@@ -17,7 +18,6 @@ export interface Login { readonly userId: UserId; readonly sessionId: SessionId 
 export type ClientChannel = Channel<Connection>;
 
 export interface Connection {
-  readonly ip: string;
   login(): Login | null;
   /** Keeps an update for flush(); true when it is the first one of this beat. */
   offer(channel: ClientChannel, frame: SharedFrame): boolean;
@@ -36,7 +36,6 @@ export interface Connection {
 export interface ConnectionDeps {
   readonly ws: WebSocket;
   readonly socket: Duplex;
-  readonly ip: string;
   readonly clock: Clock;
   readonly limits: HubLimits;
   readonly counts: Counts;
@@ -58,8 +57,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
   const subscriptions = new Map<string, ClientChannel>();
   let heardAt = clock.now();
   let probedAt = heardAt;
-  let tokens = limits.burstFrames;
-  let tokensAt = heardAt;
+  const frames = createTokenBucket(clock, { burst: limits.burstFrames, perSecond: limits.framesPerSecond });
   let login: Login | null = null;
   let isLoggingIn = false;
 
@@ -158,20 +156,12 @@ export function createConnection(deps: ConnectionDeps): Connection {
     }
   };
 
-  const isTooFast = (): boolean => {
-    const now = clock.now();
-    tokens = Math.min(limits.burstFrames, tokens + (Math.max(0, now - tokensAt) * limits.framesPerSecond) / 1000);
-    tokensAt = now;
-    tokens -= 1;
-    return tokens < 0;
-  };
-
   const onInbound = (handle: () => void) => {
     if (!isOpen()) return;
     heardAt = clock.now();
     outlet.burst(() => {
       try {
-        if (!isTooFast()) return handle();
+        if (frames.take()) return handle();
         refuse(socketCodes.tooFast, `at most ${limits.framesPerSecond} frames a second`);
         connection.drop('tooFast', closeCodes.policy, 'too many frames');
       } catch (error) {
@@ -182,7 +172,6 @@ export function createConnection(deps: ConnectionDeps): Connection {
   };
 
   const connection: Connection = {
-    ip: deps.ip,
     login: () => login,
     offer: outlet.offer,
     flush: outlet.flush,

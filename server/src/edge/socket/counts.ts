@@ -3,7 +3,7 @@
 import type { Metrics } from '#platform/metrics.ts';
 
 export type DropReason = 'silent' | 'tooSlow' | 'tooFast' | 'sessionEnded' | 'fault';
-export type RefusalReason = 'origin' | 'tooManyConnections' | 'stopping';
+export type RefusalReason = 'origin' | 'tooManyConnections' | 'full' | 'tooFast' | 'stopping';
 
 export type Counts = ReturnType<typeof createCounts>;
 

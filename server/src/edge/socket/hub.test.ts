@@ -1,6 +1,7 @@
 // The hub through its front door: real connections, a clock turned by hand.
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { closeCodes, socketCodes, socketLimits } from '@tidemark/contract/socket.ts';
@@ -229,7 +230,7 @@ test('pings of the protocol are answered, and count as frames', async (t) => {
 });
 
 test('foreign origins, too many connections from one address and other paths are refused', async (t) => {
-  const { port, connect: connectHere } = await startHub(t, { limits: { maxConnectionsPerIp: 2 } });
+  const { port, connect: connectHere } = await startHub(t, { limits: { maxConnectionsPerNetwork: 2 } });
   await assert.rejects(connectHere({ origin: 'https://elsewhere.test' }), /403/);
   const one = await connectHere({ origin: 'https://tidemark.test' });
   await connectHere();
@@ -333,4 +334,38 @@ test('frames and bytes are counted', async (t) => {
   await client.closed;
   await until(async () => await metric('socket_connections') === 0, 'the connection is no longer counted');
   assert.equal(await metric('socket_subscriptions'), 0);
+});
+
+test('the limit of connections counts networks, and there is one over all; whoever goes makes room', async (t) => {
+  const { connect: connectHere } = await startHub(t, { limits: { maxConnectionsPerNetwork: 2, maxConnections: 3 } });
+  const from = (address: string) => connectHere({ headers: { 'x-forwarded-for': address } });
+  const first = await from('2001:db8::1');
+  await from('2001:db8::2');
+  await assert.rejects(from('[2001:db8::3]:4711'), /429/, 'one network, however its addresses are written');
+  await from('2001:db8:0:1::1');
+  await assert.rejects(from('192.0.2.1'), /503/, 'all together');
+  first.ws.close();
+  await first.closed;
+  await until(() => from('192.0.2.1').then(() => true, () => false), 'there is room again');
+});
+
+test('new connections come in at a pace; beyond it they hear when to come again, before any handshake, and the door says it too', async (t) => {
+  const { hub, clock, port, connect: connectHere, metric } = await startHub(t, { limits: { openingsPerSecond: 2, burstOpenings: 3 } });
+  for (let i = 0; i < 3; i++) await connectHere();
+  assert.equal(hub.waitSeconds(), null);
+  const refused = async () => {
+    const [answer] = (await once(request({ port, host: '127.0.0.1', path: '/stream', headers: { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==', 'sec-websocket-version': '13' } }).end(), 'response')) as [IncomingMessage];
+    answer.resume();
+    return [answer.statusCode, Number(answer.headers['retry-after'])];
+  };
+  const waits = [];
+  for (let i = 0; i < 5; i++) waits.push(await refused());
+  assert.deepEqual(waits, [[503, 2], [503, 2], [503, 3], [503, 3], [503, 4]], 'each a little later than the one before');
+  assert.equal(hub.waitSeconds(), 4);
+  assert.equal(await metric('socket_refused_total{reason="tooFast"}'), 5);
+  clock.advance(1_000);
+  await connectHere();
+  await connectHere();
+  clock.advance(2_000);
+  assert.equal(hub.waitSeconds(), null);
 });

@@ -12,12 +12,13 @@ import { WebSocketServer } from 'ws';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
+import { refuseUpgrade, serveUpgrades, type RefusedStatus } from '../upgrades.ts';
+import { createAdmission } from './admission.ts';
 import { createNoticeChannel } from './channel.ts';
 import type { LiveRows, NoticeChannel } from './channel.ts';
 import { createConnection } from './connection.ts';
 import type { ClientChannel, Connection, Login } from './connection.ts';
-import { createCounts } from './counts.ts';
-import type { RefusalReason } from './counts.ts';
+import { createCounts, type RefusalReason } from './counts.ts';
 import { shareFrame as shareFrameOfWs } from './frame.ts';
 import type { ShareFrame } from './frame.ts';
 import { defaultLimits } from './limits.ts';
@@ -45,6 +46,8 @@ export interface HubDeps {
 
 export interface Hub {
   attach(server: Server): void;
+  /** Seconds until a new connection is welcome; null: now. A browser cannot read it from a refused handshake. */
+  waitSeconds(): number | null;
   /** Rows of the topics that have a newer value; cheap for rows nobody watches. */
   changed(keys: readonly string[], topics?: readonly RowTopic[]): void;
   /** To every connection of the user that subscribed to the topic; how many those were. */
@@ -61,7 +64,6 @@ export interface Hub {
 const checkMs = 1_000;
 const quoteTopics: readonly RowTopic[] = ['ticker', 'tickers'];
 const noRows: LiveRows = { has: () => false, keys: () => [], encode: () => null };
-const statusTexts = { 403: 'Forbidden', 404: 'Not Found', 429: 'Too Many Requests', 503: 'Service Unavailable' } as const;
 
 export function createHub(deps: HubDeps): Hub {
   const { clock, log, shareFrame = shareFrameOfWs } = deps;
@@ -69,7 +71,7 @@ export function createHub(deps: HubDeps): Hub {
   const counts = createCounts(deps.metrics);
   const connections = new Set<Connection>();
   const slow = new Set<Connection>();
-  const perIp = new Map<string, number>();
+  const admission = createAdmission(limits, clock);
   /** By topic and user. */
   const notices = new Map<string, NoticeChannel<Connection>>();
   const detachers: (() => void)[] = [];
@@ -141,34 +143,26 @@ export function createHub(deps: HubDeps): Hub {
   const rowTopics = Object.keys(lines) as RowTopic[];
   const timers = [...rowTopics.map((topic) => clock.every(beatMs[topic], beat(topic))), clock.every(checkMs, check)];
 
-  function onUpgrade(http: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const [path] = (request.url ?? '').split('?');
-    if (path !== streamPath) {
-      // Somebody else's, a development server's for instance; where there is nobody else it would hang for ever.
-      if (http.listenerCount('upgrade') === 1) refuseUpgrade(socket, 404);
-      return;
-    }
-    const ip = deps.addressOf(request);
-    const refuse = (status: keyof typeof statusTexts, reason: RefusalReason) => {
+  function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const refuse = (status: RefusedStatus, reason: RefusalReason, retryAfterSeconds?: number) => {
       counts.refused(reason);
-      refuseUpgrade(socket, status);
+      refuseUpgrade(socket, status, retryAfterSeconds);
     };
     if (isStopping) return refuse(503, 'stopping');
     if (!deps.isOriginAllowed(request.headers.origin)) return refuse(403, 'origin');
-    if ((perIp.get(ip) ?? 0) >= limits.maxConnectionsPerIp) return refuse(429, 'tooManyConnections');
+    const admitted = admission.enter(deps.addressOf(request));
+    if ('status' in admitted) return refuse(admitted.status, admitted.reason, admitted.retryAfterSeconds);
+    // Until the handshake is done the connection may still go, by itself or refused by ws.
+    socket.once('close', admitted.leave);
     const { cookie } = request.headers;
     server.handleUpgrade(request, socket, head, (ws) => {
-      connections.add(createConnection({ ws, socket, ip, clock, limits, counts, log, slow, join, login: (rtoken) => login(rtoken, cookie), onClosed }));
-      perIp.set(ip, (perIp.get(ip) ?? 0) + 1);
+      connections.add(createConnection({ ws, socket, clock, limits, counts, log, slow, join, login: (rtoken) => login(rtoken, cookie), onClosed }));
       counts.connected();
     });
   }
 
   function onClosed(connection: Connection): void {
     connections.delete(connection);
-    const left = (perIp.get(connection.ip) ?? 1) - 1;
-    if (left > 0) perIp.set(connection.ip, left);
-    else perIp.delete(connection.ip);
     counts.disconnected();
     if (connections.size === 0) onLastClosed?.();
   }
@@ -184,10 +178,9 @@ export function createHub(deps: HubDeps): Hub {
 
   return {
     attach(http) {
-      const listener = (request: IncomingMessage, socket: Duplex, head: Buffer) => onUpgrade(http, request, socket, head);
-      http.on('upgrade', listener);
-      detachers.push(() => http.off('upgrade', listener));
+      detachers.push(serveUpgrades(http, streamPath, onUpgrade));
     },
+    waitSeconds: () => admission.waitSeconds(),
 
     changed(keys, topics = quoteTopics) {
       for (const topic of topics) lines[topic].changed(keys);
@@ -227,9 +220,3 @@ export function createHub(deps: HubDeps): Hub {
 
 const noticeKey = (topic: PersonalTopic, userId: UserId): string => `${topic}|${userId}`;
 const guestKey = (topic: PersonalTopic, channel: string): string => `${topic}#${channel}`;
-
-function refuseUpgrade(socket: Duplex, status: keyof typeof statusTexts): void {
-  socket.on('error', () => socket.destroy());
-  socket.once('finish', () => socket.destroy());
-  socket.end(`HTTP/1.1 ${status} ${statusTexts[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-}

@@ -1,8 +1,8 @@
 // What one client may take of the server, and for how long it may be of no use.
 import { socketLimits, socketTimes } from '@tidemark/contract/socket.ts';
+import type { AdmissionLimits } from './admission.ts';
 
-export interface HubLimits {
-  readonly maxConnectionsPerIp: number;
+export interface HubLimits extends AdmissionLimits {
   readonly maxSubscriptions: number;
   readonly maxFrameBytes: number;
   /** Inbound frames: sustained, and the burst a page may make while it opens. */
@@ -22,7 +22,10 @@ export interface HubLimits {
 }
 
 export const defaultLimits: HubLimits = {
-  maxConnectionsPerIp: 1_000,
+  maxConnections: 20_000,
+  maxConnectionsPerNetwork: 1_000,
+  openingsPerSecond: 250,
+  burstOpenings: 500,
   maxSubscriptions: socketLimits.maxSubscriptions,
   maxFrameBytes: socketLimits.maxFrameBytes,
   framesPerSecond: 50,
