@@ -60,6 +60,8 @@ export interface Config {
   readonly exchangeApi: boolean;
   /** How many proxies of ours are in front and write X-Forwarded-For; otherwise anybody could claim any address. */
   readonly trustProxy: number;
+  /** Connections for notices alone, beside those for all else. */
+  readonly reservedPoolSize: number;
   /** For one network or account, beyond what the page cache holds. */
   readonly pageRendersPerMinute: number;
   /** Lower case; the proxy in front writes the reader's country (two letters) into it. null = countries are not known. */
@@ -290,6 +292,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     moverRules: moverRules(),
     exchangeApi: oneOf('EXCHANGE_API', ['0', '1'], '0') === '1',
     trustProxy: Number(oneOf('TRUST_PROXY', ['0', '1', '2', '3'], '0')),
+    reservedPoolSize: wholeNumber('DATABASE_RESERVED_POOL_SIZE', 4, 1, 100),
     pageRendersPerMinute: wholeNumber('PAGE_RENDERS_PER_MINUTE', 60, 1, 1_000_000),
     countryHeader,
     metricsToken,

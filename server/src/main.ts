@@ -124,7 +124,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   if (isWeb) await assertPortFree(config);
 
   say(config.databaseUrl ? 'Database: connecting' : 'Database: starting the embedded Postgres');
-  const db = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, onStep: (text) => say(`Database: ${text}`) });
+  const db = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, reservedPoolSize: config.reservedPoolSize, log, onStep: (text) => say(`Database: ${text}`) });
   closers.push(() => db.close());
 
   const bus = config.natsUrl ? await overNats(config.natsUrl, log) : createInProcessBus({ onError: (error, name) => log.error({ err: error, name }, 'bus handler failed') });
@@ -166,9 +166,9 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   if (config.roles.has('delivery')) {
     const mail = config.mail && createSmtpSender({ url: config.mail.smtpUrl, from: config.mail.from });
     const sms = config.sms && createHttpSmsSender(config.sms);
-    const delivery = await createAlertDelivery({ db, bus, clock, log, metrics, words, market, people, mail, sms, publicUrl: config.publicUrl });
+    const delivery = await createAlertDelivery({ db: db.reserved, bus, clock, log, metrics, words, market, people, mail, sms, publicUrl: config.publicUrl });
     await delivery.start();
-    const letters = mail && createLetters({ db, bus, clock, log, words, people, mail, operatorMail: config.marketMakerMail, publicUrl: config.publicUrl });
+    const letters = mail && createLetters({ db: db.reserved, bus, clock, log, words, people, mail, operatorMail: config.marketMakerMail, publicUrl: config.publicUrl });
     letters?.start();
     closers.push(async () => {
       await Promise.all([delivery.stop(), letters?.stop()]);
@@ -229,7 +229,14 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
 
   const policies = createPolicies({ words, log, file: config.policyFile });
   const visibility = createVisibility({ hiddenCoins: site.hiddenCoins, coinOf: (symbolId) => market.catalog.symbol(symbolId)?.baseSymbol });
-  const handlers: CookieHandlers<Calls> = { ...visibility.apply({ ...market.calls, ...analytics.calls, ...onchain.calls, ...content.calls }), ...site.calls, ...users.calls, ...favorites.calls, ...alerts.calls, ...support.calls, ...marketMaker.calls, ...policies.calls };
+  const handlers: CookieHandlers<Calls> = {
+    ...site.calls, ...users.calls, ...favorites.calls, ...alerts.calls, ...support.calls, ...marketMaker.calls, ...policies.calls,
+    // What offers coins to choose from, or shows somebody else's choice; one's own alerts and favorites stay one's own.
+    ...visibility.apply({
+      ...market.calls, ...analytics.calls, ...onchain.calls, ...content.calls,
+      alertExchangeSetting: alerts.calls.alertExchangeSetting, sharedFavorites: favorites.calls.sharedFavorites,
+    }),
+  };
   const figures = createCallFigures(metrics);
   const allowance = createAllowance(defaultLimits, clock);
   const dispatch = createDispatch({ calls, handlers, words, log, metrics, figures, clock });

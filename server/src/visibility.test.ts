@@ -81,3 +81,34 @@ test('two audiences have two fingerprints, so that a kept list is not taken for 
   assert.equal((await calls.contractSymbols(from('ar'), { businessLine: 10, md5: plain.md5 } as never)).unchanged, false);
   assert.equal((await calls.contractSymbols(english, { businessLine: 10, md5: plain.md5 } as never)).unchanged, true);
 });
+
+test('pages of a list with hidden rows are full, none is missing or twice, and all tell the same total', async () => {
+  hiddenCoins = [{ baseSymbol: 'DOGE', languageList: ['ar'], ipCountryNameList: [] }, { baseSymbol: 'BTC', languageList: ['ar'], ipCountryNameList: [] }];
+  const whole = await calls.getHomeQuotation(from('ar'), page);
+  assert.ok(whole.items.length > 100 && whole.items.length === whole.total);
+  const pageSize = 7;
+  const seenIds: string[] = [];
+  const totals = new Set<number>();
+  for (let pageNum = 1; pageNum <= Math.ceil(whole.total / pageSize); pageNum++) {
+    const { items, total } = await calls.getHomeQuotation(from('ar'), { ...page, pageNum, pageSize });
+    totals.add(total);
+    assert.equal(items.length, Math.min(pageSize, whole.total - seenIds.length));
+    seenIds.push(...items.map(({ symbolId }) => symbolId));
+  }
+  assert.deepEqual([...totals], [whole.total]);
+  assert.deepEqual(seenIds, whole.items.map(({ symbolId }) => symbolId));
+  assert.deepEqual((await calls.getHomeQuotation(from('ar'), { ...page, pageNum: 10_000 })).items, []);
+});
+
+test('a list that gives only so many rows at once is read page by page', async () => {
+  hiddenCoins = [{ baseSymbol: 'DOGE', languageList: ['ar'], ipCountryNameList: [] }];
+  const rows = Array.from({ length: 45 }, (_, i) => ({ coin: i % 3 === 0 ? 'DOGE' : 'BTC', id: i }));
+  const told = visibility.apply({
+    getNewsList: async (_caller: unknown, { pageNum, pageSize }: { pageNum: number; pageSize: number }) => {
+      const size = Math.min(20, pageSize);
+      return { items: rows.slice((pageNum - 1) * size, pageNum * size), total: rows.length };
+    },
+  });
+  const { items, total } = await told.getNewsList(from('ar'), { pageNum: 3, pageSize: 10 });
+  assert.deepEqual([total, items.map(({ id }) => id)], [30, rows.filter(({ coin }) => coin === 'BTC').slice(20, 30).map(({ id }) => id)]);
+});

@@ -48,7 +48,9 @@ export function createVisibility({ hiddenCoins, coinOf }: VisibilityDeps): Visib
     if (typeof coin === 'string' && hidden.has(coin)) refuse('unknownSymbol');
     // A fingerprint of the whole answer must not be met with 'unchanged' by somebody who gets a part of it.
     const { md5: _, md5Value: __, ...rest } = (input ?? {}) as Record<string, unknown>;
-    return prune(await handler(caller, rest), hidden, coinOf);
+    const page = pageOf(rest);
+    if (!page) return prune(await handler(caller, rest), hidden, coinOf);
+    return cut(prune(await wholeList(handler, caller, rest), hidden, coinOf), page);
   };
 
   return {
@@ -56,6 +58,40 @@ export function createVisibility({ hiddenCoins, coinOf }: VisibilityDeps): Visib
       Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, (caller: Caller, input: unknown) => (hiddenCoins().length === 0 ? handler(caller, input) : run(handler, caller, input))])) as typeof handlers,
     isOrdinary: (country) => country === null || !hiddenCoins().some(({ ipCountryNameList }) => isIn(country, ipCountryNameList)),
   };
+}
+
+interface Page {
+  readonly pageNum: number;
+  readonly pageSize: number;
+}
+const pageOf = (input: Record<string, unknown>): Page | null => {
+  const { pageNum, pageSize } = input;
+  return typeof pageNum === 'number' && typeof pageSize === 'number' ? { pageNum, pageSize } : null;
+};
+
+const rowsAtOnce = 1_000;
+/** Beyond it a total counts what was left out as far as it was looked at. */
+const mostRows = 10_000;
+
+/** All pages as one: how many rows a reader may see, and which stand on a page, is known only when all were judged. */
+async function wholeList(handler: (caller: Caller, input: unknown) => unknown, caller: Caller, input: Record<string, unknown>): Promise<unknown> {
+  const rows: unknown[] = [];
+  let pageSize = rowsAtOnce;
+  for (let pageNum = 1; ; pageNum++) {
+    const answer = await handler(caller, { ...input, pageNum, pageSize });
+    const items = fieldOf(answer, 'items');
+    const total = fieldOf(answer, 'total');
+    if (!Array.isArray(items) || typeof total !== 'number') return answer;
+    rows.push(...(items as unknown[]));
+    if (items.length === 0 || rows.length >= total || rows.length >= mostRows) return { ...(answer as object), items: rows };
+    // A list that gives fewer at once has pages of its own size.
+    if (pageNum === 1) pageSize = items.length;
+  }
+}
+
+function cut(answer: unknown, { pageNum, pageSize }: Page): unknown {
+  const items = fieldOf(answer, 'items');
+  return Array.isArray(items) ? { ...(answer as object), items: items.slice((pageNum - 1) * pageSize, pageNum * pageSize) } : answer;
 }
 
 const fieldOf = (from: unknown, name: string): unknown => (typeof from === 'object' && from !== null && Object.hasOwn(from, name) ? (from as Record<string, unknown>)[name] : undefined);

@@ -1,8 +1,9 @@
 // Judges every price of the raw stream as it arrives. What candles have to confirm is asked for behind it; meanwhile the
-// same finding of the same pair waits. Whatever is found is stored first and told after that.
+// same finding of the same pair waits. What cannot be asked now is asked again. Whatever is found is stored first and told after that.
 import { defaultMoverRules, type MoverRules, type MoverType } from '@tidemark/contract/movers.ts';
 import type { Market } from '#market/index.ts';
 import type { Quote } from '#market/board.ts';
+import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { PriceHistory } from '../price-history.ts';
 import { gridMs, hourMs, type PriceTrack } from '../price-track.ts';
@@ -22,6 +23,7 @@ export interface DetectorDeps {
   readonly history: Pick<PriceHistory, 'onQuote' | 'wasHeard'>;
   readonly market: Pick<Market, 'candles' | 'usdtPer'>;
   readonly told: Told;
+  readonly clock: Clock;
   readonly log: Log;
   readonly rules?: MoverRules;
   /** Stores and announces. */
@@ -31,8 +33,10 @@ export interface DetectorDeps {
 export const eventId = (symbolId: string, type: MoverType, tier: number, at: number): string => `${symbolId}.${type}.${tier}.${at}`;
 
 const minuteMs = 60_000;
+/** A database that is busy or away is back within this, or what was found is old. */
+const retries = { everyMs: 2_000, most: 60 } as const;
 
-export function createDetector({ history, market, told, log, rules = defaultMoverRules, record }: DetectorDeps): Detector {
+export function createDetector({ history, market, told, clock, log, rules = defaultMoverRules, record }: DetectorDeps): Detector {
   const underWay = new Map<string, Promise<void>>();
   /** Volume that was not enough a moment ago is not looked at with every tick. */
   const lookedAt = new Map<string, number>();
@@ -54,6 +58,29 @@ export function createDetector({ history, market, told, log, rules = defaultMove
     return confirmVolume(rules, ts, minutes) ? finding : null;
   };
 
+  const waits = new Set<() => void>();
+  let isStopped = false;
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const go = () => {
+        cancel();
+        waits.delete(go);
+        resolve();
+      };
+      const cancel = clock.after(retries.everyMs, go);
+      waits.add(go);
+    });
+  const confirmSurely = async (finding: Finding, quote: Quote): Promise<Finding | null> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await confirm(finding, quote);
+      } catch (error) {
+        if (isStopped || attempt >= retries.most) throw error;
+      }
+      await pause();
+    }
+  };
+
   const follow = (finding: Finding, quote: Quote, row: Tracked): void => {
     const { symbolId, ts } = quote;
     if (!told.isNews(symbolId, finding.type, finding.tier, ts)) return;
@@ -64,7 +91,7 @@ export function createDetector({ history, market, told, log, rules = defaultMove
       lookedAt.set(key, ts);
     }
     const run = (async () => {
-      const sure = await confirm(finding, quote);
+      const sure = await confirmSurely(finding, quote);
       if (!sure || !told.isNews(symbolId, sure.type, sure.tier, ts)) return;
       told.add(symbolId, sure.type, sure.tier, ts);
       await record({
@@ -106,6 +133,8 @@ export function createDetector({ history, market, told, log, rules = defaultMove
     settled,
     async stop() {
       leave();
+      isStopped = true;
+      for (const go of waits) go();
       await settled();
     },
   };

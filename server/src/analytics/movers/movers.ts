@@ -10,7 +10,8 @@ import type { BoardView } from '../board-view.ts';
 import type { PriceHistory } from '../price-history.ts';
 import type { Line } from '../universe.ts';
 import { createDetector, type Detector } from './detector.ts';
-import type { EventFilter, EventStore, NewEvent, StoredEvent } from './event-store.ts';
+import { createEventRecorder } from './event-recorder.ts';
+import type { EventFilter, EventStore, StoredEvent } from './event-store.ts';
 import { createFollowUps, type FollowUps } from './follow-ups.ts';
 import { createLargeOrders, type LargeOrders } from './large-orders.ts';
 import { createTold } from './told.ts';
@@ -69,15 +70,12 @@ export function createMovers({ store, bus, clock, log, market, history, view, ru
     for (const event of kept) recent.set(event.id, event);
   };
 
-  const record = async (event: NewEvent) => {
-    if (await store.save(event)) bus.publish(moverEvents, [{ ...event, after1h: null, after24h: null }]);
-  };
-
-  const shared = { market, log, told, rules, record };
+  const recorder = createEventRecorder({ store, bus, clock, log });
+  const shared = { market, clock, log, told, rules, record: recorder.record };
   const parts = isKeeper
     ? {
         detector: createDetector({ ...shared, history }),
-        largeOrders: createLargeOrders({ ...shared, view, clock }),
+        largeOrders: createLargeOrders({ ...shared, view }),
         followUps: createFollowUps({ store, market, clock, log, announce: (events) => bus.publish(moverEvents, events) }),
       }
     : null;
@@ -152,6 +150,7 @@ export function createMovers({ store, bus, clock, log, market, history, view, ru
         }),
       );
       keepRecent(await store.since(clock.now() - dayMs, recentKept));
+      if (parts) recorder.start();
       parts?.detector.start();
       parts?.largeOrders.start();
       parts?.followUps.start();
@@ -162,6 +161,7 @@ export function createMovers({ store, bus, clock, log, market, history, view, ru
       await parts.detector.stop();
       await parts.largeOrders.stop();
       await parts.followUps.stop();
+      await recorder.stop();
     },
   };
 }

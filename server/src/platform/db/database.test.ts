@@ -53,6 +53,17 @@ function keepsItsPromises(twin: () => Twin): void {
     assert.equal(await applied(), once);
   });
 
+  test('reserved connections answer while all others are taken', async () => {
+    const taken = await Promise.all(Array.from({ length: db.pool.options.max }, () => db.pool.connect()));
+    let isServed = false;
+    const waiting = db.pool.query('select 1').then(() => (isServed = true));
+    const { rows } = await db.reserved.pool.query('select 2 as n');
+    assert.deepEqual([rows, isServed], [[{ n: 2 }], false]);
+    assert.equal(await db.reserved.orm.$count(note), await db.reserved.orm.$count(note));
+    for (const client of taken) client.release();
+    await waiting;
+  });
+
   test('commits are durable and statements cannot run for ever', async () => {
     const setting = async (name: string) => (await db.pool.query(`show ${name}`)).rows[0][name] as string;
     assert.equal(await setting('fsync'), 'on');

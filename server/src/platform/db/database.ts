@@ -15,6 +15,8 @@ export { DataDirInUse, DatabaseUnreachable } from './errors.ts';
 export interface Database {
   readonly orm: NodePgDatabase;
   readonly pool: pg.Pool;
+  /** Connections that pages and calls cannot use up: for notices, which must leave whatever else is asked. */
+  readonly reserved: Pick<Database, 'orm' | 'pool'>;
   /** For whoever needs a connection outside the pool: one that holds locks, one in another thread. */
   readonly connection: pg.ClientConfig;
   isReachable(): Promise<boolean>;
@@ -26,6 +28,8 @@ export interface OpenDatabase {
   readonly databaseUrl: string | null;
   readonly dataDir: string;
   readonly log: Log;
+  /** How many connections are reserved, beside the others. */
+  readonly reservedPoolSize?: number;
   /** Told what is being done, in words for the person who waits. */
   readonly onStep?: (step: string) => void;
 }
@@ -33,16 +37,18 @@ export interface OpenDatabase {
 const closeGraceMs = 1_000;
 const reachableWithinMs = 1_000;
 
-export async function openDatabase({ databaseUrl, dataDir, log, onStep = () => {} }: OpenDatabase): Promise<Database> {
+export async function openDatabase({ databaseUrl, dataDir, log, reservedPoolSize = 4, onStep = () => {} }: OpenDatabase): Promise<Database> {
   const embedded = databaseUrl === null ? await startEmbedded({ dataDir, log, onStep }) : null;
   const connection = { ...connectionGuards, ...(embedded?.connection ?? { connectionString: databaseUrl! }) };
   const connections = createPool(connection, log);
   const { pool } = connections;
+  // Opened when first used: a process that sends no notices has none of them.
+  const reserved = createPool(connection, log, reservedPoolSize);
 
   let closing: Promise<void> | undefined;
   const close = () =>
     (closing ??= (async () => {
-      await connections.end(closeGraceMs);
+      await Promise.all([connections.end(closeGraceMs), reserved.end(closeGraceMs)]);
       await embedded?.stop();
     })());
 
@@ -58,6 +64,7 @@ export async function openDatabase({ databaseUrl, dataDir, log, onStep = () => {
   return {
     orm: drizzle(pool),
     pool,
+    reserved: { orm: drizzle(reserved.pool), pool: reserved.pool },
     connection,
     async isReachable() {
       try {

@@ -5,11 +5,12 @@ import { WatchedPool } from './watched-pool.ts';
 const statementMs = 15_000;
 /** A server that could still be reached would have answered by then. */
 const answerMs = 5_000;
+const usualPoolSize = 16;
 
 /** Alike for the built-in and an outside Postgres, so that both fail and time out in the same way. */
-export function createPool(connection: pg.PoolConfig, log: Log): { pool: pg.Pool; end(graceMs: number): Promise<void> } {
+export function createPool(connection: pg.PoolConfig, log: Log, max = usualPoolSize): { pool: pg.Pool; end(graceMs: number): Promise<void> } {
   const pool = new WatchedPool({
-    max: 16,
+    max,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: 30_000,
