@@ -1,96 +1,146 @@
-// node:test over many files, each in a process of its own, with a report of our own: one line as each file ends, failures
-// in full, nothing else. Every file is a run of its own, because node's runner tells the results of many files in their
-// order and would keep a finished one waiting behind a slow one; and so that one that hangs can be ended alone.
+// node:test over many files with a report of our own: one line as each file ends, failures in full, nothing else. Files
+// come in groups; a group is one process, so that one that hangs can be ended alone, and small files share their start.
+import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
-import { run } from 'node:test';
-import { inspect } from 'node:util';
-import { addTallies, type Tally } from './tally.ts';
+import { fileURLToPath } from 'node:url';
+import { addTallies, isAllowedSkip, type Tally, type Timing } from './tally.ts';
+import { eventMark, type TestLine } from './test-lines.reporter.ts';
 
 interface RunOptions {
   readonly rootDir: string;
-  /** Relative to rootDir. */
-  readonly files: readonly string[];
+  /** Relative to rootDir; each group runs in a process of its own, in this order. */
+  readonly groups: readonly (readonly string[])[];
   readonly say: (line: string) => void;
   readonly concurrency?: number;
-  /** A file that reports nothing for so long is ended and has failed. */
+  /** A group that reports nothing for so long is ended and has failed. */
   readonly silenceMs?: number;
-}
-
-interface TestEvent {
-  readonly name: string;
-  readonly file?: string;
-  readonly line?: number;
-  readonly skip?: string | boolean;
-  readonly todo?: string | boolean;
-  readonly details: { readonly type?: string; readonly error?: Error & { failureType?: string } };
 }
 
 interface FileReport {
   passed: number;
   failed: number;
   skipped: number;
-  printed: string;
+  ms: number;
   readonly remarks: string[];
+  readonly timings: Timing[];
 }
+
+const reporter = fileURLToPath(new URL('./test-lines.reporter.ts', import.meta.url));
 
 const indent = (text: string, by: number): string => text.replace(/^(?=.)/gm, ' '.repeat(by));
 
-const fail = (report: FileReport, title: string, error: unknown): void => {
+const emptyReport = (): FileReport => ({ passed: 0, failed: 0, skipped: 0, ms: 0, remarks: [], timings: [] });
+
+const fail = (report: FileReport, title: string, reason: string): void => {
   report.failed++;
-  report.remarks.push(`${title}\n${indent(typeof error === 'string' ? error : inspect(error, { depth: 6 }), 2)}`);
+  report.remarks.push(`${title}\n${indent(reason, 2)}`);
 };
 
-const take = (report: FileReport, path: string, event: TestEvent, isPass: boolean): void => {
-  const { name, details: { type, error }, skip, todo } = event;
-  const cause = error?.cause ?? error;
+const addLine = (report: FileReport, file: string, { name, file: path, line, isPass, isSuite, ms, skipped, failure }: TestLine): void => {
   // Without a test of its own the file itself is reported as one: nothing ran, or all of it fell over.
   if (name === path) {
     if (isPass) fail(report, 'there is no test in this file', 'a file that proves nothing has failed');
-    else fail(report, 'the file did not run to its end', cause);
-  } else if (skip !== undefined || todo !== undefined) {
+    else fail(report, 'the file did not run to its end', failure ?? '');
+  } else if (skipped !== null) {
+    const title = `skipped: ${name}${skipped === '' ? '' : `: ${skipped}`}`;
+    if (!isAllowedSkip(skipped)) return fail(report, title, 'a test that is skipped proves nothing');
     report.skipped++;
-    const why = skip ?? todo;
-    report.remarks.push(`skipped: ${name}${typeof why === 'string' && why !== '' ? `: ${why}` : ''}`);
+    report.remarks.push(title);
   } else if (!isPass) {
     // The parent of a failed test fails with it; the test itself has been counted.
-    if (error?.failureType !== 'subtestsFailed') fail(report, `${name}  (line ${event.line ?? 0})`, cause);
-  } else if (type !== 'suite') report.passed++;
-};
-
-const runFile = async (path: string, silenceMs: number): Promise<FileReport> => {
-  const report: FileReport = { passed: 0, failed: 0, skipped: 0, printed: '', remarks: [] };
-  const ending = new AbortController();
-  const watchdog = setTimeout(() => ending.abort(), silenceMs);
-  for await (const { type, data } of run({ files: [path], signal: ending.signal }) as AsyncIterable<{ type: string; data: unknown }>) {
-    if (!ending.signal.aborted) watchdog.refresh();
-    if (type === 'test:stdout' || type === 'test:stderr') report.printed += (data as { message: string }).message;
-    else if ((type === 'test:pass' || type === 'test:fail') && !ending.signal.aborted) take(report, path, data as TestEvent, type === 'test:pass');
+    if (failure !== null) fail(report, `${name}  (line ${line})`, failure);
+  } else if (!isSuite) {
+    report.passed++;
+    report.ms += ms;
+    report.timings.push({ name: `${file}: ${name}`, ms });
   }
-  clearTimeout(watchdog);
-  if (ending.signal.aborted) fail(report, 'the file did not end', `nothing was heard of it for ${silenceMs / 1000} s: a test waits for what never comes, or left a timer, server or process open`);
-  return report;
 };
 
-const tell = (file: string, { passed, failed, skipped, remarks, printed }: FileReport, tookMs: number, say: (line: string) => void): void => {
+interface GroupEnd {
+  readonly code: number | null;
+  readonly isSilent: boolean;
+  readonly printed: string;
+}
+
+/** Tells each finished test as it comes, and how the process ended. */
+const runProcess = (paths: readonly string[], rootDir: string, silenceMs: number, onLine: (line: TestLine) => void): Promise<GroupEnd> => {
+  // A run inside a run would be taken for a subtest of it.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const flags = ['--disable-warning=ExperimentalWarning', '--test', '--test-isolation=none', '--test-reporter', reporter];
+  const child = spawn(process.execPath, [...flags, ...paths], { cwd: rootDir, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let isSilent = false;
+  let printed = '';
+  let rest = '';
+  const watchdog = setTimeout(() => {
+    isSilent = true;
+    child.kill('SIGKILL');
+  }, silenceMs);
+  const print = (text: string): void => {
+    printed = (printed + text).slice(-8000);
+  };
+  child.stderr.setEncoding('utf8').on('data', print);
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    watchdog.refresh();
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      const at = line.indexOf(eventMark);
+      if (at > 0) print(line.slice(0, at));
+      if (at < 0) print(`${line}\n`);
+      else onLine(JSON.parse(line.slice(at + 1)) as TestLine);
+    }
+  });
+  return new Promise((resolve) => {
+    const end = (code: number | null): void => {
+      clearTimeout(watchdog);
+      resolve({ code, isSilent, printed: printed + rest });
+    };
+    child.on('error', (error) => {
+      print(error.message);
+      end(null);
+    });
+    child.on('close', end);
+  });
+};
+
+const tell = (file: string, { passed, failed, skipped, remarks }: FileReport, ms: number, printed: string, say: (line: string) => void): void => {
   const counts = [`${passed} passed`, failed > 0 && `${failed} failed`, skipped > 0 && `${skipped} skipped`].filter(Boolean).join(', ');
-  say(`${failed > 0 ? 'FAIL' : 'ok  '}  ${file}  ${counts}  (${(tookMs / 1000).toFixed(1)} s)`);
+  say(`${failed > 0 ? 'FAIL' : 'ok  '}  ${file}  ${counts}  (${(ms / 1000).toFixed(1)} s)`);
   for (const text of remarks) say(indent(text, 6));
   if (failed > 0 && printed.trim() !== '') say(indent(`it printed:\n${indent(printed.slice(-4000).trimEnd(), 2)}`, 6));
 };
 
-export const runNodeTests = async ({ rootDir, files, say, concurrency = availableParallelism(), silenceMs = 120_000 }: RunOptions): Promise<Tally> => {
-  const waiting = [...files];
+const runGroup = async (files: readonly string[], { rootDir, say, silenceMs = 120_000 }: RunOptions): Promise<readonly FileReport[]> => {
+  const begin = performance.now();
+  const reports = new Map(files.map((file) => [file, emptyReport()]));
+  const reportOf = (path: string): [string, FileReport] => {
+    const file = relative(rootDir, path);
+    // What is told without a place of its own belongs to the group, and the group's first file speaks for it.
+    const known = reports.has(file) ? file : files[0]!;
+    return [known, reports.get(known)!];
+  };
+  const { code, isSilent, printed } = await runProcess(files.map((file) => join(rootDir, file)), rootDir, silenceMs, (line) => {
+    const [file, report] = reportOf(line.file);
+    addLine(report, file, line);
+  });
+  const hasFailed = [...reports.values()].some(({ failed }) => failed > 0);
+  const first = reports.get(files[0]!)!;
+  if (isSilent) {
+    fail(first, 'the file did not end', `nothing was heard of it for ${silenceMs / 1000} s: a test waits for what never comes, or left a timer, server or process open`);
+  } else if (code !== 0 && !hasFailed) fail(first, 'the file did not run to its end', `exit code ${code}`);
+  for (const [file, report] of reports) {
+    tell(file, report, files.length === 1 ? performance.now() - begin : report.ms, printed, say);
+  }
+  return [...reports.values()];
+};
+
+export const runNodeTests = async (options: RunOptions): Promise<Tally> => {
+  const waiting = [...options.groups];
   const reports: FileReport[] = [];
   const work = async (): Promise<void> => {
-    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-      const path = join(rootDir, file);
-      const begin = performance.now();
-      const report = await runFile(path, silenceMs);
-      reports.push(report);
-      tell(relative(rootDir, path), report, performance.now() - begin, say);
-    }
+    for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) reports.push(...(await runGroup(group, options)));
   };
-  await Promise.all(Array.from({ length: concurrency }, work));
+  await Promise.all(Array.from({ length: options.concurrency ?? availableParallelism() }, work));
   return addTallies(reports);
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addTallies, closingLine, emptyTally, isProof } from './tally.ts';
+import { addTallies, closingLine, emptyTally, isProof, slowestLines } from './tally.ts';
 
 test('the closing line names skipped tests only when there are any', () => {
   assert.equal(closingLine({ passed: 3, failed: 1, skipped: 0 }), '3 passed, 1 failed');
@@ -8,7 +8,7 @@ test('the closing line names skipped tests only when there are any', () => {
 });
 
 test('sums add up, and nothing adds up to nothing', () => {
-  assert.deepEqual(addTallies([{ passed: 1, failed: 2, skipped: 3 }, { passed: 10, failed: 20, skipped: 30 }]), { passed: 11, failed: 22, skipped: 33 });
+  assert.deepEqual(addTallies([{ passed: 1, failed: 2, skipped: 3 }, { passed: 10, failed: 20, skipped: 30 }]), { passed: 11, failed: 22, skipped: 33, timings: [] });
   assert.deepEqual(addTallies([]), emptyTally);
 });
 
@@ -16,4 +16,9 @@ test('a failure, or a run without a test, proves nothing', () => {
   assert.equal(isProof({ passed: 5, failed: 0, skipped: 1 }), true);
   assert.equal(isProof({ passed: 5, failed: 1, skipped: 0 }), false);
   assert.equal(isProof({ passed: 0, failed: 0, skipped: 4 }), false);
+});
+
+test('the slowest come first, as many as asked for', () => {
+  const timings = [{ name: 'quick', ms: 20 }, { name: 'slow', ms: 12_340 }, { name: 'middling', ms: 900 }];
+  assert.deepEqual(slowestLines(timings, 2), ['   12.3 s  slow', '    0.9 s  middling']);
 });

@@ -1,18 +1,44 @@
-// Counts of one suite, and the one line that closes every run.
+// Counts of one suite, and the lines that close every run.
+
+export interface Timing {
+  readonly name: string;
+  readonly ms: number;
+}
 
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** How long each test took. */
+  readonly timings?: readonly Timing[];
 }
 
 export const emptyTally: Tally = { passed: 0, failed: 0, skipped: 0 };
 
 export const addTallies = (tallies: readonly Tally[]): Tally =>
-  tallies.reduce((sum, one) => ({ passed: sum.passed + one.passed, failed: sum.failed + one.failed, skipped: sum.skipped + one.skipped }), emptyTally);
+  tallies.reduce(
+    (sum, one) => ({
+      passed: sum.passed + one.passed,
+      failed: sum.failed + one.failed,
+      skipped: sum.skipped + one.skipped,
+      timings: [...(sum.timings ?? []), ...(one.timings ?? [])],
+    }),
+    emptyTally,
+  );
 
 export const closingLine = ({ passed, failed, skipped }: Tally): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
 /** A suite in which nothing ran proves nothing. */
 export const isProof = ({ passed, failed }: Tally): boolean => passed > 0 && failed === 0;
+
+const systemCannot = 'this system cannot: ';
+
+/** The only reason for which a test may be left out: the operating system cannot do what it proves, and the reason names it. */
+export const isAllowedSkip = (reason: string): boolean => reason.startsWith(systemCannot) && reason.length > systemCannot.length;
+
+export const slowestLines = (timings: readonly Timing[], count: number): readonly string[] =>
+  timings
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, count)
+    .map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`);

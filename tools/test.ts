@@ -1,15 +1,20 @@
-// `npm test`: verify, then every test of the tree, then one line with the sum. `-- unit`, `-- journeys` or any path
+// `npm test`: verify and every test of the tree, then one line with the sum. `-- unit`, `-- journeys` or any path
 // (a file or a folder) runs only that. Nothing is passed over in silence: what the system lacks is said and, in CI, failed.
+// `npm run test:long` is the same with LONG=1: the tests that have a longer version run it.
 import { type App, startApp } from '../e2e/harness/app.ts';
+import { startTestPostgres, type TestPostgres } from '../server/src/platform/db/testing/test-postgres.ts';
+import { buildIfNeeded } from './build.ts';
+import { groupTests } from './group-tests.ts';
 import { runJourneys } from './run-journeys.ts';
 import { runNodeTests } from './run-node-tests.ts';
 import { rootDir, seconds } from './run-command.ts';
 import { runVerify } from './run-verify.ts';
 import { selectSuites, type Selection, type SuiteName } from './select-suites.ts';
 import { chromium, ensureParts, fonts, natsServer, postgres, type SystemPart } from './system-parts.ts';
-import { addTallies, closingLine, isProof, type Tally } from './tally.ts';
+import { addTallies, closingLine, isProof, slowestLines, type Tally } from './tally.ts';
 
 const isCi = process.env.CI === 'true';
+const silenceMs = process.env.LONG === '1' ? 1_800_000 : 120_000;
 const say = (line: string): void => console.log(line);
 
 const partsOf: Readonly<Record<SuiteName, readonly SystemPart[]>> = {
@@ -19,7 +24,6 @@ const partsOf: Readonly<Record<SuiteName, readonly SystemPart[]>> = {
   faults: [natsServer, postgres],
   journeys: [chromium, fonts],
 };
-const needsApp: ReadonlySet<SuiteName> = new Set(['calls', 'journeys']);
 
 let shared: App | null = null;
 const sharedApp = async (): Promise<App> => {
@@ -32,46 +36,81 @@ const sharedApp = async (): Promise<App> => {
   return shared;
 };
 
-const runSuite = async ({ name, files }: Selection): Promise<Tally> => {
+let testPostgres: TestPostgres | null = null;
+const startSharedPostgres = async (): Promise<void> => {
+  testPostgres = await startTestPostgres();
+  process.env.TEST_POSTGRES_URL = testPostgres.templateUrl;
+};
+
+const runFiles = async ({ name, files }: Selection): Promise<Tally> => {
   if (name === 'verify') return runVerify();
-  if (needsApp.has(name)) await sharedApp();
   if (name === 'journeys') return runJourneys(files, (await sharedApp()).url);
-  // Faults start, kill and measure whole programs; side by side they would disturb each other.
-  return runNodeTests({ rootDir, files, say, ...(name === 'faults' ? { concurrency: 1 } : {}) });
+  if (name === 'calls') await sharedApp();
+  if (name === 'unit') await startSharedPostgres();
+  // Faults start, kill and freeze whole programs; side by side they would disturb each other.
+  return runNodeTests({ rootDir, groups: groupTests(rootDir, files), say, silenceMs, ...(name === 'faults' ? { concurrency: 1 } : {}) });
+};
+
+interface SuiteResult {
+  readonly name: SuiteName;
+  readonly tally: Tally;
+  readonly took: string;
+}
+
+const runSuite = async (selection: Selection): Promise<SuiteResult> => {
+  const { name } = selection;
+  const begin = performance.now();
+  say(`\n${name}`);
+  let tally: Tally;
+  try {
+    tally = await runFiles(selection);
+  } catch (error) {
+    say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    tally = { passed: 0, failed: 1, skipped: 0 };
+  }
+  if (tally.passed + tally.failed === 0) {
+    say(`FAIL  no test ran in ${name}`);
+    tally = { ...tally, failed: 1 };
+  }
+  const took = seconds(begin);
+  say(`      ${name}: ${closingLine(tally)}  (${took})`);
+  return { name, tally, took };
 };
 
 const missingParts = async (selections: readonly Selection[]): Promise<readonly SystemPart[]> => {
   const needed = new Set(selections.flatMap(({ name }) => partsOf[name]));
   const missing = await ensureParts([...needed], say);
   for (const { name, without, debianPackages } of missing) {
-    say(`\n${'!'.repeat(100)}\n!!! ${name} is missing: ${without} will NOT be tested. Install it (Debian: apt install ${debianPackages.join(' ')})${isCi ? '; in CI this is a failure' : ''}.\n${'!'.repeat(100)}\n`);
+    const rule = '!'.repeat(100);
+    const inCi = isCi ? '; in CI this is a failure' : '';
+    say(`\n${rule}\n!!! ${name} is missing: ${without} will NOT be tested. Install it (Debian: apt install ${debianPackages.join(' ')})${inCi}.\n${rule}\n`);
   }
   return missing;
 };
 
+/** Verify and unit fill the cores; faults mostly wait for programs to notice, so they run beside them. The rest has the machine alone. */
+const runAll = async (selections: readonly Selection[]): Promise<readonly SuiteResult[]> => {
+  const lane = async (...names: readonly SuiteName[]): Promise<SuiteResult[]> => {
+    const results: SuiteResult[] = [];
+    for (const selection of selections) if (names.includes(selection.name)) results.push(await runSuite(selection));
+    return results;
+  };
+  // Every program that a suite starts needs the pages; built once here, nobody waits for anybody's lock.
+  if (selections.some(({ name }) => name !== 'unit')) await buildIfNeeded({ say });
+  const beside = await Promise.all([lane('verify', 'unit'), lane('faults')]);
+  return [...beside.flat(), ...(await lane('calls', 'journeys'))];
+};
+
 const main = async (): Promise<Tally> => {
+  const begin = performance.now();
   const selections = selectSuites(rootDir, process.argv.slice(2));
   const missing = await missingParts(selections);
-  const tallies: Tally[] = [{ passed: 0, failed: isCi ? missing.length : 0, skipped: isCi ? 0 : missing.length }];
-  for (const selection of selections) {
-    const begin = performance.now();
-    say(`\n${selection.name}`);
-    if (selection.name === 'journeys' && missing.includes(chromium)) continue;
-    let tally: Tally;
-    try {
-      tally = await runSuite(selection);
-    } catch (error) {
-      say(error instanceof Error ? (error.stack ?? error.message) : String(error));
-      tally = { passed: 0, failed: 1, skipped: 0 };
-    }
-    if (tally.passed + tally.failed === 0) {
-      say(`FAIL  no test ran in ${selection.name}`);
-      tally = { ...tally, failed: 1 };
-    }
-    say(`      ${selection.name}: ${closingLine(tally)}  (${seconds(begin)})`);
-    tallies.push(tally);
-  }
-  return addTallies(tallies);
+  const results = await runAll(selections.filter(({ name }) => name !== 'journeys' || !missing.includes(chromium)));
+  const ofParts: Tally = { passed: 0, failed: isCi ? missing.length : 0, skipped: isCi ? 0 : missing.length };
+  const sum = addTallies([ofParts, ...results.map(({ tally }) => tally)]);
+  say(`\nThe slowest tests:\n${slowestLines(sum.timings ?? [], 10).join('\n')}`);
+  say(`\nSuites: ${results.map(({ name, took }) => `${name} ${took}`).join(', ')}; in all ${seconds(begin)}`);
+  return sum;
 };
 
 let tally: Tally = { passed: 0, failed: 1, skipped: 0 };
@@ -80,10 +119,12 @@ try {
 } catch (error) {
   say(error instanceof Error ? (error.stack ?? error.message) : String(error));
 } finally {
-  await (shared as App | null)?.stop().catch((error: unknown) => {
-    say(String(error));
-    tally = { ...tally, failed: tally.failed + 1 };
-  });
+  for (const part of [shared, testPostgres] as readonly (App | TestPostgres | null)[]) {
+    await part?.stop().catch((error: unknown) => {
+      say(String(error));
+      tally = { ...tally, failed: tally.failed + 1 };
+    });
+  }
 }
 say(`\n${closingLine(tally)}`);
 process.exitCode = isProof(tally) ? 0 : 1;

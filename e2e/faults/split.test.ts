@@ -34,7 +34,7 @@ const hearPrices = (url: string, count: number): Promise<{ last: string; seq: nu
 const agentToken = 'token-of-the-desk-of-this-test';
 const rowsIn = (html: string) => html.match(/<tr [^>]*class="mr"/g)?.length ?? 0;
 
-test('feed and web in two processes', { skip: missing ? `${missing} is not installed` : false }, async (t) => {
+test('feed and web in two processes', { skip: missing ? `this system cannot: ${missing} is not installed` : false }, async (t) => {
   let nats: LocalNats;
   let shared: { DATABASE_URL: string; NATS_URL: string };
   let feed: App;

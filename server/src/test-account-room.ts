@@ -1,12 +1,9 @@
 // For tests: one Postgres and whoever stands beside the site (a mailbox, a gateway, a provider) for a whole file; for each of its
 // tests empty accounts and a site of its own.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, afterEach, before, beforeEach } from 'node:test';
-import { openDatabase, type Database } from '#platform/db/database.ts';
-import { createLog } from '#platform/log.ts';
+import type { Database } from '#platform/db/database.ts';
+import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { createSmtpSender } from '#platform/mail/smtp.ts';
 import type { UsersDeps } from '#users/index.ts';
 import { ada, emptyAccounts, startAccounts } from './test-accounts.ts';
@@ -20,21 +17,18 @@ interface Neighbour {
 
 /** Its parts are there while a test runs. */
 export function openAccountRoom<N extends Record<string, Neighbour>>(starters: { readonly [K in keyof N]: () => Promise<N[K]> }, depsOf: (neighbours: N) => Partial<UsersDeps>) {
-  let dataDir = '';
   let db: Database | null = null;
   let site: AccountSite | null = null;
   const neighbours = {} as N;
   const there = <T>(part: T | null): T => (assert.ok(part !== null, 'outside of a test'), part);
 
   before(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'accounts-'));
-    db = await openDatabase({ databaseUrl: null, dataDir, log: createLog({ level: 'silent' }) });
+    db = await openTestDatabase();
     for (const name in starters) neighbours[name] = await starters[name]();
   });
   after(async () => {
     for (const neighbour of Object.values(neighbours)) await neighbour.stop();
     await db?.close();
-    rmSync(dataDir, { recursive: true, force: true });
   });
   beforeEach(async () => {
     await emptyAccounts(there(db));

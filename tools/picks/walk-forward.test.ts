@@ -11,7 +11,7 @@ import { createPicks } from '../../server/src/analytics/picks/index.ts';
 import { chosenModel } from '../../server/src/analytics/picks/model.ts';
 import type { Market } from '../../server/src/market/index.ts';
 import { createHandClock } from '../../server/src/platform/clock.ts';
-import { openDatabase } from '../../server/src/platform/db/database.ts';
+import { openTestDatabase } from '../../server/src/platform/db/testing/open-test-database.ts';
 import { createLog } from '../../server/src/platform/log.ts';
 import { dayMs, historyFile, readHistory, type Recorded } from './history.ts';
 import { quarterRow, quartersOf } from './report.ts';
@@ -47,8 +47,7 @@ const market = {
 } as unknown as Market;
 
 test('the scorecard of the page equals that of the report on the same candles', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'picks-report-'));
-  const db = await openDatabase({ databaseUrl: null, dataDir, log });
+  const db = await openTestDatabase(log);
   const room = createPicks({ db, clock: createHandClock(today + 3_600_000), log, market, words: { text: (_locale, _file, key) => key }, isKeeper: true, phrasing: null });
   try {
     await room.start();
@@ -72,7 +71,6 @@ test('the scorecard of the page equals that of the report on the same candles', 
   } finally {
     await room.stop();
     await db.close();
-    rmSync(dataDir, { recursive: true, force: true });
   }
 });
 

@@ -10,10 +10,9 @@ const natsServer = findNatsServer();
 const postgres: OutsidePostgres | null = natsServer ? await createOutsidePostgres() : null;
 const missing = [!natsServer && 'nats-server', !postgres && 'a Postgres server'].filter(Boolean).join(' and ');
 if (missing && process.env['CI'] === 'true') throw new Error(`${missing} must be installed in CI`);
-const skip = missing ? `${missing} is not installed` : false;
-/** LONG=1 kills a hundred times and lets frozen processes sleep longer; every ordinary run takes its share of that. */
+const skip = missing ? `this system cannot: ${missing} is not installed` : false;
 const isLong = process.env['LONG'] === '1';
-const kills = Number(process.env['ALERT_KILLS'] ?? (isLong ? 100 : 25));
+const kills = Number(process.env['ALERT_KILLS'] ?? (isLong ? 1_000 : 10));
 
 let nats: LocalNats;
 before(async () => {

@@ -10,7 +10,7 @@ import { createMarket } from '#market/index.ts';
 import { createReplay } from '#market/sources/replay/index.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { systemClock } from '#platform/clock.ts';
-import { openDatabase } from '#platform/db/database.ts';
+import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { newId } from '#platform/ids.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
@@ -48,7 +48,7 @@ test('a replay of recorded candles fires exactly what the oracle says', async ()
   const log = createLog({ level: 'silent' });
   const metrics = createMetrics();
   const bus = createInProcessBus();
-  const db = await openDatabase({ databaseUrl: null, dataDir: join(folder, 'data'), log });
+  const db = await openTestDatabase(log);
   const replay = createReplay({ clock: systemClock, log, metrics, file, speed: 100_000 });
   const market = createMarket({ bus, clock: systemClock, log, metrics, db, feed: replay });
   const judge = createAlertJudge({ db, bus, clock: systemClock, marketClock: systemClock, log, metrics, market });

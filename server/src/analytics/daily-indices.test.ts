@@ -1,9 +1,6 @@
 // Fear and greed, AI picks and the halving through their calls, on a real database and a simulated market of few coins.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { aiPicks, analyticsCalls, fearGreedBand, fearGreedWeights, pickFactors } from '@tidemark/contract/analytics.ts';
@@ -18,7 +15,8 @@ import { createSideSources, withSideSources } from '#market/sources/side/index.t
 import { createSimulator } from '#market/sources/simulator/index.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
-import { openDatabase, type Database } from '#platform/db/database.ts';
+import type { Database } from '#platform/db/database.ts';
+import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createWords } from '#words.ts';
@@ -39,12 +37,10 @@ const tickers = new Set(data.coins.filter(({ sectors }) => sectors[0] !== 'stabl
 const symbols = data.symbols.filter(({ baseSymbol, pricedSymbol, instType, deliveryAt }) => (tickers.has(baseSymbol) || baseSymbol === 'USDC') && pricedSymbol === 'USDT' && (instType === 'sp' || instType === 'umcbl') && deliveryAt === undefined);
 const source = { ...whole, catalog: async () => ({ ...data, symbols }) };
 
-let dataDir: string;
 let db: Database;
 let market: Market;
 before(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'daily-indices-'));
-  db = await openDatabase({ databaseUrl: null, dataDir, log });
+  db = await openTestDatabase(log);
   market = createMarket({ bus: createInProcessBus(), clock, log, metrics: createMetrics(), db, feed: source });
   await market.start();
   clock.advance(2_000);
@@ -52,7 +48,6 @@ before(async () => {
 after(async () => {
   market.stop();
   await db.close();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 type Calls = typeof analyticsCalls;

@@ -7,7 +7,9 @@ import { defaultMoverRules } from '@tidemark/contract/movers.ts';
 import type { Candle } from '#market/candle.ts';
 import type { Tick } from '#market/tick.ts';
 import { moverEvent, rankMark } from './tables.ts';
-import { openDesk, openTestDatabase } from './testing/desk.ts';
+import type { Database } from '#platform/db/database.ts';
+import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
+import { openDesk } from './testing/desk.ts';
 import { slowMovers } from './testing/slow-movers.ts';
 import { slowViews } from './testing/slow-views.ts';
 import { catalogOf, tickOf } from './testing/test-feed.ts';
@@ -17,16 +19,16 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-let store: Awaited<ReturnType<typeof openTestDatabase>>;
-before(async () => (store = await openTestDatabase()));
-after(() => store.close());
+let db: Database;
+before(async () => (db = await openTestDatabase()));
+after(() => db.close());
 
 const openOn = async (symbolIds: readonly string[], more: Parameters<typeof catalogOf>[0] = []) => {
-  await store.db.orm.delete(moverEvent);
-  await store.db.orm.delete(rankMark);
+  await db.orm.delete(moverEvent);
+  await db.orm.delete(rankMark);
   const tickers = [...new Set(symbolIds.map((symbolId) => symbolId.replace(/USDT.*$/, '')))];
   const coins = tickers.map((ticker) => more.find((coin) => coin.ticker === ticker) ?? { ticker });
-  return openDesk({ db: store.db, catalog: catalogOf(coins, symbolIds), startMs });
+  return openDesk({ db, catalog: catalogOf(coins, symbolIds), startMs });
 };
 
 /** A seeded number between 0 and 1. */

@@ -9,21 +9,23 @@ import type { ScenarioName } from '#market/sources/simulator/scenarios.ts';
 import type { Source } from '#market/sources/source.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { moverEvent, rankMark } from './tables.ts';
-import { openDeskOn, openTestDatabase } from './testing/desk.ts';
+import type { Database } from '#platform/db/database.ts';
+import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
+import { openDeskOn } from './testing/desk.ts';
 
 const startMs = Date.UTC(2026, 10, 12, 14, 13, 27);
 const [secondMs, minuteMs] = [1_000, 60_000];
 /** One that leads, one that follows more than others, one that does not move, and the two that come and go. */
 const tickers = ['BTC', 'DOGE', 'USDC', 'TAC', 'XEM'];
 
-let store: Awaited<ReturnType<typeof openTestDatabase>>;
-before(async () => (store = await openTestDatabase()));
-after(() => store.close());
+let db: Database;
+before(async () => (db = await openTestDatabase()));
+after(() => db.close());
 
 /** Ticks a second are of all symbols of the simulator, of which few are played: those that have to be fresh need many. */
 async function open(scenario: ScenarioName, ticksPerSecond = 100) {
-  await store.db.orm.delete(moverEvent);
-  await store.db.orm.delete(rankMark);
+  await db.orm.delete(moverEvent);
+  await db.orm.delete(rankMark);
   const clock = createHandClock(startMs);
   const whole = createSimulator({ clock, seed: 1, scenario, ticksPerSecond });
   const isPlayed = (symbolId: string) => tickers.some((ticker) => symbolId === `${ticker}USDT`);
@@ -35,7 +37,7 @@ async function open(scenario: ScenarioName, ticksPerSecond = 100) {
     },
     start: (onTicks) => whole.start((ticks) => onTicks(ticks.filter(({ symbolId }) => isPlayed(symbolId)))),
   };
-  const desk = await openDeskOn({ db: store.db, feed, clock });
+  const desk = await openDeskOn({ db, feed, clock });
   await desk.start();
   /** Second by second, so that what was found is stored before the next price. */
   const pass = async (ms: number) => {

@@ -8,9 +8,11 @@ import { createWebServer, type WebRoute, type WebServer } from '@tidemark/testbe
 import { createMarket } from '#market/index.ts';
 import { createSideSources, withSideSources, type SideSources } from '#market/sources/side/index.ts';
 import { createHandClock } from '#platform/clock.ts';
+import type { Database } from '#platform/db/database.ts';
+import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
-import { openDeskOn, openTestDatabase } from './testing/desk.ts';
+import { openDeskOn } from './testing/desk.ts';
 import { catalogOf, createTestFeed, tickOf } from './testing/test-feed.ts';
 
 const startMs = Date.UTC(2026, 5, 1, 9, 30);
@@ -25,15 +27,15 @@ const categories = [
   { id: 'payment-solutions', name: 'Payment Solutions', market_cap: 2e9, market_cap_change_24h: 1, volume_24h: 1e8 },
 ];
 
-let store: Awaited<ReturnType<typeof openTestDatabase>>;
+let db: Database;
 let web: WebServer;
 before(async () => {
-  store = await openTestDatabase();
+  db = await openTestDatabase();
   web = await createWebServer({});
 });
 after(async () => {
   await web.stop();
-  await store.close();
+  await db.close();
 });
 
 async function until(isTrue: () => boolean, what: string): Promise<void> {
@@ -51,7 +53,7 @@ async function openWith(settings: Parameters<typeof createSideSources>[0] | null
   const feed = createTestFeed(catalogOf(coins, symbolIds));
   const side: SideSources | null = settings && createSideSources(settings, { clock, log, metrics: createMetrics() });
   // The rest of the market is not asked here.
-  const desk = await openDeskOn({ db: store.db, feed: side ? { ...feed, ...withSideSources(feed, { ...side, onchain: null }) } : feed, clock });
+  const desk = await openDeskOn({ db, feed: side ? { ...feed, ...withSideSources(feed, { ...side, onchain: null }) } : feed, clock });
   await desk.start();
   feed.tell(...symbolIds.map((symbolId) => tickOf(symbolId, startMs, 100)));
   clock.advance(1_000);
@@ -89,7 +91,7 @@ test('the whole market and its categories stand beside ours with whose they are;
   assert.deepEqual([rows.get('depin'), rows.get('payments')], [null, null], 'a row that is no figure, and a sector without its like');
 
   // A process without the feed asks for the board and hears the rest.
-  const replica = createMarket({ bus: desk.bus, clock, log, metrics: createMetrics(), db: store.db, feed: null });
+  const replica = createMarket({ bus: desk.bus, clock, log, metrics: createMetrics(), db, feed: null });
   await replica.start();
   assert.deepEqual(replica.world(), desk.market.world());
   web.routes.set('/global', globalAnswer(3.5e12));

@@ -1,7 +1,4 @@
 // For tests: the room on a real Postgres, asked as the edge asks it: input parsed, answer checked against its shape.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as v from 'valibot';
 import { Refusal } from '@tidemark/contract/errors.ts';
 import { favoriteLimits, type FavoriteLimits } from '@tidemark/contract/favorite-rules.ts';
@@ -10,7 +7,7 @@ import { instTypeOf, listLineOf, type SymbolItem } from '@tidemark/contract/mark
 import type { Caller, InputToSend, Output, UserId } from '@tidemark/contract/wire.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
-import { openDatabase } from '#platform/db/database.ts';
+import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { newId } from '#platform/ids.ts';
 import { createLog } from '#platform/log.ts';
 import { createFavorites, type FavoritesRoom } from './index.ts';
@@ -34,9 +31,8 @@ const itemOf = (symbolId: string): SymbolItem => ({
 });
 
 export async function openRooms(listed: readonly string[]) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'favorites-room-'));
   const log = createLog({ level: 'silent' });
-  const db = await openDatabase({ databaseUrl: null, dataDir, log });
+  const db = await openTestDatabase(log);
   const bus = createInProcessBus();
   const clock = createHandClock(startMs);
   const market = new Set(listed);
@@ -95,7 +91,6 @@ export async function openRooms(listed: readonly string[]) {
       for (const room of rooms) await room.stop();
       await bus.close();
       await db.close();
-      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,14 +1,11 @@
 // For tests: the room on a real Postgres, asked as the edge asks it. Two of them, as two web processes have: nothing may rest on what one remembers.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as v from 'valibot';
 import { Refusal } from '@tidemark/contract/errors.ts';
 import { marketMakerCalls } from '@tidemark/contract/market-maker.ts';
 import type { Caller, InputToSend, UserId } from '@tidemark/contract/wire.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
-import { openDatabase } from '#platform/db/database.ts';
+import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { createLog } from '#platform/log.ts';
 import { createMarketMaker } from './index.ts';
 
@@ -17,9 +14,8 @@ export type Application = InputToSend<(typeof marketMakerCalls)['applyMarketMake
 export const filledIn: Application = { clientKey: 'key', applicantName: 'Ada Byron', applicantTitle: 'Head of trading', introduction: 'We quote.', strategy: 'Both sides.', userId: '10042' };
 
 export async function openRooms() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'market-maker-room-'));
   const log = createLog({ level: 'silent' });
-  const db = await openDatabase({ databaseUrl: null, dataDir, log });
+  const db = await openTestDatabase(log);
   const bus = createInProcessBus();
   const clock = createHandClock(startMs);
   const gone = new Set<string>();
@@ -52,7 +48,6 @@ export async function openRooms() {
       for (const room of rooms) await room.stop();
       await bus.close();
       await db.close();
-      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
@@ -11,7 +8,8 @@ import { currencyCodes } from '@tidemark/contract/money.ts';
 import { siteCalls } from '@tidemark/contract/site.ts';
 import type { Caller } from '@tidemark/contract/wire.ts';
 import { createHandClock, type HandClock } from '#platform/clock.ts';
-import { openDatabase, type Database } from '#platform/db/database.ts';
+import type { Database } from '#platform/db/database.ts';
+import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { newId } from '#platform/ids.ts';
 import { createLog } from '#platform/log.ts';
 import { createWords } from '#words.ts';
@@ -23,15 +21,12 @@ const log = createLog({ level: 'silent' });
 const caller = (locale: Locale = 'en', ip = '203.0.113.9'): Caller => ({ userId: null, sessionId: null, locale, requestId: 'request-1', ip, deviceId: null });
 const rates = Object.fromEntries(currencyCodes.map((code) => [code, 2]));
 
-let dataDir: string;
 let db: Database;
 before(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'site-room-'));
-  db = await openDatabase({ databaseUrl: null, dataDir, log });
+  db = await openTestDatabase(log);
 });
 after(async () => {
   await db.close();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 beforeEach(() => db.pool.query('truncate site_setting, error_report, location_banner'));
 

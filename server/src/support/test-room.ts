@@ -1,8 +1,5 @@
 // For tests: two rooms as two web processes have them, on a real Postgres, asked as the edge asks: input parsed, answer checked
 // against its shape, cookies kept as a browser keeps them.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { Refusal } from '@tidemark/contract/errors.ts';
@@ -10,7 +7,7 @@ import { supportCalls } from '@tidemark/contract/support.ts';
 import { WithCookies, type Caller, type InputToSend, type Output, type UserId } from '@tidemark/contract/wire.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
-import { openDatabase } from '#platform/db/database.ts';
+import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { newId } from '#platform/ids.ts';
 import { createLog } from '#platform/log.ts';
 import type { Mail } from '#platform/mail/mail.ts';
@@ -37,9 +34,8 @@ export interface Browser {
 }
 
 export async function openRooms(over: Partial<SupportDeps> = {}) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'support-room-'));
   const log = createLog({ level: 'silent' });
-  const db = await openDatabase({ databaseUrl: null, dataDir, log });
+  const db = await openTestDatabase(log);
   const bus = createInProcessBus();
   const clock = createHandClock(startMs);
   const mails: Mail[] = [];
@@ -96,7 +92,6 @@ export async function openRooms(over: Partial<SupportDeps> = {}) {
       for (const room of rooms) await room.stop();
       await bus.close();
       await db.close();
-      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

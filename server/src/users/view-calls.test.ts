@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { Refusal } from '@tidemark/contract/errors.ts';
 import { listViewCalls, listViewRule } from '@tidemark/contract/list-views.ts';
 import type { Caller, Input, UserId } from '@tidemark/contract/wire.ts';
 import * as v from 'valibot';
 import { createHandClock } from '#platform/clock.ts';
-import { openDatabase, type Database } from '#platform/db/database.ts';
+import type { Database } from '#platform/db/database.ts';
+import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { newId } from '#platform/ids.ts';
-import { createLog } from '#platform/log.ts';
 import { account } from './tables.ts';
 import { createViewCalls } from './view-calls.ts';
 import { createViewStore } from './view-store.ts';
@@ -19,14 +16,12 @@ const clock = createHandClock(Date.UTC(2026, 0, 15, 12));
 const spot = '/markets/spot/defi?sort=cap&dir=desc';
 
 describe('saved views', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'views-test-'));
   let db: Database;
   before(async () => {
-    db = await openDatabase({ databaseUrl: null, dataDir, log: createLog({ level: 'silent' }) });
+    db = await openTestDatabase();
   });
   after(async () => {
     await db.close();
-    rmSync(dataDir, { recursive: true, force: true });
   });
 
   const person = async () => {

@@ -1,7 +1,4 @@
 // For tests: the calls of the room on a real Postgres, in two processes' worth of rooms, asked as the edge asks them.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { alertCalls, type AlertLimits } from '@tidemark/contract/alerts.ts';
@@ -10,7 +7,7 @@ import { defaultUserPreference } from '@tidemark/contract/users.ts';
 import type { Caller, InputToSend, Output, UserId } from '@tidemark/contract/wire.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock, systemClock } from '#platform/clock.ts';
-import { openDatabase } from '#platform/db/database.ts';
+import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { newId } from '#platform/ids.ts';
 import { createLog } from '#platform/log.ts';
 import { createWords } from '#words.ts';
@@ -31,9 +28,8 @@ export interface Device {
 }
 
 export async function openCalls(options: { limits?: AlertLimits; pushHosts?: string[]; can?: { mail: boolean; sms: boolean }; isRealTime?: boolean } = {}) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'alerts-room-'));
   const log = createLog({ level: 'silent' });
-  const db = await openDatabase({ databaseUrl: null, dataDir, log });
+  const db = await openTestDatabase(log);
   const bus = createInProcessBus();
   const clock = createHandClock(startMs);
   const market = createTestMarket(clock);
@@ -71,7 +67,6 @@ export async function openCalls(options: { limits?: AlertLimits; pushHosts?: str
       for (const room of rooms) await room.stop();
       await bus.close();
       await db.close();
-      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

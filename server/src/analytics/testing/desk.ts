@@ -1,7 +1,4 @@
 // For tests: the views of the room on a real Postgres and a market that says what it is told, asked as the edge asks it.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
@@ -13,7 +10,7 @@ import type { Source } from '#market/sources/source.ts';
 import type { Tick } from '#market/tick.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock, type HandClock } from '#platform/clock.ts';
-import { openDatabase, type Database } from '#platform/db/database.ts';
+import type { Database } from '#platform/db/database.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createWords } from '#words.ts';
@@ -23,18 +20,6 @@ import { createTestFeed, type TestFeed } from './test-feed.ts';
 
 export const visitor: Caller = { userId: null, sessionId: null, locale: 'en', requestId: 'test', ip: '127.0.0.1', deviceId: null };
 const words = createWords(fileURLToPath(new URL('../../../../locales', import.meta.url)));
-
-export async function openTestDatabase() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'analytics-'));
-  const db = await openDatabase({ databaseUrl: null, dataDir, log: createLog({ level: 'silent' }) });
-  return {
-    db,
-    async close() {
-      await db.close();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
-  };
-}
 
 export const openDesk = ({ db, catalog, startMs }: { db: Database; catalog: CatalogData; startMs: number }) => openDeskOn({ db, feed: createTestFeed(catalog), clock: createHandClock(startMs) });
 

@@ -1,8 +1,5 @@
 // Trading data through its calls: every series again, slowly, from the raw trades, candles and accounts.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fundFlowThresholds } from '@tidemark/contract/analytics.ts';
 import { Refusal } from '@tidemark/contract/errors.ts';
@@ -14,7 +11,8 @@ import { createMarket, type Market } from '#market/index.ts';
 import { createSimulator } from '#market/sources/simulator/index.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
-import { openDatabase, type Database } from '#platform/db/database.ts';
+import type { Database } from '#platform/db/database.ts';
+import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createNetwork, type Network } from './network.ts';
@@ -32,14 +30,12 @@ const data = await whole.catalog();
 const symbols = data.symbols.filter(({ symbolId, baseSymbol, instType, deliveryAt }) => kept.has(symbolId) || (baseSymbol === 'BTC' && (instType === 'cmcbl' || deliveryAt !== undefined)));
 const source = { ...whole, catalog: async () => ({ ...data, symbols }) };
 
-let dataDir: string;
 let db: Database;
 let market: Market;
 let tradingData: TradingData;
 let network: Network;
 before(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'trading-data-'));
-  db = await openDatabase({ databaseUrl: null, dataDir, log });
+  db = await openTestDatabase(log);
   market = createMarket({ bus: createInProcessBus(), clock, log, metrics: createMetrics(), db, feed: source });
   await market.start();
   clock.advance(2_000);
@@ -49,7 +45,6 @@ before(async () => {
 after(async () => {
   market.stop();
   await db.close();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 type Calls = typeof tradingDataCalls;

@@ -12,7 +12,7 @@ import { createSideSources } from '#market/sources/side/index.ts';
 import { createSimulator } from '#market/sources/simulator/index.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
-import { openDatabase } from '#platform/db/database.ts';
+import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createWords } from '#words.ts';
@@ -40,7 +40,7 @@ export async function openContentBed(now: number) {
   });
   const source = { ...whole, catalog: async () => ({ ...data, symbols }) };
   const dataDir = mkdtempSync(join(tmpdir(), 'content-'));
-  const db = await openDatabase({ databaseUrl: null, dataDir, log });
+  const db = await openTestDatabase(log);
   const bus = createInProcessBus();
   const market = createMarket({ bus, clock, log, metrics: createMetrics(), db, feed: source });
   await market.start();

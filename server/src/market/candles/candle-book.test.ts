@@ -1,30 +1,24 @@
 // Candles of a far source, asked through the room's own calls over the embedded Postgres.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { refuse } from '@tidemark/contract/errors.ts';
 import { candleAt, quoteAt, type CandleInterval, type CandleRow } from '@tidemark/contract/market.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
-import { openDatabase, type Database } from '#platform/db/database.ts';
-import { createLog } from '#platform/log.ts';
+import type { Database } from '#platform/db/database.ts';
+import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { candlesBefore, candleStart, intervalMs, nextCandleStart, type Candle, type CandleQuery } from '../candle.ts';
 import type { Market } from '../index.ts';
 import { ask, isRefusal, room, settled, start } from '../test-room.ts';
 import { createTestSource, tickOf, type TestSource } from '../test-source.ts';
 import { keptDays } from '../history/kept-days.ts';
 
-let dataDir: string;
 let db: Database;
 before(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'candle-book-'));
-  db = await openDatabase({ databaseUrl: null, dataDir, log: createLog({ level: 'silent' }) });
+  db = await openTestDatabase();
 });
 after(async () => {
   await db.close();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 beforeEach(() => db.pool.query('truncate candle'));
 

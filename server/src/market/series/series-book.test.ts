@@ -1,15 +1,12 @@
 // Trading data of a far source, asked through the room's front door over the embedded Postgres.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
-import { openDatabase, type Database } from '#platform/db/database.ts';
-import { createLog } from '#platform/log.ts';
+import type { Database } from '#platform/db/database.ts';
+import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { candlesBefore, candleStart, nextCandleStart } from '../candle.ts';
 import { keptDays } from '../history/kept-days.ts';
 import type { Metric, SeriesPoint, SeriesQuery, SeriesSample } from '../sources/source.ts';
@@ -17,15 +14,12 @@ import { room, settled, start } from '../test-room.ts';
 import { createTestSource } from '../test-source.ts';
 
 const dayMs = 86_400_000;
-let dataDir: string;
 let db: Database;
 before(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'series-book-'));
-  db = await openDatabase({ databaseUrl: null, dataDir, log: createLog({ level: 'silent' }) });
+  db = await openTestDatabase();
 });
 after(async () => {
   await db.close();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 beforeEach(() => db.pool.query('truncate series_point'));
 

@@ -2,17 +2,13 @@
 import assert from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { fundFlowThresholds } from '@tidemark/contract/analytics.ts';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
 import { createHandClock } from '#platform/clock.ts';
-import { openDatabase, type Database } from '#platform/db/database.ts';
-import { createLog } from '#platform/log.ts';
+import { openTestDatabase, type TestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { intervalMs } from '../candle.ts';
 import { createSimulator } from '../sources/simulator/index.ts';
 import type { SeriesPoint, TradeMetric } from '../sources/source.ts';
@@ -26,21 +22,17 @@ const midnight = Date.UTC(2026, 10, 13);
 const program = fileURLToPath(new URL('../testing/trade-process.ts', import.meta.url));
 const simulator = createSimulator({ clock: createHandClock(midnight + 40 * minute), seed: 1 });
 
-let dataDir: string;
-let db: Database;
+let db: TestDatabase;
 before(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'trade-series-'));
-  db = await openDatabase({ databaseUrl: null, dataDir, log: createLog({ level: 'silent' }) });
+  db = await openTestDatabase();
 });
 after(async () => {
   await db.close();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 beforeEach(() => db.pool.query('truncate series_point, running_sums'));
 
 async function startProcess(t: { after(fn: () => void): void }, at: number, reachMs = dayMs) {
-  const password = encodeURIComponent(readFileSync(join(dataDir, 'postgres.password'), 'utf8').trim());
-  const databaseUrl = `postgres://tidemark:${password}@localhost/tidemark?host=${encodeURIComponent(join(dataDir, 'run'))}`;
+  const { databaseUrl } = db;
   const child: ChildProcess = fork(program, [JSON.stringify({ databaseUrl, symbolId, at, reachMs })], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   t.after(() => void child.kill('SIGKILL'));
   await once(child, 'message');

@@ -108,7 +108,7 @@ const outside = await createOutsidePostgres();
 if (!outside && process.env.CI === 'true') throw new Error('No Postgres server is installed under /usr/lib/postgresql: in CI the twin suite must run against one.');
 if (!outside) process.stderr.write('\nSKIPPED: the database suite against an outside Postgres. Install one (Debian: apt install postgresql) to run it.\n\n');
 
-describe('outside Postgres', { skip: outside === null }, () => {
+describe('outside Postgres', { skip: outside === null && 'this system cannot: no Postgres server is installed' }, () => {
   const server = outside as OutsidePostgres;
   after(() => server.remove());
   const open = (databaseUrl: string) => openDatabase({ databaseUrl, dataDir: '/nonexistent', log });

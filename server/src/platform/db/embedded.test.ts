@@ -173,7 +173,7 @@ test('what cannot be opened says why in one sentence', async () => {
   await assert.rejects(open(dataDir), /^DatabaseUnreachable: The built-in Postgres on .* did not start: .*pg_control/);
 });
 
-test('as root, a folder that only root may enter works too, by each way there is, and also once it is opened up', { skip: !isRoot && 'not root' }, async () => {
+test('as root, a folder that only root may enter works too, by each way there is, and also once it is opened up', { skip: !isRoot && 'this system cannot: not root' }, async () => {
   const closed = newFolder('closed');
   const programs = newFolder('programs');
   mkdirSync(closed, { mode: 0o700 });
@@ -195,7 +195,7 @@ test('as root, a folder that only root may enter works too, by each way there is
 
 const nobody = { uid: 65_534, gid: 65_534 };
 const canNobodyRun = isRoot && spawnSync(process.execPath, ['--version'], nobody).status === 0 && spawnSync('/usr/bin/test', ['-r', childProgram], nobody).status === 0;
-test('an ordinary user needs no rights, root may open the same folder, and strangers are told whose it is', { skip: !canNobodyRun && 'needs root and a tree that others may read' }, async () => {
+test('an ordinary user needs no rights, root may open the same folder, and strangers are told whose it is', { skip: !canNobodyRun && 'this system cannot: it takes root and a tree that others may read' }, async () => {
   const dataDir = newFolder('ordinary');
   mkdirSync(dataDir, { mode: 0o700 });
   chownSync(dataDir, nobody.uid, nobody.gid);

@@ -14,14 +14,22 @@ export interface EmbeddedPostgres {
 
 const restartDelaysMs = [0, 500, 2_000, 5_000];
 
-export async function startEmbedded({ dataDir, log, onStep }: { dataDir: string; log: Log; onStep: (step: string) => void }): Promise<EmbeddedPostgres> {
+export interface StartEmbedded {
+  readonly dataDir: string;
+  readonly log: Log;
+  readonly onStep: (step: string) => void;
+  /** Postgres settings that differ from ours. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export async function startEmbedded({ dataDir, log, onStep, settings }: StartEmbedded): Promise<EmbeddedPostgres> {
   const binaries = findBinaries();
   const folder = holdDataFolder(dataDir);
   try {
     const runAs = chooseRunAs(binaries.postgres, folder.socketDir, folder.cluster);
     const password = await ensureCluster(folder, binaries, runAs, onStep);
     onStep(`Starting Postgres ${binaries.major}`);
-    const start = () => startPostgres(folder, binaries, runAs, log);
+    const start = () => startPostgres(folder, binaries, runAs, log, settings);
     const running = keepRunning(await start(), start, log);
     return {
       connection: { host: folder.socketDir, user: roleName, password, database: databaseName },

@@ -50,11 +50,15 @@ const readyWithinMs = 120_000;
 const attemptsWhileBackendsLeave = 20;
 const stopPatienceMs = 8_000;
 
-export async function startPostgres(folder: DataFolder, binaries: Binaries, runAs: RunAs, log: Log): Promise<PostgresProcess> {
+type Settings = Readonly<Record<string, string>>;
+
+export async function startPostgres(
+  folder: DataFolder, binaries: Binaries, runAs: RunAs, log: Log, ownSettings: Settings = {},
+): Promise<PostgresProcess> {
   for (let attempt = 1; ; attempt++) {
     await outlivePreviousPostgres(folder.cluster);
     try {
-      return await launch(folder, binaries, runAs, log);
+      return await launch(folder, binaries, runAs, log, ownSettings);
     } catch (error) {
       const isEarly = error instanceof Error && error.message.includes(backendsOfDeadServer);
       if (!isEarly || attempt === attemptsWhileBackendsLeave) throw error;
@@ -63,8 +67,10 @@ export async function startPostgres(folder: DataFolder, binaries: Binaries, runA
   }
 }
 
-async function launch({ cluster, socketDir }: DataFolder, { postgres }: Binaries, runAs: RunAs, log: Log): Promise<PostgresProcess> {
-  const options = Object.entries({ ...settings, unix_socket_directories: socketDir }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+async function launch(
+  { cluster, socketDir }: DataFolder, { postgres }: Binaries, runAs: RunAs, log: Log, ownSettings: Settings,
+): Promise<PostgresProcess> {
+  const options = Object.entries({ ...settings, ...ownSettings, unix_socket_directories: socketDir }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawn('/bin/sh', ['-c', watchdog, 'postgres-watchdog', ...runAs.prefix, postgres, '-D', cluster, ...options], {
     ...runAs.ids,
     cwd: '/',

@@ -1,0 +1,44 @@
+// Which test files share a process, and which begin first. A file that only computes needs no process of its own: the
+// start of Node and of the libraries costs more than its tests.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a file says that should not share its process with others. */
+const ownProcessSigns: readonly RegExp[] = [
+  // In a shared process a hook of one file runs for the tests of all of them.
+  /\b(?:before|after|beforeEach|afterEach|mock)\b[^;]*from 'node:test'/,
+  // Files, servers, processes, databases, and the helpers that open them.
+  /from '(?:node:(?:child_process|http|net|worker_threads|fs)[^']*|pg|ws)'/,
+  /from '(?:@tidemark\/testbed[^']*|[^']*\/testing\/[^']*|[^']*\/test-[^']*)'/,
+  // Settings and time that others would see.
+  /process\.env|setTimeout|globalThis/,
+];
+
+/** The longest files, longest first: begun last they would hold up the end of the run alone. */
+export const longFiles: readonly string[] = [
+  'server/src/alerts/faults.test.ts',
+  'server/src/alerts/engine-oracle.test.ts',
+  'server/src/market/sources/simulator/realism.test.ts',
+  'server/src/accounts.test.ts',
+  'server/src/account-attacks.test.ts',
+  'server/src/alerts/burst.test.ts',
+  'server/src/platform/db/embedded.test.ts',
+  'server/src/alerts/replay.test.ts',
+  'server/src/alerts/firing.test.ts',
+];
+
+const sharedGroups = 2;
+
+
+/** Long files first, then the small ones together in a process per core, then every other file in its own. */
+export const groupTests = (rootDir: string, files: readonly string[]): readonly (readonly string[])[] => {
+  const isSmall = (file: string): boolean => {
+    const text = readFileSync(join(rootDir, file), 'utf8');
+    return !longFiles.includes(file) && !ownProcessSigns.some((sign) => sign.test(text));
+  };
+  const long = longFiles.filter((file) => files.includes(file));
+  const small = files.filter(isSmall);
+  const others = files.filter((file) => !long.includes(file) && !small.includes(file));
+  const shared = Array.from({ length: sharedGroups }, (_, part) => small.filter((_file, at) => at % sharedGroups === part));
+  return [...long.map((file) => [file]), ...shared.filter((group) => group.length > 0), ...others.map((file) => [file])];
+};
