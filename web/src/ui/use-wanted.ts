@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 /** Part of a page that is fetched when it is wanted; null until it has arrived. A fetch that failed is made again the next time it is wanted. */
 export function useWanted<Part>(load: () => Promise<Part>, isWanted: boolean): Part | null {
@@ -7,7 +7,8 @@ export function useWanted<Part>(load: () => Promise<Part>, isWanted: boolean): P
   useEffect(() => {
     if (!isMissing) return;
     let isOver = false;
-    load().then((arrived) => !isOver && startTransition(() => setPart(() => arrived)), () => {});
+    // Not as a transition: on a page whose prices take all the time there is, what somebody has asked for would never come.
+    load().then((arrived) => !isOver && setPart(() => arrived), () => {});
     return () => {
       isOver = true;
     };
