@@ -1,27 +1,29 @@
-// Playwright over e2e/journeys; its own list goes to the terminal, its report gives the counts.
+// Playwright over e2e/journeys, with an app of their own; its own list goes to the terminal, its report gives the counts and times.
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packageFile, rootDir, runNode } from './run-command.ts';
+import { startJourneyApp } from '../e2e/harness/journey-app.ts';
+import { readJourneyReport, tellFiles } from './journey-report.ts';
+import { packageFile, rootDir, runNode, seconds } from './run-command.ts';
 import { seenPage } from './seen-page.ts';
 import type { Tally } from './tally.ts';
 
-interface Report {
-  readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number; readonly skipped: number };
-  readonly errors: readonly { readonly message?: string }[];
-}
-
-export const runJourneys = async (files: readonly string[], appUrl: string): Promise<Tally> => {
+export const runJourneys = async (files: readonly string[]): Promise<Tally> => {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-journeys-'));
   const report = join(folder, 'report.json');
+  const begin = performance.now();
+  const app = await startJourneyApp();
+  console.log(`      the app of the journeys is up at ${app.url}  (${seconds(begin)})`);
   try {
     const args = [packageFile('@playwright/test/cli.js'), 'test', '-c', 'e2e/playwright.config.ts', ...files.map((file) => file.replaceAll('.', '\\.'))];
-    await runNode(args, { live: true, env: { APP_URL: appUrl, JOURNEY_REPORT: report } });
+    await runNode(args, { live: true, env: { APP_URL: app.url, JOURNEY_REPORT: report } });
     tellSeenPages();
-    const { stats, errors } = JSON.parse(readFileSync(report, 'utf8')) as Report;
-    return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped };
+    const journeys = readJourneyReport(JSON.parse(readFileSync(report, 'utf8')));
+    for (const line of tellFiles(journeys)) console.log(line);
+    return journeys.tally;
   } finally {
     rmSync(folder, { recursive: true, force: true });
+    await app.stop();
   }
 };
 

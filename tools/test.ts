@@ -26,14 +26,12 @@ const partsOf: Readonly<Record<SuiteName, readonly SystemPart[]>> = {
 };
 
 let shared: App | null = null;
-const sharedApp = async (): Promise<App> => {
-  if (shared) return shared;
+const startSharedApp = async (): Promise<void> => {
   const begin = performance.now();
   shared = await startApp();
   // Test files run in processes of their own and find the app by this.
   process.env.APP_URL = shared.url;
   say(`      the app is up at ${shared.url}  (${seconds(begin)})`);
-  return shared;
 };
 
 let testPostgres: TestPostgres | null = null;
@@ -44,8 +42,8 @@ const startSharedPostgres = async (): Promise<void> => {
 
 const runFiles = async ({ name, files }: Selection): Promise<Tally> => {
   if (name === 'verify') return runVerify();
-  if (name === 'journeys') return runJourneys(files, (await sharedApp()).url);
-  if (name === 'calls') await sharedApp();
+  if (name === 'journeys') return runJourneys(files);
+  if (name === 'calls') await startSharedApp();
   if (name === 'unit') await startSharedPostgres();
   // Faults start, kill and freeze whole programs; side by side they would disturb each other.
   return runNodeTests({ rootDir, groups: groupTests(rootDir, files), say, silenceMs, ...(name === 'faults' ? { concurrency: 1 } : {}) });

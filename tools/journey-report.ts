@@ -1,0 +1,70 @@
+// What Playwright's JSON report says of a run of the journeys: counts, the time of each test, and one line for each file.
+import { isAllowedSkip, type Tally, type Timing } from './tally.ts';
+
+interface ReportedTest {
+  readonly projectName: string;
+  readonly status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
+  readonly annotations: readonly { readonly type: string; readonly description?: string }[];
+  readonly results: readonly { readonly duration: number }[];
+}
+
+interface ReportedSuite {
+  readonly title: string;
+  readonly file?: string;
+  readonly specs?: readonly { readonly title: string; readonly file: string; readonly tests: readonly ReportedTest[] }[];
+  readonly suites?: readonly ReportedSuite[];
+}
+
+export interface JourneyReport {
+  readonly suites: readonly ReportedSuite[];
+  /** What went wrong outside of any test. */
+  readonly errors: readonly unknown[];
+}
+
+interface Journey {
+  readonly file: string;
+  readonly name: string;
+  readonly ms: number;
+  readonly outcome: 'passed' | 'failed' | 'skipped';
+  readonly remark: string | null;
+}
+
+export interface Journeys {
+  readonly tally: Tally & { readonly timings: readonly Timing[] };
+  readonly all: readonly Journey[];
+}
+
+const judge = ({ status, annotations }: ReportedTest): Pick<Journey, 'outcome' | 'remark'> => {
+  if (status === 'expected') return { outcome: 'passed', remark: null };
+  if (status !== 'skipped') return { outcome: 'failed', remark: null };
+  const why = annotations.find(({ type }) => type === 'skip' || type === 'fixme')?.description ?? 'it did not run';
+  return { outcome: isAllowedSkip(why) ? 'skipped' : 'failed', remark: `skipped: ${why}` };
+};
+
+const journeysOf = ({ specs = [], suites = [] }: ReportedSuite, groups: readonly string[] = []): Journey[] => {
+  const own = specs.flatMap(({ title, file, tests }) =>
+    tests.map((test): Journey => {
+      const name = groups.concat(test.projectName === 'desktop' ? title : `${title} (${test.projectName})`).join(': ');
+      return { file, name, ms: test.results.reduce((sum, { duration }) => sum + duration, 0), ...judge(test) };
+    }),
+  );
+  // The outermost suites are the files, and need no name.
+  return own.concat(suites.flatMap((suite) => journeysOf(suite, groups.concat(suite.title))));
+};
+
+export const readJourneyReport = ({ suites, errors }: JourneyReport): Journeys => {
+  const all = suites.flatMap((suite) => journeysOf(suite));
+  const count = (outcome: Journey['outcome']): number => all.filter((journey) => journey.outcome === outcome).length;
+  const timings = all.map(({ file, name, ms }) => ({ name: `e2e/journeys/${file}: ${name}`, ms }));
+  return { all, tally: { passed: count('passed'), failed: count('failed') + errors.length, skipped: count('skipped'), timings } };
+};
+
+const tellFile = (file: string, journeys: readonly Journey[]): readonly string[] => {
+  const count = (outcome: Journey['outcome']): number => journeys.filter((journey) => journey.outcome === outcome).length;
+  const counts = [`${count('passed')} passed`, count('failed') > 0 && `${count('failed')} failed`, count('skipped') > 0 && `${count('skipped')} skipped`].filter(Boolean).join(', ');
+  const ms = journeys.reduce((sum, journey) => sum + journey.ms, 0);
+  const line = `${count('failed') > 0 ? 'FAIL' : 'ok  '}  e2e/journeys/${file}  ${counts}  (${(ms / 1000).toFixed(1)} s)`;
+  return [line].concat(journeys.filter(({ remark }) => remark !== null).map(({ name, remark }) => `      ${name}: ${remark}`));
+};
+
+export const tellFiles = ({ all }: Journeys): readonly string[] => [...Map.groupBy(all, ({ file }) => file)].flatMap(([file, journeys]) => tellFile(file, journeys));
