@@ -1,4 +1,5 @@
 // Journeys in the installed Chromium against the app that `npm test` started (APP_URL).
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { chromiumFlags, requireChromium } from '../tools/chromium.ts';
 import { sharedAppUrl } from './harness/app.ts';
@@ -11,11 +12,12 @@ export default defineConfig({
   outputDir: './test-results',
   // A test that passes on the second try is a test that fails.
   retries: 0,
-  workers: 2,
-  fullyParallel: false,
-  // Two browsers and the whole program share the machine; axe alone takes ten seconds of it on a long page.
-  timeout: 150_000,
-  expect: { timeout: 20_000 },
+  // A journey waits about a third of its time: for the beat of the prices, for a program that starts, for what must not happen.
+  workers: availableParallelism() + 1,
+  fullyParallel: true,
+  // Limits for a machine that is three times as slow and busy besides; what is green does not wait for them.
+  timeout: 300_000,
+  expect: { timeout: 40_000 },
   forbidOnly: process.env.CI === 'true',
   reporter: report ? [['list'], ['json', { outputFile: report }]] : 'list',
   use: {

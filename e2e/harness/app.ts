@@ -10,7 +10,8 @@ import { freePort } from '@tidemark/testbed/free-port.ts';
 import { killTree } from './process-tree.ts';
 
 const rootDir = fileURLToPath(new URL('../..', import.meta.url));
-const startTimeoutMs = 120_000;
+/** The first start builds the pages; on a slow machine with others on it that alone takes minutes. */
+const startTimeoutMs = 400_000;
 const stopTimeoutMs = 20_000;
 
 /** However the tests end, killed or not, the channel to them closes, and the program stops as it would for an operator. */
@@ -144,7 +145,7 @@ export const startApp = async (options: AppOptions = {}): Promise<App> => {
   };
 };
 
-/** The app that `npm test` started for all suites. Tests that restart or break the program start their own. */
+/** The app that `npm test` started for the suite. Tests that restart or break the program start their own. */
 export const sharedAppUrl = (): string => {
   const url = process.env.APP_URL;
   if (!url) throw new Error("No APP_URL. Run this suite with 'npm test -- <file>', which starts the app, or set APP_URL to a running one.");

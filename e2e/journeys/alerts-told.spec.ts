@@ -1,199 +1,108 @@
-// Every kind of alert as it is made, and alerts that leave the site: a mail in the reader's language in a real mail server, and a
-// push that the service worker shows. A program of its own: one address makes more alerts here than a minute allows it.
-import { chromium, expect, test, type Page } from '@playwright/test';
+// Alerts whose price is reached: told on the page, at the bell, in a mail in the reader's language and by a push that the service
+// worker shows. A program of its own, with a mail server, a push service and an exchange whose price the test moves.
+import { isDeepStrictEqual } from 'node:util';
+import { chromium, type Page } from '@playwright/test';
 import { startPushEndpoint, type LocalPushEndpoint } from '@tidemark/testbed/push-endpoint.ts';
 import { startSmtp, type LocalSmtp } from '@tidemark/testbed/smtp.ts';
-import { post, postAlerts, presentPrice, surroundPrice } from '../harness/alerts.ts';
-import { startApp, type App } from '../harness/app.ts';
-import { heldBack } from '../harness/held-back.ts';
 import { chromiumFlags, requireWholeChromium } from '../../tools/chromium.ts';
+import { startApp, type App } from '../harness/app.ts';
+import { expectNoSeriousAxe } from '../harness/axe.ts';
+import { expect, test } from '../harness/journey.ts';
+import { newPerson } from '../harness/person.ts';
+import { startScriptedExchange, type ScriptedExchange } from '../harness/scripted-exchange.ts';
 
-test.describe.configure({ timeout: 180_000 });
+// One program for all of them, and one price.
+test.describe.configure({ mode: 'default' });
 
 let app: App;
 let smtp: LocalSmtp;
 let push: LocalPushEndpoint;
+let exchange: ScriptedExchange;
+let price = 40_000;
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
-  [smtp, push] = await Promise.all([startSmtp(), startPushEndpoint()]);
-  app = await startApp({ env: { SMTP_URL: smtp.url, MAIL_FROM: 'Tidemark <no-reply@tidemark.example>', PUSH_HOSTS: push.host, TRUST_PROXY: '1' } });
+  // A cent more with every look: a price that stands still is not told.
+  [smtp, push, exchange] = await Promise.all([startSmtp(), startPushEndpoint(), startScriptedExchange(() => (price += 0.01))]);
+  app = await startApp({ env: { ...exchange.env, SMTP_URL: smtp.url, MAIL_FROM: 'Tidemark <no-reply@tidemark.example>', PUSH_HOSTS: push.host } });
 });
 test.afterAll(async () => {
   await app?.stop();
-  await Promise.all([smtp?.stop(), push?.stop()]);
+  await Promise.all([smtp?.stop(), push?.stop(), exchange?.stop()]);
 });
 
-let people = 0;
-/** With an account whose address is proven, as somebody who reads the given language, from an address of their own. */
+/** A call with the session of the page. */
+const post = async (page: Page, path: string, data: object) => {
+  const answer = await (await page.context().request.post(`${app.url}/v1${path}`, { data })).json();
+  expect(answer.code, answer.msg).toBe('00000');
+  return answer.data;
+};
+
+/** With an account whose address is proven, as somebody who reads the given language. */
 const enter = async (page: Page, languageType = 0): Promise<string> => {
-  const email = `person${++people}@tidemark.example`;
-  await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': `203.0.113.${people}` });
-  await page.goto(`${app.url}/price-alert`);
-  const account = { email, password: 'seven blue lanterns over 3 canals', languageType };
+  const account = { ...newPerson(), languageType };
   await post(page, '/user/public/register', account);
-  const code = /\b(\d{6})\b/.exec((await smtp.nextTo(email)).text)![1]!;
-  expect((await post(page, '/user/public/verifyEmail/confirm', { email, code })).code).toBe('00000');
+  const code = /\b(\d{6})\b/.exec((await smtp.nextTo(account.email)).text)![1]!;
+  await post(page, '/user/public/verifyEmail/confirm', { email: account.email, code });
   await post(page, '/user/public/login', account);
-  return email;
+  return account.email;
 };
 
-const rowOf = (page: Page, words: RegExp) => page.getByRole('row').filter({ hasText: words });
-
-/** The dialog as it stands open: what it is told, and what comes of it. */
-const dialogOf = (page: Page, name = 'New alert') => {
-  const dialog = page.getByRole('dialog', { name });
-  const field = (label: string) => dialog.getByRole('textbox', { name: label });
-  return {
-    dialog,
-    choose: (word: string) => dialog.locator('label').filter({ has: page.getByRole('radio', { name: word, exact: true }) }).click(),
-    fill: (label: string, value: number | string) => field(label).fill(String(value)),
-    send: (button = 'Create alert') => dialog.getByRole('button', { name: button }).click(),
-    says: (words: string) => expect(dialog.getByText(words)).toBeVisible(),
-    gone: () => expect(dialog).toHaveCount(0),
-  };
+/** An alert a hundredth above the price, and then a price above the alert. */
+const riseTo = async (page: Page, channels: readonly number[]): Promise<void> => {
+  const target = price * 1.01;
+  await post(page, '/send/priceremindconfig/inster', { businessLine: 1, symbolId: 'BTCUSDT', clientKey: crypto.randomUUID(), alertType: 1, frequency: 3, channels, configurePrice: target.toFixed(2) });
+  price = target + 1;
 };
 
-test('each of the eight types is set on spot and listed by its condition', async ({ page }) => {
+test('of three tabs exactly one shows and sounds', async ({ context, page }) => {
+  await context.addInitScript(() => {
+    const start = AudioScheduledSourceNode.prototype.start;
+    AudioScheduledSourceNode.prototype.start = function (...when) {
+      document.documentElement.dataset['sounds'] = String(Number(document.documentElement.dataset['sounds'] ?? 0) + 1);
+      start.apply(this, when);
+    };
+    // A notice goes by itself: what was shown is noted, however late somebody looks.
+    new MutationObserver(() => {
+      const isTold = [...document.querySelectorAll('[role=status]')].some(({ textContent }) => /BTC\/USDT rose to/.test(textContent ?? ''));
+      if (isTold) document.documentElement.dataset['told'] = 'true';
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
   await enter(page);
-  await page.goto(app.url + '/price-alert');
-  const { choose, fill, send, says, gone } = dialogOf(page);
-  const open = () => page.getByRole('button', { name: 'New alert' }).first().click();
-  await open();
-  const price = Math.round(await presentPrice(page));
-  const types: readonly (readonly [tile: string, values: Readonly<Record<string, number>>, condition: RegExp])[] = [
-    ['Rises to', { 'Target price': price * 2 }, /Rises to/],
-    ['Falls to', { 'Target price': Math.round(price / 2) }, /Falls to/],
-    ['Rise %', { Percent: 50 }, /Rise of \+?50%/],
-    ['Fall %', { Percent: 50 }, /Fall of -?50%/],
-    ['24 h rise %', { Percent: 90 }, /24 h rise of/],
-    ['24 h fall %', { Percent: 90 }, /24 h fall of/],
-    ['Enters channel', { 'Lower bound': price * 2, 'Upper bound': price * 3 }, /Enters/],
-    ['Exits channel', { 'Lower bound': Math.round(price / 2), 'Upper bound': price * 2 }, /Exits/],
-  ];
-  for (const [at, [tile, values, condition]] of types.entries()) {
-    if (at > 0) await open();
-    await choose(tile);
-    for (const [label, value] of Object.entries(values)) await fill(label, value);
-    await send();
-    await gone();
-    await expect(rowOf(page, condition)).toContainText('Armed');
+  const tabs = [page, await context.newPage(), await context.newPage()];
+  for (const tab of tabs) {
+    await tab.goto(`${app.url}/price-alert`);
+    await expect(tab.getByRole('link', { name: /^History/ })).toBeVisible();
+    // A page may sound once somebody has touched it.
+    await tab.getByRole('heading', { level: 1 }).click();
   }
-  await expect(page.getByText('8 of 20 spot alerts on')).toBeVisible();
-
-  // Section 5: what is wrong is said at its field.
-  await open();
-  await choose('Rise %');
-  await fill('Percent', 0);
-  await send();
-  await says('Please fill in a valid percentage: above 0 and up to 1000, below 100 for a fall, with two decimals at most.');
-  await choose('Enters channel');
-  await fill('Lower bound', 200);
-  await fill('Upper bound', 100);
-  await says('The upper bound must be greater than the lower bound.');
-  await fill('Lower bound', 150);
-  await says('The lower bound must be less than the upper bound.');
+  await riseTo(page, [4, 5]);
+  for (const tab of tabs) await expect(tab.getByRole('link', { name: /Price alerts, \d+ unread/ })).toBeVisible();
+  const noted = (what: 'told' | 'sounds') => Promise.all(tabs.map((tab) => tab.evaluate((what) => document.documentElement.dataset[what] !== undefined, what)));
+  await expect.poll(async () => (await noted('told')).filter(Boolean)).toHaveLength(1);
+  await expect.poll(async () => isDeepStrictEqual(await noted('sounds'), await noted('told'))).toBe(true);
 });
 
-test('an alert is set on each futures line and by each price source, and edited in place', async ({ page }) => {
+test('a price that is reached is told at once, counted at the bell and kept with its story', async ({ page }) => {
   await enter(page);
-  await page.goto(app.url + '/price-alert?tab=futures');
-  const { choose, fill, send, gone } = dialogOf(page);
-  const { data } = await postAlerts(page, 'exchange/setting', { businessLine: 2 });
-  const lines = Map.groupBy(data.items as { symbolId: string; contractLine: number; symbolCodeDisplayName: string }[], ({ contractLine }) => contractLine);
-  expect([...lines.keys()].sort((a, b) => a - b)).toEqual(expect.arrayContaining([10, 11, 12]));
-  const sources = ['Market', 'Mark', 'Index'] as const;
-  const shown = ['Last price', 'Mark price', 'Index price'] as const;
-  for (const [at, [first]] of [...lines.values()].entries()) {
-    await page.goto(`${app.url}/price-alert?tab=futures&symbol=${first!.symbolId}`);
-    await choose(sources[at % 3]!);
-    await fill('Target price', (await presentPrice(page)) * 2);
-    await send();
-    await gone();
-    await expect(page.getByRole('row').filter({ hasText: first!.symbolCodeDisplayName }).filter({ hasText: shown[at % 3]! }).first()).toContainText('Armed');
-  }
+  await page.goto(`${app.url}/price-alert`);
+  await expect(page.getByRole('link', { name: /^History/ })).toBeVisible();
+  await riseTo(page, [4, 5]);
+  await expect(page.getByRole('status').getByText(/BTC\/USDT rose to/).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: /Price alerts, \d+ unread/ })).toBeVisible();
 
-  // Typed into the field for the contract, over a name that arrives only when somebody is in it, and taken with the keyboard.
-  await page.goto(`${app.url}/price-alert?tab=futures`);
-  const release = await heldBack(page, '**/select/parameter/config');
-  await page.getByRole('button', { name: 'New alert' }).first().click();
-  const contract = page.getByRole('dialog').getByRole('combobox', { name: 'Contract' });
-  await contract.focus();
-  await expect(contract).toHaveValue('BTCUSDT_UMCBL');
-  release();
-  await expect(contract).toHaveValue('BTCUSDT');
-  await page.keyboard.type('ethusdt');
-  await expect(page.getByRole('option').first()).toContainText('ETHUSDT');
-  await contract.press('Enter');
-  await expect(contract).toHaveValue(/ETHUSDT/);
-  await page.keyboard.press('Escape');
-
-  const row = page.getByRole('row').filter({ hasText: /Rises to/ }).first();
-  await row.getByRole('button', { name: /^Edit/ }).click();
-  const edit = dialogOf(page, 'Edit price alert');
-  await edit.choose('Rise %');
-  await edit.fill('Percent', 40);
-  await edit.choose('Once a day');
-  await edit.send('Save');
-  await edit.gone();
-  const edited = rowOf(page, /Rise of \+?40%/);
-  await expect(edited).toContainText('Once a day');
-});
-
-test('P2P: buy below the lowest ad, sell above the highest', async ({ page }) => {
-  await enter(page);
-  await page.goto(app.url + '/price-alert?tab=p2p');
-  const { choose, fill, send, says, gone } = dialogOf(page);
-  const { lowest, highest } = (await postAlerts(page, 'select/parameter/config', { businessLine: 3, symbolId: 'USDT_EUR' })).data.ads as { lowest: string; highest: string };
-  for (const [side, wrong, message, right, condition] of [
-    ['Buy', Number(lowest) * 2, 'The buy price must be lower than the Lowest AD price.', (Number(lowest) / 2).toFixed(4), /Can be bought for/],
-    ['Sell', (Number(highest) / 2).toFixed(4), 'The sell price must be more than the Highest AD price.', Number(highest) * 2, /Can be sold for/],
-  ] as const) {
-    await page.getByRole('button', { name: 'New alert' }).first().click();
-    await choose(side);
-    await expect(page.getByRole('dialog').getByText(/^Lowest ad [\d.,]+/)).toBeVisible();
-    await fill('Target price', wrong);
-    await send();
-    await says(message);
-    await fill('Target price', right);
-    await send();
-    await gone();
-    await expect(rowOf(page, condition)).toContainText('USDT/EUR');
-  }
-});
-
-test('the limits of a market and of all of them are said where the next alert is made', async ({ page }) => {
-  await enter(page);
-  await page.goto(app.url + '/price-alert');
-  const { fill, choose, send, says } = dialogOf(page);
-  const put = async (businessLine: number, symbolId: string, count: number) => {
-    const { pair, ads } = (await postAlerts(page, 'select/parameter/config', { businessLine, symbolId })).data;
-    const price = Number(businessLine === 3 ? ads.highest : pair.price);
-    const answers = await Promise.all(
-      Array.from({ length: count }, (_, at) => postAlerts(page, 'inster', { businessLine, symbolId, clientKey: crypto.randomUUID(), alertType: 1, frequency: 3, channels: [4], configurePrice: String(Math.ceil(price * 2) + at) })),
-    );
-    expect(answers.map(({ code }) => code)).toEqual(answers.map(() => '00000'));
-    return price;
-  };
-  const tryOne = async (tab: string, price: number) => {
-    await page.goto(`${app.url}/price-alert?tab=${tab}`);
-    await page.getByRole('button', { name: 'New alert' }).first().click();
-    if (tab === 'p2p') await choose('Sell');
-    await fill('Target price', Math.ceil(price * 9));
-    await send();
-  };
-  await tryOne('p2p', await put(3, 'USDT_EUR', 20));
-  await says('The P2P alert count exceeds the maximum 20.');
-  await tryOne('spot', await put(1, 'BTCUSDT', 20));
-  await says('The alert count of this market exceeds the maximum 20.');
-  await tryOne('futures', await put(2, 'BTCUSDT_UMCBL', 10));
-  await says('The total alert count exceeds the maximum 50.');
+  await page.goto(`${app.url}/price-alert?tab=history`);
+  const entry = page.getByRole('listitem').filter({ hasText: /BTC\/USDT rose to/ }).first();
+  await entry.locator('summary').click();
+  await expect(entry.getByText('Happened')).toBeVisible();
+  await page.getByRole('button', { name: 'Mark all read' }).click();
+  await expect(page.getByRole('link', { name: /unread/ })).toHaveCount(0);
+  await expectNoSeriousAxe(page);
 });
 
 test('the mail of an alert is written in the language of its reader', async ({ page }) => {
   const email = await enter(page, 1);
-  await surroundPrice(page, [4, 3]);
+  await riseTo(page, [4, 3]);
   const mail = await smtp.nextTo(email);
-  expect(mail.subject).toMatch(/BTC\/USDT 已(涨|跌)至/);
+  expect(mail.subject).toMatch(/BTC\/USDT 已涨至/);
   expect(mail.text).toContain(`/zh-CN/price-alert`);
   expect(mail.headers.get('message-id')).toMatch(/^<alert\.\d+\.1\.1@/);
 });
@@ -228,7 +137,7 @@ test('a push is taken by the service worker and shown', async () => {
   await devtools.send('ServiceWorker.enable');
   const registrationId = await registered;
 
-  await surroundPrice(page, [4, 1]);
+  await riseTo(page, [4, 1]);
   const { payload } = await push.nextTo(browser);
   await devtools.send('ServiceWorker.deliverPushMessage', { origin: app.url, registrationId, data: payload });
   const shown = () => page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, tag }) => ({ title, tag })));

@@ -1,8 +1,7 @@
-// Price alerts as a person uses them: set one, find it, switch it, lose it and get it back, be told, read the story.
-import { isDeepStrictEqual } from 'node:util';
-import { expect, test, type Page } from '@playwright/test';
-import { marketPatienceMs, presentPrice, surroundPrice } from '../harness/alerts.ts';
-import { expectNoSeriousAxe } from '../harness/axe.ts';
+// Price alerts as a person uses them: set one, find it, switch it, lose it and get it back.
+import { type Page } from '@playwright/test';
+import { presentPrice } from '../harness/alerts.ts';
+import { expect, test } from '../harness/journey.ts';
 import { enterAsSomebody } from '../harness/person.ts';
 
 const rowOf = (page: Page, words: RegExp) => page.getByRole('row').filter({ hasText: words });
@@ -11,11 +10,10 @@ test('a visitor is asked to log in and comes back', async ({ page }) => {
   await page.goto('/price-alert');
   const link = page.getByRole('main').getByRole('link', { name: 'Log in' });
   await expect(link).toHaveAttribute('href', /\/login\?return=%2Fprice-alert/);
-  await expectNoSeriousAxe(page);
 });
 
 test('who comes from a fall or a rise finds a target filled in and may send it as it is', async ({ page }) => {
-  await enterAsSomebody(page);
+  await enterAsSomebody(page.context());
   const dialog = page.getByRole('dialog', { name: 'New alert' });
   for (const [toward, condition] of [['down', /Falls to/], ['up', /Rises to/]] as const) {
     await page.goto(`/price-alert?symbol=ETHUSDT&toward=${toward}`);
@@ -27,7 +25,7 @@ test('who comes from a fall or a rise finds a target filled in and may send it a
 });
 
 test('an alert is set from a pair, shown with its distance, switched, deleted and brought back', async ({ page }) => {
-  await enterAsSomebody(page);
+  await enterAsSomebody(page.context());
   await page.goto('/price-alert?symbol=BTCUSDT');
   const dialog = page.getByRole('dialog', { name: 'New alert' });
   const price = await presentPrice(page);
@@ -40,7 +38,6 @@ test('an alert is set from a pair, shown with its distance, switched, deleted an
   await target.fill(String(Math.ceil(price * 2)));
   await expect(dialog.getByText('Please fill in a valid price')).toHaveCount(0);
   await expect(dialog.getByText(/Would (not )?have fired/)).toBeVisible();
-  await expectNoSeriousAxe(page);
   await dialog.getByRole('button', { name: 'Create alert' }).click();
   await expect(dialog).toHaveCount(0);
 
@@ -69,7 +66,7 @@ test('an alert is set from a pair, shown with its distance, switched, deleted an
 });
 
 test('from a row and from its key the dialog opens where the person is', async ({ page }) => {
-  await enterAsSomebody(page);
+  await enterAsSomebody(page.context());
   await page.goto('/markets/spot');
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible();
   const row = page.locator('tr[data-index="1"]');
@@ -86,53 +83,11 @@ test('from a row and from its key the dialog opens where the person is', async (
   expect(new URL(page.url()).pathname).toBe('/markets/spot');
 });
 
-test('of three tabs exactly one shows and sounds', async ({ context, page }) => {
-  await context.addInitScript(() => {
-    const start = AudioScheduledSourceNode.prototype.start;
-    AudioScheduledSourceNode.prototype.start = function (...when) {
-      document.documentElement.dataset['sounds'] = String(Number(document.documentElement.dataset['sounds'] ?? 0) + 1);
-      start.apply(this, when);
-    };
-  });
-  await enterAsSomebody(page);
-  const tabs = [page, await context.newPage(), await context.newPage()];
-  for (const tab of tabs) {
-    await tab.goto('/price-alert');
-    await expect(tab.getByRole('link', { name: /^History/ })).toBeVisible();
-    // A page may sound once somebody has touched it.
-    await tab.getByRole('heading', { level: 1 }).click();
-  }
-  await surroundPrice(page, [4, 5]);
-  for (const tab of tabs) await expect(tab.getByRole('link', { name: /Price alerts, \d+ unread/ })).toBeVisible({ timeout: marketPatienceMs });
-  const isShown = () => Promise.all(tabs.map(async (tab) => (await tab.getByRole('status').getByText(/BTC\/USDT (rose|fell) to/).count()) > 0));
-  const hasSounded = () => Promise.all(tabs.map((tab) => tab.evaluate(() => document.documentElement.dataset['sounds'] !== undefined)));
-  await expect.poll(async () => (await isShown()).filter(Boolean)).toHaveLength(1);
-  await expect.poll(async () => isDeepStrictEqual(await hasSounded(), await isShown())).toBe(true);
-});
-
-test('a price that is reached is told at once, counted at the bell and kept with its story', async ({ page }) => {
-  await enterAsSomebody(page);
-  await page.goto('/price-alert');
-  await expect(page.getByRole('link', { name: /^History/ })).toBeVisible();
-  await surroundPrice(page, [4, 5]);
-  await expect(page.getByRole('status').getByText(/BTC\/USDT (rose|fell) to/).first()).toBeVisible({ timeout: marketPatienceMs });
-  await expect(page.getByRole('link', { name: /Price alerts, \d+ unread/ })).toBeVisible();
-
-  await page.goto('/price-alert?tab=history');
-  const entry = page.getByRole('listitem').filter({ hasText: /BTC\/USDT (rose|fell) to/ }).first();
-  await entry.locator('summary').click();
-  await expect(entry.getByText('Happened')).toBeVisible();
-  await page.getByRole('button', { name: 'Mark all read' }).click();
-  await expect(page.getByRole('link', { name: /unread/ })).toHaveCount(0);
-  await expectNoSeriousAxe(page);
-});
-
 test('Arabic: the alerts stand from right to left', async ({ page }) => {
-  await enterAsSomebody(page);
+  await enterAsSomebody(page.context());
   await page.goto('/ar/price-alert');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('تنبيهات الأسعار');
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await page.getByRole('button', { name: 'تنبيه جديد' }).first().click();
   await expect(page.getByRole('dialog', { name: 'تنبيه جديد' })).toBeVisible();
-  await expectNoSeriousAxe(page);
 });

@@ -1,6 +1,6 @@
 // Rankings, top movers, sectors, heat map and rise and fall, as a visitor meets them.
-import { expect, test, type Page } from '@playwright/test';
-import { expectNoSeriousAxe } from '../harness/axe.ts';
+import { type Page } from '@playwright/test';
+import { expect, test } from '../harness/journey.ts';
 
 /** Scripts run and prices flow. */
 const open = async (page: Page, path: string) => {
@@ -89,12 +89,3 @@ test('section 2: a sector has its page; an unknown one, or none, leads back to t
     await expect(page.getByText('There is no details page for the current sector.')).toBeVisible();
   }
 });
-
-for (const [path, theme] of [['/markets/rank', 'white'], ['/zh-CN/markets/change', 'black'], ['/ar/markets/leadingDetail/meme', 'white']] as const) {
-  test(`axe finds nothing serious and nothing scrolls sideways: ${path}, ${theme}`, async ({ page, context, baseURL }) => {
-    await context.addCookies([{ name: 'theme', value: theme, url: baseURL! }]);
-    await open(page, path);
-    await expectNoSeriousAxe(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  });
-}

@@ -1,7 +1,8 @@
-// A page is used before its code has arrived: nothing done meanwhile is lost. A form sent so early is among the accounts.
-import { expect, test } from '@playwright/test';
+// A page is used before its code has arrived: nothing done meanwhile is lost.
 import { heldBack, servedInHalves } from '../harness/held-back.ts';
+import { expect, test } from '../harness/journey.ts';
 import { connectionBadge, rowOf } from '../harness/market-list.ts';
+import { enterAsSomebody } from '../harness/person.ts';
 
 test('a button that was pressed, however often, does its work once', async ({ page }) => {
   const release = await heldBack(page, '**/*.js');
@@ -45,4 +46,20 @@ test('what was typed counts when the rest of the page had not even arrived', asy
   halves.release();
   await expect(page).toHaveURL(/q=doge/);
   await expect(rowOf(page, 'DOGEUSDT')).toBeVisible();
+});
+
+test('a form that was sent is sent when the page has come to life, and no password stands in an address', async ({ page, context }) => {
+  const { email, password } = await enterAsSomebody(context);
+  await context.clearCookies();
+  const release = await heldBack(page, '**/*.js');
+  const addresses: string[] = [];
+  page.on('request', (request) => addresses.push(request.url()));
+  await page.goto('/login?return=%2Faccount', { waitUntil: 'commit' });
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  expect(page.url()).toMatch(/\/login\?return=%2Faccount$/);
+  release();
+  await page.waitForURL(/\/account$/);
+  expect(addresses.filter((address) => address.includes(encodeURIComponent(password)) || new URL(address).searchParams.has('email'))).toEqual([]);
 });

@@ -1,18 +1,14 @@
 // Customer chat: a visitor writes, somebody at the desk answers, nothing is lost on the way, and nobody sees another's.
-import { expect, test, type BrowserContext, type Page } from '@playwright/test';
-import { startApp, type App } from '../harness/app.ts';
+import { type Page } from '@playwright/test';
+import { sharedAppUrl } from '../harness/app.ts';
 import { expectNoSeriousAxe, expectNoSeriousAxeInBothThemes } from '../harness/axe.ts';
-
-const agentToken = 'token-of-the-desk-in-journeys';
-let app: App;
-test.beforeAll(async () => {
-  app = await startApp({ env: { SUPPORT_AGENT_TOKEN: agentToken } });
-});
-test.afterAll(() => app?.stop());
+import { supportAgentToken } from '../harness/journey-app.ts';
+import { expect, test } from '../harness/journey.ts';
+import { enterAsSomebody } from '../harness/person.ts';
 
 interface Row { readonly conversationId: string; readonly lastText: string }
 const desk = async <T>(path: string, body: object): Promise<T> => {
-  const answer = await fetch(`${app.url}/v1/support/desk/${path}`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${agentToken}` }, body: JSON.stringify(body) });
+  const answer = await fetch(`${sharedAppUrl()}/v1/support/desk/${path}`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${supportAgentToken}` }, body: JSON.stringify(body) });
   const { code, data, msg } = (await answer.json()) as { code: string; data: T; msg: string };
   expect(code, msg).toBe('00000');
   return data;
@@ -29,17 +25,13 @@ const panel = (page: Page) => page.getByRole('dialog', { name: 'Support' });
 const field = (page: Page) => panel(page).getByLabel('Your message');
 const log = (page: Page) => panel(page).getByRole('log');
 const openChat = async (page: Page, path = '/markets/spot') => {
-  await page.goto(app.url + path);
+  await page.goto(path);
   await bubble(page).click();
   await expect(panel(page)).toBeVisible();
 };
 const write = async (page: Page, text: string) => {
   await field(page).fill(text);
   await field(page).press('Enter');
-};
-const register = async (context: BrowserContext) => {
-  const reply = await context.request.post(`${app.url}/v1/user/public/register`, { data: { email: `chat-${crypto.randomUUID()}@tidemark.example`, password: 'nine green kettles on 4 hobs' } });
-  expect((await reply.json()).data).toEqual({ state: 'loggedIn' });
 };
 
 test('a visitor writes, support answers, the answer comes live and is counted until it was seen', async ({ page, context }) => {
@@ -126,12 +118,12 @@ test('login takes the conversation along, logout leaves it behind', async ({ pag
   await write(page, text);
   await expect(log(page)).toContainText('Sent');
   const conversationId = await conversationOf(text);
-  await register(context);
+  await enterAsSomebody(context);
   await openChat(page);
   await expect(log(page).getByText(text)).toBeVisible();
   await answer(conversationId, 'Hello, user');
   await expect(log(page).getByText('Hello, user')).toBeVisible();
-  expect((await context.request.get(`${app.url}/v1/user/logout`)).ok()).toBe(true);
+  expect((await context.request.get('/v1/user/logout')).ok()).toBe(true);
   await openChat(page);
   await expect(panel(page)).toContainText('We answer here');
   await expect(log(page).getByText(text)).toHaveCount(0);
@@ -148,14 +140,14 @@ test('somebody at the desk reads, answers and closes, live on both sides', async
   await write(visitor, text);
   await expect(log(visitor)).toContainText('Sent');
 
-  await page.goto(`${app.url}/support-desk`);
+  await page.goto('/support-desk');
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
   const token = page.getByLabel('Token');
   const enter = page.getByRole('button', { name: 'Enter' });
   await token.fill('a token that is not the right one');
   await enter.click();
   await expect(page.getByText('This is not the token of the support desk.')).toBeVisible();
-  await token.fill(agentToken);
+  await token.fill(supportAgentToken);
   await enter.click();
   await page.getByRole('button', { name: text }).click();
   const conversation = page.getByRole('log', { name: 'Conversation' });
@@ -175,7 +167,7 @@ test('somebody at the desk reads, answers and closes, live on both sides', async
 test('on a phone in Arabic the chat is a sheet from right to left', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
-  await page.goto(`${app.url}/ar/markets/spot`);
+  await page.goto('/ar/markets/spot');
   await bubble(page, 'المساعدة والمحادثة').tap();
   const sheet = page.getByRole('dialog', { name: 'الدعم' });
   await expect(sheet).toBeVisible();

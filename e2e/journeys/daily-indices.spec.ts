@@ -1,12 +1,7 @@
 // Fear and greed, the halving and the AI picks, as people meet them.
-import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
-import { expectNoSeriousAxe } from '../harness/axe.ts';
-
-/** An app that has just been started computes its indices for a moment. */
-const ready = async (request: APIRequestContext): Promise<void> => {
-  await expect.poll(async () => (await (await request.post('/v1/cms/fearGreed', { data: {} })).json()).code, { timeout: 60_000 }).toBe('200');
-  await expect.poll(async () => (await (await request.post('/v1/mix/public/getAiCoinRecommendList', { data: {} })).json()).data.scores[0].picks, { timeout: 60_000 }).toBeGreaterThan(290);
-};
+import { type Page } from '@playwright/test';
+import { expect, test } from '../harness/journey.ts';
+import { untilSettled } from '../harness/settled.ts';
 
 const shiftOf = (page: Page) => page.evaluate(() => new Promise<number>((resolve) => {
   let sum = 0;
@@ -16,7 +11,7 @@ const shiftOf = (page: Page) => page.evaluate(() => new Promise<number>((resolve
   setTimeout(() => resolve(sum), 300);
 }));
 
-test.beforeAll(async ({ request }) => ready(request));
+test.beforeEach(({ request }) => untilSettled(request));
 
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });
@@ -111,14 +106,3 @@ test('picks: from the list to one coin, its factors and its record; an unknown c
   await expect(page.locator('.picks-pages')).toContainText('2 of');
   expect((await page.goto('/markets/tokens/NEVERPICKED'))?.status()).toBe(404);
 });
-
-for (const [path, theme] of [['/markets/fear-and-greed-index', 'white'], ['/zh-CN/markets/bitcoin-halving', 'black'], ['/ar/markets/tokens', 'black']] as const) {
-  test(`${path}: nothing serious for axe, and nothing wider than a phone`, async ({ page, context, baseURL }) => {
-    await context.addCookies([{ name: 'theme', value: theme, url: baseURL! }]);
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await page.goto(path);
-    await expectNoSeriousAxe(page);
-    await page.setViewportSize({ width: 390, height: 800 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  });
-}

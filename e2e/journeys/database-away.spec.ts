@@ -1,17 +1,21 @@
 // The database is away for a while: a person reads so, keeps what they have typed, and goes on when it is back.
 import { globSync, readFileSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from '@playwright/test';
 import { startApp, type App } from '../harness/app.ts';
+import { expect, test } from '../harness/journey.ts';
 import { enterAsSomebody } from '../harness/person.ts';
+import { startScriptedExchange, type ScriptedExchange } from '../harness/scripted-exchange.ts';
 
-test.describe.configure({ timeout: 180_000 });
 let app: App;
+let exchange: ScriptedExchange;
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
-  app = await startApp();
+  exchange = await startScriptedExchange(() => 40_000);
+  app = await startApp({ env: exchange.env });
 });
-test.afterAll(() => app?.stop());
+test.afterAll(async () => {
+  await app?.stop();
+  await exchange?.stop();
+});
 
 /** Its folder is gone when it is to be started again, until it is put back. */
 const takeAway = (): (() => void) => {
@@ -27,7 +31,7 @@ const notDone = 'We cannot reach our records right now, so this was not done. Pl
 test('what was typed stays, the words say what happened, and the next try saves it once', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: app.url, viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
-  await enterAsSomebody(page);
+  await enterAsSomebody(context);
   await page.goto('/price-alert?symbol=BTCUSDT');
   const alert = page.getByRole('dialog', { name: 'New alert' });
   const target = alert.getByRole('textbox', { name: 'Target price' });

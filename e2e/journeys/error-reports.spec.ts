@@ -1,5 +1,5 @@
 // What goes wrong in a browser reaches the operator, except requests that somebody called off.
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../harness/journey.ts';
 import { connectionBadge } from '../harness/market-list.ts';
 
 test('uncaught errors are reported and kept; aborted requests are not', async ({ page }) => {

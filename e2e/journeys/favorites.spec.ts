@@ -1,23 +1,17 @@
 // Favorites: a visitor's, an account's, and the way from the one to the other; categories, order, links and files.
-import { expect, test, type BrowserContext, type Page } from '@playwright/test';
-import { expectNoSeriousAxe } from '../harness/axe.ts';
+import { type BrowserContext, type Page } from '@playwright/test';
+import { expect, test } from '../harness/journey.ts';
 import { connectionBadge, rowOf, rowsOf } from '../harness/market-list.ts';
+import { enterAsSomebody } from '../harness/person.ts';
 
 const starOf = (page: Page, pair: string) => page.getByRole('button', { name: `Favorite ${pair}`, exact: true });
 const said = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text);
 
-/** A new account, in this browser from the next page on. */
-const register = async (context: BrowserContext, baseURL: string): Promise<void> => {
-  const person = { email: `favorites-${crypto.randomUUID()}@tidemark.example`, password: 'nine green kettles on 4 hobs' };
-  const answer = await context.request.post(`${baseURL}/v1/user/public/register`, { data: person });
-  expect((await answer.json()).data).toEqual({ state: 'loggedIn' });
-};
-const add = (context: BrowserContext, baseURL: string, symbolIds: readonly string[]) => context.request.post(`${baseURL}/v1/user/optional/addUserSelfList`, { data: { symbolIds } });
+const add = (context: BrowserContext, symbolIds: readonly string[]) => context.request.post('/v1/user/optional/addUserSelfList', { data: { symbolIds } });
 
-test('a visitor stars coins, registers and finds them in the account', async ({ page, context, baseURL }) => {
+test('a visitor stars coins, registers and finds them in the account', async ({ page, context }) => {
   await page.goto('/markets/favorite');
   await expect(page.getByText('No favorites yet')).toBeVisible();
-  await expectNoSeriousAxe(page);
   await page.goto('/markets/spot');
   // The page answers once it is alive.
   await expect(connectionBadge(page)).toHaveClass(/live/);
@@ -31,16 +25,16 @@ test('a visitor stars coins, registers and finds them in the account', async ({ 
   await expect(starOf(page, 'ETH/USDT')).toHaveAttribute('aria-pressed', 'true');
   await page.goto('/markets/favorite');
   await expect(rowsOf(page)).toHaveCount(2);
-  await register(context, baseURL!);
+  await enterAsSomebody(context);
   await page.reload();
   await expect(said(page, '2 favorites from this browser were added to your account.')).toBeVisible();
   await expect(rowsOf(page)).toHaveCount(2);
   await expect.poll(() => page.evaluate(() => localStorage.getItem('favorites'))).toBeNull();
 });
 
-test('removing asks, says from which categories, and can be undone', async ({ page, context, baseURL }) => {
-  await register(context, baseURL!);
-  await add(context, baseURL!, ['BTCUSDT', 'ETHUSDT', 'SOLUSDT']);
+test('removing asks, says from which categories, and can be undone', async ({ page, context }) => {
+  await enterAsSomebody(context);
+  await add(context, ['BTCUSDT', 'ETHUSDT', 'SOLUSDT']);
   await page.goto('/markets/favorite');
   await page.getByRole('button', { name: 'Manage categories' }).click();
   await page.getByLabel('Category name').fill('DeFi');
@@ -66,8 +60,8 @@ test('removing asks, says from which categories, and can be undone', async ({ pa
   await expect(rowsOf(page).nth(1)).toContainText('ETH/USDT');
 });
 
-test('a star that was shown is kept, even when the page is left before the server has answered', async ({ page, context, baseURL }) => {
-  await register(context, baseURL!);
+test('a star that was shown is kept, even when the page is left before the server has answered', async ({ page, context }) => {
+  await enterAsSomebody(context);
   await page.goto('/markets/spot');
   await expect(connectionBadge(page)).toHaveClass(/live/);
   let isCut = true;
@@ -81,8 +75,8 @@ test('a star that was shown is kept, even when the page is left before the serve
   await expect(rowOf(page, 'BTCUSDT')).toBeVisible();
 });
 
-test('categories by keyboard alone: made, refused, renamed, put in order, deleted', async ({ page, context, baseURL }) => {
-  await register(context, baseURL!);
+test('categories by keyboard alone: made, refused, renamed, put in order, deleted', async ({ page, context }) => {
+  await enterAsSomebody(context);
   await page.goto('/markets/favorite');
   const chips = page.getByRole('navigation', { name: 'Favorite categories' });
   const press = async (name: string) => {
@@ -107,7 +101,6 @@ test('categories by keyboard alone: made, refused, renamed, put in order, delete
     await expect(page.getByRole('alert')).toHaveText(message);
   }
   await name.fill('');
-  await expectNoSeriousAxe(page);
 
   await page.getByRole('button', { name: 'Move Third' }).focus();
   await page.keyboard.press('ArrowUp');
@@ -129,18 +122,18 @@ test('categories by keyboard alone: made, refused, renamed, put in order, delete
   await expect(chips.getByRole('link')).toHaveText([/^All/, /^Third/, /^Renamed/]);
 });
 
-test('a list is shared read only, taken over by a visitor, and taken back; other devices follow at once', async ({ page, context, browser, baseURL }) => {
-  await register(context, baseURL!);
-  await add(context, baseURL!, ['SOLUSDT', 'BTCUSDT_UMCBL']);
+test('a list is shared read only, taken over by a visitor, and taken back; other devices follow at once', async ({ page, context, browser }) => {
+  await enterAsSomebody(context);
+  await add(context, ['SOLUSDT', 'BTCUSDT_UMCBL']);
   await page.goto('/markets/favorite');
   await expect(rowsOf(page)).toHaveCount(2);
   // Another device of the same person: the live socket tells it.
   const phone = await browser.newContext({ storageState: await context.storageState() });
   const second = await phone.newPage();
-  await second.goto(`${baseURL}/markets/favorite`);
+  await second.goto('/markets/favorite');
   await expect(rowsOf(second)).toHaveCount(2);
   await expect(second.getByRole('button', { name: 'Edit list' })).toBeEnabled();
-  await add(context, baseURL!, ['ETHUSDT']);
+  await add(context, ['ETHUSDT']);
   await expect(rowsOf(second)).toHaveCount(3);
   await expect(rowsOf(page)).toHaveCount(3);
 
@@ -161,8 +154,8 @@ test('a list is shared read only, taken over by a visitor, and taken back; other
   await phone.close();
 });
 
-test('a CSV file is imported, and the lines that cannot be used are told', async ({ page, context, baseURL }) => {
-  await register(context, baseURL!);
+test('a CSV file is imported, and the lines that cannot be used are told', async ({ page, context }) => {
+  await enterAsSomebody(context);
   await page.goto('/markets/favorite');
   await page.getByRole('button', { name: 'Import CSV' }).click();
   const text = 'symbol,categories\nADA/USDT,Mine;Ours\nNOPE,Mine\nDOGEUSDT,x\nbtcusdt\nBTC-USDT\n';

@@ -1,6 +1,6 @@
 // The list and the search by keyboard alone.
-import { expect, test } from '@playwright/test';
 import { heldBack } from '../harness/held-back.ts';
+import { expect, test } from '../harness/journey.ts';
 import { connectionBadge, rowsOf } from '../harness/market-list.ts';
 
 test('slash opens the search; arrows and Enter choose a coin; nothing found says so', async ({ page }) => {

@@ -1,7 +1,7 @@
 // Every list by its address, and what one does with a list beside reading it.
 import { readFileSync } from 'node:fs';
-import { expect, test, type Page } from '@playwright/test';
-import { expectNoSeriousAxe } from '../harness/axe.ts';
+import { type Page } from '@playwright/test';
+import { expect, test } from '../harness/journey.ts';
 import { connectionBadge, priceOf, rowOf } from '../harness/market-list.ts';
 
 /** The fewest rows a first answer has; short lists have what there is. */
@@ -27,8 +27,7 @@ const lists: readonly (readonly [path: string, rows: number])[] = [
   ['/markets/onChain?list=holders', 50],
 ];
 
-test('every list is in the first answer of the server, in three languages', async ({ request }, { project }) => {
-  test.skip(project.name === 'phone', 'the answer is the same');
+test('every list is in the first answer of the server, in three languages', async ({ request }) => {
   for (const locale of ['', '/zh-CN', '/ar']) {
     for (const [path, fewest] of lists) {
       const response = await request.get(locale + path);
@@ -55,16 +54,15 @@ for (const [path, symbolId] of [['/ar/markets/futures/coin-m', 'BTCUSD_DMCBL'], 
   });
 }
 
-test('contracts show mark, index, funding with what is left of it, and open interest; deliveries count down to their day', async ({ page }, { project }) => {
-  test.skip(project.name === 'phone', 'a phone has two lines per row');
+test('contracts show mark, index, funding with what is left of it, and open interest; deliveries count down to their day', async ({ page }) => {
   await page.goto('/markets/futures');
   const row = rowOf(page, 'BTCUSDT_UMCBL');
   await expect(row.locator('.c-mark')).toContainText(/\d.*\d/);
   await expect(row.locator('.c-funding')).toContainText(/[+\u2212]?\d\.\d{4}%/);
   await expect(row.locator('.c-oi')).toContainText(/\$[\d.]+[BMT]/);
   const left = row.locator('.c-funding .sub');
-  const before = await left.textContent();
   await expect(left).toHaveText(/\d\d:\d\d:\d\d/);
+  const before = await left.textContent();
   await expect(left).not.toHaveText(before ?? '');
   await page.getByRole('columnheader', { name: /^Funding/ }).getByRole('button').click();
   await expect(page).toHaveURL(/sort=funding/);
@@ -78,8 +76,7 @@ const menuOf = async (page: Page, name: RegExp) => {
   return page.getByRole('menu', { name });
 };
 
-test('columns are chosen, kept in the address, and there from the first answer', async ({ page, request }, { project }) => {
-  test.skip(project.name === 'phone', 'a phone has two lines per row');
+test('columns are chosen, kept in the address, and there from the first answer', async ({ page, request }) => {
   await page.goto('/markets/spot');
   await page.getByRole('button', { name: 'Columns' }).click();
   const chooser = page.getByRole('dialog', { name: 'Columns' });
@@ -112,8 +109,7 @@ test('columns are chosen, kept in the address, and there from the first answer',
   expect(errors).toEqual([]);
 });
 
-test('changes are measured against the chosen base, here, after a reload and on other lists', async ({ page, request }, { project }) => {
-  test.skip(project.name === 'phone', 'the head of a phone list is a sort bar');
+test('changes are measured against the chosen base, here, after a reload and on other lists', async ({ page, request }) => {
   await page.goto('/markets/spot');
   const menu = await menuOf(page, /^Changes since/);
   await menu.getByRole('menuitemradio', { name: 'UTC+8', exact: true }).click();
@@ -161,7 +157,6 @@ test('a row opens the coin beside the list, under an address of its own', async 
   await panel.getByRole('radio', { name: '15m' }).check({ force: true });
   await panel.getByRole('radio', { name: 'Table' }).check({ force: true });
   await expect(panel.getByRole('region', { name: /Candles of BTC\/USDT, 15m/ }).getByRole('row').nth(20)).toBeAttached();
-  await expectNoSeriousAxe(page);
   await panel.getByRole('link', { name: /BTC\/USDT.*USDT-M/ }).click();
   await expect(page).toHaveURL(/\/markets\/coin\/BTCUSDT_UMCBL$/);
   await expect(panel.getByText('Funding rate')).toBeVisible();
@@ -190,11 +185,3 @@ test('the page of a coin: figures, sectors, markets, candles that move, keyboard
   await expect(about).toContainText('Ethereum has existed since 2015.');
   await expect(about.getByRole('link', { name: 'News about ETH' })).toHaveAttribute('href', '/markets/trends?coin=ETH');
 });
-
-for (const [path, theme] of [['/zh-CN/markets/onChain', 'white'], ['/ar/markets/coin/BTCUSDT_UMCBL', 'black']] as const) {
-  test(`axe finds nothing serious: ${path}, ${theme}`, async ({ page, context, baseURL }) => {
-    await context.addCookies([{ name: 'theme', value: theme, url: baseURL! }]);
-    await page.goto(path);
-    await expectNoSeriousAxe(page);
-  });
-}

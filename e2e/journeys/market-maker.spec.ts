@@ -1,7 +1,8 @@
 // Somebody applies as a market maker, with pictures, mistakes and a connection that fails on the way.
-import { expect, test, type Page } from '@playwright/test';
+import { type Page } from '@playwright/test';
 import { jpeg, png } from '@tidemark/testbed/pictures.ts';
 import { expectNoSeriousAxe, expectNoSeriousAxeInBothThemes } from '../harness/axe.ts';
+import { expect, test } from '../harness/journey.ts';
 import { enterAsSomebody } from '../harness/person.ts';
 
 const picture = (name: string, buffer: Buffer, mimeType = 'image/png') => ({ name, mimeType, buffer });
@@ -105,7 +106,7 @@ test('the whole way: mistakes are said and mended, pictures come one by one, the
 });
 
 test('whoever is logged in finds their user ID filled in, and may name another', async ({ page }) => {
-  await enterAsSomebody(page);
+  await enterAsSomebody(page.context());
   await page.goto('/account');
   const userId = await page.getByRole('main').getByText(/^\d{9}$/).textContent();
   await page.goto('/market-maker');

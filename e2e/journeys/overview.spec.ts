@@ -1,17 +1,12 @@
 // The overview as people meet it: painted by the server, arranged by its reader, each module for itself.
-import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import { type Page } from '@playwright/test';
 import { overviewModules, type OverviewModule } from '@tidemark/contract/site.ts';
-import { expectNoSeriousAxe } from '../harness/axe.ts';
-
-/** An app that has just been started computes its indices for a moment. */
-const ready = async (request: APIRequestContext): Promise<void> => {
-  await expect.poll(async () => (await (await request.post('/v1/cms/fearGreed', { data: {} })).json()).code, { timeout: 60_000 }).toBe('200');
-  await expect.poll(async () => (await (await request.post('/v1/mix/public/getAiRecommendListV2', { data: {} })).json()).data.total, { timeout: 60_000 }).toBeGreaterThan(0);
-};
+import { expect, test } from '../harness/journey.ts';
+import { untilSettled } from '../harness/settled.ts';
 
 const shownModules = (page: Page) => page.locator('.ov > section').evaluateAll((sections) => sections.map((section) => section.getAttribute('aria-labelledby')!.slice(3)));
 
-test.beforeAll(async ({ request }) => ready(request));
+test.beforeEach(({ request }) => untilSettled(request));
 
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });
@@ -64,7 +59,6 @@ test('boards change in place, a bar opens its coins, nothing is in the way of an
   await expect(page.getByRole('table', { name: 'Losers' }).locator('tbody th').first()).toBeVisible();
   await page.locator('.rise-bars .bars button').nth(6).click();
   await expect(page.locator('.bin-table tbody tr').first()).toBeVisible();
-  await expectNoSeriousAxe(page);
 });
 
 /** Each module with the call it cannot do without, in two halves: while one half is refused, the other must not mind. */
@@ -101,5 +95,4 @@ test('Arabic, on a phone: nothing runs out of the page', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await expect(page.locator('h1')).toContainText(/[\u0600-\u06ff]/);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  await expectNoSeriousAxe(page);
 });

@@ -1,5 +1,6 @@
 // What a phone has instead of the wide header: the sheet behind the menu button, the bottom bar, two-line rows.
-import { expect, test, type Page } from '@playwright/test';
+import { type Page } from '@playwright/test';
+import { expect, test } from '../harness/journey.ts';
 import { rowOf, rowsOf } from '../harness/market-list.ts';
 
 test('language, currency and theme are chosen in a sheet', async ({ page }) => {

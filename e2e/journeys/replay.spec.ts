@@ -1,9 +1,9 @@
 // A file of candles, played: list, board and candles show exactly its prices.
-import { expect, test } from '@playwright/test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startApp, type App } from '../harness/app.ts';
+import { expect, test } from '../harness/journey.ts';
 import { priceOf, rowsOf } from '../harness/market-list.ts';
 
 const hour = 3_600_000;
@@ -24,7 +24,7 @@ test.beforeAll(async () => {
   app = await startApp({ env: { SOURCE: 'replay', REPLAY_FILE: file, REPLAY_SPEED: '100000' } });
 });
 test.afterAll(async () => {
-  await app.stop();
+  await app?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 

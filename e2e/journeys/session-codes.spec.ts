@@ -1,18 +1,10 @@
 // Section 8 in the browser: each code that leads home, 429, an aborted request and one that takes too long, forced one by one.
-import { expect as expectSoon, test, type BrowserContext, type Page } from '@playwright/test';
+import { type BrowserContext, type Page } from '@playwright/test';
 import { redirectingCodes } from '@tidemark/contract/errors.ts';
+import { expect, test } from '../harness/journey.ts';
+import { enterAsSomebody, newPerson } from '../harness/person.ts';
 
-const expect = expectSoon.configure({ timeout: 30_000 });
-const person = { email: `codes-${process.pid}-${Date.now()}@people.example`, password: 'nine green kettles on 4 hobs' };
-let isRegistered = false;
-
-/** A browser with a session, as the calls give it. */
-const withSession = async (context: BrowserContext): Promise<void> => {
-  const path = isRegistered ? 'login' : 'register';
-  const answer = await (await context.request.post(`/v1/user/public/${path}`, { data: person })).json();
-  expect(answer.code, answer.msg).toBe('00000');
-  isRegistered = true;
-};
+const person = newPerson();
 const answers = (page: Page, path: string, status: number, code: string) =>
   page.route(`**/v1${path}`, (route) => route.fulfill({ status, json: { code, msg: `said with ${code}`, data: null, requestTime: 1 } }));
 const sessionCookies = async (context: BrowserContext) => (await context.cookies()).map(({ name }) => name).filter((name) => name === 'session' || name === 'rtoken');
@@ -21,7 +13,7 @@ const loginLink = (page: Page) => page.locator('header').getByRole('link', { nam
 
 for (const code of redirectingCodes) {
   test(`userinfo answered with ${code}: toast, home of the language, login state and cookies cleared`, async ({ page, context }) => {
-    await withSession(context);
+    await enterAsSomebody(context);
     await page.addInitScript(() => localStorage.setItem('userId', 'somebody'));
     await answers(page, '/user/overview/userinfo', 200, code);
     if (code === '00005') await answers(page, '/user/public/refreshSession', 200, code);
@@ -37,7 +29,7 @@ for (const code of redirectingCodes) {
   if (code !== '00005' && code !== '20906') continue;
 
   test(`another call answered with ${code}: toast and home`, async ({ page, context }) => {
-    await withSession(context);
+    await enterAsSomebody(context);
     await answers(page, '/user/preference/get', 200, code);
     await answers(page, '/user/preference/update', 200, code);
     if (code === '00005') await answers(page, '/user/public/refreshSession', 200, code);
@@ -47,7 +39,7 @@ for (const code of redirectingCodes) {
   });
 
   test(`${code} without HTTP 200 leads nowhere`, async ({ page, context }) => {
-    await withSession(context);
+    await enterAsSomebody(context);
     await answers(page, '/user/overview/userinfo', 500, code);
     const answered = page.waitForResponse('**/user/overview/userinfo');
     await page.goto('/markets/futures');
@@ -59,7 +51,7 @@ for (const code of redirectingCodes) {
 }
 
 test('an expired session is renewed once for all calls, and nobody notices', async ({ page, context }) => {
-  await withSession(context);
+  await enterAsSomebody(context);
   await context.clearCookies({ name: 'session' });
   expect(await sessionCookies(context)).toEqual(['rtoken']);
   const renewals: string[] = [];

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../harness/journey.ts';
 import { priceOf, rowOf } from '../harness/market-list.ts';
 
 test.describe('addresses', () => {

@@ -1,5 +1,4 @@
-import { expect, test } from '@playwright/test';
-import { expectNoSeriousAxeInBothThemes } from '../harness/axe.ts';
+import { expect, test } from '../harness/journey.ts';
 import { priceOf, rowOf, rowsOf } from '../harness/market-list.ts';
 
 test.describe('spot list without scripts', () => {
@@ -47,10 +46,3 @@ test('sorting and filtering stay in the address', async ({ page }) => {
   await page.getByRole('searchbox', { name: /filter/i }).fill('zzzz-nothing');
   await expect(page.getByText('No data found.')).toBeVisible();
 });
-
-for (const path of ['/markets/spot', '/ar/markets/spot', '/zh-CN/markets/futures', '/nope', '/markets/error', '/markets/overview']) {
-  test(`axe finds nothing serious: ${path}`, async ({ page }) => {
-    await page.goto(path);
-    await expectNoSeriousAxeInBothThemes(page);
-  });
-}

@@ -1,5 +1,5 @@
 // Language, theme and currency, as specified: at once, remembered for a year, and right on the next first paint.
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../harness/journey.ts';
 import { connectionBadge, rowOf } from '../harness/market-list.ts';
 import { wordOf } from '../harness/words.ts';
 
@@ -37,6 +37,19 @@ test('switching the currency changes the fiat prices at once and on the next fir
   await expect(rowOf(page, 'BTCUSDT')).toContainText('€');
   await page.reload();
   await expect(rowOf(page, 'BTCUSDT')).toContainText('€');
+});
+
+test('the day of change figures counts wherever a change names no span of its own', async ({ page, context, baseURL }) => {
+  await context.addCookies([{ name: 'timeZone', value: '480', url: baseURL! }]);
+  // So far from any real opening that it can be nothing else.
+  await page.route('**/v1/kline/getOpenPrice', (route) => route.fulfill({ json: { code: '00000', msg: 'success', data: { symbolKlines: [{ symbolId: 'BTCUSDT', openPrice: '1' }] }, requestTime: 1 } }));
+  await page.goto('/markets/overview');
+  const farAway = /\+\d[\d,]{5,}/;
+  await expect(page.locator('.ov-majors li').filter({ hasText: 'BTC' }).first()).toContainText(farAway);
+  await page.getByRole('combobox', { name: 'Search coin' }).fill('btc');
+  await expect(page.getByRole('grid').getByRole('row').first()).toContainText(farAway);
+  await page.goto('/markets/spot?q=BTC');
+  await expect(page.getByRole('row').filter({ hasText: 'BTC' }).first()).toContainText(farAway);
 });
 
 for (const locale of ['ja', 'ru', 'es-AR', 'zh-TC'] as const) {

@@ -1,7 +1,6 @@
 // Trading data: every chart with its table, definition and download; the address keeps the view.
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
-import { expectNoSeriousAxe } from '../harness/axe.ts';
+import { expect, test } from '../harness/journey.ts';
 
 const charts = {
   futures: ['Open interest', 'Long / short accounts', 'Large accounts, by number', 'Large accounts, by position', 'Taker volume', 'Basis', 'Funding rate'],
@@ -43,7 +42,6 @@ test('one crosshair for all charts, moved by the keyboard and heard; a table and
   await chart.getByText('Chart', { exact: true }).click();
   const [picture] = await Promise.all([page.waitForEvent('download'), chart.getByRole('button', { name: 'Download as PNG' }).click()]);
   expect((await readFile(await picture.path())).subarray(1, 4).toString()).toBe('PNG');
-  await expectNoSeriousAxe(page);
 });
 
 test('pair, range and overlay are kept by the address; an unknown pair is a 404', async ({ page }) => {
@@ -167,7 +165,6 @@ for (const [locale, title, network] of [['zh-CN', '交易数据', '各合约资�
     const table = page.getByRole('region', { name: network });
     await expect(table.getByRole('row')).toHaveCount(21);
     await told;
-    await expectNoSeriousAxe(page);
     expect(asked, 'the table goes on by the socket').toEqual([]);
   });
 }

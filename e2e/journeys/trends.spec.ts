@@ -1,6 +1,7 @@
 // News trends as people meet them: a day at its own address, narrowed down, gone through, and still while it is read.
-import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
-import { expectNoSeriousAxe } from '../harness/axe.ts';
+import { type APIRequestContext, type Page } from '@playwright/test';
+import { expect, test } from '../harness/journey.ts';
+import { untilSettled } from '../harness/settled.ts';
 
 const trends = '/markets/trends';
 const dayMs = 86_400_000;
@@ -19,10 +20,7 @@ const shiftOf = (page: Page) => page.evaluate(() => new Promise<number>((resolve
   requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
 }));
 
-/** An app that has just been started writes the notes of the days before for a moment. */
-test.beforeAll(async ({ request }) => {
-  await expect.poll(async () => { const { total, previousDay } = await newestDay(request); return total > 0 && previousDay !== null; }, { timeout: 60_000 }).toBe(true);
-});
+test.beforeEach(({ request }) => untilSettled(request));
 
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });
@@ -145,7 +143,6 @@ test('news, paper and calendar fail alone, each with a retry of its own', async 
     await expect(page.locator(`${part} ${row}`).first(), part).toBeVisible();
     await expect(page.locator(`${part} .band.error`), part).toHaveCount(0);
   }
-  await expectNoSeriousAxe(page);
 });
 
 test('Arabic, on a phone, in the dark: one of news and calendar at a time, and nothing runs out of the page', async ({ page, context, baseURL }) => {
@@ -158,7 +155,6 @@ test('Arabic, on a phone, in the dark: one of news and calendar at a time, and n
   await alive(page);
   expect(await shiftOf(page), 'nothing moves when the page comes alive').toBeLessThan(0.02);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  await expectNoSeriousAxe(page);
   await page.locator('.news-views').getByRole('link').last().click();
   await expect(page).toHaveURL(/\?view=calendar$/);
   await expect(page.locator('.news-events li').first()).toBeVisible();

@@ -1,0 +1,15 @@
+// What every journey stands on: Playwright's test, with an address of its own for whoever walks through it.
+import { test as base } from '@playwright/test';
+
+export { expect } from '@playwright/test';
+
+let walked = 0;
+
+/** The app of the journeys believes its proxy, so that no test meets what another one has used of an address's allowance. */
+export const test = base.extend({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads from it which other fixtures are wanted: none
+  extraHTTPHeaders: async ({}, use, { workerIndex }) => {
+    walked++;
+    await use({ 'x-forwarded-for': `10.${workerIndex % 256}.${walked >> 8}.${walked % 256}` });
+  },
+});
