@@ -5,7 +5,7 @@ import { expect, test } from '../harness/journey.ts';
 /** Scripts run and prices flow. */
 const open = async (page: Page, path: string) => {
   await page.goto(path);
-  await expect(page.locator('.connection.live').first()).toBeAttached({ timeout: 30_000 });
+  await expect(page.locator('.connection.live').first()).toBeAttached();
 };
 
 test.describe('without scripts', () => {
@@ -27,15 +27,15 @@ test.describe('without scripts', () => {
 test('list, market and window of a ranking stay in the address', async ({ page }) => {
   await open(page, '/markets/rank');
   await page.getByRole('link', { name: 'Losers' }).first().click();
-  await expect(page).toHaveURL(/\/markets\/rank\/losers$/, { timeout: 20_000 });
+  await expect(page).toHaveURL(/\/markets\/rank\/losers$/);
   await expect(page.locator('.rank-table tbody tr').first().locator('.k-chg')).toContainText('−');
   await page.getByRole('link', { name: '7 d', exact: true }).click();
-  await expect(page.getByRole('link', { name: '7 d', exact: true })).toHaveAttribute('aria-current', 'true', { timeout: 20_000 });
+  await expect(page.getByRole('link', { name: '7 d', exact: true })).toHaveAttribute('aria-current', 'true');
   await page.getByRole('navigation', { name: 'Market', exact: true }).getByRole('link', { name: 'Futures' }).click();
-  await expect(page).toHaveURL(/losers\?line=futures&window=7d$/, { timeout: 20_000 });
-  await expect(page.getByRole('navigation', { name: 'Market', exact: true }).getByRole('link', { name: 'Futures' })).toHaveAttribute('aria-current', 'true', { timeout: 20_000 });
+  await expect(page).toHaveURL(/losers\?line=futures&window=7d$/);
+  await expect(page.getByRole('navigation', { name: 'Market', exact: true }).getByRole('link', { name: 'Futures' })).toHaveAttribute('aria-current', 'true');
   await page.getByRole('link', { name: 'Popular' }).click();
-  await expect(page).toHaveURL(/\/markets\/rank\?tab=popular&line=futures$/, { timeout: 20_000 });
+  await expect(page).toHaveURL(/\/markets\/rank\?tab=popular&line=futures$/);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Popular coins');
 });
@@ -47,7 +47,7 @@ test('top movers are counted by kind, filtered by it, and come by the socket', a
   await page.goto('/markets/change');
   await told;
   const menu = page.getByRole('navigation', { name: /Kinds of events/ });
-  await expect(menu.getByRole('link', { name: /^All [1-9]/ })).toBeVisible({ timeout: 40_000 });
+  await expect(menu.getByRole('link', { name: /^All [1-9]/ })).toBeVisible();
   await expect(page.locator('.mover-feed .k-act a').first()).toHaveAttribute('href', /\/price-alert\?symbol=[A-Z0-9_]+&toward=(up|down)$/);
   await menu.getByRole('link', { name: /^Pullback/ }).click();
   await expect(page).toHaveURL(/type=pullback/);

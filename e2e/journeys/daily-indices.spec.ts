@@ -1,15 +1,7 @@
 // Fear and greed, the halving and the AI picks, as people meet them.
-import { type Page } from '@playwright/test';
 import { expect, test } from '../harness/journey.ts';
+import { layoutShiftOf } from '../harness/layout-shift.ts';
 import { untilSettled } from '../harness/settled.ts';
-
-const shiftOf = (page: Page) => page.evaluate(() => new Promise<number>((resolve) => {
-  let sum = 0;
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) if (!entry.hadRecentInput) sum += entry.value;
-  }).observe({ type: 'layout-shift', buffered: true });
-  setTimeout(() => resolve(sum), 300);
-}));
 
 test.beforeEach(({ request }) => untilSettled(request));
 
@@ -39,7 +31,7 @@ test.describe('without a script', () => {
 test('fear and greed: the chart answers the keyboard and has its numbers as a table', async ({ page }) => {
   await page.goto('/markets/fear-and-greed-index');
   await expect(page.locator('.chart-canvas canvas')).toHaveCount(1);
-  expect(await shiftOf(page), 'nothing jumps when the canvas takes over').toBeLessThan(0.02);
+  expect(await layoutShiftOf(page), 'nothing jumps when the canvas takes over').toBeLessThan(0.02);
   const chart = page.getByRole('slider', { name: 'History' });
   await chart.focus();
   await page.keyboard.press('End');

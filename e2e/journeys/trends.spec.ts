@@ -1,6 +1,7 @@
 // News trends as people meet them: a day at its own address, narrowed down, gone through, and still while it is read.
 import { type APIRequestContext, type Page } from '@playwright/test';
 import { expect, test } from '../harness/journey.ts';
+import { layoutShiftOf } from '../harness/layout-shift.ts';
 import { untilSettled } from '../harness/settled.ts';
 
 const trends = '/markets/trends';
@@ -12,13 +13,6 @@ const newestDay = async (request: APIRequestContext): Promise<Told> => (await (a
 
 const items = (page: Page) => page.locator('.news-item');
 const alive = (page: Page) => page.locator('.connection.live').first().waitFor({ state: 'attached' });
-
-const shiftOf = (page: Page) => page.evaluate(() => new Promise<number>((resolve) => {
-  const observer = new PerformanceObserver((list) => resolve((list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]).reduce((sum, entry) => sum + (entry.hadRecentInput ? 0 : entry.value), 0)));
-  observer.observe({ type: 'layout-shift', buffered: true });
-  // What happened so far is told at once; a page on which nothing has moved tells nothing.
-  requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
-}));
 
 test.beforeEach(({ request }) => untilSettled(request));
 
@@ -153,7 +147,7 @@ test('Arabic, on a phone, in the dark: one of news and calendar at a time, and n
   await expect(items(page).first().locator('h4')).toContainText(/[\u0600-\u06ff]/);
   await expect(page.locator('.news-events')).toBeHidden();
   await alive(page);
-  expect(await shiftOf(page), 'nothing moves when the page comes alive').toBeLessThan(0.02);
+  expect(await layoutShiftOf(page), 'nothing moves when the page comes alive').toBeLessThan(0.02);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await page.locator('.news-views').getByRole('link').last().click();
   await expect(page).toHaveURL(/\?view=calendar$/);
