@@ -47,10 +47,14 @@ test('what a visitor chose joins the account at the first login, and what the ac
 
 test('without the preferences of the account the locally stored time zone stands', async ({ page, context, baseURL }) => {
   await enterAsSomebody(context);
+  // The first visit gives the choices of this browser to the account; every later one asks the account for its own.
+  const given = page.waitForResponse((response) => response.url().endsWith('/user/preference/update'));
+  await page.goto('/account');
+  await given;
   await context.addCookies([{ name: 'timeZone', value: '120', url: baseURL! }]);
   await page.route('**/v1/user/preference/get', (route) => route.fulfill({ json: { code: '40005', msg: 'broken', data: null, requestTime: 1 } }));
   const asked = page.waitForResponse((response) => response.url().endsWith('/user/preference/get'));
-  await page.goto('/account');
+  await page.reload();
   await asked;
   await expect(zone(page)).toHaveValue('120');
 });
