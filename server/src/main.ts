@@ -37,6 +37,7 @@ import { createLiveRows } from '#live-rows.ts';
 import { createViewRows } from '#live-views.ts';
 import { createLetters, createMarketMaker } from '#market-maker/index.ts';
 import { iconUrls } from '#market/catalog/icons.ts';
+import { createFeedLease, createSoleLease } from '#market/feed-lease.ts';
 import { createMarket, type Market } from '#market/index.ts';
 import { chooseSource } from '#market/sources/choose-source.ts';
 import { createSideSources, withSideSources } from '#market/sources/side/index.ts';
@@ -139,13 +140,16 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   closers.push(() => side.stop());
   say(feed ? `Market: starting ${feed.name}` : 'Market: waiting for the feed');
   const iconUrl = iconUrls(`${rootDir}/web/build/client/assets/coins/manifest.json`);
-  const market = createMarket({ bus, clock: marketClock, log, metrics, db, feed, iconUrl });
+  // A process that nobody else hears need not wait for its turn.
+  const lease = config.natsUrl ? createFeedLease({ connection: db.connection, log }) : createSoleLease(db.pool);
+  const market = createMarket({ bus, clock: marketClock, log, metrics, db, feed, lease, iconUrl });
+  const isKeeper = feed && market.isFeed;
   await market.start();
   closers.push(() => market.stop());
 
   const words = createWords(`${rootDir}/locales`);
   const { promise: whenOpen, resolve: open } = Promise.withResolvers<void>();
-  const analytics = createAnalytics({ whenOpen, db, bus, clock: marketClock, wallClock: clock, words, log, metrics, market, isKeeper: feed !== null, phrasing: config.phrasing, moverRules: config.moverRules, favorites: () => countFavorites(db) });
+  const analytics = createAnalytics({ whenOpen, db, bus, clock: marketClock, wallClock: clock, words, log, metrics, market, isKeeper, phrasing: config.phrasing, moverRules: config.moverRules, favorites: () => countFavorites(db) });
   await analytics.start();
   closers.push(() => analytics.stop());
 
@@ -153,7 +157,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   onchain.start();
   closers.push(() => onchain.stop());
 
-  const content = createContent({ whenOpen, db, bus, clock: marketClock, wallClock: clock, log, words, market, isKeeper: feed !== null, moodDays: () => moodDays(analytics), feeds: side.news, calendarFile: config.calendarFile });
+  const content = createContent({ whenOpen, db, bus, clock: marketClock, wallClock: clock, log, words, market, isKeeper, moodDays: () => moodDays(analytics), feeds: side.news, calendarFile: config.calendarFile });
   await content.start();
   closers.push(() => content.stop());
 

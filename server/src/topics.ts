@@ -3,7 +3,7 @@
 import type { PriceNotice } from '@tidemark/contract/alerts.ts';
 import type { UserId } from '@tidemark/contract/wire.ts';
 import type { StoredEvent } from '#analytics/movers/event-store.ts';
-import type { Quote } from '#market/board.ts';
+import type { Quote, QuoteBatch } from '#market/board.ts';
 import type { Candle, CandleQuery } from '#market/candle.ts';
 import type { CatalogData } from '#market/catalog/catalog.ts';
 import type { DayOpen } from '#market/day-opens.ts';
@@ -16,9 +16,9 @@ import type { WorldFacts } from '#market/sources/world-facts.ts';
 import { ask, topic } from '#platform/bus/bus.ts';
 import type { EndedSession } from '#users/session-store.ts';
 
-/** Raw ticks already applied to the feed's board, in order. Alerts judge every one of them. */
-export const quotes = topic<readonly Quote[]>('market.quotes');
-/** The feed (re)started or its catalog changed: ask for everything again. */
+/** Raw ticks already applied to the feed's board, in order. Alerts judge every one of them. epoch: of the feed; an older one is refused. */
+export const quotes = topic<QuoteBatch>('market.quotes');
+/** A feed began its term or its catalog changed: ask for everything again. */
 export const feedStarted = topic<{ epoch: number }>('market.feed-started');
 /** Units of each currency that one USDT buys. */
 export const fiatRates = topic<Readonly<Record<string, number>>>('market.fiat-rates');
@@ -28,7 +28,7 @@ export const worldFacts = topic<WorldFacts>('market.world-facts');
 /** Everything a fresh process needs to have a board of its own. */
 export const boardSnapshot = ask<
   null,
-  { epoch: number; simulated: boolean; catalog: CatalogData; quotes: readonly Quote[]; fiatRates: Readonly<Record<string, number>>; world: WorldFacts }
+  { epoch: number; seq: number; simulated: boolean; catalog: CatalogData; quotes: readonly Quote[]; fiatRates: Readonly<Record<string, number>>; world: WorldFacts }
 >('market.board-snapshot');
 /** One answer per query, in order; null = the source has no candles at all. */
 export const candles = ask<readonly CandleQuery[], readonly (readonly Candle[])[] | null>('market.candles');

@@ -48,7 +48,7 @@ const market = {
 
 test('the scorecard of the page equals that of the report on the same candles', async () => {
   const db = await openTestDatabase(log);
-  const room = createPicks({ db, clock: createHandClock(today + 3_600_000), log, market, words: { text: (_locale, _file, key) => key }, isKeeper: true, phrasing: null });
+  const room = createPicks({ db, clock: createHandClock(today + 3_600_000), log, market, words: { text: (_locale, _file, key) => key }, isKeeper: () => true, phrasing: null });
   try {
     await room.start();
     const visitor: Caller = { userId: null, sessionId: null, locale: 'en', requestId: 'test', ip: '127.0.0.1', deviceId: null };

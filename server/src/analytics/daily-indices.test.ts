@@ -57,8 +57,8 @@ async function ask<N extends keyof Calls>(part: { calls: Partial<Record<N, unkno
   const call = analyticsCalls[name];
   return v.parse(call.output, await handler(caller(locale), v.parse(call.input, input)));
 }
-const fearGreed = (isKeeper = true) => createFearGreed({ db, clock, log, market, isKeeper, favorites: async () => 12 });
-const picks = (isKeeper = true, phrasing: PhraseSettings | null = null) => createPicks({ db, clock, log, market, words, isKeeper, phrasing });
+const fearGreed = (isKeeper = true) => createFearGreed({ db, clock, log, market, isKeeper: isKeeper ? () => true : null, favorites: async () => 12 });
+const picks = (isKeeper = true, phrasing: PhraseSettings | null = null) => createPicks({ db, clock, log, market, words, isKeeper: isKeeper ? () => true : null, phrasing });
 async function eventually<T>(read: () => Promise<T>, isGood: (value: T) => boolean): Promise<T> {
   for (let tries = 0; tries < 600; tries++) {
     const value = await read();
@@ -132,7 +132,7 @@ test('fear and greed: the index of alternative.me stands beside ours, day by day
   const side = createSideSources({ coinGecko: null, fearGreedUrl: server.url, mempoolUrl: null, newsFeeds: [], fiatRatesUrl: null }, { clock, log, metrics: createMetrics() });
   const beside = createMarket({ bus: createInProcessBus(), clock, log, metrics: createMetrics(), db, feed: withSideSources(source, side) });
   await beside.start();
-  const [room, alone] = [createFearGreed({ db, clock, log, market: beside, isKeeper: false }), fearGreed(false)];
+  const [room, alone] = [createFearGreed({ db, clock, log, market: beside, isKeeper: null }), fearGreed(false)];
   await Promise.all([room.start(), alone.start()]);
   t.after(async () => {
     await Promise.all([room.stop(), alone.stop()]);
@@ -223,7 +223,7 @@ test('the next day adds its own index and picks and judges those of the day befo
   const later = createMarket({ bus: createInProcessBus(), clock: tomorrow, log, metrics: createMetrics(), db, feed: { ...simulator, catalog: source.catalog } });
   await later.start();
   t.after(() => later.stop());
-  const deps = { db, clock: tomorrow, log, market: later, isKeeper: true };
+  const deps = { db, clock: tomorrow, log, market: later, isKeeper: () => true };
   const [index, room] = [createFearGreed(deps), createPicks({ ...deps, words, phrasing: null })];
   for (const part of [index, room]) {
     await part.start();

@@ -1,4 +1,5 @@
 // What is computed once a day and kept: fear and greed, AI picks; and where Bitcoin's next halving stands.
+import type { IsKeeper } from '#market/elected-feed.ts';
 import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
@@ -17,7 +18,7 @@ export interface DailyIndicesDeps {
   readonly log: Log;
   readonly market: Market;
   /** True in the one process that has the feed. The others read what it stored. */
-  readonly isKeeper: boolean;
+  readonly isKeeper: IsKeeper;
   readonly words: Pick<Words, 'text'>;
   /** Who puts the explanations of the picks into better prose; null = nobody. */
   readonly phrasing: PhraseSettings | null;

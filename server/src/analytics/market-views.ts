@@ -1,6 +1,7 @@
 // Rankings, movers, sectors, heat and the figures of the whole market, wired together over one view of the board.
 import { rankWindows, type RankWindow } from '@tidemark/contract/analytics.ts';
 import { defaultMoverRules, type MoverEvent, type MoverRules } from '@tidemark/contract/movers.ts';
+import type { IsKeeper } from '#market/elected-feed.ts';
 import type { Market } from '#market/index.ts';
 import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -33,7 +34,7 @@ export interface MarketViewsDeps {
   readonly market: Market;
   readonly words: Words;
   /** True in the one process that has the feed: it finds movers and keeps ranks. The others read what it stored. */
-  readonly isKeeper: boolean;
+  readonly isKeeper: IsKeeper;
   readonly moverRules?: MoverRules;
 }
 

@@ -1,6 +1,7 @@
 // Where everybody stood an hour ago. The keeper writes the lists down every five minutes; everybody reads them back, so
 // that a restart forgets nothing and all processes tell the same.
 import type { RankWindow } from '@tidemark/contract/analytics.ts';
+import type { IsKeeper } from '#market/elected-feed.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { StandingList } from './rankings.ts';
@@ -20,7 +21,7 @@ export interface RankMemoryDeps {
   readonly store: RankStore;
   readonly clock: Clock;
   readonly log: Log;
-  readonly isKeeper: boolean;
+  readonly isKeeper: IsKeeper;
   /** The lists as they stand, each cut to what is worth keeping; empty while there are no prices. */
   readonly lists: () => ReadonlyMap<RankKey, readonly string[]>;
 }
@@ -41,7 +42,7 @@ export function createRankMemory({ store, clock, log, isKeeper, lists }: RankMem
     const now = clock.now();
     const mark = Math.floor(now / rankMarkMs) * rankMarkMs;
     if (mark === lastMark) return;
-    if (isKeeper) {
+    if (isKeeper?.()) {
       const standing = lists();
       if (standing.size > 0) await store.save(mark, standing, mark - keptMs);
     }

@@ -145,7 +145,7 @@ test('the morning paper tells of yesterday, in three languages, and stays as it 
 });
 
 test('an hour later there is more to say, nothing is said twice, and a process that only reads hears of it', async () => {
-  const other = await bed.start({ isKeeper: false });
+  const other = await bed.start({ isKeeper: null });
   const known = await list();
   const seenThere = async () => (await other.content.calls.getNewsList(reader(), noPage)).items.map(({ id }) => id);
   assert.deepEqual(await seenThere(), known.map(({ id }) => id));
@@ -237,7 +237,7 @@ test('the calendar: listings, deliveries, the chain of Bitcoin and days of recor
     { title: { en: 'Rate decision', 'zh-CN': '利率决议' }, startTime: soon, categories: ['macro'], link: 'https://bank.example/', source: 'Central bank' },
     { title: 'No date' }, { title: 'Wrong link', startTime: soon, link: 'javascript:alert(1)' }, { title: 'Wrong kind', startTime: soon, categories: ['party'] }, { title: { ar: 'x' }, startTime: soon },
   ]));
-  const { content: own, stop } = await bed.start({ isKeeper: false, calendarFile: file });
+  const { content: own, stop } = await bed.start({ isKeeper: null, calendarFile: file });
   const events = async (params: object = {}, locale: 'en' | 'zh-CN' | 'ar' = 'en') => (await own.calls.calendarEvents(reader(locale), { pageNum: 1, pageSize: 200, params })).items;
   const all = await events();
   assert.ok(v.is(contentCalls.calendarEvents.output, { items: all, total: all.length }));

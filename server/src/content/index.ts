@@ -3,6 +3,7 @@
 // never changed; a paper stays as it came out. Refuses what is no feed, no event, no coin. Only the process with the feed
 // writes; the others read what it stored, and hear when there is more.
 import { setTimeout as delay } from 'node:timers/promises';
+import type { IsKeeper } from '#market/elected-feed.ts';
 import type { Market } from '#market/index.ts';
 import type { NewsItem } from '#market/sources/side/news.ts';
 import type { Polled } from '#market/sources/side/polled.ts';
@@ -35,7 +36,7 @@ export interface ContentDeps {
   readonly words: Pick<Words, 'text'>;
   readonly market: Market;
   /** True in the one process that has the feed. */
-  readonly isKeeper: boolean;
+  readonly isKeeper: IsKeeper;
   /** Fear and greed of whole days by their beginning, 0 to 100. */
   readonly moodDays: () => Promise<ReadonlyMap<number, number>>;
   /** Told whenever one has something new; empty = the operator named none. */
@@ -83,7 +84,7 @@ export function createContent({ db, bus, clock, wallClock, log, words, market, i
   };
 
   const run = () => {
-    if (ending.signal.aborted) return;
+    if (ending.signal.aborted || !isKeeper?.()) return;
     running ??= (async () => {
       if (await keep(ending.signal)) {
         await store.forget(clock.now() - keptMs);
@@ -100,7 +101,7 @@ export function createContent({ db, bus, clock, wallClock, log, words, market, i
     let waiting: readonly NewsItem[] | null = feed.latest()?.value ?? null;
     const take = async () => {
       const items = waiting;
-      if (items === null || ending.signal.aborted) return;
+      if (items === null || ending.signal.aborted || !isKeeper?.()) return;
       waiting = null;
       try {
         if (await ingest(items)) changed();

@@ -19,8 +19,9 @@ function boardOf(...symbolIds: string[]) {
   return { board, clock, refused };
 }
 
-test('a good tick becomes the quote, numbered from now x 1000 and growing by one', () => {
+test('a good tick becomes the quote, numbered from where its term begins and growing by one', () => {
   const { board } = boardOf('BTCUSDT', 'ETHUSDT');
+  board.begin({ epoch: 1, seqAfter: start * 1_000 });
   const quotes = board.apply([tickOf('BTCUSDT', 100, start), tickOf('ETHUSDT', 10, start), tickOf('BTCUSDT', 101, start + 1)]);
   assert.deepEqual(quotes.map((quote) => quote.seq), [1, 2, 3].map((n) => start * 1_000 + n));
   assert.equal(board.quote('BTCUSDT')!.last, 101);
@@ -60,19 +61,30 @@ test('the encoded row has the shape of the contract and is made again only when 
   assert.notEqual(board.encodedRow('BTCUSDT'), text);
 });
 
-test('merging keeps the newest by number, in whatever order and however often quotes arrive', () => {
+test('merging keeps the newest by epoch and number, in whatever order and however often quotes arrive', () => {
+  const arrival = fc.record({ symbol: fc.constantFrom('A', 'B', 'C'), epoch: fc.integer({ min: 1, max: 3 }), seq: fc.integer({ min: 1, max: 50 }) });
   fc.assert(
-    fc.property(fc.array(fc.record({ symbol: fc.constantFrom('A', 'B', 'C'), seq: fc.integer({ min: 1, max: 50 }) }), { maxLength: 60 }), (arrivals) => {
+    fc.property(fc.array(arrival, { maxLength: 60 }), (arrivals) => {
       const { board } = boardOf('A', 'B', 'C');
       const newest = new Map<string, number>();
-      for (const { symbol, seq } of arrivals) {
-        board.merge([{ ...tickOf(symbol, seq, start), seq }]);
-        newest.set(symbol, Math.max(seq, newest.get(symbol) ?? 0));
+      for (const { symbol, epoch, seq } of arrivals) {
+        board.merge({ epoch, quotes: [{ ...tickOf(symbol, epoch * 100 + seq, start), seq }] });
+        newest.set(symbol, Math.max(epoch * 100 + seq, newest.get(symbol) ?? 0));
       }
-      for (const [symbol, seq] of newest) assert.equal(board.quote(symbol)!.seq, seq);
+      for (const [symbol, last] of newest) assert.equal(board.quote(symbol)!.last, last);
     }),
     { seed: 1 },
   );
+});
+
+test('a feed whose clock is behind that of the one before it is believed from its first tick on', () => {
+  const { board, clock, refused } = boardOf('A');
+  board.merge({ epoch: 1, quotes: [{ ...tickOf('A', 1, clock.now() + 120_000), seq: 9 }] });
+  board.begin({ epoch: 2, seqAfter: 100 });
+  assert.equal(board.apply([tickOf('A', 2, clock.now())]).length, 1);
+  assert.deepEqual(board.apply([tickOf('A', 3, clock.now() - 1)]), []);
+  assert.deepEqual(refused, ['older']);
+  assert.equal(board.quote('A')!.last, 2);
 });
 
 test('a new catalog takes the quotes of symbols that are gone with them, and keeps the others', () => {

@@ -1,5 +1,5 @@
 // The newest quote of every symbol. Writes are judged first (tick.ts) and numbered: seq grows by one with every accepted
-// quote of the whole board and begins at now x 1000, so it also grows over restarts and a reader can see what it missed.
+// quote of the whole board, and every term of a feed begins above those before, so a reader can see what it missed.
 import { quoteAt, type ContractQuoteRow, type QuoteRow } from '@tidemark/contract/market.ts';
 import type { InstType } from '@tidemark/contract/socket.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -8,6 +8,12 @@ import { faultOf, type Tick, type TickFault } from './tick.ts';
 
 export interface Quote extends Tick {
   readonly seq: number;
+}
+
+/** As it travels: what one feed accepted at once. */
+export interface QuoteBatch {
+  readonly epoch: number;
+  readonly quotes: readonly Quote[];
 }
 
 export interface Board {
@@ -19,10 +25,16 @@ export interface Board {
   /** In catalog order. */
   ids(instType: InstType): readonly string[];
   all(): readonly Quote[];
+  /** Feed side: a term begins. Nothing that came before it makes a tick an old one: clocks of two feeds differ. */
+  begin(term: { readonly epoch: number; readonly seqAfter: number }): void;
+  /** Feed side: a number that no quote gets. Whoever listens sees that something is missing there. */
+  skip(): number;
+  /** The newest number that was given away or seen. */
+  seq(): number;
   /** Feed side: judges, numbers and keeps ticks; answers what was accepted. */
   apply(ticks: readonly Tick[]): readonly Quote[];
-  /** Replica side: keeps what is newer than what it has; answers what it kept. */
-  merge(quotes: readonly Quote[]): readonly Quote[];
+  /** Replica side: keeps what is newer than what it has, by epoch and then by number; answers what it kept. */
+  merge(batch: QuoteBatch): readonly Quote[];
   /** Symbols that are gone lose their quotes. */
   setCatalog(catalog: Catalog): void;
 }
@@ -30,6 +42,8 @@ export interface Board {
 interface Entry {
   readonly symbol: MarketSymbol;
   quote: Quote | undefined;
+  /** Of the feed that told the quote. */
+  epoch: number;
   row: QuoteRow | null;
   encoded: string | null;
 }
@@ -38,7 +52,8 @@ export function createBoard({ clock, onRefused = () => {} }: { clock: Clock; onR
   let catalog = createCatalog(emptyCatalog);
   let entries = new Map<string, Entry>();
   let ids = new Map<InstType, readonly string[]>();
-  let seq = clock.now() * 1_000;
+  let seq = 0;
+  let epochNow = 0;
 
   const keep = (entry: Entry, quote: Quote) => {
     entry.quote = quote;
@@ -66,30 +81,40 @@ export function createBoard({ clock, onRefused = () => {} }: { clock: Clock; onR
     },
     all: () => [...entries.values()].flatMap(({ quote }) => (quote ? [quote] : [])),
 
+    begin(term) {
+      epochNow = term.epoch;
+      seq = term.seqAfter;
+    },
+    skip: () => ++seq,
+    seq: () => seq,
+
     apply(ticks) {
       const now = clock.now();
       const accepted: Quote[] = [];
       for (const tick of ticks) {
         const entry = entries.get(tick.symbolId);
-        const fault = !entry ? 'unknownSymbol' : (faultOf(tick, now) ?? (entry.quote && tick.ts < entry.quote.ts ? 'older' : null));
+        const fault = !entry ? 'unknownSymbol' : (faultOf(tick, now) ?? (entry.quote && entry.epoch === epochNow && tick.ts < entry.quote.ts ? 'older' : null));
         if (fault || !entry) {
           onRefused(fault ?? 'unknownSymbol', tick);
           continue;
         }
         const quote: Quote = { ...tick, seq: ++seq };
+        entry.epoch = epochNow;
         keep(entry, quote);
         accepted.push(quote);
       }
       return accepted;
     },
 
-    merge(quotes) {
+    merge({ epoch, quotes }) {
       const kept: Quote[] = [];
       for (const quote of quotes) {
         const entry = entries.get(quote.symbolId);
-        if (!entry || (entry.quote && entry.quote.seq >= quote.seq)) continue;
+        if (!entry || entry.epoch > epoch || (entry.epoch === epoch && entry.quote && entry.quote.seq >= quote.seq)) continue;
+        entry.epoch = epoch;
         keep(entry, quote);
         kept.push(quote);
+        if (quote.seq > seq) seq = quote.seq;
       }
       return kept;
     },
@@ -98,7 +123,7 @@ export function createBoard({ clock, onRefused = () => {} }: { clock: Clock; onR
       const before = entries;
       catalog = next;
       ids = new Map();
-      entries = new Map(next.data.symbols.map((symbol) => [symbol.symbolId, { symbol, quote: before.get(symbol.symbolId)?.quote, row: null, encoded: null }]));
+      entries = new Map(next.data.symbols.map((symbol) => [symbol.symbolId, { symbol, quote: before.get(symbol.symbolId)?.quote, epoch: before.get(symbol.symbolId)?.epoch ?? 0, row: null, encoded: null }]));
     },
   };
 }

@@ -14,17 +14,19 @@ export interface Facts {
   world: WorldFacts;
   /** What this process wants to hear of as it happens. */
   readonly watches: Watches;
-  /** Tells the listeners; the board has the quotes already. */
+  /** Quotes as they came, every one in its order; the board has them already. */
   changed(quotes: readonly Quote[]): void;
+  /** The board was brought up to date: what came between was not heard of. */
+  refreshed(quotes: readonly Quote[]): void;
   catalogChanged(): void;
-  /** Quotes may have been missed. */
+  /** Quotes were or may have been missed before those that are told next. */
   missed(): void;
 }
 
 export interface FactsKeeper {
   readonly reader: FactReader;
   start(): Promise<void>;
-  stop(): void;
+  stop(): void | Promise<void>;
 }
 
 /** The quoted symbols of spot or of all contracts, in catalog order. */

@@ -11,7 +11,8 @@ import { createCandleStore } from './candles/store.ts';
 import { createCatalog } from './catalog/catalog.ts';
 import { createDayOpens } from './day-opens.ts';
 import { orLacking, type FactReader } from './fact-reader.ts';
-import { mostTraded, quotedSymbols, usdtPer, type Facts, type FactsKeeper } from './facts.ts';
+import { mostTraded, quotedSymbols, usdtPer, type Facts } from './facts.ts';
+import type { FeedTerm } from './feed-lease.ts';
 import { createLiveDesk } from './live-desk.ts';
 import { createSeriesBook, typedBook } from './series/series-book.ts';
 import { createSeriesStore } from './series/store.ts';
@@ -33,7 +34,15 @@ export interface FeedDeps {
   facts: Facts;
 }
 
-export function createFeed({ bus, clock, log, metrics, db, source, facts }: FeedDeps): FactsKeeper {
+export interface Feed {
+  readonly reader: FactReader;
+  /** What takes long and can be done before its turn comes. */
+  prepare(): Promise<void>;
+  start(term: FeedTerm): Promise<void>;
+  stop(): void;
+}
+
+export function createFeed({ bus, clock, log, metrics, db, source, facts }: FeedDeps): Feed {
   const undo: Unsubscribe[] = [];
   let epoch = 0;
   const tellCandles = source.candles?.bind(source);
@@ -74,7 +83,7 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts }: Feed
     book?.take(quotes);
     desk.take(quotes);
     // The board has it before anybody hears of it.
-    bus.publish(topics.quotes, quotes);
+    bus.publish(topics.quotes, { epoch, quotes });
     facts.changed(quotes);
   };
 
@@ -123,17 +132,24 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts }: Feed
 
   return {
     reader,
-    async start() {
-      epoch = clock.now();
+    async prepare() {
+      await source.catalog();
+    },
+    async start(term) {
+      epoch = term.epoch;
+      facts.board.begin(term);
       facts.catalog = createCatalog(await source.catalog());
       facts.board.setCatalog(facts.catalog);
-      await refreshFiatRates();
+      facts.simulated = source.simulated;
+      // Those of the feed before are good for the first minute.
+      if (Object.keys(facts.fiatRates).length === 0) await refreshFiatRates();
+      else void refreshFiatRates();
       refreshWorld();
       undo.push(
         clock.every(fiatRatesEveryMs, () => void refreshFiatRates()),
         source.world?.onChange(refreshWorld) ?? (() => {}),
         source.onCatalogChange?.(() => void refreshCatalog()) ?? (() => {}),
-        bus.answer(topics.boardSnapshot, () => ({ epoch, simulated: source.simulated, catalog: facts.catalog.data, quotes: facts.board.all(), fiatRates: facts.fiatRates, world: facts.world })),
+        bus.answer(topics.boardSnapshot, () => ({ epoch, seq: facts.board.seq(), simulated: source.simulated, catalog: facts.catalog.data, quotes: facts.board.all(), fiatRates: facts.fiatRates, world: facts.world })),
         bus.answer(topics.candles, reader.candles),
         bus.answer(topics.dayOpens, reader.dayOpens),
         bus.answer(topics.series, reader.series),

@@ -16,7 +16,7 @@ test('feed: ticks are on the board before listeners and the bus hear of them; ba
   stopAfter(t, market);
   const heard: string[] = [];
   bus.subscribe(topics.feedStarted, () => heard.push('started'));
-  bus.subscribe(topics.quotes, (quotes) => heard.push(`bus ${quotes.map((quote) => `${quote.symbolId} ${quote.last}`).join()}`));
+  bus.subscribe(topics.quotes, ({ quotes }) => heard.push(`bus ${quotes.map((quote) => `${quote.symbolId} ${quote.last}`).join()}`));
   market.onChange((ids) => heard.push(`change ${ids.map((id) => `${id} ${market.board.quote(id)!.last}`).join()}`));
   assert.equal(market.isReady(), false);
   await market.start();
@@ -123,7 +123,7 @@ test('replica: follows a feed that restarts with another catalog, and an old mes
   await settled();
   assert.deepEqual(replica.board.all(), restarted.board.all());
   assert.equal(replica.board.quote('A'), undefined);
-  bus.publish(topics.quotes, [stale]);
+  bus.publish(topics.quotes, { epoch: start, quotes: [stale] });
   await settled();
   assert.equal(replica.board.quote('B')!.last, 2);
 });
@@ -233,4 +233,20 @@ test('a source without candles says so', async (t) => {
   source.tell([tickOf('BTCUSDT', 1, start)]);
   await assert.rejects(ask(market, 'getMoreKlineData', { symbolId: 'BTCUSDT' }), isRefusal('sourceLacksData'));
   assert.deepEqual((await ask(market, 'getMultiKlineDataNewV2', { symbolIds: 'BTCUSDT' })).items, []);
+});
+
+test('a listener that throws takes nothing from the others, and only its own room hears that it has missed something', async (t) => {
+  const source = createTestSource(['A']);
+  const { market, metrics } = room(createInProcessBus(), source);
+  stopAfter(t, market);
+  await market.start();
+  const heard: string[] = [];
+  market.onQuotes(() => { throw new Error('a view with a fault'); }, () => heard.push('the faulty one missed it'));
+  market.onQuotes((quotes) => heard.push(`quote ${quotes[0]!.last}`));
+  market.onChange(() => { throw new Error('another'); });
+  market.onChange((ids) => heard.push(`change ${ids.join()}`));
+  market.onMissed(() => heard.push('everybody missed it'));
+  source.tell([tickOf('A', 1, start)]);
+  assert.deepEqual(heard, ['the faulty one missed it', 'quote 1', 'change A']);
+  assert.match(await metrics.text(), /market_listener_failures_total 2/);
 });

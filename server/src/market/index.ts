@@ -19,8 +19,11 @@ import { createCatalog, emptyCatalog, type Catalog } from './catalog/catalog.ts'
 import { iconUrls } from './catalog/icons.ts';
 import { sectors, type Sector } from './catalog/sectors.ts';
 import type { FactReader, P2pPair } from './fact-reader.ts';
-import { usdtPer, type Facts } from './facts.ts';
+import { createElectedFeed } from './elected-feed.ts';
+import { usdtPer, type Facts, type FactsKeeper } from './facts.ts';
 import { createFeed } from './feed.ts';
+import { createClockLease, type FeedLease } from './feed-lease.ts';
+import { createListeners } from './listeners.ts';
 import { createReplica } from './replica.ts';
 import type { P2pAd, Source, Trade } from './sources/source.ts';
 import { noWorldFacts, type WorldFacts } from './sources/world-facts.ts';
@@ -35,10 +38,10 @@ export interface Market extends FactReader {
   isReady(): boolean;
   /** Called with the symbols whose quotes changed, after the board has them. */
   onChange(listener: (symbolIds: readonly string[]) => void): Unsubscribe;
-  /** Every accepted quote in its order, several of one symbol among them, after the board has them. Must not throw or dawdle. */
-  onQuotes(listener: (quotes: readonly Quote[]) => void): Unsubscribe;
-  /** Quotes may have been missed (the bus was cut, the feed restarted): the board is right again, but whoever judges every
-   * single quote has to look at the candles since the last one it saw. */
+  /** Every accepted quote in its order, several of one symbol among them, after the board has them. Must not dawdle. */
+  onQuotes(listener: (quotes: readonly Quote[]) => void, failed?: () => void): Unsubscribe;
+  /** Quotes were or may have been missed (the bus was cut, another feed began) before those that are told next: whoever judges
+   * every single quote asks for pastTicks since the last one it saw, and judges nothing newer before that. */
   onMissed(listener: () => void): Unsubscribe;
   /** A listing, a halt, a delisting. */
   onCatalogChange(listener: (catalog: Catalog) => void): Unsubscribe;
@@ -61,8 +64,10 @@ export interface Market extends FactReader {
   readonly iconUrl: (ticker: string) => string;
   /** The sectors coins can be in, with their English names. */
   readonly sectors: readonly Sector[];
+  /** Whether this process is the feed now. */
+  isFeed(): boolean;
   start(): Promise<void>;
-  stop(): void;
+  stop(): void | Promise<void>;
 }
 
 export interface MarketDeps {
@@ -73,33 +78,49 @@ export interface MarketDeps {
   db: Database;
   /** null = this process does not play the feed. */
   feed: Source | null;
+  /** Whose turn it is to be the feed; left out: it is always this process. */
+  lease?: FeedLease;
   /** Where a coin's picture is. */
   iconUrl?: (ticker: string) => string;
 }
 
-export function createMarket({ bus, clock, log, metrics, db, feed, iconUrl = iconUrls(null) }: MarketDeps): Market {
+export function createMarket({ bus, clock, log, metrics, db, feed, lease = createClockLease(clock), iconUrl = iconUrls(null) }: MarketDeps): Market {
   const refused = metrics.counter('market_ticks_refused_total', 'Ticks that were not believed, by reason', ['fault']);
   const accepted = metrics.counter('market_quotes_total', 'Quotes taken onto the board');
-  const quoteListeners = createListeners<readonly Quote[]>();
-  const missedListeners = createListeners<void>();
-  const catalogListeners = createListeners<Catalog>();
+  const failures = metrics.counter('market_listener_failures_total', 'Times that somebody who listens to the market failed');
+  const onError = (error: unknown) => {
+    failures.inc();
+    log.error({ err: error }, 'a listener of the market failed');
+  };
+  const quoteListeners = createListeners<readonly Quote[]>(onError);
+  const changeListeners = createListeners<readonly Quote[]>(onError);
+  const missedListeners = createListeners<void>(onError);
+  const catalogListeners = createListeners<Catalog>(onError);
   const facts: Facts = {
     catalog: createCatalog(emptyCatalog),
     board: createBoard({ clock, onRefused: (fault) => refused.inc({ fault }) }),
     simulated: feed?.simulated ?? false,
     fiatRates: {},
     world: noWorldFacts,
-    watches: createWatches({ onError: (error) => log.error({ err: error }, 'a listener of the market failed') }),
+    watches: createWatches({ onError }),
     changed(quotes) {
       if (quotes.length === 0) return;
       accepted.inc(quotes.length);
       quoteListeners.tell(quotes);
+      changeListeners.tell(quotes);
+    },
+    refreshed(quotes) {
+      if (quotes.length === 0) return;
+      accepted.inc(quotes.length);
+      changeListeners.tell(quotes);
     },
     catalogChanged: () => catalogListeners.tell(facts.catalog),
     missed: () => missedListeners.tell(),
   };
   const { watches } = facts;
-  const keeper = feed ? createFeed({ bus, clock, log, metrics, db, source: feed, facts }) : createReplica({ bus, clock, log, metrics, facts });
+  const replica = createReplica({ bus, clock, log, metrics, facts });
+  const elected = feed && createElectedFeed({ bus, log, metrics, facts, lease, replica, feed: createFeed({ bus, clock, log, metrics, db, source: feed, facts }) });
+  const keeper: FactsKeeper = elected ?? replica;
   return {
     ...keeper.reader,
     calls: createMarketCalls({ facts, clock, iconUrl, ...keeper.reader }),
@@ -111,7 +132,7 @@ export function createMarket({ bus, clock, log, metrics, db, feed, iconUrl = ico
       return facts.simulated;
     },
     isReady: () => facts.catalog.data.symbols.some(({ symbolId }) => facts.board.quote(symbolId) !== undefined),
-    onChange: (listener) => quoteListeners.add((quotes) => listener(quotes.map(({ symbolId }) => symbolId))),
+    onChange: (listener) => changeListeners.add((quotes) => listener(quotes.map(({ symbolId }) => symbolId))),
     onQuotes: quoteListeners.add,
     onMissed: missedListeners.add,
     onCatalogChange: catalogListeners.add,
@@ -124,6 +145,7 @@ export function createMarket({ bus, clock, log, metrics, db, feed, iconUrl = ico
     usdtPer: (currency) => usdtPer(facts, currency),
     iconUrl,
     sectors,
+    isFeed: () => elected?.isFeed() ?? false,
     start: keeper.start,
     stop: keeper.stop,
   };
@@ -132,18 +154,3 @@ export function createMarket({ bus, clock, log, metrics, db, feed, iconUrl = ico
 /** A candle as it travels to browsers. */
 export const candleRowOf = toCandleRow;
 export { maxSupplyOf } from './catalog/max-supplies.ts';
-
-function createListeners<T>() {
-  const listeners = new Set<(value: T) => void>();
-  return {
-    tell(value: T) {
-      for (const listener of listeners) listener(value);
-    },
-    add(listener: (value: T) => void): Unsubscribe {
-      // Its own function per claim: the same one may listen twice.
-      const own = (value: T) => listener(value);
-      listeners.add(own);
-      return () => void listeners.delete(own);
-    },
-  };
-}

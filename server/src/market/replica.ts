@@ -1,14 +1,14 @@
 // Every role but the feed: a board kept by listening. Messages may be lost, so it never trusts that it heard all of them:
-// the numbers of the quotes have no holes, and whenever one appears, the feed restarts or the bus comes back, it asks
-// for everything again and keeps whichever is newer.
+// the numbers of the quotes have no holes, and whenever one appears, another feed begins or the bus comes back, it asks
+// for everything again and keeps whichever is newer. Newer is first the epoch of the feed, then the number of the quote.
 import { refuse } from '@tidemark/contract/errors.ts';
-import { BusTimeout, type Ask, type Bus, type Unsubscribe } from '#platform/bus/bus.ts';
+import { BusTimeout, type Answer, type Ask, type Bus, type Unsubscribe } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import { newId } from '#platform/ids.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import * as topics from '#topics.ts';
-import type { Quote } from './board.ts';
+import type { QuoteBatch } from './board.ts';
 import { createCatalog } from './catalog/catalog.ts';
 import type { FactReader } from './fact-reader.ts';
 import type { Facts, FactsKeeper } from './facts.ts';
@@ -30,49 +30,93 @@ const dayOpensHeldMs = 5_000;
 
 export function createReplica({ bus, clock, log, metrics, facts }: { bus: Bus; clock: Clock; log: Log; metrics: Metrics; facts: Facts }): FactsKeeper {
   const recoveries = metrics.counter('market_replica_recoveries_total', 'Times the whole board was asked for, by reason', ['reason']);
+  const refusedBatches = metrics.counter('market_old_epoch_refused_total', 'Messages of a feed whose term is over, by kind', ['kind']);
   const undo: Unsubscribe[] = [];
+  /** Of the feed that is believed: the largest one heard of. */
+  let epoch = 0;
   let lastSeq: number | null = null;
+  /** Every start has its own, so that what an earlier one waits for is not taken by a later one. */
+  let life = 0;
   let isAsking = false;
   let askAgain = false;
-  let isStopped = false;
+  let isMissedAfter = false;
+  let refusedEpoch = 0;
   let cancelMend: Unsubscribe | null = null;
   let onRecovered = () => {};
   let cancelInterest: Unsubscribe | null = null;
   const self = newId();
   const dayOpens = new Map<string, { readonly askedAt: number; readonly answer: ReturnType<FactReader['dayOpens']> }>();
 
+  /** False: of a feed whose term is over. A newer one is a new beginning, whatever its numbers are. */
+  const isBelieved = (of: number, kind: string): boolean => {
+    if (of < epoch) {
+      refusedBatches.inc({ kind });
+      if (refusedEpoch !== of) log.warn({ epoch: of, newest: epoch, kind }, 'a feed whose term is over still speaks; it is not listened to');
+      refusedEpoch = of;
+      return false;
+    }
+    if (of > epoch) {
+      epoch = of;
+      lastSeq = null;
+      facts.missed();
+      void recover('feedStarted');
+    }
+    return true;
+  };
+
+  const apply = (snapshot: Answer<typeof topics.boardSnapshot>) => {
+    const isOtherCatalog = JSON.stringify(facts.catalog.data) !== JSON.stringify(snapshot.catalog);
+    facts.catalog = createCatalog(snapshot.catalog);
+    facts.simulated = snapshot.simulated;
+    facts.fiatRates = snapshot.fiatRates;
+    facts.world = snapshot.world;
+    facts.board.setCatalog(facts.catalog);
+    facts.refreshed(facts.board.merge(snapshot));
+    sayInterest();
+    if (isOtherCatalog) facts.catalogChanged();
+    // Messages may be behind the answer: those that it overtook are asked for like any others that were missed.
+    isMissedAfter ||= lastSeq === null;
+    lastSeq ??= snapshot.seq;
+    if (isMissedAfter) facts.missed();
+    isMissedAfter = false;
+  };
+
   const recover = async (reason: string) => {
+    isMissedAfter ||= reason !== 'start' && reason !== 'hole';
     if (isAsking) {
       askAgain = true;
       return;
     }
+    const own = life;
     isAsking = true;
     recoveries.inc({ reason });
     do {
       askAgain = false;
       try {
         const snapshot = await bus.request(topics.boardSnapshot, null, snapshotTimeoutMs);
-        if (isStopped) return;
-        const isOtherCatalog = JSON.stringify(facts.catalog.data) !== JSON.stringify(snapshot.catalog);
-        facts.catalog = createCatalog(snapshot.catalog);
-        facts.simulated = snapshot.simulated;
-        facts.fiatRates = snapshot.fiatRates;
-        facts.world = snapshot.world;
-        facts.board.setCatalog(facts.catalog);
-        facts.changed(facts.board.merge(snapshot.quotes));
-        sayInterest();
-        if (isOtherCatalog) facts.catalogChanged();
-        if (reason !== 'start') facts.missed();
+        if (own !== life) return;
+        if (!isBelieved(snapshot.epoch, 'snapshot')) throw new Error('a feed whose term is over has answered');
+        apply(snapshot);
         onRecovered();
       } catch (error) {
-        if (isStopped) return;
+        if (own !== life) return;
         log.warn({ err: error }, 'the feed did not answer; asking again');
         askAgain = true;
-        await new Promise<void>((resolve) => undo.push(clock.after(retryMs, resolve)));
+        await pause(retryMs);
+        if (own !== life) return;
       }
-    } while (askAgain && !isStopped);
+    } while (askAgain);
     isAsking = false;
   };
+
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const cancel = clock.after(ms, () => {
+        undo.splice(undo.indexOf(cancel), 1);
+        resolve();
+      });
+      undo.push(cancel);
+    });
 
   const mend = () => {
     cancelMend ??= clock.after(mendAfterMs, () => {
@@ -81,11 +125,21 @@ export function createReplica({ bus, clock, log, metrics, facts }: { bus: Bus; c
     });
   };
 
-  const hear = (quotes: readonly Quote[]) => {
-    if (quotes.length === 0) return;
-    if (lastSeq !== null && quotes[0]!.seq !== lastSeq + 1) mend();
-    lastSeq = quotes.at(-1)!.seq;
-    facts.changed(facts.board.merge(quotes));
+  const hear = (batch: QuoteBatch) => {
+    const { quotes } = batch;
+    if (!isBelieved(batch.epoch, 'quotes') || quotes.length === 0) return;
+    const [first, last] = [quotes[0]!.seq, quotes.at(-1)!.seq];
+    // The answer with the whole board may have overtaken it.
+    if (lastSeq !== null && last <= lastSeq) return;
+    if (lastSeq !== null && first !== lastSeq + 1) {
+      // Before what comes after the hole: whoever judges must not go on as if nothing were missing.
+      facts.missed();
+      mend();
+    }
+    lastSeq = last;
+    const kept = facts.board.merge(batch);
+    // What the board knows better already is still part of the story; only symbols that nobody knows are left out.
+    facts.changed(kept.length === quotes.length ? quotes : quotes.filter(({ symbolId }) => facts.board.quote(symbolId) !== undefined));
   };
 
   const sayInterest = () => {
@@ -120,17 +174,17 @@ export function createReplica({ bus, clock, log, metrics, facts }: { bus: Bus; c
   return {
     reader,
     async start() {
-      isStopped = false;
-      isAsking = false;
+      life++;
+      isAsking = askAgain = isMissedAfter = false;
       const recovered = new Promise<void>((resolve) => (onRecovered = resolve));
       // Listening comes before asking: what happens in between is then heard, and the numbers settle which is newer.
       undo.push(
         bus.subscribe(topics.quotes, hear),
         bus.subscribe(topics.fiatRates, (rates) => (facts.fiatRates = rates)),
         bus.subscribe(topics.worldFacts, (world) => (facts.world = world)),
-        bus.subscribe(topics.feedStarted, () => {
-          lastSeq = null;
-          void recover('feedStarted');
+        bus.subscribe(topics.feedStarted, ({ epoch: of }) => {
+          const isKnown = of === epoch;
+          if (isBelieved(of, 'feedStarted') && isKnown) void recover('feedStarted');
         }),
         bus.onReconnect(() => void recover('reconnect')),
         bus.subscribe(topics.liveFact, facts.watches.tell),
@@ -141,7 +195,8 @@ export function createReplica({ bus, clock, log, metrics, facts }: { bus: Bus; c
       await Promise.race([recovered, new Promise<void>((resolve) => undo.push(clock.after(patienceMs, resolve)))]);
     },
     stop() {
-      isStopped = true;
+      life++;
+      onRecovered();
       cancelMend?.();
       cancelMend = null;
       cancelInterest?.();

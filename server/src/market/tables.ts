@@ -1,4 +1,4 @@
-import { bigint, boolean, doublePrecision, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, doublePrecision, index, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core';
 import type { SavedSums } from './series/trade-buckets.ts';
 
 /** Closed candles of sources that are far away. A row is written once and never changed; retention takes whole rows. */
@@ -48,3 +48,16 @@ export const runningSums = pgTable(
   },
   (table) => [primaryKey({ columns: [table.source, table.symbolId] })],
 );
+
+/** Who is the feed: one row. A process that takes it begins a new epoch; whatever carries an older one is refused everywhere. */
+export const feedLease = pgTable('feed_lease', {
+  id: smallint().primaryKey(),
+  epoch: bigint({ mode: 'number' }).notNull(),
+  /** The newest number of a quote that is known to be given away. */
+  lastSeq: bigint('last_seq', { mode: 'number' }).notNull(),
+  /** The connection of the holder; null = it has let go. */
+  pid: integer(),
+  connectedAt: timestamp('connected_at', { withTimezone: true }),
+  /** By the clock of the database, as all times here. */
+  heartbeatAt: timestamp('heartbeat_at', { withTimezone: true }).notNull(),
+});

@@ -2,6 +2,7 @@
 // day. At the first start two years are computed from history; after a pause, what is missing.
 import { fearGreedBand, fearGreedBands, fearGreedParts, fearGreedWeights, type FearGreedBand } from '@tidemark/contract/analytics.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
+import type { IsKeeper } from '#market/elected-feed.ts';
 import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
@@ -21,7 +22,7 @@ export interface FearGreedDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly market: Market;
-  readonly isKeeper: boolean;
+  readonly isKeeper: IsKeeper;
   /** Pairs that people keep as favorites, all together; left out = nobody counts them. */
   readonly favorites?: (() => Promise<number>) | undefined;
 }
@@ -68,7 +69,7 @@ export function createFearGreed({ db, clock, log, market, isKeeper, favorites }:
     days = all;
   };
 
-  const job = createDailyJob({ clock, log, name: 'fear and greed', everyMs: refreshMs, run: isKeeper ? compute : load });
+  const job = createDailyJob({ clock, log, name: 'fear and greed', everyMs: refreshMs, run: (signal) => (isKeeper?.() ? compute(signal) : load()) });
 
   return {
     calls: {

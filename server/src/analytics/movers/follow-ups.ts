@@ -18,6 +18,7 @@ export interface FollowUpsDeps {
   readonly market: Pick<Market, 'candles'>;
   readonly clock: Clock;
   readonly log: Log;
+  readonly isKeeper: () => boolean;
   readonly announce: (events: readonly StoredEvent[]) => void;
 }
 
@@ -31,7 +32,7 @@ const patienceMs = 3_600_000;
 
 const steps = [{ followed: 0, outcome: 'after1h' }, { followed: 1, outcome: 'after24h' }] as const satisfies readonly { followed: 0 | 1; outcome: MoverFollowUp }[];
 
-export function createFollowUps({ store, market, clock, log, announce }: FollowUpsDeps): FollowUps {
+export function createFollowUps({ store, market, clock, log, isKeeper, announce }: FollowUpsDeps): FollowUps {
   let working: Promise<void> | null = null;
   let cancel = () => {};
 
@@ -42,6 +43,7 @@ export function createFollowUps({ store, market, clock, log, announce }: FollowU
   };
 
   const work = async () => {
+    if (!isKeeper()) return;
     for (const { followed, outcome } of steps) {
       const now = clock.now();
       const due = await store.due(followed, now - moverFollowUpsMs[outcome], atOnce);

@@ -1,6 +1,7 @@
 // Top movers: finds what happened (in the process that has the feed), keeps it, tells it once, and looks later at what
 // became of it. The other processes read what was stored and hear of news on the bus.
 import { moverTypes, type MoverEvent, type MoverRules, type MoverType } from '@tidemark/contract/movers.ts';
+import type { IsKeeper } from '#market/elected-feed.ts';
 import type { Market } from '#market/index.ts';
 import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -39,7 +40,7 @@ export interface MoversDeps {
   readonly history: PriceHistory;
   readonly view: BoardView;
   readonly rules: MoverRules;
-  readonly isKeeper: boolean;
+  readonly isKeeper: IsKeeper;
 }
 
 const hourMs = 3_600_000;
@@ -71,12 +72,14 @@ export function createMovers({ store, bus, clock, log, market, history, view, ru
   };
 
   const recorder = createEventRecorder({ store, bus, clock, log });
-  const shared = { market, clock, log, told, rules, record: recorder.record };
+  // One that only stands by sees the same, and so knows what was told when its turn comes.
+  const record: typeof recorder.record = async (event) => (isKeeper?.() ? recorder.record(event) : undefined);
+  const shared = { market, clock, log, told, rules, record };
   const parts = isKeeper
     ? {
         detector: createDetector({ ...shared, history }),
         largeOrders: createLargeOrders({ ...shared, view }),
-        followUps: createFollowUps({ store, market, clock, log, announce: (events) => bus.publish(moverEvents, events) }),
+        followUps: createFollowUps({ store, market, clock, log, isKeeper, announce: (events) => bus.publish(moverEvents, events) }),
       }
     : null;
 

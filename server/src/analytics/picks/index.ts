@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pickFactors, pickHorizons, type CoinPick, type PastPick } from '@tidemark/contract/analytics.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { Locale } from '@tidemark/contract/locales.ts';
+import type { IsKeeper } from '#market/elected-feed.ts';
 import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
@@ -26,7 +27,7 @@ export interface PicksDeps {
   readonly log: Log;
   readonly market: Market;
   readonly words: Pick<Words, 'text'>;
-  readonly isKeeper: boolean;
+  readonly isKeeper: IsKeeper;
   /** null = explanations stay as they are. */
   readonly phrasing: PhraseSettings | null;
 }
@@ -43,7 +44,7 @@ export function createPicks({ db, clock, log, market, words, isKeeper, phrasing 
   const explain = createExplain(words);
   const phrase = phrasing && createPhrase(phrasing, log);
   const asked = new Set<string>();
-  const job = createDailyJob({ clock, log, name: 'AI picks', everyMs: lookEveryMs, run: isKeeper ? keep : async () => {} });
+  const job = createDailyJob({ clock, log, name: 'AI picks', everyMs: lookEveryMs, run: async (signal) => (isKeeper?.() ? keep(signal) : undefined) });
 
   /** The plain text is shown until a phrased one has come. */
   const contentOf = async (pick: ShownPick, plain: string, locale: Locale): Promise<string> => {

@@ -28,7 +28,7 @@ export async function openDeskOn<F extends Source>({ db, feed, clock }: { db: Da
   const log = createLog({ level: 'silent' });
   const market = createMarket({ bus, clock, log, metrics: createMetrics(), db, feed });
   await market.start();
-  const open = () => createMarketViews({ db, bus, clock, wallClock: clock, log, metrics: createMetrics(), market, words, isKeeper: true });
+  const open = () => createMarketViews({ db, bus, clock, wallClock: clock, log, metrics: createMetrics(), market, words, isKeeper: () => true });
   let views = open();
   const settled = async () => {
     await views.settled();

@@ -39,7 +39,7 @@ async function deskOver(t: TestContext, name: 'bitget' | 'binance', payloads: Re
   });
   await market.start();
   for (const end = Date.now() + 10_000; !symbolIds.every((symbolId) => market.board.quote(symbolId)); await delay(2)) assert.ok(Date.now() < end, 'no prices');
-  const { calls } = createTradingData({ market, clock, wallClock: clock, db, log, isKeeper: false });
+  const { calls } = createTradingData({ market, clock, wallClock: clock, db, log, isKeeper: null });
   return async (symbolId: string, metric: PairMetric, ts: number | undefined, period = '5m') =>
     v.parse(tradingDataCalls.tradingSeries.output, await calls.tradingSeries(visitor, v.parse(tradingDataCalls.tradingSeries.input, { symbolId, metric, period, limit: 2, ...(ts !== undefined && { from: ts, to: ts }) })));
 }

@@ -40,7 +40,7 @@ before(async () => {
   await market.start();
   clock.advance(2_000);
   network = createNetwork({ market, clock, db, log, restFactor: 0, reach: { '1d': 45, '1h': 2 } });
-  tradingData = createTradingData({ market, clock, wallClock: clock, db, log, isKeeper: false });
+  tradingData = createTradingData({ market, clock, wallClock: clock, db, log, isKeeper: null });
 });
 after(async () => {
   market.stop();

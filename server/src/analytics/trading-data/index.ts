@@ -2,6 +2,7 @@
 // missing; nothing is made up in its place.
 import type { tradingDataCalls } from '@tidemark/contract/trading-data.ts';
 import type { Handlers } from '@tidemark/contract/wire.ts';
+import type { IsKeeper } from '#market/elected-feed.ts';
 import type { Clock } from '#platform/clock.ts';
 import { createLiveSeries, type LiveSeries } from './live-series.ts';
 import { createNetwork, type NetworkDeps } from './network.ts';
@@ -15,14 +16,14 @@ export interface TradingData {
   stop(): Promise<void>;
 }
 
-export function createTradingData({ isKeeper, ...deps }: NetworkDeps & { readonly isKeeper: boolean; readonly wallClock: Clock }): TradingData {
+export function createTradingData({ isKeeper, ...deps }: NetworkDeps & { readonly isKeeper: IsKeeper; readonly wallClock: Clock }): TradingData {
   const network = createNetwork(deps);
   const calls = { ...createPair(deps), ...network.calls };
   return {
     calls,
     live: createLiveSeries({ ...deps, calls }),
     async start() {
-      if (isKeeper) network.start();
+      if (isKeeper) network.start(isKeeper);
     },
     stop: () => network.stop(),
   };

@@ -16,7 +16,8 @@ export interface Network {
   readonly calls: NetworkCalls;
   /** Brings the store up to now; the same work after a day's standstill as after a year's. */
   extend(): Promise<void>;
-  start(): void;
+  /** Adds up while it says so. */
+  start(isKeeper: () => boolean): void;
   stop(): Promise<void>;
 }
 
@@ -82,11 +83,11 @@ export function createNetwork({ market, clock, db, log, restFactor = 3, reach = 
     }
   };
   const extendOnce = (): Promise<void> => (running ??= extend().finally(() => (running = null)));
-  let isKeeping = false;
+  let isKeeping = (): boolean => false;
   let hasBegun = false;
   /** The first who looks at the past has it added up. */
   const begin = (): void => {
-    if (!isKeeping || hasBegun) return;
+    if (hasBegun || !isKeeping()) return;
     hasBegun = true;
     void extendOnce();
   };
@@ -109,9 +110,10 @@ export function createNetwork({ market, clock, db, log, restFactor = 3, reach = 
 
   return {
     extend: extendOnce,
-    start() {
-      isKeeping = true;
-      undo.push(clock.after(beginAfterMs, begin), clock.every(extendEveryMs, () => hasBegun && void extendOnce()));
+    start(isKeeper) {
+      isKeeping = isKeeper;
+      const goOn = () => (hasBegun ? isKeeping() && void extendOnce() : begin());
+      undo.push(clock.after(beginAfterMs, begin), clock.every(extendEveryMs, goOn));
     },
     async stop() {
       isStopped = true;

@@ -29,7 +29,7 @@ const db = {} as Database;
 const market = createMarket({ bus: createInProcessBus(), clock, log, metrics: createMetrics(), db, feed: simulator });
 await market.start();
 market.stop();
-const { calls } = createTradingData({ market, clock, wallClock: clock, db, log, isKeeper: false });
+const { calls } = createTradingData({ market, clock, wallClock: clock, db, log, isKeeper: null });
 const ask = async (symbolId: string, metric: PairMetric, period: TradingPeriod, limit: number) => {
   const { points, fields, thresholds } = v.parse(tradingDataCalls.tradingSeries.output, await calls.tradingSeries(visitor, v.parse(tradingDataCalls.tradingSeries.input, { symbolId, metric, period, limit })));
   return { points: points.map(([ts, ...figures]) => ({ ts, figures: figures.map((text) => (text === null ? null : Number(text))) })), fields, thresholds };

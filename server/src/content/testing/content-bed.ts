@@ -54,7 +54,7 @@ export async function openContentBed(now: number) {
   const start = async (more: Partial<ContentDeps> & { feedUrls?: readonly string[] } = {}): Promise<{ content: Content; stop(): Promise<void> }> => {
     const { feedUrls = [], ...deps } = more;
     const side = createSideSources({ coinGecko: null, fearGreedUrl: null, mempoolUrl: null, newsFeeds: feedUrls, fiatRatesUrl: null }, { clock, log, metrics: createMetrics() });
-    const content = createContent({ db, bus, clock, wallClock: clock, log, words, market, isKeeper: true, moodDays: async () => new Map(), feeds: side.news, calendarFile: null, ...deps });
+    const content = createContent({ db, bus, clock, wallClock: clock, log, words, market, isKeeper: () => true, moodDays: async () => new Map(), feeds: side.news, calendarFile: null, ...deps });
     await content.start();
     side.start();
     const stop = async () => {

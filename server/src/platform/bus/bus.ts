@@ -9,6 +9,9 @@
 
 export interface Topic<T> { readonly name: string; readonly payload?: T }
 export interface Ask<I, O> { readonly name: string; readonly types?: (input: I) => O }
+/** What an ask is answered with. */
+export type Answer<A> = A extends Ask<never, infer O> ? O : never;
+
 export const topic = <T>(name: string): Topic<T> => ({ name });
 export const ask = <I, O>(name: string): Ask<I, O> => ({ name });
 

@@ -44,7 +44,7 @@ async function room(t: TestContext, file: string, speed: number) {
   const replay = createReplay({ clock, log, metrics, file, speed });
   const market = createMarket({ bus, clock, log, metrics, db: {} as Database, feed: replay });
   const heard: string[] = [];
-  bus.subscribe(topics.quotes, (quotes) => void heard.push(...quotes.map(({ symbolId, ts, last }) => `${symbolId} ${ts - t0} ${last}`)));
+  bus.subscribe(topics.quotes, ({ quotes }) => void heard.push(...quotes.map(({ symbolId, ts, last }) => `${symbolId} ${ts - t0} ${last}`)));
   await market.start();
   t.after(() => market.stop());
   return { clock, metrics, replay, market, heard };

@@ -1,0 +1,77 @@
+// Two processes that can be the feed, on one bus: one is, the other follows and takes its place.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createInProcessBus } from '#platform/bus/in-process.ts';
+import { createHandClock } from '#platform/clock.ts';
+import type { Database } from '#platform/db/database.ts';
+import { createLog } from '#platform/log.ts';
+import { createMetrics } from '#platform/metrics.ts';
+import type { FeedLease, LeaseHolder } from './feed-lease.ts';
+import { createMarket } from './index.ts';
+import { settled, start, stopAfter } from './test-room.ts';
+import { createTestSource, tickOf } from './test-source.ts';
+
+/** Given and taken by hand. */
+function handLease(isFirst: boolean) {
+  let holder: LeaseHolder;
+  const lease: FeedLease = {
+    async start(given) {
+      holder = given;
+      if (isFirst) await given.taken({ epoch: 1, seqAfter: 1_000 });
+    },
+    hear() {},
+    async stop() {},
+  };
+  return { lease, take: (epoch: number) => holder.taken({ epoch, seqAfter: epoch * 1_000 }), lose: () => holder.lost() };
+}
+
+function feedProcess(bus: ReturnType<typeof createInProcessBus>, isFirst: boolean, clock = createHandClock(start)) {
+  const source = createTestSource(['A', 'B']);
+  const hand = handLease(isFirst);
+  const metrics = createMetrics();
+  const market = createMarket({ bus, clock, log: createLog({ level: 'silent' }), metrics, db: {} as Database, feed: source, lease: hand.lease });
+  return { source, market, clock, metrics, ...hand };
+}
+
+test('the second follows, takes over, and the first, thawed, is not listened to and stops', async (t) => {
+  const bus = createInProcessBus();
+  const first = feedProcess(bus, true);
+  const second = feedProcess(bus, false);
+  const web = createMarket({ bus, clock: createHandClock(start), log: createLog({ level: 'silent' }), metrics: createMetrics(), db: {} as Database, feed: null });
+  stopAfter(t, web, second.market, first.market);
+  await first.market.start();
+  first.source.tell([tickOf('A', 1, start)]);
+  await second.market.start();
+  await web.start();
+  await settled();
+  assert.deepEqual([first.market.isFeed(), second.market.isFeed()], [true, false]);
+  assert.equal(second.market.board.quote('A')!.last, 1);
+  second.source.tell([tickOf('A', 99, start)]);
+  await settled();
+  assert.equal(web.board.quote('A')!.last, 1, 'a source that is not started tells nothing');
+
+  await second.take(2);
+  second.source.tell([tickOf('A', 2, start + 1)]);
+  await settled();
+  assert.equal(web.board.quote('A')!.last, 2);
+
+  first.source.tell([tickOf('A', 66, start + 2)]);
+  await settled();
+  assert.equal(web.board.quote('A')!.last, 2, 'the old term is over');
+  first.lose();
+  await settled();
+  assert.equal(first.market.isFeed(), false);
+  first.source.tell([tickOf('A', 67, start + 3)]);
+  second.source.tell([tickOf('A', 3, start + 3)]);
+  await settled();
+  for (const market of [first.market, second.market, web]) assert.equal(market.board.quote('A')!.last, 3);
+
+  // And back again: a process that has lost its turn can have another one.
+  await first.take(3);
+  second.lose();
+  await settled();
+  first.source.tell([tickOf('A', 4, start + 4)]);
+  await settled();
+  for (const market of [first.market, second.market, web]) assert.equal(market.board.quote('A')!.last, 4);
+  assert.match(await first.metrics.text(), /market_is_feed 1/);
+});

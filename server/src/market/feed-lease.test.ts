@@ -1,0 +1,139 @@
+// Whose turn it is to be the feed, on a real Postgres: a kill, a hang, a database that goes away.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createOutsidePostgres, type OutsidePostgres } from '@tidemark/testbed/postgres.ts';
+import pg from 'pg';
+import { openDatabase, type Database } from '#platform/db/database.ts';
+import { createLog } from '#platform/log.ts';
+import { createFeedLease, createSoleLease, type FeedLease, type FeedTerm } from './feed-lease.ts';
+
+const postgres: OutsidePostgres | null = await createOutsidePostgres();
+if (!postgres && process.env['CI'] === 'true') throw new Error('a Postgres server must be installed in CI');
+const skip = postgres ? false : 'a Postgres server is not installed';
+const log = createLog({ level: 'silent' });
+let db: Database;
+
+before(async () => {
+  if (skip) return;
+  db = await openDatabase({ databaseUrl: await postgres!.createDatabase('lease'), dataDir: '/nowhere', log });
+});
+after(async () => {
+  await db?.close();
+  await postgres?.remove();
+});
+
+const until = async (what: string, isTrue: () => boolean, withinMs: number): Promise<number> => {
+  const begun = performance.now();
+  while (!isTrue()) {
+    assert.ok(performance.now() - begun < withinMs, `${what} not within ${withinMs} ms`);
+    await delay(10);
+  }
+  return performance.now() - begun;
+};
+
+function follow(lease: FeedLease) {
+  const terms: FeedTerm[] = [];
+  const seen = { lost: 0, seq: 0 };
+  const started = lease.start({
+    async taken(term) {
+      terms.push(term);
+      seen.seq = term.seqAfter;
+    },
+    lost: () => void seen.lost++,
+    lastSeq: () => seen.seq,
+  });
+  return { lease, terms, seen, started };
+}
+const open = () => follow(createFeedLease({ connection: db.connection, log }));
+
+test('one is the feed, the next one waits and takes over at once when it lets go, with larger numbers', { skip }, async () => {
+  const first = open();
+  await first.started;
+  assert.equal(first.terms.length, 1);
+  first.seen.seq += 2_000_000;
+  const second = open();
+  await second.started;
+  assert.equal(second.terms.length, 0);
+  await first.lease.stop();
+  await until('the turn of the second', () => second.terms.length === 1, 1_500);
+  assert.equal(second.terms[0]!.epoch, first.terms[0]!.epoch + 1);
+  assert.ok(second.terms[0]!.seqAfter > first.seen.seq);
+  await second.lease.stop();
+});
+
+test('the clock of the database jumps back: the numbers of the next term are still larger', { skip }, async () => {
+  const ahead = Date.now() * 1_000 + 86_400_000_000;
+  await db.pool.query('update feed_lease set last_seq = $1, pid = null', [ahead]);
+  const sole = follow(createSoleLease(db.pool));
+  await sole.started;
+  assert.ok(sole.terms[0]!.seqAfter > ahead);
+  const next = follow(createSoleLease(db.pool));
+  await next.started;
+  assert.ok(next.terms[0]!.seqAfter > sole.terms[0]!.seqAfter && next.terms[0]!.epoch > sole.terms[0]!.epoch);
+});
+
+/** A feed as it looks from outside: a connection and a heartbeat. */
+async function otherFeed(): Promise<pg.Client> {
+  const client = new pg.Client(db.connection);
+  await client.connect();
+  await client.query(`update feed_lease set epoch = epoch + 1, heartbeat_at = clock_timestamp(), pid = a.pid, connected_at = a.backend_start from pg_stat_activity a where a.pid = pg_backend_pid()`);
+  return client;
+}
+
+test('a feed that was killed is followed within three seconds', { skip }, async (t) => {
+  const killed = await otherFeed();
+  const next = open();
+  await next.started;
+  assert.equal(next.terms.length, 0);
+  await killed.end();
+  t.diagnostic(`after ${Math.round(await until('the turn of the next', () => next.terms.length === 1, 3_000))} ms`);
+  await next.lease.stop();
+});
+
+test('a feed that hangs is followed within ten seconds though its connection stands; thawed, it hears that its term is over', { skip }, async (t) => {
+  const hanging = await otherFeed();
+  const next = open();
+  await next.started;
+  t.diagnostic(`after ${Math.round(await until('the turn of the next', () => next.terms.length === 1, 10_000))} ms`);
+  // And again from the other side: somebody takes the row while this one believes to hold it.
+  await hanging.query('update feed_lease set epoch = epoch + 1');
+  await until('the loss', () => next.seen.lost === 1, 3_000);
+  await hanging.end();
+  await next.lease.stop();
+});
+
+test('a holder that cannot ask the database hears of a newer epoch by the bus', { skip }, async () => {
+  await db.pool.query('update feed_lease set pid = null');
+  const holder = open();
+  await holder.started;
+  holder.lease.hear(holder.terms[0]!.epoch);
+  assert.equal(holder.seen.lost, 0);
+  holder.lease.hear(holder.terms[0]!.epoch + 1);
+  assert.equal(holder.seen.lost, 1);
+  await holder.lease.stop();
+});
+
+test('the database goes away and comes back: whoever was the feed stays it', { skip }, async () => {
+  await db.pool.query('update feed_lease set pid = null');
+  const [first, second] = [open(), open()];
+  await Promise.all([first.started, second.started]);
+  const [holder, other] = first.terms.length === 1 ? [first, second] : [second, first];
+  await postgres!.stop();
+  await postgres!.start();
+  const beatSince = async () => (await db.pool.query<{ fresh: boolean }>(`select clock_timestamp() - heartbeat_at < interval '1 second' and exists (select from pg_stat_activity a where a.pid = l.pid) as fresh from feed_lease l`).catch(() => ({ rows: [] }))).rows[0]?.fresh === true;
+  for (const end = Date.now() + 10_000; Date.now() < end && !(await beatSince()); ) await delay(20);
+  assert.ok(await beatSince());
+  assert.deepEqual([holder.terms.length, holder.seen.lost, other.terms.length], [1, 0, 0]);
+  await Promise.all([holder.lease.stop(), other.lease.stop()]);
+});
+
+test('one that cannot become the feed lets another one try', { skip }, async () => {
+  await db.pool.query('update feed_lease set pid = null');
+  const broken = createFeedLease({ connection: db.connection, log });
+  await broken.start({ taken: () => Promise.reject(new Error('the exchange does not answer')), lost() {}, lastSeq: () => 0 });
+  const other = open();
+  await until('the turn of the other', () => other.terms.length === 1, 3_000);
+  await broken.stop();
+  await other.lease.stop();
+});
