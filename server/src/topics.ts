@@ -8,6 +8,7 @@ import type { Candle, CandleQuery } from '#market/candle.ts';
 import type { CatalogData } from '#market/catalog/catalog.ts';
 import type { DayOpen } from '#market/day-opens.ts';
 import type { DayOpensAsk, P2pPair } from '#market/fact-reader.ts';
+import type { PastTicks, PastTicksAsk } from '#market/past-ticks.ts';
 import type { Blocks, Funding, P2pAd, SeriesPoint, SeriesQuery, Trade, TradeQuery } from '#market/sources/source.ts';
 import type { SymbolStatistics } from '#market/statistics.ts';
 import type { Interest, LiveFact } from '#market/watches.ts';
@@ -40,6 +41,8 @@ export const trades = ask<readonly TradeQuery[], readonly (readonly Trade[])[] |
 export const p2pAds = ask<P2pPair, readonly P2pAd[] | null>('market.p2p-ads');
 export const blocks = ask<null, Blocks | null>('market.blocks');
 export const funding = ask<string, Funding | null>('market.funding');
+/** Stretches of ticks that somebody missed. */
+export const pastTicks = ask<readonly PastTicksAsk[], PastTicks>('market.past-ticks');
 export const statistics = ask<readonly string[], readonly SymbolStatistics[] | null>('market.statistics');
 
 /** What a process wants to hear of as it happens; repeated, because the feed forgets who falls silent. */

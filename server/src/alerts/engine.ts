@@ -6,7 +6,7 @@ import { alertLimits } from '@tidemark/contract/alerts.ts';
 import { createIdIndex } from './id-index.ts';
 import { isRestType } from './levels.ts';
 import type { RateLimits } from './limits.ts';
-import { latenessOf, missedPrices, type Checkpoint, type Lateness, type MissedMinute } from './missed.ts';
+import { isOnTime, latenessOf, missedPrices, type Checkpoint, type Lateness, type MissedMinute } from './missed.ts';
 import { judge, rearm, type Crossing, type Moment } from './rules.ts';
 import { createSeriesLines, type LastPrice } from './series-lines.ts';
 import { createSlots, maxCount, type Mutable } from './slots.ts';
@@ -55,6 +55,8 @@ export interface Engine {
   setTimeZone(alertId: number, timeZone: number, at: number): boolean;
   /** An older tick than the last of its series is passed over: it says nothing new. */
   tick(series: number, price: number, at: number): void;
+  /** A tick that was missed, judged afterwards. */
+  tickLate(series: number, price: number, at: number, detectedAt: number): void;
   /** Judges the minutes since the last judged time, oldest first, up to detectedAt. */
   judgeMissed(series: number, minutes: readonly MissedMinute[], detectedAt: number): void;
   checkpoint(series: number): Checkpoint | null;
@@ -256,6 +258,12 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
     tick(series, price, at) {
       if (lines.pass(series, price, at) || watchers.pass(series, price, at)) return;
       move(series, price, at, at, null);
+      tell();
+    },
+
+    tickLate(series, price, at, judgedAt) {
+      if (lines.pass(series, price, at) || watchers.pass(series, price, at)) return;
+      move(series, price, at, at, isOnTime(at, judgedAt) ? null : judgedAt);
       tell();
     },
 

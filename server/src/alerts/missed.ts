@@ -23,6 +23,8 @@ export interface Checkpoint {
   readonly high: number;
   readonly low: number;
   readonly window: KeptWindow | null;
+  /** Number of the last quote that was judged, of whatever symbol; of rows from before numbers were kept there is none. */
+  readonly seq?: number;
 }
 
 /** A price that was there at `at` at the earliest, and from `from` on at the latest. For a tick both are the same. */
@@ -31,6 +33,10 @@ export interface MissedPrice {
   readonly at: number;
   readonly from: number;
 }
+
+/** What is judged from ticks a moment after they were there is on time. */
+const onTimeMs = 5_000;
+export const isOnTime = (at: number, detectedAt: number): boolean => detectedAt - at <= onTimeMs;
 
 export type Lateness = 'late' | 'logOnly';
 export const latenessOf = (at: number, detectedAt: number): Lateness => (detectedAt - at <= deliverableMs ? 'late' : 'logOnly');

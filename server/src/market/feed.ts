@@ -18,11 +18,15 @@ import { createSeriesBook, typedBook } from './series/series-book.ts';
 import { createSeriesStore } from './series/store.ts';
 import { createFlowThresholds } from './series/flow-thresholds.ts';
 import { createTradeSeries, type TradeSeries } from './series/trade-series.ts';
+import { createPastTicks } from './past-ticks.ts';
 import type { Metric, SeriesPoint, SeriesQuery, Source } from './sources/source.ts';
 import { createStatistics } from './statistics.ts';
+import type { TickRing } from './tick-ring.ts';
 import type { Tick } from './tick.ts';
 
 const fiatRatesEveryMs = 60_000;
+/** No tick of any symbol for so long: the source was away. */
+const silenceMs = 15_000;
 
 export interface FeedDeps {
   bus: Bus;
@@ -32,6 +36,7 @@ export interface FeedDeps {
   db: Database;
   source: Source;
   facts: Facts;
+  ring: TickRing;
 }
 
 export interface Feed {
@@ -42,7 +47,7 @@ export interface Feed {
   stop(): void;
 }
 
-export function createFeed({ bus, clock, log, metrics, db, source, facts }: FeedDeps): Feed {
+export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }: FeedDeps): Feed {
   const undo: Unsubscribe[] = [];
   let epoch = 0;
   const tellCandles = source.candles?.bind(source);
@@ -77,9 +82,18 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts }: Feed
     });
   }
 
+  let tookAt: number | null = null;
   const take = (ticks: readonly Tick[]) => {
+    const now = clock.now();
+    if (tookAt !== null && now - tookAt > silenceMs) {
+      // The source was away: a number that no quote has says so to everybody.
+      facts.board.skip();
+      facts.missed();
+    }
     const quotes = facts.board.apply(ticks);
     if (quotes.length === 0) return;
+    tookAt = now;
+    ring.add(quotes);
     book?.take(quotes);
     desk.take(quotes);
     // The board has it before anybody hears of it.
@@ -115,6 +129,7 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts }: Feed
 
   const openings = readCandles && createDayOpens({ clock, log, candles: readCandles });
   const figures = readCandles && createStatistics({ clock, log, candles: readCandles, usdtPer: (symbolId) => usdtPer(facts, facts.catalog.symbol(symbolId)?.pricedSymbol ?? '') });
+  const readPast = createPastTicks({ ring, source, log, now: () => clock.now() });
   const reader: FactReader = {
     candles: async (queries) => (readCandles ? Promise.all(queries.map((query) => readCandles(query))) : null),
     dayOpens: async ({ market, base }) => (openings ? openings.of(quotedSymbols(facts, market).map(({ symbolId }) => symbolId), base) : null),
@@ -128,6 +143,7 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts }: Feed
       return quote?.fundingRate === undefined ? null : { rate: quote.fundingRate, nextAt: quote.nextFundingAt ?? null };
     },
     statistics: async (symbolIds) => (figures ? figures.of(symbolIds) : null),
+    pastTicks: async (asks) => ({ epoch, ...(await readPast(asks)) }),
   };
 
   return {
@@ -137,6 +153,7 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts }: Feed
     },
     async start(term) {
       epoch = term.epoch;
+      tookAt = null;
       facts.board.begin(term);
       facts.catalog = createCatalog(await source.catalog());
       facts.board.setCatalog(facts.catalog);
@@ -158,6 +175,7 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts }: Feed
         bus.answer(topics.blocks, reader.blocks),
         bus.answer(topics.funding, reader.funding),
         bus.answer(topics.statistics, reader.statistics),
+        bus.answer(topics.pastTicks, reader.pastTicks),
         bus.subscribe(topics.interest, ({ from, interest }) => desk.want(from, interest)),
         facts.watches.onInterest(() => desk.want(self, facts.watches.interest())),
       );

@@ -27,6 +27,7 @@ import { createListeners } from './listeners.ts';
 import { createReplica } from './replica.ts';
 import type { P2pAd, Source, Trade } from './sources/source.ts';
 import { noWorldFacts, type WorldFacts } from './sources/world-facts.ts';
+import { createTickRing } from './tick-ring.ts';
 import { candleKey, createWatches, p2pKey } from './watches.ts';
 
 /** candles, series, trades, p2pAds, blocks, funding, statistics, dayOpens: see fact-reader.ts. */
@@ -118,8 +119,9 @@ export function createMarket({ bus, clock, log, metrics, db, feed, lease = creat
     missed: () => missedListeners.tell(),
   };
   const { watches } = facts;
-  const replica = createReplica({ bus, clock, log, metrics, facts });
-  const elected = feed && createElectedFeed({ bus, log, metrics, facts, lease, replica, feed: createFeed({ bus, clock, log, metrics, db, source: feed, facts }) });
+  const ring = feed && createTickRing();
+  const replica = createReplica({ bus, clock, log, metrics, facts, ring });
+  const elected = feed && ring && createElectedFeed({ bus, log, metrics, facts, lease, replica, feed: createFeed({ bus, clock, log, metrics, db, source: feed, facts, ring }) });
   const keeper: FactsKeeper = elected ?? replica;
   return {
     ...keeper.reader,

@@ -14,6 +14,7 @@ import type { FactReader } from './fact-reader.ts';
 import type { Facts, FactsKeeper } from './facts.ts';
 import { repeatInterestMs } from './live-desk.ts';
 import type { Metric, SeriesPoint, SeriesQuery } from './sources/source.ts';
+import type { TickRing } from './tick-ring.ts';
 import { noInterest } from './watches.ts';
 
 const snapshotTimeoutMs = 5_000;
@@ -23,12 +24,24 @@ const patienceMs = 10_000;
 /** Holes close together are mended together. */
 const mendAfterMs = 500;
 const askTimeoutMs = 5_000;
+/** A source may have to be asked first. */
+const pastTimeoutMs = 15_000;
 /** Opening a page asks for much at once. */
 const interestAfterMs = 50;
 /** Thousands of rows that change once a day need not travel for every reader. */
 const dayOpensHeldMs = 5_000;
 
-export function createReplica({ bus, clock, log, metrics, facts }: { bus: Bus; clock: Clock; log: Log; metrics: Metrics; facts: Facts }): FactsKeeper {
+export interface ReplicaDeps {
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly facts: Facts;
+  /** Where every tick is kept in case this process becomes the feed; null: it never does. */
+  readonly ring: TickRing | null;
+}
+
+export function createReplica({ bus, clock, log, metrics, facts, ring }: ReplicaDeps): FactsKeeper {
   const recoveries = metrics.counter('market_replica_recoveries_total', 'Times the whole board was asked for, by reason', ['reason']);
   const refusedBatches = metrics.counter('market_old_epoch_refused_total', 'Messages of a feed whose term is over, by kind', ['kind']);
   const undo: Unsubscribe[] = [];
@@ -137,6 +150,7 @@ export function createReplica({ bus, clock, log, metrics, facts }: { bus: Bus; c
       mend();
     }
     lastSeq = last;
+    ring?.add(quotes);
     const kept = facts.board.merge(batch);
     // What the board knows better already is still part of the story; only symbols that nobody knows are left out.
     facts.changed(kept.length === quotes.length ? quotes : quotes.filter(({ symbolId }) => facts.board.quote(symbolId) !== undefined));
@@ -169,6 +183,12 @@ export function createReplica({ bus, clock, log, metrics, facts }: { bus: Bus; c
     blocks: () => asked(topics.blocks, null),
     funding: (symbolId) => asked(topics.funding, symbolId),
     statistics: (symbolIds) => asked(topics.statistics, symbolIds),
+    async pastTicks(asks) {
+      const past = await bus.request(topics.pastTicks, asks, pastTimeoutMs).catch(refuseTimeout);
+      // It knows nothing of what the feed after it told.
+      if (!isBelieved(past.epoch, 'pastTicks')) refuse('timeout');
+      return past;
+    },
   };
 
   return {

@@ -13,13 +13,14 @@ import { alertsChanged, deliveriesDue, noticeReaders } from '#topics.ts';
 import { createMarketTime } from '../market-time.ts';
 import { createReaders } from '../notice-readers.ts';
 import type { PairMarket } from '../pairs.ts';
+import type { MissedMinute } from '../missed.ts';
 import type { FromJudge, MissedAsk, ToJudge } from './messages.ts';
 import { tickWidth } from './messages.ts';
-import { readMissedMinutes, type PastMarket } from './missed-minutes.ts';
 import { createP2pScan } from './p2p-scan.ts';
+import { readMinutes, readPast, type PastMarket } from './read-past.ts';
 
 export interface JudgedMarket extends PastMarket, Pick<PairMarket, 'p2pAds'> {
-  onQuotes(listener: (quotes: readonly Quote[]) => void): Unsubscribe;
+  onQuotes(listener: (quotes: readonly Quote[]) => void, failed?: () => void): Unsubscribe;
   onMissed(listener: () => void): Unsubscribe;
   follow(symbolId: string, why: 'alert'): Unsubscribe;
 }
@@ -46,9 +47,7 @@ export interface Host {
 }
 
 const defaultScanMs = 5_000;
-/** No quote of any symbol for so long: the source itself was away. */
-const silenceMs = 15_000;
-const askTries = 5;
+const minutesTries = 5;
 const askAgainMs = 1_000;
 const restartMs = 1_000;
 const stopWithinMs = 5_000;
@@ -61,7 +60,9 @@ export function createHost({ connection, bus, clock, marketClock, log, metrics, 
   const partitions = metrics.gauge('alerts_partitions', 'Partitions that this process judges');
   const unsaved = metrics.gauge('alerts_unsaved_firings', 'Firings that are not in the log yet');
   const lag = metrics.gauge('alerts_feed_lag_seconds', 'How old the newest judged tick is');
-  const recoveries = metrics.counter('alerts_recoveries_total', 'Stretches without ticks that were judged from minutes, by series');
+  const recoveries = metrics.counter('alerts_recoveries_total', 'Stretches that were missed and judged afterwards, by series');
+
+  const fromCandles = metrics.counter('alerts_judged_from_candles_total', 'Missed stretches of a series of which only candles were known');
 
   const time = { now: () => marketClock.now(), stop: () => {} };
   const scan = createP2pScan(market);
@@ -71,7 +72,6 @@ export function createHost({ connection, bus, clock, marketClock, log, metrics, 
   const numbers = new Map<string, number>();
   let worker: Worker | null = null;
   let newNames: (readonly [number, string])[] = [];
-  let lastQuoteAt = 0;
   let isStopping = false;
   let figures = { ticks: 0, firings: 0, suppressed: 0 };
   const ready = Promise.withResolvers<void>();
@@ -80,9 +80,6 @@ export function createHost({ connection, bus, clock, marketClock, log, metrics, 
   const send = (message: ToJudge) => worker?.postMessage(message, message.type === 'ticks' ? [message.data.buffer as ArrayBuffer] : []);
 
   const hand = (quotes: readonly Quote[]): void => {
-    const now = clock.now();
-    if (lastQuoteAt !== 0 && now - lastQuoteAt > silenceMs) send({ type: 'missed', now: time.now() });
-    lastQuoteAt = now;
     const data = new Float64Array(quotes.length * tickWidth);
     quotes.forEach((quote, at) => {
       let number = numbers.get(quote.symbolId);
@@ -91,26 +88,43 @@ export function createHost({ connection, bus, clock, marketClock, log, metrics, 
         numbers.set(quote.symbolId, number);
         newNames.push([number, quote.symbolId]);
       }
-      data.set([number, quote.last, quote.mark ?? NaN, quote.index ?? NaN, quote.open24h, quote.ts], at * tickWidth);
+      data.set([number, quote.last, quote.mark ?? NaN, quote.index ?? NaN, quote.open24h, quote.ts, quote.seq], at * tickWidth);
     });
     const names = newNames;
     newNames = [];
     send({ type: 'ticks', data, names, now: time.now() });
   };
 
-  const answer = async (ask: number, asks: readonly MissedAsk[]): Promise<void> => {
+  const miss = (): void => void send({ type: 'missed', now: time.now() });
+
+  const pause = (): Promise<void> => new Promise((resolve) => clock.after(askAgainMs, resolve));
+  /** Candles that cannot be read are given up after a while: one symbol must not hold up all others. */
+  const minutesOf = async (ask: MissedAsk, until: number): Promise<readonly MissedMinute[]> => {
     for (let tries = 1; ; tries++) {
       try {
-        const minutes = await readMissedMinutes(market, asks, time.now());
-        recoveries.inc(asks.length);
-        return send({ type: 'minutes', ask, minutes, now: time.now() });
+        const minutes = await readMinutes(market, ask, until);
+        fromCandles.inc();
+        return minutes;
       } catch (error) {
-        if (isStopping) return;
-        if (tries === askTries) {
-          log.error({ err: error, room: 'alerts', series: asks.length }, 'the past of some series could not be read; they go on from now');
-          return send({ type: 'minutes', ask, minutes: [], now: time.now() });
+        if (isStopping) return [];
+        if (tries === minutesTries) {
+          log.error({ err: error, room: 'alerts', series: ask.series, from: ask.from, until }, 'the past of a series could not be read; it goes on from there');
+          return [];
         }
-        await new Promise<void>((resolve) => clock.after(askAgainMs, resolve));
+        await pause();
+      }
+    }
+  };
+  /** However long the feed is away: what it missed is judged before anything newer. */
+  const answer = async (ask: number, asks: readonly MissedAsk[]): Promise<void> => {
+    for (let tries = 1; !isStopping; tries++) {
+      try {
+        const pasts = await readPast(market, asks, minutesOf);
+        recoveries.inc(asks.length);
+        return send({ type: 'past', ask, pasts, now: time.now() });
+      } catch (error) {
+        if (tries % 10 === 1) log.warn({ err: error, room: 'alerts', series: asks.length, tries }, 'what was missed could not be asked for yet; nothing newer is judged before');
+        await pause();
       }
     }
   };
@@ -128,7 +142,7 @@ export function createHost({ connection, bus, clock, marketClock, log, metrics, 
 
   const hear = (message: FromJudge): void => {
     switch (message.type) {
-      case 'askMinutes':
+      case 'askPast':
         void answer(message.ask, message.asks);
         return;
       case 'askThere':
@@ -182,8 +196,8 @@ export function createHost({ connection, bus, clock, marketClock, log, metrics, 
       launch();
       undo.push(
         marketTime.stop,
-        market.onQuotes(hand),
-        market.onMissed(() => send({ type: 'missed', now: time.now() })),
+        market.onQuotes(hand, miss),
+        market.onMissed(miss),
         bus.subscribe(alertsChanged, () => send({ type: 'changed' })),
         bus.subscribe(noticeReaders, readers.hear),
         clock.every(scanEveryMs, () => {

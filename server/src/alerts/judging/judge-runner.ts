@@ -2,12 +2,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { AlertLimits } from '@tidemark/contract/alerts.ts';
-import { latenessOf, type MissedMinute } from '../missed.ts';
+import { latenessOf } from '../missed.ts';
 import { cutBurst, usualPartSize } from './burst-parts.ts';
 import { createJudge } from './judge.ts';
 import { createJudgeStore, type JudgedAlert } from './judge-store.ts';
 import { allPartitions, beatEveryMs, createLeases } from './leases.ts';
-import { tickWidth, type FromJudge, type MissedAsk, type ToJudge } from './messages.ts';
+import type { FromJudge, MissedAsk, ToJudge } from './messages.ts';
+import type { SeriesPast } from './read-past.ts';
 import { endClient } from '#platform/db/end-client.ts';
 import { createUnwritten } from './unwritten.ts';
 
@@ -29,8 +30,8 @@ const loadBatch = 20_000;
 const hintsBatch = 1_000;
 /** Ticks are judged between two of these. */
 const changesBatch = 500;
-/** A commit may become visible later than its time says. */
-const overlapMs = 10_000;
+/** A commit may become visible later than its time says: a transaction may stand still for 30 s before the database ends it. */
+const overlapMs = 40_000;
 /** As often as hearts beat: a partition that is free or whose judge is dead is found within half a second. */
 const shareEveryMs = 500;
 const pollEveryMs = 1_000;
@@ -40,7 +41,7 @@ const pollApartMs = 20;
 const checkpointEveryMs = 100;
 const checkpointShare = 1 / 20;
 const figuresEveryMs = 1_000;
-const asksAtOnce = 40;
+const asksAtOnce = 200;
 const thereWithinMs = 100;
 /** Longer than a transaction of somebody who edits an alert may stand idle. */
 const writeTimeoutMs = 45_000;
@@ -59,9 +60,7 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
   const nameOf = (symbol: number): string => names[symbol]!;
   /** What came while something had to be recovered first; null while ticks flow. */
   let held: ToJudge[] | null = [];
-  /** Time of the first tick that waits: up to there the past is told by candles. */
-  let heldFrom = Infinity;
-  const answers = new Map<number, (minutes: readonly (readonly MissedMinute[])[]) => void>();
+  const answers = new Map<number, (pasts: readonly SeriesPast[]) => void>();
   let [nextAsk, now, changesSeen] = [1, 0, new Date(0)];
   /** What the last look at changes has seen: the next one overlaps it, and reads only what is new. */
   let changesKnown = new Map<number, string>();
@@ -80,11 +79,11 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
     else if (message.type === 'best') judge.best(message.symbolId, message.kind, message.price, message.ad, message.now);
   };
 
-  const askMinutes = (asks: readonly MissedAsk[]): Promise<readonly (readonly MissedMinute[])[]> => {
+  const askPast = (asks: readonly MissedAsk[]): Promise<readonly SeriesPast[]> => {
     const ask = nextAsk++;
-    const { promise, resolve } = Promise.withResolvers<readonly (readonly MissedMinute[])[]>();
+    const { promise, resolve } = Promise.withResolvers<readonly SeriesPast[]>();
     answers.set(ask, resolve);
-    tell({ type: 'askMinutes', ask, asks });
+    tell({ type: 'askPast', ask, asks });
     return Promise.race([promise, lost.promise]);
   };
 
@@ -102,15 +101,13 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
     const asks = judge.missedAsks(partitions);
     for (let at = 0; at < asks.length; at += asksAtOnce) {
       const some = asks.slice(at, at + asksAtOnce);
-      const minutes = await askMinutes(some);
-      judge.missed(some, minutes, Math.min(now, heldFrom));
+      judge.missed(some, await askPast(some), now);
     }
   };
   const goOn = (): void => {
     if (hasMissed) return;
     const waiting = held ?? [];
     held = null;
-    heldFrom = Infinity;
     for (const message of waiting) judgeNow(message);
   };
 
@@ -287,13 +284,10 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
       if (message.type === 'ticks') for (const [symbol, name] of message.names) names[symbol] = name;
       if (message.type === 'ticks' || message.type === 'best') {
         if (held === null) judgeNow(message);
-        else {
-          held.push(message);
-          if (message.type === 'ticks' && message.data.length > 0) heldFrom = Math.min(heldFrom, message.data[tickWidth - 1]!);
-        }
+        else held.push(message);
         if (judge.figures().unsaved > 0) wake();
-      } else if (message.type === 'minutes') {
-        answers.get(message.ask)?.(message.minutes);
+      } else if (message.type === 'past') {
+        answers.get(message.ask)?.(message.pasts);
         answers.delete(message.ask);
       } else if (message.type === 'there') hearThere(new Set(message.userIds));
       else if (message.type === 'changed') {

@@ -11,10 +11,11 @@ import type { Alert, Standing } from '../standing.ts';
 import { planLevels } from '../start.ts';
 import type { FiredAd } from '../texts.ts';
 import type { FromJudge, MissedAsk } from './messages.ts';
-import { tickWidth } from './messages.ts';
+import { pastWidth, tickWidth } from './messages.ts';
 import type { Batch, JudgedAlert, KeptFiring } from './judge-store.ts';
 import { createRecentTicks, type RecentTick } from './recent-ticks.ts';
 import { latenessOf, missedPrices, type Checkpoint, type MissedMinute } from '../missed.ts';
+import type { SeriesPast } from './read-past.ts';
 
 /** A series of the engine, and what a tick of its symbol means for it. */
 interface Line {
@@ -27,6 +28,12 @@ interface Line {
   readonly partition: number;
   /** Time of the last price that is kept. */
   savedAt: number;
+  /** Time of the last price that was judged: a feed whose clock is behind does not turn time back. */
+  at: number;
+  /** Every quote up to this number was judged; larger than the last live one after a recovery. */
+  judgedTo: number;
+  /** Its past has to be told before live ticks are its own. */
+  isWaiting: boolean;
   ad: FiredAd | null;
 }
 
@@ -58,7 +65,7 @@ export interface Judge {
   best(symbolId: string, kind: 'p2pBuy' | 'p2pSell', price: number, ad: FiredAd, now: number): void;
   /** What has to be asked for after a stretch without ticks. */
   missedAsks(partitions?: ReadonlySet<number>): MissedAsk[];
-  missed(asks: readonly MissedAsk[], minutes: readonly (readonly MissedMinute[])[], now: number): void;
+  missed(asks: readonly MissedAsk[], pasts: readonly SeriesPast[], now: number): void;
   /** Lets go of all alerts of these partitions. */
   drop(partitions: ReadonlySet<number>): void;
   /** What has to be kept, taken out, and how far this share of all series is, in turn; null: nothing. */
@@ -66,6 +73,8 @@ export interface Judge {
   symbols(): { symbolId: string; businessLine: number }[];
   figures(): Omit<Extract<FromJudge, { type: 'figures' }>, 'type' | 'partitions'>;
 }
+
+const known = (value: number): number | undefined => (Number.isNaN(value) ? undefined : value);
 
 /** About a minute of a busy market. */
 const recentCapacity = 1 << 17;
@@ -80,6 +89,8 @@ export function createJudge(limits: AlertLimits): Judge {
   const watch: Watch = { up: Infinity, down: -Infinity, wakeAt: Infinity };
   let detectedAt = 0;
   let lastTickAt = 0;
+  /** The last live quote: up to it every series is judged that does not wait. */
+  let liveSeq = 0;
   let [ticks, fired, suppressed] = [0, 0, 0];
   let firings: KeptFiring[] = [];
   let standings = new Map<number, Standing>();
@@ -134,7 +145,7 @@ export function createJudge(limits: AlertLimits): Judge {
     const known = lines.get(name);
     if (known) return known;
     const line: Line = {
-      name, kind, series: engine.series(name), symbolId: row.symbolId, businessLine: row.businessLine, tick: row.tick, partition: row.partition, savedAt: -Infinity, ad: null,
+      name, kind, series: engine.series(name), symbolId: row.symbolId, businessLine: row.businessLine, tick: row.tick, partition: row.partition, savedAt: -Infinity, at: -Infinity, judgedTo: 0, isWaiting: false, ad: null,
     };
     lines.set(name, line);
     linesBySeries[line.series] = line;
@@ -203,6 +214,8 @@ export function createJudge(limits: AlertLimits): Judge {
     return { line, alert, standing: { ...row.standing } };
   };
 
+  const judgedToOf = (line: Line): number => (line.isWaiting ? line.judgedTo : Math.max(line.judgedTo, liveSeq));
+
   /** Minutes of an alert that began when nobody judged. Of its first one, what lies beyond what had been seen by then is its own. */
   const judgeAlone = ({ alert, standing, row }: Orphan, line: Line, minutes: readonly MissedMinute[], until: number): void => {
     let seen = { at: standing.judgedAt, high: row.born?.high ?? Infinity, low: row.born?.low ?? -Infinity };
@@ -212,11 +225,34 @@ export function createJudge(limits: AlertLimits): Judge {
         const verdict = at < standing.judgedAt ? 'same' : judge(alert, standing, { price, at, before }, limits);
         if (verdict === 'changed') standings.set(alert.id, { ...standing });
         else if (verdict !== 'same') {
-          keep({ alertId: alert.id, version: standing.version, fireSeq: standing.fireSeq, series: line.series, at, price, priceBefore: before, lateness: latenessOf(at, until), ...verdict, standing: { ...standing } });
+          keep({ alertId: alert.id, version: standing.version, fireSeq: standing.fireSeq, series: line.series, at, price, priceBefore: before, lateness: latenessOf(at, detectedAt), ...verdict, standing: { ...standing } });
         }
         before = price;
         seen = { at: Math.max(seen.at, at), high: price, low: price };
       }
+    }
+  };
+
+  /** Those that began by then are judged with all others of the series. */
+  const armUntil = (waiting: Orphan[], at: number): void => {
+    while (waiting.length > 0 && waiting[0]!.standing.judgedAt <= at) {
+      const { alert, standing } = waiting.shift()!;
+      engine.arm(alert, standing);
+    }
+  };
+
+  const judgeTicks = (line: Line, waiting: Orphan[], data: Float64Array): void => {
+    const symbol = symbolNumbers.get(line.symbolId);
+    for (let at = 0; at < data.length; at += pastWidth) {
+      const [seq, ts, last, mark, index, open24h] = [data[at]!, data[at + 1]!, data[at + 2]!, data[at + 3]!, data[at + 4]!, data[at + 5]!];
+      // Alerts that are armed later may still ask for it.
+      if (symbol !== undefined && ts >= recent.newestAt(symbol)) recent.add(symbol, last, mark, index, open24h, ts);
+      const units = unitsOf(line, { last, mark: known(mark), index: known(index), open24h });
+      // What nobody was told has no number, and its time says whether it is news.
+      if (units === null || (Number.isNaN(seq) ? ts <= line.at : seq <= line.judgedTo)) continue;
+      if (ts > line.at) line.at = ts;
+      armUntil(waiting, line.at);
+      engine.tickLate(line.series, units, line.at, detectedAt);
     }
   };
 
@@ -230,6 +266,7 @@ export function createJudge(limits: AlertLimits): Judge {
     load(row, checkpoints) {
       const { alert, line, standing } = prepare(row);
       const judgedTo = checkpoints.get(line.name)?.at ?? -Infinity;
+      line.isWaiting = true;
       // Nobody keeps the past of ads.
       const isAds = line.kind === 'p2pBuy' || line.kind === 'p2pSell';
       if (isAds || standing.judgedAt <= judgedTo) engine.arm(alert, standing);
@@ -244,21 +281,26 @@ export function createJudge(limits: AlertLimits): Judge {
     },
     restore(name, checkpoint) {
       const line = lines.get(name);
-      if (line) engine.restore(line.series, checkpoint);
+      if (!line) return;
+      engine.restore(line.series, checkpoint);
+      line.at = checkpoint.at;
+      line.judgedTo = checkpoint.seq ?? 0;
     },
 
     ticks(data, nameOf, now) {
       detectedAt = now;
       for (let at = 0; at < data.length; at += tickWidth) {
-        const [symbol, last, mark, index, open24h, ts] = [data[at]!, data[at + 1]!, data[at + 2]!, data[at + 3]!, data[at + 4]!, data[at + 5]!];
+        const [symbol, last, mark, index, open24h, ts, seq] = [data[at]!, data[at + 1]!, data[at + 2]!, data[at + 3]!, data[at + 4]!, data[at + 5]!, data[at + 6]!];
         const name = nameOf(symbol);
         if (!symbolNumbers.has(name)) symbolNumbers.set(name, symbol);
-        recent.add(symbol, last, mark, index, open24h, ts);
+        if (ts >= recent.newestAt(symbol)) recent.add(symbol, last, mark, index, open24h, ts);
         lastTickAt = Math.max(lastTickAt, ts);
+        liveSeq = seq;
         ticks++;
         const concerned = linesBySymbol.get(name);
         if (concerned === undefined) continue;
         for (const line of concerned) {
+          if (seq <= line.judgedTo) continue;
           const scale = scaleOf(line.tick);
           const units =
             line.kind === 'last' ? scale.units(last)
@@ -266,7 +308,9 @@ export function createJudge(limits: AlertLimits): Judge {
             : line.kind === 'index' ? (Number.isNaN(index) ? null : scale.units(index))
             : line.kind === 'change24h' ? unitsOf(line, { last, mark: undefined, index: undefined, open24h })
             : null;
-          if (units !== null) engine.tick(line.series, units, ts);
+          if (units === null) continue;
+          if (ts > line.at) line.at = ts;
+          engine.tick(line.series, units, line.at);
         }
       }
     },
@@ -287,21 +331,34 @@ export function createJudge(limits: AlertLimits): Judge {
         if (partitions && !partitions.has(line.partition)) continue;
         if (line.kind === 'p2pBuy' || line.kind === 'p2pSell') continue;
         const begun = (orphans.get(line) ?? []).reduce((first, { standing }) => Math.min(first, standing.judgedAt), Infinity);
-        const from = Math.min(engine.checkpoint(line.series)?.at ?? Infinity, begun);
-        if (Number.isFinite(from)) asks.push({ series: line.name, kind: line.kind, symbolId: line.symbolId, tick: line.tick, from });
+        const checkpoint = engine.checkpoint(line.series);
+        const from = Math.min(checkpoint?.at ?? Infinity, begun);
+        if (!Number.isFinite(from)) continue;
+        const judgedTo = judgedToOf(line);
+        asks.push({ series: line.name, kind: line.kind, symbolId: line.symbolId, tick: line.tick, from, after: checkpoint === null || judgedTo === 0 ? null : judgedTo });
       }
       return asks;
     },
-    missed(asks, minutes, now) {
+    missed(asks, pasts, now) {
       detectedAt = now;
       asks.forEach((ask, at) => {
         const line = lines.get(ask.series);
         if (!line) return;
-        engine.judgeMissed(line.series, minutes[at] ?? [], now);
-        for (const orphan of orphans.get(line) ?? []) {
-          judgeAlone(orphan, line, minutes[at] ?? [], now);
-          engine.arm(orphan.alert, orphan.standing);
+        const { pieces, upTo } = pasts[at]!;
+        const waiting = (orphans.get(line) ?? []).sort((a, b) => a.standing.judgedAt - b.standing.judgedAt);
+        for (const piece of pieces) {
+          if (piece.kind === 'ticks') {
+            judgeTicks(line, waiting, piece.data);
+            continue;
+          }
+          engine.judgeMissed(line.series, piece.minutes, piece.until);
+          line.at = Math.max(line.at, engine.checkpoint(line.series)?.at ?? -Infinity);
+          for (const orphan of waiting) judgeAlone(orphan, line, piece.minutes, piece.until);
+          armUntil(waiting, piece.until);
         }
+        armUntil(waiting, Infinity);
+        line.judgedTo = Math.max(line.judgedTo, upTo);
+        line.isWaiting = false;
         orphans.delete(line);
       });
     },
@@ -325,7 +382,7 @@ export function createJudge(limits: AlertLimits): Judge {
         const checkpoint = engine.checkpoint(line.series);
         if (checkpoint === null || checkpoint.at === line.savedAt) return;
         line.savedAt = checkpoint.at;
-        taken.checkpoints.set(line.name, { partition: line.partition, checkpoint });
+        taken.checkpoints.set(line.name, { partition: line.partition, checkpoint: { ...checkpoint, seq: judgedToOf(line) } });
       };
       for (const line of touched) keepPoint(line);
       touched.clear();

@@ -1,9 +1,11 @@
 // What the thread of a process and the thread that judges tell each other.
-import type { MissedMinute } from '../missed.ts';
 import type { FiredAd } from '../texts.ts';
+import type { SeriesPast } from './read-past.ts';
 
-/** Six numbers a tick: number of the symbol, last, mark, index (NaN = not told), open 24 h ago, time. */
-export const tickWidth = 6;
+/** Seven numbers a tick: number of the symbol, last, mark, index (NaN = not told), open 24 h ago, time, number of the quote. */
+export const tickWidth = 7;
+/** Six numbers a tick that was missed, as the market tells it: number of the quote (NaN = nobody was told it), time, last, mark, index, open 24 h ago. */
+export const pastWidth = 6;
 
 /** A stretch of a series that nobody judged. */
 export interface MissedAsk {
@@ -11,7 +13,10 @@ export interface MissedAsk {
   readonly kind: string;
   readonly symbolId: string;
   readonly tick: string;
+  /** Time of the last price that was judged. */
   readonly from: number;
+  /** Number of the last quote that was judged; null: not known. */
+  readonly after: number | null;
 }
 
 export type ToJudge =
@@ -21,11 +26,11 @@ export type ToJudge =
   | { readonly type: 'changed' }
   /** Who has a page open that is shown notices. */
   | { readonly type: 'there'; readonly userIds: readonly string[] }
-  | { readonly type: 'minutes'; readonly ask: number; readonly minutes: readonly (readonly MissedMinute[])[]; readonly now: number }
+  | { readonly type: 'past'; readonly ask: number; readonly pasts: readonly SeriesPast[]; readonly now: number }
   | { readonly type: 'stop' };
 
 export type FromJudge =
-  | { readonly type: 'askMinutes'; readonly ask: number; readonly asks: readonly MissedAsk[] }
+  | { readonly type: 'askPast'; readonly ask: number; readonly asks: readonly MissedAsk[] }
   | { readonly type: 'askThere' }
   | { readonly type: 'saved'; readonly deliveries: number }
   | { readonly type: 'symbols'; readonly symbols: readonly { readonly symbolId: string; readonly businessLine: number }[] }

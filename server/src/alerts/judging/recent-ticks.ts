@@ -4,6 +4,8 @@ export interface RecentTicks {
   add(symbol: number, last: number, mark: number, index: number, open24h: number, at: number): void;
   /** Those of a symbol from a time on, oldest first, after the last one before it. */
   since(symbol: number, at: number): RecentTick[];
+  /** Time of the newest of a symbol. */
+  newestAt(symbol: number): number;
   /** Number of the newest of a symbol; -1: none. */
   newest(symbol: number): number;
 }
@@ -37,6 +39,10 @@ export function createRecentTicks(capacity: number): RecentTicks {
       newest[symbol] = count++;
     },
     newest: (symbol) => newest[symbol] ?? -1,
+    newestAt(symbol) {
+      const tick = newest[symbol] ?? -1;
+      return tick >= 0 && tick >= count - capacity ? values[(tick % capacity) * width + 4]! : -Infinity;
+    },
     since(symbol, at) {
       const found: RecentTick[] = [];
       for (let tick = newest[symbol] ?? -1; tick >= 0 && tick >= count - capacity; tick = before[tick % capacity]!) {

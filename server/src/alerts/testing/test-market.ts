@@ -2,6 +2,9 @@
 import type { Quote } from '#market/board.ts';
 import type { Candle, CandleQuery } from '#market/candle.ts';
 import { createCatalog, type MarketSymbol } from '#market/catalog/catalog.ts';
+import { createPastTicks, type PastTicks, type PastTicksAsk } from '#market/past-ticks.ts';
+import { createTickRing } from '#market/tick-ring.ts';
+import { createLog } from '#platform/log.ts';
 import type { Metric, P2pAd, SeriesPoint, SeriesQuery } from '#market/sources/source.ts';
 import type { HandClock } from '#platform/clock.ts';
 
@@ -25,6 +28,9 @@ export function createTestMarket(clock: HandClock) {
   const listeners = new Set<(quotes: readonly Quote[]) => void>();
   const missed = new Set<() => void>();
   let seq = 0;
+  let keepsTicks = false;
+  const ring = createTickRing();
+  const readPast = createPastTicks({ ring, source: {}, log: createLog({ level: 'silent' }), now: () => clock.now() });
   let ads: readonly P2pAd[] = [adOf('sell', 0.92), adOf('buy', 0.91)];
   const candles = new Map<string, Candle[]>();
   const points = new Map<string, SeriesPoint<'markPrice'>[]>();
@@ -42,6 +48,16 @@ export function createTestMarket(clock: HandClock) {
     series: async <M extends Metric>(queries: readonly SeriesQuery<M>[]) =>
       points.size === 0 ? null : queries.map(({ symbolId, metric, from = 0, to = Infinity, limit }) => (points.get(`${symbolId} ${metric}`) ?? []).filter(({ ts }) => ts >= from && ts <= to).slice(-limit) as SeriesPoint<M>[]),
     p2pAds: async () => ads,
+    async pastTicks(asks: readonly PastTicksAsk[]): Promise<PastTicks> {
+      if (keepsTicks) return { epoch: 1, ...(await readPast(asks)) };
+      return { epoch: 1, upTo: seq, answers: asks.map(({ from }) => [{ kind: 'unknown', from, to: clock.now() }]) };
+    },
+    /** From now on every tick is kept and handed over; before, only candles tell of what was missed. */
+    keepTicks: () => void (keepsTicks = true),
+    /** A tick that the feed has and nobody here hears of. */
+    setUnheard(symbolId: string, price: number) {
+      ring.add([quoteOf(symbolId, { last: price }, clock.now())]);
+    },
     onQuotes(listener: (quotes: readonly Quote[]) => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -56,6 +72,7 @@ export function createTestMarket(clock: HandClock) {
     set(symbolId: string, price: number | SetPrice) {
       const quote = quoteOf(symbolId, typeof price === 'number' ? { last: price } : price, clock.now());
       quotes.set(symbolId, quote);
+      ring.add([quote]);
       for (const listener of listeners) listener([quote]);
     },
     setAds: (next: readonly P2pAd[]) => void (ads = next),

@@ -23,6 +23,8 @@ export interface Source {
   start(onTicks: (ticks: readonly Tick[]) => void): void;
   stop(): void;
   candles?(query: CandleQuery): Promise<readonly Candle[]>;
+  /** How a symbol went within (from, to], oldest first, its turning points among them; left out: its trades tell it as far as they reach back. */
+  ticks?(query: PastTickQuery): Promise<readonly PastTick[]>;
   trades?: TradeSource;
   /** What it has no past of for this symbol, though its trades tell it: whoever keeps history adds them up. */
   madeFromTrades?(symbolId: string): readonly TradeMetric[];
@@ -46,6 +48,14 @@ export interface Source {
   /** What others tell of the market of the whole world. */
   readonly world?: { facts(): WorldFacts; onChange(listener: () => void): () => void };
 }
+
+export interface PastTickQuery {
+  readonly symbolId: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+export type PastTick = Pick<Tick, 'ts' | 'last' | 'mark' | 'index' | 'open24h'>;
 
 /** One taker's order, whatever number of makers it met; or one fill of it (see order). */
 export interface Trade {

@@ -16,6 +16,7 @@ import { createListing } from './listing.ts';
 import { createMetricSeries } from './metric-series.ts';
 import { createOnchain } from './onchain.ts';
 import { createP2p } from './p2p.ts';
+import { pastTicks } from './past-ticks.ts';
 import { createScenario, type ScenarioName } from './scenarios.ts';
 import { createStream } from './stream.ts';
 import { createTrades } from './trades.ts';
@@ -89,6 +90,10 @@ export function createSimulator({ clock, seed, ticksPerSecond = defaultTicksPerS
       return listed ? history.candles(listed, query, Math.min(clock.now(), lifecycle.endOf(listed))) : [];
     },
     trades,
+    async ticks({ symbolId, from, to }) {
+      const listed = bySymbol.get(symbolId);
+      return listed ? pastTicks(listed, Math.max(from, listed.listedAt), Math.min(to, clock.now(), lifecycle.endOf(listed)), metrics.crowdOf) : [];
+    },
     async series(query) {
       const listed = bySymbol.get(query.symbolId);
       return listed ? metrics.points(listed, query, Math.min(clock.now(), lifecycle.endOf(listed))) : [];

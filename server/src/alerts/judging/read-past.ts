@@ -1,0 +1,56 @@
+// A stretch that nobody judged, as far as the market can tell it: tick by tick where somebody kept the ticks, by minutes where not.
+import type { FactReader } from '#market/fact-reader.ts';
+import type { PastStretch, PastTicksAsk } from '#market/past-ticks.ts';
+import type { MissedMinute } from '../missed.ts';
+import type { MissedAsk } from './messages.ts';
+import { readMissedMinutes, type PastMarket as MinutesMarket } from './missed-minutes.ts';
+
+export type PastMarket = MinutesMarket & Pick<FactReader, 'pastTicks'>;
+
+export type PastPiece =
+  /** pastWidth numbers a tick. */
+  | { readonly kind: 'ticks'; readonly data: Float64Array }
+  /** Of which only candles are known, up to this time. */
+  | { readonly kind: 'minutes'; readonly minutes: readonly MissedMinute[]; readonly until: number };
+
+export interface SeriesPast {
+  /** Oldest first. */
+  readonly pieces: readonly PastPiece[];
+  /** Every quote up to this number is among them. */
+  readonly upTo: number;
+}
+
+/** Rejects as long as nobody can tell. minutesOf: the candles of a stretch; what they cannot tell is left out by it. */
+export async function readPast(market: PastMarket, asks: readonly MissedAsk[], minutesOf: (ask: MissedAsk, until: number) => Promise<readonly MissedMinute[]>): Promise<SeriesPast[]> {
+  const wanted: PastTicksAsk[] = [...Map.groupBy(asks, ({ symbolId }) => symbolId)].map(([symbolId, series]) => ({
+    symbolId,
+    after: series.some(({ after }) => after === null) ? null : Math.min(...series.map(({ after }) => after!)),
+    from: Math.min(...series.map(({ from }) => from)),
+  }));
+  const told = new Map<string, { readonly stretches: readonly PastStretch[]; readonly upTo: number }>();
+  while (told.size < wanted.length) {
+    const { answers, upTo } = await market.pastTicks(wanted.slice(told.size));
+    if (answers.length === 0) throw new Error('the feed told nothing of a missed stretch');
+    for (const stretches of answers) told.set(wanted[told.size]!.symbolId, { stretches, upTo });
+  }
+  const data = new Map<PastStretch, Float64Array>();
+  const pieceOf = async (ask: MissedAsk, stretch: PastStretch): Promise<PastPiece> => {
+    if (stretch.kind === 'ticks' && (!stretch.isPriceOnly || ask.kind === 'last')) {
+      let rows = data.get(stretch);
+      if (!rows) data.set(stretch, (rows = Float64Array.from(stretch.rows, (value) => value ?? NaN)));
+      return { kind: 'ticks', data: rows };
+    }
+    return { kind: 'minutes', minutes: await minutesOf({ ...ask, from: Math.max(ask.from, stretch.from) }, stretch.to), until: stretch.to };
+  };
+  return Promise.all(
+    asks.map(async (ask) => {
+      const { stretches, upTo } = told.get(ask.symbolId)!;
+      const pieces: PastPiece[] = [];
+      for (const stretch of stretches) pieces.push(await pieceOf(ask, stretch));
+      return { pieces, upTo };
+    }),
+  );
+}
+
+/** The candles of one series. */
+export const readMinutes = async (market: MinutesMarket, ask: MissedAsk, until: number): Promise<readonly MissedMinute[]> => (await readMissedMinutes(market, [ask], until))[0] ?? [];

@@ -1,0 +1,100 @@
+// What is handed over to whoever missed a stretch: ticks as far as somebody has them, then what the source knows, and what nobody knows is said.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createHandClock } from '#platform/clock.ts';
+import { createLog } from '#platform/log.ts';
+import { createPastTicks, pastTickWidth, type PastStretch } from './past-ticks.ts';
+import { createSimulator } from './sources/simulator/index.ts';
+import type { Source } from './sources/source.ts';
+import { tickOf } from './test-source.ts';
+import { createTickRing } from './tick-ring.ts';
+
+const start = Date.UTC(2026, 10, 12, 14);
+const log = createLog({ level: 'silent' });
+const quoteOf = (seq: number, second: number, last: number, symbolId = 'A') => ({ ...tickOf(symbolId, last, start + second * 1_000), seq });
+const shown = (stretches: readonly PastStretch[]) =>
+  stretches.map((stretch) => (stretch.kind === 'unknown' ? `unknown ${(stretch.from - start) / 1_000}..${(stretch.to - start) / 1_000}` : stretch.rows.filter((_, at) => at % pastTickWidth === 2).join(' ')));
+const open = (source: Pick<Source, 'ticks' | 'trades'> = {}) => {
+  const ring = createTickRing();
+  return { ring, read: createPastTicks({ ring, source, log, now: () => start + 1_000_000 }) };
+};
+const past = (prices: readonly [second: number, price: number][]): Pick<Source, 'ticks'> => ({
+  ticks: async ({ from, to }) => prices.map(([second, last]) => ({ ts: start + second * 1_000, last, open24h: 1 })).filter(({ ts }) => ts > from && ts <= to),
+});
+
+test('after a number: every later tick of that symbol, and up to where', async () => {
+  const { ring, read } = open();
+  ring.add([quoteOf(1, 0, 10), quoteOf(2, 1, 70, 'B'), quoteOf(3, 1, 11), quoteOf(4, 1, 12), quoteOf(5, 2, 13)]);
+  const { upTo, answers } = await read([{ symbolId: 'A', after: 3, from: start + 1_000 }, { symbolId: 'B', after: 2, from: start }, { symbolId: 'NONE', after: 4, from: start }]);
+  assert.equal(upTo, 5);
+  assert.deepEqual(answers.map(shown), [['12 13'], [], []]);
+});
+
+test('without a number: from a time on, that moment included', async () => {
+  const { ring, read } = open();
+  ring.add([quoteOf(1, 0, 10), quoteOf(2, 1, 11), quoteOf(3, 2, 12)]);
+  ring.add([quoteOf(4, 3, 13)]);
+  assert.deepEqual((await read([{ symbolId: 'A', after: null, from: start + 2_000 }])).answers.map(shown), [['12 13']]);
+});
+
+test('what the feed itself did not hear comes from the source, in its place', async () => {
+  const { ring, read } = open(past([[0, 1], [3, 2], [4, 3], [9, 4]]));
+  ring.add([quoteOf(1, 0, 10), quoteOf(2, 1, 11)]);
+  ring.add([quoteOf(7, 6, 12)]);
+  assert.deepEqual((await read([{ symbolId: 'A', after: 1, from: start }])).answers.map(shown), [['11', '2 3', '12']]);
+});
+
+test('a feed that has just begun knows nothing of before: the source tells it from the last known time on', async () => {
+  const { ring, read } = open(past([[-30, 1], [-20, 2], [-10, 3]]));
+  ring.add([quoteOf(1_000, 0, 10)]);
+  assert.deepEqual((await read([{ symbolId: 'A', after: 5, from: start - 25_000 }])).answers.map(shown), [['2 3', '10']]);
+});
+
+test('nobody knows ticks: it says between which times; older than a quarter of an hour is not asked for tick by tick', async () => {
+  const lacking = open();
+  lacking.ring.add([quoteOf(1_000, 0, 10)]);
+  assert.deepEqual((await lacking.read([{ symbolId: 'A', after: 5, from: start - 25_000 }])).answers.map(shown), [['unknown -25..0', '10']]);
+  const { ring, read } = open(past([[-2_000, 1], [-10, 3]]));
+  ring.add([quoteOf(1_000, 0, 10)]);
+  assert.deepEqual((await read([{ symbolId: 'A', after: 5, from: start - 2_000_000 }])).answers.map(shown), [['unknown -2000..-900', '3', '10']]);
+});
+
+test('an exchange tells its trades where they reach back far enough, and only prices', async () => {
+  const trades = (seconds: readonly number[]): Pick<Source, 'trades'> => ({
+    trades: { range: async () => seconds.map((second, at) => ({ id: String(at), symbolId: 'A', ts: start + second * 1_000, price: second + 100, size: 1, side: 'buy' })), watch: () => () => {} },
+  });
+  const far = open(trades([-40, -20, -10, 5]));
+  far.ring.add([quoteOf(1_000, 0, 10)]);
+  const [answer] = (await far.read([{ symbolId: 'A', after: 5, from: start - 25_000 }])).answers;
+  assert.deepEqual(shown(answer!), ['80 90', '10']);
+  assert.deepEqual(answer!.map((stretch) => stretch.kind === 'ticks' && stretch.isPriceOnly), [true, false]);
+  const near = open(trades([-20, -10]));
+  near.ring.add([quoteOf(1_000, 0, 10)]);
+  assert.deepEqual((await near.read([{ symbolId: 'A', after: 5, from: start - 25_000 }])).answers.map(shown), [['unknown -25..0', '10']]);
+});
+
+test('a long answer is cut after a symbol, and the rest is asked for again', async () => {
+  const { ring, read } = open();
+  const symbols = Array.from({ length: 5 }, (_, at) => `S${at}`);
+  ring.add(Array.from({ length: 40_000 }, (_, at) => quoteOf(at + 1, 0, at, symbols[at % 5]!)));
+  const { answers } = await read(symbols.map((symbolId) => ({ symbolId, after: 0, from: start })));
+  assert.equal(answers.length, 3);
+});
+
+test('the simulator knows how every symbol went: its extremes of each minute are among the ticks, in the order of the stream', async () => {
+  const clock = createHandClock(start + 600_000);
+  const simulator = createSimulator({ clock, seed: 5 });
+  for (const symbolId of ['BTCUSDT', 'ETHBTC', 'BTCUSDT_UMCBL']) {
+    const ticks = await simulator.ticks!({ symbolId, from: start, to: start + 180_000 });
+    assert.ok(ticks.every(({ ts }, at) => ts > start && ts <= start + 180_000 && (at === 0 || ts > ticks[at - 1]!.ts)));
+    const candles = await simulator.candles({ symbolId, interval: '1m', from: start, to: start + 179_999, limit: 3 });
+    assert.equal(candles.length, 3);
+    for (const { ts: open, high, low } of candles) {
+      const within = ticks.filter(({ ts }) => ts >= open && ts <= open + 60_000).map(({ last }) => last);
+      if (open > start) assert.deepEqual([Math.max(...within), Math.min(...within)], [high, low], symbolId);
+      else assert.ok(Math.max(...within) <= high && Math.min(...within) >= low);
+    }
+    for (const { ts, last } of ticks.slice(0, 20)) assert.equal(simulator.priceAt(symbolId, ts), last);
+    assert.equal(ticks.every(({ mark }) => (mark !== undefined) === symbolId.includes('_')), true);
+  }
+});

@@ -1,0 +1,112 @@
+// Stretches that somebody missed, handed over tick by tick: from the ring as far as it reaches; where the feed itself heard nothing, from the
+// source, exact or as trades; what neither knows is said to be unknown, and only candles tell of it.
+import type { Log } from '#platform/log.ts';
+import type { Source } from './sources/source.ts';
+import type { TickRing } from './tick-ring.ts';
+
+/** Ticks of a symbol after the quote with this number; without a number, from this time on. */
+export interface PastTicksAsk {
+  readonly symbolId: string;
+  readonly after: number | null;
+  /** Time of the last tick that is known. */
+  readonly from: number;
+}
+
+/** Six numbers a tick: number (null: nobody was told it), time, last, mark, index, open 24 h ago; null = not known. */
+export const pastTickWidth = 6;
+
+export type PastStretch =
+  /** isPriceOnly: of trades, which say nothing of mark, index and the day. */
+  | { readonly kind: 'ticks'; readonly from: number; readonly to: number; readonly rows: readonly (number | null)[]; readonly isPriceOnly: boolean }
+  | { readonly kind: 'unknown'; readonly from: number; readonly to: number };
+
+export interface PastTicks {
+  /** Of the feed that answers. */
+  readonly epoch: number;
+  /** Everything up to this number is told. */
+  readonly upTo: number;
+  /** Oldest first, for each ask in its order; of the last asks there may be none: ask again for those. */
+  readonly answers: readonly (readonly PastStretch[])[];
+}
+
+/** In one answer, unless a single symbol has more. */
+const mostTicks = 20_000;
+/** What is older is not delivered any more: minutes will do. */
+const longestMs = 15 * 60_000;
+const mostTrades = 1_000;
+
+export interface PastTicksDeps {
+  readonly ring: TickRing;
+  readonly source: Pick<Source, 'ticks' | 'trades'>;
+  readonly log: Log;
+  now(): number;
+}
+
+export type PastTicksReader = (asks: readonly PastTicksAsk[]) => Promise<Omit<PastTicks, 'epoch'>>;
+
+export function createPastTicks({ ring, source, log, now }: PastTicksDeps): PastTicksReader {
+  const fromSource = async (symbolId: string, since: number, to: number): Promise<PastStretch[]> => {
+    if (to <= since) return [];
+    const from = Math.max(since, to - longestMs);
+    const older: PastStretch[] = from > since ? [{ kind: 'unknown', from: since, to: from }] : [];
+    try {
+      const ticks = await source.ticks?.({ symbolId, from, to });
+      if (ticks) {
+        return [...older, { kind: 'ticks', from, to, isPriceOnly: false, rows: ticks.flatMap(({ ts, last, mark, index, open24h }) => [null, ts, last, mark ?? null, index ?? null, open24h]) }];
+      }
+      const trades = (await source.trades?.range({ symbolId, limit: mostTrades })) ?? [];
+      // Only what reaches back to the beginning of the stretch is known to be all of it.
+      if (trades[0] && trades[0].ts <= from) {
+        return [...older, { kind: 'ticks', from, to, isPriceOnly: true, rows: trades.filter(({ ts }) => ts > from && ts <= to).flatMap(({ ts, price }) => [null, ts, price, null, null, null]) }];
+      }
+    } catch (error) {
+      log.warn({ err: error, symbolId }, 'the source could not tell the ticks of a missed stretch; candles will have to do');
+    }
+    return [{ kind: 'unknown', from: since, to }];
+  };
+
+  return async (asks) => {
+    const upTo = Math.max(0, ring.lastSeq());
+    const rows = new Map<number, (number | null)[]>();
+    for (const { symbolId } of asks) {
+      const number = ring.symbol(symbolId);
+      if (number !== undefined) rows.set(number, []);
+    }
+    ring.scan(asks.some(({ after }) => after === null) ? -Infinity : asks.reduce((least, { after }) => Math.min(least, after!), Infinity), (symbol, seq, ts, last, mark, index, open24h) => {
+      rows.get(symbol)?.push(seq, ts, last, orNull(mark), orNull(index), open24h);
+    });
+    const gaps = ring.gaps().length > 0 ? ring.gaps() : [{ seq: Infinity, from: -Infinity, to: now() }];
+
+    const answerOf = async ({ symbolId, after, from }: PastTicksAsk): Promise<PastStretch[]> => {
+      const own = rows.get(ring.symbol(symbolId) ?? -1) ?? [];
+      let at = 0;
+      const isMissed = () => (after === null ? own[at + 1]! >= from : own[at]! > after);
+      while (at < own.length && !isMissed()) at += pastTickWidth;
+      const told: PastStretch[] = [];
+      const tellUntil = (seq: number, to: number): void => {
+        const begin = at;
+        while (at < own.length && own[at]! <= seq) at += pastTickWidth;
+        if (at > begin) told.push({ kind: 'ticks', from, to, isPriceOnly: false, rows: own.slice(begin, at) });
+      };
+      for (const gap of gaps) {
+        if (after === null ? gap.to <= from : gap.seq <= after) continue;
+        tellUntil(gap.seq, gap.from);
+        told.push(...(await fromSource(symbolId, Math.max(from, gap.from), gap.to)));
+      }
+      tellUntil(Infinity, now());
+      return told;
+    };
+
+    const answers: PastStretch[][] = [];
+    let ticks = 0;
+    for (const ask of asks) {
+      if (ticks >= mostTicks) break;
+      const answer = await answerOf(ask);
+      for (const stretch of answer) if (stretch.kind === 'ticks') ticks += stretch.rows.length / pastTickWidth;
+      answers.push(answer);
+    }
+    return { upTo, answers };
+  };
+}
+
+const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);

@@ -1,0 +1,184 @@
+// Every tick of the last ten minutes, so that whoever missed a stretch can be told it tick by tick. Memory is bounded: where the ticks do not
+// fit, the older ones are thinned to the first, highest, lowest and last of each second of a symbol, still in their order.
+import type { Quote } from './board.ts';
+
+/** Between these two times nobody told anything: numbers up to seq come before, those after it follow. */
+export interface RingGap {
+  readonly seq: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export type VisitTick = (symbol: number, seq: number, ts: number, last: number, mark: number, index: number, open24h: number) => void;
+
+export interface TickRing {
+  /** In the order of their numbers; where a number is missing, something was missed. */
+  add(quotes: readonly Quote[]): void;
+  /** Number of a symbol within the ring; undefined: it has not ticked. */
+  symbol(symbolId: string): number | undefined;
+  /** Oldest first; the first one ends where the ring begins. */
+  gaps(): readonly RingGap[];
+  /** Ticks with larger numbers than this one, in order. */
+  scan(after: number, visit: VisitTick): void;
+  lastSeq(): number;
+  size(): number;
+  bytes(): number;
+  /** How far back it reaches, ms. */
+  reachMs(): number;
+}
+
+interface Chunk {
+  readonly firstSeq: number;
+  readonly firstTs: number;
+  lastSeq: number;
+  lastTs: number;
+  count: number;
+  isThin: boolean;
+  symbols: Uint32Array;
+  /** Since the first of the chunk. */
+  seqs: Uint32Array;
+  times: Int32Array;
+  /** last, mark, index, open24h of each. */
+  prices: Float64Array;
+}
+
+const keptMs = 10 * 60_000;
+const chunkTicks = 8_192;
+const width = 4;
+const bytesPerTick = 4 + 4 + 4 + 8 * width;
+/** 88 MB when it is full; 400 ticks a second take 11 MB. */
+const defaultMaxTicks = 2 ** 21;
+/** Offsets must fit into their columns. */
+const maxSpan = 2 ** 31 - 1;
+
+export function createTickRing({ maxTicks = defaultMaxTicks }: { maxTicks?: number } = {}): TickRing {
+  const numbers = new Map<string, number>();
+  let chunks: Chunk[] = [];
+  let gaps: RingGap[] = [];
+  let total = 0;
+  let lastSeq = -Infinity;
+  let newestTs = -Infinity;
+  /** Chunks before this one are thin already. */
+  let thinned = 0;
+
+  const openChunk = (seq: number, ts: number): Chunk => {
+    const chunk: Chunk = {
+      firstSeq: seq, firstTs: ts, lastSeq: seq, lastTs: ts, count: 0, isThin: false,
+      symbols: new Uint32Array(chunkTicks), seqs: new Uint32Array(chunkTicks), times: new Int32Array(chunkTicks), prices: new Float64Array(chunkTicks * width),
+    };
+    chunks.push(chunk);
+    return chunk;
+  };
+
+  const dropOldest = (): void => {
+    const gone = chunks.shift()!;
+    total -= gone.count;
+    thinned = Math.max(0, thinned - 1);
+    const begin: RingGap = { seq: gone.lastSeq, from: -Infinity, to: gone.lastTs };
+    gaps = [begin, ...gaps.filter(({ seq }) => seq > begin.seq)];
+  };
+
+  const makeRoom = (): void => {
+    while (chunks.length > 1 && chunks[0]!.lastTs < newestTs - keptMs) dropOldest();
+    while (total > maxTicks) {
+      if (thinned < chunks.length - 1) {
+        const chunk = chunks[thinned++]!;
+        total -= chunk.count;
+        thin(chunk);
+        total += chunk.count;
+      } else if (chunks.length > 1) dropOldest();
+      else return;
+    }
+  };
+
+  return {
+    add(quotes) {
+      if (quotes.length === 0) return;
+      if (quotes[0]!.seq !== lastSeq + 1) {
+        const to = quotes.reduce((newest, { ts }) => Math.max(newest, ts), -Infinity);
+        gaps.push({ seq: quotes[0]!.seq - 1, from: newestTs, to });
+      }
+      let chunk = chunks.at(-1);
+      for (const { symbolId, seq, ts, last, mark, index, open24h } of quotes) {
+        if (!chunk || chunk.count === chunkTicks || seq - chunk.firstSeq > maxSpan || Math.abs(ts - chunk.firstTs) > maxSpan) {
+          makeRoom();
+          chunk = openChunk(seq, ts);
+        }
+        let number = numbers.get(symbolId);
+        if (number === undefined) numbers.set(symbolId, (number = numbers.size));
+        const at = chunk.count++;
+        chunk.symbols[at] = number;
+        chunk.seqs[at] = seq - chunk.firstSeq;
+        chunk.times[at] = ts - chunk.firstTs;
+        const price = at * width;
+        chunk.prices[price] = last;
+        chunk.prices[price + 1] = mark ?? NaN;
+        chunk.prices[price + 2] = index ?? NaN;
+        chunk.prices[price + 3] = open24h;
+        chunk.lastSeq = seq;
+        if (ts > chunk.lastTs) chunk.lastTs = ts;
+        if (ts > newestTs) newestTs = ts;
+      }
+      total += quotes.length;
+      lastSeq = quotes.at(-1)!.seq;
+    },
+    symbol: (symbolId) => numbers.get(symbolId),
+    gaps: () => gaps,
+    scan(after, visit) {
+      for (const { firstSeq, firstTs, lastSeq: end, count, symbols, seqs, times, prices } of chunks) {
+        if (end <= after) continue;
+        for (let at = 0; at < count; at++) {
+          const seq = firstSeq + seqs[at]!;
+          if (seq <= after) continue;
+          const price = at * width;
+          visit(symbols[at]!, seq, firstTs + times[at]!, prices[price]!, prices[price + 1]!, prices[price + 2]!, prices[price + 3]!);
+        }
+      }
+    },
+    lastSeq: () => lastSeq,
+    size: () => total,
+    bytes: () => chunks.reduce((sum, { symbols }) => sum + symbols.length * bytesPerTick, 0),
+    reachMs: () => (chunks[0] ? newestTs - chunks[0].firstTs : 0),
+  };
+}
+
+/** Leaves of each second of a symbol the first, the last and those at which one of its prices was highest or lowest. */
+function thin(chunk: Chunk): void {
+  const { count, symbols, seqs, times, prices, firstTs } = chunk;
+  const isKept = new Uint8Array(count);
+  /** By symbol: places of the first, the last and of the highest and lowest of each price in the running second. */
+  const seen = new Map<number, { second: number; last: number; high: number[]; low: number[] }>();
+  const close = (second: { last: number; high: number[]; low: number[] }): void => {
+    isKept[second.last] = 1;
+    for (const at of second.high) isKept[at] = 1;
+    for (const at of second.low) isKept[at] = 1;
+  };
+  for (let at = 0; at < count; at++) {
+    const second = Math.floor((firstTs + times[at]!) / 1_000);
+    const known = seen.get(symbols[at]!);
+    if (!known || known.second !== second) {
+      if (known) close(known);
+      isKept[at] = 1;
+      seen.set(symbols[at]!, { second, last: at, high: [at, at, at], low: [at, at, at] });
+      continue;
+    }
+    known.last = at;
+    for (let price = 0; price < 3; price++) {
+      const value = prices[at * width + price]!;
+      if (value > prices[known.high[price]! * width + price]!) known.high[price] = at;
+      if (value < prices[known.low[price]! * width + price]!) known.low[price] = at;
+    }
+  }
+  for (const known of seen.values()) close(known);
+  const kept = isKept.reduce((sum, one) => sum + one, 0);
+  const thinner = { symbols: new Uint32Array(kept), seqs: new Uint32Array(kept), times: new Int32Array(kept), prices: new Float64Array(kept * width) };
+  for (let at = 0, to = 0; at < count; at++) {
+    if (isKept[at] === 0) continue;
+    thinner.symbols[to] = symbols[at]!;
+    thinner.seqs[to] = seqs[at]!;
+    thinner.times[to] = times[at]!;
+    thinner.prices.set(prices.subarray(at * width, (at + 1) * width), to * width);
+    to++;
+  }
+  Object.assign(chunk, thinner, { count: kept, isThin: true });
+}
