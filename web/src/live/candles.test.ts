@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { CandleRow, TradeRow } from '@tidemark/contract/market.ts';
+import { maxCandles, type CandleRow } from '@tidemark/contract/market.ts';
 import type { DataFrame, SubscriptionArg } from '@tidemark/contract/socket.ts';
 import { createLiveCandles, mergeCandles, type LoadCandles } from './candles.ts';
-import { createLiveTrades } from './trades.ts';
 
 const minute = 60_000;
 const row = (n: number, close = '1'): CandleRow => [n * minute, '1', '2', '0.5', close, '3', '4'];
-const trade = (n: number): TradeRow => [String(n), n, '1', '2', 'buy'];
 
 function stream() {
   const claims: { arg: SubscriptionArg; onFrame: (frame: DataFrame) => void; isHeld: boolean }[] = [];
@@ -25,12 +23,28 @@ function stream() {
   };
 }
 
-function chart(load: LoadCandles) {
+function chart(load: LoadCandles, initial?: readonly CandleRow[]) {
   const live = stream();
-  const candles = createLiveCandles({ socket: live.socket, symbolId: 'BTCUSDT', interval: '1m', load });
+  const later: (() => void)[] = [];
+  const candles = createLiveCandles({ socket: live.socket, symbolId: 'BTCUSDT', interval: '1m', load, initial, after: (_ms, fn) => void later.push(fn) });
   candles.start();
-  return { ...live, candles, times: () => candles.state().rows.map(([ts]) => ts / minute) };
+  return { ...live, candles, later, times: () => candles.state().rows.map(([ts]) => ts / minute) };
 }
+
+/** A market whose minutes go by; what it tells of them, as the server does: the newest of a range, no more than was asked for. */
+function market(first: number, last: number) {
+  const asked: { from?: number; to?: number }[] = [];
+  let isDown = false;
+  const load: LoadCandles = async (range) => {
+    asked.push(range);
+    if (isDown) throw new Error('down');
+    const { from = 0, to = Infinity } = range;
+    const rows = Array.from({ length: last - first + 1 }, (_, at) => row(first + at)).filter(([ts]) => ts >= from && ts <= to);
+    return rows.slice(-(range.from === undefined ? 5 : maxCandles));
+  };
+  return { load, asked, goOn: (minutes: number) => void (last += minutes), lastTwo: () => [row(last - 1), row(last)], setDown: (down: boolean) => void (isDown = down) };
+}
+const isUnbroken = (times: readonly number[]) => times.every((time, at) => at === 0 || time === times[at - 1]! + 1);
 
 test('what is told while history is under way is not lost, and the newest of a candle wins', async () => {
   const { candles, say, claims, times } = chart(async () => [row(1), row(2), row(3)]);
@@ -94,22 +108,78 @@ test('merging keeps order whatever comes', () => {
   assert.deepEqual(mergeCandles([row(2)], [row(1), row(3)])!.rows.map(([ts]) => ts / minute), [1, 2, 3]);
 });
 
-test('trades: newest first, each once, no more than the tape holds; released with the last watcher', () => {
-  const { socket, say, claims } = stream();
-  const frames: (() => void)[] = [];
-  const trades = createLiveTrades({ socket, symbolId: 'BTCUSDT_UMCBL', requestFrame: (fn) => void frames.push(fn) });
-  let wakes = 0;
-  const leave = trades.watch(() => wakes++);
-  assert.deepEqual(claims[0]!.arg, { topic: 'trades', instType: 'umcbl', instId: 'BTCUSDT_UMCBL' });
-  assert.equal(trades.rows(), null);
-  say('snapshot', trade(1), trade(2));
-  say('update', trade(2), trade(3));
-  for (const fn of frames.splice(0)) fn();
-  assert.equal(wakes, 1);
-  assert.deepEqual(trades.rows()!.map(([id]) => id), ['3', '2', '1']);
-  say('update', ...Array.from({ length: 80 }, (_, i) => trade(10 + i)));
-  assert.equal(trades.rows()!.length, 50);
-  assert.equal(trades.rows()![0]![0], '89');
-  leave();
-  assert.equal(claims[0]!.isHeld, false);
+test('chart continuity: another interval and back again shows the history of the page, and no hole up to now', async () => {
+  const btc = market(1, 720);
+  const page = await btc.load({});
+  btc.goOn(30);
+  const { say, times } = chart(btc.load, page);
+  assert.deepEqual(times(), [716, 717, 718, 719, 720], 'what came with the page is shown at once');
+  say('snapshot', ...btc.lastTwo());
+  assert.equal(times().at(-1), 720, 'nothing newer before what lies between');
+  await turn();
+  assert.ok(isUnbroken(times()), times().join());
+  assert.deepEqual([times()[0], times().at(-1)], [716, 750]);
+});
+
+test('chart continuity: a cut that is shorter than an interval, and one that is longer', async () => {
+  const btc = market(1, 100);
+  const { say, times } = chart(btc.load);
+  await turn();
+  say('snapshot', ...btc.lastTwo());
+  btc.goOn(1);
+  say('snapshot', ...btc.lastTwo());
+  await turn();
+  assert.deepEqual([times().at(-1), btc.asked.length], [101, 1], 'it joins on: nothing has to be asked for');
+  btc.goOn(7);
+  say('snapshot', ...btc.lastTwo());
+  btc.goOn(1);
+  say('update', ...btc.lastTwo());
+  await turn();
+  assert.ok(isUnbroken(times()), times().join());
+  assert.deepEqual([times().at(-1), btc.asked.length], [109, 2], 'one question for the whole stretch, however much is told meanwhile');
+  btc.goOn(5);
+  say('snapshot', ...btc.lastTwo());
+  btc.goOn(20);
+  say('snapshot', ...btc.lastTwo());
+  for (let turns = 0; turns < 4; turns++) await turn();
+  assert.ok(isUnbroken(times()), 'cut again while the first stretch was under way');
+  assert.equal(times().at(-1), 134);
+});
+
+test('chart continuity: a machine that slept longer than one call can tell begins anew', async () => {
+  const btc = market(1, 100);
+  const { candles, say, times } = chart(btc.load);
+  await turn();
+  btc.goOn(maxCandles + 500);
+  say('snapshot', ...btc.lastTwo());
+  await turn();
+  await turn();
+  assert.ok(isUnbroken(times()), times().join());
+  assert.deepEqual([times().length, times().at(-1), candles.state().isWhole], [5, 100 + maxCandles + 500, false]);
+});
+
+test('chart continuity: a stretch that could not be loaded is asked for again, and nothing told meanwhile is lost', async () => {
+  const btc = market(1, 100);
+  const { say, times, later } = chart(btc.load);
+  await turn();
+  btc.setDown(true);
+  btc.goOn(10);
+  say('snapshot', ...btc.lastTwo());
+  await turn();
+  btc.goOn(1);
+  say('update', ...btc.lastTwo());
+  await turn();
+  assert.deepEqual([times().at(-1), later.length], [100, 1], 'rather nothing new than a hole');
+  btc.setDown(false);
+  later.shift()!();
+  await turn();
+  assert.ok(isUnbroken(times()), times().join());
+  assert.equal(times().at(-1), 111);
+});
+
+test('other shapes do not become candles', async () => {
+  const { say, times } = chart(async () => [row(1)]);
+  await turn();
+  say('update', null, {}, [], [Number.NaN, '1', '2', '1', '1', '1', '1'], [2 * minute, '1', 'x', '1', '1', '1', '1'], row(2));
+  assert.deepEqual(times(), [1, 2]);
 });

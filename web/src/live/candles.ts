@@ -1,11 +1,11 @@
 // The candles of one symbol and interval on one chart: history as it was loaded, then kept by the live topic. Never a hole: the
 // socket opens every subscription, after a cut too, with the last candles, and when those do not join on to what is known,
 // the stretch in between is loaded. How history is loaded is the caller's business: this layer makes no calls.
-import { candleAt, instTypeOf, type CandleInterval, type CandleRow } from '@tidemark/contract/market.ts';
+import { candleAt, instTypeOf, maxCandles, type CandleInterval, type CandleRow } from '@tidemark/contract/market.ts';
 import type { DataFrame } from '@tidemark/contract/socket.ts';
 import type { LiveSocket } from './socket.ts';
 
-/** Rows that open within [from, to], oldest first; at most as many as one call gives. */
+/** Rows that open within [from, to], oldest first. Without either: the newest. With from: as many as one call gives, maxCandles. */
 export type LoadCandles = (range: { readonly from?: number; readonly to?: number }) => Promise<readonly CandleRow[]>;
 
 export type CandlesStatus = 'loading' | 'ready' | 'failed';
@@ -36,17 +36,27 @@ export interface LiveCandlesDeps {
   readonly symbolId: string;
   readonly interval: CandleInterval;
   readonly load: LoadCandles;
+  /** What came with the page, however long ago: what it lacks is filled when the socket opens. */
+  readonly initial?: readonly CandleRow[];
   readonly report?: (message: string, detail?: unknown) => void;
+  readonly after?: (ms: number, fn: () => void) => void;
 }
+
+/** A stretch that could not be loaded is asked for again. */
+const retryMs = 5_000;
 
 const openOf = (row: CandleRow): number => row[candleAt.openTime];
 const empty: CandlesState = { status: 'loading', rows: [], changedFrom: 0, isLoadingOlder: false, isWhole: false };
 
-export function createLiveCandles({ socket, symbolId, interval, load, report = () => {} }: LiveCandlesDeps): LiveCandles {
+/** The server is ours; this only keeps another shape from becoming a candle. */
+const isCandleRow = (row: unknown): row is CandleRow =>
+  Array.isArray(row) && row.length >= 7 && Number.isFinite(row[candleAt.openTime]) && Number(row[candleAt.high]) > 0;
+
+export function createLiveCandles({ socket, symbolId, interval, load, initial, report = () => {}, after = (ms, fn) => void setTimeout(fn, ms) }: LiveCandlesDeps): LiveCandles {
   const listeners = new Set<() => void>();
-  let state = empty;
-  /** Told while history was under way. */
-  let early: CandleRow[] = [];
+  let state: CandlesState = initial ? { ...empty, status: 'ready', rows: initial } : empty;
+  /** Told while history, or the stretch before it, was under way; null: nothing is. */
+  let waiting: CandleRow[] | null = null;
   let leave: (() => void) | null = null;
   /** Grows with every start: an answer that was asked for before is nobody's. */
   let life = 0;
@@ -61,14 +71,31 @@ export function createLiveCandles({ socket, symbolId, interval, load, report = (
     if (merged) change(merged);
   };
 
+  /** What was told joins on to what is known, or waits until the stretch in between is there. */
+  const take = (told: readonly CandleRow[]) => {
+    if (waiting) return void waiting.push(...told);
+    let newest = state.rows.at(-1);
+    for (const [at, row] of told.entries()) {
+      if (newest && !isNext(interval, openOf(newest), openOf(row))) {
+        merge(told.slice(0, at));
+        return void fillGap(openOf(newest), told.slice(at));
+      }
+      if (!newest || openOf(row) > openOf(newest)) newest = row;
+    }
+    merge(told);
+  };
+
   const loadHistory = async () => {
     const mine = life;
+    waiting ??= [];
     change({ status: 'loading' });
     try {
       const rows = await load({});
       if (mine !== life) return;
-      change({ ...(mergeCandles(rows, early) ?? { rows }), changedFrom: 0, status: 'ready', isWhole: false });
-      early = [];
+      change({ rows, changedFrom: 0, status: 'ready', isWhole: false });
+      const told = waiting;
+      waiting = null;
+      take(told);
     } catch (error) {
       if (mine !== life) return;
       report('candles could not be loaded', error);
@@ -76,30 +103,29 @@ export function createLiveCandles({ socket, symbolId, interval, load, report = (
     }
   };
 
-  const fillGap = async (told: readonly CandleRow[]) => {
+  const fillGap = async (from: number, told: CandleRow[]) => {
     const mine = life;
-    const newest = state.rows.at(-1);
+    waiting = told;
     try {
-      const between = newest ? await load({ from: openOf(newest) }) : [];
-      if (mine === life) merge([...between, ...told]);
+      const between = await load({ from });
+      if (mine !== life) return;
+      // More than one call gives: older candles are loaded again by whoever looks back, a hole would stay.
+      if (between.length >= maxCandles) return void loadHistory();
+      waiting = null;
+      // Where nobody traded there is nothing in between; what was told after that may have a gap of its own.
+      merge([...between, told[0]!]);
+      take(told.slice(1));
     } catch (error) {
-      // Rather nothing new than a hole: the next snapshot tries again.
-      if (mine === life) report('missed candles could not be loaded', error);
+      if (mine !== life) return;
+      report('missed candles could not be loaded', error);
+      // Rather nothing new than a hole.
+      after(retryMs, () => mine === life && void fillGap(from, told));
     }
   };
 
   const onFrame = (frame: DataFrame) => {
     // A channel is released late.
-    if (!leave) return;
-    const rows = frame.data as CandleRow[];
-    if (state.status !== 'ready') {
-      early.push(...rows);
-      return;
-    }
-    const newest = state.rows.at(-1);
-    const first = rows[0];
-    if (newest && first && openOf(first) > openOf(newest) && !isNext(interval, openOf(newest), openOf(first))) void fillGap(rows);
-    else merge(rows);
+    if (leave) take(frame.data.filter(isCandleRow));
   };
 
   return {
@@ -128,13 +154,14 @@ export function createLiveCandles({ socket, symbolId, interval, load, report = (
     start() {
       life++;
       leave = socket?.subscribe({ topic: 'candle', instType: instTypeOf(symbolId), instId: symbolId, channel: interval }, onFrame) ?? (() => {});
-      void loadHistory();
+      if (state.status !== 'ready') void loadHistory();
     },
     stop() {
       life++;
-      early = [];
+      waiting = null;
       leave?.();
       leave = null;
+      if (state.isLoadingOlder) change({ isLoadingOlder: false });
     },
   };
 }
@@ -156,7 +183,7 @@ export function mergeCandles(known: readonly CandleRow[], told: readonly CandleR
   return changedFrom === Infinity ? null : { rows, changedFrom };
 }
 
-/** Whether no candle lies between the two; months differ in length. */
+/** Whether no candle lies between the first and a later one; months differ in length. */
 function isNext(interval: CandleInterval, from: number, to: number): boolean {
   if (interval === '1M') return new Date(from).getUTCMonth() === (new Date(to).getUTCMonth() + 11) % 12 && to - from < 32 * 86_400_000;
   const unit = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 }[interval.at(-1) as 'm' | 'h' | 'd' | 'w'];

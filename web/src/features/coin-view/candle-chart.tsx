@@ -1,13 +1,17 @@
 // Candles with volume: drawn on a canvas, readable as a table, walked through by keyboard.
+import { useQueryClient } from '@tanstack/react-query';
 import { languageOf } from '@tidemark/contract/locales.ts';
-import { candleAt, type CandleInterval, type CandleRow, type SymbolItem } from '@tidemark/contract/market.ts';
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { candleAt, maxCandles, type CandleInterval, type CandleRow, type SymbolItem } from '@tidemark/contract/market.ts';
+import { useCallback, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useApi } from '#api/use-api.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import type { WordId } from '#i18n/words.ts';
+import type { LoadCandles } from '#live/candles.ts';
+import { useCandles, type Candles } from '#live/use-candles.ts';
 import { Band } from '#ui/states.tsx';
+import { candles, candlesAtOnce } from './coin-queries.ts';
 import type { CandleCanvas } from './draw-candles.ts';
-import { useCandles } from './use-candles.ts';
 
 /** Of all that the server has, what people choose from. */
 const offered = ['1m', '5m', '15m', '1h', '4h', '1d', '1w'] as const satisfies readonly CandleInterval[];
@@ -24,7 +28,8 @@ export function CandleChart({ item, interval, onInterval }: CandleChartProps) {
   const t = useText();
   const name = useId();
   const [isTable, setTable] = useState(false);
-  const series = useCandles(item.symbolId, interval);
+  const series = useSeries(item.symbolId, interval);
+  const rows = series.status === 'loading' ? null : series.rows;
   const label = t('coin.chartLabel', { pair: `${item.baseSymbol}/${item.pricedSymbol}`, interval: t(`coin.interval.${interval}`) });
   const radios = <T extends string>(group: string, options: readonly { value: T; text: string }[], value: T, onChange: (value: T) => void, legend: string) => (
     <div className="seg" role="radiogroup" aria-label={legend}>
@@ -42,15 +47,27 @@ export function CandleChart({ item, interval, onInterval }: CandleChartProps) {
         {radios('i', offered.map((value) => ({ value, text: t(`coin.interval.${value}`) })), interval, onInterval, t('coin.interval'))}
         {radios('v', [{ value: 'chart', text: t('coin.chart') }, { value: 'table', text: t('coin.table') }], isTable ? 'table' : 'chart', (value) => setTable(value === 'table'), t('coin.view'))}
       </div>
-      {series.isFailed ? (
+      {series.status === 'failed' ? (
         <Band kind="error" text={t('coin.candlesFailed')} action={{ label: t('action.retry'), onClick: series.retry }} />
       ) : isTable ? (
-        <CandleTable label={label} rows={series.rows ?? []} item={item} />
+        <CandleTable label={label} rows={series.rows} item={item} />
       ) : (
-        <CandlePlot key={`${item.symbolId} ${interval}`} label={label} rows={series.rows} item={item} interval={interval} onNearStart={series.loadOlder} />
+        <CandlePlot key={`${item.symbolId} ${interval}`} label={label} rows={rows} item={item} interval={interval} onNearStart={series.loadOlder} />
       )}
     </figure>
   );
+}
+
+/** History by the same call as the page's own, which may have come with it. */
+function useSeries(symbolId: string, interval: OfferedInterval): Candles {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const load = useCallback<LoadCandles>(
+    async (range) => (await api.call('getMoreKlineData', { symbolId, interval, ...range, limit: range.from === undefined ? candlesAtOnce : maxCandles })).candles,
+    [api, symbolId, interval],
+  );
+  const initial = useMemo(() => queryClient.getQueryData(candles(api, symbolId, interval).queryKey), [queryClient, api, symbolId, interval]);
+  return useCandles(symbolId, interval, load, initial);
 }
 
 interface PlotProps {
