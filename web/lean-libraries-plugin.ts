@@ -1,6 +1,8 @@
 // A Vite plugin for browser bundles. Some parts of our libraries never run here: of the router, finding routes while a visitor goes
 // on (the whole route table ships with the page) and instrumentation (we pass none); of the query cache, lists without an end (pages
-// are asked for one by one). What is left of them answers as they do when switched off, or says that it is.
+// are asked for one by one). What is left of them answers as they do when switched off, or says that it is. And one part of the
+// router does something else: a screen whose code does not come is a failure to be shown, where the router would load the page anew,
+// which without a connection leaves the reader on a page of the browser. Where the site answers the code is of an older version.
 import type { Plugin } from 'vite';
 
 const switchedOff: Readonly<Record<string, string>> = {
@@ -19,6 +21,16 @@ const switchedOff: Readonly<Record<string, string>> = {
     export const getRouteInstrumentationUpdates = () => ({});
     export const instrumentClientSideRouter = (router) => router;
     export const instrumentHandler = (handler) => handler;`,
+  'react-router/dist/production/lib/dom/ssr/routeModules.js': `
+    export const loadRouteModule = async (route, known) => {
+      try {
+        return known[route.id] ??= await import(/* @vite-ignore */ route.module);
+      } catch (error) {
+        if (!(await fetch('/healthz').then(({ ok }) => ok, () => false))) throw error;
+        location.reload();
+        return new Promise(() => {});
+      }
+    };`,
   '@tanstack/query-core/build/modern/infiniteQueryBehavior.js': `
     export const hasNextPage = () => false;
     export const hasPreviousPage = () => false;

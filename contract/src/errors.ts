@@ -97,6 +97,8 @@ export const errors = {
   alertTooFast: shown('40419'),
   alertCreateFailed: shown('40420'),
   alertDeleteFailed: shown('40421'),
+  /** An edit of an older version than there is now. */
+  alertChanged: shown('40422'),
 
   // Accounts.
   wrongCredentials: shown('40501'),

@@ -9,7 +9,7 @@ import { NotFound } from '#app/not-found.tsx';
 import { PreferencesProvider, usePreferences } from '#features/preferences/preferences.tsx';
 import { Shell } from '#app/shell.tsx';
 import { Unstable } from '#screens/error/unstable.tsx';
-import type { Api } from '#api/client.ts';
+import { ApiError, type Api } from '#api/client.ts';
 import { createQueryClient } from '#api/queries.ts';
 import { ApiProvider } from '#api/use-api.tsx';
 import { TextProvider } from '#i18n/text.tsx';
@@ -173,15 +173,16 @@ function RedirectHome() {
 export function ErrorBoundary() {
   const error = useRouteError();
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
-  return <Providers>{isMissing ? <NotFound /> : <LeaveToErrorPage error={error} />}</Providers>;
+  return <Providers>{isMissing ? <NotFound /> : <Failed error={error} />}</Providers>;
 }
 
-/** Section 8: a render failure is reported and leads to markets/error. */
-function LeaveToErrorPage({ error }: { error: unknown }) {
+/** Section 8: a render failure is reported and leads to markets/error. Without a connection that page would not come: then this one stays and says so. */
+function Failed({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
   useEffect(() => {
     browserApp().report('render', error instanceof Error ? error.message : String(error), error);
-    if (matchPage(pathname)?.page !== 'error') location.replace(`${href(localeOfPath(pathname), 'error')}?from=${encodeURIComponent(pathname + search)}`);
+    const isBlip = error instanceof ApiError || (error instanceof TypeError && /fetch|import|module/i.test(error.message));
+    if (!isBlip && matchPage(pathname)?.page !== 'error') location.replace(`${href(localeOfPath(pathname), 'error')}?from=${encodeURIComponent(pathname + search)}`);
   }, [error, pathname, search]);
   return <Unstable />;
 }

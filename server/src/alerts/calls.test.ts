@@ -147,7 +147,7 @@ test('an edit is judged like a create, raises the version, and is refused to who
   assert.equal(await ada.refusal('updateAlert', { id: alert.id, configurePrice: '90' }), 'alertInvalidPrice');
   const edited = await ada.ask('updateAlert', { id: alert.id, version: 1, alertType: 2, configurePrice: '90', channels: [3] });
   assert.deepEqual([edited.alert.version, edited.alert.alertType, edited.alert.configurePrice, edited.alert.channels], [2, 2, '90', [3]]);
-  assert.equal(await ada.refusal('updateAlert', { id: alert.id, version: 1, configurePrice: '80' }), 'alertParameters');
+  assert.equal(await ada.refusal('updateAlert', { id: alert.id, version: 1, configurePrice: '80' }), 'alertChanged');
 });
 
 test('a deleted alert comes back within ten minutes and not after, and not twice', async () => {

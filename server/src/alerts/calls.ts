@@ -179,7 +179,7 @@ export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
       const { values, tick, begin, born } = await beginAlert(deps, pair, form, marketClock.now());
       const row = await store.change(userId, before.id, today(), (now) => {
         // Two devices edited the same version: the second has not seen what the first made.
-        if (now.version !== (version ?? before.version)) refuse('alertParameters');
+        if (now.version !== (version ?? before.version)) refuse('alertChanged');
         return { ...values, isOpen, tick, timeZone: preference.timeZone, standing: begin(now.version + 1), born };
       });
       deps.changed();

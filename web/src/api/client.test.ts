@@ -212,8 +212,11 @@ describe('no answer', () => {
     assert.deepEqual(limits, [30_000, 20_000]);
   });
 
-  it('a connection that breaks is told apart', async () => {
+  it('a connection that breaks is told apart from a browser that was offline before anything was sent', async (t) => {
     respond = (request) => void request.socket.destroy();
+    assert.equal((await failed(setUp().api.call('time', {}))).error, 'connectionUnstable');
+    Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
+    t.after(() => Reflect.deleteProperty(navigator, 'onLine'));
     assert.equal((await failed(setUp().api.call('time', {}))).error, 'offline');
   });
 });
@@ -273,7 +276,7 @@ describe('an expired session (00005)', () => {
   it('is not over because the connection broke while it was being renewed', async () => {
     const { api, redirects } = setUp();
     expiring(() => (request) => void request.socket.destroy());
-    assert.equal((await failed(api.call('time', {}))).error, 'offline');
+    assert.equal((await failed(api.call('time', {}))).error, 'connectionUnstable');
     assert.deepEqual(redirects, []);
   });
 

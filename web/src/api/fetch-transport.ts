@@ -6,6 +6,7 @@ import { localCacheKeys, requestTimeoutMs } from '@tidemark/contract/site.ts';
 import { apiPrefix, headers, terminalType, website } from '@tidemark/contract/wire.ts';
 import { ApiError, failure, wrongApiName } from './api-error.ts';
 import type { Answer, Transport } from './client.ts';
+import { randomId } from './random-id.ts';
 
 export interface FetchTransportOptions extends Pick<Transport, 'onRedirect' | 'log'> {
   /** Before /v1; empty for the page's own host. */
@@ -61,6 +62,8 @@ export function createFetchTransport({
       const { calls, isCallName } = await callTable();
       if (!isCallName(name)) throw wrongApiName();
       const { method, path } = calls[name];
+      // Told apart for whoever changes something: what never left is not done, what got no answer may be.
+      const isOffline = 'onLine' in navigator && !navigator.onLine;
       const limitMs = timeoutMs ?? (isAlertCall(path) ? requestTimeoutMs.alerts : requestTimeoutMs.browser);
       const tooLate = AbortSignal.timeout(limitMs);
       const request: RequestInit = { method, headers: headersFor(), signal: signal ? AbortSignal.any([signal, tooLate]) : tooLate, ...(keepalive && { keepalive }) };
@@ -80,7 +83,7 @@ export function createFetchTransport({
           throw new ApiError('Request aborted', { code: '', error: null, action: 'silent' });
         }
         if (tooLate.aborted) throw failure('timeout', `${name} took too long`);
-        throw failure('offline', 'System connection unstable');
+        throw failure(isOffline ? 'offline' : 'connectionUnstable', 'System connection unstable');
       }
     },
   };
@@ -103,9 +106,6 @@ function parseJson(text: string): unknown {
     return null;
   }
 }
-
-/** crypto.randomUUID exists only in secure contexts; this works on plain HTTP in a local network too. */
-const randomId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** One id per browser. Where nothing can be kept (private windows, blocked storage) it lasts as long as the page. */
 export function keptDeviceId(given?: FetchTransportOptions['storage']): string {

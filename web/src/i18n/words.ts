@@ -24,6 +24,7 @@ import type site from '../../../locales/en/site.json';
 import type support from '../../../locales/en/support.json';
 import type trading from '../../../locales/en/trading.json';
 import type world from '../../../locales/en/world.json';
+import type writes from '../../../locales/en/writes.json';
 
 export type WordId =
   | keyof typeof accounts
@@ -46,7 +47,8 @@ export type WordId =
   | keyof typeof support
   | keyof typeof policy
   | keyof typeof trading
-  | keyof typeof world;
+  | keyof typeof world
+  | keyof typeof writes;
 
 export const wordShelf = createWordShelf(catalogue);
 

@@ -185,6 +185,7 @@ export function mergeCandles(known: readonly CandleRow[], told: readonly CandleR
 
 /** Whether no candle lies between the first and a later one; months differ in length. */
 function isNext(interval: CandleInterval, from: number, to: number): boolean {
+  if (to <= from) return true;
   if (interval === '1M') return new Date(from).getUTCMonth() === (new Date(to).getUTCMonth() + 11) % 12 && to - from < 32 * 86_400_000;
   const unit = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 }[interval.at(-1) as 'm' | 'h' | 'd' | 'w'];
   return to - from <= Number.parseInt(interval, 10) * unit;

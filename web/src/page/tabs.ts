@@ -1,5 +1,5 @@
 // What the tabs of one browser tell each other.
-export type TabNews = 'preferences' | 'favorites' | 'support' | 'loggedIn' | 'loggedOut';
+export type TabNews = 'preferences' | 'favorites' | 'alertLog' | 'support' | 'loggedIn' | 'loggedOut';
 
 const channelName = 'tidemark';
 let channel: BroadcastChannel | null = null;

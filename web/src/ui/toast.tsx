@@ -12,7 +12,8 @@ interface Toast {
   readonly kind: Kind;
   readonly actions: readonly ToastAction[];
 }
-type ShowToast = (text: string, kind?: Kind, actions?: readonly ToastAction[]) => void;
+/** null: there is nothing to say, which whoever asks for words may find out. */
+type ShowToast = (text: string | null, kind?: Kind, actions?: readonly ToastAction[]) => void;
 
 const showForMs = 4_000;
 /** Long enough to read it, find the button and press it. */
@@ -25,6 +26,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const nextId = useRef(1);
   const drop = useCallback((id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)), []);
   const show = useCallback<ShowToast>((text, kind = 'done', actions = []) => {
+    if (text === null) return;
     const toast = { id: nextId.current++, text, kind, actions };
     // Several calls that fail for one reason say it once.
     setToasts((shown) => [...shown.filter((other) => other.text !== text), toast]);

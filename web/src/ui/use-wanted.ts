@@ -1,14 +1,18 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
-/** Part of a page that is fetched when it is wanted; null until it has arrived. A fetch that failed is made again the next time it is wanted. */
-export function useWanted<Part>(load: () => Promise<Part>, isWanted: boolean): Part | null {
+/**
+ * Part of a page that is fetched when it is wanted; null until it has arrived. A fetch that failed is made again the next time it is
+ * wanted; who waits for it hears of it by onFailure.
+ */
+export function useWanted<Part>(load: () => Promise<Part>, isWanted: boolean, onFailure?: () => void): Part | null {
   const [part, setPart] = useState<Part | null>(null);
   const isMissing = isWanted && part === null;
+  const fail = useEffectEvent(() => onFailure?.());
   useEffect(() => {
     if (!isMissing) return;
     let isOver = false;
     // Not as a transition: on a page whose prices take all the time there is, what somebody has asked for would never come.
-    load().then((arrived) => !isOver && setPart(() => arrived), () => {});
+    load().then((arrived) => !isOver && setPart(() => arrived), () => !isOver && fail());
     return () => {
       isOver = true;
     };

@@ -1,9 +1,13 @@
-import { createElement, lazy, Suspense } from 'react';
+import { createElement } from 'react';
 import type { UserInfo } from '@tidemark/contract/users.ts';
 import { withWords } from '#i18n/words.ts';
+import { useWanted } from '#ui/use-wanted.ts';
 import { StillAccount } from '../tool-faces.tsx';
 
-const Panel = lazy(async () => ({ default: (await withWords(import('./account-panel.tsx'))).AccountPanel }));
+const load = () => withWords(import('./account-panel.tsx'));
 
-/** Only who is logged in needs it, so it is a file of its own. */
-export const AccountMenu = ({ user }: { user: UserInfo }) => createElement(Suspense, { fallback: createElement(StillAccount) }, createElement(Panel, { user }));
+/** Only who is logged in needs it, so it is a file of its own. Until it has arrived, or where it does not, a link leads to the account. */
+export function AccountMenu({ user }: { user: UserInfo }) {
+  const panel = useWanted(load, true);
+  return panel ? createElement(panel.AccountPanel, { user }) : createElement(StillAccount);
+}

@@ -4,13 +4,17 @@ import 'virtual:words/accounts';
 import { useApi } from '#api/use-api.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { logOut } from '#page/enter.ts';
+import { useWriteFailure } from '#page/write-failure.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Menu, MenuAction, MenuLink } from '#ui/menu.tsx';
+import { useToast } from '#ui/toast.tsx';
 
 /** Who is logged in, and the way to everything that is theirs. */
 export function AccountPanel({ user }: { user: UserInfo }) {
   const t = useText();
   const api = useApi();
+  const toast = useToast();
+  const failureText = useWriteFailure();
   const locale = useLocale();
   return (
     <Menu label={t('accounts.menu')} buttonClass="icon-btn max-tablet:hidden" button={<Icon name="user" />}>
@@ -19,7 +23,7 @@ export function AccountPanel({ user }: { user: UserInfo }) {
       <MenuLink to={href(locale, 'favorite')}>{t('nav.favorites')}</MenuLink>
       <MenuLink to={href(locale, 'priceAlert')}>{t('nav.priceAlerts')}</MenuLink>
       <div className="mt-1 border-t border-line pt-1">
-        <MenuAction onSelect={() => void logOut(api)}>{t('accounts.logOut')}</MenuAction>
+        <MenuAction onSelect={() => void logOut(api).catch((error: unknown) => toast(failureText(error), 'error'))}>{t('accounts.logOut')}</MenuAction>
       </div>
     </Menu>
   );

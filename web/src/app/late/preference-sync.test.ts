@@ -10,9 +10,11 @@ let sent: unknown[];
 let isBroken: boolean;
 let adopted: Choice;
 let retries: (() => void)[];
+let told: number;
 let kept: Map<string, string>;
 
 beforeEach(() => {
+  told = 0;
   [account, sent, isBroken, adopted, retries, kept] = [{}, [], false, {}, [], new Map()];
 });
 
@@ -31,6 +33,7 @@ const sync = (local: Choice = {}) =>
     readChoice: () => local,
     adopt: (change) => { adopted = { ...adopted, ...change }; },
     storage: { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value), removeItem: (key) => void kept.delete(key) },
+    notSaved: () => { told++; },
     retryLater: (work) => void retries.push(work),
   });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -63,6 +66,9 @@ describe('preferences of an account and of a browser', () => {
     isBroken = true;
     one.chosen({ timeZone: 120 });
     await settled();
+    retries.shift()!();
+    await settled();
+    assert.equal(told, 1, 'said once until it is saved');
     isBroken = false;
     adopted = {};
     await one.refresh();

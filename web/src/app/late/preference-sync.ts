@@ -12,6 +12,8 @@ export interface PreferenceSyncDeps {
   /** Takes effect on the page and is remembered in this browser. */
   adopt(change: Choice): void;
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  /** What was chosen is in effect here and not in the account; said once until it is. */
+  notSaved(error: unknown): void;
   /** Runs the work again later, after a failure. */
   retryLater(work: () => void): void;
 }
@@ -28,9 +30,10 @@ export interface PreferenceSync {
 
 const unsavedKey = 'unsavedPreference';
 
-export function createPreferenceSync({ api, readChoice, adopt, storage, retryLater }: PreferenceSyncDeps): PreferenceSync {
+export function createPreferenceSync({ api, readChoice, adopt, storage, notSaved, retryLater }: PreferenceSyncDeps): PreferenceSync {
   let isJoined = false;
   let isSaving = false;
+  let isTold = false;
 
   const unsaved = (): Choice => {
     try {
@@ -56,9 +59,12 @@ export function createPreferenceSync({ api, readChoice, adopt, storage, retryLat
     isSaving = true;
     try {
       await api.call('updatePreference', change);
+      isTold = false;
       // What was changed again meanwhile stays to be saved.
       keepUnsaved(Object.fromEntries(Object.entries(unsaved()).filter(([name, value]) => change[name as keyof Choice] !== value)));
-    } catch {
+    } catch (error) {
+      if (!isTold && isJoined) notSaved(error);
+      isTold = true;
       retryLater(() => void save());
       return;
     } finally {

@@ -5,7 +5,7 @@ import type { UserPreference } from '@tidemark/contract/users.ts';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { readChoice, type Choice } from '#page/local-choice.ts';
 import { usePreferences } from '#features/preferences/preferences.tsx';
-import { useLocale } from '#i18n/text.tsx';
+import { useLocale, useText } from '#i18n/text.tsx';
 import { useApi } from '#api/use-api.tsx';
 import { useLive } from '#live/use-quote.tsx';
 import { checkSession, localStore } from '#page/check-session.ts';
@@ -13,6 +13,9 @@ import { parseCookies } from '#page/cookies.ts';
 import { chosenNotices, noticesChanged, setNotices, useNoticePreference } from '#page/notice-preference.ts';
 import { checking, putSession, useSession, visitor } from '#page/session.ts';
 import { hearTabs, tellTabs } from '#page/tabs.ts';
+import { endOfWrite } from '#page/write-end.ts';
+import { useWriteFailure } from '#page/write-failure.ts';
+import { useToast } from '#ui/toast.tsx';
 import { AlertKeeper } from './alert-keeper.tsx';
 import { createPreferenceSync } from './preference-sync.ts';
 
@@ -88,8 +91,12 @@ function useSharedPreferences() {
     const changed = Object.entries(rest).filter(([name, value]) => notices[name as keyof typeof notices] !== value);
     if (changed.length > 0) setNotices(Object.fromEntries(changed));
   });
+  const t = useText();
+  const toast = useToast();
+  const failureText = useWriteFailure();
+  const tellUnsaved = useEffectEvent((error: unknown) => toast(endOfWrite(error) === 'refused' ? failureText(error) : t('writes.keptHere'), 'error'));
   const sync = useMemo(
-    () => createPreferenceSync({ api, readChoice, adopt: (change) => adopt(change), storage: localStore, retryLater: (work) => void setTimeout(work, retryMs) }),
+    () => createPreferenceSync({ api, readChoice, adopt: (change) => adopt(change), storage: localStore, notSaved: (error) => tellUnsaved(error), retryLater: (work) => void setTimeout(work, retryMs) }),
     [api],
   );
 

@@ -7,6 +7,7 @@ import { withWords } from '#i18n/words.ts';
 import { localStore } from '#page/check-session.ts';
 import { useSession } from '#page/session.ts';
 import { Icon } from '#ui/icon.tsx';
+import { useToast } from '#ui/toast.tsx';
 import { useWanted } from '#ui/use-wanted.ts';
 
 const load = () => withWords(import('#features/support/support-corner.tsx'));
@@ -18,7 +19,12 @@ export function SupportWidget({ startsOpen, isSimulated }: { startsOpen: boolean
   const [isOpen, setOpen] = useState(startsOpen);
   const isAway = useScrollsDown();
   const [isKnown] = useState(() => localStore.getItem(knownKey) !== null);
-  const corner = useWanted(load, isKnown || user !== null || isOpen);
+  const toast = useToast();
+  const corner = useWanted(load, isKnown || user !== null || isOpen, () => {
+    if (!isOpen) return;
+    setOpen(false);
+    toast(t('page.unstable'), 'error', [{ label: t('action.retry'), onClick: () => setOpen(true) }]);
+  });
   // After the panel has closed: while it is a sheet nothing else can have the focus.
   const wasOpen = useRef(isOpen);
   useEffect(() => {

@@ -1,26 +1,23 @@
 // Add or edit an alert (section 4, Alert dialog mode): the form at the start, what it would have done at the end.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { alertFrequency, isChannelType, isPercentType, limitsOfWire, priceSource, type AlertFrequency } from '@tidemark/contract/alerts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { alertFrequency, limitsOfWire, priceSource, type AlertFrequency } from '@tidemark/contract/alerts.ts';
 import { businessLine } from '@tidemark/contract/market.ts';
-import { useId, useRef, useState, type ReactNode } from 'react';
-import { ApiError } from '#api/api-error.ts';
+import { useId, useState, type ReactNode } from 'react';
 import { useApi } from '#api/use-api.tsx';
-import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import type { WordId } from '#i18n/words.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { RadioSegments } from '#ui/radio-segments.tsx';
-import { TextField } from '#ui/text-field.tsx';
-import { useToast } from '#ui/toast.tsx';
-import { aimedFrom, cleanNumber, distanceOf, formOf, inputOf, newForm, priceFor, problemOf, type AlertForm, type FormField, type Parameters } from './alert-form.ts';
+import { aimedFrom, formOf, newForm, priceFor, problemOf, type AlertForm, type FormField, type Parameters } from './alert-form.ts';
 import type { AlertWish } from './alert-door.ts';
-import { alertParameters, alertsChanged } from './alert-queries.ts';
+import { alertParameters } from './alert-queries.ts';
 import { ChannelChoice } from './channel-choice.tsx';
 import { PairChoice } from './pair-choice.tsx';
 import { Preview } from './preview.tsx';
-import { priceDecimals, stepTarget } from './target-steps.ts';
+import { TargetFields } from './target-fields.tsx';
 import { P2pSideChoice, TypeChoice } from './type-choice.tsx';
+import { useAlertSending } from './use-alert-sending.ts';
 import 'virtual:words/alerts';
 import '#styles/alerts.css';
 
@@ -38,47 +35,34 @@ const startOf = (wish: AlertWish): AlertForm => (wish.mode === 'edit' ? formOf(w
 function AlertFormView({ wish, onClose }: { wish: AlertWish; onClose(): void }) {
   const t = useText();
   const api = useApi();
-  const toast = useToast();
-  const queryClient = useQueryClient();
   const [entered, setForm] = useState(() => startOf(wish));
   // Until somebody changes anything.
   const [toward, setToward] = useState((wish.mode === 'add' && wish.toward) || null);
   const [touched, setTouched] = useState<'upper' | 'lower'>('upper');
   // What is wrong is said when somebody has tried to send it, and then goes as it is mended.
   const [hasTried, setTried] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [isSending, setSending] = useState(false);
-  // A retry of the same form is the same alert.
-  const clientKey = useRef(crypto.randomUUID());
   const parameters = useQuery(alertParameters(api, entered.businessLine, entered.symbolId));
-  const form = toward ? aimedFrom(entered, priceFor(entered, parameters.data?.pair ?? null), toward) : entered;
+  const aim = (known: Parameters | null) => (toward ? aimedFrom(entered, priceFor(entered, known?.pair ?? null), toward) : entered);
+  const form = aim(parameters.data ?? null);
   // What was offered stays while it holds, so it is remembered like what was entered.
   if (form !== entered) setForm(form);
-  const problem = problemOf(form, parameters.data ?? null, touched);
+  const judge = (known: Parameters | null) => (toward && known === null ? 'priceLoading' : problemOf(aim(known), known, touched));
+  const judged = judge(parameters.data ?? null);
+  const sending = useAlertSending(wish, onClose);
+  // What was refused at the press stays said though the price moves on: nothing was sent, and nobody but the person mends it.
+  const problem = (judged === 'priceLoading' ? null : judged) ?? sending.problem;
   const change = (next: Partial<AlertForm>) => {
     setForm((now) => ({ ...now, ...next }));
     setToward(null);
-    setRefusal(null);
-    clientKey.current = crypto.randomUUID();
+    sending.forget();
   };
-
-  const send = async () => {
+  const send = () => {
     setTried(true);
-    if (problem || isSending) return;
-    setSending(true);
-    try {
-      const { startsLatched } =
-        wish.mode === 'edit'
-          ? await api.call('updateAlert', { ...editOf(form), id: wish.alert.id, version: wish.alert.version })
-          : await api.call('createAlert', { ...inputOf(form), clientKey: clientKey.current });
-      alertsChanged(queryClient);
-      toast(startsLatched ? t('alerts.savedLatched') : t(wish.mode === 'edit' ? 'alerts.saved' : 'alerts.created'));
-      onClose();
-    } catch (error) {
-      setRefusal(error instanceof ApiError ? error.message : t('alerts.failed'));
-    } finally {
-      setSending(false);
-    }
+    void sending.send({
+      form,
+      isPaused: parameters.fetchStatus === 'paused',
+      finish: (known) => ({ ready: aim(known), problem: judge(known) }),
+    });
   };
 
   const wrong = (field: FormField) => (hasTried && problem?.field === field ? t(`alerts.wrong.${problem.error}` as WordId) : null);
@@ -88,7 +72,7 @@ function AlertFormView({ wish, onClose }: { wish: AlertWish; onClose(): void }) 
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        send();
       }}
     >
       <div className="alert-fields">
@@ -102,102 +86,26 @@ function AlertFormView({ wish, onClose }: { wish: AlertWish; onClose(): void }) 
           />
         )}
         {form.businessLine === businessLine.p2p ? <P2pSideChoice type={form.alertType} onChange={(alertType) => change({ alertType })} /> : <TypeChoice type={form.alertType} onChange={(alertType) => change({ alertType, value: '' })} />}
-        <Target form={form} parameters={parameters.data ?? null} wrong={wrong} onChange={change} onTouch={setTouched} />
+        <TargetFields form={form} parameters={parameters.data ?? null} wrong={wrong} onChange={change} onTouch={setTouched} />
         <HowOften form={form} parameters={parameters.data} onChange={(frequency) => change({ frequency })} />
         <ChannelChoice chosen={form.channels} parameters={parameters.data} problem={wrong('channels')} onChange={(channels) => change({ channels })} />
       </div>
-      <Preview form={form} isSound={problem === null} />
+      <Preview form={form} isSound={judged === null} />
       <footer className="alert-foot">
         <Used form={form} parameters={parameters.data} />
-        <p role="alert" className="text-13 text-danger">{refusal}</p>
+        <p role="alert" className="text-13 text-danger">
+          {sending.refusal}
+          {sending.loadNewer && <button type="button" className="text-btn" onClick={sending.loadNewer}>{t('alerts.loadNewer')}</button>}
+        </p>
         <Button onClick={onClose}>{t('alerts.cancel')}</Button>
-        <button type="submit" className="btn primary" disabled={isSending}>{t(wish.mode === 'edit' ? 'alerts.save' : 'alerts.create')}</button>
+        <button type="submit" className="btn primary" disabled={sending.isBusy} aria-busy={sending.isBusy}>{t(wish.mode === 'edit' ? 'alerts.save' : 'alerts.create')}</button>
       </footer>
     </form>
   );
 }
 
-/** The pair of an alert never changes; another pair is another alert. */
-function editOf(form: AlertForm) {
-  const { businessLine: _line, symbolId: _symbol, ...rest } = inputOf(form);
-  return rest;
-}
-
 const sourceKeys = ['market', 'mark', 'index'] as const;
 type SourceKey = (typeof sourceKeys)[number];
-
-interface TargetProps {
-  readonly form: AlertForm;
-  readonly parameters: Parameters | null;
-  wrong(field: FormField): string | null;
-  onChange(next: Partial<AlertForm>): void;
-  onTouch(bound: 'upper' | 'lower'): void;
-}
-
-const steps = [0.01, 0.03, 0.05, 0.1] as const;
-
-function Target({ form, parameters, wrong, onChange, onTouch }: TargetProps) {
-  const t = useText();
-  const format = useFormat();
-  const pair = parameters?.pair ?? null;
-  const price = form.businessLine === businessLine.p2p ? null : priceFor(form, pair);
-  const unit = pair?.rightCoinName ?? '';
-  if (isChannelType(form.alertType)) {
-    return (
-      <div className="grid grid-cols-2 gap-3">
-        {(['lower', 'upper'] as const).map((bound) => (
-          <TextField
-            key={bound}
-            label={t(`alerts.${bound}`)}
-            inputMode="decimal"
-            autoComplete="off"
-            dir="ltr"
-            value={form[bound]}
-            problem={wrong(bound)}
-            help={bound === 'lower' && price !== null ? t('alerts.now', { price: format.price(price) }) : undefined}
-            end={<span className="unit">{unit}</span>}
-            onChange={({ currentTarget }) => {
-              onTouch(bound);
-              onChange({ [bound]: cleanNumber(currentTarget.value, priceDecimals) });
-            }}
-          />
-        ))}
-      </div>
-    );
-  }
-  const isPercent = isPercentType(form.alertType);
-  const distance = isPercent ? null : distanceOf(form.value, price);
-  const help =
-    form.businessLine === businessLine.p2p ? t('alerts.ads', { lowest: format.price(parameters?.ads?.lowest ?? null), highest: format.price(parameters?.ads?.highest ?? null) })
-    : distance !== null ? t('alerts.away', { distance: format.change(distance).text, price: format.price(price) })
-    : price !== null ? t('alerts.now', { price: format.price(price) })
-    : undefined;
-  const isUp = form.alertType === 1;
-  return (
-    <div>
-      <TextField
-        label={t(isPercent ? 'alerts.percent' : 'alerts.target')}
-        inputMode="decimal"
-        autoComplete="off"
-        dir="ltr"
-        className="target-field"
-        value={form.value}
-        problem={wrong('value')}
-        help={help}
-        end={<span className="unit">{isPercent ? '%' : unit}</span>}
-        onChange={({ currentTarget }) => onChange({ value: cleanNumber(currentTarget.value, isPercent ? 2 : priceDecimals) })}
-      />
-      {!isPercent && price !== null && (
-        <div className="mt-2 flex flex-wrap gap-1.5" role="group" aria-label={t('alerts.steps')}>
-          {steps.map((step) => {
-            const by = isUp ? step : -step;
-            return <button key={step} type="button" className="chip" onClick={() => onChange({ value: stepTarget(price, by) })}>{format.change(by).text}</button>;
-          })}
-        </div>
-      )}
-    </div>
-  );
-}
 
 function HowOften({ form, parameters, onChange }: { form: AlertForm; parameters: Parameters | undefined; onChange(frequency: AlertFrequency): void }) {
   const t = useText();

@@ -33,6 +33,14 @@ test('section 5: the target lies beyond the price, in the named direction and of
   assert.deepEqual(problemOf(futures, at('100')), { field: 'value', error: 'alertInvalidPrice' }, 'the mark price is above it');
 });
 
+test('while the prices are on their way nothing is said of them, and what is wrong without them is', () => {
+  assert.equal(problemOf(spot({ value: '120' }), null), 'priceLoading');
+  assert.equal(problemOf({ ...newForm(businessLine.p2p, 'USDT_EUR'), value: '0.9' }, null), 'priceLoading');
+  assert.deepEqual(problemOf(spot({ value: '' }), null), { field: 'value', error: 'alertInvalidPrice' });
+  assert.deepEqual(problemOf(spot({ value: '120', channels: [] }), null), { field: 'channels', error: 'alertChannelMissing' });
+  assert.equal(problemOf(spot({ alertType: alertType.risePercent, value: '5' }), null), null, 'a percent needs no price');
+});
+
 test('who comes from a rise or a fall finds a round target beyond the price, of whatever size it is, that can be sent as it is', () => {
   for (const [toward, price, target] of [['up', '67432.1', '68000'], ['down', '67432.1', '67000'], ['up', '1', '1.01'], ['down', '100', '99'], ['up', '0.00001234', '0.0000125'], ['down', '0.00000012', '0.00000011'], ['up', '998.7', '1005']] as const) {
     assert.equal(aimedFrom(spot({}), price, toward).value, target, `${toward} from ${price}`);

@@ -99,14 +99,23 @@ const tidy = (typed: string): string => typed.replace(/\.$/, '');
 export const priceFor = ({ priceSource: source }: Pick<AlertForm, 'priceSource'>, pair: Pick<AlertPair, 'price' | 'markPrice' | 'indexPrice'> | null): string | null =>
   pair === null ? null : source === priceSource.mark ? pair.markPrice : source === priceSource.index ? pair.indexPrice : pair.price;
 
-/** The first thing wrong and where it is; null: it can be sent. */
-export function problemOf(form: AlertForm, parameters: Pick<Parameters, 'pair' | 'ads'> | null, touched: 'upper' | 'lower' = 'upper'): { field: FormField; error: ErrorName } | null {
+export interface Problem {
+  readonly field: FormField;
+  readonly error: ErrorName;
+}
+
+/**
+ * The first thing wrong and where it is; null: it can be sent. While the parameters (null) are on their way the price is not known,
+ * which is not the same as that there is none: 'priceLoading' where nothing else is wrong and only the price can tell.
+ */
+export function problemOf(form: AlertForm, parameters: Pick<Parameters, 'pair' | 'ads'> | null, touched: 'upper' | 'lower' = 'upper'): Problem | 'priceLoading' | null {
   if (form.channels.length === 0) return { field: 'channels', error: 'alertChannelMissing' };
   if (isChannelType(form.alertType)) {
     const error = checkBounds(tidy(form.upper), tidy(form.lower), touched);
     return error && { field: touched, error };
   }
   const error = isPercentType(form.alertType) ? checkPercent(form.alertType, toFractionOrNull(form.value)) : checkValue(form, parameters);
+  if (error === 'alertNoFreshPrice' && parameters === null) return 'priceLoading';
   const whole = error ?? checkAlertForm(inputOf(form));
   return whole && { field: 'value', error: whole };
 }

@@ -4,9 +4,9 @@ import { noticeChannel, type NoticeChannel } from '@tidemark/contract/alerts.ts'
 import { href } from '@tidemark/contract/pages.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { ApiError } from '#api/api-error.ts';
 import { useApi } from '#api/use-api.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
+import { useWriteFailure } from '#page/write-failure.ts';
 import { useToast } from '#ui/toast.tsx';
 import type { Parameters } from './alert-form.ts';
 import { alertsChanged } from './alert-queries.ts';
@@ -68,20 +68,30 @@ function Remedy({ need, vapidKey }: { need: NonNullable<Parameters['channels'][n
   const toast = useToast();
   const locale = useLocale();
   const queryClient = useQueryClient();
+  const failureText = useWriteFailure();
+  const [isAsking, setAsking] = useState(false);
   if (need === 'bindPhone' || need === 'bindEmail') return <Link to={href(locale, 'account')}>{t('alerts.toAccount')}</Link>;
   if (need !== 'allowPush') return null;
   const allow = async () => {
-    const outcome = await allowPush(api, vapidKey);
-    if (outcome === 'allowed') alertsChanged(queryClient);
-    else toast(t(`alerts.push.${outcome}`), 'error');
+    setAsking(true);
+    try {
+      const outcome = await allowPush(api, vapidKey);
+      if (outcome === 'allowed') alertsChanged(queryClient);
+      else toast(t(`alerts.push.${outcome}`), 'error');
+    } catch (error) {
+      toast(failureText(error), 'error');
+    } finally {
+      setAsking(false);
+    }
   };
-  return <button type="button" className="text-btn" onClick={() => void allow()}>{t('alerts.allowPush')}</button>;
+  return <button type="button" className="text-btn" disabled={isAsking} onClick={() => void allow()}>{t('alerts.allowPush')}</button>;
 }
 
 function TrySending({ channels: ready }: { channels: readonly NoticeChannel[] }) {
   const t = useText();
   const api = useApi();
   const toast = useToast();
+  const failureText = useWriteFailure();
   const [isTrying, setTrying] = useState(false);
   if (ready.length === 0) return null;
   const tryAll = async () => {
@@ -92,7 +102,7 @@ function TrySending({ channels: ready }: { channels: readonly NoticeChannel[] })
       if (failed.length === 0) toast(t('alerts.trialSent'));
       for (const { channel, reason } of failed) toast(t('alerts.trialFailed', { channel: t(`alerts.channel.${channelWord[channel]}`), reason: reason ? t(`alerts.reason.${reason}`) : '--' }), 'error');
     } catch (error) {
-      toast(error instanceof ApiError ? error.message : t('alerts.failed'), 'error');
+      toast(failureText(error), 'error');
     } finally {
       setTrying(false);
     }

@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { useLive } from '#live/use-quote.tsx';
+import { hearTabs } from '#page/tabs.ts';
 import { playTone } from '#ui/play-tone.ts';
 import { useToast } from '#ui/toast.tsx';
 import { logChanged } from './alert-queries.ts';
@@ -46,6 +47,8 @@ export function NoticeDesk() {
     }
     logChanged(queryClient);
   });
+  // What was read in another tab is read here too.
+  useEffect(() => hearTabs((news) => news === 'alertLog' && logChanged(queryClient)), [queryClient]);
   useEffect(() => socket?.subscribe({ topic: 'price_notice' }, (frame) => frame.action === 'update' && hear(frame.data)), [socket]);
   return null;
 }

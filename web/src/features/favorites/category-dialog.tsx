@@ -143,6 +143,7 @@ function NameForm({ first, others, action, onCancel, onName }: NameFormProps) {
     const error = checkCategoryName(name, others);
     if (error) return setWrong(told(new Refusal(error)));
     setBusy(true);
+    setWrong(null);
     if (isForMore) setName('');
     try {
       await onName(name);

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import { useFailureText } from './use-failure-text.ts';
+import { useWriteFailure } from '#page/write-failure.ts';
 
 export interface Submit {
   readonly isBusy: boolean;
@@ -11,7 +11,7 @@ export interface Submit {
 }
 
 export function useSubmit(): Submit {
-  const failureText = useFailureText();
+  const failureText = useWriteFailure();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const isRunning = useRef(false);

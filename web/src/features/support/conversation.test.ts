@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { errorNames, errors } from '@tidemark/contract/errors.ts';
 import type { SupportMessage } from '@tidemark/contract/support.ts';
+import { failure, refusal } from '#api/api-error.ts';
 import { ApiError, type Api } from '#api/client.ts';
 import { createConversation } from './conversation.ts';
 import { splitLinks } from './linked-text.ts';
@@ -23,7 +25,7 @@ const offline = () => new ApiError('System connection unstable', { code: '40014'
 /** A server that keeps by key and can be cut off, before or after it has kept. */
 function createServer() {
   const said: SupportMessage[] = [];
-  let mood: 'well' | 'away' | 'loseAnswer' | 'refuse' = 'well';
+  let mood: 'well' | 'away' | 'loseAnswer' | 'refuse' | Error = 'well';
   const calls: string[] = [];
   let readSeq = 0;
   const put = (sender: SupportMessage['sender'], text: string, clientKey: string | null) => {
@@ -35,6 +37,7 @@ function createServer() {
     calls.push(name);
     if (mood === 'away') throw offline();
     if (name === 'sendSupportMessage') {
+      if (mood instanceof Error) throw mood;
       if (mood === 'refuse') throw new ApiError('Too much at once.', { code: '40602', error: 'supportTooFast', action: 'throw' });
       const known = said.find(({ clientKey }) => clientKey === input.clientKey) ?? put('visitor', input.text, input.clientKey);
       if (mood === 'loseAnswer') throw offline();
@@ -127,6 +130,25 @@ test('what the server refuses waits for its writer and lets nothing overtake', a
   tab.retry();
   await settle();
   assert.deepEqual(tab.texts(), ['a', 'b']);
+});
+
+test('every answer that is no yes ends a message in words or in another try, never in silence', async () => {
+  const unsaid = (['offline', 'timeout', 'connectionUnstable', 'tooManyRequests'] as const).map((name) => failure(name, name));
+  for (const error of [...(await Promise.all(errorNames.map((name) => refusal(errors[name].code, `words of ${name}`, 200)))), ...unsaid, new TypeError('a fault of the page')]) {
+    const server = createServer();
+    const tab = openTab(server, createStore());
+    await settle();
+    server.setMood(error);
+    tab.send('hello');
+    await settle();
+    const [message] = tab.state().pending;
+    assert.equal(message?.state, 'failed', error.message);
+    assert.ok(message.reason !== null || tab.timers.length === 1, error.message);
+    server.setMood('well');
+    tab.retry();
+    await settle();
+    assert.deepEqual([tab.texts(), tab.waiting()], [['hello'], []], 'and it can be sent again');
+  }
 });
 
 test('answers are unread until they were looked at; a gap is filled', async () => {

@@ -7,6 +7,7 @@ import { withWords } from '#i18n/words.ts';
 import { useLive } from '#live/use-quote.tsx';
 import { useSession } from '#page/session.ts';
 import { hearTabs } from '#page/tabs.ts';
+import { useToast } from '#ui/toast.tsx';
 import { useWanted } from '#ui/use-wanted.ts';
 import { thisConversation, useConversation } from './this-conversation.ts';
 
@@ -23,7 +24,11 @@ export function SupportCorner(props: SupportProps) {
   const { unread } = useConversation();
   useOwner();
   useNews(props.isOpen);
-  const panel = useWanted(load, props.isOpen);
+  const toast = useToast();
+  const panel = useWanted(load, props.isOpen, () => {
+    props.onClose();
+    toast(t('page.unstable'), 'error');
+  });
   return (
     <>
       <span role="status" className={unread > 0 && !props.isOpen ? 'launcher-dot' : 'sr-only'}>

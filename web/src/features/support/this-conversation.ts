@@ -1,5 +1,6 @@
 // The one conversation of this tab, and how components read it.
 import { useSyncExternalStore } from 'react';
+import { randomId } from '#api/random-id.ts';
 import { browserApp } from '#page/browser.ts';
 import { localStore } from '#page/check-session.ts';
 import { tellTabs } from '#page/tabs.ts';
@@ -15,7 +16,7 @@ function begin(): Conversation {
     api: browserApp().api,
     outbox: createOutbox(storage()),
     now: Date.now,
-    newKey: () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join(''),
+    newKey: randomId,
     after(ms, fn) {
       const timer = setTimeout(fn, ms);
       return () => clearTimeout(timer);

@@ -15,9 +15,11 @@ import { useLocale, useText } from '#i18n/text.tsx';
 import { logOut } from '#page/enter.ts';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { putSession, useLoginHref, useSession } from '#page/session.ts';
+import { useWriteFailure } from '#page/write-failure.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Band, Skeleton } from '#ui/states.tsx';
+import { useToast } from '#ui/toast.tsx';
 import { DataCard } from './data-card.tsx';
 import { loadAccount } from './load.ts';
 import { NoticesCard } from './notices-card.tsx';
@@ -32,6 +34,8 @@ export const shouldRevalidate = () => false;
 export default function AccountScreen() {
   const t = useText();
   const api = useApi();
+  const toast = useToast();
+  const failureText = useWriteFailure();
   const { state } = useSession();
   const isVisitor = state === 'visitor';
   const account = useQuery({ ...callQuery(api, 'userInfo', {}), enabled: !isVisitor });
@@ -47,7 +51,7 @@ export default function AccountScreen() {
     <>
       <div className="mb-4 flex min-h-10 items-center justify-between gap-4">
         <h1 className="text-20 tracking-tight">{t('accounts.account.title')}</h1>
-        {user && <Button onClick={() => void logOut(api)}>{t('accounts.logOut')}</Button>}
+        {user && <Button onClick={() => void logOut(api).catch((error: unknown) => toast(failureText(error), 'error'))}>{t('accounts.logOut')}</Button>}
       </div>
       {isVisitor && <VisitorNote />}
       {account.isError && !isVisitor && <Band kind="error" text={t('accounts.account.loadFailed')} action={{ label: t('action.retry'), onClick: () => void account.refetch() }} />}

@@ -16,11 +16,12 @@ export function PasswordDialog({ isOpen, onClose, email }: { isOpen: boolean; on
   const [next, setNext] = useState('');
   const [isTried, setTried] = useState(false);
   const hasPassword = useHasPassword();
-  const { isBusy, failure, change } = useAccountChange();
+  const { isBusy, failure, fail, change } = useAccountChange();
   const close = () => {
     setCurrent('');
     setNext('');
     setTried(false);
+    fail(null);
     onClose();
   };
   const save = () => {

@@ -59,9 +59,10 @@ export function RemovePhoneDialog({ isOpen, onClose }: { isOpen: boolean; onClos
   const t = useText();
   const api = useApi();
   const [password, setPassword] = useState('');
-  const { isBusy, failure, change } = useAccountChange();
+  const { isBusy, failure, fail, change } = useAccountChange();
   const close = () => {
     setPassword('');
+    fail(null);
     onClose();
   };
   return (

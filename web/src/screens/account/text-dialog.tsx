@@ -19,9 +19,10 @@ export function TextDialog({ isOpen, onClose, field, title, help, value, maxLeng
   const t = useText();
   const api = useApi();
   const [typed, setTyped] = useState<string | null>(null);
-  const { isBusy, failure, change } = useAccountChange();
+  const { isBusy, failure, fail, change } = useAccountChange();
   const close = () => {
     setTyped(null);
+    fail(null);
     onClose();
   };
   const save = () => change(() => api.call('updateProfile', { [field]: (typed ?? value).trim() }), close);

@@ -3,7 +3,7 @@ import { useSubmit, type Submit } from '#features/session/use-submit.ts';
 import { useText } from '#i18n/text.tsx';
 import { useToast } from '#ui/toast.tsx';
 
-/** Something of the account changes: one at a time, then it is read again and a toast says so. */
+/** Something of the account changes: one at a time, then a toast says so and it is read again. */
 export function useAccountChange(): Submit & { change(work: () => Promise<unknown>, onDone: () => void, said?: string): void } {
   const t = useText();
   const toast = useToast();
@@ -12,9 +12,10 @@ export function useAccountChange(): Submit & { change(work: () => Promise<unknow
   const change = (work: () => Promise<unknown>, onDone: () => void, said = t('accounts.saved')) =>
     void submit.run(async () => {
       await work();
-      await queryClient.invalidateQueries({ queryKey: ['userInfo'] });
+      // It is done, whether or not it can be read again at once.
       toast(said);
       onDone();
+      void queryClient.invalidateQueries({ queryKey: ['userInfo'] });
     });
   return { ...submit, change };
 }

@@ -1,3 +1,5 @@
+import { safeReturnTo } from '@tidemark/contract/accounts.ts';
+import { useSearchParams } from 'react-router';
 import { pageClientLoader, pageLoader, type Load } from '#page/page.ts';
 import { Unstable } from './unstable.tsx';
 
@@ -5,4 +7,9 @@ const load: Load = async () => {};
 export const loader = pageLoader(load);
 export const clientLoader = pageClientLoader(load);
 
-export default Unstable;
+/** Anybody can write a link to this page, so only a place of this site is gone back to. */
+export default function ErrorScreen() {
+  const [search] = useSearchParams();
+  const from = search.get('from');
+  return <Unstable place={from === null ? undefined : safeReturnTo(from)} />;
+}

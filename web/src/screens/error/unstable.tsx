@@ -1,18 +1,16 @@
-import { useLocation } from 'react-router';
 import { useText } from '#i18n/text.tsx';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Empty } from '#ui/states.tsx';
 
-/** Section 2: the page of a failure. Refreshing goes back to where it happened. */
-export function Unstable() {
+/** Section 2: a failure, and the way back to the place where it happened; without one it is here. */
+export function Unstable({ place }: { place?: string }) {
   const t = useText();
-  const { search } = useLocation();
   return (
     <>
       <h1 className="sr-only">{t('page.unstable')}</h1>
       <Empty title={t('page.unstable')}>
-        <Button kind="primary" onClick={() => refresh(new URLSearchParams(search).get('from'))}>
+        <Button kind="primary" onClick={() => void refresh(place)}>
           <Icon name="refresh" />
           {t('action.refresh')}
         </Button>
@@ -21,8 +19,5 @@ export function Unstable() {
   );
 }
 
-/** Only a path of this site: '//elsewhere' would be another one. */
-function refresh(from: string | null) {
-  if (from && /^\/(?![/\\])/.test(from)) location.replace(from);
-  else location.reload();
-}
+/** Not before the site answers: a browser that leaves without a connection shows a page of its own and does not come back. */
+const refresh = (place?: string) => fetch('/healthz').then(() => (place ? location.replace(place) : location.reload()), () => {});

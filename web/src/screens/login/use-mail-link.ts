@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useApi } from '#api/use-api.tsx';
-import { useFailureText } from '#features/session/use-failure-text.ts';
+import { useWriteFailure } from '#page/write-failure.ts';
 
 export interface MailLink {
   readonly kind: 'verify' | 'reset';
@@ -10,10 +10,11 @@ export interface MailLink {
 /** The secret of a mail's link stands behind '#': it is read once and taken out of the address before anything else sees it. */
 export function useMailLink(onVerified: () => void): { link: MailLink | null; failure: string | null; drop(): void } {
   const api = useApi();
-  const failureText = useFailureText();
+  const failureText = useWriteFailure();
   const [link, setLink] = useState<MailLink | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const verify = useEffectEvent(async (token: string) => {
+    setFailure(null);
     try {
       await api.call('verifyEmail', { token });
       onVerified();

@@ -4,6 +4,7 @@ import { ApiError } from '#api/client.ts';
 import { useApi } from '#api/use-api.tsx';
 import { useText, type Text } from '#i18n/text.tsx';
 import { useSession } from '#page/session.ts';
+import { endOfWrite } from '#page/write-end.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { CountedField } from './counted-field.tsx';
@@ -127,8 +128,7 @@ type FormError = 'applicantNameTooLong' | 'applicantTitleTooLong' | 'introductio
 
 function failureText(t: Text, error: unknown): string {
   if (!(error instanceof ApiError)) return t('makers.failed.offline');
-  if (error.error === 'tooManyRequests') return t('makers.failed.busy');
-  if (error.error === 'timeout' || error.error === 'outcomeUnknown') return t('makers.failed.unknown');
-  if (error.error === 'offline' || error.error === 'connectionUnstable') return t('makers.failed.offline');
-  return error.message;
+  if (error.error === 'tooManyRequests') return t('writes.busy');
+  if (error.error === 'offline') return t('makers.failed.offline');
+  return error.error === 'outcomeUnknown' || endOfWrite(error) === 'unknown' ? t('makers.failed.unknown') : error.message;
 }

@@ -1,6 +1,7 @@
 // What has been typed and sent of an application that is not finished, in this browser alone. Wiped when it has arrived.
 import { unusedImageMs, type MarketMakerForm } from '@tidemark/contract/market-maker.ts';
 import { useSyncExternalStore } from 'react';
+import { randomId } from '#api/random-id.ts';
 import { localStore } from '#page/check-session.ts';
 
 export const emptyForm: MarketMakerForm = { applicantName: '', applicantTitle: '', introduction: '', strategy: '', userId: '' };
@@ -74,8 +75,7 @@ export const keepPictures = (pictures: readonly KeptPicture[]): void => {
 export function attemptFor(content: string): Attempt {
   const before = read<Attempt>(keys.attempt);
   if (before && isText(before.clientKey) && before.content === content) return { clientKey: before.clientKey, content };
-  const clientKey = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const attempt = { clientKey, content };
+  const attempt = { clientKey: randomId(), content };
   write(keys.attempt, attempt);
   return attempt;
 }

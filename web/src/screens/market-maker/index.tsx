@@ -1,6 +1,7 @@
 // The application of a market maker: who, what, how, and up to three pictures; then a receipt.
 import { useState } from 'react';
 import 'virtual:words/makers';
+import 'virtual:words/writes';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { pageClientLoader, pageLoader, type Load } from '#page/page.ts';

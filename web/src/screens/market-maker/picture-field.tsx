@@ -109,7 +109,7 @@ function stateText(t: Text, { state, share, problem }: Picture): string {
   if (problem) {
     if ('error' in problem) return problem.error === 'tooManyImages' ? t('makers.error.tooManyImages') : problem.error === 'imageTooLarge' ? t('makers.error.imageTooLarge') : problem.error === 'imageGone' ? t('makers.error.imageGone') : t('makers.error.imageType');
     if (problem.message) return problem.message;
-    return problem.trouble === 'busy' ? t('makers.failed.busy') : problem.trouble === 'timeout' ? t('makers.failed.pictureSlow') : t('makers.failed.picture');
+    return problem.trouble === 'busy' ? t('writes.busy') : problem.trouble === 'timeout' ? t('makers.failed.pictureSlow') : t('makers.failed.picture');
   }
   if (state === 'done') return t('makers.uploaded');
   return state === 'waiting' ? t('makers.waiting') : t('makers.uploading', { percent: heardPercent(share) });

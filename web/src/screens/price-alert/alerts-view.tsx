@@ -2,12 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { alertLimits, type AlertItem, type AlertState } from '@tidemark/contract/alerts.ts';
 import type { BusinessLine } from '@tidemark/contract/market.ts';
 import { useState } from 'react';
-import { ApiError } from '#api/api-error.ts';
 import { useApi } from '#api/use-api.tsx';
 import { wishAlert } from '#features/alerts/alert-door.ts';
 import { alertList, alertsChanged } from '#features/alerts/alert-queries.ts';
 import { defaultPairOf } from '#features/alerts/default-pair.ts';
 import { useText } from '#i18n/text.tsx';
+import { useWriteFailure } from '#page/write-failure.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Band, Empty, Skeleton } from '#ui/states.tsx';
@@ -79,11 +79,12 @@ function useAlertActions() {
   const api = useApi();
   const toast = useToast();
   const queryClient = useQueryClient();
-  const attempt = async (work: () => Promise<void>, failed: string) => {
+  const failureText = useWriteFailure();
+  const attempt = async (work: () => Promise<void>) => {
     try {
       await work();
     } catch (error) {
-      toast(error instanceof ApiError ? error.message : failed, 'error');
+      toast(failureText(error), 'error');
     }
     alertsChanged(queryClient);
   };
@@ -93,7 +94,7 @@ function useAlertActions() {
         const next = alert.switch === 1 ? 0 : 1;
         await api.call('updateAlert', { id: alert.id, switch: next });
         toast(t(next === 1 ? 'alerts.turnedOn' : 'alerts.turnedOff'));
-      }, t('alerts.failed')),
+      }),
     remove: (alert: AlertItem) =>
       attempt(async () => {
         await api.call('deleteAlerts', { ids: [alert.id] });
@@ -101,8 +102,8 @@ function useAlertActions() {
           void attempt(async () => {
             const { restored } = await api.call('restoreAlerts', { ids: [alert.id] });
             toast(t(restored > 0 ? 'alerts.restored' : 'alerts.notRestored'), restored > 0 ? 'done' : 'error');
-          }, t('alerts.failed'));
+          });
         toast(t('alerts.deleted', { pair: alert.symbolCodeDisplayName }), 'done', [{ label: t('alerts.undo'), onClick: undo }]);
-      }, t('alerts.deleteFailed')),
+      }),
   };
 }

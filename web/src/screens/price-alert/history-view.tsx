@@ -9,22 +9,32 @@ import { channelWord } from '#features/alerts/channel-choice.tsx';
 import { ChannelIcon } from '#features/alerts/channel-icon.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
+import { tellTabs } from '#page/tabs.ts';
+import { useWriteFailure } from '#page/write-failure.ts';
 import { Button } from '#ui/button.tsx';
 import { Num } from '#ui/number.tsx';
 import { RadioSegments } from '#ui/radio-segments.tsx';
 import { Band, Empty, Skeleton } from '#ui/states.tsx';
+import { useToast } from '#ui/toast.tsx';
 
 const filters = ['all', 'unread'] as const;
 
 export function HistoryView() {
   const t = useText();
   const api = useApi();
+  const toast = useToast();
+  const failureText = useWriteFailure();
   const queryClient = useQueryClient();
   const [filter, setFilter] = useState<(typeof filters)[number]>('all');
   const [page, setPage] = useState(1);
   const { data, isError, refetch } = useQuery({ ...alertLog(api, page, filter === 'unread'), placeholderData: keepPreviousData });
   const markRead = async (ids?: string[]) => {
-    await api.call('markAlertLogRead', ids ? { ids } : {}).catch(() => {});
+    try {
+      await api.call('markAlertLogRead', ids ? { ids } : {});
+      tellTabs('alertLog');
+    } catch (error) {
+      toast(failureText(error), 'error');
+    }
     logChanged(queryClient);
   };
   const pages = data ? Math.max(1, Math.ceil(data.total / logPageSize)) : 1;
@@ -38,7 +48,7 @@ export function HistoryView() {
         {isError && !data ? (
           <Band kind="error" text={t('alerts.loadFailed')} action={{ label: t('action.retry'), onClick: () => void refetch() }} />
         ) : data?.items.length === 0 ? (
-          <Empty title={t('alerts.history.empty')} help={t('alerts.history.emptyHelp')} />
+          filter === 'unread' ? <Empty title={t('alerts.history.noneUnread')} /> : <Empty title={t('alerts.history.empty')} help={t('alerts.history.emptyHelp')} />
         ) : (
           <ul className="alert-log">
             {!data && Array.from({ length: 5 }, (_, i) => <li key={i}><Skeleton width={320} /></li>)}

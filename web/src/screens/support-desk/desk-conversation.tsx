@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { cleanSupportText, supportLimits, supportTextLength } from '@tidemark/contract/support-rules.ts';
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { ApiError, type Api } from '#api/client.ts';
+import type { Api } from '#api/client.ts';
+import { randomId } from '#api/random-id.ts';
 import { Bubble } from '#features/support/bubble.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
+import { useWriteFailure } from '#page/write-failure.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Band } from '#ui/states.tsx';
+import { useToast } from '#ui/toast.tsx';
 
 interface Props {
   api: Api;
@@ -15,8 +18,6 @@ interface Props {
   onBack(): void;
   onChanged(): void;
 }
-
-const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 export function DeskConversation({ api, token, conversationId, onBack, onChanged }: Props) {
   const t = useText();
@@ -37,13 +38,21 @@ export function DeskConversation({ api, token, conversationId, onBack, onChanged
   }, [last]);
 
   const conversation = data?.conversation;
-  const setClosed = (isClosed: boolean) => void api.call('closeSupportConversation', { conversationId, isClosed }).then(onChanged, onChanged);
+  const toast = useToast();
+  const failureText = useWriteFailure();
+  const [isTurning, setTurning] = useState(false);
+  const setClosed = async (isClosed: boolean) => {
+    setTurning(true);
+    await api.call('closeSupportConversation', { conversationId, isClosed }).catch((error: unknown) => toast(failureText(error), 'error'));
+    setTurning(false);
+    onChanged();
+  };
   return (
     <section className="desk-conversation" aria-label={t('desk.conversation')}>
       <header className="desk-person">
         <IconButton icon="back" label={t('desk.back')} className="desk-back" onClick={onBack} />
         <p className="min-w-0 flex-1 truncate text-14">{conversation && (conversation.email ?? t(conversation.userId ? 'desk.user' : 'desk.visitor'))}</p>
-        {conversation && <Button onClick={() => setClosed(!conversation.isClosed)}>{t(conversation.isClosed ? 'desk.reopen' : 'desk.close')}</Button>}
+        {conversation && <Button disabled={isTurning} onClick={() => void setClosed(!conversation.isClosed)}>{t(conversation.isClosed ? 'desk.reopen' : 'desk.close')}</Button>}
       </header>
       {isError && <Band kind="warn" text={t('desk.notLoaded')} action={{ label: t('action.retry'), onClick: () => void refetch() }} />}
       <div ref={box} className="support-log" role="log" aria-label={t('desk.conversation')} tabIndex={0}>
@@ -73,8 +82,9 @@ function AnswerForm({ api, conversationId, onSent }: { api: Api; conversationId:
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const failureText = useWriteFailure();
   /** Of this text: sent again after a failure it is the same answer. */
-  const clientKey = useRef(newKey());
+  const clientKey = useRef(randomId());
   const clean = cleanSupportText(text);
   const isFit = clean !== '' && supportTextLength(clean) <= supportLimits.messageLength;
 
@@ -84,11 +94,11 @@ function AnswerForm({ api, conversationId, onSent }: { api: Api; conversationId:
     setProblem(null);
     try {
       await api.call('answerSupportMessage', { conversationId, clientKey: clientKey.current, text: clean });
-      clientKey.current = newKey();
+      clientKey.current = randomId();
       setText('');
       onSent();
     } catch (error) {
-      setProblem(error instanceof ApiError && error.message ? error.message : t('desk.notSent'));
+      setProblem(failureText(error));
     } finally {
       setBusy(false);
     }
@@ -109,7 +119,7 @@ function AnswerForm({ api, conversationId, onSent }: { api: Api; conversationId:
       {problem && <p className="mb-2 text-12 text-danger" role="alert">{problem}</p>}
       <div className="support-field">
         <label htmlFor={id} className="sr-only">{t('desk.answer')}</label>
-        <textarea id={id} rows={2} dir="auto" placeholder={t('desk.answer')} value={text} onChange={(event) => { setText(event.target.value); clientKey.current = newKey(); }} onKeyDown={onKeyDown} />
+        <textarea id={id} rows={2} dir="auto" placeholder={t('desk.answer')} value={text} onChange={(event) => { setText(event.target.value); clientKey.current = randomId(); }} onKeyDown={onKeyDown} />
         <Button type="submit" kind="primary" disabled={!isFit || isBusy}>{t('desk.send')}</Button>
       </div>
     </form>

@@ -8,6 +8,7 @@ import { useApi } from '#api/use-api.tsx';
 import { withCoin } from '#features/market-table/list-url.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { useLoginHref, useSession } from '#page/session.ts';
+import { useWriteFailure } from '#page/write-failure.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -47,6 +48,7 @@ function Views({ onLeave }: { onLeave(): void }) {
   const views = callQuery(api, 'listViews', {});
   const { data } = useQuery(views);
   const [isSaving, setSaving] = useState(false);
+  const failureText = useWriteFailure();
   const here = swapLocale(pathname, 'en') + (search && `?${withCoin(new URLSearchParams(search), null)}`);
 
   /** What was done is said; what was refused says why. The list is read again in either case. */
@@ -55,7 +57,7 @@ function Views({ onLeave }: { onLeave(): void }) {
     try {
       toast(await act());
     } catch (error) {
-      toast(error instanceof Error ? error.message : String(error), 'error');
+      toast(failureText(error), 'error');
     }
     setSaving(false);
     await queryClient.invalidateQueries({ queryKey: views.queryKey });

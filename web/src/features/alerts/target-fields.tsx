@@ -1,0 +1,81 @@
+// The price, the percent or the two bounds that an alert waits for.
+import { isChannelType, isPercentType } from '@tidemark/contract/alerts.ts';
+import { businessLine } from '@tidemark/contract/market.ts';
+import { useFormat } from '#i18n/format.ts';
+import { useText } from '#i18n/text.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { cleanNumber, distanceOf, priceFor, type AlertForm, type FormField, type Parameters } from './alert-form.ts';
+import { priceDecimals, stepTarget } from './target-steps.ts';
+
+interface TargetProps {
+  readonly form: AlertForm;
+  readonly parameters: Parameters | null;
+  wrong(field: FormField): string | null;
+  onChange(next: Partial<AlertForm>): void;
+  onTouch(bound: 'upper' | 'lower'): void;
+}
+
+const steps = [0.01, 0.03, 0.05, 0.1] as const;
+
+export function TargetFields({ form, parameters, wrong, onChange, onTouch }: TargetProps) {
+  const t = useText();
+  const format = useFormat();
+  const pair = parameters?.pair ?? null;
+  const price = form.businessLine === businessLine.p2p ? null : priceFor(form, pair);
+  const unit = pair?.rightCoinName ?? '';
+  if (isChannelType(form.alertType)) {
+    return (
+      <div className="grid grid-cols-2 gap-3">
+        {(['lower', 'upper'] as const).map((bound) => (
+          <TextField
+            key={bound}
+            label={t(`alerts.${bound}`)}
+            inputMode="decimal"
+            autoComplete="off"
+            dir="ltr"
+            value={form[bound]}
+            problem={wrong(bound)}
+            help={bound === 'lower' && price !== null ? t('alerts.now', { price: format.price(price) }) : undefined}
+            end={<span className="unit">{unit}</span>}
+            onChange={({ currentTarget }) => {
+              onTouch(bound);
+              onChange({ [bound]: cleanNumber(currentTarget.value, priceDecimals) });
+            }}
+          />
+        ))}
+      </div>
+    );
+  }
+  const isPercent = isPercentType(form.alertType);
+  const distance = isPercent ? null : distanceOf(form.value, price);
+  const help =
+    form.businessLine === businessLine.p2p ? t('alerts.ads', { lowest: format.price(parameters?.ads?.lowest ?? null), highest: format.price(parameters?.ads?.highest ?? null) })
+    : distance !== null ? t('alerts.away', { distance: format.change(distance).text, price: format.price(price) })
+    : price !== null ? t('alerts.now', { price: format.price(price) })
+    : undefined;
+  const isUp = form.alertType === 1;
+  return (
+    <div>
+      <TextField
+        label={t(isPercent ? 'alerts.percent' : 'alerts.target')}
+        inputMode="decimal"
+        autoComplete="off"
+        dir="ltr"
+        className="target-field"
+        value={form.value}
+        problem={wrong('value')}
+        help={help}
+        end={<span className="unit">{isPercent ? '%' : unit}</span>}
+        onChange={({ currentTarget }) => onChange({ value: cleanNumber(currentTarget.value, isPercent ? 2 : priceDecimals) })}
+      />
+      {!isPercent && price !== null && (
+        <div className="mt-2 flex flex-wrap gap-1.5" role="group" aria-label={t('alerts.steps')}>
+          {steps.map((step) => {
+            const by = isUp ? step : -step;
+            return <button key={step} type="button" className="chip" onClick={() => onChange({ value: stepTarget(price, by) })}>{format.change(by).text}</button>;
+          })}
+        </div>
+      )}
+    </div>
+  );
+}
