@@ -37,9 +37,9 @@ const capByRank: readonly (readonly [rank: number, cap: number])[] = [
 
 /** How strongly a sector follows Bitcoin. */
 const betaBySector: Readonly<Record<string, number>> = {
-  meme: 2.15, 'liquid-staking': 1.9, defi: 1.84, dex: 1.84, 'layer-2': 1.8, ai: 1.8, gaming: 1.74, nft: 1.72, solana: 1.72, cosmos: 1.7, oracle: 1.66, 'layer-1': 1.62, storage: 1.6, privacy: 1.4, pow: 1.36, payments: 1.38, platform: 1.1,
+  meme: 1.96, 'liquid-staking': 1.73, defi: 1.67, dex: 1.67, 'layer-2': 1.64, ai: 1.64, gaming: 1.58, nft: 1.57, solana: 1.57, cosmos: 1.55, oracle: 1.51, 'layer-1': 1.47, storage: 1.46, privacy: 1.27, pow: 1.24, payments: 1.26, platform: 1,
 };
-const usualBeta = 1.62;
+const usualBeta = 1.47;
 
 /** Share of the world's spot trade in a coin that happens here. */
 const exchangeShare = 0.03;
@@ -74,7 +74,7 @@ function createCoin(seed: number, factors: Factors, known: KnownCoin, rank: numb
   const usualPrice = known.usualPrice ?? (isStable ? 1 : isGold ? 130 : Math.min(400, 10 ** (-1.25 + vary(1, 0.95))));
   const supply = ticker === 'BTC' ? minedAt(nowMs) : supplyOf(ticker, between(capByRank, rank) / usualPrice);
   const usualCap = supply * usualPrice;
-  const dailyTurnover = exchangeShare * 10 ** (1.04 * Math.log10(usualCap) - 1.88 + vary(2, rank <= 10 ? 0.08 : rank <= 50 ? 0.28 : 0.45));
+  const dailyTurnover = exchangeShare * 10 ** (1.04 * Math.log10(usualCap) - 1.88 + vary(2, turnoverSpread(rank)));
   const listing = listingOf(key, rank, count, nowMs);
   const moods = factors.moodsOf(`own/${ticker}`);
   const common = { known, rank, usualPrice, usualCap, supply, dailyTurnover, isStable, listedAt: listing.listedAt, withdrawnAt: listing.withdrawnAt };
@@ -94,29 +94,34 @@ function createCoin(seed: number, factors: Factors, known: KnownCoin, rank: numb
   const beta = isBitcoin ? 1 : Math.max(0.7, (betaBySector[sector] ?? usualBeta) * (rank <= 10 ? 0.9 : 1) + spread * vary(4, 0.2));
   const altLoading = isBitcoin ? 0 : Math.max(0.3, (rank <= 10 ? 0.6 : 1) + spread * vary(5, 0.18));
   const sectorLoading = isBitcoin ? 0 : Math.max(0.2, (rank <= 10 ? 0.7 : 1) + vary(6, 0.25));
+  const shared: Term[] = [{ series: factors.market, loading: beta }];
+  if (!isBitcoin) shared.push({ series: factors.alts, loading: altLoading }, { series: factors.sector(sector), loading: sectorLoading });
   // Bitcoin is the market; what is its own is only there to keep the sum uniform.
-  const ownSd = isBitcoin ? 0.0004 : 0.029 * ownSdByRank(rank) * Math.exp(vary(7, 0.22));
+  const ownSd = isBitcoin ? 0.0004 : 0.0275 * ownSdByRank(rank) * Math.exp(vary(7, 0.22));
   const own = createSeries(seed, {
     name: `own/${ticker}`,
     sd: ownSd,
     hasFatTails: true,
+    skew: 0.18,
+    dayShakeSd: 0.42,
     halfLifeDays: 80,
     jumpsPerDay: rank <= 10 ? 0 : rank <= 50 ? 1 / 300 : 1 / 150,
-    jumpUpShare: rank <= 50 ? 0.5 : 0.68,
+    jumpUpShare: rank <= 50 ? 0.5 : 0.72,
     listingShake: listing.shake,
     keepDays,
     moods,
+    beside: shared,
   });
-  const terms: Term[] = [{ series: factors.market, loading: beta }];
-  if (!isBitcoin) terms.push({ series: factors.alts, loading: altLoading }, { series: factors.sector(sector), loading: sectorLoading });
-  terms.push({ series: own, loading: 1 });
-  return { ...common, own, terms, drift: null };
+  return { ...common, own, terms: [...shared, { series: own, loading: 1 }], drift: null };
 }
 
 /** Of coins that would be worth their rank only with more than there can be, so much is out. */
 const releasedShare = 0.93;
 
 const supplyOf = (ticker: string, wanted: number): number => Math.round(Math.min(wanted, releasedShare * (maxSupplyOf(ticker) ?? Infinity)));
+
+/** How far the logarithm (base 10) of a coin's turnover lies from what its cap would have. */
+const turnoverSpread = (rank: number): number => (rank <= 10 ? 0.08 : rank <= 50 ? 0.28 : rank <= 100 ? 0.35 : 0.45);
 
 const ownSdByRank = (rank: number): number => (rank <= 2 ? 0.7 : rank <= 10 ? 0.85 : rank <= 50 ? 0.95 : 1.05);
 

@@ -104,3 +104,20 @@ function student5Table(size: number): Float64Array {
   }
   return table;
 }
+
+const tiltedTables = new Map<Float64Array, Map<number, Float64Array>>();
+
+/** A table of draws whose rises are longer than falls as rare (skew above 0), or the other way round; its mean stays 0, its variance 1. */
+export function tilted(draws: Float64Array, skew: number): Float64Array {
+  if (skew === 0) return draws;
+  const bySkew = tiltedTables.get(draws) ?? new Map<number, Float64Array>();
+  tiltedTables.set(draws, bySkew);
+  let table = bySkew.get(skew);
+  if (!table) {
+    const raw = draws.map((z) => z * (z < 0 ? 1 - skew : 1 + skew));
+    const mean = raw.reduce((sum, z) => sum + z, 0) / raw.length;
+    const sd = Math.sqrt(raw.reduce((sum, z) => sum + (z - mean) ** 2, 0) / raw.length);
+    bySkew.set(skew, (table = raw.map((z) => (z - mean) / sd)));
+  }
+  return table;
+}

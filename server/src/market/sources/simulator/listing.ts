@@ -125,7 +125,7 @@ export function createListing(seed: number, nowMs: number, scenario: Scenario | 
         drift,
         shapeKey: keyOf(seed, `shape/${shapeOf}`),
         volumeKey: keyOf(seed, `volume/${symbolId}`),
-        activity: activityOf(symbolId),
+        activity: activityOf(symbolId, coin.rank),
         dailyTurnover: turnoverUsdt / quotePrice,
         turnoverScale: 10 ** (quotePrice > 100 ? 6 : 2),
         volumeScale: 10 ** quantityPrecision,
@@ -229,13 +229,14 @@ function difference(base: readonly Term[], quote: readonly Term[]): Term[] {
   return [...loadings].map(([series, loading]) => ({ series, loading }));
 }
 
-/** Log turnover above the usual: the whole market's moods and the pair's own. */
-function createActivity(seed: number): (name: string) => Noise {
+/** Log turnover above the usual: the whole market's moods and the pair's own. Many trade the largest coins, so single crowds matter less there. */
+function createActivity(seed: number): (name: string, rank: number) => Noise {
   const noise = (name: string, spacing: number) => createNoise(keyOf(seed, `activity/${name}`), spacing);
   const market = noise('market', 12);
-  return (name) => {
+  return (name, rank) => {
     const days = noise(`${name}/days`, 3);
     const weeks = noise(`${name}/weeks`, 14);
-    return { at: (day) => 0.3 * market.at(day) + 0.3 * days.at(day) + 0.48 * weeks.at(day) - 0.2 };
+    const own = rank <= 10 ? 0.5 : 1;
+    return { at: (day) => 0.38 * market.at(day) + own * (0.3 * days.at(day) + 0.45 * weeks.at(day)) - 0.2 };
   };
 }

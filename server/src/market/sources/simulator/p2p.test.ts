@@ -33,6 +33,20 @@ test('every coin can be bought and sold for every money, best price first, aroun
   }
 });
 
+test('the best ads of the two sides lie apart by what the currency is like, and not always as far', async () => {
+  const spreadsAt = async (ms: number) => {
+    const world = at(ms);
+    return Promise.all(markets.map(async ({ fiat }) => {
+      const ads = await world.p2pAds({ fiat, coin: 'USDT' });
+      return ads.find(({ side }) => side === 'sell')!.price / ads.find(({ side }) => side === 'buy')!.price - 1;
+    }));
+  };
+  const [spreads, later] = [await spreadsAt(now), await spreadsAt(now + 86_400_000)];
+  assert.ok(new Set(spreads.map((spread) => spread.toFixed(4))).size >= 9, spreads.join(' '));
+  assert.ok(Math.max(...spreads) > 2 * Math.min(...spreads) && Math.min(...spreads) > 0.001 && Math.max(...spreads) < 0.01, spreads.join(' '));
+  assert.ok(spreads.filter((spread, i) => Math.abs(spread - later[i]!) > 0.0001).length >= 8, later.join(' '));
+});
+
 test('ads are the same for everybody at one moment, and change with time', async () => {
   const query = { fiat: 'VND', coin: 'USDT' };
   assert.deepEqual(await at(now).p2pAds(query), await simulator.p2pAds(query));

@@ -13,15 +13,22 @@ export const p2pMarkets: readonly P2pMarket[] = p2pRows.map(({ fiat, paymentMeth
 type WorthAt = (coin: string, fiat: string, ms: number) => { readonly inFiat: number; readonly inUsdt: number } | null;
 
 const premiumSpacing = 2 * cellsPerDay;
+/** Merchants come and go over hours, and the room they leave with them. */
+const widthSpacing = cellsPerDay / 4;
+/** What a currency of twice the usual spread adds to the width of any coin. */
+const widthPerSpread = 0.003;
+const leastWidth = 0.0012;
 
 export function createP2p(seed: number, worthAt: WorthAt): (fiat: string, coin: string, ms: number) => P2pAd[] {
   const premiums = new Map(p2pRows.map(({ fiat }) => [fiat, createNoise(keyOf(seed, `p2p/${fiat}/premium`), premiumSpacing)]));
+  const widths = new Map(p2pRows.flatMap(({ fiat }) => p2pCoins.map(([coin]) => [`${fiat} ${coin}`, createNoise(keyOf(seed, `p2p/${fiat}/${coin}/width`), widthSpacing)] as const)));
   return (fiat, coin, ms) => {
     const row = p2pRows.find((each) => each.fiat === fiat);
     const coinRow = p2pCoins.find(([each]) => each === coin);
     const worth = row && coinRow ? worthAt(coin, fiat, ms) : null;
     if (!row || !coinRow || worth === null) return [];
-    const [, share, width] = coinRow;
+    const [, share, usualWidth] = coinRow;
+    const width = Math.max(leastWidth, (usualWidth + (row.spread - 1) * widthPerSpread) * Math.exp(0.12 * widths.get(`${fiat} ${coin}`)!.at(cellOf(ms))));
     const middle = worth.inFiat * (1 + row.premium * (1 + 0.4 * premiums.get(fiat)!.at(cellOf(ms))));
     return (['sell', 'buy'] as const).flatMap((side) => adsOf(seed, row, coin, side, ms, { usdtPerCoin: worth.inUsdt, middle, width, count: Math.max(4, Math.round(28 * row.depth * Math.sqrt(share))) }));
   };

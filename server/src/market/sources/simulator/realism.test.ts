@@ -1,39 +1,26 @@
 // A simulated year against the measured one: the acceptance checks on prices, volumes and contracts, each over a single year
-// and for several seeds. Figures of minutes are taken over a month.
+// and for several seeds. Figures of minutes are taken over a month, those of the cross-section over as many days as were measured.
+// tools/measure-market.ts prints most of them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createHandClock } from '#platform/clock.ts';
 import type { Candle } from '../../candle.ts';
+import { autocorrelation, correlation, crossSection, excessKurtosis, line, logReturns, mean, median, quantile, sd, varianceRatio } from '../../testing/figures-of-moves.ts';
 import { createSimulator } from './index.ts';
 
 const now = Date.UTC(2026, 10, 15);
 const dayMs = 86_400_000;
-const seeds = [1, 2, 7, 2026];
+/** All ten where there is time: LONG=1. */
+const seeds = process.env['LONG'] === '1' ? [1, 2, 7, 11, 12, 13, 977, 2026, 4242, 31337] : [1, 2026];
+/** The history that the cross-section was measured on. */
+const longDays = 899;
 
-const returnsOf = (candles: readonly Candle[]) => candles.slice(1).map((candle, i) => Math.log(candle.close / candles[i]!.close));
-
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-function sd(values: readonly number[]) {
-  const center = mean(values);
-  return Math.sqrt(mean(values.map((value) => (value - center) ** 2)));
-}
-const quantile = (values: readonly number[], share: number) => values.toSorted((a, b) => a - b)[Math.round(share * (values.length - 1))]!;
-const median = (values: readonly number[]) => quantile(values, 0.5);
-function correlation(a: readonly number[], b: readonly number[]) {
-  const [meanA, meanB] = [mean(a), mean(b)];
-  return mean(a.map((value, i) => (value - meanA) * (b[i]! - meanB))) / (sd(a) * sd(b));
-}
-const autocorrelation = (values: readonly number[], lag: number) => correlation(values.slice(lag), values.slice(0, -lag));
-function excessKurtosis(values: readonly number[]) {
-  const [center, spread] = [mean(values), sd(values)];
-  return mean(values.map((value) => ((value - center) / spread) ** 4)) - 3;
-}
+const returnsOf = (candles: readonly Candle[]) => logReturns(candles.map(({ close }) => close));
 /** Of log turnover against log rank. */
-function slope(turnovers: readonly number[]) {
+const slopeByRank = (turnovers: readonly number[]) => {
   const logs = turnovers.toSorted((a, b) => b - a).slice(0, 100).map(Math.log);
-  const ranks = logs.map((_, i) => Math.log(i + 1));
-  return (correlation(ranks, logs) * sd(logs)) / sd(ranks);
-}
+  return line(logs.map((_, i) => Math.log(i + 1)), logs).slope;
+};
 
 async function openWorld(seed: number) {
   const simulator = createSimulator({ clock: createHandClock(now), seed });
@@ -43,10 +30,11 @@ async function openWorld(seed: number) {
   const spot = listedLongAgo.filter((symbol) => symbol.instType === 'sp' && symbol.pricedSymbol === 'USDT').slice(0, 329);
   const contracts = listedLongAgo.filter((symbol) => symbol.instType === 'umcbl').slice(0, 200);
   const daily = (symbolId: string, limit: number) => simulator.candles({ symbolId, interval: '1d', to: now - 1, limit });
-  const year = await Promise.all(spot.map(async ({ symbolId }) => daily(symbolId, 366)));
+  const long = await Promise.all(spot.map(async ({ symbolId }) => daily(symbolId, longDays + 1)));
+  const year = long.map((candles) => candles.slice(-366));
   const returns = year.map(returnsOf);
   const [bitcoin, ...alts] = returns as [number[], ...number[][]];
-  return { seed, simulator, spot, contracts, daily, year, returns, bitcoin, alts };
+  return { seed, simulator, catalog, spot, contracts, daily, long, year, returns, bitcoin, alts };
 }
 const worlds = await Promise.all(seeds.map(openWorld));
 const [{ simulator, spot, contracts, daily, year, returns }] = worlds as [Awaited<ReturnType<typeof openWorld>>];
@@ -55,7 +43,7 @@ function within(name: string, value: number, low: number, high: number) {
   assert.ok(value >= low && value <= high, `${name}: ${value.toFixed(4)} is not within ${low}..${high}`);
 }
 
-for (const { seed, bitcoin, alts, returns: moves } of worlds) {
+for (const { seed, simulator: world, catalog, spot, long, bitcoin, alts, returns: moves } of worlds) {
   test(`seed ${seed}: daily moves are as large as real ones, and follow Bitcoin and each other as much`, () => {
     within('sd of BTC', sd(bitcoin), 0.018, 0.035);
     within('median sd of alt coins', median(alts.map(sd)), 0.05, 0.07);
@@ -78,18 +66,75 @@ for (const { seed, bitcoin, alts, returns: moves } of worlds) {
     const days = bitcoin.map((_, day) => moves.map((series) => Math.exp(series[day]!) - 1));
     within('median top gainer', median(days.map((day) => Math.max(...day))), 0.2, 0.4);
     within('median top loser', median(days.map((day) => Math.min(...day))), -0.25, -0.08);
-    const breadth = days.map((day) => day.filter((change) => change > 0).length / day.length);
+    const breadth = crossSection(moves).risingShares;
     within('breadth p5', quantile(breadth, 0.05), 0, 0.1);
     within('breadth p95', quantile(breadth, 0.95), 0.9, 1);
     within('breadth p50', median(breadth), 0.35, 0.65);
+  });
+
+  test(`seed ${seed}: over 899 days coins stray from Bitcoin, fall together and rise together as often as real ones`, () => {
+    // Coins listed later have no such past.
+    const old = long.filter((candles) => candles.length === longDays + 1).map(returnsOf);
+    assert.ok(old.length >= 146, String(old.length));
+    const { quietMedians, lowShares, risingShares } = crossSection(old);
+    within('median coin while Bitcoin is quiet, p5', quantile(quietMedians, 0.05), -0.055, -0.034);
+    within('median coin while Bitcoin is quiet, p95', quantile(quietMedians, 0.95), 0.025, 0.0435);
+    within('share of coins below -10 %, median day', median(lowShares), 0.0015, 0.008);
+    within('share of coins below -10 %, p95', quantile(lowShares, 0.95), 0.06, 0.18);
+    const measured = [[0.05, 0.015, 0.06], [0.25, 0.1, 0.22], [0.5, 0.42, 0.58], [0.75, 0.77, 0.89], [0.95, 0.94, 0.99]] as const;
+    for (const [share, low, high] of measured) within(`share of rising coins, p${share * 100}`, quantile(risingShares, share), low, high);
+  });
+
+  test(`seed ${seed}: moves do not remember over hours`, async () => {
+    const tickers = ['BTC', 'ETH', 'XRP', 'SOL', 'DOGE', 'ADA', 'LINK', 'AVAX', 'LTC', 'PEPE', 'FIL'];
+    const measures = await Promise.all(
+      tickers.map(async (ticker) => {
+        const closes: number[] = [];
+        for (let to = now - 1; closes.length < 365 * 24; to -= 1_000 * 3_600_000) closes.unshift(...(await world.candles({ symbolId: `${ticker}USDT`, interval: '1h', to, limit: 1_000 })).map(({ close }) => close));
+        const halfDays = logReturns(closes.slice(-365 * 24).filter((_, hour) => hour % 12 === 0));
+        return { ratio: varianceRatio(closes.slice(-365 * 24), 24), memory: autocorrelation(halfDays, 1), halfDays: halfDays.length };
+      }),
+    );
+    const [bitcoinHours, ...altHours] = measures as [(typeof measures)[number], ...typeof measures];
+    within('variance ratio of 24 h to 1 h, Bitcoin', bitcoinHours.ratio, 0.93, 1.07);
+    within('variance ratio of 24 h to 1 h, median of alt coins', median(altHours.map(({ ratio }) => ratio)), 0.93, 1.07);
+    // Of a year of half days that do not remember; eleven of them reach further now and then.
+    const standardError = 1 / Math.sqrt(bitcoinHours.halfDays);
+    within('autocorrelation over 12 h, Bitcoin', bitcoinHours.memory, -2 * standardError, 2 * standardError);
+    within('autocorrelation over 12 h, median of alt coins', median(altHours.map(({ memory }) => memory)), -2 * standardError, 2 * standardError);
+    for (const { memory } of altHours) within('autocorrelation over 12 h', memory, -3.5 * standardError, 3.5 * standardError);
+  });
+
+  test(`seed ${seed}: Bitcoin has a past: it rose from some ten thousands, fell by more than half, and rose again`, async () => {
+    const weeks = await world.candles({ symbolId: 'BTCUSDT', interval: '1w', to: now - 1, limit: 400 });
+    const closesIn = (from: number, to: number) => weeks.filter(({ ts }) => ts >= Date.UTC(from, 0, 1) && ts < Date.UTC(to, 0, 1)).map(({ close }) => close);
+    within('January 2021', weeks[1]!.close, 12_000, 62_000);
+    const [top, bottom] = [Math.max(...closesIn(2021, 2023)), Math.min(...closesIn(2022, 2024))];
+    within('lowest after the first top, as a part of it', bottom / top, 0.1, 0.5);
+    within('the last year above that low', mean(closesIn(2026, 2027)) / bottom, 2.5, 12);
+    within('highest of all', Math.max(...weeks.map(({ high }) => high)), 90_000, 260_000);
+  });
+
+  test(`seed ${seed}: turnover follows the cap of a coin, with the scatter of a real venue`, () => {
+    const recent = spot.map((symbol, i) => ({ symbol, turnover: median(long[i]!.slice(-30).map((candle) => candle.turnover)), price: long[i]!.at(-1)!.close })).slice(0, 300);
+    const supplies = new Map(catalog.coins.map(({ ticker, supply }) => [ticker, supply!]));
+    const { slope, residualSd } = line(recent.map(({ symbol, price }) => Math.log10(supplies.get(symbol.baseSymbol)! * price)), recent.map(({ turnover }) => Math.log10(turnover)));
+    within('slope of log turnover on log cap', slope, 0.8, 1.15);
+    within('scatter around it, powers of ten', residualSd, 0.35, 0.6);
+    const daysAbove = (one: string, other: string) => {
+      const [a, b] = [one, other].map((id) => long[spot.findIndex(({ symbolId }) => symbolId === id)]!.slice(-365));
+      return mean(a!.map(({ turnover }, day) => (turnover > b![day]!.turnover ? 1 : 0)));
+    };
+    within('days on which SOL turned over more than BONK', daysAbove('SOLUSDT', 'BONKUSDT'), 0.97, 1);
+    within('days on which BTC turned over more than SOL', daysAbove('BTCUSDT', 'SOLUSDT'), 0.97, 1);
   });
 }
 
 test('turnover falls with rank, follows the hours of the day, and comes with moves', async () => {
   const turnover = (candles: readonly Candle[]) => mean(candles.map((candle) => candle.turnover));
-  within('slope of spot turnover', slope(year.map(turnover)), -1.9, -1.4);
+  within('slope of spot turnover', slopeByRank(year.map(turnover)), -1.9, -1.4);
   const futures = await Promise.all(contracts.map(async ({ symbolId }) => turnover(await daily(symbolId, 90))));
-  within('slope of futures turnover', slope(futures), -1.9, -1.4);
+  within('slope of futures turnover', slopeByRank(futures), -1.9, -1.4);
   const byHour = new Array<number>(24).fill(0);
   for (const { symbolId } of spot.slice(0, 12)) {
     const hours = await simulator.candles({ symbolId, interval: '1h', to: now - 1, limit: 960 });
