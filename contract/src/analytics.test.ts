@@ -24,8 +24,8 @@ test('sections 1 and 2: the rankings and their subtitle', () => {
   for (const list of ['gainers', 'losers', 'newListing', 'turnover', 'hot', 'recommended', 'favorites'] as const) assert.ok(rankLists.includes(list));
 });
 
-test('fear and greed: every value from 0 to 100 has one band', () => {
-  assert.deepEqual([0, 25, 26, 46, 47, 54, 55, 75, 76, 100].map(fearGreedBand), [
+test('fear and greed: every value from 0 to 100 has one band, cut where the known index cuts them', () => {
+  assert.deepEqual([0, 24, 25, 44, 45, 54, 55, 74, 75, 100].map(fearGreedBand), [
     'extremeFear', 'extremeFear', 'fear', 'fear', 'neutral', 'neutral', 'greed', 'greed', 'extremeGreed', 'extremeGreed',
   ]);
 });

@@ -38,11 +38,12 @@ export const tradingMetrics = {
   wholeNetwork: ['marketCap', 'btcDominance', 'openInterest', 'fundingRateHistory'],
 } as const;
 
+/** As the known index (alternative.me) names its values, so that two indices beside each other say the same of the same number. */
 export const fearGreedBands = [
-  { band: 'extremeFear', upTo: 25 },
-  { band: 'fear', upTo: 46 },
+  { band: 'extremeFear', upTo: 24 },
+  { band: 'fear', upTo: 44 },
   { band: 'neutral', upTo: 54 },
-  { band: 'greed', upTo: 75 },
+  { band: 'greed', upTo: 74 },
   { band: 'extremeGreed', upTo: 100 },
 ] as const;
 export type FearGreedBand = (typeof fearGreedBands)[number]['band'];
