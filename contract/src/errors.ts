@@ -115,6 +115,8 @@ export const errors = {
   phoneInvalid: shown('40512'),
   listViewsFull: shown('40513'),
   loginNotRecent: shown('40514'),
+  /** The queue of password work is full; nothing was done. */
+  signInBusy: shown('40515'),
 
   // Customer chat.
   supportNotBegun: shown('40601'),

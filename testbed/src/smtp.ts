@@ -21,6 +21,10 @@ export interface LocalSmtp {
   /** Answers the next so many mails with this SMTP code. */
   refuseNext(howMany: number, code: number): void;
   setMoods(moods: Moods): void;
+  /** How long it takes over each mail from now on. */
+  setTime(ms: number): void;
+  /** The most connections that were open at one time. */
+  mostConnections(): number;
   stop(): Promise<void>;
 }
 
@@ -34,6 +38,7 @@ export async function startSmtp(): Promise<LocalSmtp> {
   const waiting = new Set<() => void>();
   const refusals: number[] = [];
   let moods = alwaysWell;
+  let [timeMs, mostConnections] = [0, 0];
   const sockets = new Map<number, { destroy(): void }>();
 
   const server = new SMTPServer({
@@ -47,6 +52,7 @@ export async function startSmtp(): Promise<LocalSmtp> {
         if (mood === 'hang') return;
         if (mood === 'refuse') return done(Object.assign(new Error('not now'), { responseCode: 451 }));
         if (mood === 'late') await delay(lateMs);
+        if (timeMs > 0) await delay(timeMs);
         const code = refusals.shift();
         if (code !== undefined) return done(Object.assign(new Error('refused by the test'), { responseCode: code }));
         const { mailFrom, rcptTo } = session.envelope;
@@ -68,6 +74,7 @@ export async function startSmtp(): Promise<LocalSmtp> {
     const { remotePort } = socket;
     if (remotePort === undefined) return;
     sockets.set(remotePort, socket);
+    mostConnections = Math.max(mostConnections, sockets.size);
     socket.once('close', () => sockets.delete(remotePort));
   });
 
@@ -91,6 +98,8 @@ export async function startSmtp(): Promise<LocalSmtp> {
     },
     refuseNext: (howMany, code) => void refusals.push(...Array<number>(howMany).fill(code)),
     setMoods: (next) => void (moods = next),
+    setTime: (ms) => void (timeMs = ms),
+    mostConnections: () => mostConnections,
     stop: () => {
       for (const socket of sockets.values()) socket.destroy();
       return new Promise((resolve) => server.close(resolve));

@@ -6,7 +6,7 @@ import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Log } from '#platform/log.ts';
-import { MailFailed, type Mail, type MailSender } from '#platform/mail/mail.ts';
+import { MailFailed, mailDeadlineMs, mailsAtOnce, type Mail, type MailSender } from '#platform/mail/mail.ts';
 import { marketMakerLettersDue } from '#topics.ts';
 import type { Words } from '#words.ts';
 import { createLetterStore, type DueLetter, type LetterKind } from './letter-store.ts';
@@ -31,11 +31,10 @@ export interface LettersDeps {
   readonly publicUrl: string;
 }
 
-const heldMs = 60_000;
+const heldMs = 2 * mailDeadlineMs;
 const retryMs: readonly number[] = [2_000, 20_000, 120_000, 600_000, 3_600_000];
 const expiresMs = 7 * 24 * 3_600_000;
 const lookEveryMs = 5_000;
-const atOnce = 4;
 
 export function createLetters({ db, bus, clock, log, words, people, mail, operatorMail, publicUrl }: LettersDeps): { start(): void; stop(): Promise<void> } {
   const store = createLetterStore(db.pool);
@@ -82,9 +81,9 @@ export function createLetters({ db, bus, clock, log, words, people, mail, operat
     try {
       do {
         lookAgain = false;
-        const due = await store.claim(kinds, at(), at(heldMs), atOnce);
+        const due = await store.claim(kinds, at(), at(heldMs), mailsAtOnce);
         await Promise.all(due.map(carry));
-        if (due.length === atOnce) lookAgain = true;
+        if (due.length === mailsAtOnce) lookAgain = true;
       } while (lookAgain && !isStopping);
     } catch (error) {
       log.warn({ room: 'market-maker', reason: (error as Error).message }, 'letters could not be read or marked; the next look comes soon');

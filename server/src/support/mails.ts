@@ -4,7 +4,7 @@
 import { isLocale, languageOf } from '@tidemark/contract/locales.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
-import { MailFailed, type Mail, type MailSender } from '#platform/mail/mail.ts';
+import { MailFailed, mailDeadlineMs, type Mail, type MailSender } from '#platform/mail/mail.ts';
 import type { Words } from '#words.ts';
 import type { Conversation, Message, Store } from './store.ts';
 
@@ -22,7 +22,8 @@ export interface MailDeps {
 }
 
 const claimMs = 5 * 60_000;
-const batch = 20;
+/** One after another they all end while they are claimed, however slow the server is: none is sent by two. */
+const batch = Math.floor(claimMs / mailDeadlineMs) - 1;
 
 /** Sends what is due; one turn. */
 export function createMails({ store, clock, log, words, publicUrl, sender, operator, hasAgents, emailOf }: MailDeps): () => Promise<void> {

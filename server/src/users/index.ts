@@ -83,7 +83,7 @@ export async function createUsers({ db, clock, log, bus, words, publicUrl, mail,
   const store = createStore(db.orm);
   const sessionStore = createSessionStore(db.orm);
   const attemptStore = createAttemptStore(db.orm);
-  const passwords = await createPasswords();
+  const passwords = await createPasswords({ clock });
   const tokens = createTokens(await store.signingSecret('tokens', newToken(48), new Date(clock.now())));
   const sessions = createSessions({ store: sessionStore, tokens, clock, bus });
   const accounts = createAccountCache({ load: store.shownAccounts, bus, clock });

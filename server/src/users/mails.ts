@@ -3,6 +3,7 @@
 import { isLocale, languageOf } from '@tidemark/contract/locales.ts';
 import type { Clock } from '#platform/clock.ts';
 import { errorCodeOf } from '#platform/describe-error.ts';
+import { newId } from '#platform/ids.ts';
 import type { Log } from '#platform/log.ts';
 import { MailFailed, type MailSender } from '#platform/mail/mail.ts';
 import type { Words } from '#words.ts';
@@ -44,9 +45,11 @@ export function createMails({ sender, words, clock, log, publicUrl }: { sender: 
   };
 
   const deliver = async (letter: Letter): Promise<void> => {
+    // One number for all tries: a mailbox shows once what was taken twice.
+    const messageId = `<account.${newId()}@${new URL(publicUrl).host}>`;
     for (let tries = 0; ; tries++) {
       try {
-        await sender!.send({ to: letter.to, ...write(letter) });
+        await sender!.send({ to: letter.to, messageId, ...write(letter) });
         return;
       } catch (error) {
         const waitMs = retryMs[tries];

@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
+import { refuse } from '@tidemark/contract/errors.ts';
 import { normalPassword } from '@tidemark/contract/password.ts';
+import type { Clock } from '#platform/clock.ts';
 import { newToken } from '#platform/ids.ts';
-import { createTurns } from '#platform/turns.ts';
+import { createSemaphore, QueueFull } from '#platform/semaphore.ts';
 
 /** Argon2id with the numbers OWASP names: 19 MiB, two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -13,9 +15,23 @@ export interface Passwords {
   isRight(passwordHash: string | null, password: string): Promise<boolean>;
 }
 
-export async function createPasswords(): Promise<Passwords> {
+/** Below the time limit of a call, so that whoever waits is told, and nothing is worked out for somebody who has gone. */
+const maxWaitMs = 8_000;
+/** About as many as get their turn within that time. */
+const maxWaitingPerCore = 100;
+
+export async function createPasswords({ clock, waitingPerCore = maxWaitingPerCore }: { clock: Clock; waitingPerCore?: number }): Promise<Passwords> {
   // Each fills a core for a moment, and one core belongs to prices: a rush of log-ins waits for itself, not for it.
-  const inTurn = createTurns(Math.max(1, availableParallelism() - 1));
+  const atOnce = Math.max(1, availableParallelism() - 1);
+  const semaphore = createSemaphore({ atOnce, maxWaiting: atOnce * waitingPerCore, maxWaitMs, clock });
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await semaphore(work);
+    } catch (error) {
+      if (error instanceof QueueFull) return refuse('signInBusy');
+      throw error;
+    }
+  };
   const nobodys = await hash(newToken(24), cost);
   return {
     hash: (password) => inTurn(() => hash(normalPassword(password), cost)),

@@ -3,6 +3,7 @@ import { noticeChannel, summaryFrom, type NoticeChannel } from '@tidemark/contra
 import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
+import { mailDeadlineMs, mailsAtOnce } from '#platform/mail/mail.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { deliveriesDue, noticeSeen } from '#topics.ts';
 import type { People, Person } from '../people.ts';
@@ -32,8 +33,8 @@ export interface Delivery {
 }
 
 const usualRetryMs: readonly number[] = [1_000, 5_000, 30_000, 120_000, 600_000];
-const defaultHeldMs = 30_000;
-const atOnce: Record<Carried, number> = { [noticeChannel.pop]: 500, [noticeChannel.push]: 24, [noticeChannel.email]: 8, [noticeChannel.sms]: 16 };
+const defaultHeldMs = mailDeadlineMs + 5_000;
+const atOnce: Record<Carried, number> = { [noticeChannel.pop]: 500, [noticeChannel.push]: 24, [noticeChannel.email]: mailsAtOnce, [noticeChannel.sms]: 16 };
 const lookEveryMs = 1_000;
 const depthEveryMs = 5_000;
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];

@@ -11,8 +11,13 @@ export interface Mail {
   readonly replyTo?: string;
 }
 
+/** So many mails are on their way at once; whoever hands over more has the rest wait. */
+export const mailsAtOnce = 4;
+/** From the call of send to its end, whatever the server does: whoever holds a mail longer than this sends it only once. */
+export const mailDeadlineMs = 25_000;
+
 export interface MailSender {
-  /** Resolves when a server has taken the message over. */
+  /** Resolves when a server has taken the message over; fails within mailDeadlineMs otherwise. */
   send(mail: Mail): Promise<void>;
   close(): void;
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import { startSmtp, type LocalSmtp } from '@tidemark/testbed/smtp.ts';
 import { freePort } from '@tidemark/testbed/free-port.ts';
-import { MailFailed } from './mail.ts';
+import { MailFailed, mailsAtOnce } from './mail.ts';
 import { createSmtpSender } from './smtp.ts';
 
 let smtp: LocalSmtp;
@@ -42,4 +43,43 @@ test('a failure says whether to try again, and nothing of the mail', async () =>
   const nobody = createSmtpSender({ url: `smtp://127.0.0.1:${await freePort()}`, from: 'no-reply@site.example' });
   await assert.rejects(() => nobody.send({ to: 'a@b.example', subject: 'x', text: 'x' }), (error: unknown) => error instanceof MailFailed && error.isPassing);
   nobody.close();
+});
+
+test('a server that goes on talking without an end is left when the time is over, and its connection with it', async () => {
+  const open = new Set<Socket>();
+  const talker = createServer((socket) => {
+    open.add(socket);
+    const timer = setInterval(() => socket.write('220-one moment please\r\n'), 20);
+    socket.on('error', () => {});
+    socket.once('close', () => {
+      clearInterval(timer);
+      open.delete(socket);
+    });
+  });
+  await new Promise<void>((resolve) => talker.listen(0, '127.0.0.1', resolve));
+  const sender = createSmtpSender({ url: `smtp://127.0.0.1:${(talker.address() as AddressInfo).port}`, from: 'no-reply@site.example', timeoutMs: 500 });
+  await assert.rejects(() => sender.send({ to: 'a@b.example', subject: 'x', text: 'x' }), (error: unknown) => error instanceof MailFailed && error.isPassing);
+  await Promise.all([...open].map((socket) => new Promise((resolve) => socket.once('close', resolve))));
+  sender.close();
+  await new Promise((resolve) => talker.close(resolve));
+});
+
+test('more mails than connections wait their turn; one that gets none in time has not been begun', async () => {
+  const slow = await startSmtp();
+  slow.setTime(300);
+  const send = (sender: ReturnType<typeof createSmtpSender>, count: number) =>
+    Promise.allSettled(Array.from({ length: count }, async (_, at) => sender.send({ to: `n${at}@people.example`, subject: 'x', text: 'x' })));
+  const patient = createSmtpSender({ url: slow.url, from: 'no-reply@site.example', timeoutMs: 20_000 });
+  assert.ok((await send(patient, mailsAtOnce * 2)).every(({ status }) => status === 'fulfilled'));
+  assert.equal(slow.mostConnections(), mailsAtOnce);
+  patient.close();
+
+  const before = slow.mails.length;
+  slow.setTime(600);
+  const hasty = createSmtpSender({ url: slow.url, from: 'no-reply@site.example', timeoutMs: 2_000 });
+  const results = await send(hasty, mailsAtOnce + 2);
+  assert.deepEqual(results.map(({ status }) => status), [...Array<string>(mailsAtOnce).fill('fulfilled'), 'rejected', 'rejected']);
+  assert.equal(slow.mails.length - before, mailsAtOnce);
+  hasty.close();
+  await slow.stop();
 });
