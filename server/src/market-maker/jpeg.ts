@@ -7,6 +7,9 @@ const marker = { start: 0xd8, end: 0xd9, scan: 0xda, quantisation: 0xdb, huffman
 /** Baseline, extended and progressive: what browsers show. */
 const frames: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
 
+/** Cameras write some dozen segments, scans and tables; a flood of them is made to keep somebody busy. */
+const most = { segments: 2_000, tables: 2_000 } as const;
+
 export const isJpeg = (bytes: Buffer): boolean => bytes[0] === 0xff && bytes[1] === marker.start && bytes[2] === 0xff;
 
 const broken = (): never => refuse('imageBroken');
@@ -17,10 +20,10 @@ const plainJfif = Buffer.from([0xff, marker.app0, 0, 16, 0x4a, 0x46, 0x49, 0x46,
 export function cleanJpeg(bytes: Buffer): CleanPicture {
   const parts: Buffer[] = [];
   let size: PictureSize | null = null;
-  let [hasScan, isJfif, orientation] = [false, false, 1];
+  let [hasScan, isJfif, orientation, segments, tables] = [false, false, 1, 0, 0];
   let at = 2;
   for (;;) {
-    if (bytes[at] !== 0xff) broken();
+    if (bytes[at] !== 0xff || ++segments > most.segments) broken();
     while (bytes[at] === 0xff) at++;
     const kind = bytes[at++] ?? broken();
     if (kind === marker.end) break;
@@ -42,8 +45,11 @@ export function cleanJpeg(bytes: Buffer): CleanPicture {
       parts.push(bytes.subarray(at, end));
       at = end;
       hasScan = true;
-    } else if (kind === marker.quantisation || kind === marker.huffman || kind === marker.restart) {
-      if (!(kind === marker.restart ? data.length === 2 : areTables(data, kind === marker.quantisation ? quantisationLength : huffmanLength))) broken();
+    } else if (kind === marker.quantisation || kind === marker.huffman) {
+      tables += countTables(data, kind === marker.quantisation ? quantisationLength : huffmanLength, most.tables - tables);
+      keep();
+    } else if (kind === marker.restart) {
+      if (data.length !== 2) broken();
       keep();
     } else if (kind === marker.app14 && data.length === 12 && data.toString('latin1', 0, 5) === 'Adobe') keep();
     else if (kind === marker.app0 && data.toString('latin1', 0, 5) === 'JFIF\0') isJfif = true;
@@ -65,22 +71,23 @@ function readFrame(data: Buffer): PictureSize {
 
 const isScanHeader = (data: Buffer): boolean => data[0]! >= 1 && data[0]! <= 4 && data.length === 4 + 2 * data[0]!;
 
-/** Where the next marker stands that is no part of the packed data. */
+/** Where the next marker stands that is no part of the packed data. Byte by byte: a search for each of a million marks costs more. */
 function endOfScan(bytes: Buffer, from: number): number {
-  for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at)) {
-    const next = bytes[at + 1] ?? broken();
-    if (next === 0xff) at += 1;
-    else if (next === 0 || (next >= 0xd0 && next <= 0xd7)) at += 2;
-    else return at;
+  for (let at = from; at + 1 < bytes.length; at++) {
+    if (bytes[at] !== 0xff) continue;
+    const next = bytes[at + 1]!;
+    if (next === 0xff) continue;
+    if (next !== 0 && !(next >= 0xd0 && next <= 0xd7)) return at;
+    at++;
   }
   return broken();
 }
 
 /** One table after another fills the segment, to the byte. */
-function areTables(data: Buffer, lengthAt: (data: Buffer, at: number) => number): boolean {
-  let at = 0;
-  while (at < data.length) at += lengthAt(data, at);
-  return at === data.length && at > 0;
+function countTables(data: Buffer, lengthAt: (data: Buffer, at: number) => number, mostHere: number): number {
+  let [at, count] = [0, 0];
+  for (; at < data.length; count++) at += count < mostHere ? lengthAt(data, at) : broken();
+  return at === data.length && count > 0 ? count : broken();
 }
 const quantisationLength = (data: Buffer, at: number): number => (data[at]! >> 4 === 0 ? 65 : 129);
 const huffmanLength = (data: Buffer, at: number): number => data.subarray(at + 1, at + 17).reduce((sum, count) => sum + count, 17);
@@ -108,8 +115,9 @@ const exifOf = (orientation: number): Buffer =>
 
 /** Telephones write a second picture or a short film behind the first one. That is cut off; anything else there makes a file that is two things at once. */
 function isCamerasTail(tail: Buffer): boolean {
-  const begin = tail.findIndex((byte) => byte !== 0);
-  if (begin < 0) return true;
+  let begin = 0;
+  while (tail[begin] === 0) begin++;
+  if (begin === tail.length) return true;
   const rest = tail.subarray(begin);
   const isJpegToo = isJpeg(rest);
   const isFilm = tail.toString('latin1', 4, 8) === 'ftyp';

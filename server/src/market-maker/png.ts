@@ -16,6 +16,13 @@ const samples: ReadonlyMap<number, number> = new Map([[0, 1], [2, 3], [3, 1], [4
 /** Of an interlaced picture each pass is a picture of its own: where it begins and how far apart its pixels are. */
 const passes = [[0, 0, 8, 8], [4, 0, 8, 8], [0, 4, 4, 8], [2, 0, 4, 4], [0, 2, 2, 4], [1, 0, 2, 2], [0, 1, 1, 2]] as const;
 
+/** What programs write has some hundred chunks: the data of a large picture in parts of 8 KB. */
+const mostChunks = 4_000;
+/** What one picture may unpack to. All of it is gone through, and that must stay a matter of a moment. */
+const mostUnpacked = 64 * 1024 * 1024;
+/** Unpacking is off the main thread; each part of the result costs it a turn, so the parts are large. */
+const unpackedPart = 1024 * 1024;
+
 interface Header {
   readonly width: number;
   readonly height: number;
@@ -30,10 +37,10 @@ export async function cleanPng(bytes: Buffer): Promise<CleanPicture> {
   const kept: Buffer[] = [signature];
   const packed: Buffer[] = [];
   let header: Header | null = null;
-  let [hasPalette, isBehindData, hasEnded] = [false, false, false];
+  let [hasPalette, isBehindData, hasEnded, chunks] = [false, false, false, 0];
   for (let at = signature.length; at < bytes.length; ) {
     // Whatever stands behind the end is no part of the picture.
-    if (hasEnded || bytes.length - at < 12) broken();
+    if (hasEnded || bytes.length - at < 12 || ++chunks > mostChunks) broken();
     const length = bytes.readUInt32BE(at);
     const next = at + 12 + length;
     if (next > bytes.length) broken();
@@ -49,7 +56,7 @@ export async function cleanPng(bytes: Buffer): Promise<CleanPicture> {
     }
     if (type !== 'IDAT' && packed.length > 0) isBehindData = true;
     if (type === 'IDAT') {
-      if (isBehindData) broken();
+      if (isBehindData || length === 0) broken();
       packed.push(data);
       kept.push(chunk);
     } else if (type === 'PLTE') {
@@ -66,7 +73,9 @@ export async function cleanPng(bytes: Buffer): Promise<CleanPicture> {
     } else if (isNeeded(type)) broken();
   }
   if (header === null || !hasEnded || packed.length === 0 || (header.colourType === 3 && !hasPalette)) return broken();
-  await checkData(packed, lineBytes(header));
+  const expected = lineBytes(header);
+  if (expected > mostUnpacked) refuse('imageTooManyPixels');
+  await checkData(packed, expected);
   return { width: header.width, height: header.height, bytes: Buffer.concat(kept) };
 }
 
@@ -91,10 +100,11 @@ function lineBytes({ width, height, bitsPerPixel, isInterlaced }: Header): numbe
 
 /** Counted as it comes and never held: a few bytes may unpack to gigabytes. */
 async function checkData(packed: readonly Buffer[], expected: number): Promise<void> {
-  const engine = createInflate();
+  const engine = createInflate({ chunkSize: unpackedPart });
   let unpacked = 0;
   try {
-    for await (const part of Readable.from(packed).pipe(engine)) {
+    // In one piece: each piece of its own would cost the main thread a turn.
+    for await (const part of Readable.from([Buffer.concat(packed)]).pipe(engine)) {
       unpacked += (part as Buffer).length;
       if (unpacked > expected) break;
     }

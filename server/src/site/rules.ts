@@ -40,7 +40,7 @@ export function isReportKept(report: Pick<ReportInput, 'kind' | 'message' | 'sta
 // Every repetition is bounded or starts at a boundary: the text comes from outside, and matching must stay linear.
 const secrets: readonly [RegExp, string][] = [
   [/\b(https?|wss?):\/\/[^\s/@]{1,200}@/g, '$1://'],
-  [/\beyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?/g, '[token]'],
+  [/(?<![\w-])((?:\w{1,32}-){0,2})eyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?/g, '$1[token]'],
   [/\b(bearer|basic)\s+[\w.+/=~-]{6,}/gi, '$1 [token]'],
   [/(["']?\w{0,32}(?:token|password|passwd|secret|session|cookie|authorization|api[-_]?key)["']?\s*[:=]\s*["']?)(?!\[token\]|(?:bearer|basic)\b)[^\s"'&;,)}]+/gi, '$1[hidden]'],
   [/[\p{L}\p{N}._%+-]{1,64}(?:@|%40)[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu, '[email]'],

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { growthOf } from '@tidemark/testbed/growth.ts';
 import { createWebServer, type WebRoute } from '@tidemark/testbed/web-server.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
@@ -67,6 +68,25 @@ test('a summary is short, cut at a word, and never half a character', () => {
   for (let most = 4; most < 40; most++) assert.ok(shorten('\u{1f680}'.repeat(40), most).isWellFormed());
   assert.equal(plainText('a <b>b</b><p>c</p>&nbsp;&#x41;&#99999999;&bogus;&#0;'), 'a b c A&#99999999;&bogus;');
   assert.equal(plainText('5 < 6 and 7 > 6'), '5 < 6 and 7 > 6');
+});
+
+test('tags within tags, without an end and out of place: gone once, text stays', () => {
+  assert.equal(plainText('a<!-- <p>no</p> -->b<script>if (1 < 2) no()</script >c<style>p{}</STYLE>d'), 'a b c d');
+  assert.equal(plainText('one <b class="<i">two</b><br/>three<hr>four'), 'one two threefour');
+  assert.equal(plainText('left <script>open and <p>on'), 'left open and on');
+  assert.equal(plainText('left <!-- open <b>bold</b>'), 'left bold');
+  assert.equal(plainText('no end <a href="x'), 'no end <a href="x');
+  assert.equal(plainText('<pre>code</pre><title>x</title> 1<2 a<b'), 'codex 1<2 a<b');
+});
+
+test('a hostile feed takes as long as it is, and no longer', async () => {
+  for (const part of ['<p ', '<', '<!--', '<script', '<script>', '</script', '</script ', '<!', '<a>', '&', '&#', ' ', '<style><script>']) {
+    const grown = await growthOf({ make: (size) => part.repeat(size / part.length), work: plainText, size: 20_000 });
+    assert.ok(grown < 24, `${part}: eight times the text took ${grown.toFixed(1)} times as long`);
+  }
+  const make = (items: number) => rss(...Array.from({ length: items }, () => item(`<title>t</title><link>https://news.example/1</link><description><![CDATA[${'<p '.repeat(6_600)}]]></description>`)));
+  const grown = await growthOf({ make, work: (text) => parseNews(text, 'https://news.example/rss'), size: 5 });
+  assert.ok(grown < 24, `eight times the items took ${grown.toFixed(1)} times as long`);
 });
 
 test('a feed that has not changed is not read again, by either of its marks or by its text', async (t) => {

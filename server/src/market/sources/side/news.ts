@@ -1,6 +1,9 @@
 // Headlines from feeds (RSS, Atom, RDF, JSON). Only what may be shown is kept: headline, link, moment, whose it is, its categories
 // and the beginning of its description. One that has not changed is not read again.
 import { hash } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
+import { systemClock } from '#platform/clock.ts';
+import { createSemaphore } from '#platform/semaphore.ts';
 import { fetchText, type FetchLimits } from './fetch-text.ts';
 import { plainText, shorten } from './plain-text.ts';
 import { BadAnswer } from './polled.ts';
@@ -30,14 +33,36 @@ export function createFeedReader(url: string, limits: FetchLimits = {}): () => P
     const answer = await fetchText(url, conditions, { mostBytes: newsRule.mostBytes, redirects: newsRule.redirects, ...limits });
     // Not every server knows of marks.
     if (answer.text === null || hash('sha256', answer.text) === said) return undefined;
-    const items = await parseNews(answer.text, url);
+    const items = await parseInThread(answer.text, url);
     said = hash('sha256', answer.text);
     marks = { etag: answer.etag, lastModified: answer.lastModified };
     return items;
   };
 }
 
-/** Exported for its test: one feed's text, in its own order. */
+/** What the thread says: the items, or why there are none. */
+export type ParsedNews = { readonly items: readonly NewsItem[] } | { readonly reason: string };
+
+/** A long feed is half a second of work: one at a time and not where prices are served. */
+const oneAtATime = createSemaphore({ atOnce: 1, maxWaiting: 100, maxWaitMs: 120_000, clock: systemClock });
+const mostParsingMs = 10_000;
+
+const parseInThread = (text: string, url: string): Promise<readonly NewsItem[]> =>
+  oneAtATime(async () => {
+    const thread = new Worker(new URL('./news-thread.ts', import.meta.url), { workerData: { text, url }, name: 'news', resourceLimits: { maxOldGenerationSizeMb: 256 } });
+    const { promise, resolve, reject } = Promise.withResolvers<readonly NewsItem[]>();
+    const timer = setTimeout(() => reject(new BadAnswer('too much work')), mostParsingMs);
+    thread.once('message', (parsed: ParsedNews) => ('items' in parsed ? resolve(parsed.items) : reject(new BadAnswer(parsed.reason))));
+    thread.once('error', (error) => reject(new BadAnswer('too much work', { cause: error })));
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      await thread.terminate();
+    }
+  });
+
+/** One feed's text, in its own order. */
 export async function parseNews(text: string, url: string): Promise<NewsItem[]> {
   // Its 130 files are read only where feeds are.
   const { parseFeed } = await import('feedsmith');
@@ -61,7 +86,7 @@ export async function parseNews(text: string, url: string): Promise<NewsItem[]> 
       return name ? [name.slice(0, 64)] : [];
     });
     const guid = plain(asRecord(item.guid).value ?? item.guid ?? item.id);
-    const summary = shorten(plain([item.description, item.summary, item.content_text, item.content_html].find((part) => plain(part) !== '')), newsRule.mostSummary);
+    const summary = shorten(firstPlain(item.description, item.summary, item.content_text, item.content_html), newsRule.mostSummary);
     return [{ guid: (guid || link).slice(0, 500), title, link, at: Number.isFinite(at) ? at : null, source: source.slice(0, 100), categories: categories.slice(0, 20), summary: summary === title ? '' : summary }];
   });
 }
@@ -71,6 +96,14 @@ const asRecord = (value: unknown): Readonly<Record<string, unknown>> => (typeof 
 /** More of it is never shown, and whole articles take their time. */
 const mostMarkup = 20_000;
 const plain = (value: unknown): string => plainText((typeof value === 'string' ? value : typeof asRecord(value).value === 'string' ? (asRecord(value).value as string) : '').slice(0, mostMarkup));
+
+const firstPlain = (...parts: readonly unknown[]): string => {
+  for (const part of parts) {
+    const text = plain(part);
+    if (text !== '') return text;
+  }
+  return '';
+};
 
 /** Only addresses a browser may open. */
 function linkOf(item: Readonly<Record<string, unknown>>, base: string): string | null {

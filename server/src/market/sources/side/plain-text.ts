@@ -15,19 +15,48 @@ const decode = (text: string): string =>
 /** But for the joiners that some scripts and pictures need. */
 const unseen = /[[\p{Cc}\p{Cf}]--[\u200c\u200d]]/gv;
 
-export const plainText = (markup: string): string =>
-  decode(
-    markup
-      .replace(/<!--[\s\S]*?-->/g, ' ')
-      .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, ' ')
-      // Words of neighbouring blocks stay apart; those of one line stay together.
-      .replace(/<\/?(?:p|div|br|li|ul|ol|h[1-6]|tr|td|blockquote|figure|figcaption)\b[^>]*>/gi, ' ')
-      .replace(/<\/?[a-zA-Z!?][^>]*>/g, ''),
-  )
-    .replace(/\s+/g, ' ')
-    .replace(unseen, '')
-    .trim()
-    .toWellFormed();
+/** Words of neighbouring blocks stay apart; those of one line stay together. */
+const isBlock = /^\/?(?:p|div|br|li|ul|ol|h[1-6]|tr|td|blockquote|figure|figcaption)$/i;
+const tagName = /\/?[a-zA-Z!?][a-zA-Z0-9]{0,15}/y;
+
+/** Looks ahead for something, and once it was not found never again: a text full of openings stays one pass. */
+function createFinder(text: string, pattern: RegExp): (from: number) => { readonly at: number; readonly end: number } | null {
+  let found: { at: number; end: number } | null = { at: -1, end: -1 };
+  return (from) => {
+    if (found === null || found.at >= from) return found;
+    pattern.lastIndex = from;
+    const match = pattern.exec(text);
+    found = match && { at: match.index, end: pattern.lastIndex };
+    return found;
+  };
+}
+
+/** One pass over the text, whatever is in it: it comes from outside, and there is a lot of it. */
+function withoutTags(markup: string): string {
+  const closing = createFinder(markup, />/g);
+  const commentEnd = createFinder(markup, /-->/g);
+  const contentEnds = new Map([['script', createFinder(markup, /<\/script\s*>/gi)], ['style', createFinder(markup, /<\/style\s*>/gi)]]);
+  let text = '';
+  let kept = 0;
+  const drop = (from: number, to: number, instead: string): number => {
+    text += markup.slice(kept, from) + instead;
+    kept = to;
+    return to;
+  };
+  for (let at = markup.indexOf('<'); at >= 0; at = markup.indexOf('<', at)) {
+    const comment = markup.startsWith('<!--', at) ? commentEnd(at + 4) : null;
+    tagName.lastIndex = at + 1;
+    const name = tagName.exec(markup)?.[0];
+    const content = name === undefined ? null : (contentEnds.get(name.toLowerCase())?.(at + 1) ?? null);
+    const tag = name === undefined ? null : closing(at + 1);
+    if (comment ?? content) at = drop(at, (comment ?? content)!.end, ' ');
+    else if (tag) at = drop(at, tag.end, isBlock.test(name!) ? ' ' : '');
+    else at++;
+  }
+  return text + markup.slice(kept);
+}
+
+export const plainText = (markup: string): string => decode(withoutTags(markup)).replace(/\s+/g, ' ').replace(unseen, '').trim().toWellFormed();
 
 /** Cut where a word ends, or, in scripts without spaces, anywhere. */
 export function shorten(text: string, most: number): string {
