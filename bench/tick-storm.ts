@@ -2,6 +2,7 @@
 // stays under 50 ms, and the heap is as large at the end as at the beginning; rows ordered by a live column change places at most
 // once a second and never under the pointer. Peer in the same run: the table one writes first (bench/storm/naive-table.ts) over the
 // same data, which needs at least ten times the scripting time. STORM_SECONDS: how long, 300 by default.
+import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
 import type { SymbolItem } from '@tidemark/contract/market.ts';
 import { build } from 'rolldown';
@@ -121,7 +122,7 @@ try {
   });
   const gaps = order.free.slice(1).map((at, i) => at - order.free[i]!);
 
-  const built = await build({ input: new URL('storm/naive-table.ts', import.meta.url).pathname, write: false, output: { format: 'esm', minify: true, codeSplitting: false }, transform: { define: { 'process.env.NODE_ENV': '"production"' } } });
+  const built = await build({ input: fileURLToPath(new URL('storm/naive-table.ts', import.meta.url)), write: false, output: { format: 'esm', minify: true, codeSplitting: false }, transform: { define: { 'process.env.NODE_ENV': '"production"' } } });
   const naive = await withStorm(browser, data.items, async (page, devtools) => {
     await page.route('**/naive', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><div id="root"></div><script type="module" src="/naive.js"></script>' }));
     await page.route('**/naive.js', (route) => route.fulfill({ contentType: 'text/javascript', body: built.output[0].code }));

@@ -23,7 +23,7 @@ import { createWords } from '#words.ts';
 import { createFearGreed } from './fear-greed/index.ts';
 import { createHalving } from './halving.ts';
 import { createPicks } from './picks/index.ts';
-import { faultOf, type PhraseSettings } from './picks/phrase.ts';
+import { faultOf } from './picks/phrase.ts';
 
 const dayMs = 86_400_000;
 const now = Date.UTC(2026, 10, 12, 14, 13, 27);
@@ -58,7 +58,7 @@ async function ask<N extends keyof Calls>(part: { calls: Partial<Record<N, unkno
   return v.parse(call.output, await handler(caller(locale), v.parse(call.input, input)));
 }
 const fearGreed = (isKeeper = true) => createFearGreed({ db, clock, log, market, isKeeper: isKeeper ? () => true : null, favorites: async () => 12 });
-const picks = (isKeeper = true, phrasing: PhraseSettings | null = null) => createPicks({ db, clock, log, market, words, isKeeper: isKeeper ? () => true : null, phrasing });
+const picks = (isKeeper = true) => createPicks({ db, clock, log, market, words, isKeeper: isKeeper ? () => true : null, phrasing: null });
 async function eventually<T>(read: () => Promise<T>, isGood: (value: T) => boolean): Promise<T> {
   for (let tries = 0; tries < 600; tries++) {
     const value = await read();
@@ -265,7 +265,8 @@ test('a phrased explanation is shown when it says the same, and never when it ma
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => server.close());
   const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/v1`;
-  const room = picks(false, { url, model: 'small', key: 'hush' });
+  let laterMs = 0;
+  const room = createPicks({ db, clock: { ...clock, now: () => clock.now() + laterMs }, log, market, words, isKeeper: null, phrasing: { url, model: 'small', key: 'hush' } });
   const [plain] = (await ask(room, 'getAiRecommendListV2')).items;
   assert.doesNotMatch(plain!.deciphermentContent, /^In short/, 'nobody waits for it');
   await eventually(() => ask(room, 'getAiRecommendListV2'), ({ items }) => items.every(({ deciphermentContent }) => deciphermentContent.startsWith('In short: ')));
@@ -276,6 +277,10 @@ test('a phrased explanation is shown when it says the same, and never when it ma
   await ask(room, 'getAiRecommendListV2', {}, 'ar');
   await eventually(async () => asked.length, (count) => count === aiPicks.perDayAtMost);
   assert.doesNotMatch((await ask(room, 'getAiRecommendListV2', {}, 'ar')).items[0]!.deciphermentContent, /400/);
+
+  answer = (text) => `Short again: ${text}`;
+  laterMs = 10 * 60_000;
+  await eventually(() => ask(room, 'getAiRecommendListV2', {}, 'ar'), ({ items }) => items.every(({ deciphermentContent }) => deciphermentContent.startsWith('Short again: ')));
   assert.equal(faultOf(`${plain!.deciphermentContent} See https://x.example`, plain!.deciphermentContent), 'markup');
 });
 

@@ -38,3 +38,34 @@ test('when the source lists, halts or delists, feed and replica have the new cat
   replica.stop();
   feed.stop();
 });
+
+test('while the feed is away a replica asks again and again, and keeps nothing of the tries', async () => {
+  const hand = createHandClock(1_000_000);
+  let [asked, cancelled] = [0, 0];
+  const clock = {
+    ...hand,
+    after(ms: number, fn: () => void) {
+      const cancel = hand.after(ms, fn);
+      return () => {
+        cancelled++;
+        cancel();
+      };
+    },
+  };
+  const away = {
+    ...createInProcessBus(),
+    async request() {
+      asked++;
+      throw new Error('away');
+    },
+  };
+  const replica = createMarket({ bus: away, clock, log: createLog({ level: 'silent' }), metrics: createMetrics(), db: {} as Database, feed: null });
+  const started = replica.start();
+  while (asked < 100) {
+    hand.advance(1_000);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await started;
+  replica.stop();
+  assert.ok(cancelled < 10, `${cancelled} timers were still known after ${asked} tries`);
+});

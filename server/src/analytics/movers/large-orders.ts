@@ -35,8 +35,8 @@ const medianOf = 100;
 const mostTrades = 1_000;
 
 export function createLargeOrders({ view, market, clock, log, told, rules, record }: LargeOrdersDeps): LargeOrders {
-  /** Amounts of the last orders, oldest first, and the newest trade seen. */
-  const seen = new Map<string, { readonly amounts: number[]; newestTs: number; newestId: string }>();
+  /** Amounts of the last orders, oldest first, and the newest trades seen: several of one millisecond have no order that all exchanges share. */
+  const seen = new Map<string, { readonly amounts: number[]; newestTs: number; newestIds: Set<string> }>();
   let working: Promise<void> | null = null;
   let cancel = () => {};
 
@@ -60,15 +60,16 @@ export function createLargeOrders({ view, market, clock, log, told, rules, recor
     const known = seen.get(symbolId);
     const rate = market.usdtPer(pricedSymbol) ?? 0;
     const [trades = []] = (await market.trades([known ? { symbolId, from: known.newestTs, limit: mostTrades } : { symbolId, limit: medianOf }])) ?? [];
-    const fresh = known ? trades.filter(({ ts, id }) => ts > known.newestTs || (ts === known.newestTs && id > known.newestId && id.length >= known.newestId.length)) : trades;
-    const state = known ?? { amounts: [], newestTs: clock.now(), newestId: '' };
+    const fresh = known ? trades.filter(({ ts, id }) => ts > known.newestTs || (ts === known.newestTs && !known.newestIds.has(id))) : trades;
+    const state = known ?? { amounts: [], newestTs: clock.now(), newestIds: new Set<string>() };
     for (const trade of fresh) {
       // The first look only learns what is usual: those orders were there before.
       if (known) await judgeTrade(row, trade, state.amounts, rate);
       state.amounts.push(trade.price * trade.size * rate);
       if (state.amounts.length > medianOf) state.amounts.shift();
+      if (state.newestTs !== trade.ts) state.newestIds = new Set();
       state.newestTs = trade.ts;
-      state.newestId = trade.id;
+      state.newestIds.add(trade.id);
     }
     seen.set(symbolId, state);
   };

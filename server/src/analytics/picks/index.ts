@@ -37,22 +37,29 @@ const askAgainMs = 100;
 /** A new day is noticed within this. */
 const lookEveryMs = 30_000;
 const pastShown = 60;
+/** After an answer that did not come or was not believed. */
+const phraseAgainMs = 10 * 60_000;
 
 export function createPicks({ db, clock, log, market, words, isKeeper, phrasing }: PicksDeps): Part<'getAiRecommendListV2' | 'getAiCoinRecommendByCoinId' | 'getAiCoinRecommendList'> {
   const store = createStore(db.orm);
   const keep = createKeeper({ clock, market, store });
   const explain = createExplain(words);
   const phrase = phrasing && createPhrase(phrasing, log);
-  const asked = new Set<string>();
+  const askedAt = new Map<string, number>();
   const job = createDailyJob({ clock, log, name: 'AI picks', everyMs: lookEveryMs, run: async (signal) => (isKeeper?.() ? keep(signal) : undefined) });
 
+  const mayAsk = (key: string): boolean => {
+    for (const [known, at] of askedAt) if (clock.now() - at >= phraseAgainMs) askedAt.delete(known);
+    if (askedAt.has(key)) return false;
+    askedAt.set(key, clock.now());
+    return true;
+  };
   /** The plain text is shown until a phrased one has come. */
   const contentOf = async (pick: ShownPick, plain: string, locale: Locale): Promise<string> => {
     if (!phrase) return plain;
     const stored = await store.text(pick.day, pick.coinId, locale);
     const key = `${pick.day} ${pick.coinId} ${locale}`;
-    if (stored === null && !asked.has(key)) {
-      asked.add(key);
+    if (stored === null && mayAsk(key)) {
       void phrase(plain, locale)
         .then((content) => (content === null ? undefined : store.saveText(pick.day, pick.coinId, locale, content)))
         .catch((error: unknown) => log.warn({ err: error, room: 'analytics' }, 'a phrased explanation could not be kept'));

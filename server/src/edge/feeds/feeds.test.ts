@@ -22,6 +22,7 @@ const events: CalendarEvent[] = [
   { id: 'halving-1050000', title: 'Halving', categories: ['halving'], coin: 'BTC', startTime: at + 1, isEstimated: true, link: '/markets/bitcoin-halving', source: 'Tidemark' },
 ];
 
+const kept = [...events];
 const asked: [string, string][] = [];
 const nobody: Caller = { userId: null, sessionId: null, locale: 'en', requestId: 'r', ip: '::1', deviceId: null };
 let isUp = true;
@@ -63,6 +64,19 @@ test('an unchanged feed is not sent again; one that cannot be made says so; a la
   assert.equal((await app.inject('/feeds/news.xml')).statusCode, 200, 'the last one that could be made');
   isUp = true;
   assert.equal((await app.inject('/xx/feeds/news.xml')).statusCode, 404);
+});
+
+test('the calendar: no text and no link of an event makes a line of its own', async (t) => {
+  const [first] = events;
+  const breaks = ['\r\n', '\r', '\n', '\u0085', '\u2028', '\u000b', '\u0000'];
+  events.splice(0, events.length, ...breaks.map((mark, n) => ({
+    ...first!, id: `e${n}`, title: `Title${mark}ATTACH:http://y.example/t`, source: `Source${mark}ATTACH:http://y.example/s`, link: `https://x.example/${mark}ATTACH:http://y.example/l`,
+  })));
+  t.after(() => void events.splice(0, events.length, ...kept));
+  const { body } = await app.inject('/feeds/calendar.ics');
+  const whole = body.replaceAll('\r\n ', '').split(/[\r\n\u0085\u2028\u2029\u000b\u000c]+/);
+  assert.deepEqual(whole.filter((line) => !/^(BEGIN|END|VERSION|PRODID|CALSCALE|X-WR-CALNAME|UID|DTSTAMP|DTSTART|SUMMARY|DESCRIPTION|URL|CATEGORIES|TRANSP):/.test(line)), ['']);
+  assert.equal(whole.filter((line) => line.startsWith('URL:https://x.example/')).length, breaks.length);
 });
 
 test('the calendar: folded lines, escaped text, days and moments, estimates marked', async () => {

@@ -1,6 +1,5 @@
 // RFC 5545: lines end with CR LF and have at most 75 octets; text escapes its commas, semicolons, backslashes and line ends.
 import type { CalendarEvent } from '@tidemark/contract/content.ts';
-import { absolute } from './rss.ts';
 
 export interface CalendarInput {
   readonly events: readonly CalendarEvent[];
@@ -12,7 +11,9 @@ export interface CalendarInput {
 const mostOctets = 75;
 const dayMs = 86_400_000;
 
-const text = (value: string): string => value.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n');
+const text = (value: string): string => value.replace(/[\\;,]/g, '\\$&').replace(/\r\n?|[\n\u0085\u2028\u2029]/g, '\\n').replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '');
+/** As an address is written by the standard: what would end the line is escaped or gone. */
+const address = (link: string, publicUrl: string): string | null => (URL.canParse(link, publicUrl) ? new URL(link, publicUrl).href : null);
 const moment = (ms: number): string => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '');
 
 /** Continued lines begin with a space; a character is never torn. */
@@ -37,18 +38,21 @@ export function toCalendar({ events, publicUrl, name, now }: CalendarInput): str
   const { hostname } = new URL(publicUrl);
   // By the day: the same calendar is the same text.
   const stamp = moment(now - (now % dayMs));
-  const lines = events.flatMap(({ id, title, startTime, link, source, categories, isEstimated }) => [
-    'BEGIN:VEVENT',
-    `UID:${text(id)}@${hostname}`,
-    `DTSTAMP:${stamp}`,
-    categories.includes('anniversary') ? `DTSTART;VALUE=DATE:${moment(startTime).slice(0, 8)}` : `DTSTART:${moment(startTime)}`,
-    `SUMMARY:${text(isEstimated ? `\u2248 ${title}` : title)}`,
-    ...(source === '' ? [] : [`DESCRIPTION:${text(source)}`]),
-    ...(link === '' ? [] : [`URL:${absolute(link, publicUrl)}`]),
-    `CATEGORIES:${categories.map((category) => text(category.toUpperCase())).join(',')}`,
-    ...(isEstimated ? ['STATUS:TENTATIVE'] : []),
-    'TRANSP:TRANSPARENT',
-    'END:VEVENT',
-  ]);
+  const lines = events.flatMap(({ id, title, startTime, link, source, categories, isEstimated }) => {
+    const url = link === '' ? null : address(link, publicUrl);
+    return [
+      'BEGIN:VEVENT',
+      `UID:${text(id)}@${hostname}`,
+      `DTSTAMP:${stamp}`,
+      categories.includes('anniversary') ? `DTSTART;VALUE=DATE:${moment(startTime).slice(0, 8)}` : `DTSTART:${moment(startTime)}`,
+      `SUMMARY:${text(isEstimated ? `\u2248 ${title}` : title)}`,
+      ...(source === '' ? [] : [`DESCRIPTION:${text(source)}`]),
+      ...(url === null ? [] : [`URL:${url}`]),
+      `CATEGORIES:${categories.map((category) => text(category.toUpperCase())).join(',')}`,
+      ...(isEstimated ? ['STATUS:TENTATIVE'] : []),
+      'TRANSP:TRANSPARENT',
+      'END:VEVENT',
+    ];
+  });
   return ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Tidemark//Calendar//EN', 'CALSCALE:GREGORIAN', `X-WR-CALNAME:${text(name)}`, ...lines, 'END:VCALENDAR', ''].map(fold).join('\r\n');
 }
