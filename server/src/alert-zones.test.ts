@@ -31,6 +31,7 @@ let count = 0;
 const openAlerts = () =>
   createAlertCalls({
     db, bus, clock, marketClock: clock, log, words, market, people: createDirectory(db.orm), starred: async () => new Set(), can: { mail: false, sms: false }, pushHosts: [],
+    whichExist: users.whichExist, whichSessionsLive: users.whichSessionsLive,
   });
 
 before(async () => {

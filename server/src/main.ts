@@ -213,6 +213,8 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
     starred: async ({ userId }) => new Set(userId && (await favorites.starred(userId))),
     can: { mail: config.mail !== null, sms: config.sms !== null },
     pushHosts: config.pushHosts,
+    whichExist: users.whichExist,
+    whichSessionsLive: users.whichSessionsLive,
   });
   keepers.set('alerts', alerts.exportOf);
 

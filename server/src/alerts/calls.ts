@@ -225,7 +225,7 @@ export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
 
     async subscribePush(caller, { endpoint, keys }) {
       if (!deps.isPushHost(new URL(endpoint))) refuse('alertParameters');
-      return { browsers: await logs.subscribe(caller.userId!, { endpoint, keys }, today()) };
+      return { browsers: await logs.subscribe(caller.userId!, caller.sessionId!, { endpoint, keys }, today()) };
     },
 
     unsubscribePush: async (caller, { endpoint }) => ({ browsers: await logs.unsubscribe(caller.userId!, endpoint) }),

@@ -6,15 +6,17 @@
 import { alertLimits, type AlertLimits, type alertCalls, type PriceNotice } from '@tidemark/contract/alerts.ts';
 import type { Caller, Handlers, UserId } from '@tidemark/contract/wire.ts';
 import type { FactReader } from '#market/fact-reader.ts';
-import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
+import type { Bus } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
+import { sweepOwners, sweepOwnersMs } from '#platform/jobs/sweep-owners.ts';
 import type { Log } from '#platform/log.ts';
 import type { MailSender } from '#platform/mail/mail.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { createWebPushSender, newVapidKeys } from '#platform/push/web-push.ts';
 import type { SmsSender } from '#platform/sms/sms.ts';
-import { accountDeleted, alertsChanged, deliveriesDue, notice, noticeReaders, noticeSeen, preferenceChanged } from '#topics.ts';
+import { accountDeleted, alertsChanged, deliveriesDue, notice, noticeReaders, noticeSeen, preferenceChanged, sessionsEnded } from '#topics.ts';
 import type { Words } from '#words.ts';
 import { createCalls } from './calls.ts';
 import { createDayChanges, type ChangeMarket } from './day-changes.ts';
@@ -28,7 +30,8 @@ import { createMinuteSeen } from './minute-seen.ts';
 import { readersBySlice, readersEveryMs } from './notice-readers.ts';
 import { createPairs, type PairMarket } from './pairs.ts';
 import type { People } from './people.ts';
-import { createStore } from './store.ts';
+import { createStore, forgetAfterMs } from './store.ts';
+import { ownerColumns, pushSubscription } from './tables.ts';
 import { createTexts } from './texts.ts';
 import { createTrials } from './trials.ts';
 
@@ -98,6 +101,10 @@ export interface AlertCallsDeps {
   readonly can: { readonly mail: boolean; readonly sms: boolean };
   readonly pushHosts: readonly string[];
   readonly limits?: AlertLimits;
+  /** Those of them that still have an account. */
+  readonly whichExist: (userIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Those of them in which somebody is still logged in. */
+  readonly whichSessionsLive: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 export interface AlertCalls {
@@ -135,11 +142,16 @@ export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls
   const { publicKey } = await logs.vapidKeys(newVapidKeys());
   const dayChanges = createDayChanges(market);
   const changed = () => bus.publish(alertsChanged, null);
-  const running = new Set<Promise<void>>();
-  const undo: Unsubscribe[] = [];
-  const track = (work: Promise<unknown>, whenFailed: string) => {
-    const run = work.then(() => {}, (error: unknown) => log.error({ err: error, room: 'alerts' }, whenFailed)).finally(() => running.delete(run));
-    running.add(run);
+  const jobs = createJobs({ clock, log, room: 'alerts' });
+  const forget = async (userIds: readonly string[]): Promise<void> => {
+    await logs.forget(userIds);
+    if (!(await store.forget(userIds, new Date(clock.now())))) return;
+    changed();
+    jobs.after(forgetAfterMs, 'removing the alerts of a deleted account', () => forget(userIds));
+  };
+  const sweep = async (): Promise<void> => {
+    await sweepOwners({ orm: db.orm, columns: ownerColumns, whichExist: deps.whichExist, forget });
+    await sweepOwners({ orm: db.orm, columns: [pushSubscription.sessionId], whichExist: deps.whichSessionsLive, forget: logs.forgetSessions });
   };
   /** Days of alerts are counted in the zone of their owner as it is now. */
   const takeZonesOver = async (userIds: readonly string[]): Promise<void> => {
@@ -169,11 +181,16 @@ export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls
       isPushHost: isPushEndpoint(deps.pushHosts),
     }),
     async exportOf(userId) {
-      const [{ rows: alerts }, { rows: log }] = await Promise.all([store.list(userId, {}, { limit: 10_000, offset: 0 }), logs.list(userId, {}, { limit: 10_000, offset: 0 })]);
+      const all = { limit: 10_000, offset: 0 };
+      const [{ rows: alerts }, { rows: firings }, browsers, trials] = await Promise.all([store.list(userId, {}, all), logs.list(userId, {}, all), logs.subscriptionsOf(userId), logs.trialsOf(userId)]);
       return {
         alerts: alerts.map(({ symbolId, businessLine, type, source, frequency, price, priceUp, priceDown, channels, isOpen, createdAt }) => ({ symbolId, businessLine, type, source, frequency, price, priceUp, priceDown, channels, isOpen, createdAt })),
-        firings: log.map(({ symbolId, type, price, priceUp, priceDown, firingPrice, happenedAt, isRead }) => ({ symbolId, type, price, priceUp, priceDown, firingPrice, happenedAt, isRead })),
-        browsers: await logs.browsersOf(userId),
+        firings: firings.map(({ symbolId, type, price, priceUp, priceDown, firingPrice, happenedAt, isRead, deliveries }) => ({
+          symbolId, type, price, priceUp, priceDown, firingPrice, happenedAt, isRead,
+          deliveries: deliveries.map(({ channel, status, reason, sentAt, acknowledgedAt }) => ({ channel, status, reason, sentAt, acknowledgedAt })),
+        })),
+        trials,
+        browsers,
       };
     },
     start(show, readers = () => []) {
@@ -181,33 +198,24 @@ export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls
         for (const some of readersBySlice(readers())) bus.publish(noticeReaders, some);
       };
       tellReaders();
-      const lookAtZones = () => track(sweepZones(), 'looking for changed time zones failed');
-      lookAtZones();
-      undo.push(
+      const subscribed = [
         clock.every(readersEveryMs, tellReaders),
         bus.subscribe(notice, ({ userId, payload, deliveryIds }) => {
           if (show(userId, payload) > 0) bus.publish(noticeSeen, { deliveryIds });
         }),
-        bus.subscribe(preferenceChanged, ({ userId }) => track(takeZonesOver([userId]), 'taking over a time zone failed')),
-        clock.every(sweepMs, lookAtZones),
-        bus.subscribe(accountDeleted, ({ userId }) =>
-          track(
-            (async () => {
-              await store.forget(userId);
-              await logs.forget(userId);
-              changed();
-            })(),
-            'removing the alerts of a deleted account failed',
-          )),
-        clock.every(pruneMs, () =>
-          track(Promise.all([store.prune(new Date(clock.now() - keepDeletedMs)), logs.prune(new Date(clock.now() - keepLogMs))]), 'removing what has expired failed')),
-      );
+        bus.subscribe(preferenceChanged, ({ userId }) => jobs.once('taking over a time zone', () => takeZonesOver([userId]))),
+        bus.subscribe(accountDeleted, ({ userId }) => jobs.once('removing the alerts of a deleted account', () => forget([userId]))),
+        bus.subscribe(sessionsEnded, (ended) => jobs.once('ending the push of ended sessions', () => logs.forgetSessions(ended.map(({ sessionId }) => sessionId)))),
+      ];
+      for (const undo of subscribed) jobs.onStop(undo);
+      jobs.every(pruneMs, 'removing what has expired', () => Promise.all([store.prune(new Date(clock.now() - keepDeletedMs)), logs.prune(new Date(clock.now() - keepLogMs))]));
+      jobs.every(sweepMs, 'looking for changed time zones', sweepZones)();
+      jobs.every(sweepOwnersMs, 'looking for alerts without an account', sweep)();
     },
     async stop() {
-      for (const undoOne of undo.splice(0)) undoOne();
       marketTime.stop();
       minutes.stop();
-      await Promise.all(running);
+      await jobs.stop();
     },
   };
 }

@@ -89,11 +89,11 @@ export function createLogStore(orm: NodePgDatabase) {
     },
 
     /** A browser belongs to whoever subscribed it last. */
-    async subscribe(userId: string, { endpoint, keys }: PushSubscription, now: Date): Promise<number> {
+    async subscribe(userId: string, sessionId: string, { endpoint, keys }: PushSubscription, now: Date): Promise<number> {
       await orm
         .insert(pushSubscription)
-        .values({ endpoint, userId, ...keys, createdAt: now })
-        .onConflictDoUpdate({ target: pushSubscription.endpoint, set: { userId, ...keys, createdAt: now } });
+        .values({ endpoint, userId, sessionId, ...keys, createdAt: now })
+        .onConflictDoUpdate({ target: pushSubscription.endpoint, set: { userId, sessionId, ...keys, createdAt: now } });
       const kept = orm.select({ endpoint: pushSubscription.endpoint }).from(pushSubscription).where(eq(pushSubscription.userId, userId)).orderBy(desc(pushSubscription.createdAt)).limit(maxBrowsers);
       await orm.delete(pushSubscription).where(and(eq(pushSubscription.userId, userId), sql`${pushSubscription.endpoint} not in ${kept}`));
       return browsersOf(userId);
@@ -105,6 +105,21 @@ export function createLogStore(orm: NodePgDatabase) {
     },
 
     browsersOf,
+
+    async forgetSessions(sessionIds: readonly string[]): Promise<void> {
+      await orm.delete(pushSubscription).where(inArray(pushSubscription.sessionId, [...sessionIds]));
+    },
+
+    /** For the export: where pushes go, without the keys that only a sender needs. */
+    subscriptionsOf: (userId: string): Promise<{ endpoint: string; createdAt: Date }[]> =>
+      orm.select({ endpoint: pushSubscription.endpoint, createdAt: pushSubscription.createdAt }).from(pushSubscription).where(eq(pushSubscription.userId, userId)).orderBy(desc(pushSubscription.createdAt)),
+    /** Trial notices. */
+    trialsOf: (userId: string): Promise<(DeliveryRow & { createdAt: Date })[]> =>
+      orm
+        .select({ channel: alertDelivery.channel, status: alertDelivery.status, reason: alertDelivery.reason, sentAt: alertDelivery.sentAt, acknowledgedAt: alertDelivery.acknowledgedAt, createdAt: alertDelivery.createdAt })
+        .from(alertDelivery)
+        .where(and(eq(alertDelivery.userId, userId), isNull(alertDelivery.logId)))
+        .orderBy(desc(alertDelivery.id)),
 
     /** The keys of this database; the given ones if it has none yet. */
     async vapidKeys(fresh: VapidKeys): Promise<VapidKeys> {
@@ -118,10 +133,10 @@ export function createLogStore(orm: NodePgDatabase) {
       await orm.delete(alertDelivery).where(and(isNull(alertDelivery.logId), lt(alertDelivery.createdAt, before)));
     },
 
-    async forget(userId: string): Promise<void> {
-      await orm.delete(alertDelivery).where(and(eq(alertDelivery.userId, userId), isNull(alertDelivery.logId)));
-      await removeLog(eq(alertLog.userId, userId));
-      await orm.delete(pushSubscription).where(eq(pushSubscription.userId, userId));
+    async forget(userIds: readonly string[]): Promise<void> {
+      await removeLog(inArray(alertLog.userId, [...userIds]));
+      await orm.delete(alertDelivery).where(inArray(alertDelivery.userId, [...userIds]));
+      await orm.delete(pushSubscription).where(inArray(pushSubscription.userId, [...userIds]));
     },
   };
 }

@@ -1,5 +1,5 @@
 // SQL of the alerts of a user. Everything is asked for together with its owner, so that nobody can reach another's.
-import { and, asc, count, desc, eq, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { checkOpenCount, type AlertLimits } from '@tidemark/contract/alerts.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
@@ -27,6 +27,8 @@ export interface OpenCount { readonly byLine: ReadonlyMap<number, number>; reado
 
 type Tx = Pick<NodePgDatabase, 'insert' | 'select' | 'update' | 'delete'>;
 const changedNow = sql`clock_timestamp()`;
+/** Within this time every engine has read what changed. */
+export const forgetAfterMs = 15_000;
 
 export type Store = ReturnType<typeof createStore>;
 
@@ -190,13 +192,17 @@ export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
       await orm.delete(alert).where(sql`${alert.deletedAt} < ${deletedBefore}`);
     },
 
-    async forget(userId: string): Promise<void> {
-      await orm.transaction(async (tx) => {
-        await lockUser(tx, userId);
-        // Marked first: engines hear of what changed, not of what is gone.
-        await tx.update(alert).set({ deletedAt: new Date(), changedAt: changedNow }).where(mine(userId, isNull(alert.deletedAt)));
-        await tx.delete(alertUser).where(eq(alertUser.userId, userId));
-      });
-    },
+    /**
+     * Of accounts that are gone. Engines hear of what changed and not of what is gone, so an alert is marked first and removed by the next call
+     * that comes after they have heard; true: some are only marked.
+     */
+    forget: (userIds: readonly string[], now: Date): Promise<boolean> =>
+      orm.transaction(async (tx) => {
+        const theirs = inArray(alert.userId, [...userIds]);
+        await tx.delete(alert).where(and(theirs, lte(alert.deletedAt, new Date(now.getTime() - forgetAfterMs))));
+        await tx.update(alert).set({ deletedAt: now, changedAt: changedNow }).where(and(theirs, isNull(alert.deletedAt)));
+        await tx.delete(alertUser).where(inArray(alertUser.userId, [...userIds]));
+        return (await tx.select({ id: alert.id }).from(alert).where(theirs).limit(1)).length > 0;
+      }),
   };
 }

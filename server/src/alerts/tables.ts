@@ -45,6 +45,7 @@ export const alert = pgTable(
     // Not by is_open: an alert that fires for the only time is closed, and that must touch no index.
     index('alert_armed').on(table.partition, table.id).where(sql`${table.deletedAt} is null`),
     index('alert_changed').on(table.changedAt),
+    index('alert_deleted').on(table.deletedAt).where(sql`${table.deletedAt} is not null`),
     check('alert_has_values', sql`${table.price} is not null or (${table.priceUp} is not null and ${table.priceDown} is not null)`),
   ],
 );
@@ -189,10 +190,18 @@ export const alertPart = pgTable('alert_part', {
   standings: jsonb().notNull(),
 });
 
+/** A browser that takes push, as long as the session it was subscribed in. */
 export const pushSubscription = pgTable(
   'push_subscription',
-  { endpoint: text().primaryKey(), userId: uuid('user_id').notNull(), p256dh: text().notNull(), auth: text().notNull(), createdAt: moment('created_at').notNull() },
-  (table) => [index('push_subscription_user').on(table.userId)],
+  {
+    endpoint: text().primaryKey(),
+    userId: uuid('user_id').notNull(),
+    sessionId: uuid('session_id').notNull(),
+    p256dh: text().notNull(),
+    auth: text().notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('push_subscription_user').on(table.userId), index('push_subscription_session').on(table.sessionId)],
 );
 
 /** Browsers to which a push of a delivery has gone already: a second try leaves them alone. */
@@ -204,3 +213,6 @@ export const pushSent = pgTable(
 
 /** Made once per database, so that every process pushes under one name. */
 export const vapidKey = pgTable('vapid_key', { id: integer().primaryKey(), publicKey: text('public_key').notNull(), privateKey: text('private_key').notNull() });
+
+/** Whose rows these are; states go with their alert, pushes with their delivery. */
+export const ownerColumns = [alertUser.userId, alert.userId, alertLog.userId, alertDelivery.userId, pushSubscription.userId];

@@ -31,7 +31,14 @@ export const article = pgTable(
     /** Notes: how telling they are among those of their day. */
     weight: doublePrecision(),
   },
-  (table) => [index('article_at').on(table.at), index('article_guid').on(table.guidKey), index('article_link').on(table.linkKey), index('article_title').on(table.titleKey, table.at)],
+  (table) => [
+    index('article_at').on(table.at),
+    index('article_guid').on(table.guidKey),
+    index('article_link').on(table.linkKey),
+    index('article_title').on(table.titleKey, table.at),
+    index('article_topics').using('gin', table.topics),
+    index('article_coins').using('gin', table.coins),
+  ],
 );
 
 /** One a day, written once. */

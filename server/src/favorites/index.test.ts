@@ -285,6 +285,7 @@ test('what is kept can be taken along', async () => {
   const groupId = await addCategory(ada, 'Mine');
   await ada.ask('addFavorites', { symbolIds: ['ETHUSDT'], groupId });
   await ada.ask('addFavorite', { symbolId: 'BTCUSDT' });
-  await ada.ask('shareFavorites', { groupId });
-  assert.deepEqual(await rooms.exportOf(adaId), { symbolIds: ['ETHUSDT', 'BTCUSDT'], categories: [{ name: 'Mine', createdAt: rooms.clock.now(), symbolIds: ['ETHUSDT'], isShared: true }] });
+  const { shareToken } = await ada.ask('shareFavorites', { groupId });
+  const category = { name: 'Mine', createdAt: rooms.clock.now(), symbolIds: ['ETHUSDT'], shareToken };
+  assert.deepEqual(await rooms.exportOf(adaId), { symbolIds: ['ETHUSDT', 'BTCUSDT'], shareToken: null, categories: [category] });
 });

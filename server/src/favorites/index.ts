@@ -8,18 +8,17 @@ import type { FavoriteLimits } from '@tidemark/contract/favorite-rules.ts';
 import type { favoriteCalls } from '@tidemark/contract/favorites.ts';
 import type { Caller, Handlers, UserId } from '@tidemark/contract/wire.ts';
 import type { MarketCalls } from '#market/calls.ts';
-import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
+import type { Bus } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
+import { sweepOwners, sweepOwnersMs } from '#platform/jobs/sweep-owners.ts';
 import type { Log } from '#platform/log.ts';
 import { accountDeleted, favoritesChanged } from '#topics.ts';
 import { createCalls } from './calls.ts';
 import { createRows } from './rows.ts';
 import { createStore } from './store.ts';
-
-/** A word of a deleted account may be lost; an hour later its favorites are found without it. */
-const sweepMs = 3_600_000;
-const sweepBatch = 500;
+import { ownerColumns } from './tables.ts';
 
 export interface FavoritesDeps {
   readonly db: Pick<Database, 'orm'>;
@@ -50,43 +49,19 @@ export const countFavorites = (db: FavoritesDeps['db']): Promise<number> => crea
 
 export function createFavorites({ db, bus, clock, log, limits, isSymbol, priceList, whichExist }: FavoritesDeps): FavoritesRoom {
   const store = createStore(db.orm);
-  const running = new Set<Promise<void>>();
-  const stops: Unsubscribe[] = [];
-
-  const track = (work: Promise<void>, whenFailed: string) => {
-    const run = work.catch((error: unknown) => log.error({ err: error, room: 'favorites' }, whenFailed)).finally(() => running.delete(run));
-    running.add(run);
-  };
-  const forget = (userId: string) => {
-    track(store.forget(userId), 'removing the favorites of a deleted account failed');
-  };
-  const sweep = async () => {
-    let last: string | null = null;
-    for (;;) {
-      const owners: string[] = await store.owners(last, sweepBatch);
-      if (owners.length === 0) return;
-      const there = await whichExist(owners);
-      for (const userId of owners) if (!there.has(userId)) await store.forget(userId);
-      last = owners.at(-1)!;
-    }
-  };
+  const jobs = createJobs({ clock, log, room: 'favorites' });
 
   return {
     calls: createCalls({ store, clock, limits, isSymbol, rows: createRows(priceList), changed: (userId, version) => bus.publish(favoritesChanged, { userId, version }) }),
     async exportOf(userId) {
-      const { symbolIds, categories } = await store.load(userId);
-      return { symbolIds, categories: categories.map(({ name, createdAt, symbolIds: pairs, shareToken }) => ({ name, createdAt, symbolIds: pairs, isShared: shareToken !== null })) };
+      const { symbolIds, shareToken, categories } = await store.load(userId);
+      return { symbolIds, shareToken, categories: categories.map(({ name, createdAt, symbolIds: pairs, shareToken: ofCategory }) => ({ name, createdAt, symbolIds: pairs, shareToken: ofCategory })) };
     },
     starred: async (userId) => (await store.load(userId)).symbolIds,
     start() {
-      stops.push(bus.subscribe(accountDeleted, ({ userId }) => forget(userId)));
-      const look = () => track(sweep(), 'looking for favorites without an account failed');
-      look();
-      stops.push(clock.every(sweepMs, look));
+      jobs.onStop(bus.subscribe(accountDeleted, ({ userId }) => jobs.once('removing the favorites of a deleted account', () => store.forget([userId]))));
+      jobs.every(sweepOwnersMs, 'looking for favorites without an account', () => sweepOwners({ orm: db.orm, columns: ownerColumns, whichExist, forget: store.forget }))();
     },
-    async stop() {
-      for (const stop of stops) stop();
-      await Promise.all(running);
-    },
+    stop: jobs.stop,
   };
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { categoryNameKey } from '@tidemark/contract/favorite-rules.ts';
 import { noFavorites, type Category, type Favorites } from '@tidemark/contract/favorite-steps.ts';
@@ -16,9 +16,7 @@ export interface Store {
   change(userId: string, now: Date, decide: (before: Favorites) => Favorites): Promise<Change>;
   /** The list behind a link; null when nobody shares it. */
   shared(shareToken: string): Promise<SharedList | null>;
-  forget(userId: string): Promise<void>;
-  /** Whoever has favorites, a few at a time, after this id. */
-  owners(afterId: string | null, max: number): Promise<string[]>;
+  forget(userIds: readonly string[]): Promise<void>;
   /** Favorites of everybody together. */
   countAll(): Promise<number>;
 }
@@ -83,18 +81,8 @@ export function createStore(orm: NodePgDatabase): Store {
       return category ?? null;
     },
 
-    async owners(afterId, max) {
-      const rows = await orm
-        .select({ userId: favoriteList.userId })
-        .from(favoriteList)
-        .where(afterId === null ? isNotNull(favoriteList.userId) : gt(favoriteList.userId, afterId))
-        .orderBy(asc(favoriteList.userId))
-        .limit(max);
-      return rows.map(({ userId }) => userId);
-    },
-
-    async forget(userId) {
-      await orm.delete(favoriteList).where(eq(favoriteList.userId, userId));
+    async forget(userIds) {
+      await orm.delete(favoriteList).where(inArray(favoriteList.userId, [...userIds]));
     },
   };
 }

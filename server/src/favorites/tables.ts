@@ -31,3 +31,6 @@ export const favoriteCategory = pgTable(
   },
   (table) => [unique('favorite_category_name').on(table.userId, table.nameKey), check('favorite_category_position', sql`${table.position} >= 0`)],
 );
+
+/** Whose rows these are; categories go with their list. */
+export const ownerColumns = [favoriteList.userId];

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { jpeg, png } from '@tidemark/testbed/pictures.ts';
 import type { UserId } from '@tidemark/contract/wire.ts';
 import { newId } from '#platform/ids.ts';
 import { accountDeleted } from '#topics.ts';
-import { unusedImages } from './rules.ts';
+import { refusedImages, unusedImages } from './rules.ts';
 import { eventually, filledIn, openRooms, refusalOf, startMs } from './test-room.ts';
 
 let rooms: Awaited<ReturnType<typeof openRooms>>;
@@ -99,19 +100,44 @@ test('applications: so many a day of a browser and of a network', async () => {
   assert.equal(await refusalOf(ada.apply({ clientKey: 'n5' })), null);
 });
 
-test('an account exports its applications; when it is deleted the application stays and no longer names it', async () => {
+test('an account exports its applications and pictures; when it is deleted they go, also when nobody was told', async () => {
   const [userId, other] = [newId() as UserId, newId() as UserId];
   const ada = rooms.person({ userId });
   const { applicationId } = await ada.apply({ imageIds: [await ada.upload(small)] });
-  await rooms.person({ userId: other }).apply();
-  assert.deepEqual(await rooms.exportOf(userId), [{ receipt: applicationId, receivedAt: rooms.clock.now(), applicantName: filledIn.applicantName, applicantTitle: filledIn.applicantTitle, introduction: filledIn.introduction, strategy: filledIn.strategy, userId: filledIn.userId, images: 1 }]);
+  await ada.upload(small);
+  const bob = rooms.person({ userId: other });
+  const second = await bob.apply();
+  await bob.upload(small);
+  const shape = { mediaType: 'image/png', width: 2, height: 2, bytes: small.length };
+  assert.deepEqual(await rooms.exportOf(userId), {
+    applications: [{ receipt: applicationId, receivedAt: rooms.clock.now(), locale: 'en', applicantName: filledIn.applicantName, applicantTitle: filledIn.applicantTitle, introduction: filledIn.introduction, strategy: filledIn.strategy, userId: filledIn.userId, images: [{ position: 1, ...shape }] }],
+    unusedPictures: [{ ...shape, uploadedAt: rooms.clock.now() }],
+  });
+  const nothing = { applications: [], unusedPictures: [] };
   rooms.bus.publish(accountDeleted, { userId });
-  await eventually(async () => !(await rooms.operator.one(applicationId))!.wasLoggedIn);
-  assert.deepEqual(await rooms.exportOf(userId), []);
-  // Nobody told: found by looking.
+  await eventually(async () => (await rooms.operator.one(applicationId)) === null);
+  await eventually(async () => isDeepStrictEqual(await rooms.exportOf(userId), nothing));
   rooms.gone.add(other);
   rooms.clock.advance(600_000);
-  await eventually(async () => ((await rooms.exportOf(other)) as unknown[]).length === 0);
+  await eventually(async () => (await rooms.operator.one(second.applicationId)) === null);
+  await eventually(async () => isDeepStrictEqual(await rooms.exportOf(other), nothing));
+});
+
+test('an application of a visitor is kept for a year', async () => {
+  const { applicationId } = await rooms.person().apply();
+  rooms.clock.advance(364 * 86_400_000);
+  assert.notEqual(await rooms.operator.one(applicationId), null);
+  rooms.clock.advance(2 * 86_400_000);
+  await eventually(async () => (await rooms.operator.one(applicationId)) === null);
+});
+
+test('a refused picture costs as much as one that is kept, and counts against its network for an hour', async () => {
+  const from = { ip: '10.6.0.1' };
+  for (let n = 0; n < refusedImages.ofNetwork; n++) assert.equal(await refusalOf(rooms.person(from).upload(small.subarray(0, 40))), 'imageBroken');
+  assert.equal(await refusalOf(rooms.person(from).upload(small)), 'tooManyUploads');
+  assert.equal(await refusalOf(rooms.person({ ip: '10.6.0.2' }).upload(small)), null);
+  rooms.clock.advance(refusedImages.withinMs);
+  assert.equal(await refusalOf(rooms.person(from).upload(small)), null);
 });
 
 test('the operator reads the newest first, page by page, and removes one with all that belongs to it', async () => {

@@ -1,19 +1,23 @@
 // Applications of market makers and the pictures that come with them.
 // Owns applications, their pictures and the letters about them. Promises: an application that was acknowledged is there, once, however often
 // it was sent; a picture is what its bytes say, without what a camera wrote into it, and is for the operator's eyes only; one that no application names
-// within a day is gone. Refuses what the form does not allow, other people's pictures, and more from one place than a person sends.
+// within a day is gone; an application goes with the account it was sent from, and after a year in any case. Refuses what the form does not allow,
+// other people's pictures, and more from one place than a person sends, what was refused included.
 import { unusedImageMs, type marketMakerCalls, type UploadedImage } from '@tidemark/contract/market-maker.ts';
 import type { Caller, Handlers, UserId } from '@tidemark/contract/wire.ts';
-import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
+import type { Bus } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
 import { newToken } from '#platform/ids.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
+import { sweepOwners } from '#platform/jobs/sweep-owners.ts';
 import type { Log } from '#platform/log.ts';
 import { accountDeleted, marketMakerLettersDue } from '#topics.ts';
 import { createCalls } from './calls.ts';
 import { readPicture } from './picture.ts';
 import { ownerOf } from './rules.ts';
 import { createStore, type ShownApplication } from './store.ts';
+import { ownerColumns } from './tables.ts';
 
 /** For processes with the delivery role. */
 export { createLetters } from './letters.ts';
@@ -51,42 +55,37 @@ const sweepMs = unusedImageMs / 144;
 
 export function createMarketMaker({ db, bus, clock, log, whichExist }: MarketMakerDeps): MarketMakerRoom {
   const store = createStore(db.orm);
-  const running = new Set<Promise<void>>();
-  const stops: Unsubscribe[] = [];
-  const track = (work: Promise<void>, whenFailed: string) => {
-    const run = work.catch((error: unknown) => log.error({ err: error, room: 'market-maker' }, whenFailed)).finally(() => running.delete(run));
-    running.add(run);
-  };
+  const jobs = createJobs({ clock, log, room: 'market-maker' });
   const sweep = async () => {
     await store.prune(clock.now());
-    const accounts = await store.accounts();
-    const there = await whichExist(accounts);
-    await store.forgetAccounts(accounts.filter((accountId) => !there.has(accountId)));
+    await sweepOwners({ orm: db.orm, columns: ownerColumns, whichExist, forget: store.forget });
   };
   return {
     calls: createCalls({ store, clock, announce: () => bus.publish(marketMakerLettersDue, null) }),
     images: {
       mayUpload: (caller) => store.mayKeepImage(ownerOf(caller), clock.now()),
       async upload(caller, bytes) {
-        const imageId = newToken(24);
-        await store.keepImage(ownerOf(caller), imageId, await readPicture(bytes), clock.now());
+        const [owner, imageId] = [ownerOf(caller), newToken(24)];
+        const picture = await readPicture(bytes).catch(async (error: unknown) => {
+          await store.countRefused(owner, clock.now());
+          throw error;
+        });
+        await store.keepImage(owner, imageId, picture, clock.now());
         return { imageId };
       },
     },
     operator: { list: store.list, one: store.one, image: store.imageOf, remove: store.remove },
     async exportOf(userId) {
-      return (await store.ofAccount(userId)).map(({ receipt, receivedAt, applicantName, applicantTitle, introduction, strategy, userId: named, images }) =>
-        ({ receipt, receivedAt: receivedAt.getTime(), applicantName, applicantTitle, introduction, strategy, userId: named, images: images.length }));
+      const [applications, pictures] = await Promise.all([store.ofAccount(userId), store.unusedOf(userId)]);
+      return {
+        applications: applications.map(({ receivedAt, wasLoggedIn: _, ...rest }) => ({ ...rest, receivedAt: receivedAt.getTime() })),
+        unusedPictures: pictures.map(({ uploadedAt, ...rest }) => ({ ...rest, uploadedAt: uploadedAt.getTime() })),
+      };
     },
     start() {
-      stops.push(bus.subscribe(accountDeleted, ({ userId }) => track(store.forgetAccounts([userId]), 'forgetting a deleted account failed')));
-      const look = () => track(sweep(), 'removing what nobody needs any more failed');
-      look();
-      stops.push(clock.every(sweepMs, look));
+      jobs.onStop(bus.subscribe(accountDeleted, ({ userId }) => jobs.once('forgetting a deleted account', () => store.forget([userId]))));
+      jobs.every(sweepMs, 'removing what nobody needs any more', sweep)();
     },
-    async stop() {
-      for (const stop of stops) stop();
-      await Promise.all(running);
-    },
+    stop: jobs.stop,
   };
 }

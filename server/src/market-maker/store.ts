@@ -5,8 +5,8 @@ import { refuse } from '@tidemark/contract/errors.ts';
 import type { MarketMakerForm } from '@tidemark/contract/market-maker.ts';
 import { newId } from '#platform/ids.ts';
 import type { Picture } from './picture.ts';
-import { applicationsPerDay, dayMs, networkKnownMs, newReceipt, unusedBefore, unusedImages, type Owner } from './rules.ts';
-import { marketMakerApplication as application, marketMakerImage as image, marketMakerLetter as letter } from './tables.ts';
+import { applicationKeptMs, applicationsPerDay, dayMs, networkKnownMs, newReceipt, refusedImages, unusedBefore, unusedImages, type Owner } from './rules.ts';
+import { marketMakerApplication as application, marketMakerImage as image, marketMakerLetter as letter, marketMakerRefusal as refusal } from './tables.ts';
 
 export interface Receipt {
   readonly receipt: string;
@@ -40,6 +40,11 @@ export function createStore(orm: NodePgDatabase) {
     return { ofAll: row!.ofAll, ofNetwork: Number(row!.ofNetwork), ofDevice: Number(row!.ofDevice) };
   };
   const refuseTooMany = async (db: Tx, owner: Owner, now: number) => {
+    const [refused] = await db
+      .select({ ofNetwork: count() })
+      .from(refusal)
+      .where(and(eq(refusal.networkKey, owner.networkKey), gt(refusal.refusedAt, new Date(now - refusedImages.withinMs))));
+    if (refused!.ofNetwork >= refusedImages.ofNetwork) refuse('tooManyUploads');
     const counts = await unusedCounts(db, owner, now);
     if (counts.ofDevice >= unusedImages.ofDevice || counts.ofNetwork >= unusedImages.ofNetwork || counts.ofAll >= unusedImages.ofAll) refuse('tooManyUploads');
   };
@@ -80,6 +85,10 @@ export function createStore(orm: NodePgDatabase) {
         await refuseTooMany(tx, owner, now);
         await tx.insert(image).values({ id, ...owner, mediaType, width, height, bytes, uploadedAt: new Date(now) });
       }),
+
+    async countRefused({ networkKey }: Owner, now: number): Promise<void> {
+      await orm.insert(refusal).values({ id: newId(), networkKey, refusedAt: new Date(now) });
+    },
 
     async discardImage(owner: Owner, id: string): Promise<void> {
       await orm.delete(image).where(and(eq(image.id, id), isNull(image.applicationId), isOwn(owner)));
@@ -130,20 +139,23 @@ export function createStore(orm: NodePgDatabase) {
     },
 
     async prune(now: number): Promise<void> {
+      await orm.delete(refusal).where(lt(refusal.refusedAt, new Date(now - refusedImages.withinMs)));
+      await orm.delete(application).where(lt(application.receivedAt, new Date(now - applicationKeptMs)));
       await orm.delete(image).where(and(isNull(image.applicationId), lt(image.uploadedAt, unusedBefore(now))));
       await orm.update(application).set({ networkKey: null }).where(and(isNotNull(application.networkKey), lt(application.receivedAt, new Date(now - networkKnownMs))));
     },
-    async accounts(): Promise<string[]> {
-      const rows = await orm.selectDistinct({ accountId: application.accountId }).from(application).where(isNotNull(application.accountId));
-      return rows.map(({ accountId }) => accountId!);
+    /** Applications go with their account, and with them their pictures and letters; so do pictures that wait for an application. */
+    async forget(accountIds: readonly string[]): Promise<void> {
+      await orm.delete(application).where(inArray(application.accountId, [...accountIds]));
+      await orm.delete(image).where(inArray(image.accountId, [...accountIds]));
     },
-    /** The application stays with the exchange, as one of a visitor does; that it was this account's is forgotten. */
-    async forgetAccounts(accountIds: readonly string[]): Promise<void> {
-      if (accountIds.length === 0) return;
-      await orm.delete(image).where(and(isNull(image.applicationId), inArray(image.accountId, [...accountIds])));
-      await orm.update(image).set({ accountId: null }).where(inArray(image.accountId, [...accountIds]));
-      await orm.update(application).set({ accountId: null }).where(inArray(application.accountId, [...accountIds]));
-    },
+    /** Pictures that wait for an application. */
+    unusedOf: (accountId: string): Promise<{ mediaType: string; width: number; height: number; bytes: number; uploadedAt: Date }[]> =>
+      orm
+        .select({ mediaType: image.mediaType, width: image.width, height: image.height, bytes: sql<number>`octet_length(${image.bytes})`, uploadedAt: image.uploadedAt })
+        .from(image)
+        .where(and(eq(image.accountId, accountId), isNull(image.applicationId)))
+        .orderBy(asc(image.uploadedAt)),
   };
 }
 

@@ -16,7 +16,7 @@ export const marketMakerApplication = pgTable(
     deviceKey: text('device_key').notNull(),
     /** A hash, for counting; gone after two days. */
     networkKey: text('network_key'),
-    /** Who was logged in; null: nobody, or the account is gone. */
+    /** Who was logged in; null: nobody. */
     accountId: uuid('account_id'),
     locale: text().notNull(),
     applicantName: text('applicant_name').notNull(),
@@ -54,6 +54,7 @@ export const marketMakerImage = pgTable(
   },
   (table) => [
     index('market_maker_image_application').on(table.applicationId).where(sql`${table.applicationId} is not null`),
+    index('market_maker_image_account').on(table.accountId).where(sql`${table.accountId} is not null`),
     index('market_maker_image_unused').on(table.networkKey, table.uploadedAt).where(sql`${table.applicationId} is null`),
   ],
 );
@@ -72,3 +73,13 @@ export const marketMakerLetter = pgTable(
   },
   (table) => [primaryKey({ columns: [table.applicationId, table.kind] }), index('market_maker_letter_due').on(table.dueAt).where(sql`${table.endedAt} is null`)],
 );
+
+/** Pictures that were refused: each cost as much as one that is kept, so they are counted together. */
+export const marketMakerRefusal = pgTable(
+  'market_maker_refusal',
+  { id: uuid().primaryKey(), networkKey: text('network_key').notNull(), refusedAt: moment('refused_at').notNull() },
+  (table) => [index('market_maker_refusal_network').on(table.networkKey, table.refusedAt), index('market_maker_refusal_at').on(table.refusedAt)],
+);
+
+/** Whose rows these are; letters go with their application. */
+export const ownerColumns = [marketMakerApplication.accountId, marketMakerImage.accountId];

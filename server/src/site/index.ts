@@ -7,6 +7,7 @@ import type { siteCalls } from '@tidemark/contract/site.ts';
 import type { Handlers } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import type { Words } from '#words.ts';
 import { createCalls } from './calls.ts';
@@ -44,8 +45,7 @@ export function createSite(deps: SiteDeps): Site {
   let settings: SiteSettings = defaultSettings;
   let banners: readonly BannerRow[] = [];
   const told = new Set<string>();
-  const running = new Set<Promise<void>>();
-  let stops: (() => void)[] = [];
+  const jobs = createJobs({ clock, log, room: 'site' });
 
   /** Once per problem: the row stays wrong until somebody mends it. */
   const tell = (problem: string) => {
@@ -69,36 +69,14 @@ export function createSite(deps: SiteDeps): Site {
     if (gone > 0) log.info({ room: 'site', gone }, 'old error reports removed');
   };
 
-  /** One run of a job at a time; a failure is told and the next run tries again. */
-  const repeat = (everyMs: number, what: string, job: () => Promise<void>) => {
-    let busy = false;
-    const run = () => {
-      if (busy) return;
-      busy = true;
-      const done = job()
-        .catch((error: unknown) => log.error({ err: error, room: 'site' }, `${what} failed`))
-        .finally(() => {
-          busy = false;
-          running.delete(done);
-        });
-      running.add(done);
-    };
-    stops.push(clock.every(everyMs, run));
-    return run;
-  };
-
   return {
     calls: createCalls({ settings: () => settings, banners: () => banners, store, words, clock, rates, countryOf, publicUrl, random }),
     hiddenCoins: () => settings.hiddenCoins,
     async start() {
       await refresh();
-      repeat(refreshMs, 'reading site settings', refresh);
-      repeat(pruneMs, 'removing old error reports', prune)();
+      jobs.every(refreshMs, 'reading site settings', refresh);
+      jobs.every(pruneMs, 'removing old error reports', prune)();
     },
-    async stop() {
-      for (const stop of stops) stop();
-      stops = [];
-      await Promise.all(running);
-    },
+    stop: jobs.stop,
   };
 }

@@ -7,10 +7,11 @@
 import { supportLimits, type SupportStaffing } from '@tidemark/contract/support-rules.ts';
 import type { supportCalls } from '@tidemark/contract/support.ts';
 import type { CookieHandlers, UserId } from '@tidemark/contract/wire.ts';
-import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
+import type { Bus } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
-import { errorCodeOf } from '#platform/describe-error.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
+import { sweepOwners, sweepOwnersMs } from '#platform/jobs/sweep-owners.ts';
 import type { Log } from '#platform/log.ts';
 import type { MailSender } from '#platform/mail/mail.ts';
 import { accountDeleted, supportChanged } from '#topics.ts';
@@ -21,6 +22,7 @@ import { createAllowance } from './limits.ts';
 import { createLiveTickets } from './live-tickets.ts';
 import { createMails } from './mails.ts';
 import { createStore, type Conversation } from './store.ts';
+import { ownerColumns } from './tables.ts';
 
 export interface SupportDeps {
   readonly db: Pick<Database, 'orm'>;
@@ -55,15 +57,12 @@ export interface SupportRoom {
 }
 
 const mailMs = 15_000;
-const sweepMs = 3_600_000;
-const sweepBatch = 500;
 
 export function createSupport(deps: SupportDeps): SupportRoom {
   const { db, bus, clock, log, words, publicUrl, agentToken, operatorMail, mail, people } = deps;
   const store = createStore(db.orm);
   const tickets = createLiveTickets(deps.secret);
-  const stops: Unsubscribe[] = [];
-  const running = new Set<Promise<void>>();
+  const jobs = createJobs({ clock, log, room: 'support' });
 
   const canMail = mail !== null;
   const tellsOperator = canMail && operatorMail !== null;
@@ -77,21 +76,9 @@ export function createSupport(deps: SupportDeps): SupportRoom {
     ...createDeskCalls({ store, clock, tickets, agentToken, canMail, changed, emailsOf, wrongTokens: createAllowance(clock, 10, 15 * 60_000, 'tooManyGuesses') }),
   };
 
-  const track = (work: Promise<void>, whenFailed: string) => {
-    const run = work.catch((error: unknown) => log.error({ room: 'support', code: errorCodeOf(error) }, whenFailed)).finally(() => running.delete(run));
-    running.add(run);
-    return run;
-  };
   const sweep = async () => {
     await store.prune(new Date(clock.now() - supportLimits.keepVisitorsMs));
-    let last: string | null = null;
-    for (;;) {
-      const owners: string[] = await store.owners(last, sweepBatch);
-      if (owners.length === 0) return;
-      const there = await deps.whichExist(owners);
-      for (const userId of owners) if (!there.has(userId)) await store.forget(userId);
-      last = owners.at(-1)!;
-    }
+    await sweepOwners({ orm: db.orm, columns: ownerColumns, whichExist: deps.whichExist, forget: store.forget });
   };
 
   return {
@@ -102,40 +89,20 @@ export function createSupport(deps: SupportDeps): SupportRoom {
     },
     channelOfTicket: tickets.read,
     start(tell) {
-      stops.push(
+      jobs.onStop(
         bus.subscribe(supportChanged, ({ conversationId, userId, channel, lastSeq, readSeq }) => {
           if (userId !== null) tell.user(userId, { lastSeq, readSeq });
           if (channel !== null) tell.channel(channel, { lastSeq, readSeq });
           if (agentToken !== null) tell.channel(tickets.channelOf(deskOwner(agentToken)), { conversationId, lastSeq, readSeq });
         }),
-        bus.subscribe(accountDeleted, ({ userId }) => void track(store.forget(userId), 'removing the conversation of a deleted account failed')),
       );
-      const look = () => void track(sweep(), 'looking for old conversations failed');
-      look();
-      stops.push(clock.every(sweepMs, look));
+      jobs.onStop(bus.subscribe(accountDeleted, ({ userId }) => jobs.once('removing the conversation of a deleted account', () => store.forget([userId]))));
+      jobs.every(sweepOwnersMs, 'looking for old conversations', sweep)();
       if (!mail) return;
       const sendDue = createMails({ store, clock, log, words, publicUrl, sender: mail, operator: operatorMail, hasAgents: agentToken !== null, emailOf: async (userId) => reachable((await people.find([userId])).get(userId)) });
-      let isBusy = false;
-      let isAskedAgain = false;
-      const sendAll = async () => {
-        do {
-          isAskedAgain = false;
-          await sendDue();
-        } while (isAskedAgain);
-      };
-      stops.push(
-        clock.every(mailMs, () => {
-          isAskedAgain = true;
-          if (isBusy) return;
-          isBusy = true;
-          void track(sendAll(), 'sending mails of the chat failed').finally(() => (isBusy = false));
-        }),
-      );
+      jobs.every(mailMs, 'sending mails of the chat', sendDue);
     },
-    async stop() {
-      for (const stop of stops.splice(0)) stop();
-      await Promise.all(running);
-    },
+    stop: jobs.stop,
   };
 }
 

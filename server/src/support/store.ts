@@ -186,12 +186,8 @@ export function createStore(orm: NodePgDatabase) {
       await orm.update(conversation).set({ [name]: sql`case when ${column} = ${claimedUntil.toISOString()}::timestamptz then null else ${column} end`, [toldName]: seq }).where(eq(conversation.id, id));
     },
 
-    async forget(userId: string): Promise<void> {
-      await orm.delete(conversation).where(eq(conversation.userId, userId));
-    },
-    async owners(afterId: string | null, max: number): Promise<string[]> {
-      const rows = await orm.select({ userId: conversation.userId }).from(conversation).where(afterId === null ? isNotNull(conversation.userId) : gt(conversation.userId, afterId)).orderBy(asc(conversation.userId)).limit(max);
-      return rows.map(({ userId }) => userId!);
+    async forget(userIds: readonly string[]): Promise<void> {
+      await orm.delete(conversation).where(inArray(conversation.userId, [...userIds]));
     },
     /** Visitors' ones, and the ways to what a user wrote as a visitor. */
     async prune(before: Date): Promise<number> {

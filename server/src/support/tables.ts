@@ -33,6 +33,7 @@ export const supportConversation = pgTable(
     index('support_conversation_newest').on(table.isClosed, table.lastMessageAt.desc()).where(sql`${table.mergedInto} is null`),
     index('support_conversation_operator_due').on(table.operatorDueAt).where(sql`${table.operatorDueAt} is not null`),
     index('support_conversation_reader_due').on(table.readerDueAt).where(sql`${table.readerDueAt} is not null`),
+    index('support_conversation_merged').on(table.mergedInto).where(sql`${table.mergedInto} is not null`),
     check('support_conversation_one_owner', sql`num_nonnulls(${table.userId}, ${table.deviceHash}, ${table.mergedInto}) = 1`),
   ],
 );
@@ -51,3 +52,6 @@ export const supportMessage = pgTable(
   },
   (table) => [primaryKey({ columns: [table.conversationId, table.seq] }), unique('support_message_client_key').on(table.conversationId, table.sender, table.clientKey)],
 );
+
+/** Whose rows these are; messages go with their conversation. */
+export const ownerColumns = [supportConversation.userId];

@@ -10,8 +10,8 @@ import type { CookieHandlers, SessionId, UserId } from '@tidemark/contract/wire.
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
-import { errorCodeOf } from '#platform/describe-error.ts';
 import { newToken } from '#platform/ids.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import type { MailSender } from '#platform/mail/mail.ts';
 import type { SmsSender } from '#platform/sms/sms.ts';
@@ -66,6 +66,8 @@ export interface Users {
   onSessionsEnded(listener: (sessionIds: readonly SessionId[]) => void): () => void;
   /** Those of them that still have an account: other rooms let go of what belonged to the rest. */
   whichExist(userIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Those of them in which somebody is still logged in. */
+  whichSessionsLive(sessionIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Made once per database: every process that asks for the name gets the same. */
   signingSecret(name: string): Promise<string>;
   /** An account for trying things out, with a new password each time. */
@@ -99,32 +101,15 @@ export async function createUsers({ db, clock, log, bus, words, publicUrl, mail,
   });
 
   await sessions.start();
-  const running = new Set<Promise<void>>();
-  /** One run of a job at a time; a failure is told and the next turn tries again. */
-  const repeat = (everyMs: number, what: string, job: () => Promise<void>) => {
-    let isBusy = false;
-    return clock.every(everyMs, () => {
-      if (isBusy) return;
-      isBusy = true;
-      const run = job()
-        .catch((error: unknown) => log.error({ room: 'users', code: errorCodeOf(error) }, `${what} failed`))
-        .finally(() => {
-          isBusy = false;
-          running.delete(run);
-        });
-      running.add(run);
-    });
-  };
-  const stops = [
-    repeat(catchUpMs, 'reading ended sessions', () => sessions.catchUp()),
-    repeat(pruneMs, 'removing what has expired', async () => {
-      const now = clock.now();
-      sessions.forgetOld();
-      await sessionStore.prune(new Date(now), new Date(now - keepTracesMs));
-      await store.prune(new Date(now));
-      await attemptStore.prune(new Date(now - keepTracesMs));
-    }),
-  ];
+  const jobs = createJobs({ clock, log, room: 'users' });
+  jobs.every(catchUpMs, 'reading ended sessions', () => sessions.catchUp());
+  jobs.every(pruneMs, 'removing what has expired', async () => {
+    const now = clock.now();
+    sessions.forgetOld();
+    await sessionStore.prune(new Date(now), new Date(now - keepTracesMs));
+    await store.prune(new Date(now));
+    await attemptStore.prune(new Date(now - keepTracesMs));
+  });
 
   return {
     calls: { ...calls, ...createViewCalls({ store: viewStore, clock }) },
@@ -141,6 +126,7 @@ export async function createUsers({ db, clock, log, bus, words, publicUrl, mail,
     socketLogin: (rtoken, cookieHeader) => sessions.socketLogin(rtoken, parseCookies(cookieHeader)),
     onSessionsEnded: sessions.onEnded,
     whichExist: store.whichExist,
+    whichSessionsLive: (sessionIds) => sessionStore.whichLive(sessionIds, new Date(clock.now())),
     signingSecret: (name) => store.signingSecret(name, newToken(48), new Date(clock.now())),
     async openDemo() {
       const password = newToken(12);
@@ -148,10 +134,9 @@ export async function createUsers({ db, clock, log, bus, words, publicUrl, mail,
       return { email: demoEmail, password };
     },
     async stop() {
-      for (const stop of stops) stop();
       sessions.stop();
       accounts.stop();
-      await Promise.all(running);
+      await jobs.stop();
       await mails.stop();
       await texts.stop();
     },

@@ -85,6 +85,11 @@ export function createSessionStore(orm: NodePgDatabase) {
 
     end: (which: Parameters<typeof endSessionsIn>[1], reason: EndReason, now: Date): Promise<EndedSession[]> => orm.transaction((tx) => endSessionsIn(tx, which, reason, now)),
 
+    async whichLive(ids: readonly string[], now: Date): Promise<ReadonlySet<string>> {
+      const rows = await orm.select({ id: accountSession.id }).from(accountSession).where(and(inArray(accountSession.id, [...ids]), gt(accountSession.expiresAt, now)));
+      return new Set(rows.map(({ id }) => id));
+    },
+
     /** Sessions whose account was frozen since. */
     async frozenIds(): Promise<string[]> {
       const rows = await orm.select({ id: accountSession.id }).from(accountSession).innerJoin(account, eq(account.id, accountSession.accountId)).where(eq(account.frozen, true));

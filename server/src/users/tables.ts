@@ -118,7 +118,7 @@ export const refreshToken = pgTable(
     expiresAt: moment('expires_at').notNull(),
     usedAt: moment('used_at'),
   },
-  (table) => [index('refresh_token_session').on(table.sessionId)],
+  (table) => [index('refresh_token_session').on(table.sessionId), index('refresh_token_expiry').on(table.expiresAt)],
 );
 
 export const socketToken = pgTable(

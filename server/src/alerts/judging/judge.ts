@@ -371,6 +371,7 @@ export function createJudge(limits: AlertLimits): Judge {
         linesBySymbol.delete(line.symbolId);
         touched.delete(line);
         orphans.delete(line);
+        recents.delete(line);
       }
     },
 

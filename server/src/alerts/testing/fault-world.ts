@@ -108,7 +108,7 @@ export async function openFaultWorld({ databaseUrl, nats, seed, people, reach }:
       `insert into account (id, email, email_key, email_verified_at, password_hash, area_code, phone, phone_verified_at, locale, created_at, updated_at) values ($1, $2, $2, now(), 'x', '49', $3, now(), 'en', now(), now())`,
       [userId, email, phone.slice(3)],
     );
-    await logs.subscribe(userId, browser, new Date());
+    await logs.subscribe(userId, newId(), browser, new Date());
     const values = type === 8 ? { price: null, priceUp: String(begin + target), priceDown: String(begin - target) } : { price: String(target), priceUp: null, priceDown: null };
     const levels = planLevels({ alertType: type, configurePrice: values.price, configurePriceUp: values.priceUp, configurePriceDown: values.priceDown }, scaleOf(tick));
     const standing = startStanding({ type, ...levels }, 1, type === 5 || type === 6 ? 0 : scaleOf(tick).units(begin), Date.now());

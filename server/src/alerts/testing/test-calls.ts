@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { alertCalls, type AlertLimits } from '@tidemark/contract/alerts.ts';
 import { Refusal } from '@tidemark/contract/errors.ts';
 import { defaultUserPreference } from '@tidemark/contract/users.ts';
-import type { Caller, InputToSend, Output, UserId } from '@tidemark/contract/wire.ts';
+import type { Caller, InputToSend, Output, SessionId, UserId } from '@tidemark/contract/wire.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock, systemClock } from '#platform/clock.ts';
 import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
@@ -22,6 +22,7 @@ export const newPerson = (over: Partial<Person> = {}): Person => ({ locale: 'en'
 
 export interface Device {
   readonly userId: UserId;
+  readonly sessionId: SessionId;
   ask<N extends keyof Calls>(name: N, input?: InputToSend<Calls[N]>): Promise<Output<Calls[N]>>;
   /** The name of the refusal, or null. */
   refusal<N extends keyof Calls>(name: N, input: InputToSend<Calls[N]>): Promise<string | null>;
@@ -35,20 +36,24 @@ export async function openCalls(options: { limits?: AlertLimits; pushHosts?: str
   const market = createTestMarket(clock);
   const persons = new Map<string, Person>();
   const people = { find: async (userIds: readonly string[]) => new Map([...persons].filter(([userId]) => userIds.includes(userId))) };
+  /** Accounts and sessions that are over. */
+  const gone = new Set<string>();
+  const without = (ended: ReadonlySet<string>) => async (ids: readonly string[]) => new Set(ids.filter((id) => !ended.has(id)));
   const openRoom = () =>
-    createAlertCalls({ db, bus, clock: options.isRealTime ? systemClock : clock, marketClock: clock, log, words, market, people, starred: async () => new Set(['BTCUSDT']), can: { mail: true, sms: false }, pushHosts: ['push.example.com'], ...options });
+    createAlertCalls({ db, bus, clock: options.isRealTime ? systemClock : clock, marketClock: clock, log, words, market, people, starred: async () => new Set(['BTCUSDT']), can: { mail: true, sms: false }, pushHosts: ['push.example.com'], whichExist: without(gone), whichSessionsLive: without(gone), ...options });
   const rooms = [await openRoom(), await openRoom()];
   let turn = 0;
 
-  const deviceOf = (person: Partial<Person> = {}, userId = newId() as UserId): Device => {
+  const deviceOf = (person: Partial<Person> = {}, userId = newId() as UserId, sessionId = newId() as SessionId): Device => {
     persons.set(userId, newPerson(person));
-    const caller: Caller = { userId, sessionId: null, locale: 'en', requestId: 'r', ip: '203.0.113.9', deviceId: null };
+    const caller: Caller = { userId, sessionId, locale: 'en', requestId: 'r', ip: '203.0.113.9', deviceId: null };
     const ask: Device['ask'] = async (name, input) => {
       const handler = rooms[turn++ % rooms.length]!.calls[name] as (caller: Caller, input: unknown) => unknown;
       return v.parse(alertCalls[name].output, await handler(caller, v.parse(alertCalls[name].input, input ?? {})));
     };
     return {
       userId,
+      sessionId,
       ask,
       async refusal(name, input) {
         try {
@@ -62,7 +67,7 @@ export async function openCalls(options: { limits?: AlertLimits; pushHosts?: str
     };
   };
   return {
-    db, bus, clock, log, market, rooms, persons, people, deviceOf,
+    db, bus, clock, log, market, rooms, persons, people, gone, deviceOf,
     async close() {
       for (const room of rooms) await room.stop();
       await bus.close();

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { Writable } from 'node:stream';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { createHandClock } from '#platform/clock.ts';
+import { createLog } from '#platform/log.ts';
+import { createJobs } from './jobs.ts';
+
+const open = () => {
+  const clock = createHandClock(0);
+  const lines: string[] = [];
+  const stream = new Writable({ write: (line: Buffer, _encoding, done) => (lines.push(line.toString()), done()) });
+  return { clock, lines, jobs: createJobs({ clock, log: createLog({ level: 'info', stream }), room: 'test' }) };
+};
+
+test('a job runs at its pace, never twice at once, and goes on after a failure', async () => {
+  const { clock, lines, jobs } = open();
+  const ends: (() => void)[] = [];
+  let begun = 0;
+  const run = jobs.every(1_000, 'counting', async () => {
+    if (++begun === 2) throw Object.assign(new Error('insert into person values (secret@example.org)'), { code: '23505', severity: 'ERROR' });
+    await new Promise<void>((resolve) => ends.push(resolve));
+  });
+  run();
+  clock.advance(3_000);
+  assert.equal(begun, 1, 'the first still runs');
+  ends.shift()!();
+  await turn();
+  assert.equal(begun, 2, 'what fell due meanwhile is made up for, once');
+  await turn();
+  clock.advance(1_000);
+  assert.equal(begun, 3, 'and a failure ends nothing');
+  assert.match(lines.join(), /counting failed/);
+  assert.match(lines.join(), /23505/);
+  assert.doesNotMatch(lines.join(), /secret/);
+  let isStopped = false;
+  const stopping = jobs.stop().then(() => (isStopped = true));
+  await turn();
+  assert.equal(isStopped, false, 'what is under way is waited for');
+  ends.shift()!();
+  await stopping;
+  clock.advance(10_000);
+  assert.equal(begun, 3);
+});
+
+test('what was planned for later is done once, or not at all after the end', async () => {
+  const { clock, jobs } = open();
+  let done = 0;
+  const work = async () => done++;
+  jobs.once('now', work);
+  jobs.after(500, 'soon', work);
+  jobs.after(5_000, 'late', work);
+  let isUndone = false;
+  jobs.onStop(() => void (isUndone = true));
+  clock.advance(1_000);
+  await jobs.stop();
+  clock.advance(10_000);
+  assert.deepEqual([done, isUndone], [2, true]);
+});

@@ -1,0 +1,59 @@
+// Work of a room that nobody waits for: what is done again and again, and what is done once after an answer or a message. One run of a
+// repeated job at a time; a failure is logged and the next turn tries again; stop waits for what is under way.
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+
+export interface Jobs {
+  /** A turn that falls due while it runs is made up for at its end. Answers how to run it out of turn. */
+  every(everyMs: number, what: string, work: () => Promise<unknown>): () => void;
+  once(what: string, work: () => Promise<unknown>): void;
+  after(ms: number, what: string, work: () => Promise<unknown>): void;
+  /** Called at the end, before what is under way is waited for. */
+  onStop(undo: () => void): void;
+  stop(): Promise<void>;
+}
+
+export function createJobs({ clock, log, room }: { readonly clock: Clock; readonly log: Log; readonly room: string }): Jobs {
+  const running = new Set<Promise<void>>();
+  const undo = new Set<() => void>();
+
+  const start = (what: string, work: () => Promise<unknown>): Promise<void> => {
+    const run = work()
+      .then(() => {}, (error: unknown) => log.error({ err: error, room }, `${what} failed`))
+      .finally(() => running.delete(run));
+    running.add(run);
+    return run;
+  };
+
+  return {
+    every(everyMs, what, work) {
+      let [isBusy, isDueAgain, isOver] = [false, false, false];
+      const run = () => {
+        isDueAgain = isBusy;
+        if (isBusy || isOver) return;
+        isBusy = true;
+        void start(what, work).finally(() => {
+          isBusy = false;
+          if (isDueAgain) run();
+        });
+      };
+      undo.add(clock.every(everyMs, run));
+      undo.add(() => (isOver = true));
+      return run;
+    },
+    once: (what, work) => void start(what, work),
+    after(ms, what, work) {
+      const cancel = clock.after(ms, () => {
+        undo.delete(cancel);
+        void start(what, work);
+      });
+      undo.add(cancel);
+    },
+    onStop: (given) => void undo.add(given),
+    async stop() {
+      for (const undoOne of undo) undoOne();
+      undo.clear();
+      await Promise.all(running);
+    },
+  };
+}
