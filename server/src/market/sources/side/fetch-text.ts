@@ -1,4 +1,9 @@
-// One question to somebody else's server: bounded in time and size, and clear about what went wrong.
+// One question to somebody else's server: bounded in time and size, and clear about what went wrong. Where the other side may send us on, it
+// cannot send us to this machine or into a network that only we can reach: every address is looked at, and the one that was looked at is the one
+// that is connected to, whatever the name says a moment later.
+import { lookup as lookUp } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import { reachOf, type Reach } from '#platform/address-reach.ts';
 
 export class FetchFailure extends Error {
   readonly outcome: 'tooMany' | 'unreachable' | 'badStatus' | 'tooLarge';
@@ -23,34 +28,92 @@ export interface FetchLimits {
   readonly mostBytes?: number;
   /** How often the other side may send us on, and only to an address that would have done in the first place; left out = as fetch does it. */
   readonly redirects?: number;
+  /** For tests: the addresses of a name, and how far one reaches. */
+  readonly resolve?: (hostname: string) => Promise<readonly string[]>;
+  readonly reachOf?: (address: string) => Reach;
 }
 
 const usualTimeoutMs = 10_000;
 const usualBytes = 5 * 1024 * 1024;
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
+const addressesOf = async (hostname: string): Promise<readonly string[]> => (await lookUp(hostname, { all: true })).map(({ address }) => address);
 
 /** What others could read or change on its way is no source; this machine is. */
 export const isSafeAddress = (url: string): boolean => URL.canParse(url) && (new URL(url).protocol === 'https:' || (new URL(url).protocol === 'http:' && loopback.has(new URL(url).hostname)));
 
+/** How far a source may reach is what its own address, as the operator wrote it, reaches: a name must lead to the open internet. */
+function reachAllowed(url: string, reach: (address: string) => Reach): ReadonlySet<Reach> {
+  const { hostname } = new URL(url);
+  if (loopback.has(hostname)) return new Set(['loopback', 'public']);
+  const literal = hostname.replace(/^\[|\]$/g, '');
+  return new Set(isIP(literal) === 0 ? ['public'] : [reach(literal), 'public']);
+}
+
+/** Asks as fetch does, but only addresses that are allowed, and over plain http only this machine. */
+async function createGuardedFetch(source: string, { resolve = addressesOf, reachOf: reach = reachOf }: FetchLimits) {
+  const { Agent, fetch: ask } = await import('undici');
+  const allowed = reachAllowed(source, reach);
+  const isAllowed = (address: string): boolean => allowed.has(reach(address));
+  const lookup: LookupFunction = (hostname, { all }, done) => {
+    resolve(hostname).then(
+      (addresses) => {
+        if (addresses.length === 0 || !addresses.every(isAllowed)) return done(new Error(`${hostname} leads to where we do not go`), '', 0);
+        const found = addresses.map((address) => ({ address, family: isIP(address) }));
+        return all ? done(null, found) : done(null, found[0]!.address, found[0]!.family);
+      },
+      (error: Error) => done(error as NodeJS.ErrnoException, '', 0),
+    );
+  };
+  const dispatcher = new Agent({ connect: { lookup } });
+  return {
+    isAllowed(url: string): boolean {
+      const { hostname, protocol, username, password } = new URL(url);
+      const literal = hostname.replace(/^\[|\]$/g, '');
+      const isPlainAllowed = protocol === 'http:' && allowed.has('loopback') && loopback.has(hostname);
+      // An address written out is connected to without being looked up.
+      return (protocol === 'https:' || isPlainAllowed) && username === '' && password === '' && (isIP(literal) === 0 || isAllowed(literal));
+    },
+    ask: (url: string, init: { headers: Readonly<Record<string, string>>; signal: AbortSignal; redirect: 'manual' }) => ask(url, { ...init, dispatcher }) as unknown as Promise<Response>,
+    close: () => dispatcher.close(),
+  };
+}
+
 export async function fetchText(url: string, headers: Readonly<Record<string, string>> = {}, limits: FetchLimits = {}): Promise<Fetched> {
   const { timeoutMs = usualTimeoutMs, mostBytes = usualBytes, redirects } = limits;
-  // The query may carry a key.
-  const place = url.split('?')[0]!;
-  let response: Response;
+  const signal = AbortSignal.timeout(timeoutMs);
+  const sent = { headers: { 'user-agent': 'Tidemark', ...headers }, signal };
+  if (redirects === undefined) return read(url, await answerOf(url, () => fetch(url, { ...sent, redirect: 'follow' })), mostBytes);
+  const guarded = await createGuardedFetch(url, limits);
   try {
-    response = await fetch(url, { headers: { 'user-agent': 'Tidemark', ...headers }, signal: AbortSignal.timeout(timeoutMs), redirect: redirects === undefined ? 'follow' : 'manual' });
-  } catch (error) {
-    throw new FetchFailure('unreachable', `${place} did not answer`, null, error);
+    for (let [at, left] = [url, redirects]; ; left--) {
+      const response = await answerOf(at, () => guarded.ask(at, { ...sent, redirect: 'manual' }));
+      if (response.status === 304 || response.status < 300 || response.status >= 400) return await read(at, response, mostBytes);
+      await response.body?.cancel();
+      const to = response.headers.get('location');
+      const next = to !== null && URL.canParse(to, at) ? new URL(to, at).href : null;
+      if (next === null || left === 0 || !guarded.isAllowed(next)) throw new FetchFailure('badStatus', `${placeOf(at)} sends us on to where we do not go`);
+      at = next;
+    }
+  } finally {
+    void guarded.close();
   }
+}
+
+/** The query may carry a key. */
+const placeOf = (url: string): string => url.split('?')[0]!;
+
+async function answerOf(url: string, ask: () => Promise<Response>): Promise<Response> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw new FetchFailure('unreachable', `${placeOf(url)} did not answer`, null, error);
+  }
+}
+
+async function read(url: string, response: Response, mostBytes: number): Promise<Fetched> {
+  const place = placeOf(url);
   const marks = { etag: response.headers.get('etag'), lastModified: response.headers.get('last-modified') };
   if (response.status === 304) return { text: null, ...marks };
-  if (redirects !== undefined && response.status >= 300 && response.status < 400) {
-    await response.body?.cancel();
-    const to = response.headers.get('location');
-    const next = to !== null && URL.canParse(to, url) ? new URL(to, url).href : null;
-    if (next === null || redirects === 0 || !isSafeAddress(next)) throw new FetchFailure('badStatus', `${place} sends us on to where we do not go`);
-    return fetchText(next, headers, { ...limits, redirects: redirects - 1 });
-  }
   if (response.status === 429 || response.status === 503) {
     const seconds = Number(response.headers.get('retry-after'));
     throw new FetchFailure('tooMany', `${place} asked for patience (${response.status})`, seconds > 0 ? seconds * 1_000 : null);

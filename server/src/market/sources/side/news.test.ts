@@ -4,6 +4,7 @@ import { test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { growthOf } from '@tidemark/testbed/growth.ts';
 import { createWebServer, type WebRoute } from '@tidemark/testbed/web-server.ts';
+import { reachOf } from '#platform/address-reach.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
@@ -26,7 +27,7 @@ async function serve(t: TestContext, routes: Record<string, WebRoute>) {
 }
 
 async function until(isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (const end = Date.now() + 10_000; !(await isTrue()); ) {
+  for (const end = Date.now() + 40_000; !(await isTrue()); ) {
     assert.ok(Date.now() < end, `waited in vain: ${what}`);
     await delay(2);
   }
@@ -125,6 +126,39 @@ test('too large, too slow, broken off, an error, a way that leads round in circl
   assert.equal(server.requests.filter((url) => url === '/circle').length, newsRule.redirects + 1);
   assert.equal((await createFeedReader(`${server.url}/moved`)())?.length, 1);
   assert.deepEqual(['https://a.example/x', 'http://localhost:1/x', 'http://127.0.0.1/x', 'http://a.example/x', 'ftp://a.example', 'nonsense'].map(isSafeAddress), [true, true, true, false, false, false]);
+});
+
+test('a feed cannot send us to this machine, into a private network or to where its name leads a moment later', async (t) => {
+  let inner = '';
+  const hops = ['http://127.0.0.1:1/', 'http://localhost:1/', 'https://[::1]:1/', 'https://[::ffff:127.0.0.1]:1/', 'https://[::ffff:10.0.0.1]/', 'https://10.0.0.1/', 'https://169.254.169.254/latest/meta-data/', 'https://[fd00::1]/', 'https://user:pw@news.example/'];
+  const server = await serve(t, {
+    ...Object.fromEntries(hops.map((location, n) => [`/hop-${n}`, { status: 302, headers: { location } }] as const)),
+    '/to-name': { status: 302, headers: { location: 'https://inner.example/secret' } },
+    '/good': { body: rss(story(1)) },
+    '/secret': { body: rss(story(1)) },
+  });
+  const { port } = new URL(server.url);
+  const asked: string[] = [];
+  // The server of this test stands in for one of the open internet; everything else reaches as far as it does.
+  const limits = {
+    reachOf: (address: string) => (address === '127.0.0.1' ? 'public' : reachOf(address)),
+    async resolve(hostname: string) {
+      asked.push(hostname);
+      return hostname === 'feed.example' ? ['127.0.0.1'] : [inner];
+    },
+  };
+  const feed = `http://feed.example:${port}`;
+  assert.equal((await createFeedReader(`${feed}/good`, limits)())?.length, 1);
+  for (const [n, hop] of hops.entries()) await assert.rejects(createFeedReader(`${feed}/hop-${n}`, limits)(), (error: unknown) => error instanceof FetchFailure && error.outcome === 'badStatus', hop);
+  for (inner of ['10.0.0.5', '::ffff:192.168.0.1', '169.254.169.254', '::1', 'fe80::1']) {
+    await assert.rejects(createFeedReader(`${feed}/to-name`, limits)(), (error: unknown) => error instanceof FetchFailure && error.outcome === 'unreachable', inner);
+  }
+  assert.ok(asked.includes('inner.example') && !server.requests.includes('/secret'));
+  // The name of the feed itself, which its owner points elsewhere.
+  const rebound = { resolve: async () => ['93.184.216.34', '127.0.0.1'] };
+  const before = server.requests.length;
+  await assert.rejects(createFeedReader(`${feed}/good`, rebound)(), FetchFailure);
+  assert.equal(server.requests.length, before, 'one bad address among several is enough');
 });
 
 test('one broken feed waits alone: the others go on at their pace', async (t) => {
