@@ -38,7 +38,8 @@ test('the meter grows with the password and never calls a refused one good', () 
 
 test('section 6: a session is short, its refresh token longer, a socket token shortest', () => {
   assert.ok(sessionTimes.socketTokenMs < sessionTimes.sessionMs && sessionTimes.sessionMs < sessionTimes.refreshMs);
-  assert.ok(v.is(accountCalls.verifyEmail.input, { email: 'a@b.co', code: '0'.repeat(codeDigits) }));
+  assert.ok(v.is(accountCalls.verifyEmail.input, { email: 'a@b.co', code: '0'.repeat(codeDigits), password: 'x' }));
+  assert.ok(!v.is(accountCalls.verifyEmail.input, { token: 'x'.repeat(43) }), 'a link alone proves nothing');
   assert.ok(!v.is(accountCalls.deleteAccount.input, { password: 'x', confirmed: false }), 'deletion is confirmed or does not happen');
 });
 

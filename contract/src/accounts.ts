@@ -110,8 +110,8 @@ export const accountCalls = {
   verifyEmail: call({
     method: 'POST',
     path: '/user/public/verifyEmail/confirm',
-    about: 'Proves an e-mail address by the link or the code of the mail.',
-    input: v.object({ languageType, ...proof }),
+    about: 'Proves an e-mail address by the link or the code of the mail, together with the password that was chosen: who reads the mail and who registered are then one person.',
+    input: v.object({ languageType, ...proof, password }),
     output: done,
   }),
   requestPasswordReset: call({

@@ -115,6 +115,8 @@ export const errors = {
   phoneInvalid: shown('40512'),
   listViewsFull: shown('40513'),
   loginNotRecent: shown('40514'),
+  /** The link is right and the password is not the one of that registration: perhaps somebody else's. */
+  registrationPassword: shown('40516'),
   /** The queue of password work is full; nothing was done. */
   signInBusy: shown('40515'),
 

@@ -121,7 +121,7 @@ export const samples: { readonly [N in CallName]: Sample<InputToSend<Calls[N]>> 
   register: { good: [person], bad: badPerson },
   login: { good: [person], bad: badPerson },
   requestEmailVerification: { good: [{ email: person.email }], bad: [{}, { email: 1 }], refusal: 'mailNotSet' },
-  verifyEmail: { good: [{ token: linkToken }, { email: person.email, code: '000000' }, {}], bad: badProof, refusal: 'codeWrong' },
+  verifyEmail: { good: [{ token: linkToken, password: person.password }, { email: person.email, code: '000000', password: person.password }, { password: person.password }], bad: [...badProof.map((proof) => ({ ...proof, password: person.password })), { token: linkToken }], refusal: 'codeWrong' },
   requestPasswordReset: { good: [{ email: person.email }], bad: [{}, { email: 1 }], refusal: 'mailNotSet' },
   resetPassword: { good: [{ token: linkToken, password: person.password }], bad: [...badProof, { token: linkToken }], refusal: 'codeWrong' },
   refreshSession: { good: [{}], bad: [], refusal: 'notLoggedIn' },

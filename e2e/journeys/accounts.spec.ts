@@ -157,6 +157,33 @@ test('a forgotten password is set anew by the link of a mail, which leaves no tr
   await context.close();
 });
 
+test('the link of the mail does nothing by itself: it takes the password that was chosen', async ({ browser }) => {
+  const email = 'lina@people.example';
+  const context = await device(browser);
+  const page = await context.newPage();
+  await page.goto('/register');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  const link = /https?:\/\/\S+#verify=\S+/.exec((await smtp.nextTo(email)).text)![0];
+  const elsewhere = await (await device(browser)).newPage();
+  const calls: string[] = [];
+  elsewhere.on('request', (request) => void (request.url().includes('/verifyEmail/') && calls.push(request.url())));
+  await elsewhere.goto(link);
+  await expect(elsewhere.getByRole('heading', { name: 'Confirm your e-mail address' })).toBeVisible();
+  expect(elsewhere.url()).not.toContain('verify=');
+  expect(calls).toEqual([]);
+  await elsewhere.getByLabel('Password', { exact: true }).fill('not the right one at all');
+  await elsewhere.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(elsewhere.getByText('This is not the password chosen at registration.')).toBeVisible();
+  await elsewhere.getByLabel('Password', { exact: true }).fill(password);
+  await elsewhere.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(elsewhere.getByText('Your e-mail address is confirmed.')).toBeVisible();
+  await logIn(elsewhere, email);
+  await elsewhere.context().close();
+  await context.close();
+});
+
 test('a phone, the anti-phishing code in mails, sessions one by one, data to take along, and the end of an account', async ({ browser }) => {
   const email = 'cleo@people.example';
   const context = await device(browser);

@@ -41,7 +41,7 @@ const enter = async (page: Page, languageType = 0): Promise<string> => {
   const account = { ...newPerson(), languageType };
   await post(page, '/user/public/register', account);
   const code = /\b(\d{6})\b/.exec((await smtp.nextTo(account.email)).text)![1]!;
-  await post(page, '/user/public/verifyEmail/confirm', { email: account.email, code });
+  await post(page, '/user/public/verifyEmail/confirm', { email: account.email, code, password: account.password });
   await post(page, '/user/public/login', account);
   return account.email;
 };

@@ -143,17 +143,44 @@ test('attack: a registration under somebody else\'s address does not become thei
   assert.equal(rows[0].count, 0, 'the other attempt is void');
 });
 
+test('attack: a link or a code of somebody else\'s registration proves nothing, whoever opens it', async () => {
+  const attacker = room.site.browser('192.0.2.66');
+  const theirs = { email: ada.email, password: 'the attacker knows this one' };
+  await attacker.call('register', theirs);
+  const planted = (await room.smtp.nextTo(ada.email)).text;
+  const owner = room.site.browser('198.51.100.20');
+  assert.equal(await owner.code('verifyEmail', { token: linkIn(planted, 'verify') }), errors.badInput.code, 'a scanner that opens the link changes nothing');
+  assert.equal(await owner.code('verifyEmail', { token: linkIn(planted, 'verify'), password }), errors.registrationPassword.code);
+  await owner.call('register', ada);
+  const own = (await room.smtp.nextTo(ada.email)).text;
+  assert.equal(await owner.code('verifyEmail', { email: ada.email, code: codeIn(planted), password }), errors.codeWrong.code, 'the code of the wrong mail, typed beside the own password');
+  assert.equal(await room.site.idOf(ada.email), null);
+  assert.equal(await owner.code('verifyEmail', { token: linkIn(own, 'verify'), password }), success);
+  assert.equal(await attacker.code('verifyEmail', { token: linkIn(planted, 'verify'), password: theirs.password }), errors.codeWrong.code, 'the other attempt is void');
+  assert.deepEqual([await attacker.code('login', theirs), await owner.code('login', ada)], [errors.wrongCredentials.code, success]);
+});
+
+test('attack: whoever registers somebody else\'s address again and again holds up nobody but themselves', async () => {
+  const attacker = room.site.browser('192.0.2.66');
+  const codes: string[] = [];
+  for (let at = 0; at < 6; at++) codes.push(await attacker.code('register', { email: ada.email, password: `attempt number ${at} of many` }));
+  assert.equal(codes.at(-1), errors.tooManyGuesses.code);
+  for (const _ of codes.filter((code) => code === success)) await room.smtp.nextTo(ada.email);
+  for (let at = 0; at < 8; at++) await attacker.code('verifyEmail', { email: ada.email, code: '111111', password: 'the attacker knows this one' });
+  await enter(ada, room.site.browser('198.51.100.20'));
+});
+
 test('attack: codes cannot be tried out, and old ones do not work', async () => {
   const browser = room.site.browser();
   await browser.call('register', ada);
   const right = codeIn((await room.smtp.nextTo(ada.email)).text);
   const wrong = right === '111111' ? '222222' : '111111';
-  for (let at = 0; at < 5; at++) assert.equal(await browser.code('verifyEmail', { email: ada.email, code: wrong }), errors.codeWrong.code);
-  assert.equal(await browser.code('verifyEmail', { email: ada.email, code: right }), errors.codeWrong.code, 'void after five wrong ones');
+  for (let at = 0; at < 5; at++) assert.equal(await browser.code('verifyEmail', { email: ada.email, code: wrong, password }), errors.codeWrong.code);
+  assert.equal(await browser.code('verifyEmail', { email: ada.email, code: right, password }), errors.codeWrong.code, 'void after five wrong ones');
   await browser.call('register', ada);
   const { text } = await room.smtp.nextTo(ada.email);
   room.site.clock.advance(sessionTimes.registrationMs);
-  assert.equal(await browser.code('verifyEmail', { token: linkIn(text, 'verify') }), errors.codeWrong.code);
+  assert.equal(await browser.code('verifyEmail', { token: linkIn(text, 'verify'), password }), errors.codeWrong.code);
   assert.equal(await room.site.idOf(ada.email), null);
 });
 

@@ -23,8 +23,8 @@ test('register, prove the address by link or by code, log in, choose, log out ev
   assert.match(mail.subject, /tidemark\.example/);
   assert.match(mail.subject, /[\u0600-\u06ff]/, 'in the language of the person');
   assert.equal(mail.headers.get('content-language'), 'ar');
-  assert.equal(await browser.code('verifyEmail', { email: 'ADA@people.example', code: codeIn(mail.text) }), success);
-  assert.equal(await browser.code('verifyEmail', { token: linkIn(mail.text, 'verify') }), errors.codeWrong.code, 'one use for link and code together');
+  assert.equal(await browser.code('verifyEmail', { email: 'ADA@people.example', code: codeIn(mail.text), password: ada.password }), success);
+  assert.equal(await browser.code('verifyEmail', { token: linkIn(mail.text, 'verify'), password: ada.password }), errors.codeWrong.code, 'one use for link and code together');
 
   assert.equal(await browser.code('login', { ...ada, email: 'Ada@People.example' }), success);
   const { data } = (await browser.call('userInfo')).envelope;
@@ -209,6 +209,20 @@ test('change password, profile and address; mails carry the anti-phishing code',
   assert.match((await room.smtp.nextTo('ada@new.example')).text, /has just been changed.*Blue 7/s);
 });
 
+test('two accounts that bind one address at once: one has it, the other is told that it is taken', async () => {
+  const people = [ada, bob, { email: 'carl@people.example', password: 'five red buckets by the well' }];
+  const browsers: Awaited<ReturnType<typeof enter>>[] = [];
+  for (const [at, person] of people.entries()) browsers.push(await enter(person, room.site.browser(`198.51.100.${30 + at}`)));
+  const codes: string[] = [];
+  for (const [at, browser] of browsers.entries()) {
+    assert.equal(await browser.code('requestBindEmail', { email: 'shared@new.example', password: people[at]!.password }), success);
+    codes.push(codeIn((await room.smtp.nextTo('shared@new.example')).text));
+  }
+  const answers = await Promise.all(browsers.map((browser, at) => browser.code('bindEmail', { code: codes[at] })));
+  assert.deepEqual(answers.toSorted(), [success, errors.emailTaken.code, errors.emailTaken.code].toSorted());
+  await room.smtp.nextTo(people[answers.indexOf(success)]!.email);
+});
+
 test('one\'s data can be taken along and deleted; nothing is left behind', async () => {
   const browser = await enter();
   await browser.call('updatePreference', { timeZone: 60 });
@@ -243,14 +257,14 @@ test('nothing is half made: a registration that fails midway leaves no trace, an
   const token = linkIn((await room.smtp.nextTo(ada.email)).text, 'verify');
   await room.db.pool.query('alter table account add constraint broken check (email_key is null) not valid');
   try {
-    const answer = await browser.call('verifyEmail', { token });
+    const answer = await browser.call('verifyEmail', { token, password: ada.password });
     assert.equal(answer.status, 500);
     assert.doesNotMatch(JSON.stringify(answer.envelope), /people\.example|constraint/);
   } finally {
     await room.db.pool.query('alter table account drop constraint broken');
   }
   assert.equal(await room.site.idOf(ada.email), null);
-  assert.equal(await browser.code('verifyEmail', { token }), success, 'the attempt is still there, whole');
+  assert.equal(await browser.code('verifyEmail', { token, password: ada.password }), success, 'the attempt is still there, whole');
 });
 
 test('nothing personal in the log, whatever happens', async () => {

@@ -47,6 +47,7 @@ test('a person the provider knows gets an account, the same one every time, and 
 test('an address joins an account only when both sides have proven it', async () => {
   const local = room.site.browser();
   assert.equal(await local.code('register', { email: 'ada@people.example', password: 'nine green kettles on 4 hobs' }), success);
+  const own = (await local.call('userInfo')).envelope.data.userInfo.userId;
   room.beside.provider.person = { subject: 'ada-2', email: 'ada@people.example', emailVerified: true };
   const browser = room.site.browser();
   assert.equal(await comeBack(browser, await room.beside.provider.visit(await begin(browser))), `/login?error=${errors.emailTaken.code}`);
@@ -58,7 +59,40 @@ test('an address joins an account only when both sides have proven it', async ()
   room.beside.provider.person = { subject: 'ada-2', email: 'ada@people.example', emailVerified: true };
   await comeBack(browser, await room.beside.provider.visit(await begin(browser)));
   const joined = (await browser.call('userInfo')).envelope.data;
-  assert.equal(joined.userInfo.userId, (await local.call('userInfo')).envelope.data.userInfo.userId);
+  assert.equal(joined.userInfo.userId, own);
+});
+
+test('attack: a password that somebody else chose ends when the provider vouches for the owner, and so does every session', async () => {
+  const planted = { email: 'ada@people.example', password: 'the attacker knows this one' };
+  const attacker = room.site.browser('192.0.2.66');
+  assert.equal(await attacker.code('register', planted), success);
+  await room.db.pool.query('update account set email_verified_at = now()');
+  const elsewhere = room.site.browser('192.0.2.67');
+  assert.equal(await elsewhere.code('login', planted), success);
+  room.beside.provider.person = { subject: 'ada-7', email: 'ada@people.example', emailVerified: true };
+  const owner = room.site.browser();
+  await comeBack(owner, await room.beside.provider.visit(await begin(owner)));
+  assert.deepEqual([await attacker.code('userInfo'), await elsewhere.code('userInfo')], [errors.sessionRevoked.code, errors.sessionRevoked.code]);
+  assert.equal(await room.site.browser('192.0.2.68').code('login', planted), errors.wrongCredentials.code);
+  assert.deepEqual([await owner.code('userInfo'), (await owner.call('listSessions')).envelope.data.hasPassword], [success, false]);
+
+  await prove(owner);
+  assert.equal(await owner.code('changePassword', { password: 'nine green kettles on 4 hobs' }), success);
+  const again = room.site.browser('198.51.100.9');
+  await comeBack(again, await room.beside.provider.visit(await begin(again)));
+  assert.deepEqual([await owner.code('userInfo'), (await again.call('listSessions')).envelope.data.hasPassword], [success, true], 'who has joined already loses nothing');
+});
+
+test('two first sign-ins of one person at once are one account', async () => {
+  for (const person of [{ subject: 'twin-1', email: 'twin@people.example', emailVerified: true }, { subject: 'twin-2' }]) {
+    room.beside.provider.person = person;
+    const browsers = Array.from({ length: 6 }, (_, at) => room.site.browser(`198.51.100.${at}`));
+    const callbacks: URL[] = [];
+    for (const browser of browsers) callbacks.push(await room.beside.provider.visit(await begin(browser)));
+    assert.deepEqual(new Set(await Promise.all(browsers.map((browser, at) => comeBack(browser, callbacks[at]!)))), new Set(['/ar/markets/spot']));
+    const ids = await Promise.all(browsers.map(async (browser) => (await browser.call('userInfo')).envelope.data.userInfo.userId as string));
+    assert.equal(new Set(ids).size, 1, person.subject);
+  }
 });
 
 test('attack: an answer that this browser did not ask for, twice, too late, or bent', async () => {

@@ -121,7 +121,7 @@ export async function startAccounts(db: Database, over: Partial<UsersDeps> = {},
   const enter = async (mailbox: { nextTo(address: string): Promise<{ text: string }> }, person = ada, at = browser()) => {
     const visitor = browser('198.51.100.1');
     await visitor.call('register', person);
-    await visitor.call('verifyEmail', { token: linkIn((await mailbox.nextTo(person.email)).text, 'verify') });
+    await visitor.call('verifyEmail', { token: linkIn((await mailbox.nextTo(person.email)).text, 'verify'), password: person.password });
     return login(person, at);
   };
   const idOf = async (email: string): Promise<string | null> => (await db.pool.query('select id from account where email_key = $1', [email])).rows[0]?.id ?? null;

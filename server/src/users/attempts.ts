@@ -13,7 +13,10 @@ export const attemptRules = {
   loginIp: { free: 100, maxWaitMs: 15 * 60_000 },
   /** One account, all addresses it never logged in from. */
   loginAccount: { free: 100, maxWaitMs: 15 * 60_000 },
+  /** One network, one address: strangers elsewhere cannot hold up whom it belongs to. */
   mail: { free: 3, maxWaitMs: 60 * 60_000 },
+  /** One address, all networks: so that many together cannot fill a mailbox. The wait stays short, because its owner would wait as well. */
+  mailAddress: { free: 30, maxWaitMs: 60_000 },
   mailIp: { free: 20, maxWaitMs: 15 * 60_000 },
   /** A text message costs money. */
   sms: { free: 3, maxWaitMs: 60 * 60_000 },

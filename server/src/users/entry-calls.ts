@@ -70,10 +70,11 @@ export function createEntryCalls(deps: EntryDeps): CookieHandlers<EntryCalls> {
       return { kind, to: account.email!, locale: account.locale, path: `${loginPath(account.locale)}${path}${token}`, code, minutes: minutes(sessionTimes.codeMs), antiPhishingCode: account.antiPhishingCode };
     });
 
+  const spendMail = (caller: Caller, key: string) => attempts.spend([['mailIp', network(caller)], ['mail', key, network(caller)], ['mailAddress', key]]);
   const askForMail = async (caller: Caller, email: string): Promise<Account | null> => {
     if (!mails.isOn) return refuse('mailNotSet');
     if (!isEmail(email)) return refuse('emailInvalid');
-    await attempts.spend([['mailIp', network(caller)], ['mail', emailKey(email)]]);
+    await spendMail(caller, emailKey(email));
     return store.accountByEmail(emailKey(email));
   };
 
@@ -82,11 +83,15 @@ export function createEntryCalls(deps: EntryDeps): CookieHandlers<EntryCalls> {
     if (token === undefined && (email === undefined || code === undefined)) return refuse('codeWrong');
     return attempts.spend([['codeIp', network(caller)], ...(token === undefined ? [['code', emailKey(email!)] as const] : [])]);
   };
-  const takeAccountCode = async (purpose: CodePurpose, { token, email, code }: Given) => {
-    if (token !== undefined) return store.takeCode(purpose, { tokenHash: hashToken(token) }, at());
+  const findAccountCode = async (purpose: CodePurpose, { token, email, code }: Given) => {
+    if (token !== undefined) return store.findCode(purpose, { tokenHash: hashToken(token) }, at());
     // The same steps for an address without an account.
     const owner = (await store.accountByEmail(emailKey(email!)))?.id ?? newId();
-    return store.takeCode(purpose, deps.codeProof(code!, owner), at());
+    return store.findCode(purpose, deps.codeProof(code!, owner), at());
+  };
+  const takeAccountCode = async (purpose: CodePurpose, given: Given) => {
+    const found = await findAccountCode(purpose, given);
+    return found && store.finishCode(found.id);
   };
 
   /** null: the provider does not vouch for a login of the last minutes; it may have answered from a session of its own. */
@@ -108,7 +113,7 @@ export function createEntryCalls(deps: EntryDeps): CookieHandlers<EntryCalls> {
       if (!isEmail(email)) return refuse('emailInvalid');
       deps.checkPassword(password, email);
       const key = emailKey(email);
-      await attempts.spend([['mailIp', network(caller)], ['mail', key]]);
+      await spendMail(caller, key);
       const registration = { email, emailKey: key, passwordHash: await passwords.hash(password), locale: caller.locale };
       if (!mails.isOn) {
         const id = await store.createAccount(registration, null, at());
@@ -143,11 +148,21 @@ export function createEntryCalls(deps: EntryDeps): CookieHandlers<EntryCalls> {
       return ok;
     },
 
-    async verifyEmail(caller, given) {
+    async verifyEmail(caller, { password, ...given }) {
       await spendGuess(caller, given);
       const proof = given.token === undefined ? deps.codeProof(given.code!, emailKey(given.email!)) : { tokenHash: hashToken(given.token) };
-      if ((await store.confirmRegistration(proof, at())) !== null) return ok;
-      const taken = await takeAccountCode('verifyEmail', given);
+      // Whoever opens the mail and whoever chose the password may be two people: the address is proven only for one who is both.
+      const wrongPassword = () => refuse(given.token === undefined ? 'codeWrong' : 'registrationPassword');
+      const pending = await store.findRegistration(proof, at());
+      if (pending) {
+        if (!(await passwords.isRight(pending.passwordHash, password))) return wrongPassword();
+        return (await store.confirmRegistration(pending.id, at())) === null ? refuse('codeWrong') : ok;
+      }
+      const found = await findAccountCode('verifyEmail', given);
+      if (!found) return refuse('codeWrong');
+      const account = await store.accountById(found.accountId);
+      if (!(await passwords.isRight(account?.passwordHash ?? null, password))) return wrongPassword();
+      const taken = await store.finishCode(found.id);
       if (!taken) return refuse('codeWrong');
       await store.markEmailVerified(taken.accountId, taken.email, at());
       deps.accounts.changed(taken.accountId);
@@ -188,8 +203,14 @@ export function createEntryCalls(deps: EntryDeps): CookieHandlers<EntryCalls> {
       const provenAt = provenBy(loggedInAt);
       // Somebody else's login, an old one, or one without a time proves nothing, and ends nothing: who was logged in still is.
       if (proves !== null && (provenAt === null || (await store.accountIdOf(who)) !== proves)) return withCookies({ returnTo: withProofFailed(returnTo) }, [{ name: oidcCookie, value: null }]);
-      const account = await store.accountOfIdentity({ ...who, locale: caller.locale }, at());
-      if (!account) return refuse('emailTaken');
+      const joined = await store.accountOfIdentity({ ...who, locale: caller.locale }, at());
+      if (!joined) return refuse('emailTaken');
+      const { account } = joined;
+      if (joined.hadPassword) {
+        sessions.announce(joined.ended);
+        deps.accounts.changed(account.id);
+        mails.post({ kind: 'passwordChanged', to: account.email!, locale: account.locale, path: loginPath(account.locale), antiPhishingCode: account.antiPhishingCode });
+      }
       const { cookies } = await enter(account, caller, provenAt);
       return withCookies({ returnTo }, [...cookies, { name: oidcCookie, value: null }]);
     },

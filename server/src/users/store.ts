@@ -2,6 +2,7 @@
 import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { newId } from '#platform/ids.ts';
+import { codeOf } from './hush.ts';
 import { endSessionsIn, type EndedSession } from './session-store.ts';
 import { account, accountCode, accountIdentity, accountPreference, accountSession, pendingRegistration, signingKey } from './tables.ts';
 
@@ -15,14 +16,59 @@ export type Proof = { readonly tokenHash: string } | { readonly codeHash: string
 
 export interface Identity { readonly issuer: string; readonly subject: string; readonly email: string | null; readonly emailKey: string | null; readonly locale: string; readonly name: string }
 
+/** hadPassword: the identity has just joined an account with a password, which has ended with all its sessions. */
+export interface Joined { readonly account: Account; readonly hadPassword: boolean; readonly ended: readonly EndedSession[] }
+
+const uniqueViolation = '23505';
+
 export type Store = ReturnType<typeof createStore>;
 
 export function createStore(orm: NodePgDatabase) {
+  /** The code that is proven by this; null: wrong, too late, or tried too often. */
+  const findCode = async (purpose: CodePurpose, proof: Proof, now: Date): Promise<{ id: string; accountId: string } | null> => {
+    const live = and(eq(accountCode.purpose, purpose), gt(accountCode.expiresAt, now));
+    const shown = { id: accountCode.id, accountId: accountCode.accountId, codeHash: accountCode.codeHash };
+    if (!('owner' in proof)) {
+      const [found] = await orm.select(shown).from(accountCode).where(and(live, eq(accountCode.tokenHash, proof.tokenHash)));
+      return found ?? null;
+    }
+    const tried = await orm
+      .update(accountCode)
+      .set({ attempts: sql`${accountCode.attempts} + 1` })
+      .where(and(live, eq(accountCode.accountId, proof.owner), lt(accountCode.attempts, proof.maxAttempts)))
+      .returning(shown);
+    return tried.find(({ codeHash }) => codeHash === proof.codeHash) ?? null;
+  };
+  /** Uses the code up; null: somebody was faster. */
+  const finishCode = async (id: string): Promise<{ accountId: string; email: string } | null> => {
+    const [taken] = await orm.delete(accountCode).where(eq(accountCode.id, id)).returning({ accountId: accountCode.accountId, email: accountCode.email });
+    return taken ?? null;
+  };
   const newAccount = (given: Partial<Account> & Pick<Account, 'locale'>, now: Date) => ({ id: newId(), createdAt: now, updatedAt: now, ...given });
 
   // Written out for the same reason as below; prepared, because it is asked most of all.
   const hasSubAccounts = sql<boolean>`exists (select 1 from ${account} as child where child.parent_id = account.id)`;
   const shownById = orm.select({ account, hasSubAccounts }).from(account).where(sql`${account.id} = any(${sql.placeholder('ids')}::uuid[])`).prepare('users_shown_accounts');
+
+  const joinIdentity = ({ issuer, subject, email, emailKey, locale, name }: Identity, now: Date): Promise<Joined | null> =>
+    orm.transaction(async (tx) => {
+      const [known] = await tx
+        .select({ account })
+        .from(accountIdentity)
+        .innerJoin(account, eq(account.id, accountIdentity.accountId))
+        .where(and(eq(accountIdentity.issuer, issuer), eq(accountIdentity.subject, subject)));
+      if (known) return { account: known.account, hadPassword: false, ended: [] };
+      const [same] = emailKey === null ? [] : await tx.select().from(account).where(eq(account.emailKey, emailKey)).for('update');
+      if (same && same.emailVerifiedAt === null) return null;
+      const [owner] = same ? [same] : await tx.insert(account).values(newAccount({ email, emailKey, emailVerifiedAt: email === null ? null : now, nickName: name, locale }, now)).returning();
+      await tx.insert(accountIdentity).values({ issuer, subject, accountId: owner!.id });
+      if (owner!.passwordHash === null) return { account: owner!, hadPassword: false, ended: [] };
+      // Whoever chose that password may not be whom the provider vouches for: it ends here, and with it every session and open code.
+      await tx.update(account).set({ passwordHash: null, updatedAt: now }).where(eq(account.id, owner!.id));
+      await tx.delete(accountCode).where(eq(accountCode.accountId, owner!.id));
+      const ended = await endSessionsIn(tx, { accountId: owner!.id }, 'revoked', now);
+      return { account: { ...owner!, passwordHash: null }, hadPassword: true, ended };
+    });
 
   return {
     async signingSecret(name: string, fresh: string, now: Date): Promise<string> {
@@ -70,22 +116,26 @@ export function createStore(orm: NodePgDatabase) {
       await orm.insert(pendingRegistration).values({ id: newId(), ...registration, ...secrets });
     },
 
-    /** In one commit the attempt becomes an account and every other attempt on the address is void; null: nothing to prove. */
-    confirmRegistration: (proof: Proof, now: Date): Promise<string | null> =>
+    /** The attempt that is proven by this; a wrong try with digits is counted on all of the address. */
+    async findRegistration(proof: Proof, now: Date): Promise<{ id: string; passwordHash: string } | null> {
+      const live = gt(pendingRegistration.expiresAt, now);
+      const shown = { id: pendingRegistration.id, passwordHash: pendingRegistration.passwordHash, codeHash: pendingRegistration.codeHash };
+      if (!('owner' in proof)) {
+        const [found] = await orm.select(shown).from(pendingRegistration).where(and(live, eq(pendingRegistration.tokenHash, proof.tokenHash)));
+        return found ?? null;
+      }
+      const tried = await orm
+        .update(pendingRegistration)
+        .set({ attempts: sql`${pendingRegistration.attempts} + 1` })
+        .where(and(eq(pendingRegistration.emailKey, proof.owner), live, lt(pendingRegistration.attempts, proof.maxAttempts)))
+        .returning(shown);
+      return tried.find(({ codeHash }) => codeHash === proof.codeHash) ?? null;
+    },
+
+    /** In one commit the attempt becomes an account and every other attempt on the address is void; null: there is one by now. */
+    confirmRegistration: (id: string, now: Date): Promise<string | null> =>
       orm.transaction(async (tx) => {
-        const live = gt(pendingRegistration.expiresAt, now);
-        let match = and(live, 'owner' in proof ? undefined : eq(pendingRegistration.tokenHash, proof.tokenHash));
-        if ('owner' in proof) {
-          const tried = await tx
-            .update(pendingRegistration)
-            .set({ attempts: sql`${pendingRegistration.attempts} + 1` })
-            .where(and(eq(pendingRegistration.emailKey, proof.owner), live, lt(pendingRegistration.attempts, proof.maxAttempts)))
-            .returning({ id: pendingRegistration.id, codeHash: pendingRegistration.codeHash });
-          const right = tried.find(({ codeHash }) => codeHash === proof.codeHash);
-          if (!right) return null;
-          match = eq(pendingRegistration.id, right.id);
-        }
-        const [pending] = await tx.delete(pendingRegistration).where(match).returning();
+        const [pending] = await tx.delete(pendingRegistration).where(and(eq(pendingRegistration.id, id), gt(pendingRegistration.expiresAt, now))).returning();
         if (!pending) return null;
         const { email, emailKey, passwordHash, locale } = pending;
         const [made] = await tx.insert(account).values(newAccount({ email, emailKey, passwordHash, locale, emailVerifiedAt: now }, now)).onConflictDoNothing().returning({ id: account.id });
@@ -100,20 +150,12 @@ export function createStore(orm: NodePgDatabase) {
         await tx.insert(accountCode).values({ id: newId(), accountId, purpose, email: sentTo, ...secrets });
       }),
 
-    /** Uses the code up. null: wrong, too late, or tried too often. */
+    findCode,
+    finishCode,
+    /** Both at once: a code that is proven by this is used up. */
     async takeCode(purpose: CodePurpose, proof: Proof, now: Date): Promise<{ accountId: string; email: string } | null> {
-      const live = and(eq(accountCode.purpose, purpose), gt(accountCode.expiresAt, now));
-      const mine = 'owner' in proof ? and(live, eq(accountCode.accountId, proof.owner)) : and(live, eq(accountCode.tokenHash, proof.tokenHash));
-      if ('owner' in proof) {
-        const tried = await orm
-          .update(accountCode)
-          .set({ attempts: sql`${accountCode.attempts} + 1` })
-          .where(and(mine, lt(accountCode.attempts, proof.maxAttempts)))
-          .returning({ codeHash: accountCode.codeHash });
-        if (!tried.some(({ codeHash }) => codeHash === proof.codeHash)) return null;
-      }
-      const [taken] = await orm.delete(accountCode).where(mine).returning({ accountId: accountCode.accountId, email: accountCode.email });
-      return taken ?? null;
+      const found = await findCode(purpose, proof, now);
+      return found && finishCode(found.id);
     },
 
     async markEmailVerified(accountId: string, email: string, now: Date): Promise<void> {
@@ -122,12 +164,13 @@ export function createStore(orm: NodePgDatabase) {
 
     /** False: another account has the address. */
     async bindEmail(accountId: string, email: string, emailKey: string, now: Date): Promise<boolean> {
-      return orm.transaction(async (tx) => {
-        const [other] = await tx.select({ id: account.id }).from(account).where(eq(account.emailKey, emailKey));
-        if (other && other.id !== accountId) return false;
-        await tx.update(account).set({ email, emailKey, emailVerifiedAt: now, updatedAt: now }).where(eq(account.id, accountId));
+      try {
+        await orm.update(account).set({ email, emailKey, emailVerifiedAt: now, updatedAt: now }).where(eq(account.id, accountId));
         return true;
-      });
+      } catch (error) {
+        if (codeOf(error) === uniqueViolation) return false;
+        throw error;
+      }
     },
 
     async bindPhone(accountId: string, areaCode: string, phone: string, now: Date): Promise<void> {
@@ -169,20 +212,15 @@ export function createStore(orm: NodePgDatabase) {
     },
 
     /** The account of somebody the provider vouches for; null: the address belongs to an account that has not proven it. */
-    accountOfIdentity: ({ issuer, subject, email, emailKey, locale, name }: Identity, now: Date): Promise<Account | null> =>
-      orm.transaction(async (tx) => {
-        const [known] = await tx
-          .select({ account })
-          .from(accountIdentity)
-          .innerJoin(account, eq(account.id, accountIdentity.accountId))
-          .where(and(eq(accountIdentity.issuer, issuer), eq(accountIdentity.subject, subject)));
-        if (known) return known.account;
-        const [same] = emailKey === null ? [] : await tx.select().from(account).where(eq(account.emailKey, emailKey));
-        if (same && same.emailVerifiedAt === null) return null;
-        const [owner] = same ? [same] : await tx.insert(account).values(newAccount({ email, emailKey, emailVerifiedAt: email === null ? null : now, nickName: name, locale }, now)).returning();
-        await tx.insert(accountIdentity).values({ issuer, subject, accountId: owner!.id });
-        return owner!;
-      }),
+    async accountOfIdentity(who: Identity, now: Date): Promise<Joined | null> {
+      try {
+        return await joinIdentity(who, now);
+      } catch (error) {
+        // Two first sign-ins at once: the second finds what the first made.
+        if (codeOf(error) !== uniqueViolation) throw error;
+        return joinIdentity(who, now);
+      }
+    },
 
     deleteAccount: (accountId: string, now: Date): Promise<EndedSession[]> =>
       orm.transaction(async (tx) => {

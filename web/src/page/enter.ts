@@ -3,6 +3,7 @@ import { localCacheKeys } from '@tidemark/contract/site.ts';
 import type { Api } from '#api/client.ts';
 import { localStore } from './check-session.ts';
 import { readChoice, writeChoice } from './local-choice.ts';
+import { endPush, renewPush } from './push.ts';
 import { tellTabs } from './tabs.ts';
 
 /** After a login: what was chosen here joins the account without loss before the next page is painted. */
@@ -12,7 +13,7 @@ export async function enter(api: Api, returnTo: string): Promise<void> {
     if (localStore.getItem(localCacheKeys.userId) !== userInfo.userId) {
       writeChoice(await api.call('updatePreference', { ...readChoice(), keepChosen: true }));
       localStore.setItem(localCacheKeys.userId, userInfo.userId);
-    }
+    } else await renewPush(api);
   } catch {
     // The session is open all the same; the next page finds out the rest.
   }
@@ -23,12 +24,13 @@ export async function enter(api: Api, returnTo: string): Promise<void> {
 /** Section 6: logout clears the token and refreshes the page. Rejects where that is not certain: the session may still be open. */
 export async function logOut(api: Api): Promise<void> {
   await api.call('logout', {});
-  left();
+  await left();
   location.reload();
 }
 
 /** The session of this browser is over, by one's own will. */
-export function left(): void {
+export async function left(): Promise<void> {
+  await endPush();
   localStore.removeItem(localCacheKeys.userId);
   tellTabs('loggedOut');
 }

@@ -37,7 +37,7 @@ export function DeleteDialog({ isOpen, onClose, email }: { isOpen: boolean; onCl
     if (proof === 'mailCode' && !isCode(code)) return fail(t('accounts.code.wrongForm'));
     void run(async () => {
       await api.call('deleteAccount', { password: password || undefined, code: code || undefined, confirmed: true });
-      left();
+      await left();
       location.assign(href(locale, 'home'));
     });
   };

@@ -36,8 +36,8 @@ export function SessionsCard() {
       toast(t('accounts.sessions.ended', { count: ended }));
       await readAgain();
     });
-  const leave = () => {
-    left();
+  const leave = async () => {
+    await left();
     location.assign(href(locale, 'login'));
   };
 

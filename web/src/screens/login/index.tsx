@@ -22,6 +22,7 @@ import { Icon } from '#ui/icon.tsx';
 import { oidcProblem } from './oidc-problem.ts';
 import { ResetForm } from './reset-form.tsx';
 import { useMailLink } from './use-mail-link.ts';
+import { VerifyForm } from './verify-form.tsx';
 
 export const loader = pageLoader(loadDoor);
 export const clientLoader = pageClientLoader(loadDoor);
@@ -29,12 +30,17 @@ export const shouldRevalidate = () => false;
 
 export default function LoginScreen() {
   const [news, setNews] = useState<'verified' | 'passwordReset' | null>(null);
-  const { link, failure, drop } = useMailLink(() => setNews('verified'));
-  if (link?.kind === 'reset') return <ResetForm token={link.token} onDone={() => { drop(); setNews('passwordReset'); }} />;
-  return <LoginForm news={link?.kind === 'verify' ? 'verifying' : news} linkFailure={failure} />;
+  const { link, drop } = useMailLink();
+  const done = (what: 'verified' | 'passwordReset') => {
+    drop();
+    setNews(what);
+  };
+  if (link?.kind === 'reset') return <ResetForm token={link.token} onDone={() => done('passwordReset')} />;
+  if (link?.kind === 'verify') return <VerifyForm token={link.token} onDone={() => done('verified')} />;
+  return <LoginForm news={news} />;
 }
 
-function LoginForm({ news, linkFailure }: { news: 'verified' | 'passwordReset' | 'verifying' | null; linkFailure: string | null }) {
+function LoginForm({ news }: { news: 'verified' | 'passwordReset' | null }) {
   const t = useText();
   const rich = useRichText();
   const api = useApi();
@@ -65,7 +71,7 @@ function LoginForm({ news, linkFailure }: { news: 'verified' | 'passwordReset' |
     <AuthCard
       title={t('accounts.login.title')}
       lead={t('accounts.login.lead')}
-      failure={failure ?? linkFailure ?? providerFailure}
+      failure={failure ?? providerFailure}
       onSubmit={submit}
       foot={<p>{toRegister}</p>}
     >
@@ -79,7 +85,7 @@ function LoginForm({ news, linkFailure }: { news: 'verified' | 'passwordReset' |
       )}
       {news && (
         <p className="note done" role="status">
-          {news !== 'verifying' && <Icon name="check" />}
+          <Icon name="check" />
           {t(`accounts.${news}`)}
         </p>
       )}

@@ -23,7 +23,7 @@ export function CheckMail({ email, password }: { email: string; password: string
   const submit = () => {
     if (!isCode(code)) return fail(t('accounts.code.wrongForm'));
     void run(async () => {
-      await api.call('verifyEmail', { email, code });
+      await api.call('verifyEmail', { email, code, password });
       await api.call('login', { email, password });
       await enter(api, returnTo);
     });

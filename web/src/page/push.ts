@@ -1,0 +1,22 @@
+// What this browser lets others push to it. It belongs to whoever is logged in: it ends when they leave and is told again when they come back.
+import type { Api } from '#api/client.ts';
+
+/** A push service that does not answer must not keep anybody from leaving. */
+const patienceMs = 2_000;
+
+async function ownSubscription(): Promise<PushSubscription | null> {
+  if (!('serviceWorker' in navigator) || !('PushManager' in window)) return null;
+  const registration = await navigator.serviceWorker.getRegistration();
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+export async function endPush(): Promise<void> {
+  const ending = ownSubscription().then((subscription) => subscription?.unsubscribe());
+  await Promise.race([ending.catch(() => {}), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+}
+
+/** For the same person in a new session: the server let go of the subscription with the old one. */
+export async function renewPush(api: Api): Promise<void> {
+  const { endpoint, keys } = (await ownSubscription())?.toJSON() ?? {};
+  if (endpoint && keys?.p256dh && keys.auth) await api.call('subscribePush', { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } });
+}
