@@ -68,6 +68,21 @@ test('logout ends the session for good and takes the cookies; without a session 
   assert.equal(await room.site.browser().code('userInfo'), errors.notLoggedIn.code);
 });
 
+test('a session lives until its end or its time: what hangs on it can ask', async () => {
+  const idOf = async (browser: Awaited<ReturnType<typeof enter>>): Promise<string> => (await browser.call('listSessions')).envelope.data.items.find(({ current }: { current: boolean }) => current).sessionId;
+  const [first, second] = [await enter(), await room.site.login(ada, room.site.browser('198.51.100.20'))];
+  const ids = [await idOf(first), await idOf(second)];
+  const live = async () => {
+    const found = await room.site.users.whichSessionsLive(ids);
+    return ids.map((id) => found.has(id));
+  };
+  assert.deepEqual(await live(), [true, true]);
+  await first.code('logout');
+  assert.deepEqual(await live(), [false, true]);
+  room.site.clock.advance(sessionTimes.refreshMs);
+  assert.deepEqual(await live(), [false, false]);
+});
+
 test('cookies: out of reach of scripts, on this site only, and behind https over https only', async () => {
   await enter();
   const { setCookies } = await room.site.browser().call('login', ada);
