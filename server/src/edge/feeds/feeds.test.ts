@@ -74,7 +74,7 @@ test('the calendar: no text and no link of an event makes a line of its own', as
   })));
   t.after(() => void events.splice(0, events.length, ...kept));
   const { body } = await app.inject('/feeds/calendar.ics');
-  const whole = body.replaceAll('\r\n ', '').split(/[\r\n\u0085\u2028\u2029\u000b\u000c]+/);
+  const whole = body.replaceAll('\r\n ', '').split(/[\r\n\u0085\u2028\u2029\v\f]+/);
   assert.deepEqual(whole.filter((line) => !/^(BEGIN|END|VERSION|PRODID|CALSCALE|X-WR-CALNAME|UID|DTSTAMP|DTSTART|SUMMARY|DESCRIPTION|URL|CATEGORIES|TRANSP):/.test(line)), ['']);
   assert.equal(whole.filter((line) => line.startsWith('URL:https://x.example/')).length, breaks.length);
 });

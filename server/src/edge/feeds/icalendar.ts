@@ -11,7 +11,7 @@ export interface CalendarInput {
 const mostOctets = 75;
 const dayMs = 86_400_000;
 
-const text = (value: string): string => value.replace(/[\\;,]/g, '\\$&').replace(/\r\n?|[\n\u0085\u2028\u2029]/g, '\\n').replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '');
+const text = (value: string): string => value.replace(/[\\;,]/g, '\\$&').replace(/\r\n?|[\n\u0085\u2028\u2029]/g, '\\n').replace(/[\p{Cc}--[\t]]/gv, '');
 /** As an address is written by the standard: what would end the line is escaped or gone. */
 const address = (link: string, publicUrl: string): string | null => (URL.canParse(link, publicUrl) ? new URL(link, publicUrl).href : null);
 const moment = (ms: number): string => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '');

@@ -55,13 +55,15 @@ async function createGuardedFetch(source: string, { resolve = addressesOf, reach
   const allowed = reachAllowed(source, reach);
   const isAllowed = (address: string): boolean => allowed.has(reach(address));
   const lookup: LookupFunction = (hostname, { all }, done) => {
-    resolve(hostname).then(
-      (addresses) => {
-        if (addresses.length === 0 || !addresses.every(isAllowed)) return done(new Error(`${hostname} leads to where we do not go`), '', 0);
-        const found = addresses.map((address) => ({ address, family: isIP(address) }));
-        return all ? done(null, found) : done(null, found[0]!.address, found[0]!.family);
-      },
-      (error: Error) => done(error as NodeJS.ErrnoException, '', 0),
+    const checked = async () => {
+      const addresses = await resolve(hostname);
+      if (addresses.length === 0 || !addresses.every(isAllowed)) throw new Error(`${hostname} leads to where we do not go`);
+      return addresses.map((address) => ({ address, family: isIP(address) }));
+    };
+    // After the promise: what the other side throws is not ours to catch.
+    checked().then(
+      (found) => (all ? setImmediate(done, null, found) : setImmediate(done, null, found[0]!.address, found[0]!.family)),
+      (error: unknown) => setImmediate(done, error, '', 0),
     );
   };
   const dispatcher = new Agent({ connect: { lookup } });
