@@ -52,6 +52,7 @@ async function openRooms(db: Database) {
   const people = createDirectory(db.orm);
   const alerts: AlertCalls = await createAlertCalls({
     db, bus, clock, marketClock: clock, log, words, market, people, starred: async () => new Set(), can: { mail: false, sms: false }, pushHosts: [],
+    whichExist: users.whichExist, whichSessionsLive: users.whichSessionsLive,
   });
   const favorites: FavoritesRoom = createFavorites({
     db, bus, clock, log, limits: () => ({ groupLimit: 10, groupCoinLimit: 100, allCoinLimit: 300 }) as never, isSymbol: () => true, priceList: (async () => ({ items: [], total: 0 })) as never, whichExist: users.whichExist,
