@@ -63,7 +63,7 @@ async function createGuardedFetch(source: string, { resolve = addressesOf, reach
     // After the promise: what the other side throws is not ours to catch.
     checked().then(
       (found) => (all ? setImmediate(done, null, found) : setImmediate(done, null, found[0]!.address, found[0]!.family)),
-      (error: unknown) => setImmediate(done, error, '', 0),
+      (error: unknown) => setImmediate(done, error as NodeJS.ErrnoException, '', 0),
     );
   };
   const dispatcher = new Agent({ connect: { lookup } });
