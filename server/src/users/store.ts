@@ -1,8 +1,9 @@
 // SQL of accounts, preferences, pending registrations and codes.
 import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { errorCodeOf } from '#platform/describe-error.ts';
 import { newId } from '#platform/ids.ts';
-import { codeOf } from './hush.ts';
+
 import { endSessionsIn, type EndedSession } from './session-store.ts';
 import { account, accountCode, accountIdentity, accountPreference, accountSession, pendingRegistration, signingKey } from './tables.ts';
 
@@ -168,7 +169,7 @@ export function createStore(orm: NodePgDatabase) {
         await orm.update(account).set({ email, emailKey, emailVerifiedAt: now, updatedAt: now }).where(eq(account.id, accountId));
         return true;
       } catch (error) {
-        if (codeOf(error) === uniqueViolation) return false;
+        if (errorCodeOf(error) === uniqueViolation) return false;
         throw error;
       }
     },
@@ -217,7 +218,7 @@ export function createStore(orm: NodePgDatabase) {
         return await joinIdentity(who, now);
       } catch (error) {
         // Two first sign-ins at once: the second finds what the first made.
-        if (codeOf(error) !== uniqueViolation) throw error;
+        if (errorCodeOf(error) !== uniqueViolation) throw error;
         return joinIdentity(who, now);
       }
     },
