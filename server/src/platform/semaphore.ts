@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import { systemClock, type Clock } from './clock.ts';
 
 /** There is no place in the queue, or the wait for a turn was too long; the work was not begun. */
 export class QueueFull extends Error {
@@ -11,16 +11,16 @@ export class QueueFull extends Error {
 export interface SemaphoreSettings {
   /** Runs so many pieces of work at once and no more; the others wait in the order they came. */
   readonly atOnce: number;
-  /** So many may wait; one more is refused at once. */
-  readonly maxWaiting: number;
-  /** Work that has waited so long is dropped: whoever asked for it has gone by then. */
-  readonly maxWaitMs: number;
-  readonly clock: Clock;
+  /** So many may wait; one more is refused at once. Left out: whoever asks bounds them. */
+  readonly maxWaiting?: number;
+  /** Work that has waited so long is dropped: whoever asked for it has gone by then. Left out: it waits. */
+  readonly maxWaitMs?: number;
+  readonly clock?: Clock;
 }
 
 export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>;
 
-export function createSemaphore({ atOnce, maxWaiting, maxWaitMs, clock }: SemaphoreSettings): Semaphore {
+export function createSemaphore({ atOnce, maxWaiting = Infinity, maxWaitMs, clock = systemClock }: SemaphoreSettings): Semaphore {
   let free = atOnce;
   // A Set keeps the order of entry, and any of it can leave.
   const waiting = new Set<() => void>();
@@ -32,10 +32,11 @@ export function createSemaphore({ atOnce, maxWaiting, maxWaitMs, clock }: Semaph
       cancel();
       resolve();
     };
-    const cancel = clock.after(maxWaitMs, () => {
+    const giveUp = () => {
       waiting.delete(begin);
       reject(new QueueFull(`no turn within ${maxWaitMs} ms`));
-    });
+    };
+    const cancel = maxWaitMs === undefined ? () => {} : clock.after(maxWaitMs, giveUp);
     waiting.add(begin);
     return promise;
   };

@@ -3,7 +3,6 @@ import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { errorCodeOf } from '#platform/describe-error.ts';
 import { newId } from '#platform/ids.ts';
-
 import { endSessionsIn, type EndedSession } from './session-store.ts';
 import { account, accountCode, accountIdentity, accountPreference, accountSession, pendingRegistration, signingKey } from './tables.ts';
 

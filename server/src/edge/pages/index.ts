@@ -17,8 +17,8 @@ import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { networkOf } from '#platform/network.ts';
+import { createSemaphore } from '#platform/semaphore.ts';
 import { createTokenBuckets } from '#platform/token-bucket.ts';
-import { createTurns } from '#platform/turns.ts';
 import type { Words } from '#words.ts';
 import { failedAnswer } from '../http/failed.ts';
 import { buildPolicy, policePage } from './policy.ts';
@@ -76,7 +76,7 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     isCacheable: (page) => sharedStatuses.includes(page.status) && !('set-cookie' in page.headers),
   });
   const refusals = deps.metrics.counter('page_refused_total', 'Renders refused, by reason', ['reason']);
-  const turns = createTurns(rendersAtOnce);
+  const inTurn = createSemaphore({ atOnce: rendersAtOnce });
   const allowances = createTokenBuckets(deps.clock, { burst: Math.max(1, deps.rendersPerMinute / 2), perSecond: deps.rendersPerMinute / 60 });
   let inLine = 0;
 
@@ -95,7 +95,7 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
   async function render(url: URL, cookie: string, caller: Caller, hasSession: boolean): Promise<CachedPage> {
     inLine++;
     try {
-      return await turns(() => renderNow(url, cookie, caller, hasSession));
+      return await inTurn(() => renderNow(url, cookie, caller, hasSession));
     } finally {
       inLine--;
     }
