@@ -60,7 +60,7 @@ const enter = async (context: BrowserContext, email: string): Promise<void> => {
     expect(answer.code, answer.msg).toBe('00000');
   };
   await post('register', { email, password });
-  await post('verifyEmail/confirm', { email, code: codeIn((await smtp.nextTo(email)).text) });
+  await post('verifyEmail/confirm', { email, code: codeIn((await smtp.nextTo(email)).text), password });
   await post('login', { email, password });
 };
 const zone = (page: Page) => page.getByLabel('Day of change figures');
