@@ -250,3 +250,19 @@ test('the preview of a mark or index alert judges that price and not the last on
   assert.ok(last!.fired + last!.suppressed > 1_000, JSON.stringify(last));
   assert.deepEqual([index!.days, index!.fired], [30, 0]);
 });
+
+test('what was deleted goes for good after a day, and not before', async () => {
+  const ada = room.deviceOf();
+  const { alert } = await ada.ask('createAlert', form());
+  await ada.ask('deleteAlerts', { ids: [alert.id] });
+  const rows = async () => (await room.db.pool.query('select 1 from alert where id = $1', [alert.id])).rows.length;
+  const [pruningRoom] = room.rooms;
+  pruningRoom!.start(() => 0);
+  room.clock.advance(12 * 3_600_000);
+  await pruningRoom!.stop();
+  assert.equal(await rows(), 1, 'half a day later it is still kept');
+  pruningRoom!.start(() => 0);
+  room.clock.advance(13 * 3_600_000);
+  await pruningRoom!.stop();
+  assert.equal(await rows(), 0);
+});
