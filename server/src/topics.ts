@@ -9,8 +9,7 @@ import type { CatalogData } from '#market/catalog/catalog.ts';
 import type { DayOpen } from '#market/day-opens.ts';
 import type { DayOpensAsk, P2pPair } from '#market/fact-reader.ts';
 import type { PastTicks, PastTicksAsk } from '#market/past-ticks.ts';
-import type { Blocks, Funding, P2pAd, SeriesPoint, SeriesQuery, Trade, TradeQuery } from '#market/sources/source.ts';
-import type { SymbolStatistics } from '#market/statistics.ts';
+import type { Blocks, P2pAd, SeriesPoint, SeriesQuery, Trade, TradeQuery } from '#market/sources/source.ts';
 import type { Interest, LiveFact } from '#market/watches.ts';
 import type { OnchainMarket } from '#market/sources/onchain-market.ts';
 import type { WorldFacts } from '#market/sources/world-facts.ts';
@@ -40,10 +39,8 @@ export const series = ask<readonly SeriesQuery[], readonly (readonly SeriesPoint
 export const trades = ask<readonly TradeQuery[], readonly (readonly Trade[])[] | null>('market.trades');
 export const p2pAds = ask<P2pPair, readonly P2pAd[] | null>('market.p2p-ads');
 export const blocks = ask<null, Blocks | null>('market.blocks');
-export const funding = ask<string, Funding | null>('market.funding');
 /** Stretches of ticks that somebody missed. */
 export const pastTicks = ask<readonly PastTicksAsk[], PastTicks>('market.past-ticks');
-export const statistics = ask<readonly string[], readonly SymbolStatistics[] | null>('market.statistics');
 
 /** What a process wants to hear of as it happens; repeated, because the feed forgets who falls silent. */
 export const interest = topic<{ readonly from: string; readonly interest: Interest }>('market.interest');

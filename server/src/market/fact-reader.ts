@@ -5,8 +5,7 @@ import type { openPriceMarkets } from '@tidemark/contract/market.ts';
 import type { Candle, CandleQuery } from './candle.ts';
 import type { DayOpen } from './day-opens.ts';
 import type { PastTicks, PastTicksAsk } from './past-ticks.ts';
-import type { Blocks, Funding, Metric, P2pAd, SeriesPoint, SeriesQuery, Trade, TradeQuery } from './sources/source.ts';
-import type { SymbolStatistics } from './statistics.ts';
+import type { Blocks, Metric, P2pAd, SeriesPoint, SeriesQuery, Trade, TradeQuery } from './sources/source.ts';
 
 export interface FactReader {
   /** One answer per query. */
@@ -20,12 +19,8 @@ export interface FactReader {
   /** Both sides, the best price first. */
   p2pAds(market: P2pPair): Promise<readonly P2pAd[] | null>;
   blocks(): Promise<Blocks | null>;
-  /** The running funding of a perpetual contract. */
-  funding(symbolId: string): Promise<Funding | null>;
   /** What somebody missed, tick by tick; of the last asks there may be no answer yet: ask again for those. */
   pastTicks(asks: readonly PastTicksAsk[]): Promise<PastTicks>;
-  /** Of those that are known; what has to be computed first comes with a later ask. */
-  statistics(symbolIds: readonly string[]): Promise<readonly SymbolStatistics[] | null>;
 }
 
 export interface DayOpensAsk {

@@ -20,7 +20,6 @@ import { createFlowThresholds } from './series/flow-thresholds.ts';
 import { createTradeSeries, type TradeSeries } from './series/trade-series.ts';
 import { createPastTicks } from './past-ticks.ts';
 import type { Metric, SeriesPoint, SeriesQuery, Source } from './sources/source.ts';
-import { createStatistics } from './statistics.ts';
 import type { TickRing } from './tick-ring.ts';
 import type { Tick } from './tick.ts';
 
@@ -128,7 +127,6 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
   };
 
   const openings = readCandles && createDayOpens({ clock, log, candles: readCandles });
-  const figures = readCandles && createStatistics({ clock, log, candles: readCandles, usdtPer: (symbolId) => usdtPer(facts, facts.catalog.symbol(symbolId)?.pricedSymbol ?? '') });
   const readPast = createPastTicks({ ring, source, log, now: () => clock.now() });
   const reader: FactReader = {
     candles: async (queries) => (readCandles ? Promise.all(queries.map((query) => readCandles(query))) : null),
@@ -137,12 +135,6 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
     trades: async (queries) => (source.trades ? Promise.all(queries.map((query) => source.trades!.range(query))) : null),
     p2pAds: (pair) => orLacking(source.p2pAds?.(pair)),
     blocks: () => orLacking(source.blocks?.()),
-    async funding(symbolId) {
-      if (source.funding) return orLacking(source.funding(symbolId));
-      const quote = facts.board.quote(symbolId);
-      return quote?.fundingRate === undefined ? null : { rate: quote.fundingRate, nextAt: quote.nextFundingAt ?? null };
-    },
-    statistics: async (symbolIds) => (figures ? figures.of(symbolIds) : null),
     pastTicks: async (asks) => ({ epoch, ...(await readPast(asks)) }),
   };
 
@@ -173,8 +165,6 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
         bus.answer(topics.trades, reader.trades),
         bus.answer(topics.p2pAds, reader.p2pAds),
         bus.answer(topics.blocks, reader.blocks),
-        bus.answer(topics.funding, reader.funding),
-        bus.answer(topics.statistics, reader.statistics),
         bus.answer(topics.pastTicks, reader.pastTicks),
         bus.subscribe(topics.interest, ({ from, interest }) => desk.want(from, interest)),
         facts.watches.onInterest(() => desk.want(self, facts.watches.interest())),

@@ -7,7 +7,6 @@ import type { Bus } from '#platform/bus/bus.ts';
 import type { Quote } from './board.ts';
 import type { Candle } from './candle.ts';
 import { releaseAfterMs } from './live-desk.ts';
-import { createSimulator } from './sources/simulator/index.ts';
 import type { P2pAd, Trade } from './sources/source.ts';
 import { room, settled, start, stopAfter } from './test-room.ts';
 import { createTestSource, tickOf, type TestSource } from './test-source.ts';
@@ -79,8 +78,6 @@ test('asks are answered the same by the feed and by a replica; what the source l
     assert.deepEqual((await market.trades([{ symbolId: 'BTCUSDT', limit: 2 }]))![0]!.map(({ id }) => id), ['2', '3']);
     assert.equal((await market.p2pAds({ fiat: 'EUR', coin: 'USDT' }))![0]!.price, 5);
     assert.equal((await market.blocks())!.height, 900_000);
-    assert.deepEqual(await market.funding('BTCUSDT_UMCBL'), { rate: 0.0001, nextAt: start + 1 });
-    assert.equal(await market.funding('BTCUSDT'), null);
   }
   const bare = createInProcessBus();
   const { market: poor } = room(bare, createTestSource(['BTCUSDT']));
@@ -93,7 +90,6 @@ test('asks are answered the same by the feed and by a replica; what the source l
     assert.equal(await market.trades([{ symbolId: 'BTCUSDT', limit: 5 }]), null);
     assert.equal(await market.p2pAds({ fiat: 'EUR', coin: 'USDT' }), null);
     assert.equal(await market.blocks(), null);
-    assert.equal(await market.statistics(['BTCUSDT']), null);
   }
 });
 
@@ -276,23 +272,4 @@ test('listings are told, and a replica that missed something says so', async (t)
   clock.advance(600);
   await settled();
   assert.deepEqual(events, ['missed']);
-});
-
-test('statistics: the mean of whole days and the usual five-minute move', async (t) => {
-  const bus = createInProcessBus();
-  const clock = createHandClock(start);
-  const simulator = createSimulator({ clock, seed: 3 });
-  const { market } = room(bus, simulator, clock);
-  stopAfter(t, market);
-  await market.start();
-  const [btc, eth, none] = (await market.statistics(['BTCUSDT', 'ETHBTC', 'NOSUCH']))!;
-  const today = Math.floor(start / 86_400_000) * 86_400_000;
-  const days = await simulator.candles({ symbolId: 'BTCUSDT', interval: '1d', from: today - 7 * 86_400_000, to: today - 1, limit: 10 });
-  assert.equal(days.length, 7);
-  const mean = days.reduce((sum, { turnover }) => sum + turnover, 0) / 7;
-  assert.ok(Math.abs(btc!.averageTurnover7d! / mean - 1) < 1e-9);
-  assert.equal(btc!.averageTurnover7dUsdt, btc!.averageTurnover7d);
-  assert.ok(Math.abs(eth!.averageTurnover7dUsdt! / (eth!.averageTurnover7d! * market.board.quote('BTCUSDT')!.last) - 1) < 1e-9);
-  assert.ok(btc!.tickVolatility! > 0.0002 && btc!.tickVolatility! < 0.02, `${btc!.tickVolatility}`);
-  assert.equal(none?.averageTurnover7d ?? null, null);
 });

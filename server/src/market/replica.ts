@@ -181,8 +181,6 @@ export function createReplica({ bus, clock, log, metrics, facts, ring }: Replica
     trades: (queries) => asked(topics.trades, queries),
     p2pAds: (pair) => asked(topics.p2pAds, pair),
     blocks: () => asked(topics.blocks, null),
-    funding: (symbolId) => asked(topics.funding, symbolId),
-    statistics: (symbolIds) => asked(topics.statistics, symbolIds),
     async pastTicks(asks) {
       const past = await bus.request(topics.pastTicks, asks, pastTimeoutMs).catch(refuseTimeout);
       // It knows nothing of what the feed after it told.
