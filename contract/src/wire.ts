@@ -80,6 +80,9 @@ export interface Caller {
   readonly bearer?: string | null;
 }
 
+/** Browsers take a cookie of such a name only from the host itself, over https, for all its paths. */
+export const hostPrefix = '__Host-';
+
 /** A cookie a handler sets or, without a value, takes away. The edge adds HttpOnly, SameSite, Path and Secure. */
 export interface CookieChange {
   readonly name: string;

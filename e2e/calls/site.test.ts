@@ -91,3 +91,9 @@ test('a packed body is refused at once, however little it weighs: 3 kB of it can
     assert.ok(performance.now() - startedAt < 5_000, 'long before the time a body has to arrive');
   }
 });
+
+test('a page may not be framed, nor ask for the camera or the place of its reader', async () => {
+  const { headers } = await fetch(`${sharedAppUrl()}/markets/spot`);
+  assert.equal(headers.get('x-frame-options'), 'DENY');
+  assert.match(headers.get('permissions-policy')!, /camera=\(\).*geolocation=\(\)/);
+});

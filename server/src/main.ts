@@ -3,7 +3,6 @@
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { constants } from 'node:zlib';
-import fastifyCookie from '@fastify/cookie';
 import fastifyCompress from '@fastify/compress';
 import fastifyHelmet from '@fastify/helmet';
 import { calls, type Calls } from '@tidemark/contract/calls.ts';
@@ -28,7 +27,9 @@ import { createAllowance, defaultLimits } from '#edge/http/limits.ts';
 import { noPage } from '#edge/http/no-page.ts';
 import { registerOperator } from '#edge/http/operator.ts';
 import { registerOidcRoutes } from '#edge/http/oidc-routes.ts';
+import { registerCookies } from '#edge/http/session-cookies.ts';
 import { registerPages } from '#edge/pages/index.ts';
+import { permissionsPolicy } from '#edge/pages/policy.ts';
 import { createBuiltRenderer, createDevRenderer } from '#edge/pages/renderer.ts';
 import { registerStreamDoor } from '#edge/socket/door.ts';
 import { createHub } from '#edge/socket/hub.ts';
@@ -272,7 +273,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   const addressOf = addressReader(config.trustProxy);
   answerAtHand(app.server, { calls, atHand: users.atHand, allowance, figures, clock, publicUrl: config.publicUrl, addressOf });
   app.setNotFoundHandler(answerNoPage);
-  await app.register(fastifyCookie);
+  await registerCookies(app);
   await app.register(async (scope) => {
     // Answers of calls are compressed as they leave, unless they are a packet or two anyway; pages and files bring their own compressed forms.
     await scope.register(fastifyCompress, { threshold: 2048, encodings: ['br', 'gzip'], brotliOptions: { params: answerBrotli }, globalDecompression: false });
@@ -302,7 +303,8 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   closers.push(() => renderer.stop());
   // In a scope of their own: the calls have their guards, the same on the long way and on the short one.
   await app.register(async (scope) => {
-    await scope.register(fastifyHelmet, { contentSecurityPolicy: false, strictTransportSecurity: config.publicUrl.startsWith('https:'), crossOriginEmbedderPolicy: false });
+    await scope.register(fastifyHelmet, { contentSecurityPolicy: false, strictTransportSecurity: config.publicUrl.startsWith('https:'), crossOriginEmbedderPolicy: false, xFrameOptions: { action: 'deny' } });
+    scope.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', permissionsPolicy));
     await scope.register(async (oidc) => registerOidcRoutes(oidc, { dispatch, resolveCaller: callers.ofCall, publicUrl: config.publicUrl }));
     registerFeeds(scope, { call: (caller, name, input) => dispatch(name, caller, input), resolveCaller: callers.ofPage, words, clock, publicUrl: config.publicUrl, allowance });
     registerStreamDoor(scope, () => hub.waitSeconds());

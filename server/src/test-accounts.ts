@@ -3,7 +3,6 @@
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import fastifyCookie from '@fastify/cookie';
 import { joinCalls } from '@tidemark/contract/calls.ts';
 import { listViewCalls } from '@tidemark/contract/list-views.ts';
 import { userCalls } from '@tidemark/contract/users.ts';
@@ -20,6 +19,7 @@ import { createDispatch } from '#edge/http/dispatch.ts';
 import { registerHttp } from '#edge/http/index.ts';
 import { createAllowance, defaultLimits, type HttpLimits } from '#edge/http/limits.ts';
 import { registerOidcRoutes } from '#edge/http/oidc-routes.ts';
+import { registerCookies } from '#edge/http/session-cookies.ts';
 import { createHub } from '#edge/socket/hub.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock, systemClock } from '#platform/clock.ts';
@@ -65,7 +65,7 @@ export async function startAccounts(db: Database, over: Partial<UsersDeps> = {},
   const limits = { ...defaultLimits, perMinute: { read: 10_000, write: 10_000, report: 10_000, entry: 10_000, support: 10_000, file: 10_000 } };
   const allowance = createAllowance(limits, systemClock);
   answerAtHand(app.server, { calls: roomCalls, atHand: users.atHand, allowance, figures, clock, publicUrl, addressOf: addressReader(1) });
-  await app.register(fastifyCookie);
+  await registerCookies(app);
   await registerHttp(app, { dispatch, calls: roomCalls, resolveCaller: callers.ofCall, allowance, words, log, metrics, publicUrl, limits, clock: systemClock, metricsToken: null, isReady: async () => ({}) });
   await app.register(async (scope) => registerOidcRoutes(scope, { dispatch, resolveCaller: callers.ofCall, publicUrl, limits: overLimits ?? limits }));
   app.get('/page', async (request) => ({ userId: (await callers.ofPage(request)).userId, shared: users.isAnonymous(request.cookies) }));

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fastifyCookie from '@fastify/cookie';
 import Fastify from 'fastify';
 import * as v from 'valibot';
 import { errors, Refusal, type ErrorName } from '@tidemark/contract/errors.ts';
@@ -12,6 +11,7 @@ import type { Words } from '#words.ts';
 import { resolveVisitor } from './caller.ts';
 import { createDispatch } from './dispatch.ts';
 import { registerHttp } from './index.ts';
+import { registerCookies } from './session-cookies.ts';
 
 const words: Words = { error: (_locale, name) => name, text: (_locale, _file, key) => key, seo: () => undefined, problems: [] };
 const log = createLog({ level: 'silent' });
@@ -31,7 +31,7 @@ async function answerOf(path: string, { refused, broken = false, publicUrl = 'ht
   };
   const dispatch = createDispatch({ calls, handlers, words, log, metrics, clock: createHandClock(1), checkOutput: true });
   const app = Fastify();
-  await app.register(fastifyCookie);
+  await registerCookies(app);
   const refusedSession = refused === 'notLoggedIn' ? undefined : (refused as 'sessionExpired' | undefined);
   await registerHttp(app, { dispatch, calls, words, log, metrics, publicUrl, metricsToken: null, isReady: async () => ({}), resolveCaller: (request) => ({ ...resolveVisitor(request), refusedSession }) });
   const response = await app.inject({ method: 'POST', url: `/v1${path}`, payload: {}, headers: { cookie } });
@@ -43,7 +43,7 @@ async function answerOf(path: string, { refused, broken = false, publicUrl = 'ht
 test('what a handler wants changed leaves as cookies that scripts, other sites and plain connections do not get', async () => {
   const { data, lines } = await answerOf('/greet', { publicUrl: 'https://site.example' });
   assert.deepEqual(data, { n: 1 }, 'the answer itself is the data alone');
-  assert.deepEqual(lines, ['a=x%20y%3Bz; Max-Age=1; Path=/; HttpOnly; Secure; SameSite=Lax', 'b=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax']);
+  assert.deepEqual(lines, ['__Host-a=x%20y%3Bz; Max-Age=1; Path=/; HttpOnly; Secure; SameSite=Lax', '__Host-b=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax']);
   assert.doesNotMatch((await answerOf('/greet', {})).lines.join(), /Secure/);
 });
 
@@ -67,4 +67,23 @@ test('an expired session keeps its refresh token until that is refused too', asy
   assert.deepEqual((await answerOf('/userInfo', { refused: 'sessionExpired', cookie })).lines, []);
   assert.deepEqual(cleared((await answerOf('/refreshSession', { refused: 'sessionExpired', cookie })).lines), ['rtoken', 'session']);
   assert.deepEqual((await answerOf('/refreshSession', { refused: 'regionNotAllowed', cookie })).lines, []);
+});
+
+test('over https cookies have names that only this host can write; those from before are read, and go when they are renewed', async () => {
+  const publicUrl = 'https://site.example';
+  const renewed = await answerOf('/greet', { publicUrl, cookie: 'a=before; __Host-b=now' });
+  assert.deepEqual(cleared(renewed.lines), ['__Host-a', '__Host-b', 'a']);
+  const ended = await answerOf('/userInfo', { refused: 'sessionRevoked', publicUrl, cookie: '__Host-session=s; rtoken=r' });
+  assert.deepEqual(cleared(ended.lines), ['__Host-rtoken', '__Host-session', 'rtoken']);
+});
+
+test('of two cookies of one name the one counts that only this host can write', async () => {
+  const app = Fastify();
+  await registerCookies(app);
+  app.get('/', (request) => request.cookies['session']);
+  const read = async (cookie: string) => (await app.inject({ url: '/', headers: { cookie } })).body;
+  assert.equal(await read('session=tossed; __Host-session=ours'), 'ours');
+  assert.equal(await read('__Host-session=ours; session=tossed'), 'ours');
+  assert.equal(await read('session=before'), 'before');
+  await app.close();
 });

@@ -35,3 +35,8 @@ export function buildPolicy(scriptHashes: readonly string[], { https }: { https:
     ...(https ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
 }
+
+/** What no page of ours uses, so that no script of anybody's can ask for it here. */
+export const permissionsPolicy = ['accelerometer', 'browsing-topics', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi', 'payment', 'usb']
+  .map((feature) => `${feature}=()`)
+  .join(', ');
