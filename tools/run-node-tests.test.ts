@@ -11,7 +11,7 @@ const program = (groups: readonly (readonly string[])[]): string => `
 `;
 
 const sources = {
-  'good.test.ts': `${head} test('one', () => {}); describe('group', () => { it('two', () => {}); });`,
+  'good.test.ts': `${head} test('one', (t) => t.diagnostic('20 requests in 1.5 s')); describe('group', () => { it('two', () => {}); });`,
   'bad.test.ts': `${head} describe('group', () => { it('holds', () => {}); it('breaks', () => { console.log('a hint'); throw new Error('seven is not eight'); }); });`,
   'skipping.test.ts': `${head} test('holds', () => {}); describe('whole group', { skip: 'no server here' }, () => { it('x', () => {}); }); test('later', { todo: true }, () => {});`,
   'root-only.test.ts': `${head} test('holds', () => {}); test('as root', { skip: 'this system cannot: not root' }, () => {});`,
@@ -31,7 +31,7 @@ test('every outcome is counted once and told: passed, failed, skipped, empty, fa
   const timings = tally.timings.toSorted();
   assert.deepEqual({ ...tally, timings: timings.length }, { passed: 6, failed: 6, skipped: 1, timings: 6 }, output);
   assert.equal(timings[0], 'bad.test.ts: holds');
-  assert.match(output, /ok {4}good\.test\.ts {2}2 passed {2}\(/);
+  assert.match(output, /ok {4}good\.test\.ts {2}2 passed {2}\([^\n]*\n\s+20 requests in 1\.5 s\n/, 'with what it wants seen');
   assert.match(output, /FAIL {2}bad\.test\.ts {2}1 passed, 1 failed/);
   assert.match(output, /breaks {2}\(line \d+\)\n\s+Error: seven is not eight/);
   assert.match(output, /a hint/);

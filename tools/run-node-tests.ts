@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { addTallies, isAllowedSkip, type Tally, type Timing } from './tally.ts';
-import { eventMark, type TestLine } from './test-lines.reporter.ts';
+import { eventMark, type FigureLine, type TestLine } from './test-lines.reporter.ts';
 
 interface RunOptions {
   readonly rootDir: string;
@@ -64,7 +64,7 @@ interface GroupEnd {
 }
 
 /** Tells each finished test as it comes, and how the process ended. */
-const runProcess = (paths: readonly string[], rootDir: string, silenceMs: number, onLine: (line: TestLine) => void): Promise<GroupEnd> => {
+const runProcess = (paths: readonly string[], rootDir: string, silenceMs: number, onLine: (line: TestLine | FigureLine) => void): Promise<GroupEnd> => {
   // A run inside a run would be taken for a subtest of it.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const flags = ['--disable-warning=ExperimentalWarning', '--test', '--test-isolation=none', '--test-reporter', reporter];
@@ -88,7 +88,7 @@ const runProcess = (paths: readonly string[], rootDir: string, silenceMs: number
       const at = line.indexOf(eventMark);
       if (at > 0) print(line.slice(0, at));
       if (at < 0) print(`${line}\n`);
-      else onLine(JSON.parse(line.slice(at + 1)) as TestLine);
+      else onLine(JSON.parse(line.slice(at + 1)) as TestLine | FigureLine);
     }
   });
   return new Promise((resolve) => {
@@ -122,7 +122,8 @@ const runGroup = async (files: readonly string[], { rootDir, say, silenceMs = 12
   };
   const { code, isSilent, printed } = await runProcess(files.map((file) => join(rootDir, file)), rootDir, silenceMs, (line) => {
     const [file, report] = reportOf(line.file);
-    addLine(report, file, line);
+    if ('figure' in line) report.remarks.push(line.figure);
+    else addLine(report, file, line);
   });
   const hasFailed = [...reports.values()].some(({ failed }) => failed > 0);
   const first = reports.get(files[0]!)!;

@@ -1,5 +1,5 @@
-// A reporter for node:test that writes one line of JSON per finished test. A control character opens each line, so that
-// whatever the tests print themselves can be told from it.
+// A reporter for node:test that writes one line of JSON per finished test, and per figure that a test wants seen (t.diagnostic).
+// A control character opens each line, so that whatever the tests print themselves can be told from it.
 import { inspect } from 'node:util';
 
 export const eventMark = '\u0001';
@@ -15,6 +15,12 @@ export interface TestLine {
   readonly skipped: string | null;
   /** In full, for people; null for a pass, and for a parent that only failed with its children. */
   readonly failure: string | null;
+}
+
+/** What a test wants to be seen on every run. */
+export interface FigureLine {
+  readonly file: string;
+  readonly figure: string;
 }
 
 interface TestEvent {
@@ -37,6 +43,11 @@ const lineOf = ({ name, file = '', line = 0, skip, todo, details }: TestEvent, i
 
 export default async function* eventLines(events: AsyncIterable<{ type: string; data: unknown }>): AsyncGenerator<string> {
   for await (const { type, data } of events) {
+    // What the runner of node:test itself sums up at the end has no file.
+    if (type === 'test:diagnostic' && (data as { file?: string }).file !== undefined) {
+      const { file, message } = data as { file: string; message: string };
+      yield `${eventMark}${JSON.stringify({ file, figure: message } satisfies FigureLine)}\n`;
+    }
     if (type === 'test:pass' || type === 'test:fail') yield `${eventMark}${JSON.stringify(lineOf(data as TestEvent, type === 'test:pass'))}\n`;
   }
 }

@@ -53,7 +53,7 @@ test('every status that the carriage may answer is declared, with its refusal; t
   const declared = (call: Call, method: string) => Object.keys(operation(call, method)['responses']).map(Number);
   assert.deepEqual(declared(calls.login, 'POST'), [200, 400, 403, 408, 413, 415, 429, 431, 500, 503, 504]);
   assert.deepEqual(declared(calls.createAlert, 'POST'), [200, 400, 403, 408, 413, 415, 431, 500, 503, 504]);
-  assert.deepEqual(declared(calls.getAllSymbol, 'GET'), [200, 304, 400, 403, 429, 431, 500, 503, 504]);
+  assert.deepEqual(declared(calls.getAllSymbol, 'GET'), [200, 304, 400, 403, 415, 429, 431, 500, 503, 504]);
   assert.deepEqual(operation(calls.login, 'POST')['responses'][413].content['application/json'].schema, { $ref: '#/components/schemas/Refusal' });
   assert.match(document.info.description, /404.*405/);
 });

@@ -65,7 +65,8 @@ const carriage = {
 const bare = { 304: 'Not modified: the answer that if-none-match names.', 431: 'The head of the request is too large.' } as const;
 
 const refusal = { $ref: '#/components/schemas/Refusal' };
-const ofBody: ReadonlySet<string> = new Set(['408', '413', '415']);
+/** Not 415: a request without a body may still claim that one is packed. */
+const ofBody: ReadonlySet<string> = new Set(['408', '413']);
 
 function statuses(call: Call, method: Method): Json {
   const isSaid = (status: string) => (status === '429' ? !call.never429 : method === 'POST' || !ofBody.has(status));
