@@ -1,6 +1,7 @@
 // A process that judges and delivers, to be killed: roles alerts and delivery on an outside Postgres and NATS, with the feed elsewhere.
 import { fileURLToPath } from 'node:url';
 import { createAlertDelivery, createAlertJudge } from '#alerts/index.ts';
+import { shiftedClock } from '#alerts/testing/shifted-clock.ts';
 import { createMarket } from '#market/index.ts';
 import { connectNats } from '#platform/bus/nats.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -16,11 +17,12 @@ const env = process.env as Record<string, string>;
 const log = createLog({ level: (env['CHILD_LOG'] as 'silent') ?? 'silent' });
 const metrics = createMetrics();
 const clock = systemClock;
+const marketClock = shiftedClock(Number(env['CLOCK_SHIFT_MS'] ?? 0));
 const db = await openDatabase({ databaseUrl: env['DATABASE_URL']!, dataDir: '/nowhere', log });
 const bus = await connectNats(env['NATS_URL']!, { log, name: 'alerts child' });
-const market = createMarket({ bus, clock, log, metrics, db, feed: null });
+const market = createMarket({ bus, clock: marketClock, log, metrics, db, feed: null });
 await market.start();
-const judge = createAlertJudge({ db, bus, clock, marketClock: clock, log, metrics, market, partSize: Number(env['PART_SIZE']) });
+const judge = createAlertJudge({ db, bus, clock, marketClock, log, metrics, market, partSize: Number(env['PART_SIZE']) });
 await judge.start();
 const timeoutMs = 1_000;
 const delivery = await createAlertDelivery({

@@ -1,0 +1,82 @@
+// A market whose every tick is known beforehand, in every process and at every time: quiet around 100 with a wick on each symbol twice a second,
+// each a little further out than the last, to one side and the other in turn. What ought to fire follows from it alone.
+import type { Candle, CandleQuery } from '#market/candle.ts';
+import type { PastTickQuery, Source } from '#market/sources/source.ts';
+import { catalogOf, tickOf } from '#market/test-source.ts';
+import type { Tick } from '#market/tick.ts';
+import type { Clock } from '#platform/clock.ts';
+
+export interface Script {
+  /** When the first wick is due. */
+  readonly startMs: number;
+  readonly symbols: readonly string[];
+}
+
+const gridMs = 100;
+const wickEveryMs = 500;
+const stepMs = 20;
+const minuteMs = 60_000;
+export const basePrice = 100;
+const firstReach = 0.2;
+const reachStep = 0.01;
+
+const round = (price: number): number => Number(price.toFixed(4));
+/** How far out wick number n of a side goes. */
+export const reachOf = (n: number): number => round(firstReach + reachStep * n);
+const hash = (a: number, b: number): number => ((Math.imul(a + 1, 0x9e3779b1) ^ Math.imul(b + 7, 0x85ebca6b)) >>> 0) / 2 ** 32;
+
+export interface ScriptedTick {
+  readonly ts: number;
+  readonly last: number;
+}
+
+/** Within (from, to], oldest first. */
+export function scriptedTicks({ startMs, symbols }: Script, symbolId: string, from: number, to: number): ScriptedTick[] {
+  const symbol = symbols.indexOf(symbolId);
+  const told: ScriptedTick[] = [];
+  for (let slot = Math.floor(from / gridMs) + 1; slot * gridMs <= to; slot++) told.push({ ts: slot * gridMs, last: round(basePrice + (hash(symbol, slot) - 0.5) * 0.1) });
+  // Off the grid, each symbol at its own moment.
+  const offset = startMs + 30 + (symbol % 40);
+  for (let wick = Math.max(0, Math.ceil((from - offset) / wickEveryMs)); offset + wick * wickEveryMs <= to; wick++) {
+    const ts = offset + wick * wickEveryMs;
+    if (ts > from) told.push({ ts, last: round(basePrice + (wick % 2 === 0 ? 1 : -1) * reachOf(Math.floor(wick / 2))) });
+  }
+  return told.sort((a, b) => a.ts - b.ts);
+}
+
+/** hasPast: whether it can be asked how a stretch went, tick by tick. */
+export function createScriptedSource(script: Script, clock: Clock, hasPast: boolean): Source {
+  let cancel = () => {};
+  const quoteOf = (symbolId: string, { ts, last }: ScriptedTick): Tick => ({ ...tickOf(symbolId, last, ts), open24h: basePrice, high24h: 1_000, low24h: 0.001 });
+  const candles = ({ symbolId, from = 0, limit }: CandleQuery): Candle[] => {
+    const now = clock.now();
+    const first = Math.max(Math.ceil(from / minuteMs), Math.floor(now / minuteMs) - Math.min(limit, 30)) * minuteMs;
+    const minutes: Candle[] = [];
+    for (let ts = first; ts <= now; ts += minuteMs) {
+      const prices = scriptedTicks(script, symbolId, ts - 1, Math.min(ts + minuteMs - 1, now)).map(({ last }) => last);
+      if (prices.length > 0) minutes.push({ ts, open: prices[0]!, high: Math.max(...prices), low: Math.min(...prices), close: prices.at(-1)!, volume: 1, turnover: 1 });
+    }
+    return minutes;
+  };
+  return {
+    name: 'script',
+    simulated: false,
+    catalog: async () => catalogOf(script.symbols),
+    start(onTicks) {
+      let toldTo = clock.now();
+      onTicks(script.symbols.map((symbolId) => quoteOf(symbolId, { ts: toldTo, last: basePrice })));
+      cancel = clock.every(stepMs, () => {
+        const now = clock.now();
+        if (now <= toldTo) return;
+        // After a standstill only the last moments are told, as an exchange does it.
+        const from = Math.max(toldTo, now - 250);
+        toldTo = now;
+        const ticks = script.symbols.flatMap((symbolId) => scriptedTicks(script, symbolId, from, now).map((tick) => quoteOf(symbolId, tick)));
+        if (ticks.length > 0) onTicks(ticks.sort((a, b) => a.ts - b.ts));
+      });
+    },
+    stop: () => cancel(),
+    candles: async (query) => candles(query),
+    ...(hasPast && { ticks: async ({ symbolId, from, to }: PastTickQuery) => scriptedTicks(script, symbolId, from, to).map(({ ts, last }) => ({ ts, last, open24h: basePrice })) }),
+  };
+}
