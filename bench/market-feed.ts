@@ -128,8 +128,8 @@ const ourRate = ticks / (busyMs / 1_000);
 const mb = (bytes: number) => (bytes / 2 ** 20).toFixed(1);
 console.log(`${symbolCount} symbols, ${ticksPerSecond} ticks/s for ${minutes} minutes of the market (${ticks.toLocaleString('en')} ticks): ${(share * 100).toFixed(0)} % of one core, ${Math.round(ourRate).toLocaleString('en')} ticks per CPU second, slowest step ${slowest.toFixed(0)} ms`);
 console.log(`heap after ${minutes / 5} minutes ${mb(heapAfterTwo)} MB, after ${minutes} minutes ${mb(heapAfterTen)} MB; ${told.toLocaleString('en')} candles told to ${charts} charts`);
-feed.stop();
-replica.stop();
+await feed.stop();
+await replica.stop();
 
 /** CPU time of another process so far. */
 const cpuMsOf = (pid: number): number => {

@@ -44,7 +44,7 @@ const ticks = new Map<string, Tick>();
 after(async () => {
   source.stop();
   closeSockets();
-  market.stop();
+  await market.stop();
   await app.close();
 });
 

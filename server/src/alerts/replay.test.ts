@@ -103,7 +103,7 @@ test('a replay of recorded candles fires exactly what the oracle says', async ()
     assert.ok(rows.some(({ suppressed_by: by }) => by !== null) && new Set(rows.map(({ type }) => type)).size === 8);
   } finally {
     await judge.stop();
-    market.stop();
+    await market.stop();
     await bus.close();
     await db.close();
     rmSync(folder, { recursive: true, force: true });

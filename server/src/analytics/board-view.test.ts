@@ -74,7 +74,7 @@ test('after any run of quotes all views equal a recomputation of everything', as
         view.beat();
         assertEqual(view, market);
       }
-      market.stop();
+      await market.stop();
     }),
     { numRuns: 60, seed: 7 },
   );
@@ -88,7 +88,7 @@ test('a quote of a pair nobody tracks, or none at all, is no beat', async () => 
   assert.equal(view.beat(), false);
   feed.tell(tickOf('AAUSDC', start, 2));
   assert.equal(view.beat(), false, 'the USDT pair stands for the coin');
-  market.stop();
+  await market.stop();
 });
 
 test('facts 3.6: an edge belongs to the bar farther out, and what prints as 0.00 % is no change', () => {

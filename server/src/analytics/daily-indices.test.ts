@@ -46,7 +46,7 @@ before(async () => {
   clock.advance(2_000);
 });
 after(async () => {
-  market.stop();
+  await market.stop();
   await db.close();
 });
 
@@ -136,7 +136,7 @@ test('fear and greed: the index of alternative.me stands beside ours, day by day
   await Promise.all([room.start(), alone.start()]);
   t.after(async () => {
     await Promise.all([room.stop(), alone.stop()]);
-    beside.stop();
+    await beside.stop();
     side.stop();
     await server.stop();
   });

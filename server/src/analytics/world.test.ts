@@ -97,7 +97,7 @@ test('the whole market and its categories stand beside ours with whose they are;
   web.routes.set('/global', globalAnswer(3.5e12));
   clock.advance(10 * minute);
   await until(() => replica.world().market?.known?.value.capUsd === 3.5e12, 'news over the bus');
-  replica.stop();
+  await replica.stop();
 
   // It answers nonsense from now on: the last good answer stands, and goes when it is too old.
   web.routes.set('/global', globalAnswer('NaN'));

@@ -140,5 +140,5 @@ test('after a restart, and in a second process, history is identical to the last
   assert.ok(sameLife.length > 0.95 * traded.length);
   const lasting = { ...questions, candles: questions.candles.filter(({ symbolId }) => sameLife.includes(symbolId)), trades: [] };
   assert.equal(await answersOf(restarted, lasting), await answersOf(simulator, lasting), 'started anew forty days later');
-  market.stop();
+  await market.stop();
 });

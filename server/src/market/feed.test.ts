@@ -35,8 +35,8 @@ test('when the source lists, halts or delists, feed and replica have the new cat
     assert.ok(market.catalog.symbol('TACUSDT'));
     assert.equal(market.board.quote('BTCUSDT')!.last, 100);
   }
-  replica.stop();
-  feed.stop();
+  await replica.stop();
+  await feed.stop();
 });
 
 test('while the feed is away a replica asks again and again, and keeps nothing of the tries', async () => {

@@ -113,7 +113,7 @@ test('replica: follows a feed that restarts with another catalog, and an old mes
   first.tell([tickOf('A', 1, start), tickOf('B', 1, start)]);
   const stale = feed.board.quote('B')!;
   await replica.start();
-  feed.stop();
+  await feed.stop();
   clock.advance(5_000);
   const second = createTestSource(['B', 'D']);
   const { market: restarted } = room(bus, second, createHandClock(start + 5_000));

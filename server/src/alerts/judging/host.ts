@@ -95,7 +95,7 @@ export function createHost({ connection, bus, clock, marketClock, log, metrics, 
     send({ type: 'ticks', data, names, now: time.now() });
   };
 
-  const miss = (): void => void send({ type: 'missed', now: time.now() });
+  const miss = (): void => send({ type: 'missed', now: time.now() });
 
   const pause = (): Promise<void> => new Promise((resolve) => clock.after(askAgainMs, resolve));
   /** Candles that cannot be read are given up after a while: one symbol must not hold up all others. */

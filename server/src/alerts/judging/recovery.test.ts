@@ -61,7 +61,7 @@ function openWorld(partial: Partial<PastMarket> = {}) {
       if (held) held.push(quote);
       else hand([quote]);
     },
-    make(id: number, symbolId: string, { type, price = undefined, up = undefined, down = undefined, frequency = 3 }: Wish) {
+    make(id: number, symbolId: string, { type, price, up, down, frequency = 3 }: Wish) {
       const values = { price: price ?? null, priceUp: up ?? null, priceDown: down ?? null };
       const levels = planLevels({ alertType: type, configurePrice: values.price, configurePriceUp: values.priceUp, configurePriceDown: values.priceDown }, scaleOf(tick));
       const isChange = type === 5 || type === 6;

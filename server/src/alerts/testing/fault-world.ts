@@ -192,7 +192,7 @@ export async function openFaultWorld({ databaseUrl, nats, seed, people, reach }:
     async close() {
       for (const child of children) await kill(child);
       stopNotices();
-      market.stop();
+      await market.stop();
       await bus.close();
       await db.close();
       await Promise.all([smtp.stop(), sms.stop(), push.stop()]);

@@ -66,7 +66,7 @@ export async function openDeskOn<F extends Source>({ db, feed, clock }: { db: Da
     },
     async close() {
       await views.stop();
-      market.stop();
+      await market.stop();
       await bus.close();
     },
   };

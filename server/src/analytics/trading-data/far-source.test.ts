@@ -34,7 +34,7 @@ async function deskOver(t: TestContext, name: 'bitget' | 'binance', payloads: Re
   const db = {} as Database;
   const market = createMarket({ bus: createInProcessBus(), clock, log, metrics, db, feed: source });
   t.after(async () => {
-    market.stop();
+    await market.stop();
     await server.stop();
   });
   await market.start();

@@ -43,7 +43,7 @@ before(async () => {
   tradingData = createTradingData({ market, clock, wallClock: clock, db, log, isKeeper: null });
 });
 after(async () => {
-  market.stop();
+  await market.stop();
   await db.close();
 });
 
@@ -215,7 +215,7 @@ test('the whole network: the past is added up once, equals a slow sum, and never
   (['umcbl', 'cmcbl', 'dmcbl'] as const).forEach((line, i) => near(String(byLine[i + 2]), lines[line], line));
 
   // Two hours of ticks would be told on the way, and nobody listens.
-  market.stop();
+  await market.stop();
   clock.advance(2 * hourMs);
   await network.extend();
   const later = await ask('networkSeries', { metric: 'dominance', limit: 400 });

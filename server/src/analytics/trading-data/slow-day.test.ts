@@ -28,7 +28,7 @@ const simulator = createSimulator({ clock, seed: 1 });
 const db = {} as Database;
 const market = createMarket({ bus: createInProcessBus(), clock, log, metrics: createMetrics(), db, feed: simulator });
 await market.start();
-market.stop();
+await market.stop();
 const { calls } = createTradingData({ market, clock, wallClock: clock, db, log, isKeeper: null });
 const ask = async (symbolId: string, metric: PairMetric, period: TradingPeriod, limit: number) => {
   const { points, fields, thresholds } = v.parse(tradingDataCalls.tradingSeries.output, await calls.tradingSeries(visitor, v.parse(tradingDataCalls.tradingSeries.input, { symbolId, metric, period, limit })));

@@ -74,7 +74,7 @@ export async function openContentBed(now: number) {
     start,
     async close() {
       for (const stop of stops) await stop();
-      market.stop();
+      await market.stop();
       await bus.close();
       await db.close();
       rmSync(dataDir, { recursive: true, force: true });

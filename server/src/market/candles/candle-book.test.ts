@@ -45,7 +45,7 @@ async function openRoom(t: { after(fn: () => void): void }, { at = start, databa
   const exchange = createFarExchange(clock, keptAs);
   const { market, metrics } = room(createInProcessBus(), exchange.source, clock, database);
   await market.start();
-  t.after(() => market.stop());
+  t.after(async () => market.stop());
   return { market, metrics, clock, ...exchange };
 }
 

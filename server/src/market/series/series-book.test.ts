@@ -42,7 +42,7 @@ async function openRoom(t: { after(fn: () => void): void }, { at = start, keptAs
   const source = { ...createTestSource(['BTCUSDT_UMCBL']), candlesKeptAs: keptAs, series, onSamples: (listener: (samples: readonly SeriesSample[]) => void) => (listeners.add(listener), () => void listeners.delete(listener)) };
   const { market, metrics } = room(createInProcessBus(), source, clock, database);
   await market.start();
-  t.after(() => market.stop());
+  t.after(async () => market.stop());
   const read = async (metric: Metric, period: CandleInterval, over: object = {}) => (await market.series([{ metric, symbolId: 'BTCUSDT_UMCBL', period, limit: 10, ...over }]))![0]!;
   const sample = async (base: number) => {
     const ts = candleStart('5m', clock.now());

@@ -46,7 +46,7 @@ async function bed(t: TestContext, change: (rows: ReturnType<typeof bitgetRows>)
   const tapped = { ...source, start: (onTicks: (batch: readonly Tick[]) => void) => source.start((batch) => (ticks.push(...batch), onTicks(batch))) };
   const market = createMarket({ bus: createInProcessBus(), clock, log, metrics, db: {} as Database, feed: tapped });
   t.after(async () => {
-    market.stop();
+    await market.stop();
     await server.stop();
   });
   return { server, clock, source, market, ticks, metric: async (pattern) => pattern.test(await metrics.text()) };
