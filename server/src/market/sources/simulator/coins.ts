@@ -2,7 +2,6 @@
 // of it trades. All of it follows from its ticker, rank and sector, so a coin keeps its character when others come or go.
 import { maxSupplyOf } from '../../catalog/max-supplies.ts';
 import { knownCoins, type KnownCoin } from '../../catalog/universe.ts';
-import { createMined } from './blocks.ts';
 import { drawNormal, drawUniform, keyOf } from './draw.ts';
 import type { Factors } from './factors.ts';
 import { createFiatDrift, usualRate } from './fiat.ts';
@@ -15,7 +14,7 @@ export interface SimulatedCoin {
   readonly rank: number;
   readonly usualPrice: number;
   readonly usualCap: number;
-  /** Coins in circulation. */
+  /** Coins in circulation, always the same: turnover and positions of the past follow from it. How many Bitcoins are mined by now is told by the catalog. */
   readonly supply: number;
   readonly own: Series;
   readonly terms: readonly Term[];
@@ -60,11 +59,10 @@ const keepDays = 4;
 
 export function createCoins(seed: number, factors: Factors, nowMs: number): SimulatedCoin[] {
   const all = knownCoins();
-  const minedAt = createMined(seed);
-  return all.map((known, index) => createCoin(seed, factors, known, index + 1, all.length, nowMs, minedAt));
+  return all.map((known, index) => createCoin(seed, factors, known, index + 1, all.length, nowMs));
 }
 
-function createCoin(seed: number, factors: Factors, known: KnownCoin, rank: number, count: number, nowMs: number, minedAt: (ms: number) => number): SimulatedCoin {
+function createCoin(seed: number, factors: Factors, known: KnownCoin, rank: number, count: number, nowMs: number): SimulatedCoin {
   const { ticker, sectors } = known;
   const key = keyOf(seed, `coin/${ticker}`);
   const vary = (purpose: number, sd: number) => sd * drawNormal(key, purpose);
@@ -72,7 +70,7 @@ function createCoin(seed: number, factors: Factors, known: KnownCoin, rank: numb
   const isStable = sector === 'stablecoin';
   const isGold = sector === 'gold';
   const usualPrice = known.usualPrice ?? (isStable ? 1 : isGold ? 130 : Math.min(400, 10 ** (-1.25 + vary(1, 0.95))));
-  const supply = ticker === 'BTC' ? minedAt(nowMs) : supplyOf(ticker, between(capByRank, rank) / usualPrice);
+  const supply = supplyOf(ticker, between(capByRank, rank) / usualPrice);
   const usualCap = supply * usualPrice;
   const dailyTurnover = exchangeShare * 10 ** (1.04 * Math.log10(usualCap) - 1.88 + vary(2, turnoverSpread(rank)));
   const listing = listingOf(key, rank, count, nowMs);
