@@ -78,3 +78,20 @@ test('D1: NATS is away over a minute boundary with wicks inside: the feed has ke
     await assertWhole(t, world);
   }, false);
 });
+
+test('D3: all judges die together, alerts are made and crossed meanwhile within one minute', { skip }, async (t) => {
+  await withWorld(50, async (world) => {
+    const feed = world.startFeed();
+    const judges = [world.startJudge(), world.startJudge()];
+    await Promise.all([feed, ...judges].map(world.ready));
+    await world.make(many / 2, 20_000);
+    await pass(world, 3_000);
+    await world.kill(...judges);
+    await world.make(many / 2, 8_000);
+    await pass(world, 5_000);
+    const again = [world.startJudge(), world.startJudge()];
+    await Promise.all(again.map(world.ready));
+    await pass(world, 3_000);
+    await assertWhole(t, world);
+  }, false);
+});
