@@ -20,13 +20,23 @@ export const defaultPushHosts: readonly string[] = ['fcm.googleapis.com', 'updat
 
 export interface Config {
   readonly port: number;
+  /** Where health, readiness and figures are told by a process without pages; with pages also there when it is another one. */
+  readonly opsPort: number;
+  /** How long a web process goes on serving after it was told to stop and has said that it is not ready. */
+  readonly drainMs: number;
   readonly host: string;
   /** Absolute. */
   readonly dataDir: string;
   /** null = the embedded Postgres in dataDir. */
   readonly databaseUrl: string | null;
+  /** Connections that this process keeps to it at most, beside those of its judge. */
+  readonly databasePoolSize: number;
+  /** True = starts on tables that a newer version has brought up to date. */
+  readonly allowNewerSchema: boolean;
   /** null = the in-process bus. */
   readonly natsUrl: string | null;
+  /** Comes before every subject, with a dot; empty = none. */
+  readonly natsPrefix: string;
   readonly roles: ReadonlySet<Role>;
   readonly source: SourceName;
   /** Origin only, without a slash at the end. */
@@ -269,12 +279,22 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   if (countryHeader !== null && !/^[a-z][a-z0-9-]*$/.test(countryHeader)) problems.push('COUNTRY_HEADER must be the name of a request header, like cf-ipcountry.');
   if (countryHeader !== null && ['', '0'].includes(given('TRUST_PROXY') ?? '')) problems.push('COUNTRY_HEADER needs TRUST_PROXY=1: without a proxy anybody could write it.');
 
+  const natsPrefix = given('NATS_PREFIX') ?? '';
+  if (!/^[\w-]*$/.test(natsPrefix)) problems.push(`NATS_PREFIX must be letters, digits, - and _, not '${natsPrefix}'.`);
+  if (natsPrefix !== '' && given('NATS_URL') === null) problems.push('NATS_PREFIX is of no use without NATS_URL.');
+
   const port = wholeNumber('PORT', 3000, 1, 65535);
   const config: Config = {
     port,
+    opsPort: wholeNumber('OPS_PORT', port, 1, 65535),
+    // Alone on its database there is nobody to take over, and nothing to wait for.
+    drainMs: wholeNumber('DRAIN_MS', given('DATABASE_URL') === null ? 0 : 10_000, 0, 300_000),
     host,
     dataDir: resolve(given('DATA_DIR') ?? 'data'),
     databaseUrl: serverUrl('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/name'),
+    databasePoolSize: wholeNumber('DATABASE_POOL_SIZE', 16, 4, 500),
+    allowNewerSchema: oneOf('ALLOW_NEWER_SCHEMA', ['0', '1'], '0') === '1',
+    natsPrefix,
     natsUrl: serverUrl('NATS_URL', ['nats:', 'tls:'], 'nats://host:4222'),
     roles: rolesOfThisProcess(),
     source,

@@ -49,7 +49,7 @@ function keepsItsPromises(twin: () => Twin): void {
   test('migrating again, and several times at once, changes nothing', async () => {
     const applied = async () => (await db.pool.query('select count(*)::int as n from drizzle.__drizzle_migrations')).rows[0].n as number;
     const once = await applied();
-    await Promise.all(Array.from({ length: 4 }, () => migrate(db.pool)));
+    await Promise.all(Array.from({ length: 4 }, () => migrate({ connection: db.connection, log })));
     assert.equal(await applied(), once);
   });
 

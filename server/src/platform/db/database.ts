@@ -10,7 +10,7 @@ import { migrate } from './migrate.ts';
 import { createPool } from './pool.ts';
 import { reach } from './reach.ts';
 
-export { DataDirInUse, DatabaseUnreachable } from './errors.ts';
+export { DataDirInUse, DatabaseUnreachable, SchemaTooNew } from './errors.ts';
 
 export interface Database {
   readonly orm: NodePgDatabase;
@@ -27,6 +27,9 @@ export interface OpenDatabase {
   /** null = built in. */
   readonly databaseUrl: string | null;
   readonly dataDir: string;
+  readonly poolSize?: number;
+  /** True = tables that a newer version has brought up to date are no reason to refuse. */
+  readonly allowNewerSchema?: boolean;
   readonly log: Log;
   /** How many connections are reserved, beside the others. */
   readonly reservedPoolSize?: number;
@@ -37,10 +40,12 @@ export interface OpenDatabase {
 const closeGraceMs = 1_000;
 const reachableWithinMs = 1_000;
 
-export async function openDatabase({ databaseUrl, dataDir, log, reservedPoolSize = 4, onStep = () => {} }: OpenDatabase): Promise<Database> {
+export async function openDatabase({
+  databaseUrl, dataDir, poolSize, reservedPoolSize = 4, allowNewerSchema = false, log, onStep = () => {},
+}: OpenDatabase): Promise<Database> {
   const embedded = databaseUrl === null ? await startEmbedded({ dataDir, log, onStep }) : null;
   const connection = { ...connectionGuards, ...(embedded?.connection ?? { connectionString: databaseUrl! }) };
-  const connections = createPool(connection, log);
+  const connections = createPool(connection, log, poolSize);
   const { pool } = connections;
   // Opened when first used: a process that sends no notices has none of them.
   const reserved = createPool(connection, log, reservedPoolSize);
@@ -54,8 +59,7 @@ export async function openDatabase({ databaseUrl, dataDir, log, reservedPoolSize
 
   try {
     if (databaseUrl !== null) await reach(pool, databaseUrl, onStep);
-    onStep('Bringing the tables up to date');
-    await migrate(pool);
+    await migrate({ connection, allowNewerSchema, log, onStep });
   } catch (error) {
     await close();
     throw error;

@@ -2,10 +2,10 @@ import type pg from 'pg';
 import type { Log } from '#platform/log.ts';
 import { WatchedPool } from './watched-pool.ts';
 
+const usualPoolSize = 16;
 const statementMs = 15_000;
 /** A server that could still be reached would have answered by then. */
 const answerMs = 5_000;
-const usualPoolSize = 16;
 
 /** Alike for the built-in and an outside Postgres, so that both fail and time out in the same way. */
 export function createPool(connection: pg.PoolConfig, log: Log, max = usualPoolSize): { pool: pg.Pool; end(graceMs: number): Promise<void> } {
