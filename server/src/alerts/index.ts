@@ -21,7 +21,7 @@ import type { Words } from '#words.ts';
 import { createCalls } from './calls.ts';
 import { createDayChanges, type ChangeMarket } from './day-changes.ts';
 import { createCarriers } from './delivery/carriers.ts';
-import { createDelivery } from './delivery/delivery.ts';
+import { createDelivery, type Delivery } from './delivery/delivery.ts';
 import { createOutboxStore } from './delivery/outbox-store.ts';
 import { createHost, type JudgedMarket } from './judging/host.ts';
 import { createLogStore } from './log-store.ts';
@@ -58,6 +58,8 @@ export interface AlertJudgeDeps {
 /** The role `alerts`: judges every tick, off the event loop of this process. */
 export const createAlertJudge = ({ db, limits = alertLimits, ...deps }: AlertJudgeDeps): Part => createHost({ ...deps, connection: db.connection, limits });
 
+export { createJudgedWatch, type JudgedWatch } from './judging/judged-watch.ts';
+
 export interface AlertDeliveryDeps {
   readonly db: Pick<Database, 'orm' | 'pool'>;
   readonly bus: Bus;
@@ -76,7 +78,7 @@ export interface AlertDeliveryDeps {
 }
 
 /** The role `delivery`: hands over what firings have left in the outbox. */
-export async function createAlertDelivery({ db, words, market, mail, sms, pushTimeoutMs, ...deps }: AlertDeliveryDeps): Promise<Part> {
+export async function createAlertDelivery({ db, words, market, mail, sms, pushTimeoutMs, ...deps }: AlertDeliveryDeps): Promise<Delivery> {
   const store = createOutboxStore(db.pool);
   const keys = await createLogStore(db.orm).vapidKeys(newVapidKeys());
   // A push service writes to the operator, not to a machine of theirs.
@@ -121,6 +123,7 @@ const pruneMs = 600_000;
 const sweepMs = 3_600_000;
 const sweepBatch = 500;
 const keepDeletedMs = 86_400_000;
+/** Rows of the log, and with them once-only alerts that have fired. */
 const keepLogMs = 180 * 86_400_000;
 
 /** Over plain http only where no other machine could be meant. */

@@ -1,10 +1,10 @@
 // SQL of what alerts did and of where notices go: the log, its deliveries, browsers that take push.
-import { and, count, desc, eq, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { noticeChannel, type DeliveryReason, type DeliveryStatus } from '@tidemark/contract/alerts.ts';
+import { alertFrequency, noticeChannel, type DeliveryReason, type DeliveryStatus } from '@tidemark/contract/alerts.ts';
 import type { PushSubscription } from '#platform/push/push.ts';
 import type { VapidKeys } from '#platform/push/web-push.ts';
-import { alertDelivery, alertLog, pushSubscription, vapidKey } from './tables.ts';
+import { alert, alertDelivery, alertLog, alertState, pushSubscription, vapidKey } from './tables.ts';
 
 export type LogRow = typeof alertLog.$inferSelect;
 export type DeliveryRow = Pick<typeof alertDelivery.$inferSelect, 'channel' | 'status' | 'reason' | 'sentAt' | 'acknowledgedAt'>;
@@ -14,6 +14,8 @@ export interface Outcome { readonly status: DeliveryStatus; readonly reason: Del
 export type LogStore = ReturnType<typeof createLogStore>;
 
 const maxBrowsers = 20;
+/** A statement takes well under a second for so many. */
+const pruneAtOnce = 5_000;
 
 export function createLogStore(orm: NodePgDatabase) {
   const mine = (userId: string, { businessLine, alertId, isRead }: LogFilter) =>
@@ -29,10 +31,9 @@ export function createLogStore(orm: NodePgDatabase) {
   const stationOf = ({ suppressedBy, createdAt, readAt }: LogRow): DeliveryRow[] =>
     suppressedBy === null ? [{ channel: noticeChannel.station, status: readAt === null ? 'sent' : 'acknowledged', reason: null, sentAt: createdAt, acknowledgedAt: readAt }] : [];
 
-  /** With its deliveries. */
-  const removeLog = async (which: SQL): Promise<void> => {
-    const gone = orm.$with('gone').as(orm.delete(alertLog).where(which).returning({ id: alertLog.id }));
-    await orm.with(gone).delete(alertDelivery).where(sql`${alertDelivery.logId} in (select id from ${gone})`);
+  /** With their deliveries. */
+  const removeLog = async (ids: SQL): Promise<void> => {
+    await orm.execute(sql`with gone as (delete from ${alertLog} where id in (${ids}) returning id) delete from ${alertDelivery} where log_id in (select id from gone)`);
   };
 
   return {
@@ -128,13 +129,34 @@ export function createLogStore(orm: NodePgDatabase) {
       return row!;
     },
 
-    async prune(before: Date): Promise<void> {
-      await removeLog(lt(alertLog.createdAt, before));
-      await orm.delete(alertDelivery).where(and(isNull(alertDelivery.logId), lt(alertDelivery.createdAt, before)));
+    /**
+     * In pieces, oldest first: after a long standstill no single statement would end in its time. An alert that fired for the only time goes with the row that
+     * tells of it, unless it was switched on again since. Answers how many rows of the log went.
+     */
+    async prune(before: Date, piece = pruneAtOnce): Promise<number> {
+      let removed = 0;
+      for (let count = piece; count === piece; removed += count) {
+        const { rows } = await orm.execute<{ count: number }>(sql`
+          with old as materialized (
+            select id, alert_id from (select id, alert_id, created_at from ${alertLog} order by id limit ${piece}) first where created_at < ${before}
+          ), gone as (
+            delete from ${alertLog} where id in (select id from old)
+          ), carried as (
+            delete from ${alertDelivery} where log_id in (select id from old)
+          ), over as (
+            delete from ${alert} a using ${alertState} s
+            where a.id in (select alert_id from old) and s.alert_id = a.id and a.frequency = ${alertFrequency.onceOnly} and not a.is_open and s.fired_at < ${before}
+          )
+          select count(*)::int as count from old`);
+        count = rows[0]!.count;
+      }
+      const trials = sql`select ctid from ${alertDelivery} where log_id is null and created_at < ${before} limit ${piece}`;
+      while (((await orm.execute(sql`delete from ${alertDelivery} where ctid = any(array(${trials}))`)).rowCount ?? 0) === piece);
+      return removed;
     },
 
     async forget(userIds: readonly string[]): Promise<void> {
-      await removeLog(inArray(alertLog.userId, [...userIds]));
+      await removeLog(sql`select id from ${alertLog} where ${inArray(alertLog.userId, [...userIds])}`);
       await orm.delete(alertDelivery).where(inArray(alertDelivery.userId, [...userIds]));
       await orm.delete(pushSubscription).where(inArray(pushSubscription.userId, [...userIds]));
     },

@@ -26,6 +26,8 @@ export interface Edit extends Partial<AlertValues> {
 export interface OpenCount { readonly byLine: ReadonlyMap<number, number>; readonly total: number }
 
 type Tx = Pick<NodePgDatabase, 'insert' | 'select' | 'update' | 'delete'>;
+/** A statement takes well under a second for so many. */
+const pruneAtOnce = 2_000;
 const changedNow = sql`clock_timestamp()`;
 /** Within this time every engine has read what changed. */
 export const forgetAfterMs = 15_000;
@@ -188,8 +190,9 @@ export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
       orm.selectDistinct({ userId: alert.userId, timeZone: alert.timeZone }).from(alert).where(inArray(alert.userId, [...userIds])),
 
     /** Deleted alerts go for good when nobody can bring them back any more. */
-    async prune(deletedBefore: Date): Promise<void> {
-      await orm.delete(alert).where(sql`${alert.deletedAt} < ${deletedBefore}`);
+    async prune(deletedBefore: Date, piece = pruneAtOnce): Promise<void> {
+      const gone = sql`select ctid from ${alert} where deleted_at < ${deletedBefore} limit ${piece}`;
+      while (((await orm.execute(sql`delete from ${alert} where ctid = any(array(${gone}))`)).rowCount ?? 0) === piece);
     },
 
     /**

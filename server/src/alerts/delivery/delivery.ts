@@ -30,6 +30,8 @@ export interface DeliveryDeps extends WriteDeps {
 export interface Delivery {
   start(): void;
   stop(): Promise<void>;
+  /** The outbox was read a moment ago. */
+  isWell(): boolean;
 }
 
 const usualRetryMs: readonly number[] = [1_000, 5_000, 30_000, 120_000, 600_000];
@@ -37,6 +39,7 @@ const defaultHeldMs = mailDeadlineMs + 5_000;
 const atOnce: Record<Carried, number> = { [noticeChannel.pop]: 500, [noticeChannel.push]: 24, [noticeChannel.email]: mailsAtOnce, [noticeChannel.sms]: 16 };
 const lookEveryMs = 1_000;
 const depthEveryMs = 5_000;
+const wellWithinMs = 5_000;
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
 const channelWords: Record<Carried, string> = { [noticeChannel.pop]: 'pop', [noticeChannel.push]: 'push', [noticeChannel.email]: 'email', [noticeChannel.sms]: 'sms' };
 
@@ -47,6 +50,7 @@ export function createDelivery({ bus, clock, log, metrics, store, people, carrie
   const undo: Unsubscribe[] = [];
   const running = new Set<Promise<void>>();
   let isStopping = false;
+  let lookedAt = 0;
   /** Pop-ups of a user in the running second: from the fourth on they wait for its end and come in one. */
   let popped = { second: 0, byUser: new Map<string, number>() };
 
@@ -125,6 +129,7 @@ export function createDelivery({ bus, clock, log, metrics, store, people, carrie
           const room = atOnce[channel] - underWay;
           if (isStopping || room <= 0) break;
           const parcels = await store.claim(channel, heldMs, room);
+          lookedAt = clock.now();
           for (const together of await sort(channel, parcels)) {
             underWay += together.length;
             const run = carry(channel, together).finally(() => {
@@ -147,6 +152,7 @@ export function createDelivery({ bus, clock, log, metrics, store, people, carrie
   };
 
   return {
+    isWell: () => Math.abs(clock.now() - lookedAt) < wellWithinMs,
     start() {
       const popLoop = createLoop(noticeChannel.pop);
       const slowLoops = [noticeChannel.push, noticeChannel.email, noticeChannel.sms].map((channel) => createLoop(channel as Carried));
