@@ -20,6 +20,8 @@ export const closeCodes = {
   heartbeatLost: 4999,
   /** The server is going away; come back. */
   serverStopping: 1001,
+  /** Another server is there already, and this one has chosen the moment: come back at once. */
+  serverMoving: 1012,
   /** The client does not read; it was dropped. */
   tooSlow: 4008,
   frameTooLarge: 1009,

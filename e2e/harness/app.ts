@@ -22,7 +22,7 @@ export interface AppOptions {
   readonly port?: number;
   /** Kept after stop when given; otherwise a temporary folder that goes with the app. */
   readonly dataDir?: string;
-  /** What must answer 200 before the app counts as started; null for a process without the web role. */
+  /** What must answer 200 before the app counts as started; null = nothing. */
   readonly readyPath?: string | null;
 }
 
@@ -75,7 +75,7 @@ export const startApp = async (options: AppOptions = {}): Promise<App> => {
 
   const launch = (): void => {
     const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
-    const env = { ...inherited, NODE_ENV: 'production', LOG_LEVEL: 'warn', PAGE_RENDERS_PER_MINUTE: '100000', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, ...options.env };
+    const env = { ...inherited, NODE_ENV: 'production', LOG_LEVEL: 'warn', PAGE_RENDERS_PER_MINUTE: '100000', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, DRAIN_MS: '0', ...options.env };
     // Its own process group, so that Ctrl-C at the terminal reaches the tests first and they stop it in order.
     // The young generation is bounded as `npm start` does it: left alone it grows to a third of the program's memory.
     child = spawn(process.execPath, ['--max-semi-space-size=8', '--import', stopWithStarter, 'tools/start.ts'], { cwd: rootDir, env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });

@@ -1,6 +1,6 @@
 // Composition root: reads the settings, builds the rooms this process plays, joins their handlers, starts, stops.
 // The only file that knows all rooms. Start is recovery: nothing here depends on how the last run ended.
-import { createServer } from 'node:net';
+import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { constants } from 'node:zlib';
 import fastifyCompress from '@fastify/compress';
@@ -8,9 +8,9 @@ import fastifyHelmet from '@fastify/helmet';
 import { calls, type Calls } from '@tidemark/contract/calls.ts';
 import { imageMediaTypes, marketMakerLimits, marketMakerUploads } from '@tidemark/contract/market-maker.ts';
 import type { CookieHandlers, UserId } from '@tidemark/contract/wire.ts';
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger } from 'fastify';
 import { createAnalytics } from '#analytics/index.ts';
-import { createAlertCalls, createAlertDelivery, createAlertJudge } from '#alerts/index.ts';
+import { createAlertCalls, createAlertDelivery, createAlertJudge, createJudgedWatch } from '#alerts/index.ts';
 import { countryOf, createCallers } from '#callers.ts';
 import { ConfigError, loadConfig, type Config } from '#config.ts';
 import { createContent } from '#content/index.ts';
@@ -28,6 +28,11 @@ import { noPage } from '#edge/http/no-page.ts';
 import { registerOperator } from '#edge/http/operator.ts';
 import { registerOidcRoutes } from '#edge/http/oidc-routes.ts';
 import { registerCookies } from '#edge/http/session-cookies.ts';
+import { createDrain } from '#edge/ops/drain.ts';
+import { createOpsServer } from '#edge/ops/index.ts';
+import { assertPortFree, listen, StartError } from '#edge/ops/ports.ts';
+import { createReadiness } from '#edge/ops/readiness.ts';
+import { watchParts } from '#edge/ops/watch-parts.ts';
 import { registerPages } from '#edge/pages/index.ts';
 import { permissionsPolicy } from '#edge/pages/policy.ts';
 import { createBuiltRenderer, createDevRenderer } from '#edge/pages/renderer.ts';
@@ -47,7 +52,7 @@ import { SourceError } from '#market/sources/source-error.ts';
 import { type Bus, BusUnreachable } from '#platform/bus/bus.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { systemClock } from '#platform/clock.ts';
-import { DatabaseUnreachable, DataDirInUse, openDatabase } from '#platform/db/database.ts';
+import { DatabaseUnreachable, DataDirInUse, openDatabase, SchemaTooNew } from '#platform/db/database.ts';
 import { createLog, type Log } from '#platform/log.ts';
 import { newToken } from '#platform/ids.ts';
 import { createSmtpSender } from '#platform/mail/smtp.ts';
@@ -68,6 +73,9 @@ const rootDir = fileURLToPath(new URL('../..', import.meta.url));
 const isDev = process.env.NODE_ENV === 'development';
 
 const firstGuestsMs = 1_000;
+/** What is under way when a process stops listening may take so long to end. */
+const finishMs = 10_000;
+const stopWithinMs = 8_000;
 /** A window the size of an answer: the usual one takes megabytes for each answer under way. */
 const answerBrotli = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 };
 
@@ -79,12 +87,14 @@ export async function main(): Promise<void> {
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) await close();
   };
-  let stopping = false;
-  const stopAndExit = (code: number) => {
+  let [stopping, drainMs, limitMs] = [false, 0, stopWithinMs];
+  const stopAndExit = (code: number, isHurried = true) => {
+    // Somebody at the terminal, or somebody who asks twice, does not wait until a balancer has noticed.
+    if (isHurried || stopping) drainMs = 0;
     if (stopping) return;
     stopping = true;
     // A part that hangs must not keep a stopped program alive.
-    setTimeout(() => process.exit(code || 1), 8_000).unref();
+    setTimeout(() => process.exit(code || 1), limitMs).unref();
     void stop().then(
       () => process.exit(code),
       (error: unknown) => {
@@ -93,9 +103,12 @@ export async function main(): Promise<void> {
       },
     );
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopAndExit(0));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopAndExit(0, signal === 'SIGINT'));
   try {
-    await start(loadConfig(process.env), closers);
+    const config = loadConfig(process.env);
+    drainMs = config.drainMs;
+    limitMs = config.drainMs + finishMs + stopWithinMs;
+    await start(config, closers, () => drainMs);
   } catch (error) {
     say(describe(error));
     stopAndExit(1);
@@ -104,32 +117,46 @@ export async function main(): Promise<void> {
 
 /** What an operator can mend is one sentence; anything else is a fault of ours and shows where. */
 function describe(error: unknown): string {
-  const isExpected = [ConfigError, StartError, DataDirInUse, DatabaseUnreachable, BusUnreachable, SourceError].some((kind) => error instanceof kind);
+  const isExpected = [ConfigError, StartError, DataDirInUse, DatabaseUnreachable, SchemaTooNew, BusUnreachable, SourceError].some((kind) => error instanceof kind);
   if (isExpected) return (error as Error).message;
   return `Tidemark could not start. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
 
 /** Its client is read only where there is a server for it. */
-async function overNats(url: string, log: Log): Promise<Bus> {
+async function overNats(url: string, log: Log, prefix: string): Promise<Bus> {
   const { connectNats } = await import('#platform/bus/nats.ts');
-  return connectNats(url, { log, name: 'tidemark' });
+  return connectNats(url, { log, name: 'tidemark', prefix });
 }
 
-/** Start-up speaks to the person at the terminal; everything after that goes to the log. */
+/** A sentence for whoever looks: at the terminal, or in the place where output is gathered. */
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
-async function start(config: Config, closers: Closer[]): Promise<void> {
+async function start(config: Config, closers: Closer[], drainMs: () => number): Promise<void> {
   const clock = systemClock;
-  const log = createLog({ level: config.logLevel });
+  const log = createLog({ level: config.logLevel, base: { host: hostname(), roles: [...config.roles].join(',') } });
+  // Start-up speaks to the person at the terminal; where there is none it is records with a time like everything after it.
+  const startLog = createLog({ level: config.logLevel === 'silent' ? 'silent' : 'info', base: log.bindings() });
+  const say = (text: string) => (process.stdout.isTTY ? process.stdout.write(`${text}\n`) : startLog.info(text));
   const metrics = createMetrics();
   const isWeb = config.roles.has('web');
-  if (isWeb) await assertPortFree(config);
+  if (isWeb) await assertPortFree(config.port, config.host);
+  const readiness = createReadiness({ clock, metrics });
+  readiness.start();
+  closers.push(() => readiness.stop());
+  if (!isWeb || config.opsPort !== config.port) {
+    const ops = await createOpsServer({ metrics, readiness, metricsToken: config.metricsToken, publicUrl: config.publicUrl });
+    await listen(config.opsPort, config.host, () => ops.listen(config.opsPort, config.host), isWeb ? 'OPS_PORT' : 'OPS_PORT or PORT');
+    closers.push(() => ops.close());
+  }
 
   say(config.databaseUrl ? 'Database: connecting' : 'Database: starting the embedded Postgres');
-  const db = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, reservedPoolSize: config.reservedPoolSize, log, onStep: (text) => say(`Database: ${text}`) });
+  const db = await openDatabase({
+    databaseUrl: config.databaseUrl, dataDir: config.dataDir, poolSize: config.databasePoolSize, reservedPoolSize: config.reservedPoolSize,
+    allowNewerSchema: config.allowNewerSchema, log, onStep: (text) => say(`Database: ${text}`),
+  });
   closers.push(() => db.close());
 
-  const bus = config.natsUrl ? await overNats(config.natsUrl, log) : createInProcessBus({ onError: (error, name) => log.error({ err: error, name }, 'bus handler failed') });
+  const bus = config.natsUrl ? await overNats(config.natsUrl, log, config.natsPrefix) : createInProcessBus({ onError: (error, name) => log.error({ err: error, name }, 'bus handler failed') });
   closers.push(() => bus.close());
 
   // The market, and whatever judges its prices, lives in simulated time; people and connections live in real time.
@@ -147,6 +174,10 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   const isKeeper = feed && market.isFeed;
   await market.start();
   closers.push(() => market.stop());
+  closers.push(watchParts({
+    readiness, clock, metrics, bus, market, database: db, judged: createJudgedWatch(db.pool),
+    isJudge: config.roles.has('alerts'), isRecorded: config.source === 'replay',
+  }));
 
   const words = createWords(`${rootDir}/locales`);
   const { promise: whenOpen, resolve: open } = Promise.withResolvers<void>();
@@ -172,7 +203,8 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
     const mail = config.mail && createSmtpSender({ url: config.mail.smtpUrl, from: config.mail.from });
     const sms = config.sms && createHttpSmsSender(config.sms);
     const delivery = await createAlertDelivery({ db: db.reserved, bus, clock, log, metrics, words, market, people, mail, sms, publicUrl: config.publicUrl });
-    await delivery.start();
+    delivery.start();
+    readiness.add('outbox', { check: () => delivery.isWell(), toleratedMs: 3_000 });
     const letters = mail && createLetters({ db: db.reserved, bus, clock, log, words, people, mail, operatorMail: config.marketMakerMail, publicUrl: config.publicUrl });
     letters?.start();
     closers.push(async () => {
@@ -182,7 +214,8 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   }
   if (!isWeb) {
     open();
-    return say(`Ready. This process plays ${[...config.roles].join(', ')}.`);
+    readiness.opened();
+    return void say(`Ready. This process plays ${[...config.roles].join(', ')}.`);
   }
 
   const site = createSite({ db, clock, log, words, rates: market.fiatRates, publicUrl: config.publicUrl });
@@ -261,7 +294,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
     bodyLimit: 64 * 1024,
     // For the largest picture over a slow line. JSON has its own, shorter time, and heads do below.
     requestTimeout: 120_000,
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
     trustProxy: trustHops(config.trustProxy),
     genReqId: requestIdOf,
     // Whoever logs names the request; a logger for each, with all it hides, would cost more than most answers.
@@ -292,7 +325,7 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
       metrics,
       publicUrl: config.publicUrl,
       metricsToken: config.metricsToken,
-      isReady: async () => ({ database: await db.isReachable(), bus: bus.isConnected(), market: market.isReady() }),
+      readiness,
     });
   });
 
@@ -339,7 +372,12 @@ async function start(config: Config, closers: Closer[]): Promise<void> {
   closers.push(bus.subscribe(preferenceChanged, ({ userId }) => void hub.notify(userId, 'preferences', {})));
   closers.push(users.onSessionsEnded((sessionIds) => sessionIds.forEach((sessionId) => hub.dropSession(sessionId))));
 
-  await listen(app, config);
+  await listen(config.port, config.host, () => app.listen({ port: config.port, host: config.host }));
+  readiness.opened();
+  closers.push(createDrain({
+    server: app.server, announceMs: drainMs, finishMs,
+    sayNotReady: readiness.drain, moveSockets: hub.drain, stopSockets: hub.stop, close: () => app.close(),
+  }));
   // Whoever stood before the door is served first.
   setTimeout(open, firstGuestsMs).unref();
   say(`Data folder: ${config.databaseUrl ? 'external Postgres' : config.dataDir}`);
@@ -359,24 +397,3 @@ const isStarrable = (market: Market, symbolId: string): boolean => {
 
 const isOwnOrigin = (origin: string | undefined, config: Config): boolean =>
   origin === undefined || origin === new URL(config.publicUrl).origin || origin === `http://localhost:${config.port}` || origin === `http://127.0.0.1:${config.port}`;
-
-class StartError extends Error {}
-
-const portTaken = (config: Config) => new StartError(`Port ${config.port} on ${config.host} is already in use. Stop the other program or start Tidemark with another PORT.`);
-
-/** Found out before the database starts, so that the answer comes at once. */
-async function assertPortFree(config: Config): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', (error: NodeJS.ErrnoException) => reject(error.code === 'EADDRINUSE' ? portTaken(config) : new StartError(`Tidemark cannot listen on ${config.host}:${config.port}: ${error.message}.`)));
-    probe.listen(config.port, config.host, () => probe.close(() => resolve()));
-  });
-}
-
-async function listen(app: FastifyInstance, config: Config): Promise<void> {
-  try {
-    await app.listen({ port: config.port, host: config.host });
-  } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? portTaken(config) : error;
-  }
-}

@@ -66,7 +66,7 @@ export async function startAccounts(db: Database, over: Partial<UsersDeps> = {},
   const allowance = createAllowance(limits, systemClock);
   answerAtHand(app.server, { calls: roomCalls, atHand: users.atHand, allowance, figures, clock, publicUrl, addressOf: addressReader(1) });
   await registerCookies(app);
-  await registerHttp(app, { dispatch, calls: roomCalls, resolveCaller: callers.ofCall, allowance, words, log, metrics, publicUrl, limits, clock: systemClock, metricsToken: null, isReady: async () => ({}) });
+  await registerHttp(app, { dispatch, calls: roomCalls, resolveCaller: callers.ofCall, allowance, words, log, metrics, publicUrl, limits, clock: systemClock, metricsToken: null, readiness: { report: async () => ({ ready: true, missing: [], parts: {} }) } });
   await app.register(async (scope) => registerOidcRoutes(scope, { dispatch, resolveCaller: callers.ofCall, publicUrl, limits: overLimits ?? limits }));
   app.get('/page', async (request) => ({ userId: (await callers.ofPage(request)).userId, shared: users.isAnonymous(request.cookies) }));
   const hub = createHub({ rows: { ticker: noRows, tickers: noRows }, login: users.socketLogin, addressOf: addressReader(1), clock: systemClock, log, metrics, isOriginAllowed: () => true });

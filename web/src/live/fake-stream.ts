@@ -52,7 +52,7 @@ export interface FakeConnection {
   say(frame: unknown): void;
   sayRaw(data: unknown): void;
   /** The connection ends, whoever wanted it. */
-  drop(): void;
+  drop(code?: number): void;
   subscribed(): SubscriptionArg[];
   pings(): number;
 }
@@ -73,7 +73,7 @@ function createFakeConnection(): FakeConnection {
     accept: () => connection.socket.onopen?.({}),
     say: (frame) => connection.sayRaw(JSON.stringify(frame)),
     sayRaw: (data) => connection.socket.onmessage?.({ data }),
-    drop: () => connection.socket.onclose?.({}),
+    drop: (code) => connection.socket.onclose?.({ code }),
     subscribed: () => received.flatMap((frame) => (frame.action === 'subscribe' ? frame.args : [])),
     pings: () => received.filter((frame) => frame.action === 'ping').length,
   };

@@ -144,6 +144,19 @@ describe('connecting (sections 8 and 9)', () => {
     assert.equal(socket.state().retryAt! - stream.timers.now(), 1_000);
   });
 
+  it('told to move, a connection that has proved stable comes back at once, any other after its delay', () => {
+    const stream = createFakeStream();
+    const socket = createSocket(stream.deps);
+    socket.start();
+    stream.newest().accept();
+    stream.newest().say(pong);
+    stream.newest().drop(closeCodes.serverMoving);
+    assert.deepEqual([socket.state().phase, stream.connections.length], ['connecting', 2]);
+    stream.newest().accept();
+    stream.newest().drop(closeCodes.serverMoving);
+    assert.deepEqual([socket.state().phase, stream.connections.length], ['closed', 2]);
+  });
+
   it('reports ten failures in a row once, and again only after a stable time between', () => {
     const { stream } = openSocket();
     const failTimes = (times: number) => {

@@ -145,7 +145,7 @@ export function createSocket({
     socket = mine;
     mine.onopen = () => mine === socket && opened();
     mine.onmessage = (event) => mine === socket && received(event.data);
-    mine.onclose = () => mine === socket && ended();
+    mine.onclose = (event: { code?: number } | undefined) => mine === socket && closed(event?.code);
     mine.onerror = () => {}; // a close always follows
     setTimer('connect', socketTimes.connectTimeoutMs, () => shut());
   }
@@ -208,6 +208,12 @@ export function createSocket({
     change({ phase: 'closing', retryAt: null });
     setTimer('close', closeGraceMs, ended);
     socket?.close(code, reason);
+  }
+
+  function closed(code: number | undefined): void {
+    // Only a connection that has proved itself: a server that sends everybody away must not be asked without a pause.
+    if (code === closeCodes.serverMoving && state.attempt === 0) isInHurry = true;
+    ended();
   }
 
   function ended(): void {

@@ -9,7 +9,8 @@ import Fastify from 'fastify';
 import * as v from 'valibot';
 import { calls as allCalls } from '@tidemark/contract/calls.ts';
 import { call, filled, type CallTable } from '@tidemark/contract/wire.ts';
-import { createHandClock } from '#platform/clock.ts';
+import { createReadiness } from '#edge/ops/readiness.ts';
+import { createHandClock, systemClock } from '#platform/clock.ts';
 import { DatabaseAway } from '#platform/db/away.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
@@ -51,7 +52,7 @@ async function setUp(t: TestContext, over: Partial<HttpDeps> = {}) {
   t.after(() => app.close());
   await registerHttp(app, {
     dispatch, calls: small, resolveCaller: resolveVisitor, words, log, metrics, clock,
-    publicUrl: 'https://tidemark.example', metricsToken: null, isReady: () => ({ database: true, market: true }), ...over,
+    publicUrl: 'https://tidemark.example', metricsToken: null, readiness: { report: async () => ({ ready: true, missing: [], parts: {} }) }, ...over,
   });
   // As the pages do: whatever is not ours.
   app.get('/*', () => 'a page');
@@ -192,18 +193,19 @@ test('answers are kept nowhere, except those that say nothing of the person', as
 });
 
 test('healthz, readyz and metrics', async (t) => {
-  const parts = { database: true, market: false };
+  const parts = { database: true, prices: false };
+  const readiness = createReadiness({ clock: systemClock, metrics: createMetrics() });
   let asked = 0;
-  const { app, clock } = await setUp(t, { isReady: () => (asked++, { ...parts }) });
+  for (const name of ['database', 'prices'] as const) readiness.add(name, { check: () => (asked++, parts[name]), toleratedMs: 0 });
+  readiness.opened();
+  const { app } = await setUp(t, { readiness });
   assert.equal((await app.inject('/healthz')).statusCode, 200);
   const waiting = await app.inject('/readyz');
   assert.equal(waiting.statusCode, 503);
-  assert.deepEqual(waiting.json().missing, ['market']);
-  parts.market = true;
+  assert.deepEqual(waiting.json(), { ready: false, missing: ['prices'], parts });
+  assert.equal((await app.inject('/readyz?pages')).statusCode, 200, 'old pages are better than none');
   for (let i = 0; i < 50; i++) await app.inject('/readyz');
-  assert.equal(asked, 1, 'the parts are asked once a second, however many watch');
-  clock.advance(1_000);
-  assert.equal((await app.inject('/readyz')).statusCode, 200);
+  assert.equal(asked, 2, 'each part is asked once a second, however many watch');
 
   await app.inject('/v1/symbols');
   assert.match((await app.inject('/metrics')).body, /calls_total\{call="getAllSymbol",code="00000"\} 1/);

@@ -9,7 +9,7 @@ import { createAllowance, defaultLimits, type HttpLimits } from './limits.ts';
 import { registerOperations, type OperationsDeps } from './operations.ts';
 import { registerCalls, type RoutesDeps } from './routes.ts';
 
-export interface HttpDeps extends Omit<RoutesDeps, 'clock' | 'limits'>, Omit<OperationsDeps, 'clock'> {
+export interface HttpDeps extends Omit<RoutesDeps, 'clock' | 'limits'>, OperationsDeps {
   clock?: Clock;
   limits?: HttpLimits;
 }
@@ -18,7 +18,7 @@ export async function registerHttp(app: FastifyInstance, deps: HttpDeps): Promis
   const { clock = systemClock, limits = defaultLimits } = deps;
   const { allowance = createAllowance(limits, clock) } = deps;
   // Scopes of their own: their hooks, parsers and error handlers are not for the pages.
-  await app.register(async (scope) => registerOperations(scope, { ...deps, clock }));
+  await app.register(async (scope) => registerOperations(scope, deps));
   await app.register(async (scope) =>
     registerDocs(scope, { calls: deps.calls, uploads: deps.uploads ?? [], words: deps.words, publicUrl: deps.publicUrl, allowance }), { prefix: apiPrefix });
   await app.register(async (scope) => registerCalls(scope, { ...deps, clock, limits, allowance }), { prefix: apiPrefix });

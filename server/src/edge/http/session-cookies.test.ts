@@ -33,7 +33,7 @@ async function answerOf(path: string, { refused, broken = false, publicUrl = 'ht
   const app = Fastify();
   await registerCookies(app);
   const refusedSession = refused === 'notLoggedIn' ? undefined : (refused as 'sessionExpired' | undefined);
-  await registerHttp(app, { dispatch, calls, words, log, metrics, publicUrl, metricsToken: null, isReady: async () => ({}), resolveCaller: (request) => ({ ...resolveVisitor(request), refusedSession }) });
+  await registerHttp(app, { dispatch, calls, words, log, metrics, publicUrl, metricsToken: null, readiness: { report: async () => ({ ready: true, missing: [], parts: {} }) }, resolveCaller: (request) => ({ ...resolveVisitor(request), refusedSession }) });
   const response = await app.inject({ method: 'POST', url: `/v1${path}`, payload: {}, headers: { cookie } });
   await app.close();
   const lines = [response.headers['set-cookie'] ?? []].flat();

@@ -294,6 +294,22 @@ test('stop says goodbye with 1001 and ends those who do not answer in time', asy
   assert.equal(server.listenerCount('upgrade'), 0);
 });
 
+test('a drain tells open connections to move one after another and takes no more', async (t) => {
+  const { connect: connectHere, clock, hub } = await startHub(t);
+  const clients = await Promise.all(Array.from({ length: 4 }, () => connectHere()));
+  const closed: number[] = [];
+  clients.forEach((client, at) => void client.closed.then(() => closed.push(at)));
+  const drained = hub.drain(4_000);
+  await assert.rejects(connectHere(), /503/);
+  for (let count = 1; count <= 4; count++) {
+    clock.advance(count === 1 ? 0 : 1_000);
+    while (closed.length < count) await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(closed.length, count);
+  }
+  await drained;
+  assert.equal((await clients[0]!.closed).code, closeCodes.serverMoving);
+});
+
 test('a row that cannot be encoded is logged and stops neither its neighbours nor the hub', async (t) => {
   const test = await startHub(t);
   const { encode } = test.rows.all.ticker;

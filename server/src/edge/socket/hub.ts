@@ -58,6 +58,8 @@ export interface Hub {
   readersOf(topic: PersonalTopic): UserId[];
   /** A session that ended loses its connections; how many those were. */
   dropSession(sessionId: SessionId): number;
+  /** Takes no more connections and tells those that are open to move, one after another, over so long. */
+  drain(overMs: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -75,7 +77,7 @@ export function createHub(deps: HubDeps): Hub {
   /** By topic and user. */
   const notices = new Map<string, NoticeChannel<Connection>>();
   const detachers: (() => void)[] = [];
-  let isStopping = false;
+  let [isDraining, isStopping] = [false, false];
   let onLastClosed: (() => void) | null = null;
   let loginsUnderWay = 0;
   const endedDuringLogin = new Set<SessionId>();
@@ -148,7 +150,7 @@ export function createHub(deps: HubDeps): Hub {
       counts.refused(reason);
       refuseUpgrade(socket, status, retryAfterSeconds);
     };
-    if (isStopping) return refuse(503, 'stopping');
+    if (isDraining || isStopping) return refuse(503, 'stopping');
     if (!deps.isOriginAllowed(request.headers.origin)) return refuse(403, 'origin');
     const admitted = admission.enter(deps.addressOf(request));
     if ('status' in admitted) return refuse(admitted.status, admitted.reason, admitted.retryAfterSeconds);
@@ -198,6 +200,18 @@ export function createHub(deps: HubDeps): Hub {
       const theirs = [...connections].filter((connection) => connection.login()?.sessionId === sessionId);
       for (const connection of theirs) connection.drop('sessionEnded', closeCodes.policy, 'the session has ended');
       return theirs.length;
+    },
+
+    async drain(overMs) {
+      if (isDraining || isStopping) return;
+      isDraining = true;
+      const leaving = [...connections];
+      if (leaving.length === 0) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      onLastClosed = resolve;
+      leaving.forEach((connection, at) =>
+        detachers.push(clock.after((overMs * at) / leaving.length, () => connection.close(closeCodes.serverMoving, 'another server takes over'))));
+      await promise;
     },
 
     async stop() {

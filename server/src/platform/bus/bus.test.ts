@@ -234,6 +234,31 @@ describe('NATS bus', { skip: process.env['CI'] === 'true' ? false : isMissing },
     return { here: await connectHere(), there: await connectHere(), failures };
   });
 
+  it('two sites with prefixes of their own share a server and hear nothing of each other', async () => {
+    const connectAs = async (prefix: string) => {
+      const bus = await connectNats(server.url, { log, name: 'test', prefix });
+      open.push(bus);
+      return bus;
+    };
+    const [mine, same, other] = [await connectAs('one'), await connectAs('one'), await connectAs('two')];
+    const heard: string[] = [];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const news = topic<string>('prefixed.news');
+    const question = ask<string, string>('prefixed.question');
+    same.subscribe(news, (text) => {
+      heard.push(text);
+      if (text === 'last') resolve();
+    });
+    mine.answer(question, () => 'one');
+    other.answer(question, () => 'two');
+    assert.deepEqual([await same.request(question, '', 5_000), await other.request(question, '', 5_000)], ['one', 'two']);
+    other.publish(news, 'of another site');
+    mine.publish(news, 'first');
+    mine.publish(news, 'last');
+    await promise;
+    assert.deepEqual(heard, ['first', 'last']);
+  });
+
   it('lives through a killed server: drops meanwhile, reconnects, says so, and keeps its handlers', async () => {
     const here = await connectHere();
     const there = await connectHere();

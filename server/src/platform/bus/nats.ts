@@ -18,12 +18,14 @@ export interface NatsOptions {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   /** How this connection shows up in the server's own lists. */
   readonly name: string;
+  /** Parts this site's subjects from those of another on the same server; empty = none. */
+  readonly prefix?: string;
   readonly firstConnectMs?: number;
 }
 
 /** url: nats://host:port or tls://host:port, user:password@ or token@ before the host; several, parted by commas. */
 export async function connectNats(url: string, options: NatsOptions): Promise<Bus> {
-  return overConnection(await firstConnection(url, options), options.log);
+  return overConnection(await firstConnection(url, options), options);
 }
 
 async function firstConnection(url: string, options: NatsOptions): Promise<NatsConnection> {
@@ -101,7 +103,8 @@ function parseNatsUrl(url: string) {
   };
 }
 
-function overConnection(connection: NatsConnection, log: NatsOptions['log']): Bus {
+function overConnection(connection: NatsConnection, { log, prefix = '' }: NatsOptions): Bus {
+  const subjectOf = (name: string): string => (prefix === '' ? name : `${prefix}.${name}`);
   const onReconnects = new Set<() => void>();
   const onError: OnBusError = (error, name) => log.error({ err: error, name }, 'a bus handler failed');
   let isConnected = true;
@@ -126,7 +129,7 @@ function overConnection(connection: NatsConnection, log: NatsOptions['log']): Bu
 
   const listen = (name: string, queue: string | undefined, onMessage: (message: Msg) => void) => {
     if (isClosing) return () => {};
-    const subscription = connection.subscribe(name, {
+    const subscription = connection.subscribe(subjectOf(name), {
       ...(queue ? { queue } : {}),
       callback(error, message) {
         if (error) onError(error, name);
@@ -152,7 +155,7 @@ function overConnection(connection: NatsConnection, log: NatsOptions['log']): Bu
     publish(to, payload) {
       if (!isConnected || isClosing) return;
       try {
-        connection.publish(to.name, encodePayload(payload));
+        connection.publish(subjectOf(to.name), encodePayload(payload));
       } catch (error) {
         onError(error, to.name);
       }
@@ -169,7 +172,7 @@ function overConnection(connection: NatsConnection, log: NatsOptions['log']): Bu
         if (leftMs <= 0) throw new BusTimeout(what.name);
         if (isConnected) {
           try {
-            const reply = await connection.request(what.name, encodePayload(input), { timeout: leftMs });
+            const reply = await connection.request(subjectOf(what.name), encodePayload(input), { timeout: leftMs });
             if (reply.headers?.has(failedHeader)) throw new BusAnswerFailed(what.name);
             return decodePayload(reply.data) as O;
           } catch (error) {
