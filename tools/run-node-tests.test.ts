@@ -6,7 +6,7 @@ import { runNode } from './run-command.ts';
 const head = "import { describe, it, test } from 'node:test';\n";
 const program = (groups: readonly (readonly string[])[]): string => `
   import { runNodeTests } from ${JSON.stringify(new URL('./run-node-tests.ts', import.meta.url).href)};
-  const tally = await runNodeTests({ rootDir: import.meta.dirname, groups: ${JSON.stringify(groups)}, silenceMs: 2000, say: (line) => console.log(line) });
+  const tally = await runNodeTests({ rootDir: import.meta.dirname, groups: ${JSON.stringify(groups)}, silenceMs: 10_000, say: (line) => console.log(line) });
   console.log(JSON.stringify({ ...tally, timings: tally.timings.map(({ name }) => name) }));
 `;
 

@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { addTallies, isAllowedSkip, type Tally, type Timing } from './tally.ts';
-import { eventMark, type FigureLine, type TestLine } from './test-lines.reporter.ts';
+import { eventMark, type FigureLine, type TestLine } from './run-test-group.ts';
 
 interface RunOptions {
   readonly rootDir: string;
@@ -26,7 +26,7 @@ interface FileReport {
   readonly timings: Timing[];
 }
 
-const reporter = fileURLToPath(new URL('./test-lines.reporter.ts', import.meta.url));
+const program = fileURLToPath(new URL('./run-test-group.ts', import.meta.url));
 
 const indent = (text: string, by: number): string => text.replace(/^(?=.)/gm, ' '.repeat(by));
 
@@ -67,8 +67,7 @@ interface GroupEnd {
 const runProcess = (paths: readonly string[], rootDir: string, silenceMs: number, onLine: (line: TestLine | FigureLine) => void): Promise<GroupEnd> => {
   // A run inside a run would be taken for a subtest of it.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const flags = ['--disable-warning=ExperimentalWarning', '--test', '--test-isolation=none', '--test-reporter', reporter];
-  const child = spawn(process.execPath, [...flags, ...paths], { cwd: rootDir, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...paths], { cwd: rootDir, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let isSilent = false;
   let printed = '';
   let rest = '';

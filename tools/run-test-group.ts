@@ -1,5 +1,10 @@
-// A reporter for node:test that writes one line of JSON per finished test, and per figure that a test wants seen (t.diagnostic).
-// A control character opens each line, so that whatever the tests print themselves can be told from it.
+// Runs test files in this process and writes one line of JSON per finished test. A control character opens each line, so
+// that whatever the tests print themselves can be told from it. A program and not a flag of Node: a flag would be
+// passed on to every process that a test forks.
+//   node tools/run-test-group.ts <file> ...
+import { realpathSync } from 'node:fs';
+import { run } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 
 export const eventMark = '\u0001';
@@ -41,13 +46,19 @@ const lineOf = ({ name, file = '', line = 0, skip, todo, details }: TestEvent, i
   return { name, file, line, isPass, isSuite: type === 'suite', ms, skipped, failure };
 };
 
-export default async function* eventLines(events: AsyncIterable<{ type: string; data: unknown }>): AsyncGenerator<string> {
+const writeLine = (line: TestLine | FigureLine): void => void process.stdout.write(`${eventMark}${JSON.stringify(line)}\n`);
+
+const runGroup = async (files: readonly string[]): Promise<void> => {
+  const events = run({ files: [...files], isolation: 'none' }) as AsyncIterable<{ type: string; data: unknown }>;
   for await (const { type, data } of events) {
     // What the runner of node:test itself sums up at the end has no file.
     if (type === 'test:diagnostic' && (data as { file?: string }).file !== undefined) {
       const { file, message } = data as { file: string; message: string };
-      yield `${eventMark}${JSON.stringify({ file, figure: message } satisfies FigureLine)}\n`;
+      writeLine({ file, figure: message });
     }
-    if (type === 'test:pass' || type === 'test:fail') yield `${eventMark}${JSON.stringify(lineOf(data as TestEvent, type === 'test:pass'))}\n`;
+    if (type === 'test:pass' || type === 'test:fail') writeLine(lineOf(data as TestEvent, type === 'test:pass'));
   }
-}
+};
+
+const isProgram = process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url);
+if (isProgram) await runGroup(process.argv.slice(2));
