@@ -93,9 +93,9 @@ const runAll = async (selections: readonly Selection[]): Promise<readonly SuiteR
     for (const selection of selections) if (names.includes(selection.name)) results.push(await runSuite(selection));
     return results;
   };
-  // Every program that a suite starts needs the pages; built once here, nobody waits for anybody's lock.
-  if (selections.some(({ name }) => name !== 'unit')) await buildIfNeeded({ say });
-  const beside = await Promise.all([lane('verify', 'unit'), lane('faults')]);
+  // Every program that a suite starts needs the pages; types and rules are checked while they are built.
+  const built = selections.some(({ name }) => name !== 'unit') ? buildIfNeeded({ say }) : Promise.resolve();
+  const beside = await Promise.all([lane('verify', 'unit'), built.then(() => lane('faults'))]);
   return [...beside.flat(), ...(await lane('calls', 'journeys'))];
 };
 

@@ -95,7 +95,7 @@ const oddHeaders: readonly Readonly<Record<string, string>>[] = [
 
 const queryOf = (input: unknown): string => {
   if (typeof input !== 'object' || input === null) return encodeURIComponent(String(input).toWellFormed());
-  const textOf = (value: unknown): string => (typeof value === 'object' ? (JSON.stringify(value) ?? '') : String(value)).toWellFormed().slice(0, 6_000);
+  const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined')).toWellFormed().slice(0, 6_000);
   return Object.entries(input).flatMap(([key, value]) => (Array.isArray(value) ? value.slice(0, 50) : [value]).map((one: unknown) => `${encodeURIComponent(key.toWellFormed())}=${encodeURIComponent(textOf(one))}`)).join('&');
 };
 

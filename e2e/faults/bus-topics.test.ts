@@ -89,7 +89,7 @@ test('every topic of the bus is published and listened to', { timeout: 300_000 }
   const ask = openBrowser();
   await ask('register', person);
   const letter = await smtp.nextTo(person.email);
-  await openBrowser()('verifyEmail', { token: /#verify=([\w-]+)/.exec(letter.text)![1] });
+  await openBrowser()('verifyEmail', { token: /#verify=([\w-]+)/.exec(letter.text)![1], password: person.password });
   await ask('login', person);
 
   // An open page: prices, a candle, trades.

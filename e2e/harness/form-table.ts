@@ -140,7 +140,12 @@ const doors: FormGroup = {
       { form: 'forgotten password', call: 'requestPasswordReset', refusals: entryRefusals, open: () => fillIn('/forgot-password', 'Reset your password'), press: () => button(main, 'Send code').click(), success: { data: done, ended: () => expect(main.getByLabel('6-digit code')).toBeVisible() } },
       { form: 'reset by code', call: 'resetPassword', refusals: entryRefusals, open: async () => { await main.getByLabel('6-digit code').fill('123456'); await typeSecret('New password'); }, press: () => button(main, 'Set new password').click(), success: { data: done, ended: () => expect(page.getByText('Your password is changed')).toBeVisible() } },
       { form: 'reset by link', call: 'resetPassword', refusals: entryRefusals, open: async () => { await goTo(page, '/login'); await heading('Log in'); await page.evaluate((token) => { location.hash = `reset=${token}`; }, linkToken); await typeSecret('New password'); }, press: () => button(main, 'Set new password').click(), success: { data: done, ended: () => heading('Log in') } },
-      { form: 'link of a registration', call: 'verifyEmail', refusals: entryRefusals, open: async () => {}, press: () => page.evaluate((token) => { location.hash = `verify=${token}`; }, linkToken), success: { data: done, ended: () => expect(main.getByRole('status')).toBeVisible() } },
+      {
+        form: 'link of a registration', call: 'verifyEmail', refusals: entryRefusals,
+        open: async () => { await page.evaluate((token) => { location.hash = `verify=${token}`; }, linkToken); await heading('Confirm your e-mail address'); await typeSecret('Password'); },
+        press: () => button(main, 'Confirm').click(),
+        success: { data: done, ended: () => expect(main.getByRole('status')).toBeVisible() },
+      },
     ];
   },
 };

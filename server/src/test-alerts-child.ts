@@ -36,5 +36,5 @@ const delivery = await createAlertDelivery({
   retryMs: [100, 200, 400],
   pushTimeoutMs: timeoutMs,
 });
-await delivery.start();
+delivery.start();
 process.send?.('ready');

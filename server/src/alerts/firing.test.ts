@@ -48,7 +48,7 @@ before(async () => {
     db: room.db, bus: room.bus, clock: systemClock, log: room.log, metrics, words, market: room.market, people: room.people, mail,
     sms: createHttpSmsSender({ url: sms.url, token: sms.token, from: null }), publicUrl: 'https://site.example',
   });
-  await delivery.start();
+  delivery.start();
   parts = [await startJudge(metrics), delivery];
 });
 after(async () => {

@@ -33,7 +33,7 @@ test('mails that each take more than half of the time they are held are sent onc
   const delivery = await createAlertDelivery({
     db: room.db, bus: room.bus, clock: systemClock, log: room.log, metrics: createMetrics(), words, market: room.market, people: room.people, mail, sms: null, publicUrl: 'https://site.example', heldMs: 3_800,
   });
-  await delivery.start();
+  delivery.start();
   await Promise.all(people.map(({ email }) => smtp.nextTo(email)));
   await delivery.stop();
   const { rows } = await room.db.pool.query(`select status, tries from alert_delivery`);

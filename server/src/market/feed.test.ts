@@ -66,6 +66,6 @@ test('while the feed is away a replica asks again and again, and keeps nothing o
     await new Promise((resolve) => setImmediate(resolve));
   }
   await started;
-  replica.stop();
+  await replica.stop();
   assert.ok(cancelled < 10, `${cancelled} timers were still known after ${asked} tries`);
 });

@@ -68,7 +68,7 @@ export interface Market extends FactReader {
   /** Whether this process is the feed now. */
   isFeed(): boolean;
   start(): Promise<void>;
-  stop(): void | Promise<void>;
+  stop(): Promise<void>;
 }
 
 export interface MarketDeps {
@@ -149,7 +149,7 @@ export function createMarket({ bus, clock, log, metrics, db, feed, lease = creat
     sectors,
     isFeed: () => elected?.isFeed() ?? false,
     start: keeper.start,
-    stop: keeper.stop,
+    stop: async () => keeper.stop(),
   };
 }
 

@@ -28,7 +28,7 @@ const skewed = (byMs: number): Clock => ({ ...systemClock, now: () => Date.now()
 const deliver = async (clock: Clock, work: () => Promise<void>): Promise<void> => {
   const { db, bus, log, market, people } = room;
   const delivery = await createAlertDelivery({ db, bus, clock, log, metrics: createMetrics(), words, market, people, mail: null, sms: null, publicUrl: 'https://site.example' });
-  await delivery.start();
+  delivery.start();
   try {
     await work();
   } finally {

@@ -59,7 +59,7 @@ test('a finding that cannot be confirmed now is confirmed later', async () => {
   const ts = 40 * 86_400_000;
   const detector = createDetector({
     clock, told: createTold(), log: createLog({ level: 'silent' }),
-    history: { onQuote: (listener: any) => ((heard = listener), () => {}), wasHeard: () => false } as never,
+    history: { onQuote: (listener: any) => ((heard = listener), () => {}), wasHeard: () => false },
     market: { usdtPer: () => 1, candles: async () => { if (isAway) throw new Error('away'); return [days]; } } as never,
     record: async (found) => void recorded.push(found),
   });

@@ -1,6 +1,6 @@
 // Candles of a far source, asked through the room's own calls over the embedded Postgres.
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { after, before, beforeEach, test, type TestContext } from 'node:test';
 import { refuse } from '@tidemark/contract/errors.ts';
 import { candleAt, quoteAt, type CandleInterval, type CandleRow } from '@tidemark/contract/market.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
@@ -40,12 +40,12 @@ function createFarExchange(clock: { now(): number }, keptAs = 'far') {
   return { source, asked, state };
 }
 
-async function openRoom(t: { after(fn: () => void): void }, { at = start, database = db, keptAs = 'far' } = {}) {
+async function openRoom(t: TestContext, { at = start, database = db, keptAs = 'far' } = {}) {
   const clock = createHandClock(at);
   const exchange = createFarExchange(clock, keptAs);
   const { market, metrics } = room(createInProcessBus(), exchange.source, clock, database);
   await market.start();
-  t.after(async () => market.stop());
+  t.after(() => market.stop());
   return { market, metrics, clock, ...exchange };
 }
 

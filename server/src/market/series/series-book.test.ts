@@ -1,6 +1,6 @@
 // Trading data of a far source, asked through the room's front door over the embedded Postgres.
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { after, before, beforeEach, test, type TestContext } from 'node:test';
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
@@ -24,7 +24,7 @@ after(async () => {
 beforeEach(() => db.pool.query('truncate series_point'));
 
 /** An exchange with a history of takers' volume and of funding, none of open interest: that one it tells as samples. */
-async function openRoom(t: { after(fn: () => void): void }, { at = start, keptAs = 'far', database = db } = {}) {
+async function openRoom(t: TestContext, { at = start, keptAs = 'far', database = db } = {}) {
   const clock = createHandClock(at);
   const asked: SeriesQuery[] = [];
   const state = { scale: 1, isDown: false };
@@ -42,7 +42,7 @@ async function openRoom(t: { after(fn: () => void): void }, { at = start, keptAs
   const source = { ...createTestSource(['BTCUSDT_UMCBL']), candlesKeptAs: keptAs, series, onSamples: (listener: (samples: readonly SeriesSample[]) => void) => (listeners.add(listener), () => void listeners.delete(listener)) };
   const { market, metrics } = room(createInProcessBus(), source, clock, database);
   await market.start();
-  t.after(async () => market.stop());
+  t.after(() => market.stop());
   const read = async (metric: Metric, period: CandleInterval, over: object = {}) => (await market.series([{ metric, symbolId: 'BTCUSDT_UMCBL', period, limit: 10, ...over }]))![0]!;
   const sample = async (base: number) => {
     const ts = candleStart('5m', clock.now());
