@@ -51,10 +51,10 @@ const writeLine = (line: TestLine | FigureLine): void => void process.stdout.wri
 const runGroup = async (files: readonly string[]): Promise<void> => {
   const events = run({ files: [...files], isolation: 'none' }) as AsyncIterable<{ type: string; data: unknown }>;
   for await (const { type, data } of events) {
-    // What the runner of node:test itself sums up at the end has no file.
-    if (type === 'test:diagnostic' && (data as { file?: string }).file !== undefined) {
-      const { file, message } = data as { file: string; message: string };
-      writeLine({ file, figure: message });
+    if (type === 'test:diagnostic') {
+      const { file, message } = data as { file?: string; message: string };
+      // Without a file the runner of node:test itself speaks: its sums, and what went wrong after a test had ended.
+      if (file !== undefined || message.startsWith('Error: ')) writeLine({ file: file ?? '', figure: message });
     }
     if (type === 'test:pass' || type === 'test:fail') writeLine(lineOf(data as TestEvent, type === 'test:pass'));
   }

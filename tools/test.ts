@@ -28,7 +28,8 @@ const partsOf: Readonly<Record<SuiteName, readonly SystemPart[]>> = {
 let shared: App | null = null;
 const startSharedApp = async (): Promise<void> => {
   const begin = performance.now();
-  shared = await startApp();
+  // Behind a proxy that is believed, so that each test can ask from an address of its own.
+  shared = await startApp({ env: { TRUST_PROXY: '1' } });
   // Test files run in processes of their own and find the app by this.
   process.env.APP_URL = shared.url;
   say(`      the app is up at ${shared.url}  (${seconds(begin)})`);

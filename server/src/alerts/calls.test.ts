@@ -263,6 +263,6 @@ test('what was deleted goes for good after a day, and not before', async () => {
   assert.equal(await rows(), 1, 'half a day later it is still kept');
   pruningRoom!.start(() => 0);
   room.clock.advance(13 * 3_600_000);
+  while ((await rows()) > 0) await new Promise((resolve) => setTimeout(resolve, 10));
   await pruningRoom!.stop();
-  assert.equal(await rows(), 0);
 });

@@ -165,7 +165,7 @@ test('another user\'s category can be neither read nor changed', async () => {
   await ada.ask('addFavorite', { symbolId: 'BTCUSDT', groupId });
   const state = async () => [await ada.ask('listCategories'), await ada.order(groupId), await ada.order()];
   const untouched = await state();
-  for (const id of [groupId, groupId.toUpperCase(), "' or 1=1 --", '\0']) {
+  for (const id of [groupId, groupId.toUpperCase(), "' or 1=1 --"]) {
     assert.equal(await bob.refusal('listFavorites', { groupId: id }), 'categoryNotFound');
     assert.equal(await bob.refusal('updateCategory', { groupId: id, name: 'Stolen' }), 'categoryNotFound');
     assert.equal(await bob.refusal('deleteCategory', { groupId: id }), 'categoryNotFound');

@@ -73,6 +73,7 @@ test('the calendar: no text and no link of an event makes a line of its own', as
     ...first!, id: `e${n}`, title: `Title${mark}ATTACH:http://y.example/t`, source: `Source${mark}ATTACH:http://y.example/s`, link: `https://x.example/${mark}ATTACH:http://y.example/l`,
   })));
   t.after(() => void events.splice(0, events.length, ...kept));
+  clock.advance(3_600_000);
   const { body } = await app.inject('/feeds/calendar.ics');
   const whole = body.replaceAll('\r\n ', '').split(/[\r\n\u0085\u2028\u2029\v\f]+/);
   assert.deepEqual(whole.filter((line) => !/^(BEGIN|END|VERSION|PRODID|CALSCALE|X-WR-CALNAME|UID|DTSTAMP|DTSTART|SUMMARY|DESCRIPTION|URL|CATEGORIES|TRANSP):/.test(line)), ['']);
@@ -80,6 +81,7 @@ test('the calendar: no text and no link of an event makes a line of its own', as
 });
 
 test('the calendar: folded lines, escaped text, days and moments, estimates marked', async () => {
+  clock.advance(3_600_000);
   const { headers, body } = await app.inject('/feeds/calendar.ics');
   assert.match(String(headers['content-type']), /^text\/calendar/);
   const lines = body.split('\r\n');

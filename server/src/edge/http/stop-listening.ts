@@ -8,7 +8,7 @@ export const hasBody = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
 
 /** Reads on without keeping, and hangs up where the sender does not end. */
 export function stopListening(raw: IncomingMessage, clock: Clock): void {
-  if (raw.complete || raw.destroyed) return;
+  if (raw.complete || raw.readableEnded || raw.destroyed) return;
   let left: number = aftermath.bytes;
   const hangUp = () => raw.socket.destroy();
   const cancel = clock.after(aftermath.ms, hangUp);
