@@ -28,7 +28,8 @@ test('time, rates and place are facts', async () => {
   const { rates } = await data('usdtRate', {});
   assert.ok(Number(rates.USD) > 0.9 && Number(rates.USD) < 1.1);
   assert.ok(Number(rates.VND) > 10_000);
-  assert.equal((await data('clientCommonConfig', {})).localVo.ip, '127.0.0.1');
+  const { envelope } = await ask('clientCommonConfig', {}, { 'x-forwarded-for': '203.0.113.7' });
+  assert.equal((envelope.data as { localVo: { ip: string } }).localVo.ip, '203.0.113.7');
 });
 
 test('section 8: a report of an aborted request is dropped, another is kept', async () => {
@@ -78,7 +79,7 @@ test('pages, files and what is not there are guarded too', async () => {
     const answer = await fetch(sharedAppUrl() + path, { method, redirect: 'manual' });
     await answer.arrayBuffer();
     assert.deepEqual([answer.status, answer.headers.get('x-content-type-options'), answer.headers.get('referrer-policy'), answer.headers.get('cross-origin-resource-policy')], [status, 'nosniff', 'no-referrer', 'same-origin'], `${method} ${path}`);
-    if (path === '/markets/spot' && method === 'GET') assert.deepEqual([answer.headers.get('x-frame-options'), answer.headers.get('cross-origin-opener-policy')], ['SAMEORIGIN', 'same-origin']);
+    if (path === '/markets/spot' && method === 'GET') assert.deepEqual([answer.headers.get('x-frame-options'), answer.headers.get('cross-origin-opener-policy')], ['DENY', 'same-origin']);
   }
 });
 

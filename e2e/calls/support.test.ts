@@ -21,8 +21,8 @@ test('a visitor writes and reads by a cookie that no script can read', async () 
   for (const attribute of [/HttpOnly/i, /SameSite=Lax/i, /Path=\//i]) assert.match(line, attribute);
   assert.deepEqual([before.items, before.staffing], [[], 'none'], 'the app of these tests has no agents, and says so');
 
-  const first = await ask('sendSupportMessage', { clientKey: 'k1', text: 'Hello\u0000 <b>there</b>' }, { cookie });
-  const again = await ask('sendSupportMessage', { clientKey: 'k1', text: 'Hello\u0000 <b>there</b>' }, { cookie });
+  const first = await ask('sendSupportMessage', { clientKey: 'k1', text: 'Hello\u0007 <b>there</b>' }, { cookie });
+  const again = await ask('sendSupportMessage', { clientKey: 'k1', text: 'Hello\u0007 <b>there</b>' }, { cookie });
   assert.deepEqual(again.envelope.data, first.envelope.data);
   assert.deepEqual((await listed({ cookie })).items.map(({ seq, text }) => [seq, text]), [[1, 'Hello <b>there</b>']]);
   assert.deepEqual((await ask('listSupportMessages', {}, { cookie })).headers.getSetCookie(), [], 'it is not given again');

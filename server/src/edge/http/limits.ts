@@ -48,12 +48,15 @@ const supportWrites: ReadonlySet<string> = new Set<CallName>(['sendSupportMessag
 export const classOf = (call: string): CallClass =>
   call === fetchingFile ? 'file' : call === ('errorReport' satisfies CallName) ? 'report' : writes.has(call) ? 'write' : entries.has(call) ? 'entry' : supportWrites.has(call) ? 'support' : 'read';
 
+/** What the largest request that is answered may count for: a number that is refused anyway must not use up somebody's whole minute. */
+const mostWeight = 20;
+
 /** What a request counts for, by what it asks for; before that was checked, so whatever is no number counts once. */
 export function weightOf({ weight }: Pick<Call, 'weight'>, input: unknown): number {
   if (!weight || typeof input !== 'object' || input === null || !Object.hasOwn(input, weight.field)) return 1;
   const asked = (input as Record<string, unknown>)[weight.field];
   const rows = Array.isArray(asked) ? asked.length : typeof asked === 'string' && !/^\d+$/.test(asked) ? asked.split(',').length : Number(asked);
-  return Number.isFinite(rows) ? Math.max(1, Math.ceil(rows / weight.per)) : 1;
+  return Number.isFinite(rows) ? Math.min(mostWeight, Math.max(1, Math.ceil(rows / weight.per))) : 1;
 }
 
 const windowMs = 60_000;
