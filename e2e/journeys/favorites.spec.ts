@@ -1,5 +1,6 @@
 // Favorites: a visitor's, an account's, and the way from the one to the other; categories, order, links and files.
 import { type BrowserContext, type Page } from '@playwright/test';
+import { calls } from '@tidemark/contract/calls.ts';
 import { expect, test } from '../harness/journey.ts';
 import { connectionBadge, rowOf, rowsOf } from '../harness/market-list.ts';
 import { enterAsSomebody } from '../harness/person.ts';
@@ -146,7 +147,10 @@ test('a list is shared read only, taken over by a visitor, and taken back; other
   await expect(visitor.getByRole('button', { name: 'Edit list' })).toHaveCount(0);
   await visitor.getByRole('button', { name: 'Add all to my favorites' }).click();
   await expect(visitor.getByText('All of them are in your favorites')).toBeVisible();
+  // The page shows it at once, before the server has done it.
+  const stopped = page.waitForResponse((response) => response.url().includes(calls.unshareFavorites.path));
   await page.getByRole('button', { name: 'Stop sharing' }).click();
+  await stopped;
   await expect(page.getByRole('button', { name: 'Make a link' })).toBeVisible();
   await visitor.reload();
   await expect(visitor.getByText('This list is no longer shared.')).toBeVisible();

@@ -83,7 +83,7 @@ test('the whole way: mistakes are said and mended, pictures come one by one, the
     await (receipts.length === 1 ? route.abort() : route.fulfill({ response: answer }));
   });
   await send.click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Nothing you wrote is lost' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'We did not hear whether it arrived' })).toBeVisible();
   await expect(page.getByLabel('Strategy')).toHaveValue('Both sides, all day.');
   await send.click();
   await expect(page.getByRole('heading', { name: 'Your application has arrived' })).toBeFocused();

@@ -49,7 +49,8 @@ export function NoticeDesk() {
   });
   // What was read in another tab is read here too.
   useEffect(() => hearTabs((news) => news === 'alertLog' && logChanged(queryClient)), [queryClient]);
-  useEffect(() => socket?.subscribe({ topic: 'price_notice' }, (frame) => frame.action === 'update' && hear(frame.data)), [socket]);
+  // The empty snapshot opens each subscription: what fired before this tab listened, or while it was away, is asked for.
+  useEffect(() => socket?.subscribe({ topic: 'price_notice' }, (frame) => hear(frame.data)), [socket]);
   return null;
 }
 
