@@ -1,5 +1,6 @@
 // Into an account and what comes along, on a site that sends no mail.
 import { type BrowserContext, type Page } from '@playwright/test';
+import { localCacheKeys } from '@tidemark/contract/site.ts';
 import { expect, test } from '../harness/journey.ts';
 import { enterAsSomebody, newPerson, type Person } from '../harness/person.ts';
 
@@ -51,6 +52,8 @@ test('without the preferences of the account the locally stored time zone stands
   const given = page.waitForResponse((response) => response.url().endsWith('/user/preference/update'));
   await page.goto('/account');
   await given;
+  // By this the browser knows whom it has met.
+  await page.waitForFunction((key) => localStorage.getItem(key) !== null, localCacheKeys.userId);
   await context.addCookies([{ name: 'timeZone', value: '120', url: baseURL! }]);
   await page.route('**/v1/user/preference/get', (route) => route.fulfill({ json: { code: '40005', msg: 'broken', data: null, requestTime: 1 } }));
   const asked = page.waitForResponse((response) => response.url().endsWith('/user/preference/get'));

@@ -4,7 +4,7 @@ import type { Calls } from '@tidemark/contract/calls.ts';
 import type { TradingTab } from '@tidemark/contract/trading-data.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
 import { useMemo, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { callQuery } from '#api/queries.ts';
 import { useApi } from '#api/use-api.tsx';
 import { useText } from '#i18n/text.tsx';
@@ -13,6 +13,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Skeleton } from '#ui/states.tsx';
 import { withChoice } from './chosen.ts';
+import { useNextSearch } from './use-next-search.ts';
 
 type Pair = Output<Calls['getAllSymbol']>['items'][number];
 const shownAtMost = 60;
@@ -38,7 +39,7 @@ export function PairPicker({ tab, symbolId }: { tab: TradingTab; symbolId: strin
 function PairSearch({ tab, symbolId, onChosen }: { tab: TradingTab; symbolId: string; onChosen(): void }) {
   const t = useText();
   const api = useApi();
-  const [search] = useSearchParams();
+  const search = useNextSearch();
   const [typed, setTyped] = useState('');
   const { data } = useQuery(callQuery(api, 'getAllSymbol', { businessLine: tab === 'spot' ? 1 : 2 }));
   const found = useMemo(() => (data ? matchPairs(data.items, typed) : null), [data, typed]);

@@ -20,12 +20,14 @@ import { pictureOf } from './picture.ts';
 import { hasOwnSpan, pairNow, pairPrices, pairSeries, periodOf } from './series-queries.ts';
 import { SharedView, ZoomTools } from './shared-view.tsx';
 import { SpanChoice } from './span-choice.tsx';
+import { useNextSearch } from './use-next-search.ts';
 import { useLiveNow, useLivePrices, useLiveSeries } from './use-live-series.ts';
 
 export function PairView() {
   const t = useText();
   const api = useApi();
   const [search] = useSearchParams();
+  const nextSearch = useNextSearch();
   const chosen = readPair(search);
   const { tab, symbolId, range, period } = chosen;
   const metrics = metricsOf(tab);
@@ -38,7 +40,7 @@ export function PairView() {
     <>
       <SharedView>
         <div className="flex flex-wrap items-center gap-2 py-3">
-          <Segments label={t('trading.line')} choices={tradingTabs.map((option) => ({ to: withChoice(search, { tab: option, symbol: null, overlay: null }), label: t(`trading.${option}`), isCurrent: option === tab }))} />
+          <Segments label={t('trading.line')} choices={tradingTabs.map((option) => ({ to: withChoice(nextSearch, { tab: option, symbol: null, overlay: null }), label: t(`trading.${option}`), isCurrent: option === tab }))} />
           <PairPicker tab={tab} symbolId={symbolId} />
           <div className="ms-auto flex flex-wrap items-center gap-2">
             <SpanChoice range={range} period={period} periods={tradingPeriods} />
@@ -122,7 +124,7 @@ function useOverlay(chosen: ChosenPair): OverlayLine | null {
 
 function UnitChoice({ chosen, base }: { chosen: ChosenPair; base: string }) {
   const t = useText();
-  const [search] = useSearchParams();
+  const search = useNextSearch();
   const names = { usd: 'USD', base, contracts: t('trading.contracts') };
   return <Segments label={t('trading.unit')} choices={openInterestUnits.map((unit) => ({ to: withChoice(search, { unit: unit === 'usd' ? null : unit }), label: names[unit], isCurrent: unit === chosen.unit }))} />;
 }
@@ -130,7 +132,7 @@ function UnitChoice({ chosen, base }: { chosen: ChosenPair; base: string }) {
 function OverlayChoice({ chosen }: { chosen: ChosenPair }) {
   const t = useText();
   const navigate = useNavigate();
-  const [search] = useSearchParams();
+  const search = useNextSearch();
   return (
     <label className="flex items-center gap-2 text-12 text-ink-2">
       {t('trading.overlay')}

@@ -1,13 +1,13 @@
 import { periodsFor, tradingRanges, type TradingPeriod, type TradingRange } from '@tidemark/contract/trading-data.ts';
-import { useSearchParams } from 'react-router';
 import { useText } from '#i18n/text.tsx';
 import { Segments } from '#ui/choices.tsx';
 import { withChoice } from './chosen.ts';
+import { useNextSearch } from './use-next-search.ts';
 
 /** How far back, and in steps of what. A range offers the periods that it can show. */
 export function SpanChoice({ range, period, periods }: { range: TradingRange; period: TradingPeriod; periods: readonly TradingPeriod[] }) {
   const t = useText();
-  const [search] = useSearchParams();
+  const search = useNextSearch();
   return (
     <>
       <Segments
