@@ -35,10 +35,12 @@ before(async () => {
   spy = await spyOnNats(nats.port, monitorPort);
   smtp = await startSmtp();
   const day = { value: '54', value_classification: 'Neutral', timestamp: String(Math.floor(Date.now() / 86_400_000) * 86_400) };
-  world = await createWebServer({ '/fng/': { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name: 'Fear and Greed Index', data: [day], metadata: { error: null } }) } });
+  const item = `<item><title>Bitcoin moves</title><link>https://news.example/1</link><guid>1</guid><pubDate>${new Date().toUTCString()}</pubDate></item>`;
+  const news = `<?xml version="1.0"?><rss version="2.0"><channel><title>News</title><link>https://news.example/</link>${item}</channel></rss>`;
+  world = await createWebServer({ '/news.xml': { headers: { 'content-type': 'application/rss+xml' }, body: news }, '/fng/': { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name: 'Fear and Greed Index', data: [day], metadata: { error: null } }) } });
   const env = {
     DATABASE_URL: await postgres.createDatabase('topics'), NATS_URL: nats.url, SMTP_URL: smtp.url, MAIL_FROM: 'no-reply@tidemark.example', MARKET_MAKER_MAIL: 'operator@tidemark.example',
-    FEAR_GREED_URL: world.url, SIM_SCENARIO: 'flash-crash',
+    FEAR_GREED_URL: world.url, NEWS_FEEDS: `${world.url}/news.xml`, SIM_SCENARIO: 'flash-crash',
   };
   feed = await startApp({ env: { ...env, ROLES: 'feed,alerts,delivery' }, readyPath: null });
   web = await startApp({ env: { ...env, ROLES: 'web' } });
@@ -130,6 +132,7 @@ test('every topic of the bus is published and listened to', { timeout: 300_000 }
   await until('the subscription', () => page.heard.some((frame) => frame.includes('price_notice')));
   await ask('testAlertChannel', { channel: 5 });
   await until('a notice that was seen', () => spy.said.has('alerts.notice-seen'));
+  await until('who has a page open', () => spy.said.has('alerts.notice-readers'));
 
   await ask('revokeSessions', {});
   const again = openBrowser();
