@@ -20,6 +20,8 @@ const answerMs = 30_000;
 export function createFuzzClient(url: string, connections: number) {
   const { hostname, port } = new URL(url);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  // Node's own mark of a reused connection is missing where a request waited in line for one.
+  const used = new WeakSet<object>();
   /** isStale: the connection was an old one that the server closed in the moment it was used again. */
   const sendOnce = ({ method, path, headers, body }: FuzzRequest): Promise<FuzzAnswer | 'isStale'> =>
     new Promise((resolve, reject) => {
@@ -30,8 +32,13 @@ export function createFuzzClient(url: string, connections: number) {
         response.on('end', () => resolve({ status: response.statusCode ?? 0, setCookies: response.headers['set-cookie'] ?? [], body: Buffer.concat(parts).toString('utf8') }));
         response.on('error', reject);
       });
+      let isReused = false;
+      out.on('socket', (socket) => {
+        isReused = used.has(socket);
+        used.add(socket);
+      });
       out.on('timeout', () => out.destroy(new Error(`no answer within ${answerMs / 1000} s`)));
-      out.on('error', (error) => (out.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET' ? resolve('isStale') : reject(error)));
+      out.on('error', (error) => (isReused && (error as NodeJS.ErrnoException).code === 'ECONNRESET' ? resolve('isStale') : reject(error)));
       out.end(body ?? undefined);
     });
   return {
