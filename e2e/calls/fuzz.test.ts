@@ -15,8 +15,9 @@ import { createFuzzClient, type FuzzAnswer, type FuzzClient, type FuzzRequest } 
 import { createHarvest, createInputs, createRandom, hostileBodies, type JsonSchema } from './fuzz-inputs.ts';
 import { samples } from './samples.ts';
 
-const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 32);
-const wanted = Number(process.env.FUZZ_REQUESTS ?? 20_000);
+const isLong = process.env.LONG === '1';
+const seed = Number(process.env.FUZZ_SEED ?? (isLong ? Date.now() % 2 ** 32 : 20_261_116));
+const wanted = Number(process.env.FUZZ_REQUESTS ?? (isLong ? 70_000 : 20_000));
 const agentToken = 'token-of-the-desk-of-this-fuzz';
 const atOnce = 16;
 const errorCodes = new Set<string>(errorNames.map((name) => errors[name].code));
