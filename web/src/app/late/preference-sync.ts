@@ -19,8 +19,8 @@ export interface PreferenceSyncDeps {
 }
 
 export interface PreferenceSync {
-  /** isFirst: this browser did not know them before. Never rejects: without an answer the local choice stands. */
-  join(isFirst: boolean): Promise<void>;
+  /** isFirst: this browser did not know them before. Never rejects: without an answer the local choice stands. True: the account answered. */
+  join(isFirst: boolean): Promise<boolean>;
   /** Chosen here just now. Without a session it waits for one. */
   chosen(change: Choice): void;
   /** The account was changed elsewhere. */
@@ -76,12 +76,15 @@ export function createPreferenceSync({ api, readChoice, adopt, storage, notSaved
   return {
     async join(isFirst) {
       isJoined = true;
+      let isAnswered = true;
       try {
         takeOver(isFirst ? await api.call('updatePreference', { ...readChoice(), keepChosen: true }) : await api.call('getPreference', {}));
       } catch {
         // Section 8: the locally stored time zone, and with it everything else chosen here, stands.
+        isAnswered = false;
       }
       await save();
+      return isAnswered;
     },
     chosen(change) {
       if (!isJoined) return;

@@ -105,7 +105,8 @@ function useSharedPreferences() {
     if (userId === undefined) return;
     const isFirst = lastKnownUser.current !== userId;
     lastKnownUser.current = userId;
-    void sync.join(isFirst);
+    // A session that did not begin with our login form is met here for the first time.
+    void sync.join(isFirst).then((isAnswered) => isAnswered && localStore.setItem(localCacheKeys.userId, userId));
     const stopListening = socket?.subscribe({ topic: 'preferences' }, (frame) => frame.action === 'update' && void sync.refresh());
     return () => {
       stopListening?.();
