@@ -23,6 +23,8 @@ export interface LocalSmtp {
   setMoods(moods: Moods): void;
   /** How long it takes over each mail from now on. */
   setTime(ms: number): void;
+  /** Takes no mail from now on, and lets none go, until what it answers is called. */
+  hold(): () => void;
   /** The most connections that were open at one time. */
   mostConnections(): number;
   stop(): Promise<void>;
@@ -39,6 +41,7 @@ export async function startSmtp(): Promise<LocalSmtp> {
   const refusals: number[] = [];
   let moods = alwaysWell;
   let [timeMs, mostConnections] = [0, 0];
+  let held = Promise.resolve();
   const sockets = new Map<number, { destroy(): void }>();
 
   const server = new SMTPServer({
@@ -53,6 +56,7 @@ export async function startSmtp(): Promise<LocalSmtp> {
         if (mood === 'refuse') return done(Object.assign(new Error('not now'), { responseCode: 451 }));
         if (mood === 'late') await delay(lateMs);
         if (timeMs > 0) await delay(timeMs);
+        await held;
         const code = refusals.shift();
         if (code !== undefined) return done(Object.assign(new Error('refused by the test'), { responseCode: code }));
         const { mailFrom, rcptTo } = session.envelope;
@@ -99,6 +103,11 @@ export async function startSmtp(): Promise<LocalSmtp> {
     refuseNext: (howMany, code) => void refusals.push(...Array<number>(howMany).fill(code)),
     setMoods: (next) => void (moods = next),
     setTime: (ms) => void (timeMs = ms),
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return resolve;
+    },
     mostConnections: () => mostConnections,
     stop: () => {
       for (const socket of sockets.values()) socket.destroy();
