@@ -199,7 +199,8 @@ export type PickScore = v.InferOutput<typeof pickScore>;
 /** Fee and slippage of buying and selling, as a share of the amount. */
 export const pickCostOfTrade = 0.004;
 
-const fundingRow = v.object({ ...pair, fundingRate: fraction, nextFundingAt: v.nullable(timeMs), last: decimal, change24h: fraction });
+/** The rate is that of one settlement; rows are compared by what they would pay in eight hours. */
+const fundingRow = v.object({ ...pair, fundingRate: fraction, fundingIntervalHours: count, nextFundingAt: v.nullable(timeMs), last: decimal, change24h: fraction });
 
 export const analyticsCalls = {
   fearGreed: call({

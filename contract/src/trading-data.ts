@@ -134,6 +134,9 @@ export interface FundingTail {
   readonly asOf: number;
 }
 
+/** As it would be if it were settled every eight hours: the usual interval, in which rates are compared. */
+export const fundingOfEightHours = (rate: number, intervalHours: number): number => rate * (8 / intervalHours);
+
 /** What a year of such settlements would cost. */
 export const annualFunding = (rate: number, intervalHours: number): number => rate * (24 / intervalHours) * 365;
 

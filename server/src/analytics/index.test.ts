@@ -9,10 +9,12 @@ import type { Tick } from '#market/tick.ts';
 import { moverEvent, rankMark } from './tables.ts';
 import type { Database } from '#platform/db/database.ts';
 import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
-import { openDesk } from './testing/desk.ts';
+import { createLog } from '#platform/log.ts';
+import { openDesk, visitor } from './testing/desk.ts';
 import { slowMovers } from './testing/slow-movers.ts';
 import { slowViews } from './testing/slow-views.ts';
 import { catalogOf, tickOf } from './testing/test-feed.ts';
+import { createNetwork } from './trading-data/network.ts';
 
 const startMs = Date.UTC(2026, 5, 1, 9, 30);
 const minute = 60_000;
@@ -23,12 +25,14 @@ let db: Database;
 before(async () => (db = await openTestDatabase()));
 after(() => db.close());
 
-const openOn = async (symbolIds: readonly string[], more: Parameters<typeof catalogOf>[0] = []) => {
+const openOn = async (symbolIds: readonly string[], more: Parameters<typeof catalogOf>[0] = [], fundingHours: Readonly<Record<string, number>> = {}) => {
   await db.orm.delete(moverEvent);
   await db.orm.delete(rankMark);
   const tickers = [...new Set(symbolIds.map((symbolId) => symbolId.replace(/USDT.*$/, '')))];
   const coins = tickers.map((ticker) => more.find((coin) => coin.ticker === ticker) ?? { ticker });
-  return openDesk({ db, catalog: catalogOf(coins, symbolIds), startMs });
+  const catalog = catalogOf(coins, symbolIds);
+  const symbols = catalog.symbols.map((symbol) => ({ ...symbol, ...(fundingHours[symbol.symbolId] !== undefined && { fundingIntervalHours: fundingHours[symbol.symbolId]! }) }));
+  return openDesk({ db, catalog: { ...catalog, symbols }, startMs });
 };
 
 /** A seeded number between 0 and 1. */
@@ -199,8 +203,33 @@ test('rankings of an hour and of a week are recomputed from the candles that wer
   await desk.close();
 });
 
+test('weighted funding is the same on the overview and for the whole network, whatever the intervals; extremes compare eight hours', async () => {
+  const hours = { AAUSDT_UMCBL: 1, BBUSDT_UMCBL: 4, CCUSDT_UMCBL: 8 };
+  const desk = await openOn([...Object.keys(hours), 'DDUSDT_UMCBL'], [], hours);
+  desk.feed.tell(
+    tickOf('AAUSDT_UMCBL', startMs, 10, { openInterest: 300, mark: 10, fundingRate: 0.0001, nextFundingAt: startMs + hour }),
+    tickOf('BBUSDT_UMCBL', startMs, 20, { openInterest: 50, mark: 20, fundingRate: 0.0003, nextFundingAt: startMs + hour }),
+    tickOf('CCUSDT_UMCBL', startMs, 5, { openInterest: 200, fundingRate: 0.0005, nextFundingAt: startMs + hour }),
+    tickOf('DDUSDT_UMCBL', startMs, 5, { openInterest: 1_000 }),
+  );
+  await desk.start();
+  const figures = await desk.ask('getMetrics', {});
+  const network = createNetwork({ market: desk.market, clock: desk.clock, db, log: createLog({ level: 'silent' }) });
+  const newest = async (metric: 'fundingRate' | 'openInterest') => (await network.calls.networkSeries(visitor, { metric, period: '1h', limit: 1 })).points.at(-1)!;
+  const expected = (3_000 * 0.0008 + 1_000 * 0.0006 + 1_000 * 0.0005) / 5_000;
+  assert.equal(figures.fundingRate, expected.toFixed(8));
+  assert.equal(Number((await newest('fundingRate'))[1]).toFixed(8), figures.fundingRate);
+  assert.equal(figures.openInterest, '10000');
+  assert.equal(Number((await newest('openInterest'))[1]), 10_000);
+  assert.deepEqual(figures.fundingHighest.map(({ symbolId, fundingRate, fundingIntervalHours }) => [symbolId, fundingRate, fundingIntervalHours]), [
+    ['AAUSDT_UMCBL', '0.00010000', 1], ['BBUSDT_UMCBL', '0.00030000', 4], ['CCUSDT_UMCBL', '0.00050000', 8],
+  ]);
+  assert.equal(figures.fundingLowest[0]!.symbolId, 'CCUSDT_UMCBL');
+  await desk.close();
+});
+
 test('sectors, dominance, bars and tiles are the sums of their coins', async () => {
-  const desk = await openOn(['BTCUSDT', 'ETHUSDT', 'DAIUSDT', 'BTCUSDT_UMCBL'], [{ ticker: 'BTC', supply: 20 }, { ticker: 'ETH', supply: 100, sectors: ['layer-1', 'defi'] }, { ticker: 'DAI', supply: 5_000, sectors: ['stablecoin'] }]);
+  const desk = await openOn(['BTCUSDT', 'ETHUSDT', 'DAIUSDT', 'BTCUSDT_UMCBL'], [{ ticker: 'BTC', supply: 20 }, { ticker: 'ETH', supply: 100, sectors: ['layer-1', 'defi'] }, { ticker: 'DAI', supply: 5_000, sectors: ['stablecoin'] }], { BTCUSDT_UMCBL: 8 });
   desk.feed.candlesOf = ({ interval, symbolId, limit }) =>
     interval === '1h' ? Array.from({ length: limit }, (_, i) => candle(Math.floor(startMs / hour) * hour - (limit - i) * hour, symbolId.startsWith('BTC') ? 900 : 40 + (i > limit - 25 ? 10 : 0), { turnover: 10_000 })) : [];
   desk.feed.tell(

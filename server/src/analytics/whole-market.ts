@@ -2,12 +2,11 @@
 import { riseBins, type analyticsCalls, type HeatSize, type HeatTile } from '@tidemark/contract/analytics.ts';
 import { liquidityFloorUsdt } from '@tidemark/contract/market.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
-import type { Quote } from '#market/board.ts';
-import type { MarketSymbol } from '#market/catalog/catalog.ts';
 import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { BoardView } from './board-view.ts';
+import { openContracts, sumOpenInterest, weightedFunding, type OpenContract } from './contract-totals.ts';
 import { marketOfWorld } from './world.ts';
 
 type Figures = Output<typeof analyticsCalls.getMetrics>;
@@ -18,12 +17,6 @@ export interface WholeMarket {
   tiles(size: HeatSize, limit: number): { readonly items: HeatTile[]; readonly total: number };
   start(): void;
   stop(): Promise<void>;
-}
-
-interface Contract {
-  readonly symbol: MarketSymbol;
-  readonly quote: Quote;
-  readonly openInterestUsdt: number;
 }
 
 const crowdEveryMs = 300_000;
@@ -47,23 +40,13 @@ export function createWholeMarket({ view, market, clock, wallClock, log }: Whole
   let working: Promise<void> | null = null;
   let cancel = () => {};
 
-  const contracts = (): Contract[] =>
-    (['umcbl', 'cmcbl', 'dmcbl'] as const).flatMap((instType) =>
-      market.catalog.symbolsOf(instType).flatMap((symbol): Contract[] => {
-        const quote = market.board.quote(symbol.symbolId);
-        if (!quote || symbol.status !== 'online') return [];
-        const rate = market.usdtPer(symbol.pricedSymbol) ?? 1;
-        return [{ symbol, quote, openInterestUsdt: (quote.openInterest ?? 0) * (quote.mark ?? quote.last) * rate }];
-      }),
-    );
-
   const readCrowd = async () => {
-    const largest = contracts().toSorted((a, b) => b.openInterestUsdt - a.openInterestUsdt).slice(0, crowdContracts);
+    const largest = openContracts(market).toSorted((a, b) => (b.openInterestUsdt ?? 0) - (a.openInterestUsdt ?? 0)).slice(0, crowdContracts);
     const answers = await market.series(largest.map(({ symbol: { symbolId } }) => ({ metric: 'longShortAccounts' as const, symbolId, period: '5m' as const, limit: 1 })));
     let [long, weight] = [0, 0];
     largest.forEach(({ openInterestUsdt }, i) => {
       const share = answers?.[i]?.at(-1)?.values.long;
-      if (share === undefined) return;
+      if (share === undefined || openInterestUsdt === null) return;
       long += share * openInterestUsdt;
       weight += openInterestUsdt;
     });
@@ -74,13 +57,14 @@ export function createWholeMarket({ view, market, clock, wallClock, log }: Whole
       .catch((error: unknown) => log.warn({ err: error }, 'long and short accounts could not be read; the last figure stays'))
       .finally(() => (working = null)));
 
-  const toFundingRow = ({ symbol, quote }: Contract): FundingRow => ({
+  const toFundingRow = ({ symbol, quote }: OpenContract): FundingRow => ({
     symbolId: symbol.symbolId,
     baseSymbol: symbol.baseSymbol,
     pricedSymbol: symbol.pricedSymbol,
     name: market.catalog.coin(symbol.baseSymbol)!.name,
     iconUrl: market.iconUrl(symbol.baseSymbol),
     fundingRate: quote.fundingRate!.toFixed(8),
+    fundingIntervalHours: symbol.fundingIntervalHours!,
     nextFundingAt: quote.nextFundingAt ?? null,
     last: quote.last.toFixed(symbol.pricePrecision),
     change24h: (quote.last / quote.open24h - 1).toFixed(6),
@@ -95,12 +79,12 @@ export function createWholeMarket({ view, market, clock, wallClock, log }: Whole
   return {
     figures() {
       const { sums } = view;
-      const all = contracts();
-      const openInterest = all.reduce((sum, contract) => sum + contract.openInterestUsdt, 0);
-      const funded = all.filter(({ quote }) => quote.fundingRate !== undefined);
-      const fundedInterest = funded.reduce((sum, contract) => sum + contract.openInterestUsdt, 0);
-      const funding = funded.reduce((sum, { quote, openInterestUsdt }) => sum + quote.fundingRate! * openInterestUsdt, 0);
-      const liquid = funded.filter(({ symbol, quote }) => quote.turnover24h * (market.usdtPer(symbol.pricedSymbol) ?? 1) >= liquidityFloorUsdt).toSorted((a, b) => b.quote.fundingRate! - a.quote.fundingRate!);
+      const all = openContracts(market);
+      const openInterest = sumOpenInterest(all);
+      const fundingRate = weightedFunding(all);
+      const liquid = all
+        .filter(({ symbol, quote, fundingOfEightHours }) => fundingOfEightHours !== null && quote.turnover24h * (market.usdtPer(symbol.pricedSymbol) ?? 1) >= liquidityFloorUsdt)
+        .toSorted((a, b) => b.fundingOfEightHours! - a.fundingOfEightHours!);
       const btc = capOf('BTC', 'cap');
       return {
         cap: sums.cap.toFixed(0),
@@ -114,8 +98,8 @@ export function createWholeMarket({ view, market, clock, wallClock, log }: Whole
         activeCoins: sums.coins,
         rising: sums.rising,
         falling: sums.falling,
-        openInterest: openInterest > 0 ? openInterest.toFixed(0) : null,
-        fundingRate: fundedInterest > 0 ? (funding / fundedInterest).toFixed(8) : null,
+        openInterest: openInterest?.toFixed(0) ?? null,
+        fundingRate: fundingRate?.toFixed(8) ?? null,
         longShortRatio: longShare === null || longShare >= 1 ? null : (longShare / (1 - longShare)).toFixed(4),
         contractTurnover24h: all.reduce((sum, { symbol, quote }) => sum + quote.turnover24h * (market.usdtPer(symbol.pricedSymbol) ?? 1), 0).toFixed(2),
         fundingHighest: liquid.slice(0, extremes).map(toFundingRow),

@@ -1,5 +1,5 @@
 // One stretch of time of the whole network, added up symbol by symbol. Reads the market; keeps nothing.
-import { annualFunding } from '@tidemark/contract/trading-data.ts';
+import { annualFunding, fundingOfEightHours } from '@tidemark/contract/trading-data.ts';
 import type { Market } from '#market/index.ts';
 
 export interface Stretch {
@@ -117,8 +117,7 @@ export async function sumNetwork(market: Market, { period, times }: Stretch, res
     times.forEach((ts, i) => {
       while (at < settled.length && settled[at]!.ts <= ts) rate = settled[at++]!.values.rate;
       if (rate === null || value[i] === 0) return;
-      // Contracts settle at different intervals; as rates of eight hours they can be added.
-      funding.weighted[i]! += rate * (8 / intervalHours) * value[i]!;
+      funding.weighted[i]! += fundingOfEightHours(rate, intervalHours) * value[i]!;
       funding.weight[i]! += value[i]!;
     });
   }

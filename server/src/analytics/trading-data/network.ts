@@ -6,6 +6,7 @@ import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Log } from '#platform/log.ts';
+import { openContracts, sumOpenInterest, weightedFunding } from '../contract-totals.ts';
 import { figureText, pointOf } from './figure.ts';
 import { cappedCoins, contractsOf, isStablecoin, stretchMs, sumNetwork, type Stretch } from './network-points.ts';
 import { createNetworkStore, type NetworkRow } from './network-store.ts';
@@ -190,18 +191,11 @@ function capNow(market: Market, metric: 'marketCap' | 'dominance'): (number | nu
 }
 
 function contractsNow(market: Market, metric: NetworkMetric): (number | null)[] | null {
-  let [held, weighted, weight] = [0, 0, 0];
-  for (const { symbolId, pricedSymbol, fundingIntervalHours } of contractsOf(market)) {
-    const quote = market.board.quote(symbolId);
-    const usdt = market.usdtPer(pricedSymbol);
-    if (quote?.openInterest === undefined || usdt === null) continue;
-    const value = quote.openInterest * (quote.mark ?? quote.last) * usdt;
-    held += value;
-    if (quote.fundingRate === undefined || !fundingIntervalHours) continue;
-    weighted += quote.fundingRate * (8 / fundingIntervalHours) * value;
-    weight += value;
+  const contracts = openContracts(market);
+  if (metric === 'openInterest') {
+    const held = sumOpenInterest(contracts);
+    return held === null ? null : [held];
   }
-  if (metric === 'openInterest') return held > 0 ? [held] : null;
-  if (weight === 0) return null;
-  return [weighted / weight, annualFunding(weighted / weight, 8)];
+  const rate = weightedFunding(contracts);
+  return rate === null ? null : [rate, annualFunding(rate, 8)];
 }

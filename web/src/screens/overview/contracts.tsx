@@ -5,6 +5,7 @@ import { useApi } from '#api/use-api.tsx';
 import type { MarketFigures } from '#features/analytics/analytics-queries.ts';
 import { useMoney } from '#features/analytics/money.tsx';
 import { usePercent } from '#features/figures/use-percent.ts';
+import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { Num } from '#ui/number.tsx';
 import { Sparkline } from '#ui/sparkline.tsx';
@@ -15,6 +16,7 @@ import { useMarketFigures } from './whole-market.tsx';
 
 const refreshMs = 30_000;
 const extremesShown = 3;
+const hourMs = 3_600_000;
 
 export function Contracts() {
   const t = useText();
@@ -87,6 +89,7 @@ function Crowds() {
 function Extremes({ title, rows }: { title: string; rows: MarketFigures['fundingHighest'] | undefined }) {
   const locale = useLocale();
   const percent = usePercent();
+  const { age } = useFormat();
   return (
     <>
       <h4>{title}</h4>
@@ -95,7 +98,10 @@ function Extremes({ title, rows }: { title: string; rows: MarketFigures['funding
           ? rows.slice(0, extremesShown).map((row) => (
               <li key={row.symbolId}>
                 <Link to={href(locale, 'coin', { symbol: row.symbolId })}><b>{row.baseSymbol}</b></Link>
-                <Num className={Number(row.fundingRate) > 0 ? 'u' : Number(row.fundingRate) < 0 ? 'd' : ''} text={percent(row.fundingRate, 4, 'always')} />
+                <span>
+                  <Num className={Number(row.fundingRate) > 0 ? 'u' : Number(row.fundingRate) < 0 ? 'd' : ''} text={percent(row.fundingRate, 4, 'always')} />{' '}
+                  <span className="small-note">{age(row.fundingIntervalHours * hourMs)}</span>
+                </span>
               </li>
             ))
           : Array.from({ length: extremesShown }, (_, place) => <li key={place}><Skeleton width={48} /></li>)}
