@@ -1,23 +1,19 @@
-// Our index beside another account of the same days: different recipes, so no equality, but the same mood. The days are made
-// here from a mood that is known; TIDEMARK_HISTORY names a folder with recorded candles and the well-known index to compare too.
+// Our index beside another account of the same days: different recipes, so no equality, but the same mood. First on days made here
+// from a mood that is known, then on the recorded days from which the page's figure comes.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { fearGreedCheck, fearGreedWeights } from '../contract/src/analytics.ts';
+import { languages } from '../contract/src/locales.ts';
 import { createFigures } from '../server/src/analytics/fear-greed/figures.ts';
 import { indexDay, type FigureDay } from '../server/src/analytics/fear-greed/rules.ts';
-import { dayMs, readHistory, type Recorded } from './picks/history.ts';
+import { checkIndex, compareDays, correlation, weighParts, type ComparedDay } from './fear-greed/compare.ts';
+import { readKnownDays, readPartDays } from './fear-greed/days.ts';
+import { dayMs, type Recorded } from './picks/history.ts';
+import { rootDir } from './run-command.ts';
 
-const referenceFile = 'fear-greed-to-2023.csv';
 const [firstDay, comparedFrom, lastDay] = [Date.UTC(2020, 10, 15), Date.UTC(2022, 0, 1), Date.UTC(2024, 0, 1)];
-
-const correlation = (pairs: readonly (readonly [number, number])[]): number => {
-  const mean = (at: 0 | 1) => pairs.reduce((sum, pair) => sum + pair[at], 0) / pairs.length;
-  const [a, b] = [mean(0), mean(1)];
-  const product = pairs.reduce((sum, [x, y]) => sum + (x - a) * (y - b), 0);
-  const spread = (at: 0 | 1, middle: number) => Math.sqrt(pairs.reduce((sum, pair) => sum + (pair[at] - middle) ** 2, 0));
-  return product / (spread(0, a) * spread(1, b));
-};
 
 /** Of the days on which both say something. */
 function compare(history: readonly Recorded[], reference: ReadonlyMap<number, number>): { days: number; found: number } {
@@ -71,19 +67,37 @@ for (const seed of [1, 2, 3]) {
   });
 }
 
-const recordedFolder = process.env.TIDEMARK_HISTORY;
-if (recordedFolder !== undefined) {
-  test('from recorded candles alone our index moves with the known one', (t) => {
-    const reference = new Map(
-      readFileSync(join(recordedFolder, referenceFile), 'utf8').trim().split('\n').slice(1).map((line) => {
-        const [ts, value] = line.split(',').map(Number);
-        return [ts! * 1000 - ((ts! * 1000) % dayMs), value!] as const;
-      }),
-    );
-    const { days, found } = compare(readHistory(recordedFolder), reference);
-    t.diagnostic(`${days} days, correlation ${found.toFixed(2)}`);
-    assert.ok(days > 650, `${days} days`);
-    // Three parts of six can be made of candles; they explain about a third of the other index.
-    assert.ok(found > 0.5, `correlation ${found}`);
-  });
-}
+test('the figure on the page is that of the days in the project, none of which had a say in the weights', () => {
+  const days = compareDays(readPartDays(), readKnownDays());
+  const check = checkIndex(days);
+  assert.equal(days.length, check.days, 'no day of the project is older than the check');
+  assert.deepEqual(
+    { from: check.from, to: check.to, days: check.days, correlation: Number(check.correlation.toFixed(2)) },
+    { from: fearGreedCheck.from, to: fearGreedCheck.to, days: fearGreedCheck.days, correlation: fearGreedCheck.correlation },
+  );
+  assert.ok(check.from > fearGreedCheck.weighedUpTo);
+  for (const { locale } of languages.filter(({ base }) => base === null)) {
+    const text = (JSON.parse(readFileSync(join(rootDir, 'locales', locale, 'fear-greed.json'), 'utf8')) as Record<string, string>)['fear-greed.method.check'];
+    for (const told of ['source', 'until', 'from', 'to', 'days', 'correlation']) assert.ok(text?.includes(`{${told}}`), `${locale}: ${told} in ${text}`);
+    assert.doesNotMatch(text!.replace(/\{\w+\}/g, ''), /\d/, `${locale} tells figures of its own`);
+  }
+  // The same days against a mood of another season: the measure can fail.
+  const shifted = new Map([...readKnownDays()].map(([ts, value]) => [ts + 92 * dayMs, value]));
+  assert.ok(checkIndex(compareDays(readPartDays(), shifted)).correlation < 0.4);
+});
+
+test('weights are chosen on days up to 2023 alone: a planted later history changes nothing', () => {
+  const made = (from: number, count: number, leader: 'momentum' | 'breadth'): ComparedDay[] =>
+    Array.from({ length: count }, (_, i) => {
+      const parts = { volatility: 50 + 40 * Math.sin(i / 5), momentum: 50 + 40 * Math.sin(i / 7), breadth: 50 + 40 * Math.sin(i / 9) };
+      return { ts: from + i * dayMs, parts, known: parts[leader] };
+    });
+  const early = made(fearGreedCheck.weighedUpTo - 400 * dayMs, 400, 'momentum');
+  const [alone] = weighParts(early);
+  const [withLater] = weighParts([...early, ...made(fearGreedCheck.weighedUpTo, 4_000, 'breadth')]);
+  assert.deepEqual(withLater, alone);
+  assert.deepEqual(alone!.weights, { volatility: 10, momentum: 45, breadth: 10 });
+  assert.equal(Object.values(fearGreedWeights).reduce((sum, weight) => sum + weight, 0), 100);
+  // The same later days as early ones would have won.
+  assert.deepEqual(weighParts(made(fearGreedCheck.weighedUpTo - 400 * dayMs, 400, 'breadth'))[0]!.weights, { volatility: 10, momentum: 10, breadth: 45 });
+});

@@ -1,4 +1,5 @@
 // Fear and greed, the halving and the AI picks, as people meet them.
+import { fearGreedCheck } from '@tidemark/contract/analytics.ts';
 import { expect, test } from '../harness/journey.ts';
 import { layoutShiftOf } from '../harness/layout-shift.ts';
 import { untilSettled } from '../harness/settled.ts';
@@ -14,6 +15,8 @@ test.describe('without a script', () => {
     await expect(page.getByRole('img', { name: /^\d+ of 100: / })).toBeVisible();
     await expect(page.locator('.fg-parts > li')).toHaveCount(6);
     await expect(page.locator('.chart-still path')).toHaveCount(2);
+    await expect(page.getByRole('region', { name: 'How it is computed' })).toContainText(`Checked on ${fearGreedCheck.days} later days`);
+    await expect(page.getByRole('region', { name: 'How it is computed' })).toContainText(`${fearGreedCheck.source}: correlation ${fearGreedCheck.correlation}`);
 
     await page.goto('/markets/bitcoin-halving');
     await expect(page.locator('[data-state="nextEstimated"]')).toContainText('Next halving, estimated');

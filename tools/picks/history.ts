@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { isPegged } from '../../server/src/market/catalog/pegged.ts';
 import { sectorsOf } from '../../server/src/market/catalog/sectors.ts';
 import type { Day } from '../../server/src/analytics/picks/factors.ts';
 
@@ -25,7 +26,7 @@ export interface Recorded {
 export class HistoryMissing extends Error {}
 
 /** 1000PEPEUSDT is PEPE. */
-const tickerOf = (symbolId: string): string => symbolId.replace(/USDT$/, '').replace(/^10+(?=[A-Z])/, '');
+export const tickerOf = (symbolId: string): string => symbolId.replace(/USDT$/, '').replace(/^10+(?=[A-Z])/, '');
 
 export function readHistory(folder: string): Recorded[] {
   const path = join(folder, historyFile);
@@ -41,8 +42,9 @@ export function readHistory(folder: string): Recorded[] {
     else bySymbol.set(symbolId, [day]);
   }
   return [...bySymbol].flatMap(([symbolId, days]) => {
-    const sector = sectorsOf(tickerOf(symbolId))[0] ?? 'other';
-    if (sector === 'stablecoin') return [];
+    const ticker = tickerOf(symbolId);
+    if (isPegged(ticker)) return [];
+    const sector = sectorsOf(ticker)[0] ?? 'other';
     days.sort((a, b) => a.ts - b.ts);
     return [{ symbolId, sector, days, at: new Map(days.map((day, place) => [day.ts, place])) }];
   });

@@ -1,14 +1,11 @@
 // Days of many symbols, read a few at a time: a source may compute them, and prices must go on flowing meanwhile.
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Candle } from '#market/candle.ts';
-import type { Market } from '#market/index.ts';
+import { isPegged, type Market } from '#market/index.ts';
 import type { Metric, SeriesPoint } from '#market/sources/source.ts';
 
 export const dayMs = 86_400_000;
 export const dayStart = (ms: number): number => ms - (ms % dayMs);
-
-/** Coins that follow another price say nothing about the mood of the market. */
-const pegged = new Set(['stablecoin', 'gold']);
 
 export interface PricedCoin {
   readonly symbolId: string;
@@ -23,7 +20,7 @@ export function largestCoins({ catalog }: Market, atMost: number): PricedCoin[] 
     .symbolsOf('sp')
     .flatMap(({ symbolId, baseSymbol, pricedSymbol, status }) => {
       const coin = catalog.coin(baseSymbol);
-      if (!coin || pricedSymbol !== 'USDT' || status !== 'online' || pegged.has(coin.sectors[0] ?? '')) return [];
+      if (!coin || pricedSymbol !== 'USDT' || status !== 'online' || isPegged(baseSymbol, coin.name)) return [];
       return [{ symbolId, ticker: baseSymbol, sector: coin.sectors[0] ?? 'other', supply: coin.supply, rank: coin.rank }];
     })
     .sort((a, b) => a.rank - b.rank)

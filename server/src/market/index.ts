@@ -156,3 +156,4 @@ export function createMarket({ bus, clock, log, metrics, db, feed, lease = creat
 /** A candle as it travels to browsers. */
 export const candleRowOf = toCandleRow;
 export { maxSupplyOf } from './catalog/max-supplies.ts';
+export { isPegged } from './catalog/pegged.ts';

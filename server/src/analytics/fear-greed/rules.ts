@@ -73,7 +73,8 @@ export function weightsOf(parts: IndexDay['parts']): Readonly<Record<FearGreedPa
   return Object.fromEntries(fearGreedParts.map((part) => [part, parts[part] === null || sum === 0 ? 0 : fearGreedWeights[part] / sum])) as Record<FearGreedPart, number>;
 }
 
-function totalOf(parts: IndexDay['parts']): number | null {
+/** The index of known parts. */
+export function totalOf(parts: IndexDay['parts']): number | null {
   const known = fearGreedParts.filter((part) => parts[part] !== null);
   if (known.reduce((sum, part) => sum + fearGreedWeights[part], 0) < leastWeight) return null;
   const weights = weightsOf(parts);

@@ -25,8 +25,8 @@ export interface Chain {
 const universeSize = 880;
 
 /** Stand-ins for other coins: wrapped, bridged, staked or deposited. They would repeat their coin's row. */
-const standInName = /\b(?:wrapped|bridged|staked|staking|peg(?:ged)?|boosted)\b|\[old\]|\(old\)|\bold\b/i;
-const standIns = new Set(
+export const standInName = /\b(?:wrapped|bridged|staked|staking|peg(?:ged)?|boosted)\b|\[old\]|\(old\)|\bold\b/i;
+export const standIns = new Set(
   ('WBTC HBTC TBTC SBTC CBTC RENBTC RETH CBETH SFRXETH SWETH ETHX OETH WBETH SETH SETH2 MSOL STSOL MATICX STATOM STOSMO SFTMX XCFX CUSDC CDAI XSUSHI ' +
     'AURABAL WNXM WAMPL WACME WCFG EXRD SAI BLUSD EURS EURE EURT XSGD TRYB SBD').split(' '),
 );

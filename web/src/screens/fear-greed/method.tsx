@@ -1,5 +1,6 @@
-import { fearGreedParts, fearGreedRule, fearGreedWeights } from '@tidemark/contract/analytics.ts';
+import { fearGreedCheck, fearGreedParts, fearGreedRule, fearGreedWeights } from '@tidemark/contract/analytics.ts';
 import { usePercent } from '#features/figures/use-percent.ts';
+import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { Num } from '#ui/number.tsx';
 
@@ -7,6 +8,8 @@ import { Num } from '#ui/number.tsx';
 export function Method() {
   const t = useText();
   const percent = usePercent();
+  const format = useFormat();
+  const date = (ms: number) => format.time(ms, 'date', 'UTC');
   const { rankedDays, leastDays, coins, contracts } = fearGreedRule;
   return (
     <section className="frame fg-block fg-method" aria-labelledby="fg-method">
@@ -36,6 +39,16 @@ export function Method() {
           ))}
         </tbody>
       </table>
+      <p className="fg-note">
+        {t('fear-greed.method.check', {
+          source: fearGreedCheck.source,
+          until: date(fearGreedCheck.weighedUpTo),
+          from: date(fearGreedCheck.from),
+          to: date(fearGreedCheck.to),
+          days: fearGreedCheck.days,
+          correlation: format.price(fearGreedCheck.correlation, { precision: 2 }),
+        })}
+      </p>
       <p className="fg-note">{t('fear-greed.disclaimer')}</p>
     </section>
   );
