@@ -7,7 +7,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import { networkOf } from '#platform/network.ts';
-import { ApiRefusal, createRest } from './rest.ts';
+import { ApiRefusal } from './query.ts';
+import { createRest } from './rest.ts';
 import { createStream, type StreamMarket } from './socket.ts';
 
 export const exchangeApiPrefix = '/exchange';

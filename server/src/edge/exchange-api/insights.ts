@@ -1,5 +1,5 @@
-// Trading data by the v3 paths: which series of the market each is, and its rows. Combined ratios are told divided by a
-// hundred, as there.
+// Trading data by the v3 paths and their v2 twins: which series of the market each is, and its rows. Combined ratios are told
+// divided by a hundred, as there.
 import type { CandleInterval } from '@tidemark/contract/market.ts';
 
 export interface InsightPoint {
@@ -12,8 +12,16 @@ export interface Insight {
   readonly metric: string;
   /** By what was asked as period; null = no such. */
   span(period: string | undefined): { readonly period: CandleInterval; readonly count: number } | null;
-  /** price: of the symbol now. */
-  rows(points: readonly InsightPoint[], price: number): unknown;
+  /** Whether rows need the mean price of each period. */
+  readonly isInCoins?: true;
+  rows(points: readonly InsightPoint[], prices: InsightPrices): unknown;
+}
+
+export interface InsightPrices {
+  /** NaN = not known, as all of them. */
+  readonly now: number;
+  /** Mean price of the period that begins then. */
+  during(ts: number): number;
 }
 
 const share = (value: number) => value.toFixed(4);
@@ -35,6 +43,13 @@ const each = (write: (values: Readonly<Record<string, number>>) => object) => (p
 
 const sizes = ['whale', 'dolphin', 'fish'] as const;
 
+/** What went in less what went out, in base currency; a period without a price is left out. */
+const netFlow = (ofSizes: readonly (typeof sizes)[number][], write: (net: string, ts: string) => object): Insight['rows'] => (points, { during }) =>
+  points.flatMap(({ ts, values }) => {
+    const net = ofSizes.reduce((sum, size) => sum + values[`${size}Buy`]! - values[`${size}Sell`]!, 0) / during(ts);
+    return Number.isFinite(net) ? [write(amount(net), String(ts))] : [];
+  });
+
 export const insights: Readonly<Record<string, Insight>> = {
   'futures-long-short': { line: 'futures', metric: 'longShortAccounts', span: futuresSpan, rows: each(({ long, short }) => ({ longRatio: share(long!), shortRatio: share(short!), longShortRatio: combined(long!, short!) })) },
   'futures-account-long-short': {
@@ -48,7 +63,7 @@ export const insights: Readonly<Record<string, Insight>> = {
   'futures-active-buy-sell': { line: 'futures', metric: 'takerVolume', span: futuresSpan, rows: each(({ buy, sell }) => ({ buyVolume: amount(buy!), sellVolume: amount(sell!) })) },
   'spot-fund-flow': {
     line: 'spot', metric: 'fundFlow', span: flowSpan,
-    rows(points, price) {
+    rows(points, { now: price }) {
       const values = points.at(-1)?.values;
       if (!values || !(price > 0)) return {};
       const total = Object.values(values).reduce((sum, value) => sum + value, 0);
@@ -59,7 +74,26 @@ export const insights: Readonly<Record<string, Insight>> = {
       })));
     },
   },
+  'spot-whale-flow': { line: 'spot', metric: 'fundFlow', span: () => ({ period: '1d', count: 5 }), isInCoins: true, rows: netFlow(['whale'], (volume, date) => ({ volume, date })) },
+  'spot-net-flow': { line: 'spot', metric: 'fundFlow', span: () => ({ period: '1h', count: 24 }), isInCoins: true, rows: netFlow(sizes, (net, ts) => ({ netFlow: net, ts })) },
   'margin-long-short': { line: 'spot', metric: 'marginLongShort', span: marginSpan, rows: each(({ ratio }) => ({ longShortRatio: share(ratio!) })) },
   'margin-loan-growth': { line: 'spot', metric: 'marginLoanGrowth', span: marginSpan, rows: each(({ growth }) => ({ growthRate: amount(growth!) })) },
   'margin-isolated-borrow': { line: 'spot', metric: 'isolatedBorrowRatio', span: marginSpan, rows: each(({ ratio }) => ({ borrowRate: share(ratio!) })) },
+};
+
+/** The paths of v2, by what they are called in v3. */
+export const insightPaths: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.keys(insights).map((name) => [`/api/v3/market/${name}`, name])),
+  '/api/v2/mix/market/account-long-short': 'futures-account-long-short',
+  '/api/v2/mix/market/position-long-short': 'futures-position-long-short',
+  '/api/v2/mix/market/long-short': 'futures-long-short',
+  '/api/v2/mix/market/taker-buy-sell': 'futures-active-buy-sell',
+  '/api/v2/spot/market/fund-flow': 'spot-fund-flow',
+  '/api/v2/spot/market/fund-net-flow': 'spot-net-flow',
+  '/api/v2/spot/market/whale-net-flow': 'spot-whale-flow',
+  '/api/v2/margin/market/long-short-ratio': 'margin-long-short',
+  '/api/v2/margin/market/loan-growth': 'margin-loan-growth',
+  '/api/v2/margin/market/isolated-borrow-rate': 'margin-isolated-borrow',
+  '/api/v2/mix/market/loan-growth': 'margin-loan-growth',
+  '/api/v2/mix/market/isolated-borrow-rate': 'margin-isolated-borrow',
 };

@@ -1,7 +1,9 @@
 // The REST half: every path a client of Bitget asks without a key.
-import type { ApiCandle, ApiInstType, ApiQuote, ApiSymbol, ApiTrade } from './shapes.ts';
+import type { ApiCandle, ApiCoin, ApiInstType, ApiQuote, ApiSymbol, ApiTrade } from './shapes.ts';
 import { candleRow, contractRow, fillRow, instIdOf, instTypes, intervalOf, isInstType, spotSymbolRow, tickerRow } from './shapes.ts';
-import { insights, type InsightPoint } from './insights.ts';
+import { insightPaths, insights, type InsightPoint } from './insights.ts';
+import { ApiRefusal, badParameter, limitOf, unknownPath, wholeOf, type Query } from './query.ts';
+import { coinRow, feeLevels, leverageTiers, listingAnnouncements, marginRow } from './reference-rows.ts';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
 
 interface Range {
@@ -11,31 +13,40 @@ interface Range {
   readonly limit: number;
 }
 
+/** Those that open from startTime on and before endTime: the newest of them, or, without an end, the first. Oldest first. */
+export interface ApiCandleQuery {
+  readonly symbolId: string;
+  readonly interval: CandleInterval;
+  readonly price: 'last' | 'mark' | 'index';
+  readonly startTime: number | undefined;
+  readonly endTime: number | undefined;
+  readonly limit: number;
+}
+
 /** The market as this door sees it. null = it has nothing of the kind. */
 export interface ApiMarket {
   symbols(): readonly ApiSymbol[];
+  coins(): readonly ApiCoin[];
   quote(symbolId: string): ApiQuote | undefined;
-  candles(query: Range & { readonly interval: CandleInterval }): Promise<readonly ApiCandle[] | null>;
+  /** What its day opened with at midnight UTC; undefined = not known, or not yet. */
+  openUtc(symbol: ApiSymbol): number | undefined;
+  usdtPer(currency: string): number | null;
+  candles(query: ApiCandleQuery): Promise<readonly ApiCandle[] | null>;
   trades(query: Range): Promise<readonly ApiTrade[] | null>;
   series(query: Range & { readonly metric: string; readonly period: CandleInterval }): Promise<readonly InsightPoint[] | null>;
   now(): number;
 }
 
-/** A request that cannot be answered; becomes Bitget's envelope with its code. */
-export class ApiRefusal extends Error {
-  readonly status: number;
-  readonly code: string;
-  constructor(code: string, message: string, status = 400) {
-    super(message);
-    this.code = code;
-    this.status = status;
-  }
-}
-
-type Query = Readonly<Record<string, string | undefined>>;
-
 const mostCandles = 1_000;
+const mostPastCandles = 200;
 const mostRows = 500;
+const mostAnnouncements = 10;
+/** Of settlements: what is further back is not asked for page by page. */
+const mostPages = 100;
+const candlePrices = { MARKET: 'last', MARK: 'mark', INDEX: 'index' } as const;
+
+export const tickerOf = (market: ApiMarket, symbol: ApiSymbol, quote: ApiQuote, idField: 'symbol' | 'instId') =>
+  tickerRow(symbol, quote, idField, { openUtc: market.openUtc(symbol), usdtPerQuote: market.usdtPer(symbol.pricedSymbol) });
 
 export function createRest(market: ApiMarket): (path: string, query: Query) => Promise<unknown> {
   const symbolsOf = (type: ApiInstType) => market.symbols().filter(({ instType }) => instType === instTypes[type]);
@@ -48,51 +59,43 @@ export function createRest(market: ApiMarket): (path: string, query: Query) => P
     if (!found) throw new ApiRefusal('40034', `Parameter ${instId ?? ''} does not exist`);
     return found;
   };
-  const whole = (query: Query, name: string): number | undefined => {
-    const text = query[name];
-    if (text === undefined || text === '') return undefined;
-    if (!/^\d{1,15}$/.test(text)) throw new ApiRefusal('40020', `Parameter ${name} error`);
-    return Number(text);
+
+  const coins = (query: Query) => {
+    const trading = new Set(symbolsOf('SPOT').flatMap(({ status, baseSymbol, pricedSymbol }) => (status === 'online' ? [baseSymbol, pricedSymbol] : [])));
+    const wanted = query.coin === undefined || query.coin === '' ? market.coins() : market.coins().filter(({ ticker }) => ticker === query.coin!.toUpperCase());
+    return wanted.map((coin) => coinRow(coin, trading.has(coin.ticker)));
   };
-  const limitOf = (query: Query, usual: number, most: number) => Math.max(1, Math.min(most, whole(query, 'limit') ?? usual));
 
   const tickers = (type: ApiInstType, instId: string | undefined) =>
     (instId === undefined ? symbolsOf(type) : [find(type, instId)]).flatMap((symbol) => {
       const quote = market.quote(symbol.symbolId);
-      return quote && symbol.status !== 'delisted' ? [tickerRow(symbol, quote, 'symbol')] : [];
+      return quote && symbol.status !== 'delisted' ? [tickerOf(market, symbol, quote, 'symbol')] : [];
     });
 
-  const candles = async (type: ApiInstType | null, query: Query) => {
+  const candles = async (type: ApiInstType | null, query: Query, most: number, price: ApiCandleQuery['price'] = 'last') => {
     const symbol = find(type, query.symbol);
     const interval = intervalOf(query.granularity ?? '');
-    if (interval === null) throw new ApiRefusal('40020', 'Parameter granularity error');
-    const range = { symbolId: symbol.symbolId, from: whole(query, 'startTime'), to: whole(query, 'endTime'), limit: limitOf(query, 100, mostCandles) };
-    return ((await market.candles({ ...range, interval })) ?? []).map((candle) => candleRow(symbol, candle));
+    if (interval === null) throw badParameter('granularity');
+    const asked = { symbolId: symbol.symbolId, interval, price, startTime: wholeOf(query, 'startTime'), endTime: wholeOf(query, 'endTime'), limit: limitOf(query, 100, most) };
+    return ((await market.candles(asked)) ?? []).map((candle) => candleRow(symbol, candle));
   };
 
-  /** Mark and index are known at the beginnings of candles: each runs from its own to the next one's. */
-  const priceCandles = async (metric: 'markPrice' | 'indexPrice', query: Query) => {
-    const symbol = find(productType(query), query.symbol);
-    const period = intervalOf(query.granularity ?? '');
-    if (period === null) throw new ApiRefusal('40020', 'Parameter granularity error');
-    const points = (await market.series({ metric, period, symbolId: symbol.symbolId, from: whole(query, 'startTime'), to: whole(query, 'endTime'), limit: limitOf(query, 100, mostCandles) })) ?? [];
-    return points.map(({ ts, values }, i) => {
-      const open = values.price!;
-      const close = points[i + 1]?.values.price ?? open;
-      return candleRow(symbol, { ts, open, high: Math.max(open, close), low: Math.min(open, close), close, volume: 0, turnover: 0 });
-    });
+  const contractCandles = (query: Query) => {
+    const kind = (query.kLineType ?? 'MARKET').toUpperCase();
+    if (!Object.hasOwn(candlePrices, kind)) throw badParameter('kLineType');
+    return candles(productType(query), query, mostCandles, candlePrices[kind as keyof typeof candlePrices]);
   };
 
   const fills = async (type: ApiInstType | null, query: Query) => {
     const symbol = find(type, query.symbol);
-    const rows = (await market.trades({ symbolId: symbol.symbolId, from: whole(query, 'startTime'), to: whole(query, 'endTime'), limit: limitOf(query, 100, mostRows) })) ?? [];
+    const rows = (await market.trades({ symbolId: symbol.symbolId, from: wholeOf(query, 'startTime'), to: wholeOf(query, 'endTime'), limit: limitOf(query, 100, mostRows) })) ?? [];
     return rows.toReversed().map((trade) => fillRow(symbol, trade));
   };
 
   const fundingHistory = async (query: Query) => {
     const symbol = find(productType(query), query.symbol);
-    const pageSize = Math.max(1, Math.min(100, whole(query, 'pageSize') ?? 20));
-    const page = whole(query, 'pageNo') ?? 1;
+    const pageSize = Math.max(1, Math.min(100, wholeOf(query, 'pageSize') ?? 20));
+    const page = Math.max(1, Math.min(mostPages, wholeOf(query, 'pageNo') ?? 1));
     const points = (await market.series({ metric: 'fundingRate', period: '1h', symbolId: symbol.symbolId, limit: pageSize * page })) ?? [];
     return points.toReversed().slice(pageSize * (page - 1)).map(({ ts, values }) => ({ symbol: instIdOf(symbol), fundingRate: values.rate!.toFixed(8), fundingTime: String(ts) }));
   };
@@ -123,34 +126,48 @@ export function createRest(market: ApiMarket): (path: string, query: Query) => P
   };
 
   const insight = async (name: string, query: Query) => {
-    const known = Object.hasOwn(insights, name) ? insights[name]! : null;
-    if (!known) throw new ApiRefusal('40404', 'Request URL NOT FOUND', 404);
+    const known = insights[name]!;
     const symbol = find(known.line === 'spot' ? 'SPOT' : 'USDT-FUTURES', query.symbol);
     const span = known.span(query.period);
-    if (!span) throw new ApiRefusal('40020', 'Parameter period error');
+    if (!span) throw badParameter('period');
     const points = (await market.series({ metric: known.metric, period: span.period, symbolId: symbol.symbolId, limit: span.count })) ?? [];
-    return known.rows(points, market.quote(symbol.symbolId)?.last ?? NaN);
+    const means = new Map(known.isInCoins && points[0] ? (await meanPrices(symbol, span.period, points)) : []);
+    return known.rows(points, { now: market.quote(symbol.symbolId)?.last ?? NaN, during: (ts) => means.get(ts) ?? NaN });
   };
+  const meanPrices = async ({ symbolId }: ApiSymbol, interval: CandleInterval, points: readonly InsightPoint[]) => {
+    const found = (await market.candles({ symbolId, interval, price: 'last', startTime: points[0]!.ts, endTime: undefined, limit: points.length })) ?? [];
+    return found.map(({ ts, close, volume, turnover }): [number, number] => [ts, volume > 0 ? turnover / volume : close]);
+  };
+
+  const announcements = (query: Query) =>
+    listingAnnouncements(symbolsOf('SPOT'), market.now(), {
+      annType: query.annType, startTime: wholeOf(query, 'startTime'), endTime: wholeOf(query, 'endTime'), cursor: query.cursor, limit: limitOf(query, mostAnnouncements, mostAnnouncements),
+    });
 
   const paths: Readonly<Record<string, (query: Query) => unknown>> = {
     '/api/v2/public/time': () => ({ serverTime: String(market.now()) }),
+    // The word is misspelt there, too.
+    '/api/v2/public/annoucements': announcements,
     '/api/v2/spot/public/symbols': (query) => (query.symbol === undefined ? symbolsOf('SPOT') : [find('SPOT', query.symbol)]).map(spotSymbolRow),
-    '/api/v2/spot/public/coins': () => [],
-    '/api/v2/margin/currencies': () => [],
+    '/api/v2/spot/public/coins': coins,
+    '/api/v2/margin/currencies': () => symbolsOf('SPOT').flatMap((symbol) => (symbol.margin ? [marginRow(symbol, symbol.margin)] : [])),
     '/api/v2/mix/market/contracts': (query) => {
       const type = productType(query);
       // The demo lines exist there and are empty here.
       return type === null ? [] : (query.symbol === undefined ? symbolsOf(type) : [find(type, query.symbol)]).map(contractRow);
     },
+    '/api/v2/mix/market/query-position-lever': (query) => leverageTiers(find(productType(query), query.symbol)),
+    '/api/v2/spot/market/vip-fee-rate': () => feeLevels('spot'),
+    '/api/v2/mix/market/vip-fee-rate': () => feeLevels('contract'),
     '/api/v2/spot/market/tickers': (query) => tickers('SPOT', query.symbol),
     '/api/v2/mix/market/tickers': (query) => (productType(query) ? tickers(productType(query)!, undefined) : []),
     '/api/v2/mix/market/ticker': (query) => [tickers(productType(query) ?? 'USDT-FUTURES', query.symbol ?? '')].flat(),
-    '/api/v2/spot/market/candles': (query) => candles('SPOT', query),
-    '/api/v2/spot/market/history-candles': (query) => candles('SPOT', query),
-    '/api/v2/mix/market/candles': (query) => candles(productType(query), query),
-    '/api/v2/mix/market/history-candles': (query) => candles(productType(query), query),
-    '/api/v2/mix/market/history-mark-candles': (query) => priceCandles('markPrice', query),
-    '/api/v2/mix/market/history-index-candles': (query) => priceCandles('indexPrice', query),
+    '/api/v2/spot/market/candles': (query) => candles('SPOT', query, mostCandles),
+    '/api/v2/spot/market/history-candles': (query) => candles('SPOT', query, mostPastCandles),
+    '/api/v2/mix/market/candles': contractCandles,
+    '/api/v2/mix/market/history-candles': (query) => candles(productType(query), query, mostPastCandles),
+    '/api/v2/mix/market/history-mark-candles': (query) => candles(productType(query), query, mostPastCandles, 'mark'),
+    '/api/v2/mix/market/history-index-candles': (query) => candles(productType(query), query, mostPastCandles, 'index'),
     '/api/v2/spot/market/fills': (query) => fills('SPOT', query),
     '/api/v2/spot/market/fills-history': (query) => fills('SPOT', query),
     '/api/v2/mix/market/fills': (query) => fills(productType(query), query),
@@ -160,13 +177,12 @@ export function createRest(market: ApiMarket): (path: string, query: Query) => P
     '/api/v2/mix/market/funding-time': fundingNow,
     '/api/v2/mix/market/open-interest': openInterest,
     '/api/v2/mix/market/symbol-price': prices,
+    ...Object.fromEntries(Object.entries(insightPaths).map(([path, name]) => [path, (query: Query) => insight(name, query)])),
   };
 
   return async (path, query) => {
-    const named = /^\/api\/v3\/market\/([a-z-]+)$/.exec(path)?.[1];
-    if (named !== undefined) return insight(named, query);
     const answer = Object.hasOwn(paths, path) ? paths[path]! : null;
-    if (!answer) throw new ApiRefusal('40404', 'Request URL NOT FOUND', 404);
+    if (!answer) throw unknownPath();
     return answer(query);
   };
 }

@@ -16,6 +16,11 @@ export interface ApiSymbol {
   readonly listedAt: number;
   readonly deliveryAt?: number;
   readonly fundingIntervalHours?: number;
+  readonly margin?: { readonly crossLeverage: number | null; readonly isolatedLeverage: number | null };
+}
+export interface ApiCoin {
+  readonly ticker: string;
+  readonly chains: readonly { readonly chain: string; readonly address: string | null }[];
 }
 export interface ApiQuote {
   readonly symbolId: string;
@@ -77,22 +82,33 @@ const plain = (value: number): string => {
   return text.includes('e') ? value.toFixed(20).replace(/0+$/, '').replace(/\.$/, '') : text;
 };
 
+/** Usual there; nobody trades here. */
+export const fees = { spot: { takerFeeRate: '0.001', makerFeeRate: '0.001' }, contract: { takerFeeRate: '0.0006', makerFeeRate: '0.0002' } } as const;
+
 export const spotSymbolRow = (symbol: ApiSymbol) => ({
-  symbol: instIdOf(symbol), baseCoin: symbol.baseSymbol, quoteCoin: symbol.pricedSymbol, minTradeAmount: '0', maxTradeAmount: '900000000000000000000', takerFeeRate: '0.001', makerFeeRate: '0.001',
+  symbol: instIdOf(symbol), baseCoin: symbol.baseSymbol, quoteCoin: symbol.pricedSymbol, minTradeAmount: '0', maxTradeAmount: '900000000000000000000', ...fees.spot,
   pricePrecision: String(symbol.pricePrecision), quantityPrecision: String(symbol.quantityPrecision), quotePrecision: String(Math.min(16, symbol.pricePrecision + symbol.quantityPrecision)),
   status: spotStatus[symbol.status] ?? 'halt', minTradeUSDT: '1', buyLimitPriceRatio: '0.05', sellLimitPriceRatio: '0.05', areaSymbol: 'no', orderQuantity: '200', openTime: String(symbol.listedAt), offTime: '',
 });
 
 export const contractRow = (symbol: ApiSymbol) => ({
   symbol: instIdOf(symbol), baseCoin: symbol.baseSymbol, quoteCoin: symbol.pricedSymbol, supportMarginCoins: [symbol.instType === 'dmcbl' ? symbol.baseSymbol : symbol.pricedSymbol],
-  buyLimitPriceRatio: '0.05', sellLimitPriceRatio: '0.05', feeRateUpRatio: '0.005', makerFeeRate: '0.0002', takerFeeRate: '0.0006', openCostUpRatio: '0.01',
+  buyLimitPriceRatio: '0.05', sellLimitPriceRatio: '0.05', feeRateUpRatio: '0.005', ...fees.contract, openCostUpRatio: '0.01',
   minTradeNum: (10 ** -symbol.quantityPrecision).toFixed(symbol.quantityPrecision), priceEndStep: String(Math.max(1, Math.round(symbol.tickSize * 10 ** symbol.pricePrecision))), volumePlace: String(symbol.quantityPrecision), pricePlace: String(symbol.pricePrecision),
   sizeMultiplier: (10 ** -symbol.quantityPrecision).toFixed(symbol.quantityPrecision), symbolType: symbol.deliveryAt === undefined ? 'perpetual' : 'delivery', minTradeUSDT: '5', maxSymbolOrderNum: '200', maxProductOrderNum: '400', maxPositionNum: '150',
   symbolStatus: contractStatus[symbol.status] ?? 'maintain', offTime: '-1', limitOpenTime: '-1', deliveryTime: symbol.deliveryAt === undefined ? '' : String(symbol.deliveryAt), deliveryStartTime: '', deliveryPeriod: symbol.deliveryAt === undefined ? '' : 'this_quarter',
   launchTime: String(symbol.listedAt), fundInterval: String(symbol.fundingIntervalHours ?? 8), minLever: '1', maxLever: String(symbol.maxLeverage ?? 1), posLimit: '0.05', maintainTime: '',
 });
 
-export function tickerRow(symbol: ApiSymbol, quote: ApiQuote, idField: 'symbol' | 'instId') {
+/** What a quote alone does not tell; unknown is left empty. */
+export interface TickerFacts {
+  /** What the day opened with at midnight UTC. */
+  readonly openUtc: number | undefined;
+  /** What one unit of the quote currency is worth. */
+  readonly usdtPerQuote: number | null;
+}
+
+export function tickerRow(symbol: ApiSymbol, quote: ApiQuote, idField: 'symbol' | 'instId', { openUtc, usdtPerQuote }: TickerFacts) {
   const price = (value: number) => value.toFixed(symbol.pricePrecision);
   const isSpot = symbol.instType === 'sp';
   return {
@@ -106,11 +122,11 @@ export function tickerRow(symbol: ApiSymbol, quote: ApiQuote, idField: 'symbol' 
     high24h: price(quote.high24h),
     low24h: price(quote.low24h),
     change24h: (quote.last / quote.open24h - 1).toFixed(5),
-    openUtc: '',
-    changeUtc24h: '',
+    openUtc: openUtc === undefined ? '' : price(openUtc),
+    changeUtc24h: openUtc === undefined ? '' : (quote.last / openUtc - 1).toFixed(5),
     baseVolume: plain(quote.baseVolume24h),
     quoteVolume: plain(quote.turnover24h),
-    usdtVolume: symbol.pricedSymbol === 'USDT' ? plain(quote.turnover24h) : '',
+    usdtVolume: usdtPerQuote === null ? '' : plain(quote.turnover24h * usdtPerQuote),
     ...(!isSpot && {
       indexPrice: quote.index === undefined ? '' : price(quote.index),
       markPrice: quote.mark === undefined ? '' : price(quote.mark),

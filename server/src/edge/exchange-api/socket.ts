@@ -8,8 +8,8 @@ import type { Clock } from '#platform/clock.ts';
 import { createTokenBucket } from '#platform/token-bucket.ts';
 import { createAdmission } from '../socket/admission.ts';
 import { refuseUpgrade, serveUpgrades } from '../upgrades.ts';
-import type { ApiMarket } from './rest.ts';
-import { candleRow, fillRow, instIdOf, instTypes, intervalOf, isInstType, tickerRow, type ApiCandle, type ApiSymbol, type ApiTrade } from './shapes.ts';
+import { tickerOf, type ApiMarket } from './rest.ts';
+import { candleRow, fillRow, instIdOf, instTypes, intervalOf, isInstType, type ApiCandle, type ApiSymbol, type ApiTrade } from './shapes.ts';
 
 type Unsubscribe = () => void;
 
@@ -92,7 +92,7 @@ export function createStream({ market, clock, path, addressOf }: StreamDeps): { 
       if (arg.channel === 'ticker') {
         const tell = () => {
           const quote = market.quote(symbolId);
-          if (quote) push('snapshot', arg, [tickerRow(symbol, quote, 'instId')]);
+          if (quote) push('snapshot', arg, [tickerOf(market, symbol, quote, 'instId')]);
         };
         tell();
         return watchTicker(symbolId, tell);
