@@ -10,7 +10,7 @@ import { registerExchangeApi } from '#edge/exchange-api/index.ts';
 import { exchangeMarket } from '#exchange-market.ts';
 import { createMarket } from '#market/index.ts';
 import { createSimulator } from '#market/sources/simulator/index.ts';
-import type { Metric } from '#market/sources/source.ts';
+import type { Metric, OrderBook, Source } from '#market/sources/source.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
@@ -21,7 +21,17 @@ const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
 const clock = createHandClock(Date.UTC(2026, 10, 15, 13, 7, 20));
 const log = createLog({ level: 'silent' });
 const simulator = createSimulator({ clock, seed: 1 });
-const market = createMarket({ bus: createInProcessBus(), clock, log, metrics: createMetrics(), db: {} as Database, feed: simulator });
+/** Every order book that was asked for, by symbol and time. */
+const booksTold = new Map<string, OrderBook>();
+const feed: Source = {
+  ...simulator,
+  async orderBook(symbolId) {
+    const book = await simulator.orderBook(symbolId);
+    booksTold.set(`${symbolId} ${book.ts}`, book);
+    return book;
+  },
+};
+const market = createMarket({ bus: createInProcessBus(), clock, log, metrics: createMetrics(), db: {} as Database, feed });
 await market.start();
 const app = Fastify({ forceCloseConnections: true });
 const closeSockets = await registerExchangeApi(app, { market: exchangeMarket(market, clock), clock, log, addressOf: addressReader(0), requestsPerSecond: 1_000 });
@@ -290,4 +300,89 @@ test('fetchTradingFees, fetchDepositWithdrawFee(s), fee levels and announcements
   const { data: next } = await raw.publicCommonGetV2PublicAnnoucements!({ language: 'en_US', annType: 'coin_listings', cursor: news[0].annId });
   assert.equal(next[0]?.annId, news[1]?.annId);
   assert.deepEqual((await raw.publicCommonGetV2PublicAnnoucements!({ language: 'en_US', annType: 'maintenance_system_updates' })).data, []);
+});
+
+const levelsOf = (rows: readonly (readonly unknown[])[]) => Array.from(rows, ([price, size]) => [Number(price), Number(size)]);
+
+test('fetchOrderBook, fetchL2OrderBook and merged depths: the orders of the market, the best first, with the best of the ticker', async () => {
+  for (const [symbol, symbolId] of lines) {
+    const own = await simulator.orderBook(symbolId);
+    const told = await bot.fetchOrderBook(symbol, 150);
+    assert.deepEqual([levelsOf(told.bids), levelsOf(told.asks), told.timestamp], [own.bids, own.asks, own.ts], symbol);
+    assert.equal(told.bids.length, 150);
+    assert.ok(told.bids.every(([price], i) => i === 0 || price! < told.bids[i - 1]![0]!) && told.asks.every(([price], i) => i === 0 || price! > told.asks[i - 1]![0]!) && told.bids[0]![0]! < told.asks[0]![0]!);
+    assert.deepEqual(levelsOf((await bot.fetchOrderBook(symbol, 5)).asks), own.asks.slice(0, 5));
+    assert.deepEqual(levelsOf((await bot.fetchL2OrderBook(symbol, 15)).bids), own.bids.slice(0, 15));
+  }
+  // A symbol that ticks now has the same on the ticker and in the book.
+  let moved = '';
+  const stop = market.onChange((symbolIds) => (moved = symbolIds.find((symbolId) => market.catalog.symbol(symbolId)!.instType === 'sp' && quoteOf(symbolId).ts === clock.now()) ?? moved));
+  await until(() => moved !== '' && quoteOf(moved).ts === clock.now(), 'a tick of now', 50);
+  stop();
+  const [ticker] = (await raw.publicSpotGetV2SpotMarketTickers!({ symbol: moved })).data;
+  const { data: book } = await raw.publicSpotGetV2SpotMarketOrderbook!({ symbol: moved, limit: 1 });
+  assert.deepEqual([levelsOf(book.bids), levelsOf(book.asks)], [[[Number(ticker.bidPr), Number(ticker.bidSz)]], [[Number(ticker.askPr), Number(ticker.askSz)]]]);
+
+  const own = await simulator.orderBook('BTCUSDT');
+  const { data: merged } = await raw.publicSpotGetV2SpotMarketMergeDepth!({ symbol: 'BTCUSDT', precision: 'scale2', limit: 'max' });
+  const { tickSize } = market.catalog.symbol('BTCUSDT')!;
+  assert.deepEqual([Number(merged.scale), merged.precision], [100 * tickSize, 'scale2']);
+  for (const side of ['bids', 'asks'] as const) {
+    near(levelsOf(merged[side]).reduce((sum, [, size]) => sum + size!, 0), own[side].reduce((sum, [, size]) => sum + size, 0), `all ${side}`, 1e-4);
+    assert.ok(levelsOf(merged[side]).every(([price]) => Math.abs(price! / (100 * tickSize) - Math.round(price! / (100 * tickSize))) < 1e-6));
+  }
+  assert.ok(Number(merged.bids[0][0]) <= own.bids[0]![0] && Number(merged.asks[0][0]) >= own.asks[0]![0], 'nothing looks better than it is');
+  assert.equal((await raw.publicMixGetV2MixMarketMergeDepth!({ symbol: 'BTCUSDT', productType: 'USDT-FUTURES' })).data.bids.length, 100);
+  await assert.rejects(async () => raw.publicSpotGetV2SpotMarketOrderbook!({ symbol: 'BTCUSDT', type: 'step9' }), /40020/);
+});
+
+/** What comes by socket while the market's time goes on. */
+async function heard<T>(asked: Promise<T>, what: string): Promise<T> {
+  let isHeard = false;
+  const answer = asked.finally(() => (isHeard = true));
+  answer.catch(() => {});
+  await until(() => isHeard, what, 100);
+  return answer;
+}
+
+test('watchOrderBook and watchOrderBookForSymbols: the book and what changes in it add up to the book that is asked for', async () => {
+  for (const [symbol, symbolId] of [lines[0], lines[2]]) {
+    const seen: string[] = [];
+    for (let frames = 0; frames < 4; frames++) {
+      const book = await heard(bot.watchOrderBook(symbol), `${symbol} frame ${frames}`);
+      seen.push(JSON.stringify([book.timestamp, book.bids[0]]));
+      const own = booksTold.get(`${symbolId} ${book.timestamp}`)!;
+      assert.deepEqual([levelsOf(book.bids), levelsOf(book.asks)], [own.bids, own.asks], `${symbol} frame ${frames}`);
+    }
+    assert.equal(new Set(seen).size, 4, 'each frame told something new');
+    await heard(bot.unWatchOrderBook(symbol), 'the end');
+  }
+  for (const [limit, coin] of [[1, 'ETH'], [5, 'SOL'], [15, 'XRP']] as const) {
+    const book = await heard(bot.watchOrderBookForSymbols([`${coin}/USDT`, `${coin}/USDT:USDT`], limit), `books${limit}`);
+    const own = booksTold.get(`${coin}USDT${book.symbol!.includes(':') ? '_UMCBL' : ''} ${book.timestamp}`)!;
+    assert.deepEqual([levelsOf(book.bids), levelsOf(book.asks)], [own.bids.slice(0, limit), own.asks.slice(0, limit)], `books${limit}`);
+  }
+});
+
+test('watchTicker, watchTickers, watchBidsAsks, watchTrades, watchTradesForSymbols, watchOHLCV', async () => {
+  const ticker = await heard(bot.watchTicker('BTC/USDT'), 'watchTicker');
+  assert.equal(ticker.last, simulator.priceAt('BTCUSDT', ticker.timestamp!));
+  assert.ok(Number(ticker.info.openUtc) > 0 && ticker.bidVolume! > 0 && ticker.askVolume! > 0);
+  const tickers = Object.values(await heard(bot.watchTickers(['BTC/USDT:USDT', 'ETH/USDT:USDT']), 'watchTickers'));
+  assert.ok(tickers.length > 0 && tickers.every(({ symbol, last, timestamp }) => last === simulator.priceAt(symbol === 'BTC/USDT:USDT' ? 'BTCUSDT_UMCBL' : 'ETHUSDT_UMCBL', timestamp!)));
+  const [best] = Object.values(await heard(bot.watchBidsAsks(['BTC/USDT']), 'watchBidsAsks'));
+  assert.ok(best!.bid! < best!.ask! && best!.bidVolume! > 0);
+
+  const begun = clock.now() - hourMs;
+  const trades = [...(await heard(bot.watchTrades('BTC/USDT'), 'watchTrades')), ...(await heard(bot.watchTradesForSymbols(['BTC/USDT', 'BTC/USDT:USDT']), 'watchTradesForSymbols'))];
+  for (const { symbol, id, price, amount, side, timestamp } of trades) {
+    const own = (await simulator.trades.range({ symbolId: symbol === 'BTC/USDT' ? 'BTCUSDT' : 'BTCUSDT_UMCBL', from: begun, limit: 10_000 })).find((trade) => trade.id === id)!;
+    assert.deepEqual([price, amount, side, timestamp], [own.price, own.size, own.side, own.ts], id);
+  }
+  const candles = await heard(bot.watchOHLCV('BTC/USDT', '5m'), 'watchOHLCV');
+  const [own] = await rowsOf('BTCUSDT', '5m', candles.at(-1)![0]!, 1);
+  assert.deepEqual(candles.at(-1)!.slice(0, 2), own!.slice(0, 2));
+  const ended = bot as unknown as Record<'unWatchTicker' | 'unWatchTrades' | 'unWatchOHLCV', (symbol: string, timeframe?: string) => Promise<unknown>>;
+  await heard(ended.unWatchTicker('BTC/USDT'), 'unWatchTicker');
+  await heard(ended.unWatchOHLCV('BTC/USDT', '5m'), 'unWatchOHLCV');
 });

@@ -92,6 +92,14 @@ test('candles, funding and trading data are those of the simulator', async () =>
     assert.equal(told.length, 250);
     assert.deepEqual(told.map(({ ts, open, high, low, close }) => [ts, open, high, low, close]), made.map(({ ts, open, high, low, close }) => [ts, open, high, low, close]), `${symbolId} ${interval}`);
   }
+  const hour = Date.UTC(2026, 10, 14, 5);
+  assert.equal((await source.candles({ symbolId: 'BTCUSDT', interval: '1h', to: hour, limit: 3 })).at(-1)!.ts, hour, 'one that opens with the end is among them');
+  for (const symbolId of ['ETHUSDT', 'ETHUSDT_UMCBL']) {
+    const { bids, asks } = await simulator.orderBook(symbolId);
+    assert.deepEqual(await source.orderBook(symbolId), { ts: clock.now(), bids: bids.slice(0, 50), asks: asks.slice(0, 50) });
+    const { bidSize, askSize } = market.board.quote(symbolId)!;
+    assert.deepEqual([ticks.get(symbolId)!.bidSize, ticks.get(symbolId)!.askSize], [bidSize, askSize]);
+  }
   const rates = await source.series({ metric: 'fundingRate', symbolId: 'BTCUSDT_UMCBL', period: '1h', limit: 20 });
   const made = await simulator.series({ metric: 'fundingRate', symbolId: 'BTCUSDT_UMCBL', period: '1h', limit: 20 });
   assert.ok(rates.length > 10);
@@ -130,13 +138,19 @@ test('bad questions get the exchange’s refusals, too many get 429', async () =
     const response = await fetch(base + path);
     return { status: response.status, body: (await response.json()) as { code: string; data: unknown } };
   };
-  await delay(1_000);
+  // What was asked a moment ago counts for a second.
+  await until(async () => (await ask('/api/v2/public/time')).status === 200, 'an allowance');
   assert.deepEqual(await ask('/api/v2/spot/market/candles?symbol=NOSUCH&granularity=1min').then(({ status, body }) => [status, body.code]), [400, '40034']);
   assert.deepEqual(await ask('/api/v2/spot/market/candles?symbol=BTCUSDT&granularity=7min').then(({ status, body }) => [status, body.code]), [400, '40020']);
   assert.deepEqual(await ask('/api/v2/spot/market/candles?symbol=BTCUSDT&granularity=1min&endTime=x').then(({ status, body }) => [status, body.code]), [400, '40020']);
   assert.deepEqual(await ask('/api/v2/nothing').then(({ status, body }) => [status, body.code]), [404, '40404']);
   const many = await Promise.all(Array.from({ length: requestsPerSecond + 10 }, async () => (await ask('/api/v2/public/time')).status));
   assert.ok(many.includes(429) && many.includes(200));
+  for (const [path, allowed] of [['/api/v3/market/futures-long-short?symbol=BTCUSDT', requestsPerSecond / 10], ['/api/v2/spot/market/candles?symbol=BTCUSDT&granularity=1M', requestsPerSecond / 4]] as const) {
+    await until(async () => (await ask(path)).status === 200, 'an allowance');
+    const dear = await Promise.all(Array.from({ length: 2 * allowed }, async () => (await ask(path)).status));
+    assert.ok(dear.includes(429), `what costs much is refused sooner: ${path}`);
+  }
 });
 
 test('the socket refuses what does not exist and answers ping', async () => {

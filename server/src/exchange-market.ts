@@ -15,6 +15,7 @@ export function exchangeMarket(market: Market, clock: Clock): StreamMarket {
     usdtPer: market.usdtPer,
     candles: (query) => exchangeCandles(market, query, clock.now()),
     trades: async (query) => (await market.trades([query]))?.[0] ?? null,
+    orderBook: market.orderBook,
     series: async (query) => (await market.series([{ ...query, metric: query.metric as Metric }]))?.[0] ?? null,
     onChange: market.onChange,
     watchTrades: market.watchTrades,

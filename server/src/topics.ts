@@ -9,7 +9,7 @@ import type { CatalogData } from '#market/catalog/catalog.ts';
 import type { DayOpen } from '#market/day-opens.ts';
 import type { DayOpensAsk, P2pPair } from '#market/fact-reader.ts';
 import type { PastTicks, PastTicksAsk } from '#market/past-ticks.ts';
-import type { Blocks, P2pAd, SeriesPoint, SeriesQuery, Trade, TradeQuery } from '#market/sources/source.ts';
+import type { Blocks, OrderBook, P2pAd, SeriesPoint, SeriesQuery, Trade, TradeQuery } from '#market/sources/source.ts';
 import type { Interest, LiveFact } from '#market/watches.ts';
 import type { OnchainMarket } from '#market/sources/onchain-market.ts';
 import type { WorldFacts } from '#market/sources/world-facts.ts';
@@ -37,6 +37,7 @@ export const dayOpens = ask<DayOpensAsk, readonly DayOpen[] | null>('market.day-
 /** One answer per query, in order; of all these null = the source has nothing of the kind. */
 export const series = ask<readonly SeriesQuery[], readonly (readonly SeriesPoint[])[] | null>('market.series');
 export const trades = ask<readonly TradeQuery[], readonly (readonly Trade[])[] | null>('market.trades');
+export const orderBook = ask<string, OrderBook | null>('market.order-book');
 export const p2pAds = ask<P2pPair, readonly P2pAd[] | null>('market.p2p-ads');
 export const blocks = ask<null, Blocks | null>('market.blocks');
 /** Stretches of ticks that somebody missed. */

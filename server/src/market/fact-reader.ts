@@ -5,7 +5,7 @@ import type { openPriceMarkets } from '@tidemark/contract/market.ts';
 import type { Candle, CandleQuery } from './candle.ts';
 import type { DayOpen } from './day-opens.ts';
 import type { PastTicks, PastTicksAsk } from './past-ticks.ts';
-import type { Blocks, Metric, P2pAd, SeriesPoint, SeriesQuery, Trade, TradeQuery } from './sources/source.ts';
+import type { Blocks, Metric, OrderBook, P2pAd, SeriesPoint, SeriesQuery, Trade, TradeQuery } from './sources/source.ts';
 
 export interface FactReader {
   /** One answer per query. */
@@ -16,6 +16,7 @@ export interface FactReader {
   series<M extends Metric>(queries: readonly SeriesQuery<M>[]): Promise<readonly (readonly SeriesPoint<M>[])[] | null>;
   /** One answer per query. */
   trades(queries: readonly TradeQuery[]): Promise<readonly (readonly Trade[])[] | null>;
+  orderBook(symbolId: string): Promise<OrderBook | null>;
   /** Both sides, the best price first. */
   p2pAds(market: P2pPair): Promise<readonly P2pAd[] | null>;
   blocks(): Promise<Blocks | null>;

@@ -4,7 +4,7 @@
 // the board was invented; it refuses bad ticks and says how many.
 //
 // Other rooms get a Market and need not know which of the two it is. Now: catalog, board (a contract's quote carries mark,
-// index, funding and open interest), fiatRates, world (what others tell of all markets together). The past: candles, series, trades, p2pAds, blocks (null =
+// index, funding and open interest), orderBook, fiatRates, world (what others tell of all markets together). The past: candles, series, trades, p2pAds, blocks (null =
 // this source has nothing of the kind: say so). As it happens: onQuotes (every single one), watchTrades, watchCandle, watchP2p; what nobody watches is not streamed.
 import type { CandleInterval } from '@tidemark/contract/market.ts';
 import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
@@ -30,7 +30,7 @@ import { noWorldFacts, type WorldFacts } from './sources/world-facts.ts';
 import { createTickRing } from './tick-ring.ts';
 import { candleKey, createWatches, p2pKey } from './watches.ts';
 
-/** candles, series, trades, p2pAds, blocks, dayOpens: see fact-reader.ts. */
+/** candles, series, trades, orderBook, p2pAds, blocks, dayOpens: see fact-reader.ts. */
 export interface Market extends FactReader {
   readonly calls: MarketCalls;
   readonly catalog: Catalog;

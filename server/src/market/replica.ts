@@ -179,6 +179,7 @@ export function createReplica({ bus, clock, log, metrics, facts, ring }: Replica
     // The points of an answer are those of the metric that was asked for.
     series: <M extends Metric>(queries: readonly SeriesQuery<M>[]) => asked(topics.series, queries) as Promise<readonly (readonly SeriesPoint<M>[])[] | null>,
     trades: (queries) => asked(topics.trades, queries),
+    orderBook: (symbolId) => asked(topics.orderBook, symbolId),
     p2pAds: (pair) => asked(topics.p2pAds, pair),
     blocks: () => asked(topics.blocks, null),
     async pastTicks(asks) {

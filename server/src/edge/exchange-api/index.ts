@@ -1,18 +1,29 @@
 // Our market under the shapes of Bitget's public API, for people's own bots and for tests of the live path: any client of that
 // exchange pointed at this prefix loads markets, lists, candles, funding and trading data and streams. Opt-in. Promises the
-// limits that exchange has (20 requests a second and address, then 429); answers nothing that needs a key.
+// limits that exchange has (20 requests a second and address, fewer of what costs much, then 429); answers nothing that needs a key.
 import type { IncomingMessage } from 'node:http';
 import fastifyRateLimit from '@fastify/rate-limit';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import { networkOf } from '#platform/network.ts';
+import { insightPaths } from './insights.ts';
 import { ApiRefusal } from './query.ts';
 import { createRest } from './rest.ts';
+import { intervalOf } from './shapes.ts';
 import { createStream, type StreamMarket } from './socket.ts';
 
 export const exchangeApiPrefix = '/exchange';
 const bitgetRequestsPerSecond = 20;
+/** Parts of the allowance, each counted by itself. Trading data are told once a second there; candles of months are made of years of days here. */
+const allowances = { usual: 1, longCandles: 1 / 4, tradingData: 1 / 10 } as const;
+
+function allowanceOf({ url, query }: FastifyRequest): keyof typeof allowances {
+  if (Object.hasOwn(insightPaths, pathOf(url))) return 'tradingData';
+  const { granularity } = query as { readonly granularity?: unknown };
+  return typeof granularity === 'string' && ['1w', '1M'].includes(intervalOf(granularity) ?? '') ? 'longCandles' : 'usual';
+}
+const pathOf = (url: string): string => url.slice(exchangeApiPrefix.length).split('?')[0]!;
 
 export interface ExchangeApiDeps {
   readonly market: StreamMarket;
@@ -29,9 +40,9 @@ export async function registerExchangeApi(app: FastifyInstance, { market, clock,
   await app.register(
     async (scope) => {
       await scope.register(fastifyRateLimit, {
-        max: requestsPerSecond,
+        max: (request) => Math.ceil(requestsPerSecond * allowances[allowanceOf(request)]),
         timeWindow: 1_000,
-        keyGenerator: (request) => networkOf(request.ip),
+        keyGenerator: (request) => `${networkOf(request.ip)} ${allowanceOf(request)}`,
         errorResponseBuilder: () => Object.assign(new ApiRefusal('429', 'Too Many Requests', 429), { statusCode: 429 }),
       });
       scope.setErrorHandler((error: unknown, _request, reply) => {
@@ -40,9 +51,8 @@ export async function registerExchangeApi(app: FastifyInstance, { market, clock,
         return reply.code(refusal.status).send({ code: refusal.code, msg: refusal.message, requestTime: market.now(), data: null });
       });
       scope.get('/api/*', async (request) => {
-        const path = request.url.slice(exchangeApiPrefix.length).split('?')[0]!;
         const query = Object.fromEntries(Object.entries(request.query as Record<string, unknown>).map(([name, value]) => [name, typeof value === 'string' ? value : undefined]));
-        return { code: '00000', msg: 'success', requestTime: market.now(), data: await rest(path, query) };
+        return { code: '00000', msg: 'success', requestTime: market.now(), data: await rest(pathOf(request.url), query) };
       });
     },
     { prefix: exchangeApiPrefix },

@@ -1,7 +1,8 @@
 // The REST half: every path a client of Bitget asks without a key.
-import type { ApiCandle, ApiCoin, ApiInstType, ApiQuote, ApiSymbol, ApiTrade } from './shapes.ts';
+import type { ApiCandle, ApiCoin, ApiInstType, ApiOrderBook, ApiQuote, ApiSymbol, ApiTrade } from './shapes.ts';
 import { candleRow, contractRow, fillRow, instIdOf, instTypes, intervalOf, isInstType, spotSymbolRow, tickerRow } from './shapes.ts';
 import { insightPaths, insights, type InsightPoint } from './insights.ts';
+import { bookTexts, mergeLevels, topOf } from './order-book.ts';
 import { ApiRefusal, badParameter, limitOf, unknownPath, wholeOf, type Query } from './query.ts';
 import { coinRow, feeLevels, leverageTiers, listingAnnouncements, marginRow } from './reference-rows.ts';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
@@ -33,13 +34,21 @@ export interface ApiMarket {
   usdtPer(currency: string): number | null;
   candles(query: ApiCandleQuery): Promise<readonly ApiCandle[] | null>;
   trades(query: Range): Promise<readonly ApiTrade[] | null>;
+  orderBook(symbolId: string): Promise<ApiOrderBook | null>;
   series(query: Range & { readonly metric: string; readonly period: CandleInterval }): Promise<readonly InsightPoint[] | null>;
   now(): number;
 }
 
 const mostCandles = 1_000;
 const mostPastCandles = 200;
+/** Of long candles fewer are told at once, as there. */
+const mostLongCandles = {
+  spot: { '1d': 300, '3d': 100, '1w': 100, '1M': 100 },
+  contract: { '4h': 540, '6h': 360, '12h': 180, '1d': 90, '3d': 30, '1w': 13, '1M': 4 },
+} as const satisfies Record<string, Partial<Record<CandleInterval, number>>>;
 const mostRows = 500;
+const mostLevels = 150;
+const usualMergedLevels = 100;
 const mostAnnouncements = 10;
 /** Of settlements: what is further back is not asked for page by page. */
 const mostPages = 100;
@@ -76,7 +85,9 @@ export function createRest(market: ApiMarket): (path: string, query: Query) => P
     const symbol = find(type, query.symbol);
     const interval = intervalOf(query.granularity ?? '');
     if (interval === null) throw badParameter('granularity');
-    const asked = { symbolId: symbol.symbolId, interval, price, startTime: wholeOf(query, 'startTime'), endTime: wholeOf(query, 'endTime'), limit: limitOf(query, 100, most) };
+    const longest: Partial<Record<CandleInterval, number>> = mostLongCandles[type === 'SPOT' ? 'spot' : 'contract'];
+    const limit = Math.min(limitOf(query, 100, most), longest[interval] ?? most);
+    const asked = { symbolId: symbol.symbolId, interval, price, startTime: wholeOf(query, 'startTime'), endTime: wholeOf(query, 'endTime'), limit };
     return ((await market.candles(asked)) ?? []).map((candle) => candleRow(symbol, candle));
   };
 
@@ -84,6 +95,30 @@ export function createRest(market: ApiMarket): (path: string, query: Query) => P
     const kind = (query.kLineType ?? 'MARKET').toUpperCase();
     if (!Object.hasOwn(candlePrices, kind)) throw badParameter('kLineType');
     return candles(productType(query), query, mostCandles, candlePrices[kind as keyof typeof candlePrices]);
+  };
+
+  /** How many times ten ticks are put together; where the price is too small for so much, less. */
+  const orderBook = async (symbol: ApiSymbol, wanted: number, levels: number) => {
+    const book = (await market.orderBook(symbol.symbolId)) ?? { ts: market.now(), bids: [], asks: [] };
+    const coarsest = Math.max(0, Math.floor(Math.log10((book.bids[0]?.[0] ?? 0) / symbol.tickSize)) - 1);
+    const scale = Math.min(wanted, coarsest);
+    return { ...topOf(bookTexts(symbol, scale === 0 ? book : mergeLevels(book, symbol.tickSize * 10 ** scale)), levels), scale, isCoarsest: scale === Math.min(3, coarsest) };
+  };
+
+  const wholeBook = async (query: Query) => {
+    const [, step] = /^step([0-5])$/.exec(query.type ?? 'step0') ?? [];
+    if (step === undefined) throw badParameter('type');
+    const { ts, bids, asks } = await orderBook(find('SPOT', query.symbol), Number(step), limitOf(query, mostLevels, mostLevels));
+    return { asks, bids, ts: String(ts) };
+  };
+
+  const mergedBook = async (type: ApiInstType | null, query: Query) => {
+    const symbol = find(type, query.symbol);
+    const [, wanted] = /^scale([0-3])$/.exec(query.precision ?? 'scale0') ?? [];
+    if (wanted === undefined) throw badParameter('precision');
+    const { ts, bids, asks, scale, isCoarsest } = await orderBook(symbol, Number(wanted), query.limit === 'max' ? mostLevels : limitOf(query, usualMergedLevels, mostLevels));
+    const step = (symbol.tickSize * 10 ** scale).toFixed(Math.max(0, symbol.pricePrecision - scale));
+    return { asks, bids, ts: String(ts), scale: step, precision: `scale${scale}`, isMaxPrecision: isCoarsest ? 'YES' : 'NO' };
   };
 
   const fills = async (type: ApiInstType | null, query: Query) => {
@@ -168,6 +203,9 @@ export function createRest(market: ApiMarket): (path: string, query: Query) => P
     '/api/v2/mix/market/history-candles': (query) => candles(productType(query), query, mostPastCandles),
     '/api/v2/mix/market/history-mark-candles': (query) => candles(productType(query), query, mostPastCandles, 'mark'),
     '/api/v2/mix/market/history-index-candles': (query) => candles(productType(query), query, mostPastCandles, 'index'),
+    '/api/v2/spot/market/orderbook': wholeBook,
+    '/api/v2/spot/market/merge-depth': (query) => mergedBook('SPOT', query),
+    '/api/v2/mix/market/merge-depth': (query) => mergedBook(productType(query), query),
     '/api/v2/spot/market/fills': (query) => fills('SPOT', query),
     '/api/v2/spot/market/fills-history': (query) => fills('SPOT', query),
     '/api/v2/mix/market/fills': (query) => fills(productType(query), query),

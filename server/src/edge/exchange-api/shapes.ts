@@ -28,6 +28,8 @@ export interface ApiQuote {
   readonly last: number;
   readonly bid: number;
   readonly ask: number;
+  readonly bidSize?: number;
+  readonly askSize?: number;
   readonly open24h: number;
   readonly high24h: number;
   readonly low24h: number;
@@ -47,6 +49,11 @@ export interface ApiCandle {
   readonly close: number;
   readonly volume: number;
   readonly turnover: number;
+}
+export interface ApiOrderBook {
+  readonly ts: number;
+  readonly bids: readonly (readonly [price: number, size: number])[];
+  readonly asks: readonly (readonly [price: number, size: number])[];
 }
 export interface ApiTrade {
   readonly id: string;
@@ -116,8 +123,8 @@ export function tickerRow(symbol: ApiSymbol, quote: ApiQuote, idField: 'symbol' 
     lastPr: price(quote.last),
     bidPr: price(quote.bid),
     askPr: price(quote.ask),
-    bidSz: '',
-    askSz: '',
+    bidSz: quote.bidSize === undefined ? '' : plain(quote.bidSize),
+    askSz: quote.askSize === undefined ? '' : plain(quote.askSize),
     ...(isSpot && idField === 'symbol' ? { open: price(quote.open24h) } : { open24h: price(quote.open24h) }),
     high24h: price(quote.high24h),
     low24h: price(quote.low24h),

@@ -1,4 +1,4 @@
-// The websocket half: ticker, trade and candle channels, one subscription per symbol and channel. Prices are sent at a beat, the
+// The websocket half: ticker, trade, candle and order book channels, one subscription per symbol and channel. Prices are sent at a beat, the
 // newest of each; trades all of them. Whoever does not read, or says nothing for two minutes, is let go.
 import type { IncomingMessage, Server } from 'node:http';
 import * as v from 'valibot';
@@ -8,6 +8,7 @@ import type { Clock } from '#platform/clock.ts';
 import { createTokenBucket } from '#platform/token-bucket.ts';
 import { createAdmission } from '../socket/admission.ts';
 import { refuseUpgrade, serveUpgrades } from '../upgrades.ts';
+import { bookLevelsOf, createBookChannels } from './book-channels.ts';
 import { tickerOf, type ApiMarket } from './rest.ts';
 import { candleRow, fillRow, instIdOf, instTypes, intervalOf, isInstType, type ApiCandle, type ApiSymbol, type ApiTrade } from './shapes.ts';
 
@@ -38,6 +39,9 @@ const frameShape = v.object({
 });
 type Arg = v.InferOutput<typeof frameShape>['args'][number];
 
+const candleIntervalOf = (channel: string): CandleInterval | null => (channel.startsWith('candle') ? intervalOf(channel.slice('candle'.length)) : null);
+const isChannel = (channel: string): boolean => channel === 'ticker' || channel === 'trade' || candleIntervalOf(channel) !== null || bookLevelsOf(channel) !== undefined;
+
 const keyOf = ({ instType, channel, instId }: Arg) => `${instType} ${channel} ${instId}`;
 
 export interface StreamDeps {
@@ -54,11 +58,14 @@ export function createStream({ market, clock, path, addressOf }: StreamDeps): { 
   const symbolOf = createSymbolIndex(market);
   const tickers = new Map<string, Set<() => void>>();
   const changed = new Set<string>();
+  const books = createBookChannels(market, clock);
   const undo: Unsubscribe[] = [];
 
   undo.push(
+    books.stop,
     market.onChange((symbolIds) => {
       for (const symbolId of symbolIds) if (tickers.has(symbolId)) changed.add(symbolId);
+      books.touch(symbolIds);
     }),
     clock.every(beatMs, () => {
       for (const symbolId of changed) for (const send of tickers.get(symbolId) ?? []) send();
@@ -101,7 +108,9 @@ export function createStream({ market, clock, path, addressOf }: StreamDeps): { 
         void market.trades({ symbolId, limit: tradesAtFirst }).then((trades) => trades?.length && push('snapshot', arg, trades.toReversed().map((trade) => fillRow(symbol, trade))), () => {});
         return market.watchTrades(symbolId, (trades) => push('update', arg, trades.toReversed().map((trade) => fillRow(symbol, trade))));
       }
-      const interval = arg.channel.startsWith('candle') ? intervalOf(arg.channel.slice('candle'.length)) : null;
+      const levels = bookLevelsOf(arg.channel);
+      if (levels !== undefined) return books.watch(symbol, levels, (action, { ts, bids, asks }, seq) => push(action, arg, [{ asks, bids, seq, ts: String(ts) }]));
+      const interval = candleIntervalOf(arg.channel);
       return interval && market.watchCandle(symbolId, interval, (candles) => push('update', arg, candles.map((candle) => candleRow(symbol, candle))));
     };
 
@@ -111,7 +120,7 @@ export function createStream({ market, clock, path, addressOf }: StreamDeps): { 
       const symbol = isInstType(instType) ? symbolOf(instTypes[instType], arg.instId) : undefined;
       if (channels.has(key)) return send({ event: 'subscribe', arg });
       if (channels.size >= mostChannels) return send({ event: 'error', code: 30006, msg: 'too many channels', arg });
-      if (!symbol || !/^(?:ticker|trade|candle.+)$/.test(arg.channel) || (arg.channel.startsWith('candle') && !intervalOf(arg.channel.slice(6)))) {
+      if (!symbol || !isChannel(arg.channel)) {
         return send({ event: 'error', code: 30001, msg: `instType:${arg.instType},channel:${arg.channel},instId:${arg.instId} doesn't exist`, arg, op: 'subscribe' });
       }
       // The answer goes out before the first row.

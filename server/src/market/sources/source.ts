@@ -28,6 +28,8 @@ export interface Source {
   trades?: TradeSource;
   /** What it has no past of for this symbol, though its trades tell it: whoever keeps history adds them up. */
   madeFromTrades?(symbolId: string): readonly TradeMetric[];
+  /** Open orders of a symbol as they are now; an empty side = nobody offers. */
+  orderBook?(symbolId: string): Promise<OrderBook>;
   /** Points of a metric; empty = the source has none of it for that symbol. */
   series?<M extends Metric>(query: SeriesQuery<M>): Promise<readonly SeriesPoint<M>[]>;
   /** Points of what the source knows only of now, for whoever keeps history; a source that has history offers none. */
@@ -70,6 +72,16 @@ export interface Trade {
   readonly side: 'buy' | 'sell';
   /** Where a source tells the fills of an order one by one: those that follow each other under one name are one order. */
   readonly order?: string;
+}
+
+/** A price, and what is offered at it in base currency. */
+export type BookLevel = readonly [price: number, size: number];
+
+/** Both sides, the best price first. */
+export interface OrderBook {
+  readonly ts: number;
+  readonly bids: readonly BookLevel[];
+  readonly asks: readonly BookLevel[];
 }
 
 /** Trades within [from, to]; when there are more than limit, the newest of them. Oldest first. */

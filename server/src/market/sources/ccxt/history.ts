@@ -6,7 +6,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { candlesBefore, candleStart, intervalMs, type Candle, type CandleQuery } from '../../candle.ts';
 import { aggregateCandles } from '../aggregate-candles.ts';
-import type { Funding, Metric, SeriesPoint, SeriesQuery, Trade, TradeQuery } from '../source.ts';
+import type { BookLevel, Funding, Metric, OrderBook, SeriesPoint, SeriesQuery, Trade, TradeQuery } from '../source.ts';
 import { failureOf, type Exchange, type Market } from './exchange.ts';
 import { SourceUnavailable, type Guard } from './guard.ts';
 import { candleOf, judgeCandles } from './parse-candle.ts';
@@ -19,6 +19,7 @@ import type { SeriesAsk, SeriesReader, Venue } from './venue.ts';
 export interface History {
   candles(listing: Listing, query: CandleQuery): Promise<readonly Candle[]>;
   trades(listing: Listing, query: TradeQuery): Promise<readonly Trade[]>;
+  orderBook(listing: Listing): Promise<OrderBook>;
   series(listing: Listing, query: SeriesQuery): Promise<readonly SeriesPoint[]>;
   funding(listing: Listing): Promise<Funding>;
 }
@@ -38,10 +39,14 @@ const finer: Partial<Record<CandleInterval, CandleInterval>> = { '2h': '1h', '3d
 const pageSize = 1_000;
 const maxPages = 12;
 const keptAnswers = 500;
+const bookLevels = 50;
+/** Whoever asks for a book again so soon gets the same. */
+const bookHeldMs = 1_000;
 
 export function createHistory({ venue, exchange, guard, clock, metrics, lastPrice, onRefused }: HistoryDeps): History {
   const standIns = metrics.counter('market_source_stale_answers_total', 'Answers given from the last good one because the exchange did not give any', ['call']);
   const lastGood = new Map<string, readonly { readonly ts: number }[]>();
+  const books = new Map<string, { readonly askedAt: number; readonly answer: Promise<OrderBook> }>();
 
   const orLastGood = async <T extends { readonly ts: number }>(call: string, key: string, query: { from?: number | undefined; to?: number | undefined; limit: number }, ask: () => Promise<readonly T[]>): Promise<readonly T[]> => {
     try {
@@ -68,7 +73,8 @@ export function createHistory({ venue, exchange, guard, clock, metrics, lastPric
       rows.push(price === 'last' ? venue.candle(row, market!) : { ...candleOf(row, 0, 0), volume: 0, turnover: 0 });
       return [0, 0, 0, 0, 0, 0];
     };
-    await guard.run('candles', () => reader.fetchOHLCV(symbol, interval, since, pageSize, { until, ...(price === 'last' ? {} : { price }) }));
+    // Some exchanges leave out a candle that opens with the end.
+    await guard.run('candles', () => reader.fetchOHLCV(symbol, interval, since, pageSize, { until: until + 1, ...(price === 'last' ? {} : { price }) }));
     const { candles, refused } = judgeCandles(rows);
     for (const fault of refused) onRefused(fault);
     return candles;
@@ -96,6 +102,25 @@ export function createHistory({ venue, exchange, guard, clock, metrics, lastPric
     }
     return [...found.values()].sort((a, b) => a.ts - b.ts).slice(-limit);
   };
+
+  const fetchBook = async (market: NonNullable<Market>): Promise<OrderBook> => {
+    // What counts contracts of a fixed sum is not offered rather than mixed up.
+    if (market.inverse) return refuse('sourceLacksData');
+    try {
+      const { timestamp, bids, asks } = await guard.run('orderBook', () => exchange.fetchOrderBook(market.symbol, bookLevels));
+      return { ts: timestamp ?? clock.now(), bids: parseLevels(bids, market), asks: parseLevels(asks, market) };
+    } catch (error) {
+      return isUnanswered(error) ? refuse('timeout') : refuseLacking(error);
+    }
+  };
+
+  const parseLevels = (rows: readonly (readonly unknown[])[], { contractSize = 1 }: NonNullable<Market>): BookLevel[] =>
+    rows.slice(0, bookLevels).flatMap(([price, size]): BookLevel[] => {
+      const level = [readNumber(price), readNumber(size) * contractSize] as const;
+      if (level[0] > 0 && level[1] > 0) return [level];
+      onRefused('badLevel');
+      return [];
+    });
 
   const askOf = (listing: Listing, query: SeriesQuery): SeriesAsk => ({
     query,
@@ -157,6 +182,16 @@ export function createHistory({ venue, exchange, guard, clock, metrics, lastPric
         }
         return [...found.values()].sort((a, b) => a.ts - b.ts).filter(({ ts }) => ts >= (from ?? 0) && ts <= to).slice(-limit);
       }),
+    orderBook(listing) {
+      const { symbolId } = listing.symbol;
+      const held = books.get(symbolId);
+      if (held && clock.now() - held.askedAt < bookHeldMs) return held.answer;
+      const answer = fetchBook(listing.market!);
+      books.delete(symbolId);
+      books.set(symbolId, { askedAt: clock.now(), answer });
+      if (books.size > keptAnswers) books.delete(books.keys().next().value!);
+      return answer;
+    },
     async funding({ market }) {
       if (!market!.swap) return refuse('sourceLacksData');
       try {

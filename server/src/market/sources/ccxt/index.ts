@@ -38,7 +38,7 @@ export interface CcxtSourceDeps {
   readonly isRateLimited?: boolean;
 }
 
-export type CcxtSource = Source & Required<Pick<Source, 'candles' | 'trades' | 'madeFromTrades' | 'series' | 'funding' | 'follow' | 'onCatalogChange' | 'onSamples'>>;
+export type CcxtSource = Source & Required<Pick<Source, 'candles' | 'trades' | 'madeFromTrades' | 'orderBook' | 'series' | 'funding' | 'follow' | 'onCatalogChange' | 'onSamples'>>;
 
 const venues: Readonly<Record<ExchangeName, Venue>> = { bitget, binance, okx, bybit };
 const timeoutMs = 10_000;
@@ -208,6 +208,10 @@ export function createCcxtSource({ name, clock, log, metrics, baseUrl = null, is
       const found = await known(query.symbolId);
       // The reader of a metric gives that metric's points.
       return found ? ((await found.history.series(found.listing, query)) as readonly SeriesPoint<M>[]) : [];
+    },
+    async orderBook(symbolId) {
+      const found = await known(symbolId);
+      return found ? found.history.orderBook(found.listing) : refuse('sourceLacksData');
     },
     async funding(symbolId) {
       const found = await known(symbolId);

@@ -1,6 +1,6 @@
 // A ticker, from a list or a socket, as a Tick; or what is wrong with it.
 import { faultOf, type Tick, type TickFault } from '../../tick.ts';
-import type { Ticker } from './exchange.ts';
+import type { Market, Ticker } from './exchange.ts';
 import type { Listing } from './parse-market.ts';
 import { readNumber } from './read-number.ts';
 import type { Venue } from './venue.ts';
@@ -18,6 +18,7 @@ export function parseTicker(ticker: Ticker, { market, symbol }: Listing, venue: 
     // An empty side of the book has no price: the last one stands for it, kept on its side of the other.
     bid: bid ?? Math.min(last, ask ?? last),
     ask: ask ?? Math.max(last, bid ?? last),
+    ...sizesOf(ticker, market!),
     open24h: readNumber(ticker.open),
     high24h: readNumber(ticker.high),
     low24h: readNumber(ticker.low),
@@ -30,6 +31,12 @@ export function parseTicker(ticker: Ticker, { market, symbol }: Listing, venue: 
     ...(extras.fundingRate === undefined ? {} : nextFundingOf(extras.nextFundingAt, symbol.fundingIntervalHours, now)),
   };
   return faultOf(tick, now) ?? tick;
+}
+
+/** Sizes of contracts are numbers of contracts; those worth a fixed sum are left out rather than mixed up. */
+function sizesOf({ bid, ask, bidVolume, askVolume }: Ticker, { inverse, contractSize = 1 }: NonNullable<Market>): Pick<Tick, 'bidSize' | 'askSize'> {
+  if (inverse) return {};
+  return { ...(bid && bidVolume ? { bidSize: bidVolume * contractSize } : {}), ...(ask && askVolume ? { askSize: askVolume * contractSize } : {}) };
 }
 
 const hourMs = 3_600_000;

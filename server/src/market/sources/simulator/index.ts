@@ -15,13 +15,14 @@ import { createLifecycle } from './lifecycle.ts';
 import { createListing } from './listing.ts';
 import { createMetricSeries } from './metric-series.ts';
 import { createOnchain } from './onchain.ts';
+import { orderBookAt } from './order-book.ts';
 import { createP2p } from './p2p.ts';
 import { pastTicks } from './past-ticks.ts';
 import { createScenario, type ScenarioName } from './scenarios.ts';
 import { createStream } from './stream.ts';
 import { createTrades } from './trades.ts';
 
-type Offered = 'onCatalogChange' | 'candles' | 'trades' | 'series' | 'p2pAds' | 'blocks' | 'onchain' | 'fiatRates';
+type Offered = 'onCatalogChange' | 'candles' | 'trades' | 'orderBook' | 'series' | 'p2pAds' | 'blocks' | 'onchain' | 'fiatRates';
 
 export interface Simulator extends Omit<Source, Offered>, Required<Pick<Source, Offered>> {
   /** The price authority: what the symbol costs at a moment not after now. */
@@ -93,6 +94,11 @@ export function createSimulator({ clock, seed, ticksPerSecond = defaultTicksPerS
     async ticks({ symbolId, from, to }) {
       const listed = bySymbol.get(symbolId);
       return listed ? pastTicks(listed, Math.max(from, listed.listedAt), Math.min(to, clock.now(), lifecycle.endOf(listed)), metrics.crowdOf) : [];
+    },
+    async orderBook(symbolId) {
+      const now = clock.now();
+      const last = priceAt(symbolId, now);
+      return last === undefined ? { ts: now, bids: [], asks: [] } : orderBookAt(bySymbol.get(symbolId)!, last, now);
     },
     async series(query) {
       const listed = bySymbol.get(query.symbolId);

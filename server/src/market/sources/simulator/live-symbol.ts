@@ -6,6 +6,7 @@ import { logPriceAt, toPrice } from './history.ts';
 import { createCellShape, createDayShape } from './instrument.ts';
 import type { LiveContract } from './live-contract.ts';
 import type { ListedSymbol } from './listing.ts';
+import { bestPrices, sizeAt } from './order-book.ts';
 import { writeCell, writeDay, writeSeconds } from './shapes.ts';
 
 export interface LiveSymbol {
@@ -30,7 +31,7 @@ const newerDay = createDayShape();
 const oldestCell = createCellShape();
 
 export function createLiveSymbol(listed: ListedSymbol, contract: LiveContract | null = null): LiveSymbol {
-  const { instrument, priceScale, symbol, halfSpread } = listed;
+  const { instrument, priceScale, symbol } = listed;
   const firstCell = cellOf(listed.listedAt);
   const firstMinute = minuteOf(listed.listedAt);
   const cell = createCellShape();
@@ -132,13 +133,15 @@ export function createLiveSymbol(listed: ListedSymbol, contract: LiveContract | 
       const logLast = logPriceAt(seconds, elapsedMs);
       const last = toPrice(logLast, priceScale);
       const m = minute - cell.cell * minutesPerCell;
-      const halfTicks = Math.max(1, Math.round(last * halfSpread * priceScale));
+      const { bid, ask } = bestPrices(listed, last);
       return {
         symbolId: symbol.symbolId,
         ts: ms,
         last,
-        bid: Math.max(1, Math.round(last * priceScale) - halfTicks) / priceScale,
-        ask: (Math.round(last * priceScale) + halfTicks) / priceScale,
+        bid: bid / priceScale,
+        ask: ask / priceScale,
+        bidSize: sizeAt(listed, bid, minute),
+        askSize: sizeAt(listed, ask, minute),
         open24h: toPrice(window.open, priceScale),
         high24h: toPrice(Math.max(window.high, runningHigh, logLast), priceScale),
         low24h: toPrice(Math.min(window.low, runningLow, logLast), priceScale),
