@@ -25,6 +25,7 @@ export interface MarketSymbol {
   /** Decimals of a price; tickSize may be coarser. */
   readonly pricePrecision: number;
   readonly tickSize: number;
+  /** Decimals of an amount of base currency. */
   readonly quantityPrecision: number;
   readonly status: SymbolStatus;
   /** Contracts only. */

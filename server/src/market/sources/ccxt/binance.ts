@@ -40,6 +40,7 @@ export const binance: Venue = {
   tickersLackTime: false,
   idField: 'symbol',
   amounts: (ticker) => ({ base: readNumber(ticker.baseVolume), turnover: readNumber(ticker.quoteVolume) }),
+  countsContracts: ({ inverse }) => inverse === true,
   extras: () => ({}),
   fundingHours,
   // Coin-M counts contracts of so many dollars where the others count base currency.

@@ -36,6 +36,7 @@ export const bitget: Venue = {
   tickersLackTime: false,
   idField: 'symbol',
   amounts: (ticker) => ({ base: readNumber(ticker.baseVolume), turnover: readNumber(ticker.quoteVolume) }),
+  countsContracts: () => false,
   extras: (info) => ({ fundingRate: readOptional(fieldOf(info, 'fundingRate')), openInterest: readOptional(fieldOf(info, 'holdingAmount')) }),
   // Spot rows repeat the turnover in a last column; futures rows end with it.
   candle: (row) => candleOf(row, 5, 6),

@@ -30,6 +30,7 @@ export const bybit: Venue = {
     const [base, turnover] = [readNumber(ticker.baseVolume), readNumber(ticker.quoteVolume)];
     return inverse ? { base: turnover, turnover: base } : { base, turnover };
   },
+  countsContracts: ({ inverse }) => inverse === true,
   // Of inverse contracts the 'value' is the base currency.
   extras: (info, { inverse }) => ({ fundingRate: readOptional(fieldOf(info, 'fundingRate')), nextFundingAt: readOptional(fieldOf(info, 'nextFundingTime')) || undefined, openInterest: readOptional(fieldOf(info, inverse ? 'openInterestValue' : 'openInterest')) }),
   candle: (row, { inverse }) => (inverse ? candleOf(row, 6, 5) : candleOf(row, 5, 6)),

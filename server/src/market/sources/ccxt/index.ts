@@ -111,7 +111,7 @@ export function createCcxtSource({ name, clock, log, metrics, baseUrl = null, is
       log.warn({ err: error, exchange: name }, 'how often funding is settled could not be read; it is asked for with the next catalog');
       return undefined;
     });
-    const parsed = parseMarkets(Object.values(markets), fundingHours);
+    const parsed = parseMarkets(Object.values(markets), { fundingHours, countsContracts: venue.countsContracts });
     for (const { fault } of parsed.refused) refusedRows.inc({ row: 'market', fault });
     listings = new Map(parsed.listings.map((listing) => [listing.symbol.symbolId, listing]));
     return (catalog = parsed.catalog);

@@ -50,6 +50,7 @@ export const okx: Venue = {
     // Contracts of Coin-M are so many dollars each; for the others the turnover is not published and is the volume at the last price.
     return { base, turnover: inverse ? readNumber(fieldOf(ticker.info, 'vol24h')) * contractSize : base * readNumber(ticker.last) };
   },
+  countsContracts: ({ contract }) => contract === true,
   extras: () => ({}),
   fundingHours,
   candle: (row, { spot }) => (spot ? candleOf(row, 5, 7) : candleOf(row, 6, 7)),

@@ -8,6 +8,7 @@ import { sectorsOf } from '../../catalog/sectors.ts';
 import { knownCoins } from '../../catalog/universe.ts';
 import type { Market } from './exchange.ts';
 import { fieldOf, readOptional } from './read-number.ts';
+import type { Venue } from './venue.ts';
 
 /** A symbol of ours beside the market it is on the exchange. */
 export interface Listing {
@@ -62,7 +63,16 @@ const placesOf = (step: number): number => {
   return 14;
 };
 
-export function parseMarkets(markets: readonly Market[], fundingHours: FundingHours = () => NaN): { catalog: CatalogData; listings: readonly Listing[]; refused: readonly { id: string; fault: MarketFault }[] } {
+/** Amounts are told in base currency: a contract of so many dollars has no step in it, and gets the places exchanges tell it with. */
+const quantityPlacesOf = (step: number, { inverse, contractSize = 1 }: NonNullable<Market>, countsContracts: boolean): number =>
+  !countsContracts ? placesOf(step) : inverse ? 8 : placesOf(step * contractSize);
+
+export interface MarketRules {
+  readonly fundingHours?: FundingHours | undefined;
+  readonly countsContracts?: Venue['countsContracts'];
+}
+
+export function parseMarkets(markets: readonly Market[], { fundingHours = () => NaN, countsContracts = () => false }: MarketRules = {}): { catalog: CatalogData; listings: readonly Listing[]; refused: readonly { id: string; fault: MarketFault }[] } {
   const known = new Map(knownCoins().map((coin, index) => [coin.ticker, { coin, rank: index + 1 }]));
   const listings = new Map<string, Listing>();
   const coins = new Map<string, Coin>();
@@ -85,7 +95,7 @@ export function parseMarkets(markets: readonly Market[], fundingHours: FundingHo
       pricedSymbol: market.quote,
       pricePrecision: placesOf(tickSize),
       tickSize,
-      quantityPrecision: placesOf(step),
+      quantityPrecision: quantityPlacesOf(step, market, countsContracts(market)),
       status: statusOf(market),
       maxLeverage: market.spot ? null : (market.limits.leverage?.max ?? null),
       listedAt,

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { candleAt } from '@tidemark/contract/market.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { createMetrics } from '#platform/metrics.ts';
+import { toCandleRow } from '../../calls.ts';
 import { binance } from './binance.ts';
 import { bitget } from './bitget.ts';
 import { bybit } from './bybit.ts';
@@ -13,6 +15,7 @@ import { parseMarkets, symbolIdOf, type Listing } from './parse-market.ts';
 import { fundFlowRow, judgePoints, sharesOf, sharesRow, takerRow } from './parse-series.ts';
 import { parseTicker } from './parse-ticker.ts';
 import { parseTrades } from './parse-trade.ts';
+import type { Venue } from './venue.ts';
 
 const marketOf = (fields: object): Market =>
   ({ id: 'X', base: 'BTC', quote: 'USDT', baseId: 'BTC', symbol: 'X', spot: false, swap: false, future: false, option: false, linear: false, inverse: false, contractSize: 1, precision: { price: 0.1, amount: 0.001 }, limits: {}, info: {}, ...fields }) as unknown as Market;
@@ -46,6 +49,21 @@ test('markets: precision from steps, status from every exchange\'s words, doubtf
   ]);
   assert.deepEqual(catalog.symbols.map(({ tickSize, pricePrecision, quantityPrecision }) => [tickSize, pricePrecision, quantityPrecision]), [[0.0005, 4, 0]]);
   assert.deepEqual(refused.map(({ fault }) => fault), ['listedTwice', 'badPrecision', 'badSymbol']);
+});
+
+test('amounts of contracts are told in base currency, as finely as that is counted', () => {
+  const volumeOf = (fields: object, countsContracts: Venue['countsContracts'], volume: number) => {
+    const [symbol] = parseMarkets([marketOf({ swap: true, contract: true, ...fields })], { countsContracts }).catalog.symbols;
+    const candle = toCandleRow({ ts: 0, open: 1, high: 1, low: 1, close: 1, volume, turnover: 1 }, symbol!);
+    return candle[candleAt.baseVolume];
+  };
+  const inverse = { inverse: true, quote: 'USD', settle: 'BTC', contractSize: 100, precision: { price: 0.1, amount: 1 } };
+  const linear = { linear: true, settle: 'USDT', contractSize: 0.01, precision: { price: 0.1, amount: 1 } };
+  assert.equal(volumeOf(inverse, binance.countsContracts, 12_496.63178), '12496.63178000');
+  assert.equal(volumeOf(inverse, bybit.countsContracts, 0.37288112), '0.37288112');
+  assert.equal(volumeOf(linear, okx.countsContracts, 0.47), '0.47');
+  assert.equal(volumeOf({ ...linear, contractSize: 1, precision: { price: 0.1, amount: 0.001 } }, binance.countsContracts, 0.471), '0.471');
+  assert.equal(volumeOf({ ...inverse, contractSize: 1, precision: { price: 0.1, amount: 0.001 } }, bitget.countsContracts, 0.471), '0.471', 'counted in base currency there');
 });
 
 test('okx: the interval of funding is what lies between two settlements, where that can be one', async () => {

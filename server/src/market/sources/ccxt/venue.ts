@@ -54,6 +54,8 @@ export interface Venue {
   /** The exchange's own id in a raw ticker. */
   readonly idField: string;
   amounts(ticker: Ticker, market: NonNullable<Market>): Amounts;
+  /** Its steps count contracts and not base currency. */
+  countsContracts(market: NonNullable<Market>): boolean;
   extras(info: unknown, market: NonNullable<Market>): Extras;
   /** Hours between two settlements, where its markets do not say them. */
   fundingHours?(exchange: Exchange): Promise<(market: NonNullable<Market>) => number>;
