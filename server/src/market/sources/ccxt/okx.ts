@@ -1,11 +1,11 @@
-// OKX: one list for all swaps, volumes of contracts in contracts, trading data ('rubik') as bare columns, newest first.
+// OKX: one list for all swaps, without mark, index and open interest, which come by calls of their own; volumes of contracts in contracts, trading data ('rubik') as bare columns, newest first.
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
 import { candleOf } from './parse-candle.ts';
 import { joinLargeAccounts, openInterestRow, ratioRow, ratioSharesRow, takerRow } from './parse-series.ts';
-import { fieldOf, readNumber } from './read-number.ts';
+import { dropAbsent, fieldOf, readNumber } from './read-number.ts';
 import type { Exchange } from './exchange.ts';
-import type { SeriesAsk, SeriesReader, Venue } from './venue.ts';
+import type { FigureReader, SeriesAsk, SeriesReader, Venue } from './venue.ts';
 
 /** From six hours up the plain names mean Hong Kong days. */
 const barNames: Partial<Record<CandleInterval, string>> = { '5m': '5m', '15m': '15m', '30m': '30m', '1h': '1H', '2h': '2H', '4h': '4H', '6h': '6Hutc', '12h': '12Hutc', '1d': '1Dutc' };
@@ -22,12 +22,42 @@ const hourMs = 3_600_000;
 const dayHours = 24;
 
 /** Raw calls are not among the types. */
-type RawCalls = Exchange & Record<'publicGetPublicFundingRate', (params: { instId: 'ANY' }) => Promise<unknown>>;
+type RawCalls = Exchange & Record<'publicGetPublicFundingRate' | 'publicGetPublicMarkPrice' | 'publicGetPublicOpenInterest' | 'publicGetMarketIndexTickers', (params: Readonly<Record<string, string>>) => Promise<unknown>>;
+
+const rowsOf = (answer: unknown): readonly unknown[] => {
+  const rows = fieldOf(answer, 'data');
+  return Array.isArray(rows) ? rows : [];
+};
+
+/** What is not above zero is not told. */
+const byInstrument = (rows: readonly unknown[], field: string): ReadonlyMap<unknown, number> =>
+  new Map(rows.map((row): [unknown, number] => [fieldOf(row, 'instId'), readNumber(fieldOf(row, field))]).filter(([, value]) => value > 0));
+
+/** An index goes by the pair: its contracts name it as their underlying. */
+const indexQuotes = ['USDT', 'USDC', 'USD'];
+const indexPrices: FigureReader = async (exchange) => {
+  const answers = await Promise.all(indexQuotes.map((quoteCcy) => (exchange as RawCalls).publicGetMarketIndexTickers({ quoteCcy })));
+  const byPair = byInstrument(answers.flatMap(rowsOf), 'idxPx');
+  return ({ info }) => dropAbsent({ index: byPair.get(fieldOf(info, 'uly')) });
+};
+
+/** Its tickers are of trades alone. */
+const lacks = (instType: 'SWAP' | 'FUTURES'): Readonly<Record<string, FigureReader>> => ({
+  async markPrices(exchange) {
+    const byId = byInstrument(rowsOf(await (exchange as RawCalls).publicGetPublicMarkPrice({ instType })), 'markPx');
+    return ({ id }) => dropAbsent({ mark: byId.get(id) });
+  },
+  indexPrices,
+  async openInterest(exchange) {
+    const byId = byInstrument(rowsOf(await (exchange as RawCalls).publicGetPublicOpenInterest({ instType })), 'oiCcy');
+    return ({ id }) => dropAbsent({ openInterest: byId.get(id) });
+  },
+});
 
 /** Nowhere is it said; the next two settlements lie one interval apart. What is no number of whole hours within a day is not known. */
 async function fundingHours(exchange: Exchange): ReturnType<NonNullable<Venue['fundingHours']>> {
-  const rows = fieldOf(await (exchange as RawCalls).publicGetPublicFundingRate({ instId: 'ANY' }), 'data');
-  const byId = new Map((Array.isArray(rows) ? (rows as unknown[]) : []).map((row) => [fieldOf(row, 'instId'), (readNumber(fieldOf(row, 'nextFundingTime')) - readNumber(fieldOf(row, 'fundingTime'))) / hourMs]));
+  const rows = rowsOf(await (exchange as RawCalls).publicGetPublicFundingRate({ instId: 'ANY' }));
+  const byId = new Map(rows.map((row) => [fieldOf(row, 'instId'), (readNumber(fieldOf(row, 'nextFundingTime')) - readNumber(fieldOf(row, 'fundingTime'))) / hourMs]));
   return ({ id }) => {
     const hours = byId.get(id) ?? NaN;
     return Number.isInteger(hours) && hours >= 1 && hours <= dayHours ? hours : NaN;
@@ -37,8 +67,8 @@ async function fundingHours(exchange: Exchange): ReturnType<NonNullable<Venue['f
 export const okx: Venue = {
   lists: [
     { instTypes: ['sp'], params: { type: 'spot' } },
-    { instTypes: ['umcbl', 'cmcbl', 'dmcbl'], params: { type: 'swap' }, lacksFunding: true },
-    { instTypes: ['umcbl', 'cmcbl', 'dmcbl'], params: { type: 'future' } },
+    { instTypes: ['umcbl', 'cmcbl', 'dmcbl'], params: { type: 'swap' }, lacksFunding: true, lacks: lacks('SWAP') },
+    { instTypes: ['umcbl', 'cmcbl', 'dmcbl'], params: { type: 'future' }, lacks: lacks('FUTURES') },
   ],
   pollEveryMs: 2_000,
   tickersLackTime: false,

@@ -8,8 +8,8 @@ import type { Exchange, Ticker } from './exchange.ts';
 import { longestWaitMs, SourceUnavailable, type Guard } from './guard.ts';
 import { byExchangeId, type Listing } from './parse-market.ts';
 import { parseTicker } from './parse-ticker.ts';
-import { fieldOf, readOptional } from './read-number.ts';
-import type { ListCall, Venue } from './venue.ts';
+import { dropAbsent, fieldOf, readOptional } from './read-number.ts';
+import type { FigureReader, FiguresOf, ListCall, Venue } from './venue.ts';
 
 export interface ListPoller {
   start(onTicks: (ticks: readonly Tick[]) => void): void;
@@ -27,8 +27,11 @@ export interface ListPollerDeps {
   onRefused(fault: string): void;
 }
 
-/** Funding changes slowly; its call is as dear as a list. */
-const fundingEvery = 5;
+/** What lists lack changes slowly; a call for it is as dear as a list. */
+const lackingEvery = 5;
+
+/** By the call that told it. */
+type Lacking = ReadonlyMap<string, FiguresOf>;
 
 export function createListPoller({ venue, exchange, guard, clock, log, metrics, listings, onRefused }: ListPollerDeps): ListPoller {
   const listAt = metrics.gauge('market_source_list_time_seconds', 'When a list was last had from the exchange, seconds since 1970', ['list']);
@@ -45,32 +48,43 @@ export function createListPoller({ venue, exchange, guard, clock, log, metrics, 
     });
   };
 
-  /** Prices do not wait for it: what cannot be had now stays as it was. */
-  const readFunding = async ({ params: { subType } }: ListCall, before: ReadonlyMap<unknown, Partial<Tick>>): Promise<ReadonlyMap<unknown, Partial<Tick>>> => {
-    try {
-      const rates = await guard.run('fundingRates', () => exchange.fetchFundingRates(undefined, subType === undefined ? {} : { subType }));
-      return new Map(
-        Object.values(rates).map((row) => [
-          fieldOf(row.info, venue.idField),
-          dropAbsent({ fundingRate: readOptional(row.fundingRate), mark: readOptional(row.markPrice), index: readOptional(row.indexPrice), nextFundingAt: readOptional(row.fundingTimestamp) }),
-        ]),
-      );
-    } catch (error) {
-      if (!(error instanceof SourceUnavailable)) log.warn({ err: error }, 'funding could not be had; the last stays');
-      return before;
-    }
+  const fundingOf = ({ params: { subType } }: ListCall): FigureReader => async () => {
+    const rates = await exchange.fetchFundingRates(undefined, subType === undefined ? {} : { subType });
+    const byId = new Map(
+      Object.values(rates).map((row) => [
+        fieldOf(row.info, venue.idField),
+        { fundingRate: readOptional(row.fundingRate), mark: readOptional(row.markPrice), index: readOptional(row.indexPrice), nextFundingAt: readOptional(row.fundingTimestamp) },
+      ]),
+    );
+    return ({ id }) => dropAbsent(byId.get(id));
   };
 
-  const poll = async (list: ListCall, beat: number, failures: number, funding: ReadonlyMap<unknown, Partial<Tick>>) => {
+  /** Prices do not wait for it: what cannot be had now stays as it was. */
+  const readLacking = async (list: ListCall, before: Lacking): Promise<Lacking> => {
+    const readers = Object.entries({ ...(list.lacksFunding && { fundingRates: fundingOf(list) }), ...list.lacks });
+    const read = await Promise.all(
+      readers.map(async ([call, reader]): Promise<[string, FiguresOf]> => {
+        try {
+          return [call, await guard.run(call, () => reader(exchange))];
+        } catch (error) {
+          if (!(error instanceof SourceUnavailable)) log.warn({ err: error, call }, 'figures of contracts could not be had; the last stay');
+          return [call, before.get(call) ?? (() => undefined)];
+        }
+      }),
+    );
+    return new Map(read);
+  };
+
+  const poll = async (list: ListCall, beat: number, failures: number, before: Lacking) => {
     const name = list.instTypes.join('+') + (list.params['type'] === 'future' ? ':delivery' : '');
-    let rates = funding;
+    let lacking = before;
     let failed = failures;
     try {
       const tickers = await guard.run('tickers', () => exchange.fetchTickers(undefined, { ...list.params }));
       const full = await withBook(list, Object.values(tickers));
-      if (list.lacksFunding && beat % fundingEvery === 0) rates = await readFunding(list, rates);
+      if (beat % lackingEvery === 0) lacking = await readLacking(list, lacking);
       if (!emit) return;
-      emit(parse(list, full, rates));
+      emit(parse(list, full, lacking));
       listAt.set({ list: name }, clock.now() / 1_000);
       failed = 0;
     } catch (error) {
@@ -79,10 +93,10 @@ export function createListPoller({ venue, exchange, guard, clock, log, metrics, 
     }
     if (!emit) return;
     const delay = Math.min(longestWaitMs, venue.pollEveryMs * 2 ** Math.min(failed, 6));
-    cancels.set(list, clock.after(Math.max(delay, guard.waitMs()), () => void poll(list, beat + 1, failed, rates)));
+    cancels.set(list, clock.after(Math.max(delay, guard.waitMs()), () => void poll(list, beat + 1, failed, lacking)));
   };
 
-  const parse = (list: ListCall, tickers: readonly Ticker[], rates: ReadonlyMap<unknown, Partial<Tick>>): Tick[] => {
+  const parse = (list: ListCall, tickers: readonly Ticker[], lacking: Lacking): Tick[] => {
     const byId = byExchangeId(listings(), list.instTypes);
     const now = clock.now();
     const ticks: Tick[] = [];
@@ -93,7 +107,7 @@ export function createListPoller({ venue, exchange, guard, clock, log, metrics, 
       if (!listing) continue;
       const tick = parseTicker(ticker, listing, venue, now);
       if (typeof tick === 'string') onRefused(tick);
-      else ticks.push({ ...tick, ...rates.get(id) });
+      else ticks.push(Object.assign({ ...tick }, ...[...lacking.values()].map((figuresOf) => figuresOf(listing.market!))) as Tick);
     }
     return ticks;
   };
@@ -110,5 +124,3 @@ export function createListPoller({ venue, exchange, guard, clock, log, metrics, 
     },
   };
 }
-
-const dropAbsent = <T extends object>(fields: T): Partial<T> => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && Number.isFinite(value))) as Partial<T>;

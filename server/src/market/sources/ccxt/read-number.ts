@@ -8,3 +8,6 @@ export function readNumber(value: unknown): number {
 export const readOptional = (value: unknown): number | undefined => (value === undefined || value === null || value === '' ? undefined : readNumber(value));
 
 export const fieldOf = (row: unknown, name: string | number): unknown => (typeof row === 'object' && row !== null ? (row as Record<string | number, unknown>)[name] : undefined);
+
+/** Only what was told, and is a number. */
+export const dropAbsent = <T extends object>(fields: T | undefined): Partial<T> => Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => Number.isFinite(value))) as Partial<T>;

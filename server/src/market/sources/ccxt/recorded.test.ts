@@ -118,10 +118,14 @@ test('binance, recorded: markets, lists with book and funding, candles, trading 
 
 test('okx, recorded: markets, lists, candles, columns of trading data', async (t) => {
   const rest = (name: string) => peer(`okx/rest/UnifiedApi.ExchangeData.${name}`);
+  const answered = (data: unknown[]) => ({ code: '0', data, msg: '' });
   const { source, catalog, ticks } = await sourceOver(t, 'okx', {
     '/api/v5/public/instruments': (params: URLSearchParams) => ({ code: '0', data: infos('okx', (m) => m.info.instType === params.get('instType')), msg: '' }),
     '/api/v5/market/tickers': (params: URLSearchParams) => (params.get('instType') === 'SPOT' ? recordedAnswer('okx', 'fetchTicker', /./) : params.get('instType') === 'SWAP' ? rest('GetTickers') : { code: '0', data: [], msg: '' }),
     '/api/v5/public/funding-rate': rest('GetFundingRates'),
+    '/api/v5/public/mark-price': (params: URLSearchParams) => answered(params.get('instType') === 'SWAP' ? [{ instType: 'SWAP', instId: 'BTC-USD-SWAP', markPx: '9998.5', ts: '1597026383085' }] : []),
+    '/api/v5/market/index-tickers': (params: URLSearchParams) => answered(params.get('quoteCcy') === 'USD' ? [{ instId: 'BTC-USD', idxPx: '9997.25', ts: '1597026383085' }] : []),
+    '/api/v5/public/open-interest': (params: URLSearchParams) => answered(params.get('instType') === 'SWAP' ? [{ instType: 'SWAP', instId: 'BTC-USD-SWAP', oi: '5000', oiCcy: '555.55', ts: '1597026383085' }] : []),
     '/api/v5/market/candles': recordedAnswer('okx', 'fetchOHLCV', /./),
     '/api/v5/market/history-candles': recordedAnswer('okx', 'fetchOHLCV', /./),
     '/api/v5/rubik/stat/taker-volume-contract': rest('GetRubikTakerVolume'),
@@ -136,6 +140,8 @@ test('okx, recorded: markets, lists, candles, columns of trading data', async (t
   assert.equal(ticks.get('BTCUSDT')!.baseVolume24h, 21_266.19145051);
   // 2,222 contracts of 100 dollars.
   assert.equal(ticks.get('BTCUSD_DMCBL')!.turnover24h, 222_200);
+  const { mark, index, openInterest } = ticks.get('BTCUSD_DMCBL')!;
+  assert.deepEqual({ mark, index, openInterest }, { mark: 9_998.5, index: 9_997.25, openInterest: 555.55 });
   const candles = await source.candles({ symbolId: 'BTCUSDT', interval: '1h', from: 1_706_628_191_000, to: 1_706_637_600_000, limit: 3 });
   assert.deepEqual(candles.map(({ ts, close }) => [ts, close]), [[1_706_630_400_000, 43_495.9], [1_706_634_000_000, 43_398.6], [1_706_637_600_000, 43_373.9]], 'newest first there, oldest first here');
   const contract = { symbolId: 'BTCUSDT_UMCBL', period: '1h', limit: 10 } as const;

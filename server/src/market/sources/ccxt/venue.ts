@@ -4,6 +4,7 @@ import type { CandleInterval } from '@tidemark/contract/market.ts';
 import type { InstType } from '@tidemark/contract/socket.ts';
 import type { Metric, SeriesPoint, SeriesQuery } from '../source.ts';
 import type { Candle } from '../../candle.ts';
+import type { Tick } from '../../tick.ts';
 import type { Exchange, Market, Ticker } from './exchange.ts';
 
 /** One call that gives the tickers of one line or several. */
@@ -14,7 +15,13 @@ export interface ListCall {
   readonly lacksBook?: boolean;
   /** So do funding, mark and index. */
   readonly lacksFunding?: boolean;
+  /** What else it lacks, by the name of the call that tells it. */
+  readonly lacks?: Readonly<Record<string, FigureReader>>;
 }
+
+/** Asks for figures of all contracts at once; answers those of each. */
+export type FigureReader = (exchange: Exchange) => Promise<FiguresOf>;
+export type FiguresOf = (market: NonNullable<Market>) => Partial<Tick> | undefined;
 
 export interface Amounts {
   /** In base and in quote currency. */
