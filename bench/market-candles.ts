@@ -58,7 +58,7 @@ const medianWait = async (once: () => Promise<void>) => {
 };
 
 const simulator = createSimulator({ clock: createHandClock(now), seed: 1 });
-const symbolIds = (await simulator.catalog()).symbols.flatMap(({ symbolId, status, listedAt }) => (status === 'online' && listedAt < now - 700 * 86_400_000 ? [symbolId] : []));
+const symbolIds = (await simulator.catalog()).symbols.flatMap(({ symbolId, status, listedAt }) => (status === 'online' && listedAt! < now - 700 * 86_400_000 ? [symbolId] : []));
 let next = 0;
 const anySymbol = () => symbolIds[(next++ * 7_919) % symbolIds.length]!;
 const read = async (symbolId: string, interval: CandleInterval) => (await simulator.candles({ symbolId, interval, limit: maxCandles })).length;

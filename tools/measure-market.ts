@@ -50,7 +50,7 @@ for (const seed of seeds) {
   const simulator = createSimulator({ clock: createHandClock(now), seed });
   const { coins, symbols } = await simulator.catalog();
   const pegged = new Set(coins.filter(({ sectors }) => sectors.some((sector) => sector === 'stablecoin' || sector === 'gold')).map(({ ticker }) => ticker));
-  const spot = symbols.filter((symbol) => symbol.instType === 'sp' && symbol.pricedSymbol === 'USDT' && symbol.listedAt < now - (longDays + 1) * dayMs && !pegged.has(symbol.baseSymbol)).slice(0, 329);
+  const spot = symbols.filter((symbol) => symbol.instType === 'sp' && symbol.pricedSymbol === 'USDT' && symbol.listedAt! < now - (longDays + 1) * dayMs && !pegged.has(symbol.baseSymbol)).slice(0, 329);
   const closesOf = async (symbolId: string, interval: '1h' | '1d' | '1w', limit: number, to = now - 1) => (await simulator.candles({ symbolId, interval, to, limit })).map(({ close }) => close);
   report(`seed ${seed}`, await Promise.all(spot.map(async ({ symbolId }) => logReturns(await closesOf(symbolId, '1d', longDays + 1)))));
   const ratios: string[] = [];

@@ -99,10 +99,11 @@ const rankRow = v.object({
   change24h: fraction,
   /** Within the window that was asked for; null while its beginning is not known. */
   change: v.nullable(fraction),
-  /** In USDT, whatever the pair is quoted in. */
-  turnover24h: decimal,
+  /** In USDT, whatever the pair is quoted in; null where nobody tells what that is worth. */
+  turnover24h: v.nullable(decimal),
   cap: v.nullable(decimal),
-  listedAt: timeMs,
+  /** null = the source does not tell. */
+  listedAt: v.nullable(timeMs),
   sector: v.nullable(slug),
   /** The newest event of top movers within the last hour. */
   mover: v.nullable(v.picklist(moverTypes)),
@@ -125,8 +126,10 @@ const sectorRow = v.object({
   name: filled(100),
   /** Members that count: traded above the floor. */
   coins: count,
-  /** Weighted by cap; beside it what weighting hides. */
+  /** Weighted by what weighedBy says; beside it what weighting hides. */
   change24h: fraction,
+  /** By cap; by turnover where no cap of a member is known. */
+  weighedBy: v.picklist(heatSizes),
   medianChange24h: fraction,
   rising: count,
   falling: count,
@@ -135,7 +138,8 @@ const sectorRow = v.object({
   turnoverShare: fraction,
   /** Against the mean day of the last week; null while that is not known. */
   turnoverGrowth: v.nullable(fraction),
-  cap: decimal,
+  /** Of the members whose supply is known; null = of none. */
+  cap: v.nullable(decimal),
   leader: v.nullable(v.object({ ...pair, change24h: fraction })),
   laggard: v.nullable(v.object({ ...pair, change24h: fraction })),
   closes7d: listOf(decimal, 200),
@@ -298,7 +302,7 @@ export const analyticsCalls = {
     path: '/mix/market/getSectorDetail2',
     about: 'One sector: description, line, members.',
     input: v.object({ languageType, plateCategoryId: filled(64) }),
-    /** line: the sector's index, 100 at its beginning, weighted by cap; the last point is now. */
+    /** line: the sector's index, 100 at its beginning, weighted as its change is; the last point is now. */
     output: v.object({ sector: sectorRow, description: text(4000), members: ranked, line: listOf(v.tuple([timeMs, decimal]), 400), asOf: timeMs }),
   }),
   getMetrics: call({
@@ -307,22 +311,24 @@ export const analyticsCalls = {
     about: 'The whole market: cap, turnover, dominance, open interest, funding, rise and fall.',
     input: v.object({ languageType }),
     output: v.object({
-      cap: decimal,
-      capChange24h: fraction,
+      /** Of the coins whose supply is known; null = of none. So are the shares of it. */
+      cap: v.nullable(decimal),
+      capChange24h: v.nullable(fraction),
       turnover24h: decimal,
-      btcDominance: fraction,
-      btcDominanceWithoutStablecoins: fraction,
-      btcDominanceYesterday: fraction,
-      ethDominance: fraction,
-      stablecoinCap: decimal,
+      btcDominance: v.nullable(fraction),
+      btcDominanceWithoutStablecoins: v.nullable(fraction),
+      btcDominanceYesterday: v.nullable(fraction),
+      ethDominance: v.nullable(fraction),
+      stablecoinCap: v.nullable(decimal),
       activeCoins: count,
       rising: count,
       falling: count,
       openInterest: v.nullable(decimal),
       fundingRate: v.nullable(fraction),
       longShortRatio: v.nullable(decimal),
-      contractTurnover24h: decimal,
-      /** Perpetual contracts above the floor with the highest and the lowest funding. */
+      /** null = there is no contract whose money has a known worth. */
+      contractTurnover24h: v.nullable(decimal),
+      /** Perpetual contracts above the floor with the highest and the lowest funding; none is in both. */
       fundingHighest: listOf(fundingRow, 10),
       fundingLowest: listOf(fundingRow, 10),
       riseDistribution: listOf(v.object({ from: v.nullable(fraction), to: v.nullable(fraction), count }), 20),
@@ -350,7 +356,8 @@ export const analyticsCalls = {
     about: 'Tiles of the heat map.',
     input: v.object({ languageType, size: v.optional(v.picklist(heatSizes), 'cap'), limit: v.optional(queryInt(1, 500), 120) }),
     weight: { field: 'limit', per: 250 },
-    output: v.object({ items: listOf(heatTile, 500), total: count, asOf: timeMs }),
+    /** sizedBy: turnover, too, where caps were asked for and none is known. */
+    output: v.object({ items: listOf(heatTile, 500), total: count, sizedBy: v.picklist(heatSizes), asOf: timeMs }),
   }),
   getAiRecommendListV2: call({
     method: 'POST',

@@ -123,7 +123,8 @@ export const symbolItem = v.object({
   /** Market cap of the base coin in USDT; null where the supply is not known. */
   cap: v.nullable(decimal),
   sectors: listOf(slug, 20),
-  listedAt: timeMs,
+  /** null = the source does not tell. */
+  listedAt: v.nullable(timeMs),
   /** Contracts that end. */
   deliveryAt: v.optional(timeMs),
   /** Perpetual contracts. */
@@ -173,7 +174,7 @@ export const catalogSymbol = v.object({
   tickSize: decimal,
   status: v.picklist(symbolStatuses),
   tags: listOf(v.picklist(symbolTags), symbolTags.length),
-  listedAt: timeMs,
+  listedAt: v.nullable(timeMs),
 });
 export type CatalogSymbol = v.InferOutput<typeof catalogSymbol>;
 

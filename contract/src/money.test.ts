@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import {
   abbreviate, compareDecimals, currencyCodes, currencyUnitOf, currencyUnits, defaultCurrency, defaultInputDecimals, formatPrice, isDecimalInput, leadingZeros,
-  missing, parseDecimalInput, priceDecimals,
+  missing, parseDecimalInput, priceDecimals, usdtWorth,
 } from './money.ts';
 
 const check = <T>(property: fc.IProperty<T>) => fc.assert(property, { seed: 20250117, numRuns: 500 });
@@ -130,4 +130,18 @@ test('property: decimals compare exactly, digits that a double loses included', 
     return `${value < 0n ? '-' : ''}${digits.slice(0, -12)}.${digits.slice(-12)}`;
   };
   check(fc.property(scaled, scaled, (a, b) => assert.equal(compareDecimals(text(a), text(b)), a < b ? -1 : a > b ? 1 : 0)));
+});
+
+test('what a currency is worth in USDT: its pair, the pair read backwards, rates, dollars; else nobody knows', () => {
+  const worth = (currency: string, lasts: Readonly<Record<string, number>> = {}, rates: Readonly<Record<string, number>> = {}) =>
+    usdtWorth(currency, { lastOf: (symbolId) => lasts[symbolId], rateOf: (code) => rates[code] });
+  assert.equal(worth('USDT', { USDTUSD: 0.9 }), 1);
+  assert.equal(worth('EUR', { EURUSDT: 1.25, USDTEUR: 0.5 }, { EUR: 0.9 }), 1.25);
+  assert.equal(worth('TRY', { USDTTRY: 40 }, { TRY: 50 }), 1 / 40);
+  assert.equal(worth('EUR', {}, { EUR: 0.8 }), 1.25);
+  assert.equal(worth('USD'), 1);
+  assert.equal(worth('USD', { USDTUSD: 0.8 }), 1.25);
+  assert.equal(worth('BTC', { BTCUSD: 50_000, USDTUSD: 0.8 }), 62_500, 'an exchange that knows dollars only');
+  assert.equal(worth('BTC', { BTCUSDT: NaN }), null);
+  assert.equal(worth('EUR'), null);
 });

@@ -164,9 +164,9 @@ test('candles as Bitget is asked for them: startTime with endTime, alone, endTim
   assert.equal((await ask({})).length, 100);
   assert.equal((await raw.publicSpotGetV2SpotMarketHistoryCandles!({ symbol: 'BTCUSDT', granularity: '1min', endTime: start, limit: 1_000 })).data.length, 200);
 
-  const young = market.catalog.symbolsOf('sp').filter(({ status }) => status === 'online').toSorted((a, b) => b.listedAt - a.listedAt)[0]!;
+  const young = market.catalog.symbolsOf('sp').filter(({ status }) => status === 'online').toSorted((a, b) => b.listedAt! - a.listedAt!)[0]!;
   const [first] = (await raw.publicSpotGetV2SpotMarketCandles!({ symbol: young.symbolId, granularity: '1day', startTime: 0, limit: 3 })).data as string[][];
-  assert.equal(Number(first![0]), Math.floor(young.listedAt / dayMs) * dayMs, 'its past begins with the listing');
+  assert.equal(Number(first![0]), Math.floor(young.listedAt! / dayMs) * dayMs, 'its past begins with the listing');
 
   const months = (await raw.publicSpotGetV2SpotMarketCandles!({ symbol: 'BTCUSDT', granularity: '1M', startTime: Date.UTC(2026, 0, 1), limit: 3 })).data as string[][];
   assert.deepEqual(months.map(([ts]) => Number(ts)), [Date.UTC(2026, 0, 1), Date.UTC(2026, 1, 1), Date.UTC(2026, 2, 1)]);
@@ -292,7 +292,7 @@ test('fetchTradingFees, fetchDepositWithdrawFee(s), fee levels and announcements
     assert.deepEqual((await raw[method]!()).data.map((row: Record<string, string>) => [row.level, row.takerFeeRate]), [['0', taker]]);
   }
 
-  const listed = market.catalog.symbolsOf('sp').filter(({ listedAt, status }) => status === 'online' && listedAt <= clock.now() && listedAt > clock.now() - 31 * dayMs).toSorted((a, b) => b.listedAt - a.listedAt);
+  const listed = market.catalog.symbolsOf('sp').filter(({ listedAt, status }) => status === 'online' && listedAt! <= clock.now() && listedAt! > clock.now() - 31 * dayMs).toSorted((a, b) => b.listedAt! - a.listedAt!);
   assert.ok(listed.length > 0, 'something was listed within the month');
   const { data: news } = await raw.publicCommonGetV2PublicAnnoucements!({ language: 'en_US' });
   assert.deepEqual([news.length, news[0].cTime], [Math.min(10, listed.length), String(listed[0]!.listedAt)]);

@@ -10,11 +10,12 @@ import { createOrder, type Order } from './order.ts';
 import { createUniverse, lines, type Line, type Universe } from './universe.ts';
 
 export interface Columns {
-  /** In USDT. */
+  /** In USDT; 0 = nobody tells what the pair is quoted in is worth, and nothing in USDT is known of it. */
   readonly price: Float64Array;
   /** -Infinity = the pair has no price yet; so are its turnover and its heat, and nothing else of it counts. */
   readonly change: Float64Array;
   readonly turnover: Float64Array;
+  /** 0 = not known. */
   readonly cap: Float64Array;
   /** The cap 24 hours ago. */
   readonly cap24h: Float64Array;
@@ -26,11 +27,15 @@ export interface Columns {
   readonly bin: Int8Array;
 }
 
+export interface CapSums {
+  readonly all: number;
+  readonly all24h: number;
+  readonly stable: number;
+}
+
 export interface MarketSums {
-  readonly cap: number;
-  readonly cap24h: number;
-  readonly stableCap: number;
-  readonly stableCap24h: number;
+  /** Of the coins whose supply is known; null = of none. */
+  readonly caps: CapSums | null;
   readonly turnover: number;
   readonly coins: number;
   readonly rising: number;
@@ -47,7 +52,8 @@ export interface SectorSums {
   readonly rising: number;
   readonly falling: number;
   readonly turnover: number;
-  readonly cap: number;
+  /** Of the members whose supply is known; null = of none, and turnover weighs. */
+  readonly cap: number | null;
   /** Rows with the highest and the lowest change. */
   readonly leader: number;
   readonly laggard: number;
@@ -76,7 +82,7 @@ type Orders = Readonly<Record<Line, Readonly<Record<OrderKey, Order>>>>;
 const columnNames = ['price', 'change', 'turnover', 'cap', 'cap24h', 'weight', 'heat'] as const;
 const orderKeys = ['change', 'turnover', 'heat'] as const;
 
-const emptySums: MarketSums = { cap: 0, cap24h: 0, stableCap: 0, stableCap24h: 0, turnover: 0, coins: 0, rising: 0, falling: 0, bins: riseBins.map(() => 0) };
+const emptySums: MarketSums = { caps: null, turnover: 0, coins: 0, rising: 0, falling: 0, bins: riseBins.map(() => 0) };
 
 export function createBoardView(market: Source): BoardView {
   let universe = createUniverse(market.catalog);
@@ -185,29 +191,25 @@ function makeOrders(universe: Universe, columns: Columns): Orders {
 
 function addUp({ capOnly }: Universe, spot: Int32Array, stable: Uint8Array, { change, cap, cap24h, turnover, bin }: Columns): MarketSums {
   const bins = riseBins.map(() => 0);
-  let [sumCap, sumCap24h, stableCap, stableCap24h, sumTurnover, coins] = [0, 0, 0, 0, 0, 0];
+  let [sumCap, sumCap24h, stableCap, sumTurnover, coins] = [0, 0, 0, 0, 0];
   for (const { supply } of capOnly) {
     // The currency everything is measured in costs one of itself.
     sumCap += supply ?? 0;
     stableCap += supply ?? 0;
   }
   sumCap24h = sumCap;
-  stableCap24h = stableCap;
   for (let i = 0; i < spot.length; i++) {
     const index = spot[i]!;
     if (change[index] === -Infinity) continue;
     sumCap += cap[index]!;
     sumCap24h += cap24h[index]!;
     sumTurnover += turnover[index]!;
-    if (stable[index] === 1) {
-      stableCap += cap[index]!;
-      stableCap24h += cap24h[index]!;
-    }
+    if (stable[index] === 1) stableCap += cap[index]!;
     coins++;
     bins[bin[index]!]!++;
   }
   const count = (from: number, to: number) => bins.slice(from, to).reduce((sum, inside) => sum + inside, 0);
-  return { cap: sumCap, cap24h: sumCap24h, stableCap, stableCap24h, turnover: sumTurnover, coins, rising: count(6, 11), falling: count(0, 5), bins };
+  return { caps: sumCap > 0 ? { all: sumCap, all24h: sumCap24h, stable: stableCap } : null, turnover: sumTurnover, coins, rising: count(6, 11), falling: count(0, 5), bins };
 }
 
 function addUpSector(slug: string, rows: Int32Array, { change, weight, turnover, cap, bin }: Columns): SectorSums {
@@ -229,5 +231,5 @@ function addUpSector(slug: string, rows: Int32Array, { change, weight, turnover,
   }
   const changes = new Float64Array(counted.length);
   for (let i = 0; i < counted.length; i++) changes[i] = change[counted[i]!]!;
-  return { slug, members: counted, change: sumWeight > 0 ? moved / sumWeight : 0, median: median(changes), rising, falling, turnover: sumTurnover, cap: sumCap, leader, laggard };
+  return { slug, members: counted, change: sumWeight > 0 ? moved / sumWeight : 0, median: median(changes), rising, falling, turnover: sumTurnover, cap: sumCap > 0 ? sumCap : null, leader, laggard };
 }

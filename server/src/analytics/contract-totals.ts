@@ -9,6 +9,8 @@ export interface OpenContract {
   readonly quote: Quote;
   /** null = not told, or in a currency whose worth is not known. */
   readonly openInterestUsdt: number | null;
+  /** Of 24 hours; null = in a currency whose worth is not known. */
+  readonly turnoverUsdt: number | null;
   /** Contracts settle at different intervals; as rates of eight hours they can be compared and added. null = it has none. */
   readonly fundingOfEightHours: number | null;
 }
@@ -25,6 +27,7 @@ export function openContracts(market: Pick<Market, 'board' | 'catalog' | 'usdtPe
         symbol,
         quote,
         openInterestUsdt: openInterest === undefined || usdt === null ? null : openInterest * mark * usdt,
+        turnoverUsdt: usdt === null ? null : quote.turnover24h * usdt,
         fundingOfEightHours: fundingRate === undefined || !symbol.fundingIntervalHours ? null : fundingOfEightHours(fundingRate, symbol.fundingIntervalHours),
       },
     ];
@@ -35,6 +38,12 @@ export function openContracts(market: Pick<Market, 'board' | 'catalog' | 'usdtPe
 export function sumOpenInterest(contracts: readonly OpenContract[]): number | null {
   const sum = contracts.reduce((all, { openInterestUsdt }) => all + (openInterestUsdt ?? 0), 0);
   return sum > 0 ? sum : null;
+}
+
+/** null = of no contract is it known. */
+export function sumTurnover(contracts: readonly OpenContract[]): number | null {
+  const known = contracts.filter(({ turnoverUsdt }) => turnoverUsdt !== null);
+  return known.length > 0 ? known.reduce((sum, { turnoverUsdt }) => sum + turnoverUsdt!, 0) : null;
 }
 
 /** Of eight hours, each contract by what is open in it; null = no funding is known of what is open. */

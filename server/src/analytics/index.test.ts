@@ -221,10 +221,8 @@ test('weighted funding is the same on the overview and for the whole network, wh
   assert.equal(Number((await newest('fundingRate'))[1]).toFixed(8), figures.fundingRate);
   assert.equal(figures.openInterest, '10000');
   assert.equal(Number((await newest('openInterest'))[1]), 10_000);
-  assert.deepEqual(figures.fundingHighest.map(({ symbolId, fundingRate, fundingIntervalHours }) => [symbolId, fundingRate, fundingIntervalHours]), [
-    ['AAUSDT_UMCBL', '0.00010000', 1], ['BBUSDT_UMCBL', '0.00030000', 4], ['CCUSDT_UMCBL', '0.00050000', 8],
-  ]);
-  assert.equal(figures.fundingLowest[0]!.symbolId, 'CCUSDT_UMCBL');
+  const told = [figures.fundingHighest, figures.fundingLowest].map((rows) => rows.map(({ symbolId, fundingRate, fundingIntervalHours }) => [symbolId, fundingRate, fundingIntervalHours]));
+  assert.deepEqual(told, [[['AAUSDT_UMCBL', '0.00010000', 1], ['BBUSDT_UMCBL', '0.00030000', 4]], [['CCUSDT_UMCBL', '0.00050000', 8]]]);
   await desk.close();
 });
 
@@ -267,5 +265,32 @@ test('sectors, dominance, bars and tiles are the sums of their coins', async () 
   assert.deepEqual(JSON.parse(desk.views.live.encode('metrics')!).data.cap, figures.cap);
   assert.deepEqual(JSON.parse(desk.views.live.encode('rank.1.gainers.24h')!).data, ['BTCUSDT']);
   assert.equal(desk.views.live.has('rank.3.gainers.24h'), false);
+  await desk.close();
+});
+
+test('what nobody tells is not known: no cap without supplies, no worth without a rate', async () => {
+  const coins = ['BTC', 'ETH', 'ODD'].map((ticker) => ({ ticker, supply: null, listedAt: null }));
+  const catalog = catalogOf(coins, ['BTCUSDT', 'ETHUSDT', 'ODDGBP', 'BTCUSD_DMCBL', 'ETHUSD_DMCBL', 'ODDGBP_DMCBL']);
+  const symbols = catalog.symbols.map((symbol) => (symbol.instType === 'sp' ? symbol : { ...symbol, fundingIntervalHours: 8 }));
+  const desk = await openDesk({ db, catalog: { ...catalog, symbols }, startMs });
+  const funded = { fundingRate: 0.0001, openInterest: 5, turnover24h: 100_000 };
+  desk.feed.tell(
+    tickOf('BTCUSDT', startMs, 1_100, { open24h: 1_000, turnover24h: 300_000 }), tickOf('ETHUSDT', startMs, 45, { open24h: 50, turnover24h: 100_000 }), tickOf('ODDGBP', startMs, 2, { open24h: 1 }),
+    tickOf('BTCUSD_DMCBL', startMs, 1_100, funded), tickOf('ETHUSD_DMCBL', startMs, 45, { ...funded, fundingRate: 0.0002 }), tickOf('ODDGBP_DMCBL', startMs, 2, funded),
+  );
+  await desk.start();
+  const { cap, capChange24h, btcDominance, btcDominanceWithoutStablecoins, btcDominanceYesterday, ethDominance, stablecoinCap, ...figures } = await desk.ask('getMetrics', {});
+  assert.deepEqual([cap, capChange24h, btcDominance, btcDominanceWithoutStablecoins, btcDominanceYesterday, ethDominance, stablecoinCap], Array.from({ length: 7 }, () => null));
+  assert.deepEqual([figures.turnover24h, figures.contractTurnover24h, figures.activeCoins], ['400000.00', '200000.00', 3]);
+  assert.deepEqual([figures.fundingHighest, figures.fundingLowest].map((rows) => rows.map(({ symbolId }) => symbolId)), [['ETHUSD_DMCBL'], ['BTCUSD_DMCBL']], 'no contract is in both');
+
+  const { items: [sector] } = await desk.ask('getListNameByPlateType', {});
+  assert.deepEqual([sector!.cap, sector!.weighedBy, sector!.change24h], [null, 'turnover', ((300_000 * 0.1 - 100_000 * 0.1) / 400_000).toFixed(6)]);
+  const tiles = await desk.ask('heatTopCoins', { size: 'cap' });
+  assert.deepEqual([tiles.sizedBy, tiles.items.map(({ baseSymbol }) => baseSymbol)], ['turnover', ['BTC', 'ETH']]);
+  const { items } = await desk.ask('riseBinCoins', { bin: 10 });
+  assert.deepEqual(items.map(({ symbolId, turnover24h, cap: worth, listedAt }) => [symbolId, turnover24h, worth, listedAt]), [['BTCUSDT', '300000.00', null, null], ['ODDGBP', null, null, null]]);
+  const { newListing, recommended } = await desk.ask('indexLeaderboardNew', {});
+  assert.deepEqual([newListing, recommended], [[], []], 'nobody knows how old they are');
   await desk.close();
 });

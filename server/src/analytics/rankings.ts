@@ -65,10 +65,11 @@ export function createRankings({ view, history, market, clock, moverOf }: Rankin
 
   /** Rises over the day and the week without having run away, is traded well and is not new. */
   const isRecommended = (index: number): boolean => {
-    const { symbol } = view.universe.rows[index]!;
+    const { symbol, coin } = view.universe.rows[index]!;
     const day = view.columns.change[index]!;
     if (!(day > 0 && day <= rankRules.recommendedRiseAtMost) || view.columns.turnover[index]! < rankRules.recommendedTurnoverUsdt) return false;
-    if (clock.now() - symbol.listedAt < rankRules.recommendedListedDays * dayMs) return false;
+    const listedAt = symbol.listedAt ?? coin.listedAt;
+    if (listedAt === null || clock.now() - listedAt < rankRules.recommendedListedDays * dayMs) return false;
     const week = changeWithin(index, '7d');
     return week !== null && week > 0;
   };
@@ -88,10 +89,11 @@ export function createRankings({ view, history, market, clock, moverOf }: Rankin
         return view.order(line, 'turnover').filter((index) => isEligible(index) && isRecommended(index));
       case 'newListing': {
         const since = clock.now() - rankRules.newListingDays * dayMs;
+        const listedAtOf = (index: number) => rows[index]!.symbol.listedAt ?? -Infinity;
         return view
           .order(line, 'turnover')
-          .filter((index) => rows[index]!.symbol.listedAt >= since && !rows[index]!.isStable)
-          .toSorted((a, b) => rows[b]!.symbol.listedAt - rows[a]!.symbol.listedAt || a - b);
+          .filter((index) => listedAtOf(index) >= since && !rows[index]!.isStable)
+          .toSorted((a, b) => listedAtOf(b) - listedAtOf(a) || a - b);
       }
     }
   };
@@ -113,6 +115,7 @@ export function createRankings({ view, history, market, clock, moverOf }: Rankin
       const { symbolId } = symbol;
       const quote = market.board.quote(symbolId)!;
       const within = changeWithin(index, window);
+      const isWorthKnown = view.columns.price[index]! > 0;
       return {
         symbolId,
         baseSymbol: symbol.baseSymbol,
@@ -124,8 +127,8 @@ export function createRankings({ view, history, market, clock, moverOf }: Rankin
         last: quote.last.toFixed(symbol.pricePrecision),
         change24h: (quote.last / quote.open24h - 1).toFixed(6),
         change: within === null ? null : within.toFixed(6),
-        turnover24h: view.columns.turnover[index]!.toFixed(2),
-        cap: coin.supply === null ? null : view.columns.cap[index]!.toFixed(0),
+        turnover24h: isWorthKnown ? view.columns.turnover[index]!.toFixed(2) : null,
+        cap: isWorthKnown && coin.supply !== null ? view.columns.cap[index]!.toFixed(0) : null,
         listedAt: symbol.listedAt,
         sector: coin.sectors[0] ?? null,
         mover: moverOf(symbolId),

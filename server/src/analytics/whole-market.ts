@@ -6,7 +6,7 @@ import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { BoardView } from './board-view.ts';
-import { openContracts, sumOpenInterest, weightedFunding, type OpenContract } from './contract-totals.ts';
+import { openContracts, sumOpenInterest, sumTurnover, weightedFunding, type OpenContract } from './contract-totals.ts';
 import { marketOfWorld } from './world.ts';
 
 type Figures = Output<typeof analyticsCalls.getMetrics>;
@@ -14,7 +14,7 @@ type FundingRow = Figures['fundingHighest'][number];
 
 export interface WholeMarket {
   figures(): Figures;
-  tiles(size: HeatSize, limit: number): { readonly items: HeatTile[]; readonly total: number };
+  tiles(size: HeatSize, limit: number): { readonly items: HeatTile[]; readonly total: number; readonly sizedBy: HeatSize };
   start(): void;
   stop(): Promise<void>;
 }
@@ -70,7 +70,8 @@ export function createWholeMarket({ view, market, clock, wallClock, log }: Whole
     change24h: (quote.last / quote.open24h - 1).toFixed(6),
   });
 
-  const share = (part: number, whole: number) => (whole > 0 ? part / whole : 0).toFixed(6);
+  /** Of a coin whose cap is not known the share is not known either. */
+  const share = (part: number, whole: number) => (part > 0 && whole > 0 ? (part / whole).toFixed(6) : null);
   const capOf = (ticker: string, column: 'cap' | 'cap24h'): number => {
     const row = view.universe.rows.find(({ line, coin }) => line === 1 && coin.ticker === ticker);
     return row ? view.columns[column][row.index]! : 0;
@@ -79,38 +80,42 @@ export function createWholeMarket({ view, market, clock, wallClock, log }: Whole
   return {
     figures() {
       const { sums } = view;
+      const { caps } = sums;
       const all = openContracts(market);
       const openInterest = sumOpenInterest(all);
       const fundingRate = weightedFunding(all);
       const liquid = all
-        .filter(({ symbol, quote, fundingOfEightHours }) => fundingOfEightHours !== null && quote.turnover24h * (market.usdtPer(symbol.pricedSymbol) ?? 1) >= liquidityFloorUsdt)
+        .filter(({ turnoverUsdt, fundingOfEightHours }) => fundingOfEightHours !== null && turnoverUsdt !== null && turnoverUsdt >= liquidityFloorUsdt)
         .toSorted((a, b) => b.fundingOfEightHours! - a.fundingOfEightHours!);
-      const btc = capOf('BTC', 'cap');
+      const highest = liquid.slice(0, Math.min(extremes, Math.ceil(liquid.length / 2)));
+      const lowest = liquid.slice(highest.length).slice(-extremes).toReversed();
+      const [btc, eth] = [capOf('BTC', 'cap'), capOf('ETH', 'cap')];
       return {
-        cap: sums.cap.toFixed(0),
-        capChange24h: (sums.cap24h > 0 ? sums.cap / sums.cap24h - 1 : 0).toFixed(6),
+        cap: caps && caps.all.toFixed(0),
+        capChange24h: caps && (caps.all / caps.all24h - 1).toFixed(6),
         turnover24h: sums.turnover.toFixed(2),
-        btcDominance: share(btc, sums.cap),
-        btcDominanceWithoutStablecoins: share(btc, sums.cap - sums.stableCap),
-        btcDominanceYesterday: share(capOf('BTC', 'cap24h'), sums.cap24h),
-        ethDominance: share(capOf('ETH', 'cap'), sums.cap),
-        stablecoinCap: sums.stableCap.toFixed(0),
+        btcDominance: caps && share(btc, caps.all),
+        btcDominanceWithoutStablecoins: caps && share(btc, caps.all - caps.stable),
+        btcDominanceYesterday: caps && share(capOf('BTC', 'cap24h'), caps.all24h),
+        ethDominance: caps && share(eth, caps.all),
+        stablecoinCap: caps && caps.stable.toFixed(0),
         activeCoins: sums.coins,
         rising: sums.rising,
         falling: sums.falling,
         openInterest: openInterest?.toFixed(0) ?? null,
         fundingRate: fundingRate?.toFixed(8) ?? null,
         longShortRatio: longShare === null || longShare >= 1 ? null : (longShare / (1 - longShare)).toFixed(4),
-        contractTurnover24h: all.reduce((sum, { symbol, quote }) => sum + quote.turnover24h * (market.usdtPer(symbol.pricedSymbol) ?? 1), 0).toFixed(2),
-        fundingHighest: liquid.slice(0, extremes).map(toFundingRow),
-        fundingLowest: liquid.slice(-extremes).toReversed().map(toFundingRow),
+        contractTurnover24h: sumTurnover(all)?.toFixed(2) ?? null,
+        fundingHighest: highest.map(toFundingRow),
+        fundingLowest: lowest.map(toFundingRow),
         riseDistribution: riseBins.map(({ from, to }, bin) => ({ from: from === null ? null : String(from), to: to === null ? null : String(to), count: sums.bins[bin]! })),
         world: marketOfWorld(market.world().market, wallClock.now()),
         asOf: clock.now(),
       };
     },
-    tiles(size, limit) {
+    tiles(asked, limit) {
       const { rows } = view.universe;
+      const size = view.sums.caps ? asked : 'turnover';
       const sizes = view.columns[size];
       const all = view.order(1, 'turnover').filter((index) => !rows[index]!.isStable && sizes[index]! > 0);
       const ordered = size === 'turnover' ? all : all.toSorted((a, b) => sizes[b]! - sizes[a]! || a - b);
@@ -130,7 +135,7 @@ export function createWholeMarket({ view, market, clock, wallClock, log }: Whole
           quote: row,
         };
       });
-      return { items, total: all.length };
+      return { items, total: all.length, sizedBy: size };
     },
     start() {
       cancel = clock.every(crowdEveryMs, run);

@@ -56,7 +56,7 @@ test('search over the whole catalog', async (t) => {
       }
     }
     assert.ok(lists.increaseList.every(({ change24h }) => Number(change24h) > 0));
-    const listed = lists.newCurrencyList.map(({ symbolId }) => market.catalog.symbol(symbolId)!.listedAt);
+    const listed = lists.newCurrencyList.map(({ symbolId }) => market.catalog.symbol(symbolId)!.listedAt!);
     assert.deepEqual(listed, listed.toSorted((a, b) => b - a));
     const turnovers = lists.volList.map(({ symbolId }) => market.board.quote(symbolId)!.turnover24h);
     assert.deepEqual(turnovers, turnovers.toSorted((a, b) => b - a));

@@ -76,7 +76,7 @@ export function createCoinSearch({ facts, clock, iconUrl }: { facts: Facts; cloc
       // What was searched for comes first; until enough was, what is marked hot.
       hotSearchList: top(liquid.filter(({ coin, symbol }) => symbol.tags.includes('hot') || interest.weightOf(coin.ticker) > 0), ({ coin }) => interest.weightOf(coin.ticker)),
       increaseList: top(liquid.filter(({ quote }) => quote.last > quote.open24h), ({ quote }) => changeOf(quote)),
-      newCurrencyList: top(shown, ({ symbol }) => symbol.listedAt),
+      newCurrencyList: top(shown.filter(({ symbol }) => symbol.listedAt !== null), ({ symbol }) => symbol.listedAt!),
       volList: top(liquid, ({ turnover }) => turnover),
     };
   };

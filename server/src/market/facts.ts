@@ -1,4 +1,5 @@
 // What the room knows, and the two ways of getting to know it. calls.ts reads Facts; feed.ts and replica.ts write them.
+import { usdtWorth } from '@tidemark/contract/money.ts';
 import type { Board, Quote } from './board.ts';
 import type { Catalog, MarketSymbol } from './catalog/catalog.ts';
 import type { DayOpensAsk, FactReader } from './fact-reader.ts';
@@ -36,11 +37,7 @@ export function quotedSymbols(facts: Facts, market: DayOpensAsk['market']): read
 
 /** What one unit of a quote currency is worth in USDT; null = not known. */
 export function usdtPer(facts: Facts, currency: string): number | null {
-  if (currency === 'USDT') return 1;
-  const quote = facts.board.quote(`${currency}USDT`);
-  if (quote) return quote.last;
-  const rate = facts.fiatRates[currency];
-  return rate ? 1 / rate : null;
+  return usdtWorth(currency, { lastOf: (symbolId) => facts.board.quote(symbolId)?.last, rateOf: (code) => facts.fiatRates[code] });
 }
 
 /** By turnover in USDT, the largest first. */

@@ -42,8 +42,8 @@ test('getOpenPrice over the simulator: the open of every quoted symbol is the pr
       assert.ok(symbolKlines.length >= traded.length && symbolKlines.length <= quoted.length, `${bussiness} ${timezone}`);
       assert.deepEqual(traded.filter((id) => !symbolKlines.some(({ symbolId }) => symbolId === id)), []);
       for (const { symbolId, openPrice, openTime } of symbolKlines.filter((_, i) => i % 97 === 0)) {
-        assert.equal(openTime, Math.max(dayStart(timezone, start), candleStart('1h', feed.catalog.symbol(symbolId)!.listedAt)), symbolId);
-        const listedAt = feed.catalog.symbol(symbolId)!.listedAt;
+        assert.equal(openTime, Math.max(dayStart(timezone, start), candleStart('1h', feed.catalog.symbol(symbolId)!.listedAt!)), symbolId);
+        const listedAt = feed.catalog.symbol(symbolId)!.listedAt!;
         if (openTime >= listedAt) assert.equal(Number(openPrice), simulator.priceAt(symbolId, openTime), symbolId);
       }
       assert.deepEqual(await ask(replica, 'getOpenPrice', { bussiness, timezone }), { symbolKlines });

@@ -4,9 +4,11 @@ import { before, after, describe, test } from 'node:test';
 import { contractAt, isContractRow, quoteAt, type SymbolItem } from '@tidemark/contract/market.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
+import type { MarketSymbol } from './catalog/catalog.ts';
 import type { Market } from './index.ts';
 import { createSimulator } from './sources/simulator/index.ts';
-import { ask, isRefusal, room, settled, start } from './test-room.ts';
+import { ask, isRefusal, room, settled, start, stopAfter } from './test-room.ts';
+import { catalogOf, createTestSource, tickOf } from './test-source.ts';
 
 const descends = (values: readonly number[]) => values.every((value, i) => i === 0 || value <= values[i - 1]!);
 
@@ -72,7 +74,7 @@ describe('price lists', () => {
       assert.ok(rates.slice(withRate.length).every(Number.isNaN));
       assert.ok(descends(direction === 'desc' ? withRate : withRate.toReversed()));
     }
-    assert.ok(descends(await figure(({ listedAt }) => listedAt)({ sort: 'listed' })));
+    assert.ok(descends(await figure(({ listedAt }) => listedAt!)({ sort: 'listed' })));
     assert.ok(descends(await figure(({ margin }) => Number(margin!.baseDailyRate))({ margin: 'all', sort: 'borrow' })));
     assert.ok(descends(await figure(({ margin }) => Math.max(margin!.crossLeverage ?? 0, margin!.isolatedLeverage ?? 0))({ margin: 'all', sort: 'leverage' })));
     assert.ok(descends(await figure(({ quote }) => Number((quote as readonly unknown[])[contractAt.mark]))({ businessLine: 10, sort: 'mark' })));
@@ -95,4 +97,33 @@ describe('price lists', () => {
   test('a category nobody knows is refused', async () => {
     await assert.rejects(list({ category: 'no-such-category' }), isRefusal('notFound'));
   });
+});
+
+test('Coin-M of an exchange that tells no rates: dollars count, what nobody knows the worth of comes last', async (t) => {
+  const ids = ['ADAUSD_DMCBL', 'BTCUSD_DMCBL', 'ETHXYZ_DMCBL'];
+  const { fiatRates: _none, ...source } = createTestSource(ids);
+  const { coins, symbols } = catalogOf(['ADAUSDT', 'BTCUSDT', 'ETHUSDT']);
+  const asContract = (symbol: MarketSymbol, symbolId: string): MarketSymbol => ({ ...symbol, symbolId, instType: 'dmcbl', pricedSymbol: symbolId.slice(3, 6) });
+  const catalog = { coins, symbols: symbols.map((symbol, i) => asContract(symbol, ids[i]!)) };
+  const { market } = room(createInProcessBus(), { ...source, catalog: async () => catalog });
+  stopAfter(t, market);
+  await market.start();
+  const traded = (id: string, turnover24h: number) => ({ ...tickOf(id, 10, start), turnover24h });
+  source.tell(ids.map((id, i) => traded(id, [50, 7_200, 9_000][i]!)));
+  for (const direction of ['desc', 'asc']) {
+    const { items } = await ask(market, 'getHomeQuotation', { businessLine: 11, direction });
+    assert.deepEqual(items.map(({ baseSymbol }) => baseSymbol), direction === 'desc' ? ['BTC', 'ADA', 'ETH'] : ['ADA', 'BTC', 'ETH']);
+  }
+  const { items } = await ask(market, 'topExchangeList', {});
+  assert.deepEqual(items.map(({ name, turnover24hUsdt, pairs }) => [name, turnover24hUsdt, pairs]), [['Coin-M', '7250.00', 2]]);
+});
+
+test('a source without terms of margin says so instead of an empty list', async (t) => {
+  const source = createTestSource(['BTCUSDT']);
+  const { market } = room(createInProcessBus(), source);
+  stopAfter(t, market);
+  await market.start();
+  source.tell([tickOf('BTCUSDT', 10, start)]);
+  assert.equal((await ask(market, 'getHomeQuotation', {})).total, 1);
+  for (const margin of ['all', 'cross', 'isolated']) await assert.rejects(ask(market, 'getHomeQuotation', { margin }), isRefusal('sourceLacksData'));
 });

@@ -29,6 +29,8 @@ export const opensNeeded = ({ sort, timezone = last24h }: Ask): number | null =>
 export function selectPriceList(facts: Facts, ask: Ask, { nowMs, opens }: ListBasis, iconUrl: (ticker: string) => string): Answer {
   if (ask.category !== undefined && !isCategory(ask.category)) refuse('notFound');
   const line = symbolsAskedFor(facts, ask);
+  // An empty list would say that no pair can be borrowed for; nobody told.
+  if (ask.margin !== undefined && line.length > 0 && !line.some(({ margin }) => margin)) refuse('sourceLacksData');
   const listed = line.flatMap((symbol): Listed[] => {
     const coin = facts.catalog.coin(symbol.baseSymbol);
     const quote = facts.board.quote(symbol.symbolId);
@@ -63,14 +65,14 @@ const leverageOf = ({ maxLeverage, margin }: MarketSymbol): number | null =>
 function sortList(facts: Facts, listed: readonly Listed[], { sort, direction }: Ask, opens: ListBasis['opens']): Listed[] {
   const sign = direction === 'asc' ? 1 : -1;
   if (sort === 'name') return listed.toSorted((a, b) => sign * compareText(a.symbol.baseSymbol, b.symbol.baseSymbol) || compareText(a.symbol.symbolId, b.symbol.symbolId));
-  const worth = new Map<string, number>();
+  const worth = new Map<string, number | null>();
   // A BTC pair and a USDT pair can only be compared in one currency.
   const inUsdt = (row: Listed, amount: number | undefined) => {
     if (amount === undefined) return null;
     const { pricedSymbol } = row.symbol;
     let rate = worth.get(pricedSymbol);
-    if (rate === undefined) worth.set(pricedSymbol, (rate = usdtPer(facts, pricedSymbol) ?? 0));
-    return amount * rate;
+    if (rate === undefined) worth.set(pricedSymbol, (rate = usdtPer(facts, pricedSymbol)));
+    return rate === null ? null : amount * rate;
   };
   const valueOf: Record<Exclude<Ask['sort'], 'name'>, (row: Listed) => number | null> = {
     turnover: (row) => inUsdt(row, row.quote.turnover24h),

@@ -110,7 +110,8 @@ export function createDetector({ history, market, told, clock, log, rules = defa
     const findings = judge(rules, {
       price: quote.last,
       turnoverUsdt: quote.turnover24h * rate,
-      listedForMs: ts - row.symbol.listedAt,
+      // Of a pair nobody knows the beginning of, it lies before anybody looked.
+      listedForMs: row.symbol.listedAt === null ? Infinity : ts - row.symbol.listedAt,
       high24h: quote.high24h,
       low24h: quote.low24h,
       open24h: quote.open24h,

@@ -82,9 +82,7 @@ export function slowViews(source: Source) {
   const orders = (rows: readonly SlowRow[]) => ({ change: order(rows, 'change'), turnover: order(rows, 'turnover'), heat: order(rows, 'heat') });
   return {
     sums: {
-      cap: usdt + sum(spot.map(({ cap }) => cap)),
-      cap24h: usdt + sum(spot.map(({ cap24h }) => cap24h)),
-      stableCap: usdt + sum(stable.map(({ cap }) => cap)),
+      caps: { all: usdt + sum(spot.map(({ cap }) => cap)), all24h: usdt + sum(spot.map(({ cap24h }) => cap24h)), stable: usdt + sum(stable.map(({ cap }) => cap)) },
       turnover: sum(spot.map(({ turnover }) => turnover)),
       coins: spot.length,
       bins: riseBins.map((_, bin) => spot.filter(({ change }) => riseBinOf(change) === bin).length),

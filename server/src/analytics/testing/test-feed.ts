@@ -9,10 +9,10 @@ export interface TestCoin {
   readonly ticker: string;
   readonly supply?: number | null;
   readonly sectors?: readonly string[];
-  readonly listedAt?: number;
+  readonly listedAt?: number | null;
 }
 
-const quotes = ['USDT', 'USDC', 'EUR', 'USD'];
+const quotes = ['USDT', 'USDC', 'EUR', 'USD', 'GBP'];
 const baseOf = (symbolId: string) => {
   const [pair = ''] = symbolId.split('_');
   const quote = quotes.find((one) => pair.endsWith(one) && pair !== one) ?? '';
@@ -27,7 +27,7 @@ export function catalogOf(coins: readonly TestCoin[], symbolIds: readonly string
       const coin = coins.find(({ ticker }) => ticker === base)!;
       return {
         symbolId, instType: instTypeOf(symbolId), baseSymbol: base, pricedSymbol: quote, pricePrecision: 8, tickSize: 1e-8, quantityPrecision: 2, status: 'online',
-        maxLeverage: instTypeOf(symbolId) === 'sp' ? null : 50, listedAt: coin.listedAt ?? 0, tags: [],
+        maxLeverage: instTypeOf(symbolId) === 'sp' ? null : 50, listedAt: coin.listedAt === undefined ? 0 : coin.listedAt, tags: [],
       };
     }),
   };

@@ -84,7 +84,7 @@ export function createPair({ market, clock, log }: { readonly market: Market; re
   /** Orders of long ago are added up in the background where the whole past is at hand; a far source has only what was kept. */
   const isBuilding = ({ listedAt }: MarketSymbol, { from }: Recipe, points: SourceSeries, limit: number, period: TradingPeriod): boolean => {
     const [first] = points;
-    return market.simulated && from === 'fundFlow' && tradingPeriodMs[period] >= hourMs && first !== undefined && points.length < limit && first.ts - tradingPeriodMs[period] > Math.max(listedAt, clock.now() - 365 * dayMs);
+    return market.simulated && from === 'fundFlow' && tradingPeriodMs[period] >= hourMs && first !== undefined && points.length < limit && first.ts - tradingPeriodMs[period] > Math.max(listedAt ?? 0, clock.now() - 365 * dayMs);
   };
 
   /** The newest value and how it stands to that of a day before. */

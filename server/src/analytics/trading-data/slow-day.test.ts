@@ -48,7 +48,7 @@ const thresholdsAt = async (symbolId: string, ts: number) => {
   const week = await simulator.candles({ symbolId, interval: '1d', from: day - 7 * dayMs, to: day - 1, limit: 7 });
   return fundFlowThresholds(week.reduce((sum, { turnover }) => sum + turnover, 0) / 7);
 };
-const online = market.catalog.data.symbols.filter(({ status, pricedSymbol, listedAt }) => status === 'online' && pricedSymbol === 'USDT' && listedAt < now - 30 * dayMs);
+const online = market.catalog.data.symbols.filter(({ status, pricedSymbol, listedAt }) => status === 'online' && pricedSymbol === 'USDT' && listedAt! < now - 30 * dayMs);
 /** Quiet ones too: a pair without trades in a bucket has nothing bought and nothing sold. */
 const anyOf = (isSpot: boolean) => fc.constantFrom(...online.filter(({ instType }) => (instType === 'sp') === isSpot).map(({ symbolId }) => symbolId).filter((_, i) => i % 7 === 3));
 const anyPeriod = fc.constantFrom(...tradingPeriods);

@@ -23,11 +23,12 @@ export interface OwnFacts {
 export const ownEvents = (facts: OwnFacts): EventFacts[] => [...listings(facts), ...deliveries(facts), ...chainEvents(facts), ...optionExpiries(facts), ...anniversaries(facts)];
 
 function listings({ catalog, from }: OwnFacts): EventFacts[] {
-  const first = new Map<string, MarketSymbol>();
+  const first = new Map<string, MarketSymbol & { readonly listedAt: number }>();
   for (const symbol of catalog.symbolsOf('sp')) {
-    if (symbol.listedAt < from || symbol.status === 'delisted') continue;
+    const { listedAt } = symbol;
+    if (listedAt === null || listedAt < from || symbol.status === 'delisted') continue;
     const known = first.get(symbol.baseSymbol);
-    if (!known || symbol.pricedSymbol === 'USDT') first.set(symbol.baseSymbol, symbol);
+    if (!known || symbol.pricedSymbol === 'USDT') first.set(symbol.baseSymbol, { ...symbol, listedAt });
   }
   return [...first.values()].map(({ baseSymbol, symbolId, listedAt }) => ({
     id: `listing-${baseSymbol}-${listedAt}`,

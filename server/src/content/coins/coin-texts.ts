@@ -45,7 +45,9 @@ export function createCoinTexts({ words, market }: CoinTextsDeps): CoinTexts {
     if (launchedAt !== null) sentences.push(words.text(locale, 'content', 'coin.launched', { name, year: year(launchedAt) }));
     if (max !== null) sentences.push(supply !== null ? words.text(locale, 'content', 'coin.supplyOfMax', { coin: code, max: figures.amount(max), supply: figures.amount(supply), share: figures.size(supply / max) }) : words.text(locale, 'content', 'coin.max', { coin: code, max: figures.amount(max) }));
     else if (supply !== null) sentences.push(words.text(locale, 'content', 'coin.supply', { coin: code, supply: figures.amount(supply) }));
-    sentences.push(words.text(locale, 'content', 'coin.rank', { rank, coins: market.catalog.data.coins.length, year: year(listedAt) }));
+    // Without a supply there is no cap, and no place by it.
+    if (coin.supply !== null) sentences.push(words.text(locale, 'content', 'coin.rank', { rank, coins: market.catalog.data.coins.length }));
+    if (listedAt !== null) sentences.push(words.text(locale, 'content', 'coin.since', { year: year(listedAt) }));
     return {
       symbol: ticker,
       name: coin.name.slice(0, 100),

@@ -44,7 +44,7 @@ export function createIngest({ store, market, clock, keptMs }: IngestDeps): (ite
   const pricesAt = async (coins: readonly string[], at: number): Promise<Record<string, number>> => {
     const pairs = coins.flatMap((coin) => {
       const pair = market.catalog.symbolsOf('sp').find(({ baseSymbol, pricedSymbol, status }) => baseSymbol === coin && pricedSymbol === 'USDT' && status !== 'prelaunch');
-      return pair && pair.listedAt <= at ? [{ coin, symbolId: pair.symbolId }] : [];
+      return pair && (pair.listedAt === null || pair.listedAt <= at) ? [{ coin, symbolId: pair.symbolId }] : [];
     });
     if (pairs.length === 0) return {};
     const isRecent = clock.now() - at < byMinuteMs;

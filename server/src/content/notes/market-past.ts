@@ -26,7 +26,6 @@ export interface WatchedCoin {
   readonly symbolId: string;
   readonly rank: number;
   readonly sectors: readonly string[];
-  readonly listedAt: number;
 }
 
 export interface CoinPast extends WatchedCoin {
@@ -53,9 +52,9 @@ export interface MarketPast {
 export function watchedCoins({ catalog }: Pick<Market, 'catalog'>, atMost: number = pastRule.coins): WatchedCoin[] {
   return catalog
     .symbolsOf('sp')
-    .flatMap(({ symbolId, baseSymbol, pricedSymbol, status, listedAt }) => {
+    .flatMap(({ symbolId, baseSymbol, pricedSymbol, status }) => {
       const coin = catalog.coin(baseSymbol);
-      return !coin || pricedSymbol !== 'USDT' || status !== 'online' || pegged.has(coin.sectors[0] ?? '') ? [] : [{ ticker: baseSymbol, symbolId, rank: coin.rank, sectors: coin.sectors, listedAt }];
+      return !coin || pricedSymbol !== 'USDT' || status !== 'online' || pegged.has(coin.sectors[0] ?? '') ? [] : [{ ticker: baseSymbol, symbolId, rank: coin.rank, sectors: coin.sectors }];
     })
     .sort((a, b) => a.rank - b.rank)
     .slice(0, atMost);

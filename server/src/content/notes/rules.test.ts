@@ -13,7 +13,7 @@ const hour = today + 13 * hourMs;
 const candle = (ts: number, close: number, more: Partial<Candle> = {}): Candle => ({ ts, open: close, high: close, low: close, close, volume: 1, turnover: 1_000_000, ...more });
 const daysOf = (count: number, close: number, last = today - dayMs): Candle[] => Array.from({ length: count }, (_, i) => candle(last - (count - 1 - i) * dayMs, close));
 const hoursOf = (count: number, close: number, move: number): Candle[] => Array.from({ length: count }, (_, i) => candle(hour - (count - i) * hourMs, close, { open: close / (1 + move), high: close, low: close / (1 + move) }));
-const coin = (ticker: string, rank: number, days: readonly Candle[], hours: readonly Candle[], sectors: readonly string[] = ['layer-1']): CoinPast => ({ ticker, symbolId: `${ticker}USDT`, rank, sectors, listedAt: 0, days, hours });
+const coin = (ticker: string, rank: number, days: readonly Candle[], hours: readonly Candle[], sectors: readonly string[] = ['layer-1']): CoinPast => ({ ticker, symbolId: `${ticker}USDT`, rank, sectors, days, hours });
 const pastOf = (coins: readonly CoinPast[], contracts: MarketPast['contracts'] = []): MarketPast => ({ coins, contracts });
 const found = (past: MarketPast, at = hour, symbols: readonly MarketSymbol[] = [], mood = new Map<number, number>()) => candidatesOf(past, symbols, mood, at);
 const kinds = (notes: readonly Note[]): NoteKind[] => notes.map(({ facts }) => facts.kind);

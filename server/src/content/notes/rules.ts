@@ -168,10 +168,11 @@ function dayNotes(past: MarketPast, day: number, mood: ReadonlyMap<number, numbe
 
 /** Spot pairs of a coin that began to be traded within the hour. */
 function listingNotes(symbols: readonly MarketSymbol[], hourTs: number): Draft[] {
-  const opened = new Map<string, MarketSymbol>();
+  const opened = new Map<string, MarketSymbol & { readonly listedAt: number }>();
   for (const symbol of symbols) {
-    const isOf = symbol.instType === 'sp' && symbol.status === 'online' && symbol.listedAt >= hourTs && symbol.listedAt < hourTs + hourMs;
-    if (isOf && (!opened.has(symbol.baseSymbol) || symbol.pricedSymbol === 'USDT')) opened.set(symbol.baseSymbol, symbol);
+    const { listedAt } = symbol;
+    if (symbol.instType !== 'sp' || symbol.status !== 'online' || listedAt === null || listedAt < hourTs || listedAt >= hourTs + hourMs) continue;
+    if (!opened.has(symbol.baseSymbol) || symbol.pricedSymbol === 'USDT') opened.set(symbol.baseSymbol, { ...symbol, listedAt });
   }
   return [...opened.values()].map((symbol) => ({ at: symbol.listedAt, weight: 2.6, facts: { kind: 'listed', coin: symbol.baseSymbol, symbolId: symbol.symbolId, values: { at: symbol.listedAt } } }));
 }

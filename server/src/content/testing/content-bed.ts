@@ -36,7 +36,7 @@ export async function openContentBed(now: number) {
   const tickers = new Set(largest.map(({ ticker }) => ticker));
   const symbols = data.symbols.filter(({ baseSymbol, pricedSymbol, instType, status, listedAt, deliveryAt }) => {
     if (tickers.has(baseSymbol)) return deliveryAt !== undefined || (pricedSymbol === 'USDT' && (instType === 'sp' || instType === 'umcbl'));
-    return instType === 'sp' && pricedSymbol === 'USDT' && (status === 'prelaunch' || listedAt > now - 6 * 86_400_000);
+    return instType === 'sp' && pricedSymbol === 'USDT' && (status === 'prelaunch' || listedAt! > now - 6 * 86_400_000);
   });
   const source = { ...whole, catalog: async () => ({ ...data, symbols }) };
   const dataDir = mkdtempSync(join(tmpdir(), 'content-'));

@@ -42,6 +42,7 @@ export interface AnnouncementQuery {
 export function listingAnnouncements(pairs: readonly ApiSymbol[], now: number, { annType, startTime = 0, endTime = Infinity, cursor, limit }: AnnouncementQuery) {
   if (annType !== undefined && annType !== '' && annType !== 'coin_listings') return [];
   const rows = pairs
+    .flatMap(({ listedAt, ...pair }) => (listedAt === null ? [] : [{ ...pair, listedAt }]))
     .filter(({ listedAt, status }) => status === 'online' && listedAt > now - monthMs && listedAt <= now && listedAt >= startTime && listedAt <= endTime)
     .toSorted((a, b) => b.listedAt - a.listedAt || (a.symbolId < b.symbolId ? -1 : 1))
     .map(({ symbolId, baseSymbol, pricedSymbol, listedAt }) => ({

@@ -13,7 +13,7 @@ export interface ApiSymbol {
   readonly quantityPrecision: number;
   readonly status: string;
   readonly maxLeverage: number | null;
-  readonly listedAt: number;
+  readonly listedAt: number | null;
   readonly deliveryAt?: number;
   readonly fundingIntervalHours?: number;
   readonly margin?: { readonly crossLeverage: number | null; readonly isolatedLeverage: number | null };
@@ -95,7 +95,7 @@ export const fees = { spot: { takerFeeRate: '0.001', makerFeeRate: '0.001' }, co
 export const spotSymbolRow = (symbol: ApiSymbol) => ({
   symbol: instIdOf(symbol), baseCoin: symbol.baseSymbol, quoteCoin: symbol.pricedSymbol, minTradeAmount: '0', maxTradeAmount: '900000000000000000000', ...fees.spot,
   pricePrecision: String(symbol.pricePrecision), quantityPrecision: String(symbol.quantityPrecision), quotePrecision: String(Math.min(16, symbol.pricePrecision + symbol.quantityPrecision)),
-  status: spotStatus[symbol.status] ?? 'halt', minTradeUSDT: '1', buyLimitPriceRatio: '0.05', sellLimitPriceRatio: '0.05', areaSymbol: 'no', orderQuantity: '200', openTime: String(symbol.listedAt), offTime: '',
+  status: spotStatus[symbol.status] ?? 'halt', minTradeUSDT: '1', buyLimitPriceRatio: '0.05', sellLimitPriceRatio: '0.05', areaSymbol: 'no', orderQuantity: '200', openTime: String(symbol.listedAt ?? ''), offTime: '',
 });
 
 export const contractRow = (symbol: ApiSymbol) => ({
@@ -104,7 +104,7 @@ export const contractRow = (symbol: ApiSymbol) => ({
   minTradeNum: (10 ** -symbol.quantityPrecision).toFixed(symbol.quantityPrecision), priceEndStep: String(Math.max(1, Math.round(symbol.tickSize * 10 ** symbol.pricePrecision))), volumePlace: String(symbol.quantityPrecision), pricePlace: String(symbol.pricePrecision),
   sizeMultiplier: (10 ** -symbol.quantityPrecision).toFixed(symbol.quantityPrecision), symbolType: symbol.deliveryAt === undefined ? 'perpetual' : 'delivery', minTradeUSDT: '5', maxSymbolOrderNum: '200', maxProductOrderNum: '400', maxPositionNum: '150',
   symbolStatus: contractStatus[symbol.status] ?? 'maintain', offTime: '-1', limitOpenTime: '-1', deliveryTime: symbol.deliveryAt === undefined ? '' : String(symbol.deliveryAt), deliveryStartTime: '', deliveryPeriod: symbol.deliveryAt === undefined ? '' : 'this_quarter',
-  launchTime: String(symbol.listedAt), fundInterval: String(symbol.fundingIntervalHours ?? 8), minLever: '1', maxLever: String(symbol.maxLeverage ?? 1), posLimit: '0.05', maintainTime: '',
+  launchTime: String(symbol.listedAt ?? ''), fundInterval: String(symbol.fundingIntervalHours ?? 8), minLever: '1', maxLever: String(symbol.maxLeverage ?? 1), posLimit: '0.05', maintainTime: '',
 });
 
 /** What a quote alone does not tell; unknown is left empty. */

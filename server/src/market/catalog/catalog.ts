@@ -14,7 +14,8 @@ export interface Coin {
   /** Slugs, main one first. */
   readonly sectors: readonly string[];
   readonly chains: readonly Chain[];
-  readonly listedAt: number;
+  /** The first of its symbols that is known; null = of none. */
+  readonly listedAt: number | null;
 }
 
 export interface MarketSymbol {
@@ -30,7 +31,8 @@ export interface MarketSymbol {
   readonly status: SymbolStatus;
   /** Contracts only. */
   readonly maxLeverage: number | null;
-  readonly listedAt: number;
+  /** null = the source does not tell. */
+  readonly listedAt: number | null;
   readonly tags: readonly SymbolTag[];
   /** Contracts that end; perpetual ones do not. */
   readonly deliveryAt?: number;

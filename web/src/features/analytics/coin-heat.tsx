@@ -28,6 +28,7 @@ export function CoinHeat({ limit = 120 }: { limit?: number }) {
   const [form, setForm] = useState<'map' | 'table'>('map');
   const query = useQuery({ ...heatQuery(api, size, limit), placeholderData: (known) => known });
   const answered = query.data?.items;
+  const sizedBy = query.data?.sizedBy ?? size;
   const items = useMemo(() => (universe === 'all' ? answered : answered?.filter(({ baseSymbol }) => baseSymbol !== 'BTC')), [answered, universe]);
   useSeededQuotes(useMemo(() => items?.map(({ quote }) => quote) ?? [], [items]));
   const tiles = useMemo(
@@ -49,7 +50,7 @@ export function CoinHeat({ limit = 120 }: { limit?: number }) {
   const byId = useMemo(() => new Map((items ?? []).map((item) => [item.symbolId, item])), [items]);
   const detail = (id: string) => {
     const item = byId.get(id);
-    return item && <Detail item={item} amount={`${t(`analytics.heat.${size}`)} ${money(item.size)}`} />;
+    return item && <Detail item={item} amount={`${t(`analytics.heat.${sizedBy}`)} ${money(item.size)}`} />;
   };
 
   return (
@@ -60,6 +61,7 @@ export function CoinHeat({ limit = 120 }: { limit?: number }) {
         <RadioSegments isInline label={t('analytics.heat.universe')} value={universe} options={(['all', 'withoutBtc'] as const).map((value) => ({ value, label: t(`analytics.heat.of.${value}`) }))} onChange={setUniverse} />
         <RadioSegments isInline label={t('analytics.view')} value={form} options={(['map', 'table'] as const).map((value) => ({ value, label: t(`analytics.view.${value}`) }))} onChange={setForm} />
       </div>
+      {size === 'cap' && sizedBy !== 'cap' && <p className="small-note of-world-note">{t('analytics.capUnknown')}</p>}
       {query.isError && !items ? (
         <Band kind="error" text={t('table.failed')} action={{ label: t('action.retry'), onClick: () => void query.refetch() }} />
       ) : form === 'map' ? (
@@ -70,10 +72,10 @@ export function CoinHeat({ limit = 120 }: { limit?: number }) {
           groupName={(slug) => sectorName(t, slug)}
           groupHref={(slug) => href(locale, 'sectorDetail', { id: slug })}
           detail={detail}
-          isSizedByPrice={size === 'cap'}
+          isSizedByPrice={sizedBy === 'cap'}
         />
       ) : (
-        <Twin items={items ?? []} sizeWord={t(`analytics.heat.${size}`)} />
+        <Twin items={items ?? []} sizeWord={t(`analytics.heat.${sizedBy}`)} />
       )}
     </>
   );

@@ -1,4 +1,4 @@
-// Sectors as a map: area by cap or turnover, colour by their change weighted by cap.
+// Sectors as a map: area by cap or turnover, colour by their weighted change.
 import type { HeatSize, SectorRow } from '@tidemark/contract/analytics.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { useMemo } from 'react';
@@ -11,17 +11,18 @@ import { sectorName } from './sector-name.ts';
 import { Breadth } from './sector-table.tsx';
 import 'virtual:words/analytics';
 
-export function SectorHeat({ rows, size }: { rows: readonly SectorRow[]; size: HeatSize }) {
+export function SectorHeat({ rows, size: wanted }: { rows: readonly SectorRow[]; size: HeatSize }) {
   const t = useText();
   const locale = useLocale();
   const { change } = useFormat();
   const money = useMoney();
+  const size = rows.some(({ cap }) => cap !== null) ? wanted : 'turnover';
   const tiles = useMemo(
     () =>
       rows.map((row): HeatMapTile => {
         const name = sectorName(t, row.plateCategoryId, row.name);
         return { id: row.plateCategoryId, label: name, name, to: href(locale, 'sectorDetail', { id: row.plateCategoryId }), size: Number(size === 'cap' ? row.cap : row.turnover24h), group: null, change: Number(row.change24h), quote: null };
-      }).toSorted((a, b) => b.size - a.size),
+      }).filter((tile) => tile.size > 0).toSorted((a, b) => b.size - a.size),
     [rows, size, t, locale],
   );
   const detail = (id: string) => {
@@ -37,5 +38,10 @@ export function SectorHeat({ rows, size }: { rows: readonly SectorRow[]; size: H
       )
     );
   };
-  return <HeatMap label={t('analytics.sector.mapTitle')} tiles={tiles} isGrouped={false} groupName={(slug) => slug} detail={detail} isSizedByPrice={false} />;
+  return (
+    <>
+      {size !== wanted && <p className="small-note of-world-note">{t('analytics.capUnknown')}</p>}
+      <HeatMap label={t('analytics.sector.mapTitle')} tiles={tiles} isGrouped={false} groupName={(slug) => slug} detail={detail} isSizedByPrice={false} />
+    </>
+  );
 }

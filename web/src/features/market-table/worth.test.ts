@@ -11,6 +11,7 @@ test('a coin is worth its USDT pair, a fiat its rate, anything else is not known
   assert.equal(worthOf('EUR'), 1.25);
   assert.equal(worthOf('XYZ'), null);
   assert.equal(createWorthOf(undefined, () => undefined)('EUR'), null);
+  assert.equal(createWorthOf(undefined, () => undefined)('USD'), 1, 'a list in dollars has its turnover without rates, too');
 });
 
 test('dollars under a USDT price say nothing new, euros do', () => {

@@ -5,12 +5,12 @@ import { href } from '@tidemark/contract/pages.ts';
 import { useMemo } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import { useApi, useApiQueries } from '#api/use-api.tsx';
+import { FailedBand } from '#features/figures/failed-band.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { ChartSkeleton } from '#ui/chart/line-chart.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { Band } from '#ui/states.tsx';
 import { calendarHref } from './calendar.ts';
 import { Countdown, useMarketNow } from './countdown.tsx';
 import { Facts } from './facts.tsx';
@@ -35,7 +35,7 @@ export default function HalvingScreen() {
   const api = useApi();
   const locale = useLocale();
   const { config } = useApiQueries();
-  const { data: chain, isError, refetch } = useQuery({ ...chainQuery(api, locale), refetchInterval: refreshMs });
+  const { data: chain, isError, error, refetch } = useQuery({ ...chainQuery(api, locale), refetchInterval: refreshMs });
   const coinHalfConfig = useQuery(config(locale)).data?.coinHalfConfig ?? usualConfig;
   const forecast = useMemo(() => chain && forecastHalving(chain, coinHalfConfig), [chain, coinHalfConfig]);
   return (
@@ -47,12 +47,12 @@ export default function HalvingScreen() {
       {chain && forecast ? (
         <Hero chain={chain} forecast={forecast} />
       ) : isError ? (
-        <div className="frame"><Band kind="error" text={t('halving.failed')} action={{ label: t('action.retry'), onClick: () => void refetch() }} /></div>
+        <div className="frame"><FailedBand error={error} text={t('halving.failed')} onRetry={() => void refetch()} /></div>
       ) : (
         <div className="frame halving-hero" aria-hidden="true" />
       )}
       <PastTable price={chain?.price ?? null} priceAtLastHalving={chain?.priceAtLastHalving ?? null} />
-      {chain ? <RewardChart height={chain.height} asOf={chain.asOf} /> : <div className="frame halving-block"><ChartSkeleton /></div>}
+      {chain ? <RewardChart height={chain.height} asOf={chain.asOf} /> : !isError && <div className="frame halving-block"><ChartSkeleton /></div>}
       <PairSearch />
     </div>
   );

@@ -8,6 +8,7 @@ import { useCallback, useMemo, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useOpenOf } from '#api/open-prices.ts';
 import { useApi, useApiQueries } from '#api/use-api.tsx';
+import { FailedBand } from '#features/figures/failed-band.tsx';
 import type { Column } from '#features/market-table/columns.ts';
 import { firstPage, wholeList, type ListChoice } from '#features/market-table/list-queries.ts';
 import { readColumns, readFilter, withFilter, withOrder, type ListOrder } from '#features/market-table/list-url.ts';
@@ -18,7 +19,7 @@ import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useText } from '#i18n/text.tsx';
 import { withWords } from '#i18n/words.ts';
 import { Button } from '#ui/button.tsx';
-import { Band, Empty } from '#ui/states.tsx';
+import { Empty } from '#ui/states.tsx';
 import { useLate } from '#ui/use-late.ts';
 import { FilterField } from './filter-field.tsx';
 import type { MarketList } from './lists.ts';
@@ -95,7 +96,7 @@ export function ListView({ page, list, choice, isIn, columns: usual, counts, cho
       {chips}
       <div className="frame">
         {hasFailed ? (
-          <Band kind="error" text={t('table.failed')} action={{ label: t('action.retry'), onClick: () => { void whole.refetch(); void first.refetch(); } }} />
+          <FailedBand error={whole.error ?? first.error} text={t('table.failed')} onRetry={() => { void whole.refetch(); void first.refetch(); }} />
         ) : (
           <MarketTable label={title} items={items} rows={rows} total={total} columns={columns} isWhole={whole.data !== undefined} instTypes={[instType]} order={order} onOrder={onOrder} onOpen={onOpen} currency={currency} changeBase={changeBase} openOf={openOf} rates={fiat.data?.rates} />
         )}

@@ -6,6 +6,7 @@ import 'virtual:words/lists';
 import { useMemo } from 'react';
 import { useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { useApi, useApiQueries } from '#api/use-api.tsx';
+import { FailedBand } from '#features/figures/failed-band.tsx';
 import { readFilter, withFilter } from '#features/market-table/list-url.ts';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useFormat } from '#i18n/format.ts';
@@ -15,7 +16,7 @@ import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Chips, Segments } from '#ui/choices.tsx';
 import { Change, Num, Price } from '#ui/number.tsx';
-import { Band, Empty, Skeleton } from '#ui/states.tsx';
+import { Empty, Skeleton } from '#ui/states.tsx';
 import { FilterField } from './filter-field.tsx';
 import { chains, chosenOf, loadOnchain, tokens } from './load-onchain.ts';
 import { MarketTabs } from './market-tabs.tsx';
@@ -60,10 +61,10 @@ export default function OnchainScreen() {
               ...known.data.items.map(({ chain, name }) => ({ to: to(chosen.list, chain), label: name, isCurrent: chain === chosen.chain })),
             ]}
           />
-        ) : <Skeleton width={320} />}
+        ) : !known.isError && <Skeleton width={320} />}
       </div>
       <div className="frame">
-        {answer.isError && <Band kind="error" text={t('table.failed')} action={{ label: t('action.retry'), onClick: () => void answer.refetch() }} />}
+        {answer.isError && <FailedBand error={answer.error} text={t('table.failed')} onRetry={() => void answer.refetch()} />}
         {answer.data && rows.length > 0 && (
           <table role="table" aria-label={t('lists.onchainTitle')} className="mt oc">
             <Head />

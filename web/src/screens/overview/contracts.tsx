@@ -97,7 +97,7 @@ function Extremes({ title, rows }: { title: string; rows: MarketFigures['funding
         {rows
           ? rows.slice(0, extremesShown).map((row) => (
               <li key={row.symbolId}>
-                <Link to={href(locale, 'coin', { symbol: row.symbolId })}><b>{row.baseSymbol}</b></Link>
+                <Link to={href(locale, 'coin', { symbol: row.symbolId })}><b>{row.baseSymbol}</b> <span className="small-note">{row.pricedSymbol}</span></Link>
                 <span>
                   <Num className={Number(row.fundingRate) > 0 ? 'u' : Number(row.fundingRate) < 0 ? 'd' : ''} text={percent(row.fundingRate, 4, 'always')} />{' '}
                   <span className="small-note">{age(row.fundingIntervalHours * hourMs)}</span>

@@ -102,10 +102,13 @@ function Summary() {
   const t = useText();
   const { change } = useFormat();
   const { figures } = useMarketFigures();
+  const capChange = figures && wholeOf(figures).capChange24h;
   const leader = useSectorFigures().sectors?.toSorted((a, b) => Number(b.change24h) - Number(a.change24h))[0];
   return (
     <p className="ov-summary">
-      {figures && t('overview.summary', { change: isolated(change(wholeOf(figures).capChange24h).text), rising: figures.rising, falling: figures.falling })}{' '}
+      {figures && (capChange == null
+        ? t('overview.summaryWithoutCap', { rising: figures.rising, falling: figures.falling })
+        : t('overview.summary', { change: isolated(change(capChange).text), rising: figures.rising, falling: figures.falling }))}{' '}
       {leader && t('overview.leads', { sector: sectorName(t, leader.plateCategoryId, leader.name), change: isolated(change(leader.change24h).text) })}
     </p>
   );

@@ -51,13 +51,14 @@ export function WholeMarket() {
       <h2 id="ov-globalDigitalCurrency" className="sr-only">{t('overview.module.globalDigitalCurrency')}</h2>
       <AskedFor query={query}>
         <dl className="ov-strip ov-whole" aria-busy={!figures}>
-          {cell(t('overview.cap'), whole ? money(whole.cap) : null, whole && <Change {...change(whole.capChange24h)} />)}
+          {cell(t('overview.cap'), whole ? money(whole.cap) : null, whole && whole.capChange24h !== null && <Change {...change(whole.capChange24h)} />)}
           {cell(t('overview.volume'), whole ? money(whole.turnover24h) : null)}
-          {cell(t('overview.btcDominance'), percent(whole?.btcDominance ?? null, 1), whole && whole.btcDominanceYesterday !== null && <Points by={Number(whole.btcDominance) - Number(whole.btcDominanceYesterday)} />)}
+          {cell(t('overview.btcDominance'), percent(whole?.btcDominance ?? null, 1), whole?.btcDominance != null && whole.btcDominanceYesterday !== null && <Points by={Number(whole.btcDominance) - Number(whole.btcDominanceYesterday)} />)}
           {cell(t('overview.btcWithoutStablecoins'), percent(figures?.btcDominanceWithoutStablecoins ?? null, 1))}
           {cell(t('overview.ethDominance'), percent(whole?.ethDominance ?? null, 1))}
           {cell(t('overview.activeCoins'), count(whole?.activeCoins ?? null))}
         </dl>
+        {whole?.cap === null && <p className="ov-whose small-note">{t('analytics.capUnknown')}</p>}
         {figures?.world && <Whose world={figures.world} />}
       </AskedFor>
     </>

@@ -53,9 +53,9 @@ function Sector({ id }: { id: string }) {
       <h1 className="text-20 tracking-tight">{name}</h1>
       <p className="mt-0.5 mb-3 min-h-5 max-w-[88ch] text-13 text-ink-2">{query.data?.description}</p>
       {query.isError && !query.data && <div className="frame"><Band kind="error" text={t('table.failed')} action={{ label: t('action.retry'), onClick: () => void query.refetch() }} /></div>}
-      <section className="frame" aria-label={t('analytics.sector.figures')}>{sector && <Figures sector={sector} />}{sector?.world && <WorldNote world={sector.world} />}</section>
+      <section className="frame" aria-label={t('analytics.sector.figures')}>{sector && <Figures sector={sector} />}{sector?.cap === null && <p className="small-note of-world-note">{t('analytics.capUnknown')}</p>}{sector?.world && <WorldNote world={sector.world} />}</section>
       <section className="frame mt-4 max-tablet:mt-3" aria-labelledby="sector-line">
-        <div className="mod-head"><h2 id="sector-line">{t('analytics.sector.line')}</h2><span className="small-note">{t('analytics.sector.lineRule')}</span></div>
+        <div className="mod-head"><h2 id="sector-line">{t('analytics.sector.line')}</h2><span className="small-note">{t(sector?.weighedBy === 'turnover' ? 'analytics.sector.lineRuleByTurnover' : 'analytics.sector.lineRule')}</span></div>
         <div className="px-4 pb-4">{query.data ? <IndexLine label={name} points={query.data.line} /> : <ChartSkeleton />}</div>
       </section>
       <section className="frame mt-4 max-tablet:mt-3" aria-labelledby="sector-members">

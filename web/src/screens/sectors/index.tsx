@@ -50,10 +50,11 @@ export default function SectorsScreen() {
   }, [query.data, told]);
 
   const world = rows?.find((row) => row.world)?.world;
+  const isByTurnover = rows !== null && rows.length > 0 && rows.every(({ weighedBy }) => weighedBy === 'turnover');
   return (
     <MoneyProvider currency={currency}>
       {search.has(missingParam) && <div className="mb-3" role="status"><Band kind="warn" text={t('analytics.sector.missing')} /></div>}
-      <PageHead title={t('analytics.sector.title')} about={t('analytics.sector.about')} rule={t('analytics.sector.rule', { floor: isolated(money(liquidityFloorUsdt, 'USD')) })} />
+      <PageHead title={t('analytics.sector.title')} about={t('analytics.sector.about')} rule={t(isByTurnover ? 'analytics.sector.ruleByTurnover' : 'analytics.sector.rule', { floor: isolated(money(liquidityFloorUsdt, 'USD')) })} />
       <div className="flex flex-wrap items-center gap-2 py-3">
         <Segments label={t('analytics.view')} choices={sectorViews.map((value) => ({ to: href(locale, 'sectors') + (value === 'table' ? '' : `?view=${value}`), label: t(`analytics.sector.view.${value}`), isCurrent: value === view }))} />
         {view === 'map' && <RadioSegments isInline label={t('analytics.heat.size')} value={size} options={heatSizes.map((value) => ({ value, label: t(`analytics.heat.${value}`) }))} onChange={setSize} />}

@@ -87,7 +87,8 @@ export function parseMarkets(markets: readonly Market[], { fundingHours = () => 
       refused.push({ id: String(market.id), fault });
       continue;
     }
-    const listedAt = market.created ?? 0;
+    // Binance tells it of contracts only; some write zero.
+    const listedAt = market.created || null;
     const symbol: MarketSymbol = {
       symbolId,
       instType: instTypeOf(symbolId),
@@ -113,12 +114,14 @@ export function parseMarkets(markets: readonly Market[], { fundingHours = () => 
       supply: null,
       sectors: found?.coin.sectors ?? sectorsOf(market.base),
       chains: found?.coin.chains ?? [{ chain: market.base, address: null }],
-      listedAt: Math.min(listedAt, coins.get(market.base)?.listedAt ?? listedAt),
+      listedAt: earlier(listedAt, coins.get(market.base)?.listedAt ?? null),
     });
   }
   const all = [...listings.values()];
   return { catalog: { coins: [...coins.values()].sort((a, b) => a.rank - b.rank), symbols: all.map(({ symbol }) => symbol) }, listings: all, refused };
 }
+
+const earlier = (a: number | null, b: number | null): number | null => (a === null || b === null ? (a ?? b) : Math.min(a, b));
 
 /** Symbols of a list that answers with the exchange's own ids. */
 export const byExchangeId = (listings: readonly Listing[], instTypes: readonly InstType[]): ReadonlyMap<string, Listing> =>

@@ -51,6 +51,12 @@ test('markets: precision from steps, status from every exchange\'s words, doubtf
   assert.deepEqual(refused.map(({ fault }) => fault), ['listedTwice', 'badPrecision', 'badSymbol']);
 });
 
+test('when a market was listed is not known where nobody tells; a coin has the first of what is known', () => {
+  const { coins, symbols } = parseMarkets([marketOf({ spot: true }), marketOf({ ...perpetual, created: 5_000 }), marketOf({ spot: true, quote: 'USDC', created: 7_000 }), marketOf({ spot: true, base: 'ETH', created: 0 })]).catalog;
+  assert.deepEqual(symbols.map(({ listedAt }) => listedAt), [null, 5_000, 7_000, null]);
+  assert.deepEqual(Object.fromEntries(coins.map(({ ticker, listedAt }) => [ticker, listedAt])), { BTC: 5_000, ETH: null });
+});
+
 test('amounts of contracts are told in base currency, as finely as that is counted', () => {
   const volumeOf = (fields: object, countsContracts: Venue['countsContracts'], volume: number) => {
     const [symbol] = parseMarkets([marketOf({ swap: true, contract: true, ...fields })], { countsContracts }).catalog.symbols;

@@ -1,5 +1,5 @@
 // A catalog from what a recording holds. Names, sectors and chains are common knowledge about the coin; everything the
-// file does not say stays unknown.
+// file does not say stays unknown, when a pair was listed among it: its first row is where somebody began to write.
 import { instTypeOf, suffixOf } from '@tidemark/contract/market.ts';
 import type { CatalogData, Coin, MarketSymbol } from '../../catalog/catalog.ts';
 import { stepOf } from '../../catalog/precision.ts';
@@ -22,7 +22,7 @@ export function recordedCatalog(recorded: readonly RecordedSymbol[]): { catalog:
   const coins = new Map<string, Coin>();
   const symbols: MarketSymbol[] = [];
   const unsplit: string[] = [];
-  for (const { symbolId, firstTs, decimals } of recorded) {
+  for (const { symbolId, decimals } of recorded) {
     const pair = splitSymbol(symbolId);
     if (!pair) {
       unsplit.push(symbolId);
@@ -30,7 +30,6 @@ export function recordedCatalog(recorded: readonly RecordedSymbol[]): { catalog:
     }
     const { base, quote } = pair;
     const found = known.get(base);
-    const listedAt = Math.min(firstTs, coins.get(base)?.listedAt ?? Infinity);
     coins.set(base, {
       ticker: base,
       name: found?.coin.name ?? base,
@@ -38,7 +37,7 @@ export function recordedCatalog(recorded: readonly RecordedSymbol[]): { catalog:
       supply: null,
       sectors: found?.coin.sectors ?? sectorsOf(base),
       chains: found?.coin.chains ?? [{ chain: base, address: null }],
-      listedAt,
+      listedAt: null,
     });
     symbols.push({
       symbolId,
@@ -50,7 +49,7 @@ export function recordedCatalog(recorded: readonly RecordedSymbol[]): { catalog:
       quantityPrecision: 8,
       status: 'online',
       maxLeverage: null,
-      listedAt: firstTs,
+      listedAt: null,
       tags: [],
     });
   }

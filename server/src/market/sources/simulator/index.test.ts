@@ -81,9 +81,9 @@ test('every symbol has ticks, steps and tags that suit its price', () => {
     assert.ok(price / tickSize >= 100, `${symbolId} at ${price} moves in ticks of ${tickSize}`);
   }
   const isNew = (listedAt: number) => now - listedAt < 30 * dayMs;
-  const fresh = catalog.coins.filter((coin) => isNew(coin.listedAt)).length;
+  const fresh = catalog.coins.filter((coin) => isNew(coin.listedAt!)).length;
   assert.ok(fresh >= 3 && fresh <= 40, String(fresh));
-  for (const { tags, listedAt, deliveryAt } of catalog.symbols) assert.equal(tags.includes('new'), isNew(listedAt) && deliveryAt === undefined);
+  for (const { tags, listedAt, deliveryAt } of catalog.symbols) assert.equal(tags.includes('new'), isNew(listedAt!) && deliveryAt === undefined);
 });
 
 test('no coin has more in circulation than there can be, and Bitcoin has what its blocks have paid', async () => {
@@ -184,10 +184,10 @@ test('no candle contradicts itself, closes meet the next open, and paths stay in
 test('a query gets what it asked for and never anything after now or before the listing', async () => {
   const recent = catalog.symbols.find((symbol) => symbol.tags.includes('new') && symbol.status === 'online')!;
   const all = await simulator.candles({ symbolId: recent.symbolId, interval: '1h', limit: 1000 });
-  assert.equal(all[0]!.ts, candleStart('1h', recent.listedAt));
+  assert.equal(all[0]!.ts, candleStart('1h', recent.listedAt!));
   assert.equal(all.at(-1)!.ts, candleStart('1h', now));
   assert.equal(all.at(-1)!.close, simulator.priceAt(recent.symbolId, now));
-  assert.deepEqual(await simulator.candles({ symbolId: recent.symbolId, interval: '1h', to: recent.listedAt - 3_600_001, limit: 10 }), []);
+  assert.deepEqual(await simulator.candles({ symbolId: recent.symbolId, interval: '1h', to: recent.listedAt! - 3_600_001, limit: 10 }), []);
   assert.equal(simulator.priceAt('BTCUSDT', now + 1), undefined);
   assert.deepEqual(await simulator.candles({ symbolId: 'NOSUCH', interval: '1h', limit: 10 }), []);
   const from = Date.UTC(2026, 5, 1, 0, 30);
@@ -294,12 +294,12 @@ test('the last quote equals the close of the running candle in every interval', 
 });
 
 test('new coins are announced, open at their hour while the process runs, and leave again in their time', async () => {
-  const announced = catalog.coins.filter((coin) => coin.listedAt > now);
+  const announced = catalog.coins.filter((coin) => coin.listedAt! > now);
   assert.ok(announced.length >= 1 && announced.length <= 6, String(announced.length));
-  assert.ok(announced.every(({ listedAt }) => listedAt - now <= 7 * dayMs));
+  assert.ok(announced.every(({ listedAt }) => listedAt! - now <= 7 * dayMs));
   const { simulator: live, clock: hand } = simulate(1, 1);
-  const next = announced.toSorted((a, b) => a.listedAt - b.listedAt)[0]!;
-  hand.advance(next.listedAt - now - 5_000);
+  const next = announced.toSorted((a, b) => a.listedAt! - b.listedAt!)[0]!;
+  hand.advance(next.listedAt! - now - 5_000);
   const symbolId = `${next.ticker}USDT`;
   const statusOf = async (source: Simulator) => (await source.catalog()).symbols.find((symbol) => symbol.symbolId === symbolId)!.status;
   assert.equal(await statusOf(live), 'prelaunch');
@@ -311,7 +311,7 @@ test('new coins are announced, open at their hour while the process runs, and le
   live.stop();
   assert.equal(changes, 1);
   assert.equal(await statusOf(live), 'online');
-  assert.ok(heard.length > 0 && heard.every(({ ts }) => ts >= next.listedAt));
+  assert.ok(heard.length > 0 && heard.every(({ ts }) => ts >= next.listedAt!));
   assert.equal((await live.candles({ symbolId, interval: '1m', limit: 10 }))[0]!.ts, next.listedAt);
   hand.advance(1_094 * dayMs);
   assert.equal(await statusOf(live), 'delisted');

@@ -26,7 +26,7 @@ async function openWorld(seed: number) {
   const simulator = createSimulator({ clock: createHandClock(now), seed });
   const catalog = await simulator.catalog();
   const money = new Set(catalog.coins.filter(({ sectors }) => sectors.some((sector) => sector === 'stablecoin' || sector === 'gold')).map(({ ticker }) => ticker));
-  const listedLongAgo = catalog.symbols.filter((symbol) => symbol.listedAt < now - 400 * dayMs && !money.has(symbol.baseSymbol));
+  const listedLongAgo = catalog.symbols.filter((symbol) => symbol.listedAt! < now - 400 * dayMs && !money.has(symbol.baseSymbol));
   const spot = listedLongAgo.filter((symbol) => symbol.instType === 'sp' && symbol.pricedSymbol === 'USDT').slice(0, 329);
   const contracts = listedLongAgo.filter((symbol) => symbol.instType === 'umcbl').slice(0, 200);
   const daily = (symbolId: string, limit: number) => simulator.candles({ symbolId, interval: '1d', to: now - 1, limit });

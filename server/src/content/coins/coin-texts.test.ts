@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createCatalog, type Coin } from '#market/catalog/catalog.ts';
+import { createWords } from '#words.ts';
+import { createCoinTexts } from './coin-texts.ts';
+
+const words = createWords(fileURLToPath(new URL('../../../../locales', import.meta.url)));
+
+const textOf = async (known: Partial<Coin>) => {
+  const coin: Coin = { ticker: 'TIDE', name: 'Tide', rank: 1, supply: null, sectors: ['layer-1'], chains: [], listedAt: null, ...known };
+  const texts = createCoinTexts({ words, market: { catalog: createCatalog({ coins: [coin], symbols: [] }), blocks: async () => null, iconUrl: () => '' } });
+  return (await texts.of('TIDE', 'en'))!.description;
+};
+
+test('a place by market cap and a year of listing are told only where they are known', async () => {
+  assert.doesNotMatch(await textOf({}), /number|since|1970/);
+  assert.match(await textOf({ listedAt: Date.UTC(2021, 4, 5) }), /It has been traded here since 2021\.$/);
+  assert.match(await textOf({ supply: 1_000 }), /By market cap it is number 1 of the 1 coins here\.$/);
+});
