@@ -4,6 +4,7 @@
 import type { IncomingMessage } from 'node:http';
 import fastifyRateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from '@tidemark/contract/errors.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import { networkOf } from '#platform/network.ts';
@@ -34,6 +35,13 @@ export interface ExchangeApiDeps {
   readonly requestsPerSecond?: number;
 }
 
+function refusalOf(error: unknown): ApiRefusal {
+  if (error instanceof ApiRefusal) return error;
+  // The market itself says no: nothing went wrong here, and whoever asks again and again must not fill the log.
+  if (error instanceof Refusal) return error.error === 'timeout' ? new ApiRefusal('40010', 'Request timed out', 503) : new ApiRefusal('40019', `no such data: ${error.error}`);
+  return new ApiRefusal('40725', 'service error', 500);
+}
+
 /** The returned function closes its sockets. */
 export async function registerExchangeApi(app: FastifyInstance, { market, clock, log, addressOf, requestsPerSecond = bitgetRequestsPerSecond }: ExchangeApiDeps): Promise<() => void> {
   const rest = createRest(market);
@@ -46,8 +54,8 @@ export async function registerExchangeApi(app: FastifyInstance, { market, clock,
         errorResponseBuilder: () => Object.assign(new ApiRefusal('429', 'Too Many Requests', 429), { statusCode: 429 }),
       });
       scope.setErrorHandler((error: unknown, _request, reply) => {
-        const refusal = error instanceof ApiRefusal ? error : new ApiRefusal('40725', 'service error', 500);
-        if (refusal !== error) log.error({ err: error }, 'exchange api failed');
+        const refusal = refusalOf(error);
+        if (refusal.status === 500) log.error({ err: error }, 'exchange api failed');
         return reply.code(refusal.status).send({ code: refusal.code, msg: refusal.message, requestTime: market.now(), data: null });
       });
       scope.get('/api/*', async (request) => {

@@ -9,6 +9,7 @@ import { createTokenBucket } from '#platform/token-bucket.ts';
 import { createAdmission } from '../socket/admission.ts';
 import { refuseUpgrade, serveUpgrades } from '../upgrades.ts';
 import { bookLevelsOf, createBookChannels } from './book-channels.ts';
+import { createPacedQueue } from './paced-queue.ts';
 import { tickerOf, type ApiMarket } from './rest.ts';
 import { candleRow, fillRow, instIdOf, instTypes, intervalOf, isInstType, type ApiCandle, type ApiSymbol, type ApiTrade } from './shapes.ts';
 
@@ -32,6 +33,8 @@ const argRate = { burst: 1_000, perSecond: 100 } as const;
 const mostFrameBytes = 64 * 1024;
 const mostUnsentBytes = 4 * 1024 * 1024;
 const tradesAtFirst = 50;
+/** Reading trades that are not at hand costs a few milliseconds, or a request to an exchange. */
+const firstTradesPace = { everyMs: beatMs, atOnce: 4, mostWaiting: 1_000 } as const;
 
 const frameShape = v.object({
   op: v.picklist(['subscribe', 'unsubscribe']),
@@ -59,10 +62,12 @@ export function createStream({ market, clock, path, addressOf }: StreamDeps): { 
   const tickers = new Map<string, Set<() => void>>();
   const changed = new Set<string>();
   const books = createBookChannels(market, clock);
+  const firstTrades = createPacedQueue(clock, firstTradesPace);
   const undo: Unsubscribe[] = [];
 
   undo.push(
     books.stop,
+    firstTrades.stop,
     market.onChange((symbolIds) => {
       for (const symbolId of symbolIds) if (tickers.has(symbolId)) changed.add(symbolId);
       books.touch(symbolIds);
@@ -105,8 +110,13 @@ export function createStream({ market, clock, path, addressOf }: StreamDeps): { 
         return watchTicker(symbolId, tell);
       }
       if (arg.channel === 'trade') {
-        void market.trades({ symbolId, limit: tradesAtFirst }).then((trades) => trades?.length && push('snapshot', arg, trades.toReversed().map((trade) => fillRow(symbol, trade))), () => {});
-        return market.watchTrades(symbolId, (trades) => push('update', arg, trades.toReversed().map((trade) => fillRow(symbol, trade))));
+        const tell = (action: 'snapshot' | 'update', trades: readonly ApiTrade[]) => push(action, arg, trades.toReversed().map((trade) => fillRow(symbol, trade)));
+        const giveUp = firstTrades.add(() => void market.trades({ symbolId, limit: tradesAtFirst }).then((trades) => trades?.length && tell('snapshot', trades), () => {}));
+        const close = market.watchTrades(symbolId, (trades) => tell('update', trades));
+        return () => {
+          giveUp();
+          close();
+        };
       }
       const levels = bookLevelsOf(arg.channel);
       if (levels !== undefined) return books.watch(symbol, levels, (action, { ts, bids, asks }, seq) => push(action, arg, [{ asks, bids, seq, ts: String(ts) }]));
