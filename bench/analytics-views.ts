@@ -41,7 +41,7 @@ const tickOf = (symbolId: string): Tick => {
   return { symbolId, ts: clock.now(), last: state.last, bid: state.last, ask: state.last, open24h: state.open, high24h: Math.max(state.open, state.last), low24h: Math.min(state.open, state.last), baseVolume24h: 1, turnover24h: state.turnover };
 };
 
-const universe = createUniverse(catalog);
+const universe = createUniverse(catalog, () => true);
 function recomputeAll(): number {
   const rows = universe.rows.flatMap(({ symbol, coin, line }) => {
     const quote = board.quote(symbol.symbolId);

@@ -81,6 +81,20 @@ test('after any run of quotes all views equal a recomputation of everything', as
   );
 });
 
+test('a pair that has no price does not hide the coin: the next best stands in until it has one', async () => {
+  const { feed, market, view } = await open([{ ticker: 'AA' }, { ticker: 'USDC' }], ['AAUSDT', 'AAEUR', 'USDCUSDT']);
+  const shown = () => view.order(1, 'turnover').map((index) => view.universe.rows[index]!.symbol.symbolId);
+  feed.tell(tickOf('AAEUR', start, 2), tickOf('USDCUSDT', start, 1));
+  assert.equal(view.beat(), true);
+  assert.deepEqual(shown(), ['AAEUR', 'USDCUSDT']);
+  assert.equal(view.sums.coins, 2);
+  feed.tell(tickOf('AAUSDT', start, 3));
+  assert.equal(view.beat(), true);
+  assert.deepEqual(shown().toSorted(), ['AAUSDT', 'USDCUSDT']);
+  assert.equal(view.sums.coins, 2);
+  await market.stop();
+});
+
 test('a quote of a pair nobody tracks, or none at all, is no beat', async () => {
   const { feed, market, view } = await open([{ ticker: 'AA' }], ['AAUSDT', 'AAUSDC']);
   assert.equal(view.beat(), false);

@@ -85,7 +85,8 @@ const orderKeys = ['change', 'turnover', 'heat'] as const;
 const emptySums: MarketSums = { caps: null, turnover: 0, coins: 0, rising: 0, falling: 0, bins: riseBins.map(() => 0) };
 
 export function createBoardView(market: Source): BoardView {
-  let universe = createUniverse(market.catalog);
+  const hasPrice = (symbolId: string) => market.board.quote(symbolId) !== undefined;
+  let universe = createUniverse(market.catalog, hasPrice);
   let columns = makeColumns(0);
   let orders: Orders = makeOrders(universe, columns);
   let spot = new Int32Array();
@@ -99,7 +100,7 @@ export function createBoardView(market: Source): BoardView {
   let version = 0;
 
   const rebuild = () => {
-    universe = createUniverse(market.catalog);
+    universe = createUniverse(market.catalog, hasPrice);
     columns = makeColumns(universe.rows.length);
     orders = makeOrders(universe, columns);
     spot = Int32Array.from(universe.rows.filter(({ line }) => line === 1), ({ index }) => index);
@@ -160,7 +161,7 @@ export function createBoardView(market: Source): BoardView {
       for (const symbolId of symbolIds) dirty.add(symbolId);
     },
     beat() {
-      if (version === 0 || universe.catalog !== market.catalog) rebuild();
+      if (version === 0 || universe.catalog !== market.catalog || [...dirty].some((symbolId) => universe.isOutdatedBy(symbolId))) rebuild();
       let hasChanged = false;
       for (const symbolId of dirty) if (read(symbolId)) hasChanged = true;
       dirty.clear();

@@ -1,5 +1,5 @@
 // Who is looked at: one pair per coin and product line, so that no coin counts twice. The pair is the one the coin is best
-// known by; contracts are perpetual ones.
+// known by among those that have a price; contracts are perpetual ones.
 import type { Catalog, Coin, MarketSymbol } from '#market/catalog/catalog.ts';
 
 export type Line = 1 | 2;
@@ -18,6 +18,8 @@ export interface Universe {
   readonly catalog: Catalog;
   readonly rows: readonly Tracked[];
   bySymbol(symbolId: string): Tracked | undefined;
+  /** Now that this pair has a price it should stand for its coin: the universe is to be made again. */
+  isOutdatedBy(symbolId: string): boolean;
   /** Spot first: a coin that has no pair has a cap all the same (the quote currency itself). */
   readonly capOnly: readonly Coin[];
 }
@@ -30,13 +32,20 @@ const preference = ({ pricedSymbol, instType }: MarketSymbol): number => {
   return (at === -1 ? quoteOrder.length : at) + (instType === 'dmcbl' ? 100 : 0);
 };
 
-export function createUniverse(catalog: Catalog): Universe {
+const keyOf = ({ instType, baseSymbol }: MarketSymbol) => `${instType === 'sp' ? 1 : 2} ${baseSymbol}`;
+
+export function createUniverse(catalog: Catalog, hasPrice: (symbolId: string) => boolean): Universe {
   const best = new Map<string, MarketSymbol>();
+  /** Whether the first should stand for the coin instead of the second. */
+  const isBetter = (symbol: MarketSymbol, known: MarketSymbol): boolean => {
+    const [own, others] = [hasPrice(symbol.symbolId), hasPrice(known.symbolId)];
+    return own === others ? preference(symbol) < preference(known) : own;
+  };
+  const isWanted = (symbol: MarketSymbol) => isTraded(symbol) && symbol.baseSymbol !== 'USDT';
   for (const symbol of catalog.data.symbols) {
-    if (!isTraded(symbol) || symbol.baseSymbol === 'USDT') continue;
-    const key = `${symbol.instType === 'sp' ? 1 : 2} ${symbol.baseSymbol}`;
-    const known = best.get(key);
-    if (!known || preference(symbol) < preference(known)) best.set(key, symbol);
+    if (!isWanted(symbol)) continue;
+    const known = best.get(keyOf(symbol));
+    if (!known || isBetter(symbol, known)) best.set(keyOf(symbol), symbol);
   }
   const rows = [...best.entries()].map(([key, symbol], index): Tracked => {
     const coin = catalog.coin(symbol.baseSymbol)!;
@@ -47,6 +56,12 @@ export function createUniverse(catalog: Catalog): Universe {
     catalog,
     rows,
     bySymbol: (symbolId) => bySymbol.get(symbolId),
+    isOutdatedBy(symbolId) {
+      if (bySymbol.has(symbolId)) return false;
+      const symbol = catalog.symbol(symbolId);
+      const known = symbol && isWanted(symbol) && best.get(keyOf(symbol));
+      return known ? isBetter(symbol, known) : false;
+    },
     capOnly: catalog.data.coins.filter(({ ticker }) => ticker === 'USDT'),
   };
 }

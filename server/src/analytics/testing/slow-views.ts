@@ -29,7 +29,7 @@ function rowsOf({ catalog, board, usdtPer }: Source, line: 1 | 2): SlowRow[] {
   return tickers.flatMap((ticker): SlowRow[] => {
     const coin = catalog.coin(ticker)!;
     const [symbol] = catalog.data.symbols
-      .filter((one) => one.baseSymbol === ticker && (one.instType === 'sp') === (line === 1) && (one.status === 'online' || one.status === 'halted') && one.deliveryAt === undefined)
+      .filter((one) => one.baseSymbol === ticker && (one.instType === 'sp') === (line === 1) && (one.status === 'online' || one.status === 'halted') && one.deliveryAt === undefined && board.quote(one.symbolId))
       .toSorted((a, b) => rankOf(a) - rankOf(b));
     const quote = symbol && board.quote(symbol.symbolId);
     if (!symbol || !quote) return [];

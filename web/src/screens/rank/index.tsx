@@ -62,7 +62,7 @@ function Ranking({ choice }: { choice: RankChoice }) {
     <>
       <PageHead
         title={title}
-        about={t('analytics.rank.subtitle', { least: count(rankCoinsAtLeast) })}
+        about={t('analytics.rank.subtitle', { least: count(Math.min(rankCoinsAtLeast, answer?.rule.listed ?? rankCoinsAtLeast)) })}
         rule={
           <>
             {t(`analytics.rank.rule.${list}`, values)} {answer && !isFavorites && t('analytics.rank.universe', { coins: answer.rule.coins, listed: answer.rule.listed, time: time(answer.asOf, 'time', 'UTC') })}
