@@ -35,6 +35,7 @@ function toldSource(): Told {
       ...createTestSource(['BTCUSDT', 'ETHUSDT', 'BTCUSDT_UMCBL'], () => told.candles),
       follow: (ids) => void told.followed.push([...ids]),
       p2pAds: async () => told.ads,
+      orderBook: async (symbolId) => ({ ts: start, bids: [[symbolId.length, 1]], asks: [] }),
       blocks: async () => ({ height: 900_000, recent: [{ height: 900_000, at: start }], averageIntervalMs: 600_000 }),
       series: async ({ metric }) => (metric === 'openInterest' ? [{ ts: start, values: { base: 1, value: 100 } as never }] : []),
       trades: {
@@ -78,6 +79,7 @@ test('asks are answered the same by the feed and by a replica; what the source l
     assert.deepEqual((await market.trades([{ symbolId: 'BTCUSDT', limit: 2 }]))![0]!.map(({ id }) => id), ['2', '3']);
     assert.equal((await market.p2pAds({ fiat: 'EUR', coin: 'USDT' }))![0]!.price, 5);
     assert.equal((await market.blocks())!.height, 900_000);
+    assert.deepEqual(await market.orderBook('BTCUSDT'), { ts: start, bids: [[7, 1]], asks: [] });
   }
   const bare = createInProcessBus();
   const { market: poor } = room(bare, createTestSource(['BTCUSDT']));
@@ -90,6 +92,7 @@ test('asks are answered the same by the feed and by a replica; what the source l
     assert.equal(await market.trades([{ symbolId: 'BTCUSDT', limit: 5 }]), null);
     assert.equal(await market.p2pAds({ fiat: 'EUR', coin: 'USDT' }), null);
     assert.equal(await market.blocks(), null);
+    assert.equal(await market.orderBook('BTCUSDT'), null);
   }
 });
 
