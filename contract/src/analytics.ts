@@ -203,6 +203,8 @@ const pickScore = v.object({
   randomChange: v.nullable(fraction),
   aheadOfBtc: v.nullable(fraction),
   aheadOfMedian: v.nullable(fraction),
+  /** Change beyond that of random picks, 95 % interval; null = too few days. */
+  edge: v.nullable(v.object({ low: fraction, high: fraction })),
 });
 export type PickScore = v.InferOutput<typeof pickScore>;
 /** Fee and slippage of buying and selling, as a share of the amount. */

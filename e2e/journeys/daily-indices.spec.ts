@@ -1,5 +1,6 @@
 // Fear and greed, the halving and the AI picks, as people meet them.
 import { fearGreedCheck } from '@tidemark/contract/analytics.ts';
+import { pickRecord, pickVerdict } from '@tidemark/contract/pick-record.ts';
 import { expect, test } from '../harness/journey.ts';
 import { layoutShiftOf } from '../harness/layout-shift.ts';
 import { untilSettled } from '../harness/settled.ts';
@@ -28,6 +29,7 @@ test.describe('without a script', () => {
     await page.goto('/markets/tokens');
     await expect(page.getByRole('list', { name: 'Picks of today' }).getByRole('listitem')).toHaveCount(5);
     await expect(page.getByRole('heading', { name: 'Scorecard of all picks' })).toBeVisible();
+    await expect(page.locator('[data-verdict]')).toContainText({ better: 'did better than chance', chance: 'are no better than chance', worse: 'did worse than chance', early: 'Too few days' }[pickVerdict(pickRecord.edge)]);
   });
 });
 

@@ -7,10 +7,10 @@ import { averageDays, averageTurnover, changeOver, ownFactors, type Day, type Fa
 export type Weights = Readonly<Record<PickFactor, number>>;
 
 /** Chosen on recorded history, by the rule in docs/ai-picks.md; `tools/picks-report.ts` writes that page and says when this differs. */
-export const chosenModel = {
-  name: 'steady',
-  weights: { momentum: 0, shortTerm: -0.1, nearHigh: 0.2, volume: -0.2, flow: 0.05, volatility: -0.4, breadth: 0.05 } satisfies Weights,
-} as const;
+export const chosenModel: { readonly name: string; readonly weights: Weights } = {
+  name: 'high nearHigh, low volatility',
+  weights: { momentum: 0, shortTerm: 0, nearHigh: 0.5, volume: 0, flow: 0, volatility: -0.5, breadth: 0 },
+};
 
 export interface Candidate {
   readonly symbolId: string;
@@ -31,6 +31,8 @@ export interface Scored {
 
 /** Fewer coins make no ranking. */
 const leastCoins = 10;
+/** A coin that moves less from day to day is tied to a currency, whatever its name. */
+const leastVolatility = 0.005;
 
 export const pickFrom = (ranking: readonly Scored[]): readonly Scored[] => ranking.slice(0, aiPicks.perDayAtMost);
 
@@ -41,7 +43,7 @@ export function scoreDay(candidates: readonly Candidate[], weights: Weights): Sc
     const turnover = at >= 0 && at < days.length ? averageTurnover(days, at) : 0;
     if (turnover < aiPicks.floorUsdt) return [];
     const own = ownFactors(days, at);
-    return own ? [{ candidate, own, turnover, isRising: changeOver(days, at, averageDays) > 0 }] : [];
+    return own && own.volatility >= leastVolatility ? [{ candidate, own, turnover, isRising: changeOver(days, at, averageDays) > 0 }] : [];
   });
   if (known.length < leastCoins) return [];
   const breadth = breadths(known.map(({ candidate, isRising }) => ({ sector: candidate.sector, isRising })));

@@ -51,7 +51,7 @@ export function createStore(orm: Database['orm']) {
 
     /** Of every pick there is, for the scorecard. */
     async judged(coinId: string | undefined): Promise<JudgedPick[]> {
-      const rows = await orm.select({ outcomes: aiPick.outcomes, day: aiPickDay.outcomes }).from(aiPick).innerJoin(aiPickDay, eq(aiPick.day, aiPickDay.day)).where(ofCoin(coinId));
+      const rows = await orm.select({ ts: aiPick.day, outcomes: aiPick.outcomes, day: aiPickDay.outcomes }).from(aiPick).innerJoin(aiPickDay, eq(aiPick.day, aiPickDay.day)).where(ofCoin(coinId));
       return rows;
     },
 

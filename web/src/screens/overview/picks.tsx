@@ -44,7 +44,7 @@ function Pick({ pick }: { pick: CoinPick }) {
   const locale = useLocale();
   const { change } = useFormat();
   const last = useQuote(pick.symbolId)?.last;
-  const strongest = pick.factors.toSorted((a, b) => Number(b.weight) * Number(b.rank) - Number(a.weight) * Number(a.rank)).slice(0, factorsShown);
+  const strongest = pick.factors.filter(({ weight }) => Number(weight) !== 0).toSorted((a, b) => Number(b.weight) * Number(b.rank) - Number(a.weight) * Number(a.rank)).slice(0, factorsShown);
   return (
     <li>
       <Link className="ov-pick" to={href(locale, 'tokens', { id: pick.coinId })}>

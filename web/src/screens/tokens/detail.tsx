@@ -87,7 +87,7 @@ function Factors({ pick }: { pick: CoinPick }) {
       <ScrollTable labelledBy="picks-factors" texts={[t('picks.column.factor')]} numbers={(['value', 'place', 'weight', 'adds'] as const).map((name) => t(`picks.column.${name}`))} className="picks-table">
         {pick.factors.map(({ name, value, rank, weight }) => (
           <tr key={name}>
-            <th scope="row">{t(`picks.factor.${name}`)}<small>{t(`picks.about.${name}`)}</small></th>
+            <th scope="row">{t(`picks.factor.${name}`)}<small>{t(`picks.about.${name}`)}{Number(weight) === 0 && ` · ${t('picks.notScored')}`}</small></th>
             <td className="n"><Num text={factorText(name, value)} /></td>
             <td className="n"><Num text={percent((1 + Number(rank)) / 2)} /></td>
             <td className="n"><Num text={percent(weight, 0, 'always')} /></td>

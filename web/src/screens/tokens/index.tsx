@@ -15,6 +15,7 @@ import { loadTokens, pastPageSize, pastQuery, todayQuery } from './load.ts';
 import { PastPicks } from './past-picks.tsx';
 import { PickCard, PickSkeleton } from './pick-card.tsx';
 import { Scorecard } from './scorecard.tsx';
+import { TestedPicks } from './tested-picks.tsx';
 import '#styles/figure-table.css';
 import '#styles/picks.css';
 import 'virtual:words/picks';
@@ -73,7 +74,7 @@ function Today() {
       <section className="frame picks-block" aria-labelledby="picks-method">
         <h2 id="picks-method">{t('picks.method')}</h2>
         <p className="picks-note">{t('picks.methodText')}</p>
-        <p className="picks-note">{t('picks.methodTest')}</p>
+        <TestedPicks />
         <p className="picks-note">{t('picks.advice')}</p>
       </section>
     </>

@@ -16,7 +16,7 @@ export function PickCard({ pick }: { pick: CoinPick }) {
   const t = useText();
   const locale = useLocale();
   const factorText = useFactorText();
-  const strongest = pick.factors.toSorted((a, b) => Number(b.weight) * Number(b.rank) - Number(a.weight) * Number(a.rank)).slice(0, factorsShown);
+  const strongest = pick.factors.filter(({ weight }) => Number(weight) !== 0).toSorted((a, b) => Number(b.weight) * Number(b.rank) - Number(a.weight) * Number(a.rank)).slice(0, factorsShown);
   return (
     <li className="pick">
       <Link to={href(locale, 'tokens', { id: pick.coinId })} className="pick-head">

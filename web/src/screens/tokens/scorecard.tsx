@@ -1,5 +1,5 @@
 // How all past picks did, good or bad, and what they are made of.
-import { pickCostOfTrade, type PickScore } from '@tidemark/contract/analytics.ts';
+import { pickCostOfTrade } from '@tidemark/contract/analytics.ts';
 import type { Calls } from '@tidemark/contract/calls.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
 import { usePercent } from '#features/figures/use-percent.ts';
@@ -7,6 +7,7 @@ import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { Change, Num } from '#ui/number.tsx';
 import { ScrollTable } from '#ui/scroll-table.tsx';
+import { useVerdictText } from './use-verdict-text.ts';
 
 type Past = Output<Calls['getAiCoinRecommendList']>;
 
@@ -14,12 +15,13 @@ export function Scorecard({ past: { scores, liveSince, firstDay } }: { past: Pas
   const t = useText();
   const format = useFormat();
   const percent = usePercent();
+  const verdictText = useVerdictText();
   const day = (ms: number | null) => format.time(ms, 'date', 'UTC');
   const longest = scores.at(-1);
   return (
     <section className="frame picks-block" aria-labelledby="picks-scorecard">
       <h2 id="picks-scorecard">{t('picks.scorecard')}</h2>
-      {longest && longest.picks > 0 && <p className="picks-verdict">{t(verdictOf(longest), { days: longest.days })}</p>}
+      {longest && longest.picks > 0 && <p className="picks-verdict">{verdictText(longest.edge, longest.days)}</p>}
       <ScrollTable labelledBy="picks-scorecard" texts={[t('picks.column.after')]} numbers={(['picks', 'net', 'btc', 'random', 'aheadOfBtc', 'aheadOfMedian'] as const).map((name) => t(`picks.column.${name}`))} className="picks-table">
         {scores.map((score) => (
           <tr key={score.days}>
@@ -37,11 +39,4 @@ export function Scorecard({ past: { scores, liveSince, firstDay } }: { past: Pas
       {liveSince !== null && firstDay !== null && firstDay < liveSince && <p className="picks-note">{t('picks.backfilledNote', { first: day(firstDay), live: day(liveSince) })}</p>}
     </section>
   );
-}
-
-/** Said plainly, from the numbers. */
-function verdictOf({ netChange, btcChange, randomChange }: PickScore): 'picks.verdict.best' | 'picks.verdict.overRandom' | 'picks.verdict.overBtc' | 'picks.verdict.worst' {
-  const net = Number(netChange);
-  if (net > Number(btcChange)) return net > Number(randomChange) ? 'picks.verdict.best' : 'picks.verdict.overBtc';
-  return net > Number(randomChange) ? 'picks.verdict.overRandom' : 'picks.verdict.worst';
 }
