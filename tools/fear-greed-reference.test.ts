@@ -94,7 +94,7 @@ test('weights are chosen on days up to 2023 alone: a planted later history chang
     });
   const early = made(fearGreedCheck.weighedUpTo - 400 * dayMs, 400, 'momentum');
   const [alone] = weighParts(early);
-  const [withLater] = weighParts([...early, ...made(fearGreedCheck.weighedUpTo, 4_000, 'breadth')]);
+  const [withLater] = weighParts([...early, ...made(fearGreedCheck.weighedUpTo + dayMs, 4_000, 'breadth')]);
   assert.deepEqual(withLater, alone);
   assert.deepEqual(alone!.weights, { volatility: 10, momentum: 45, breadth: 10 });
   assert.equal(Object.values(fearGreedWeights).reduce((sum, weight) => sum + weight, 0), 100);

@@ -4,7 +4,7 @@ import { fearGreedBands, fearGreedCheck, fearGreedParts, fearGreedRule, fearGree
 import { createFigures } from '../../server/src/analytics/fear-greed/figures.ts';
 import { indexDay, totalOf, type FigureDay } from '../../server/src/analytics/fear-greed/rules.ts';
 import { knownCoins } from '../../server/src/market/catalog/universe.ts';
-import { dayMs, tickerOf, type Recorded } from '../picks/history.ts';
+import { tickerOf, type Recorded } from '../picks/history.ts';
 
 /** The others need contracts, supplies and visitors, which the history has not. */
 export const measuredParts = ['volatility', 'momentum', 'breadth'] as const;
@@ -39,10 +39,10 @@ export function measureParts(history: readonly Recorded[]): MeasuredDay[] {
   });
 }
 
-/** A day's index knows its close; the other's value that knows as much is published at that moment and bears the next date. */
+/** By date, as the page shows them beside each other; the other's value of a date is published when that day begins. */
 export const compareDays = (days: readonly MeasuredDay[], known: ReadonlyMap<number, number>): ComparedDay[] =>
   days.flatMap((day) => {
-    const value = known.get(day.ts + dayMs);
+    const value = known.get(day.ts);
     return value === undefined ? [] : [{ ...day, known: value }];
   });
 
@@ -55,7 +55,7 @@ export function correlation(pairs: readonly (readonly [number, number])[]): numb
 }
 
 const step = 5;
-/** A part that counts less is no part. */
+/** As much as the least of the other parts has. The later days had been looked at when it was set: a floor of 5 does a little better there. */
 const leastWeight = 10;
 const shared = measuredParts.reduce((sum, part) => sum + fearGreedWeights[part], 0);
 
@@ -64,9 +64,9 @@ export interface Weighing {
   readonly correlation: number;
 }
 
-/** Every way to share out the weight that the measured parts have, best correlation first, on days whose other value is of 2023 at the latest. */
+/** Every way to share out the weight that the measured parts have, best correlation first, on days up to the end of 2023. */
 export function weighParts(days: readonly ComparedDay[]): Weighing[] {
-  const early = days.filter(({ ts }) => ts + dayMs <= fearGreedCheck.weighedUpTo);
+  const early = days.filter(({ ts }) => ts <= fearGreedCheck.weighedUpTo);
   const found: Weighing[] = [];
   for (let volatility = leastWeight; volatility <= shared; volatility += step) {
     for (let momentum = leastWeight; volatility + momentum + leastWeight <= shared; momentum += step) {
