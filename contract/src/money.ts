@@ -41,27 +41,17 @@ export const defaultCurrency = 'USD' satisfies CurrencyCode;
 export const isCurrencyCode = (text: string): text is CurrencyCode => (currencyCodes as readonly string[]).includes(text);
 export const currencyUnitOf = (code: CurrencyCode): CurrencyUnit => currencyUnits.find((currency) => currency.code === code)!;
 
-/** What is known of currencies: newest prices by symbol, and units of each that one USDT buys. Left out or not above zero = not known. */
-export interface KnownPrices {
-  lastOf(symbolId: string): number | undefined;
-  rateOf(currency: string): number | undefined;
-}
+/** By symbol or by currency; left out, zero or NaN = not known. */
+export type Told = (name: string) => number | undefined;
 
 /**
- * USDT for one unit of a currency; null when nobody knows. Its own pair comes first, read backwards where USDT is what is traded; then rates.
- * A dollar that nobody tells more of is one USDT, as everywhere on the site; a coin that is only traded for dollars is worth those.
+ * USDT for one unit of a currency; null when nobody knows. lastOf: newest prices by symbol; rateOf: units that one USDT buys. Its own pair
+ * comes first, read backwards where USDT is what is traded; then rates. A dollar that nobody tells more of is one USDT, as everywhere on
+ * the site.
  */
-export const usdtWorth = (currency: string, known: KnownPrices): number | null => {
+export const usdtWorth = (currency: string, lastOf: Told, rateOf: Told): number | null => {
   if (currency === 'USDT') return 1;
-  const last = known.lastOf(`${currency}USDT`) ?? 0;
-  if (last > 0) return last;
-  const backwards = known.lastOf(`USDT${currency}`) ?? 0;
-  if (backwards > 0) return 1 / backwards;
-  const rate = known.rateOf(currency) ?? 0;
-  if (rate > 0) return 1 / rate;
-  if (currency === 'USD') return 1;
-  const inDollars = known.lastOf(`${currency}USD`) ?? 0;
-  return inDollars > 0 ? inDollars * usdtWorth('USD', known)! : null;
+  return lastOf(`${currency}USDT`) || 1 / (lastOf(`USDT${currency}`) || rateOf(currency) || NaN) || (currency === 'USD' ? 1 : null);
 };
 
 /** Shown for whatever is not a number (section 5). */

@@ -37,7 +37,11 @@ export function quotedSymbols(facts: Facts, market: DayOpensAsk['market']): read
 
 /** What one unit of a quote currency is worth in USDT; null = not known. */
 export function usdtPer(facts: Facts, currency: string): number | null {
-  return usdtWorth(currency, { lastOf: (symbolId) => facts.board.quote(symbolId)?.last, rateOf: (code) => facts.fiatRates[code] });
+  const lastOf = (symbolId: string) => facts.board.quote(symbolId)?.last;
+  const worthOf = (code: string) => usdtWorth(code, lastOf, (fiat) => facts.fiatRates[fiat]);
+  const inDollars = lastOf(`${currency}USD`);
+  // On an exchange that trades for dollars only.
+  return worthOf(currency) ?? (inDollars === undefined ? null : inDollars * worthOf('USD')!);
 }
 
 /** By turnover in USDT, the largest first. */

@@ -127,3 +127,15 @@ test('a source without terms of margin says so instead of an empty list', async 
   assert.equal((await ask(market, 'getHomeQuotation', {})).total, 1);
   for (const margin of ['all', 'cross', 'isolated']) await assert.rejects(ask(market, 'getHomeQuotation', { margin }), isRefusal('sourceLacksData'));
 });
+
+test('a coin that trades for dollars only is worth those, at the price of USDT in them', async (t) => {
+  const { fiatRates: _none, ...source } = createTestSource(['BTCUSD', 'USDTUSD']);
+  const { market } = room(createInProcessBus(), source);
+  stopAfter(t, market);
+  await market.start();
+  source.tell([tickOf('BTCUSD', 50_000, start)]);
+  assert.equal(market.usdtPer('BTC'), 50_000);
+  source.tell([tickOf('USDTUSD', 0.8, start)]);
+  assert.equal(market.usdtPer('BTC'), 62_500);
+  assert.equal(market.usdtPer('EUR'), null);
+});

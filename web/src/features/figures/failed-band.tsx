@@ -6,6 +6,6 @@ import { Band } from '#ui/states.tsx';
 /** What the source of the site does not have is said in the server's words: asking again would not help. */
 export function FailedBand({ error, text, onRetry }: { error: unknown; text: string; onRetry(): void }) {
   const t = useText();
-  if (error instanceof ApiError && error.error === 'sourceLacksData') return <Band kind="warn" text={error.message} />;
-  return <Band kind="error" text={text} action={{ label: t('action.retry'), onClick: onRetry }} />;
+  const isLacking = error instanceof ApiError && error.error === 'sourceLacksData';
+  return isLacking ? <Band kind="warn" text={error.message} /> : <Band kind="error" text={text} action={{ label: t('action.retry'), onClick: onRetry }} />;
 }

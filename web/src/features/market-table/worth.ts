@@ -1,4 +1,4 @@
-import { isCurrencyCode, usdtWorth } from '@tidemark/contract/money.ts';
+import { usdtWorth } from '@tidemark/contract/money.ts';
 
 /** USDT per unit of a quote currency; null when nobody knows. */
 export type WorthOf = (pricedSymbol: string) => number | null;
@@ -6,7 +6,7 @@ export type WorthOf = (pricedSymbol: string) => number | null;
 export const createWorthOf =
   (rates: Readonly<Record<string, string>> | undefined, lastOf: (symbolId: string) => string | undefined): WorthOf =>
   (pricedSymbol) =>
-    usdtWorth(pricedSymbol, { lastOf: (symbolId) => Number(lastOf(symbolId)), rateOf: (currency) => (isCurrencyCode(currency) ? Number(rates?.[currency]) : undefined) });
+    usdtWorth(pricedSymbol, (symbolId) => Number(lastOf(symbolId)), (currency) => Number(rates?.[currency]));
 
 const dollarLike: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC']);
 

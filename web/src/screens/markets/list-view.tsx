@@ -8,7 +8,6 @@ import { useCallback, useMemo, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useOpenOf } from '#api/open-prices.ts';
 import { useApi, useApiQueries } from '#api/use-api.tsx';
-import { FailedBand } from '#features/figures/failed-band.tsx';
 import type { Column } from '#features/market-table/columns.ts';
 import { firstPage, wholeList, type ListChoice } from '#features/market-table/list-queries.ts';
 import { readColumns, readFilter, withFilter, withOrder, type ListOrder } from '#features/market-table/list-url.ts';
@@ -19,7 +18,7 @@ import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useText } from '#i18n/text.tsx';
 import { withWords } from '#i18n/words.ts';
 import { Button } from '#ui/button.tsx';
-import { Empty } from '#ui/states.tsx';
+import { Band, Empty } from '#ui/states.tsx';
 import { useLate } from '#ui/use-late.ts';
 import { FilterField } from './filter-field.tsx';
 import type { MarketList } from './lists.ts';
@@ -40,6 +39,8 @@ interface ListViewProps {
   readonly chips?: ReactNode;
   /** Where everything is shown, when less is chosen. */
   readonly allHref?: string | false;
+  /** In place of the list when it does not come, where there is more to say than that. */
+  readonly failed?: ReactNode;
 }
 
 const loadTools = async () => {
@@ -47,7 +48,7 @@ const loadTools = async () => {
   return tools;
 };
 
-export function ListView({ page, list, choice, isIn, columns: usual, counts, choices, chips, allHref }: ListViewProps) {
+export function ListView({ page, list, choice, isIn, columns: usual, counts, choices, chips, allHref, failed }: ListViewProps) {
   const t = useText();
   const api = useApi();
   const { currency } = usePreferences();
@@ -96,7 +97,7 @@ export function ListView({ page, list, choice, isIn, columns: usual, counts, cho
       {chips}
       <div className="frame">
         {hasFailed ? (
-          <FailedBand error={whole.error ?? first.error} text={t('table.failed')} onRetry={() => { void whole.refetch(); void first.refetch(); }} />
+          failed ?? <Band kind="error" text={t('table.failed')} action={{ label: t('action.retry'), onClick: () => { void whole.refetch(); void first.refetch(); } }} />
         ) : (
           <MarketTable label={title} items={items} rows={rows} total={total} columns={columns} isWhole={whole.data !== undefined} instTypes={[instType]} order={order} onOrder={onOrder} onOpen={onOpen} currency={currency} changeBase={changeBase} openOf={openOf} rates={fiat.data?.rates} />
         )}

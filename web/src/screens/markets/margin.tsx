@@ -5,6 +5,7 @@ import { href, marginModes, matchPage, type MarginMode } from '@tidemark/contrac
 import { useMemo } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { useApi, useApiQueries } from '#api/use-api.tsx';
+import { FailedBand } from '#features/figures/failed-band.tsx';
 import { wholeList } from '#features/market-table/list-queries.ts';
 import { marginColumns } from '#features/market-table/margin-columns.tsx';
 import { useQuoteWorth } from '#features/market-table/quote-worth.ts';
@@ -42,7 +43,7 @@ export default function MarginScreen() {
   const { pathname, search: query } = useLocation();
   const { params } = matchPage(pathname)!;
   const { data: partitions } = useQuery(useApiQueries().partitions(locale));
-  const { data: whole } = useQuery({ ...wholeList(useApi(), marketLists.margin), enabled: false });
+  const { data: whole, error, refetch } = useQuery({ ...wholeList(useApi(), marketLists.margin), enabled: false });
   const choice = choiceOf(marketLists.margin, params, search, useChangeBase());
   const { category } = choice;
   const mode = choice.margin ?? 'all';
@@ -59,6 +60,7 @@ export default function MarginScreen() {
       counts={({ coins, total }) => t('markets.counts', { coins, pairs: total })}
       choices={<Segments label={t('lists.mode')} choices={marginModes.map((name) => ({ to: to(category, name) + query, label: t(`lists.mode.${name}`), isCurrent: name === mode }))} />}
       chips={<CategoryChips partitions={partitions} category={category} countOf={({ slug }) => Number(!sectors || sectors.has(slug))} to={to} />}
+      failed={error && <FailedBand error={error} text={t('table.failed')} onRetry={() => void refetch()} />}
       allHref={(mode !== 'all' || category !== undefined) && href(locale, 'margin')}
     />
   );
