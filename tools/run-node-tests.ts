@@ -27,6 +27,7 @@ interface FileReport {
 }
 
 const program = fileURLToPath(new URL('./run-test-group.ts', import.meta.url));
+const quickStart = new URL('./quick-start.ts', import.meta.url).href;
 
 const indent = (text: string, by: number): string => text.replace(/^(?=.)/gm, ' '.repeat(by));
 
@@ -67,7 +68,7 @@ interface GroupEnd {
 const runProcess = (paths: readonly string[], rootDir: string, silenceMs: number, onLine: (line: TestLine | FigureLine) => void): Promise<GroupEnd> => {
   // A run inside a run would be taken for a subtest of it.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...paths], { cwd: rootDir, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--import', quickStart, program, ...paths], { cwd: rootDir, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let isSilent = false;
   let printed = '';
   let rest = '';

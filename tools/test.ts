@@ -29,7 +29,7 @@ let shared: App | null = null;
 const startSharedApp = async (): Promise<void> => {
   const begin = performance.now();
   // Behind a proxy that is believed, so that each test can ask from an address of its own.
-  shared = await startApp({ env: { TRUST_PROXY: '1' } });
+  shared = await startApp({ isWholeMarket: true, env: { TRUST_PROXY: '1' } });
   // Test files run in processes of their own and find the app by this.
   process.env.APP_URL = shared.url;
   say(`      the app is up at ${shared.url}  (${seconds(begin)})`);

@@ -10,7 +10,7 @@ import { askDatabase } from '../harness/own-database.ts';
 let app: App;
 const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-faults-'));
 before(async () => {
-  app = await startApp({ dataDir });
+  app = await startApp({ dataDir, isWholeMarket: true });
 });
 after(async () => {
   await app.stop();

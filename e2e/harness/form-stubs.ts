@@ -1,6 +1,7 @@
 // What the reads answer that forms stand on, so that every form can be opened whatever the running site offers.
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
+import { favoriteLimits } from '@tidemark/contract/favorite-rules.ts';
 import { addressOf, prepare, stub } from './drive-write.ts';
 
 export const password = 'seven blue lanterns over 3 canals';
@@ -51,6 +52,20 @@ export async function stubAlerts(page: Page): Promise<void> {
   await stub(page, 'previewAlert', { preview: null });
 }
 
+/** Changed by the tests that need it so. */
+export interface FavoritesStub {
+  shareToken: string | null;
+}
+export async function stubFavorites(page: Page): Promise<FavoritesStub> {
+  const state: FavoritesStub = { shareToken: null };
+  const category = (groupId: string, name: string, symbolIds: string[], sort: number) => ({ groupId, name, sort, count: symbolIds.length, createdDate: 1, symbolIds, shareToken: null });
+  await stub(page, 'listCategories', () => ({
+    items: [category('g1', 'DeFi', ['BTCUSDT'], 0), category('g2', 'Majors', ['ETHUSDT'], 1)], total: 2, favorites: 2, symbolIds: ['BTCUSDT', 'ETHUSDT'], shareToken: state.shareToken, version: 1, limits: favoriteLimits,
+  }));
+  await stub(page, 'listViews', { items: [{ viewId: randomUUID(), name: 'Mine', address: '/markets/spot?sort=price', savedAt: 1 }], total: 1 });
+  return state;
+}
+
 export interface AccountStub {
   deletionProof: 'password' | 'mailCode';
 }
@@ -65,4 +80,15 @@ export async function stubAccount(page: Page): Promise<AccountStub> {
     await route.fulfill({ json: answer });
   });
   return state;
+}
+
+const conversation = {
+  conversationId: randomUUID(), userId: null, email: null, locale: 'en', isClosed: false, lastSeq: 1, unread: 0, readSeq: 1, lastSender: 'visitor', lastText: 'Hello', lastMessageAt: 1, openedAt: 1,
+};
+const message = { id: 'm1', seq: 1, sender: 'visitor', text: 'Hello', sentAt: 1, clientKey: null };
+export const nextMessage = { ...message, id: 'm2', seq: 2, text: 'Again' };
+export async function stubSupport(page: Page): Promise<void> {
+  await stub(page, 'listSupportMessages', { items: [message], total: 1, readSeq: 1, staffing: 'chat', canMail: true, email: null, liveTicket: null });
+  await stub(page, 'listSupportConversations', { items: [conversation], total: 1, unread: 0, liveTicket: 'none' });
+  await stub(page, 'readSupportConversation', { items: [message], total: 1, conversation });
 }

@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { CallName } from '@tidemark/contract/calls.ts';
 import type { ErrorName } from '@tidemark/contract/errors.ts';
 import { addressOf, goTo, stub, type Write } from './drive-write.ts';
-import { alert, done, enter, fresh, openShell, password, stubAccount, stubAlerts } from './form-stubs.ts';
+import { alert, done, enter, fresh, nextMessage, openShell, password, stubAccount, stubAlerts, stubFavorites, stubSupport } from './form-stubs.ts';
 import { wordOf } from './words.ts';
 
 export interface FormGroup {
@@ -63,6 +63,63 @@ const alerts: FormGroup = {
         success: { data: { restored: 1 }, ended: () => isToasted(page, wordOf('en', 'alerts', 'alerts.restored')) },
       },
       { form: 'marking the history read', call: 'markAlertLogRead', refusals: ['alertTooFast'], open: () => goTo(page, '/price-alert?tab=history'), press: () => button(page, 'Mark all read').click(), success: { data: { updated: 1 }, ended: () => expect(toast(page, /./)).toHaveCount(0) } },
+    ];
+  },
+};
+
+const listRefusals: readonly ErrorName[] = ['categoryNotFound', 'unknownSymbol', 'favoritesLimit', 'categoryFull'];
+const nameRefusals: readonly ErrorName[] = ['categoryNameLength', 'categoryNameTooLong', 'categoryNameEmoji', 'categoryNameCharacters', 'categoryNameTaken', 'categoryLimit', 'categoryNotFound'];
+
+const openTool = async (page: Page, name: string) => { await button(page, name).click(); await expect(dialog(page)).toBeVisible(); };
+
+const stars: FormGroup = {
+  name: 'stars and views',
+  calls: ['addFavorites', 'removeFavorites', 'changeFavoriteCategories', 'saveListView', 'deleteListView'],
+  async writes(page) {
+    await stubFavorites(page);
+    await enter(page);
+    const star = (pair: string) => page.getByRole('row').getByRole('button', { name: `Favorite ${pair}`, exact: true }).first();
+    return [
+      { form: 'star', call: 'addFavorites', refusals: listRefusals, open: () => goTo(page, '/markets/spot'), press: () => star('SOL/USDT').click(), success: { data: { added: 1 }, ended: () => isToasted(page, 'SOL/USDT was added to your favorites.') } },
+      {
+        form: 'unstarring', call: 'removeFavorites', refusals: [...listRefusals, 'favoriteRemovalUnconfirmed'], open: () => expect(star('BTC/USDT')).toHaveAttribute('aria-pressed', 'true'),
+        press: async () => { await star('BTC/USDT').click(); await button(dialog(page), 'Remove').click(); },
+        success: { data: { removed: 1 }, ended: () => isGone(page) },
+      },
+      {
+        form: 'categories of a pair', call: 'changeFavoriteCategories', refusals: listRefusals,
+        open: async () => { await stub(page, 'addFavorites', { added: 1 }); await star('ADA/USDT').click(); await toast(page, 'ADA/USDT was added').getByRole('button', { name: 'Categories' }).click(); await dialog(page).getByLabel('DeFi').check(); },
+        press: () => button(dialog(page), 'Save').click(), success: { data: done, ended: () => isGone(page) },
+      },
+      { form: 'saving a view', call: 'saveListView', refusals: ['listViewsFull'], open: async () => { await openTool(page, 'Saved views'); await dialog(page).getByLabel('Name of the view').fill('Calm'); }, press: () => button(dialog(page), 'Save this view').click(), success: { data: { viewId: 'v', name: 'Calm', address: '/markets/spot', savedAt: 1 }, ended: () => isToasted(page, 'View “Calm” saved.') } },
+      { form: 'removing a view', call: 'deleteListView', open: async () => {}, press: () => button(dialog(page), 'Remove view Mine').click(), success: { data: done, ended: () => closeDialog(page) } },
+    ];
+  },
+};
+
+const categories: FormGroup = {
+  name: 'categories and shared lists',
+  calls: ['addCategory', 'updateCategory', 'deleteCategory', 'sortCategories', 'sortFavorites', 'shareFavorites', 'unshareFavorites'],
+  async writes(page) {
+    const kept = await stubFavorites(page);
+    await enter(page);
+    const move = (name: string) => async () => { await button(dialog(page), `Move ${name}`).press('ArrowDown'); };
+    return [
+      { form: 'new category', call: 'addCategory', refusals: nameRefusals, open: async () => { await goTo(page, '/markets/favorite'); await openTool(page, 'Manage categories'); }, press: async () => { await dialog(page).getByLabel('Category name').fill('Memes'); await button(dialog(page), 'Add').click(); }, success: { data: { groupId: 'g3' }, ended: () => expect(dialog(page).getByLabel('Category name')).toHaveValue('') } },
+      { form: 'order of categories', call: 'sortCategories', refusals: ['categoryNotFound'], open: async () => {}, press: move('DeFi'), success: { data: done, ended: async () => {} } },
+      {
+        form: 'deleting a category', call: 'deleteCategory', refusals: ['categoryNotFound'], open: async () => {},
+        press: async () => { await button(dialog(page), 'Delete Majors').click(); await dialog(page).getByRole('group', { name: /Majors/ }).getByRole('button', { name: 'Delete' }).click(); },
+        success: { data: done, ended: () => isToasted(page, 'Majors') },
+      },
+      { form: 'renaming a category', call: 'updateCategory', refusals: nameRefusals, open: () => button(dialog(page), 'Rename DeFi').click(), press: async () => { await dialog(page).getByLabel('Category name').first().fill('Lending'); await button(dialog(page), 'Save').click(); }, success: { data: { groupId: 'g1' }, ended: () => closeDialog(page) } },
+      { form: 'order of favorites', call: 'sortFavorites', refusals: ['categoryNotFound'], open: () => openTool(page, 'Edit list'), press: move('BTCUSDT'), success: { data: done, ended: () => closeDialog(page) } },
+      { form: 'sharing a list', call: 'shareFavorites', refusals: ['categoryNotFound'], open: () => openTool(page, 'Share list'), press: () => button(dialog(page), 'Make a link').click(), success: { data: { shareToken: 'a'.repeat(32) }, ended: () => closeDialog(page) } },
+      {
+        form: 'sharing no longer', call: 'unshareFavorites', refusals: ['categoryNotFound'],
+        open: async () => { kept.shareToken = 'a'.repeat(32); await stub(page, 'shareFavorites', { shareToken: kept.shareToken }); await openTool(page, 'Share list'); await button(dialog(page), 'Make a link').click(); },
+        press: () => button(dialog(page), 'Stop sharing').click(), success: { data: done, ended: () => isToasted(page, 'The link does not work any more.') },
+      },
     ];
   },
 };
@@ -150,6 +207,25 @@ const doors: FormGroup = {
   },
 };
 
+const support: FormGroup = {
+  name: 'customer chat and its desk',
+  calls: ['leaveSupportAddress', 'answerSupportMessage', 'closeSupportConversation'],
+  async writes(page) {
+    await stubSupport(page);
+    await openShell(page);
+    const panel = page.getByRole('dialog', { name: 'Support' });
+    return [
+      { form: 'address for answers', call: 'leaveSupportAddress', refusals: ['supportNotBegun', 'emailInvalid'], open: async () => { await button(page, 'Help and chat').click(); await panel.getByLabel(/where may we send the answer/i).fill('ada@tidemark.example'); }, press: () => button(panel, 'Save').click(), success: { data: { email: 'ada@tidemark.example' }, ended: () => expect(panel.getByText('ada@tidemark.example')).toBeVisible() } },
+      {
+        form: 'answer of the desk', call: 'answerSupportMessage', refusals: ['supportTooFast', 'supportNoAgents', 'notFound'],
+        open: async () => { await goTo(page, '/support-desk'); await page.getByLabel('Token').fill('a token that nobody checks here'); await button(page, 'Enter').click(); await page.getByRole('button', { name: /Visitor/ }).click(); await page.getByLabel('Your answer').fill('Good day'); },
+        press: () => button(page, 'Answer').click(), success: { data: nextMessage, ended: () => expect(page.getByLabel('Your answer')).toHaveValue('') },
+      },
+      { form: 'closing a conversation', call: 'closeSupportConversation', refusals: ['notFound'], open: async () => {}, press: () => button(page, 'Close').click(), success: { data: done, ended: async () => {} } },
+    ];
+  },
+};
+
 const maker: FormGroup = {
   name: 'market maker',
   calls: ['applyMarketMaker'],
@@ -170,13 +246,7 @@ const maker: FormGroup = {
   },
 };
 
-export const formGroups: readonly FormGroup[] = [alerts, profile, account, doors, maker];
-
-/** Their forms say how a write ended by the same hook; their rows of the table are still to be written. */
-export const notDrivenYet: readonly CallName[] = [
-  'addFavorites', 'removeFavorites', 'changeFavoriteCategories', 'saveListView', 'deleteListView', 'addCategory', 'updateCategory', 'deleteCategory', 'sortCategories', 'sortFavorites', 'shareFavorites',
-  'unshareFavorites', 'leaveSupportAddress', 'answerSupportMessage', 'closeSupportConversation',
-];
+export const formGroups: readonly FormGroup[] = [alerts, stars, categories, profile, account, doors, support, maker];
 
 /** Driven with every answer where no page is needed for it. */
 export const provenBelow: Partial<Record<CallName, string>> = { sendSupportMessage: 'web/src/features/support/conversation.test.ts' };

@@ -10,15 +10,15 @@ import { siteCalls } from '@tidemark/contract/site.ts';
 import { supportCalls } from '@tidemark/contract/support.ts';
 import { userCalls } from '@tidemark/contract/users.ts';
 import { addressOf, driveWrite, envelope, goTo, stub } from '../harness/drive-write.ts';
-import { formGroups, notDrivenYet, pressedByNobody, provenBelow, reads } from '../harness/form-table.ts';
-import { alert, enter, stubAlerts } from '../harness/form-stubs.ts';
+import { formGroups, pressedByNobody, provenBelow, reads } from '../harness/form-table.ts';
+import { alert, enter, parameters, stubAlerts } from '../harness/form-stubs.ts';
 import { wordOf } from '../harness/words.ts';
 
 const readingRooms = new Set<string>(Object.keys(siteCalls).filter((name) => name !== 'errorReport'));
 
 test('every call that changes something is in the table of a form, or named as one that nobody presses', () => {
   const writingRooms = [accountCalls, alertCalls, favoriteCalls, listViewCalls, marketMakerCalls, supportCalls, userCalls].flatMap((room) => Object.keys(room));
-  const known = new Set<string>([...formGroups.flatMap((group) => group.calls), ...Object.keys(pressedByNobody), ...Object.keys(provenBelow), ...notDrivenYet, ...reads]);
+  const known = new Set<string>([...formGroups.flatMap((group) => group.calls), ...Object.keys(pressedByNobody), ...Object.keys(provenBelow), ...reads]);
   expect(writingRooms.filter((name) => !known.has(name)), 'in no table').toEqual([]);
   expect([...known].filter((name) => !Object.hasOwn(calls, name)), 'calls that are no more').toEqual([]);
   // Of the rooms that are not looked at here nothing changes anything: their calls are reads by their names.
@@ -33,6 +33,48 @@ for (const group of formGroups) {
     for (const write of writes) await test.step(write.form, () => driveWrite(page, write));
   });
 }
+
+test('a press before the prices are there waits for them and goes out; without them it is refused in words that stay', async ({ page }) => {
+  await stubAlerts(page);
+  await enter(page);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(addressOf('alertParameters'), async (route) => {
+    await released;
+    await route.fallback();
+  });
+  const sent: unknown[] = [];
+  await page.route(addressOf('createAlert'), (route) => {
+    sent.push(route.request().postDataJSON());
+    return route.fulfill({ json: envelope({ alert, startsLatched: false }, '00000') });
+  });
+  const dialog = page.getByRole('dialog');
+  const submit = dialog.getByRole('button', { name: 'Create alert' });
+  await goTo(page, '/price-alert');
+  await page.getByRole('button', { name: 'New alert' }).first().click();
+  await dialog.getByLabel('Target price').fill('150');
+  await submit.click();
+  await expect(submit).toHaveAttribute('aria-busy', 'true');
+  await expect(dialog.getByText('There is no fresh price')).toHaveCount(0);
+  expect(sent).toEqual([]);
+  release();
+  await expect(dialog).toHaveCount(0);
+  expect(sent).toHaveLength(1);
+
+  await page.unroute(addressOf('alertParameters'));
+  await stub(page, 'alertParameters', { ...parameters, pair: { ...parameters.pair, price: null } });
+  await page.getByRole('button', { name: 'New alert' }).first().click();
+  await dialog.getByLabel('Target price').fill('150');
+  const answered = page.waitForResponse(addressOf('alertParameters'));
+  await submit.click();
+  await expect(dialog.getByText('There is no fresh price')).toBeVisible();
+  // A price that comes afterwards does not take back what was said: nothing was sent.
+  await answered;
+  await page.unroute(addressOf('alertParameters'));
+  await stub(page, 'alertParameters', parameters);
+  await expect(dialog.getByText('Now 100')).toBeVisible();
+  await expect(dialog.getByText('There is no fresh price')).toBeVisible();
+  expect(sent).toHaveLength(1);
+});
 
 test('an alert that was changed elsewhere says so and offers what it has become', async ({ page }) => {
   await stubAlerts(page);
@@ -52,4 +94,50 @@ test('an alert that was changed elsewhere says so and offers what it has become'
   await expect(dialog.getByLabel('Target price')).toHaveValue('130');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
+});
+
+test('what was read in one tab is read in the other; nothing unread is not nothing fired', async ({ page, context }) => {
+  await stubAlerts(page);
+  await enter(page);
+  await stub(page, 'listAlertLog', { items: [], total: 0 });
+  await goTo(page, '/price-alert?tab=history');
+  await page.getByText('Unread', { exact: true }).click();
+  await expect(page.getByText('Nothing unread')).toBeVisible();
+  const other = await context.newPage();
+  let unread = 3;
+  for (const tab of [page, other]) {
+    await stub(tab, 'alertUnreadFlag', () => ({ unread: unread > 0, count: unread }));
+    await stub(tab, 'markAlertLogRead', () => { unread = 0; return { updated: 3 }; });
+  }
+  await other.goto('/markets/error');
+  await expect(other.getByRole('link', { name: /3 unread/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Mark all read' }).click();
+  await expect(other.getByRole('link', { name: /unread/ })).toHaveCount(0);
+});
+
+test('a blip leaves the reader where they are: a dialog that does not come is a toast, a screen that does not come says so', async ({ page, context }) => {
+  await enter(page);
+  await goTo(page, '/price-alert');
+  await expect(page.getByRole('button', { name: 'New alert' }).first()).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'New alert' }).first().click();
+  const toast = page.locator('.toast').filter({ hasText: 'System connection unstable' });
+  await expect(toast).toBeVisible();
+  await expect(page).toHaveURL(/\/price-alert$/);
+  await goTo(page, '/market-maker');
+  await expect(page.getByRole('paragraph').filter({ hasText: 'System connection unstable' })).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Refresh' }).click();
+  await expect(page).toHaveURL(/\/market-maker$/);
+  await context.setOffline(false);
+  await page.getByRole('main').getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByLabel('Applicant name')).toBeVisible();
+});
+
+test('a link to the page of a failure leads back to a place of this site only', async ({ page }) => {
+  for (const from of ['/%09/evil.example/phish', '//evil.example', '/\\evil.example', 'https://evil.example']) {
+    await page.goto(`/markets/error?from=${from}`);
+    await page.getByRole('main').getByRole('button', { name: 'Refresh' }).click();
+    await expect(page, from).not.toHaveURL(/markets\/error/);
+    expect(new URL(page.url()).host, from).toBe(new URL(test.info().project.use.baseURL!).host);
+  }
 });

@@ -44,6 +44,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   readonly simSeed: number;
   readonly simTicksPerSecond: number;
+  /** The largest so many; the rest of its world is not listed. */
+  readonly simCoins: number;
   /** Simulated seconds per real one. */
   readonly simSpeed: number;
   /** null = an ordinary day. */
@@ -302,6 +304,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
     simSeed: wholeNumber('SIM_SEED', 1, 0, 2 ** 32 - 1),
     simTicksPerSecond: wholeNumber('SIM_TICKS_PER_SECOND', 400, 1, 20_000),
+    simCoins: wholeNumber('SIM_COINS', 1_000, 20, 1_000),
     simSpeed: wholeNumber('SIM_SPEED', 1, 1, 600),
     simScenario: given('SIM_SCENARIO') === null ? null : oneOf('SIM_SCENARIO', simScenarios, simScenarios[0]),
     replayFile: replayFile && resolve(replayFile),

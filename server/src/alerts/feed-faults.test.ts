@@ -11,7 +11,7 @@ const natsServer = findNatsServer();
 const postgres: OutsidePostgres | null = natsServer ? await createOutsidePostgres() : null;
 const missing = [!natsServer && 'nats-server', !postgres && 'a Postgres server'].filter(Boolean).join(' and ');
 if (missing && process.env['CI'] === 'true') throw new Error(`${missing} must be installed in CI`);
-const skip = missing ? `${missing} is not installed` : false;
+const skip = missing ? `this system cannot: ${missing} is not installed` : false;
 const isLong = process.env['LONG'] === '1';
 const many = isLong ? 10_000 : 160;
 

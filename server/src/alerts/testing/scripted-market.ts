@@ -15,6 +15,7 @@ export interface Script {
 const gridMs = 100;
 const wickEveryMs = 500;
 const stepMs = 20;
+const keptMs = 3_000;
 const minuteMs = 60_000;
 export const basePrice = 100;
 const firstReach = 0.2;
@@ -68,8 +69,8 @@ export function createScriptedSource(script: Script, clock: Clock, hasPast: bool
       cancel = clock.every(stepMs, () => {
         const now = clock.now();
         if (now <= toldTo) return;
-        // After a standstill only the last moments are told, as an exchange does it.
-        const from = Math.max(toldTo, now - 250);
+        // After a standstill only the last moments are told, as an exchange does it; a busy machine is no standstill.
+        const from = Math.max(toldTo, now - keptMs);
         toldTo = now;
         const ticks = script.symbols.flatMap((symbolId) => scriptedTicks(script, symbolId, from, now).map((tick) => quoteOf(symbolId, tick)));
         if (ticks.length > 0) onTicks(ticks.sort((a, b) => a.ts - b.ts));

@@ -130,6 +130,18 @@ test('two simulators agree on everything, in whatever order they are asked; anot
   assert.notEqual(simulate(2).simulator.priceAt('BTCUSDT', now), simulator.priceAt('BTCUSDT', now));
 });
 
+test('in a smaller market each coin is what it is in the whole one', async () => {
+  const small = createSimulator({ clock: createHandClock(now), seed: 1, coins: 40 });
+  const { coins, symbols } = await small.catalog();
+  assert.deepEqual(coins.map(({ ticker }) => ticker), catalog.coins.slice(0, 40).map(({ ticker }) => ticker));
+  assert.ok(symbols.length > 100 && symbols.length < 300, `${symbols.length} symbols`);
+  for (const symbol of symbols) {
+    const whole = catalog.symbols.find(({ symbolId }) => symbolId === symbol.symbolId);
+    assert.ok(whole, symbol.symbolId);
+    for (const ms of [now, now - 400 * dayMs]) assert.equal(small.priceAt(symbol.symbolId, ms), simulator.priceAt(symbol.symbolId, ms), symbol.symbolId);
+  }
+});
+
 test('minute candles add up to every higher interval', async () => {
   const cases: readonly (readonly [string, CandleInterval])[] = [
     ...candleIntervals.slice(1, 11).map((interval) => ['BTCUSDT', interval] as const),

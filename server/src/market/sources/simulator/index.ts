@@ -38,6 +38,8 @@ export interface SimulatorParameters {
   readonly seed: number;
   /** By the clock on the wall. */
   readonly ticksPerSecond?: number;
+  /** How many of the largest coins are listed; all of them when nothing is said. */
+  readonly coins?: number;
   /** How many times faster than the one on the wall the given clock runs. */
   readonly speed?: number;
   readonly scenario?: ScenarioName | null;
@@ -45,9 +47,9 @@ export interface SimulatorParameters {
 
 export const defaultTicksPerSecond = 400;
 
-export function createSimulator({ clock, seed, ticksPerSecond = defaultTicksPerSecond, speed = 1, scenario: scenarioName = null }: SimulatorParameters): Simulator {
+export function createSimulator({ clock, seed, ticksPerSecond = defaultTicksPerSecond, coins = Infinity, speed = 1, scenario: scenarioName = null }: SimulatorParameters): Simulator {
   const scenario = scenarioName && createScenario(scenarioName, clock.now());
-  const listing = createListing(seed, clock.now(), scenario);
+  const listing = createListing(seed, clock.now(), { scenario, maxCoins: coins });
   const bySymbol = new Map(listing.symbols.map((listed) => [listed.symbol.symbolId, listed]));
   const lifecycle = createLifecycle({ clock, listing, scenario, minedAt: createMined(seed) });
   const history = createHistory();

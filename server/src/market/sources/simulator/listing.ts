@@ -78,9 +78,14 @@ const linearContract = (usualPrice: number): number => 10 ** -Math.round(Math.lo
 /** Coin-M contracts are worth a fixed sum. */
 const coinMContractUsd = (ticker: string): number => (ticker === 'BTC' ? 100 : 10);
 
-export function createListing(seed: number, nowMs: number, scenario: Scenario | null = null): Listing {
+export interface ListingChoice {
+  readonly scenario?: Scenario | null;
+  readonly maxCoins?: number;
+}
+
+export function createListing(seed: number, nowMs: number, { scenario = null, maxCoins = Infinity }: ListingChoice = {}): Listing {
   const factors = createFactors(seed);
-  const coins = createCoins(seed, factors, nowMs).map((coin) => listedBy(scenario, coin));
+  const coins = createCoins(seed, factors, nowMs).filter(({ known, rank }) => rank <= maxCoins || isPlayedBy(scenario, known.ticker)).map((coin) => listedBy(scenario, coin));
   const byTicker = new Map(coins.map((coin) => [coin.known.ticker, coin]));
   const activityOf = createActivity(seed);
   const tagsOf = createTags(seed, coins, nowMs);
@@ -212,6 +217,12 @@ export function createListing(seed: number, nowMs: number, scenario: Scenario | 
     },
   };
 }
+
+/** Whatever else is listed, a scenario finds the coin that it is about. */
+const isPlayedBy = (scenario: Scenario | null, ticker: string): boolean => {
+  const bent = scenario?.bend?.what;
+  return ticker === scenario?.withdrawal?.coin || (typeof bent === 'object' && ticker === bent.coin);
+};
 
 const listedBy = (scenario: Scenario | null, coin: SimulatedCoin): SimulatedCoin => (scenario?.isListedNow(coin) ? { ...coin, listedAt: scenario.startsAt } : coin);
 

@@ -11,7 +11,7 @@ export const childProgram = fileURLToPath(new URL('./insert-until-stopped.ts', i
 
 /** A child with its lines; next() gives the first line not yet seen that matches. */
 export function startChild(dataDir: string, mode: 'insert' | 'exit' | 'idle', options: { uid?: number; gid?: number; env?: NodeJS.ProcessEnv } = {}) {
-  const child = spawn(process.execPath, [childProgram, dataDir, mode], { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...process.execArgv, childProgram, dataDir, mode], { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
   const lines: string[] = [];
   const waiting = new Set<() => void>();
   const wake = () => waiting.forEach((check) => check());
