@@ -113,7 +113,7 @@ const categories: FormGroup = {
         success: { data: done, ended: () => isToasted(page, 'Majors') },
       },
       { form: 'renaming a category', call: 'updateCategory', refusals: nameRefusals, open: () => button(dialog(page), 'Rename DeFi').click(), press: async () => { await dialog(page).getByLabel('Category name').first().fill('Lending'); await button(dialog(page), 'Save').click(); }, success: { data: { groupId: 'g1' }, ended: () => closeDialog(page) } },
-      { form: 'order of favorites', call: 'sortFavorites', refusals: ['categoryNotFound'], open: () => openTool(page, 'Edit list'), press: move('BTCUSDT'), success: { data: done, ended: () => closeDialog(page) } },
+      { form: 'order of favorites', call: 'sortFavorites', refusals: ['categoryNotFound'], open: () => openTool(page, 'Edit list'), press: move('BTC/USDT'), success: { data: done, ended: () => closeDialog(page) } },
       { form: 'sharing a list', call: 'shareFavorites', refusals: ['categoryNotFound'], open: () => openTool(page, 'Share list'), press: () => button(dialog(page), 'Make a link').click(), success: { data: { shareToken: 'a'.repeat(32) }, ended: () => closeDialog(page) } },
       {
         form: 'sharing no longer', call: 'unshareFavorites', refusals: ['categoryNotFound'],
