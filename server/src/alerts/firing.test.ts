@@ -247,6 +247,29 @@ test('an edit and a switch reach the judge; the old target is dead', async () =>
   assert.deepEqual((await ada.ask('listAlertLog')).items.map(({ target }) => target), ['115'], JSON.stringify(rows.length));
 });
 
+test('an alert whose transaction ends behind others that have been read reaches the judge all the same', async (t) => {
+  const [ada, bob, eve] = [person(), person(), person()];
+  const { pool } = room.db;
+  const holder = await pool.connect();
+  t.after(() => holder.release());
+  // Everything of it is written, its time of change included; only its commit waits.
+  await pool.query(`create function wait_for_the_test() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(4711); return null; end $$`);
+  await pool.query(`create constraint trigger held_back after insert on alert deferrable initially deferred for each row when (new.user_id = '${ada.userId}') execute function wait_for_the_test()`);
+  await holder.query('select pg_advisory_lock(4711)');
+  const made = ada.ask('createAlert', form({ configurePrice: '107' }));
+  await until('a commit that waits', async () => (await pool.query(`select 1 from pg_locks where locktype = 'advisory' and not granted`)).rowCount);
+  await bob.ask('createAlert', form({ configurePrice: '104' }));
+  tick('BTCUSDT', 105);
+  await logOf(bob);
+  await holder.query('select pg_advisory_unlock(4711)');
+  await made;
+  await pool.query('drop trigger held_back on alert');
+  await eve.ask('createAlert', form({ configurePrice: '108' }));
+  tick('BTCUSDT', 109);
+  await logOf(eve);
+  assert.deepEqual((await logOf(ada)).map(({ target }) => target), ['107']);
+});
+
 test('a burst that is written out in parts is kept whole: every firing once, its alert off, its notice in the outbox', async () => {
   const many = 6_000;
   const count = async (what: string) => Number((await room.db.pool.query(`select count(*)::int as count from ${what}`)).rows[0].count);

@@ -50,6 +50,16 @@ test('failures and refused pages are not kept', async () => {
   assert.equal(await read(cache.get('a', async () => page('fine'))), 'fine');
 });
 
+test('a page that may not be kept any more takes the kept one with it', async () => {
+  const { clock, cache } = setUp();
+  await cache.get('a', async () => page('for everybody'));
+  clock.advance(1_500);
+  assert.equal(await read(cache.get('a', async () => page('gone', 404))), 'for everybody', 'while it is looked at again');
+  await new Promise(setImmediate);
+  assert.deepEqual(cache.stats(), { entries: 0, bytes: 0 });
+  assert.equal(await read(cache.get('a', async () => page('gone', 404))), 'gone');
+});
+
 const failure = (): CachedPage => ({ ...page('failed', 302), isFailure: true });
 
 test('a refresh that fails, is refused or finds no room leaves the last good page in its place, however old', async () => {
