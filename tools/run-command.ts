@@ -12,6 +12,8 @@ export interface CommandResult {
 /** Runs a program with the Node that runs us; its output comes back whole, or goes to the terminal with `live`. */
 export const runNode = (args: readonly string[], { live = false, env = {} }: { live?: boolean; env?: Record<string, string | undefined> } = {}): Promise<CommandResult> => {
   const child = spawn(process.execPath, args, { cwd: rootDir, env: { ...process.env, ...env }, stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
+  const endWithUs = (): void => void child.kill();
+  process.once('exit', endWithUs);
   let output = '';
   const hear = (chunk: Buffer): void => {
     output += chunk.toString();
@@ -20,7 +22,10 @@ export const runNode = (args: readonly string[], { live = false, env = {} }: { l
   child.stderr?.on('data', hear);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+    child.on('close', (code) => {
+      process.off('exit', endWithUs);
+      resolve({ code: code ?? 1, output });
+    });
   });
 };
 

@@ -56,3 +56,11 @@ test('files that share a process are told apart', async (t) => {
   assert.match(output, /FAIL {2}falling\.test\.ts {2}0 passed, 1 failed/);
   assert.match(output, /FAIL {2}empty\.test\.ts {2}0 passed, 1 failed/);
 });
+
+test('a process that a test leaves behind does not hold up the run', async (t) => {
+  const leaving = `import { spawn } from 'node:child_process'; ${head} test('leaves', (t) => { const left = spawn('sleep', ['600'], { stdio: 'inherit', detached: true }); left.unref(); t.diagnostic('left ' + left.pid); });`;
+  const rootDir = plantTree(t, { 'leaving.test.ts': leaving, 'run.ts': program([['leaving.test.ts']]) });
+  const { output } = await runNode([`${rootDir}/run.ts`], { env: { NODE_TEST_CONTEXT: undefined } });
+  process.kill(Number(/left (\d+)/.exec(output)![1]));
+  assert.match(output, /ok {4}leaving\.test\.ts {2}1 passed/);
+});

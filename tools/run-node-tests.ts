@@ -69,6 +69,9 @@ const runProcess = (paths: readonly string[], rootDir: string, silenceMs: number
   // A run inside a run would be taken for a subtest of it.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--import', quickStart, program, ...paths], { cwd: rootDir, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  // Nobody else ends it when this run is told to stop.
+  const endWithUs = (): void => void child.kill();
+  process.once('exit', endWithUs);
   let isSilent = false;
   let printed = '';
   let rest = '';
@@ -94,6 +97,8 @@ const runProcess = (paths: readonly string[], rootDir: string, silenceMs: number
   return new Promise((resolve) => {
     const end = (code: number | null): void => {
       clearTimeout(watchdog);
+      process.off('exit', endWithUs);
+      for (const stream of [child.stdout, child.stderr]) stream.destroy();
       resolve({ code, isSilent, printed: printed + rest });
     };
     child.on('error', (error) => {
@@ -101,6 +106,8 @@ const runProcess = (paths: readonly string[], rootDir: string, silenceMs: number
       end(null);
     });
     child.on('close', end);
+    // Whatever it left behind may keep its output open for ever; what it said itself has come by then.
+    child.on('exit', (code) => setTimeout(() => end(code), 5_000).unref());
   });
 };
 

@@ -100,6 +100,9 @@ const runAll = async (selections: readonly Selection[]): Promise<readonly SuiteR
   return [...beside.flat(), ...(await lane('calls', 'journeys'))];
 };
 
+// Told to stop, it ends what it has started on its way out.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+
 const main = async (): Promise<Tally> => {
   const begin = performance.now();
   const selections = selectSuites(rootDir, process.argv.slice(2));
