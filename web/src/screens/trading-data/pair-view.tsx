@@ -133,10 +133,12 @@ function OverlayChoice({ chosen }: { chosen: ChosenPair }) {
   const t = useText();
   const navigate = useNavigate();
   const search = useNextSearch();
+  // At once: a link beside it that is pressed before the next drawing would still lead to the address without this choice.
+  const choose = (overlay: string) => void navigate(withChoice(search, { overlay }), { replace: true, preventScrollReset: true, flushSync: true });
   return (
     <label className="flex items-center gap-2 text-12 text-ink-2">
       {t('trading.overlay')}
-      <select className="select" value={chosen.overlay ?? 'none'} onChange={({ currentTarget }) => void navigate(withChoice(search, { overlay: currentTarget.value }), { replace: true, preventScrollReset: true })}>
+      <select className="select" value={chosen.overlay ?? 'none'} onChange={({ currentTarget }) => choose(currentTarget.value)}>
         <option value="none">{t('trading.overlayNone')}</option>
         <option value={priceOverlay}>{t('trading.price')}</option>
         {metricsOf(chosen.tab).map((metric) => <option key={metric} value={metric}>{t(`trading.metric.${metric}`)}</option>)}
