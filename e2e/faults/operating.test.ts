@@ -1,0 +1,180 @@
+// A stand of split roles as an operator runs it: what each process says of itself when something it needs is gone, who takes over, and
+// how a process goes without cutting anybody off.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createLocalNats, findNatsServer, type LocalNats } from '@tidemark/testbed/nats.ts';
+import { createOutsidePostgres, type OutsidePostgres } from '@tidemark/testbed/postgres.ts';
+import WebSocket from 'ws';
+import { startApp, type App } from '../harness/app.ts';
+
+const natsServer = findNatsServer();
+const postgres: OutsidePostgres | null = await createOutsidePostgres();
+const missing = [!natsServer && 'nats-server', !postgres && 'a Postgres server'].filter(Boolean).join(' and ');
+if (missing && process.env.CI === 'true') throw new Error(`${missing} must be installed in CI`);
+const skip = missing ? `this system cannot: ${missing} is not installed` : false;
+const isLong = process.env.LONG === '1';
+
+interface Ready { readonly ready: boolean; readonly missing: readonly string[] }
+const readyOf = async ({ url }: App, query = ''): Promise<Ready> => {
+  try {
+    return (await (await fetch(`${url}/readyz${query}`, { signal: AbortSignal.timeout(5_000) })).json()) as Ready;
+  } catch {
+    return { ready: false, missing: ['answer'] };
+  }
+};
+const until = async (what: string, withinMs: number, look: () => Promise<boolean>): Promise<number> => {
+  const begin = Date.now();
+  for (; Date.now() - begin < withinMs; await delay(50)) if (await look()) return Date.now() - begin;
+  throw new Error(`${what} did not happen within ${withinMs} ms`);
+};
+const redBy = (app: App, part: string) => async () => (await readyOf(app)).missing.includes(part);
+const isGreen = (app: App) => async () => (await readyOf(app)).ready;
+const figure = async ({ url }: App, name: string): Promise<number> => {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)`, 'm').exec(text)?.[1] ?? NaN);
+};
+/** Ten seconds are the promise; where other tests take the processor meanwhile, twice that. */
+const redWithinMs = isLong ? 10_000 : 20_000;
+const greenWithinMs = 60_000;
+/** How long a process that was told to go still answers. */
+const drainMs = 8_000;
+
+let nats: LocalNats;
+const stand = {} as Record<'feed' | 'first' | 'second' | 'delivery' | 'web', App>;
+const all = () => Object.values(stand);
+before(async () => {
+  if (skip) return;
+  nats = await createLocalNats(natsServer!);
+  await nats.start();
+  const env = { DATABASE_URL: await postgres!.createDatabase('operating'), NATS_URL: nats.url, NATS_PREFIX: 'stand', DRAIN_MS: String(drainMs), TRUST_PROXY: '1' };
+  const roles = { feed: 'feed', first: 'alerts', second: 'alerts', delivery: 'delivery', web: 'web' } as const;
+  // All at once on an empty database: one migrates, the others wait.
+  await Promise.all(Object.entries(roles).map(async ([name, role]) => {
+    stand[name as keyof typeof stand] = await startApp({ env: { ...env, ROLES: role } });
+  }));
+});
+after(async () => {
+  for (const app of all()) {
+    try {
+      process.kill(app.pid(), 'SIGCONT');
+    } catch {
+      // it has ended
+    }
+  }
+  await Promise.all(all().map((app) => app.kill9()));
+  await nats?.kill();
+  await postgres?.remove();
+});
+
+test('every role answers on its port, and has figures of its own', { skip }, async () => {
+  for (const app of all()) {
+    assert.equal((await fetch(`${app.url}/healthz`)).status, 200);
+    await until('green', greenWithinMs, isGreen(app));
+    assert.equal(await figure(app, 'ready'), 1);
+  }
+  assert.equal((await fetch(`${stand.feed.url}/markets/spot`)).status, 404, 'pages are for the web');
+  await until('all partitions judged', greenWithinMs, async () => (await figure(stand.web, 'alerts_unjudged_partitions')) === 0);
+});
+
+test('a frozen judge: its half is judged by the other within 5 s, and both are green afterwards', { skip }, async (t) => {
+  await until('a half for each', greenWithinMs, async () => (await figure(stand.first, 'alerts_partitions')) === 16 && (await figure(stand.second, 'alerts_partitions')) === 16);
+  process.kill(stand.first.pid(), 'SIGSTOP');
+  const took = await until('the takeover', redWithinMs, async () => (await figure(stand.second, 'alerts_partitions')) === 32);
+  t.diagnostic(`taken over after ${took} ms`);
+  if (isLong) await delay(20_000);
+  assert.ok(!isLong || took < 6_000, `${took} ms, with the second between two figures`);
+  process.kill(stand.first.pid(), 'SIGCONT');
+  await until('a half for each again', greenWithinMs, async () => (await figure(stand.first, 'alerts_partitions')) === 16);
+  await until('green', greenWithinMs, isGreen(stand.first));
+});
+
+test('all judges die: whoever looks sees 32 partitions without one, and none when they are back', { skip }, async () => {
+  await Promise.all([stand.first.kill9(), stand.second.kill9()]);
+  await until('the figure', redWithinMs, async () => (await figure(stand.web, 'alerts_unjudged_partitions')) === 32);
+  await Promise.all([stand.first.restart(), stand.second.restart()]);
+  await until('none', greenWithinMs, async () => (await figure(stand.web, 'alerts_unjudged_partitions')) === 0);
+  await until('green', greenWithinMs, isGreen(stand.first));
+});
+
+test('the feed hangs: everybody says that prices are old, pages are served on; then all is well', { skip }, async () => {
+  process.kill(stand.feed.pid(), 'SIGSTOP');
+  await Promise.all([stand.web, stand.first, stand.delivery].map((app) => until('red for its prices', redWithinMs, redBy(app, 'prices'))));
+  assert.equal((await readyOf(stand.web, '?pages')).ready, true);
+  assert.equal((await fetch(`${stand.web.url}/markets/spot`)).status, 200);
+  process.kill(stand.feed.pid(), 'SIGCONT');
+  await Promise.all(all().map((app) => until('green', greenWithinMs, isGreen(app))));
+});
+
+test('the bus is gone: red for it everywhere, green when it is back', { skip }, async () => {
+  await nats.kill();
+  await Promise.all(all().map((app) => until('red for the bus', redWithinMs, redBy(app, 'bus'))));
+  await nats.start();
+  await Promise.all(all().map((app) => until('green', greenWithinMs, isGreen(app))));
+});
+
+test('the database is gone: red for it everywhere, and for its outbox in delivery; green when it is back', { skip }, async () => {
+  await postgres!.stop();
+  await Promise.all([...all().map((app) => until('red for the database', redWithinMs, redBy(app, 'database'))), until('red for the outbox', redWithinMs, redBy(stand.delivery, 'outbox'))]);
+  await postgres!.start();
+  await Promise.all(all().map((app) => until('green', greenWithinMs, isGreen(app))));
+});
+
+test('SIGTERM under thirty who read and write at once: none of them is reset, sockets are told to move, and it ends by itself', { skip }, async (t) => {
+  const { web } = stand;
+  let asked = 0;
+  const register = async (): Promise<string> => {
+    const response = await fetch(`${web.url}/v1/user/public/register`, {
+      method: 'POST', headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.8.${(++asked >> 8) & 255}.${asked & 255}` },
+      body: JSON.stringify({ email: `drain-${asked}@people.example`, password: 'nine green kettles on 4 hobs' }),
+    });
+    assert.equal(response.status, 200);
+    return response.headers.getSetCookie().map((line) => line.split(';', 1)[0]).join('; ');
+  };
+  const cookies = await Promise.all(Array.from({ length: 5 }, register));
+  const sockets = await Promise.all(Array.from({ length: 8 }, async () => {
+    const socket = new WebSocket(`${web.url.replace('http', 'ws')}/stream`);
+    const closed = new Promise<{ code: number; at: number }>((resolve) => socket.on('close', (code) => resolve({ code, at: Date.now() })));
+    await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+    // Within an object, or it would be waited for here.
+    return { closed };
+  }));
+  let isTold = false;
+  const outcomes = new Map<string, number>();
+  const note = (outcome: string) => void outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+  // As a balancer sends them: to whoever says that it is ready.
+  const worker = async (at: number): Promise<void> => {
+    for (let turn = 0; !isTold; turn++) {
+      const from = { 'x-forwarded-for': `10.7.${at}.${(turn % 250) + 1}` };
+      try {
+        const response = at % 3 === 0
+          ? await fetch(`${web.url}/v1/user/listView/save`, { method: 'POST', headers: { 'content-type': 'application/json', cookie: cookies[at % 5]!, ...from }, body: JSON.stringify({ name: `view ${at}`, address: `/markets/spot?n=${turn}` }) })
+          : await fetch(`${web.url}/markets/spot`, { headers: from });
+        await response.text();
+        note(String(response.status));
+      } catch (error) {
+        note(`cut: ${((error as Error).cause as { code?: string } | undefined)?.code ?? (error as Error).message}`);
+      }
+    }
+  };
+  const workers = Array.from({ length: 30 }, (_, at) => worker(at));
+  let begin = 0;
+  let ended: Promise<number | null>;
+  try {
+    await until('a busy server', 60_000, async () => (outcomes.get('200') ?? 0) > 60);
+    begin = Date.now();
+    ended = web.stop();
+    await until('not ready', drainMs, async () => (await readyOf(web, '?pages')).missing.includes('drain'));
+  } finally {
+    isTold = true;
+  }
+  await Promise.all(workers);
+  const closings = await Promise.all(sockets.map(({ closed }) => closed));
+  assert.equal(await ended, 0);
+  const cut = [...outcomes.keys()].filter((outcome) => outcome !== '200' && outcome !== '429');
+  t.diagnostic(`outcomes ${JSON.stringify(Object.fromEntries(outcomes))}; sockets told after ${closings.map(({ at }) => at - begin).toSorted((a, b) => a - b).join(', ')} ms; ended after ${Date.now() - begin} ms`);
+  assert.deepEqual(cut, []);
+  assert.deepEqual([...new Set(closings.map(({ code }) => code))], [1012]);
+  const times = closings.map(({ at }) => at);
+  assert.ok(Math.max(...times) - Math.min(...times) > 1_000, 'spread over seconds');
+});
