@@ -82,7 +82,7 @@ test('fetchTime, fetchMarkets, fetchCurrencies: the clock, every symbol with its
   assert.equal(markets.length, market.catalog.data.symbols.length);
   const onMargin = market.catalog.data.symbols.filter(({ margin }) => margin);
   assert.ok(onMargin.length > 100);
-  assert.deepEqual(markets.flatMap((row) => (row?.margin ? [row.id] : [])).sort(), onMargin.map(({ symbolId }) => symbolId).sort());
+  assert.deepEqual(markets.flatMap((row) => (row?.margin ? [String(row.id)] : [])).sort(), onMargin.map(({ symbolId }) => symbolId).sort());
   const inBoth = markets.find((row) => row?.id === 'BTCUSDT' && row.spot) as unknown as { marginModes: object };
   assert.deepEqual(inBoth.marginModes, { cross: true, isolated: true });
 
@@ -233,7 +233,7 @@ test('trading data by both generations of paths, fetchLongShortRatioHistory amon
     ['v2/mix/market/long-short', 'LongShort', 'longShortAccounts', 'long', 'short', ''],
   ] as const) {
     const [own] = (await newestOf(metric, 'ETHUSDT_UMCBL', '1h')) as unknown as [{ ts: number; values: Record<string, number> }];
-    for (const { data } of [await raw[`publicUtaGetV3MarketFutures${v3}`]!(perpetual), await bot.request(v2, ['public', 'mix'] as unknown as string, 'GET', perpetual)]) {
+    for (const { data } of [await raw[`publicUtaGetV3MarketFutures${v3}`]!(perpetual), await bot.request(v2, ['public', 'mix'], 'GET', perpetual)]) {
       assert.equal(data.length, 100);
       const row = data.at(-1);
       assert.deepEqual([Number(row.ts), row[`long${of}Ratio`], row[`short${of}Ratio`]], [own.ts, own.values[long]!.toFixed(4), own.values[short]!.toFixed(4)]);
@@ -247,7 +247,7 @@ test('trading data by both generations of paths, fetchLongShortRatioHistory amon
   assert.deepEqual([ofPair.length, ofPair.at(-1)!.timestamp, ofPair.at(-1)!.longShortRatio], [24, borrowed!.ts, Number(borrowed!.values.ratio.toFixed(4))]);
 
   const [taker] = await newestOf('takerVolume', 'ETHUSDT_UMCBL', '1h');
-  for (const { data } of [await raw.publicUtaGetV3MarketFuturesActiveBuySell!(perpetual), await bot.request('v2/mix/market/taker-buy-sell', ['public', 'mix'] as unknown as string, 'GET', perpetual)]) {
+  for (const { data } of [await raw.publicUtaGetV3MarketFuturesActiveBuySell!(perpetual), await bot.request('v2/mix/market/taker-buy-sell', ['public', 'mix'], 'GET', perpetual)]) {
     assert.deepEqual([Number(data.at(-1).ts), data.at(-1).buyVolume, data.at(-1).sellVolume], [taker!.ts, taker!.values.buy.toFixed(6), taker!.values.sell.toFixed(6)]);
   }
   for (const [v2, v3, metric, field, value] of [
@@ -256,7 +256,7 @@ test('trading data by both generations of paths, fetchLongShortRatioHistory amon
     ['v2/margin/market/isolated-borrow-rate', 'MarginIsolatedBorrow', 'isolatedBorrowRatio', 'borrowRate', 'ratio'],
   ] as const) {
     const [own] = (await newestOf(metric, 'BTCUSDT', '1d')) as unknown as [{ ts: number; values: Record<string, number> }];
-    for (const { data } of [await raw[`publicUtaGetV3Market${v3}`]!({ symbol: 'BTCUSDT', period: '30d' }), await bot.request(v2, ['public', 'margin'] as unknown as string, 'GET', { symbol: 'BTCUSDT', period: '30d' })]) {
+    for (const { data } of [await raw[`publicUtaGetV3Market${v3}`]!({ symbol: 'BTCUSDT', period: '30d' }), await bot.request(v2, ['public', 'margin'], 'GET', { symbol: 'BTCUSDT', period: '30d' })]) {
       assert.equal(data.length, 30);
       assert.ok(Math.abs(Number(data.at(-1)[field]) - own.values[value]!) <= 5e-5, `${v3}: ${data.at(-1)[field]} is not ${own.values[value]}`);
     }
@@ -265,7 +265,7 @@ test('trading data by both generations of paths, fetchLongShortRatioHistory amon
 
 test('fund flow, its hours and the days of whales are the takers’ orders in base currency', async () => {
   const [flow] = await newestOf('fundFlow', 'BTCUSDT', '1h');
-  for (const { data } of [await raw.publicUtaGetV3MarketSpotFundFlow!({ symbol: 'BTCUSDT', period: '1h' }), await bot.request('v2/spot/market/fund-flow', ['public', 'spot'] as unknown as string, 'GET', { symbol: 'BTCUSDT', period: '1h' })]) {
+  for (const { data } of [await raw.publicUtaGetV3MarketSpotFundFlow!({ symbol: 'BTCUSDT', period: '1h' }), await bot.request('v2/spot/market/fund-flow', ['public', 'spot'], 'GET', { symbol: 'BTCUSDT', period: '1h' })]) {
     near(data.whaleBuyVolume, flow!.values.whaleBuy / quoteOf('BTCUSDT').last, 'whales', 1e-4);
     near(data.fishSellVolume, flow!.values.fishSell / quoteOf('BTCUSDT').last, 'fish', 1e-4);
   }
