@@ -40,7 +40,7 @@ before(async () => {
   world = await createWebServer({ '/news.xml': { headers: { 'content-type': 'application/rss+xml' }, body: news }, '/fng/': { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name: 'Fear and Greed Index', data: [day], metadata: { error: null } }) } });
   const env = {
     DATABASE_URL: await postgres.createDatabase('topics'), NATS_URL: nats.url, SMTP_URL: smtp.url, MAIL_FROM: 'no-reply@tidemark.example', MARKET_MAKER_MAIL: 'operator@tidemark.example',
-    FEAR_GREED_URL: world.url, NEWS_FEEDS: `${world.url}/news.xml`, SIM_SCENARIO: 'flash-crash',
+    FEAR_GREED_URL: world.url, NEWS_FEEDS: `${world.url}/news.xml`, SIM_SCENARIO: 'flash-crash', EXCHANGE_API: '1',
   };
   feed = await startApp({ env: { ...env, ROLES: 'feed,alerts,delivery' }, readyPath: null });
   web = await startApp({ env: { ...env, ROLES: 'web' } });
@@ -106,6 +106,7 @@ test('every topic of the bus is published and listened to', { timeout: 300_000 }
   await ask('alertParameters', { businessLine: 3, symbolId: 'USDT_EUR' });
   await ask('bitcoinHalving');
   await ask('onchainHotPicks');
+  assert.equal((await fetch(`${web.url}/exchange/api/v2/spot/market/orderbook?symbol=BTCUSDT`)).status, 200);
 
   // What a person does.
   await ask('updateProfile', { nickName: 'Ada' });
