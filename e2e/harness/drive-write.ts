@@ -22,7 +22,7 @@ export interface Write {
   readonly words?: Partial<Record<WrittenEnd, string>>;
   /** The words of a refusal, if they are not the server's. */
   refusalWords?(error: ErrorName, said: string): string;
-  /** What a success answers, and how it shows; null: a success leaves the page. */
+  /** What a success answers, or what makes it, and how it shows; null: a success leaves the page. */
   readonly success: { readonly data: unknown; ended(page: Page): Promise<unknown> } | null;
 }
 
@@ -103,7 +103,10 @@ export async function driveWrite(page: Page, write: Write): Promise<void> {
   let asked = 0;
   let isAsked: () => void = () => {};
   let answer: (route: Route) => Promise<unknown> = async () => {};
-  const succeed = (route: Route) => route.fulfill({ json: succeeded(call, success?.data ?? { ok: true }) });
+  const succeed = (route: Route) => {
+    const { data = { ok: true } } = success ?? {};
+    return route.fulfill({ json: succeeded(call, typeof data === 'function' ? (data as () => unknown)() : data) });
+  };
   const onRoute = (route: Route) => {
     asked += 1;
     isAsked();

@@ -118,9 +118,9 @@ const categories: FormGroup = {
       { form: 'order of favorites', call: 'sortFavorites', refusals: ['categoryNotFound'], open: () => openTool(page, 'Edit list'), press: move('BTC/USDT'), success: { data: done, ended: () => closeDialog(page) } },
       {
         form: 'sharing no longer', call: 'unshareFavorites', refusals: ['categoryNotFound'], open: () => openTool(page, 'Share list'),
-        press: () => button(dialog(page), 'Stop sharing').click(), success: { data: done, ended: () => isToasted(page, 'The link does not work any more.') },
+        press: () => button(dialog(page), 'Stop sharing').click(), success: { data: () => { kept.shareToken = null; return done; }, ended: () => isToasted(page, 'The link does not work any more.') },
       },
-      { form: 'sharing a list', call: 'shareFavorites', refusals: ['categoryNotFound'], open: async () => { kept.shareToken = null; }, press: () => button(dialog(page), 'Make a link').click(), success: { data: { shareToken }, ended: () => closeDialog(page) } },
+      { form: 'sharing a list', call: 'shareFavorites', refusals: ['categoryNotFound'], open: async () => {}, press: () => button(dialog(page), 'Make a link').click(), success: { data: { shareToken }, ended: () => closeDialog(page) } },
     ];
   },
 };
