@@ -66,6 +66,8 @@ test('from day to day with the keyboard, and further back in one list', async ({
   await expect(page.locator('#news-day')).toContainText(String(new Date(previousDay).getUTCDate()));
   await page.getByRole('link', { name: 'Next day' }).press('Enter');
   await expect(page).toHaveURL(new RegExp(`${trends}/${dayName(dayStart)}$`));
+  // The address is there before the day is drawn, and what is pressed on the day before goes with it.
+  await expect(page.locator('#news-day')).toContainText(String(new Date(dayStart).getUTCDate()));
   await expect(items(page).first()).toBeVisible();
   const ofDay = await items(page).count();
   await page.getByRole('button', { name: 'Show earlier news' }).click();
