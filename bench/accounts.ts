@@ -68,7 +68,7 @@ if (process.send) {
     void makeLoad(load).then((outcome) => process.send!(outcome, undefined, undefined, () => process.exit(0)));
   });
 } else {
-  const app = await startApp({ env: { LOG_LEVEL: 'error', TRUST_PROXY: '1' } });
+  const app = await startApp({ isWholeMarket: true, env: { LOG_LEVEL: 'error', TRUST_PROXY: '1' } });
   try {
     const cookies: string[] = [];
     for (let person = 0; person < people; person++) {

@@ -77,7 +77,7 @@ const comeIn = async (url: string, number: number, onNotice: (notice: { key: str
 
 try {
   const env = { DATABASE_URL: databaseUrl, SIM_TICKS_PER_SECOND: String(ticksPerSecond), LOG_LEVEL: 'error', METRICS_TOKEN: metricsToken, TRUST_PROXY: '1' };
-  app = await startApp({ env });
+  app = await startApp({ isWholeMarket: true, env });
   const { url } = app;
   const readPairs = async (of = url): Promise<Pair[]> => {
     const { data } = (await (await fetch(`${of}/v1/mix/market/getHomeQuotation?businessLine=1&quote=USDT&pageSize=400`)).json()) as { data: { items: { symbolId: string; tickSize: string; quote: [string, string] }[] } };
@@ -124,7 +124,7 @@ try {
   await app.stop();
 
   // The same store, a market that falls: Bitcoin is down by 16 % a minute and a half after the start, whatever else the simulator draws.
-  app = await startApp({ env: { ...env, SIM_SCENARIO: 'flash-crash' } });
+  app = await startApp({ isWholeMarket: true, env: { ...env, SIM_SCENARIO: 'flash-crash' } });
   const falling = app;
   const bitcoin = async () => (await readPairs(falling.url)).find(({ symbolId }) => symbolId === 'BTCUSDT')!;
   const pair = await bitcoin();

@@ -13,7 +13,7 @@ const paths = ['/markets/spot', '/markets/overview'];
 
 const p95 = ({ times }: VisitorSeen): number => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)]!;
 
-const app = await startApp({ env: { TRUST_PROXY: '1', PAGE_RENDERS_PER_MINUTE: '60' } });
+const app = await startApp({ isWholeMarket: true, env: { TRUST_PROXY: '1', PAGE_RENDERS_PER_MINUTE: '60' } });
 try {
   const owner = await register(app.url, 'flood@people.example', '10.1.0.1');
   const prices = await watchPrices(app.url);

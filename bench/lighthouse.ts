@@ -13,7 +13,7 @@ const promises: readonly { readonly formFactor: FormFactor; readonly floor: numb
 ];
 const mostShift = 0.02;
 
-const app = await startApp();
+const app = await startApp({ isWholeMarket: true });
 /** The very first start reads the past for a minute; what visitors meet is every minute after it. */
 const untilCalm = async () => {
   for (let seconds = 0; seconds < 120; seconds += 2) {

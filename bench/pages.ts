@@ -39,7 +39,7 @@ const bytesOf = async (url: string): Promise<{ plain: number; compressed: number
   return { plain: brotliDecompressSync(compressed).length, compressed: compressed.length };
 };
 
-const app = await startApp({ env: { LOG_LEVEL: 'error' } });
+const app = await startApp({ isWholeMarket: true, env: { LOG_LEVEL: 'error' } });
 const measure = async (path: string): Promise<void> => {
   const page = await bytesOf(app.url + path);
   writeFileSync(staticFile, randomBytes(page.compressed));

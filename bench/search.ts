@@ -59,7 +59,7 @@ const timesOf = (keywords: readonly string[], search: (keyword: string) => unkno
     .sort((a, b) => a - b);
 const at = (times: readonly number[], share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!;
 
-const app = await startApp({ env: { LOG_LEVEL: 'error' } });
+const app = await startApp({ isWholeMarket: true, env: { LOG_LEVEL: 'error' } });
 try {
   const symbols = await readSymbols(app.url);
   const begin = performance.now();

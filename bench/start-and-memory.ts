@@ -25,7 +25,7 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
 
 const dataDir = mkdtempSync(join(tmpdir(), 'bench-start-'));
 // The first start makes the database; every one after it is what an operator sees.
-const app = await startApp({ dataDir });
+const app = await startApp({ dataDir, isWholeMarket: true });
 await app.stop();
 const starts: { readonly wallMs: number; readonly cpuMs: number }[] = [];
 let memory = 0;

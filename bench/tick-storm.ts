@@ -96,7 +96,7 @@ async function withStorm<T>(browser: Browser, listed: readonly SymbolItem[], run
 
 const isWhole = (page: Page) => page.locator(`.mt[aria-rowcount="${size.rows + 1}"]`).waitFor({ state: 'attached', timeout: 60_000 });
 
-const app = await startApp({ env: { LOG_LEVEL: 'error' } });
+const app = await startApp({ isWholeMarket: true, env: { LOG_LEVEL: 'error' } });
 const browser = await chromium.launch({ executablePath: requireWholeChromium(), args: [...chromiumFlags] });
 try {
   const { data } = (await (await fetch(`${app.url}/v1/mix/market/getHomeQuotation?businessLine=1&pageNum=1&pageSize=5000`)).json()) as { data: { items: SymbolItem[] } };

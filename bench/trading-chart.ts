@@ -38,7 +38,7 @@ const move = (page: Page, how: 'zoom' | 'pan', count: number): Promise<number[]>
     [how, count] as const,
   );
 
-const app = await startApp({ env: { LOG_LEVEL: 'error' } });
+const app = await startApp({ isWholeMarket: true, env: { LOG_LEVEL: 'error' } });
 const browser = await chromium.launch({ executablePath: requireWholeChromium(), args: [...chromiumFlags] });
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });

@@ -37,7 +37,7 @@ if (paths.length === 0) {
 }
 const folder = join(rootDir, 'look');
 mkdirSync(folder, { recursive: true });
-const app = process.env.LOOK_URL ? null : await startApp();
+const app = process.env.LOOK_URL ? null : await startApp({ isWholeMarket: true });
 const url = process.env.LOOK_URL ?? app?.url ?? '';
 const browser = await chromium.launch({ executablePath: requireChromium(), args: [...chromiumFlags] });
 try {
