@@ -1,29 +1,15 @@
 // Kills, cuts and restarts while alerts fire. Law: what the prices say should have fired is in the log and on every channel, once.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createLocalNats, findNatsServer, type LocalNats } from '@tidemark/testbed/nats.ts';
-import { createOutsidePostgres, type OutsidePostgres } from '@tidemark/testbed/postgres.ts';
 import { openFaultWorld } from './testing/fault-world.ts';
+import { openOutsideServers } from './testing/outside-servers.ts';
 
-const natsServer = findNatsServer();
-const postgres: OutsidePostgres | null = natsServer ? await createOutsidePostgres() : null;
-const missing = [!natsServer && 'nats-server', !postgres && 'a Postgres server'].filter(Boolean).join(' and ');
-if (missing && process.env['CI'] === 'true') throw new Error(`${missing} must be installed in CI`);
-const skip = missing ? `this system cannot: ${missing} is not installed` : false;
 const isLong = process.env['LONG'] === '1';
 const kills = Number(process.env['ALERT_KILLS'] ?? (isLong ? 1_000 : 10));
 
-let nats: LocalNats;
-before(async () => {
-  if (skip) return;
-  nats = await createLocalNats(natsServer!);
-  await nats.start();
-});
-after(async () => {
-  await nats?.kill();
-  await postgres?.remove();
-});
+const { nats, postgres, skip, close } = await openOutsideServers();
+after(close);
 
 type World = Awaited<ReturnType<typeof openFaultWorld>>;
 const wrongOf = async (world: World) => {
@@ -37,7 +23,7 @@ const wrongOf = async (world: World) => {
 };
 
 test(`killed ${kills} times at random moments, nothing is missed and nothing comes twice on any channel`, { skip }, async (t) => {
-  const world = await openFaultWorld({ databaseUrl: await postgres!.createDatabase('kills'), nats, seed: 7, people: 120, reach: 10 });
+  const world = await openFaultWorld({ databaseUrl: await postgres.createDatabase('kills'), nats, seed: 7, people: 120, reach: 10 });
   try {
     let isOver = false;
     let killed = 0;
@@ -78,7 +64,7 @@ test(`killed ${kills} times at random moments, nothing is missed and nothing com
 });
 
 test('a judge that freezes loses its half within 5 s, and writes nothing when it wakes: nothing missed, nothing twice', { skip }, async (t) => {
-  const world = await openFaultWorld({ databaseUrl: await postgres!.createDatabase('frozen'), nats, seed: 17, people: 60, reach: 10 });
+  const world = await openFaultWorld({ databaseUrl: await postgres.createDatabase('frozen'), nats, seed: 17, people: 60, reach: 10 });
   try {
     const [first, second] = [world.startChild(), world.startChild()];
     await Promise.all([world.ready(first), world.ready(second)]);
@@ -122,7 +108,7 @@ test('a judge that freezes loses its half within 5 s, and writes nothing when it
 });
 
 test('two processes share the symbols; one dies, NATS restarts, Postgres restarts: nothing missed, nothing twice', { skip }, async (t) => {
-  const world = await openFaultWorld({ databaseUrl: await postgres!.createDatabase('two'), nats, seed: 11, people: 60, reach: 10 });
+  const world = await openFaultWorld({ databaseUrl: await postgres.createDatabase('two'), nats, seed: 11, people: 60, reach: 10 });
   try {
     const [first, second] = [world.startChild(), world.startChild()];
     await Promise.all([world.ready(first), world.ready(second)]);
@@ -145,9 +131,9 @@ test('two processes share the symbols; one dies, NATS restarts, Postgres restart
     await delay(700);
     await nats.start();
     await delay(700);
-    await postgres!.stop();
+    await postgres.stop();
     await delay(300);
-    await postgres!.start();
+    await postgres.start();
     await delay(1_500);
     // However quickly all that went: until the prices have gone as far as they go, so that enough alerts are met.
     while (share < 1) await delay(40);

@@ -1,54 +1,15 @@
 // Feeds that take over from each other, and judges that are there before any feed is, audited against every tick of a market that is known
 // beforehand. LONG=1 takes over twenty times and takes 10,000 alerts.
 import assert from 'node:assert/strict';
-import { after, before, test, type TestContext } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
-import { createLocalNats, findNatsServer, type LocalNats } from '@tidemark/testbed/nats.ts';
-import { createOutsidePostgres, type OutsidePostgres } from '@tidemark/testbed/postgres.ts';
-import { openSplitWorld } from './testing/split-world.ts';
+import { after, test } from 'node:test';
+import { assertWhole, openSplitStand, pass } from './testing/split-stand.ts';
 
-const natsServer = findNatsServer();
-const postgres: OutsidePostgres | null = natsServer ? await createOutsidePostgres() : null;
-const missing = [!natsServer && 'nats-server', !postgres && 'a Postgres server'].filter(Boolean).join(' and ');
-if (missing && process.env['CI'] === 'true') throw new Error(`${missing} must be installed in CI`);
-const skip = missing ? `this system cannot: ${missing} is not installed` : false;
 const isLong = process.env['LONG'] === '1';
 const many = isLong ? 10_000 : 160;
 const takeovers = isLong ? 20 : 2;
 
-let nats: LocalNats;
-let databases = 0;
-before(async () => {
-  if (skip) return;
-  nats = await createLocalNats(natsServer!);
-  await nats.start();
-});
-after(async () => {
-  await nats?.kill();
-  await postgres?.remove();
-});
-
-type World = Awaited<ReturnType<typeof openSplitWorld>>;
-async function withWorld(minuteIn: number, run: (world: World) => Promise<void>, hasPast = true): Promise<void> {
-  const world = await openSplitWorld({ databaseUrl: await postgres!.createDatabase(`takeover${++databases}`), nats, minuteIn, hasPast });
-  try {
-    await run(world);
-  } finally {
-    await world.close();
-  }
-}
-
-async function assertWhole(t: TestContext, world: World): Promise<void> {
-  const { due, ...wrong } = await world.audit(60_000);
-  t.diagnostic(`${world.alerts.length} alerts, ${due} due: ${Object.entries(wrong).map(([name, ids]) => `${ids.length} ${name}`).join(', ')}`);
-  assert.ok(due > world.alerts.length / 4, `${due} due`);
-  assert.deepEqual(wrong, { missed: [], doubled: [], unfounded: [], inexact: [], unsent: [] });
-}
-
-/** Until the market has gone on by so much, whatever else happens. */
-const pass = async (world: World, ms: number): Promise<void> => {
-  for (const end = world.now() + ms; world.now() < end; ) await delay(20);
-};
+const { skip, withWorld, close } = await openSplitStand();
+after(close);
 
 test(`D0: feeds take over from each other ${takeovers} times, killed and frozen in turn: prices go on, and every crossing is judged`, { skip }, async (t) => {
   await withWorld(30, async (world) => {
