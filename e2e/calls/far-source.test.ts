@@ -28,10 +28,10 @@ async function screenOver(t: TestContext, exchange: 'binance' | 'bitget', payloa
   const app = await startApp({ env: { SOURCE: `ccxt:${exchange}`, CCXT_BASE_URL: server.url } });
   t.after(() => app.stop());
   return async (path: string, isThere: (html: string) => boolean): Promise<string> => {
-    for (const end = Date.now() + 120_000; ; await delay(500)) {
-      const html = await (await fetch(`${app.url}/markets/trading-data/${path}`)).text();
+    for (const end = Date.now() + 90_000; ; await delay(500)) {
+      const html = await (await fetch(`${app.url}/markets/trading-data/${path}`, { signal: AbortSignal.timeout(30_000) })).text();
       if (isThere(html)) return html;
-      assert.ok(Date.now() < end, `waited in vain: ${textOf(html.slice(html.indexOf('<main'))).slice(0, 4_000)}`);
+      assert.ok(Date.now() < end, `${path} waited in vain: ${textOf(html.slice(html.indexOf('<main'))).slice(0, 4_000)}\n${app.log()}`);
     }
   };
 }

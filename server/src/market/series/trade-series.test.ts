@@ -9,10 +9,14 @@ import { fundFlowThresholds } from '@tidemark/contract/analytics.ts';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { openTestDatabase, type TestDatabase } from '#platform/db/testing/open-test-database.ts';
+import { createLog } from '#platform/log.ts';
+import { createMetrics } from '#platform/metrics.ts';
 import { intervalMs } from '../candle.ts';
 import { createSimulator } from '../sources/simulator/index.ts';
-import type { SeriesPoint, TradeMetric } from '../sources/source.ts';
+import type { SeriesPoint, Trade, TradeMetric, TradeSource } from '../sources/source.ts';
 import type { TradeProcessAnswer, TradeProcessAsk } from '../testing/trade-process.ts';
+import type { SeriesStore } from './store.ts';
+import { createTradeSeries } from './trade-series.ts';
 
 const symbolId = 'AAVEUSDT';
 const [second, minute, dayMs] = [1_000, 60_000, 86_400_000];
@@ -117,4 +121,25 @@ test('where the exchange no longer has the trades of the standstill, its buckets
   assert.deepEqual(minutesOf(points), [[-10, true], [-5, true], [5, true], [10, false], [15, false], [20, false]], 'of the five minutes after midnight nothing is known, so nothing is told');
   for (const point of points.slice(3, 5)) await assertWhole('takerVolume', '5m', point);
   assert.deepEqual(minutesOf(await late.read('takerVolume', '1h')), [[-60, true], [0, true]]);
+});
+
+test('a trade heard just before a bucket ends counts in it, though the store answers after', async () => {
+  const clock = createHandClock(midnight - 100);
+  const asked = Promise.withResolvers<null>();
+  const store = { range: async () => [], runningSums: () => asked.promise, addClosed: async () => {} } as unknown as SeriesStore;
+  let tell: (trades: readonly Trade[]) => void = () => {};
+  const trades: TradeSource = { range: async () => [], watch: (_ids, onTrades) => ((tell = onTrades), () => {}) };
+  const series = createTradeSeries({
+    clock, store, trades, log: createLog({ level: 'silent' }), metrics: createMetrics(),
+    madeFromTrades: () => ['fundFlow'], thresholds: async () => ({ whale: 1_000, dolphin: 100 }), popular: () => [],
+  });
+  series.start();
+  const read = () => series.read({ metric: 'fundFlow', symbolId, period: '5m', limit: 50 });
+  assert.equal(await read(), null);
+  tell([{ id: '1', symbolId, ts: midnight - 100, price: 10, size: 5, side: 'buy' }]);
+  clock.advance(200);
+  asked.resolve(null);
+  await delay(0);
+  assert.deepEqual((await read())?.map(({ ts, values }) => [ts, values]), [[midnight - 5 * minute, { whaleBuy: 0, whaleSell: 0, dolphinBuy: 0, dolphinSell: 0, fishBuy: 50, fishSell: 0 }]]);
+  series.stop();
 });

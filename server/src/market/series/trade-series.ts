@@ -100,7 +100,8 @@ export function createTradeSeries({ clock, log, metrics, store, trades: source, 
   /** Once the stream runs: where the sums stood, and what happened since. */
   const goOn = async (symbolId: string, state: Kept): Promise<void> => {
     const saved = await storeOr(log, null, () => store.runningSums(symbolId));
-    if (!saved) buckets.begin(symbolId, clock.now());
+    // What was heard while the store answered may lie in the bucket before.
+    if (!saved) buckets.begin(symbolId, Math.min(clock.now(), state.queue[0]?.ts ?? Infinity));
     else {
       const since = await source.range({ symbolId, from: saved.newestTs, limit: missedAtMost }).catch((error: unknown) => {
         log.warn({ err: error, symbolId }, 'trades of the standstill could not be had; their buckets are marked');
