@@ -10,8 +10,8 @@ import { freePort } from '@tidemark/testbed/free-port.ts';
 import { killTree } from './process-tree.ts';
 
 const rootDir = fileURLToPath(new URL('../..', import.meta.url));
-/** The first start builds the pages; on a slow machine with others on it that alone takes minutes. */
-const startTimeoutMs = 400_000;
+/** Shorter than the silence that ends a test file, so that a program that does not come up tells why. The pages are built before. */
+const startTimeoutMs = 100_000;
 const stopTimeoutMs = 20_000;
 
 /** However the tests end, killed or not, the channel to them closes, and the program stops as it would for an operator. */
