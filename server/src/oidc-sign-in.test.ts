@@ -83,6 +83,23 @@ test('attack: a password that somebody else chose ends when the provider vouches
   assert.deepEqual([await owner.code('userInfo'), (await again.call('listSessions')).envelope.data.hasPassword], [success, true], 'who has joined already loses nothing');
 });
 
+test('who has just given the password in the same browser keeps it, and the sessions elsewhere; a login of long ago does not count', async () => {
+  for (const [subject, waitMs, isKept] of [['ada-8', sessionTimes.recentLoginMs + 1, false], ['ada-9', sessionTimes.recentLoginMs - 1, true]] as const) {
+    const own = { email: `${subject}@people.example`, password: 'nine green kettles on 4 hobs' };
+    room.beside.provider.now = () => room.site.clock.now();
+    room.beside.provider.person = { subject, email: own.email, emailVerified: true };
+    const [browser, elsewhere] = [room.site.browser(), room.site.browser('198.51.100.3')];
+    assert.equal(await browser.code('register', own), success);
+    await room.db.pool.query('update account set email_verified_at = now()');
+    assert.equal(await elsewhere.code('login', own), success);
+    room.site.clock.advance(waitMs);
+    await comeBack(browser, await room.beside.provider.visit(await begin(browser)));
+    const shown = (await browser.call('listSessions')).envelope.data;
+    assert.deepEqual([shown.hasPassword, await elsewhere.code('userInfo')], isKept ? [true, success] : [false, errors.sessionRevoked.code], subject);
+    assert.equal(await room.site.browser('198.51.100.4').code('login', own), isKept ? success : errors.wrongCredentials.code, subject);
+  }
+});
+
 test('two first sign-ins of one person at once are one account', async () => {
   for (const person of [{ subject: 'twin-1', email: 'twin@people.example', emailVerified: true }, { subject: 'twin-2' }]) {
     room.beside.provider.person = person;

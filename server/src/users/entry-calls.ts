@@ -203,7 +203,7 @@ export function createEntryCalls(deps: EntryDeps): CookieHandlers<EntryCalls> {
       const provenAt = provenBy(loggedInAt);
       // Somebody else's login, an old one, or one without a time proves nothing, and ends nothing: who was logged in still is.
       if (proves !== null && (provenAt === null || (await store.accountIdOf(who)) !== proves)) return withCookies({ returnTo: withProofFailed(returnTo) }, [{ name: oidcCookie, value: null }]);
-      const joined = await store.accountOfIdentity({ ...who, locale: caller.locale }, at());
+      const joined = await store.accountOfIdentity({ ...who, locale: caller.locale }, { id: caller.sessionId, since: new Date(clock.now() - sessionTimes.recentLoginMs) }, at());
       if (!joined) return refuse('emailTaken');
       const { account } = joined;
       if (joined.hadPassword) {

@@ -15,6 +15,8 @@ export interface Secrets { readonly tokenHash: string; readonly codeHash: string
 export type Proof = { readonly tokenHash: string } | { readonly codeHash: string; readonly owner: string; readonly maxAttempts: number };
 
 export interface Identity { readonly issuer: string; readonly subject: string; readonly email: string | null; readonly emailKey: string | null; readonly locale: string; readonly name: string }
+/** The session that the browser has, where it was opened after that moment. */
+export interface HeldSession { readonly id: string | null; readonly since: Date }
 
 /** hadPassword: the identity has just joined an account with a password, which has ended with all its sessions. */
 export interface Joined { readonly account: Account; readonly hadPassword: boolean; readonly ended: readonly EndedSession[] }
@@ -50,7 +52,15 @@ export function createStore(orm: NodePgDatabase) {
   const hasSubAccounts = sql<boolean>`exists (select 1 from ${account} as child where child.parent_id = account.id)`;
   const shownById = orm.select({ account, hasSubAccounts }).from(account).where(sql`${account.id} = any(${sql.placeholder('ids')}::uuid[])`).prepare('users_shown_accounts');
 
-  const joinIdentity = ({ issuer, subject, email, emailKey, locale, name }: Identity, now: Date): Promise<Joined | null> =>
+  /** Without an identity an account is entered by its password alone, so who has just entered it has given the password. */
+  const isPasswordGiven = async (tx: Pick<NodePgDatabase, 'select'>, accountId: string, { id, since }: HeldSession): Promise<boolean> => {
+    if (id === null) return false;
+    const fresh = await tx.select({ id: accountSession.id }).from(accountSession).where(and(eq(accountSession.id, id), eq(accountSession.accountId, accountId), gt(accountSession.createdAt, since)));
+    if (fresh.length === 0) return false;
+    return (await tx.select({ issuer: accountIdentity.issuer }).from(accountIdentity).where(eq(accountIdentity.accountId, accountId)).limit(1)).length === 0;
+  };
+
+  const joinIdentity = ({ issuer, subject, email, emailKey, locale, name }: Identity, held: HeldSession, now: Date): Promise<Joined | null> =>
     orm.transaction(async (tx) => {
       const [known] = await tx
         .select({ account })
@@ -61,8 +71,9 @@ export function createStore(orm: NodePgDatabase) {
       const [same] = emailKey === null ? [] : await tx.select().from(account).where(eq(account.emailKey, emailKey)).for('update');
       if (same && same.emailVerifiedAt === null) return null;
       const [owner] = same ? [same] : await tx.insert(account).values(newAccount({ email, emailKey, emailVerifiedAt: email === null ? null : now, nickName: name, locale }, now)).returning();
+      const isKept = owner!.passwordHash === null || (await isPasswordGiven(tx, owner!.id, held));
       await tx.insert(accountIdentity).values({ issuer, subject, accountId: owner!.id });
-      if (owner!.passwordHash === null) return { account: owner!, hadPassword: false, ended: [] };
+      if (isKept) return { account: owner!, hadPassword: false, ended: [] };
       // Whoever chose that password may not be whom the provider vouches for: it ends here, and with it every session and open code.
       await tx.update(account).set({ passwordHash: null, updatedAt: now }).where(eq(account.id, owner!.id));
       await tx.delete(accountCode).where(eq(accountCode.accountId, owner!.id));
@@ -212,13 +223,13 @@ export function createStore(orm: NodePgDatabase) {
     },
 
     /** The account of somebody the provider vouches for; null: the address belongs to an account that has not proven it. */
-    async accountOfIdentity(who: Identity, now: Date): Promise<Joined | null> {
+    async accountOfIdentity(who: Identity, held: HeldSession, now: Date): Promise<Joined | null> {
       try {
-        return await joinIdentity(who, now);
+        return await joinIdentity(who, held, now);
       } catch (error) {
         // Two first sign-ins at once: the second finds what the first made.
         if (errorCodeOf(error) !== uniqueViolation) throw error;
-        return joinIdentity(who, now);
+        return joinIdentity(who, held, now);
       }
     },
 
