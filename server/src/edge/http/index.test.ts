@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { test, type TestContext } from 'node:test';
@@ -266,6 +267,26 @@ test('a packed body is refused before a byte of it is read, whatever it is packe
     assert.match(answer.json().msg, /content-encoding/);
   }
   assert.equal((await post('/v1/greet', { name: 'Ada' }, { 'content-encoding': 'identity' })).statusCode, 200);
+});
+
+test('a client that hangs up in the middle of its body is not our fault: nothing above debug is logged', async (t) => {
+  const lines: string[] = [];
+  const log = createLog({ level: 'debug', stream: { write: (line: string) => void lines.push(line) } });
+  const { app } = await setUp(t, { log });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  for (const part of ['{"na', '']) {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    const asked = once(app.server, 'request') as Promise<[IncomingMessage]>;
+    socket.write(`POST /v1/greet HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n${part}`);
+    const [request] = await asked;
+    const gone = new Promise((resolve) => request.once('close', resolve));
+    socket.resetAndDestroy();
+    await gone;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.deepEqual(lines.filter((line) => (JSON.parse(line) as { level: number }).level > 20), []);
 });
 
 test('after a refusal only so much is read on: whoever goes on sending, or stays silent, is cut off', async (t) => {
