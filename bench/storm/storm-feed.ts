@@ -71,7 +71,7 @@ export async function startStorm(page: Page, listed: readonly SymbolItem[], { ro
 
   await page.route(/getHomeQuotation\?.*pageSize=5000/, (route) =>
     route.fulfill({ json: { code: '00000', msg: 'success', requestTime: Date.now(), data: { items: items.map((item) => ({ ...item, quote: newest.get(item.symbolId) })), total: items.length, coins: items.length, asOf: Date.now() } } }));
-  await page.routeWebSocket(/\/stream$/, (socket) => {
+  await page.routeWebSocket(/\/stream\?/, (socket) => {
     const one = { socket, channels: new Map<string, { readonly arg: SubscriptionArg; seq: number }>() };
     sockets.add(one);
     socket.onClose(() => void sockets.delete(one));

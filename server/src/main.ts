@@ -357,7 +357,7 @@ async function start(config: Config, closers: Closer[], drainMs: () => number): 
     });
   });
 
-  const hub = createHub({ rows: { ...createLiveRows(market, { log, onNews: (topic, key) => hub.changed([key], [topic]) }), ...createViewRows(analytics) }, login: users.socketLogin, channelOfTicket: (topic, ticket) => (topic === 'support' ? support.channelOfTicket(ticket) : null), addressOf, clock, log, metrics, isOriginAllowed: (origin) => isOwnOrigin(origin, config) });
+  const hub = createHub({ audienceOf: (request) => visibility.audienceOf(callers.ofUpgrade(request)), rows: { ...createLiveRows(market, { log, onNews: (topic, key) => hub.changed([key], [topic]) }), ...createViewRows(analytics) }, login: users.socketLogin, channelOfTicket: (topic, ticket) => (topic === 'support' ? support.channelOfTicket(ticket) : null), addressOf, clock, log, metrics, isOriginAllowed: (origin) => isOwnOrigin(origin, config) });
   hub.attach(app.server);
   closers.push(() => hub.stop());
   closers.push(market.onChange((symbolIds) => hub.changed(symbolIds)));

@@ -1,7 +1,11 @@
 // Hidden coins through the market's own calls: by language, by country of the request and by the region a caller asks for.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { SubscriptionArg } from '@tidemark/contract/socket.ts';
 import type { Caller } from '@tidemark/contract/wire.ts';
+import { createCallers } from '#callers.ts';
+import { isData, startHub, type TestFrame } from '#edge/socket/test-hub.ts';
+import { createLiveRows } from '#live-rows.ts';
 import { createMarket } from '#market/index.ts';
 import { createSimulator } from '#market/sources/simulator/index.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
@@ -111,4 +115,41 @@ test('a list that gives only so many rows at once is read page by page', async (
   });
   const { items, total } = await told.getNewsList(from('ar'), { pageNum: 3, pageSize: 10 });
   assert.deepEqual([total, items.map(({ id }) => id)], [30, rows.filter(({ coin }) => coin === 'BTC').slice(20, 30).map(({ id }) => id)]);
+});
+
+test('the live socket: by language and by country, no channel tells of a hidden coin, and everybody else sees it', async (t) => {
+  hiddenCoins = [{ baseSymbol: 'DOGE', languageList: ['ar'], ipCountryNameList: ['JP'] }];
+  const { ofUpgrade } = createCallers({} as never, 'cf-ipcountry');
+  const events = [{ id: 'one', symbolId: 'DOGEUSDT', baseSymbol: 'DOGE' }, { id: 'two', symbolId: 'BTCUSDT', baseSymbol: 'BTC' }];
+  const rows = {
+    ...createLiveRows(market, { log: createLog({ level: 'silent' }), onNews: () => {} }),
+    movers: { has: () => true, keys: () => ['one', 'two'], encode: (id: string) => JSON.stringify(events.find((event) => event.id === id)) },
+    views: { has: () => true, keys: () => ['rank'], encode: () => JSON.stringify({ name: 'rank', data: ['DOGEUSDT', 'BTCUSDT'] }) },
+  };
+  const site = await startHub(t, { rows, audienceOf: (request) => visibility.audienceOf(ofUpgrade(request)) });
+  const wanted: SubscriptionArg[] = [
+    { topic: 'ticker', instType: 'sp', instId: 'DOGEUSDT' }, { topic: 'candle', instType: 'sp', instId: 'DOGEUSDT', channel: '1m' }, { topic: 'trades', instType: 'sp', instId: 'DOGEUSDT' },
+    { topic: 'tickers', instType: 'sp', instId: 'default' }, { topic: 'movers', instId: 'default' }, { topic: 'views', instId: 'rank' },
+  ];
+  const told = async (languageType: number, headers: Record<string, string> = {}) => {
+    const client = await site.connect({ headers }, `/stream?languageType=${languageType}`);
+    client.subscribe(...wanted);
+    const frames: TestFrame[] = [];
+    for (let answers = 0; answers < wanted.length;) {
+      const frame = await client.next();
+      frames.push(frame);
+      if (isData(frame) || ('code' in frame && frame.code !== 0)) answers += 1;
+    }
+    const refused = frames.flatMap((frame) => ('code' in frame && frame.code !== 0 ? [frame.arg!.topic] : []));
+    const shown = frames.filter(isData);
+    return { refused, naming: shown.filter((frame) => JSON.stringify(frame.data).includes('"DOGE')).map(({ arg }) => arg.topic), rows: Object.fromEntries(shown.map(({ arg, data }) => [arg.topic, data.length])) };
+  };
+  const everything = await told(0);
+  assert.deepEqual([everything.refused, everything.naming.toSorted()], [[], ['movers', 'ticker', 'tickers', 'views']]);
+  for (const [languageType, headers] of [[24, {}], [0, { 'cf-ipcountry': 'JP' }]] as const) {
+    const less = await told(languageType, headers);
+    assert.deepEqual([less.refused, less.naming], [['ticker', 'candle', 'trades'], []]);
+    assert.deepEqual([less.rows['movers'], less.rows['views']], [1, 1]);
+    assert.ok(less.rows['tickers']! < everything.rows['tickers']! && less.rows['tickers']! > 100);
+  }
 });

@@ -3,7 +3,10 @@
 // as one about a pair that does not exist. A person's own alerts and favorites stay theirs to see and to delete.
 import { createHash } from 'node:crypto';
 import { refuse } from '@tidemark/contract/errors.ts';
+import type { SubscriptionArg } from '@tidemark/contract/socket.ts';
 import type { Caller } from '@tidemark/contract/wire.ts';
+import type { LiveRows } from '#edge/socket/channel.ts';
+import type { Audience } from '#edge/socket/line.ts';
 
 export interface HiddenCoin {
   readonly baseSymbol: string;
@@ -15,9 +18,13 @@ export interface HiddenCoin {
 export interface Visibility {
   /** The same handlers, their answers without what the caller must not see. */
   apply<H extends object>(handlers: H): H;
+  /** What the live socket shows this reader, by the rules of the moment; null: everything. */
+  audienceOf(reader: Reader): () => Audience | null;
   /** Nothing is hidden because of this country, so what its readers see may be shared with others. */
   isOrdinary(country: string | null): boolean;
 }
+
+type Reader = Pick<Caller, 'locale' | 'country'>;
 
 export interface VisibilityDeps {
   readonly hiddenCoins: () => readonly HiddenCoin[];
@@ -34,7 +41,7 @@ const isIn = (country: string, list: readonly string[]): boolean => {
 };
 
 export function createVisibility({ hiddenCoins, coinOf }: VisibilityDeps): Visibility {
-  const hiddenFrom = (caller: Caller, region: string | null): ReadonlySet<string> => {
+  const hiddenFrom = (caller: Reader, region: string | null): ReadonlySet<string> => {
     const countries = [caller.country ?? null, region].filter((country) => country !== null);
     return new Set(hiddenCoins().filter(({ languageList, ipCountryNameList }) => languageList.includes(caller.locale) || countries.some((country) => isIn(country, ipCountryNameList))).map(({ baseSymbol }) => baseSymbol));
   };
@@ -56,7 +63,32 @@ export function createVisibility({ hiddenCoins, coinOf }: VisibilityDeps): Visib
   return {
     apply: (handlers) =>
       Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, (caller: Caller, input: unknown) => (hiddenCoins().length === 0 ? handler(caller, input) : run(handler, caller, input))])) as typeof handlers,
+    audienceOf: (reader) => () => {
+      const hidden = hiddenFrom(reader, null);
+      return hidden.size === 0 ? null : audienceWithout(hidden, coinOf);
+    },
     isOrdinary: (country) => country === null || !hiddenCoins().some(({ ipCountryNameList }) => isIn(country, ipCountryNameList)),
+  };
+}
+
+/** Channels of many instruments; all others speak of the one they name. */
+const manyAtOnce: readonly SubscriptionArg['topic'][] = ['tickers', 'movers', 'views'];
+
+function audienceWithout(hidden: ReadonlySet<string>, coinOf: VisibilityDeps['coinOf']): Audience {
+  const isHidden = (symbolId: string) => hidden.has(coinOf(symbolId) ?? '');
+  /** Views are objects and orders of symbols; a row of quotes or an event is one instrument's. */
+  const pruneText = (text: string | null): string | null => {
+    const [row] = text === null ? [] : (prune([JSON.parse(text)], hidden, coinOf) as unknown[]);
+    return row === undefined ? null : JSON.stringify(row);
+  };
+  return {
+    name: [...hidden].sort().join(),
+    sees: ({ topic, instId = '' }) => manyAtOnce.includes(topic) || !isHidden(instId),
+    select({ topic }, rows): LiveRows | null {
+      if (!manyAtOnce.includes(topic)) return null;
+      if (topic === 'tickers') return { ...rows, keys: (arg) => [...rows.keys(arg)].filter((symbolId) => !isHidden(symbolId)) };
+      return { ...rows, encode: (key) => pruneText(rows.encode(key)) };
+    },
   };
 }
 
@@ -119,7 +151,8 @@ function prune(value: unknown, hidden: ReadonlySet<string>, coinOf: VisibilityDe
   };
   const walk = (part: unknown): unknown => {
     if (Array.isArray(part)) {
-      // A quote row is a leaf; its first field was judged with it.
+      // A quote row is a leaf; its first field was judged with it. A list of nothing but texts may be an order of symbols.
+      if (part.every((row) => typeof row === 'string')) return part.filter((row) => !hidden.has(coinOf(row) ?? ''));
       return part.some((row) => typeof row === 'object' && row !== null) ? part.filter((row) => !isHidden(row)).map(walk) : part;
     }
     if (typeof part !== 'object' || part === null) return part;

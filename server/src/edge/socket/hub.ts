@@ -23,7 +23,7 @@ import { shareFrame as shareFrameOfWs } from './frame.ts';
 import type { ShareFrame } from './frame.ts';
 import { defaultLimits } from './limits.ts';
 import type { HubLimits } from './limits.ts';
-import { createLine } from './line.ts';
+import { createLine, type Audience } from './line.ts';
 
 export type RowTopic = keyof typeof beatMs;
 
@@ -33,6 +33,8 @@ export interface HubDeps {
   /** null: not a live session. Rejects when that cannot be found out now. cookie: what the browser sent when it opened the socket. */
   login(rtoken: string, cookie: string | undefined): Promise<Login | null>;
   isOriginAllowed(origin: string | undefined): boolean;
+  /** What this reader is shown, asked anew for each subscription; null: everything. */
+  audienceOf?(request: IncomingMessage): () => Audience | null;
   /** The channel that a ticket opens for somebody who has no login, or null. */
   channelOfTicket?(topic: PersonalTopic, ticket: string): string | null;
   readonly clock: Clock;
@@ -95,13 +97,13 @@ export function createHub(deps: HubDeps): Hub {
     ...{ closeTimeout: limits.closeMs },
   });
 
-  function join(arg: SubscriptionArg, connection: Connection): ClientChannel | number {
+  function join(arg: SubscriptionArg, connection: Connection, audience: Audience | null): ClientChannel | number {
     const { topic, instType, instId = 'default' } = arg;
     if (isPersonalTopic(topic)) return joinNotices(topic, arg, connection);
     // Nothing but these names a channel: a client cannot make up more of them than there are instruments.
     const isNamed = topic === 'tickers' || topic === 'movers' ? instId === 'default' : arg.instId !== undefined;
     const named: SubscriptionArg = { topic, ...(instType ? { instType } : {}), instId, ...(hasChannels(topic) ? { channel: arg.channel ?? '' } : {}) };
-    return (isNamed && lines[topic].join(named, connection)) || socketCodes.unknownInstrument;
+    return (isNamed && lines[topic].join(named, connection, audience)) || socketCodes.unknownInstrument;
   }
 
   function joinNotices(topic: PersonalTopic, { instType, instId }: SubscriptionArg, connection: Connection): ClientChannel | number {
@@ -157,8 +159,9 @@ export function createHub(deps: HubDeps): Hub {
     // Until the handshake is done the connection may still go, by itself or refused by ws.
     socket.once('close', admitted.leave);
     const { cookie } = request.headers;
+    const audience = deps.audienceOf?.(request) ?? (() => null);
     server.handleUpgrade(request, socket, head, (ws) => {
-      connections.add(createConnection({ ws, socket, clock, limits, counts, log, slow, join, login: (rtoken) => login(rtoken, cookie), onClosed }));
+      connections.add(createConnection({ ws, socket, clock, limits, counts, log, slow, join: (arg, connection) => join(arg, connection, audience()), login: (rtoken) => login(rtoken, cookie), onClosed }));
       counts.connected();
     });
   }

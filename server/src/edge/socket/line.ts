@@ -7,10 +7,20 @@ import type { Channel, LiveRows, RowChannel } from './channel.ts';
 import type { ShareFrame, SharedFrame } from './frame.ts';
 
 export interface Line<Member> {
-  /** null when the rows know no such instrument. */
-  join(arg: SubscriptionArg, member: Member): Channel<Member> | null;
+  /** null when the rows know no such instrument, or the audience must not see it. */
+  join(arg: SubscriptionArg, member: Member, audience?: Audience | null): Channel<Member> | null;
   changed(keys: readonly string[]): void;
   beat(ts: number, send: (channel: Channel<Member>, frame: SharedFrame) => void): void;
+}
+
+/** Readers who are not shown everything. Those who see the same share their frames. */
+export interface Audience {
+  /** The same for all who see the same. */
+  readonly name: string;
+  /** False: it speaks of one instrument, and that is hidden from them. */
+  sees(arg: SubscriptionArg): boolean;
+  /** The rows without what is hidden, where a channel speaks of many instruments; null: it speaks of one. */
+  select(arg: SubscriptionArg, rows: LiveRows): LiveRows | null;
 }
 
 export interface LineDeps {
@@ -24,22 +34,24 @@ export function createLine<Member>({ rows, shareFrame, onError }: LineDeps): Lin
   const channels = new Map<string, RowChannel<Member>>();
   let dirty = new Set<string>();
 
-  const open = (key: string, arg: SubscriptionArg): RowChannel<Member> => {
-    const close = rows.opened?.(arg);
+  const open = (key: string, arg: SubscriptionArg, shown: LiveRows): RowChannel<Member> => {
+    const close = shown.opened?.(arg);
     const onEmpty = () => {
       channels.delete(key);
       close?.();
       if (channels.size === 0) dirty.clear();
     };
-    const channel = createRowChannel<Member>({ arg, rows, shareFrame, onEmpty });
+    const channel = createRowChannel<Member>({ arg, rows: shown, shareFrame, onEmpty });
     channels.set(key, channel);
     return channel;
   };
 
   return {
-    join(arg, member) {
-      const key = channelKey(arg);
-      const channel = channels.get(key) ?? (rows.has(arg) ? open(key, arg) : null);
+    join(arg, member, audience = null) {
+      if (audience?.sees(arg) === false) return null;
+      const selected = audience?.select(arg, rows) ?? null;
+      const key = selected === null ? channelKey(arg) : `${channelKey(arg)} ${audience!.name}`;
+      const channel = channels.get(key) ?? (rows.has(arg) ? open(key, arg, selected ?? rows) : null);
       channel?.join(member);
       return channel;
     },

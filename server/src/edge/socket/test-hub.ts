@@ -91,7 +91,7 @@ export async function startHub(t: TestContext, over: Partial<HubDeps> = {}, symb
       const line = (await metrics.text()).split('\n').find((text) => text.startsWith(`${name} `));
       return Number(line?.split(' ').at(-1));
     },
-    connect: (options: ClientOptions = {}) => connectClient(portOf(server), options),
+    connect: (options: ClientOptions = {}, path?: string) => connectClient(portOf(server), options, path),
   };
 }
 export type TestHub = Awaited<ReturnType<typeof startHub>>;
