@@ -10,5 +10,4 @@ if (!existsSync(coins)) {
   console.log('Writing the coin icons');
   await writeIcons(coins);
 }
-const { main } = await import('../server/src/main.ts');
-await main();
+await import('../server/src/main.ts');

@@ -1,5 +1,5 @@
 // npm run migrate: brings the tables up to date and ends, so that a release can do it once before its processes start.
-import { ConfigError, loadConfig } from '../server/src/config.ts';
+import { ConfigError, loadConfig } from '../server/src/assembly/config.ts';
 import { DatabaseUnreachable, DataDirInUse, openDatabase, SchemaTooNew } from '../server/src/platform/db/database.ts';
 import { createLog } from '../server/src/platform/log.ts';
 

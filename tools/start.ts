@@ -1,6 +1,6 @@
 // npm start: the pages built if they need to be, then the server, as in production.
 import { enableCompileCache } from 'node:module';
-import type { Config } from '../server/src/config.ts';
+import type { Config } from '../server/src/assembly/config.ts';
 import { quickenImports } from './quick-imports.ts';
 
 // Before the server is imported: libraries look at it once, while they load.
@@ -16,7 +16,7 @@ const fail = (error: unknown): never => {
 
 // A wrong setting is told before a minute of building, not after.
 const readConfig = async (): Promise<Config> => {
-  const { ConfigError, loadConfig } = await import('../server/src/config.ts');
+  const { ConfigError, loadConfig } = await import('../server/src/assembly/config.ts');
   try {
     return loadConfig(process.env);
   } catch (error) {
@@ -29,5 +29,4 @@ if ((await readConfig()).roles.has('web')) {
   const { buildIfNeeded } = await import('./build.ts');
   await buildIfNeeded().catch(fail);
 }
-const { main } = await import('../server/src/main.ts');
-await main();
+await import('../server/src/main.ts');

@@ -1,16 +1,16 @@
 // Who may import whom: section 2 of the architecture as one pure question. There is no list of exceptions; a file
 // that breaks a wall stands in the wrong room and is moved.
 //
-//   server   platform <- market <- feature rooms <- main       platform <- edge <- main
-//            topics.ts (bus topics) is for market and the feature rooms, and names the types of any room's payloads;
-//            words.ts (texts) is for the feature rooms and edge. Every other file at the top of src (main.ts above
-//            all) knows everything, and no room knows it.
+//   server   platform <- market <- feature rooms <- assembly <- main.ts       platform <- edge <- assembly
+//            topics (of the bus) is for market and the feature rooms, and names the types of any room's payloads;
+//            words (texts) is for the feature rooms and edge. assembly joins the rooms: it may open any of their files,
+//            and no room knows it. Nothing but main.ts, the entry, stands at the top of src.
 //   web      ui <- { i18n api live } <- page <- features <- screens <- app <- root, routes and entries
 //            i18n, api and live do not import each other, nor one feature another, nor one screen another.
 //            styles are for features and screens that only some pages show; what all pages show is in styles/index.css.
 //            page is how a screen is loaded, the same on both sides. Nothing imports the files at the top of src.
 //   contract is for everybody but platform and ui, and itself imports only the schema library.
-//   locales  are read by i18n and words.ts.
+//   locales  are read by i18n and words.
 //   e2e sees the product from outside: contract, testbed, e2e and tools. bench and tools may open anything.
 //   testbed  (servers for tests) imports libraries only; tests of every package may use it, the product may not.
 //
@@ -42,15 +42,20 @@ export const placeOf = (path: string): Place => {
 /** Files beside the rooms: the top of src, and configuration beside src. */
 export const isTopFile = (place: Place): boolean => place.room.includes('.') || place.room === '';
 
-const serverRoom: Readonly<Record<string, readonly string[]>> = {
+const featureRooms = ['alerts', 'analytics', 'content', 'favorites', 'market-maker', 'onchain', 'site', 'support', 'users'] as const;
+const belowAssembly: Readonly<Record<string, readonly string[]>> = {
   platform: [],
-  market: ['platform', 'topics.ts'],
-  edge: ['platform', 'words.ts'],
-  'topics.ts': ['platform'],
-  'words.ts': ['platform'],
-  'config.ts': ['platform'],
+  topics: ['platform'],
+  words: ['platform'],
+  market: ['platform', 'topics'],
+  edge: ['platform', 'words'],
+  ...Object.fromEntries(featureRooms.map((room) => [room, ['platform', 'market', 'topics', 'words']])),
 };
-const featureRoom = ['platform', 'market', 'topics.ts', 'words.ts'];
+const serverRoom: Readonly<Record<string, readonly string[]>> = {
+  ...belowAssembly,
+  assembly: Object.keys(belowAssembly),
+  'main.ts': ['assembly'],
+};
 
 const webLayer: Readonly<Record<string, readonly string[]>> = {
   ui: [],
@@ -72,13 +77,12 @@ const withoutProductWords = (place: Place): boolean =>
   (place.pkg === 'server' && place.room === 'platform') || (place.pkg === 'web' && place.room === 'ui');
 
 const insideServer = (from: Place, to: Place, step: Step): string | null => {
-  const isNamed = Object.hasOwn(serverRoom, from.room);
-  if (isTopFile(from) && !isNamed) return null;
-  if (from.room === 'topics.ts' && step.isType) return null;
-  const allowed = isNamed ? (serverRoom[from.room] ?? []) : featureRoom;
+  if (from.room === 'topics' && step.isType) return null;
+  const allowed = serverRoom[from.room];
+  if (!allowed) return `server/src/${from.room} is not a room of the server (${Object.keys(serverRoom).join(', ')})`;
   if (!allowed.includes(to.room)) return `${from.room} may not import ${to.room}; it may import ${allowed.join(', ') || 'libraries only'}`;
-  const isShelf = to.room === 'platform' || isTopFile(to);
-  if (!isShelf && !step.isType && !isForTests(step.from) && step.to !== `server/src/${to.room}/index.ts`) {
+  const opensAnyFile = from.room === 'assembly' || isTopFile(from) || isForTests(step.from);
+  if (to.room !== 'platform' && !step.isType && !opensAnyFile && step.to !== `server/src/${to.room}/index.ts`) {
     return `${to.room} is entered by its front door, #${to.room}/index.ts (types may be imported from the file that declares them)`;
   }
   return null;
@@ -100,8 +104,8 @@ const betweenPackages = (from: Place, to: Place, step: Step): string | null => {
   if (to.pkg === 'testbed') return from.pkg === 'e2e' || isForTests(step.from) ? null : 'testbed is for tests';
   if (from.pkg === 'testbed') return 'testbed imports libraries only';
   if (to.pkg === 'locales') {
-    const isReader = (from.pkg === 'web' && from.room === 'i18n') || (from.pkg === 'server' && from.room.startsWith('words.'));
-    return isReader ? null : 'only web i18n and server words.ts read locales';
+    const isReader = (from.pkg === 'web' && from.room === 'i18n') || (from.pkg === 'server' && from.room === 'words');
+    return isReader ? null : 'only web i18n and server words read locales';
   }
   if (to.pkg === 'contract') return withoutProductWords(from) ? `${from.room} carries no product words and does not import contract` : null;
   if (from.pkg === 'e2e' && to.pkg === 'tools') return null;

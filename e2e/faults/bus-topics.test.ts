@@ -16,7 +16,7 @@ import { createWebServer, type WebServer } from '@tidemark/testbed/web-server.ts
 import WebSocket from 'ws';
 import { startApp, type App } from '../harness/app.ts';
 
-const names = [...readFileSync(new URL('../../server/src/topics.ts', import.meta.url), 'utf8').matchAll(/\('([a-z0-9-]+\.[a-z0-9-]+)'\);/g)].map(([, name]) => name!);
+const names = [...readFileSync(new URL('../../server/src/topics/index.ts', import.meta.url), 'utf8').matchAll(/\('([a-z0-9-]+\.[a-z0-9-]+)'\);/g)].map(([, name]) => name!);
 const patienceMs = 60_000;
 /** Asked only by whoever judges in another process than the feed and has missed ticks; that somebody answers it is looked at here too. */
 const afterGapOnly: ReadonlySet<string> = new Set(['market.past-ticks']);

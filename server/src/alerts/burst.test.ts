@@ -8,7 +8,7 @@ import type { UserId } from '@tidemark/contract/wire.ts';
 import { systemClock } from '#platform/clock.ts';
 import { newId } from '#platform/ids.ts';
 import { createMetrics } from '#platform/metrics.ts';
-import { alertsChanged } from '#topics.ts';
+import { alertsChanged } from '#topics/index.ts';
 import { createOutboxStore } from './delivery/outbox-store.ts';
 import { createAlertJudge, type Part } from './index.ts';
 import { cutBurst } from './judging/burst-parts.ts';

@@ -13,7 +13,7 @@ import { createSmtpSender } from '#platform/mail/smtp.ts';
 import type { MailSender } from '#platform/mail/mail.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createHttpSmsSender } from '#platform/sms/http-gateway.ts';
-import { accountDeleted } from '#topics.ts';
+import { accountDeleted } from '#topics/index.ts';
 import { createAlertDelivery, createAlertJudge, type Part } from './index.ts';
 import { partitionOf } from './partition.ts';
 import { newStanding } from './standing.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { accountDeleted, sessionsEnded } from '#topics.ts';
+import { accountDeleted, sessionsEnded } from '#topics/index.ts';
 import { openCalls, type Device } from './testing/test-calls.ts';
 
 let room: Awaited<ReturnType<typeof openCalls>>;

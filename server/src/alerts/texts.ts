@@ -2,7 +2,7 @@
 import { alertType, isChannelType, isPercentType, p2pSides, type AlertType } from '@tidemark/contract/alerts.ts';
 import { defaultLocale, isLocale, languageOf } from '@tidemark/contract/locales.ts';
 import { businessLine, dayOffsetMinutes } from '@tidemark/contract/market.ts';
-import type { Words } from '#words.ts';
+import type { Words } from '#words/index.ts';
 import type { LogRow } from './log-store.ts';
 import { readP2pSymbol } from './pairs.ts';
 

@@ -5,7 +5,7 @@ import { liquidityFloorUsdt } from '@tidemark/contract/market.ts';
 import type { MoverRules } from '@tidemark/contract/movers.ts';
 import type { Handlers, Input } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Words } from '#words.ts';
+import type { Words } from '#words/index.ts';
 import type { BoardView } from './board-view.ts';
 import type { Movers } from './movers/movers.ts';
 import type { RankMemory } from './rank-memory.ts';

@@ -19,7 +19,7 @@ import type { Database } from '#platform/db/database.ts';
 import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
-import { createWords } from '#words.ts';
+import { createWords } from '#words/index.ts';
 import { createFearGreed } from './fear-greed/index.ts';
 import { createHalving } from './halving.ts';
 import { createPicks } from './picks/index.ts';

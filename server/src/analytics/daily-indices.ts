@@ -4,7 +4,7 @@ import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Log } from '#platform/log.ts';
-import type { Words } from '#words.ts';
+import type { Words } from '#words/index.ts';
 import { createFearGreed } from './fear-greed/index.ts';
 import { createHalving } from './halving.ts';
 import type { Part } from './index.ts';

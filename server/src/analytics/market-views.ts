@@ -8,7 +8,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import type { Words } from '#words.ts';
+import type { Words } from '#words/index.ts';
 import { createBoardView } from './board-view.ts';
 import { createViewCalls, type ViewCalls } from './calls.ts';
 import { createLiveViews, type LiveViews } from './live-views.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { newUser, openRooms, type Device } from './test-room.ts';
+import { newUser, openRooms, type Device } from './testing/test-room.ts';
 
 const pairs = Array.from({ length: 40 }, (_, i) => `COIN${i}USDT`);
 let rooms: Awaited<ReturnType<typeof openRooms>>;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { Refusal } from '@tidemark/contract/errors.ts';
-import { accountDeleted, favoritesChanged } from '#topics.ts';
-import { newUser, openRooms, startMs, type Device } from './test-room.ts';
+import { accountDeleted, favoritesChanged } from '#topics/index.ts';
+import { newUser, openRooms, startMs, type Device } from './testing/test-room.ts';
 
 const many = Array.from({ length: 12 }, (_, i) => `COIN${i}USDT`);
 const listed = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT', 'BTCUSDT_UMCBL', ...many];

@@ -14,7 +14,7 @@ import type { Database } from '#platform/db/database.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
 import { sweepOwners, sweepOwnersMs } from '#platform/jobs/sweep-owners.ts';
 import type { Log } from '#platform/log.ts';
-import { accountDeleted, favoritesChanged } from '#topics.ts';
+import { accountDeleted, favoritesChanged } from '#topics/index.ts';
 import { createCalls } from './calls.ts';
 import { createRows } from './rows.ts';
 import { createStore } from './store.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { newUser, openRooms } from './test-room.ts';
+import { newUser, openRooms } from './testing/test-room.ts';
 
 const limits = { groupLimit: 2, groupCoinLimit: 3, totalLimit: 5 };
 const listed = Array.from({ length: 8 }, (_, i) => (i % 3 === 0 ? `C${i}USDT_UMCBL` : `C${i}USDT`));

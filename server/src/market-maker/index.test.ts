@@ -4,9 +4,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { jpeg, png } from '@tidemark/testbed/pictures.ts';
 import type { UserId } from '@tidemark/contract/wire.ts';
 import { newId } from '#platform/ids.ts';
-import { accountDeleted } from '#topics.ts';
+import { accountDeleted } from '#topics/index.ts';
 import { refusedImages, unusedImages } from './rules.ts';
-import { eventually, filledIn, openRooms, refusalOf, startMs } from './test-room.ts';
+import { eventually, filledIn, openRooms, refusalOf, startMs } from './testing/test-room.ts';
 
 let rooms: Awaited<ReturnType<typeof openRooms>>;
 before(async () => {

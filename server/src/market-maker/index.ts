@@ -12,7 +12,7 @@ import { newToken } from '#platform/ids.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
 import { sweepOwners } from '#platform/jobs/sweep-owners.ts';
 import type { Log } from '#platform/log.ts';
-import { accountDeleted, marketMakerLettersDue } from '#topics.ts';
+import { accountDeleted, marketMakerLettersDue } from '#topics/index.ts';
 import { createCalls } from './calls.ts';
 import { readPicture } from './picture.ts';
 import { ownerOf } from './rules.ts';

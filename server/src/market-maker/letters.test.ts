@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { startSmtp, type LocalSmtp } from '@tidemark/testbed/smtp.ts';
 import { newId } from '#platform/ids.ts';
 import { createSmtpSender } from '#platform/mail/smtp.ts';
-import { createWords } from '#words.ts';
+import { createWords } from '#words/index.ts';
 import { createLetters, type LettersDeps } from './letters.ts';
-import { eventually, openRooms } from './test-room.ts';
+import { eventually, openRooms } from './testing/test-room.ts';
 
 const words = createWords(fileURLToPath(new URL('../../../locales', import.meta.url)));
 const operatorMail = 'makers@site.example';

@@ -7,8 +7,8 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Log } from '#platform/log.ts';
 import { MailFailed, mailDeadlineMs, mailsAtOnce, type Mail, type MailSender } from '#platform/mail/mail.ts';
-import { marketMakerLettersDue } from '#topics.ts';
-import type { Words } from '#words.ts';
+import { marketMakerLettersDue } from '#topics/index.ts';
+import type { Words } from '#words/index.ts';
 import { createLetterStore, type DueLetter, type LetterKind } from './letter-store.ts';
 
 /** What this room needs to know of people; null: no proven address. */

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { createHandClock } from '#platform/clock.ts';
 import { createBoard } from './board.ts';
 import { createCatalog } from './catalog/catalog.ts';
-import { catalogOf, tickOf } from './test-source.ts';
+import { catalogOf, tickOf } from './testing/test-source.ts';
 import { maxAheadMs, type TickFault } from './tick.ts';
 
 const start = Date.UTC(2026, 0, 1);

@@ -7,7 +7,7 @@ import { createCatalog, type CatalogData } from './catalog/catalog.ts';
 import { createSearchIndex } from './search-index.ts';
 import { createSearchInterest } from './search-interest.ts';
 import { createSimulator } from './sources/simulator/index.ts';
-import { ask, room, start, stopAfter } from './test-room.ts';
+import { ask, room, start, stopAfter } from './testing/test-room.ts';
 
 const hourMs = 3_600_000;
 

@@ -11,7 +11,7 @@ import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { candlesBefore, candleStart, intervalMs, nextCandleStart, type Candle } from './candle.ts';
 import { createSimulator } from './sources/simulator/index.ts';
-import { room, start } from './test-room.ts';
+import { room, start } from './testing/test-room.ts';
 import { answersOf, type HistoryQuestions } from './testing/tell-history.ts';
 
 const seed = 9;

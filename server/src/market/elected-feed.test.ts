@@ -8,8 +8,8 @@ import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import type { FeedLease, LeaseHolder } from './feed-lease.ts';
 import { createMarket } from './index.ts';
-import { settled, start, stopAfter } from './test-room.ts';
-import { createTestSource, tickOf } from './test-source.ts';
+import { settled, start, stopAfter } from './testing/test-room.ts';
+import { createTestSource, tickOf } from './testing/test-source.ts';
 
 /** Given and taken by hand. */
 function handLease(isFirst: boolean) {

@@ -2,7 +2,7 @@
 import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import * as topics from '#topics.ts';
+import * as topics from '#topics/index.ts';
 import type { FactReader } from './fact-reader.ts';
 import type { Facts, FactsKeeper } from './facts.ts';
 import type { FeedLease, FeedTerm } from './feed-lease.ts';

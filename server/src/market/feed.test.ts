@@ -8,7 +8,7 @@ import { createMetrics } from '#platform/metrics.ts';
 import type { CatalogData } from './catalog/catalog.ts';
 import { createMarket } from './index.ts';
 import type { Source } from './sources/source.ts';
-import { catalogOf, createTestSource, tickOf } from './test-source.ts';
+import { catalogOf, createTestSource, tickOf } from './testing/test-source.ts';
 
 test('when the source lists, halts or delists, feed and replica have the new catalog, and quotes of what stayed', async () => {
   const clock = createHandClock(1_000_000);

@@ -5,7 +5,7 @@ import type { Database } from '#platform/db/database.ts';
 import { newId } from '#platform/ids.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import * as topics from '#topics.ts';
+import * as topics from '#topics/index.ts';
 import { createCandleBook } from './candles/candle-book.ts';
 import { createCandleStore } from './candles/store.ts';
 import { createCatalog } from './catalog/catalog.ts';

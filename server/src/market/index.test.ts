@@ -4,10 +4,10 @@ import { quoteAt, sparklinePoints } from '@tidemark/contract/market.ts';
 import type { Bus } from '#platform/bus/bus.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
-import * as topics from '#topics.ts';
+import * as topics from '#topics/index.ts';
 import { createSimulator } from './sources/simulator/index.ts';
-import { ask, isRefusal, room, settled, start, stopAfter } from './test-room.ts';
-import { createTestSource, tickOf } from './test-source.ts';
+import { ask, isRefusal, room, settled, start, stopAfter } from './testing/test-room.ts';
+import { createTestSource, tickOf } from './testing/test-source.ts';
 
 test('feed: ticks are on the board before listeners and the bus hear of them; bad ones reach nobody', async (t) => {
   const bus = createInProcessBus();

@@ -8,8 +8,8 @@ import type { Quote } from './board.ts';
 import type { Candle } from './candle.ts';
 import { releaseAfterMs } from './live-desk.ts';
 import type { P2pAd, Trade } from './sources/source.ts';
-import { room, settled, start, stopAfter } from './test-room.ts';
-import { createTestSource, tickOf, type TestSource } from './test-source.ts';
+import { room, settled, start, stopAfter } from './testing/test-room.ts';
+import { createTestSource, tickOf, type TestSource } from './testing/test-source.ts';
 
 const minuteMs = 60_000;
 

@@ -7,8 +7,8 @@ import { createHandClock } from '#platform/clock.ts';
 import { candleStart, intervalMs, type Candle, type CandleQuery } from './candle.ts';
 import { dayStart } from './day-opens.ts';
 import { createSimulator } from './sources/simulator/index.ts';
-import { ask, isRefusal, room, settled, start, stopAfter } from './test-room.ts';
-import { createTestSource, tickOf } from './test-source.ts';
+import { ask, isRefusal, room, settled, start, stopAfter } from './testing/test-room.ts';
+import { createTestSource, tickOf } from './testing/test-source.ts';
 
 const hourMs = intervalMs['1h'];
 const dayMs = intervalMs['1d'];

@@ -6,7 +6,7 @@ import { createLog } from '#platform/log.ts';
 import { createPastTicks, pastTickWidth, type PastStretch } from './past-ticks.ts';
 import { createSimulator } from './sources/simulator/index.ts';
 import type { Source } from './sources/source.ts';
-import { tickOf } from './test-source.ts';
+import { tickOf } from './testing/test-source.ts';
 import { createTickRing } from './tick-ring.ts';
 
 const start = Date.UTC(2026, 10, 12, 14);

@@ -7,8 +7,8 @@ import { createHandClock } from '#platform/clock.ts';
 import type { MarketSymbol } from './catalog/catalog.ts';
 import type { Market } from './index.ts';
 import { createSimulator } from './sources/simulator/index.ts';
-import { ask, isRefusal, room, settled, start, stopAfter } from './test-room.ts';
-import { catalogOf, createTestSource, tickOf } from './test-source.ts';
+import { ask, isRefusal, room, settled, start, stopAfter } from './testing/test-room.ts';
+import { catalogOf, createTestSource, tickOf } from './testing/test-source.ts';
 
 const descends = (values: readonly number[]) => values.every((value, i) => i === 0 || value <= values[i - 1]!);
 

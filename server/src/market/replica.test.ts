@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Bus } from '#platform/bus/bus.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
-import * as topics from '#topics.ts';
+import * as topics from '#topics/index.ts';
 import type { Quote } from './board.ts';
-import { room, settled, start, stopAfter } from './test-room.ts';
-import { catalogOf, tickOf } from './test-source.ts';
+import { room, settled, start, stopAfter } from './testing/test-room.ts';
+import { catalogOf, tickOf } from './testing/test-source.ts';
 
 const quoteOf = (last: number, seq: number, symbolId = 'A'): Quote => ({ ...tickOf(symbolId, last, start), seq });
 

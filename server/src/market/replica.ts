@@ -7,7 +7,7 @@ import type { Clock } from '#platform/clock.ts';
 import { newId } from '#platform/ids.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import * as topics from '#topics.ts';
+import * as topics from '#topics/index.ts';
 import type { QuoteBatch } from './board.ts';
 import { createCatalog } from './catalog/catalog.ts';
 import type { FactReader } from './fact-reader.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Quote } from './board.ts';
 import { drawUniform, keyOf } from './sources/simulator/draw.ts';
-import { tickOf } from './test-source.ts';
+import { tickOf } from './testing/test-source.ts';
 import { createTickRing, type TickRing } from './tick-ring.ts';
 
 const start = Date.UTC(2026, 10, 12, 14);

@@ -3,7 +3,7 @@ import type { onchainCalls, OnchainList, OnchainToken } from '@tidemark/contract
 import { href } from '@tidemark/contract/pages.ts';
 import type { Handlers } from '@tidemark/contract/wire.ts';
 import type { OnchainMarket, OnchainPool } from '#market/sources/onchain-market.ts';
-import type { Words } from '#words.ts';
+import type { Words } from '#words/index.ts';
 import { letterPicture } from './picture.ts';
 import { risksOf, selectList, topGainer } from './rules.ts';
 

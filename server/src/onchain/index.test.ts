@@ -8,7 +8,7 @@ import type { Caller } from '@tidemark/contract/wire.ts';
 import { createSimulator } from '#market/sources/simulator/index.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
-import { createWords } from '#words.ts';
+import { createWords } from '#words/index.ts';
 import { createOnchain } from './index.ts';
 
 const start = Date.UTC(2026, 10, 15, 13, 7);

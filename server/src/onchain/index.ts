@@ -8,8 +8,8 @@ import type { OnchainMarket } from '#market/sources/onchain-market.ts';
 import type { Source } from '#market/sources/source.ts';
 import { BusTimeout, type Bus, type Unsubscribe } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
-import * as topics from '#topics.ts';
-import type { Words } from '#words.ts';
+import * as topics from '#topics/index.ts';
+import type { Words } from '#words/index.ts';
 import { createCalls } from './calls.ts';
 
 export interface OnchainDeps {

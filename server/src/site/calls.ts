@@ -3,7 +3,7 @@ import { currencyUnitOf } from '@tidemark/contract/money.ts';
 import type { siteCalls } from '@tidemark/contract/site.ts';
 import type { Handlers } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Words } from '#words.ts';
+import type { Words } from '#words/index.ts';
 import { fileReport, isReportKept, selectBanners, showBanner, writeRates, type BannerRow } from './rules.ts';
 import type { SiteSettings } from './settings.ts';
 import type { Store } from './store.ts';

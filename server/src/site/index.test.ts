@@ -12,7 +12,7 @@ import type { Database } from '#platform/db/database.ts';
 import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { newId } from '#platform/ids.ts';
 import { createLog } from '#platform/log.ts';
-import { createWords } from '#words.ts';
+import { createWords } from '#words/index.ts';
 import { createSite, type SiteDeps } from './index.ts';
 
 const startMs = Date.UTC(2026, 0, 15, 12);

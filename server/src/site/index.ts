@@ -9,7 +9,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
-import type { Words } from '#words.ts';
+import type { Words } from '#words/index.ts';
 import { createCalls } from './calls.ts';
 import { showBanner, type BannerRow } from './rules.ts';
 import { defaultSettings, readSettings, type SiteSettings } from './settings.ts';

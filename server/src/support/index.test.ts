@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { supportCookie, supportLimits } from '@tidemark/contract/support-rules.ts';
 import { newId } from '#platform/ids.ts';
-import { accountDeleted } from '#topics.ts';
-import { newUser, openRooms, type Browser, type Rooms } from './test-room.ts';
+import { accountDeleted } from '#topics/index.ts';
+import { newUser, openRooms, type Browser, type Rooms } from './testing/test-room.ts';
 
 let rooms: Rooms;
 before(async () => void (rooms = await openRooms()));

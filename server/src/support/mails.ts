@@ -5,7 +5,7 @@ import { isLocale, languageOf } from '@tidemark/contract/locales.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import { MailFailed, mailDeadlineMs, type Mail, type MailSender } from '#platform/mail/mail.ts';
-import type { Words } from '#words.ts';
+import type { Words } from '#words/index.ts';
 import type { Conversation, Message, Store } from './store.ts';
 
 export interface MailDeps {

@@ -4,7 +4,7 @@
 // Accounts that are not kept are read together: however many are asked for meanwhile, one query is under way.
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
-import { accountChanged } from '#topics.ts';
+import { accountChanged } from '#topics/index.ts';
 import type { ShownAccount } from './store.ts';
 
 export interface AccountCache {

@@ -6,7 +6,7 @@ import type { Bus } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import { newToken } from '#platform/ids.ts';
 import { networkOf } from '#platform/network.ts';
-import { accountDeleted, preferenceChanged } from '#topics.ts';
+import { accountDeleted, preferenceChanged } from '#topics/index.ts';
 import { createEntryCalls, type EntryDeps } from './entry-calls.ts';
 import { readPreference, settingsOf, showUser } from './rules.ts';
 import type { SessionRow, SessionStore } from './session-store.ts';

@@ -15,7 +15,7 @@ import { createJobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import type { MailSender } from '#platform/mail/mail.ts';
 import type { SmsSender } from '#platform/sms/sms.ts';
-import type { Words } from '#words.ts';
+import type { Words } from '#words/index.ts';
 import { createAccountCache } from './account-cache.ts';
 import { createAttemptStore } from './attempt-store.ts';
 import { createAttempts } from './attempts.ts';

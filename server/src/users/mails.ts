@@ -6,7 +6,7 @@ import { errorCodeOf } from '#platform/describe-error.ts';
 import { newId } from '#platform/ids.ts';
 import type { Log } from '#platform/log.ts';
 import { MailFailed, type MailSender } from '#platform/mail/mail.ts';
-import type { Words } from '#words.ts';
+import type { Words } from '#words/index.ts';
 
 export type MailKind = 'verify' | 'alreadyRegistered' | 'reset' | 'bind' | 'delete' | 'passwordChanged' | 'emailChanged';
 

@@ -6,7 +6,7 @@ import type { Caller, CookieChange, SessionId, UserId } from '@tidemark/contract
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import { newId } from '#platform/ids.ts';
-import { sessionsEnded } from '#topics.ts';
+import { sessionsEnded } from '#topics/index.ts';
 import { deviceOf } from './rules.ts';
 import type { EndedSession, SessionStore } from './session-store.ts';
 import { hashToken, type SessionClaim, type Tokens } from './tokens.ts';

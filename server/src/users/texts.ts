@@ -2,7 +2,7 @@
 import type { Log } from '#platform/log.ts';
 import { newId } from '#platform/ids.ts';
 import { SmsFailed, type SmsSender } from '#platform/sms/sms.ts';
-import type { Words } from '#words.ts';
+import type { Words } from '#words/index.ts';
 
 export interface TextMessage {
   /** E.164. */

@@ -7,7 +7,7 @@ import type { Bus } from '#platform/bus/bus.ts';
 import { MailFailed, type MailSender } from '#platform/mail/mail.ts';
 import { PushFailed, type PushSender } from '#platform/push/push.ts';
 import { SmsFailed, type SmsSender } from '#platform/sms/sms.ts';
-import { notice as noticeTopic } from '#topics.ts';
+import { notice as noticeTopic } from '#topics/index.ts';
 import type { Notice } from './notice.ts';
 import type { OutboxStore, Parcel } from './outbox-store.ts';
 

@@ -7,7 +7,7 @@ import type { Clock } from '#platform/clock.ts';
 import { systemClock } from '#platform/clock.ts';
 import { newId } from '#platform/ids.ts';
 import { createMetrics } from '#platform/metrics.ts';
-import { notice, noticeSeen } from '#topics.ts';
+import { notice, noticeSeen } from '#topics/index.ts';
 import { createAlertDelivery } from '../index.ts';
 import { openCalls, words } from '../testing/test-calls.ts';
 

@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import { mailDeadlineMs, mailsAtOnce } from '#platform/mail/mail.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { deliveriesDue, noticeSeen } from '#topics.ts';
+import { deliveriesDue, noticeSeen } from '#topics/index.ts';
 import type { People, Person } from '../people.ts';
 import type { Carrier, Handed } from './carriers.ts';
 import { writeNotice, type WriteDeps } from './notice.ts';

@@ -9,7 +9,7 @@ import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { alertsChanged, deliveriesDue, noticeReaders } from '#topics.ts';
+import { alertsChanged, deliveriesDue, noticeReaders } from '#topics/index.ts';
 import { createMarketTime } from '../market-time.ts';
 import { createReaders } from '../notice-readers.ts';
 import type { PairMarket } from '../pairs.ts';

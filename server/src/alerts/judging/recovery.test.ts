@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { alertLimits, type AlertType } from '@tidemark/contract/alerts.ts';
 import type { Quote } from '#market/board.ts';
 import { createPastTicks } from '#market/past-ticks.ts';
-import { tickOf } from '#market/test-source.ts';
+import { tickOf } from '#market/testing/test-source.ts';
 import { createTickRing } from '#market/tick-ring.ts';
 import { createLog } from '#platform/log.ts';
 import type { Checkpoint } from '../missed.ts';

@@ -12,14 +12,14 @@ import { startSmsGateway } from '@tidemark/testbed/sms-gateway.ts';
 import { startSmtp } from '@tidemark/testbed/smtp.ts';
 import { createMarket } from '#market/index.ts';
 import type { Candle, CandleQuery } from '#market/candle.ts';
-import { createTestSource, tickOf } from '#market/test-source.ts';
+import { createTestSource, tickOf } from '#market/testing/test-source.ts';
 import { connectNats } from '#platform/bus/nats.ts';
 import { systemClock } from '#platform/clock.ts';
 import { openDatabase, type Database } from '#platform/db/database.ts';
 import { newId } from '#platform/ids.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
-import { notice, noticeSeen } from '#topics.ts';
+import { notice, noticeSeen } from '#topics/index.ts';
 import { createLogStore } from '../log-store.ts';
 import { planLevels, startStanding } from '../start.ts';
 import { scaleOf } from '../pairs.ts';
@@ -27,7 +27,7 @@ import { createStore } from '../store.ts';
 import { alertLimits, type AlertType } from '@tidemark/contract/alerts.ts';
 import { createRandom } from './random.ts';
 
-const childProgram = fileURLToPath(new URL('../../test-alerts-child.ts', import.meta.url));
+const childProgram = fileURLToPath(new URL('../../assembly/testing/test-alerts-child.ts', import.meta.url));
 const tick = '0.00000001';
 const begin = 100;
 

@@ -2,7 +2,7 @@
 // each a little further out than the last, to one side and the other in turn. What ought to fire follows from it alone.
 import type { Candle, CandleQuery } from '#market/candle.ts';
 import type { PastTickQuery, Source } from '#market/sources/source.ts';
-import { catalogOf, tickOf } from '#market/test-source.ts';
+import { catalogOf, tickOf } from '#market/testing/test-source.ts';
 import type { Tick } from '#market/tick.ts';
 import type { Clock } from '#platform/clock.ts';
 

@@ -9,15 +9,15 @@ import { connectNats } from '#platform/bus/nats.ts';
 import { openDatabase } from '#platform/db/database.ts';
 import { newId } from '#platform/ids.ts';
 import { createLog } from '#platform/log.ts';
-import { alertsChanged, notice, noticeSeen, quotes as quotesTopic } from '#topics.ts';
+import { alertsChanged, notice, noticeSeen, quotes as quotesTopic } from '#topics/index.ts';
 import { scaleOf } from '../pairs.ts';
 import { planLevels, startStanding } from '../start.ts';
 import { createStore } from '../store.ts';
 import { auditAlerts, type Audit, type AuditedAlert } from './audit.ts';
 import { basePrice, reachOf, scriptedTicks, type Script } from './scripted-market.ts';
 
-const feedProgram = fileURLToPath(new URL('../../test-feed-child.ts', import.meta.url));
-const alertsProgram = fileURLToPath(new URL('../../test-alerts-child.ts', import.meta.url));
+const feedProgram = fileURLToPath(new URL('../../assembly/testing/test-feed-child.ts', import.meta.url));
+const alertsProgram = fileURLToPath(new URL('../../assembly/testing/test-alerts-child.ts', import.meta.url));
 const tick = '0.0001';
 const alertsPerUser = 15;
 

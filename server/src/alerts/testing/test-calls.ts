@@ -10,7 +10,7 @@ import { createHandClock, systemClock } from '#platform/clock.ts';
 import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { newId } from '#platform/ids.ts';
 import { createLog } from '#platform/log.ts';
-import { createWords } from '#words.ts';
+import { createWords } from '#words/index.ts';
 import { createAlertCalls } from '../index.ts';
 import type { Person } from '../people.ts';
 import { createTestMarket } from './test-market.ts';

@@ -3,7 +3,7 @@
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
-import { moverEvents } from '#topics.ts';
+import { moverEvents } from '#topics/index.ts';
 import type { EventStore, NewEvent } from './event-store.ts';
 
 export interface EventRecorder {

@@ -6,7 +6,7 @@ import type { Market } from '#market/index.ts';
 import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
-import { moverEvents } from '#topics.ts';
+import { moverEvents } from '#topics/index.ts';
 import type { BoardView } from '../board-view.ts';
 import type { PriceHistory } from '../price-history.ts';
 import type { Line } from '../universe.ts';

@@ -2,7 +2,7 @@
 // number in them is a stored fact.
 import { pickFactors, type PickFactor } from '@tidemark/contract/analytics.ts';
 import { languageOf, type Locale } from '@tidemark/contract/locales.ts';
-import type { Words } from '#words.ts';
+import type { Words } from '#words/index.ts';
 import { chosenModel } from './model.ts';
 import type { PickRow } from './store.ts';
 

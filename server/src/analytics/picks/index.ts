@@ -9,7 +9,7 @@ import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Log } from '#platform/log.ts';
-import type { Words } from '#words.ts';
+import type { Words } from '#words/index.ts';
 import { dayStart } from '../daily-facts.ts';
 import { createDailyJob } from '../daily-job.ts';
 import type { Part } from '../index.ts';

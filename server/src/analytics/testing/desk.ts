@@ -13,7 +13,7 @@ import { createHandClock, type HandClock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
-import { createWords } from '#words.ts';
+import { createWords } from '#words/index.ts';
 import type { ViewCallNames } from '../calls.ts';
 import { createMarketViews } from '../market-views.ts';
 import { createTestFeed, type TestFeed } from './test-feed.ts';

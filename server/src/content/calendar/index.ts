@@ -5,7 +5,7 @@ import { href } from '@tidemark/contract/pages.ts';
 import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
-import type { Words } from '#words.ts';
+import type { Words } from '#words/index.ts';
 import { whoIs } from '../coins/who-is.ts';
 import { figuresIn } from '../figures.ts';
 import { createCalendarFile } from './calendar-file.ts';

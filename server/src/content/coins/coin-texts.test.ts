@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createCatalog, type Coin } from '#market/catalog/catalog.ts';
-import { createWords } from '#words.ts';
+import { createWords } from '#words/index.ts';
 import { createCoinTexts } from './coin-texts.ts';
 
 const words = createWords(fileURLToPath(new URL('../../../../locales', import.meta.url)));

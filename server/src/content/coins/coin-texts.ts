@@ -4,7 +4,7 @@ import { minedSupply, type CoinText } from '@tidemark/contract/content.ts';
 import type { Locale } from '@tidemark/contract/locales.ts';
 import type { Catalog, Coin } from '#market/catalog/catalog.ts';
 import { maxSupplyOf, type Market } from '#market/index.ts';
-import type { Words } from '#words.ts';
+import type { Words } from '#words/index.ts';
 import { figuresIn } from '../figures.ts';
 import { coinFacts } from './coin-facts-table.ts';
 import { whoIs } from './who-is.ts';

@@ -1,5 +1,5 @@
 import type { Locale } from '@tidemark/contract/locales.ts';
-import type { Words } from '#words.ts';
+import type { Words } from '#words/index.ts';
 import { figuresIn } from '../figures.ts';
 
 /** Bitcoin (BTC); where both are the same, once. */

@@ -2,7 +2,7 @@
 import { fearGreedBand } from '@tidemark/contract/analytics.ts';
 import type { Locale } from '@tidemark/contract/locales.ts';
 import { href } from '@tidemark/contract/pages.ts';
-import type { WordValues, Words } from '#words.ts';
+import type { WordValues, Words } from '#words/index.ts';
 import { whoIs } from '../coins/who-is.ts';
 import { figuresIn, type Figures } from '../figures.ts';
 import type { NoteFacts } from './note.ts';

@@ -3,7 +3,7 @@ import { fearGreedBand } from '@tidemark/contract/analytics.ts';
 import type { MorningPaper } from '@tidemark/contract/content.ts';
 import type { Locale } from '@tidemark/contract/locales.ts';
 import { liquidityFloorUsdt } from '@tidemark/contract/market.ts';
-import type { WordValues, Words } from '#words.ts';
+import type { WordValues, Words } from '#words/index.ts';
 import type { EventFacts } from '../calendar/event.ts';
 import { figuresIn } from '../figures.ts';
 import { dayMs } from '../notes/market-past.ts';

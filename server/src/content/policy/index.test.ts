@@ -9,7 +9,7 @@ import { languages, type Locale } from '@tidemark/contract/locales.ts';
 import type { Caller } from '@tidemark/contract/wire.ts';
 import * as v from 'valibot';
 import { createLog } from '#platform/log.ts';
-import { createWords } from '#words.ts';
+import { createWords } from '#words/index.ts';
 import { createPolicies } from './index.ts';
 
 const words = createWords(fileURLToPath(new URL('../../../../locales', import.meta.url)));

@@ -8,7 +8,7 @@ import type { contentCalls } from '@tidemark/contract/content.ts';
 import { languageOf, type Locale } from '@tidemark/contract/locales.ts';
 import type { Handlers, Output } from '@tidemark/contract/wire.ts';
 import type { Log } from '#platform/log.ts';
-import type { Words } from '#words.ts';
+import type { Words } from '#words/index.ts';
 import { parseFacts, type CountryFacts, type ParsedFacts } from './parse-facts.ts';
 import { createTeller } from './tell.ts';
 

@@ -1,7 +1,7 @@
 // One country's facts as the reader's language says them. Laws, authorities and sources keep their own names.
 import { languageOf, type Locale } from '@tidemark/contract/locales.ts';
 import { policyFeatureNames, type Policy } from '@tidemark/contract/policy.ts';
-import type { Words } from '#words.ts';
+import type { Words } from '#words/index.ts';
 import type { CountryFacts } from './parse-facts.ts';
 
 const catalogue = 'messages';

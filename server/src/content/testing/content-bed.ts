@@ -15,7 +15,7 @@ import { createHandClock } from '#platform/clock.ts';
 import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
-import { createWords } from '#words.ts';
+import { createWords } from '#words/index.ts';
 import { createContent, type Content, type ContentDeps } from '../index.ts';
 
 export const reader = (locale: Locale = 'en'): Caller => ({ userId: null, sessionId: null, locale, requestId: 'r', ip: '::1', deviceId: null });

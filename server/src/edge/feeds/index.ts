@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#platform/clock.ts';
 import { boundFiles } from '../http/bound-files.ts';
 import type { Allowance } from '../http/limits.ts';
-import type { Words } from '#words.ts';
+import type { Words } from '#words/index.ts';
 import { toCalendar } from './icalendar.ts';
 import { toRss } from './rss.ts';
 

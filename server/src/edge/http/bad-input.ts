@@ -1,7 +1,7 @@
 // What is wrong with an input, for a person: the first wrong field and why, in the caller's language.
 // The words are locales/<locale>/input.json.
 import * as v from 'valibot';
-import type { Words, WordValues } from '#words.ts';
+import type { Words, WordValues } from '#words/index.ts';
 
 type Issue = v.BaseIssue<unknown>;
 

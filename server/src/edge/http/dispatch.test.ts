@@ -8,7 +8,7 @@ import { createHandClock } from '#platform/clock.ts';
 import { DatabaseAway } from '#platform/db/away.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
-import type { Words } from '#words.ts';
+import type { Words } from '#words/index.ts';
 import { createDispatch, type AnyHandlers } from './dispatch.ts';
 
 const visitor: Caller = { userId: null, sessionId: null, locale: 'ar', requestId: 'request-1', ip: '10.0.0.1', deviceId: null };

@@ -7,7 +7,7 @@ import type { Clock } from '#platform/clock.ts';
 import { asOneWork, databaseAwayOf } from '#platform/db/away.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import type { Words, WordValues } from '#words.ts';
+import type { Words, WordValues } from '#words/index.ts';
 import { explainIssues } from './bad-input.ts';
 import { createCallFigures, type CallFigures } from './call-figures.ts';
 import { classOf } from './limits.ts';

@@ -3,7 +3,7 @@ import { errorNames, errors } from '@tidemark/contract/errors.ts';
 import { defaultLocale } from '@tidemark/contract/locales.ts';
 import type { OpenApiDocument } from '@tidemark/contract/openapi.ts';
 import { apiPrefix, headers, type Call, type CallTable } from '@tidemark/contract/wire.ts';
-import type { Words } from '#words.ts';
+import type { Words } from '#words/index.ts';
 
 interface JsonSchema {
   type?: string | string[];

@@ -6,7 +6,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openApiDocument, type DescribedUpload } from '@tidemark/contract/openapi.ts';
 import type { CallTable } from '@tidemark/contract/wire.ts';
-import type { Words } from '#words.ts';
+import type { Words } from '#words/index.ts';
 import { boundFiles } from './bound-files.ts';
 import { docsStyle, renderDocs } from './docs-page.ts';
 import { guardsOf } from './guards.ts';

@@ -15,7 +15,7 @@ import { createHandClock, systemClock } from '#platform/clock.ts';
 import { DatabaseAway } from '#platform/db/away.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
-import { createWords } from '#words.ts';
+import { createWords } from '#words/index.ts';
 import { resolveVisitor } from './caller.ts';
 import { createDispatch, type AnyHandlers } from './dispatch.ts';
 import { registerHttp, type HttpDeps } from './index.ts';

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from '@tidemark/contract/errors.ts';
 import { apiPrefix, type Envelope } from '@tidemark/contract/wire.ts';
-import type { Words } from '#words.ts';
+import type { Words } from '#words/index.ts';
 import { localeOf } from './caller.ts';
 import { guardsOf } from './guards.ts';
 

@@ -8,7 +8,7 @@ import { headers, type Call, type Caller, type CallTable, type Envelope } from '
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import type { Words, WordValues } from '#words.ts';
+import type { Words, WordValues } from '#words/index.ts';
 import { sendAnswer } from './answer.ts';
 import { localeOf, requestIdOf } from './caller.ts';
 import { changeCookies, endOfSession } from './session-cookies.ts';

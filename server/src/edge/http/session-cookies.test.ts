@@ -7,7 +7,7 @@ import { call, withCookies } from '@tidemark/contract/wire.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
-import type { Words } from '#words.ts';
+import type { Words } from '#words/index.ts';
 import { resolveVisitor } from './caller.ts';
 import { createDispatch } from './dispatch.ts';
 import { registerHttp } from './index.ts';

@@ -14,7 +14,7 @@ import Fastify from 'fastify';
 import { createHandClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
-import { createWords } from '#words.ts';
+import { createWords } from '#words/index.ts';
 import { resolveVisitor } from '../http/caller.ts';
 import { registerPages } from './index.ts';
 

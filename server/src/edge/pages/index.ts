@@ -19,7 +19,7 @@ import type { Metrics } from '#platform/metrics.ts';
 import { networkOf } from '#platform/network.ts';
 import { createSemaphore } from '#platform/semaphore.ts';
 import { createTokenBuckets } from '#platform/token-bucket.ts';
-import type { Words } from '#words.ts';
+import type { Words } from '#words/index.ts';
 import { failedAnswer } from '../http/failed.ts';
 import { buildPolicy, policePage } from './policy.ts';
 import { createPageCache, type CachedPage } from './page-cache.ts';

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SubscriptionArg } from '@tidemark/contract/socket.ts';
 import fc from 'fast-check';
-import { createMirror, startHub, ticker, tickers } from './test-hub.ts';
-import type { TestClient } from './test-hub.ts';
+import { createMirror, startHub, ticker, tickers } from './testing/test-hub.ts';
+import type { TestClient } from './testing/test-hub.ts';
 
 const symbolIds = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'BTCUSDT_UMCBL'];
 const futures: SubscriptionArg = { topic: 'tickers', instType: 'umcbl', instId: 'default' };

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { closeCodes, socketCodes, socketLimits } from '@tidemark/contract/socket.ts';
 import type { AckFrame } from '@tidemark/contract/socket.ts';
 import { createShareFrame } from './frame.ts';
-import { connectClient, isData, startHub, ticker, tickers, until } from './test-hub.ts';
+import { connectClient, isData, startHub, ticker, tickers, until } from './testing/test-hub.ts';
 
 const btc = ticker('BTCUSDT');
 const eth = ticker('ETHUSDT');

@@ -5,7 +5,7 @@ import { closeCodes, socketCodes } from '@tidemark/contract/socket.ts';
 import type { SubscriptionArg } from '@tidemark/contract/socket.ts';
 import type { SessionId, UserId } from '@tidemark/contract/wire.ts';
 import type { Login } from './connection.ts';
-import { isData, startHub, ticker, until } from './test-hub.ts';
+import { isData, startHub, ticker, until } from './testing/test-hub.ts';
 
 const notices: SubscriptionArg = { topic: 'price_notice' };
 const ann = 'ann' as UserId;

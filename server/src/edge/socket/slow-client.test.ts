@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { closeCodes, socketCodes } from '@tidemark/contract/socket.ts';
 import type { SubscriptionArg } from '@tidemark/contract/socket.ts';
 import type { SessionId, UserId } from '@tidemark/contract/wire.ts';
-import { createMirror, isData, startHub, ticker, until } from './test-hub.ts';
-import type { TestClient, TestHub } from './test-hub.ts';
+import { createMirror, isData, startHub, ticker, until } from './testing/test-hub.ts';
+import type { TestClient, TestHub } from './testing/test-hub.ts';
 
 const btc = ticker('BTCUSDT');
 const eth = ticker('ETHUSDT');

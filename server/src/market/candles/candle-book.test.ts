@@ -9,8 +9,8 @@ import type { Database } from '#platform/db/database.ts';
 import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { candlesBefore, candleStart, intervalMs, nextCandleStart, type Candle, type CandleQuery } from '../candle.ts';
 import type { Market } from '../index.ts';
-import { ask, isRefusal, room, settled, start } from '../test-room.ts';
-import { createTestSource, tickOf, type TestSource } from '../test-source.ts';
+import { ask, isRefusal, room, settled, start } from '../testing/test-room.ts';
+import { createTestSource, tickOf, type TestSource } from '../testing/test-source.ts';
 import { keptDays } from '../history/kept-days.ts';
 
 let db: Database;

@@ -10,8 +10,8 @@ import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { candlesBefore, candleStart, nextCandleStart } from '../candle.ts';
 import { keptDays } from '../history/kept-days.ts';
 import type { Metric, SeriesPoint, SeriesQuery, SeriesSample } from '../sources/source.ts';
-import { room, settled, start } from '../test-room.ts';
-import { createTestSource } from '../test-source.ts';
+import { room, settled, start } from '../testing/test-room.ts';
+import { createTestSource } from '../testing/test-source.ts';
 
 const dayMs = 86_400_000;
 let db: Database;

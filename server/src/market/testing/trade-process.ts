@@ -8,7 +8,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { createMarket } from '../index.ts';
 import { createSimulator } from '../sources/simulator/index.ts';
 import type { SeriesPoint, SeriesQuery, Source, TradeSource } from '../sources/source.ts';
-import { createTestSource, tickOf } from '../test-source.ts';
+import { createTestSource, tickOf } from './test-source.ts';
 
 export interface TradeProcessStart {
   readonly databaseUrl: string;

@@ -11,7 +11,7 @@ import { createHandClock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
-import * as topics from '#topics.ts';
+import * as topics from '#topics/index.ts';
 import { createMarket } from '../../index.ts';
 import { SourceError } from '../source-error.ts';
 import { createReplay } from './index.ts';

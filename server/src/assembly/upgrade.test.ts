@@ -18,11 +18,11 @@ import { openDatabase, type Database } from '#platform/db/database.ts';
 import { createLog } from '#platform/log.ts';
 import { createSupport, type SupportRoom } from '#support/index.ts';
 import { createDirectory } from '#users/index.ts';
-import { createWords } from '#words.ts';
-import { startAccounts, success } from './test-accounts.ts';
+import { createWords } from '#words/index.ts';
+import { startAccounts, success } from './testing/test-accounts.ts';
 
 const log = createLog({ level: 'silent' });
-const words = createWords(fileURLToPath(new URL('../../locales', import.meta.url)));
+const words = createWords(fileURLToPath(new URL('../../../locales', import.meta.url)));
 const dataDir = mkdtempSync(join(tmpdir(), 'upgrade-'));
 let host: Database;
 before(async () => void (host = await openDatabase({ databaseUrl: null, dataDir, log })));

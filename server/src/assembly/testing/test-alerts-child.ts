@@ -11,7 +11,7 @@ import { createSmtpSender } from '#platform/mail/smtp.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createHttpSmsSender } from '#platform/sms/http-gateway.ts';
 import { createDirectory } from '#users/index.ts';
-import { createWords } from '#words.ts';
+import { createWords } from '#words/index.ts';
 
 const env = process.env as Record<string, string>;
 const log = createLog({ level: (env['CHILD_LOG'] as 'silent') ?? 'silent' });
@@ -27,7 +27,7 @@ await judge.start();
 const timeoutMs = 1_000;
 const delivery = await createAlertDelivery({
   db, bus, clock, log, metrics, market,
-  words: createWords(fileURLToPath(new URL('../../locales', import.meta.url))),
+  words: createWords(fileURLToPath(new URL('../../../../locales', import.meta.url))),
   people: createDirectory(db.orm),
   mail: createSmtpSender({ url: env['SMTP_URL']!, from: 'no-reply@site.example', timeoutMs }),
   sms: createHttpSmsSender({ url: env['SMS_URL']!, token: env['SMS_TOKEN']!, from: null, timeoutMs }),

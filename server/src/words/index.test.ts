@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { createWords } from './words.ts';
+import { createWords } from './index.ts';
 
 const english = {
   errors: { badInput: 'Check {field}: {reason}', tooManyRequests: 'Wait {seconds, plural, one {# second} other {# seconds}}', notFound: 'Nothing here' },

@@ -11,7 +11,7 @@ import { streamPath, type AckFrame } from '@tidemark/contract/socket.ts';
 import { apiPrefix, type Call, type Envelope } from '@tidemark/contract/wire.ts';
 import Fastify, { LogController, type FastifyBaseLogger } from 'fastify';
 import { WebSocket } from 'ws';
-import { createCallers } from '#callers.ts';
+import { createCallers } from '../callers.ts';
 import { addressReader, trustHops } from '#edge/address.ts';
 import { answerAtHand } from '#edge/http/at-hand.ts';
 import { createCallFigures } from '#edge/http/call-figures.ts';
@@ -27,7 +27,7 @@ import type { Database } from '#platform/db/database.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createUsers, type UsersDeps } from '#users/index.ts';
-import { createWords } from '#words.ts';
+import { createWords } from '#words/index.ts';
 
 export type UserCall = keyof typeof accountCalls | keyof typeof userCalls;
 export interface Answer { readonly status: number; readonly envelope: Envelope<any>; readonly setCookies: readonly string[] }
@@ -45,7 +45,7 @@ export const emptyAccounts = (db: Database) =>
 
 export const startMs = Date.UTC(2026, 0, 15, 12);
 const roomCalls = joinCalls(accountCalls, userCalls, listViewCalls);
-const words = createWords(fileURLToPath(new URL('../../locales', import.meta.url)));
+const words = createWords(fileURLToPath(new URL('../../../../locales', import.meta.url)));
 const noRows = { has: () => false, keys: () => [], encode: () => null };
 
 export async function startAccounts(db: Database, over: Partial<UsersDeps> = {}, overLimits?: HttpLimits) {

@@ -5,8 +5,8 @@ import { sessionTimes } from '@tidemark/contract/accounts.ts';
 import { errors } from '@tidemark/contract/errors.ts';
 import { startSmsGateway } from '@tidemark/testbed/sms-gateway.ts';
 import { createHttpSmsSender } from '#platform/sms/http-gateway.ts';
-import { openAccountRoom } from './test-account-room.ts';
-import { ada, bob, codeIn, success } from './test-accounts.ts';
+import { openAccountRoom } from './testing/test-account-room.ts';
+import { ada, bob, codeIn, success } from './testing/test-accounts.ts';
 
 let nextNumber = 1_000_000;
 const room = openAccountRoom({ gateway: startSmsGateway }, ({ gateway }) => {

@@ -11,8 +11,8 @@ import { createHandClock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
-import { createMarket, type Market } from './index.ts';
-import type { Source } from './sources/source.ts';
+import { createMarket, type Market } from '../index.ts';
+import type { Source } from '../sources/source.ts';
 
 export const start = Date.UTC(2026, 10, 12, 14, 13, 27, 350);
 const visitor: Caller = { userId: null, sessionId: null, locale: defaultLocale, requestId: 'test', ip: '127.0.0.1', deviceId: null };

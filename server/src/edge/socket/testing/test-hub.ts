@@ -13,10 +13,10 @@ import type { ClientOptions } from 'ws';
 import { createHandClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
-import { addressReader } from '../address.ts';
-import type { LiveRows } from './channel.ts';
-import { createHub } from './hub.ts';
-import type { HubDeps } from './hub.ts';
+import { addressReader } from '../../address.ts';
+import type { LiveRows } from '../channel.ts';
+import { createHub } from '../hub.ts';
+import type { HubDeps } from '../hub.ts';
 
 /** [symbolId, value, padding] */
 export type TestRow = [string, number, string];

@@ -16,13 +16,13 @@ import { openDatabase, type Database } from '#platform/db/database.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createDirectory, createUsers, type Users } from '#users/index.ts';
-import { createWords } from '#words.ts';
+import { createWords } from '#words/index.ts';
 
 const noon = Date.UTC(2026, 0, 15, 12);
 const hourMs = 3_600_000;
 const log = createLog({ level: 'silent' });
 const dataDir = mkdtempSync(join(tmpdir(), 'alert-zones-'));
-const words = createWords(fileURLToPath(new URL('../../locales', import.meta.url)));
+const words = createWords(fileURLToPath(new URL('../../../locales', import.meta.url)));
 const clock = createHandClock(noon);
 const market = createTestMarket(clock);
 let [db, bus, users, alerts, judge]: [Database, Bus, Users, AlertCalls, Part] = [] as never;

@@ -6,8 +6,8 @@ import { errors } from '@tidemark/contract/errors.ts';
 import { startOidc } from '@tidemark/testbed/oidc.ts';
 import { startSmtp } from '@tidemark/testbed/smtp.ts';
 import { defaultLimits } from '#edge/http/limits.ts';
-import { mailThrough, openAccountRoom, type AccountBrowser as Browser } from './test-account-room.ts';
-import { codeIn, success } from './test-accounts.ts';
+import { mailThrough, openAccountRoom, type AccountBrowser as Browser } from './testing/test-account-room.ts';
+import { codeIn, success } from './testing/test-accounts.ts';
 
 const publicUrl = 'http://tidemark.example';
 const room = openAccountRoom({ smtp: startSmtp, provider: () => startOidc(`${publicUrl}/auth/oidc/callback`) }, ({ provider }) => ({ publicUrl, oidc: provider }));

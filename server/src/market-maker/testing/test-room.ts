@@ -7,7 +7,7 @@ import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { createLog } from '#platform/log.ts';
-import { createMarketMaker } from './index.ts';
+import { createMarketMaker } from '../index.ts';
 
 export const startMs = Date.UTC(2026, 0, 15, 12);
 export type Application = InputToSend<(typeof marketMakerCalls)['applyMarketMaker']>;

@@ -12,7 +12,7 @@ import { newId } from '#platform/ids.ts';
 import { createLog } from '#platform/log.ts';
 import { errorReport, locationBanner, siteSetting } from '#site/tables.ts';
 
-const serverDir = fileURLToPath(new URL('..', import.meta.url));
+const serverDir = fileURLToPath(new URL('../..', import.meta.url));
 const migrations = join(serverDir, 'migrations');
 const scratch = mkdtempSync(join(tmpdir(), 'migrations-test-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));

@@ -7,8 +7,8 @@ import { socketCodes } from '@tidemark/contract/socket.ts';
 import { defaultUserPreference } from '@tidemark/contract/users.ts';
 import { apiPrefix } from '@tidemark/contract/wire.ts';
 import { startSmtp } from '@tidemark/testbed/smtp.ts';
-import { openMailRoom } from './test-account-room.ts';
-import { ada, bob, codeIn, linkIn, startAccounts, success } from './test-accounts.ts';
+import { openMailRoom } from './testing/test-account-room.ts';
+import { ada, bob, codeIn, linkIn, startAccounts, success } from './testing/test-accounts.ts';
 
 const { password } = ada;
 const room = openMailRoom(startSmtp);

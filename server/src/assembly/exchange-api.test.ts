@@ -10,7 +10,7 @@ import Fastify from 'fastify';
 import { WebSocket } from 'ws';
 import { addressReader } from '#edge/address.ts';
 import { registerExchangeApi } from '#edge/exchange-api/index.ts';
-import { exchangeMarket } from '#exchange-market.ts';
+import { exchangeMarket } from './exchange-market.ts';
 import { createMarket } from '#market/index.ts';
 import { createCcxtSource } from '#market/sources/ccxt/index.ts';
 import { createSimulator } from '#market/sources/simulator/index.ts';

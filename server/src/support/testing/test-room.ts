@@ -11,8 +11,8 @@ import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { newId } from '#platform/ids.ts';
 import { createLog } from '#platform/log.ts';
 import type { Mail } from '#platform/mail/mail.ts';
-import { createWords } from '#words.ts';
-import { createSupport, type SupportDeps } from './index.ts';
+import { createWords } from '#words/index.ts';
+import { createSupport, type SupportDeps } from '../index.ts';
 
 type Calls = typeof supportCalls;
 export type CallName = keyof Calls;
@@ -44,7 +44,7 @@ export async function openRooms(over: Partial<SupportDeps> = {}) {
   const emails = new Map<string, string>();
   const deps: SupportDeps = {
     db, bus, clock, log,
-    words: createWords(fileURLToPath(new URL('../../../locales', import.meta.url))),
+    words: createWords(fileURLToPath(new URL('../../../../locales', import.meta.url))),
     publicUrl: 'https://markets.example.com',
     secret: 'a secret of this test',
     agentToken,

@@ -7,7 +7,7 @@ import Fastify from 'fastify';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
 import { addressReader } from '#edge/address.ts';
 import { registerExchangeApi } from '#edge/exchange-api/index.ts';
-import { exchangeMarket } from '#exchange-market.ts';
+import { exchangeMarket } from './exchange-market.ts';
 import { createMarket } from '#market/index.ts';
 import { createSimulator } from '#market/sources/simulator/index.ts';
 import type { Metric, OrderBook, Source } from '#market/sources/source.ts';

@@ -10,7 +10,7 @@ import { createHandClock } from '#platform/clock.ts';
 import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { newId } from '#platform/ids.ts';
 import { createLog } from '#platform/log.ts';
-import { createFavorites, type FavoritesRoom } from './index.ts';
+import { createFavorites, type FavoritesRoom } from '../index.ts';
 
 type Calls = typeof favoriteCalls;
 export type CallName = keyof Calls;

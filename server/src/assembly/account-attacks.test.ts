@@ -6,8 +6,8 @@ import { errors } from '@tidemark/contract/errors.ts';
 import { socketCodes } from '@tidemark/contract/socket.ts';
 import { apiPrefix } from '@tidemark/contract/wire.ts';
 import { startSmtp } from '@tidemark/testbed/smtp.ts';
-import { openMailRoom, type AccountBrowser as Browser } from './test-account-room.ts';
-import { ada, bob, codeIn, linkIn, success } from './test-accounts.ts';
+import { openMailRoom, type AccountBrowser as Browser } from './testing/test-account-room.ts';
+import { ada, bob, codeIn, linkIn, success } from './testing/test-accounts.ts';
 
 const { password } = ada;
 const minute = 60_000;
