@@ -12,7 +12,7 @@ import { explainIssues } from './bad-input.ts';
 import { createCallFigures, type CallFigures } from './call-figures.ts';
 import { classOf } from './limits.ts';
 
-/** Handlers as dispatch sees them; Handlers<Calls> fits, and main.ts holds them to the table. */
+/** Handlers as dispatch sees them; Handlers<Calls> fits, and the assembly holds them to the table. */
 export type AnyHandlers = Readonly<Record<string, (caller: Caller, input: any) => unknown>>;
 
 /** onCookies hears what the handler wants changed in the browser, where there is one that can be told. */
