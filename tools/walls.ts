@@ -5,10 +5,11 @@
 //            topics (of the bus) is for market and the feature rooms, and names the types of any room's payloads;
 //            words (texts) is for the feature rooms and edge. assembly joins the rooms: it may open any of their files,
 //            and no room knows it. Nothing but main.ts, the entry, stands at the top of src.
-//   web      ui <- { i18n api live } <- page <- features <- screens <- app <- root, routes and entries
+//   web      ui <- { i18n api live } <- session <- page <- features <- market-list <- screens <- app <- root, routes and entries
 //            i18n, api and live do not import each other, nor one feature another, nor one screen another.
 //            styles are for features and screens that only some pages show; what all pages show is in styles/index.css.
-//            page is how a screen is loaded, the same on both sides. Nothing imports the files at the top of src.
+//            session is who is logged in and what this browser remembers; page is how a screen is loaded, the same on both sides;
+//            market-list is what the screens of lists share, made of features. Nothing imports the files at the top of src.
 //   contract is for everybody but platform and ui, and itself imports only the schema library.
 //   locales  are read by i18n and words.
 //   e2e sees the product from outside: contract, testbed, e2e and tools. bench and tools may open anything.
@@ -62,10 +63,12 @@ const webLayer: Readonly<Record<string, readonly string[]>> = {
   i18n: [],
   api: [],
   live: [],
-  page: ['i18n', 'api', 'live'],
-  features: ['ui', 'i18n', 'api', 'live', 'page', 'styles'],
-  screens: ['ui', 'i18n', 'api', 'live', 'page', 'styles', 'features'],
-  app: ['ui', 'i18n', 'api', 'live', 'page', 'features', 'screens'],
+  session: ['i18n', 'api', 'live'],
+  page: ['i18n', 'api', 'live', 'session'],
+  features: ['ui', 'i18n', 'api', 'live', 'session', 'page', 'styles'],
+  'market-list': ['ui', 'i18n', 'api', 'live', 'session', 'page', 'styles', 'features'],
+  screens: ['ui', 'i18n', 'api', 'live', 'session', 'page', 'styles', 'features', 'market-list'],
+  app: ['ui', 'i18n', 'api', 'live', 'session', 'page', 'features', 'screens'],
 };
 
 /** Tests, and the folders `testing/` beside them. */

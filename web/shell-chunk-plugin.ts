@@ -1,11 +1,11 @@
 // A Vite plugin: knows which modules every page loads, by following the imports from the root, so that exactly those become
-// one file of ours and one of libraries. What only a screen or a late part needs stays with them, wherever it stands.
+// one file of ours and one of libraries. What only a screen or a lazy part needs stays with them, wherever it stands.
 import type { Plugin } from 'vite';
 
 /** Every screen is loaded through page.ts, though the root does not name it; most people come for the lists, so what those share with others is here too. */
-const roots = /\/web\/src\/(?:root\.tsx|entry\.client\.tsx|page\/page\.ts|screens\/markets\/index\.tsx)/;
+const roots = /\/web\/src\/(?:root\.tsx|entry\.client\.tsx|page\/page\.ts|screens\/spot\/index\.tsx)/;
 /** Of these the shell names only what leaves no code behind; what is left of them belongs to the screens that use it. */
-const own = /\/(?:contract|web)\/src\/(?!entry|password|accounts|screens|features\/(?!preferences|market-table))/;
+const own = /\/(?:contract|web)\/src\/(?!entry|password|accounts|screens|market-list|features\/(?!preferences|market-table))/;
 const library = /\/node_modules\/(?!valibot)/;
 
 export function shellChunk(): { readonly plugin: Plugin; hasOwn(id: string): boolean; hasLibrary(id: string): boolean } {

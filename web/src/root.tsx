@@ -17,9 +17,9 @@ import { LiveProvider } from '#live/use-quote.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { unpackAnswers } from '#page/answers.ts';
 import { browserApp } from '#page/browser.ts';
-import { parseCookies } from '#page/cookies.ts';
+import { parseCookies } from '#session/cookies.ts';
 import { hostContext, type PageData } from '#page/page.ts';
-import { beginSession } from '#page/session.ts';
+import { beginSession } from '#session/session.ts';
 import styles from './styles/index.css?url';
 
 /** By its address: imported for its effect it would belong to the shell's file, and every late part of that would bring it in again. */

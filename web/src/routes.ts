@@ -3,10 +3,10 @@
 import { index, type RouteConfig, route } from '@react-router/dev/routes';
 
 export default [
-  route(':locale?/markets/spot/*', 'screens/markets/index.tsx', { id: 'markets-spot' }),
-  route(':locale?/markets/futures/*', 'screens/markets/futures.tsx', { id: 'markets-futures' }),
-  route(':locale?/markets/margin/*', 'screens/markets/margin.tsx', { id: 'markets-margin' }),
-  route(':locale?/markets/onChain/*', 'screens/markets/on-chain.tsx', { id: 'markets-onChain' }),
+  route(':locale?/markets/spot/*', 'screens/spot/index.tsx', { id: 'markets-spot' }),
+  route(':locale?/markets/futures/*', 'screens/futures/index.tsx', { id: 'markets-futures' }),
+  route(':locale?/markets/margin/*', 'screens/margin/index.tsx', { id: 'markets-margin' }),
+  route(':locale?/markets/onChain/*', 'screens/on-chain/index.tsx', { id: 'markets-onChain' }),
   route(':locale?/markets/coin/*', 'screens/coin/index.tsx', { id: 'coin' }),
   route(':locale?/markets/overview', 'screens/overview/index.tsx'),
   route(':locale?/price-alert', 'screens/price-alert/index.tsx'),
@@ -25,10 +25,10 @@ export default [
   route(':locale?/register', 'screens/register/index.tsx'),
   route(':locale?/forgot-password', 'screens/forgot-password/index.tsx'),
   route(':locale?/account', 'screens/account/index.tsx'),
-  route(':locale?/markets/favorite/*', 'screens/markets/favorite-screen.tsx', { id: 'markets-favorite' }),
+  route(':locale?/markets/favorite/*', 'screens/favorite/index.tsx', { id: 'markets-favorite' }),
   route(':locale?/markets/shared/:token', 'screens/shared-list/index.tsx'),
   route(':locale?/support-desk', 'screens/support-desk/index.tsx'),
   route(':locale?/markets/error', 'screens/error/index.tsx'),
-  index('screens/elsewhere/index.ts', { id: 'home' }),
-  route('*', 'screens/elsewhere/index.ts', { id: 'anything-else' }),
+  index('screens/catch-all/index.ts', { id: 'home' }),
+  route('*', 'screens/catch-all/index.ts', { id: 'anything-else' }),
 ] satisfies RouteConfig;

@@ -2,14 +2,14 @@ import { href } from '@tidemark/contract/pages.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useLocale, useText } from '#i18n/text.tsx';
-import { useLoginHref, useSession } from '#page/session.ts';
+import { useLoginHref, useSession } from '#session/session.ts';
 import { IconButton } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { ConnectionBadge } from './connection-badge.tsx';
 import { Logo } from './logo.tsx';
 import { headerSections, isAt } from './sections.ts';
 import { StillAccount, StillButton, StillSearch, useDisplayFace, useLanguageFace } from './tool-faces.tsx';
-import { useLateParts } from './use-late-parts.ts';
+import { useLazyParts } from './use-lazy-parts.ts';
 import { usePlace } from './use-place.ts';
 
 export function Header({ isSimulated }: { isSimulated: boolean }) {
@@ -18,7 +18,7 @@ export function Header({ isSimulated }: { isSimulated: boolean }) {
   const current = usePlace();
   const session = useSession();
   const loginHref = useLoginHref();
-  const { parts, wanted, want } = useLateParts();
+  const { parts, wanted, want } = useLazyParts();
   const languageFace = useLanguageFace();
   const displayFace = useDisplayFace();
   const [typed, setTyped] = useState('');

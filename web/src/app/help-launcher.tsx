@@ -1,11 +1,11 @@
 // The round button of the customer chat, still until the chat has arrived.
 import { useText } from '#i18n/text.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { useLateParts } from './use-late-parts.ts';
+import { useLazyParts } from './use-lazy-parts.ts';
 
 export function HelpLauncher({ isSimulated }: { isSimulated: boolean }) {
   const t = useText();
-  const { parts, wanted, want } = useLateParts();
+  const { parts, wanted, want } = useLazyParts();
   if (parts) return <parts.SupportWidget startsOpen={wanted !== null} isSimulated={isSimulated} />;
   return (
     <button type="button" className="launcher" aria-label={t('nav.help')} aria-haspopup="dialog" onClick={() => want('help')}>

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { socketCodes, socketLimits, type DataFrame, type SubscriptionArg } from '@tidemark/contract/socket.ts';
 import { releaseAfterMs } from './channels.ts';
-import { dataFrame, openSocket } from './fake-stream.ts';
+import { dataFrame, openSocket } from './testing/fake-stream.ts';
 
 const ticker = (instId: string): SubscriptionArg => ({ topic: 'ticker', instType: 'sp', instId });
 

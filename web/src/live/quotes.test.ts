@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { QuoteRow } from '@tidemark/contract/market.ts';
 import { channelKey, type SubscriptionArg } from '@tidemark/contract/socket.ts';
 import type { OnFrame } from './channels.ts';
-import { createHandTimers, dataFrame } from './fake-stream.ts';
+import { createHandTimers, dataFrame } from './testing/fake-stream.ts';
 import { createQuotes } from './quotes.ts';
 
 const row = (symbolId: string, seq: number, last = '1', ts = seq): QuoteRow => [symbolId, last, '1', '2', '0.5', '1000', ts, seq];

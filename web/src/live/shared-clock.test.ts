@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createHandTimers } from './fake-stream.ts';
+import { createHandTimers } from './testing/fake-stream.ts';
 import { createSharedClock } from './shared-clock.ts';
 
 it('watchers of one pace tick together, on one timer, and read the same time', () => {

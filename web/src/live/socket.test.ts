@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { closeCodes, socketCodes, socketTimes, type SubscriptionArg } from '@tidemark/contract/socket.ts';
-import { createFakeStream, openSocket } from './fake-stream.ts';
+import { createFakeStream, openSocket } from './testing/fake-stream.ts';
 import { createSocket } from './socket.ts';
 
 const ticker = (instId: string): SubscriptionArg => ({ topic: 'ticker', instType: 'sp', instId });

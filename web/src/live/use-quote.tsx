@@ -7,7 +7,7 @@ import { streamPath } from '@tidemark/contract/socket.ts';
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { createQuotes, type LiveQuote, type Quotes } from './quotes.ts';
 import { createSharedClock, type SharedClock } from './shared-clock.ts';
-import { createLateSocket } from './late-socket.ts';
+import { createLazySocket } from './lazy-socket.ts';
 import type { LiveSocket, SocketState } from './socket.ts';
 
 export interface Live {
@@ -31,7 +31,7 @@ const LiveContext = createContext<Live | null>(null);
 const ownStream = () => `${location.origin.replace(/^http/, 'ws')}${streamPath}?languageType=${languageOf(localeOfPath(location.pathname)).languageType}`;
 
 function createLive(props: Omit<LiveProviderProps, 'children'>): Live {
-  const socket = typeof window === 'undefined' ? null : createLateSocket(async () => {
+  const socket = typeof window === 'undefined' ? null : createLazySocket(async () => {
     const { createSocket } = await import('./socket.ts');
     return createSocket({ url: props.url ?? ownStream(), report: props.report });
   });

@@ -4,7 +4,7 @@ import { isReportDropped, type errorReportKinds } from '@tidemark/contract/site.
 import { createApi, createFetchTransport, type Api, type ApiError } from '#api/client.ts';
 import { sessionClearingCall } from '@tidemark/contract/users.ts';
 import { createQueryClient } from '#api/queries.ts';
-import { putSession, visitor } from './session.ts';
+import { putSession, visitor } from '#session/session.ts';
 
 type RedirectListener = (error: ApiError, callName: string) => void;
 

@@ -10,8 +10,8 @@ import { createQueryClient, queries } from '#api/queries.ts';
 import { loadWords } from '#i18n/words.ts';
 import { packAnswers } from './answers.ts';
 import { browserApp } from './browser.ts';
-import { parseCookies } from './cookies.ts';
-import { sessionNow } from './session.ts';
+import { parseCookies } from '#session/cookies.ts';
+import { sessionNow } from '#session/session.ts';
 
 /** What the server hands to rendering; set by entry.server for each request. */
 export const hostContext = createContext<PageHost>();

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { useLive } from '#live/use-quote.tsx';
-import { hearTabs } from '#page/tabs.ts';
+import { hearTabs } from '#session/tabs.ts';
 import { playTone } from '#ui/play-tone.ts';
 import { useToast } from '#ui/toast.tsx';
 import { logChanged } from './alert-queries.ts';

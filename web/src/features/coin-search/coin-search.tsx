@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
 import { dirOf, useLocale, useText } from '#i18n/text.tsx';
 import { isStarred, pressStar } from '#live/stars.ts';
-import { localStore } from '#page/check-session.ts';
+import { localStore } from '#session/local-store.ts';
 import { IconButton } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { forgetSearches, readRecent, rememberSearch } from './recent-searches.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Refusal } from '@tidemark/contract/errors.ts';
 import { createBook } from './book.ts';
-import { createAccount, createStore } from './fake-account.ts';
+import { createAccount, createStore } from './testing/fake-account.ts';
 import { readLocal, writeLocal } from './local-list.ts';
 
 const settle = async () => {

@@ -3,7 +3,7 @@ import type { Category } from '@tidemark/contract/favorite-steps.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useText } from '#i18n/text.tsx';
-import { useLoginHref } from '#page/session.ts';
+import { useLoginHref } from '#session/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { CategoryDialog } from './category-dialog.tsx';

@@ -3,8 +3,8 @@ import { favoriteLimits } from '@tidemark/contract/favorite-rules.ts';
 import { noFavorites } from '@tidemark/contract/favorite-steps.ts';
 import { useSyncExternalStore } from 'react';
 import { browserApp } from '#page/browser.ts';
-import { localStore } from '#page/check-session.ts';
-import { tellTabs } from '#page/tabs.ts';
+import { localStore } from '#session/local-store.ts';
+import { tellTabs } from '#session/tabs.ts';
 import { createBook, type Book, type BookState } from './book.ts';
 
 let book: Book | undefined;

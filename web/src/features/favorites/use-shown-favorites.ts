@@ -3,7 +3,7 @@ import type { Favorites } from '@tidemark/contract/favorite-steps.ts';
 import { useEffect } from 'react';
 import { callQuery } from '#api/queries.ts';
 import { useApi } from '#api/use-api.tsx';
-import { useSession } from '#page/session.ts';
+import { useSession } from '#session/session.ts';
 import { toFavorites } from './book.ts';
 import { favoritesBook, useFavorites } from './favorites-book.ts';
 

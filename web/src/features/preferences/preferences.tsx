@@ -2,7 +2,7 @@
 // right; here it also takes effect at once, without a reload.
 import type { Preferences } from '@tidemark/contract/site.ts';
 import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react';
-import { rememberInCookie } from '#page/cookies.ts';
+import { rememberInCookie } from '#session/cookies.ts';
 
 type SetPreference = <Name extends keyof Preferences>(name: Name, value: Preferences[Name]) => void;
 export interface PreferencesValue extends Preferences {

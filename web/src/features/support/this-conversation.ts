@@ -2,8 +2,8 @@
 import { useSyncExternalStore } from 'react';
 import { randomId } from '#api/random-id.ts';
 import { browserApp } from '#page/browser.ts';
-import { localStore } from '#page/check-session.ts';
-import { tellTabs } from '#page/tabs.ts';
+import { localStore } from '#session/local-store.ts';
+import { tellTabs } from '#session/tabs.ts';
 import { createConversation, type Conversation, type ConversationState } from './conversation.ts';
 import { knownKey } from './known.ts';
 import { createOutbox } from './outbox.ts';

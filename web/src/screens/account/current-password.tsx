@@ -4,7 +4,7 @@ import { languageOf } from '@tidemark/contract/locales.ts';
 import { useLocation } from 'react-router';
 import { callQuery } from '#api/queries.ts';
 import { useApi } from '#api/use-api.tsx';
-import { PasswordField } from '#features/session/password-field.tsx';
+import { PasswordField } from '#features/account-forms/password-field.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
 
 const useOwn = () => useQuery(callQuery(useApi(), 'listSessions', {})).data;

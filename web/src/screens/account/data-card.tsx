@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useApi } from '#api/use-api.tsx';
-import { FormFailure } from '#features/session/form-failure.tsx';
-import { useSubmit } from '#features/session/use-submit.ts';
+import { FormFailure } from '#features/account-forms/form-failure.tsx';
+import { useSubmit } from '#features/account-forms/use-submit.ts';
 import { useText } from '#i18n/text.tsx';
 import { Button } from '#ui/button.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';

@@ -1,10 +1,10 @@
 import { href } from '@tidemark/contract/pages.ts';
 import { useState } from 'react';
 import { useApi } from '#api/use-api.tsx';
-import { CodeField, isCode } from '#features/session/code-field.tsx';
-import { useSubmit } from '#features/session/use-submit.ts';
+import { CodeField, isCode } from '#features/account-forms/code-field.tsx';
+import { useSubmit } from '#features/account-forms/use-submit.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
-import { left } from '#page/enter.ts';
+import { left } from '#session/enter.ts';
 import { Button } from '#ui/button.tsx';
 import { CurrentPassword, LoginAgain, useDeletionProof } from './current-password.tsx';
 import { FormDialog } from './form-dialog.tsx';

@@ -1,8 +1,8 @@
 import { isEmail } from '@tidemark/contract/accounts.ts';
 import { useState } from 'react';
 import { useApi } from '#api/use-api.tsx';
-import { CodeField, isCode } from '#features/session/code-field.tsx';
-import { EmailField } from '#features/session/email-field.tsx';
+import { CodeField, isCode } from '#features/account-forms/code-field.tsx';
+import { EmailField } from '#features/account-forms/email-field.tsx';
 import { useText } from '#i18n/text.tsx';
 import { CurrentPassword } from './current-password.tsx';
 import { FormDialog } from './form-dialog.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { FormFailure } from '#features/session/form-failure.tsx';
+import { FormFailure } from '#features/account-forms/form-failure.tsx';
 import { useText } from '#i18n/text.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';

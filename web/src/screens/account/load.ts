@@ -1,5 +1,5 @@
 import { callQuery } from '#api/queries.ts';
-import { accountOptions } from '#features/session/account-options.ts';
+import { accountOptions } from '#features/account-forms/account-options.ts';
 import type { Load } from '#page/page.ts';
 
 /** A visitor has preferences too; only what belongs to an account needs one. */

@@ -3,7 +3,7 @@ import { tones } from '@tidemark/contract/users.ts';
 import { useId } from 'react';
 import { useChangeBase } from '#features/preferences/preferences.tsx';
 import { useText } from '#i18n/text.tsx';
-import { setNotices, useNoticePreference } from '#page/notice-preference.ts';
+import { setNotices, useNoticePreference } from '#session/notice-preference.ts';
 import { Button } from '#ui/button.tsx';
 import { playTone } from '#ui/play-tone.ts';
 import { RadioSegments } from '#ui/radio-segments.tsx';

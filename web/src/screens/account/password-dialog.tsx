@@ -2,7 +2,7 @@ import { passwordStrength } from '@tidemark/contract/password.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '#api/use-api.tsx';
-import { PasswordField } from '#features/session/password-field.tsx';
+import { PasswordField } from '#features/account-forms/password-field.tsx';
 import { useText } from '#i18n/text.tsx';
 import { CurrentPassword, useHasPassword } from './current-password.tsx';
 import { FormDialog } from './form-dialog.tsx';

@@ -1,7 +1,7 @@
 import { isPhone } from '@tidemark/contract/accounts.ts';
 import { useState } from 'react';
 import { useApi } from '#api/use-api.tsx';
-import { CodeField, isCode } from '#features/session/code-field.tsx';
+import { CodeField, isCode } from '#features/account-forms/code-field.tsx';
 import { useText } from '#i18n/text.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { CurrentPassword } from './current-password.tsx';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useSubmit, type Submit } from '#features/session/use-submit.ts';
+import { useSubmit, type Submit } from '#features/account-forms/use-submit.ts';
 import { useText } from '#i18n/text.tsx';
 import { useToast } from '#ui/toast.tsx';
 

@@ -1,10 +1,10 @@
 import { passwordStrength } from '@tidemark/contract/password.ts';
 import { useState } from 'react';
 import { useApi } from '#api/use-api.tsx';
-import { AuthCard } from '#features/session/auth-card.tsx';
-import { PasswordField } from '#features/session/password-field.tsx';
-import { SubmitButton } from '#features/session/submit-button.tsx';
-import { useSubmit } from '#features/session/use-submit.ts';
+import { AuthCard } from '#features/account-forms/auth-card.tsx';
+import { PasswordField } from '#features/account-forms/password-field.tsx';
+import { SubmitButton } from '#features/account-forms/submit-button.tsx';
+import { useSubmit } from '#features/account-forms/use-submit.ts';
 import { useText } from '#i18n/text.tsx';
 
 export function ResetForm({ token, onDone }: { token: string; onDone(): void }) {

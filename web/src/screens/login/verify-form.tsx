@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useApi } from '#api/use-api.tsx';
-import { AuthCard } from '#features/session/auth-card.tsx';
-import { PasswordField } from '#features/session/password-field.tsx';
-import { SubmitButton } from '#features/session/submit-button.tsx';
-import { useSubmit } from '#features/session/use-submit.ts';
+import { AuthCard } from '#features/account-forms/auth-card.tsx';
+import { PasswordField } from '#features/account-forms/password-field.tsx';
+import { SubmitButton } from '#features/account-forms/submit-button.tsx';
+import { useSubmit } from '#features/account-forms/use-submit.ts';
 import { useText } from '#i18n/text.tsx';
 
 /** Nothing happens by opening the link: whoever reads the mail shows by the password that the registration is theirs. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '#api/client.ts';
 import { useApi } from '#api/use-api.tsx';
 import { useText, type Text } from '#i18n/text.tsx';
-import { useSession } from '#page/session.ts';
+import { useSession } from '#session/session.ts';
 import { endOfWrite } from '#page/write-end.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';

@@ -2,7 +2,7 @@
 import { unusedImageMs, type MarketMakerForm } from '@tidemark/contract/market-maker.ts';
 import { useSyncExternalStore } from 'react';
 import { randomId } from '#api/random-id.ts';
-import { localStore } from '#page/check-session.ts';
+import { localStore } from '#session/local-store.ts';
 
 export const emptyForm: MarketMakerForm = { applicantName: '', applicantTitle: '', introduction: '', strategy: '', userId: '' };
 export const fieldNames = Object.keys(emptyForm) as readonly (keyof MarketMakerForm)[];

@@ -8,7 +8,7 @@ import { sectorName } from '#features/analytics/sector-name.ts';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
-import { rememberInCookie } from '#page/cookies.ts';
+import { rememberInCookie } from '#session/cookies.ts';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { Button } from '#ui/button.tsx';
 import { Empty } from '#ui/states.tsx';

@@ -9,7 +9,7 @@ import { channelWord } from '#features/alerts/channel-choice.tsx';
 import { ChannelIcon } from '#features/alerts/channel-icon.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
-import { tellTabs } from '#page/tabs.ts';
+import { tellTabs } from '#session/tabs.ts';
 import { useWriteFailure } from '#page/write-failure.ts';
 import { Button } from '#ui/button.tsx';
 import { Num } from '#ui/number.tsx';

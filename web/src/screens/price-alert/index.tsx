@@ -10,7 +10,7 @@ import { alertList, unreadFlag } from '#features/alerts/alert-queries.ts';
 import { defaultPairOf } from '#features/alerts/default-pair.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
-import { useLoginHref, useSession } from '#page/session.ts';
+import { useLoginHref, useSession } from '#session/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Tabs } from '#ui/choices.tsx';
 import { Empty } from '#ui/states.tsx';

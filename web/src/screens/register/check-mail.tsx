@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
-import { AuthCard } from '#features/session/auth-card.tsx';
-import { CodeField, isCode } from '#features/session/code-field.tsx';
-import { useDoorHref, useReturnTo } from '#features/session/return-to.ts';
-import { SubmitButton } from '#features/session/submit-button.tsx';
-import { useSubmit } from '#features/session/use-submit.ts';
+import { AuthCard } from '#features/account-forms/auth-card.tsx';
+import { CodeField, isCode } from '#features/account-forms/code-field.tsx';
+import { useDoorHref, useReturnTo } from '#features/account-forms/return-to.ts';
+import { SubmitButton } from '#features/account-forms/submit-button.tsx';
+import { useSubmit } from '#features/account-forms/use-submit.ts';
 import { useText } from '#i18n/text.tsx';
-import { enter } from '#page/enter.ts';
+import { enter } from '#session/enter.ts';
 import { Button } from '#ui/button.tsx';
 
 /** The code of the mail makes the account, and whoever typed it here is logged in with the password of a moment ago. */

@@ -1,0 +1,142 @@
+// Looks after the session of this tab: asks who is logged in, logs the socket in, keeps the preferences of the account and of
+// this browser together, and listens to the other tabs. Shows nothing but what alerts bring.
+import { localCacheKeys, parsePreferences } from '@tidemark/contract/site.ts';
+import type { UserPreference } from '@tidemark/contract/users.ts';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { readChoice, type Choice } from '#session/local-choice.ts';
+import { usePreferences } from '#features/preferences/preferences.tsx';
+import { useLocale, useText } from '#i18n/text.tsx';
+import { useApi } from '#api/use-api.tsx';
+import { useLive } from '#live/use-quote.tsx';
+import { checkSession } from '#session/check-session.ts';
+import { localStore } from '#session/local-store.ts';
+import { parseCookies } from '#session/cookies.ts';
+import { chosenNotices, noticesChanged, setNotices, useNoticePreference } from '#session/notice-preference.ts';
+import { checking, putSession, useSession, visitor } from '#session/session.ts';
+import { hearTabs, tellTabs } from '#session/tabs.ts';
+import { endOfWrite } from '#page/write-end.ts';
+import { useWriteFailure } from '#page/write-failure.ts';
+import { useToast } from '#ui/toast.tsx';
+import { AlertKeeper } from './alert-keeper.tsx';
+import { createPreferenceSync } from './preference-sync.ts';
+
+const retryMs = 10_000;
+
+export function SessionKeeper() {
+  useSessionCheck();
+  useSocketLogin();
+  useSharedPreferences();
+  return <AlertKeeper />;
+}
+
+/** A check that failed for want of a connection is made again when there is one. */
+function useSessionCheck() {
+  const api = useApi();
+  const { state } = useSession();
+  useEffect(() => {
+    if (state !== 'checking') return;
+    let next: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    const check = () =>
+      void checkSession(api).then((outcome) => {
+        if (outcome === 'open' && !isOver) next = setTimeout(check, retryMs);
+        if (outcome === 'visitor' && !navigator.onLine) window.addEventListener('online', () => putSession(checking), { once: true });
+      });
+    check();
+    return () => {
+      isOver = true;
+      clearTimeout(next);
+    };
+  }, [api, state]);
+  useEffect(
+    () =>
+      hearTabs((news) => {
+        if (news === 'loggedIn') putSession(checking);
+        if (news === 'loggedOut') {
+          localStore.removeItem(localCacheKeys.userId);
+          putSession(visitor);
+        }
+      }),
+    [],
+  );
+}
+
+/** Section 4, Socket: a login step after open. Another person, or nobody any more, gets another connection. */
+function useSocketLogin() {
+  const api = useApi();
+  const { socket } = useLive();
+  const userId = useSession().user?.userId;
+  useEffect(() => {
+    if (!socket || userId === undefined) return;
+    socket.setLogin(async () => (await api.call('socketToken', {})).rtoken);
+    return () => socket.setLogin(null);
+  }, [api, socket, userId]);
+}
+
+function useSharedPreferences() {
+  const api = useApi();
+  const locale = useLocale();
+  const { socket } = useLive();
+  const userId = useSession().user?.userId;
+  const { updown, currency, changeBase, theme, vision, set } = usePreferences();
+  const notices = useNoticePreference();
+  const known = useRef<Choice>(null);
+  const look = useRef({ theme, vision });
+
+  const adopt = useEffectEvent((change: Choice) => {
+    known.current = { ...known.current, ...change };
+    const { timeZone, updown: colours, fiat, ...rest } = change;
+    if (timeZone !== undefined && timeZone !== changeBase) set('changeBase', timeZone);
+    if (colours && colours !== updown) set('updown', colours);
+    if (fiat && fiat !== currency) set('currency', fiat);
+    const changed = Object.entries(rest).filter(([name, value]) => notices[name as keyof typeof notices] !== value);
+    if (changed.length > 0) setNotices(Object.fromEntries(changed));
+  });
+  const t = useText();
+  const toast = useToast();
+  const failureText = useWriteFailure();
+  const tellUnsaved = useEffectEvent((error: unknown) => toast(endOfWrite(error) === 'refused' ? failureText(error) : t('writes.keptHere'), 'error'));
+  const sync = useMemo(
+    () => createPreferenceSync({ api, readChoice, adopt: (change) => adopt(change), storage: localStore, notSaved: (error) => tellUnsaved(error), retryLater: (work) => void setTimeout(work, retryMs) }),
+    [api],
+  );
+
+  const lastKnownUser = useRef<string | null>(localStore.getItem(localCacheKeys.userId));
+  useEffect(() => {
+    if (userId === undefined) return;
+    const isFirst = lastKnownUser.current !== userId;
+    lastKnownUser.current = userId;
+    // A session that did not begin with our login form is met here for the first time.
+    void sync.join(isFirst).then((isAnswered) => isAnswered && localStore.setItem(localCacheKeys.userId, userId));
+    const stopListening = socket?.subscribe({ topic: 'preferences' }, (frame) => frame.action === 'update' && void sync.refresh());
+    return () => {
+      stopListening?.();
+      sync.leave();
+    };
+  }, [sync, socket, userId]);
+
+  // Whatever was chosen in this tab, by whichever part of the page, goes to the account and to the other tabs.
+  useEffect(() => {
+    const chosen = readChoice();
+    const before = known.current ?? chosen;
+    const change = Object.fromEntries(Object.entries(chosen).filter(([name, value]) => before[name as keyof UserPreference] !== value));
+    const isLookChanged = look.current.theme !== theme || look.current.vision !== vision;
+    known.current = { ...before, ...chosen };
+    look.current = { theme, vision };
+    const isChanged = Object.keys(change).length > 0;
+    if (isChanged) sync.chosen(change);
+    if (isChanged || isLookChanged) tellTabs('preferences');
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what is shown says when to read what is kept
+  }, [changeBase, updown, currency, notices, theme, vision, sync]);
+
+  const reread = useEffectEvent(() => {
+    const given = parsePreferences(parseCookies(document.cookie), locale);
+    look.current = { theme: given.theme, vision: given.vision };
+    if (given.theme !== theme) set('theme', given.theme);
+    if (given.vision !== vision) set('vision', given.vision);
+    adopt({ timeZone: given.changeBase, updown: given.updown, fiat: given.currency });
+    known.current = { ...known.current, ...chosenNotices() };
+    noticesChanged();
+  });
+  useEffect(() => hearTabs((news) => news === 'preferences' && reread()), []);
+}

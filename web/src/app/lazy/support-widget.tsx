@@ -1,0 +1,59 @@
+// The round button of the customer chat and, for whoever has written to it, is logged in, or opens it, the chat: everybody else
+// loads none of it.
+import { useEffect, useRef, useState } from 'react';
+import { knownKey } from '#features/support/known.ts';
+import { useText } from '#i18n/text.tsx';
+import { withWords } from '#i18n/words.ts';
+import { localStore } from '#session/local-store.ts';
+import { useSession } from '#session/session.ts';
+import { Icon } from '#ui/icon.tsx';
+import { useToast } from '#ui/toast.tsx';
+import { useWanted } from '#ui/use-wanted.ts';
+
+const load = () => withWords(import('#features/support/support-corner.tsx'));
+
+export function SupportWidget({ startsOpen, isSimulated }: { startsOpen: boolean; isSimulated: boolean }) {
+  const t = useText();
+  const { user } = useSession();
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(startsOpen);
+  const isAway = useScrollsDown();
+  const [isKnown] = useState(() => localStore.getItem(knownKey) !== null);
+  const toast = useToast();
+  const corner = useWanted(load, isKnown || user !== null || isOpen, () => {
+    if (!isOpen) return;
+    setOpen(false);
+    toast(t('page.unstable'), 'error', [{ label: t('action.retry'), onClick: () => setOpen(true) }]);
+  });
+  // After the panel has closed: while it is a sheet nothing else can have the focus.
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) button.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return (
+    <>
+      <button ref={button} type="button" className={isAway && !isOpen ? 'launcher away' : 'launcher'} aria-label={t('nav.help')} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Icon name="chat" size="large" />
+      </button>
+      {corner && <corner.SupportCorner isOpen={isOpen} onClose={() => setOpen(false)} isSimulated={isSimulated} />}
+    </>
+  );
+}
+
+/** The bubble leaves while a phone scrolls down, so that it never covers the row that is read. */
+function useScrollsDown(): boolean {
+  const [isDown, setDown] = useState(false);
+  useEffect(() => {
+    let last = window.scrollY;
+    const onScroll = () => {
+      const now = window.scrollY;
+      if (Math.abs(now - last) < 8) return;
+      setDown(now > last && now > 80);
+      last = now;
+    };
+    window.addEventListener('scroll', onScroll, { passive: true });
+    return () => window.removeEventListener('scroll', onScroll);
+  }, []);
+  return isDown;
+}

@@ -1,0 +1,24 @@
+import { useCallback, useState } from 'react';
+import { withWords } from '#i18n/words.ts';
+import { useLazy } from '#ui/use-lazy.ts';
+
+export type LazyParts = typeof import('./lazy/lazy-parts.ts');
+const load = () => withWords(import('./lazy/lazy-parts.ts'));
+
+export interface LoadedParts {
+  /** null until it has arrived; then still buttons give way to real ones. */
+  readonly parts: LazyParts | null;
+  /** What somebody reached for meanwhile: it opens as soon as it is there. */
+  readonly wanted: string | null;
+  want(name: string): void;
+}
+
+export function useLazyParts(): LoadedParts {
+  const { part: parts, fetchNow } = useLazy(load);
+  const [wanted, setWanted] = useState<string | null>(null);
+  const want = useCallback((name: string) => {
+    setWanted(name);
+    fetchNow();
+  }, [fetchNow]);
+  return { parts, wanted, want };
+}
