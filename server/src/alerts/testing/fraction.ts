@@ -6,9 +6,16 @@ export interface Fraction {
   readonly bottom: bigint;
 }
 
-export const fraction = (decimal: string): Fraction => {
+const parse = (decimal: string): Fraction => {
   const [whole = '0', part = ''] = decimal.split('.');
   return { top: BigInt(whole + part), bottom: 10n ** BigInt(part.length) };
+};
+/** Parsing took most of the oracle's time: each text is parsed once. */
+const parsed = new Map<string, Fraction>();
+export const fraction = (decimal: string): Fraction => {
+  const known = parsed.get(decimal) ?? parse(decimal);
+  if (parsed.size < 100_000) parsed.set(decimal, known);
+  return known;
 };
 export const add = (a: Fraction, b: Fraction): Fraction => ({ top: a.top * b.bottom + b.top * a.bottom, bottom: a.bottom * b.bottom });
 export const minus = (a: Fraction): Fraction => ({ top: -a.top, bottom: a.bottom });

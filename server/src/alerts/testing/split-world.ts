@@ -13,7 +13,7 @@ import { alertsChanged, notice, noticeSeen, quotes as quotesTopic } from '#topic
 import { scaleOf } from '../pairs.ts';
 import { planLevels, startStanding } from '../start.ts';
 import { createStore } from '../store.ts';
-import { auditAlerts, type Audit, type AuditedAlert } from './audit.ts';
+import { auditAlerts, type Audit, type AuditedAlert, type AuditedFiring } from './audit.ts';
 import { basePrice, reachOf, scriptedTicks, type Script } from './scripted-market.ts';
 
 const feedProgram = fileURLToPath(new URL('../../assembly/testing/test-feed-child.ts', import.meta.url));
@@ -92,16 +92,15 @@ export async function openSplitWorld({ databaseUrl, nats, minuteIn, hasPast = tr
     /** Until every crossing up to now is in the log and shown, or the time is up; then everything is gone over. */
     async audit(withinMs: number): Promise<Audit> {
       const until = now();
-      let audit: Audit | null = null;
-      for (const end = Date.now() + withinMs; ; await delay(200)) {
-        const { rows } = await db.pool.query<{ alertId: number; happenedAt: number; price: number; sent: string[] }>(
+      const readFirings = async (): Promise<AuditedFiring[]> => {
+        const { rows } = await db.pool.query<AuditedFiring>(
           `select l.alert_id::float8 as "alertId", (extract(epoch from l.happened_at) * 1000)::float8 as "happenedAt", l.firing_price::float8 as price,
              coalesce((select array_agg(d.id::text) from alert_delivery d where d.log_id = l.id and d.status in ('sent', 'acknowledged')), '{}') as sent
            from alert_log l where l.happened_at <= to_timestamp($1::float8 / 1000)`, [until],
         ).catch(() => ({ rows: [] }));
-        audit = auditAlerts(alerts, (symbolId) => scriptedTicks(script, symbolId, script.startMs - 1, until), rows, 1);
-        if ((audit.missed.length === 0 && audit.unsent.length === 0) || Date.now() > end) return audit;
-      }
+        return rows;
+      };
+      return auditAlerts({ alerts, ticks: (symbolId) => scriptedTicks(script, symbolId, script.startMs - 1, until), readFirings, channels: 1, withinMs });
     },
     /** Ends when a feed with this epoch, or a newer one, is heard; how long it took. */
     async heardFrom(epoch: number, withinMs: number): Promise<{ ms: number; epoch: number }> {
