@@ -25,8 +25,8 @@ before(async () => {
 after(() => room.close());
 
 const skewed = (byMs: number): Clock => ({ ...systemClock, now: () => Date.now() + byMs });
-const deliver = async (clock: Clock, work: () => Promise<void>): Promise<void> => {
-  const { db, bus, log, market, people } = room;
+const deliver = async (clock: Clock, work: () => Promise<void>, people: typeof room.people = room.people): Promise<void> => {
+  const { db, bus, log, market } = room;
   const delivery = await createAlertDelivery({ db, bus, clock, log, metrics: createMetrics(), words, market, people, mail: null, sms: null, publicUrl: 'https://site.example' });
   delivery.start();
   try {
@@ -66,6 +66,27 @@ for (const seconds of [150, -30]) {
     assert.ok(rows[0]!.late >= 0 && rows[0]!.late < 5, `${rows[0]!.late} s`);
   });
 }
+
+test('a pop-up taken by a host that hangs before it tells anybody is shown by another within 5 s', async () => {
+  const [person] = newPeople(1);
+  const asked = Promise.withResolvers<void>();
+  const hanging = {
+    ...room.people,
+    find: () => {
+      asked.resolve();
+      return new Promise<never>(() => {});
+    },
+  };
+  await deliver(systemClock, async () => {
+    await addFirings([person!]);
+    await asked.promise;
+  }, hanging);
+  assert.equal((await outcomesOf([person!]))[0]?.status, 'pending');
+  await deliver(systemClock, () => until('the acknowledgement', async () => (await outcomesOf([person!]))[0]?.status === 'acknowledged'));
+  const { rows } = await room.db.pool.query<{ late: number }>(
+    'select extract(epoch from acknowledged_at - created_at)::float8 as late from alert_delivery where user_id = $1', [person]);
+  assert.ok(rows[0]!.late < 5, `${rows[0]!.late} s`);
+});
 
 test('one row that cannot be written fails alone: those that were taken with it are tried again as ever, and its own time ends it', async () => {
   const others = newPeople(20);

@@ -36,6 +36,8 @@ export interface Delivery {
 
 const usualRetryMs: readonly number[] = [1_000, 5_000, 30_000, 120_000, 600_000];
 const defaultHeldMs = mailDeadlineMs + 5_000;
+/** A pop-up is told to the bus in a moment: whoever took it and has not told it by then is dead or hangs, and the person is waiting. */
+const popHeldMs = 3_000;
 const atOnce: Record<Carried, number> = { [noticeChannel.pop]: 500, [noticeChannel.push]: 24, [noticeChannel.email]: mailsAtOnce, [noticeChannel.sms]: 16 };
 const lookEveryMs = 1_000;
 const depthEveryMs = 5_000;
@@ -128,7 +130,7 @@ export function createDelivery({ bus, clock, log, metrics, store, people, carrie
           lookAgain = false;
           const room = atOnce[channel] - underWay;
           if (isStopping || room <= 0) break;
-          const parcels = await store.claim(channel, heldMs, room);
+          const parcels = await store.claim(channel, channel === noticeChannel.pop ? Math.min(popHeldMs, heldMs) : heldMs, room);
           lookedAt = clock.now();
           for (const together of await sort(channel, parcels)) {
             underWay += together.length;
