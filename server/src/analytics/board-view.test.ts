@@ -67,8 +67,8 @@ test('after any run of quotes all views equal a recomputation of everything', as
   await fc.assert(
     fc.asyncProperty(fc.array(coin, { minLength: tickers.length, maxLength: tickers.length }), fc.array(fc.array(move, { maxLength: 12 }), { minLength: 1, maxLength: 6 }), async (coins, beats) => {
       const all: TestCoin[] = [...tickers.map((ticker, i) => ({ ticker, ...coins[i]! })), { ticker: 'USDT', supply: 5_000, sectors: ['stablecoin'] }, { ticker: 'USDC', supply: 3_000, sectors: ['stablecoin'] }];
-      const { feed, market, view, clock } = await open(all, ['USDCUSDT', ...tickers.flatMap((ticker) => [`${ticker}USDC`, `${ticker}USDT`, `${ticker}USDT_UMCBL`])]);
-      feed.tell(tickOf('USDCUSDT', start, 1.001));
+      const { feed, market, view, clock } = await open(all, ['USDCUSDT', 'USDTUSDC', ...tickers.flatMap((ticker) => [`${ticker}USDC`, `${ticker}USDT`, `${ticker}USDT_UMCBL`])]);
+      feed.tell(tickOf('USDCUSDT', start, 1.001), tickOf('USDTUSDC', start, 0.999, { open24h: 1.002 }));
       for (const moves of beats) {
         clock.advance(1_000);
         for (const { ticker, pair, last, ...more } of moves) feed.tell(tickOf(`${ticker}${pair}`, clock.now(), last, more));
@@ -95,14 +95,41 @@ test('a pair that has no price does not hide the coin: the next best stands in u
   await market.stop();
 });
 
+test('what is traded counts over all pairs of a coin, though one of them stands for it', async () => {
+  const { feed, market, view } = await open([{ ticker: 'AA' }, { ticker: 'USDC', sectors: ['stablecoin'] }], ['AAUSDT', 'AAUSDC', 'USDCUSDT', 'AAUSDT_UMCBL']);
+  feed.tell(tickOf('USDCUSDT', start, 2, { turnover24h: 10 }), tickOf('AAUSDT', start, 5, { turnover24h: 300 }), tickOf('AAUSDC', start, 5, { turnover24h: 70 }), tickOf('AAUSDT_UMCBL', start, 5, { turnover24h: 1_000 }));
+  view.beat();
+  const turnoverOf = (symbolId: string) => view.columns.turnover[view.universe.bySymbol(symbolId)!.index];
+  assert.deepEqual([turnoverOf('AAUSDT'), turnoverOf('AAUSDT_UMCBL'), view.sums.turnover], [300 + 70 * 2, 1_000, 300 + 70 * 2 + 10]);
+  assert.equal(view.columns.pairTurnover[view.universe.bySymbol('AAUSDT')!.index], 300);
+  feed.tell(tickOf('AAUSDC', start, 5, { turnover24h: 90 }));
+  assert.equal(view.beat(), true, 'a quote of the other pair is news, too');
+  assert.equal(turnoverOf('AAUSDT'), 300 + 90 * 2);
+  await market.stop();
+});
+
+test('Tether is a stablecoin like any other: in its sector, worth one of itself, and counted once in the whole', async () => {
+  const coins = [{ ticker: 'USDT', supply: 500_000, sectors: ['stablecoin'] }, { ticker: 'USDC', supply: 90_000, sectors: ['stablecoin'] }];
+  const { feed, market, view } = await open(coins, ['USDCUSDT', 'USDTUSDC']);
+  feed.tell(tickOf('USDCUSDT', start, 1, { turnover24h: 60_000 }));
+  view.beat();
+  assert.deepEqual([view.sums.caps, view.sectors[0]!.cap], [{ all: 590_000, all24h: 590_000, stable: 590_000 }, 90_000], 'without a price it has a cap, and no row');
+  feed.tell(tickOf('USDTUSDC', start, 1.01, { open24h: 0.9, turnover24h: 80_000 }));
+  view.beat();
+  assert.deepEqual([view.sums.caps, view.sums.coins, view.sums.turnover], [{ all: 590_000, all24h: 590_000, stable: 590_000 }, 2, 140_000]);
+  const [stable] = view.sectors;
+  assert.deepEqual([stable!.cap, stable!.members.length, stable!.change, stable!.rising], [590_000, 2, 0, 0]);
+  await market.stop();
+});
+
 test('a quote of a pair nobody tracks, or none at all, is no beat', async () => {
-  const { feed, market, view } = await open([{ ticker: 'AA' }], ['AAUSDT', 'AAUSDC']);
+  const { feed, market, view } = await open([{ ticker: 'AA' }], ['AAUSDT']);
   assert.equal(view.beat(), false);
   feed.tell(tickOf('AAUSDT', start, 1));
   assert.equal(view.beat(), true);
   assert.equal(view.beat(), false);
-  feed.tell(tickOf('AAUSDC', start, 2));
-  assert.equal(view.beat(), false, 'the USDT pair stands for the coin');
+  feed.tell(tickOf('ZZUSDT', start, 2));
+  assert.equal(view.beat(), false);
   await market.stop();
 });
 

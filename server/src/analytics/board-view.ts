@@ -4,17 +4,21 @@
 // it does not drift.
 import { riseBinOf, riseBins } from '@tidemark/contract/analytics.ts';
 import { liquidityFloorUsdt } from '@tidemark/contract/market.ts';
+import type { MarketSymbol } from '#market/catalog/catalog.ts';
 import type { Market } from '#market/index.ts';
 import { median } from './median.ts';
 import { createOrder, type Order } from './order.ts';
-import { createUniverse, lines, type Line, type Universe } from './universe.ts';
+import { createUniverse, lines, type Line, type Tracked, type Universe } from './universe.ts';
 
 export interface Columns {
   /** In USDT; 0 = nobody tells what the pair is quoted in is worth, and nothing in USDT is known of it. */
   readonly price: Float64Array;
   /** -Infinity = the pair has no price yet; so are its turnover and its heat, and nothing else of it counts. */
   readonly change: Float64Array;
+  /** Of all pairs of the coin on this line, in USDT. */
   readonly turnover: Float64Array;
+  /** Of the pair that stands for it. */
+  readonly pairTurnover: Float64Array;
   /** 0 = not known. */
   readonly cap: Float64Array;
   /** The cap 24 hours ago. */
@@ -79,7 +83,7 @@ export interface BoardView {
 type Source = Pick<Market, 'catalog' | 'board' | 'usdtPer'>;
 type Orders = Readonly<Record<Line, Readonly<Record<OrderKey, Order>>>>;
 
-const columnNames = ['price', 'change', 'turnover', 'cap', 'cap24h', 'weight', 'heat'] as const;
+const columnNames = ['price', 'change', 'turnover', 'pairTurnover', 'cap', 'cap24h', 'weight', 'heat'] as const;
 const orderKeys = ['change', 'turnover', 'heat'] as const;
 
 const emptySums: MarketSums = { caps: null, turnover: 0, coins: 0, rising: 0, falling: 0, bins: riseBins.map(() => 0) };
@@ -92,8 +96,8 @@ export function createBoardView(market: Source): BoardView {
   let spot = new Int32Array();
   let stable = new Uint8Array();
   let members: readonly (readonly [slug: string, rows: Int32Array])[] = [];
-  /** Not quoted in USDT: what they are worth also moves with their currency. */
-  let foreign: string[] = [];
+  /** With a pair that is not quoted in USDT: what it is worth also moves with its currency. */
+  let foreign: readonly Tracked[] = [];
   let sums = emptySums;
   let sectors: readonly SectorSums[] = [];
   let dirty = new Set<string>();
@@ -106,7 +110,7 @@ export function createBoardView(market: Source): BoardView {
     spot = Int32Array.from(universe.rows.filter(({ line }) => line === 1), ({ index }) => index);
     stable = Uint8Array.from(universe.rows, ({ isStable }) => (isStable ? 1 : 0));
     const bySector = new Map<string, number[]>();
-    foreign = universe.rows.filter(({ symbol }) => symbol.pricedSymbol !== 'USDT').map(({ symbol }) => symbol.symbolId);
+    foreign = universe.rows.filter(({ pairs }) => pairs.some(({ pricedSymbol }) => pricedSymbol !== 'USDT'));
     for (const { index, line, coin } of universe.rows) {
       if (line !== 1) continue;
       for (const slug of coin.sectors) {
@@ -119,19 +123,21 @@ export function createBoardView(market: Source): BoardView {
     dirty = new Set(universe.rows.map(({ symbol }) => symbol.symbolId));
   };
 
-  const read = (symbolId: string): boolean => {
-    const row = universe.bySymbol(symbolId);
-    const quote = row && market.board.quote(symbolId);
+  const rateOf = ({ pricedSymbol }: MarketSymbol): number => (pricedSymbol === 'USDT' ? 1 : (market.usdtPer(pricedSymbol) ?? 0));
+
+  const read = ({ index, symbol, pairs, coin, isUnit }: Tracked): boolean => {
+    const quote = market.board.quote(symbol.symbolId);
     if (!quote) return false;
-    const { index, symbol, coin } = row;
-    const rate = symbol.pricedSymbol === 'USDT' ? 1 : (market.usdtPer(symbol.pricedSymbol) ?? 0);
-    const price = quote.last * rate;
-    const turnover = quote.turnover24h * rate;
-    const change = quote.last / quote.open24h - 1;
-    const before = quote.open24h * rate;
+    const rate = rateOf(symbol);
+    const price = isUnit ? 1 : quote.last * rate;
+    const before = isUnit ? 1 : quote.open24h * rate;
+    const change = isUnit ? 0 : quote.last / quote.open24h - 1;
+    let turnover = 0;
+    for (const pair of pairs) turnover += (market.board.quote(pair.symbolId)?.turnover24h ?? 0) * rateOf(pair);
     columns.price[index] = price;
     columns.change[index] = change;
     columns.turnover[index] = turnover;
+    columns.pairTurnover[index] = quote.turnover24h * rate;
     columns.cap[index] = coin.supply === null ? 0 : coin.supply * price;
     columns.cap24h[index] = coin.supply === null ? 0 : coin.supply * before;
     columns.weight[index] = coin.supply === null ? turnover : coin.supply * before;
@@ -162,11 +168,16 @@ export function createBoardView(market: Source): BoardView {
     },
     beat() {
       if (version === 0 || universe.catalog !== market.catalog || [...dirty].some((symbolId) => universe.isOutdatedBy(symbolId))) rebuild();
-      let hasChanged = false;
-      for (const symbolId of dirty) if (read(symbolId)) hasChanged = true;
+      const changed = new Set<Tracked>();
+      for (const symbolId of dirty) {
+        const row = universe.byAnyPair(symbolId);
+        if (row) changed.add(row);
+      }
       dirty.clear();
+      let hasChanged = false;
+      for (const row of changed) if (read(row)) hasChanged = true;
       if (!hasChanged) return false;
-      for (const symbolId of foreign) read(symbolId);
+      for (const row of foreign) if (!changed.has(row)) read(row);
       for (const line of lines) for (const key of orderKeys) orders[line][key].repair();
       sums = addUp(universe, spot, stable, columns);
       sectors = members.map(([slug, rows]) => addUpSector(slug, rows, columns));
@@ -190,15 +201,11 @@ function makeOrders(universe: Universe, columns: Columns): Orders {
   return { 1: of(1), 2: of(2) };
 }
 
-function addUp({ capOnly }: Universe, spot: Int32Array, stable: Uint8Array, { change, cap, cap24h, turnover, bin }: Columns): MarketSums {
+function addUp({ unit, rows }: Universe, spot: Int32Array, stable: Uint8Array, { change, cap, cap24h, turnover, bin }: Columns): MarketSums {
   const bins = riseBins.map(() => 0);
   let [sumCap, sumCap24h, stableCap, sumTurnover, coins] = [0, 0, 0, 0, 0];
-  for (const { supply } of capOnly) {
-    // The currency everything is measured in costs one of itself.
-    sumCap += supply ?? 0;
-    stableCap += supply ?? 0;
-  }
-  sumCap24h = sumCap;
+  // The currency everything is measured in counts also where nobody trades it for another.
+  if (unit && !rows.some(({ isUnit, index, line }) => isUnit && line === 1 && change[index] !== -Infinity)) sumCap = sumCap24h = stableCap = unit.supply ?? 0;
   for (let i = 0; i < spot.length; i++) {
     const index = spot[i]!;
     if (change[index] === -Infinity) continue;

@@ -125,7 +125,7 @@ export function createRankings({ view, history, market, clock, moverOf }: Rankin
         rank,
         rankAnHourAgo,
         last: quote.last.toFixed(symbol.pricePrecision),
-        change24h: (quote.last / quote.open24h - 1).toFixed(6),
+        change24h: view.columns.change[index]!.toFixed(6),
         change: within === null ? null : within.toFixed(6),
         turnover24h: isWorthKnown ? view.columns.turnover[index]!.toFixed(2) : null,
         cap: isWorthKnown && coin.supply !== null ? view.columns.cap[index]!.toFixed(0) : null,

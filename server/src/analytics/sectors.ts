@@ -63,7 +63,8 @@ export function createSectors({ view, history, market, clock, wallClock }: Secto
   };
 
   const priceOf = (row: number, hour: number | null): number | null => {
-    const { symbolId } = view.universe.rows[row]!.symbol;
+    const { symbol: { symbolId }, isUnit } = view.universe.rows[row]!;
+    if (isUnit) return 1;
     if (hour === null) return market.board.quote(symbolId)?.last ?? null;
     return history.track(symbolId)?.priceAtHour(hour) ?? null;
   };
@@ -91,8 +92,9 @@ export function createSectors({ view, history, market, clock, wallClock }: Secto
       const usual = history.track(symbol.symbolId)?.meanDayTurnover() ?? null;
       const quote = market.board.quote(symbol.symbolId);
       if (usual === null || !quote || quote.turnover24h === 0) continue;
-      const rate = view.columns.turnover[row]! / quote.turnover24h;
-      now += view.columns.turnover[row]!;
+      // Both of the pair whose past is known.
+      const rate = view.columns.pairTurnover[row]! / quote.turnover24h;
+      now += view.columns.pairTurnover[row]!;
       mean += usual * rate;
     }
     return mean > 0 ? now / mean - 1 : null;

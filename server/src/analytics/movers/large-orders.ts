@@ -44,7 +44,7 @@ export function createLargeOrders({ view, market, clock, log, told, rules, recor
     const amount = trade.price * trade.size * rate;
     if (amounts.length < medianOf) return;
     const usual = median(Float64Array.from(amounts));
-    const floor = Math.max(rules.largeFloorUsdt, fundFlowThresholds(view.columns.turnover[row.index]!).whale);
+    const floor = Math.max(rules.largeFloorUsdt, fundFlowThresholds(view.columns.pairTurnover[row.index]!).whale);
     const times = amount / usual;
     if (amount < floor || times < rules.largeTimes) return;
     const tier: MoverTier = times >= rules.largeTimes * 10 ? 3 : times >= rules.largeTimes * 3 ? 2 : 1;

@@ -25,24 +25,26 @@ const quoteOrder = ['USDT', 'USDC', 'USD', 'EUR', 'BTC', 'ETH'];
 const rankOf = (symbol: MarketSymbol) => (quoteOrder.includes(symbol.pricedSymbol) ? quoteOrder.indexOf(symbol.pricedSymbol) : quoteOrder.length) + (symbol.instType === 'dmcbl' ? 100 : 0);
 
 function rowsOf({ catalog, board, usdtPer }: Source, line: 1 | 2): SlowRow[] {
-  const tickers = [...new Set(catalog.data.symbols.map(({ baseSymbol }) => baseSymbol))].filter((ticker) => ticker !== 'USDT');
+  const tickers = [...new Set(catalog.data.symbols.map(({ baseSymbol }) => baseSymbol))];
   return tickers.flatMap((ticker): SlowRow[] => {
     const coin = catalog.coin(ticker)!;
-    const [symbol] = catalog.data.symbols
+    const pairs = catalog.data.symbols
       .filter((one) => one.baseSymbol === ticker && (one.instType === 'sp') === (line === 1) && (one.status === 'online' || one.status === 'halted') && one.deliveryAt === undefined && board.quote(one.symbolId))
       .toSorted((a, b) => rankOf(a) - rankOf(b));
+    const [symbol] = pairs;
     const quote = symbol && board.quote(symbol.symbolId);
     if (!symbol || !quote) return [];
+    const turnover = sum(pairs.map((pair) => board.quote(pair.symbolId)!.turnover24h * (usdtPer(pair.pricedSymbol) ?? 0)));
     const rate = usdtPer(symbol.pricedSymbol) ?? 0;
-    const turnover = quote.turnover24h * rate;
-    const change = quote.last / quote.open24h - 1;
+    const [price, before] = ticker === 'USDT' ? [1, 1] : [quote.last * rate, quote.open24h * rate];
+    const change = ticker === 'USDT' ? 0 : quote.last / quote.open24h - 1;
     const supply = coin.supply;
     return [
       {
         symbolId: symbol.symbolId, ticker, sectors: coin.sectors, isStable: coin.sectors.includes('stablecoin'), change, turnover,
-        cap: supply === null ? 0 : supply * quote.last * rate,
-        cap24h: supply === null ? 0 : supply * quote.open24h * rate,
-        weight: supply === null ? turnover : supply * quote.open24h * rate,
+        cap: supply === null ? 0 : supply * price,
+        cap24h: supply === null ? 0 : supply * before,
+        weight: supply === null ? turnover : supply * before,
         heat: Math.abs(change) * Math.log10(1 + turnover / liquidityFloorUsdt),
         place: catalog.data.symbols.indexOf(symbol),
       },
@@ -60,7 +62,7 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 export function slowViews(source: Source) {
   const spot = rowsOf(source, 1);
   const futures = rowsOf(source, 2);
-  const usdt = source.catalog.coin('USDT')?.supply ?? 0;
+  const usdt = spot.some(({ ticker }) => ticker === 'USDT') ? 0 : (source.catalog.coin('USDT')?.supply ?? 0);
   const stable = spot.filter(({ isStable }) => isStable);
   const sectors = [...new Set(spot.flatMap((row) => row.sectors))].map((slug) => {
     const members = spot.filter((row) => row.sectors.includes(slug) && row.turnover >= liquidityFloorUsdt);
