@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildIfNeeded } from './build.ts';
 import { budgets, bundleTable, check as checkBundle, readBundle } from './check-bundle.ts';
+import { check as checkDocs } from './check-docs.ts';
 import { check as checkImports } from './check-imports.ts';
 import { check as checkLocales } from './check-locales.ts';
 import { check as checkNames } from './check-names.ts';
@@ -52,6 +53,7 @@ export const verifySteps: readonly Step[] = [
   { name: 'lint', group: 'rules', run: fromCommand(packageFile('oxlint/bin/oxlint'), '--type-aware', '--format=unix') },
   { name: 'import walls', group: 'rules', run: fromCheck(checkImports) },
   { name: 'names', group: 'rules', run: fromCheck(checkNames) },
+  { name: 'names in the docs', group: 'rules', run: fromCheck(checkDocs) },
   { name: 'file sizes', group: 'rules', run: fromCheck(checkSizes) },
   { name: 'locales', group: 'rules', run: fromCheck(checkLocales) },
   { name: 'no words in markup', group: 'rules', run: fromCheck(checkRawText) },
