@@ -61,6 +61,9 @@ export type DialogMode = (typeof dialogModes)[number];
 
 export const isPercentType = (type: AlertType): boolean => type >= alertType.risePercent && type <= alertType.fall24hPercent;
 export const isChannelType = (type: AlertType): boolean => type === alertType.entersChannel || type === alertType.exitsChannel;
+/** The change of 24 hours is told of the last trade; contracts are judged by another price only where the price itself is. */
+export const hasPriceSource = (form: { readonly businessLine: BusinessLine; readonly alertType: AlertType }): boolean =>
+  form.businessLine === businessLine.futures && form.alertType !== alertType.rise24hPercent && form.alertType !== alertType.fall24hPercent;
 const isFall = (type: AlertType): boolean => type === alertType.fallPercent || type === alertType.fall24hPercent;
 
 export const p2pSides = { buy: alertType.fallsTo, sell: alertType.risesTo } as const;
@@ -165,6 +168,8 @@ export const alertPair = v.object({
   exchangeName: filled(64),
   /** The quote or fiat whose tab it stands in. */
   tabCoin: coinCode,
+  /** Places of a price. */
+  pricePrecision: count,
   price: v.nullable(decimal),
   markPrice: v.nullable(decimal),
   indexPrice: v.nullable(decimal),

@@ -85,3 +85,15 @@ test("another person's alert is neither seen, changed, deleted nor brought back"
   const { items } = (await ben('listAlerts', {})).envelope.data as { items: { id: string; switch: number; version: number }[] };
   assert.deepEqual(items.map((item) => [item.id, item.switch, item.version]), [[id, 1, 1]]);
 });
+
+test('the price source counts only where the price itself is watched, and who sells at P2P sees the ads of those who buy', async () => {
+  const ben = await enter();
+  const futures = { businessLine: 2, symbolId: 'BTCUSDT_UMCBL', alertType: 5, configurePrice: '0.9', priceSource: 1 };
+  const made = (await ben('createAlert', formAt(0, futures))).envelope.data as { alert: { priceSource: number } };
+  assert.equal(made.alert.priceSource, 0, 'the change of 24 hours is that of the last price');
+  const { ads } = (await ben('alertParameters', { businessLine: 3, symbolId: 'USDT_EUR' })).envelope.data as { ads: { lowest: string; highest: string } };
+  const sell = { businessLine: 3, symbolId: 'USDT_EUR', alertType: 1, configurePrice: String(Number(ads.highest) * 2) };
+  const { alert } = (await ben('createAlert', formAt(0, sell))).envelope.data as { alert: { price: string } };
+  assert.notEqual(ads.highest, ads.lowest);
+  assert.equal(alert.price, ads.highest);
+});

@@ -1,5 +1,5 @@
 // From what somebody typed to an alert that stands: checked against the market as it is now.
-import { isChannelType, type AlertForm, type AlertType } from '@tidemark/contract/alerts.ts';
+import { hasPriceSource, isChannelType, priceSource, type AlertForm, type AlertType } from '@tidemark/contract/alerts.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { Born, MinuteSeen } from './minute-seen.ts';
 import { scaleOf, type Pair, type Pairs, type Reading } from './pairs.ts';
@@ -21,7 +21,7 @@ export const valuesOf = (form: AlertForm): AlertValues => {
   const isChannel = isChannelType(form.alertType);
   return {
     type: form.alertType,
-    source: form.priceSource,
+    source: hasPriceSource(form) ? form.priceSource : priceSource.market,
     frequency: form.frequency,
     price: isChannel ? null : normal(form.configurePrice),
     priceUp: isChannel ? normal(form.configurePriceUp) : null,

@@ -84,7 +84,11 @@ export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
       rows.map(async (row, at) => {
         // Judged on the grid it was set on.
         const pair = { ...found[at]!, tick: row.tick };
-        return showAlert(row, { pair, prices: await prices(found[at]!), reading: await pairs.read(kindOf(row), pair), now: marketClock.now(), limits });
+        const reading = await pairs.read(kindOf(row), pair);
+        const told = await prices(found[at]!);
+        // Who sells waits for other ads than who buys.
+        const shown = pair.businessLine === businessLine.p2p ? { ...told, price: reading?.price ?? null } : told;
+        return showAlert(row, { pair, prices: shown, reading, now: marketClock.now(), limits });
       }),
     );
   };

@@ -29,6 +29,7 @@ export const showPair = (pair: Pair, prices: PairPrices) => ({
   rightCoinName: pair.quote,
   exchangeName: pair.name,
   tabCoin: pair.quote,
+  pricePrecision: pair.tick.split('.')[1]?.length ?? 0,
   ...prices,
 });
 

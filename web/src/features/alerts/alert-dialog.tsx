@@ -1,6 +1,6 @@
 // Add or edit an alert (section 4, Alert dialog mode): the form at the start, what it would have done at the end.
 import { useQuery } from '@tanstack/react-query';
-import { alertFrequency, limitsOfWire, priceSource, type AlertFrequency } from '@tidemark/contract/alerts.ts';
+import { alertFrequency, hasPriceSource, limitsOfWire, priceSource, type AlertFrequency } from '@tidemark/contract/alerts.ts';
 import { businessLine } from '@tidemark/contract/market.ts';
 import { useId, useState, type ReactNode } from 'react';
 import { useApi } from '#api/use-api.tsx';
@@ -9,7 +9,7 @@ import type { WordId } from '#i18n/words.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { RadioSegments } from '#ui/radio-segments.tsx';
-import { aimedFrom, formOf, newForm, priceFor, problemOf, type AlertForm, type FormField, type Parameters } from './alert-form.ts';
+import { aimedFrom, formOf, newForm, problemOf, type AlertForm, type FormField, type Parameters } from './alert-form.ts';
 import type { AlertWish } from './alert-door.ts';
 import { alertParameters } from './alert-queries.ts';
 import { ChannelChoice } from './channel-choice.tsx';
@@ -42,7 +42,7 @@ function AlertFormView({ wish, onClose }: { wish: AlertWish; onClose(): void }) 
   // What is wrong is said when somebody has tried to send it, and then goes as it is mended.
   const [hasTried, setTried] = useState(false);
   const parameters = useQuery(alertParameters(api, entered.businessLine, entered.symbolId));
-  const aim = (known: Parameters | null) => (toward ? aimedFrom(entered, priceFor(entered, known?.pair ?? null), toward) : entered);
+  const aim = (known: Parameters | null) => (toward ? aimedFrom(entered, known?.pair ?? null, toward) : entered);
   const form = aim(parameters.data ?? null);
   // What was offered stays while it holds, so it is remembered like what was entered.
   if (form !== entered) setForm(form);
@@ -77,7 +77,7 @@ function AlertFormView({ wish, onClose }: { wish: AlertWish; onClose(): void }) 
     >
       <div className="alert-fields">
         <PairChoice form={form} isFixed={wish.mode === 'edit'} pair={parameters.data?.pair ?? null} onChange={(line, symbolId) => change({ ...newForm(line, symbolId), channels: form.channels })} />
-        {form.businessLine === businessLine.futures && (
+        {hasPriceSource(form) && (
           <RadioSegments<SourceKey>
             label={t('alerts.source')}
             options={sourceKeys.map((value) => ({ value, label: t(`alerts.source.${value}`) }))}

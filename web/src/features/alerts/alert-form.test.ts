@@ -3,11 +3,12 @@ import { test } from 'node:test';
 import { alertType, noticeChannel, priceSource } from '@tidemark/contract/alerts.ts';
 import { businessLine } from '@tidemark/contract/market.ts';
 import fc from 'fast-check';
-import { aimedFrom, cleanNumber, distanceOf, inputOf, newForm, problemOf, toFraction, toPercent, type AlertForm } from './alert-form.ts';
-import { priceDecimals, stepTarget } from './target-steps.ts';
+import { aimedFrom, distanceOf, inputOf, newForm, problemOf, toFraction, toPercent, type AlertForm, type AlertPair } from './alert-form.ts';
+import { stepTarget, targetPlaces } from './target-steps.ts';
 
 const spot = (change: Partial<AlertForm>): AlertForm => ({ ...newForm(businessLine.spot, 'BTCUSDT'), ...change });
-const at = (price: string | null) => ({ pair: { price, markPrice: '101', indexPrice: '99' } as never, ads: null });
+const pairAt = (price: string | null, pricePrecision = 2) => ({ price, markPrice: '101', indexPrice: '99', pricePrecision }) as AlertPair;
+const at = (price: string | null) => ({ pair: pairAt(price), ads: null });
 
 test('percents become fractions and back without losing a digit', () => {
   for (const [percent, fraction] of [['5', '0.05'], ['0.5', '0.005'], ['12.34', '0.1234'], ['100', '1'], ['1000', '10'], ['0.01', '0.0001']] as const) {
@@ -15,12 +16,6 @@ test('percents become fractions and back without losing a digit', () => {
     assert.equal(toPercent(fraction), percent);
   }
   fc.assert(fc.property(fc.integer({ min: 1, max: 100_000 }), (hundredths) => assert.equal(Number(toFraction(toPercent(toFraction(String(hundredths / 100))))), Number((hundredths / 10_000).toFixed(4)))));
-});
-
-test('section 5: a number is digits and one point', () => {
-  assert.equal(cleanNumber('1,234.5.6x', 8), '1234.56');
-  assert.equal(cleanNumber('-0.123456789', 8), '0.12345678');
-  assert.equal(cleanNumber('abc', 2), '');
 });
 
 test('section 5: the target lies beyond the price, in the named direction and of the named source', () => {
@@ -43,33 +38,41 @@ test('while the prices are on their way nothing is said of them, and what is wro
 
 test('who comes from a rise or a fall finds a round target beyond the price, of whatever size it is, that can be sent as it is', () => {
   for (const [toward, price, target] of [['up', '67432.1', '68000'], ['down', '67432.1', '67000'], ['up', '1', '1.01'], ['down', '100', '99'], ['up', '0.00001234', '0.0000125'], ['down', '0.00000012', '0.00000011'], ['up', '998.7', '1005']] as const) {
-    assert.equal(aimedFrom(spot({}), price, toward).value, target, `${toward} from ${price}`);
+    assert.equal(aimedFrom(spot({}), pairAt(price), toward).value, target, `${toward} from ${price}`);
   }
   const anyPrice = fc.tuple(fc.integer({ min: 1, max: 9_999_999 }), fc.integer({ min: 0, max: 8 })).map(([digits, places]) => (digits / 10 ** places).toFixed(places));
   fc.assert(
     fc.property(anyPrice, fc.constantFrom('up' as const, 'down' as const), (price, toward) => {
-      const form = aimedFrom(spot({}), price, toward);
+      const form = aimedFrom(spot({}), pairAt(price), toward);
       if (form.value === '') return assert.ok(toward === 'down' && Number(price) <= 1e-8, 'nothing is left below the smallest price');
       assert.equal(form.alertType, toward === 'up' ? alertType.risesTo : alertType.fallsTo);
       assert.equal(problemOf(form, at(price)), null);
-      assert.equal(cleanNumber(form.value, priceDecimals), form.value);
+      assert.ok((form.value.split('.')[1]?.length ?? 0) <= targetPlaces(pairAt(price)), form.value);
       const away = Math.abs(distanceOf(form.value, price)!);
       assert.ok(away >= 0.005 - 1e-9 && (away <= 0.0151 || Math.abs(Number(form.value) - Number(price)) < 2.1e-8), `${price} to ${form.value}`);
     }),
     { seed: 6 },
   );
-  assert.equal(aimedFrom(spot({}), null, 'up').value, '', 'no price, no target');
+  assert.equal(aimedFrom(spot({}), pairAt(null), 'up').value, '', 'no price, no target');
 });
 
 test('an offered target does not move with the price while it still holds', () => {
   const rises = spot({ alertType: alertType.risesTo, value: '101' });
-  assert.equal(aimedFrom(rises, '100.9', 'up'), rises);
-  assert.equal(aimedFrom(rises, '101', 'up').value, '102');
-  assert.equal(aimedFrom(spot({ alertType: alertType.fallsTo, value: '99' }), '98.5', 'down').value, '98');
+  assert.equal(aimedFrom(rises, pairAt('100.9'), 'up'), rises);
+  assert.equal(aimedFrom(rises, pairAt('101'), 'up').value, '102');
+  assert.equal(aimedFrom(spot({ alertType: alertType.fallsTo, value: '99' }), pairAt('98.5'), 'down').value, '98');
 });
 
 test('a step of one percent is one, also of a price with few digits', () => {
   assert.deepEqual([stepTarget('67432.1', 0.01), stepTarget('100', -0.03), stepTarget('0.01', 0.01), stepTarget('0.00001234', -0.1)], ['68106.42', '97', '0.0101', '0.00001111']);
+});
+
+test('targets have the places of the pair: a step below a price of 0.00000003688 is one percent', () => {
+  const sats = pairAt('0.00000003688', 14);
+  assert.equal(targetPlaces(sats), 14);
+  assert.equal(targetPlaces(pairAt('67432.1')), 8);
+  assert.equal(stepTarget('0.00000003688', -0.01, targetPlaces(sats)), '0.00000003651');
+  assert.equal(aimedFrom(spot({}), sats, 'down').value, '0.0000000366');
 });
 
 test('section 5: bounds speak of the one that was touched', () => {

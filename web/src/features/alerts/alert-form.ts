@@ -8,7 +8,7 @@ import type { Calls } from '@tidemark/contract/calls.ts';
 import type { ErrorName } from '@tidemark/contract/errors.ts';
 import { businessLine, type BusinessLine } from '@tidemark/contract/market.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
-import { roundTarget, type Toward } from './target-steps.ts';
+import { roundTarget, targetPlaces, type Toward } from './target-steps.ts';
 
 export type Parameters = Output<Calls['alertParameters']>;
 export type AlertPair = NonNullable<Parameters['pair']>;
@@ -40,10 +40,11 @@ export const newForm = (line: BusinessLine, symbolId: string): AlertForm => ({
 });
 
 /** Filled in for somebody who comes from a rise or a fall: a target that waits for more of it. One that still holds stays as it is. */
-export function aimedFrom(form: AlertForm, price: string | null, toward: Toward): AlertForm {
+export function aimedFrom(form: AlertForm, pair: AlertPair | null, toward: Toward): AlertForm {
+  const price = priceFor(form, pair);
   if (price === null) return form;
   const type = toward === 'up' ? alertType.risesTo : alertType.fallsTo;
-  const value = checkTarget(type, form.value, price) === null ? form.value : roundTarget(price, toward);
+  const value = checkTarget(type, form.value, price) === null ? form.value : roundTarget(price, toward, targetPlaces(pair));
   return type === form.alertType && value === form.value ? form : { ...form, alertType: type, value };
 }
 
@@ -72,12 +73,6 @@ function movePoint(text: string, places: number): string {
   const behind = padded.slice(at).replace(/0+$/, '');
   const front = padded.slice(0, at).replace(/^0+(?=\d)/, '') || '0';
   return behind ? `${front}.${behind}` : front;
-}
-
-/** Section 5, Number input: digits and one decimal point. */
-export function cleanNumber(typed: string, decimals: number): string {
-  const [whole = '', ...parts] = typed.replace(/[^\d.]/g, '').split('.');
-  return parts.length === 0 ? whole : `${whole}.${parts.join('').slice(0, decimals)}`;
 }
 
 export function inputOf(form: AlertForm) {

@@ -6,15 +6,36 @@ import { callQuery } from '#api/queries.ts';
 
 /** The distance to a target moves with the price. */
 const distanceEveryMs = 3_000;
-const allAlerts = { pageNum: 1, pageSize: 200, params: {} };
+/** Thousands of alerts that were fired or turned off are not asked for every three seconds. */
+const longListEveryMs = 30_000;
+const alertsPerPage = 200;
 
-export const alertList = (api: Api) => queryOptions({ ...callQuery(api, 'listAlerts', allAlerts), refetchInterval: distanceEveryMs });
+/** All alerts of the person, page after page. */
+export const alertList = (api: Api) =>
+  queryOptions({
+    queryKey: ['listAlerts'],
+    async queryFn({ signal }) {
+      const first = await api.call('listAlerts', { pageNum: 1, pageSize: alertsPerPage, params: {} }, { signal });
+      const items = [...first.items];
+      for (let pageNum = 2; items.length < first.total; pageNum++) {
+        const page = await api.call('listAlerts', { pageNum, pageSize: alertsPerPage, params: {} }, { signal });
+        if (page.items.length === 0) break;
+        items.push(...page.items);
+      }
+      return { ...first, items };
+    },
+    refetchInterval: ({ state }) => ((state.data?.total ?? 0) > alertsPerPage ? longListEveryMs : distanceEveryMs),
+  });
 export const alertParameters = (api: Api, line: BusinessLine, symbolId: string) =>
   queryOptions({ ...callQuery(api, 'alertParameters', { businessLine: line, symbolId }), refetchInterval: distanceEveryMs });
 export const unreadFlag = (api: Api) => callQuery(api, 'alertUnreadFlag', {});
 export const logPageSize = 30;
-export const alertLog = (api: Api, pageNum: number, isUnreadOnly: boolean) =>
-  callQuery(api, 'listAlertLog', { pageNum, pageSize: logPageSize, params: isUnreadOnly ? { status: 0 as const } : {} });
+export const alertLog = (api: Api, pageNum: number, filter: { readonly isUnreadOnly?: boolean; readonly line?: BusinessLine | undefined } = {}) =>
+  callQuery(api, 'listAlertLog', {
+    pageNum,
+    pageSize: logPageSize,
+    params: { ...(filter.isUnreadOnly && { status: 0 as const }), ...(filter.line && { businessLine: filter.line }) },
+  });
 
 export const alertsChanged = (queryClient: QueryClient): void => {
   for (const name of ['listAlerts', 'alertParameters']) void queryClient.invalidateQueries({ queryKey: [name] });

@@ -1,15 +1,16 @@
 // Line and pair of a new alert. An alert that exists keeps its pair.
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { p2pSymbolId } from '@tidemark/contract/alerts.ts';
-import { businessLine, type BusinessLine } from '@tidemark/contract/market.ts';
+import { businessLine, contractLineOf, type BusinessLine } from '@tidemark/contract/market.ts';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { callQuery } from '#api/queries.ts';
 import { useApi } from '#api/use-api.tsx';
+import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { RadioSegments } from '#ui/radio-segments.tsx';
 import type { AlertForm, AlertPair } from './alert-form.ts';
-import { defaultPairOf } from './default-pair.ts';
+import { alertContractLines, defaultPairOf, type AlertContractLine } from './default-pair.ts';
 
 interface PairChoiceProps {
   readonly form: AlertForm;
@@ -33,23 +34,66 @@ export function PairChoice({ form, isFixed, pair, onChange }: PairChoiceProps) {
         value={lines.find((key) => businessLine[key] === form.businessLine) ?? 'spot'}
         onChange={(key) => onChange(businessLine[key], defaultPairOf(businessLine[key]))}
       />
-      {form.businessLine === businessLine.p2p ? <P2pChoice form={form} onChange={onChange} /> : <SymbolChoice key={form.businessLine} form={form} pair={pair} onChange={onChange} />}
+      {form.businessLine === businessLine.futures && <ContractLineChoice form={form} onChange={onChange} />}
+      {form.businessLine === businessLine.p2p ? (
+        <P2pChoice form={form} onChange={onChange} />
+      ) : (
+        <SymbolChoice key={contractLineOf(form.symbolId)} form={form} pair={pair} onChange={onChange} />
+      )}
     </div>
+  );
+}
+
+function ContractLineChoice({ form, onChange }: Pick<PairChoiceProps, 'form' | 'onChange'>) {
+  const t = useText();
+  const present = contractLineOf(form.symbolId);
+  return (
+    <RadioSegments<AlertContractLine['name']>
+      label={t('alerts.contractLine')}
+      options={alertContractLines.map(({ name }) => ({ value: name, label: name }))}
+      value={(alertContractLines.find(({ contractLine }) => contractLine === present) ?? alertContractLines[0]).name}
+      onChange={(name) => onChange(businessLine.futures, alertContractLines.find((line) => line.name === name)!.symbolId)}
+    />
   );
 }
 
 /** A combobox: type, move with the arrows, take with Enter. */
 function SymbolChoice({ form, pair, onChange }: Omit<PairChoiceProps, 'isFixed'>) {
   const t = useText();
+  const format = useFormat();
   const api = useApi();
+  const queryClient = useQueryClient();
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const [active, setActive] = useState(0);
-  const { data, isError, isFetching } = useQuery({ ...callQuery(api, 'alertExchangeSetting', { businessLine: form.businessLine, keyword: typed ?? '' }), enabled: typed !== null, placeholderData: keepPreviousData });
+  // Enter was pressed before the list of what is typed was there: its first is taken when it comes.
+  const [isAwaited, setAwaited] = useState(false);
+  const contractLine = contractLineOf(form.symbolId) ?? undefined;
+  const asked = { businessLine: form.businessLine, keyword: typed ?? '', ...(contractLine && { contractLine }) };
+  const listOfTyped = callQuery(api, 'alertExchangeSetting', asked);
+  const { data, isError, isFetching, isPlaceholderData } = useQuery({
+    ...listOfTyped,
+    enabled: typed !== null,
+    placeholderData: keepPreviousData,
+  });
   const found = typed === null ? [] : (data?.items ?? []).slice(0, shownAtMost);
-  const take = (symbolId: string | undefined) => {
-    if (symbolId !== undefined) onChange(form.businessLine, symbolId);
-    setTyped(null);
+  const isListOfTyped = data !== undefined && !isPlaceholderData;
+  const type = (text: string | null) => {
+    setTyped(text);
+    setActive(0);
+    setAwaited(false);
+  };
+  const take = (symbolId: string) => {
+    onChange(form.businessLine, symbolId);
+    type(null);
+  };
+  const takeWhenThere = async (): Promise<void> => {
+    setAwaited(true);
+    // A list that does not come is told below the field.
+    const answer = await queryClient.ensureQueryData(listOfTyped).catch(() => null);
+    if (field.current?.value !== typed) return;
+    setAwaited(false);
+    if (answer?.items[0]) take(answer.items[0].symbolId);
   };
   const field = useRef<HTMLInputElement>(null);
   const name = pair?.symbolCodeDisplayName ?? form.symbolId;
@@ -74,26 +118,25 @@ function SymbolChoice({ form, pair, onChange }: Omit<PairChoiceProps, 'isFixed'>
           spellCheck={false}
           value={typed ?? name}
           onFocus={(event) => event.currentTarget.select()}
-          onChange={({ currentTarget }) => {
-            setTyped(currentTarget.value.slice(0, 64));
-            setActive(0);
-          }}
-          onBlur={() => setTyped(null)}
+          aria-busy={isAwaited}
+          onChange={({ currentTarget }) => type(currentTarget.value.slice(0, 64))}
+          onBlur={() => type(null)}
           onKeyDown={(event) => {
             if (event.key === 'ArrowDown') {
               event.preventDefault();
-              if (typed === null) setTyped('');
+              if (typed === null) type('');
               else setActive((at) => Math.min(at + 1, found.length - 1));
             } else if (event.key === 'ArrowUp') {
               event.preventDefault();
               setActive((at) => Math.max(at - 1, 0));
             } else if (event.key === 'Enter' && typed !== null) {
               event.preventDefault();
-              take(found[active]?.symbolId);
+              if (!isListOfTyped) void takeWhenThere();
+              else if (found[active]) take(found[active].symbolId);
             } else if (event.key === 'Escape' && typed !== null) {
               event.preventDefault();
               event.stopPropagation();
-              setTyped(null);
+              type(null);
             }
           }}
         />
@@ -103,13 +146,20 @@ function SymbolChoice({ form, pair, onChange }: Omit<PairChoiceProps, 'isFixed'>
           {found.map((option, i) => (
             // Enter and the arrows act on the field; the pointer acts here.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-            <li key={option.symbolId} id={`${id}-${i}`} role="option" aria-selected={i === active} onPointerDown={(event) => event.preventDefault()} onClick={() => take(option.symbolId)}>
+            <li
+              key={option.symbolId}
+              id={`${id}-${i}`}
+              role="option"
+              aria-selected={i === active}
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => take(option.symbolId)}
+            >
               <b>{option.symbolCodeDisplayName}</b>
-              <span>{option.exchangeName}</span>
+              <span className="ms-auto"><bdi>{format.price(option.price)}</bdi> {option.rightCoinName}</span>
             </li>
           ))}
         </ul>
-        <p role="status">{typed !== null && found.length === 0 && t(isError ? 'table.failed' : isFetching ? 'table.loading' : 'search.none')}</p>
+        <p role="status">{typed !== null && (found.length === 0 || isAwaited) && t(isError ? 'table.failed' : isFetching ? 'table.loading' : 'search.none')}</p>
       </div>
     </div>
   );

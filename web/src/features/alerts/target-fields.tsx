@@ -1,11 +1,11 @@
 // The price, the percent or the two bounds that an alert waits for.
-import { isChannelType, isPercentType } from '@tidemark/contract/alerts.ts';
+import { isChannelType, isPercentType, percentRule } from '@tidemark/contract/alerts.ts';
 import { businessLine } from '@tidemark/contract/market.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
-import { TextField } from '#ui/text-field.tsx';
-import { cleanNumber, distanceOf, priceFor, type AlertForm, type FormField, type Parameters } from './alert-form.ts';
-import { priceDecimals, stepTarget } from './target-steps.ts';
+import { distanceOf, priceFor, type AlertForm, type FormField, type Parameters } from './alert-form.ts';
+import { NumberField } from './number-field.tsx';
+import { stepTarget, targetPlaces } from './target-steps.ts';
 
 interface TargetProps {
   readonly form: AlertForm;
@@ -23,23 +23,22 @@ export function TargetFields({ form, parameters, wrong, onChange, onTouch }: Tar
   const pair = parameters?.pair ?? null;
   const price = form.businessLine === businessLine.p2p ? null : priceFor(form, pair);
   const unit = pair?.rightCoinName ?? '';
+  const places = targetPlaces(pair);
   if (isChannelType(form.alertType)) {
     return (
       <div className="grid grid-cols-2 gap-3">
         {(['lower', 'upper'] as const).map((bound) => (
-          <TextField
+          <NumberField
             key={bound}
             label={t(`alerts.${bound}`)}
-            inputMode="decimal"
-            autoComplete="off"
-            dir="ltr"
+            places={places}
             value={form[bound]}
             problem={wrong(bound)}
             help={bound === 'lower' && price !== null ? t('alerts.now', { price: format.price(price) }) : undefined}
             end={<span className="unit">{unit}</span>}
-            onChange={({ currentTarget }) => {
+            onChange={(value) => {
               onTouch(bound);
-              onChange({ [bound]: cleanNumber(currentTarget.value, priceDecimals) });
+              onChange({ [bound]: value });
             }}
           />
         ))}
@@ -56,23 +55,21 @@ export function TargetFields({ form, parameters, wrong, onChange, onTouch }: Tar
   const isUp = form.alertType === 1;
   return (
     <div>
-      <TextField
+      <NumberField
         label={t(isPercent ? 'alerts.percent' : 'alerts.target')}
-        inputMode="decimal"
-        autoComplete="off"
-        dir="ltr"
+        places={isPercent ? percentRule.percentDecimals : places}
         className="target-field"
         value={form.value}
         problem={wrong('value')}
         help={help}
         end={<span className="unit">{isPercent ? '%' : unit}</span>}
-        onChange={({ currentTarget }) => onChange({ value: cleanNumber(currentTarget.value, isPercent ? 2 : priceDecimals) })}
+        onChange={(value) => onChange({ value })}
       />
       {!isPercent && price !== null && (
         <div className="mt-2 flex flex-wrap gap-1.5" role="group" aria-label={t('alerts.steps')}>
           {steps.map((step) => {
             const by = isUp ? step : -step;
-            return <button key={step} type="button" className="chip" onClick={() => onChange({ value: stepTarget(price, by) })}>{format.change(by).text}</button>;
+            return <button key={step} type="button" className="chip" onClick={() => onChange({ value: stepTarget(price, by, places) })}>{format.change(by).text}</button>;
           })}
         </div>
       )}

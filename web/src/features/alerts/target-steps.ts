@@ -2,30 +2,31 @@
 
 export type Toward = 'up' | 'down';
 
-/** As many places as a target may have. */
-export const priceDecimals = 8;
+/** Section 5: as many places as a target may have, and more where the pair's own prices have more. */
+const usualPlaces = 8;
+export const targetPlaces = (pair: { readonly pricePrecision: number } | null): number => Math.max(usualPlaces, pair?.pricePrecision ?? 0);
 /** Nearer than this an alert would fire before somebody has looked away. */
 const leastShare = 0.005;
 const stepShare = 0.01;
 
 /** The next round price beyond the present one, between half a percent and a little more than one and a half away; '' where none is left. */
-export function roundTarget(price: string, toward: Toward): string {
+export function roundTarget(price: string, toward: Toward, most = usualPlaces): string {
   const now = Number(price);
   if (!(now > 0) || !Number.isFinite(now)) return '';
   const power = Math.floor(Math.log10(now * stepShare));
   const leading = (now * stepShare) / 10 ** power;
-  const isFinest = power < -priceDecimals;
-  const [size, places] = isFinest ? [1, priceDecimals] : [leading >= 5 ? 5 : leading >= 2 ? 2 : 1, -power];
+  const isFinest = power < -most;
+  const [size, places] = isFinest ? [1, most] : [leading >= 5 ? 5 : leading >= 2 ? 2 : 1, -power];
   const steps = (now / size) * 10 ** places;
   const count = toward === 'up' ? Math.ceil(steps * (1 + leastShare)) : Math.floor(steps * (1 - leastShare));
   return count > 0 ? plain((count * size) / 10 ** places, Math.max(0, places)) : '';
 }
 
 /** A share away from the present price, with as many places as the price has, and as many more as that share needs. */
-export function stepTarget(price: string, by: number): string {
+export function stepTarget(price: string, by: number, most = usualPlaces): string {
   const own = price.split('.')[1]?.length ?? 0;
   const needed = Math.ceil(-Math.log10(Number(price) * Math.abs(by))) + 1;
-  return plain(Number(price) * (1 + by), Math.min(priceDecimals, Math.max(2, own, needed)));
+  return plain(Number(price) * (1 + by), Math.min(most, Math.max(2, own, needed)));
 }
 
 const plain = (value: number, places: number): string => {

@@ -18,6 +18,8 @@ import { Band, Empty, Skeleton } from '#ui/states.tsx';
 import { useToast } from '#ui/toast.tsx';
 
 const filters = ['all', 'unread'] as const;
+const lineFilters = ['all', 'spot', 'futures', 'p2p'] as const;
+type LineFilter = (typeof lineFilters)[number];
 
 export function HistoryView() {
   const t = useText();
@@ -26,11 +28,13 @@ export function HistoryView() {
   const failureText = useWriteFailure();
   const queryClient = useQueryClient();
   const [filter, setFilter] = useState<(typeof filters)[number]>('all');
+  const [lineFilter, setLineFilter] = useState<LineFilter>('all');
   const [page, setPage] = useState(1);
-  const { data, isError, refetch } = useQuery({ ...alertLog(api, page, filter === 'unread'), placeholderData: keepPreviousData });
+  const line = lineFilter === 'all' ? undefined : businessLine[lineFilter];
+  const { data, isError, refetch } = useQuery({ ...alertLog(api, page, { isUnreadOnly: filter === 'unread', line }), placeholderData: keepPreviousData });
   const markRead = async (ids?: string[]) => {
     try {
-      await api.call('markAlertLogRead', ids ? { ids } : {});
+      await api.call('markAlertLogRead', ids ? { ids } : { businessLine: line });
       tellTabs('alertLog');
     } catch (error) {
       toast(failureText(error), 'error');
@@ -42,13 +46,22 @@ export function HistoryView() {
     <>
       <div className="flex flex-wrap items-end gap-2 py-3">
         <RadioSegments<(typeof filters)[number]> label={t('alerts.show')} options={filters.map((value) => ({ value, label: t(`alerts.show.${value}`) }))} value={filter} onChange={(next) => { setFilter(next); setPage(1); }} />
+        <RadioSegments<LineFilter>
+          label={t('alerts.line')}
+          options={lineFilters.map((value) => ({ value, label: t(value === 'all' ? 'alerts.show.all' : `alerts.line.${value}`) }))}
+          value={lineFilter}
+          onChange={(next) => {
+            setLineFilter(next);
+            setPage(1);
+          }}
+        />
         <Button kind="quiet" className="ms-auto" onClick={() => void markRead()}>{t('alerts.markAllRead')}</Button>
       </div>
       <div className="frame">
         {isError && !data ? (
           <Band kind="error" text={t('alerts.loadFailed')} action={{ label: t('action.retry'), onClick: () => void refetch() }} />
         ) : data?.items.length === 0 ? (
-          filter === 'unread' ? <Empty title={t('alerts.history.noneUnread')} /> : <Empty title={t('alerts.history.empty')} help={t('alerts.history.emptyHelp')} />
+          filter === 'unread' || line ? <Empty title={t(filter === 'unread' ? 'alerts.history.noneUnread' : 'search.none')} /> : <Empty title={t('alerts.history.empty')} help={t('alerts.history.emptyHelp')} />
         ) : (
           <ul className="alert-log">
             {!data && Array.from({ length: 5 }, (_, i) => <li key={i}><Skeleton width={320} /></li>)}
@@ -96,6 +109,13 @@ function LogRow({ item, onRead }: { item: AlertLogItem; onRead(): void }) {
         <dl className="story">
           <dt>{t('alerts.story.target')}</dt><dd>{item.target}</dd>
           <dt>{t(item.businessLine === businessLine.p2p ? 'alerts.story.ad' : 'alerts.story.price')}</dt><dd>{figure(item.firingPrice)}{item.priceBefore !== null && ` (${t('alerts.story.before', { price: figure(item.priceBefore) })})`}</dd>
+          {item.ad && (
+            <>
+              <dt>{t('alerts.story.adLimits')}</dt><dd><bdi>{format.price(item.ad.minAmount)} – {format.price(item.ad.maxAmount)}</bdi></dd>
+              <dt>{t('alerts.story.payment')}</dt><dd>{item.ad.paymentMethods.join(', ') || '--'}</dd>
+            </>
+          )}
+          <dt>{t('alerts.story.message')}</dt><dd>{item.content}</dd>
           <dt>{t('alerts.story.happened')}</dt><dd>{format.time(item.happenedAt)}</dd>
           <dt>{t('alerts.story.detected')}</dt><dd>{t('alerts.story.after', { time: format.age(item.detectedAt - item.happenedAt) })}</dd>
           {item.deliveries.map(({ channel, status, at, reason }) => (

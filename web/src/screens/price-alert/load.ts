@@ -8,6 +8,6 @@ export const loadPriceAlerts: Load = async ({ api, queryClient, url, hasSession 
   await Promise.all([
     queryClient.prefetchQuery(alertList(api)),
     queryClient.prefetchQuery(unreadFlag(api)),
-    readTab(url.searchParams) === 'history' ? queryClient.prefetchQuery(alertLog(api, 1, false)) : null,
+    readTab(url.searchParams) === 'history' ? queryClient.prefetchQuery(alertLog(api, 1)) : null,
   ]);
 };

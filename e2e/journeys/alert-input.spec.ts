@@ -1,0 +1,49 @@
+// What is typed into the alert dialog is what is set: numbers in the reader's own manner, and the pair that was meant.
+import { postAlerts } from '../harness/alerts.ts';
+import { heldBack } from '../harness/held-back.ts';
+import { expect, test } from '../harness/journey.ts';
+import { enterAsSomebody } from '../harness/person.ts';
+
+test('a German comma is a decimal comma, thousands may have their points, and what is no number is refused', async ({ page }) => {
+  await enterAsSomebody(page.context());
+  await page.goto('/de/price-alert?symbol=BTCUSDT');
+  const dialog = page.getByRole('dialog');
+  const target = dialog.locator('.target-field input');
+  await target.fill('1e6');
+  await expect(target).toHaveValue('');
+  await target.pressSequentially('998.500,5');
+  await expect(target).toHaveValue('998.500,5');
+  await target.blur();
+  await expect(target).toHaveValue('998500,5');
+  await dialog.locator('button[type=submit]').click();
+  await expect(dialog).toHaveCount(0);
+  const { data } = await postAlerts(page, 'select', {});
+  expect((data.items as { configurePrice: string }[]).map(({ configurePrice }) => configurePrice)).toEqual(['998500.5']);
+});
+
+test('futures are chosen by their line, and Enter takes the pair that was typed, also before its list is there', async ({ page }) => {
+  await enterAsSomebody(page.context());
+  await page.goto('/price-alert?symbol=BTCUSDT_UMCBL');
+  const dialog = page.getByRole('dialog');
+  const contract = dialog.getByRole('combobox', { name: 'Contract' });
+  await expect(contract).toHaveValue('BTCUSDT');
+  await dialog.getByText('Coin-M', { exact: true }).click();
+  await expect(contract).toHaveValue('ETHUSD');
+  await contract.click();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await expect(page.getByRole('option', { name: /USDT/ })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+
+  await dialog.getByText('USDT-M', { exact: true }).click();
+  await expect(contract).toHaveValue('BTCUSDT');
+  await contract.click();
+  await page.keyboard.type('e');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  const release = await heldBack(page, '**/exchange/setting');
+  await page.keyboard.type('thu');
+  await page.keyboard.press('Enter');
+  await expect(contract).toHaveAttribute('aria-busy', 'true');
+  release();
+  await expect(contract).toHaveValue('ETHUSDT');
+});
