@@ -3,7 +3,7 @@
 // distance of the keyword to every symbol's texts and a sort.
 import { listLines } from '@tidemark/contract/market.ts';
 import { startApp } from '../e2e/harness/app.ts';
-import { createSearchIndex, type Searchable } from '../web/src/features/coin-search/search-index.ts';
+import { createSymbolSearch, type Searchable } from '@tidemark/contract/coin-search.ts';
 
 const limitMs = 10;
 const shown = 20;
@@ -63,7 +63,7 @@ const app = await startApp({ isWholeMarket: true, env: { LOG_LEVEL: 'error' } })
 try {
   const symbols = await readSymbols(app.url);
   const begin = performance.now();
-  const index = createSearchIndex(symbols);
+  const index = createSymbolSearch(symbols);
   const builtMs = performance.now() - begin;
   const keywords = keystrokesOf(symbols);
   // What a browser does once before the first keystroke that counts.

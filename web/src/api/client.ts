@@ -6,33 +6,10 @@ import type { PageHost } from '@tidemark/contract/pages.ts';
 import { requestTimeoutMs } from '@tidemark/contract/site.ts';
 import { successCodes, type Envelope, type InputToSend, type Output } from '@tidemark/contract/wire.ts';
 import { ApiError, failure, refusal, sessionExpiredCode, wrongApiName } from './api-error.ts';
+import type { Answer, CallOptions, Transport } from './transport.ts';
 
 export { ApiError } from './api-error.ts';
 export { createFetchTransport } from './fetch-transport.ts';
-
-export interface CallOptions {
-  readonly signal?: AbortSignal;
-  readonly timeoutMs?: number;
-  /** Goes through even when the page is left. */
-  readonly keepalive?: boolean;
-}
-
-export interface Answer {
-  readonly status: number;
-  /** Whatever came; createApi makes sure it is an envelope. */
-  readonly body: unknown;
-}
-
-export interface Transport {
-  /** Rejects with an ApiError when there is no answer. */
-  send(name: string, input: Readonly<Record<string, unknown>>, options: CallOptions): Promise<Answer>;
-  /** Codes that lead home: the shell toasts the message and goes there; for userinfo it also forgets the login. */
-  readonly onRedirect?: (error: ApiError, callName: string) => void;
-  /** What came of asking for a fresh session. However many calls find it expired that were sent before it was fresh, it is renewed once. */
-  readonly renew?: (sentAt: number) => Promise<Answer>;
-  /** Aborted requests are only logged. */
-  readonly log?: (message: string) => void;
-}
 
 export interface Api {
   call<N extends CallName>(name: N, input: InputToSend<Calls[N]>, options?: CallOptions): Promise<Output<Calls[N]>>;

@@ -5,8 +5,8 @@ import { matchPage } from '@tidemark/contract/pages.ts';
 import { localCacheKeys, requestTimeoutMs } from '@tidemark/contract/site.ts';
 import { apiPrefix, headers, terminalType, website } from '@tidemark/contract/wire.ts';
 import { ApiError, failure, wrongApiName } from './api-error.ts';
-import type { Answer, Transport } from './client.ts';
 import { randomId } from './random-id.ts';
+import type { Answer, Transport } from './transport.ts';
 
 export interface FetchTransportOptions extends Pick<Transport, 'onRedirect' | 'log'> {
   /** Before /v1; empty for the page's own host. */

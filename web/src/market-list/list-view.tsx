@@ -8,7 +8,7 @@ import { useCallback, useMemo, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useOpenOf } from '#api/open-prices.ts';
 import { useApi, useApiQueries } from '#api/use-api.tsx';
-import type { Column } from '#features/market-table/columns.ts';
+import type { Column } from '#features/market-table/column.ts';
 import { firstPage, wholeList, type ListChoice } from '#features/market-table/list-queries.ts';
 import { readColumns, readFilter, withFilter, withOrder, type ListOrder } from '#features/market-table/list-url.ts';
 import { MarketTable } from '#features/market-table/market-table.tsx';
@@ -91,7 +91,7 @@ export function ListView({ page, list, choice, isIn, columns: usual, counts, cho
         {choices}
         <FilterField value={filter} label={answer ? t('markets.filter', { count: answer.total }) : t('markets.filterAny')} onChange={onFilter} />
         <div className="list-tools">
-          {tools && <tools.ListTools page={page} columns={columns} usual={usual} rows={rows} order={order} openOf={openOf} currency={currency} />}
+          {tools && <tools.ListTools page={page} columns={columns} usual={usual} rows={rows} order={order} openOf={openOf} />}
         </div>
       </div>
       {chips}

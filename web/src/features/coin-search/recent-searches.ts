@@ -1,5 +1,5 @@
 // What was opened from the search, newest first, in this browser only.
-import type { Searchable } from './search-index.ts';
+import type { Searchable } from '@tidemark/contract/coin-search.ts';
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 

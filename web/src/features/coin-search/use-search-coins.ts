@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { createSymbolSearch, type Searchable, type SymbolSearch } from '@tidemark/contract/coin-search.ts';
 import { anyQuote, listLineOf, quoteAt, type CoinHit, type ListLine, type SymbolItem } from '@tidemark/contract/market.ts';
 import { maxPageSize } from '@tidemark/contract/wire.ts';
 import { useMemo } from 'react';
 import { callQuery } from '#api/queries.ts';
 import { useApi } from '#api/use-api.tsx';
-import { createSearchIndex, type Searchable, type SearchIndex } from './search-index.ts';
 
 /** A row of the search; the figures stand until the live ones are there. */
 export interface SearchRow extends Searchable {
@@ -14,7 +14,7 @@ export interface SearchRow extends Searchable {
 }
 
 export interface SearchCoins {
-  readonly index: SearchIndex<SearchRow>;
+  readonly index: SymbolSearch<SearchRow>;
   readonly byId: ReadonlyMap<string, SearchRow>;
   readonly isPending: boolean;
   readonly isError: boolean;
@@ -51,7 +51,7 @@ export function useSearchCoins(isWanted: boolean): SearchCoins {
   );
   const lines = [spot, usdtM, usdcM, coinM];
   return {
-    index: useMemo(() => createSearchIndex(rows), [rows]),
+    index: useMemo(() => createSymbolSearch(rows), [rows]),
     byId: useMemo(() => new Map(rows.map((row) => [row.symbolId, row])), [rows]),
     isPending: lines.some((line) => line.isPending),
     isError: lines.every((line) => line.isError),

@@ -1,36 +1,13 @@
 // What a list can show of a symbol. The lists of contracts and margin pairs bring columns of their own, and the chooser offers
 // more of them; those stay out of the first page's file.
-import type { ListSort, SymbolItem } from '@tidemark/contract/market.ts';
 import { memo, type ComponentType } from 'react';
-import type { WordId } from '#i18n/words.ts';
+import type { CellProps, Column } from './column.ts';
 import { CapCell, ChangeCell, HighLowCell, TurnoverCell } from './figure-cells.tsx';
 import { PriceCell } from './price-cell.tsx';
-import type { Figures } from './select-rows.ts';
 import { WeekLineCell } from './week-line-cell.tsx';
-import type { WorthOf } from './worth.ts';
-
-export interface CellProps {
-  readonly item: SymbolItem;
-  /** The newest of it: a row follows its symbol once for all its cells. */
-  readonly figures: Figures;
-}
 
 /** For cells that show nothing of the figures: a tick passes them by. */
 export const stillCell = (Cell: ComponentType<Pick<CellProps, 'item'>>): ComponentType<CellProps> => memo(Cell, (before, now) => before.item === now.item);
-
-export interface Column {
-  /** Its name in the address; its cells have the class c-<id>. */
-  readonly id: string;
-  readonly word: WordId;
-  readonly sort: ListSort | null;
-  /** Leaves below 1200 px. */
-  readonly isWide?: true;
-  /** Stays on phones, where all others leave. */
-  readonly isOnPhone?: true;
-  readonly Cell: ComponentType<CellProps>;
-  /** What rows are put in order by; columns of every list have theirs in select-rows. */
-  figure?(item: SymbolItem, figures: Figures, worthOf: WorthOf): number | null;
-}
 
 export const priceColumn: Column = { id: 'price', word: 'table.price', sort: 'price', isOnPhone: true, Cell: memo(PriceCell) };
 export const changeColumn: Column = { id: 'change', word: 'table.change', sort: 'change', isOnPhone: true, Cell: memo(ChangeCell) };

@@ -7,10 +7,10 @@ import { useRateFormat } from '#i18n/rate-format.ts';
 import { useText } from '#i18n/text.tsx';
 import { useLive } from '#live/use-quote.tsx';
 import { Change, Num, Price } from '#ui/number.tsx';
-import { changeColumn, priceColumn, turnoverColumn, weekColumn, type CellProps, type Column } from './columns.ts';
+import type { CellProps, Column, Figures } from './column.ts';
+import { changeColumn, priceColumn, turnoverColumn, weekColumn } from './columns.ts';
 import { useListMoney } from './list-money.ts';
 import { isPhone } from './phone.ts';
-import type { Figures } from './select-rows.ts';
 
 type Name = keyof typeof contractAt;
 type Value<N extends Name> = N extends 'nextFundingAt' ? number | null : string | null;

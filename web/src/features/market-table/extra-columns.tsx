@@ -6,9 +6,10 @@ import { useFormat } from '#i18n/format.ts';
 import { sectorName } from '#i18n/sector-name.ts';
 import { useText } from '#i18n/text.tsx';
 import { Change, Num } from '#ui/number.tsx';
-import { highLowColumn, stillCell, type CellProps, type Column } from './columns.ts';
+import type { CellProps, Column, Figures } from './column.ts';
+import { highLowColumn, stillCell } from './columns.ts';
 import { CapCell } from './figure-cells.tsx';
-import { rangeOf, type Figures } from './select-rows.ts';
+import { rangeOf } from './select-rows.ts';
 
 /** Where the price stands between the low and the high of the day. */
 function RangeCell({ figures }: CellProps) {

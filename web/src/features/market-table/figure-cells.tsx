@@ -4,7 +4,7 @@ import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { Change, Num, Price } from '#ui/number.tsx';
 import { useListMoney } from './list-money.ts';
-import type { CellProps } from './columns.ts';
+import type { CellProps } from './column.ts';
 import { isPhone } from './phone.ts';
 import { changeOf } from './select-rows.ts';
 import { useFigures } from './use-figures.ts';

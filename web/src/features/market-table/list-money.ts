@@ -3,7 +3,8 @@ import { quoteAt } from '@tidemark/contract/market.ts';
 import type { CurrencyCode } from '@tidemark/contract/money.ts';
 import { createContext, useContext } from 'react';
 import type { Quotes } from '#live/quotes.ts';
-import type { Figures, OpenOf } from './select-rows.ts';
+import type { Figures } from './column.ts';
+import type { OpenOf } from './select-rows.ts';
 import { createWorthOf, type WorthOf } from './worth.ts';
 
 export interface ListMoney {

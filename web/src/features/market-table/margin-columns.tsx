@@ -4,7 +4,8 @@ import 'virtual:words/lists';
 import { useRateFormat } from '#i18n/rate-format.ts';
 import { useText } from '#i18n/text.tsx';
 import { Num } from '#ui/number.tsx';
-import { changeColumn, highLowColumn, priceColumn, stillCell, turnoverColumn, weekColumn, type Column } from './columns.ts';
+import type { Column } from './column.ts';
+import { changeColumn, highLowColumn, priceColumn, stillCell, turnoverColumn, weekColumn } from './columns.ts';
 
 const times = (leverage: number | null): string | null => (leverage === null ? null : `${leverage}×`);
 const highest = ({ crossLeverage, isolatedLeverage }: MarginTerms): number => Math.max(crossLeverage ?? 0, isolatedLeverage ?? 0);

@@ -5,7 +5,7 @@ import { pressStar, useIsStarred } from '#live/stars.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { StarButton } from '#ui/star-button.tsx';
-import type { Column } from './columns.ts';
+import type { Column } from './column.ts';
 import { TurnoverLine } from './figure-cells.tsx';
 import { isNoPhone } from './phone.ts';
 import { useFigures } from './use-figures.ts';

@@ -8,7 +8,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, 
 import { useNavigate } from 'react-router';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { useSeededQuotes } from '#live/use-quote.tsx';
-import type { Column } from './columns.ts';
+import type { Column } from './column.ts';
 import { createListMoney, ListMoneyProvider } from './list-money.ts';
 import { firstRows } from './list-queries.ts';
 import type { ListOrder } from './list-url.ts';

@@ -1,7 +1,7 @@
 // The door to the columns that only some people want. Nobody pays for them who did not choose one: they are fetched when the
 // address names columns.
 import { withWords } from '#i18n/words.ts';
-import type { Column } from './columns.ts';
+import type { Column } from './column.ts';
 
 let arrived: readonly Column[] = [];
 

@@ -3,7 +3,7 @@ import { useText } from '#i18n/text.tsx';
 import { useStaleAge } from '#live/use-stale-age.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Price } from '#ui/number.tsx';
-import type { CellProps } from './columns.ts';
+import type { CellProps } from './column.ts';
 import { useListMoney } from './list-money.ts';
 import { useFlash } from './use-flash.ts';
 import { isSameMoney } from './worth.ts';

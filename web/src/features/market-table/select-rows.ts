@@ -1,21 +1,9 @@
 // Which rows a list shows, and in which order. Pure: the live figures are passed in.
-import { anyQuote, quoteAt, type ListSort, type QuoteRow, type SymbolItem } from '@tidemark/contract/market.ts';
+import { anyQuote, quoteAt, type ListSort, type SymbolItem } from '@tidemark/contract/market.ts';
 import { allCategory } from '@tidemark/contract/pages.ts';
-import type { Column } from './columns.ts';
+import type { Column, Figures } from './column.ts';
 import type { ListOrder } from './list-url.ts';
 import type { WorthOf } from './worth.ts';
-
-/** The figures of a quote that rows are ordered by; the wire's decimals. */
-export interface Figures {
-  readonly last: string;
-  readonly open24h: string;
-  readonly high24h: string;
-  readonly low24h: string;
-  readonly turnover24h: string;
-  readonly row: QuoteRow;
-  /** Which way the last price moved; nobody knows of one that came with the list. */
-  readonly direction?: -1 | 0 | 1;
-}
 
 export const figuresOf = ({ quote }: SymbolItem): Figures => ({
   row: quote,

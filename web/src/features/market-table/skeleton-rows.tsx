@@ -1,5 +1,5 @@
 import { Skeleton, SkeletonAvatar } from '#ui/states.tsx';
-import type { Column } from './columns.ts';
+import type { Column } from './column.ts';
 
 /** Rows of the final size while the list is on its way. */
 export function SkeletonRows({ columns, count }: { columns: readonly Column[]; count: number }) {

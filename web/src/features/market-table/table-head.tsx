@@ -2,7 +2,7 @@ import { last24h, utcName } from '@tidemark/contract/market.ts';
 import { memo } from 'react';
 import { useText } from '#i18n/text.tsx';
 import { Icon } from '#ui/icon.tsx';
-import type { Column } from './columns.ts';
+import type { Column } from './column.ts';
 import { nextOrder, type ListOrder } from './list-url.ts';
 
 interface TableHeadProps {

@@ -2,7 +2,8 @@ import type { SymbolItem } from '@tidemark/contract/market.ts';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useLive } from '#live/use-quote.tsx';
 import { watchPhone } from './phone.ts';
-import { figuresOf, type Figures } from './select-rows.ts';
+import type { Figures } from './column.ts';
+import { figuresOf } from './select-rows.ts';
 
 /** The newest figures of a symbol. isSeen: whether this window shows what is made of them; what it does not show stays as it is. */
 export function useFigures(item: SymbolItem, isSeen?: () => boolean): Figures {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type AnimationEvent, type RefObject } from 'react';
-import type { Figures } from './select-rows.ts';
+import type { Figures } from './column.ts';
 
 const atMostEveryMs = 1_000;
 

@@ -3,9 +3,9 @@ import type { InstType } from '@tidemark/contract/socket.ts';
 import { useEffect, useMemo, useState, type RefObject } from 'react';
 import type { Quotes } from '#live/quotes.ts';
 import { useLive } from '#live/use-quote.tsx';
-import type { Column } from './columns.ts';
+import type { Column, Figures } from './column.ts';
 import type { ListOrder } from './list-url.ts';
-import { figuresOf, orderRows, type Figures, type OpenOf } from './select-rows.ts';
+import { figuresOf, orderRows, type OpenOf } from './select-rows.ts';
 import type { WorthOf } from './worth.ts';
 
 interface LiveRows {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Column } from '#features/market-table/columns.ts';
+import type { Column } from '#features/market-table/column.ts';
 import { extraColumns } from '#features/market-table/extra-columns.tsx';
 import { loadMoreColumns } from '#features/market-table/more-columns.ts';
 import { useText } from '#i18n/text.tsx';

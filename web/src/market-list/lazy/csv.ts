@@ -1,6 +1,7 @@
 // A list as a file for programs.
 import { contractAt, isContractRow, type SymbolItem } from '@tidemark/contract/market.ts';
-import { changeOf, rangeOf, type Figures, type OpenOf } from '#features/market-table/select-rows.ts';
+import type { Figures } from '#features/market-table/column.ts';
+import { changeOf, rangeOf, type OpenOf } from '#features/market-table/select-rows.ts';
 
 type Value = string | number | null | undefined;
 type Cells = Readonly<Record<string, (item: SymbolItem, figures: Figures, openOf: OpenOf | null) => Value>>;

@@ -1,14 +1,26 @@
+import type { SymbolItem } from '@tidemark/contract/market.ts';
+import type { PageName } from '@tidemark/contract/pages.ts';
+import type { Column } from '#features/market-table/column.ts';
+import type { ListOrder } from '#features/market-table/list-url.ts';
 import { useLive } from '#live/use-quote.tsx';
 import { createWorthOf } from '#features/market-table/worth.ts';
-import { figuresOf, orderRows } from '#features/market-table/select-rows.ts';
+import { figuresOf, orderRows, type OpenOf } from '#features/market-table/select-rows.ts';
 import { useText } from '#i18n/text.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { csvOfRows } from './csv.ts';
-import type { ListToolsProps } from './list-tools.tsx';
+
+export interface ExportButtonProps {
+  readonly page: PageName;
+  /** Those that are shown. */
+  readonly columns: readonly Column[];
+  readonly rows: readonly SymbolItem[];
+  readonly order: ListOrder;
+  readonly openOf: OpenOf | null;
+}
 
 /** The rows as they stand now, for programs: plain numbers, in the currency of each pair. */
-export function ExportButton({ page, columns, rows, order, openOf }: ListToolsProps) {
+export function ExportButton({ page, columns, rows, order, openOf }: ExportButtonProps) {
   const t = useText();
   const toast = useToast();
   const { quotes } = useLive();

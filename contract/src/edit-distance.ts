@@ -1,16 +1,13 @@
-/** One form for letters people cannot tell apart when they type. */
-export const normalizeKey = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').trim().toLowerCase();
-
 // Reused between calls: a keystroke compares thousands of words.
 let before = new Uint8Array(64);
 let last = new Uint8Array(64);
 let next = new Uint8Array(64);
 
 /**
- * The fewest slips (a letter wrong, missing, too many, or two swapped) between the keyword and any beginning of the text; more than
- * `max` is answered as max + 1. Beginnings count because people have not finished typing.
+ * The smallest edit distance (a letter wrong, missing, too many, or two swapped) between the keyword and any prefix of the text; more
+ * than `max` is answered as max + 1. Prefixes count because people have not finished typing.
  */
-export function slipsWithin(keyword: string, text: string, max: number): number {
+export function editsToPrefix(keyword: string, text: string, max: number): number {
   const rows = keyword.length;
   // What goes beyond the keyword by more than max letters cannot be of use.
   const columns = Math.min(text.length, rows + max);
@@ -27,11 +24,11 @@ export function slipsWithin(keyword: string, text: string, max: number): number 
     const letter = keyword.charCodeAt(row - 1);
     for (let column = 1; column <= columns; column++) {
       const other = text.charCodeAt(column - 1);
-      let slips = Math.min(last[column]! + 1, next[column - 1]! + 1, last[column - 1]! + (letter === other ? 0 : 1));
+      let edits = Math.min(last[column]! + 1, next[column - 1]! + 1, last[column - 1]! + (letter === other ? 0 : 1));
       const isSwapped = row > 1 && column > 1 && letter === text.charCodeAt(column - 2) && keyword.charCodeAt(row - 2) === other;
-      if (isSwapped) slips = Math.min(slips, before[column - 2]! + 1);
-      next[column] = slips;
-      if (slips < fewest) fewest = slips;
+      if (isSwapped) edits = Math.min(edits, before[column - 2]! + 1);
+      next[column] = edits;
+      if (edits < fewest) fewest = edits;
     }
     if (fewest > max) return max + 1;
     [before, last, next] = [last, next, before];

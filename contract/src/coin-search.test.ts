@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createSearchIndex, type Searchable } from './search-index.ts';
-import { slipsWithin } from './slips.ts';
+import { createSymbolSearch, type Searchable } from './coin-search.ts';
+import { editsToPrefix } from './edit-distance.ts';
 
 const pair = (baseSymbol: string, name: string, pricedSymbol = 'USDT', suffix = ''): Searchable => ({ symbolId: `${baseSymbol}${pricedSymbol}${suffix}`, baseSymbol, pricedSymbol, name });
 const listed = [
   pair('BTC', 'Bitcoin'), pair('ETH', 'Ethereum'), pair('SOL', 'Solana'), pair('BCH', 'Bitcoin Cash'), pair('WBTC', 'Wrapped Bitcoin'), pair('ETC', 'Ethereum Classic'), pair('DOGE', 'Dogecoin'),
   pair('BTC', 'Bitcoin', 'USDC'), pair('BTC', 'Bitcoin', 'USDT', '_UMCBL'), pair('BTC', 'Bitcoin', 'USD', '_DMCBL'), pair('PEPE', 'Pépé'),
 ];
-const index = createSearchIndex(listed);
+const index = createSymbolSearch(listed);
 const found = (keyword: string, limit = 20) => index.find(keyword, limit).map(({ symbolId }) => symbolId);
 
 test('the ticker itself comes first, with all its markets, then whatever holds it', () => {
@@ -25,8 +25,8 @@ test('a name, a word of a name and a pair are found too, whatever stands between
   assert.deepEqual(found('pepe'), ['PEPEUSDT']);
 });
 
-test('a slip of the finger still finds the coin, behind what is spelt right', () => {
-  for (const slip of ['bitcion', 'bitcon', 'bittcoin', 'bitxoin']) assert.equal(found(slip)[0], 'BTCUSDT', slip);
+test('a typing error still finds the coin, behind what is spelt right', () => {
+  for (const typo of ['bitcion', 'bitcon', 'bittcoin', 'bitxoin']) assert.equal(found(typo)[0], 'BTCUSDT', typo);
   assert.equal(found('etherium')[0], 'ETHUSDT');
   assert.equal(found('soalna')[0], 'SOLUSDT');
   assert.equal(found('dogecion')[0], 'DOGEUSDT');
@@ -41,8 +41,16 @@ test('nothing matches nonsense, short keywords mean what they say, and no more t
   for (const odd of ['%', '\\', '🚀', '((', '/', 'ـ']) assert.doesNotThrow(() => found(odd));
 });
 
+test('where enough coins fit as written, misspelt ones stay away', () => {
+  const misspelt = pair('A9', 'Bitkorn');
+  const spelt = ['Bitcoin', 'Bitcoin Cash', 'Bitcoin Gold', 'Bitcoin SV', 'Bitcoin II'].map((name, i) => pair(`A${i}`, name));
+  const finds = (items: readonly Searchable[]) => createSymbolSearch([misspelt, ...items]).find('bitco', 20).includes(misspelt);
+  assert.ok(finds(spelt.slice(1)));
+  assert.ok(!finds(spelt));
+});
+
 /** The textbook definition, without any of the cutting short. */
-function slowSlips(a: string, b: string): number {
+function slowEdits(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)));
   for (let i = 1; i <= a.length; i++) {
     for (let j = 1; j <= b.length; j++) {
@@ -53,12 +61,12 @@ function slowSlips(a: string, b: string): number {
   return rows[a.length]![b.length]!;
 }
 
-test('property: slips are counted as the slow definition counts them, over every beginning', () => {
+test('property: the edit distance is the one of the textbook, over every prefix', () => {
   const word = fc.stringMatching(/^[a-d]{0,9}$/);
   fc.assert(
     fc.property(word, word, fc.integer({ min: 0, max: 3 }), (keyword, text, max) => {
-      const slow = Math.min(...Array.from({ length: text.length + 1 }, (_, i) => slowSlips(keyword, text.slice(0, i))));
-      assert.equal(slipsWithin(keyword, text, max), Math.min(slow, max + 1));
+      const slow = Math.min(...Array.from({ length: text.length + 1 }, (_, i) => slowEdits(keyword, text.slice(0, i))));
+      assert.equal(editsToPrefix(keyword, text, max), Math.min(slow, max + 1));
     }),
     { seed: 51 },
   );
