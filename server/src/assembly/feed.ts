@@ -1,0 +1,68 @@
+// The role feed, and what follows it in every process: the market, which reads the source or follows the process that does, and the
+// rooms that make something of its facts.
+import { createJudgedWatch } from '#alerts/index.ts';
+import { createAnalytics, type Analytics } from '#analytics/index.ts';
+import { createContent, type Content } from '#content/index.ts';
+import { watchParts } from '#edge/ops/watch-parts.ts';
+import { countFavorites } from '#favorites/index.ts';
+import { iconUrls } from '#market/catalog/icons.ts';
+import { createFeedLease, createSoleLease } from '#market/feed-lease.ts';
+import { createMarket, type Market } from '#market/index.ts';
+import { chooseSource } from '#market/sources/choose-source.ts';
+import { createSideSources, withSideSources } from '#market/sources/side/index.ts';
+import { createVirtualClock } from '#market/sources/simulator/virtual-clock.ts';
+import { createOnchain, type Onchain } from '#onchain/index.ts';
+import type { Clock } from '#platform/clock.ts';
+import { moodDays } from './mood-days.ts';
+import { rootDir, type ProcessParts } from './process-parts.ts';
+
+export interface MarketRooms {
+  /** The market, and whatever judges its prices, lives in simulated time; people and connections live in real time. */
+  readonly marketClock: Clock;
+  readonly market: Market;
+  readonly analytics: Analytics;
+  readonly onchain: Onchain;
+  readonly content: Content;
+}
+
+export async function startFeed(parts: ProcessParts): Promise<MarketRooms> {
+  const { config, clock, log, metrics, readiness, db, bus, words, say, onStop, whenOpen } = parts;
+  const marketClock = config.simSpeed === 1 ? clock : createVirtualClock(clock, config.simSpeed);
+  const side = createSideSources(config.side, { clock, log, metrics });
+  const feed = config.roles.has('feed') ? withSideSources(chooseSource(config, { clock: marketClock, log, metrics }), side) : null;
+  // What they tell reaches the other processes by the bus: asked twice, they would refuse sooner.
+  if (feed) side.start();
+  onStop(() => side.stop());
+
+  say(feed ? `Market: starting ${feed.name}` : 'Market: waiting for the feed');
+  const iconUrl = iconUrls(`${rootDir}/web/build/client/assets/coins/manifest.json`);
+  // A process that nobody else hears need not wait for its turn.
+  const lease = config.natsUrl ? createFeedLease({ connection: db.connection, log }) : createSoleLease(db.pool);
+  const market = createMarket({ bus, clock: marketClock, log, metrics, db, feed, lease, iconUrl });
+  const isKeeper = feed && market.isFeed;
+  await market.start();
+  onStop(() => market.stop());
+  onStop(watchParts({
+    readiness, clock, metrics, bus, market, database: db, judged: createJudgedWatch(db.pool),
+    isJudge: config.roles.has('alerts'), isRecorded: config.source === 'replay',
+  }));
+
+  const analytics = createAnalytics({
+    whenOpen, db, bus, clock: marketClock, wallClock: clock, words, log, metrics, market, isKeeper,
+    phrasing: config.phrasing, moverRules: config.moverRules, favorites: () => countFavorites(db),
+  });
+  await analytics.start();
+  onStop(() => analytics.stop());
+
+  const onchain = createOnchain({ bus, clock: marketClock, source: feed, words, iconUrl });
+  onchain.start();
+  onStop(() => onchain.stop());
+
+  const content = createContent({
+    whenOpen, db, bus, clock: marketClock, wallClock: clock, log, words, market, isKeeper,
+    moodDays: () => moodDays(analytics), feeds: side.news, calendarFile: config.calendarFile,
+  });
+  await content.start();
+  onStop(() => content.stop());
+  return { marketClock, market, analytics, onchain, content };
+}

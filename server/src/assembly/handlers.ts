@@ -1,0 +1,23 @@
+// Every call's handler, as one table.
+import type { Calls } from '@tidemark/contract/calls.ts';
+import type { CookieHandlers } from '@tidemark/contract/wire.ts';
+import { createPolicies } from '#content/policy/index.ts';
+import type { MarketRooms } from './feed.ts';
+import type { PeopleRooms } from './people-rooms.ts';
+import type { ProcessParts } from './process-parts.ts';
+import type { Visibility } from './visibility.ts';
+
+export function joinHandlers(parts: ProcessParts, about: MarketRooms, people: PeopleRooms, visibility: Visibility): CookieHandlers<Calls> {
+  const { config, words, log } = parts;
+  const { market, analytics, onchain, content } = about;
+  const { site, users, favorites, alerts, support, marketMaker } = people;
+  const policies = createPolicies({ words, log, file: config.policyFile });
+  return {
+    ...site.calls, ...users.calls, ...favorites.calls, ...alerts.calls, ...support.calls, ...marketMaker.calls, ...policies.calls,
+    // What offers coins to choose from, or shows somebody else's choice; one's own alerts and favorites stay one's own.
+    ...visibility.apply({
+      ...market.calls, ...analytics.calls, ...onchain.calls, ...content.calls,
+      alertExchangeSetting: alerts.calls.alertExchangeSetting, sharedFavorites: favorites.calls.sharedFavorites,
+    }),
+  };
+}

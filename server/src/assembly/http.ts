@@ -1,0 +1,140 @@
+// The HTTP server: calls, what only the operator reads, feeds, the exchange API and pages.
+import { constants } from 'node:zlib';
+import fastifyCompress from '@fastify/compress';
+import fastifyHelmet from '@fastify/helmet';
+import { calls } from '@tidemark/contract/calls.ts';
+import { imageMediaTypes, marketMakerLimits, marketMakerUploads } from '@tidemark/contract/market-maker.ts';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { trustHops, type addressReader } from '#edge/address.ts';
+import { registerExchangeApi } from '#edge/exchange-api/index.ts';
+import { registerFeeds } from '#edge/feeds/index.ts';
+import { answerAtHand } from '#edge/http/at-hand.ts';
+import { createCallFigures } from '#edge/http/call-figures.ts';
+import { requestIdOf } from '#edge/http/caller.ts';
+import { createDispatch } from '#edge/http/dispatch.ts';
+import { registerHttp } from '#edge/http/index.ts';
+import { createAllowance, defaultLimits } from '#edge/http/limits.ts';
+import { noPage } from '#edge/http/no-page.ts';
+import { registerOidcRoutes } from '#edge/http/oidc-routes.ts';
+import { registerOperator } from '#edge/http/operator.ts';
+import { registerCookies } from '#edge/http/session-cookies.ts';
+import { registerPages } from '#edge/pages/index.ts';
+import { permissionsPolicy } from '#edge/pages/policy.ts';
+import { createBuiltRenderer, createDevRenderer } from '#edge/pages/renderer.ts';
+import { registerStreamDoor } from '#edge/socket/door.ts';
+import type { Hub } from '#edge/socket/hub.ts';
+import { countryOf, type Callers } from './callers.ts';
+import { exchangeMarket } from './exchange-market.ts';
+import type { MarketRooms } from './feed.ts';
+import { joinHandlers } from './handlers.ts';
+import { marketMakerDoors } from './operator-doors.ts';
+import type { PeopleRooms } from './people-rooms.ts';
+import { rootDir, type ProcessParts } from './process-parts.ts';
+import type { Visibility } from './visibility.ts';
+
+export interface HttpParts {
+  readonly about: MarketRooms;
+  readonly people: PeopleRooms;
+  readonly callers: Callers;
+  readonly visibility: Visibility;
+  readonly hub: Hub;
+  readonly addressOf: ReturnType<typeof addressReader>;
+}
+
+const isDev = process.env.NODE_ENV === 'development';
+
+/** A window the size of an answer: the usual one takes megabytes for each answer under way. */
+const answerBrotli = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 };
+
+/** Everything that is answered; it does not listen yet. */
+export async function openHttp(parts: ProcessParts, joined: HttpParts): Promise<FastifyInstance> {
+  const { about, people, callers, visibility, hub, addressOf } = joined;
+  const { config, clock, log, metrics, readiness, words, onStop } = parts;
+  const { publicUrl, operatorToken } = config;
+  const { users, marketMaker } = people;
+  const figures = createCallFigures(metrics);
+  const allowance = createAllowance(defaultLimits, clock);
+  const dispatch = createDispatch({ calls, handlers: joinHandlers(parts, about, people, visibility), words, log, metrics, figures, clock });
+  const upload = createDispatch({
+    calls: marketMakerUploads,
+    handlers: {
+      mayUploadMarketMakerImage: async (caller) => (await marketMaker.images.mayUpload(caller), { ok: true }),
+      uploadMarketMakerImage: marketMaker.images.upload,
+    },
+    words, log, metrics, figures, clock,
+  });
+
+  const app = createApp(parts);
+  onStop(() => app.close());
+  answerAtHand(app.server, { calls, atHand: users.atHand, allowance, figures, clock, publicUrl, addressOf });
+  await registerCookies(app);
+  await app.register(async (scope) => {
+    // Answers of calls are compressed as they leave, unless they are a packet or two anyway; pages and files bring their own
+    // compressed forms.
+    const brotliOptions = { params: answerBrotli };
+    await scope.register(fastifyCompress, { threshold: 2048, encodings: ['br', 'gzip'], brotliOptions, globalDecompression: false });
+    await registerHttp(scope, {
+      dispatch, calls, allowance, words, log, metrics, publicUrl, readiness,
+      uploads: [{
+        name: 'uploadMarketMakerImage', call: marketMakerUploads.uploadMarketMakerImage,
+        mediaTypes: imageMediaTypes, maxBytes: marketMakerLimits.imageBytes, tooLarge: 'imageTooLarge', wrongType: 'imageType',
+        askFirst: (caller) => upload('mayUploadMarketMakerImage', caller, {}),
+        take: (caller, bytes) => upload('uploadMarketMakerImage', caller, bytes),
+      }],
+      resolveCaller: callers.ofCall,
+      metricsToken: config.metricsToken,
+    });
+  });
+
+  if (operatorToken !== null) {
+    const doors = marketMakerDoors(marketMaker.operator);
+    await app.register(async (scope) => registerOperator(scope, { token: operatorToken, doors, allowance, publicUrl, log }));
+  }
+
+  const renderer = isDev ? await createDevRenderer(`${rootDir}/web`, app) : await createBuiltRenderer(`${rootDir}/web`);
+  onStop(() => renderer.stop());
+  const call: Parameters<typeof registerPages>[1]['call'] = (caller, name, input) => dispatch(name, caller, input);
+  // In a scope of their own: the calls have their guards, the same on the long way and on the short one.
+  await app.register(async (scope) => {
+    await scope.register(fastifyHelmet, {
+      contentSecurityPolicy: false, strictTransportSecurity: publicUrl.startsWith('https:'),
+      crossOriginEmbedderPolicy: false, xFrameOptions: { action: 'deny' },
+    });
+    scope.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', permissionsPolicy));
+    await scope.register(async (oidc) => registerOidcRoutes(oidc, { dispatch, resolveCaller: callers.ofCall, publicUrl }));
+    registerFeeds(scope, { call, resolveCaller: callers.ofPage, words, clock, publicUrl, allowance });
+    registerStreamDoor(scope, () => hub.waitSeconds());
+    const { market, marketClock } = about;
+    const forBots = { market: exchangeMarket(market, marketClock), clock, log, addressOf };
+    if (config.exchangeApi) onStop(await registerExchangeApi(scope, forBots));
+    await registerPages(scope, {
+      renderer, clock, log, metrics, publicUrl, call, words,
+      isSimulated: () => market.simulated,
+      isAnonymous: (request) => users.isAnonymous(request.cookies) && visibility.isOrdinary(countryOf(request, config.countryHeader)),
+      resolveCaller: callers.ofPage,
+      rendersPerMinute: config.pageRendersPerMinute,
+    });
+  });
+  return app;
+}
+
+function createApp({ config, log, words }: ProcessParts): FastifyInstance {
+  const answerNoPage = noPage(words, config.publicUrl);
+  const loggerInstance: FastifyBaseLogger = log;
+  const app = Fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: 64 * 1024,
+    // For the largest picture over a slow line. JSON has its own, shorter time, and heads do below.
+    requestTimeout: 120_000,
+    forceCloseConnections: 'idle',
+    trustProxy: trustHops(config.trustProxy),
+    genReqId: requestIdOf,
+    // Whoever logs names the request; a logger for each, with all it hides, would cost more than most answers.
+    childLoggerFactory: (logger) => logger,
+    frameworkErrors: (_error, request, reply) => answerNoPage(request, reply),
+  });
+  app.server.headersTimeout = 30_000;
+  app.setNotFoundHandler(answerNoPage);
+  return app;
+}
