@@ -81,6 +81,15 @@ test('of three tabs exactly one shows and sounds', async ({ context, page }) => 
   await expect.poll(async () => isDeepStrictEqual(await noted('sounds'), await noted('told'))).toBe(true);
 });
 
+test('a price that is reached is told on a page without a header, too', async ({ page }) => {
+  await enter(page);
+  const subscribed = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framesent', ({ payload }) => String(payload).includes('price_notice')));
+  await page.goto(`${app.url}/markets/fear-and-greed-index`);
+  await subscribed;
+  await riseTo(page, [4, 5]);
+  await expect(page.getByRole('status').getByText(/BTC\/USDT rose to/).first()).toBeVisible();
+});
+
 test('a price that is reached is told at once, counted at the bell and kept with its story', async ({ page }) => {
   await enter(page);
   await page.goto(`${app.url}/price-alert`);

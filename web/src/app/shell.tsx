@@ -8,6 +8,7 @@ import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { HelpLauncher } from './help-launcher.tsx';
+import { useLazyParts } from './use-lazy-parts.ts';
 
 /** bare: for pages with a layout of their own, without header and footer. */
 export function Shell({ isSimulated, layout = 'site', children }: { isSimulated: boolean; layout?: 'site' | 'bare'; children: ReactNode }) {
@@ -22,7 +23,10 @@ export function Shell({ isSimulated, layout = 'site', children }: { isSimulated:
     <ToastProvider>
       <IconSprite />
       {layout === 'bare' ? (
-        main
+        <>
+          <BareKeepers />
+          {main}
+        </>
       ) : (
         <>
           <a href="#main" className="btn primary fixed start-4 top-2 z-100 not-focus:sr-only">{t('nav.skip')}</a>
@@ -34,5 +38,18 @@ export function Shell({ isSimulated, layout = 'site', children }: { isSimulated:
         </>
       )}
     </ToastProvider>
+  );
+}
+
+/** Without a header somebody is still logged in: their notices come, and old prices say so. */
+function BareKeepers() {
+  const { parts } = useLazyParts();
+  return (
+    parts && (
+      <>
+        <parts.StaleBand />
+        <parts.SessionKeeper />
+      </>
+    )
   );
 }

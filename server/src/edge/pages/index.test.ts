@@ -10,6 +10,7 @@ import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fastifyCookie from '@fastify/cookie';
+import { cookies } from '@tidemark/contract/site.ts';
 import Fastify from 'fastify';
 import { createHandClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
@@ -55,6 +56,15 @@ test('what a page does not know makes no new page: made up names, another order,
   await get('/markets/spot?y=2&dir=asc&sort=name');
   for (let i = 0; i < 5; i++) assert.equal((await get(`/nowhere?x=${i}`)).statusCode, 404);
   assert.deepEqual(rendered, ['/markets/overview', '/markets/spot?sort=name&dir=asc', '/nowhere']);
+});
+
+test('the bare address leads to the language of the cookie; one that is none of ours is English', async (t) => {
+  const { get, rendered } = await setUp(t);
+  const german = await get('/?utm=1', '192.0.2.1', { cookie: `${cookies.language}=de` });
+  assert.deepEqual([german.statusCode, german.headers.location], [302, '/de']);
+  for (const cookie of ['', `${cookies.language}=xx`, `${cookies.language}=en`]) assert.equal((await get('/', '192.0.2.1', { cookie })).statusCode, 200);
+  assert.equal((await get('/markets/spot', '192.0.2.1', { cookie: `${cookies.language}=de` })).statusCode, 200, 'an address says its own language');
+  assert.deepEqual([...new Set(rendered)], ['/', '/markets/spot']);
 });
 
 test('one network has so many renders a minute; others, and pages that are kept, are served all the same', async (t) => {

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { Caller, Envelope } from '@tidemark/contract/wire.ts';
-import { isLocale, languageOf, type Locale } from '@tidemark/contract/locales.ts';
+import { defaultLocale, isLocale, languageOf, type Locale } from '@tidemark/contract/locales.ts';
 import { knownQuery } from '@tidemark/contract/page-queries.ts';
 import { href, localeOfPath, matchPage, pages, type PageHost, type PageRow } from '@tidemark/contract/pages.ts';
 import { cookies as cookieNames, parsePreferences, type Preferences } from '@tidemark/contract/site.ts';
@@ -141,6 +141,11 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     }
     url.search = knownQuery(url);
     const anonymous = deps.isAnonymous(request);
+    // The bare address of the site has no language of its own: it leads to the one that was chosen.
+    const chosen = request.cookies[cookieNames.language] ?? defaultLocale;
+    if (url.pathname === '/' && isLocale(chosen) && chosen !== defaultLocale) {
+      return reply.code(302).header('cache-control', 'no-store').header('vary', 'Cookie').header('location', href(chosen, 'home') + url.search).send();
+    }
     // The language of a page is the one in its address, whatever the browser or a cookie says.
     const locale = localeOfPath(url.pathname);
     let page: CachedPage;

@@ -1,10 +1,13 @@
 // markets/coin/{symbol}: the page of a coin, by one of its markets or by its ticker.
 import { useQuery } from '@tanstack/react-query';
 import { href, matchPage } from '@tidemark/contract/pages.ts';
+import { useEffect, useEffectEvent } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { useApi, useApiQueries } from '#api/use-api.tsx';
 import { coinMarkets } from '#features/coin-view/coin-queries.ts';
+import type { OfferedInterval } from '#features/coin-view/candle-chart.tsx';
 import { CoinView } from '#features/coin-view/coin-view.tsx';
+import { keepInterval, keptInterval } from '#features/coin-view/kept-interval.ts';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
@@ -22,6 +25,16 @@ export default function CoinScreen() {
   const { symbol = '' } = matchPage(useLocation().pathname)?.params ?? {};
   const [search, setSearch] = useSearchParams();
   const coin = useQuery(coinMarkets(useApi(), symbol));
+  const show = (interval: OfferedInterval) => setSearch({ interval }, { replace: true, preventScrollReset: true });
+  // The server does not know what this browser keeps; an address that names an interval is what somebody asked for.
+  const showKept = useEffectEvent(() => {
+    const kept = keptInterval();
+    if (kept && kept !== intervalOf(search)) show(kept);
+  });
+  const isNamed = search.has('interval');
+  useEffect(() => {
+    if (!isNamed) showKept();
+  }, [isNamed]);
   const { data: fiat } = useQuery(useApiQueries().rates());
   return (
     <>
@@ -32,7 +45,10 @@ export default function CoinScreen() {
             {...coin.data}
             heading="h1"
             interval={intervalOf(search)}
-            onInterval={(interval) => setSearch({ interval }, { replace: true, preventScrollReset: true })}
+            onInterval={(interval) => {
+              keepInterval(interval);
+              show(interval);
+            }}
             changeBase={changeBase}
             currency={currency}
             rates={fiat?.rates}
