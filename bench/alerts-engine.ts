@@ -7,10 +7,10 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AlertType } from '@tidemark/contract/alerts.ts';
-import { createEngine } from '../server/src/alerts/engine.ts';
-import { selectWatch } from '../server/src/alerts/levels.ts';
-import { startStanding } from '../server/src/alerts/start.ts';
-import type { Alert, Standing } from '../server/src/alerts/standing.ts';
+import { createEngine } from '../server/src/alerts/engine/engine.ts';
+import { selectWatch } from '../server/src/alerts/engine/levels.ts';
+import { startStanding } from '../server/src/alerts/engine/start.ts';
+import type { Alert, Standing } from '../server/src/alerts/engine/standing.ts';
 import { createRandom } from '../server/src/alerts/testing/random.ts';
 import { findProgram } from '../tools/find-program.ts';
 

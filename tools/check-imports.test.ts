@@ -33,7 +33,7 @@ const cases: readonly Case[] = [
   { file: 'server/src/alerts/index.ts', code: "import { createMarket } from '#market/index.ts'; import type { Quote } from '#market/board.ts';", complaint: null },
   { file: 'server/src/alerts/index.ts', code: "import { createBoard } from '#market/board.ts';", complaint: /front door, #market\/index.ts/ },
   { file: 'server/src/alerts/index.ts', code: "import { type Quote } from '#market/board.ts';", complaint: /front door/ },
-  { file: 'server/src/alerts/engine.test.ts', code: "import { createBoard } from '#market/board.ts';", complaint: null },
+  { file: 'server/src/alerts/engine/engine.test.ts', code: "import { createBoard } from '#market/board.ts';", complaint: null },
   { file: 'server/src/alerts/testing/world.ts', code: "import { createBoard } from '#market/board.ts';", complaint: null },
   { file: 'web/src/screens/heat/index.tsx', code: "import '#styles/heat.css';", complaint: null },
   { file: 'server/src/alerts/index.ts', code: "import type { Account } from '#users/store.ts';", complaint: /alerts may not import users/ },

@@ -15,7 +15,7 @@ import { cutBurst } from './judging/burst-parts.ts';
 import { createJudgeStore, type Batch, type KeptFiring } from './judging/judge-store.ts';
 import { createLeases } from './judging/leases.ts';
 import { partitionOf } from './partition.ts';
-import { newStanding } from './standing.ts';
+import { newStanding } from './engine/standing.ts';
 import { openCalls } from './testing/test-calls.ts';
 
 const many = 6_000;

@@ -16,7 +16,7 @@ import { createHttpSmsSender } from '#platform/sms/http-gateway.ts';
 import { accountDeleted } from '#topics/index.ts';
 import { createAlertDelivery, createAlertJudge, type Part } from './index.ts';
 import { partitionOf } from './partition.ts';
-import { newStanding } from './standing.ts';
+import { newStanding } from './engine/standing.ts';
 import { adOf } from './testing/test-market.ts';
 import { openCalls, words, type Device } from './testing/test-calls.ts';
 

@@ -18,8 +18,8 @@ import { createWebPushSender, newVapidKeys } from '#platform/push/web-push.ts';
 import type { SmsSender } from '#platform/sms/sms.ts';
 import { accountDeleted, alertsChanged, deliveriesDue, notice, noticeReaders, noticeSeen, preferenceChanged, sessionsEnded } from '#topics/index.ts';
 import type { Words } from '#words/index.ts';
-import { createCalls } from './calls.ts';
-import { createDayChanges, type ChangeMarket } from './day-changes.ts';
+import { createCalls } from './requests/calls.ts';
+import { createDayChanges, type ChangeMarket } from './requests/day-changes.ts';
 import { createCarriers } from './delivery/carriers.ts';
 import { createDelivery, type Delivery } from './delivery/delivery.ts';
 import { createOutboxStore } from './delivery/outbox-store.ts';
@@ -33,7 +33,7 @@ import type { People } from './people.ts';
 import { createStore, forgetAfterMs } from './store.ts';
 import { ownerColumns, pushSubscription } from './tables.ts';
 import { createTexts } from './texts.ts';
-import { createTrials } from './trials.ts';
+import { createTrials } from './requests/trials.ts';
 
 export interface Part {
   start(): Promise<void> | void;

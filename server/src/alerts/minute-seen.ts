@@ -2,9 +2,9 @@
 // stored minute shows beyond them happened after that, so an alert made while nobody judged loses nothing of its first minute.
 import type { Quote } from '#market/board.ts';
 import type { Unsubscribe } from '#platform/bus/bus.ts';
-import { minuteOf } from './missed.ts';
+import { minuteOf } from './engine/missed.ts';
 import { scaleOf, unitsOfQuote } from './pairs.ts';
-import type { SeriesKind } from './series.ts';
+import type { SeriesKind } from './engine/series.ts';
 
 /** In units of the series of the alert. */
 export interface Born {

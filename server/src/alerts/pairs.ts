@@ -4,10 +4,10 @@ import { businessLine, contractLineOf, businessLineOf, suffixOf, type BusinessLi
 import type { Board, Quote } from '#market/board.ts';
 import type { Catalog, MarketSymbol } from '#market/catalog/catalog.ts';
 import type { P2pAd } from '#market/sources/source.ts';
-import { changeLevel, fallFrom, riseFrom } from './levels.ts';
-import { changeUnits, createScale, type Scale } from './scale.ts';
-import type { SeriesKind } from './series.ts';
-import type { Standing } from './standing.ts';
+import { changeLevel, fallFrom, riseFrom } from './engine/levels.ts';
+import { changeUnits, createScale, type Scale } from './engine/scale.ts';
+import type { SeriesKind } from './engine/series.ts';
+import type { Standing } from './engine/standing.ts';
 
 export interface Pair {
   readonly symbolId: string;

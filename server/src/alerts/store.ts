@@ -6,7 +6,7 @@ import { refuse } from '@tidemark/contract/errors.ts';
 import type { BusinessLine } from '@tidemark/contract/market.ts';
 import type { Born } from './minute-seen.ts';
 import { partitionOf } from './partition.ts';
-import type { Standing } from './standing.ts';
+import type { Standing } from './engine/standing.ts';
 import { alert, alertState, alertUser } from './tables.ts';
 
 export type AlertRow = typeof alert.$inferSelect & { readonly standing: Standing; readonly firedCount: number; readonly firedAt: Date | null };

@@ -13,7 +13,7 @@ import { alertsChanged, deliveriesDue, noticeReaders } from '#topics/index.ts';
 import { createMarketTime } from '../market-time.ts';
 import { createReaders } from '../notice-readers.ts';
 import type { PairMarket } from '../pairs.ts';
-import type { MissedMinute } from '../missed.ts';
+import type { MissedMinute } from '../engine/missed.ts';
 import type { FromJudge, MissedAsk, ToJudge } from './messages.ts';
 import { tickWidth } from './messages.ts';
 import { createP2pScan } from './p2p-scan.ts';

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { AlertLimits } from '@tidemark/contract/alerts.ts';
-import { latenessOf } from '../missed.ts';
+import { latenessOf } from '../engine/missed.ts';
 import { cutBurst, usualPartSize } from './burst-parts.ts';
 import { createJudge } from './judge.ts';
 import { createJudgeStore, type JudgedAlert } from './judge-store.ts';

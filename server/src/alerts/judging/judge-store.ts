@@ -2,8 +2,8 @@
 // says for which judge it is, and writes nothing once that judge has been given up.
 import type pg from 'pg';
 import type { Born } from '../minute-seen.ts';
-import type { Checkpoint, Lateness } from '../missed.ts';
-import type { Standing } from '../standing.ts';
+import type { Checkpoint, Lateness } from '../engine/missed.ts';
+import type { Standing } from '../engine/standing.ts';
 import { JudgeGivenUp } from './leases.ts';
 import { keepPart, saveBatch, writePart } from './write-statements.ts';
 

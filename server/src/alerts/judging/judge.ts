@@ -2,19 +2,19 @@
 // store, judge the stretch that nobody judged, go on with the ticks that came meanwhile. Whatever goes wrong with the database
 // ends here in a fresh start; the engine holds nothing that the store could not give back.
 import type { AlertForm, AlertLimits } from '@tidemark/contract/alerts.ts';
-import { createEngine, type Engine, type Firing } from '../engine.ts';
-import { selectWatch, type Watch } from '../levels.ts';
-import { judge } from '../rules.ts';
+import { createEngine, type Engine, type Firing } from '../engine/engine.ts';
+import { selectWatch, type Watch } from '../engine/levels.ts';
+import { judge } from '../engine/rules.ts';
 import { scaleOf, unitsOfQuote } from '../pairs.ts';
-import { seriesKindOf, seriesName, type SeriesKind } from '../series.ts';
-import type { Alert, Standing } from '../standing.ts';
-import { planLevels } from '../start.ts';
+import { seriesKindOf, seriesName, type SeriesKind } from '../engine/series.ts';
+import type { Alert, Standing } from '../engine/standing.ts';
+import { planLevels } from '../engine/start.ts';
 import type { FiredAd } from '../texts.ts';
 import type { FromJudge, MissedAsk } from './messages.ts';
 import { pastWidth, tickWidth } from './messages.ts';
 import type { Batch, JudgedAlert, KeptFiring } from './judge-store.ts';
 import { createRecentTicks, type RecentTick } from './recent-ticks.ts';
-import { latenessOf, missedPrices, type Checkpoint, type MissedMinute } from '../missed.ts';
+import { latenessOf, missedPrices, type Checkpoint, type MissedMinute } from '../engine/missed.ts';
 import type { SeriesPast } from './read-past.ts';
 
 /** A series of the engine, and what a tick of its symbol means for it. */

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { openCalls } from '../testing/test-calls.ts';
-import { newStanding } from '../standing.ts';
+import { newStanding } from '../engine/standing.ts';
 import { createJudgeStore, type Batch } from './judge-store.ts';
 import { createJudgedWatch } from './judged-watch.ts';
 import { allPartitions, createLeases, JudgeGivenUp, leaseMs } from './leases.ts';

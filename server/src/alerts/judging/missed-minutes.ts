@@ -1,9 +1,9 @@
 // The minutes of a stretch that nobody judged, from what the market keeps of its past, in units of each series.
 import type { Candle } from '#market/candle.ts';
 import type { FactReader } from '#market/fact-reader.ts';
-import { minuteMs, minuteOf, type MissedMinute } from '../missed.ts';
+import { minuteMs, minuteOf, type MissedMinute } from '../engine/missed.ts';
 import { scaleOf } from '../pairs.ts';
-import { changeUnits } from '../scale.ts';
+import { changeUnits } from '../engine/scale.ts';
 import type { MissedAsk } from './messages.ts';
 
 /** What is older has not been delivered for long; the log says what the last days were. */

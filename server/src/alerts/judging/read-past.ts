@@ -1,7 +1,7 @@
 // A stretch that nobody judged, as far as the market can tell it: tick by tick where somebody kept the ticks, by minutes where not.
 import type { FactReader } from '#market/fact-reader.ts';
 import type { PastStretch, PastTicksAsk } from '#market/past-ticks.ts';
-import type { MissedMinute } from '../missed.ts';
+import type { MissedMinute } from '../engine/missed.ts';
 import type { MissedAsk } from './messages.ts';
 import { readMissedMinutes, type PastMarket as MinutesMarket } from './missed-minutes.ts';
 

@@ -1,11 +1,11 @@
 // An engine with a desk in front of it: alerts are put in as people write them, in decimals, and prices go in as decimals too.
 import { alertFrequency, alertLimits, type AlertFrequency, type AlertType } from '@tidemark/contract/alerts.ts';
-import { createEngine, type Engine, type Firing } from '../engine.ts';
-import type { RateLimits } from '../limits.ts';
-import { createScale } from '../scale.ts';
-import { shownState } from '../shown-state.ts';
-import type { Standing } from '../standing.ts';
-import { planLevels, startStanding } from '../start.ts';
+import { createEngine, type Engine, type Firing } from '../engine/engine.ts';
+import type { RateLimits } from '../engine/limits.ts';
+import { createScale } from '../engine/scale.ts';
+import { shownState } from '../engine/shown-state.ts';
+import type { Standing } from '../engine/standing.ts';
+import { planLevels, startStanding } from '../engine/start.ts';
 
 export interface DeskAlert {
   readonly type: AlertType;

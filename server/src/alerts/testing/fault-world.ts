@@ -21,7 +21,7 @@ import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { notice, noticeSeen } from '#topics/index.ts';
 import { createLogStore } from '../log-store.ts';
-import { planLevels, startStanding } from '../start.ts';
+import { planLevels, startStanding } from '../engine/start.ts';
 import { scaleOf } from '../pairs.ts';
 import { createStore } from '../store.ts';
 import { alertLimits, type AlertType } from '@tidemark/contract/alerts.ts';

@@ -1,12 +1,12 @@
 // One random run: an engine (with a store that keeps what it tells, and restarts from it) against the oracle, compared
 // after every step.
 import assert from 'node:assert/strict';
-import { createEngine, type Engine, type Firing } from '../engine.ts';
-import type { RateLimits } from '../limits.ts';
-import type { Checkpoint } from '../missed.ts';
-import { shownState } from '../shown-state.ts';
-import type { Alert, Standing } from '../standing.ts';
-import { startStanding } from '../start.ts';
+import { createEngine, type Engine, type Firing } from '../engine/engine.ts';
+import type { RateLimits } from '../engine/limits.ts';
+import type { Checkpoint } from '../engine/missed.ts';
+import { shownState } from '../engine/shown-state.ts';
+import type { Alert, Standing } from '../engine/standing.ts';
+import { startStanding } from '../engine/start.ts';
 import { createOracle, type OracleFiring } from './engine-oracle.ts';
 import { createRandom } from './random.ts';
 import { drawAlert, drawRest, drawTimeZone, drawUnits, priceAt, worldSeries, type WorldAlert, type WorldSeries } from './random-world.ts';

@@ -1,10 +1,10 @@
 // A small market to test alerts in: prices that like to stand on, just before and just behind the levels of alerts, and
 // alerts on them. Everything is made twice, in units for the engine and in decimals for the oracle.
 import { isChannelType, type AlertFrequency, type AlertType } from '@tidemark/contract/alerts.ts';
-import { channelMargin } from '../levels.ts';
-import { changeUnits, createScale, type Scale } from '../scale.ts';
-import type { Alert } from '../standing.ts';
-import { planLevels } from '../start.ts';
+import { channelMargin } from '../engine/levels.ts';
+import { changeUnits, createScale, type Scale } from '../engine/scale.ts';
+import type { Alert } from '../engine/standing.ts';
+import { planLevels } from '../engine/start.ts';
 import type { OracleAlert, OraclePrice } from './engine-oracle.ts';
 import type { Random } from './random.ts';
 

@@ -11,7 +11,7 @@ import { newId } from '#platform/ids.ts';
 import { createLog } from '#platform/log.ts';
 import { alertsChanged, notice, noticeSeen, quotes as quotesTopic } from '#topics/index.ts';
 import { scaleOf } from '../pairs.ts';
-import { planLevels, startStanding } from '../start.ts';
+import { planLevels, startStanding } from '../engine/start.ts';
 import { createStore } from '../store.ts';
 import { auditAlerts, type Audit, type AuditedAlert, type AuditedFiring } from './audit.ts';
 import { basePrice, reachOf, scriptedTicks, type Script } from './scripted-market.ts';

@@ -2,12 +2,12 @@
 // index prices) instead of ticks.
 import { previewDays, type AlertForm } from '@tidemark/contract/alerts.ts';
 import type { FactReader } from '#market/fact-reader.ts';
-import { createEngine } from './engine.ts';
-import type { RateLimits } from './limits.ts';
-import { scaleOf, type Pair } from './pairs.ts';
-import { changeUnits } from './scale.ts';
-import { seriesKindOf } from './series.ts';
-import { planLevels, startStanding } from './start.ts';
+import { createEngine } from '../engine/engine.ts';
+import type { RateLimits } from '../engine/limits.ts';
+import { scaleOf, type Pair } from '../pairs.ts';
+import { changeUnits } from '../engine/scale.ts';
+import { seriesKindOf } from '../engine/series.ts';
+import { planLevels, startStanding } from '../engine/start.ts';
 
 export interface Preview {
   readonly days: number;

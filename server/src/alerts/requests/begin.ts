@@ -1,12 +1,12 @@
 // From what somebody typed to an alert that stands: checked against the market as it is now.
 import { hasPriceSource, isChannelType, priceSource, type AlertForm, type AlertType } from '@tidemark/contract/alerts.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
-import type { Born, MinuteSeen } from './minute-seen.ts';
-import { scaleOf, type Pair, type Pairs, type Reading } from './pairs.ts';
-import { seriesKindOf } from './series.ts';
-import type { Standing } from './standing.ts';
-import { checkStart, freshMs, planLevels, startStanding } from './start.ts';
-import type { AlertValues } from './store.ts';
+import type { Born, MinuteSeen } from '../minute-seen.ts';
+import { scaleOf, type Pair, type Pairs, type Reading } from '../pairs.ts';
+import { seriesKindOf } from '../engine/series.ts';
+import type { Standing } from '../engine/standing.ts';
+import { checkStart, freshMs, planLevels, startStanding } from '../engine/start.ts';
+import type { AlertValues } from '../store.ts';
 
 /** '100.50' and '0100.5' are one value: 100.5. */
 export const normal = (decimal: string | null | undefined): string | null => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { alertFrequency, alertType } from '@tidemark/contract/alerts.ts';
 import { missedPrices } from './missed.ts';
-import { createDesk, noon } from './testing/desk.ts';
+import { createDesk, noon } from '../testing/desk.ts';
 
 const minute = (n: number, open: number, high: number, low: number, close: number) => ({ openTime: noon + n * 60_000, open, high, low, close });
 const many = { perSecond: 100, perMinute: 100, perHour: 100, perDay: 100 };

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { alertFrequency, alertType } from '@tidemark/contract/alerts.ts';
 import { createEngine } from './engine.ts';
 import { highestPrice, keepRestWindow, lowestPrice, pushPrice, reviveRestWindow, startRestWindow } from './rest-window.ts';
-import { createDesk, noon } from './testing/desk.ts';
-import { createRandom } from './testing/random.ts';
+import { createDesk, noon } from '../testing/desk.ts';
+import { createRandom } from '../testing/random.ts';
 
 const { risesTo, entersChannel } = alertType;
 const { onceADay } = alertFrequency;

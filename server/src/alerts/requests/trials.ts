@@ -2,7 +2,7 @@
 import { noticeChannel, type ChannelNeed, type DeliveryReason, type NoticeChannel } from '@tidemark/contract/alerts.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { LogStore, Outcome } from './log-store.ts';
+import type { LogStore, Outcome } from '../log-store.ts';
 
 export interface Trials {
   send(userId: string, channel: NoticeChannel, needs: ChannelNeed | null): Promise<Outcome>;

@@ -2,13 +2,13 @@
 import type { AlertItem, AlertLimits, AlertLogItem, AlertType, DeliveryReason, DeliveryStatus, NoticeChannel } from '@tidemark/contract/alerts.ts';
 import { isChannelType } from '@tidemark/contract/alerts.ts';
 import type { BusinessLine } from '@tidemark/contract/market.ts';
-import type { DeliveryRow, LogRow } from './log-store.ts';
-import { distanceOf, plain, scaleOf, type Pair, type Reading } from './pairs.ts';
-import { shownState } from './shown-state.ts';
-import { planLevels } from './start.ts';
+import type { DeliveryRow, LogRow } from '../log-store.ts';
+import { distanceOf, plain, scaleOf, type Pair, type Reading } from '../pairs.ts';
+import { shownState } from '../engine/shown-state.ts';
+import { planLevels } from '../engine/start.ts';
 import { normal } from './begin.ts';
-import type { AlertRow } from './store.ts';
-import type { FiredAd, Message } from './texts.ts';
+import type { AlertRow } from '../store.ts';
+import type { FiredAd, Message } from '../texts.ts';
 
 /** The prices of a pair that a form shows. */
 export interface PairPrices {

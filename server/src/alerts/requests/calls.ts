@@ -9,15 +9,15 @@ import { defaultUserPreference } from '@tidemark/contract/users.ts';
 import type { Caller, Handlers } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
 import { beginAgain, beginAlert, normal } from './begin.ts';
-import type { LogStore } from './log-store.ts';
-import type { MinuteSeen } from './minute-seen.ts';
-import type { Pair, Pairs, Reading } from './pairs.ts';
-import type { People, Person } from './people.ts';
+import type { LogStore } from '../log-store.ts';
+import type { MinuteSeen } from '../minute-seen.ts';
+import type { Pair, Pairs, Reading } from '../pairs.ts';
+import type { People, Person } from '../people.ts';
 import { previewAlert, type PreviewPast } from './preview.ts';
-import { seriesKindOf } from './series.ts';
+import { seriesKindOf } from '../engine/series.ts';
 import { gonePair, showAlert, showLog, showPair, type PairPrices } from './show.ts';
-import type { AlertRow, OpenCount, Store } from './store.ts';
-import type { Texts } from './texts.ts';
+import type { AlertRow, OpenCount, Store } from '../store.ts';
+import type { Texts } from '../texts.ts';
 import type { Trials } from './trials.ts';
 
 export interface CallsDeps {

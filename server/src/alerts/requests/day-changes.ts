@@ -3,7 +3,7 @@ import { businessLine, businessLineOf, last24h, type BusinessLine } from '@tidem
 import type { Board } from '#market/board.ts';
 import type { Catalog } from '#market/catalog/catalog.ts';
 import type { FactReader } from '#market/fact-reader.ts';
-import { plain } from './pairs.ts';
+import { plain } from '../pairs.ts';
 
 export type DayChanges = (line: BusinessLine, timeZone: number) => Promise<ReadonlyMap<string, string>>;
 

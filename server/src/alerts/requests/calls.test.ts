@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { alertCalls } from '@tidemark/contract/alerts.ts';
 import type { InputToSend } from '@tidemark/contract/wire.ts';
-import { adOf } from './testing/test-market.ts';
-import { openCalls, startMs } from './testing/test-calls.ts';
+import { adOf } from '../testing/test-market.ts';
+import { openCalls, startMs } from '../testing/test-calls.ts';
 
 type Create = InputToSend<(typeof alertCalls)['createAlert']>;
 let room: Awaited<ReturnType<typeof openCalls>>;

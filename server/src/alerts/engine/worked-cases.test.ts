@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { alertFrequency, alertType } from '@tidemark/contract/alerts.ts';
 import { createEngine } from './engine.ts';
 import { seriesKindOf, seriesName } from './series.ts';
-import { createDesk } from './testing/desk.ts';
+import { createDesk } from '../testing/desk.ts';
 
 const { risesTo, risePercent } = alertType;
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { alertFrequency, alertType } from '@tidemark/contract/alerts.ts';
-import { createDesk, noon, type Desk } from './testing/desk.ts';
+import { createDesk, noon, type Desk } from '../testing/desk.ts';
 
 const { risesTo, fallsTo, risePercent, fallPercent, rise24hPercent, fall24hPercent, entersChannel, exitsChannel } = alertType;
 const { onceADay, onceOnly } = alertFrequency;

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { alertFrequency, alertType } from '@tidemark/contract/alerts.ts';
 import { createEngine, type Engine } from './engine.ts';
 import { startStanding } from './start.ts';
-import { createDesk, noon } from './testing/desk.ts';
-import { createRandom } from './testing/random.ts';
+import { createDesk, noon } from '../testing/desk.ts';
+import { createRandom } from '../testing/random.ts';
 
 const { risesTo } = alertType;
 const plain = { type: risesTo, frequency: alertFrequency.every, timeZone: -1, upper: 0 } as const;

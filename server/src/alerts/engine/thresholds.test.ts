@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createIdIndex } from './id-index.ts';
-import { createRandom } from './testing/random.ts';
+import { createRandom } from '../testing/random.ts';
 import { createThresholds } from './thresholds.ts';
 import { createWakeQueue } from './wake-queue.ts';
 
