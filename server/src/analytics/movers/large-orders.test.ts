@@ -14,7 +14,7 @@ const trade = (id: string, ts: number, size = 1): Trade => ({ symbolId: 'BTCUSDT
 /** One pair, its trades as they are told at each look, and what was recorded of them. */
 function watch(trades: () => readonly Trade[]) {
   const row = { index: 0, line: 1, symbol: { symbolId: 'BTCUSDT', pricedSymbol: 'USDT' }, isStable: false };
-  const view = { columns: { turnover: [1e9] }, order: (line: number) => (line === 1 ? [0] : []), universe: { rows: [row] } } as unknown as BoardView;
+  const view = { columns: { pairTurnover: [1e9] }, order: (line: number) => (line === 1 ? [0] : []), universe: { rows: [row] } } as unknown as BoardView;
   const recorded: NewEvent[] = [];
   const orders = createLargeOrders({
     view, clock: createHandClock(at), log: createLog({ level: 'silent' }), rules: defaultMoverRules,
