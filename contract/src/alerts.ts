@@ -234,6 +234,8 @@ export const alertLogItem = v.object({
   detectedAt: timeMs,
   /** Judged from stored prices after a gap. */
   late: v.boolean(),
+  /** Judged from minute candles, as nobody could tell the ticks: where within the minute it happened is not known. */
+  fromCandles: v.boolean(),
   suppressedBy: v.nullable(v.picklist(['perSecond', 'perMinute', 'perHour', 'perDay'])),
   /** What limits held back since the delivery before this one. */
   more: v.nullable(v.object({ count, since: timeMs })),

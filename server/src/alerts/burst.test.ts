@@ -151,7 +151,7 @@ test('an alert that has fired and waits for its part is not armed again by a cha
 });
 
 const firingOf = (alertId: number, over: Partial<KeptFiring> = {}): KeptFiring => ({
-  alertId, version: 1, fireSeq: 1, partition: 3, price: '61', priceBefore: '50', anchor: null, happenedAt: room.clock.now(), detectedAt: room.clock.now(), lateness: null, suppressedBy: null, moreCount: null, moreSince: null, ad: null,
+  alertId, version: 1, fireSeq: 1, partition: 3, price: '61', priceBefore: '50', anchor: null, happenedAt: room.clock.now(), detectedAt: room.clock.now(), lateness: null, isFromCandles: false, suppressedBy: null, moreCount: null, moreSince: null, ad: null,
   standing: { ...newStanding(1, room.clock.now()), fireSeq: 1, phase: 'off' }, ...over,
 });
 
@@ -178,7 +178,7 @@ test('the store: decided is kept with how far the series is judged, a lost conne
     return { client, store: createJudgeStore(client, leases.judge) };
   };
   const checkpoint = { at: room.clock.now(), value: 6_100, from: room.clock.now(), high: 6_100, low: 5_000, window: null };
-  const batchOf = (some: readonly number[], name: string): Batch => ({ firings: some.map((id) => firingOf(id)), standings: new Map(), checkpoints: new Map([[name, { partition: 3, checkpoint }]]) });
+  const batchOf = (some: readonly number[], name: string): Batch => ({ firings: some.map((id) => firingOf(id, { isFromCandles: id === ids[3] })), standings: new Map(), checkpoints: new Map([[name, { partition: 3, checkpoint }]]) });
   const fired = () => query<{ alert: number; lateness: string | null }>('select alert_id::float8 as alert, lateness from alert_log where alert_id = any($1) order by id', [ids]);
 
   const first = await open();
@@ -198,6 +198,8 @@ test('the store: decided is kept with how far the series is judged, a lost conne
   assert.deepEqual(left.map(({ id }) => id), [parts[1]]);
   const sent = await Promise.all([second, third].map(({ store }) => store.writePart(left[0]!.id, 'late')));
   assert.deepEqual(sent.toSorted((a, b) => a - b), [0, 2]);
+  assert.equal(await count(`alert_log where is_from_candles and alert_id = ${ids[3]!}`), 1);
+  assert.equal(await count(`alert_log where is_from_candles and alert_id = any('{${ids.slice(0, 3)}}')`), 0);
   assert.deepEqual(await fired(), ids.map((alert, at) => ({ alert, lateness: at < 2 ? null : 'late' })));
   assert.deepEqual(await second.store.partsLeft([3]), []);
   await Promise.all([second.client.end(), third.client.end()]);

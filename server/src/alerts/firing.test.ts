@@ -130,7 +130,7 @@ test('a wick between the making of an alert and its arming is judged', async () 
   tick('BTCUSDT', 121, 1);
   tick('BTCUSDT', 100, 1);
   const [row] = await logOf(ada);
-  assert.equal(row!.firingPrice, '121');
+  assert.deepEqual([row!.firingPrice, row!.fromCandles], ['121', false]);
 });
 
 test('worked case 7: the mark crosses and the last does not: only the alert on the mark fires', async () => {
@@ -200,7 +200,7 @@ test('a restarted judge finds what happened meanwhile in the minutes, once, and 
   ]);
   parts[0] = await startJudge();
   const rows = await logOf(ada, 2);
-  assert.deepEqual(rows.map(({ late, happenedAt }) => [late, happenedAt]), [[true, from + 120_000], [true, from + 120_000]]);
+  assert.deepEqual(rows.map(({ late, fromCandles, happenedAt }) => [late, fromCandles, happenedAt]), [[true, true, from + 120_000], [true, true, from + 120_000]]);
   assert.match(rows[0]!.content, /It happened at/);
   tick('BTCUSDT', { last: 100, open24h: 100 });
   room.market.miss();

@@ -114,6 +114,8 @@ export const alertLog = pgTable(
     detectedAt: moment('detected_at').notNull(),
     /** late or logOnly; null for what was seen as it happened. */
     lateness: text(),
+    /** Nobody could tell the ticks of that stretch: it was judged from minute candles. */
+    isFromCandles: boolean('is_from_candles').notNull().default(false),
     suppressedBy: text('suppressed_by'),
     moreCount: integer('more_count'),
     moreSince: moment('more_since'),
@@ -176,6 +178,8 @@ export const alertPart = pgTable('alert_part', {
   happenedAt: doublePrecision('happened_at').array().notNull(),
   detectedAt: doublePrecision('detected_at').array().notNull(),
   latenesses: text().array().notNull(),
+  /** null: written by a version that did not keep it. */
+  fromCandles: boolean('from_candles').array(),
   suppressedBy: text('suppressed_by').array().notNull(),
   moreCounts: integer('more_counts').array().notNull(),
   moreSince: doublePrecision('more_since').array().notNull(),

@@ -38,6 +38,7 @@ export interface KeptFiring {
   readonly happenedAt: number;
   readonly detectedAt: number;
   readonly lateness: string | null;
+  readonly isFromCandles: boolean;
   readonly suppressedBy: string | null;
   readonly moreCount: number | null;
   readonly moreSince: number | null;
@@ -61,7 +62,7 @@ const alertColumns = `a.id::float8 as id, a.symbol_id as "symbolId", a.business_
 const words = <T>(rows: readonly T[], pick: (row: T) => number | string | null): string => `{${rows.map((row) => pick(row) ?? 'NULL').join(',')}}`;
 /** Texts without line breaks, one a line; none is an empty line. */
 const lines = <T>(rows: readonly T[], pick: (row: T) => string | null): string => rows.map((row) => pick(row) ?? '').join('\n');
-/** Firings column by column, and the different standings they leave behind: the first eighteen values of what is kept. */
+/** Firings column by column, and the different standings they leave behind: the first nineteen values of what is kept. */
 const columnsOf = (firings: readonly KeptFiring[], standings: Batch['standings']): string[] => {
   const last = new Map(firings.map((firing) => [firing.alertId, firing]));
   const times = new Map<number, number>();
@@ -81,7 +82,8 @@ const columnsOf = (firings: readonly KeptFiring[], standings: Batch['standings']
     words(firings, (f) => f.alertId), words(firings, (f) => f.version), words(firings, (f) => f.fireSeq), words(firings, (f) => f.price), words(firings, (f) => f.priceBefore),
     words(firings, (f) => f.anchor), words(firings, (f) => f.happenedAt), words(firings, (f) => f.detectedAt), words(firings, (f) => f.lateness), words(firings, (f) => f.suppressedBy),
     words(firings, (f) => f.moreCount), words(firings, (f) => f.moreSince), lines(firings, (f) => f.ad), words(firings, (f) => times.get(f.alertId)!),
-    words(stood, (s) => s?.judgedAt ?? null), words(stoodAt, (place) => place), words(stood, (s) => s?.firedAt ?? null), `[${[...places.keys()].join(',')}]`,
+    words(stood, (s) => s?.judgedAt ?? null), words(stoodAt, (place) => place), words(stood, (s) => s?.firedAt ?? null),
+    words(firings, (f) => String(f.isFromCandles)), `[${[...places.keys()].join(',')}]`,
   ];
 };
 

@@ -6,36 +6,17 @@ import { createEngine, type Engine, type Firing } from '../engine/engine.ts';
 import { selectWatch, type Watch } from '../engine/levels.ts';
 import { judge } from '../engine/rules.ts';
 import { scaleOf, unitsOfQuote } from '../pairs.ts';
-import { seriesKindOf, seriesName, type SeriesKind } from '../engine/series.ts';
+import { seriesKindOf, seriesName } from '../engine/series.ts';
 import type { Alert, Standing } from '../engine/standing.ts';
 import { planLevels } from '../engine/start.ts';
 import type { FiredAd } from '../texts.ts';
+import type { Line } from './line.ts';
 import type { FromJudge, MissedAsk } from './messages.ts';
 import { pastWidth, tickWidth } from './messages.ts';
 import type { Batch, JudgedAlert, KeptFiring } from './judge-store.ts';
 import { createRecentTicks, type RecentTick } from './recent-ticks.ts';
 import { latenessOf, missedPrices, type Checkpoint, type MissedMinute } from '../engine/missed.ts';
 import type { SeriesPast } from './read-past.ts';
-
-/** A series of the engine, and what a tick of its symbol means for it. */
-interface Line {
-  readonly name: string;
-  readonly series: number;
-  readonly kind: SeriesKind;
-  readonly symbolId: string;
-  readonly businessLine: number;
-  readonly tick: string;
-  readonly partition: number;
-  /** Time of the last price that is kept. */
-  savedAt: number;
-  /** Time of the last price that was judged: a feed whose clock is behind does not turn time back. */
-  at: number;
-  /** Every quote up to this number was judged; larger than the last live one after a recovery. */
-  judgedTo: number;
-  /** Its past has to be told before live ticks are its own. */
-  isWaiting: boolean;
-  ad: FiredAd | null;
-}
 
 interface Recent {
   readonly newest: number;
@@ -88,6 +69,7 @@ export function createJudge(limits: AlertLimits): Judge {
   const recents = new Map<Line, Recent>();
   const watch: Watch = { up: Infinity, down: -Infinity, wakeAt: Infinity };
   let detectedAt = 0;
+  let isFromCandles = false;
   let lastTickAt = 0;
   /** The last live quote: up to it every series is judged that does not wait. */
   let liveSeq = 0;
@@ -120,7 +102,7 @@ export function createJudge(limits: AlertLimits): Judge {
       price: decimalOf(line, firing.price),
       priceBefore: firing.priceBefore === null ? null : decimalOf(line, firing.priceBefore),
       anchor: firing.anchor === null ? null : decimalOf(line, firing.anchor),
-      happenedAt: firing.at, detectedAt: Math.max(detectedAt, firing.at), lateness: firing.lateness, suppressedBy: firing.suppressedBy,
+      happenedAt: firing.at, detectedAt: Math.max(detectedAt, firing.at), lateness: firing.lateness, isFromCandles, suppressedBy: firing.suppressedBy,
       moreCount: firing.more?.count ?? null, moreSince: firing.more?.since ?? null,
       ad: line.ad === null ? null : JSON.stringify(line.ad),
       standing: firing.standing,
@@ -351,9 +333,11 @@ export function createJudge(limits: AlertLimits): Judge {
             judgeTicks(line, waiting, piece.data);
             continue;
           }
+          isFromCandles = true;
           engine.judgeMissed(line.series, piece.minutes, piece.until);
           line.at = Math.max(line.at, engine.checkpoint(line.series)?.at ?? -Infinity);
           for (const orphan of waiting) judgeAlone(orphan, line, piece.minutes, piece.until);
+          isFromCandles = false;
           armUntil(waiting, piece.until);
         }
         armUntil(waiting, Infinity);

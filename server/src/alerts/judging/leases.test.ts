@@ -43,7 +43,7 @@ const newAlert = async (): Promise<number> => {
 };
 const batchOf = (alertId: number): Batch => ({
   firings: [{
-    alertId, version: 1, fireSeq: 1, partition: 3, price: '111', priceBefore: '100', anchor: null, happenedAt: room.clock.now(), detectedAt: room.clock.now(), lateness: null, suppressedBy: null,
+    alertId, version: 1, fireSeq: 1, partition: 3, price: '111', priceBefore: '100', anchor: null, happenedAt: room.clock.now(), detectedAt: room.clock.now(), lateness: null, isFromCandles: false, suppressedBy: null,
     moreCount: null, moreSince: null, ad: null, standing: { ...newStanding(1, room.clock.now()), fireSeq: 1, phase: 'off' },
   }],
   standings: new Map(),

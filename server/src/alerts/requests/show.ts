@@ -99,6 +99,7 @@ export function showLog(row: LogRow & { readonly deliveries: readonly DeliveryRo
     happenedAt: row.happenedAt.getTime(),
     detectedAt: row.detectedAt.getTime(),
     late: row.lateness !== null,
+    fromCandles: row.isFromCandles,
     suppressedBy: row.suppressedBy as AlertLogItem['suppressedBy'],
     more: row.moreCount !== null && row.moreSince !== null ? { count: row.moreCount, since: row.moreSince.getTime() } : null,
     anchor: row.anchor,

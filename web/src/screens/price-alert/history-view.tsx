@@ -118,6 +118,7 @@ function LogRow({ item, onRead }: { item: AlertLogItem; onRead(): void }) {
           <dt>{t('alerts.story.message')}</dt><dd>{item.content}</dd>
           <dt>{t('alerts.story.happened')}</dt><dd>{format.time(item.happenedAt)}</dd>
           <dt>{t('alerts.story.detected')}</dt><dd>{t('alerts.story.after', { time: format.age(item.detectedAt - item.happenedAt) })}</dd>
+          {item.fromCandles && <><dt>{t('alerts.story.judgedFrom')}</dt><dd>{t('alerts.story.candles')}</dd></>}
           {item.deliveries.map(({ channel, status, at, reason }) => (
             <div key={channel} className="contents">
               <dt>{t(`alerts.channel.${channelWord[channel]}`)}</dt>
