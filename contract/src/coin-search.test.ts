@@ -71,3 +71,7 @@ test('property: the edit distance is the one of the textbook, over every prefix'
     { seed: 51 },
   );
 });
+
+test('a coin is found by its name in the script of the reader, and by the name it had before', () => {
+  for (const [keyword, symbolId] of [['比特币', 'BTCUSDT'], ['ビットコイン', 'BTCUSDT'], ['Биткоин', 'BTCUSDT'], ['بيتكوين', 'BTCUSDT'], ['이더', 'ETHUSDT'], ['ドージ', 'DOGEUSDT']] as const) assert.equal(found(keyword)[0], symbolId, keyword);
+});

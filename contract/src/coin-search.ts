@@ -1,5 +1,6 @@
 // Which coins a keyword means, the same in the browser and on the server: by ticker, by pair and by name, with room for typing errors.
 // Texts are normalized once, so a keystroke costs one pass over short strings.
+import { otherCoinNames } from './coin-names.ts';
 import { editsToPrefix } from './edit-distance.ts';
 
 /** One form for letters people cannot tell apart when they type: any case, with or without accents, full width. */
@@ -12,11 +13,13 @@ export interface CoinTexts {
   readonly ticker: string;
   readonly name: string;
   readonly words: readonly string[];
+  /** In other scripts, and from before. */
+  readonly others: readonly string[];
 }
 
 export function coinTexts(ticker: string, name: string): CoinTexts {
   const normalized = normalizeKeyword(name);
-  return { ticker: normalizeKeyword(ticker), name: normalized, words: normalized.split(/[^\p{L}\p{N}]+/u).filter(Boolean) };
+  return { ticker: normalizeKeyword(ticker), name: normalized, words: normalized.split(/[^\p{L}\p{N}]+/u).filter(Boolean), others: (otherCoinNames[ticker] ?? []).map(normalizeKeyword) };
 }
 
 /** The closer, the higher; what is not found at all has 0. Typing errors come after everything spelt right. */
@@ -25,11 +28,11 @@ export const closeness = { ticker: 100, name: 90, tickerStart: 80, pairStart: 75
 /** Typing errors are looked for only when what was typed fits fewer coins than this as it is written. */
 export const enoughMatches = 5;
 
-export function closenessOf({ ticker, name, words }: CoinTexts, keyword: string): number {
+export function closenessOf({ ticker, name, words, others }: CoinTexts, keyword: string): number {
   if (ticker === keyword) return closeness.ticker;
-  if (name === keyword) return closeness.name;
+  if (name === keyword || others.includes(keyword)) return closeness.name;
   if (ticker.startsWith(keyword)) return closeness.tickerStart;
-  if (name.startsWith(keyword)) return closeness.nameStart;
+  if (name.startsWith(keyword) || others.some((other) => other.startsWith(keyword))) return closeness.nameStart;
   if (words.some((word) => word.startsWith(keyword))) return closeness.wordStart;
   // One letter is somewhere in nearly everything.
   return keyword.length > 1 && (ticker.includes(keyword) || name.includes(keyword)) ? closeness.inside : 0;

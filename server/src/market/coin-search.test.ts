@@ -30,7 +30,14 @@ test('search over the whole catalog', async (t) => {
     assert.deepEqual(await hits('%_'), []);
   });
 
+  await t.test('a coin is found by its name in the script of the reader, and by the name it had before', async () => {
+    for (const [keyword, ticker] of [['比特币', 'BTC'], ['ビットコイン', 'BTC'], ['биткоин', 'BTC'], ['Биткойн', 'BTC'], ['بيتكوين', 'BTC'], ['以太坊', 'ETH'], ['이더', 'ETH'], ['ripple', 'XRP'], ['matic', 'POL']] as const) {
+      assert.equal((await first(keyword))?.baseSymbol, ticker, keyword);
+    }
+  });
+
   await t.test('a pair that is named is the one that is told', async () => {
+    assert.equal((await first('btcusd'))!.symbolId, 'BTCUSD_DMCBL', 'a contract, where no spot pair is called so');
     assert.equal((await first('ethbtc'))!.symbolId, 'ETHBTC');
     assert.equal((await first('BTC/USDC'))!.symbolId, 'BTCUSDC');
     const contract = (await first('btcusdt perp'))!;

@@ -32,6 +32,11 @@ export function createSearchIndex(catalog: Catalog): SearchIndex {
     const written = [symbol.symbolId, symbol.baseSymbol + symbol.pricedSymbol + (symbol.instType === 'sp' ? '' : 'perp')];
     for (const key of written.map(pairKey)) if (!pairs.has(key)) pairs.set(key, symbol);
   }
+  // A contract is named by its pair alone where no spot pair is.
+  for (const symbol of catalog.data.symbols) {
+    const key = pairKey(symbol.baseSymbol + symbol.pricedSymbol);
+    if (!pairs.has(key)) pairs.set(key, symbol);
+  }
 
   return {
     find(typed) {
