@@ -150,7 +150,7 @@ test('worked case 3: a jump over three targets fires three, and four in a second
   assert.equal((await logOf(ada, 4)).length, 4);
   const letter = await smtp.nextTo('sum@people.example');
   assert.match(letter.subject, /4 price alerts/);
-  assert.equal(letter.text.match(/•/g)?.length, 4);
+  assert.equal(letter.text.match(/• BTC\/USDT/g)?.length, 4, 'each line names its pair');
   await until('every delivery done', async () => (await ada.ask('listAlertLog')).items.every(({ deliveries }) => deliveries.every(({ status }) => status !== 'pending')));
   assert.equal(smtp.mails.filter(({ to }) => to.includes('sum@people.example')).length, 1);
   assert.deepEqual(noticesTo(ada).map(({ count }) => count), [4]);

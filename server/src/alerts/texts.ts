@@ -95,7 +95,8 @@ export function createTexts(words: Words): Texts {
       return { title: words.text(locale, 'messages', `alert.title.${kindOf(told)}`, values), text: lines.join(' ') };
     },
     summary(locale, items) {
-      const shown = items.slice(0, 10).map(({ text }) => `• ${text}`);
+      // The title names the pair.
+      const shown = items.slice(0, 10).map(({ title, text }) => `• ${title}. ${text}`);
       if (items.length > shown.length) shown.push(words.text(locale, 'messages', 'alert.summary.rest', { count: items.length - shown.length }));
       return { title: words.text(locale, 'messages', 'alert.summary.title', { count: items.length }), text: shown.join('\n') };
     },

@@ -6,6 +6,7 @@ import { ChannelIcon } from '#features/alerts/channel-icon.tsx';
 import { useCondition } from '#features/alerts/condition.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
+import { useTime } from '#i18n/use-time.ts';
 import { Num } from '#ui/number.tsx';
 import { DistanceBar } from './distance-bar.tsx';
 
@@ -23,6 +24,7 @@ export const sourceWord = { [priceSource.market]: 'market', [priceSource.mark]: 
 export function AlertRow({ alert, onTurn, onEdit, onDelete }: AlertRowProps) {
   const t = useText();
   const format = useFormat();
+  const time = useTime();
   const condition = useCondition();
   const price = priceFor(alert, alert);
   const name = alert.symbolCodeDisplayName;
@@ -44,7 +46,7 @@ export function AlertRow({ alert, onTurn, onEdit, onDelete }: AlertRowProps) {
       </td>
       <td className="a-state">
         <span className={`state ${alert.state}`}>{t(`alerts.state.${alert.state}`)}</span>
-        <span className="sub">{alert.lastFiredAt === null ? t(`alerts.why.${alert.state}`) : t('alerts.fired', { count: alert.firedCount, time: format.time(alert.lastFiredAt) })}</span>
+        <span className="sub">{alert.lastFiredAt === null ? t(`alerts.why.${alert.state}`) : t('alerts.fired', { count: alert.firedCount, time: time(alert.lastFiredAt) })}</span>
       </td>
       <td className="a-howOften">{t(`alerts.frequency.${frequencyWord[alert.frequency]}`)}</td>
       <td className="a-channels">

@@ -9,6 +9,7 @@ import { channelWord } from '#features/alerts/channel-choice.tsx';
 import { ChannelIcon } from '#features/alerts/channel-icon.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
+import { useTime } from '#i18n/use-time.ts';
 import { tellTabs } from '#session/tabs.ts';
 import { useWriteFailure } from '#page/write-failure.ts';
 import { Button } from '#ui/button.tsx';
@@ -16,6 +17,7 @@ import { Num } from '#ui/number.tsx';
 import { RadioSegments } from '#ui/radio-segments.tsx';
 import { Band, Empty, Skeleton } from '#ui/states.tsx';
 import { useToast } from '#ui/toast.tsx';
+import { deliveredWithinMs, targetText } from './log-figures.ts';
 
 const filters = ['all', 'unread'] as const;
 const lineFilters = ['all', 'spot', 'futures', 'p2p'] as const;
@@ -85,19 +87,20 @@ const used: readonly NoticeChannel[] = [1, 2, 3, 4, 5];
 function LogRow({ item, onRead }: { item: AlertLogItem; onRead(): void }) {
   const t = useText();
   const format = useFormat();
+  const time = useTime();
   const isUnread = item.status === 0;
   const is24h = item.alertType === alertType.rise24hPercent || item.alertType === alertType.fall24hPercent;
   const figure = (value: string | null) => (value === null ? '--' : is24h ? format.change(value).text : format.price(value));
-  const sent = item.deliveries.flatMap(({ status, at }) => (at !== null && (status === 'sent' || status === 'acknowledged') ? [at - item.detectedAt] : []));
+  const withinMs = deliveredWithinMs(item);
   const byChannel = new Map(item.deliveries.map((delivery) => [delivery.channel, delivery]));
   return (
     <li data-unread={isUnread ? '' : undefined}>
       <details>
         <summary>
-          <span className="l-pair"><b>{item.symbolCodeDisplayName}</b><span className="sub">{format.time(item.happenedAt)}</span></span>
-          <span className="l-what">{item.title}{item.suppressedBy && <span className="sub">{t(`alerts.suppressed.${item.suppressedBy}`)}</span>}{item.more && <span className="sub">{t('alerts.more', { count: item.more.count, time: format.time(item.more.since, 'time') })}</span>}</span>
+          <span className="l-pair"><b>{item.symbolCodeDisplayName}</b><span className="sub">{time(item.happenedAt)}</span></span>
+          <span className="l-what">{item.title}{item.suppressedBy && <span className="sub">{t(`alerts.suppressed.${item.suppressedBy}`)}</span>}{item.more && <span className="sub">{t('alerts.more', { count: item.more.count, time: time(item.more.since, 'time') })}</span>}</span>
           <span className="l-price"><Num text={figure(item.firingPrice)} /></span>
-          <span className="l-late">{item.late ? <span className="tag warn">{t('alerts.late')}</span> : sent.length > 0 && <Num text={t('alerts.within', { time: format.age(Math.min(...sent)) })} />}</span>
+          <span className="l-late">{item.late ? <span className="tag warn">{t('alerts.late')}</span> : withinMs !== null && <Num text={t('alerts.within', { time: format.age(withinMs) })} />}</span>
           <ul className="channel-icons">
             {used.map((channel) => {
               const delivery = byChannel.get(channel);
@@ -107,7 +110,7 @@ function LogRow({ item, onRead }: { item: AlertLogItem; onRead(): void }) {
           </ul>
         </summary>
         <dl className="story">
-          <dt>{t('alerts.story.target')}</dt><dd>{item.target}</dd>
+          <dt>{t('alerts.story.target')}</dt><dd>{targetText(item, format)}</dd>
           <dt>{t(item.businessLine === businessLine.p2p ? 'alerts.story.ad' : 'alerts.story.price')}</dt><dd>{figure(item.firingPrice)}{item.priceBefore !== null && ` (${t('alerts.story.before', { price: figure(item.priceBefore) })})`}</dd>
           {item.ad && (
             <>
@@ -116,7 +119,7 @@ function LogRow({ item, onRead }: { item: AlertLogItem; onRead(): void }) {
             </>
           )}
           <dt>{t('alerts.story.message')}</dt><dd>{item.content}</dd>
-          <dt>{t('alerts.story.happened')}</dt><dd>{format.time(item.happenedAt)}</dd>
+          <dt>{t('alerts.story.happened')}</dt><dd>{time(item.happenedAt)}</dd>
           <dt>{t('alerts.story.detected')}</dt><dd>{t('alerts.story.after', { time: format.age(item.detectedAt - item.happenedAt) })}</dd>
           {item.fromCandles && <><dt>{t('alerts.story.judgedFrom')}</dt><dd>{t('alerts.story.candles')}</dd></>}
           {item.deliveries.map(({ channel, status, at, reason }) => (

@@ -1,0 +1,13 @@
+// Figures of the history that are not told as they stand in the answer.
+import { isPercentType, noticeChannel, type AlertLogItem } from '@tidemark/contract/alerts.ts';
+import type { Format } from '#i18n/format.ts';
+
+/** How long after it was found the first notice left; null = none did. An entry of the history is there at once: its time is when somebody read it. */
+export function deliveredWithinMs({ deliveries, detectedAt }: Pick<AlertLogItem, 'deliveries' | 'detectedAt'>): number | null {
+  const sent = deliveries.flatMap(({ channel, status, at }) => (at !== null && (status === 'sent' || (status === 'acknowledged' && channel !== noticeChannel.station)) ? [at - detectedAt] : []));
+  return sent.length > 0 ? Math.min(...sent) : null;
+}
+
+/** Of a change it is a percentage, and its direction is in the title. */
+export const targetText = ({ alertType, target }: Pick<AlertLogItem, 'alertType' | 'target'>, { change }: Pick<Format, 'change'>): string =>
+  isPercentType(alertType) ? change(target).text.replace(/^[+\u2212]/, '') : target;
