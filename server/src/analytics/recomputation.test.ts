@@ -86,8 +86,8 @@ function complete(replay: ReturnType<typeof createReplay>): Source {
     async catalog(): Promise<CatalogData> {
       const recorded = await replay.catalog();
       return {
-        coins: recorded.coins.map((coin) => ({ ...coin, supply: supplies.get(coin.ticker)! })),
-        symbols: recorded.symbols.map((symbol) => (contracts.has(symbol.symbolId) ? { ...symbol, fundingIntervalHours: contracts.get(symbol.symbolId)!.fundingIntervalHours } : symbol)),
+        coins: recorded.coins.map((coin) => Object.assign({}, coin, { supply: supplies.get(coin.ticker)! })),
+        symbols: recorded.symbols.map((symbol) => Object.assign({}, symbol, contracts.has(symbol.symbolId) && { fundingIntervalHours: contracts.get(symbol.symbolId)!.fundingIntervalHours })),
       };
     },
     start: (onTicks) => replay.start((ticks) => onTicks(ticks.map((tick) => {
