@@ -38,7 +38,7 @@ export function Header({ isSimulated }: { isSimulated: boolean }) {
               </Link>
             ))}
           </nav>
-          <div className="ms-auto flex flex-none items-center gap-1">
+          <div className="header-status">
             {isSimulated && <SimulatedLabel />}
             <ConnectionBadge />
           </div>
@@ -69,6 +69,7 @@ export function Header({ isSimulated }: { isSimulated: boolean }) {
         </div>
       </header>
       {parts && <parts.StaleBand />}
+      {parts && <parts.OfflineBand />}
       {parts && <parts.SessionKeeper />}
       {parts && <parts.FavoritesDesk />}
       {parts && <parts.SettingsSheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />}

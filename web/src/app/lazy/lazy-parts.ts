@@ -6,6 +6,7 @@ export { AccountMenu } from './account-menu.ts';
 export { FavoritesDesk } from '#features/favorites/favorites-desk.tsx';
 export { DisplayMenu } from './display-menu.tsx';
 export { LanguageMenu } from './language-menu.tsx';
+export { OfflineBand } from './offline-band.tsx';
 export { SessionKeeper } from './session-keeper.tsx';
 export { StaleBand } from './stale-band.tsx';
 export { SupportWidget } from './support-widget.tsx';

@@ -1,4 +1,5 @@
 import { useText } from '#i18n/text.tsx';
+import { whenReachable } from '#page/when-reachable.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Empty } from '#ui/states.tsx';
@@ -10,7 +11,7 @@ export function Unstable({ place }: { place?: string }) {
     <>
       <h1 className="sr-only">{t('page.unstable')}</h1>
       <Empty title={t('page.unstable')}>
-        <Button kind="primary" onClick={() => void refresh(place)}>
+        <Button kind="primary" onClick={() => void whenReachable(() => (place ? location.replace(place) : location.reload()))}>
           <Icon name="refresh" />
           {t('action.refresh')}
         </Button>
@@ -18,6 +19,3 @@ export function Unstable({ place }: { place?: string }) {
     </>
   );
 }
-
-/** Not before the site answers: a browser that leaves without a connection shows a page of its own and does not come back. */
-const refresh = (place?: string) => fetch('/healthz').then(() => (place ? location.replace(place) : location.reload()), () => {});
