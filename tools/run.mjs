@@ -263,6 +263,9 @@ await ensureInstalled();
 const node = findNode();
 noteInstalled();
 releaseInstall();
+// A launcher that is shot can pass no signal on: the script hears that the channel to it is gone, and ends as if it had been told to.
+const endWithLauncher = 'data:text/javascript,process.once("disconnect",()=>process.kill(process.pid,"SIGTERM"));process.channel?.unref()';
 // Early 24 releases announce type stripping and SQLite as experimental on every start.
-const { code, signal } = await runChild(node, ['--disable-warning=ExperimentalWarning', ...process.argv.slice(2)], { env: environmentFor(node) });
+const nodeArguments = ['--disable-warning=ExperimentalWarning', '--import', endWithLauncher];
+const { code, signal } = await runChild(node, [...nodeArguments, ...process.argv.slice(2)], { env: environmentFor(node), stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
 exitLike(code, signal);

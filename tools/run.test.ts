@@ -198,6 +198,16 @@ test('a signal that only npm and its shell get ends the script too', async () =>
   await until(() => output.includes('told'));
 });
 
+test('a launcher that is shot takes its script along: nobody is left behind with the port', async () => {
+  const clone = newClone();
+  await clone.run(...hello);
+  const running = clone.start(['-e', 'process.on("SIGTERM", () => (console.log("told"), process.exit(0))); setInterval(() => {}, 1000); console.log("ready")']);
+  await until(() => running.output().includes('ready'));
+  kill(running.child, 'SIGKILL');
+  await until(() => running.output().includes('told'));
+  await running.done;
+});
+
 test('without a Node that is new enough it says what is missing, and a new enough host will do', async () => {
   const clone = newClone();
   writeFileSync(clone.at('npm-brings-no-node'), '');
