@@ -52,7 +52,7 @@ try {
   });
   await page.goto(`${app.url}/markets/trading-data/trading?range=1d&period=15m&overlay=none`);
   // Asked for anew by the page itself, and so answered with the long series.
-  await page.getByRole('navigation', { name: 'Range' }).getByRole('link', { name: '7 d' }).click();
+  await page.getByRole('navigation', { name: 'Range' }).getByRole('link', { name: '7d' }).click();
   await page.locator('.chart-canvas canvas').first().waitFor();
   await page.waitForFunction((wanted) => Number(document.querySelector('.chart-cursor')?.getAttribute('aria-valuemax')) === wanted - 1, points);
   await page.waitForTimeout(2_000);

@@ -5,36 +5,36 @@ const of = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\
 
 const loanWords: Readonly<Record<string, ReadonlySet<string>>> = {
   de: of(`
-    basis block chart coins cross details funding futures gaming gold h halving honeypot in index launchpads layer legal listing
-    listings live long longs m margin mark median mining neutral news nfts optional rate short shorts spot stablecoins status support
-    token upgrade w zoom
+    basis block chart coins cross details funding futures gaming gold halving honeypot in index launchpads layer legal listing
+    listings live long longs margin mark median mining neutral news nfts optional rate short shorts spot stablecoins status support
+    token upgrade zoom
   `),
   es: of(`exchange exchanges factor halving launchpads legal neutral notable sector spot stablecoins token zoom`),
   fr: of(`
-    actions condition conversation conversations date dominance e europe futures h halving honeypot infrastructure institutions
-    launchpads layer long longs m mail net notable notification oracles pages rule score short shorts source spot stablecoins token
+    actions condition conversation conversations date dominance e europe futures halving honeypot infrastructure institutions
+    launchpads layer long longs mail net notable notification oracles pages rule score sentiment short shorts source spot stablecoins token
     travel volume zoom
   `),
   id: of(`
-    basis cross data funding futures gainer halving honeypot interest interval isolated layer legal leverage liquid listing live long
-    m margin mark median of open overlay pair pp proof pullback rate rule short spot staking status target token top travel turnover
+    basis cross data fear funding futures gainer greed halving honeypot interest interval isolated layer legal leverage liquid listing live long
+    margin mark median of open overlay pair pp proof pullback rate rule short spot staking status target token top travel turnover
     unlock upgrade vol volume work zoom
   `),
   it: of(`
-    account africa countdown cross exchange funding futures h halving honeypot interest layer listing long m mark min mining of open
+    account africa countdown cross exchange funding futures halving honeypot interest layer listing long mark min mining of open
     password privacy proof rule short spot token travel volume work zoom
   `),
   ph: of(`
-    account anti base basis block borrow buy cap chain chart close code countdown cross currency d data delivery derivatives desk
-    dolphin dominance exchange factor feed fish funding futures gainer gainers gaming h halving heat height high history holders
+    account anti base basis block borrow buy cap chain chart close code countdown cross currency data delivery derivatives desk
+    dolphin dominance exchange factor feed fish funding futures gainer gainers gaming halving heat height high history holders
     honeypot hot index inflow interest interoperability interval isolated launch layer leaderboard legal leverage liquid liquidity
-    listing live long longs losers low m map margin mark market median min mining net neutral notification of open overlay pair
+    listing live long longs losers low map margin mark market median min mining net neutral notification of open overlay pair
     password phishing pp pre price privacy profile proof pullback quote rally random range rate ratio retail reward rule score sell
     short shorts spot staking status storage support table taker target tender timeline token top trading travel turnover unified
-    unlock upgrade user vol volume w whale work zoom
+    unlock upgrade user vol volume whale work zoom
   `),
   pl: of(`e e-mail futures halving long mail margin min short spot status token`),
-  pt: of(`d e h halving honeypot launchpads legal long longs m mail min nfts rankings short shorts spot stablecoins status token volume zoom`),
+  pt: of(`e halving honeypot launchpads legal long longs mail min nfts rankings short shorts spot stablecoins status token volume zoom`),
   th: of(`cross isolated`),
   tr: of(`honeypot long net short spot token`),
   uz: of(`halving interval onchain spot token`),

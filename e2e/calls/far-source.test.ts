@@ -60,9 +60,9 @@ describe('trading data over exchanges', { concurrency: 2 }, () => {
       '/futures/data/globalLongShortAccountRatio': moved('GetGlobalLongShortAccountRatio'),
       '/futures/data/takerlongshortRatio': moved('GetTakerBuySellVolumeRatio'),
     });
-    await until(`${span}&tab=futures&symbol=BTCUSDT_UMCBL`, (html) => ['Open interest', 'Long / short accounts', 'Taker volume'].every((name) => isDrawn(html, name)));
-    const spot = await until(`${span}&tab=spot&symbol=BTCUSDT`, (html) => cardOf(html, 'Margin long / short').includes('does not tell this figure'));
-    for (const name of ['Loan growth', 'Isolated borrow ratio']) assert.match(cardOf(spot, name), /does not tell this figure/, name);
+    await until(`${span}&tab=futures&symbol=BTCUSDT_UMCBL`, (html) => ['Open interest', 'Long/short ratio (accounts)', 'Taker buy/sell volume'].every((name) => isDrawn(html, name)));
+    const spot = await until(`${span}&tab=spot&symbol=BTCUSDT`, (html) => cardOf(html, 'Margin long/short ratio').includes('Not available from the current data source'));
+    for (const name of ['Margin loan growth', 'Isolated borrow ratio']) assert.match(cardOf(spot, name), /Not available from the current data source/, name);
     await until('wholeNetwork', (html) => /\+0\.0382%/.test(fundingOf(html, 'BTC')));
   });
 
@@ -104,14 +104,14 @@ describe('trading data over exchanges', { concurrency: 2 }, () => {
       '/api/v3/market/margin-loan-growth': told({ growthRate: '0.0125' }, hourMs),
       '/api/v3/market/margin-isolated-borrow': told({ borrowRate: '0.25' }, hourMs),
     }, trades);
-    const ratios = ['Long / short accounts', 'Large accounts, by number', 'Large accounts, by position'];
-    const futures = await until(`${span}&tab=futures&symbol=BTCUSDT_UMCBL`, (html) => [...ratios, 'Open interest', 'Taker volume', 'Basis', 'Funding rate'].every((name) => isDrawn(html, name)));
+    const ratios = ['Long/short ratio (accounts)', 'Top traders (accounts)', 'Top traders (positions)'];
+    const futures = await until(`${span}&tab=futures&symbol=BTCUSDT_UMCBL`, (html) => [...ratios, 'Open interest', 'Taker buy/sell volume', 'Basis', 'Funding rate'].every((name) => isDrawn(html, name)));
     for (const name of ratios) assert.match(textOf(cardOf(futures, name)), / 1\.38 /, `${name}: 0.58 to 0.42`);
-    assert.match(textOf(cardOf(futures, 'Taker volume')), / 1\.2[01] /);
-    const spot = await until(`${span}&tab=spot&symbol=BTCUSDT`, (html) => ['Fund flow', 'Net inflow, 24 h', 'Whale net flow, 5 d', 'Margin long / short', 'Loan growth', 'Isolated borrow ratio'].every((name) => isDrawn(html, name)));
-    assert.match(textOf(cardOf(spot, 'Margin long / short')), /40\.66/);
-    const coinM = await until(`${span}&tab=futures&symbol=BTCUSD_DMCBL`, (html) => cardOf(html, 'Taker volume').includes('does not tell this figure'));
-    for (const name of ratios) assert.match(cardOf(coinM, name), /does not tell this figure/, name);
+    assert.match(textOf(cardOf(futures, 'Taker buy/sell volume')), / 1\.2[01] /);
+    const spot = await until(`${span}&tab=spot&symbol=BTCUSDT`, (html) => ['Fund flow', '24h net inflow', '5d whale net flow', 'Margin long/short ratio', 'Margin loan growth', 'Isolated borrow ratio'].every((name) => isDrawn(html, name)));
+    assert.match(textOf(cardOf(spot, 'Margin long/short ratio')), /40\.66/);
+    const coinM = await until(`${span}&tab=futures&symbol=BTCUSD_DMCBL`, (html) => cardOf(html, 'Taker buy/sell volume').includes('Not available from the current data source'));
+    for (const name of ratios) assert.match(cardOf(coinM, name), /Not available from the current data source/, name);
     await until('wholeNetwork', (html) => /[+−]0\.\d{4}%/.test(fundingOf(html, 'BTC')));
   });
 });

@@ -1,4 +1,4 @@
-// Rankings, top movers, sectors, heat map and rise and fall, as a visitor meets them.
+// Rankings, top movers, sectors, heat map and price change distribution, as a visitor meets them.
 import { type Page } from '@playwright/test';
 import { expect, test } from '../harness/journey.ts';
 
@@ -15,8 +15,8 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Top gainers');
     // No more are promised than are counted.
     const promised = parseInt(await page.getByText(/^\d+\+ coins/).innerText(), 10);
-    await expect(page.getByText(`of ${promised} coins pass`)).toBeVisible();
-    await expect(page.getByText(/at least .\$50\.00K. turnover in 24 h/)).toBeVisible();
+    await expect(page.getByText(`of ${promised} coins qualify`)).toBeVisible();
+    await expect(page.getByText(/Minimum 24h turnover .\$50\.00K/)).toBeVisible();
     await expect(page.locator('.rank-table tbody tr').first()).toBeVisible();
     // On a day when nearly everything falls few coins gain; turnover has everybody.
     await page.goto('/markets/rank/turnover');
@@ -31,8 +31,8 @@ test('list, market and window of a ranking stay in the address', async ({ page }
   await page.getByRole('link', { name: 'Losers' }).first().click();
   await expect(page).toHaveURL(/\/markets\/rank\/losers$/);
   await expect(page.locator('.rank-table tbody tr').first().locator('.k-chg')).toContainText('−');
-  await page.getByRole('link', { name: '7 d', exact: true }).click();
-  await expect(page.getByRole('link', { name: '7 d', exact: true })).toHaveAttribute('aria-current', 'true');
+  await page.getByRole('link', { name: '7d', exact: true }).click();
+  await expect(page.getByRole('link', { name: '7d', exact: true })).toHaveAttribute('aria-current', 'true');
   await page.getByRole('navigation', { name: 'Market', exact: true }).getByRole('link', { name: 'Futures' }).click();
   await expect(page).toHaveURL(/losers\?line=futures&window=7d$/);
   await expect(page.getByRole('navigation', { name: 'Market', exact: true }).getByRole('link', { name: 'Futures' })).toHaveAttribute('aria-current', 'true');
@@ -48,14 +48,14 @@ test('top movers are counted by kind, filtered by it, and come by the socket', a
   });
   await page.goto('/markets/change');
   await told;
-  const menu = page.getByRole('navigation', { name: /Kinds of events/ });
+  const menu = page.getByRole('navigation', { name: /Event types/ });
   await expect(menu.getByRole('link', { name: /^All [1-9]/ })).toBeVisible();
   await expect(page.locator('.mover-feed .k-act a').first()).toHaveAttribute('href', /\/price-alert\?symbol=[A-Z0-9_]+&toward=(up|down)$/);
   await menu.getByRole('link', { name: /^Pullback/ }).click();
   await expect(page).toHaveURL(/type=pullback/);
   // What was shown before stays until the answer is there.
   await expect.poll(async () => (await page.locator('.mover-feed tbody .k-what').allTextContents()).filter((what) => !what.includes('Pullback'))).toEqual([]);
-  await expect(page.getByText('How events are found')).toBeVisible();
+  await expect(page.getByText('How events are detected')).toBeVisible();
 });
 
 test('the heat map is walked with the keys and has a table twin; a bar opens its coins', async ({ page }) => {
@@ -84,7 +84,7 @@ test('section 2: a sector has its page; an unknown one, or none, leads back to t
   await open(page, '/markets/leading');
   await page.locator('.sector-link').first().click();
   await expect(page).toHaveURL(/leadingDetail\/[a-z0-9-]+$/);
-  await expect(page.getByRole('heading', { name: 'Members' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Coins', exact: true })).toBeVisible();
   for (const path of ['/markets/leadingDetail/nope', '/markets/leadingDetail']) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/markets\/leading\?missing=1$/);

@@ -16,20 +16,20 @@ test.describe('without a script', () => {
     await expect(page.getByRole('img', { name: /^\d+ of 100: / })).toBeVisible();
     await expect(page.locator('.fg-parts > li')).toHaveCount(6);
     await expect(page.locator('.chart-still path')).toHaveCount(2);
-    await expect(page.getByRole('region', { name: 'How it is computed' })).toContainText(`Checked on ${fearGreedCheck.days} later days`);
-    await expect(page.getByRole('region', { name: 'How it is computed' })).toContainText(`${fearGreedCheck.source}: correlation ${fearGreedCheck.correlation}`);
+    await expect(page.getByRole('region', { name: "How it's calculated" })).toContainText(`tested on ${fearGreedCheck.days} later days`);
+    await expect(page.getByRole('region', { name: "How it's calculated" })).toContainText(`${fearGreedCheck.source}: correlation ${fearGreedCheck.correlation}`);
 
     await page.goto('/markets/bitcoin-halving');
-    await expect(page.locator('[data-state="nextEstimated"]')).toContainText('Next halving, estimated');
+    await expect(page.locator('[data-state="nextEstimated"]')).toContainText('Next halving (estimated)');
     await expect(page.getByRole('timer')).toContainText(/\d{3}\s*days/);
     const file = await page.getByRole('link', { name: 'Add to calendar' }).getAttribute('href');
     expect(decodeURIComponent(file!)).toMatch(/^data:text\/calendar;charset=utf-8,BEGIN:VCALENDAR\r\n[^]*DTSTART:20\d{6}T\d{6}Z\r\n[^]*END:VCALENDAR\r\n$/);
     await expect(page.getByRole('row', { name: /^4th/ })).toContainText('840,000');
 
     await page.goto('/markets/tokens');
-    await expect(page.getByRole('list', { name: 'Picks of today' }).getByRole('listitem')).toHaveCount(5);
-    await expect(page.getByRole('heading', { name: 'Scorecard of all picks' })).toBeVisible();
-    await expect(page.locator('[data-verdict]')).toContainText({ better: 'did better than chance', chance: 'are no better than chance', worse: 'did worse than chance', early: 'Too few days' }[pickVerdict(pickRecord.edge)]);
+    await expect(page.getByRole('list', { name: "Today's picks" }).getByRole('listitem')).toHaveCount(5);
+    await expect(page.getByRole('heading', { name: 'Track record' })).toBeVisible();
+    await expect(page.locator('[data-verdict]')).toContainText({ better: 'the picks beat random picks', chance: 'are no better than random picks', worse: 'the picks lag random picks', early: 'Not enough days yet' }[pickVerdict(pickRecord.edge)]);
   });
 });
 
@@ -41,13 +41,13 @@ test('fear and greed: the chart answers the keyboard and has its numbers as a ta
   await chart.focus();
   await page.keyboard.press('End');
   const newest = await chart.getAttribute('aria-valuetext');
-  expect(newest).toMatch(/Fear and greed \d+\.\d, BTC price \$/);
+  expect(newest).toMatch(/Fear & Greed \d+\.\d, BTC price \$/);
   await page.keyboard.press('ArrowLeft');
   await expect(chart).not.toHaveAttribute('aria-valuetext', newest!);
-  await page.getByText('90 d', { exact: true }).click();
+  await page.getByText('90d', { exact: true }).click();
   await page.locator('.chart-tools').getByText('Table', { exact: true }).click();
   await expect(page.getByRole('region', { name: 'History' }).getByRole('row')).toHaveCount(91);
-  await page.getByLabel('Against').selectOption('momentum');
+  await page.getByLabel('Compare with').selectOption('momentum');
   await expect(page.getByRole('columnheader', { name: 'Momentum and volume' })).toBeVisible();
 });
 
@@ -65,11 +65,11 @@ for (const [height, state, number, blocksLeft, target] of [
     await page.locator('footer a[href$="/markets/bitcoin-halving"]').click();
     const hero = page.locator('.halving-hero');
     await expect(hero).toHaveAttribute('data-state', state);
-    await expect(hero).toContainText({ nextEstimated: 'Next halving, estimated', fourthEnded: 'The fourth halving has ended', ended: 'The halving has ended' }[state]);
+    await expect(hero).toContainText({ nextEstimated: 'Next halving (estimated)', fourthEnded: 'The fourth halving has ended', ended: 'The halving has ended' }[state]);
     const fact = hero.locator('dl > div').filter({ hasText: 'to block' });
     await expect(fact.locator('dd .num').first()).toHaveText(blocksLeft);
     await expect(fact).toContainText(`to block ${target}`);
-    if (state !== 'nextEstimated') await expect(hero).toContainText(`Counting down to halving ${number} at block ${target}`);
+    if (state !== 'nextEstimated') await expect(hero).toContainText(`Countdown to halving ${number} at block ${target}`);
     const file = decodeURIComponent((await page.getByRole('link', { name: 'Add to calendar' }).getAttribute('href'))!);
     expect(file).toMatch(new RegExp(`UID:bitcoin-halving-${number}@`));
     expect(file.replaceAll('\\', '').replaceAll('\r\n ', '')).toContain(target);
@@ -86,19 +86,19 @@ test('halving: the countdown moves by the second; a pair is found, or said not t
   await expect(page.getByText('No matching trading pair')).toBeVisible();
   await search.fill('ETH');
   await page.locator('.halving-list').getByRole('button', { name: /^ETH\/USDT/ }).click();
-  await expect(page.locator('.halving-since')).toContainText(/Change since[+−]\d/);
+  await expect(page.locator('.halving-since')).toContainText(/Change[+−]\d/);
 });
 
 test('picks: from the list to one coin, its factors and its record; an unknown coin is a 404', async ({ page }) => {
   await page.goto('/markets/tokens');
-  const first = page.getByRole('list', { name: 'Picks of today' }).getByRole('link').first();
+  const first = page.getByRole('list', { name: "Today's picks" }).getByRole('link').first();
   const name = await first.locator('b').textContent();
   await first.click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name!);
   await expect(page.getByRole('region', { name: /^Factors/ }).getByRole('row')).toHaveCount(8);
-  await expect(page.getByRole('region', { name: `Picks of ${name}` })).toBeVisible();
+  await expect(page.getByRole('region', { name: `${name} picks` })).toBeVisible();
   await page.getByRole('link', { name: 'All picks' }).click();
-  await expect(page.getByRole('heading', { name: 'Scorecard of all picks' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Track record' })).toBeVisible();
   await page.getByRole('button', { name: 'Older' }).click();
   await expect(page.locator('.picks-pages')).toContainText('2 of');
   expect((await page.goto('/markets/tokens/NEVERPICKED'))?.status()).toBe(404);

@@ -82,5 +82,5 @@ test('a module that the operator has switched off is not there, for anybody', as
   await expect(page.locator('.ov > section')).toHaveCount(overviewModules.length - 1);
   await page.getByRole('button', { name: 'Customize' }).click();
   await expect(page.getByRole('checkbox', { name: 'Major coins' })).toBeVisible();
-  await expect(page.getByRole('checkbox', { name: 'Fear and greed' })).toHaveCount(0);
+  await expect(page.getByRole('checkbox', { name: 'Fear & Greed' })).toHaveCount(0);
 });

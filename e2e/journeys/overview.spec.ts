@@ -39,9 +39,9 @@ test.describe('without a script', () => {
 test('modules are hidden and moved with the keyboard, and stay so', async ({ page }) => {
   await page.goto('/markets/overview');
   await page.getByRole('button', { name: 'Customize' }).press('Enter');
-  await page.getByRole('checkbox', { name: 'Fear and greed' }).press('Space');
+  await page.getByRole('checkbox', { name: 'Fear & Greed' }).press('Space');
   await page.getByRole('button', { name: 'Move up: Major coins' }).press('Enter');
-  await expect(page.getByRole('status').filter({ hasText: 'Major coins: place 1' })).toBeAttached();
+  await expect(page.getByRole('status').filter({ hasText: 'Major coins: position 1' })).toBeAttached();
   const arranged = await shownModules(page);
   expect(arranged.slice(0, 2)).toEqual(['quotationCards', 'globalDigitalCurrency']);
   expect(arranged).not.toContain('fearIndex');

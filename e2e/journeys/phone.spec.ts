@@ -88,8 +88,8 @@ test('two fingers zoom a chart and move it, all charts with it, and the page its
   const moved = await shown();
   expect(Math.abs(moved.to - moved.from - (near.to - near.from))).toBeLessThan(0.1 * (near.to - near.from));
   const firstTick = (name: string) => page.getByRole('figure', { name, exact: true }).locator('.chart-x > span').first();
-  await firstTick('Taker volume').scrollIntoViewIfNeeded();
-  await expect(firstTick('Taker volume')).toHaveText(await firstTick('Open interest').innerText());
+  await firstTick('Taker buy/sell volume').scrollIntoViewIfNeeded();
+  await expect(firstTick('Taker buy/sell volume')).toHaveText(await firstTick('Open interest').innerText());
   expect(await page.evaluate(() => visualViewport!.scale)).toBe(1);
 
   await chart.scrollIntoViewIfNeeded();

@@ -18,7 +18,7 @@ test.describe('without a script', () => {
     await expect(page.getByRole('row', { name: /^Japan/ })).toHaveCount(0);
 
     await page.getByRole('searchbox', { name: 'Search country, law or authority' }).fill('nepal');
-    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click();
     await expect(page).toHaveURL(/status=banned&q=nepal/);
     await expect(page.locator('.policy-name')).toHaveCount(1);
 
@@ -42,7 +42,7 @@ test('somebody narrows the list by status, by what applies and by words, and fin
   await legend.getByRole('link', { name: /^All/ }).click();
   await expect(names).toHaveCount(all);
 
-  await page.getByLabel('What applies').selectOption({ value: 'payments.forbidden' });
+  await page.getByLabel('Rules', { exact: true }).selectOption({ value: 'payments.forbidden' });
   await expect(page).toHaveURL(/applies=payments\.forbidden/);
   await expect(page.getByRole('row', { name: /^Türkiye/ })).toBeVisible();
   await expect(page.getByRole('row', { name: /^Japan/ })).toHaveCount(0);
@@ -72,7 +72,7 @@ test('a country opens from the map, from the table and by its address; its sourc
   const germany = page.getByRole('article', { name: 'Germany: crypto is regulated' });
   await expect(germany).toBeInViewport();
   await expect(germany).toContainText('Regulation (EU) 2023/1114 (MiCA)');
-  await expect(germany.getByRole('listitem').filter({ hasText: 'Rules for stablecoins in force' })).toContainText('Jun 30, 2024');
+  await expect(germany.getByRole('listitem').filter({ hasText: 'Stablecoin rules in force' })).toContainText('Jun 30, 2024');
   const source = germany.getByRole('link', { name: /BaFin/ });
   await expect(source).toHaveAttribute('target', '_blank');
   await expect(source).toHaveAttribute('rel', /noopener/);
@@ -114,7 +114,7 @@ test('when the answer does not come, the page says so and asks again', async ({ 
   let isBroken = true;
   await page.route(/quotesPage\/getCurrentModel/, (route) => (isBroken ? route.fulfill({ json: { code: '50000', msg: 'no', data: null, requestTime: 0 } }) : route.continue()));
   await page.locator('footer a[href$="/markets/crypto-policy"]').click();
-  await expect(page.getByText('The countries did not load.')).toBeVisible();
+  await expect(page.getByText("Couldn't load the countries.")).toBeVisible();
   isBroken = false;
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('row', { name: /^Japan/ })).toBeVisible();

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from '../harness/journey.ts';
 
 const charts = {
-  futures: ['Open interest', 'Long / short accounts', 'Large accounts, by number', 'Large accounts, by position', 'Taker volume', 'Basis', 'Funding rate'],
-  spot: ['Fund flow', 'Net inflow, 24 h', 'Whale net flow, 5 d', 'Margin long / short', 'Loan growth', 'Isolated borrow ratio'],
+  futures: ['Open interest', 'Long/short ratio (accounts)', 'Top traders (accounts)', 'Top traders (positions)', 'Taker buy/sell volume', 'Basis', 'Funding rate'],
+  spot: ['Fund flow', '24h net inflow', '5d whale net flow', 'Margin long/short ratio', 'Margin loan growth', 'Isolated borrow ratio'],
 };
 
 test('the charts of both tabs are there before any script', async ({ browser }) => {
@@ -27,9 +27,9 @@ test('one crosshair for all charts, moved by the keyboard and heard; a table and
   await cursor.focus();
   await expect(async () => {
     await cursor.press('Home');
-    await expect(cursor).toHaveAttribute('aria-valuetext', /UTC, Open interest, USD \$/, { timeout: 500 });
+    await expect(cursor).toHaveAttribute('aria-valuetext', /UTC, Open interest \(USD\) \$/, { timeout: 500 });
   }).toPass();
-  await expect(page.getByRole('figure', { name: 'Taker volume', exact: true }).getByRole('slider')).toHaveAttribute('aria-valuetext', /Taker buy/);
+  await expect(page.getByRole('figure', { name: 'Taker buy/sell volume', exact: true }).getByRole('slider')).toHaveAttribute('aria-valuetext', /Taker buy/);
 
   await chart.getByText('Table', { exact: true }).click();
   const rows = chart.getByRole('row');
@@ -38,7 +38,7 @@ test('one crosshair for all charts, moved by the keyboard and heard; a table and
   expect(file.suggestedFilename()).toBe('BTCUSDT_UMCBL-openInterest-1h.csv');
   const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n');
   expect(lines.length).toBe(25);
-  expect(lines[0]).toContain('Open interest, USD');
+  expect(lines[0]).toContain('Open interest (USD)');
   await chart.getByText('Chart', { exact: true }).click();
   const [picture] = await Promise.all([page.waitForEvent('download'), chart.getByRole('button', { name: 'Download as PNG' }).click()]);
   expect((await readFile(await picture.path())).subarray(1, 4).toString()).toBe('PNG');
@@ -54,12 +54,12 @@ test('pair, range and overlay are kept by the address; an unknown pair is a 404'
   await dialog.getByRole('link', { name: /^ETHUSDT/ }).first().click();
   await expect(page).toHaveURL(/symbol=ETHUSDT_UMCBL/);
   await page.getByRole('combobox', { name: 'Overlay' }).selectOption('takerVolume');
-  await page.getByRole('navigation', { name: 'Range' }).getByRole('link', { name: '7 d' }).click();
+  await page.getByRole('navigation', { name: 'Range' }).getByRole('link', { name: '7d' }).click();
   await expect(page).toHaveURL(/range=7d/);
   await page.reload();
   await expect(page.getByRole('combobox', { name: 'Overlay' })).toHaveValue('takerVolume');
-  await expect(page.getByRole('figure', { name: 'Open interest', exact: true }).getByText('Taker volume, overlay')).toBeVisible();
-  await page.getByText('How this is computed').first().click();
+  await expect(page.getByRole('figure', { name: 'Open interest', exact: true }).getByText('Taker buy/sell volume (overlay)')).toBeVisible();
+  await page.getByText("How it's calculated").first().click();
   await expect(page.getByText('OI = open contracts × contract size × price')).toBeVisible();
   expect((await page.goto('/markets/trading-data/trading?symbol=NOSUCH_UMCBL'))?.status()).toBe(404);
 });
@@ -70,20 +70,20 @@ test('a chart is zoomed and moved by wheel, keys and buttons, for all charts at 
   const cursor = chart.getByRole('slider');
   const firstTick = (name: string) => page.getByRole('figure', { name, exact: true }).locator('.chart-x > span').first();
   await expect(chart.locator('canvas')).toBeVisible();
-  const before = await firstTick('Taker volume').innerText();
+  const before = await firstTick('Taker buy/sell volume').innerText();
   const box = (await cursor.boundingBox())!;
   await page.mouse.move(box.x + box.width * 0.75, box.y + box.height / 2);
   await page.keyboard.down('Control');
   await expect(async () => {
     await page.mouse.wheel(0, -200);
-    await expect(firstTick('Taker volume')).not.toHaveText(before, { timeout: 500 });
+    await expect(firstTick('Taker buy/sell volume')).not.toHaveText(before, { timeout: 500 });
   }).toPass();
   await page.keyboard.up('Control');
   await expect(page).toHaveURL(/from=\d+&to=\d+/);
   const zoomed = await firstTick('Open interest').innerText();
   await page.reload();
   await expect(firstTick('Open interest')).toHaveText(zoomed);
-  await expect(page.getByRole('group', { name: 'Zoom' }).getByRole('status')).toHaveText(/In sight: .* UTC/);
+  await expect(page.getByRole('group', { name: 'Zoom' }).getByRole('status')).toHaveText(/Showing: .* UTC/);
 
   await expect(async () => {
     await cursor.press('Shift+ArrowLeft');
@@ -95,8 +95,8 @@ test('a chart is zoomed and moved by wheel, keys and buttons, for all charts at 
   await page.mouse.move(box.x + box.width * 0.7, box.y + box.height / 2, { steps: 5 });
   await page.mouse.up();
   await expect(firstTick('Open interest')).not.toHaveText(moved);
-  await page.getByRole('button', { name: 'Show the whole range' }).click();
-  await expect(firstTick('Taker volume')).toHaveText(before);
+  await page.getByRole('button', { name: 'Reset zoom' }).click();
+  await expect(firstTick('Taker buy/sell volume')).toHaveText(before);
   await expect(page).not.toHaveURL(/from=/);
 });
 
@@ -121,7 +121,7 @@ test('the outermost bars are seen whole, before and after the code; lines meet t
       return { left: isDrawn(0), right: isDrawn(element.width - 2), middle: Array.from({ length: element.width / 2 }, (_, i) => isDrawn(i)).includes(true) };
     });
   };
-  await expect.poll(() => edges('Taker volume')).toEqual({ left: false, right: false, middle: true });
+  await expect.poll(() => edges('Taker buy/sell volume')).toEqual({ left: false, right: false, middle: true });
   await expect.poll(() => edges('Open interest')).toEqual({ left: true, right: true, middle: true });
 });
 
@@ -129,7 +129,7 @@ test('open interest in dollars, coins and contracts; all series in one file; a c
   await page.goto('/markets/trading-data/trading?range=1d&period=1h');
   const chart = page.getByRole('figure', { name: 'Open interest', exact: true });
   const units = page.getByRole('navigation', { name: 'Unit' });
-  for (const [unit, label] of [['BTC', 'In coins'], ['Contracts', 'In contracts'], ['USD', 'Open interest, USD']] as const) {
+  for (const [unit, label] of [['BTC', 'In coins'], ['Contracts', 'In contracts'], ['USD', 'Open interest (USD)']] as const) {
     await units.getByRole('link', { name: unit, exact: true }).click();
     await expect(chart.locator('.chart-keys').getByText(label, { exact: true })).toBeVisible();
   }
@@ -144,10 +144,10 @@ test('open interest in dollars, coins and contracts; all series in one file; a c
 
 test('an open chart goes on by the socket: no call is made, and its newest figure moves', async ({ page }) => {
   await page.goto('/markets/trading-data/trading?range=1d&period=1h');
-  const chart = page.getByRole('figure', { name: 'Taker volume', exact: true });
+  const chart = page.getByRole('figure', { name: 'Taker buy/sell volume', exact: true });
   await chart.getByText('Table', { exact: true }).click();
   const newest = chart.getByRole('row').nth(1);
-  await expect(newest).toContainText('still forming');
+  await expect(newest).toContainText('in progress');
   const before = await newest.innerText();
   const asked: string[] = [];
   page.on('request', (request) => void (request.url().includes('/tradingData/series') && asked.push(request.url())));

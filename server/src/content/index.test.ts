@@ -56,7 +56,7 @@ test('right after the first start there are notes of a week, each a fact with it
     assert.ok(matchPage(note.link), note.link);
     for (const { baseSymbol, changeSince } of note.coins) assert.ok(bed.market.catalog.coin(baseSymbol) && (changeSince === null || Number.isFinite(Number(changeSince))));
   }
-  assert.ok(notes.some(({ title }) => title === 'Fear and greed rises to 61: greed'));
+  assert.ok(notes.some(({ title }) => title === 'Fear & Greed Index rises to 61: greed'));
   assert.equal(new Set(notes.map(({ id }) => id)).size, notes.length);
   assert.deepEqual(notes.map(({ publishedAt }) => publishedAt), notes.map(({ publishedAt }) => publishedAt).toSorted((a, b) => b - a));
 });
@@ -130,10 +130,10 @@ test('the morning paper tells of yesterday, in three languages, and stays as it 
   const read = async (locale: 'en' | 'zh-CN' | 'ar', startTimeStamp?: number) => (await content.calls.getCurrentMorningPaper(reader(locale), { startTimeStamp })).paper;
   const paper = await read('en');
   assert.ok(v.is(contentCalls.getCurrentMorningPaper.output, { paper }));
-  assert.deepEqual([paper!.title, paper!.publishedAt, paper!.day], ['Morning paper, November 12', today, today - dayMs]);
+  assert.deepEqual([paper!.title, paper!.publishedAt, paper!.day], ['Morning brief, November 12', today, today - dayMs]);
   const [days] = (await bed.market.candles([{ symbolId: 'BTCUSDT', interval: '1d', from: today - dayMs, to: today - 1, limit: 1 }]))!;
   assert.ok(paper!.points[0]!.startsWith(`Bitcoin closed at ${formatPrice(days![0]!.close)} USDT (`), paper!.points[0]);
-  assert.ok(paper!.points.length >= 6 && paper!.points.some((point) => point.includes('after 30 the day before')));
+  assert.ok(paper!.points.length >= 6 && paper!.points.some((point) => point.includes('from 30 the day before')));
   const [chinese, arabic] = [await read('zh-CN'), await read('ar')];
   assert.ok(chinese!.points.every((point) => /\p{Script=Han}/u.test(point)) && arabic!.points.every((point) => /\p{Script=Arabic}/u.test(point)));
   assert.equal((await read('en', today - 3 * dayMs))!.publishedAt, today - 3 * dayMs);
@@ -274,7 +274,7 @@ test('texts about coins say what is known; an unknown coin is refused, and left 
   assert.deepEqual([text.name, text.maxSupply, text.launchedAt, text.website], ['Bitcoin', '21000000', Date.UTC(2009, 0, 3), 'https://bitcoin.org']);
   const mined = minedSupply((await bed.market.blocks())!.height);
   assert.equal(Number(text.circulatingSupply), mined, 'as many as the halving page says are mined');
-  assert.match(text.description, /^Bitcoin \(BTC\) is sorted into .*There can never be more than 21\.00M BTC; .*number 1 of the \d+ coins here/);
+  assert.match(text.description, /^Bitcoin \(BTC\) is listed under .*max\. supply of 21\.00M\).*Market cap rank: 1 of \d+ coins/);
   const { items, total } = await content.calls.getCryptoListBySymbol(reader('ar'), { symbols: ['ETH', 'NOSUCH', 'BTC', 'ETH'] });
   assert.deepEqual([items.map(({ symbol }) => symbol), total], [['ETH', 'BTC'], 2]);
   assert.ok(items.every(({ description }) => /\p{Script=Arabic}/u.test(description)));

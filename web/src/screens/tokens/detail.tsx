@@ -48,7 +48,7 @@ export function Detail({ coinId }: { coinId: string }) {
         <div className="picks-block">
           <h2 id="picks-why">{pick.deciphermentTitle}</h2>
           <p className="pick-why whole">{pick.deciphermentContent}</p>
-          <p className="picks-note">{t('picks.updated', { time: format.time(pick.deciphermentUpdateTime, 'dateTime', 'UTC') })}</p>
+          <p className="picks-note">{t('picks.updated', { dateTime: format.time(pick.deciphermentUpdateTime, 'dateTime', 'UTC') })}</p>
         </div>
         <div className="picks-block">
           <SincePick symbolId={pick.symbolId} price={pick.price} />

@@ -46,7 +46,7 @@ function Today() {
         <p className="mt-0.5 max-w-[88ch] text-13 text-ink-2">{t('picks.intro')}</p>
         <p className="picks-rule">
           {t('picks.rule', { most: aiPicks.perDayAtMost, floor: format.fiat(aiPicks.floorUsdt, 'USD').replace(/[.,]00$/, ''), days: aiPicks.floorAverageDays })}
-          {today.data?.pickedAt != null && ` ${t('picks.from', { coins: today.data.coins, time: format.time(today.data.pickedAt, 'dateTime', 'UTC') })}`}
+          {today.data?.pickedAt != null && ` ${t('picks.from', { coins: today.data.coins, dateTime: format.time(today.data.pickedAt, 'dateTime', 'UTC') })}`}
         </p>
       </div>
       {today.isError && !today.data ? (
