@@ -16,9 +16,9 @@ const loanWords: Readonly<Record<string, ReadonlySet<string>>> = {
     travel volume zoom
   `),
   id: of(`
-    basis cross data fear funding futures gainer greed halving honeypot interest interval isolated layer legal leverage liquid listing live long
-    margin mark median of open overlay pair pp proof pullback rate rule short spot staking status target token top travel turnover
-    unlock upgrade vol volume work zoom
+    basis cross data fear funding futures gainer greed halving honeypot interest interval isolated layer legal leverage liquid listing
+    live long margin mark median of open overlay pair pp proof pullback rate rule short spot staking status target token top travel
+    turnover unlock upgrade vol volume work zoom
   `),
   it: of(`
     account africa countdown cross exchange funding futures halving honeypot interest layer listing long mark min mining of open

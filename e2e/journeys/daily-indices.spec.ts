@@ -16,8 +16,8 @@ test.describe('without a script', () => {
     await expect(page.getByRole('img', { name: /^\d+ of 100: / })).toBeVisible();
     await expect(page.locator('.fg-parts > li')).toHaveCount(6);
     await expect(page.locator('.chart-still path')).toHaveCount(2);
-    await expect(page.getByRole('region', { name: "How it's calculated" })).toContainText(`tested on ${fearGreedCheck.days} later days`);
-    await expect(page.getByRole('region', { name: "How it's calculated" })).toContainText(`${fearGreedCheck.source}: correlation ${fearGreedCheck.correlation}`);
+    await expect(page.getByRole('region', { name: 'How it’s calculated' })).toContainText(`tested on ${fearGreedCheck.days} later days`);
+    await expect(page.getByRole('region', { name: 'How it’s calculated' })).toContainText(`${fearGreedCheck.source}: correlation ${fearGreedCheck.correlation}`);
 
     await page.goto('/markets/bitcoin-halving');
     await expect(page.locator('[data-state="nextEstimated"]')).toContainText('Next halving (estimated)');
@@ -27,7 +27,7 @@ test.describe('without a script', () => {
     await expect(page.getByRole('row', { name: /^4th/ })).toContainText('840,000');
 
     await page.goto('/markets/tokens');
-    await expect(page.getByRole('list', { name: "Today's picks" }).getByRole('listitem')).toHaveCount(5);
+    await expect(page.getByRole('list', { name: 'Today’s picks' }).getByRole('listitem')).toHaveCount(5);
     await expect(page.getByRole('heading', { name: 'Track record' })).toBeVisible();
     await expect(page.locator('[data-verdict]')).toContainText({ better: 'the picks beat random picks', chance: 'are no better than random picks', worse: 'the picks lag random picks', early: 'Not enough days yet' }[pickVerdict(pickRecord.edge)]);
   });
@@ -91,7 +91,7 @@ test('halving: the countdown moves by the second; a pair is found, or said not t
 
 test('picks: from the list to one coin, its factors and its record; an unknown coin is a 404', async ({ page }) => {
   await page.goto('/markets/tokens');
-  const first = page.getByRole('list', { name: "Today's picks" }).getByRole('link').first();
+  const first = page.getByRole('list', { name: 'Today’s picks' }).getByRole('link').first();
   const name = await first.locator('b').textContent();
   await first.click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name!);

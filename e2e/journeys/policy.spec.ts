@@ -114,7 +114,7 @@ test('when the answer does not come, the page says so and asks again', async ({ 
   let isBroken = true;
   await page.route(/quotesPage\/getCurrentModel/, (route) => (isBroken ? route.fulfill({ json: { code: '50000', msg: 'no', data: null, requestTime: 0 } }) : route.continue()));
   await page.locator('footer a[href$="/markets/crypto-policy"]').click();
-  await expect(page.getByText("Couldn't load the countries.")).toBeVisible();
+  await expect(page.getByText('Couldn’t load the countries.')).toBeVisible();
   isBroken = false;
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('row', { name: /^Japan/ })).toBeVisible();

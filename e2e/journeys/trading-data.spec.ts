@@ -59,7 +59,7 @@ test('pair, range and overlay are kept by the address; an unknown pair is a 404'
   await page.reload();
   await expect(page.getByRole('combobox', { name: 'Overlay' })).toHaveValue('takerVolume');
   await expect(page.getByRole('figure', { name: 'Open interest', exact: true }).getByText('Taker buy/sell volume (overlay)')).toBeVisible();
-  await page.getByText("How it's calculated").first().click();
+  await page.getByText('How it’s calculated').first().click();
   await expect(page.getByText('OI = open contracts × contract size × price')).toBeVisible();
   expect((await page.goto('/markets/trading-data/trading?symbol=NOSUCH_UMCBL'))?.status()).toBe(404);
 });

@@ -25,7 +25,7 @@ test.describe('without a script', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'News trends' })).toBeVisible();
     expect(await items(page).count()).toBeGreaterThanOrEqual(Math.min(total, 40));
     await expect(items(page).first().locator('.news-time .num')).toHaveText(/^\d\d:\d\d$/);
-    await expect(page.getByRole('region', { name: /^Morning brief/ }).getByRole('listitem').first()).toBeVisible();
+    await expect(page.getByRole('region', { name: /^Daily briefing/ }).getByRole('listitem').first()).toBeVisible();
     await expect(page.getByRole('region', { name: 'Calendar' }).getByRole('listitem').first()).toBeVisible();
     await expect(page.getByText('Times in UTC')).toBeVisible();
     for (const feed of [page.getByRole('link', { name: 'RSS feed' }), page.locator('head link[type="application/rss+xml"]'), page.getByRole('link', { name: 'Add to calendar' })]) {

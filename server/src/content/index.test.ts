@@ -130,7 +130,7 @@ test('the morning paper tells of yesterday, in three languages, and stays as it 
   const read = async (locale: 'en' | 'zh-CN' | 'ar', startTimeStamp?: number) => (await content.calls.getCurrentMorningPaper(reader(locale), { startTimeStamp })).paper;
   const paper = await read('en');
   assert.ok(v.is(contentCalls.getCurrentMorningPaper.output, { paper }));
-  assert.deepEqual([paper!.title, paper!.publishedAt, paper!.day], ['Morning brief, November 12', today, today - dayMs]);
+  assert.deepEqual([paper!.title, paper!.publishedAt, paper!.day], ['Daily briefing, November 12', today, today - dayMs]);
   const [days] = (await bed.market.candles([{ symbolId: 'BTCUSDT', interval: '1d', from: today - dayMs, to: today - 1, limit: 1 }]))!;
   assert.ok(paper!.points[0]!.startsWith(`Bitcoin closed at ${formatPrice(days![0]!.close)} USDT (`), paper!.points[0]);
   assert.ok(paper!.points.length >= 6 && paper!.points.some((point) => point.includes('from 30 the day before')));

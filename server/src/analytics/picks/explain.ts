@@ -1,5 +1,5 @@
-// Why a coin was picked, in the reader's language: sentences made from its factors, the ones that counted most first. Every
-// number in them is a stored fact.
+// Why a coin was picked, in the reader's language: sentences made from its factors, one a line, the ones that counted most
+// first. Every number in them is a stored fact.
 import { pickFactors, type PickFactor } from '@tidemark/contract/analytics.ts';
 import { languageOf, type Locale } from '@tidemark/contract/locales.ts';
 import type { Words } from '#words/index.ts';
@@ -16,8 +16,9 @@ const reasonsShown = 3;
 export function createExplain(words: Pick<Words, 'text'>): (pick: PickRow, coins: number, locale: Locale) => Explanation {
   return (pick, coins, locale) => {
     const say = createFigures(locale);
-    const sentence = (name: PickFactor) =>
-      words.text(locale, 'messages', `pick.${name}`, { value: say[name](pick.factors[name]), share: say.share((1 + Math.sign(chosenModel.weights[name]) * pick.ranks[name]) / 2) });
+    // A rank tells how many of the others lie below; the coins compared include the pick itself.
+    const shareBelow = (name: PickFactor) => ((1 + Math.sign(chosenModel.weights[name]) * pick.ranks[name]) / 2) * ((coins - 1) / coins);
+    const sentence = (name: PickFactor) => words.text(locale, 'messages', `pick.${name}`, { value: say[name](pick.factors[name]), share: say.atLeast(shareBelow(name)) });
     const counted = pickFactors
       .map((name) => ({ name, by: chosenModel.weights[name] * pick.ranks[name] }))
       .filter(({ by }) => by !== 0)
@@ -28,7 +29,7 @@ export function createExplain(words: Pick<Words, 'text'>): (pick: PickRow, coins
     if (pick.longShare !== null && pick.fundingRate !== null) {
       parts.push(words.text(locale, 'messages', 'pick.crowd', { long: say.share(pick.longShare), funding: say.funding(pick.fundingRate) }));
     }
-    return { title: words.text(locale, 'messages', 'pick.title', { coin: pick.coinId, rank: pick.rank, coins }), content: parts.join(' ') };
+    return { title: words.text(locale, 'messages', 'pick.title', { coin: pick.coinId, rank: pick.rank, coins }), content: parts.join('\n') };
   };
 }
 
@@ -52,6 +53,7 @@ function createFigures(locale: Locale) {
     volatility: plain,
     breadth: percent(0),
     share: percent(0),
+    atLeast: percent(0, { roundingMode: 'floor' }),
     funding: percent(4, { signDisplay: 'exceptZero' }),
   };
 }
