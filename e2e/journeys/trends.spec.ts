@@ -91,6 +91,8 @@ test('topics, coins and favorites narrow the news down, and the address keeps it
 
   const coins = page.getByRole('navigation', { name: 'Coins', exact: true });
   await topics.getByRole('link', { name: 'All topics' }).click();
+  // The other links keep the topic until the page without it is drawn.
+  await expect(topics.getByRole('link', { name: 'All topics' })).toHaveAttribute('aria-current', 'true');
   await coins.getByRole('link', { name: 'My favorites' }).click();
   await expect(page).toHaveURL(/\?favorites=1$/);
   await expect(items(page).first()).toBeVisible();

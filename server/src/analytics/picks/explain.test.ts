@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { createWords } from '#words.ts';
+import { createWords } from '#words/index.ts';
 import { createExplain } from './explain.ts';
 import type { PickRow } from './store.ts';
 
