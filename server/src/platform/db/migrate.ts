@@ -20,17 +20,19 @@ export interface Migrate {
 
 const ourFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 /** Any number, as long as all processes of all versions take the same. */
-const lockKey = 7_214_052_196;
+export const migrationLockKey = 7_214_052_196;
 const askAgainMs = 250;
 const sayEveryMs = 10_000;
 /** Everybody who asks for a table queues behind a statement that waits for its lock, so it waits only so long and tries again. */
 const lockTimeoutMs = 2_000;
 const retryPauseMs = 1_000;
 const lockNotAvailable = '55P03';
+/** All steps of ours, oldest first. */
+export const readMigrations = (migrationsFolder = ourFolder): MigrationMeta[] => readMigrationFiles({ migrationsFolder });
 const noTransaction = /^-- no transaction\b/;
 
 export async function migrate({ connection, allowNewerSchema = false, log, onStep = () => {}, migrationsFolder = ourFolder }: Migrate): Promise<void> {
-  const files = readMigrationFiles({ migrationsFolder });
+  const files = readMigrations(migrationsFolder);
   // A connection of its own: a migration may take as long as it takes, and the lock goes with the connection.
   const client = new pg.Client({ ...connection, application_name: 'tidemark migrations', statement_timeout: 0, query_timeout: 0 });
   const { promise: lost, reject: lose } = Promise.withResolvers<never>();
@@ -58,7 +60,7 @@ export async function migrate({ connection, allowNewerSchema = false, log, onSte
   // Asked again and again instead of waited for: a statement that waits would hold up an index that is made concurrently, for ever.
   async function takeTurn(): Promise<void> {
     for (let saidAt = -Infinity; ; await delay(askAgainMs)) {
-      const { rows } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [lockKey]);
+      const { rows } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [migrationLockKey]);
       if (rows[0]!.isOurs) return;
       if (performance.now() - saidAt < sayEveryMs) continue;
       saidAt = performance.now();
