@@ -9,7 +9,7 @@ import { createRequestHandler, RouterContextProvider, ServerRouter, type EntryCo
 import { wordFiles } from 'virtual:word-files';
 import { wordFilesFor } from '#i18n/word-files.ts';
 import { loadWords } from '#i18n/words.ts';
-import { keepEarlyActs } from '#page/early-acts-script.ts';
+import { earlyEventsScript } from '#page/early-events-script.ts';
 import { hostContext } from '#page/page.ts';
 
 const renderTimeoutMs = 5_000;
@@ -49,7 +49,7 @@ export default async function handleRequest(
   // A page with a hole in it is a failure, not a page: the caller shows the unstable page instead.
   if (failure) throw failure;
   const html = askInOrder(await text(page), wordFilesFor(wordFiles, scriptsOf(routerContext), locale));
-  return new Response(keepingEarlyActs(html, nonce), { status, headers });
+  return new Response(withEarlyEventsScript(html, nonce), { status, headers });
 }
 
 function scriptsOf({ manifest, staticHandlerContext }: EntryContext): string[] {
@@ -65,7 +65,7 @@ const askInOrder = (html: string, words: readonly string[]): string =>
   html.replace(/((?:<link[^>]* rel="modulepreload"[^>]*>)+)((?:<link[^>]* rel="stylesheet"[^>]*>)+)/, `$2$1${words.map((file) => `<link rel="modulepreload" fetchpriority="low" href="${file}"/>`).join('')}`);
 
 /** First of all: a long page arrives in pieces, and its first field is there to be used before its last row. React would put this behind them all. */
-const keepingEarlyActs = (html: string, nonce: string): string => html.replace('<head>', (head) => `${head}<script nonce="${nonce}">${keepEarlyActs}</script>`);
+const withEarlyEventsScript = (html: string, nonce: string): string => html.replace('<head>', (head) => `${head}<script nonce="${nonce}">${earlyEventsScript}</script>`);
 
 /** The one door of the built web package for the server. */
 export function createPageHandler(build: ServerBuild | (() => Promise<ServerBuild>), mode: string) {

@@ -15,11 +15,11 @@ import { ApiProvider } from '#api/use-api.tsx';
 import { TextProvider } from '#i18n/text.tsx';
 import { LiveProvider } from '#live/use-quote.tsx';
 import { useToast } from '#ui/toast.tsx';
-import { unpackAnswers } from '#page/answers.ts';
+import { hydrateQueries } from '#page/hydrate-queries.ts';
 import { browserApp } from '#page/browser.ts';
 import { parseCookies } from '#session/cookies.ts';
 import { hostContext, type PageData } from '#page/page.ts';
-import { beginSession } from '#session/session.ts';
+import { initSession } from '#session/session.ts';
 import styles from './styles/index.css?url';
 
 /** By its address: imported for its effect it would belong to the shell's file, and every late part of that would bring it in again. */
@@ -129,9 +129,9 @@ function Providers({ children }: { children: ReactNode }) {
   const matches = useMatches();
   const [{ queryClient, api }] = useState(() => {
     const app = isServer ? { queryClient: createQueryClient(), api: noCalls } : browserApp();
-    if (!isServer) beginSession(data?.hasSession ?? false);
+    if (!isServer) initSession(data?.hasSession ?? false);
     // Before anything below asks for them. Only the first page comes from the server; later ones fill the cache themselves.
-    for (const { loaderData } of matches) unpackAnswers(app.queryClient, (loaderData as Partial<PageData> | undefined)?.carried);
+    for (const { loaderData } of matches) hydrateQueries(app.queryClient, (loaderData as Partial<PageData> | undefined)?.dehydrated);
     return app;
   });
   const page = matchPage(pathname)?.page;

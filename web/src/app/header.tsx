@@ -8,7 +8,7 @@ import { Icon } from '#ui/icon.tsx';
 import { ConnectionBadge } from './connection-badge.tsx';
 import { Logo } from './logo.tsx';
 import { headerSections, isAt } from './sections.ts';
-import { StillAccount, StillButton, StillSearch, useDisplayFace, useLanguageFace } from './tool-faces.tsx';
+import { PlaceholderAccount, PlaceholderButton, PlaceholderSearch, useDisplayFace, useLanguageFace } from './header-placeholders.tsx';
 import { useLazyParts } from './use-lazy-parts.ts';
 import { usePlace } from './use-place.ts';
 
@@ -45,7 +45,7 @@ export function Header({ isSimulated }: { isSimulated: boolean }) {
           {parts ? (
             <parts.CoinSearch startsWith={wanted === 'search' ? typed : null} />
           ) : (
-            <StillSearch onWant={() => want('search')} onType={setTyped} />
+            <PlaceholderSearch onWant={() => want('search')} onType={setTyped} />
           )}
           <div className="tools">
             {parts && session.user ? (
@@ -55,14 +55,14 @@ export function Header({ isSimulated }: { isSimulated: boolean }) {
                 <Icon name="bell" />
               </Link>
             )}
-            {parts ? <parts.LanguageMenu startsOpen={wanted === 'language'} /> : <StillButton face={languageFace} onWant={() => want('language')} />}
-            {parts ? <parts.DisplayMenu startsOpen={wanted === 'display'} /> : <StillButton face={displayFace} onWant={() => want('display')} />}
+            {parts ? <parts.LanguageMenu startsOpen={wanted === 'language'} /> : <PlaceholderButton face={languageFace} onWant={() => want('language')} />}
+            {parts ? <parts.DisplayMenu startsOpen={wanted === 'display'} /> : <PlaceholderButton face={displayFace} onWant={() => want('display')} />}
             {session.state === 'visitor' ? (
               <Link className="btn max-tablet:hidden" to={loginHref}>{t('nav.login')}</Link>
             ) : parts && session.user ? (
               <parts.AccountMenu user={session.user} />
             ) : (
-              <StillAccount />
+              <PlaceholderAccount />
             )}
             <IconButton className="tablet:hidden" icon="menu" label={t('nav.settings')} aria-haspopup="dialog" onClick={() => { setSheetOpen(true); want('settings'); }} />
           </div>
@@ -70,8 +70,8 @@ export function Header({ isSimulated }: { isSimulated: boolean }) {
       </header>
       {parts && <parts.StaleBand />}
       {parts && <parts.OfflineBand />}
-      {parts && <parts.SessionKeeper />}
-      {parts && <parts.FavoritesDesk />}
+      {parts && <parts.SessionSync />}
+      {parts && <parts.FavoritesHost />}
       {parts && <parts.SettingsSheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />}
     </>
   );

@@ -1,7 +1,7 @@
 // The frame around every page: header, footer, help, the bottom bar of phones, toasts.
 import { useEffect, type ReactNode } from 'react';
 import { useText } from '#i18n/text.tsx';
-import { answerEarlyActs } from '#page/early-acts.ts';
+import { replayEarlyEvents } from '#page/replay-early-events.ts';
 import { IconSprite } from '#ui/icon.tsx';
 import { ToastProvider } from '#ui/toast.tsx';
 import { BottomBar } from './bottom-bar.tsx';
@@ -13,7 +13,7 @@ import { useLazyParts } from './use-lazy-parts.ts';
 /** bare: for pages with a layout of their own, without header and footer. */
 export function Shell({ isSimulated, layout = 'site', children }: { isSimulated: boolean; layout?: 'site' | 'bare'; children: ReactNode }) {
   const t = useText();
-  useEffect(answerEarlyActs, []);
+  useEffect(replayEarlyEvents, []);
   const main = (
     <main id="main" tabIndex={-1} className="wrap min-h-dvh flex-1 pt-5 pb-12 outline-none max-tablet:pt-4 max-tablet:pb-6">
       {children}
@@ -48,7 +48,7 @@ function BareKeepers() {
     parts && (
       <>
         <parts.StaleBand />
-        <parts.SessionKeeper />
+        <parts.SessionSync />
       </>
     )
   );

@@ -14,11 +14,11 @@ export interface LoadedParts {
 }
 
 export function useLazyParts(): LoadedParts {
-  const { part: parts, fetchNow } = useLazy(load);
+  const { part: parts, loadNow } = useLazy(load);
   const [wanted, setWanted] = useState<string | null>(null);
   const want = useCallback((name: string) => {
     setWanted(name);
-    fetchNow();
-  }, [fetchNow]);
+    loadNow();
+  }, [loadNow]);
   return { parts, wanted, want };
 }

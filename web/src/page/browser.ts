@@ -4,7 +4,7 @@ import { isReportDropped, type errorReportKinds } from '@tidemark/contract/site.
 import { createApi, createFetchTransport, type Api, type ApiError } from '#api/client.ts';
 import { sessionClearingCall } from '@tidemark/contract/users.ts';
 import { createQueryClient } from '#api/queries.ts';
-import { putSession, visitor } from '#session/session.ts';
+import { setSession, visitor } from '#session/session.ts';
 
 type RedirectListener = (error: ApiError, callName: string) => void;
 
@@ -28,7 +28,7 @@ function create(): BrowserApp {
       // oxlint-disable-next-line no-console -- section 8: aborted requests are only logged
       log: (message) => console.debug(message),
       onRedirect: (error, callName) => {
-        if (error.error !== 'regionNotAllowed' || callName === sessionClearingCall) putSession(visitor);
+        if (error.error !== 'regionNotAllowed' || callName === sessionClearingCall) setSession(visitor);
         if (callName === sessionClearingCall) clearCookies();
         for (const listener of listeners) listener(error, callName);
       },

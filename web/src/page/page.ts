@@ -8,7 +8,7 @@ import { createContext, data, redirect, type ClientLoaderFunctionArgs, type Load
 import { createApi, createHostTransport, type Api } from '#api/client.ts';
 import { createQueryClient, queries } from '#api/queries.ts';
 import { loadWords } from '#i18n/words.ts';
-import { packAnswers } from './answers.ts';
+import { dehydrateQueries } from './hydrate-queries.ts';
 import { browserApp } from './browser.ts';
 import { parseCookies } from '#session/cookies.ts';
 import { sessionNow } from '#session/session.ts';
@@ -32,7 +32,7 @@ export type Load = (context: LoadContext) => Promise<void>;
 export interface PageData {
   readonly seo: { readonly title: string; readonly description: string };
   /** What load() fetched, when it was the server that did. */
-  readonly carried: string | null;
+  readonly dehydrated: string | null;
 }
 
 /** Throw it from load() when the address is well formed but names nothing. */
@@ -63,7 +63,7 @@ export const pageLoader =
     const preferences = parsePreferences(parseCookies(request.headers.get('cookie')), locale);
     const host = context.get(hostContext);
     const seo = await run(load, { api: createApi(createHostTransport(host)), queryClient, url, preferences, hasSession: host.hasSession });
-    return { seo, carried: packAnswers(queryClient) };
+    return { seo, dehydrated: dehydrateQueries(queryClient) };
   };
 
 export const pageClientLoader =
@@ -74,7 +74,7 @@ export const pageClientLoader =
     const locale = localeOfPath(url.pathname);
     const preferences = parsePreferences(parseCookies(document.cookie), locale);
     const [seo] = await Promise.all([run(load, { api, queryClient, url, preferences, hasSession: sessionNow().state !== 'visitor' }), loadWords(locale)]);
-    return { seo, carried: null };
+    return { seo, dehydrated: null };
   };
 
 /** Data requests of the router carry '.data' behind the path; the page's own address is what counts. */

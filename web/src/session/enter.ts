@@ -4,7 +4,7 @@ import type { Api } from '#api/client.ts';
 import { localStore } from './local-store.ts';
 import { readChoice, writeChoice } from './local-choice.ts';
 import { endPush, renewPush } from './push.ts';
-import { tellTabs } from './tabs.ts';
+import { postToTabs } from './tabs.ts';
 
 /** After a login: what was chosen here joins the account without loss before the next page is painted. */
 export async function enter(api: Api, returnTo: string): Promise<void> {
@@ -17,7 +17,7 @@ export async function enter(api: Api, returnTo: string): Promise<void> {
   } catch {
     // The session is open all the same; the next page finds out the rest.
   }
-  tellTabs('loggedIn');
+  postToTabs('loggedIn');
   location.assign(returnTo);
 }
 
@@ -32,5 +32,5 @@ export async function logOut(api: Api): Promise<void> {
 export async function left(): Promise<void> {
   await endPush();
   localStore.removeItem(localCacheKeys.userId);
-  tellTabs('loggedOut');
+  postToTabs('loggedOut');
 }

@@ -1,5 +1,5 @@
 // How price notices may behave: switches per line, tone, quiet hours. Kept in this browser; the account has a copy, which
-// app/lazy/session-keeper brings together with this one.
+// app/lazy/session-sync brings together with this one.
 import { defaultUserPreference, tones, type UserPreference } from '@tidemark/contract/users.ts';
 import { useSyncExternalStore } from 'react';
 

@@ -18,13 +18,13 @@ const listeners = new Set<() => void>();
 
 export const sessionNow = (): Session => current ?? visitor;
 
-export function putSession(next: Session): void {
+export function setSession(next: Session): void {
   current = next;
   for (const listener of listeners) listener();
 }
 
 /** What the server saw decides until somebody has asked. */
-export function beginSession(hasSession: boolean): void {
+export function initSession(hasSession: boolean): void {
   current ??= hasSession ? checking : visitor;
 }
 

@@ -1,15 +1,15 @@
 // What the tabs of one browser tell each other.
-export type TabNews = 'preferences' | 'favorites' | 'alertLog' | 'support' | 'loggedIn' | 'loggedOut';
+export type TabMessage = 'preferences' | 'favorites' | 'alertLog' | 'support' | 'loggedIn' | 'loggedOut';
 
 const channelName = 'tidemark';
 let channel: BroadcastChannel | null = null;
 const open = () => (typeof BroadcastChannel === 'undefined' ? null : (channel ??= new BroadcastChannel(channelName)));
 
 /** Heard by the other tabs, not by this one. */
-export const tellTabs = (news: TabNews): void => open()?.postMessage(news);
+export const postToTabs = (news: TabMessage): void => open()?.postMessage(news);
 
-export function hearTabs(listener: (news: TabNews) => void): () => void {
+export function onTabMessage(listener: (news: TabMessage) => void): () => void {
   const ending = new AbortController();
-  open()?.addEventListener('message', ({ data }) => listener(data as TabNews), { signal: ending.signal });
+  open()?.addEventListener('message', ({ data }) => listener(data as TabMessage), { signal: ending.signal });
   return () => ending.abort();
 }

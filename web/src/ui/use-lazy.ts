@@ -1,12 +1,12 @@
 import { startTransition, useCallback, useEffect, useState } from 'react';
 
 /** Part of a page that is fetched when the page has come to rest; null until it has arrived. */
-export function useLazy<Part>(load: () => Promise<Part>): { readonly part: Part | null; fetchNow(): void } {
+export function useLazy<Part>(load: () => Promise<Part>): { readonly part: Part | null; loadNow(): void } {
   const [part, setPart] = useState<Part | null>(null);
   // A failed fetch leaves the page as it is; the next one who reaches for it tries again.
-  const fetchNow = useCallback(() => void load().then((arrived) => startTransition(() => setPart(() => arrived)), () => {}), [load]);
-  useEffect(() => whenIdle(fetchNow), [fetchNow]);
-  return { part, fetchNow };
+  const loadNow = useCallback(() => void load().then((arrived) => startTransition(() => setPart(() => arrived)), () => {}), [load]);
+  useEffect(() => whenIdle(loadNow), [loadNow]);
+  return { part, loadNow };
 }
 
 function whenIdle(fn: () => void): () => void {

@@ -3,7 +3,7 @@ import 'virtual:words/settings';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useText } from '#i18n/text.tsx';
 import { Menu, MenuGroup, MenuItem } from '#ui/menu.tsx';
-import { useDisplayFace } from '../tool-faces.tsx';
+import { useDisplayFace } from '../header-placeholders.tsx';
 
 /** Theme, which colour means up, and the colour-blind pair. */
 export function DisplayMenu({ startsOpen }: { startsOpen: boolean }) {

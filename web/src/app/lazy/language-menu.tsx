@@ -4,7 +4,7 @@ import 'virtual:words/settings';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { Menu, MenuGroup, MenuItem } from '#ui/menu.tsx';
-import { useLanguageFace } from '../tool-faces.tsx';
+import { useLanguageFace } from '../header-placeholders.tsx';
 import { useSwitchLanguage } from '../use-switch-language.ts';
 
 /** Language and currency in one menu: both say how a visitor reads. */

@@ -3,11 +3,11 @@
 export { AlertBell } from '#features/alerts/bell.tsx';
 export { PreferredSearch as CoinSearch } from './preferred-search.tsx';
 export { AccountMenu } from './account-menu.ts';
-export { FavoritesDesk } from '#features/favorites/favorites-desk.tsx';
+export { FavoritesHost } from '#features/favorites/favorites-host.tsx';
 export { DisplayMenu } from './display-menu.tsx';
 export { LanguageMenu } from './language-menu.tsx';
 export { OfflineBand } from './offline-band.tsx';
-export { SessionKeeper } from './session-keeper.tsx';
+export { SessionSync } from './session-sync.tsx';
 export { StaleBand } from './stale-band.tsx';
 export { SupportWidget } from './support-widget.tsx';
 export { SettingsSheet } from './settings-sheet.tsx';

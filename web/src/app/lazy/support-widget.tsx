@@ -1,14 +1,14 @@
 // The round button of the customer chat and, for whoever has written to it, is logged in, or opens it, the chat: everybody else
 // loads none of it.
 import { useEffect, useRef, useState } from 'react';
-import { knownKey } from '#features/support/known.ts';
+import { hasConversationKey } from '#features/support/has-conversation-key.ts';
 import { useText } from '#i18n/text.tsx';
 import { withWords } from '#i18n/words.ts';
 import { localStore } from '#session/local-store.ts';
 import { useSession } from '#session/session.ts';
 import { Icon } from '#ui/icon.tsx';
 import { useToast } from '#ui/toast.tsx';
-import { useWanted } from '#ui/use-wanted.ts';
+import { useOnDemand } from '#ui/use-on-demand.ts';
 
 const load = () => withWords(import('#features/support/support-corner.tsx'));
 
@@ -18,9 +18,9 @@ export function SupportWidget({ startsOpen, isSimulated }: { startsOpen: boolean
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(startsOpen);
   const isAway = useScrollsDown();
-  const [isKnown] = useState(() => localStore.getItem(knownKey) !== null);
+  const [isKnown] = useState(() => localStore.getItem(hasConversationKey) !== null);
   const toast = useToast();
-  const corner = useWanted(load, isKnown || user !== null || isOpen, () => {
+  const corner = useOnDemand(load, isKnown || user !== null || isOpen, () => {
     if (!isOpen) return;
     setOpen(false);
     toast(t('page.unstable'), 'error', [{ label: t('action.retry'), onClick: () => setOpen(true) }]);

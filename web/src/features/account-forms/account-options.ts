@@ -6,6 +6,6 @@ import type { Load } from '#page/page.ts';
 export const accountOptions = (api: Api) => callQuery(api, 'accountOptions', {});
 
 /** For the doors: nothing else is needed, and without it the page still works. */
-export const loadDoor: Load = async ({ api, queryClient }) => {
+export const loadAccountOptions: Load = async ({ api, queryClient }) => {
   await queryClient.prefetchQuery(accountOptions(api));
 };

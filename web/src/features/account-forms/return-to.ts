@@ -18,7 +18,7 @@ export function useReturnTo(): string {
 }
 
 /** Another door, with the way back kept. */
-export function useDoorHref(): (page: 'login' | 'register' | 'forgotPassword') => string {
+export function useAccountHref(): (page: 'login' | 'register' | 'forgotPassword') => string {
   const [search] = useSearchParams();
   const locale = useLocale();
   const given = search.get(returnParam);

@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { RadioSegments } from '#ui/radio-segments.tsx';
 import { aimedFrom, formOf, newForm, problemOf, type AlertForm, type FormField, type Parameters } from './alert-form.ts';
-import type { AlertWish } from './alert-door.ts';
+import type { AlertRequest } from './open-alert-dialog.ts';
 import { alertParameters } from './alert-queries.ts';
 import { ChannelChoice } from './channel-choice.tsx';
 import { PairChoice } from './pair-choice.tsx';
@@ -21,23 +21,23 @@ import { useAlertSending } from './use-alert-sending.ts';
 import 'virtual:words/alerts';
 import '#styles/alerts.css';
 
-export function AlertDialog({ wish, onClose }: { wish: AlertWish; onClose(): void }) {
+export function AlertDialog({ request, onClose }: { request: AlertRequest; onClose(): void }) {
   const t = useText();
   return (
-    <Dialog isOpen onClose={onClose} title={t(wish.mode === 'edit' ? 'alerts.edit' : 'alerts.new')} closeLabel={t('action.close')} size="wide">
-      <AlertFormView wish={wish} onClose={onClose} />
+    <Dialog isOpen onClose={onClose} title={t(request.mode === 'edit' ? 'alerts.edit' : 'alerts.new')} closeLabel={t('action.close')} size="wide">
+      <AlertFormView request={request} onClose={onClose} />
     </Dialog>
   );
 }
 
-const startOf = (wish: AlertWish): AlertForm => (wish.mode === 'edit' ? formOf(wish.alert) : newForm(wish.businessLine, wish.symbolId));
+const startOf = (request: AlertRequest): AlertForm => (request.mode === 'edit' ? formOf(request.alert) : newForm(request.businessLine, request.symbolId));
 
-function AlertFormView({ wish, onClose }: { wish: AlertWish; onClose(): void }) {
+function AlertFormView({ request, onClose }: { request: AlertRequest; onClose(): void }) {
   const t = useText();
   const api = useApi();
-  const [entered, setForm] = useState(() => startOf(wish));
+  const [entered, setForm] = useState(() => startOf(request));
   // Until somebody changes anything.
-  const [toward, setToward] = useState((wish.mode === 'add' && wish.toward) || null);
+  const [toward, setToward] = useState((request.mode === 'add' && request.toward) || null);
   const [touched, setTouched] = useState<'upper' | 'lower'>('upper');
   // What is wrong is said when somebody has tried to send it, and then goes as it is mended.
   const [hasTried, setTried] = useState(false);
@@ -48,7 +48,7 @@ function AlertFormView({ wish, onClose }: { wish: AlertWish; onClose(): void }) 
   if (form !== entered) setForm(form);
   const judge = (known: Parameters | null) => (toward && known === null ? 'priceLoading' : problemOf(aim(known), known, touched));
   const judged = judge(parameters.data ?? null);
-  const sending = useAlertSending(wish, onClose);
+  const sending = useAlertSending(request, onClose);
   // What was refused at the press stays said though the price moves on: nothing was sent, and nobody but the person mends it.
   const problem = (judged === 'priceLoading' ? null : judged) ?? sending.problem;
   const change = (next: Partial<AlertForm>) => {
@@ -76,7 +76,7 @@ function AlertFormView({ wish, onClose }: { wish: AlertWish; onClose(): void }) 
       }}
     >
       <div className="alert-fields">
-        <PairChoice form={form} isFixed={wish.mode === 'edit'} pair={parameters.data?.pair ?? null} onChange={(line, symbolId) => change({ ...newForm(line, symbolId), channels: form.channels })} />
+        <PairChoice form={form} isFixed={request.mode === 'edit'} pair={parameters.data?.pair ?? null} onChange={(line, symbolId) => change({ ...newForm(line, symbolId), channels: form.channels })} />
         {hasPriceSource(form) && (
           <RadioSegments<SourceKey>
             label={t('alerts.source')}
@@ -98,7 +98,7 @@ function AlertFormView({ wish, onClose }: { wish: AlertWish; onClose(): void }) 
           {sending.loadNewer && <button type="button" className="text-btn" onClick={sending.loadNewer}>{t('alerts.loadNewer')}</button>}
         </p>
         <Button onClick={onClose}>{t('alerts.cancel')}</Button>
-        <button type="submit" className="btn primary" disabled={sending.isBusy} aria-busy={sending.isBusy}>{t(wish.mode === 'edit' ? 'alerts.save' : 'alerts.create')}</button>
+        <button type="submit" className="btn primary" disabled={sending.isBusy} aria-busy={sending.isBusy}>{t(request.mode === 'edit' ? 'alerts.save' : 'alerts.create')}</button>
       </footer>
     </form>
   );

@@ -1,20 +1,20 @@
-// Where the dialog opens, on whatever page. Its code arrives with the first wish; where it does not, a toast says so.
+// Where the dialog opens, on whatever page. Its code arrives with the first request; where it does not, a toast says so.
 import { useText } from '#i18n/text.tsx';
 import { withWords } from '#i18n/words.ts';
 import { useToast } from '#ui/toast.tsx';
-import { useWanted } from '#ui/use-wanted.ts';
-import { useAlertWish, wishAlert } from './alert-door.ts';
+import { useOnDemand } from '#ui/use-on-demand.ts';
+import { useAlertRequest, openAlertDialog } from './open-alert-dialog.ts';
 
 const load = () => withWords(import('./alert-dialog.tsx'));
 
 export function AlertHost() {
   const t = useText();
   const toast = useToast();
-  const wish = useAlertWish();
-  const part = useWanted(load, wish !== null, () => {
-    wishAlert(null);
-    toast(t('page.unstable'), 'error', [{ label: t('action.retry'), onClick: () => wishAlert(wish) }]);
+  const request = useAlertRequest();
+  const part = useOnDemand(load, request !== null, () => {
+    openAlertDialog(null);
+    toast(t('page.unstable'), 'error', [{ label: t('action.retry'), onClick: () => openAlertDialog(request) }]);
   });
-  if (!wish || !part) return null;
-  return <part.AlertDialog key={wish.mode === 'edit' ? `${wish.alert.id} ${wish.alert.version}` : wish.symbolId} wish={wish} onClose={() => wishAlert(null)} />;
+  if (!request || !part) return null;
+  return <part.AlertDialog key={request.mode === 'edit' ? `${request.alert.id} ${request.alert.version}` : request.symbolId} request={request} onClose={() => openAlertDialog(null)} />;
 }

@@ -7,7 +7,7 @@ import { useApi } from '#api/use-api.tsx';
 import { useText } from '#i18n/text.tsx';
 import { useWriteFailure } from '#page/write-failure.ts';
 import { useToast } from '#ui/toast.tsx';
-import { wishAlert, type AlertWish } from './alert-door.ts';
+import { openAlertDialog, type AlertRequest } from './open-alert-dialog.ts';
 import { inputOf, type AlertForm, type Parameters, type Problem } from './alert-form.ts';
 import { alertList, alertParameters, alertsChanged } from './alert-queries.ts';
 
@@ -19,7 +19,7 @@ export interface Press {
   finish(known: Parameters | null): { readonly ready: AlertForm; readonly problem: Problem | 'priceLoading' | null };
 }
 
-export function useAlertSending(wish: AlertWish, onClose: () => void) {
+export function useAlertSending(request: AlertRequest, onClose: () => void) {
   const t = useText();
   const api = useApi();
   const toast = useToast();
@@ -43,8 +43,8 @@ export function useAlertSending(wish: AlertWish, onClose: () => void) {
   const save = async (form: AlertForm, key: string) => {
     const { businessLine, symbolId, ...values } = inputOf(form);
     // The pair of an alert never changes; another pair is another alert.
-    return wish.mode === 'edit'
-      ? api.call('updateAlert', { ...values, id: wish.alert.id, version: wish.alert.version })
+    return request.mode === 'edit'
+      ? api.call('updateAlert', { ...values, id: request.alert.id, version: request.alert.version })
       : api.call('createAlert', { ...values, businessLine, symbolId, clientKey: key });
   };
 
@@ -71,7 +71,7 @@ export function useAlertSending(wish: AlertWish, onClose: () => void) {
       setBusy('sending');
       const { startsLatched } = await save(judged.ready, key);
       alertsChanged(queryClient);
-      toast(startsLatched ? t('alerts.savedLatched') : t(wish.mode === 'edit' ? 'alerts.saved' : 'alerts.created'));
+      toast(startsLatched ? t('alerts.savedLatched') : t(request.mode === 'edit' ? 'alerts.saved' : 'alerts.created'));
       onClose();
     } catch (error) {
       const words = failureText(error);
@@ -87,8 +87,8 @@ export function useAlertSending(wish: AlertWish, onClose: () => void) {
     setBusy('waiting');
     try {
       const { items } = await queryClient.fetchQuery({ ...alertList(api), staleTime: 0 });
-      const alert = wish.mode === 'edit' && items.find(({ id }) => id === wish.alert.id);
-      if (alert) wishAlert({ mode: 'edit', alert });
+      const alert = request.mode === 'edit' && items.find(({ id }) => id === request.alert.id);
+      if (alert) openAlertDialog({ mode: 'edit', alert });
       setOld(false);
     } catch {
       setRefusal(t('alerts.loadFailed'));

@@ -7,8 +7,8 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { SortableList } from '#ui/sortable-list.tsx';
 import { useToast } from '#ui/toast.tsx';
-import { favoritesBook, useFavorites } from './favorites-book.ts';
-import { useAttempt, useTold } from './use-told.ts';
+import { favoritesStore, useFavorites } from './favorites-store.ts';
+import { useAttempt, useFailureText } from './use-failure-text.ts';
 
 export function CategoryDialog({ isOpen, onClose, onDeleted }: { readonly isOpen: boolean; onClose(): void; onDeleted(groupId: string): void }) {
   const t = useText();
@@ -32,7 +32,7 @@ function Categories({ onDeleted }: { onDeleted(groupId: string): void }) {
 
   const remove = async (id: string, name: string) => {
     setOpen(null);
-    if (!(await attempt(() => favoritesBook().deleteCategory(id)))) return;
+    if (!(await attempt(() => favoritesStore().deleteCategory(id)))) return;
     onDeleted(id);
     toast(t('favorites.deleted', { name }));
   };
@@ -48,11 +48,11 @@ function Categories({ onDeleted }: { onDeleted(groupId: string): void }) {
             items={categories}
             moveLabel={(name) => t('favorites.move', { name })}
             movedLabel={(name, place) => t('favorites.movedTo', { name, place, count: categories.length })}
-            onSort={(ids) => void attempt(() => favoritesBook().sortCategories(ids))}
+            onSort={(ids) => void attempt(() => favoritesStore().sortCategories(ids))}
           >
             {({ id, name, symbolIds }) =>
               open?.id === id && open.what === 'rename' ? (
-                <NameForm first={name} others={categories.filter((other) => other.id !== id).map((other) => other.name)} action={t('favorites.save')} onCancel={() => setOpen(null)} onName={async (next) => { await favoritesBook().renameCategory(id, next); setOpen(null); }} />
+                <NameForm first={name} others={categories.filter((other) => other.id !== id).map((other) => other.name)} action={t('favorites.save')} onCancel={() => setOpen(null)} onName={async (next) => { await favoritesStore().renameCategory(id, next); setOpen(null); }} />
               ) : open?.id === id ? (
                 <DeleteQuestion name={name} onCancel={() => setOpen(null)} onDelete={() => void remove(id, name)} />
               ) : (
@@ -109,7 +109,7 @@ export function NewCategoryForm({ onMade }: { onMade?(groupId: string): void }) 
       others={favorites.categories.map(({ name }) => name)}
       action={t('favorites.add')}
       onName={async (name) => {
-        const groupId = await favoritesBook().addCategory(name);
+        const groupId = await favoritesStore().addCategory(name);
         onMade?.(groupId);
       }}
     />
@@ -127,7 +127,7 @@ interface NameFormProps {
 
 function NameForm({ first, others, action, onCancel, onName }: NameFormProps) {
   const t = useText();
-  const told = useTold();
+  const told = useFailureText();
   const id = useId();
   /** The next name can be typed while the last one is on its way. */
   const isForMore = first === '';

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { useText } from '#i18n/text.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { favoritesBook, useFavorites } from './favorites-book.ts';
+import { favoritesStore, useFavorites } from './favorites-store.ts';
 import { pairName } from './pair-name.ts';
-import { useAttempt } from './use-told.ts';
+import { useAttempt } from './use-failure-text.ts';
 
 export function CategoryPicker({ symbolId, onClose }: { readonly symbolId: string | null; onClose(): void }) {
   const t = useText();
@@ -26,7 +26,7 @@ function Choices({ symbolId, onClose }: { readonly symbolId: string; onClose(): 
   const [known] = useState(() => groupIdsOf(favorites, symbolId));
   const [chosen, setChosen] = useState<readonly string[]>(known);
   const save = async () => {
-    if (await attempt(() => favoritesBook().changeCategories({ symbolId, groupIds: chosen, knownGroupIds: known }))) onClose();
+    if (await attempt(() => favoritesStore().changeCategories({ symbolId, groupIds: chosen, knownGroupIds: known }))) onClose();
   };
   return (
     <>

@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { CategoryDialog } from './category-dialog.tsx';
 import { writeCsv, type ListedPair } from './csv.ts';
-import { useFavorites } from './favorites-book.ts';
+import { useFavorites } from './favorites-store.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { ListEditor } from './list-editor.tsx';
 import { ShareDialog } from './share-dialog.tsx';

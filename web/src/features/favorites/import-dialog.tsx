@@ -5,9 +5,9 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { readCsv, type BadReason, type ListedPair, type ReadCsv } from './csv.ts';
-import { favoritesBook, useFavorites } from './favorites-book.ts';
+import { favoritesStore, useFavorites } from './favorites-store.ts';
 import { planImport, type ImportPlan } from './import-plan.ts';
-import { useAttempt } from './use-told.ts';
+import { useAttempt } from './use-failure-text.ts';
 
 const maxBytes = 1_000_000;
 const exampleLine = 'BTCUSDT,DeFi;Majors';
@@ -108,10 +108,10 @@ function Found({ read: { good, bad }, plan }: { readonly read: ReadCsv; readonly
 }
 
 async function carryOut({ symbolIds, categories }: ImportPlan): Promise<void> {
-  const book = favoritesBook();
-  if (symbolIds.length > 0) await book.add(symbolIds);
+  const store = favoritesStore();
+  if (symbolIds.length > 0) await store.add(symbolIds);
   for (const { name, groupId, symbolIds: pairs } of categories.values()) {
-    const id = groupId ?? (await book.addCategory(name));
-    if (pairs.length > 0) await book.add(pairs, id);
+    const id = groupId ?? (await store.addCategory(name));
+    if (pairs.length > 0) await store.add(pairs, id);
   }
 }

@@ -8,10 +8,10 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { SortableList } from '#ui/sortable-list.tsx';
 import { useToast } from '#ui/toast.tsx';
-import { favoritesBook, useFavorites } from './favorites-book.ts';
+import { favoritesStore, useFavorites } from './favorites-store.ts';
 import { pairName } from './pair-name.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
-import { useAttempt } from './use-told.ts';
+import { useAttempt } from './use-failure-text.ts';
 
 interface ListEditorProps {
   readonly isOpen: boolean;
@@ -54,7 +54,7 @@ function Editor({ groupId }: { readonly groupId: string | undefined }) {
         items={ids.map((id) => ({ id, name: pairName(queryClient, id) }))}
         moveLabel={(name) => t('favorites.move', { name })}
         movedLabel={(name, place) => t('favorites.movedTo', { name, place, count: ids.length })}
-        onSort={(order) => void attempt(() => favoritesBook().sort(order, groupId))}
+        onSort={(order) => void attempt(() => favoritesStore().sort(order, groupId))}
       >
         {({ id, name }) => (
           <label className="flex flex-1 items-center gap-3">
@@ -83,15 +83,15 @@ function Actions({ groupId, selected, onDone }: { readonly groupId: string | und
 
   const put = () =>
     attempt(async () => {
-      const book = favoritesBook();
+      const store = favoritesStore();
       // Into the other first: when that has no room, nothing has left this one.
-      await book.add(selected, target);
-      if (current) await book.remove(selected, current.id);
+      await store.add(selected, target);
+      if (current) await store.remove(selected, current.id);
       onDone();
     });
   const takeOut = () =>
     attempt(async () => {
-      const undo = await favoritesBook().remove(selected, current!.id);
+      const undo = await favoritesStore().remove(selected, current!.id);
       toast(t('favorites.removedMany', { count: selected.length }), 'done', [{ label: t('favorites.undo'), onClick: () => void attempt(undo) }]);
       onDone();
     });

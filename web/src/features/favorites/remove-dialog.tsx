@@ -4,9 +4,9 @@ import { useText } from '#i18n/text.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { useToast } from '#ui/toast.tsx';
-import { favoritesBook, useFavorites } from './favorites-book.ts';
+import { favoritesStore, useFavorites } from './favorites-store.ts';
 import { pairName } from './pair-name.ts';
-import { useAttempt } from './use-told.ts';
+import { useAttempt } from './use-failure-text.ts';
 
 interface RemoveDialogProps {
   /** null: nothing is asked. */
@@ -28,7 +28,7 @@ export function RemoveDialog({ symbolIds, onClose, onRemoved }: RemoveDialogProp
   const remove = () => {
     onClose();
     void attempt(async () => {
-      const undo = await favoritesBook().remove(ids);
+      const undo = await favoritesStore().remove(ids);
       onRemoved?.();
       toast(pair === null ? t('favorites.removedMany', { count: ids.length }) : t('favorites.removed', { pair }), 'done', [
         { label: t('favorites.undo'), onClick: () => void attempt(undo) },

@@ -5,8 +5,8 @@ import { useLocale, useText } from '#i18n/text.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { useToast } from '#ui/toast.tsx';
-import { favoritesBook, useFavorites } from './favorites-book.ts';
-import { useAttempt } from './use-told.ts';
+import { favoritesStore, useFavorites } from './favorites-store.ts';
+import { useAttempt } from './use-failure-text.ts';
 
 interface ShareDialogProps {
   readonly isOpen: boolean;
@@ -41,7 +41,7 @@ function Link({ groupId }: { readonly groupId: string | undefined }) {
     return isDone;
   };
 
-  if (token === null) return <Button kind="primary" disabled={isBusy} onClick={() => void run(() => favoritesBook().share(groupId))}>{t('favorites.shareMake')}</Button>;
+  if (token === null) return <Button kind="primary" disabled={isBusy} onClick={() => void run(() => favoritesStore().share(groupId))}>{t('favorites.shareMake')}</Button>;
   const link = location.origin + href(locale, 'sharedList', { token });
   const copy = async () => {
     try {
@@ -53,7 +53,7 @@ function Link({ groupId }: { readonly groupId: string | undefined }) {
     }
   };
   const stop = async () => {
-    if (await run(() => favoritesBook().unshare(groupId))) toast(t('favorites.shareStopped'));
+    if (await run(() => favoritesStore().unshare(groupId))) toast(t('favorites.shareStopped'));
   };
   return (
     <div className="grid gap-4">

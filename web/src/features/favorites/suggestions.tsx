@@ -15,8 +15,8 @@ import { Change, Price } from '#ui/number.tsx';
 import { StarButton } from '#ui/star-button.tsx';
 import { Empty } from '#ui/states.tsx';
 import { useToast } from '#ui/toast.tsx';
-import { favoritesBook } from './favorites-book.ts';
-import { useAttempt } from './use-told.ts';
+import { favoritesStore } from './favorites-store.ts';
+import { useAttempt } from './use-failure-text.ts';
 
 const shown = 6;
 
@@ -28,7 +28,7 @@ export function Suggestions({ spotHref, changeBase }: { readonly spotHref: strin
   const hits = (data && (data.hotSearchList.length > 0 ? data.hotSearchList : data.volList).slice(0, shown)) ?? [];
   const addAll = () =>
     attempt(async () => {
-      await favoritesBook().add(hits.map(({ symbolId }) => symbolId));
+      await favoritesStore().add(hits.map(({ symbolId }) => symbolId));
       toast(t('favorites.addedMany', { count: hits.length }));
     });
   return (

@@ -4,17 +4,17 @@ import { useEffect } from 'react';
 import { callQuery } from '#api/queries.ts';
 import { useApi } from '#api/use-api.tsx';
 import { useSession } from '#session/session.ts';
-import { toFavorites } from './book.ts';
-import { favoritesBook, useFavorites } from './favorites-book.ts';
+import { toFavorites } from './create-favorites-store.ts';
+import { favoritesStore, useFavorites } from './favorites-store.ts';
 
-/** What to draw: the book once it knows, before that what came with the page; null while nobody knows. */
+/** What to draw: the store once it knows, before that what came with the page; null while nobody knows. */
 export function useShownFavorites(): { readonly favorites: Favorites | null; readonly hasFailed: boolean } {
   const { state } = useSession();
   const { favorites, isReady, hasFailed } = useFavorites();
   const { data } = useQuery({ ...callQuery(useApi(), 'listCategories', {}), enabled: false });
   // A visitor's list is in this browser: no need to wait for the rest of the page.
   useEffect(() => {
-    if (state === 'visitor') void favoritesBook().open(null);
+    if (state === 'visitor') void favoritesStore().open(null);
   }, [state]);
   if (isReady) return { favorites, hasFailed };
   return { favorites: data && state !== 'visitor' ? toFavorites(data) : null, hasFailed };

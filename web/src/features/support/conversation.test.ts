@@ -56,7 +56,7 @@ function openTab(server: ReturnType<typeof createServer>, store: OutboxStore | n
   const timers: { ms: number; fn: () => void }[] = [];
   let now = 0;
   const tab = createConversation({
-    api: server.api, outbox: createOutbox(store), now: () => ++now, newKey: () => crypto.randomUUID(), tellTabs: () => {},
+    api: server.api, outbox: createOutbox(store), now: () => ++now, newKey: () => crypto.randomUUID(), postToTabs: () => {},
     after(ms, fn) {
       const timer = { ms, fn };
       timers.push(timer);

@@ -32,7 +32,7 @@ export interface ConversationDeps {
   readonly newKey: () => string;
   readonly after: (ms: number, fn: () => void) => () => void;
   /** The other tabs look again. */
-  readonly tellTabs: () => void;
+  readonly postToTabs: () => void;
 }
 
 export interface Conversation {
@@ -58,7 +58,7 @@ const passing: ReadonlySet<string | null> = new Set(['offline', 'timeout', 'conn
 
 const empty: ConversationState = { phase: 'loading', items: [], pending: [], total: 0, readSeq: 0, staffing: 'none', canMail: false, email: null, liveTicket: null, unread: 0 };
 
-export function createConversation({ api, outbox, now, newKey, after, tellTabs }: ConversationDeps): Conversation {
+export function createConversation({ api, outbox, now, newKey, after, postToTabs }: ConversationDeps): Conversation {
   let state = empty;
   let owner: string | null | undefined;
   /** Another owner's answers, should any still arrive, belong to nobody any more. */
@@ -159,7 +159,7 @@ export function createConversation({ api, outbox, now, newKey, after, tellTabs }
             readSeq: isNextOne && state.readSeq === said.seq - 1 ? said.seq : state.readSeq,
             pending: state.pending.filter(({ clientKey }) => clientKey !== next.clientKey),
           });
-          tellTabs();
+          postToTabs();
           if (!isNextOne) void refresh();
         } catch (error) {
           if (mine !== turn) return;
@@ -225,7 +225,7 @@ export function createConversation({ api, outbox, now, newKey, after, tellTabs }
       if (seq <= state.readSeq) return;
       change({ readSeq: seq });
       // Said again with the next look when it did not arrive.
-      api.call('markSupportRead', { seq }).then(tellTabs, () => {});
+      api.call('markSupportRead', { seq }).then(postToTabs, () => {});
     },
     async leaveAddress(email) {
       const mine = turn;

@@ -6,9 +6,9 @@ import { useText } from '#i18n/text.tsx';
 import { withWords } from '#i18n/words.ts';
 import { useLive } from '#live/use-quote.tsx';
 import { useSession } from '#session/session.ts';
-import { hearTabs } from '#session/tabs.ts';
+import { onTabMessage } from '#session/tabs.ts';
 import { useToast } from '#ui/toast.tsx';
-import { useWanted } from '#ui/use-wanted.ts';
+import { useOnDemand } from '#ui/use-on-demand.ts';
 import { thisConversation, useConversation } from './this-conversation.ts';
 
 const load = () => withWords(import('./support-panel.tsx'));
@@ -25,7 +25,7 @@ export function SupportCorner(props: SupportProps) {
   useOwner();
   useNews(props.isOpen);
   const toast = useToast();
-  const panel = useWanted(load, props.isOpen, () => {
+  const panel = useOnDemand(load, props.isOpen, () => {
     props.onClose();
     toast(t('page.unstable'), 'error');
   });
@@ -79,7 +79,7 @@ function useNews(isOpen: boolean): void {
   useEffect(() => {
     const ending = new AbortController();
     window.addEventListener('online', () => thisConversation().retry(), { signal: ending.signal });
-    const stopHearing = hearTabs((news) => news === 'support' && void thisConversation().refresh());
+    const stopHearing = onTabMessage((news) => news === 'support' && void thisConversation().refresh());
     return () => {
       ending.abort();
       stopHearing();

@@ -3,9 +3,9 @@ import { useSyncExternalStore } from 'react';
 import { randomId } from '#api/random-id.ts';
 import { browserApp } from '#page/browser.ts';
 import { localStore } from '#session/local-store.ts';
-import { tellTabs } from '#session/tabs.ts';
+import { postToTabs } from '#session/tabs.ts';
 import { createConversation, type Conversation, type ConversationState } from './conversation.ts';
-import { knownKey } from './known.ts';
+import { hasConversationKey } from './has-conversation-key.ts';
 import { createOutbox } from './outbox.ts';
 
 let conversation: Conversation | undefined;
@@ -21,12 +21,12 @@ function begin(): Conversation {
       const timer = setTimeout(fn, ms);
       return () => clearTimeout(timer);
     },
-    tellTabs: () => tellTabs('support'),
+    postToTabs: () => postToTabs('support'),
   });
   begun.watch(() => {
     const { phase, total, pending } = begun.state();
-    if (total > 0 || pending.length > 0) localStore.setItem(knownKey, '1');
-    else if (phase === 'ready') localStore.removeItem(knownKey);
+    if (total > 0 || pending.length > 0) localStore.setItem(hasConversationKey, '1');
+    else if (phase === 'ready') localStore.removeItem(hasConversationKey);
   });
   return begun;
 }

@@ -14,7 +14,7 @@ import { accountOptions } from '#features/account-forms/account-options.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { logOut } from '#session/enter.ts';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
-import { putSession, useLoginHref, useSession } from '#session/session.ts';
+import { setSession, useLoginHref, useSession } from '#session/session.ts';
 import { useWriteFailure } from '#page/write-failure.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -44,7 +44,7 @@ export default function AccountScreen() {
   const isMissing = account.isError && !user;
   // Whoever shows the name elsewhere hears of a change made here.
   useEffect(() => {
-    if (user) putSession({ state: 'loggedIn', user });
+    if (user) setSession({ state: 'loggedIn', user });
   }, [user]);
 
   return (

@@ -9,7 +9,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useOpenOf } from '#api/open-prices.ts';
 import { useApiQueries } from '#api/use-api.tsx';
 import { FavoriteTools } from '#features/favorites/favorite-tools.tsx';
-import { favoritesBook } from '#features/favorites/favorites-book.ts';
+import { favoritesStore } from '#features/favorites/favorites-store.ts';
 import { Suggestions } from '#features/favorites/suggestions.tsx';
 import { useShownFavorites } from '#features/favorites/use-shown-favorites.ts';
 import { spotColumns } from '#features/market-table/columns.ts';
@@ -90,7 +90,7 @@ export default function FavoriteScreen() {
       </div>
       <div className="frame">
         {hasFailed ? (
-          <Band kind="error" text={t('favorites.failed')} action={{ label: t('action.retry'), onClick: () => void favoritesBook().refresh() }} />
+          <Band kind="error" text={t('favorites.failed')} action={{ label: t('action.retry'), onClick: () => void favoritesStore().refresh() }} />
         ) : !isEmpty ? (
           <MarketTable label={category?.name ?? t('lists.favoritesTitle')} items={rows} rows={rows ?? []} total={rows?.length ?? 0} columns={spotColumns} isWhole={isSorted} instTypes={instTypes} order={order} onOrder={onOrder} onOpen={onOpen} currency={currency} changeBase={changeBase} openOf={openOf} rates={fiat?.rates} />
         ) : category ? (

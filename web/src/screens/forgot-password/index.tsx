@@ -6,27 +6,27 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import 'virtual:words/accounts';
 import { useApi } from '#api/use-api.tsx';
-import { accountOptions, loadDoor } from '#features/account-forms/account-options.ts';
+import { accountOptions, loadAccountOptions } from '#features/account-forms/account-options.ts';
 import { AuthCard } from '#features/account-forms/auth-card.tsx';
 import { CodeField, isCode } from '#features/account-forms/code-field.tsx';
 import { EmailField } from '#features/account-forms/email-field.tsx';
 import { emailState, useGivenEmail } from '#features/account-forms/given-email.ts';
 import { PasswordField } from '#features/account-forms/password-field.tsx';
-import { useDoorHref } from '#features/account-forms/return-to.ts';
+import { useAccountHref } from '#features/account-forms/return-to.ts';
 import { SubmitButton } from '#features/account-forms/submit-button.tsx';
 import { useSubmit } from '#features/account-forms/use-submit.ts';
 import { useText } from '#i18n/text.tsx';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { Icon } from '#ui/icon.tsx';
 
-export const loader = pageLoader(loadDoor);
-export const clientLoader = pageClientLoader(loadDoor);
+export const loader = pageLoader(loadAccountOptions);
+export const clientLoader = pageClientLoader(loadAccountOptions);
 export const shouldRevalidate = () => false;
 
 export default function ForgotPasswordScreen() {
   const t = useText();
   const api = useApi();
-  const doorHref = useDoorHref();
+  const accountHref = useAccountHref();
   const options = useQuery(accountOptions(api));
   const [email, setEmail] = useState(useGivenEmail());
   const [step, setStep] = useState<'ask' | 'choose' | 'done'>('ask');
@@ -35,7 +35,7 @@ export default function ForgotPasswordScreen() {
   const [isTried, setTried] = useState(false);
   const { isBusy, failure, run, fail } = useSubmit();
   const address = email.trim();
-  const toLogin = <Link className="link" to={doorHref('login')} state={emailState(email)}>{t('accounts.toLogin')}</Link>;
+  const toLogin = <Link className="link" to={accountHref('login')} state={emailState(email)}>{t('accounts.toLogin')}</Link>;
 
   const ask = () => {
     if (!isEmail(address)) return fail(t('accounts.emailInvalid'));

@@ -6,12 +6,12 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import 'virtual:words/accounts';
 import { useApi } from '#api/use-api.tsx';
-import { accountOptions, loadDoor } from '#features/account-forms/account-options.ts';
+import { accountOptions, loadAccountOptions } from '#features/account-forms/account-options.ts';
 import { AuthCard } from '#features/account-forms/auth-card.tsx';
 import { EmailField } from '#features/account-forms/email-field.tsx';
 import { emailState, useGivenEmail } from '#features/account-forms/given-email.ts';
 import { PasswordField } from '#features/account-forms/password-field.tsx';
-import { useDoorHref, useReturnTo } from '#features/account-forms/return-to.ts';
+import { useAccountHref, useReturnTo } from '#features/account-forms/return-to.ts';
 import { SubmitButton } from '#features/account-forms/submit-button.tsx';
 import { useSubmit } from '#features/account-forms/use-submit.ts';
 import { useLocale, useRichText, useText } from '#i18n/text.tsx';
@@ -24,8 +24,8 @@ import { ResetForm } from './reset-form.tsx';
 import { useMailLink } from './use-mail-link.ts';
 import { VerifyForm } from './verify-form.tsx';
 
-export const loader = pageLoader(loadDoor);
-export const clientLoader = pageClientLoader(loadDoor);
+export const loader = pageLoader(loadAccountOptions);
+export const clientLoader = pageClientLoader(loadAccountOptions);
 export const shouldRevalidate = () => false;
 
 export default function LoginScreen() {
@@ -46,7 +46,7 @@ function LoginForm({ news }: { news: 'verified' | 'passwordReset' | null }) {
   const api = useApi();
   const locale = useLocale();
   const returnTo = useReturnTo();
-  const doorHref = useDoorHref();
+  const accountHref = useAccountHref();
   const [search] = useSearchParams();
   const { user } = useSession();
   const options = useQuery(accountOptions(api));
@@ -57,7 +57,7 @@ function LoginForm({ news }: { news: 'verified' | 'passwordReset' | null }) {
   const providerFailure = oidcProblem(search.get('error'), t);
 
   // oxlint-disable-next-line react/no-unstable-nested-components -- a piece of a sentence, not a component
-  const toRegister = rich('accounts.login.noAccount', { link: (text) => <Link className="link" to={doorHref('register')} state={emailState(email)}>{text}</Link> });
+  const toRegister = rich('accounts.login.noAccount', { link: (text) => <Link className="link" to={accountHref('register')} state={emailState(email)}>{text}</Link> });
   const submit = () => {
     setTried(true);
     if (!isEmail(email.trim()) || password === '') return;
@@ -92,7 +92,7 @@ function LoginForm({ news }: { news: 'verified' | 'passwordReset' | null }) {
       <EmailField value={email} onChange={setEmail} takesFocus problem={isTried && !isEmail(email.trim()) ? t('accounts.emailInvalid') : null} />
       <PasswordField label={t('accounts.password')} value={password} onChange={setPassword} problem={isTried && password === '' ? t('accounts.required') : null} />
       <SubmitButton isBusy={isBusy}>{t('accounts.login.submit')}</SubmitButton>
-      <Link className="link justify-self-start text-13" to={doorHref('forgotPassword')} state={emailState(email)}>{t('accounts.login.forgot')}</Link>
+      <Link className="link justify-self-start text-13" to={accountHref('forgotPassword')} state={emailState(email)}>{t('accounts.login.forgot')}</Link>
       {options.data?.oidc && (
         <>
           <div className="rule-or">{t('accounts.or')}</div>

@@ -10,7 +10,7 @@ import { Icon } from '#ui/icon.tsx';
 import { CountedField } from './counted-field.tsx';
 import { attemptFor, fieldNames, keepReceipt, putForm, useForm, wipeDraft, type Receipt } from './draft.ts';
 import { PictureField } from './picture-field.tsx';
-import { usePictureDesk } from './use-picture-desk.ts';
+import { usePictureUploads } from './use-picture-uploads.ts';
 
 type Busy = 'pictures' | 'sending' | null;
 
@@ -18,7 +18,7 @@ export function ApplicationForm({ onReceipt }: { onReceipt(receipt: Receipt): vo
   const t = useText();
   const api = useApi();
   const { user } = useSession();
-  const { desk, pictures } = usePictureDesk();
+  const { uploads, pictures } = usePictureUploads();
   const typed = useForm();
   const [isUserIdTyped, setUserIdTyped] = useState(false);
   const own = user && isDigitsOnly(user.userId) ? user.userId : '';
@@ -44,7 +44,7 @@ export function ApplicationForm({ onReceipt }: { onReceipt(receipt: Receipt): vo
   const wrongCount = fieldNames.filter((name) => wrong[name]).length;
 
   const send = async (): Promise<void> => {
-    const hasFailed = () => desk.now().some(({ state }) => state === 'failed');
+    const hasFailed = () => uploads.now().some(({ state }) => state === 'failed');
     if (isRunning.current) return;
     setFailure(null);
     if (wrongCount > 0 || hasFailed()) {
@@ -54,20 +54,20 @@ export function ApplicationForm({ onReceipt }: { onReceipt(receipt: Receipt): vo
     isRunning.current = true;
     try {
       setBusy('pictures');
-      await desk.settled();
+      await uploads.settled();
       if (hasFailed()) {
         setFailure(t('makers.pictureFailed'));
         return setTries(tries + 1);
       }
       setBusy('sending');
-      const imageIds = desk.now().flatMap(({ state, imageId }) => (state === 'done' && imageId ? [imageId] : []));
+      const imageIds = uploads.now().flatMap(({ state, imageId }) => (state === 'done' && imageId ? [imageId] : []));
       const { clientKey } = attemptFor(JSON.stringify([form, imageIds]));
       const receipt = await api.call('applyMarketMaker', { ...form, clientKey, imageIds });
       wipeDraft();
       keepReceipt(receipt);
       onReceipt(receipt);
     } catch (error) {
-      if (error instanceof ApiError && error.error === 'imageGone') desk.lose();
+      if (error instanceof ApiError && error.error === 'imageGone') uploads.lose();
       setFailure(failureText(t, error));
     } finally {
       isRunning.current = false;
@@ -76,7 +76,7 @@ export function ApplicationForm({ onReceipt }: { onReceipt(receipt: Receipt): vo
   };
 
   const clear = () => {
-    for (const { key } of desk.now()) desk.remove(key);
+    for (const { key } of uploads.now()) uploads.remove(key);
     wipeDraft();
     setUserIdTyped(false);
     setTries(0);
@@ -105,7 +105,7 @@ export function ApplicationForm({ onReceipt }: { onReceipt(receipt: Receipt): vo
       <div className="maker-pair">
         <CountedField label={t('makers.userId')} help={t('makers.userId.help')} value={form.userId} onChange={set('userId')} limit={null} problem={problemOf('userId')} input={{ inputMode: 'numeric', autoComplete: 'off', dir: 'ltr' }} />
       </div>
-      <PictureField desk={desk} pictures={pictures} />
+      <PictureField uploads={uploads} pictures={pictures} />
       <div role="alert">
         {(failure || (isTried && wrongCount > 0)) && (
           <p className="note error">

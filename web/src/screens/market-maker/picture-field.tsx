@@ -5,11 +5,11 @@ import { useFormat } from '#i18n/format.ts';
 import { useText, type Text } from '#i18n/text.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import type { Picture, PictureDesk } from './picture-desk.ts';
+import type { Picture, PictureUploads } from './picture-uploads.ts';
 
 const accept = [...imageMediaTypes, ...imageExtensions.map((extension) => `.${extension}`)].join(',');
 
-export function PictureField({ desk, pictures }: { desk: PictureDesk; pictures: readonly Picture[] }) {
+export function PictureField({ uploads, pictures }: { uploads: PictureUploads; pictures: readonly Picture[] }) {
   const t = useText();
   const id = useId();
   const picker = useRef<HTMLInputElement>(null);
@@ -19,11 +19,11 @@ export function PictureField({ desk, pictures }: { desk: PictureDesk; pictures: 
   useEffect(() => {
     const onPaste = ({ clipboardData }: ClipboardEvent) => {
       const files = [...(clipboardData?.files ?? [])];
-      if (files.length > 0) desk.add(files);
+      if (files.length > 0) uploads.add(files);
     };
     document.addEventListener('paste', onPaste);
     return () => document.removeEventListener('paste', onPaste);
-  }, [desk]);
+  }, [uploads]);
 
   const hover = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes('Files')) return;
@@ -44,12 +44,12 @@ export function PictureField({ desk, pictures }: { desk: PictureDesk; pictures: 
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          desk.add(event.dataTransfer.files);
+          uploads.add(event.dataTransfer.files);
         }}
       >
         {pictures.length > 0 && (
           <ul className="maker-pictures">
-            {pictures.map((picture) => <PictureRow key={picture.key} picture={picture} desk={desk} onGone={() => picker.current?.parentElement?.querySelector('button')?.focus()} />)}
+            {pictures.map((picture) => <PictureRow key={picture.key} picture={picture} uploads={uploads} onGone={() => picker.current?.parentElement?.querySelector('button')?.focus()} />)}
           </ul>
         )}
         <div className="maker-choose">
@@ -64,7 +64,7 @@ export function PictureField({ desk, pictures }: { desk: PictureDesk; pictures: 
             accept={accept}
             multiple
             onChange={({ target }) => {
-              desk.add([...(target.files ?? [])]);
+              uploads.add([...(target.files ?? [])]);
               // The same one may be chosen again.
               target.value = '';
             }}
@@ -76,7 +76,7 @@ export function PictureField({ desk, pictures }: { desk: PictureDesk; pictures: 
   );
 }
 
-function PictureRow({ picture, desk, onGone }: { picture: Picture; desk: PictureDesk; onGone(): void }) {
+function PictureRow({ picture, uploads, onGone }: { picture: Picture; uploads: PictureUploads; onGone(): void }) {
   const t = useText();
   const { key, name, size, state, share, thumbnail } = picture;
   const isWrong = state === 'failed' || state === 'refused';
@@ -91,8 +91,8 @@ function PictureRow({ picture, desk, onGone }: { picture: Picture; desk: Picture
         </span>
         {state === 'uploading' && <progress className="maker-progress" max={1} value={share} aria-label={t('makers.progressOf', { name })} />}
       </div>
-      {state === 'failed' && desk.canRetry(key) && <Button data-retry aria-label={t('makers.retryOf', { name })} onClick={() => desk.retry(key)}>{t('action.retry')}</Button>}
-      <IconButton icon="close" label={t('makers.removeOf', { name })} onClick={() => { desk.remove(key); onGone(); }} />
+      {state === 'failed' && uploads.canRetry(key) && <Button data-retry aria-label={t('makers.retryOf', { name })} onClick={() => uploads.retry(key)}>{t('action.retry')}</Button>}
+      <IconButton icon="close" label={t('makers.removeOf', { name })} onClick={() => { uploads.remove(key); onGone(); }} />
     </li>
   );
 }

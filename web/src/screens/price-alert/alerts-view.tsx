@@ -3,7 +3,7 @@ import { alertLimits, type AlertItem, type AlertState } from '@tidemark/contract
 import type { BusinessLine } from '@tidemark/contract/market.ts';
 import { useState } from 'react';
 import { useApi } from '#api/use-api.tsx';
-import { wishAlert } from '#features/alerts/alert-door.ts';
+import { openAlertDialog } from '#features/alerts/open-alert-dialog.ts';
 import { alertList, alertsChanged } from '#features/alerts/alert-queries.ts';
 import { defaultPairOf } from '#features/alerts/default-pair.ts';
 import { useText } from '#i18n/text.tsx';
@@ -52,7 +52,7 @@ export function AlertsView({ line, tab }: { line: BusinessLine; tab: Exclude<Ale
           <Band kind="error" text={t('alerts.loadFailed')} action={{ label: t('action.retry'), onClick: () => void refetch() }} />
         ) : data && rows.length === 0 ? (
           <Empty title={t(ofLine.length === 0 ? 'alerts.empty' : 'search.none')} help={ofLine.length === 0 ? t('alerts.empty.help') : undefined}>
-            {ofLine.length === 0 && <Button kind="primary" onClick={() => wishAlert({ mode: 'add', businessLine: line, symbolId: defaultPairOf(line) })}>{t('alerts.new')}</Button>}
+            {ofLine.length === 0 && <Button kind="primary" onClick={() => openAlertDialog({ mode: 'add', businessLine: line, symbolId: defaultPairOf(line) })}>{t('alerts.new')}</Button>}
           </Empty>
         ) : (
           <table className="alert-table">
@@ -64,7 +64,7 @@ export function AlertsView({ line, tab }: { line: BusinessLine; tab: Exclude<Ale
             </thead>
             <tbody>
               {!data && Array.from({ length: 4 }, (_, i) => <tr key={i}><td colSpan={8}><Skeleton width={280} /></td></tr>)}
-              {rows.map((alert) => <AlertRow key={alert.id} alert={alert} onTurn={() => void turn(alert)} onEdit={() => wishAlert({ mode: 'edit', alert })} onDelete={() => void remove(alert)} />)}
+              {rows.map((alert) => <AlertRow key={alert.id} alert={alert} onTurn={() => void turn(alert)} onEdit={() => openAlertDialog({ mode: 'edit', alert })} onDelete={() => void remove(alert)} />)}
             </tbody>
           </table>
         )}

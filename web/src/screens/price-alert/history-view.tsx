@@ -10,7 +10,7 @@ import { ChannelIcon } from '#features/alerts/channel-icon.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { useTime } from '#i18n/use-time.ts';
-import { tellTabs } from '#session/tabs.ts';
+import { postToTabs } from '#session/tabs.ts';
 import { useWriteFailure } from '#page/write-failure.ts';
 import { Button } from '#ui/button.tsx';
 import { Num } from '#ui/number.tsx';
@@ -37,7 +37,7 @@ export function HistoryView() {
   const markRead = async (ids?: string[]) => {
     try {
       await api.call('markAlertLogRead', ids ? { ids } : { businessLine: line });
-      tellTabs('alertLog');
+      postToTabs('alertLog');
     } catch (error) {
       toast(failureText(error), 'error');
     }

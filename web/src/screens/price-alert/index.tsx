@@ -4,7 +4,7 @@ import { href } from '@tidemark/contract/pages.ts';
 import { useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
-import { wishAlert } from '#features/alerts/alert-door.ts';
+import { openAlertDialog } from '#features/alerts/open-alert-dialog.ts';
 import { wishOfSearch } from '#features/alerts/open-in-place.ts';
 import { alertList, unreadFlag } from '#features/alerts/alert-queries.ts';
 import { defaultPairOf } from '#features/alerts/default-pair.ts';
@@ -60,9 +60,9 @@ function OwnAlerts() {
   const unread = useQuery(unreadFlag(api));
   // Rows and coin panels lead here with a pair: its dialog opens, and a reload does not open it again.
   useEffect(() => {
-    const wish = wishOfSearch(search);
-    if (wish === null) return;
-    wishAlert(wish);
+    const request = wishOfSearch(search);
+    if (request === null) return;
+    openAlertDialog(request);
     setSearch((now) => {
       const next = new URLSearchParams(now);
       next.delete('symbol');
@@ -78,7 +78,7 @@ function OwnAlerts() {
       <div className="mb-3 flex flex-wrap items-center gap-4">
         <p className="text-13 text-ink-2">{data && t('alerts.on', { used: data.open.total, limit: 50 })}</p>
         {data && <meter className="used" min={0} max={50} value={data.open.total} aria-label={t('alerts.on', { used: data.open.total, limit: 50 })} />}
-        <Button kind="primary" className="ms-auto" onClick={() => wishAlert({ mode: 'add', businessLine: line, symbolId: defaultPairOf(line) })}>{t('alerts.new')}</Button>
+        <Button kind="primary" className="ms-auto" onClick={() => openAlertDialog({ mode: 'add', businessLine: line, symbolId: defaultPairOf(line) })}>{t('alerts.new')}</Button>
       </div>
       <Tabs
         label={t('alerts.tabs')}

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
 import { AuthCard } from '#features/account-forms/auth-card.tsx';
 import { CodeField, isCode } from '#features/account-forms/code-field.tsx';
-import { useDoorHref, useReturnTo } from '#features/account-forms/return-to.ts';
+import { useAccountHref, useReturnTo } from '#features/account-forms/return-to.ts';
 import { SubmitButton } from '#features/account-forms/submit-button.tsx';
 import { useSubmit } from '#features/account-forms/use-submit.ts';
 import { useText } from '#i18n/text.tsx';
@@ -15,7 +15,7 @@ export function CheckMail({ email, password }: { email: string; password: string
   const t = useText();
   const api = useApi();
   const returnTo = useReturnTo();
-  const doorHref = useDoorHref();
+  const accountHref = useAccountHref();
   const [code, setCode] = useState('');
   const [isSentAgain, setSentAgain] = useState(false);
   const { isBusy, failure, run, fail } = useSubmit();
@@ -37,7 +37,7 @@ export function CheckMail({ email, password }: { email: string; password: string
       lead={<bdi>{t('accounts.checkMail.text', { email })}</bdi>}
       failure={failure}
       onSubmit={submit}
-      foot={<Link className="link" to={doorHref('login')}>{t('accounts.toLogin')}</Link>}
+      foot={<Link className="link" to={accountHref('login')}>{t('accounts.toLogin')}</Link>}
     >
       <CodeField value={code} onChange={setCode} takesFocus />
       <SubmitButton isBusy={isBusy}>{t('accounts.code.confirm')}</SubmitButton>

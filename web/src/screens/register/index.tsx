@@ -6,12 +6,12 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import 'virtual:words/accounts';
 import { useApi } from '#api/use-api.tsx';
-import { accountOptions, loadDoor } from '#features/account-forms/account-options.ts';
+import { accountOptions, loadAccountOptions } from '#features/account-forms/account-options.ts';
 import { AuthCard } from '#features/account-forms/auth-card.tsx';
 import { EmailField } from '#features/account-forms/email-field.tsx';
 import { emailState, useGivenEmail } from '#features/account-forms/given-email.ts';
 import { PasswordField } from '#features/account-forms/password-field.tsx';
-import { useDoorHref, useReturnTo } from '#features/account-forms/return-to.ts';
+import { useAccountHref, useReturnTo } from '#features/account-forms/return-to.ts';
 import { SubmitButton } from '#features/account-forms/submit-button.tsx';
 import { useSubmit } from '#features/account-forms/use-submit.ts';
 import { useRichText, useText } from '#i18n/text.tsx';
@@ -20,8 +20,8 @@ import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { Icon } from '#ui/icon.tsx';
 import { CheckMail } from './check-mail.tsx';
 
-export const loader = pageLoader(loadDoor);
-export const clientLoader = pageClientLoader(loadDoor);
+export const loader = pageLoader(loadAccountOptions);
+export const clientLoader = pageClientLoader(loadAccountOptions);
 export const shouldRevalidate = () => false;
 
 export default function RegisterScreen() {
@@ -29,7 +29,7 @@ export default function RegisterScreen() {
   const rich = useRichText();
   const api = useApi();
   const returnTo = useReturnTo();
-  const doorHref = useDoorHref();
+  const accountHref = useAccountHref();
   const options = useQuery(accountOptions(api));
   const [email, setEmail] = useState(useGivenEmail());
   const [password, setPassword] = useState('');
@@ -49,7 +49,7 @@ export default function RegisterScreen() {
   };
 
   // oxlint-disable-next-line react/no-unstable-nested-components -- a piece of a sentence, not a component
-  const toLogin = rich('accounts.register.haveAccount', { link: (text) => <Link className="link" to={doorHref('login')} state={emailState(email)}>{text}</Link> });
+  const toLogin = rich('accounts.register.haveAccount', { link: (text) => <Link className="link" to={accountHref('login')} state={emailState(email)}>{text}</Link> });
   if (isMailSent) return <CheckMail email={address} password={password} />;
   return (
     <AuthCard

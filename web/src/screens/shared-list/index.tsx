@@ -9,9 +9,9 @@ import { ApiError } from '#api/client.ts';
 import { callQuery } from '#api/queries.ts';
 import { useOpenOf } from '#api/open-prices.ts';
 import { useApi, useApiQueries } from '#api/use-api.tsx';
-import { favoritesBook } from '#features/favorites/favorites-book.ts';
+import { favoritesStore } from '#features/favorites/favorites-store.ts';
 import { useShownFavorites } from '#features/favorites/use-shown-favorites.ts';
-import { useAttempt } from '#features/favorites/use-told.ts';
+import { useAttempt } from '#features/favorites/use-failure-text.ts';
 import { usualOrder, type ListOrder } from '#features/market-table/list-url.ts';
 import { spotColumns } from '#features/market-table/columns.ts';
 import { MarketTable } from '#features/market-table/market-table.tsx';
@@ -79,8 +79,8 @@ function AddAll({ symbolIds }: { readonly symbolIds: readonly string[] }) {
   const missing = symbolIds.filter((id) => !favorites?.symbolIds.includes(id));
   const add = () =>
     attempt(async () => {
-      await favoritesBook().add(missing);
-      toast(t('favorites.addedMany', { count: missing.length }), 'done', [{ label: t('favorites.undo'), onClick: () => void attempt(() => favoritesBook().remove(missing)) }]);
+      await favoritesStore().add(missing);
+      toast(t('favorites.addedMany', { count: missing.length }), 'done', [{ label: t('favorites.undo'), onClick: () => void attempt(() => favoritesStore().remove(missing)) }]);
     });
   if (favorites && missing.length === 0) return <p className="text-13 text-ink-2">{t('favorites.haveAll')}</p>;
   return <Button kind="primary" disabled={favorites === null} onClick={() => void add()}>{t('favorites.addAll')}</Button>;

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef, useState, type PointerEvent } from 'react';
 import { axisSideOf, axisValues, barRoom, hasBars, type ChartLine } from './chart-line.ts';
 import { axisOf, shareOf, type Axis } from './scale.ts';
-import { StillLines } from './still-lines.tsx';
+import { StaticLines } from './static-lines.tsx';
 import { useCrosshair } from './use-crosshair.ts';
 import { useViewWindow } from './use-view-window.ts';
 import { placesWithin, type ViewWindow } from './view-window.ts';
@@ -58,7 +58,7 @@ export function Plot({ label, times, lines, formatTime, range, guides, notes }: 
       <div ref={area} className="chart-area">
         <i className="chart-grid" aria-hidden="true" />
         {axes.end && guides?.filter((guide) => guide >= axes.end!.from && guide <= axes.end!.to).map((guide) => <i key={guide} className="chart-guide" style={{ insetBlockEnd: `${100 * shareOf(axes.end!, guide)}%` }} />)}
-        {!isDrawn && <StillLines times={times} lines={lines} axes={axes} shown={view.shown} />}
+        {!isDrawn && <StaticLines times={times} lines={lines} axes={axes} shown={view.shown} />}
         <div ref={box} className="chart-canvas" aria-hidden="true" />
         <div
           className="chart-cursor"

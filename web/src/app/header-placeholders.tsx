@@ -7,13 +7,13 @@ import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { Icon } from '#ui/icon.tsx';
 
-export interface ToolFace {
+export interface ButtonFace {
   readonly label: string;
   readonly buttonClass: string;
   readonly button: ReactNode;
 }
 
-export function useLanguageFace(): ToolFace {
+export function useLanguageFace(): ButtonFace {
   const t = useText();
   const shown = `${useLocale().toUpperCase()} / ${usePreferences().currency}`;
   return {
@@ -28,11 +28,11 @@ export function useLanguageFace(): ToolFace {
   };
 }
 
-export function useDisplayFace(): ToolFace {
+export function useDisplayFace(): ButtonFace {
   return { label: useText()('nav.display'), buttonClass: 'icon-btn max-tablet:hidden', button: <Icon name="theme" /> };
 }
 
-export function StillButton({ face: { label, buttonClass, button }, onWant }: { face: ToolFace; onWant(): void }) {
+export function PlaceholderButton({ face: { label, buttonClass, button }, onWant }: { face: ButtonFace; onWant(): void }) {
   return (
     <button type="button" className={buttonClass} aria-label={label} title={label} aria-haspopup="menu" aria-expanded={false} onClick={onWant}>
       {button}
@@ -41,7 +41,7 @@ export function StillButton({ face: { label, buttonClass, button }, onWant }: { 
 }
 
 /** What was typed before the search was there goes with it. */
-export function StillSearch({ onWant, onType }: { onWant(): void; onType(keyword: string): void }) {
+export function PlaceholderSearch({ onWant, onType }: { onWant(): void; onType(keyword: string): void }) {
   const t = useText();
   const input = useRef<HTMLInputElement>(null);
   useSlashKey(() => {
@@ -72,7 +72,7 @@ export function StillSearch({ onWant, onType }: { onWant(): void; onType(keyword
 }
 
 /** Somebody is, or may be, logged in. */
-export function StillAccount() {
+export function PlaceholderAccount() {
   const t = useText();
   return (
     <Link className="icon-btn max-tablet:hidden" to={href(useLocale(), 'account')} aria-label={t('nav.me')} title={t('nav.me')}>

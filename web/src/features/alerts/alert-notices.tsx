@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { useLive } from '#live/use-quote.tsx';
-import { hearTabs } from '#session/tabs.ts';
+import { onTabMessage } from '#session/tabs.ts';
 import { playTone } from '#ui/play-tone.ts';
 import { useToast } from '#ui/toast.tsx';
 import { logChanged } from './alert-queries.ts';
@@ -16,7 +16,7 @@ import 'virtual:words/alerts';
 /** The tab that holds it speaks; when it closes, the next one gets it. */
 const speakerLock = 'tidemark-price-notices';
 
-export function NoticeDesk() {
+export function AlertNotices() {
   const { socket } = useLive();
   const queryClient = useQueryClient();
   const isSpeaker = useRef(false);
@@ -48,7 +48,7 @@ export function NoticeDesk() {
     logChanged(queryClient);
   });
   // What was read in another tab is read here too.
-  useEffect(() => hearTabs((news) => news === 'alertLog' && logChanged(queryClient)), [queryClient]);
+  useEffect(() => onTabMessage((news) => news === 'alertLog' && logChanged(queryClient)), [queryClient]);
   // The empty snapshot opens each subscription: what fired before this tab listened, or while it was away, is asked for.
   useEffect(() => socket?.subscribe({ topic: 'price_notice' }, (frame) => hear(frame.data)), [socket]);
   return null;

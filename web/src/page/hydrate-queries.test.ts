@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { QueryClient } from '@tanstack/react-query';
-import { packAnswers, unpackAnswers } from './answers.ts';
+import { dehydrateQueries, hydrateQueries } from './hydrate-queries.ts';
 
 it('answers of the server are found again in the browser, under the same keys and with their age', async () => {
   const there = new QueryClient();
@@ -10,7 +10,7 @@ it('answers of the server are found again in the browser, under the same keys an
   await there.prefetchQuery({ queryKey: ['broken'], queryFn: () => Promise.reject(new Error('no')), retry: false });
 
   const here = new QueryClient();
-  unpackAnswers(here, packAnswers(there));
+  hydrateQueries(here, dehydrateQueries(there));
   assert.deepEqual(here.getQueryData(['list', { quote: 'all', category: undefined }]), { items: [1, 2] });
   assert.equal(here.getQueryState(['list', { quote: 'all' }])?.dataUpdatedAt, 1_000);
   assert.equal(here.getQueryData(['line', 'NEWUSDT']), null);
@@ -22,6 +22,6 @@ it('what the browser knows already is not set back', () => {
   there.setQueryData(['rates'], 'old');
   const here = new QueryClient();
   here.setQueryData(['rates'], 'new');
-  unpackAnswers(here, packAnswers(there));
+  hydrateQueries(here, dehydrateQueries(there));
   assert.equal(here.getQueryData(['rates']), 'new');
 });

@@ -5,13 +5,13 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 type Answer = readonly [key: QueryKey, data: unknown, updatedAt: number];
 
 /** A call that failed is not among them; its part of the page asks again. */
-export function packAnswers(client: QueryClient): string {
+export function dehydrateQueries(client: QueryClient): string {
   const queries = client.getQueryCache().getAll().filter(({ state }) => state.status === 'success');
   return JSON.stringify(queries.map(({ queryKey, state }): Answer => [queryKey, state.data, state.dataUpdatedAt]));
 }
 
 /** What is there already is as new, or newer. */
-export function unpackAnswers(client: QueryClient, packed: string | null | undefined): void {
+export function hydrateQueries(client: QueryClient, packed: string | null | undefined): void {
   if (!packed) return;
   for (const [key, data, updatedAt] of JSON.parse(packed) as readonly Answer[]) {
     if (client.getQueryData(key) === undefined) client.setQueryData(key, data, { updatedAt });

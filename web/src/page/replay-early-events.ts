@@ -1,9 +1,8 @@
-// A page is there to be used before its code is. A link works by itself, and so does a button that opens a popover; what else is
-// pressed, typed or chosen meanwhile is kept and done again when it can be answered. No form leaves by itself: a password would stand
-// in an address.
+// A page can be used before it is hydrated. Links and buttons that open a popover work without code; other clicks and inputs are recorded
+// by early-events-script.ts and replayed here after hydration. Forms are not submitted meanwhile: a password would stand in the address.
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-interface EarlyActs {
+interface EarlyEvents {
   /** Each button once: pressing again out of impatience is not a second wish. */
   readonly pressed: ReadonlySet<HTMLButtonElement>;
   /** What stands in a field, or whether it is ticked. */
@@ -11,18 +10,18 @@ interface EarlyActs {
   stop(): void;
 }
 declare global {
-  interface Window { earlyActs?: EarlyActs }
+  interface Window { earlyEvents?: EarlyEvents }
 }
 
-export function answerEarlyActs(): void {
-  const { earlyActs } = window;
-  if (!earlyActs) return;
-  delete window.earlyActs;
-  earlyActs.stop();
+export function replayEarlyEvents(): void {
+  const { earlyEvents } = window;
+  if (!earlyEvents) return;
+  delete window.earlyEvents;
+  earlyEvents.stop();
   // Not while React is still at work, and one after the other: what is sent must hold what was typed. Parts that have not come alive do so now.
   setTimeout(() => {
-    for (const [field, value] of earlyActs.filled) if (field.isConnected) fill(field, value);
-    for (const button of earlyActs.pressed) if (button.isConnected) button.click();
+    for (const [field, value] of earlyEvents.filled) if (field.isConnected) fill(field, value);
+    for (const button of earlyEvents.pressed) if (button.isConnected) button.click();
   });
 }
 

@@ -21,16 +21,16 @@ export interface Picture {
   readonly problem: { readonly error: ErrorName } | { readonly trouble: UploadTrouble; readonly message: string } | null;
 }
 
-export interface DeskDeps {
+export interface UploadDeps {
   upload(file: File, signal: AbortSignal, onShare: (share: number) => void): Promise<string>;
   discard(imageId: string): void;
   thumbnail(file: File): Promise<string | null>;
   now(): number;
 }
 
-export type PictureDesk = ReturnType<typeof createPictureDesk>;
+export type PictureUploads = ReturnType<typeof createPictureUploads>;
 
-export function createPictureDesk({ upload, discard, thumbnail, now }: DeskDeps) {
+export function createPictureUploads({ upload, discard, thumbnail, now }: UploadDeps) {
   let pictures: readonly Picture[] = [];
   let nextKey = 1;
   const files = new Map<number, File>();

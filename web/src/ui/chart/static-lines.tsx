@@ -9,14 +9,14 @@ const height = 200;
 /** A first impression needs no more, and the page stays small. */
 const maxPoints = 160;
 
-interface StillLinesProps {
+interface StaticLinesProps {
   readonly times: readonly number[];
   readonly lines: readonly ChartLine[];
   readonly axes: Readonly<Record<'end' | 'start', Axis | null>>;
   readonly shown: ViewWindow;
 }
 
-export const StillLines = memo(function StillLines({ times, lines, axes, shown }: StillLinesProps) {
+export const StaticLines = memo(function StaticLines({ times, lines, axes, shown }: StaticLinesProps) {
   return (
     <svg className="chart-still" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
       {lines.map((line) => {

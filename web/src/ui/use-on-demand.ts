@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
  * Part of a page that is fetched when it is wanted; null until it has arrived. A fetch that failed is made again the next time it is
  * wanted; who waits for it hears of it by onFailure.
  */
-export function useWanted<Part>(load: () => Promise<Part>, isWanted: boolean, onFailure?: () => void): Part | null {
+export function useOnDemand<Part>(load: () => Promise<Part>, isWanted: boolean, onFailure?: () => void): Part | null {
   const [part, setPart] = useState<Part | null>(null);
   const isMissing = isWanted && part === null;
   const fail = useEffectEvent(() => onFailure?.());

@@ -1,7 +1,7 @@
-// The part of early-acts.ts that stands in the page as text. By itself, so that no browser loads it a second time as code.
+// The part of replay-early-events.ts that stands in the page as text. By itself, so that no browser loads it a second time as code.
 
 /** Stands in the page itself and runs before everything else. */
-export const keepEarlyActs = `{
+export const earlyEventsScript = `{
   const pressed = new Set(), filled = new Map();
   const keep = (event) => {
     const { type, target } = event;
@@ -11,5 +11,5 @@ export const keepEarlyActs = `{
   };
   const types = ['click', 'input', 'submit'];
   for (const type of types) addEventListener(type, keep, true);
-  window.earlyActs = { pressed, filled, stop() { for (const type of types) removeEventListener(type, keep, true); } };
+  window.earlyEvents = { pressed, filled, stop() { for (const type of types) removeEventListener(type, keep, true); } };
 }`.replace(/\n\s*/g, '');

@@ -7,7 +7,7 @@ import { useWriteFailure } from '#page/write-failure.ts';
 import { useToast } from '#ui/toast.tsx';
 
 /** null: the shell says it on the way home. */
-export function useTold(): (error: unknown) => string | null {
+export function useFailureText(): (error: unknown) => string | null {
   const t = useText();
   const failureText = useWriteFailure();
   return useCallback((error) => (error instanceof Refusal ? t(`favorites.error.${error.error}` as WordId, error.values) : failureText(error)), [t, failureText]);
@@ -15,7 +15,7 @@ export function useTold(): (error: unknown) => string | null {
 
 /** For what is done without a form: success says nothing here, failure is a toast. Answers whether it went well. */
 export function useAttempt(): (work: () => Promise<unknown>) => Promise<boolean> {
-  const told = useTold();
+  const told = useFailureText();
   const toast = useToast();
   return useCallback(
     async (work) => {

@@ -17,7 +17,7 @@ import { planRestore } from './restore.ts';
 /** null: a visitor. */
 export type Owner = string | null;
 
-export interface BookState {
+export interface FavoritesState {
   readonly owner: Owner;
   readonly favorites: Favorites;
   readonly limits: FavoriteLimits;
@@ -26,11 +26,11 @@ export interface BookState {
   readonly hasFailed: boolean;
 }
 
-export interface BookDeps {
+export interface FavoritesDeps {
   readonly api: Pick<Api, 'call'>;
   readonly store: LocalStore;
   /** The other tabs of this browser look again. */
-  tellTabs(): void;
+  postToTabs(): void;
 }
 
 interface Step {
@@ -48,9 +48,9 @@ export const toFavorites = ({ version, symbolIds, shareToken, items }: Output<Ca
   categories: items.map(({ groupId, name, createdDate, symbolIds: pairs, shareToken: token }) => ({ id: groupId, name, createdAt: createdDate, symbolIds: pairs, shareToken: token })),
 });
 
-export type Book = ReturnType<typeof createBook>;
+export type FavoritesStore = ReturnType<typeof createFavoritesStore>;
 
-export function createBook({ api, store, tellTabs }: BookDeps) {
+export function createFavoritesStore({ api, store, postToTabs }: FavoritesDeps) {
   const watchers = new Set<() => void>();
   let owner: Owner | undefined;
   const known = Promise.withResolvers<void>();
@@ -65,7 +65,7 @@ export function createBook({ api, store, tellTabs }: BookDeps) {
   let sent: Promise<unknown> = Promise.resolve();
   let reading: Promise<void> | null = null;
   let isReadAgain = false;
-  let state: BookState = { owner: null, favorites: base, limits, isReady, hasFailed };
+  let state: FavoritesState = { owner: null, favorites: base, limits, isReady, hasFailed };
 
   function show(): void {
     const favorites = steps.reduce((shown, { apply }) => {
@@ -127,7 +127,7 @@ export function createBook({ api, store, tellTabs }: BookDeps) {
       base = apply(localFavorites(store));
       writeLocal(store, base.symbolIds);
       show();
-      tellTabs();
+      postToTabs();
       return undefined;
     }
     const step: Step = { apply, calls, isDone: false };
@@ -146,7 +146,7 @@ export function createBook({ api, store, tellTabs }: BookDeps) {
       const data = await answer;
       step.isDone = true;
       if (hasLeft) keepPending();
-      tellTabs();
+      postToTabs();
       void read();
       return data;
     } catch (error) {

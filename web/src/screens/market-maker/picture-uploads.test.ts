@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createPictureDesk } from './picture-desk.ts';
+import { createPictureUploads } from './picture-uploads.ts';
 import { UploadFailed } from './upload-image.ts';
 
 interface Sent { readonly name: string; done(imageId: string): void; fail(error: UploadFailed): void; share(share: number): void; readonly signal: AbortSignal }
@@ -8,7 +8,7 @@ interface Sent { readonly name: string; done(imageId: string): void; fail(error:
 function open() {
   const sent: Sent[] = [];
   const discarded: string[] = [];
-  const desk = createPictureDesk({
+  const uploads = createPictureUploads({
     upload: (file, signal, share) => new Promise((done, fail) => {
       signal.addEventListener('abort', () => fail(new UploadFailed('stopped')));
       sent.push({ name: file.name, done, fail, share, signal });
@@ -17,56 +17,56 @@ function open() {
     thumbnail: async () => 'data:image/jpeg;base64,',
     now: () => 1_000,
   });
-  const told = () => desk.now().map(({ name, state }) => `${name} ${state}`);
-  return { desk, sent, discarded, told };
+  const told = () => uploads.now().map(({ name, state }) => `${name} ${state}`);
+  return { uploads, sent, discarded, told };
 }
 const file = (name: string, type = 'image/png') => new File(['x'], name, { type });
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test('pictures go one after the other; a fourth, and what is no picture, is refused by itself', async () => {
-  const { desk, sent, told } = open();
-  desk.add([file('a.png'), file('b.gif', 'image/gif'), file('b.png'), file('c.jpg', 'image/jpeg'), file('d.png')]);
+  const { uploads, sent, told } = open();
+  uploads.add([file('a.png'), file('b.gif', 'image/gif'), file('b.png'), file('c.jpg', 'image/jpeg'), file('d.png')]);
   assert.deepEqual(told(), ['a.png uploading', 'b.gif refused', 'b.png waiting', 'c.jpg waiting', 'd.png refused']);
-  assert.deepEqual(desk.now().map(({ problem }) => problem), [null, { error: 'imageType' }, null, null, { error: 'tooManyImages' }]);
+  assert.deepEqual(uploads.now().map(({ problem }) => problem), [null, { error: 'imageType' }, null, null, { error: 'tooManyImages' }]);
   assert.equal(sent.length, 1);
   let isSettled = false;
-  void desk.settled().then(() => (isSettled = true));
+  void uploads.settled().then(() => (isSettled = true));
   for (const id of ['1', '2', '3']) {
     sent.at(-1)!.done(id);
     await settle();
   }
   assert.ok(isSettled);
-  assert.deepEqual(desk.now().flatMap(({ imageId }) => imageId ?? []), ['1', '2', '3']);
+  assert.deepEqual(uploads.now().flatMap(({ imageId }) => imageId ?? []), ['1', '2', '3']);
 });
 
 test('one that failed is tried again or removed, the others stay; a wrong one cannot be tried again', async () => {
-  const { desk, sent, discarded, told } = open();
-  desk.add([file('a.png'), file('b.png')]);
+  const { uploads, sent, discarded, told } = open();
+  uploads.add([file('a.png'), file('b.png')]);
   sent[0]!.fail(new UploadFailed('offline'));
   await settle();
   sent[1]!.fail(new UploadFailed('final', 'not really a picture'));
   await settle();
   assert.deepEqual(told(), ['a.png failed', 'b.png refused']);
-  const [first, second] = desk.now();
-  desk.retry(first!.key);
+  const [first, second] = uploads.now();
+  uploads.retry(first!.key);
   sent[2]!.done('1');
   await settle();
   assert.deepEqual([told()[0], second!.problem], ['a.png done', { trouble: 'final', message: 'not really a picture' }]);
-  desk.remove(first!.key);
+  uploads.remove(first!.key);
   assert.deepEqual([told(), discarded], [['b.png refused'], ['1']]);
 });
 
 test('removed on its way, it is stopped, and the next goes; what the server lost is sent again where it is at hand', async () => {
-  const { desk, sent, told } = open();
-  desk.restore([{ name: 'old.png', size: 1, thumbnail: null, imageId: '0', uploadedAt: 1 }]);
-  desk.add([file('a.png'), file('b.png')]);
-  desk.remove(desk.now()[1]!.key);
+  const { uploads, sent, told } = open();
+  uploads.restore([{ name: 'old.png', size: 1, thumbnail: null, imageId: '0', uploadedAt: 1 }]);
+  uploads.add([file('a.png'), file('b.png')]);
+  uploads.remove(uploads.now()[1]!.key);
   assert.ok(sent[0]!.signal.aborted);
   await settle();
   sent[1]!.done('2');
   await settle();
   assert.deepEqual(told(), ['old.png done', 'b.png done']);
-  desk.lose();
+  uploads.lose();
   assert.deepEqual(told(), ['old.png refused', 'b.png failed']);
-  assert.deepEqual(desk.now().map(({ key }) => desk.canRetry(key)), [false, true]);
+  assert.deepEqual(uploads.now().map(({ key }) => uploads.canRetry(key)), [false, true]);
 });

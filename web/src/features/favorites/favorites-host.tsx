@@ -7,16 +7,16 @@ import { useText } from '#i18n/text.tsx';
 import { answerStars, showStars } from '#live/stars.ts';
 import { useLive } from '#live/use-quote.tsx';
 import { useSession } from '#session/session.ts';
-import { hearTabs } from '#session/tabs.ts';
+import { onTabMessage } from '#session/tabs.ts';
 import { useToast } from '#ui/toast.tsx';
 import { CategoryPicker } from './category-picker.tsx';
-import { favoritesBook } from './favorites-book.ts';
+import { favoritesStore } from './favorites-store.ts';
 import type { Merged } from './merge-local.ts';
 import { pairName } from './pair-name.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
-import { useAttempt } from './use-told.ts';
+import { useAttempt } from './use-failure-text.ts';
 
-export function FavoritesDesk() {
+export function FavoritesHost() {
   const t = useText();
   const toast = useToast();
   const attempt = useAttempt();
@@ -27,21 +27,21 @@ export function FavoritesDesk() {
   useNews();
 
   const press = useEffectEvent((symbolId: string) => {
-    const book = favoritesBook();
-    const { favorites, owner } = book.state();
+    const store = favoritesStore();
+    const { favorites, owner } = store.state();
     if (favorites.symbolIds.includes(symbolId)) return setRemoving(symbolId);
     void attempt(async () => {
-      await book.add([symbolId]);
-      const undo = { label: t('favorites.undo'), onClick: () => void attempt(() => book.remove([symbolId])) };
+      await store.add([symbolId]);
+      const undo = { label: t('favorites.undo'), onClick: () => void attempt(() => store.remove([symbolId])) };
       const choose = { label: t('favorites.choose'), onClick: () => setChoosing(symbolId) };
       toast(t('favorites.added', { pair: pairName(queryClient, symbolId) }), 'done', owner !== null && favorites.categories.length > 0 ? [undo, choose] : [undo]);
     });
   });
   useEffect(() => {
-    const book = favoritesBook();
-    const show = () => showStars(book.state().favorites.symbolIds);
+    const store = favoritesStore();
+    const show = () => showStars(store.state().favorites.symbolIds);
     show();
-    const unwatch = book.watch(show);
+    const unwatch = store.watch(show);
     const leave = answerStars((symbolId) => press(symbolId));
     return () => {
       unwatch();
@@ -65,13 +65,13 @@ function useOwner(): void {
   const tell = useEffectEvent((merged: Merged | null) => {
     if (!merged) return;
     if (merged.added > 0) toast(t('favorites.merged', { count: merged.added }));
-    if (merged.left.length > 0) toast(t('favorites.notMerged', { count: merged.left.length, limit: favoritesBook().state().limits.totalLimit }), 'error');
+    if (merged.left.length > 0) toast(t('favorites.notMerged', { count: merged.left.length, limit: favoritesStore().state().limits.totalLimit }), 'error');
   });
   const userId = user?.userId;
   useEffect(() => {
     if (state === 'checking') return;
     // Without a connection nothing is lost: what could not be joined now is joined with the next page or reconnection.
-    favoritesBook().open(userId ?? null).then((merged) => tell(merged), () => {});
+    favoritesStore().open(userId ?? null).then((merged) => tell(merged), () => {});
   }, [state, userId]);
 
   const { socket } = useLive();
@@ -79,11 +79,11 @@ function useOwner(): void {
     if (!socket || userId === undefined) return;
     return socket.subscribe({ topic: 'favorites' }, ({ action, data }) => {
       const [news] = data as readonly { version?: number }[];
-      const book = favoritesBook();
+      const store = favoritesStore();
       // A snapshot says: there may have been news while nobody listened.
-      void book
+      void store
         .refresh(action === 'update' ? news?.version : undefined)
-        .then(() => (action === 'snapshot' ? book.merge() : null))
+        .then(() => (action === 'snapshot' ? store.merge() : null))
         .then((merged) => tell(merged), () => {});
     });
   }, [socket, userId]);
@@ -91,5 +91,5 @@ function useOwner(): void {
 
 /** Another tab changed something. */
 function useNews(): void {
-  useEffect(() => hearTabs((news) => news === 'favorites' && void favoritesBook().refresh()), []);
+  useEffect(() => onTabMessage((news) => news === 'favorites' && void favoritesStore().refresh()), []);
 }

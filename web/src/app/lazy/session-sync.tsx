@@ -12,21 +12,21 @@ import { checkSession } from '#session/check-session.ts';
 import { localStore } from '#session/local-store.ts';
 import { parseCookies } from '#session/cookies.ts';
 import { chosenNotices, noticesChanged, setNotices, useNoticePreference } from '#session/notice-preference.ts';
-import { checking, putSession, useSession, visitor } from '#session/session.ts';
-import { hearTabs, tellTabs } from '#session/tabs.ts';
+import { checking, setSession, useSession, visitor } from '#session/session.ts';
+import { onTabMessage, postToTabs } from '#session/tabs.ts';
 import { endOfWrite } from '#page/write-end.ts';
 import { useWriteFailure } from '#page/write-failure.ts';
 import { useToast } from '#ui/toast.tsx';
-import { AlertKeeper } from './alert-keeper.tsx';
+import { AlertsOfPage } from './alerts-of-page.tsx';
 import { createPreferenceSync } from './preference-sync.ts';
 
 const retryMs = 10_000;
 
-export function SessionKeeper() {
+export function SessionSync() {
   useSessionCheck();
   useSocketLogin();
   useSharedPreferences();
-  return <AlertKeeper />;
+  return <AlertsOfPage />;
 }
 
 /** A check that failed for want of a connection is made again when there is one. */
@@ -40,7 +40,7 @@ function useSessionCheck() {
     const check = () =>
       void checkSession(api).then((outcome) => {
         if (outcome === 'open' && !isOver) next = setTimeout(check, retryMs);
-        if (outcome === 'visitor' && !navigator.onLine) window.addEventListener('online', () => putSession(checking), { once: true });
+        if (outcome === 'visitor' && !navigator.onLine) window.addEventListener('online', () => setSession(checking), { once: true });
       });
     check();
     return () => {
@@ -50,11 +50,11 @@ function useSessionCheck() {
   }, [api, state]);
   useEffect(
     () =>
-      hearTabs((news) => {
-        if (news === 'loggedIn') putSession(checking);
+      onTabMessage((news) => {
+        if (news === 'loggedIn') setSession(checking);
         if (news === 'loggedOut') {
           localStore.removeItem(localCacheKeys.userId);
-          putSession(visitor);
+          setSession(visitor);
         }
       }),
     [],
@@ -125,7 +125,7 @@ function useSharedPreferences() {
     look.current = { theme, vision };
     const isChanged = Object.keys(change).length > 0;
     if (isChanged) sync.chosen(change);
-    if (isChanged || isLookChanged) tellTabs('preferences');
+    if (isChanged || isLookChanged) postToTabs('preferences');
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what is shown says when to read what is kept
   }, [changeBase, updown, currency, notices, theme, vision, sync]);
 
@@ -138,5 +138,5 @@ function useSharedPreferences() {
     known.current = { ...known.current, ...chosenNotices() };
     noticesChanged();
   });
-  useEffect(() => hearTabs((news) => news === 'preferences' && reread()), []);
+  useEffect(() => onTabMessage((news) => news === 'preferences' && reread()), []);
 }

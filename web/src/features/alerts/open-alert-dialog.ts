@@ -1,0 +1,21 @@
+// Opens the alert dialog on whatever page: any part may ask for it, and AlertHost, the one place that shows it, listens.
+import { useSyncExternalStore } from 'react';
+import type { AlertItem } from '@tidemark/contract/alerts.ts';
+import type { BusinessLine } from '@tidemark/contract/market.ts';
+import type { Toward } from './target-steps.ts';
+
+export type AlertRequest = { readonly mode: 'add'; readonly businessLine: BusinessLine; readonly symbolId: string; /** Which side of the price is meant: a target there is filled in. */ readonly toward?: Toward } | { readonly mode: 'edit'; readonly alert: AlertItem };
+
+let request: AlertRequest | null = null;
+const listeners = new Set<() => void>();
+
+export function openAlertDialog(next: AlertRequest | null): void {
+  request = next;
+  for (const listener of listeners) listener();
+}
+
+const watch = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+export const useAlertRequest = (): AlertRequest | null => useSyncExternalStore(watch, () => request, () => null);
