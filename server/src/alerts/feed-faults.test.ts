@@ -2,6 +2,7 @@
 // nothing missed, nothing twice, each at its own price and time. LONG=1 takes 10,000 alerts.
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { openSilentProxy } from './testing/silent-proxy.ts';
 import { assertWhole, openSplitStand, pass } from './testing/split-stand.ts';
 
 const isLong = process.env['LONG'] === '1';
@@ -55,4 +56,21 @@ test('D3: all judges die together, alerts are made and crossed meanwhile within 
     await pass(world, 3_000);
     await assertWhole(t, world);
   }, false);
+});
+
+test('D4: the host of a judge is cut off without a word: the other one judges and sends what was its', { skip }, async (t) => {
+  await withWorld(50, async (world) => {
+    const ways = await Promise.all([openSilentProxy(world.databaseUrl), openSilentProxy(nats.url)]);
+    try {
+      const apps = [world.startFeed(), world.startJudge({ DATABASE_URL: ways[0]!.url, NATS_URL: ways[1]!.url }), world.startJudge()];
+      await Promise.all(apps.map(world.ready));
+      await world.make(many, 16_000);
+      await pass(world, 4_000);
+      for (const way of ways) way.cut();
+      await pass(world, 12_000);
+      await assertWhole(t, world);
+    } finally {
+      for (const way of ways) way.close();
+    }
+  });
 });

@@ -54,9 +54,9 @@ export async function openSplitWorld({ databaseUrl, nats, minuteIn, hasPast = tr
   let made = 0;
 
   return {
-    heard, now, alerts,
+    heard, now, alerts, databaseUrl,
     startFeed: (env?: Record<string, string>) => start(feedProgram, env),
-    startJudge: () => start(alertsProgram),
+    startJudge: (env?: Record<string, string>) => start(alertsProgram, env),
     ready: (child: ChildProcess) => new Promise<void>((resolve) => {
       child.once('message', () => resolve());
       child.once('exit', () => resolve());
