@@ -54,7 +54,7 @@ const cases: readonly Case[] = [
   { file: 'server/src/main.ts', code: "import fc from 'fast-check';", complaint: /'fast-check' is not among the dependencies/ },
   { file: 'server/src/main.ts', code: "const vite = await import('vite');", complaint: null },
   { file: 'server/src/main.ts', code: "const pino = await import('pino');", complaint: /'pino' is not among/ },
-  { file: 'server/src/main.test.ts', code: "import fc from 'fast-check';", complaint: null },
+  { file: 'server/src/assembly/main.test.ts', code: "import fc from 'fast-check';", complaint: null },
 
   { file: 'web/src/ui/number.tsx', code: "import { missing } from '@tidemark/contract/money.ts';", complaint: /no product words/ },
   { file: 'web/src/ui/number.tsx', code: "import { useText } from '#i18n/text.tsx';", complaint: /ui may not import i18n/ },
@@ -121,16 +121,31 @@ test('re-exports and type queries count, with their line', (t) => {
   assert.deepEqual(check(rootDir).map(({ line }) => line), [2, 3]);
 });
 
-test('a cycle that exists at run time is told once; one made of types is not', (t) => {
+test('a cycle is told once, be it of values or of types; what is loaded lazily closes none', (t) => {
   const rootDir = plantTree(t, {
     ...manifests,
     'server/src/market/a.ts': "import { b } from './b.ts'; export const a = b;",
     'server/src/market/b.ts': "import { c } from './c.ts'; export const b = c;",
     'server/src/market/c.ts': "import { a } from './a.ts'; export const c = a;",
     'server/src/market/d.ts': "import type { E } from './e.ts'; export type D = E;",
-    'server/src/market/e.ts': "import { D } from './d.ts'; export type E = 1;",
+    'server/src/market/e.ts': "import type { D } from './d.ts'; export type E = 1;",
+    'server/src/market/f.ts': "export const load = () => import('./g.ts');",
+    'server/src/market/g.ts': "import type { load } from './f.ts'; export type G = typeof load;",
   });
   const problems = check(rootDir);
-  assert.equal(problems.length, 1, JSON.stringify(problems));
+  assert.equal(problems.length, 2, JSON.stringify(problems));
   assert.match(problems[0]?.text ?? '', /circular import: .*a\.ts -> .*b\.ts -> .*c\.ts -> .*a\.ts/);
+  assert.match(problems[1]?.text ?? '', /circular import: .*d\.ts -> .*e\.ts -> .*d\.ts/);
+});
+
+test('a file of the server stands in a room; only the entry stands beside them', (t) => {
+  const rootDir = plantTree(t, {
+    ...manifests,
+    'server/src/main.ts': 'export const a = 1;',
+    'server/src/market/index.ts': 'export const a = 1;',
+    'server/src/words.ts': 'export const a = 1;',
+    'server/src/shed/index.ts': 'export const a = 1;',
+    'server/drizzle.config.ts': 'export const a = 1;',
+  });
+  assert.deepEqual(check(rootDir).map(({ file }) => file), ['server/src/shed/index.ts', 'server/src/words.ts']);
 });

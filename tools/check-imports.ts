@@ -1,6 +1,7 @@
 // Holds the walls of walls.ts over every import of the tree, and four rules about how an import is written:
 // `./` and `../` stay inside the room; `#room/file.ts` is another room; `@tidemark/contract/x.ts` is the agreement; a
-// library is declared by the package that imports it. Import cycles that exist at run time are reported too.
+// library is declared by the package that imports it. Import cycles are reported too, also those of types,
+// and files that stand in no room; what is loaded lazily closes no circle.
 import { existsSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, posix } from 'node:path';
@@ -8,7 +9,7 @@ import { findCycles } from './find-cycles.ts';
 import type { Problem } from './problem.ts';
 import { isTest, listFiles, packageFolders } from './source-tree.ts';
 import { type Import, importsOf, readSources } from './syntax.ts';
-import { isTopFile, placeOf, wallBetween } from './walls.ts';
+import { isTopFile, outsideRooms, placeOf, wallBetween } from './walls.ts';
 
 interface Manifest {
   readonly dependencies?: Record<string, string>;
@@ -91,6 +92,10 @@ export const check = (rootDir: string): Problem[] => {
   };
   const files = listFiles(rootDir, packageFolders, ['.ts', '.tsx']);
   const loads = new Map<string, string[]>();
+  for (const file of files) {
+    const text = outsideRooms(file);
+    if (text !== null) problems.push({ file, text });
+  }
   readSources(rootDir, files, (source, file) => {
     for (const found of importsOf(source)) {
       if (isGenerated(found.specifier)) continue;
@@ -99,7 +104,7 @@ export const check = (rootDir: string): Problem[] => {
         ? libraryProblem(file, found, libraries)
         : (wallBetween({ from: file, to, isType: found.kind === 'type' }) ?? wayOfWriting(file, to, found.specifier));
       if (reason !== null) problems.push({ file, line: found.line, text: reason });
-      if (to !== null && found.kind === 'value') loads.set(file, [...(loads.get(file) ?? []), to]);
+      if (to !== null && found.kind !== 'lazy') loads.set(file, [...(loads.get(file) ?? []), to]);
     }
   });
   for (const cycle of findCycles(loads)) {

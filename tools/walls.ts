@@ -79,10 +79,18 @@ const layerOf = (place: Place): string => place.room.split('/')[0] ?? '';
 const withoutProductWords = (place: Place): boolean =>
   (place.pkg === 'server' && place.room === 'platform') || (place.pkg === 'web' && place.room === 'ui');
 
+/** Why this file of the server stands in no room, or null when it stands in one. */
+export const outsideRooms = (file: string): string | null => {
+  const { room } = placeOf(file);
+  if (!file.startsWith('server/src/') || Object.hasOwn(serverRoom, room)) return null;
+  return `server/src/${room} is not a room of the server (${Object.keys(serverRoom).join(', ')})`;
+};
+
 const insideServer = (from: Place, to: Place, step: Step): string | null => {
   if (from.room === 'topics' && step.isType) return null;
+  // A file outside of the rooms is told once, by outsideRooms.
   const allowed = serverRoom[from.room];
-  if (!allowed) return `server/src/${from.room} is not a room of the server (${Object.keys(serverRoom).join(', ')})`;
+  if (!allowed) return null;
   if (!allowed.includes(to.room)) return `${from.room} may not import ${to.room}; it may import ${allowed.join(', ') || 'libraries only'}`;
   const opensAnyFile = from.room === 'assembly' || isTopFile(from) || isForTests(step.from);
   if (to.room !== 'platform' && !step.isType && !opensAnyFile && step.to !== `server/src/${to.room}/index.ts`) {

@@ -7,7 +7,7 @@ import type { Log } from '#platform/log.ts';
 import type { Words } from '#words/index.ts';
 import { createFearGreed } from './fear-greed/index.ts';
 import { createHalving } from './halving.ts';
-import type { Part } from './index.ts';
+import type { Part } from './part.ts';
 import { createPicks } from './picks/index.ts';
 import type { PhraseSettings } from './picks/phrase.ts';
 

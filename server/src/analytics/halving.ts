@@ -4,7 +4,7 @@ import { refuse } from '@tidemark/contract/errors.ts';
 import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import { dayStart } from './daily-facts.ts';
-import type { Part } from './index.ts';
+import type { Part } from './part.ts';
 import { figureOrNull, figureText } from './trading-data/figure.ts';
 
 const symbolId = 'BTCUSDT';

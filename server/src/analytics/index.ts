@@ -1,8 +1,6 @@
 // The analytics room owns views of the market's facts: rankings, movers, sectors, heat, fear and greed, picks. Every figure is
 // made from the board, from candles and from what the room itself stored; none is invented, and what cannot be known is
 // null. It promises that a mover event is told once, also over a restart, and that it is stored before anybody hears of it.
-import type { analyticsCalls } from '@tidemark/contract/analytics.ts';
-import type { Handlers } from '@tidemark/contract/wire.ts';
 import { createDailyIndices, type DailyIndices, type DailyIndicesDeps } from './daily-indices.ts';
 import { createMarketViews, type MarketViews, type MarketViewsDeps } from './market-views.ts';
 import { createTradingData, type TradingData } from './trading-data/index.ts';
@@ -11,13 +9,6 @@ export type AnalyticsDeps = MarketViewsDeps & DailyIndicesDeps & {
   /** Seconds of reading the past wait for it, so that the doors open before; left out = they wait for nothing. */
   readonly whenOpen?: Promise<void>;
 };
-
-/** One subject of the room: a part has the calls of its subject and may live between start and stop. */
-export interface Part<Names extends keyof typeof analyticsCalls> {
-  readonly calls: Handlers<Pick<typeof analyticsCalls, Names>>;
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}
 
 export interface Analytics {
   readonly calls: MarketViews['calls'] & TradingData['calls'] & DailyIndices['calls'];

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { AttemptStore } from './attempt-store.ts';
+import type { AttemptRule, AttemptStore } from './attempt-store.ts';
 
 export const attemptRules = {
   /** One address, one account. */
@@ -25,7 +25,6 @@ export const attemptRules = {
   codeIp: { free: 50, maxWaitMs: 15 * 60_000 },
 } as const satisfies Record<string, AttemptRule>;
 
-export interface AttemptRule { readonly free: number; readonly maxWaitMs: number }
 export type AttemptKind = keyof typeof attemptRules;
 export type AttemptScope = readonly [kind: AttemptKind, ...of: string[]];
 

@@ -7,8 +7,7 @@ import { cutBurst, usualPartSize } from './burst-parts.ts';
 import { createJudge } from './judge.ts';
 import { createJudgeStore, type JudgedAlert } from './judge-store.ts';
 import { allPartitions, beatEveryMs, createLeases } from './leases.ts';
-import type { FromJudge, MissedAsk, ToJudge } from './messages.ts';
-import type { SeriesPast } from './read-past.ts';
+import type { FromJudge, MissedAsk, SeriesPast, ToJudge } from './messages.ts';
 import { endClient } from '#platform/db/end-client.ts';
 import { createUnwritten } from './unwritten.ts';
 

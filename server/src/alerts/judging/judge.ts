@@ -11,12 +11,11 @@ import type { Alert, Standing } from '../engine/standing.ts';
 import { planLevels } from '../engine/start.ts';
 import type { FiredAd } from '../texts.ts';
 import type { Line } from './line.ts';
-import type { FromJudge, MissedAsk } from './messages.ts';
+import type { FromJudge, MissedAsk, SeriesPast } from './messages.ts';
 import { pastWidth, tickWidth } from './messages.ts';
 import type { Batch, JudgedAlert, KeptFiring } from './judge-store.ts';
 import { createRecentTicks, type RecentTick } from './recent-ticks.ts';
 import { latenessOf, missedPrices, type Checkpoint, type MissedMinute } from '../engine/missed.ts';
-import type { SeriesPast } from './read-past.ts';
 
 interface Recent {
   readonly newest: number;

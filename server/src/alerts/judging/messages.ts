@@ -1,6 +1,6 @@
 // What the thread of a process and the thread that judges tell each other.
+import type { MissedMinute } from '../engine/missed.ts';
 import type { FiredAd } from '../texts.ts';
-import type { SeriesPast } from './read-past.ts';
 
 /** Seven numbers a tick: number of the symbol, last, mark, index (NaN = not told), open 24 h ago, time, number of the quote. */
 export const tickWidth = 7;
@@ -17,6 +17,19 @@ export interface MissedAsk {
   readonly from: number;
   /** Number of the last quote that was judged; null: not known. */
   readonly after: number | null;
+}
+
+export type PastPiece =
+  /** pastWidth numbers a tick. */
+  | { readonly kind: 'ticks'; readonly data: Float64Array }
+  /** Of which only candles are known, up to this time. */
+  | { readonly kind: 'minutes'; readonly minutes: readonly MissedMinute[]; readonly until: number };
+
+export interface SeriesPast {
+  /** Oldest first. */
+  readonly pieces: readonly PastPiece[];
+  /** Every quote up to this number is among them. */
+  readonly upTo: number;
 }
 
 export type ToJudge =

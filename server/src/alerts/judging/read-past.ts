@@ -2,23 +2,10 @@
 import type { FactReader } from '#market/fact-reader.ts';
 import type { PastStretch, PastTicksAsk } from '#market/past-ticks.ts';
 import type { MissedMinute } from '../engine/missed.ts';
-import type { MissedAsk } from './messages.ts';
+import type { MissedAsk, PastPiece, SeriesPast } from './messages.ts';
 import { readMissedMinutes, type PastMarket as MinutesMarket } from './missed-minutes.ts';
 
 export type PastMarket = MinutesMarket & Pick<FactReader, 'pastTicks'>;
-
-export type PastPiece =
-  /** pastWidth numbers a tick. */
-  | { readonly kind: 'ticks'; readonly data: Float64Array }
-  /** Of which only candles are known, up to this time. */
-  | { readonly kind: 'minutes'; readonly minutes: readonly MissedMinute[]; readonly until: number };
-
-export interface SeriesPast {
-  /** Oldest first. */
-  readonly pieces: readonly PastPiece[];
-  /** Every quote up to this number is among them. */
-  readonly upTo: number;
-}
 
 /** Rejects as long as nobody can tell. minutesOf: the candles of a stretch; what they cannot tell is left out by it. */
 export async function readPast(market: PastMarket, asks: readonly MissedAsk[], minutesOf: (ask: MissedAsk, until: number) => Promise<readonly MissedMinute[]>): Promise<SeriesPast[]> {

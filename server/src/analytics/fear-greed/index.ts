@@ -9,7 +9,7 @@ import type { Database } from '#platform/db/database.ts';
 import type { Log } from '#platform/log.ts';
 import { dayMs, dayStart } from '../daily-facts.ts';
 import { createDailyJob } from '../daily-job.ts';
-import type { Part } from '../index.ts';
+import type { Part } from '../part.ts';
 import { figureOrNull, figureText } from '../trading-data/figure.ts';
 import { moodOfWorld } from '../world.ts';
 import { createFigures } from './figures.ts';

@@ -12,7 +12,7 @@ import type { Log } from '#platform/log.ts';
 import type { Words } from '#words/index.ts';
 import { dayStart } from '../daily-facts.ts';
 import { createDailyJob } from '../daily-job.ts';
-import type { Part } from '../index.ts';
+import type { Part } from '../part.ts';
 import { figureOrNull, figureText } from '../trading-data/figure.ts';
 import { createExplain } from './explain.ts';
 import { createKeeper } from './keeper.ts';
