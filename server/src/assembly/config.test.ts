@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { resolve } from 'node:path';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { defaultMoverRules } from '@tidemark/contract/movers.ts';
 import { scenarioNames } from '#market/sources/simulator/scenarios.ts';
@@ -286,4 +288,22 @@ test('facts 3.2: the thresholds of top movers are the operator\'s', () => {
 test('the settings of the customer chat are checked, and never repeated', () => {
   const problems = problemsOf({ SUPPORT_AGENT_TOKEN: 'short-secret', SUPPORT_MAIL: 'Help <help@example.com>' });
   assert.deepEqual(problems, ['SUPPORT_AGENT_TOKEN must have at least 24 visible ASCII characters.', 'SUPPORT_MAIL must be an e-mail address.', 'SUPPORT_MAIL is of no use without SMTP_URL.']);
+});
+
+test('any setting may stand in a file that NAME_FILE names, and a file that is of no use gets its own sentence', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'config-test-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const config = loadConfig({ DATABASE_URL_FILE: file('url', `${outside.DATABASE_URL}\n`), METRICS_TOKEN_FILE: file('token', 'a-token-of-24-characters\n'), PORT_FILE: file('port', '4000'), POLICY_FILE: '/policy.json' });
+  assert.deepEqual([config.databaseUrl, config.metricsToken, config.port, config.policyFile], [outside.DATABASE_URL, 'a-token-of-24-characters', 4_000, '/policy.json']);
+
+  assert.deepEqual(problemsOf({ DATABASE_URL_FILE: join(folder, 'nothing') }), [`DATABASE_URL_FILE names ${join(folder, 'nothing')}, which cannot be read (ENOENT).`]);
+  assert.deepEqual(problemsOf({ METRICS_TOKEN_FILE: folder }), [`METRICS_TOKEN_FILE names ${folder}, which cannot be read (EISDIR).`]);
+  assert.deepEqual(problemsOf({ METRICS_TOKEN_FILE: file('empty', ' \n') }), [`METRICS_TOKEN_FILE names ${join(folder, 'empty')}, which is empty.`]);
+  assert.deepEqual(problemsOf({ MOVER_RULES_FILE: file('large', 'x'.repeat(70_000)) }), [`MOVER_RULES_FILE names ${join(folder, 'large')}, which is larger than 65536 bytes.`]);
+  assert.deepEqual(problemsOf({ PORT: '4000', PORT_FILE: join(folder, 'port') }), ['PORT and PORT_FILE are both set; set one of them.']);
+  assert.deepEqual(problemsOf({ DATABASE_URL_FILE: file('wrong', 'secret words') }), ['DATABASE_URL must be an address like postgres://user:password@host:5432/name.']);
 });

@@ -1,5 +1,6 @@
 // Settings come from the environment once, at start, checked together: somebody who got three of them wrong
 // reads three sentences, not one after another.
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readMoverRules, type MoverRules } from '@tidemark/contract/movers.ts';
 
@@ -120,11 +121,40 @@ export class ConfigError extends Error {
   }
 }
 
+const mostFileBytes = 64 * 1024;
+
+/** What the file holds is never repeated: it is likely a secret. */
+function readSettingFile(name: string, path: string, problems: string[]): string | null {
+  try {
+    if (statSync(path).size <= mostFileBytes) {
+      const text = readFileSync(path, 'utf8').trim();
+      if (text === '') problems.push(`${name}_FILE names ${path}, which is empty.`);
+      return text || null;
+    }
+    problems.push(`${name}_FILE names ${path}, which is larger than ${mostFileBytes} bytes.`);
+  } catch (error) {
+    problems.push(`${name}_FILE names ${path}, which cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+  return null;
+}
+
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const problems: string[] = [];
+  const files = new Map<string, string | null>();
+  const twice = new Set<string>();
 
   // An empty value is how compose files and CI forms spell "not set".
-  const given = (name: string) => env[name]?.trim() || null;
+  const given = (name: string): string | null => {
+    const [own, path] = [env[name]?.trim() || null, env[`${name}_FILE`]?.trim() || null];
+    if (path === null) return own;
+    // Each file is read once, and complained of once, however often its setting is looked at.
+    if (!files.has(name)) files.set(name, own === null ? readSettingFile(name, path, problems) : own);
+    if (own !== null && !twice.has(name)) {
+      twice.add(name);
+      problems.push(`${name} and ${name}_FILE are both set; set one of them.`);
+    }
+    return files.get(name) ?? null;
+  };
 
   const wholeNumber = (name: string, fallback: number, min: number, max: number) => {
     const text = given(name);
