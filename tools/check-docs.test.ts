@@ -42,6 +42,8 @@ test('docs/settings.md has every setting that the program reads, and no other; R
   const read = new Set<string>();
   loadConfig(new Proxy({}, { get: (_, name) => void read.add(String(name)) }));
   const namesIn = (file: string) => [...readFileSync(join(rootDir, file), 'utf8').matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flatMap(([, cell]) => cell!.match(/[A-Z_]+/g)!);
-  assert.deepEqual(namesIn('docs/settings.md').sort(), [...read].sort());
+  // Each may stand in a file instead; that is said once for all of them.
+  const settings = [...read].filter((name) => !(name.endsWith('_FILE') && read.has(name.slice(0, -'_FILE'.length))));
+  assert.deepEqual(namesIn('docs/settings.md').sort(), settings.sort());
   assert.deepEqual(namesIn('README.md').filter((name) => !read.has(name)), []);
 });
