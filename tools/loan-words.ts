@@ -11,7 +11,7 @@ const loanWords: Readonly<Record<string, ReadonlySet<string>>> = {
   `),
   es: of(`exchange exchanges factor halving launchpads legal neutral notable sector spot stablecoins token zoom`),
   fr: of(`
-    actions condition conversation conversations date dominance e europe futures halving honeypot infrastructure institutions
+    actions condition conversation conversations date dominance e europe futures halving honeypot images infrastructure institutions
     launchpads layer long longs mail net notable notification oracles pages rule score sentiment short shorts source spot stablecoins token
     travel volume zoom
   `),
@@ -25,7 +25,7 @@ const loanWords: Readonly<Record<string, ReadonlySet<string>>> = {
     password privacy proof rule short spot token travel volume work zoom
   `),
   ph: of(`
-    account anti base basis block borrow buy cap chain chart close code countdown cross currency data delivery derivatives desk
+    account anti base basis block borrow buy cap chain chart close code countdown cross currency customer data delivery derivatives desk
     dolphin dominance exchange factor feed fish funding futures gainer gainers gaming halving heat height high history holders
     honeypot hot index inflow interest interoperability interval isolated launch layer leaderboard legal leverage liquid liquidity
     listing live long longs losers low map margin mark market median min mining net neutral notification of open overlay pair

@@ -63,7 +63,7 @@ const enter = async (context: BrowserContext, email: string): Promise<void> => {
   await post('verifyEmail/confirm', { email, code: codeIn((await smtp.nextTo(email)).text), password });
   await post('login', { email, password });
 };
-const zone = (page: Page) => page.getByLabel('Day of change figures');
+const zone = (page: Page) => page.getByLabel('Price change basis');
 
 test('register from a page, prove the address by mail, come back to it, choose; every tab and device follows, and the first paint is right', async ({ browser }) => {
   const email = 'ada@people.example';
@@ -75,10 +75,10 @@ test('register from a page, prove the address by mail, come back to it, choose; 
   await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible();
   await page.getByLabel('E-mail').fill('ada');
   await page.getByLabel('Password', { exact: true }).fill('password1!');
-  await expect(page.getByText('This is one of the first passwords anybody would try.')).toBeVisible();
+  await expect(page.getByText('This password is too common.')).toBeVisible();
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('Please enter a valid e-mail address.')).toBeVisible();
-  await expect(page.getByRole('alert').filter({ hasText: 'This is one of the first passwords anybody would try.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'This password is too common.' })).toBeVisible();
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await expect(page.getByText(/Password strength: (good|strong|very strong)/)).toBeVisible();
@@ -90,7 +90,7 @@ test('register from a page, prove the address by mail, come back to it, choose; 
 
   await page.getByRole('button', { name: 'Account', exact: true }).click();
   await expect(page.getByRole('menu', { name: 'Account' })).toContainText(email);
-  await page.getByRole('menuitem', { name: 'Account and preferences' }).click();
+  await page.getByRole('menuitem', { name: 'Account settings' }).click();
   const secondTab = await context.newPage();
   await secondTab.goto('/account');
   await expect(zone(secondTab)).toHaveValue('-1');
@@ -120,7 +120,7 @@ test('register from a page, prove the address by mail, come back to it, choose; 
   await expect(zone(page)).toHaveValue('480');
 
   // Signed out everywhere: the other device learns of it by its socket, and the page says so.
-  await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
+  await page.getByRole('button', { name: 'Log out all devices', exact: true }).click();
   await page.waitForURL(/\/login$/);
   await expect(phone.getByRole('status').filter({ hasText: /session|log in/i })).toBeVisible();
   await phone.waitForURL(/\/markets\/overview/);
@@ -141,7 +141,7 @@ test('a forgotten password is set anew by the link of a mail, which leaves no tr
   const page = await context.newPage();
   await page.goto('/login');
   await fillLogin(page, email, 'not the right one at all');
-  await expect(page.getByRole('alert').filter({ hasText: 'The e-mail or the password is wrong.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Wrong e-mail or password.' })).toBeVisible();
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
   await expect(page.getByLabel('E-mail')).toHaveValue(email);
@@ -151,7 +151,7 @@ test('a forgotten password is set anew by the link of a mail, which leaves no tr
   await page.getByLabel('New password').fill(fresh);
   expect(page.url()).not.toContain('reset=');
   await page.getByRole('button', { name: 'Set new password' }).click();
-  await expect(page.getByText('Your password is changed')).toBeVisible();
+  await expect(page.getByText('Password changed')).toBeVisible();
   await logIn(page, email, fresh);
   await expect(zone(page)).toHaveValue('480');
   await context.close();
@@ -175,10 +175,10 @@ test('the link of the mail does nothing by itself: it takes the password that wa
   expect(calls).toEqual([]);
   await elsewhere.getByLabel('Password', { exact: true }).fill('not the right one at all');
   await elsewhere.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await expect(elsewhere.getByText('This is not the password chosen at registration.')).toBeVisible();
+  await expect(elsewhere.getByText('This isn’t the password chosen at registration.')).toBeVisible();
   await elsewhere.getByLabel('Password', { exact: true }).fill(password);
   await elsewhere.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await expect(elsewhere.getByText('Your e-mail address is confirmed.')).toBeVisible();
+  await expect(elsewhere.getByText('E-mail address confirmed.')).toBeVisible();
   await logIn(elsewhere, email);
   await elsewhere.context().close();
   await context.close();
@@ -209,9 +209,9 @@ test('a phone, the anti-phishing code in mails, sessions one by one, data to tak
   const other = await elsewhere.newPage();
   await logIn(other, email);
   await page.reload();
-  await page.getByRole('button', { name: /^Sign out on/ }).click();
-  await expect(page.getByRole('status').filter({ hasText: '1 session ended' })).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Sign out on/ })).toHaveCount(0);
+  await page.getByRole('button', { name: /^Log out on/ }).click();
+  await expect(page.getByRole('status').filter({ hasText: '1 session logged out' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Log out on/ })).toHaveCount(0);
   await other.waitForURL(/\/markets\/overview/);
 
   const changed = 'eleven brass doors, all open';
@@ -249,7 +249,7 @@ test('sign in through the provider and land where one was', async ({ browser }) 
   await page.waitForURL(/\/ar\/markets\/futures$/);
   await page.goto('/account');
   await expect(page.getByText('dora@people.example')).toBeVisible();
-  await page.getByRole('button', { name: 'Set a password' }).click();
+  await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByRole('dialog').getByLabel('Current password', { exact: true })).toHaveCount(0);
   // The provider would answer for whoever sits there; only its word on a fresh login counts.
   provider.freshLogin = 'untold';
@@ -258,10 +258,10 @@ test('sign in through the provider and land where one was', async ({ browser }) 
   await expect(page.getByRole('alert').filter({ hasText: 'did not confirm' })).toBeVisible();
   await expectNoSeriousAxe(page);
   provider.freshLogin = 'made';
-  await page.getByRole('button', { name: 'Set a password' }).click();
+  await page.getByRole('button', { name: 'Set password' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Log in again' }).click();
   await page.waitForURL(/\/account$/);
-  await page.getByRole('button', { name: 'Set a password' }).click();
+  await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Log in again' })).toHaveCount(0);
   await page.getByRole('dialog').getByLabel('New password', { exact: true }).fill(password);
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();

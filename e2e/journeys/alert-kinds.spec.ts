@@ -31,12 +31,12 @@ test('each of the eight types is set on spot and listed by its condition', async
   const types: readonly (readonly [tile: string, values: Readonly<Record<string, number>>, condition: RegExp])[] = [
     ['Rises to', { 'Target price': price * 2 }, /Rises to/],
     ['Falls to', { 'Target price': Math.round(price / 2) }, /Falls to/],
-    ['Rise %', { Percent: 50 }, /Rise of \+?50%/],
-    ['Fall %', { Percent: 50 }, /Fall of -?50%/],
-    ['24 h rise %', { Percent: 90 }, /24 h rise of/],
-    ['24 h fall %', { Percent: 90 }, /24 h fall of/],
-    ['Enters channel', { 'Lower bound': price * 2, 'Upper bound': price * 3 }, /Enters/],
-    ['Exits channel', { 'Lower bound': Math.round(price / 2), 'Upper bound': price * 2 }, /Exits/],
+    ['Rise %', { Percentage: 50 }, /Rises by \+?50%/],
+    ['Fall %', { Percentage: 50 }, /Falls by -?50%/],
+    ['24h rise %', { Percentage: 90 }, /24h rise of/],
+    ['24h fall %', { Percentage: 90 }, /24h fall of/],
+    ['Enters range', { 'Lower bound': price * 2, 'Upper bound': price * 3 }, /Enters range/],
+    ['Leaves range', { 'Lower bound': Math.round(price / 2), 'Upper bound': price * 2 }, /Leaves range/],
   ];
   for (const [at, [tile, values, condition]] of types.entries()) {
     if (at > 0) await open();
@@ -44,7 +44,7 @@ test('each of the eight types is set on spot and listed by its condition', async
     for (const [label, value] of Object.entries(values)) await fill(label, value);
     await send();
     await gone();
-    await expect(rowOf(page, condition)).toContainText('Armed');
+    await expect(rowOf(page, condition)).toContainText('Active');
   }
   await expect(page.getByText('8 of 20 spot alerts on')).toBeVisible();
 
@@ -54,7 +54,7 @@ test('each of the eight types is set on spot and listed by its condition', async
   await fill('Percent', 0);
   await send();
   await says('Please fill in a valid percentage: above 0 and up to 1000, below 100 for a fall, with two decimals at most.');
-  await choose('Enters channel');
+  await choose('Enters range');
   await fill('Lower bound', 200);
   await fill('Upper bound', 100);
   await says('The upper bound must be greater than the lower bound.');
@@ -69,7 +69,7 @@ test('an alert is set on each futures line and by each price source, and edited 
   const { data } = await postAlerts(page, 'exchange/setting', { businessLine: 2 });
   const lines = Map.groupBy(data.items as { symbolId: string; contractLine: number; symbolCodeDisplayName: string }[], ({ contractLine }) => contractLine);
   expect([...lines.keys()].sort((a, b) => a - b)).toEqual(expect.arrayContaining([10, 11, 12]));
-  const sources = ['Market', 'Mark', 'Index'] as const;
+  const sources = ['Last', 'Mark', 'Index'] as const;
   const shown = ['Last price', 'Mark price', 'Index price'] as const;
   for (const [at, [first]] of [...lines.values()].entries()) {
     await page.goto(`/price-alert?tab=futures&symbol=${first!.symbolId}`);
@@ -77,7 +77,7 @@ test('an alert is set on each futures line and by each price source, and edited 
     await fill('Target price', (await presentPrice(page)) * 2);
     await send();
     await gone();
-    await expect(page.getByRole('row').filter({ hasText: first!.symbolCodeDisplayName }).filter({ hasText: shown[at % 3]! }).first()).toContainText('Armed');
+    await expect(page.getByRole('row').filter({ hasText: first!.symbolCodeDisplayName }).filter({ hasText: shown[at % 3]! }).first()).toContainText('Active');
   }
 
   // Typed into the field for the contract, over a name that arrives only when somebody is in it, and taken with the keyboard.
@@ -103,7 +103,7 @@ test('an alert is set on each futures line and by each price source, and edited 
   await edit.choose('Once a day');
   await edit.send('Save');
   await edit.gone();
-  const edited = rowOf(page, /Rise of \+?40%/);
+  const edited = rowOf(page, /Rises by \+?40%/);
   await expect(edited).toContainText('Once a day');
 });
 
@@ -113,8 +113,8 @@ test('P2P: buy below the lowest ad, sell above the highest', async ({ page }) =>
   const { choose, fill, send, says, gone } = dialogOf(page);
   const { lowest, highest } = (await postAlerts(page, 'select/parameter/config', { businessLine: 3, symbolId: 'USDT_EUR' })).data.ads as { lowest: string; highest: string };
   for (const [side, wrong, message, right, condition] of [
-    ['Buy', Number(lowest) * 2, 'The buy price must be lower than the Lowest AD price.', (Number(lowest) / 2).toFixed(4), /Can be bought for/],
-    ['Sell', (Number(highest) / 2).toFixed(4), 'The sell price must be more than the Highest AD price.', Number(highest) * 2, /Can be sold for/],
+    ['Buy', Number(lowest) * 2, 'The buy price must be lower than the Lowest AD price.', (Number(lowest) / 2).toFixed(4), /Buy price ≤/],
+    ['Sell', (Number(highest) / 2).toFixed(4), 'The sell price must be more than the Highest AD price.', Number(highest) * 2, /Sell price ≥/],
   ] as const) {
     await page.getByRole('button', { name: 'New alert' }).first().click();
     await choose(side);

@@ -101,8 +101,8 @@ test('a price that is reached is told at once, counted at the bell and kept with
   await page.goto(`${app.url}/price-alert?tab=history`);
   const entry = page.getByRole('listitem').filter({ hasText: /BTC\/USDT rose to/ }).first();
   await entry.locator('summary').click();
-  await expect(entry.getByText('Happened')).toBeVisible();
-  await page.getByRole('button', { name: 'Mark all read' }).click();
+  await expect(entry.getByText('Triggered', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Mark all as read' }).click();
   await expect(page.getByRole('link', { name: /unread/ })).toHaveCount(0);
   await expectNoSeriousAxe(page);
 });
@@ -131,9 +131,9 @@ test('a push is taken by the service worker and shown', async () => {
   await enter(page);
   await page.goto(`${app.url}/price-alert?symbol=BTCUSDT`);
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('App push is not allowed in this browser yet.')).toBeVisible();
+  await expect(dialog.getByText('Push notifications aren’t enabled in this browser.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Allow', exact: true }).click();
-  await expect(dialog.getByText('App push is not allowed in this browser yet.')).toHaveCount(0);
+  await expect(dialog.getByText('Push notifications aren’t enabled in this browser.')).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   const devtools = await context.newCDPSession(page);

@@ -37,13 +37,13 @@ test('an alert is set from a pair, shown with its distance, switched, deleted an
   await expect(dialog.getByText('Please fill in a valid price')).toBeVisible();
   await target.fill(String(Math.ceil(price * 2)));
   await expect(dialog.getByText('Please fill in a valid price')).toHaveCount(0);
-  await expect(dialog.getByText(/Would (not )?have fired/)).toBeVisible();
+  await expect(dialog.getByText(/Would (not )?have triggered/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Create alert' }).click();
   await expect(dialog).toHaveCount(0);
 
   const row = rowOf(page, /Rises to/);
   await expect(row).toContainText('BTC/USDT');
-  await expect(row).toContainText('Armed');
+  await expect(row).toContainText('Active');
   await expect(row).toContainText(/\d+\.\d\d%/);
 
   // Section 5: the same alert does not stand twice.
@@ -70,7 +70,7 @@ test('from a row and from its key the dialog opens where the person is', async (
   await page.goto('/markets/spot');
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible();
   const row = page.locator('tr[data-index="1"]');
-  const link = row.getByRole('link', { name: /^Set alert on/ });
+  const link = row.getByRole('link', { name: /^Set alert for/ });
   await expect(link).toBeVisible();
   await row.locator('.coin').focus();
   await page.keyboard.press('a');

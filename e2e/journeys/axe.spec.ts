@@ -80,8 +80,8 @@ test('a list of favorites shared by its link, and the dialog in which categories
   await context.request.post('/v1/user/optional/addUserSelfList', { data: { symbolIds: ['SOLUSDT', 'BTCUSDT_UMCBL'] } });
   await page.goto('/markets/favorite');
   await page.getByRole('button', { name: 'Share list' }).click();
-  await page.getByRole('button', { name: 'Make a link' }).click();
-  const link = await page.getByLabel('Link to this list').inputValue();
+  await page.getByRole('button', { name: 'Create link' }).click();
+  const link = await page.getByLabel('List link').inputValue();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Manage categories' }).click();
   for (const name of ['First', 'Second']) {
@@ -92,7 +92,7 @@ test('a list of favorites shared by its link, and the dialog in which categories
   await expectNoSeriousAxeInBothThemes(page);
   const visitor = await (await browser.newContext()).newPage();
   await visitor.goto(link);
-  await expect(visitor.getByRole('button', { name: 'Add all to my favorites' })).toBeVisible();
+  await expect(visitor.getByRole('button', { name: 'Add all to favorites' })).toBeVisible();
   await expectNoSeriousAxeInBothThemes(visitor);
   await visitor.context().close();
 });
@@ -105,7 +105,7 @@ test('the account of somebody, and their alerts with the dialog for a new one', 
   await page.goto('/price-alert?symbol=BTCUSDT');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Target price' }).fill(String(Math.ceil((await presentPrice(page)) * 2)));
-  await expect(dialog.getByText(/Would (not )?have fired/)).toBeVisible();
+  await expect(dialog.getByText(/Would (not )?have triggered/)).toBeVisible();
   await expectNoSeriousAxeInBothThemes(page);
   await page.goto('/ar/price-alert');
   await page.getByRole('button', { name: 'تنبيه جديد' }).first().click();
@@ -116,8 +116,8 @@ test('the account of somebody, and their alerts with the dialog for a new one', 
 test('the search before anything is typed, and a coin beside its list with the table of its candles', async ({ page }) => {
   await page.goto('/markets/spot?q=bitcoin');
   await expect(connectionBadge(page)).toHaveClass(/live/);
-  await page.getByRole('combobox', { name: 'Search coin' }).click();
-  for (const list of ['Hot searches', 'Gainers', 'New', 'Volume']) await expect(page.getByRole('rowgroup', { name: list }).getByRole('row').first()).toBeVisible();
+  await page.getByRole('combobox', { name: 'Search coins' }).click();
+  for (const list of ['Hot searches', 'Gainers', 'New', 'Turnover']) await expect(page.getByRole('rowgroup', { name: list }).getByRole('row').first()).toBeVisible();
   await expectNoSeriousAxeInBothThemes(page);
   await page.keyboard.press('Escape');
   await rowOf(page, 'BTCUSDT').getByRole('link').first().click();

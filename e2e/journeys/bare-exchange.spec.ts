@@ -38,7 +38,7 @@ test('without supplies there are no caps: the overview and the sectors say so an
 test('what the exchange does not have is said for good', async ({ page }) => {
   for (const path of ['margin', 'onChain', 'bitcoin-halving']) {
     await page.goto(`${app.url}/markets/${path}`);
-    await expect(page.getByText('This is not available from the present data source.'), path).toBeVisible();
+    await expect(page.getByText('Not available from the current data source.'), path).toBeVisible();
     await expect(page.getByRole('button', { name: 'Try again' }), path).toHaveCount(0);
   }
 });

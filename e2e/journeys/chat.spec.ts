@@ -36,7 +36,7 @@ const write = async (page: Page, text: string) => {
 
 test('a visitor writes, support answers, the answer comes live and is counted until it was seen', async ({ page, context }) => {
   await openChat(page);
-  await expect(panel(page)).toContainText('We answer here');
+  await expect(panel(page)).toContainText('We reply here');
   await panel(page).getByText('Why is a price gray?').click();
   await expect(panel(page)).toContainText('older than 10 seconds');
 
@@ -46,7 +46,7 @@ test('a visitor writes, support answers, the answer comes live and is counted un
   await expect(log(page).getByText('First')).toHaveCount(0);
   await write(page, question);
   await expect(log(page).getByText(question)).toBeVisible();
-  await expect(log(page)).toContainText('We have your message.');
+  await expect(log(page)).toContainText('Message received.');
   await expect(log(page)).toContainText('Sent');
   await expect(field(page)).toHaveValue('');
 
@@ -73,12 +73,12 @@ test('a visitor writes, support answers, the answer comes live and is counted un
   await expect(dot, 'seen in one tab, it is seen in the other').toHaveCount(0);
 
   await desk('close', { conversationId, isClosed: true });
-  await expect(log(other)).toContainText('Support has closed this conversation.');
+  await expect(log(other)).toContainText('Support closed this chat.');
 });
 
 test('a message that does not get through is kept, also over a reload, and arrives once', async ({ page, context }) => {
   await openChat(page);
-  await expect(panel(page)).toContainText('We answer here');
+  await expect(panel(page)).toContainText('We reply here');
   // The server keeps it, the answer is lost; then nothing gets through at all.
   await page.route('**/v1/support/chat/send', async (route) => {
     await route.fetch();
@@ -125,7 +125,7 @@ test('login takes the conversation along, logout leaves it behind', async ({ pag
   await expect(log(page).getByText('Hello, user')).toBeVisible();
   expect((await context.request.get('/v1/user/logout')).ok()).toBe(true);
   await openChat(page);
-  await expect(panel(page)).toContainText('We answer here');
+  await expect(panel(page)).toContainText('We reply here');
   await expect(log(page).getByText(text)).toHaveCount(0);
   await write(page, 'Somebody else');
   await expect(log(page)).toContainText('Sent');
@@ -143,24 +143,24 @@ test('somebody at the desk reads, answers and closes, live on both sides', async
   await page.goto('/support-desk');
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
   const token = page.getByLabel('Token');
-  const enter = page.getByRole('button', { name: 'Enter' });
+  const enter = page.getByRole('button', { name: 'Log in' });
   await token.fill('a token that is not the right one');
   await enter.click();
-  await expect(page.getByText('This is not the token of the support desk.')).toBeVisible();
+  await expect(page.getByText('Invalid support desk token.')).toBeVisible();
   await token.fill(supportAgentToken);
   await enter.click();
   await page.getByRole('button', { name: text }).click();
   const conversation = page.getByRole('log', { name: 'Conversation' });
   await expect(conversation.getByText(text)).toBeVisible();
   await expectNoSeriousAxe(page);
-  await page.getByLabel('Your answer').fill('We are on it');
-  await page.getByRole('button', { name: 'Answer', exact: true }).click();
+  await page.getByLabel('Your reply').fill('We are on it');
+  await page.getByRole('button', { name: 'Reply', exact: true }).click();
   await expect(log(visitor).getByText('We are on it')).toBeVisible();
   await expect(conversation, 'the open panel has shown it').toContainText('Seen');
   await write(visitor, 'Thank you');
   await expect(conversation.getByText('Thank you')).toBeVisible();
   await page.getByRole('button', { name: 'Close', exact: true }).click();
-  await expect(log(visitor)).toContainText('Support has closed this conversation.');
+  await expect(log(visitor)).toContainText('Support closed this chat.');
   await context.close();
 });
 

@@ -7,14 +7,14 @@ const openSearch = async (page: Page) => {
   await expect(connectionBadge(page)).toHaveClass(/live/);
   const opener = page.locator('.search-opener');
   if (await opener.isVisible()) await opener.click();
-  else await page.getByRole('combobox', { name: 'Search coin' }).click();
+  else await page.getByRole('combobox', { name: 'Search coins' }).click();
   await expect(page.getByRole('combobox')).toBeFocused();
 };
 
 test('before typing there is what people look at; after it coins by name, by pair and with a slip', async ({ page }) => {
   await page.goto('/markets/spot');
   await openSearch(page);
-  for (const list of ['Hot searches', 'Gainers', 'New', 'Volume']) await expect(page.getByRole('rowgroup', { name: list }).getByRole('row').first()).toBeVisible();
+  for (const list of ['Hot searches', 'Gainers', 'New', 'Turnover']) await expect(page.getByRole('rowgroup', { name: list }).getByRole('row').first()).toBeVisible();
   const grid = page.getByRole('grid');
   await page.keyboard.type('etherium');
   await expect(grid.getByRole('row').first()).toContainText('ETH/USDT');

@@ -26,7 +26,7 @@ const takeAway = (): (() => void) => {
   process.kill(pid, 'SIGKILL');
   return () => renameSync(`${cluster}.away`, cluster);
 };
-const notDone = 'We cannot reach our records right now, so this was not done. Please try again in a moment.';
+const notDone = 'Service temporarily unavailable. Nothing was saved. Please try again in a moment.';
 
 test('what was typed stays, the words say what happened, and the next try saves it once', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: app.url, viewport: { width: 1440, height: 900 } });
@@ -50,7 +50,7 @@ test('what was typed stays, the words say what happened, and the next try saves 
   await expect(page.getByRole('row').filter({ hasText: /Rises to/ })).toHaveCount(1);
 
   await page.goto('/account');
-  const row = page.locator('.setting').filter({ hasText: 'Name shown' });
+  const row = page.locator('.setting').filter({ hasText: 'Display name' });
   await row.getByRole('button').click();
   const name = page.getByRole('dialog').getByRole('textbox');
   await name.fill('Ada of the tides');
@@ -62,7 +62,7 @@ test('what was typed stays, the words say what happened, and the next try saves 
 
   // Whoever comes now is not taken for a visitor, and may ask again.
   await page.reload();
-  await expect(page.getByText('did not load.').first()).toBeVisible();
+  await expect(page.getByText('Couldn’t load').first()).toBeVisible();
   await expect(page.getByText('You are not logged in.')).toHaveCount(0);
   await page.screenshot({ path: test.info().outputPath('reloaded.png') });
   putBack();

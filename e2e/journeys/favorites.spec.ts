@@ -17,7 +17,7 @@ test('a visitor stars coins, registers and finds them in the account', async ({ 
   // The page answers once it is alive.
   await expect(connectionBadge(page)).toHaveClass(/live/);
   await starOf(page, 'BTC/USDT').click();
-  await expect(said(page, 'BTC/USDT was added to your favorites.')).toBeVisible();
+  await expect(said(page, 'BTC/USDT added to favorites')).toBeVisible();
   await expect(starOf(page, 'BTC/USDT')).toHaveAttribute('aria-pressed', 'true');
   await rowOf(page, 'ETHUSDT').getByRole('link').first().focus();
   await page.keyboard.press('f');
@@ -44,8 +44,8 @@ test('removing asks, says from which categories, and can be undone', async ({ pa
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Edit list' }).click();
   await page.getByLabel('Select ETH/USDT').check();
-  await page.getByLabel('Put into a category').selectOption({ label: 'DeFi' });
-  await page.getByRole('button', { name: 'Put', exact: true }).click();
+  await page.getByLabel('Add to category').selectOption({ label: 'DeFi' });
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('link', { name: 'DeFi 1' })).toBeVisible();
 
@@ -105,9 +105,9 @@ test('categories by keyboard alone: made, refused, renamed, put in order, delete
 
   await page.getByRole('button', { name: 'Move Third' }).focus();
   await page.keyboard.press('ArrowUp');
-  await expect(said(page, 'Third: place 2 of 3')).toBeAttached();
+  await expect(said(page, 'Third: position 2 of 3')).toBeAttached();
   await page.keyboard.press('Home');
-  await expect(said(page, 'Third: place 1 of 3')).toBeAttached();
+  await expect(said(page, 'Third: position 1 of 3')).toBeAttached();
   await press('Rename First');
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('Renamed');
@@ -139,19 +139,19 @@ test('a list is shared read only, taken over by a visitor, and taken back; other
   await expect(rowsOf(page)).toHaveCount(3);
 
   await page.getByRole('button', { name: 'Share list' }).click();
-  await page.getByRole('button', { name: 'Make a link' }).click();
-  const link = await page.getByLabel('Link to this list').inputValue();
+  await page.getByRole('button', { name: 'Create link' }).click();
+  const link = await page.getByLabel('List link').inputValue();
   const visitor = await (await browser.newContext()).newPage();
   await visitor.goto(link);
   await expect(rowsOf(visitor)).toHaveCount(3);
   await expect(visitor.getByRole('button', { name: 'Edit list' })).toHaveCount(0);
-  await visitor.getByRole('button', { name: 'Add all to my favorites' }).click();
-  await expect(visitor.getByText('All of them are in your favorites')).toBeVisible();
+  await visitor.getByRole('button', { name: 'Add all to favorites' }).click();
+  await expect(visitor.getByText('All in your favorites')).toBeVisible();
   // The page shows it at once, before the server has done it.
   const stopped = page.waitForResponse((response) => response.url().includes(calls.unshareFavorites.path));
   await page.getByRole('button', { name: 'Stop sharing' }).click();
   await stopped;
-  await expect(page.getByRole('button', { name: 'Make a link' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create link' })).toBeVisible();
   await visitor.reload();
   await expect(visitor.getByText('This list is no longer shared.')).toBeVisible();
   await visitor.context().close();
@@ -163,16 +163,16 @@ test('a CSV file is imported, and the lines that cannot be used are told', async
   await page.goto('/markets/favorite');
   await page.getByRole('button', { name: 'Import CSV' }).click();
   const text = 'symbol,categories\nADA/USDT,Mine;Ours\nNOPE,Mine\nDOGEUSDT,x\nbtcusdt\nBTC-USDT\n';
-  await page.getByLabel('Choose a file').setInputFiles({ name: 'favorites.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await page.getByLabel('Choose file').setInputFiles({ name: 'favorites.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
   const dialog = page.getByRole('dialog', { name: 'Import CSV' });
   await expect(dialog.getByText('2 lines can be imported.')).toBeVisible();
-  await expect(dialog.getByText('Line 3: There is no such trading pair.')).toBeVisible();
+  await expect(dialog.getByText('Line 3: This trading pair does not exist.')).toBeVisible();
   await expect(dialog.getByText('Line 4: Input of 2-26 characters allowed.')).toBeVisible();
-  await expect(dialog.getByText('Line 6: The pair stands in the file before.')).toBeVisible();
+  await expect(dialog.getByText('Line 6: This pair appears earlier in the file.')).toBeVisible();
   // What is pasted is read the same way, and so is what is dropped.
   await dialog.getByLabel('Lines to import').fill('ETHUSDT\nNOPE2');
   await expect(dialog.getByText('1 line can be imported.')).toBeVisible();
-  await expect(dialog.getByText('Line 2: There is no such trading pair.')).toBeVisible();
+  await expect(dialog.getByText('Line 2: This trading pair does not exist.')).toBeVisible();
   const dropped = await page.evaluateHandle((csv) => { const transfer = new DataTransfer(); transfer.items.add(new File([csv], 'favorites.csv', { type: 'text/csv' })); return transfer; }, text);
   await dialog.locator('.drop-zone').dispatchEvent('drop', { dataTransfer: dropped });
   await expect(dialog.getByText('2 lines can be imported.')).toBeVisible();

@@ -56,7 +56,7 @@ test('with the feed cut every price shows its age after ten seconds; when it ret
   for (const path of screensWithPrices) {
     await third.goto(app.url + path);
     const band = third.locator('.stale-band');
-    await expect(band, path).toContainText(/Stale: .*\d\d:\d\d.*old/);
+    await expect(band, path).toContainText(/No new prices from the exchange since .*\d\d:\d\d.*old/);
     await expect(connectionBadge(third), path).toHaveClass(/slow/);
     await expect(third.locator('main .px:not(.stale)'), path).toHaveCount(0);
   }

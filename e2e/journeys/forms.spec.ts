@@ -54,7 +54,7 @@ test('a press before the prices are there waits for them and goes out; without t
   await dialog.getByLabel('Target price').fill('150');
   await submit.click();
   await expect(submit).toHaveAttribute('aria-busy', 'true');
-  await expect(dialog.getByText('There is no fresh price')).toHaveCount(0);
+  await expect(dialog.getByText('No live price')).toHaveCount(0);
   expect(sent).toEqual([]);
   release();
   await expect(dialog).toHaveCount(0);
@@ -65,7 +65,7 @@ test('a press before the prices are there waits for them and goes out; without t
   await page.getByRole('button', { name: 'New alert' }).first().click();
   await dialog.getByLabel('Target price').fill('150');
   await submit.click();
-  await expect(dialog.getByText('There is no fresh price')).toBeVisible();
+  await expect(dialog.getByText('No live price')).toBeVisible();
   expect(sent).toHaveLength(1);
 });
 
@@ -80,10 +80,10 @@ test('an alert that was changed elsewhere says so and offers what it has become'
     return route.fulfill({ json: isOld ? envelope(null, '40422', wordOf('en', 'errors', 'alertChanged')) : envelope({ alert, startsLatched: false }, '00000') });
   });
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('This alert was changed elsewhere in the meantime.')).toBeVisible();
+  await expect(dialog.getByText('This alert was changed elsewhere. Your changes were not saved.')).toBeVisible();
   await page.unroute(addressOf('listAlerts'));
   await stub(page, 'listAlerts', { items: [{ ...alert, version: 2, configurePrice: '130' }], total: 1, open: { spot: 1, futures: 0, p2p: 0, total: 1 } });
-  await dialog.getByRole('button', { name: 'Load the newer version' }).click();
+  await dialog.getByRole('button', { name: 'Load latest version' }).click();
   await expect(dialog.getByLabel('Target price')).toHaveValue('130');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
@@ -95,7 +95,7 @@ test('what was read in one tab is read in the other; nothing unread is not nothi
   await stub(page, 'listAlertLog', { items: [], total: 0 });
   await goTo(page, '/price-alert?tab=history');
   await page.getByText('Unread', { exact: true }).click();
-  await expect(page.getByText('Nothing unread')).toBeVisible();
+  await expect(page.getByText('No unread alerts')).toBeVisible();
   const other = await context.newPage();
   let unread = 3;
   for (const tab of [page, other]) {
@@ -104,7 +104,7 @@ test('what was read in one tab is read in the other; nothing unread is not nothi
   }
   await other.goto('/markets/error');
   await expect(other.getByRole('link', { name: /3 unread/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Mark all read' }).click();
+  await page.getByRole('button', { name: 'Mark all as read' }).click();
   await expect(other.getByRole('link', { name: /unread/ })).toHaveCount(0);
 });
 

@@ -66,7 +66,7 @@ test('contracts show mark, index, funding with what is left of it, and open inte
   await expect(left).not.toHaveText(before ?? '');
   await page.getByRole('columnheader', { name: /^Funding/ }).getByRole('button').click();
   await expect(page).toHaveURL(/sort=funding/);
-  await page.getByRole('navigation', { name: 'Contract line' }).getByRole('link', { name: 'Coin-M' }).click();
+  await page.getByRole('navigation', { name: 'Contract type' }).getByRole('link', { name: 'Coin-M' }).click();
   await expect(page).toHaveURL(/coin-m/);
   await expect(page.getByRole('row').filter({ hasText: 'Delivery' }).first().locator('.c-funding .sub')).toHaveText(/\d+d \d\d:\d\d:\d\d/);
 });
@@ -111,9 +111,9 @@ test('columns are chosen, kept in the address, and there from the first answer',
 
 test('changes are measured against the chosen base, here, after a reload and on other lists', async ({ page, request }) => {
   await page.goto('/markets/spot');
-  const menu = await menuOf(page, /^Changes since/);
+  const menu = await menuOf(page, /^Change since/);
   await menu.getByRole('menuitemradio', { name: 'UTC+8', exact: true }).click();
-  await expect(page.getByRole('columnheader', { name: 'Change, UTC+8' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Change (UTC+8)' })).toBeVisible();
   const { symbolKlines } = (await (await request.post('/v1/kline/getOpenPrice', { data: { bussiness: 'sp', timezone: 480 } })).json()).data as { symbolKlines: { symbolId: string; openPrice: string }[] };
   const open = Number(symbolKlines.find(({ symbolId }) => symbolId === 'BTCUSDT')!.openPrice);
   await expect(async () => {
@@ -122,10 +122,10 @@ test('changes are measured against the chosen base, here, after a reload and on 
     expect(Math.abs(Number(change.replace('\u2212', '-').replace('%', '')) - expected)).toBeLessThan(0.06);
   }).toPass();
   await page.reload();
-  await expect(page.getByRole('columnheader', { name: 'Change, UTC+8' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Change (UTC+8)' })).toBeVisible();
   await expect(rowOf(page, 'BTCUSDT').locator('.c-change')).toHaveText(/%/);
   await page.goto('/markets/futures?sort=change&dir=desc');
-  await expect(page.getByRole('columnheader', { name: 'Change, UTC+8' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(page.getByRole('columnheader', { name: 'Change (UTC+8)' })).toHaveAttribute('aria-sort', 'descending');
 });
 
 test('a list is saved as a file', async ({ page }) => {

@@ -11,7 +11,7 @@ const fillLogin = async (page: Page, { email, password }: Person) => {
 };
 /** Chosen and kept: a page that is left before it has come to life keeps nothing. */
 const keeps = (context: BrowserContext, cookie: string, value: string) => expect.poll(async () => (await context.cookies()).find(({ name }) => name === cookie)?.value).toBe(value);
-const zone = (page: Page) => page.getByLabel('Day of change figures');
+const zone = (page: Page) => page.getByLabel('Price change basis');
 const fiat = (page: Page) => page.getByRole('main').getByLabel('Currency');
 
 test('what a visitor chose joins the account at the first login, and what the account chose stays', async ({ page, context, browser }) => {

@@ -24,7 +24,7 @@ test('the whole way: mistakes are said and mended, pictures come one by one, the
   await expect(page.getByLabel('Applicant name')).toBeFocused();
   await page.getByLabel('Applicant name').fill('Ada Byron');
   await expect(page.getByText('Please fill in this field.')).toHaveCount(4);
-  await page.getByLabel('Title', { exact: true }).fill('Head of trading');
+  await page.getByLabel('Job title', { exact: true }).fill('Head of trading');
   await page.getByLabel('Introduction').fill('🌊'.repeat(601));
   await expect(page.getByText('601 / 600')).toBeVisible();
   await expect(page.getByText('The introduction can have at most 600 characters.')).toBeVisible();
@@ -33,20 +33,20 @@ test('the whole way: mistakes are said and mended, pictures come one by one, the
   await send.click();
   await expect(page.getByLabel('Introduction')).toBeFocused();
   await page.getByLabel('Introduction').fill('🌊'.repeat(600));
-  await expect(page.getByText('The user ID consists of digits only.')).toBeVisible();
+  await expect(page.getByText('The user ID can contain digits only.')).toBeVisible();
   await page.getByLabel('User ID').fill('10042');
   await expect(page.getByRole('alert').filter({ hasText: 'attention' })).toHaveCount(0);
 
   // Each picture for itself: one of the wrong kind, one that is damaged, one whose way is cut, and those that are right.
   await choose(page, picture('notes.gif', Buffer.from('GIF89a'), 'image/gif'), picture('damaged.png', png().subarray(0, 90)));
   await expect(row(page, 'notes.gif')).toContainText('Images must be PNG, JPG or JPEG.');
-  await expect(row(page, 'damaged.png')).toContainText('not really a PNG or JPEG picture');
+  await expect(row(page, 'damaged.png')).toContainText('isn’t a valid PNG or JPEG');
   await page.route('**/marketMaker/image', (route) => route.abort(), { times: 1 });
   await choose(page, picture('first.png', png({ width: 120, height: 80 })), picture('second.JPG', jpeg({ width: 160, height: 160 }), 'image/jpeg'));
   await expect(row(page, 'second.JPG')).toContainText('uploaded');
   await expect(row(page, 'first.png')).toContainText('not uploaded: no connection');
   await send.click();
-  await expect(page.getByRole('alert').filter({ hasText: 'A picture was not uploaded.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'An image was not uploaded.' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Try again: first.png' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(row(page, 'first.png')).toContainText('· uploaded');
@@ -62,7 +62,7 @@ test('the whole way: mistakes are said and mended, pictures come one by one, the
   await expect(row(page, 'fourth.png')).toContainText('You can upload up to three images.');
   await page.getByRole('button', { name: 'Remove pasted.png' }).click();
   await choose(page, picture('huge.png', Buffer.alloc(5 * 1024 * 1024 + 1)));
-  await expect(row(page, 'huge.png')).toContainText('An image can have at most 5MB.');
+  await expect(row(page, 'huge.png')).toContainText('Each image can be up to 5MB.');
   await choose(page, picture('third.png', png({ colour: [10, 140, 90] })));
   await expect(row(page, 'third.png')).toContainText('uploaded');
   await expect(rows(page)).toHaveCount(3);
@@ -83,21 +83,21 @@ test('the whole way: mistakes are said and mended, pictures come one by one, the
     await (receipts.length === 1 ? route.abort() : route.fulfill({ response: answer }));
   });
   await send.click();
-  await expect(page.getByRole('alert').filter({ hasText: 'We did not hear whether it arrived' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'We couldn’t confirm your submission' })).toBeVisible();
   await expect(page.getByLabel('Strategy')).toHaveValue('Both sides, all day.');
   await send.click();
-  await expect(page.getByRole('heading', { name: 'Your application has arrived' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Application received' })).toBeFocused();
   expect(receipts).toHaveLength(2);
   expect(receipts[1]).toBe(receipts[0]);
   await expect(page.locator('.maker-number')).toHaveText(receipts[0]!);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy number' }).click();
-  await expect(page.getByText('The number is copied.')).toBeVisible();
+  await expect(page.getByText('Number copied')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(receipts[0]);
   await expectNoSeriousAxe(page);
 
   await page.getByRole('button', { name: 'Send another application' }).click();
-  await expect(page.getByText(`Your application ${receipts[0]} arrived on`)).toBeVisible();
+  await expect(page.getByText(`Application ${receipts[0]} received on`)).toBeVisible();
   await expect(page.getByLabel('Applicant name')).toHaveValue('');
   await expect(rows(page)).toHaveCount(0);
   await page.reload();

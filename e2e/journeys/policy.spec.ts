@@ -24,7 +24,7 @@ test.describe('without a script', () => {
 
     await page.goto(`${path}?country=JP`);
     const japan = page.getByRole('article', { name: 'Japan: crypto is regulated' });
-    await expect(japan).toContainText('Exchanges have to register.');
+    await expect(japan).toContainText('Exchanges must register.');
     await expect(japan.getByRole('link', { name: /Financial Services Agency/ })).toHaveAttribute('href', 'https://www.fsa.go.jp/en/');
   });
 });

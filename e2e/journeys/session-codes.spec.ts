@@ -75,7 +75,7 @@ test('429 leads nowhere; who pressed a button is told', async ({ page }) => {
   await answered;
   await expect(page.locator('main').getByRole('button', { name: 'Log in' })).toBeEnabled();
   await expect(page.locator('.toast')).toHaveCount(0);
-  await expect(page.getByRole('alert')).toHaveText(['Too much at once. Please wait a moment and try again.']);
+  await expect(page.getByRole('alert')).toHaveText(['Too many requests. Please wait a moment and try again.']);
   await expect(page).toHaveURL(/\/login$/);
 });
 
@@ -89,7 +89,7 @@ test('a request that takes too long says so, and the form can be sent again', as
   await page.getByLabel('E-mail').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.locator('main').getByRole('button', { name: 'Log in' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'No answer came.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'No response.' })).toBeVisible();
   await expect(page.locator('main').getByRole('button', { name: 'Log in' })).toBeEnabled();
   expect(page.url()).toMatch(/\/login$/);
 });

@@ -46,7 +46,7 @@ test('the day of change figures counts wherever a change names no span of its ow
   await page.goto('/markets/overview');
   const farAway = /\+\d[\d,]{5,}/;
   await expect(page.locator('.ov-majors li').filter({ hasText: 'BTC' }).first()).toContainText(farAway);
-  await page.getByRole('combobox', { name: 'Search coin' }).fill('btc');
+  await page.getByRole('combobox', { name: 'Search coins' }).fill('btc');
   await expect(page.getByRole('grid').getByRole('row').first()).toContainText(farAway);
   await page.goto('/markets/spot?q=BTC');
   await expect(page.getByRole('row').filter({ hasText: 'BTC' }).first()).toContainText(farAway);

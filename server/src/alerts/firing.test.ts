@@ -201,7 +201,7 @@ test('a restarted judge finds what happened meanwhile in the minutes, once, and 
   parts[0] = await startJudge();
   const rows = await logOf(ada, 2);
   assert.deepEqual(rows.map(({ late, fromCandles, happenedAt }) => [late, fromCandles, happenedAt]), [[true, true, from + 120_000], [true, true, from + 120_000]]);
-  assert.match(rows[0]!.content, /It happened at/);
+  assert.match(rows[0]!.content, /Triggered at/);
   tick('BTCUSDT', { last: 100, open24h: 100 });
   room.market.miss();
   tick('BTCUSDT', { last: 100, open24h: 100 });

@@ -221,7 +221,7 @@ test('change password, profile and address; mails carry the anti-phishing code',
   assert.match(`${subject} ${text}`, /address at tidemark\.example was changed.*Blue 7/s, 'the owner learns of it at the address that was theirs');
   await browser.call('requestPasswordReset', { email: 'ada@new.example' });
   await browser.call('resetPassword', { token: linkIn((await room.smtp.nextTo('ada@new.example')).text, 'reset'), password });
-  assert.match((await room.smtp.nextTo('ada@new.example')).text, /has just been changed.*Blue 7/s);
+  assert.match((await room.smtp.nextTo('ada@new.example')).text, /was just changed.*Blue 7/s);
 });
 
 test('two accounts that bind one address at once: one has it, the other is told that it is taken', async () => {
