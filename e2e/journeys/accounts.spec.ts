@@ -266,7 +266,7 @@ test('sign in through the provider and land where one was', async ({ browser }) 
   await page.getByRole('dialog').getByLabel('New password', { exact: true }).fill(password);
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name: 'Change password' })).toBeVisible();
-  await page.getByRole('main').getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Log out', exact: true }).click();
   await expect(page.getByText('You are not logged in.')).toBeVisible();
   await context.close();
 });
