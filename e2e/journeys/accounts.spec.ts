@@ -279,7 +279,7 @@ test('an account of the provider, which has no password, is deleted by the code 
   await page.waitForURL(/\/account$/);
   await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete account' });
-  await expect(dialog.getByText(/we send a code to erin@people\.example/)).toBeVisible();
+  await expect(dialog.getByText(/we’ll send a code to erin@people\.example/)).toBeVisible();
   await expectNoSeriousAxe(page);
   await dialog.getByRole('checkbox').check();
   await expect(dialog.getByRole('button', { name: 'Delete account' })).toBeDisabled();

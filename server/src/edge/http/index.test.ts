@@ -105,7 +105,7 @@ test('an unknown path is 404 and a wrong method is 405, both as envelopes, whate
     const answer = await app.inject({ method, url: '/v1/alert?x=1' });
     assert.equal(answer.statusCode, 405, method);
     assert.equal(answer.headers['allow'], 'OPTIONS, POST');
-    assert.match(answer.json().msg, /method is not the right one; use POST/);
+    assert.match(answer.json().msg, /method is not allowed; use POST/);
   }
   const options = await app.inject({ method: 'OPTIONS', url: '/v1/greet' });
   assert.equal(options.statusCode, 204);
