@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test, type TestContext } from 'node:test';
 import { check } from './check-locales.ts';
 import { type Files, plantTree } from './plant-tree.ts';
@@ -75,4 +76,18 @@ for (const [name, changed, complaints] of cases) {
 
 test('a word that the language has from English, or as English has it, is its own', async (t) => {
   assert.deepEqual(await textsOf(t, sites({ 'sort.name': 'Chart' }, { 'sort.name': 'Chart' })), []);
+});
+
+test('a new error takes the place that CONTRIBUTING names and its words; the check asks for each language', async (t) => {
+  const guide = readFileSync(new URL('../CONTRIBUTING.md', import.meta.url), 'utf8');
+  const place = /^\| an error \| `([^`]+)`/m.exec(guide)?.[1];
+  assert.equal(place, 'contract/src/errors.ts');
+  const added: Record<string, string> = { [place]: 'export const errors = { badInput: {}, tooSoon: {} };' };
+  assert.deepEqual(await textsOf(t, added), ["locales/en/errors.json: 'tooSoon' is missing; the contract has it"]);
+  added['locales/en/errors.json'] = json({ badInput: 'Wrong: {field}', tooSoon: 'Too soon' });
+  const untranslated = await textsOf(t, added);
+  for (const locale of ['ar', 'de']) assert.ok(untranslated.some((line) => line.startsWith(`locales/${locale}/errors.json: `) && line.includes('tooSoon')));
+  added['locales/ar/errors.json'] = json({ badInput: 'خطأ: {field}', tooSoon: 'قبل الأوان' });
+  added['locales/de/errors.json'] = json({ badInput: 'Falsch: {field}', tooSoon: 'Zu früh' });
+  assert.deepEqual(await textsOf(t, added), []);
 });
