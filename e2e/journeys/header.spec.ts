@@ -35,7 +35,7 @@ test('an odd number of AI picks leaves no empty cell on a tablet', async ({ page
   const list = page.locator('.picks-today');
   await expect(list.locator('.pick').first()).toBeVisible();
   const [edge, last] = await list.evaluate((element) => [element.getBoundingClientRect().right, element.lastElementChild!.getBoundingClientRect().right]);
-  expect(Math.abs(edge! - last!)).toBeLessThanOrEqual(2);
+  expect(Math.abs(edge - last)).toBeLessThanOrEqual(2);
 });
 
 test('offline, a page that cannot be loaded says so and comes when the connection is back', async ({ page, context }) => {

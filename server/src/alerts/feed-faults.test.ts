@@ -62,7 +62,7 @@ test('D4: the host of a judge is cut off without a word: the other one judges an
   await withWorld(50, async (world) => {
     const ways = await Promise.all([openSilentProxy(world.databaseUrl), openSilentProxy(nats.url)]);
     try {
-      const apps = [world.startFeed(), world.startJudge({ DATABASE_URL: ways[0]!.url, NATS_URL: ways[1]!.url }), world.startJudge()];
+      const apps = [world.startFeed(), world.startJudge({ DATABASE_URL: ways[0].url, NATS_URL: ways[1].url }), world.startJudge()];
       await Promise.all(apps.map(world.ready));
       await world.make(many, 16_000);
       await pass(world, 4_000);

@@ -196,7 +196,7 @@ test('every figure that the calls tell of a fresh recording equals its recomputa
     const { items } = await ask('getHomeQuotation', { businessLine, pageSize: 500 });
     for (const { symbolId, quote, cap, baseSymbol } of items) {
       const { last, open, high, low, turnover, ts } = dayOf.get(symbolId)!;
-      for (const [at, expected] of [['last', last], ['open24h', open], ['high24h', high], ['low24h', low], ['turnover24h', turnover], ['ts', ts]] as const) same(`${symbolId} ${at}`, quote[quoteAt[at]] as string, expected);
+      for (const [at, expected] of [['last', last], ['open24h', open], ['high24h', high], ['low24h', low], ['turnover24h', turnover], ['ts', ts]] as const) same(`${symbolId} ${at}`, quote[quoteAt[at]], expected);
       same(`${symbolId} cap`, cap, supplies.get(baseSymbol)! * usdt(baseSymbol));
     }
     for (const sort of ['turnover', 'price', 'change', 'cap'] as const) {
