@@ -4,16 +4,17 @@
 const of = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
 const loanWords: Readonly<Record<string, ReadonlySet<string>>> = {
+  bg: of(`layer`),
   de: of(`
-    basis block chart coins cross details funding futures gaming gold halving honeypot in index launchpads layer legal listing
-    listings live long longs margin mark median mining neutral news nfts optional rate short shorts spot stablecoins status support
-    token upgrade zoom
+    basis block chart coins cross details funding futures gaming gold halving honeypot in index launchpads layer legal listing listings
+    live long longs margin mark median mining neutral news nfts offline optional pop pop-up rate short shorts spot stablecoins status
+    support tags token up upgrade zoom
   `),
   es: of(`exchange exchanges factor halving launchpads legal neutral notable sector spot stablecoins token zoom`),
   fr: of(`
-    actions condition conversation conversations date dominance e europe futures halving honeypot images infrastructure institutions
-    launchpads layer long longs mail net notable notification oracles pages rule score sentiment short shorts source spot stablecoins token
-    travel volume zoom
+    actions active backtest condition conversation conversations date dominance e europe futures halving honeypot images infrastructure
+    institutions launchpads layer long longs macro mail net notable notification oracles pages percentile points pop pop-up positions
+    rule score sentiment short shorts source spot stablecoins tags token top traders travel up volume zoom
   `),
   id: of(`
     basis cross data fear funding futures gainer greed halving honeypot interest interval isolated layer legal leverage liquid listing
@@ -21,17 +22,18 @@ const loanWords: Readonly<Record<string, ReadonlySet<string>>> = {
     turnover unlock upgrade vol volume work zoom
   `),
   it: of(`
-    account africa countdown cross exchange funding futures halving honeypot interest layer listing long mark min mining of open
-    password privacy proof rule short spot token travel volume work zoom
+    account africa backtest basis countdown cross exchange formula funding futures halving honeypot in interest layer listing long macro
+    mark min mining of offline open password percentile pop pop-up privacy proof rule sentiment short spot token travel up volume work
+    zoom
   `),
   ph: of(`
     account anti base basis block borrow buy cap chain chart close code countdown cross currency customer data delivery derivatives desk
-    dolphin dominance exchange factor feed fish funding futures gainer gainers gaming halving heat height high history holders
-    honeypot hot index inflow interest interoperability interval isolated launch layer leaderboard legal leverage liquid liquidity
-    listing live long longs losers low map margin mark market median min mining net neutral notification of open overlay pair
+    dolphin dominance exchange factor fear feed fish funding futures gainer gainers gaming greed halving heat height high history
+    holders honeypot hot index inflow interest interoperability interval isolated launch layer leaderboard legal leverage liquid
+    liquidity listing live long longs losers low map margin mark market median min mining net neutral notification of open overlay pair
     password phishing pp pre price privacy profile proof pullback quote rally random range rate ratio retail reward rule score sell
-    short shorts spot staking status storage support table taker target tender timeline token top trading travel turnover unified
-    unlock upgrade user vol volume whale work zoom
+    short shorts spot staking status storage support table taker target tender timeline token top trading travel turnover unified unlock
+    upgrade user vol volume whale work zoom
   `),
   pl: of(`e e-mail futures halving long mail margin min short spot status token`),
   pt: of(`e halving honeypot launchpads legal long longs mail min nfts rankings short shorts spot stablecoins status token volume zoom`),
