@@ -124,7 +124,7 @@ test('the search before anything is typed, and a coin beside its list with the t
   const panel = page.getByRole('dialog');
   await expect(panel.locator('canvas').first()).toBeVisible();
   await panel.getByRole('radio', { name: 'Table' }).check({ force: true });
-  await expect(panel.getByRole('region', { name: /Candles of BTC\/USDT/ }).getByRole('row').nth(20)).toBeAttached();
+  await expect(panel.getByRole('region', { name: /BTC\/USDT candlestick chart/ }).getByRole('row').nth(20)).toBeAttached();
   await expectNoSeriousAxeInBothThemes(page);
 });
 

@@ -156,7 +156,7 @@ test('a row opens the coin beside the list, under an address of its own', async 
   await expect(panel.locator('canvas').first()).toBeVisible();
   await panel.getByRole('radio', { name: '15m' }).check({ force: true });
   await panel.getByRole('radio', { name: 'Table' }).check({ force: true });
-  await expect(panel.getByRole('region', { name: /Candles of BTC\/USDT, 15m/ }).getByRole('row').nth(20)).toBeAttached();
+  await expect(panel.getByRole('region', { name: /BTC\/USDT candlestick chart, 15m/ }).getByRole('row').nth(20)).toBeAttached();
   await panel.getByRole('link', { name: /BTC\/USDT.*USDT-M/ }).click();
   await expect(page).toHaveURL(/\/markets\/coin\/BTCUSDT_UMCBL$/);
   await expect(panel.getByText('Funding rate')).toBeVisible();
@@ -172,7 +172,7 @@ test('the page of a coin: figures, sectors, markets, candles that move, keyboard
   await expect(page.getByRole('heading', { level: 1, name: 'ETH/USDT' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Layer 1' })).toHaveAttribute('href', '/markets/spot/layer-1');
   await expect(page.getByRole('heading', { name: 'Futures' })).toBeVisible();
-  const plot = page.getByRole('application', { name: /Candles of ETH\/USDT, 1m/ });
+  const plot = page.getByRole('application', { name: /ETH\/USDT candlestick chart, 1m/ });
   await expect(plot.locator('canvas').first()).toBeVisible();
   const words = page.locator('.candles-legend');
   const first = await words.textContent();
