@@ -85,7 +85,7 @@ test('columns are chosen, kept in the address, and there from the first answer',
   // With the keys to the front, and the price behind the change by the pointer.
   await chooser.getByRole('button', { name: 'Move Listed' }).focus();
   await page.keyboard.press('Home');
-  await expect(chooser.getByText('Listed: place 1 of 6')).toBeAttached();
+  await expect(chooser.getByText('Listed: position 1 of 6')).toBeAttached();
   const [price, change] = [chooser.getByRole('button', { name: 'Move Price' }), chooser.getByRole('button', { name: 'Move Change' })];
   await price.hover();
   await page.mouse.down();
@@ -182,6 +182,6 @@ test('the page of a coin: figures, sectors, markets, candles that move, keyboard
   await page.keyboard.press('Home');
   await expect(words).toContainText('Open');
   const about = page.getByRole('region', { name: 'About Ethereum' });
-  await expect(about).toContainText('Ethereum has existed since 2015.');
+  await expect(about).toContainText('Ethereum launched in 2015.');
   await expect(about.getByRole('link', { name: 'News about ETH' })).toHaveAttribute('href', '/markets/trends?coin=ETH');
 });
