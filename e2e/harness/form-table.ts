@@ -92,7 +92,7 @@ const stars: FormGroup = {
         open: async () => { await stub(page, 'addFavorites', { added: 1 }); await star('ADA/USDT').click(); await toast(page, 'ADA/USDT added').getByRole('button', { name: 'Categories' }).click(); await dialog(page).getByLabel('DeFi').check(); },
         press: () => button(dialog(page), 'Save').click(), success: { data: done, ended: () => isGone(page) },
       },
-      { form: 'saving a view', call: 'saveListView', refusals: ['listViewsFull'], open: async () => { await openTool(page, 'Saved views'); await dialog(page).getByLabel('View name').fill('Calm'); }, press: () => button(dialog(page), 'Save view').click(), success: { data: { viewId: 'v', name: 'Calm', address: '/markets/spot', savedAt: 1 }, ended: () => isToasted(page, 'View “Calm” saved.') } },
+      { form: 'saving a view', call: 'saveListView', refusals: ['listViewsFull'], open: async () => { await openTool(page, 'Saved views'); await dialog(page).getByLabel('View name').fill('Calm'); }, press: () => button(dialog(page), 'Save view').click(), success: { data: { viewId: 'v', name: 'Calm', address: '/markets/spot', savedAt: 1 }, ended: () => isToasted(page, 'View “Calm” saved') } },
       { form: 'removing a view', call: 'deleteListView', open: async () => {}, press: () => button(dialog(page), 'Remove view Mine').click(), success: { data: done, ended: () => closeDialog(page) } },
     ];
   },

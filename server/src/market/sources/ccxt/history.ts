@@ -34,6 +34,12 @@ export interface HistoryDeps {
   onRefused(fault: string): void;
 }
 
+interface Stretch {
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly limit: number;
+}
+
 /** What an exchange does not cut as we do is made from what it does. */
 const finer: Partial<Record<CandleInterval, CandleInterval>> = { '2h': '1h', '3d': '1d' };
 const pageSize = 1_000;
@@ -46,9 +52,10 @@ const bookHeldMs = 1_000;
 export function createHistory({ venue, exchange, guard, clock, metrics, lastPrice, onRefused }: HistoryDeps): History {
   const standIns = metrics.counter('market_source_stale_answers_total', 'Answers given from the last good one because the exchange did not give any', ['call']);
   const lastGood = new Map<string, readonly { readonly ts: number }[]>();
+  const underWay = new Map<string, Promise<readonly { readonly ts: number }[]>>();
   const books = new Map<string, { readonly askedAt: number; readonly answer: Promise<OrderBook> }>();
 
-  const orLastGood = async <T extends { readonly ts: number }>(call: string, key: string, query: { from?: number | undefined; to?: number | undefined; limit: number }, ask: () => Promise<readonly T[]>): Promise<readonly T[]> => {
+  const askOrLastGood = async <T extends { readonly ts: number }>(call: string, key: string, query: Stretch, ask: () => Promise<readonly T[]>): Promise<readonly T[]> => {
     try {
       const answer = await ask();
       lastGood.delete(key);
@@ -63,6 +70,14 @@ export function createHistory({ venue, exchange, guard, clock, metrics, lastPric
       standIns.inc({ call });
       return known;
     }
+  };
+
+  /** Whoever asks the same while it is under way waits for that answer: a queue that an exchange lets out once a second would only grow. */
+  const orLastGood = <T extends { readonly ts: number }>(call: string, key: string, query: Stretch, ask: () => Promise<readonly T[]>): Promise<readonly T[]> => {
+    const question = `${key} ${query.from ?? ''} ${query.to ?? ''} ${query.limit}`;
+    const asked = (underWay.get(question) as Promise<readonly T[]> | undefined) ?? askOrLastGood(call, key, query, ask).finally(() => underWay.delete(question));
+    underWay.set(question, asked);
+    return asked;
   };
 
   /** One page of candles, as their rows came: ccxt's own form has no turnover. */
