@@ -86,7 +86,7 @@ test('columns are chosen, kept in the address, and there from the first answer',
   await chooser.getByRole('button', { name: 'Move Listed' }).focus();
   await page.keyboard.press('Home');
   await expect(chooser.getByText('Listed: position 1 of 6')).toBeAttached();
-  const [price, change] = [chooser.getByRole('button', { name: 'Move Price' }), chooser.getByRole('button', { name: 'Move Change' })];
+  const [price, change] = [chooser.getByRole('button', { name: 'Move Price' }), chooser.getByRole('button', { name: 'Move 24h change' })];
   await price.hover();
   await page.mouse.down();
   await change.hover();
