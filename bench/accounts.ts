@@ -32,8 +32,14 @@ const emailOf = (person: number) => `bench-${person}@people.example`;
 const addressOf = (n: number) => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
 const json = { 'content-type': 'application/json', 'accept-encoding': 'gzip, deflate, br' };
 
-interface Load { readonly kind: 'userInfo' | 'login'; readonly url: string; readonly cookies: readonly string[] }
-interface Outcome extends RateOutcome { readonly processorSeconds: number }
+interface Load {
+  readonly kind: 'userInfo' | 'login';
+  readonly url: string;
+  readonly cookies: readonly string[];
+}
+interface Outcome extends RateOutcome {
+  readonly processorSeconds: number;
+}
 
 const userInfoPath = '/v1/user/overview/userinfo';
 const loginPath = '/v1/user/public/login';
@@ -45,8 +51,16 @@ async function makeLoad({ kind, url, cookies }: Load): Promise<Outcome> {
   // Written beforehand: the load shares the cores with what it loads.
   const requests = Array.from({ length: isLogin ? 2_400 : 12_000 }, (_, n) => {
     const body = isLogin ? JSON.stringify({ email: emailOf(n % people), password }) : '{}';
-    const headers = { host, ...json, 'content-length': String(body.length), 'x-forwarded-for': addressOf(n), ...(!isLogin && { cookie: cookies[n % cookies.length]! }) };
-    return `POST ${path} HTTP/1.1\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n${body}`;
+    const headers = {
+      host,
+      ...json,
+      'content-length': String(body.length),
+      'x-forwarded-for': addressOf(n),
+      ...(!isLogin && { cookie: cookies[n % cookies.length]! }),
+    };
+    return `POST ${path} HTTP/1.1\r\n${Object.entries(headers)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\r\n')}\r\n\r\n${body}`;
   });
   const usedBefore = process.cpuUsage();
   const outcome = await askAtRate({
@@ -72,13 +86,29 @@ if (process.send) {
   try {
     const cookies: string[] = [];
     for (let person = 0; person < people; person++) {
-      const response = await fetch(`${app.url}/v1/user/public/register`, { method: 'POST', headers: { ...json, 'x-forwarded-for': addressOf(person) }, body: JSON.stringify({ email: emailOf(person), password }) });
-      cookies.push(response.headers.getSetCookie().map((line) => line.split(';', 1)[0]).join('; '));
+      const response = await fetch(`${app.url}/v1/user/public/register`, {
+        method: 'POST',
+        headers: { ...json, 'x-forwarded-for': addressOf(person) },
+        body: JSON.stringify({ email: emailOf(person), password }),
+      });
+      cookies.push(
+        response.headers
+          .getSetCookie()
+          .map((line) => line.split(';', 1)[0])
+          .join('; '),
+      );
     }
     const waits: number[] = [];
     const answers: number[] = [];
     const socket = new WebSocket(`${app.url.replace('http', 'ws')}${streamPath}`);
-    socket.on('open', () => socket.send(JSON.stringify({ action: 'subscribe', args: ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT'].map((instId) => ({ topic: 'ticker', instType: 'sp', instId })) })));
+    socket.on('open', () =>
+      socket.send(
+        JSON.stringify({
+          action: 'subscribe',
+          args: ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT'].map((instId) => ({ topic: 'ticker', instType: 'sp', instId })),
+        }),
+      ),
+    );
     // A frame that was made late does not show it; a question that waits for its answer does.
     let askedAt = 0;
     const asking = setInterval(() => {
@@ -104,11 +134,12 @@ if (process.send) {
     const idle = p99();
     const usedBefore = used();
     const startedAt = performance.now();
-    const load = (kind: Load['kind'], url: string) => new Promise<Outcome>((resolve, reject) => {
-      const child = fork(fileURLToPath(import.meta.url));
-      child.once('message', (outcome) => resolve(outcome as Outcome)).once('error', reject);
-      child.send({ kind, url, cookies } satisfies Load);
-    });
+    const load = (kind: Load['kind'], url: string) =>
+      new Promise<Outcome>((resolve, reject) => {
+        const child = fork(fileURLToPath(import.meta.url));
+        child.once('message', (outcome) => resolve(outcome as Outcome)).once('error', reject);
+        child.send({ kind, url, cookies } satisfies Load);
+      });
     const [userInfo, login] = await Promise.all([load('userInfo', app.url), load('login', app.url)]);
     const loaded = p99();
     const tookSeconds = (performance.now() - startedAt) / 1000;
@@ -119,12 +150,15 @@ if (process.send) {
     clearInterval(asking);
     socket.terminate();
 
-    const rates = (infos: Outcome, logins: Outcome) => `userinfo ${infos.perSecond.toFixed(0)}/s of ${userInfosPerSecond}/s, p99 ${infos.p99Ms} ms, ${infos.failed} failed; log-ins ${(logins.perSecond * 60).toFixed(0)}/min of ${loginsPerMinute}/min, p99 ${logins.p99Ms} ms, ${logins.failed} failed`;
+    const rates = (infos: Outcome, logins: Outcome) =>
+      `userinfo ${infos.perSecond.toFixed(0)}/s of ${userInfosPerSecond}/s, p99 ${infos.p99Ms} ms, ${infos.failed} failed; log-ins ${(logins.perSecond * 60).toFixed(0)}/min of ${loginsPerMinute}/min, p99 ${logins.p99Ms} ms, ${logins.failed} failed`;
     console.log(`ours: ${rates(userInfo, login)}`);
 
     const sessions: Record<string, unknown> = {};
     for (const cookie of cookies) {
-      const { data } = (await (await fetch(app.url + userInfoPath, { method: 'POST', headers: { ...json, cookie }, body: '{}' })).json()) as { data: unknown };
+      const { data } = (await (
+        await fetch(app.url + userInfoPath, { method: 'POST', headers: { ...json, cookie }, body: '{}' })
+      ).json()) as { data: unknown };
       sessions[new RegExp(`(?:^|; )${sessionCookies.session}=([^;]*)`).exec(cookie)![1]!] = data;
     }
     const peer = await startAccountsPeer({ userInfoPath, loginPath, sessions, password });
@@ -137,11 +171,19 @@ if (process.send) {
     peer.stop();
 
     console.log(`bare Fastify with cookies, JSON and the same passwords: ${rates(peerUserInfo, peerLogin)}`);
-    console.log(`ours / bare: userinfo ${(userInfo.perSecond / peerUserInfo.perSecond).toFixed(2)}x, log-ins ${(login.perSecond / peerLogin.perSecond).toFixed(2)}x`);
-    console.log(`cores of ${availableParallelism()}: program ${cores(program)} (${((usedBefore.program - usedFirst.program) / idleSeconds).toFixed(2)} before the load), database ${cores(database)}, load ${cores(userInfo.processorSeconds)} + ${cores(login.processorSeconds)}; bare ${cores(peerProgram, peerSeconds)}, load ${cores(peerUserInfo.processorSeconds, peerSeconds)} + ${cores(peerLogin.processorSeconds, peerSeconds)}`);
-    const told = ({ frames, answers: asked }: ReturnType<typeof p99>) => `frames ${frames.ms} ms (${frames.count}), answers ${asked.ms} ms (${asked.count})`;
+    console.log(
+      `ours / bare: userinfo ${(userInfo.perSecond / peerUserInfo.perSecond).toFixed(2)}x, log-ins ${(login.perSecond / peerLogin.perSecond).toFixed(2)}x`,
+    );
+    console.log(
+      `cores of ${availableParallelism()}: program ${cores(program)} (${((usedBefore.program - usedFirst.program) / idleSeconds).toFixed(2)} before the load), database ${cores(database)}, load ${cores(userInfo.processorSeconds)} + ${cores(login.processorSeconds)}; bare ${cores(peerProgram, peerSeconds)}, load ${cores(peerUserInfo.processorSeconds, peerSeconds)} + ${cores(peerLogin.processorSeconds, peerSeconds)}`,
+    );
+    const told = ({ frames, answers: asked }: ReturnType<typeof p99>) =>
+      `frames ${frames.ms} ms (${frames.count}), answers ${asked.ms} ms (${asked.count})`;
     console.log(`socket p99 under load: ${told(loaded)}; without: ${told(idle)} (promise: under ${promisedP99Ms} ms)`);
-    const isReached = userInfo.perSecond >= userInfosPerSecond * reachedShare && login.perSecond * 60 >= loginsPerMinute * reachedShare && userInfo.failed + login.failed === 0;
+    const isReached =
+      userInfo.perSecond >= userInfosPerSecond * reachedShare &&
+      login.perSecond * 60 >= loginsPerMinute * reachedShare &&
+      userInfo.failed + login.failed === 0;
     if (!isReached || !(Math.max(loaded.frames.ms, loaded.answers.ms) < promisedP99Ms)) process.exitCode = 1;
   } finally {
     await app.stop();

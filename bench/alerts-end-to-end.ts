@@ -18,7 +18,8 @@ const bystanders = 20;
 const isBurstOnly = process.argv.includes('burst');
 const measureMs = 30_000;
 const metricsToken = 'for-this-bench-only';
-const quantile = (values: readonly number[], share: number): number => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? NaN;
+const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? NaN;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const postgres = await createOutsidePostgres();
@@ -28,10 +29,17 @@ const db = new pg.Pool({ connectionString: databaseUrl });
 db.on('error', () => {});
 let app: App | null = null;
 
-interface Pair { readonly symbolId: string; readonly tick: string; readonly price: number }
+interface Pair {
+  readonly symbolId: string;
+  readonly tick: string;
+  readonly price: number;
+}
 
 /** Armed alerts straight into the store: every one of a user of its own, as far as users are not given. */
-const insertAlerts = async (rows: readonly { userId: string | null; pair: Pair; target: number; channels: readonly number[] }[], now: number): Promise<void> => {
+const insertAlerts = async (
+  rows: readonly { userId: string | null; pair: Pair; target: number; channels: readonly number[] }[],
+  now: number,
+): Promise<void> => {
   for (let at = 0; at < rows.length; at += 10_000) {
     const some = rows.slice(at, at + 10_000);
     const isRise = some.map(({ target, pair }) => target > pair.price);
@@ -43,17 +51,39 @@ const insertAlerts = async (rows: readonly { userId: string | null; pair: Pair; 
        insert into alert_state (alert_id, version, fire_seq, judged_at, standing)
        select id, 1, 0, $8::bigint, jsonb_build_object('version', 1, 'phase', 'armed', 'judgedAt', $8::bigint, 'anchor', null, 'place', 0, 'restFrom', null, 'fireSeq', 0, 'firedAt', null, 'firedZone', 0,
          'inSecond', 0, 'inMinute', 0, 'inHour', 0, 'inDay', 0, 'suppressedCount', 0, 'suppressedSince', null) from made`,
-      [some.map(({ userId }) => userId), some.map(({ pair }) => pair.symbolId), isRise.map((up) => (up ? 1 : 2)), some.map(({ target }) => target), some.map(({ channels }) => channels.join()), some.map(({ pair }) => pair.tick), some.map(({ pair }) => partitionOf(pair.symbolId)), now],
+      [
+        some.map(({ userId }) => userId),
+        some.map(({ pair }) => pair.symbolId),
+        isRise.map((up) => (up ? 1 : 2)),
+        some.map(({ target }) => target),
+        some.map(({ channels }) => channels.join()),
+        some.map(({ pair }) => pair.tick),
+        some.map(({ pair }) => partitionOf(pair.symbolId)),
+        now,
+      ],
     );
   }
 };
 
 /** Somebody with an account and a socket; answers their id. */
-const comeIn = async (url: string, number: number, onNotice: (notice: { key: string; count: number }) => void): Promise<{ userId: string; leave(): void }> => {
+const comeIn = async (
+  url: string,
+  number: number,
+  onNotice: (notice: { key: string; count: number }) => void,
+): Promise<{ userId: string; leave(): void }> => {
   const jar = new Map<string, string>();
   const call = async (path: string, body: object = {}) => {
-    const response = await fetch(`${url}/v1${path}`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${number + 1}`, cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') }, body: JSON.stringify(body) });
-    for (const line of response.headers.getSetCookie()) jar.set(line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1, line.indexOf(';')));
+    const response = await fetch(`${url}/v1${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': `203.0.113.${number + 1}`,
+        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+      },
+      body: JSON.stringify(body),
+    });
+    for (const line of response.headers.getSetCookie())
+      jar.set(line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1, line.indexOf(';')));
     const { code, msg, data } = (await response.json()) as { code: string; msg: string; data: any };
     if (code !== '00000') throw new Error(`${path}: ${msg}`);
     return data;
@@ -62,45 +92,83 @@ const comeIn = async (url: string, number: number, onNotice: (notice: { key: str
   await call('/user/public/register', person);
   await call('/user/public/login', person);
   const { rtoken } = await call('/user/session/socketToken');
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/stream`, { headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') } });
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/stream`, {
+    headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+  });
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
   socket.on('message', (data: Buffer) => {
-    const frame = JSON.parse(data.toString()) as { event?: string; action?: string; arg?: { topic: string }; data?: { key: string; count: number }[] };
+    const frame = JSON.parse(data.toString()) as {
+      event?: string;
+      action?: string;
+      arg?: { topic: string };
+      data?: { key: string; count: number }[];
+    };
     if (frame.event === 'login') socket.send(JSON.stringify({ action: 'subscribe', args: [{ topic: 'price_notice' }] }));
     if (frame.action === 'update' && frame.arg?.topic === 'price_notice') for (const notice of frame.data ?? []) onNotice(notice);
   });
   socket.send(JSON.stringify({ action: 'login', args: { rtoken } }));
   const beat = setInterval(() => socket.send(JSON.stringify({ action: 'ping' })), 8_000);
-  const { rows: [account] } = await db.query<{ id: string }>('select id from account where email = $1', [person.email]);
+  const {
+    rows: [account],
+  } = await db.query<{ id: string }>('select id from account where email = $1', [person.email]);
   return { userId: account!.id, leave: () => (clearInterval(beat), socket.terminate()) };
 };
 
 try {
-  const env = { DATABASE_URL: databaseUrl, SIM_TICKS_PER_SECOND: String(ticksPerSecond), LOG_LEVEL: 'error', METRICS_TOKEN: metricsToken, TRUST_PROXY: '1' };
+  const env = {
+    DATABASE_URL: databaseUrl,
+    SIM_TICKS_PER_SECOND: String(ticksPerSecond),
+    LOG_LEVEL: 'error',
+    METRICS_TOKEN: metricsToken,
+    TRUST_PROXY: '1',
+  };
   app = await startApp({ isWholeMarket: true, env });
   const { url } = app;
   const readPairs = async (of = url): Promise<Pair[]> => {
-    const { data } = (await (await fetch(`${of}/v1/mix/market/getHomeQuotation?businessLine=1&quote=USDT&pageSize=400`)).json()) as { data: { items: { symbolId: string; tickSize: string; quote: [string, string] }[] } };
+    const { data } = (await (await fetch(`${of}/v1/mix/market/getHomeQuotation?businessLine=1&quote=USDT&pageSize=400`)).json()) as {
+      data: { items: { symbolId: string; tickSize: string; quote: [string, string] }[] };
+    };
     return data.items.map(({ symbolId, tickSize, quote }) => ({ symbolId, tick: tickSize, price: Number(quote[1]) }));
   };
   const pairs = await readPairs();
   const places = (tick: string) => tick.split('.')[1]?.length ?? 0;
 
   // Far away: they weigh, they do not fire.
-  await insertAlerts(Array.from({ length: armed }, (_, n) => ({ userId: null, pair: pairs[n % pairs.length]!, target: Number((pairs[n % pairs.length]!.price * (n % 2 ? 3 : 0.3) * (1 + n / 1e7)).toFixed(places(pairs[n % pairs.length]!.tick))), channels: [4] })), Date.now());
-  const armedNow = async (of = url): Promise<number> => Number(/^alerts_armed (\d+)/m.exec(await (await fetch(`${of}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })).text())?.[1] ?? 0);
-  for (const end = Date.now() + 60_000; (await armedNow()) < armed && Date.now() < end; ) await pause(200);
+  await insertAlerts(
+    Array.from({ length: armed }, (_, n) => ({
+      userId: null,
+      pair: pairs[n % pairs.length]!,
+      target: Number((pairs[n % pairs.length]!.price * (n % 2 ? 3 : 0.3) * (1 + n / 1e7)).toFixed(places(pairs[n % pairs.length]!.tick))),
+      channels: [4],
+    })),
+    Date.now(),
+  );
+  const armedNow = async (of = url): Promise<number> =>
+    Number(
+      /^alerts_armed (\d+)/m.exec(
+        await (await fetch(`${of}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })).text(),
+      )?.[1] ?? 0,
+    );
+  for (const end = Date.now() + 60_000; (await armedNow()) < armed && Date.now() < end;) await pause(200);
   let p99 = NaN;
   if (!isBurstOnly) {
     const arrivals = new Map<string, number>();
     const people = [];
-    for (let n = 0; n < listeners; n++) people.push(await comeIn(url, n, ({ key, count }) => void (count === 1 && arrivals.set(key, Date.now()))));
+    for (let n = 0; n < listeners; n++)
+      people.push(await comeIn(url, n, ({ key, count }) => void (count === 1 && arrivals.set(key, Date.now()))));
     // Near: they fire now and then, on pages that are open.
     const prices = await readPairs();
-    const near = people.flatMap(({ userId }, who) => Array.from({ length: 12 }, (_, n) => {
-      const pair = prices[(who * 7 + n) % 60]!;
-      return { userId, pair, target: Number((pair.price * (1 + (n % 2 ? 1 : -1) * (0.0004 + 0.0003 * n))).toFixed(places(pair.tick))), channels: [4, 5] };
-    }));
+    const near = people.flatMap(({ userId }, who) =>
+      Array.from({ length: 12 }, (_, n) => {
+        const pair = prices[(who * 7 + n) % 60]!;
+        return {
+          userId,
+          pair,
+          target: Number((pair.price * (1 + (n % 2 ? 1 : -1) * (0.0004 + 0.0003 * n))).toFixed(places(pair.tick))),
+          channels: [4, 5],
+        };
+      }),
+    );
     await insertAlerts(near, Date.now());
     // Those whose price was passed while they were written down fire as they are armed; they are not what is measured.
     await pause(2_000);
@@ -116,8 +184,12 @@ try {
     const p50 = quantile(latencies, 0.5);
     p99 = quantile(latencies, 0.99);
     const slowest = fired.toSorted((a, b) => arrivals.get(b.key)! - b.detected - (arrivals.get(a.key)! - a.detected)).slice(0, 8);
-    console.log(`the slowest, until kept and until shown: ${slowest.map(({ key, detected, kept }) => `${kept - detected} + ${arrivals.get(key)! - kept}`).join(', ')} ms`);
-    console.log(`tick to socket notice at ${ticksPerSecond} ticks/s with ${armed} armed alerts: p50 ${p50} ms, p99 ${p99} ms (${latencies.length} notices); since the time that the tick tells: p50 ${quantile(sinceStamp, 0.5)} ms, p99 ${quantile(sinceStamp, 0.99)} ms`);
+    console.log(
+      `the slowest, until kept and until shown: ${slowest.map(({ key, detected, kept }) => `${kept - detected} + ${arrivals.get(key)! - kept}`).join(', ')} ms`,
+    );
+    console.log(
+      `tick to socket notice at ${ticksPerSecond} ticks/s with ${armed} armed alerts: p50 ${p50} ms, p99 ${p99} ms (${latencies.length} notices); since the time that the tick tells: p50 ${quantile(sinceStamp, 0.5)} ms, p99 ${quantile(sinceStamp, 0.99)} ms`,
+    );
     if (!(p99 < 50) || latencies.length < 50) process.exitCode = 1;
     for (const { leave } of people) leave();
   }
@@ -131,17 +203,38 @@ try {
   const target = Number((pair.price * 0.9).toFixed(2));
   const seen = new Map<string, number>();
   const watchers: Awaited<ReturnType<typeof comeIn>>[] = [];
-  for (let n = 0; n < onlookers + bystanders; n++) watchers.push(await comeIn(falling.url, listeners + n, ({ key, count }) => void (count === 1 && !seen.has(key) && seen.set(key, Date.now()))));
+  for (let n = 0; n < onlookers + bystanders; n++)
+    watchers.push(
+      await comeIn(falling.url, listeners + n, ({ key, count }) => void (count === 1 && !seen.has(key) && seen.set(key, Date.now()))),
+    );
   const every = Math.floor(burst / onlookers);
-  await insertAlerts(Array.from({ length: burst }, (_, n) => ({ userId: n % every === every - 1 ? watchers[Math.floor(n / every)]!.userId : null, pair, target, channels: [4, 5] })), Date.now());
+  await insertAlerts(
+    Array.from({ length: burst }, (_, n) => ({
+      userId: n % every === every - 1 ? watchers[Math.floor(n / every)]!.userId : null,
+      pair,
+      target,
+      channels: [4, 5],
+    })),
+    Date.now(),
+  );
   // They have to be armed before the price is there, or they would not fire on one tick.
-  for (const end = Date.now() + 45_000; (await armedNow(falling.url)) < armed + burst && Date.now() < end; ) await pause(200);
+  for (const end = Date.now() + 45_000; (await armedNow(falling.url)) < armed + burst && Date.now() < end;) await pause(200);
   // Other pairs fall too: somebody's alert is met every now and then, also while the burst is written.
   const others = (await readPairs(falling.url)).filter(({ symbolId }) => symbolId !== 'BTCUSDT');
-  await insertAlerts(watchers.slice(onlookers).flatMap(({ userId }, who) => Array.from({ length: 20 }, (_, n) => {
-    const other = others[(who * 20 + n) % 60]!;
-    return { userId, pair: other, target: Number((other.price * (1 - 0.002 - 0.008 * n)).toFixed(places(other.tick))), channels: [4, 5] };
-  })), Date.now());
+  await insertAlerts(
+    watchers.slice(onlookers).flatMap(({ userId }, who) =>
+      Array.from({ length: 20 }, (_, n) => {
+        const other = others[(who * 20 + n) % 60]!;
+        return {
+          userId,
+          pair: other,
+          target: Number((other.price * (1 - 0.002 - 0.008 * n)).toFixed(places(other.tick))),
+          channels: [4, 5],
+        };
+      }),
+    ),
+    Date.now(),
+  );
   const { price } = await bitcoin();
   if (price <= target) throw new Error(`the price was at ${price} before all alerts at ${target} were armed`);
 
@@ -174,7 +267,10 @@ try {
   const until = Date.now();
   await pause(5_000);
   const noticesOf = async (which: string) => {
-    const { rows } = await db.query<{ key: string; detected: number }>(`select key, extract(epoch from detected_at)::float8 * 1000 as detected from alert_log where user_id = any($1) and ${which}`, [watchers.map(({ userId }) => userId)]);
+    const { rows } = await db.query<{ key: string; detected: number }>(
+      `select key, extract(epoch from detected_at)::float8 * 1000 as detected from alert_log where user_id = any($1) and ${which}`,
+      [watchers.map(({ userId }) => userId)],
+    );
     return rows;
   };
   for (const end = Date.now() + 120_000; done !== null && Date.now() < end; await pause(500)) {
@@ -184,16 +280,32 @@ try {
   isOver = true;
   await reader;
   const during = (from: number, to: number) => pages.filter(({ at }) => at >= from && at < to).map(({ took }) => took);
-  const told = (values: readonly number[]) => `p50 ${quantile(values, 0.5).toFixed(0)} ms, p99 ${quantile(values, 0.99).toFixed(0)} ms, at most ${Math.max(...values).toFixed(0)} ms of ${values.length}`;
-  console.log(`${burst} firings on one tick: ${done === null ? 'not seen' : `in the log and the outbox (${done.sent} pop-ups) ${done.took.toFixed(2)} s after it`}`);
-  if (done !== null) console.log(`pages before it: ${told(during(0, done.began))}; while they are written: ${told(during(done.began, until))}; while pop-ups go out: ${told(during(until, Infinity))}`);
-  const waits = async (which: string) => (await noticesOf(which)).map(({ key, detected }) => (seen.get(key) ?? Infinity) - detected).sort((a, b) => a - b);
+  const told = (values: readonly number[]) =>
+    `p50 ${quantile(values, 0.5).toFixed(0)} ms, p99 ${quantile(values, 0.99).toFixed(0)} ms, at most ${Math.max(...values).toFixed(0)} ms of ${values.length}`;
+  console.log(
+    `${burst} firings on one tick: ${done === null ? 'not seen' : `in the log and the outbox (${done.sent} pop-ups) ${done.took.toFixed(2)} s after it`}`,
+  );
+  if (done !== null)
+    console.log(
+      `pages before it: ${told(during(0, done.began))}; while they are written: ${told(during(done.began, until))}; while pop-ups go out: ${told(during(until, Infinity))}`,
+    );
+  const waits = async (which: string) =>
+    (await noticesOf(which)).map(({ key, detected }) => (seen.get(key) ?? Infinity) - detected).sort((a, b) => a - b);
   const inSeconds = (ms: number | undefined) => `${((ms ?? NaN) / 1000).toFixed(2)} s`;
   const looking = await waits(`symbol_id = 'BTCUSDT' and price = ${target}`);
-  console.log(`the notices of ${looking.length} who look on, after the tick: the first ${inSeconds(looking[0])}, the median ${inSeconds(quantile(looking, 0.5))}, the last ${inSeconds(looking.at(-1))}`);
+  console.log(
+    `the notices of ${looking.length} who look on, after the tick: the first ${inSeconds(looking[0])}, the median ${inSeconds(quantile(looking, 0.5))}, the last ${inSeconds(looking.at(-1))}`,
+  );
   // Several of somebody in a second come as one, under another key: they are left out.
-  const aside = done === null ? [] : (await waits(`symbol_id <> 'BTCUSDT' and detected_at between to_timestamp(${done.began / 1000}) and to_timestamp(${until / 1000})`)).filter(Number.isFinite);
-  console.log(`the notices of ${aside.length} alerts of other pairs met meanwhile: p50 ${inSeconds(quantile(aside, 0.5))}, the last ${inSeconds(aside.at(-1))}`);
+  const aside =
+    done === null
+      ? []
+      : (
+          await waits(`symbol_id <> 'BTCUSDT' and detected_at between to_timestamp(${done.began / 1000}) and to_timestamp(${until / 1000})`)
+        ).filter(Number.isFinite);
+  console.log(
+    `the notices of ${aside.length} alerts of other pairs met meanwhile: p50 ${inSeconds(quantile(aside, 0.5))}, the last ${inSeconds(aside.at(-1))}`,
+  );
   for (const { leave } of watchers) leave();
   console.log(`promises: ${isBurstOnly ? '' : `p99 ${p99} ms of 50 ms, `}burst ${done?.took.toFixed(2) ?? '--'} s of 10 s`);
   if (!(done !== null && done.took < 10 && done.sent >= burst)) process.exitCode = 1;

@@ -46,14 +46,24 @@ const drawSeries = (): number => {
 };
 const isChange = (series: number): boolean => series % (seriesCount / changeSeries) === 9;
 
-const prices = Float64Array.from({ length: seriesCount }, (_, series) => (isChange(series) ? 0 : Math.round(10 ** (5 + 3 * random.next()))));
+const prices = Float64Array.from({ length: seriesCount }, (_, series) =>
+  isChange(series) ? 0 : Math.round(10 ** (5 + 3 * random.next())),
+);
 const startPrices = prices.slice();
 
 const away = (price: number): number => Math.ceil(price * (0.003 + 0.3 * random.next() ** 2));
 const drawAlert = (id: number): { alert: Alert; standing: Standing } => {
   const series = drawSeries();
   const price = startPrices[series]!;
-  const type = (isChange(series) ? 5 + random.int(2) : random.next() < 0.7 ? 1 + random.int(2) : random.next() < 0.5 ? 3 + random.int(2) : 7 + random.int(2)) as AlertType;
+  const type = (
+    isChange(series)
+      ? 5 + random.int(2)
+      : random.next() < 0.7
+        ? 1 + random.int(2)
+        : random.next() < 0.5
+          ? 3 + random.int(2)
+          : 7 + random.int(2)
+  ) as AlertType;
   let [target, upper] = [0, 0];
   if (type === 1) target = price + away(price);
   else if (type === 2) target = price - away(price);
@@ -113,7 +123,9 @@ for (let id = 1; id <= alertCount; id++) {
 const loadRate = perSecond(alertCount, loadBegin);
 const memory = process.memoryUsage();
 console.log(`${round(engine.size())} alerts armed over ${round(seriesCount)} series at ${round(loadRate)}/s (drawing them included)`);
-console.log(`memory: rss ${megabytes(memory.rss)}, heap ${megabytes(memory.heapUsed)}, typed arrays ${megabytes(memory.arrayBuffers)}, of which the engine's ${megabytes(engine.bytes())}`);
+console.log(
+  `memory: rss ${megabytes(memory.rss)}, heap ${megabytes(memory.heapUsed)}, typed arrays ${megabytes(memory.arrayBuffers)}, of which the engine's ${megabytes(engine.bytes())}`,
+);
 
 /** Prices wander around where they began, and nobody waits nearer than 0.3 %: a calm market meets few alerts. */
 const drawTicks = (count: number, unrest: number): { series: Int32Array; prices: Float64Array } => {
@@ -146,25 +158,31 @@ const restless = drawTicks(restlessTicks, 1.3);
 crossings = 0;
 const restlessBegin = performance.now();
 for (let n = 0; n < restlessTicks; n++) engine.tick(restless.series[n]!, restless.prices[n]!, timeOf(tickCount + n));
-console.log(`engine in a restless market: ${round(perSecond(restlessTicks, restlessBegin))} ticks/s; ${round(restlessTicks)} ticks touched ${round(crossings)} alerts`);
+console.log(
+  `engine in a restless market: ${round(perSecond(restlessTicks, restlessBegin))} ticks/s; ${round(restlessTicks)} ticks touched ${round(crossings)} alerts`,
+);
 const endAt = timeOf(tickCount + restlessTicks);
 
 const swaps = 400_000;
 const swapped = Array.from({ length: swaps }, () => drawAlert(1 + random.int(alertCount)));
-const swapRate = 2 * bestRate(0, swaps, (begin, end) => {
-  for (let n = begin; n < end; n++) {
-    const { alert, standing } = swapped[n]!;
-    engine.disarm(alert.id);
-    engine.arm(alert, standing);
-    engine.tick(tickSeries[n]!, tickPrices[n]!, endAt);
-  }
-});
+const swapRate =
+  2 *
+  bestRate(0, swaps, (begin, end) => {
+    for (let n = begin; n < end; n++) {
+      const { alert, standing } = swapped[n]!;
+      engine.disarm(alert.id);
+      engine.arm(alert, standing);
+      engine.tick(tickSeries[n]!, tickPrices[n]!, endAt);
+    }
+  });
 console.log(`arm and disarm: ${round(swapRate)}/s, with a tick after every second one`);
 
 crossings = 0;
 const crossBegin = performance.now();
 for (let series = 0; series < 40; series++) engine.tick(series, startPrices[series]! * 3, endAt + 1);
-console.log(`a jump through everything above the price on 40 series: ${round(crossings)} alerts at ${round(perSecond(crossings, crossBegin))}/s`);
+console.log(
+  `a jump through everything above the price on 40 series: ${round(crossings)} alerts at ${round(perSecond(crossings, crossBegin))}/s`,
+);
 
 const scanRate = (): number => {
   const ups: number[][] = Array.from({ length: seriesCount }, () => []);
@@ -182,7 +200,9 @@ const scanRate = (): number => {
       for (let k = 0; k < down.length; k++) if (down[k]! >= price) crossed++;
     }
   });
-  console.log(`scan of the symbol's alerts, ${round(peerCount)} in all: ${round(rate)} ticks/s (sample of ${round(scanTicks)} ticks, ${round(crossed)} met)`);
+  console.log(
+    `scan of the symbol's alerts, ${round(peerCount)} in all: ${round(rate)} ticks/s (sample of ${round(scanTicks)} ticks, ${round(crossed)} met)`,
+  );
   return rate;
 };
 
@@ -231,7 +251,9 @@ const command = (...parts: (string | number)[]): string =>
 
 const startRedis = async (program: string, folder: string): Promise<{ server: ChildProcess; socket: Socket }> => {
   const path = join(folder, 'redis.sock');
-  const server = spawn(program, ['--port', '0', '--unixsocket', path, '--save', '', '--appendonly', 'no', '--dir', folder], { stdio: 'ignore' });
+  const server = spawn(program, ['--port', '0', '--unixsocket', path, '--save', '', '--appendonly', 'no', '--dir', folder], {
+    stdio: 'ignore',
+  });
   for (let attempt = 0; attempt < 100; attempt++) {
     const socket = connect(path);
     const isOpen = await new Promise<boolean>((resolve) => socket.once('connect', () => resolve(true)).once('error', () => resolve(false)));
@@ -248,7 +270,7 @@ const redisRate = async (program: string): Promise<number> => {
   try {
     const replies = countReplies(socket);
     let sent = 0;
-    for (let n = 0; n < peerCount; ) {
+    for (let n = 0; n < peerCount;) {
       const lines: string[] = [];
       for (; lines.length < 5_000 && n < peerCount; n++) {
         lines.push(command('ZADD', `${isPeerUp[n] === 1 ? 'u' : 'd'}${peerSeries[n]!}`, peerLevels[n]!, (n + 1) * peerShare));
@@ -265,7 +287,10 @@ const redisRate = async (program: string): Promise<number> => {
       let text = '';
       for (let k = n; k < n + batchSize; k++) {
         const [series, price] = [tickSeries[k]!, tickPrices[k]!];
-        text += price >= last[series]! ? command('ZRANGEBYSCORE', `u${series}`, last[series]!, price) : command('ZRANGEBYSCORE', `d${series}`, price, last[series]!);
+        text +=
+          price >= last[series]!
+            ? command('ZRANGEBYSCORE', `u${series}`, last[series]!, price)
+            : command('ZRANGEBYSCORE', `d${series}`, price, last[series]!);
         last[series] = price;
       }
       batches.push(Buffer.from(text));

@@ -35,10 +35,22 @@ try {
   const [pageMs, quietMs] = [p95(seen), p95(quiet)];
   const lost = /mover event is lost|could not be confirmed/.test(app.log());
   console.log(`seed ${seed}, ${seconds} s, ${flood.answers} answers to the flood ${JSON.stringify(flood.statuses)}`);
-  console.log(`longest gap of prices: ${Math.round(gapMs)} ms (promise: ${promised.gapMs} ms), quiet ${Math.round(quietGapMs)} ms: ${(gapMs / quietGapMs).toFixed(1)}x`);
-  console.log(`cached pages, p95: ${pageMs.toFixed(1)} ms (promise: ${promised.pageMs} ms), quiet ${quietMs.toFixed(1)} ms: ${(pageMs / quietMs).toFixed(1)}x (promise: ${promised.slowdown}x)`);
-  console.log(`other visitors got ${[...seen.statuses].join(', ')}; alert in the log after ${alertMs} ms (promise: ${promised.alertMs} ms); movers lost: ${lost ? 'yes' : 'none'}`);
-  const isKept = gapMs < promised.gapMs && pageMs < promised.pageMs && pageMs / quietMs < promised.slowdown && alertMs < promised.alertMs && !lost && [...seen.statuses].join() === '200';
+  console.log(
+    `longest gap of prices: ${Math.round(gapMs)} ms (promise: ${promised.gapMs} ms), quiet ${Math.round(quietGapMs)} ms: ${(gapMs / quietGapMs).toFixed(1)}x`,
+  );
+  console.log(
+    `cached pages, p95: ${pageMs.toFixed(1)} ms (promise: ${promised.pageMs} ms), quiet ${quietMs.toFixed(1)} ms: ${(pageMs / quietMs).toFixed(1)}x (promise: ${promised.slowdown}x)`,
+  );
+  console.log(
+    `other visitors got ${[...seen.statuses].join(', ')}; alert in the log after ${alertMs} ms (promise: ${promised.alertMs} ms); movers lost: ${lost ? 'yes' : 'none'}`,
+  );
+  const isKept =
+    gapMs < promised.gapMs &&
+    pageMs < promised.pageMs &&
+    pageMs / quietMs < promised.slowdown &&
+    alertMs < promised.alertMs &&
+    !lost &&
+    [...seen.statuses].join() === '200';
   if (!isKept) process.exitCode = 1;
 } finally {
   await app.stop();

@@ -29,7 +29,9 @@ try {
     for (const { formFactor, floor, promised } of promises) {
       const { scores, paint, shift, losses } = await audit(app.url + page, formFactor);
       const figures = categories.map((category) => `${category} ${scores[category]}`).join(', ');
-      console.log(`${page}, ${formFactor}: ${figures}; first paint ${paint.first}, largest ${paint.largest}, blocked ${paint.blocking}, layout shift ${shift.toFixed(3)}`);
+      console.log(
+        `${page}, ${formFactor}: ${figures}; first paint ${paint.first}, largest ${paint.largest}, blocked ${paint.blocking}, layout shift ${shift.toFixed(3)}`,
+      );
       const short = promised.filter((category) => scores[category] < floor);
       if (short.length === 0 && shift < mostShift) continue;
       isBroken = true;

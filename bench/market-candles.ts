@@ -58,10 +58,13 @@ const medianWait = async (once: () => Promise<void>) => {
 };
 
 const simulator = createSimulator({ clock: createHandClock(now), seed: 1 });
-const symbolIds = (await simulator.catalog()).symbols.flatMap(({ symbolId, status, listedAt }) => (status === 'online' && listedAt! < now - 700 * 86_400_000 ? [symbolId] : []));
+const symbolIds = (await simulator.catalog()).symbols.flatMap(({ symbolId, status, listedAt }) =>
+  status === 'online' && listedAt! < now - 700 * 86_400_000 ? [symbolId] : [],
+);
 let next = 0;
 const anySymbol = () => symbolIds[(next++ * 7_919) % symbolIds.length]!;
-const read = async (symbolId: string, interval: CandleInterval) => (await simulator.candles({ symbolId, interval, limit: maxCandles })).length;
+const read = async (symbolId: string, interval: CandleInterval) =>
+  (await simulator.candles({ symbolId, interval, limit: maxCandles })).length;
 
 for (let round = 0; round < 30; round++) for (const interval of candleIntervals) await read(anySymbol(), interval);
 console.log(`simulator, ${maxCandles} candles of a random symbol, CPU ms: seen before / never seen`);
@@ -107,16 +110,25 @@ try {
   };
   const ours = async (n: number) => (await store.range(symbolOf(n), '1m', ...rangeOf(n))).length;
   const plain = async (n: number) =>
-    (await db.pool.query(`select ts, open, high, low, close, volume, turnover from candle where source = 'bench' and symbol_id = $1 and interval = '1m' and ts between $2 and $3 order by ts`, [symbolOf(n), ...rangeOf(n)])).rowCount!;
+    (
+      await db.pool.query(
+        `select ts, open, high, low, close, volume, turnover from candle where source = 'bench' and symbol_id = $1 and interval = '1m' and ts between $2 and $3 order by ts`,
+        [symbolOf(n), ...rangeOf(n)],
+      )
+    ).rowCount!;
   for (let n = 0; n < 20; n++) {
     if ((await ours(n)) !== maxCandles || (await plain(n)) !== maxCandles) throw new Error('the store does not hold what was put in');
   }
   const [ourMs, plainMs] = [await bestPart((n) => ours(1_000 + n), medianWait), await bestPart((n) => plain(2_000 + n), medianWait)];
-  console.log(`Postgres, ${maxCandles} candles of a random symbol and stretch: our store ${text(ourMs)} ms, plain SQL through pg ${text(plainMs)} ms; ours / plain: ${(ourMs / plainMs).toFixed(2)}x`);
+  console.log(
+    `Postgres, ${maxCandles} candles of a random symbol and stretch: our store ${text(ourMs)} ms, plain SQL through pg ${text(plainMs)} ms; ours / plain: ${(ourMs / plainMs).toFixed(2)}x`,
+  );
   if (ourMs >= postgresMs) slow.push('Postgres');
 } finally {
   await db.close();
   rmSync(dataDir, { recursive: true, force: true });
 }
-console.log(`promise: simulator under ${simulatorMs} ms after warm-up, Postgres under ${postgresMs} ms${slow.length > 0 ? `; broken by ${slow.join(', ')}` : ''}`);
+console.log(
+  `promise: simulator under ${simulatorMs} ms after warm-up, Postgres under ${postgresMs} ms${slow.length > 0 ? `; broken by ${slow.join(', ')}` : ''}`,
+);
 if (slow.length > 0) process.exitCode = 1;

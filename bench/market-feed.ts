@@ -53,7 +53,17 @@ const ids = Array.from({ length: symbolCount }, (_, i) => `COIN${i}USDT${isContr
 const catalog: CatalogData = {
   coins: ids.map((_, i) => ({ ticker: `COIN${i}`, name: `Coin ${i}`, rank: i + 1, supply: null, sectors: [], chains: [], listedAt: 0 })),
   symbols: ids.map((symbolId, i) => ({
-    symbolId, instType: isContract(i) ? 'umcbl' : 'sp', baseSymbol: `COIN${i}`, pricedSymbol: 'USDT', pricePrecision: 4, tickSize: 0.0001, quantityPrecision: 2, status: 'online', maxLeverage: isContract(i) ? 50 : null, listedAt: 0, tags: [],
+    symbolId,
+    instType: isContract(i) ? 'umcbl' : 'sp',
+    baseSymbol: `COIN${i}`,
+    pricedSymbol: 'USDT',
+    pricePrecision: 4,
+    tickSize: 0.0001,
+    quantityPrecision: 2,
+    status: 'online',
+    maxLeverage: isContract(i) ? 50 : null,
+    listedAt: 0,
+    tags: [],
   })),
 };
 const listings = catalog.symbols.map((symbol): Listing => ({ symbol, market: {} as Listing['market'] }));
@@ -84,7 +94,18 @@ const source: Source = {
   catalog: async () => catalog,
   start: (onTicks) => void (tell = onTicks),
   stop() {},
-  candles: async ({ interval, limit }) => (interval === '1m' ? Array.from({ length: limit }, (_, n) => ({ ts: Math.floor(clock.now() / 60_000 - limit + 1 + n) * 60_000, open: 1, high: 1, low: 1, close: 1, volume: 1, turnover: 1 })) : []),
+  candles: async ({ interval, limit }) =>
+    interval === '1m'
+      ? Array.from({ length: limit }, (_, n) => ({
+          ts: Math.floor(clock.now() / 60_000 - limit + 1 + n) * 60_000,
+          open: 1,
+          high: 1,
+          low: 1,
+          close: 1,
+          volume: 1,
+          turnover: 1,
+        }))
+      : [],
 };
 const bus = createInProcessBus();
 const common = { bus, clock, log: createLog({ level: 'silent' }), db: {} as Database };
@@ -126,8 +147,12 @@ if (heard < ticks || told === 0) throw new Error(`${heard} of ${ticks} ticks cam
 const share = busyMs / (minutes * 60_000);
 const ourRate = ticks / (busyMs / 1_000);
 const mb = (bytes: number) => (bytes / 2 ** 20).toFixed(1);
-console.log(`${symbolCount} symbols, ${ticksPerSecond} ticks/s for ${minutes} minutes of the market (${ticks.toLocaleString('en')} ticks): ${(share * 100).toFixed(0)} % of one core, ${Math.round(ourRate).toLocaleString('en')} ticks per CPU second, slowest step ${slowest.toFixed(0)} ms`);
-console.log(`heap after ${minutes / 5} minutes ${mb(heapAfterTwo)} MB, after ${minutes} minutes ${mb(heapAfterTen)} MB; ${told.toLocaleString('en')} candles told to ${charts} charts`);
+console.log(
+  `${symbolCount} symbols, ${ticksPerSecond} ticks/s for ${minutes} minutes of the market (${ticks.toLocaleString('en')} ticks): ${(share * 100).toFixed(0)} % of one core, ${Math.round(ourRate).toLocaleString('en')} ticks per CPU second, slowest step ${slowest.toFixed(0)} ms`,
+);
+console.log(
+  `heap after ${minutes / 5} minutes ${mb(heapAfterTwo)} MB, after ${minutes} minutes ${mb(heapAfterTen)} MB; ${told.toLocaleString('en')} candles told to ${charts} charts`,
+);
 await feed.stop();
 await replica.stop();
 
@@ -142,13 +167,20 @@ if (program === null) console.log('redis-server is not installed (Debian: apt-ge
 else {
   const folder = mkdtempSync(join(tmpdir(), 'bench-feed-'));
   const path = join(folder, 'redis.sock');
-  const server = spawn(program, ['--port', '0', '--unixsocket', path, '--save', '', '--appendonly', 'no', '--dir', folder], { stdio: 'ignore' });
+  const server = spawn(program, ['--port', '0', '--unixsocket', path, '--save', '', '--appendonly', 'no', '--dir', folder], {
+    stdio: 'ignore',
+  });
   try {
-    const [writer, reader] = [new Redis({ path, lazyConnect: true, retryStrategy: () => 50 }), new Redis({ path, lazyConnect: true, retryStrategy: () => 50 })];
+    const [writer, reader] = [
+      new Redis({ path, lazyConnect: true, retryStrategy: () => 50 }),
+      new Redis({ path, lazyConnect: true, retryStrategy: () => 50 }),
+    ];
     for (const client of [writer, reader]) client.on('error', () => {});
     for (let tries = 0; tries < 100; tries++) {
       try {
-        await Promise.all([writer, reader].map((client) => (client.status === 'wait' || client.status === 'end' ? client.connect() : client.ping())));
+        await Promise.all(
+          [writer, reader].map((client) => (client.status === 'wait' || client.status === 'end' ? client.connect() : client.ping())),
+        );
         break;
       } catch {
         await delay(50);
@@ -165,7 +197,21 @@ else {
       const pipeline = writer.pipeline();
       for (const frame of frames) {
         const tick = parseFrame(frame, now);
-        pipeline.hset(tick.symbolId, 'last', tick.last, 'ts', tick.ts, 'high24h', tick.high24h, 'low24h', tick.low24h, 'open24h', tick.open24h, 'turnover24h', tick.turnover24h);
+        pipeline.hset(
+          tick.symbolId,
+          'last',
+          tick.last,
+          'ts',
+          tick.ts,
+          'high24h',
+          tick.high24h,
+          'low24h',
+          tick.low24h,
+          'open24h',
+          tick.open24h,
+          'turnover24h',
+          tick.turnover24h,
+        );
         pipeline.publish('quotes', JSON.stringify([tick.symbolId, tick.last, tick.ts]));
       }
       await pipeline.exec();
@@ -173,7 +219,9 @@ else {
     }
     for (let i = 0; i < 100 && received < redisTicks; i++) await delay(20);
     const redisRate = redisTicks / (redisBusyMs / 1_000);
-    console.log(`redis, a hash and a message per tick, pipelined by ${ticksPerStep} over a unix socket (no candles): ${Math.round(redisRate).toLocaleString('en')} ticks per CPU second of client and server`);
+    console.log(
+      `redis, a hash and a message per tick, pipelined by ${ticksPerStep} over a unix socket (no candles): ${Math.round(redisRate).toLocaleString('en')} ticks per CPU second of client and server`,
+    );
     console.log(`ours / redis: ${(ourRate / redisRate).toFixed(1)}x`);
     writer.disconnect();
     reader.disconnect();

@@ -36,12 +36,18 @@ function createBenchRows() {
   let beat = 0;
   return {
     keys,
-    change: () => { beat += 1; },
-    encode: (key: string) => `["${key}","${60_000 + beat}.25","59120.5","61000.75","58000.125","123456789.${beat}",1700000000000,${1_700_000_000_000_000 + beat}]`,
+    change: () => {
+      beat += 1;
+    },
+    encode: (key: string) =>
+      `["${key}","${60_000 + beat}.25","59120.5","61000.75","58000.125","123456789.${beat}",1700000000000,${1_700_000_000_000_000 + beat}]`,
   };
 }
 
-interface FanOut { readonly server: Server; beat(): void }
+interface FanOut {
+  readonly server: Server;
+  beat(): void;
+}
 
 function createShared(): FanOut {
   const rows = createBenchRows();
@@ -61,10 +67,32 @@ function createShared(): FanOut {
     after: () => () => {},
   };
   const live = { has: () => true, keys: () => rows.keys, encode: rows.encode };
-  const limits = { maxConnections: connections, maxConnectionsPerNetwork: connections, openingsPerSecond: connections, burstOpenings: connections, silentMs: Number.MAX_SAFE_INTEGER };
-  const hub = createHub({ rows: { ticker: live, tickers: live }, login: async () => null, addressOf: () => '', isOriginAllowed: () => true, clock, log: createLog({ level: 'error' }), metrics: createMetrics(), limits });
+  const limits = {
+    maxConnections: connections,
+    maxConnectionsPerNetwork: connections,
+    openingsPerSecond: connections,
+    burstOpenings: connections,
+    silentMs: Number.MAX_SAFE_INTEGER,
+  };
+  const hub = createHub({
+    rows: { ticker: live, tickers: live },
+    login: async () => null,
+    addressOf: () => '',
+    isOriginAllowed: () => true,
+    clock,
+    log: createLog({ level: 'error' }),
+    metrics: createMetrics(),
+    limits,
+  });
   hub.attach(server);
-  return { server, beat() { rows.change(); hub.changed(rows.keys); beat(); } };
+  return {
+    server,
+    beat() {
+      rows.change();
+      hub.changed(rows.keys);
+      beat();
+    },
+  };
 }
 
 /** The same channel as one writes it first: the text is made once, ws frames it for everybody. */
@@ -74,7 +102,8 @@ function createPlain(): FanOut {
   const clients = new Set<WebSocket>();
   const sockets = new WebSocketServer({ server, path: streamPath, perMessageDeflate: false });
   let seq = 0;
-  const text = (action: string) => `{"action":"${action}","arg":${JSON.stringify(arg)},"seq":${seq},"ts":${Date.now()},"data":[${rows.keys.map(rows.encode).join(',')}]}`;
+  const text = (action: string) =>
+    `{"action":"${action}","arg":${JSON.stringify(arg)},"seq":${seq},"ts":${Date.now()},"data":[${rows.keys.map(rows.encode).join(',')}]}`;
   sockets.on('connection', (client) => {
     client.once('message', () => {
       clients.add(client);
@@ -92,8 +121,16 @@ function createPlain(): FanOut {
   };
 }
 
-interface TurnResult { readonly cpuMs: number }
-interface Received { readonly ready: number; readonly updates: number; readonly lost: number; readonly bytes: number; readonly delays: readonly [number, number][] }
+interface TurnResult {
+  readonly cpuMs: number;
+}
+interface Received {
+  readonly ready: number;
+  readonly updates: number;
+  readonly lost: number;
+  readonly bytes: number;
+  readonly delays: readonly [number, number][];
+}
 type Tally = Record<Variant, Received>;
 
 const tell = (message: unknown) => void process.send?.(message);
@@ -115,35 +152,39 @@ async function serve(variant: Variant): Promise<void> {
 }
 
 async function listen(ports: Record<Variant, number>, count: number): Promise<void> {
-  const tallies = Object.fromEntries(variants.map((variant) => [variant, { ready: 0, updates: 0, lost: 0, bytes: 0, delays: new Map<number, number>() }])) as Record<Variant, { ready: number; updates: number; lost: number; bytes: number; delays: Map<number, number> }>;
-  const open = (variant: Variant) => new Promise<void>((resolve, reject) => {
-    const tally = tallies[variant];
-    const ws = new WebSocket(`ws://127.0.0.1:${ports[variant]}${streamPath}`, { perMessageDeflate: false });
-    let last = -1;
-    ws.on('open', () => ws.send(JSON.stringify({ action: 'subscribe', args: [arg] })));
-    ws.on('error', reject);
-    ws.on('message', (data: Buffer) => {
-      const found = /"seq":(\d+),"ts":(\d+)/.exec(data.toString('latin1', 0, 160));
-      if (!found) return;
-      const seq = Number(found[1]);
-      if (last < 0) {
+  const tallies = Object.fromEntries(
+    variants.map((variant) => [variant, { ready: 0, updates: 0, lost: 0, bytes: 0, delays: new Map<number, number>() }]),
+  ) as Record<Variant, { ready: number; updates: number; lost: number; bytes: number; delays: Map<number, number> }>;
+  const open = (variant: Variant) =>
+    new Promise<void>((resolve, reject) => {
+      const tally = tallies[variant];
+      const ws = new WebSocket(`ws://127.0.0.1:${ports[variant]}${streamPath}`, { perMessageDeflate: false });
+      let last = -1;
+      ws.on('open', () => ws.send(JSON.stringify({ action: 'subscribe', args: [arg] })));
+      ws.on('error', reject);
+      ws.on('message', (data: Buffer) => {
+        const found = /"seq":(\d+),"ts":(\d+)/.exec(data.toString('latin1', 0, 160));
+        if (!found) return;
+        const seq = Number(found[1]);
+        if (last < 0) {
+          last = seq;
+          tally.ready += 1;
+          return resolve();
+        }
+        const delayMs = Date.now() - Number(found[2]);
+        tally.lost += seq - last - 1;
         last = seq;
-        tally.ready += 1;
-        return resolve();
-      }
-      const delayMs = Date.now() - Number(found[2]);
-      tally.lost += seq - last - 1;
-      last = seq;
-      tally.updates += 1;
-      tally.bytes += data.length;
-      tally.delays.set(delayMs, (tally.delays.get(delayMs) ?? 0) + 1);
+        tally.updates += 1;
+        tally.bytes += data.length;
+        tally.delays.set(delayMs, (tally.delays.get(delayMs) ?? 0) + 1);
+      });
     });
-  });
   for (let n = 0; n < count; n += 100) {
     await Promise.all(variants.flatMap((variant) => Array.from({ length: Math.min(100, count - n) }, () => open(variant))));
   }
   process.on('message', (request: 'report' | 'forget') => {
-    if (request === 'report') return tell(Object.fromEntries(variants.map((variant) => [variant, { ...tallies[variant], delays: [...tallies[variant].delays] }])));
+    if (request === 'report')
+      return tell(Object.fromEntries(variants.map((variant) => [variant, { ...tallies[variant], delays: [...tallies[variant].delays] }])));
     for (const variant of variants) Object.assign(tallies[variant], { updates: 0, lost: 0, bytes: 0, delays: new Map() });
     tell('forgotten');
   });
@@ -175,7 +216,9 @@ async function compare(): Promise<void> {
   const children: ChildProcess[] = [];
   const start = (...args: string[]) => {
     const child = fork(fileURLToPath(import.meta.url), args);
-    child.once('exit', (code) => { if (code) throw new Error(`${args[0]} ended with code ${code}`); });
+    child.once('exit', (code) => {
+      if (code) throw new Error(`${args[0]} ended with code ${code}`);
+    });
     children.push(child);
     return child;
   };
@@ -188,10 +231,13 @@ async function compare(): Promise<void> {
   try {
     const servers = { shared: start('serve', 'shared'), plain: start('serve', 'plain') };
     const ports = { shared: await hear<number>(servers.shared), plain: await hear<number>(servers.plain) };
-    const clients = Array.from({ length: clientProcesses }, () => start('listen', JSON.stringify(ports), String(connections / clientProcesses)));
+    const clients = Array.from({ length: clientProcesses }, () =>
+      start('listen', JSON.stringify(ports), String(connections / clientProcesses)),
+    );
     await Promise.all(clients.map(hear));
 
-    const report = async (variant: Variant) => (await Promise.all(clients.map((client) => ask<Tally>(client, 'report')))).map((tally) => tally[variant]);
+    const report = async (variant: Variant) =>
+      (await Promise.all(clients.map((client) => ask<Tally>(client, 'report')))).map((tally) => tally[variant]);
     const updatesOf = async (variant: Variant) => (await report(variant)).reduce((sum, { updates }) => sum + updates, 0);
     const run = async (variant: Variant, beats: number) => {
       const expected = (await updatesOf(variant)) + beats * connections;
@@ -223,10 +269,14 @@ async function compare(): Promise<void> {
       lost += parts.reduce((sum, part) => sum + part.lost, 0) + sent - received;
       const perCpuSecond = received / (cpuMs[variant] / 1_000);
       const bytes = parts.reduce((sum, part) => sum + part.bytes, 0) / received;
-      console.log(`${variant === 'shared' ? 'shared frames' : 'plain ws.send'}: ${received} messages of ${bytes.toFixed(0)} bytes to ${connections} connections, ${(cpuMs[variant] / 1_000).toFixed(2)} CPU s, ${perCpuSecond.toFixed(0)} messages per CPU second, publish to receive p50 ${percentile(delays, 0.5)} ms, p99 ${percentile(delays, 0.99)} ms`);
+      console.log(
+        `${variant === 'shared' ? 'shared frames' : 'plain ws.send'}: ${received} messages of ${bytes.toFixed(0)} bytes to ${connections} connections, ${(cpuMs[variant] / 1_000).toFixed(2)} CPU s, ${perCpuSecond.toFixed(0)} messages per CPU second, publish to receive p50 ${percentile(delays, 0.5)} ms, p99 ${percentile(delays, 0.99)} ms`,
+      );
     }
     const ratio = ratios.sort((a, b) => a - b)[Math.floor(turns / 2)] ?? 0;
-    console.log(`shared / plain: ${ratio.toFixed(2)}x, the median of ${turns} turns (promise: ${promisedRatio}x), lost: ${lost} (promise: 0)`);
+    console.log(
+      `shared / plain: ${ratio.toFixed(2)}x, the median of ${turns} turns (promise: ${promisedRatio}x), lost: ${lost} (promise: 0)`,
+    );
     if (ratio < promisedRatio || lost !== 0) process.exitCode = 1;
   } finally {
     for (const child of children) {

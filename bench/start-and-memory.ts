@@ -20,7 +20,8 @@ const cpuMsOf = (pid: number): number => {
 };
 
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  for (const endsAt = performance.now() + 60_000; !(await isTrue().catch(() => false)); await delay(10)) if (performance.now() > endsAt) throw new Error('waited in vain for the first answer');
+  for (const endsAt = performance.now() + 60_000; !(await isTrue().catch(() => false)); await delay(10))
+    if (performance.now() > endsAt) throw new Error('waited in vain for the first answer');
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'bench-start-'));
@@ -33,13 +34,16 @@ try {
   for (let run = 0; run < runs; run++) {
     const begin = performance.now();
     const started = app.restart();
-    await until(async () => ((await (await fetch(app.url + quotePath)).json()) as { data?: { items?: unknown[] } }).data?.items?.length === 1);
+    await until(
+      async () => ((await (await fetch(app.url + quotePath)).json()) as { data?: { items?: unknown[] } }).data?.items?.length === 1,
+    );
     starts.push({ wallMs: performance.now() - begin, cpuMs: cpuMsOf(app.pid()) });
     await started;
     if (run === runs - 1) {
       // Somebody has looked around: lists, pages, charts.
       for (let i = 0; i < 40; i++) {
-        for (const path of ['/markets/spot', quotePath, `/v1/mix/market/getHomeQuotation?pageSize=100&pageNum=${i + 1}`]) await (await fetch(app.url + path)).arrayBuffer();
+        for (const path of ['/markets/spot', quotePath, `/v1/mix/market/getHomeQuotation?pageSize=100&pageNum=${i + 1}`])
+          await (await fetch(app.url + path)).arrayBuffer();
       }
       await delay(settleMs);
       memory = memoryMb(app.pid());
@@ -55,7 +59,9 @@ try {
   await delay(1_000);
   const bareMb = memoryMb(bare.pid);
   const best = starts.toSorted((a, b) => a.wallMs - b.wallMs)[0]!;
-  console.log(`start to first quote, best of ${runs}: ${best.wallMs.toFixed(0)} ms (${best.cpuMs} ms of them on the CPU); bare Fastify to its first answer: ${bare.startedMs.toFixed(0)} ms; ours / bare: ${(best.wallMs / bare.startedMs).toFixed(1)}x`);
+  console.log(
+    `start to first quote, best of ${runs}: ${best.wallMs.toFixed(0)} ms (${best.cpuMs} ms of them on the CPU); bare Fastify to its first answer: ${bare.startedMs.toFixed(0)} ms; ours / bare: ${(best.wallMs / bare.startedMs).toFixed(1)}x`,
+  );
   console.log(`memory: ${memory.toFixed(0)} MB; bare Fastify: ${bareMb.toFixed(0)} MB; ours / bare: ${(memory / bareMb).toFixed(1)}x`);
   console.log(`promise: under ${promisedStartMs} ms and under ${promisedMb} MB`);
   if (best.wallMs >= promisedStartMs || memory >= promisedMb) process.exitCode = 1;

@@ -79,7 +79,11 @@ const heapMb = async (devtools: CDPSession): Promise<number> => {
   return metrics.find(({ name }) => name === 'JSHeapUsedSize')!.value / 1e6;
 };
 
-async function withStorm<T>(browser: Browser, listed: readonly SymbolItem[], run: (page: Page, devtools: CDPSession) => Promise<T>): Promise<T & { readonly ticksPerSecond: number }> {
+async function withStorm<T>(
+  browser: Browser,
+  listed: readonly SymbolItem[],
+  run: (page: Page, devtools: CDPSession) => Promise<T>,
+): Promise<T & { readonly ticksPerSecond: number }> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable');
@@ -99,7 +103,9 @@ const isWhole = (page: Page) => page.locator(`.mt[aria-rowcount="${size.rows + 1
 const app = await startApp({ isWholeMarket: true, env: { LOG_LEVEL: 'error' } });
 const browser = await chromium.launch({ executablePath: requireWholeChromium(), args: [...chromiumFlags] });
 try {
-  const { data } = (await (await fetch(`${app.url}/v1/mix/market/getHomeQuotation?businessLine=1&pageNum=1&pageSize=5000`)).json()) as { data: { items: SymbolItem[] } };
+  const { data } = (await (await fetch(`${app.url}/v1/mix/market/getHomeQuotation?businessLine=1&pageNum=1&pageSize=5000`)).json()) as {
+    data: { items: SymbolItem[] };
+  };
 
   const ours = await withStorm(browser, data.items, async (page, devtools) => {
     await page.goto(`${app.url}/markets/spot`);
@@ -108,7 +114,13 @@ try {
     const [heapBefore, scriptBefore] = [await heapMb(devtools), await scriptMs(devtools)];
     const perSecond = await measure(page, seconds);
     const scripting = ((await scriptMs(devtools)) - scriptBefore) / seconds;
-    return { fps: median(perSecond.map(({ frames }) => frames)), longestTaskMs: median(perSecond.map(({ longestTaskMs }) => longestTaskMs)), scripting, heapBefore, heapAfter: await heapMb(devtools) };
+    return {
+      fps: median(perSecond.map(({ frames }) => frames)),
+      longestTaskMs: median(perSecond.map(({ longestTaskMs }) => longestTaskMs)),
+      scripting,
+      heapBefore,
+      heapAfter: await heapMb(devtools),
+    };
   });
 
   const order = await withStorm(browser, data.items, async (page) => {
@@ -122,12 +134,25 @@ try {
   });
   const gaps = order.free.slice(1).map((at, i) => at - order.free[i]!);
 
-  const built = await build({ input: fileURLToPath(new URL('storm/naive-table.ts', import.meta.url)), write: false, output: { format: 'esm', minify: true, codeSplitting: false }, transform: { define: { 'process.env.NODE_ENV': '"production"' } } });
+  const built = await build({
+    input: fileURLToPath(new URL('storm/naive-table.ts', import.meta.url)),
+    write: false,
+    output: { format: 'esm', minify: true, codeSplitting: false },
+    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+  });
   const naive = await withStorm(browser, data.items, async (page, devtools) => {
-    await page.route('**/naive', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><div id="root"></div><script type="module" src="/naive.js"></script>' }));
+    await page.route('**/naive', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: '<!doctype html><div id="root"></div><script type="module" src="/naive.js"></script>',
+      }),
+    );
     await page.route('**/naive.js', (route) => route.fulfill({ contentType: 'text/javascript', body: built.output[0].code }));
     await page.goto(`${app.url}/naive`);
-    await page.locator('tbody tr').nth(size.rows - 1).waitFor({ state: 'attached', timeout: 60_000 });
+    await page
+      .locator('tbody tr')
+      .nth(size.rows - 1)
+      .waitFor({ state: 'attached', timeout: 60_000 });
     const before = await scriptMs(devtools);
     const perSecond = await measure(page, peerSeconds);
     return { scripting: ((await scriptMs(devtools)) - before) / peerSeconds, fps: median(perSecond.map(({ frames }) => frames)) };
@@ -135,13 +160,25 @@ try {
 
   const grown = ours.heapAfter - ours.heapBefore;
   const ratio = naive.scripting / ours.scripting;
-  console.log(`${size.rows} rows, ${ours.ticksPerSecond.toFixed(0)} ticks/s for ${seconds} s: ${ours.fps} frames/s, longest task of the median second ${ours.longestTaskMs.toFixed(0)} ms, scripting ${ours.scripting.toFixed(0)} ms/s, heap ${ours.heapBefore.toFixed(1)} -> ${ours.heapAfter.toFixed(1)} MB`);
-  console.log(`ordered by change: ${order.free.length} new orders in 8 s, closest two ${gaps.length ? Math.min(...gaps).toFixed(0) : '--'} ms apart; ${order.held.length} under the pointer in 4 s`);
+  console.log(
+    `${size.rows} rows, ${ours.ticksPerSecond.toFixed(0)} ticks/s for ${seconds} s: ${ours.fps} frames/s, longest task of the median second ${ours.longestTaskMs.toFixed(0)} ms, scripting ${ours.scripting.toFixed(0)} ms/s, heap ${ours.heapBefore.toFixed(1)} -> ${ours.heapAfter.toFixed(1)} MB`,
+  );
+  console.log(
+    `ordered by change: ${order.free.length} new orders in 8 s, closest two ${gaps.length ? Math.min(...gaps).toFixed(0) : '--'} ms apart; ${order.held.length} under the pointer in 4 s`,
+  );
   console.log(`naive React table: ${naive.fps} frames/s, scripting ${naive.scripting.toFixed(0)} ms/s`);
-  console.log(`scripting of the naive table / ours: ${ratio.toFixed(1)}x (promise: 10x; 55 frames/s, tasks under 50 ms, heap steady, one order a second, none under the pointer)`);
+  console.log(
+    `scripting of the naive table / ours: ${ratio.toFixed(1)}x (promise: 10x; 55 frames/s, tasks under 50 ms, heap steady, one order a second, none under the pointer)`,
+  );
   const isKept =
-    ours.fps >= 55 && ours.longestTaskMs < 50 && grown < Math.max(3, 0.1 * ours.heapBefore) && ratio >= 10 &&
-    order.free.length > 0 && gaps.every((gap) => gap > 900) && order.held.length === 0 && ours.ticksPerSecond > 0.9 * size.ticksPerSecond;
+    ours.fps >= 55 &&
+    ours.longestTaskMs < 50 &&
+    grown < Math.max(3, 0.1 * ours.heapBefore) &&
+    ratio >= 10 &&
+    order.free.length > 0 &&
+    gaps.every((gap) => gap > 900) &&
+    order.held.length === 0 &&
+    ours.ticksPerSecond > 0.9 * size.ticksPerSecond;
   if (!isKept) process.exitCode = 1;
 } finally {
   await browser.close();

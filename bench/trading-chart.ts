@@ -29,7 +29,14 @@ const move = (page: Page, how: 'zoom' | 'pan', count: number): Promise<number[]>
           turn++;
           const isForth = Math.floor(turn / 60) % 2 === 0;
           const common = { bubbles: true, cancelable: true, clientX: left + width * 0.6, clientY: top + height / 2 };
-          area.dispatchEvent(new WheelEvent('wheel', kind === 'zoom' ? { ...common, ctrlKey: true, deltaY: isForth ? -24 : 24 } : { ...common, shiftKey: true, deltaY: isForth ? -18 : 18 }));
+          area.dispatchEvent(
+            new WheelEvent(
+              'wheel',
+              kind === 'zoom'
+                ? { ...common, ctrlKey: true, deltaY: isForth ? -24 : 24 }
+                : { ...common, shiftKey: true, deltaY: isForth ? -18 : 18 },
+            ),
+          );
           if (time - startedAt < wanted * 1_000) requestAnimationFrame(frame);
           else resolve(perSecond);
         };
@@ -47,18 +54,25 @@ try {
     const { fields } = answer.data;
     const end = Math.floor(Date.now() / stepMs) * stepMs;
     let level = 1_000;
-    answer.data.points = Array.from({ length: points }, (_, i) => [end - (points - 1 - i) * stepMs, ...fields.map(() => String((level += Math.sin(i / 50) + Math.random() - 0.5)))]);
+    answer.data.points = Array.from({ length: points }, (_, i) => [
+      end - (points - 1 - i) * stepMs,
+      ...fields.map(() => String((level += Math.sin(i / 50) + Math.random() - 0.5))),
+    ]);
     await route.fulfill({ json: answer });
   });
   await page.goto(`${app.url}/markets/trading-data/trading?range=1d&period=15m&overlay=none`);
   // Asked for anew by the page itself, and so answered with the long series.
   await page.getByRole('navigation', { name: 'Range' }).getByRole('link', { name: '7d' }).click();
   await page.locator('.chart-canvas canvas').first().waitFor();
-  await page.waitForFunction((wanted) => Number(document.querySelector('.chart-cursor')?.getAttribute('aria-valuemax')) === wanted - 1, points);
+  await page.waitForFunction(
+    (wanted) => Number(document.querySelector('.chart-cursor')?.getAttribute('aria-valuemax')) === wanted - 1,
+    points,
+  );
   await page.waitForTimeout(2_000);
   await move(page, 'zoom', 1);
   const best = { zoom: 0, pan: 0 };
-  for (let part = 0; part < parts; part++) for (const how of ['zoom', 'pan'] as const) best[how] = Math.max(best[how], median(await move(page, how, seconds)));
+  for (let part = 0; part < parts; part++)
+    for (const how of ['zoom', 'pan'] as const) best[how] = Math.max(best[how], median(await move(page, how, seconds)));
   const { zoom, pan } = best;
   const charts = await page.locator('.chart-canvas canvas').count();
   console.log(`${points} points in each of ${charts} charts that move together: zoom ${zoom} frames/s, pan ${pan} frames/s (promise: 55)`);

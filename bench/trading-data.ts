@@ -30,20 +30,26 @@ const dataDir = keptDir ?? mkdtempSync(join(tmpdir(), 'bench-trading-data-'));
 const log = createLog({ level: 'warn' });
 const db = await openDatabase({ databaseUrl: null, dataDir, log });
 const since = (begin: number) => `${((performance.now() - begin) / 1_000).toFixed(0)} s`;
-const quantile = (values: readonly number[], share: number) => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
+const quantile = (values: readonly number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!;
 
 /** Cheap and the same every time. */
 let seed = 1;
-const random = () => ((seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32);
+const random = () => (seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
 
 async function addUpTrades(): Promise<boolean> {
   const clock = createHandClock(Date.UTC(2026, 10, 12, 12));
   const symbols = Array.from({ length: symbolCount }, (_, i) => `COIN${i}USDT`);
   const tellers = new Map<string, (trades: readonly Trade[]) => void>();
   const series = createTradeSeries({
-    clock, log, metrics: createMetrics(),
+    clock,
+    log,
+    metrics: createMetrics(),
     store: createSeriesStore(db, 'bench-live'),
-    trades: { range: async () => [], watch: ([symbolId], onTrades) => (tellers.set(symbolId!, onTrades), () => void tellers.delete(symbolId!)) },
+    trades: {
+      range: async () => [],
+      watch: ([symbolId], onTrades) => (tellers.set(symbolId!, onTrades), () => void tellers.delete(symbolId!)),
+    },
     madeFromTrades: () => ['fundFlow', 'takerVolume'],
     thresholds: async () => ({ whale: 20_000, dolphin: 2_000 }),
     popular: () => symbols,
@@ -59,7 +65,15 @@ async function addUpTrades(): Promise<boolean> {
       const batch = batches.get(symbolId) ?? [];
       batches.set(symbolId, batch);
       const ts = now - 1_000 + Math.floor((i * 1_000) / tradesPerSecond);
-      batch.push({ id: String(id++), symbolId, ts, price: 10 + random() * 1_000, size: random() * 30, side: random() < 0.5 ? 'buy' : 'sell', order: `${ts} ${id >> 1}` });
+      batch.push({
+        id: String(id++),
+        symbolId,
+        ts,
+        price: 10 + random() * 1_000,
+        size: random() * 30,
+        side: random() < 0.5 ? 'buy' : 'sell',
+        order: `${ts} ${id >> 1}`,
+      });
     }
     return batches;
   };
@@ -78,7 +92,9 @@ async function addUpTrades(): Promise<boolean> {
   await db.pool.query('select 1');
   const share = usedMs / (minutes * 60_000);
   const { rows } = await db.pool.query<{ count: string }>(`select count(*) from series_point where source = 'bench-live'`);
-  console.log(`${tradesPerSecond} trades/s into ${symbolCount} symbols for ${minutes} min: ${(100 * share).toFixed(1)} % of a core, ${rows[0]!.count} buckets stored (promise: under ${100 * coreShare} %)`);
+  console.log(
+    `${tradesPerSecond} trades/s into ${symbolCount} symbols for ${minutes} min: ${(100 * share).toFixed(1)} % of a core, ${rows[0]!.count} buckets stored (promise: under ${100 * coreShare} %)`,
+  );
   return share < coreShare && Number(rows[0]!.count) > symbolCount;
 }
 
@@ -99,8 +115,13 @@ async function withPatience(work: (query: (sql: string, values?: unknown[]) => P
 async function fill(): Promise<void> {
   const begin = performance.now();
   await withPatience(async (query) => {
-    await query('alter table series_point drop constraint series_point_source_symbol_id_metric_period_ts_pk; drop index series_point_period_ts; drop index series_point_days');
-    for (const [period, count, length] of [['1d', 365, dayMs], ['1h', hours, 3_600_000]] as const) {
+    await query(
+      'alter table series_point drop constraint series_point_source_symbol_id_metric_period_ts_pk; drop index series_point_period_ts; drop index series_point_days',
+    );
+    for (const [period, count, length] of [
+      ['1d', 365, dayMs],
+      ['1h', hours, 3_600_000],
+    ] as const) {
       await query(
         `insert into series_point (source, symbol_id, metric, period, ts, figures)
          select 'bench', 'COIN' || s || 'USDT', m, $1, $2::bigint - t * $3::bigint, array[random() * 1e6, random() * 1e6]
@@ -115,9 +136,13 @@ async function fill(): Promise<void> {
 async function index(): Promise<void> {
   const begin = performance.now();
   await withPatience(async (query) => {
-    await query('alter table series_point add constraint series_point_source_symbol_id_metric_period_ts_pk primary key (source, symbol_id, metric, period, ts)');
+    await query(
+      'alter table series_point add constraint series_point_source_symbol_id_metric_period_ts_pk primary key (source, symbol_id, metric, period, ts)',
+    );
     await query('create index series_point_period_ts on series_point (period, ts)');
-    await query(`create index series_point_days on series_point (source, symbol_id, metric, ts) include (figures, is_partial) where period = '1d'`);
+    await query(
+      `create index series_point_days on series_point (source, symbol_id, metric, ts) include (figures, is_partial) where period = '1d'`,
+    );
     await query('vacuum analyze series_point');
   });
   console.log(`indexes made (${since(begin)})`);
@@ -138,7 +163,9 @@ async function readYears(): Promise<boolean> {
   const peers: number[] = [];
   await withPatience(async (query) => {
     await query('drop table if exists bench_trade');
-    await query('create unlogged table bench_trade (symbol_id text, ts bigint, price double precision, size double precision, is_buy boolean)');
+    await query(
+      'create unlogged table bench_trade (symbol_id text, ts bigint, price double precision, size double precision, is_buy boolean)',
+    );
     await query(
       `insert into bench_trade select 'COIN7USDT', $1::bigint - (i * (365 * 86400000::bigint / $2::bigint)), 10 + random(), random(), random() < 0.5 from generate_series(1, $2::bigint) i`,
       [end, tradeCount],
@@ -147,13 +174,20 @@ async function readYears(): Promise<boolean> {
     await query('vacuum analyze bench_trade');
     for (let i = 0; i < 3; i++) {
       const from = performance.now();
-      await query(`select ts / 86400000 as day, sum(size) filter (where is_buy) as buy, sum(size) filter (where not is_buy) as sell from bench_trade where symbol_id = 'COIN7USDT' and ts >= $1 group by 1 order by 1`, [end - 365 * dayMs]);
+      await query(
+        `select ts / 86400000 as day, sum(size) filter (where is_buy) as buy, sum(size) filter (where not is_buy) as sell from bench_trade where symbol_id = 'COIN7USDT' and ts >= $1 group by 1 order by 1`,
+        [end - 365 * dayMs],
+      );
       peers.push(performance.now() - from);
     }
   });
   const [middle, most, peer] = [quantile(waits, 0.5), quantile(waits, 0.95), Math.min(...peers)];
-  console.log(`a year by days among ${stored.toLocaleString('en')} points: median ${middle.toFixed(2)} ms, 95 of 100 under ${most.toFixed(2)} ms, slowest ${Math.max(...waits).toFixed(2)} ms (promise: ${readMs} ms)`);
-  console.log(`the same year from ${tradeCount.toLocaleString('en')} trades of the pair (two a second would be 63 million): ${peer.toFixed(0)} ms, ${(peer / middle).toFixed(0)}x`);
+  console.log(
+    `a year by days among ${stored.toLocaleString('en')} points: median ${middle.toFixed(2)} ms, 95 of 100 under ${most.toFixed(2)} ms, slowest ${Math.max(...waits).toFixed(2)} ms (promise: ${readMs} ms)`,
+  );
+  console.log(
+    `the same year from ${tradeCount.toLocaleString('en')} trades of the pair (two a second would be 63 million): ${peer.toFixed(0)} ms, ${(peer / middle).toFixed(0)}x`,
+  );
   return most < readMs && peer > middle;
 }
 

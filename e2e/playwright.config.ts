@@ -31,6 +31,10 @@ export default defineConfig({
   projects: [
     { name: 'desktop', testIgnore: '**/phone.spec.ts', use: { viewport: { width: 1440, height: 900 } } },
     // What is laid out or reached differently on a phone; the rest is walked through once, on the wide layout.
-    { name: 'phone', testMatch: ['**/phone.spec.ts', '**/shell.spec.ts', '**/spot-list.spec.ts', '**/error-reports.spec.ts'], use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 } },
+    {
+      name: 'phone',
+      testMatch: ['**/phone.spec.ts', '**/shell.spec.ts', '**/spot-list.spec.ts', '**/error-reports.spec.ts'],
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+    },
   ],
 });

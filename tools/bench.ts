@@ -25,5 +25,9 @@ for (const name of names) {
   console.log(`${name}: ${code === 0 ? 'kept' : 'BROKEN'}  (${seconds(begin)})`);
   if (code !== 0) broken.push(name);
 }
-console.log(broken.length === 0 ? `\nAll ${names.length} promises kept` : `\n${broken.length} of ${names.length} promises broken: ${broken.join(', ')}`);
+console.log(
+  broken.length === 0
+    ? `\nAll ${names.length} promises kept`
+    : `\n${broken.length} of ${names.length} promises broken: ${broken.join(', ')}`,
+);
 process.exitCode = broken.length === 0 ? 0 : 1;

@@ -22,7 +22,8 @@ const newTree = (t: TestContext) => {
       write('web/build/client/app.js', 'built');
     },
   };
-  const build = (more: { force?: boolean; steps?: (typeof count)[] } = {}) => buildIfNeeded({ root, say: (line) => said.push(line), steps: [count], ...more });
+  const build = (more: { force?: boolean; steps?: (typeof count)[] } = {}) =>
+    buildIfNeeded({ root, say: (line) => said.push(line), steps: [count], ...more });
   return { write, said, build, builds: () => builds };
 };
 
@@ -33,7 +34,15 @@ test('builds once, says its steps, and stays silent until a source changes', asy
   assert.match(said[1]!, /^Built in \d+\.\d s$/);
   await build();
   assert.equal(said.length, 2);
-  for (const path of ['web/src/root.tsx', 'web/vite.config.ts', 'web/public/robots.txt', 'contract/src/money.ts', 'locales/en/site.json', 'server/src/market/catalog/universe.ts', 'package-lock.json']) {
+  for (const path of [
+    'web/src/root.tsx',
+    'web/vite.config.ts',
+    'web/public/robots.txt',
+    'contract/src/money.ts',
+    'locales/en/site.json',
+    'server/src/market/catalog/universe.ts',
+    'package-lock.json',
+  ]) {
     const before = builds();
     write(path, 'changed');
     await build();
@@ -44,7 +53,14 @@ test('builds once, says its steps, and stays silent until a source changes', asy
 test('what is not part of the pages does not make them old', async (t) => {
   const { build, builds, write } = newTree(t);
   await build();
-  for (const path of ['web/src/root.test.tsx', 'web/.react-router/types/a.ts', 'web/node_modules/a/index.js', 'server/src/main.ts', 'docs/map.md']) write(path, 'changed');
+  for (const path of [
+    'web/src/root.test.tsx',
+    'web/.react-router/types/a.ts',
+    'web/node_modules/a/index.js',
+    'server/src/main.ts',
+    'docs/map.md',
+  ])
+    write(path, 'changed');
   await build();
   assert.equal(builds(), 1);
 });

@@ -14,7 +14,16 @@ import { slimRouteTableIn } from './slim-route-table.ts';
 import { isTest } from './source-tree.ts';
 
 /** Everything whose change makes the build old. */
-const sources = ['web', 'contract/src', 'locales', 'server/src/market/catalog', 'package-lock.json', 'tools/build.ts', 'tools/precompress.ts', 'tools/slim-route-table.ts'];
+const sources = [
+  'web',
+  'contract/src',
+  'locales',
+  'server/src/market/catalog',
+  'package-lock.json',
+  'tools/build.ts',
+  'tools/precompress.ts',
+  'tools/slim-route-table.ts',
+];
 const notSources = new Set(['node_modules', 'build', '.react-router']);
 
 interface Step {
@@ -50,7 +59,12 @@ interface BuildOptions {
 }
 
 /** Safe to call from several processes at once: one builds, the others wait. */
-export async function buildIfNeeded({ force = false, say = console.log, root = rootDir, steps = productSteps }: BuildOptions = {}): Promise<void> {
+export async function buildIfNeeded({
+  force = false,
+  say = console.log,
+  root = rootDir,
+  steps = productSteps,
+}: BuildOptions = {}): Promise<void> {
   const stampFile = join(root, 'web/build/.stamp');
   const isCurrent = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hashSources(root);
   if (!force && isCurrent()) return;

@@ -11,7 +11,10 @@ const noise = (bytes: number): string => {
   return text.slice(0, bytes * 2);
 };
 
-const assets = (module: string, imports: readonly string[] = []) => ({ module: `/assets/${module}.js`, imports: imports.map((name) => `/assets/${name}.js`) });
+const assets = (module: string, imports: readonly string[] = []) => ({
+  module: `/assets/${module}.js`,
+  imports: imports.map((name) => `/assets/${name}.js`),
+});
 
 const builtSite = (spotBytes: number, chartBytes = 10): Files => ({
   'web/build/word-files.json': JSON.stringify({
@@ -23,24 +26,37 @@ const builtSite = (spotBytes: number, chartBytes = 10): Files => ({
     entry: assets('entry', ['react']),
     routes: {
       root: { id: 'root', path: '', ...assets('root', ['react', 'shell']) },
-      spot: { id: 'spot', parentId: 'root', path: ':locale?/markets/spot/*', ...assets('spot', ['table']), clientLoaderModule: '/assets/spot-loader.js' },
+      spot: {
+        id: 'spot',
+        parentId: 'root',
+        path: ':locale?/markets/spot/*',
+        ...assets('spot', ['table']),
+        clientLoaderModule: '/assets/spot-loader.js',
+      },
       data: { id: 'data', parentId: 'root', path: ':locale?/markets/trading-data/*', ...assets('data') },
       rank: { id: 'rank', parentId: 'root', path: ':locale?/markets/rank', ...assets('rank', ['chart']) },
     },
   })};`,
-  ...Object.fromEntries(['entry', 'react', 'root', 'shell', 'table', 'spot-loader', 'rank', 'chart', 'data'].map((name) => [`web/build/client/assets/${name}.js`, `// ${name}`])),
+  ...Object.fromEntries(
+    ['entry', 'react', 'root', 'shell', 'table', 'spot-loader', 'rank', 'chart', 'data'].map((name) => [
+      `web/build/client/assets/${name}.js`,
+      `// ${name}`,
+    ]),
+  ),
   'web/build/client/assets/words/rank.en.1.js': 'export default {"rank.title":"Top gainers today"}',
   'web/build/client/assets/spot.js': `// ${noise(spotBytes)}`,
   'web/build/client/assets/canvas-lines-1.js': `// ${noise(chartBytes)}`,
   'web/build/client/assets/words/site.en.1.js': 'export default {a:"Top gainers",b:"Turnover today"}',
-  'web/build/client/assets/words/site.ar.1.js': 'export default {a:"الأكثر ارتفاعا",b:"حجم التداول"} // and more of it, so that it is the dearer one',
+  'web/build/client/assets/words/site.ar.1.js':
+    'export default {a:"الأكثر ارتفاعا",b:"حجم التداول"} // and more of it, so that it is the dearer one',
 });
 
 test('everything the first route loads is counted once: entry, parents, its modules, their imports, the dearest words it names', (t) => {
   const files = readBundle(plantTree(t, builtSite(10))) ?? [];
-  assert.deepEqual(files.map(({ file }) => file.replace('/assets/', '')), [
-    'manifest-1.js', 'entry.js', 'react.js', 'root.js', 'shell.js', 'spot.js', 'table.js', 'spot-loader.js', 'words/site.ar.1.js',
-  ]);
+  assert.deepEqual(
+    files.map(({ file }) => file.replace('/assets/', '')),
+    ['manifest-1.js', 'entry.js', 'react.js', 'root.js', 'shell.js', 'spot.js', 'table.js', 'spot-loader.js', 'words/site.ar.1.js'],
+  );
   assert.match(bundleTable(files).at(-1) ?? '', /in all for \/markets\/spot, of 150\.0 kB/);
 });
 
@@ -59,7 +75,10 @@ test('a bundle within the budget passes, one over it is refused with its size', 
 test('the trading data have a budget of their own, charts included', (t) => {
   const files = readBundle(plantTree(t, builtSite(10)), budgets[1]) ?? [];
   assert.ok(files.some(({ file, broughtBy }) => file === '/assets/canvas-lines-1.js' && broughtBy === 'late'));
-  assert.match(check(plantTree(t, builtSite(10, 230_000)))[0]?.text ?? '', /trading-data\/trading loads 2[3-6]\d\.\d kB of JavaScript gz; the budget is 220\.0 kB/);
+  assert.match(
+    check(plantTree(t, builtSite(10, 230_000)))[0]?.text ?? '',
+    /trading-data\/trading loads 2[3-6]\d\.\d kB of JavaScript gz; the budget is 220\.0 kB/,
+  );
 });
 
 test('no build, or a build without the first route, is refused and not passed over', (t) => {

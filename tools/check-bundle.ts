@@ -58,11 +58,21 @@ const readManifest = (rootDir: string): Manifest | null => {
 };
 
 const childrenOf = (routes: Manifest['routes'], parentId: string | undefined): RouteObject[] =>
-  Object.values(routes).filter((route) => route.parentId === parentId).map(({ id, path, index }) =>
-    index ? { id, path, index } : { id, path, children: childrenOf(routes, id) });
+  Object.values(routes)
+    .filter((route) => route.parentId === parentId)
+    .map(({ id, path, index }) => (index ? { id, path, index } : { id, path, children: childrenOf(routes, id) }));
 
-const filesOf = ({ module, imports, clientActionModule, clientLoaderModule, clientMiddlewareModule, hydrateFallbackModule }: Assets): string[] =>
-  [module, ...imports, clientActionModule, clientLoaderModule, clientMiddlewareModule, hydrateFallbackModule].filter((file) => file !== undefined);
+const filesOf = ({
+  module,
+  imports,
+  clientActionModule,
+  clientLoaderModule,
+  clientMiddlewareModule,
+  hydrateFallbackModule,
+}: Assets): string[] =>
+  [module, ...imports, clientActionModule, clientLoaderModule, clientMiddlewareModule, hydrateFallbackModule].filter(
+    (file) => file !== undefined,
+  );
 
 /**
  * The words come on demand, so the manifest does not name their files; the build says which script asks for which. Of all languages
@@ -95,7 +105,8 @@ export const readBundle = (rootDir: string, { route, late }: Budget = budgets[0]
   if (!matched) throw new Error(`the built site has no route for ${route}`);
   const files: BundleFile[] = [];
   const known = new Set<string>();
-  const gzBytes = (file: string): number => gzipSync(readFileSync(join(rootDir, clientDir, file)), { level: constants.Z_BEST_COMPRESSION }).length;
+  const gzBytes = (file: string): number =>
+    gzipSync(readFileSync(join(rootDir, clientDir, file)), { level: constants.Z_BEST_COMPRESSION }).length;
   const add = (file: string, broughtBy: string): void => {
     if (known.has(file)) return;
     known.add(file);
@@ -107,7 +118,8 @@ export const readBundle = (rootDir: string, { route, late }: Budget = budgets[0]
     const assets = manifest.routes[id];
     if (assets) for (const file of filesOf(assets)) add(file, id);
   }
-  for (const name of readdirSync(join(rootDir, clientDir, 'assets'))) if (name.endsWith('.js') && late.some((begin) => name.startsWith(begin))) add(`/assets/${name}`, 'late');
+  for (const name of readdirSync(join(rootDir, clientDir, 'assets')))
+    if (name.endsWith('.js') && late.some((begin) => name.startsWith(begin))) add(`/assets/${name}`, 'late');
   for (const file of dearestWords(rootDir, known, gzBytes)) add(file, 'words');
   return files;
 };
@@ -117,7 +129,9 @@ const inKilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`
 
 /** One line per file, dearest first, and the sum. */
 export const bundleTable = (files: readonly BundleFile[], { route, bytes }: Budget = budgets[0]!): string[] => [
-  ...[...files].sort((a, b) => b.gzBytes - a.gzBytes).map(({ file, gzBytes, broughtBy }) => `${inKilobytes(gzBytes).padStart(9)}  ${file}  (${broughtBy})`),
+  ...[...files]
+    .sort((a, b) => b.gzBytes - a.gzBytes)
+    .map(({ file, gzBytes, broughtBy }) => `${inKilobytes(gzBytes).padStart(9)}  ${file}  (${broughtBy})`),
   `${inKilobytes(total(files)).padStart(9)}  in all for ${route}, of ${inKilobytes(bytes)}`,
 ];
 
@@ -128,7 +142,9 @@ export const check = (rootDir: string): Problem[] => {
       const files = readBundle(rootDir, budget);
       if (!files) return [{ file, text: 'there is no build to measure; run npm run build' }];
       if (total(files) < budget.bytes) return [];
-      return [{ file, text: `${budget.route} loads ${inKilobytes(total(files))} of JavaScript gz; the budget is ${inKilobytes(budget.bytes)}` }];
+      return [
+        { file, text: `${budget.route} loads ${inKilobytes(total(files))} of JavaScript gz; the budget is ${inKilobytes(budget.bytes)}` },
+      ];
     });
   } catch (error) {
     return [{ file, text: error instanceof Error ? error.message : String(error) }];

@@ -11,7 +11,8 @@ import { rootDir } from './run-command.ts';
 const tree: Files = {
   'README.md': 'See [the map](docs/map.md#roles), [elsewhere](https://example.com/x) and ![a picture](docs/a.png).',
   'CONTRIBUTING.md': 'Write `server/src/market/index.ts` and `e2e/calls/*.test.ts`, and ask `/v1/docs`.',
-  'docs/map.md': '| `server/src/market/` | prices |\n| `locales/<locale>/errors.json` | words |\n| `web/src/ui/chart/` | charts in `scale.ts` |',
+  'docs/map.md':
+    '| `server/src/market/` | prices |\n| `locales/<locale>/errors.json` | words |\n| `web/src/ui/chart/` | charts in `scale.ts` |',
   'docs/a.png': '',
   'server/src/market/index.ts': '',
   'server/src/main.ts': '',
@@ -27,9 +28,21 @@ test('links, paths and patterns that are there pass', (t) => {
 });
 
 const wrong: readonly (readonly [name: string, changed: Files, line: string])[] = [
-  ['a path of the map that is not there', { 'docs/map.md': '`server/src/market/`\n`web/src/ui/old.ts`' }, 'docs/map.md:2: web/src/ui/old.ts is not there'],
-  ['a pattern that meets nothing', { 'CONTRIBUTING.md': '`contract/src/<room>.ts`' }, 'CONTRIBUTING.md:1: contract/src/<room>.ts is not there'],
-  ['a link that leads nowhere', { 'docs/news.md': 'As in [021](decisions/021-one.md).' }, 'docs/news.md:1: decisions/021-one.md is not there'],
+  [
+    'a path of the map that is not there',
+    { 'docs/map.md': '`server/src/market/`\n`web/src/ui/old.ts`' },
+    'docs/map.md:2: web/src/ui/old.ts is not there',
+  ],
+  [
+    'a pattern that meets nothing',
+    { 'CONTRIBUTING.md': '`contract/src/<room>.ts`' },
+    'CONTRIBUTING.md:1: contract/src/<room>.ts is not there',
+  ],
+  [
+    'a link that leads nowhere',
+    { 'docs/news.md': 'As in [021](decisions/021-one.md).' },
+    'docs/news.md:1: decisions/021-one.md is not there',
+  ],
   ['a room without a line', { 'server/src/loans/index.ts': '' }, 'docs/map.md: has no line for server/src/loans/'],
 ];
 for (const [name, changed, line] of wrong) {
@@ -41,9 +54,15 @@ for (const [name, changed, line] of wrong) {
 test('docs/settings.md has every setting that the program reads, and no other; README names some of them', () => {
   const read = new Set<string>();
   loadConfig(new Proxy({}, { get: (_, name) => void read.add(String(name)) }));
-  const namesIn = (file: string) => [...readFileSync(join(rootDir, file), 'utf8').matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flatMap(([, cell]) => cell!.match(/[A-Z_]+/g)!);
+  const namesIn = (file: string) =>
+    [...readFileSync(join(rootDir, file), 'utf8').matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flatMap(([, cell]) =>
+      cell!.match(/[A-Z_]+/g)!,
+    );
   // Each may stand in a file instead; that is said once for all of them.
   const settings = [...read].filter((name) => !(name.endsWith('_FILE') && read.has(name.slice(0, -'_FILE'.length))));
   assert.deepEqual(namesIn('docs/settings.md').sort(), settings.sort());
-  assert.deepEqual(namesIn('README.md').filter((name) => !read.has(name)), []);
+  assert.deepEqual(
+    namesIn('README.md').filter((name) => !read.has(name)),
+    [],
+  );
 });

@@ -24,20 +24,32 @@ const isPath = (text: string): boolean => text.includes('/') && topFolders.inclu
 
 const withoutLine = (rootDir: string): Problem[] => {
   const named = inBackticks(readFileSync(join(rootDir, map), 'utf8'));
-  const rooms = roomFolders.filter((folder) => existsSync(join(rootDir, folder))).flatMap((folder) =>
-    readdirSync(join(rootDir, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => `${folder}/${entry.name}/`));
-  return rooms.filter((room) => !named.some((path) => path.startsWith(room))).map((room) => ({ file: map, text: `has no line for ${room}` }));
+  const rooms = roomFolders
+    .filter((folder) => existsSync(join(rootDir, folder)))
+    .flatMap((folder) =>
+      readdirSync(join(rootDir, folder), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map((entry) => `${folder}/${entry.name}/`),
+    );
+  return rooms
+    .filter((room) => !named.some((path) => path.startsWith(room)))
+    .map((room) => ({ file: map, text: `has no line for ${room}` }));
 };
 
 export const check = (rootDir: string): Problem[] => {
   const problems: Problem[] = [];
-  const documents = [...['README.md', 'CONTRIBUTING.md'].filter((file) => existsSync(join(rootDir, file))), ...listFiles(rootDir, ['docs'], ['.md'])];
+  const documents = [
+    ...['README.md', 'CONTRIBUTING.md'].filter((file) => existsSync(join(rootDir, file))),
+    ...listFiles(rootDir, ['docs'], ['.md']),
+  ];
   for (const file of documents) {
-    readFileSync(join(rootDir, file), 'utf8').split('\n').forEach((text, index) => {
-      const missing = linksOf(text).filter((link) => !isThere(rootDir, join(dirname(file), decodeURI(link))));
-      if (withPaths.includes(file)) missing.push(...inBackticks(text).filter((path) => isPath(path) && !isThere(rootDir, path)));
-      for (const path of missing) problems.push({ file, line: index + 1, text: `${path} is not there` });
-    });
+    readFileSync(join(rootDir, file), 'utf8')
+      .split('\n')
+      .forEach((text, index) => {
+        const missing = linksOf(text).filter((link) => !isThere(rootDir, join(dirname(file), decodeURI(link))));
+        if (withPaths.includes(file)) missing.push(...inBackticks(text).filter((path) => isPath(path) && !isThere(rootDir, path)));
+        for (const path of missing) problems.push({ file, line: index + 1, text: `${path} is not there` });
+      });
   }
   if (documents.includes(map)) problems.push(...withoutLine(rootDir));
   return problems;

@@ -34,7 +34,10 @@ const librariesOf = (rootDir: string, pkg: string): Libraries => {
 };
 
 const libraryName = (specifier: string): string =>
-  specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
 
 /** The file in the tree an import names, or null for a library. */
 const fileOf = (from: string, specifier: string): string | null => {
@@ -57,9 +60,7 @@ const wayOfWriting = (from: string, to: string, specifier: string): string | nul
   if (!specifier.startsWith('.') || here.pkg !== there.pkg || !/\.tsx?$/.test(to)) return null;
   const hasRooms = from.startsWith('server/src/') || from.startsWith('web/src/');
   const staysInside = here.room === there.room || (isTopFile(here) && isTopFile(there));
-  return hasRooms && !staysInside
-    ? `'${specifier}' leaves the room: write '#${to.replace(`${here.pkg}/src/`, '')}'`
-    : null;
+  return hasRooms && !staysInside ? `'${specifier}' leaves the room: write '#${to.replace(`${here.pkg}/src/`, '')}'` : null;
 };
 
 const libraryProblem = (file: string, { specifier, kind }: Import, libraries: (pkg: string) => Libraries): string | null => {
@@ -79,7 +80,9 @@ const libraryProblem = (file: string, { specifier, kind }: Import, libraries: (p
   // and what is loaded on demand may be a development tool.
   const isShipped = pkg === 'server' && file.includes('/src/') && !isTest(file) && kind === 'value';
   const declared = isShipped ? libraries(pkg).atRunTime : libraries(pkg).inTests;
-  return declared.has(name) ? null : `'${name}' is not among the ${isShipped ? 'dependencies' : 'dependencies or devDependencies'} of ${pkg}/package.json`;
+  return declared.has(name)
+    ? null
+    : `'${name}' is not among the ${isShipped ? 'dependencies' : 'dependencies or devDependencies'} of ${pkg}/package.json`;
 };
 
 export const check = (rootDir: string): Problem[] => {
@@ -100,9 +103,10 @@ export const check = (rootDir: string): Problem[] => {
     for (const found of importsOf(source)) {
       if (isGenerated(found.specifier)) continue;
       const to = fileOf(file, found.specifier);
-      const reason = to === null
-        ? libraryProblem(file, found, libraries)
-        : (wallBetween({ from: file, to, isType: found.kind === 'type' }) ?? wayOfWriting(file, to, found.specifier));
+      const reason =
+        to === null
+          ? libraryProblem(file, found, libraries)
+          : (wallBetween({ from: file, to, isType: found.kind === 'type' }) ?? wayOfWriting(file, to, found.specifier));
       if (reason !== null) problems.push({ file, line: found.line, text: reason });
       if (to !== null && found.kind !== 'lazy') loads.set(file, [...(loads.get(file) ?? []), to]);
     }

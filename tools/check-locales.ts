@@ -23,7 +23,11 @@ const browserCatalogue = (id: string, names: readonly string[]): string => {
   return names.includes(area) && !serverCatalogues.has(area) ? area : 'site';
 };
 
-interface Language { readonly locale: string; readonly tag: string; readonly base: string | null }
+interface Language {
+  readonly locale: string;
+  readonly tag: string;
+  readonly base: string | null;
+}
 
 interface Contract {
   readonly languages: readonly Language[];
@@ -90,7 +94,10 @@ const compareTranslation = (
     const expected = englishShapes.get(key);
     if (!expected) continue;
     if (shape.placeholders.join() !== expected.placeholders.join()) {
-      problems.push({ file, text: `'${key}' has the placeholders [${shape.placeholders.join('; ')}], English has [${expected.placeholders.join('; ')}]` });
+      problems.push({
+        file,
+        text: `'${key}' has the placeholders [${shape.placeholders.join('; ')}], English has [${expected.placeholders.join('; ')}]`,
+      });
     }
     if (own.get(key) === english.get(key) && !shape.words.every((word) => isProperName(word) || isLoanWord(locale, word))) {
       problems.push({ file, text: `'${key}' is still English: ${own.get(key)}` });
@@ -98,14 +105,26 @@ const compareTranslation = (
   }
 };
 
-const compareVariant = (file: string, own: Texts, ownShapes: ReadonlyMap<string, MessageShape>, base: string, baseTexts: Texts, baseShapes: ReadonlyMap<string, MessageShape>, problems: Problem[]): void => {
+const compareVariant = (
+  file: string,
+  own: Texts,
+  ownShapes: ReadonlyMap<string, MessageShape>,
+  base: string,
+  baseTexts: Texts,
+  baseShapes: ReadonlyMap<string, MessageShape>,
+  problems: Problem[],
+): void => {
   for (const [key, text] of own) {
     const expected = baseShapes.get(key);
     const shape = ownShapes.get(key);
     if (!expected) problems.push({ file, text: `'${key}' is not in ${base}` });
-    else if (text === baseTexts.get(key)) problems.push({ file, text: `'${key}' is the same as in ${base}: a variant has only what differs` });
+    else if (text === baseTexts.get(key))
+      problems.push({ file, text: `'${key}' is the same as in ${base}: a variant has only what differs` });
     else if (shape && shape.placeholders.join() !== expected.placeholders.join()) {
-      problems.push({ file, text: `'${key}' has the placeholders [${shape.placeholders.join('; ')}], ${base} has [${expected.placeholders.join('; ')}]` });
+      problems.push({
+        file,
+        text: `'${key}' has the placeholders [${shape.placeholders.join('; ')}], ${base} has [${expected.placeholders.join('; ')}]`,
+      });
     }
   }
 };
@@ -119,7 +138,9 @@ const compareUse = (file: string, name: string, names: readonly string[], englis
     const place = browserCatalogue(key, names);
     if (place !== name) problems.push({ file, text: `'${key}' belongs into ${place}.json: the first part of an id names its file` });
   }
-  for (const { id, file: user, line } of isBrowser ? use.ids('site').filter(({ id }) => browserCatalogue(id, names) === name) : use.ids(name)) {
+  for (const { id, file: user, line } of isBrowser
+    ? use.ids('site').filter(({ id }) => browserCatalogue(id, names) === name)
+    : use.ids(name)) {
     if (!english.has(id)) problems.push({ file: user, line, text: `'${id}' has no words in ${file}` });
   }
 };
@@ -129,7 +150,11 @@ export const check = async (rootDir: string): Promise<Problem[]> => {
   const contract = await readContract(rootDir);
   const use = readWordUse(rootDir);
   const folder = join(rootDir, 'locales', source.locale);
-  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length)) : [];
+  const names = existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => name.endsWith('.json'))
+        .map((name) => name.slice(0, -'.json'.length))
+    : [];
   for (const name of ['site', ...keptByTable]) if (!names.includes(name)) names.push(name);
   for (const name of names) {
     const fileOf = ({ locale }: Language): string => `locales/${locale}/${name}.json`;

@@ -8,9 +8,20 @@ import { isProperName } from './proper-names.ts';
 import { isTest, listFiles } from './source-tree.ts';
 import { lineOf, readSources, visitAll } from './syntax.ts';
 
-const shownAttributes = new Set(['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext', 'aria-placeholder', 'alt', 'label', 'placeholder', 'title']);
+const shownAttributes = new Set([
+  'aria-label',
+  'aria-description',
+  'aria-roledescription',
+  'aria-valuetext',
+  'aria-placeholder',
+  'alt',
+  'label',
+  'placeholder',
+  'title',
+]);
 
-const hasWords = (text: string): boolean => (text.replace(/&[a-z]+;|&#\w+;/gi, '').match(/\p{L}[\p{L}\p{N}]*/gu) ?? []).some((word) => !isProperName(word));
+const hasWords = (text: string): boolean =>
+  (text.replace(/&[a-z]+;|&#\w+;/gi, '').match(/\p{L}[\p{L}\p{N}]*/gu) ?? []).some((word) => !isProperName(word));
 
 const choosers = new Set([SyntaxKind.AmpersandAmpersandToken, SyntaxKind.BarBarToken, SyntaxKind.QuestionQuestionToken]);
 
@@ -40,7 +51,8 @@ export const check = (rootDir: string): Problem[] => {
   readSources(rootDir, files, (source, file) => {
     visitAll(source, (node) => {
       for (const text of shownTexts(node)) {
-        if (hasWords(text)) problems.push({ file, line: lineOf(node), text: `words belong in locales: '${text.trim().replace(/\s+/g, ' ')}'` });
+        if (hasWords(text))
+          problems.push({ file, line: lineOf(node), text: `words belong in locales: '${text.trim().replace(/\s+/g, ' ')}'` });
       }
     });
   });

@@ -6,17 +6,22 @@ import { plantTree } from './plant-tree.ts';
 const lines = (count: number): string => 'export {};\n'.repeat(count);
 
 test('architecture 7: a file over the end is refused, one over the look-twice mark is only told', (t) => {
-  const problems = check(plantTree(t, {
-    'server/src/at-mark.ts': lines(lookTwiceAt),
-    'server/src/over-mark.ts': lines(lookTwiceAt + 1),
-    'web/src/at-end.tsx': lines(stopAt),
-    'web/src/over-end.css': lines(stopAt + 1),
-  }));
-  assert.deepEqual(problems.map(({ file, isWarning }) => [file, isWarning === true]), [
-    ['server/src/over-mark.ts', true],
-    ['web/src/at-end.tsx', true],
-    ['web/src/over-end.css', false],
-  ]);
+  const problems = check(
+    plantTree(t, {
+      'server/src/at-mark.ts': lines(lookTwiceAt),
+      'server/src/over-mark.ts': lines(lookTwiceAt + 1),
+      'web/src/at-end.tsx': lines(stopAt),
+      'web/src/over-end.css': lines(stopAt + 1),
+    }),
+  );
+  assert.deepEqual(
+    problems.map(({ file, isWarning }) => [file, isWarning === true]),
+    [
+      ['server/src/over-mark.ts', true],
+      ['web/src/at-end.tsx', true],
+      ['web/src/over-end.css', false],
+    ],
+  );
 });
 
 test('data tables, data and build output are not looked at', (t) => {

@@ -34,7 +34,10 @@ export const chromiumFlags = [
 ] as const;
 
 const required = (path: string | null, names: readonly string[]): string => {
-  if (path === null) throw new Error(`No Chromium found. Install it (Debian: apt install ${names[0]}) or set CHROMIUM to its path. Looked for ${names.join(', ')}.`);
+  if (path === null)
+    throw new Error(
+      `No Chromium found. Install it (Debian: apt install ${names[0]}) or set CHROMIUM to its path. Looked for ${names.join(', ')}.`,
+    );
   return path;
 };
 

@@ -18,7 +18,10 @@ export interface CommandLine {
 
 export const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-export async function withDatabaseSettings(usage: string, work: (settings: DatabaseSettings, line: CommandLine) => Promise<void>): Promise<void> {
+export async function withDatabaseSettings(
+  usage: string,
+  work: (settings: DatabaseSettings, line: CommandLine) => Promise<void>,
+): Promise<void> {
   try {
     const line = readLine(usage);
     const { databaseUrl, dataDir, logLevel } = loadConfig(process.env);

@@ -47,10 +47,23 @@ function inventHistory(seed: number): { history: Recorded[]; moods: Map<number, 
       const close = open * Math.exp(common + (i === 0 ? 0 : shock() * 0.015));
       closes[i] = close;
       const turnover = 1e6 * (0.5 + mood + draw() * 0.3);
-      days.push({ ts, open, high: Math.max(open, close) * 1.005, low: Math.min(open, close) * 0.995, close, volume: turnover / close, turnover });
+      days.push({
+        ts,
+        open,
+        high: Math.max(open, close) * 1.005,
+        low: Math.min(open, close) * 0.995,
+        close,
+        volume: turnover / close,
+        turnover,
+      });
     });
   }
-  const history = bySymbol.map(({ symbolId, sector, days }) => ({ symbolId, sector, days, at: new Map(days.map(({ ts }, place) => [ts, place])) }));
+  const history = bySymbol.map(({ symbolId, sector, days }) => ({
+    symbolId,
+    sector,
+    days,
+    at: new Map(days.map(({ ts }, place) => [ts, place])),
+  }));
   return { history, moods };
 }
 
@@ -77,8 +90,11 @@ test('the figure on the page is that of the days in the project, none of which h
   );
   assert.ok(check.from > fearGreedCheck.weighedUpTo);
   for (const { locale } of languages.filter(({ base }) => base === null)) {
-    const text = (JSON.parse(readFileSync(join(rootDir, 'locales', locale, 'fear-greed.json'), 'utf8')) as Record<string, string>)['fear-greed.method.check'];
-    for (const told of ['source', 'until', 'from', 'to', 'days', 'correlation']) assert.ok(text?.includes(`{${told}}`), `${locale}: ${told} in ${text}`);
+    const text = (JSON.parse(readFileSync(join(rootDir, 'locales', locale, 'fear-greed.json'), 'utf8')) as Record<string, string>)[
+      'fear-greed.method.check'
+    ];
+    for (const told of ['source', 'until', 'from', 'to', 'days', 'correlation'])
+      assert.ok(text?.includes(`{${told}}`), `${locale}: ${told} in ${text}`);
     assert.doesNotMatch(text!.replace(/\{\w+\}/g, ''), /\d/, `${locale} tells figures of its own`);
   }
   // The same days against a mood of another season: the measure can fail.
@@ -97,7 +113,14 @@ test('weights are chosen on days up to 2023 alone: a planted later history chang
   const [withLater] = weighParts([...early, ...made(fearGreedCheck.weighedUpTo + dayMs, 4_000, 'breadth')]);
   assert.deepEqual(withLater, alone);
   assert.deepEqual(alone!.weights, { volatility: 10, momentum: 45, breadth: 10 });
-  assert.equal(Object.values(fearGreedWeights).reduce((sum, weight) => sum + weight, 0), 100);
+  assert.equal(
+    Object.values(fearGreedWeights).reduce((sum, weight) => sum + weight, 0),
+    100,
+  );
   // The same later days as early ones would have won.
-  assert.deepEqual(weighParts(made(fearGreedCheck.weighedUpTo - 400 * dayMs, 400, 'breadth'))[0]!.weights, { volatility: 10, momentum: 10, breadth: 45 });
+  assert.deepEqual(weighParts(made(fearGreedCheck.weighedUpTo - 400 * dayMs, 400, 'breadth'))[0]!.weights, {
+    volatility: 10,
+    momentum: 10,
+    breadth: 45,
+  });
 });

@@ -19,27 +19,41 @@ if (values.data === undefined) {
 /** timestamp in seconds,value,classification,date */
 const readEarlyDays = (folder: string): Map<number, number> =>
   new Map(
-    readFileSync(join(folder, earlyFile), 'utf8').trim().split('\n').slice(1).map((line) => {
-      const [seconds, value] = line.split(',').map(Number);
-      return [seconds! * 1_000 - ((seconds! * 1_000) % dayMs), value!];
-    }),
+    readFileSync(join(folder, earlyFile), 'utf8')
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => {
+        const [seconds, value] = line.split(',').map(Number);
+        return [seconds! * 1_000 - ((seconds! * 1_000) % dayMs), value!];
+      }),
   );
 
 try {
   const days = measureParts(readHistory(values.data));
   const weighings = weighParts(compareDays(days, readEarlyDays(values.data)));
   console.log('correlation up to 2023 by weights (volatility, momentum, breadth), best first:');
-  for (const { weights, correlation } of weighings.slice(0, 5)) console.log(`  ${measuredParts.map((part) => weights[part]).join(' / ')}: ${correlation.toFixed(3)}`);
+  for (const { weights, correlation } of weighings.slice(0, 5))
+    console.log(`  ${measuredParts.map((part) => weights[part]).join(' / ')}: ${correlation.toFixed(3)}`);
   const best = weighings[0]!.weights;
   const faults: string[] = [];
-  if (measuredParts.some((part) => best[part] !== fearGreedWeights[part])) faults.push('fearGreedWeights in contract/src/analytics.ts are not the best of these');
+  if (measuredParts.some((part) => best[part] !== fearGreedWeights[part]))
+    faults.push('fearGreedWeights in contract/src/analytics.ts are not the best of these');
   const later = days.filter(({ ts }) => ts > fearGreedCheck.weighedUpTo);
   if (!values.check) savePartDays(later);
   else if (!arePartDays(later)) faults.push('tools/fear-greed/parts-2024.csv is not what the history gives; run it without --check');
   const { from, to, days: count, correlation, sameBand, nextBand } = checkIndex(compareDays(readPartDays(), readKnownDays()));
   const date = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-  console.log(`${date(from)} to ${date(to)}, ${count} days, weights of the site: correlation ${correlation.toFixed(3)}, same band ${(100 * sameBand).toFixed(0)} %, at most one band apart ${(100 * nextBand).toFixed(0)} %`);
-  if (from !== fearGreedCheck.from || to !== fearGreedCheck.to || count !== fearGreedCheck.days || Number(correlation.toFixed(2)) !== fearGreedCheck.correlation) faults.push('fearGreedCheck in contract/src/analytics.ts tells something else');
+  console.log(
+    `${date(from)} to ${date(to)}, ${count} days, weights of the site: correlation ${correlation.toFixed(3)}, same band ${(100 * sameBand).toFixed(0)} %, at most one band apart ${(100 * nextBand).toFixed(0)} %`,
+  );
+  if (
+    from !== fearGreedCheck.from ||
+    to !== fearGreedCheck.to ||
+    count !== fearGreedCheck.days ||
+    Number(correlation.toFixed(2)) !== fearGreedCheck.correlation
+  )
+    faults.push('fearGreedCheck in contract/src/analytics.ts tells something else');
   for (const fault of faults) console.error(fault);
   process.exitCode = faults.length === 0 ? 0 : 1;
 } catch (error) {

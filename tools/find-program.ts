@@ -17,12 +17,20 @@ const canRun = (path: string): boolean => {
 export const findProgram = (name: string, extraFolders: readonly string[] = []): string | null => {
   if (name.includes('/')) return canRun(name) ? name : null;
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...sbin, ...extraFolders];
-  return folders.filter(Boolean).map((folder) => join(folder, name)).find(canRun) ?? null;
+  return (
+    folders
+      .filter(Boolean)
+      .map((folder) => join(folder, name))
+      .find(canRun) ?? null
+  );
 };
 
 /** Debian keeps the server programs of Postgres away from PATH, one folder per version. */
 export const findPostgres = (): string | null => {
   const home = '/usr/lib/postgresql';
   const versions = existsSync(home) ? readdirSync(home).sort((a, b) => Number(b) - Number(a)) : [];
-  return findProgram('postgres', versions.map((version) => join(home, version, 'bin')));
+  return findProgram(
+    'postgres',
+    versions.map((version) => join(home, version, 'bin')),
+  );
 };

@@ -31,5 +31,8 @@ test('small files share a process per core; what opens a server, hooks into test
 });
 
 test('every file that is said to be long is there', () => {
-  assert.deepEqual(longFiles.filter((file) => !existsSync(join(rootDir, file))), []);
+  assert.deepEqual(
+    longFiles.filter((file) => !existsSync(join(rootDir, file))),
+    [],
+  );
 });

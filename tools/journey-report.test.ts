@@ -3,18 +3,30 @@ import { test } from 'node:test';
 import { readJourneyReport, tellFiles, type JourneyReport } from './journey-report.ts';
 
 const reported = (status: 'expected' | 'unexpected' | 'flaky' | 'skipped', duration: number, description?: string) => ({
-  projectName: 'desktop', status, annotations: description === undefined ? [] : [{ type: 'skip', description }], results: [{ duration }],
+  projectName: 'desktop',
+  status,
+  annotations: description === undefined ? [] : [{ type: 'skip', description }],
+  results: [{ duration }],
 });
 const report: JourneyReport = {
   suites: [
-    { title: 'a.spec.ts', file: 'a.spec.ts', specs: [{ title: 'one', file: 'a.spec.ts', tests: [reported('expected', 1200), { ...reported('expected', 800), projectName: 'phone' }] }], suites: [
-      { title: 'group', file: 'a.spec.ts', specs: [{ title: 'two', file: 'a.spec.ts', tests: [reported('unexpected', 40)] }] },
-    ] },
-    { title: 'b.spec.ts', file: 'b.spec.ts', specs: [
-      { title: 'three', file: 'b.spec.ts', tests: [reported('flaky', 5)] },
-      { title: 'four', file: 'b.spec.ts', tests: [reported('skipped', 0, 'not today')] },
-      { title: 'five', file: 'b.spec.ts', tests: [reported('skipped', 0, 'this system cannot: show notices')] },
-    ] },
+    {
+      title: 'a.spec.ts',
+      file: 'a.spec.ts',
+      specs: [
+        { title: 'one', file: 'a.spec.ts', tests: [reported('expected', 1200), { ...reported('expected', 800), projectName: 'phone' }] },
+      ],
+      suites: [{ title: 'group', file: 'a.spec.ts', specs: [{ title: 'two', file: 'a.spec.ts', tests: [reported('unexpected', 40)] }] }],
+    },
+    {
+      title: 'b.spec.ts',
+      file: 'b.spec.ts',
+      specs: [
+        { title: 'three', file: 'b.spec.ts', tests: [reported('flaky', 5)] },
+        { title: 'four', file: 'b.spec.ts', tests: [reported('skipped', 0, 'not today')] },
+        { title: 'five', file: 'b.spec.ts', tests: [reported('skipped', 0, 'this system cannot: show notices')] },
+      ],
+    },
   ],
   errors: [{ message: 'a hook fell over' }],
 };

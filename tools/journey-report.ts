@@ -61,10 +61,17 @@ export const readJourneyReport = ({ suites, errors }: JourneyReport): Journeys =
 
 const tellFile = (file: string, journeys: readonly Journey[]): readonly string[] => {
   const count = (outcome: Journey['outcome']): number => journeys.filter((journey) => journey.outcome === outcome).length;
-  const counts = [`${count('passed')} passed`, count('failed') > 0 && `${count('failed')} failed`, count('skipped') > 0 && `${count('skipped')} skipped`].filter(Boolean).join(', ');
+  const counts = [
+    `${count('passed')} passed`,
+    count('failed') > 0 && `${count('failed')} failed`,
+    count('skipped') > 0 && `${count('skipped')} skipped`,
+  ]
+    .filter(Boolean)
+    .join(', ');
   const ms = journeys.reduce((sum, journey) => sum + journey.ms, 0);
   const line = `${count('failed') > 0 ? 'FAIL' : 'ok  '}  e2e/journeys/${file}  ${counts}  (${(ms / 1000).toFixed(1)} s)`;
   return [line].concat(journeys.filter(({ remark }) => remark !== null).map(({ name, remark }) => `      ${name}: ${remark}`));
 };
 
-export const tellFiles = ({ all }: Journeys): readonly string[] => [...Map.groupBy(all, ({ file }) => file)].flatMap(([file, journeys]) => tellFile(file, journeys));
+export const tellFiles = ({ all }: Journeys): readonly string[] =>
+  [...Map.groupBy(all, ({ file }) => file)].flatMap(([file, journeys]) => tellFile(file, journeys));

@@ -15,14 +15,27 @@ const liveWithinMs = 15_000;
 const fileName = (path: string, width: number, theme: string): string =>
   `${path.replace(/^\/|\/$/g, '').replace(/[^\p{L}\p{N}]+/gu, '-') || 'home'}-${width}-${theme}.png`;
 
-const photograph = async (browser: Browser, url: string, path: string, width: number, theme: keyof typeof themes, file: string): Promise<void> => {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, hasTouch: width < 768, isMobile: width < 768, reducedMotion: 'reduce' });
+const photograph = async (
+  browser: Browser,
+  url: string,
+  path: string,
+  width: number,
+  theme: keyof typeof themes,
+  file: string,
+): Promise<void> => {
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    hasTouch: width < 768,
+    isMobile: width < 768,
+    reducedMotion: 'reduce',
+  });
   try {
     await context.addCookies([{ name: cookies.theme, value: themes[theme], url }]);
     const page = await context.newPage();
     await page.goto(new URL(path, url).href, { waitUntil: 'load' });
     // Every page of the shell says whether prices flow; a page outside it has nothing to wait for.
-    if ((await page.locator('.connection').count()) > 0) await page.locator('.connection.live').first().waitFor({ state: 'attached', timeout: liveWithinMs });
+    if ((await page.locator('.connection').count()) > 0)
+      await page.locator('.connection.live').first().waitFor({ state: 'attached', timeout: liveWithinMs });
     await page.evaluate('document.fonts.ready');
     await page.screenshot({ path: file });
   } finally {

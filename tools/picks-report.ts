@@ -18,7 +18,12 @@ const path = join(rootDir, 'docs/ai-picks.md');
 try {
   const { page, days, faults: found } = createReport(readHistory(values.data));
   const faults = [...found];
-  console.log(page.split('\n').filter((line) => /^\| (?:quarter|all|\d{4} Q\d) \|/.test(line)).join('\n'));
+  console.log(
+    page
+      .split('\n')
+      .filter((line) => /^\| (?:quarter|all|\d{4} Q\d) \|/.test(line))
+      .join('\n'),
+  );
   if (values.check) {
     if (readFileSync(path, 'utf8') !== page) faults.push('docs/ai-picks.md is not what the test gives; run it without --check');
     if (!areDays(days)) faults.push('tools/picks/out-of-sample.csv is not what the test gives; run it without --check');

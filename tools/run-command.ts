@@ -10,8 +10,15 @@ export interface CommandResult {
 }
 
 /** Runs a program with the Node that runs us; its output comes back whole, or goes to the terminal with `live`. */
-export const runNode = (args: readonly string[], { live = false, env = {} }: { live?: boolean; env?: Record<string, string | undefined> } = {}): Promise<CommandResult> => {
-  const child = spawn(process.execPath, args, { cwd: rootDir, env: { ...process.env, ...env }, stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
+export const runNode = (
+  args: readonly string[],
+  { live = false, env = {} }: { live?: boolean; env?: Record<string, string | undefined> } = {},
+): Promise<CommandResult> => {
+  const child = spawn(process.execPath, args, {
+    cwd: rootDir,
+    env: { ...process.env, ...env },
+    stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+  });
   const endWithUs = (): void => void child.kill();
   process.once('exit', endWithUs);
   let output = '';

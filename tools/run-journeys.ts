@@ -15,7 +15,13 @@ export const runJourneys = async (files: readonly string[]): Promise<Tally> => {
   const app = await startJourneyApp();
   console.log(`      the app of the journeys is up at ${app.url}  (${seconds(begin)})`);
   try {
-    const args = [packageFile('@playwright/test/cli.js'), 'test', '-c', 'e2e/playwright.config.ts', ...files.map((file) => file.replaceAll('.', '\\.'))];
+    const args = [
+      packageFile('@playwright/test/cli.js'),
+      'test',
+      '-c',
+      'e2e/playwright.config.ts',
+      ...files.map((file) => file.replaceAll('.', '\\.')),
+    ];
     await runNode(args, { live: true, env: { APP_URL: app.url, JOURNEY_REPORT: report } });
     tellSeenPages();
     const journeys = readJourneyReport(JSON.parse(readFileSync(report, 'utf8')));

@@ -27,7 +27,10 @@ const runTree = async (t: TestContext, groups: readonly (readonly string[])[]) =
 };
 
 test('every outcome is counted once and told: passed, failed, skipped, empty, fallen over and never ending', async (t) => {
-  const { output, tally } = await runTree(t, Object.keys(sources).map((file) => [file]));
+  const { output, tally } = await runTree(
+    t,
+    Object.keys(sources).map((file) => [file]),
+  );
   const timings = tally.timings.toSorted();
   assert.deepEqual({ ...tally, timings: timings.length }, { passed: 6, failed: 6, skipped: 1, timings: 6 }, output);
   assert.equal(timings[0], 'bad.test.ts: holds');

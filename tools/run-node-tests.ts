@@ -65,10 +65,19 @@ interface GroupEnd {
 }
 
 /** Tells each finished test as it comes, and how the process ended. */
-const runProcess = (paths: readonly string[], rootDir: string, silenceMs: number, onLine: (line: TestLine | FigureLine) => void): Promise<GroupEnd> => {
+const runProcess = (
+  paths: readonly string[],
+  rootDir: string,
+  silenceMs: number,
+  onLine: (line: TestLine | FigureLine) => void,
+): Promise<GroupEnd> => {
   // A run inside a run would be taken for a subtest of it.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--import', quickStart, program, ...paths], { cwd: rootDir, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--import', quickStart, program, ...paths], {
+    cwd: rootDir,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   // Nobody else ends it when this run is told to stop.
   const endWithUs = (): void => void child.kill();
   process.once('exit', endWithUs);
@@ -111,7 +120,13 @@ const runProcess = (paths: readonly string[], rootDir: string, silenceMs: number
   });
 };
 
-const tell = (file: string, { passed, failed, skipped, remarks }: FileReport, ms: number, printed: string, say: (line: string) => void): void => {
+const tell = (
+  file: string,
+  { passed, failed, skipped, remarks }: FileReport,
+  ms: number,
+  printed: string,
+  say: (line: string) => void,
+): void => {
   const counts = [`${passed} passed`, failed > 0 && `${failed} failed`, skipped > 0 && `${skipped} skipped`].filter(Boolean).join(', ');
   say(`${failed > 0 ? 'FAIL' : 'ok  '}  ${file}  ${counts}  (${(ms / 1000).toFixed(1)} s)`);
   for (const text of remarks) say(indent(text, 6));
@@ -127,15 +142,24 @@ const runGroup = async (files: readonly string[], { rootDir, say, silenceMs = 12
     const known = reports.has(file) ? file : files[0]!;
     return [known, reports.get(known)!];
   };
-  const { code, isSilent, printed } = await runProcess(files.map((file) => join(rootDir, file)), rootDir, silenceMs, (line) => {
-    const [file, report] = reportOf(line.file);
-    if ('figure' in line) report.remarks.push(line.figure);
-    else addLine(report, file, line);
-  });
+  const { code, isSilent, printed } = await runProcess(
+    files.map((file) => join(rootDir, file)),
+    rootDir,
+    silenceMs,
+    (line) => {
+      const [file, report] = reportOf(line.file);
+      if ('figure' in line) report.remarks.push(line.figure);
+      else addLine(report, file, line);
+    },
+  );
   const hasFailed = [...reports.values()].some(({ failed }) => failed > 0);
   const first = reports.get(files[0]!)!;
   if (isSilent) {
-    fail(first, 'the file did not end', `nothing was heard of it for ${silenceMs / 1000} s: a test waits for what never comes, or left a timer, server or process open`);
+    fail(
+      first,
+      'the file did not end',
+      `nothing was heard of it for ${silenceMs / 1000} s: a test waits for what never comes, or left a timer, server or process open`,
+    );
   } else if (code !== 0 && !hasFailed) fail(first, 'the file did not run to its end', `exit code ${code}`);
   for (const [file, report] of reports) {
     tell(file, report, files.length === 1 ? performance.now() - begin : report.ms, printed, say);

@@ -55,7 +55,8 @@ function runChild(command, args, options, onStart = () => {}) {
     child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
     const running = child;
     let output = '';
-    for (const stream of [running.stdout, running.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output = (output + text).slice(-outputKept)));
+    for (const stream of [running.stdout, running.stderr])
+      stream?.setEncoding('utf8').on('data', (text) => (output = (output + text).slice(-outputKept)));
     child.on('error', reject);
     child.on('exit', (code, signal) => {
       child = null;
@@ -127,7 +128,9 @@ async function install(noteInstaller) {
   const patience = setInterval(() => say(`  still installing (${Math.round((Date.now() - startedAt) / 1000)} s)`), stillThereMs);
   const { code, signal, output } = isNpm
     ? await runChild(process.execPath, [npm, ...args], options, noteInstaller)
-    : await runChild('npm', args, { ...options, shell: process.platform === 'win32' }, noteInstaller).catch(() => fail('npm was not found: it comes with Node, and is needed once to install the packages.'));
+    : await runChild('npm', args, { ...options, shell: process.platform === 'win32' }, noteInstaller).catch(() =>
+        fail('npm was not found: it comes with Node, and is needed once to install the packages.'),
+      );
   clearInterval(patience);
   if (signal || stoppedBy) exitLike(code, signal ?? stoppedBy);
   if (code !== 0) {
@@ -267,5 +270,8 @@ releaseInstall();
 const endWithLauncher = 'data:text/javascript,process.once("disconnect",()=>process.kill(process.pid,"SIGTERM"));process.channel?.unref()';
 // Early 24 releases announce type stripping and SQLite as experimental on every start.
 const nodeArguments = ['--disable-warning=ExperimentalWarning', '--import', endWithLauncher];
-const { code, signal } = await runChild(node, [...nodeArguments, ...process.argv.slice(2)], { env: environmentFor(node), stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+const { code, signal } = await runChild(node, [...nodeArguments, ...process.argv.slice(2)], {
+  env: environmentFor(node),
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+});
 exitLike(code, signal);

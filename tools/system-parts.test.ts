@@ -9,11 +9,18 @@ import { ensureParts, runQuietly, type Install, type SystemPart } from './system
 const fakeSystem = (...there: string[]) => {
   const installed = new Set(there);
   const calls: (readonly string[])[] = [];
-  const part = (name: string): SystemPart => ({ name, debianPackages: [`${name}-package`], isThere: () => installed.has(name), without: 'nothing' });
-  const install = (works: readonly string[]): Install => async (packages, _, wished) => {
-    calls.push([...packages, ...wished]);
-    for (const name of works) installed.add(name);
-  };
+  const part = (name: string): SystemPart => ({
+    name,
+    debianPackages: [`${name}-package`],
+    isThere: () => installed.has(name),
+    without: 'nothing',
+  });
+  const install =
+    (works: readonly string[]): Install =>
+    async (packages, _, wished) => {
+      calls.push([...packages, ...wished]);
+      for (const name of works) installed.add(name);
+    };
   return { part, install, calls };
 };
 const silent = (): void => {};
@@ -21,7 +28,11 @@ const namesOf = (parts: readonly SystemPart[]): string[] => parts.map(({ name })
 
 test('what is missing is installed in one go, and what could not be is named', async () => {
   const { part, install, calls } = fakeSystem('bus');
-  const missing = await ensureParts([{ ...part('browser'), wished: 'light-browser-package' }, part('bus'), part('database')], silent, install(['browser']));
+  const missing = await ensureParts(
+    [{ ...part('browser'), wished: 'light-browser-package' }, part('bus'), part('database')],
+    silent,
+    install(['browser']),
+  );
   assert.deepEqual(calls, [['browser-package', 'database-package', 'light-browser-package']]);
   assert.deepEqual(namesOf(missing), ['database']);
 });

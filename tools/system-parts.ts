@@ -48,7 +48,12 @@ export const postgres: SystemPart = {
 const stillThereMs = 15_000;
 
 /** Says nothing while it goes well, but for a word now and then; all that it printed when it fails. */
-export const runQuietly = (command: string, args: readonly string[], say: (line: string) => void, everyMs = stillThereMs): Promise<boolean> => {
+export const runQuietly = (
+  command: string,
+  args: readonly string[],
+  say: (line: string) => void,
+  everyMs = stillThereMs,
+): Promise<boolean> => {
   // RUNLEVEL=1 keeps the packages from starting their own servers: the tests start theirs.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -57,7 +62,10 @@ export const runQuietly = (command: string, args: readonly string[], say: (line:
   const hear = (chunk: Buffer): void => void (tail = (tail + chunk.toString()).slice(-4000));
   child.stdout.on('data', hear);
   child.stderr.on('data', hear);
-  const patience = setInterval(() => say(`  still at it after ${Math.round((Date.now() - startedAt) / 1000)} s: ${tail.trimEnd().split('\n').at(-1) ?? ''}`), everyMs);
+  const patience = setInterval(
+    () => say(`  still at it after ${Math.round((Date.now() - startedAt) / 1000)} s: ${tail.trimEnd().split('\n').at(-1) ?? ''}`),
+    everyMs,
+  );
   return new Promise((resolve) => {
     const end = (isDone: boolean, lastWords: string): void => {
       clearInterval(patience);
@@ -90,6 +98,10 @@ export const ensureParts = async (
   if (missing.length === 0 || install === null) return missing;
   const packages = missing.flatMap((part) => part.debianPackages);
   say(`Installing ${packages.join(', ')} from the system's packages`);
-  await install(packages, say, missing.flatMap(({ wished }) => wished ?? []));
+  await install(
+    packages,
+    say,
+    missing.flatMap(({ wished }) => wished ?? []),
+  );
   return missing.filter((part) => !part.isThere());
 };

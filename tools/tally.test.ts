@@ -8,7 +8,13 @@ test('the closing line names skipped tests only when there are any', () => {
 });
 
 test('sums add up, and nothing adds up to nothing', () => {
-  assert.deepEqual(addTallies([{ passed: 1, failed: 2, skipped: 3 }, { passed: 10, failed: 20, skipped: 30 }]), { passed: 11, failed: 22, skipped: 33, timings: [] });
+  assert.deepEqual(
+    addTallies([
+      { passed: 1, failed: 2, skipped: 3 },
+      { passed: 10, failed: 20, skipped: 30 },
+    ]),
+    { passed: 11, failed: 22, skipped: 33, timings: [] },
+  );
   assert.deepEqual(addTallies([]), emptyTally);
 });
 
@@ -19,6 +25,10 @@ test('a failure, or a run without a test, proves nothing', () => {
 });
 
 test('the slowest come first, as many as asked for', () => {
-  const timings = [{ name: 'quick', ms: 20 }, { name: 'slow', ms: 12_340 }, { name: 'middling', ms: 900 }];
+  const timings = [
+    { name: 'quick', ms: 20 },
+    { name: 'slow', ms: 12_340 },
+    { name: 'middling', ms: 900 },
+  ];
   assert.deepEqual(slowestLines(timings, 2), ['   12.3 s  slow', '    0.9 s  middling']);
 });

@@ -82,7 +82,9 @@ const missingParts = async (selections: readonly Selection[]): Promise<readonly 
   for (const { name, without, debianPackages } of missing) {
     const rule = '!'.repeat(100);
     const inCi = isCi ? '; in CI this is a failure' : '';
-    say(`\n${rule}\n!!! ${name} is missing: ${without} will NOT be tested. Install it (Debian: apt install ${debianPackages.join(' ')})${inCi}.\n${rule}\n`);
+    say(
+      `\n${rule}\n!!! ${name} is missing: ${without} will NOT be tested. Install it (Debian: apt install ${debianPackages.join(' ')})${inCi}.\n${rule}\n`,
+    );
   }
   return missing;
 };

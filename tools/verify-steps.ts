@@ -27,10 +27,12 @@ export interface Step {
   readonly run: () => Promise<Outcome>;
 }
 
-const fromCommand = (...args: readonly string[]) => async (): Promise<Outcome> => {
-  const { code, output } = await runNode(args);
-  return { problems: code === 0 ? [] : [output.trim() || `exit code ${code} and no word why`] };
-};
+const fromCommand =
+  (...args: readonly string[]) =>
+  async (): Promise<Outcome> => {
+    const { code, output } = await runNode(args);
+    return { problems: code === 0 ? [] : [output.trim() || `exit code ${code} and no word why`] };
+  };
 
 const fromCheck = (check: Check, remarks?: () => Promise<readonly string[]>) => async (): Promise<Outcome> => {
   const found = await check(rootDir);
@@ -49,8 +51,24 @@ const tsc = packageFile('typescript/bin/tsc');
 
 export const verifySteps: readonly Step[] = [
   { name: 'route types', group: 'prepare', run: fromCommand(packageFile('@react-router/dev/bin.cjs'), 'typegen', 'web') },
-  ...packageFolders.filter((folder) => existsSync(join(rootDir, folder, 'tsconfig.json'))).map((folder): Step => ({ name: `types of ${folder}`, group: 'types', run: fromCommand(tsc, '-p', folder, '--pretty', 'false', '--incremental', '--tsBuildInfoFile', join(rootDir, 'node_modules/.cache/types', `${folder}.json`)) })),
+  ...packageFolders
+    .filter((folder) => existsSync(join(rootDir, folder, 'tsconfig.json')))
+    .map((folder): Step => ({
+      name: `types of ${folder}`,
+      group: 'types',
+      run: fromCommand(
+        tsc,
+        '-p',
+        folder,
+        '--pretty',
+        'false',
+        '--incremental',
+        '--tsBuildInfoFile',
+        join(rootDir, 'node_modules/.cache/types', `${folder}.json`),
+      ),
+    })),
   { name: 'lint', group: 'rules', run: fromCommand(packageFile('oxlint/bin/oxlint'), '--type-aware', '--format=unix') },
+  { name: 'format', group: 'rules', run: fromCommand(packageFile('oxfmt/bin/oxfmt'), '--list-different', '.') },
   { name: 'import walls', group: 'rules', run: fromCheck(checkImports) },
   { name: 'names', group: 'rules', run: fromCheck(checkNames) },
   { name: 'names in the docs', group: 'rules', run: fromCheck(checkDocs) },
@@ -58,5 +76,9 @@ export const verifySteps: readonly Step[] = [
   { name: 'locales', group: 'rules', run: fromCheck(checkLocales) },
   { name: 'no words in markup', group: 'rules', run: fromCheck(checkRawText) },
   { name: 'build', group: 'build', run: build },
-  { name: 'bundle budget', group: 'built', run: fromCheck(checkBundle, async () => budgets.flatMap((budget) => bundleTable(readBundle(rootDir, budget) ?? [], budget))) },
+  {
+    name: 'bundle budget',
+    group: 'built',
+    run: fromCheck(checkBundle, async () => budgets.flatMap((budget) => bundleTable(readBundle(rootDir, budget) ?? [], budget))),
+  },
 ];

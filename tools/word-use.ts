@@ -29,7 +29,8 @@ const textAskers = (source: SourceFile): Set<string> => {
   visitAll(source, (node) => {
     if (!is.isVariableDeclaration(node) || !is.isIdentifier(node.name) || !node.initializer) return;
     const { initializer } = node;
-    if (is.isCallExpression(initializer) && is.isIdentifier(initializer.expression) && wordHooks.has(initializer.expression.text)) names.add(node.name.text);
+    if (is.isCallExpression(initializer) && is.isIdentifier(initializer.expression) && wordHooks.has(initializer.expression.text))
+      names.add(node.name.text);
   });
   return names;
 };
@@ -43,7 +44,12 @@ const askedBy = (call: CallExpression, askers: ReadonlySet<string>): readonly [s
     const id = literal(given[0]);
     return id === null ? null : ['site', id];
   }
-  if (is.isPropertyAccessExpression(callee) && callee.name.text === 'text' && is.isIdentifier(callee.expression) && callee.expression.text === 'words') {
+  if (
+    is.isPropertyAccessExpression(callee) &&
+    callee.name.text === 'text' &&
+    is.isIdentifier(callee.expression) &&
+    callee.expression.text === 'words'
+  ) {
     const [catalogue, id] = [literal(given[1]), literal(given[2])];
     return catalogue === null || id === null ? null : [catalogue, id];
   }

@@ -13,7 +13,11 @@ test('of a screen whose code does not come the router says so', () => {
   assert.match(code, /reload\(\)/, 'what it is there for');
 });
 
-for (const file of ['react-router/dist/production/lib/dom/ssr/fog-of-war.js', 'react-router/dist/production/lib/router/instrumentation.js', '@tanstack/query-core/build/modern/infiniteQueryBehavior.js']) {
+for (const file of [
+  'react-router/dist/production/lib/dom/ssr/fog-of-war.js',
+  'react-router/dist/production/lib/router/instrumentation.js',
+  '@tanstack/query-core/build/modern/infiniteQueryBehavior.js',
+]) {
   test(`what is left of ${file} has the exports of what is installed and little else`, () => {
     const { path, code } = read(file);
     const lean = switchOff(path, code);

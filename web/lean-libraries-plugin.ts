@@ -38,7 +38,11 @@ const switchedOff: Readonly<Record<string, string>> = {
 };
 
 const exportsOf = (code: string): string => {
-  const listed = /export \{([^}]*)\}/.exec(code)?.[1]?.split(',').map((name) => name.trim()) ?? [];
+  const listed =
+    /export \{([^}]*)\}/
+      .exec(code)?.[1]
+      ?.split(',')
+      .map((name) => name.trim()) ?? [];
   const declared = [...code.matchAll(/export const (\w+)/g)].map(([, name]) => name!);
   return [...listed, ...declared].sort().join(' ');
 };
@@ -47,7 +51,8 @@ export function switchOff(path: string, code: string): string | null {
   const part = Object.keys(switchedOff).find((file) => path.endsWith(`/node_modules/${file}`));
   if (part === undefined) return null;
   const lean = switchedOff[part]!;
-  if (exportsOf(code) !== exportsOf(lean)) throw new Error(`${part} has other exports than lean-libraries-plugin.ts knows: ${exportsOf(code)}`);
+  if (exportsOf(code) !== exportsOf(lean))
+    throw new Error(`${part} has other exports than lean-libraries-plugin.ts knows: ${exportsOf(code)}`);
   return lean;
 }
 

@@ -7,7 +7,8 @@ interface SyntaxNode {
   readonly start: number;
 }
 
-const isNode = (value: unknown): value is SyntaxNode => typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string';
+const isNode = (value: unknown): value is SyntaxNode =>
+  typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string';
 
 /** Where calls that run at load time begin. What stands inside a function runs later, if at all. */
 export function loadTimeCalls(node: SyntaxNode, found: Set<number> = new Set()): Set<number> {

@@ -11,7 +11,8 @@ import { wordsPlugin } from './words-plugin.ts';
 const shell = shellChunk();
 
 /** The lists share almost everything; what only some of them show, or only some people use, stays out of it. */
-const lists = /\/web\/src\/(?:market-list\/(?:list|load-markets|market|filter|spot)|features\/market-table\/(?!extra|contract|margin|list-queries|quote-worth|use-listed))/;
+const lists =
+  /\/web\/src\/(?:market-list\/(?:list|load-markets|market|filter|spot)|features\/market-table\/(?!extra|contract|margin|list-queries|quote-worth|use-listed))/;
 
 export default defineConfig({
   plugins: [shell.plugin, leanLibrariesPlugin(), wordsPlugin(), lightCallsPlugin(), pureContractPlugin(), tailwindcss(), reactRouter()],
@@ -30,7 +31,13 @@ export default defineConfig({
       output: {
         // Libraries that every page needs change rarely: one file, which compresses better than ten. So is what every page loads
         // of our own.
-        codeSplitting: { groups: [{ name: 'vendor', test: (id) => shell.hasLibrary(id) }, { name: 'shell', test: (id) => shell.hasOwn(id) }, { name: 'lists', test: lists }] },
+        codeSplitting: {
+          groups: [
+            { name: 'vendor', test: (id) => shell.hasLibrary(id) },
+            { name: 'shell', test: (id) => shell.hasOwn(id) },
+            { name: 'lists', test: lists },
+          ],
+        },
       },
     },
   },

@@ -8,7 +8,10 @@ import { locales } from '@tidemark/contract/locales.ts';
 import { wordFilesFor } from './src/i18n/word-files.ts';
 import { compileWords, wordFilesIn, wordsPlugin } from './words-plugin.ts';
 
-interface Emitted { readonly fileName: string; readonly source: string }
+interface Emitted {
+  readonly fileName: string;
+  readonly source: string;
+}
 interface Context {
   addWatchFile(file: string): void;
   emitFile(file: Emitted): void;
@@ -31,17 +34,25 @@ async function setUp(t: { after(fn: () => Promise<void>): void }, files: Record<
   const hooks = wordsPlugin(dir) as unknown as Hooks;
   const watched: string[] = [];
   const emitted: Emitted[] = [];
-  const context: Context = { addWatchFile: (file) => void watched.push(file.slice(dir.length + 1)), emitFile: (file) => void emitted.push(file), environment: { mode: 'build', config: { consumer } } };
+  const context: Context = {
+    addWatchFile: (file) => void watched.push(file.slice(dir.length + 1)),
+    emitFile: (file) => void emitted.push(file),
+    environment: { mode: 'build', config: { consumer } },
+  };
   const load = (id: string) => hooks.load.call(context, hooks.resolveId(id) ?? id);
   return { hooks, load, watched, emitted: () => (hooks.generateBundle.call(context), emitted) };
 }
 
-const evaluate = async (code: string | undefined) => (await import(`data:text/javascript,${encodeURIComponent(code!)}`)) as { default: Record<string, never> };
+const evaluate = async (code: string | undefined) =>
+  (await import(`data:text/javascript,${encodeURIComponent(code!)}`)) as { default: Record<string, never> };
 
 it('ships compiled messages that need no parser', async (t) => {
   const { load, watched } = await setUp(t, {
     en: { 'a.hello': 'Hello, {name}!', 'a.coins': '{n, plural, one {# coin} other {# coins}}', 'a.quote': "It's {0}" },
-    ar: { 'a.coins': '{n, plural, zero {لا عملات} one {عملة واحدة} two {عملتان} few {# عملات} many {# عملة} other {# عملة}}', 'a.gone': 'old' },
+    ar: {
+      'a.coins': '{n, plural, zero {لا عملات} one {عملة واحدة} two {عملتان} few {# عملات} many {# عملة} other {# عملة}}',
+      'a.gone': 'old',
+    },
   });
   const { default: words } = await evaluate(await load('virtual:words/site/ar'));
   assert.deepEqual(Object.keys(words), ['a.hello', 'a.coins', 'a.quote'], 'keys of the English catalogue and no others');
@@ -55,15 +66,30 @@ it('ships compiled messages that need no parser', async (t) => {
 });
 
 it('a variant takes what it has not from its language, and only then from English', async (t) => {
-  const { load } = await setUp(t, { en: { 'a.one': 'One', 'a.two': 'Two', 'a.three': 'Three' }, es: { 'a.one': 'Uno', 'a.two': 'Dos' }, 'es-AR': { 'a.two': 'Dos, che' } });
-  assert.deepEqual((await evaluate(await load('virtual:words/site/es-AR'))).default, { 'a.one': ['Uno'], 'a.two': ['Dos, che'], 'a.three': ['Three'] });
-  assert.deepEqual((await evaluate(await load('virtual:words/site/es-ES'))).default, { 'a.one': ['Uno'], 'a.two': ['Dos'], 'a.three': ['Three'] }, 'without a folder');
+  const { load } = await setUp(t, {
+    en: { 'a.one': 'One', 'a.two': 'Two', 'a.three': 'Three' },
+    es: { 'a.one': 'Uno', 'a.two': 'Dos' },
+    'es-AR': { 'a.two': 'Dos, che' },
+  });
+  assert.deepEqual((await evaluate(await load('virtual:words/site/es-AR'))).default, {
+    'a.one': ['Uno'],
+    'a.two': ['Dos, che'],
+    'a.three': ['Three'],
+  });
+  assert.deepEqual(
+    (await evaluate(await load('virtual:words/site/es-ES'))).default,
+    { 'a.one': ['Uno'], 'a.two': ['Dos'], 'a.three': ['Three'] },
+    'without a folder',
+  );
   await assert.rejects(load('virtual:words/site/xx'), /no language 'xx'/);
 });
 
 it('on the server each language is a module, loaded on demand', async (t) => {
   const { load, hooks } = await setUp(t, { en: {}, ar: {} });
-  assert.match((await load('virtual:words'))!, /^export const catalogue = \(locale\) => \(\{"en": \(\) => import\("virtual:words\/site\/en"\), .*"bg": \(\) => import\("virtual:words\/site\/bg"\)\}\)\[locale\]\(\);$/);
+  assert.match(
+    (await load('virtual:words'))!,
+    /^export const catalogue = \(locale\) => \(\{"en": \(\) => import\("virtual:words\/site\/en"\), .*"bg": \(\) => import\("virtual:words\/site\/bg"\)\}\)\[locale\]\(\);$/,
+  );
   assert.equal(hooks.resolveId('virtual:other'), undefined);
   assert.equal(hooks.resolveId('./words.ts'), undefined);
   assert.equal(await load('/src/words.ts'), undefined);
@@ -73,7 +99,10 @@ it('for a browser a shelf is one name with the language in it, and a file for ea
   const { load, emitted } = await setUp(t, { en: { 'a.one': 'One' }, ar: { 'a.one': 'واحد' } }, 'client');
   const [, before, after] = /import\(\/\* @vite-ignore \*\/ "(.*)" \+ locale \+ "(.*)"\)/.exec((await load('virtual:words'))!)!;
   const files = emitted();
-  assert.deepEqual(files.map(({ fileName }) => `/${fileName}`), locales.map((locale) => `${before}${locale}${after}`));
+  assert.deepEqual(
+    files.map(({ fileName }) => `/${fileName}`),
+    locales.map((locale) => `${before}${locale}${after}`),
+  );
   const arabic = files.find(({ fileName }) => fileName.includes('.ar.'))!;
   assert.deepEqual((await evaluate(arabic.source)).default, { 'a.one': ['واحد'] });
   const changed = await setUp(t, { en: { 'a.one': 'One' }, ar: { 'a.one': 'أحد' } }, 'client');
@@ -82,7 +111,10 @@ it('for a browser a shelf is one name with the language in it, and a file for ea
 
 it('a shelf of its own puts itself among the words to be loaded', async (t) => {
   const { load } = await setUp(t, { en: {}, ar: {} });
-  assert.match((await load('virtual:words/alerts'))!, /import \{ wordShelf \} from ".*\/i18n\/words\.ts";\nwordShelf\.add\(\(locale\) => \(\{"en": \(\) => import\("virtual:words\/alerts\/en"\), .*, "alerts"\);/);
+  assert.match(
+    (await load('virtual:words/alerts'))!,
+    /import \{ wordShelf \} from ".*\/i18n\/words\.ts";\nwordShelf\.add\(\(locale\) => \(\{"en": \(\) => import\("virtual:words\/alerts\/en"\), .*, "alerts"\);/,
+  );
   assert.deepEqual((await evaluate(await load('virtual:words/alerts/ar'))).default, { 'alerts.locale': ['ar'] });
   await assert.rejects(load('virtual:words/lost'), /no locales\/en\/lost\.json/);
 });
@@ -102,6 +134,11 @@ it('knows which files of words the scripts of a page will ask for, in each langu
     chunk('assets/dialog.js', '/web/src/dialog.tsx'),
   ]) as unknown as Parameters<typeof wordFilesIn>[0];
   const files = wordFilesIn(bundle, (shelf) => `assets/words/${shelf}.*.1.js`);
-  assert.deepEqual(wordFilesFor(files, ['/assets/shell.js', '/assets/dialog.js', '/assets/vendor.js'], 'ar'), ['/assets/words/site.ar.1.js']);
-  assert.deepEqual(wordFilesFor(files, ['/assets/shell.js', '/assets/rank.js', '/assets/shell.js'], 'ja'), ['/assets/words/site.ja.1.js', '/assets/words/rank.ja.1.js']);
+  assert.deepEqual(wordFilesFor(files, ['/assets/shell.js', '/assets/dialog.js', '/assets/vendor.js'], 'ar'), [
+    '/assets/words/site.ar.1.js',
+  ]);
+  assert.deepEqual(wordFilesFor(files, ['/assets/shell.js', '/assets/rank.js', '/assets/shell.js'], 'ja'), [
+    '/assets/words/site.ja.1.js',
+    '/assets/words/rank.ja.1.js',
+  ]);
 });

@@ -39,7 +39,9 @@ export function compileWords(json: string, file: string): CompiledWords {
 
 /** What the English catalogue has, each word from the nearest source that has it. */
 export const completeWords = (nearestFirst: readonly CompiledWords[]): CompiledWords =>
-  Object.fromEntries(Object.keys(nearestFirst.at(-1) ?? {}).map((key) => [key, nearestFirst.find((words) => Object.hasOwn(words, key))![key]!]));
+  Object.fromEntries(
+    Object.keys(nearestFirst.at(-1) ?? {}).map((key) => [key, nearestFirst.find((words) => Object.hasOwn(words, key))![key]!]),
+  );
 
 const moduleOf = (words: CompiledWords): string => `export default ${JSON.stringify(words)};`;
 
@@ -74,22 +76,32 @@ export function wordsPlugin(localesDir = fileURLToPath(new URL('../locales', imp
 
   async function catalogueOf(shelf: string, locale: Locale, onRead: (file: string) => void = () => {}): Promise<CompiledWords> {
     const sources = wordSources(locale).filter((source) => existsSync(fileOf(source, shelf)));
-    return completeWords(await Promise.all(sources.map(async (source) => {
-      onRead(fileOf(source, shelf));
-      return compileWords(await readFile(fileOf(source, shelf), 'utf8'), `locales/${source}/${shelf}.json`);
-    })));
+    return completeWords(
+      await Promise.all(
+        sources.map(async (source) => {
+          onRead(fileOf(source, shelf));
+          return compileWords(await readFile(fileOf(source, shelf), 'utf8'), `locales/${source}/${shelf}.json`);
+        }),
+      ),
+    );
   }
 
   async function build(shelf: string): Promise<BuiltShelf> {
-    const modules = new Map(await Promise.all(locales.map(async (locale) => [locale, moduleOf(await catalogueOf(shelf, locale))] as const)));
-    const hash = createHash('sha256').update([...modules.values()].join()).digest('base64url').slice(0, 8);
+    const modules = new Map(
+      await Promise.all(locales.map(async (locale) => [locale, moduleOf(await catalogueOf(shelf, locale))] as const)),
+    );
+    const hash = createHash('sha256')
+      .update([...modules.values()].join())
+      .digest('base64url')
+      .slice(0, 8);
     return { name: `assets/words/${shelf}.${anyLocale}.${hash}.js`, modules };
   }
 
   /** The source of a Catalogue: in a browser's build by the name of a file, elsewhere by the modules there are. */
   async function loaderOf(shelf: string, isForBrowser: boolean): Promise<string> {
     if (!existsSync(fileOf(defaultLocale, shelf))) throw new Error(`there is no locales/${defaultLocale}/${shelf}.json`);
-    if (!isForBrowser) return `(locale) => ({${locales.map((locale) => `${JSON.stringify(locale)}: () => import(${JSON.stringify(`${virtualId}/${shelf}/${locale}`)})`).join(', ')}})[locale]()`;
+    if (!isForBrowser)
+      return `(locale) => ({${locales.map((locale) => `${JSON.stringify(locale)}: () => import(${JSON.stringify(`${virtualId}/${shelf}/${locale}`)})`).join(', ')}})[locale]()`;
     const made = await build(shelf);
     built.set(shelf, made);
     const [before, after] = made.name.split(anyLocale);
@@ -107,16 +119,19 @@ export function wordsPlugin(localesDir = fileURLToPath(new URL('../locales', imp
       if (id === resolvedId) return `export const catalogue = ${await loaderOf(firstShelf, isForBrowser)};`;
       const [shelf = '', locale] = shelfOf(id)?.split('/') ?? [];
       if (shelf === '') return undefined;
-      if (locale === undefined) return `import { wordShelf } from ${JSON.stringify(wordsModule)};\nwordShelf.add(${await loaderOf(shelf, isForBrowser)}, ${JSON.stringify(shelf)});`;
+      if (locale === undefined)
+        return `import { wordShelf } from ${JSON.stringify(wordsModule)};\nwordShelf.add(${await loaderOf(shelf, isForBrowser)}, ${JSON.stringify(shelf)});`;
       if (!isLocale(locale)) throw new Error(`there is no language '${locale}'`);
       return moduleOf(await catalogueOf(shelf, locale, (file) => this.addWatchFile(file)));
     },
     generateBundle() {
       if (this.environment.config.consumer !== 'client') return;
-      for (const { name, modules } of built.values()) for (const [locale, source] of modules) this.emitFile({ type: 'asset', fileName: name.replace(anyLocale, locale), source });
+      for (const { name, modules } of built.values())
+        for (const [locale, source] of modules) this.emitFile({ type: 'asset', fileName: name.replace(anyLocale, locale), source });
     },
     async writeBundle(_, bundle) {
-      if (this.environment.config.consumer === 'client') await writeFile(wordFilesPath, JSON.stringify(wordFilesIn(bundle, (shelf) => built.get(shelf)!.name)));
+      if (this.environment.config.consumer === 'client')
+        await writeFile(wordFilesPath, JSON.stringify(wordFilesIn(bundle, (shelf) => built.get(shelf)!.name)));
     },
   };
 }

@@ -38,7 +38,16 @@ function lengthIn(answer: string, head: number): number {
   return at < 0 || at > head ? NaN : parseInt(answer.slice(at + 18, at + 28), 10);
 }
 
-export async function askAtRate({ host, port, connections, perSecond, seconds, warmSeconds, request, isRight }: Rate): Promise<RateOutcome> {
+export async function askAtRate({
+  host,
+  port,
+  connections,
+  perSecond,
+  seconds,
+  warmSeconds,
+  request,
+  isRight,
+}: Rate): Promise<RateOutcome> {
   const tookMs: number[] = [];
   let sent = 0;
   let failed = 0;

@@ -14,13 +14,17 @@ export interface BareServer {
 
 /** Answers POST and GET of `path` with the bytes of `body`. */
 export const startBareFastify = (path: string, body: string): Promise<BareServer> =>
-  startProgram(path, [path, body], `import Fastify from 'fastify';
+  startProgram(
+    path,
+    [path, body],
+    `import Fastify from 'fastify';
     const app = Fastify();
     const [path, body] = process.argv.slice(2);
     const answer = (_request, reply) => reply.type('application/json').send(body);
     app.get(path, answer);
     app.post(path, answer);
-    await app.listen({ port: Number(process.argv[1]), host: '127.0.0.1' });`);
+    await app.listen({ port: Number(process.argv[1]), host: '127.0.0.1' });`,
+  );
 
 export interface AccountsPeer {
   readonly userInfoPath: string;
@@ -32,7 +36,10 @@ export interface AccountsPeer {
 
 /** The same two questions, answered by the framework alone: a cookie, a look into a map, an object as JSON; a password as costly as ours, in turn. */
 export const startAccountsPeer = (peer: AccountsPeer): Promise<BareServer> =>
-  startProgram('/', [], `import Fastify from 'fastify';
+  startProgram(
+    '/',
+    [],
+    `import Fastify from 'fastify';
     import cookie from '@fastify/cookie';
     import { hash, verify } from '@node-rs/argon2';
     import { text } from 'node:stream/consumers';
@@ -53,16 +60,22 @@ export const startAccountsPeer = (peer: AccountsPeer): Promise<BareServer> =>
       reply.setCookie('session', request.body.email, { path: '/', httpOnly: true });
       return { code: '00000', msg: 'success', requestTime: Date.now(), data: {} };
     });
-    await app.listen({ port: Number(process.argv[1]), host: '127.0.0.1' });`, JSON.stringify(peer));
+    await app.listen({ port: Number(process.argv[1]), host: '127.0.0.1' });`,
+    JSON.stringify(peer),
+  );
 
 /** Ready when it answers GET of `readyPath`; its port is its first argument, what does not fit there comes by its input. */
 async function startProgram(readyPath: string, args: readonly string[], program: string, input = ''): Promise<BareServer> {
   const port = await freePort();
   const beganAt = performance.now();
   // Where the server's own packages are found.
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program, '--', String(port), ...args], { cwd: fileURLToPath(new URL('../../server', import.meta.url)), stdio: ['pipe', 'ignore', 'ignore'] });
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program, '--', String(port), ...args], {
+    cwd: fileURLToPath(new URL('../../server', import.meta.url)),
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
   child.stdin.end(input);
   const hasAnswered = async () => (await fetch(`http://127.0.0.1:${port}${readyPath}`)).ok;
-  for (const endsAt = performance.now() + 20_000; !(await hasAnswered().catch(() => false)); await delay(10)) if (performance.now() > endsAt) throw new Error('the bare server did not come up');
+  for (const endsAt = performance.now() + 20_000; !(await hasAnswered().catch(() => false)); await delay(10))
+    if (performance.now() > endsAt) throw new Error('the bare server did not come up');
   return { pid: child.pid!, port, startedMs: performance.now() - beganAt, stop: () => void child.kill('SIGKILL') };
 }

@@ -31,7 +31,10 @@ export async function startStorm(page: Page, listed: readonly SymbolItem[], { ro
   const ids = items.map(({ symbolId }) => symbolId);
   const random = createRandom(7);
   const changedSince = { ticker: new Set<string>(), tickers: new Set<string>() };
-  const sockets = new Set<{ readonly socket: WebSocketRoute; readonly channels: Map<string, { readonly arg: SubscriptionArg; seq: number }> }>();
+  const sockets = new Set<{
+    readonly socket: WebSocketRoute;
+    readonly channels: Map<string, { readonly arg: SubscriptionArg; seq: number }>;
+  }>();
   let made = 0;
 
   const tick = (symbolId: string) => {
@@ -57,7 +60,11 @@ export async function startStorm(page: Page, listed: readonly SymbolItem[], { ro
         const channel = channels.get(key);
         if (channel) socket.send(JSON.stringify({ action: 'update', arg: channel.arg, seq: ++channel.seq, ts: Date.now(), data }));
       };
-      if (topic === 'tickers') send('tickers|sp|default', changed.map((id) => newest.get(id)));
+      if (topic === 'tickers')
+        send(
+          'tickers|sp|default',
+          changed.map((id) => newest.get(id)),
+        );
       else for (const id of changed) send(`ticker|sp|${id}`, [newest.get(id)]);
     }
   };
@@ -70,7 +77,20 @@ export async function startStorm(page: Page, listed: readonly SymbolItem[], { ro
   ];
 
   await page.route(/getHomeQuotation\?.*pageSize=5000/, (route) =>
-    route.fulfill({ json: { code: '00000', msg: 'success', requestTime: Date.now(), data: { items: items.map((item) => ({ ...item, quote: newest.get(item.symbolId) })), total: items.length, coins: items.length, asOf: Date.now() } } }));
+    route.fulfill({
+      json: {
+        code: '00000',
+        msg: 'success',
+        requestTime: Date.now(),
+        data: {
+          items: items.map((item) => ({ ...item, quote: newest.get(item.symbolId) })),
+          total: items.length,
+          coins: items.length,
+          asOf: Date.now(),
+        },
+      },
+    }),
+  );
   await page.routeWebSocket(/\/stream\?/, (socket) => {
     const one = { socket, channels: new Map<string, { readonly arg: SubscriptionArg; seq: number }>() };
     sockets.add(one);
@@ -86,7 +106,12 @@ export async function startStorm(page: Page, listed: readonly SymbolItem[], { ro
           continue;
         }
         one.channels.set(key, { arg, seq: 1 });
-        const data = arg.topic === 'ticker' ? [newest.get(arg.instId ?? '')].filter((row) => row !== undefined) : arg.topic === 'tickers' ? [...newest.values()] : [];
+        const data =
+          arg.topic === 'ticker'
+            ? [newest.get(arg.instId ?? '')].filter((row) => row !== undefined)
+            : arg.topic === 'tickers'
+              ? [...newest.values()]
+              : [];
         socket.send(JSON.stringify({ action: 'snapshot', arg, seq: 1, ts: Date.now(), data }));
       }
     });

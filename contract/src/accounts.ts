@@ -45,7 +45,8 @@ export const emailKey = (email: string): string => email.trim().toLowerCase();
 /** Country code and number as they are typed, digits only: +49 1701234567 is { areaCode: '49', phone: '1701234567' }. */
 const areaCodeForm = /^[1-9]\d{0,3}$/;
 const phoneForm = /^\d{4,14}$/;
-export const isPhone = (areaCode: string, phone: string): boolean => areaCodeForm.test(areaCode) && phoneForm.test(phone) && areaCode.length + phone.length <= 15;
+export const isPhone = (areaCode: string, phone: string): boolean =>
+  areaCodeForm.test(areaCode) && phoneForm.test(phone) && areaCode.length + phone.length <= 15;
 
 /** Added to the way back of somebody whose provider did not vouch for a fresh login. */
 export const proofFailed = { name: 'proof', value: 'failed' } as const;
@@ -110,7 +111,8 @@ export const accountCalls = {
   verifyEmail: call({
     method: 'POST',
     path: '/user/public/verifyEmail/confirm',
-    about: 'Proves an e-mail address by the link or the code of the mail, together with the password that was chosen: who reads the mail and who registered are then one person.',
+    about:
+      'Proves an e-mail address by the link or the code of the mail, together with the password that was chosen: who reads the mail and who registered are then one person.',
     input: v.object({ languageType, ...proof, password }),
     output: done,
   }),
@@ -138,7 +140,8 @@ export const accountCalls = {
   startOidc: call({
     method: 'POST',
     path: '/user/public/oidc/start',
-    about: 'Begins a sign-in through the connected provider: where to send the browser. With proof, somebody who is logged in is asked there anew, whatever session they have.',
+    about:
+      'Begins a sign-in through the connected provider: where to send the browser. With proof, somebody who is logged in is asked there anew, whatever session they have.',
     input: v.object({ languageType, returnTo, proof: v.optional(queryFlag) }),
     output: v.object({ url: text(4000) }),
   }),
@@ -162,7 +165,11 @@ export const accountCalls = {
     path: '/user/profile/update',
     who: 'user',
     about: 'Changes the shown name and the anti-phishing code of our mails.',
-    input: v.object({ languageType, nickName: v.optional(text(64)), antiPhishingCode: v.optional(v.pipe(characters, v.regex(/^[\p{L}\p{N} ._-]{0,20}$/u))) }),
+    input: v.object({
+      languageType,
+      nickName: v.optional(text(64)),
+      antiPhishingCode: v.optional(v.pipe(characters, v.regex(/^[\p{L}\p{N} ._-]{0,20}$/u))),
+    }),
     output: done,
   }),
   requestBindEmail: call({
@@ -186,7 +193,12 @@ export const accountCalls = {
     path: '/user/phone/request',
     who: 'user',
     about: 'Sends a code by text message to a phone that shall belong to the account.',
-    input: v.object({ languageType, areaCode: v.pipe(characters, v.regex(areaCodeForm)), phone: v.pipe(characters, v.regex(phoneForm)), password: v.optional(password) }),
+    input: v.object({
+      languageType,
+      areaCode: v.pipe(characters, v.regex(areaCodeForm)),
+      phone: v.pipe(characters, v.regex(phoneForm)),
+      password: v.optional(password),
+    }),
     output: done,
   }),
   bindPhone: call({
@@ -209,9 +221,16 @@ export const accountCalls = {
     method: 'POST',
     path: '/user/session/list',
     who: 'user',
-    about: 'Where the account is logged in, whether it has a password, whether its provider has vouched for a login of the last minutes, and what deleting it asks for.',
+    about:
+      'Where the account is logged in, whether it has a password, whether its provider has vouched for a login of the last minutes, and what deleting it asks for.',
     input: v.object({ languageType }),
-    output: v.object({ items: listOf(accountSession, 200), total: count, hasPassword: v.boolean(), isProven: v.boolean(), deletionProof: v.picklist(deletionProofs) }),
+    output: v.object({
+      items: listOf(accountSession, 200),
+      total: count,
+      hasPassword: v.boolean(),
+      isProven: v.boolean(),
+      deletionProof: v.picklist(deletionProofs),
+    }),
   }),
   revokeSession: call({
     method: 'POST',
@@ -243,7 +262,13 @@ export const accountCalls = {
     who: 'user',
     about: 'Everything this site keeps about the account.',
     input: v.object({ languageType }),
-    output: v.object({ exportedAt: timeMs, account: v.record(v.string(), v.unknown()), preference: v.record(v.string(), v.unknown()), sessions: listOf(accountSession, 200), kept: v.record(v.string(), v.unknown()) }),
+    output: v.object({
+      exportedAt: timeMs,
+      account: v.record(v.string(), v.unknown()),
+      preference: v.record(v.string(), v.unknown()),
+      sessions: listOf(accountSession, 200),
+      kept: v.record(v.string(), v.unknown()),
+    }),
   }),
   requestDeletionCode: call({
     method: 'POST',
@@ -257,7 +282,8 @@ export const accountCalls = {
     method: 'POST',
     path: '/user/data/delete',
     who: 'user',
-    about: 'Deletes the account and everything that hangs on it. Cannot be undone. Asks for the password; without one for the code of a mail, else for a login of the last minutes.',
+    about:
+      'Deletes the account and everything that hangs on it. Cannot be undone. Asks for the password; without one for the code of a mail, else for a login of the last minutes.',
     input: v.object({ languageType, password: v.optional(password), code: v.optional(code), confirmed: v.literal(true) }),
     output: done,
   }),

@@ -3,16 +3,48 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import {
-  alertCalls, alertDay, alertFrequency, alertItem, alertLimits, alertPair, alertSwitch, alertType, alertTypes, channelNames, checkAlertForm, checkBounds, checkOpenCount,
-  checkP2pPrice, checkPercent, checkTarget, defaultAlertSymbols, dialogModes, frequencyNames, limitsOfWire, logStatus, noticeChannel, p2pSides, priceNotice, priceSource,
-  switchMessages, wireLimits, type AlertForm,
+  alertCalls,
+  alertDay,
+  alertFrequency,
+  alertItem,
+  alertLimits,
+  alertPair,
+  alertSwitch,
+  alertType,
+  alertTypes,
+  channelNames,
+  checkAlertForm,
+  checkBounds,
+  checkOpenCount,
+  checkP2pPrice,
+  checkPercent,
+  checkTarget,
+  defaultAlertSymbols,
+  dialogModes,
+  frequencyNames,
+  limitsOfWire,
+  logStatus,
+  noticeChannel,
+  p2pSides,
+  priceNotice,
+  priceSource,
+  switchMessages,
+  wireLimits,
+  type AlertForm,
 } from './alerts.ts';
 import { businessLine } from './market.ts';
 
 test('section 4: alert types, price sources, frequencies, log status, switch, channels, dialog modes', () => {
   assert.deepEqual(Object.values(alertType), [1, 2, 3, 4, 5, 6, 7, 8]);
   assert.deepEqual(alertType, {
-    risesTo: 1, fallsTo: 2, risePercent: 3, fallPercent: 4, rise24hPercent: 5, fall24hPercent: 6, entersChannel: 7, exitsChannel: 8,
+    risesTo: 1,
+    fallsTo: 2,
+    risePercent: 3,
+    fallPercent: 4,
+    rise24hPercent: 5,
+    fall24hPercent: 6,
+    entersChannel: 7,
+    exitsChannel: 8,
   });
   assert.deepEqual(priceSource, { market: 0, mark: 1, index: 2 });
   assert.deepEqual(alertFrequency, { every: 1, onceADay: 2, onceOnly: 3 });
@@ -26,7 +58,8 @@ test('section 4: alert types, price sources, frequencies, log status, switch, ch
 test('section 3: frequency values, remind modes, config fields, limit values under their wire names', () => {
   assert.deepEqual(Object.values(frequencyNames).toSorted(), ['Every Time', 'Once A Day', 'Only Once']);
   assert.deepEqual(Object.values(channelNames), ['App Push', 'SMS', 'Email', 'Notification', 'Desktop Pop-up']);
-  const fields = 'symbolId symbolCode markPrice price indexPrice chgUTC leftCoinName rightCoinName exchangeName tabCoin configurePrice configurePriceUp configurePriceDown businessLine isFavorite';
+  const fields =
+    'symbolId symbolCode markPrice price indexPrice chgUTC leftCoinName rightCoinName exchangeName tabCoin configurePrice configurePriceUp configurePriceDown businessLine isFavorite';
   for (const field of fields.split(' ')) assert.ok(field in alertItem.entries, field);
   assert.deepEqual(wireLimits(alertLimits), { inSecond: 1, frequencys: 2, perHour: 2, perDay: 2 });
   assert.deepEqual({ ...alertLimits, ...limitsOfWire(wireLimits(alertLimits)) }, alertLimits);
@@ -67,8 +100,11 @@ test('section 5: a target lies beyond the present price, else "Please fill in a 
 
 test('percents: above 0, up to 1000, falls below 100, two decimals', () => {
   const { risePercent, fallPercent, rise24hPercent, fall24hPercent } = alertType;
-  for (const type of [risePercent, rise24hPercent]) for (const fits of ['0.0001', '0.05', '1', '10', '10.0000', '0.050000']) assert.equal(checkPercent(type, fits), null, fits);
-  for (const type of [risePercent, rise24hPercent]) for (const bad of ['0', '0.00001', '10.0001', '-0.05', '', 'x', null]) assert.equal(checkPercent(type, bad), 'alertInvalidPercent', String(bad));
+  for (const type of [risePercent, rise24hPercent])
+    for (const fits of ['0.0001', '0.05', '1', '10', '10.0000', '0.050000']) assert.equal(checkPercent(type, fits), null, fits);
+  for (const type of [risePercent, rise24hPercent])
+    for (const bad of ['0', '0.00001', '10.0001', '-0.05', '', 'x', null])
+      assert.equal(checkPercent(type, bad), 'alertInvalidPercent', String(bad));
   for (const type of [fallPercent, fall24hPercent]) {
     assert.equal(checkPercent(type, '0.9999'), null);
     assert.equal(checkPercent(type, '1'), 'alertInvalidPercent');
@@ -93,7 +129,12 @@ test('sections 5 and 9: 20 open alerts a line, 50 in total', () => {
 });
 
 const form: AlertForm = {
-  businessLine: businessLine.futures, alertType: alertType.risesTo, priceSource: priceSource.mark, frequency: alertFrequency.every, channels: [noticeChannel.pop], configurePrice: '100',
+  businessLine: businessLine.futures,
+  alertType: alertType.risesTo,
+  priceSource: priceSource.mark,
+  frequency: alertFrequency.every,
+  channels: [noticeChannel.pop],
+  configurePrice: '100',
 };
 
 test('a form is judged by its line and type', () => {
@@ -101,7 +142,10 @@ test('a form is judged by its line and type', () => {
   assert.equal(checkAlertForm({ ...form, channels: [] }), 'alertChannelMissing');
   assert.equal(checkAlertForm({ ...form, configurePrice: null }), 'alertInvalidPrice');
   assert.equal(checkAlertForm({ ...form, businessLine: businessLine.spot }), 'alertParameters');
-  assert.equal(checkAlertForm({ ...form, businessLine: businessLine.p2p, priceSource: priceSource.market, alertType: alertType.risePercent }), 'alertWrongType');
+  assert.equal(
+    checkAlertForm({ ...form, businessLine: businessLine.p2p, priceSource: priceSource.market, alertType: alertType.risePercent }),
+    'alertWrongType',
+  );
   assert.equal(checkAlertForm({ ...form, businessLine: businessLine.p2p, priceSource: priceSource.market, alertType: p2pSides.buy }), null);
   assert.equal(checkAlertForm({ ...form, alertType: alertType.entersChannel }), 'alertInvalidPrice');
   assert.equal(checkAlertForm({ ...form, alertType: alertType.exitsChannel, configurePriceUp: '2', configurePriceDown: '1' }), null);
@@ -132,11 +176,22 @@ test('property: no form makes the rules throw, and a form that passes has the va
 test('section 7: create is spelled inster on the wire and takes a form with its client key', () => {
   const { path, input } = alertCalls.createAlert;
   assert.equal(path, '/send/priceremindconfig/inster');
-  const parsed = v.parse(input, { clientKey: 'k', businessLine: 1, symbolId: 'BTCUSDT', alertType: 1, configurePrice: '100000', frequency: 3, channels: [4, 5] });
+  const parsed = v.parse(input, {
+    clientKey: 'k',
+    businessLine: 1,
+    symbolId: 'BTCUSDT',
+    alertType: 1,
+    configurePrice: '100000',
+    frequency: 3,
+    channels: [4, 5],
+  });
   assert.equal(parsed.priceSource, priceSource.market);
   assert.equal(parsed.configurePriceUp, null);
   assert.equal(v.is(input, { clientKey: 'k', businessLine: 1, symbolId: 'BTCUSDT', alertType: 9, frequency: 3, channels: [] }), false);
-  assert.equal(v.is(input, { clientKey: 'k', businessLine: 1, symbolId: 'BTCUSDT', alertType: 1, configurePrice: 'NaN', frequency: 3, channels: [] }), false);
+  assert.equal(
+    v.is(input, { clientKey: 'k', businessLine: 1, symbolId: 'BTCUSDT', alertType: 1, configurePrice: 'NaN', frequency: 3, channels: [] }),
+    false,
+  );
 });
 
 test('section 3, Coin info and contract symbol are part of what alerts can be set on', () => {

@@ -5,11 +5,32 @@ import type { ErrorName } from './errors.ts';
 import { businessLine, coinCode, contractLines, iconUrl, type BusinessLine } from './market.ts';
 import { compareDecimals, currencyCodes } from './money.ts';
 import { tones } from './users.ts';
-import { call, characters, count, decimal, filled, fraction, languageType, listOf, pageInput, pageOf, type Schema, text, timeMs } from './wire.ts';
+import {
+  call,
+  characters,
+  count,
+  decimal,
+  filled,
+  fraction,
+  languageType,
+  listOf,
+  pageInput,
+  pageOf,
+  type Schema,
+  text,
+  timeMs,
+} from './wire.ts';
 
 /** Section 4, Alert types. */
 export const alertType = {
-  risesTo: 1, fallsTo: 2, risePercent: 3, fallPercent: 4, rise24hPercent: 5, fall24hPercent: 6, entersChannel: 7, exitsChannel: 8,
+  risesTo: 1,
+  fallsTo: 2,
+  risePercent: 3,
+  fallPercent: 4,
+  rise24hPercent: 5,
+  fall24hPercent: 6,
+  entersChannel: 7,
+  exitsChannel: 8,
 } as const;
 export type AlertType = (typeof alertType)[keyof typeof alertType];
 export const alertTypes = Object.values(alertType) as readonly AlertType[];
@@ -28,7 +49,10 @@ export const frequencyNames = { 1: 'Every Time', 2: 'Once A Day', 3: 'Only Once'
 export const noticeChannel = { push: 1, sms: 2, email: 3, station: 4, pop: 5 } as const;
 export type NoticeChannel = (typeof noticeChannel)[keyof typeof noticeChannel];
 /** Section 3, Remind modes. */
-export const channelNames = { 1: 'App Push', 2: 'SMS', 3: 'Email', 4: 'Notification', 5: 'Desktop Pop-up' } as const satisfies Record<NoticeChannel, string>;
+export const channelNames = { 1: 'App Push', 2: 'SMS', 3: 'Email', 4: 'Notification', 5: 'Desktop Pop-up' } as const satisfies Record<
+  NoticeChannel,
+  string
+>;
 
 /** Section 4, Alert log status and Alert switch. */
 export const logStatus = { unread: 0, read: 1 } as const;
@@ -47,7 +71,12 @@ export const alertLimits = { perSecond: 1, perMinute: 2, perHour: 2, perDay: 2, 
 export type AlertLimits = { readonly [K in keyof typeof alertLimits]: number };
 
 /** Section 3, Alert frequency limit values, under the names they have on the wire. */
-export const wireLimits = (limits: AlertLimits) => ({ inSecond: limits.perSecond, frequencys: limits.perMinute, perHour: limits.perHour, perDay: limits.perDay });
+export const wireLimits = (limits: AlertLimits) => ({
+  inSecond: limits.perSecond,
+  frequencys: limits.perMinute,
+  perHour: limits.perHour,
+  perDay: limits.perDay,
+});
 export const limitsOfWire = (wire: ReturnType<typeof wireLimits>) =>
   ({ perSecond: wire.inSecond, perMinute: wire.frequencys, perHour: wire.perHour, perDay: wire.perDay }) satisfies Partial<AlertLimits>;
 
@@ -75,7 +104,11 @@ const isPositive = (text: string | null | undefined): text is string => text != 
 // Rules of the form (section 5). Each gives the name of the first thing wrong, or null.
 
 /** Both bounds are prices, and upper is above lower. The message speaks of the bound that was touched last. */
-export const checkBounds = (upper: string | null | undefined, lower: string | null | undefined, touched: 'upper' | 'lower' = 'upper'): ErrorName | null => {
+export const checkBounds = (
+  upper: string | null | undefined,
+  lower: string | null | undefined,
+  touched: 'upper' | 'lower' = 'upper',
+): ErrorName | null => {
   if (!isPositive(upper) || !isPositive(lower)) return 'alertInvalidPrice';
   if (compareDecimals(upper, lower) > 0) return null;
   return touched === 'upper' ? 'alertUpperNotAboveLower' : 'alertLowerNotBelowUpper';
@@ -98,7 +131,11 @@ export const checkPercent = (type: AlertType, value: string | null | undefined):
 };
 
 /** A P2P buyer waits for less than the lowest ad asks, a seller for more than the highest pays. */
-export const checkP2pPrice = (side: P2pSide, price: string | null | undefined, ads: { lowest: string | null; highest: string | null }): ErrorName | null => {
+export const checkP2pPrice = (
+  side: P2pSide,
+  price: string | null | undefined,
+  ads: { lowest: string | null; highest: string | null },
+): ErrorName | null => {
   if (!isPositive(price)) return 'alertInvalidPrice';
   const best = side === 'buy' ? ads.lowest : ads.highest;
   if (best === null) return 'alertNoFreshPrice';
@@ -107,7 +144,12 @@ export const checkP2pPrice = (side: P2pSide, price: string | null | undefined, a
 };
 
 /** May one more alert be open? Only open ones count. */
-export const checkOpenCount = (line: BusinessLine, openInLine: number, openInTotal: number, limits: AlertLimits = alertLimits): ErrorName | null => {
+export const checkOpenCount = (
+  line: BusinessLine,
+  openInLine: number,
+  openInTotal: number,
+  limits: AlertLimits = alertLimits,
+): ErrorName | null => {
   if (openInTotal >= limits.total) return 'alertTotalLimit';
   if (openInLine < limits.perLine) return null;
   return line === businessLine.p2p ? 'p2pAlertLimit' : 'alertLineLimit';
@@ -128,7 +170,8 @@ export interface AlertForm {
 /** Everything about a form that can be judged without the market; checkTarget and checkP2pPrice judge the rest. */
 export const checkAlertForm = (form: AlertForm): ErrorName | null => {
   if (form.channels.length === 0) return 'alertChannelMissing';
-  if (form.businessLine === businessLine.p2p && form.alertType !== p2pSides.buy && form.alertType !== p2pSides.sell) return 'alertWrongType';
+  if (form.businessLine === businessLine.p2p && form.alertType !== p2pSides.buy && form.alertType !== p2pSides.sell)
+    return 'alertWrongType';
   if (form.businessLine !== businessLine.futures && form.priceSource !== priceSource.market) return 'alertParameters';
   if (isChannelType(form.alertType)) return checkBounds(form.configurePriceUp, form.configurePriceDown);
   if (isPercentType(form.alertType)) return checkPercent(form.alertType, form.configurePrice);
@@ -247,7 +290,15 @@ export const alertLogItem = v.object({
   status: onOff,
   title: text(200),
   content: text(1000),
-  deliveries: listOf(v.object({ channel: v.picklist([1, 2, 3, 4, 5]), status: v.picklist(deliveryStatuses), at: v.nullable(timeMs), reason: v.nullable(v.picklist(deliveryReasons)) }), 5),
+  deliveries: listOf(
+    v.object({
+      channel: v.picklist([1, 2, 3, 4, 5]),
+      status: v.picklist(deliveryStatuses),
+      at: v.nullable(timeMs),
+      reason: v.nullable(v.picklist(deliveryReasons)),
+    }),
+    5,
+  ),
 });
 export type AlertLogItem = v.InferOutput<typeof alertLogItem>;
 
@@ -285,11 +336,21 @@ export const alertCalls = {
     v.object({ languageType }),
     v.object({ unread: v.boolean(), count }),
   ),
-  listAlertLog: alertCall('/alert/log/select', 'What alerts did, newest first.', pageInput({ businessLine: v.optional(line), alertId: v.optional(id), status: v.optional(onOff) }), pageOf(alertLogItem)),
+  listAlertLog: alertCall(
+    '/alert/log/select',
+    'What alerts did, newest first.',
+    pageInput({ businessLine: v.optional(line), alertId: v.optional(id), status: v.optional(onOff) }),
+    pageOf(alertLogItem),
+  ),
   markAlertLogRead: alertCall(
     '/alert/log/updateRead/status',
     'Marks rows of the log read, or unread. Without ids: all rows of the line, or all rows.',
-    v.object({ languageType, ids: v.optional(v.pipe(listOf(id, 500), v.minLength(1))), businessLine: v.optional(line), status: v.optional(onOff, logStatus.read) }),
+    v.object({
+      languageType,
+      ids: v.optional(v.pipe(listOf(id, 500), v.minLength(1))),
+      businessLine: v.optional(line),
+      status: v.optional(onOff, logStatus.read),
+    }),
     v.object({ updated: count }),
   ),
   listAlerts: alertCall(
@@ -308,7 +369,10 @@ export const alertCalls = {
       total: count,
       open: openCount,
       /** needs: null when the channel is ready for this user. */
-      channels: listOf(v.object({ channel: v.picklist([1, 2, 3, 4, 5]), available: v.boolean(), needs: v.nullable(v.picklist(channelNeeds)) }), 5),
+      channels: listOf(
+        v.object({ channel: v.picklist([1, 2, 3, 4, 5]), available: v.boolean(), needs: v.nullable(v.picklist(channelNeeds)) }),
+        5,
+      ),
       /** What a browser subscribes to web push with. */
       vapidPublicKey: text(128),
       pair: v.nullable(alertPair),
@@ -373,7 +437,11 @@ export const alertCalls = {
   subscribePush: alertCall(
     '/alert/push/subscribe',
     'Keeps the web push subscription of a browser.',
-    v.object({ languageType, endpoint: v.pipe(characters, v.url(), v.maxLength(1000)), keys: v.object({ p256dh: subscriptionKey, auth: subscriptionKey }) }),
+    v.object({
+      languageType,
+      endpoint: v.pipe(characters, v.url(), v.maxLength(1000)),
+      keys: v.object({ p256dh: subscriptionKey, auth: subscriptionKey }),
+    }),
     v.object({ browsers: count }),
   ),
   unsubscribePush: alertCall(
@@ -386,6 +454,10 @@ export const alertCalls = {
     '/priceremindconfig/exchange/setting',
     'The pairs alerts can be set on: symbols of a line, or coins and fiat currencies of P2P.',
     v.object({ languageType, businessLine: line, contractLine: v.optional(v.picklist(contractLines)), keyword: v.optional(text(64)) }),
-    v.object({ ...pageOf(v.object({ ...alertPair.entries, supportUtaFlag: v.boolean() })).entries, coins: listOf(coinInfo, 2000), fiats: listOf(v.picklist(currencyCodes), 64) }),
+    v.object({
+      ...pageOf(v.object({ ...alertPair.entries, supportUtaFlag: v.boolean() })).entries,
+      coins: listOf(coinInfo, 2000),
+      fiats: listOf(v.picklist(currencyCodes), 64),
+    }),
   ),
 } as const;

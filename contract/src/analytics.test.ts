@@ -8,7 +8,8 @@ test('section 9, AI picks: up to 5 a day, 7-day average of at least $50,000', ()
 });
 
 test('section 3, Coin detail', () => {
-  for (const field of 'coinIcon coinName tags longRate shortRate deciphermentTitle deciphermentContent deciphermentUpdateTime'.split(' ')) assert.ok(field in coinPick.entries, field);
+  for (const field of 'coinIcon coinName tags longRate shortRate deciphermentTitle deciphermentContent deciphermentUpdateTime'.split(' '))
+    assert.ok(field in coinPick.entries, field);
 });
 
 test('section 9, Alerts: whale, dolphin and fish by the volume of the pair; large accounts are the top 20 %', () => {
@@ -21,11 +22,21 @@ test('section 9, Alerts: whale, dolphin and fish by the volume of the pair; larg
 
 test('sections 1 and 2: the rankings and their subtitle', () => {
   assert.equal(rankCoinsAtLeast, 800);
-  for (const list of ['gainers', 'losers', 'newListing', 'turnover', 'hot', 'recommended', 'favorites'] as const) assert.ok(rankLists.includes(list));
+  for (const list of ['gainers', 'losers', 'newListing', 'turnover', 'hot', 'recommended', 'favorites'] as const)
+    assert.ok(rankLists.includes(list));
 });
 
 test('fear and greed: every value from 0 to 100 has one band, cut where the known index cuts them', () => {
   assert.deepEqual([0, 24, 25, 44, 45, 54, 55, 74, 75, 100].map(fearGreedBand), [
-    'extremeFear', 'extremeFear', 'fear', 'fear', 'neutral', 'neutral', 'greed', 'greed', 'extremeGreed', 'extremeGreed',
+    'extremeFear',
+    'extremeFear',
+    'fear',
+    'fear',
+    'neutral',
+    'neutral',
+    'greed',
+    'greed',
+    'extremeGreed',
+    'extremeGreed',
   ]);
 });

@@ -3,7 +3,22 @@
 import * as v from 'valibot';
 import { coinCode, iconUrl, liquidityFloorUsdt, quoteRow, slug, symbolId } from './market.ts';
 import { moverEvent, moverRules, moverTypes } from './movers.ts';
-import { call, count, decimal, filled, fraction, languageType, listOf, pageInput, pageOf, queryInt, queryOneOf, region, text, timeMs } from './wire.ts';
+import {
+  call,
+  count,
+  decimal,
+  filled,
+  fraction,
+  languageType,
+  listOf,
+  pageInput,
+  pageOf,
+  queryInt,
+  queryOneOf,
+  region,
+  text,
+  timeMs,
+} from './wire.ts';
 
 /** Section 1: rank subtitle. */
 export const rankCoinsAtLeast = 800;
@@ -14,7 +29,12 @@ export const rankWindows = { '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_0
 export type RankWindow = keyof typeof rankWindows;
 const rankWindowNames = Object.keys(rankWindows) as RankWindow[];
 /** What the tabs promise beyond the floor; printed under them. */
-export const rankRules = { newListingDays: 30, recommendedTurnoverUsdt: 1_000_000, recommendedListedDays: 30, recommendedRiseAtMost: 0.2 } as const;
+export const rankRules = {
+  newListingDays: 30,
+  recommendedTurnoverUsdt: 1_000_000,
+  recommendedListedDays: 30,
+  recommendedRiseAtMost: 0.2,
+} as const;
 
 /** Coins that belong to no sector. They are listed, behind all sectors; they cannot lead them. */
 export const otherSectorId = 'other';
@@ -23,9 +43,18 @@ export const otherSectorId = 'other';
 export const aiPicks = { perDayAtMost: 5, floorUsdt: liquidityFloorUsdt, floorAverageDays: 7 } as const;
 
 /** Section 9: thresholds depend on the volume of the pair; the answer carries those that held. */
-export const fundFlowRule = { whaleShareOfTurnover: 0.0005, whaleMinUsdt: 2_000, whaleMaxUsdt: 200_000, dolphinShareOfWhale: 0.1, averageDays: 7 } as const;
+export const fundFlowRule = {
+  whaleShareOfTurnover: 0.0005,
+  whaleMinUsdt: 2_000,
+  whaleMaxUsdt: 200_000,
+  dolphinShareOfWhale: 0.1,
+  averageDays: 7,
+} as const;
 export const fundFlowThresholds = (meanTurnoverUsdt: number): { whale: number; dolphin: number } => {
-  const whale = Math.min(Math.max(fundFlowRule.whaleShareOfTurnover * meanTurnoverUsdt, fundFlowRule.whaleMinUsdt), fundFlowRule.whaleMaxUsdt);
+  const whale = Math.min(
+    Math.max(fundFlowRule.whaleShareOfTurnover * meanTurnoverUsdt, fundFlowRule.whaleMinUsdt),
+    fundFlowRule.whaleMaxUsdt,
+  );
   return { whale, dolphin: whale * fundFlowRule.dolphinShareOfWhale };
 };
 /** Section 9: large accounts are the top 20 % by margin balance. */
@@ -47,7 +76,8 @@ export const fearGreedBands = [
   { band: 'extremeGreed', upTo: 100 },
 ] as const;
 export type FearGreedBand = (typeof fearGreedBands)[number]['band'];
-export const fearGreedBand = (value: number): FearGreedBand => fearGreedBands.find(({ upTo }) => Math.round(value) <= upTo)?.band ?? 'extremeGreed';
+export const fearGreedBand = (value: number): FearGreedBand =>
+  fearGreedBands.find(({ upTo }) => Math.round(value) <= upTo)?.band ?? 'extremeGreed';
 const bandNames = fearGreedBands.map(({ band }) => band);
 export const fearGreedParts = ['volatility', 'momentum', 'breadth', 'derivatives', 'dominance', 'interest'] as const;
 export type FearGreedPart = (typeof fearGreedParts)[number];
@@ -55,13 +85,38 @@ export type FearGreedPart = (typeof fearGreedParts)[number];
  * Of 100. What cannot be measured gives its weight to the others, and the answer says so. The first three were chosen on history up to
  * the end of 2023 by `tools/fear-greed-report.ts`, which says when they differ; the others have no such history.
  */
-export const fearGreedWeights: Readonly<Record<FearGreedPart, number>> = { volatility: 10, momentum: 45, breadth: 10, derivatives: 15, dominance: 10, interest: 10 };
+export const fearGreedWeights: Readonly<Record<FearGreedPart, number>> = {
+  volatility: 10,
+  momentum: 45,
+  breadth: 10,
+  derivatives: 15,
+  dominance: 10,
+  interest: 10,
+};
 /** How the first three together moved with the known index on days after those; computed by the same program. */
-export const fearGreedCheck = { source: 'alternative.me', weighedUpTo: Date.UTC(2023, 11, 31), from: Date.UTC(2024, 0, 1), to: Date.UTC(2025, 4, 2), days: 487, correlation: 0.77 } as const;
+export const fearGreedCheck = {
+  source: 'alternative.me',
+  weighedUpTo: Date.UTC(2023, 11, 31),
+  from: Date.UTC(2024, 0, 1),
+  to: Date.UTC(2025, 4, 2),
+  days: 487,
+  correlation: 0.77,
+} as const;
 /** A part is the rank of today's figures among those of the last year, and is silent until it knows a quarter of it. */
 export const fearGreedRule = { rankedDays: 365, leastDays: 90, coins: 50, contracts: 5 } as const;
 /** What the parts are ranked by. */
-export const fearGreedFigures = ['volatilityRatio', 'drawdown', 'momentum', 'breadth', 'fundingRate', 'takerBuyShare', 'longAccounts', 'dominanceShift', 'favoritesAdded', 'favoritesTotal'] as const;
+export const fearGreedFigures = [
+  'volatilityRatio',
+  'drawdown',
+  'momentum',
+  'breadth',
+  'fundingRate',
+  'takerBuyShare',
+  'longAccounts',
+  'dominanceShift',
+  'favoritesAdded',
+  'favoritesTotal',
+] as const;
 export type FearGreedFigure = (typeof fearGreedFigures)[number];
 
 /**
@@ -76,8 +131,17 @@ const toldBy = { source: filled(100) };
 export const riseBinEdges = [-0.1, -0.07, -0.05, -0.03, 0, 0.03, 0.05, 0.07, 0.1] as const;
 /** The bars from the deepest fall to the highest rise; null = open at that end. */
 export const riseBins: readonly { readonly from: number | null; readonly to: number | null }[] = [
-  { from: null, to: -0.1 }, { from: -0.1, to: -0.07 }, { from: -0.07, to: -0.05 }, { from: -0.05, to: -0.03 }, { from: -0.03, to: 0 }, { from: 0, to: 0 },
-  { from: 0, to: 0.03 }, { from: 0.03, to: 0.05 }, { from: 0.05, to: 0.07 }, { from: 0.07, to: 0.1 }, { from: 0.1, to: null },
+  { from: null, to: -0.1 },
+  { from: -0.1, to: -0.07 },
+  { from: -0.07, to: -0.05 },
+  { from: -0.05, to: -0.03 },
+  { from: -0.03, to: 0 },
+  { from: 0, to: 0 },
+  { from: 0, to: 0.03 },
+  { from: 0.03, to: 0.05 },
+  { from: 0.05, to: 0.07 },
+  { from: 0.07, to: 0.1 },
+  { from: 0.1, to: null },
 ];
 // On its own line: arithmetic inside the table of calls would keep all of its schemas in the browser.
 const lastRiseBin = riseBins.length - 1;
@@ -144,7 +208,16 @@ const sectorRow = v.object({
   laggard: v.nullable(v.object({ ...pair, change24h: fraction })),
   closes7d: listOf(decimal, 200),
   /** The same kind of coins on all markets, as somebody else sorts and counts them; null = nobody told, or too long ago. */
-  world: v.nullable(v.object({ ...toldBy, at: timeMs, category: filled(200), cap: decimal, capChange24h: v.nullable(fraction), turnover24h: v.nullable(decimal) })),
+  world: v.nullable(
+    v.object({
+      ...toldBy,
+      at: timeMs,
+      category: filled(200),
+      cap: decimal,
+      capChange24h: v.nullable(fraction),
+      turnover24h: v.nullable(decimal),
+    }),
+  ),
 });
 export type SectorRow = v.InferOutput<typeof sectorRow>;
 
@@ -164,7 +237,12 @@ const pickHead = {
   isBackfilled: v.boolean(),
 };
 /** After a number of days, before costs; null = not over yet, or not known. random: the average of every coin that could be picked. */
-const outcome = v.object({ days: v.picklist(pickHorizons), change: v.nullable(fraction), btcChange: v.nullable(fraction), randomChange: v.nullable(fraction) });
+const outcome = v.object({
+  days: v.picklist(pickHorizons),
+  change: v.nullable(fraction),
+  btcChange: v.nullable(fraction),
+  randomChange: v.nullable(fraction),
+});
 const pastPick = v.object({ ...pickHead, coinIcon: iconUrl, rank: count, price: decimal, outcomes: listOf(outcome, pickHorizons.length) });
 export type PastPick = v.InferOutput<typeof pastPick>;
 
@@ -211,7 +289,14 @@ export type PickScore = v.InferOutput<typeof pickScore>;
 export const pickCostOfTrade = 0.004;
 
 /** The rate is that of one settlement; rows are compared by what they would pay in eight hours. */
-const fundingRow = v.object({ ...pair, fundingRate: fraction, fundingIntervalHours: count, nextFundingAt: v.nullable(timeMs), last: decimal, change24h: fraction });
+const fundingRow = v.object({
+  ...pair,
+  fundingRate: fraction,
+  fundingIntervalHours: count,
+  nextFundingAt: v.nullable(timeMs),
+  last: decimal,
+  change24h: fraction,
+});
 
 export const analyticsCalls = {
   fearGreed: call({
@@ -282,7 +367,14 @@ export const analyticsCalls = {
     method: 'POST',
     path: '/reach/market/changesV2',
     about: 'Top movers: what happened to prices, newest first.',
-    input: pageInput({ types: v.optional(listOf(v.picklist(moverTypes), moverTypes.length)), businessLine: v.optional(v.picklist([1, 2])), symbolIds: v.optional(listOf(symbolId, 500)) }, 50),
+    input: pageInput(
+      {
+        types: v.optional(listOf(v.picklist(moverTypes), moverTypes.length)),
+        businessLine: v.optional(v.picklist([1, 2])),
+        symbolIds: v.optional(listOf(symbolId, 500)),
+      },
+      50,
+    ),
     output: pageOf(moverEvent),
   }),
   changesMenuList: call({
@@ -290,7 +382,12 @@ export const analyticsCalls = {
     path: '/reach/market/changesMenuList',
     about: 'The kinds of mover events with how many there were in the last 24 hours.',
     input: v.object({ languageType, businessLine: v.optional(queryOneOf([1, 2])) }),
-    output: v.object({ items: listOf(v.object({ type: v.picklist(moverTypes), count }), moverTypes.length), total: count, rules: moverRules, asOf: timeMs }),
+    output: v.object({
+      items: listOf(v.object({ type: v.picklist(moverTypes), count }), moverTypes.length),
+      total: count,
+      rules: moverRules,
+      asOf: timeMs,
+    }),
   }),
   getListNameByPlateType: call({
     method: 'GET',
@@ -305,7 +402,13 @@ export const analyticsCalls = {
     about: 'One sector: description, line, members.',
     input: v.object({ languageType, plateCategoryId: filled(64) }),
     /** line: the sector's index, 100 at its beginning, weighted as its change is; the last point is now. */
-    output: v.object({ sector: sectorRow, description: text(4000), members: ranked, line: listOf(v.tuple([timeMs, decimal]), 400), asOf: timeMs }),
+    output: v.object({
+      sector: sectorRow,
+      description: text(4000),
+      members: ranked,
+      line: listOf(v.tuple([timeMs, decimal]), 400),
+      asOf: timeMs,
+    }),
   }),
   getMetrics: call({
     method: 'GET',
@@ -339,7 +442,16 @@ export const analyticsCalls = {
         v.object({
           ...toldBy,
           at: v.nullable(timeMs),
-          figures: v.nullable(v.object({ cap: decimal, capChange24h: v.nullable(fraction), turnover24h: decimal, btcDominance: fraction, ethDominance: fraction, coins: v.nullable(count) })),
+          figures: v.nullable(
+            v.object({
+              cap: decimal,
+              capChange24h: v.nullable(fraction),
+              turnover24h: decimal,
+              btcDominance: fraction,
+              ethDominance: fraction,
+              coins: v.nullable(count),
+            }),
+          ),
         }),
       ),
       asOf: timeMs,
@@ -380,7 +492,12 @@ export const analyticsCalls = {
     path: '/mix/public/getAiCoinRecommendList',
     about: 'Past picks and how all of them did against BTC and against picking at random.',
     input: pageInput({ coinId: v.optional(filled(64)) }, 50),
-    output: v.object({ ...pageOf(pastPick).entries, scores: listOf(pickScore, pickHorizons.length), liveSince: v.nullable(timeMs), firstDay: v.nullable(timeMs) }),
+    output: v.object({
+      ...pageOf(pastPick).entries,
+      scores: listOf(pickScore, pickHorizons.length),
+      liveSince: v.nullable(timeMs),
+      firstDay: v.nullable(timeMs),
+    }),
   }),
   bitcoinHalving: call({
     method: 'GET',

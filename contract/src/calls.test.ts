@@ -76,7 +76,9 @@ POST /send/priceremindconfig/deleted
 POST /send/priceremindconfig/update
 POST /send/priceremindconfig/inster
 POST /send/priceremindconfig/exchange/setting
-`.trim().split('\n');
+`
+  .trim()
+  .split('\n');
 
 /** What the product needs beside it. */
 const beside = `
@@ -134,7 +136,9 @@ POST /support/desk/read
 POST /support/desk/answer
 POST /support/desk/close
 POST /support/desk/seen
-`.trim().split('\n');
+`
+  .trim()
+  .split('\n');
 
 const table: CallTable = calls;
 const entries: readonly [string, Call][] = Object.entries(table);
@@ -146,10 +150,16 @@ test('section 7: every call has its entry with its method, and the table has not
 
 test('section 6: favorites, alerts, user info and preferences need a session; market pages do not', () => {
   const needsUser = new Set<string>(entries.filter(([, { who }]) => who === 'user').map(([, { path }]) => path));
-  for (const path of section7.filter((route) => /\/(optional|optionalGroup|preference|overview)\/|\/send\/|userGroupSelectedList/.test(route)).map((route) => route.split(' ')[1]!)) {
+  for (const path of section7
+    .filter((route) => /\/(optional|optionalGroup|preference|overview)\/|\/send\/|userGroupSelectedList/.test(route))
+    .map((route) => route.split(' ')[1]!)) {
     assert.ok(needsUser.has(path), path);
   }
-  assert.ok(entries.filter(([, { path }]) => /^\/(cms|kline|reach|spot|mcp|mix\/(market|public|onchain|symbol))\//.test(path)).every(([, { who }]) => who === 'anyone'));
+  assert.ok(
+    entries
+      .filter(([, { path }]) => /^\/(cms|kline|reach|spot|mcp|mix\/(market|public|onchain|symbol))\//.test(path))
+      .every(([, { who }]) => who === 'anyone'),
+  );
 });
 
 test('section 8: success is 00000 everywhere and 200 on the cms calls', () => {
@@ -157,7 +167,13 @@ test('section 8: success is 00000 everywhere and 200 on the cms calls', () => {
 });
 
 test('section 8: HTTP 429 is ignored by the client, so no alert call may use it', () => {
-  assert.deepEqual(entries.filter(([, { never429 }]) => never429).map(([name]) => name).toSorted(), Object.keys(alertCalls).toSorted());
+  assert.deepEqual(
+    entries
+      .filter(([, { never429 }]) => never429)
+      .map(([name]) => name)
+      .toSorted(),
+    Object.keys(alertCalls).toSorted(),
+  );
 });
 
 test('every call says in one sentence what it does', () => {
@@ -192,13 +208,23 @@ test('names of Object.prototype are no calls', () => {
 /** The largest number of rows that an input may ask for by one of these names. */
 const rowsOf = (input: unknown): number => {
   const { entries = {} } = input as { entries?: Record<string, any> };
-  const largest = (schema: any): number => Math.max(0, schema?.type === 'max_value' ? Number(schema.requirement) : 0, ...(schema?.pipe ?? []).filter((part: unknown) => part !== schema).map(largest), schema?.wrapped ? largest(schema.wrapped) : 0);
+  const largest = (schema: any): number =>
+    Math.max(
+      0,
+      schema?.type === 'max_value' ? Number(schema.requirement) : 0,
+      ...(schema?.pipe ?? []).filter((part: unknown) => part !== schema).map(largest),
+      schema?.wrapped ? largest(schema.wrapped) : 0,
+    );
   return Math.max(0, ...['limit', 'pageSize'].map((name) => largest(entries[name])));
 };
 
 test('a call that can be asked for hundreds of rows says what it weighs', () => {
   const heavy = Object.entries(calls as CallTable).filter(([, { input }]) => rowsOf(input) > 200);
   assert.ok(heavy.length >= 5, 'they are still found');
-  assert.deepEqual(heavy.filter(([, { weight }]) => weight === undefined).map(([name]) => name), []);
-  for (const [name, { weight, input }] of Object.entries(calls as CallTable)) if (weight) assert.ok(Object.hasOwn((input as unknown as { entries: object }).entries, weight.field), name);
+  assert.deepEqual(
+    heavy.filter(([, { weight }]) => weight === undefined).map(([name]) => name),
+    [],
+  );
+  for (const [name, { weight, input }] of Object.entries(calls as CallTable))
+    if (weight) assert.ok(Object.hasOwn((input as unknown as { entries: object }).entries, weight.field), name);
 });

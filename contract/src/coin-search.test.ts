@@ -4,10 +4,24 @@ import fc from 'fast-check';
 import { createSymbolSearch, type Searchable } from './coin-search.ts';
 import { editsToPrefix } from './edit-distance.ts';
 
-const pair = (baseSymbol: string, name: string, pricedSymbol = 'USDT', suffix = ''): Searchable => ({ symbolId: `${baseSymbol}${pricedSymbol}${suffix}`, baseSymbol, pricedSymbol, name });
+const pair = (baseSymbol: string, name: string, pricedSymbol = 'USDT', suffix = ''): Searchable => ({
+  symbolId: `${baseSymbol}${pricedSymbol}${suffix}`,
+  baseSymbol,
+  pricedSymbol,
+  name,
+});
 const listed = [
-  pair('BTC', 'Bitcoin'), pair('ETH', 'Ethereum'), pair('SOL', 'Solana'), pair('BCH', 'Bitcoin Cash'), pair('WBTC', 'Wrapped Bitcoin'), pair('ETC', 'Ethereum Classic'), pair('DOGE', 'Dogecoin'),
-  pair('BTC', 'Bitcoin', 'USDC'), pair('BTC', 'Bitcoin', 'USDT', '_UMCBL'), pair('BTC', 'Bitcoin', 'USD', '_DMCBL'), pair('PEPE', 'Pépé'),
+  pair('BTC', 'Bitcoin'),
+  pair('ETH', 'Ethereum'),
+  pair('SOL', 'Solana'),
+  pair('BCH', 'Bitcoin Cash'),
+  pair('WBTC', 'Wrapped Bitcoin'),
+  pair('ETC', 'Ethereum Classic'),
+  pair('DOGE', 'Dogecoin'),
+  pair('BTC', 'Bitcoin', 'USDC'),
+  pair('BTC', 'Bitcoin', 'USDT', '_UMCBL'),
+  pair('BTC', 'Bitcoin', 'USD', '_DMCBL'),
+  pair('PEPE', 'Pépé'),
 ];
 const index = createSymbolSearch(listed);
 const found = (keyword: string, limit = 20) => index.find(keyword, limit).map(({ symbolId }) => symbolId);
@@ -20,7 +34,8 @@ test('a name, a word of a name and a pair are found too, whatever stands between
   assert.deepEqual(found('bitcoin').slice(0, 4), ['BTCUSDT', 'BTCUSDC', 'BTCUSDT_UMCBL', 'BTCUSD_DMCBL']);
   assert.deepEqual(found('bitcoin').slice(4), ['BCHUSDT', 'WBTCUSDT']);
   assert.deepEqual(found('classic'), ['ETCUSDT']);
-  for (const spelling of ['eth/usdt', 'ETHUSDT', 'eth-usdt', 'eth usdt', ' eth_usdt ']) assert.deepEqual(found(spelling), ['ETHUSDT'], spelling);
+  for (const spelling of ['eth/usdt', 'ETHUSDT', 'eth-usdt', 'eth usdt', ' eth_usdt '])
+    assert.deepEqual(found(spelling), ['ETHUSDT'], spelling);
   assert.deepEqual(found('btcusdc'), ['BTCUSDC']);
   assert.deepEqual(found('pepe'), ['PEPEUSDT']);
 });
@@ -44,14 +59,19 @@ test('nothing matches nonsense, short keywords mean what they say, and no more t
 test('where enough coins fit as written, misspelt ones stay away', () => {
   const misspelt = pair('A9', 'Bitkorn');
   const spelt = ['Bitcoin', 'Bitcoin Cash', 'Bitcoin Gold', 'Bitcoin SV', 'Bitcoin II'].map((name, i) => pair(`A${i}`, name));
-  const finds = (items: readonly Searchable[]) => createSymbolSearch([misspelt, ...items]).find('bitco', 20).includes(misspelt);
+  const finds = (items: readonly Searchable[]) =>
+    createSymbolSearch([misspelt, ...items])
+      .find('bitco', 20)
+      .includes(misspelt);
   assert.ok(finds(spelt.slice(1)));
   assert.ok(!finds(spelt));
 });
 
 /** The textbook definition, without any of the cutting short. */
 function slowEdits(a: string, b: string): number {
-  const rows = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)));
+  const rows = Array.from({ length: a.length + 1 }, (_, i) =>
+    Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
+  );
   for (let i = 1; i <= a.length; i++) {
     for (let j = 1; j <= b.length; j++) {
       rows[i]![j] = Math.min(rows[i - 1]![j]! + 1, rows[i]![j - 1]! + 1, rows[i - 1]![j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
@@ -73,5 +93,13 @@ test('property: the edit distance is the one of the textbook, over every prefix'
 });
 
 test('a coin is found by its name in the script of the reader, and by the name it had before', () => {
-  for (const [keyword, symbolId] of [['比特币', 'BTCUSDT'], ['ビットコイン', 'BTCUSDT'], ['Биткоин', 'BTCUSDT'], ['بيتكوين', 'BTCUSDT'], ['이더', 'ETHUSDT'], ['ドージ', 'DOGEUSDT']] as const) assert.equal(found(keyword)[0], symbolId, keyword);
+  for (const [keyword, symbolId] of [
+    ['比特币', 'BTCUSDT'],
+    ['ビットコイン', 'BTCUSDT'],
+    ['Биткоин', 'BTCUSDT'],
+    ['بيتكوين', 'BTCUSDT'],
+    ['이더', 'ETHUSDT'],
+    ['ドージ', 'DOGEUSDT'],
+  ] as const)
+    assert.equal(found(keyword)[0], symbolId, keyword);
 });

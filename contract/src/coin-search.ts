@@ -19,11 +19,25 @@ export interface CoinTexts {
 
 export function coinTexts(ticker: string, name: string): CoinTexts {
   const normalized = normalizeKeyword(name);
-  return { ticker: normalizeKeyword(ticker), name: normalized, words: normalized.split(/[^\p{L}\p{N}]+/u).filter(Boolean), others: (otherCoinNames[ticker] ?? []).map(normalizeKeyword) };
+  return {
+    ticker: normalizeKeyword(ticker),
+    name: normalized,
+    words: normalized.split(/[^\p{L}\p{N}]+/u).filter(Boolean),
+    others: (otherCoinNames[ticker] ?? []).map(normalizeKeyword),
+  };
 }
 
 /** The closer, the higher; what is not found at all has 0. Typing errors come after everything spelt right. */
-export const closeness = { ticker: 100, name: 90, tickerStart: 80, pairStart: 75, nameStart: 70, wordStart: 60, inside: 40, misspelt: 20 } as const;
+export const closeness = {
+  ticker: 100,
+  name: 90,
+  tickerStart: 80,
+  pairStart: 75,
+  nameStart: 70,
+  wordStart: 60,
+  inside: 40,
+  misspelt: 20,
+} as const;
 
 /** Typing errors are looked for only when what was typed fits fewer coins than this as it is written. */
 export const enoughMatches = 5;

@@ -4,7 +4,21 @@ import * as v from 'valibot';
 import { defaultLocale, type Locale } from './locales.ts';
 import { coinCode, iconUrl, symbolId } from './market.ts';
 import { policy, policyCountry } from './policy.ts';
-import { call, count, decimal, filled, fraction, languageType, listOf, pageInput, pageOf, queryTime, text, timeMs, type Schema } from './wire.ts';
+import {
+  call,
+  count,
+  decimal,
+  filled,
+  fraction,
+  languageType,
+  listOf,
+  pageInput,
+  pageOf,
+  queryTime,
+  text,
+  timeMs,
+  type Schema,
+} from './wire.ts';
 
 /** Section 9, Halving. */
 export const halving = {
@@ -44,7 +58,10 @@ export interface HalvingForecast {
 }
 
 /** Blocks find their pace again within a difficulty period: what is measured now counts that far, the target beyond it. */
-export function forecastHalving(now: { height: number; averageIntervalMs: number; asOf: number }, config: { nextHeight: number; blocksPerHalving: number }): HalvingForecast {
+export function forecastHalving(
+  now: { height: number; averageIntervalMs: number; asOf: number },
+  config: { nextHeight: number; blocksPerHalving: number },
+): HalvingForecast {
   const { height, averageIntervalMs, asOf } = now;
   const era = Math.floor(height / config.blocksPerHalving);
   const targetHeight = (era + 1) * config.blocksPerHalving;
@@ -93,8 +110,25 @@ export const newsTrendsBizType = 4;
 
 /** What an article can be about. */
 export const newsTopics = [
-  'markets', 'bitcoin', 'ethereum', 'defi', 'stablecoins', 'etf', 'regulation', 'exchange', 'security', 'mining', 'nft', 'macro', 'institutions', 'ai', 'layer2',
-  'derivatives', 'sectors', 'sentiment', 'listing',
+  'markets',
+  'bitcoin',
+  'ethereum',
+  'defi',
+  'stablecoins',
+  'etf',
+  'regulation',
+  'exchange',
+  'security',
+  'mining',
+  'nft',
+  'macro',
+  'institutions',
+  'ai',
+  'layer2',
+  'derivatives',
+  'sectors',
+  'sentiment',
+  'listing',
 ] as const;
 export type NewsTopic = (typeof newsTopics)[number];
 /** headline: from an outlet's feed, the link leads there. note: our own sentence about a fact of this market, the link leads to our page of it. */
@@ -102,10 +136,23 @@ export const articleKinds = ['headline', 'note'] as const;
 
 /** For readers of feeds and calendars, in every language of the site. */
 export const contentFeeds = { news: 'feeds/news.xml', calendar: 'feeds/calendar.ics' } as const;
-export const contentFeedPath = (locale: Locale, feed: keyof typeof contentFeeds): string => `${locale === defaultLocale ? '' : `/${locale}`}/${contentFeeds[feed]}`;
+export const contentFeedPath = (locale: Locale, feed: keyof typeof contentFeeds): string =>
+  `${locale === defaultLocale ? '' : `/${locale}`}/${contentFeeds[feed]}`;
 
 /** What an event of the calendar is. */
-export const calendarCategories = ['listing', 'delivery', 'options', 'mining', 'halving', 'anniversary', 'macro', 'unlock', 'upgrade', 'exchange', 'other'] as const;
+export const calendarCategories = [
+  'listing',
+  'delivery',
+  'options',
+  'mining',
+  'halving',
+  'anniversary',
+  'macro',
+  'unlock',
+  'upgrade',
+  'exchange',
+  'other',
+] as const;
 export type CalendarCategory = (typeof calendarCategories)[number];
 
 const id = filled(64);
@@ -171,7 +218,12 @@ const cms = <I extends Schema, O extends Schema>(path: `/${string}`, about: stri
   call({ method: 'POST', path: `/cms${path}`, success: '200', about, input, output });
 
 export const contentCalls = {
-  getLatestOneContent: cms('/webInstitute/getLatestOneContent', 'The newest article.', v.object({ languageType }), v.object({ content: v.nullable(article) })),
+  getLatestOneContent: cms(
+    '/webInstitute/getLatestOneContent',
+    'The newest article.',
+    v.object({ languageType }),
+    v.object({ content: v.nullable(article) }),
+  ),
   getWebInstitute: cms(
     '/webInstitute/getWebInstitute',
     'The articles of a day of news trends.',
@@ -194,13 +246,27 @@ export const contentCalls = {
     '/quotesPage/getNewsList',
     'News, newest first.',
     // baseSymbols: about any of them, as somebody's favorites are.
-    pageInput({ topic: v.optional(v.picklist(newsTopics)), baseSymbol: v.optional(coinCode), baseSymbols: v.optional(listOf(coinCode, 200)), kind: v.optional(v.picklist(articleKinds)), before: v.optional(queryTime) }),
+    pageInput({
+      topic: v.optional(v.picklist(newsTopics)),
+      baseSymbol: v.optional(coinCode),
+      baseSymbols: v.optional(listOf(coinCode, 200)),
+      kind: v.optional(v.picklist(articleKinds)),
+      before: v.optional(queryTime),
+    }),
     pageOf(article),
   ),
   calendarEvents: cms(
     '/news/calendar/event/appMainList',
     'Events to come and just past.',
-    pageInput({ from: v.optional(queryTime), to: v.optional(queryTime), baseSymbol: v.optional(coinCode), category: v.optional(v.picklist(calendarCategories)) }, 50),
+    pageInput(
+      {
+        from: v.optional(queryTime),
+        to: v.optional(queryTime),
+        baseSymbol: v.optional(coinCode),
+        category: v.optional(v.picklist(calendarCategories)),
+      },
+      50,
+    ),
     pageOf(calendarEvent),
   ),
   getCryptoListBySymbol: cms(

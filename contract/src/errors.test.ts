@@ -21,7 +21,10 @@ test('section 8, Responses: success codes and the five codes that lead home', ()
 
 test('section 8: only too many requests is ignored; no alert error leads home or is ignored', () => {
   assert.equal(ignoredHttpStatus, 429);
-  assert.deepEqual(errorNames.filter((name) => errors[name].client === 'silent'), ['tooManyRequests']);
+  assert.deepEqual(
+    errorNames.filter((name) => errors[name].client === 'silent'),
+    ['tooManyRequests'],
+  );
   for (const name of errorNames.filter((one) => /alert|p2p/i.test(one))) assert.equal(errors[name].client, 'throw', name);
 });
 
@@ -94,10 +97,13 @@ for (const { locale } of languages.filter(({ base }) => base === null)) {
 }
 
 test('a refusal carries its row and its values', () => {
-  assert.throws(() => refuse('categoryFull', { 0: 100 }), (thrown: unknown) => {
-    assert.ok(thrown instanceof Refusal && thrown instanceof Error);
-    assert.equal(thrown.error, 'categoryFull');
-    assert.deepEqual(thrown.values, { 0: 100 });
-    return true;
-  });
+  assert.throws(
+    () => refuse('categoryFull', { 0: 100 }),
+    (thrown: unknown) => {
+      assert.ok(thrown instanceof Refusal && thrown instanceof Error);
+      assert.equal(thrown.error, 'categoryFull');
+      assert.deepEqual(thrown.values, { 0: 100 });
+      return true;
+    },
+  );
 });

@@ -139,7 +139,9 @@ export const errorOfCode = (code: string): ErrorName | null => errorNames.find((
 export const ignoredHttpStatus = 429;
 
 /** Section 8: these show their message as a toast and lead home. */
-export const redirectingCodes: readonly string[] = errorNames.filter((name) => errors[name].client === 'toastHome').map((name) => errors[name].code);
+export const redirectingCodes: readonly string[] = errorNames
+  .filter((name) => errors[name].client === 'toastHome')
+  .map((name) => errors[name].code);
 
 export class Refusal extends Error {
   readonly error: ErrorName;

@@ -24,7 +24,11 @@ export const graphemeCount = (text: string): number => {
 export const tidyCategoryName = (name: string): string => name.normalize('NFC').trim().replace(/\s+/gu, ' ');
 
 /** Two names with the same key look alike: 'DeFi' and 'ｄｅｆｉ ' are one name. */
-export const categoryNameKey = (name: string): string => tidyCategoryName(name).normalize('NFKC').replace(/\p{Join_Control}/gu, '').toLowerCase();
+export const categoryNameKey = (name: string): string =>
+  tidyCategoryName(name)
+    .normalize('NFKC')
+    .replace(/\p{Join_Control}/gu, '')
+    .toLowerCase();
 
 // © ® ™ are pictographs to Unicode and plain signs to people: they are unsupported, not emojis.
 const emoji = /(?![©®™])\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u20e3/u;
@@ -58,8 +62,13 @@ export const checkCategoryRoom = (adding: number, inCategory: number, limits: Fa
   adding > 0 && inCategory + adding > limits.groupCoinLimit ? 'categoryFull' : null;
 
 /** May `adding` pairs, none of them a favorite yet, be put into a category that holds `inCategory`, when the user has `inTotal`? */
-export const checkFavoriteCount = (adding: number, inCategory: number, inTotal: number, limits: FavoriteLimits = favoriteLimits): ErrorName | null =>
-  checkFavoriteTotal(adding, inTotal, limits) ?? checkCategoryRoom(adding, inCategory, limits);
+export const checkFavoriteCount = (
+  adding: number,
+  inCategory: number,
+  inTotal: number,
+  limits: FavoriteLimits = favoriteLimits,
+): ErrorName | null => checkFavoriteTotal(adding, inTotal, limits) ?? checkCategoryRoom(adding, inCategory, limits);
 
 /** Taking a pair out of All takes it out of every category, so it has to be confirmed. */
-export const checkRemoval = (fromAll: boolean, confirmed: boolean): ErrorName | null => (fromAll && !confirmed ? 'favoriteRemovalUnconfirmed' : null);
+export const checkRemoval = (fromAll: boolean, confirmed: boolean): ErrorName | null =>
+  fromAll && !confirmed ? 'favoriteRemovalUnconfirmed' : null;

@@ -2,7 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { favoriteLimits } from './favorite-rules.ts';
-import { addFavorites, changeCategories, removeFavorites, renameCategory, reorder, shareList, sortCategories, sortFavorites, unshareList, type Favorites } from './favorite-steps.ts';
+import {
+  addFavorites,
+  changeCategories,
+  removeFavorites,
+  renameCategory,
+  reorder,
+  shareList,
+  sortCategories,
+  sortFavorites,
+  unshareList,
+  type Favorites,
+} from './favorite-steps.ts';
 
 const ids = fc.uniqueArray(fc.stringMatching(/^[A-J]$/), { maxLength: 10 });
 
@@ -13,15 +24,29 @@ test('property: sorting moves only what is named, loses nothing and is done once
       assert.deepEqual(sorted.toSorted(), list.toSorted());
       for (const [i, id] of list.entries()) if (!order.includes(id)) assert.equal(sorted[i], id);
       const named = [...new Set(order)].filter((id) => list.includes(id));
-      assert.deepEqual(sorted.filter((id) => named.includes(id)), named);
-      assert.equal(reorder(sorted, (id) => id, order), sorted);
+      assert.deepEqual(
+        sorted.filter((id) => named.includes(id)),
+        named,
+      );
+      assert.equal(
+        reorder(sorted, (id) => id, order),
+        sorted,
+      );
     }),
     { seed: 20260117 },
   );
 });
 
 test('a step that changes nothing answers the very state it got, so that nothing is written or announced', () => {
-  const favorites: Favorites = { version: 3, symbolIds: ['A', 'B'], shareToken: null, categories: [{ id: '1', name: 'One', createdAt: 0, symbolIds: ['A'], shareToken: null }, { id: '2', name: 'Two', createdAt: 0, symbolIds: [], shareToken: null }] };
+  const favorites: Favorites = {
+    version: 3,
+    symbolIds: ['A', 'B'],
+    shareToken: null,
+    categories: [
+      { id: '1', name: 'One', createdAt: 0, symbolIds: ['A'], shareToken: null },
+      { id: '2', name: 'Two', createdAt: 0, symbolIds: [], shareToken: null },
+    ],
+  };
   const isSymbol = () => true;
   const same = [
     renameCategory(favorites, '1', ' One '),
@@ -41,7 +66,15 @@ test('a step that changes nothing answers the very state it got, so that nothing
 });
 
 test('a step leaves the categories it does not touch as they are', () => {
-  const favorites: Favorites = { version: 0, symbolIds: ['A', 'B'], shareToken: null, categories: [{ id: '1', name: 'One', createdAt: 0, symbolIds: ['A'], shareToken: null }, { id: '2', name: 'Two', createdAt: 0, symbolIds: ['B'], shareToken: null }] };
+  const favorites: Favorites = {
+    version: 0,
+    symbolIds: ['A', 'B'],
+    shareToken: null,
+    categories: [
+      { id: '1', name: 'One', createdAt: 0, symbolIds: ['A'], shareToken: null },
+      { id: '2', name: 'Two', createdAt: 0, symbolIds: ['B'], shareToken: null },
+    ],
+  };
   const after = removeFavorites(favorites, undefined, ['A'], true);
   assert.equal(after.categories[1], favorites.categories[1]);
   assert.deepEqual(favorites.symbolIds, ['A', 'B'], 'the state before is not written to');
@@ -49,7 +82,12 @@ test('a step leaves the categories it does not touch as they are', () => {
 });
 
 test('a list keeps the link it has, and can have a new one after it was taken back', () => {
-  const favorites: Favorites = { version: 0, symbolIds: [], shareToken: null, categories: [{ id: '1', name: 'One', createdAt: 0, symbolIds: [], shareToken: null }] };
+  const favorites: Favorites = {
+    version: 0,
+    symbolIds: [],
+    shareToken: null,
+    categories: [{ id: '1', name: 'One', createdAt: 0, symbolIds: [], shareToken: null }],
+  };
   const shared = shareList(favorites, '1', 'first');
   assert.deepEqual([shared.shareToken, shared.categories[0]!.shareToken], [null, 'first']);
   assert.equal(shareList(shared, '1', 'second'), shared);

@@ -4,7 +4,13 @@
 // server takes them under its lock; a page takes them ahead of the answer, to show at once what was asked for.
 import { refuse, type ErrorName } from './errors.ts';
 import {
-  checkCategoryCount, checkCategoryName, checkCategoryRoom, checkFavoriteTotal, checkRemoval, tidyCategoryName, type FavoriteLimits,
+  checkCategoryCount,
+  checkCategoryName,
+  checkCategoryRoom,
+  checkFavoriteTotal,
+  checkRemoval,
+  tidyCategoryName,
+  type FavoriteLimits,
 } from './favorite-rules.ts';
 
 export interface Category {
@@ -51,34 +57,51 @@ const itself = (id: string): string => id;
 const over = (error: ErrorName | null, limit: number): void => void (error && refuse(error, { 0: limit }));
 
 /** An unknown category and another user's are the same: this user has none by that id. */
-export const categoryOf = (favorites: Favorites, groupId: string): Category => favorites.categories.find(({ id }) => id === groupId) ?? refuse('categoryNotFound');
+export const categoryOf = (favorites: Favorites, groupId: string): Category =>
+  favorites.categories.find(({ id }) => id === groupId) ?? refuse('categoryNotFound');
 
 /** The pairs of a category, or of All. */
-export const pairsOf = (favorites: Favorites, groupId: string | undefined): readonly string[] => (groupId === undefined ? favorites.symbolIds : categoryOf(favorites, groupId).symbolIds);
+export const pairsOf = (favorites: Favorites, groupId: string | undefined): readonly string[] =>
+  groupId === undefined ? favorites.symbolIds : categoryOf(favorites, groupId).symbolIds;
 
-export const groupIdsOf = ({ categories }: Favorites, symbolId: string): string[] => categories.filter(({ symbolIds }) => symbolIds.includes(symbolId)).map(({ id }) => id);
+export const groupIdsOf = ({ categories }: Favorites, symbolId: string): string[] =>
+  categories.filter(({ symbolIds }) => symbolIds.includes(symbolId)).map(({ id }) => id);
 
 /** Replaces categories; one whose content is the same object stays the same object. */
 function mapCategories(favorites: Favorites, change: (category: Category) => Category): Favorites {
   const categories = favorites.categories.map(change);
   return categories.every((category, i) => category === favorites.categories[i]) ? favorites : { ...favorites, categories };
 }
-const withPairs = (category: Category, symbolIds: readonly string[]): Category => (symbolIds === category.symbolIds ? category : { ...category, symbolIds });
+const withPairs = (category: Category, symbolIds: readonly string[]): Category =>
+  symbolIds === category.symbolIds ? category : { ...category, symbolIds };
 
 const checkName = (name: string, others: readonly Category[]): void => {
-  const wrong = checkCategoryName(name, others.map((category) => category.name));
+  const wrong = checkCategoryName(
+    name,
+    others.map((category) => category.name),
+  );
   if (wrong) refuse(wrong);
 };
 
-export function addCategory(favorites: Favorites, made: { id: string; name: string; createdAt: number }, limits: FavoriteLimits): Favorites {
+export function addCategory(
+  favorites: Favorites,
+  made: { id: string; name: string; createdAt: number },
+  limits: FavoriteLimits,
+): Favorites {
   checkName(made.name, favorites.categories);
   over(checkCategoryCount(favorites.categories.length, limits), limits.groupLimit);
-  return { ...favorites, categories: [...favorites.categories, { ...made, name: tidyCategoryName(made.name), symbolIds: [], shareToken: null }] };
+  return {
+    ...favorites,
+    categories: [...favorites.categories, { ...made, name: tidyCategoryName(made.name), symbolIds: [], shareToken: null }],
+  };
 }
 
 export function renameCategory(favorites: Favorites, groupId: string, name: string): Favorites {
   const renamed = categoryOf(favorites, groupId);
-  checkName(name, favorites.categories.filter((category) => category !== renamed));
+  checkName(
+    name,
+    favorites.categories.filter((category) => category !== renamed),
+  );
   const tidy = tidyCategoryName(name);
   return mapCategories(favorites, (category) => (category === renamed && tidy !== category.name ? { ...category, name: tidy } : category));
 }
@@ -99,11 +122,19 @@ export function sortFavorites(favorites: Favorites, groupId: string | undefined,
     return symbolIds === favorites.symbolIds ? favorites : { ...favorites, symbolIds };
   }
   const sorted = categoryOf(favorites, groupId);
-  return mapCategories(favorites, (category) => (category === sorted ? withPairs(category, reorder(category.symbolIds, itself, order)) : category));
+  return mapCategories(favorites, (category) =>
+    category === sorted ? withPairs(category, reorder(category.symbolIds, itself, order)) : category,
+  );
 }
 
 /** All or none; what is there already stays where it is. isSymbol is asked only about pairs that are new to the user. */
-export function addFavorites(favorites: Favorites, ids: readonly string[], groupIds: readonly string[], isSymbol: (symbolId: string) => boolean, limits: FavoriteLimits): Favorites {
+export function addFavorites(
+  favorites: Favorites,
+  ids: readonly string[],
+  groupIds: readonly string[],
+  isSymbol: (symbolId: string) => boolean,
+  limits: FavoriteLimits,
+): Favorites {
   const fresh = missingFrom(favorites.symbolIds, ids);
   if (!fresh.every(isSymbol)) refuse('unknownSymbol');
   const targets = new Set(groupIds.map((groupId) => categoryOf(favorites, groupId)));
@@ -121,7 +152,9 @@ export function removeFavorites(favorites: Favorites, groupId: string | undefine
   if (wrong) refuse(wrong);
   const gone = new Set(ids);
   const from = groupId === undefined ? null : categoryOf(favorites, groupId);
-  const taken = mapCategories(favorites, (category) => (from === null || category === from ? withPairs(category, without(category.symbolIds, gone)) : category));
+  const taken = mapCategories(favorites, (category) =>
+    from === null || category === from ? withPairs(category, without(category.symbolIds, gone)) : category,
+  );
   const symbolIds = from === null ? without(favorites.symbolIds, gone) : favorites.symbolIds;
   return symbolIds === favorites.symbolIds ? taken : { ...taken, symbolIds };
 }
@@ -134,7 +167,12 @@ export interface CategoryChoice {
 }
 
 /** A pair put into no category stays what it is: a favorite or none. */
-export function changeCategories(favorites: Favorites, { symbolId, groupIds, knownGroupIds }: CategoryChoice, isSymbol: (symbolId: string) => boolean, limits: FavoriteLimits): Favorites {
+export function changeCategories(
+  favorites: Favorites,
+  { symbolId, groupIds, knownGroupIds }: CategoryChoice,
+  isSymbol: (symbolId: string) => boolean,
+  limits: FavoriteLimits,
+): Favorites {
   const wanted = new Set(groupIds);
   const known = new Set(knownGroupIds);
   const left = mapCategories(favorites, (category) => {
@@ -146,7 +184,8 @@ export function changeCategories(favorites: Favorites, { symbolId, groupIds, kno
 }
 
 /** The token of the link to a category, or to All. */
-export const shareTokenOf = (favorites: Favorites, groupId: string | undefined): string | null => (groupId === undefined ? favorites : categoryOf(favorites, groupId)).shareToken;
+export const shareTokenOf = (favorites: Favorites, groupId: string | undefined): string | null =>
+  (groupId === undefined ? favorites : categoryOf(favorites, groupId)).shareToken;
 
 function setShareToken(favorites: Favorites, groupId: string | undefined, shareToken: string | null): Favorites {
   if (shareTokenOf(favorites, groupId) === shareToken) return favorites;

@@ -2,7 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
-  categoryNameKey, categoryNameLength, checkCategoryCount, checkCategoryName, checkCategoryRoom, checkFavoriteCount, checkFavoriteTotal, checkRemoval, favoriteLimits, graphemeCount, removeFavoriteQuestion,
+  categoryNameKey,
+  categoryNameLength,
+  checkCategoryCount,
+  checkCategoryName,
+  checkCategoryRoom,
+  checkFavoriteCount,
+  checkFavoriteTotal,
+  checkRemoval,
+  favoriteLimits,
+  graphemeCount,
+  removeFavoriteQuestion,
   tidyCategoryName,
 } from './favorite-rules.ts';
 
@@ -25,20 +35,24 @@ test('section 5: characters are what a person counts, in any script', () => {
   assert.equal(graphemeCount('👨‍👩‍👧‍👦'), 1);
   assert.equal(checkCategoryName('e\u0301'.repeat(26)), null);
   assert.equal(checkCategoryName('e\u0301'.repeat(27)), 'categoryNameTooLong');
-  for (const name of ['主流币', 'محفظتي', 'DeFi & L2', 'Мои монеты', 'می‌خواهم', 'ไทยเหรียญ', 'Tom’s #1 (BTC)']) assert.equal(checkCategoryName(name), null, name);
+  for (const name of ['主流币', 'محفظتي', 'DeFi & L2', 'Мои монеты', 'می‌خواهم', 'ไทยเหรียญ', 'Tom’s #1 (BTC)'])
+    assert.equal(checkCategoryName(name), null, name);
 });
 
 test('section 5: emojis are not supported, however they are put together', () => {
-  for (const name of ['moon 🚀', '👨‍👩‍👧‍👦 family', 'flag 🇯🇵', 'one 1️⃣', 'thumb 👍🏽', 'heart ❤️', 'heart ❤', 'sun ☀']) assert.equal(checkCategoryName(name), 'categoryNameEmoji', name);
+  for (const name of ['moon 🚀', '👨‍👩‍👧‍👦 family', 'flag 🇯🇵', 'one 1️⃣', 'thumb 👍🏽', 'heart ❤️', 'heart ❤', 'sun ☀'])
+    assert.equal(checkCategoryName(name), 'categoryNameEmoji', name);
 });
 
 test('section 5: unsupported characters', () => {
-  for (const name of ['<b>bold</b>', 'a/b', 'a\\b', 'a\u0000b', 'a\u202eb', 'a\u200bb', 'a=b', 'A\ufe0fB', 'Brand™', '{0}', 'a"b', 'a$b']) assert.equal(checkCategoryName(name), 'categoryNameCharacters', JSON.stringify(name));
+  for (const name of ['<b>bold</b>', 'a/b', 'a\\b', 'a\u0000b', 'a\u202eb', 'a\u200bb', 'a=b', 'A\ufe0fB', 'Brand™', '{0}', 'a"b', 'a$b'])
+    assert.equal(checkCategoryName(name), 'categoryNameCharacters', JSON.stringify(name));
 });
 
 test('section 5: a name that looks like another one exists already', () => {
   const others = ['DeFi', 'Café'];
-  for (const name of ['DeFi', 'defi', ' DEFI ', 'ｄｅｆｉ', 'Cafe\u0301', 'De\u200cFi']) assert.equal(checkCategoryName(name, others), 'categoryNameTaken', name);
+  for (const name of ['DeFi', 'defi', ' DEFI ', 'ｄｅｆｉ', 'Cafe\u0301', 'De\u200cFi'])
+    assert.equal(checkCategoryName(name, others), 'categoryNameTaken', name);
   assert.equal(checkCategoryName('DeFi 2', others), null);
 });
 

@@ -2,7 +2,21 @@
 import * as v from 'valibot';
 import { symbolId, symbolItem } from './market.ts';
 import { shareTokenPattern } from './pages.ts';
-import { call, characters, count, done, filled, languageType, listOf, maxPageSize, pageOf, region, type Schema, text, timeMs } from './wire.ts';
+import {
+  call,
+  characters,
+  count,
+  done,
+  filled,
+  languageType,
+  listOf,
+  maxPageSize,
+  pageOf,
+  region,
+  type Schema,
+  text,
+  timeMs,
+} from './wire.ts';
 
 const groupId = filled(64);
 /** Longer than any name may be, so that the name rules answer and not the shape. */
@@ -14,7 +28,15 @@ const symbolIds = v.pipe(anySymbolIds, v.minLength(1));
 /** Whoever has it can read the list it was made for, until it is taken back. */
 const shareToken = v.pipe(characters, v.regex(shareTokenPattern));
 
-export const favoriteCategory = v.object({ groupId, name: text(120), sort: count, count, createdDate: timeMs, symbolIds: anySymbolIds, shareToken: v.nullable(shareToken) });
+export const favoriteCategory = v.object({
+  groupId,
+  name: text(120),
+  sort: count,
+  count,
+  createdDate: timeMs,
+  symbolIds: anySymbolIds,
+  shareToken: v.nullable(shareToken),
+});
 export type FavoriteCategory = v.InferOutput<typeof favoriteCategory>;
 
 /** Grows with every change of the user's favorites: of two answers the one with the larger version is the newer. */
@@ -28,11 +50,28 @@ export const favoriteCalls = {
     '/user/optionalGroup/list',
     'All favorites of the user and their categories, each in its order, and the limits.',
     v.object({ languageType }),
-    v.object({ ...pageOf(favoriteCategory).entries, favorites: count, symbolIds: anySymbolIds, shareToken: v.nullable(shareToken), version, limits: v.object({ groupLimit: count, groupCoinLimit: count, totalLimit: count }) }),
+    v.object({
+      ...pageOf(favoriteCategory).entries,
+      favorites: count,
+      symbolIds: anySymbolIds,
+      shareToken: v.nullable(shareToken),
+      version,
+      limits: v.object({ groupLimit: count, groupCoinLimit: count, totalLimit: count }),
+    }),
   ),
   addCategory: userCall('/user/optionalGroup/add', 'Makes a category.', v.object({ languageType, name }), favoriteCategory),
-  updateCategory: userCall('/user/optionalGroup/update', 'Renames a category.', v.object({ languageType, groupId, name }), favoriteCategory),
-  deleteCategory: userCall('/user/optionalGroup/delete', 'Deletes a category; its pairs stay favorites.', v.object({ languageType, groupId }), done),
+  updateCategory: userCall(
+    '/user/optionalGroup/update',
+    'Renames a category.',
+    v.object({ languageType, groupId, name }),
+    favoriteCategory,
+  ),
+  deleteCategory: userCall(
+    '/user/optionalGroup/delete',
+    'Deletes a category; its pairs stay favorites.',
+    v.object({ languageType, groupId }),
+    done,
+  ),
   sortCategories: userCall(
     '/user/optionalGroup/sort',
     'Puts the categories into this order; those not named keep their places.',
@@ -69,7 +108,12 @@ export const favoriteCalls = {
     v.object({ languageType, region, groupId: v.optional(groupId) }),
     v.object({ ...pageOf(symbolItem).entries, notListed: anySymbolIds, version, asOf: timeMs }),
   ),
-  addFavorite: userCall('/user/optional/addUserSelf', 'Makes a pair a favorite, in a category too if one is named.', v.object({ languageType, symbolId, groupId: v.optional(groupId) }), done),
+  addFavorite: userCall(
+    '/user/optional/addUserSelf',
+    'Makes a pair a favorite, in a category too if one is named.',
+    v.object({ languageType, symbolId, groupId: v.optional(groupId) }),
+    done,
+  ),
   addFavorites: userCall(
     '/user/optional/addUserSelfList',
     'Makes several pairs favorites, all or none.',
@@ -82,7 +126,12 @@ export const favoriteCalls = {
     v.object({ languageType, groupId: v.optional(groupId) }),
     v.object({ shareToken }),
   ),
-  unshareFavorites: userCall('/user/optionalGroup/unshare', 'Takes the link to a category, or to All, back.', v.object({ languageType, groupId: v.optional(groupId) }), done),
+  unshareFavorites: userCall(
+    '/user/optionalGroup/unshare',
+    'Takes the link to a category, or to All, back.',
+    v.object({ languageType, groupId: v.optional(groupId) }),
+    done,
+  ),
   sharedFavorites: call({
     method: 'POST',
     path: '/mix/index/sharedGroupList',

@@ -18,13 +18,39 @@ const viewId = v.pipe(characters, v.maxLength(36), v.uuid());
 const name = v.pipe(characters, v.trim(), v.minLength(1), v.maxLength(listViewRule.nameLength));
 const address = v.pipe(characters, v.maxLength(listViewRule.addressLength), v.check(isListAddress));
 
-export const listView = v.object({ viewId: filled(64), name: text(listViewRule.nameLength), address: text(listViewRule.addressLength), savedAt: timeMs });
+export const listView = v.object({
+  viewId: filled(64),
+  name: text(listViewRule.nameLength),
+  address: text(listViewRule.addressLength),
+  savedAt: timeMs,
+});
 export type ListView = v.InferOutput<typeof listView>;
 
 const views = v.object({ items: listOf(listView, listViewRule.views), total: v.number() });
 
 export const listViewCalls = {
-  listViews: call({ method: 'POST', path: '/user/listView/list', who: 'user', about: 'The saved views of market lists, by name.', input: v.object({ languageType }), output: views }),
-  saveListView: call({ method: 'POST', path: '/user/listView/save', who: 'user', about: 'Keeps a view of a list under a name; the same name again replaces it.', input: v.object({ languageType, name, address }), output: listView }),
-  deleteListView: call({ method: 'POST', path: '/user/listView/delete', who: 'user', about: 'Forgets a view. One that is not there is forgotten already.', input: v.object({ languageType, viewId }), output: done }),
+  listViews: call({
+    method: 'POST',
+    path: '/user/listView/list',
+    who: 'user',
+    about: 'The saved views of market lists, by name.',
+    input: v.object({ languageType }),
+    output: views,
+  }),
+  saveListView: call({
+    method: 'POST',
+    path: '/user/listView/save',
+    who: 'user',
+    about: 'Keeps a view of a list under a name; the same name again replaces it.',
+    input: v.object({ languageType, name, address }),
+    output: listView,
+  }),
+  deleteListView: call({
+    method: 'POST',
+    path: '/user/listView/delete',
+    who: 'user',
+    about: 'Forgets a view. One that is not there is forgotten already.',
+    input: v.object({ languageType, viewId }),
+    output: done,
+  }),
 } as const;

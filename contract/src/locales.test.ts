@@ -10,7 +10,10 @@ test('section 2: the locales of the spec, and th, tr, ko: 27 in all', () => {
 });
 
 test('section 2: Arabic, and only Arabic, is laid out right to left', () => {
-  assert.deepEqual(languages.filter(({ rtl }) => rtl).map(({ locale }) => locale), ['ar']);
+  assert.deepEqual(
+    languages.filter(({ rtl }) => rtl).map(({ locale }) => locale),
+    ['ar'],
+  );
 });
 
 test('section 3, Language entry: types and keys are unique, every fiat can be chosen', () => {
@@ -45,7 +48,8 @@ test('a locale is recognised exactly, and found by its languageType', () => {
 });
 
 test('a variant takes its words from a language that has them all, and every language takes what is missing from English', () => {
-  for (const { base, locale } of languages) if (base !== null) assert.equal(languages.find((language) => language.locale === base)?.base, null, locale);
+  for (const { base, locale } of languages)
+    if (base !== null) assert.equal(languages.find((language) => language.locale === base)?.base, null, locale);
   assert.deepEqual(wordSources('es-AR'), ['es-AR', 'es', 'en']);
   assert.deepEqual(wordSources('ja'), ['ja', 'en']);
   assert.deepEqual(wordSources('asia'), ['asia', 'en']);

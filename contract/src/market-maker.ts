@@ -3,7 +3,14 @@ import * as v from 'valibot';
 import type { ErrorName } from './errors.ts';
 import { call, characters, done, filled, languageType, listOf, text, timeMs } from './wire.ts';
 
-export const marketMakerLimits = { applicantName: 64, applicantTitle: 64, introduction: 600, strategy: 300, images: 3, imageBytes: 5 * 1024 * 1024 } as const;
+export const marketMakerLimits = {
+  applicantName: 64,
+  applicantTitle: 64,
+  introduction: 600,
+  strategy: 300,
+  images: 3,
+  imageBytes: 5 * 1024 * 1024,
+} as const;
 export const imageExtensions = ['png', 'jpg', 'jpeg'] as const;
 export const imageMediaTypes = ['image/png', 'image/jpeg'] as const;
 export type ImageMediaType = (typeof imageMediaTypes)[number];
@@ -109,6 +116,18 @@ export const marketMakerCalls = {
 
 /** Beside the table, whose calls all speak JSON. The first is asked before the second's bytes are read. */
 export const marketMakerUploads = {
-  mayUploadMarketMakerImage: call({ method: 'POST', path: imageUploadPath, about: 'Whether another picture may come.', input: v.object({}), output: done }),
-  uploadMarketMakerImage: call({ method: 'POST', path: imageUploadPath, about: 'Takes a picture.', input: v.instance(Uint8Array), output: uploadedImage }),
+  mayUploadMarketMakerImage: call({
+    method: 'POST',
+    path: imageUploadPath,
+    about: 'Whether another picture may come.',
+    input: v.object({}),
+    output: done,
+  }),
+  uploadMarketMakerImage: call({
+    method: 'POST',
+    path: imageUploadPath,
+    about: 'Takes a picture.',
+    input: v.instance(Uint8Array),
+    output: uploadedImage,
+  }),
 } as const;

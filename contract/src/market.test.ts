@@ -2,8 +2,28 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
 import {
-  businessLine, businessLineOf, changeBases, contractLineBySuffix, contractLineOf, contractSymbol, dayOffsetMinutes, defaultChangeBase, instTypeOf, instTypeOfLine,
-  isChangeBase, last24h, liquidityFloorUsdt, listLineOf, listLines, marketCalls, openPriceInput, quoteAt, quoteRow, sparklinePoints, suffixOf, timeZoneOffsets,
+  businessLine,
+  businessLineOf,
+  changeBases,
+  contractLineBySuffix,
+  contractLineOf,
+  contractSymbol,
+  dayOffsetMinutes,
+  defaultChangeBase,
+  instTypeOf,
+  instTypeOfLine,
+  isChangeBase,
+  last24h,
+  liquidityFloorUsdt,
+  listLineOf,
+  listLines,
+  marketCalls,
+  openPriceInput,
+  quoteAt,
+  quoteRow,
+  sparklinePoints,
+  suffixOf,
+  timeZoneOffsets,
 } from './market.ts';
 import { instTypes } from './socket.ts';
 
@@ -20,7 +40,13 @@ test('section 4, Business line: product lines, and contract lines from the suffi
 });
 
 test('the lines of lists and the markets of the socket are the same four', () => {
-  assert.deepEqual(['BTCUSDT', 'BTCUSDT_UMCBL', 'BTCPERP_CMCBL', 'BTCUSD_DMCBL', 'BTCUSD_DMCBL_261226'].map(instTypeOf), ['sp', 'umcbl', 'cmcbl', 'dmcbl', 'dmcbl']);
+  assert.deepEqual(['BTCUSDT', 'BTCUSDT_UMCBL', 'BTCPERP_CMCBL', 'BTCUSD_DMCBL', 'BTCUSD_DMCBL_261226'].map(instTypeOf), [
+    'sp',
+    'umcbl',
+    'cmcbl',
+    'dmcbl',
+    'dmcbl',
+  ]);
   for (const line of listLines) assert.equal(listLineOf[instTypeOfLine(line)], line);
   assert.equal(instTypes.length, listLines.length);
 });
@@ -41,26 +67,57 @@ test('section 9, Display: time zone offsets from -720 to 720 by 60; -1 is the la
 test('section 9: one liquidity floor', () => assert.equal(liquidityFloorUsdt, 50_000));
 
 test('section 3, Contract symbol', () => {
-  for (const field of ['symbolId', 'symbolCode', 'symbolCodeDisplayName', 'supportUtaFlag']) assert.ok(field in contractSymbol.entries, field);
+  for (const field of ['symbolId', 'symbolCode', 'symbolCodeDisplayName', 'supportUtaFlag'])
+    assert.ok(field in contractSymbol.entries, field);
 });
 
 test('a quote travels as a tuple of known places', () => {
   const row = v.parse(quoteRow, ['BTCUSDT', '64000.1', '63000', '65000', '62000.5', '1234567.89', 1_737_072_000_000, 1]);
   assert.equal(row[quoteAt.last], '64000.1');
   assert.equal(row[quoteAt.seq], 1);
-  for (const bad of ['NaN', '', '1e5', 'Infinity', '1.']) assert.equal(v.is(quoteRow, ['BTCUSDT', bad, '1', '1', '1', '1', 1, 1]), false, bad);
+  for (const bad of ['NaN', '', '1e5', 'Infinity', '1.'])
+    assert.equal(v.is(quoteRow, ['BTCUSDT', bad, '1', '1', '1', '1', 1, 1]), false, bad);
   assert.equal(v.is(quoteRow, ['BTCUSDT', '1', '1', '1', '1', '1', Number.NaN, 1]), false);
 });
 
 test('section 7, getHomeQuotation: a query string is enough, and a bare one is the spot list by turnover', () => {
   const { input } = marketCalls.getHomeQuotation;
   assert.deepEqual(v.parse(input, {}), { businessLine: 1, sort: 'turnover', direction: 'desc', pageNum: 1, pageSize: 100 });
-  assert.deepEqual(v.parse(input, { businessLine: '10', quote: 'USDT', category: 'layer-1', sort: 'change', direction: 'asc', pageNum: '2', pageSize: '5000' }), {
-    businessLine: 10, quote: 'USDT', category: 'layer-1', sort: 'change', direction: 'asc', pageNum: 2, pageSize: 5000,
-  });
+  assert.deepEqual(
+    v.parse(input, {
+      businessLine: '10',
+      quote: 'USDT',
+      category: 'layer-1',
+      sort: 'change',
+      direction: 'asc',
+      pageNum: '2',
+      pageSize: '5000',
+    }),
+    {
+      businessLine: 10,
+      quote: 'USDT',
+      category: 'layer-1',
+      sort: 'change',
+      direction: 'asc',
+      pageNum: 2,
+      pageSize: 5000,
+    },
+  );
   const refused = [
-    { businessLine: '2' }, { businessLine: '' }, { businessLine: 'x' }, { pageSize: '5001' }, { pageSize: '0' }, { pageNum: '0' }, { pageNum: '1.5' }, { pageNum: 'NaN' },
-    { pageNum: Number.NaN }, { sort: 'volume' }, { direction: 'up' }, { quote: 'usdt' }, { category: 'a b' }, { category: 'x'.repeat(41) },
+    { businessLine: '2' },
+    { businessLine: '' },
+    { businessLine: 'x' },
+    { pageSize: '5001' },
+    { pageSize: '0' },
+    { pageNum: '0' },
+    { pageNum: '1.5' },
+    { pageNum: 'NaN' },
+    { pageNum: Number.NaN },
+    { sort: 'volume' },
+    { direction: 'up' },
+    { quote: 'usdt' },
+    { category: 'a b' },
+    { category: 'x'.repeat(41) },
   ];
   for (const bad of refused) assert.equal(v.is(input, bad as never), false, JSON.stringify(bad));
 });
@@ -82,7 +139,12 @@ test('section 7, getOpenPrice: the wire spelling ends in contract', () => {
 test('section 7, getMoreKlineData needs a symbol, a known interval and a bounded count', () => {
   const { input } = marketCalls.getMoreKlineData;
   assert.equal(v.parse(input, { symbolId: 'BTCUSDT' }).interval, '1h');
-  for (const bad of [{}, { symbolId: 'BTCUSDT', interval: '7m' }, { symbolId: 'BTCUSDT', limit: 1001 }, { symbolId: 'BTCUSDT', from: -1 }]) {
+  for (const bad of [
+    {},
+    { symbolId: 'BTCUSDT', interval: '7m' },
+    { symbolId: 'BTCUSDT', limit: 1001 },
+    { symbolId: 'BTCUSDT', from: -1 },
+  ]) {
     assert.equal(v.is(input, bad), false, JSON.stringify(bad));
   }
 });
@@ -94,6 +156,7 @@ test('section 7: md5 answers of symbols and partitions', () => {
 });
 
 test('section 3, Search lists and Open-price response', () => {
-  for (const list of ['hotSearchList', 'increaseList', 'newCurrencyList', 'volList']) assert.ok(list in marketCalls.searchCoin.output.entries, list);
+  for (const list of ['hotSearchList', 'increaseList', 'newCurrencyList', 'volList'])
+    assert.ok(list in marketCalls.searchCoin.output.entries, list);
   assert.deepEqual(Object.keys(marketCalls.getOpenPrice.output.entries), ['symbolKlines']);
 });

@@ -2,7 +2,27 @@
 import * as v from 'valibot';
 import { marginModes } from './pages.ts';
 import type { InstType } from './socket.ts';
-import { call, characters, count, decimal, filled, fraction, languageType, listOf, pageNum, pageOf, pageSize, queryFlag, queryInt, queryList, queryOneOf, queryTime, region, text, timeMs } from './wire.ts';
+import {
+  call,
+  characters,
+  count,
+  decimal,
+  filled,
+  fraction,
+  languageType,
+  listOf,
+  pageNum,
+  pageOf,
+  pageSize,
+  queryFlag,
+  queryInt,
+  queryList,
+  queryOneOf,
+  queryTime,
+  region,
+  text,
+  timeMs,
+} from './wire.ts';
 
 /** Section 4: product lines. */
 export const businessLine = { spot: 1, futures: 2, p2p: 3 } as const;
@@ -69,7 +89,14 @@ const spotQuoteRow = v.tuple([
 ]);
 /** A contract says more; null is what its source does not tell. The first part is said again: a spread would keep it in every page. */
 const contractQuoteRow = v.tuple([
-  filled(64), decimal, decimal, decimal, decimal, decimal, v.number(), v.number(),
+  filled(64),
+  decimal,
+  decimal,
+  decimal,
+  decimal,
+  decimal,
+  v.number(),
+  v.number(),
   v.nullable(decimal), // mark price
   v.nullable(decimal), // index price
   v.nullable(fraction), // funding rate of the running interval
@@ -135,7 +162,21 @@ export const symbolItem = v.object({
 });
 export type SymbolItem = v.InferOutput<typeof symbolItem>;
 
-export const listSorts = ['turnover', 'price', 'change', 'name', 'high', 'cap', 'listed', 'mark', 'index', 'funding', 'openInterest', 'leverage', 'borrow'] as const;
+export const listSorts = [
+  'turnover',
+  'price',
+  'change',
+  'name',
+  'high',
+  'cap',
+  'listed',
+  'mark',
+  'index',
+  'funding',
+  'openInterest',
+  'leverage',
+  'borrow',
+] as const;
 export type ListSort = (typeof listSorts)[number];
 export const directions = ['asc', 'desc'] as const;
 export type Direction = (typeof directions)[number];
@@ -199,9 +240,21 @@ export const maxSparklineSymbols = 100;
 /** Section 7: the wire's names of the markets in getOpenPrice. */
 export const openPriceMarkets = { spot: 'sp', futures: 'mc' } as const;
 /** What getOpenPrice takes, in plain words. */
-export const openPriceInput = (market: keyof typeof openPriceMarkets, changeBase: number) => ({ bussiness: openPriceMarkets[market], timezone: changeBase });
+export const openPriceInput = (market: keyof typeof openPriceMarkets, changeBase: number) => ({
+  bussiness: openPriceMarkets[market],
+  timezone: changeBase,
+});
 
-const coinHit = v.object({ symbolId, baseSymbol: coinCode, pricedSymbol: coinCode, name: filled(100), iconUrl, businessLine: v.picklist([1, 2]), last: decimal, change24h: fraction });
+const coinHit = v.object({
+  symbolId,
+  baseSymbol: coinCode,
+  pricedSymbol: coinCode,
+  name: filled(100),
+  iconUrl,
+  businessLine: v.picklist([1, 2]),
+  last: decimal,
+  change24h: fraction,
+});
 export type CoinHit = v.InferOutput<typeof coinHit>;
 
 export const marketCalls = {
@@ -268,7 +321,10 @@ export const marketCalls = {
         coinName: coinCode,
         fullName: filled(100),
         imgUrl: iconUrl,
-        chains: listOf(v.object({ chain: filled(64), contractAddress: v.nullable(text(128)), depositable: v.boolean(), withdrawable: v.boolean() }), 50),
+        chains: listOf(
+          v.object({ chain: filled(64), contractAddress: v.nullable(text(128)), depositable: v.boolean(), withdrawable: v.boolean() }),
+          50,
+        ),
       }),
     ),
   }),
@@ -304,13 +360,21 @@ export const marketCalls = {
     about: 'Seven-day lines of several symbols: closes, oldest first. Symbols without history are left out.',
     input: v.object({ languageType, symbolIds: queryList(symbolId, maxSparklineSymbols) }),
     weight: { field: 'symbolIds', per: 50 },
-    output: v.object({ items: listOf(v.object({ symbolId, closes: listOf(decimal, 200) }), maxSparklineSymbols), intervalMs: count, asOf: timeMs }),
+    output: v.object({
+      items: listOf(v.object({ symbolId, closes: listOf(decimal, 200) }), maxSparklineSymbols),
+      intervalMs: count,
+      asOf: timeMs,
+    }),
   }),
   searchCoin: call({
     method: 'POST',
     path: '/mix/index/data/searchCoin',
     about: 'Coin search. Without a keyword: what people look at (section 3, Search lists).',
-    input: v.object({ languageType, keyword: v.optional(v.pipe(characters, v.trim(), v.maxLength(64)), ''), limit: v.optional(queryInt(1, 50), 20) }),
+    input: v.object({
+      languageType,
+      keyword: v.optional(v.pipe(characters, v.trim(), v.maxLength(64)), ''),
+      limit: v.optional(queryInt(1, 50), 20),
+    }),
     output: v.object({
       items: listOf(coinHit, 50),
       total: count,
@@ -325,6 +389,16 @@ export const marketCalls = {
     path: '/mix/index/topExchangeList',
     about: 'The markets of this exchange by 24 h turnover: spot by quote currency, contracts by line.',
     input: v.object({ languageType }),
-    output: pageOf(v.object({ rank: count, name: filled(64), businessLine: v.picklist(listLines), iconUrl, turnover24hUsdt: decimal, share: fraction, pairs: count })),
+    output: pageOf(
+      v.object({
+        rank: count,
+        name: filled(64),
+        businessLine: v.picklist(listLines),
+        iconUrl,
+        turnover24hUsdt: decimal,
+        share: fraction,
+        pairs: count,
+      }),
+    ),
   }),
 } as const;

@@ -2,8 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
-  abbreviate, compareDecimals, currencyCodes, currencyUnitOf, currencyUnits, defaultCurrency, defaultInputDecimals, formatPrice, isDecimalInput, leadingZeros,
-  missing, parseDecimalInput, priceDecimals, usdtWorth,
+  abbreviate,
+  compareDecimals,
+  currencyCodes,
+  currencyUnitOf,
+  currencyUnits,
+  defaultCurrency,
+  defaultInputDecimals,
+  formatPrice,
+  isDecimalInput,
+  leadingZeros,
+  missing,
+  parseDecimalInput,
+  priceDecimals,
+  usdtWorth,
 } from './money.ts';
 
 const check = <T>(property: fc.IProperty<T>) => fc.assert(property, { seed: 20250117, numRuns: 500 });
@@ -22,8 +34,20 @@ test('section 3, Currency unit options: the thirteen, then UAH, UZS and SAR; USD
 
 test('section 9, Display: 2 decimals at 1 or above, 4 below, more after leading zeros', () => {
   const cases: [number | string, string][] = [
-    [64250.1, '64,250.10'], [1, '1.00'], ['1.999', '2.00'], [0.5, '0.5000'], [0.12345, '0.1235'], [0.1, '0.1000'], [0.05, '0.05000'], [0.012345, '0.01235'],
-    [0.00001234567, '0.00001235'], [0, '0.00'], [-0, '0.00'], [-2.5, '-2.50'], [-0.012345, '-0.01235'], [1e21, '1,000,000,000,000,000,000,000.00'],
+    [64250.1, '64,250.10'],
+    [1, '1.00'],
+    ['1.999', '2.00'],
+    [0.5, '0.5000'],
+    [0.12345, '0.1235'],
+    [0.1, '0.1000'],
+    [0.05, '0.05000'],
+    [0.012345, '0.01235'],
+    [0.00001234567, '0.00001235'],
+    [0, '0.00'],
+    [-0, '0.00'],
+    [-2.5, '-2.50'],
+    [-0.012345, '-0.01235'],
+    [1e21, '1,000,000,000,000,000,000,000.00'],
   ];
   for (const [value, shown] of cases) assert.equal(formatPrice(value), shown, String(value));
 });
@@ -36,7 +60,20 @@ test('section 9, Display: what rounds up to the next form is shown in that form'
 
 test('section 5: what is not a number is shown as --', () => {
   assert.equal(missing, '--');
-  for (const nothing of [null, undefined, '', ' ', 'abc', '1,000', '0x10', 'Infinity', Number.NaN, Number.POSITIVE_INFINITY, '1e999', '--']) {
+  for (const nothing of [
+    null,
+    undefined,
+    '',
+    ' ',
+    'abc',
+    '1,000',
+    '0x10',
+    'Infinity',
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    '1e999',
+    '--',
+  ]) {
     assert.equal(formatPrice(nothing), missing, String(nothing));
     assert.equal(abbreviate(nothing), missing, String(nothing));
   }
@@ -71,8 +108,19 @@ test('property: a shown price is within half a unit of its last digit, in every 
 
 test('section 9, Display: numbers abbreviate to K, M, B, T', () => {
   const cases: [number, string][] = [
-    [0, '0.00'], [999, '999.00'], [999.994, '999.99'], [999.996, '1.00K'], [1000, '1.00K'], [1234, '1.23K'], [999_994, '999.99K'], [999_999, '1.00M'], [1_234_567, '1.23M'],
-    [1e9, '1.00B'], [2.5e12, '2.50T'], [1.5e15, '1,500.00T'], [-1234, '-1.23K'],
+    [0, '0.00'],
+    [999, '999.00'],
+    [999.994, '999.99'],
+    [999.996, '1.00K'],
+    [1000, '1.00K'],
+    [1234, '1.23K'],
+    [999_994, '999.99K'],
+    [999_999, '1.00M'],
+    [1_234_567, '1.23M'],
+    [1e9, '1.00B'],
+    [2.5e12, '2.50T'],
+    [1.5e15, '1,500.00T'],
+    [-1234, '-1.23K'],
   ];
   for (const [value, shown] of cases) assert.equal(abbreviate(value), shown);
   assert.equal(abbreviate(1_234_567, 'ar'), '1.23M');
@@ -95,7 +143,8 @@ test('property: an abbreviation reads back to the number within its rounding, an
 test('section 5, Number input: digits and one decimal point, eight decimals unless told', () => {
   assert.equal(defaultInputDecimals, 8);
   for (const typed of ['', '1', '12.', '.5', '0.12345678']) assert.ok(isDecimalInput(typed), typed);
-  for (const typed of ['-1', '+1', '1.2.3', '1e5', '1,5', 'a', '0.123456789', '٣', '1 2', '9'.repeat(31)]) assert.equal(isDecimalInput(typed), false, typed);
+  for (const typed of ['-1', '+1', '1.2.3', '1e5', '1,5', 'a', '0.123456789', '٣', '1 2', '9'.repeat(31)])
+    assert.equal(isDecimalInput(typed), false, typed);
   assert.equal(isDecimalInput('1.', 0), false);
   assert.equal(isDecimalInput('1.23', 2), true);
   assert.equal(isDecimalInput('1.234', 2), false);
@@ -134,7 +183,11 @@ test('property: decimals compare exactly, digits that a double loses included', 
 
 test('what a currency is worth in USDT: its pair, the pair read backwards, rates, dollars; else nobody knows', () => {
   const worth = (currency: string, lasts: Readonly<Record<string, number>> = {}, rates: Readonly<Record<string, number>> = {}) =>
-    usdtWorth(currency, (symbolId) => lasts[symbolId], (code) => rates[code]);
+    usdtWorth(
+      currency,
+      (symbolId) => lasts[symbolId],
+      (code) => rates[code],
+    );
   assert.equal(worth('USDT', { USDTUSD: 0.9 }), 1);
   assert.equal(worth('EUR', { EURUSDT: 1.25, USDTEUR: 0.5 }, { EUR: 0.9 }), 1.25);
   assert.equal(worth('TRY', { USDTTRY: 40 }, { TRY: 50 }), 1 / 40);

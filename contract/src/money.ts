@@ -12,8 +12,14 @@ export interface CurrencyUnit {
   readonly showName: string;
 }
 
-const unit = <C extends string>(code: C, type: number, symbol: string, name: string) =>
-  ({ code, symbol, name, value: code, type, showName: `${code} ${symbol}` });
+const unit = <C extends string>(code: C, type: number, symbol: string, name: string) => ({
+  code,
+  symbol,
+  name,
+  value: code,
+  type,
+  showName: `${code} ${symbol}`,
+});
 
 /** The thirteen of section 3, then the three that some language starts with. */
 export const currencyUnits = [

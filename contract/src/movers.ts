@@ -5,8 +5,22 @@ import { coinCode, iconUrl, liquidityFloorUsdt, symbolId } from './market.ts';
 import { decimal, filled, fraction, timeMs } from './wire.ts';
 
 export const moverTypes = [
-  'newHigh24h', 'newLow24h', 'newHigh7d', 'newLow7d', 'newHigh30d', 'newLow30d', 'rise5m', 'fall5m', 'rise2h', 'fall2h', 'pullback', 'rally',
-  'riseWithVolume', 'fallWithVolume', 'largeBuy', 'largeSell',
+  'newHigh24h',
+  'newLow24h',
+  'newHigh7d',
+  'newLow7d',
+  'newHigh30d',
+  'newLow30d',
+  'rise5m',
+  'fall5m',
+  'rise2h',
+  'fall2h',
+  'pullback',
+  'rally',
+  'riseWithVolume',
+  'fallWithVolume',
+  'largeBuy',
+  'largeSell',
 ] as const;
 export type MoverType = (typeof moverTypes)[number];
 export const moverTiers = [1, 2, 3] as const;
@@ -59,9 +73,22 @@ export function readMoverRules(json: string): { readonly rules: MoverRules; read
 
 /** How far back an event looks. Within it the same event of the same pair is told once, and again only in a higher tier. */
 export const moverWindowMs: Readonly<Record<MoverType, number>> = {
-  newHigh24h: dayMs, newLow24h: dayMs, newHigh7d: 7 * dayMs, newLow7d: 7 * dayMs, newHigh30d: 30 * dayMs, newLow30d: 30 * dayMs,
-  rise5m: 5 * minuteMs, fall5m: 5 * minuteMs, rise2h: 2 * hourMs, fall2h: 2 * hourMs, pullback: dayMs, rally: dayMs,
-  riseWithVolume: 15 * minuteMs, fallWithVolume: 15 * minuteMs, largeBuy: hourMs, largeSell: hourMs,
+  newHigh24h: dayMs,
+  newLow24h: dayMs,
+  newHigh7d: 7 * dayMs,
+  newLow7d: 7 * dayMs,
+  newHigh30d: 30 * dayMs,
+  newLow30d: 30 * dayMs,
+  rise5m: 5 * minuteMs,
+  fall5m: 5 * minuteMs,
+  rise2h: 2 * hourMs,
+  fall2h: 2 * hourMs,
+  pullback: dayMs,
+  rally: dayMs,
+  riseWithVolume: 15 * minuteMs,
+  fallWithVolume: 15 * minuteMs,
+  largeBuy: hourMs,
+  largeSell: hourMs,
 };
 export const isUpMove = (type: MoverType): boolean => /^(?:newHigh|rise|rally|largeBuy)/.test(type);
 

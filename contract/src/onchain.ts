@@ -1,7 +1,21 @@
 // Tokens that live on chains: chains, the five lists, the places on the page (section 7, Onchain).
 import * as v from 'valibot';
 import { iconUrl } from './market.ts';
-import { call, characters, count, decimal, filled, fraction, languageType, listOf, pageNum, pageOf, pageSize, text, timeMs } from './wire.ts';
+import {
+  call,
+  characters,
+  count,
+  decimal,
+  filled,
+  fraction,
+  languageType,
+  listOf,
+  pageNum,
+  pageOf,
+  pageSize,
+  text,
+  timeMs,
+} from './wire.ts';
 import { locales } from './locales.ts';
 
 export const onchainLists = ['hotPicks', 'newPicks', 'volume', 'fdv', 'holders'] as const;
@@ -69,6 +83,12 @@ export const onchainCalls = {
     path: '/mix/onchain/resourcePositionV2',
     about: 'What stands in the places above the onchain list, in one language.',
     input: v.object({ languageType, locale: v.optional(v.picklist(locales)) }),
-    output: v.object({ items: listOf(v.object({ id: filled(64), title: filled(200), text: text(500), imageUrl: v.nullable(text(500)), link: text(500) }), 20), total: count }),
+    output: v.object({
+      items: listOf(
+        v.object({ id: filled(64), title: filled(200), text: text(500), imageUrl: v.nullable(text(500)), link: text(500) }),
+        20,
+      ),
+      total: count,
+    }),
   }),
 } as const;

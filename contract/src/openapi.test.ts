@@ -6,7 +6,9 @@ import { imageMediaTypes, imageUploadPath, marketMakerUploads } from './market-m
 import { openApiDocument } from './openapi.ts';
 import { apiPrefix, type Call, type CallTable } from './wire.ts';
 
-const uploads = [{ name: 'uploadMarketMakerImage', call: marketMakerUploads.uploadMarketMakerImage, mediaTypes: imageMediaTypes, maxBytes: 7 }];
+const uploads = [
+  { name: 'uploadMarketMakerImage', call: marketMakerUploads.uploadMarketMakerImage, mediaTypes: imageMediaTypes, maxBytes: 7 },
+];
 const document = openApiDocument(calls, { title: 'Tidemark', version: '1.0.0', serverUrl: 'https://tidemark.example', uploads });
 const table: CallTable = calls;
 
@@ -29,13 +31,21 @@ test('answers are described inside the envelope, refusals with every code of the
   assert.equal(answer.properties.code.const, '200');
   assert.equal(answer.properties.data.type, 'object');
   const { Refusal } = (document['components'] as Json)['schemas'];
-  assert.deepEqual(Refusal.properties.code.enum, errorNames.map((name) => errors[name].code));
+  assert.deepEqual(
+    Refusal.properties.code.enum,
+    errorNames.map((name) => errors[name].code),
+  );
 });
 
 test('a query is described by what it means, with defaults and bounds', () => {
   const parameters: Json[] = operation(calls.getHomeQuotation, 'GET')['parameters'];
   const pageSize = parameters.find(({ name }) => name === 'pageSize')!;
-  assert.deepEqual(pageSize, { name: 'pageSize', in: 'query', required: false, schema: { type: 'integer', minimum: 1, maximum: 5000, default: 100 } });
+  assert.deepEqual(pageSize, {
+    name: 'pageSize',
+    in: 'query',
+    required: false,
+    schema: { type: 'integer', minimum: 1, maximum: 5000, default: 100 },
+  });
   const symbolIds = operation(calls.getMultiKlineDataNewV2, 'GET')['parameters'].find(({ name }: Json) => name === 'symbolIds');
   assert.equal(symbolIds.required, true);
   assert.equal(symbolIds.explode, false);
@@ -54,7 +64,9 @@ test('every status that the carriage may answer is declared, with its refusal; t
   assert.deepEqual(declared(calls.login, 'POST'), [200, 400, 403, 408, 413, 415, 429, 431, 500, 503, 504]);
   assert.deepEqual(declared(calls.createAlert, 'POST'), [200, 400, 403, 408, 413, 415, 431, 500, 503, 504]);
   assert.deepEqual(declared(calls.getAllSymbol, 'GET'), [200, 304, 400, 403, 415, 429, 431, 500, 503, 504]);
-  assert.deepEqual(operation(calls.login, 'POST')['responses'][413].content['application/json'].schema, { $ref: '#/components/schemas/Refusal' });
+  assert.deepEqual(operation(calls.login, 'POST')['responses'][413].content['application/json'].schema, {
+    $ref: '#/components/schemas/Refusal',
+  });
   assert.match(document.info.description, /404.*405/);
 });
 
@@ -70,7 +82,13 @@ test('nothing a caller sends or gets is unbounded text or an unbounded list', ()
   const unbounded: string[] = [];
   const walk = (schema: Json | undefined, at: string): void => {
     if (!schema) return;
-    if (schema['type'] === 'string' && !schema['enum'] && schema['maxLength'] === undefined && !/\{\d+(,\d+)?\}|^\^\(\?:/.test(schema['pattern'] ?? '')) unbounded.push(at);
+    if (
+      schema['type'] === 'string' &&
+      !schema['enum'] &&
+      schema['maxLength'] === undefined &&
+      !/\{\d+(,\d+)?\}|^\^\(\?:/.test(schema['pattern'] ?? '')
+    )
+      unbounded.push(at);
     if (schema['type'] === 'array' && !schema['prefixItems'] && schema['maxItems'] === undefined) unbounded.push(at);
     for (const [name, inner] of Object.entries(schema['properties'] ?? {})) walk(inner as Json, `${at}.${name}`);
     for (const inner of [...(schema['anyOf'] ?? []), ...(schema['prefixItems'] ?? [])]) walk(inner, at);

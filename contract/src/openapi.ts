@@ -28,7 +28,8 @@ export interface OpenApiDocument {
   readonly [part: string]: unknown;
 }
 
-const described = 'Every answer is an envelope. Code 00000 (200 on cms calls) is success; every other code is an error of the catalogue, and msg says it in the language of the request. Decimals are strings, times are milliseconds, changes are fractions. A path that is not in this document answers 404, a method that a path does not have 405 with the header allow.';
+const described =
+  'Every answer is an envelope. Code 00000 (200 on cms calls) is success; every other code is an error of the catalogue, and msg says it in the language of the request. Decimals are strings, times are milliseconds, changes are fractions. A path that is not in this document answers 404, a method that a path does not have 405 with the header allow.';
 
 /** The form after coercion: text that a query string carries for a number is described as the number. Rules that JSON Schema cannot say are left out. */
 const schemaOf = (schema: Schema): Json => {
@@ -71,7 +72,11 @@ const ofBody: ReadonlySet<string> = new Set(['408', '413']);
 function statuses(call: Call, method: Method): Json {
   const isSaid = (status: string) => (status === '429' ? !call.never429 : method === 'POST' || !ofBody.has(status));
   return {
-    ...Object.fromEntries(Object.entries(carriage).filter(([status]) => isSaid(status)).map(([status, description]) => [status, { description, content: { 'application/json': { schema: refusal } } }])),
+    ...Object.fromEntries(
+      Object.entries(carriage)
+        .filter(([status]) => isSaid(status))
+        .map(([status, description]) => [status, { description, content: { 'application/json': { schema: refusal } } }]),
+    ),
     ...(method === 'GET' ? { 304: { description: bare[304] } } : {}),
     431: { description: bare[431] },
   };
@@ -90,7 +95,10 @@ function answers(call: Call, method: Method): Json {
   };
   const refusals = errorsOf(call).map(errorText).join(', ');
   return {
-    200: { description: `Success, or a refusal: ${refusals}.`, content: { 'application/json': { schema: { oneOf: [envelope, refusal] } } } },
+    200: {
+      description: `Success, or a refusal: ${refusals}.`,
+      content: { 'application/json': { schema: { oneOf: [envelope, refusal] } } },
+    },
     ...statuses(call, method),
   };
 }
@@ -122,7 +130,11 @@ const uploadOperation = ({ name, call, mediaTypes, maxBytes }: DescribedUpload):
   summary: call.about,
   tags: [call.path.split('/')[1]],
   parameters: [{ $ref: '#/components/parameters/locale' }],
-  requestBody: { required: true, description: `At most ${maxBytes} bytes.`, content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])) },
+  requestBody: {
+    required: true,
+    description: `At most ${maxBytes} bytes.`,
+    content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
+  },
   responses: answers(call, 'POST'),
 });
 
@@ -143,7 +155,13 @@ export function openApiDocument(calls: CallTable, options: OpenApiOptions): Open
     paths,
     components: {
       parameters: {
-        locale: { name: headers.locale, in: 'header', required: false, description: 'Language of the messages.', schema: { type: 'string', default: 'en' } },
+        locale: {
+          name: headers.locale,
+          in: 'header',
+          required: false,
+          description: 'Language of the messages.',
+          schema: { type: 'string', default: 'en' },
+        },
       },
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookies.session } },
       schemas: {

@@ -22,9 +22,15 @@ test('every name that a screen reads is known to a page', () => {
   const web = fileURLToPath(new URL('../../web/src', import.meta.url));
   const read = new Map<string, string>();
   for (const file of globSync('**/*.{ts,tsx}', { cwd: web })) {
-    for (const [, name] of readFileSync(join(web, file), 'utf8').matchAll(/\b(?:search|searchParams|URLSearchParams\(search\))\.(?:get|has|getAll)\('([^']+)'\)/g)) read.set(name!, file);
+    for (const [, name] of readFileSync(join(web, file), 'utf8').matchAll(
+      /\b(?:search|searchParams|URLSearchParams\(search\))\.(?:get|has|getAll)\('([^']+)'\)/g,
+    ))
+      read.set(name!, file);
   }
   assert.ok(read.size > 20, 'the pattern still finds them');
-  assert.deepEqual([...read].filter(([name]) => !known.has(name)), []);
+  assert.deepEqual(
+    [...read].filter(([name]) => !known.has(name)),
+    [],
+  );
   assert.ok(pageQueries.account.includes(proofFailed.name));
 });

@@ -62,10 +62,39 @@ test('section 2: every route of the table leads to its page', () => {
 
 test('section 2: anything else is a 404', () => {
   const nowhere = [
-    '', 'markets/spot', '/nope', '/markets/nonsense', '/markets/nonsense/x', '/xx/markets/spot', '/EN/markets/spot', '/Markets/spot', '/markets/Spot', '/markets/onchain',
-    '/markets/spot/USDT', '/markets/spot/defi/usdt', '/markets/spot/defi/USDT/x', '/markets/spot/-x', '/markets/futures/usdt-m', '/markets/margin/all/defi/x',
-    '/markets/rank/gainers', '/markets/trading-data/all', '/markets/trends/today', '/markets/coin', '/markets/shared', '/markets/shared/short', '/markets/coin/a%2Fb', '/markets/coin/%', '/markets//spot',
-    '//markets/spot', '/markets/spot//', '/en/en/markets/spot', '/ar//', '/login/x', '/markets/spot/%2e%2e', '/toString', '/__proto__',
+    '',
+    'markets/spot',
+    '/nope',
+    '/markets/nonsense',
+    '/markets/nonsense/x',
+    '/xx/markets/spot',
+    '/EN/markets/spot',
+    '/Markets/spot',
+    '/markets/Spot',
+    '/markets/onchain',
+    '/markets/spot/USDT',
+    '/markets/spot/defi/usdt',
+    '/markets/spot/defi/USDT/x',
+    '/markets/spot/-x',
+    '/markets/futures/usdt-m',
+    '/markets/margin/all/defi/x',
+    '/markets/rank/gainers',
+    '/markets/trading-data/all',
+    '/markets/trends/today',
+    '/markets/coin',
+    '/markets/shared',
+    '/markets/shared/short',
+    '/markets/coin/a%2Fb',
+    '/markets/coin/%',
+    '/markets//spot',
+    '//markets/spot',
+    '/markets/spot//',
+    '/en/en/markets/spot',
+    '/ar//',
+    '/login/x',
+    '/markets/spot/%2e%2e',
+    '/toString',
+    '/__proto__',
   ];
   for (const path of nowhere) assert.equal(matchPage(path), null, path);
 });
@@ -109,9 +138,18 @@ const address = fc.constantFrom(...pageNames).chain((page) => {
   const rules = pages[page].params as PageRow['params'];
   const names = Object.keys(rules);
   const required = names.filter((name) => rules[name]!.required).length;
-  return fc.tuple(fc.constantFrom(...locales), fc.constant(page), fc.integer({ min: required, max: names.length }), fc.record(Object.fromEntries(names.map((name) => [name, values[name]!])))).map(
-    ([locale, name, given, all]) => ({ locale, page: name, params: Object.fromEntries(names.slice(0, given).map((key) => [key, all[key] as string])) }),
-  );
+  return fc
+    .tuple(
+      fc.constantFrom(...locales),
+      fc.constant(page),
+      fc.integer({ min: required, max: names.length }),
+      fc.record(Object.fromEntries(names.map((name) => [name, values[name]!]))),
+    )
+    .map(([locale, name, given, all]) => ({
+      locale,
+      page: name,
+      params: Object.fromEntries(names.slice(0, given).map((key) => [key, all[key] as string])),
+    }));
 });
 
 test('property: every address leads back to its page, language and parameters', () => {
@@ -137,10 +175,18 @@ test('property: switching the language keeps the page, and switching back restor
 
 test('property: no path makes matchPage throw, and a swapped path never names another host', () => {
   check(
-    fc.property(fc.oneof(fc.string(), fc.webPath(), fc.string().map((tail) => `//${tail}`)), fc.constantFrom(...locales), (path, locale: Locale) => {
-      matchPage(path);
-      assert.doesNotMatch(swapLocale(path, locale), /^\/\//);
-    }),
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.webPath(),
+        fc.string().map((tail) => `//${tail}`),
+      ),
+      fc.constantFrom(...locales),
+      (path, locale: Locale) => {
+        matchPage(path);
+        assert.doesNotMatch(swapLocale(path, locale), /^\/\//);
+      },
+    ),
   );
   assert.equal(swapLocale('/en/nope/x', 'ar'), '/ar/nope/x');
   assert.equal(swapLocale('/ar', 'en'), '/');

@@ -171,7 +171,10 @@ export function href<P extends PageName>(locale: Locale, name: P, params?: PageP
     }
     return value;
   });
-  const tail = values.filter((value) => value !== undefined).map((value) => `/${encodeURIComponent(value)}`).join('');
+  const tail = values
+    .filter((value) => value !== undefined)
+    .map((value) => `/${encodeURIComponent(value)}`)
+    .join('');
   return `${prefix(locale)}${path && `/${path}`}${tail}` || '/';
 }
 

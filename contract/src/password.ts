@@ -13,9 +13,44 @@ export interface PasswordStrength {
 
 /** What people choose first; a word of these with digits or signs around it is still that word. */
 const commonWords = [
-  'password', 'passwort', 'passw', 'contrasena', 'motdepasse', 'qwerty', 'qwertyuiop', 'qwertyuiopasdf', 'asdfghjkl', 'zxcvbnm', 'letmein', 'iloveyou', 'welcome', 'admin', 'administrator',
-  'dragon', 'monkey', 'football', 'baseball', 'superman', 'batman', 'princess', 'sunshine', 'master', 'shadow', 'trustno', 'changeme', 'secret', 'abcdefghij', 'abcdefghijklmnopqrstuvwxyz',
-  'bitcoin', 'ethereum', 'crypto', 'tothemoon', 'hodl', 'tidemark', 'market', 'trading',
+  'password',
+  'passwort',
+  'passw',
+  'contrasena',
+  'motdepasse',
+  'qwerty',
+  'qwertyuiop',
+  'qwertyuiopasdf',
+  'asdfghjkl',
+  'zxcvbnm',
+  'letmein',
+  'iloveyou',
+  'welcome',
+  'admin',
+  'administrator',
+  'dragon',
+  'monkey',
+  'football',
+  'baseball',
+  'superman',
+  'batman',
+  'princess',
+  'sunshine',
+  'master',
+  'shadow',
+  'trustno',
+  'changeme',
+  'secret',
+  'abcdefghij',
+  'abcdefghijklmnopqrstuvwxyz',
+  'bitcoin',
+  'ethereum',
+  'crypto',
+  'tothemoon',
+  'hodl',
+  'tidemark',
+  'market',
+  'trading',
 ];
 
 const swaps: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's', '!': 'i' };
@@ -27,7 +62,9 @@ const isCommon = (password: string): boolean => {
   const lower = password.toLowerCase();
   const core = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const stems = [lettersOf(lower), lettersOf(unswapped(lower)), lettersOf(unswapped(core))];
-  return stems.some((stem) => commonWords.includes(stem) || commonWords.some((word) => stem.length > 0 && stem.replaceAll(word, '') === ''));
+  return stems.some(
+    (stem) => commonWords.includes(stem) || commonWords.some((word) => stem.length > 0 && stem.replaceAll(word, '') === ''),
+  );
 };
 
 /** Characters that do not repeat or continue the one before: 'aaaa' has one, '12345' has one. */
@@ -37,7 +74,11 @@ const freshCharacters = (password: string): number => {
 };
 
 const poolOf = (password: string): number =>
-  (/[a-z]/.test(password) ? 26 : 0) + (/[A-Z]/.test(password) ? 26 : 0) + (/\d/.test(password) ? 10 : 0) + (/[!-/:-@[-`{-~ ]/.test(password) ? 33 : 0) + (/\P{ASCII}/u.test(password) ? 100 : 0);
+  (/[a-z]/.test(password) ? 26 : 0) +
+  (/[A-Z]/.test(password) ? 26 : 0) +
+  (/\d/.test(password) ? 10 : 0) +
+  (/[!-/:-@[-`{-~ ]/.test(password) ? 33 : 0) +
+  (/\P{ASCII}/u.test(password) ? 100 : 0);
 
 const minBits = 38;
 
@@ -49,7 +90,8 @@ export function passwordStrength(password: string, email = ''): PasswordStrength
   if (length > passwordLength.max) return refused('tooLong');
   if (isCommon(password)) return refused('common');
   const [mailbox = ''] = email.toLowerCase().split('@');
-  if (mailbox.length >= 3 && password.toLowerCase().includes(mailbox) && length - mailbox.length < passwordLength.min) return refused('containsEmail');
+  if (mailbox.length >= 3 && password.toLowerCase().includes(mailbox) && length - mailbox.length < passwordLength.min)
+    return refused('containsEmail');
   const distinct = new Set(password).size;
   const bits = Math.min(freshCharacters(password), distinct * 2) * Math.log2(Math.max(2, poolOf(password)));
   if (distinct < 5 || bits < minBits) return refused('tooPlain');

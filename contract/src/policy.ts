@@ -26,9 +26,35 @@ export type PolicyFeature = keyof typeof policyFeatures;
 export const policyFeatureNames = Object.keys(policyFeatures) as readonly PolicyFeature[];
 
 export const policyMilestones = [
-  'proposed', 'passed', 'inForce', 'amended', 'guidance', 'warning', 'court', 'licensing', 'registration', 'travelRule', 'stablecoins', 'promotions', 'tax',
-  'ban', 'icoBan', 'bankBan', 'paymentBan', 'miningBan', 'retailBan', 'eased', 'miningRules', 'legalTender', 'legalTenderEnded', 'futures', 'spotEtf', 'reserve',
-  'cbdcIssued', 'cbdcPilot', 'cbdcDropped',
+  'proposed',
+  'passed',
+  'inForce',
+  'amended',
+  'guidance',
+  'warning',
+  'court',
+  'licensing',
+  'registration',
+  'travelRule',
+  'stablecoins',
+  'promotions',
+  'tax',
+  'ban',
+  'icoBan',
+  'bankBan',
+  'paymentBan',
+  'miningBan',
+  'retailBan',
+  'eased',
+  'miningRules',
+  'legalTender',
+  'legalTenderEnded',
+  'futures',
+  'spotEtf',
+  'reserve',
+  'cbdcIssued',
+  'cbdcPilot',
+  'cbdcDropped',
 ] as const;
 export type PolicyMilestone = (typeof policyMilestones)[number];
 

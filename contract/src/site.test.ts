@@ -6,32 +6,93 @@ import { locales } from './locales.ts';
 import { isChangeBase } from './market.ts';
 import { currencyCodes } from './money.ts';
 import {
-  breakpoints, cookieMaxAgeDays, cookies, currencyUnit, defaultTheme, errorReportRule, hiddenCoin, isReportDropped, languageEntry, layoutOf, localCacheKeys,
-  marketRankingFlags, overviewModules, overviewSwitchDefault, parsePreferences, publicConfig, queryCacheRule, redUpLocales, requestTimeoutMs, siteCalls, themes,
-  updowns, visions,
+  breakpoints,
+  cookieMaxAgeDays,
+  cookies,
+  currencyUnit,
+  defaultTheme,
+  errorReportRule,
+  hiddenCoin,
+  isReportDropped,
+  languageEntry,
+  layoutOf,
+  localCacheKeys,
+  marketRankingFlags,
+  overviewModules,
+  overviewSwitchDefault,
+  parsePreferences,
+  publicConfig,
+  queryCacheRule,
+  redUpLocales,
+  requestTimeoutMs,
+  siteCalls,
+  themes,
+  updowns,
+  visions,
 } from './site.ts';
 
 test('sections 4 and 9: theme is white unless chosen, in a cookie of 365 days; the other names of a theme are understood', () => {
   assert.equal(defaultTheme, 'white');
   assert.equal(cookieMaxAgeDays, 365);
-  assert.deepEqual(cookies, { theme: 'theme', language: 'language', currency: 'currency', updown: 'updown', vision: 'vision', changeBase: 'timeZone', overview: 'overview' });
+  assert.deepEqual(cookies, {
+    theme: 'theme',
+    language: 'language',
+    currency: 'currency',
+    updown: 'updown',
+    vision: 'vision',
+    changeBase: 'timeZone',
+    overview: 'overview',
+  });
   const theme = (value?: string) => parsePreferences({ theme: value }, 'en').theme;
   assert.deepEqual([undefined, 'white', 'light', 'black', 'dark', 'system', 'pink', '', 'toString', '__proto__'].map(theme), [
-    'white', 'white', 'white', 'black', 'black', 'system', 'white', 'white', 'white', 'white',
+    'white',
+    'white',
+    'white',
+    'black',
+    'black',
+    'system',
+    'white',
+    'white',
+    'white',
+    'white',
   ]);
 });
 
 test('sections 3 and 9: currency and colours follow the language until chosen', () => {
-  assert.deepEqual(parsePreferences({}, 'en'), { theme: 'white', currency: 'USD', updown: 'green', vision: 'normal', changeBase: -1, overview: '' });
-  assert.deepEqual(parsePreferences({}, 'zh-CN'), { theme: 'white', currency: 'CNY', updown: 'red', vision: 'normal', changeBase: -1, overview: '' });
+  assert.deepEqual(parsePreferences({}, 'en'), {
+    theme: 'white',
+    currency: 'USD',
+    updown: 'green',
+    vision: 'normal',
+    changeBase: -1,
+    overview: '',
+  });
+  assert.deepEqual(parsePreferences({}, 'zh-CN'), {
+    theme: 'white',
+    currency: 'CNY',
+    updown: 'red',
+    vision: 'normal',
+    changeBase: -1,
+    overview: '',
+  });
   assert.equal(parsePreferences({}, 'ar').currency, 'SAR');
   assert.deepEqual(locales.filter((locale) => parsePreferences({}, locale).updown === 'red').toSorted(), [...redUpLocales].toSorted());
-  assert.deepEqual(parsePreferences({ currency: 'KRW', updown: 'green', vision: 'cb' }, 'ja'), { theme: 'white', currency: 'KRW', updown: 'green', vision: 'cb', changeBase: -1, overview: '' });
+  assert.deepEqual(parsePreferences({ currency: 'KRW', updown: 'green', vision: 'cb' }, 'ja'), {
+    theme: 'white',
+    currency: 'KRW',
+    updown: 'green',
+    vision: 'cb',
+    changeBase: -1,
+    overview: '',
+  });
 });
 
 test('section 9: the time zone of change figures is last24h unless chosen; only the 25 offsets can be', () => {
   const base = (value?: string) => parsePreferences({ timeZone: value }, 'en').changeBase;
-  assert.deepEqual([undefined, '', '480', '-720', '0', '-1', '30', '780', 'x', '1e9'].map(base), [-1, -1, 480, -720, 0, -1, -1, -1, -1, -1]);
+  assert.deepEqual(
+    [undefined, '', '480', '-720', '0', '-1', '30', '780', 'x', '1e9'].map(base),
+    [-1, -1, 480, -720, 0, -1, -1, -1, -1, -1],
+  );
 });
 
 test('property: whatever the cookies hold, a usable choice comes out', () => {
@@ -52,11 +113,15 @@ test('property: whatever the cookies hold, a usable choice comes out', () => {
 test('section 3, Public config: fields, overview flags, ranking flags', () => {
   assert.deepEqual(
     Object.keys(publicConfig.entries),
-    'increasePricing downPricing coinHalfConfig overviewSwitch defineGroup marketRanking currencyConfig ipCode fiatCurrency onChainSwitch'.split(' '),
+    'increasePricing downPricing coinHalfConfig overviewSwitch defineGroup marketRanking currencyConfig ipCode fiatCurrency onChainSwitch'.split(
+      ' ',
+    ),
   );
   assert.deepEqual(
     overviewModules,
-    'aiIndex cheapCurrency contractData fearIndex globalDigitalCurrency industryTrend leadingSector marketChanges marketHeatMap quotationCards realTimeLeaderboard riseDistribution sexySector'.split(' '),
+    'aiIndex cheapCurrency contractData fearIndex globalDigitalCurrency industryTrend leadingSector marketChanges marketHeatMap quotationCards realTimeLeaderboard riseDistribution sexySector'.split(
+      ' ',
+    ),
   );
   assert.ok(overviewModules.every((module) => overviewSwitchDefault[module]));
   assert.deepEqual(marketRankingFlags, ['before24Open', 'marketValue', 'newPrice', 'vol']);
@@ -67,7 +132,8 @@ test('section 3: hidden coins, language entry, currency unit and local cache key
   assert.deepEqual(Object.keys(hiddenCoin.entries), ['baseSymbol', 'languageList', 'ipCountryNameList']);
   assert.deepEqual(Object.keys(languageEntry.entries), ['locale', 'languageKey', 'languageName', 'languageType', 'coinType', 'hide']);
   for (const field of ['symbol', 'name', 'value', 'type', 'showName']) assert.ok(field in currencyUnit.entries, field);
-  for (const key of ['theme', 'language', 'userId', 'fiatName', 'klineInterval', 'tradeUnit', 'coinMarket']) assert.ok(key in localCacheKeys, key);
+  for (const key of ['theme', 'language', 'userId', 'fiatName', 'klineInterval', 'tradeUnit', 'coinMarket'])
+    assert.ok(key in localCacheKeys, key);
   assert.equal(new Set(Object.values(localCacheKeys)).size, Object.keys(localCacheKeys).length);
 });
 

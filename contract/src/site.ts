@@ -6,7 +6,15 @@ import { currencyCodes, isCurrencyCode, type CurrencyCode } from './money.ts';
 import { call, count, decimal, filled, fraction, languageType, listOf, region, text, timeMs } from './wire.ts';
 
 /** Section 4, Theme; section 9, Defaults. What decides the first paint is a cookie, so that the server renders it right. */
-export const cookies = { theme: 'theme', language: 'language', currency: 'currency', updown: 'updown', vision: 'vision', changeBase: 'timeZone', overview: 'overview' } as const;
+export const cookies = {
+  theme: 'theme',
+  language: 'language',
+  currency: 'currency',
+  updown: 'updown',
+  vision: 'vision',
+  changeBase: 'timeZone',
+  overview: 'overview',
+} as const;
 export const cookieMaxAgeDays = 365;
 
 export const themes = ['white', 'black', 'system'] as const;
@@ -84,11 +92,24 @@ export const isReportDropped = (message: string): boolean => message.includes(er
 
 /** Section 3, Public config: the modules of the overview. */
 export const overviewModules = [
-  'aiIndex', 'cheapCurrency', 'contractData', 'fearIndex', 'globalDigitalCurrency', 'industryTrend', 'leadingSector',
-  'marketChanges', 'marketHeatMap', 'quotationCards', 'realTimeLeaderboard', 'riseDistribution', 'sexySector',
+  'aiIndex',
+  'cheapCurrency',
+  'contractData',
+  'fearIndex',
+  'globalDigitalCurrency',
+  'industryTrend',
+  'leadingSector',
+  'marketChanges',
+  'marketHeatMap',
+  'quotationCards',
+  'realTimeLeaderboard',
+  'riseDistribution',
+  'sexySector',
 ] as const;
 export type OverviewModule = (typeof overviewModules)[number];
-export const overviewSwitchDefault = Object.fromEntries(overviewModules.map((module) => [module, true])) as Readonly<Record<OverviewModule, boolean>>;
+export const overviewSwitchDefault = Object.fromEntries(overviewModules.map((module) => [module, true])) as Readonly<
+  Record<OverviewModule, boolean>
+>;
 
 /** Section 3, Public config: the columns a ranking offers. */
 export const marketRankingFlags = ['before24Open', 'marketValue', 'newPrice', 'vol'] as const;
@@ -97,23 +118,43 @@ const flags = <const T extends readonly string[]>(names: T) => v.object(v.entrie
 
 /** Section 3, Currency unit options. */
 export const currencyUnit = v.object({
-  code: v.picklist(currencyCodes), symbol: filled(8), name: filled(64), value: filled(8), type: count, showName: filled(32),
+  code: v.picklist(currencyCodes),
+  symbol: filled(8),
+  name: filled(64),
+  value: filled(8),
+  type: count,
+  showName: filled(32),
 });
 
 /** Section 3, Language entry. */
 export const languageEntry = v.object({
-  locale: v.picklist(locales), languageKey: filled(16), languageName: filled(64), languageType: count, coinType: v.picklist(currencyCodes), hide: v.boolean(),
+  locale: v.picklist(locales),
+  languageKey: filled(16),
+  languageName: filled(64),
+  languageType: count,
+  coinType: v.picklist(currencyCodes),
+  hide: v.boolean(),
 });
 
 /** Section 3, Hidden coins: not shown to readers of these languages or in these countries. */
-export const hiddenCoin = v.object({ baseSymbol: filled(32), languageList: listOf(v.picklist(locales), 64), ipCountryNameList: listOf(filled(64), 300) });
+export const hiddenCoin = v.object({
+  baseSymbol: filled(32),
+  languageList: listOf(v.picklist(locales), 64),
+  ipCountryNameList: listOf(filled(64), 300),
+});
 
 /** Section 3, Public config. */
 export const publicConfig = v.object({
   /** Quick choices of the percent fields of an alert, as fractions. */
   increasePricing: listOf(fraction, 20),
   downPricing: listOf(fraction, 20),
-  coinHalfConfig: v.object({ baseSymbol: filled(32), symbolId: filled(64), blocksPerHalving: count, nextHeight: count, maxSupply: decimal }),
+  coinHalfConfig: v.object({
+    baseSymbol: filled(32),
+    symbolId: filled(64),
+    blocksPerHalving: count,
+    nextHeight: count,
+    maxSupply: decimal,
+  }),
   overviewSwitch: flags(overviewModules),
   defineGroup: v.object({ groupCoinLimit: count, groupLimit: count, totalLimit: count }),
   marketRanking: flags(marketRankingFlags),
@@ -178,7 +219,10 @@ export const siteCalls = {
     about: 'Banners for a place on the site, in the language of the reader.',
     input: v.object({ languageType, region, location: v.optional(v.picklist(['overview', 'markets', 'alerts']), 'overview') }),
     output: v.object({
-      items: listOf(v.object({ id: filled(64), title: filled(200), text: text(500), imageUrl: v.nullable(text(500)), link: text(500), sort: count }), 20),
+      items: listOf(
+        v.object({ id: filled(64), title: filled(200), text: text(500), imageUrl: v.nullable(text(500)), link: text(500), sort: count }),
+        20,
+      ),
       total: count,
     }),
   }),

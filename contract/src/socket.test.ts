@@ -5,7 +5,13 @@ import { clientFrame, closeCodes, socketCodes, socketLimits, socketPhases, socke
 
 test('section 9, Socket: retry and heartbeat numbers; section 8: connect timeout and close code', () => {
   assert.deepEqual(socketTimes, {
-    connectTimeoutMs: 10_000, firstRetryMinMs: 1_000, firstRetryMaxMs: 5_000, retryFactor: 1.3, retryMaxMs: 10_000, heartbeatMs: 10_000, maxMissedHeartbeats: 3,
+    connectTimeoutMs: 10_000,
+    firstRetryMinMs: 1_000,
+    firstRetryMaxMs: 5_000,
+    retryFactor: 1.3,
+    retryMaxMs: 10_000,
+    heartbeatMs: 10_000,
+    maxMissedHeartbeats: 3,
   });
   assert.equal(closeCodes.heartbeatLost, 4999);
   assert.equal(socketCodes.ok, 0);
@@ -24,7 +30,14 @@ test('section 7, Live socket: the four actions, and nothing else', () => {
   assert.ok(v.is(clientFrame, { action: 'unsubscribe', args: [arg] }));
   assert.ok(v.is(clientFrame, { action: 'login', args: { rtoken: 'x' }, terminaltype: 1 }));
   assert.ok(v.is(clientFrame, { action: 'ping' }));
-  for (const bad of [{ action: 'subscribe', args: [] }, { action: 'publish' }, { action: 'login', args: {} }, { action: 'subscribe', args: Array.from({ length: socketLimits.maxArgsPerFrame + 1 }, () => arg) }, null, 'ping']) {
+  for (const bad of [
+    { action: 'subscribe', args: [] },
+    { action: 'publish' },
+    { action: 'login', args: {} },
+    { action: 'subscribe', args: Array.from({ length: socketLimits.maxArgsPerFrame + 1 }, () => arg) },
+    null,
+    'ping',
+  ]) {
     assert.equal(v.is(clientFrame, bad), false, JSON.stringify(bad)?.slice(0, 60));
   }
 });

@@ -101,7 +101,10 @@ export interface AckFrame {
   msg: string;
   arg?: SubscriptionArg;
 }
-export interface PongFrame { event: 'pong'; ts: number }
+export interface PongFrame {
+  event: 'pong';
+  ts: number;
+}
 
 /** Data: a snapshot opens every subscription; each update carries the next seq of that channel; a gap means: subscribe again. */
 export interface DataFrame<Row = unknown> {

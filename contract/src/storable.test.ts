@@ -8,7 +8,8 @@ import { characters, filled, isStorable, queryList, text, type CallTable, type S
 
 type Part = Record<string, unknown> & { type?: string; kind?: string };
 const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null;
-const isChecked = (part: unknown): boolean => isPart(part) && (part.requirement === isStorable || (Array.isArray(part.pipe) && part.pipe.some(isChecked)));
+const isChecked = (part: unknown): boolean =>
+  isPart(part) && (part.requirement === isStorable || (Array.isArray(part.pipe) && part.pipe.some(isChecked)));
 
 /** Where a string is let through as it is. What the schema makes of it later needs no check of its own. */
 function openStrings(schema: unknown, path: string, found: string[] = [], depth = 0): string[] {
@@ -19,7 +20,8 @@ function openStrings(schema: unknown, path: string, found: string[] = [], depth 
   const go = (part: unknown, name: string) => openStrings(part, `${path}.${name}`, found, depth + 1);
   for (const [name, entry] of Object.entries((schema.entries as object | undefined) ?? {})) go(entry, name);
   for (const name of ['wrapped', 'item', 'key', 'value', 'rest'] as const) go(schema[name], name);
-  for (const option of [...((schema.options as unknown[] | undefined) ?? []), ...((schema.items as unknown[] | undefined) ?? [])]) go(option, '|');
+  for (const option of [...((schema.options as unknown[] | undefined) ?? []), ...((schema.items as unknown[] | undefined) ?? [])])
+    go(option, '|');
   // Only what takes the value in first: later schemas of a pipe see what the earlier ones let through.
   const [first] = (schema.pipe as unknown[] | undefined) ?? [];
   if (isPart(first) && first.type !== schema.type) openStrings(first, path, found, depth + 1);
@@ -32,7 +34,17 @@ test('no input of any call, and no frame of a socket, lets a NUL or half a surro
 });
 
 test('the walk finds a string that was forgotten, wherever it is', () => {
-  const forgotten = v.object({ a: v.optional(v.string()), b: v.array(v.object({ c: v.pipe(v.string(), v.maxLength(3)) })), d: v.union([v.number(), v.string()]), e: v.record(characters, v.unknown()), f: v.pipe(v.object({ g: v.string() }), v.check(() => true)), h: text(3) });
+  const forgotten = v.object({
+    a: v.optional(v.string()),
+    b: v.array(v.object({ c: v.pipe(v.string(), v.maxLength(3)) })),
+    d: v.union([v.number(), v.string()]),
+    e: v.record(characters, v.unknown()),
+    f: v.pipe(
+      v.object({ g: v.string() }),
+      v.check(() => true),
+    ),
+    h: text(3),
+  });
   assert.deepEqual(openStrings(forgotten, ''), ['.a.wrapped', '.b.item.c', '.d.|', '.e.value (unknown)', '.f.g']);
 });
 

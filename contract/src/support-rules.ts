@@ -29,6 +29,11 @@ const unseen = /[^\P{Cc}\n\t]|[\u202a-\u202e\ufeff\ufff9-\ufffb]/gu;
 
 /** What is kept of what somebody typed. */
 export const cleanSupportText = (typed: string): string =>
-  typed.toWellFormed().replace(/\r\n?|\u2028|\u2029/g, '\n').replace(unseen, '').replace(/\n{4,}/g, '\n\n\n').trim();
+  typed
+    .toWellFormed()
+    .replace(/\r\n?|\u2028|\u2029/g, '\n')
+    .replace(unseen, '')
+    .replace(/\n{4,}/g, '\n\n\n')
+    .trim();
 
 export const supportTextLength = (clean: string): number => [...clean].length;

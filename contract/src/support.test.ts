@@ -12,8 +12,13 @@ test('what is not to be seen is taken out of a message, what is meant stays', ()
   assert.equal(cleanSupportText('pay \u202egnp.exe\u202c now'), 'pay gnp.exe now', 'nothing turns the direction of what follows');
   assert.equal(cleanSupportText('\ud800x'), '\ufffdx', 'half a character is none');
   assert.equal(cleanSupportText('a\n\n\n\n\n\nb'), 'a\n\n\nb');
-  for (const kept of ['مرحبا \u200fBTC', '👩‍👩‍👧 你好', '<script>alert(1)</script>', 'x\u2066y\u2069z']) assert.equal(cleanSupportText(kept), kept);
-  assert.equal(cleanSupportText(cleanSupportText(' \u0001 a \u0001 ')), cleanSupportText(' \u0001 a \u0001 '), 'cleaning again changes nothing');
+  for (const kept of ['مرحبا \u200fBTC', '👩‍👩‍👧 你好', '<script>alert(1)</script>', 'x\u2066y\u2069z'])
+    assert.equal(cleanSupportText(kept), kept);
+  assert.equal(
+    cleanSupportText(cleanSupportText(' \u0001 a \u0001 ')),
+    cleanSupportText(' \u0001 a \u0001 '),
+    'cleaning again changes nothing',
+  );
 });
 
 test('the limit counts characters, not their halves, after cleaning', () => {

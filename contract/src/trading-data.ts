@@ -6,18 +6,32 @@ import { call, count, decimal, filled, fraction, languageType, listOf, queryInt,
 
 export const tradingPeriods = ['5m', '15m', '1h', '4h', '1d'] as const;
 export type TradingPeriod = (typeof tradingPeriods)[number];
-export const tradingPeriodMs: Readonly<Record<TradingPeriod, number>> = { '5m': 300_000, '15m': 900_000, '1h': 3_600_000, '4h': 14_400_000, '1d': 86_400_000 };
+export const tradingPeriodMs: Readonly<Record<TradingPeriod, number>> = {
+  '5m': 300_000,
+  '15m': 900_000,
+  '1h': 3_600_000,
+  '4h': 14_400_000,
+  '1d': 86_400_000,
+};
 
 /** How far back a chart looks; a range that would have more points than one answer holds takes a wider period. */
 export const tradingRanges = ['1d', '3d', '7d', '30d', '90d', '1y'] as const;
 export type TradingRange = (typeof tradingRanges)[number];
 const dayMs = 86_400_000;
-export const tradingRangeMs: Readonly<Record<TradingRange, number>> = { '1d': dayMs, '3d': 3 * dayMs, '7d': 7 * dayMs, '30d': 30 * dayMs, '90d': 90 * dayMs, '1y': 365 * dayMs };
+export const tradingRangeMs: Readonly<Record<TradingRange, number>> = {
+  '1d': dayMs,
+  '3d': 3 * dayMs,
+  '7d': 7 * dayMs,
+  '30d': 30 * dayMs,
+  '90d': 90 * dayMs,
+  '1y': 365 * dayMs,
+};
 export const maxTradingPoints = 1000;
-export const periodsFor = (range: TradingRange): readonly TradingPeriod[] => tradingPeriods.filter((period) => {
-  const points = tradingRangeMs[range] / tradingPeriodMs[period];
-  return points <= maxTradingPoints && points >= 7 || (range === '1d' && period === '1d');
-});
+export const periodsFor = (range: TradingRange): readonly TradingPeriod[] =>
+  tradingPeriods.filter((period) => {
+    const points = tradingRangeMs[range] / tradingPeriodMs[period];
+    return (points <= maxTradingPoints && points >= 7) || (range === '1d' && period === '1d');
+  });
 
 /** By the size of an order. */
 export const fundFlowSizes = ['whale', 'dolphin', 'fish'] as const;
@@ -51,7 +65,11 @@ interface MetricRow {
 }
 
 export const pairMetrics = {
-  fundFlow: { tab: 'spot', kind: 'span', fields: { whaleBuy: 'quote', whaleSell: 'quote', dolphinBuy: 'quote', dolphinSell: 'quote', fishBuy: 'quote', fishSell: 'quote' } },
+  fundFlow: {
+    tab: 'spot',
+    kind: 'span',
+    fields: { whaleBuy: 'quote', whaleSell: 'quote', dolphinBuy: 'quote', dolphinSell: 'quote', fishBuy: 'quote', fishSell: 'quote' },
+  },
   netInflow24h: { tab: 'spot', kind: 'span', period: '1h', fields: { net: 'quote' } },
   whaleNetFlow5d: { tab: 'spot', kind: 'span', period: '1d', fields: { net: 'quote' } },
   marginLongShort: { tab: 'spot', kind: 'moment', fields: { ratio: 'ratio' } },
@@ -236,4 +254,3 @@ export const tradingDataCalls = {
     output: v.object({ items: listOf(fundingRow, 5000), total: count, asOf: timeMs }),
   }),
 } as const;
-

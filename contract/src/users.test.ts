@@ -2,7 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
 import { businessLine } from './market.ts';
-import { defaultUserPreference, isUta, loginStates, noticeEffects, sessionClearingCall, settingsFlags, userCalls, userInfo, userPreference } from './users.ts';
+import {
+  defaultUserPreference,
+  isUta,
+  loginStates,
+  noticeEffects,
+  sessionClearingCall,
+  settingsFlags,
+  userCalls,
+  userInfo,
+  userPreference,
+} from './users.ts';
 
 test('section 3, User info: every field, and the settings flags', () => {
   const fields = `userId loginName userName nickName email mobile phone areaCode bindPhone bindEmail bindGoogle isFund fundValue fundDisabled antiPhishingCode
@@ -23,7 +33,8 @@ test('section 3: a UTA account has accountMode 1 or 4', () => {
 });
 
 test('section 3, User preference: fields, defaults, and a time zone that is an offset or last24h', () => {
-  for (const field of ['timeZone', 'spotPopSwitch', 'spotVoiceSwitch', 'contractPopSwitch', 'contractVoiceSwitch']) assert.ok(field in userPreference.entries, field);
+  for (const field of ['timeZone', 'spotPopSwitch', 'spotVoiceSwitch', 'contractPopSwitch', 'contractVoiceSwitch'])
+    assert.ok(field in userPreference.entries, field);
   assert.ok(v.is(userPreference, defaultUserPreference));
   assert.equal(defaultUserPreference.timeZone, -1);
   assert.equal(v.is(userPreference, { ...defaultUserPreference, timeZone: 45 }), false);

@@ -115,7 +115,12 @@ export const isQuiet = ({ quietFrom, quietTo }: Pick<UserPreference, 'quietFrom'
 };
 
 /** Section 4, Price notice: what a notice of a line may do. Sound never comes without the visible notice. minute: of the reader's day. */
-export const noticeEffects = (isShow: boolean, line: BusinessLine, preference: UserPreference, minute?: number): { pop: boolean; sound: boolean } => {
+export const noticeEffects = (
+  isShow: boolean,
+  line: BusinessLine,
+  preference: UserPreference,
+  minute?: number,
+): { pop: boolean; sound: boolean } => {
   const futures = line === businessLine.futures;
   const isHushed = minute !== undefined && isQuiet(preference, minute);
   const pop = isShow && !isHushed && (futures ? preference.contractPopSwitch : preference.spotPopSwitch);

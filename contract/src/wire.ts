@@ -52,8 +52,12 @@ export interface CallWeight {
 type CallSpec<I extends Schema, O extends Schema> = Pick<Call<I, O>, 'method' | 'path' | 'about' | 'input' | 'output'> &
   Partial<Pick<Call<I, O>, 'alsoMethod' | 'who' | 'success' | 'never429' | 'weight'>>;
 
-export const call = <I extends Schema, O extends Schema>(spec: CallSpec<I, O>): Call<I, O> =>
-  ({ who: 'anyone', success: '00000', never429: false, ...spec });
+export const call = <I extends Schema, O extends Schema>(spec: CallSpec<I, O>): Call<I, O> => ({
+  who: 'anyone',
+  success: '00000',
+  never429: false,
+  ...spec,
+});
 
 export type CallTable = Readonly<Record<string, Call>>;
 export type Input<C extends Call> = v.InferOutput<C['input']>;
@@ -149,8 +153,7 @@ const numberOrText = v.union([v.number(), v.pipe(characters, v.regex(/^-?\d{1,15
 export const queryInt = (min: number, max: number) =>
   v.pipe(numberOrText, v.transform(Number), v.number(), v.integer(), v.minValue(min), v.maxValue(max));
 export const queryTime = queryInt(0, 8_640_000_000_000);
-export const queryOneOf = <const T extends readonly number[]>(options: T) =>
-  v.pipe(numberOrText, v.transform(Number), v.picklist(options));
+export const queryOneOf = <const T extends readonly number[]>(options: T) => v.pipe(numberOrText, v.transform(Number), v.picklist(options));
 export const queryFlag = v.pipe(
   v.union([v.boolean(), v.picklist(['true', 'false', '1', '0'])]),
   v.transform((flag) => flag === true || flag === 'true' || flag === '1'),
@@ -158,7 +161,14 @@ export const queryFlag = v.pipe(
 );
 /** 'BTCUSDT,ETHUSDT' */
 export const queryList = <S extends Schema>(item: S, maxItems: number) =>
-  v.pipe(characters, v.minLength(1), v.maxLength(maxItems * 65), v.transform((joined) => joined.split(',')), v.array(item), v.maxLength(maxItems));
+  v.pipe(
+    characters,
+    v.minLength(1),
+    v.maxLength(maxItems * 65),
+    v.transform((joined) => joined.split(',')),
+    v.array(item),
+    v.maxLength(maxItems),
+  );
 
 /** The number of the reader's language (section 7: added to every POST). The edge turns it into Caller.locale. */
 export const languageType = v.optional(queryInt(0, 999));

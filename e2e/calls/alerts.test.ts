@@ -16,9 +16,18 @@ type AlertCall = keyof typeof alertCalls;
 const codeOf = (name: ErrorName) => errors[name].code;
 
 /** From an address of this machine: what one address may write in a minute is less than these tests write together. */
-const ask = async (from: string, name: CallName, input: unknown, cookie = ''): Promise<{ status: number; envelope: Envelope; cookies: readonly string[] }> => {
+const ask = async (
+  from: string,
+  name: CallName,
+  input: unknown,
+  cookie = '',
+): Promise<{ status: number; envelope: Envelope; cookies: readonly string[] }> => {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    const sent = request(sharedAppUrl() + apiPrefix + calls[name].path, { method: 'POST', localAddress: from, headers: { 'content-type': 'application/json', cookie } }, resolve);
+    const sent = request(
+      sharedAppUrl() + apiPrefix + calls[name].path,
+      { method: 'POST', localAddress: from, headers: { 'content-type': 'application/json', cookie } },
+      resolve,
+    );
     sent.once('error', reject).end(JSON.stringify(input));
   });
   return { status: answer.statusCode!, envelope: JSON.parse(await text(answer)) as Envelope, cookies: answer.headers['set-cookie'] ?? [] };
@@ -38,10 +47,21 @@ let ada: Awaited<ReturnType<typeof enter>>;
 let price = 0;
 before(async () => {
   ada = await enter();
-  price = Number(((await ada('alertParameters', { businessLine: 1, symbolId: 'BTCUSDT' })).envelope.data as { pair: { price: string } }).pair.price);
+  price = Number(
+    ((await ada('alertParameters', { businessLine: 1, symbolId: 'BTCUSDT' })).envelope.data as { pair: { price: string } }).pair.price,
+  );
 });
 /** Far above the price, so that nothing fires meanwhile. */
-const formAt = (step: number, over: object = {}) => ({ clientKey: randomUUID(), businessLine: 1, symbolId: 'BTCUSDT', alertType: 1, frequency: 1, channels: [4], configurePrice: String(Math.ceil(price * 2) + step), ...over });
+const formAt = (step: number, over: object = {}) => ({
+  clientKey: randomUUID(),
+  businessLine: 1,
+  symbolId: 'BTCUSDT',
+  alertType: 1,
+  frequency: 1,
+  channels: [4],
+  configurePrice: String(Math.ceil(price * 2) + step),
+  ...over,
+});
 
 /** Of what nobody has, and of a push service the site does not know. */
 const refusals: Partial<Record<AlertCall, ErrorName>> = { updateAlert: 'alertNotFound', subscribePush: 'alertParameters' };
@@ -66,7 +86,10 @@ test('20 of a market hold when 25 are made at once, and a create that is sent ag
   const ben = await enter();
   const answers = await Promise.all(Array.from({ length: 25 }, (_, step) => ben('createAlert', formAt(step))));
   const codes = answers.map(({ envelope }) => envelope.code);
-  assert.deepEqual([codes.filter((code) => code === '00000').length, codes.filter((code) => code === codeOf('alertLineLimit')).length], [20, 5]);
+  assert.deepEqual(
+    [codes.filter((code) => code === '00000').length, codes.filter((code) => code === codeOf('alertLineLimit')).length],
+    [20, 5],
+  );
   const form = formAt(0, { businessLine: 2, symbolId: 'BTCUSDT_UMCBL' });
   const again = await Promise.all([form, form, form].map((sent) => ben('createAlert', sent)));
   assert.equal(new Set(again.map(({ envelope }) => (envelope.data as { alert: { id: string } }).alert.id)).size, 1);
@@ -79,11 +102,15 @@ test("another person's alert is neither seen, changed, deleted nor brought back"
   const [ben, eve] = [await enter(), await enter()];
   const { id } = ((await ben('createAlert', formAt(7))).envelope.data as { alert: { id: string } }).alert;
   assert.equal(((await eve('listAlerts', {})).envelope.data as { total: number }).total, 0);
-  for (const edit of [{ switch: 0 }, { configurePrice: String(Math.ceil(price * 4)) }]) assert.equal((await eve('updateAlert', { id, ...edit })).envelope.code, codeOf('alertNotFound'));
+  for (const edit of [{ switch: 0 }, { configurePrice: String(Math.ceil(price * 4)) }])
+    assert.equal((await eve('updateAlert', { id, ...edit })).envelope.code, codeOf('alertNotFound'));
   assert.deepEqual((await eve('deleteAlerts', { ids: [id] })).envelope.data, { deleted: 0 });
   assert.deepEqual((await eve('restoreAlerts', { ids: [id] })).envelope.data, { restored: 0 });
   const { items } = (await ben('listAlerts', {})).envelope.data as { items: { id: string; switch: number; version: number }[] };
-  assert.deepEqual(items.map((item) => [item.id, item.switch, item.version]), [[id, 1, 1]]);
+  assert.deepEqual(
+    items.map((item) => [item.id, item.switch, item.version]),
+    [[id, 1, 1]],
+  );
 });
 
 test('the price source counts only where the price itself is watched, and who sells at P2P sees the ads of those who buy', async () => {
@@ -91,7 +118,9 @@ test('the price source counts only where the price itself is watched, and who se
   const futures = { businessLine: 2, symbolId: 'BTCUSDT_UMCBL', alertType: 5, configurePrice: '0.9', priceSource: 1 };
   const made = (await ben('createAlert', formAt(0, futures))).envelope.data as { alert: { priceSource: number } };
   assert.equal(made.alert.priceSource, 0, 'the change of 24 hours is that of the last price');
-  const { ads } = (await ben('alertParameters', { businessLine: 3, symbolId: 'USDT_EUR' })).envelope.data as { ads: { lowest: string; highest: string } };
+  const { ads } = (await ben('alertParameters', { businessLine: 3, symbolId: 'USDT_EUR' })).envelope.data as {
+    ads: { lowest: string; highest: string };
+  };
   const sell = { businessLine: 3, symbolId: 'USDT_EUR', alertType: 1, configurePrice: String(Number(ads.highest) * 2) };
   const { alert } = (await ben('createAlert', formAt(0, sell))).envelope.data as { alert: { price: string } };
   assert.notEqual(ads.highest, ads.lowest);

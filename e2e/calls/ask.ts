@@ -19,7 +19,12 @@ const nextAddress = (): string => `10.${place >> 8}.${place & 255}.${Math.floor(
 const queryOf = (input: unknown): string =>
   new URLSearchParams(Object.entries(input as Record<string, unknown>).map(([name, value]) => [name, String(value)])).toString();
 
-export async function ask(name: CallName, input: unknown, headers: Record<string, string> = {}, method: 'GET' | 'POST' = calls[name].method): Promise<Answer> {
+export async function ask(
+  name: CallName,
+  input: unknown,
+  headers: Record<string, string> = {},
+  method: 'GET' | 'POST' = calls[name].method,
+): Promise<Answer> {
   const { path }: Call = calls[name];
   const url = sharedAppUrl() + apiPrefix + path;
   const from = { 'x-forwarded-for': nextAddress(), ...headers };

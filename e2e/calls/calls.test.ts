@@ -17,7 +17,10 @@ const isOpen = (name: CallName) => rowOf(name).who === 'anyone';
 const codeOf = (name: ErrorName) => errors[name].code;
 
 test('every call has samples', () => {
-  assert.deepEqual(names.filter((name) => !Object.hasOwn(samples, name)), []);
+  assert.deepEqual(
+    names.filter((name) => !Object.hasOwn(samples, name)),
+    [],
+  );
 });
 
 for (const name of names) {
@@ -57,7 +60,8 @@ for (const name of names) {
   });
 }
 
-const wordsOf = (locale: string): Record<string, string> => JSON.parse(readFileSync(new URL(`../../locales/${locale}/errors.json`, import.meta.url), 'utf8'));
+const wordsOf = (locale: string): Record<string, string> =>
+  JSON.parse(readFileSync(new URL(`../../locales/${locale}/errors.json`, import.meta.url), 'utf8'));
 
 for (const locale of ['en', 'zh-CN', 'ar']) {
   test(`errors come in ${locale} when asked`, async () => {

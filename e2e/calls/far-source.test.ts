@@ -6,13 +6,17 @@ import { createRecordedServer, readRecorded } from '@tidemark/testbed/exchange/r
 import { startApp } from '../harness/app.ts';
 
 const [stepMs, hourMs] = [300_000, 3_600_000];
-const infos = (name: string, keep: (market: any) => boolean): unknown[] => Object.values(readRecorded(`ccxt-static-2024-11/markets/${name}.json`)).filter((market: any) => keep(market) && market.info?.symbol !== undefined).map((market: any) => market.info);
+const infos = (name: string, keep: (market: any) => boolean): unknown[] =>
+  Object.values(readRecorded(`ccxt-static-2024-11/markets/${name}.json`))
+    .filter((market: any) => keep(market) && market.info?.symbol !== undefined)
+    .map((market: any) => market.info);
 const peer = (path: string): any => readRecorded(`jkorf/${path}.json`).response;
 /** When the n-th last period of this length began. */
 const past = (n: number, lengthMs = stepMs) => Math.floor(Date.now() / lengthMs) * lengthMs - n * lengthMs;
 
 /** The card of a metric in the page as the server wrote it. */
-const cardOf = (html: string, name: string): string => html.split('<section class="chart-card"').find((card) => card.includes(`<h2>${name}</h2>`)) ?? '';
+const cardOf = (html: string, name: string): string =>
+  html.split('<section class="chart-card"').find((card) => card.includes(`<h2>${name}</h2>`)) ?? '';
 const isDrawn = (html: string, name: string): boolean => /<svg class="chart-still"[^>]*><path[^>]* d="M/.test(cardOf(html, name));
 /** A recorded row with some of its fields changed. */
 const withFields = (row: object, fields: object): object => Object.assign({}, row, fields);
@@ -22,7 +26,12 @@ const span = 'trading?range=1d&period=5m';
 const fundingOf = (html: string, base: string): string => textOf(html.split('<tr>').find((row) => row.includes(`<b>${base}</b>`)) ?? '');
 const textOf = (html: string): string => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
-async function screenOver(t: TestContext, exchange: 'binance' | 'bitget', payloads: Readonly<Record<string, unknown>>, onFrame?: (frame: string) => string[]) {
+async function screenOver(
+  t: TestContext,
+  exchange: 'binance' | 'bitget',
+  payloads: Readonly<Record<string, unknown>>,
+  onFrame?: (frame: string) => string[],
+) {
   const server = await createRecordedServer(payloads, onFrame);
   t.after(() => server.stop());
   const app = await startApp({ env: { SOURCE: `ccxt:${exchange}`, CCXT_BASE_URL: server.url } });
@@ -60,57 +69,108 @@ describe('trading data over exchanges', { concurrency: 2 }, () => {
       '/futures/data/globalLongShortAccountRatio': moved('GetGlobalLongShortAccountRatio'),
       '/futures/data/takerlongshortRatio': moved('GetTakerBuySellVolumeRatio'),
     });
-    await until(`${span}&tab=futures&symbol=BTCUSDT_UMCBL`, (html) => ['Open interest', 'Long/short ratio (accounts)', 'Taker buy/sell volume'].every((name) => isDrawn(html, name)));
-    const spot = await until(`${span}&tab=spot&symbol=BTCUSDT`, (html) => cardOf(html, 'Margin long/short ratio').includes('Not available from the current data source'));
-    for (const name of ['Margin loan growth', 'Isolated borrow ratio']) assert.match(cardOf(spot, name), /Not available from the current data source/, name);
+    await until(`${span}&tab=futures&symbol=BTCUSDT_UMCBL`, (html) =>
+      ['Open interest', 'Long/short ratio (accounts)', 'Taker buy/sell volume'].every((name) => isDrawn(html, name)),
+    );
+    const spot = await until(`${span}&tab=spot&symbol=BTCUSDT`, (html) =>
+      cardOf(html, 'Margin long/short ratio').includes('Not available from the current data source'),
+    );
+    for (const name of ['Margin loan growth', 'Isolated borrow ratio'])
+      assert.match(cardOf(spot, name), /Not available from the current data source/, name);
     await until('wholeNetwork', (html) => /\+0\.0382%/.test(fundingOf(html, 'BTC')));
   });
 
   test('over Bitget: both tabs are drawn, ratios are those of the two shares, and what it tells of one line alone is said to be missing of another', async (t) => {
-    const example = (method: string, has: RegExp): any => readRecorded('ccxt-doc-examples-4.5.84/rest/bitget.json').examples.find((entry: any) => entry.method === method && has.test(JSON.stringify(entry.example))).example;
+    const example = (method: string, has: RegExp): any =>
+      readRecorded('ccxt-doc-examples-4.5.84/rest/bitget.json').examples.find(
+        (entry: any) => entry.method === method && has.test(JSON.stringify(entry.example)),
+      ).example;
     const ok = (data: unknown) => ({ code: '00000', msg: 'success', requestTime: Date.now(), data });
     const [accounts] = example('fetchLongShortRatioHistory', /longAccountRatio/).data;
     const [margin] = example('fetchLongShortRatioHistory', /40\.66/).data;
     assert.equal(accounts.longShortAccountRatio, '0.0138', 'a hundredth of 0.58 to 0.42, as it was recorded');
     /** A recorded row, or one in the recorded shape, told of the last periods. */
-    const told = (row: object, lengthMs = stepMs) => () => ok([3, 2, 1].map((n) => withFields(row, { ts: String(past(n, lengthMs)) })));
-    const candles = (name: string) => () => ok(peer(`bitget/rest/Futures.ExchangeData.${name}`).data.map((row: string[], i: number, all: unknown[]) => candleAt(past(all.length - i), row)));
-    const byLine = (linear: unknown, inverse: unknown) => (params: URLSearchParams) => (params.get('productType') === 'USDT-FUTURES' ? linear : params.get('productType') === 'COIN-FUTURES' ? inverse : ok([]));
+    const told =
+      (row: object, lengthMs = stepMs) =>
+      () =>
+        ok([3, 2, 1].map((n) => withFields(row, { ts: String(past(n, lengthMs)) })));
+    const candles = (name: string) => () =>
+      ok(
+        peer(`bitget/rest/Futures.ExchangeData.${name}`).data.map((row: string[], i: number, all: unknown[]) =>
+          candleAt(past(all.length - i), row),
+        ),
+      );
+    const byLine = (linear: unknown, inverse: unknown) => (params: URLSearchParams) =>
+      params.get('productType') === 'USDT-FUTURES' ? linear : params.get('productType') === 'COIN-FUTURES' ? inverse : ok([]);
     const now = (answer: any) => ok(answer.data.map((row: object) => withFields(row, { ts: String(Date.now()) })));
-    const spotCandles = () => ok([2, 1].map((n) => candleAt(past(n, 24 * hourMs), peer('bitget/rest/Spot.ExchangeData.GetKlines').data[0])));
+    const spotCandles = () =>
+      ok([2, 1].map((n) => candleAt(past(n, 24 * hourMs), peer('bitget/rest/Spot.ExchangeData.GetKlines').data[0])));
     /** Whoever subscribes to trades hears the recorded ones, as of this moment. */
     const trades = (frame: string): string[] => {
       if (frame === 'ping') return ['pong'];
       const [, ack, push] = readRecorded('jkorf/bitget/ws/Spot.Trades.json').frames.map(({ json }: any) => json);
-      return JSON.parse(frame).args.filter(({ channel, instId }: any) => channel === 'trade' && instId === 'BTCUSDT').flatMap((arg: object) => [{ ...ack, arg }, { ...push, arg, data: push.data.map((row: object, i: number) => withFields(row, { ts: String(Date.now() - i) })) }].map((one) => JSON.stringify(one)));
+      return JSON.parse(frame)
+        .args.filter(({ channel, instId }: any) => channel === 'trade' && instId === 'BTCUSDT')
+        .flatMap((arg: object) =>
+          [
+            { ...ack, arg },
+            { ...push, arg, data: push.data.map((row: object, i: number) => withFields(row, { ts: String(Date.now() - i) })) },
+          ].map((one) => JSON.stringify(one)),
+        );
     };
-    const until = await screenOver(t, 'bitget', {
-      '/api/v2/spot/public/symbols': ok(infos('bitget', (m) => m.spot)),
-      '/api/v2/margin/currencies': peer('bitget/rest/Spot.Margin.GetMarginSymbols'),
-      '/api/v2/mix/market/contracts': byLine(ok(infos('bitget', (m) => m.linear)), ok(infos('bitget', (m) => m.inverse))),
-      '/api/v2/spot/market/tickers': () => now(example('fetchTickers', /37583\.69/)),
-      '/api/v2/mix/market/tickers': (params: URLSearchParams) => byLine(now(example('fetchTicker', /104823\.8/)), ok([]))(params),
-      '/api/v2/spot/market/candles': spotCandles,
-      '/api/v2/spot/market/history-candles': spotCandles,
-      '/api/v2/mix/market/candles': candles('GetKlines'),
-      '/api/v2/mix/market/history-candles': candles('GetKlines'),
-      '/api/v2/mix/market/history-index-candles': candles('GetHistoricalIndexPriceKlines'),
-      '/api/v2/mix/market/history-fund-rate': () => ok(peer('bitget/rest/Futures.ExchangeData.GetHistoricalFundingRate').data.map((row: object, i: number) => withFields(row, { fundingTime: String(past(i, 8 * hourMs)) }))),
-      '/api/v3/market/futures-account-long-short': told(accounts),
-      '/api/v3/market/futures-position-long-short': told({ longPositionRatio: accounts.longAccountRatio, shortPositionRatio: accounts.shortAccountRatio, longShortPositionRatio: accounts.longShortAccountRatio }),
-      '/api/v3/market/futures-long-short': told({ longRatio: accounts.longAccountRatio, shortRatio: accounts.shortAccountRatio, longShortRatio: accounts.longShortAccountRatio }),
-      '/api/v3/market/futures-active-buy-sell': told({ buyVolume: '120.5', sellVolume: '100' }),
-      '/api/v3/market/margin-long-short': told(margin, hourMs),
-      '/api/v3/market/margin-loan-growth': told({ growthRate: '0.0125' }, hourMs),
-      '/api/v3/market/margin-isolated-borrow': told({ borrowRate: '0.25' }, hourMs),
-    }, trades);
+    const until = await screenOver(
+      t,
+      'bitget',
+      {
+        '/api/v2/spot/public/symbols': ok(infos('bitget', (m) => m.spot)),
+        '/api/v2/margin/currencies': peer('bitget/rest/Spot.Margin.GetMarginSymbols'),
+        '/api/v2/mix/market/contracts': byLine(ok(infos('bitget', (m) => m.linear)), ok(infos('bitget', (m) => m.inverse))),
+        '/api/v2/spot/market/tickers': () => now(example('fetchTickers', /37583\.69/)),
+        '/api/v2/mix/market/tickers': (params: URLSearchParams) => byLine(now(example('fetchTicker', /104823\.8/)), ok([]))(params),
+        '/api/v2/spot/market/candles': spotCandles,
+        '/api/v2/spot/market/history-candles': spotCandles,
+        '/api/v2/mix/market/candles': candles('GetKlines'),
+        '/api/v2/mix/market/history-candles': candles('GetKlines'),
+        '/api/v2/mix/market/history-index-candles': candles('GetHistoricalIndexPriceKlines'),
+        '/api/v2/mix/market/history-fund-rate': () =>
+          ok(
+            peer('bitget/rest/Futures.ExchangeData.GetHistoricalFundingRate').data.map((row: object, i: number) =>
+              withFields(row, { fundingTime: String(past(i, 8 * hourMs)) }),
+            ),
+          ),
+        '/api/v3/market/futures-account-long-short': told(accounts),
+        '/api/v3/market/futures-position-long-short': told({
+          longPositionRatio: accounts.longAccountRatio,
+          shortPositionRatio: accounts.shortAccountRatio,
+          longShortPositionRatio: accounts.longShortAccountRatio,
+        }),
+        '/api/v3/market/futures-long-short': told({
+          longRatio: accounts.longAccountRatio,
+          shortRatio: accounts.shortAccountRatio,
+          longShortRatio: accounts.longShortAccountRatio,
+        }),
+        '/api/v3/market/futures-active-buy-sell': told({ buyVolume: '120.5', sellVolume: '100' }),
+        '/api/v3/market/margin-long-short': told(margin, hourMs),
+        '/api/v3/market/margin-loan-growth': told({ growthRate: '0.0125' }, hourMs),
+        '/api/v3/market/margin-isolated-borrow': told({ borrowRate: '0.25' }, hourMs),
+      },
+      trades,
+    );
     const ratios = ['Long/short ratio (accounts)', 'Top traders (accounts)', 'Top traders (positions)'];
-    const futures = await until(`${span}&tab=futures&symbol=BTCUSDT_UMCBL`, (html) => [...ratios, 'Open interest', 'Taker buy/sell volume', 'Basis', 'Funding rate'].every((name) => isDrawn(html, name)));
+    const futures = await until(`${span}&tab=futures&symbol=BTCUSDT_UMCBL`, (html) =>
+      [...ratios, 'Open interest', 'Taker buy/sell volume', 'Basis', 'Funding rate'].every((name) => isDrawn(html, name)),
+    );
     for (const name of ratios) assert.match(textOf(cardOf(futures, name)), / 1\.38 /, `${name}: 0.58 to 0.42`);
     assert.match(textOf(cardOf(futures, 'Taker buy/sell volume')), / 1\.2[01] /);
-    const spot = await until(`${span}&tab=spot&symbol=BTCUSDT`, (html) => ['Fund flow', '24h net inflow', '5d whale net flow', 'Margin long/short ratio', 'Margin loan growth', 'Isolated borrow ratio'].every((name) => isDrawn(html, name)));
+    const spot = await until(`${span}&tab=spot&symbol=BTCUSDT`, (html) =>
+      ['Fund flow', '24h net inflow', '5d whale net flow', 'Margin long/short ratio', 'Margin loan growth', 'Isolated borrow ratio'].every(
+        (name) => isDrawn(html, name),
+      ),
+    );
     assert.match(textOf(cardOf(spot, 'Margin long/short ratio')), /40\.66/);
-    const coinM = await until(`${span}&tab=futures&symbol=BTCUSD_DMCBL`, (html) => cardOf(html, 'Taker buy/sell volume').includes('Not available from the current data source'));
+    const coinM = await until(`${span}&tab=futures&symbol=BTCUSD_DMCBL`, (html) =>
+      cardOf(html, 'Taker buy/sell volume').includes('Not available from the current data source'),
+    );
     for (const name of ratios) assert.match(cardOf(coinM, name), /Not available from the current data source/, name);
     await until('wholeNetwork', (html) => /[+−]0\.\d{4}%/.test(fundingOf(html, 'BTC')));
   });

@@ -29,7 +29,13 @@ export function createFuzzClient(url: string, connections: number) {
       const out = send({ agent, hostname, port, method, path, headers: { ...headers, ...length }, timeout: answerMs }, (response) => {
         const parts: Buffer[] = [];
         response.on('data', (part: Buffer) => parts.push(part));
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, setCookies: response.headers['set-cookie'] ?? [], body: Buffer.concat(parts).toString('utf8') }));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            setCookies: response.headers['set-cookie'] ?? [],
+            body: Buffer.concat(parts).toString('utf8'),
+          }),
+        );
         response.on('error', reject);
       });
       let isReused = false;

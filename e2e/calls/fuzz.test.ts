@@ -23,8 +23,28 @@ const atOnce = 16;
 const errorCodes = new Set<string>(errorNames.map((name) => errors[name].code));
 /** These hash a password, end a session or answer with a megabyte, each time: seldom, or the run is about nothing else. */
 const dear: ReadonlySet<string> = new Set<CallName>([
-  'register', 'login', 'changePassword', 'resetPassword', 'requestBindEmail', 'requestBindPhone', 'unbindPhone', 'deleteAccount', 'logout', 'revokeSessions', 'exportData',
-  'getAllSymbol', 'getCoinChainList', 'fundingTable', 'getOpenPrice', 'getCurrentModel', 'networkSeries', 'tradingSeries', 'getMoreKlineData', 'getMultiKlineDataNewV2', 'heatTopCoins', 'alertExchangeSetting',
+  'register',
+  'login',
+  'changePassword',
+  'resetPassword',
+  'requestBindEmail',
+  'requestBindPhone',
+  'unbindPhone',
+  'deleteAccount',
+  'logout',
+  'revokeSessions',
+  'exportData',
+  'getAllSymbol',
+  'getCoinChainList',
+  'fundingTable',
+  'getOpenPrice',
+  'getCurrentModel',
+  'networkSeries',
+  'tradingSeries',
+  'getMoreKlineData',
+  'getMultiKlineDataNewV2',
+  'heatTopCoins',
+  'alertExchangeSetting',
 ]);
 const dearShare = 0.05;
 
@@ -55,18 +75,26 @@ async function untilWarm(): Promise<void> {
   const slow: readonly CallName[] = ['fearGreed', 'getAiRecommendListV2', 'getLatestOneContent', 'getOpenPrice'];
   for (const end = Date.now() + 120_000; ; await delay(250)) {
     const askedAt = Date.now();
-    const codes = await Promise.all(slow.map(async (name) => {
-      const response = await fetch(app.url + apiPrefix + calls[name].path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(samples[name].good[0]) });
-      await response.arrayBuffer();
-      return response.status;
-    }));
+    const codes = await Promise.all(
+      slow.map(async (name) => {
+        const response = await fetch(app.url + apiPrefix + calls[name].path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(samples[name].good[0]),
+        });
+        await response.arrayBuffer();
+        return response.status;
+      }),
+    );
     if (codes.every((status) => status === 200) && Date.now() - askedAt < 1_000) return;
     assert.ok(Date.now() < end, `the program was not warm after two minutes: ${codes.join(', ')}`);
   }
 }
 
 async function readOperations(): Promise<Operation[]> {
-  const document = (await (await fetch(`${app.url}${apiPrefix}/openapi.json`)).json()) as { paths: Record<string, Record<string, Described>> };
+  const document = (await (await fetch(`${app.url}${apiPrefix}/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, Described>>;
+  };
   const tables: Readonly<Record<string, Call>> = { ...calls, ...marketMakerUploads };
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([verb, { operationId, parameters = [], requestBody, responses }]) => {
@@ -75,8 +103,13 @@ async function readOperations(): Promise<Operation[]> {
       const properties = Object.fromEntries(parameters.filter((one) => one.in === 'query').map((one) => [one.name!, one.schema ?? {}]));
       assert.ok(tables[name], `${operationId} is described and not in the table`);
       return {
-        name, path, call: tables[name], method: verb.toUpperCase() as 'GET' | 'POST', input: json?.schema ?? { type: 'object', properties },
-        statuses: new Set(Object.keys(responses).map(Number)), isUpload: requestBody !== undefined && json === undefined,
+        name,
+        path,
+        call: tables[name],
+        method: verb.toUpperCase() as 'GET' | 'POST',
+        input: json?.schema ?? { type: 'object', properties },
+        statuses: new Set(Object.keys(responses).map(Number)),
+        isUpload: requestBody !== undefined && json === undefined,
       };
     }),
   );
@@ -87,17 +120,48 @@ const harvest = createHarvest(random);
 const inputs = createInputs(random, harvest);
 
 const oddHeaders: readonly Readonly<Record<string, string>>[] = [
-  { 'content-type': 'text/plain' }, { 'content-type': 'application/x-www-form-urlencoded' }, { 'content-type': 'multipart/form-data; boundary=x' }, { 'content-type': 'application/json; charset=utf-16' },
-  { 'content-type': 'application/json;' }, { 'content-encoding': 'gzip' }, { 'content-encoding': 'br' }, { origin: 'https://elsewhere.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' },
-  { locale: 'xx-YY' }, { locale: '../en' }, { locale: '__proto__' }, { locale: 'ar' }, { language: '999' }, { 'accept-language': 'q='.repeat(500) }, { deviceid: 'x'.repeat(2_000) }, { deviceid: '%00' },
-  { 'x-request-id': 'x'.repeat(3_000) }, { 'x-request-id': '"><b>' }, { cookie: `session=${'x'.repeat(2_000)}` }, { cookie: 'session=a.b.c; session=d; language=%E0%A4%A' }, { authorization: 'Bearer' },
-  { authorization: `Bearer ${'x'.repeat(500)}` }, { 'if-none-match': '*' }, { range: 'bytes=0-0' }, { 'x-http-method-override': 'DELETE' }, { accept: 'text/html' }, { 'accept-encoding': 'br;q=NaN' },
+  { 'content-type': 'text/plain' },
+  { 'content-type': 'application/x-www-form-urlencoded' },
+  { 'content-type': 'multipart/form-data; boundary=x' },
+  { 'content-type': 'application/json; charset=utf-16' },
+  { 'content-type': 'application/json;' },
+  { 'content-encoding': 'gzip' },
+  { 'content-encoding': 'br' },
+  { origin: 'https://elsewhere.example' },
+  { origin: 'null' },
+  { 'sec-fetch-site': 'cross-site' },
+  { locale: 'xx-YY' },
+  { locale: '../en' },
+  { locale: '__proto__' },
+  { locale: 'ar' },
+  { language: '999' },
+  { 'accept-language': 'q='.repeat(500) },
+  { deviceid: 'x'.repeat(2_000) },
+  { deviceid: '%00' },
+  { 'x-request-id': 'x'.repeat(3_000) },
+  { 'x-request-id': '"><b>' },
+  { cookie: `session=${'x'.repeat(2_000)}` },
+  { cookie: 'session=a.b.c; session=d; language=%E0%A4%A' },
+  { authorization: 'Bearer' },
+  { authorization: `Bearer ${'x'.repeat(500)}` },
+  { 'if-none-match': '*' },
+  { range: 'bytes=0-0' },
+  { 'x-http-method-override': 'DELETE' },
+  { accept: 'text/html' },
+  { 'accept-encoding': 'br;q=NaN' },
 ];
 
 const queryOf = (input: unknown): string => {
   if (typeof input !== 'object' || input === null) return encodeURIComponent(String(input).toWellFormed());
-  const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined')).toWellFormed().slice(0, 6_000);
-  return Object.entries(input).flatMap(([key, value]) => (Array.isArray(value) ? value.slice(0, 50) : [value]).map((one: unknown) => `${encodeURIComponent(key.toWellFormed())}=${encodeURIComponent(textOf(one))}`)).join('&');
+  const textOf = (value: unknown): string =>
+    (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined')).toWellFormed().slice(0, 6_000);
+  return Object.entries(input)
+    .flatMap(([key, value]) =>
+      (Array.isArray(value) ? value.slice(0, 50) : [value]).map(
+        (one: unknown) => `${encodeURIComponent(key.toWellFormed())}=${encodeURIComponent(textOf(one))}`,
+      ),
+    )
+    .join('&');
 };
 
 interface Drawn {
@@ -109,25 +173,74 @@ interface Drawn {
 
 function draw(operation: Operation, session: Readonly<Record<string, string>>): Drawn {
   const address = [10, random.below(256), random.below(256), random.below(256)].join('.');
-  const headers: Record<string, string> = { 'x-forwarded-for': address, ...session, ...(random.next() < 0.04 ? random.pick(oddHeaders) : {}) };
+  const headers: Record<string, string> = {
+    'x-forwarded-for': address,
+    ...session,
+    ...(random.next() < 0.04 ? random.pick(oddHeaders) : {}),
+  };
   const roll = random.next();
-  if (roll < 0.005) return { operation, expected: 404, request: { method: operation.method, path: `${operation.path}/${random.pick(['x', '..%2f', '%00', 'constructor'])}`, headers, body: null } };
-  if (roll < 0.01) return { operation, expected: 405, request: { method: random.pick(['PUT', 'DELETE', 'PATCH']), path: operation.path, headers, body: null } };
+  if (roll < 0.005)
+    return {
+      operation,
+      expected: 404,
+      request: {
+        method: operation.method,
+        path: `${operation.path}/${random.pick(['x', '..%2f', '%00', 'constructor'])}`,
+        headers,
+        body: null,
+      },
+    };
+  if (roll < 0.01)
+    return {
+      operation,
+      expected: 405,
+      request: { method: random.pick(['PUT', 'DELETE', 'PATCH']), path: operation.path, headers, body: null },
+    };
   if (operation.isUpload) {
-    const body = random.pick([Buffer.alloc(0), Buffer.from('no picture'), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]), Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(2_000, random.below(256))]);
-    return { operation, expected: null, request: { method: 'POST', path: operation.path, headers: { 'content-type': random.pick(['image/png', 'image/jpeg', 'image/svg+xml', 'application/json']), ...headers }, body } };
+    const body = random.pick([
+      Buffer.alloc(0),
+      Buffer.from('no picture'),
+      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]),
+      Buffer.from([0xff, 0xd8, 0xff, 0xe0]),
+      Buffer.alloc(2_000, random.below(256)),
+    ]);
+    return {
+      operation,
+      expected: null,
+      request: {
+        method: 'POST',
+        path: operation.path,
+        headers: { 'content-type': random.pick(['image/png', 'image/jpeg', 'image/svg+xml', 'application/json']), ...headers },
+        body,
+      },
+    };
   }
   let input = inputs.plain(operation.name, operation.input);
   for (let times = random.pick([0, 0, 0, 1, 1, 2, 3]); times > 0; times--) input = inputs.mutate(input);
-  if (operation.method === 'GET') return { operation, expected: null, request: { method: 'GET', path: `${operation.path}?${roll < 0.05 ? random.pick(['%', '&&==', '__proto__=1', 'a[b]=1', '\\', 'a=%ff', `q=${'x'.repeat(20_000)}`]) : queryOf(input)}`, headers, body: null } };
+  if (operation.method === 'GET')
+    return {
+      operation,
+      expected: null,
+      request: {
+        method: 'GET',
+        path: `${operation.path}?${roll < 0.05 ? random.pick(['%', '&&==', '__proto__=1', 'a[b]=1', '\\', 'a=%ff', `q=${'x'.repeat(20_000)}`]) : queryOf(input)}`,
+        headers,
+        body: null,
+      },
+    };
   const body = roll < 0.08 ? random.pick(hostileBodies) : (JSON.stringify(input) ?? '');
-  return { operation, expected: null, request: { method: 'POST', path: operation.path, headers: { 'content-type': 'application/json', ...headers }, body } };
+  return {
+    operation,
+    expected: null,
+    request: { method: 'POST', path: operation.path, headers: { 'content-type': 'application/json', ...headers }, body },
+  };
 }
 
 /** What is wrong with an answer, or null. */
 function faultOf({ operation: { call, statuses }, expected }: Drawn, { status, body }: FuzzAnswer): string | null {
   if (status >= 500) return 'a fault of ours';
-  if (expected === null ? !statuses.has(status) && status !== 404 : status !== expected && !statuses.has(status)) return 'a status that is not declared';
+  if (expected === null ? !statuses.has(status) && status !== 404 : status !== expected && !statuses.has(status))
+    return 'a status that is not declared';
   if (status === 304 || status === 431) return null;
   let envelope: Envelope;
   try {
@@ -135,7 +248,8 @@ function faultOf({ operation: { call, statuses }, expected }: Drawn, { status, b
   } catch {
     return 'not JSON';
   }
-  if (typeof envelope.code !== 'string' || typeof envelope.msg !== 'string' || !Number.isInteger(envelope.requestTime)) return 'no envelope';
+  if (typeof envelope.code !== 'string' || typeof envelope.msg !== 'string' || !Number.isInteger(envelope.requestTime))
+    return 'no envelope';
   if (status === 200 && envelope.code === call.success) {
     const shape = v.safeParse(call.output, envelope.data, { abortEarly: true });
     if (!shape.success) return `outside its shape: ${v.summarize(shape.issues)}`;
@@ -163,7 +277,8 @@ let people = 0;
 async function register(client: FuzzClient): Promise<string> {
   const person = { email: `fuzz-${seed}-${++people}@tidemark.example`, password: 'seven blue ladders in a row' };
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': `10.9.${people >> 8}.${people & 255}` };
-  const post = (name: 'register' | 'login') => client.send({ method: 'POST', path: apiPrefix + calls[name].path, headers, body: JSON.stringify(person) });
+  const post = (name: 'register' | 'login') =>
+    client.send({ method: 'POST', path: apiPrefix + calls[name].path, headers, body: JSON.stringify(person) });
   await post('register');
   const { setCookies, body } = await post('login');
   assert.equal((JSON.parse(body) as Envelope).code, calls.login.success, body);
@@ -183,7 +298,9 @@ async function browse(client: FuzzClient, operations: readonly Operation[], unti
     const drawn = draw(operation, session);
     const tell = (what: string, answer: string) => {
       const { method, path, headers, body } = drawn.request;
-      all.faults.push(`request ${number}: ${what}\n${method} ${path.slice(0, 500)} ${JSON.stringify(headers).slice(0, 300)}\n${JSON.stringify(body?.toString('utf8').slice(0, 500))}\n=> ${answer}`);
+      all.faults.push(
+        `request ${number}: ${what}\n${method} ${path.slice(0, 500)} ${JSON.stringify(headers).slice(0, 300)}\n${JSON.stringify(body?.toString('utf8').slice(0, 500))}\n=> ${answer}`,
+      );
     };
     try {
       const answer = await client.send(drawn.request);
@@ -205,21 +322,28 @@ const parts = 4;
 let operations: readonly Operation[] = [];
 let cookies: readonly string[] = [];
 for (let part = 1; part <= parts; part++) {
-  test(`no call answers with a fault, an undeclared status or outside its shape (seed ${seed}, part ${part} of ${parts})`, { timeout: 300_000 }, async (t) => {
-    const client = createFuzzClient(app.url, atOnce);
-    if (part === 1) {
-      await untilWarm();
-      operations = await readOperations();
-      cookies = await Promise.all(Array.from({ length: atOnce }, () => register(client)));
-    }
-    const startedAt = performance.now();
-    cookies = await Promise.all(cookies.map((cookie) => browse(client, operations, (wanted * part) / parts, cookie)));
-    all.ms += performance.now() - startedAt;
-    client.close();
-    const statuses = [...all.byStatus].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`).join(', ');
-    const figures = `fuzz: ${all.made} requests of ${operations.length} operations in ${(all.ms / 1000).toFixed(1)} s (seed ${seed}); ${statuses}; ${all.answered} answered, ${all.refused} refused; ${people} accounts`;
-    if (part === parts) t.diagnostic(figures);
-    assert.equal(all.faults.length, 0, `${figures}\n\n${all.faults.join('\n\n')}\n\n${app.log().slice(-3_000)}`);
-    assert.ok(all.answered > all.made / 20, `only ${all.answered} requests got past the doors`);
-  });
+  test(
+    `no call answers with a fault, an undeclared status or outside its shape (seed ${seed}, part ${part} of ${parts})`,
+    { timeout: 300_000 },
+    async (t) => {
+      const client = createFuzzClient(app.url, atOnce);
+      if (part === 1) {
+        await untilWarm();
+        operations = await readOperations();
+        cookies = await Promise.all(Array.from({ length: atOnce }, () => register(client)));
+      }
+      const startedAt = performance.now();
+      cookies = await Promise.all(cookies.map((cookie) => browse(client, operations, (wanted * part) / parts, cookie)));
+      all.ms += performance.now() - startedAt;
+      client.close();
+      const statuses = [...all.byStatus]
+        .toSorted(([a], [b]) => a - b)
+        .map(([status, count]) => `${status}: ${count}`)
+        .join(', ');
+      const figures = `fuzz: ${all.made} requests of ${operations.length} operations in ${(all.ms / 1000).toFixed(1)} s (seed ${seed}); ${statuses}; ${all.answered} answered, ${all.refused} refused; ${people} accounts`;
+      if (part === parts) t.diagnostic(figures);
+      assert.equal(all.faults.length, 0, `${figures}\n\n${all.faults.join('\n\n')}\n\n${app.log().slice(-3_000)}`);
+      assert.ok(all.answered > all.made / 20, `only ${all.answered} requests got past the doors`);
+    },
+  );
 }

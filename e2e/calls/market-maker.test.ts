@@ -24,22 +24,36 @@ const somebody = () => ({ deviceid: randomUUID(), 'x-forwarded-for': `10.0.0.${+
 const codeOf = (name: ErrorName) => errors[name].code;
 const form = { applicantName: 'Ada', applicantTitle: 'Trader', introduction: 'We quote.', strategy: 'Both sides.', userId: '42' };
 
-async function upload(body: Uint8Array<ArrayBuffer> | string, headers: Record<string, string> = {}): Promise<{ status: number; envelope: Envelope<{ imageId: string } | null>; headers: Headers }> {
+async function upload(
+  body: Uint8Array<ArrayBuffer> | string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; envelope: Envelope<{ imageId: string } | null>; headers: Headers }> {
   const response = await fetch(url(), { method: 'POST', headers: { 'content-type': 'image/png', ...headers }, body });
   return { status: response.status, envelope: (await response.json()) as Envelope<{ imageId: string } | null>, headers: response.headers };
 }
 
 async function apply(input: object, headers: Record<string, string>): Promise<Envelope<{ applicationId: string; receivedAt: number }>> {
-  const response = await fetch(`${app.url}${apiPrefix}/mix/public/marketMaker/apply`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify({ ...form, ...input }) });
+  const response = await fetch(`${app.url}${apiPrefix}/mix/public/marketMaker/apply`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ ...form, ...input }),
+  });
   return (await response.json()) as Envelope<{ applicationId: string; receivedAt: number }>;
 }
 
 test('pictures are taken by their bytes, whatever they call themselves, and are only of use to who sent them, once', async () => {
   const [ada, bob] = [somebody(), somebody()];
   const imageIds: string[] = [];
-  for (const [body, type] of [[png(), 'image/png'], [jpeg({ beside: [exif(6, 'a place')] }), 'image/jpeg'], [jpeg(), 'image/png']] as const) {
+  for (const [body, type] of [
+    [png(), 'image/png'],
+    [jpeg({ beside: [exif(6, 'a place')] }), 'image/jpeg'],
+    [jpeg(), 'image/png'],
+  ] as const) {
     const { status, envelope, headers } = await upload(body, { ...ada, 'content-type': type });
-    assert.deepEqual([status, envelope.code, headers.get('cache-control'), headers.get('x-content-type-options')], [200, '00000', 'no-store', 'nosniff']);
+    assert.deepEqual(
+      [status, envelope.code, headers.get('cache-control'), headers.get('x-content-type-options')],
+      [200, '00000', 'no-store', 'nosniff'],
+    );
     imageIds.push(envelope.data!.imageId);
   }
   assert.equal((await apply({ clientKey: 'hers', imageIds }, bob)).code, codeOf('imageGone'), 'of somebody else');
@@ -51,7 +65,12 @@ test('pictures are taken by their bytes, whatever they call themselves, and are 
 });
 
 test('each rule of the form answers its own sentence, in the language asked for', async () => {
-  const wrong: [object, ErrorName][] = [[{ applicantName: 'x'.repeat(65) }, 'applicantNameTooLong'], [{ introduction: 'x'.repeat(601) }, 'introductionTooLong'], [{ userId: 'a1' }, 'userIdNotDigits'], [{ strategy: ' ' }, 'formIncomplete']];
+  const wrong: [object, ErrorName][] = [
+    [{ applicantName: 'x'.repeat(65) }, 'applicantNameTooLong'],
+    [{ introduction: 'x'.repeat(601) }, 'introductionTooLong'],
+    [{ userId: 'a1' }, 'userIdNotDigits'],
+    [{ strategy: ' ' }, 'formIncomplete'],
+  ];
   for (const [change, error] of wrong) {
     const { code, data, msg } = await apply({ clientKey: 'wrong', ...change }, { ...somebody(), locale: 'ar' });
     assert.deepEqual([code, data, /[\u0600-\u06ff]/.test(msg)], [codeOf(error), null, true]);
@@ -64,7 +83,8 @@ test('what is no picture is refused by its bytes or by its name, and says so', a
     const { status, envelope } = await upload(body, device);
     assert.deepEqual([status, envelope.code], [200, codeOf('imageType')]);
   }
-  for (const body of [png().subarray(0, 60), Buffer.concat([png(), Buffer.from('<script>')])]) assert.equal((await upload(body, device)).envelope.code, codeOf('imageBroken'));
+  for (const body of [png().subarray(0, 60), Buffer.concat([png(), Buffer.from('<script>')])])
+    assert.equal((await upload(body, device)).envelope.code, codeOf('imageBroken'));
   for (const type of ['image/svg+xml', 'text/html', 'application/json', 'multipart/form-data; boundary=x', '']) {
     const { status, envelope } = await upload(png(), { ...device, 'content-type': type });
     assert.deepEqual([status, envelope.code], [415, codeOf('imageType')], type);
@@ -93,7 +113,10 @@ test('a stream that never ends is told that it is too large, and then cut off', 
   let sent = 0;
   let answer: { status: number; code: string } | null = null;
   const sending = request(url(), { method: 'POST', headers: { 'content-type': 'image/png', ...somebody() } }, (response) => {
-    response.on('data', (body: Buffer) => (answer = { status: response.statusCode!, code: (JSON.parse(body.toString()) as Envelope).code }));
+    response.on(
+      'data',
+      (body: Buffer) => (answer = { status: response.statusCode!, code: (JSON.parse(body.toString()) as Envelope).code }),
+    );
   });
   const go = () => {
     sent += part.length;
@@ -112,19 +135,31 @@ test('the operator reads applications and pictures with the token, as files to b
   const { envelope } = await upload(png(), ada);
   const { data } = await apply({ clientKey: 'operator', imageIds: [envelope.data!.imageId] }, ada);
   const path = `/operator/market-maker/${data.applicationId}`;
-  const get = (address: string, init: RequestInit = {}) => fetch(app.url + address, { ...init, headers: { authorization: `Bearer ${token.replaceAll(' ', '-')}` } });
+  const get = (address: string, init: RequestInit = {}) =>
+    fetch(app.url + address, { ...init, headers: { authorization: `Bearer ${token.replaceAll(' ', '-')}` } });
   for (const address of ['/operator/market-maker', path, `${path}/images/1`]) {
-    for (const authorization of ['', 'Bearer', 'Bearer wrong', 'Basic abc']) assert.equal((await fetch(app.url + address, { headers: { ...somebody(), authorization } })).status, 401, address);
+    for (const authorization of ['', 'Bearer', 'Bearer wrong', 'Basic abc'])
+      assert.equal((await fetch(app.url + address, { headers: { ...somebody(), authorization } })).status, 401, address);
   }
   const listed = (await (await get('/operator/market-maker')).json()) as { applications: { receipt: string }[]; next: string | null };
   assert.equal(listed.applications[0]!.receipt, data.applicationId);
   const one = (await (await get(path)).json()) as Record<string, unknown>;
-  assert.deepEqual([one['applicantName'], one['strategy'], one['userId'], one['receivedAt']], ['Ada', 'Both sides.', '42', new Date(data.receivedAt).toISOString()]);
+  assert.deepEqual(
+    [one['applicantName'], one['strategy'], one['userId'], one['receivedAt']],
+    ['Ada', 'Both sides.', '42', new Date(data.receivedAt).toISOString()],
+  );
   const [{ path: picture }] = one['images'] as [{ path: string }];
   const file = await get(picture);
   assert.deepEqual(Buffer.from(await file.arrayBuffer()), png());
-  assert.deepEqual(['content-type', 'content-disposition', 'x-content-type-options', 'cache-control'].map((name) => file.headers.get(name)), ['image/png', `attachment; filename="${data.applicationId}-1.png"`, 'nosniff', 'no-store']);
+  assert.deepEqual(
+    ['content-type', 'content-disposition', 'x-content-type-options', 'cache-control'].map((name) => file.headers.get(name)),
+    ['image/png', `attachment; filename="${data.applicationId}-1.png"`, 'nosniff', 'no-store'],
+  );
   assert.match(file.headers.get('content-security-policy')!, /default-src 'none'.*sandbox/);
-  for (const address of [`${path}/images/2`, `${path}/images/x`, '/operator/market-maker/MM-2222-2222']) assert.equal((await get(address)).status, 404, address);
-  assert.deepEqual([(await get(path, { method: 'DELETE' })).status, (await get(path)).status, (await get(picture)).status], [200, 404, 404]);
+  for (const address of [`${path}/images/2`, `${path}/images/x`, '/operator/market-maker/MM-2222-2222'])
+    assert.equal((await get(address)).status, 404, address);
+  assert.deepEqual(
+    [(await get(path, { method: 'DELETE' })).status, (await get(path)).status, (await get(picture)).status],
+    [200, 404, 404],
+  );
 });

@@ -46,7 +46,12 @@ test('what nobody lists, ranges that make no sense and intervals that do not exi
   assert.ok(wide.candles.at(-1)[candleAt.openTime] <= Date.now());
   assert.deepEqual((await data('getMoreKlineData', { symbolId: 'BTCUSDT', to: 1_000_000 })).candles, []);
   assert.deepEqual((await data('getMoreKlineData', { symbolId: 'BTCUSDT', from: Date.now() + 86_400_000 })).candles, []);
-  assert.deepEqual((await data('getMultiKlineDataNewV2', { symbolIds: 'NOSUCHCOINUSDT,BTCUSDT' })).items.map((item: { symbolId: string }) => item.symbolId), ['BTCUSDT']);
+  assert.deepEqual(
+    (await data('getMultiKlineDataNewV2', { symbolIds: 'NOSUCHCOINUSDT,BTCUSDT' })).items.map(
+      (item: { symbolId: string }) => item.symbolId,
+    ),
+    ['BTCUSDT'],
+  );
 });
 
 test('a slip of the finger still finds the coin', async () => {
@@ -68,7 +73,10 @@ test('the spot list: 800+ coins, in the order asked for, pages that do not overl
   assert.ok(first.coins >= 800);
   assert.equal(first.items.length, 50);
   const prices = first.items.map((item: SymbolItem) => Number(item.quote[quoteAt.last]));
-  assert.ok(prices.every((price: number, index: number) => index === 0 || price <= prices[index - 1]), 'dearest first');
+  assert.ok(
+    prices.every((price: number, index: number) => index === 0 || price <= prices[index - 1]),
+    'dearest first',
+  );
   const seen = new Set(first.items.map((item: SymbolItem) => item.symbolId));
   // A price that moves between two requests may carry one row over the edge of a page.
   assert.ok(second.items.filter((item: SymbolItem) => seen.has(item.symbolId)).length <= 1);
@@ -89,16 +97,28 @@ test('what did not change comes back short', async () => {
   const partitions = await data('getAllPartitionV2', {});
   assert.equal(partitions.unchanged, false);
   assert.ok(partitions.categories.length > 0);
-  assert.deepEqual(await data('getAllPartitionV2', { md5Value: partitions.md5Value }), { md5Value: partitions.md5Value, unchanged: true, quotes: [], categories: [] });
+  assert.deepEqual(await data('getAllPartitionV2', { md5Value: partitions.md5Value }), {
+    md5Value: partitions.md5Value,
+    unchanged: true,
+    quotes: [],
+    categories: [],
+  });
   const contracts = await data('contractSymbols', { businessLine: 10 });
   assert.ok(contracts.listDTOS.length > 0);
-  assert.deepEqual(await data('contractSymbols', { businessLine: 10, md5: contracts.md5 }), { md5: contracts.md5, unchanged: true, listDTOS: [] });
+  assert.deepEqual(await data('contractSymbols', { businessLine: 10, md5: contracts.md5 }), {
+    md5: contracts.md5,
+    unchanged: true,
+    listDTOS: [],
+  });
 });
 
 test('search finds a coin by its ticker and by its name', async () => {
   for (const keyword of ['btc', 'Bitcoin']) {
     const { items } = await data('searchCoin', { keyword });
-    assert.ok(items.some((hit: { baseSymbol: string }) => hit.baseSymbol === 'BTC'), keyword);
+    assert.ok(
+      items.some((hit: { baseSymbol: string }) => hit.baseSymbol === 'BTC'),
+      keyword,
+    );
   }
   assert.deepEqual((await data('searchCoin', { keyword: 'zzzzqqqq' })).items, []);
 });
@@ -109,7 +129,7 @@ test('the open of a day is the open of its first hour, on every base; on the las
   for (const base of timeZoneOffsets) {
     // What is not computed in time comes with a later ask.
     let bitcoin: { openPrice: string; openTime: number } | undefined;
-    for (let count = 0; count < 800 || bitcoin === undefined; ) {
+    for (let count = 0; count < 800 || bitcoin === undefined;) {
       const { symbolKlines } = await data('getOpenPrice', openPriceInput('spot', base));
       count = symbolKlines.length;
       bitcoin = symbolKlines.find((row: { symbolId: string }) => row.symbolId === 'BTCUSDT');

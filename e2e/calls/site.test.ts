@@ -13,11 +13,21 @@ const data = async (...given: Parameters<typeof ask>): Promise<any> => (await as
 for (const { locale, tag, rtl } of languages) {
   test(`${locale}: titles, refusals and the first paint are in the words of the language`, async () => {
     const title = wordOf(locale, 'seo', 'spot.title');
-    assert.deepEqual(await data('getTdkMltQueryList', { locale, translationKeys: ['spot.title', 'no.such.key'] }), [{ translationKey: 'spot.title', translationContent: title }]);
-    assert.equal((await ask('getCryptoBySymbol', { symbol: 'NOSUCH' }, { locale })).envelope.msg, wordOf(locale, 'errors', 'unknownSymbol'));
+    assert.deepEqual(await data('getTdkMltQueryList', { locale, translationKeys: ['spot.title', 'no.such.key'] }), [
+      { translationKey: 'spot.title', translationContent: title },
+    ]);
+    assert.equal(
+      (await ask('getCryptoBySymbol', { symbol: 'NOSUCH' }, { locale })).envelope.msg,
+      wordOf(locale, 'errors', 'unknownSymbol'),
+    );
     const html = await (await fetch(`${sharedAppUrl()}${locale === 'en' ? '' : `/${locale}`}/markets/spot`)).text();
     assert.match(html, new RegExp(`<html lang="${tag}" dir="${rtl ? 'rtl' : 'ltr'}"`));
-    for (const word of [title, wordOf(locale, 'site', 'markets.spotTitle'), wordOf(locale, 'site', 'nav.rankings'), wordOf(locale, 'site', 'sector.gaming')]) {
+    for (const word of [
+      title,
+      wordOf(locale, 'site', 'markets.spotTitle'),
+      wordOf(locale, 'site', 'nav.rankings'),
+      wordOf(locale, 'site', 'sector.gaming'),
+    ]) {
       assert.ok(html.replaceAll('&#x27;', "'").replaceAll('&amp;', '&').includes(word), word);
     }
   });
@@ -60,7 +70,10 @@ test('health is open, metrics answer this machine', async () => {
 
 test('every way to answer a call carries the same few guards, and nothing of those of a page', async () => {
   const { headers } = await ask('register', { email: 'guards@people.example', password: 'nine green kettles on 4 hobs' });
-  const cookie = headers.getSetCookie().map((line) => line.split(';', 1)[0]).join('; ');
+  const cookie = headers
+    .getSetCookie()
+    .map((line) => line.split(';', 1)[0])
+    .join('; ');
   const asking = { cookie, 'x-request-id': 'guards-of-calls' };
   const shown = (from: Headers) => Object.fromEntries([...from].filter(([name]) => name !== 'date'));
   const url = `${sharedAppUrl()}/v1/user/overview/userinfo`;
@@ -70,16 +83,45 @@ test('every way to answer a call carries the same few guards, and nothing of tho
   assert.equal(((await shortWay.json()) as { data: { loginName: string } }).data.loginName, 'guards@people.example');
   await longWay.arrayBuffer();
   assert.deepEqual(shown(shortWay.headers), shown(longWay.headers));
-  const ofCalls = ['cache-control', 'connection', 'content-length', 'content-security-policy', 'content-type', 'cross-origin-resource-policy', 'keep-alive', 'referrer-policy', 'x-content-type-options', 'x-request-id'];
+  const ofCalls = [
+    'cache-control',
+    'connection',
+    'content-length',
+    'content-security-policy',
+    'content-type',
+    'cross-origin-resource-policy',
+    'keep-alive',
+    'referrer-policy',
+    'x-content-type-options',
+    'x-request-id',
+  ];
   assert.deepEqual(Object.keys(shown(longWay.headers)), ofCalls);
 });
 
 test('pages, files and what is not there are guarded too', async () => {
-  for (const [path, method, status] of [['/markets/spot', 'GET', 200], ['/robots.txt', 'GET', 200], ['/auth/oidc/start', 'GET', 302], ['/healthz', 'GET', 200], ['/v1/docs', 'GET', 200], ['/markets/spot', 'POST', 404], ['/%zz', 'GET', 404]] as const) {
+  for (const [path, method, status] of [
+    ['/markets/spot', 'GET', 200],
+    ['/robots.txt', 'GET', 200],
+    ['/auth/oidc/start', 'GET', 302],
+    ['/healthz', 'GET', 200],
+    ['/v1/docs', 'GET', 200],
+    ['/markets/spot', 'POST', 404],
+    ['/%zz', 'GET', 404],
+  ] as const) {
     const answer = await fetch(sharedAppUrl() + path, { method, redirect: 'manual' });
     await answer.arrayBuffer();
-    assert.deepEqual([answer.status, answer.headers.get('x-content-type-options'), answer.headers.get('referrer-policy'), answer.headers.get('cross-origin-resource-policy')], [status, 'nosniff', 'no-referrer', 'same-origin'], `${method} ${path}`);
-    if (path === '/markets/spot' && method === 'GET') assert.deepEqual([answer.headers.get('x-frame-options'), answer.headers.get('cross-origin-opener-policy')], ['DENY', 'same-origin']);
+    assert.deepEqual(
+      [
+        answer.status,
+        answer.headers.get('x-content-type-options'),
+        answer.headers.get('referrer-policy'),
+        answer.headers.get('cross-origin-resource-policy'),
+      ],
+      [status, 'nosniff', 'no-referrer', 'same-origin'],
+      `${method} ${path}`,
+    );
+    if (path === '/markets/spot' && method === 'GET')
+      assert.deepEqual([answer.headers.get('x-frame-options'), answer.headers.get('cross-origin-opener-policy')], ['DENY', 'same-origin']);
   }
 });
 
@@ -87,7 +129,11 @@ test('a packed body is refused at once, however little it weighs: 3 kB of it can
   const packed = brotliCompressSync(Buffer.alloc(1 << 24, 32));
   for (const encoding of ['br', 'gzip']) {
     const startedAt = performance.now();
-    const answer = await fetch(`${sharedAppUrl()}/v1/mix/public/time`, { method: 'POST', headers: { 'content-type': 'application/json', 'content-encoding': encoding }, body: packed });
+    const answer = await fetch(`${sharedAppUrl()}/v1/mix/public/time`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+      body: packed,
+    });
     assert.equal(answer.status, 415);
     assert.ok(performance.now() - startedAt < 5_000, 'long before the time a body has to arrive');
   }

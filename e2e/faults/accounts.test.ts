@@ -22,7 +22,14 @@ const call = async (person: number, path: string, body: object, cookie = '') => 
     body: JSON.stringify(body),
   });
   const { code, data } = (await response.json()) as { code: string; data: any };
-  return { code, data, cookie: response.headers.getSetCookie().map((line) => line.split(';', 1)[0]).join('; ') };
+  return {
+    code,
+    data,
+    cookie: response.headers
+      .getSetCookie()
+      .map((line) => line.split(';', 1)[0])
+      .join('; '),
+  };
 };
 const emailOf = (person: number) => `person-${person}@people.example`;
 
@@ -44,7 +51,12 @@ test('registrations and preferences survive kill -9, whole or not at all', async
     const changing = async () => {
       for (let minute = 0; ; minute = (minute + 1) % 1440) {
         // A write per address and minute has a limit: the address changes, the session does not.
-        const answer = await call((round + 1) * 100_000 + minute, '/user/preference/update', { quietFrom: minute, quietTo: minute }, cookie);
+        const answer = await call(
+          (round + 1) * 100_000 + minute,
+          '/user/preference/update',
+          { quietFrom: minute, quietTo: minute },
+          cookie,
+        );
         if (answer.code === done) acknowledged = minute;
       }
     };
@@ -57,12 +69,23 @@ test('registrations and preferences survive kill -9, whole or not at all', async
       const { code, cookie: session } = await call(person, '/user/public/login', { email: emailOf(person), password });
       if (registered.includes(person)) assert.equal(code, done, `${emailOf(person)} was acknowledged`);
       if (code === done) assert.equal((await call(person, '/user/overview/userinfo', {}, session)).data.loginName, emailOf(person));
-      else assert.equal((await call(person, '/user/public/register', { email: emailOf(person), password })).code, done, 'not there at all, so it can be made');
+      else
+        assert.equal(
+          (await call(person, '/user/public/register', { email: emailOf(person), password })).code,
+          done,
+          'not there at all, so it can be made',
+        );
     }
     const { data } = await call(owner, '/user/preference/get', {}, cookie);
     assert.equal(data.quietFrom, data.quietTo, 'both fields of one change or none');
-    assert.ok(data.quietFrom === acknowledged || data.quietFrom === acknowledged + 1, `${data.quietFrom} is there, ${acknowledged} was acknowledged`);
+    assert.ok(
+      data.quietFrom === acknowledged || data.quietFrom === acknowledged + 1,
+      `${data.quietFrom} is there, ${acknowledged} was acknowledged`,
+    );
   }
-  const halves = await askDatabase(app.dataDir, "select id from account where password_hash is null or email is null or email_key is null union all select account_id from account_session where account_id not in (select id from account)");
+  const halves = await askDatabase(
+    app.dataDir,
+    'select id from account where password_hash is null or email is null or email_key is null union all select account_id from account_session where account_id not in (select id from account)',
+  );
   assert.deepEqual(halves, []);
 });

@@ -16,12 +16,21 @@ import { createWebServer, type WebServer } from '@tidemark/testbed/web-server.ts
 import WebSocket from 'ws';
 import { startApp, type App } from '../harness/app.ts';
 
-const names = [...readFileSync(new URL('../../server/src/topics/index.ts', import.meta.url), 'utf8').matchAll(/\('([a-z0-9-]+\.[a-z0-9-]+)'\);/g)].map(([, name]) => name!);
+const names = [
+  ...readFileSync(new URL('../../server/src/topics/index.ts', import.meta.url), 'utf8').matchAll(/\('([a-z0-9-]+\.[a-z0-9-]+)'\);/g),
+].map(([, name]) => name!);
 const patienceMs = 60_000;
 /** Asked only by whoever judges in another process than the feed and has missed ticks; that somebody answers it is looked at here too. */
 const afterGapOnly: ReadonlySet<string> = new Set(['market.past-ticks']);
 /** Calls that ask the feed. */
-const whatever: ReadonlySet<CallName> = new Set(['getMoreKlineData', 'getOpenPrice', 'tradingSeries', 'alertParameters', 'bitcoinHalving', 'onchainHotPicks']);
+const whatever: ReadonlySet<CallName> = new Set([
+  'getMoreKlineData',
+  'getOpenPrice',
+  'tradingSeries',
+  'alertParameters',
+  'bitcoinHalving',
+  'onchainHotPicks',
+]);
 
 let [nats, postgres, smtp, world, feed, web, spy]: [LocalNats, OutsidePostgres, LocalSmtp, WebServer, App, App, NatsSpy] = [] as never;
 before(async () => {
@@ -37,10 +46,23 @@ before(async () => {
   const day = { value: '54', value_classification: 'Neutral', timestamp: String(Math.floor(Date.now() / 86_400_000) * 86_400) };
   const item = `<item><title>Bitcoin moves</title><link>https://news.example/1</link><guid>1</guid><pubDate>${new Date().toUTCString()}</pubDate></item>`;
   const news = `<?xml version="1.0"?><rss version="2.0"><channel><title>News</title><link>https://news.example/</link>${item}</channel></rss>`;
-  world = await createWebServer({ '/news.xml': { headers: { 'content-type': 'application/rss+xml' }, body: news }, '/fng/': { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name: 'Fear and Greed Index', data: [day], metadata: { error: null } }) } });
+  world = await createWebServer({
+    '/news.xml': { headers: { 'content-type': 'application/rss+xml' }, body: news },
+    '/fng/': {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Fear and Greed Index', data: [day], metadata: { error: null } }),
+    },
+  });
   const env = {
-    DATABASE_URL: await postgres.createDatabase('topics'), NATS_URL: nats.url, SMTP_URL: smtp.url, MAIL_FROM: 'no-reply@tidemark.example', MARKET_MAKER_MAIL: 'operator@tidemark.example',
-    FEAR_GREED_URL: world.url, NEWS_FEEDS: `${world.url}/news.xml`, SIM_SCENARIO: 'flash-crash', EXCHANGE_API: '1',
+    DATABASE_URL: await postgres.createDatabase('topics'),
+    NATS_URL: nats.url,
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'no-reply@tidemark.example',
+    MARKET_MAKER_MAIL: 'operator@tidemark.example',
+    FEAR_GREED_URL: world.url,
+    NEWS_FEEDS: `${world.url}/news.xml`,
+    SIM_SCENARIO: 'flash-crash',
+    EXCHANGE_API: '1',
   };
   feed = await startApp({ env: { ...env, ROLES: 'feed,alerts,delivery' }, readyPath: null });
   web = await startApp({ env: { ...env, ROLES: 'web' } });
@@ -60,7 +82,11 @@ function openBrowser() {
     const { method, path } = calls[name];
     const headers = { cookie: cookie(), 'content-type': 'application/json' };
     const query = new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)])).toString();
-    const response = await fetch(`${web.url}${apiPrefix}${path}${method === 'GET' ? `?${query}` : ''}`, { method, headers, ...(method === 'POST' ? { body: JSON.stringify(input) } : {}) });
+    const response = await fetch(`${web.url}${apiPrefix}${path}${method === 'GET' ? `?${query}` : ''}`, {
+      method,
+      headers,
+      ...(method === 'POST' ? { body: JSON.stringify(input) } : {}),
+    });
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';');
       jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
@@ -97,7 +123,16 @@ test('every topic of the bus is published and listened to', { timeout: 300_000 }
   // An open page: prices, a candle, trades.
   const visitor = await openSocket('');
   const at = { instType: 'sp', instId: 'BTCUSDT' };
-  visitor.send(JSON.stringify({ action: 'subscribe', args: [{ topic: 'ticker', ...at }, { topic: 'candle', ...at, channel: '1m' }, { topic: 'trades', ...at }] }));
+  visitor.send(
+    JSON.stringify({
+      action: 'subscribe',
+      args: [
+        { topic: 'ticker', ...at },
+        { topic: 'candle', ...at, channel: '1m' },
+        { topic: 'trades', ...at },
+      ],
+    }),
+  );
 
   // What is asked of the feed by another process.
   await ask('getMoreKlineData', { symbolId: 'BTCUSDT', interval: '1h', limit: 5 });
@@ -114,8 +149,23 @@ test('every topic of the bus is published and listened to', { timeout: 300_000 }
   await ask('addFavorite', { symbolId: 'BTCUSDT' });
   await ask('listSupportMessages');
   await ask('sendSupportMessage', { clientKey: 'a', text: 'Hello' });
-  await ask('applyMarketMaker', { clientKey: 'a', applicantName: 'Ada', applicantTitle: 'Trader', introduction: 'We quote.', strategy: 'Both sides.', userId: '42' });
-  await ask('createAlert', { clientKey: 'a', businessLine: 1, symbolId: 'BTCUSDT', alertType: 1, frequency: 1, channels: [4, 5], configurePrice: '9000000' });
+  await ask('applyMarketMaker', {
+    clientKey: 'a',
+    applicantName: 'Ada',
+    applicantTitle: 'Trader',
+    introduction: 'We quote.',
+    strategy: 'Both sides.',
+    userId: '42',
+  });
+  await ask('createAlert', {
+    clientKey: 'a',
+    businessLine: 1,
+    symbolId: 'BTCUSDT',
+    alertType: 1,
+    frequency: 1,
+    channels: [4, 5],
+    configurePrice: '9000000',
+  });
 
   const silent = () => names.filter((name) => !spy.said.has(name) && !afterGapOnly.has(name));
   const unheard = async () => {
@@ -139,6 +189,10 @@ test('every topic of the bus is published and listened to', { timeout: 300_000 }
   const again = openBrowser();
   await again('login', person);
   await again('deleteAccount', { password: person.password, confirmed: true });
-  await until('every topic speaks', () => silent().length === 0, () => `silent: ${silent().join(', ')}`);
+  await until(
+    'every topic speaks',
+    () => silent().length === 0,
+    () => `silent: ${silent().join(', ')}`,
+  );
   for (const each of [visitor, page]) each.close();
 });

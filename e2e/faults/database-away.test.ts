@@ -19,9 +19,23 @@ after(() => app.stop());
 let asked = 0;
 const call = async (path: string, body: object, cookie = '', headers: Record<string, string> = {}) => {
   const address = `10.9.${(++asked >> 8) & 255}.${asked & 255}`;
-  const response = await fetch(`${app.url}/v1${path}`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-forwarded-for': address, ...(cookie ? { cookie } : {}), ...headers }, body: JSON.stringify(body) });
+  const response = await fetch(`${app.url}/v1${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address, ...(cookie ? { cookie } : {}), ...headers },
+    body: JSON.stringify(body),
+  });
   const { code, msg, data } = (await response.json()) as { code: string; msg: string; data: any };
-  return { status: response.status, retryAfter: response.headers.get('retry-after'), code, msg, data, cookie: response.headers.getSetCookie().map((line) => line.split(';', 1)[0]).join('; ') };
+  return {
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
+    code,
+    msg,
+    data,
+    cookie: response.headers
+      .getSetCookie()
+      .map((line) => line.split(';', 1)[0])
+      .join('; '),
+  };
 };
 const postgresPid = (): number => {
   const [file] = globSync(join(app.dataDir, '**/postmaster.pid'));
@@ -31,14 +45,29 @@ const postgresPid = (): number => {
 const names = 10;
 test('what was acknowledged is there, what was called not done is not, and nothing is called a fault', async () => {
   for (const signal of ['SIGKILL', 'SIGINT'] as const) {
-    const people = await Promise.all(Array.from({ length: 4 }, async (_, at) => (await call('/user/public/register', { email: `${signal.toLowerCase()}-${at}@people.example`, password: 'nine green kettles on 4 hobs' })).cookie));
+    const people = await Promise.all(
+      Array.from(
+        { length: 4 },
+        async (_, at) =>
+          (
+            await call('/user/public/register', {
+              email: `${signal.toLowerCase()}-${at}@people.example`,
+              password: 'nine green kettles on 4 hobs',
+            })
+          ).cookie,
+      ),
+    );
     const seen = new Set<string>();
     let isBack = false;
     const save = async (cookie: string) => {
       const codes: string[] = [];
       for (let since = 0; since < 5; since += isBack ? 1 : 0) {
         const n = codes.length;
-        const { status, code, retryAfter } = await call('/user/listView/save', { name: `view ${n % names}`, address: `/markets/spot?n=${n}` }, cookie);
+        const { status, code, retryAfter } = await call(
+          '/user/listView/save',
+          { name: `view ${n % names}`, address: `/markets/spot?n=${n}` },
+          cookie,
+        );
         codes.push(code);
         seen.add(`${status} ${code} ${retryAfter}`);
         if (code !== done) await delay(5);
@@ -55,10 +84,16 @@ test('what was acknowledged is there, what was called not done is not, and nothi
 
     assert.ok(seen.has(`503 ${unavailable.code} 2`), `${signal}: somebody was told to try again`);
     const right = [`200 ${done} null`, `503 ${unavailable.code} 2`, `500 ${outcomeUnknown.code} null`];
-    assert.deepEqual([...seen].filter((one) => !right.includes(one)), [], signal);
+    assert.deepEqual(
+      [...seen].filter((one) => !right.includes(one)),
+      [],
+      signal,
+    );
     for (const [at, codes] of outcomes.entries()) {
       const { data } = await call('/user/listView/list', {}, people[at]);
-      const kept = new Map<string, number>(data.items.map(({ name, address }: { name: string; address: string }) => [name, Number(/n=(\d+)/.exec(address)![1])]));
+      const kept = new Map<string, number>(
+        data.items.map(({ name, address }: { name: string; address: string }) => [name, Number(/n=(\d+)/.exec(address)![1])]),
+      );
       for (let place = 0; place < names; place++) {
         const mine = codes.map((code, n) => ({ code, n })).filter(({ n }) => n % names === place);
         const last = mine.findLast(({ code }) => code === done)?.n ?? -1;

@@ -28,7 +28,9 @@ test('a flood from one address is refused with words; others have their pages, p
   const gapMs = prices.longestGapMs();
   const [seen, flood] = [await leave(), await stop()];
   prices.stop();
-  t.diagnostic(`${flood.answers} answers ${JSON.stringify(flood.statuses)}, longest gap ${Math.round(gapMs)} ms, alert after ${firedMs} ms`);
+  t.diagnostic(
+    `${flood.answers} answers ${JSON.stringify(flood.statuses)}, longest gap ${Math.round(gapMs)} ms, alert after ${firedMs} ms`,
+  );
 
   // How much that is depends on how fast the machine answers; what is let through is bounded below, by renders.
   assert.ok((flood.statuses['429'] ?? 0) > 0, 'what is beyond its allowance is refused');

@@ -13,7 +13,9 @@ let app: App;
 let smtp: LocalSmtp;
 before(async () => {
   smtp = await startSmtp();
-  app = await startApp({ env: { TRUST_PROXY: '1', SMTP_URL: smtp.url, MAIL_FROM: 'Tidemark <no-reply@tidemark.example>', MARKET_MAKER_MAIL: operator } });
+  app = await startApp({
+    env: { TRUST_PROXY: '1', SMTP_URL: smtp.url, MAIL_FROM: 'Tidemark <no-reply@tidemark.example>', MARKET_MAKER_MAIL: operator },
+  });
 });
 after(async () => {
   await app?.stop();
@@ -22,12 +24,28 @@ after(async () => {
 
 const headersOf = (person: number) => ({ 'x-forwarded-for': `10.2.${person >> 8}.${person & 255}`, deviceid: `device-${person}` });
 const upload = async (person: number): Promise<string> => {
-  const response = await fetch(`${app.url}/v1/mix/public/marketMaker/image`, { method: 'POST', headers: { 'content-type': 'image/png', ...headersOf(person) }, body: png() });
+  const response = await fetch(`${app.url}/v1/mix/public/marketMaker/image`, {
+    method: 'POST',
+    headers: { 'content-type': 'image/png', ...headersOf(person) },
+    body: png(),
+  });
   return ((await response.json()) as { data: { imageId: string } }).data.imageId;
 };
 const apply = async (person: number, imageIds: readonly string[]) => {
-  const body = { clientKey: `key-${person}`, applicantName: `Person ${person}`, applicantTitle: 'Trader', introduction: 'We quote.', strategy: 'Both sides.', userId: String(person), imageIds };
-  const response = await fetch(`${app.url}/v1/mix/public/marketMaker/apply`, { method: 'POST', headers: { 'content-type': 'application/json', ...headersOf(person) }, body: JSON.stringify(body) });
+  const body = {
+    clientKey: `key-${person}`,
+    applicantName: `Person ${person}`,
+    applicantTitle: 'Trader',
+    introduction: 'We quote.',
+    strategy: 'Both sides.',
+    userId: String(person),
+    imageIds,
+  };
+  const response = await fetch(`${app.url}/v1/mix/public/marketMaker/apply`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headersOf(person) },
+    body: JSON.stringify(body),
+  });
   return (await response.json()) as { code: string; data: { applicationId: string } };
 };
 
@@ -49,12 +67,18 @@ test('an application survives kill -9 whole or not at all, and its letter goes o
   await app.restart();
 
   assert.ok(acknowledged.size >= 10);
-  const kept = await askDatabase<{ user_id: string; receipt: string; images: number; letters: number }>(app.dataDir, 
+  const kept = await askDatabase<{ user_id: string; receipt: string; images: number; letters: number }>(
+    app.dataDir,
     `select a.user_id, a.receipt, (select count(*)::int from market_maker_image i where i.application_id = a.id) as images, (select count(*)::int from market_maker_letter l where l.application_id = a.id) as letters from market_maker_application a`,
   );
   assert.equal(new Set(kept.map(({ user_id: userId }) => userId)).size, kept.length, 'nobody is there twice');
-  assert.deepEqual(kept.filter(({ images: pictures, letters }) => pictures !== 2 || letters !== 1), [], 'each is whole');
-  for (const [person, receipt] of acknowledged) assert.equal(kept.find(({ user_id: userId }) => userId === String(person))?.receipt, receipt);
+  assert.deepEqual(
+    kept.filter(({ images: pictures, letters }) => pictures !== 2 || letters !== 1),
+    [],
+    'each is whole',
+  );
+  for (const [person, receipt] of acknowledged)
+    assert.equal(kept.find(({ user_id: userId }) => userId === String(person))?.receipt, receipt);
 
   // Whoever heard nothing sends the same again: it is the one that is there, or becomes one.
   for (const [person, imageIds] of images) {
@@ -63,7 +87,9 @@ test('an application survives kill -9 whole or not at all, and its letter goes o
     const before = kept.find(({ user_id: userId }) => userId === String(person));
     if (before) assert.equal(again.data.applicationId, before.receipt);
   }
-  const receipts = (await askDatabase<{ receipt: string }>(app.dataDir, 'select receipt from market_maker_application')).map(({ receipt }) => receipt);
+  const receipts = (await askDatabase<{ receipt: string }>(app.dataDir, 'select receipt from market_maker_application')).map(
+    ({ receipt }) => receipt,
+  );
   assert.equal(receipts.length, images.size);
 
   // What the dead program had in hand is left to it for a minute; that minute is over now.
@@ -73,7 +99,10 @@ test('an application survives kill -9 whole or not at all, and its letter goes o
     if (Date.now() > deadline) assert.fail('letters are still waiting');
     await delay(100);
   }
-  const letters = Map.groupBy(smtp.mails.filter(({ to }) => to.includes(operator)), ({ headers }) => headers.get('message-id'));
+  const letters = Map.groupBy(
+    smtp.mails.filter(({ to }) => to.includes(operator)),
+    ({ headers }) => headers.get('message-id'),
+  );
   assert.equal(letters.size, receipts.length);
   for (const receipt of receipts) {
     const mine = [...letters.values()].filter(([mail]) => mail!.subject.includes(receipt));

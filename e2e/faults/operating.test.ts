@@ -15,7 +15,10 @@ if (missing && process.env.CI === 'true') throw new Error(`${missing} must be in
 const skip = missing ? `this system cannot: ${missing} is not installed` : false;
 const isLong = process.env.LONG === '1';
 
-interface Ready { readonly ready: boolean; readonly missing: readonly string[] }
+interface Ready {
+  readonly ready: boolean;
+  readonly missing: readonly string[];
+}
 const readyOf = async ({ url }: App, query = ''): Promise<Ready> => {
   try {
     return (await (await fetch(`${url}/readyz${query}`, { signal: AbortSignal.timeout(5_000) })).json()) as Ready;
@@ -47,12 +50,20 @@ before(async () => {
   if (skip) return;
   nats = await createLocalNats(natsServer!);
   await nats.start();
-  const env = { DATABASE_URL: await postgres!.createDatabase('operating'), NATS_URL: nats.url, NATS_PREFIX: 'stand', DRAIN_MS: String(drainMs), TRUST_PROXY: '1' };
+  const env = {
+    DATABASE_URL: await postgres!.createDatabase('operating'),
+    NATS_URL: nats.url,
+    NATS_PREFIX: 'stand',
+    DRAIN_MS: String(drainMs),
+    TRUST_PROXY: '1',
+  };
   const roles = { feed: 'feed', first: 'alerts', second: 'alerts', delivery: 'delivery', web: 'web' } as const;
   // All at once on an empty database: one migrates, the others wait.
-  await Promise.all(Object.entries(roles).map(async ([name, role]) => {
-    stand[name as keyof typeof stand] = await startApp({ env: { ...env, ROLES: role } });
-  }));
+  await Promise.all(
+    Object.entries(roles).map(async ([name, role]) => {
+      stand[name as keyof typeof stand] = await startApp({ env: { ...env, ROLES: role } });
+    }),
+  );
 });
 after(async () => {
   for (const app of all()) {
@@ -78,7 +89,11 @@ test('every role answers on its port, and has figures of its own', { skip }, asy
 });
 
 test('a frozen judge: its half is judged by the other within 5 s, and both are green afterwards', { skip }, async (t) => {
-  await until('a half for each', greenWithinMs, async () => (await figure(stand.first, 'alerts_partitions')) === 16 && (await figure(stand.second, 'alerts_partitions')) === 16);
+  await until(
+    'a half for each',
+    greenWithinMs,
+    async () => (await figure(stand.first, 'alerts_partitions')) === 16 && (await figure(stand.second, 'alerts_partitions')) === 16,
+  );
   process.kill(stand.first.pid(), 'SIGSTOP');
   const took = await until('the takeover', redWithinMs, async () => (await figure(stand.second, 'alerts_partitions')) === 32);
   t.diagnostic(`taken over after ${took} ms`);
@@ -115,66 +130,91 @@ test('the bus is gone: red for it everywhere, green when it is back', { skip }, 
 
 test('the database is gone: red for it everywhere, and for its outbox in delivery; green when it is back', { skip }, async () => {
   await postgres!.stop();
-  await Promise.all([...all().map((app) => until('red for the database', redWithinMs, redBy(app, 'database'))), until('red for the outbox', redWithinMs, redBy(stand.delivery, 'outbox'))]);
+  await Promise.all([
+    ...all().map((app) => until('red for the database', redWithinMs, redBy(app, 'database'))),
+    until('red for the outbox', redWithinMs, redBy(stand.delivery, 'outbox')),
+  ]);
   await postgres!.start();
   await Promise.all(all().map((app) => until('green', greenWithinMs, isGreen(app))));
 });
 
-test('SIGTERM under thirty who read and write at once: none of them is reset, sockets are told to move, and it ends by itself', { skip }, async (t) => {
-  const { web } = stand;
-  let asked = 0;
-  const register = async (): Promise<string> => {
-    const response = await fetch(`${web.url}/v1/user/public/register`, {
-      method: 'POST', headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.8.${(++asked >> 8) & 255}.${asked & 255}` },
-      body: JSON.stringify({ email: `drain-${asked}@people.example`, password: 'nine green kettles on 4 hobs' }),
-    });
-    assert.equal(response.status, 200);
-    return response.headers.getSetCookie().map((line) => line.split(';', 1)[0]).join('; ');
-  };
-  const cookies = await Promise.all(Array.from({ length: 5 }, register));
-  const sockets = await Promise.all(Array.from({ length: 8 }, async () => {
-    const socket = new WebSocket(`${web.url.replace('http', 'ws')}/stream`);
-    const closed = new Promise<{ code: number; at: number }>((resolve) => socket.on('close', (code) => resolve({ code, at: Date.now() })));
-    await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
-    // Within an object, or it would be waited for here.
-    return { closed };
-  }));
-  let isTold = false;
-  const outcomes = new Map<string, number>();
-  const note = (outcome: string) => void outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-  // As a balancer sends them: to whoever says that it is ready.
-  const worker = async (at: number): Promise<void> => {
-    for (let turn = 0; !isTold; turn++) {
-      const from = { 'x-forwarded-for': `10.7.${at}.${(turn % 250) + 1}` };
-      try {
-        const response = at % 3 === 0
-          ? await fetch(`${web.url}/v1/user/listView/save`, { method: 'POST', headers: { 'content-type': 'application/json', cookie: cookies[at % 5]!, ...from }, body: JSON.stringify({ name: `view ${at}`, address: `/markets/spot?n=${turn}` }) })
-          : await fetch(`${web.url}/markets/spot`, { headers: from });
-        await response.text();
-        note(String(response.status));
-      } catch (error) {
-        note(`cut: ${((error as Error).cause as { code?: string } | undefined)?.code ?? (error as Error).message}`);
+test(
+  'SIGTERM under thirty who read and write at once: none of them is reset, sockets are told to move, and it ends by itself',
+  { skip },
+  async (t) => {
+    const { web } = stand;
+    let asked = 0;
+    const register = async (): Promise<string> => {
+      const response = await fetch(`${web.url}/v1/user/public/register`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.8.${(++asked >> 8) & 255}.${asked & 255}` },
+        body: JSON.stringify({ email: `drain-${asked}@people.example`, password: 'nine green kettles on 4 hobs' }),
+      });
+      assert.equal(response.status, 200);
+      return response.headers
+        .getSetCookie()
+        .map((line) => line.split(';', 1)[0])
+        .join('; ');
+    };
+    const cookies = await Promise.all(Array.from({ length: 5 }, register));
+    const sockets = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const socket = new WebSocket(`${web.url.replace('http', 'ws')}/stream`);
+        const closed = new Promise<{ code: number; at: number }>((resolve) =>
+          socket.on('close', (code) => resolve({ code, at: Date.now() })),
+        );
+        await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+        // Within an object, or it would be waited for here.
+        return { closed };
+      }),
+    );
+    let isTold = false;
+    const outcomes = new Map<string, number>();
+    const note = (outcome: string) => void outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    // As a balancer sends them: to whoever says that it is ready.
+    const worker = async (at: number): Promise<void> => {
+      for (let turn = 0; !isTold; turn++) {
+        const from = { 'x-forwarded-for': `10.7.${at}.${(turn % 250) + 1}` };
+        try {
+          const response =
+            at % 3 === 0
+              ? await fetch(`${web.url}/v1/user/listView/save`, {
+                  method: 'POST',
+                  headers: { 'content-type': 'application/json', cookie: cookies[at % 5]!, ...from },
+                  body: JSON.stringify({ name: `view ${at}`, address: `/markets/spot?n=${turn}` }),
+                })
+              : await fetch(`${web.url}/markets/spot`, { headers: from });
+          await response.text();
+          note(String(response.status));
+        } catch (error) {
+          note(`cut: ${((error as Error).cause as { code?: string } | undefined)?.code ?? (error as Error).message}`);
+        }
       }
+    };
+    const workers = Array.from({ length: 30 }, (_, at) => worker(at));
+    let begin = 0;
+    let ended: Promise<number | null>;
+    try {
+      await until('a busy server', 60_000, async () => (outcomes.get('200') ?? 0) > 60);
+      begin = Date.now();
+      ended = web.stop();
+      await until('not ready', drainMs, async () => (await readyOf(web, '?pages')).missing.includes('drain'));
+    } finally {
+      isTold = true;
     }
-  };
-  const workers = Array.from({ length: 30 }, (_, at) => worker(at));
-  let begin = 0;
-  let ended: Promise<number | null>;
-  try {
-    await until('a busy server', 60_000, async () => (outcomes.get('200') ?? 0) > 60);
-    begin = Date.now();
-    ended = web.stop();
-    await until('not ready', drainMs, async () => (await readyOf(web, '?pages')).missing.includes('drain'));
-  } finally {
-    isTold = true;
-  }
-  await Promise.all(workers);
-  const closings = await Promise.all(sockets.map(({ closed }) => closed));
-  assert.equal(await ended, 0);
-  const cut = [...outcomes.keys()].filter((outcome) => outcome !== '200' && outcome !== '429');
-  t.diagnostic(`outcomes ${JSON.stringify(Object.fromEntries(outcomes))}; sockets told after ${closings.map(({ at }) => at - begin).toSorted((a, b) => a - b).join(', ')} ms; ended after ${Date.now() - begin} ms`);
-  assert.deepEqual(cut, []);
-  assert.deepEqual([...new Set(closings.map(({ code }) => code))], [1012]);
-  const times = closings.map(({ at }) => at);
-  assert.ok(Math.max(...times) - Math.min(...times) > 1_000, 'spread over seconds');
-});
+    await Promise.all(workers);
+    const closings = await Promise.all(sockets.map(({ closed }) => closed));
+    assert.equal(await ended, 0);
+    const cut = [...outcomes.keys()].filter((outcome) => outcome !== '200' && outcome !== '429');
+    t.diagnostic(
+      `outcomes ${JSON.stringify(Object.fromEntries(outcomes))}; sockets told after ${closings
+        .map(({ at }) => at - begin)
+        .toSorted((a, b) => a - b)
+        .join(', ')} ms; ended after ${Date.now() - begin} ms`,
+    );
+    assert.deepEqual(cut, []);
+    assert.deepEqual([...new Set(closings.map(({ code }) => code))], [1012]);
+    const times = closings.map(({ at }) => at);
+    assert.ok(Math.max(...times) - Math.min(...times) > 1_000, 'spread over seconds');
+  },
+);

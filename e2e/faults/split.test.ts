@@ -19,9 +19,14 @@ const hearPrices = (url: string, count: number): Promise<{ last: string; seq: nu
     const socket = new WebSocket(`${url.replace('http', 'ws')}/stream`);
     const timer = setTimeout(() => reject(new Error(`heard ${prices.length} of ${count} prices`)), 30_000);
     socket.on('error', reject);
-    socket.on('open', () => socket.send(JSON.stringify({ action: 'subscribe', args: [{ topic: 'ticker', instType: 'sp', instId: 'BTCUSDT' }] })));
+    socket.on('open', () =>
+      socket.send(JSON.stringify({ action: 'subscribe', args: [{ topic: 'ticker', instType: 'sp', instId: 'BTCUSDT' }] })),
+    );
     socket.on('message', (data: Buffer) => {
-      const frame = JSON.parse(data.toString()) as { action?: string; data?: [string, string, string, string, string, string, number, number][] };
+      const frame = JSON.parse(data.toString()) as {
+        action?: string;
+        data?: [string, string, string, string, string, string, number, number][];
+      };
       if (!frame.action) return;
       for (const row of frame.data ?? []) prices.push({ last: row[1], seq: row[7] });
       if (prices.length < count) return;
@@ -63,19 +68,35 @@ test('feed and web in two processes', { skip: missing ? `this system cannot: ${m
   await t.test('prices arrive live', async () => {
     const prices = await hearPrices(web.url, 5);
     assert.ok(new Set(prices.map((price) => price.last)).size > 1, JSON.stringify(prices));
-    assert.deepEqual(prices.map((price) => price.seq), prices.map((price) => price.seq).toSorted((a, b) => a - b));
+    assert.deepEqual(
+      prices.map((price) => price.seq),
+      prices.map((price) => price.seq).toSorted((a, b) => a - b),
+    );
   });
 
   await t.test('what is said to support in one web process is heard in the other, by whoever it belongs to', async () => {
     const second = await startApp({ env: { ...shared, ROLES: 'web', SUPPORT_AGENT_TOKEN: agentToken } });
     try {
       const ask = async (url: string, path: string, body: object, headers: Record<string, string>) => {
-        const response = await fetch(`${url}/v1/support${path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+        const response = await fetch(`${url}/v1/support${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          body: JSON.stringify(body),
+        });
         const { code, data } = (await response.json()) as { code: string; data: any };
         assert.equal(code, '00000', path);
-        return { data, cookie: response.headers.getSetCookie().map((line) => line.split(';', 1)[0]).join('; ') };
+        return {
+          data,
+          cookie: response.headers
+            .getSetCookie()
+            .map((line) => line.split(';', 1)[0])
+            .join('; '),
+        };
       };
-      const { data: { liveTicket }, cookie } = await ask(web.url, '/chat/list', {}, {});
+      const {
+        data: { liveTicket },
+        cookie,
+      } = await ask(web.url, '/chat/list', {}, {});
       const socket = new WebSocket(`${second.url.replace('http', 'ws')}/stream`);
       const heard: { action?: string; data?: { lastSeq: number }[] }[] = [];
       const frame = (fits: (one: (typeof heard)[number]) => boolean) =>
@@ -90,11 +111,23 @@ test('feed and web in two processes', { skip: missing ? `this system cannot: ${m
       await frame(({ action }) => action === 'snapshot');
       await ask(web.url, '/chat/send', { clientKey: 'a', text: 'Hello' }, { cookie });
       await frame(({ action, data }) => action === 'update' && data?.[0]?.lastSeq === 1);
-      const { data: { items } } = await ask(second.url, '/desk/list', {}, { authorization: `Bearer ${agentToken}` });
-      await ask(second.url, '/desk/answer', { conversationId: items[0].conversationId, clientKey: 'b', text: 'Yes?' }, { authorization: `Bearer ${agentToken}` });
+      const {
+        data: { items },
+      } = await ask(second.url, '/desk/list', {}, { authorization: `Bearer ${agentToken}` });
+      await ask(
+        second.url,
+        '/desk/answer',
+        { conversationId: items[0].conversationId, clientKey: 'b', text: 'Yes?' },
+        { authorization: `Bearer ${agentToken}` },
+      );
       await frame(({ action, data }) => action === 'update' && data?.[0]?.lastSeq === 2);
-      const { data: { items: said } } = await ask(web.url, '/chat/list', {}, { cookie });
-      assert.deepEqual(said.map(({ text }: { text: string }) => text), ['Hello', 'Yes?']);
+      const {
+        data: { items: said },
+      } = await ask(web.url, '/chat/list', {}, { cookie });
+      assert.deepEqual(
+        said.map(({ text }: { text: string }) => text),
+        ['Hello', 'Yes?'],
+      );
       socket.close();
     } finally {
       await second.stop();
@@ -121,7 +154,11 @@ test('feed and web in two processes', { skip: missing ? `this system cannot: ${m
 
   await t.test('news that the feed process made are read in the web process, once each in spite of the kill', async () => {
     const read = async () => {
-      const response = await fetch(`${web.url}/v1/cms/quotesPage/getNewsList`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ pageSize: 200 }) });
+      const response = await fetch(`${web.url}/v1/cms/quotesPage/getNewsList`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ pageSize: 200 }),
+      });
       return ((await response.json()) as { data: { items: { id: string; title: string }[]; total: number } }).data;
     };
     let news = await read();

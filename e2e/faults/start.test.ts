@@ -34,10 +34,15 @@ const failToStart = async (env: Record<string, string>, options: { port?: number
 };
 
 /** One of the lines is this sentence. What it did before that goes to another stream and may arrive later. */
-const says = (lines: readonly string[], sentence: RegExp): void => assert.ok(lines.some((line) => sentence.test(line)), lines.join('\n'));
+const says = (lines: readonly string[], sentence: RegExp): void =>
+  assert.ok(
+    lines.some((line) => sentence.test(line)),
+    lines.join('\n'),
+  );
 
 /** What the database holds, read past the program. */
-const storedReports = async ({ dataDir: folder }: App): Promise<string[]> => (await askDatabase<{ message: string }>(folder, 'select message from error_report')).map((row) => row.message);
+const storedReports = async ({ dataDir: folder }: App): Promise<string[]> =>
+  (await askDatabase<{ message: string }>(folder, 'select message from error_report')).map((row) => row.message);
 
 test('a taken port is one clear sentence and exit code 1', async () => {
   const lines = await failToStart({}, { port: app.port });
@@ -63,7 +68,11 @@ test('an unreachable bus is one clear sentence, exit code 1', async () => {
 
 test('every wrong setting gets its own sentence', async () => {
   const lines = await failToStart({ PORT: 'http', ROLES: 'feed,chef', LOG_LEVEL: 'loud', SOURCE: 'tarot', PUBLIC_URL: 'ftp://x' });
-  for (const name of ['PORT', 'ROLES', 'LOG_LEVEL', 'SOURCE', 'PUBLIC_URL']) assert.ok(lines.some((line) => line.startsWith(`${name} must be`)), `${name} in ${lines.join(' | ')}`);
+  for (const name of ['PORT', 'ROLES', 'LOG_LEVEL', 'SOURCE', 'PUBLIC_URL'])
+    assert.ok(
+      lines.some((line) => line.startsWith(`${name} must be`)),
+      `${name} in ${lines.join(' | ')}`,
+    );
 });
 
 for (const round of [1, 2, 3]) {
@@ -72,7 +81,11 @@ for (const round of [1, 2, 3]) {
     const sending = (async () => {
       for (let n = 0; ; n++) {
         const message = `kill round ${round} report ${n}`;
-        const response = await fetch(`${app.url}/v1/mix/public/errorReport`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ kind: 'error', message }) });
+        const response = await fetch(`${app.url}/v1/mix/public/errorReport`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ kind: 'error', message }),
+        });
         const answer = (await response.json()) as { code: string; data: { kept: boolean } | null };
         if (answer.code === '00000' && answer.data?.kept) acknowledged.push(message);
         if (n === 5 * round) void app.kill9();
@@ -83,7 +96,10 @@ for (const round of [1, 2, 3]) {
     await app.restart();
     assert.ok(acknowledged.length > 0);
     const kept = new Set(await storedReports(app));
-    assert.deepEqual(acknowledged.filter((message) => !kept.has(message)), []);
+    assert.deepEqual(
+      acknowledged.filter((message) => !kept.has(message)),
+      [],
+    );
   });
 }
 

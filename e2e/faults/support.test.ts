@@ -11,9 +11,18 @@ before(async () => {
 });
 after(() => app.stop());
 
-interface Said { readonly seq: number; readonly text: string; readonly clientKey: string | null }
+interface Said {
+  readonly seq: number;
+  readonly text: string;
+  readonly clientKey: string | null;
+}
 
-const call = async <T>(person: number, path: string, body: object, headers: Record<string, string> = {}): Promise<{ data: T; cookie: string }> => {
+const call = async <T>(
+  person: number,
+  path: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<{ data: T; cookie: string }> => {
   const response = await fetch(`${app.url}/v1/support${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.0.0.${person}`, ...headers },
@@ -21,12 +30,23 @@ const call = async <T>(person: number, path: string, body: object, headers: Reco
   });
   const { code, data } = (await response.json()) as { code: string; data: T };
   assert.equal(code, '00000');
-  return { data, cookie: response.headers.getSetCookie().map((line) => line.split(';', 1)[0]).join('; ') };
+  return {
+    data,
+    cookie: response.headers
+      .getSetCookie()
+      .map((line) => line.split(';', 1)[0])
+      .join('; '),
+  };
 };
 
 test('messages and answers survive kill -9, whole and once', async () => {
   const people = await Promise.all(
-    [1, 2, 3].map(async (person) => ({ person, cookie: (await call(person, '/chat/list', {})).cookie, tried: [] as string[], acknowledged: new Map<string, number>() })),
+    [1, 2, 3].map(async (person) => ({
+      person,
+      cookie: (await call(person, '/chat/list', {})).cookie,
+      tried: [] as string[],
+      acknowledged: new Map<string, number>(),
+    })),
   );
   let count = 0;
   const write = async ({ person, cookie, tried, acknowledged }: (typeof people)[number]) => {
@@ -40,28 +60,47 @@ test('messages and answers survive kill -9, whole and once', async () => {
     }
   };
   const ends = await Promise.allSettled(people.map(write));
-  assert.ok(ends.every(({ status }) => status === 'rejected'), 'all of them were cut off');
+  assert.ok(
+    ends.every(({ status }) => status === 'rejected'),
+    'all of them were cut off',
+  );
   await app.exitCode();
   await app.restart();
 
   for (const { person, cookie, tried, acknowledged } of people) {
     const kept = (await call<{ items: Said[] }>(person, '/chat/list', {}, { cookie })).data.items;
-    for (const [clientKey, seq] of acknowledged) assert.deepEqual(kept.filter((said) => said.clientKey === clientKey).map((said) => said.seq), [seq], `acknowledged: ${clientKey}`);
+    for (const [clientKey, seq] of acknowledged)
+      assert.deepEqual(
+        kept.filter((said) => said.clientKey === clientKey).map((said) => said.seq),
+        [seq],
+        `acknowledged: ${clientKey}`,
+      );
     // As the browser does with what it has no word about.
     for (const clientKey of tried) await call(person, '/chat/send', { clientKey, text: `text ${clientKey}` }, { cookie });
     const { items } = (await call<{ items: Said[] }>(person, '/chat/list', {}, { cookie })).data;
-    assert.deepEqual(items.map(({ text }) => text), tried.map((clientKey) => `text ${clientKey}`));
-    assert.deepEqual(items.map(({ seq }) => seq), tried.map((_, index) => index + 1), 'no gap');
+    assert.deepEqual(
+      items.map(({ text }) => text),
+      tried.map((clientKey) => `text ${clientKey}`),
+    );
+    assert.deepEqual(
+      items.map(({ seq }) => seq),
+      tried.map((_, index) => index + 1),
+      'no gap',
+    );
   }
 
   const desk = { authorization: `Bearer ${agentToken}` };
-  const { data: { items: rows } } = await call<{ items: { conversationId: string }[] }>(9, '/desk/list', {}, desk);
+  const {
+    data: { items: rows },
+  } = await call<{ items: { conversationId: string }[] }>(9, '/desk/list', {}, desk);
   assert.equal(rows.length, people.length);
   const { conversationId } = rows[0]!;
   await call(9, '/desk/answer', { conversationId, clientKey: 'a', text: 'Answer' }, desk);
   await app.kill9();
   await app.restart();
   await call(9, '/desk/answer', { conversationId, clientKey: 'a', text: 'Answer' }, desk);
-  const { data: { items } } = await call<{ items: Said[] }>(9, '/desk/read', { conversationId }, desk);
+  const {
+    data: { items },
+  } = await call<{ items: Said[] }>(9, '/desk/read', { conversationId }, desk);
   assert.equal(items.filter(({ text }) => text === 'Answer').length, 1);
 });

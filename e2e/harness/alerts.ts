@@ -2,7 +2,13 @@
 import { expect, type Page } from '@playwright/test';
 
 export const post = (page: Page, path: string, body: object): Promise<any> =>
-  page.evaluate(async ({ path, body }) => (await (await fetch(`/v1${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json()) as unknown, { path, body });
+  page.evaluate(
+    async ({ path, body }) =>
+      (await (
+        await fetch(`/v1${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+      ).json()) as unknown,
+    { path, body },
+  );
 export const postAlerts = (page: Page, path: string, body: object) => post(page, `/send/priceremindconfig/${path}`, body);
 
 /** The price the dialog speaks of. */

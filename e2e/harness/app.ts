@@ -81,11 +81,24 @@ export const startApp = async (options: AppOptions = {}): Promise<App> => {
   const launch = (): void => {
     const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
     const market = options.isWholeMarket ? {} : smallMarket;
-    const fixed = { NODE_ENV: 'production', LOG_LEVEL: 'warn', PAGE_RENDERS_PER_MINUTE: '100000', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, DRAIN_MS: '0' };
+    const fixed = {
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'warn',
+      PAGE_RENDERS_PER_MINUTE: '100000',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DRAIN_MS: '0',
+    };
     const env = { ...inherited, ...market, ...fixed, ...options.env };
     // Its own process group, so that Ctrl-C at the terminal reaches the tests first and they stop it in order.
     // The young generation is bounded as `npm start` does it: left alone it grows to a third of the program's memory.
-    child = spawn(process.execPath, ['--max-semi-space-size=8', '--import', stopWithStarter, 'tools/start.ts'], { cwd: rootDir, env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    child = spawn(process.execPath, ['--max-semi-space-size=8', '--import', stopWithStarter, 'tools/start.ts'], {
+      cwd: rootDir,
+      env,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
     hasEnded = false;
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
     ended = new Promise((resolve) => {

@@ -16,8 +16,16 @@ export const expectNoSeriousAxe = async (page: Page, rules?: readonly string[]):
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
   const found = await page.evaluate(
     async ({ exclude, only }) => {
-      const { violations } = await axe.run({ exclude }, { resultTypes: ['violations'], elementRef: false, ...(only && { runOnly: { type: 'rule', values: only } }) });
-      return violations.map(({ id, impact, help, nodes }) => ({ id, impact, help, nodes: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary ?? ''}`) }));
+      const { violations } = await axe.run(
+        { exclude },
+        { resultTypes: ['violations'], elementRef: false, ...(only && { runOnly: { type: 'rule', values: only } }) },
+      );
+      return violations.map(({ id, impact, help, nodes }) => ({
+        id,
+        impact,
+        help,
+        nodes: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary ?? ''}`),
+      }));
     },
     { exclude: repeated.map((rest) => [rest]), only: rules && [...rules] },
   );
@@ -29,8 +37,20 @@ export const expectNoSeriousAxe = async (page: Page, rules?: readonly string[]):
 /** The same in both themes. They differ in colours alone, so the second is looked at for its contrast. */
 export const expectNoSeriousAxeInBothThemes = async (page: Page): Promise<void> => {
   await expectNoSeriousAxe(page);
-  await page.evaluate(({ dataset }) => { dataset.theme = dataset.theme === 'black' ? 'white' : 'black'; }, await page.evaluateHandle(() => document.documentElement));
+  await page.evaluate(
+    ({ dataset }) => {
+      dataset.theme = dataset.theme === 'black' ? 'white' : 'black';
+    },
+    await page.evaluateHandle(() => document.documentElement),
+  );
   // A background fades into its new colour.
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().filter((animation) => animation instanceof CSSTransition).map(({ finished }) => finished)));
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((animation) => animation instanceof CSSTransition)
+        .map(({ finished }) => finished),
+    ),
+  );
   await expectNoSeriousAxe(page, ['color-contrast']);
 };

@@ -35,7 +35,10 @@ export const addressOf = (name: CallName): string => `**${apiPrefix}${calls[name
 export const envelope = (data: unknown, code: string = errors.internal.code, msg = '') => ({ code, msg, data, requestTime: Date.now() });
 const succeeded = (name: CallName, data: unknown) => envelope(data, calls[name].success, 'success');
 /** The answer of a read that a form stands on. */
-export const stub = (page: Page, name: CallName, data: unknown): Promise<unknown> => page.route(addressOf(name), (route) => route.fulfill({ json: succeeded(name, typeof data === 'function' ? (data as () => unknown)() : data) }));
+export const stub = (page: Page, name: CallName, data: unknown): Promise<unknown> =>
+  page.route(addressOf(name), (route) =>
+    route.fulfill({ json: succeeded(name, typeof data === 'function' ? (data as () => unknown)() : data) }),
+  );
 
 /** Another screen of the page that is there, without loading the page anew. */
 export const goTo = (page: Page, path: string): Promise<void> =>
@@ -58,7 +61,12 @@ declare global {
 export const prepare = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const waiting = new Set<AbortController>();
-    window.turned = { isOffline: false, endPatience: () => { for (const one of waiting) one.abort(new DOMException('too late', 'TimeoutError')); } };
+    window.turned = {
+      isOffline: false,
+      endPatience: () => {
+        for (const one of waiting) one.abort(new DOMException('too late', 'TimeoutError'));
+      },
+    };
     AbortSignal.timeout = () => {
       const one = new AbortController();
       waiting.add(one);
@@ -80,18 +88,38 @@ const kindsOf = ({ form, call, refusals = [], words = {}, refusalWords = (_, sai
   const said = (end: WrittenEnd) => words[end] ?? wordOf('en', 'writes', `writes.${end}`);
   const refusal = (error: ErrorName, status = 200): Kind => {
     const msg = `${form} was refused: ${error} ${status}`;
-    return { name: `${error} with ${status}`, answer: (route) => route.fulfill({ status, json: envelope(null, errors[error].code, msg) }), words: refusalWords(error, msg) };
+    return {
+      name: `${error} with ${status}`,
+      answer: (route) => route.fulfill({ status, json: envelope(null, errors[error].code, msg) }),
+      words: refusalWords(error, msg),
+    };
   };
   return [
     ...[...new Set([...always, ...refusals])].map((error) => refusal(error)),
     refusal('unavailable', 503),
-    { name: '429', answer: (route) => route.fulfill({ status: 429, json: envelope(null, errors.tooManyRequests.code, 'quiet') }), words: said('busy') },
-    { name: 'a proxy without its server', answer: (route) => route.fulfill({ status: 503, body: '<html>Service Unavailable</html>' }), words: said('unknown') },
+    {
+      name: '429',
+      answer: (route) => route.fulfill({ status: 429, json: envelope(null, errors.tooManyRequests.code, 'quiet') }),
+      words: said('busy'),
+    },
+    {
+      name: 'a proxy without its server',
+      answer: (route) => route.fulfill({ status: 503, body: '<html>Service Unavailable</html>' }),
+      words: said('unknown'),
+    },
     { name: 'offline', answer: (route) => route.abort('internetdisconnected'), words: said('notSent'), isOffline: true },
     { name: 'a cut', answer: (route) => route.abort('connectionreset'), words: said('unknown') },
     { name: 'no answer', answer: () => new Promise(() => {}), words: said('unknown'), isUnanswered: true },
-    { name: 'the server gave up', answer: (route) => route.fulfill({ json: envelope(null, errors.timeout.code, 'late') }), words: said('unknown') },
-    { name: 'half an answer', answer: (route) => route.fulfill({ body: `{"code":"${calls[call].success}","msg":"succ` }), words: said('unknown') },
+    {
+      name: 'the server gave up',
+      answer: (route) => route.fulfill({ json: envelope(null, errors.timeout.code, 'late') }),
+      words: said('unknown'),
+    },
+    {
+      name: 'half an answer',
+      answer: (route) => route.fulfill({ body: `{"code":"${calls[call].success}","msg":"succ` }),
+      words: said('unknown'),
+    },
     { name: 'an answer of somebody else', answer: (route) => route.fulfill({ json: { ok: true } }), words: said('unknown') },
   ];
 };
@@ -115,12 +143,18 @@ export async function driveWrite(page: Page, write: Write): Promise<void> {
   /** The press, up to the moment when the request is there. */
   const send = async (kind: string) => {
     const before = asked;
-    const arrived = new Promise<void>((resolve) => { isAsked = resolve; });
+    const arrived = new Promise<void>((resolve) => {
+      isAsked = resolve;
+    });
     await within(`${form}, ${kind}: can be pressed`, press(page));
     await within(`${form}, ${kind}: the press sent nothing`, arrived);
     expect(asked, `${form}, ${kind}: sent once`).toBe(before + 1);
   };
-  const isSaid = (words: string) => page.evaluate(([at, text]) => [...document.querySelectorAll(at)].some(({ textContent }) => textContent.includes(text)), [place, words] as const);
+  const isSaid = (words: string) =>
+    page.evaluate(([at, text]) => [...document.querySelectorAll(at)].some(({ textContent }) => textContent.includes(text)), [
+      place,
+      words,
+    ] as const);
 
   await within(`${form}: opens`, Promise.resolve(write.open(page)));
   await page.route(addressOf(call), onRoute);
@@ -139,14 +173,24 @@ export async function driveWrite(page: Page, write: Write): Promise<void> {
     expect(await isSaid(kind.words), `${form}, ${kind.name}: nothing is said before the answer`).toBe(false);
     release();
     if (kind.isUnanswered) await page.evaluate(() => window.turned.endPatience());
-    await within(`${form}, ${kind.name}: says '${kind.words}'`, page.waitForFunction(([at, text]) => [...document.querySelectorAll(at)].some(({ textContent }) => textContent.includes(text)), [place, kind.words] as const));
+    await within(
+      `${form}, ${kind.name}: says '${kind.words}'`,
+      page.waitForFunction(([at, text]) => [...document.querySelectorAll(at)].some(({ textContent }) => textContent.includes(text)), [
+        place,
+        kind.words,
+      ] as const),
+    );
     answer = succeed;
     if (!again) continue;
-    await page.evaluate(() => { window.turned.isOffline = false; });
+    await page.evaluate(() => {
+      window.turned.isOffline = false;
+    });
     await again(page);
   }
   if (success) {
-    await page.evaluate(() => { window.turned.isOffline = false; });
+    await page.evaluate(() => {
+      window.turned.isOffline = false;
+    });
     await send('success');
     await within(`${form}: its success shows`, Promise.resolve(success.ended(page)));
   }
@@ -158,7 +202,9 @@ const patienceMs = 30_000;
 /** What is waited for, by name. */
 async function within<T>(what: string, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLate = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(new Error(`not within ${patienceMs / 1000} s: ${what}`)), patienceMs); });
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`not within ${patienceMs / 1000} s: ${what}`)), patienceMs);
+  });
   try {
     return await Promise.race([work, tooLate]);
   } catch (error) {

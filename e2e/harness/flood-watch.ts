@@ -4,14 +4,27 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 
 const post = async (url: string, path: string, body: object, address: string, cookie = '') => {
-  const response = await fetch(`${url}/v1${path}`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-forwarded-for': address, ...(cookie && { cookie }) }, body: JSON.stringify(body) });
+  const response = await fetch(`${url}/v1${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address, ...(cookie && { cookie }) },
+    body: JSON.stringify(body),
+  });
   const { code, data } = (await response.json()) as { code: string; data: any };
-  return { code, data, cookie: response.headers.getSetCookie().map((line) => line.split(';', 1)[0]).join('; ') };
+  return {
+    code,
+    data,
+    cookie: response.headers
+      .getSetCookie()
+      .map((line) => line.split(';', 1)[0])
+      .join('; '),
+  };
 };
 
 /** The longest time without a price on a socket that watches the liveliest pairs. */
 export async function watchPrices(url: string): Promise<{ longestGapMs(): number; reset(): void; stop(): void }> {
-  const { data } = (await (await fetch(`${url}/v1/mix/market/getHomeQuotation?pageSize=50`)).json()) as { data: { items: { symbolId: string }[] } };
+  const { data } = (await (await fetch(`${url}/v1/mix/market/getHomeQuotation?pageSize=50`)).json()) as {
+    data: { items: { symbolId: string }[] };
+  };
   const ws = new WebSocket(`${url.replace('http', 'ws')}/stream`);
   let heardAt = performance.now();
   let longest = 0;
@@ -24,7 +37,14 @@ export async function watchPrices(url: string): Promise<{ longestGapMs(): number
     first.resolve();
   });
   ws.once('error', first.reject);
-  ws.once('open', () => ws.send(JSON.stringify({ action: 'subscribe', args: data.items.map(({ symbolId }) => ({ topic: 'ticker', instType: 'sp', instId: symbolId })) })));
+  ws.once('open', () =>
+    ws.send(
+      JSON.stringify({
+        action: 'subscribe',
+        args: data.items.map(({ symbolId }) => ({ topic: 'ticker', instType: 'sp', instId: symbolId })),
+      }),
+    ),
+  );
   await first.promise;
   return {
     longestGapMs: () => Math.max(longest, performance.now() - heardAt),
@@ -96,7 +116,11 @@ export async function firedAfterMs(url: string, { cookie, address }: Owner, pati
     return (await post(url, '/send/priceremindconfig/inster', alert, address, cookie)).code === '00000';
   };
   // The market does not wait: where it has run past one of them before it was set, the price is read anew.
-  for (const [alertType, away] of [[1, 1.00003], [2, 0.99997]] as const) for (let n = 0; n < 10 && !(await set(alertType, away, n)); n++);
+  for (const [alertType, away] of [
+    [1, 1.00003],
+    [2, 0.99997],
+  ] as const)
+    for (let n = 0; n < 10 && !(await set(alertType, away, n)); n++);
   while (Date.now() - since < patienceMs) {
     const { data } = await post(url, '/send/alert/log/select', {}, address, cookie);
     const fired = (data?.items ?? []).find((item: { happenedAt: number }) => item.happenedAt >= since);

@@ -91,7 +91,8 @@ function flood({ url, connections, address, seed }: FloodOptions): void {
       answer.on('data', (part: Buffer) => parts.length < 4 && parts.push(part));
       answer.once('error', () => settle(0));
       answer.once('end', () => {
-        if (answer.statusCode === 429 && path.startsWith('/markets')) refusal ??= { body: Buffer.concat(parts).toString(), retryAfter: answer.headers['retry-after'] };
+        if (answer.statusCode === 429 && path.startsWith('/markets'))
+          refusal ??= { body: Buffer.concat(parts).toString(), retryAfter: answer.headers['retry-after'] };
         settle(answer.statusCode!);
       });
     }).once('error', () => settle(0));

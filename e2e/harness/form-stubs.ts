@@ -12,7 +12,9 @@ export const done = { ok: true };
 const lightPage = '/markets/error';
 
 export async function enter(page: Page): Promise<void> {
-  const reply = await page.context().request.post('/v1/user/public/register', { data: { email: `${randomUUID()}@tidemark.example`, password } });
+  const reply = await page
+    .context()
+    .request.post('/v1/user/public/register', { data: { email: `${randomUUID()}@tidemark.example`, password } });
   expect(((await reply.json()) as { code: string }).code, 'registered').toBe('00000');
   await openShell(page);
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible();
@@ -25,17 +27,55 @@ export async function openShell(page: Page): Promise<void> {
 }
 
 const pair = {
-  symbolId: 'BTCUSDT', symbolCode: 'BTCUSDT', symbolCodeDisplayName: 'BTC/USDT', businessLine: 1, contractLine: null, leftCoinName: 'BTC', rightCoinName: 'USDT', exchangeName: 'Spot', tabCoin: 'USDT',
-  price: '100', markPrice: null, indexPrice: null, chgUTC: '0', isFavorite: false,
+  symbolId: 'BTCUSDT',
+  symbolCode: 'BTCUSDT',
+  symbolCodeDisplayName: 'BTC/USDT',
+  businessLine: 1,
+  contractLine: null,
+  leftCoinName: 'BTC',
+  rightCoinName: 'USDT',
+  exchangeName: 'Spot',
+  tabCoin: 'USDT',
+  price: '100',
+  markPrice: null,
+  indexPrice: null,
+  chgUTC: '0',
+  isFavorite: false,
 };
 export const alert = {
-  id: '1', version: 1, exchangeId: 'BTCUSDT', ...pair, alertType: 1, priceSource: 0, configurePrice: '120', configurePriceUp: null, configurePriceDown: null, frequency: 1, channels: [4], switch: 1, state: 'armed',
-  distance: '0.2', anchor: null, firedCount: 0, lastFiredAt: null, createdDate: 1, updatedDate: 1,
+  id: '1',
+  version: 1,
+  exchangeId: 'BTCUSDT',
+  ...pair,
+  alertType: 1,
+  priceSource: 0,
+  configurePrice: '120',
+  configurePriceUp: null,
+  configurePriceDown: null,
+  frequency: 1,
+  channels: [4],
+  switch: 1,
+  state: 'armed',
+  distance: '0.2',
+  anchor: null,
+  firedCount: 0,
+  lastFiredAt: null,
+  createdDate: 1,
+  updatedDate: 1,
 };
 const open = { spot: 1, futures: 0, p2p: 0, total: 1 };
 export const parameters = {
-  frequencyLimits: { inSecond: 1, frequencys: 2, perHour: 2, perDay: 2 }, perLine: 20, total: 50, open, vapidPublicKey: 'key', pair, ads: { lowest: '0.92', highest: '0.91' },
-  channels: [{ channel: 1, available: true, needs: 'allowPush' }, ...[2, 3, 4, 5].map((channel) => ({ channel, available: true, needs: null }))],
+  frequencyLimits: { inSecond: 1, frequencys: 2, perHour: 2, perDay: 2 },
+  perLine: 20,
+  total: 50,
+  open,
+  vapidPublicKey: 'key',
+  pair,
+  ads: { lowest: '0.92', highest: '0.91' },
+  channels: [
+    { channel: 1, available: true, needs: 'allowPush' },
+    ...[2, 3, 4, 5].map((channel) => ({ channel, available: true, needs: null })),
+  ],
 };
 
 export async function stubAlerts(page: Page): Promise<void> {
@@ -58,11 +98,28 @@ export interface FavoritesStub {
 }
 export async function stubFavorites(page: Page): Promise<FavoritesStub> {
   const state: FavoritesStub = { shareToken: null };
-  const category = (groupId: string, name: string, symbolIds: string[], sort: number) => ({ groupId, name, sort, count: symbolIds.length, createdDate: 1, symbolIds, shareToken: null });
+  const category = (groupId: string, name: string, symbolIds: string[], sort: number) => ({
+    groupId,
+    name,
+    sort,
+    count: symbolIds.length,
+    createdDate: 1,
+    symbolIds,
+    shareToken: null,
+  });
   await stub(page, 'listCategories', () => ({
-    items: [category('g1', 'DeFi', ['BTCUSDT'], 0), category('g2', 'Majors', ['ETHUSDT'], 1)], total: 2, favorites: 2, symbolIds: ['BTCUSDT', 'ETHUSDT'], shareToken: state.shareToken, version: 1, limits: favoriteLimits,
+    items: [category('g1', 'DeFi', ['BTCUSDT'], 0), category('g2', 'Majors', ['ETHUSDT'], 1)],
+    total: 2,
+    favorites: 2,
+    symbolIds: ['BTCUSDT', 'ETHUSDT'],
+    shareToken: state.shareToken,
+    version: 1,
+    limits: favoriteLimits,
   }));
-  await stub(page, 'listViews', { items: [{ viewId: randomUUID(), name: 'Mine', address: '/markets/spot?sort=price', savedAt: 1 }], total: 1 });
+  await stub(page, 'listViews', {
+    items: [{ viewId: randomUUID(), name: 'Mine', address: '/markets/spot?sort=price', savedAt: 1 }],
+    total: 1,
+  });
   return state;
 }
 
@@ -71,7 +128,14 @@ export interface AccountStub {
 }
 export async function stubAccount(page: Page): Promise<AccountStub> {
   const state: AccountStub = { deletionProof: 'password' };
-  const session = (device: string, current: boolean) => ({ sessionId: randomUUID(), current, device, ip: '127.0.0.1', createdAt: 1, lastSeenAt: 1 });
+  const session = (device: string, current: boolean) => ({
+    sessionId: randomUUID(),
+    current,
+    device,
+    ip: '127.0.0.1',
+    createdAt: 1,
+    lastSeenAt: 1,
+  });
   const items = [session('Here', true), session('Elsewhere', false)];
   await stub(page, 'listSessions', () => ({ items, total: 2, hasPassword: true, isProven: true, deletionProof: state.deletionProof }));
   await page.route(addressOf('userInfo'), async (route) => {
@@ -83,12 +147,31 @@ export async function stubAccount(page: Page): Promise<AccountStub> {
 }
 
 const conversation = {
-  conversationId: randomUUID(), userId: null, email: null, locale: 'en', isClosed: false, lastSeq: 1, unread: 0, readSeq: 1, lastSender: 'visitor', lastText: 'Hello', lastMessageAt: 1, openedAt: 1,
+  conversationId: randomUUID(),
+  userId: null,
+  email: null,
+  locale: 'en',
+  isClosed: false,
+  lastSeq: 1,
+  unread: 0,
+  readSeq: 1,
+  lastSender: 'visitor',
+  lastText: 'Hello',
+  lastMessageAt: 1,
+  openedAt: 1,
 };
 const message = { id: 'm1', seq: 1, sender: 'visitor', text: 'Hello', sentAt: 1, clientKey: null };
 export const nextMessage = { ...message, id: 'm2', seq: 2, text: 'Again' };
 export async function stubSupport(page: Page): Promise<void> {
-  await stub(page, 'listSupportMessages', { items: [message], total: 1, readSeq: 1, staffing: 'chat', canMail: true, email: null, liveTicket: null });
+  await stub(page, 'listSupportMessages', {
+    items: [message],
+    total: 1,
+    readSeq: 1,
+    staffing: 'chat',
+    canMail: true,
+    email: null,
+    liveTicket: null,
+  });
   await stub(page, 'listSupportConversations', { items: [conversation], total: 1, unread: 0, liveTicket: 'none' });
   await stub(page, 'readSupportConversation', { items: [message], total: 1, conversation });
 }

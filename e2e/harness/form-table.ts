@@ -4,7 +4,19 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { CallName } from '@tidemark/contract/calls.ts';
 import type { ErrorName } from '@tidemark/contract/errors.ts';
 import { addressOf, goTo, stub, type Write } from './drive-write.ts';
-import { alert, done, enter, fresh, nextMessage, openShell, password, stubAccount, stubAlerts, stubFavorites, stubSupport } from './form-stubs.ts';
+import {
+  alert,
+  done,
+  enter,
+  fresh,
+  nextMessage,
+  openShell,
+  password,
+  stubAccount,
+  stubAlerts,
+  stubFavorites,
+  stubSupport,
+} from './form-stubs.ts';
 import { wordOf } from './words.ts';
 
 export interface FormGroup {
@@ -25,8 +37,20 @@ const closeDialog = async (page: Page) => {
 };
 
 const alertRefusals: readonly ErrorName[] = [
-  'alertInvalidPrice', 'alertInvalidPercent', 'alertUpperNotAboveLower', 'alertDuplicate', 'alertLineLimit', 'alertTotalLimit', 'p2pAlertLimit', 'alertNotFound', 'alertParameters', 'alertNoFreshPrice', 'alertChannelMissing',
-  'alertTooFast', 'alertCreateFailed', 'unknownSymbol',
+  'alertInvalidPrice',
+  'alertInvalidPercent',
+  'alertUpperNotAboveLower',
+  'alertDuplicate',
+  'alertLineLimit',
+  'alertTotalLimit',
+  'p2pAlertLimit',
+  'alertNotFound',
+  'alertParameters',
+  'alertNoFreshPrice',
+  'alertChannelMissing',
+  'alertTooFast',
+  'alertCreateFailed',
+  'unknownSymbol',
 ];
 const saved = { data: { alert, startsLatched: false } };
 
@@ -43,35 +67,96 @@ const alerts: FormGroup = {
       await dialog(page).getByLabel('Target price').fill('150');
     };
     return [
-      { form: 'new alert', call: 'createAlert', refusals: alertRefusals, open: openNew, press: () => button(dialog(page), 'Create alert').click(), success: { ...saved, ended: () => isGone(page) } },
       {
-        form: 'test of a channel', call: 'testAlertChannel', refusals: ['alertTooFast', 'mailNotSet', 'smsNotSet'],
-        open: async () => { await openNew(); await dialog(page).getByText('Desktop pop-up').click(); },
+        form: 'new alert',
+        call: 'createAlert',
+        refusals: alertRefusals,
+        open: openNew,
+        press: () => button(dialog(page), 'Create alert').click(),
+        success: { ...saved, ended: () => isGone(page) },
+      },
+      {
+        form: 'test of a channel',
+        call: 'testAlertChannel',
+        refusals: ['alertTooFast', 'mailNotSet', 'smsNotSet'],
+        open: async () => {
+          await openNew();
+          await dialog(page).getByText('Desktop pop-up').click();
+        },
         press: () => button(dialog(page), 'Send test').click(),
         success: { data: { status: 'sent', reason: null }, ended: () => isToasted(page, 'Test notification sent') },
       },
       {
-        form: 'push in this browser', call: 'subscribePush', refusals: ['alertParameters', 'alertTooFast'], open: async () => {}, press: () => button(dialog(page), 'Allow').click(),
+        form: 'push in this browser',
+        call: 'subscribePush',
+        refusals: ['alertParameters', 'alertTooFast'],
+        open: async () => {},
+        press: () => button(dialog(page), 'Allow').click(),
         success: { data: { browsers: 1 }, ended: () => closeDialog(page) },
       },
-      { form: 'edit of an alert', call: 'updateAlert', refusals: [...alertRefusals, 'alertChanged'], open: () => row.getByRole('button', { name: /^Edit/ }).click(), press: () => button(dialog(page), 'Save').click(), success: { ...saved, ended: () => isGone(page) } },
-      { form: 'switch of an alert', call: 'updateAlert', refusals: alertRefusals, open: async () => {}, press: () => row.getByRole('switch').click(), success: { ...saved, ended: () => isToasted(page, 'The Alert is Turned Off') } },
-      { form: 'deletion of an alert', call: 'deleteAlerts', refusals: ['alertTooFast', 'alertDeleteFailed'], open: async () => {}, press: () => row.getByRole('button', { name: /^Delete/ }).click(), success: { data: { deleted: 1 }, ended: () => isToasted(page, 'BTC/USDT alert deleted') } },
       {
-        form: 'undoing a deletion', call: 'restoreAlerts', refusals: ['alertTooFast', 'alertTotalLimit'], open: () => stub(page, 'deleteAlerts', { deleted: 1 }),
-        press: async () => { await row.getByRole('button', { name: /^Delete/ }).click(); await toast(page, 'deleted').getByRole('button', { name: 'Undo' }).last().click(); },
+        form: 'edit of an alert',
+        call: 'updateAlert',
+        refusals: [...alertRefusals, 'alertChanged'],
+        open: () => row.getByRole('button', { name: /^Edit/ }).click(),
+        press: () => button(dialog(page), 'Save').click(),
+        success: { ...saved, ended: () => isGone(page) },
+      },
+      {
+        form: 'switch of an alert',
+        call: 'updateAlert',
+        refusals: alertRefusals,
+        open: async () => {},
+        press: () => row.getByRole('switch').click(),
+        success: { ...saved, ended: () => isToasted(page, 'The Alert is Turned Off') },
+      },
+      {
+        form: 'deletion of an alert',
+        call: 'deleteAlerts',
+        refusals: ['alertTooFast', 'alertDeleteFailed'],
+        open: async () => {},
+        press: () => row.getByRole('button', { name: /^Delete/ }).click(),
+        success: { data: { deleted: 1 }, ended: () => isToasted(page, 'BTC/USDT alert deleted') },
+      },
+      {
+        form: 'undoing a deletion',
+        call: 'restoreAlerts',
+        refusals: ['alertTooFast', 'alertTotalLimit'],
+        open: () => stub(page, 'deleteAlerts', { deleted: 1 }),
+        press: async () => {
+          await row.getByRole('button', { name: /^Delete/ }).click();
+          await toast(page, 'deleted').getByRole('button', { name: 'Undo' }).last().click();
+        },
         success: { data: { restored: 1 }, ended: () => isToasted(page, wordOf('en', 'alerts', 'alerts.restored')) },
       },
-      { form: 'marking the history read', call: 'markAlertLogRead', refusals: ['alertTooFast'], open: () => goTo(page, '/price-alert?tab=history'), press: () => button(page, 'Mark all as read').click(), success: { data: { updated: 1 }, ended: () => expect(toast(page, /./)).toHaveCount(0) } },
+      {
+        form: 'marking the history read',
+        call: 'markAlertLogRead',
+        refusals: ['alertTooFast'],
+        open: () => goTo(page, '/price-alert?tab=history'),
+        press: () => button(page, 'Mark all as read').click(),
+        success: { data: { updated: 1 }, ended: () => expect(toast(page, /./)).toHaveCount(0) },
+      },
     ];
   },
 };
 
 const listRefusals: readonly ErrorName[] = ['categoryNotFound', 'unknownSymbol', 'favoritesLimit', 'categoryFull'];
-const nameRefusals: readonly ErrorName[] = ['categoryNameLength', 'categoryNameTooLong', 'categoryNameEmoji', 'categoryNameCharacters', 'categoryNameTaken', 'categoryLimit', 'categoryNotFound'];
+const nameRefusals: readonly ErrorName[] = [
+  'categoryNameLength',
+  'categoryNameTooLong',
+  'categoryNameEmoji',
+  'categoryNameCharacters',
+  'categoryNameTaken',
+  'categoryLimit',
+  'categoryNotFound',
+];
 
 const shareToken = 'a'.repeat(22);
-const openTool = async (page: Page, name: string) => { await button(page, name).click(); await expect(dialog(page)).toBeVisible(); };
+const openTool = async (page: Page, name: string) => {
+  await button(page, name).click();
+  await expect(dialog(page)).toBeVisible();
+};
 
 const stars: FormGroup = {
   name: 'stars and views',
@@ -79,21 +164,65 @@ const stars: FormGroup = {
   async writes(page) {
     await stubFavorites(page);
     await enter(page);
-    const star = (pair: string) => page.getByRole('row').getByRole('button', { name: `Favorite ${pair}`, exact: true }).first();
+    const star = (pair: string) =>
+      page
+        .getByRole('row')
+        .getByRole('button', { name: `Favorite ${pair}`, exact: true })
+        .first();
     return [
-      { form: 'star', call: 'addFavorites', refusals: listRefusals, open: () => goTo(page, '/markets/spot'), press: () => star('SOL/USDT').click(), success: { data: { added: 1 }, ended: () => isToasted(page, 'SOL/USDT added to favorites') } },
       {
-        form: 'unstarring', call: 'removeFavorites', refusals: [...listRefusals, 'favoriteRemovalUnconfirmed'], open: () => expect(star('BTC/USDT')).toHaveAttribute('aria-pressed', 'true'),
-        press: async () => { await star('BTC/USDT').click(); await button(dialog(page), 'Remove').click(); },
+        form: 'star',
+        call: 'addFavorites',
+        refusals: listRefusals,
+        open: () => goTo(page, '/markets/spot'),
+        press: () => star('SOL/USDT').click(),
+        success: { data: { added: 1 }, ended: () => isToasted(page, 'SOL/USDT added to favorites') },
+      },
+      {
+        form: 'unstarring',
+        call: 'removeFavorites',
+        refusals: [...listRefusals, 'favoriteRemovalUnconfirmed'],
+        open: () => expect(star('BTC/USDT')).toHaveAttribute('aria-pressed', 'true'),
+        press: async () => {
+          await star('BTC/USDT').click();
+          await button(dialog(page), 'Remove').click();
+        },
         success: { data: { removed: 1 }, ended: () => isGone(page) },
       },
       {
-        form: 'categories of a pair', call: 'changeFavoriteCategories', refusals: listRefusals,
-        open: async () => { await stub(page, 'addFavorites', { added: 1 }); await star('ADA/USDT').click(); await toast(page, 'ADA/USDT added').getByRole('button', { name: 'Categories' }).click(); await dialog(page).getByLabel('DeFi').check(); },
-        press: () => button(dialog(page), 'Save').click(), success: { data: done, ended: () => isGone(page) },
+        form: 'categories of a pair',
+        call: 'changeFavoriteCategories',
+        refusals: listRefusals,
+        open: async () => {
+          await stub(page, 'addFavorites', { added: 1 });
+          await star('ADA/USDT').click();
+          await toast(page, 'ADA/USDT added').getByRole('button', { name: 'Categories' }).click();
+          await dialog(page).getByLabel('DeFi').check();
+        },
+        press: () => button(dialog(page), 'Save').click(),
+        success: { data: done, ended: () => isGone(page) },
       },
-      { form: 'saving a view', call: 'saveListView', refusals: ['listViewsFull'], open: async () => { await openTool(page, 'Saved views'); await dialog(page).getByLabel('View name').fill('Calm'); }, press: () => button(dialog(page), 'Save view').click(), success: { data: { viewId: 'v', name: 'Calm', address: '/markets/spot', savedAt: 1 }, ended: () => isToasted(page, 'View “Calm” saved') } },
-      { form: 'removing a view', call: 'deleteListView', open: async () => {}, press: () => button(dialog(page), 'Remove view Mine').click(), success: { data: done, ended: () => closeDialog(page) } },
+      {
+        form: 'saving a view',
+        call: 'saveListView',
+        refusals: ['listViewsFull'],
+        open: async () => {
+          await openTool(page, 'Saved views');
+          await dialog(page).getByLabel('View name').fill('Calm');
+        },
+        press: () => button(dialog(page), 'Save view').click(),
+        success: {
+          data: { viewId: 'v', name: 'Calm', address: '/markets/spot', savedAt: 1 },
+          ended: () => isToasted(page, 'View “Calm” saved'),
+        },
+      },
+      {
+        form: 'removing a view',
+        call: 'deleteListView',
+        open: async () => {},
+        press: () => button(dialog(page), 'Remove view Mine').click(),
+        success: { data: done, ended: () => closeDialog(page) },
+      },
     ];
   },
 };
@@ -105,29 +234,97 @@ const categories: FormGroup = {
     const kept = await stubFavorites(page);
     kept.shareToken = shareToken;
     await enter(page);
-    const move = (name: string) => async () => { await button(dialog(page), `Move ${name}`).press('ArrowDown'); };
+    const move = (name: string) => async () => {
+      await button(dialog(page), `Move ${name}`).press('ArrowDown');
+    };
     return [
-      { form: 'new category', call: 'addCategory', refusals: nameRefusals, open: async () => { await goTo(page, '/markets/favorite'); await openTool(page, 'Manage categories'); }, press: async () => { await dialog(page).getByLabel('Category name').fill('Memes'); await button(dialog(page), 'Add').click(); }, success: { data: { groupId: 'g3' }, ended: () => expect(dialog(page).getByLabel('Category name')).toHaveValue('') } },
-      { form: 'order of categories', call: 'sortCategories', refusals: ['categoryNotFound'], open: async () => {}, press: move('DeFi'), success: { data: done, ended: async () => {} } },
       {
-        form: 'deleting a category', call: 'deleteCategory', refusals: ['categoryNotFound'], open: async () => {},
-        press: async () => { await button(dialog(page), 'Delete Majors').click(); await dialog(page).getByRole('group', { name: /Majors/ }).getByRole('button', { name: 'Delete' }).click(); },
+        form: 'new category',
+        call: 'addCategory',
+        refusals: nameRefusals,
+        open: async () => {
+          await goTo(page, '/markets/favorite');
+          await openTool(page, 'Manage categories');
+        },
+        press: async () => {
+          await dialog(page).getByLabel('Category name').fill('Memes');
+          await button(dialog(page), 'Add').click();
+        },
+        success: { data: { groupId: 'g3' }, ended: () => expect(dialog(page).getByLabel('Category name')).toHaveValue('') },
+      },
+      {
+        form: 'order of categories',
+        call: 'sortCategories',
+        refusals: ['categoryNotFound'],
+        open: async () => {},
+        press: move('DeFi'),
+        success: { data: done, ended: async () => {} },
+      },
+      {
+        form: 'deleting a category',
+        call: 'deleteCategory',
+        refusals: ['categoryNotFound'],
+        open: async () => {},
+        press: async () => {
+          await button(dialog(page), 'Delete Majors').click();
+          await dialog(page)
+            .getByRole('group', { name: /Majors/ })
+            .getByRole('button', { name: 'Delete' })
+            .click();
+        },
         success: { data: done, ended: () => isToasted(page, 'Majors') },
       },
-      { form: 'renaming a category', call: 'updateCategory', refusals: nameRefusals, open: () => button(dialog(page), 'Rename DeFi').click(), press: async () => { await dialog(page).getByLabel('Category name').first().fill('Lending'); await button(dialog(page), 'Save').click(); }, success: { data: { groupId: 'g1' }, ended: () => closeDialog(page) } },
-      { form: 'order of favorites', call: 'sortFavorites', refusals: ['categoryNotFound'], open: () => openTool(page, 'Edit list'), press: move('BTC/USDT'), success: { data: done, ended: () => closeDialog(page) } },
       {
-        form: 'sharing no longer', call: 'unshareFavorites', refusals: ['categoryNotFound'], open: () => openTool(page, 'Share list'),
-        press: () => button(dialog(page), 'Stop sharing').click(), success: { data: () => { kept.shareToken = null; return done; }, ended: () => isToasted(page, 'Sharing stopped. The link no longer works.') },
+        form: 'renaming a category',
+        call: 'updateCategory',
+        refusals: nameRefusals,
+        open: () => button(dialog(page), 'Rename DeFi').click(),
+        press: async () => {
+          await dialog(page).getByLabel('Category name').first().fill('Lending');
+          await button(dialog(page), 'Save').click();
+        },
+        success: { data: { groupId: 'g1' }, ended: () => closeDialog(page) },
       },
-      { form: 'sharing a list', call: 'shareFavorites', refusals: ['categoryNotFound'], open: async () => {}, press: () => button(dialog(page), 'Create link').click(), success: { data: { shareToken }, ended: () => closeDialog(page) } },
+      {
+        form: 'order of favorites',
+        call: 'sortFavorites',
+        refusals: ['categoryNotFound'],
+        open: () => openTool(page, 'Edit list'),
+        press: move('BTC/USDT'),
+        success: { data: done, ended: () => closeDialog(page) },
+      },
+      {
+        form: 'sharing no longer',
+        call: 'unshareFavorites',
+        refusals: ['categoryNotFound'],
+        open: () => openTool(page, 'Share list'),
+        press: () => button(dialog(page), 'Stop sharing').click(),
+        success: {
+          data: () => {
+            kept.shareToken = null;
+            return done;
+          },
+          ended: () => isToasted(page, 'Sharing stopped. The link no longer works.'),
+        },
+      },
+      {
+        form: 'sharing a list',
+        call: 'shareFavorites',
+        refusals: ['categoryNotFound'],
+        open: async () => {},
+        press: () => button(dialog(page), 'Create link').click(),
+        success: { data: { shareToken }, ended: () => closeDialog(page) },
+      },
     ];
   },
 };
 
 const proofRefusals: readonly ErrorName[] = ['wrongCredentials', 'tooManyGuesses', 'loginNotRecent', 'codeWrong'];
 
-const openDialog = (page: Page, name: string) => async () => { await button(page, name).click(); await expect(dialog(page)).toBeVisible(); };
+const openDialog = (page: Page, name: string) => async () => {
+  await button(page, name).click();
+  await expect(dialog(page)).toBeVisible();
+};
 const typePassword = (page: Page) => dialog(page).getByLabel('Current password', { exact: true }).fill(password);
 const submitDialog = (page: Page, name: string) => () => button(dialog(page), name).click();
 
@@ -141,13 +338,80 @@ const profile: FormGroup = {
     const sent = { data: done, ended: () => expect(dialog(page).getByLabel('6-digit code')).toBeVisible() };
     const typeCode = () => dialog(page).getByLabel('6-digit code').fill('123456');
     return [
-      { form: 'name shown', call: 'updateProfile', open: async () => { await goTo(page, '/account'); await openDialog(page, 'Change: Display name')(); await dialog(page).getByLabel('Display name').fill('Ada'); }, press: submitDialog(page, 'Save'), success: closed },
-      { form: 'new password', call: 'changePassword', refusals: [...proofRefusals, 'passwordTooWeak'], open: async () => { await openDialog(page, 'Change password')(); await typePassword(page); await dialog(page).getByLabel('New password').fill(fresh); }, press: submitDialog(page, 'Save'), success: closed },
-      { form: 'e-mail, the code', call: 'requestBindEmail', refusals: [...proofRefusals, 'emailInvalid', 'emailTaken', 'mailNotSet'], open: async () => { await openDialog(page, 'Change or confirm e-mail')(); await typePassword(page); }, press: submitDialog(page, 'Send code'), success: sent },
-      { form: 'e-mail, the proof', call: 'bindEmail', refusals: [...proofRefusals, 'emailTaken'], open: typeCode, press: submitDialog(page, 'Confirm'), success: closed },
-      { form: 'phone, the code', call: 'requestBindPhone', refusals: [...proofRefusals, 'phoneInvalid', 'smsNotSet'], open: async () => { await openDialog(page, 'Change: Phone')(); await dialog(page).getByLabel('Country code').fill('49'); await dialog(page).getByLabel('Number').fill('1705550199'); await typePassword(page); }, press: submitDialog(page, 'Send code'), success: sent },
-      { form: 'phone, the proof', call: 'bindPhone', refusals: proofRefusals, open: typeCode, press: submitDialog(page, 'Confirm'), success: closed },
-      { form: 'removing the phone', call: 'unbindPhone', refusals: proofRefusals, open: async () => { await openDialog(page, 'Remove: Phone')(); await typePassword(page); }, press: submitDialog(page, 'Remove'), success: closed },
+      {
+        form: 'name shown',
+        call: 'updateProfile',
+        open: async () => {
+          await goTo(page, '/account');
+          await openDialog(page, 'Change: Display name')();
+          await dialog(page).getByLabel('Display name').fill('Ada');
+        },
+        press: submitDialog(page, 'Save'),
+        success: closed,
+      },
+      {
+        form: 'new password',
+        call: 'changePassword',
+        refusals: [...proofRefusals, 'passwordTooWeak'],
+        open: async () => {
+          await openDialog(page, 'Change password')();
+          await typePassword(page);
+          await dialog(page).getByLabel('New password').fill(fresh);
+        },
+        press: submitDialog(page, 'Save'),
+        success: closed,
+      },
+      {
+        form: 'e-mail, the code',
+        call: 'requestBindEmail',
+        refusals: [...proofRefusals, 'emailInvalid', 'emailTaken', 'mailNotSet'],
+        open: async () => {
+          await openDialog(page, 'Change or confirm e-mail')();
+          await typePassword(page);
+        },
+        press: submitDialog(page, 'Send code'),
+        success: sent,
+      },
+      {
+        form: 'e-mail, the proof',
+        call: 'bindEmail',
+        refusals: [...proofRefusals, 'emailTaken'],
+        open: typeCode,
+        press: submitDialog(page, 'Confirm'),
+        success: closed,
+      },
+      {
+        form: 'phone, the code',
+        call: 'requestBindPhone',
+        refusals: [...proofRefusals, 'phoneInvalid', 'smsNotSet'],
+        open: async () => {
+          await openDialog(page, 'Change: Phone')();
+          await dialog(page).getByLabel('Country code').fill('49');
+          await dialog(page).getByLabel('Number').fill('1705550199');
+          await typePassword(page);
+        },
+        press: submitDialog(page, 'Send code'),
+        success: sent,
+      },
+      {
+        form: 'phone, the proof',
+        call: 'bindPhone',
+        refusals: proofRefusals,
+        open: typeCode,
+        press: submitDialog(page, 'Confirm'),
+        success: closed,
+      },
+      {
+        form: 'removing the phone',
+        call: 'unbindPhone',
+        refusals: proofRefusals,
+        open: async () => {
+          await openDialog(page, 'Remove: Phone')();
+          await typePassword(page);
+        },
+        press: submitDialog(page, 'Remove'),
+        success: closed,
+      },
     ];
   },
 };
@@ -160,26 +424,91 @@ const account: FormGroup = {
     await enter(page);
     const quiet = () => page.getByRole('switch', { name: 'Quiet hours' }).click();
     return [
-      { form: 'ending a session', call: 'revokeSession', refusals: ['notFound'], open: () => goTo(page, '/account'), press: () => button(page, 'Log out on Elsewhere').click(), success: { data: done, ended: () => isToasted(page, '1 session logged out') } },
-      { form: 'ending the other sessions', call: 'revokeSessions', open: async () => {}, press: () => button(page, 'Log out other devices').click(), success: { data: { ended: 2 }, ended: () => isToasted(page, '2 sessions logged out') } },
-      { form: 'export', call: 'exportData', open: async () => {}, press: () => button(page, 'Download my data').click(), success: { data: { exportedAt: 1 }, ended: async () => {} } },
+      {
+        form: 'ending a session',
+        call: 'revokeSession',
+        refusals: ['notFound'],
+        open: () => goTo(page, '/account'),
+        press: () => button(page, 'Log out on Elsewhere').click(),
+        success: { data: done, ended: () => isToasted(page, '1 session logged out') },
+      },
+      {
+        form: 'ending the other sessions',
+        call: 'revokeSessions',
+        open: async () => {},
+        press: () => button(page, 'Log out other devices').click(),
+        success: { data: { ended: 2 }, ended: () => isToasted(page, '2 sessions logged out') },
+      },
+      {
+        form: 'export',
+        call: 'exportData',
+        open: async () => {},
+        press: () => button(page, 'Download my data').click(),
+        success: { data: { exportedAt: 1 }, ended: async () => {} },
+      },
       {
         // Chosen here it holds here; the account gets it as soon as it can, and each failure is told until then.
-        form: 'preferences', call: 'updatePreference', open: async () => {}, press: quiet, again: async () => { const answered = page.waitForResponse(addressOf('updatePreference')); await quiet(); await answered; }, success: { data: {}, ended: async () => {} },
+        form: 'preferences',
+        call: 'updatePreference',
+        open: async () => {},
+        press: quiet,
+        again: async () => {
+          const answered = page.waitForResponse(addressOf('updatePreference'));
+          await quiet();
+          await answered;
+        },
+        success: { data: {}, ended: async () => {} },
         words: Object.fromEntries((['busy', 'notSent', 'unknown'] as const).map((end) => [end, wordOf('en', 'writes', 'writes.keptHere')])),
       },
-      { form: 'deleting the account', call: 'deleteAccount', refusals: proofRefusals, open: async () => { await openDialog(page, 'Delete account')(); await typePassword(page); await dialog(page).getByLabel('I understand').check(); }, press: submitDialog(page, 'Delete account'), success: null },
       {
-        form: 'code for deleting the account', call: 'requestDeletionCode', refusals: ['mailNotSet', 'tooManyGuesses'],
-        open: async () => { await closeDialog(page); kept.deletionProof = 'mailCode'; await goTo(page, '/markets/error'); await stub(page, 'revokeSession', done); await goTo(page, '/account'); await button(page, 'Log out on Elsewhere').click(); await openDialog(page, 'Delete account')(); },
-        press: submitDialog(page, 'Send code'), success: { data: done, ended: () => closeDialog(page) },
+        form: 'deleting the account',
+        call: 'deleteAccount',
+        refusals: proofRefusals,
+        open: async () => {
+          await openDialog(page, 'Delete account')();
+          await typePassword(page);
+          await dialog(page).getByLabel('I understand').check();
+        },
+        press: submitDialog(page, 'Delete account'),
+        success: null,
       },
-      { form: 'logging out', call: 'logout', open: async () => {}, press: () => button(page.getByRole('main'), 'Log out').click(), success: null },
+      {
+        form: 'code for deleting the account',
+        call: 'requestDeletionCode',
+        refusals: ['mailNotSet', 'tooManyGuesses'],
+        open: async () => {
+          await closeDialog(page);
+          kept.deletionProof = 'mailCode';
+          await goTo(page, '/markets/error');
+          await stub(page, 'revokeSession', done);
+          await goTo(page, '/account');
+          await button(page, 'Log out on Elsewhere').click();
+          await openDialog(page, 'Delete account')();
+        },
+        press: submitDialog(page, 'Send code'),
+        success: { data: done, ended: () => closeDialog(page) },
+      },
+      {
+        form: 'logging out',
+        call: 'logout',
+        open: async () => {},
+        press: () => button(page.getByRole('main'), 'Log out').click(),
+        success: null,
+      },
     ];
   },
 };
 
-const entryRefusals: readonly ErrorName[] = ['wrongCredentials', 'tooManyGuesses', 'emailInvalid', 'emailTaken', 'passwordTooWeak', 'codeWrong', 'mailNotSet', 'subAccountLogin'];
+const entryRefusals: readonly ErrorName[] = [
+  'wrongCredentials',
+  'tooManyGuesses',
+  'emailInvalid',
+  'emailTaken',
+  'passwordTooWeak',
+  'codeWrong',
+  'mailNotSet',
+  'subAccountLogin',
+];
 const linkToken = 'b'.repeat(32);
 
 const doors: FormGroup = {
@@ -190,17 +519,87 @@ const doors: FormGroup = {
     const main = page.getByRole('main');
     const typeSecret = (label: string) => main.getByLabel(label, { exact: true }).fill(fresh);
     const heading = (name: string) => expect(page.getByRole('heading', { name })).toBeVisible();
-    const fillIn = async (path: string, title: string) => { await goTo(page, path); await heading(title); await main.getByLabel('E-mail').fill('ada@tidemark.example'); };
+    const fillIn = async (path: string, title: string) => {
+      await goTo(page, path);
+      await heading(title);
+      await main.getByLabel('E-mail').fill('ada@tidemark.example');
+    };
     return [
-      { form: 'login', call: 'login', refusals: entryRefusals, open: async () => { await fillIn('/login', 'Log in'); await typeSecret('Password'); }, press: () => button(main, 'Log in').click(), success: null },
-      { form: 'register', call: 'register', refusals: entryRefusals, open: async () => { await fillIn('/register', 'Create an account'); await typeSecret('Password'); }, press: () => button(main, 'Create account').click(), success: { data: { state: 'checkMail' }, ended: () => heading('Check your e-mail') } },
-      { form: 'code of a registration', call: 'verifyEmail', refusals: entryRefusals, open: () => main.getByLabel('6-digit code').fill('123456'), press: () => button(main, 'Confirm').click(), success: null },
-      { form: 'forgotten password', call: 'requestPasswordReset', refusals: entryRefusals, open: () => fillIn('/forgot-password', 'Reset your password'), press: () => button(main, 'Send code').click(), success: { data: done, ended: () => expect(main.getByLabel('6-digit code')).toBeVisible() } },
-      { form: 'reset by code', call: 'resetPassword', refusals: entryRefusals, open: async () => { await main.getByLabel('6-digit code').fill('123456'); await typeSecret('New password'); }, press: () => button(main, 'Set new password').click(), success: { data: done, ended: () => expect(page.getByText('Password changed')).toBeVisible() } },
-      { form: 'reset by link', call: 'resetPassword', refusals: entryRefusals, open: async () => { await goTo(page, '/login'); await heading('Log in'); await page.evaluate((token) => { location.hash = `reset=${token}`; }, linkToken); await typeSecret('New password'); }, press: () => button(main, 'Set new password').click(), success: { data: done, ended: () => heading('Log in') } },
       {
-        form: 'link of a registration', call: 'verifyEmail', refusals: entryRefusals,
-        open: async () => { await page.evaluate((token) => { location.hash = `verify=${token}`; }, linkToken); await heading('Confirm your e-mail address'); await typeSecret('Password'); },
+        form: 'login',
+        call: 'login',
+        refusals: entryRefusals,
+        open: async () => {
+          await fillIn('/login', 'Log in');
+          await typeSecret('Password');
+        },
+        press: () => button(main, 'Log in').click(),
+        success: null,
+      },
+      {
+        form: 'register',
+        call: 'register',
+        refusals: entryRefusals,
+        open: async () => {
+          await fillIn('/register', 'Create an account');
+          await typeSecret('Password');
+        },
+        press: () => button(main, 'Create account').click(),
+        success: { data: { state: 'checkMail' }, ended: () => heading('Check your e-mail') },
+      },
+      {
+        form: 'code of a registration',
+        call: 'verifyEmail',
+        refusals: entryRefusals,
+        open: () => main.getByLabel('6-digit code').fill('123456'),
+        press: () => button(main, 'Confirm').click(),
+        success: null,
+      },
+      {
+        form: 'forgotten password',
+        call: 'requestPasswordReset',
+        refusals: entryRefusals,
+        open: () => fillIn('/forgot-password', 'Reset your password'),
+        press: () => button(main, 'Send code').click(),
+        success: { data: done, ended: () => expect(main.getByLabel('6-digit code')).toBeVisible() },
+      },
+      {
+        form: 'reset by code',
+        call: 'resetPassword',
+        refusals: entryRefusals,
+        open: async () => {
+          await main.getByLabel('6-digit code').fill('123456');
+          await typeSecret('New password');
+        },
+        press: () => button(main, 'Set new password').click(),
+        success: { data: done, ended: () => expect(page.getByText('Password changed')).toBeVisible() },
+      },
+      {
+        form: 'reset by link',
+        call: 'resetPassword',
+        refusals: entryRefusals,
+        open: async () => {
+          await goTo(page, '/login');
+          await heading('Log in');
+          await page.evaluate((token) => {
+            location.hash = `reset=${token}`;
+          }, linkToken);
+          await typeSecret('New password');
+        },
+        press: () => button(main, 'Set new password').click(),
+        success: { data: done, ended: () => heading('Log in') },
+      },
+      {
+        form: 'link of a registration',
+        call: 'verifyEmail',
+        refusals: entryRefusals,
+        open: async () => {
+          await page.evaluate((token) => {
+            location.hash = `verify=${token}`;
+          }, linkToken);
+          await heading('Confirm your e-mail address');
+          await typeSecret('Password');
+        },
         press: () => button(main, 'Confirm').click(),
         success: { data: done, ended: () => expect(main.getByRole('status')).toBeVisible() },
       },
@@ -216,13 +615,39 @@ const support: FormGroup = {
     await openShell(page);
     const panel = page.getByRole('dialog', { name: 'Support' });
     return [
-      { form: 'address for answers', call: 'leaveSupportAddress', refusals: ['supportNotBegun', 'emailInvalid'], open: async () => { await button(page, 'Help and chat').click(); await panel.getByLabel(/where should we send our reply/i).fill('ada@tidemark.example'); }, press: () => button(panel, 'Save').click(), success: { data: { email: 'ada@tidemark.example' }, ended: () => expect(panel.getByText('ada@tidemark.example')).toBeVisible() } },
       {
-        form: 'answer of the desk', call: 'answerSupportMessage', refusals: ['supportTooFast', 'supportNoAgents', 'notFound'],
-        open: async () => { await goTo(page, '/support-desk'); await page.getByLabel('Token').fill('a token that nobody checks here'); await button(page, 'Log in').click(); await page.getByRole('button', { name: /Visitor/ }).click(); await page.getByLabel('Your reply').fill('Good day'); },
-        press: () => button(page, 'Reply').click(), success: { data: nextMessage, ended: () => expect(page.getByLabel('Your reply')).toHaveValue('') },
+        form: 'address for answers',
+        call: 'leaveSupportAddress',
+        refusals: ['supportNotBegun', 'emailInvalid'],
+        open: async () => {
+          await button(page, 'Help and chat').click();
+          await panel.getByLabel(/where should we send our reply/i).fill('ada@tidemark.example');
+        },
+        press: () => button(panel, 'Save').click(),
+        success: { data: { email: 'ada@tidemark.example' }, ended: () => expect(panel.getByText('ada@tidemark.example')).toBeVisible() },
       },
-      { form: 'closing a conversation', call: 'closeSupportConversation', refusals: ['notFound'], open: async () => {}, press: () => button(page, 'Close').click(), success: { data: done, ended: async () => {} } },
+      {
+        form: 'answer of the desk',
+        call: 'answerSupportMessage',
+        refusals: ['supportTooFast', 'supportNoAgents', 'notFound'],
+        open: async () => {
+          await goTo(page, '/support-desk');
+          await page.getByLabel('Token').fill('a token that nobody checks here');
+          await button(page, 'Log in').click();
+          await page.getByRole('button', { name: /Visitor/ }).click();
+          await page.getByLabel('Your reply').fill('Good day');
+        },
+        press: () => button(page, 'Reply').click(),
+        success: { data: nextMessage, ended: () => expect(page.getByLabel('Your reply')).toHaveValue('') },
+      },
+      {
+        form: 'closing a conversation',
+        call: 'closeSupportConversation',
+        refusals: ['notFound'],
+        open: async () => {},
+        press: () => button(page, 'Close').click(),
+        success: { data: done, ended: async () => {} },
+      },
     ];
   },
 };
@@ -235,13 +660,27 @@ const maker: FormGroup = {
     const own = (name: string) => wordOf('en', 'makers', `makers.failed.${name}`);
     return [
       {
-        form: 'application', call: 'applyMarketMaker', refusals: ['applicantNameTooLong', 'userIdNotDigits', 'formIncomplete', 'tooManyApplications', 'imageGone'],
-        words: { notSent: own('offline'), unknown: own('unknown') }, refusalWords: (error, said) => (error === 'outcomeUnknown' ? own('unknown') : said),
+        form: 'application',
+        call: 'applyMarketMaker',
+        refusals: ['applicantNameTooLong', 'userIdNotDigits', 'formIncomplete', 'tooManyApplications', 'imageGone'],
+        words: { notSent: own('offline'), unknown: own('unknown') },
+        refusalWords: (error, said) => (error === 'outcomeUnknown' ? own('unknown') : said),
         open: async () => {
           await goTo(page, '/market-maker');
-          for (const [label, text] of [['Applicant name', 'Ada'], ['Job title', 'Trader'], ['Introduction', 'We make markets.'], ['Strategy', 'Tight.'], ['User ID', '12345']] as const) await page.getByLabel(label, { exact: true }).fill(text);
+          for (const [label, text] of [
+            ['Applicant name', 'Ada'],
+            ['Job title', 'Trader'],
+            ['Introduction', 'We make markets.'],
+            ['Strategy', 'Tight.'],
+            ['User ID', '12345'],
+          ] as const)
+            await page.getByLabel(label, { exact: true }).fill(text);
         },
-        press: () => button(page, 'Send application').click(), success: { data: { applicationId: 'MM-7K3Q-9DXW', receivedAt: 1 }, ended: () => expect(page.getByText('MM-7K3Q-9DXW').first()).toBeVisible() },
+        press: () => button(page, 'Send application').click(),
+        success: {
+          data: { applicationId: 'MM-7K3Q-9DXW', receivedAt: 1 },
+          ended: () => expect(page.getByText('MM-7K3Q-9DXW').first()).toBeVisible(),
+        },
       },
     ];
   },
@@ -270,6 +709,22 @@ export const pressedByNobody: Partial<Record<CallName, string>> = {
 
 /** Calls of the other rooms that only read. All calls of rooms that have none that write are not named. */
 export const reads: readonly CallName[] = [
-  'alertUnreadFlag', 'listAlertLog', 'listAlerts', 'alertParameters', 'previewAlert', 'alertExchangeSetting', 'listCategories', 'favoriteCategoryIds', 'listFavorites', 'sharedFavorites', 'listViews', 'accountOptions',
-  'listSessions', 'userInfo', 'getPreference', 'listSupportMessages', 'listSupportConversations', 'readSupportConversation',
+  'alertUnreadFlag',
+  'listAlertLog',
+  'listAlerts',
+  'alertParameters',
+  'previewAlert',
+  'alertExchangeSetting',
+  'listCategories',
+  'favoriteCategoryIds',
+  'listFavorites',
+  'sharedFavorites',
+  'listViews',
+  'accountOptions',
+  'listSessions',
+  'userInfo',
+  'getPreference',
+  'listSupportMessages',
+  'listSupportConversations',
+  'readSupportConversation',
 ];

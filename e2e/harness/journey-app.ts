@@ -6,4 +6,5 @@ export const supportAgentToken = 'token-of-the-desk-in-journeys';
 const journeyMarket = { SIM_COINS: '240', SIM_TICKS_PER_SECOND: '120' };
 
 /** The app of all journeys that need no other: the simulated market, somebody at the support desk, a proxy in front that is believed. */
-export const startJourneyApp = (): Promise<App> => startApp({ env: { ...journeyMarket, TRUST_PROXY: '1', SUPPORT_AGENT_TOKEN: supportAgentToken } });
+export const startJourneyApp = (): Promise<App> =>
+  startApp({ env: { ...journeyMarket, TRUST_PROXY: '1', SUPPORT_AGENT_TOKEN: supportAgentToken } });

@@ -29,7 +29,12 @@ export const audit = async (url: string, formFactor: FormFactor): Promise<Audit>
     const score = (category: Category): number => Math.round((lhr.categories[category]?.score ?? 0) * 100);
     const shown = (id: string): string => lhr.audits[id]?.displayValue ?? '--';
     return {
-      scores: { performance: score('performance'), accessibility: score('accessibility'), 'best-practices': score('best-practices'), seo: score('seo') },
+      scores: {
+        performance: score('performance'),
+        accessibility: score('accessibility'),
+        'best-practices': score('best-practices'),
+        seo: score('seo'),
+      },
       paint: { first: shown('first-contentful-paint'), largest: shown('largest-contentful-paint'), blocking: shown('total-blocking-time') },
       shift: lhr.audits['cumulative-layout-shift']?.numericValue ?? 0,
       losses: Object.values(lhr.audits)

@@ -10,15 +10,20 @@ const everyProcess = (): (readonly [number, number])[] => {
     const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
     return lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]);
   }
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((name) => {
-    try {
-      // The command may hold spaces and brackets; what follows its last bracket is state and parent.
-      const [, parent] = readFileSync(`/proc/${name}/stat`, 'utf8').split(/\) (?!.*\) )/s)[1]?.split(' ') ?? [];
-      return [[Number(name), Number(parent)] as const];
-    } catch {
-      return [];
-    }
-  });
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        // The command may hold spaces and brackets; what follows its last bracket is state and parent.
+        const [, parent] =
+          readFileSync(`/proc/${name}/stat`, 'utf8')
+            .split(/\) (?!.*\) )/s)[1]
+            ?.split(' ') ?? [];
+        return [[Number(name), Number(parent)] as const];
+      } catch {
+        return [];
+      }
+    });
 };
 
 const childrenByParent = (): Map<number, number[]> => {
@@ -27,8 +32,10 @@ const childrenByParent = (): Map<number, number[]> => {
   return children;
 };
 
-const withDescendants = (pid: number, children: ReadonlyMap<number, readonly number[]>): number[] =>
-  [pid, ...(children.get(pid) ?? []).flatMap((child) => withDescendants(child, children))];
+const withDescendants = (pid: number, children: ReadonlyMap<number, readonly number[]>): number[] => [
+  pid,
+  ...(children.get(pid) ?? []).flatMap((child) => withDescendants(child, children)),
+];
 
 /** A database server detaches itself from its parent; its pid file says who it is. */
 const databasePids = (dataDir: string): number[] =>
@@ -54,7 +61,10 @@ const ticksPerSecond = 100;
 export const ownProcessorSeconds = (pid: number): number => {
   if (!existsSync('/proc/self/stat')) return NaN;
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?!.*\) )/s)[1]?.split(' ') ?? [];
+    const fields =
+      readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .split(/\) (?!.*\) )/s)[1]
+        ?.split(' ') ?? [];
     return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
   } catch {
     // Gone meanwhile, and its time with it.
@@ -63,7 +73,8 @@ export const ownProcessorSeconds = (pid: number): number => {
 };
 
 /** The same of a program, what it started and its database. */
-export const processorSeconds = (pid: number, dataDir: string): number => [...treeOf(pid, dataDir)].reduce((sum, one) => sum + ownProcessorSeconds(one), 0);
+export const processorSeconds = (pid: number, dataDir: string): number =>
+  [...treeOf(pid, dataDir)].reduce((sum, one) => sum + ownProcessorSeconds(one), 0);
 
 export const killTree = async (pid: number, dataDir: string): Promise<void> => {
   const doomed = treeOf(pid, dataDir);

@@ -24,12 +24,24 @@ let exchange: ScriptedExchange;
 test.beforeAll(async () => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  [smtp, sms, provider, exchange] = await Promise.all([startSmtp(), startSmsGateway(), startOidc(`${url}/auth/oidc/callback`), startScriptedExchange(() => 40_000)]);
+  [smtp, sms, provider, exchange] = await Promise.all([
+    startSmtp(),
+    startSmsGateway(),
+    startOidc(`${url}/auth/oidc/callback`),
+    startScriptedExchange(() => 40_000),
+  ]);
   app = await startApp({
     port,
     env: {
-      ...exchange.env, PUBLIC_URL: url, SMTP_URL: smtp.url, MAIL_FROM: 'Tidemark <no-reply@tidemark.example>', SMS_GATEWAY_URL: sms.url, SMS_GATEWAY_TOKEN: sms.token,
-      OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: provider.clientId, OIDC_CLIENT_SECRET: provider.clientSecret,
+      ...exchange.env,
+      PUBLIC_URL: url,
+      SMTP_URL: smtp.url,
+      MAIL_FROM: 'Tidemark <no-reply@tidemark.example>',
+      SMS_GATEWAY_URL: sms.url,
+      SMS_GATEWAY_TOKEN: sms.token,
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: provider.clientId,
+      OIDC_CLIENT_SECRET: provider.clientSecret,
     },
   });
 });
@@ -38,7 +50,8 @@ test.afterAll(async () => {
   await Promise.all([smtp?.stop(), sms?.stop(), provider?.stop(), exchange?.stop()]);
 });
 
-const device = (browser: Browser): Promise<BrowserContext> => browser.newContext({ baseURL: app.url, viewport: { width: 1440, height: 900 } });
+const device = (browser: Browser): Promise<BrowserContext> =>
+  browser.newContext({ baseURL: app.url, viewport: { width: 1440, height: 900 } });
 const codeIn = (text: string): string => /\b(\d{6})\b/.exec(text)![1]!;
 
 const fillLogin = async (page: Page, email: string, secret = password) => {
@@ -65,7 +78,9 @@ const enter = async (context: BrowserContext, email: string): Promise<void> => {
 };
 const zone = (page: Page) => page.getByLabel('Price change basis');
 
-test('register from a page, prove the address by mail, come back to it, choose; every tab and device follows, and the first paint is right', async ({ browser }) => {
+test('register from a page, prove the address by mail, come back to it, choose; every tab and device follows, and the first paint is right', async ({
+  browser,
+}) => {
   const email = 'ada@people.example';
   const context = await device(browser);
   const page = await context.newPage();
@@ -107,7 +122,10 @@ test('register from a page, prove the address by mail, come back to it, choose; 
   for (const other of [secondTab, phone]) {
     await expect(zone(other)).toHaveValue('480');
     await expect(other.locator('html')).toHaveAttribute('data-updown', 'red');
-    await expect(other.getByRole('group', { name: 'Futures' }).getByRole('switch', { name: 'Sound' })).toHaveAttribute('aria-checked', 'false');
+    await expect(other.getByRole('group', { name: 'Futures' }).getByRole('switch', { name: 'Sound' })).toHaveAttribute(
+      'aria-checked',
+      'false',
+    );
     await expect(other.getByRole('switch', { name: 'Quiet hours' })).toHaveAttribute('aria-checked', 'true');
   }
   // As the server paints it, before any script.
@@ -184,7 +202,9 @@ test('the link of the mail does nothing by itself: it takes the password that wa
   await context.close();
 });
 
-test('a phone, the anti-phishing code in mails, sessions one by one, data to take along, and the end of an account', async ({ browser }) => {
+test('a phone, the anti-phishing code in mails, sessions one by one, data to take along, and the end of an account', async ({
+  browser,
+}) => {
   const email = 'cleo@people.example';
   const context = await device(browser);
   const page = await context.newPage();

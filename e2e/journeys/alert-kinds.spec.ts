@@ -13,7 +13,11 @@ const dialogOf = (page: Page, name = 'New alert') => {
   const field = (label: string) => dialog.getByRole('textbox', { name: label });
   return {
     dialog,
-    choose: (word: string) => dialog.locator('label').filter({ has: page.getByRole('radio', { name: word, exact: true }) }).click(),
+    choose: (word: string) =>
+      dialog
+        .locator('label')
+        .filter({ has: page.getByRole('radio', { name: word, exact: true }) })
+        .click(),
     fill: (label: string, value: number | string) => field(label).fill(String(value)),
     send: (button = 'Create alert') => dialog.getByRole('button', { name: button }).click(),
     says: (words: string) => expect(dialog.getByText(words)).toBeVisible(),
@@ -67,7 +71,10 @@ test('an alert is set on each futures line and by each price source, and edited 
   await page.goto('/price-alert?tab=futures');
   const { choose, fill, send, gone } = dialogOf(page);
   const { data } = await postAlerts(page, 'exchange/setting', { businessLine: 2 });
-  const lines = Map.groupBy(data.items as { symbolId: string; contractLine: number; symbolCodeDisplayName: string }[], ({ contractLine }) => contractLine);
+  const lines = Map.groupBy(
+    data.items as { symbolId: string; contractLine: number; symbolCodeDisplayName: string }[],
+    ({ contractLine }) => contractLine,
+  );
   expect([...lines.keys()].sort((a, b) => a - b)).toEqual(expect.arrayContaining([10, 11, 12]));
   const sources = ['Last', 'Mark', 'Index'] as const;
   const shown = ['Last price', 'Mark price', 'Index price'] as const;
@@ -77,7 +84,13 @@ test('an alert is set on each futures line and by each price source, and edited 
     await fill('Target price', (await presentPrice(page)) * 2);
     await send();
     await gone();
-    await expect(page.getByRole('row').filter({ hasText: first!.symbolCodeDisplayName }).filter({ hasText: shown[at % 3]! }).first()).toContainText('Active');
+    await expect(
+      page
+        .getByRole('row')
+        .filter({ hasText: first!.symbolCodeDisplayName })
+        .filter({ hasText: shown[at % 3]! })
+        .first(),
+    ).toContainText('Active');
   }
 
   // Typed into the field for the contract, over a name that arrives only when somebody is in it, and taken with the keyboard.
@@ -95,7 +108,10 @@ test('an alert is set on each futures line and by each price source, and edited 
   await expect(contract).toHaveValue(/ETHUSDT/);
   await page.keyboard.press('Escape');
 
-  const row = page.getByRole('row').filter({ hasText: /Rises to/ }).first();
+  const row = page
+    .getByRole('row')
+    .filter({ hasText: /Rises to/ })
+    .first();
   await row.getByRole('button', { name: /^Edit/ }).click();
   const edit = dialogOf(page, 'Edit price alert');
   await edit.choose('Rise %');
@@ -111,10 +127,19 @@ test('P2P: buy below the lowest ad, sell above the highest', async ({ page }) =>
   await enterAsSomebody(page.context());
   await page.goto('/price-alert?tab=p2p');
   const { choose, fill, send, says, gone } = dialogOf(page);
-  const { lowest, highest } = (await postAlerts(page, 'select/parameter/config', { businessLine: 3, symbolId: 'USDT_EUR' })).data.ads as { lowest: string; highest: string };
+  const { lowest, highest } = (await postAlerts(page, 'select/parameter/config', { businessLine: 3, symbolId: 'USDT_EUR' })).data.ads as {
+    lowest: string;
+    highest: string;
+  };
   for (const [side, wrong, message, right, condition] of [
     ['Buy', Number(lowest) * 2, 'The buy price must be lower than the Lowest AD price.', (Number(lowest) / 2).toFixed(4), /Buy price ≤/],
-    ['Sell', (Number(highest) / 2).toFixed(4), 'The sell price must be more than the Highest AD price.', Number(highest) * 2, /Sell price ≥/],
+    [
+      'Sell',
+      (Number(highest) / 2).toFixed(4),
+      'The sell price must be more than the Highest AD price.',
+      Number(highest) * 2,
+      /Sell price ≥/,
+    ],
   ] as const) {
     await page.getByRole('button', { name: 'New alert' }).first().click();
     await choose(side);
@@ -137,7 +162,17 @@ test('the limits of a market and of all of them are said where the next alert is
     const { pair, ads } = (await postAlerts(page, 'select/parameter/config', { businessLine, symbolId })).data;
     const price = Number(businessLine === 3 ? ads.highest : pair.price);
     const answers = await Promise.all(
-      Array.from({ length: count }, (_, at) => postAlerts(page, 'inster', { businessLine, symbolId, clientKey: crypto.randomUUID(), alertType: 1, frequency: 3, channels: [4], configurePrice: String(Math.ceil(price * 2) + at) })),
+      Array.from({ length: count }, (_, at) =>
+        postAlerts(page, 'inster', {
+          businessLine,
+          symbolId,
+          clientKey: crypto.randomUUID(),
+          alertType: 1,
+          frequency: 3,
+          channels: [4],
+          configurePrice: String(Math.ceil(price * 2) + at),
+        }),
+      ),
     );
     expect(answers.map(({ code }) => code)).toEqual(answers.map(() => '00000'));
     return price;

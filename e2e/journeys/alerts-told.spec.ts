@@ -22,7 +22,9 @@ let price = 40_000;
 test.beforeAll(async () => {
   // A cent more with every look: a price that stands still is not told.
   [smtp, push, exchange] = await Promise.all([startSmtp(), startPushEndpoint(), startScriptedExchange(() => (price += 0.01))]);
-  app = await startApp({ env: { ...exchange.env, SMTP_URL: smtp.url, MAIL_FROM: 'Tidemark <no-reply@tidemark.example>', PUSH_HOSTS: push.host } });
+  app = await startApp({
+    env: { ...exchange.env, SMTP_URL: smtp.url, MAIL_FROM: 'Tidemark <no-reply@tidemark.example>', PUSH_HOSTS: push.host },
+  });
 });
 test.afterAll(async () => {
   await app?.stop();
@@ -49,7 +51,15 @@ const enter = async (page: Page, languageType = 0): Promise<string> => {
 /** An alert a hundredth above the price, and then a price above the alert. */
 const riseTo = async (page: Page, channels: readonly number[]): Promise<void> => {
   const target = price * 1.01;
-  await post(page, '/send/priceremindconfig/inster', { businessLine: 1, symbolId: 'BTCUSDT', clientKey: crypto.randomUUID(), alertType: 1, frequency: 3, channels, configurePrice: target.toFixed(2) });
+  await post(page, '/send/priceremindconfig/inster', {
+    businessLine: 1,
+    symbolId: 'BTCUSDT',
+    clientKey: crypto.randomUUID(),
+    alertType: 1,
+    frequency: 3,
+    channels,
+    configurePrice: target.toFixed(2),
+  });
   price = target + 1;
 };
 
@@ -76,18 +86,26 @@ test('of three tabs exactly one shows and sounds', async ({ context, page }) => 
   }
   await riseTo(page, [4, 5]);
   for (const tab of tabs) await expect(tab.getByRole('link', { name: /Price alerts, \d+ unread/ })).toBeVisible();
-  const noted = (what: 'told' | 'sounds') => Promise.all(tabs.map((tab) => tab.evaluate((what) => document.documentElement.dataset[what] !== undefined, what)));
+  const noted = (what: 'told' | 'sounds') =>
+    Promise.all(tabs.map((tab) => tab.evaluate((what) => document.documentElement.dataset[what] !== undefined, what)));
   await expect.poll(async () => (await noted('told')).filter(Boolean)).toHaveLength(1);
   await expect.poll(async () => isDeepStrictEqual(await noted('sounds'), await noted('told'))).toBe(true);
 });
 
 test('a price that is reached is told on a page without a header, too', async ({ page }) => {
   await enter(page);
-  const subscribed = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framesent', ({ payload }) => String(payload).includes('price_notice')));
+  const subscribed = page
+    .waitForEvent('websocket')
+    .then((socket) => socket.waitForEvent('framesent', ({ payload }) => String(payload).includes('price_notice')));
   await page.goto(`${app.url}/markets/fear-and-greed-index`);
   await subscribed;
   await riseTo(page, [4, 5]);
-  await expect(page.getByRole('status').getByText(/BTC\/USDT rose to/).first()).toBeVisible();
+  await expect(
+    page
+      .getByRole('status')
+      .getByText(/BTC\/USDT rose to/)
+      .first(),
+  ).toBeVisible();
 });
 
 test('a price that is reached is told at once, counted at the bell and kept with its story', async ({ page }) => {
@@ -95,11 +113,19 @@ test('a price that is reached is told at once, counted at the bell and kept with
   await page.goto(`${app.url}/price-alert`);
   await expect(page.getByRole('link', { name: /^History/ })).toBeVisible();
   await riseTo(page, [4, 5]);
-  await expect(page.getByRole('status').getByText(/BTC\/USDT rose to/).first()).toBeVisible();
+  await expect(
+    page
+      .getByRole('status')
+      .getByText(/BTC\/USDT rose to/)
+      .first(),
+  ).toBeVisible();
   await expect(page.getByRole('link', { name: /Price alerts, \d+ unread/ })).toBeVisible();
 
   await page.goto(`${app.url}/price-alert?tab=history`);
-  const entry = page.getByRole('listitem').filter({ hasText: /BTC\/USDT rose to/ }).first();
+  const entry = page
+    .getByRole('listitem')
+    .filter({ hasText: /BTC\/USDT rose to/ })
+    .first();
   await entry.locator('summary').click();
   await expect(entry.getByText('Triggered', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Mark all as read' }).click();
@@ -149,7 +175,8 @@ test('a push is taken by the service worker and shown', async () => {
   await riseTo(page, [4, 1]);
   const { payload } = await push.nextTo(browser);
   await devtools.send('ServiceWorker.deliverPushMessage', { origin: app.url, registrationId, data: payload });
-  const shown = () => page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, tag }) => ({ title, tag })));
+  const shown = () =>
+    page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, tag }) => ({ title, tag })));
   const { title, tag } = JSON.parse(payload) as { title: string; tag: string };
   await expect.poll(shown).toEqual([{ title, tag }]);
   expect(title).toMatch(/BTC\/USDT/);

@@ -15,7 +15,10 @@ test('a visitor is asked to log in and comes back', async ({ page }) => {
 test('who comes from a fall or a rise finds a target filled in and may send it as it is', async ({ page }) => {
   await enterAsSomebody(page.context());
   const dialog = page.getByRole('dialog', { name: 'New alert' });
-  for (const [toward, condition] of [['down', /Falls to/], ['up', /Rises to/]] as const) {
+  for (const [toward, condition] of [
+    ['down', /Falls to/],
+    ['up', /Rises to/],
+  ] as const) {
     await page.goto(`/price-alert?symbol=ETHUSDT&toward=${toward}`);
     await expect(dialog.getByRole('textbox', { name: 'Target price' })).toHaveValue(/^[\d.]+$/);
     await dialog.getByRole('button', { name: 'Create alert' }).click();

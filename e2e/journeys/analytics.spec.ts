@@ -35,7 +35,10 @@ test('list, market and window of a ranking stay in the address', async ({ page }
   await expect(page.getByRole('link', { name: '7d', exact: true })).toHaveAttribute('aria-current', 'true');
   await page.getByRole('navigation', { name: 'Market', exact: true }).getByRole('link', { name: 'Futures' }).click();
   await expect(page).toHaveURL(/losers\?line=futures&window=7d$/);
-  await expect(page.getByRole('navigation', { name: 'Market', exact: true }).getByRole('link', { name: 'Futures' })).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByRole('navigation', { name: 'Market', exact: true }).getByRole('link', { name: 'Futures' })).toHaveAttribute(
+    'aria-current',
+    'true',
+  );
   await page.getByRole('link', { name: 'Popular' }).click();
   await expect(page).toHaveURL(/\/markets\/rank\?tab=popular&line=futures$/);
   await page.reload();
@@ -44,7 +47,9 @@ test('list, market and window of a ranking stay in the address', async ({ page }
 
 test('top movers are counted by kind, filtered by it, and come by the socket', async ({ page }) => {
   const told = new Promise<void>((resolve) => {
-    page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => String(payload).includes('"topic":"movers"') && resolve()));
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => String(payload).includes('"topic":"movers"') && resolve()),
+    );
   });
   await page.goto('/markets/change');
   await told;
@@ -54,7 +59,9 @@ test('top movers are counted by kind, filtered by it, and come by the socket', a
   await menu.getByRole('link', { name: /^Pullback/ }).click();
   await expect(page).toHaveURL(/type=pullback/);
   // What was shown before stays until the answer is there.
-  await expect.poll(async () => (await page.locator('.mover-feed tbody .k-what').allTextContents()).filter((what) => !what.includes('Pullback'))).toEqual([]);
+  await expect
+    .poll(async () => (await page.locator('.mover-feed tbody .k-what').allTextContents()).filter((what) => !what.includes('Pullback')))
+    .toEqual([]);
   await expect(page.getByText('How events are detected')).toBeVisible();
 });
 

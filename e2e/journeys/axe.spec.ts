@@ -34,7 +34,11 @@ const addresses: Readonly<Record<OwnPage, readonly string[]>> = {
   rankNewListing: ['/markets/rank/new-listing'],
   rankTurnover: ['/markets/rank/turnover'],
   bitcoinHalving: ['/zh-CN/markets/bitcoin-halving'],
-  tradingData: ['/markets/trading-data/trading?range=1d&period=1h', '/zh-CN/markets/trading-data/wholeNetwork', '/ar/markets/trading-data/wholeNetwork'],
+  tradingData: [
+    '/markets/trading-data/trading?range=1d&period=1h',
+    '/zh-CN/markets/trading-data/wholeNetwork',
+    '/ar/markets/trading-data/wholeNetwork',
+  ],
   tokens: ['/ar/markets/tokens'],
   cryptoPolicy: ['/markets/crypto-policy?country=JP', '/zh-CN/markets/crypto-policy?view=timeline', '/ar/markets/crypto-policy?country=AE'],
   fearGreed: ['/markets/fear-and-greed-index'],
@@ -50,18 +54,29 @@ const addresses: Readonly<Record<OwnPage, readonly string[]>> = {
 };
 /** Scanned as a phone shows them, too: what is laid out differently there, or runs the other way. */
 const onPhones: ReadonlySet<string> = new Set([
-  '/markets/spot', '/ar/markets/spot', '/zh-CN/markets/futures', '/markets/error', '/markets/overview', '/ar/markets/overview', '/ar/markets/trends', '/ar/markets/crypto-policy?country=AE', '/nope',
+  '/markets/spot',
+  '/ar/markets/spot',
+  '/zh-CN/markets/futures',
+  '/markets/error',
+  '/markets/overview',
+  '/ar/markets/overview',
+  '/ar/markets/trends',
+  '/ar/markets/crypto-policy?country=AE',
+  '/nope',
 ]);
 const phone = { width: 390, height: 844 };
 
 test.beforeEach(({ request }) => untilSettled(request));
 
 test('no page of the site is left out', () => {
-  const own = Object.entries(pages).filter(([, page]) => !('redirectTo' in page)).map(([name]) => name);
+  const own = Object.entries(pages)
+    .filter(([, page]) => !('redirectTo' in page))
+    .map(([name]) => name);
   expect([...Object.keys(addresses), 'sharedList'].toSorted()).toEqual(own.toSorted());
 });
 
-const expectNothingSideways = async (page: Page) => expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'nothing scrolls sideways').toBeLessThanOrEqual(0);
+const expectNothingSideways = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'nothing scrolls sideways').toBeLessThanOrEqual(0);
 
 for (const address of [...Object.values(addresses).flat(), '/nope']) {
   test(address, async ({ page }) => {
@@ -117,14 +132,20 @@ test('the search before anything is typed, and a coin beside its list with the t
   await page.goto('/markets/spot?q=bitcoin');
   await expect(connectionBadge(page)).toHaveClass(/live/);
   await page.getByRole('combobox', { name: 'Search coins' }).click();
-  for (const list of ['Hot searches', 'Gainers', 'New', 'Turnover']) await expect(page.getByRole('rowgroup', { name: list }).getByRole('row').first()).toBeVisible();
+  for (const list of ['Hot searches', 'Gainers', 'New', 'Turnover'])
+    await expect(page.getByRole('rowgroup', { name: list }).getByRole('row').first()).toBeVisible();
   await expectNoSeriousAxeInBothThemes(page);
   await page.keyboard.press('Escape');
   await rowOf(page, 'BTCUSDT').getByRole('link').first().click();
   const panel = page.getByRole('dialog');
   await expect(panel.locator('canvas').first()).toBeVisible();
   await panel.getByRole('radio', { name: 'Table' }).check({ force: true });
-  await expect(panel.getByRole('region', { name: /BTC\/USDT candlestick chart/ }).getByRole('row').nth(20)).toBeAttached();
+  await expect(
+    panel
+      .getByRole('region', { name: /BTC\/USDT candlestick chart/ })
+      .getByRole('row')
+      .nth(20),
+  ).toBeAttached();
   await expectNoSeriousAxeInBothThemes(page);
 });
 

@@ -19,7 +19,10 @@ test('a button that was pressed, however often, does its work once', async ({ pa
 test('a button that needs no code has done its work, and does not do it again', async ({ page }) => {
   const release = await heldBack(page, '**/*.js');
   await page.goto('/markets/onChain', { waitUntil: 'commit' });
-  await page.getByRole('button', { name: /^Risks of/ }).first().click();
+  await page
+    .getByRole('button', { name: /^Risks of/ })
+    .first()
+    .click();
   const risks = page.getByRole('dialog', { name: 'Risks' });
   await expect(risks).toBeVisible();
   release();
@@ -61,5 +64,7 @@ test('a form that was sent is sent when the page has come to life, and no passwo
   expect(page.url()).toMatch(/\/login\?return=%2Faccount$/);
   release();
   await page.waitForURL(/\/account$/);
-  expect(addresses.filter((address) => address.includes(encodeURIComponent(password)) || new URL(address).searchParams.has('email'))).toEqual([]);
+  expect(
+    addresses.filter((address) => address.includes(encodeURIComponent(password)) || new URL(address).searchParams.has('email')),
+  ).toEqual([]);
 });

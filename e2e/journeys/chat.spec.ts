@@ -6,9 +6,16 @@ import { supportAgentToken } from '../harness/journey-app.ts';
 import { expect, test } from '../harness/journey.ts';
 import { enterAsSomebody } from '../harness/person.ts';
 
-interface Row { readonly conversationId: string; readonly lastText: string }
+interface Row {
+  readonly conversationId: string;
+  readonly lastText: string;
+}
 const desk = async <T>(path: string, body: object): Promise<T> => {
-  const answer = await fetch(`${sharedAppUrl()}/v1/support/desk/${path}`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${supportAgentToken}` }, body: JSON.stringify(body) });
+  const answer = await fetch(`${sharedAppUrl()}/v1/support/desk/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${supportAgentToken}` },
+    body: JSON.stringify(body),
+  });
   const { code, data, msg } = (await answer.json()) as { code: string; data: T; msg: string };
   expect(code, msg).toBe('00000');
   return data;
@@ -18,7 +25,8 @@ const conversationOf = async (lastText: string): Promise<string> => {
   return items.find((row) => row.lastText === lastText)!.conversationId;
 };
 const answer = (conversationId: string, text: string) => desk('answer', { conversationId, clientKey: crypto.randomUUID(), text });
-const textsAt = async (conversationId: string) => (await desk<{ items: { text: string }[] }>('read', { conversationId })).items.map(({ text }) => text);
+const textsAt = async (conversationId: string) =>
+  (await desk<{ items: { text: string }[] }>('read', { conversationId })).items.map(({ text }) => text);
 
 const bubble = (page: Page, name = 'Help and chat') => page.getByRole('button', { name });
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Support' });
@@ -80,10 +88,14 @@ test('a message that does not get through is kept, also over a reload, and arriv
   await openChat(page);
   await expect(panel(page)).toContainText('We reply here');
   // The server keeps it, the answer is lost; then nothing gets through at all.
-  await page.route('**/v1/support/chat/send', async (route) => {
-    await route.fetch();
-    await route.abort();
-  }, { times: 1 });
+  await page.route(
+    '**/v1/support/chat/send',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
   await page.route('**/v1/support/chat/list', (route) => route.abort());
   const text = `Lost on the way ${crypto.randomUUID()}`;
   await write(page, text);
@@ -171,7 +183,9 @@ test('on a phone in Arabic the chat is a sheet from right to left', async ({ bro
   await bubble(page, 'المساعدة والمحادثة').tap();
   const sheet = page.getByRole('dialog', { name: 'الدعم' });
   await expect(sheet).toBeVisible();
-  await expect.poll(async () => Object.values((await sheet.boundingBox())!).map((side) => Math.round(side)), 'when it has come to rest').toEqual([0, 0, 390, 844]);
+  await expect
+    .poll(async () => Object.values((await sheet.boundingBox())!).map((side) => Math.round(side)), 'when it has come to rest')
+    .toEqual([0, 0, 390, 844]);
   await sheet.getByLabel('رسالتك').fill('مرحبا BTC/USDT 123');
   await sheet.getByRole('button', { name: 'إرسال' }).tap();
   await expect(sheet.getByRole('log')).toContainText('وصلتنا رسالتك');

@@ -14,7 +14,8 @@ const openSearch = async (page: Page) => {
 test('before typing there is what people look at; after it coins by name, by pair and with a slip', async ({ page }) => {
   await page.goto('/markets/spot');
   await openSearch(page);
-  for (const list of ['Hot searches', 'Gainers', 'New', 'Turnover']) await expect(page.getByRole('rowgroup', { name: list }).getByRole('row').first()).toBeVisible();
+  for (const list of ['Hot searches', 'Gainers', 'New', 'Turnover'])
+    await expect(page.getByRole('rowgroup', { name: list }).getByRole('row').first()).toBeVisible();
   const grid = page.getByRole('grid');
   await page.keyboard.type('etherium');
   await expect(grid.getByRole('row').first()).toContainText('ETH/USDT');

@@ -17,19 +17,30 @@ test.describe('without a script', () => {
     await expect(page.locator('.fg-parts > li')).toHaveCount(6);
     await expect(page.locator('.chart-still path')).toHaveCount(2);
     await expect(page.getByRole('region', { name: 'How it’s calculated' })).toContainText(`tested on ${fearGreedCheck.days} later days`);
-    await expect(page.getByRole('region', { name: 'How it’s calculated' })).toContainText(`${fearGreedCheck.source}: correlation ${fearGreedCheck.correlation}`);
+    await expect(page.getByRole('region', { name: 'How it’s calculated' })).toContainText(
+      `${fearGreedCheck.source}: correlation ${fearGreedCheck.correlation}`,
+    );
 
     await page.goto('/markets/bitcoin-halving');
     await expect(page.locator('[data-state="nextEstimated"]')).toContainText('Next halving (estimated)');
     await expect(page.getByRole('timer')).toContainText(/\d{3}\s*days/);
     const file = await page.getByRole('link', { name: 'Add to calendar' }).getAttribute('href');
-    expect(decodeURIComponent(file!)).toMatch(/^data:text\/calendar;charset=utf-8,BEGIN:VCALENDAR\r\n[^]*DTSTART:20\d{6}T\d{6}Z\r\n[^]*END:VCALENDAR\r\n$/);
+    expect(decodeURIComponent(file!)).toMatch(
+      /^data:text\/calendar;charset=utf-8,BEGIN:VCALENDAR\r\n[^]*DTSTART:20\d{6}T\d{6}Z\r\n[^]*END:VCALENDAR\r\n$/,
+    );
     await expect(page.getByRole('row', { name: /^4th/ })).toContainText('840,000');
 
     await page.goto('/markets/tokens');
     await expect(page.getByRole('list', { name: 'Today’s picks' }).getByRole('listitem')).toHaveCount(5);
     await expect(page.getByRole('heading', { name: 'Track record' })).toBeVisible();
-    await expect(page.locator('[data-verdict]')).toContainText({ better: 'the picks beat random picks', chance: 'are no better than random picks', worse: 'the picks lag random picks', early: 'Not enough days yet' }[pickVerdict(pickRecord.edge)]);
+    await expect(page.locator('[data-verdict]')).toContainText(
+      {
+        better: 'the picks beat random picks',
+        chance: 'are no better than random picks',
+        worse: 'the picks lag random picks',
+        early: 'Not enough days yet',
+      }[pickVerdict(pickRecord.edge)],
+    );
   });
 });
 
@@ -52,7 +63,10 @@ test('fear and greed: the chart answers the keyboard and has its numbers as a ta
 });
 
 for (const [height, state, number, blocksLeft, target] of [
-  [839_999, 'nextEstimated', 4, '1', '840,000'], [840_000, 'fourthEnded', 5, '210,000', '1,050,000'], [1_049_999, 'nextEstimated', 5, '1', '1,050,000'], [1_050_000, 'ended', 6, '210,000', '1,260,000'],
+  [839_999, 'nextEstimated', 4, '1', '840,000'],
+  [840_000, 'fourthEnded', 5, '210,000', '1,050,000'],
+  [1_049_999, 'nextEstimated', 5, '1', '1,050,000'],
+  [1_050_000, 'ended', 6, '210,000', '1,260,000'],
 ] as const) {
   test(`section 4, halving at block ${height}: ${state}, and the calendar file of the next`, async ({ page }) => {
     await page.route(/\/mix\/market\/bitcoinHalving/, async (route) => {
@@ -65,7 +79,9 @@ for (const [height, state, number, blocksLeft, target] of [
     await page.locator('footer a[href$="/markets/bitcoin-halving"]').click();
     const hero = page.locator('.halving-hero');
     await expect(hero).toHaveAttribute('data-state', state);
-    await expect(hero).toContainText({ nextEstimated: 'Next halving (estimated)', fourthEnded: 'The fourth halving has ended', ended: 'The halving has ended' }[state]);
+    await expect(hero).toContainText(
+      { nextEstimated: 'Next halving (estimated)', fourthEnded: 'The fourth halving has ended', ended: 'The halving has ended' }[state],
+    );
     const fact = hero.locator('dl > div').filter({ hasText: 'to block' });
     await expect(fact.locator('dd .num').first()).toHaveText(blocksLeft);
     await expect(fact).toContainText(`to block ${target}`);
@@ -85,7 +101,10 @@ test('halving: the countdown moves by the second; a pair is found, or said not t
   await search.fill('zzzzqq');
   await expect(page.getByText('No matching trading pair')).toBeVisible();
   await search.fill('ETH');
-  await page.locator('.halving-list').getByRole('button', { name: /^ETH\/USDT/ }).click();
+  await page
+    .locator('.halving-list')
+    .getByRole('button', { name: /^ETH\/USDT/ })
+    .click();
   await expect(page.locator('.halving-since')).toContainText(/Change[+−]\d/);
 });
 

@@ -11,8 +11,12 @@ test('uncaught errors are reported and kept; aborted requests are not', async ({
   await expect(connectionBadge(page)).toHaveClass(/live/);
   const answered = page.waitForResponse(/errorReport$/);
   await page.evaluate(() => {
-    setTimeout(() => { throw new Error('Request aborted'); });
-    setTimeout(() => { throw new Error('a journey broke this on purpose'); }, 10);
+    setTimeout(() => {
+      throw new Error('Request aborted');
+    });
+    setTimeout(() => {
+      throw new Error('a journey broke this on purpose');
+    }, 10);
   });
   const answer = (await (await answered).json()) as { code: string; data: { kept: boolean } };
   expect(answer).toMatchObject({ code: '00000', data: { kept: true } });

@@ -8,7 +8,8 @@ import { enterAsSomebody } from '../harness/person.ts';
 const starOf = (page: Page, pair: string) => page.getByRole('button', { name: `Favorite ${pair}`, exact: true });
 const said = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text);
 
-const add = (context: BrowserContext, symbolIds: readonly string[]) => context.request.post('/v1/user/optional/addUserSelfList', { data: { symbolIds } });
+const add = (context: BrowserContext, symbolIds: readonly string[]) =>
+  context.request.post('/v1/user/optional/addUserSelfList', { data: { symbolIds } });
 
 test('a visitor stars coins, registers and finds them in the account', async ({ page, context }) => {
   await page.goto('/markets/favorite');
@@ -94,8 +95,11 @@ test('categories by keyboard alone: made, refused, renamed, put in order, delete
     await expect(page.getByRole('button', { name: `Rename ${made}` })).toBeVisible();
   }
   for (const [typed, message] of [
-    ['x', 'Input of 2-26 characters allowed.'], ['n'.repeat(27), 'Max. 26 characters'], ['moon 🚀', 'Emojis are not supported.'],
-    ['a/b', 'You have used unsupported characters. Edit now.'], [' SECOND ', 'The category name already exists.'],
+    ['x', 'Input of 2-26 characters allowed.'],
+    ['n'.repeat(27), 'Max. 26 characters'],
+    ['moon 🚀', 'Emojis are not supported.'],
+    ['a/b', 'You have used unsupported characters. Edit now.'],
+    [' SECOND ', 'The category name already exists.'],
   ] as const) {
     await name.fill(typed);
     await page.keyboard.press('Enter');
@@ -123,7 +127,11 @@ test('categories by keyboard alone: made, refused, renamed, put in order, delete
   await expect(chips.getByRole('link')).toHaveText([/^All/, /^Third/, /^Renamed/]);
 });
 
-test('a list is shared read only, taken over by a visitor, and taken back; other devices follow at once', async ({ page, context, browser }) => {
+test('a list is shared read only, taken over by a visitor, and taken back; other devices follow at once', async ({
+  page,
+  context,
+  browser,
+}) => {
   await enterAsSomebody(context);
   await add(context, ['SOLUSDT', 'BTCUSDT_UMCBL']);
   await page.goto('/markets/favorite');
@@ -173,7 +181,11 @@ test('a CSV file is imported, and the lines that cannot be used are told', async
   await dialog.getByLabel('Lines to import').fill('ETHUSDT\nNOPE2');
   await expect(dialog.getByText('1 line can be imported.')).toBeVisible();
   await expect(dialog.getByText('Line 2: This trading pair does not exist.')).toBeVisible();
-  const dropped = await page.evaluateHandle((csv) => { const transfer = new DataTransfer(); transfer.items.add(new File([csv], 'favorites.csv', { type: 'text/csv' })); return transfer; }, text);
+  const dropped = await page.evaluateHandle((csv) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([csv], 'favorites.csv', { type: 'text/csv' }));
+    return transfer;
+  }, text);
   await dialog.locator('.drop-zone').dispatchEvent('drop', { dataTransfer: dropped });
   await expect(dialog.getByText('2 lines can be imported.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Import', exact: true }).click();

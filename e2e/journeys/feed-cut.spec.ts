@@ -17,7 +17,9 @@ let price = 40_000;
 test.beforeAll(async () => {
   exchange = await startScriptedExchange(() => (price += 1));
   app = await startApp({ env: exchange.env });
-  await askDatabase(app.dataDir, "insert into site_setting (key, value) values ('overviewSwitch', $1)", [JSON.stringify({ fearIndex: false })]);
+  await askDatabase(app.dataDir, "insert into site_setting (key, value) values ('overviewSwitch', $1)", [
+    JSON.stringify({ fearIndex: false }),
+  ]);
 });
 test.afterAll(async () => {
   await app?.stop();
@@ -25,8 +27,22 @@ test.afterAll(async () => {
 });
 
 const screensWithPrices = [
-  '/markets/overview', '/markets/rank/turnover', '/markets/change', '/markets/leading', '/markets/leading?view=coins', '/markets/leadingDetail/layer-1', '/markets/favorite', '/markets/margin',
-  '/markets/futures/usdc-m', '/markets/onChain', '/markets/trading-data/trading', '/markets/trading-data/wholeNetwork', '/markets/coin/BTCUSDT', '/markets/tokens', '/markets/bitcoin-halving', '/price-alert',
+  '/markets/overview',
+  '/markets/rank/turnover',
+  '/markets/change',
+  '/markets/leading',
+  '/markets/leading?view=coins',
+  '/markets/leadingDetail/layer-1',
+  '/markets/favorite',
+  '/markets/margin',
+  '/markets/futures/usdc-m',
+  '/markets/onChain',
+  '/markets/trading-data/trading',
+  '/markets/trading-data/wholeNetwork',
+  '/markets/coin/BTCUSDT',
+  '/markets/tokens',
+  '/markets/bitcoin-halving',
+  '/price-alert',
 ];
 
 const numberIn = async (page: Page, symbolId: string) => Number((await priceOf(page, symbolId).first().innerText()).replaceAll(',', ''));
@@ -35,7 +51,10 @@ test('with the feed cut every price shows its age after ten seconds; when it ret
   const [spot, futures] = [await context.newPage(), await context.newPage()];
   await spot.goto(`${app.url}/markets/spot`);
   await futures.goto(`${app.url}/markets/futures`);
-  const screens = [[spot, 'BTCUSDT'], [futures, 'BTCUSDT_UMCBL']] as const;
+  const screens = [
+    [spot, 'BTCUSDT'],
+    [futures, 'BTCUSDT_UMCBL'],
+  ] as const;
   for (const [page, symbolId] of screens) {
     await expect(priceOf(page, symbolId)).not.toHaveClass(/stale/);
     const first = await numberIn(page, symbolId);
@@ -78,7 +97,9 @@ test('with the feed cut every price shows its age after ten seconds; when it ret
 });
 
 test('a module that the operator has switched off is not there, for anybody', async ({ page }) => {
-  await expect.poll(async () => (await page.goto(`${app.url}/markets/overview`), page.locator('.ov-fearIndex').count()), { timeout: 60_000 }).toBe(0);
+  await expect
+    .poll(async () => (await page.goto(`${app.url}/markets/overview`), page.locator('.ov-fearIndex').count()), { timeout: 60_000 })
+    .toBe(0);
   await expect(page.locator('.ov > section')).toHaveCount(overviewModules.length - 1);
   await page.getByRole('button', { name: 'Customize' }).click();
   await expect(page.getByRole('checkbox', { name: 'Major coins' })).toBeVisible();

@@ -17,13 +17,29 @@ import { wordOf } from '../harness/words.ts';
 const readingRooms = new Set<string>(Object.keys(siteCalls).filter((name) => name !== 'errorReport'));
 
 test('every call that changes something is in the table of a form, or named as one that nobody presses', () => {
-  const writingRooms = [accountCalls, alertCalls, favoriteCalls, listViewCalls, marketMakerCalls, supportCalls, userCalls].flatMap((room) => Object.keys(room));
-  const known = new Set<string>([...formGroups.flatMap((group) => group.calls), ...Object.keys(pressedByNobody), ...Object.keys(provenBelow), ...reads]);
-  expect(writingRooms.filter((name) => !known.has(name)), 'in no table').toEqual([]);
-  expect([...known].filter((name) => !Object.hasOwn(calls, name)), 'calls that are no more').toEqual([]);
+  const writingRooms = [accountCalls, alertCalls, favoriteCalls, listViewCalls, marketMakerCalls, supportCalls, userCalls].flatMap((room) =>
+    Object.keys(room),
+  );
+  const known = new Set<string>([
+    ...formGroups.flatMap((group) => group.calls),
+    ...Object.keys(pressedByNobody),
+    ...Object.keys(provenBelow),
+    ...reads,
+  ]);
+  expect(
+    writingRooms.filter((name) => !known.has(name)),
+    'in no table',
+  ).toEqual([]);
+  expect(
+    [...known].filter((name) => !Object.hasOwn(calls, name)),
+    'calls that are no more',
+  ).toEqual([]);
   // Of the rooms that are not looked at here nothing changes anything: their calls are reads by their names.
   const others = Object.keys(calls).filter((name) => !writingRooms.includes(name) && !readingRooms.has(name) && name !== 'errorReport');
-  expect(others.filter((name) => /^(?:add|create|delete|remove|update|save|set|send|mark|request|share|bind|apply)/i.test(name)), 'sound like writes').toEqual([]);
+  expect(
+    others.filter((name) => /^(?:add|create|delete|remove|update|save|set|send|mark|request|share|bind|apply)/i.test(name)),
+    'sound like writes',
+  ).toEqual([]);
 });
 
 for (const group of formGroups) {
@@ -77,12 +93,18 @@ test('an alert that was changed elsewhere says so and offers what it has become'
   await page.getByRole('row').filter({ hasText: 'BTC/USDT' }).getByRole('button', { name: /^Edit/ }).click();
   await page.route(addressOf('updateAlert'), (route) => {
     const isOld = (route.request().postDataJSON() as { version: number }).version === 1;
-    return route.fulfill({ json: isOld ? envelope(null, '40422', wordOf('en', 'errors', 'alertChanged')) : envelope({ alert, startsLatched: false }, '00000') });
+    return route.fulfill({
+      json: isOld ? envelope(null, '40422', wordOf('en', 'errors', 'alertChanged')) : envelope({ alert, startsLatched: false }, '00000'),
+    });
   });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('This alert was changed elsewhere. Your changes were not saved.')).toBeVisible();
   await page.unroute(addressOf('listAlerts'));
-  await stub(page, 'listAlerts', { items: [{ ...alert, version: 2, configurePrice: '130' }], total: 1, open: { spot: 1, futures: 0, p2p: 0, total: 1 } });
+  await stub(page, 'listAlerts', {
+    items: [{ ...alert, version: 2, configurePrice: '130' }],
+    total: 1,
+    open: { spot: 1, futures: 0, p2p: 0, total: 1 },
+  });
   await dialog.getByRole('button', { name: 'Load latest version' }).click();
   await expect(dialog.getByLabel('Target price')).toHaveValue('130');
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -100,7 +122,10 @@ test('what was read in one tab is read in the other; nothing unread is not nothi
   let unread = 3;
   for (const tab of [page, other]) {
     await stub(tab, 'alertUnreadFlag', () => ({ unread: unread > 0, count: unread }));
-    await stub(tab, 'markAlertLogRead', () => { unread = 0; return { updated: 3 }; });
+    await stub(tab, 'markAlertLogRead', () => {
+      unread = 0;
+      return { updated: 3 };
+    });
   }
   await other.goto('/markets/error');
   await expect(other.getByRole('link', { name: /3 unread/ })).toBeVisible();

@@ -2,7 +2,10 @@ import { expect, test } from '../harness/journey.ts';
 
 const widths = [320, 360, 390, 768, 1024, 1200, 1440, 1920];
 
-for (const [language, prefix] of [['English', ''], ['German', '/de']] as const) {
+for (const [language, prefix] of [
+  ['English', ''],
+  ['German', '/de'],
+] as const) {
   test(`the header keeps to its lines at every width, in ${language}`, async ({ page }) => {
     await page.goto(`${prefix}/markets/spot`);
     await expect(page.locator('.connection.live')).toBeAttached();
@@ -34,7 +37,10 @@ test('an odd number of AI picks leaves no empty cell on a tablet', async ({ page
   await page.goto('/markets/tokens');
   const list = page.locator('.picks-today');
   await expect(list.locator('.pick').first()).toBeVisible();
-  const [edge, last] = await list.evaluate((element) => [element.getBoundingClientRect().right, element.lastElementChild!.getBoundingClientRect().right]);
+  const [edge, last] = await list.evaluate((element) => [
+    element.getBoundingClientRect().right,
+    element.lastElementChild!.getBoundingClientRect().right,
+  ]);
   expect(Math.abs(edge - last)).toBeLessThanOrEqual(2);
 });
 

@@ -31,7 +31,9 @@ test('arrows walk through the rows of a list that is longer than the page', asyn
   const total = async () => Number(await page.getByRole('table').getAttribute('aria-rowcount'));
   await expect.poll(total).toBeGreaterThan(500);
   await page.keyboard.press('End');
-  await expect.poll(() => page.evaluate(() => Number(document.activeElement?.closest('tr')?.getAttribute('aria-rowindex')))).toBe(await total());
+  await expect
+    .poll(() => page.evaluate(() => Number(document.activeElement?.closest('tr')?.getAttribute('aria-rowindex'))))
+    .toBe(await total());
   await page.keyboard.press('f');
   await expect(page.locator('tr:focus-within .star')).toHaveAttribute('aria-pressed', 'true');
 });

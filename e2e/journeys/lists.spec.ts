@@ -41,12 +41,25 @@ test('every list is in the first answer of the server, in three languages', asyn
 });
 
 test('what names nothing is a 404', async ({ request }) => {
-  for (const path of ['/markets/spot/no-such-sector', '/markets/spot/all/XYZ', '/markets/margin/sideways', '/markets/margin/all/no-such-sector', '/markets/futures/usd-m', '/markets/futures/coin-m/x', '/markets/onChain?chain=nowhere', '/markets/coin/NOSUCHCOIN', '/markets/coin']) {
+  for (const path of [
+    '/markets/spot/no-such-sector',
+    '/markets/spot/all/XYZ',
+    '/markets/margin/sideways',
+    '/markets/margin/all/no-such-sector',
+    '/markets/futures/usd-m',
+    '/markets/futures/coin-m/x',
+    '/markets/onChain?chain=nowhere',
+    '/markets/coin/NOSUCHCOIN',
+    '/markets/coin',
+  ]) {
     expect((await request.get(path)).status(), path).toBe(404);
   }
 });
 
-for (const [path, symbolId] of [['/ar/markets/futures/coin-m', 'BTCUSD_DMCBL'], ['/zh-CN/markets/margin', 'BTCUSDT']] as const) {
+for (const [path, symbolId] of [
+  ['/ar/markets/futures/coin-m', 'BTCUSD_DMCBL'],
+  ['/zh-CN/markets/margin', 'BTCUSDT'],
+] as const) {
   test(`prices move on ${path}`, async ({ page }) => {
     await page.goto(path);
     const first = await priceOf(page, symbolId).textContent();
@@ -54,7 +67,9 @@ for (const [path, symbolId] of [['/ar/markets/futures/coin-m', 'BTCUSD_DMCBL'], 
   });
 }
 
-test('contracts show mark, index, funding with what is left of it, and open interest; deliveries count down to their day', async ({ page }) => {
+test('contracts show mark, index, funding with what is left of it, and open interest; deliveries count down to their day', async ({
+  page,
+}) => {
   await page.goto('/markets/futures');
   const row = rowOf(page, 'BTCUSDT_UMCBL');
   await expect(row.locator('.c-mark')).toContainText(/\d.*\d/);
@@ -64,7 +79,10 @@ test('contracts show mark, index, funding with what is left of it, and open inte
   await expect(left).toHaveText(/\d\d:\d\d:\d\d/);
   const before = await left.textContent();
   await expect(left).not.toHaveText(before ?? '');
-  await page.getByRole('columnheader', { name: /^Funding/ }).getByRole('button').click();
+  await page
+    .getByRole('columnheader', { name: /^Funding/ })
+    .getByRole('button')
+    .click();
   await expect(page).toHaveURL(/sort=funding/);
   await page.getByRole('navigation', { name: 'Contract type' }).getByRole('link', { name: 'Coin-M' }).click();
   await expect(page).toHaveURL(/coin-m/);
@@ -100,7 +118,9 @@ test('columns are chosen, kept in the address, and there from the first answer',
   await expect(page).toHaveURL(/cols=.*listed.*&sort=listed/);
   expect(await (await request.get(page.url())).text()).toMatch(/<td role="cell" class="c-listed/);
   const errors: string[] = [];
-  page.on('console', (message) => { if (message.type() === 'error') errors.push(message.text()); });
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
   page.on('pageerror', (error) => errors.push(error.message));
   await page.reload();
   await expect(page.locator('.mt-head th').nth(2)).toHaveText('Listed');
@@ -114,10 +134,13 @@ test('changes are measured against the chosen base, here, after a reload and on 
   const menu = await menuOf(page, /^Change since/);
   await menu.getByRole('menuitemradio', { name: 'UTC+8', exact: true }).click();
   await expect(page.getByRole('columnheader', { name: 'Change (UTC+8)' })).toBeVisible();
-  const { symbolKlines } = (await (await request.post('/v1/kline/getOpenPrice', { data: { bussiness: 'sp', timezone: 480 } })).json()).data as { symbolKlines: { symbolId: string; openPrice: string }[] };
+  const { symbolKlines } = (await (await request.post('/v1/kline/getOpenPrice', { data: { bussiness: 'sp', timezone: 480 } })).json())
+    .data as { symbolKlines: { symbolId: string; openPrice: string }[] };
   const open = Number(symbolKlines.find(({ symbolId }) => symbolId === 'BTCUSDT')!.openPrice);
   await expect(async () => {
-    const [price, change] = (await Promise.all(['.c-price .px', '.c-change'].map((cell) => rowOf(page, 'BTCUSDT').locator(cell).textContent()))) as [string, string];
+    const [price, change] = (await Promise.all(
+      ['.c-price .px', '.c-change'].map((cell) => rowOf(page, 'BTCUSDT').locator(cell).textContent()),
+    )) as [string, string];
     const expected = (Number(price.replaceAll(',', '')) / open - 1) * 100;
     expect(Math.abs(Number(change.replace('\u2212', '-').replace('%', '')) - expected)).toBeLessThan(0.06);
   }).toPass();
@@ -132,7 +155,9 @@ test('a list is saved as a file', async ({ page }) => {
   await page.goto('/markets/spot/all/BTC?sort=name&dir=asc');
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
   expect(download.suggestedFilename()).toMatch(/^tidemark-spot-\d{4}-\d\d-\d\d\.csv$/);
-  const lines = readFileSync(await download.path(), 'utf8').trim().split('\r\n');
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trim()
+    .split('\r\n');
   expect(lines[0]).toBe('symbolId,base,quote,name,price,change,high24h,low24h,turnover24h,marketCapUsdt');
   expect(lines.slice(1).every((line) => line.split(',')[2] === 'BTC')).toBe(true);
   const bases = lines.slice(1).map((line) => line.split(',')[1]!);
@@ -156,7 +181,12 @@ test('a row opens the coin beside the list, under an address of its own', async 
   await expect(panel.locator('canvas').first()).toBeVisible();
   await panel.getByRole('radio', { name: '15m' }).check({ force: true });
   await panel.getByRole('radio', { name: 'Table' }).check({ force: true });
-  await expect(panel.getByRole('region', { name: /BTC\/USDT candlestick chart, 15m/ }).getByRole('row').nth(20)).toBeAttached();
+  await expect(
+    panel
+      .getByRole('region', { name: /BTC\/USDT candlestick chart, 15m/ })
+      .getByRole('row')
+      .nth(20),
+  ).toBeAttached();
   await panel.getByRole('link', { name: /BTC\/USDT.*USDT-M/ }).click();
   await expect(page).toHaveURL(/\/markets\/coin\/BTCUSDT_UMCBL$/);
   await expect(panel.getByText('Funding rate')).toBeVisible();

@@ -10,7 +10,8 @@ const fillLogin = async (page: Page, { email, password }: Person) => {
   await page.locator('main').getByRole('button', { name: 'Log in' }).click();
 };
 /** Chosen and kept: a page that is left before it has come to life keeps nothing. */
-const keeps = (context: BrowserContext, cookie: string, value: string) => expect.poll(async () => (await context.cookies()).find(({ name }) => name === cookie)?.value).toBe(value);
+const keeps = (context: BrowserContext, cookie: string, value: string) =>
+  expect.poll(async () => (await context.cookies()).find(({ name }) => name === cookie)?.value).toBe(value);
 const zone = (page: Page) => page.getByLabel('Price change basis');
 const fiat = (page: Page) => page.getByRole('main').getByLabel('Currency');
 
@@ -55,7 +56,9 @@ test('without the preferences of the account the locally stored time zone stands
   // By this the browser knows whom it has met.
   await page.waitForFunction((key) => localStorage.getItem(key) !== null, localCacheKeys.userId);
   await context.addCookies([{ name: 'timeZone', value: '120', url: baseURL! }]);
-  await page.route('**/v1/user/preference/get', (route) => route.fulfill({ json: { code: '40005', msg: 'broken', data: null, requestTime: 1 } }));
+  await page.route('**/v1/user/preference/get', (route) =>
+    route.fulfill({ json: { code: '40005', msg: 'broken', data: null, requestTime: 1 } }),
+  );
   const asked = page.waitForResponse((response) => response.url().endsWith('/user/preference/get'));
   await page.reload();
   await asked;

@@ -42,7 +42,11 @@ test('the whole way: mistakes are said and mended, pictures come one by one, the
   await expect(row(page, 'notes.gif')).toContainText('Images must be PNG, JPG or JPEG.');
   await expect(row(page, 'damaged.png')).toContainText('isn’t a valid PNG or JPEG');
   await page.route('**/marketMaker/image', (route) => route.abort(), { times: 1 });
-  await choose(page, picture('first.png', png({ width: 120, height: 80 })), picture('second.JPG', jpeg({ width: 160, height: 160 }), 'image/jpeg'));
+  await choose(
+    page,
+    picture('first.png', png({ width: 120, height: 80 })),
+    picture('second.JPG', jpeg({ width: 160, height: 160 }), 'image/jpeg'),
+  );
   await expect(row(page, 'second.JPG')).toContainText('uploaded');
   await expect(row(page, 'first.png')).toContainText('not uploaded: no connection');
   await send.click();
@@ -52,11 +56,14 @@ test('the whole way: mistakes are said and mended, pictures come one by one, the
   await expect(row(page, 'first.png')).toContainText('· uploaded');
 
   // By pasting; then there is no room for another, nor for one that is too large.
-  await page.evaluate((bytes) => {
-    const data = new DataTransfer();
-    data.items.add(new File([new Uint8Array(bytes)], 'pasted.png', { type: 'image/png' }));
-    document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
-  }, [...png({ colour: [200, 30, 60] })]);
+  await page.evaluate(
+    (bytes) => {
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array(bytes)], 'pasted.png', { type: 'image/png' }));
+      document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+    },
+    [...png({ colour: [200, 30, 60] })],
+  );
   await expect(row(page, 'pasted.png')).toContainText('uploaded');
   await choose(page, picture('fourth.png', png()));
   await expect(row(page, 'fourth.png')).toContainText('You can upload up to three images.');
@@ -108,7 +115,10 @@ test('the whole way: mistakes are said and mended, pictures come one by one, the
 test('whoever is logged in finds their user ID filled in, and may name another', async ({ page }) => {
   await enterAsSomebody(page.context());
   await page.goto('/account');
-  const userId = await page.getByRole('main').getByText(/^\d{9}$/).textContent();
+  const userId = await page
+    .getByRole('main')
+    .getByText(/^\d{9}$/)
+    .textContent();
   await page.goto('/market-maker');
   const field = page.getByLabel('User ID');
   await expect(field).toHaveValue(userId!);

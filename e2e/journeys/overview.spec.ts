@@ -4,7 +4,8 @@ import { overviewModules, type OverviewModule } from '@tidemark/contract/site.ts
 import { expect, test } from '../harness/journey.ts';
 import { untilSettled } from '../harness/settled.ts';
 
-const shownModules = (page: Page) => page.locator('.ov > section').evaluateAll((sections) => sections.map((section) => section.getAttribute('aria-labelledby')!.slice(3)));
+const shownModules = (page: Page) =>
+  page.locator('.ov > section').evaluateAll((sections) => sections.map((section) => section.getAttribute('aria-labelledby')!.slice(3)));
 
 test.beforeEach(({ request }) => untilSettled(request));
 
@@ -63,8 +64,18 @@ test('boards change in place, a bar opens its coins, nothing is in the way of an
 
 /** Each module with the call it cannot do without, in two halves: while one half is refused, the other must not mind. */
 const halves: readonly (readonly (readonly [call: string, ...modules: readonly OverviewModule[]])[])[] = [
-  [['getMetrics', 'globalDigitalCurrency', 'riseDistribution', 'contractData'], ['fearGreed', 'fearIndex'], ['changesV2', 'marketChanges'], ['getAiRecommendListV2', 'aiIndex']],
-  [['topCoins', 'quotationCards', 'marketHeatMap'], ['indexLeaderboardNew', 'realTimeLeaderboard', 'cheapCurrency'], ['getListNameByPlateType', 'leadingSector', 'sexySector'], ['getNewsList', 'industryTrend']],
+  [
+    ['getMetrics', 'globalDigitalCurrency', 'riseDistribution', 'contractData'],
+    ['fearGreed', 'fearIndex'],
+    ['changesV2', 'marketChanges'],
+    ['getAiRecommendListV2', 'aiIndex'],
+  ],
+  [
+    ['topCoins', 'quotationCards', 'marketHeatMap'],
+    ['indexLeaderboardNew', 'realTimeLeaderboard', 'cheapCurrency'],
+    ['getListNameByPlateType', 'leadingSector', 'sexySector'],
+    ['getNewsList', 'industryTrend'],
+  ],
 ];
 
 for (const half of halves) {
@@ -78,7 +89,9 @@ for (const half of halves) {
     const failing = half.flatMap(([, ...modules]) => modules);
     for (const module of failing) await expect(page.locator(`.ov-${module} .band.error`).first(), module).toBeVisible();
     // The crowds of contracts are found by a ranking.
-    for (const module of overviewModules) if (!failing.includes(module) && module !== 'contractData') await expect(page.locator(`.ov-${module} .band.error`), module).toHaveCount(0);
+    for (const module of overviewModules)
+      if (!failing.includes(module) && module !== 'contractData')
+        await expect(page.locator(`.ov-${module} .band.error`), module).toHaveCount(0);
     await page.unroute(isOfHalf);
     for (const module of failing) {
       const retry = page.locator(`.ov-${module} .band.error button`).first();

@@ -36,10 +36,18 @@ test('Arabic: the way to more stands beside the name, names begin under their ti
   const [name, more, choices] = [await boxOf('h2'), await boxOf('.ov-more'), await boxOf('.seg')];
   expect(Math.abs(name.y + name.height / 2 - more.y - more.height / 2), 'on one line').toBeLessThan(4);
   expect(choices.y).toBeGreaterThanOrEqual(name.y + name.height - 1);
-  const rightEdges = await board.locator('.coin-link > span:last-child').evaluateAll((names) => names.map((name) => [...name.children].map((line) => line.getBoundingClientRect().right)));
+  const rightEdges = await board
+    .locator('.coin-link > span:last-child')
+    .evaluateAll((names) => names.map((name) => [...name.children].map((line) => line.getBoundingClientRect().right)));
   expect(rightEdges.length).toBeGreaterThan(5);
   for (const [ticker, sub] of rightEdges) expect(Math.abs(ticker! - sub!)).toBeLessThan(1);
-  const leaving = await page.locator('.ov-majors .ov-row').evaluateAll((rows) => rows.map((row) => [...row.children].reduce((most, part) => Math.max(most, row.getBoundingClientRect().left - part.getBoundingClientRect().left), 0)));
+  const leaving = await page
+    .locator('.ov-majors .ov-row')
+    .evaluateAll((rows) =>
+      rows.map((row) =>
+        [...row.children].reduce((most, part) => Math.max(most, row.getBoundingClientRect().left - part.getBoundingClientRect().left), 0),
+      ),
+    );
   for (const by of leaving) expect(by).toBeLessThanOrEqual(1);
 
   // The section somebody is in is in sight, also where it stands far along.
@@ -48,17 +56,30 @@ test('Arabic: the way to more stands beside the name, names begin under their ti
   await page.goto('/ar/markets/spot');
   await expect(page.locator('.sections > a').first()).toBeInViewport({ ratio: 1 });
   await page.goto('/ar/markets/coin/BTCUSDT');
-  const [figure, unit] = await page.locator('dd:has(> bdi)').first().evaluate((figure) => [...figure.children].map((part) => { const { left, right } = part.getBoundingClientRect(); return { left, right }; }));
+  const [figure, unit] = await page
+    .locator('dd:has(> bdi)')
+    .first()
+    .evaluate((figure) =>
+      [...figure.children].map((part) => {
+        const { left, right } = part.getBoundingClientRect();
+        return { left, right };
+      }),
+    );
   expect(figure!.left - unit!.right, 'a gap between a figure and its unit').toBeGreaterThan(2);
 });
 
 /** Two fingers at the height y, from and to these places across. */
 async function pinch(page: Page, y: number, from: readonly [number, number], to: readonly [number, number]): Promise<void> {
   const client = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', across: readonly number[]) => client.send('Input.dispatchTouchEvent', { type, touchPoints: across.map((x, id) => ({ x, y, id })) });
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', across: readonly number[]) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints: across.map((x, id) => ({ x, y, id })) });
   const steps = 8;
   await touch('touchStart', from);
-  for (let step = 1; step <= steps; step++) await touch('touchMove', from.map((x, i) => x + ((to[i]! - x) * step) / steps));
+  for (let step = 1; step <= steps; step++)
+    await touch(
+      'touchMove',
+      from.map((x, i) => x + ((to[i]! - x) * step) / steps),
+    );
   await touch('touchEnd', []);
   await client.detach();
 }
@@ -74,7 +95,8 @@ test('two fingers zoom a chart and move it, all charts with it, and the page its
     const search = new URL(page.url()).searchParams;
     return { from: Number(search.get('from')), to: Number(search.get('to')) };
   };
-  const spread = async (from: readonly [number, number], to: readonly [number, number]) => pinch(page, y + height / 2, [across(from[0]), across(from[1])], [across(to[0]), across(to[1])]);
+  const spread = async (from: readonly [number, number], to: readonly [number, number]) =>
+    pinch(page, y + height / 2, [across(from[0]), across(from[1])], [across(to[0]), across(to[1])]);
 
   await spread([0.4, 0.6], [0.2, 0.8]);
   await expect(page).toHaveURL(/from=\d+&to=\d+/);

@@ -9,11 +9,16 @@ test.describe('without a script', () => {
   test('the page has its countries, opens one by its address, and filters and searches by links and a form', async ({ page }) => {
     await page.goto(path);
     await expect(page).toHaveTitle(/Crypto Policy/);
-    await expect(page.getByRole('table', { name: 'Crypto policy by country' }).getByRole('row', { name: /^Japan/ })).toContainText('Regulated');
+    await expect(page.getByRole('table', { name: 'Crypto policy by country' }).getByRole('row', { name: /^Japan/ })).toContainText(
+      'Regulated',
+    );
     await expect(page.locator('.policy-tile')).toHaveCount(await page.locator('.policy-name').count());
     await expect(page.locator('[data-region="other"]'), 'every country has its square').toHaveCount(0);
 
-    await page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: /^Banned/ }).click();
+    await page
+      .getByRole('navigation', { name: 'Status' })
+      .getByRole('link', { name: /^Banned/ })
+      .click();
     await expect(page.getByRole('row', { name: /^China/ })).toBeVisible();
     await expect(page.getByRole('row', { name: /^Japan/ })).toHaveCount(0);
 
@@ -59,7 +64,8 @@ test('somebody narrows the list by status, by what applies and by words, and fin
   await expect(names).toHaveCount(all);
   await page.getByRole('columnheader', { name: 'Since' }).getByRole('link').click();
   await expect(page.getByRole('columnheader', { name: 'Since' })).toHaveAttribute('aria-sort', 'descending');
-  const years = async () => (await page.locator('td.k-since time').evaluateAll((times) => times.map((time) => Number(time.getAttribute('datetime')!.slice(0, 4)))));
+  const years = async () =>
+    await page.locator('td.k-since time').evaluateAll((times) => times.map((time) => Number(time.getAttribute('datetime')!.slice(0, 4))));
   const descending = await years();
   expect(descending).toEqual([...descending].sort((a, b) => b - a));
 });
@@ -112,7 +118,9 @@ test('when the answer does not come, the page says so and asks again', async ({ 
   await page.goto('/markets/error');
   await page.locator('.connection.live').first().waitFor({ state: 'attached' });
   let isBroken = true;
-  await page.route(/quotesPage\/getCurrentModel/, (route) => (isBroken ? route.fulfill({ json: { code: '50000', msg: 'no', data: null, requestTime: 0 } }) : route.continue()));
+  await page.route(/quotesPage\/getCurrentModel/, (route) =>
+    isBroken ? route.fulfill({ json: { code: '50000', msg: 'no', data: null, requestTime: 0 } }) : route.continue(),
+  );
   await page.locator('footer a[href$="/markets/crypto-policy"]').click();
   await expect(page.getByText('Couldn’t load the countries.')).toBeVisible();
   isBroken = false;

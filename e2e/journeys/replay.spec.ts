@@ -12,14 +12,22 @@ const folder = mkdtempSync(join(tmpdir(), 'tidemark-replay-'));
 const file = join(folder, 'candles.csv');
 /** [open, high, low, close] by symbol. */
 const recorded = {
-  BTCUSDT: [[100_000, 101_500, 99_250, 101_000.5], [101_000.5, 103_210.75, 100_800, 102_345.25]],
-  ETHUSDT: [[4_000, 4_050, 3_990, 4_010], [4_010, 4_100.5, 4_001.25, 4_087.75]],
+  BTCUSDT: [
+    [100_000, 101_500, 99_250, 101_000.5],
+    [101_000.5, 103_210.75, 100_800, 102_345.25],
+  ],
+  ETHUSDT: [
+    [4_000, 4_050, 3_990, 4_010],
+    [4_010, 4_100.5, 4_001.25, 4_087.75],
+  ],
 } as const;
 let app: App;
 
 test.beforeAll(async () => {
   // A recording is in the order of its times.
-  const rows = [0, 1].flatMap((i) => Object.entries(recorded).map(([symbol, candles]) => `${symbol},${start + i * hour},${candles[i]!.join()},12.5`));
+  const rows = [0, 1].flatMap((i) =>
+    Object.entries(recorded).map(([symbol, candles]) => `${symbol},${start + i * hour},${candles[i]!.join()},12.5`),
+  );
   writeFileSync(file, ['symbol,ts,open,high,low,close,volume', ...rows].join('\n'));
   app = await startApp({ env: { SOURCE: 'replay', REPLAY_FILE: file, REPLAY_SPEED: '100000' } });
 });
@@ -36,6 +44,8 @@ test('the list shows the recording’s last prices, and the candles are its own'
   for (const [symbolId, candles] of Object.entries(recorded)) {
     const answer = await request.post(`${app.url}/v1/kline/getMoreKlineData`, { data: { symbolId, interval: '1h', limit: 10 } });
     const { data } = (await answer.json()) as { data: { candles: [number, ...string[]][] } };
-    expect(data.candles.map(([ts, open, high, low, close]) => [ts, Number(open), Number(high), Number(low), Number(close)])).toEqual(candles.map(([open, high, low, close], i) => [start + i * hour, open, high, low, close]));
+    expect(data.candles.map(([ts, open, high, low, close]) => [ts, Number(open), Number(high), Number(low), Number(close)])).toEqual(
+      candles.map(([open, high, low, close], i) => [start + i * hour, open, high, low, close]),
+    );
   }
 });

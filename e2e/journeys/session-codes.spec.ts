@@ -7,7 +7,8 @@ import { enterAsSomebody, newPerson } from '../harness/person.ts';
 const person = newPerson();
 const answers = (page: Page, path: string, status: number, code: string) =>
   page.route(`**/v1${path}`, (route) => route.fulfill({ status, json: { code, msg: `said with ${code}`, data: null, requestTime: 1 } }));
-const sessionCookies = async (context: BrowserContext) => (await context.cookies()).map(({ name }) => name).filter((name) => name === 'session' || name === 'rtoken');
+const sessionCookies = async (context: BrowserContext) =>
+  (await context.cookies()).map(({ name }) => name).filter((name) => name === 'session' || name === 'rtoken');
 const toast = (page: Page, text: string) => page.locator('.toast', { hasText: text });
 const loginLink = (page: Page) => page.locator('header').getByRole('link', { name: /Log in|تسجيل الدخول/ });
 

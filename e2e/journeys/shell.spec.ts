@@ -36,7 +36,9 @@ test('Arabic is laid out right to left, in Arabic words, numbers left to right',
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await expect(page.locator('html')).toHaveAttribute('lang', /^ar/);
   await expect(page.locator('h1')).toContainText(/[\u0600-\u06ff]/);
-  const direction = await priceOf(page, 'BTCUSDT').locator('.num').evaluate((element) => getComputedStyle(element).direction);
+  const direction = await priceOf(page, 'BTCUSDT')
+    .locator('.num')
+    .evaluate((element) => getComputedStyle(element).direction);
   expect(direction).toBe('ltr');
 });
 
@@ -44,7 +46,11 @@ test.describe('cookies decide the first paint', () => {
   test.use({ javaScriptEnabled: false });
   test('theme, currency and colours', async ({ page, context, baseURL }) => {
     await context.addCookies(
-      Object.entries({ theme: 'black', currency: 'EUR', updown: 'red', vision: 'cb' }).map(([name, value]) => ({ name, value, url: baseURL! })),
+      Object.entries({ theme: 'black', currency: 'EUR', updown: 'red', vision: 'cb' }).map(([name, value]) => ({
+        name,
+        value,
+        url: baseURL!,
+      })),
     );
     await page.goto('/markets/spot');
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'black');

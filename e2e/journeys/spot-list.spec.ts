@@ -7,11 +7,18 @@ test.describe('spot list without scripts', () => {
     const response = await page.goto('/markets/spot');
     expect(response?.status()).toBe(200);
     const html = (await response?.text()) ?? '';
-    expect(html.indexOf('rel="stylesheet"'), 'the first paint does not wait behind the code').toBeLessThan(html.indexOf('rel="modulepreload"'));
+    expect(html.indexOf('rel="stylesheet"'), 'the first paint does not wait behind the code').toBeLessThan(
+      html.indexOf('rel="modulepreload"'),
+    );
     await expect(page).toHaveTitle(/Tidemark/);
     expect(await rowsOf(page).count()).toBeGreaterThanOrEqual(50);
     await expect(priceOf(page, 'BTCUSDT')).toContainText(/\d/);
-    await expect(page.locator('header').getByText(/^simulated/i).filter({ visible: true })).toHaveCount(1);
+    await expect(
+      page
+        .locator('header')
+        .getByText(/^simulated/i)
+        .filter({ visible: true }),
+    ).toHaveCount(1);
   });
 });
 

@@ -42,7 +42,11 @@ test('switching the currency changes the fiat prices at once and on the next fir
 test('the day of change figures counts wherever a change names no span of its own', async ({ page, context, baseURL }) => {
   await context.addCookies([{ name: 'timeZone', value: '480', url: baseURL! }]);
   // So far from any real opening that it can be nothing else.
-  await page.route('**/v1/kline/getOpenPrice', (route) => route.fulfill({ json: { code: '00000', msg: 'success', data: { symbolKlines: [{ symbolId: 'BTCUSDT', openPrice: '1' }] }, requestTime: 1 } }));
+  await page.route('**/v1/kline/getOpenPrice', (route) =>
+    route.fulfill({
+      json: { code: '00000', msg: 'success', data: { symbolKlines: [{ symbolId: 'BTCUSDT', openPrice: '1' }] }, requestTime: 1 },
+    }),
+  );
   await page.goto('/markets/overview');
   const farAway = /\+\d[\d,]{5,}/;
   await expect(page.locator('.ov-majors li').filter({ hasText: 'BTC' }).first()).toContainText(farAway);
@@ -55,10 +59,17 @@ test('the day of change figures counts wherever a change names no span of its ow
 for (const locale of ['ja', 'ru', 'es-AR', 'zh-TC'] as const) {
   test(`${locale}: the page comes alive in the words it was painted in`, async ({ page }) => {
     const errors: string[] = [];
-    page.on('console', (message) => { if (message.type() === 'error') errors.push(message.text()); });
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text());
+    });
     await page.goto(`/${locale}/markets/overview`);
     await expect(connectionBadge(page)).toHaveClass(/live/);
-    await expect(page.locator('header').getByRole('link', { name: wordOf(locale, 'site', 'nav.rankings') }).first()).toBeVisible();
+    await expect(
+      page
+        .locator('header')
+        .getByRole('link', { name: wordOf(locale, 'site', 'nav.rankings') })
+        .first(),
+    ).toBeVisible();
     expect(errors).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   });

@@ -3,7 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from '../harness/journey.ts';
 
 const charts = {
-  futures: ['Open interest', 'Long/short ratio (accounts)', 'Top traders (accounts)', 'Top traders (positions)', 'Taker buy/sell volume', 'Basis', 'Funding rate'],
+  futures: [
+    'Open interest',
+    'Long/short ratio (accounts)',
+    'Top traders (accounts)',
+    'Top traders (positions)',
+    'Taker buy/sell volume',
+    'Basis',
+    'Funding rate',
+  ],
   spot: ['Fund flow', '24h net inflow', '5d whale net flow', 'Margin long/short ratio', 'Margin loan growth', 'Isolated borrow ratio'],
 };
 
@@ -29,7 +37,10 @@ test('one crosshair for all charts, moved by the keyboard and heard; a table and
     await cursor.press('Home');
     await expect(cursor).toHaveAttribute('aria-valuetext', /UTC, Open interest \(USD\) \$/, { timeout: 500 });
   }).toPass();
-  await expect(page.getByRole('figure', { name: 'Taker buy/sell volume', exact: true }).getByRole('slider')).toHaveAttribute('aria-valuetext', /Taker buy/);
+  await expect(page.getByRole('figure', { name: 'Taker buy/sell volume', exact: true }).getByRole('slider')).toHaveAttribute(
+    'aria-valuetext',
+    /Taker buy/,
+  );
 
   await chart.getByText('Table', { exact: true }).click();
   const rows = chart.getByRole('row');
@@ -51,7 +62,10 @@ test('pair, range and overlay are kept by the address; an unknown pair is a 404'
   await dialog.getByRole('searchbox').fill('zzzz');
   await expect(dialog.getByText('No data found.')).toBeVisible();
   await dialog.getByRole('searchbox').fill('eth');
-  await dialog.getByRole('link', { name: /^ETHUSDT/ }).first().click();
+  await dialog
+    .getByRole('link', { name: /^ETHUSDT/ })
+    .first()
+    .click();
   await expect(page).toHaveURL(/symbol=ETHUSDT_UMCBL/);
   await page.getByRole('combobox', { name: 'Overlay' }).selectOption('takerVolume');
   await page.getByRole('navigation', { name: 'Range' }).getByRole('link', { name: '7d' }).click();
@@ -103,7 +117,9 @@ test('a chart is zoomed and moved by wheel, keys and buttons, for all charts at 
 test('the outermost bars are seen whole, before and after the code; lines meet the edges', async ({ page }) => {
   const address = '/markets/trading-data/trading?range=1d&period=1h';
   const still = await (await page.request.get(address)).text();
-  const bars = [...still.matchAll(/ d="(M[^"]*z)"/g)].map(([, d]) => [...d!.matchAll(/M(-?[\d.]+) [\d.]+h([\d.]+)/g)].map(([, x, wide]) => [Number(x), Number(x) + Number(wide)] as const)).filter((path) => path.length > 12);
+  const bars = [...still.matchAll(/ d="(M[^"]*z)"/g)]
+    .map(([, d]) => [...d!.matchAll(/M(-?[\d.]+) [\d.]+h([\d.]+)/g)].map(([, x, wide]) => [Number(x), Number(x) + Number(wide)] as const))
+    .filter((path) => path.length > 12);
   expect(bars.length).toBeGreaterThanOrEqual(2);
   for (const path of bars) {
     expect(path[0]![0]).toBeGreaterThanOrEqual(0);
@@ -117,8 +133,16 @@ test('the outermost bars are seen whole, before and after the code; lines meet t
     await canvas.scrollIntoViewIfNeeded();
     await expect(canvas).toBeVisible();
     return canvas.evaluate((element: HTMLCanvasElement) => {
-      const isDrawn = (x: number) => element.getContext('2d')!.getImageData(x, 0, 2, element.height).data.some((value) => value > 0);
-      return { left: isDrawn(0), right: isDrawn(element.width - 2), middle: Array.from({ length: element.width / 2 }, (_, i) => isDrawn(i)).includes(true) };
+      const isDrawn = (x: number) =>
+        element
+          .getContext('2d')!
+          .getImageData(x, 0, 2, element.height)
+          .data.some((value) => value > 0);
+      return {
+        left: isDrawn(0),
+        right: isDrawn(element.width - 2),
+        middle: Array.from({ length: element.width / 2 }, (_, i) => isDrawn(i)).includes(true),
+      };
     });
   };
   await expect.poll(() => edges('Taker buy/sell volume')).toEqual({ left: false, right: false, middle: true });
@@ -129,7 +153,11 @@ test('open interest in dollars, coins and contracts; all series in one file; a c
   await page.goto('/markets/trading-data/trading?range=1d&period=1h');
   const chart = page.getByRole('figure', { name: 'Open interest', exact: true });
   const units = page.getByRole('navigation', { name: 'Unit' });
-  for (const [unit, label] of [['BTC', 'In coins'], ['Contracts', 'In contracts'], ['USD', 'Open interest (USD)']] as const) {
+  for (const [unit, label] of [
+    ['BTC', 'In coins'],
+    ['Contracts', 'In contracts'],
+    ['USD', 'Open interest (USD)'],
+  ] as const) {
     await units.getByRole('link', { name: unit, exact: true }).click();
     await expect(chart.locator('.chart-keys').getByText(label, { exact: true })).toBeVisible();
   }
@@ -155,11 +183,21 @@ test('an open chart goes on by the socket: no call is made, and its newest figur
   expect(asked).toEqual([]);
 });
 
-for (const [locale, title, network] of [['zh-CN', '交易数据', '各合约资金费率'], ['ar', 'بيانات التداول', 'التمويل حسب العقد']] as const) {
+for (const [locale, title, network] of [
+  ['zh-CN', '交易数据', '各合约资金费率'],
+  ['ar', 'بيانات التداول', 'التمويل حسب العقد'],
+] as const) {
   test(`${locale}: the whole network with the funding of every contract`, async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => void (request.url().includes('/tradingData/funding') && asked.push(request.url())));
-    const told = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('"channel":"funding"') && String(payload).includes('BTCUSDT_UMCBL')));
+    const told = page
+      .waitForEvent('websocket')
+      .then((socket) =>
+        socket.waitForEvent(
+          'framereceived',
+          ({ payload }) => String(payload).includes('"channel":"funding"') && String(payload).includes('BTCUSDT_UMCBL'),
+        ),
+      );
     await page.goto(`/${locale}/markets/trading-data/wholeNetwork`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
     const table = page.getByRole('region', { name: network });

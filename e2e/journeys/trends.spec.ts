@@ -8,8 +8,13 @@ const trends = '/markets/trends';
 const dayMs = 86_400_000;
 const dayName = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-interface Told { readonly total: number; readonly dayStart: number; readonly previousDay: number }
-const newestDay = async (request: APIRequestContext): Promise<Told> => (await (await request.post('/v1/cms/webInstitute/getWebInstitute', { data: {} })).json()).data;
+interface Told {
+  readonly total: number;
+  readonly dayStart: number;
+  readonly previousDay: number;
+}
+const newestDay = async (request: APIRequestContext): Promise<Told> =>
+  (await (await request.post('/v1/cms/webInstitute/getWebInstitute', { data: {} })).json()).data;
 
 const items = (page: Page) => page.locator('.news-item');
 const alive = (page: Page) => page.locator('.connection.live').first().waitFor({ state: 'attached' });
@@ -19,16 +24,28 @@ test.beforeEach(({ request }) => untilSettled(request));
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the first paint has the articles, the paper and the calendar; machines get the list; any day can be chosen', async ({ page, request }) => {
+  test('the first paint has the articles, the paper and the calendar; machines get the list; any day can be chosen', async ({
+    page,
+    request,
+  }) => {
     const { total, previousDay } = await newestDay(request);
     await page.goto(trends);
     await expect(page.getByRole('heading', { level: 1, name: 'News trends' })).toBeVisible();
     expect(await items(page).count()).toBeGreaterThanOrEqual(Math.min(total, 40));
     await expect(items(page).first().locator('.news-time .num')).toHaveText(/^\d\d:\d\d$/);
-    await expect(page.getByRole('region', { name: /^Daily briefing/ }).getByRole('listitem').first()).toBeVisible();
+    await expect(
+      page
+        .getByRole('region', { name: /^Daily briefing/ })
+        .getByRole('listitem')
+        .first(),
+    ).toBeVisible();
     await expect(page.getByRole('region', { name: 'Calendar' }).getByRole('listitem').first()).toBeVisible();
     await expect(page.getByText('Times in UTC')).toBeVisible();
-    for (const feed of [page.getByRole('link', { name: 'RSS feed' }), page.locator('head link[type="application/rss+xml"]'), page.getByRole('link', { name: 'Add to calendar' })]) {
+    for (const feed of [
+      page.getByRole('link', { name: 'RSS feed' }),
+      page.locator('head link[type="application/rss+xml"]'),
+      page.getByRole('link', { name: 'Add to calendar' }),
+    ]) {
       expect((await request.get((await feed.getAttribute('href'))!)).status()).toBe(200);
     }
     const list = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent())!);
@@ -78,7 +95,12 @@ test('from day to day with the keyboard, and further back in one list', async ({
 test('topics, coins and favorites narrow the news down, and the address keeps it', async ({ page }) => {
   await page.goto('/markets/spot');
   await alive(page);
-  await page.getByRole('row').filter({ has: page.locator('a[href$="/markets/coin/ETHUSDT"]') }).getByRole('button', { name: /ETH\/USDT/ }).first().click();
+  await page
+    .getByRole('row')
+    .filter({ has: page.locator('a[href$="/markets/coin/ETHUSDT"]') })
+    .getByRole('button', { name: /ETH\/USDT/ })
+    .first()
+    .click();
   await page.locator('footer a[href$="/markets/trends"]').click();
   await expect(items(page).first()).toBeVisible();
   const topics = page.getByRole('navigation', { name: 'Topics' });
@@ -97,7 +119,10 @@ test('topics, coins and favorites narrow the news down, and the address keeps it
   await expect(page).toHaveURL(/\?favorites=1$/);
   await expect(items(page).first()).toBeVisible();
   await expect(items(page).filter({ hasNot: page.getByRole('link', { name: /^ETH\b/ }) })).toHaveCount(0);
-  await items(page).first().getByRole('link', { name: /^ETH\b/ }).click();
+  await items(page)
+    .first()
+    .getByRole('link', { name: /^ETH\b/ })
+    .click();
   await expect(page).toHaveURL(/\/markets\/coin\/ETHUSDT$/);
   await page.goto(`${trends}?coin=eth`);
   await expect(coins.getByRole('link', { name: /^ETH\b/ })).toHaveAttribute('aria-current', 'true');
@@ -105,7 +130,18 @@ test('topics, coins and favorites narrow the news down, and the address keeps it
 });
 
 test('what comes while somebody reads waits for them; a link to another site says so', async ({ page }) => {
-  const come = { id: 'come', kind: 'headline', title: 'Something has happened elsewhere', summary: '', source: 'Wire desk', link: 'https://wire.example/story', imageUrl: null, topics: ['macro'], coin: null, coins: [] };
+  const come = {
+    id: 'come',
+    kind: 'headline',
+    title: 'Something has happened elsewhere',
+    summary: '',
+    source: 'Wire desk',
+    link: 'https://wire.example/story',
+    imageUrl: null,
+    topics: ['macro'],
+    coin: null,
+    coins: [],
+  };
   await page.clock.install();
   await page.goto(trends);
   await alive(page);
@@ -114,7 +150,10 @@ test('what comes while somebody reads waits for them; a link to another site say
     const response = await route.fetch();
     const answer = await response.json();
     const article = { ...come, publishedAt: answer.requestTime };
-    await route.fulfill({ response, json: { ...answer, data: answer.data.items ? { ...answer.data, items: [article, ...answer.data.items] } : { content: article } } });
+    await route.fulfill({
+      response,
+      json: { ...answer, data: answer.data.items ? { ...answer.data, items: [article, ...answer.data.items] } : { content: article } },
+    });
   });
   await page.clock.fastForward(61_000);
   const button = page.getByRole('button', { name: '1 new article' });
@@ -131,7 +170,11 @@ test('what comes while somebody reads waits for them; a link to another site say
 test('news, paper and calendar fail alone, each with a retry of its own', async ({ page }) => {
   await page.goto('/markets/error');
   await alive(page);
-  const parts = [['getWebInstitute', '.news-frame', '.news-item'], ['getCurrentMorningPaper', '.news-paper', 'li'], ['appMainList', '.news-events', 'li']] as const;
+  const parts = [
+    ['getWebInstitute', '.news-frame', '.news-item'],
+    ['getCurrentMorningPaper', '.news-paper', 'li'],
+    ['appMainList', '.news-events', 'li'],
+  ] as const;
   for (const [call] of parts) await page.route(new RegExp(`/${call}$`), (route) => route.fulfill({ status: 500, body: 'no' }));
   await page.locator('footer a[href$="/markets/trends"]').click();
   for (const [, part] of parts) await expect(page.locator(`${part} .band.error`), part).toBeVisible();
@@ -143,7 +186,11 @@ test('news, paper and calendar fail alone, each with a retry of its own', async 
   }
 });
 
-test('Arabic, on a phone, in the dark: one of news and calendar at a time, and nothing runs out of the page', async ({ page, context, baseURL }) => {
+test('Arabic, on a phone, in the dark: one of news and calendar at a time, and nothing runs out of the page', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   await context.addCookies([{ name: 'theme', value: 'black', url: baseURL! }]);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/ar${trends}`);

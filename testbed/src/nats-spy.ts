@@ -36,7 +36,9 @@ export async function spyOnNats(port: number, monitorPort: number): Promise<Nats
   return {
     said,
     async listened() {
-      const { connections } = (await (await fetch(`http://127.0.0.1:${monitorPort}/connz?subs=1&limit=1000`)).json()) as { connections: { name?: string; subscriptions_list?: string[] }[] };
+      const { connections } = (await (await fetch(`http://127.0.0.1:${monitorPort}/connz?subs=1&limit=1000`)).json()) as {
+        connections: { name?: string; subscriptions_list?: string[] }[];
+      };
       return new Set(connections.filter(({ name }) => name !== 'spy').flatMap(({ subscriptions_list: list = [] }) => list));
     },
     stop: () => socket.destroy(),

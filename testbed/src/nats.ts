@@ -54,11 +54,13 @@ export async function createLocalNats(binary: string, args: readonly string[] = 
   };
 }
 
-
 async function untilListening(port: number): Promise<void> {
   for (const endsAt = Date.now() + 10_000; ;) {
     const isUp = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => { socket.destroy(); resolve(true); });
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.destroy();
+        resolve(true);
+      });
       socket.once('error', () => resolve(false));
     });
     if (isUp) return;

@@ -11,7 +11,12 @@ interface Provider {
 }
 const untyped: string = 'oidc-provider';
 
-export interface Person { readonly subject: string; readonly email?: string; readonly emailVerified?: boolean; readonly name?: string }
+export interface Person {
+  readonly subject: string;
+  readonly email?: string;
+  readonly emailVerified?: boolean;
+  readonly name?: string;
+}
 
 export interface LocalOidc {
   readonly issuer: string;
@@ -37,7 +42,16 @@ export async function startOidc(redirectUri: string): Promise<LocalOidc> {
   const people = new Map<string, Person>();
   const library = (await import(untyped)) as { Provider: new (issuer: string, configuration: object) => Provider };
   const provider = new library.Provider(issuer, {
-    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri], grant_types: ['authorization_code'], response_types: ['code'], token_endpoint_auth_method: 'client_secret_basic' }],
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: [redirectUri],
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'client_secret_basic',
+      },
+    ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     // Claims in the id token itself, as most providers send them.
     conformIdTokenClaims: false,
@@ -73,7 +87,15 @@ export async function startOidc(redirectUri: string): Promise<LocalOidc> {
       people.set(accountId, oidc.person);
       const grant = new provider.Grant({ accountId, clientId: String(params['client_id']) });
       grant.addOIDCScope(String(params['scope']));
-      await provider.interactionFinished(request, response, { login: { accountId, ts: Math.floor((typeof oidc.freshLogin === 'number' ? oidc.freshLogin : oidc.now()) / 1000) }, consent: { grantId: await grant.save() } }, { mergeWithLastSubmission: false });
+      await provider.interactionFinished(
+        request,
+        response,
+        {
+          login: { accountId, ts: Math.floor((typeof oidc.freshLogin === 'number' ? oidc.freshLogin : oidc.now()) / 1000) },
+          consent: { grantId: await grant.save() },
+        },
+        { mergeWithLastSubmission: false },
+      );
     })().catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -89,7 +111,10 @@ export async function startOidc(redirectUri: string): Promise<LocalOidc> {
       const jar = new Map<string, string>();
       let url = new URL(authorizationUrl);
       for (let step = 0; step < 10; step++) {
-        const response = await fetch(url, { redirect: 'manual', headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') } });
+        const response = await fetch(url, {
+          redirect: 'manual',
+          headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+        });
         for (const line of response.headers.getSetCookie()) {
           const [pair = ''] = line.split(';');
           jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));

@@ -12,4 +12,5 @@ export const oldPeople = {
 } as const;
 
 /** Plain SQL for an empty database. */
-export const readOldDatabase = (schema: OldSchema): string => readFileSync(new URL(`../databases/schema-${schema}.sql`, import.meta.url), 'utf8');
+export const readOldDatabase = (schema: OldSchema): string =>
+  readFileSync(new URL(`../databases/schema-${schema}.sql`, import.meta.url), 'utf8');

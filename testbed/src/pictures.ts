@@ -33,11 +33,20 @@ export interface PngParts {
 export function png({ width = 64, height = 48, colour = [42, 75, 215], beside = [], isNoise = false }: PngParts = {}): Buffer<ArrayBuffer> {
   const line = Buffer.concat([Buffer.from([0]), ...Array.from({ length: width }, () => Buffer.from(colour))]);
   const lines = Buffer.concat(Array.from({ length: height }, () => line));
-  if (isNoise) for (let at = 0, seed = 1; at < lines.length; at++) if (at % line.length !== 0) lines[at] = (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) >> 16;
-  return Buffer.concat([pngSignature, pngHeader(width, height), ...beside, pngChunk('IDAT', deflateSync(lines, { level: isNoise ? 0 : 6 })), pngChunk('IEND')]);
+  if (isNoise)
+    for (let at = 0, seed = 1; at < lines.length; at++)
+      if (at % line.length !== 0) lines[at] = (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) >> 16;
+  return Buffer.concat([
+    pngSignature,
+    pngHeader(width, height),
+    ...beside,
+    pngChunk('IDAT', deflateSync(lines, { level: isNoise ? 0 : 6 })),
+    pngChunk('IEND'),
+  ]);
 }
 
-export const jpegSegment = (kind: number, data: Uint8Array): Buffer<ArrayBuffer> => Buffer.from([0xff, kind, (data.length + 2) >> 8, (data.length + 2) & 255, ...data]);
+export const jpegSegment = (kind: number, data: Uint8Array): Buffer<ArrayBuffer> =>
+  Buffer.from([0xff, kind, (data.length + 2) >> 8, (data.length + 2) & 255, ...data]);
 
 export interface JpegParts {
   readonly width?: number;
@@ -73,5 +82,8 @@ export function exif(orientation: number, secret: string): Buffer<ArrayBuffer> {
   entries.writeUInt16LE(2, 0);
   entries.set([0x0f, 0x01, 2, 0, secret.length, 0, 0, 0, 38, 0, 0, 0], 2);
   entries.set([0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0], 14);
-  return jpegSegment(0xe1, Buffer.concat([Buffer.from('Exif\0\0II*\0', 'latin1'), Buffer.from([8, 0, 0, 0]), entries, Buffer.from(secret, 'latin1')]));
+  return jpegSegment(
+    0xe1,
+    Buffer.concat([Buffer.from('Exif\0\0II*\0', 'latin1'), Buffer.from([8, 0, 0, 0]), entries, Buffer.from(secret, 'latin1')]),
+  );
 }

@@ -20,7 +20,9 @@ const packages = '/usr/lib/postgresql';
 
 /** null = not installed on this machine. */
 export async function createOutsidePostgres(): Promise<OutsidePostgres | null> {
-  const version = existsSync(packages) ? readdirSync(packages).findLast((name) => existsSync(join(packages, name, 'bin/postgres'))) : undefined;
+  const version = existsSync(packages)
+    ? readdirSync(packages).findLast((name) => existsSync(join(packages, name, 'bin/postgres')))
+    : undefined;
   if (!version) return null;
   const program = (name: string) => join(packages, version, 'bin', name);
   const ids: { uid?: number; gid?: number } = process.getuid?.() === 0 ? serverUser() : {};
@@ -31,7 +33,11 @@ export async function createOutsidePostgres(): Promise<OutsidePostgres | null> {
   mkdirSync(data, { mode: 0o700 });
   writeFileSync(passwordFile, password);
   if (ids.uid !== undefined && ids.gid !== undefined) for (const path of [root, data, passwordFile]) chownSync(path, ids.uid, ids.gid);
-  const made = spawnSync(program('initdb'), ['-D', data, '-U', 'owner', '-A', 'scram-sha-256', '--pwfile', passwordFile, '-E', 'UTF8', '--locale', 'C', '--no-sync'], { ...ids, cwd: '/', encoding: 'utf8' });
+  const made = spawnSync(
+    program('initdb'),
+    ['-D', data, '-U', 'owner', '-A', 'scram-sha-256', '--pwfile', passwordFile, '-E', 'UTF8', '--locale', 'C', '--no-sync'],
+    { ...ids, cwd: '/', encoding: 'utf8' },
+  );
   if (made.status !== 0) throw new Error(made.stderr);
 
   const port = await freePort();
@@ -48,7 +54,11 @@ export async function createOutsidePostgres(): Promise<OutsidePostgres | null> {
       return urlOf(name);
     },
     async start() {
-      const child = spawn(program('postgres'), ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${root}`], { ...ids, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
+      const child = spawn(
+        program('postgres'),
+        ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${root}`],
+        { ...ids, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] },
+      );
       const exited = new Promise<void>((resolve) => child.on('exit', () => resolve()));
       stopRunning = async () => {
         child.kill('SIGINT');
@@ -74,6 +84,9 @@ export async function createOutsidePostgres(): Promise<OutsidePostgres | null> {
 }
 
 function serverUser(): { uid: number; gid: number } {
-  const row = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':')).find(([name]) => name === 'postgres')!;
+  const row = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+    .find(([name]) => name === 'postgres')!;
   return { uid: Number(row[2]), gid: Number(row[3]) };
 }

@@ -30,7 +30,12 @@ export async function startSmsGateway(): Promise<LocalSmsGateway> {
   let repeats = 0;
   const http = await startMoodyHttp((request, body) => {
     if (request.headers.authorization !== `Bearer ${token}`) return 401;
-    const { to, from = null, text, reference } = JSON.parse(body.toString('utf8')) as { to?: string; from?: string; text?: string; reference?: string };
+    const {
+      to,
+      from = null,
+      text,
+      reference,
+    } = JSON.parse(body.toString('utf8')) as { to?: string; from?: string; text?: string; reference?: string };
     if (!to || !/^\+\d{5,15}$/.test(to) || !text || !reference || request.headers['idempotency-key'] !== reference) return 400;
     if (seen.has(reference)) repeats++;
     else {

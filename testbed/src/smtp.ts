@@ -60,7 +60,11 @@ export async function startSmtp(): Promise<LocalSmtp> {
         const code = refusals.shift();
         if (code !== undefined) return done(Object.assign(new Error('refused by the test'), { responseCode: code }));
         const { mailFrom, rcptTo } = session.envelope;
-        mails.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), ...readMail(Buffer.concat(chunks).toString('utf8')) });
+        mails.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          ...readMail(Buffer.concat(chunks).toString('utf8')),
+        });
         // Taken, and the line goes dead before the sender hears of it.
         if (mood === 'loseAnswer') sockets.get(session.remotePort)?.destroy();
         else done();
@@ -119,17 +123,27 @@ export async function startSmtp(): Promise<LocalSmtp> {
 /** A plain-text mail of one part, as our sender writes them. */
 function readMail(raw: string): Pick<ReceivedMail, 'headers' | 'subject' | 'text'> {
   const split = raw.indexOf('\r\n\r\n');
-  const lines = raw.slice(0, split).replace(/\r\n[ \t]+/g, ' ').split('\r\n');
+  const lines = raw
+    .slice(0, split)
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n');
   const headers = new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
   const body = raw.slice(split + 4);
   const encoding = headers.get('content-transfer-encoding')?.toLowerCase();
-  const text = encoding === 'base64' ? Buffer.from(body, 'base64').toString('utf8') : encoding === 'quoted-printable' ? decodeQuoted(body) : body;
+  const text =
+    encoding === 'base64' ? Buffer.from(body, 'base64').toString('utf8') : encoding === 'quoted-printable' ? decodeQuoted(body) : body;
   return { headers, subject: decodeWords(headers.get('subject') ?? ''), text: text.replaceAll('\r\n', '\n') };
 }
 
-const bytesOf = (text: string) => Buffer.from(text.replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))), 'latin1').toString('utf8');
+const bytesOf = (text: string) =>
+  Buffer.from(
+    text.replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8');
 const decodeQuoted = (body: string) => bytesOf(body.replace(/=\r\n/g, ''));
 const decodeWords = (header: string) =>
   header
     .replace(/\?=\s+=\?/g, '?==?')
-    .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, form: string, word: string) => (form.toLowerCase() === 'b' ? Buffer.from(word, 'base64').toString('utf8') : bytesOf(word.replaceAll('_', ' '))));
+    .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, form: string, word: string) =>
+      form.toLowerCase() === 'b' ? Buffer.from(word, 'base64').toString('utf8') : bytesOf(word.replaceAll('_', ' ')),
+    );

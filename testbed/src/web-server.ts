@@ -9,7 +9,11 @@ export interface WebAnswer {
 }
 
 /** 'hangUp': the line breaks; 'silence': nothing ever comes. */
-export type WebRoute = WebAnswer | 'hangUp' | 'silence' | ((request: { readonly url: string; readonly headers: Readonly<Record<string, string | string[] | undefined>> }) => WebAnswer);
+export type WebRoute =
+  | WebAnswer
+  | 'hangUp'
+  | 'silence'
+  | ((request: { readonly url: string; readonly headers: Readonly<Record<string, string | string[] | undefined>> }) => WebAnswer);
 
 export interface WebServer {
   readonly url: string;
@@ -28,7 +32,11 @@ export async function createWebServer(routes: Readonly<Record<string, WebRoute>>
     const route = live.get(url.split('?')[0]!);
     if (route === 'hangUp') return void request.socket.destroy();
     if (route === 'silence') return;
-    const { status = 200, headers = {}, body = '' } = route === undefined ? { status: 404 } : typeof route === 'function' ? route({ url, headers: request.headers }) : route;
+    const {
+      status = 200,
+      headers = {},
+      body = '',
+    } = route === undefined ? { status: 404 } : typeof route === 'function' ? route({ url, headers: request.headers }) : route;
     response.writeHead(status, headers);
     response.end(body);
   });

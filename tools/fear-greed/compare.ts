@@ -1,6 +1,13 @@
 // Our index beside the known one, from daily candles: the parts that candles can tell, the weights chosen on the first years, and
 // how the index moves with the other on later days.
-import { fearGreedBands, fearGreedCheck, fearGreedParts, fearGreedRule, fearGreedWeights, type FearGreedPart } from '../../contract/src/analytics.ts';
+import {
+  fearGreedBands,
+  fearGreedCheck,
+  fearGreedParts,
+  fearGreedRule,
+  fearGreedWeights,
+  type FearGreedPart,
+} from '../../contract/src/analytics.ts';
 import { createFigures } from '../../server/src/analytics/fear-greed/figures.ts';
 import { indexDay, totalOf, type FigureDay } from '../../server/src/analytics/fear-greed/rules.ts';
 import { knownCoins } from '../../server/src/market/catalog/universe.ts';
@@ -71,7 +78,9 @@ export function weighParts(days: readonly ComparedDay[]): Weighing[] {
   for (let volatility = leastWeight; volatility <= shared; volatility += step) {
     for (let momentum = leastWeight; volatility + momentum + leastWeight <= shared; momentum += step) {
       const weights = { volatility, momentum, breadth: shared - volatility - momentum };
-      const pairs = early.map(({ parts, known }) => [measuredParts.reduce((sum, part) => sum + weights[part] * parts[part], 0), known] as const);
+      const pairs = early.map(
+        ({ parts, known }) => [measuredParts.reduce((sum, part) => sum + weights[part] * parts[part], 0), known] as const,
+      );
       found.push({ weights, correlation: correlation(pairs) });
     }
   }
@@ -94,5 +103,12 @@ export function checkIndex(days: readonly ComparedDay[]): Check {
   const bandOf = (value: number) => fearGreedBands.findIndex(({ upTo }) => Math.round(value) <= upTo);
   const apart = pairs.map(([own, known]) => Math.abs(bandOf(own) - bandOf(known)));
   const share = (atMost: number) => apart.filter((bands) => bands <= atMost).length / apart.length;
-  return { from: later[0]!.ts, to: later.at(-1)!.ts, days: pairs.length, correlation: correlation(pairs), sameBand: share(0), nextBand: share(1) };
+  return {
+    from: later[0]!.ts,
+    to: later.at(-1)!.ts,
+    days: pairs.length,
+    correlation: correlation(pairs),
+    sameBand: share(0),
+    nextBand: share(1),
+  };
 }

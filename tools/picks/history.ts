@@ -30,12 +30,21 @@ export const tickerOf = (symbolId: string): string => symbolId.replace(/USDT$/, 
 
 export function readHistory(folder: string): Recorded[] {
   const path = join(folder, historyFile);
-  if (!existsSync(path)) throw new HistoryMissing(`${path} is not there. The report needs the folder that holds ${historyFile}: --data <folder>`);
+  if (!existsSync(path))
+    throw new HistoryMissing(`${path} is not there. The report needs the folder that holds ${historyFile}: --data <folder>`);
   const bySymbol = new Map<string, RecordedDay[]>();
   for (const line of gunzipSync(readFileSync(path)).toString('utf8').split('\n').slice(1)) {
     const [symbolId, ts, open, high, low, close, volume, turnover] = line.split(',');
     if (!symbolId || turnover === undefined) continue;
-    const day: RecordedDay = { ts: Number(ts), open: Number(open), volume: Number(volume), high: Number(high), low: Number(low), close: Number(close), turnover: Number(turnover) };
+    const day: RecordedDay = {
+      ts: Number(ts),
+      open: Number(open),
+      volume: Number(volume),
+      high: Number(high),
+      low: Number(low),
+      close: Number(close),
+      turnover: Number(turnover),
+    };
     if (!Object.values(day).every(Number.isFinite)) throw new Error(`${path}: not a candle: ${line}`);
     const days = bySymbol.get(symbolId);
     if (days) days.push(day);

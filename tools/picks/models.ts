@@ -31,7 +31,9 @@ const nameOf = (mixture: readonly (readonly [string, number])[]): string =>
 
 export const models: Readonly<Record<string, Model>> = {
   ...Object.fromEntries(
-    [...mixtures(0, factorsAtMost)].filter(({ length }) => length > 1).map((mixture) => [nameOf(mixture), weigh(Object.fromEntries(mixture))]),
+    [...mixtures(0, factorsAtMost)]
+      .filter(({ length }) => length > 1)
+      .map((mixture) => [nameOf(mixture), weigh(Object.fromEntries(mixture))]),
   ),
   learned: 'learned',
 };

@@ -16,16 +16,29 @@ const coinCount = 16;
 function history(plantedFrom = Infinity): Recorded[] {
   return Array.from({ length: coinCount }, (_, coin) => {
     let state = (coin + 1) * 2_654_435_761;
-    const draw = () => ((state = (state * 1_664_525 + 1_013_904_223) >>> 0) / 2 ** 32) - 0.5;
+    const draw = () => (state = (state * 1_664_525 + 1_013_904_223) >>> 0) / 2 ** 32 - 0.5;
     let close = 10;
     const days = Array.from({ length: (end - start) / dayMs }, (_, day) => {
       const ts = start + day * dayMs;
       const open = close;
       const usual = 1 + draw() * (0.02 + 0.004 * coin);
       close *= ts < plantedFrom ? usual : coin % 2 === 0 ? 1.3 + 0.002 * draw() : 0.8;
-      return { ts, open, high: Math.max(open, close) * 1.01, low: Math.min(open, close) * 0.99, close, volume: 1, turnover: 1e6 * (1 + draw()) };
+      return {
+        ts,
+        open,
+        high: Math.max(open, close) * 1.01,
+        low: Math.min(open, close) * 0.99,
+        close,
+        volume: 1,
+        turnover: 1e6 * (1 + draw()),
+      };
     });
-    return { symbolId: coin === 0 ? 'BTCUSDT' : `C${String(coin).padStart(2, '0')}USDT`, sector: 'other', days, at: new Map(days.map(({ ts }, place) => [ts, place])) };
+    return {
+      symbolId: coin === 0 ? 'BTCUSDT' : `C${String(coin).padStart(2, '0')}USDT`,
+      sector: 'other',
+      days,
+      at: new Map(days.map(({ ts }, place) => [ts, place])),
+    };
   });
 }
 const foldsOf = (plantedFrom?: number) => walkForward(createPanel(history(plantedFrom), start, end), quarters, warmUp).folds;
@@ -33,7 +46,10 @@ const plain = foldsOf();
 const choiceOf = ({ model, weights, chosenBy }: (typeof plain)[number]) => ({ model, weights, chosenBy });
 
 test('a choice reads no day inside the embargo before its quarter, nor any later one', () => {
-  assert.deepEqual(plain.map(({ quarter }) => quarter.name), ['2022 Q3', '2022 Q4']);
+  assert.deepEqual(
+    plain.map(({ quarter }) => quarter.name),
+    ['2022 Q3', '2022 Q4'],
+  );
   for (const [place, quarter] of [third, fourth].entries()) {
     assert.deepEqual(choiceOf(foldsOf(quarter.from - embargoDays * dayMs)[place]!), choiceOf(plain[place]!));
     // Days right before the embargo are read, and two months would decide.

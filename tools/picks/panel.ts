@@ -1,7 +1,15 @@
 // Recorded history as days to pick on: every coin's factors at a close, and what came after it.
 import { aiPicks, pickFactors, pickHorizons } from '../../contract/src/analytics.ts';
 import { scoreDay, type Scored, type Weights } from '../../server/src/analytics/picks/model.ts';
-import { judgeDay, sumUp, type ChangeAfter, type DayOutcome, type Horizon, type JudgedPick, type Score } from '../../server/src/analytics/picks/scorecard.ts';
+import {
+  judgeDay,
+  sumUp,
+  type ChangeAfter,
+  type DayOutcome,
+  type Horizon,
+  type JudgedPick,
+  type Score,
+} from '../../server/src/analytics/picks/scorecard.ts';
 import { dayMs, type Recorded } from './history.ts';
 
 export const measuredAfter: Horizon = 7;
@@ -30,9 +38,14 @@ export function createPanel(history: readonly Recorded[], from: number, to: numb
       const recorded = bySymbol.get(symbolId);
       const place = recorded?.at.get(ts);
       const later = recorded?.at.get(ts + days * dayMs);
-      return recorded === undefined || place === undefined || later === undefined ? null : recorded.days[later]!.close / recorded.days[place]!.close - 1;
+      return recorded === undefined || place === undefined || later === undefined
+        ? null
+        : recorded.days[later]!.close / recorded.days[place]!.close - 1;
     };
-    const coins = scoreDay(candidates.map(({ symbolId, sector, days, at }) => ({ symbolId, sector, days, at: at.get(ts) ?? -1 })), unweighted);
+    const coins = scoreDay(
+      candidates.map(({ symbolId, sector, days, at }) => ({ symbolId, sector, days, at: at.get(ts) ?? -1 })),
+      unweighted,
+    );
     if (coins.length === 0) continue;
     const universe = coins.map(({ symbolId }) => symbolId);
     const outcomes = pickHorizons.map((days) => judgeDay(universe, btc, changeAfter, days)).filter((outcome) => outcome !== null);
@@ -89,7 +102,9 @@ export interface DayMeasure {
 /** How many of a day's picks were ahead of the median coin: all that a choice among models reads. */
 export const measureDays = (days: readonly PanelDay[], weights: Weights): DayMeasure[] =>
   days.map(({ ts, coins, isAhead }) => {
-    const known = pickCoins(coins, weights).map((place) => isAhead[place]!).filter((ahead) => ahead !== null);
+    const known = pickCoins(coins, weights)
+      .map((place) => isAhead[place]!)
+      .filter((ahead) => ahead !== null);
     return { ts, picks: known.length, ahead: known.filter((ahead) => ahead).length };
   });
 

@@ -25,7 +25,13 @@ test('better or worse is said only of an interval that leaves chance out', () =>
   assert.equal(pickVerdict(null), 'early');
   assert.equal(pickVerdict({ low: 0.001, high: 0.02 }), 'better');
   assert.equal(pickVerdict({ low: -0.02, high: -0.001 }), 'worse');
-  for (const edge of [{ low: -0.001, high: 0.02 }, { low: -0.02, high: 0.001 }, { low: 0, high: 0.02 }, { low: -0.02, high: 0 }]) assert.equal(pickVerdict(edge), 'chance');
+  for (const edge of [
+    { low: -0.001, high: 0.02 },
+    { low: -0.02, high: 0.001 },
+    { low: 0, high: 0.02 },
+    { low: -0.02, high: 0 },
+  ])
+    assert.equal(pickVerdict(edge), 'chance');
 });
 
 test('every language tells the interval with the verdict, and no figure of its own but the 95 percent', () => {
@@ -36,7 +42,8 @@ test('every language tells the interval with the verdict, and no figure of its o
       if (verdict === 'early') continue;
       for (const told of ['{days}', '{low}', '{high}', '95']) assert.ok(text.includes(told), `${locale} ${verdict}: ${told}`);
     }
-    for (const key of ['picks.methodTest', 'picks.methodFigures']) assert.doesNotMatch(words[key]!.replace(/\{\w+\}/g, ''), /\d/, `${locale} ${key}`);
+    for (const key of ['picks.methodTest', 'picks.methodFigures'])
+      assert.doesNotMatch(words[key]!.replace(/\{\w+\}/g, ''), /\d/, `${locale} ${key}`);
   }
 });
 

@@ -15,10 +15,20 @@ const textOf = (days: readonly DailyResult[]): string => [head, ...days.map(rowO
 export const saveDays = (days: readonly DailyResult[]): void => writeFileSync(file, textOf(days));
 export const areDays = (days: readonly DailyResult[]): boolean => readFileSync(file, 'utf8') === textOf(days);
 export const readDays = (): DailyResult[] =>
-  readFileSync(file, 'utf8').trim().split('\n').slice(1).map((line) => {
-    const [date, picks, edge, overBtc, aheadOfMedian] = line.split(',');
-    return { ts: Date.parse(date!), picks: Number(picks), edge: Number(edge), overBtc: Number(overBtc), aheadOfMedian: Number(aheadOfMedian) };
-  });
+  readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const [date, picks, edge, overBtc, aheadOfMedian] = line.split(',');
+      return {
+        ts: Date.parse(date!),
+        picks: Number(picks),
+        edge: Number(edge),
+        overBtc: Number(overBtc),
+        aheadOfMedian: Number(aheadOfMedian),
+      };
+    });
 
 export interface PickResults {
   readonly picks: number;

@@ -29,7 +29,12 @@ const table = (head: readonly string[], rows: readonly (readonly (string | numbe
 
 const scoreHead = ['picks', 'net of costs', 'BTC', 'random picks, net', 'ahead of BTC', 'ahead of the median coin'];
 export const scoreCells = (score: Score): string[] => [
-  String(score.picks), percent(score.netChange), percent(score.btcChange), percent(score.randomChange), percent(score.aheadOfBtc, 1), percent(score.aheadOfMedian, 1),
+  String(score.picks),
+  percent(score.netChange),
+  percent(score.btcChange),
+  percent(score.randomChange),
+  percent(score.aheadOfBtc, 1),
+  percent(score.aheadOfMedian, 1),
 ];
 const measuredScore = (picks: readonly RecordedPick[]): Score => scoresOf(picks).find(({ days }) => days === measuredAfter)!;
 
@@ -61,10 +66,15 @@ export function createReport(history: readonly Recorded[]): Report {
   const counts = panel.filter(({ ts }) => ts >= judged.from).map((day) => day.coins.length);
   const faults: string[] = [];
   if (next.model !== chosenModel.name || pickFactors.some((name) => Math.abs(next.weights[name] - chosenModel.weights[name]) > 0.0005)) {
-    faults.push(`the test chooses '${next.model}' ${JSON.stringify(next.weights)}: change chosenModel in server/src/analytics/picks/model.ts`);
+    faults.push(
+      `the test chooses '${next.model}' ${JSON.stringify(next.weights)}: change chosenModel in server/src/analytics/picks/model.ts`,
+    );
   }
   const { from, to, embargoDays: told, days: held } = pickRecord;
-  if (!isDeepStrictEqual(results, toldResults) || !isDeepStrictEqual({ from, to, told, held }, { ...judged, told: embargoDays, held: measuredAfter })) {
+  if (
+    !isDeepStrictEqual(results, toldResults) ||
+    !isDeepStrictEqual({ from, to, told, held }, { ...judged, told: embargoDays, held: measuredAfter })
+  ) {
     faults.push(`the test gives ${JSON.stringify({ ...judged, ...results })}: change pickRecord in contract/src/pick-record.ts`);
   }
   const page = [
@@ -85,7 +95,10 @@ export function createReport(history: readonly Recorded[]): Report {
     `and takes the first ${aiPicks.perDayAtMost}. Each factor becomes the coin's place among all coins of the day, from −1 (lowest) to 1 (highest); the score is the weighted sum of places.`,
     'Stablecoins, gold, wrapped and staked coins are never among them, nor any coin that hardly moves: they follow another price.',
     '',
-    ...table(['factor', 'what it is', 'weight'], pickFactors.map((name) => [name, about[name], next.weights[name].toFixed(2).replace('-', '−')])),
+    ...table(
+      ['factor', 'what it is', 'weight'],
+      pickFactors.map((name) => [name, about[name], next.weights[name].toFixed(2).replace('-', '−')]),
+    ),
     '',
     'Funding, the taker buy share and the share of long accounts are shown beside a pick as facts. They are not part of the score: the history below has none of',
     'them, and what was not tested is not used.',
@@ -105,21 +118,32 @@ export function createReport(history: readonly Recorded[]): Report {
     `- Embargo: whatever a choice reads ends ${embargoDays} days before the quarter begins, as far as the quarter's first factors look back. In a quarter only picks count whose ${measuredAfter} days are over before it ends.`,
     `- The measure to choose by is the share of picks ahead of the median coin after ${measuredAfter} days. An average is decided by a few coins that multiply; this measure is not.`,
     `- The first ${warmUpQuarters} quarters from ${date(gatheredFrom)} on only gather results to choose by.`,
-    '- The intervals come from the means of blocks of four weeks (Student\'s t), for picks of neighbouring days share most of their days. The results by day are in `tools/picks/out-of-sample.csv`.',
+    "- The intervals come from the means of blocks of four weeks (Student's t), for picks of neighbouring days share most of their days. The results by day are in `tools/picks/out-of-sample.csv`.",
     '- The site picks with what the same rule chooses after the last quarter.',
     '',
     `### By quarter, after ${measuredAfter} days: none of these days was seen by what picked on them`,
     '',
-    ...table(['quarter', 'chosen', 'by', ...scoreHead], [
-      ...folds.map(({ quarter, model, chosenBy, picks: own }) => [quarter.name, model, percent(chosenBy, 1)].concat(scoreCells(measuredScore(own)))),
-      ['all', '', '', ...scoreCells(measuredScore(picks))],
-    ]),
+    ...table(
+      ['quarter', 'chosen', 'by', ...scoreHead],
+      [
+        ...folds.map(({ quarter, model, chosenBy, picks: own }) =>
+          [quarter.name, model, percent(chosenBy, 1)].concat(scoreCells(measuredScore(own))),
+        ),
+        ['all', '', '', ...scoreCells(measuredScore(picks))],
+      ],
+    ),
     '',
     `### The models over all quarters, after ${measuredAfter} days: what the next choice goes by`,
     '',
     `The first ${shownModels} of ${ranking.length}, and the last:`,
     '',
-    ...table(['model', 'ahead of the median coin'], [...ranking.slice(0, shownModels), ranking.at(-1)!].map(({ model, measure }) => [model === next.model ? `**${model}**` : model, percent(measure, 1)])),
+    ...table(
+      ['model', 'ahead of the median coin'],
+      [...ranking.slice(0, shownModels), ranking.at(-1)!].map(({ model, measure }) => [
+        model === next.model ? `**${model}**` : model,
+        percent(measure, 1),
+      ]),
+    ),
     '',
     '## Limits',
     '',

@@ -18,7 +18,7 @@ export interface Quarter {
 
 export const quartersOf = ({ from, to }: { from: number; to: number }): Quarter[] => {
   const quarters: Quarter[] = [];
-  for (let start = from; start < to; ) {
+  for (let start = from; start < to;) {
     const { year, quarter } = { year: new Date(start).getUTCFullYear(), quarter: Math.floor(new Date(start).getUTCMonth() / 3) };
     const end = Math.min(to, Date.UTC(year, 3 * quarter + 3, 1));
     quarters.push({ name: `${year} Q${quarter + 1}`, from: start, to: end });
@@ -31,10 +31,12 @@ export const quartersOf = ({ from, to }: { from: number; to: number }): Quarter[
 const lastRead = (ts: number): number => ts + measuredAfter * dayMs;
 
 /** What a choice for a quarter may read. */
-export const knownBefore = <Day extends { readonly ts: number }>(days: readonly Day[], from: number): Day[] => days.filter(({ ts }) => lastRead(ts) < from - embargoDays * dayMs);
+export const knownBefore = <Day extends { readonly ts: number }>(days: readonly Day[], from: number): Day[] =>
+  days.filter(({ ts }) => lastRead(ts) < from - embargoDays * dayMs);
 
 /** Days whose outcome is over before the quarter is. */
-export const daysWithin = <Day extends { readonly ts: number }>(days: readonly Day[], { from, to }: Quarter): Day[] => days.filter(({ ts }) => ts >= from && lastRead(ts) < to);
+export const daysWithin = <Day extends { readonly ts: number }>(days: readonly Day[], { from, to }: Quarter): Day[] =>
+  days.filter(({ ts }) => ts >= from && lastRead(ts) < to);
 
 export interface Fold {
   readonly quarter: Quarter;
@@ -60,12 +62,19 @@ const measureOf = (days: readonly DayMeasure[]): number => {
 };
 
 const rank = (results: ReadonlyMap<string, readonly DayMeasure[]>) =>
-  [...results].map(([model, days]) => ({ model, measure: measureOf(days) })).sort((a, b) => b.measure - a.measure || (a.model < b.model ? -1 : 1));
+  [...results]
+    .map(([model, days]) => ({ model, measure: measureOf(days) }))
+    .sort((a, b) => b.measure - a.measure || (a.model < b.model ? -1 : 1));
 
 const weightsOf = (model: Model, known: readonly PanelDay[]): Weights => (model === 'learned' ? teach(known) : model);
 
 /** warmUp: so many quarters only gather results to choose by. */
-export function walkForward(panel: readonly PanelDay[], quarters: readonly Quarter[], warmUp: number, compared: Readonly<Record<string, Model>> = models): WalkForward {
+export function walkForward(
+  panel: readonly PanelDay[],
+  quarters: readonly Quarter[],
+  warmUp: number,
+  compared: Readonly<Record<string, Model>> = models,
+): WalkForward {
   const results = new Map<string, DayMeasure[]>(Object.keys(compared).map((name) => [name, []]));
   const folds: Fold[] = [];
   for (const [place, quarter] of quarters.entries()) {
@@ -80,5 +89,9 @@ export function walkForward(panel: readonly PanelDay[], quarters: readonly Quart
   }
   const ranking = rank(results);
   const { model } = ranking[0]!;
-  return { folds, ranking, next: { model, weights: weightsOf(compared[model]!, knownBefore(panel, quarters.at(-1)!.to + embargoDays * dayMs)) } };
+  return {
+    folds,
+    ranking,
+    next: { model, weights: weightsOf(compared[model]!, knownBefore(panel, quarters.at(-1)!.to + embargoDays * dayMs)) },
+  };
 }

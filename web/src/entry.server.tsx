@@ -62,10 +62,14 @@ function scriptsOf({ manifest, staticHandlerContext }: EntryContext): string[] {
  * The words come last: they are wanted when the code runs.
  */
 const askInOrder = (html: string, words: readonly string[]): string =>
-  html.replace(/((?:<link[^>]* rel="modulepreload"[^>]*>)+)((?:<link[^>]* rel="stylesheet"[^>]*>)+)/, `$2$1${words.map((file) => `<link rel="modulepreload" fetchpriority="low" href="${file}"/>`).join('')}`);
+  html.replace(
+    /((?:<link[^>]* rel="modulepreload"[^>]*>)+)((?:<link[^>]* rel="stylesheet"[^>]*>)+)/,
+    `$2$1${words.map((file) => `<link rel="modulepreload" fetchpriority="low" href="${file}"/>`).join('')}`,
+  );
 
 /** First of all: a long page arrives in pieces, and its first field is there to be used before its last row. React would put this behind them all. */
-const withEarlyEventsScript = (html: string, nonce: string): string => html.replace('<head>', (head) => `${head}<script nonce="${nonce}">${earlyEventsScript}</script>`);
+const withEarlyEventsScript = (html: string, nonce: string): string =>
+  html.replace('<head>', (head) => `${head}<script nonce="${nonce}">${earlyEventsScript}</script>`);
 
 /** The one door of the built web package for the server. */
 export function createPageHandler(build: ServerBuild | (() => Promise<ServerBuild>), mode: string) {

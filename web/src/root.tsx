@@ -4,7 +4,19 @@ import { defaultLocale, languageOf, languages, type Locale } from '@tidemark/con
 import { href, localeOfPath, matchPage, pages, swapLocale, type PageName, type PageRow } from '@tidemark/contract/pages.ts';
 import { cookies, parsePreferences } from '@tidemark/contract/site.ts';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
-import { isRouteErrorResponse, Links, Outlet, Scripts, ScrollRestoration, useLocation, useMatches, useNavigate, useRouteError, useRouteLoaderData, type LoaderFunctionArgs } from 'react-router';
+import {
+  isRouteErrorResponse,
+  Links,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useMatches,
+  useNavigate,
+  useRouteError,
+  useRouteLoaderData,
+  type LoaderFunctionArgs,
+} from 'react-router';
 import { NotFound } from '#app/not-found.tsx';
 import { PreferencesProvider, usePreferences } from '#features/preferences/preferences.tsx';
 import { Shell } from '#app/shell.tsx';
@@ -99,7 +111,9 @@ function PageHead() {
       <link rel="canonical" href={canonical} />
       {pages[match.page].indexed ? (
         <>
-          {languages.map(({ locale, tag }) => <link key={locale} rel="alternate" hrefLang={tag} href={at(locale)} />)}
+          {languages.map(({ locale, tag }) => (
+            <link key={locale} rel="alternate" hrefLang={tag} href={at(locale)} />
+          ))}
           <link rel="alternate" hrefLang="x-default" href={at(defaultLocale)} />
         </>
       ) : (
@@ -182,7 +196,8 @@ function Failed({ error }: { error: unknown }) {
   useEffect(() => {
     browserApp().report('render', error instanceof Error ? error.message : String(error), error);
     const isBlip = error instanceof ApiError || (error instanceof TypeError && /fetch|import|module/i.test(error.message));
-    if (!isBlip && matchPage(pathname)?.page !== 'error') location.replace(`${href(localeOfPath(pathname), 'error')}?from=${encodeURIComponent(pathname + search)}`);
+    if (!isBlip && matchPage(pathname)?.page !== 'error')
+      location.replace(`${href(localeOfPath(pathname), 'error')}?from=${encodeURIComponent(pathname + search)}`);
   }, [error, pathname, search]);
   return <Unstable />;
 }

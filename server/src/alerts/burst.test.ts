@@ -30,8 +30,10 @@ after(async () => {
   await room.close();
 });
 
-const query = async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> => (await room.db.pool.query<T>(text, values)).rows;
-const count = async (what: string): Promise<number> => (await query<{ count: number }>(`select count(*)::int as count from ${what}`))[0]!.count;
+const query = async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> =>
+  (await room.db.pool.query<T>(text, values)).rows;
+const count = async (what: string): Promise<number> =>
+  (await query<{ count: number }>(`select count(*)::int as count from ${what}`))[0]!.count;
 const until = async (what: string, look: () => Promise<boolean>): Promise<void> => {
   for (const end = Date.now() + 15_000; Date.now() < end; await delay(5)) if (await look()) return;
   throw new Error(`${what} did not happen`);
@@ -39,7 +41,15 @@ const until = async (what: string, look: () => Promise<boolean>): Promise<void> 
 const startJudge = async (): Promise<void> => {
   await judge?.stop();
   metrics = createMetrics();
-  judge = createAlertJudge({ db: room.db, bus: room.bus, clock: systemClock, marketClock: room.clock, log: room.log, metrics, market: room.market });
+  judge = createAlertJudge({
+    db: room.db,
+    bus: room.bus,
+    clock: systemClock,
+    marketClock: room.clock,
+    log: room.log,
+    metrics,
+    market: room.market,
+  });
   await judge.start();
 };
 /** Alerts on a rise to 60, each of somebody of its own or all of the given one; their ids, oldest first. */
@@ -68,8 +78,13 @@ const hold = async (alertId: number): Promise<() => Promise<void>> => {
     await client.end();
   };
 };
-const waitsForHeld = async (): Promise<boolean> => (await count(`pg_stat_activity where application_name = 'tidemark alerts' and wait_event_type = 'Lock'`)) > 0;
-const logged = (symbolId: string) => query<{ id: number; alert: number; user: string; lateness: string | null }>(`select id::float8 as id, alert_id::float8 as alert, user_id as user, lateness from alert_log where symbol_id = $1 order by id`, [symbolId]);
+const waitsForHeld = async (): Promise<boolean> =>
+  (await count(`pg_stat_activity where application_name = 'tidemark alerts' and wait_event_type = 'Lock'`)) > 0;
+const logged = (symbolId: string) =>
+  query<{ id: number; alert: number; user: string; lateness: string | null }>(
+    `select id::float8 as id, alert_id::float8 as alert, user_id as user, lateness from alert_log where symbol_id = $1 order by id`,
+    [symbolId],
+  );
 
 test('who looks on is written first, others in the order of their firings; what fires meanwhile does not wait for the rest', async () => {
   const [burst, other] = ['ETHUSDC_CMCBL', 'BTCUSDC_CMCBL'];
@@ -79,15 +94,25 @@ test('who looks on is written first, others in the order of their firings; what 
   const late = (await arm(burst, 1, there))[0]!;
   const aside = (await arm(other, 1))[0]!;
   await startJudge();
-  room.rooms[0]!.start(() => 0, () => [there]);
+  room.rooms[0]!.start(
+    () => 0,
+    () => [there],
+  );
   const release = await hold(ids[4_000]!);
   tick(burst, 61);
   await until('a part to wait', waitsForHeld);
   const first = await logged(burst);
   assert.ok(first.length > 0 && first.length < ids.indexOf(ids[4_000]!), `${first.length} are written although not all are`);
   assert.equal(first[0]!.alert, late, 'who looks on is the first, whoever was met before');
-  assert.deepEqual(first.slice(1).map(({ alert }) => alert), ids.slice(0, first.length - 1), 'then in order');
-  const [due] = await query<{ there: boolean; away: boolean }>(`select bool_and(due_at = created_at) filter (where user_id = $1) as there, bool_and(due_at > created_at) filter (where user_id <> $1) as away from alert_delivery`, [there]);
+  assert.deepEqual(
+    first.slice(1).map(({ alert }) => alert),
+    ids.slice(0, first.length - 1),
+    'then in order',
+  );
+  const [due] = await query<{ there: boolean; away: boolean }>(
+    `select bool_and(due_at = created_at) filter (where user_id = $1) as there, bool_and(due_at > created_at) filter (where user_id <> $1) as away from alert_delivery`,
+    [there],
+  );
   assert.deepEqual(due, { there: true, away: true }, 'nobody who looks on waits for pop-ups of those who do not');
   tick(other, 61);
   await release();
@@ -115,11 +140,24 @@ test('killed between two parts: the next life writes the rest, none twice, and s
   await release();
   await until('the rest', async () => (await logged(symbolId)).length - before >= many);
   const rows = (await logged(symbolId)).slice(before);
-  assert.deepEqual(rows.map(({ alert }) => alert), ids, 'every one once, in order');
-  assert.deepEqual([...new Set(rows.slice(0, written).map(({ lateness }) => lateness)), ...new Set(rows.slice(written).map(({ lateness }) => lateness))], [null, 'late']);
+  assert.deepEqual(
+    rows.map(({ alert }) => alert),
+    ids,
+    'every one once, in order',
+  );
+  assert.deepEqual(
+    [...new Set(rows.slice(0, written).map(({ lateness }) => lateness)), ...new Set(rows.slice(written).map(({ lateness }) => lateness))],
+    [null, 'late'],
+  );
   const of = `alert a join alert_state s on s.alert_id = a.id where a.id between ${ids[0]!} and ${ids.at(-1)!}`;
   assert.deepEqual(
-    [await count(`${of} and not a.is_open and s.fired_count = 1 and s.fire_seq = 1 and s.standing->>'phase' = 'off'`), await count(`alert_delivery d join alert_log l on l.id = d.log_id where l.alert_id between ${ids[0]!} and ${ids.at(-1)!} and d.channel = 5`), await count('alert_part')],
+    [
+      await count(`${of} and not a.is_open and s.fired_count = 1 and s.fire_seq = 1 and s.standing->>'phase' = 'off'`),
+      await count(
+        `alert_delivery d join alert_log l on l.id = d.log_id where l.alert_id between ${ids[0]!} and ${ids.at(-1)!} and d.channel = 5`,
+      ),
+      await count('alert_part'),
+    ],
     [many, many, 0],
   );
   // Nor does it come again with the next price, or with the next life.
@@ -144,25 +182,61 @@ test('an alert that has fired and waits for its part is not armed again by a cha
   room.bus.publish(alertsChanged, null);
   await release();
   await until('all parts', async () => (await count('alert_part')) === 0 && (await logged(symbolId)).length - before >= many - 1);
-  await until('figures', async () => /alerts_unsaved_firings 0/.test(await metrics.text()) && /alerts_firings_total [1-9]/.test(await metrics.text()));
+  await until(
+    'figures',
+    async () => /alerts_unsaved_firings 0/.test(await metrics.text()) && /alerts_firings_total [1-9]/.test(await metrics.text()),
+  );
   assert.equal(/alerts_firings_total (\d+)/.exec(await metrics.text())?.[1], String(many), 'judged once');
-  assert.deepEqual((await logged(symbolId)).slice(before).map(({ alert }) => alert), ids.filter((id) => id !== ids[5_600]), 'the old target of the edited one is dead');
+  assert.deepEqual(
+    (await logged(symbolId)).slice(before).map(({ alert }) => alert),
+    ids.filter((id) => id !== ids[5_600]),
+    'the old target of the edited one is dead',
+  );
   assert.equal(await count(`alert where id = ${ids[5_600]!} and is_open`), 1, 'and its new one lives');
 });
 
 const firingOf = (alertId: number, over: Partial<KeptFiring> = {}): KeptFiring => ({
-  alertId, version: 1, fireSeq: 1, partition: 3, price: '61', priceBefore: '50', anchor: null, happenedAt: room.clock.now(), detectedAt: room.clock.now(), lateness: null, isFromCandles: false, suppressedBy: null, moreCount: null, moreSince: null, ad: null,
-  standing: { ...newStanding(1, room.clock.now()), fireSeq: 1, phase: 'off' }, ...over,
+  alertId,
+  version: 1,
+  fireSeq: 1,
+  partition: 3,
+  price: '61',
+  priceBefore: '50',
+  anchor: null,
+  happenedAt: room.clock.now(),
+  detectedAt: room.clock.now(),
+  lateness: null,
+  isFromCandles: false,
+  suppressedBy: null,
+  moreCount: null,
+  moreSince: null,
+  ad: null,
+  standing: { ...newStanding(1, room.clock.now()), fireSeq: 1, phase: 'off' },
+  ...over,
 });
 
 test('all firings of one person are in one part, those of who looks on in the first', () => {
   const owners = new Map(Array.from({ length: 4_000 }, (_, at) => [at, at % 1_000 === 999 ? 'often' : at === 3_500 ? 'there' : `u${at}`]));
-  const parts = cutBurst(Array.from({ length: 4_001 }, (_, at) => firingOf(at)), owners, (userId) => userId === 'there');
-  assert.deepEqual(parts.map(({ isThere }) => isThere), [true, false, false, false]);
-  assert.deepEqual(parts[0]!.firings.map(({ alertId }) => alertId), [3_500]);
+  const parts = cutBurst(
+    Array.from({ length: 4_001 }, (_, at) => firingOf(at)),
+    owners,
+    (userId) => userId === 'there',
+  );
+  assert.deepEqual(
+    parts.map(({ isThere }) => isThere),
+    [true, false, false, false],
+  );
+  assert.deepEqual(
+    parts[0]!.firings.map(({ alertId }) => alertId),
+    [3_500],
+  );
   const holders = parts.filter(({ firings }) => firings.some(({ alertId }) => owners.get(alertId) === 'often'));
   assert.equal(holders.length, 1);
-  assert.deepEqual(parts.flatMap(({ firings }) => firings.map(({ alertId }) => alertId)).toSorted((a, b) => a - b), Array.from({ length: 4_001 }, (_, at) => at), 'all of them once');
+  assert.deepEqual(
+    parts.flatMap(({ firings }) => firings.map(({ alertId }) => alertId)).toSorted((a, b) => a - b),
+    Array.from({ length: 4_001 }, (_, at) => at),
+    'all of them once',
+  );
 });
 
 test('the store: decided is kept with how far the series is judged, a lost connection changes nothing, and two who write one part write it once', async () => {
@@ -178,8 +252,16 @@ test('the store: decided is kept with how far the series is judged, a lost conne
     return { client, store: createJudgeStore(client, leases.judge) };
   };
   const checkpoint = { at: room.clock.now(), value: 6_100, from: room.clock.now(), high: 6_100, low: 5_000, window: null };
-  const batchOf = (some: readonly number[], name: string): Batch => ({ firings: some.map((id) => firingOf(id, { isFromCandles: id === ids[3] })), standings: new Map(), checkpoints: new Map([[name, { partition: 3, checkpoint }]]) });
-  const fired = () => query<{ alert: number; lateness: string | null }>('select alert_id::float8 as alert, lateness from alert_log where alert_id = any($1) order by id', [ids]);
+  const batchOf = (some: readonly number[], name: string): Batch => ({
+    firings: some.map((id) => firingOf(id, { isFromCandles: id === ids[3] })),
+    standings: new Map(),
+    checkpoints: new Map([[name, { partition: 3, checkpoint }]]),
+  });
+  const fired = () =>
+    query<{ alert: number; lateness: string | null }>(
+      'select alert_id::float8 as alert, lateness from alert_log where alert_id = any($1) order by id',
+      [ids],
+    );
 
   const first = await open();
   // Before the commit: nothing of it is there.
@@ -195,12 +277,21 @@ test('the store: decided is kept with how far the series is judged, a lost conne
   const [second, third] = [await open(), await open()];
   assert.deepEqual(await second.store.partsLeft([7, 8]), [], 'it concerns nobody else');
   const left = await second.store.partsLeft([3, 4]);
-  assert.deepEqual(left.map(({ id }) => id), [parts[1]]);
+  assert.deepEqual(
+    left.map(({ id }) => id),
+    [parts[1]],
+  );
   const sent = await Promise.all([second, third].map(({ store }) => store.writePart(left[0]!.id, 'late')));
-  assert.deepEqual(sent.toSorted((a, b) => a - b), [0, 2]);
+  assert.deepEqual(
+    sent.toSorted((a, b) => a - b),
+    [0, 2],
+  );
   assert.equal(await count(`alert_log where is_from_candles and alert_id = ${ids[3]!}`), 1);
   assert.equal(await count(`alert_log where is_from_candles and alert_id = any('{${ids.slice(0, 3)}}')`), 0);
-  assert.deepEqual(await fired(), ids.map((alert, at) => ({ alert, lateness: at < 2 ? null : 'late' })));
+  assert.deepEqual(
+    await fired(),
+    ids.map((alert, at) => ({ alert, lateness: at < 2 ? null : 'late' })),
+  );
   assert.deepEqual(await second.store.partsLeft([3]), []);
   await Promise.all([second.client.end(), third.client.end()]);
 });

@@ -17,8 +17,12 @@ const wrongOf = async (world: World) => {
   const channels = ['log', 'mail', 'sms', 'push', 'pop'] as const;
   return {
     expected: account.filter(({ expected }) => expected === 1).length,
-    missed: account.flatMap((row) => channels.filter((channel) => row[channel] < row.expected).map((channel) => `${row.alertId} ${channel}`)),
-    twice: account.flatMap((row) => channels.filter((channel) => row[channel] > row.expected).map((channel) => `${row.alertId} ${channel}`)),
+    missed: account.flatMap((row) =>
+      channels.filter((channel) => row[channel] < row.expected).map((channel) => `${row.alertId} ${channel}`),
+    ),
+    twice: account.flatMap((row) =>
+      channels.filter((channel) => row[channel] > row.expected).map((channel) => `${row.alertId} ${channel}`),
+    ),
   };
 };
 
@@ -54,7 +58,9 @@ test(`killed ${kills} times at random moments, nothing is missed and nothing com
     await world.kill(last);
     const { expected, missed, twice } = await wrongOf(world);
     const [parts] = await world.query<{ decided: number }>('select last_value::int as decided from alert_part_id_seq where is_called');
-    t.diagnostic(`${expected} of ${world.watchers.length} alerts should have fired; handed over, repeats included: ${JSON.stringify(world.repeats())}; written in ${parts?.decided ?? 0} parts`);
+    t.diagnostic(
+      `${expected} of ${world.watchers.length} alerts should have fired; handed over, repeats included: ${JSON.stringify(world.repeats())}; written in ${parts?.decided ?? 0} parts`,
+    );
     assert.ok((parts?.decided ?? 0) > 0, 'some were written in parts');
     assert.ok(expected > 90 && expected < world.watchers.length, String(expected));
     assert.deepEqual({ missed, twice }, { missed: [], twice: [] });
@@ -63,49 +69,59 @@ test(`killed ${kills} times at random moments, nothing is missed and nothing com
   }
 });
 
-test('a judge that freezes loses its half within 5 s, and writes nothing when it wakes: nothing missed, nothing twice', { skip }, async (t) => {
-  const world = await openFaultWorld({ databaseUrl: await postgres.createDatabase('frozen'), nats, seed: 17, people: 60, reach: 10 });
-  try {
-    const [first, second] = [world.startChild(), world.startChild()];
-    await Promise.all([world.ready(first), world.ready(second)]);
-    const leases = () => world.query<{ judge: number; held: number }>('select judge::int, count(*)::int as held from alert_lease where judge is not null group by judge order by judge');
-    const until = async (what: string, withinMs: number, look: () => Promise<boolean>): Promise<number> => {
-      const begin = Date.now();
-      for (; Date.now() < begin + withinMs; await delay(20)) if (await look()) return Date.now() - begin;
-      throw new Error(`${what} did not happen: ${JSON.stringify(await leases())}`);
-    };
-    await until('a half for each', 15_000, async () => (await leases()).map(({ held }) => held).join() === '16,16');
-    let share = 0;
-    let isOver = false;
-    const feed = (async () => {
-      for (; !isOver; await delay(40)) world.wander((share = Math.min(1, share + 0.004)));
-    })();
-    const before = (await leases()).map(({ judge }) => judge);
-    first.kill('SIGSTOP');
-    const took = await until('the takeover', 5_000, async () => (await leases()).map(({ held }) => held).join() === '32');
-    const heir = (await leases())[0]!.judge;
-    // It sleeps on while the other one judges what is met now.
-    if (isLong) await delay(20_000);
-    const middle = share + 0.2;
-    await until('prices that go on', 60_000, async () => share >= Math.min(1, middle));
-    first.kill('SIGCONT');
-    await until('it is back, under a number of its own', 15_000, async () => (await leases()).length === 2);
-    const after = (await leases()).map(({ judge }) => judge);
-    assert.ok(after.includes(heir) && !after.some((judge) => before.includes(judge) && judge !== heir), JSON.stringify({ before, heir, after }));
-    await until('the end of the way', 60_000, async () => share >= 1);
-    isOver = true;
-    await feed;
-    world.allWell();
-    assert.ok(await world.settled(120_000), JSON.stringify(await wrongOf(world)));
-    const { expected, missed, twice } = await wrongOf(world);
-    t.diagnostic(`taken over after ${took} ms; ${expected} of ${world.watchers.length} alerts should have fired`);
-    assert.ok(expected > 20, String(expected));
-    assert.deepEqual({ missed, twice }, { missed: [], twice: [] });
-  } finally {
-    for (const child of world.children()) child.kill('SIGCONT');
-    await world.close();
-  }
-});
+test(
+  'a judge that freezes loses its half within 5 s, and writes nothing when it wakes: nothing missed, nothing twice',
+  { skip },
+  async (t) => {
+    const world = await openFaultWorld({ databaseUrl: await postgres.createDatabase('frozen'), nats, seed: 17, people: 60, reach: 10 });
+    try {
+      const [first, second] = [world.startChild(), world.startChild()];
+      await Promise.all([world.ready(first), world.ready(second)]);
+      const leases = () =>
+        world.query<{ judge: number; held: number }>(
+          'select judge::int, count(*)::int as held from alert_lease where judge is not null group by judge order by judge',
+        );
+      const until = async (what: string, withinMs: number, look: () => Promise<boolean>): Promise<number> => {
+        const begin = Date.now();
+        for (; Date.now() < begin + withinMs; await delay(20)) if (await look()) return Date.now() - begin;
+        throw new Error(`${what} did not happen: ${JSON.stringify(await leases())}`);
+      };
+      await until('a half for each', 15_000, async () => (await leases()).map(({ held }) => held).join() === '16,16');
+      let share = 0;
+      let isOver = false;
+      const feed = (async () => {
+        for (; !isOver; await delay(40)) world.wander((share = Math.min(1, share + 0.004)));
+      })();
+      const before = (await leases()).map(({ judge }) => judge);
+      first.kill('SIGSTOP');
+      const took = await until('the takeover', 5_000, async () => (await leases()).map(({ held }) => held).join() === '32');
+      const heir = (await leases())[0]!.judge;
+      // It sleeps on while the other one judges what is met now.
+      if (isLong) await delay(20_000);
+      const middle = share + 0.2;
+      await until('prices that go on', 60_000, async () => share >= Math.min(1, middle));
+      first.kill('SIGCONT');
+      await until('it is back, under a number of its own', 15_000, async () => (await leases()).length === 2);
+      const after = (await leases()).map(({ judge }) => judge);
+      assert.ok(
+        after.includes(heir) && !after.some((judge) => before.includes(judge) && judge !== heir),
+        JSON.stringify({ before, heir, after }),
+      );
+      await until('the end of the way', 60_000, async () => share >= 1);
+      isOver = true;
+      await feed;
+      world.allWell();
+      assert.ok(await world.settled(120_000), JSON.stringify(await wrongOf(world)));
+      const { expected, missed, twice } = await wrongOf(world);
+      t.diagnostic(`taken over after ${took} ms; ${expected} of ${world.watchers.length} alerts should have fired`);
+      assert.ok(expected > 20, String(expected));
+      assert.deepEqual({ missed, twice }, { missed: [], twice: [] });
+    } finally {
+      for (const child of world.children()) child.kill('SIGCONT');
+      await world.close();
+    }
+  },
+);
 
 test('two processes share the symbols; one dies, NATS restarts, Postgres restarts: nothing missed, nothing twice', { skip }, async (t) => {
   const world = await openFaultWorld({ databaseUrl: await postgres.createDatabase('two'), nats, seed: 11, people: 60, reach: 10 });
@@ -121,11 +137,16 @@ test('two processes share the symbols; one dies, NATS restarts, Postgres restart
         await delay(40);
       }
     })();
-    const held = async () => (await world.query<{ held: number }>('select count(*)::int as held from alert_lease where judge is not null group by judge order by judge')).map((row) => row.held);
-    for (const end = Date.now() + 15_000; Date.now() < end && (await held()).join() !== '16,16'; ) await delay(50);
+    const held = async () =>
+      (
+        await world.query<{ held: number }>(
+          'select count(*)::int as held from alert_lease where judge is not null group by judge order by judge',
+        )
+      ).map((row) => row.held);
+    for (const end = Date.now() + 15_000; Date.now() < end && (await held()).join() !== '16,16';) await delay(50);
     assert.deepEqual(await held(), [16, 16], 'each judges its half');
     await world.kill(first);
-    for (const end = Date.now() + 15_000; Date.now() < end && (await held()).join() !== '32'; ) await delay(50);
+    for (const end = Date.now() + 15_000; Date.now() < end && (await held()).join() !== '32';) await delay(50);
     assert.deepEqual(await held(), [32], 'the other has taken over');
     await nats.kill();
     await delay(700);
@@ -142,7 +163,9 @@ test('two processes share the symbols; one dies, NATS restarts, Postgres restart
     world.allWell();
     assert.ok(await world.settled(120_000), JSON.stringify(await wrongOf(world)));
     const { expected, missed, twice } = await wrongOf(world);
-    t.diagnostic(`${expected} of ${world.watchers.length} alerts should have fired; handed over, repeats included: ${JSON.stringify(world.repeats())}`);
+    t.diagnostic(
+      `${expected} of ${world.watchers.length} alerts should have fired; handed over, repeats included: ${JSON.stringify(world.repeats())}`,
+    );
     assert.ok(expected > 20, String(expected));
     assert.deepEqual({ missed, twice }, { missed: [], twice: [] });
   } finally {

@@ -27,35 +27,43 @@ test('D1: the only feed restarts over a minute boundary with wicks inside: the s
 });
 
 test('D1: NATS is away over a minute boundary with wicks inside: the feed has kept them', { skip }, async (t) => {
-  await withWorld(14, async (world) => {
-    const feed = world.startFeed();
-    const judge = world.startJudge();
-    await Promise.all([world.ready(feed), world.ready(judge)]);
-    await world.make(many, 24_000);
-    while (world.now() % 60_000 < 55_000 && world.now() % 60_000 > 30_000) await delay(20);
-    await nats.kill();
-    await pass(world, 9_000);
-    await nats.start();
-    await pass(world, 5_000);
-    await assertWhole(t, world);
-  }, false);
+  await withWorld(
+    14,
+    async (world) => {
+      const feed = world.startFeed();
+      const judge = world.startJudge();
+      await Promise.all([world.ready(feed), world.ready(judge)]);
+      await world.make(many, 24_000);
+      while (world.now() % 60_000 < 55_000 && world.now() % 60_000 > 30_000) await delay(20);
+      await nats.kill();
+      await pass(world, 9_000);
+      await nats.start();
+      await pass(world, 5_000);
+      await assertWhole(t, world);
+    },
+    false,
+  );
 });
 
 test('D3: all judges die together, alerts are made and crossed meanwhile within one minute', { skip }, async (t) => {
-  await withWorld(50, async (world) => {
-    const feed = world.startFeed();
-    const judges = [world.startJudge(), world.startJudge()];
-    await Promise.all([feed, ...judges].map(world.ready));
-    await world.make(many / 2, 20_000);
-    await pass(world, 3_000);
-    await world.kill(...judges);
-    await world.make(many / 2, 8_000);
-    await pass(world, 5_000);
-    const again = [world.startJudge(), world.startJudge()];
-    await Promise.all(again.map(world.ready));
-    await pass(world, 3_000);
-    await assertWhole(t, world);
-  }, false);
+  await withWorld(
+    50,
+    async (world) => {
+      const feed = world.startFeed();
+      const judges = [world.startJudge(), world.startJudge()];
+      await Promise.all([feed, ...judges].map(world.ready));
+      await world.make(many / 2, 20_000);
+      await pass(world, 3_000);
+      await world.kill(...judges);
+      await world.make(many / 2, 8_000);
+      await pass(world, 5_000);
+      const again = [world.startJudge(), world.startJudge()];
+      await Promise.all(again.map(world.ready));
+      await pass(world, 3_000);
+      await assertWhole(t, world);
+    },
+    false,
+  );
 });
 
 test('D4: the host of a judge is cut off without a word: the other one judges and sends what was its', { skip }, async (t) => {

@@ -30,7 +30,16 @@ const online = new Set<UserId>();
 let key = 0;
 
 const startJudge = async (own = createMetrics()) => {
-  const judge = createAlertJudge({ db: room.db, bus: room.bus, clock: systemClock, marketClock: room.clock, log: room.log, metrics: own, market: room.market, scanEveryMs: 200 });
+  const judge = createAlertJudge({
+    db: room.db,
+    bus: room.bus,
+    clock: systemClock,
+    marketClock: room.clock,
+    log: room.log,
+    metrics: own,
+    market: room.market,
+    scanEveryMs: 200,
+  });
   await judge.start();
   return judge;
 };
@@ -45,8 +54,17 @@ before(async () => {
   });
   mail = createSmtpSender({ url: smtp.url, from: 'no-reply@site.example' });
   const delivery = await createAlertDelivery({
-    db: room.db, bus: room.bus, clock: systemClock, log: room.log, metrics, words, market: room.market, people: room.people, mail,
-    sms: createHttpSmsSender({ url: sms.url, token: sms.token, from: null }), publicUrl: 'https://site.example',
+    db: room.db,
+    bus: room.bus,
+    clock: systemClock,
+    log: room.log,
+    metrics,
+    words,
+    market: room.market,
+    people: room.people,
+    mail,
+    sms: createHttpSmsSender({ url: sms.url, token: sms.token, from: null }),
+    publicUrl: 'https://site.example',
   });
   delivery.start();
   parts = [await startJudge(metrics), delivery];
@@ -64,7 +82,16 @@ beforeEach(() => {
   room.market.set('BTCUSDT_UMCBL', { last: 100, mark: 100, index: 100 });
 });
 
-const form = (over: Partial<Create> = {}): Create => ({ clientKey: `k${++key}`, businessLine: 1, symbolId: 'BTCUSDT', alertType: 1, frequency: 1, channels: [4, 5], configurePrice: '110', ...over });
+const form = (over: Partial<Create> = {}): Create => ({
+  clientKey: `k${++key}`,
+  businessLine: 1,
+  symbolId: 'BTCUSDT',
+  alertType: 1,
+  frequency: 1,
+  channels: [4, 5],
+  configurePrice: '110',
+  ...over,
+});
 const until = async <T>(what: string, look: () => Promise<T | undefined | null | false> | T | undefined | null | false): Promise<T> => {
   for (const end = Date.now() + 10_000; Date.now() < end; await delay(10)) {
     const found = await look();
@@ -72,10 +99,11 @@ const until = async <T>(what: string, look: () => Promise<T | undefined | null |
   }
   throw new Error(`${what} did not happen`);
 };
-const logOf = async (device: Device, count = 1) => until(`${count} rows in the log`, async () => {
-  const { items } = await device.ask('listAlertLog');
-  return items.length >= count && items;
-});
+const logOf = async (device: Device, count = 1) =>
+  until(`${count} rows in the log`, async () => {
+    const { items } = await device.ask('listAlertLog');
+    return items.length >= count && items;
+  });
 const noticesTo = ({ userId }: Device) => shown.filter((each) => each.userId === userId).map(({ notice }) => notice);
 const person = (over: object = {}) => {
   const device = room.deviceOf(over);
@@ -109,7 +137,16 @@ test('one firing reaches every channel once, in the language of the user and wit
     return items[0]?.deliveries.every(({ status }) => status === 'sent' || status === 'acknowledged') && items;
   });
   assert.deepEqual([row!.firingPrice, row!.priceBefore, row!.target, row!.late, row!.suppressedBy], ['111.5', '100', '110', false, null]);
-  assert.deepEqual(row!.deliveries.map(({ channel, status }) => [channel, status]), [[1, 'sent'], [2, 'sent'], [3, 'sent'], [4, 'sent'], [5, 'acknowledged']]);
+  assert.deepEqual(
+    row!.deliveries.map(({ channel, status }) => [channel, status]),
+    [
+      [1, 'sent'],
+      [2, 'sent'],
+      [3, 'sent'],
+      [4, 'sent'],
+      [5, 'acknowledged'],
+    ],
+  );
   const { items } = await ada.ask('listAlerts');
   assert.deepEqual([items[0]!.switch, items[0]!.state, items[0]!.firedCount], [0, 'off', 1]);
   assert.deepEqual(await ada.ask('alertUnreadFlag'), { unread: true, count: 1 });
@@ -139,7 +176,10 @@ test('worked case 7: the mark crosses and the last does not: only the alert on t
   for (const source of [0, 1, 2] as const) await ada.ask('createAlert', futures(source));
   tick('BTCUSDT_UMCBL', { last: 101, mark: 106, index: 102 });
   const rows = await logOf(ada);
-  assert.deepEqual(rows.map(({ priceSource, firingPrice }) => [priceSource, firingPrice]), [[1, '106']]);
+  assert.deepEqual(
+    rows.map(({ priceSource, firingPrice }) => [priceSource, firingPrice]),
+    [[1, '106']],
+  );
 });
 
 test('worked case 3: a jump over three targets fires three, and four in a second come as one summary', async () => {
@@ -151,9 +191,14 @@ test('worked case 3: a jump over three targets fires three, and four in a second
   const letter = await smtp.nextTo('sum@people.example');
   assert.match(letter.subject, /4 price alerts/);
   assert.equal(letter.text.match(/• BTC\/USDT/g)?.length, 4, 'each line names its pair');
-  await until('every delivery done', async () => (await ada.ask('listAlertLog')).items.every(({ deliveries }) => deliveries.every(({ status }) => status !== 'pending')));
+  await until('every delivery done', async () =>
+    (await ada.ask('listAlertLog')).items.every(({ deliveries }) => deliveries.every(({ status }) => status !== 'pending')),
+  );
   assert.equal(smtp.mails.filter(({ to }) => to.includes('sum@people.example')).length, 1);
-  assert.deepEqual(noticesTo(ada).map(({ count }) => count), [4]);
+  assert.deepEqual(
+    noticesTo(ada).map(({ count }) => count),
+    [4],
+  );
 });
 
 test('worked case 8: what a limit holds back is in the log and not delivered, and the state says so', async () => {
@@ -164,7 +209,15 @@ test('worked case 8: what a limit holds back is in the log and not delivered, an
     tick('BTCUSDT', price, 3_600_000);
   }
   const rows = await logOf(ada, 4);
-  assert.deepEqual(rows.map(({ suppressedBy, deliveries }) => [suppressedBy, deliveries.length > 0]), [['perDay', false], ['perDay', false], [null, true], [null, true]]);
+  assert.deepEqual(
+    rows.map(({ suppressedBy, deliveries }) => [suppressedBy, deliveries.length > 0]),
+    [
+      ['perDay', false],
+      ['perDay', false],
+      [null, true],
+      [null, true],
+    ],
+  );
   assert.equal((await ada.ask('listAlerts')).items[0]!.state, 'limited');
   assert.equal((await ada.ask('alertUnreadFlag')).count, 2);
 });
@@ -172,7 +225,11 @@ test('worked case 8: what a limit holds back is in the log and not delivered, an
 test('in quiet hours nothing pops up, sounds or rings; mail and station stay', async () => {
   const quiet = { ...defaultUserPreference, quietFrom: 0, quietTo: 1439 };
   const isNow = new Date().getUTCHours() * 60 + new Date().getUTCMinutes() < 1438;
-  const ada = person({ email: 'quiet@people.example', phone: '+491709999999', preference: isNow ? quiet : { ...quiet, quietFrom: 720, quietTo: 700 } });
+  const ada = person({
+    email: 'quiet@people.example',
+    phone: '+491709999999',
+    preference: isNow ? quiet : { ...quiet, quietFrom: 720, quietTo: 700 },
+  });
   await ada.ask('createAlert', form({ channels: [2, 3, 5] }));
   tick('BTCUSDT', 111);
   await smtp.nextTo('quiet@people.example');
@@ -180,8 +237,19 @@ test('in quiet hours nothing pops up, sounds or rings; mail and station stay', a
     const { items } = await ada.ask('listAlertLog');
     return items[0]?.deliveries.every(({ status }) => status !== 'pending') && items;
   });
-  assert.deepEqual(row!.deliveries.map(({ channel, status, reason }) => [channel, status, reason]), [[2, 'suppressed', 'quiet'], [3, 'sent', null], [4, 'sent', null], [5, 'acknowledged', null]]);
-  assert.deepEqual(noticesTo(ada).map(({ isShow, sound }) => [isShow, sound]), [[false, false]]);
+  assert.deepEqual(
+    row!.deliveries.map(({ channel, status, reason }) => [channel, status, reason]),
+    [
+      [2, 'suppressed', 'quiet'],
+      [3, 'sent', null],
+      [4, 'sent', null],
+      [5, 'acknowledged', null],
+    ],
+  );
+  assert.deepEqual(
+    noticesTo(ada).map(({ isShow, sound }) => [isShow, sound]),
+    [[false, false]],
+  );
 });
 
 test('a restarted judge finds what happened meanwhile in the minutes, once, and says that it is late', async () => {
@@ -189,7 +257,15 @@ test('a restarted judge finds what happened meanwhile in the minutes, once, and 
   await ada.ask('createAlert', form({ configurePrice: '130' }));
   await ada.ask('createAlert', form({ alertType: 5, configurePrice: '0.25' }));
   tick('BTCUSDT', { last: 100, open24h: 100 });
-  await until('the series to be kept', async () => (await room.db.pool.query("select 1 from alert_series where name like 'last:BTCUSDT%' and (checkpoint->>'at')::float8 >= $1", [room.clock.now()])).rows.length > 0);
+  await until(
+    'the series to be kept',
+    async () =>
+      (
+        await room.db.pool.query("select 1 from alert_series where name like 'last:BTCUSDT%' and (checkpoint->>'at')::float8 >= $1", [
+          room.clock.now(),
+        ])
+      ).rows.length > 0,
+  );
   await parts[0]!.stop();
   const from = Math.floor(room.clock.now() / 60_000) * 60_000;
   room.clock.advance(5 * 60_000);
@@ -200,7 +276,13 @@ test('a restarted judge finds what happened meanwhile in the minutes, once, and 
   ]);
   parts[0] = await startJudge();
   const rows = await logOf(ada, 2);
-  assert.deepEqual(rows.map(({ late, fromCandles, happenedAt }) => [late, fromCandles, happenedAt]), [[true, true, from + 120_000], [true, true, from + 120_000]]);
+  assert.deepEqual(
+    rows.map(({ late, fromCandles, happenedAt }) => [late, fromCandles, happenedAt]),
+    [
+      [true, true, from + 120_000],
+      [true, true, from + 120_000],
+    ],
+  );
   assert.match(rows[0]!.content, /Triggered at/);
   tick('BTCUSDT', { last: 100, open24h: 100 });
   room.market.miss();
@@ -220,7 +302,10 @@ test('P2P: the best ad of a merchant that stays meets the target and is told wit
     const { items } = await ada.ask('listAlertLog');
     return items.length > 0 && items;
   }).catch(async () => logOf(ada));
-  assert.deepEqual([row!.firingPrice, row!.ad], ['0.89', { price: '0.89', minAmount: '10', maxAmount: '900', paymentMethods: ['SEPA', 'Wise'] }]);
+  assert.deepEqual(
+    [row!.firingPrice, row!.ad],
+    ['0.89', { price: '0.89', minAmount: '10', maxAmount: '900', paymentMethods: ['SEPA', 'Wise'] }],
+  );
   assert.match(row!.content, /SEPA, Wise/);
 });
 
@@ -244,7 +329,11 @@ test('an edit and a switch reach the judge; the old target is dead', async () =>
   tick('BTCUSDT', 116);
   const rows = await logOf(ada);
   await delay(100);
-  assert.deepEqual((await ada.ask('listAlertLog')).items.map(({ target }) => target), ['115'], JSON.stringify(rows.length));
+  assert.deepEqual(
+    (await ada.ask('listAlertLog')).items.map(({ target }) => target),
+    ['115'],
+    JSON.stringify(rows.length),
+  );
 });
 
 test('an alert whose transaction ends behind others that have been read reaches the judge all the same', async (t) => {
@@ -253,11 +342,18 @@ test('an alert whose transaction ends behind others that have been read reaches 
   const holder = await pool.connect();
   t.after(() => holder.release());
   // Everything of it is written, its time of change included; only its commit waits.
-  await pool.query(`create function wait_for_the_test() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(4711); return null; end $$`);
-  await pool.query(`create constraint trigger held_back after insert on alert deferrable initially deferred for each row when (new.user_id = '${ada.userId}') execute function wait_for_the_test()`);
+  await pool.query(
+    `create function wait_for_the_test() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(4711); return null; end $$`,
+  );
+  await pool.query(
+    `create constraint trigger held_back after insert on alert deferrable initially deferred for each row when (new.user_id = '${ada.userId}') execute function wait_for_the_test()`,
+  );
   await holder.query('select pg_advisory_lock(4711)');
   const made = ada.ask('createAlert', form({ configurePrice: '107' }));
-  await until('a commit that waits', async () => (await pool.query(`select 1 from pg_locks where locktype = 'advisory' and not granted`)).rowCount);
+  await until(
+    'a commit that waits',
+    async () => (await pool.query(`select 1 from pg_locks where locktype = 'advisory' and not granted`)).rowCount,
+  );
   await bob.ask('createAlert', form({ configurePrice: '104' }));
   tick('BTCUSDT', 105);
   await logOf(bob);
@@ -267,7 +363,10 @@ test('an alert whose transaction ends behind others that have been read reaches 
   await eve.ask('createAlert', form({ configurePrice: '108' }));
   tick('BTCUSDT', 109);
   await logOf(eve);
-  assert.deepEqual((await logOf(ada)).map(({ target }) => target), ['107']);
+  assert.deepEqual(
+    (await logOf(ada)).map(({ target }) => target),
+    ['107'],
+  );
 });
 
 test('a burst that is written out in parts is kept whole: every firing once, its alert off, its notice in the outbox', async () => {
@@ -288,7 +387,16 @@ test('a burst that is written out in parts is kept whole: every firing once, its
   tick('ETHUSDC_CMCBL', 61);
   await until('all parts', async () => (await count(`alert_log where ${made}`)) >= many);
   assert.deepEqual(
-    [await count(`alert_log where ${made}`), await count(`(select distinct key from alert_log where ${made}) k`), await count(`alert where ${made} and is_open`), await count(`alert_state s join alert a on a.id = s.alert_id where a.${made} and s.fired_count = 1 and s.fire_seq = 1 and s.standing->>'phase' = 'off'`), await count(`alert_delivery d join alert_log l on l.id = d.log_id where l.${made} and d.channel = 1`), await count('alert_part')],
+    [
+      await count(`alert_log where ${made}`),
+      await count(`(select distinct key from alert_log where ${made}) k`),
+      await count(`alert where ${made} and is_open`),
+      await count(
+        `alert_state s join alert a on a.id = s.alert_id where a.${made} and s.fired_count = 1 and s.fire_seq = 1 and s.standing->>'phase' = 'off'`,
+      ),
+      await count(`alert_delivery d join alert_log l on l.id = d.log_id where l.${made} and d.channel = 1`),
+      await count('alert_part'),
+    ],
     [many, many, 0, many, many, 0],
   );
 });
@@ -299,7 +407,15 @@ test('whoever deletes their account leaves neither a log nor a notice behind', a
   await delay(100);
   tick('BTCUSDT', 106);
   await logOf(ada);
-  const left = async () => Number((await room.db.pool.query('select (select count(*) from alert_log where user_id = $1) + (select count(*) from alert_delivery where user_id = $1) as count', [ada.userId])).rows[0].count);
+  const left = async () =>
+    Number(
+      (
+        await room.db.pool.query(
+          'select (select count(*) from alert_log where user_id = $1) + (select count(*) from alert_delivery where user_id = $1) as count',
+          [ada.userId],
+        )
+      ).rows[0].count,
+    );
   assert.ok((await left()) >= 2, 'a row of the log and a notice');
   room.bus.publish(accountDeleted, { userId: ada.userId });
   await until('the removal', async () => (await left()) === 0);
@@ -310,5 +426,12 @@ test('metrics tell ticks, firings, what was held back, the outbox and how long i
     const said = await metrics.text();
     return /alerts_firings_total [1-9]/.test(said) && said;
   });
-  for (const name of ['alerts_ticks_judged_total', 'alerts_suppressed_total', 'alerts_outbox_depth', 'alerts_delivery_seconds_bucket', 'alerts_feed_lag_seconds']) assert.ok(text.includes(name), name);
+  for (const name of [
+    'alerts_ticks_judged_total',
+    'alerts_suppressed_total',
+    'alerts_outbox_depth',
+    'alerts_delivery_seconds_bucket',
+    'alerts_feed_lag_seconds',
+  ])
+    assert.ok(text.includes(name), name);
 });

@@ -14,21 +14,38 @@ after(() => room.close());
 
 const tables = ['alert_user', 'alert', 'alert_log', 'alert_delivery', 'push_subscription'] as const;
 const rowsOf = async ({ userId }: Device): Promise<Record<string, number>> => {
-  const counts = await Promise.all(tables.map(async (table) => [table, Number((await room.db.pool.query(`select count(*) as n from ${table} where user_id = $1`, [userId])).rows[0].n)] as const));
+  const counts = await Promise.all(
+    tables.map(
+      async (table) =>
+        [table, Number((await room.db.pool.query(`select count(*) as n from ${table} where user_id = $1`, [userId])).rows[0].n)] as const,
+    ),
+  );
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
 };
 const until = async (what: string, isTrue: () => Promise<boolean>): Promise<void> => {
   for (const end = Date.now() + 20_000; !(await isTrue()); await delay(10)) assert.ok(Date.now() < end, `${what} did not happen`);
 };
 let nth = 0;
-const subscribe = (device: Device) => device.ask('subscribePush', { endpoint: `https://push.example.com/${++nth}`, keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) } });
-const endpoints = async ({ userId }: Device) => (await room.db.pool.query<{ endpoint: string }>('select endpoint from push_subscription where user_id = $1 order by endpoint', [userId])).rows.map(({ endpoint }) => endpoint);
+const subscribe = (device: Device) =>
+  device.ask('subscribePush', { endpoint: `https://push.example.com/${++nth}`, keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) } });
+const endpoints = async ({ userId }: Device) =>
+  (
+    await room.db.pool.query<{ endpoint: string }>('select endpoint from push_subscription where user_id = $1 order by endpoint', [userId])
+  ).rows.map(({ endpoint }) => endpoint);
 
 /** Somebody with something in every table of the room. */
 async function settle(): Promise<Device> {
   const device = room.deviceOf({ email: 'ada@people.example' });
   room.market.set('BTCUSDT', { last: 100, open24h: 100 });
-  await device.ask('createAlert', { clientKey: `k${++nth}`, businessLine: 1, symbolId: 'BTCUSDT', alertType: 1, frequency: 1, channels: [4, 5], configurePrice: '110' });
+  await device.ask('createAlert', {
+    clientKey: `k${++nth}`,
+    businessLine: 1,
+    symbolId: 'BTCUSDT',
+    alertType: 1,
+    frequency: 1,
+    channels: [4, 5],
+    configurePrice: '110',
+  });
   await subscribe(device);
   const { rows } = await room.db.pool.query<{ id: number }>(
     `insert into alert_log (key, alert_id, user_id, business_line, symbol_id, type, source, frequency, price, firing_price, happened_at, detected_at, created_at)
@@ -36,7 +53,10 @@ async function settle(): Promise<Device> {
     [device.userId],
   );
   for (const logId of [rows[0]!.id, null]) {
-    await room.db.pool.query(`insert into alert_delivery (log_id, user_id, channel, status, created_at, due_at, expires_at) values ($1, $2, 5, 'pending', now(), now() + interval '1 day', now() + interval '1 day')`, [logId, device.userId]);
+    await room.db.pool.query(
+      `insert into alert_delivery (log_id, user_id, channel, status, created_at, due_at, expires_at) values ($1, $2, 5, 'pending', now(), now() + interval '1 day', now() + interval '1 day')`,
+      [logId, device.userId],
+    );
   }
   assert.deepEqual(Object.keys(await rowsOf(device)), tables, 'something in every table');
   return device;
@@ -64,7 +84,10 @@ test('a deleted account leaves nothing: log, deliveries and browsers at once, al
   room.bus.publish(accountDeleted, { userId: ada.userId });
   await until('the first step', async () => Object.keys(await rowsOf(ada)).join() === 'alert');
   const { rows } = await room.db.pool.query('select deleted_at from alert where user_id = $1', [ada.userId]);
-  assert.ok(rows.every(({ deleted_at: deletedAt }) => deletedAt !== null), 'nobody judges them any more');
+  assert.ok(
+    rows.every(({ deleted_at: deletedAt }) => deletedAt !== null),
+    'nobody judges them any more',
+  );
   room.clock.advance(20_000);
   await until('the second step', async () => Object.keys(await rowsOf(ada)).length === 0);
   assert.deepEqual(await rowsOf(bob), ofBob);
@@ -83,8 +106,16 @@ test('the word of the deletion is lost: within the hour what it left is found', 
 
 test('the export names where pushes go and what became of every notice', async () => {
   const ada = await settle();
-  const whole = (await room.rooms[0]!.exportOf(ada.userId)) as { alerts: unknown[]; firings: { deliveries: unknown[] }[]; trials: unknown[]; browsers: { endpoint: string }[] };
-  assert.deepEqual([whole.alerts.length, whole.firings.length, whole.trials.length, whole.browsers.map(({ endpoint }) => endpoint)], [1, 1, 1, await endpoints(ada)]);
+  const whole = (await room.rooms[0]!.exportOf(ada.userId)) as {
+    alerts: unknown[];
+    firings: { deliveries: unknown[] }[];
+    trials: unknown[];
+    browsers: { endpoint: string }[];
+  };
+  assert.deepEqual(
+    [whole.alerts.length, whole.firings.length, whole.trials.length, whole.browsers.map(({ endpoint }) => endpoint)],
+    [1, 1, 1, await endpoints(ada)],
+  );
   assert.ok(whole.firings[0]!.deliveries.length >= 1);
   assert.doesNotMatch(JSON.stringify(whole), /p256dh|auth/);
 });

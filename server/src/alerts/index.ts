@@ -16,7 +16,16 @@ import type { MailSender } from '#platform/mail/mail.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { createWebPushSender, newVapidKeys } from '#platform/push/web-push.ts';
 import type { SmsSender } from '#platform/sms/sms.ts';
-import { accountDeleted, alertsChanged, deliveriesDue, notice, noticeReaders, noticeSeen, preferenceChanged, sessionsEnded } from '#topics/index.ts';
+import {
+  accountDeleted,
+  alertsChanged,
+  deliveriesDue,
+  notice,
+  noticeReaders,
+  noticeSeen,
+  preferenceChanged,
+  sessionsEnded,
+} from '#topics/index.ts';
 import type { Words } from '#words/index.ts';
 import { createCalls } from './requests/calls.ts';
 import { createDayChanges, type ChangeMarket } from './requests/day-changes.ts';
@@ -56,7 +65,8 @@ export interface AlertJudgeDeps {
 }
 
 /** The role `alerts`: judges every tick, off the event loop of this process. */
-export const createAlertJudge = ({ db, limits = alertLimits, ...deps }: AlertJudgeDeps): Part => createHost({ ...deps, connection: db.connection, limits });
+export const createAlertJudge = ({ db, limits = alertLimits, ...deps }: AlertJudgeDeps): Part =>
+  createHost({ ...deps, connection: db.connection, limits });
 
 export { createJudgedWatch, type JudgedWatch } from './judging/judged-watch.ts';
 
@@ -96,7 +106,9 @@ export interface AlertCallsDeps {
   readonly marketClock: Clock;
   readonly log: Log;
   readonly words: Words;
-  readonly market: PairMarket & ChangeMarket & Pick<FactReader, 'candles' | 'series'> & { readonly iconUrl: (ticker: string) => string } & Pick<JudgedMarket, 'onQuotes'>;
+  readonly market: PairMarket &
+    ChangeMarket &
+    Pick<FactReader, 'candles' | 'series'> & { readonly iconUrl: (ticker: string) => string } & Pick<JudgedMarket, 'onQuotes'>;
   readonly people: People;
   readonly starred: (caller: Caller) => Promise<ReadonlySet<string>>;
   /** What this site can send. */
@@ -127,11 +139,13 @@ const keepDeletedMs = 86_400_000;
 const keepLogMs = 180 * 86_400_000;
 
 /** Over plain http only where no other machine could be meant. */
-export const isPushEndpoint = (hosts: readonly string[]) => (endpoint: URL): boolean => {
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(endpoint.hostname);
-  const isNamed = hosts.some((host) => (host.startsWith('*.') ? endpoint.host.endsWith(host.slice(1)) : endpoint.host === host));
-  return isNamed && (endpoint.protocol === 'https:' || isLocal) && endpoint.username === '' && endpoint.password === '';
-};
+export const isPushEndpoint =
+  (hosts: readonly string[]) =>
+  (endpoint: URL): boolean => {
+    const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(endpoint.hostname);
+    const isNamed = hosts.some((host) => (host.startsWith('*.') ? endpoint.host.endsWith(host.slice(1)) : endpoint.host === host));
+    return isNamed && (endpoint.protocol === 'https:' || isLocal) && endpoint.username === '' && endpoint.password === '';
+  };
 
 /** What the web needs of alerts. */
 export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls> {
@@ -154,7 +168,12 @@ export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls
   };
   const sweep = async (): Promise<void> => {
     await sweepOwners({ orm: db.orm, columns: ownerColumns, whichExist: deps.whichExist, forget });
-    await sweepOwners({ orm: db.orm, columns: [pushSubscription.sessionId], whichExist: deps.whichSessionsLive, forget: logs.forgetSessions });
+    await sweepOwners({
+      orm: db.orm,
+      columns: [pushSubscription.sessionId],
+      whichExist: deps.whichSessionsLive,
+      forget: logs.forgetSessions,
+    });
   };
   /** Days of alerts are counted in the zone of their owner as it is now. */
   const takeZonesOver = async (userIds: readonly string[]): Promise<void> => {
@@ -172,7 +191,15 @@ export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls
 
   return {
     calls: createCalls({
-      store, logs, pairs, minutes, people, clock, marketClock, limits, changed,
+      store,
+      logs,
+      pairs,
+      minutes,
+      people,
+      clock,
+      marketClock,
+      limits,
+      changed,
       texts: createTexts(words),
       trials: createTrials({ logs, clock, wake: () => bus.publish(deliveriesDue, { isTrial: true }) }),
       past: market,
@@ -185,12 +212,44 @@ export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls
     }),
     async exportOf(userId) {
       const all = { limit: 10_000, offset: 0 };
-      const [{ rows: alerts }, { rows: firings }, browsers, trials] = await Promise.all([store.list(userId, {}, all), logs.list(userId, {}, all), logs.subscriptionsOf(userId), logs.trialsOf(userId)]);
+      const [{ rows: alerts }, { rows: firings }, browsers, trials] = await Promise.all([
+        store.list(userId, {}, all),
+        logs.list(userId, {}, all),
+        logs.subscriptionsOf(userId),
+        logs.trialsOf(userId),
+      ]);
       return {
-        alerts: alerts.map(({ symbolId, businessLine, type, source, frequency, price, priceUp, priceDown, channels, isOpen, createdAt }) => ({ symbolId, businessLine, type, source, frequency, price, priceUp, priceDown, channels, isOpen, createdAt })),
+        alerts: alerts.map(
+          ({ symbolId, businessLine, type, source, frequency, price, priceUp, priceDown, channels, isOpen, createdAt }) => ({
+            symbolId,
+            businessLine,
+            type,
+            source,
+            frequency,
+            price,
+            priceUp,
+            priceDown,
+            channels,
+            isOpen,
+            createdAt,
+          }),
+        ),
         firings: firings.map(({ symbolId, type, price, priceUp, priceDown, firingPrice, happenedAt, isRead, deliveries }) => ({
-          symbolId, type, price, priceUp, priceDown, firingPrice, happenedAt, isRead,
-          deliveries: deliveries.map(({ channel, status, reason, sentAt, acknowledgedAt }) => ({ channel, status, reason, sentAt, acknowledgedAt })),
+          symbolId,
+          type,
+          price,
+          priceUp,
+          priceDown,
+          firingPrice,
+          happenedAt,
+          isRead,
+          deliveries: deliveries.map(({ channel, status, reason, sentAt, acknowledgedAt }) => ({
+            channel,
+            status,
+            reason,
+            sentAt,
+            acknowledgedAt,
+          })),
         })),
         trials,
         browsers,
@@ -208,10 +267,14 @@ export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls
         }),
         bus.subscribe(preferenceChanged, ({ userId }) => jobs.once('taking over a time zone', () => takeZonesOver([userId]))),
         bus.subscribe(accountDeleted, ({ userId }) => jobs.once('removing the alerts of a deleted account', () => forget([userId]))),
-        bus.subscribe(sessionsEnded, (ended) => jobs.once('ending the push of ended sessions', () => logs.forgetSessions(ended.map(({ sessionId }) => sessionId)))),
+        bus.subscribe(sessionsEnded, (ended) =>
+          jobs.once('ending the push of ended sessions', () => logs.forgetSessions(ended.map(({ sessionId }) => sessionId))),
+        ),
       ];
       for (const undo of subscribed) jobs.onStop(undo);
-      jobs.every(pruneMs, 'removing what has expired', () => Promise.all([store.prune(new Date(clock.now() - keepDeletedMs)), logs.prune(new Date(clock.now() - keepLogMs))]));
+      jobs.every(pruneMs, 'removing what has expired', () =>
+        Promise.all([store.prune(new Date(clock.now() - keepDeletedMs)), logs.prune(new Date(clock.now() - keepLogMs))]),
+      );
       jobs.every(sweepMs, 'looking for changed time zones', sweepZones)();
       jobs.every(sweepOwnersMs, 'looking for alerts without an account', sweep)();
     },

@@ -8,8 +8,15 @@ import { alert, alertDelivery, alertLog, alertState, pushSubscription, vapidKey 
 
 export type LogRow = typeof alertLog.$inferSelect;
 export type DeliveryRow = Pick<typeof alertDelivery.$inferSelect, 'channel' | 'status' | 'reason' | 'sentAt' | 'acknowledgedAt'>;
-export interface LogFilter { readonly businessLine?: number | undefined; readonly alertId?: number | undefined; readonly isRead?: boolean | undefined }
-export interface Outcome { readonly status: DeliveryStatus; readonly reason: DeliveryReason | null }
+export interface LogFilter {
+  readonly businessLine?: number | undefined;
+  readonly alertId?: number | undefined;
+  readonly isRead?: boolean | undefined;
+}
+export interface Outcome {
+  readonly status: DeliveryStatus;
+  readonly reason: DeliveryReason | null;
+}
 
 export type LogStore = ReturnType<typeof createLogStore>;
 
@@ -25,41 +32,83 @@ export function createLogStore(orm: NodePgDatabase) {
       alertId === undefined ? undefined : eq(alertLog.alertId, alertId),
       isRead === undefined ? undefined : eq(alertLog.isRead, isRead),
     );
-  const browsersOf = async (userId: string): Promise<number> => (await orm.select({ browsers: count() }).from(pushSubscription).where(eq(pushSubscription.userId, userId)))[0]!.browsers;
+  const browsersOf = async (userId: string): Promise<number> =>
+    (await orm.select({ browsers: count() }).from(pushSubscription).where(eq(pushSubscription.userId, userId)))[0]!.browsers;
 
   /** The log is the station: what is not held back is there from the moment it is written. */
   const stationOf = ({ suppressedBy, createdAt, readAt }: LogRow): DeliveryRow[] =>
-    suppressedBy === null ? [{ channel: noticeChannel.station, status: readAt === null ? 'sent' : 'acknowledged', reason: null, sentAt: createdAt, acknowledgedAt: readAt }] : [];
+    suppressedBy === null
+      ? [
+          {
+            channel: noticeChannel.station,
+            status: readAt === null ? 'sent' : 'acknowledged',
+            reason: null,
+            sentAt: createdAt,
+            acknowledgedAt: readAt,
+          },
+        ]
+      : [];
 
   /** With their deliveries. */
   const removeLog = async (ids: SQL): Promise<void> => {
-    await orm.execute(sql`with gone as (delete from ${alertLog} where id in (${ids}) returning id) delete from ${alertDelivery} where log_id in (select id from gone)`);
+    await orm.execute(
+      sql`with gone as (delete from ${alertLog} where id in (${ids}) returning id) delete from ${alertDelivery} where log_id in (select id from gone)`,
+    );
   };
 
   return {
-    async list(userId: string, filter: LogFilter, page: { limit: number; offset: number }): Promise<{ rows: (LogRow & { deliveries: DeliveryRow[] })[]; total: number }> {
+    async list(
+      userId: string,
+      filter: LogFilter,
+      page: { limit: number; offset: number },
+    ): Promise<{ rows: (LogRow & { deliveries: DeliveryRow[] })[]; total: number }> {
       const where = mine(userId, filter);
       const [rows, [counted]] = await Promise.all([
         orm.select().from(alertLog).where(where).orderBy(desc(alertLog.id)).limit(page.limit).offset(page.offset),
         orm.select({ total: count() }).from(alertLog).where(where),
       ]);
-      const deliveries = rows.length === 0 ? [] : await orm.select().from(alertDelivery).where(inArray(alertDelivery.logId, rows.map(({ id }) => id)));
+      const deliveries =
+        rows.length === 0
+          ? []
+          : await orm
+              .select()
+              .from(alertDelivery)
+              .where(
+                inArray(
+                  alertDelivery.logId,
+                  rows.map(({ id }) => id),
+                ),
+              );
       const byLog = Map.groupBy(deliveries, ({ logId }) => logId!);
-      const deliveriesOf = (row: LogRow): DeliveryRow[] => [...(byLog.get(row.id) ?? []), ...stationOf(row)].sort((a, b) => a.channel - b.channel);
+      const deliveriesOf = (row: LogRow): DeliveryRow[] =>
+        [...(byLog.get(row.id) ?? []), ...stationOf(row)].sort((a, b) => a.channel - b.channel);
       return { rows: rows.map((row) => Object.assign(row, { deliveries: deliveriesOf(row) })), total: counted!.total };
     },
 
     async unread(userId: string): Promise<number> {
-      const [row] = await orm.select({ unread: count() }).from(alertLog).where(mine(userId, { isRead: false }));
+      const [row] = await orm
+        .select({ unread: count() })
+        .from(alertLog)
+        .where(mine(userId, { isRead: false }));
       return row!.unread;
     },
 
     /** Reading a message in the station is its acknowledgement there. */
-    async markRead(userId: string, filter: { ids?: readonly number[] | undefined; businessLine?: number | undefined }, isRead: boolean, now: Date): Promise<number> {
+    async markRead(
+      userId: string,
+      filter: { ids?: readonly number[] | undefined; businessLine?: number | undefined },
+      isRead: boolean,
+      now: Date,
+    ): Promise<number> {
       const rows = await orm
         .update(alertLog)
         .set({ isRead, ...(isRead ? { readAt: sql`coalesce(${alertLog.readAt}, ${now})` } : {}) })
-        .where(and(mine(userId, { businessLine: filter.businessLine, isRead: !isRead }), filter.ids === undefined ? undefined : inArray(alertLog.id, [...filter.ids])))
+        .where(
+          and(
+            mine(userId, { businessLine: filter.businessLine, isRead: !isRead }),
+            filter.ids === undefined ? undefined : inArray(alertLog.id, [...filter.ids]),
+          ),
+        )
         .returning({ id: alertLog.id });
       return rows.length;
     },
@@ -68,13 +117,24 @@ export function createLogStore(orm: NodePgDatabase) {
       const now = sql`clock_timestamp()`;
       const [row] = await orm
         .insert(alertDelivery)
-        .values({ logId: null, userId, channel, ...outcome, createdAt: now, dueAt: now, expiresAt: sql`clock_timestamp() + ${liveMs} * interval '1 millisecond'` })
+        .values({
+          logId: null,
+          userId,
+          channel,
+          ...outcome,
+          createdAt: now,
+          dueAt: now,
+          expiresAt: sql`clock_timestamp() + ${liveMs} * interval '1 millisecond'`,
+        })
         .returning({ id: alertDelivery.id });
       return row!.id;
     },
 
     async outcomeOf(deliveryId: number): Promise<Outcome | null> {
-      const [row] = await orm.select({ status: alertDelivery.status, reason: alertDelivery.reason }).from(alertDelivery).where(eq(alertDelivery.id, deliveryId));
+      const [row] = await orm
+        .select({ status: alertDelivery.status, reason: alertDelivery.reason })
+        .from(alertDelivery)
+        .where(eq(alertDelivery.id, deliveryId));
       return (row as Outcome | undefined) ?? null;
     },
 
@@ -95,7 +155,12 @@ export function createLogStore(orm: NodePgDatabase) {
         .insert(pushSubscription)
         .values({ endpoint, userId, sessionId, ...keys, createdAt: now })
         .onConflictDoUpdate({ target: pushSubscription.endpoint, set: { userId, sessionId, ...keys, createdAt: now } });
-      const kept = orm.select({ endpoint: pushSubscription.endpoint }).from(pushSubscription).where(eq(pushSubscription.userId, userId)).orderBy(desc(pushSubscription.createdAt)).limit(maxBrowsers);
+      const kept = orm
+        .select({ endpoint: pushSubscription.endpoint })
+        .from(pushSubscription)
+        .where(eq(pushSubscription.userId, userId))
+        .orderBy(desc(pushSubscription.createdAt))
+        .limit(maxBrowsers);
       await orm.delete(pushSubscription).where(and(eq(pushSubscription.userId, userId), sql`${pushSubscription.endpoint} not in ${kept}`));
       return browsersOf(userId);
     },
@@ -113,18 +178,32 @@ export function createLogStore(orm: NodePgDatabase) {
 
     /** For the export: where pushes go, without the keys that only a sender needs. */
     subscriptionsOf: (userId: string): Promise<{ endpoint: string; createdAt: Date }[]> =>
-      orm.select({ endpoint: pushSubscription.endpoint, createdAt: pushSubscription.createdAt }).from(pushSubscription).where(eq(pushSubscription.userId, userId)).orderBy(desc(pushSubscription.createdAt)),
+      orm
+        .select({ endpoint: pushSubscription.endpoint, createdAt: pushSubscription.createdAt })
+        .from(pushSubscription)
+        .where(eq(pushSubscription.userId, userId))
+        .orderBy(desc(pushSubscription.createdAt)),
     /** Trial notices. */
     trialsOf: (userId: string): Promise<(DeliveryRow & { createdAt: Date })[]> =>
       orm
-        .select({ channel: alertDelivery.channel, status: alertDelivery.status, reason: alertDelivery.reason, sentAt: alertDelivery.sentAt, acknowledgedAt: alertDelivery.acknowledgedAt, createdAt: alertDelivery.createdAt })
+        .select({
+          channel: alertDelivery.channel,
+          status: alertDelivery.status,
+          reason: alertDelivery.reason,
+          sentAt: alertDelivery.sentAt,
+          acknowledgedAt: alertDelivery.acknowledgedAt,
+          createdAt: alertDelivery.createdAt,
+        })
         .from(alertDelivery)
         .where(and(eq(alertDelivery.userId, userId), isNull(alertDelivery.logId)))
         .orderBy(desc(alertDelivery.id)),
 
     /** The keys of this database; the given ones if it has none yet. */
     async vapidKeys(fresh: VapidKeys): Promise<VapidKeys> {
-      await orm.insert(vapidKey).values({ id: 1, ...fresh }).onConflictDoNothing();
+      await orm
+        .insert(vapidKey)
+        .values({ id: 1, ...fresh })
+        .onConflictDoNothing();
       const [row] = await orm.select({ publicKey: vapidKey.publicKey, privateKey: vapidKey.privateKey }).from(vapidKey);
       return row!;
     },

@@ -21,7 +21,8 @@ export interface MinuteSeen {
 type Seen = Pick<Quote, 'last' | 'mark' | 'index' | 'open24h' | 'ts'>;
 const kinds = ['last', 'mark', 'index', 'change24h'] as const;
 /** What orders the quotes of a kind, whatever the tick. */
-const measure = (kind: (typeof kinds)[number], quote: Seen): number => (kind === 'change24h' ? quote.last / quote.open24h : (quote[kind] ?? NaN));
+const measure = (kind: (typeof kinds)[number], quote: Seen): number =>
+  kind === 'change24h' ? quote.last / quote.open24h : (quote[kind] ?? NaN);
 
 interface Minute {
   readonly start: number;

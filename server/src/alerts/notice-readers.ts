@@ -32,4 +32,5 @@ export function createReaders(clock: Clock): Readers {
   };
 }
 
-export const readersBySlice = (userIds: readonly UserId[]): UserId[][] => Array.from({ length: Math.ceil(userIds.length / atOnce) }, (_, at) => userIds.slice(at * atOnce, (at + 1) * atOnce));
+export const readersBySlice = (userIds: readonly UserId[]): UserId[][] =>
+  Array.from({ length: Math.ceil(userIds.length / atOnce) }, (_, at) => userIds.slice(at * atOnce, (at + 1) * atOnce));

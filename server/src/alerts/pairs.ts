@@ -43,7 +43,10 @@ export const isEligible = (ad: P2pAd): boolean => ad.available > 0 && ad.merchan
 /** Who buys looks for the lowest of those who sell, who sells for the highest of those who buy. */
 export const bestAd = (ads: readonly P2pAd[], side: 'p2pBuy' | 'p2pSell'): P2pAd | null => {
   const theirs = ads.filter((ad) => ad.side === (side === 'p2pBuy' ? 'sell' : 'buy') && isEligible(ad));
-  return theirs.reduce<P2pAd | null>((best, ad) => (best === null || (side === 'p2pBuy' ? ad.price < best.price : ad.price > best.price) ? ad : best), null);
+  return theirs.reduce<P2pAd | null>(
+    (best, ad) => (best === null || (side === 'p2pBuy' ? ad.price < best.price : ad.price > best.price) ? ad : best),
+    null,
+  );
 };
 
 export const readP2pSymbol = (symbolId: string): { coin: string; fiat: string } | null => {
@@ -85,7 +88,15 @@ const pairOfSymbol = (symbol: MarketSymbol): Pair => ({
 });
 
 const pairOfP2p = (coin: string, fiat: string): Pair => ({
-  symbolId: p2pSymbolId(coin, fiat), businessLine: businessLine.p2p, contractLine: null, base: coin, quote: fiat, name: `${coin}/${fiat}`, tick: p2pTick(fiat), isSuspended: false, supportsUta: false,
+  symbolId: p2pSymbolId(coin, fiat),
+  businessLine: businessLine.p2p,
+  contractLine: null,
+  base: coin,
+  quote: fiat,
+  name: `${coin}/${fiat}`,
+  tick: p2pTick(fiat),
+  isSuspended: false,
+  supportsUta: false,
 });
 
 const scales = new Map<string, Scale>();
@@ -98,12 +109,17 @@ export const scaleOf = (tick: string): Scale => {
 /** Of a quote: the value that a series of this kind has by it; null = it says nothing of it. */
 export function unitsOfQuote(kind: SeriesKind, quote: Pick<Quote, 'last' | 'mark' | 'index' | 'open24h'>, scale: Scale): number | null {
   switch (kind) {
-    case 'last': return scale.units(quote.last);
-    case 'mark': return quote.mark === undefined ? null : scale.units(quote.mark);
-    case 'index': return quote.index === undefined ? null : scale.units(quote.index);
-    case 'change24h': return changeUnits(scale.units(quote.last), scale.units(quote.open24h));
+    case 'last':
+      return scale.units(quote.last);
+    case 'mark':
+      return quote.mark === undefined ? null : scale.units(quote.mark);
+    case 'index':
+      return quote.index === undefined ? null : scale.units(quote.index);
+    case 'change24h':
+      return changeUnits(scale.units(quote.last), scale.units(quote.open24h));
     case 'p2pBuy':
-    case 'p2pSell': return null;
+    case 'p2pSell':
+      return null;
   }
 }
 
@@ -129,7 +145,9 @@ export function createPairs(market: PairMarket): Pairs {
     },
     all(line) {
       if (line === businessLine.p2p) return p2pPairs();
-      return market.catalog.data.symbols.filter((symbol) => businessLineOf(symbol.symbolId) === line && symbol.status === 'online').map(pairOfSymbol);
+      return market.catalog.data.symbols
+        .filter((symbol) => businessLineOf(symbol.symbolId) === line && symbol.status === 'online')
+        .map(pairOfSymbol);
     },
     async read(kind, pair) {
       const scale = scaleOf(pair.tick);
@@ -146,7 +164,11 @@ export function createPairs(market: PairMarket): Pairs {
 }
 
 /** How far the value has to go, as a fraction of the price; rising is positive. For 24 h changes: in points of the change. */
-export function distanceOf(alert: { readonly type: AlertType; readonly target: number; readonly upper: number }, standing: Pick<Standing, 'anchor'>, units: number): number {
+export function distanceOf(
+  alert: { readonly type: AlertType; readonly target: number; readonly upper: number },
+  standing: Pick<Standing, 'anchor'>,
+  units: number,
+): number {
   const { type, target, upper } = alert;
   if (type === alertType.rise24hPercent) return (changeLevel(target) - units) / 100_000;
   if (type === alertType.fall24hPercent) return (-changeLevel(target) - units) / 100_000;
@@ -161,4 +183,3 @@ export function distanceOf(alert: { readonly type: AlertType; readonly target: n
   if (type === alertType.exitsChannel && !isInside) return 0;
   return Math.abs(toLower) < Math.abs(toUpper) ? toLower : toUpper;
 }
-

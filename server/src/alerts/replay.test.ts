@@ -57,7 +57,8 @@ test('a replay of recorded candles fires exactly what the oracle says', async ()
     const expected: OracleFiring[] = [];
     const oracle = createOracle(alertLimits, (firing) => expected.push(firing));
     const beginAt = t0 - 1;
-    const begin = (series: string) => (series.startsWith('change') ? { last: '100.00', open: '100.00', label: 0 } : { last: '100.00', label: scaleOf(tick).units(100) });
+    const begin = (series: string) =>
+      series.startsWith('change') ? { last: '100.00', open: '100.00', label: 0 } : { last: '100.00', label: scaleOf(tick).units(100) };
     for (let at = 0; at < 64; at++) {
       const [symbolId, type] = [random.pick(symbols), ((at % 8) + 1) as AlertType];
       const away = 0.5 + random.next() * 6;
@@ -65,13 +66,51 @@ test('a replay of recorded candles fires exactly what the oracle says', async ()
       const fixed = (value: number) => value.toFixed(2);
       const form = isChannelType(type)
         ? { price: null, priceUp: fixed(100 + (type === 7 ? away + 3 : away)), priceDown: fixed(type === 7 ? 100 + away : 100 - away) }
-        : { price: type === 1 ? fixed(100 + away) : type === 2 ? fixed(100 - away) : fixed(Math.ceil(away) / 100), priceUp: null, priceDown: null };
+        : {
+            price: type === 1 ? fixed(100 + away) : type === 2 ? fixed(100 - away) : fixed(Math.ceil(away) / 100),
+            priceUp: null,
+            priceDown: null,
+          };
       const [frequency, timeZone] = [random.pick([1, 2, 3]), random.pick([-1, 480, -300])];
-      const levels = planLevels({ alertType: type, configurePrice: form.price, configurePriceUp: form.priceUp, configurePriceDown: form.priceDown }, scaleOf(tick));
+      const levels = planLevels(
+        { alertType: type, configurePrice: form.price, configurePriceUp: form.priceUp, configurePriceDown: form.priceDown },
+        scaleOf(tick),
+      );
       const series = `${isChange ? 'change' : 'last'} ${symbolId}`;
       const standing = startStanding({ type, ...levels }, 1, begin(series).label, beginAt);
-      const { id } = await store.create(newId(), { ...form, type, source: 0, frequency, channels: [4], clientKey: 'k', businessLine: 1, contractLine: null, symbolId, tick, timeZone, standing, born: null }, new Date());
-      oracle.start({ id, version: 1, series, tick, type, frequency, timeZone, ...(form.price === null ? { lower: form.priceDown, upper: form.priceUp } : { target: form.price }) }, begin(series), beginAt);
+      const { id } = await store.create(
+        newId(),
+        {
+          ...form,
+          type,
+          source: 0,
+          frequency,
+          channels: [4],
+          clientKey: 'k',
+          businessLine: 1,
+          contractLine: null,
+          symbolId,
+          tick,
+          timeZone,
+          standing,
+          born: null,
+        },
+        new Date(),
+      );
+      oracle.start(
+        {
+          id,
+          version: 1,
+          series,
+          tick,
+          type,
+          frequency,
+          timeZone,
+          ...(form.price === null ? { lower: form.priceDown, upper: form.priceUp } : { target: form.price }),
+        },
+        begin(series),
+        beginAt,
+      );
     }
 
     let heard = 0;
@@ -80,7 +119,11 @@ test('a replay of recorded candles fires exactly what the oracle says', async ()
         heard++;
         const [lastText, openText] = [last.toFixed(2), open24h.toFixed(2)];
         oracle.tick(`last ${symbolId}`, { last: lastText, label: scaleOf(tick).units(last) }, ts);
-        oracle.tick(`change ${symbolId}`, { last: lastText, open: openText, label: changeUnits(scaleOf(tick).units(last), scaleOf(tick).units(open24h)) }, ts);
+        oracle.tick(
+          `change ${symbolId}`,
+          { last: lastText, open: openText, label: changeUnits(scaleOf(tick).units(last), scaleOf(tick).units(open24h)) },
+          ts,
+        );
       }
     });
     await judge.start();
@@ -91,13 +134,25 @@ test('a replay of recorded candles fires exactly what the oracle says', async ()
       if (rows[0]!.count >= expected.length) break;
       assert.ok(Date.now() < end, `${rows[0]!.count} of ${expected.length} firings`);
     }
-    const { rows } = await db.pool.query<{ key: string; at: number; price: string; type: number; suppressed_by: string | null; more_count: number | null; lateness: string | null }>(
-      'select key, extract(epoch from happened_at)::float8 * 1000 as at, firing_price::text as price, type, suppressed_by, more_count, lateness from alert_log order by happened_at, alert_id, id');
+    const { rows } = await db.pool.query<{
+      key: string;
+      at: number;
+      price: string;
+      type: number;
+      suppressed_by: string | null;
+      more_count: number | null;
+      lateness: string | null;
+    }>(
+      'select key, extract(epoch from happened_at)::float8 * 1000 as at, firing_price::text as price, type, suppressed_by, more_count, lateness from alert_log order by happened_at, alert_id, id',
+    );
     const fired = rows.map((row) => `${row.key} ${row.at} ${Number(row.price)} ${row.suppressed_by} ${row.more_count} ${row.lateness}`);
     const isChangeLabel = (alertId: number) => rows.some(({ key, type }) => key.startsWith(`${alertId}:`) && (type === 5 || type === 6));
     const told = expected
       .toSorted((a, b) => a.at - b.at || a.alertId - b.alertId || a.fireSeq - b.fireSeq)
-      .map(({ alertId, version, fireSeq, at, label, suppressedBy, more, lateness }) => `${alertId}:${version}:${fireSeq} ${at} ${isChangeLabel(alertId) ? label / 100_000 : Number(scaleOf(tick).decimal(label))} ${suppressedBy} ${more?.count ?? null} ${lateness}`);
+      .map(
+        ({ alertId, version, fireSeq, at, label, suppressedBy, more, lateness }) =>
+          `${alertId}:${version}:${fireSeq} ${at} ${isChangeLabel(alertId) ? label / 100_000 : Number(scaleOf(tick).decimal(label))} ${suppressedBy} ${more?.count ?? null} ${lateness}`,
+      );
     assert.deepEqual(fired, told);
     assert.ok(heard > minutes * 8 - 50 && fired.length > 60, `${heard} ticks, ${fired.length} firings`);
     assert.ok(rows.some(({ suppressed_by: by }) => by !== null) && new Set(rows.map(({ type }) => type)).size === 8);

@@ -15,7 +15,11 @@ after(() => room.close());
 const query = async (text: string, values: unknown[] = []) => (await room.db.pool.query(text, values)).rows;
 const count = async (what: string): Promise<number> => (await query(`select count(*)::int as count from ${what}`))[0].count as number;
 /** Alerts of one kind, as the store keeps them; each fired so many days ago, its row of the log and a pop-up with it. */
-const addFired = async (many: number, daysAgo: number, { frequency = 3, isOpen = false, reopenedDaysAgo = daysAgo } = {}): Promise<void> => {
+const addFired = async (
+  many: number,
+  daysAgo: number,
+  { frequency = 3, isOpen = false, reopenedDaysAgo = daysAgo } = {},
+): Promise<void> => {
   await query(
     `with made as (
        insert into alert (user_id, client_key, business_line, symbol_id, type, source, frequency, price, channels, is_open, version, tick, time_zone, partition, created_at, updated_at, changed_at)
@@ -36,12 +40,20 @@ test('old rows of the log go in pieces with their deliveries, and with them aler
   await addFired(3, 200, { isOpen: true });
   await addFired(2, 200, { frequency: 1 });
   await addFired(4, 200, { reopenedDaysAgo: 10 });
-  await query(`insert into alert_delivery (user_id, channel, status, created_at, due_at, expires_at) select gen_random_uuid(), 5, 'sent', now() - (n - 0.5) * interval '1 day', now(), now() from generate_series(1, 400) n`);
+  await query(
+    `insert into alert_delivery (user_id, channel, status, created_at, due_at, expires_at) select gen_random_uuid(), 5, 'sent', now() - (n - 0.5) * interval '1 day', now(), now() from generate_series(1, 400) n`,
+  );
   await addFired(5, 10);
   const removed = await logs.prune(new Date(Date.now() - 180 * 86_400_000), 500);
   assert.equal(removed, 2_609);
-  assert.deepEqual([await count('alert_log'), await count('alert_delivery where log_id is not null'), await count('alert_delivery where log_id is null')], [5, 5, 180]);
-  assert.deepEqual([await count('alert'), await count('alert_state'), await count('alert where is_open')], [3 + 2 + 4 + 5, 3 + 2 + 4 + 5, 3]);
+  assert.deepEqual(
+    [await count('alert_log'), await count('alert_delivery where log_id is not null'), await count('alert_delivery where log_id is null')],
+    [5, 5, 180],
+  );
+  assert.deepEqual(
+    [await count('alert'), await count('alert_state'), await count('alert where is_open')],
+    [3 + 2 + 4 + 5, 3 + 2 + 4 + 5, 3],
+  );
   assert.equal(await logs.prune(new Date(Date.now() - 180 * 86_400_000), 500), 0);
 });
 

@@ -29,7 +29,17 @@ const enqueue = async (email: string): Promise<void> => {
 };
 const startDelivery = async (mail: MailSender, heldMs?: number) => {
   const delivery = await createAlertDelivery({
-    db: room.db, bus: room.bus, clock: systemClock, log: room.log, metrics: createMetrics(), words, market: room.market, people: room.people, mail, sms: null, publicUrl: 'https://site.example',
+    db: room.db,
+    bus: room.bus,
+    clock: systemClock,
+    log: room.log,
+    metrics: createMetrics(),
+    words,
+    market: room.market,
+    people: room.people,
+    mail,
+    sms: null,
+    publicUrl: 'https://site.example',
     ...(heldMs && { heldMs }),
   });
   delivery.start();
@@ -66,7 +76,16 @@ test('mails that each take more than half of the time they are held are sent onc
   await Promise.all(emails.map((email) => smtp.nextTo(email)));
   await delivery.stop();
   const { rows } = await room.db.pool.query(`select status, tries from alert_delivery`);
-  assert.deepEqual(rows, emails.map(() => ({ status: 'sent', tries: 1 })));
-  assert.deepEqual(smtp.mails.map(({ to }) => to[0]!).filter((to) => emails.includes(to)).sort(), emails.sort());
+  assert.deepEqual(
+    rows,
+    emails.map(() => ({ status: 'sent', tries: 1 })),
+  );
+  assert.deepEqual(
+    smtp.mails
+      .map(({ to }) => to[0]!)
+      .filter((to) => emails.includes(to))
+      .sort(),
+    emails.sort(),
+  );
   mail.close();
 });

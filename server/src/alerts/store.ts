@@ -9,9 +9,14 @@ import { partitionOf } from './partition.ts';
 import type { Standing } from './engine/standing.ts';
 import { alert, alertState, alertUser } from './tables.ts';
 
-export type AlertRow = typeof alert.$inferSelect & { readonly standing: Standing; readonly firedCount: number; readonly firedAt: Date | null };
+export type AlertRow = typeof alert.$inferSelect & {
+  readonly standing: Standing;
+  readonly firedCount: number;
+  readonly firedAt: Date | null;
+};
 export type AlertValues = Pick<typeof alert.$inferSelect, 'type' | 'source' | 'frequency' | 'price' | 'priceUp' | 'priceDown' | 'channels'>;
-export interface NewAlert extends AlertValues, Pick<typeof alert.$inferSelect, 'clientKey' | 'businessLine' | 'contractLine' | 'symbolId' | 'tick' | 'timeZone'> {
+export interface NewAlert
+  extends AlertValues, Pick<typeof alert.$inferSelect, 'clientKey' | 'businessLine' | 'contractLine' | 'symbolId' | 'tick' | 'timeZone'> {
   readonly standing: Standing;
   readonly born: Born | null;
 }
@@ -23,7 +28,10 @@ export interface Edit extends Partial<AlertValues> {
   readonly standing?: Standing;
   readonly born?: Born | null;
 }
-export interface OpenCount { readonly byLine: ReadonlyMap<number, number>; readonly total: number }
+export interface OpenCount {
+  readonly byLine: ReadonlyMap<number, number>;
+  readonly total: number;
+}
 
 type Tx = Pick<NodePgDatabase, 'insert' | 'select' | 'update' | 'delete'>;
 /** A statement takes well under a second for so many. */
@@ -36,8 +44,21 @@ export type Store = ReturnType<typeof createStore>;
 
 export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
   const shown = { alert, standing: alertState.standing, firedCount: alertState.firedCount, firedAt: alertState.firedAt };
-  const toRow = ({ alert: row, standing, firedCount, firedAt }: { alert: typeof alert.$inferSelect; standing: unknown; firedCount: number; firedAt: Date | null }): AlertRow => ({
-    ...row, standing: standing as Standing, firedCount, firedAt,
+  const toRow = ({
+    alert: row,
+    standing,
+    firedCount,
+    firedAt,
+  }: {
+    alert: typeof alert.$inferSelect;
+    standing: unknown;
+    firedCount: number;
+    firedAt: Date | null;
+  }): AlertRow => ({
+    ...row,
+    standing: standing as Standing,
+    firedCount,
+    firedAt,
   });
   const select = (tx: Tx) => tx.select(shown).from(alert).innerJoin(alertState, eq(alertState.alertId, alert.id));
   const mine = (userId: string, ...more: (SQL | undefined)[]) => and(eq(alert.userId, userId), ...more);
@@ -48,30 +69,54 @@ export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
   };
 
   const openCount = async (tx: Tx, userId: string): Promise<OpenCount> => {
-    const rows = await tx.select({ line: alert.businessLine, open: count() }).from(alert).where(mine(userId, eq(alert.isOpen, true), isNull(alert.deletedAt))).groupBy(alert.businessLine);
+    const rows = await tx
+      .select({ line: alert.businessLine, open: count() })
+      .from(alert)
+      .where(mine(userId, eq(alert.isOpen, true), isNull(alert.deletedAt)))
+      .groupBy(alert.businessLine);
     const byLine = new Map(rows.map(({ line, open }) => [line, open]));
     return { byLine, total: rows.reduce((sum, { open }) => sum + open, 0) };
   };
 
-  const refusalToOpen = ({ byLine, total }: OpenCount, line: number) => checkOpenCount(line as BusinessLine, byLine.get(line) ?? 0, total, limits);
+  const refusalToOpen = ({ byLine, total }: OpenCount, line: number) =>
+    checkOpenCount(line as BusinessLine, byLine.get(line) ?? 0, total, limits);
   const refuseOpen = async (tx: Tx, userId: string, line: number): Promise<void> => {
     const refusal = refusalToOpen(await openCount(tx, userId), line);
     if (refusal !== null) refuse(refusal, { 0: refusal === 'alertTotalLimit' ? limits.total : limits.perLine });
   };
 
-  const hasTwin = async (tx: Tx, row: Pick<AlertRow, 'userId' | 'businessLine' | 'symbolId' | 'type' | 'source' | 'price' | 'priceUp' | 'priceDown'>, exceptId: number): Promise<boolean> => {
+  const hasTwin = async (
+    tx: Tx,
+    row: Pick<AlertRow, 'userId' | 'businessLine' | 'symbolId' | 'type' | 'source' | 'price' | 'priceUp' | 'priceDown'>,
+    exceptId: number,
+  ): Promise<boolean> => {
     const same = (column: typeof alert.price, value: string | null) => sql`${column} is not distinct from ${value}::numeric`;
     const [twin] = await tx
       .select({ id: alert.id })
       .from(alert)
-      .where(mine(row.userId, eq(alert.businessLine, row.businessLine), eq(alert.symbolId, row.symbolId), eq(alert.type, row.type), eq(alert.source, row.source),
-        same(alert.price, row.price), same(alert.priceUp as never, row.priceUp), same(alert.priceDown as never, row.priceDown), isNull(alert.deletedAt), sql`${alert.id} <> ${exceptId}`))
+      .where(
+        mine(
+          row.userId,
+          eq(alert.businessLine, row.businessLine),
+          eq(alert.symbolId, row.symbolId),
+          eq(alert.type, row.type),
+          eq(alert.source, row.source),
+          same(alert.price, row.price),
+          same(alert.priceUp as never, row.priceUp),
+          same(alert.priceDown as never, row.priceDown),
+          isNull(alert.deletedAt),
+          sql`${alert.id} <> ${exceptId}`,
+        ),
+      )
       .limit(1);
     return twin !== undefined;
   };
 
   const saveStanding = (tx: Tx, alertId: number, standing: Standing, born: Born | null) =>
-    tx.update(alertState).set({ version: standing.version, fireSeq: standing.fireSeq, judgedAt: standing.judgedAt, standing, born }).where(eq(alertState.alertId, alertId));
+    tx
+      .update(alertState)
+      .set({ version: standing.version, fireSeq: standing.fireSeq, judgedAt: standing.judgedAt, standing, born })
+      .where(eq(alertState.alertId, alertId));
 
   const byKey = async (tx: Tx, userId: string, clientKey: string): Promise<AlertRow | null> => {
     const [row] = await select(tx).where(mine(userId, eq(alert.clientKey, clientKey)));
@@ -87,9 +132,14 @@ export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
       return row ? toRow(row) : null;
     },
 
-    async list(userId: string, filter: { businessLine?: number | undefined; symbolId?: string | undefined; isOpen?: boolean | undefined }, page: { limit: number; offset: number }): Promise<{ rows: AlertRow[]; total: number }> {
+    async list(
+      userId: string,
+      filter: { businessLine?: number | undefined; symbolId?: string | undefined; isOpen?: boolean | undefined },
+      page: { limit: number; offset: number },
+    ): Promise<{ rows: AlertRow[]; total: number }> {
       const where = mine(
-        userId, isNull(alert.deletedAt),
+        userId,
+        isNull(alert.deletedAt),
         filter.businessLine === undefined ? undefined : eq(alert.businessLine, filter.businessLine),
         filter.symbolId === undefined ? undefined : eq(alert.symbolId, filter.symbolId),
         filter.isOpen === undefined ? undefined : eq(alert.isOpen, filter.isOpen),
@@ -112,11 +162,22 @@ export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
         await refuseOpen(tx, userId, values.businessLine);
         const [made] = await tx
           .insert(alert)
-          .values({ ...values, userId, isOpen: true, version: standing.version, partition: partitionOf(values.symbolId), createdAt: now, updatedAt: now, changedAt: changedNow })
+          .values({
+            ...values,
+            userId,
+            isOpen: true,
+            version: standing.version,
+            partition: partitionOf(values.symbolId),
+            createdAt: now,
+            updatedAt: now,
+            changedAt: changedNow,
+          })
           .onConflictDoNothing()
           .returning();
         if (!made) return refuse('alertDuplicate');
-        await tx.insert(alertState).values({ alertId: made.id, version: standing.version, fireSeq: standing.fireSeq, judgedAt: standing.judgedAt, standing, born });
+        await tx
+          .insert(alertState)
+          .values({ alertId: made.id, version: standing.version, fireSeq: standing.fireSeq, judgedAt: standing.judgedAt, standing, born });
         return { ...made, standing, firedCount: 0, firedAt: null };
       }),
 
@@ -124,7 +185,9 @@ export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
     change: (userId: string, id: number, now: Date, decide: (row: AlertRow) => Edit): Promise<AlertRow> =>
       orm.transaction(async (tx) => {
         await lockUser(tx, userId);
-        const [found] = await select(tx).where(mine(userId, eq(alert.id, id), isNull(alert.deletedAt))).for('update');
+        const [found] = await select(tx)
+          .where(mine(userId, eq(alert.id, id), isNull(alert.deletedAt)))
+          .for('update');
         const before = found ? toRow(found) : refuse('alertNotFound');
         const { standing, born = null, ...edit } = decide(before);
         if (edit.isOpen && !before.isOpen) await refuseOpen(tx, userId, before.businessLine);
@@ -142,7 +205,11 @@ export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
     remove: (userId: string, ids: readonly number[], now: Date): Promise<number> =>
       orm.transaction(async (tx) => {
         await lockUser(tx, userId);
-        const gone = await tx.update(alert).set({ deletedAt: now, updatedAt: now, changedAt: changedNow }).where(mine(userId, inArray(alert.id, [...ids]), isNull(alert.deletedAt))).returning({ id: alert.id });
+        const gone = await tx
+          .update(alert)
+          .set({ deletedAt: now, updatedAt: now, changedAt: changedNow })
+          .where(mine(userId, inArray(alert.id, [...ids]), isNull(alert.deletedAt)))
+          .returning({ id: alert.id });
         return gone.length;
       }),
 
@@ -151,17 +218,29 @@ export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
     },
 
     /** startAnew answers how a restored alert stands; null leaves it deleted. */
-    restore: (userId: string, ids: readonly number[], since: Date, now: Date, startAnew: (row: AlertRow) => Pick<Edit, 'isOpen' | 'standing' | 'born'> | null): Promise<number> =>
+    restore: (
+      userId: string,
+      ids: readonly number[],
+      since: Date,
+      now: Date,
+      startAnew: (row: AlertRow) => Pick<Edit, 'isOpen' | 'standing' | 'born'> | null,
+    ): Promise<number> =>
       orm.transaction(async (tx) => {
         await lockUser(tx, userId);
-        const rows = await select(tx).where(mine(userId, inArray(alert.id, [...ids]), gt(alert.deletedAt, since))).orderBy(asc(alert.id)).for('update');
+        const rows = await select(tx)
+          .where(mine(userId, inArray(alert.id, [...ids]), gt(alert.deletedAt, since)))
+          .orderBy(asc(alert.id))
+          .for('update');
         let restored = 0;
         for (const row of rows.map(toRow)) {
           const start = startAnew(row);
           if (start === null || (await hasTwin(tx, row, row.id))) continue;
           if (start.isOpen && refusalToOpen(await openCount(tx, userId), row.businessLine) !== null) continue;
           const { standing, born = null, ...edit } = start;
-          await tx.update(alert).set({ ...edit, deletedAt: null, version: standing?.version ?? row.version, updatedAt: now, changedAt: changedNow }).where(eq(alert.id, row.id));
+          await tx
+            .update(alert)
+            .set({ ...edit, deletedAt: null, version: standing?.version ?? row.version, updatedAt: now, changedAt: changedNow })
+            .where(eq(alert.id, row.id));
           if (standing) await saveStanding(tx, row.id, standing, born);
           restored++;
         }
@@ -170,7 +249,11 @@ export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
 
     /** The user lives in another time zone; answers how many alerts of theirs did not know. */
     async setTimeZone(userId: string, timeZone: number): Promise<number> {
-      const moved = await orm.update(alert).set({ timeZone, changedAt: changedNow }).where(mine(userId, sql`${alert.timeZone} <> ${timeZone}`)).returning({ id: alert.id });
+      const moved = await orm
+        .update(alert)
+        .set({ timeZone, changedAt: changedNow })
+        .where(mine(userId, sql`${alert.timeZone} <> ${timeZone}`))
+        .returning({ id: alert.id });
       return moved.length;
     },
 
@@ -187,7 +270,10 @@ export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
 
     /** The zones that alerts of these users are counted in. */
     timeZonesOf: (userIds: readonly string[]): Promise<{ userId: string; timeZone: number }[]> =>
-      orm.selectDistinct({ userId: alert.userId, timeZone: alert.timeZone }).from(alert).where(inArray(alert.userId, [...userIds])),
+      orm
+        .selectDistinct({ userId: alert.userId, timeZone: alert.timeZone })
+        .from(alert)
+        .where(inArray(alert.userId, [...userIds])),
 
     /** Deleted alerts go for good when nobody can bring them back any more. */
     async prune(deletedBefore: Date, piece = pruneAtOnce): Promise<void> {
@@ -203,7 +289,10 @@ export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
       orm.transaction(async (tx) => {
         const theirs = inArray(alert.userId, [...userIds]);
         await tx.delete(alert).where(and(theirs, lte(alert.deletedAt, new Date(now.getTime() - forgetAfterMs))));
-        await tx.update(alert).set({ deletedAt: now, changedAt: changedNow }).where(and(theirs, isNull(alert.deletedAt)));
+        await tx
+          .update(alert)
+          .set({ deletedAt: now, changedAt: changedNow })
+          .where(and(theirs, isNull(alert.deletedAt)));
         await tx.delete(alertUser).where(inArray(alertUser.userId, [...userIds]));
         return (await tx.select({ id: alert.id }).from(alert).where(theirs).limit(1)).length > 0;
       }),

@@ -1,5 +1,22 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, doublePrecision, index, integer, jsonb, numeric, pgTable, primaryKey, smallint, text, timestamp, uniqueIndex, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 const ofAlert = (name = 'alert_id') => bigint(name, { mode: 'number' });
@@ -40,19 +57,34 @@ export const alert = pgTable(
   (table) => [
     unique('alert_client_key').on(table.userId, table.clientKey),
     uniqueIndex('alert_once')
-      .on(table.userId, table.businessLine, table.symbolId, table.type, table.source, sql`coalesce(${table.price}, 0)`, sql`coalesce(${table.priceUp}, 0)`, sql`coalesce(${table.priceDown}, 0)`)
+      .on(
+        table.userId,
+        table.businessLine,
+        table.symbolId,
+        table.type,
+        table.source,
+        sql`coalesce(${table.price}, 0)`,
+        sql`coalesce(${table.priceUp}, 0)`,
+        sql`coalesce(${table.priceDown}, 0)`,
+      )
       .where(sql`${table.deletedAt} is null`),
     // Not by is_open: an alert that fires for the only time is closed, and that must touch no index.
-    index('alert_armed').on(table.partition, table.id).where(sql`${table.deletedAt} is null`),
+    index('alert_armed')
+      .on(table.partition, table.id)
+      .where(sql`${table.deletedAt} is null`),
     index('alert_changed').on(table.changedAt),
-    index('alert_deleted').on(table.deletedAt).where(sql`${table.deletedAt} is not null`),
+    index('alert_deleted')
+      .on(table.deletedAt)
+      .where(sql`${table.deletedAt} is not null`),
     check('alert_has_values', sql`${table.price} is not null or (${table.priceUp} is not null and ${table.priceDown} is not null)`),
   ],
 );
 
 /** Where an alert stands, as the engine says it. fire_seq only grows within a version. */
 export const alertState = pgTable('alert_state', {
-  alertId: ofAlert().primaryKey().references(() => alert.id, { onDelete: 'cascade' }),
+  alertId: ofAlert()
+    .primaryKey()
+    .references(() => alert.id, { onDelete: 'cascade' }),
   version: integer().notNull(),
   fireSeq: integer('fire_seq').notNull(),
   judgedAt: bigint('judged_at', { mode: 'number' }).notNull(),
@@ -155,7 +187,9 @@ export const alertDelivery = pgTable(
   },
   (table) => [
     uniqueIndex('alert_delivery_once').on(table.logId, table.channel),
-    index('alert_delivery_due').on(table.channel, table.dueAt).where(sql`${table.status} = 'pending'`),
+    index('alert_delivery_due')
+      .on(table.channel, table.dueAt)
+      .where(sql`${table.status} = 'pending'`),
     index('alert_delivery_user').on(table.userId, table.createdAt),
   ],
 );
@@ -211,12 +245,21 @@ export const pushSubscription = pgTable(
 /** Browsers to which a push of a delivery has gone already: a second try leaves them alone. */
 export const pushSent = pgTable(
   'push_sent',
-  { deliveryId: bigint('delivery_id', { mode: 'number' }).notNull().references(() => alertDelivery.id, { onDelete: 'cascade' }), endpoint: text().notNull() },
+  {
+    deliveryId: bigint('delivery_id', { mode: 'number' })
+      .notNull()
+      .references(() => alertDelivery.id, { onDelete: 'cascade' }),
+    endpoint: text().notNull(),
+  },
   (table) => [primaryKey({ columns: [table.deliveryId, table.endpoint] })],
 );
 
 /** Made once per database, so that every process pushes under one name. */
-export const vapidKey = pgTable('vapid_key', { id: integer().primaryKey(), publicKey: text('public_key').notNull(), privateKey: text('private_key').notNull() });
+export const vapidKey = pgTable('vapid_key', {
+  id: integer().primaryKey(),
+  publicKey: text('public_key').notNull(),
+  privateKey: text('private_key').notNull(),
+});
 
 /** Whose rows these are; states go with their alert, pushes with their delivery. */
 export const ownerColumns = [alertUser.userId, alert.userId, alertLog.userId, alertDelivery.userId, pushSubscription.userId];

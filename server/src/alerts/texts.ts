@@ -16,7 +16,19 @@ export interface FiredAd {
 /** The part of a log row that is told. */
 export type Told = Pick<
   LogRow,
-  'businessLine' | 'symbolId' | 'type' | 'source' | 'price' | 'priceUp' | 'priceDown' | 'firingPrice' | 'anchor' | 'happenedAt' | 'lateness' | 'moreCount' | 'moreSince'
+  | 'businessLine'
+  | 'symbolId'
+  | 'type'
+  | 'source'
+  | 'price'
+  | 'priceUp'
+  | 'priceDown'
+  | 'firingPrice'
+  | 'anchor'
+  | 'happenedAt'
+  | 'lateness'
+  | 'moreCount'
+  | 'moreSince'
 > & { readonly ad: unknown };
 
 export interface Message {
@@ -58,7 +70,9 @@ const formatTime = (at: Date, timeZone: number): string => {
 export function createTexts(words: Words): Texts {
   const kindOf = ({ businessLine: line, type }: Told): string => {
     if (line === businessLine.p2p) return type === p2pSides.buy ? 'p2pBuy' : 'p2pSell';
-    return ({ 1: 'risesTo', 2: 'fallsTo', 3: 'risePercent', 4: 'fallPercent', 5: 'rise24h', 6: 'fall24h', 7: 'enters', 8: 'exits' } as const)[type as AlertType];
+    return (
+      { 1: 'risesTo', 2: 'fallsTo', 3: 'risePercent', 4: 'fallPercent', 5: 'rise24h', 6: 'fall24h', 7: 'enters', 8: 'exits' } as const
+    )[type as AlertType];
   };
 
   const targetOf = (tag: string, { type, price, priceUp, priceDown }: Told): string => {
@@ -85,22 +99,34 @@ export function createTexts(words: Words): Texts {
       };
       const lines = [words.text(locale, 'messages', `alert.text.${kindOf(told)}`, values)];
       if (ad) {
-        const amounts = { min: isolate(formatNumber(tag, ad.minAmount)), max: isolate(formatNumber(tag, ad.maxAmount)), fiat: values.fiat, methods: ad.paymentMethods.join(', ') };
+        const amounts = {
+          min: isolate(formatNumber(tag, ad.minAmount)),
+          max: isolate(formatNumber(tag, ad.maxAmount)),
+          fiat: values.fiat,
+          methods: ad.paymentMethods.join(', '),
+        };
         lines.push(words.text(locale, 'messages', 'alert.text.ad', amounts));
       }
-      if (told.lateness !== null) lines.push(words.text(locale, 'messages', 'alert.text.late', { time: isolate(formatTime(told.happenedAt, timeZone)) }));
+      if (told.lateness !== null)
+        lines.push(words.text(locale, 'messages', 'alert.text.late', { time: isolate(formatTime(told.happenedAt, timeZone)) }));
       if (told.moreCount !== null && told.moreSince !== null) {
-        lines.push(words.text(locale, 'messages', 'alert.text.more', { count: told.moreCount, time: isolate(formatTime(told.moreSince, timeZone)) }));
+        lines.push(
+          words.text(locale, 'messages', 'alert.text.more', { count: told.moreCount, time: isolate(formatTime(told.moreSince, timeZone)) }),
+        );
       }
       return { title: words.text(locale, 'messages', `alert.title.${kindOf(told)}`, values), text: lines.join(' ') };
     },
     summary(locale, items) {
       // The title names the pair.
       const shown = items.slice(0, 10).map(({ title, text }) => `• ${title}. ${text}`);
-      if (items.length > shown.length) shown.push(words.text(locale, 'messages', 'alert.summary.rest', { count: items.length - shown.length }));
+      if (items.length > shown.length)
+        shown.push(words.text(locale, 'messages', 'alert.summary.rest', { count: items.length - shown.length }));
       return { title: words.text(locale, 'messages', 'alert.summary.title', { count: items.length }), text: shown.join('\n') };
     },
-    trial: (locale) => ({ title: words.text(locale, 'messages', 'alert.trial.title'), text: words.text(locale, 'messages', 'alert.trial.text') }),
+    trial: (locale) => ({
+      title: words.text(locale, 'messages', 'alert.trial.title'),
+      text: words.text(locale, 'messages', 'alert.trial.text'),
+    }),
     antiPhishing: (locale, code) => (code ? words.text(locale, 'messages', 'mail.antiPhishing', { antiPhishingCode: code }) : ''),
   };
 }

@@ -107,7 +107,10 @@ export function createBoardView(market: Source): BoardView {
     universe = createUniverse(market.catalog, hasPrice);
     columns = makeColumns(universe.rows.length);
     orders = makeOrders(universe, columns);
-    spot = Int32Array.from(universe.rows.filter(({ line }) => line === 1), ({ index }) => index);
+    spot = Int32Array.from(
+      universe.rows.filter(({ line }) => line === 1),
+      ({ index }) => index,
+    );
     stable = Uint8Array.from(universe.rows, ({ isStable }) => (isStable ? 1 : 0));
     const bySector = new Map<string, number[]>();
     foreign = universe.rows.filter(({ pairs }) => pairs.some(({ pricedSymbol }) => pricedSymbol !== 'USDT'));
@@ -188,7 +191,10 @@ export function createBoardView(market: Source): BoardView {
 }
 
 function makeColumns(length: number): Columns {
-  const columns = Object.fromEntries(columnNames.map((name) => [name, new Float64Array(length)])) as unknown as Record<(typeof columnNames)[number], Float64Array>;
+  const columns = Object.fromEntries(columnNames.map((name) => [name, new Float64Array(length)])) as unknown as Record<
+    (typeof columnNames)[number],
+    Float64Array
+  >;
   for (const name of orderKeys) columns[name].fill(-Infinity);
   return { ...columns, bin: new Int8Array(length) };
 }
@@ -201,11 +207,17 @@ function makeOrders(universe: Universe, columns: Columns): Orders {
   return { 1: of(1), 2: of(2) };
 }
 
-function addUp({ unit, rows }: Universe, spot: Int32Array, stable: Uint8Array, { change, cap, cap24h, turnover, bin }: Columns): MarketSums {
+function addUp(
+  { unit, rows }: Universe,
+  spot: Int32Array,
+  stable: Uint8Array,
+  { change, cap, cap24h, turnover, bin }: Columns,
+): MarketSums {
   const bins = riseBins.map(() => 0);
   let [sumCap, sumCap24h, stableCap, sumTurnover, coins] = [0, 0, 0, 0, 0];
   // The currency everything is measured in counts also where nobody trades it for another.
-  if (unit && !rows.some(({ isUnit, index, line }) => isUnit && line === 1 && change[index] !== -Infinity)) sumCap = sumCap24h = stableCap = unit.supply ?? 0;
+  if (unit && !rows.some(({ isUnit, index, line }) => isUnit && line === 1 && change[index] !== -Infinity))
+    sumCap = sumCap24h = stableCap = unit.supply ?? 0;
   for (let i = 0; i < spot.length; i++) {
     const index = spot[i]!;
     if (change[index] === -Infinity) continue;
@@ -217,7 +229,14 @@ function addUp({ unit, rows }: Universe, spot: Int32Array, stable: Uint8Array, {
     bins[bin[index]!]!++;
   }
   const count = (from: number, to: number) => bins.slice(from, to).reduce((sum, inside) => sum + inside, 0);
-  return { caps: sumCap > 0 ? { all: sumCap, all24h: sumCap24h, stable: stableCap } : null, turnover: sumTurnover, coins, rising: count(6, 11), falling: count(0, 5), bins };
+  return {
+    caps: sumCap > 0 ? { all: sumCap, all24h: sumCap24h, stable: stableCap } : null,
+    turnover: sumTurnover,
+    coins,
+    rising: count(6, 11),
+    falling: count(0, 5),
+    bins,
+  };
 }
 
 function addUpSector(slug: string, rows: Int32Array, { change, weight, turnover, cap, bin }: Columns): SectorSums {
@@ -239,5 +258,16 @@ function addUpSector(slug: string, rows: Int32Array, { change, weight, turnover,
   }
   const changes = new Float64Array(counted.length);
   for (let i = 0; i < counted.length; i++) changes[i] = change[counted[i]!]!;
-  return { slug, members: counted, change: sumWeight > 0 ? moved / sumWeight : 0, median: median(changes), rising, falling, turnover: sumTurnover, cap: sumCap > 0 ? sumCap : null, leader, laggard };
+  return {
+    slug,
+    members: counted,
+    change: sumWeight > 0 ? moved / sumWeight : 0,
+    median: median(changes),
+    rising,
+    falling,
+    turnover: sumTurnover,
+    cap: sumCap > 0 ? sumCap : null,
+    leader,
+    laggard,
+  };
 }

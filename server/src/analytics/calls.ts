@@ -13,7 +13,16 @@ import type { Rankings, StandingList } from './rankings.ts';
 import type { Sectors } from './sectors.ts';
 import type { WholeMarket } from './whole-market.ts';
 
-export const viewCallNames = ['indexLeaderboardNew', 'changesV2', 'changesMenuList', 'getListNameByPlateType', 'getSectorDetail2', 'getMetrics', 'riseBinCoins', 'heatTopCoins'] as const;
+export const viewCallNames = [
+  'indexLeaderboardNew',
+  'changesV2',
+  'changesMenuList',
+  'getListNameByPlateType',
+  'getSectorDetail2',
+  'getMetrics',
+  'riseBinCoins',
+  'heatTopCoins',
+] as const;
 export type ViewCallNames = (typeof viewCallNames)[number];
 export type ViewCalls = Handlers<Pick<typeof analyticsCalls, ViewCallNames>>;
 
@@ -40,7 +49,11 @@ export function createViewCalls({ view, rankings, memory, sectors, wholeMarket, 
       .standing(ask.businessLine, list, ask.window)
       .slice(0, ask.limit)
       .map((index, i) =>
-        rankings.toRow(index, { rank: i + 1, rankAnHourAgo: memory.anHourAgo(`${ask.businessLine} ${list} ${ask.window}`, view.universe.rows[index]!.symbol.symbolId), window: ask.window }),
+        rankings.toRow(index, {
+          rank: i + 1,
+          rankAnHourAgo: memory.anHourAgo(`${ask.businessLine} ${list} ${ask.window}`, view.universe.rows[index]!.symbol.symbolId),
+          window: ask.window,
+        }),
       );
 
   /** By what they gained; a pair that is not tracked (another quote of the same coin) stands for its coin. */
@@ -67,7 +80,12 @@ export function createViewCalls({ view, rankings, memory, sectors, wholeMarket, 
         turnover: of('turnover'),
         recommended: of('recommended'),
         favorites: isAsked('favorites') ? favorites(ask) : [],
-        rule: { floorUsdt: liquidityFloorUsdt, windowMs: rankWindows[ask.window], coins: rankings.eligible(ask.businessLine), listed: view.order(ask.businessLine, 'turnover').length },
+        rule: {
+          floorUsdt: liquidityFloorUsdt,
+          windowMs: rankWindows[ask.window],
+          coins: rankings.eligible(ask.businessLine),
+          listed: view.order(ask.businessLine, 'turnover').length,
+        },
         asOf: clock.now(),
       };
     },
@@ -98,7 +116,11 @@ export function createViewCalls({ view, rankings, memory, sectors, wholeMarket, 
     getMetrics: () => figures(),
     riseBinCoins(_caller, { bin, limit }) {
       const inside = view.order(1, 'turnover').filter((index) => riseBinOf(view.columns.change[index]!) === bin);
-      return { items: inside.slice(0, limit).map((index, i) => rankings.toRow(index, { rank: i + 1, rankAnHourAgo: null, window: '24h' })), total: inside.length, asOf: clock.now() };
+      return {
+        items: inside.slice(0, limit).map((index, i) => rankings.toRow(index, { rank: i + 1, rankAnHourAgo: null, window: '24h' })),
+        total: inside.length,
+        asOf: clock.now(),
+      };
     },
     heatTopCoins(_caller, { size, limit }) {
       return { ...wholeMarket.tiles(size, limit), asOf: clock.now() };

@@ -28,7 +28,8 @@ export function openContracts(market: Pick<Market, 'board' | 'catalog' | 'usdtPe
         quote,
         openInterestUsdt: openInterest === undefined || usdt === null ? null : openInterest * mark * usdt,
         turnoverUsdt: usdt === null ? null : quote.turnover24h * usdt,
-        fundingOfEightHours: fundingRate === undefined || !symbol.fundingIntervalHours ? null : fundingOfEightHours(fundingRate, symbol.fundingIntervalHours),
+        fundingOfEightHours:
+          fundingRate === undefined || !symbol.fundingIntervalHours ? null : fundingOfEightHours(fundingRate, symbol.fundingIntervalHours),
       },
     ];
   });

@@ -38,12 +38,20 @@ function* questions(from: number, to: number): Generator<{ from: number; to: num
 }
 
 /** Daily candles that open within [from, to], oldest first; empty where there are none. */
-export async function readDays(market: Pick<Market, 'candles'>, symbolIds: readonly string[], from: number, to: number, signal: AbortSignal): Promise<Map<string, readonly Candle[]>> {
+export async function readDays(
+  market: Pick<Market, 'candles'>,
+  symbolIds: readonly string[],
+  from: number,
+  to: number,
+  signal: AbortSignal,
+): Promise<Map<string, readonly Candle[]>> {
   const found = new Map<string, readonly Candle[]>();
   for (const symbolId of symbolIds) {
     const days: Candle[] = [];
     for (const question of questions(from, to)) {
-      days.push(...((await market.candles([{ symbolId, interval: '1d', from: question.from, to: question.to, limit: question.days }]))?.[0] ?? []));
+      days.push(
+        ...((await market.candles([{ symbolId, interval: '1d', from: question.from, to: question.to, limit: question.days }]))?.[0] ?? []),
+      );
       await turn();
       signal.throwIfAborted();
     }
@@ -53,10 +61,24 @@ export async function readDays(market: Pick<Market, 'candles'>, symbolIds: reado
 }
 
 /** perDay: how many points a day may have. */
-export async function readSeries<M extends Metric>(market: Pick<Market, 'series'>, metric: M, symbolId: string, from: number, to: number, signal: AbortSignal, perDay = 1): Promise<readonly SeriesPoint<M>[]> {
+export async function readSeries<M extends Metric>(
+  market: Pick<Market, 'series'>,
+  metric: M,
+  symbolId: string,
+  from: number,
+  to: number,
+  signal: AbortSignal,
+  perDay = 1,
+): Promise<readonly SeriesPoint<M>[]> {
   const points: SeriesPoint<M>[] = [];
   for (const question of questions(from, to)) {
-    points.push(...((await market.series([{ metric, symbolId, period: '1d', from: question.from, to: question.to + dayMs - 1, limit: question.days * perDay }]))?.[0] ?? []));
+    points.push(
+      ...((
+        await market.series([
+          { metric, symbolId, period: '1d', from: question.from, to: question.to + dayMs - 1, limit: question.days * perDay },
+        ])
+      )?.[0] ?? []),
+    );
     await turn();
     signal.throwIfAborted();
   }

@@ -26,7 +26,9 @@ export interface DailyIndicesDeps {
   readonly favorites?: () => Promise<number>;
 }
 
-export type DailyIndices = Part<'fearGreed' | 'bitcoinHalving' | 'getAiRecommendListV2' | 'getAiCoinRecommendByCoinId' | 'getAiCoinRecommendList'>;
+export type DailyIndices = Part<
+  'fearGreed' | 'bitcoinHalving' | 'getAiRecommendListV2' | 'getAiCoinRecommendByCoinId' | 'getAiCoinRecommendList'
+>;
 
 export function createDailyIndices(deps: DailyIndicesDeps): DailyIndices {
   const [fearGreed, picks, halving] = [createFearGreed(deps), createPicks(deps), createHalving(deps)];

@@ -12,7 +12,19 @@ export interface DailyJob {
   ranAt(): number | null;
 }
 
-export function createDailyJob({ clock, log, name, everyMs, run }: { clock: Clock; log: Log; name: string; everyMs: number; run: (signal: AbortSignal) => Promise<void> }): DailyJob {
+export function createDailyJob({
+  clock,
+  log,
+  name,
+  everyMs,
+  run,
+}: {
+  clock: Clock;
+  log: Log;
+  name: string;
+  everyMs: number;
+  run: (signal: AbortSignal) => Promise<void>;
+}): DailyJob {
   let current: Promise<void> | null = null;
   let ranAt: number | null = null;
   const ending = new AbortController();

@@ -25,13 +25,20 @@ let db: Database;
 before(async () => (db = await openTestDatabase()));
 after(() => db.close());
 
-const openOn = async (symbolIds: readonly string[], more: Parameters<typeof catalogOf>[0] = [], fundingHours: Readonly<Record<string, number>> = {}) => {
+const openOn = async (
+  symbolIds: readonly string[],
+  more: Parameters<typeof catalogOf>[0] = [],
+  fundingHours: Readonly<Record<string, number>> = {},
+) => {
   await db.orm.delete(moverEvent);
   await db.orm.delete(rankMark);
   const tickers = [...new Set(symbolIds.map((symbolId) => symbolId.replace(/USDT.*$/, '')))];
   const coins = tickers.map((ticker) => more.find((coin) => coin.ticker === ticker) ?? { ticker });
   const catalog = catalogOf(coins, symbolIds);
-  const symbols = catalog.symbols.map((symbol) => ({ ...symbol, ...(fundingHours[symbol.symbolId] !== undefined && { fundingIntervalHours: fundingHours[symbol.symbolId]! }) }));
+  const symbols = catalog.symbols.map((symbol) => ({
+    ...symbol,
+    ...(fundingHours[symbol.symbolId] !== undefined && { fundingIntervalHours: fundingHours[symbol.symbolId]! }),
+  }));
   return openDesk({ db, catalog: { ...catalog, symbols }, startMs });
 };
 
@@ -41,7 +48,16 @@ const random = (seed: number) => () => {
   return seed / 4_294_967_296;
 };
 
-const candle = (ts: number, price: number, more: Partial<Candle> = {}): Candle => ({ ts, open: price, high: price, low: price, close: price, volume: 1, turnover: 100, ...more });
+const candle = (ts: number, price: number, more: Partial<Candle> = {}): Candle => ({
+  ts,
+  open: price,
+  high: price,
+  low: price,
+  close: price,
+  volume: 1,
+  turnover: 100,
+  ...more,
+});
 
 /** Prices that jump, calm down, fall silent and come back, with true figures of the last 24 hours. */
 function randomTicks(seed: number, symbolIds: readonly string[], count: number): Tick[] {
@@ -57,7 +73,14 @@ function randomTicks(seed: number, symbolIds: readonly string[], count: number):
     const price = Math.max(1, last.get(symbolId)! * (1 + (next() - 0.5) * 2 * size));
     last.set(symbolId, price);
     const recent = ticks.filter((tick) => tick.symbolId === symbolId && tick.ts > ts - day).map((tick) => tick.last);
-    ticks.push(tickOf(symbolId, ts, price, { open24h: recent[0] ?? price, high24h: Math.max(price, ...recent), low24h: Math.min(price, ...recent), turnover24h: next() < 0.1 ? 40_000 : 500_000 }));
+    ticks.push(
+      tickOf(symbolId, ts, price, {
+        open24h: recent[0] ?? price,
+        high24h: Math.max(price, ...recent),
+        low24h: Math.min(price, ...recent),
+        turnover24h: next() < 0.1 ? 40_000 : 500_000,
+      }),
+    );
   }
   return ticks;
 }
@@ -74,9 +97,16 @@ for (const seed of [1, 2]) {
     const { items, total } = await desk.ask('changesV2', { pageSize: 200 });
     assert.ok(expected.length > 20, `only ${expected.length} events: the run says little`);
     assert.equal(total, expected.length);
-    const told = items.map(({ symbolId, type, tier, at, change }) => ({ symbolId, type, tier, at, change: change === null ? null : Number(change) }));
+    const told = items.map(({ symbolId, type, tier, at, change }) => ({
+      symbolId,
+      type,
+      tier,
+      at,
+      change: change === null ? null : Number(change),
+    }));
     const wanted = expected.map(({ change, ...event }) => ({ ...event, change: change === null ? null : Number(change.toFixed(6)) }));
-    const byId = (a: { symbolId: string; type: string; at: number }, b: { symbolId: string; type: string; at: number }) => a.at - b.at || (a.symbolId + a.type < b.symbolId + b.type ? -1 : 1);
+    const byId = (a: { symbolId: string; type: string; at: number }, b: { symbolId: string; type: string; at: number }) =>
+      a.at - b.at || (a.symbolId + a.type < b.symbolId + b.type ? -1 : 1);
     assert.deepEqual(told.toSorted(byId), wanted.toSorted(byId).slice(-200));
 
     // Whoever starts again has told it already.
@@ -86,7 +116,8 @@ for (const seed of [1, 2]) {
     assert.equal((await desk.ask('changesV2', {})).total, total);
     const menu = await desk.ask('changesMenuList', {});
     const since = desk.clock.now() - day;
-    for (const { type, count } of menu.items) assert.equal(count, expected.filter((event) => event.type === type && event.at >= since).length, type);
+    for (const { type, count } of menu.items)
+      assert.equal(count, expected.filter((event) => event.type === type && event.at >= since).length, type);
     await desk.close();
   });
 }
@@ -95,7 +126,10 @@ test('an event says an hour and a day later what became of it, also when the pro
   const desk = await openOn(['AAUSDT']);
   desk.feed.tell(tickOf('AAUSDT', startMs, 100));
   await desk.start();
-  await desk.play([tickOf('AAUSDT', startMs + 5 * minute, 100), tickOf('AAUSDT', startMs + 10 * minute, 104, { open24h: 100, high24h: 200 })]);
+  await desk.play([
+    tickOf('AAUSDT', startMs + 5 * minute, 100),
+    tickOf('AAUSDT', startMs + 10 * minute, 104, { open24h: 100, high24h: 200 }),
+  ]);
   const [event] = (await desk.ask('changesV2', { params: { types: ['rise5m'] } })).items;
   assert.ok(event);
   assert.equal(event.change, '0.040000');
@@ -105,7 +139,12 @@ test('an event says an hour and a day later what became of it, also when the pro
 
   const { at, id } = event;
   // The minute that is over an hour later closes at 110; a day later at 52.
-  desk.feed.candlesOf = ({ interval, from = 0, to = Infinity }) => (interval === '1m' ? [candle(at + hour - minute, 110), candle(at + hour, 999), candle(at + day - 2 * minute, 52), candle(at + day, 999)].filter(({ ts }) => ts >= from && ts <= to) : []);
+  desk.feed.candlesOf = ({ interval, from = 0, to = Infinity }) =>
+    interval === '1m'
+      ? [candle(at + hour - minute, 110), candle(at + hour, 999), candle(at + day - 2 * minute, 52), candle(at + day, 999)].filter(
+          ({ ts }) => ts >= from && ts <= to,
+        )
+      : [];
   desk.clock.advance(hour - 1);
   await desk.views.movers.parts!.followUps.run();
   assert.equal((await desk.ask('changesV2', { params: { types: ['rise5m'] } })).items[0]?.after1h, null, 'not before its time');
@@ -127,7 +166,14 @@ test('an event says an hour and a day later what became of it, also when the pro
 test('a large order is one far beyond the usual of its pair, told with what it was worth', async () => {
   const desk = await openOn(['AAUSDT']);
   desk.feed.tell(tickOf('AAUSDT', startMs, 100, { turnover24h: 4_000_000 }));
-  const trade = (id: number, ts: number, size: number) => ({ id: String(id), symbolId: 'AAUSDT', ts, price: 100, size, side: 'buy' as const });
+  const trade = (id: number, ts: number, size: number) => ({
+    id: String(id),
+    symbolId: 'AAUSDT',
+    ts,
+    price: 100,
+    size,
+    side: 'buy' as const,
+  });
   const usual = Array.from({ length: 100 }, (_, i) => trade(i + 1000, startMs - (100 - i) * 1_000, 10));
   let trades = usual;
   desk.feed.tradesOf = ({ from = 0 }) => trades.filter(({ ts }) => ts >= from);
@@ -137,15 +183,34 @@ test('a large order is one far beyond the usual of its pair, told with what it w
   await desk.views.movers.parts!.largeOrders.run();
   await desk.views.movers.parts!.largeOrders.run();
   const { items } = await desk.ask('changesV2', { params: { types: ['largeBuy', 'largeSell'] } });
-  assert.deepEqual(items.map(({ type, tier, amountUsdt, at }) => [type, tier, amountUsdt, at]), [['largeBuy', 1, '10000.00', startMs + 2_000]]);
+  assert.deepEqual(
+    items.map(({ type, tier, amountUsdt, at }) => [type, tier, amountUsdt, at]),
+    [['largeBuy', 1, '10000.00', startMs + 2_000]],
+  );
   await desk.close();
 });
 
 test('rankings follow their printed rule, and know where everybody stood an hour ago, also after a restart', async () => {
   const tickers = Array.from({ length: 12 }, (_, i) => `C${String.fromCharCode(65 + i)}`);
-  const desk = await openOn(tickers.map((ticker) => `${ticker}USDT`), [{ ticker: 'CA', sectors: ['stablecoin'] }, { ticker: 'CB', listedAt: startMs - 3 * day }]);
+  const desk = await openOn(
+    tickers.map((ticker) => `${ticker}USDT`),
+    [
+      { ticker: 'CA', sectors: ['stablecoin'] },
+      { ticker: 'CB', listedAt: startMs - 3 * day },
+    ],
+  );
   const next = random(5);
-  const tell = () => desk.feed.tell(...tickers.map((ticker, i) => tickOf(`${ticker}USDT`, desk.clock.now(), 50 + 100 * next(), { open24h: 100, high24h: 200, low24h: 1, turnover24h: i === 2 ? 49_999 : 50_000 * (1 + 100 * next()) })));
+  const tell = () =>
+    desk.feed.tell(
+      ...tickers.map((ticker, i) =>
+        tickOf(`${ticker}USDT`, desk.clock.now(), 50 + 100 * next(), {
+          open24h: 100,
+          high24h: 200,
+          low24h: 1,
+          turnover24h: i === 2 ? 49_999 : 50_000 * (1 + 100 * next()),
+        }),
+      ),
+    );
   tell();
   await desk.start();
   const first = await desk.ask('indexLeaderboardNew', {});
@@ -157,7 +222,10 @@ test('rankings follow their printed rule, and know where everybody stood an hour
   assert.deepEqual(symbols(first.hot), symbols(slow.toSorted((a, b) => b.heat - a.heat)));
   assert.deepEqual(symbols(first.newListing), ['CBUSDT']);
   assert.deepEqual(first.rule, { floorUsdt: 50_000, windowMs: day, coins: slow.length, listed: tickers.length });
-  assert.ok(first.turnover.every(({ rankAnHourAgo }) => rankAnHourAgo === null), 'nobody knows yet');
+  assert.ok(
+    first.turnover.every(({ rankAnHourAgo }) => rankAnHourAgo === null),
+    'nobody knows yet',
+  );
   assert.equal(rankRules.newListingDays, 30);
 
   desk.clock.advance(hour);
@@ -165,7 +233,8 @@ test('rankings follow their printed rule, and know where everybody stood an hour
   desk.clock.advance(minute);
   await desk.restart();
   const later = await desk.ask('indexLeaderboardNew', { lists: ['turnover', 'favorites'], symbolIds: ['CDUSDT', 'CAUSDT'] });
-  for (const row of later.turnover) assert.equal(row.rankAnHourAgo, symbols(first.turnover).indexOf(row.symbolId) + 1 || null, row.symbolId);
+  for (const row of later.turnover)
+    assert.equal(row.rankAnHourAgo, symbols(first.turnover).indexOf(row.symbolId) + 1 || null, row.symbolId);
   assert.deepEqual(symbols(later.favorites).toSorted(), ['CAUSDT', 'CDUSDT'], 'favorites have no floor');
   assert.deepEqual(later.gainers, []);
   await desk.close();
@@ -173,7 +242,10 @@ test('rankings follow their printed rule, and know where everybody stood an hour
 
 test('rankings of an hour and of a week are recomputed from the candles that were true then; recommended follows its rule', async () => {
   const tickers = Array.from({ length: 10 }, (_, i) => `W${String.fromCharCode(65 + i)}`);
-  const desk = await openOn(tickers.map((ticker) => `${ticker}USDT`), [{ ticker: 'WA', listedAt: startMs - 3 * day }]);
+  const desk = await openOn(
+    tickers.map((ticker) => `${ticker}USDT`),
+    [{ ticker: 'WA', listedAt: startMs - 3 * day }],
+  );
   const next = random(11);
   const past = new Map(tickers.map((ticker) => [`${ticker}USDT`, { anHourAgo: 60 + 80 * next(), aWeekAgo: 60 + 80 * next() }]));
   const lengths = { '1m': minute, '5m': 5 * minute, '1h': hour };
@@ -181,17 +253,37 @@ test('rankings of an hour and of a week are recomputed from the candles that wer
     const { anHourAgo, aWeekAgo } = past.get(symbolId)!;
     const length = lengths[interval as keyof typeof lengths];
     const end = Math.floor(startMs / length) * length;
-    return Array.from({ length: limit }, (_, i) => end - (limit - 1 - i) * length).map((ts) => candle(ts, ts < startMs - 2 * day ? aWeekAgo : anHourAgo));
+    return Array.from({ length: limit }, (_, i) => end - (limit - 1 - i) * length).map((ts) =>
+      candle(ts, ts < startMs - 2 * day ? aWeekAgo : anHourAgo),
+    );
   };
-  const figures = tickers.map((ticker) => ({ symbolId: `${ticker}USDT`, last: 60 + 80 * next(), open24h: 60 + 80 * next(), turnover24h: 40_000 + 3_000_000 * next() }));
-  desk.feed.tell(...figures.map(({ symbolId, last, open24h, turnover24h }) => tickOf(symbolId, startMs, last, { open24h, turnover24h, high24h: 200, low24h: 1 })));
+  const figures = tickers.map((ticker) => ({
+    symbolId: `${ticker}USDT`,
+    last: 60 + 80 * next(),
+    open24h: 60 + 80 * next(),
+    turnover24h: 40_000 + 3_000_000 * next(),
+  }));
+  desk.feed.tell(
+    ...figures.map(({ symbolId, last, open24h, turnover24h }) =>
+      tickOf(symbolId, startMs, last, { open24h, turnover24h, high24h: 200, low24h: 1 }),
+    ),
+  );
   await desk.start();
   const symbols = (rows: readonly { symbolId: string }[]) => rows.map(({ symbolId }) => symbolId);
   const liquid = figures.filter(({ turnover24h }) => turnover24h >= 50_000);
-  for (const [window, ago] of [['1h', 'anHourAgo'], ['7d', 'aWeekAgo']] as const) {
-    const changes = liquid.map(({ symbolId, last }) => ({ symbolId, change: last / past.get(symbolId)![ago] - 1 })).toSorted((a, b) => b.change - a.change);
+  for (const [window, ago] of [
+    ['1h', 'anHourAgo'],
+    ['7d', 'aWeekAgo'],
+  ] as const) {
+    const changes = liquid
+      .map(({ symbolId, last }) => ({ symbolId, change: last / past.get(symbolId)![ago] - 1 }))
+      .toSorted((a, b) => b.change - a.change);
     const { gainers, losers } = await desk.ask('indexLeaderboardNew', { window, lists: ['gainers', 'losers'] });
-    assert.deepEqual(gainers.map(({ symbolId, change }) => [symbolId, change]), changes.filter(({ change }) => change > 0).map(({ symbolId, change }) => [symbolId, change.toFixed(6)]), window);
+    assert.deepEqual(
+      gainers.map(({ symbolId, change }) => [symbolId, change]),
+      changes.filter(({ change }) => change > 0).map(({ symbolId, change }) => [symbolId, change.toFixed(6)]),
+      window,
+    );
     assert.deepEqual(symbols(losers), symbols(changes.filter(({ change }) => change < 0).toReversed()), window);
   }
   const { recommended } = await desk.ask('indexLeaderboardNew', { lists: ['recommended'] });
@@ -215,23 +307,50 @@ test('weighted funding is the same on the overview and for the whole network, wh
   await desk.start();
   const figures = await desk.ask('getMetrics', {});
   const network = createNetwork({ market: desk.market, clock: desk.clock, db, log: createLog({ level: 'silent' }) });
-  const newest = async (metric: 'fundingRate' | 'openInterest') => (await network.calls.networkSeries(visitor, { metric, period: '1h', limit: 1 })).points.at(-1)!;
+  const newest = async (metric: 'fundingRate' | 'openInterest') =>
+    (await network.calls.networkSeries(visitor, { metric, period: '1h', limit: 1 })).points.at(-1)!;
   const expected = (3_000 * 0.0008 + 1_000 * 0.0006 + 1_000 * 0.0005) / 5_000;
   assert.equal(figures.fundingRate, expected.toFixed(8));
   assert.equal(Number((await newest('fundingRate'))[1]).toFixed(8), figures.fundingRate);
   assert.equal(figures.openInterest, '10000');
   assert.equal(Number((await newest('openInterest'))[1]), 10_000);
-  const told = [figures.fundingHighest, figures.fundingLowest].map((rows) => rows.map(({ symbolId, fundingRate, fundingIntervalHours }) => [symbolId, fundingRate, fundingIntervalHours]));
-  assert.deepEqual(told, [[['AAUSDT_UMCBL', '0.00010000', 1], ['BBUSDT_UMCBL', '0.00030000', 4]], [['CCUSDT_UMCBL', '0.00050000', 8]]]);
+  const told = [figures.fundingHighest, figures.fundingLowest].map((rows) =>
+    rows.map(({ symbolId, fundingRate, fundingIntervalHours }) => [symbolId, fundingRate, fundingIntervalHours]),
+  );
+  assert.deepEqual(told, [
+    [
+      ['AAUSDT_UMCBL', '0.00010000', 1],
+      ['BBUSDT_UMCBL', '0.00030000', 4],
+    ],
+    [['CCUSDT_UMCBL', '0.00050000', 8]],
+  ]);
   await desk.close();
 });
 
 test('sectors, dominance, bars and tiles are the sums of their coins', async () => {
-  const desk = await openOn(['BTCUSDT', 'ETHUSDT', 'DAIUSDT', 'BTCUSDT_UMCBL'], [{ ticker: 'BTC', supply: 20 }, { ticker: 'ETH', supply: 100, sectors: ['layer-1', 'defi'] }, { ticker: 'DAI', supply: 5_000, sectors: ['stablecoin'] }], { BTCUSDT_UMCBL: 8 });
+  const desk = await openOn(
+    ['BTCUSDT', 'ETHUSDT', 'DAIUSDT', 'BTCUSDT_UMCBL'],
+    [
+      { ticker: 'BTC', supply: 20 },
+      { ticker: 'ETH', supply: 100, sectors: ['layer-1', 'defi'] },
+      { ticker: 'DAI', supply: 5_000, sectors: ['stablecoin'] },
+    ],
+    { BTCUSDT_UMCBL: 8 },
+  );
   desk.feed.candlesOf = ({ interval, symbolId, limit }) =>
-    interval === '1h' ? Array.from({ length: limit }, (_, i) => candle(Math.floor(startMs / hour) * hour - (limit - i) * hour, symbolId.startsWith('BTC') ? 900 : 40 + (i > limit - 25 ? 10 : 0), { turnover: 10_000 })) : [];
+    interval === '1h'
+      ? Array.from({ length: limit }, (_, i) =>
+          candle(
+            Math.floor(startMs / hour) * hour - (limit - i) * hour,
+            symbolId.startsWith('BTC') ? 900 : 40 + (i > limit - 25 ? 10 : 0),
+            { turnover: 10_000 },
+          ),
+        )
+      : [];
   desk.feed.tell(
-    tickOf('BTCUSDT', startMs, 1_100, { open24h: 1_000, turnover24h: 480_000 }), tickOf('ETHUSDT', startMs, 45, { open24h: 50, turnover24h: 60_000 }), tickOf('DAIUSDT', startMs, 1),
+    tickOf('BTCUSDT', startMs, 1_100, { open24h: 1_000, turnover24h: 480_000 }),
+    tickOf('ETHUSDT', startMs, 45, { open24h: 50, turnover24h: 60_000 }),
+    tickOf('DAIUSDT', startMs, 1),
     tickOf('BTCUSDT_UMCBL', startMs, 1_101, { openInterest: 7, mark: 1_102, fundingRate: 0.0003, nextFundingAt: startMs + hour }),
   );
   await desk.start();
@@ -243,25 +362,46 @@ test('sectors, dominance, bars and tiles are the sums of their coins', async () 
   assert.equal(figures.btcDominanceYesterday, (20_000 / 30_000).toFixed(6));
   assert.equal(figures.openInterest, String(Math.round(7 * 1_102)));
   assert.equal(figures.fundingRate, '0.00030000');
-  assert.deepEqual(figures.riseDistribution.map(({ count }) => count), [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
-  assert.deepEqual((await desk.ask('riseBinCoins', { bin: 0 })).items.map(({ symbolId }) => symbolId), ['ETHUSDT']);
+  assert.deepEqual(
+    figures.riseDistribution.map(({ count }) => count),
+    [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1],
+  );
+  assert.deepEqual(
+    (await desk.ask('riseBinCoins', { bin: 0 })).items.map(({ symbolId }) => symbolId),
+    ['ETHUSDT'],
+  );
 
   const { items } = await desk.ask('getListNameByPlateType', {});
   const layer1 = items.find(({ plateCategoryId }) => plateCategoryId === 'layer-1')!;
   assert.equal(layer1.change24h, ((20_000 * 0.1 + 5_000 * -0.1) / 25_000).toFixed(6));
   assert.equal(layer1.medianChange24h, '0.000000');
-  assert.deepEqual([layer1.rising, layer1.falling, layer1.coins, layer1.leader?.baseSymbol, layer1.laggard?.baseSymbol], [1, 1, 2, 'BTC', 'ETH']);
+  assert.deepEqual(
+    [layer1.rising, layer1.falling, layer1.coins, layer1.leader?.baseSymbol, layer1.laggard?.baseSymbol],
+    [1, 1, 2, 'BTC', 'ETH'],
+  );
   assert.equal(layer1.turnoverGrowth, ((480_000 + 60_000) / (2 * 240_000) - 1).toFixed(6));
 
   const detail = await desk.ask('getSectorDetail2', { plateCategoryId: 'defi' });
   assert.match(detail.description, /lending/i);
   assert.equal(detail.line[0]![1], '100.0000');
   assert.equal(detail.line.at(-1)![1], (100 * (45 / 40)).toFixed(4));
-  assert.deepEqual(detail.members.map(({ symbolId }) => symbolId), ['ETHUSDT']);
-  await assert.rejects(async () => desk.ask('getSectorDetail2', { plateCategoryId: 'nope' }), (error) => error instanceof Refusal && error.error === 'sectorWithoutDetails');
+  assert.deepEqual(
+    detail.members.map(({ symbolId }) => symbolId),
+    ['ETHUSDT'],
+  );
+  await assert.rejects(
+    async () => desk.ask('getSectorDetail2', { plateCategoryId: 'nope' }),
+    (error) => error instanceof Refusal && error.error === 'sectorWithoutDetails',
+  );
 
   const tiles = await desk.ask('heatTopCoins', { size: 'turnover' });
-  assert.deepEqual(tiles.items.map(({ symbolId, size }) => [symbolId, size]), [['BTCUSDT', '480000'], ['ETHUSDT', '60000']]);
+  assert.deepEqual(
+    tiles.items.map(({ symbolId, size }) => [symbolId, size]),
+    [
+      ['BTCUSDT', '480000'],
+      ['ETHUSDT', '60000'],
+    ],
+  );
   assert.deepEqual(JSON.parse(desk.views.live.encode('metrics')!).data.cap, figures.cap);
   assert.deepEqual(JSON.parse(desk.views.live.encode('rank.1.gainers.24h')!).data, ['BTCUSDT']);
   assert.equal(desk.views.live.has('rank.3.gainers.24h'), false);
@@ -275,21 +415,52 @@ test('what nobody tells is not known: no cap without supplies, no worth without 
   const desk = await openDesk({ db, catalog: { ...catalog, symbols }, startMs });
   const funded = { fundingRate: 0.0001, openInterest: 5, turnover24h: 100_000 };
   desk.feed.tell(
-    tickOf('BTCUSDT', startMs, 1_100, { open24h: 1_000, turnover24h: 300_000 }), tickOf('ETHUSDT', startMs, 45, { open24h: 50, turnover24h: 100_000 }), tickOf('ODDGBP', startMs, 2, { open24h: 1 }),
-    tickOf('BTCUSD_DMCBL', startMs, 1_100, funded), tickOf('ETHUSD_DMCBL', startMs, 45, { ...funded, fundingRate: 0.0002 }), tickOf('ODDGBP_DMCBL', startMs, 2, funded),
+    tickOf('BTCUSDT', startMs, 1_100, { open24h: 1_000, turnover24h: 300_000 }),
+    tickOf('ETHUSDT', startMs, 45, { open24h: 50, turnover24h: 100_000 }),
+    tickOf('ODDGBP', startMs, 2, { open24h: 1 }),
+    tickOf('BTCUSD_DMCBL', startMs, 1_100, funded),
+    tickOf('ETHUSD_DMCBL', startMs, 45, { ...funded, fundingRate: 0.0002 }),
+    tickOf('ODDGBP_DMCBL', startMs, 2, funded),
   );
   await desk.start();
-  const { cap, capChange24h, btcDominance, btcDominanceWithoutStablecoins, btcDominanceYesterday, ethDominance, stablecoinCap, ...figures } = await desk.ask('getMetrics', {});
-  assert.deepEqual([cap, capChange24h, btcDominance, btcDominanceWithoutStablecoins, btcDominanceYesterday, ethDominance, stablecoinCap], Array.from({ length: 7 }, () => null));
+  const {
+    cap,
+    capChange24h,
+    btcDominance,
+    btcDominanceWithoutStablecoins,
+    btcDominanceYesterday,
+    ethDominance,
+    stablecoinCap,
+    ...figures
+  } = await desk.ask('getMetrics', {});
+  assert.deepEqual(
+    [cap, capChange24h, btcDominance, btcDominanceWithoutStablecoins, btcDominanceYesterday, ethDominance, stablecoinCap],
+    Array.from({ length: 7 }, () => null),
+  );
   assert.deepEqual([figures.turnover24h, figures.contractTurnover24h, figures.activeCoins], ['400000.00', '200000.00', 3]);
-  assert.deepEqual([figures.fundingHighest, figures.fundingLowest].map((rows) => rows.map(({ symbolId }) => symbolId)), [['ETHUSD_DMCBL'], ['BTCUSD_DMCBL']], 'no contract is in both');
+  assert.deepEqual(
+    [figures.fundingHighest, figures.fundingLowest].map((rows) => rows.map(({ symbolId }) => symbolId)),
+    [['ETHUSD_DMCBL'], ['BTCUSD_DMCBL']],
+    'no contract is in both',
+  );
 
-  const { items: [sector] } = await desk.ask('getListNameByPlateType', {});
-  assert.deepEqual([sector!.cap, sector!.weighedBy, sector!.change24h], [null, 'turnover', ((300_000 * 0.1 - 100_000 * 0.1) / 400_000).toFixed(6)]);
+  const {
+    items: [sector],
+  } = await desk.ask('getListNameByPlateType', {});
+  assert.deepEqual(
+    [sector!.cap, sector!.weighedBy, sector!.change24h],
+    [null, 'turnover', ((300_000 * 0.1 - 100_000 * 0.1) / 400_000).toFixed(6)],
+  );
   const tiles = await desk.ask('heatTopCoins', { size: 'cap' });
   assert.deepEqual([tiles.sizedBy, tiles.items.map(({ baseSymbol }) => baseSymbol)], ['turnover', ['BTC', 'ETH']]);
   const { items } = await desk.ask('riseBinCoins', { bin: 10 });
-  assert.deepEqual(items.map(({ symbolId, turnover24h, cap: worth, listedAt }) => [symbolId, turnover24h, worth, listedAt]), [['BTCUSDT', '300000.00', null, null], ['ODDGBP', null, null, null]]);
+  assert.deepEqual(
+    items.map(({ symbolId, turnover24h, cap: worth, listedAt }) => [symbolId, turnover24h, worth, listedAt]),
+    [
+      ['BTCUSDT', '300000.00', null, null],
+      ['ODDGBP', null, null, null],
+    ],
+  );
   const { newListing, recommended } = await desk.ask('indexLeaderboardNew', {});
   assert.deepEqual([newListing, recommended], [[], []], 'nobody knows how old they are');
   await desk.close();

@@ -5,10 +5,11 @@ import { createDailyIndices, type DailyIndices, type DailyIndicesDeps } from './
 import { createMarketViews, type MarketViews, type MarketViewsDeps } from './market-views.ts';
 import { createTradingData, type TradingData } from './trading-data/index.ts';
 
-export type AnalyticsDeps = MarketViewsDeps & DailyIndicesDeps & {
-  /** Seconds of reading the past wait for it, so that the doors open before; left out = they wait for nothing. */
-  readonly whenOpen?: Promise<void>;
-};
+export type AnalyticsDeps = MarketViewsDeps &
+  DailyIndicesDeps & {
+    /** Seconds of reading the past wait for it, so that the doors open before; left out = they wait for nothing. */
+    readonly whenOpen?: Promise<void>;
+  };
 
 export interface Analytics {
   readonly calls: MarketViews['calls'] & TradingData['calls'] & DailyIndices['calls'];

@@ -18,15 +18,31 @@ export interface LiveViews {
 
 const orderLength = 100;
 
-export function createLiveViews({ view, rankings, sectors, wholeMarket }: { view: BoardView; rankings: Rankings; sectors: Sectors; wholeMarket: WholeMarket }): LiveViews {
+export function createLiveViews({
+  view,
+  rankings,
+  sectors,
+  wholeMarket,
+}: {
+  view: BoardView;
+  rankings: Rankings;
+  sectors: Sectors;
+  wholeMarket: WholeMarket;
+}): LiveViews {
   const makers = new Map<string, () => unknown>([
     [viewNames.metrics, wholeMarket.figures],
     // The lines of a week do not change with a beat.
     [viewNames.sectors, () => sectors.list().map(({ closes7d: _, ...row }) => row)],
   ]);
   const order = (line: Line, list: StandingList, window: RankWindow) => () =>
-    rankings.standing(line, list, window).slice(0, orderLength).map((index) => view.universe.rows[index]!.symbol.symbolId);
-  for (const line of lines) for (const list of standingLists) for (const window of Object.keys(rankWindows) as RankWindow[]) makers.set(viewNames.rank(line, list, window), order(line, list, window));
+    rankings
+      .standing(line, list, window)
+      .slice(0, orderLength)
+      .map((index) => view.universe.rows[index]!.symbol.symbolId);
+  for (const line of lines)
+    for (const list of standingLists)
+      for (const window of Object.keys(rankWindows) as RankWindow[])
+        makers.set(viewNames.rank(line, list, window), order(line, list, window));
 
   const texts = new Map([...makers].map(([name, make]) => [name, oncePerBeat(view, () => JSON.stringify({ name, data: make() }))]));
   const names = [...texts.keys()];

@@ -62,8 +62,24 @@ const beatMs = 1_000;
 /** Places beyond this are not remembered. */
 const rememberedPlaces = 300;
 
-export function createMarketViews({ db, bus, clock, wallClock, log, metrics, market, words, isKeeper, moverRules = defaultMoverRules }: MarketViewsDeps): MarketViews {
-  const seconds = metrics.histogram('analytics_beat_seconds', 'How long it took to bring all views up to date', [], [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1]);
+export function createMarketViews({
+  db,
+  bus,
+  clock,
+  wallClock,
+  log,
+  metrics,
+  market,
+  words,
+  isKeeper,
+  moverRules = defaultMoverRules,
+}: MarketViewsDeps): MarketViews {
+  const seconds = metrics.histogram(
+    'analytics_beat_seconds',
+    'How long it took to bring all views up to date',
+    [],
+    [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1],
+  );
   const view = createBoardView(market);
   const history = createPriceHistory({ market, clock, log, universe: () => view.universe });
   const movers = createMovers({ store: createEventStore(db.orm), bus, clock, log, market, history, view, rules: moverRules, isKeeper });
@@ -80,7 +96,13 @@ export function createMarketViews({ db, bus, clock, wallClock, log, metrics, mar
     for (const line of lines) {
       for (const list of standingLists) {
         for (const window of Object.keys(rankWindows) as RankWindow[]) {
-          kept.set(`${line} ${list} ${window}`, rankings.standing(line, list, window).slice(0, rememberedPlaces).map((index) => view.universe.rows[index]!.symbol.symbolId));
+          kept.set(
+            `${line} ${list} ${window}`,
+            rankings
+              .standing(line, list, window)
+              .slice(0, rememberedPlaces)
+              .map((index) => view.universe.rows[index]!.symbol.symbolId),
+          );
         }
       }
     }

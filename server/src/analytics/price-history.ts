@@ -32,7 +32,10 @@ export interface PriceHistoryDeps {
   readonly pauseMs?: number;
 }
 
-const fineQueries = [{ interval: '5m', lengthMs: 300_000, limit: 26 }, { interval: '1m', lengthMs: 60_000, limit: 8 }] as const;
+const fineQueries = [
+  { interval: '5m', lengthMs: 300_000, limit: 26 },
+  { interval: '1m', lengthMs: 60_000, limit: 8 },
+] as const;
 const weekOfHours = 170;
 const lastHours = 3;
 const minuteMs = 60_000;
@@ -106,7 +109,9 @@ export function createPriceHistory({ market, clock, log, universe, pauseMs = 1 }
   const catchUp = (symbolId: string, track: PriceTrack): void => {
     if (caughtUp.has(symbolId)) return;
     caughtUp.add(symbolId);
-    const under = readOne(symbolId, track).catch((error: unknown) => log.warn({ err: error, symbolId }, 'the past of a new pair could not be read')).finally(() => catchingUp.delete(under));
+    const under = readOne(symbolId, track)
+      .catch((error: unknown) => log.warn({ err: error, symbolId }, 'the past of a new pair could not be read'))
+      .finally(() => catchingUp.delete(under));
     catchingUp.add(under);
   };
 
@@ -114,7 +119,9 @@ export function createPriceHistory({ market, clock, log, universe, pauseMs = 1 }
     caughtUp.clear();
     follow(universe());
     const { board } = market;
-    const order = universe().rows.map(({ symbol: { symbolId } }) => symbolId).toSorted((a, b) => (board.quote(b)?.turnover24h ?? 0) - (board.quote(a)?.turnover24h ?? 0));
+    const order = universe()
+      .rows.map(({ symbol: { symbolId } }) => symbolId)
+      .toSorted((a, b) => (board.quote(b)?.turnover24h ?? 0) - (board.quote(a)?.turnover24h ?? 0));
     let failed = 0;
     let firstError: unknown;
     for (const symbolId of order) {

@@ -87,7 +87,8 @@ export class PriceTrack {
     for (const { candle, lengthMs } of fine) {
       const end = candle.ts + lengthMs;
       if (end > now) continue;
-      for (let slot = Math.ceil(end / gridMs), to = Math.ceil((end + lengthMs) / gridMs); slot < to; slot++) this.#fillSlot(slot, candle.close);
+      for (let slot = Math.ceil(end / gridMs), to = Math.ceil((end + lengthMs) / gridMs); slot < to; slot++)
+        this.#fillSlot(slot, candle.close);
     }
     for (const candle of hours) this.#fillHour(candle, now);
     this.#recountWeek();

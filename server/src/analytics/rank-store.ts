@@ -13,7 +13,10 @@ export function createRankStore(orm: NodePgDatabase): RankStore {
   return {
     async save(atMs, lists, forgetBeforeMs) {
       const at = new Date(atMs);
-      await orm.insert(rankMark).values([...lists].map(([list, symbolIds]) => ({ list, at, symbolIds: [...symbolIds] }))).onConflictDoNothing();
+      await orm
+        .insert(rankMark)
+        .values([...lists].map(([list, symbolIds]) => ({ list, at, symbolIds: [...symbolIds] })))
+        .onConflictDoNothing();
       await orm.delete(rankMark).where(lt(rankMark.at, new Date(forgetBeforeMs)));
     },
     async load(fromMs, toMs) {

@@ -11,7 +11,14 @@ import { dayMs, gridMs, hourMs } from './price-track.ts';
 import type { Line } from './universe.ts';
 
 export type StandingList = Exclude<RankList, 'favorites'>;
-export const standingLists = ['hot', 'gainers', 'losers', 'newListing', 'turnover', 'recommended'] as const satisfies readonly StandingList[];
+export const standingLists = [
+  'hot',
+  'gainers',
+  'losers',
+  'newListing',
+  'turnover',
+  'recommended',
+] as const satisfies readonly StandingList[];
 
 export interface Rankings {
   /** Rows of the view, the first first. */
@@ -47,7 +54,10 @@ export function createRankings({ view, history, market, clock, moverOf }: Rankin
     const last = market.board.quote(symbol.symbolId)?.last;
     if (!track || last === undefined) return null;
     const now = clock.now();
-    const before = window === '1h' ? track.priceAt(Math.floor(now / gridMs) * gridMs - rankWindows['1h']) : track.priceAtHour(Math.floor(now / hourMs) - rankWindows['7d'] / hourMs);
+    const before =
+      window === '1h'
+        ? track.priceAt(Math.floor(now / gridMs) * gridMs - rankWindows['1h'])
+        : track.priceAtHour(Math.floor(now / hourMs) - rankWindows['7d'] / hourMs);
     return before === null ? null : last / before - 1;
   };
 
@@ -67,7 +77,8 @@ export function createRankings({ view, history, market, clock, moverOf }: Rankin
   const isRecommended = (index: number): boolean => {
     const { symbol, coin } = view.universe.rows[index]!;
     const day = view.columns.change[index]!;
-    if (!(day > 0 && day <= rankRules.recommendedRiseAtMost) || view.columns.turnover[index]! < rankRules.recommendedTurnoverUsdt) return false;
+    if (!(day > 0 && day <= rankRules.recommendedRiseAtMost) || view.columns.turnover[index]! < rankRules.recommendedTurnoverUsdt)
+      return false;
     const listedAt = symbol.listedAt ?? coin.listedAt;
     if (listedAt === null || clock.now() - listedAt < rankRules.recommendedListedDays * dayMs) return false;
     const week = changeWithin(index, '7d');
@@ -80,7 +91,9 @@ export function createRankings({ view, history, market, clock, moverOf }: Rankin
       case 'gainers':
         return byChange(line, window).filter((index) => (changeWithin(index, window) ?? 0) > 0);
       case 'losers':
-        return byChange(line, window).filter((index) => (changeWithin(index, window) ?? 0) < 0).toReversed();
+        return byChange(line, window)
+          .filter((index) => (changeWithin(index, window) ?? 0) < 0)
+          .toReversed();
       case 'turnover':
         return view.order(line, 'turnover').filter(isEligible);
       case 'hot':

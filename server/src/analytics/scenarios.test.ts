@@ -33,7 +33,10 @@ async function open(scenario: ScenarioName, ticksPerSecond = 12) {
     ...whole,
     catalog: async () => {
       const { coins, symbols } = await whole.catalog();
-      return { coins: coins.filter(({ ticker }) => tickers.includes(ticker)), symbols: symbols.filter(({ symbolId }) => isPlayed(symbolId)) };
+      return {
+        coins: coins.filter(({ ticker }) => tickers.includes(ticker)),
+        symbols: symbols.filter(({ symbolId }) => isPlayed(symbolId)),
+      };
     },
     start: (onTicks) => whole.start((ticks) => onTicks(ticks.filter(({ symbolId }) => isPlayed(symbolId)))),
   };
@@ -58,7 +61,9 @@ function assertOnce(events: readonly MoverEvent[]) {
     assert.ok(!before || at - before.at >= moverWindowMs[type] || tier > before.tier, `${symbolId} ${type} ${tier} twice`);
   }
 }
-const kindsOf = (events: readonly MoverEvent[], ticker: string) => [...new Set(events.filter(({ baseSymbol }) => baseSymbol === ticker).map(({ type }) => type))];
+const kindsOf = (events: readonly MoverEvent[], ticker: string) => [
+  ...new Set(events.filter(({ baseSymbol }) => baseSymbol === ticker).map(({ type }) => type)),
+];
 
 test('flash crash: falls within five minutes up to the highest tier, then the rally of what comes back; the stable one is left alone', async () => {
   const desk = await open('flash-crash');
@@ -66,7 +71,11 @@ test('flash crash: falls within five minutes up to the highest tier, then the ra
   const falls = (await desk.events()).filter(({ type }) => type === 'fall5m');
   for (const ticker of ['BTC', 'DOGE']) {
     const tiers = falls.filter(({ baseSymbol }) => baseSymbol === ticker).map(({ tier }) => tier);
-    assert.deepEqual(tiers, tiers.toSorted((a, b) => a - b), ticker);
+    assert.deepEqual(
+      tiers,
+      tiers.toSorted((a, b) => a - b),
+      ticker,
+    );
     assert.equal(tiers.at(-1), 3, ticker);
     assert.ok(Number(falls.findLast(({ baseSymbol }) => baseSymbol === ticker)!.change) <= -0.11);
   }
@@ -101,7 +110,8 @@ test('rally: rises within five minutes and two hours and new highs, and nothing 
 test('listing day: announced and not traded, then new among the rankings; its first highs are no news, its first moves are', async () => {
   const desk = await open('listing-day');
   const statusOf = () => desk.market.catalog.symbol('TACUSDT')?.status;
-  const newOnes = async () => (await desk.ask('indexLeaderboardNew', { lists: ['newListing'] })).newListing.map(({ baseSymbol }) => baseSymbol);
+  const newOnes = async () =>
+    (await desk.ask('indexLeaderboardNew', { lists: ['newListing'] })).newListing.map(({ baseSymbol }) => baseSymbol);
   assert.equal(statusOf(), 'prelaunch');
   assert.deepEqual(await newOnes(), []);
   await desk.pass(6 * minuteMs);
@@ -119,7 +129,10 @@ test('delisting: halted with its last price, which grows old; then it is in no v
   const desk = await open('delisting', 100);
   const statusOf = () => desk.market.catalog.symbol('XEMUSDT')?.status;
   // Its turnover is below the floor of the other lists; favorites have none.
-  const ranked = async () => (await desk.ask('indexLeaderboardNew', { lists: ['favorites'], symbolIds: ['XEMUSDT', 'BTCUSDT'] })).favorites.map(({ baseSymbol }) => baseSymbol);
+  const ranked = async () =>
+    (await desk.ask('indexLeaderboardNew', { lists: ['favorites'], symbolIds: ['XEMUSDT', 'BTCUSDT'] })).favorites.map(
+      ({ baseSymbol }) => baseSymbol,
+    );
   await desk.pass(3 * secondMs);
   assert.equal(statusOf(), 'online');
   assert.ok((await ranked()).includes('XEM'));

@@ -63,7 +63,10 @@ export function createSectors({ view, history, market, clock, wallClock }: Secto
   };
 
   const priceOf = (row: number, hour: number | null): number | null => {
-    const { symbol: { symbolId }, isUnit } = view.universe.rows[row]!;
+    const {
+      symbol: { symbolId },
+      isUnit,
+    } = view.universe.rows[row]!;
     if (isUnit) return 1;
     if (hour === null) return market.board.quote(symbolId)?.last ?? null;
     return history.track(symbolId)?.priceAtHour(hour) ?? null;
@@ -82,7 +85,14 @@ export function createSectors({ view, history, market, clock, wallClock }: Secto
   const coinOf = (row: number): SectorRow['leader'] => {
     if (row === -1) return null;
     const { symbol, coin } = view.universe.rows[row]!;
-    return { symbolId: symbol.symbolId, baseSymbol: symbol.baseSymbol, pricedSymbol: symbol.pricedSymbol, name: coin.name, iconUrl: market.iconUrl(coin.ticker), change24h: view.columns.change[row]!.toFixed(6) };
+    return {
+      symbolId: symbol.symbolId,
+      baseSymbol: symbol.baseSymbol,
+      pricedSymbol: symbol.pricedSymbol,
+      name: coin.name,
+      iconUrl: market.iconUrl(coin.ticker),
+      change24h: view.columns.change[row]!.toFixed(6),
+    };
   };
 
   const growthOf = ({ members }: SectorSums): number | null => {
@@ -106,7 +116,10 @@ export function createSectors({ view, history, market, clock, wallClock }: Secto
       const ofWorld = categoriesOfWorld(market.world().categories, wallClock.now());
       const total = counted.reduce((sum, { turnover }) => sum + turnover, 0);
       return counted
-        .toSorted((a, b) => Number(a.slug === otherSectorId) - Number(b.slug === otherSectorId) || b.change - a.change || (a.slug < b.slug ? -1 : 1))
+        .toSorted(
+          (a, b) =>
+            Number(a.slug === otherSectorId) - Number(b.slug === otherSectorId) || b.change - a.change || (a.slug < b.slug ? -1 : 1),
+        )
         .map((sector): SectorRow => {
           const growth = growthOf(sector);
           return {
@@ -124,7 +137,9 @@ export function createSectors({ view, history, market, clock, wallClock }: Secto
             cap: sector.cap === null ? null : sector.cap.toFixed(0),
             leader: coinOf(sector.leader),
             laggard: coinOf(sector.laggard),
-            closes7d: lineOf(sector).filter((_, i, { length }) => (length - 1 - i) % stepHours === 0).map(([, value]) => value.toFixed(4)),
+            closes7d: lineOf(sector)
+              .filter((_, i, { length }) => (length - 1 - i) % stepHours === 0)
+              .map(([, value]) => value.toFixed(4)),
             world: ofWorld(sector.slug),
           };
         });

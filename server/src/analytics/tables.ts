@@ -1,5 +1,17 @@
 import type { FearGreedFigure, FearGreedPart } from '@tidemark/contract/analytics.ts';
-import { bigint, boolean, doublePrecision, index, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
 import type { Factors } from './picks/factors.ts';
 import type { DayOutcome, PickOutcome } from './picks/scorecard.ts';
 
@@ -85,7 +97,9 @@ export const aiPickDay = pgTable('ai_pick_day', {
 export const aiPick = pgTable(
   'ai_pick',
   {
-    day: bigint({ mode: 'number' }).notNull().references(() => aiPickDay.day),
+    day: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => aiPickDay.day),
     rank: integer().notNull(),
     symbolId: text('symbol_id').notNull(),
     coinId: text('coin_id').notNull(),

@@ -60,7 +60,15 @@ export function createUniverse(catalog: Catalog, hasPrice: (symbolId: string) =>
   }
   const rows = [...best.entries()].map(([key, symbol], index): Tracked => {
     const coin = catalog.coin(symbol.baseSymbol)!;
-    return { index, line: key.startsWith('1') ? 1 : 2, symbol, pairs: pairsOf.get(key)!, coin, isStable: coin.sectors.includes(stablecoin), isUnit: coin.ticker === unit };
+    return {
+      index,
+      line: key.startsWith('1') ? 1 : 2,
+      symbol,
+      pairs: pairsOf.get(key)!,
+      coin,
+      isStable: coin.sectors.includes(stablecoin),
+      isUnit: coin.ticker === unit,
+    };
   });
   const bySymbol = new Map(rows.map((row) => [row.symbol.symbolId, row]));
   const byAnyPair = new Map(rows.flatMap((row) => row.pairs.map(({ symbolId }) => [symbolId, row] as const)));

@@ -41,8 +41,12 @@ export function createWholeMarket({ view, market, clock, wallClock, log }: Whole
   let cancel = () => {};
 
   const readCrowd = async () => {
-    const largest = openContracts(market).toSorted((a, b) => (b.openInterestUsdt ?? 0) - (a.openInterestUsdt ?? 0)).slice(0, crowdContracts);
-    const answers = await market.series(largest.map(({ symbol: { symbolId } }) => ({ metric: 'longShortAccounts' as const, symbolId, period: '5m' as const, limit: 1 })));
+    const largest = openContracts(market)
+      .toSorted((a, b) => (b.openInterestUsdt ?? 0) - (a.openInterestUsdt ?? 0))
+      .slice(0, crowdContracts);
+    const answers = await market.series(
+      largest.map(({ symbol: { symbolId } }) => ({ metric: 'longShortAccounts' as const, symbolId, period: '5m' as const, limit: 1 })),
+    );
     let [long, weight] = [0, 0];
     largest.forEach(({ openInterestUsdt }, i) => {
       const share = answers?.[i]?.at(-1)?.values.long;
@@ -85,7 +89,10 @@ export function createWholeMarket({ view, market, clock, wallClock, log }: Whole
       const openInterest = sumOpenInterest(all);
       const fundingRate = weightedFunding(all);
       const liquid = all
-        .filter(({ turnoverUsdt, fundingOfEightHours }) => fundingOfEightHours !== null && turnoverUsdt !== null && turnoverUsdt >= liquidityFloorUsdt)
+        .filter(
+          ({ turnoverUsdt, fundingOfEightHours }) =>
+            fundingOfEightHours !== null && turnoverUsdt !== null && turnoverUsdt >= liquidityFloorUsdt,
+        )
         .toSorted((a, b) => b.fundingOfEightHours! - a.fundingOfEightHours!);
       const highest = liquid.slice(0, Math.min(extremes, Math.ceil(liquid.length / 2)));
       const lowest = liquid.slice(highest.length).slice(-extremes).toReversed();
@@ -108,7 +115,11 @@ export function createWholeMarket({ view, market, clock, wallClock, log }: Whole
         contractTurnover24h: sumTurnover(all)?.toFixed(2) ?? null,
         fundingHighest: highest.map(toFundingRow),
         fundingLowest: lowest.map(toFundingRow),
-        riseDistribution: riseBins.map(({ from, to }, bin) => ({ from: from === null ? null : String(from), to: to === null ? null : String(to), count: sums.bins[bin]! })),
+        riseDistribution: riseBins.map(({ from, to }, bin) => ({
+          from: from === null ? null : String(from),
+          to: to === null ? null : String(to),
+          count: sums.bins[bin]!,
+        })),
         world: marketOfWorld(market.world().market, wallClock.now()),
         asOf: clock.now(),
       };

@@ -19,7 +19,16 @@ const startMs = Date.UTC(2026, 5, 1, 9, 30);
 const minute = 60_000;
 const log = createLog({ level: 'silent' });
 const json = (value: unknown): WebRoute => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) });
-const globalAnswer = (cap: unknown) => json({ data: { total_market_cap: { usd: cap }, total_volume: { usd: 1.5e11 }, market_cap_percentage: { btc: 62.5, eth: 12.5 }, market_cap_change_percentage_24h_usd: -1.25, active_cryptocurrencies: 17_000 } });
+const globalAnswer = (cap: unknown) =>
+  json({
+    data: {
+      total_market_cap: { usd: cap },
+      total_volume: { usd: 1.5e11 },
+      market_cap_percentage: { btc: 62.5, eth: 12.5 },
+      market_cap_change_percentage_24h_usd: -1.25,
+      active_cryptocurrencies: 17_000,
+    },
+  });
 const categories = [
   { id: 'layer-1', name: 'Layer 1 (L1)', market_cap: 2.5e12, market_cap_change_24h: 1.5, volume_24h: 9e10 },
   { id: 'meme-token', name: 'Meme', market_cap: 5e10, market_cap_change_24h: null, volume_24h: null },
@@ -39,13 +48,19 @@ after(async () => {
 });
 
 async function until(isTrue: () => boolean, what: string): Promise<void> {
-  for (const end = Date.now() + 10_000; !isTrue(); ) {
+  for (const end = Date.now() + 10_000; !isTrue();) {
     assert.ok(Date.now() < end, `waited in vain: ${what}`);
     await delay(2);
   }
 }
 
-const coins = [{ ticker: 'BTC' }, { ticker: 'ETH' }, { ticker: 'DOGE', sectors: ['meme'] }, { ticker: 'HNT', sectors: ['depin'] }, { ticker: 'XRP', sectors: ['payments'] }];
+const coins = [
+  { ticker: 'BTC' },
+  { ticker: 'ETH' },
+  { ticker: 'DOGE', sectors: ['meme'] },
+  { ticker: 'HNT', sectors: ['depin'] },
+  { ticker: 'XRP', sectors: ['payments'] },
+];
 const symbolIds = coins.map(({ ticker }) => `${ticker}USDT`);
 
 async function openWith(settings: Parameters<typeof createSideSources>[0] | null) {
@@ -57,7 +72,12 @@ async function openWith(settings: Parameters<typeof createSideSources>[0] | null
   await desk.start();
   feed.tell(...symbolIds.map((symbolId) => tickOf(symbolId, startMs, 100)));
   clock.advance(1_000);
-  return { desk, clock, side, beat: (ms: number) => (clock.advance(ms), feed.tell(tickOf('BTCUSDT', clock.now(), 100)), clock.advance(1_000)) };
+  return {
+    desk,
+    clock,
+    side,
+    beat: (ms: number) => (clock.advance(ms), feed.tell(tickOf('BTCUSDT', clock.now(), 100)), clock.advance(1_000)),
+  };
 }
 
 test('without an address nothing of the whole world is told', async () => {
@@ -70,7 +90,13 @@ test('without an address nothing of the whole world is told', async () => {
 test('the whole market and its categories stand beside ours with whose they are; what is too old or no figure is not told', async () => {
   web.routes.set('/global', globalAnswer(3.4e12));
   web.routes.set('/coins/categories', json(categories));
-  const { desk, side, beat, clock } = await openWith({ coinGecko: { url: web.url, apiKey: null }, fearGreedUrl: null, mempoolUrl: null, newsFeeds: [], fiatRatesUrl: null });
+  const { desk, side, beat, clock } = await openWith({
+    coinGecko: { url: web.url, apiKey: null },
+    fearGreedUrl: null,
+    mempoolUrl: null,
+    newsFeeds: [],
+    fiatRatesUrl: null,
+  });
   const ours = await desk.ask('getMetrics', {});
   assert.deepEqual(ours.world, { source: 'CoinGecko', at: null, figures: null }, 'set, but silent so far: ours are shown and it is said');
   assert.deepEqual((await desk.ask('getSectorDetail2', { plateCategoryId: 'layer-1' })).sector.world, null);
@@ -80,14 +106,39 @@ test('the whole market and its categories stand beside ours with whose they are;
   const answeredAt = clock.now();
   beat(1_000);
   const { world, ...own } = await desk.ask('getMetrics', {});
-  assert.deepEqual(world, { source: 'CoinGecko', at: answeredAt, figures: { cap: '3400000000000', capChange24h: '-0.012500', turnover24h: '150000000000.00', btcDominance: '0.625000', ethDominance: '0.125000', coins: 17_000 } });
+  assert.deepEqual(world, {
+    source: 'CoinGecko',
+    at: answeredAt,
+    figures: {
+      cap: '3400000000000',
+      capChange24h: '-0.012500',
+      turnover24h: '150000000000.00',
+      btcDominance: '0.625000',
+      ethDominance: '0.125000',
+      coins: 17_000,
+    },
+  });
   assert.equal(own.cap, ours.cap, 'ours stay what they were');
   const told = JSON.parse(desk.views.live.encode('metrics')!) as { data: { world: unknown } };
   assert.deepEqual(told.data.world, world, 'the socket tells the same');
 
   const rows = new Map((await desk.ask('getListNameByPlateType', {})).items.map((row) => [row.plateCategoryId, row.world]));
-  assert.deepEqual(rows.get('layer-1'), { source: 'CoinGecko', at: answeredAt, category: 'Layer 1 (L1)', cap: '2500000000000', capChange24h: '0.015000', turnover24h: '90000000000.00' });
-  assert.deepEqual(rows.get('meme'), { source: 'CoinGecko', at: answeredAt, category: 'Meme', cap: '50000000000', capChange24h: null, turnover24h: null });
+  assert.deepEqual(rows.get('layer-1'), {
+    source: 'CoinGecko',
+    at: answeredAt,
+    category: 'Layer 1 (L1)',
+    cap: '2500000000000',
+    capChange24h: '0.015000',
+    turnover24h: '90000000000.00',
+  });
+  assert.deepEqual(rows.get('meme'), {
+    source: 'CoinGecko',
+    at: answeredAt,
+    category: 'Meme',
+    cap: '50000000000',
+    capChange24h: null,
+    turnover24h: null,
+  });
   assert.deepEqual([rows.get('depin'), rows.get('payments')], [null, null], 'a row that is no figure, and a sector without its like');
 
   // A process without the feed asks for the board and hears the rest.

@@ -31,7 +31,8 @@ const categoryOf: Readonly<Record<string, string>> = {
   launchpad: 'launchpad',
 };
 
-const freshOf = <T>(told: Told<T> | null, now: number): { readonly value: T; readonly at: number } | null => (told?.known && now - told.known.at <= worldFactsRule.dropAfterMs ? told.known : null);
+const freshOf = <T>(told: Told<T> | null, now: number): { readonly value: T; readonly at: number } | null =>
+  told?.known && now - told.known.at <= worldFactsRule.dropAfterMs ? told.known : null;
 const change = (value: number | null): string | null => (value === null ? null : value.toFixed(6));
 
 export function marketOfWorld(told: WorldFacts['market'], now: number): Output<typeof analyticsCalls.getMetrics>['world'] {
@@ -60,7 +61,14 @@ export function categoriesOfWorld(told: WorldFacts['categories'], now: number): 
   return (slug) => {
     const found = byId.get(categoryOf[slug] ?? '');
     return found
-      ? { source: told.source, at: known.at, category: found.name.slice(0, 200), cap: found.capUsd.toFixed(0), capChange24h: change(found.capChange24h), turnover24h: found.volume24hUsd === null ? null : found.volume24hUsd.toFixed(2) }
+      ? {
+          source: told.source,
+          at: known.at,
+          category: found.name.slice(0, 200),
+          cap: found.capUsd.toFixed(0),
+          capChange24h: change(found.capChange24h),
+          turnover24h: found.volume24hUsd === null ? null : found.volume24hUsd.toFixed(2),
+        }
       : null;
   };
 }
@@ -70,5 +78,9 @@ export function moodOfWorld(told: WorldFacts['mood'], days: readonly number[]): 
   if (!told) return null;
   const values = new Map(told.known?.value.map(({ ts, value }) => [dayStart(ts), value]));
   const newest = told.known?.value.at(-1);
-  return { source: told.source, newest: newest ? { at: newest.ts, value: newest.value } : null, history: days.map((day) => values.get(dayStart(day)) ?? null) };
+  return {
+    source: told.source,
+    newest: newest ? { at: newest.ts, value: newest.value } : null,
+    history: days.map((day) => values.get(dayStart(day)) ?? null),
+  };
 }

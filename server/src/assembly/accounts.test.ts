@@ -23,25 +23,44 @@ test('register, prove the address by link or by code, log in, choose, log out ev
   assert.match(mail.subject, /tidemark\.example/);
   assert.match(mail.subject, /[\u0600-\u06ff]/, 'in the language of the person');
   assert.equal(mail.headers.get('content-language'), 'ar');
-  assert.equal(await browser.code('verifyEmail', { email: 'ADA@people.example', code: codeIn(mail.text), password: ada.password }), success);
-  assert.equal(await browser.code('verifyEmail', { token: linkIn(mail.text, 'verify'), password: ada.password }), errors.codeWrong.code, 'one use for link and code together');
+  assert.equal(
+    await browser.code('verifyEmail', { email: 'ADA@people.example', code: codeIn(mail.text), password: ada.password }),
+    success,
+  );
+  assert.equal(
+    await browser.code('verifyEmail', { token: linkIn(mail.text, 'verify'), password: ada.password }),
+    errors.codeWrong.code,
+    'one use for link and code together',
+  );
 
   assert.equal(await browser.code('login', { ...ada, email: 'Ada@People.example' }), success);
   const { data } = (await browser.call('userInfo')).envelope;
   assert.equal(data.loginName, ada.email);
   assert.match(data.userInfo.userId, /^\d{9}$/, 'a number that can be told, and typed into a form');
-  assert.deepEqual([data.userInfo.bindEmail, data.settings.ebf, data.userInfo.frozen, data.userInfo.subAccount], [true, true, false, false]);
+  assert.deepEqual(
+    [data.userInfo.bindEmail, data.settings.ebf, data.userInfo.frozen, data.userInfo.subAccount],
+    [true, true, false, false],
+  );
   const byGet = (await (await browser.send(`${apiPrefix}/user/overview/userinfo`)).json()) as { data: unknown };
   assert.deepEqual(byGet.data, data, 'GET and POST answer the same');
 
   assert.deepEqual((await browser.call('getPreference')).envelope.data, defaultUserPreference);
-  assert.deepEqual((await browser.call('updatePreference', { timeZone: 480, quietFrom: 1320, quietTo: 420, fiat: 'EUR' })).envelope.data, { ...defaultUserPreference, timeZone: 480, quietFrom: 1320, quietTo: 420, fiat: 'EUR' });
+  assert.deepEqual((await browser.call('updatePreference', { timeZone: 480, quietFrom: 1320, quietTo: 420, fiat: 'EUR' })).envelope.data, {
+    ...defaultUserPreference,
+    timeZone: 480,
+    quietFrom: 1320,
+    quietTo: 420,
+    fiat: 'EUR',
+  });
   const merged = (await browser.call('updatePreference', { timeZone: 0, tone: 'bell', keepChosen: true })).envelope.data;
   assert.deepEqual([merged.timeZone, merged.tone], [480, 'bell'], 'merged without loss of what the account has chosen');
 
   const phone = await room.site.login(ada, room.site.browser('198.51.100.20', { 'user-agent': 'Mozilla/5.0 (iPhone) Safari/605.1' }));
   const { items } = (await phone.call('listSessions')).envelope.data;
-  assert.deepEqual(items.map((one: any) => [one.current, one.device, one.ip]).toSorted(), [[false, 'Firefox, Linux', '203.0.113.7'], [true, 'Safari, iOS', '198.51.100.20']]);
+  assert.deepEqual(items.map((one: any) => [one.current, one.device, one.ip]).toSorted(), [
+    [false, 'Firefox, Linux', '203.0.113.7'],
+    [true, 'Safari, iOS', '198.51.100.20'],
+  ]);
   assert.deepEqual((await phone.call('revokeSessions')).envelope.data, { ended: 2 });
   assert.equal(await browser.code('userInfo'), errors.sessionRevoked.code);
   assert.equal(phone.jar.size, 0);
@@ -49,7 +68,10 @@ test('register, prove the address by link or by code, log in, choose, log out ev
 
   assert.equal(await browser.code('requestPasswordReset', { email: ada.email }), success);
   const fresh = 'eleven brass doors, all open';
-  assert.equal(await browser.code('resetPassword', { token: linkIn((await room.smtp.nextTo(ada.email)).text, 'reset'), password: fresh }), success);
+  assert.equal(
+    await browser.code('resetPassword', { token: linkIn((await room.smtp.nextTo(ada.email)).text, 'reset'), password: fresh }),
+    success,
+  );
   assert.match((await room.smtp.nextTo(ada.email)).subject, /password .* changed/);
   assert.equal(await browser.code('login', ada), errors.wrongCredentials.code);
   assert.equal(await browser.code('login', { ...ada, password: fresh }), success);
@@ -69,7 +91,8 @@ test('logout ends the session for good and takes the cookies; without a session 
 });
 
 test('a session lives until its end or its time: what hangs on it can ask', async () => {
-  const idOf = async (browser: Awaited<ReturnType<typeof enter>>): Promise<string> => (await browser.call('listSessions')).envelope.data.items.find(({ current }: { current: boolean }) => current).sessionId;
+  const idOf = async (browser: Awaited<ReturnType<typeof enter>>): Promise<string> =>
+    (await browser.call('listSessions')).envelope.data.items.find(({ current }: { current: boolean }) => current).sessionId;
   const [first, second] = [await enter(), await room.site.login(ada, room.site.browser('198.51.100.20'))];
   const ids = [await idOf(first), await idOf(second)];
   const live = async () => {
@@ -88,7 +111,10 @@ test('cookies: out of reach of scripts, on this site only, and behind https over
   const { setCookies } = await room.site.browser().call('login', ada);
   assert.equal(setCookies.length, 2);
   for (const line of setCookies) assert.match(line, /Path=\/; HttpOnly; SameSite=Lax$/);
-  assert.match(setCookies.find((line) => line.startsWith(`${sessionCookies.session}=`))!, /Max-Age=900;/);
+  assert.match(
+    setCookies.find((line) => line.startsWith(`${sessionCookies.session}=`))!,
+    /Max-Age=900;/,
+  );
   await room.reopen({ publicUrl: 'https://tidemark.example' });
   for (const line of (await room.site.browser().call('login', ada)).setCookies) assert.match(line, /; HttpOnly; Secure; SameSite=Lax$/);
 });
@@ -99,7 +125,11 @@ test('a session is renewed by its refresh token; two tabs at once do not hurt ea
   room.site.clock.advance(sessionTimes.sessionMs + 1);
   assert.equal(await browser.code('userInfo'), errors.sessionExpired.code);
   assert.equal(browser.jar.size, 2, 'an expired session can still be renewed');
-  assert.deepEqual(await (await browser.send('/page')).json(), { userId: await room.site.idOf(ada.email), shared: false }, 'a page knows the person by the refresh token');
+  assert.deepEqual(
+    await (await browser.send('/page')).json(),
+    { userId: await room.site.idOf(ada.email), shared: false },
+    'a page knows the person by the refresh token',
+  );
   assert.equal((await browser.call('refreshSession')).envelope.data.sessionExpiresAt, room.site.clock.now() + sessionTimes.sessionMs);
   assert.equal(await browser.code('userInfo'), success);
   const otherTab = room.site.browser('203.0.113.7', { cookie: old });
@@ -108,7 +138,7 @@ test('a session is renewed by its refresh token; two tabs at once do not hurt ea
   assert.equal(await browser.code('userInfo'), success);
 });
 
-test('the socket: login with a token of one\'s own session, once; the end of the session ends the socket', async () => {
+test("the socket: login with a token of one's own session, once; the end of the session ends the socket", async () => {
   const browser = await enter();
   const { rtoken } = (await browser.call('socketToken')).envelope.data;
   const first = await room.site.socket(browser.cookieHeader(), rtoken);
@@ -129,7 +159,8 @@ test('a session ended in one web process ends in the others, even when the bus l
     assert.equal(await elsewhere.code('userInfo'), success, 'one key for all processes');
     await browser.code('logout');
     other.clock.advance(5_000);
-    for (const endsAt = Date.now() + 5_000; (await elsewhere.code('getPreference')) !== errors.sessionRevoked.code;) assert.ok(Date.now() < endsAt, 'never learnt of it');
+    for (const endsAt = Date.now() + 5_000; (await elsewhere.code('getPreference')) !== errors.sessionRevoked.code;)
+      assert.ok(Date.now() < endsAt, 'never learnt of it');
   } finally {
     await other.stop();
   }
@@ -142,7 +173,7 @@ test('who somebody is is read once for many who ask, and anew after a change', a
   await room.db.pool.query("update account set nick_name = 'Operator'");
   assert.equal(await nameOf(), ada.email, 'not asked again within seconds');
   await browser.call('updateProfile', { nickName: 'Ada' });
-  assert.equal(await nameOf(), 'Ada', 'a change of one\'s own shows at once');
+  assert.equal(await nameOf(), 'Ada', "a change of one's own shows at once");
   await room.db.pool.query("update account set nick_name = 'Operator'");
   room.site.clock.advance(5_000);
   assert.equal(await nameOf(), 'Operator', 'one of the operator within seconds');
@@ -152,7 +183,8 @@ test('an answer that is at hand is the same one, and is no answer any more once 
   const browser = await enter();
   const path = `${apiPrefix}/user/overview/userinfo`;
   const plain = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
-  const saidBy = (response: Response) => Object.fromEntries([...response.headers].filter(([name]) => !['date', 'x-request-id', 'content-length'].includes(name)));
+  const saidBy = (response: Response) =>
+    Object.fromEntries([...response.headers].filter(([name]) => !['date', 'x-request-id', 'content-length'].includes(name)));
   await browser.call('userInfo');
   const [short, long] = [await browser.send(path, plain), await browser.send(`${path}?way=long`, plain)];
   assert.deepEqual(saidBy(short), saidBy(long));
@@ -176,10 +208,17 @@ test('a frozen account cannot log in and loses its sessions; a sub-account canno
   await room.db.pool.query('update account set frozen = true');
   assert.equal(await browser.code('userInfo'), errors.accountFrozen.code);
   assert.equal(await room.site.browser().code('login', ada), errors.accountFrozen.code);
-  assert.equal(await room.site.browser().code('login', { ...ada, password: 'not the right one at all' }), errors.wrongCredentials.code, 'only the owner learns it');
+  assert.equal(
+    await room.site.browser().code('login', { ...ada, password: 'not the right one at all' }),
+    errors.wrongCredentials.code,
+    'only the owner learns it',
+  );
   await room.db.pool.query('update account set frozen = false');
   await enter(bob, room.site.browser('198.51.100.30'));
-  await room.db.pool.query('update account set parent_id = (select id from account where email_key = $1), account_mode = 4 where email_key = $2', [ada.email, bob.email]);
+  await room.db.pool.query(
+    'update account set parent_id = (select id from account where email_key = $1), account_mode = 4 where email_key = $2',
+    [ada.email, bob.email],
+  );
   assert.equal(await room.site.browser().code('login', bob), errors.subAccountLogin.code);
   room.site.clock.advance(5_000);
   const { userInfo } = (await (await room.site.login()).call('userInfo')).envelope.data;
@@ -190,7 +229,8 @@ test('freezing reaches every call within seconds', async () => {
   const browser = await enter();
   await room.db.pool.query('update account set frozen = true');
   room.site.clock.advance(5_000);
-  for (const endsAt = Date.now() + 5_000; (await browser.code('listSessions')) !== errors.accountFrozen.code;) assert.ok(Date.now() < endsAt, 'never learnt of it');
+  for (const endsAt = Date.now() + 5_000; (await browser.code('listSessions')) !== errors.accountFrozen.code;)
+    assert.ok(Date.now() < endsAt, 'never learnt of it');
 });
 
 test('what belongs to somebody else is out of reach', async () => {
@@ -209,7 +249,10 @@ test('change password, profile and address; mails carry the anti-phishing code',
   const other = await room.site.login(ada, room.site.browser('198.51.100.20'));
   assert.equal(await browser.code('updateProfile', { nickName: 'Ada', antiPhishingCode: 'Blue 7' }), success);
   assert.equal((await browser.call('userInfo')).envelope.data.userName, 'Ada');
-  assert.equal(await browser.code('changePassword', { currentPassword: 'not the right one at all', password: bob.password }), errors.wrongCredentials.code);
+  assert.equal(
+    await browser.code('changePassword', { currentPassword: 'not the right one at all', password: bob.password }),
+    errors.wrongCredentials.code,
+  );
   assert.equal(await browser.code('changePassword', { currentPassword: password, password: 'password123!' }), errors.passwordTooWeak.code);
   assert.equal(await browser.code('changePassword', { currentPassword: password, password: bob.password }), success);
   assert.match((await room.smtp.nextTo(ada.email)).text, /Blue 7/);
@@ -218,7 +261,11 @@ test('change password, profile and address; mails carry the anti-phishing code',
   assert.equal(await browser.code('bindEmail', { code: codeIn((await room.smtp.nextTo('ada@new.example')).text) }), success);
   assert.equal((await browser.call('userInfo')).envelope.data.loginName, 'ada@new.example');
   const { subject, text } = await room.smtp.nextTo(ada.email);
-  assert.match(`${subject} ${text}`, /address at tidemark\.example was changed.*Blue 7/s, 'the owner learns of it at the address that was theirs');
+  assert.match(
+    `${subject} ${text}`,
+    /address at tidemark\.example was changed.*Blue 7/s,
+    'the owner learns of it at the address that was theirs',
+  );
   await browser.call('requestPasswordReset', { email: 'ada@new.example' });
   await browser.call('resetPassword', { token: linkIn((await room.smtp.nextTo('ada@new.example')).text, 'reset'), password });
   assert.match((await room.smtp.nextTo('ada@new.example')).text, /was just changed.*Blue 7/s);
@@ -238,14 +285,20 @@ test('two accounts that bind one address at once: one has it, the other is told 
   await room.smtp.nextTo(people[answers.indexOf(success)]!.email);
 });
 
-test('one\'s data can be taken along and deleted; nothing is left behind', async () => {
+test("one's data can be taken along and deleted; nothing is left behind", async () => {
   const browser = await enter();
   await browser.call('updatePreference', { timeZone: 60 });
   const { data } = (await browser.call('exportData')).envelope;
-  assert.deepEqual([data.account.email, data.preference, data.sessions.length, data.kept], [ada.email, { timeZone: 60 }, 1, { listViews: [] }]);
+  assert.deepEqual(
+    [data.account.email, data.preference, data.sessions.length, data.kept],
+    [ada.email, { timeZone: 60 }, 1, { listViews: [] }],
+  );
   assert.deepEqual([...(await room.site.users.whichExist([data.account.id, '00000000-0000-7000-8000-000000000000']))], [data.account.id]);
   assert.doesNotMatch(JSON.stringify(data), /argon2|hash/i);
-  assert.equal(await browser.code('deleteAccount', { password: 'not the right one at all', confirmed: true }), errors.wrongCredentials.code);
+  assert.equal(
+    await browser.code('deleteAccount', { password: 'not the right one at all', confirmed: true }),
+    errors.wrongCredentials.code,
+  );
   const cookie = browser.cookieHeader();
   assert.equal(await browser.code('deleteAccount', { password, confirmed: true }), success);
   assert.equal(await room.site.browser('203.0.113.7', { cookie }).code('updatePreference', { timeZone: 0 }), errors.sessionRevoked.code);
@@ -299,5 +352,6 @@ test('nothing personal in the log, whatever happens', async () => {
   }
   const log = room.site.lines.join('');
   assert.match(log, /call failed/, 'failures are told');
-  for (const secret of ['people.example', password, 'must not show', 'argon2', '203.0.113.7', ...browser.jar.values()]) assert.ok(!log.includes(secret), secret);
+  for (const secret of ['people.example', password, 'must not show', 'argon2', '203.0.113.7', ...browser.jar.values()])
+    assert.ok(!log.includes(secret), secret);
 });

@@ -30,14 +30,35 @@ let count = 0;
 
 const openAlerts = () =>
   createAlertCalls({
-    db, bus, clock, marketClock: clock, log, words, market, people: createDirectory(db.orm), starred: async () => new Set(), can: { mail: false, sms: false }, pushHosts: [],
-    whichExist: users.whichExist, whichSessionsLive: users.whichSessionsLive,
+    db,
+    bus,
+    clock,
+    marketClock: clock,
+    log,
+    words,
+    market,
+    people: createDirectory(db.orm),
+    starred: async () => new Set(),
+    can: { mail: false, sms: false },
+    pushHosts: [],
+    whichExist: users.whichExist,
+    whichSessionsLive: users.whichSessionsLive,
   });
 
 before(async () => {
   db = await openDatabase({ databaseUrl: null, dataDir, log });
   bus = createInProcessBus();
-  users = await createUsers({ db, clock, log, bus, words, publicUrl: 'http://tidemark.example', mail: null, oidc: null, keptElsewhere: async () => ({}) });
+  users = await createUsers({
+    db,
+    clock,
+    log,
+    bus,
+    words,
+    publicUrl: 'http://tidemark.example',
+    mail: null,
+    oidc: null,
+    keptElsewhere: async () => ({}),
+  });
   alerts = await openAlerts();
   alerts.start(() => 0);
   judge = createAlertJudge({ db, bus, clock: systemClock, marketClock: clock, log, metrics: createMetrics(), market });
@@ -69,7 +90,14 @@ async function newPerson() {
   const create = (clientKey: string, configurePrice: string, frequency: number) => {
     market.set('BTCUSDT', 100);
     return alerts.calls.createAlert(caller, {
-      clientKey, businessLine: 1, symbolId: 'BTCUSDT', alertType: 1, frequency, channels: [4], configurePrice, priceSource: 0,
+      clientKey,
+      businessLine: 1,
+      symbolId: 'BTCUSDT',
+      alertType: 1,
+      frequency,
+      channels: [4],
+      configurePrice,
+      priceSource: 0,
     } as Parameters<typeof alerts.calls.createAlert>[1]);
   };
   await create('k', '110', 2);
@@ -102,9 +130,26 @@ test('who moves to UTC+8 is told again after their own midnight, by an alert mad
 test('a word of the move that was lost is made up for by the next sweep, and by a start', async () => {
   const ada = await newPerson();
   const mute = createInProcessBus();
-  const elsewhere = await createUsers({ db, clock, log, bus: mute, words, publicUrl: 'http://tidemark.example', mail: null, oidc: null, keptElsewhere: async () => ({}) });
+  const elsewhere = await createUsers({
+    db,
+    clock,
+    log,
+    bus: mute,
+    words,
+    publicUrl: 'http://tidemark.example',
+    mail: null,
+    oidc: null,
+    keptElsewhere: async () => ({}),
+  });
   const { rows } = await db.pool.query('select user_id from alert order by id desc limit 1');
-  const caller: Caller = { userId: rows[0].user_id as UserId, sessionId: null, locale: 'en', requestId: 'r', ip: '203.0.113.9', deviceId: null };
+  const caller: Caller = {
+    userId: rows[0].user_id as UserId,
+    sessionId: null,
+    locale: 'en',
+    requestId: 'r',
+    ip: '203.0.113.9',
+    deviceId: null,
+  };
   const moveUnheard = (timeZone: number) => elsewhere.calls.updatePreference(caller, { timeZone });
   await moveUnheard(-300);
   assert.equal(await ada.zone(), -1);

@@ -28,7 +28,10 @@ const phoneOf = async (browser: Awaited<ReturnType<typeof enter>>) => {
 test('a phone is bound by the code of a text message in the language of the person, and can be taken off', async () => {
   const browser = await enter();
   const { areaCode, phone } = newPhone();
-  assert.equal((await browser.call('requestBindPhone', { areaCode, phone, password: ada.password }, { locale: 'zh-CN' })).envelope.code, success);
+  assert.equal(
+    (await browser.call('requestBindPhone', { areaCode, phone, password: ada.password }, { locale: 'zh-CN' })).envelope.code,
+    success,
+  );
   const { text } = await room.beside.gateway.nextTo(`+${areaCode}${phone}`);
   assert.match(text, /[\u4e00-\u9fff]/);
   assert.deepEqual(await phoneOf(browser), ['', '', false, false], 'not before it is proven');
@@ -57,7 +60,10 @@ test("attack: another person's code, a stranger at an open screen, guesses, old 
   const mine = await enter();
   const theirs = await enter(bob);
   const { areaCode, phone } = newPhone();
-  assert.equal(await mine.code('requestBindPhone', { areaCode, phone, password: 'not the right one at all' }), errors.wrongCredentials.code);
+  assert.equal(
+    await mine.code('requestBindPhone', { areaCode, phone, password: 'not the right one at all' }),
+    errors.wrongCredentials.code,
+  );
   assert.equal(await mine.code('requestBindPhone', { areaCode, phone, password: ada.password }), success);
   const code = codeIn((await room.beside.gateway.nextTo(`+${areaCode}${phone}`)).text);
   assert.equal(await theirs.code('bindPhone', { code }), errors.codeWrong.code);
@@ -73,13 +79,19 @@ test("attack: another person's code, a stranger at an open screen, guesses, old 
   const codes = [];
   for (let at = 0; at < 6; at++) codes.push(await theirs.code('requestBindPhone', { ...newPhone(), password: bob.password }));
   assert.deepEqual(codes.slice(0, 3), [success, success, success]);
-  assert.ok(codes.slice(4).every((one) => one === errors.tooManyGuesses.code), codes.join());
+  assert.ok(
+    codes.slice(4).every((one) => one === errors.tooManyGuesses.code),
+    codes.join(),
+  );
   assert.doesNotMatch(room.site.lines.join(''), new RegExp(`${phone}|${code}`), 'nothing personal in the log');
 });
 
 test('without a gateway, and with a number that is none, the person reads so', async () => {
   const browser = await enter();
-  assert.equal(await browser.code('requestBindPhone', { areaCode: '4999', phone: '12345678901234', password: ada.password }), errors.phoneInvalid.code);
+  assert.equal(
+    await browser.code('requestBindPhone', { areaCode: '4999', phone: '12345678901234', password: ada.password }),
+    errors.phoneInvalid.code,
+  );
   await room.reopen();
   const other = await room.site.login(ada);
   assert.equal(await other.code('requestBindPhone', { ...newPhone(), password: ada.password }), errors.smsNotSet.code);

@@ -15,16 +15,25 @@ export interface Callers {
 /** countryHeader: what the proxy in front writes the reader's country into; null = nobody does. */
 export function createCallers(users: Pick<Users, 'identify' | 'identifyForPage'>, countryHeader: string | null): Callers {
   const join = (request: FastifyRequest, who: ReturnType<Users['identify']>): Caller => ({
-    ...resolveVisitor(request), ...who, country: countryOf(request, countryHeader), cookies: request.cookies, userAgent: request.headers['user-agent'], bearer: bearerOf(request),
+    ...resolveVisitor(request),
+    ...who,
+    country: countryOf(request, countryHeader),
+    cookies: request.cookies,
+    userAgent: request.headers['user-agent'],
+    bearer: bearerOf(request),
   });
   return {
     ofCall: (request) => join(request, users.identify(request.cookies)),
     ofPage: async (request) => join(request, await users.identifyForPage(request.cookies)),
-    ofUpgrade: ({ url = '', headers }) => ({ locale: localeOf({ headers, body: null, query: Object.fromEntries(new URLSearchParams(url.split('?')[1])) }), country: countryOf({ headers }, countryHeader) }),
+    ofUpgrade: ({ url = '', headers }) => ({
+      locale: localeOf({ headers, body: null, query: Object.fromEntries(new URLSearchParams(url.split('?')[1])) }),
+      country: countryOf({ headers }, countryHeader),
+    }),
   };
 }
 
-const bearerOf = ({ headers: { authorization } }: FastifyRequest): string | null => (authorization?.startsWith('Bearer ') ? authorization.slice(7).trim() : null);
+const bearerOf = ({ headers: { authorization } }: FastifyRequest): string | null =>
+  authorization?.startsWith('Bearer ') ? authorization.slice(7).trim() : null;
 
 export function countryOf(request: Pick<IncomingMessage, 'headers'>, header: string | null): string | null {
   const told = header === null ? undefined : request.headers[header];

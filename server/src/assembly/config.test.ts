@@ -55,8 +55,8 @@ test('an empty environment gives the whole product in one process', () => {
       pageRendersPerMinute: 60,
       countryHeader: null,
       metricsToken: null,
-    operatorToken: null,
-    marketMakerMail: null,
+      operatorToken: null,
+      marketMakerMail: null,
       mail: null,
       sms: null,
       pushHosts: defaultPushHosts,
@@ -206,8 +206,16 @@ const wrong: [name: string, value: string, sentence: RegExp][] = [
   ['COINGECKO_KEY', 'key', /^COINGECKO_KEY is of no use without COINGECKO_URL\.$/],
   ['MEMPOOL_URL', 'mempool.space', /^MEMPOOL_URL must be an address like https:/],
   ['NEWS_FEEDS', 'https://a.example.com/rss,b', /^NEWS_FEEDS must be a list of addresses .*: b\.$/],
-  ['NEWS_FEEDS', 'http://a.example.com/rss', /^NEWS_FEEDS must be a list of addresses .*http only on this machine.*: http:\/\/a\.example\.com\/rss\.$/],
-  ['NEWS_FEEDS', Array.from({ length: 51 }, (_, i) => `https://a.example.com/${i}`).join(), /^NEWS_FEEDS may name up to 50 feeds, not 51\.$/],
+  [
+    'NEWS_FEEDS',
+    'http://a.example.com/rss',
+    /^NEWS_FEEDS must be a list of addresses .*http only on this machine.*: http:\/\/a\.example\.com\/rss\.$/,
+  ],
+  [
+    'NEWS_FEEDS',
+    Array.from({ length: 51 }, (_, i) => `https://a.example.com/${i}`).join(),
+    /^NEWS_FEEDS may name up to 50 feeds, not 51\.$/,
+  ],
   ['COUNTRY_HEADER', 'cf-ipcountry', /^COUNTRY_HEADER needs TRUST_PROXY=1/],
   ['EXCHANGE_API', 'yes', /^EXCHANGE_API must be one of 0, 1/],
   ['PUBLIC_URL', 'markets.example.com', /^PUBLIC_URL must be an http or https address/],
@@ -227,7 +235,11 @@ const wrong: [name: string, value: string, sentence: RegExp][] = [
   ['SMS_FROM', 'Tidemark', /^SMS_GATEWAY_TOKEN and SMS_FROM are of no use without SMS_GATEWAY_URL\.$/],
   ['PUSH_HOSTS', 'https://push.example.com/', /^PUSH_HOSTS must be a list of host names/],
   ['AI_PHRASE_MODEL', 'small', /^AI_PHRASE_URL, AI_PHRASE_MODEL belong together; missing: AI_PHRASE_URL\.$/],
-  ['OIDC_CLIENT_ID', 'site', /^OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET belong together; missing: OIDC_ISSUER, OIDC_CLIENT_SECRET\.$/],
+  [
+    'OIDC_CLIENT_ID',
+    'site',
+    /^OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET belong together; missing: OIDC_ISSUER, OIDC_CLIENT_SECRET\.$/,
+  ],
   ['DEMO', 'yes', /^DEMO must be one of 0, 1, not 'yes'\.$/],
 ];
 for (const [name, value, sentence] of wrong) {
@@ -247,7 +259,10 @@ test('mail and sign-in settings are checked together, without repeating a passwo
   const oidc = { OIDC_CLIENT_ID: 'site', OIDC_CLIENT_SECRET: 'hush' };
   assert.deepEqual(loadConfig(mail).mail, { smtpUrl: mail.SMTP_URL, from: mail.MAIL_FROM });
   assert.match(problemsOf({ ...mail, MAIL_FROM: 'x\nBcc: a@b.example' }).join(), /^MAIL_FROM must be/);
-  assert.match(problemsOf({ ...mail, SMTP_URL: 'http://u:hunter2@mail.example' }).join(), /^SMTP_URL must be an address like smtp:(?!.*hunter2)/);
+  assert.match(
+    problemsOf({ ...mail, SMTP_URL: 'http://u:hunter2@mail.example' }).join(),
+    /^SMTP_URL must be an address like smtp:(?!.*hunter2)/,
+  );
   assert.match(problemsOf({ ...oidc, OIDC_ISSUER: 'http://login.example' }).join(), /^OIDC_ISSUER must be an https address/);
   assert.equal(loadConfig({ ...oidc, OIDC_ISSUER: 'http://127.0.0.1:9000' }).oidc?.issuer, 'http://127.0.0.1:9000');
 });
@@ -278,16 +293,30 @@ test('the settings of the simulator are taken, checked, and refused where anothe
   assert.deepEqual(simScenarios, scenarioNames);
 });
 
-test('facts 3.2: the thresholds of top movers are the operator\'s', () => {
+test("facts 3.2: the thresholds of top movers are the operator's", () => {
   assert.deepEqual(loadConfig({}).moverRules, defaultMoverRules);
-  assert.deepEqual(loadConfig({ MOVER_RULES: '{"moveTiers":[0.05,0.1,0.2],"floorUsdt":0}' }).moverRules, { ...defaultMoverRules, moveTiers: [0.05, 0.1, 0.2], floorUsdt: 0 });
-  const wrong: readonly (readonly [string, RegExp])[] = [['{', /cannot be read/], ['7', /it: /], ['{"dayMove":2}', /dayMove: /], ['{"moveTier":[1,2,3]}', /moveTier/], ['{"moveTiers":[0.1,0.05,0.2]}', /begin above the one before/]];
+  assert.deepEqual(loadConfig({ MOVER_RULES: '{"moveTiers":[0.05,0.1,0.2],"floorUsdt":0}' }).moverRules, {
+    ...defaultMoverRules,
+    moveTiers: [0.05, 0.1, 0.2],
+    floorUsdt: 0,
+  });
+  const wrong: readonly (readonly [string, RegExp])[] = [
+    ['{', /cannot be read/],
+    ['7', /it: /],
+    ['{"dayMove":2}', /dayMove: /],
+    ['{"moveTier":[1,2,3]}', /moveTier/],
+    ['{"moveTiers":[0.1,0.05,0.2]}', /begin above the one before/],
+  ];
   for (const [text, problem] of wrong) assert.match(problemsOf({ MOVER_RULES: text })[0]!, problem, text);
 });
 
 test('the settings of the customer chat are checked, and never repeated', () => {
   const problems = problemsOf({ SUPPORT_AGENT_TOKEN: 'short-secret', SUPPORT_MAIL: 'Help <help@example.com>' });
-  assert.deepEqual(problems, ['SUPPORT_AGENT_TOKEN must have at least 24 visible ASCII characters.', 'SUPPORT_MAIL must be an e-mail address.', 'SUPPORT_MAIL is of no use without SMTP_URL.']);
+  assert.deepEqual(problems, [
+    'SUPPORT_AGENT_TOKEN must have at least 24 visible ASCII characters.',
+    'SUPPORT_MAIL must be an e-mail address.',
+    'SUPPORT_MAIL is of no use without SMTP_URL.',
+  ]);
 });
 
 test('any setting may stand in a file that NAME_FILE names, and a file that is of no use gets its own sentence', (t) => {
@@ -297,13 +326,29 @@ test('any setting may stand in a file that NAME_FILE names, and a file that is o
     writeFileSync(join(folder, name), text);
     return join(folder, name);
   };
-  const config = loadConfig({ DATABASE_URL_FILE: file('url', `${outside.DATABASE_URL}\n`), METRICS_TOKEN_FILE: file('token', 'a-token-of-24-characters\n'), PORT_FILE: file('port', '4000'), POLICY_FILE: '/policy.json' });
-  assert.deepEqual([config.databaseUrl, config.metricsToken, config.port, config.policyFile], [outside.DATABASE_URL, 'a-token-of-24-characters', 4_000, '/policy.json']);
+  const config = loadConfig({
+    DATABASE_URL_FILE: file('url', `${outside.DATABASE_URL}\n`),
+    METRICS_TOKEN_FILE: file('token', 'a-token-of-24-characters\n'),
+    PORT_FILE: file('port', '4000'),
+    POLICY_FILE: '/policy.json',
+  });
+  assert.deepEqual(
+    [config.databaseUrl, config.metricsToken, config.port, config.policyFile],
+    [outside.DATABASE_URL, 'a-token-of-24-characters', 4_000, '/policy.json'],
+  );
 
-  assert.deepEqual(problemsOf({ DATABASE_URL_FILE: join(folder, 'nothing') }), [`DATABASE_URL_FILE names ${join(folder, 'nothing')}, which cannot be read (ENOENT).`]);
+  assert.deepEqual(problemsOf({ DATABASE_URL_FILE: join(folder, 'nothing') }), [
+    `DATABASE_URL_FILE names ${join(folder, 'nothing')}, which cannot be read (ENOENT).`,
+  ]);
   assert.deepEqual(problemsOf({ METRICS_TOKEN_FILE: folder }), [`METRICS_TOKEN_FILE names ${folder}, which cannot be read (EISDIR).`]);
-  assert.deepEqual(problemsOf({ METRICS_TOKEN_FILE: file('empty', ' \n') }), [`METRICS_TOKEN_FILE names ${join(folder, 'empty')}, which is empty.`]);
-  assert.deepEqual(problemsOf({ MOVER_RULES_FILE: file('large', 'x'.repeat(70_000)) }), [`MOVER_RULES_FILE names ${join(folder, 'large')}, which is larger than 65536 bytes.`]);
+  assert.deepEqual(problemsOf({ METRICS_TOKEN_FILE: file('empty', ' \n') }), [
+    `METRICS_TOKEN_FILE names ${join(folder, 'empty')}, which is empty.`,
+  ]);
+  assert.deepEqual(problemsOf({ MOVER_RULES_FILE: file('large', 'x'.repeat(70_000)) }), [
+    `MOVER_RULES_FILE names ${join(folder, 'large')}, which is larger than 65536 bytes.`,
+  ]);
   assert.deepEqual(problemsOf({ PORT: '4000', PORT_FILE: join(folder, 'port') }), ['PORT and PORT_FILE are both set; set one of them.']);
-  assert.deepEqual(problemsOf({ DATABASE_URL_FILE: file('wrong', 'secret words') }), ['DATABASE_URL must be an address like postgres://user:password@host:5432/name.']);
+  assert.deepEqual(problemsOf({ DATABASE_URL_FILE: file('wrong', 'secret words') }), [
+    'DATABASE_URL must be an address like postgres://user:password@host:5432/name.',
+  ]);
 });

@@ -17,7 +17,12 @@ export const simScenarios = ['flash-crash', 'rally', 'depeg', 'listing-day', 'de
 export type SimScenario = (typeof simScenarios)[number];
 
 /** Where browsers' own push services are. Any other address could be a server that only we can reach. */
-export const defaultPushHosts: readonly string[] = ['fcm.googleapis.com', 'updates.push.services.mozilla.com', '*.push.apple.com', '*.notify.windows.com'];
+export const defaultPushHosts: readonly string[] = [
+  'fcm.googleapis.com',
+  'updates.push.services.mozilla.com',
+  '*.push.apple.com',
+  '*.notify.windows.com',
+];
 
 export interface Config {
   readonly port: number;
@@ -187,10 +192,15 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const rolesOfThisProcess = () => {
     const text = given('ROLES');
     if (text === null) return new Set(roles);
-    const names = text.split(',').map((name) => name.trim()).filter(Boolean);
+    const names = text
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean);
     const unknown = names.filter((name) => !roles.some((role) => role === name));
     if (unknown.length || !names.length) {
-      problems.push(`ROLES must be a list out of ${roles.join(',')}; ${unknown.length ? `unknown: ${unknown.join(', ')}` : 'it is empty'}.`);
+      problems.push(
+        `ROLES must be a list out of ${roles.join(',')}; ${unknown.length ? `unknown: ${unknown.join(', ')}` : 'it is empty'}.`,
+      );
     }
     return new Set(roles.filter((role) => names.includes(role)));
   };
@@ -210,7 +220,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   /** Some of a group without the others is a mistake; none of them switches the group off. */
   const together = (names: readonly string[]) => {
     const missing = names.filter((name) => given(name) === null);
-    if (missing.length > 0 && missing.length < names.length) problems.push(`${names.join(', ')} belong together; missing: ${missing.join(', ')}.`);
+    if (missing.length > 0 && missing.length < names.length)
+      problems.push(`${names.join(', ')} belong together; missing: ${missing.join(', ')}.`);
     return missing.length === 0;
   };
 
@@ -218,21 +229,28 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     const smtpUrl = serverUrl('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@host:587');
     const from = given('MAIL_FROM') ?? '';
     if (!together(['SMTP_URL', 'MAIL_FROM']) || smtpUrl === null) return null;
-    if (!/^(?:[^<>@\r\n]* <)?[^\s<>@]+@[^\s<>@]+>?$/.test(from)) problems.push('MAIL_FROM must be an e-mail address, or a name and an address like Tidemark <no-reply@example.com>.');
+    if (!/^(?:[^<>@\r\n]* <)?[^\s<>@]+@[^\s<>@]+>?$/.test(from))
+      problems.push('MAIL_FROM must be an e-mail address, or a name and an address like Tidemark <no-reply@example.com>.');
     return { smtpUrl, from };
   };
 
   const smsSettings = () => {
     const url = serverUrl('SMS_GATEWAY_URL', ['https:', 'http:'], 'https://sms.example.com/messages');
     const [token, from] = [given('SMS_GATEWAY_TOKEN'), given('SMS_FROM')];
-    if (given('SMS_GATEWAY_URL') === null && (token ?? from) !== null) problems.push('SMS_GATEWAY_TOKEN and SMS_FROM are of no use without SMS_GATEWAY_URL.');
+    if (given('SMS_GATEWAY_URL') === null && (token ?? from) !== null)
+      problems.push('SMS_GATEWAY_TOKEN and SMS_FROM are of no use without SMS_GATEWAY_URL.');
     return url === null ? null : { url, token, from };
   };
 
   const pushHosts = () => {
-    const hosts = given('PUSH_HOSTS')?.split(',').map((host) => host.trim()).filter(Boolean) ?? defaultPushHosts;
+    const hosts =
+      given('PUSH_HOSTS')
+        ?.split(',')
+        .map((host) => host.trim())
+        .filter(Boolean) ?? defaultPushHosts;
     const wrong = hosts.filter((host) => !/^(\*\.)?[\w.-]+(:\d{1,5})?$/.test(host));
-    if (wrong.length > 0) problems.push(`PUSH_HOSTS must be a list of host names like push.example.com or *.push.example.com, not '${wrong.join(', ')}'.`);
+    if (wrong.length > 0)
+      problems.push(`PUSH_HOSTS must be a list of host names like push.example.com or *.push.example.com, not '${wrong.join(', ')}'.`);
     return hosts;
   };
 
@@ -246,7 +264,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
 
   const phraseSettings = () => {
     const url = serverUrl('AI_PHRASE_URL', ['https:', 'http:'], 'https://llm.example.com/v1');
-    if (given('AI_PHRASE_KEY') !== null && given('AI_PHRASE_URL') === null) problems.push('AI_PHRASE_KEY is of no use without AI_PHRASE_URL.');
+    if (given('AI_PHRASE_KEY') !== null && given('AI_PHRASE_URL') === null)
+      problems.push('AI_PHRASE_KEY is of no use without AI_PHRASE_URL.');
     if (!together(['AI_PHRASE_URL', 'AI_PHRASE_MODEL']) || url === null) return null;
     return { url, model: given('AI_PHRASE_MODEL')!, key: given('AI_PHRASE_KEY') };
   };
@@ -256,9 +275,15 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     const coinGeckoUrl = address('COINGECKO_URL', 'https://api.coingecko.com/api/v3');
     const apiKey = given('COINGECKO_KEY');
     if (apiKey !== null && coinGeckoUrl === null) problems.push('COINGECKO_KEY is of no use without COINGECKO_URL.');
-    const newsFeeds = (given('NEWS_FEEDS') ?? '').split(',').map((feed) => feed.trim()).filter(Boolean);
+    const newsFeeds = (given('NEWS_FEEDS') ?? '')
+      .split(',')
+      .map((feed) => feed.trim())
+      .filter(Boolean);
     const wrong = newsFeeds.filter((feed) => !isHttpsOrLocal(feed));
-    if (wrong.length > 0) problems.push(`NEWS_FEEDS must be a list of addresses like https://example.com/rss (http only on this machine); not one: ${wrong.join(', ')}.`);
+    if (wrong.length > 0)
+      problems.push(
+        `NEWS_FEEDS must be a list of addresses like https://example.com/rss (http only on this machine); not one: ${wrong.join(', ')}.`,
+      );
     if (newsFeeds.length > mostNewsFeeds) problems.push(`NEWS_FEEDS may name up to ${mostNewsFeeds} feeds, not ${newsFeeds.length}.`);
     return {
       coinGecko: coinGeckoUrl === null ? null : { url: coinGeckoUrl, apiKey },
@@ -277,7 +302,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
 
   const supportSettings = (): Config['support'] => {
     const [agentToken, mail] = [given('SUPPORT_AGENT_TOKEN'), given('SUPPORT_MAIL')];
-    if (agentToken !== null && !/^[\x21-\x7e]{24,}$/.test(agentToken)) problems.push('SUPPORT_AGENT_TOKEN must have at least 24 visible ASCII characters.');
+    if (agentToken !== null && !/^[\x21-\x7e]{24,}$/.test(agentToken))
+      problems.push('SUPPORT_AGENT_TOKEN must have at least 24 visible ASCII characters.');
     if (mail !== null && !/^[^\s<>@]+@[^\s<>@]+$/.test(mail)) problems.push('SUPPORT_MAIL must be an e-mail address.');
     if (mail !== null && given('SMTP_URL') === null) problems.push('SUPPORT_MAIL is of no use without SMTP_URL.');
     return { agentToken, mail };
@@ -290,7 +316,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   if (source === 'replay' && replayFile === null) problems.push('REPLAY_FILE must name the recording that SOURCE=replay plays.');
 
   const simulatorOnly = ['SIM_SPEED', 'SIM_SCENARIO'].filter((name) => given(name) !== null);
-  if (source !== 'simulator' && simulatorOnly.length > 0) problems.push(`${simulatorOnly.join(' and ')} cannot be used without SOURCE=simulator.`);
+  if (source !== 'simulator' && simulatorOnly.length > 0)
+    problems.push(`${simulatorOnly.join(' and ')} cannot be used without SOURCE=simulator.`);
 
   const host = given('HOST') ?? '127.0.0.1';
   if (!/^[\w.:%-]+$/.test(host)) problems.push(`HOST must be a host name or an IP address, without protocol or port, not '${host}'.`);
@@ -301,15 +328,19 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   }
 
   const operatorToken = given('OPERATOR_TOKEN');
-  if (operatorToken !== null && !/^[\x21-\x7e]{24,}$/.test(operatorToken)) problems.push('OPERATOR_TOKEN must have at least 24 visible ASCII characters.');
+  if (operatorToken !== null && !/^[\x21-\x7e]{24,}$/.test(operatorToken))
+    problems.push('OPERATOR_TOKEN must have at least 24 visible ASCII characters.');
 
   const marketMakerMail = given('MARKET_MAKER_MAIL');
-  if (marketMakerMail !== null && !/^[^\s<>@]+@[^\s<>@]+$/.test(marketMakerMail)) problems.push('MARKET_MAKER_MAIL must be an e-mail address.');
+  if (marketMakerMail !== null && !/^[^\s<>@]+@[^\s<>@]+$/.test(marketMakerMail))
+    problems.push('MARKET_MAKER_MAIL must be an e-mail address.');
   if (marketMakerMail !== null && given('SMTP_URL') === null) problems.push('MARKET_MAKER_MAIL is of no use without SMTP_URL.');
 
   const countryHeader = given('COUNTRY_HEADER')?.toLowerCase() ?? null;
-  if (countryHeader !== null && !/^[a-z][a-z0-9-]*$/.test(countryHeader)) problems.push('COUNTRY_HEADER must be the name of a request header, like cf-ipcountry.');
-  if (countryHeader !== null && ['', '0'].includes(given('TRUST_PROXY') ?? '')) problems.push('COUNTRY_HEADER needs TRUST_PROXY=1: without a proxy anybody could write it.');
+  if (countryHeader !== null && !/^[a-z][a-z0-9-]*$/.test(countryHeader))
+    problems.push('COUNTRY_HEADER must be the name of a request header, like cf-ipcountry.');
+  if (countryHeader !== null && ['', '0'].includes(given('TRUST_PROXY') ?? ''))
+    problems.push('COUNTRY_HEADER needs TRUST_PROXY=1: without a proxy anybody could write it.');
 
   const natsPrefix = given('NATS_PREFIX') ?? '';
   if (!/^[\w-]*$/.test(natsPrefix)) problems.push(`NATS_PREFIX must be letters, digits, - and _, not '${natsPrefix}'.`);

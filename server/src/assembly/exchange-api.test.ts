@@ -31,7 +31,13 @@ await market.start();
 const app = Fastify({ forceCloseConnections: true });
 // The source under test is not slowed down, so the limit is far above what it asks in a second on any machine.
 const requestsPerSecond = 200;
-const closeSockets = await registerExchangeApi(app, { market: exchangeMarket(market, clock), clock, log, addressOf: addressReader(1), requestsPerSecond });
+const closeSockets = await registerExchangeApi(app, {
+  market: exchangeMarket(market, clock),
+  clock,
+  log,
+  addressOf: addressReader(1),
+  requestsPerSecond,
+});
 const lines = new Set<Socket>();
 app.server.on('connection', (socket) => lines.add(socket));
 await app.listen({ port: 0, host: '127.0.0.1' });
@@ -51,7 +57,7 @@ after(async () => {
 
 /** Loopback takes its time; the market's time moves only here. */
 async function until(isTrue: () => boolean | Promise<boolean>, what: string, stepMs = 0): Promise<void> {
-  for (const end = Date.now() + 20_000; !(await isTrue()); ) {
+  for (const end = Date.now() + 20_000; !(await isTrue());) {
     assert.ok(Date.now() < end, `waited in vain: ${what}`);
     if (stepMs) clock.advance(stepMs);
     await delay(10);
@@ -67,8 +73,21 @@ test('the catalog comes through: every spot pair and contract with its steps, li
   const got = new Map(catalog.symbols.filter(({ symbolId }) => market.catalog.symbol(symbolId)).map((symbol) => [symbol.symbolId, symbol]));
   assert.deepEqual([...got.keys()].sort(), [...given.keys()].sort());
   for (const [symbolId, symbol] of got) {
-    const { instType, baseSymbol, pricedSymbol, pricePrecision, quantityPrecision, status, deliveryAt, fundingIntervalHours } = given.get(symbolId)!;
-    assert.deepEqual([symbol.instType, symbol.baseSymbol, symbol.pricedSymbol, symbol.pricePrecision, symbol.quantityPrecision, symbol.status, symbol.deliveryAt], [instType, baseSymbol, pricedSymbol, pricePrecision, quantityPrecision, status, deliveryAt], symbolId);
+    const { instType, baseSymbol, pricedSymbol, pricePrecision, quantityPrecision, status, deliveryAt, fundingIntervalHours } =
+      given.get(symbolId)!;
+    assert.deepEqual(
+      [
+        symbol.instType,
+        symbol.baseSymbol,
+        symbol.pricedSymbol,
+        symbol.pricePrecision,
+        symbol.quantityPrecision,
+        symbol.status,
+        symbol.deliveryAt,
+      ],
+      [instType, baseSymbol, pricedSymbol, pricePrecision, quantityPrecision, status, deliveryAt],
+      symbolId,
+    );
     if (fundingIntervalHours !== undefined) assert.equal(symbol.fundingIntervalHours, fundingIntervalHours);
   }
 });
@@ -76,25 +95,62 @@ test('the catalog comes through: every spot pair and contract with its steps, li
 test('all four lists become quotes, with mark, index, funding and open interest', async () => {
   source.start((batch) => batch.forEach((tick) => ticks.set(tick.symbolId, tick)));
   await until(() => ['BTCUSDT', 'BTCUSDT_UMCBL', 'BTCUSD_DMCBL', 'BTCUSDC_CMCBL'].every((id) => ticks.has(id)), 'lists');
-  const quoted = market.board.all().filter(isKept).filter(({ symbolId }) => market.catalog.symbol(symbolId)!.status !== 'delisted');
-  assert.deepEqual(quoted.filter(({ symbolId }) => !ticks.has(symbolId)).map(({ symbolId }) => symbolId), []);
+  const quoted = market.board
+    .all()
+    .filter(isKept)
+    .filter(({ symbolId }) => market.catalog.symbol(symbolId)!.status !== 'delisted');
+  assert.deepEqual(
+    quoted.filter(({ symbolId }) => !ticks.has(symbolId)).map(({ symbolId }) => symbolId),
+    [],
+  );
   for (const { symbolId, last, bid, ask, high24h, low24h, mark, index, fundingRate, openInterest, ts } of quoted) {
     const tick = ticks.get(symbolId)!;
-    assert.deepEqual({ last: tick.last, bid: tick.bid, ask: tick.ask, high24h: tick.high24h, low24h: tick.low24h, fundingRate: tick.fundingRate, ts: tick.ts }, { last, bid, ask, high24h, low24h, fundingRate, ts }, symbolId);
-    if (mark !== undefined) assert.ok(Math.abs(tick.mark! / mark - 1) < 0.01 && Math.abs(tick.index! / index! - 1) < 0.01 && Math.abs(tick.openInterest! / openInterest! - 1) < 1e-9, symbolId);
+    assert.deepEqual(
+      {
+        last: tick.last,
+        bid: tick.bid,
+        ask: tick.ask,
+        high24h: tick.high24h,
+        low24h: tick.low24h,
+        fundingRate: tick.fundingRate,
+        ts: tick.ts,
+      },
+      { last, bid, ask, high24h, low24h, fundingRate, ts },
+      symbolId,
+    );
+    if (mark !== undefined)
+      assert.ok(
+        Math.abs(tick.mark! / mark - 1) < 0.01 &&
+          Math.abs(tick.index! / index! - 1) < 0.01 &&
+          Math.abs(tick.openInterest! / openInterest! - 1) < 1e-9,
+        symbolId,
+      );
   }
 });
 
 test('candles, funding and trading data are those of the simulator', async () => {
-  for (const [symbolId, interval] of [['BTCUSDT', '1m'], ['ETHUSDT', '1h'], ['BTCUSDT_UMCBL', '4h'], ['BTCUSD_DMCBL', '1d']] as const) {
+  for (const [symbolId, interval] of [
+    ['BTCUSDT', '1m'],
+    ['ETHUSDT', '1h'],
+    ['BTCUSDT_UMCBL', '4h'],
+    ['BTCUSD_DMCBL', '1d'],
+  ] as const) {
     const to = start - (start % 86_400_000) - 1;
     const told = await source.candles({ symbolId, interval, to, limit: 250 });
     const made = await simulator.candles({ symbolId, interval, to, limit: 250 });
     assert.equal(told.length, 250);
-    assert.deepEqual(told.map(({ ts, open, high, low, close }) => [ts, open, high, low, close]), made.map(({ ts, open, high, low, close }) => [ts, open, high, low, close]), `${symbolId} ${interval}`);
+    assert.deepEqual(
+      told.map(({ ts, open, high, low, close }) => [ts, open, high, low, close]),
+      made.map(({ ts, open, high, low, close }) => [ts, open, high, low, close]),
+      `${symbolId} ${interval}`,
+    );
   }
   const hour = Date.UTC(2026, 10, 14, 5);
-  assert.equal((await source.candles({ symbolId: 'BTCUSDT', interval: '1h', to: hour, limit: 3 })).at(-1)!.ts, hour, 'one that opens with the end is among them');
+  assert.equal(
+    (await source.candles({ symbolId: 'BTCUSDT', interval: '1h', to: hour, limit: 3 })).at(-1)!.ts,
+    hour,
+    'one that opens with the end is among them',
+  );
   for (const symbolId of ['ETHUSDT', 'ETHUSDT_UMCBL']) {
     const { bids, asks } = await simulator.orderBook(symbolId);
     assert.deepEqual(await source.orderBook(symbolId), { ts: clock.now(), bids: bids.slice(0, 50), asks: asks.slice(0, 50) });
@@ -109,11 +165,13 @@ test('candles, funding and trading data are those of the simulator', async () =>
   for (const metric of ['longShortAccounts', 'largeAccountsPositions', 'takerVolume'] as const) {
     const [point] = await source.series({ metric, symbolId: 'ETHUSDT_UMCBL', period: '1h', limit: 1 });
     const [own] = await simulator.series({ metric, symbolId: 'ETHUSDT_UMCBL', period: '1h', limit: 1 });
-    for (const [name, value] of Object.entries(own!.values)) assert.ok(Math.abs((point!.values as unknown as Record<string, number>)[name]! / value - 1) < 0.01, `${metric} ${name}`);
+    for (const [name, value] of Object.entries(own!.values))
+      assert.ok(Math.abs((point!.values as unknown as Record<string, number>)[name]! / value - 1) < 0.01, `${metric} ${name}`);
   }
   const [flow] = await source.series({ metric: 'fundFlow', symbolId: 'BTCUSDT', period: '1d', limit: 1 });
   assert.ok(Object.values(flow!.values).every((value) => value > 0));
-  for (const metric of ['marginLongShort', 'marginLoanGrowth', 'isolatedBorrowRatio'] as const) assert.ok((await source.series({ metric, symbolId: 'BTCUSDT', period: '1h', limit: 10 })).length > 0, metric);
+  for (const metric of ['marginLongShort', 'marginLoanGrowth', 'isolatedBorrowRatio'] as const)
+    assert.ok((await source.series({ metric, symbolId: 'BTCUSDT', period: '1h', limit: 10 })).length > 0, metric);
 });
 
 test('followed symbols stream, trades arrive once and in order, and a cut line comes back by itself', async () => {
@@ -128,8 +186,14 @@ test('followed symbols stream, trades arrive once and in order, and a cut line c
   stop();
   assert.ok(seen.every((trade, i) => i === 0 || trade.ts >= seen[i - 1]!.ts));
   assert.equal(new Set(seen.map(({ id }) => id)).size, seen.length);
-  const made = new Set((await simulator.trades.range({ symbolId: 'BTCUSDT', from: seen[0]!.ts, to: clock.now(), limit: 100_000 })).map(({ id }) => id));
-  assert.deepEqual(seen.filter(({ id }) => !made.has(id)), [], 'nothing was invented');
+  const made = new Set(
+    (await simulator.trades.range({ symbolId: 'BTCUSDT', from: seen[0]!.ts, to: clock.now(), limit: 100_000 })).map(({ id }) => id),
+  );
+  assert.deepEqual(
+    seen.filter(({ id }) => !made.has(id)),
+    [],
+    'nothing was invented',
+  );
   assert.equal(ticks.get('BTCUSDT')!.last, simulator.priceAt('BTCUSDT', ticks.get('BTCUSDT')!.ts));
   assert.match(await metrics.text(), /market_source_reconnects_total [1-9]/);
 });
@@ -139,9 +203,18 @@ test('bad questions get the exchange’s refusals', async () => {
     const response = await fetch(base + path);
     return { status: response.status, body: (await response.json()) as { code: string; data: unknown } };
   };
-  assert.deepEqual(await ask('/api/v2/spot/market/candles?symbol=NOSUCH&granularity=1min').then(({ status, body }) => [status, body.code]), [400, '40034']);
-  assert.deepEqual(await ask('/api/v2/spot/market/candles?symbol=BTCUSDT&granularity=7min').then(({ status, body }) => [status, body.code]), [400, '40020']);
-  assert.deepEqual(await ask('/api/v2/spot/market/candles?symbol=BTCUSDT&granularity=1min&endTime=x').then(({ status, body }) => [status, body.code]), [400, '40020']);
+  assert.deepEqual(
+    await ask('/api/v2/spot/market/candles?symbol=NOSUCH&granularity=1min').then(({ status, body }) => [status, body.code]),
+    [400, '40034'],
+  );
+  assert.deepEqual(
+    await ask('/api/v2/spot/market/candles?symbol=BTCUSDT&granularity=7min').then(({ status, body }) => [status, body.code]),
+    [400, '40020'],
+  );
+  assert.deepEqual(
+    await ask('/api/v2/spot/market/candles?symbol=BTCUSDT&granularity=1min&endTime=x').then(({ status, body }) => [status, body.code]),
+    [400, '40020'],
+  );
   assert.deepEqual(await ask('/api/v2/nothing').then(({ status, body }) => [status, body.code]), [404, '40404']);
 });
 
@@ -172,8 +245,18 @@ test('twenty requests a second and address, of trading data and candles of month
 test('what the market refuses is told as a refusal and not written to the log as a fault', async () => {
   const written: string[] = [];
   const quiet = Fastify();
-  const refusing = { ...exchangeMarket(market, clock), orderBook: async () => refuse('timeout'), trades: async () => refuse('sourceLacksData'), candles: async () => Promise.reject(new Error('a fault')) };
-  const close = await registerExchangeApi(quiet, { market: refusing, clock, log: { ...log, error: (_: unknown, text: string) => written.push(text) } as unknown as typeof log, addressOf: addressReader(0) });
+  const refusing = {
+    ...exchangeMarket(market, clock),
+    orderBook: async () => refuse('timeout'),
+    trades: async () => refuse('sourceLacksData'),
+    candles: async () => Promise.reject(new Error('a fault')),
+  };
+  const close = await registerExchangeApi(quiet, {
+    market: refusing,
+    clock,
+    log: { ...log, error: (_: unknown, text: string) => written.push(text) } as unknown as typeof log,
+    addressOf: addressReader(0),
+  });
   const ask = async (path: string) => {
     const answer = await quiet.inject(`/exchange/api/v2/spot/market/${path}`);
     return [answer.statusCode, answer.json<{ code: string }>().code];
@@ -196,7 +279,10 @@ test('many trade channels opened at once have their first trades read a few at a
   await server.listen({ port: 0, host: '127.0.0.1' });
   const ws = new WebSocket(`ws://127.0.0.1:${(server.server.address() as { port: number }).port}/exchange/v2/ws/public`);
   await once(ws, 'open');
-  const names = market.catalog.symbolsOf('sp').slice(0, 100).map(({ symbolId }) => symbolId);
+  const names = market.catalog
+    .symbolsOf('sp')
+    .slice(0, 100)
+    .map(({ symbolId }) => symbolId);
   let acks = 0;
   ws.on('message', () => acks++);
   ws.send(JSON.stringify({ op: 'subscribe', args: names.map((instId) => ({ instType: 'SPOT', channel: 'trade', instId })) }));
@@ -222,7 +308,15 @@ test('the socket refuses what does not exist and answers ping', async () => {
   await new Promise((resolve) => ws.once('open', resolve));
   ws.send('ping');
   ws.send('{nonsense');
-  ws.send(JSON.stringify({ op: 'subscribe', args: [{ instType: 'SPOT', channel: 'ticker', instId: 'NOSUCH' }, { instType: 'SPOT', channel: 'candle5m', instId: 'ETHUSDT' }] }));
+  ws.send(
+    JSON.stringify({
+      op: 'subscribe',
+      args: [
+        { instType: 'SPOT', channel: 'ticker', instId: 'NOSUCH' },
+        { instType: 'SPOT', channel: 'candle5m', instId: 'ETHUSDT' },
+      ],
+    }),
+  );
   await until(() => heard.some((frame) => frame.includes('"candle5m"') && frame.includes('"action"')), 'a candle', 250);
   assert.equal(heard[0], 'pong');
   assert.match(heard[1]!, /"code":30002/);

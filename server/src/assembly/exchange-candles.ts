@@ -9,7 +9,11 @@ interface Range {
   readonly to: number;
 }
 
-export async function exchangeCandles(market: Pick<Market, 'candles' | 'series' | 'catalog' | 'board'>, query: ApiCandleQuery, now: number): Promise<readonly Candle[] | null> {
+export async function exchangeCandles(
+  market: Pick<Market, 'candles' | 'series' | 'catalog' | 'board'>,
+  query: ApiCandleQuery,
+  now: number,
+): Promise<readonly Candle[] | null> {
   const { symbolId, interval, price, limit } = query;
   const { from, to } = rangeOf(query, market.catalog.symbol(symbolId)?.listedAt ?? 0, now);
   if (from !== undefined && to < from) return [];

@@ -40,10 +40,13 @@ function createUtcOpens(market: Pick<Market, 'dayOpens'>, clock: Clock) {
     if (now - known.askedAt >= readAgainAfterMs || (known.day !== day && known.askedAt < day * dayMs)) {
       known.askedAt = now;
       // What fails is asked for again; until then it is not told.
-      void market.dayOpens({ market: line, base: openUtcBase }).then((opens) => {
-        known.day = day;
-        known.opens = new Map(opens?.map((open) => [open.symbolId, open.openPrice]));
-      }, () => {});
+      void market.dayOpens({ market: line, base: openUtcBase }).then(
+        (opens) => {
+          known.day = day;
+          known.opens = new Map(opens?.map((open) => [open.symbolId, open.openPrice]));
+        },
+        () => {},
+      );
     }
     return known.day === day ? known.opens.get(symbolId) : undefined;
   };

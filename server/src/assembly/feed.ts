@@ -42,14 +42,34 @@ export async function startFeed(parts: ProcessParts): Promise<MarketRooms> {
   const isKeeper = feed && market.isFeed;
   await market.start();
   onStop(() => market.stop());
-  onStop(watchParts({
-    readiness, clock, metrics, bus, market, database: db, judged: createJudgedWatch(db.pool),
-    isJudge: config.roles.has('alerts'), isRecorded: config.source === 'replay',
-  }));
+  onStop(
+    watchParts({
+      readiness,
+      clock,
+      metrics,
+      bus,
+      market,
+      database: db,
+      judged: createJudgedWatch(db.pool),
+      isJudge: config.roles.has('alerts'),
+      isRecorded: config.source === 'replay',
+    }),
+  );
 
   const analytics = createAnalytics({
-    whenOpen, db, bus, clock: marketClock, wallClock: clock, words, log, metrics, market, isKeeper,
-    phrasing: config.phrasing, moverRules: config.moverRules, favorites: () => countFavorites(db),
+    whenOpen,
+    db,
+    bus,
+    clock: marketClock,
+    wallClock: clock,
+    words,
+    log,
+    metrics,
+    market,
+    isKeeper,
+    phrasing: config.phrasing,
+    moverRules: config.moverRules,
+    favorites: () => countFavorites(db),
   });
   await analytics.start();
   onStop(() => analytics.stop());
@@ -59,8 +79,18 @@ export async function startFeed(parts: ProcessParts): Promise<MarketRooms> {
   onStop(() => onchain.stop());
 
   const content = createContent({
-    whenOpen, db, bus, clock: marketClock, wallClock: clock, log, words, market, isKeeper,
-    moodDays: () => moodDays(analytics), feeds: side.news, calendarFile: config.calendarFile,
+    whenOpen,
+    db,
+    bus,
+    clock: marketClock,
+    wallClock: clock,
+    log,
+    words,
+    market,
+    isKeeper,
+    moodDays: () => moodDays(analytics),
+    feeds: side.news,
+    calendarFile: config.calendarFile,
   });
   await content.start();
   onStop(() => content.stop());

@@ -20,7 +20,10 @@ test('an anonymous socket that claims hundreds of symbols takes no place from an
   const pages = Array.from({ length: 500 }, (_, n) => `A${String(n).padStart(3, '0')}USDT`);
   const alerts = Array.from({ length: 30 }, (_, n) => `Z${String(n).padStart(2, '0')}USDT`);
   const followed: string[][] = [];
-  const source = { ...createTestSource([...pages, ...alerts]), follow: (symbolIds: Iterable<string>) => void followed.push([...symbolIds]) };
+  const source = {
+    ...createTestSource([...pages, ...alerts]),
+    follow: (symbolIds: Iterable<string>) => void followed.push([...symbolIds]),
+  };
   const market = createMarket({ bus: createInProcessBus(), clock, log, metrics: createMetrics(), db: {} as Database, feed: source });
   await market.start();
   t.after(() => market.stop());
@@ -44,11 +47,18 @@ test('an anonymous socket that claims hundreds of symbols takes no place from an
   for (const symbolId of alerts) market.follow(symbolId, 'alert');
   await until(async () => (await settle(), (followed.at(-1)?.length ?? 0) === claimed.length + alerts.length), 'all are wanted');
   const first = () => new Set(followed.at(-1)!.slice(0, maxFollowed));
-  assert.deepEqual(alerts.filter((symbolId) => !first().has(symbolId)), [], 'every alert is followed');
+  assert.deepEqual(
+    alerts.filter((symbolId) => !first().has(symbolId)),
+    [],
+    'every alert is followed',
+  );
 
   const reader = await connect();
   reader.subscribe(ticker(late));
   await reader.received();
   await until(async () => (await settle(), first().has(late)), 'what somebody looks at now is followed too');
-  assert.deepEqual(alerts.filter((symbolId) => !first().has(symbolId)), []);
+  assert.deepEqual(
+    alerts.filter((symbolId) => !first().has(symbolId)),
+    [],
+  );
 });

@@ -13,11 +13,21 @@ export function joinHandlers(parts: ProcessParts, about: MarketRooms, people: Pe
   const { site, users, favorites, alerts, support, marketMaker } = people;
   const policies = createPolicies({ words, log, file: config.policyFile });
   return {
-    ...site.calls, ...users.calls, ...favorites.calls, ...alerts.calls, ...support.calls, ...marketMaker.calls, ...policies.calls,
+    ...site.calls,
+    ...users.calls,
+    ...favorites.calls,
+    ...alerts.calls,
+    ...support.calls,
+    ...marketMaker.calls,
+    ...policies.calls,
     // What offers coins to choose from, or shows somebody else's choice; one's own alerts and favorites stay one's own.
     ...visibility.apply({
-      ...market.calls, ...analytics.calls, ...onchain.calls, ...content.calls,
-      alertExchangeSetting: alerts.calls.alertExchangeSetting, sharedFavorites: favorites.calls.sharedFavorites,
+      ...market.calls,
+      ...analytics.calls,
+      ...onchain.calls,
+      ...content.calls,
+      alertExchangeSetting: alerts.calls.alertExchangeSetting,
+      sharedFavorites: favorites.calls.sharedFavorites,
     }),
   };
 }

@@ -61,7 +61,11 @@ export async function openHttp(parts: ProcessParts, joined: HttpParts): Promise<
       mayUploadMarketMakerImage: async (caller) => (await marketMaker.images.mayUpload(caller), { ok: true }),
       uploadMarketMakerImage: marketMaker.images.upload,
     },
-    words, log, metrics, figures, clock,
+    words,
+    log,
+    metrics,
+    figures,
+    clock,
   });
 
   const app = createApp(parts);
@@ -74,13 +78,26 @@ export async function openHttp(parts: ProcessParts, joined: HttpParts): Promise<
     const brotliOptions = { params: answerBrotli };
     await scope.register(fastifyCompress, { threshold: 2048, encodings: ['br', 'gzip'], brotliOptions, globalDecompression: false });
     await registerHttp(scope, {
-      dispatch, calls, allowance, words, log, metrics, publicUrl, readiness,
-      uploads: [{
-        name: 'uploadMarketMakerImage', call: marketMakerUploads.uploadMarketMakerImage,
-        mediaTypes: imageMediaTypes, maxBytes: marketMakerLimits.imageBytes, tooLarge: 'imageTooLarge', wrongType: 'imageType',
-        askFirst: (caller) => upload('mayUploadMarketMakerImage', caller, {}),
-        take: (caller, bytes) => upload('uploadMarketMakerImage', caller, bytes),
-      }],
+      dispatch,
+      calls,
+      allowance,
+      words,
+      log,
+      metrics,
+      publicUrl,
+      readiness,
+      uploads: [
+        {
+          name: 'uploadMarketMakerImage',
+          call: marketMakerUploads.uploadMarketMakerImage,
+          mediaTypes: imageMediaTypes,
+          maxBytes: marketMakerLimits.imageBytes,
+          tooLarge: 'imageTooLarge',
+          wrongType: 'imageType',
+          askFirst: (caller) => upload('mayUploadMarketMakerImage', caller, {}),
+          take: (caller, bytes) => upload('uploadMarketMakerImage', caller, bytes),
+        },
+      ],
       resolveCaller: callers.ofCall,
       metricsToken: config.metricsToken,
     });
@@ -97,8 +114,10 @@ export async function openHttp(parts: ProcessParts, joined: HttpParts): Promise<
   // In a scope of their own: the calls have their guards, the same on the long way and on the short one.
   await app.register(async (scope) => {
     await scope.register(fastifyHelmet, {
-      contentSecurityPolicy: false, strictTransportSecurity: publicUrl.startsWith('https:'),
-      crossOriginEmbedderPolicy: false, xFrameOptions: { action: 'deny' },
+      contentSecurityPolicy: false,
+      strictTransportSecurity: publicUrl.startsWith('https:'),
+      crossOriginEmbedderPolicy: false,
+      xFrameOptions: { action: 'deny' },
     });
     scope.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', permissionsPolicy));
     await scope.register(async (oidc) => registerOidcRoutes(oidc, { dispatch, resolveCaller: callers.ofCall, publicUrl }));
@@ -108,7 +127,13 @@ export async function openHttp(parts: ProcessParts, joined: HttpParts): Promise<
     const forBots = { market: exchangeMarket(market, marketClock), clock, log, addressOf };
     if (config.exchangeApi) onStop(await registerExchangeApi(scope, forBots));
     await registerPages(scope, {
-      renderer, clock, log, metrics, publicUrl, call, words,
+      renderer,
+      clock,
+      log,
+      metrics,
+      publicUrl,
+      call,
+      words,
       isSimulated: () => market.simulated,
       isAnonymous: (request) => users.isAnonymous(request.cookies) && visibility.isOrdinary(countryOf(request, config.countryHeader)),
       resolveCaller: callers.ofPage,

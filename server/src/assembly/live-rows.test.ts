@@ -51,21 +51,35 @@ test('candle: the running one as it forms, the closed one when its minute is ove
   await client.received();
   await pass(6_000);
   const told = new Map<number, CandleRow>();
-  for (const frame of await read(client, 'candle')) for (const row of frame.data) told.set((row as CandleRow)[candleAt.openTime], v.parse(candleRow, row));
+  for (const frame of await read(client, 'candle'))
+    for (const row of frame.data) told.set((row as CandleRow)[candleAt.openTime], v.parse(candleRow, row));
   const minute = Math.floor(startMs / minuteMs) * minuteMs;
-  assert.deepEqual([...told.keys()].sort((a, b) => a - b), [minute - minuteMs, minute, minute + minuteMs]);
+  assert.deepEqual(
+    [...told.keys()].sort((a, b) => a - b),
+    [minute - minuteMs, minute, minute + minuteMs],
+  );
   const { pricePrecision } = market.catalog.symbol('BTCUSDT')!;
   const closed = (await simulator.candles({ symbolId: 'BTCUSDT', interval: '1m', to: clock.now(), limit: 2 }))[0]!;
   assert.equal(closed.ts, minute);
   const row = told.get(minute)!;
-  assert.deepEqual(row.slice(1, 5), [closed.open, closed.high, closed.low, closed.close].map((price) => price.toFixed(pricePrecision)));
-  assert.equal(told.get(minute + minuteMs)![candleAt.close], market.board.quote('BTCUSDT')!.last.toFixed(pricePrecision), 'the close is the quote');
+  assert.deepEqual(
+    row.slice(1, 5),
+    [closed.open, closed.high, closed.low, closed.close].map((price) => price.toFixed(pricePrecision)),
+  );
+  assert.equal(
+    told.get(minute + minuteMs)![candleAt.close],
+    market.board.quote('BTCUSDT')!.last.toFixed(pricePrecision),
+    'the close is the quote',
+  );
   // A newcomer begins with the same.
   const late = await hub.connect();
   late.subscribe(candleArg);
   const [snapshot] = await read(late, 'candle');
   assert.equal(snapshot!.action, 'snapshot');
-  assert.deepEqual(snapshot!.data.map((each) => (each as CandleRow)[0]), [minute, minute + minuteMs]);
+  assert.deepEqual(
+    snapshot!.data.map((each) => (each as CandleRow)[0]),
+    [minute, minute + minuteMs],
+  );
 });
 
 test('trades: the recent ones first, then each new one once, in order', async (t) => {
@@ -78,7 +92,10 @@ test('trades: the recent ones first, then each new one once, in order', async (t
   for (const row of rows) v.parse(tradeRow, row);
   const ids = rows.map((row) => row[tradeAt.id]);
   assert.equal(new Set(ids).size, ids.length);
-  assert.deepEqual(rows.map((row) => row[tradeAt.time]), rows.map((row) => row[tradeAt.time]).toSorted((a, b) => a - b));
+  assert.deepEqual(
+    rows.map((row) => row[tradeAt.time]),
+    rows.map((row) => row[tradeAt.time]).toSorted((a, b) => a - b),
+  );
   const expected = await simulator.trades.range({ symbolId: 'BTCUSDT', to: clock.now() - 1_000, limit: 20 });
   for (const { id } of expected) assert.ok(ids.includes(id), `trade ${id} was told`);
   const late = await hub.connect();
@@ -100,7 +117,17 @@ test('what nobody watches any more is no longer made, and what does not exist is
   news.length = 0;
   await pass(5_000);
   assert.deepEqual(news, []);
-  client.subscribe({ ...candleArg, channel: '7m' }, { ...candleArg, instId: 'NOSUCH' }, { ...candleArg, instType: 'umcbl' }, { topic: 'candle' }, { ...tradesArg, instId: 'NOSUCH' }, { topic: 'trades', instType: 'sp' });
+  client.subscribe(
+    { ...candleArg, channel: '7m' },
+    { ...candleArg, instId: 'NOSUCH' },
+    { ...candleArg, instType: 'umcbl' },
+    { topic: 'candle' },
+    { ...tradesArg, instId: 'NOSUCH' },
+    { topic: 'trades', instType: 'sp' },
+  );
   const refusals = (await client.received()).map((frame) => ('code' in frame ? frame.code : null));
-  assert.deepEqual(refusals, Array.from({ length: 6 }, () => socketCodes.unknownInstrument));
+  assert.deepEqual(
+    refusals,
+    Array.from({ length: 6 }, () => socketCodes.unknownInstrument),
+  );
 });

@@ -26,9 +26,13 @@ interface Tape {
 /** Somebody sees the running candle and the one before it. */
 const liveCandles = 2;
 
-export function createLiveRows(market: LiveMarket, { log, onNews }: LiveRowsDeps): Readonly<Record<Exclude<RowTopic, 'movers' | 'views' | 'series'>, LiveRows>> {
+export function createLiveRows(
+  market: LiveMarket,
+  { log, onNews }: LiveRowsDeps,
+): Readonly<Record<Exclude<RowTopic, 'movers' | 'views' | 'series'>, LiveRows>> {
   const { board } = market;
-  const isQuoted = ({ instId, instType }: SubscriptionArg) => instId !== undefined && board.quote(instId) !== undefined && instTypeOf(instId) === instType;
+  const isQuoted = ({ instId, instType }: SubscriptionArg) =>
+    instId !== undefined && board.quote(instId) !== undefined && instTypeOf(instId) === instType;
   const candles = createTapes(liveCandles, (key) => onNews('candle', key));
   const trades = createTapes(liveTrades, (key) => onNews('trades', key));
   const candleKeyOf = ({ instId, channel }: SubscriptionArg) => `${instId} ${channel}`;
@@ -53,7 +57,12 @@ export function createLiveRows(market: LiveMarket, { log, onNews }: LiveRowsDeps
         const { instId: symbolId, channel } = arg as { instId: string; channel: CandleInterval };
         const key = candleKeyOf(arg);
         const unfollow = market.follow(symbolId);
-        const unwatch = market.watchCandle(symbolId, channel, (told) => candles.add(key, told.flatMap((candle) => encodeCandle(symbolId, candle))));
+        const unwatch = market.watchCandle(symbolId, channel, (told) =>
+          candles.add(
+            key,
+            told.flatMap((candle) => encodeCandle(symbolId, candle)),
+          ),
+        );
         return () => {
           unwatch();
           unfollow();
@@ -102,7 +111,14 @@ export function createLiveRows(market: LiveMarket, { log, onNews }: LiveRowsDeps
 
   function encodeTrade({ id, symbolId, ts, price, size, side }: Trade): [string, string][] {
     const symbol = market.catalog.symbol(symbolId);
-    return symbol ? [[id, JSON.stringify([id, ts, price.toFixed(symbol.pricePrecision), size.toFixed(symbol.quantityPrecision), side] satisfies TradeRow)]] : [];
+    return symbol
+      ? [
+          [
+            id,
+            JSON.stringify([id, ts, price.toFixed(symbol.pricePrecision), size.toFixed(symbol.quantityPrecision), side] satisfies TradeRow),
+          ],
+        ]
+      : [];
   }
 }
 

@@ -52,5 +52,8 @@ test('the tables.ts files hold nothing that no migration makes', () => {
 test('migrations are listed in the order of their times, or later ones would be passed over', () => {
   const journal = JSON.parse(readFileSync(join(migrations, 'meta', '_journal.json'), 'utf8')) as { entries: { when: number }[] };
   const times = journal.entries.map((entry) => entry.when);
-  assert.deepEqual(times, [...new Set(times)].toSorted((a, b) => a - b));
+  assert.deepEqual(
+    times,
+    [...new Set(times)].toSorted((a, b) => a - b),
+  );
 });

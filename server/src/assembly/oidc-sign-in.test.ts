@@ -10,12 +10,17 @@ import { mailThrough, openAccountRoom, type AccountBrowser as Browser } from './
 import { codeIn, success } from './testing/test-accounts.ts';
 
 const publicUrl = 'http://tidemark.example';
-const room = openAccountRoom({ smtp: startSmtp, provider: () => startOidc(`${publicUrl}/auth/oidc/callback`) }, ({ provider }) => ({ publicUrl, oidc: provider }));
+const room = openAccountRoom({ smtp: startSmtp, provider: () => startOidc(`${publicUrl}/auth/oidc/callback`) }, ({ provider }) => ({
+  publicUrl,
+  oidc: provider,
+}));
 
 const locationOf = (response: Response): string => response.headers.get('location') ?? '';
-const begin = async (browser: Browser, returnTo = '/ar/markets/spot', more = ''): Promise<string> => locationOf(await browser.send(`/auth/oidc/start?returnTo=${encodeURIComponent(returnTo)}${more}`));
+const begin = async (browser: Browser, returnTo = '/ar/markets/spot', more = ''): Promise<string> =>
+  locationOf(await browser.send(`/auth/oidc/start?returnTo=${encodeURIComponent(returnTo)}${more}`));
 /** Where the site sends the browser after the provider sent it back. */
-const comeBack = async (browser: Browser, callback: URL): Promise<string> => locationOf(await browser.send(callback.pathname + callback.search));
+const comeBack = async (browser: Browser, callback: URL): Promise<string> =>
+  locationOf(await browser.send(callback.pathname + callback.search));
 /** There and back to show who one is; where the site sends the browser then. */
 const prove = async (browser: Browser): Promise<string> => {
   room.beside.provider.now = () => room.site.clock.now();
@@ -55,7 +60,11 @@ test('an address joins an account only when both sides have proven it', async ()
   room.beside.provider.person = { subject: 'mallory', email: 'ada@people.example', emailVerified: false };
   const mallory = room.site.browser();
   await comeBack(mallory, await room.beside.provider.visit(await begin(mallory)));
-  assert.equal((await mallory.call('userInfo')).envelope.data.loginName, '', 'an address the provider does not vouch for is not taken over');
+  assert.equal(
+    (await mallory.call('userInfo')).envelope.data.loginName,
+    '',
+    'an address the provider does not vouch for is not taken over',
+  );
   room.beside.provider.person = { subject: 'ada-2', email: 'ada@people.example', emailVerified: true };
   await comeBack(browser, await room.beside.provider.visit(await begin(browser)));
   const joined = (await browser.call('userInfo')).envelope.data;
@@ -72,7 +81,10 @@ test('attack: a password that somebody else chose ends when the provider vouches
   room.beside.provider.person = { subject: 'ada-7', email: 'ada@people.example', emailVerified: true };
   const owner = room.site.browser();
   await comeBack(owner, await room.beside.provider.visit(await begin(owner)));
-  assert.deepEqual([await attacker.code('userInfo'), await elsewhere.code('userInfo')], [errors.sessionRevoked.code, errors.sessionRevoked.code]);
+  assert.deepEqual(
+    [await attacker.code('userInfo'), await elsewhere.code('userInfo')],
+    [errors.sessionRevoked.code, errors.sessionRevoked.code],
+  );
   assert.equal(await room.site.browser('192.0.2.68').code('login', planted), errors.wrongCredentials.code);
   assert.deepEqual([await owner.code('userInfo'), (await owner.call('listSessions')).envelope.data.hasPassword], [success, false]);
 
@@ -80,11 +92,18 @@ test('attack: a password that somebody else chose ends when the provider vouches
   assert.equal(await owner.code('changePassword', { password: 'nine green kettles on 4 hobs' }), success);
   const again = room.site.browser('198.51.100.9');
   await comeBack(again, await room.beside.provider.visit(await begin(again)));
-  assert.deepEqual([await owner.code('userInfo'), (await again.call('listSessions')).envelope.data.hasPassword], [success, true], 'who has joined already loses nothing');
+  assert.deepEqual(
+    [await owner.code('userInfo'), (await again.call('listSessions')).envelope.data.hasPassword],
+    [success, true],
+    'who has joined already loses nothing',
+  );
 });
 
 test('who has just given the password in the same browser keeps it, and the sessions elsewhere; a login of long ago does not count', async () => {
-  for (const [subject, waitMs, isKept] of [['ada-8', sessionTimes.recentLoginMs + 1, false], ['ada-9', sessionTimes.recentLoginMs - 1, true]] as const) {
+  for (const [subject, waitMs, isKept] of [
+    ['ada-8', sessionTimes.recentLoginMs + 1, false],
+    ['ada-9', sessionTimes.recentLoginMs - 1, true],
+  ] as const) {
     const own = { email: `${subject}@people.example`, password: 'nine green kettles on 4 hobs' };
     room.beside.provider.now = () => room.site.clock.now();
     room.beside.provider.person = { subject, email: own.email, emailVerified: true };
@@ -95,7 +114,11 @@ test('who has just given the password in the same browser keeps it, and the sess
     room.site.clock.advance(waitMs);
     await comeBack(browser, await room.beside.provider.visit(await begin(browser)));
     const shown = (await browser.call('listSessions')).envelope.data;
-    assert.deepEqual([shown.hasPassword, await elsewhere.code('userInfo')], isKept ? [true, success] : [false, errors.sessionRevoked.code], subject);
+    assert.deepEqual(
+      [shown.hasPassword, await elsewhere.code('userInfo')],
+      isKept ? [true, success] : [false, errors.sessionRevoked.code],
+      subject,
+    );
     assert.equal(await room.site.browser('198.51.100.4').code('login', own), isKept ? success : errors.wrongCredentials.code, subject);
   }
 });
@@ -106,8 +129,13 @@ test('two first sign-ins of one person at once are one account', async () => {
     const browsers = Array.from({ length: 6 }, (_, at) => room.site.browser(`198.51.100.${at}`));
     const callbacks: URL[] = [];
     for (const browser of browsers) callbacks.push(await room.beside.provider.visit(await begin(browser)));
-    assert.deepEqual(new Set(await Promise.all(browsers.map((browser, at) => comeBack(browser, callbacks[at]!)))), new Set(['/ar/markets/spot']));
-    const ids = await Promise.all(browsers.map(async (browser) => (await browser.call('userInfo')).envelope.data.userInfo.userId as string));
+    assert.deepEqual(
+      new Set(await Promise.all(browsers.map((browser, at) => comeBack(browser, callbacks[at]!)))),
+      new Set(['/ar/markets/spot']),
+    );
+    const ids = await Promise.all(
+      browsers.map(async (browser) => (await browser.call('userInfo')).envelope.data.userInfo.userId as string),
+    );
     assert.equal(new Set(ids).size, 1, person.subject);
   }
 });
@@ -158,7 +186,11 @@ test('attack: whoever comes too often is sent to the login page, and the provide
   assert.ok(starts.every((url) => url.startsWith(room.beside.provider.issuer)));
   const tooMany = `/login?error=${errors.tooManyRequests.code}`;
   assert.equal(await begin(browser), tooMany);
-  assert.equal(locationOf(await browser.send('/auth/oidc/callback?code=c&state=s', { headers: { 'accept-language': 'ar' } })), `/ar${tooMany}`, 'both addresses share the allowance');
+  assert.equal(
+    locationOf(await browser.send('/auth/oidc/callback?code=c&state=s', { headers: { 'accept-language': 'ar' } })),
+    `/ar${tooMany}`,
+    'both addresses share the allowance',
+  );
   assert.ok((await begin(room.site.browser('198.51.100.77'))).startsWith(room.beside.provider.issuer), 'others are not held up');
 });
 
@@ -172,9 +204,16 @@ test('without a password deleting asks for the code of a mail, and where none ca
   assert.equal(await browser.code('deleteAccount', { confirmed: true }), errors.codeWrong.code, 'a session is not enough');
   assert.equal(await browser.code('requestDeletionCode'), success);
   const code = codeIn((await smtp.nextTo('ada@people.example')).text);
-  assert.equal(await browser.code('deleteAccount', { code: code === '000000' ? '000001' : '000000', confirmed: true }), errors.codeWrong.code);
+  assert.equal(
+    await browser.code('deleteAccount', { code: code === '000000' ? '000001' : '000000', confirmed: true }),
+    errors.codeWrong.code,
+  );
   room.site.clock.advance(sessionTimes.recentLoginMs + 1);
-  assert.equal(await browser.code('changePassword', { password: 'nine green kettles on 4 hobs' }), errors.loginNotRecent.code, 'a first password is no way around');
+  assert.equal(
+    await browser.code('changePassword', { password: 'nine green kettles on 4 hobs' }),
+    errors.loginNotRecent.code,
+    'a first password is no way around',
+  );
   assert.equal(await browser.code('deleteAccount', { code, confirmed: true }), success);
   assert.equal(await room.site.idOf('ada@people.example'), null);
 
@@ -183,7 +222,11 @@ test('without a password deleting asks for the code of a mail, and where none ca
   await comeBack(nameless, await provider.visit(await begin(nameless)));
   assert.equal((await nameless.call('listSessions')).envelope.data.deletionProof, 'recentLogin');
   assert.equal(await nameless.code('requestDeletionCode'), errors.mailNotSet.code);
-  assert.equal(await nameless.code('deleteAccount', { confirmed: true }), errors.loginNotRecent.code, 'a login that the provider may have answered by itself');
+  assert.equal(
+    await nameless.code('deleteAccount', { confirmed: true }),
+    errors.loginNotRecent.code,
+    'a login that the provider may have answered by itself',
+  );
   assert.equal(await prove(nameless), '/account');
   room.site.clock.advance(sessionTimes.recentLoginMs + 1_001);
   assert.equal(await nameless.code('deleteAccount', { confirmed: true }), errors.loginNotRecent.code);
@@ -204,7 +247,11 @@ test('only a login that the provider says it has just made proves the owner of a
   assert.equal(await browser.code('requestBindPhone', { areaCode: '49', phone: '1701234567' }), errors.smsNotSet.code);
   assert.equal(await browser.code('unbindPhone'), errors.loginNotRecent.code);
 
-  for (const [why, freshLogin] of [['an old one', room.site.clock.now() - sessionTimes.recentLoginMs - 1_000], ['one to come', room.site.clock.now() + 120_000], ['not told', 'untold']] as const) {
+  for (const [why, freshLogin] of [
+    ['an old one', room.site.clock.now() - sessionTimes.recentLoginMs - 1_000],
+    ['one to come', room.site.clock.now() + 120_000],
+    ['not told', 'untold'],
+  ] as const) {
     provider.freshLogin = freshLogin;
     assert.equal(await prove(browser), '/account?proof=failed', why);
     assert.equal(await isProven(), false, why);
@@ -212,12 +259,20 @@ test('only a login that the provider says it has just made proves the owner of a
     assert.equal(await browser.code('changePassword', { password: 'nine green kettles on 4 hobs' }), errors.loginNotRecent.code, why);
     assert.equal(await browser.code('deleteAccount', { confirmed: true }), errors.loginNotRecent.code, why);
   }
-  assert.equal(locationOf(await browser.send('/auth/oidc/callback?error=access_denied')), '/account?proof=failed', 'who turns back there is still logged in here');
+  assert.equal(
+    locationOf(await browser.send('/auth/oidc/callback?error=access_denied')),
+    '/account?proof=failed',
+    'who turns back there is still logged in here',
+  );
   provider.freshLogin = 'made';
   provider.person = { subject: 'mallory-6' };
   const mine = (await browser.call('userInfo')).envelope.data.userInfo.userId;
   assert.equal(await prove(browser), '/account?proof=failed', 'somebody else who is at hand');
-  assert.deepEqual([await isProven(), (await browser.call('userInfo')).envelope.data.userInfo.userId], [false, mine], 'and who was logged in still is');
+  assert.deepEqual(
+    [await isProven(), (await browser.call('userInfo')).envelope.data.userInfo.userId],
+    [false, mine],
+    'and who was logged in still is',
+  );
 
   provider.person = { subject: 'ada-6' };
   const wish = new URL(await begin(browser, '/account', '&proof=1')).searchParams;

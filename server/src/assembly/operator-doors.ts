@@ -22,7 +22,12 @@ export function marketMakerDoors({ list, one, image, remove }: MarketMakerRoom['
       async answer(_params, { before }) {
         const since = typeof before === 'string' && receiptPattern.test(before) ? before : null;
         const found = await list(since, pageSize);
-        return { json: { applications: found.map(show), next: found.length === pageSize ? `/operator${path}?before=${found.at(-1)!.receipt}` : null } };
+        return {
+          json: {
+            applications: found.map(show),
+            next: found.length === pageSize ? `/operator${path}?before=${found.at(-1)!.receipt}` : null,
+          },
+        };
       },
     },
     {

@@ -46,8 +46,15 @@ test('every column that could name a person is in a sweep, or goes with a row th
           and (select attnum from pg_attribute where attrelid = k.conrelid and attname = c.column_name) = any(k.conkey)
       )
     order by 1`);
-  assert.deepEqual(rows.map(({ name }) => name).filter((name) => !swept.has(name) && !Object.hasOwn(nobodys, name)), []);
-  for (const name of Object.keys(nobodys)) assert.ok(rows.some((row) => row.name === name), `${name} is no more; take it off the list`);
+  assert.deepEqual(
+    rows.map(({ name }) => name).filter((name) => !swept.has(name) && !Object.hasOwn(nobodys, name)),
+    [],
+  );
+  for (const name of Object.keys(nobodys))
+    assert.ok(
+      rows.some((row) => row.name === name),
+      `${name} is no more; take it off the list`,
+    );
 });
 
 test('what is swept is found by an index that begins with its owner', async () => {
@@ -55,7 +62,10 @@ test('what is swept is found by an index that begins with its owner', async () =
     select distinct format('%s.%s', i.indrelid::regclass, a.attname) as name
     from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]`);
   const indexed = new Set(rows.map(({ name }) => name));
-  assert.deepEqual([...swept].filter((name) => !indexed.has(name)), []);
+  assert.deepEqual(
+    [...swept].filter((name) => !indexed.has(name)),
+    [],
+  );
 });
 
 test('what is deleted by its age, what a cascade looks for and what news are chosen by have an index', async () => {
@@ -63,8 +73,18 @@ test('what is deleted by its age, what a cascade looks for and what news are cho
     select format('%s.%s', i.indrelid::regclass, a.attname) as name, m.amname as kind
     from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0] join pg_class c on c.oid = i.indexrelid join pg_am m on m.oid = c.relam`);
   const indexed = new Set(rows.map(({ name, kind }) => `${name} ${kind}`));
-  const needed = ['alert.deleted_at btree', 'refresh_token.expires_at btree', 'support_conversation.merged_into btree', 'article.topics gin', 'article.coins gin', 'market_maker_refusal.refused_at btree'];
-  assert.deepEqual(needed.filter((each) => !indexed.has(each)), []);
+  const needed = [
+    'alert.deleted_at btree',
+    'refresh_token.expires_at btree',
+    'support_conversation.merged_into btree',
+    'article.topics gin',
+    'article.coins gin',
+    'market_maker_refusal.refused_at btree',
+  ];
+  assert.deepEqual(
+    needed.filter((each) => !indexed.has(each)),
+    [],
+  );
   // Every foreign key that cascades is followed by an index: without one each deleted row reads the whole table.
   const { rows: bare } = await db.pool.query<{ name: string }>(`
     select format('%s.%s', k.conrelid::regclass, a.attname) as name

@@ -33,7 +33,10 @@ export async function startPeopleRooms(parts: ProcessParts, { market, marketCloc
   const { whichExist } = users;
 
   const favorites = createFavorites({
-    db, bus, clock, log,
+    db,
+    bus,
+    clock,
+    log,
     limits: async (caller) => (await site.calls.config(caller, {})).defineGroup,
     isSymbol: (symbolId) => isStarrable(market, symbolId),
     priceList: market.calls.getHomeQuotation,
@@ -44,7 +47,14 @@ export async function startPeopleRooms(parts: ProcessParts, { market, marketCloc
   onStop(() => favorites.stop());
 
   const alerts = await createAlertCalls({
-    db, bus, clock, marketClock, log, words, market, people,
+    db,
+    bus,
+    clock,
+    marketClock,
+    log,
+    words,
+    market,
+    people,
     starred: async ({ userId }) => new Set(userId && (await favorites.starred(userId))),
     can: { mail: config.mail !== null, sms: config.sms !== null },
     pushHosts: config.pushHosts,
@@ -55,7 +65,15 @@ export async function startPeopleRooms(parts: ProcessParts, { market, marketCloc
 
   const agentToken = config.support.agentToken ?? (config.demo ? newToken(24) : null);
   const support = createSupport({
-    db, bus, clock, log, words, mail, people, agentToken, publicUrl,
+    db,
+    bus,
+    clock,
+    log,
+    words,
+    mail,
+    people,
+    agentToken,
+    publicUrl,
     operatorMail: config.support.mail,
     secret: await users.signingSecret('support'),
     whichExist,

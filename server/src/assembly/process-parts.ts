@@ -53,8 +53,13 @@ export async function openProcessParts(config: Config, onStop: (close: Closer) =
 
   say(config.databaseUrl ? 'Database: connecting' : 'Database: starting the embedded Postgres');
   const db = await openDatabase({
-    databaseUrl: config.databaseUrl, dataDir: config.dataDir, poolSize: config.databasePoolSize, reservedPoolSize: config.reservedPoolSize,
-    allowNewerSchema: config.allowNewerSchema, log, onStep: (text) => say(`Database: ${text}`),
+    databaseUrl: config.databaseUrl,
+    dataDir: config.dataDir,
+    poolSize: config.databasePoolSize,
+    reservedPoolSize: config.reservedPoolSize,
+    allowNewerSchema: config.allowNewerSchema,
+    log,
+    onStep: (text) => say(`Database: ${text}`),
   });
   onStop(() => db.close());
 

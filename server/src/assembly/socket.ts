@@ -20,14 +20,23 @@ export interface SocketParts {
 }
 
 export function openSocket({ config, clock, log, metrics }: ProcessParts, joined: SocketParts): Hub {
-  const { about: { market, analytics }, people, callers, visibility, addressOf } = joined;
+  const {
+    about: { market, analytics },
+    people,
+    callers,
+    visibility,
+    addressOf,
+  } = joined;
   const hub = createHub({
     audienceOf: (request) => visibility.audienceOf(callers.ofUpgrade(request)),
     rows: { ...createLiveRows(market, { log, onNews: (topic, key) => hub.changed([key], [topic]) }), ...createViewRows(analytics) },
     login: people.users.socketLogin,
     channelOfTicket: (topic, ticket) => (topic === 'support' ? people.support.channelOfTicket(ticket) : null),
     isOriginAllowed: (origin) => isOwnOrigin(origin, config),
-    addressOf, clock, log, metrics,
+    addressOf,
+    clock,
+    log,
+    metrics,
   });
   return hub;
 }
@@ -40,7 +49,10 @@ export function tellNews({ bus, onStop }: ProcessParts, hub: Hub, about: MarketR
   onStop(analytics.live.onMovers((ids) => hub.changed(ids, ['movers'])));
   onStop(analytics.live.onBeat(() => hub.changed(analytics.live.names(), ['views'])));
   onStop(analytics.openCharts.onNews((key) => hub.changed([key], ['series'])));
-  alerts.start((userId, payload) => hub.notify(userId, 'price_notice', payload), () => hub.readersOf('price_notice'));
+  alerts.start(
+    (userId, payload) => hub.notify(userId, 'price_notice', payload),
+    () => hub.readersOf('price_notice'),
+  );
   onStop(() => alerts.stop());
   support.start({
     user: (userId, news) => void hub.notify(userId, 'support', news),

@@ -40,7 +40,11 @@ async function restore(schema: OldSchema): Promise<Database> {
   await client.query(readOldDatabase(schema));
   await client.end();
   const { user, password, host: socketDir } = host.connection as { user: string; password: string; host: string };
-  return openDatabase({ databaseUrl: `postgres://${user}:${encodeURIComponent(password)}@localhost/${database}?host=${encodeURIComponent(socketDir)}`, dataDir: '/nonexistent', log });
+  return openDatabase({
+    databaseUrl: `postgres://${user}:${encodeURIComponent(password)}@localhost/${database}?host=${encodeURIComponent(socketDir)}`,
+    dataDir: '/nonexistent',
+    log,
+  });
 }
 
 async function openRooms(db: Database) {
@@ -51,21 +55,54 @@ async function openRooms(db: Database) {
   market.set('BTCUSDT', 79_000);
   const people = createDirectory(db.orm);
   const alerts: AlertCalls = await createAlertCalls({
-    db, bus, clock, marketClock: clock, log, words, market, people, starred: async () => new Set(), can: { mail: false, sms: false }, pushHosts: [],
-    whichExist: users.whichExist, whichSessionsLive: users.whichSessionsLive,
+    db,
+    bus,
+    clock,
+    marketClock: clock,
+    log,
+    words,
+    market,
+    people,
+    starred: async () => new Set(),
+    can: { mail: false, sms: false },
+    pushHosts: [],
+    whichExist: users.whichExist,
+    whichSessionsLive: users.whichSessionsLive,
   });
   const favorites: FavoritesRoom = createFavorites({
-    db, bus, clock, log, limits: () => ({ groupLimit: 10, groupCoinLimit: 100, allCoinLimit: 300 }) as never, isSymbol: () => true, priceList: (async () => ({ items: [], total: 0 })) as never, whichExist: users.whichExist,
+    db,
+    bus,
+    clock,
+    log,
+    limits: () => ({ groupLimit: 10, groupCoinLimit: 100, allCoinLimit: 300 }) as never,
+    isSymbol: () => true,
+    priceList: (async () => ({ items: [], total: 0 })) as never,
+    whichExist: users.whichExist,
   });
   const support: SupportRoom = createSupport({
-    db, bus, clock, log, words, publicUrl: 'http://tidemark.example', secret: 'x'.repeat(48), agentToken: 'a'.repeat(24), operatorMail: null, mail: null, people, whichExist: users.whichExist,
+    db,
+    bus,
+    clock,
+    log,
+    words,
+    publicUrl: 'http://tidemark.example',
+    secret: 'x'.repeat(48),
+    agentToken: 'a'.repeat(24),
+    operatorMail: null,
+    mail: null,
+    people,
+    whichExist: users.whichExist,
   });
   const callerOf = async (email: string): Promise<Caller> => {
     const userId = (await site.idOf(email)) as UserId;
     return { userId, sessionId: null, locale: 'en', requestId: 'r', ip: '203.0.113.9', deviceId: null };
   };
   return {
-    site, alerts, favorites, support, callerOf,
+    site,
+    alerts,
+    favorites,
+    support,
+    callerOf,
     async close() {
       await alerts.stop();
       await favorites.stop();
@@ -93,30 +130,47 @@ for (const schema of oldSchemas) {
     const page = { pageNum: 1, pageSize: 50, params: {} };
 
     test('it has come to the schema of now', async () => {
-      const applied = async (pool: pg.Pool) => (await pool.query('select hash from drizzle.__drizzle_migrations order by id')).rows.map(({ hash }) => hash as string);
+      const applied = async (pool: pg.Pool) =>
+        (await pool.query('select hash from drizzle.__drizzle_migrations order by id')).rows.map(({ hash }) => hash as string);
       assert.deepEqual(await applied(db.pool), await applied(host.pool));
       const columns = async (pool: pg.Pool) =>
-        (await pool.query("select table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable as line from information_schema.columns where table_schema = 'public' order by 1")).rows.map(({ line }) => line as string);
+        (
+          await pool.query(
+            "select table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable as line from information_schema.columns where table_schema = 'public' order by 1",
+          )
+        ).rows.map(({ line }) => line as string);
       assert.deepEqual(await columns(db.pool), await columns(host.pool));
     });
 
     test('people log in with the password they had, and are who they were', async () => {
-      for (const person of Object.values(oldPeople)) assert.equal((await rooms.site.browser().call('login', person)).envelope.code, success);
+      for (const person of Object.values(oldPeople))
+        assert.equal((await rooms.site.browser().call('login', person)).envelope.code, success);
       const browser = await rooms.site.login(oldPeople.ada);
       const { envelope } = await browser.call('userInfo');
       assert.equal(envelope.data.userInfo.nickName, 'Ada');
       assert.equal((await browser.call('getPreference')).envelope.data.timeZone, 480);
-      assert.notEqual((await rooms.site.browser().call('login', { ...oldPeople.ada, password: oldPeople.bob.password })).envelope.code, success);
+      assert.notEqual(
+        (await rooms.site.browser().call('login', { ...oldPeople.ada, password: oldPeople.bob.password })).envelope.code,
+        success,
+      );
     });
 
     test('their alerts are listed as they stood, deleted ones are not', async () => {
       const { items } = await rooms.alerts.calls.listAlerts(ada, page);
-      const standing = new Map(items.map(({ id, alertType, frequency, switch: isOn, firedCount }) => [id, [alertType, frequency, isOn, firedCount]]));
-      assert.deepEqual([...standing.keys()].toSorted((a, b) => Number(a) - Number(b)), ['1', '2', '3', '4', '5', '6', '7', '8']);
+      const standing = new Map(
+        items.map(({ id, alertType, frequency, switch: isOn, firedCount }) => [id, [alertType, frequency, isOn, firedCount]]),
+      );
+      assert.deepEqual(
+        [...standing.keys()].toSorted((a, b) => Number(a) - Number(b)),
+        ['1', '2', '3', '4', '5', '6', '7', '8'],
+      );
       for (const id of ['1', '2', '3']) assert.deepEqual(standing.get(id), [1, 3, 0, 1], 'told once, and off since');
       assert.deepEqual(standing.get('4'), [2, 2, 1, 0]);
       assert.deepEqual(standing.get('8'), [8, 1, 1, 0]);
-      assert.deepEqual((await rooms.alerts.calls.listAlerts(bob, page)).items.map(({ id }) => id), ['9']);
+      assert.deepEqual(
+        (await rooms.alerts.calls.listAlerts(bob, page)).items.map(({ id }) => id),
+        ['9'],
+      );
     });
 
     test('what their alerts have told is in the log, with how it was sent', async () => {
@@ -125,7 +179,10 @@ for (const schema of oldSchemas) {
       for (const { title, firingPrice, deliveries } of items) {
         assert.match(title, /^BTC\/USDT rose to 79,0\d\d\.\d$/);
         assert.ok(Number(firingPrice) > 79_000);
-        assert.deepEqual(deliveries.map(({ channel }) => channel), [4, 5]);
+        assert.deepEqual(
+          deliveries.map(({ channel }) => channel),
+          [4, 5],
+        );
         assert.equal(deliveries[0]!.status, 'sent');
       }
       assert.deepEqual(await rooms.alerts.calls.alertUnreadFlag(ada, {}), { unread: true, count: 3 });
@@ -135,22 +192,43 @@ for (const schema of oldSchemas) {
     test('favorites and categories are as they were', async () => {
       assert.deepEqual(await rooms.favorites.starred(ada.userId!), ['BTCUSDT', 'ETHUSDT', 'SOLUSDT']);
       const { items } = await rooms.favorites.calls.listCategories(ada, {});
-      assert.deepEqual(items.map(({ name, symbolIds }) => [name, symbolIds]), [['Majors', ['BTCUSDT']]]);
+      assert.deepEqual(
+        items.map(({ name, symbolIds }) => [name, symbolIds]),
+        [['Majors', ['BTCUSDT']]],
+      );
       assert.deepEqual(await rooms.favorites.starred(bob.userId!), ['XRPUSDT']);
     });
 
     test('life goes on: an alert can be made, and deleted for good', async () => {
-      const create = { clientKey: 'new', businessLine: 1, symbolId: 'BTCUSDT', alertType: 1, frequency: 1, channels: [4], configurePrice: '99000', priceSource: 0 } as Parameters<typeof rooms.alerts.calls.createAlert>[1];
+      const create = {
+        clientKey: 'new',
+        businessLine: 1,
+        symbolId: 'BTCUSDT',
+        alertType: 1,
+        frequency: 1,
+        channels: [4],
+        configurePrice: '99000',
+        priceSource: 0,
+      } as Parameters<typeof rooms.alerts.calls.createAlert>[1];
       const { alert } = await rooms.alerts.calls.createAlert(bob, create);
       await rooms.alerts.calls.deleteAlerts(bob, { ids: [alert.id] });
-      assert.deepEqual((await rooms.alerts.calls.listAlerts(bob, page)).items.map(({ id }) => id), ['9']);
+      assert.deepEqual(
+        (await rooms.alerts.calls.listAlerts(bob, page)).items.map(({ id }) => id),
+        ['9'],
+      );
     });
 
     if (schema >= 18) {
       test('what was said to support is there to be read', async () => {
         const answered = await rooms.support.calls.listSupportMessages(ada, v.parse(supportCalls.listSupportMessages.input, {}));
         const { items } = 'data' in answered ? answered.data : answered;
-        assert.deepEqual(items.map(({ sender, text }) => [sender, text]), [['visitor', 'How do alerts count a day?'], ['agent', 'By your time zone.']]);
+        assert.deepEqual(
+          items.map(({ sender, text }) => [sender, text]),
+          [
+            ['visitor', 'How do alerts count a day?'],
+            ['agent', 'By your time zone.'],
+          ],
+        );
       });
     }
   });

@@ -5,7 +5,10 @@ import type { SubscriptionArg } from '@tidemark/contract/socket.ts';
 import type { Analytics } from '#analytics/index.ts';
 import type { LiveRows } from '#edge/socket/channel.ts';
 
-export function createViewRows({ live, openCharts }: Pick<Analytics, 'live' | 'openCharts'>): Readonly<Record<'movers' | 'views' | 'series', LiveRows>> {
+export function createViewRows({
+  live,
+  openCharts,
+}: Pick<Analytics, 'live' | 'openCharts'>): Readonly<Record<'movers' | 'views' | 'series', LiveRows>> {
   const isPlain = ({ instType }: SubscriptionArg) => instType === undefined;
   return {
     movers: {
@@ -23,7 +26,8 @@ export function createViewRows({ live, openCharts }: Pick<Analytics, 'live' | 'o
     },
     series: {
       // A symbol says which market it is of, the network is of none.
-      has: ({ instId = '', instType, channel = '' }) => (instId === networkInstId ? instType === undefined : instTypeOf(instId) === instType) && openCharts.has(instId, channel),
+      has: ({ instId = '', instType, channel = '' }) =>
+        (instId === networkInstId ? instType === undefined : instTypeOf(instId) === instType) && openCharts.has(instId, channel),
       keys: ({ instId = '', channel = '' }) => [`${instId} ${channel}`],
       encode: openCharts.encode,
       opened: ({ instId = '', channel = '' }) => openCharts.open(instId, channel),

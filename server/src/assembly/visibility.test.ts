@@ -16,7 +16,14 @@ import { createMetrics } from '#platform/metrics.ts';
 import { createVisibility, type HiddenCoin } from './visibility.ts';
 
 const clock = createHandClock(Date.UTC(2026, 10, 15, 13));
-const market = createMarket({ bus: createInProcessBus(), clock, log: createLog({ level: 'silent' }), metrics: createMetrics(), db: {} as Database, feed: createSimulator({ clock, seed: 1 }) });
+const market = createMarket({
+  bus: createInProcessBus(),
+  clock,
+  log: createLog({ level: 'silent' }),
+  metrics: createMetrics(),
+  db: {} as Database,
+  feed: createSimulator({ clock, seed: 1 }),
+});
 await market.start();
 
 let hiddenCoins: readonly HiddenCoin[] = [];
@@ -36,11 +43,20 @@ async function seen(caller: Caller, region?: string): Promise<string[]> {
     searchLists: await calls.searchCoin(caller, { keyword: '', limit: 20, ...(region && { region }) }),
     contractSymbols: await calls.contractSymbols(caller, { businessLine: 10, ...(region && { region }) } as never),
   };
-  return Object.entries(answers).filter(([, answer]) => /"(?:DOGE|DOGE\w*USDT\w*)"/.test(JSON.stringify(answer))).map(([name]) => name);
+  return Object.entries(answers)
+    .filter(([, answer]) => /"(?:DOGE|DOGE\w*USDT\w*)"/.test(JSON.stringify(answer)))
+    .map(([name]) => name);
 }
 
 test('without a rule everybody sees everything, and answers are passed on untouched', async () => {
-  assert.deepEqual(await seen(english), ['getHomeQuotation', 'getAllSymbol', 'getCoinChainList', 'searchCoin', 'searchLists', 'contractSymbols']);
+  assert.deepEqual(await seen(english), [
+    'getHomeQuotation',
+    'getAllSymbol',
+    'getCoinChainList',
+    'searchCoin',
+    'searchLists',
+    'contractSymbols',
+  ]);
 });
 
 test('by language: gone from every list, search and answer for that language only', async () => {
@@ -51,17 +67,29 @@ test('by language: gone from every list, search and answer for that language onl
   const pairs = all.items.filter(({ baseSymbol }) => baseSymbol === 'DOGE').length;
   assert.ok(pairs > 0);
   assert.deepEqual([fewer.total, fewer.items.length], [all.total - pairs, all.items.length - pairs]);
-  await assert.rejects(async () => calls.getMoreKlineData(from('ar'), { symbolId: 'DOGEUSDT', interval: '1h', limit: 5 } as never), { message: 'unknownSymbol' });
+  await assert.rejects(async () => calls.getMoreKlineData(from('ar'), { symbolId: 'DOGEUSDT', interval: '1h', limit: 5 } as never), {
+    message: 'unknownSymbol',
+  });
   assert.equal((await calls.getMoreKlineData(english, { symbolId: 'DOGEUSDT', interval: '1h', limit: 5 } as never)).candles.length, 5);
 });
 
 test('news and texts: a note about the coin and the text about it are gone, a headline loses its mark', async () => {
   hiddenCoins = [{ baseSymbol: 'DOGE', languageList: ['ar'], ipCountryNameList: [] }];
   const told = visibility.apply({
-    getNewsList: async (..._: unknown[]) => ({ items: [{ id: 'note', coin: 'DOGE', coins: [{ baseSymbol: 'DOGE' }] }, { id: 'list', kind: 'note', coin: null, coins: [{ baseSymbol: 'BTC' }, { baseSymbol: 'DOGE' }] }, { id: 'headline', coin: null, coins: [{ baseSymbol: 'DOGE' }, { baseSymbol: 'BTC' }] }], total: 3 }),
+    getNewsList: async (..._: unknown[]) => ({
+      items: [
+        { id: 'note', coin: 'DOGE', coins: [{ baseSymbol: 'DOGE' }] },
+        { id: 'list', kind: 'note', coin: null, coins: [{ baseSymbol: 'BTC' }, { baseSymbol: 'DOGE' }] },
+        { id: 'headline', coin: null, coins: [{ baseSymbol: 'DOGE' }, { baseSymbol: 'BTC' }] },
+      ],
+      total: 3,
+    }),
     getCryptoBySymbol: async (..._: unknown[]) => ({ symbol: 'DOGE' }),
   });
-  assert.deepEqual(await told.getNewsList(from('ar'), {}), { items: [{ id: 'headline', coin: null, coins: [{ baseSymbol: 'BTC' }] }], total: 1 });
+  assert.deepEqual(await told.getNewsList(from('ar'), {}), {
+    items: [{ id: 'headline', coin: null, coins: [{ baseSymbol: 'BTC' }] }],
+    total: 1,
+  });
   await assert.rejects(async () => told.getCryptoBySymbol(from('ar'), { symbol: 'DOGE' }), { message: 'unknownSymbol' });
   assert.deepEqual(await told.getCryptoBySymbol(english, { symbol: 'DOGE' }), { symbol: 'DOGE' });
 });
@@ -87,7 +115,10 @@ test('two audiences have two fingerprints, so that a kept list is not taken for 
 });
 
 test('pages of a list with hidden rows are full, none is missing or twice, and all tell the same total', async () => {
-  hiddenCoins = [{ baseSymbol: 'DOGE', languageList: ['ar'], ipCountryNameList: [] }, { baseSymbol: 'BTC', languageList: ['ar'], ipCountryNameList: [] }];
+  hiddenCoins = [
+    { baseSymbol: 'DOGE', languageList: ['ar'], ipCountryNameList: [] },
+    { baseSymbol: 'BTC', languageList: ['ar'], ipCountryNameList: [] },
+  ];
   const whole = await calls.getHomeQuotation(from('ar'), page);
   assert.ok(whole.items.length > 100 && whole.items.length === whole.total);
   const pageSize = 7;
@@ -100,7 +131,10 @@ test('pages of a list with hidden rows are full, none is missing or twice, and a
     seenIds.push(...items.map(({ symbolId }) => symbolId));
   }
   assert.deepEqual([...totals], [whole.total]);
-  assert.deepEqual(seenIds, whole.items.map(({ symbolId }) => symbolId));
+  assert.deepEqual(
+    seenIds,
+    whole.items.map(({ symbolId }) => symbolId),
+  );
   assert.deepEqual((await calls.getHomeQuotation(from('ar'), { ...page, pageNum: 10_000 })).items, []);
 });
 
@@ -114,22 +148,42 @@ test('a list that gives only so many rows at once is read page by page', async (
     },
   });
   const { items, total } = await told.getNewsList(from('ar'), { pageNum: 3, pageSize: 10 });
-  assert.deepEqual([total, items.map(({ id }) => id)], [30, rows.filter(({ coin }) => coin === 'BTC').slice(20, 30).map(({ id }) => id)]);
+  assert.deepEqual(
+    [total, items.map(({ id }) => id)],
+    [
+      30,
+      rows
+        .filter(({ coin }) => coin === 'BTC')
+        .slice(20, 30)
+        .map(({ id }) => id),
+    ],
+  );
 });
 
 test('the live socket: by language and by country, no channel tells of a hidden coin, and everybody else sees it', async (t) => {
   hiddenCoins = [{ baseSymbol: 'DOGE', languageList: ['ar'], ipCountryNameList: ['JP'] }];
   const { ofUpgrade } = createCallers({} as never, 'cf-ipcountry');
-  const events = [{ id: 'one', symbolId: 'DOGEUSDT', baseSymbol: 'DOGE' }, { id: 'two', symbolId: 'BTCUSDT', baseSymbol: 'BTC' }];
+  const events = [
+    { id: 'one', symbolId: 'DOGEUSDT', baseSymbol: 'DOGE' },
+    { id: 'two', symbolId: 'BTCUSDT', baseSymbol: 'BTC' },
+  ];
   const rows = {
     ...createLiveRows(market, { log: createLog({ level: 'silent' }), onNews: () => {} }),
-    movers: { has: () => true, keys: () => ['one', 'two'], encode: (id: string) => JSON.stringify(events.find((event) => event.id === id)) },
+    movers: {
+      has: () => true,
+      keys: () => ['one', 'two'],
+      encode: (id: string) => JSON.stringify(events.find((event) => event.id === id)),
+    },
     views: { has: () => true, keys: () => ['rank'], encode: () => JSON.stringify({ name: 'rank', data: ['DOGEUSDT', 'BTCUSDT'] }) },
   };
   const site = await startHub(t, { rows, audienceOf: (request) => visibility.audienceOf(ofUpgrade(request)) });
   const wanted: SubscriptionArg[] = [
-    { topic: 'ticker', instType: 'sp', instId: 'DOGEUSDT' }, { topic: 'candle', instType: 'sp', instId: 'DOGEUSDT', channel: '1m' }, { topic: 'trades', instType: 'sp', instId: 'DOGEUSDT' },
-    { topic: 'tickers', instType: 'sp', instId: 'default' }, { topic: 'movers', instId: 'default' }, { topic: 'views', instId: 'rank' },
+    { topic: 'ticker', instType: 'sp', instId: 'DOGEUSDT' },
+    { topic: 'candle', instType: 'sp', instId: 'DOGEUSDT', channel: '1m' },
+    { topic: 'trades', instType: 'sp', instId: 'DOGEUSDT' },
+    { topic: 'tickers', instType: 'sp', instId: 'default' },
+    { topic: 'movers', instId: 'default' },
+    { topic: 'views', instId: 'rank' },
   ];
   const told = async (languageType: number, headers: Record<string, string> = {}) => {
     const client = await site.connect({ headers }, `/stream?languageType=${languageType}`);
@@ -142,11 +196,18 @@ test('the live socket: by language and by country, no channel tells of a hidden 
     }
     const refused = frames.flatMap((frame) => ('code' in frame && frame.code !== 0 ? [frame.arg!.topic] : []));
     const shown = frames.filter(isData);
-    return { refused, naming: shown.filter((frame) => JSON.stringify(frame.data).includes('"DOGE')).map(({ arg }) => arg.topic), rows: Object.fromEntries(shown.map(({ arg, data }) => [arg.topic, data.length])) };
+    return {
+      refused,
+      naming: shown.filter((frame) => JSON.stringify(frame.data).includes('"DOGE')).map(({ arg }) => arg.topic),
+      rows: Object.fromEntries(shown.map(({ arg, data }) => [arg.topic, data.length])),
+    };
   };
   const everything = await told(0);
   assert.deepEqual([everything.refused, everything.naming.toSorted()], [[], ['movers', 'ticker', 'tickers', 'views']]);
-  for (const [languageType, headers] of [[24, {}], [0, { 'cf-ipcountry': 'JP' }]] as const) {
+  for (const [languageType, headers] of [
+    [24, {}],
+    [0, { 'cf-ipcountry': 'JP' }],
+  ] as const) {
     const less = await told(languageType, headers);
     assert.deepEqual([less.refused, less.naming], [['ticker', 'candle', 'trades'], []]);
     assert.deepEqual([less.rows['movers'], less.rows['views']], [1, 1]);

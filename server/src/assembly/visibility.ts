@@ -43,7 +43,14 @@ const isIn = (country: string, list: readonly string[]): boolean => {
 export function createVisibility({ hiddenCoins, coinOf }: VisibilityDeps): Visibility {
   const hiddenFrom = (caller: Reader, region: string | null): ReadonlySet<string> => {
     const countries = [caller.country ?? null, region].filter((country) => country !== null);
-    return new Set(hiddenCoins().filter(({ languageList, ipCountryNameList }) => languageList.includes(caller.locale) || countries.some((country) => isIn(country, ipCountryNameList))).map(({ baseSymbol }) => baseSymbol));
+    return new Set(
+      hiddenCoins()
+        .filter(
+          ({ languageList, ipCountryNameList }) =>
+            languageList.includes(caller.locale) || countries.some((country) => isIn(country, ipCountryNameList)),
+        )
+        .map(({ baseSymbol }) => baseSymbol),
+    );
   };
 
   const run = async (handler: (caller: Caller, input: unknown) => unknown, caller: Caller, input: unknown): Promise<unknown> => {
@@ -62,7 +69,12 @@ export function createVisibility({ hiddenCoins, coinOf }: VisibilityDeps): Visib
 
   return {
     apply: (handlers) =>
-      Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, (caller: Caller, input: unknown) => (hiddenCoins().length === 0 ? handler(caller, input) : run(handler, caller, input))])) as typeof handlers,
+      Object.fromEntries(
+        Object.entries(handlers).map(([name, handler]) => [
+          name,
+          (caller: Caller, input: unknown) => (hiddenCoins().length === 0 ? handler(caller, input) : run(handler, caller, input)),
+        ]),
+      ) as typeof handlers,
     audienceOf: (reader) => () => {
       const hidden = hiddenFrom(reader, null);
       return hidden.size === 0 ? null : audienceWithout(hidden, coinOf);
@@ -106,7 +118,11 @@ const rowsAtOnce = 1_000;
 const mostRows = 10_000;
 
 /** All pages as one: how many rows a reader may see, and which stand on a page, is known only when all were judged. */
-async function wholeList(handler: (caller: Caller, input: unknown) => unknown, caller: Caller, input: Record<string, unknown>): Promise<unknown> {
+async function wholeList(
+  handler: (caller: Caller, input: unknown) => unknown,
+  caller: Caller,
+  input: Record<string, unknown>,
+): Promise<unknown> {
   const rows: unknown[] = [];
   let pageSize = rowsAtOnce;
   for (let pageNum = 1; ; pageNum++) {
@@ -126,7 +142,8 @@ function cut(answer: unknown, { pageNum, pageSize }: Page): unknown {
   return Array.isArray(items) ? { ...(answer as object), items: items.slice((pageNum - 1) * pageSize, pageNum * pageSize) } : answer;
 }
 
-const fieldOf = (from: unknown, name: string): unknown => (typeof from === 'object' && from !== null && Object.hasOwn(from, name) ? (from as Record<string, unknown>)[name] : undefined);
+const fieldOf = (from: unknown, name: string): unknown =>
+  typeof from === 'object' && from !== null && Object.hasOwn(from, name) ? (from as Record<string, unknown>)[name] : undefined;
 
 const regionOf = (input: unknown): string | null => {
   const region = fieldOf(input, 'region');
@@ -157,12 +174,17 @@ function prune(value: unknown, hidden: ReadonlySet<string>, coinOf: VisibilityDe
     }
     if (typeof part !== 'object' || part === null) return part;
     const walked: Record<string, unknown> = {};
-    for (const [name, field] of Object.entries(part)) walked[name] = typeof field === 'object' && field !== null && !Array.isArray(field) && isHidden(field) ? null : walk(field);
+    for (const [name, field] of Object.entries(part))
+      walked[name] = typeof field === 'object' && field !== null && !Array.isArray(field) && isHidden(field) ? null : walk(field);
     const items = fieldOf(part, 'items');
     const total = fieldOf(part, 'total');
     if (Array.isArray(items) && typeof total === 'number') walked.total = total - (items.length - (walked.items as unknown[]).length);
     // Two audiences have two answers, and so two fingerprints.
-    for (const mark of ['md5', 'md5Value']) if (typeof walked[mark] === 'string') walked[mark] = createHash('md5').update(`${walked[mark]} ${[...hidden].sort().join()}`).digest('hex');
+    for (const mark of ['md5', 'md5Value'])
+      if (typeof walked[mark] === 'string')
+        walked[mark] = createHash('md5')
+          .update(`${walked[mark]} ${[...hidden].sort().join()}`)
+          .digest('hex');
     return walked;
   };
   return walk(value);

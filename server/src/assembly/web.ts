@@ -38,10 +38,17 @@ export async function startWeb(parts: ProcessParts, about: MarketRooms, { announ
 
   await listen(config.port, config.host, () => app.listen({ port: config.port, host: config.host }));
   readiness.opened();
-  onStop(createDrain({
-    server: app.server, announceMs, finishMs,
-    sayNotReady: readiness.drain, moveSockets: hub.drain, stopSockets: hub.stop, close: () => app.close(),
-  }));
+  onStop(
+    createDrain({
+      server: app.server,
+      announceMs,
+      finishMs,
+      sayNotReady: readiness.drain,
+      moveSockets: hub.drain,
+      stopSockets: hub.stop,
+      close: () => app.close(),
+    }),
+  );
   setTimeout(parts.open, warmUpDelayMs).unref();
   say(`Data folder: ${config.databaseUrl ? 'external Postgres' : config.dataDir}`);
   if (market.simulated) say('All market data is simulated.');

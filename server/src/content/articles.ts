@@ -18,7 +18,10 @@ export interface ArticlesDeps {
 export interface Articles {
   page(filter: ArticleFilter, from: number, size: number, locale: Locale): Promise<{ items: Article[]; total: number }>;
   /** dayStart: of the newest day with articles when none was asked for. */
-  day(at: number | undefined, locale: Locale): Promise<{ items: Article[]; dayStart: number; previousDay: number | null; nextDay: number | null }>;
+  day(
+    at: number | undefined,
+    locale: Locale,
+  ): Promise<{ items: Article[]; dayStart: number; previousDay: number | null; nextDay: number | null }>;
   /** What is in the store has changed. */
   forget(): void;
 }
@@ -78,9 +81,17 @@ export function createArticles({ store, market, clock, noteText }: ArticlesDeps)
       coin: row.facts?.coin ?? null,
       coins: row.coins.map((baseSymbol) => {
         const pair = pairOf(baseSymbol);
-        const [then, now] = [row.prices[baseSymbol], pair && pair.pricedSymbol === 'USDT' ? market.board.quote(pair.symbolId)?.last : undefined];
+        const [then, now] = [
+          row.prices[baseSymbol],
+          pair && pair.pricedSymbol === 'USDT' ? market.board.quote(pair.symbolId)?.last : undefined,
+        ];
         const change = then !== undefined && then > 0 && now !== undefined ? now / then - 1 : null;
-        return { baseSymbol, symbolId: pair?.symbolId ?? null, iconUrl: market.iconUrl(baseSymbol), changeSince: change === null || !Number.isFinite(change) ? null : change.toFixed(6) };
+        return {
+          baseSymbol,
+          symbolId: pair?.symbolId ?? null,
+          iconUrl: market.iconUrl(baseSymbol),
+          changeSince: change === null || !Number.isFinite(change) ? null : change.toFixed(6),
+        };
       }),
       publishedAt: row.at,
     };
@@ -93,13 +104,23 @@ export function createArticles({ store, market, clock, noteText }: ArticlesDeps)
     },
     async day(at, locale) {
       const asked = dayStart(at ?? clock.now());
-      const read = (day: number) => once(`day ${day}`, async () => ({ rows: await store.between(day, day + dayMs, mostOfDay), around: await store.around(day, day + dayMs) }));
+      const read = (day: number) =>
+        once(`day ${day}`, async () => ({
+          rows: await store.between(day, day + dayMs, mostOfDay),
+          around: await store.around(day, day + dayMs),
+        }));
       let found = { day: asked, ...(await read(asked)) };
       // Nobody asked for a day: the newest that has something, so that a quiet morning is not an empty page.
-      if (at === undefined && found.rows.length === 0 && found.around.before !== null) found = { day: dayStart(found.around.before), ...(await read(dayStart(found.around.before))) };
+      if (at === undefined && found.rows.length === 0 && found.around.before !== null)
+        found = { day: dayStart(found.around.before), ...(await read(dayStart(found.around.before))) };
       const { day, rows, around } = found;
       const dayOrNull = (moment: number | null) => (moment === null ? null : dayStart(moment));
-      return { items: rows.map((row) => show(row, locale)), dayStart: day, previousDay: dayOrNull(around.before), nextDay: dayOrNull(around.after) };
+      return {
+        items: rows.map((row) => show(row, locale)),
+        dayStart: day,
+        previousDay: dayOrNull(around.before),
+        nextDay: dayOrNull(around.after),
+      };
     },
     forget: () => kept.clear(),
   };

@@ -48,7 +48,11 @@ export function createCalls({ articles, calendar, coinTexts, papers, clock, fill
       if (from !== undefined && to !== undefined && from > to) return refuse('badRange');
       const since = from ?? dayStart(clock.now()) - justPastMs;
       const events = (await calendar.events()).filter(
-        ({ at, coin, categories }) => at >= since && (to === undefined || at <= to) && (baseSymbol === undefined || coin === baseSymbol) && (category === undefined || categories.includes(category)),
+        ({ at, coin, categories }) =>
+          at >= since &&
+          (to === undefined || at <= to) &&
+          (baseSymbol === undefined || coin === baseSymbol) &&
+          (category === undefined || categories.includes(category)),
       );
       const first = (pageNum - 1) * pageSize;
       return { items: events.slice(first, first + pageSize).map((event) => calendar.show(event, locale)), total: events.length };

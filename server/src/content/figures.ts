@@ -39,10 +39,22 @@ function createFigures(locale: Locale): Figures {
   const isolate = (text: string) => (rtl ? `\u2066${text}\u2069` : text);
   const number = (options: Intl.NumberFormatOptions) => {
     const { format } = new Intl.NumberFormat(formatTag, { numberingSystem: 'latn', ...options });
-    return (value: number) => isolate(format(value).replace(/[\u200e\u200f\u061c]/g, '').replace('-', '\u2212'));
+    return (value: number) =>
+      isolate(
+        format(value)
+          .replace(/[\u200e\u200f\u061c]/g, '')
+          .replace('-', '\u2212'),
+      );
   };
-  const percent = (digits: number, signDisplay: 'exceptZero' | 'never') => number({ style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay });
-  const date = new Intl.DateTimeFormat(tag, { timeZone: 'UTC', day: 'numeric', month: 'long', calendar: 'gregory', numberingSystem: 'latn' });
+  const percent = (digits: number, signDisplay: 'exceptZero' | 'never') =>
+    number({ style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay });
+  const date = new Intl.DateTimeFormat(tag, {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'long',
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+  });
   const list = new Intl.ListFormat(tag, { type: 'conjunction', style: 'long' });
   return {
     price: (value) => isolate(formatPrice(value, formatTag)),

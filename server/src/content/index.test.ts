@@ -24,15 +24,25 @@ const noPage = { pageNum: 1, pageSize: 200, params: {} };
 let bed: Awaited<ReturnType<typeof openContentBed>>;
 let web: WebServer;
 let content: Content;
-const item = (title: string, path: string, more = '') => `<item><title>${title}</title><link>https://news.example/${path}</link><guid isPermaLink="false">${path}</guid>${more}</item>`;
+const item = (title: string, path: string, more = '') =>
+  `<item><title>${title}</title><link>https://news.example/${path}</link><guid isPermaLink="false">${path}</guid>${more}</item>`;
 const at = (ms: number) => `<pubDate>${new Date(ms).toUTCString()}</pubDate>`;
-const rss = (name: string, ...items: string[]) => `<?xml version="1.0"?><rss version="2.0"><channel><title>${name}</title><link>https://news.example</link><description>d</description>${items.join('')}</channel></rss>`;
-const list = async (params: object = {}, locale: Parameters<typeof reader>[0] = 'en') => (await content.calls.getNewsList(reader(locale), { ...noPage, params })).items;
+const rss = (name: string, ...items: string[]) =>
+  `<?xml version="1.0"?><rss version="2.0"><channel><title>${name}</title><link>https://news.example</link><description>d</description>${items.join('')}</channel></rss>`;
+const list = async (params: object = {}, locale: Parameters<typeof reader>[0] = 'en') =>
+  (await content.calls.getNewsList(reader(locale), { ...noPage, params })).items;
 
 before(async () => {
   bed = await openContentBed(now);
   web = await createWebServer({});
-  ({ content } = await bed.start({ feedUrls: [], moodDays: async () => new Map([[today - 2 * dayMs, 30], [today - dayMs, 61]]) }));
+  ({ content } = await bed.start({
+    feedUrls: [],
+    moodDays: async () =>
+      new Map([
+        [today - 2 * dayMs, 30],
+        [today - dayMs, 61],
+      ]),
+  }));
 });
 after(async () => {
   await web.stop();
@@ -45,7 +55,8 @@ test('right after the first start there are notes of a week, each a fact with it
   const output = v.safeParse(contentCalls.getNewsList.output, { items: notes, total: notes.length });
   assert.ok(output.success, output.success ? '' : v.summarize(output.issues));
   const days = new Map<number, number>();
-  for (const { publishedAt } of notes) days.set(publishedAt - (publishedAt % dayMs), (days.get(publishedAt - (publishedAt % dayMs)) ?? 0) + 1);
+  for (const { publishedAt } of notes)
+    days.set(publishedAt - (publishedAt % dayMs), (days.get(publishedAt - (publishedAt % dayMs)) ?? 0) + 1);
   assert.ok(days.size >= 6, `${days.size} days have notes`);
   assert.ok([...days.values()].every((count) => count <= chooseRule.perDay));
   for (const note of notes) {
@@ -54,26 +65,41 @@ test('right after the first start there are notes of a week, each a fact with it
     assert.match(note.title + note.summary, /\d/);
     assert.doesNotMatch(note.title + note.summary, /\{|NaN|undefined|note\.|content\./);
     assert.ok(matchPage(note.link), note.link);
-    for (const { baseSymbol, changeSince } of note.coins) assert.ok(bed.market.catalog.coin(baseSymbol) && (changeSince === null || Number.isFinite(Number(changeSince))));
+    for (const { baseSymbol, changeSince } of note.coins)
+      assert.ok(bed.market.catalog.coin(baseSymbol) && (changeSince === null || Number.isFinite(Number(changeSince))));
   }
   assert.ok(notes.some(({ title }) => title === 'Fear & Greed Index rises to 61: greed'));
   assert.equal(new Set(notes.map(({ id }) => id)).size, notes.length);
-  assert.deepEqual(notes.map(({ publishedAt }) => publishedAt), notes.map(({ publishedAt }) => publishedAt).toSorted((a, b) => b - a));
+  assert.deepEqual(
+    notes.map(({ publishedAt }) => publishedAt),
+    notes.map(({ publishedAt }) => publishedAt).toSorted((a, b) => b - a),
+  );
 });
 
 test('of the notes on a day that has ended the most telling comes first', async () => {
   const kinds = ['moodUp', 'dayGainers', 'dayLosers', 'breadthUp'];
-  const ofDays = Map.groupBy((await list()).filter(({ publishedAt }) => publishedAt % dayMs === 0).map(({ id, publishedAt }) => ({ kind: id.split('-')[1]!, publishedAt })), ({ publishedAt }) => publishedAt);
+  const ofDays = Map.groupBy(
+    (await list())
+      .filter(({ publishedAt }) => publishedAt % dayMs === 0)
+      .map(({ id, publishedAt }) => ({ kind: id.split('-')[1]!, publishedAt })),
+    ({ publishedAt }) => publishedAt,
+  );
   const places = [...ofDays.values()].map((notes) => notes.map(({ kind }) => kinds.indexOf(kind)).filter((place) => place >= 0));
   assert.ok(places.some(({ length }) => length > 1));
-  for (const order of places) assert.deepEqual(order, order.toSorted((a, b) => a - b));
+  for (const order of places)
+    assert.deepEqual(
+      order,
+      order.toSorted((a, b) => a - b),
+    );
 });
 
 test('every figure of a note is one of the candles it speaks of', async () => {
   const highs = (await list()).filter(({ id }) => /^n-(?:newHigh|newLow|hourRise|hourFall|crossed)/.test(id)).slice(0, 6);
   assert.ok(highs.length > 0);
   for (const { id, coin, publishedAt, summary, coins } of highs) {
-    const [candles] = (await bed.market.candles([{ symbolId: `${coin}USDT`, interval: '1h', from: publishedAt - hourMs, to: publishedAt - 1, limit: 1 }]))!;
+    const [candles] = (await bed.market.candles([
+      { symbolId: `${coin}USDT`, interval: '1h', from: publishedAt - hourMs, to: publishedAt - 1, limit: 1 },
+    ]))!;
     const { high, low, close } = candles![0]!;
     const price = id.startsWith('n-newHigh') ? high : id.startsWith('n-newLow') ? low : close;
     assert.ok(summary.includes(formatPrice(price)), `${summary} does not tell ${price}`);
@@ -83,8 +109,17 @@ test('every figure of a note is one of the candles it speaks of', async () => {
 });
 
 test('notes are read in the language of the reader, whichever it is, and in English by readers of its variants', async () => {
-  const [english, chinese, arabic, russian, asian] = await Promise.all([list(), list({}, 'zh-CN'), list({}, 'ar'), list({}, 'ru'), list({}, 'asia')]);
-  assert.deepEqual(chinese.map(({ id }) => id), english.map(({ id }) => id));
+  const [english, chinese, arabic, russian, asian] = await Promise.all([
+    list(),
+    list({}, 'zh-CN'),
+    list({}, 'ar'),
+    list({}, 'ru'),
+    list({}, 'asia'),
+  ]);
+  assert.deepEqual(
+    chinese.map(({ id }) => id),
+    english.map(({ id }) => id),
+  );
   assert.ok(chinese.every(({ title }) => /\p{Script=Han}/u.test(title)) && arabic.every(({ title }) => /\p{Script=Arabic}/u.test(title)));
   assert.ok(arabic.every(({ link }) => link.startsWith('/ar/')));
   assert.ok(russian.every(({ title }) => /\p{Script=Cyrillic}/u.test(title)));
@@ -101,7 +136,10 @@ test('day pages lead from one day with articles to the next and back; a quiet to
   while (page.previousDay !== null) {
     const earlier = await open(page.previousDay + 5 * hourMs);
     assert.equal(earlier.nextDay, page.dayStart);
-    assert.ok(earlier.items.length > 0 && earlier.items.every(({ publishedAt }) => publishedAt >= earlier.dayStart && publishedAt < earlier.dayStart + dayMs));
+    assert.ok(
+      earlier.items.length > 0 &&
+        earlier.items.every(({ publishedAt }) => publishedAt >= earlier.dayStart && publishedAt < earlier.dayStart + dayMs),
+    );
     page = earlier;
     seen.push(page.dayStart);
   }
@@ -114,20 +152,33 @@ test('day pages lead from one day with articles to the next and back; a quiet to
 
 test('the list can be asked by topic, coin, kind and moment, page by page', async () => {
   const all = await list();
-  assert.deepEqual(await list({ topic: 'sentiment' }), all.filter(({ topics }) => topics.includes('sentiment')));
+  assert.deepEqual(
+    await list({ topic: 'sentiment' }),
+    all.filter(({ topics }) => topics.includes('sentiment')),
+  );
   const bitcoin = all.filter(({ coins }) => coins.some(({ baseSymbol }) => baseSymbol === 'BTC'));
-  assert.deepEqual((await list({ baseSymbol: 'BTC' })).map(({ id }) => id), bitcoin.map(({ id }) => id));
+  assert.deepEqual(
+    (await list({ baseSymbol: 'BTC' })).map(({ id }) => id),
+    bitcoin.map(({ id }) => id),
+  );
   assert.deepEqual(await list({ baseSymbols: [] }), []);
   assert.deepEqual(await list({ kind: 'headline' }), []);
   const moment = all[10]!.publishedAt;
-  assert.deepEqual((await list({ before: moment })).map(({ id }) => id), all.filter(({ publishedAt }) => publishedAt < moment).map(({ id }) => id));
+  assert.deepEqual(
+    (await list({ before: moment })).map(({ id }) => id),
+    all.filter(({ publishedAt }) => publishedAt < moment).map(({ id }) => id),
+  );
   const pages = await Promise.all([1, 2].map(async (pageNum) => content.calls.getNewsList(reader(), { pageNum, pageSize: 5, params: {} })));
-  assert.deepEqual(pages.flatMap(({ items }) => items.map(({ id }) => id)), all.slice(0, 10).map(({ id }) => id));
+  assert.deepEqual(
+    pages.flatMap(({ items }) => items.map(({ id }) => id)),
+    all.slice(0, 10).map(({ id }) => id),
+  );
   assert.equal(pages[0]!.total, all.length);
 });
 
 test('the morning paper tells of yesterday, in three languages, and stays as it came out', async () => {
-  const read = async (locale: 'en' | 'zh-CN' | 'ar', startTimeStamp?: number) => (await content.calls.getCurrentMorningPaper(reader(locale), { startTimeStamp })).paper;
+  const read = async (locale: 'en' | 'zh-CN' | 'ar', startTimeStamp?: number) =>
+    (await content.calls.getCurrentMorningPaper(reader(locale), { startTimeStamp })).paper;
   const paper = await read('en');
   assert.ok(v.is(contentCalls.getCurrentMorningPaper.output, { paper }));
   assert.deepEqual([paper!.title, paper!.publishedAt, paper!.day], ['Daily briefing, November 12', today, today - dayMs]);
@@ -135,7 +186,9 @@ test('the morning paper tells of yesterday, in three languages, and stays as it 
   assert.ok(paper!.points[0]!.startsWith(`Bitcoin closed at ${formatPrice(days![0]!.close)} USDT (`), paper!.points[0]);
   assert.ok(paper!.points.length >= 6 && paper!.points.some((point) => point.includes('from 30 the day before')));
   const [chinese, arabic] = [await read('zh-CN'), await read('ar')];
-  assert.ok(chinese!.points.every((point) => /\p{Script=Han}/u.test(point)) && arabic!.points.every((point) => /\p{Script=Arabic}/u.test(point)));
+  assert.ok(
+    chinese!.points.every((point) => /\p{Script=Han}/u.test(point)) && arabic!.points.every((point) => /\p{Script=Arabic}/u.test(point)),
+  );
   assert.equal((await read('en', today - 3 * dayMs))!.publishedAt, today - 3 * dayMs);
   assert.equal(await read('en', Date.UTC(2020, 0, 1)), null);
   const before = [paper, await read('en', today - 3 * dayMs)];
@@ -148,14 +201,20 @@ test('an hour later there is more to say, nothing is said twice, and a process t
   const other = await bed.start({ isKeeper: null });
   const known = await list();
   const seenThere = async () => (await other.content.calls.getNewsList(reader(), noPage)).items.map(({ id }) => id);
-  assert.deepEqual(await seenThere(), known.map(({ id }) => id));
+  assert.deepEqual(
+    await seenThere(),
+    known.map(({ id }) => id),
+  );
   bed.clock.advance(10 * hourMs);
   await until(async () => {
     bed.clock.advance(60_000);
     return (await seenThere()).length > known.length;
   }, 'notes of the hours since');
   const items = await list();
-  assert.deepEqual(items.slice(-known.length).map(({ id, title }) => [id, title]), known.map(({ id, title }) => [id, title]));
+  assert.deepEqual(
+    items.slice(-known.length).map(({ id, title }) => [id, title]),
+    known.map(({ id, title }) => [id, title]),
+  );
   const restarted = await bed.start();
   await until(async () => (await restarted.content.calls.getNewsList(reader(), noPage)).total === items.length, 'the same after a restart');
   await restarted.stop();
@@ -164,27 +223,51 @@ test('an hour later there is more to say, nothing is said twice, and a process t
 
 test('headlines: one story however often it is told, dates put right, coins with what they did since; our notes stay beside them', async () => {
   const moment = bed.clock.now() - 3 * hourMs;
-  web.routes.set('/a', { body: rss('Alpha Wire',
-    item('Bitcoin ETF inflows return as Solana slips', 'one', `${at(moment)}<category>Markets</category><description><![CDATA[<p>Funds took in &amp; kept.</p>]]></description>`),
-    item('A story from tomorrow about Ethereum', 'two', at(bed.clock.now() + 3 * dayMs)),
-    item('Undated: regulators near a decision', 'three'),
-    item('Very old news', 'four', at(bed.clock.now() - 500 * dayMs)),
-    item('Bitcoin ETF inflows return as Solana slips', 'one-again', at(moment + hourMs)),
-  ) });
-  web.routes.set('/b', { body: rss('Beta Wire',
-    item('Bitcoin ETF Inflows Return as Solana Slips - Beta Wire', 'elsewhere', at(moment + 2 * hourMs)),
-    item('Tracked', 'x', at(moment)).replace('https://news.example/x', 'https://www.news.example/two/?utm_source=beta'),
-    item('Exchange hacked, users made whole', 'five', at(moment)),
-  ) });
+  web.routes.set('/a', {
+    body: rss(
+      'Alpha Wire',
+      item(
+        'Bitcoin ETF inflows return as Solana slips',
+        'one',
+        `${at(moment)}<category>Markets</category><description><![CDATA[<p>Funds took in &amp; kept.</p>]]></description>`,
+      ),
+      item('A story from tomorrow about Ethereum', 'two', at(bed.clock.now() + 3 * dayMs)),
+      item('Undated: regulators near a decision', 'three'),
+      item('Very old news', 'four', at(bed.clock.now() - 500 * dayMs)),
+      item('Bitcoin ETF inflows return as Solana slips', 'one-again', at(moment + hourMs)),
+    ),
+  });
+  web.routes.set('/b', {
+    body: rss(
+      'Beta Wire',
+      item('Bitcoin ETF Inflows Return as Solana Slips - Beta Wire', 'elsewhere', at(moment + 2 * hourMs)),
+      item('Tracked', 'x', at(moment)).replace('https://news.example/x', 'https://www.news.example/two/?utm_source=beta'),
+      item('Exchange hacked, users made whole', 'five', at(moment)),
+    ),
+  });
   web.routes.set('/broken', { status: 500 });
   const feeding = await bed.start({ feedUrls: [`${web.url}/a`, `${web.url}/broken`, `${web.url}/b`] });
   await until(async () => (await list({ kind: 'headline' })).length >= 4, 'headlines');
   const items = await list({ kind: 'headline' });
-  assert.deepEqual(items.map(({ title }) => title).sort(), ['A story from tomorrow about Ethereum', 'Bitcoin ETF inflows return as Solana slips', 'Exchange hacked, users made whole', 'Undated: regulators near a decision']);
+  assert.deepEqual(items.map(({ title }) => title).sort(), [
+    'A story from tomorrow about Ethereum',
+    'Bitcoin ETF inflows return as Solana slips',
+    'Exchange hacked, users made whole',
+    'Undated: regulators near a decision',
+  ]);
   assert.ok(items.every(({ publishedAt }) => publishedAt <= bed.clock.now()));
   const story = items.find(({ title }) => title.startsWith('Bitcoin ETF'))!;
   assert.ok(['Alpha Wire', 'Beta Wire'].includes(story.source) && story.coin === null && story.link.startsWith('https://news.example/'));
-  assert.deepEqual([story.topics, story.coins.map(({ baseSymbol, symbolId }) => [baseSymbol, symbolId])], [['bitcoin', 'etf'], [['BTC', 'BTCUSDT'], ['SOL', 'SOLUSDT']]]);
+  assert.deepEqual(
+    [story.topics, story.coins.map(({ baseSymbol, symbolId }) => [baseSymbol, symbolId])],
+    [
+      ['bitcoin', 'etf'],
+      [
+        ['BTC', 'BTCUSDT'],
+        ['SOL', 'SOLUSDT'],
+      ],
+    ],
+  );
   const [candles] = (await bed.market.candles([{ symbolId: 'BTCUSDT', interval: '1m', to: story.publishedAt, limit: 1 }]))!;
   const since = bed.market.board.quote('BTCUSDT')!.last / candles!.at(-1)!.close - 1;
   assert.ok(Math.abs(Number(story.coins[0]!.changeSince) - since) < 1e-5, `${story.coins[0]!.changeSince} is not ${since}`);
@@ -196,7 +279,10 @@ test('headlines: one story however often it is told, dates put right, coins with
   await until(async () => (await list()).some(({ title }) => title.endsWith('and Cardano')), 'the correction');
   const corrected = (await list()).find(({ title }) => title.endsWith('and Cardano'))!;
   assert.equal(corrected.publishedAt, items.find(({ title }) => title.endsWith('about Ethereum'))!.publishedAt);
-  assert.deepEqual(corrected.coins.map(({ baseSymbol }) => baseSymbol), ['ETH', 'ADA']);
+  assert.deepEqual(
+    corrected.coins.map(({ baseSymbol }) => baseSymbol),
+    ['ETH', 'ADA'],
+  );
   assert.equal((await list()).length, count);
   await feeding.stop();
 
@@ -218,8 +304,19 @@ test('headlines that came while the database was away are stored when it is back
       return typeof found === 'function' ? found.bind(target) : found;
     },
   });
-  const told: NewsItem = { guid: 'late', title: 'Litecoin turns fifteen', link: 'https://news.example/late', at: bed.clock.now(), source: 'Gamma Wire', categories: [], summary: '' };
-  const { stop } = await bed.start({ db: { orm: flaky }, feeds: [{ source: 'Gamma Wire', latest: () => ({ value: [told], at: bed.clock.now() }), onChange: () => () => {} }] });
+  const told: NewsItem = {
+    guid: 'late',
+    title: 'Litecoin turns fifteen',
+    link: 'https://news.example/late',
+    at: bed.clock.now(),
+    source: 'Gamma Wire',
+    categories: [],
+    summary: '',
+  };
+  const { stop } = await bed.start({
+    db: { orm: flaky },
+    feeds: [{ source: 'Gamma Wire', latest: () => ({ value: [told], at: bed.clock.now() }), onChange: () => () => {} }],
+  });
   await until(() => tries > 0, 'the first try');
   assert.ok(!(await list({ kind: 'headline' })).some(({ title }) => title === told.title));
   isAway = false;
@@ -233,26 +330,59 @@ test('headlines that came while the database was away are stored when it is back
 test('the calendar: listings, deliveries, the chain of Bitcoin and days of record, in order, and what an operator wrote', async () => {
   const file = join(bed.dataDir, 'events.json');
   const soon = new Date(bed.clock.now() + dayMs).toISOString();
-  writeFileSync(file, JSON.stringify([
-    { title: { en: 'Rate decision', 'zh-CN': '利率决议' }, startTime: soon, categories: ['macro'], link: 'https://bank.example/', source: 'Central bank' },
-    { title: 'No date' }, { title: 'Wrong link', startTime: soon, link: 'javascript:alert(1)' }, { title: 'Wrong kind', startTime: soon, categories: ['party'] }, { title: { ar: 'x' }, startTime: soon },
-  ]));
+  writeFileSync(
+    file,
+    JSON.stringify([
+      {
+        title: { en: 'Rate decision', 'zh-CN': '利率决议' },
+        startTime: soon,
+        categories: ['macro'],
+        link: 'https://bank.example/',
+        source: 'Central bank',
+      },
+      { title: 'No date' },
+      { title: 'Wrong link', startTime: soon, link: 'javascript:alert(1)' },
+      { title: 'Wrong kind', startTime: soon, categories: ['party'] },
+      { title: { ar: 'x' }, startTime: soon },
+    ]),
+  );
   const { content: own, stop } = await bed.start({ isKeeper: null, calendarFile: file });
-  const events = async (params: object = {}, locale: 'en' | 'zh-CN' | 'ar' = 'en') => (await own.calls.calendarEvents(reader(locale), { pageNum: 1, pageSize: 200, params })).items;
+  const events = async (params: object = {}, locale: 'en' | 'zh-CN' | 'ar' = 'en') =>
+    (await own.calls.calendarEvents(reader(locale), { pageNum: 1, pageSize: 200, params })).items;
   const all = await events();
   assert.ok(v.is(contentCalls.calendarEvents.output, { items: all, total: all.length }));
-  assert.deepEqual(all.map(({ startTime }) => startTime), all.map(({ startTime }) => startTime).toSorted((a, b) => a - b));
+  assert.deepEqual(
+    all.map(({ startTime }) => startTime),
+    all.map(({ startTime }) => startTime).toSorted((a, b) => a - b),
+  );
   assert.equal(new Set(all.map(({ id }) => id)).size, all.length);
-  for (const category of ['listing', 'delivery', 'options', 'mining', 'halving', 'anniversary', 'macro']) assert.ok(all.some(({ categories }) => categories.some((one) => one === category)), category);
-  assert.ok(all.filter(({ categories }) => categories.includes('mining') || categories.includes('halving')).every(({ isEstimated }) => isEstimated));
+  for (const category of ['listing', 'delivery', 'options', 'mining', 'halving', 'anniversary', 'macro'])
+    assert.ok(
+      all.some(({ categories }) => categories.some((one) => one === category)),
+      category,
+    );
+  assert.ok(
+    all.filter(({ categories }) => categories.includes('mining') || categories.includes('halving')).every(({ isEstimated }) => isEstimated),
+  );
   const written = all.filter(({ source }) => source === 'Central bank');
-  assert.deepEqual(written.map(({ title, link, startTime }) => [title, link, new Date(startTime).toISOString()]), [['Rate decision', 'https://bank.example/', soon]]);
-  assert.deepEqual((await events({ category: 'macro' }, 'zh-CN')).map(({ title }) => title), ['利率决议']);
-  assert.ok((await events({ category: 'halving' }, 'ar')).every(({ title, link }) => /\p{Script=Arabic}/u.test(title) && link.startsWith('/ar/')));
+  assert.deepEqual(
+    written.map(({ title, link, startTime }) => [title, link, new Date(startTime).toISOString()]),
+    [['Rate decision', 'https://bank.example/', soon]],
+  );
+  assert.deepEqual(
+    (await events({ category: 'macro' }, 'zh-CN')).map(({ title }) => title),
+    ['利率决议'],
+  );
+  assert.ok(
+    (await events({ category: 'halving' }, 'ar')).every(({ title, link }) => /\p{Script=Arabic}/u.test(title) && link.startsWith('/ar/')),
+  );
   const { startTime } = all.find(({ categories }) => categories.includes('options'))!;
   assert.deepEqual([new Date(startTime).getUTCDay(), new Date(startTime).getUTCHours()], [5, 8]);
   assert.ok((await events({ baseSymbol: 'ETH' })).every(({ coin }) => coin === 'ETH'));
-  await assert.rejects(async () => events({ from: 2, to: 1 }), (error: unknown) => error instanceof Refusal && error.error === 'badRange');
+  await assert.rejects(
+    async () => events({ from: 2, to: 1 }),
+    (error: unknown) => error instanceof Refusal && error.error === 'badRange',
+  );
 
   writeFileSync(file, JSON.stringify([{ title: 'Upgrade of the network', startTime: soon, categories: ['upgrade'] }]));
   utimesSync(file, new Date(), new Date(Date.now() + 5_000));
@@ -271,12 +401,18 @@ test('the calendar: listings, deliveries, the chain of Bitcoin and days of recor
 test('texts about coins say what is known; an unknown coin is refused, and left out of a list', async () => {
   const text = await content.calls.getCryptoBySymbol(reader(), { symbol: 'BTC' });
   assert.ok(v.is(contentCalls.getCryptoBySymbol.output, text));
-  assert.deepEqual([text.name, text.maxSupply, text.launchedAt, text.website], ['Bitcoin', '21000000', Date.UTC(2009, 0, 3), 'https://bitcoin.org']);
+  assert.deepEqual(
+    [text.name, text.maxSupply, text.launchedAt, text.website],
+    ['Bitcoin', '21000000', Date.UTC(2009, 0, 3), 'https://bitcoin.org'],
+  );
   const mined = minedSupply((await bed.market.blocks())!.height);
   assert.equal(Number(text.circulatingSupply), mined, 'as many as the halving page says are mined');
   assert.match(text.description, /^Bitcoin \(BTC\) is listed under .*max\. supply of 21\.00M\).*Market cap rank: 1 of \d+ coins/);
   const { items, total } = await content.calls.getCryptoListBySymbol(reader('ar'), { symbols: ['ETH', 'NOSUCH', 'BTC', 'ETH'] });
   assert.deepEqual([items.map(({ symbol }) => symbol), total], [['ETH', 'BTC'], 2]);
   assert.ok(items.every(({ description }) => /\p{Script=Arabic}/u.test(description)));
-  await assert.rejects(async () => content.calls.getCryptoBySymbol(reader(), { symbol: 'NOSUCH' }), (error: unknown) => error instanceof Refusal && error.error === 'unknownSymbol');
+  await assert.rejects(
+    async () => content.calls.getCryptoBySymbol(reader(), { symbol: 'NOSUCH' }),
+    (error: unknown) => error instanceof Refusal && error.error === 'unknownSymbol',
+  );
 });

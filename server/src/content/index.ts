@@ -60,7 +60,20 @@ const keptMs = 400 * 86_400_000;
 /** The very first readers wait so long for the notes of the days before. */
 const patienceMs = 2_500;
 
-export function createContent({ db, bus, clock, wallClock, log, words, market, isKeeper, moodDays, feeds, calendarFile, whenOpen }: ContentDeps): Content {
+export function createContent({
+  db,
+  bus,
+  clock,
+  wallClock,
+  log,
+  words,
+  market,
+  isKeeper,
+  moodDays,
+  feeds,
+  calendarFile,
+  whenOpen,
+}: ContentDeps): Content {
   const store = createContentStore(db.orm);
   const coinName = (ticker: string) => market.catalog.coin(ticker)?.name ?? ticker;
   const articles = createArticles({ store, market, clock, noteText: createNoteText({ words, coinName }) });

@@ -6,7 +6,11 @@ import { topicsOfNote, type Note } from './notes/note.ts';
 import type { PaperFacts } from './paper/paper-facts.ts';
 import { article, contentMark, morningPaper } from './tables.ts';
 
-export type ArticleRow = Omit<typeof article.$inferSelect, 'at' | 'guidKey' | 'linkKey' | 'titleKey' | 'weight' | 'kind' | 'topics'> & { readonly at: number; readonly kind: 'headline' | 'note'; readonly topics: NewsTopic[] };
+export type ArticleRow = Omit<typeof article.$inferSelect, 'at' | 'guidKey' | 'linkKey' | 'titleKey' | 'weight' | 'kind' | 'topics'> & {
+  readonly at: number;
+  readonly kind: 'headline' | 'note';
+  readonly topics: NewsTopic[];
+};
 
 export interface NewHeadline {
   readonly id: string;
@@ -68,11 +72,25 @@ export interface ContentStore {
 }
 
 const shown = {
-  id: article.id, kind: article.kind, at: article.at, topics: article.topics, coins: article.coins, prices: article.prices, title: article.title, summary: article.summary,
-  source: article.source, link: article.link, facts: article.facts,
+  id: article.id,
+  kind: article.kind,
+  at: article.at,
+  topics: article.topics,
+  coins: article.coins,
+  prices: article.prices,
+  title: article.title,
+  summary: article.summary,
+  source: article.source,
+  link: article.link,
+  facts: article.facts,
 };
 type Shown = Pick<typeof article.$inferSelect, keyof typeof shown>;
-const toRow = ({ at, kind, topics, ...rest }: Shown): ArticleRow => ({ ...rest, at: at.getTime(), kind: kind as ArticleRow['kind'], topics: topics as NewsTopic[] });
+const toRow = ({ at, kind, topics, ...rest }: Shown): ArticleRow => ({
+  ...rest,
+  at: at.getTime(),
+  kind: kind as ArticleRow['kind'],
+  topics: topics as NewsTopic[],
+});
 
 /** Of one moment, as the end of a day is, the most telling first. */
 const newestFirst = [desc(article.at), desc(article.weight), desc(article.id)];
@@ -90,49 +108,122 @@ export function createContentStore(orm: NodePgDatabase): ContentStore {
     async known(keys) {
       const titles = keys.flatMap(({ titleKey }) => (titleKey === null ? [] : [titleKey]));
       const rows = await orm
-        .select({ id: article.id, at: article.at, title: article.title, summary: article.summary, guidKey: article.guidKey, linkKey: article.linkKey, titleKey: article.titleKey })
+        .select({
+          id: article.id,
+          at: article.at,
+          title: article.title,
+          summary: article.summary,
+          guidKey: article.guidKey,
+          linkKey: article.linkKey,
+          titleKey: article.titleKey,
+        })
         .from(article)
-        .where(or(inArray(article.guidKey, keys.map(({ guidKey }) => guidKey)), inArray(article.linkKey, keys.map(({ linkKey }) => linkKey)), titles.length > 0 ? inArray(article.titleKey, titles) : undefined));
+        .where(
+          or(
+            inArray(
+              article.guidKey,
+              keys.map(({ guidKey }) => guidKey),
+            ),
+            inArray(
+              article.linkKey,
+              keys.map(({ linkKey }) => linkKey),
+            ),
+            titles.length > 0 ? inArray(article.titleKey, titles) : undefined,
+          ),
+        );
       return rows.map((row) => Object.assign(row, { at: row.at.getTime() }));
     },
     async addHeadlines(rows) {
       if (rows.length === 0) return;
-      await orm.insert(article).values(rows.map(({ at, topics, coins, ...row }) => ({ ...row, kind: 'headline', at: new Date(at), topics: [...topics], coins: [...coins] }))).onConflictDoNothing();
+      await orm
+        .insert(article)
+        .values(
+          rows.map(({ at, topics, coins, ...row }) => ({
+            ...row,
+            kind: 'headline',
+            at: new Date(at),
+            topics: [...topics],
+            coins: [...coins],
+          })),
+        )
+        .onConflictDoNothing();
     },
     async correct(id, { topics, coins, ...words }) {
-      await orm.update(article).set({ ...words, topics: [...topics], coins: [...coins] }).where(eq(article.id, id));
+      await orm
+        .update(article)
+        .set({ ...words, topics: [...topics], coins: [...coins] })
+        .where(eq(article.id, id));
     },
     async addNotes(notes) {
       if (notes.length === 0) return;
       await orm
         .insert(article)
-        .values(notes.map(({ id, at, facts, coins, prices, weight }) => ({ id, kind: 'note', at: new Date(at), facts, topics: topicsOfNote(facts), coins: [...coins], prices, weight })))
+        .values(
+          notes.map(({ id, at, facts, coins, prices, weight }) => ({
+            id,
+            kind: 'note',
+            at: new Date(at),
+            facts,
+            topics: topicsOfNote(facts),
+            coins: [...coins],
+            prices,
+            weight,
+          })),
+        )
         .onConflictDoNothing();
     },
     async notesSince(sinceMs) {
-      const rows = await orm.select({ at: article.at, facts: article.facts }).from(article).where(and(eq(article.kind, 'note'), gte(article.at, new Date(sinceMs)))).orderBy(asc(article.at));
+      const rows = await orm
+        .select({ at: article.at, facts: article.facts })
+        .from(article)
+        .where(and(eq(article.kind, 'note'), gte(article.at, new Date(sinceMs))))
+        .orderBy(asc(article.at));
       return rows.flatMap(({ at, facts }) => (facts ? [{ at: at.getTime(), facts }] : []));
     },
     async page(filter, from, size) {
       const [rows, [counted]] = await Promise.all([
-        orm.select(shown).from(article).where(where(filter)).orderBy(...newestFirst).limit(size).offset(from),
+        orm
+          .select(shown)
+          .from(article)
+          .where(where(filter))
+          .orderBy(...newestFirst)
+          .limit(size)
+          .offset(from),
         orm.select({ total: count() }).from(article).where(where(filter)),
       ]);
       return { rows: rows.map(toRow), total: counted!.total };
     },
     async between(from, to, limit) {
-      const rows = await orm.select(shown).from(article).where(within(from, to)).orderBy(...newestFirst).limit(limit);
+      const rows = await orm
+        .select(shown)
+        .from(article)
+        .where(within(from, to))
+        .orderBy(...newestFirst)
+        .limit(limit);
       return rows.map(toRow);
     },
     async around(from, to) {
       const [[before], [after]] = await Promise.all([
-        orm.select({ at: article.at }).from(article).where(lt(article.at, new Date(from))).orderBy(desc(article.at)).limit(1),
-        orm.select({ at: article.at }).from(article).where(gte(article.at, new Date(to))).orderBy(asc(article.at)).limit(1),
+        orm
+          .select({ at: article.at })
+          .from(article)
+          .where(lt(article.at, new Date(from)))
+          .orderBy(desc(article.at))
+          .limit(1),
+        orm
+          .select({ at: article.at })
+          .from(article)
+          .where(gte(article.at, new Date(to)))
+          .orderBy(asc(article.at))
+          .limit(1),
       ]);
       return { before: before?.at.getTime() ?? null, after: after?.at.getTime() ?? null };
     },
     async headlinesBetween(from, to) {
-      const rows = await orm.select({ coins: article.coins }).from(article).where(and(eq(article.kind, 'headline'), within(from, to)));
+      const rows = await orm
+        .select({ coins: article.coins })
+        .from(article)
+        .where(and(eq(article.kind, 'headline'), within(from, to)));
       const counts = new Map<string, number>();
       for (const { coins } of rows) for (const coin of coins) counts.set(coin, (counts.get(coin) ?? 0) + 1);
       return { count: rows.length, coins: [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).map(([coin]) => coin) };
@@ -152,7 +243,12 @@ export function createContentStore(orm: NodePgDatabase): ContentStore {
       await orm.insert(contentMark).values({ name, upTo }).onConflictDoUpdate({ target: contentMark.name, set: { upTo } });
     },
     async paper(day) {
-      const [row] = await orm.select().from(morningPaper).where(lt(morningPaper.day, day + 1)).orderBy(desc(morningPaper.day)).limit(1);
+      const [row] = await orm
+        .select()
+        .from(morningPaper)
+        .where(lt(morningPaper.day, day + 1))
+        .orderBy(desc(morningPaper.day))
+        .limit(1);
       return row ?? null;
     },
     async paperDays(since) {

@@ -5,11 +5,16 @@ import { plainAddress } from '#platform/network.ts';
  * Whose address a request comes from, as the framework reads it too. Each of our proxies writes who came to it at the end of
  * X-Forwarded-For; what stands before that is the client's own word, and whoever believed it could be everybody.
  */
-export const addressReader = (proxies: number) => ({ headers, socket }: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string } }): string => {
-  const told = proxies > 0 ? headers['x-forwarded-for'] : undefined;
-  const chain = typeof told === 'string' ? told.split(',').map((address) => address.trim()) : [];
-  return plainAddress(chain[Math.max(0, chain.length - proxies)] ?? '') ?? socket.remoteAddress ?? '';
-};
+export const addressReader =
+  (proxies: number) =>
+  ({ headers, socket }: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string } }): string => {
+    const told = proxies > 0 ? headers['x-forwarded-for'] : undefined;
+    const chain = typeof told === 'string' ? told.split(',').map((address) => address.trim()) : [];
+    return plainAddress(chain[Math.max(0, chain.length - proxies)] ?? '') ?? socket.remoteAddress ?? '';
+  };
 
 /** The same for the framework: the first so many steps back, counted from us, are our own. */
-export const trustHops = (proxies: number) => (_address: string, hop: number): boolean => hop < proxies;
+export const trustHops =
+  (proxies: number) =>
+  (_address: string, hop: number): boolean =>
+    hop < proxies;

@@ -1,7 +1,19 @@
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { FavoriteLimits } from '@tidemark/contract/favorite-rules.ts';
 import {
-  addCategory, addFavorites, changeCategories, deleteCategory, groupIdsOf, pairsOf, removeFavorites, renameCategory, shareList, shareTokenOf, sortCategories, sortFavorites, unshareList,
+  addCategory,
+  addFavorites,
+  changeCategories,
+  deleteCategory,
+  groupIdsOf,
+  pairsOf,
+  removeFavorites,
+  renameCategory,
+  shareList,
+  shareTokenOf,
+  sortCategories,
+  sortFavorites,
+  unshareList,
   type Favorites,
 } from '@tidemark/contract/favorite-steps.ts';
 import type { FavoriteCategory, favoriteCalls } from '@tidemark/contract/favorites.ts';
@@ -27,8 +39,17 @@ const ok = { ok: true } as const;
 const shareTokenBytes = 16;
 
 const show = ({ categories }: Favorites): FavoriteCategory[] =>
-  categories.map(({ id, name, symbolIds, createdAt, shareToken }, sort) => ({ groupId: id, name, sort, count: symbolIds.length, createdDate: createdAt, symbolIds: [...symbolIds], shareToken }));
-const showOne = (favorites: Favorites, groupId: string): FavoriteCategory => show(favorites).find((category) => category.groupId === groupId)!;
+  categories.map(({ id, name, symbolIds, createdAt, shareToken }, sort) => ({
+    groupId: id,
+    name,
+    sort,
+    count: symbolIds.length,
+    createdDate: createdAt,
+    symbolIds: [...symbolIds],
+    shareToken,
+  }));
+const showOne = (favorites: Favorites, groupId: string): FavoriteCategory =>
+  show(favorites).find((category) => category.groupId === groupId)!;
 
 export function createCalls({ store, clock, limits, isSymbol, rows, changed }: CallsDeps): Handlers<typeof favoriteCalls> {
   const load = (caller: Caller) => store.load(caller.userId!);
@@ -39,7 +60,9 @@ export function createCalls({ store, clock, limits, isSymbol, rows, changed }: C
   };
   const add = async (caller: Caller, symbolIds: readonly string[], groupId: string | undefined): Promise<number> => {
     const allowed = await limits(caller);
-    const { before, after } = await change(caller, (favorites) => addFavorites(favorites, symbolIds, groupId === undefined ? [] : [groupId], isSymbol, allowed));
+    const { before, after } = await change(caller, (favorites) =>
+      addFavorites(favorites, symbolIds, groupId === undefined ? [] : [groupId], isSymbol, allowed),
+    );
     return pairsOf(after, groupId).length - pairsOf(before, groupId).length;
   };
 
@@ -54,7 +77,15 @@ export function createCalls({ store, clock, limits, isSymbol, rows, changed }: C
       const [favorites, { groupLimit, groupCoinLimit, totalLimit }] = await Promise.all([load(caller), limits(caller)]);
       const items = show(favorites);
       const { symbolIds, shareToken, version } = favorites;
-      return { items, total: items.length, favorites: symbolIds.length, symbolIds: [...symbolIds], shareToken, version, limits: { groupLimit, groupCoinLimit, totalLimit } };
+      return {
+        items,
+        total: items.length,
+        favorites: symbolIds.length,
+        symbolIds: [...symbolIds],
+        shareToken,
+        version,
+        limits: { groupLimit, groupCoinLimit, totalLimit },
+      };
     },
     async addCategory(caller, { name }) {
       const allowed = await limits(caller);

@@ -34,26 +34,54 @@ async function eventually(isTrue: () => boolean | Promise<boolean>): Promise<voi
 }
 
 test('section 3, defineGroup: somebody new has nothing, and the limits', async () => {
-  assert.deepEqual(await ada.ask('listCategories'), { items: [], total: 0, favorites: 0, symbolIds: [], shareToken: null, version: 0, limits: { groupLimit: 10, groupCoinLimit: 100, totalLimit: 500 } });
+  assert.deepEqual(await ada.ask('listCategories'), {
+    items: [],
+    total: 0,
+    favorites: 0,
+    symbolIds: [],
+    shareToken: null,
+    version: 0,
+    limits: { groupLimit: 10, groupCoinLimit: 100, totalLimit: 500 },
+  });
   assert.deepEqual(await ada.ask('listFavorites'), { items: [], total: 0, notListed: [], version: 0, asOf: startMs });
 });
 
 test('pairs are listed in the order they were starred, spot and futures alike; starring twice changes nothing', async () => {
-  for (const symbolId of ['SOLUSDT', 'BTCUSDT_UMCBL', 'BTCUSDT', 'SOLUSDT']) assert.deepEqual(await ada.ask('addFavorite', { symbolId }), { ok: true });
+  for (const symbolId of ['SOLUSDT', 'BTCUSDT_UMCBL', 'BTCUSDT', 'SOLUSDT'])
+    assert.deepEqual(await ada.ask('addFavorite', { symbolId }), { ok: true });
   assert.deepEqual(await ada.ask('addFavorites', { symbolIds: ['ETHUSDT', 'BTCUSDT', 'ETHUSDT'] }), { added: 1 });
   const answer = await ada.ask('listFavorites');
-  assert.deepEqual(answer.items.map((item) => item.symbolId), ['SOLUSDT', 'BTCUSDT_UMCBL', 'BTCUSDT', 'ETHUSDT']);
+  assert.deepEqual(
+    answer.items.map((item) => item.symbolId),
+    ['SOLUSDT', 'BTCUSDT_UMCBL', 'BTCUSDT', 'ETHUSDT'],
+  );
   assert.equal(answer.total, 4);
   assert.equal(answer.version, 4, 'one step for each change, none for the repeat');
 });
 
 test('categories: make, rename, sort, delete; their pairs stay favorites', async () => {
   const defi = await ada.ask('addCategory', { name: '  DeFi   coins ' });
-  assert.deepEqual(defi, { groupId: defi.groupId, name: 'DeFi coins', sort: 0, count: 0, createdDate: startMs, symbolIds: [], shareToken: null });
+  assert.deepEqual(defi, {
+    groupId: defi.groupId,
+    name: 'DeFi coins',
+    sort: 0,
+    count: 0,
+    createdDate: startMs,
+    symbolIds: [],
+    shareToken: null,
+  });
   const layer = await addCategory(ada, 'Layer 1');
   const later = await addCategory(ada, 'Later');
   await ada.ask('addFavorites', { symbolIds: ['BTCUSDT', 'ETHUSDT'], groupId: layer });
-  assert.deepEqual(await ada.ask('updateCategory', { groupId: layer, name: 'layer 1' }), { groupId: layer, name: 'layer 1', sort: 1, count: 2, createdDate: startMs, symbolIds: ['BTCUSDT', 'ETHUSDT'], shareToken: null });
+  assert.deepEqual(await ada.ask('updateCategory', { groupId: layer, name: 'layer 1' }), {
+    groupId: layer,
+    name: 'layer 1',
+    sort: 1,
+    count: 2,
+    createdDate: startMs,
+    symbolIds: ['BTCUSDT', 'ETHUSDT'],
+    shareToken: null,
+  });
   await ada.ask('sortCategories', { groupIds: [later, layer, defi.groupId] });
   assert.deepEqual(await names(ada), ['Later', 'layer 1', 'DeFi coins']);
   await ada.ask('deleteCategory', { groupId: layer });
@@ -66,7 +94,14 @@ test('categories: make, rename, sort, delete; their pairs stay favorites', async
 test('section 5: every rule of a category name, when made and when renamed', async () => {
   const groupId = await addCategory(ada, 'DeFi');
   await addCategory(ada, 'Other');
-  const wrong = { a: 'categoryNameLength', ['x'.repeat(27)]: 'categoryNameTooLong', 'moon 🚀': 'categoryNameEmoji', '<b>': 'categoryNameCharacters', ' oTHER ': 'categoryNameTaken', 'ｏther': 'categoryNameTaken' };
+  const wrong = {
+    a: 'categoryNameLength',
+    ['x'.repeat(27)]: 'categoryNameTooLong',
+    'moon 🚀': 'categoryNameEmoji',
+    '<b>': 'categoryNameCharacters',
+    ' oTHER ': 'categoryNameTaken',
+    ｏther: 'categoryNameTaken',
+  };
   for (const [name, error] of Object.entries(wrong)) {
     assert.equal(await ada.refusal('addCategory', { name }), error, name);
     assert.equal(await ada.refusal('updateCategory', { groupId, name }), error, name);
@@ -80,7 +115,8 @@ test('section 5: limits, told with their number; a repeat is not over a limit, a
   rooms.setLimits({ groupLimit: 2, groupCoinLimit: 3, totalLimit: 5 });
   const first = await addCategory(ada, 'First');
   const second = await addCategory(ada, 'Second');
-  const told = (error: string, limit: number) => (thrown: unknown) => thrown instanceof Refusal && thrown.error === error && thrown.values?.[0] === limit;
+  const told = (error: string, limit: number) => (thrown: unknown) =>
+    thrown instanceof Refusal && thrown.error === error && thrown.values?.[0] === limit;
   await assert.rejects(ada.ask('addCategory', { name: 'Third' }), told('categoryLimit', 2));
   await ada.ask('addFavorites', { symbolIds: many.slice(0, 3), groupId: first });
   await assert.rejects(ada.ask('addFavorite', { symbolId: many[3]!, groupId: first }), told('categoryFull', 3));
@@ -89,13 +125,21 @@ test('section 5: limits, told with their number; a repeat is not over a limit, a
   assert.deepEqual(await ada.order(), many.slice(0, 3));
   assert.deepEqual(await ada.order(second), []);
   await ada.ask('addFavorites', { symbolIds: many.slice(0, 5) });
-  assert.deepEqual(await ada.ask('addFavorites', { symbolIds: many.slice(1, 4), groupId: second }), { added: 3 }, 'favorites already: only the category counts');
+  assert.deepEqual(
+    await ada.ask('addFavorites', { symbolIds: many.slice(1, 4), groupId: second }),
+    { added: 3 },
+    'favorites already: only the category counts',
+  );
   rooms.setLimits({ groupLimit: 1, groupCoinLimit: 1, totalLimit: 1 });
-  assert.equal(await ada.refusal('addFavorites', { symbolIds: many.slice(0, 3), groupId: first }), null, 'a lowered limit takes nothing away');
+  assert.equal(
+    await ada.refusal('addFavorites', { symbolIds: many.slice(0, 3), groupId: first }),
+    null,
+    'a lowered limit takes nothing away',
+  );
   assert.equal((await ada.ask('listCategories')).limits.totalLimit, 1);
 });
 
-test('pairs the market does not have are refused, also among others; dropped ones stay the user\'s and can be removed', async () => {
+test("pairs the market does not have are refused, also among others; dropped ones stay the user's and can be removed", async () => {
   assert.equal(await ada.refusal('addFavorite', { symbolId: 'NOPEUSDT' }), 'unknownSymbol');
   assert.equal(await ada.refusal('addFavorites', { symbolIds: ['BTCUSDT', 'NOPEUSDT'] }), 'unknownSymbol');
   assert.equal(await ada.refusal('favoriteCategoryIds', { symbolId: 'NOPEUSDT' }), 'unknownSymbol');
@@ -121,7 +165,8 @@ test('section 5: out of All means out of every category, and has to be confirmed
   for (const groupId of [first, second]) await ada.ask('addFavorites', { symbolIds: ['BTCUSDT', 'ETHUSDT'], groupId });
   assert.deepEqual(await ada.ask('removeFavorites', { groupId: first, symbolIds: ['BTCUSDT', 'SOLUSDT', 'BTCUSDT'] }), { removed: 1 });
   assert.deepEqual(await ada.ask('favoriteCategoryIds', { symbolId: 'BTCUSDT' }), { isFavorite: true, groupIds: [second] });
-  for (const confirmed of [undefined, false]) assert.equal(await ada.refusal('removeFavorites', { symbolIds: ['ETHUSDT'], confirmed }), 'favoriteRemovalUnconfirmed');
+  for (const confirmed of [undefined, false])
+    assert.equal(await ada.refusal('removeFavorites', { symbolIds: ['ETHUSDT'], confirmed }), 'favoriteRemovalUnconfirmed');
   assert.deepEqual(await ada.ask('removeFavorites', { symbolIds: ['ETHUSDT', 'SOLUSDT'], confirmed: true }), { removed: 1 });
   assert.deepEqual(await ada.ask('favoriteCategoryIds', { symbolId: 'ETHUSDT' }), { isFavorite: false, groupIds: [] });
   assert.deepEqual([await ada.order(), await ada.order(first), await ada.order(second)], [['BTCUSDT'], [], ['BTCUSDT']]);
@@ -142,7 +187,8 @@ test('a category and All have each their own order; a stale order loses nothing'
 
 test('a pair is put into exactly the named categories, or only the difference is done', async () => {
   const [a, b, c] = [await addCategory(ada, 'First'), await addCategory(ada, 'Second'), await addCategory(ada, 'Third')];
-  const change = (groupIds: string[], knownGroupIds?: string[]) => ada.refusal('changeFavoriteCategories', { symbolId: 'BTCUSDT', groupIds, knownGroupIds });
+  const change = (groupIds: string[], knownGroupIds?: string[]) =>
+    ada.refusal('changeFavoriteCategories', { symbolId: 'BTCUSDT', groupIds, knownGroupIds });
   const where = async () => (await ada.ask('favoriteCategoryIds', { symbolId: 'BTCUSDT' })).groupIds;
   await change([]);
   assert.deepEqual(await ada.ask('favoriteCategoryIds', { symbolId: 'BTCUSDT' }), { isFavorite: false, groupIds: [] });
@@ -160,7 +206,7 @@ test('a pair is put into exactly the named categories, or only the difference is
   assert.deepEqual(await ada.ask('favoriteCategoryIds', { symbolId: 'BTCUSDT' }), { isFavorite: true, groupIds: [] });
 });
 
-test('another user\'s category can be neither read nor changed', async () => {
+test("another user's category can be neither read nor changed", async () => {
   const groupId = await addCategory(ada, 'Mine');
   await ada.ask('addFavorite', { symbolId: 'BTCUSDT', groupId });
   const state = async () => [await ada.ask('listCategories'), await ada.order(groupId), await ada.order()];
@@ -197,7 +243,10 @@ test('a change is announced after its commit, with the user and the version and 
     await ada.ask('removeFavorites', { symbolIds: ['ETHUSDT'], confirmed: true });
     await ada.ask('addCategory', { name: 'Category' });
     await eventually(() => heard.length === 2);
-    assert.deepEqual(heard, [{ userId: adaId, version: 1 }, { userId: adaId, version: 2 }]);
+    assert.deepEqual(heard, [
+      { userId: adaId, version: 1 },
+      { userId: adaId, version: 2 },
+    ]);
     for (const order of await Promise.all(seen)) assert.deepEqual(order, ['BTCUSDT']);
 
     await rooms.db.pool.query('alter table favorite_list add constraint not_the_third check (version <> 3) not valid');
@@ -238,7 +287,10 @@ test('one answer has all pairs and every category in their orders', async () => 
   await ada.ask('sortFavorites', { groupId, symbolIds: ['ETHUSDT', 'BTCUSDT'] });
   const { symbolIds, favorites, items } = await ada.ask('listCategories');
   assert.deepEqual([symbolIds, favorites], [['BTCUSDT', 'ETHUSDT', 'SOLUSDT'], 3]);
-  assert.deepEqual(items.map((item) => [item.groupId, item.symbolIds, item.count, item.shareToken]), [[groupId, ['ETHUSDT', 'BTCUSDT'], 2, null]]);
+  assert.deepEqual(
+    items.map((item) => [item.groupId, item.symbolIds, item.count, item.shareToken]),
+    [[groupId, ['ETHUSDT', 'BTCUSDT'], 2, null]],
+  );
 });
 
 test('a read-only link shows its list as it is now, to anybody, until it is taken back', async () => {
@@ -272,7 +324,7 @@ test('a read-only link shows its list as it is now, to anybody, until it is take
   assert.equal(await bob.refusal('sharedFavorites', { shareToken: next }), 'sharedListGone');
 });
 
-test('another user\'s list can be neither shared nor unshared', async () => {
+test("another user's list can be neither shared nor unshared", async () => {
   const groupId = await addCategory(ada, 'Mine');
   const { shareToken } = await ada.ask('shareFavorites', { groupId });
   assert.equal(await bob.refusal('shareFavorites', { groupId }), 'categoryNotFound');

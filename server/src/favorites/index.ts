@@ -52,15 +52,37 @@ export function createFavorites({ db, bus, clock, log, limits, isSymbol, priceLi
   const jobs = createJobs({ clock, log, room: 'favorites' });
 
   return {
-    calls: createCalls({ store, clock, limits, isSymbol, rows: createRows(priceList), changed: (userId, version) => bus.publish(favoritesChanged, { userId, version }) }),
+    calls: createCalls({
+      store,
+      clock,
+      limits,
+      isSymbol,
+      rows: createRows(priceList),
+      changed: (userId, version) => bus.publish(favoritesChanged, { userId, version }),
+    }),
     async exportOf(userId) {
       const { symbolIds, shareToken, categories } = await store.load(userId);
-      return { symbolIds, shareToken, categories: categories.map(({ name, createdAt, symbolIds: pairs, shareToken: ofCategory }) => ({ name, createdAt, symbolIds: pairs, shareToken: ofCategory })) };
+      return {
+        symbolIds,
+        shareToken,
+        categories: categories.map(({ name, createdAt, symbolIds: pairs, shareToken: ofCategory }) => ({
+          name,
+          createdAt,
+          symbolIds: pairs,
+          shareToken: ofCategory,
+        })),
+      };
     },
     starred: async (userId) => (await store.load(userId)).symbolIds,
     start() {
-      jobs.onStop(bus.subscribe(accountDeleted, ({ userId }) => jobs.once('removing the favorites of a deleted account', () => store.forget([userId]))));
-      jobs.every(sweepOwnersMs, 'looking for favorites without an account', () => sweepOwners({ orm: db.orm, columns: ownerColumns, whichExist, forget: store.forget }))();
+      jobs.onStop(
+        bus.subscribe(accountDeleted, ({ userId }) =>
+          jobs.once('removing the favorites of a deleted account', () => store.forget([userId])),
+        ),
+      );
+      jobs.every(sweepOwnersMs, 'looking for favorites without an account', () =>
+        sweepOwners({ orm: db.orm, columns: ownerColumns, whichExist, forget: store.forget }),
+      )();
     },
     stop: jobs.stop,
   };

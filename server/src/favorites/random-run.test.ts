@@ -15,8 +15,15 @@ before(async () => {
 });
 after(() => rooms.close());
 
-interface Group { id: string; name: string; pairs: string[] }
-interface Person { all: string[]; groups: Group[] }
+interface Group {
+  id: string;
+  name: string;
+  pairs: string[];
+}
+interface Person {
+  all: string[];
+  groups: Group[];
+}
 /** A category is named by a number: whose it is, or whether it still exists, is left to chance. */
 type Step =
   | { do: 'addCategory'; name: string }
@@ -45,7 +52,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('changeFavoriteCategories' as const), pair, groups, known: fc.option(groups) }) },
 );
 
-const badNames: Record<string, string> = { x: 'categoryNameLength', 'moon 🚀': 'categoryNameEmoji', 'a/b': 'categoryNameCharacters', ['n'.repeat(27)]: 'categoryNameTooLong' };
+const badNames: Record<string, string> = {
+  x: 'categoryNameLength',
+  'moon 🚀': 'categoryNameEmoji',
+  'a/b': 'categoryNameCharacters',
+  ['n'.repeat(27)]: 'categoryNameTooLong',
+};
 const nameFault = (wanted: string, others: Group[]): string | null =>
   badNames[wanted] ?? (others.some((other) => other.name.toLowerCase() === wanted.toLowerCase()) ? 'categoryNameTaken' : null);
 
@@ -61,8 +73,12 @@ function add(person: Person, ids: string[], targets: (Group | undefined)[]): str
   if (fresh.includes('NOPEUSDT')) return 'unknownSymbol';
   if (targets.includes(undefined)) return 'categoryNotFound';
   if (fresh.length > 0 && person.all.length + fresh.length > limits.totalLimit) return 'favoritesLimit';
-  const joins = [...new Set(targets as Group[])].map((target) => ({ target, joining: [...new Set(ids)].filter((id) => !target.pairs.includes(id)) }));
-  if (joins.some(({ target, joining }) => joining.length > 0 && target.pairs.length + joining.length > limits.groupCoinLimit)) return 'categoryFull';
+  const joins = [...new Set(targets as Group[])].map((target) => ({
+    target,
+    joining: [...new Set(ids)].filter((id) => !target.pairs.includes(id)),
+  }));
+  if (joins.some(({ target, joining }) => joining.length > 0 && target.pairs.length + joining.length > limits.groupCoinLimit))
+    return 'categoryFull';
   person.all.push(...fresh);
   for (const { target, joining } of joins) target.pairs.push(...joining);
   return null;
@@ -80,7 +96,10 @@ function expected(person: Person, next: Step, idOf: (group: number) => string, m
     case 'updateCategory': {
       const target = find(next.group);
       if (!target) return 'categoryNotFound';
-      const fault = nameFault(next.name, person.groups.filter((other) => other !== target));
+      const fault = nameFault(
+        next.name,
+        person.groups.filter((other) => other !== target),
+      );
       if (fault === null) target.name = next.name;
       return fault;
     }
@@ -91,7 +110,10 @@ function expected(person: Person, next: Step, idOf: (group: number) => string, m
       return null;
     }
     case 'sortCategories': {
-      const order = permute(person.groups.map(({ id }) => id), next.groups.map(idOf));
+      const order = permute(
+        person.groups.map(({ id }) => id),
+        next.groups.map(idOf),
+      );
       person.groups = order.map((wanted) => person.groups.find(({ id }) => id === wanted)!);
       return null;
     }
@@ -119,9 +141,18 @@ function expected(person: Person, next: Step, idOf: (group: number) => string, m
       const wanted = next.groups.map(idOf);
       const known = next.known?.map(idOf) ?? null;
       const copy: Person = structuredClone(person);
-      for (const from of copy.groups) if (!wanted.includes(from.id) && (known === null || known.includes(from.id))) from.pairs = from.pairs.filter((id) => id !== next.pair);
+      for (const from of copy.groups)
+        if (!wanted.includes(from.id) && (known === null || known.includes(from.id)))
+          from.pairs = from.pairs.filter((id) => id !== next.pair);
       const entering = wanted.filter((id) => !known?.includes(id));
-      const fault = entering.length === 0 ? null : add(copy, [next.pair], entering.map((wantedId) => copy.groups.find(({ id }) => id === wantedId)));
+      const fault =
+        entering.length === 0
+          ? null
+          : add(
+              copy,
+              [next.pair],
+              entering.map((wantedId) => copy.groups.find(({ id }) => id === wantedId)),
+            );
       if (fault === null) Object.assign(person, copy);
       return fault;
     }
@@ -131,21 +162,31 @@ function expected(person: Person, next: Step, idOf: (group: number) => string, m
 function inputOf(next: Step, idOf: (group: number) => string): object {
   const groupId = 'group' in next && next.group !== null ? { groupId: idOf(next.group) } : {};
   switch (next.do) {
-    case 'addCategory': return { name: next.name };
-    case 'updateCategory': return { ...groupId, name: next.name };
-    case 'deleteCategory': return groupId;
-    case 'sortCategories': return { groupIds: next.groups.map(idOf) };
+    case 'addCategory':
+      return { name: next.name };
+    case 'updateCategory':
+      return { ...groupId, name: next.name };
+    case 'deleteCategory':
+      return groupId;
+    case 'sortCategories':
+      return { groupIds: next.groups.map(idOf) };
     case 'sortFavorites':
-    case 'addFavorites': return { ...groupId, symbolIds: next.pairs };
-    case 'removeFavorites': return { ...groupId, symbolIds: next.pairs, confirmed: next.confirmed };
-    case 'changeFavoriteCategories': return { symbolId: next.pair, groupIds: next.groups.map(idOf), ...(next.known && { knownGroupIds: next.known.map(idOf) }) };
+    case 'addFavorites':
+      return { ...groupId, symbolIds: next.pairs };
+    case 'removeFavorites':
+      return { ...groupId, symbolIds: next.pairs, confirmed: next.confirmed };
+    case 'changeFavoriteCategories':
+      return { symbolId: next.pair, groupIds: next.groups.map(idOf), ...(next.known && { knownGroupIds: next.known.map(idOf) }) };
   }
 }
 
 test('any sequence of calls ends where the plain model ends, refusal by refusal, for both users', async () => {
   const met = new Set<string | null>();
   const run = fc.asyncProperty(fc.array(fc.tuple(fc.boolean(), fc.boolean(), step), { minLength: 10, maxLength: 40 }), async (steps) => {
-    const people = [newUser(), newUser()].map((userId) => ({ model: { all: [], groups: [] } as Person, devices: [rooms.deviceOf(userId), rooms.deviceOf(userId)] }));
+    const people = [newUser(), newUser()].map((userId) => ({
+      model: { all: [], groups: [] } as Person,
+      devices: [rooms.deviceOf(userId), rooms.deviceOf(userId)],
+    }));
     const made: string[] = [];
     const idOf = (number: number) => made.at(-1 - number) ?? 'none';
     for (const [isSecondUser, isSecondDevice, next] of steps) {
@@ -160,14 +201,30 @@ test('any sequence of calls ends where the plain model ends, refusal by refusal,
       assert.equal(refusal, expected(model, next, idOf, madeId), JSON.stringify(next));
       met.add(refusal);
       if (madeId !== null) made.push(madeId);
-      assert.deepEqual(after.items.map(({ groupId, name: shown, count, sort }) => [groupId, shown, count, sort]), model.groups.map(({ id, name: kept, pairs: held }, sort) => [id, kept, held.length, sort]));
+      assert.deepEqual(
+        after.items.map(({ groupId, name: shown, count, sort }) => [groupId, shown, count, sort]),
+        model.groups.map(({ id, name: kept, pairs: held }, sort) => [id, kept, held.length, sort]),
+      );
       assert.equal(after.favorites, model.all.length);
     }
-    for (const { model, devices: [device] } of people) {
+    for (const {
+      model,
+      devices: [device],
+    } of people) {
       assert.deepEqual(await device!.order(), model.all);
       for (const { id, pairs: held } of model.groups) assert.deepEqual(await device!.order(id), held);
     }
   });
   await fc.assert(run, { seed: 20260115, numRuns: 40 });
-  for (const error of ['categoryNotFound', 'categoryNameTaken', 'categoryLimit', 'categoryFull', 'favoritesLimit', 'unknownSymbol', 'favoriteRemovalUnconfirmed', null]) assert.ok(met.has(error), `the run never met ${error}`);
+  for (const error of [
+    'categoryNotFound',
+    'categoryNameTaken',
+    'categoryLimit',
+    'categoryFull',
+    'favoritesLimit',
+    'unknownSymbol',
+    'favoriteRemovalUnconfirmed',
+    null,
+  ])
+    assert.ok(met.has(error), `the run never met ${error}`);
 });

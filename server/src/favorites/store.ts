@@ -29,12 +29,23 @@ export interface SharedList {
 type CategoryRow = typeof favoriteCategory.$inferSelect;
 type Tx = Pick<NodePgDatabase, 'insert' | 'select' | 'update' | 'delete'>;
 
-const toCategory = ({ id, name, createdAt, symbolIds, shareToken }: CategoryRow): Category => ({ id, name, createdAt: createdAt.getTime(), symbolIds, shareToken });
+const toCategory = ({ id, name, createdAt, symbolIds, shareToken }: CategoryRow): Category => ({
+  id,
+  name,
+  createdAt: createdAt.getTime(),
+  symbolIds,
+  shareToken,
+});
 
 export function createStore(orm: NodePgDatabase): Store {
   // One statement sees one moment: a list and its categories of two different moments would contradict each other.
   const loaded = orm
-    .select({ version: favoriteList.version, symbolIds: favoriteList.symbolIds, shareToken: favoriteList.shareToken, category: favoriteCategory })
+    .select({
+      version: favoriteList.version,
+      symbolIds: favoriteList.symbolIds,
+      shareToken: favoriteList.shareToken,
+      category: favoriteCategory,
+    })
     .from(favoriteList)
     .leftJoin(favoriteCategory, eq(favoriteCategory.userId, favoriteList.userId))
     .where(eq(favoriteList.userId, sql.placeholder('userId')))
@@ -63,21 +74,34 @@ export function createStore(orm: NodePgDatabase): Store {
           .values({ userId, updatedAt: now })
           .onConflictDoUpdate({ target: favoriteList.userId, set: { version: sql`${favoriteList.version}` } })
           .returning({ version: favoriteList.version, symbolIds: favoriteList.symbolIds, shareToken: favoriteList.shareToken });
-        const rows = await tx.select().from(favoriteCategory).where(eq(favoriteCategory.userId, userId)).orderBy(asc(favoriteCategory.position));
+        const rows = await tx
+          .select()
+          .from(favoriteCategory)
+          .where(eq(favoriteCategory.userId, userId))
+          .orderBy(asc(favoriteCategory.position));
         const before: Favorites = { ...list!, categories: rows.map(toCategory) };
         const decided = decide(before);
         if (decided === before) return { before, after: before };
 
         const after: Favorites = { ...decided, version: before.version + 1 };
         await saveCategories(tx, userId, before.categories, after.categories);
-        await tx.update(favoriteList).set({ version: after.version, symbolIds: [...after.symbolIds], shareToken: after.shareToken, updatedAt: now }).where(eq(favoriteList.userId, userId));
+        await tx
+          .update(favoriteList)
+          .set({ version: after.version, symbolIds: [...after.symbolIds], shareToken: after.shareToken, updatedAt: now })
+          .where(eq(favoriteList.userId, userId));
         return { before, after };
       }),
 
     async shared(shareToken) {
-      const [list] = await orm.select({ symbolIds: favoriteList.symbolIds }).from(favoriteList).where(eq(favoriteList.shareToken, shareToken));
+      const [list] = await orm
+        .select({ symbolIds: favoriteList.symbolIds })
+        .from(favoriteList)
+        .where(eq(favoriteList.shareToken, shareToken));
       if (list) return { name: null, symbolIds: list.symbolIds };
-      const [category] = await orm.select({ name: favoriteCategory.name, symbolIds: favoriteCategory.symbolIds }).from(favoriteCategory).where(eq(favoriteCategory.shareToken, shareToken));
+      const [category] = await orm
+        .select({ name: favoriteCategory.name, symbolIds: favoriteCategory.symbolIds })
+        .from(favoriteCategory)
+        .where(eq(favoriteCategory.shareToken, shareToken));
       return category ?? null;
     },
 
@@ -91,14 +115,19 @@ async function saveCategories(tx: Tx, userId: string, before: readonly Category[
   const stays = new Set(after.map(({ id }) => id));
   const gone = before.filter(({ id }) => !stays.has(id)).map(({ id }) => id);
   // Before the others, so that a name that became free can be used in the same change.
-  if (gone.length > 0) await tx.delete(favoriteCategory).where(and(eq(favoriteCategory.userId, userId), inArray(favoriteCategory.id, gone)));
+  if (gone.length > 0)
+    await tx.delete(favoriteCategory).where(and(eq(favoriteCategory.userId, userId), inArray(favoriteCategory.id, gone)));
   const was = new Map(before.map((category, position) => [category.id, { category, position }]));
   for (const [position, category] of after.entries()) {
     const { id, name, symbolIds, createdAt, shareToken } = category;
     const old = was.get(id);
     if (old?.category === category && old.position === position) continue;
     const values = { name, nameKey: categoryNameKey(name), position, symbolIds: [...symbolIds], shareToken };
-    if (old) await tx.update(favoriteCategory).set(values).where(and(eq(favoriteCategory.userId, userId), eq(favoriteCategory.id, id)));
+    if (old)
+      await tx
+        .update(favoriteCategory)
+        .set(values)
+        .where(and(eq(favoriteCategory.userId, userId), eq(favoriteCategory.id, id)));
     else await tx.insert(favoriteCategory).values({ id, userId, createdAt: new Date(createdAt), ...values });
   }
 }

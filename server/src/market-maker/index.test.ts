@@ -15,16 +15,30 @@ before(async () => {
 after(() => rooms.close());
 
 const small = png({ width: 2, height: 2 });
-const imageCount = async () => Number((await rooms.db.pool.query<{ n: string }>('select count(*) as n from market_maker_image')).rows[0]!.n);
+const imageCount = async () =>
+  Number((await rooms.db.pool.query<{ n: string }>('select count(*) as n from market_maker_image')).rows[0]!.n);
 
 test('an application is kept as it was written, with its pictures in their order, under a number that can be told', async () => {
   const ada = rooms.person({ locale: 'ar' });
   const [first, second] = [await ada.upload(png({ width: 5, height: 4 })), await ada.upload(jpeg({ width: 16, height: 8 }))];
-  const { applicationId, receivedAt } = await ada.apply({ applicantName: '  Ada \t Byron ', introduction: 'One.\r\nTwo.\u0007 \ud83c\udf0a', imageIds: [second, first] });
+  const { applicationId, receivedAt } = await ada.apply({
+    applicantName: '  Ada \t Byron ',
+    introduction: 'One.\r\nTwo.\u0007 \ud83c\udf0a',
+    imageIds: [second, first],
+  });
   assert.equal(receivedAt, startMs);
   const kept = (await rooms.operator.one(applicationId))!;
-  assert.deepEqual([kept.applicantName, kept.introduction, kept.userId, kept.locale, kept.wasLoggedIn], ['Ada Byron', 'One.\nTwo. 🌊', '10042', 'ar', false]);
-  assert.deepEqual(kept.images.map(({ position, mediaType, width, height }) => [position, mediaType, width, height]), [[1, 'image/jpeg', 16, 8], [2, 'image/png', 5, 4]]);
+  assert.deepEqual(
+    [kept.applicantName, kept.introduction, kept.userId, kept.locale, kept.wasLoggedIn],
+    ['Ada Byron', 'One.\nTwo. 🌊', '10042', 'ar', false],
+  );
+  assert.deepEqual(
+    kept.images.map(({ position, mediaType, width, height }) => [position, mediaType, width, height]),
+    [
+      [1, 'image/jpeg', 16, 8],
+      [2, 'image/png', 5, 4],
+    ],
+  );
   assert.deepEqual((await rooms.operator.image(applicationId, 1))!.bytes, jpeg({ width: 16, height: 8 }));
   assert.equal(await rooms.operator.image(applicationId, 3), null);
   assert.equal(await rooms.operator.one('MM-2222-2222'), null);
@@ -33,8 +47,12 @@ test('an application is kept as it was written, with its pictures in their order
 test('section 5: each rule refuses with the sentence of its field', async () => {
   const ada = rooms.person();
   const wrong = {
-    applicantNameTooLong: { applicantName: 'x'.repeat(65) }, applicantTitleTooLong: { applicantTitle: '币'.repeat(65) }, introductionTooLong: { introduction: '🌊'.repeat(601) }, strategyTooLong: { strategy: 'x'.repeat(301) },
-    userIdNotDigits: { userId: '12a' }, formIncomplete: { strategy: ' \u0007 ' },
+    applicantNameTooLong: { applicantName: 'x'.repeat(65) },
+    applicantTitleTooLong: { applicantTitle: '币'.repeat(65) },
+    introductionTooLong: { introduction: '🌊'.repeat(601) },
+    strategyTooLong: { strategy: 'x'.repeat(301) },
+    userIdNotDigits: { userId: '12a' },
+    formIncomplete: { strategy: ' \u0007 ' },
   };
   for (const [error, change] of Object.entries(wrong)) assert.equal(await refusalOf(ada.apply(change)), error);
   assert.equal(await refusalOf(ada.apply({ introduction: '🌊'.repeat(600), strategy: ` ${'x'.repeat(300)} ` })), null);
@@ -58,9 +76,14 @@ test("somebody else's picture, a used one, one let go of and one of yesterday ar
   await bob.discard(dropped);
   await ada.discard(used);
   const own = await bob.upload(small);
-  for (const imageId of [hers, used, dropped, 'made-up']) assert.equal(await refusalOf(bob.apply({ clientKey: 'second', imageIds: [own, imageId] })), 'imageGone', imageId);
+  for (const imageId of [hers, used, dropped, 'made-up'])
+    assert.equal(await refusalOf(bob.apply({ clientKey: 'second', imageIds: [own, imageId] })), 'imageGone', imageId);
   await bob.discard(hers);
-  assert.equal((await ada.apply({ imageIds: [hers, hers] })).receivedAt, rooms.clock.now(), 'nobody else could let go of it, and named twice it is one');
+  assert.equal(
+    (await ada.apply({ imageIds: [hers, hers] })).receivedAt,
+    rooms.clock.now(),
+    'nobody else could let go of it, and named twice it is one',
+  );
   assert.equal(await refusalOf(bob.apply({ clientKey: 'second', imageIds: [own] })), null, 'what was refused used up nothing');
   const late = await bob.upload(small);
   rooms.clock.advance(24 * 3_600_000 + 1);
@@ -71,7 +94,10 @@ test('whoever logs in on the way keeps their pictures, and whoever comes from an
   const userId = newId();
   const visitor = rooms.person({ deviceId: 'laptop', ip: '10.9.0.1' });
   const [asVisitor, asUser] = [await visitor.upload(small), await rooms.person({ userId, deviceId: 'telephone' }).upload(small)];
-  assert.equal(await refusalOf(rooms.person({ userId, deviceId: 'laptop', ip: '10.9.0.2' }).apply({ imageIds: [asVisitor, asUser] })), null);
+  assert.equal(
+    await refusalOf(rooms.person({ userId, deviceId: 'laptop', ip: '10.9.0.2' }).apply({ imageIds: [asVisitor, asUser] })),
+    null,
+  );
 });
 
 test('unused pictures: so many of a browser and of a network, and after a day they are gone', async () => {
@@ -84,7 +110,8 @@ test('unused pictures: so many of a browser and of a network, and after a day th
   for (let n = unusedImages.ofDevice; n < unusedImages.ofNetwork; n++) await rooms.person({ ip: '10.8.0.1' }).upload(small);
   assert.equal(await refusalOf(rooms.person({ ip: '10.8.0.1' }).upload(small)), 'tooManyUploads');
   assert.equal(await refusalOf(rooms.person({ ip: '10.8.0.2' }).upload(small)), null);
-  const used = (await rooms.db.pool.query<{ n: string }>('select count(*) as n from market_maker_image where application_id is not null')).rows[0]!.n;
+  const used = (await rooms.db.pool.query<{ n: string }>('select count(*) as n from market_maker_image where application_id is not null'))
+    .rows[0]!.n;
   rooms.clock.advance(25 * 3_600_000);
   await eventually(async () => (await imageCount()) === Number(used));
 });
@@ -110,7 +137,19 @@ test('an account exports its applications and pictures; when it is deleted they 
   await bob.upload(small);
   const shape = { mediaType: 'image/png', width: 2, height: 2, bytes: small.length };
   assert.deepEqual(await rooms.exportOf(userId), {
-    applications: [{ receipt: applicationId, receivedAt: rooms.clock.now(), locale: 'en', applicantName: filledIn.applicantName, applicantTitle: filledIn.applicantTitle, introduction: filledIn.introduction, strategy: filledIn.strategy, userId: filledIn.userId, images: [{ position: 1, ...shape }] }],
+    applications: [
+      {
+        receipt: applicationId,
+        receivedAt: rooms.clock.now(),
+        locale: 'en',
+        applicantName: filledIn.applicantName,
+        applicantTitle: filledIn.applicantTitle,
+        introduction: filledIn.introduction,
+        strategy: filledIn.strategy,
+        userId: filledIn.userId,
+        images: [{ position: 1, ...shape }],
+      },
+    ],
     unusedPictures: [{ ...shape, uploadedAt: rooms.clock.now() }],
   });
   const nothing = { applications: [], unusedPictures: [] };
@@ -133,7 +172,8 @@ test('an application of a visitor is kept for a year', async () => {
 
 test('a refused picture costs as much as one that is kept, and counts against its network for an hour', async () => {
   const from = { ip: '10.6.0.1' };
-  for (let n = 0; n < refusedImages.ofNetwork; n++) assert.equal(await refusalOf(rooms.person(from).upload(small.subarray(0, 40))), 'imageBroken');
+  for (let n = 0; n < refusedImages.ofNetwork; n++)
+    assert.equal(await refusalOf(rooms.person(from).upload(small.subarray(0, 40))), 'imageBroken');
   assert.equal(await refusalOf(rooms.person(from).upload(small)), 'tooManyUploads');
   assert.equal(await refusalOf(rooms.person({ ip: '10.6.0.2' }).upload(small)), null);
   rooms.clock.advance(refusedImages.withinMs);

@@ -78,7 +78,9 @@ export function createMarketMaker({ db, bus, clock, log, whichExist }: MarketMak
     async exportOf(userId) {
       const [applications, pictures] = await Promise.all([store.ofAccount(userId), store.unusedOf(userId)]);
       return {
-        applications: applications.map(({ receivedAt, wasLoggedIn: _, ...rest }) => Object.assign(rest, { receivedAt: receivedAt.getTime() })),
+        applications: applications.map(({ receivedAt, wasLoggedIn: _, ...rest }) =>
+          Object.assign(rest, { receivedAt: receivedAt.getTime() }),
+        ),
         unusedPictures: pictures.map(({ uploadedAt, ...rest }) => Object.assign(rest, { uploadedAt: uploadedAt.getTime() })),
       };
     },

@@ -3,7 +3,19 @@
 import { refuse } from '@tidemark/contract/errors.ts';
 import { checkSize, type CleanPicture, type PictureSize } from './picture-size.ts';
 
-const marker = { start: 0xd8, end: 0xd9, scan: 0xda, quantisation: 0xdb, huffman: 0xc4, restart: 0xdd, app0: 0xe0, app1: 0xe1, app14: 0xee, app15: 0xef, comment: 0xfe } as const;
+const marker = {
+  start: 0xd8,
+  end: 0xd9,
+  scan: 0xda,
+  quantisation: 0xdb,
+  huffman: 0xc4,
+  restart: 0xdd,
+  app0: 0xe0,
+  app1: 0xe1,
+  app14: 0xee,
+  app15: 0xef,
+  comment: 0xfe,
+} as const;
 /** Baseline, extended and progressive: what browsers show. */
 const frames: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
 
@@ -111,7 +123,44 @@ function readOrientation(data: Buffer): number | null {
 
 /** EXIF with that one entry. */
 const exifOf = (orientation: number): Buffer =>
-  Buffer.from([0xff, marker.app1, 0, 34, 0x45, 0x78, 0x69, 0x66, 0, 0, 0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]);
+  Buffer.from([
+    0xff,
+    marker.app1,
+    0,
+    34,
+    0x45,
+    0x78,
+    0x69,
+    0x66,
+    0,
+    0,
+    0x4d,
+    0x4d,
+    0,
+    42,
+    0,
+    0,
+    0,
+    8,
+    0,
+    1,
+    0x01,
+    0x12,
+    0,
+    3,
+    0,
+    0,
+    0,
+    1,
+    0,
+    orientation,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+  ]);
 
 /** Telephones write a second picture or a short film behind the first one. That is cut off; anything else there makes a file that is two things at once. */
 function isCamerasTail(tail: Buffer): boolean {

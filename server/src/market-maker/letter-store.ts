@@ -35,10 +35,19 @@ export function createLetterStore(pool: pg.Pool) {
       return (await pool.query<DueLetter>(claim, [now, kinds, heldUntil, most])).rows;
     },
     async finish({ applicationId, kind }: DueLetter, outcome: string, at: Date): Promise<void> {
-      await pool.query('update market_maker_letter set ended_at = $3, outcome = $4 where application_id = $1 and kind = $2', [applicationId, kind, at, outcome]);
+      await pool.query('update market_maker_letter set ended_at = $3, outcome = $4 where application_id = $1 and kind = $2', [
+        applicationId,
+        kind,
+        at,
+        outcome,
+      ]);
     },
     async tryAgain({ applicationId, kind }: DueLetter, at: Date): Promise<void> {
-      await pool.query('update market_maker_letter set due_at = $3 where application_id = $1 and kind = $2 and ended_at is null', [applicationId, kind, at]);
+      await pool.query('update market_maker_letter set due_at = $3 where application_id = $1 and kind = $2 and ended_at is null', [
+        applicationId,
+        kind,
+        at,
+      ]);
     },
   };
 }

@@ -36,7 +36,10 @@ const retryMs: readonly number[] = [2_000, 20_000, 120_000, 600_000, 3_600_000];
 const expiresMs = 7 * 24 * 3_600_000;
 const lookEveryMs = 5_000;
 
-export function createLetters({ db, bus, clock, log, words, people, mail, operatorMail, publicUrl }: LettersDeps): { start(): void; stop(): Promise<void> } {
+export function createLetters({ db, bus, clock, log, words, people, mail, operatorMail, publicUrl }: LettersDeps): {
+  start(): void;
+  stop(): Promise<void>;
+} {
   const store = createLetterStore(db.pool);
   const kinds: readonly LetterKind[] = operatorMail === null ? ['receipt'] : ['operator', 'receipt'];
   const { host } = new URL(publicUrl);
@@ -47,13 +50,37 @@ export function createLetters({ db, bus, clock, log, words, people, mail, operat
 
   const toOperator = (to: string, letter: DueLetter): Mail => {
     const { receipt, applicantName, applicantTitle, introduction, strategy, userId, images, locale, receivedAt } = letter;
-    const values = { host, receipt, applicantName, applicantTitle, introduction, strategy, userId, images, language: languageOf(isLocale(locale) ? locale : defaultLocale).tag, time: `${receivedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`, link: `${publicUrl}/operator/market-maker/${receipt}` };
-    return { to, subject: words.text(defaultLocale, 'messages', 'mail.application.subject', values), text: `${words.text(defaultLocale, 'messages', 'mail.application.text', values)}\n` };
+    const values = {
+      host,
+      receipt,
+      applicantName,
+      applicantTitle,
+      introduction,
+      strategy,
+      userId,
+      images,
+      language: languageOf(isLocale(locale) ? locale : defaultLocale).tag,
+      time: `${receivedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+      link: `${publicUrl}/operator/market-maker/${receipt}`,
+    };
+    return {
+      to,
+      subject: words.text(defaultLocale, 'messages', 'mail.application.subject', values),
+      text: `${words.text(defaultLocale, 'messages', 'mail.application.text', values)}\n`,
+    };
   };
   const toApplicant = ({ email, locale, antiPhishingCode }: Addressee, { receipt }: DueLetter): Mail => {
-    const lines = [words.text(locale, 'messages', 'mail.applied.text', { host, receipt }), words.text(locale, 'messages', 'mail.footer', { host })];
+    const lines = [
+      words.text(locale, 'messages', 'mail.applied.text', { host, receipt }),
+      words.text(locale, 'messages', 'mail.footer', { host }),
+    ];
     if (antiPhishingCode) lines.push(words.text(locale, 'messages', 'mail.antiPhishing', { antiPhishingCode }));
-    return { to: email!, subject: words.text(locale, 'messages', 'mail.applied.subject', { host, receipt }), text: `${lines.join('\n\n')}\n`, ...(isLocale(locale) ? { language: languageOf(locale).tag } : {}) };
+    return {
+      to: email!,
+      subject: words.text(locale, 'messages', 'mail.applied.subject', { host, receipt }),
+      text: `${lines.join('\n\n')}\n`,
+      ...(isLocale(locale) ? { language: languageOf(locale).tag } : {}),
+    };
   };
 
   const write = async (letter: DueLetter): Promise<Mail | null> => {
@@ -70,7 +97,8 @@ export function createLetters({ db, bus, clock, log, words, people, mail, operat
       await mail.send({ ...written, messageId: `<${letter.receipt.toLowerCase()}.${letter.kind}@${host}>` });
       await store.finish(letter, 'sent', at());
     } catch (error) {
-      if (!(error instanceof MailFailed)) return log.error({ err: error, room: 'market-maker' }, 'a letter failed by a fault of ours; it is tried again');
+      if (!(error instanceof MailFailed))
+        return log.error({ err: error, room: 'market-maker' }, 'a letter failed by a fault of ours; it is tried again');
       log.warn({ room: 'market-maker', kind: letter.kind, reason: error.message }, 'a letter was not taken');
       if (error.isPassing) await store.tryAgain(letter, at(retryMs[Math.min(letter.tries, retryMs.length) - 1]));
       else await store.finish(letter, 'refused', at());

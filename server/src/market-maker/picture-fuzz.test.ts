@@ -20,12 +20,17 @@ const pictures = [
   png({ width: 40, height: 30, isNoise: true, beside: [pngChunk('tEXt', text), pngChunk('gAMA', Buffer.from([0, 0, 0xb1, 0x8f]))] }),
   png({ width: 3, height: 3, beside: [pngChunk('IDAT', deflateSync(Buffer.alloc(30)))] }),
   jpeg(),
-  jpeg({ width: 17, height: 9, beside: [jpegSegment(0xe0, Buffer.from('JFIF\0\u0001\u0002\0\0\u0001\0\u0001\0\0')), exif(3, secret), jpegSegment(0xfe, text)], tail: jpeg() }),
+  jpeg({
+    width: 17,
+    height: 9,
+    beside: [jpegSegment(0xe0, Buffer.from('JFIF\0\u0001\u0002\0\0\u0001\0\u0001\0\0')), exif(3, secret), jpegSegment(0xfe, text)],
+    tail: jpeg(),
+  }),
 ];
 
 /** Checksums made right again: otherwise no change in a PNG would get beyond them. */
 function withRightSums(bytes: Buffer): Buffer {
-  for (let at = 8; at + 12 <= bytes.length; ) {
+  for (let at = 8; at + 12 <= bytes.length;) {
     const end = at + 8 + bytes.readUInt32BE(at);
     if (end + 4 > bytes.length) break;
     bytes.writeUInt32BE(crc32(bytes.subarray(at + 4, end)), end);
@@ -36,11 +41,27 @@ function withRightSums(bytes: Buffer): Buffer {
 
 const change = fc.record({
   at: fc.nat(),
-  bytes: fc.oneof(fc.uint8Array({ maxLength: 12 }), fc.constantFrom(Buffer.from([0xff, 0xda]), Buffer.from([0xff, 0xff]), Buffer.from([0xff, 0xc4]), Buffer.alloc(4), Buffer.alloc(4, 0xff), Buffer.from('IDAT'), Buffer.from('IEND'))),
+  bytes: fc.oneof(
+    fc.uint8Array({ maxLength: 12 }),
+    fc.constantFrom(
+      Buffer.from([0xff, 0xda]),
+      Buffer.from([0xff, 0xff]),
+      Buffer.from([0xff, 0xc4]),
+      Buffer.alloc(4),
+      Buffer.alloc(4, 0xff),
+      Buffer.from('IDAT'),
+      Buffer.from('IEND'),
+    ),
+  ),
   cut: fc.nat(20),
 });
 const changed = fc
-  .record({ which: fc.constantFrom(...pictures), changes: fc.array(change, { minLength: 1, maxLength: 5 }), repeat: fc.constantFrom(1, 1, 1, 40), isSummed: fc.boolean() })
+  .record({
+    which: fc.constantFrom(...pictures),
+    changes: fc.array(change, { minLength: 1, maxLength: 5 }),
+    repeat: fc.constantFrom(1, 1, 1, 40),
+    isSummed: fc.boolean(),
+  })
   .map(({ which, changes, repeat, isSummed }) => {
     let picture: Buffer = which;
     for (const { at, bytes, cut } of changes) {

@@ -25,15 +25,48 @@ test('pictures are what their bytes say; a clean one is kept to the byte', async
 });
 
 test('every kind of PNG is measured as it is packed', async () => {
-  const kinds = [[1, 0, 0], [16, 0, 0], [4, 3, 0], [8, 4, 0], [8, 6, 0], [16, 6, 0], [8, 2, 1], [1, 3, 1]] as const;
+  const kinds = [
+    [1, 0, 0],
+    [16, 0, 0],
+    [4, 3, 0],
+    [8, 4, 0],
+    [8, 6, 0],
+    [16, 6, 0],
+    [8, 2, 1],
+    [1, 3, 1],
+  ] as const;
   const perPixel = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
   for (const [depth, colourType, interlace] of kinds) {
-    for (const [width, height] of [[1, 1], [5, 3], [33, 17]] as const) {
+    for (const [width, height] of [
+      [1, 1],
+      [5, 3],
+      [33, 17],
+    ] as const) {
       const lines = (w: number, h: number) => (w && h ? h * (1 + Math.ceil((w * depth * perPixel[colourType]) / 8)) : 0);
-      const passes = [[0, 0, 8, 8], [4, 0, 8, 8], [0, 4, 4, 8], [2, 0, 4, 4], [0, 2, 2, 4], [1, 0, 2, 2], [0, 1, 1, 2]] as const;
-      const size = interlace ? passes.reduce((sum, [x, y, dx, dy]) => sum + lines(Math.ceil(Math.max(0, width - x) / dx), Math.ceil(Math.max(0, height - y) / dy)), 0) : lines(width, height);
+      const passes = [
+        [0, 0, 8, 8],
+        [4, 0, 8, 8],
+        [0, 4, 4, 8],
+        [2, 0, 4, 4],
+        [0, 2, 2, 4],
+        [1, 0, 2, 2],
+        [0, 1, 1, 2],
+      ] as const;
+      const size = interlace
+        ? passes.reduce(
+            (sum, [x, y, dx, dy]) => sum + lines(Math.ceil(Math.max(0, width - x) / dx), Math.ceil(Math.max(0, height - y) / dy)),
+            0,
+          )
+        : lines(width, height);
       const palette = colourType === 3 ? [pngChunk('PLTE', Buffer.alloc(6))] : [];
-      const made = (bytes: number) => Buffer.concat([pngSignature, pngHeader(width, height, { depth, colourType, interlace }), ...palette, pngChunk('IDAT', deflateSync(Buffer.alloc(bytes))), pngChunk('IEND')]);
+      const made = (bytes: number) =>
+        Buffer.concat([
+          pngSignature,
+          pngHeader(width, height, { depth, colourType, interlace }),
+          ...palette,
+          pngChunk('IDAT', deflateSync(Buffer.alloc(bytes))),
+          pngChunk('IEND'),
+        ]);
       const name = `${depth} bits of type ${colourType}${interlace ? ', interlaced' : ''}, ${width}x${height}`;
       assert.equal(await outcome(made(size)), `image/png ${width}x${height}`, name);
       assert.equal(await outcome(made(size + 1)), 'imageBroken', `${name}, a byte too many`);
@@ -43,13 +76,25 @@ test('every kind of PNG is measured as it is packed', async () => {
 });
 
 test('what is no PNG and no JPEG is refused, whatever it calls itself', async () => {
-  const others = [text(''), text('x'), page, text('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), text('GIF89a\u0001\u0000\u0001\u0000'), text('RIFF\0\0\0\0WEBPVP8 '), text('BM123456'), text('%PDF-1.7'), text('PK\u0003\u0004'), Buffer.alloc(5_000)];
+  const others = [
+    text(''),
+    text('x'),
+    page,
+    text('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+    text('GIF89a\u0001\u0000\u0001\u0000'),
+    text('RIFF\0\0\0\0WEBPVP8 '),
+    text('BM123456'),
+    text('%PDF-1.7'),
+    text('PK\u0003\u0004'),
+    Buffer.alloc(5_000),
+  ];
   for (const bytes of others) assert.equal(await outcome(bytes), 'imageType', bytes.toString('latin1', 0, 20));
 });
 
 test('a PNG that is cut short, damaged, out of order or two things at once is refused', async () => {
   const whole = png();
-  for (let length = pngSignature.length; length < whole.length; length++) assert.equal(await outcome(whole.subarray(0, length)), 'imageBroken', `the first ${length} bytes`);
+  for (let length = pngSignature.length; length < whole.length; length++)
+    assert.equal(await outcome(whole.subarray(0, length)), 'imageBroken', `the first ${length} bytes`);
   const [head, data, end] = [pngHeader(1, 1), pngChunk('IDAT', deflateSync(Buffer.alloc(4))), pngChunk('IEND')];
   const of = (...chunks: Buffer[]) => Buffer.concat([pngSignature, ...chunks]);
   assert.equal(await outcome(of(head, data, end)), 'image/png 1x1', 'these parts alone are a picture');
@@ -82,7 +127,8 @@ test('a PNG that is cut short, damaged, out of order or two things at once is re
 
 test('a JPEG that is cut short, damaged or two things at once is refused', async () => {
   const whole = jpeg();
-  for (let length = 3; length < whole.length; length++) assert.equal(await outcome(whole.subarray(0, length)), 'imageBroken', `the first ${length} bytes`);
+  for (let length = 3; length < whole.length; length++)
+    assert.equal(await outcome(whole.subarray(0, length)), 'imageBroken', `the first ${length} bytes`);
   const swapped = (from: Buffer, to: Buffer) => {
     const at = whole.indexOf(from);
     assert.ok(at > 0);
@@ -105,7 +151,8 @@ test('a JPEG that is cut short, damaged or two things at once is refused', async
 });
 
 test('a picture of more pixels than a viewer can hold is refused, however few its bytes; so is one of none', async () => {
-  const claims = (width: number, height: number) => Buffer.concat([pngSignature, pngHeader(width, height), pngChunk('IDAT', deflateSync(Buffer.alloc(4))), pngChunk('IEND')]);
+  const claims = (width: number, height: number) =>
+    Buffer.concat([pngSignature, pngHeader(width, height), pngChunk('IDAT', deflateSync(Buffer.alloc(4))), pngChunk('IEND')]);
   assert.equal(await outcome(claims(20_000, 1)), 'imageTooManyPixels');
   assert.equal(await outcome(claims(8_000, 8_000)), 'imageTooManyPixels');
   assert.equal(await outcome(claims(0xffff_ffff, 0xffff_ffff)), 'imageTooManyPixels');
@@ -119,7 +166,14 @@ test('a picture of more pixels than a viewer can hold is refused, however few it
 
 test('what a camera or an editor wrote beside the picture is not kept; which way up it is, is', async () => {
   const secret = 'Latitude 48.8584 by Ada';
-  const photograph = jpeg({ beside: [jpegSegment(0xe0, text('JFIF\0\u0001\u0002\0\0\u0001\0\u0001\0\0')), exif(6, secret), jpegSegment(0xed, text(secret)), jpegSegment(0xfe, text(secret))] });
+  const photograph = jpeg({
+    beside: [
+      jpegSegment(0xe0, text('JFIF\0\u0001\u0002\0\0\u0001\0\u0001\0\0')),
+      exif(6, secret),
+      jpegSegment(0xed, text(secret)),
+      jpegSegment(0xfe, text(secret)),
+    ],
+  });
   const kept = (await readPicture(photograph)).bytes;
   assert.ok(photograph.includes(secret) && !kept.includes(secret));
   assert.ok(kept.includes('JFIF') && kept.includes('Exif'));
@@ -127,19 +181,33 @@ test('what a camera or an editor wrote beside the picture is not kept; which way
   assert.deepEqual((await readPicture(kept)).bytes, kept, 'what is kept is a picture, and clean');
   assert.ok(!(await readPicture(jpeg({ beside: [exif(1, secret)] }))).bytes.includes('Exif'), 'the usual way needs no word');
 
-  const drawing = png({ beside: [pngChunk('tEXt', text(secret)), pngChunk('eXIf', text(secret)), pngChunk('iTXt', text(secret)), pngChunk('gAMA', Buffer.from([0, 0, 0xb1, 0x8f]))] });
+  const drawing = png({
+    beside: [
+      pngChunk('tEXt', text(secret)),
+      pngChunk('eXIf', text(secret)),
+      pngChunk('iTXt', text(secret)),
+      pngChunk('gAMA', Buffer.from([0, 0, 0xb1, 0x8f])),
+    ],
+  });
   assert.deepEqual((await readPicture(drawing)).bytes, png({ beside: [pngChunk('gAMA', Buffer.from([0, 0, 0xb1, 0x8f]))] }));
 });
 
 test('what telephones write behind a photograph is cut off', async () => {
-  for (const tail of [jpeg(), Buffer.concat([Buffer.alloc(100), jpeg()]), text('\0\0\0\u0018ftypmp42'), text('\0\0something of a SamsungSEFT'), Buffer.alloc(64)]) {
+  for (const tail of [
+    jpeg(),
+    Buffer.concat([Buffer.alloc(100), jpeg()]),
+    text('\0\0\0\u0018ftypmp42'),
+    text('\0\0something of a SamsungSEFT'),
+    Buffer.alloc(64),
+  ]) {
     assert.deepEqual((await readPicture(jpeg({ tail }))).bytes, jpeg());
   }
 });
 
 test('a picture made of many small parts is refused while they are counted; one of as many as programs write is not', async () => {
   const packed = deflateSync(Buffer.alloc(7));
-  const chunks = (count: number, chunk: Buffer) => Buffer.concat([pngSignature, pngHeader(2, 1), ...Array<Buffer>(count).fill(chunk), pngChunk('IDAT', packed), pngChunk('IEND')]);
+  const chunks = (count: number, chunk: Buffer) =>
+    Buffer.concat([pngSignature, pngHeader(2, 1), ...Array<Buffer>(count).fill(chunk), pngChunk('IDAT', packed), pngChunk('IEND')]);
   assert.equal(await outcome(chunks(3_000, pngChunk('tEXt', text('a=b')))), 'image/png 2x1');
   assert.equal(await outcome(chunks(5_000, pngChunk('tEXt', text('a=b')))), 'imageBroken');
   assert.equal(await outcome(chunks(1, pngChunk('IDAT'))), 'imageBroken', 'a part without data');
@@ -155,7 +223,8 @@ test('a picture made of many small parts is refused while they are counted; one 
 });
 
 test('what would unpack to more than a moment of work is refused by its header', async () => {
-  const claims = (width: number, height: number, kind = {}) => Buffer.concat([pngSignature, pngHeader(width, height, kind), pngChunk('IDAT', deflateSync(Buffer.alloc(4))), pngChunk('IEND')]);
+  const claims = (width: number, height: number, kind = {}) =>
+    Buffer.concat([pngSignature, pngHeader(width, height, kind), pngChunk('IDAT', deflateSync(Buffer.alloc(4))), pngChunk('IEND')]);
   assert.equal(await outcome(claims(6_000, 6_000, { depth: 16, colourType: 6 })), 'imageTooManyPixels');
   assert.equal(await outcome(claims(4_600, 4_600)), 'imageBroken', 'this many would do; the data is not there');
 });

@@ -11,10 +11,30 @@ export const isPng = (bytes: Buffer): boolean => bytes.subarray(0, signature.len
 /** Of the chunks a viewer may pass over, those that change the look. A profile of colours is left out: it is packed data of any content. */
 const keptBeside: ReadonlySet<string> = new Set(['tRNS', 'gAMA', 'cHRM', 'sRGB', 'sBIT', 'pHYs']);
 /** Bit depths by colour type, and samples for each pixel. */
-const depths: ReadonlyMap<number, readonly number[]> = new Map([[0, [1, 2, 4, 8, 16]], [2, [8, 16]], [3, [1, 2, 4, 8]], [4, [8, 16]], [6, [8, 16]]]);
-const samples: ReadonlyMap<number, number> = new Map([[0, 1], [2, 3], [3, 1], [4, 2], [6, 4]]);
+const depths: ReadonlyMap<number, readonly number[]> = new Map([
+  [0, [1, 2, 4, 8, 16]],
+  [2, [8, 16]],
+  [3, [1, 2, 4, 8]],
+  [4, [8, 16]],
+  [6, [8, 16]],
+]);
+const samples: ReadonlyMap<number, number> = new Map([
+  [0, 1],
+  [2, 3],
+  [3, 1],
+  [4, 2],
+  [6, 4],
+]);
 /** Of an interlaced picture each pass is a picture of its own: where it begins and how far apart its pixels are. */
-const passes = [[0, 0, 8, 8], [4, 0, 8, 8], [0, 4, 4, 8], [2, 0, 4, 4], [0, 2, 2, 4], [1, 0, 2, 2], [0, 1, 1, 2]] as const;
+const passes = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const;
 
 /** What programs write has some hundred chunks: the data of a large picture in parts of 8 KB. */
 const mostChunks = 4_000;
@@ -38,7 +58,7 @@ export async function cleanPng(bytes: Buffer): Promise<CleanPicture> {
   const packed: Buffer[] = [];
   let header: Header | null = null;
   let [hasPalette, isBehindData, hasEnded, chunks] = [false, false, false, 0];
-  for (let at = signature.length; at < bytes.length; ) {
+  for (let at = signature.length; at < bytes.length;) {
     // Whatever stands behind the end is no part of the picture.
     if (hasEnded || bytes.length - at < 12 || ++chunks > mostChunks) broken();
     const length = bytes.readUInt32BE(at);
@@ -95,7 +115,10 @@ function readHeader(data: Buffer): Header {
 function lineBytes({ width, height, bitsPerPixel, isInterlaced }: Header): number {
   const lines = (w: number, h: number) => (w === 0 || h === 0 ? 0 : h * (1 + Math.ceil((w * bitsPerPixel) / 8)));
   if (!isInterlaced) return lines(width, height);
-  return passes.reduce((sum, [left, top, across, down]) => sum + lines(Math.ceil((width - left) / across), Math.ceil((height - top) / down)), 0);
+  return passes.reduce(
+    (sum, [left, top, across, down]) => sum + lines(Math.ceil((width - left) / across), Math.ceil((height - top) / down)),
+    0,
+  );
 }
 
 /** Counted as it comes and never held: a few bytes may unpack to gigabytes. */

@@ -36,7 +36,12 @@ export const newReceipt = (): string => {
 };
 
 /** Without what no keyboard types and no database keeps; a line ends as everywhere. */
-const cleanText = (text: string): string => text.toWellFormed().replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '').trim();
+const cleanText = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .trim();
 
 export const cleanForm = ({ applicantName, applicantTitle, introduction, strategy, userId }: MarketMakerForm): MarketMakerForm => ({
   applicantName: cleanText(applicantName).replace(/\s+/g, ' '),

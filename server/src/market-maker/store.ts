@@ -5,8 +5,23 @@ import { refuse } from '@tidemark/contract/errors.ts';
 import type { MarketMakerForm } from '@tidemark/contract/market-maker.ts';
 import { newId } from '#platform/ids.ts';
 import type { Picture } from './picture.ts';
-import { applicationKeptMs, applicationsPerDay, dayMs, networkKnownMs, newReceipt, refusedImages, unusedBefore, unusedImages, type Owner } from './rules.ts';
-import { marketMakerApplication as application, marketMakerImage as image, marketMakerLetter as letter, marketMakerRefusal as refusal } from './tables.ts';
+import {
+  applicationKeptMs,
+  applicationsPerDay,
+  dayMs,
+  networkKnownMs,
+  newReceipt,
+  refusedImages,
+  unusedBefore,
+  unusedImages,
+  type Owner,
+} from './rules.ts';
+import {
+  marketMakerApplication as application,
+  marketMakerImage as image,
+  marketMakerLetter as letter,
+  marketMakerRefusal as refusal,
+} from './tables.ts';
 
 export interface Receipt {
   readonly receipt: string;
@@ -22,7 +37,13 @@ export interface NewApplication {
 export interface ShownApplication extends Receipt, MarketMakerForm {
   readonly locale: string;
   readonly wasLoggedIn: boolean;
-  readonly images: readonly { readonly position: number; readonly mediaType: string; readonly width: number; readonly height: number; readonly bytes: number }[];
+  readonly images: readonly {
+    readonly position: number;
+    readonly mediaType: string;
+    readonly width: number;
+    readonly height: number;
+    readonly bytes: number;
+  }[];
 }
 
 export type Store = ReturnType<typeof createStore>;
@@ -30,11 +51,16 @@ type Tx = Pick<NodePgDatabase, 'execute' | 'select' | 'insert' | 'update'>;
 
 export function createStore(orm: NodePgDatabase) {
   /** What is counted stays counted until the commit, in all processes. */
-  const lockNetwork = (tx: Tx, { networkKey }: Owner) => tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${networkKey}, 7276))`);
+  const lockNetwork = (tx: Tx, { networkKey }: Owner) =>
+    tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${networkKey}, 7276))`);
 
   const unusedCounts = async (db: Tx, { deviceKey, networkKey }: Owner, now: number) => {
     const [row] = await db
-      .select({ ofAll: count(), ofNetwork: sql<string>`count(*) filter (where ${image.networkKey} = ${networkKey})`, ofDevice: sql<string>`count(*) filter (where ${image.deviceKey} = ${deviceKey})` })
+      .select({
+        ofAll: count(),
+        ofNetwork: sql<string>`count(*) filter (where ${image.networkKey} = ${networkKey})`,
+        ofDevice: sql<string>`count(*) filter (where ${image.deviceKey} = ${deviceKey})`,
+      })
       .from(image)
       .where(and(isNull(image.applicationId), gt(image.uploadedAt, unusedBefore(now))));
     return { ofAll: row!.ofAll, ofNetwork: Number(row!.ofNetwork), ofDevice: Number(row!.ofDevice) };
@@ -46,12 +72,17 @@ export function createStore(orm: NodePgDatabase) {
       .where(and(eq(refusal.networkKey, owner.networkKey), gt(refusal.refusedAt, new Date(now - refusedImages.withinMs))));
     if (refused!.ofNetwork >= refusedImages.ofNetwork) refuse('tooManyUploads');
     const counts = await unusedCounts(db, owner, now);
-    if (counts.ofDevice >= unusedImages.ofDevice || counts.ofNetwork >= unusedImages.ofNetwork || counts.ofAll >= unusedImages.ofAll) refuse('tooManyUploads');
+    if (counts.ofDevice >= unusedImages.ofDevice || counts.ofNetwork >= unusedImages.ofNetwork || counts.ofAll >= unusedImages.ofAll)
+      refuse('tooManyUploads');
   };
-  const isOwn = ({ deviceKey, accountId }: Owner) => or(eq(image.deviceKey, deviceKey), accountId === null ? undefined : eq(image.accountId, accountId));
+  const isOwn = ({ deviceKey, accountId }: Owner) =>
+    or(eq(image.deviceKey, deviceKey), accountId === null ? undefined : eq(image.accountId, accountId));
 
   const find = async (db: Tx, { deviceKey }: Owner, clientKey: string): Promise<Receipt | null> => {
-    const [row] = await db.select({ receipt: application.receipt, receivedAt: application.receivedAt }).from(application).where(and(eq(application.deviceKey, deviceKey), eq(application.clientKey, clientKey)));
+    const [row] = await db
+      .select({ receipt: application.receipt, receivedAt: application.receivedAt })
+      .from(application)
+      .where(and(eq(application.deviceKey, deviceKey), eq(application.clientKey, clientKey)));
     return row ?? null;
   };
 
@@ -59,8 +90,14 @@ export function createStore(orm: NodePgDatabase) {
     const [row] = await tx
       .select({ ofNetwork: count(), ofDevice: sql<string>`count(*) filter (where ${application.deviceKey} = ${deviceKey})` })
       .from(application)
-      .where(and(or(eq(application.networkKey, networkKey), eq(application.deviceKey, deviceKey)), gt(application.receivedAt, new Date(now - dayMs))));
-    if (row!.ofNetwork >= applicationsPerDay.ofNetwork || Number(row!.ofDevice) >= applicationsPerDay.ofDevice) refuse('tooManyApplications');
+      .where(
+        and(
+          or(eq(application.networkKey, networkKey), eq(application.deviceKey, deviceKey)),
+          gt(application.receivedAt, new Date(now - dayMs)),
+        ),
+      );
+    if (row!.ofNetwork >= applicationsPerDay.ofNetwork || Number(row!.ofDevice) >= applicationsPerDay.ofDevice)
+      refuse('tooManyApplications');
   };
 
   /** All of them or none: somebody else's, one that is used and one that is gone cannot be told apart from outside. */
@@ -110,21 +147,35 @@ export function createStore(orm: NodePgDatabase) {
           .returning({ id: application.id });
         if (kept.length === 0) return { ...(await find(tx, owner, clientKey))!, isNew: false };
         await takeImages(tx, made.id, given, now);
-        await tx.insert(letter).values([{ applicationId: made.id, kind: 'operator', dueAt: made.receivedAt }, ...(owner.accountId === null ? [] : [{ applicationId: made.id, kind: 'receipt' as const, dueAt: made.receivedAt }])]);
+        await tx
+          .insert(letter)
+          .values([
+            { applicationId: made.id, kind: 'operator', dueAt: made.receivedAt },
+            ...(owner.accountId === null ? [] : [{ applicationId: made.id, kind: 'receipt' as const, dueAt: made.receivedAt }]),
+          ]);
         return { receipt: made.receipt, receivedAt: made.receivedAt, isNew: true };
       }),
 
     /** Newest first; before: the receipt of the last one that was seen. */
     async list(before: string | null, max: number): Promise<ShownApplication[]> {
-      const since = before === null ? undefined : sql`(${application.receivedAt}, ${application.id}) < (select received_at, id from market_maker_application where receipt = ${before})`;
-      return show(orm, await orm.select().from(application).where(since).orderBy(desc(application.receivedAt), desc(application.id)).limit(max));
+      const since =
+        before === null
+          ? undefined
+          : sql`(${application.receivedAt}, ${application.id}) < (select received_at, id from market_maker_application where receipt = ${before})`;
+      return show(
+        orm,
+        await orm.select().from(application).where(since).orderBy(desc(application.receivedAt), desc(application.id)).limit(max),
+      );
     },
     async one(receipt: string): Promise<ShownApplication | null> {
       const [shown] = await show(orm, await orm.select().from(application).where(eq(application.receipt, receipt)));
       return shown ?? null;
     },
     async ofAccount(accountId: string): Promise<ShownApplication[]> {
-      return show(orm, await orm.select().from(application).where(eq(application.accountId, accountId)).orderBy(asc(application.receivedAt)));
+      return show(
+        orm,
+        await orm.select().from(application).where(eq(application.accountId, accountId)).orderBy(asc(application.receivedAt)),
+      );
     },
     async imageOf(receipt: string, position: number): Promise<{ mediaType: string; bytes: Buffer } | null> {
       const [row] = await orm
@@ -142,7 +193,10 @@ export function createStore(orm: NodePgDatabase) {
       await orm.delete(refusal).where(lt(refusal.refusedAt, new Date(now - refusedImages.withinMs)));
       await orm.delete(application).where(lt(application.receivedAt, new Date(now - applicationKeptMs)));
       await orm.delete(image).where(and(isNull(image.applicationId), lt(image.uploadedAt, unusedBefore(now))));
-      await orm.update(application).set({ networkKey: null }).where(and(isNotNull(application.networkKey), lt(application.receivedAt, new Date(now - networkKnownMs))));
+      await orm
+        .update(application)
+        .set({ networkKey: null })
+        .where(and(isNotNull(application.networkKey), lt(application.receivedAt, new Date(now - networkKnownMs))));
     },
     /** Applications go with their account, and with them their pictures and letters; so do pictures that wait for an application. */
     async forget(accountIds: readonly string[]): Promise<void> {
@@ -152,7 +206,13 @@ export function createStore(orm: NodePgDatabase) {
     /** Pictures that wait for an application. */
     unusedOf: (accountId: string): Promise<{ mediaType: string; width: number; height: number; bytes: number; uploadedAt: Date }[]> =>
       orm
-        .select({ mediaType: image.mediaType, width: image.width, height: image.height, bytes: sql<number>`octet_length(${image.bytes})`, uploadedAt: image.uploadedAt })
+        .select({
+          mediaType: image.mediaType,
+          width: image.width,
+          height: image.height,
+          bytes: sql<number>`octet_length(${image.bytes})`,
+          uploadedAt: image.uploadedAt,
+        })
         .from(image)
         .where(and(eq(image.accountId, accountId), isNull(image.applicationId)))
         .orderBy(asc(image.uploadedAt)),
@@ -162,13 +222,34 @@ export function createStore(orm: NodePgDatabase) {
 async function show(orm: NodePgDatabase, rows: readonly (typeof application.$inferSelect)[]): Promise<ShownApplication[]> {
   if (rows.length === 0) return [];
   const images = await orm
-    .select({ applicationId: image.applicationId, position: image.position, mediaType: image.mediaType, width: image.width, height: image.height, bytes: sql<number>`octet_length(${image.bytes})` })
+    .select({
+      applicationId: image.applicationId,
+      position: image.position,
+      mediaType: image.mediaType,
+      width: image.width,
+      height: image.height,
+      bytes: sql<number>`octet_length(${image.bytes})`,
+    })
     .from(image)
-    .where(inArray(image.applicationId, rows.map(({ id }) => id)))
+    .where(
+      inArray(
+        image.applicationId,
+        rows.map(({ id }) => id),
+      ),
+    )
     .orderBy(asc(image.position));
   return rows.map(({ id, receipt, receivedAt, locale, accountId, applicantName, applicantTitle, introduction, strategy, userId }) => ({
-    receipt, receivedAt, locale, applicantName, applicantTitle, introduction, strategy, userId,
+    receipt,
+    receivedAt,
+    locale,
+    applicantName,
+    applicantTitle,
+    introduction,
+    strategy,
+    userId,
     wasLoggedIn: accountId !== null,
-    images: images.filter(({ applicationId }) => applicationId === id).map(({ position, mediaType, width, height, bytes }) => ({ position: position!, mediaType, width, height, bytes })),
+    images: images
+      .filter(({ applicationId }) => applicationId === id)
+      .map(({ position, mediaType, width, height, bytes }) => ({ position: position!, mediaType, width, height, bytes })),
   }));
 }

@@ -29,8 +29,12 @@ export const marketMakerApplication = pgTable(
   (table) => [
     unique('market_maker_application_sent').on(table.deviceKey, table.clientKey),
     index('market_maker_application_received').on(table.receivedAt),
-    index('market_maker_application_network').on(table.networkKey).where(sql`${table.networkKey} is not null`),
-    index('market_maker_application_account').on(table.accountId).where(sql`${table.accountId} is not null`),
+    index('market_maker_application_network')
+      .on(table.networkKey)
+      .where(sql`${table.networkKey} is not null`),
+    index('market_maker_application_account')
+      .on(table.accountId)
+      .where(sql`${table.accountId} is not null`),
   ],
 );
 
@@ -53,9 +57,15 @@ export const marketMakerImage = pgTable(
     uploadedAt: moment('uploaded_at').notNull(),
   },
   (table) => [
-    index('market_maker_image_application').on(table.applicationId).where(sql`${table.applicationId} is not null`),
-    index('market_maker_image_account').on(table.accountId).where(sql`${table.accountId} is not null`),
-    index('market_maker_image_unused').on(table.networkKey, table.uploadedAt).where(sql`${table.applicationId} is null`),
+    index('market_maker_image_application')
+      .on(table.applicationId)
+      .where(sql`${table.applicationId} is not null`),
+    index('market_maker_image_account')
+      .on(table.accountId)
+      .where(sql`${table.accountId} is not null`),
+    index('market_maker_image_unused')
+      .on(table.networkKey, table.uploadedAt)
+      .where(sql`${table.applicationId} is null`),
   ],
 );
 
@@ -63,7 +73,9 @@ export const marketMakerImage = pgTable(
 export const marketMakerLetter = pgTable(
   'market_maker_letter',
   {
-    applicationId: uuid('application_id').notNull().references(() => marketMakerApplication.id, { onDelete: 'cascade' }),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => marketMakerApplication.id, { onDelete: 'cascade' }),
     kind: text().$type<'operator' | 'receipt'>().notNull(),
     tries: integer().notNull().default(0),
     dueAt: moment('due_at').notNull(),
@@ -71,14 +83,22 @@ export const marketMakerLetter = pgTable(
     endedAt: moment('ended_at'),
     outcome: text(),
   },
-  (table) => [primaryKey({ columns: [table.applicationId, table.kind] }), index('market_maker_letter_due').on(table.dueAt).where(sql`${table.endedAt} is null`)],
+  (table) => [
+    primaryKey({ columns: [table.applicationId, table.kind] }),
+    index('market_maker_letter_due')
+      .on(table.dueAt)
+      .where(sql`${table.endedAt} is null`),
+  ],
 );
 
 /** Pictures that were refused: each cost as much as one that is kept, so they are counted together. */
 export const marketMakerRefusal = pgTable(
   'market_maker_refusal',
   { id: uuid().primaryKey(), networkKey: text('network_key').notNull(), refusedAt: moment('refused_at').notNull() },
-  (table) => [index('market_maker_refusal_network').on(table.networkKey, table.refusedAt), index('market_maker_refusal_at').on(table.refusedAt)],
+  (table) => [
+    index('market_maker_refusal_network').on(table.networkKey, table.refusedAt),
+    index('market_maker_refusal_at').on(table.refusedAt),
+  ],
 );
 
 /** Whose rows these are; letters go with their application. */

@@ -23,7 +23,10 @@ test('a good tick becomes the quote, numbered from where its term begins and gro
   const { board } = boardOf('BTCUSDT', 'ETHUSDT');
   board.begin({ epoch: 1, seqAfter: start * 1_000 });
   const quotes = board.apply([tickOf('BTCUSDT', 100, start), tickOf('ETHUSDT', 10, start), tickOf('BTCUSDT', 101, start + 1)]);
-  assert.deepEqual(quotes.map((quote) => quote.seq), [1, 2, 3].map((n) => start * 1_000 + n));
+  assert.deepEqual(
+    quotes.map((quote) => quote.seq),
+    [1, 2, 3].map((n) => start * 1_000 + n),
+  );
   assert.equal(board.quote('BTCUSDT')!.last, 101);
   assert.equal(board.all().length, 2);
 });
@@ -45,7 +48,18 @@ test('bad ticks are refused, counted by reason, and change nothing', () => {
     tickOf('BTCUSDT', 100, start + maxAheadMs + 1),
   ];
   assert.deepEqual(board.apply(bad), []);
-  assert.deepEqual(refused, ['unknownSymbol', 'notANumber', 'notANumber', 'notPositive', 'notPositive', 'badRange', 'badRange', 'badRange', 'older', 'fromTheFuture']);
+  assert.deepEqual(refused, [
+    'unknownSymbol',
+    'notANumber',
+    'notANumber',
+    'notPositive',
+    'notPositive',
+    'badRange',
+    'badRange',
+    'badRange',
+    'older',
+    'fromTheFuture',
+  ]);
   assert.equal(board.quote('BTCUSDT'), before);
 });
 
@@ -62,7 +76,11 @@ test('the encoded row has the shape of the contract and is made again only when 
 });
 
 test('merging keeps the newest by epoch and number, in whatever order and however often quotes arrive', () => {
-  const arrival = fc.record({ symbol: fc.constantFrom('A', 'B', 'C'), epoch: fc.integer({ min: 1, max: 3 }), seq: fc.integer({ min: 1, max: 50 }) });
+  const arrival = fc.record({
+    symbol: fc.constantFrom('A', 'B', 'C'),
+    epoch: fc.integer({ min: 1, max: 3 }),
+    seq: fc.integer({ min: 1, max: 50 }),
+  });
   fc.assert(
     fc.property(fc.array(arrival, { maxLength: 60 }), (arrivals) => {
       const { board } = boardOf('A', 'B', 'C');

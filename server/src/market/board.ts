@@ -93,7 +93,9 @@ export function createBoard({ clock, onRefused = () => {} }: { clock: Clock; onR
       const accepted: Quote[] = [];
       for (const tick of ticks) {
         const entry = entries.get(tick.symbolId);
-        const fault = !entry ? 'unknownSymbol' : (faultOf(tick, now) ?? (entry.quote && entry.epoch === epochNow && tick.ts < entry.quote.ts ? 'older' : null));
+        const fault = !entry
+          ? 'unknownSymbol'
+          : (faultOf(tick, now) ?? (entry.quote && entry.epoch === epochNow && tick.ts < entry.quote.ts ? 'older' : null));
         if (fault || !entry) {
           onRefused(fault ?? 'unknownSymbol', tick);
           continue;
@@ -123,7 +125,12 @@ export function createBoard({ clock, onRefused = () => {} }: { clock: Clock; onR
       const before = entries;
       catalog = next;
       ids = new Map();
-      entries = new Map(next.data.symbols.map((symbol) => [symbol.symbolId, { symbol, quote: before.get(symbol.symbolId)?.quote, epoch: before.get(symbol.symbolId)?.epoch ?? 0, row: null, encoded: null }]));
+      entries = new Map(
+        next.data.symbols.map((symbol) => [
+          symbol.symbolId,
+          { symbol, quote: before.get(symbol.symbolId)?.quote, epoch: before.get(symbol.symbolId)?.epoch ?? 0, row: null, encoded: null },
+        ]),
+      );
     },
   };
 }

@@ -110,9 +110,13 @@ export function createMarketCalls({ facts, clock, iconUrl, candles, dayOpens }: 
       const start = candleStart(sparklineInterval, clock.now());
       const missing = symbols.filter(({ symbolId }) => known.get(symbolId)?.start !== start);
       if (missing.length > 0) {
-        const found = await candles(missing.map(({ symbolId }) => ({ symbolId, interval: sparklineInterval, to: start - 1, limit: sparklinePoints - 1 })));
+        const found = await candles(
+          missing.map(({ symbolId }) => ({ symbolId, interval: sparklineInterval, to: start - 1, limit: sparklinePoints - 1 })),
+        );
         if (found === null) return [];
-        missing.forEach(({ symbolId, pricePrecision }, i) => known.set(symbolId, { start, closes: found[i]!.map((candle) => candle.close.toFixed(pricePrecision)) }));
+        missing.forEach(({ symbolId, pricePrecision }, i) =>
+          known.set(symbolId, { start, closes: found[i]!.map((candle) => candle.close.toFixed(pricePrecision)) }),
+        );
       }
       return symbols.flatMap(({ symbolId, pricePrecision }) => {
         const quote = facts.board.quote(symbolId);
@@ -123,7 +127,10 @@ export function createMarketCalls({ facts, clock, iconUrl, candles, dayOpens }: 
 }
 
 /** As it travels to browsers. */
-export function toCandleRow({ ts, open, high, low, close, volume, turnover }: Candle, { pricePrecision, quantityPrecision }: MarketSymbol): CandleRow {
+export function toCandleRow(
+  { ts, open, high, low, close, volume, turnover }: Candle,
+  { pricePrecision, quantityPrecision }: MarketSymbol,
+): CandleRow {
   const price = (value: number) => value.toFixed(pricePrecision);
   return [ts, price(open), price(high), price(low), price(close), volume.toFixed(quantityPrecision), amountText(turnover)];
 }

@@ -21,17 +21,44 @@ test('search over the whole catalog', async (t) => {
 
   await t.test('a coin is found by every beginning of its ticker and its name, and by slips of the finger', async () => {
     const written: [string, string][] = [
-      ['btc', 'BTC'], ['ＢＴＣ', 'BTC'], [' BitCoin ', 'BTC'], ['BTC/USDT', 'BTC'], ['btc-usdt', 'BTC'], ['eth', 'ETH'],
-      ['bitcion', 'BTC'], ['biitcoin', 'BTC'], ['bitcon', 'BTC'], ['etherium', 'ETH'], ['ehtereum', 'ETH'], ['solanna', 'SOL'], ['dogcoin', 'DOGE'], ['dogecion', 'DOGE'], ['cardanoo', 'ADA'],
+      ['btc', 'BTC'],
+      ['ＢＴＣ', 'BTC'],
+      [' BitCoin ', 'BTC'],
+      ['BTC/USDT', 'BTC'],
+      ['btc-usdt', 'BTC'],
+      ['eth', 'ETH'],
+      ['bitcion', 'BTC'],
+      ['biitcoin', 'BTC'],
+      ['bitcon', 'BTC'],
+      ['etherium', 'ETH'],
+      ['ehtereum', 'ETH'],
+      ['solanna', 'SOL'],
+      ['dogcoin', 'DOGE'],
+      ['dogecion', 'DOGE'],
+      ['cardanoo', 'ADA'],
     ];
     for (const [keyword, ticker] of written) assert.equal((await first(keyword))?.baseSymbol, ticker, keyword);
-    for (const half of ['e', 'et', 'eth', 'ethe', 'ether', 'ethere', 'ethereu']) assert.ok((await hits(half)).some(({ baseSymbol }) => baseSymbol === 'ETH'), half);
+    for (const half of ['e', 'et', 'eth', 'ethe', 'ether', 'ethere', 'ethereu'])
+      assert.ok(
+        (await hits(half)).some(({ baseSymbol }) => baseSymbol === 'ETH'),
+        half,
+      );
     assert.deepEqual(await hits('zzzzqqqq'), []);
     assert.deepEqual(await hits('%_'), []);
   });
 
   await t.test('a coin is found by its name in the script of the reader, and by the name it had before', async () => {
-    for (const [keyword, ticker] of [['比特币', 'BTC'], ['ビットコイン', 'BTC'], ['биткоин', 'BTC'], ['Биткойн', 'BTC'], ['بيتكوين', 'BTC'], ['以太坊', 'ETH'], ['이더', 'ETH'], ['ripple', 'XRP'], ['matic', 'POL']] as const) {
+    for (const [keyword, ticker] of [
+      ['比特币', 'BTC'],
+      ['ビットコイン', 'BTC'],
+      ['биткоин', 'BTC'],
+      ['Биткойн', 'BTC'],
+      ['بيتكوين', 'BTC'],
+      ['以太坊', 'ETH'],
+      ['이더', 'ETH'],
+      ['ripple', 'XRP'],
+      ['matic', 'POL'],
+    ] as const) {
       assert.equal((await first(keyword))?.baseSymbol, ticker, keyword);
     }
   });
@@ -44,7 +71,10 @@ test('search over the whole catalog', async (t) => {
     assert.deepEqual([contract.symbolId, contract.businessLine], ['BTCUSDT_UMCBL', 2]);
     const withAddress = market.catalog.data.coins.find(({ chains }) => chains.some(({ address }) => (address?.length ?? 0) >= 20))!;
     const { address } = withAddress.chains.find((chain) => (chain.address?.length ?? 0) >= 20)!;
-    assert.deepEqual((await hits(address!.toLowerCase())).map(({ baseSymbol }) => baseSymbol), [withAddress.ticker]);
+    assert.deepEqual(
+      (await hits(address!.toLowerCase())).map(({ baseSymbol }) => baseSymbol),
+      [withAddress.ticker],
+    );
   });
 
   await t.test('limit cuts the answer, total says how many there are', async () => {
@@ -64,9 +94,15 @@ test('search over the whole catalog', async (t) => {
     }
     assert.ok(lists.increaseList.every(({ change24h }) => Number(change24h) > 0));
     const listed = lists.newCurrencyList.map(({ symbolId }) => market.catalog.symbol(symbolId)!.listedAt!);
-    assert.deepEqual(listed, listed.toSorted((a, b) => b - a));
+    assert.deepEqual(
+      listed,
+      listed.toSorted((a, b) => b - a),
+    );
     const turnovers = lists.volList.map(({ symbolId }) => market.board.quote(symbolId)!.turnover24h);
-    assert.deepEqual(turnovers, turnovers.toSorted((a, b) => b - a));
+    assert.deepEqual(
+      turnovers,
+      turnovers.toSorted((a, b) => b - a),
+    );
   });
 
   await t.test('what people search for becomes hot', async () => {
@@ -94,18 +130,27 @@ test('interest counts a person once an hour and cools down', () => {
 
 test('one slip in a long enough ticker or name never hides the coin', () => {
   const names = ['Bitcoin', 'Ethereum', 'Avalanche', 'Chainlink', 'Polkadot', 'Uniswap', 'Litecoin', 'Monero'];
-  const data: CatalogData = { coins: names.map((name, i) => ({ ticker: `T${i}X`, name, rank: i + 1, supply: null, sectors: [], chains: [], listedAt: 0 })), symbols: [] };
+  const data: CatalogData = {
+    coins: names.map((name, i) => ({ ticker: `T${i}X`, name, rank: i + 1, supply: null, sectors: [], chains: [], listedAt: 0 })),
+    symbols: [],
+  };
   const index = createSearchIndex(createCatalog(data));
   const letter = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ');
   fc.assert(
     fc.property(fc.constantFrom(...names), fc.nat(), letter, fc.constantFrom('drop', 'add', 'change', 'swap'), (name, place, put, kind) => {
       const at = 1 + (place % (name.length - 2));
       const slipped =
-        kind === 'drop' ? name.slice(0, at) + name.slice(at + 1)
-        : kind === 'add' ? name.slice(0, at) + put + name.slice(at)
-        : kind === 'change' ? name.slice(0, at) + put + name.slice(at + 1)
-        : name.slice(0, at) + name[at + 1] + name[at] + name.slice(at + 2);
-      assert.ok(index.find(slipped).some(({ coin }) => coin.name === name), slipped);
+        kind === 'drop'
+          ? name.slice(0, at) + name.slice(at + 1)
+          : kind === 'add'
+            ? name.slice(0, at) + put + name.slice(at)
+            : kind === 'change'
+              ? name.slice(0, at) + put + name.slice(at + 1)
+              : name.slice(0, at) + name[at + 1] + name[at] + name.slice(at + 2);
+      assert.ok(
+        index.find(slipped).some(({ coin }) => coin.name === name),
+        slipped,
+      );
     }),
   );
 });

@@ -28,9 +28,22 @@ interface Weighed extends Shown {
 }
 
 const listLength = 10;
-const nothing: Pick<Answer, 'hotSearchList' | 'increaseList' | 'newCurrencyList' | 'volList'> = { hotSearchList: [], increaseList: [], newCurrencyList: [], volList: [] };
+const nothing: Pick<Answer, 'hotSearchList' | 'increaseList' | 'newCurrencyList' | 'volList'> = {
+  hotSearchList: [],
+  increaseList: [],
+  newCurrencyList: [],
+  volList: [],
+};
 
-export function createCoinSearch({ facts, clock, iconUrl }: { facts: Facts; clock: Clock; iconUrl: (ticker: string) => string }): CoinSearch {
+export function createCoinSearch({
+  facts,
+  clock,
+  iconUrl,
+}: {
+  facts: Facts;
+  clock: Clock;
+  iconUrl: (ticker: string) => string;
+}): CoinSearch {
   const interest = createSearchInterest(clock);
   let known: { readonly catalog: Catalog; readonly index: SearchIndex; readonly main: ReadonlyMap<string, MarketSymbol> } | null = null;
 
@@ -62,7 +75,14 @@ export function createCoinSearch({ facts, clock, iconUrl }: { facts: Facts; cloc
   });
 
   const lists = (): Answer => {
-    const shown = facts.catalog.data.coins.flatMap((coin) => show(coin)).map(({ coin, symbol, quote }): Weighed => ({ coin, symbol, quote, turnover: quote.turnover24h * (usdtPer(facts, symbol.pricedSymbol) ?? 0) }));
+    const shown = facts.catalog.data.coins
+      .flatMap((coin) => show(coin))
+      .map(({ coin, symbol, quote }): Weighed => ({
+        coin,
+        symbol,
+        quote,
+        turnover: quote.turnover24h * (usdtPer(facts, symbol.pricedSymbol) ?? 0),
+      }));
     const liquid = shown.filter(({ coin, turnover }) => turnover >= liquidityFloorUsdt && !coin.sectors.includes('stablecoin'));
     const top = (rows: readonly Weighed[], weightOf: (row: Weighed) => number) =>
       rows
@@ -74,9 +94,18 @@ export function createCoinSearch({ facts, clock, iconUrl }: { facts: Facts; cloc
       items: [],
       total: 0,
       // What was searched for comes first; until enough was, what is marked hot.
-      hotSearchList: top(liquid.filter(({ coin, symbol }) => symbol.tags.includes('hot') || interest.weightOf(coin.ticker) > 0), ({ coin }) => interest.weightOf(coin.ticker)),
-      increaseList: top(liquid.filter(({ quote }) => quote.last > quote.open24h), ({ quote }) => changeOf(quote)),
-      newCurrencyList: top(shown.filter(({ symbol }) => symbol.listedAt !== null), ({ symbol }) => symbol.listedAt!),
+      hotSearchList: top(
+        liquid.filter(({ coin, symbol }) => symbol.tags.includes('hot') || interest.weightOf(coin.ticker) > 0),
+        ({ coin }) => interest.weightOf(coin.ticker),
+      ),
+      increaseList: top(
+        liquid.filter(({ quote }) => quote.last > quote.open24h),
+        ({ quote }) => changeOf(quote),
+      ),
+      newCurrencyList: top(
+        shown.filter(({ symbol }) => symbol.listedAt !== null),
+        ({ symbol }) => symbol.listedAt!,
+      ),
       volList: top(liquid, ({ turnover }) => turnover),
     };
   };
@@ -84,7 +113,9 @@ export function createCoinSearch({ facts, clock, iconUrl }: { facts: Facts; cloc
   return {
     search({ keyword, limit }, person) {
       if (keyword === '') return lists();
-      const found = prepared().index.find(keyword).flatMap(({ coin, symbol }) => show(coin, symbol));
+      const found = prepared()
+        .index.find(keyword)
+        .flatMap(({ coin, symbol }) => show(coin, symbol));
       const [first] = found;
       // Half a word names nothing yet.
       if (first && first.coin.ticker.toUpperCase() === keyword.toUpperCase()) interest.count(first.coin.ticker, person);
@@ -98,7 +129,8 @@ const changeOf = ({ last, open24h }: Quote): number => last / open24h - 1;
 /** The pair a coin is best known by: spot against USDT, any other spot pair, a contract. What can be traded goes first. */
 function mainSymbols(catalog: Catalog): ReadonlyMap<string, MarketSymbol> {
   const main = new Map<string, MarketSymbol>();
-  const preference = ({ instType, pricedSymbol, status }: MarketSymbol) => (status === 'delisted' ? 8 : 0) + (instType === 'sp' ? 0 : 4) + (pricedSymbol === 'USDT' ? 0 : 1);
+  const preference = ({ instType, pricedSymbol, status }: MarketSymbol) =>
+    (status === 'delisted' ? 8 : 0) + (instType === 'sp' ? 0 : 4) + (pricedSymbol === 'USDT' ? 0 : 1);
   for (const symbol of catalog.data.symbols) {
     const before = main.get(symbol.baseSymbol);
     if (!before || preference(symbol) < preference(before)) main.set(symbol.baseSymbol, symbol);

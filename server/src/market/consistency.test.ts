@@ -26,13 +26,14 @@ const traded = market.catalog.data.symbols.filter(({ status }) => status === 'on
 const anySymbol = fc.constantFrom(...traded.map(({ symbolId }) => symbolId));
 const anyInterval = fc.constantFrom(...candleIntervals);
 const anyMoment = fc.integer({ min: start - 300 * dayMs, max: start });
-const read = async (symbolId: string, interval: CandleInterval, over: { from?: number; to?: number; limit: number }) => (await market.candles([{ symbolId, interval, ...over }]))![0]!;
+const read = async (symbolId: string, interval: CandleInterval, over: { from?: number; to?: number; limit: number }) =>
+  (await market.candles([{ symbolId, interval, ...over }]))![0]!;
 
 const isNear = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
 
 async function minutesOf(symbolId: string, from: number, end: number): Promise<Candle[]> {
   const all: Candle[] = [];
-  for (let to = end - 1; to >= from; ) {
+  for (let to = end - 1; to >= from;) {
     const part = await read(symbolId, '1m', { from, to, limit: 1_000 });
     if (part.length === 0) break;
     all.unshift(...part);
@@ -53,8 +54,20 @@ test('one-minute candles sum to every higher interval', async () => {
       assert.equal(candle.close, minutes.at(-1)!.close, name);
       assert.equal(candle.high, Math.max(...minutes.map(({ high }) => high)), name);
       assert.equal(candle.low, Math.min(...minutes.map(({ low }) => low)), name);
-      assert.ok(isNear(candle.volume, minutes.reduce((sum, { volume }) => sum + volume, 0)), name);
-      assert.ok(isNear(candle.turnover, minutes.reduce((sum, { turnover }) => sum + turnover, 0)), name);
+      assert.ok(
+        isNear(
+          candle.volume,
+          minutes.reduce((sum, { volume }) => sum + volume, 0),
+        ),
+        name,
+      );
+      assert.ok(
+        isNear(
+          candle.turnover,
+          minutes.reduce((sum, { turnover }) => sum + turnover, 0),
+        ),
+        name,
+      );
     }),
     { seed: 1, numRuns: 60 },
   );
@@ -68,7 +81,10 @@ test('no gap between a close and the next open beyond one tick, and none in time
       for (let i = 1; i < candles.length; i++) {
         const [before, after] = [candles[i - 1]!, candles[i]!];
         assert.equal(after.ts, nextCandleStart(interval, before.ts), symbolId);
-        assert.ok(Math.abs(after.open - before.close) <= tickSize * 1.000001, `${symbolId} ${interval}: ${before.close} then ${after.open}`);
+        assert.ok(
+          Math.abs(after.open - before.close) <= tickSize * 1.000001,
+          `${symbolId} ${interval}: ${before.close} then ${after.open}`,
+        );
       }
     }),
     { seed: 2, numRuns: 150 },
@@ -76,7 +92,10 @@ test('no gap between a close and the next open beyond one tick, and none in time
 });
 
 test('a spot pair and its perpetual stay within sixty basis points at any moment', () => {
-  const perpetuals = traded.filter(({ instType, deliveryAt, baseSymbol }) => instType === 'umcbl' && deliveryAt === undefined && market.catalog.symbol(`${baseSymbol}USDT`)?.status === 'online');
+  const perpetuals = traded.filter(
+    ({ instType, deliveryAt, baseSymbol }) =>
+      instType === 'umcbl' && deliveryAt === undefined && market.catalog.symbol(`${baseSymbol}USDT`)?.status === 'online',
+  );
   assert.ok(perpetuals.length > 400);
   fc.assert(
     fc.property(fc.constantFrom(...perpetuals), anyMoment, ({ symbolId, baseSymbol }, at) => {
@@ -99,9 +118,13 @@ test('as time passes: the day holds the last price, and every running candle clo
   });
   for (let step = 0; step < 30; step++) {
     clock.advance(2_150);
-    const newest = market.board.all().filter(({ ts }) => ts === clock.now()).slice(0, 4);
+    const newest = market.board
+      .all()
+      .filter(({ ts }) => ts === clock.now())
+      .slice(0, 4);
     for (const { symbolId, last } of newest) {
-      for (const interval of candleIntervals) assert.equal((await read(symbolId, interval, { limit: 1 })).at(-1)!.close, last, `${symbolId} ${interval}`);
+      for (const interval of candleIntervals)
+        assert.equal((await read(symbolId, interval, { limit: 1 })).at(-1)!.close, last, `${symbolId} ${interval}`);
     }
   }
   stop();
@@ -110,28 +133,51 @@ test('as time passes: the day holds the last price, and every running candle clo
   for (const symbolId of ['BTCUSDT', 'ETHUSDT_UMCBL', 'ETHBTC', 'DOGEUSDT']) {
     const quote = market.board.quote(symbolId)!;
     const minutes = await minutesOf(symbolId, candlesBefore('1m', candleStart('1m', quote.ts), 1_439), quote.ts + 1);
-    assert.ok(quote.high24h <= Math.max(...minutes.map(({ high }) => high)) && quote.low24h >= Math.min(...minutes.map(({ low }) => low)), symbolId);
+    assert.ok(
+      quote.high24h <= Math.max(...minutes.map(({ high }) => high)) && quote.low24h >= Math.min(...minutes.map(({ low }) => low)),
+      symbolId,
+    );
     assert.equal(quote.open24h, minutes[0]!.open);
   }
 });
 
 test('after a restart, and in a second process, history is identical to the last digit', async () => {
   const sample = fc.sample(
-    fc.record({ symbolId: anySymbol, interval: anyInterval, to: fc.integer({ min: start - 500 * dayMs, max: start - minuteMs }), limit: fc.integer({ min: 1, max: 30 }) }),
+    fc.record({
+      symbolId: anySymbol,
+      interval: anyInterval,
+      to: fc.integer({ min: start - 500 * dayMs, max: start - minuteMs }),
+      limit: fc.integer({ min: 1, max: 30 }),
+    }),
     { seed: 4, numRuns: 40 },
   );
   const contracts = traded.filter(({ instType }) => instType === 'umcbl').slice(0, 6);
   const questions: HistoryQuestions = {
     // Whole ones only: the running one of then has closed since.
-    candles: sample.map(({ symbolId, interval, to, limit }) => ({ symbolId, interval, limit, to: candleStart(interval, to) - intervalMs[interval] })),
-    series: contracts.flatMap(({ symbolId }) => (['openInterest', 'longShortAccounts', 'takerVolume', 'fundingRate'] as const).map((metric) => ({ metric, symbolId, period: '1h' as const, to: start - 2 * 3_600_000, limit: 20 }))),
+    candles: sample.map(({ symbolId, interval, to, limit }) => ({
+      symbolId,
+      interval,
+      limit,
+      to: candleStart(interval, to) - intervalMs[interval],
+    })),
+    series: contracts.flatMap(({ symbolId }) =>
+      (['openInterest', 'longShortAccounts', 'takerVolume', 'fundingRate'] as const).map((metric) => ({
+        metric,
+        symbolId,
+        period: '1h' as const,
+        to: start - 2 * 3_600_000,
+        limit: 20,
+      })),
+    ),
     trades: ['BTCUSDT', 'DOGEUSDT', 'ETHUSDT_UMCBL'].map((symbolId) => ({ symbolId, to: start - minuteMs, limit: 50 })),
   };
   const here = await answersOf(simulator, questions);
   assert.ok(here.length > 20_000);
   const program = fileURLToPath(new URL('./testing/tell-history.ts', import.meta.url));
   const later = start + 3 * 3_600_000;
-  const { stdout } = await promisify(execFile)(process.execPath, [program, String(later), String(seed), JSON.stringify(questions)], { maxBuffer: 64 * 1024 * 1024 });
+  const { stdout } = await promisify(execFile)(process.execPath, [program, String(later), String(seed), JSON.stringify(questions)], {
+    maxBuffer: 64 * 1024 * 1024,
+  });
   assert.equal(stdout, here, 'a second process that started three hours later');
   const restarted = createSimulator({ clock: createHandClock(start + 40 * dayMs), seed });
   // A few coins have left and been listed anew by then: that is another life, with a history of its own.

@@ -48,7 +48,15 @@ interface Hours {
 
 const hourOf = (ms: number) => Math.floor(ms / hourMs) * hourMs;
 
-export function createDayOpens({ clock, log, candles }: { clock: Clock; log: Log; candles: (query: CandleQuery) => Promise<readonly Candle[]> }): DayOpens {
+export function createDayOpens({
+  clock,
+  log,
+  candles,
+}: {
+  clock: Clock;
+  log: Log;
+  candles: (query: CandleQuery) => Promise<readonly Candle[]>;
+}): DayOpens {
   const known = new Map<string, Hours>();
   const reading = new Map<string, Promise<void>>();
 
@@ -66,7 +74,10 @@ export function createDayOpens({ clock, log, candles }: { clock: Clock; log: Log
     const before = known.get(symbolId);
     const newest = before?.opens.at(-1)?.ts ?? -Infinity;
     const fresh = found.flatMap(({ ts, open }): HourOpen[] => (ts > newest ? [{ ts, open }] : []));
-    known.set(symbolId, { opens: [...(before?.opens.filter(({ ts }) => ts >= oldest) ?? []), ...fresh], readTo: Math.max(to, before?.readTo ?? 0) });
+    known.set(symbolId, {
+      opens: [...(before?.opens.filter(({ ts }) => ts >= oldest) ?? []), ...fresh],
+      readTo: Math.max(to, before?.readTo ?? 0),
+    });
   };
 
   const read = (symbolId: string, since: number): Promise<void> => {

@@ -29,7 +29,15 @@ function feedProcess(bus: ReturnType<typeof createInProcessBus>, isFirst: boolea
   const source = createTestSource(['A', 'B']);
   const hand = handLease(isFirst);
   const metrics = createMetrics();
-  const market = createMarket({ bus, clock, log: createLog({ level: 'silent' }), metrics, db: {} as Database, feed: source, lease: hand.lease });
+  const market = createMarket({
+    bus,
+    clock,
+    log: createLog({ level: 'silent' }),
+    metrics,
+    db: {} as Database,
+    feed: source,
+    lease: hand.lease,
+  });
   return { source, market, clock, metrics, ...hand };
 }
 
@@ -37,7 +45,14 @@ test('the second follows, takes over, and the first, thawed, is not listened to 
   const bus = createInProcessBus();
   const first = feedProcess(bus, true);
   const second = feedProcess(bus, false);
-  const web = createMarket({ bus, clock: createHandClock(start), log: createLog({ level: 'silent' }), metrics: createMetrics(), db: {} as Database, feed: null });
+  const web = createMarket({
+    bus,
+    clock: createHandClock(start),
+    log: createLog({ level: 'silent' }),
+    metrics: createMetrics(),
+    db: {} as Database,
+    feed: null,
+  });
   stopAfter(t, web, second.market, first.market);
   await first.market.start();
   first.source.tell([tickOf('A', 1, start)]);

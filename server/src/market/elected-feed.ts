@@ -58,10 +58,13 @@ export function createElectedFeed({ bus, log, metrics, facts, lease, feed, repli
   };
 
   const delegated = <K extends keyof FactReader>(name: K): FactReader[K] =>
-    ((...given: never[]) => ((active === 'replica' ? replica : feed).reader[name] as (...given: never[]) => unknown)(...given)) as FactReader[K];
+    ((...given: never[]) =>
+      ((active === 'replica' ? replica : feed).reader[name] as (...given: never[]) => unknown)(...given)) as FactReader[K];
 
   return {
-    reader: Object.fromEntries(Object.keys(feed.reader).map((name) => [name, delegated(name as keyof FactReader)])) as unknown as FactReader,
+    reader: Object.fromEntries(
+      Object.keys(feed.reader).map((name) => [name, delegated(name as keyof FactReader)]),
+    ) as unknown as FactReader,
     isFeed: () => active === 'feed',
     async start() {
       isStopped = false;
@@ -85,7 +88,9 @@ export function createElectedFeed({ bus, log, metrics, facts, lease, feed, repli
       });
       if (first) return first;
       log.info('another process is the feed; this one is ready to take its place');
-      void feed.prepare().catch((error: unknown) => log.warn({ err: error }, 'the source did not answer while another process is the feed'));
+      void feed
+        .prepare()
+        .catch((error: unknown) => log.warn({ err: error }, 'the source did not answer while another process is the feed'));
       await turn(follow);
       await following;
     },

@@ -32,7 +32,9 @@ export interface FactsKeeper {
 
 /** The quoted symbols of spot or of all contracts, in catalog order. */
 export function quotedSymbols(facts: Facts, market: DayOpensAsk['market']): readonly MarketSymbol[] {
-  return facts.catalog.data.symbols.filter(({ symbolId, instType }) => (instType === 'sp') === (market === 'spot') && facts.board.quote(symbolId) !== undefined);
+  return facts.catalog.data.symbols.filter(
+    ({ symbolId, instType }) => (instType === 'sp') === (market === 'spot') && facts.board.quote(symbolId) !== undefined,
+  );
 }
 
 /** What one unit of a quote currency is worth in USDT; null = not known. */
@@ -49,7 +51,10 @@ export function mostTraded(facts: Facts, isWanted: (symbolId: string) => boolean
   return facts.board
     .all()
     .filter(({ symbolId }) => isWanted(symbolId))
-    .map(({ symbolId, turnover24h }) => ({ symbolId, usdt: turnover24h * (usdtPer(facts, facts.catalog.symbol(symbolId)?.pricedSymbol ?? '') ?? 0) }))
+    .map(({ symbolId, turnover24h }) => ({
+      symbolId,
+      usdt: turnover24h * (usdtPer(facts, facts.catalog.symbol(symbolId)?.pricedSymbol ?? '') ?? 0),
+    }))
     .sort((a, b) => b.usdt - a.usdt)
     .slice(0, count)
     .map(({ symbolId }) => symbolId);

@@ -77,7 +77,9 @@ test('the clock of the database jumps back: the numbers of the next term are sti
 async function otherFeed(): Promise<pg.Client> {
   const client = new pg.Client(db.connection);
   await client.connect();
-  await client.query(`update feed_lease set epoch = epoch + 1, heartbeat_at = clock_timestamp(), pid = a.pid, connected_at = a.backend_start from pg_stat_activity a where a.pid = pg_backend_pid()`);
+  await client.query(
+    `update feed_lease set epoch = epoch + 1, heartbeat_at = clock_timestamp(), pid = a.pid, connected_at = a.backend_start from pg_stat_activity a where a.pid = pg_backend_pid()`,
+  );
   return client;
 }
 
@@ -91,17 +93,21 @@ test('a feed that was killed is followed within three seconds', { skip }, async 
   await next.lease.stop();
 });
 
-test('a feed that hangs is followed within ten seconds though its connection stands; thawed, it hears that its term is over', { skip }, async (t) => {
-  const hanging = await otherFeed();
-  const next = open();
-  await next.started;
-  t.diagnostic(`after ${Math.round(await until('the turn of the next', () => next.terms.length === 1, 10_000))} ms`);
-  // And again from the other side: somebody takes the row while this one believes to hold it.
-  await hanging.query('update feed_lease set epoch = epoch + 1');
-  await until('the loss', () => next.seen.lost === 1, 3_000);
-  await hanging.end();
-  await next.lease.stop();
-});
+test(
+  'a feed that hangs is followed within ten seconds though its connection stands; thawed, it hears that its term is over',
+  { skip },
+  async (t) => {
+    const hanging = await otherFeed();
+    const next = open();
+    await next.started;
+    t.diagnostic(`after ${Math.round(await until('the turn of the next', () => next.terms.length === 1, 10_000))} ms`);
+    // And again from the other side: somebody takes the row while this one believes to hold it.
+    await hanging.query('update feed_lease set epoch = epoch + 1');
+    await until('the loss', () => next.seen.lost === 1, 3_000);
+    await hanging.end();
+    await next.lease.stop();
+  },
+);
 
 test('a holder that cannot ask the database hears of a newer epoch by the bus', { skip }, async () => {
   await db.pool.query('update feed_lease set pid = null');
@@ -121,8 +127,15 @@ test('the database goes away and comes back: whoever was the feed stays it', { s
   const [holder, other] = first.terms.length === 1 ? [first, second] : [second, first];
   await postgres!.stop();
   await postgres!.start();
-  const beatSince = async () => (await db.pool.query<{ fresh: boolean }>(`select clock_timestamp() - heartbeat_at < interval '1 second' and exists (select from pg_stat_activity a where a.pid = l.pid) as fresh from feed_lease l`).catch(() => ({ rows: [] }))).rows[0]?.fresh === true;
-  for (const end = Date.now() + 10_000; Date.now() < end && !(await beatSince()); ) await delay(20);
+  const beatSince = async () =>
+    (
+      await db.pool
+        .query<{ fresh: boolean }>(
+          `select clock_timestamp() - heartbeat_at < interval '1 second' and exists (select from pg_stat_activity a where a.pid = l.pid) as fresh from feed_lease l`,
+        )
+        .catch(() => ({ rows: [] }))
+    ).rows[0]?.fresh === true;
+  for (const end = Date.now() + 10_000; Date.now() < end && !(await beatSince());) await delay(20);
   assert.ok(await beatSince());
   assert.deepEqual([holder.terms.length, holder.seen.lost, other.terms.length], [1, 0, 0]);
   await Promise.all([holder.lease.stop(), other.lease.stop()]);

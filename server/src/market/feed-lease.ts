@@ -80,8 +80,13 @@ export function createFeedLease({ connection, log }: { connection: pg.ClientConf
 
   const connect = async (): Promise<pg.Client> => {
     const made = new pg.Client({
-      ...connection, application_name: 'tidemark feed', keepAlive: true, keepAliveInitialDelayMillis: 1_000,
-      connectionTimeoutMillis: answerWithinMs, query_timeout: answerWithinMs, statement_timeout: answerWithinMs,
+      ...connection,
+      application_name: 'tidemark feed',
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 1_000,
+      connectionTimeoutMillis: answerWithinMs,
+      query_timeout: answerWithinMs,
+      statement_timeout: answerWithinMs,
     });
     made.on('error', () => forget(made));
     made.on('end', () => forget(made));
@@ -142,7 +147,10 @@ export function createFeedLease({ connection, log }: { connection: pg.ClientConf
         onFirst();
       } catch (error) {
         if (isStopped) break;
-        log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'whose turn it is to be the feed could not be read; trying again');
+        log.warn(
+          { reason: error instanceof Error ? error.message : String(error) },
+          'whose turn it is to be the feed could not be read; trying again',
+        );
         if (client) forget(client);
         isFirstConnection = false;
         await pause(retryMs);

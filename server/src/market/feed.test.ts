@@ -17,7 +17,11 @@ test('when the source lists, halts or delists, feed and replica have the new cat
   let now: CatalogData = catalogOf(['BTCUSDT', 'XEMUSDT']);
   let tellCatalog = () => {};
   const test = createTestSource(['BTCUSDT', 'XEMUSDT']);
-  const source: Source = { ...test, catalog: async () => now, onCatalogChange: (listener) => ((tellCatalog = listener), () => (tellCatalog = () => {})) };
+  const source: Source = {
+    ...test,
+    catalog: async () => now,
+    onCatalogChange: (listener) => ((tellCatalog = listener), () => (tellCatalog = () => {})),
+  };
   const feed = createMarket({ ...room(), feed: source });
   const replica = createMarket({ ...room(), feed: null });
   await feed.start();
@@ -59,7 +63,14 @@ test('while the feed is away a replica asks again and again, and keeps nothing o
       throw new Error('away');
     },
   };
-  const replica = createMarket({ bus: away, clock, log: createLog({ level: 'silent' }), metrics: createMetrics(), db: {} as Database, feed: null });
+  const replica = createMarket({
+    bus: away,
+    clock,
+    log: createLog({ level: 'silent' }),
+    metrics: createMetrics(),
+    db: {} as Database,
+    feed: null,
+  });
   const started = replica.start();
   while (asked < 100) {
     hand.advance(1_000);

@@ -50,17 +50,35 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
   const undo: Unsubscribe[] = [];
   let epoch = 0;
   const tellCandles = source.candles?.bind(source);
-  const book = tellCandles && source.candlesKeptAs !== undefined ? createCandleBook({ clock, log, metrics, store: createCandleStore(db, source.candlesKeptAs), source: tellCandles }) : null;
+  const book =
+    tellCandles && source.candlesKeptAs !== undefined
+      ? createCandleBook({ clock, log, metrics, store: createCandleStore(db, source.candlesKeptAs), source: tellCandles })
+      : null;
   const readCandles = book?.read ?? tellCandles;
-  const seriesBook = source.candlesKeptAs === undefined ? null : createSeriesBook({ clock, log, metrics, store: createSeriesStore(db, source.candlesKeptAs), source: source.series ? (query) => source.series!(query) : null });
+  const seriesBook =
+    source.candlesKeptAs === undefined
+      ? null
+      : createSeriesBook({
+          clock,
+          log,
+          metrics,
+          store: createSeriesStore(db, source.candlesKeptAs),
+          source: source.series ? (query) => source.series!(query) : null,
+        });
   const made = createMadeSeries();
   const hasSeries = source.series !== undefined || source.onSamples !== undefined || made !== null;
   const readKept = seriesBook ? typedBook(seriesBook) : <M extends Metric>(query: SeriesQuery<M>) => orLacking(source.series?.(query));
   // Points of an answer are those of the metric that was asked for.
-  const readSeries = hasSeries ? async <M extends Metric>(query: SeriesQuery<M>) => ((await made?.read(query)) as readonly SeriesPoint<M>[] | null | undefined) ?? readKept(query) : null;
+  const readSeries = hasSeries
+    ? async <M extends Metric>(query: SeriesQuery<M>) =>
+        ((await made?.read(query)) as readonly SeriesPoint<M>[] | null | undefined) ?? readKept(query)
+    : null;
   const self = newId();
   const desk = createLiveDesk({
-    clock, log, source, self,
+    clock,
+    log,
+    source,
+    self,
     candles: readCandles ?? null,
     quote: facts.board.quote,
     tell(fact) {
@@ -74,9 +92,16 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
     if (!source.madeFromTrades || !trades || candlesKeptAs === undefined || !readCandles) return null;
     const madeFromTrades = (symbolId: string) => source.madeFromTrades!(symbolId);
     return createTradeSeries({
-      clock, log, metrics, trades, madeFromTrades,
+      clock,
+      log,
+      metrics,
+      trades,
+      madeFromTrades,
       store: createSeriesStore(db, candlesKeptAs),
-      thresholds: createFlowThresholds({ candles: readCandles, usdtPer: (symbolId) => usdtPer(facts, facts.catalog.symbol(symbolId)?.pricedSymbol ?? '') }),
+      thresholds: createFlowThresholds({
+        candles: readCandles,
+        usdtPer: (symbolId) => usdtPer(facts, facts.catalog.symbol(symbolId)?.pricedSymbol ?? ''),
+      }),
       popular: (count) => mostTraded(facts, (symbolId) => madeFromTrades(symbolId).length > 0, count),
     });
   }
@@ -130,7 +155,13 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
   const readPast = createPastTicks({ ring, source, log, now: () => clock.now() });
   const reader: FactReader = {
     candles: async (queries) => (readCandles ? Promise.all(queries.map((query) => readCandles(query))) : null),
-    dayOpens: async ({ market, base }) => (openings ? openings.of(quotedSymbols(facts, market).map(({ symbolId }) => symbolId), base) : null),
+    dayOpens: async ({ market, base }) =>
+      openings
+        ? openings.of(
+            quotedSymbols(facts, market).map(({ symbolId }) => symbolId),
+            base,
+          )
+        : null,
     series: async (queries) => (readSeries ? Promise.all(queries.map(async (query) => (await readSeries(query)) ?? [])) : null),
     trades: async (queries) => (source.trades ? Promise.all(queries.map((query) => source.trades!.range(query))) : null),
     orderBook: (symbolId) => orLacking(source.orderBook?.(symbolId)),
@@ -159,7 +190,15 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
         clock.every(fiatRatesEveryMs, () => void refreshFiatRates()),
         source.world?.onChange(refreshWorld) ?? (() => {}),
         source.onCatalogChange?.(() => void refreshCatalog()) ?? (() => {}),
-        bus.answer(topics.boardSnapshot, () => ({ epoch, seq: facts.board.seq(), simulated: source.simulated, catalog: facts.catalog.data, quotes: facts.board.all(), fiatRates: facts.fiatRates, world: facts.world })),
+        bus.answer(topics.boardSnapshot, () => ({
+          epoch,
+          seq: facts.board.seq(),
+          simulated: source.simulated,
+          catalog: facts.catalog.data,
+          quotes: facts.board.all(),
+          fiatRates: facts.fiatRates,
+          world: facts.world,
+        })),
         bus.answer(topics.candles, reader.candles),
         bus.answer(topics.dayOpens, reader.dayOpens),
         bus.answer(topics.series, reader.series),

@@ -60,7 +60,8 @@ test('replica: lost messages are noticed by the hole in the numbers and fetched 
   let isCut = false;
   const lossy: Bus = {
     ...inner,
-    subscribe: (topic, handler) => inner.subscribe(topic, (payload) => void (isCut && topic.name === topics.quotes.name ? null : handler(payload))),
+    subscribe: (topic, handler) =>
+      inner.subscribe(topic, (payload) => void (isCut && topic.name === topics.quotes.name ? null : handler(payload))),
   };
   const source = createTestSource(['A', 'B', 'C']);
   const { market: feed } = room(inner, source);
@@ -146,7 +147,10 @@ test('calls over the simulator answer to the contract', async (t) => {
     assert.equal(all.asOf, start);
     for (const { name, iconUrl, cap, symbolId, quote } of all.items) {
       assert.ok(name.length > 0 && iconUrl.startsWith('/assets/coins/') && Number(cap) > 0, symbolId);
-      assert.ok(Number(quote[quoteAt.high24h]) >= Number(quote[quoteAt.last]) && Number(quote[quoteAt.last]) >= Number(quote[quoteAt.low24h]), symbolId);
+      assert.ok(
+        Number(quote[quoteAt.high24h]) >= Number(quote[quoteAt.last]) && Number(quote[quoteAt.last]) >= Number(quote[quoteAt.low24h]),
+        symbolId,
+      );
     }
     const page = await ask(market, 'getHomeQuotation', { pageNum: 3, pageSize: 50 });
     assert.deepEqual(page.items, all.items.slice(100, 150));
@@ -159,11 +163,17 @@ test('calls over the simulator answer to the contract', async (t) => {
     assert.ok(usdc.items.every((item) => item.pricedSymbol === 'USDC'));
     const memes = await ask(market, 'getHomeQuotation', { category: 'meme', quote: 'USDT', sort: 'change', pageSize: 500 });
     const change = (item: (typeof memes.items)[number]) => Number(item.quote[quoteAt.last]) / Number(item.quote[quoteAt.open24h]);
-    assert.ok(memes.total > 30 && memes.items.every((item, i) => item.sectors.includes('meme') && (i === 0 || change(memes.items[i - 1]!) >= change(item))));
+    assert.ok(
+      memes.total > 30 &&
+        memes.items.every((item, i) => item.sectors.includes('meme') && (i === 0 || change(memes.items[i - 1]!) >= change(item))),
+    );
     const caps = await ask(market, 'getHomeQuotation', { quote: 'USDT', sort: 'cap', pageSize: 5 });
     assert.equal(caps.items[0]!.symbolId, 'BTCUSDT');
     const names = await ask(market, 'getHomeQuotation', { quote: 'USDT', sort: 'name', direction: 'asc', pageSize: 3 });
-    assert.deepEqual(names.items.map((item) => item.baseSymbol), names.items.map((item) => item.baseSymbol).sort());
+    assert.deepEqual(
+      names.items.map((item) => item.baseSymbol),
+      names.items.map((item) => item.baseSymbol).sort(),
+    );
     const futures = await ask(market, 'getHomeQuotation', { businessLine: 10, pageSize: 1 });
     assert.equal(futures.total, market.catalog.symbolsOf('umcbl').filter(({ status }) => status === 'online').length);
     assert.ok(futures.items[0]!.maxLeverage! >= 100);
@@ -176,18 +186,36 @@ test('calls over the simulator answer to the contract', async (t) => {
   await t.test('symbols, partitions, contracts, chains; short answers to those who have them', async () => {
     const symbols = await ask(market, 'getAllSymbol', {});
     assert.equal(symbols.total, market.catalog.data.symbols.length);
-    assert.deepEqual([...new Set((await ask(market, 'getAllSymbol', { businessLine: 2 })).items.map((item) => item.contractLine))], [10, 12, 11]);
+    assert.deepEqual(
+      [...new Set((await ask(market, 'getAllSymbol', { businessLine: 2 })).items.map((item) => item.contractLine))],
+      [10, 12, 11],
+    );
     const partitions = await ask(market, 'getAllPartitionV2', {});
-    assert.deepEqual(partitions.quotes.map(({ quote }) => quote), ['USDT', 'USDC', 'BTC', 'EUR', 'ETH']);
+    assert.deepEqual(
+      partitions.quotes.map(({ quote }) => quote),
+      ['USDT', 'USDC', 'BTC', 'EUR', 'ETH'],
+    );
     assert.ok(['new', 'hot', 'meme', 'layer-1'].every((slug) => partitions.categories.some((category) => category.slug === slug)));
-    for (const { slug, count } of partitions.categories) assert.equal((await ask(market, 'getHomeQuotation', { category: slug, pageSize: 1 })).total, count, slug);
-    assert.deepEqual(await ask(market, 'getAllPartitionV2', { md5Value: partitions.md5Value }), { md5Value: partitions.md5Value, unchanged: true, quotes: [], categories: [] });
+    for (const { slug, count } of partitions.categories)
+      assert.equal((await ask(market, 'getHomeQuotation', { category: slug, pageSize: 1 })).total, count, slug);
+    assert.deepEqual(await ask(market, 'getAllPartitionV2', { md5Value: partitions.md5Value }), {
+      md5Value: partitions.md5Value,
+      unchanged: true,
+      quotes: [],
+      categories: [],
+    });
     const contracts = await ask(market, 'contractSymbols', { businessLine: 10 });
     assert.equal(contracts.listDTOS.length, 550);
     assert.equal((await ask(market, 'contractSymbols', { businessLine: 10, md5: contracts.md5 })).unchanged, true);
     assert.equal((await ask(market, 'contractSymbols', { businessLine: 12 })).listDTOS.length, 55);
     const coinMargined = (await ask(market, 'contractSymbols', { businessLine: 11 })).listDTOS;
-    assert.deepEqual(coinMargined.filter(({ deliveryAt }) => deliveryAt !== null).map(({ symbolCodeDisplayName }) => symbolCodeDisplayName).slice(0, 2), ['BTCUSD 261225', 'BTCUSD 270326']);
+    assert.deepEqual(
+      coinMargined
+        .filter(({ deliveryAt }) => deliveryAt !== null)
+        .map(({ symbolCodeDisplayName }) => symbolCodeDisplayName)
+        .slice(0, 2),
+      ['BTCUSD 261225', 'BTCUSD 270326'],
+    );
     const chains = await ask(market, 'getCoinChainList', {});
     assert.equal(chains.total, market.catalog.data.coins.length);
   });
@@ -204,11 +232,17 @@ test('calls over the simulator answer to the contract', async (t) => {
 
   await t.test('sparklines end with the newest price and leave strangers out', async () => {
     const lines = await ask(replica, 'getMultiKlineDataNewV2', { symbolIds: 'BTCUSDT,NOSUCH,ETHBTC,BTCUSDT' });
-    assert.deepEqual(lines.items.map((item) => item.symbolId), ['BTCUSDT', 'ETHBTC']);
+    assert.deepEqual(
+      lines.items.map((item) => item.symbolId),
+      ['BTCUSDT', 'ETHBTC'],
+    );
     assert.equal(lines.items[0]!.closes.length, sparklinePoints);
     assert.equal(lines.items[0]!.closes.at(-1), replica.board.row('BTCUSDT')![quoteAt.last]);
     const candles = await ask(market, 'getMoreKlineData', { symbolId: 'BTCUSDT', interval: '4h', limit: sparklinePoints });
-    assert.deepEqual(lines.items[0]!.closes, candles.candles.map((row) => row[4]));
+    assert.deepEqual(
+      lines.items[0]!.closes,
+      candles.candles.map((row) => row[4]),
+    );
   });
 
   await t.test('search finds by ticker, name and pair, best match first', async () => {
@@ -221,7 +255,10 @@ test('calls over the simulator answer to the contract', async (t) => {
     assert.equal(lists.volList[0]!.baseSymbol, 'BTC');
     assert.ok(lists.hotSearchList.length > 0 && lists.newCurrencyList.length === 10);
     const changes = lists.increaseList.map((item) => Number(item.change24h));
-    assert.deepEqual(changes, changes.toSorted((a, b) => b - a));
+    assert.deepEqual(
+      changes,
+      changes.toSorted((a, b) => b - a),
+    );
   });
 });
 
@@ -241,9 +278,16 @@ test('a listener that throws takes nothing from the others, and only its own roo
   stopAfter(t, market);
   await market.start();
   const heard: string[] = [];
-  market.onQuotes(() => { throw new Error('a view with a fault'); }, () => heard.push('the faulty one missed it'));
+  market.onQuotes(
+    () => {
+      throw new Error('a view with a fault');
+    },
+    () => heard.push('the faulty one missed it'),
+  );
   market.onQuotes((quotes) => heard.push(`quote ${quotes[0]!.last}`));
-  market.onChange(() => { throw new Error('another'); });
+  market.onChange(() => {
+    throw new Error('another');
+  });
   market.onChange((ids) => heard.push(`change ${ids.join()}`));
   market.onMissed(() => heard.push('everybody missed it'));
   source.tell([tickOf('A', 1, start)]);

@@ -85,7 +85,16 @@ export interface MarketDeps {
   iconUrl?: (ticker: string) => string;
 }
 
-export function createMarket({ bus, clock, log, metrics, db, feed, lease = createClockLease(clock), iconUrl = iconUrls(null) }: MarketDeps): Market {
+export function createMarket({
+  bus,
+  clock,
+  log,
+  metrics,
+  db,
+  feed,
+  lease = createClockLease(clock),
+  iconUrl = iconUrls(null),
+}: MarketDeps): Market {
   const refused = metrics.counter('market_ticks_refused_total', 'Ticks that were not believed, by reason', ['fault']);
   const accepted = metrics.counter('market_quotes_total', 'Quotes taken onto the board');
   const failures = metrics.counter('market_listener_failures_total', 'Times that somebody who listens to the market failed');
@@ -121,7 +130,18 @@ export function createMarket({ bus, clock, log, metrics, db, feed, lease = creat
   const { watches } = facts;
   const ring = feed && createTickRing();
   const replica = createReplica({ bus, clock, log, metrics, facts, ring });
-  const elected = feed && ring && createElectedFeed({ bus, log, metrics, facts, lease, replica, feed: createFeed({ bus, clock, log, metrics, db, source: feed, facts, ring }) });
+  const elected =
+    feed &&
+    ring &&
+    createElectedFeed({
+      bus,
+      log,
+      metrics,
+      facts,
+      lease,
+      replica,
+      feed: createFeed({ bus, clock, log, metrics, db, source: feed, facts, ring }),
+    });
   const keeper: FactsKeeper = elected ?? replica;
   return {
     ...keeper.reader,

@@ -46,7 +46,16 @@ export function createLiveDesk({ clock, log, source, candles, quote, self, tell 
   const undo: (() => void)[] = [];
   let followed = '';
   let cancelSettle: (() => void) | null = null;
-  const running = candles && createRunningCandles({ clock, log, candles, quote, isAtHand: source.candlesKeptAs === undefined, tell: (key, value) => tell({ kind: 'candles', key, value }) });
+  const running =
+    candles &&
+    createRunningCandles({
+      clock,
+      log,
+      candles,
+      quote,
+      isAtHand: source.candlesKeptAs === undefined,
+      tell: (key, value) => tell({ kind: 'candles', key, value }),
+    });
 
   const keysOf = (kind: LiveKind): Set<string> => {
     const keys = new Set<string>();
@@ -59,7 +68,8 @@ export function createLiveDesk({ clock, log, source, candles, quote, self, tell 
   const byImportance = (): Set<string> => {
     const symbols = new Set([...keysOf('alertQuotes')].sort());
     const shown = [...wanted.values()].map(({ interest }) => [...interest.quotes, ...interest.trades].reverse());
-    for (let place = 0; shown.some((list) => place < list.length); place++) for (const list of shown) if (place < list.length) symbols.add(list[place]!);
+    for (let place = 0; shown.some((list) => place < list.length); place++)
+      for (const list of shown) if (place < list.length) symbols.add(list[place]!);
     return symbols;
   };
 
@@ -89,7 +99,10 @@ export function createLiveDesk({ clock, log, source, candles, quote, self, tell 
     }
     for (const symbolId of symbols) {
       if (tradeStreams.has(symbolId) || !source.trades) continue;
-      tradeStreams.set(symbolId, source.trades.watch([symbolId], (trades) => tell({ kind: 'trades', key: symbolId, value: trades })));
+      tradeStreams.set(
+        symbolId,
+        source.trades.watch([symbolId], (trades) => tell({ kind: 'trades', key: symbolId, value: trades })),
+      );
     }
   };
 
@@ -147,7 +160,6 @@ export function createLiveDesk({ clock, log, source, candles, quote, self, tell 
     },
   };
 }
-
 
 /** Keys that are wanted, in their order, and after them those that were wanted a moment ago. due: some of these may go. */
 function createLateRelease(clock: Clock, due: () => void) {

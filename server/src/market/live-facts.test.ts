@@ -13,9 +13,27 @@ import { createTestSource, tickOf, type TestSource } from './testing/test-source
 
 const minuteMs = 60_000;
 
-const candleOf = (ts: number, close: number): Candle => ({ ts, open: 100, high: Math.max(100, close), low: Math.min(100, close), close, volume: 7, turnover: 700 });
+const candleOf = (ts: number, close: number): Candle => ({
+  ts,
+  open: 100,
+  high: Math.max(100, close),
+  low: Math.min(100, close),
+  close,
+  volume: 7,
+  turnover: 700,
+});
 const tradeOf = (id: number): Trade => ({ id: String(id), symbolId: 'BTCUSDT', ts: start + id, price: 100, size: 1, side: 'buy' });
-const adOf = (price: number): P2pAd => ({ id: 'a', side: 'sell', price, available: 1, minAmount: 1, maxAmount: 2, paymentMethods: ['Bank'], merchant: { name: 'm', isVerified: true, orders30d: 1, completion: 1, releaseMinutes: 1 }, updatedAt: start });
+const adOf = (price: number): P2pAd => ({
+  id: 'a',
+  side: 'sell',
+  price,
+  available: 1,
+  minAmount: 1,
+  maxAmount: 2,
+  paymentMethods: ['Bank'],
+  merchant: { name: 'm', isVerified: true, orders30d: 1, completion: 1, releaseMinutes: 1 },
+  updatedAt: start,
+});
 
 interface Told {
   readonly source: TestSource;
@@ -71,12 +89,19 @@ async function world(t: TestContext, bus: Bus = createInProcessBus()) {
 
 test('asks are answered the same by the feed and by a replica; what the source lacks is null', async (t) => {
   const { each, told } = await world(t);
-  told.source.tell([{ ...tickOf('BTCUSDT_UMCBL', 100, start), mark: 101, index: 99, fundingRate: 0.0001, nextFundingAt: start + 1, openInterest: 5 }]);
+  told.source.tell([
+    { ...tickOf('BTCUSDT_UMCBL', 100, start), mark: 101, index: 99, fundingRate: 0.0001, nextFundingAt: start + 1, openInterest: 5 },
+  ]);
   for (const market of each) {
     await settled();
     assert.equal(market.board.quote('BTCUSDT_UMCBL')!.mark, 101);
-    assert.deepEqual(await market.series([{ metric: 'openInterest', symbolId: 'BTCUSDT_UMCBL', period: '1h', limit: 5 }]), [[{ ts: start, values: { base: 1, value: 100 } }]]);
-    assert.deepEqual((await market.trades([{ symbolId: 'BTCUSDT', limit: 2 }]))![0]!.map(({ id }) => id), ['2', '3']);
+    assert.deepEqual(await market.series([{ metric: 'openInterest', symbolId: 'BTCUSDT_UMCBL', period: '1h', limit: 5 }]), [
+      [{ ts: start, values: { base: 1, value: 100 } }],
+    ]);
+    assert.deepEqual(
+      (await market.trades([{ symbolId: 'BTCUSDT', limit: 2 }]))![0]!.map(({ id }) => id),
+      ['2', '3'],
+    );
     assert.equal((await market.p2pAds({ fiat: 'EUR', coin: 'USDT' }))![0]!.price, 5);
     assert.equal((await market.blocks())!.height, 900_000);
     assert.deepEqual(await market.orderBook('BTCUSDT'), { ts: start, bids: [[7, 1]], asks: [] });
@@ -194,13 +219,16 @@ test('trades stream only while watched, to every watcher in every process', asyn
   assert.deepEqual([...told.streams.keys()], ['BTCUSDT']);
   told.streams.get('BTCUSDT')!([tradeOf(4), tradeOf(5)]);
   await settled();
-  assert.deepEqual(heard, [['4', '5'], ['4', '5']]);
+  assert.deepEqual(heard, [
+    ['4', '5'],
+    ['4', '5'],
+  ]);
   stops.forEach((stop) => stop());
   await pass(releaseAfterMs + 200);
   assert.equal(told.streams.size, 0);
 });
 
-test('a watched candle is the source\'s, moves with the quotes, and closes when its time is over', async (t) => {
+test("a watched candle is the source's, moves with the quotes, and closes when its time is over", async (t) => {
   const { feed, replica, told, clock, pass } = await world(t);
   const minute = Math.floor(start / minuteMs) * minuteMs;
   told.candles = [candleOf(minute - minuteMs, 90), candleOf(minute, 95)];
@@ -237,8 +265,14 @@ test('ads are told at once and when they change', async (t) => {
   const count = prices.map(({ length }) => length);
   told.ads = [adOf(6)];
   await pass(5_000);
-  assert.deepEqual(prices.map((seen) => seen.at(-1)), [6, 6]);
-  assert.deepEqual(prices.map(({ length }) => length), count.map((before) => before + 1));
+  assert.deepEqual(
+    prices.map((seen) => seen.at(-1)),
+    [6, 6],
+  );
+  assert.deepEqual(
+    prices.map(({ length }) => length),
+    count.map((before) => before + 1),
+  );
 });
 
 test('listings are told, and a replica that missed something says so', async (t) => {

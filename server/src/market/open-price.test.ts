@@ -33,14 +33,20 @@ test('getOpenPrice over the simulator: the open of every quoted symbol is the pr
   await feed.start();
   await replica.start();
   await settled();
-  for (const [bussiness, line] of [['sp', ['sp']], ['mc', ['umcbl', 'cmcbl', 'dmcbl']]] as const) {
+  for (const [bussiness, line] of [
+    ['sp', ['sp']],
+    ['mc', ['umcbl', 'cmcbl', 'dmcbl']],
+  ] as const) {
     const quoted = line.flatMap((instType) => feed.board.ids(instType)).filter((id) => feed.board.quote(id));
     // What is halted and has not traded since midnight has no open of the day.
     const traded = quoted.filter((id) => feed.catalog.symbol(id)!.status === 'online');
     for (const timezone of timeZoneOffsets.filter((_, i) => i % 8 === 0)) {
       const { symbolKlines } = await ask(feed, 'getOpenPrice', { bussiness, timezone });
       assert.ok(symbolKlines.length >= traded.length && symbolKlines.length <= quoted.length, `${bussiness} ${timezone}`);
-      assert.deepEqual(traded.filter((id) => !symbolKlines.some(({ symbolId }) => symbolId === id)), []);
+      assert.deepEqual(
+        traded.filter((id) => !symbolKlines.some(({ symbolId }) => symbolId === id)),
+        [],
+      );
       for (const { symbolId, openPrice, openTime } of symbolKlines.filter((_, i) => i % 97 === 0)) {
         assert.equal(openTime, Math.max(dayStart(timezone, start), candleStart('1h', feed.catalog.symbol(symbolId)!.listedAt!)), symbolId);
         const listedAt = feed.catalog.symbol(symbolId)!.listedAt!;
@@ -62,7 +68,8 @@ test('getOpenPrice over the simulator: the open of every quoted symbol is the pr
 const hourly = ({ symbolId, from, to }: CandleQuery): Candle[] => {
   if (symbolId === 'NEVERUSDT') return [];
   const candles: Candle[] = [];
-  for (let ts = Math.ceil(from! / hourMs) * hourMs; ts <= to!; ts += hourMs) candles.push({ ts, open: ts / hourMs, high: ts, low: 1, close: 2, volume: 1, turnover: 1 });
+  for (let ts = Math.ceil(from! / hourMs) * hourMs; ts <= to!; ts += hourMs)
+    candles.push({ ts, open: ts / hourMs, high: ts, low: 1, close: 2, volume: 1, turnover: 1 });
   return candles;
 };
 
@@ -73,7 +80,12 @@ test('one reading serves all bases; when the hour turns, the day of one base doe
   stopAfter(t, market);
   await market.start();
   source.tell([tickOf('BTCUSDT', 1, start), tickOf('NEVERUSDT', 1, start)]);
-  const openOn = async (timezone: number) => (await ask(market, 'getOpenPrice', { bussiness: 'sp', timezone })).symbolKlines.map(({ symbolId, openPrice, openTime }) => [symbolId, Number(openPrice), openTime]);
+  const openOn = async (timezone: number) =>
+    (await ask(market, 'getOpenPrice', { bussiness: 'sp', timezone })).symbolKlines.map(({ symbolId, openPrice, openTime }) => [
+      symbolId,
+      Number(openPrice),
+      openTime,
+    ]);
   // 14:13 UTC: on UTC+10 the day began with the running hour, on all others before it.
   for (const timezone of timeZoneOffsets.filter((offset) => offset !== 600)) {
     const midnight = dayStart(timezone, start);
@@ -82,7 +94,11 @@ test('one reading serves all bases; when the hour turns, the day of one base doe
   const two = candleStart('1h', start);
   const askedOfBitcoin = () => asked.filter(({ symbolId }) => symbolId === 'BTCUSDT').map(({ from, to }) => [from, to]);
   assert.deepEqual(askedOfBitcoin(), [[two - 23 * hourMs, two - 1]]);
-  assert.equal(asked.filter(({ symbolId }) => symbolId === 'NEVERUSDT').length, 2, 'closed hours, then the running one; then not again at once');
+  assert.equal(
+    asked.filter(({ symbolId }) => symbolId === 'NEVERUSDT').length,
+    2,
+    'closed hours, then the running one; then not again at once',
+  );
   assert.deepEqual(await openOn(600), [['BTCUSDT', two / hourMs, two]]);
   assert.deepEqual(askedOfBitcoin().slice(1), [[two, start]]);
   asked.length = 0;
@@ -98,12 +114,17 @@ test('one reading serves all bases; when the hour turns, the day of one base doe
 
 test('one symbol that cannot be read takes nobody with it; if none can, the reason is told', async (t) => {
   let isDown = false;
-  const source = createTestSource(['BTCUSDT', 'ETHUSDT', 'BTCUSDT_UMCBL'], (query) => (isDown || query.symbolId === 'ETHUSDT' ? refuse('timeout') : hourly(query)));
+  const source = createTestSource(['BTCUSDT', 'ETHUSDT', 'BTCUSDT_UMCBL'], (query) =>
+    isDown || query.symbolId === 'ETHUSDT' ? refuse('timeout') : hourly(query),
+  );
   const { market } = room(createInProcessBus(), source);
   stopAfter(t, market);
   await market.start();
   source.tell(['BTCUSDT', 'ETHUSDT', 'BTCUSDT_UMCBL'].map((id) => tickOf(id, 1, start)));
-  assert.deepEqual((await ask(market, 'getOpenPrice', { bussiness: 'sp', timezone: 0 })).symbolKlines.map(({ symbolId }) => symbolId), ['BTCUSDT']);
+  assert.deepEqual(
+    (await ask(market, 'getOpenPrice', { bussiness: 'sp', timezone: 0 })).symbolKlines.map(({ symbolId }) => symbolId),
+    ['BTCUSDT'],
+  );
   isDown = true;
   await assert.rejects(ask(market, 'getOpenPrice', { bussiness: 'mc', timezone: 0 }), isRefusal('timeout'));
 });
@@ -117,7 +138,8 @@ test('a slow source: who asks gets what is known in time, and the rest later', a
   stopAfter(t, market);
   await market.start();
   quick.tell([tickOf('BTCUSDT', 1, start), tickOf('ETHUSDT', 1, start)]);
-  const openOnUtc = async () => (await ask(market, 'getOpenPrice', { bussiness: 'sp', timezone: 0 })).symbolKlines.map(({ symbolId }) => symbolId);
+  const openOnUtc = async () =>
+    (await ask(market, 'getOpenPrice', { bussiness: 'sp', timezone: 0 })).symbolKlines.map(({ symbolId }) => symbolId);
   const first = openOnUtc();
   await settled();
   clock.advance(5_000);
@@ -145,12 +167,27 @@ test('topExchangeList: markets by turnover in USDT; shares and pairs add up', as
   await settled();
   const { items, total } = await ask(market, 'topExchangeList', {});
   assert.equal(total, items.length);
-  assert.deepEqual(items.map(({ name }) => name).sort(), ['Coin-M', 'Spot BTC', 'Spot ETH', 'Spot EUR', 'Spot USDC', 'Spot USDT', 'USDC-M', 'USDT-M']);
+  assert.deepEqual(items.map(({ name }) => name).sort(), [
+    'Coin-M',
+    'Spot BTC',
+    'Spot ETH',
+    'Spot EUR',
+    'Spot USDC',
+    'Spot USDT',
+    'USDC-M',
+    'USDT-M',
+  ]);
   const turnovers = items.map((item) => Number(item.turnover24hUsdt));
-  assert.deepEqual(turnovers, turnovers.toSorted((a, b) => b - a));
+  assert.deepEqual(
+    turnovers,
+    turnovers.toSorted((a, b) => b - a),
+  );
   assert.ok(turnovers.at(-1)! > 0);
   assert.ok(Math.abs(items.reduce((sum, { share }) => sum + Number(share), 0) - 1) < 1e-5);
-  assert.deepEqual(items.map(({ rank }) => rank), items.map((_, i) => i + 1));
+  assert.deepEqual(
+    items.map(({ rank }) => rank),
+    items.map((_, i) => i + 1),
+  );
   const spot = await ask(market, 'getHomeQuotation', { businessLine: 1, quote: 'USDT', pageSize: 5000 });
   const online = spot.items.filter(({ status }) => status === 'online');
   const spotUsdt = items.find(({ name }) => name === 'Spot USDT')!;

@@ -13,19 +13,28 @@ const start = Date.UTC(2026, 10, 12, 14);
 const log = createLog({ level: 'silent' });
 const quoteOf = (seq: number, second: number, last: number, symbolId = 'A') => ({ ...tickOf(symbolId, last, start + second * 1_000), seq });
 const shown = (stretches: readonly PastStretch[]) =>
-  stretches.map((stretch) => (stretch.kind === 'unknown' ? `unknown ${(stretch.from - start) / 1_000}..${(stretch.to - start) / 1_000}` : stretch.rows.filter((_, at) => at % pastTickWidth === 2).join(' ')));
+  stretches.map((stretch) =>
+    stretch.kind === 'unknown'
+      ? `unknown ${(stretch.from - start) / 1_000}..${(stretch.to - start) / 1_000}`
+      : stretch.rows.filter((_, at) => at % pastTickWidth === 2).join(' '),
+  );
 const open = (source: Pick<Source, 'ticks' | 'trades'> = {}) => {
   const ring = createTickRing();
   return { ring, read: createPastTicks({ ring, source, log, now: () => start + 1_000_000 }) };
 };
 const past = (prices: readonly [second: number, price: number][]): Pick<Source, 'ticks'> => ({
-  ticks: async ({ from, to }) => prices.map(([second, last]) => ({ ts: start + second * 1_000, last, open24h: 1 })).filter(({ ts }) => ts > from && ts <= to),
+  ticks: async ({ from, to }) =>
+    prices.map(([second, last]) => ({ ts: start + second * 1_000, last, open24h: 1 })).filter(({ ts }) => ts > from && ts <= to),
 });
 
 test('after a number: every later tick of that symbol, and up to where', async () => {
   const { ring, read } = open();
   ring.add([quoteOf(1, 0, 10), quoteOf(2, 1, 70, 'B'), quoteOf(3, 1, 11), quoteOf(4, 1, 12), quoteOf(5, 2, 13)]);
-  const { upTo, answers } = await read([{ symbolId: 'A', after: 3, from: start + 1_000 }, { symbolId: 'B', after: 2, from: start }, { symbolId: 'NONE', after: 4, from: start }]);
+  const { upTo, answers } = await read([
+    { symbolId: 'A', after: 3, from: start + 1_000 },
+    { symbolId: 'B', after: 2, from: start },
+    { symbolId: 'NONE', after: 4, from: start },
+  ]);
   assert.equal(upTo, 5);
   assert.deepEqual(answers.map(shown), [['12 13'], [], []]);
 });
@@ -38,14 +47,27 @@ test('without a number: from a time on, that moment included', async () => {
 });
 
 test('what the feed itself did not hear comes from the source, in its place', async () => {
-  const { ring, read } = open(past([[0, 1], [3, 2], [4, 3], [9, 4]]));
+  const { ring, read } = open(
+    past([
+      [0, 1],
+      [3, 2],
+      [4, 3],
+      [9, 4],
+    ]),
+  );
   ring.add([quoteOf(1, 0, 10), quoteOf(2, 1, 11)]);
   ring.add([quoteOf(7, 6, 12)]);
   assert.deepEqual((await read([{ symbolId: 'A', after: 1, from: start }])).answers.map(shown), [['11', '2 3', '12']]);
 });
 
 test('a feed that has just begun knows nothing of before: the source tells it from the last known time on', async () => {
-  const { ring, read } = open(past([[-30, 1], [-20, 2], [-10, 3]]));
+  const { ring, read } = open(
+    past([
+      [-30, 1],
+      [-20, 2],
+      [-10, 3],
+    ]),
+  );
   ring.add([quoteOf(1_000, 0, 10)]);
   assert.deepEqual((await read([{ symbolId: 'A', after: 5, from: start - 25_000 }])).answers.map(shown), [['2 3', '10']]);
 });
@@ -53,21 +75,44 @@ test('a feed that has just begun knows nothing of before: the source tells it fr
 test('nobody knows ticks: it says between which times; older than a quarter of an hour is not asked for tick by tick', async () => {
   const lacking = open();
   lacking.ring.add([quoteOf(1_000, 0, 10)]);
-  assert.deepEqual((await lacking.read([{ symbolId: 'A', after: 5, from: start - 25_000 }])).answers.map(shown), [['unknown -25..0', '10']]);
-  const { ring, read } = open(past([[-2_000, 1], [-10, 3]]));
+  assert.deepEqual((await lacking.read([{ symbolId: 'A', after: 5, from: start - 25_000 }])).answers.map(shown), [
+    ['unknown -25..0', '10'],
+  ]);
+  const { ring, read } = open(
+    past([
+      [-2_000, 1],
+      [-10, 3],
+    ]),
+  );
   ring.add([quoteOf(1_000, 0, 10)]);
-  assert.deepEqual((await read([{ symbolId: 'A', after: 5, from: start - 2_000_000 }])).answers.map(shown), [['unknown -2000..-900', '3', '10']]);
+  assert.deepEqual((await read([{ symbolId: 'A', after: 5, from: start - 2_000_000 }])).answers.map(shown), [
+    ['unknown -2000..-900', '3', '10'],
+  ]);
 });
 
 test('an exchange tells its trades where they reach back far enough, and only prices', async () => {
   const trades = (seconds: readonly number[]): Pick<Source, 'trades'> => ({
-    trades: { range: async () => seconds.map((second, at) => ({ id: String(at), symbolId: 'A', ts: start + second * 1_000, price: second + 100, size: 1, side: 'buy' })), watch: () => () => {} },
+    trades: {
+      range: async () =>
+        seconds.map((second, at) => ({
+          id: String(at),
+          symbolId: 'A',
+          ts: start + second * 1_000,
+          price: second + 100,
+          size: 1,
+          side: 'buy',
+        })),
+      watch: () => () => {},
+    },
   });
   const far = open(trades([-40, -20, -10, 5]));
   far.ring.add([quoteOf(1_000, 0, 10)]);
   const [answer] = (await far.read([{ symbolId: 'A', after: 5, from: start - 25_000 }])).answers;
   assert.deepEqual(shown(answer!), ['80 90', '10']);
-  assert.deepEqual(answer!.map((stretch) => stretch.kind === 'ticks' && stretch.isPriceOnly), [true, false]);
+  assert.deepEqual(
+    answer!.map((stretch) => stretch.kind === 'ticks' && stretch.isPriceOnly),
+    [true, false],
+  );
   const near = open(trades([-20, -10]));
   near.ring.add([quoteOf(1_000, 0, 10)]);
   assert.deepEqual((await near.read([{ symbolId: 'A', after: 5, from: start - 25_000 }])).answers.map(shown), [['unknown -25..0', '10']]);
@@ -95,6 +140,9 @@ test('the simulator knows how every symbol went: its extremes of each minute are
       else assert.ok(Math.max(...within) <= high && Math.min(...within) >= low);
     }
     for (const { ts, last } of ticks.slice(0, 20)) assert.equal(simulator.priceAt(symbolId, ts), last);
-    assert.equal(ticks.every(({ mark }) => (mark !== undefined) === symbolId.includes('_')), true);
+    assert.equal(
+      ticks.every(({ mark }) => (mark !== undefined) === symbolId.includes('_')),
+      true,
+    );
   }
 });

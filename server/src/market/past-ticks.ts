@@ -17,7 +17,13 @@ export const pastTickWidth = 6;
 
 export type PastStretch =
   /** isPriceOnly: of trades, which say nothing of mark, index and the day. */
-  | { readonly kind: 'ticks'; readonly from: number; readonly to: number; readonly rows: readonly (number | null)[]; readonly isPriceOnly: boolean }
+  | {
+      readonly kind: 'ticks';
+      readonly from: number;
+      readonly to: number;
+      readonly rows: readonly (number | null)[];
+      readonly isPriceOnly: boolean;
+    }
   | { readonly kind: 'unknown'; readonly from: number; readonly to: number };
 
 export interface PastTicks {
@@ -52,12 +58,30 @@ export function createPastTicks({ ring, source, log, now }: PastTicksDeps): Past
     try {
       const ticks = await source.ticks?.({ symbolId, from, to });
       if (ticks) {
-        return [...older, { kind: 'ticks', from, to, isPriceOnly: false, rows: ticks.flatMap(({ ts, last, mark, index, open24h }) => [null, ts, last, mark ?? null, index ?? null, open24h]) }];
+        return [
+          ...older,
+          {
+            kind: 'ticks',
+            from,
+            to,
+            isPriceOnly: false,
+            rows: ticks.flatMap(({ ts, last, mark, index, open24h }) => [null, ts, last, mark ?? null, index ?? null, open24h]),
+          },
+        ];
       }
       const trades = (await source.trades?.range({ symbolId, limit: mostTrades })) ?? [];
       // Only what reaches back to the beginning of the stretch is known to be all of it.
       if (trades[0] && trades[0].ts <= from) {
-        return [...older, { kind: 'ticks', from, to, isPriceOnly: true, rows: trades.filter(({ ts }) => ts > from && ts <= to).flatMap(({ ts, price }) => [null, ts, price, null, null, null]) }];
+        return [
+          ...older,
+          {
+            kind: 'ticks',
+            from,
+            to,
+            isPriceOnly: true,
+            rows: trades.filter(({ ts }) => ts > from && ts <= to).flatMap(({ ts, price }) => [null, ts, price, null, null, null]),
+          },
+        ];
       }
     } catch (error) {
       log.warn({ err: error, symbolId }, 'the source could not tell the ticks of a missed stretch; candles will have to do');
@@ -72,9 +96,12 @@ export function createPastTicks({ ring, source, log, now }: PastTicksDeps): Past
       const number = ring.symbol(symbolId);
       if (number !== undefined) rows.set(number, []);
     }
-    ring.scan(asks.some(({ after }) => after === null) ? -Infinity : asks.reduce((least, { after }) => Math.min(least, after!), Infinity), (symbol, seq, ts, last, mark, index, open24h) => {
-      rows.get(symbol)?.push(seq, ts, last, orNull(mark), orNull(index), open24h);
-    });
+    ring.scan(
+      asks.some(({ after }) => after === null) ? -Infinity : asks.reduce((least, { after }) => Math.min(least, after!), Infinity),
+      (symbol, seq, ts, last, mark, index, open24h) => {
+        rows.get(symbol)?.push(seq, ts, last, orNull(mark), orNull(index), open24h);
+      },
+    );
     const gaps = ring.gaps().length > 0 ? ring.gaps() : [{ seq: Infinity, from: -Infinity, to: now() }];
 
     const answerOf = async ({ symbolId, after, from }: PastTicksAsk): Promise<PastStretch[]> => {

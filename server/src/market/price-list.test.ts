@@ -29,7 +29,10 @@ describe('price lists', () => {
       assert.ok(items.length > 0);
       for (const { symbolId, quote, deliveryAt } of items) {
         assert.ok(isContractRow(quote), symbolId);
-        assert.ok(Number(quote[contractAt.mark]) > 0 && Number(quote[contractAt.index]) > 0 && Number(quote[contractAt.openInterest]) > 0, symbolId);
+        assert.ok(
+          Number(quote[contractAt.mark]) > 0 && Number(quote[contractAt.index]) > 0 && Number(quote[contractAt.openInterest]) > 0,
+          symbolId,
+        );
         // A contract that ends has no funding.
         assert.equal(quote[contractAt.fundingRate] === null, deliveryAt !== undefined, symbolId);
         assert.equal(quote[contractAt.nextFundingAt] === null, deliveryAt !== undefined, symbolId);
@@ -56,16 +59,24 @@ describe('price lists', () => {
   test('one coin in all lines, and rows by name', async () => {
     const { items } = await list({ baseSymbol: 'BTC' });
     assert.ok(items.every(({ baseSymbol }) => baseSymbol === 'BTC'));
-    for (const symbolId of ['BTCUSDT', 'BTCUSDT_UMCBL', 'BTCUSD_DMCBL']) assert.ok(items.some((item) => item.symbolId === symbolId), symbolId);
+    for (const symbolId of ['BTCUSDT', 'BTCUSDT_UMCBL', 'BTCUSD_DMCBL'])
+      assert.ok(
+        items.some((item) => item.symbolId === symbolId),
+        symbolId,
+      );
     assert.ok(items.find(({ symbolId }) => symbolId === 'BTCUSDT')!.margin);
     const named = await list({ symbolIds: 'ETHUSDT,NOSUCHUSDT,BTCUSDT_UMCBL,ETHUSDT', sort: 'name', direction: 'asc' });
-    assert.deepEqual(named.items.map(({ symbolId }) => symbolId), ['BTCUSDT_UMCBL', 'ETHUSDT']);
+    assert.deepEqual(
+      named.items.map(({ symbolId }) => symbolId),
+      ['BTCUSDT_UMCBL', 'ETHUSDT'],
+    );
     assert.deepEqual((await list({ baseSymbol: 'NOSUCH' })).items, []);
   });
 
   test('the new orders; rows without the figure come last in both directions', async () => {
     const figure = (at: (item: SymbolItem) => number) => async (input: object) => (await list(input)).items.map(at);
-    const funding = (item: SymbolItem) => (isContractRow(item.quote) && item.quote[contractAt.fundingRate] !== null ? Number(item.quote[contractAt.fundingRate]) : Number.NaN);
+    const funding = (item: SymbolItem) =>
+      isContractRow(item.quote) && item.quote[contractAt.fundingRate] !== null ? Number(item.quote[contractAt.fundingRate]) : Number.NaN;
     const perpetual = (values: readonly number[]) => values.filter((value) => !Number.isNaN(value));
     for (const direction of ['asc', 'desc']) {
       const rates = await figure(funding)({ businessLine: 11, sort: 'funding', direction });
@@ -76,8 +87,17 @@ describe('price lists', () => {
     }
     assert.ok(descends(await figure(({ listedAt }) => listedAt!)({ sort: 'listed' })));
     assert.ok(descends(await figure(({ margin }) => Number(margin!.baseDailyRate))({ margin: 'all', sort: 'borrow' })));
-    assert.ok(descends(await figure(({ margin }) => Math.max(margin!.crossLeverage ?? 0, margin!.isolatedLeverage ?? 0))({ margin: 'all', sort: 'leverage' })));
-    assert.ok(descends(await figure(({ quote }) => Number((quote as readonly unknown[])[contractAt.mark]))({ businessLine: 10, sort: 'mark' })));
+    assert.ok(
+      descends(
+        await figure(({ margin }) => Math.max(margin!.crossLeverage ?? 0, margin!.isolatedLeverage ?? 0))({
+          margin: 'all',
+          sort: 'leverage',
+        }),
+      ),
+    );
+    assert.ok(
+      descends(await figure(({ quote }) => Number((quote as readonly unknown[])[contractAt.mark]))({ businessLine: 10, sort: 'mark' })),
+    );
   });
 
   test('an order by change follows the change base that was asked for', async () => {
@@ -91,7 +111,10 @@ describe('price lists', () => {
       assert.ok(changes.every((change, i) => i === 0 || change <= changes[i - 1]! + 0.005));
     }
     const [rolling, ofDay] = [await list({ sort: 'change' }), await list({ sort: 'change', timezone: 0 })];
-    assert.notDeepEqual(rolling.items.map(({ symbolId }) => symbolId), ofDay.items.map(({ symbolId }) => symbolId));
+    assert.notDeepEqual(
+      rolling.items.map(({ symbolId }) => symbolId),
+      ofDay.items.map(({ symbolId }) => symbolId),
+    );
   });
 
   test('a category nobody knows is refused', async () => {
@@ -103,7 +126,12 @@ test('Coin-M of an exchange that tells no rates: dollars count, what nobody know
   const ids = ['ADAUSD_DMCBL', 'BTCUSD_DMCBL', 'ETHXYZ_DMCBL'];
   const { fiatRates: _none, ...source } = createTestSource(ids);
   const { coins, symbols } = catalogOf(['ADAUSDT', 'BTCUSDT', 'ETHUSDT']);
-  const asContract = (symbol: MarketSymbol, symbolId: string): MarketSymbol => ({ ...symbol, symbolId, instType: 'dmcbl', pricedSymbol: symbolId.slice(3, 6) });
+  const asContract = (symbol: MarketSymbol, symbolId: string): MarketSymbol => ({
+    ...symbol,
+    symbolId,
+    instType: 'dmcbl',
+    pricedSymbol: symbolId.slice(3, 6),
+  });
   const catalog = { coins, symbols: symbols.map((symbol, i) => asContract(symbol, ids[i]!)) };
   const { market } = room(createInProcessBus(), { ...source, catalog: async () => catalog });
   stopAfter(t, market);
@@ -112,10 +140,16 @@ test('Coin-M of an exchange that tells no rates: dollars count, what nobody know
   source.tell(ids.map((id, i) => traded(id, [50, 7_200, 9_000][i]!)));
   for (const direction of ['desc', 'asc']) {
     const { items } = await ask(market, 'getHomeQuotation', { businessLine: 11, direction });
-    assert.deepEqual(items.map(({ baseSymbol }) => baseSymbol), direction === 'desc' ? ['BTC', 'ADA', 'ETH'] : ['ADA', 'BTC', 'ETH']);
+    assert.deepEqual(
+      items.map(({ baseSymbol }) => baseSymbol),
+      direction === 'desc' ? ['BTC', 'ADA', 'ETH'] : ['ADA', 'BTC', 'ETH'],
+    );
   }
   const { items } = await ask(market, 'topExchangeList', {});
-  assert.deepEqual(items.map(({ name, turnover24hUsdt, pairs }) => [name, turnover24hUsdt, pairs]), [['Coin-M', '7250.00', 2]]);
+  assert.deepEqual(
+    items.map(({ name, turnover24hUsdt, pairs }) => [name, turnover24hUsdt, pairs]),
+    [['Coin-M', '7250.00', 2]],
+  );
 });
 
 test('a source without terms of margin says so instead of an empty list', async (t) => {
@@ -125,7 +159,8 @@ test('a source without terms of margin says so instead of an empty list', async 
   await market.start();
   source.tell([tickOf('BTCUSDT', 10, start)]);
   assert.equal((await ask(market, 'getHomeQuotation', {})).total, 1);
-  for (const margin of ['all', 'cross', 'isolated']) await assert.rejects(ask(market, 'getHomeQuotation', { margin }), isRefusal('sourceLacksData'));
+  for (const margin of ['all', 'cross', 'isolated'])
+    await assert.rejects(ask(market, 'getHomeQuotation', { margin }), isRefusal('sourceLacksData'));
 });
 
 test('a coin that trades for dollars only is worth those, at the price of USDT in them', async (t) => {

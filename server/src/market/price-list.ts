@@ -24,7 +24,8 @@ export interface ListBasis {
 }
 
 /** The change base whose openings the order of the list needs; null = none. */
-export const opensNeeded = ({ sort, timezone = last24h }: Ask): number | null => (sort === 'change' && timezone !== last24h ? timezone : null);
+export const opensNeeded = ({ sort, timezone = last24h }: Ask): number | null =>
+  sort === 'change' && timezone !== last24h ? timezone : null;
 
 export function selectPriceList(facts: Facts, ask: Ask, { nowMs, opens }: ListBasis, iconUrl: (ticker: string) => string): Answer {
   if (ask.category !== undefined && !isCategory(ask.category)) refuse('notFound');
@@ -42,7 +43,9 @@ export function selectPriceList(facts: Facts, ask: Ask, { nowMs, opens }: ListBa
   });
   const from = (ask.pageNum - 1) * ask.pageSize;
   return {
-    items: sortList(facts, listed, ask, opens).slice(from, from + ask.pageSize).map((row) => toItem(facts, row, ask, iconUrl)),
+    items: sortList(facts, listed, ask, opens)
+      .slice(from, from + ask.pageSize)
+      .map((row) => toItem(facts, row, ask, iconUrl)),
     total: listed.length,
     coins: new Set((ask.margin === undefined ? line : listed.map(({ symbol }) => symbol)).map((symbol) => symbol.baseSymbol)).size,
     asOf: nowMs,
@@ -64,7 +67,10 @@ const leverageOf = ({ maxLeverage, margin }: MarketSymbol): number | null =>
 
 function sortList(facts: Facts, listed: readonly Listed[], { sort, direction }: Ask, opens: ListBasis['opens']): Listed[] {
   const sign = direction === 'asc' ? 1 : -1;
-  if (sort === 'name') return listed.toSorted((a, b) => sign * compareText(a.symbol.baseSymbol, b.symbol.baseSymbol) || compareText(a.symbol.symbolId, b.symbol.symbolId));
+  if (sort === 'name')
+    return listed.toSorted(
+      (a, b) => sign * compareText(a.symbol.baseSymbol, b.symbol.baseSymbol) || compareText(a.symbol.symbolId, b.symbol.symbolId),
+    );
   const worth = new Map<string, number | null>();
   // A BTC pair and a USDT pair can only be compared in one currency.
   const inUsdt = (row: Listed, amount: number | undefined) => {
@@ -87,7 +93,8 @@ function sortList(facts: Facts, listed: readonly Listed[], { sort, direction }: 
     mark: (row) => inUsdt(row, row.quote.mark),
     index: (row) => inUsdt(row, row.quote.index),
     funding: ({ quote }) => quote.fundingRate ?? null,
-    openInterest: (row) => inUsdt(row, row.quote.openInterest === undefined ? undefined : row.quote.openInterest * (row.quote.mark ?? row.quote.last)),
+    openInterest: (row) =>
+      inUsdt(row, row.quote.openInterest === undefined ? undefined : row.quote.openInterest * (row.quote.mark ?? row.quote.last)),
     leverage: ({ symbol }) => leverageOf(symbol),
     borrow: ({ symbol }) => symbol.margin?.baseDailyRate ?? null,
   };

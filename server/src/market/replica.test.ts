@@ -14,7 +14,15 @@ const quoteOf = (last: number, seq: number, symbolId = 'A'): Quote => ({ ...tick
 async function listen(t: TestContext) {
   const bus = createInProcessBus();
   let answering = { epoch: 7, seq: 100, quotes: [quoteOf(1, 100)] as readonly Quote[] };
-  t.after(bus.answer(topics.boardSnapshot, () => ({ ...answering, simulated: false, catalog: catalogOf(['A', 'B']), fiatRates: {}, world: { global: null, categories: [], fearGreed: null } as never })));
+  t.after(
+    bus.answer(topics.boardSnapshot, () => ({
+      ...answering,
+      simulated: false,
+      catalog: catalogOf(['A', 'B']),
+      fiatRates: {},
+      world: { global: null, categories: [], fearGreed: null } as never,
+    })),
+  );
   const { market, metrics, clock } = room(bus, null);
   stopAfter(t, market);
   const events: (number | 'missed')[] = [];
@@ -23,7 +31,11 @@ async function listen(t: TestContext) {
   await market.start();
   await settled();
   return {
-    bus, market, metrics, clock, events,
+    bus,
+    market,
+    metrics,
+    clock,
+    events,
     say: async (epoch: number, ...quotes: Quote[]) => {
       bus.publish(topics.quotes, { epoch, quotes });
       await settled();
@@ -42,7 +54,10 @@ test('a number that goes back under a newer epoch is a new beginning: prices go 
   await say(8, quoteOf(4, 7));
   assert.equal(last(), 4);
   assert.equal(events[0], 'missed');
-  assert.deepEqual(events.filter((event) => event !== 'missed'), [3, 4]);
+  assert.deepEqual(
+    events.filter((event) => event !== 'missed'),
+    [3, 4],
+  );
 });
 
 test('what an older epoch says is refused, counted and changes nothing, however large its numbers are', async (t) => {
@@ -55,7 +70,10 @@ test('what an older epoch says is refused, counted and changes nothing, however 
   await settled();
   await say(9, quoteOf(6, 6));
   assert.equal(last(), 6);
-  assert.deepEqual(events.filter((event) => event !== 'missed'), [6]);
+  assert.deepEqual(
+    events.filter((event) => event !== 'missed'),
+    [6],
+  );
   const text = await metrics.text();
   assert.match(text, /market_old_epoch_refused_total\{kind="quotes"\} 1/);
   assert.match(text, /market_old_epoch_refused_total\{kind="feedStarted"\} 1/);
@@ -87,7 +105,17 @@ test('a hole that is found while the first answer is under way is told as missed
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const inner = createInProcessBus();
   const bus: Bus = { ...inner, request: async (what, input, ms) => (await held, inner.request(what, input, ms)) };
-  t.after(inner.answer(topics.boardSnapshot, () => ({ epoch: 7, seq: 105, simulated: false, catalog: catalogOf(['A', 'B']), quotes: [quoteOf(5, 105)], fiatRates: {}, world: { global: null, categories: [], fearGreed: null } as never })));
+  t.after(
+    inner.answer(topics.boardSnapshot, () => ({
+      epoch: 7,
+      seq: 105,
+      simulated: false,
+      catalog: catalogOf(['A', 'B']),
+      quotes: [quoteOf(5, 105)],
+      fiatRates: {},
+      world: { global: null, categories: [], fearGreed: null } as never,
+    })),
+  );
   const { market } = room(bus, null);
   stopAfter(t, market);
   const missedAt: (number | undefined)[] = [];
@@ -108,9 +136,16 @@ test('a hole that is found while the first answer is under way is told as missed
 test('every quote is handed on, also those that the whole board has overtaken', async (t) => {
   const { say, events, market, last } = await listen(t);
   await say(7, quoteOf(2, 101), quoteOf(1, 102, 'B'), quoteOf(3, 103));
-  assert.deepEqual(events.filter((event) => event !== 'missed'), [2, 1, 3]);
+  assert.deepEqual(
+    events.filter((event) => event !== 'missed'),
+    [2, 1, 3],
+  );
   await say(7, quoteOf(3, 103));
-  assert.deepEqual(events.filter((event) => event !== 'missed'), [2, 1, 3], 'a repeat is no news');
+  assert.deepEqual(
+    events.filter((event) => event !== 'missed'),
+    [2, 1, 3],
+    'a repeat is no news',
+  );
   assert.equal(last(), 3);
   assert.equal(market.isFeed(), false);
 });

@@ -64,7 +64,8 @@ export function createReplica({ bus, clock, log, metrics, facts, ring }: Replica
   const isBelieved = (of: number, kind: string): boolean => {
     if (of < epoch) {
       refusedBatches.inc({ kind });
-      if (refusedEpoch !== of) log.warn({ epoch: of, newest: epoch, kind }, 'a feed whose term is over still speaks; it is not listened to');
+      if (refusedEpoch !== of)
+        log.warn({ epoch: of, newest: epoch, kind }, 'a feed whose term is over still speaks; it is not listened to');
       refusedEpoch = of;
       return false;
     }
@@ -177,7 +178,8 @@ export function createReplica({ bus, clock, log, metrics, facts, ring }: Replica
       return answer;
     },
     // The points of an answer are those of the metric that was asked for.
-    series: <M extends Metric>(queries: readonly SeriesQuery<M>[]) => asked(topics.series, queries) as Promise<readonly (readonly SeriesPoint<M>[])[] | null>,
+    series: <M extends Metric>(queries: readonly SeriesQuery<M>[]) =>
+      asked(topics.series, queries) as Promise<readonly (readonly SeriesPoint<M>[])[] | null>,
     trades: (queries) => asked(topics.trades, queries),
     orderBook: (symbolId) => asked(topics.orderBook, symbolId),
     p2pAds: (pair) => asked(topics.p2pAds, pair),

@@ -1,6 +1,15 @@
 // Coin search over the catalog: what contract/coin-search.ts says of a coin's texts, and what only the catalog knows, the name of every
 // pair ('BTC/USDT', 'btcusdt perp') and contract addresses. Built once per catalog.
-import { closeness, closenessOf, coinTexts, enoughMatches, misspeltClosenessOf, normalizeKeyword, withoutSeparators, type CoinTexts } from '@tidemark/contract/coin-search.ts';
+import {
+  closeness,
+  closenessOf,
+  coinTexts,
+  enoughMatches,
+  misspeltClosenessOf,
+  normalizeKeyword,
+  withoutSeparators,
+  type CoinTexts,
+} from '@tidemark/contract/coin-search.ts';
 import type { Catalog, Coin, MarketSymbol } from './catalog/catalog.ts';
 
 export interface Found {
@@ -26,7 +35,9 @@ export function createSearchIndex(catalog: Catalog): SearchIndex {
   const entries = catalog.data.coins
     .map((coin): Entry => ({ coin, ...coinTexts(coin.ticker, coin.name) }))
     .sort((a, b) => a.coin.rank - b.coin.rank);
-  const byAddress = new Map(catalog.data.coins.flatMap((coin) => coin.chains.flatMap(({ address }) => (address ? [[address.toLowerCase(), coin] as const] : []))));
+  const byAddress = new Map(
+    catalog.data.coins.flatMap((coin) => coin.chains.flatMap(({ address }) => (address ? [[address.toLowerCase(), coin] as const] : []))),
+  );
   const pairs = new Map<string, MarketSymbol>();
   for (const symbol of catalog.data.symbols) {
     const written = [symbol.symbolId, symbol.baseSymbol + symbol.pricedSymbol + (symbol.instType === 'sp' ? '' : 'perp')];

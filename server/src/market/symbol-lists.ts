@@ -1,7 +1,15 @@
 // Lists that only change with the catalog: symbols, contracts, categories, chains. Those with a fingerprint are made once
 // per catalog; a caller who has it already gets a short answer.
 import { createHash } from 'node:crypto';
-import { contractLineBySuffix, contractLineOf, suffixOf, type CatalogSymbol, type ContractLine, type ContractSymbol, type marketCalls } from '@tidemark/contract/market.ts';
+import {
+  contractLineBySuffix,
+  contractLineOf,
+  suffixOf,
+  type CatalogSymbol,
+  type ContractLine,
+  type ContractSymbol,
+  type marketCalls,
+} from '@tidemark/contract/market.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
 import type { Catalog, MarketSymbol } from './catalog/catalog.ts';
 import { isInCategory, sectors, tagCategories } from './catalog/sectors.ts';
@@ -17,7 +25,11 @@ const displayName = ({ symbolId, baseSymbol, pricedSymbol, deliveryAt }: MarketS
 const tickText = (symbol: MarketSymbol): string => symbol.tickSize.toFixed(symbol.pricePrecision);
 const fingerprint = (content: unknown): string => createHash('md5').update(JSON.stringify(content)).digest('hex');
 
-export function selectSymbols(catalog: Catalog, businessLine: number | undefined, iconUrl: IconUrl): Output<typeof marketCalls.getAllSymbol> {
+export function selectSymbols(
+  catalog: Catalog,
+  businessLine: number | undefined,
+  iconUrl: IconUrl,
+): Output<typeof marketCalls.getAllSymbol> {
   const items = catalog.data.symbols.flatMap((symbol): CatalogSymbol[] => {
     const contractLine = contractLineOf(symbol.symbolId);
     const line = contractLine === null ? 1 : 2;
@@ -86,14 +98,21 @@ export function selectContracts(catalog: Catalog, line: ContractLine): { md5: st
 }
 
 export function selectCoinChains(catalog: Catalog, iconUrl: IconUrl): Output<typeof marketCalls.getCoinChainList> {
-  const trading = new Set(catalog.symbolsOf('sp').flatMap(({ baseSymbol, pricedSymbol, status }) => (status === 'online' ? [baseSymbol, pricedSymbol] : [])));
+  const trading = new Set(
+    catalog.symbolsOf('sp').flatMap(({ baseSymbol, pricedSymbol, status }) => (status === 'online' ? [baseSymbol, pricedSymbol] : [])),
+  );
   const items = catalog.data.coins.map(({ ticker, name, chains }) => ({
     coinId: ticker,
     coinName: ticker,
     fullName: name,
     imgUrl: iconUrl(ticker),
     // A coin that does not trade is neither taken nor given.
-    chains: chains.map(({ chain, address }) => ({ chain, contractAddress: address, depositable: trading.has(ticker), withdrawable: trading.has(ticker) })),
+    chains: chains.map(({ chain, address }) => ({
+      chain,
+      contractAddress: address,
+      depositable: trading.has(ticker),
+      withdrawable: trading.has(ticker),
+    })),
   }));
   return { items, total: items.length };
 }

@@ -1,4 +1,16 @@
-import { bigint, boolean, doublePrecision, index, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
 import type { SavedSums } from './series/trade-buckets.ts';
 
 /** Closed candles of sources that are far away. A row is written once and never changed; retention takes whole rows. */
@@ -17,7 +29,10 @@ export const candle = pgTable(
     volume: doublePrecision().notNull(),
     turnover: doublePrecision().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.source, table.symbolId, table.interval, table.ts] }), index('candle_interval_ts').on(table.interval, table.ts)],
+  (table) => [
+    primaryKey({ columns: [table.source, table.symbolId, table.interval, table.ts] }),
+    index('candle_interval_ts').on(table.interval, table.ts),
+  ],
 );
 
 /** Trading data of sources that are far away. A row is written once and never changed; retention takes whole rows. */
@@ -35,7 +50,10 @@ export const seriesPoint = pgTable(
     /** Added up from trades of which some are not known. */
     isPartial: boolean('is_partial').notNull().default(false),
   },
-  (table) => [primaryKey({ columns: [table.source, table.symbolId, table.metric, table.period, table.ts] }), index('series_point_period_ts').on(table.period, table.ts)],
+  (table) => [
+    primaryKey({ columns: [table.source, table.symbolId, table.metric, table.period, table.ts] }),
+    index('series_point_period_ts').on(table.period, table.ts),
+  ],
 );
 
 /** Sums of trades that are still running, as of a few seconds ago: after a standstill the trades since then complete them. */

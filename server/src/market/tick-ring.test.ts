@@ -17,7 +17,11 @@ test('every tick of the last ten minutes is there, with its number, time and pri
   const ring = createTickRing();
   let seq = 100;
   for (let second = 0; second < 1_000; second++) {
-    ring.add(['A', 'B', 'C'].flatMap((symbolId) => Array.from({ length: 7 }, (_, n) => quoteOf(++seq, start + second * 1_000 + n, second + n / 10, symbolId))));
+    ring.add(
+      ['A', 'B', 'C'].flatMap((symbolId) =>
+        Array.from({ length: 7 }, (_, n) => quoteOf(++seq, start + second * 1_000 + n, second + n / 10, symbolId)),
+      ),
+    );
   }
   const rows = readAll(ring, 'B', 100);
   const reach = start + 999_000 - rows[0]!.ts;
@@ -26,7 +30,7 @@ test('every tick of the last ten minutes is there, with its number, time and pri
   assert.deepEqual([last.seq, last.ts, last.last], [seq - 7, start + 999_006, 999.6]);
   assert.equal(rows.length, new Set(rows.map((row) => row.seq)).size);
   // Nothing is missing between the oldest and the newest.
-  assert.ok(rows.every(({ ts, last: price }) => Math.abs(price - ((Math.floor((ts - start) / 1_000) + ((ts - start) % 1_000) / 10))) < 1e-9));
+  assert.ok(rows.every(({ ts, last: price }) => Math.abs(price - (Math.floor((ts - start) / 1_000) + ((ts - start) % 1_000) / 10)) < 1e-9));
   assert.equal(rows.length, rows.filter(({ ts }) => ts >= first.ts).length);
   assert.equal(readAll(ring, 'B', seq - 8).length, 1);
   assert.deepEqual(ring.gaps().length, 1);
@@ -45,7 +49,10 @@ test('a number that is missing is a gap, with the times between which nothing wa
     { seq: 19, from: start + 10, to: start + 95 },
     { seq: 4_999_999_999, from: start + 95, to: start + 200 },
   ]);
-  assert.deepEqual(readAll(ring, 'A', 12).map(({ last }) => last), [3, 4, 5, 6]);
+  assert.deepEqual(
+    readAll(ring, 'A', 12).map(({ last }) => last),
+    [3, 4, 5, 6],
+  );
 });
 
 test('memory is bounded: older seconds are thinned to what was first, highest, lowest and last, in order', () => {
@@ -55,7 +62,14 @@ test('memory is bounded: older seconds are thinned to what was first, highest, l
   const told: Quote[] = [];
   let [seq, price] = [0, 100];
   for (let second = 0; second < seconds; second++) {
-    const batch = Array.from({ length: perSecond }, (_, n) => quoteOf(++seq, start + second * 1_000 + Math.floor((n * 1_000) / perSecond), (price += drawUniform(key, seq) - 0.5), n % 2 ? 'A' : 'B'));
+    const batch = Array.from({ length: perSecond }, (_, n) =>
+      quoteOf(
+        ++seq,
+        start + second * 1_000 + Math.floor((n * 1_000) / perSecond),
+        (price += drawUniform(key, seq) - 0.5),
+        n % 2 ? 'A' : 'B',
+      ),
+    );
     told.push(...batch);
     ring.add(batch);
   }
@@ -64,11 +78,15 @@ test('memory is bounded: older seconds are thinned to what was first, highest, l
   const kept = readAll(ring, 'A');
   const oldest = kept[0]!.ts;
   for (let at = Math.ceil(oldest / 1_000) * 1_000; at < start + seconds * 1_000; at += 1_000) {
-    const within = (rows: readonly { ts: number; last: number }[]) => rows.filter(({ ts }) => ts >= at && ts < at + 1_000).map(({ last }) => last);
+    const within = (rows: readonly { ts: number; last: number }[]) =>
+      rows.filter(({ ts }) => ts >= at && ts < at + 1_000).map(({ last }) => last);
     const [all, left] = [within(told.filter(({ symbolId }) => symbolId === 'A')), within(kept)];
-    assert.deepEqual([left[0], left.at(-1), Math.max(...left), Math.min(...left)], [all[0], all.at(-1), Math.max(...all), Math.min(...all)]);
+    assert.deepEqual(
+      [left[0], left.at(-1), Math.max(...left), Math.min(...left)],
+      [all[0], all.at(-1), Math.max(...all), Math.min(...all)],
+    );
     let place = -1;
     for (const value of left) assert.ok((place = all.indexOf(value, place + 1)) >= 0, 'in the order in which they were');
   }
-  assert.equal(kept.filter(({ ts }) => ts >= start + (seconds - 10) * 1_000).length, 10 * perSecond / 2, 'the newest are all there');
+  assert.equal(kept.filter(({ ts }) => ts >= start + (seconds - 10) * 1_000).length, (10 * perSecond) / 2, 'the newest are all there');
 });

@@ -63,8 +63,16 @@ export function createTickRing({ maxTicks = defaultMaxTicks }: { maxTicks?: numb
 
   const openChunk = (seq: number, ts: number): Chunk => {
     const chunk: Chunk = {
-      firstSeq: seq, firstTs: ts, lastSeq: seq, lastTs: ts, count: 0, isThin: false,
-      symbols: new Uint32Array(chunkTicks), seqs: new Uint32Array(chunkTicks), times: new Int32Array(chunkTicks), prices: new Float64Array(chunkTicks * width),
+      firstSeq: seq,
+      firstTs: ts,
+      lastSeq: seq,
+      lastTs: ts,
+      count: 0,
+      isThin: false,
+      symbols: new Uint32Array(chunkTicks),
+      seqs: new Uint32Array(chunkTicks),
+      times: new Int32Array(chunkTicks),
+      prices: new Float64Array(chunkTicks * width),
     };
     chunks.push(chunk);
     return chunk;
@@ -171,7 +179,12 @@ function thin(chunk: Chunk): void {
   }
   for (const known of seen.values()) close(known);
   const kept = isKept.reduce((sum, one) => sum + one, 0);
-  const thinner = { symbols: new Uint32Array(kept), seqs: new Uint32Array(kept), times: new Int32Array(kept), prices: new Float64Array(kept * width) };
+  const thinner = {
+    symbols: new Uint32Array(kept),
+    seqs: new Uint32Array(kept),
+    times: new Int32Array(kept),
+    prices: new Float64Array(kept * width),
+  };
   for (let at = 0, to = 0; at < count; at++) {
     if (isKept[at] === 0) continue;
     thinner.symbols[to] = symbols[at]!;

@@ -7,7 +7,11 @@ import type { Output } from '@tidemark/contract/wire.ts';
 import { usdtPer, type Facts } from './facts.ts';
 
 /** Names as traders know them, in every language. */
-const contractMarkets = { umcbl: { name: 'USDT-M', coin: 'USDT' }, cmcbl: { name: 'USDC-M', coin: 'USDC' }, dmcbl: { name: 'Coin-M', coin: 'BTC' } } as const satisfies Partial<Record<InstType, object>>;
+const contractMarkets = {
+  umcbl: { name: 'USDT-M', coin: 'USDT' },
+  cmcbl: { name: 'USDC-M', coin: 'USDC' },
+  dmcbl: { name: 'Coin-M', coin: 'BTC' },
+} as const satisfies Partial<Record<InstType, object>>;
 
 interface TopMarket {
   readonly name: string;

@@ -54,7 +54,11 @@ export function createWatches({ onError }: { onError(error: unknown): void }): W
   /** For whoever comes later; trades are no state and not kept. */
   const last = new Map<string, unknown>();
   const claims: Record<LiveKind, Map<string, Set<{ readonly listener: Listener | undefined }>>> = {
-    alertQuotes: new Map(), quotes: new Map(), trades: new Map(), candles: new Map(), p2pAds: new Map(),
+    alertQuotes: new Map(),
+    quotes: new Map(),
+    trades: new Map(),
+    candles: new Map(),
+    p2pAds: new Map(),
   };
   const interestListeners = new Set<() => void>();
   const interestChanged = () => {

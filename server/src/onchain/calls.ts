@@ -32,7 +32,12 @@ export function createCalls({ market, words, iconUrl }: CallsDeps): Handlers<typ
     onchainHolders: list('holders'),
     async onchainChains() {
       const { chains, pools } = await market();
-      const items = chains.map(({ chain, name, coin }) => ({ chain, name, iconUrl: iconUrl(coin), tokens: pools.filter((pool) => pool.chain === chain).length }));
+      const items = chains.map(({ chain, name, coin }) => ({
+        chain,
+        name,
+        iconUrl: iconUrl(coin),
+        tokens: pools.filter((pool) => pool.chain === chain).length,
+      }));
       return { items, total: items.length };
     },
     async onchainPositions(caller, { locale: asked }) {
@@ -41,7 +46,15 @@ export function createCalls({ market, words, iconUrl }: CallsDeps): Handlers<typ
       const place = (id: string, pool: OnchainPool | null | undefined, title: string, body: string) => {
         if (!pool) return [];
         const values = { symbol: pool.symbol, name: pool.name, chain: chains.find(({ chain }) => chain === pool.chain)!.name };
-        return [{ id, title: words.text(locale, 'messages', title, values), text: words.text(locale, 'messages', body, values), imageUrl: pictureOf(pool, iconUrl), link: `${href(locale, 'onChain')}?chain=${pool.chain}` }];
+        return [
+          {
+            id,
+            title: words.text(locale, 'messages', title, values),
+            text: words.text(locale, 'messages', body, values),
+            imageUrl: pictureOf(pool, iconUrl),
+            link: `${href(locale, 'onChain')}?chain=${pool.chain}`,
+          },
+        ];
       };
       const items = [
         ...place('mostTraded', selectList(pools, 'volume', asOf)[0], 'onchain.mostTraded', 'onchain.mostTraded.text'),
@@ -53,7 +66,8 @@ export function createCalls({ market, words, iconUrl }: CallsDeps): Handlers<typ
   };
 }
 
-const pictureOf = (pool: OnchainPool, iconUrl: (ticker: string) => string): string => (pool.coin === null ? letterPicture(pool.symbol, pool.address) : iconUrl(pool.coin));
+const pictureOf = (pool: OnchainPool, iconUrl: (ticker: string) => string): string =>
+  pool.coin === null ? letterPicture(pool.symbol, pool.address) : iconUrl(pool.coin);
 
 function toToken(pool: OnchainPool, nowMs: number, iconUrl: (ticker: string) => string): OnchainToken {
   const { chain, address, symbol, name, dex, quoteSymbol, change, holders, buys24h, sells24h, createdAt } = pool;
@@ -67,7 +81,12 @@ function toToken(pool: OnchainPool, nowMs: number, iconUrl: (ticker: string) => 
     dex,
     quoteSymbol,
     priceUsdt: writePrice(pool.priceUsdt),
-    change: { m5: maybe(change.m5, writeShare), h1: maybe(change.h1, writeShare), h6: maybe(change.h6, writeShare), h24: maybe(change.h24, writeShare) },
+    change: {
+      m5: maybe(change.m5, writeShare),
+      h1: maybe(change.h1, writeShare),
+      h6: maybe(change.h6, writeShare),
+      h24: maybe(change.h24, writeShare),
+    },
     volume24h: pool.volume24h.toFixed(2),
     liquidity: pool.liquidity.toFixed(2),
     fdv: maybe(pool.fdv, writeMoney),

@@ -19,7 +19,13 @@ function openRoom({ seed = 1, hasSource = true, now = start } = {}) {
   const clock = createHandClock(now);
   const bus = createInProcessBus({ onError: (error) => assert.fail(String(error)) });
   const simulator = createSimulator({ clock, seed });
-  const room = createOnchain({ bus, clock, source: hasSource ? simulator : {}, words, iconUrl: (ticker) => `/assets/coins/${ticker.toLowerCase()}.svg` });
+  const room = createOnchain({
+    bus,
+    clock,
+    source: hasSource ? simulator : {},
+    words,
+    iconUrl: (ticker) => `/assets/coins/${ticker.toLowerCase()}.svg`,
+  });
   room.start();
   return { ...room, clock, simulator };
 }
@@ -76,10 +82,17 @@ test('risks are what the figures say, and a cap nobody verified is not shown', a
     assert.equal(token.risks.includes('concentratedHolders'), Number(token.top10Share) >= onchainRiskBounds.concentratedShare);
     if (nowMs - token.createdAt < 86_400_000) assert.equal(token.change.h24, null, 'no change over a time it did not live');
   }
-  for (const risk of ['young', 'thinLiquidity', 'concentratedHolders', 'mintable', 'freezable', 'honeypot'] as const) assert.ok(tokens.some(({ risks }) => risks.includes(risk)), risk);
+  for (const risk of ['young', 'thinLiquidity', 'concentratedHolders', 'mintable', 'freezable', 'honeypot'] as const)
+    assert.ok(
+      tokens.some(({ risks }) => risks.includes(risk)),
+      risk,
+    );
   assert.ok(tokens.some(({ marketCap }) => marketCap === null) && tokens.some(({ marketCap }) => marketCap !== null));
   const hot = await room.calls.onchainHotPicks(caller, page);
-  assert.ok(hot.items.every(({ risks }) => !risks.includes('honeypot')), 'what cannot be sold is not picked');
+  assert.ok(
+    hot.items.every(({ risks }) => !risks.includes('honeypot')),
+    'what cannot be sold is not picked',
+  );
 });
 
 test('a coin of the exchange costs on its chain what it costs on the exchange', async () => {
@@ -104,7 +117,10 @@ test('the same seed tells the same anywhere, another seed something else; tokens
 test('the places above the list name real tokens in the reader’s language', async () => {
   const english = await room.calls.onchainPositions(caller, {});
   const arabic = await room.calls.onchainPositions(caller, { locale: 'ar' });
-  assert.deepEqual(english.items.map(({ id }) => id), ['mostTraded', 'topGainer', 'newest']);
+  assert.deepEqual(
+    english.items.map(({ id }) => id),
+    ['mostTraded', 'topGainer', 'newest'],
+  );
   const [traded] = (await room.calls.onchainVolume(caller, page)).items;
   assert.equal(english.items[0]!.title, `Most traded: ${traded!.symbol}`);
   assert.match(arabic.items[0]!.title, /[؀-ۿ]/);

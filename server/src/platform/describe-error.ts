@@ -21,9 +21,11 @@ const fieldOf = (error: object, name: string): unknown => (error as Record<strin
 const has = (error: object, ...names: readonly string[]): boolean => names.every((name) => fieldOf(error, name) !== undefined);
 
 /** A query builder's or the driver's own. */
-const isOfDatabase = (error: Error): boolean => !(error instanceof DatabaseAway) && (has(error, 'query', 'params') || has(error, 'severity', 'code'));
+const isOfDatabase = (error: Error): boolean =>
+  !(error instanceof DatabaseAway) && (has(error, 'query', 'params') || has(error, 'severity', 'code'));
 /** Quotes what a server on the way of a message answered, or the text that could not be parsed. */
-const quotes = (error: Error): boolean => error instanceof SyntaxError || has(error, 'endpoint') || has(error, 'response') || has(error, 'rejected');
+const quotes = (error: Error): boolean =>
+  error instanceof SyntaxError || has(error, 'endpoint') || has(error, 'response') || has(error, 'rejected');
 
 function hasDatabaseCause(error: Error): boolean {
   let one: unknown = error;
@@ -47,6 +49,16 @@ export function describeError(error: Error, depth = 0): DescribedError {
   const message = isHidden ? (code === undefined ? 'not shown' : `not shown, code ${code}`) : error.message;
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   const cause = error.cause instanceof Error && depth < deepestCause ? describeError(error.cause, depth + 1) : undefined;
-  const names = { code, table: matching(fieldOf(error, 'table'), plainName), constraint: matching(fieldOf(error, 'constraint'), plainName), cause };
-  return { type, message, stack: [`${type}: ${message}`, ...frames].join('\n'), ...Object.fromEntries(Object.entries(names).filter(([, value]) => value !== undefined)) };
+  const names = {
+    code,
+    table: matching(fieldOf(error, 'table'), plainName),
+    constraint: matching(fieldOf(error, 'constraint'), plainName),
+    cause,
+  };
+  return {
+    type,
+    message,
+    stack: [`${type}: ${message}`, ...frames].join('\n'),
+    ...Object.fromEntries(Object.entries(names).filter(([, value]) => value !== undefined)),
+  };
 }

@@ -52,8 +52,17 @@ test('errors keep their message and stack', () => {
 
 /** As drizzle and the driver throw them. */
 function failedQuery(): Error {
-  const inner = Object.assign(new Error('invalid byte sequence for encoding "UTF8": 0x00 near hunter2'), { code: '22021', severity: 'ERROR', detail: 'Key (auth)=(hunter2)', table: 'push_subscription', where: 'unnamed portal parameter $3 = \'hunter2\'' });
-  return Object.assign(new Error('Failed query: insert into push_subscription values ($1)\nparams: hunter2', { cause: inner }), { query: 'insert', params: ['hunter2'] });
+  const inner = Object.assign(new Error('invalid byte sequence for encoding "UTF8": 0x00 near hunter2'), {
+    code: '22021',
+    severity: 'ERROR',
+    detail: 'Key (auth)=(hunter2)',
+    table: 'push_subscription',
+    where: "unnamed portal parameter $3 = 'hunter2'",
+  });
+  return Object.assign(new Error('Failed query: insert into push_subscription values ($1)\nparams: hunter2', { cause: inner }), {
+    query: 'insert',
+    params: ['hunter2'],
+  });
 }
 
 test('a failed query is told by its SQLSTATE, its table and where, never by its values, however it is wrapped', () => {
@@ -71,9 +80,22 @@ test('a failed query is told by its SQLSTATE, its table and where, never by its 
 });
 
 test('what a parser, a mail server or a push service quotes does not reach the log', () => {
-  const parsing = (() => { try { return JSON.parse('hunter2') as Error; } catch (error) { return error as Error; } })();
-  const rejected = Object.assign(new Error('550 no such user hunter2'), { code: 'EENVELOPE', response: '550 hunter2', rejected: ['hunter2'] });
-  const pushing = Object.assign(new Error('Received unexpected response code'), { endpoint: 'https://push.example/hunter2', statusCode: 410 });
+  const parsing = (() => {
+    try {
+      return JSON.parse('hunter2') as Error;
+    } catch (error) {
+      return error as Error;
+    }
+  })();
+  const rejected = Object.assign(new Error('550 no such user hunter2'), {
+    code: 'EENVELOPE',
+    response: '550 hunter2',
+    rejected: ['hunter2'],
+  });
+  const pushing = Object.assign(new Error('Received unexpected response code'), {
+    endpoint: 'https://push.example/hunter2',
+    statusCode: 410,
+  });
   for (const err of [parsing, rejected, pushing]) {
     const { log, lines } = recorded('info');
     log.error({ err }, 'failed');

@@ -7,7 +7,15 @@ const secrets = ['authorization', 'cookie', 'set-cookie', 'password', 'token', '
 const deepestSecret = 4;
 
 /** JSON lines on stdout. Give each request its own child: log.child({ requestId }). */
-export function createLog({ level, stream, base = {} }: { level: string; stream?: DestinationStream; base?: Readonly<Record<string, unknown>> }): Log {
+export function createLog({
+  level,
+  stream,
+  base = {},
+}: {
+  level: string;
+  stream?: DestinationStream;
+  base?: Readonly<Record<string, unknown>>;
+}): Log {
   const options = {
     level,
     base: { pid: process.pid, ...base },

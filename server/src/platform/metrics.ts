@@ -16,11 +16,17 @@ const requestSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const common = <L extends string>(name: string, help: string, labelNames: readonly L[]) => ({ name, help, labelNames: [...labelNames], registers: [registry] });
+  const common = <L extends string>(name: string, help: string, labelNames: readonly L[]) => ({
+    name,
+    help,
+    labelNames: [...labelNames],
+    registers: [registry],
+  });
   return {
     counter: (name, help, labelNames = []) => new Counter(common(name, help, labelNames)),
     gauge: (name, help, labelNames = []) => new Gauge(common(name, help, labelNames)),
-    histogram: (name, help, labelNames = [], buckets = requestSeconds) => new Histogram({ ...common(name, help, labelNames), buckets: [...buckets] }),
+    histogram: (name, help, labelNames = [], buckets = requestSeconds) =>
+      new Histogram({ ...common(name, help, labelNames), buckets: [...buckets] }),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };

@@ -23,7 +23,10 @@ test('so many at once and no more, in order, and a failure gives its place back'
   );
   assert.equal(most, 2);
   assert.deepEqual(begun, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
-  assert.deepEqual(results.map(({ status }) => status === 'fulfilled'), [false, true, true, false, true, true, false, true, true]);
+  assert.deepEqual(
+    results.map(({ status }) => status === 'fulfilled'),
+    [false, true, true, false, true, true, false, true, true],
+  );
 });
 
 test('a full queue refuses at once, and what has waited too long is dropped without being begun', async () => {

@@ -6,7 +6,10 @@ import { createTokenBucket, createTokenBuckets } from './token-bucket.ts';
 test('a burst, then a pace; the wait is told, and standing still never fills it beyond the burst', () => {
   const clock = createHandClock(0);
   const bucket = createTokenBucket(clock, { burst: 3, perSecond: 0.5 });
-  assert.deepEqual([1, 2, 3, 4].map(() => bucket.take()), [true, true, true, false]);
+  assert.deepEqual(
+    [1, 2, 3, 4].map(() => bucket.take()),
+    [true, true, true, false],
+  );
   assert.equal(bucket.waitSeconds(), 2);
   clock.advance(2_000);
   assert.deepEqual([bucket.take(), bucket.take()], [true, false]);

@@ -36,7 +36,11 @@ export function createTokenBucket(clock: Clock, { burst, perSecond }: { burst: n
 }
 
 /** One bucket for each name. Names come from outside, so the oldest are forgotten: a bucket that was full anyway loses nothing by it. */
-export function createTokenBuckets(clock: Clock, rate: { burst: number; perSecond: number }, mostNames = 20_000): (name: string) => TokenBucket {
+export function createTokenBuckets(
+  clock: Clock,
+  rate: { burst: number; perSecond: number },
+  mostNames = 20_000,
+): (name: string) => TokenBucket {
   const buckets = new Map<string, TokenBucket>();
   return (name) => {
     let bucket = buckets.get(name);

@@ -39,7 +39,14 @@ export function createCalls(deps: CallsDeps): Handlers<typeof siteCalls> {
     },
     webCommonConfig: () => ({
       // Every language has its words: none is hidden.
-      languages: languages.map(({ locale, languageKey, languageName, languageType, coinType }) => ({ locale, languageKey, languageName, languageType, coinType, hide: false })),
+      languages: languages.map(({ locale, languageKey, languageName, languageType, coinType }) => ({
+        locale,
+        languageKey,
+        languageName,
+        languageType,
+        coinType,
+        hide: false,
+      })),
       hiddenCoins: [...settings().hiddenCoins],
     }),
     clientCommonConfig: (caller) => ({ localVo: { ip: caller.ip, ipCode: caller.country ?? countryOf(caller.ip) } }),

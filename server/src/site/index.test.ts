@@ -18,7 +18,14 @@ import { createSite, type SiteDeps } from './index.ts';
 const startMs = Date.UTC(2026, 0, 15, 12);
 const words = createWords(fileURLToPath(new URL('../../../locales', import.meta.url)));
 const log = createLog({ level: 'silent' });
-const caller = (locale: Locale = 'en', ip = '203.0.113.9'): Caller => ({ userId: null, sessionId: null, locale, requestId: 'request-1', ip, deviceId: null });
+const caller = (locale: Locale = 'en', ip = '203.0.113.9'): Caller => ({
+  userId: null,
+  sessionId: null,
+  locale,
+  requestId: 'request-1',
+  ip,
+  deviceId: null,
+});
 const rates = Object.fromEntries(currencyCodes.map((code) => [code, 2]));
 
 let db: Database;
@@ -32,7 +39,10 @@ beforeEach(() => db.pool.query('truncate site_setting, error_report, location_ba
 
 type Timed = { clock: HandClock };
 
-async function withSite(run: (site: ReturnType<typeof createSite>, timed: Timed) => Promise<void>, over: Partial<SiteDeps> = {}): Promise<void> {
+async function withSite(
+  run: (site: ReturnType<typeof createSite>, timed: Timed) => Promise<void>,
+  over: Partial<SiteDeps> = {},
+): Promise<void> {
   const clock = createHandClock(startMs);
   const site = createSite({ db, clock, log, words, rates: () => rates, publicUrl: 'https://tidemark.example', ...over });
   await site.start();
@@ -44,7 +54,10 @@ async function withSite(run: (site: ReturnType<typeof createSite>, timed: Timed)
 }
 
 const setting = (key: string, value: unknown) =>
-  db.pool.query('insert into site_setting (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value', [key, JSON.stringify(value)]);
+  db.pool.query('insert into site_setting (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value', [
+    key,
+    JSON.stringify(value),
+  ]);
 
 async function eventually(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 5_000;
@@ -54,8 +67,28 @@ async function eventually(isTrue: () => boolean | Promise<boolean>): Promise<voi
   }
 }
 
-interface BannerValues { id?: string; place?: string; locale?: string | null; title?: string; href?: string; image?: string | null; fromMs?: number; toMs?: number; sort?: number }
-const banner = ({ id = newId(), place = 'overview', locale = null, title = 'Hello', href = '/market-maker', image = null, fromMs = -1_000, toMs = 60_000, sort = 0 }: BannerValues) =>
+interface BannerValues {
+  id?: string;
+  place?: string;
+  locale?: string | null;
+  title?: string;
+  href?: string;
+  image?: string | null;
+  fromMs?: number;
+  toMs?: number;
+  sort?: number;
+}
+const banner = ({
+  id = newId(),
+  place = 'overview',
+  locale = null,
+  title = 'Hello',
+  href = '/market-maker',
+  image = null,
+  fromMs = -1_000,
+  toMs = 60_000,
+  sort = 0,
+}: BannerValues) =>
   db.pool.query(
     'insert into location_banner (id, place, locale, title, text, href, image, starts_at, ends_at, sort) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
     [id, place, locale, title, 'Come in', href, image, new Date(startMs + fromMs), new Date(startMs + toMs), sort],
@@ -88,7 +121,10 @@ test('the operator switches by rows, seen within half a minute; a wrong row chan
     const changed = await config();
     assert.equal(changed.overviewSwitch.fearIndex, false);
     assert.equal(changed.overviewSwitch.aiIndex, true, 'what is not named stays');
-    assert.deepEqual(changed.currencyConfig.map((unit) => unit.code), ['EUR', 'USD']);
+    assert.deepEqual(
+      changed.currencyConfig.map((unit) => unit.code),
+      ['EUR', 'USD'],
+    );
     assert.equal(changed.fiatCurrency, 'EUR', 'JPY is not offered any more');
     assert.equal(changed.defineGroup.groupLimit, 10);
     assert.ok(v.is(siteCalls.config.output, changed));
@@ -119,7 +155,10 @@ test('languages, hidden coins, the place of the request, the time', async () => 
       const common = await site.calls.webCommonConfig(caller(), {});
       assert.ok(v.is(siteCalls.webCommonConfig.output, common));
       assert.equal(common.languages.length, 27);
-      assert.deepEqual(common.hiddenCoins.map((coin) => coin.baseSymbol), ['XMR']);
+      assert.deepEqual(
+        common.hiddenCoins.map((coin) => coin.baseSymbol),
+        ['XMR'],
+      );
       assert.deepEqual(await site.calls.clientCommonConfig(caller(), {}), { localVo: { ip: '203.0.113.9', ipCode: 'NL' } });
       assert.equal((await site.calls.config(caller(), {})).ipCode, 'NL');
       clock.advance(5);
@@ -135,15 +174,28 @@ test('rates of all currencies, or a refusal', () =>
     const answer = await site.calls.usdtRate(caller(), {});
     assert.ok(v.is(siteCalls.usdtRate.output, answer));
     assert.equal(answer.rates.EUR, '2');
-    const lacking = createSite({ db, clock: createHandClock(startMs), log, words, rates: () => ({ USD: 1 }), publicUrl: 'https://tidemark.example' });
-    assert.throws(() => lacking.calls.usdtRate(caller(), {}), (error) => error instanceof Refusal && error.error === 'sourceLacksData');
+    const lacking = createSite({
+      db,
+      clock: createHandClock(startMs),
+      log,
+      words,
+      rates: () => ({ USD: 1 }),
+      publicUrl: 'https://tidemark.example',
+    });
+    assert.throws(
+      () => lacking.calls.usdtRate(caller(), {}),
+      (error) => error instanceof Refusal && error.error === 'sourceLacksData',
+    );
   }));
 
 test('titles come in the asked language, not the one of the caller; unknown keys are left out', () =>
   withSite(async (site) => {
     const ask = (locale: Locale, ...translationKeys: string[]) => site.calls.getTdkMltQueryList(caller('en'), { locale, translationKeys });
     const arabic = await ask('ar', 'spot.title', 'no.such.key', 'spot.title', 'spot.description', '__proto__');
-    assert.deepEqual(arabic.map((text) => text.translationKey), ['spot.title', 'spot.description']);
+    assert.deepEqual(
+      arabic.map((text) => text.translationKey),
+      ['spot.title', 'spot.description'],
+    );
     const english = await ask('en', 'spot.title');
     assert.notEqual(arabic[0]!.translationContent, english[0]!.translationContent);
     assert.deepEqual(await ask('asia', 'spot.title'), english, 'a variant of English');
@@ -160,7 +212,8 @@ test('banners: those of the place and the language whose time it is, in their or
   await banner({ title: 'elsewhere', image: 'https://cdn.example/x.png' });
   await banner({ title: 'x'.repeat(300) });
   await withSite(async (site, { clock }) => {
-    const titles = async (locale: Locale, location: 'overview' | 'alerts' = 'overview') => (await site.calls.locationBanner(caller(locale), { location })).items.map((item) => item.title);
+    const titles = async (locale: Locale, location: 'overview' | 'alerts' = 'overview') =>
+      (await site.calls.locationBanner(caller(locale), { location })).items.map((item) => item.title);
     assert.deepEqual(await titles('en'), ['first', 'second']);
     assert.deepEqual(await titles('ar'), ['arabic', 'first', 'second']);
     assert.deepEqual(await titles('en', 'alerts'), ['alerts']);
@@ -175,16 +228,30 @@ test('banners: those of the place and the language whose time it is, in their or
   });
 });
 
-const reports = async () => (await db.pool.query('select kind, message, stack, url, trace_id, count, at from error_report order by id')).rows;
+const reports = async () =>
+  (await db.pool.query('select kind, message, stack, url, trace_id, count, at from error_report order by id')).rows;
 
 test('a report is on disk before it is acknowledged, without what names somebody', () =>
   withSite(async (site) => {
     const answer = await site.calls.errorReport(caller(), {
-      kind: 'error', message: 'Boom for ada@example.org', stack: 'at f (https://tidemark.example/a.js?t=1:2:3)\0', path: '/account?rtoken=abc', requestId: 'request-9', occurredAt: startMs - 1_000,
+      kind: 'error',
+      message: 'Boom for ada@example.org',
+      stack: 'at f (https://tidemark.example/a.js?t=1:2:3)\0',
+      path: '/account?rtoken=abc',
+      requestId: 'request-9',
+      occurredAt: startMs - 1_000,
     });
     assert.deepEqual(answer, { kept: true });
     assert.deepEqual(await reports(), [
-      { kind: 'error', message: 'Boom for [email]', stack: 'at f (https://tidemark.example/a.js:2:3)', url: '/account', trace_id: 'request-9', count: 1, at: new Date(startMs - 1_000) },
+      {
+        kind: 'error',
+        message: 'Boom for [email]',
+        stack: 'at f (https://tidemark.example/a.js:2:3)',
+        url: '/account',
+        trace_id: 'request-9',
+        count: 1,
+        at: new Date(startMs - 1_000),
+      },
     ]);
   }));
 
@@ -200,7 +267,13 @@ test('section 8 and 9: aborted requests are dropped, traces sampled; the same re
       draws.push(0, 0, 0);
       await report('socket', 'max retries');
       await report('socket', 'max retries');
-      assert.deepEqual((await reports()).map((row) => [row.message, row.count]), [['slow page', 1], ['max retries', 2]]);
+      assert.deepEqual(
+        (await reports()).map((row) => [row.message, row.count]),
+        [
+          ['slow page', 1],
+          ['max retries', 2],
+        ],
+      );
       clock.advance(120_000);
       await report('socket', 'max retries');
       assert.equal((await reports()).length, 3, 'much later it is another event');

@@ -60,7 +60,8 @@ export function createSite(deps: SiteDeps): Site {
     settings = read.settings;
     banners = bannerRows;
     for (const problem of read.problems) tell(problem);
-    for (const row of bannerRows) if (showBanner(row, publicUrl) === null) tell(`banner ${row.id} is not shown: its link, image or texts are not allowed`);
+    for (const row of bannerRows)
+      if (showBanner(row, publicUrl) === null) tell(`banner ${row.id} is not shown: its link, image or texts are not allowed`);
   };
 
   const prune = async () => {

@@ -52,7 +52,27 @@ test('scrubbing never brings a secret back', () => {
 });
 
 test('scrubbing takes as long as the text is, and no longer', async () => {
-  const evil = ['a', '@', '/', 'token=', '+1 ', 'a.', '1-', '-eyJ', '-eyJ.', 'eyJaaaaaaaaaaa', 'a-eyJ', 'bearer ', 'token ', 'a%40', 'a@a.', 'https://', 'x?:1', '"', "'token' "];
+  const evil = [
+    'a',
+    '@',
+    '/',
+    'token=',
+    '+1 ',
+    'a.',
+    '1-',
+    '-eyJ',
+    '-eyJ.',
+    'eyJaaaaaaaaaaa',
+    'a-eyJ',
+    'bearer ',
+    'token ',
+    'a%40',
+    'a@a.',
+    'https://',
+    'x?:1',
+    '"',
+    "'token' ",
+  ];
   for (const part of evil) {
     const grown = await growthOf({ make: (size) => part.repeat(size / part.length), work: scrub, size: 3_000 });
     assert.ok(grown < 24, `${part}: eight times the text took ${grown.toFixed(1)} times as long`);
@@ -71,7 +91,8 @@ test('links of banners lead to our pages or to https, and run nothing', () => {
   assert.equal(siteLink('/markets/spot?x=1', own), '/markets/spot?x=1');
   assert.equal(siteLink('https://tidemark.example/market-maker', own), '/market-maker');
   assert.equal(siteLink('https://other.example/a', own), 'https://other.example/a');
-  for (const bad of ['javascript:alert(1)', 'http://other.example', 'data:text/html,x', '//', 'https://user:pw@other.example/']) assert.equal(siteLink(bad, own), null, bad);
+  for (const bad of ['javascript:alert(1)', 'http://other.example', 'data:text/html,x', '//', 'https://user:pw@other.example/'])
+    assert.equal(siteLink(bad, own), null, bad);
 });
 
 test('rates are written plainly, and a hole in them is refused', () => {
@@ -80,6 +101,9 @@ test('rates are written plainly, and a hole in them is refused', () => {
   assert.equal(writeRates({ ...rates, USD: 1 }).USD, '1');
   assert.equal(writeRates({ ...rates, EUR: 0.00000123 }).EUR, '0.00000123');
   for (const bad of [Number.NaN, 0, -1, Infinity, undefined]) {
-    assert.throws(() => writeRates({ ...rates, JPY: bad as number }), (error) => error instanceof Refusal && error.error === 'sourceLacksData');
+    assert.throws(
+      () => writeRates({ ...rates, JPY: bad as number }),
+      (error) => error instanceof Refusal && error.error === 'sourceLacksData',
+    );
   }
 });

@@ -42,7 +42,10 @@ const secrets: readonly [RegExp, string][] = [
   [/\b(https?|wss?):\/\/[^\s/@]{1,200}@/g, '$1://'],
   [/(?<![\w-])((?:\w{1,32}-){0,2})eyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?/g, '$1[token]'],
   [/\b(bearer|basic)\s+[\w.+/=~-]{6,}/gi, '$1 [token]'],
-  [/(["']?\w{0,32}(?:token|password|passwd|secret|session|cookie|authorization|api[-_]?key)["']?\s*[:=]\s*["']?)(?!\[token\]|(?:bearer|basic)\b)[^\s"'&;,)}]+/gi, '$1[hidden]'],
+  [
+    /(["']?\w{0,32}(?:token|password|passwd|secret|session|cookie|authorization|api[-_]?key)["']?\s*[:=]\s*["']?)(?!\[token\]|(?:bearer|basic)\b)[^\s"'&;,)}]+/gi,
+    '$1[hidden]',
+  ],
   [/[\p{L}\p{N}._%+-]{1,64}(?:@|%40)[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu, '[email]'],
   [/(?<![\w+])\+\d[\d -]{7,17}\d/g, '[phone]'],
   [/(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{32,}(?![\w-])/g, '[token]'],
@@ -84,7 +87,13 @@ export interface BannerAsk {
 
 export const selectBanners = (rows: readonly BannerRow[], { place, locale, now }: BannerAsk): BannerRow[] =>
   rows
-    .filter((row) => row.place === place && (row.locale === null || row.locale === locale) && row.startsAt.getTime() <= now && now < row.endsAt.getTime())
+    .filter(
+      (row) =>
+        row.place === place &&
+        (row.locale === null || row.locale === locale) &&
+        row.startsAt.getTime() <= now &&
+        now < row.endsAt.getTime(),
+    )
     .sort((a, b) => a.sort - b.sort || b.startsAt.getTime() - a.startsAt.getTime() || a.id.localeCompare(b.id))
     .slice(0, 20);
 

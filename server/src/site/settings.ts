@@ -8,8 +8,10 @@ import { hiddenCoin, marketRankingFlags, overviewSwitchDefault, publicConfig } f
 
 type PublicConfig = v.InferOutput<typeof publicConfig>;
 
-export interface SiteSettings
-  extends Pick<PublicConfig, 'increasePricing' | 'downPricing' | 'coinHalfConfig' | 'overviewSwitch' | 'defineGroup' | 'marketRanking' | 'onChainSwitch'> {
+export interface SiteSettings extends Pick<
+  PublicConfig,
+  'increasePricing' | 'downPricing' | 'coinHalfConfig' | 'overviewSwitch' | 'defineGroup' | 'marketRanking' | 'onChainSwitch'
+> {
   /** The currencies that are offered. */
   readonly currencyConfig: readonly CurrencyCode[];
   /** Null: the fiat of the reader's language. */
@@ -20,7 +22,13 @@ export interface SiteSettings
 export const defaultSettings: SiteSettings = {
   increasePricing: ['0.01', '0.03', '0.05', '0.1', '0.2'],
   downPricing: ['0.01', '0.03', '0.05', '0.1', '0.2'],
-  coinHalfConfig: { baseSymbol: 'BTC', symbolId: 'BTCUSDT', blocksPerHalving: halving.blocksPerHalving, nextHeight: halving.nextHeight, maxSupply: String(halving.maxSupply) },
+  coinHalfConfig: {
+    baseSymbol: 'BTC',
+    symbolId: 'BTCUSDT',
+    blocksPerHalving: halving.blocksPerHalving,
+    nextHeight: halving.nextHeight,
+    maxSupply: String(halving.maxSupply),
+  },
   overviewSwitch: overviewSwitchDefault,
   defineGroup: favoriteLimits,
   marketRanking: Object.fromEntries(marketRankingFlags.map((flag) => [flag, true])) as PublicConfig['marketRanking'],

@@ -15,7 +15,8 @@ export interface Store {
 }
 
 export function createStore(orm: NodePgDatabase): Store {
-  const same = (column: typeof errorReport.stack | typeof errorReport.url, value: string | null) => (value === null ? isNull(column) : eq(column, value));
+  const same = (column: typeof errorReport.stack | typeof errorReport.url, value: string | null) =>
+    value === null ? isNull(column) : eq(column, value);
   return {
     async loadSettings() {
       const rows = await orm.select({ key: siteSetting.key, value: siteSetting.value }).from(siteSetting);

@@ -38,8 +38,17 @@ const hashOf = (secret: string) => createHash('sha256').update(secret).digest('b
 /** The name of a conversation's live channel, for those who have no login. */
 export const deviceOwner = (deviceHash: string): string => `device\n${deviceHash}`;
 
-export const shownMessage = ({ id, seq, sender, text, sentAt, clientKey }: Message, isOwn: (sender: string) => boolean): SupportMessage =>
-  ({ id, seq, sender: sender as SupportSender, text, sentAt: sentAt.getTime(), clientKey: isOwn(sender) ? clientKey : null });
+export const shownMessage = (
+  { id, seq, sender, text, sentAt, clientKey }: Message,
+  isOwn: (sender: string) => boolean,
+): SupportMessage => ({
+  id,
+  seq,
+  sender: sender as SupportSender,
+  text,
+  sentAt: sentAt.getTime(),
+  clientKey: isOwn(sender) ? clientKey : null,
+});
 const shown = (message: Message) => shownMessage(message, (sender) => sender === 'visitor');
 
 export function createCalls(deps: CallDeps): CookieHandlers<VisitorCalls> {
@@ -65,16 +74,23 @@ export function createCalls(deps: CallDeps): CookieHandlers<VisitorCalls> {
       const network = networkOf(caller.ip);
       if ('deviceHash' in owner && (await store.find(owner)) === null) deps.newConversations.check(network);
       const now = new Date(clock.now());
-      const said = await store.write(owner, { id: newId(), locale: caller.locale }, { id: newId(), sender: 'visitor', text, clientKey }, now, (held, recent) => {
-        if (recent.minute >= supportLimits.messagesPerMinute) refuse('supportTooFast', { seconds: 60 });
-        if (recent.day >= supportLimits.messagesPerDay) refuse('supportTooFast', { seconds: 3_600 });
-        const isNews = deps.staffing !== 'chat' || held.lastSeq === 0 || now.getTime() - held.lastMessageAt.getTime() > supportLimits.quietMs;
-        return {
-          isClosed: false,
-          ...(held.readSeq === held.lastSeq ? { readSeq: held.lastSeq + 1 } : {}),
-          ...(deps.tellsOperator && isNews && held.operatorDueAt === null ? { operatorDueAt: new Date(now.getTime() + settleMs) } : {}),
-        };
-      });
+      const said = await store.write(
+        owner,
+        { id: newId(), locale: caller.locale },
+        { id: newId(), sender: 'visitor', text, clientKey },
+        now,
+        (held, recent) => {
+          if (recent.minute >= supportLimits.messagesPerMinute) refuse('supportTooFast', { seconds: 60 });
+          if (recent.day >= supportLimits.messagesPerDay) refuse('supportTooFast', { seconds: 3_600 });
+          const isNews =
+            deps.staffing !== 'chat' || held.lastSeq === 0 || now.getTime() - held.lastMessageAt.getTime() > supportLimits.quietMs;
+          return {
+            isClosed: false,
+            ...(held.readSeq === held.lastSeq ? { readSeq: held.lastSeq + 1 } : {}),
+            ...(deps.tellsOperator && isNews && held.operatorDueAt === null ? { operatorDueAt: new Date(now.getTime() + settleMs) } : {}),
+          };
+        },
+      );
       if (said.isNew) {
         if ('deviceHash' in owner && said.message.seq === 1) deps.newConversations.spend(network);
         deps.changed(said.conversation);
@@ -87,7 +103,10 @@ export function createCalls(deps: CallDeps): CookieHandlers<VisitorCalls> {
       const secret = known === null ? newToken(32) : null;
       const owner = known ?? { deviceHash: hashOf(secret!) };
       const held = known && (await store.find(known));
-      const [items, ownEmail] = await Promise.all([held ? store.list(held.id, part) : [], 'userId' in owner ? deps.emailOf(owner.userId) : null]);
+      const [items, ownEmail] = await Promise.all([
+        held ? store.list(held.id, part) : [],
+        'userId' in owner ? deps.emailOf(owner.userId) : null,
+      ]);
       const answer = {
         items: items.map(shown),
         total: held?.lastSeq ?? 0,

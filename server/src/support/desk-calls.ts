@@ -25,7 +25,10 @@ export interface DeskDeps {
   changed(conversation: Conversation): void;
 }
 
-type DeskCalls = Pick<typeof supportCalls, 'listSupportConversations' | 'readSupportConversation' | 'answerSupportMessage' | 'closeSupportConversation' | 'markSupportConversation'>;
+type DeskCalls = Pick<
+  typeof supportCalls,
+  'listSupportConversations' | 'readSupportConversation' | 'answerSupportMessage' | 'closeSupportConversation' | 'markSupportConversation'
+>;
 
 /** An answer that was not read here in this time is mailed. */
 const readerWaitMs = 5 * 60_000;
@@ -37,7 +40,16 @@ const shown = (message: Message) => shownMessage(message, (sender) => sender ===
 /** Another token is another channel: whoever knew the old one hears nothing more. */
 export const deskOwner = (agentToken: string): string => `desk\n${digest(agentToken).toString('base64url')}`;
 
-export function createDeskCalls({ store, clock, tickets, agentToken, wrongTokens, canMail, emailsOf, changed }: DeskDeps): Handlers<DeskCalls> {
+export function createDeskCalls({
+  store,
+  clock,
+  tickets,
+  agentToken,
+  wrongTokens,
+  canMail,
+  emailsOf,
+  changed,
+}: DeskDeps): Handlers<DeskCalls> {
   const right = agentToken === null ? null : digest(agentToken);
 
   const admit = (caller: Caller): void => {
@@ -70,12 +82,21 @@ export function createDeskCalls({ store, clock, tickets, agentToken, wrongTokens
       admit(caller);
       const { rows, total, unread } = await store.page(isClosed, (pageNum - 1) * pageSize, pageSize);
       const emails = await emailsOf(rows.flatMap(({ conversation }) => conversation.userId ?? []));
-      return { items: rows.map(({ conversation, last }) => describe(conversation, last, emails)), total, unread, liveTicket: tickets.issue(deskOwner(agentToken!)) };
+      return {
+        items: rows.map(({ conversation, last }) => describe(conversation, last, emails)),
+        total,
+        unread,
+        liveTicket: tickets.issue(deskOwner(agentToken!)),
+      };
     },
     async readSupportConversation(caller, { conversationId, ...part }) {
       admit(caller);
       const held = await found(conversationId);
-      const [items, last, emails] = await Promise.all([store.list(held.id, part), store.last(held), emailsOf(held.userId ? [held.userId] : [])]);
+      const [items, last, emails] = await Promise.all([
+        store.list(held.id, part),
+        store.last(held),
+        emailsOf(held.userId ? [held.userId] : []),
+      ]);
       return { items: items.map(shown), total: held.lastSeq, conversation: describe(held, last ?? refuse('notFound'), emails) };
     },
     async answerSupportMessage(caller, { conversationId, clientKey, text }) {
@@ -95,12 +116,17 @@ export function createDeskCalls({ store, clock, tickets, agentToken, wrongTokens
       const held = await found(conversationId);
       if (held.isClosed === isClosed) return ok;
       if (isClosed) {
-        const said = await store.answer(held.id, { id: newId(), sender: 'system', text: 'closed', clientKey: null }, new Date(clock.now()), ({ lastSeq, readSeq }) => ({
-          isClosed: true,
-          agentReadSeq: lastSeq + 1,
-          // Nothing to call anybody back for.
-          ...(readSeq === lastSeq ? { readSeq: lastSeq + 1 } : {}),
-        }));
+        const said = await store.answer(
+          held.id,
+          { id: newId(), sender: 'system', text: 'closed', clientKey: null },
+          new Date(clock.now()),
+          ({ lastSeq, readSeq }) => ({
+            isClosed: true,
+            agentReadSeq: lastSeq + 1,
+            // Nothing to call anybody back for.
+            ...(readSeq === lastSeq ? { readSeq: lastSeq + 1 } : {}),
+          }),
+        );
         if (said) changed(said.conversation);
       } else {
         await store.reopen(held.id);

@@ -49,9 +49,14 @@ test('numbers have no gap, whoever writes at once', async () => {
   const { conversationId } = (await desk.ask('listSupportConversations')).items[0]!;
   await Promise.all([
     ...Array.from({ length: 8 }, (_, index) => browser.say(`v${index}`)),
-    ...Array.from({ length: 8 }, (_, index) => desk.ask('answerSupportMessage', { conversationId, clientKey: `a${index}`, text: `a${index}` })),
+    ...Array.from({ length: 8 }, (_, index) =>
+      desk.ask('answerSupportMessage', { conversationId, clientKey: `a${index}`, text: `a${index}` }),
+    ),
   ]);
-  assert.deepEqual(await seqs(browser), Array.from({ length: 17 }, (_, index) => index + 1));
+  assert.deepEqual(
+    await seqs(browser),
+    Array.from({ length: 17 }, (_, index) => index + 1),
+  );
 });
 
 test('without the cookie there is no conversation to write into', async () => {
@@ -67,7 +72,15 @@ test('nobody reads the conversation of another: not by device id, cookie, ticket
   assert.match(secret, /^[\w-]{43}$/, 'too much to guess');
   const { liveTicket, items } = await victim.ask('listSupportMessages');
 
-  const forged: Record<string, string>[] = [{ [supportCookie]: liveTicket! }, { [supportCookie]: items[0]!.id }, { [supportCookie]: `${secret}x` }, { [supportCookie]: secret.slice(0, 42) }, { [supportCookie]: `${secret.slice(0, 42)}${secret.endsWith('A') ? 'B' : 'A'}` }, { [supportCookie]: '' }, { [supportCookie]: "' or 1=1 --" }];
+  const forged: Record<string, string>[] = [
+    { [supportCookie]: liveTicket! },
+    { [supportCookie]: items[0]!.id },
+    { [supportCookie]: `${secret}x` },
+    { [supportCookie]: secret.slice(0, 42) },
+    { [supportCookie]: `${secret.slice(0, 42)}${secret.endsWith('A') ? 'B' : 'A'}` },
+    { [supportCookie]: '' },
+    { [supportCookie]: "' or 1=1 --" },
+  ];
   for (const cookies of forged) {
     const thief = rooms.openBrowser({ over: { deviceId: 'the victim’s' } });
     thief.cookies = cookies;
@@ -85,7 +98,14 @@ test('nobody reads the conversation of another: not by device id, cookie, ticket
 
   assert.equal(rooms.rooms[0]!.channelOfTicket(liveTicket!) !== null, true);
   assert.equal(rooms.rooms[1]!.channelOfTicket(liveTicket!), rooms.rooms[0]!.channelOfTicket(liveTicket!), 'good in every process');
-  for (const ticket of ['', 'x'.repeat(44), liveTicket!.slice(0, 22) + 'A'.repeat(22), liveTicket!.slice(22) + liveTicket!.slice(0, 22), `${liveTicket}0`, '\u{1F600}'.repeat(22)]) {
+  for (const ticket of [
+    '',
+    'x'.repeat(44),
+    liveTicket!.slice(0, 22) + 'A'.repeat(22),
+    liveTicket!.slice(22) + liveTicket!.slice(0, 22),
+    `${liveTicket}0`,
+    '\u{1F600}'.repeat(22),
+  ]) {
     assert.equal(rooms.rooms[0]!.channelOfTicket(ticket), null, ticket);
   }
 });
@@ -107,7 +127,13 @@ test('login takes the conversation along; after logout the device begins anew', 
   const phone = rooms.openBrowser({ userId });
   await phone.say('From the phone');
   browser.userId = userId;
-  const expected = ['visitor: As a visitor', 'visitor: Unacknowledged', 'visitor: As a user', 'visitor: From the phone', 'visitor: A visitor again'];
+  const expected = [
+    'visitor: As a visitor',
+    'visitor: Unacknowledged',
+    'visitor: As a user',
+    'visitor: From the phone',
+    'visitor: A visitor again',
+  ];
   assert.deepEqual(await browser.seen(), expected);
   assert.deepEqual(await phone.seen(), expected);
   assert.deepEqual(await seqs(phone), [1, 2, 3, 4, 5]);
@@ -121,7 +147,16 @@ test('two processes that join the same conversations at once lose and double not
   user.cookies = browser.cookies;
   await Promise.all([user.say('while', 'w'), user.seen(), user.say('while', 'w'), browser.say('late'), user.seen()]);
   const texts = await user.seen();
-  assert.deepEqual([...texts].sort(), ['visitor: before', 'visitor: late', 'visitor: m0', 'visitor: m1', 'visitor: m2', 'visitor: m3', 'visitor: m4', 'visitor: while']);
+  assert.deepEqual([...texts].sort(), [
+    'visitor: before',
+    'visitor: late',
+    'visitor: m0',
+    'visitor: m1',
+    'visitor: m2',
+    'visitor: m3',
+    'visitor: m4',
+    'visitor: while',
+  ]);
   assert.deepEqual(await seqs(user), [1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
@@ -158,14 +193,24 @@ test('the desk is shut to whoever lacks the token, and guesses wait', async () =
   await browser.say('x');
   const given = (bearer: string | null, ip = '192.0.2.1') => rooms.openBrowser({ over: { bearer, ip } });
   const calls = [
-    ['listSupportConversations', {}], ['readSupportConversation', { conversationId: newId() }], ['answerSupportMessage', { conversationId: newId(), clientKey: 'k', text: 't' }],
-    ['closeSupportConversation', { conversationId: newId(), isClosed: true }], ['markSupportConversation', { conversationId: newId(), seq: 1 }],
+    ['listSupportConversations', {}],
+    ['readSupportConversation', { conversationId: newId() }],
+    ['answerSupportMessage', { conversationId: newId(), clientKey: 'k', text: 't' }],
+    ['closeSupportConversation', { conversationId: newId(), isClosed: true }],
+    ['markSupportConversation', { conversationId: newId(), seq: 1 }],
   ] as const;
-  for (const [name, input] of calls) for (const ip of ['192.0.2.7', '192.0.2.8']) assert.equal(await given(null, ip).refusal(name, input as never), 'supportAgentRefused', name);
+  for (const [name, input] of calls)
+    for (const ip of ['192.0.2.7', '192.0.2.8'])
+      assert.equal(await given(null, ip).refusal(name, input as never), 'supportAgentRefused', name);
   // Each process counts for itself.
-  for (let guess = 0; guess < 20; guess++) assert.equal(await given(`guess-${guess}`).refusal('listSupportConversations', {}), 'supportAgentRefused');
+  for (let guess = 0; guess < 20; guess++)
+    assert.equal(await given(`guess-${guess}`).refusal('listSupportConversations', {}), 'supportAgentRefused');
   assert.equal(await given('guess').refusal('listSupportConversations', {}), 'tooManyGuesses');
-  assert.equal(await given('token-of-the-desk-for-tests').refusal('listSupportConversations', {}), null, 'who has the right one is not held up by the guesses of a neighbour');
+  assert.equal(
+    await given('token-of-the-desk-for-tests').refusal('listSupportConversations', {}),
+    null,
+    'who has the right one is not held up by the guesses of a neighbour',
+  );
   assert.equal(await given('guess').refusal('listSupportConversations', {}), 'tooManyGuesses');
   rooms.clock.advance(15 * 60_000);
   assert.equal(await given('guess').refusal('listSupportConversations', {}), 'supportAgentRefused');
@@ -196,7 +241,11 @@ test('a session that has expired is renewed, not taken for a visitor', async () 
   browser.over = { ...browser.over, refusedSession: 'sessionExpired' };
   assert.equal(await browser.refusal('sendSupportMessage', { clientKey: 'k', text: 'x' }), 'sessionExpired');
   browser.over = { ...browser.over, refusedSession: 'accountFrozen' };
-  assert.equal(await browser.refusal('sendSupportMessage', { clientKey: 'k', text: 'x' }), null, 'a frozen account is told to contact support');
+  assert.equal(
+    await browser.refusal('sendSupportMessage', { clientKey: 'k', text: 'x' }),
+    null,
+    'a frozen account is told to contact support',
+  );
 });
 
 test('news say that there is something, to its owner and the desk only', async () => {
@@ -209,7 +258,12 @@ test('news say that there is something, to its owner and the desk only', async (
   await browser.say('x');
   await user.say('y');
   await until(() => rooms.told.length >= 4);
-  assert.deepEqual(rooms.told, [{ to: mine, lastSeq: 1, readSeq: 1 }, { to: desks, lastSeq: 1, readSeq: 1 }, { to: userId, lastSeq: 1, readSeq: 1 }, { to: desks, lastSeq: 1, readSeq: 1 }]);
+  assert.deepEqual(rooms.told, [
+    { to: mine, lastSeq: 1, readSeq: 1 },
+    { to: desks, lastSeq: 1, readSeq: 1 },
+    { to: userId, lastSeq: 1, readSeq: 1 },
+    { to: desks, lastSeq: 1, readSeq: 1 },
+  ]);
 });
 
 test('the operator is told once, an answer nobody read is mailed once', async () => {
@@ -251,7 +305,10 @@ test('what belongs to a deleted account goes; visitors are kept for a while; the
   const [user, desk] = [rooms.openBrowser({ userId }), rooms.openDesk()];
   await user.say('Keep this');
   const exported = (await rooms.rooms[0]!.exportOf(userId)) as { messages: { text: string }[] };
-  assert.deepEqual(exported.messages.map(({ text }) => text), ['Keep this']);
+  assert.deepEqual(
+    exported.messages.map(({ text }) => text),
+    ['Keep this'],
+  );
   rooms.bus.publish(accountDeleted, { userId });
   await until(async () => (await user.seen()).length === 0);
 

@@ -39,12 +39,19 @@ export interface SupportDeps {
   readonly operatorMail: string | null;
   /** null: mail is off. */
   readonly mail: MailSender | null;
-  readonly people: { find(userIds: readonly string[]): Promise<ReadonlyMap<string, { readonly email: string | null; readonly locale: string; readonly antiPhishingCode: string }>> };
+  readonly people: {
+    find(
+      userIds: readonly string[],
+    ): Promise<ReadonlyMap<string, { readonly email: string | null; readonly locale: string; readonly antiPhishingCode: string }>>;
+  };
   readonly whichExist: (userIds: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 /** What an open page is told: that there is something to read, never what. */
-export interface SupportNews { readonly lastSeq: number; readonly readSeq: number }
+export interface SupportNews {
+  readonly lastSeq: number;
+  readonly readSeq: number;
+}
 
 export interface SupportRoom {
   readonly calls: CookieHandlers<typeof supportCalls>;
@@ -52,7 +59,10 @@ export interface SupportRoom {
   /** The channel a ticket opens, or null. */
   channelOfTicket(ticket: string): string | null;
   /** to: a user, or a channel of tickets. */
-  start(tell: { user(userId: UserId, news: SupportNews): void; channel(channel: string, news: SupportNews & { conversationId?: string }): void }): void;
+  start(tell: {
+    user(userId: UserId, news: SupportNews): void;
+    channel(channel: string, news: SupportNews & { conversationId?: string }): void;
+  }): void;
   stop(): Promise<void>;
 }
 
@@ -68,12 +78,38 @@ export function createSupport(deps: SupportDeps): SupportRoom {
   const tellsOperator = canMail && operatorMail !== null;
   const staffing: SupportStaffing = agentToken !== null ? 'chat' : tellsOperator ? 'mail' : 'none';
   const changed = ({ id, userId, deviceHash, lastSeq, readSeq }: Conversation) =>
-    bus.publish(supportChanged, { conversationId: id, userId: userId as UserId | null, channel: deviceHash && tickets.channelOf(deviceOwner(deviceHash)), lastSeq, readSeq });
-  const emailsOf = async (userIds: readonly string[]) => new Map([...(await people.find(userIds))].flatMap(([userId, { email }]) => (email ? [[userId, email] as const] : [])));
+    bus.publish(supportChanged, {
+      conversationId: id,
+      userId: userId as UserId | null,
+      channel: deviceHash && tickets.channelOf(deviceOwner(deviceHash)),
+      lastSeq,
+      readSeq,
+    });
+  const emailsOf = async (userIds: readonly string[]) =>
+    new Map([...(await people.find(userIds))].flatMap(([userId, { email }]) => (email ? [[userId, email] as const] : [])));
 
   const calls: CookieHandlers<typeof supportCalls> = {
-    ...createCalls({ store, clock, tickets, staffing, canMail, tellsOperator, changed, newConversations: createAllowance(clock, 20, 3_600_000, 'supportTooFast'), emailOf: async (userId) => (await emailsOf([userId])).get(userId) ?? null }),
-    ...createDeskCalls({ store, clock, tickets, agentToken, canMail, changed, emailsOf, wrongTokens: createAllowance(clock, 10, 15 * 60_000, 'tooManyGuesses') }),
+    ...createCalls({
+      store,
+      clock,
+      tickets,
+      staffing,
+      canMail,
+      tellsOperator,
+      changed,
+      newConversations: createAllowance(clock, 20, 3_600_000, 'supportTooFast'),
+      emailOf: async (userId) => (await emailsOf([userId])).get(userId) ?? null,
+    }),
+    ...createDeskCalls({
+      store,
+      clock,
+      tickets,
+      agentToken,
+      canMail,
+      changed,
+      emailsOf,
+      wrongTokens: createAllowance(clock, 10, 15 * 60_000, 'tooManyGuesses'),
+    }),
   };
 
   const sweep = async () => {
@@ -85,7 +121,10 @@ export function createSupport(deps: SupportDeps): SupportRoom {
     calls,
     async exportOf(userId) {
       const whole = await store.whole(userId);
-      return { email: whole?.conversation.email ?? null, messages: (whole?.messages ?? []).map(({ seq, sender, text, sentAt }) => ({ seq, sender, text, sentAt: sentAt.getTime() })) };
+      return {
+        email: whole?.conversation.email ?? null,
+        messages: (whole?.messages ?? []).map(({ seq, sender, text, sentAt }) => ({ seq, sender, text, sentAt: sentAt.getTime() })),
+      };
     },
     channelOfTicket: tickets.read,
     start(tell) {
@@ -96,14 +135,29 @@ export function createSupport(deps: SupportDeps): SupportRoom {
           if (agentToken !== null) tell.channel(tickets.channelOf(deskOwner(agentToken)), { conversationId, lastSeq, readSeq });
         }),
       );
-      jobs.onStop(bus.subscribe(accountDeleted, ({ userId }) => jobs.once('removing the conversation of a deleted account', () => store.forget([userId]))));
+      jobs.onStop(
+        bus.subscribe(accountDeleted, ({ userId }) =>
+          jobs.once('removing the conversation of a deleted account', () => store.forget([userId])),
+        ),
+      );
       jobs.every(sweepOwnersMs, 'looking for old conversations', sweep)();
       if (!mail) return;
-      const sendDue = createMails({ store, clock, log, words, publicUrl, sender: mail, operator: operatorMail, hasAgents: agentToken !== null, emailOf: async (userId) => reachable((await people.find([userId])).get(userId)) });
+      const sendDue = createMails({
+        store,
+        clock,
+        log,
+        words,
+        publicUrl,
+        sender: mail,
+        operator: operatorMail,
+        hasAgents: agentToken !== null,
+        emailOf: async (userId) => reachable((await people.find([userId])).get(userId)),
+      });
       jobs.every(mailMs, 'sending mails of the chat', sendDue);
     },
     stop: jobs.stop,
   };
 }
 
-const reachable = (person: { email: string | null; locale: string; antiPhishingCode: string } | undefined) => (person?.email ? { ...person, email: person.email } : null);
+const reachable = (person: { email: string | null; locale: string; antiPhishingCode: string } | undefined) =>
+  person?.email ? { ...person, email: person.email } : null;

@@ -30,13 +30,15 @@ export function createMails({ store, clock, log, words, publicUrl, sender, opera
   const { host } = new URL(publicUrl);
 
   const lettersText = (messages: readonly Message[]) => messages.map(({ text }) => text).join('\n\n');
-  const personOf = async ({ userId, email, locale }: Conversation) => (userId && (await emailOf(userId))) || (email ? { email, locale, antiPhishingCode: '' } : null);
+  const personOf = async ({ userId, email, locale }: Conversation) =>
+    (userId && (await emailOf(userId))) || (email ? { email, locale, antiPhishingCode: '' } : null);
 
   const toOperator = async (held: Conversation): Promise<Mail | null> => {
     const messages = (await store.list(held.id, { afterSeq: held.operatorToldSeq })).filter(({ sender: from }) => from === 'visitor');
     if (operator === null || messages.length === 0) return null;
     const person = await personOf(held);
-    const say = (key: string) => words.text('en', 'messages', `support.operator.${key}`, { host, email: person?.email ?? '', link: `${publicUrl}/support-desk` });
+    const say = (key: string) =>
+      words.text('en', 'messages', `support.operator.${key}`, { host, email: person?.email ?? '', link: `${publicUrl}/support-desk` });
     const how = [...(person ? [say('reply')] : []), ...(hasAgents ? [say('desk')] : []), ...(person || hasAgents ? [] : [say('nowhere')])];
     return {
       to: operator,
@@ -47,12 +49,20 @@ export function createMails({ store, clock, log, words, publicUrl, sender, opera
     };
   };
   const toReader = async (held: Conversation): Promise<Mail | null> => {
-    const messages = (await store.list(held.id, { afterSeq: Math.max(held.readSeq, held.readerToldSeq) })).filter(({ sender: from }) => from === 'agent');
+    const messages = (await store.list(held.id, { afterSeq: Math.max(held.readSeq, held.readerToldSeq) })).filter(
+      ({ sender: from }) => from === 'agent',
+    );
     const person = await personOf(held);
     if (!person || messages.length === 0) return null;
     const { locale } = person;
     const say = (key: string) => words.text(locale, 'messages', key, { host, link: publicUrl, antiPhishingCode: person.antiPhishingCode });
-    const lines = [say('support.answer.intro'), lettersText(messages), say('support.answer.back'), say('mail.footer'), ...(person.antiPhishingCode ? [say('mail.antiPhishing')] : [])];
+    const lines = [
+      say('support.answer.intro'),
+      lettersText(messages),
+      say('support.answer.back'),
+      say('mail.footer'),
+      ...(person.antiPhishingCode ? [say('mail.antiPhishing')] : []),
+    ];
     return {
       to: person.email,
       subject: say('support.answer.subject'),
@@ -68,7 +78,10 @@ export function createMails({ store, clock, log, words, publicUrl, sender, opera
       if (mail) await sender.send(mail);
     } catch (error) {
       const isPassing = error instanceof MailFailed && error.isPassing;
-      log.error({ room: 'support', what, reason: error instanceof MailFailed ? error.message : 'fault' }, isPassing ? 'a mail could not be sent yet' : 'a mail was given up');
+      log.error(
+        { room: 'support', what, reason: error instanceof MailFailed ? error.message : 'fault' },
+        isPassing ? 'a mail could not be sent yet' : 'a mail was given up',
+      );
       if (isPassing) return;
     }
     await store.told(what, held.id, held.lastSeq, claimedUntil);

@@ -15,13 +15,21 @@ export interface NewMessage {
   readonly clientKey: string | null;
 }
 /** isNew: false when its sender had said it before. */
-export interface Said { readonly message: Message; readonly conversation: Conversation; readonly isNew: boolean }
-export interface Part { readonly afterSeq: number; readonly beforeSeq?: number }
+export interface Said {
+  readonly message: Message;
+  readonly conversation: Conversation;
+  readonly isNew: boolean;
+}
+export interface Part {
+  readonly afterSeq: number;
+  readonly beforeSeq?: number;
+}
 
 export type Store = ReturnType<typeof createStore>;
 type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0];
 
-const ownedBy = (owner: Owner) => ('userId' in owner ? eq(conversation.userId, owner.userId) : eq(conversation.deviceHash, owner.deviceHash));
+const ownedBy = (owner: Owner) =>
+  'userId' in owner ? eq(conversation.userId, owner.userId) : eq(conversation.deviceHash, owner.deviceHash);
 
 export function createStore(orm: NodePgDatabase) {
   /** The row itself or, when its visitor has logged in since, the one its messages went to. */
@@ -33,15 +41,31 @@ export function createStore(orm: NodePgDatabase) {
   };
 
   /** With the row locked: the same message once, the next number, in one step with what the conversation says of it. */
-  const add = async (tx: Tx, held: Conversation, given: NewMessage, now: Date, beside: (held: Conversation) => Partial<Conversation>): Promise<Said> => {
+  const add = async (
+    tx: Tx,
+    held: Conversation,
+    given: NewMessage,
+    now: Date,
+    beside: (held: Conversation) => Partial<Conversation>,
+  ): Promise<Said> => {
     if (given.clientKey !== null) {
-      const [known] = await tx.select().from(message).where(and(eq(message.conversationId, held.id), eq(message.sender, given.sender), eq(message.clientKey, given.clientKey)));
+      const [known] = await tx
+        .select()
+        .from(message)
+        .where(and(eq(message.conversationId, held.id), eq(message.sender, given.sender), eq(message.clientKey, given.clientKey)));
       if (known) return { message: known, conversation: held, isNew: false };
     }
     const seq = held.lastSeq + 1;
     const also = beside(held);
-    const [added] = await tx.insert(message).values({ ...given, conversationId: held.id, seq, sentAt: now }).returning();
-    const [changed] = await tx.update(conversation).set({ lastSeq: seq, lastMessageAt: now, ...also }).where(eq(conversation.id, held.id)).returning();
+    const [added] = await tx
+      .insert(message)
+      .values({ ...given, conversationId: held.id, seq, sentAt: now })
+      .returning();
+    const [changed] = await tx
+      .update(conversation)
+      .set({ lastSeq: seq, lastMessageAt: now, ...also })
+      .where(eq(conversation.id, held.id))
+      .returning();
     return { message: added!, conversation: changed!, isNew: true };
   };
 
@@ -56,13 +80,30 @@ export function createStore(orm: NodePgDatabase) {
     async list(conversationId: string, { afterSeq, beforeSeq }: Part): Promise<Message[]> {
       const mine = eq(message.conversationId, conversationId);
       const max = supportLimits.messagesPerAnswer;
-      if (beforeSeq === undefined) return orm.select().from(message).where(and(mine, gt(message.seq, afterSeq))).orderBy(asc(message.seq)).limit(max);
-      const newest = await orm.select().from(message).where(and(mine, gt(message.seq, afterSeq), lt(message.seq, beforeSeq))).orderBy(desc(message.seq)).limit(max);
+      if (beforeSeq === undefined)
+        return orm
+          .select()
+          .from(message)
+          .where(and(mine, gt(message.seq, afterSeq)))
+          .orderBy(asc(message.seq))
+          .limit(max);
+      const newest = await orm
+        .select()
+        .from(message)
+        .where(and(mine, gt(message.seq, afterSeq), lt(message.seq, beforeSeq)))
+        .orderBy(desc(message.seq))
+        .limit(max);
       return newest.reverse();
     },
 
     /** Resolves after the commit. What decide throws leaves no trace, not even of a conversation that began with it. */
-    write(owner: Owner, fresh: { readonly id: string; readonly locale: string }, given: NewMessage, now: Date, decide: (held: Conversation, recent: { minute: number; day: number }) => Partial<Conversation>): Promise<Said> {
+    write(
+      owner: Owner,
+      fresh: { readonly id: string; readonly locale: string },
+      given: NewMessage,
+      now: Date,
+      decide: (held: Conversation, recent: { minute: number; day: number }) => Partial<Conversation>,
+    ): Promise<Said> {
       return orm.transaction(async (tx) => {
         const target = 'userId' in owner ? conversation.userId : conversation.deviceHash;
         const [held] = await tx
@@ -72,7 +113,10 @@ export function createStore(orm: NodePgDatabase) {
           .returning();
         const since = (ms: number) => new Date(now.getTime() - ms);
         const [recent] = await tx
-          .select({ day: sql<number>`count(*)::int`, minute: sql<number>`(count(*) filter (where ${gt(message.sentAt, since(60_000))}))::int` })
+          .select({
+            day: sql<number>`count(*)::int`,
+            minute: sql<number>`(count(*) filter (where ${gt(message.sentAt, since(60_000))}))::int`,
+          })
           .from(message)
           .where(and(eq(message.conversationId, held!.id), eq(message.sender, given.sender), gt(message.sentAt, since(86_400_000))));
         return add(tx, held!, given, now, (row) => decide(row, recent!));
@@ -80,7 +124,12 @@ export function createStore(orm: NodePgDatabase) {
     },
 
     /** null: there is no such conversation. Also where its visitor logs in at this very moment it ends up with them. */
-    answer(conversationId: string, given: NewMessage, now: Date, beside: (held: Conversation) => Partial<Conversation>): Promise<Said | null> {
+    answer(
+      conversationId: string,
+      given: NewMessage,
+      now: Date,
+      beside: (held: Conversation) => Partial<Conversation>,
+    ): Promise<Said | null> {
       return orm.transaction(async (tx) => {
         let [held] = await tx.select().from(conversation).where(eq(conversation.id, conversationId)).for('update');
         if (held?.mergedInto) [held] = await tx.select().from(conversation).where(eq(conversation.id, held.mergedInto)).for('update');
@@ -104,8 +153,12 @@ export function createStore(orm: NodePgDatabase) {
           if (isEmpty) await tx.delete(conversation).where(eq(conversation.id, into!.id));
           return null;
         }
-        await tx.execute(sql`delete from support_message one where one.conversation_id = ${from.id} and one.client_key is not null and exists (select 1 from support_message two where two.conversation_id = ${into!.id} and two.sender = one.sender and two.client_key = one.client_key)`);
-        const moved = await tx.execute(sql`update support_message set conversation_id = ${into!.id}, seq = ${into!.lastSeq}::int + placed.place from (select seq as old, row_number() over (order by seq)::int as place from support_message where conversation_id = ${from.id}) placed where conversation_id = ${from.id} and seq = placed.old`);
+        await tx.execute(
+          sql`delete from support_message one where one.conversation_id = ${from.id} and one.client_key is not null and exists (select 1 from support_message two where two.conversation_id = ${into!.id} and two.sender = one.sender and two.client_key = one.client_key)`,
+        );
+        const moved = await tx.execute(
+          sql`update support_message set conversation_id = ${into!.id}, seq = ${into!.lastSeq}::int + placed.place from (select seq as old, row_number() over (order by seq)::int as place from support_message where conversation_id = ${from.id}) placed where conversation_id = ${from.id} and seq = placed.old`,
+        );
         const lastSeq = into!.lastSeq + (moved.rowCount ?? 0);
         // Whoever had seen all of the one has seen of the other what was seen there.
         const seen = (mine: number, theirs: number) => (mine === into!.lastSeq ? Math.min(lastSeq, mine + theirs) : mine);
@@ -128,7 +181,19 @@ export function createStore(orm: NodePgDatabase) {
           })
           .where(eq(conversation.id, into!.id))
           .returning();
-        await tx.update(conversation).set({ deviceHash: null, mergedInto: into!.id, email: null, lastSeq: 0, readSeq: 0, agentReadSeq: 0, operatorDueAt: null, readerDueAt: null }).where(eq(conversation.id, from.id));
+        await tx
+          .update(conversation)
+          .set({
+            deviceHash: null,
+            mergedInto: into!.id,
+            email: null,
+            lastSeq: 0,
+            readSeq: 0,
+            agentReadSeq: 0,
+            operatorDueAt: null,
+            readerDueAt: null,
+          })
+          .where(eq(conversation.id, from.id));
         return joined!;
       });
     },
@@ -138,13 +203,20 @@ export function createStore(orm: NodePgDatabase) {
       const upTo = sql`greatest(${conversation.readSeq}, least(${seq}::int, ${conversation.lastSeq}))`;
       const [row] = await orm
         .update(conversation)
-        .set({ readSeq: upTo, readerDueAt: sql`case when ${upTo} >= ${conversation.lastSeq} then null else ${conversation.readerDueAt} end` })
+        .set({
+          readSeq: upTo,
+          readerDueAt: sql`case when ${upTo} >= ${conversation.lastSeq} then null else ${conversation.readerDueAt} end`,
+        })
         .where(ownedBy(owner))
         .returning();
       return row ?? null;
     },
     async markSeen(id: string, seq: number): Promise<boolean> {
-      const rows = await orm.update(conversation).set({ agentReadSeq: sql`least(${seq}::int, ${conversation.lastSeq})` }).where(eq(conversation.id, id)).returning({ id: conversation.id });
+      const rows = await orm
+        .update(conversation)
+        .set({ agentReadSeq: sql`least(${seq}::int, ${conversation.lastSeq})` })
+        .where(eq(conversation.id, id))
+        .returning({ id: conversation.id });
       return rows.length > 0;
     },
     async setEmail(owner: Owner, email: string | null): Promise<boolean> {
@@ -155,7 +227,11 @@ export function createStore(orm: NodePgDatabase) {
     },
 
     /** With the newest message of each; total and unread are those of all pages. */
-    async page(isClosed: boolean, offset: number, limit: number): Promise<{ rows: { conversation: Conversation; last: Message }[]; total: number; unread: number }> {
+    async page(
+      isClosed: boolean,
+      offset: number,
+      limit: number,
+    ): Promise<{ rows: { conversation: Conversation; last: Message }[]; total: number; unread: number }> {
       const listed = and(eq(conversation.isClosed, isClosed), isNull(conversation.mergedInto), gt(conversation.lastSeq, 0));
       const [rows, [counts]] = await Promise.all([
         orm
@@ -166,24 +242,52 @@ export function createStore(orm: NodePgDatabase) {
           .orderBy(desc(conversation.lastMessageAt), desc(conversation.id))
           .limit(limit)
           .offset(offset),
-        orm.select({ total: sql<number>`count(*)::int`, unread: sql<number>`(count(*) filter (where ${conversation.lastSeq} > ${conversation.agentReadSeq}))::int` }).from(conversation).where(listed),
+        orm
+          .select({
+            total: sql<number>`count(*)::int`,
+            unread: sql<number>`(count(*) filter (where ${conversation.lastSeq} > ${conversation.agentReadSeq}))::int`,
+          })
+          .from(conversation)
+          .where(listed),
       ]);
       return { rows, total: counts!.total, unread: counts!.unread };
     },
     async last(held: Conversation): Promise<Message | null> {
-      const [row] = await orm.select().from(message).where(and(eq(message.conversationId, held.id), eq(message.seq, held.lastSeq)));
+      const [row] = await orm
+        .select()
+        .from(message)
+        .where(and(eq(message.conversationId, held.id), eq(message.seq, held.lastSeq)));
       return row ?? null;
     },
 
     /** Those whose mail is due, each to one process only: they are due again at the later time unless somebody says it is done. */
     async takeDue(what: 'operator' | 'reader', now: Date, againAt: Date, max: number): Promise<Conversation[]> {
       const column = what === 'operator' ? conversation.operatorDueAt : conversation.readerDueAt;
-      const due = orm.select({ id: conversation.id }).from(conversation).where(and(isNotNull(column), lte(column, now))).orderBy(asc(column)).limit(max).for('update', { skipLocked: true });
-      return orm.update(conversation).set(what === 'operator' ? { operatorDueAt: againAt } : { readerDueAt: againAt }).where(inArray(conversation.id, due)).returning();
+      const due = orm
+        .select({ id: conversation.id })
+        .from(conversation)
+        .where(and(isNotNull(column), lte(column, now)))
+        .orderBy(asc(column))
+        .limit(max)
+        .for('update', { skipLocked: true });
+      return orm
+        .update(conversation)
+        .set(what === 'operator' ? { operatorDueAt: againAt } : { readerDueAt: againAt })
+        .where(inArray(conversation.id, due))
+        .returning();
     },
     async told(what: 'operator' | 'reader', id: string, seq: number, claimedUntil: Date): Promise<void> {
-      const [column, name, toldName] = what === 'operator' ? [conversation.operatorDueAt, 'operatorDueAt', 'operatorToldSeq'] as const : [conversation.readerDueAt, 'readerDueAt', 'readerToldSeq'] as const;
-      await orm.update(conversation).set({ [name]: sql`case when ${column} = ${claimedUntil.toISOString()}::timestamptz then null else ${column} end`, [toldName]: seq }).where(eq(conversation.id, id));
+      const [column, name, toldName] =
+        what === 'operator'
+          ? ([conversation.operatorDueAt, 'operatorDueAt', 'operatorToldSeq'] as const)
+          : ([conversation.readerDueAt, 'readerDueAt', 'readerToldSeq'] as const);
+      await orm
+        .update(conversation)
+        .set({
+          [name]: sql`case when ${column} = ${claimedUntil.toISOString()}::timestamptz then null else ${column} end`,
+          [toldName]: seq,
+        })
+        .where(eq(conversation.id, id));
     },
 
     async forget(userIds: readonly string[]): Promise<void> {
@@ -191,11 +295,21 @@ export function createStore(orm: NodePgDatabase) {
     },
     /** Visitors' ones, and the ways to what a user wrote as a visitor. */
     async prune(before: Date): Promise<number> {
-      return (await orm.delete(conversation).where(and(isNull(conversation.userId), lt(conversation.lastMessageAt, before))).returning({ id: conversation.id })).length;
+      return (
+        await orm
+          .delete(conversation)
+          .where(and(isNull(conversation.userId), lt(conversation.lastMessageAt, before)))
+          .returning({ id: conversation.id })
+      ).length;
     },
     async whole(userId: string): Promise<{ conversation: Conversation; messages: Message[] } | null> {
       const [row] = await orm.select().from(conversation).where(eq(conversation.userId, userId));
-      return row ? { conversation: row, messages: await orm.select().from(message).where(eq(message.conversationId, row.id)).orderBy(asc(message.seq)) } : null;
+      return row
+        ? {
+            conversation: row,
+            messages: await orm.select().from(message).where(eq(message.conversationId, row.id)).orderBy(asc(message.seq)),
+          }
+        : null;
     },
   };
 }

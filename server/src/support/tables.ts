@@ -30,10 +30,18 @@ export const supportConversation = pgTable(
     readerToldSeq: integer('reader_told_seq').notNull().default(0),
   },
   (table) => [
-    index('support_conversation_newest').on(table.isClosed, table.lastMessageAt.desc()).where(sql`${table.mergedInto} is null`),
-    index('support_conversation_operator_due').on(table.operatorDueAt).where(sql`${table.operatorDueAt} is not null`),
-    index('support_conversation_reader_due').on(table.readerDueAt).where(sql`${table.readerDueAt} is not null`),
-    index('support_conversation_merged').on(table.mergedInto).where(sql`${table.mergedInto} is not null`),
+    index('support_conversation_newest')
+      .on(table.isClosed, table.lastMessageAt.desc())
+      .where(sql`${table.mergedInto} is null`),
+    index('support_conversation_operator_due')
+      .on(table.operatorDueAt)
+      .where(sql`${table.operatorDueAt} is not null`),
+    index('support_conversation_reader_due')
+      .on(table.readerDueAt)
+      .where(sql`${table.readerDueAt} is not null`),
+    index('support_conversation_merged')
+      .on(table.mergedInto)
+      .where(sql`${table.mergedInto} is not null`),
     check('support_conversation_one_owner', sql`num_nonnulls(${table.userId}, ${table.deviceHash}, ${table.mergedInto}) = 1`),
   ],
 );
@@ -41,7 +49,9 @@ export const supportConversation = pgTable(
 export const supportMessage = pgTable(
   'support_message',
   {
-    conversationId: uuid('conversation_id').notNull().references(() => supportConversation.id, { onDelete: 'cascade' }),
+    conversationId: uuid('conversation_id')
+      .notNull()
+      .references(() => supportConversation.id, { onDelete: 'cascade' }),
     seq: integer().notNull(),
     id: uuid().notNull().unique(),
     sender: text().notNull(),
@@ -50,7 +60,10 @@ export const supportMessage = pgTable(
     clientKey: text('client_key'),
     sentAt: moment('sent_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.conversationId, table.seq] }), unique('support_message_client_key').on(table.conversationId, table.sender, table.clientKey)],
+  (table) => [
+    primaryKey({ columns: [table.conversationId, table.seq] }),
+    unique('support_message_client_key').on(table.conversationId, table.sender, table.clientKey),
+  ],
 );
 
 /** Whose rows these are; messages go with their conversation. */

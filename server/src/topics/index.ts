@@ -28,7 +28,15 @@ export const worldFacts = topic<WorldFacts>('market.world-facts');
 /** Everything a fresh process needs to have a board of its own. */
 export const boardSnapshot = ask<
   null,
-  { epoch: number; seq: number; simulated: boolean; catalog: CatalogData; quotes: readonly Quote[]; fiatRates: Readonly<Record<string, number>>; world: WorldFacts }
+  {
+    epoch: number;
+    seq: number;
+    simulated: boolean;
+    catalog: CatalogData;
+    quotes: readonly Quote[];
+    fiatRates: Readonly<Record<string, number>>;
+    world: WorldFacts;
+  }
 >('market.board-snapshot');
 /** One answer per query, in order; null = the source has no candles at all. */
 export const candles = ask<readonly CandleQuery[], readonly (readonly Candle[])[] | null>('market.candles');
@@ -64,7 +72,13 @@ export const accountDeleted = topic<{ userId: string }>('users.account-deleted')
 export const favoritesChanged = topic<{ userId: UserId; version: number }>('favorites.changed');
 
 /** Something of a conversation with support changed; it is in the store already. channel: of a visitor's live tickets. */
-export const supportChanged = topic<{ conversationId: string; userId: UserId | null; channel: string | null; lastSeq: number; readSeq: number }>('support.changed');
+export const supportChanged = topic<{
+  conversationId: string;
+  userId: UserId | null;
+  channel: string | null;
+  lastSeq: number;
+  readSeq: number;
+}>('support.changed');
 
 /** Articles, notes or a paper were stored: whoever kept answers reads again. */
 export const contentChanged = topic<null>('content.changed');

@@ -80,7 +80,10 @@ export function createAccountCache({ load, bus, clock }: Deps): AccountCache {
       kept.delete(id);
       const entry: Kept = { at: clock.now(), loading: read(id), loaded: null };
       kept.set(id, entry);
-      entry.loading.then((account) => (entry.loaded = account), () => kept.get(id) === entry && kept.delete(id));
+      entry.loading.then(
+        (account) => (entry.loaded = account),
+        () => kept.get(id) === entry && kept.delete(id),
+      );
       // A Map keeps the order of entry, so the first is the oldest.
       if (kept.size > maxAccounts) kept.delete(kept.keys().next().value!);
       return entry.loading;

@@ -2,7 +2,10 @@ import { eq, inArray, lt, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { attempt } from './tables.ts';
 
-export interface AttemptRule { readonly free: number; readonly maxWaitMs: number }
+export interface AttemptRule {
+  readonly free: number;
+  readonly maxWaitMs: number;
+}
 
 export interface AttemptStore {
   /** Counts one more; or, while there is a wait, counts nothing and says until when. */

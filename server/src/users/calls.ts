@@ -27,7 +27,12 @@ const ok = { ok: true } as const;
 const userAnswers = new WeakMap<ShownAccount, ReturnType<typeof makeUserAnswer>>();
 const makeUserAnswer = ({ account, hasSubAccounts }: ShownAccount) => {
   const info = showUser(account, hasSubAccounts);
-  return Object.freeze({ userInfo: Object.freeze(info), settings: Object.freeze(settingsOf(info)), loginName: info.loginName, userName: info.userName });
+  return Object.freeze({
+    userInfo: Object.freeze(info),
+    settings: Object.freeze(settingsOf(info)),
+    loginName: info.loginName,
+    userName: info.userName,
+  });
 };
 /** Frozen. */
 export const userAnswer = (shown: ShownAccount) => {
@@ -38,11 +43,13 @@ export const userAnswer = (shown: ShownAccount) => {
 
 /** What somebody does with their own account. How they get into it is entry-calls.ts. */
 export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls & typeof userCalls> {
-  const { store, sessionStore, sessions, passwords, attempts, accounts, mails, texts, tokens, clock, bus, checkPassword, keptElsewhere } = deps;
+  const { store, sessionStore, sessions, passwords, attempts, accounts, mails, texts, tokens, clock, bus, checkPassword, keptElsewhere } =
+    deps;
   const at = () => new Date(clock.now());
 
   /** The session may be younger than the end of its account. */
-  const mustBeOpen = (account: Account | undefined): Account => (!account ? refuse('sessionRevoked') : account.frozen ? refuse('accountFrozen') : account);
+  const mustBeOpen = (account: Account | undefined): Account =>
+    !account ? refuse('sessionRevoked') : account.frozen ? refuse('accountFrozen') : account;
   const own = async (caller: Caller): Promise<Account> => mustBeOpen((await store.accountById(caller.userId!)) ?? undefined);
   /** For reading: may be seconds old. */
   const shown = async (caller: Caller): Promise<ShownAccount> => {
@@ -71,13 +78,22 @@ export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls
   /** A code for the account, good for a while, however it travels. */
   const issueCode = async (account: Account, purpose: CodePurpose, sentTo: string): Promise<string> => {
     const code = newCode();
-    await store.saveCode(account.id, purpose, sentTo, { tokenHash: hashToken(newToken(32)), codeHash: tokens.hashCode(code, account.id), expiresAt: new Date(clock.now() + sessionTimes.codeMs) });
+    await store.saveCode(account.id, purpose, sentTo, {
+      tokenHash: hashToken(newToken(32)),
+      codeHash: tokens.hashCode(code, account.id),
+      expiresAt: new Date(clock.now() + sessionTimes.codeMs),
+    });
     return code;
   };
   const codeMinutes = sessionTimes.codeMs / 60_000;
   const listed = (caller: Caller, rows: readonly SessionRow[]) =>
     rows.map(({ id, ip, device, createdAt, lastSeenAt }) => ({
-      sessionId: id, current: id === caller.sessionId, device, ip, createdAt: createdAt.getTime(), lastSeenAt: lastSeenAt.getTime(),
+      sessionId: id,
+      current: id === caller.sessionId,
+      device,
+      ip,
+      createdAt: createdAt.getTime(),
+      lastSeenAt: lastSeenAt.getTime(),
     }));
 
   return {
@@ -106,12 +122,20 @@ export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls
       checkPassword(password, account.email ?? '');
       sessions.announce(await store.setPassword(account.id, await passwords.hash(password), { sessionId: caller.sessionId! }, at()));
       accounts.changed(account.id);
-      if (account.email) mails.post({ kind: 'passwordChanged', to: account.email, locale: caller.locale, antiPhishingCode: account.antiPhishingCode });
+      if (account.email)
+        mails.post({ kind: 'passwordChanged', to: account.email, locale: caller.locale, antiPhishingCode: account.antiPhishingCode });
       return ok;
     },
     async updateProfile(caller, { nickName, antiPhishingCode }) {
       const { id } = await own(caller);
-      await store.updateProfile(id, { ...(nickName === undefined ? {} : { nickName: nickName.trim() }), ...(antiPhishingCode === undefined ? {} : { antiPhishingCode }) }, at());
+      await store.updateProfile(
+        id,
+        {
+          ...(nickName === undefined ? {} : { nickName: nickName.trim() }),
+          ...(antiPhishingCode === undefined ? {} : { antiPhishingCode }),
+        },
+        at(),
+      );
       accounts.changed(id);
       return ok;
     },
@@ -120,9 +144,19 @@ export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls
       if (!isEmail(email)) return refuse('emailInvalid');
       const account = await own(caller);
       await proveOwner(caller, account, password);
-      await attempts.spend([['mailIp', networkOf(caller.ip)], ['mail', emailKey(email)]]);
+      await attempts.spend([
+        ['mailIp', networkOf(caller.ip)],
+        ['mail', emailKey(email)],
+      ]);
       const code = await issueCode(account, 'bindEmail', email);
-      mails.post({ kind: 'bind', to: email, locale: caller.locale, code, minutes: codeMinutes, antiPhishingCode: account.antiPhishingCode });
+      mails.post({
+        kind: 'bind',
+        to: email,
+        locale: caller.locale,
+        code,
+        minutes: codeMinutes,
+        antiPhishingCode: account.antiPhishingCode,
+      });
       return ok;
     },
     async bindEmail(caller, { code }) {
@@ -133,7 +167,8 @@ export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls
       accounts.changed(account.id);
       // Whoever loses an account this way must learn of it where it was theirs.
       const { email, emailVerifiedAt, locale, antiPhishingCode } = account;
-      if (email && emailVerifiedAt !== null && emailKey(email) !== emailKey(taken.email)) mails.post({ kind: 'emailChanged', to: email, locale, antiPhishingCode });
+      if (email && emailVerifiedAt !== null && emailKey(email) !== emailKey(taken.email))
+        mails.post({ kind: 'emailChanged', to: email, locale, antiPhishingCode });
       return ok;
     },
 
@@ -142,7 +177,11 @@ export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls
       if (!isPhone(areaCode, phone)) return refuse('phoneInvalid');
       const account = await own(caller);
       await proveOwner(caller, account, password);
-      await attempts.spend([['smsIp', networkOf(caller.ip)], ['sms', areaCode + phone], ['sms', account.id]]);
+      await attempts.spend([
+        ['smsIp', networkOf(caller.ip)],
+        ['sms', areaCode + phone],
+        ['sms', account.id],
+      ]);
       const code = await issueCode(account, 'bindPhone', `${areaCode} ${phone}`);
       texts.post({ to: `+${areaCode}${phone}`, locale: caller.locale, code, minutes: codeMinutes });
       return ok;
@@ -166,7 +205,13 @@ export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls
 
     async listSessions(caller) {
       const [rows, { account }] = await Promise.all([sessionStore.list(caller.userId!, at()), shown(caller)]);
-      return { items: listed(caller, rows), total: rows.length, hasPassword: account.passwordHash !== null, isProven: isProven(rows, caller), deletionProof: deletionProofOf(account) };
+      return {
+        items: listed(caller, rows),
+        total: rows.length,
+        hasPassword: account.passwordHash !== null,
+        isProven: isProven(rows, caller),
+        deletionProof: deletionProofOf(account),
+      };
     },
     async revokeSession(caller, { sessionId }) {
       if ((await sessions.end({ ids: [sessionId], accountId: caller.userId! })) === 0) return refuse('notFound');
@@ -183,7 +228,12 @@ export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls
 
     async exportData(caller) {
       const { passwordHash, emailKey: _, ...account } = await own(caller);
-      const [preference, identities, rows, kept] = await Promise.all([store.loadPreference(account.id), store.identitiesOf(account.id), sessionStore.list(caller.userId!, at()), keptElsewhere(caller.userId!)]);
+      const [preference, identities, rows, kept] = await Promise.all([
+        store.loadPreference(account.id),
+        store.identitiesOf(account.id),
+        sessionStore.list(caller.userId!, at()),
+        keptElsewhere(caller.userId!),
+      ]);
       return {
         exportedAt: clock.now(),
         account: { ...JSON.parse(JSON.stringify(account)), hasPassword: passwordHash !== null, identities },
@@ -195,15 +245,26 @@ export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls
     async requestDeletionCode(caller) {
       const account = await own(caller);
       if (!mails.isOn || !account.email || account.emailVerifiedAt === null) return refuse('mailNotSet');
-      await attempts.spend([['mailIp', networkOf(caller.ip)], ['mail', emailKey(account.email)]]);
+      await attempts.spend([
+        ['mailIp', networkOf(caller.ip)],
+        ['mail', emailKey(account.email)],
+      ]);
       const code = await issueCode(account, 'deleteAccount', account.email);
-      mails.post({ kind: 'delete', to: account.email, locale: caller.locale, code, minutes: codeMinutes, antiPhishingCode: account.antiPhishingCode });
+      mails.post({
+        kind: 'delete',
+        to: account.email,
+        locale: caller.locale,
+        code,
+        minutes: codeMinutes,
+        antiPhishingCode: account.antiPhishingCode,
+      });
       return ok;
     },
     async deleteAccount(caller, { password, code }) {
       const account = await own(caller);
       if (deletionProofOf(account) !== 'mailCode') await proveOwner(caller, account, password);
-      else if (code === undefined || !(await store.takeCode('deleteAccount', deps.codeProof(code, account.id), at()))) return refuse('codeWrong');
+      else if (code === undefined || !(await store.takeCode('deleteAccount', deps.codeProof(code, account.id), at())))
+        return refuse('codeWrong');
       sessions.announce(await store.deleteAccount(account.id, at()));
       accounts.changed(account.id);
       bus.publish(accountDeleted, { userId: account.id });

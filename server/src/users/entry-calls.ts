@@ -36,13 +36,28 @@ export interface EntryDeps {
 export const checkPassword = (password: string, email: string): void => {
   if (passwordStrength(password, email).problem !== null) refuse('passwordTooWeak');
 };
-export const codeProofBy = (tokens: Tokens) => (code: string, owner: string): Proof => ({ codeHash: tokens.hashCode(code, owner), owner, maxAttempts: codeAttempts });
+export const codeProofBy =
+  (tokens: Tokens) =>
+  (code: string, owner: string): Proof => ({ codeHash: tokens.hashCode(code, owner), owner, maxAttempts: codeAttempts });
 
 type EntryCalls = Pick<
   typeof accountCalls,
-  'accountOptions' | 'register' | 'login' | 'requestEmailVerification' | 'verifyEmail' | 'requestPasswordReset' | 'resetPassword' | 'refreshSession' | 'startOidc' | 'finishOidc'
+  | 'accountOptions'
+  | 'register'
+  | 'login'
+  | 'requestEmailVerification'
+  | 'verifyEmail'
+  | 'requestPasswordReset'
+  | 'resetPassword'
+  | 'refreshSession'
+  | 'startOidc'
+  | 'finishOidc'
 >;
-interface Given { readonly token?: string; readonly email?: string; readonly code?: string }
+interface Given {
+  readonly token?: string;
+  readonly email?: string;
+  readonly code?: string;
+}
 
 const ok = { ok: true } as const;
 /** In the language of the mail. */
@@ -60,17 +75,34 @@ export function createEntryCalls(deps: EntryDeps): CookieHandlers<EntryCalls> {
 
   const newSecrets = (owner: string, lifeMs: number) => {
     const [token, code] = [newToken(32), newCode()];
-    return { token, code, stored: { tokenHash: hashToken(token), codeHash: tokens.hashCode(code, owner), expiresAt: new Date(clock.now() + lifeMs) } };
+    return {
+      token,
+      code,
+      stored: { tokenHash: hashToken(token), codeHash: tokens.hashCode(code, owner), expiresAt: new Date(clock.now() + lifeMs) },
+    };
   };
 
   const sendCode = (account: Account, purpose: CodePurpose, kind: 'verify' | 'reset', path: string): void =>
     mails.prepare(async () => {
       const { token, code, stored } = newSecrets(account.id, sessionTimes.codeMs);
       await store.saveCode(account.id, purpose, account.email!, stored);
-      return { kind, to: account.email!, locale: account.locale, path: `${loginPath(account.locale)}${path}${token}`, code, minutes: minutes(sessionTimes.codeMs), antiPhishingCode: account.antiPhishingCode };
+      return {
+        kind,
+        to: account.email!,
+        locale: account.locale,
+        path: `${loginPath(account.locale)}${path}${token}`,
+        code,
+        minutes: minutes(sessionTimes.codeMs),
+        antiPhishingCode: account.antiPhishingCode,
+      };
     });
 
-  const spendMail = (caller: Caller, key: string) => attempts.spend([['mailIp', network(caller)], ['mail', key, network(caller)], ['mailAddress', key]]);
+  const spendMail = (caller: Caller, key: string) =>
+    attempts.spend([
+      ['mailIp', network(caller)],
+      ['mail', key, network(caller)],
+      ['mailAddress', key],
+    ]);
   const askForMail = async (caller: Caller, email: string): Promise<Account | null> => {
     if (!mails.isOn) return refuse('mailNotSet');
     if (!isEmail(email)) return refuse('emailInvalid');
@@ -97,7 +129,9 @@ export function createEntryCalls(deps: EntryDeps): CookieHandlers<EntryCalls> {
   /** null: the provider does not vouch for a login of the last minutes; it may have answered from a session of its own. */
   const provenBy = (loggedInAt: number | null): Date | null => {
     const now = clock.now();
-    return loggedInAt !== null && loggedInAt <= now + skewMs && now - loggedInAt <= sessionTimes.recentLoginMs ? new Date(Math.min(loggedInAt, now)) : null;
+    return loggedInAt !== null && loggedInAt <= now + skewMs && now - loggedInAt <= sessionTimes.recentLoginMs
+      ? new Date(Math.min(loggedInAt, now))
+      : null;
   };
 
   const enter = async (account: Account, caller: Caller, provenAt: Date | null = null) => {
@@ -124,8 +158,23 @@ export function createEntryCalls(deps: EntryDeps): CookieHandlers<EntryCalls> {
       const existing = await store.accountByEmail(key);
       const { token, code, stored } = newSecrets(key, sessionTimes.registrationMs);
       await store.saveRegistration(registration, stored);
-      if (existing) mails.post({ kind: 'alreadyRegistered', to: existing.email!, locale: existing.locale, path: loginPath(existing.locale), antiPhishingCode: existing.antiPhishingCode });
-      else mails.post({ kind: 'verify', to: email, locale: caller.locale, path: `${loginPath(caller.locale)}#verify=${token}`, code, minutes: minutes(sessionTimes.registrationMs) });
+      if (existing)
+        mails.post({
+          kind: 'alreadyRegistered',
+          to: existing.email!,
+          locale: existing.locale,
+          path: loginPath(existing.locale),
+          antiPhishingCode: existing.antiPhishingCode,
+        });
+      else
+        mails.post({
+          kind: 'verify',
+          to: email,
+          locale: caller.locale,
+          path: `${loginPath(caller.locale)}#verify=${token}`,
+          code,
+          minutes: minutes(sessionTimes.registrationMs),
+        });
       return { state: 'checkMail' as const };
     },
 
@@ -202,14 +251,25 @@ export function createEntryCalls(deps: EntryDeps): CookieHandlers<EntryCalls> {
       const { who, returnTo, proves, loggedInAt } = await deps.oidc.finish(answer, caller.cookies?.[oidcCookie]);
       const provenAt = provenBy(loggedInAt);
       // Somebody else's login, an old one, or one without a time proves nothing, and ends nothing: who was logged in still is.
-      if (proves !== null && (provenAt === null || (await store.accountIdOf(who)) !== proves)) return withCookies({ returnTo: withProofFailed(returnTo) }, [{ name: oidcCookie, value: null }]);
-      const joined = await store.accountOfIdentity({ ...who, locale: caller.locale }, { id: caller.sessionId, since: new Date(clock.now() - sessionTimes.recentLoginMs) }, at());
+      if (proves !== null && (provenAt === null || (await store.accountIdOf(who)) !== proves))
+        return withCookies({ returnTo: withProofFailed(returnTo) }, [{ name: oidcCookie, value: null }]);
+      const joined = await store.accountOfIdentity(
+        { ...who, locale: caller.locale },
+        { id: caller.sessionId, since: new Date(clock.now() - sessionTimes.recentLoginMs) },
+        at(),
+      );
       if (!joined) return refuse('emailTaken');
       const { account } = joined;
       if (joined.hadPassword) {
         sessions.announce(joined.ended);
         deps.accounts.changed(account.id);
-        mails.post({ kind: 'passwordChanged', to: account.email!, locale: account.locale, path: loginPath(account.locale), antiPhishingCode: account.antiPhishingCode });
+        mails.post({
+          kind: 'passwordChanged',
+          to: account.email!,
+          locale: account.locale,
+          path: loginPath(account.locale),
+          antiPhishingCode: account.antiPhishingCode,
+        });
       }
       const { cookies } = await enter(account, caller, provenAt);
       return withCookies({ returnTo }, [...cookies, { name: oidcCookie, value: null }]);

@@ -81,7 +81,18 @@ const keepTracesMs = 24 * 3_600_000;
 const demoEmail = 'demo@tidemark.example';
 
 /** Resolves when the room is ready: its key is read and it knows which sessions have ended. */
-export async function createUsers({ db, clock, log, bus, words, publicUrl, mail, sms = null, oidc, keptElsewhere }: UsersDeps): Promise<Users> {
+export async function createUsers({
+  db,
+  clock,
+  log,
+  bus,
+  words,
+  publicUrl,
+  mail,
+  sms = null,
+  oidc,
+  keptElsewhere,
+}: UsersDeps): Promise<Users> {
   const store = createStore(db.orm);
   const sessionStore = createSessionStore(db.orm);
   const attemptStore = createAttemptStore(db.orm);
@@ -93,8 +104,21 @@ export async function createUsers({ db, clock, log, bus, words, publicUrl, mail,
   const texts = createTexts({ sender: sms, words, log, publicUrl });
   const viewStore = createViewStore(db.orm);
   const calls = createCalls({
-    store, sessionStore, sessions, accounts, passwords, mails, texts, tokens, clock, bus, checkPassword,
-    keptElsewhere: async (userId) => ({ ...(await keptElsewhere(userId)), listViews: (await viewStore.list(userId)).map(({ name, address }) => ({ name, address })) }),
+    store,
+    sessionStore,
+    sessions,
+    accounts,
+    passwords,
+    mails,
+    texts,
+    tokens,
+    clock,
+    bus,
+    checkPassword,
+    keptElsewhere: async (userId) => ({
+      ...(await keptElsewhere(userId)),
+      listViews: (await viewStore.list(userId)).map(({ name, address }) => ({ name, address })),
+    }),
     attempts: createAttempts({ store: attemptStore, clock }),
     oidc: oidc && createOidc({ settings: oidc, tokens, clock, log, publicUrl }),
     codeProof: codeProofBy(tokens),
@@ -130,7 +154,10 @@ export async function createUsers({ db, clock, log, bus, words, publicUrl, mail,
     signingSecret: (name) => store.signingSecret(name, newToken(48), new Date(clock.now())),
     async openDemo() {
       const password = newToken(12);
-      await store.putAccount({ email: demoEmail, emailKey: demoEmail, passwordHash: await passwords.hash(password), locale: 'en' }, new Date(clock.now()));
+      await store.putAccount(
+        { email: demoEmail, emailKey: demoEmail, passwordHash: await passwords.hash(password), locale: 'en' },
+        new Date(clock.now()),
+      );
       return { email: demoEmail, password };
     },
     async stop() {

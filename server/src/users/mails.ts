@@ -32,7 +32,19 @@ export interface Mails {
 
 const retryMs = [2_000, 20_000] as const;
 
-export function createMails({ sender, words, clock, log, publicUrl }: { sender: MailSender | null; words: Words; clock: Clock; log: Log; publicUrl: string }): Mails {
+export function createMails({
+  sender,
+  words,
+  clock,
+  log,
+  publicUrl,
+}: {
+  sender: MailSender | null;
+  words: Words;
+  clock: Clock;
+  log: Log;
+  publicUrl: string;
+}): Mails {
   const underWay = new Set<Promise<void>>();
   let isStopping = false;
 
@@ -41,7 +53,11 @@ export function createMails({ sender, words, clock, log, publicUrl }: { sender: 
     const values = { host, link: `${publicUrl}${path ?? '/'}`, code: code ?? '', minutes: minutes ?? 0 };
     const lines = [words.text(locale, 'messages', `mail.${kind}.text`, values), words.text(locale, 'messages', 'mail.footer', { host })];
     if (antiPhishingCode) lines.push(words.text(locale, 'messages', 'mail.antiPhishing', { antiPhishingCode }));
-    return { subject: words.text(locale, 'messages', `mail.${kind}.subject`, values), text: `${lines.join('\n\n')}\n`, language: isLocale(locale) ? languageOf(locale).tag : undefined };
+    return {
+      subject: words.text(locale, 'messages', `mail.${kind}.subject`, values),
+      text: `${lines.join('\n\n')}\n`,
+      language: isLocale(locale) ? languageOf(locale).tag : undefined,
+    };
   };
 
   const deliver = async (letter: Letter): Promise<void> => {
@@ -54,7 +70,10 @@ export function createMails({ sender, words, clock, log, publicUrl }: { sender: 
       } catch (error) {
         const waitMs = retryMs[tries];
         if (waitMs === undefined || isStopping || !(error instanceof MailFailed && error.isPassing)) {
-          log.error({ room: 'users', kind: letter.kind, reason: error instanceof MailFailed ? error.message : 'fault' }, 'a mail was given up');
+          log.error(
+            { room: 'users', kind: letter.kind, reason: error instanceof MailFailed ? error.message : 'fault' },
+            'a mail was given up',
+          );
           return;
         }
         await new Promise<void>((resolve) => clock.after(waitMs, resolve));

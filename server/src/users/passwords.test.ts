@@ -13,7 +13,8 @@ test('a rush of log-ins beyond the queue is refused by name at once, and those i
     passwords.isRight(null, `guess ${at}`).then(
       () => order.push('served'),
       (error: unknown) => order.push(error instanceof Refusal ? error.error : String(error)),
-    ));
+    ),
+  );
   await Promise.all(tries);
   assert.deepEqual(order, [...Array<string>(5).fill('signInBusy'), ...Array<string>(atOnce * 3).fill('served')]);
 });

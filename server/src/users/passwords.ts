@@ -20,7 +20,13 @@ const maxWaitMs = 8_000;
 /** About as many as get their turn within that time. */
 const maxWaitingPerCore = 100;
 
-export async function createPasswords({ clock, waitingPerCore = maxWaitingPerCore }: { clock: Clock; waitingPerCore?: number }): Promise<Passwords> {
+export async function createPasswords({
+  clock,
+  waitingPerCore = maxWaitingPerCore,
+}: {
+  clock: Clock;
+  waitingPerCore?: number;
+}): Promise<Passwords> {
   // Each fills a core for a moment, and one core belongs to prices: a rush of log-ins waits for itself, not for it.
   const atOnce = Math.max(1, availableParallelism() - 1);
   const semaphore = createSemaphore({ atOnce, maxWaiting: atOnce * waitingPerCore, maxWaitMs, clock });

@@ -9,19 +9,46 @@ import type { Account } from './store.ts';
 import { createTokens } from './tokens.ts';
 
 const account: Account = {
-  id: '01960000-0000-7000-8000-000000000001', number: 100_200_301, email: 'ada@people.example', emailKey: 'ada@people.example', emailVerifiedAt: null, passwordHash: 'x', nickName: '', familyName: 'Lovelace', givenName: 'Ada',
-  areaCode: '44', phone: '7000000', phoneVerifiedAt: new Date(1), antiPhishingCode: '', locale: 'en', frozen: false, parentId: null, userType: 0, vipLevel: 2, identityLevel: 1, accountMode: 4,
-  openOtc: true, openContract: false, createdAt: new Date(5), updatedAt: new Date(6),
+  id: '01960000-0000-7000-8000-000000000001',
+  number: 100_200_301,
+  email: 'ada@people.example',
+  emailKey: 'ada@people.example',
+  emailVerifiedAt: null,
+  passwordHash: 'x',
+  nickName: '',
+  familyName: 'Lovelace',
+  givenName: 'Ada',
+  areaCode: '44',
+  phone: '7000000',
+  phoneVerifiedAt: new Date(1),
+  antiPhishingCode: '',
+  locale: 'en',
+  frozen: false,
+  parentId: null,
+  userType: 0,
+  vipLevel: 2,
+  identityLevel: 1,
+  accountMode: 4,
+  openOtc: true,
+  openContract: false,
+  createdAt: new Date(5),
+  updatedAt: new Date(6),
 };
 
 test('section 3, User info: every field from what is known, and the settings flags follow it', () => {
   const info = showUser(account, true);
   assert.ok(v.is(userInfo, info));
-  assert.deepEqual([info.bindEmail, info.bindPhone, info.userName, info.realName, info.starRealName, info.childFlag, info.subAccount], [false, true, 'ada@people.example', 'Ada Lovelace', 'A**********e', true, false]);
+  assert.deepEqual(
+    [info.bindEmail, info.bindPhone, info.userName, info.realName, info.starRealName, info.childFlag, info.subAccount],
+    [false, true, 'ada@people.example', 'Ada Lovelace', 'A**********e', true, false],
+  );
   assert.equal(isUta(info.accountMode), true);
   const settings = settingsOf(info);
   assert.ok(v.is(userSettings, settings));
-  assert.deepEqual([settings.mbf, settings.ebf, settings.kf, settings.k1f, settings.k2f, settings.oo, settings.oc], [true, false, true, true, false, true, false]);
+  assert.deepEqual(
+    [settings.mbf, settings.ebf, settings.kf, settings.k1f, settings.k2f, settings.oo, settings.oc],
+    [true, false, true, true, false, true, false],
+  );
   assert.equal(showUser({ ...account, email: null, phone: '' }, false).loginName, '');
 });
 
@@ -31,7 +58,10 @@ test('a real name is starred whatever its length', () => {
 
 test('preferences: what cannot be read is the default, what can be read stays', () => {
   assert.deepEqual(readPreference(null), defaultUserPreference);
-  assert.deepEqual(readPreference({ timeZone: 60, tone: 'trumpet', quietFrom: -5, unknown: 1 }), { ...defaultUserPreference, timeZone: 60 });
+  assert.deepEqual(readPreference({ timeZone: 60, tone: 'trumpet', quietFrom: -5, unknown: 1 }), {
+    ...defaultUserPreference,
+    timeZone: 60,
+  });
 });
 
 test('a device is told by its browser and system, and nothing else of it is kept', () => {

@@ -6,7 +6,9 @@ import type { Account } from './store.ts';
 /** 'Ada Lovelace' is shown as 'A**********e'. */
 export const starred = (name: string): string => {
   const letters = [...name];
-  return letters.length < 2 ? letters.map(() => '*').join('') : `${letters[0]}${'*'.repeat(letters.length - 2)}${letters.length > 2 ? letters.at(-1) : '*'}`;
+  return letters.length < 2
+    ? letters.map(() => '*').join('')
+    : `${letters[0]}${'*'.repeat(letters.length - 2)}${letters.length > 2 ? letters.at(-1) : '*'}`;
 };
 
 /** Section 3, User info. There is no fund password and no authenticator here, so what speaks of them is false. */
@@ -78,12 +80,26 @@ export const settingsOf = (info: UserInfo): UserSettings => ({
 /** Field by field: a value an older or newer release wrote must not cost the others. */
 export function readPreference(stored: unknown): UserPreference {
   const given = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {};
-  const entries = Object.entries(userPreference.entries).filter(([name, schema]) => Object.hasOwn(given, name) && v.is(schema, given[name]));
+  const entries = Object.entries(userPreference.entries).filter(
+    ([name, schema]) => Object.hasOwn(given, name) && v.is(schema, given[name]),
+  );
   return { ...defaultUserPreference, ...Object.fromEntries(entries.map(([name]) => [name, given[name]])) };
 }
 
-const browsers: readonly [RegExp, string][] = [[/\bEdg\//, 'Edge'], [/\bOPR\//, 'Opera'], [/\bFirefox\//, 'Firefox'], [/Chrom(e|ium)\//, 'Chrome'], [/\bSafari\//, 'Safari']];
-const systems: readonly [RegExp, string][] = [[/\b(iPhone|iPad)\b/, 'iOS'], [/\bAndroid\b/, 'Android'], [/\bWindows\b/, 'Windows'], [/\bMac OS X\b/, 'macOS'], [/\bLinux\b/, 'Linux']];
+const browsers: readonly [RegExp, string][] = [
+  [/\bEdg\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bFirefox\//, 'Firefox'],
+  [/Chrom(e|ium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+const systems: readonly [RegExp, string][] = [
+  [/\b(iPhone|iPad)\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
 
 /** Enough for somebody to know their own device again, and no more is kept. */
 export function deviceOf(userAgent: string | undefined): string {

@@ -13,7 +13,11 @@ import { hashToken, type SessionClaim, type Tokens } from './tokens.ts';
 
 export type Cookies = Readonly<Record<string, string | undefined>>;
 export type Who = Pick<Caller, 'userId' | 'sessionId' | 'refusedSession'>;
-export interface Opened { readonly sessionId: SessionId; readonly sessionExpiresAt: number; readonly cookies: readonly CookieChange[] }
+export interface Opened {
+  readonly sessionId: SessionId;
+  readonly sessionExpiresAt: number;
+  readonly cookies: readonly CookieChange[];
+}
 
 export interface Sessions {
   /** provenAt: when the provider saw for itself who this is. */
@@ -101,7 +105,10 @@ export function createSessions({ store, tokens, clock, bus }: { store: SessionSt
       await sessions.endOf(caller.cookies ?? {});
       const id = newId() as SessionId;
       const { refreshHash, expiresAt, ...opened } = issue(id, accountId as UserId);
-      await store.open({ id, accountId: accountId as UserId, ip: caller.ip, device: deviceOf(caller.userAgent), refreshHash, expiresAt, provenAt }, new Date(clock.now()));
+      await store.open(
+        { id, accountId: accountId as UserId, ip: caller.ip, device: deviceOf(caller.userAgent), refreshHash, expiresAt, provenAt },
+        new Date(clock.now()),
+      );
       return opened;
     },
     async refresh(caller) {
@@ -114,7 +121,15 @@ export function createSessions({ store, tokens, clock, bus }: { store: SessionSt
       if (claim.expiresAt <= clock.now()) return refuse('sessionExpired');
       const { refreshHash, expiresAt, ...opened } = issue(sessionId, userId);
       const now = new Date(clock.now());
-      const outcome = await store.refresh({ hash: hashToken(given), nextHash: refreshHash, sessionId, ip: caller.ip, now, expiresAt, overlapMs: sessionTimes.refreshOverlapMs });
+      const outcome = await store.refresh({
+        hash: hashToken(given),
+        nextHash: refreshHash,
+        sessionId,
+        ip: caller.ip,
+        now,
+        expiresAt,
+        overlapMs: sessionTimes.refreshOverlapMs,
+      });
       if (outcome.kind === 'renewed') return opened;
       if (outcome.kind === 'overlap') return null;
       await sessions.end({ ids: [sessionId] }, outcome.kind === 'frozen' ? 'frozen' : 'revoked');

@@ -7,19 +7,45 @@ import { endSessionsIn, type EndedSession } from './session-store.ts';
 import { account, accountCode, accountIdentity, accountPreference, accountSession, pendingRegistration, signingKey } from './tables.ts';
 
 export type Account = typeof account.$inferSelect;
-export interface ShownAccount { readonly account: Account; readonly hasSubAccounts: boolean }
+export interface ShownAccount {
+  readonly account: Account;
+  readonly hasSubAccounts: boolean;
+}
 export type CodePurpose = 'verifyEmail' | 'resetPassword' | 'bindEmail' | 'bindPhone' | 'deleteAccount';
-export interface Registration { readonly email: string; readonly emailKey: string; readonly passwordHash: string; readonly locale: string }
-export interface Secrets { readonly tokenHash: string; readonly codeHash: string; readonly expiresAt: Date }
+export interface Registration {
+  readonly email: string;
+  readonly emailKey: string;
+  readonly passwordHash: string;
+  readonly locale: string;
+}
+export interface Secrets {
+  readonly tokenHash: string;
+  readonly codeHash: string;
+  readonly expiresAt: Date;
+}
 /** By the hash of a link, or by the digits for an owner (an address or an account). */
 export type Proof = { readonly tokenHash: string } | { readonly codeHash: string; readonly owner: string; readonly maxAttempts: number };
 
-export interface Identity { readonly issuer: string; readonly subject: string; readonly email: string | null; readonly emailKey: string | null; readonly locale: string; readonly name: string }
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly email: string | null;
+  readonly emailKey: string | null;
+  readonly locale: string;
+  readonly name: string;
+}
 /** The session that the browser has, where it was opened after that moment. */
-export interface HeldSession { readonly id: string | null; readonly since: Date }
+export interface HeldSession {
+  readonly id: string | null;
+  readonly since: Date;
+}
 
 /** hadPassword: the identity has just joined an account with a password, which has ended with all its sessions. */
-export interface Joined { readonly account: Account; readonly hadPassword: boolean; readonly ended: readonly EndedSession[] }
+export interface Joined {
+  readonly account: Account;
+  readonly hadPassword: boolean;
+  readonly ended: readonly EndedSession[];
+}
 
 const uniqueViolation = '23505';
 
@@ -31,7 +57,10 @@ export function createStore(orm: NodePgDatabase) {
     const live = and(eq(accountCode.purpose, purpose), gt(accountCode.expiresAt, now));
     const shown = { id: accountCode.id, accountId: accountCode.accountId, codeHash: accountCode.codeHash };
     if (!('owner' in proof)) {
-      const [found] = await orm.select(shown).from(accountCode).where(and(live, eq(accountCode.tokenHash, proof.tokenHash)));
+      const [found] = await orm
+        .select(shown)
+        .from(accountCode)
+        .where(and(live, eq(accountCode.tokenHash, proof.tokenHash)));
       return found ?? null;
     }
     const tried = await orm
@@ -43,24 +72,46 @@ export function createStore(orm: NodePgDatabase) {
   };
   /** Uses the code up; null: somebody was faster. */
   const finishCode = async (id: string): Promise<{ accountId: string; email: string } | null> => {
-    const [taken] = await orm.delete(accountCode).where(eq(accountCode.id, id)).returning({ accountId: accountCode.accountId, email: accountCode.email });
+    const [taken] = await orm
+      .delete(accountCode)
+      .where(eq(accountCode.id, id))
+      .returning({ accountId: accountCode.accountId, email: accountCode.email });
     return taken ?? null;
   };
-  const newAccount = (given: Partial<Account> & Pick<Account, 'locale'>, now: Date) => ({ id: newId(), createdAt: now, updatedAt: now, ...given });
+  const newAccount = (given: Partial<Account> & Pick<Account, 'locale'>, now: Date) => ({
+    id: newId(),
+    createdAt: now,
+    updatedAt: now,
+    ...given,
+  });
 
   // Written out for the same reason as below; prepared, because it is asked most of all.
   const hasSubAccounts = sql<boolean>`exists (select 1 from ${account} as child where child.parent_id = account.id)`;
-  const shownById = orm.select({ account, hasSubAccounts }).from(account).where(sql`${account.id} = any(${sql.placeholder('ids')}::uuid[])`).prepare('users_shown_accounts');
+  const shownById = orm
+    .select({ account, hasSubAccounts })
+    .from(account)
+    .where(sql`${account.id} = any(${sql.placeholder('ids')}::uuid[])`)
+    .prepare('users_shown_accounts');
 
   /** Without an identity an account is entered by its password alone, so who has just entered it has given the password. */
   const isPasswordGiven = async (tx: Pick<NodePgDatabase, 'select'>, accountId: string, { id, since }: HeldSession): Promise<boolean> => {
     if (id === null) return false;
-    const fresh = await tx.select({ id: accountSession.id }).from(accountSession).where(and(eq(accountSession.id, id), eq(accountSession.accountId, accountId), gt(accountSession.createdAt, since)));
+    const fresh = await tx
+      .select({ id: accountSession.id })
+      .from(accountSession)
+      .where(and(eq(accountSession.id, id), eq(accountSession.accountId, accountId), gt(accountSession.createdAt, since)));
     if (fresh.length === 0) return false;
-    return (await tx.select({ issuer: accountIdentity.issuer }).from(accountIdentity).where(eq(accountIdentity.accountId, accountId)).limit(1)).length === 0;
+    return (
+      (await tx.select({ issuer: accountIdentity.issuer }).from(accountIdentity).where(eq(accountIdentity.accountId, accountId)).limit(1))
+        .length === 0
+    );
   };
 
-  const joinIdentity = ({ issuer, subject, email, emailKey, locale, name }: Identity, held: HeldSession, now: Date): Promise<Joined | null> =>
+  const joinIdentity = (
+    { issuer, subject, email, emailKey, locale, name }: Identity,
+    held: HeldSession,
+    now: Date,
+  ): Promise<Joined | null> =>
     orm.transaction(async (tx) => {
       const [known] = await tx
         .select({ account })
@@ -70,7 +121,12 @@ export function createStore(orm: NodePgDatabase) {
       if (known) return { account: known.account, hadPassword: false, ended: [] };
       const [same] = emailKey === null ? [] : await tx.select().from(account).where(eq(account.emailKey, emailKey)).for('update');
       if (same && same.emailVerifiedAt === null) return null;
-      const [owner] = same ? [same] : await tx.insert(account).values(newAccount({ email, emailKey, emailVerifiedAt: email === null ? null : now, nickName: name, locale }, now)).returning();
+      const [owner] = same
+        ? [same]
+        : await tx
+            .insert(account)
+            .values(newAccount({ email, emailKey, emailVerifiedAt: email === null ? null : now, nickName: name, locale }, now))
+            .returning();
       const isKept = owner!.passwordHash === null || (await isPasswordGiven(tx, owner!.id, held));
       await tx.insert(accountIdentity).values({ issuer, subject, accountId: owner!.id });
       if (isKept) return { account: owner!, hadPassword: false, ended: [] };
@@ -113,14 +169,21 @@ export function createStore(orm: NodePgDatabase) {
 
     /** null: the address is taken. */
     async createAccount(registration: Registration, emailVerifiedAt: Date | null, now: Date): Promise<string | null> {
-      const rows = await orm.insert(account).values(newAccount({ ...registration, emailVerifiedAt }, now)).onConflictDoNothing().returning({ id: account.id });
+      const rows = await orm
+        .insert(account)
+        .values(newAccount({ ...registration, emailVerifiedAt }, now))
+        .onConflictDoNothing()
+        .returning({ id: account.id });
       return rows[0]?.id ?? null;
     },
 
     /** The account of an address, made when there is none, with this password from now on. */
     async putAccount(registration: Registration, now: Date): Promise<void> {
       const { passwordHash } = registration;
-      await orm.insert(account).values(newAccount({ ...registration, emailVerifiedAt: now }, now)).onConflictDoUpdate({ target: account.emailKey, set: { passwordHash, updatedAt: now } });
+      await orm
+        .insert(account)
+        .values(newAccount({ ...registration, emailVerifiedAt: now }, now))
+        .onConflictDoUpdate({ target: account.emailKey, set: { passwordHash, updatedAt: now } });
     },
 
     async saveRegistration(registration: Registration, secrets: Secrets): Promise<void> {
@@ -132,7 +195,10 @@ export function createStore(orm: NodePgDatabase) {
       const live = gt(pendingRegistration.expiresAt, now);
       const shown = { id: pendingRegistration.id, passwordHash: pendingRegistration.passwordHash, codeHash: pendingRegistration.codeHash };
       if (!('owner' in proof)) {
-        const [found] = await orm.select(shown).from(pendingRegistration).where(and(live, eq(pendingRegistration.tokenHash, proof.tokenHash)));
+        const [found] = await orm
+          .select(shown)
+          .from(pendingRegistration)
+          .where(and(live, eq(pendingRegistration.tokenHash, proof.tokenHash)));
         return found ?? null;
       }
       const tried = await orm
@@ -146,10 +212,17 @@ export function createStore(orm: NodePgDatabase) {
     /** In one commit the attempt becomes an account and every other attempt on the address is void; null: there is one by now. */
     confirmRegistration: (id: string, now: Date): Promise<string | null> =>
       orm.transaction(async (tx) => {
-        const [pending] = await tx.delete(pendingRegistration).where(and(eq(pendingRegistration.id, id), gt(pendingRegistration.expiresAt, now))).returning();
+        const [pending] = await tx
+          .delete(pendingRegistration)
+          .where(and(eq(pendingRegistration.id, id), gt(pendingRegistration.expiresAt, now)))
+          .returning();
         if (!pending) return null;
         const { email, emailKey, passwordHash, locale } = pending;
-        const [made] = await tx.insert(account).values(newAccount({ email, emailKey, passwordHash, locale, emailVerifiedAt: now }, now)).onConflictDoNothing().returning({ id: account.id });
+        const [made] = await tx
+          .insert(account)
+          .values(newAccount({ email, emailKey, passwordHash, locale, emailVerifiedAt: now }, now))
+          .onConflictDoNothing()
+          .returning({ id: account.id });
         await tx.delete(pendingRegistration).where(eq(pendingRegistration.emailKey, emailKey));
         return made?.id ?? null;
       }),
@@ -170,7 +243,10 @@ export function createStore(orm: NodePgDatabase) {
     },
 
     async markEmailVerified(accountId: string, email: string, now: Date): Promise<void> {
-      await orm.update(account).set({ emailVerifiedAt: now, updatedAt: now }).where(and(eq(account.id, accountId), eq(account.email, email)));
+      await orm
+        .update(account)
+        .set({ emailVerifiedAt: now, updatedAt: now })
+        .where(and(eq(account.id, accountId), eq(account.email, email)));
     },
 
     /** False: another account has the address. */
@@ -185,24 +261,43 @@ export function createStore(orm: NodePgDatabase) {
     },
 
     async bindPhone(accountId: string, areaCode: string, phone: string, now: Date): Promise<void> {
-      await orm.update(account).set({ areaCode, phone, phoneVerifiedAt: phone === '' ? null : now, updatedAt: now }).where(eq(account.id, accountId));
+      await orm
+        .update(account)
+        .set({ areaCode, phone, phoneVerifiedAt: phone === '' ? null : now, updatedAt: now })
+        .where(eq(account.id, accountId));
     },
 
     /** New password, and in the same commit no other session and no open code is left. */
-    setPassword: (accountId: string, passwordHash: string, keep: { sessionId?: string; provenEmail?: boolean }, now: Date): Promise<EndedSession[]> =>
+    setPassword: (
+      accountId: string,
+      passwordHash: string,
+      keep: { sessionId?: string; provenEmail?: boolean },
+      now: Date,
+    ): Promise<EndedSession[]> =>
       orm.transaction(async (tx) => {
-        const verified = keep.provenEmail ? { emailVerifiedAt: sql`coalesce(${account.emailVerifiedAt}, ${now.toISOString()}::timestamptz)` } : {};
-        await tx.update(account).set({ passwordHash, updatedAt: now, ...verified }).where(eq(account.id, accountId));
+        const verified = keep.provenEmail
+          ? { emailVerifiedAt: sql`coalesce(${account.emailVerifiedAt}, ${now.toISOString()}::timestamptz)` }
+          : {};
+        await tx
+          .update(account)
+          .set({ passwordHash, updatedAt: now, ...verified })
+          .where(eq(account.id, accountId));
         await tx.delete(accountCode).where(eq(accountCode.accountId, accountId));
         return endSessionsIn(tx, { accountId, except: keep.sessionId }, 'revoked', now);
       }),
 
     async updateProfile(accountId: string, change: { nickName?: string; antiPhishingCode?: string }, now: Date): Promise<void> {
-      await orm.update(account).set({ ...change, updatedAt: now }).where(eq(account.id, accountId));
+      await orm
+        .update(account)
+        .set({ ...change, updatedAt: now })
+        .where(eq(account.id, accountId));
     },
 
     async loadPreference(accountId: string): Promise<unknown> {
-      const [row] = await orm.select({ value: accountPreference.value }).from(accountPreference).where(eq(accountPreference.accountId, accountId));
+      const [row] = await orm
+        .select({ value: accountPreference.value })
+        .from(accountPreference)
+        .where(eq(accountPreference.accountId, accountId));
       return row?.value ?? {};
     },
 
@@ -218,7 +313,10 @@ export function createStore(orm: NodePgDatabase) {
     },
 
     async accountIdOf({ issuer, subject }: Pick<Identity, 'issuer' | 'subject'>): Promise<string | null> {
-      const [row] = await orm.select({ id: accountIdentity.accountId }).from(accountIdentity).where(and(eq(accountIdentity.issuer, issuer), eq(accountIdentity.subject, subject)));
+      const [row] = await orm
+        .select({ id: accountIdentity.accountId })
+        .from(accountIdentity)
+        .where(and(eq(accountIdentity.issuer, issuer), eq(accountIdentity.subject, subject)));
       return row?.id ?? null;
     },
 
@@ -241,12 +339,19 @@ export function createStore(orm: NodePgDatabase) {
       }),
 
     async whichExist(userIds: readonly string[]): Promise<ReadonlySet<string>> {
-      const rows = await orm.select({ id: account.id }).from(account).where(inArray(account.id, [...userIds]));
+      const rows = await orm
+        .select({ id: account.id })
+        .from(account)
+        .where(inArray(account.id, [...userIds]));
       return new Set(rows.map(({ id }) => id));
     },
 
     identitiesOf: (accountId: string) =>
-      orm.select({ issuer: accountIdentity.issuer, subject: accountIdentity.subject }).from(accountIdentity).where(eq(accountIdentity.accountId, accountId)).orderBy(desc(accountIdentity.issuer)),
+      orm
+        .select({ issuer: accountIdentity.issuer, subject: accountIdentity.subject })
+        .from(accountIdentity)
+        .where(eq(accountIdentity.accountId, accountId))
+        .orderBy(desc(accountIdentity.issuer)),
 
     async prune(now: Date): Promise<void> {
       await orm.delete(pendingRegistration).where(lt(pendingRegistration.expiresAt, now));

@@ -1,8 +1,25 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uuid,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
-const ofAccount = () => uuid('account_id').notNull().references(() => account.id, { onDelete: 'cascade' });
+const ofAccount = () =>
+  uuid('account_id')
+    .notNull()
+    .references(() => account.id, { onDelete: 'cascade' });
 
 export const account = pgTable(
   'account',
@@ -39,7 +56,9 @@ export const account = pgTable(
   },
   (table) => [
     index('account_parent').on(table.parentId),
-    index('account_frozen').on(table.frozen).where(sql`${table.frozen}`),
+    index('account_frozen')
+      .on(table.frozen)
+      .where(sql`${table.frozen}`),
     check('account_email_has_key', sql`(${table.email} is null) = (${table.emailKey} is null)`),
     check('account_has_a_way_in', sql`${table.emailKey} is not null or ${table.passwordHash} is null`),
   ],
@@ -114,7 +133,9 @@ export const refreshToken = pgTable(
   'refresh_token',
   {
     hash: text().primaryKey(),
-    sessionId: uuid('session_id').notNull().references(() => accountSession.id, { onDelete: 'cascade' }),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => accountSession.id, { onDelete: 'cascade' }),
     expiresAt: moment('expires_at').notNull(),
     usedAt: moment('used_at'),
   },
@@ -125,7 +146,9 @@ export const socketToken = pgTable(
   'socket_token',
   {
     hash: text().primaryKey(),
-    sessionId: uuid('session_id').notNull().references(() => accountSession.id, { onDelete: 'cascade' }),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => accountSession.id, { onDelete: 'cascade' }),
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [index('socket_token_session').on(table.sessionId), index('socket_token_expiry').on(table.expiresAt)],
@@ -146,7 +169,11 @@ export const attempt = pgTable(
 );
 
 /** Made once per database, so that every web process signs alike. */
-export const signingKey = pgTable('signing_key', { name: text().primaryKey(), secret: text().notNull(), createdAt: moment('created_at').notNull() });
+export const signingKey = pgTable('signing_key', {
+  name: text().primaryKey(),
+  secret: text().notNull(),
+  createdAt: moment('created_at').notNull(),
+});
 
 /** Views of market lists that somebody keeps; they go with the account. */
 export const listView = pgTable(

@@ -20,7 +20,17 @@ export interface Texts {
 
 const tries = 3;
 
-export function createTexts({ sender, words, log, publicUrl }: { sender: SmsSender | null; words: Words; log: Log; publicUrl: string }): Texts {
+export function createTexts({
+  sender,
+  words,
+  log,
+  publicUrl,
+}: {
+  sender: SmsSender | null;
+  words: Words;
+  log: Log;
+  publicUrl: string;
+}): Texts {
   const underWay = new Set<Promise<void>>();
   const { host } = new URL(publicUrl);
 

@@ -5,7 +5,11 @@ import { codeDigits } from '@tidemark/contract/accounts.ts';
 import type { SessionId, UserId } from '@tidemark/contract/wire.ts';
 import { newToken } from '#platform/ids.ts';
 
-export interface SessionClaim { readonly sessionId: SessionId; readonly userId: UserId; readonly expiresAt: number }
+export interface SessionClaim {
+  readonly sessionId: SessionId;
+  readonly userId: UserId;
+  readonly expiresAt: number;
+}
 
 /** session: who asks. refresh: good for one renewal. socket: good for one login of the live socket. */
 export type TokenKind = 'session' | 'refresh' | 'socket';

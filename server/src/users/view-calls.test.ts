@@ -32,7 +32,9 @@ describe('saved views', () => {
     const ask = async <N extends keyof typeof listViewCalls>(name: N, input: object = {}) => {
       const handler = calls[name] as (caller: Caller, given: Input<(typeof listViewCalls)[N]>) => unknown;
       const given = v.parse(listViewCalls[name].input, input) as Input<(typeof listViewCalls)[N]>;
-      return v.parse(listViewCalls[name].output, await handler({ userId: id as UserId } as Caller, given)) as v.InferOutput<(typeof listViewCalls)[N]['output']>;
+      return v.parse(listViewCalls[name].output, await handler({ userId: id as UserId } as Caller, given)) as v.InferOutput<
+        (typeof listViewCalls)[N]['output']
+      >;
     };
     return { id, ask, names: async () => (await ask('listViews')).items.map(({ name }) => name) };
   };
@@ -61,7 +63,9 @@ describe('saved views', () => {
 
   test('saves at the same moment never pass the limit', async () => {
     const { ask, names } = await person();
-    const outcomes = await Promise.allSettled(Array.from({ length: listViewRule.views + 6 }, (_, i) => ask('saveListView', { name: `View ${i}`, address: spot })));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: listViewRule.views + 6 }, (_, i) => ask('saveListView', { name: `View ${i}`, address: spot })),
+    );
     assert.equal((await names()).length, listViewRule.views);
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
     assert.ok(refused.every(({ reason }) => reason instanceof Refusal && reason.error === 'listViewsFull'));

@@ -9,7 +9,8 @@ export type ViewStore = ReturnType<typeof createViewStore>;
 
 export function createViewStore(orm: NodePgDatabase) {
   return {
-    list: (accountId: string): Promise<ViewRow[]> => orm.select().from(listView).where(eq(listView.accountId, accountId)).orderBy(asc(listView.name)),
+    list: (accountId: string): Promise<ViewRow[]> =>
+      orm.select().from(listView).where(eq(listView.accountId, accountId)).orderBy(asc(listView.name)),
 
     /** null: the account has as many as it may. Replacing one of the same name is always possible. */
     save: (accountId: string, view: Pick<ViewRow, 'name' | 'address'>, most: number, now: Date): Promise<ViewRow | null> =>

@@ -6,7 +6,11 @@ import { test, type TestContext } from 'node:test';
 import { createWords } from './index.ts';
 
 const english = {
-  errors: { badInput: 'Check {field}: {reason}', tooManyRequests: 'Wait {seconds, plural, one {# second} other {# seconds}}', notFound: 'Nothing here' },
+  errors: {
+    badInput: 'Check {field}: {reason}',
+    tooManyRequests: 'Wait {seconds, plural, one {# second} other {# seconds}}',
+    notFound: 'Nothing here',
+  },
   seo: { 'spot.title': 'Spot prices' },
 };
 
@@ -34,7 +38,9 @@ test('values and plurals are formatted by the rules of the language', (t) => {
 });
 
 test('section 8: a missing word, file or language is English', (t) => {
-  const words = createWords(localesDir(t, { 'en/errors.json': english.errors, 'en/seo.json': english.seo, 'zh-CN/errors.json': { notFound: '没有' } }));
+  const words = createWords(
+    localesDir(t, { 'en/errors.json': english.errors, 'en/seo.json': english.seo, 'zh-CN/errors.json': { notFound: '没有' } }),
+  );
   assert.equal(words.error('zh-CN', 'notFound'), '没有');
   assert.equal(words.error('zh-CN', 'tooManyRequests', { seconds: 1 }), 'Wait 1 second', 'English words keep English plural rules');
   assert.equal(words.seo('zh-CN', 'spot.title'), 'Spot prices');
@@ -43,7 +49,13 @@ test('section 8: a missing word, file or language is English', (t) => {
 });
 
 test('a variant has its own words, else those of its language, else English ones', (t) => {
-  const words = createWords(localesDir(t, { 'en/errors.json': english.errors, 'es/errors.json': { notFound: 'Aquí no hay nada', badInput: 'Revisa {field}: {reason}' }, 'es-AR/errors.json': { badInput: 'Revisá {field}: {reason}' } }));
+  const words = createWords(
+    localesDir(t, {
+      'en/errors.json': english.errors,
+      'es/errors.json': { notFound: 'Aquí no hay nada', badInput: 'Revisa {field}: {reason}' },
+      'es-AR/errors.json': { badInput: 'Revisá {field}: {reason}' },
+    }),
+  );
   assert.equal(words.error('es-AR', 'badInput', { field: 'x', reason: 'y' }), 'Revisá x: y');
   assert.equal(words.error('es-AR', 'notFound'), 'Aquí no hay nada');
   assert.equal(words.error('es-ES', 'badInput', { field: 'x', reason: 'y' }), 'Revisa x: y', 'a variant without a folder');
@@ -59,7 +71,11 @@ test('a key nobody has: undefined for a title, the key for a text, and no inheri
 
 test('a broken file or message falls back to English and is told', (t) => {
   const words = createWords(
-    localesDir(t, { 'en/errors.json': english.errors, 'ar/errors.json': '{"notFound": ', 'zh-CN/errors.json': { notFound: '{broken', badInput: 7, tooManyRequests: '等' } }),
+    localesDir(t, {
+      'en/errors.json': english.errors,
+      'ar/errors.json': '{"notFound": ',
+      'zh-CN/errors.json': { notFound: '{broken', badInput: 7, tooManyRequests: '等' },
+    }),
   );
   assert.equal(words.error('ar', 'notFound'), 'Nothing here');
   assert.equal(words.error('zh-CN', 'notFound'), 'Nothing here');

@@ -35,7 +35,9 @@ export function createWords(localesDir: string): Words {
   }
   if (!catalogues.has(defaultLocale)) throw new Error(`no words: ${join(localesDir, defaultLocale)} is missing`);
 
-  const sourcesOf = new Map(locales.map((locale) => [locale as string, wordSources(locale).flatMap((source) => catalogues.get(source) ?? [])]));
+  const sourcesOf = new Map(
+    locales.map((locale) => [locale as string, wordSources(locale).flatMap((source) => catalogues.get(source) ?? [])]),
+  );
   const english = sourcesOf.get(defaultLocale)!;
 
   // The catalogue that has the message also formats it: English words keep English plural rules.

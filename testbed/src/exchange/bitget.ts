@@ -31,7 +31,9 @@ export async function createBitgetServer(rows: BitgetRows): Promise<BitgetServer
   const keyOf = (arg: { instType: string; channel: string; instId: string }) => `${arg.instType} ${arg.channel} ${arg.instId}`;
 
   const candles = (key: string, params: URLSearchParams) => {
-    const [start, end, limit] = [params.get('startTime'), params.get('endTime'), params.get('limit')].map((text) => (text === null ? null : Number(text)));
+    const [start, end, limit] = [params.get('startTime'), params.get('endTime'), params.get('limit')].map((text) =>
+      text === null ? null : Number(text),
+    );
     return (rows.candles[key] ?? []).filter(([ts]) => Number(ts) >= (start ?? 0) && Number(ts) <= (end ?? Infinity)).slice(-(limit ?? 100));
   };
 

@@ -10,7 +10,10 @@ const folder = process.env['FIXTURES_DIR'] ?? fileURLToPath(new URL('../../recor
 export const readRecorded = (path: string): any => JSON.parse(readFileSync(join(folder, path), 'utf8'));
 
 /** An exchange that answers each path with one recorded payload; paths that are not recorded answer 404. Its socket says what onFrame says. */
-export function createRecordedServer(payloads: Readonly<Record<string, unknown>>, onFrame: (frame: string) => readonly string[] = () => []): Promise<ExchangeServer> {
+export function createRecordedServer(
+  payloads: Readonly<Record<string, unknown>>,
+  onFrame: (frame: string) => readonly string[] = () => [],
+): Promise<ExchangeServer> {
   return createExchangeServer({
     answer: (path, params) => {
       const payload = payloads[path];

@@ -27,7 +27,9 @@ const own: { readonly [N in Own]: (typeof errors)[N] } = {
 };
 
 /** Section 8: these show their message as a toast and lead home, whether or not the catalogue is there. */
-const leadHome: { readonly [N in 'notLoggedIn' | 'sessionExpired' | 'sessionRevoked' | 'accountFrozen' | 'regionNotAllowed']: (typeof errors)[N]['code'] } = {
+const leadHome: {
+  readonly [N in 'notLoggedIn' | 'sessionExpired' | 'sessionRevoked' | 'accountFrozen' | 'regionNotAllowed']: (typeof errors)[N]['code'];
+} = {
   notLoggedIn: '00004',
   sessionExpired: '00005',
   sessionRevoked: '00006',
@@ -37,7 +39,8 @@ const leadHome: { readonly [N in 'notLoggedIn' | 'sessionExpired' | 'sessionRevo
 export const sessionExpiredCode = leadHome.sessionExpired;
 
 /** A failure that no server put into words. Screens have their own for these names. */
-export const failure = (error: Own, message: string): ApiError => new ApiError(message, { code: own[error].code, error, action: own[error].client });
+export const failure = (error: Own, message: string): ApiError =>
+  new ApiError(message, { code: own[error].code, error, action: own[error].client });
 
 /** What the server refused, by the row of the catalogue. */
 export async function refusal(code: string, message: string, status: number): Promise<ApiError> {

@@ -12,19 +12,31 @@ import { currencyCodes } from '@tidemark/contract/money.ts';
 import { ApiError, createApi, createFetchTransport, createHostTransport } from './client.ts';
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => void;
-interface Seen { method: string; url: URL; headers: IncomingMessage['headers']; body: unknown }
+interface Seen {
+  method: string;
+  url: URL;
+  headers: IncomingMessage['headers'];
+  body: unknown;
+}
 
 const envelope = (code: string, data: unknown = null, msg = `message of ${code}`) => ({ code, msg, data, requestTime: 1 });
-const json = (body: unknown, status = 200): Respond => (_, response) => {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(typeof body === 'string' ? body : JSON.stringify(body));
-};
+const json =
+  (body: unknown, status = 200): Respond =>
+  (_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
 
 let respond: Respond;
 let seen: Seen[] = [];
 let origin = '';
 const server = createServer((request, response) => {
   void text(request).then((body) => {
-    seen.push({ method: request.method!, url: new URL(request.url!, 'http://x'), headers: request.headers, body: body && JSON.parse(body) });
+    seen.push({
+      method: request.method!,
+      url: new URL(request.url!, 'http://x'),
+      headers: request.headers,
+      body: body && JSON.parse(body),
+    });
     respond(request, response);
   });
 });
@@ -57,7 +69,10 @@ function setUp() {
 }
 
 const failed = async (promise: Promise<unknown>): Promise<ApiError> => {
-  const error = await promise.then(() => assert.fail('it should have failed'), (reason: unknown) => reason);
+  const error = await promise.then(
+    () => assert.fail('it should have failed'),
+    (reason: unknown) => reason,
+  );
   assert.ok(error instanceof ApiError, String(error));
   return error;
 };
@@ -73,7 +88,10 @@ describe('what is sent (section 7)', () => {
     assert.equal(request!.url.pathname, '/v1/mix/public/usdtRate');
     assert.deepEqual(request!.body, { languageType: 1 });
     const { website, terminaltype, locale, language, terminalcode, deviceid } = request!.headers;
-    assert.deepEqual({ website, terminaltype, locale, language }, { website: 'mix', terminaltype: '1', locale: 'zh-CN', language: 'zh_CN' });
+    assert.deepEqual(
+      { website, terminaltype, locale, language },
+      { website: 'mix', terminaltype: '1', locale: 'zh-CN', language: 'zh_CN' },
+    );
     assert.match(String(terminalcode), /^[0-9a-f]{32}$/);
     assert.equal(deviceid, kept.get('deviceId'));
   });
@@ -89,7 +107,12 @@ describe('what is sent (section 7)', () => {
 
   it('works without a place to keep the device id', async () => {
     respond = json(envelope('00000', { serverTime: 1 }));
-    const blocked = { getItem: (): string | null => { throw new Error('blocked'); }, setItem: () => {} };
+    const blocked = {
+      getItem: (): string | null => {
+        throw new Error('blocked');
+      },
+      setItem: () => {},
+    };
     await createApi(createFetchTransport({ origin, locale: () => 'en', storage: blocked })).call('time', {});
     assert.match(String(seen[0]!.headers['deviceid']), /^[0-9a-f]{32}$/);
   });
@@ -151,7 +174,10 @@ describe('what comes back (section 8)', () => {
       respond = json(envelope(code), 403);
       assert.equal((await failed(api.call('userInfo', {}))).action, 'throw');
     }
-    assert.deepEqual(redirects, redirectingCodes.map((code) => `userInfo ${code} message of ${code}`));
+    assert.deepEqual(
+      redirects,
+      redirectingCodes.map((code) => `userInfo ${code} message of ${code}`),
+    );
   });
 
   it('HTTP 429 is silent, whatever its body', async () => {
@@ -226,7 +252,8 @@ describe('an expired session (00005)', () => {
   const expiring = (renewal: () => Respond) => {
     let isFresh = false;
     respond = (request, response) => {
-      if (!request.url!.endsWith('/refreshSession')) return json(isFresh ? envelope('00000', { serverTime: 3 }) : envelope('00005'))(request, response);
+      if (!request.url!.endsWith('/refreshSession'))
+        return json(isFresh ? envelope('00000', { serverTime: 3 }) : envelope('00005'))(request, response);
       const answer = renewal();
       isFresh = true;
       answer(request, response);
@@ -237,7 +264,10 @@ describe('an expired session (00005)', () => {
   it('is renewed once for all calls that find it so, and each is made once more', async () => {
     const { api, redirects } = setUp();
     expiring(() => json(envelope('00000', { sessionExpiresAt: 1 })));
-    assert.deepEqual(await Promise.all([1, 2, 3].map(() => api.call('time', {}))), Array.from({ length: 3 }, () => ({ serverTime: 3 })));
+    assert.deepEqual(
+      await Promise.all([1, 2, 3].map(() => api.call('time', {}))),
+      Array.from({ length: 3 }, () => ({ serverTime: 3 })),
+    );
     assert.deepEqual([renewals(), seen.length, redirects], [1, 7, []]);
   });
 

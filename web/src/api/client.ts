@@ -46,7 +46,11 @@ async function openAnswer({ status, body }: Answer): Promise<unknown> {
 }
 
 const isEnvelope = (body: unknown): body is Envelope =>
-  typeof body === 'object' && body !== null && typeof (body as Envelope).code === 'string' && typeof (body as Envelope).msg === 'string' && 'data' in body;
+  typeof body === 'object' &&
+  body !== null &&
+  typeof (body as Envelope).code === 'string' &&
+  typeof (body as Envelope).msg === 'string' &&
+  'data' in body;
 
 /** Calls made while a page is rendered: no HTTP, and little patience, so that one slow module cannot hold the page. */
 export function createHostTransport(

@@ -17,7 +17,10 @@ export interface FetchTransportOptions extends Pick<Transport, 'onRedirect' | 'l
 }
 
 /** Where each call goes is needed for the first call and not for the first paint. */
-const callTable = () => import('@tidemark/contract/calls.ts').catch(() => { throw failure('offline', 'System connection unstable'); });
+const callTable = () =>
+  import('@tidemark/contract/calls.ts').catch(() => {
+    throw failure('offline', 'System connection unstable');
+  });
 
 const localeOfPage = (): Locale => matchPage(location.pathname)?.locale ?? defaultLocale;
 const isAlertCall = (path: string) => path.startsWith('/send/');
@@ -54,7 +57,9 @@ export function createFetchTransport({
     renew(sentAt) {
       if (sentAt > renewedAt) {
         renewedAt = Infinity;
-        renewal = transport.send('refreshSession' satisfies CallName, {}, {}).finally(() => { renewedAt = performance.now(); });
+        renewal = transport.send('refreshSession' satisfies CallName, {}, {}).finally(() => {
+          renewedAt = performance.now();
+        });
       }
       return renewal!;
     },
@@ -66,7 +71,12 @@ export function createFetchTransport({
       const isOffline = 'onLine' in navigator && !navigator.onLine;
       const limitMs = timeoutMs ?? (isAlertCall(path) ? requestTimeoutMs.alerts : requestTimeoutMs.browser);
       const tooLate = AbortSignal.timeout(limitMs);
-      const request: RequestInit = { method, headers: headersFor(), signal: signal ? AbortSignal.any([signal, tooLate]) : tooLate, ...(keepalive && { keepalive }) };
+      const request: RequestInit = {
+        method,
+        headers: headersFor(),
+        signal: signal ? AbortSignal.any([signal, tooLate]) : tooLate,
+        ...(keepalive && { keepalive }),
+      };
       let url = `${origin}${apiPrefix}${path}`;
       if (method === 'POST') {
         request.headers = { ...request.headers, 'content-type': 'application/json' };

@@ -5,7 +5,10 @@ import { calls } from '@tidemark/contract/calls.ts';
 import { lightCallsPlugin } from './light-calls-plugin.ts';
 
 it('the browser gets method and path of every call, and nothing of its schemas', async () => {
-  const plugin = lightCallsPlugin() as unknown as { resolveId(id: string): string | undefined; load(id: string): Promise<string | undefined> };
+  const plugin = lightCallsPlugin() as unknown as {
+    resolveId(id: string): string | undefined;
+    load(id: string): Promise<string | undefined>;
+  };
   assert.equal(plugin.resolveId('@tidemark/contract/market.ts'), undefined);
   const code = (await plugin.load(plugin.resolveId('@tidemark/contract/calls.ts')!))!;
   const light = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { calls: object; isCallName(name: string): boolean };

@@ -16,7 +16,9 @@ export function lightCallsPlugin(): Plugin {
       if (id !== lightId) return undefined;
       const { calls } = await import('@tidemark/contract/calls.ts');
       // One short text for all: 'config POST/mix/public/config', a call a line.
-      const light = Object.entries(calls).map(([name, { method, path }]) => `${name} ${method}${path}`).join('\n');
+      const light = Object.entries(calls)
+        .map(([name, { method, path }]) => `${name} ${method}${path}`)
+        .join('\n');
       return `export const calls = Object.fromEntries(${JSON.stringify(light)}.split('\\n').map((line) => {
   const [, name, method, path] = /^(\\w+) ([A-Z]+)(.*)/.exec(line);
   return [name, { method, path }];

@@ -29,10 +29,19 @@ const openPrices = (api: Api, market: OpenMarket, base: number) =>
 const firstKey = (market: OpenMarket, base: number) => ['getOpenPrice', market, base, 'first'];
 
 /** For a page's load(): only the rows of the first paint travel with it. */
-export async function loadFirstOpens(api: Api, queryClient: QueryClient, market: OpenMarket, base: number, symbolIds: readonly string[]): Promise<void> {
+export async function loadFirstOpens(
+  api: Api,
+  queryClient: QueryClient,
+  market: OpenMarket,
+  base: number,
+  symbolIds: readonly string[],
+): Promise<void> {
   if (base === last24h || queryClient.getQueryData(openPrices(api, market, base).queryKey)) return;
   const opens = await load(api, market, base);
-  queryClient.setQueryData<Opens>(firstKey(market, base), Object.fromEntries(symbolIds.flatMap((id) => (opens[id] === undefined ? [] : [[id, opens[id]]]))));
+  queryClient.setQueryData<Opens>(
+    firstKey(market, base),
+    Object.fromEntries(symbolIds.flatMap((id) => (opens[id] === undefined ? [] : [[id, opens[id]]]))),
+  );
 }
 
 /** null: changes are over the last 24 hours, whose opening comes with every quote. Else undefined is what is not known (yet). */

@@ -32,31 +32,53 @@ describe('queries', () => {
     const client = createQueryClient();
     await client.fetchQuery(queries(api).partitions('en'));
     await client.fetchQuery(queries(api).partitions('ar'));
-    assert.deepEqual(made.map(([, input]) => input), [{ languageType: 0 }, { languageType: 24 }]);
+    assert.deepEqual(
+      made.map(([, input]) => input),
+      [{ languageType: 0 }, { languageType: 24 }],
+    );
   });
 
   it('titles come from the SEO call, and a missing one is still a title', async () => {
-    const { api, made } = fakeApi((_, { translationKeys }) => [{ translationKey: translationKeys[1], translationContent: 'All spot prices.' }]);
-    assert.deepEqual(await createQueryClient().fetchQuery(queries(api).seo('ar', 'spot')), { title: 'Tidemark', description: 'All spot prices.' });
-    assert.deepEqual(made[0], ['getTdkMltQueryList', { languageType: 24, locale: 'ar', translationKeys: ['spot.title', 'spot.description'] }]);
+    const { api, made } = fakeApi((_, { translationKeys }) => [
+      { translationKey: translationKeys[1], translationContent: 'All spot prices.' },
+    ]);
+    assert.deepEqual(await createQueryClient().fetchQuery(queries(api).seo('ar', 'spot')), {
+      title: 'Tidemark',
+      description: 'All spot prices.',
+    });
+    assert.deepEqual(made[0], [
+      'getTdkMltQueryList',
+      { languageType: 24, locale: 'ar', translationKeys: ['spot.title', 'spot.description'] },
+    ]);
   });
 
   it('rows ask for their own line and travel together', async () => {
     const { api, made } = fakeApi((_, { symbolIds }) => ({
-      items: symbolIds.split(',').filter((id: string) => id !== 'NEWUSDT').map((symbolId: string) => ({ symbolId, closes: ['1', `${symbolId.length - 7}`] })),
+      items: symbolIds
+        .split(',')
+        .filter((id: string) => id !== 'NEWUSDT')
+        .map((symbolId: string) => ({ symbolId, closes: ['1', `${symbolId.length - 7}`] })),
       intervalMs: 1,
       asOf: 1,
     }));
     const client = createQueryClient();
-    const [falling, flat] = [{ levels: '100 0', direction: -1 }, { levels: '50 50', direction: 0 }];
-    const lines = await Promise.all(['BTCUSDT', 'PEPEUSDT', 'NEWUSDT', 'BTCUSDT'].map((id) => client.fetchQuery(queries(api).sparkline(id))));
+    const [falling, flat] = [
+      { levels: '100 0', direction: -1 },
+      { levels: '50 50', direction: 0 },
+    ];
+    const lines = await Promise.all(
+      ['BTCUSDT', 'PEPEUSDT', 'NEWUSDT', 'BTCUSDT'].map((id) => client.fetchQuery(queries(api).sparkline(id))),
+    );
     assert.deepEqual(lines, [falling, flat, null, falling]);
     assert.deepEqual(made, [['getMultiKlineDataNewV2', { symbolIds: 'BTCUSDT,PEPEUSDT,NEWUSDT' }]]);
   });
 
   it('what could not be looked up is asked for again; an unknown outcome is not', async () => {
     // As in a browser, where alone anything is tried again.
-    for (const [error, times] of [['unavailable', 3], ['outcomeUnknown', 1]] as const) {
+    for (const [error, times] of [
+      ['unavailable', 3],
+      ['outcomeUnknown', 1],
+    ] as const) {
       const { retry } = createQueryClient(false).getDefaultOptions().queries!;
       const mayRetry = retry as (failures: number, error: Error) => boolean;
       const failure = new ApiError('later', { code: '', error, action: 'throw' });
@@ -67,7 +89,9 @@ describe('queries', () => {
   });
 
   it('a refusal is not tried again', async () => {
-    const { api, made } = fakeApi(() => { throw new ApiError('no', { code: '40002', error: 'notFound', action: 'throw' }); });
+    const { api, made } = fakeApi(() => {
+      throw new ApiError('no', { code: '40002', error: 'notFound', action: 'throw' });
+    });
     await assert.rejects(createQueryClient().fetchQuery(queries(api).rates()), /no/);
     assert.equal(made.length, 1);
   });
@@ -86,7 +110,10 @@ describe('a batch', () => {
       },
     });
     const results = await Promise.allSettled(['a', 'b', 'bad', 'c', 'd'].map((key) => batch.load(key)));
-    assert.deepEqual(results.map((result) => (result.status === 'fulfilled' ? result.value : 'failed')), ['A', 'B', 'failed', 'failed', 'D']);
+    assert.deepEqual(
+      results.map((result) => (result.status === 'fulfilled' ? result.value : 'failed')),
+      ['A', 'B', 'failed', 'failed', 'D'],
+    );
     assert.deepEqual(sent, [['a', 'b'], ['bad', 'c'], ['d']]);
     assert.equal(await batch.load('bad2'), 'BAD2');
   });

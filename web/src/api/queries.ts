@@ -19,7 +19,12 @@ const maxRetries = 2;
 
 /** No answer, or a server that asked for patience, may go better the next time; a refusal will not. */
 const isWorthRetrying = (error: unknown): boolean =>
-  error instanceof ApiError && (error.error === 'offline' || error.error === 'timeout' || error.error === 'unavailable' || error.error === 'tooManyRequests' || error.error === 'connectionUnstable');
+  error instanceof ApiError &&
+  (error.error === 'offline' ||
+    error.error === 'timeout' ||
+    error.error === 'unavailable' ||
+    error.error === 'tooManyRequests' ||
+    error.error === 'connectionUnstable');
 
 export const createQueryClient = (isRendering = isServer): QueryClient => {
   const client = new QueryClient({
@@ -57,15 +62,16 @@ export const queries = (api: Api) => ({
   rates: () => callQuery(api, 'usdtRate', {}),
   partitions: (locale: Locale) => callQuery(api, 'getAllPartitionV2', inLanguage(locale)),
   /** One key per symbol, one request for all rows that ask at the same time. */
-  sparkline: (symbolId: string) =>
-    queryOptions({ queryKey: [sparklineCall, symbolId], queryFn: () => sparklinesOf(api).load(symbolId) }),
+  sparkline: (symbolId: string) => queryOptions({ queryKey: [sparklineCall, symbolId], queryFn: () => sparklinesOf(api).load(symbolId) }),
   seo: (locale: Locale, page: string) =>
     queryOptions({
       queryKey: ['getTdkMltQueryList', locale, page],
       async queryFn({ signal }): Promise<Seo> {
         const keys = seoKeys(page);
         const input = { ...inLanguage(locale), locale, translationKeys: [keys.title, keys.description] };
-        const texts = new Map((await api.call('getTdkMltQueryList', input, { signal })).map((text) => [text.translationKey, text.translationContent]));
+        const texts = new Map(
+          (await api.call('getTdkMltQueryList', input, { signal })).map((text) => [text.translationKey, text.translationContent]),
+        );
         return { title: texts.get(keys.title) ?? siteName, description: texts.get(keys.description) ?? '' };
       },
     }),

@@ -34,7 +34,15 @@ export function useDisplayFace(): ButtonFace {
 
 export function PlaceholderButton({ face: { label, buttonClass, button }, onWant }: { face: ButtonFace; onWant(): void }) {
   return (
-    <button type="button" className={buttonClass} aria-label={label} title={label} aria-haspopup="menu" aria-expanded={false} onClick={onWant}>
+    <button
+      type="button"
+      className={buttonClass}
+      aria-label={label}
+      title={label}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={onWant}
+    >
       {button}
     </button>
   );
@@ -63,7 +71,15 @@ export function PlaceholderSearch({ onWant, onType }: { onWant(): void; onType(k
       <div className="search">
         <label className="field quiet">
           <Icon name="search" />
-          <input ref={input} type="search" aria-label={t('nav.search')} placeholder={t('nav.search')} autoComplete="off" onFocus={onWant} onChange={({ target }) => onType(target.value)} />
+          <input
+            ref={input}
+            type="search"
+            aria-label={t('nav.search')}
+            placeholder={t('nav.search')}
+            autoComplete="off"
+            onFocus={onWant}
+            onChange={({ target }) => onType(target.value)}
+          />
           <kbd className="kbd max-pc:hidden">/</kbd>
         </label>
       </div>

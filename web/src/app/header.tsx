@@ -55,16 +55,35 @@ export function Header({ isSimulated }: { isSimulated: boolean }) {
                 <Icon name="bell" />
               </Link>
             )}
-            {parts ? <parts.LanguageMenu startsOpen={wanted === 'language'} /> : <PlaceholderButton face={languageFace} onWant={() => want('language')} />}
-            {parts ? <parts.DisplayMenu startsOpen={wanted === 'display'} /> : <PlaceholderButton face={displayFace} onWant={() => want('display')} />}
+            {parts ? (
+              <parts.LanguageMenu startsOpen={wanted === 'language'} />
+            ) : (
+              <PlaceholderButton face={languageFace} onWant={() => want('language')} />
+            )}
+            {parts ? (
+              <parts.DisplayMenu startsOpen={wanted === 'display'} />
+            ) : (
+              <PlaceholderButton face={displayFace} onWant={() => want('display')} />
+            )}
             {session.state === 'visitor' ? (
-              <Link className="btn max-tablet:hidden" to={loginHref}>{t('nav.login')}</Link>
+              <Link className="btn max-tablet:hidden" to={loginHref}>
+                {t('nav.login')}
+              </Link>
             ) : parts && session.user ? (
               <parts.AccountMenu user={session.user} />
             ) : (
               <PlaceholderAccount />
             )}
-            <IconButton className="tablet:hidden" icon="menu" label={t('nav.settings')} aria-haspopup="dialog" onClick={() => { setSheetOpen(true); want('settings'); }} />
+            <IconButton
+              className="tablet:hidden"
+              icon="menu"
+              label={t('nav.settings')}
+              aria-haspopup="dialog"
+              onClick={() => {
+                setSheetOpen(true);
+                want('settings');
+              }}
+            />
           </div>
         </div>
       </header>

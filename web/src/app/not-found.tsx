@@ -11,7 +11,9 @@ export function NotFound() {
     <>
       <h1 className="sr-only">404</h1>
       <Empty title={t('page.notFound')}>
-        <Link className="btn primary" to={href(locale, 'home')}>{t('page.home')}</Link>
+        <Link className="btn primary" to={href(locale, 'home')}>
+          {t('page.home')}
+        </Link>
       </Empty>
     </>
   );

@@ -29,7 +29,9 @@ export function Shell({ isSimulated, layout = 'site', children }: { isSimulated:
         </>
       ) : (
         <>
-          <a href="#main" className="btn primary fixed start-4 top-2 z-100 not-focus:sr-only">{t('nav.skip')}</a>
+          <a href="#main" className="btn primary fixed start-4 top-2 z-100 not-focus:sr-only">
+            {t('nav.skip')}
+          </a>
           <Header isSimulated={isSimulated} />
           {main}
           <Footer isSimulated={isSimulated} />

@@ -16,9 +16,12 @@ export interface LoadedParts {
 export function useLazyParts(): LoadedParts {
   const { part: parts, loadNow } = useLazy(load);
   const [wanted, setWanted] = useState<string | null>(null);
-  const want = useCallback((name: string) => {
-    setWanted(name);
-    loadNow();
-  }, [loadNow]);
+  const want = useCallback(
+    (name: string) => {
+      setWanted(name);
+      loadNow();
+    },
+    [loadNow],
+  );
   return { parts, wanted, want };
 }

@@ -30,10 +30,18 @@ function createDayFormat(locale: Locale): DayFormat {
     shortDay: (ms, timeZone) => of('short', { day: 'numeric', month: 'short', timeZone }).format(ms),
     dayParts: (ms, timeZone) => ({
       month: of('month', { month: 'short', timeZone }).format(ms),
-      day: of('day', { day: 'numeric', timeZone }).formatToParts(ms).find(({ type }) => type === 'day')?.value ?? '',
+      day:
+        of('day', { day: 'numeric', timeZone })
+          .formatToParts(ms)
+          .find(({ type }) => type === 'day')?.value ?? '',
       weekday: of('weekday', { weekday: 'short', timeZone }).format(ms),
     }),
-    zone: (ms) => (new Date(ms).getTimezoneOffset() === 0 ? 'UTC' : (of('zone', { timeZoneName: 'shortOffset' }).formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? '')),
+    zone: (ms) =>
+      new Date(ms).getTimezoneOffset() === 0
+        ? 'UTC'
+        : (of('zone', { timeZoneName: 'shortOffset' })
+            .formatToParts(ms)
+            .find(({ type }) => type === 'timeZoneName')?.value ?? ''),
   };
 }
 

@@ -31,7 +31,10 @@ function createFineFormat(locale: Locale): FineFormat {
 
 /** Three figures that say something: 1.04, and 0.0712 where one side is far the smaller. */
 function ratioOf(of: (options: Intl.NumberFormatOptions) => (value: number | null) => string): FineFormat['ratio'] {
-  const [usual, small] = [of({ minimumFractionDigits: 2, maximumFractionDigits: 2 }), of({ minimumFractionDigits: 4, maximumFractionDigits: 4 })];
+  const [usual, small] = [
+    of({ minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+    of({ minimumFractionDigits: 4, maximumFractionDigits: 4 }),
+  ];
   return (value) => (value !== null && Math.abs(value) < 0.5 && value !== 0 ? small(value) : usual(value));
 }
 

@@ -11,7 +11,15 @@ const minus = '\u2212';
 
 describe('prices (section 9)', () => {
   it('follow the rule, in the manner of the language', () => {
-    const cases = [['64123.456', '64,123.46'], ['1', '1.00'], ['0.98765', '0.9877'], ['0.5', '0.5000'], ['0.0123456', '0.01235'], [-12.5, `${minus}12.50`], [0, '0.00']] as const;
+    const cases = [
+      ['64123.456', '64,123.46'],
+      ['1', '1.00'],
+      ['0.98765', '0.9877'],
+      ['0.5', '0.5000'],
+      ['0.0123456', '0.01235'],
+      [-12.5, `${minus}12.50`],
+      [0, '0.00'],
+    ] as const;
     for (const [value, text] of cases) assert.equal(en.price(value), text);
     assert.equal(de.price('64123.456'), '64.123,46');
     assert.equal(ar.price('64123.456'), '64,123.46');
@@ -68,7 +76,9 @@ describe('money, counts, times', () => {
   });
 
   it('ages are short', () => {
-    const ages = [0, 240, 990, 14_900, 59_999, 60_000, 3_599_999, 5 * 3_600_000, 47 * 3_600_000, 72 * 3_600_000, -5_000].map((ms) => en.age(ms));
+    const ages = [0, 240, 990, 14_900, 59_999, 60_000, 3_599_999, 5 * 3_600_000, 47 * 3_600_000, 72 * 3_600_000, -5_000].map((ms) =>
+      en.age(ms),
+    );
     assert.deepEqual(ages, ['0s', '0.2s', '1s', '14s', '59s', '1m', '59m', '5h', '47h', '3d', '0s']);
   });
 });

@@ -27,7 +27,6 @@ export interface Format {
   age(ms: number | null | undefined): string;
 }
 
-
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
@@ -39,7 +38,7 @@ const timeStyles: Readonly<Record<TimeStyle, Intl.DateTimeFormatOptions>> = {
 };
 
 /** Intl writes a hyphen for minus, and in right-to-left languages puts marks around it; figures stand in isolation here. */
-export const tidy = (text: string): string => text === missing ? text : text.replace(/[\u200e\u200f\u061c]/g, '').replace('-', '\u2212');
+export const tidy = (text: string): string => (text === missing ? text : text.replace(/[\u200e\u200f\u061c]/g, '').replace('-', '\u2212'));
 
 export function createFormat(locale: Locale): Format {
   const { formatTag: tag } = languageOf(locale);
@@ -92,7 +91,17 @@ export function createFormat(locale: Locale): Format {
       if (numberOf(ms) === null || Math.abs(ms!) > 8.64e15) return missing;
       const key = `${style}|${timeZone ?? ''}`;
       let found = times.get(key);
-      if (!found) times.set(key, (found = new Intl.DateTimeFormat(tag, { numberingSystem: 'latn', calendar: 'gregory', hourCycle: 'h23', timeZone, ...timeStyles[style] })));
+      if (!found)
+        times.set(
+          key,
+          (found = new Intl.DateTimeFormat(tag, {
+            numberingSystem: 'latn',
+            calendar: 'gregory',
+            hourCycle: 'h23',
+            timeZone,
+            ...timeStyles[style],
+          })),
+        );
       return found.format(ms!);
     },
     age(ms) {

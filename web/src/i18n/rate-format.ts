@@ -18,7 +18,8 @@ const twoDigits = (part: number): string => String(Math.floor(part)).padStart(2,
 
 export function createRateFormat(tag: string): RateFormat {
   const number = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(tag, { numberingSystem: 'latn', ...options });
-  const percent = (signDisplay: 'exceptZero' | 'auto') => number({ style: 'percent', minimumFractionDigits: 4, maximumFractionDigits: 4, signDisplay });
+  const percent = (signDisplay: 'exceptZero' | 'auto') =>
+    number({ style: 'percent', minimumFractionDigits: 4, maximumFractionDigits: 4, signDisplay });
   const [signed, unsigned] = [percent('exceptZero'), percent('auto')];
   const whole = number({ style: 'percent', maximumFractionDigits: 0 });
   const day = number({ style: 'unit', unit: 'day', unitDisplay: 'narrow' });

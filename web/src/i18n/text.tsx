@@ -70,7 +70,9 @@ export function useRichText(): (id: WordId, tags: RichTags, values?: WordValues)
   const text = useText();
   return useCallback(
     (id, tags, values) =>
-      Children.toArray(splitRich(text(id, values), Object.keys(tags)).map((part) => (typeof part === 'string' ? part : tags[part.tag]?.(part.text)))),
+      Children.toArray(
+        splitRich(text(id, values), Object.keys(tags)).map((part) => (typeof part === 'string' ? part : tags[part.tag]?.(part.text))),
+      ),
     [text],
   );
 }

@@ -32,7 +32,9 @@ const reads: readonly (readonly [typed: string, mark: '.' | ',', value: string |
   ['-5', '.', null],
   ['5 USDT', '.', null],
 ];
-for (const [typed, mark, value] of reads) test(`section 5, number input: '${typed}' where ${mark} is the decimal mark is ${value}`, () => assert.equal(readNumber(typed, mark, 8), value));
+for (const [typed, mark, value] of reads)
+  test(`section 5, number input: '${typed}' where ${mark} is the decimal mark is ${value}`, () =>
+    assert.equal(readNumber(typed, mark, 8), value));
 
 test('places beyond those that are wanted are left out', () => {
   assert.equal(readNumber('0.123456789', '.', 8), '0.12345678');

@@ -5,7 +5,10 @@ import { createWordShelf, type Catalogue } from './word-shelf.ts';
 const english = { hello: ['Hello'] };
 const arabic = { hello: ['مرحبا'] };
 /** A shelf with the words of these languages. */
-const of = (languages: Record<string, () => Promise<Awaited<ReturnType<Catalogue>>>>): Catalogue => (locale) => languages[locale]?.() ?? Promise.reject(new Error(`no words in '${locale}'`));
+const of =
+  (languages: Record<string, () => Promise<Awaited<ReturnType<Catalogue>>>>): Catalogue =>
+  (locale) =>
+    languages[locale]?.() ?? Promise.reject(new Error(`no words in '${locale}'`));
 
 it('loads a language once, when it is wanted', async () => {
   let loads = 0;
@@ -21,13 +24,15 @@ it('loads a language once, when it is wanted', async () => {
 
 it('a language that cannot be loaded is read in English, and tried again the next time (section 8)', async () => {
   let isBroken = true;
-  const shelf = createWordShelf(of({
-    en: async () => ({ default: english }),
-    ar: async () => {
-      if (isBroken) throw new Error('the network is gone');
-      return { default: arabic };
-    },
-  }));
+  const shelf = createWordShelf(
+    of({
+      en: async () => ({ default: english }),
+      ar: async () => {
+        if (isBroken) throw new Error('the network is gone');
+        return { default: arabic };
+      },
+    }),
+  );
   await shelf.load('en');
   assert.equal((await shelf.load('ar')).locale, 'en');
   assert.equal(shelf.loaded('ar')?.locale, 'en');
@@ -40,7 +45,9 @@ it('a shelf that a part brings along joins the words already there', async () =>
   let loads = 0;
   const shelf = createWordShelf(of({ en: async () => ((loads += 1), { default: english }), ar: async () => ({ default: arabic }) }));
   const words = await shelf.load('en');
-  shelf.add(of({ en: async () => ({ default: { 'alerts.new': ['New alert'] } }), ar: async () => ({ default: { 'alerts.new': ['تنبيه جديد'] } }) }));
+  shelf.add(
+    of({ en: async () => ({ default: { 'alerts.new': ['New alert'] } }), ar: async () => ({ default: { 'alerts.new': ['تنبيه جديد'] } }) }),
+  );
   assert.equal(await shelf.load('en'), words, 'the same words, grown: whoever holds them reads the new ones too');
   assert.deepEqual(words.messages, { hello: ['Hello'], 'alerts.new': ['New alert'] });
   assert.deepEqual((await shelf.load('ar')).messages, { hello: ['مرحبا'], 'alerts.new': ['تنبيه جديد'] });
@@ -49,7 +56,9 @@ it('a shelf that a part brings along joins the words already there', async () =>
 
 it('one shelf that cannot be loaded turns the whole page to English: no page speaks two languages', async () => {
   const shelf = createWordShelf(of({ en: async () => ({ default: english }), ar: async () => ({ default: arabic }) }));
-  shelf.add(of({ en: async () => ({ default: { 'alerts.new': ['New alert'] } }), ar: () => Promise.reject(new Error('the network is gone')) }));
+  shelf.add(
+    of({ en: async () => ({ default: { 'alerts.new': ['New alert'] } }), ar: () => Promise.reject(new Error('the network is gone')) }),
+  );
   assert.deepEqual(await shelf.load('ar'), { locale: 'en', messages: { hello: ['Hello'], 'alerts.new': ['New alert'] } });
 });
 

@@ -84,10 +84,14 @@ export function createWordShelf(first: Catalogue): WordShelf {
     const catalogue = named.get(name);
     if (!catalogue || settled.get(locale)?.has(catalogue)) return null;
     const key = `${locale} ${name}`;
-    const wait = waiting.get(key) ?? load(locale).catch(() => {}).finally(() => {
-      settled.set(locale, (settled.get(locale) ?? new Set()).add(catalogue));
-      waiting.delete(key);
-    });
+    const wait =
+      waiting.get(key) ??
+      load(locale)
+        .catch(() => {})
+        .finally(() => {
+          settled.set(locale, (settled.get(locale) ?? new Set()).add(catalogue));
+          waiting.delete(key);
+        });
     waiting.set(key, wait);
     return wait;
   }

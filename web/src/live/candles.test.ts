@@ -19,14 +19,22 @@ function stream() {
         return () => void (claim.isHeld = false);
       },
     },
-    say: (action: DataFrame['action'], ...data: unknown[]) => claims.at(-1)!.onFrame({ action, arg: claims.at(-1)!.arg, seq: 0, ts: 0, data }),
+    say: (action: DataFrame['action'], ...data: unknown[]) =>
+      claims.at(-1)!.onFrame({ action, arg: claims.at(-1)!.arg, seq: 0, ts: 0, data }),
   };
 }
 
 function chart(load: LoadCandles, initial?: readonly CandleRow[]) {
   const live = stream();
   const later: (() => void)[] = [];
-  const candles = createLiveCandles({ socket: live.socket, symbolId: 'BTCUSDT', interval: '1m', load, initial, after: (_ms, fn) => void later.push(fn) });
+  const candles = createLiveCandles({
+    socket: live.socket,
+    symbolId: 'BTCUSDT',
+    interval: '1m',
+    load,
+    initial,
+    after: (_ms, fn) => void later.push(fn),
+  });
   candles.start();
   return { ...live, candles, later, times: () => candles.state().rows.map(([ts]) => ts / minute) };
 }
@@ -42,7 +50,13 @@ function market(first: number, last: number) {
     const rows = Array.from({ length: last - first + 1 }, (_, at) => row(first + at)).filter(([ts]) => ts >= from && ts <= to);
     return rows.slice(-(range.from === undefined ? 5 : maxCandles));
   };
-  return { load, asked, goOn: (minutes: number) => void (last += minutes), lastTwo: () => [row(last - 1), row(last)], setDown: (down: boolean) => void (isDown = down) };
+  return {
+    load,
+    asked,
+    goOn: (minutes: number) => void (last += minutes),
+    lastTwo: () => [row(last - 1), row(last)],
+    setDown: (down: boolean) => void (isDown = down),
+  };
 }
 const isUnbroken = (times: readonly number[]) => times.every((time, at) => at === 0 || time === times[at - 1]! + 1);
 
@@ -105,7 +119,10 @@ test('a failed load is said and can be tried again; older rows come before; a st
 
 test('merging keeps order whatever comes', () => {
   assert.equal(mergeCandles([row(1), row(2)], [row(2)]), null);
-  assert.deepEqual(mergeCandles([row(2)], [row(1), row(3)])!.rows.map(([ts]) => ts / minute), [1, 2, 3]);
+  assert.deepEqual(
+    mergeCandles([row(2)], [row(1), row(3)])!.rows.map(([ts]) => ts / minute),
+    [1, 2, 3],
+  );
 });
 
 test('chart continuity: another interval and back again shows the history of the page, and no hole up to now', async () => {

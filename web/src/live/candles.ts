@@ -52,7 +52,15 @@ const empty: CandlesState = { status: 'loading', rows: [], changedFrom: 0, isLoa
 const isCandleRow = (row: unknown): row is CandleRow =>
   Array.isArray(row) && row.length >= 7 && Number.isFinite(row[candleAt.openTime]) && Number(row[candleAt.high]) > 0;
 
-export function createLiveCandles({ socket, symbolId, interval, load, initial, report = () => {}, after = (ms, fn) => void setTimeout(fn, ms) }: LiveCandlesDeps): LiveCandles {
+export function createLiveCandles({
+  socket,
+  symbolId,
+  interval,
+  load,
+  initial,
+  report = () => {},
+  after = (ms, fn) => void setTimeout(fn, ms),
+}: LiveCandlesDeps): LiveCandles {
   const listeners = new Set<() => void>();
   let state: CandlesState = initial ? { ...empty, status: 'ready', rows: initial } : empty;
   /** Told while history, or the stretch before it, was under way; null: nothing is. */
@@ -153,7 +161,8 @@ export function createLiveCandles({ socket, symbolId, interval, load, initial, r
     },
     start() {
       life++;
-      leave = socket?.subscribe({ topic: 'candle', instType: instTypeOf(symbolId), instId: symbolId, channel: interval }, onFrame) ?? (() => {});
+      leave =
+        socket?.subscribe({ topic: 'candle', instType: instTypeOf(symbolId), instId: symbolId, channel: interval }, onFrame) ?? (() => {});
       if (state.status !== 'ready') void loadHistory();
     },
     stop() {

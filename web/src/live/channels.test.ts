@@ -96,7 +96,12 @@ describe('subscriptions', () => {
     stream.tick();
     const { received } = stream.newest();
     assert.ok(received.filter((frame) => frame.action !== 'ping').length <= 2 * 22, `${received.length} frames`);
-    const asked = new Set(stream.newest().subscribed().map((arg) => arg.instId));
+    const asked = new Set(
+      stream
+        .newest()
+        .subscribed()
+        .map((arg) => arg.instId),
+    );
     const dropped = received.flatMap((frame) => (frame.action === 'unsubscribe' ? frame.args.map((arg) => arg.instId) : []));
     for (const instId of dropped) asked.delete(instId);
     assert.deepEqual([...asked], ['STAY0', 'STAY30', 'STAY60', 'STAY90']);
@@ -119,12 +124,18 @@ describe('subscriptions', () => {
     say('update', 7); // 6 is missing
     say('update', 8);
     stream.tick();
-    assert.deepEqual(frames.map((frame) => frame.seq), [4, 5]);
+    assert.deepEqual(
+      frames.map((frame) => frame.seq),
+      [4, 5],
+    );
     assert.deepEqual(stream.newest().received.at(-1), { action: 'subscribe', args: [ticker('BTCUSDT')], terminaltype: '1' });
     say('update', 9);
     say('snapshot', 9);
     say('update', 10);
-    assert.deepEqual(frames.map((frame) => frame.seq), [4, 5, 9, 10]);
+    assert.deepEqual(
+      frames.map((frame) => frame.seq),
+      [4, 5, 9, 10],
+    );
     assert.deepEqual(stream.reports, ['a live channel lost frames']);
   });
 

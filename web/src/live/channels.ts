@@ -57,7 +57,8 @@ export function createChannels({ timers, defer, send, report }: ChannelDeps) {
   let flushedAt = Number.NEGATIVE_INFINITY;
 
   // A topic that speaks of one person needs the login first, unless a ticket stands for it.
-  const isAllowed = (channel: Channel) => isOpen && !channel.isRefused && (isLoggedIn || !isPersonalTopic(channel.arg.topic) || channel.arg.instId !== undefined);
+  const isAllowed = (channel: Channel) =>
+    isOpen && !channel.isRefused && (isLoggedIn || !isPersonalTopic(channel.arg.topic) || channel.arg.instId !== undefined);
 
   function planFlush() {
     if (isFlushPlanned || !isOpen) return;
@@ -114,7 +115,16 @@ export function createChannels({ timers, defer, send, report }: ChannelDeps) {
 
   function open(key: string, arg: SubscriptionArg): Channel {
     makeRoom();
-    const channel: Channel = { key, arg, claims: new Map(), cancelRelease: null, isAsked: false, isWanted: true, isRefused: false, seq: null };
+    const channel: Channel = {
+      key,
+      arg,
+      claims: new Map(),
+      cancelRelease: null,
+      isAsked: false,
+      isWanted: true,
+      isRefused: false,
+      seq: null,
+    };
     channels.set(key, channel);
     return channel;
   }

@@ -1,6 +1,9 @@
 import type { AckFrame, DataFrame, PongFrame, ServerFrame } from '@tidemark/contract/socket.ts';
 
-const events: ReadonlySet<unknown> = new Set(['pong', 'subscribe', 'unsubscribe', 'login', 'error'] satisfies (AckFrame | PongFrame)['event'][]);
+const events: ReadonlySet<unknown> = new Set(['pong', 'subscribe', 'unsubscribe', 'login', 'error'] satisfies (
+  | AckFrame
+  | PongFrame
+)['event'][]);
 
 /** null for anything that is not a frame of ours. Rows are left to whoever asked for them. */
 export function decodeFrame(data: unknown): ServerFrame | null {

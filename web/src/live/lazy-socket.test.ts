@@ -27,7 +27,14 @@ function createRecorder() {
     },
     setLogin: (getRtoken) => void asked.push(getRtoken ? 'login' : 'no login'),
   };
-  return { socket, asked, change: (phase: SocketState['phase']) => { state = { ...state, phase }; listener(); } };
+  return {
+    socket,
+    asked,
+    change: (phase: SocketState['phase']) => {
+      state = { ...state, phase };
+      listener();
+    },
+  };
 }
 
 test('what was asked for before the code arrived is done when it is there, in the right order', async () => {
@@ -65,7 +72,12 @@ test('afterwards it is the real one, states included', async () => {
 test('stopped before the code arrived, it does not start; code that cannot be fetched is fetched again', async () => {
   const { socket: real, asked } = createRecorder();
   const later: (() => void)[] = [];
-  const timers = { after: (_ms: number, fn: () => void) => { later.push(fn); return () => {}; } } as unknown as Timers;
+  const timers = {
+    after: (_ms: number, fn: () => void) => {
+      later.push(fn);
+      return () => {};
+    },
+  } as unknown as Timers;
   let tries = 0;
   const socket = createLazySocket(async () => {
     if (++tries === 1) throw new Error('offline');

@@ -30,7 +30,8 @@ function setUp() {
     timers,
     frames,
     subscribed: () => [...channels.keys()].sort(),
-    say: (arg: SubscriptionArg, rows: unknown[], ts = timers.now()) => channels.get(channelKey(arg))!({ ...dataFrame('update', arg, 1, rows), ts }),
+    say: (arg: SubscriptionArg, rows: unknown[], ts = timers.now()) =>
+      channels.get(channelKey(arg))!({ ...dataFrame('update', arg, 1, rows), ts }),
     paint: () => frames.splice(0).forEach((fn) => fn()),
   };
 }
@@ -41,7 +42,15 @@ describe('quotes', () => {
     quotes.seed([row('BTCUSDT', 10, '64000.5', 1_234)]);
     const { receivedAt, row: came, ...rest } = quotes.get('BTCUSDT')!;
     assert.deepEqual(rest, {
-      symbolId: 'BTCUSDT', last: '64000.5', open24h: '1', high24h: '2', low24h: '0.5', turnover24h: '1000', ts: 1_234, seq: 10, direction: 0,
+      symbolId: 'BTCUSDT',
+      last: '64000.5',
+      open24h: '1',
+      high24h: '2',
+      low24h: '0.5',
+      turnover24h: '1000',
+      ts: 1_234,
+      seq: 10,
+      direction: 0,
     });
     assert.ok(Number.isFinite(receivedAt));
     assert.deepEqual(came.slice(0, 2), ['BTCUSDT', '64000.5']);
@@ -54,7 +63,11 @@ describe('quotes', () => {
     const leaves = ['BTCUSDT', 'BTCUSDT', 'BTCUSDT_UMCBL', 'BTCPERP_CMCBL', 'BTCUSD_DMCBL'].map((id) => quotes.watch(id, () => {}));
     leaves.push(quotes.watchLine('umcbl', () => {}));
     assert.deepEqual(subscribed(), [
-      'tickers|umcbl|default', 'ticker|cmcbl|BTCPERP_CMCBL', 'ticker|dmcbl|BTCUSD_DMCBL', 'ticker|sp|BTCUSDT', 'ticker|umcbl|BTCUSDT_UMCBL',
+      'tickers|umcbl|default',
+      'ticker|cmcbl|BTCPERP_CMCBL',
+      'ticker|dmcbl|BTCUSD_DMCBL',
+      'ticker|sp|BTCUSDT',
+      'ticker|umcbl|BTCUSDT_UMCBL',
     ]);
     leaves[0]!();
     leaves[0]!();
@@ -157,7 +170,14 @@ describe('quotes', () => {
   it('ignores rows of another shape', () => {
     const { quotes, say, paint } = setUp();
     quotes.watch('BTCUSDT', () => assert.fail('no row was valid'));
-    say(ticker('BTCUSDT'), [null, {}, [], ['BTCUSDT'], ['BTCUSDT', '1', '1', '1', '1', '1', 1, null], ['BTCUSDT', 1, '1', '1', '1', '1', 1, 1]]);
+    say(ticker('BTCUSDT'), [
+      null,
+      {},
+      [],
+      ['BTCUSDT'],
+      ['BTCUSDT', '1', '1', '1', '1', '1', 1, null],
+      ['BTCUSDT', 1, '1', '1', '1', '1', 1, 1],
+    ]);
     paint();
     assert.equal(quotes.get('BTCUSDT'), undefined);
   });

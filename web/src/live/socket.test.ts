@@ -50,7 +50,11 @@ describe('connecting (sections 8 and 9)', () => {
   });
 
   it('comes again when the server said so, and not all at the same moment', async () => {
-    for (const [chance, waitMs] of [[0, 8_000], [0.5, 10_000], [1, 12_000]] as const) {
+    for (const [chance, waitMs] of [
+      [0, 8_000],
+      [0.5, 10_000],
+      [1, 12_000],
+    ] as const) {
       const stream = createFakeStream({ random: () => chance });
       let asked = 0;
       const socket = createSocket({ ...stream.deps, askWait: async () => (asked++, 8) });
@@ -86,7 +90,12 @@ describe('connecting (sections 8 and 9)', () => {
 
   it('survives a WebSocket that cannot be made', () => {
     const stream = createFakeStream();
-    const socket = createSocket({ ...stream.deps, openWebSocket: () => { throw new Error('blocked'); } });
+    const socket = createSocket({
+      ...stream.deps,
+      openWebSocket: () => {
+        throw new Error('blocked');
+      },
+    });
     socket.start();
     assert.equal(socket.state().phase, 'closed');
     assert.equal(socket.state().retryAt, stream.timers.now() + socketTimes.firstRetryMinMs);
@@ -300,7 +309,10 @@ describe('login step after open (sections 4, 7, 8)', () => {
     await Promise.resolve();
     stream.tick();
     const { received } = stream.newest();
-    assert.deepEqual(received.find((frame) => frame.action === 'login'), { action: 'login', args: { rtoken: 'r-1' }, terminaltype: '1' });
+    assert.deepEqual(
+      received.find((frame) => frame.action === 'login'),
+      { action: 'login', args: { rtoken: 'r-1' }, terminaltype: '1' },
+    );
     assert.deepEqual(stream.newest().subscribed(), [ticker('BTCUSDT')]);
     stream.newest().say({ event: 'login', code: 0, msg: '' });
     stream.tick();
@@ -343,7 +355,10 @@ describe('login step after open (sections 4, 7, 8)', () => {
     stream.newest().accept();
     await Promise.resolve();
     await Promise.resolve();
-    assert.deepEqual(stream.newest().received.filter((frame) => frame.action === 'login'), []);
+    assert.deepEqual(
+      stream.newest().received.filter((frame) => frame.action === 'login'),
+      [],
+    );
     stream.timers.advance(5_000);
     await Promise.resolve();
     await Promise.resolve();

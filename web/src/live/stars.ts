@@ -38,4 +38,9 @@ export function answerStars(fn: (symbolId: string) => void): () => void {
 
 const none: ReadonlySet<string> = new Set();
 /** All of them; nothing is starred while the server renders. */
-export const useStarred = (): ReadonlySet<string> => useSyncExternalStore(watch, () => starred, () => none);
+export const useStarred = (): ReadonlySet<string> =>
+  useSyncExternalStore(
+    watch,
+    () => starred,
+    () => none,
+  );

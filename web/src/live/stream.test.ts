@@ -101,7 +101,10 @@ it('shows prices, loses the server, finds it again, and never goes back', async 
   await again;
   // The new server counts from the start again: its rows are older than what is known until it has caught up.
   assert.equal(quotes.get('BTCUSDT')?.seq, newestBefore);
-  assert.deepEqual(shown, [...shown].sort((a, b) => a - b));
+  assert.deepEqual(
+    shown,
+    [...shown].sort((a, b) => a - b),
+  );
 });
 
 it('a server that stops answering is left with code 4999', async (t) => {

@@ -9,7 +9,10 @@ export type Candles = CandlesState & Pick<LiveCandles, 'loadOlder' | 'retry'>;
 /** load and initial must keep their identity between renders: another one is another chart. */
 export function useCandles(symbolId: string, interval: CandleInterval, load: LoadCandles, initial?: readonly CandleRow[]): Candles {
   const { socket } = useLive();
-  const candles = useMemo(() => createLiveCandles({ socket, symbolId, interval, load, initial }), [socket, symbolId, interval, load, initial]);
+  const candles = useMemo(
+    () => createLiveCandles({ socket, symbolId, interval, load, initial }),
+    [socket, symbolId, interval, load, initial],
+  );
   useEffect(() => {
     candles.start();
     return candles.stop;

@@ -28,13 +28,17 @@ export interface LiveProviderProps {
 const LiveContext = createContext<Live | null>(null);
 
 // A socket has no headers of ours, and what is shown depends on the language.
-const ownStream = () => `${location.origin.replace(/^http/, 'ws')}${streamPath}?languageType=${languageOf(localeOfPath(location.pathname)).languageType}`;
+const ownStream = () =>
+  `${location.origin.replace(/^http/, 'ws')}${streamPath}?languageType=${languageOf(localeOfPath(location.pathname)).languageType}`;
 
 function createLive(props: Omit<LiveProviderProps, 'children'>): Live {
-  const socket = typeof window === 'undefined' ? null : createLazySocket(async () => {
-    const { createSocket } = await import('./socket.ts');
-    return createSocket({ url: props.url ?? ownStream(), report: props.report });
-  });
+  const socket =
+    typeof window === 'undefined'
+      ? null
+      : createLazySocket(async () => {
+          const { createSocket } = await import('./socket.ts');
+          return createSocket({ url: props.url ?? ownStream(), report: props.report });
+        });
   const quotes = createQuotes({ socket });
   return { socket, quotes, clock: createSharedClock({ now: quotes.serverNow }) };
 }
@@ -67,7 +71,11 @@ export function useLive(): Live {
 export function useQuote(symbolId: string): LiveQuote | undefined {
   const { quotes } = useLive();
   const watch = useCallback((fn: () => void) => quotes.watch(symbolId, fn), [quotes, symbolId]);
-  return useSyncExternalStore(watch, () => quotes.get(symbolId), () => quotes.seeded(symbolId));
+  return useSyncExternalStore(
+    watch,
+    () => quotes.get(symbolId),
+    () => quotes.seeded(symbolId),
+  );
 }
 
 /** Hands the rows that came with a call to the store, before anything below reads them. */
@@ -104,9 +112,21 @@ const nothingToRetry = () => {};
 export function useConnection(): Connection {
   const { socket, quotes } = useLive();
   const onState = socket?.onState ?? noChanges;
-  const phase = useSyncExternalStore(onState, () => socket?.state().phase ?? 'connecting', () => 'connecting' as const);
-  const attempt = useSyncExternalStore(onState, () => socket?.state().attempt ?? 0, () => 0);
-  const retryAt = useSyncExternalStore(onState, () => socket?.state().retryAt ?? null, () => null);
+  const phase = useSyncExternalStore(
+    onState,
+    () => socket?.state().phase ?? 'connecting',
+    () => 'connecting' as const,
+  );
+  const attempt = useSyncExternalStore(
+    onState,
+    () => socket?.state().attempt ?? 0,
+    () => 0,
+  );
+  const retryAt = useSyncExternalStore(
+    onState,
+    () => socket?.state().retryAt ?? null,
+    () => null,
+  );
   const now = useNow(1_000);
   const newestAt = now === null ? null : quotes.newestAt();
   return {

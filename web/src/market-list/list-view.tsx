@@ -63,7 +63,10 @@ export function ListView({ page, list, choice, isIn, columns: usual, counts, cho
   const cols = search.get('cols');
   // The usual ones first, then what else the chooser offers, once it is there.
   const more = moreColumns();
-  const columns = useMemo(() => readColumns(cols, usual, [...usual, ...more.filter(({ id }) => !usual.some((column) => column.id === id))]), [cols, usual, more]);
+  const columns = useMemo(
+    () => readColumns(cols, usual, [...usual, ...more.filter(({ id }) => !usual.some((column) => column.id === id))]),
+    [cols, usual, more],
+  );
   const openOf = useOpenOf(instType === 'sp' ? 'spot' : 'futures', changeBase);
 
   // The server's page is shown at once; the whole list replaces it without a jump, in the same order.
@@ -71,14 +74,23 @@ export function ListView({ page, list, choice, isIn, columns: usual, counts, cho
   const first = useQuery({ ...firstPage(api, list, choice), enabled: !whole.data, placeholderData: keepPreviousData });
   const fiat = useQuery(useApiQueries().rates());
   const answer = whole.data ?? first.data;
-  const items = useMemo(() => (whole.data ? keepShown(whole.data.items, first.data?.items) : (first.data?.items ?? null)), [whole.data, first.data]);
+  const items = useMemo(
+    () => (whole.data ? keepShown(whole.data.items, first.data?.items) : (first.data?.items ?? null)),
+    [whole.data, first.data],
+  );
   const rows = useMemo(
     () => (items ? selectRows(items, { quote, category: category ?? allCategory, filter, isIn }) : []),
     [items, quote, category, filter, isIn],
   );
 
-  const onOrder = useCallback((next: ListOrder) => setSearch((now) => withOrder(now, next), { replace: true, preventScrollReset: true }), [setSearch]);
-  const onFilter = useCallback((text: string) => setSearch((now) => withFilter(now, text), { replace: true, preventScrollReset: true }), [setSearch]);
+  const onOrder = useCallback(
+    (next: ListOrder) => setSearch((now) => withOrder(now, next), { replace: true, preventScrollReset: true }),
+    [setSearch],
+  );
+  const onFilter = useCallback(
+    (text: string) => setSearch((now) => withFilter(now, text), { replace: true, preventScrollReset: true }),
+    [setSearch],
+  );
   const hasFailed = items === null && (whole.isError || first.isError);
   const total = whole.data || filter ? rows.length : (first.data?.total ?? 0);
 
@@ -89,7 +101,11 @@ export function ListView({ page, list, choice, isIn, columns: usual, counts, cho
       <MarketTabs page={page} />
       <div className="flex flex-wrap items-center gap-2 py-3">
         {choices}
-        <FilterField value={filter} label={answer ? t('markets.filter', { count: answer.total }) : t('markets.filterAny')} onChange={onFilter} />
+        <FilterField
+          value={filter}
+          label={answer ? t('markets.filter', { count: answer.total }) : t('markets.filterAny')}
+          onChange={onFilter}
+        />
         <div className="list-tools">
           {tools && <tools.ListTools page={page} columns={columns} usual={usual} rows={rows} order={order} openOf={openOf} />}
         </div>
@@ -97,14 +113,45 @@ export function ListView({ page, list, choice, isIn, columns: usual, counts, cho
       {chips}
       <div className="frame">
         {hasFailed ? (
-          failed ?? <Band kind="error" text={t('table.failed')} action={{ label: t('action.retry'), onClick: () => { void whole.refetch(); void first.refetch(); } }} />
+          (failed ?? (
+            <Band
+              kind="error"
+              text={t('table.failed')}
+              action={{
+                label: t('action.retry'),
+                onClick: () => {
+                  void whole.refetch();
+                  void first.refetch();
+                },
+              }}
+            />
+          ))
         ) : (
-          <MarketTable label={title} items={items} rows={rows} total={total} columns={columns} isWhole={whole.data !== undefined} instTypes={[instType]} order={order} onOrder={onOrder} onOpen={onOpen} currency={currency} changeBase={changeBase} openOf={openOf} rates={fiat.data?.rates} />
+          <MarketTable
+            label={title}
+            items={items}
+            rows={rows}
+            total={total}
+            columns={columns}
+            isWhole={whole.data !== undefined}
+            instTypes={[instType]}
+            order={order}
+            onOrder={onOrder}
+            onOpen={onOpen}
+            currency={currency}
+            changeBase={changeBase}
+            openOf={openOf}
+            rates={fiat.data?.rates}
+          />
         )}
         {items && rows.length === 0 && (
           <Empty title={t('table.empty')} help={filter ? t('table.emptyFilter', { filter }) : t('table.emptyCategory')}>
             {filter && <Button onClick={() => onFilter('')}>{t('markets.clearFilter')}</Button>}
-            {allHref && <Link className="btn quiet" to={`${allHref}?${search}`}>{t('markets.showAll')}</Link>}
+            {allHref && (
+              <Link className="btn quiet" to={`${allHref}?${search}`}>
+                {t('markets.showAll')}
+              </Link>
+            )}
           </Empty>
         )}
       </div>

@@ -10,7 +10,12 @@ export interface MarketList extends ListOf {
   readonly instType: InstType;
 }
 
-const list = (title: WordId, instType: InstType, line: ListLine, more: Partial<ListOf> = {}): MarketList => ({ title, instType, line, ...more });
+const list = (title: WordId, instType: InstType, line: ListLine, more: Partial<ListOf> = {}): MarketList => ({
+  title,
+  instType,
+  line,
+  ...more,
+});
 
 export const marketLists = {
   spot: list('markets.spotTitle', 'sp', 1),

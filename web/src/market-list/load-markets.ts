@@ -10,7 +10,12 @@ import { notFound, type Load } from '#page/page.ts';
 import { isListPage, marketLists, type MarketList } from './lists.ts';
 
 /** The same choice on both sides, so that the browser finds the server's answer under its key. */
-export const choiceOf = ({ margin }: MarketList, params: Readonly<Record<string, string | undefined>>, search: URLSearchParams, changeBase: number): ListChoice => ({
+export const choiceOf = (
+  { margin }: MarketList,
+  params: Readonly<Record<string, string | undefined>>,
+  search: URLSearchParams,
+  changeBase: number,
+): ListChoice => ({
   quote: params.quote ?? anyQuote,
   category: params.category === allCategory ? undefined : params.category,
   ...(margin && { margin: (params.mode ?? margin) as MarginMode }),

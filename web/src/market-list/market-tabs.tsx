@@ -7,5 +7,14 @@ import { marketTabs } from './lists.ts';
 export function MarketTabs({ page }: { page: PageName }) {
   const t = useText();
   const locale = useLocale();
-  return <Tabs label={t('markets.tabs')} choices={marketTabs.map((tab) => ({ to: href(locale, tab.page), label: t(tab.word), isCurrent: tab.page === page || (tab.alsoAt?.includes(page) ?? false) }))} />;
+  return (
+    <Tabs
+      label={t('markets.tabs')}
+      choices={marketTabs.map((tab) => ({
+        to: href(locale, tab.page),
+        label: t(tab.word),
+        isCurrent: tab.page === page || (tab.alsoAt?.includes(page) ?? false),
+      }))}
+    />
+  );
 }

@@ -12,7 +12,15 @@ import { Skeleton } from '#ui/states.tsx';
 type Partitions = Output<Calls['getAllPartitionV2']>;
 export type Category = Partitions['categories'][number];
 
-export function QuoteSegments({ partitions, quote, category }: { partitions: Partitions | undefined; quote: string; category: string | undefined }) {
+export function QuoteSegments({
+  partitions,
+  quote,
+  category,
+}: {
+  partitions: Partitions | undefined;
+  quote: string;
+  category: string | undefined;
+}) {
   const t = useText();
   const locale = useLocale();
   const { search } = useLocation();
@@ -42,7 +50,12 @@ interface CategoryChipsProps {
 export function CategoryChips({ partitions, category, countOf, to }: CategoryChipsProps) {
   const t = useText();
   const { search } = useLocation();
-  if (!partitions) return <div className="mb-3.5 h-7 max-tablet:h-10"><Skeleton width={320} /></div>;
+  if (!partitions)
+    return (
+      <div className="mb-3.5 h-7 max-tablet:h-10">
+        <Skeleton width={320} />
+      </div>
+    );
   return (
     <div className="mb-3.5">
       <Chips
@@ -51,7 +64,11 @@ export function CategoryChips({ partitions, category, countOf, to }: CategoryChi
           { to: to(undefined) + search, label: t('markets.all'), isCurrent: category === undefined },
           ...partitions.categories
             .filter((entry) => countOf(entry) > 0 || entry.slug === category)
-            .map((entry) => ({ to: to(entry.slug) + search, label: sectorName(t, entry.slug, entry.name), isCurrent: entry.slug === category })),
+            .map((entry) => ({
+              to: to(entry.slug) + search,
+              label: sectorName(t, entry.slug, entry.name),
+              isCurrent: entry.slug === category,
+            })),
         ]}
       />
     </div>

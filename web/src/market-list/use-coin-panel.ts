@@ -15,9 +15,16 @@ export function useCoinPanel() {
   const { state } = useLocation();
   const coin = readCoin(search);
   const onOpen = useCallback(
-    (symbolId: string) => void navigate(`?${withCoin(search, symbolId)}`, { mask: href(locale, 'coin', { symbol: symbolId }), state: opened, replace: coin !== null, preventScrollReset: true }),
+    (symbolId: string) =>
+      void navigate(`?${withCoin(search, symbolId)}`, {
+        mask: href(locale, 'coin', { symbol: symbolId }),
+        state: opened,
+        replace: coin !== null,
+        preventScrollReset: true,
+      }),
     [navigate, locale, search, coin],
   );
-  const onClose = () => void (state === opened ? navigate(-1) : navigate(`?${withCoin(search, null)}`, { replace: true, preventScrollReset: true }));
+  const onClose = () =>
+    void (state === opened ? navigate(-1) : navigate(`?${withCoin(search, null)}`, { replace: true, preventScrollReset: true }));
   return { coin, onOpen, onClose };
 }

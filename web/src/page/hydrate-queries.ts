@@ -6,7 +6,10 @@ type Answer = readonly [key: QueryKey, data: unknown, updatedAt: number];
 
 /** A call that failed is not among them; its part of the page asks again. */
 export function dehydrateQueries(client: QueryClient): string {
-  const queries = client.getQueryCache().getAll().filter(({ state }) => state.status === 'success');
+  const queries = client
+    .getQueryCache()
+    .getAll()
+    .filter(({ state }) => state.status === 'success');
   return JSON.stringify(queries.map(({ queryKey, state }): Answer => [queryKey, state.data, state.dataUpdatedAt]));
 }
 

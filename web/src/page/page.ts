@@ -73,7 +73,10 @@ export const pageClientLoader =
     const url = new URL(request.url);
     const locale = localeOfPath(url.pathname);
     const preferences = parsePreferences(parseCookies(document.cookie), locale);
-    const [seo] = await Promise.all([run(load, { api, queryClient, url, preferences, hasSession: sessionNow().state !== 'visitor' }), loadWords(locale)]);
+    const [seo] = await Promise.all([
+      run(load, { api, queryClient, url, preferences, hasSession: sessionNow().state !== 'visitor' }),
+      loadWords(locale),
+    ]);
     return { seo, dehydrated: null };
   };
 

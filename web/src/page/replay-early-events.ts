@@ -10,7 +10,9 @@ interface EarlyEvents {
   stop(): void;
 }
 declare global {
-  interface Window { earlyEvents?: EarlyEvents }
+  interface Window {
+    earlyEvents?: EarlyEvents;
+  }
 }
 
 export function replayEarlyEvents(): void {

@@ -8,7 +8,12 @@ import { ApiError } from '#api/api-error.ts';
 export type WriteEnd = 'refused' | 'busy' | 'notSent' | 'unknown' | 'failed' | 'elsewhere';
 
 /** Whoever gave up waiting, the browser or the server, what was asked for may still be done. */
-const ends: Partial<Record<ErrorName, WriteEnd>> = { tooManyRequests: 'busy', offline: 'notSent', timeout: 'unknown', connectionUnstable: 'unknown' };
+const ends: Partial<Record<ErrorName, WriteEnd>> = {
+  tooManyRequests: 'busy',
+  offline: 'notSent',
+  timeout: 'unknown',
+  connectionUnstable: 'unknown',
+};
 
 export function endOfWrite(error: unknown): WriteEnd {
   if (!(error instanceof ApiError)) return 'failed';

@@ -20,9 +20,11 @@ export function parseNotices(stored: string | null): Partial<NoticePreference> {
     return {};
   }
   const isRight = (name: string, value: unknown) =>
-    (switches as readonly string[]).includes(name) ? typeof value === 'boolean'
-    : name === 'tone' ? (tones as readonly unknown[]).includes(value)
-    : (name === 'quietFrom' || name === 'quietTo') && isMinute(value);
+    (switches as readonly string[]).includes(name)
+      ? typeof value === 'boolean'
+      : name === 'tone'
+        ? (tones as readonly unknown[]).includes(value)
+        : (name === 'quietFrom' || name === 'quietTo') && isMinute(value);
   return Object.fromEntries(Object.entries(given).filter(([name, value]) => isRight(name, value)));
 }
 
@@ -46,7 +48,15 @@ function noticesNow(): NoticePreference {
 }
 
 const { spotPopSwitch, spotVoiceSwitch, contractPopSwitch, contractVoiceSwitch, tone, quietFrom, quietTo } = defaultUserPreference;
-export const defaultNotices: NoticePreference = { spotPopSwitch, spotVoiceSwitch, contractPopSwitch, contractVoiceSwitch, tone, quietFrom, quietTo };
+export const defaultNotices: NoticePreference = {
+  spotPopSwitch,
+  spotVoiceSwitch,
+  contractPopSwitch,
+  contractVoiceSwitch,
+  tone,
+  quietFrom,
+  quietTo,
+};
 
 export function setNotices(change: Partial<NoticePreference>): void {
   memory = JSON.stringify({ ...chosenNotices(), ...change });

@@ -37,7 +37,11 @@ function watchSession(listener: () => void): () => void {
 export function useSession(): Session {
   const root = useRouteLoaderData<{ hasSession: boolean }>('root');
   const before = root?.hasSession ? checking : visitor;
-  return useSyncExternalStore(watchSession, () => current ?? before, () => before);
+  return useSyncExternalStore(
+    watchSession,
+    () => current ?? before,
+    () => before,
+  );
 }
 
 /** The login page, which leads back here. */

@@ -6,8 +6,13 @@ export function AgedPrice({ text, age, label }: { text: string | null; age: stri
   if (age === null) return <Price text={text} />;
   return (
     <span className="aged" title={label}>
-      <span className="px stale"><Price text={text} /></span>
-      <span className="age-mark"><Icon name="clock" size="small" /><bdi>{age}</bdi></span>
+      <span className="px stale">
+        <Price text={text} />
+      </span>
+      <span className="age-mark">
+        <Icon name="clock" size="small" />
+        <bdi>{age}</bdi>
+      </span>
     </span>
   );
 }

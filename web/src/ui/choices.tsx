@@ -8,7 +8,19 @@ export interface LinkChoice {
   readonly isCurrent: boolean;
 }
 
-function LinkChoices({ label, choices, listClass, itemClass, current }: { label: string; choices: readonly LinkChoice[]; listClass: string; itemClass?: string; current: 'page' | 'true' }) {
+function LinkChoices({
+  label,
+  choices,
+  listClass,
+  itemClass,
+  current,
+}: {
+  label: string;
+  choices: readonly LinkChoice[];
+  listClass: string;
+  itemClass?: string;
+  current: 'page' | 'true';
+}) {
   return (
     <nav className={listClass} aria-label={label}>
       {choices.map((choice) => (

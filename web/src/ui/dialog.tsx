@@ -22,11 +22,19 @@ export function Dialog({ isOpen, onClose, title, closeLabel, place, size, childr
   }, [isOpen]);
 
   return (
-    <dialog ref={dialog} className={`dialog ${place ?? size ?? ''}`} aria-labelledby={titleId} onClose={onClose} onClick={(event) => event.target === event.currentTarget && onClose()}>
+    <dialog
+      ref={dialog}
+      className={`dialog ${place ?? size ?? ''}`}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+    >
       {isOpen && (
         <>
           <div className="dialog-head">
-            <h2 id={titleId} className="text-16">{title}</h2>
+            <h2 id={titleId} className="text-16">
+              {title}
+            </h2>
             <IconButton icon="close" label={closeLabel} onClick={onClose} />
           </div>
           <div className="body">{children}</div>

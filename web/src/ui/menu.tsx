@@ -76,7 +76,9 @@ export function MenuGroup({ label, children, className = '' }: { label: string; 
   const id = useId();
   return (
     <div role="group" aria-labelledby={id} className={className}>
-      <div id={id} className="menu-label">{label}</div>
+      <div id={id} className="menu-label">
+        {label}
+      </div>
       {children}
     </div>
   );
@@ -161,16 +163,23 @@ function moveByKey(event: KeyboardEvent<HTMLElement>) {
   const at = items.indexOf(document.activeElement as HTMLElement);
   if (event.key === 'Tab') return panel.hidePopover();
   const next =
-    event.key === 'ArrowDown' ? items[(at + 1) % items.length]
-    : event.key === 'ArrowUp' ? items.at(at <= 0 ? -1 : at - 1)
-    : event.key === 'Home' ? items[0]
-    : event.key === 'End' ? items.at(-1)
-    : event.key.length === 1 && event.key !== ' ' ? nextByLetter(items, at, event.key)
-    : undefined;
+    event.key === 'ArrowDown'
+      ? items[(at + 1) % items.length]
+      : event.key === 'ArrowUp'
+        ? items.at(at <= 0 ? -1 : at - 1)
+        : event.key === 'Home'
+          ? items[0]
+          : event.key === 'End'
+            ? items.at(-1)
+            : event.key.length === 1 && event.key !== ' '
+              ? nextByLetter(items, at, event.key)
+              : undefined;
   if (!next) return;
   event.preventDefault();
   next.focus();
 }
 
 const nextByLetter = (items: HTMLElement[], at: number, letter: string) =>
-  [...items.slice(at + 1), ...items.slice(0, at + 1)].find((item) => item.textContent.trim().toLowerCase().startsWith(letter.toLowerCase()));
+  [...items.slice(at + 1), ...items.slice(0, at + 1)].find((item) =>
+    item.textContent.trim().toLowerCase().startsWith(letter.toLowerCase()),
+  );

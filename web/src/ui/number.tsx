@@ -19,8 +19,7 @@ export const Price = memo(function Price({ text, className }: { text: string | n
   return (
     <span className={className ? `num ${className}` : 'num'}>
       <span aria-hidden="true">
-        {head}0
-        <sub>{zeros}</sub>
+        {head}0<sub>{zeros}</sub>
         {digits}
         {tail}
       </span>

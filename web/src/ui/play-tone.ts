@@ -8,9 +8,19 @@ interface Note {
 }
 
 const tones = {
-  tide: [{ hz: 392, toHz: 523, atMs: 0, lengthMs: 320 }, { hz: 587, atMs: 220, lengthMs: 420 }],
-  bell: [{ hz: 1047, atMs: 0, lengthMs: 700 }, { hz: 2093, atMs: 0, lengthMs: 260 }, { hz: 1319, atMs: 180, lengthMs: 700 }],
-  drop: [{ hz: 1400, toHz: 500, atMs: 0, lengthMs: 130 }, { hz: 1700, toHz: 700, atMs: 160, lengthMs: 130 }],
+  tide: [
+    { hz: 392, toHz: 523, atMs: 0, lengthMs: 320 },
+    { hz: 587, atMs: 220, lengthMs: 420 },
+  ],
+  bell: [
+    { hz: 1047, atMs: 0, lengthMs: 700 },
+    { hz: 2093, atMs: 0, lengthMs: 260 },
+    { hz: 1319, atMs: 180, lengthMs: 700 },
+  ],
+  drop: [
+    { hz: 1400, toHz: 500, atMs: 0, lengthMs: 130 },
+    { hz: 1700, toHz: 700, atMs: 160, lengthMs: 130 },
+  ],
 } as const satisfies Record<string, readonly Note[]>;
 
 let audio: AudioContext | null = null;

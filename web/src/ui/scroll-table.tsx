@@ -19,8 +19,16 @@ export function ScrollTable({ labelledBy, texts, numbers, className = '', childr
       <table className={`figure-table ${className}`}>
         <thead>
           <tr>
-            {texts.map((head) => <th key={head} scope="col">{head}</th>)}
-            {numbers.map((head) => <th key={head} scope="col" className="n">{head}</th>)}
+            {texts.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+            {numbers.map((head) => (
+              <th key={head} scope="col" className="n">
+                {head}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>{children}</tbody>

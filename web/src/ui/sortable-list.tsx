@@ -37,7 +37,16 @@ export function SortableList<T extends SortableItem>({ label, items, moveLabel, 
   };
   const onKeyDown = (id: string) => (event: KeyboardEvent<HTMLElement>) => {
     const at = ids.indexOf(id);
-    const to = event.key === 'ArrowUp' ? at - 1 : event.key === 'ArrowDown' ? at + 1 : event.key === 'Home' ? 0 : event.key === 'End' ? ids.length - 1 : null;
+    const to =
+      event.key === 'ArrowUp'
+        ? at - 1
+        : event.key === 'ArrowDown'
+          ? at + 1
+          : event.key === 'Home'
+            ? 0
+            : event.key === 'End'
+              ? ids.length - 1
+              : null;
     if (to === null) return;
     event.preventDefault();
     if (to >= 0 && to < ids.length && to !== at) finish(id, place(id, to));
@@ -76,7 +85,9 @@ export function SortableList<T extends SortableItem>({ label, items, moveLabel, 
           </li>
         ))}
       </ul>
-      <span className="sr-only" role="status">{said}</span>
+      <span className="sr-only" role="status">
+        {said}
+      </span>
     </>
   );
 }

@@ -7,7 +7,12 @@ import { memo } from 'react';
 export const Sparkline = memo(function Sparkline({ levels, direction }: { levels: string; direction: -1 | 0 | 1 }) {
   const heights = levels.split(' ');
   return (
-    <svg className={`spark ${direction > 0 ? 'u' : direction < 0 ? 'd' : ''}`} viewBox={`0 -2 ${heights.length - 1} 104`} preserveAspectRatio="none" aria-hidden="true">
+    <svg
+      className={`spark ${direction > 0 ? 'u' : direction < 0 ? 'd' : ''}`}
+      viewBox={`0 -2 ${heights.length - 1} 104`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
       <path d={`M${heights.map((height, step) => `${step} ${100 - Number(height)}`).join(' ')}`} />
     </svg>
   );

@@ -9,7 +9,15 @@ interface StarButtonProps {
 
 export function StarButton({ label, isOn, tabIndex, onPress }: StarButtonProps) {
   return (
-    <button type="button" className="star" aria-label={label} aria-pressed={isOn} tabIndex={tabIndex} suppressHydrationWarning onClick={onPress}>
+    <button
+      type="button"
+      className="star"
+      aria-label={label}
+      aria-pressed={isOn}
+      tabIndex={tabIndex}
+      suppressHydrationWarning
+      onClick={onPress}
+    >
       <Icon name="star" />
     </button>
   );

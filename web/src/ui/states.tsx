@@ -9,7 +9,16 @@ export const SkeletonAvatar = () => <span className="skel skel-round" />;
 export function Empty({ title, help, children }: { title: string; help?: string; children?: ReactNode }) {
   return (
     <div className="empty">
-      <svg width="72" height="32" viewBox="0 0 72 32" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" aria-hidden="true">
+      <svg
+        width="72"
+        height="32"
+        viewBox="0 0 72 32"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinecap="round"
+        aria-hidden="true"
+      >
         <path d="M2 20c6-5 11-5 17 0s11 5 17 0 11-5 17 0 11 5 17 0" />
         <path d="M2 27h68" strokeDasharray="2 5" />
         <path d="M31 4h10l-5 7z" fill="currentColor" stroke="none" />

@@ -25,13 +25,16 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
   const nextId = useRef(1);
   const drop = useCallback((id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)), []);
-  const show = useCallback<ShowToast>((text, kind = 'done', actions = []) => {
-    if (text === null) return;
-    const toast = { id: nextId.current++, text, kind, actions };
-    // Several calls that fail for one reason say it once.
-    setToasts((shown) => [...shown.filter((other) => other.text !== text), toast]);
-    setTimeout(() => drop(toast.id), actions.length > 0 ? actForMs : showForMs);
-  }, [drop]);
+  const show = useCallback<ShowToast>(
+    (text, kind = 'done', actions = []) => {
+      if (text === null) return;
+      const toast = { id: nextId.current++, text, kind, actions };
+      // Several calls that fail for one reason say it once.
+      setToasts((shown) => [...shown.filter((other) => other.text !== text), toast]);
+      setTimeout(() => drop(toast.id), actions.length > 0 ? actForMs : showForMs);
+    },
+    [drop],
+  );
 
   return (
     <ToastContext value={show}>
@@ -42,7 +45,17 @@ export function ToastProvider({ children }: { children: ReactNode }) {
             <Icon name={kind === 'error' ? 'warn' : 'check'} />
             {text}
             {actions.map(({ label, onClick }) => (
-              <button key={label} type="button" className="text-btn" onClick={() => { drop(id); onClick(); }}>{label}</button>
+              <button
+                key={label}
+                type="button"
+                className="text-btn"
+                onClick={() => {
+                  drop(id);
+                  onClick();
+                }}
+              >
+                {label}
+              </button>
             ))}
           </div>
         ))}

@@ -4,7 +4,14 @@ import { startTransition, useCallback, useEffect, useState } from 'react';
 export function useLazy<Part>(load: () => Promise<Part>): { readonly part: Part | null; loadNow(): void } {
   const [part, setPart] = useState<Part | null>(null);
   // A failed fetch leaves the page as it is; the next one who reaches for it tries again.
-  const loadNow = useCallback(() => void load().then((arrived) => startTransition(() => setPart(() => arrived)), () => {}), [load]);
+  const loadNow = useCallback(
+    () =>
+      void load().then(
+        (arrived) => startTransition(() => setPart(() => arrived)),
+        () => {},
+      ),
+    [load],
+  );
   useEffect(() => whenIdle(loadNow), [loadNow]);
   return { part, loadNow };
 }

@@ -12,7 +12,10 @@ export function useOnDemand<Part>(load: () => Promise<Part>, isWanted: boolean, 
     if (!isMissing) return;
     let isOver = false;
     // Not as a transition: on a page whose prices take all the time there is, what somebody has asked for would never come.
-    load().then((arrived) => !isOver && setPart(() => arrived), () => !isOver && fail());
+    load().then(
+      (arrived) => !isOver && setPart(() => arrived),
+      () => !isOver && fail(),
+    );
     return () => {
       isOver = true;
     };

@@ -12,7 +12,9 @@ import type { Notice } from './notice.ts';
 import type { OutboxStore, Parcel } from './outbox-store.ts';
 
 /** shown: it was told to open pages, and one of them has yet to say that it heard. again: another try may help. */
-export type Handed = { readonly as: 'sent' | 'shown' | 'again' } | { readonly as: 'failed' | 'suppressed'; readonly reason: DeliveryReason };
+export type Handed =
+  | { readonly as: 'sent' | 'shown' | 'again' }
+  | { readonly as: 'failed' | 'suppressed'; readonly reason: DeliveryReason };
 export type Carrier = (notice: Notice, parcel: Parcel, leftMs: number) => Promise<Handed>;
 
 const failed = (reason: DeliveryReason): Handed => ({ as: 'failed', reason });
@@ -28,7 +30,14 @@ export interface CarrierDeps {
   readonly publicUrl: string;
 }
 
-export function createCarriers({ bus, mail, sms, push, store, publicUrl }: CarrierDeps): Readonly<Record<Exclude<NoticeChannel, 4>, Carrier>> {
+export function createCarriers({
+  bus,
+  mail,
+  sms,
+  push,
+  store,
+  publicUrl,
+}: CarrierDeps): Readonly<Record<Exclude<NoticeChannel, 4>, Carrier>> {
   const host = new URL(publicUrl).host;
   const plainKey = (key: string) => key.replaceAll(':', '.');
   return {
@@ -42,7 +51,13 @@ export function createCarriers({ bus, mail, sms, push, store, publicUrl }: Carri
       if (person.email === null) return failed('noAddress');
       try {
         const body = [text, url, antiPhishing].filter(Boolean).join('\n\n');
-        await mail.send({ to: person.email, subject: title, text: `${body}\n`, messageId: `<alert.${plainKey(key)}@${host}>`, ...(isLocale(person.locale) ? { language: languageOf(person.locale).tag } : {}) });
+        await mail.send({
+          to: person.email,
+          subject: title,
+          text: `${body}\n`,
+          messageId: `<alert.${plainKey(key)}@${host}>`,
+          ...(isLocale(person.locale) ? { language: languageOf(person.locale).tag } : {}),
+        });
         return { as: 'sent' };
       } catch (error) {
         if (!(error instanceof MailFailed)) throw error;
@@ -55,7 +70,11 @@ export function createCarriers({ bus, mail, sms, push, store, publicUrl }: Carri
       if (person.phone === null) return failed('noAddress');
       if (isQuiet) return hushed;
       try {
-        await sms.send({ to: person.phone, text: [`${title}. ${text}`.slice(0, smsLetters), antiPhishing].filter(Boolean).join(' '), reference: `alert.${plainKey(key)}` });
+        await sms.send({
+          to: person.phone,
+          text: [`${title}. ${text}`.slice(0, smsLetters), antiPhishing].filter(Boolean).join(' '),
+          reference: `alert.${plainKey(key)}`,
+        });
         return { as: 'sent' };
       } catch (error) {
         if (!(error instanceof SmsFailed)) throw error;
@@ -69,7 +88,16 @@ export function createCarriers({ bus, mail, sms, push, store, publicUrl }: Carri
       const browsers = await store.browsers(userId, first!.id);
       if (browsers.length === 0) return (await store.hasSentPush(first!.id)) ? { as: 'sent' } : failed('noAddress');
       const topic = createHash('sha256').update(key).digest('base64url').slice(0, 32);
-      const payload = JSON.stringify({ key, tag: key, title: title.slice(0, 200), body: text.slice(0, 1000), url, alertId: pop.alertId, symbolId: pop.symbolId, firedAt: pop.firedAt });
+      const payload = JSON.stringify({
+        key,
+        tag: key,
+        title: title.slice(0, 200),
+        body: text.slice(0, 1000),
+        url,
+        alertId: pop.alertId,
+        symbolId: pop.symbolId,
+        firedAt: pop.firedAt,
+      });
       const outcomes = await Promise.all(
         browsers.map(async (browser): Promise<'sent' | 'again' | 'refused'> => {
           try {

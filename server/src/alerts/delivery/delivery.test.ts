@@ -27,7 +27,19 @@ after(() => room.close());
 const skewed = (byMs: number): Clock => ({ ...systemClock, now: () => Date.now() + byMs });
 const deliver = async (clock: Clock, work: () => Promise<void>, people: typeof room.people = room.people): Promise<void> => {
   const { db, bus, log, market } = room;
-  const delivery = await createAlertDelivery({ db, bus, clock, log, metrics: createMetrics(), words, market, people, mail: null, sms: null, publicUrl: 'https://site.example' });
+  const delivery = await createAlertDelivery({
+    db,
+    bus,
+    clock,
+    log,
+    metrics: createMetrics(),
+    words,
+    market,
+    people,
+    mail: null,
+    sms: null,
+    publicUrl: 'https://site.example',
+  });
   delivery.start();
   try {
     await work();
@@ -48,7 +60,12 @@ const addFirings = async (userIds: readonly string[]): Promise<void> => {
 };
 const newPeople = (count: number): string[] => Array.from({ length: count }, () => room.deviceOf({}, newId() as never).userId);
 const outcomesOf = async (userIds: readonly string[]) =>
-  (await room.db.pool.query<{ status: string; reason: string | null }>('select status, reason from alert_delivery where user_id = any($1) order by id', [userIds])).rows;
+  (
+    await room.db.pool.query<{ status: string; reason: string | null }>(
+      'select status, reason from alert_delivery where user_id = any($1) order by id',
+      [userIds],
+    )
+  ).rows;
 const until = async (what: string, look: () => Promise<boolean> | boolean): Promise<void> => {
   for (const end = Date.now() + 20_000; Date.now() < end; await delay(20)) if (await look()) return;
   throw new Error(`${what} did not happen`);
@@ -62,7 +79,9 @@ for (const seconds of [150, -30]) {
       await until('the acknowledgement', async () => (await outcomesOf([person!]))[0]?.status === 'acknowledged');
     });
     const { rows } = await room.db.pool.query<{ late: number }>(
-      'select extract(epoch from acknowledged_at - created_at)::float8 as late from alert_delivery where user_id = $1', [person]);
+      'select extract(epoch from acknowledged_at - created_at)::float8 as late from alert_delivery where user_id = $1',
+      [person],
+    );
     assert.ok(rows[0]!.late >= 0 && rows[0]!.late < 5, `${rows[0]!.late} s`);
   });
 }
@@ -77,14 +96,20 @@ test('a pop-up taken by a host that hangs before it tells anybody is shown by an
       return new Promise<never>(() => {});
     },
   };
-  await deliver(systemClock, async () => {
-    await addFirings([person!]);
-    await asked.promise;
-  }, hanging);
+  await deliver(
+    systemClock,
+    async () => {
+      await addFirings([person!]);
+      await asked.promise;
+    },
+    hanging,
+  );
   assert.equal((await outcomesOf([person!]))[0]?.status, 'pending');
   await deliver(systemClock, () => until('the acknowledgement', async () => (await outcomesOf([person!]))[0]?.status === 'acknowledged'));
   const { rows } = await room.db.pool.query<{ late: number }>(
-    'select extract(epoch from acknowledged_at - created_at)::float8 as late from alert_delivery where user_id = $1', [person]);
+    'select extract(epoch from acknowledged_at - created_at)::float8 as late from alert_delivery where user_id = $1',
+    [person],
+  );
   assert.ok(rows[0]!.late < 5, `${rows[0]!.late} s`);
 });
 
@@ -99,7 +124,9 @@ test('one row that cannot be written fails alone: those that were taken with it 
     await until('all the others', async () => (await outcomesOf(others)).every(({ status }) => status === 'acknowledged'));
     assert.deepEqual(await outcomesOf([poisoned]), [{ status: 'pending', reason: null }]);
     assert.ok(!popped.includes(poisoned));
-    await room.db.pool.query(`update alert_delivery set due_at = clock_timestamp(), expires_at = clock_timestamp() where user_id = $1`, [poisoned]);
+    await room.db.pool.query(`update alert_delivery set due_at = clock_timestamp(), expires_at = clock_timestamp() where user_id = $1`, [
+      poisoned,
+    ]);
     await until('its end', async () => (await outcomesOf([poisoned]))[0]?.status === 'failed');
   });
 });

@@ -38,15 +38,41 @@ const usualRetryMs: readonly number[] = [1_000, 5_000, 30_000, 120_000, 600_000]
 const defaultHeldMs = mailDeadlineMs + 5_000;
 /** A pop-up is told to the bus in a moment: whoever took it and has not told it by then is dead or hangs, and the person is waiting. */
 const popHeldMs = 3_000;
-const atOnce: Record<Carried, number> = { [noticeChannel.pop]: 500, [noticeChannel.push]: 24, [noticeChannel.email]: mailsAtOnce, [noticeChannel.sms]: 16 };
+const atOnce: Record<Carried, number> = {
+  [noticeChannel.pop]: 500,
+  [noticeChannel.push]: 24,
+  [noticeChannel.email]: mailsAtOnce,
+  [noticeChannel.sms]: 16,
+};
 const lookEveryMs = 1_000;
 const depthEveryMs = 5_000;
 const wellWithinMs = 5_000;
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
-const channelWords: Record<Carried, string> = { [noticeChannel.pop]: 'pop', [noticeChannel.push]: 'push', [noticeChannel.email]: 'email', [noticeChannel.sms]: 'sms' };
+const channelWords: Record<Carried, string> = {
+  [noticeChannel.pop]: 'pop',
+  [noticeChannel.push]: 'push',
+  [noticeChannel.email]: 'email',
+  [noticeChannel.sms]: 'sms',
+};
 
-export function createDelivery({ bus, clock, log, metrics, store, people, carriers, heldMs = defaultHeldMs, retryMs = usualRetryMs, ...writing }: DeliveryDeps): Delivery {
-  const took = metrics.histogram('alerts_delivery_seconds', 'From the commit of a firing to its handing over, by channel', ['channel'], seconds);
+export function createDelivery({
+  bus,
+  clock,
+  log,
+  metrics,
+  store,
+  people,
+  carriers,
+  heldMs = defaultHeldMs,
+  retryMs = usualRetryMs,
+  ...writing
+}: DeliveryDeps): Delivery {
+  const took = metrics.histogram(
+    'alerts_delivery_seconds',
+    'From the commit of a firing to its handing over, by channel',
+    ['channel'],
+    seconds,
+  );
   const ended = metrics.counter('alerts_deliveries_total', 'Deliveries that came to an end, by channel and outcome', ['channel', 'status']);
   const depth = metrics.gauge('alerts_outbox_depth', 'Deliveries that wait, by channel', ['channel']);
   const undo: Unsubscribe[] = [];
@@ -59,14 +85,23 @@ export function createDelivery({ bus, clock, log, metrics, store, people, carrie
   const idsOf = ({ rows }: Parcel) => rows.map(({ id }) => id);
 
   /** What came of some parcels of a channel, kept in one statement for each outcome: a burst is a few of them and not thousands. */
-  const keep = async (channel: Carried, results: readonly { readonly parcel: Parcel; readonly handed: Handed }[], tookMs: number): Promise<void> => {
+  const keep = async (
+    channel: Carried,
+    results: readonly { readonly parcel: Parcel; readonly handed: Handed }[],
+    tookMs: number,
+  ): Promise<void> => {
     const word = channelWords[channel];
     const outcomeOf = ({ parcel, handed }: (typeof results)[number]): string =>
-      handed.as === 'sent' ? 'sent' : handed.as === 'failed' || handed.as === 'suppressed' ? `${handed.as} ${handed.reason}` : `again ${parcel.rows[0]!.tries}`;
+      handed.as === 'sent'
+        ? 'sent'
+        : handed.as === 'failed' || handed.as === 'suppressed'
+          ? `${handed.as} ${handed.reason}`
+          : `again ${parcel.rows[0]!.tries}`;
     for (const group of Map.groupBy(results, outcomeOf).values()) {
       const { handed, parcel } = group[0]!;
       const ids = group.flatMap((each) => idsOf(each.parcel));
-      if (handed.as === 'again' || handed.as === 'shown') await store.tryAgain(ids, retryMs[Math.min(parcel.rows[0]!.tries, retryMs.length) - 1]!);
+      if (handed.as === 'again' || handed.as === 'shown')
+        await store.tryAgain(ids, retryMs[Math.min(parcel.rows[0]!.tries, retryMs.length) - 1]!);
       else {
         await store.finish(ids, handed.as, 'reason' in handed ? handed.reason : null);
         ended.inc({ channel: word, status: handed.as }, ids.length);
@@ -74,7 +109,8 @@ export function createDelivery({ bus, clock, log, metrics, store, people, carrie
     }
     for (const { parcel, handed } of results) {
       if (handed.as !== 'sent' && handed.as !== 'shown') continue;
-      for (const { createdAt, takenAt } of parcel.rows) took.observe({ channel: word }, Math.max(0, takenAt.getTime() - createdAt.getTime() + tookMs) / 1000);
+      for (const { createdAt, takenAt } of parcel.rows)
+        took.observe({ channel: word }, Math.max(0, takenAt.getTime() - createdAt.getTime() + tookMs) / 1000);
     }
   };
 
@@ -95,15 +131,22 @@ export function createDelivery({ bus, clock, log, metrics, store, people, carrie
   };
 
   /** What fails by a fault of ours is left to its time and taken again; what travels beside it goes on. */
-  const reportFault = (channel: Carried, error: unknown): void => log.error({ err: error, room: 'alerts', channel: channelWords[channel] }, 'a delivery failed by a fault of ours');
+  const reportFault = (channel: Carried, error: unknown): void =>
+    log.error({ err: error, room: 'alerts', channel: channelWords[channel] }, 'a delivery failed by a fault of ours');
 
   const carry = async (channel: Carried, parcels: readonly Parcel[]): Promise<void> => {
     const begin = clock.now();
     try {
       const persons = await people.find([...new Set(parcels.map(({ userId }) => userId))]);
-      const outcomes = await Promise.allSettled(parcels.map(async (parcel) => ({ parcel, handed: await hand(channel, parcel, persons.get(parcel.userId)) })));
+      const outcomes = await Promise.allSettled(
+        parcels.map(async (parcel) => ({ parcel, handed: await hand(channel, parcel, persons.get(parcel.userId)) })),
+      );
       for (const outcome of outcomes) if (outcome.status === 'rejected') reportFault(channel, outcome.reason);
-      await keep(channel, outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : [])), clock.now() - begin);
+      await keep(
+        channel,
+        outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : [])),
+        clock.now() - begin,
+      );
     } catch (error) {
       reportFault(channel, error);
     }
@@ -162,10 +205,12 @@ export function createDelivery({ bus, clock, log, metrics, store, people, carrie
       const lookWhenSecondIsOver = () => {
         if (isPlanned) return;
         isPlanned = true;
-        undo.push(clock.after(1_005 - (clock.now() % 1_000), () => {
-          isPlanned = false;
-          for (const look of [popLoop, ...slowLoops]) void look();
-        }));
+        undo.push(
+          clock.after(1_005 - (clock.now() % 1_000), () => {
+            isPlanned = false;
+            for (const look of [popLoop, ...slowLoops]) void look();
+          }),
+        );
         if (undo.length > 100) undo.splice(10, 80);
       };
       undo.push(
@@ -175,9 +220,12 @@ export function createDelivery({ bus, clock, log, metrics, store, people, carrie
           if (isTrial) for (const look of slowLoops) void look();
         }),
         bus.subscribe(noticeSeen, ({ deliveryIds }) => {
-          const run = store.finish(deliveryIds, 'acknowledged', null)
+          const run = store
+            .finish(deliveryIds, 'acknowledged', null)
             .then(() => ended.inc({ channel: 'pop', status: 'acknowledged' }, deliveryIds.length))
-            .catch((error: unknown) => log.warn({ room: 'alerts', reason: (error as Error).message }, 'a notice was seen and could not be marked'))
+            .catch((error: unknown) =>
+              log.warn({ room: 'alerts', reason: (error as Error).message }, 'a notice was seen and could not be marked'),
+            )
             .finally(() => running.delete(run));
           running.add(run);
         }),
@@ -185,9 +233,12 @@ export function createDelivery({ bus, clock, log, metrics, store, people, carrie
           for (const look of [popLoop, ...slowLoops]) void look();
         }),
         clock.every(depthEveryMs, () => {
-          void store.depth().then((byChannel) => {
-            for (const [channel, word] of Object.entries(channelWords)) depth.set({ channel: word }, byChannel.get(Number(channel)) ?? 0);
-          }).catch(() => {});
+          void store
+            .depth()
+            .then((byChannel) => {
+              for (const [channel, word] of Object.entries(channelWords)) depth.set({ channel: word }, byChannel.get(Number(channel)) ?? 0);
+            })
+            .catch(() => {});
         }),
       );
       for (const look of [popLoop, ...slowLoops]) void look();

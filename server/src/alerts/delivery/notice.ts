@@ -35,7 +35,16 @@ export function writeNotice({ rows }: Parcel, person: Person, now: number, { tex
   const [first] = rows;
   const { preference } = person;
   const locale = isLocale(person.locale) ? person.locale : defaultLocale;
-  const messages = rows.map(({ told }) => (told === null ? texts.trial(locale) : texts.message(locale, pairs.find(told.businessLine as BusinessLine, told.symbolId)?.name ?? told.symbolId, told, preference.timeZone)));
+  const messages = rows.map(({ told }) =>
+    told === null
+      ? texts.trial(locale)
+      : texts.message(
+          locale,
+          pairs.find(told.businessLine as BusinessLine, told.symbolId)?.name ?? told.symbolId,
+          told,
+          preference.timeZone,
+        ),
+  );
   const message = messages.length === 1 ? messages[0]! : texts.summary(locale, messages);
   const key = first!.bundle ?? first!.key ?? `t${first!.id}`;
   const line = (first!.told?.businessLine ?? businessLine.spot) as BusinessLine;

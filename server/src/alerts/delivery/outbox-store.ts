@@ -65,12 +65,22 @@ export function createOutboxStore(pool: pg.Pool) {
   return {
     /** Rows that are due, grouped into what is sent as one message; nobody else takes them for heldMs. */
     async claim(channel: NoticeChannel, heldMs: number, most: number): Promise<Parcel[]> {
-      const { rows } = await pool.query<Omit<Due, 'told'> & { told: (Omit<Told, 'happenedAt' | 'moreSince'> & { happenedAt: number; moreSince: number | null }) | null }>({
+      const { rows } = await pool.query<
+        Omit<Due, 'told'> & { told: (Omit<Told, 'happenedAt' | 'moreSince'> & { happenedAt: number; moreSince: number | null }) | null }
+      >({
         // Without a name: a plan made for an outbox of three would be kept for one of a hundred thousand.
-        text: channel === noticeChannel.pop ? newestFirst : oldestFirst, values: [channel, most * 4, most, heldMs],
+        text: channel === noticeChannel.pop ? newestFirst : oldestFirst,
+        values: [channel, most * 4, most, heldMs],
       });
       const due: Due[] = rows.map(({ told, ...row }) =>
-        Object.assign(row, { told: told && { ...told, happenedAt: new Date(told.happenedAt), moreSince: told.moreSince === null ? null : new Date(told.moreSince) } }));
+        Object.assign(row, {
+          told: told && {
+            ...told,
+            happenedAt: new Date(told.happenedAt),
+            moreSince: told.moreSince === null ? null : new Date(told.moreSince),
+          },
+        }),
+      );
       const parcels = Map.groupBy(due, ({ id, bundle }) => bundle ?? String(id));
       return [...parcels.values()].map((together) => ({ userId: together[0]!.userId, rows: together }));
     },
@@ -120,7 +130,9 @@ export function createOutboxStore(pool: pg.Pool) {
 
     /** By channel. */
     async depth(): Promise<Map<number, number>> {
-      const { rows } = await pool.query<{ channel: number; waiting: number }>(`select channel, count(*)::int as waiting from alert_delivery where status = 'pending' group by channel`);
+      const { rows } = await pool.query<{ channel: number; waiting: number }>(
+        `select channel, count(*)::int as waiting from alert_delivery where status = 'pending' group by channel`,
+      );
       return new Map(rows.map(({ channel, waiting }) => [channel, waiting]));
     },
   };

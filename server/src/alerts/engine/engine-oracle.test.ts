@@ -13,7 +13,8 @@ const seedAt = (run: number): number => (run < runs / 2 && process.env.ALERT_SEE
 const foundBefore = [263, 876, 2184, 1_019_730];
 
 test('the engine equals the oracle on the runs that once told them apart', () => {
-  for (const seed of foundBefore) for (const length of [50, 60]) runAgainstOracle(seed, length, { firings: 0, suppressed: 0, late: 0, restarts: 0 });
+  for (const seed of foundBefore)
+    for (const length of [50, 60]) runAgainstOracle(seed, length, { firings: 0, suppressed: 0, late: 0, restarts: 0 });
 });
 
 const count: RunCount = { firings: 0, suppressed: 0, late: 0, restarts: 0 };

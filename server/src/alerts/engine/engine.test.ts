@@ -34,7 +34,10 @@ test('ids and series are checked, and what is unknown is said to be so', () => {
   assert.equal(engine.setTimeZone(7, 60, noon), false);
   assert.equal(engine.standingOf(7), null);
   assert.equal(engine.checkpoint(0), null);
-  assert.throws(() => createEngine({ limits: { perSecond: 1, perMinute: 1, perHour: 1, perDay: 1e6 }, onFire: () => {}, onChange: () => {} }), RangeError);
+  assert.throws(
+    () => createEngine({ limits: { perSecond: 1, perMinute: 1, perHour: 1, perDay: 1e6 }, onFire: () => {}, onChange: () => {} }),
+    RangeError,
+  );
 });
 
 test('firings of one tick come in order of alert id, and whoever listens may call back', () => {
@@ -61,7 +64,10 @@ test('an alert armed after a price that meets it fires on that price, and one st
   desk.tick('101', 10);
   desk.setNow(desk.now() - 1);
   const late = desk.start({ type: risesTo, target: '100' }, '99');
-  assert.deepEqual(desk.fired.map(({ alertId, at }) => [alertId, at]), [[late, desk.now() + 1]]);
+  assert.deepEqual(
+    desk.fired.map(({ alertId, at }) => [alertId, at]),
+    [[late, desk.now() + 1]],
+  );
   desk.setNow(desk.now() + 500);
   const early = desk.start({ type: risesTo, target: '100' }, '99');
   desk.setNow(desk.now() - 400);

@@ -69,7 +69,8 @@ export interface Engine {
 }
 
 export function createEngine({ limits = alertLimits, onFire, onChange }: EngineDeps): Engine {
-  if (Math.max(limits.perSecond, limits.perMinute, limits.perHour, limits.perDay) > maxCount) throw new RangeError(`a rate limit is at most ${maxCount}`);
+  if (Math.max(limits.perSecond, limits.perMinute, limits.perHour, limits.perDay) > maxCount)
+    throw new RangeError(`a rate limit is at most ${maxCount}`);
 
   const slots = createSlots();
   const index = createIdIndex(slots.idOf);
@@ -115,7 +116,16 @@ export function createEngine({ limits = alertLimits, onFire, onChange }: EngineD
         const { version, fireSeq } = standing;
         const lateness = detectedAt === null ? null : latenessOf(at, detectedAt);
         firings.push({
-          alertId: alert.id, version, fireSeq, series: alert.series, at, price, priceBefore: before?.value ?? null, lateness, ...verdict, standing: { ...standing },
+          alertId: alert.id,
+          version,
+          fireSeq,
+          series: alert.series,
+          at,
+          price,
+          priceBefore: before?.value ?? null,
+          lateness,
+          ...verdict,
+          standing: { ...standing },
         });
       }
       if (standing.phase === 'off') release(slot);

@@ -24,8 +24,10 @@ export const rearmBelow = (target: number): number => Math.min(mulDivFloor(targe
 export const rearmAbove = (target: number): number => Math.max(mulDivCeil(target, 1002, 1000), target + hysteresisTicks);
 
 /** Types 3, 4. An anchor may be a half, so it is doubled first. */
-export const riseFrom = (anchor: number, percent: number): number => mulDivCeil(2 * anchor, percentUnitsPerWhole + percent, 2 * percentUnitsPerWhole);
-export const fallFrom = (anchor: number, percent: number): number => mulDivFloor(2 * anchor, percentUnitsPerWhole - percent, 2 * percentUnitsPerWhole);
+export const riseFrom = (anchor: number, percent: number): number =>
+  mulDivCeil(2 * anchor, percentUnitsPerWhole + percent, 2 * percentUnitsPerWhole);
+export const fallFrom = (anchor: number, percent: number): number =>
+  mulDivFloor(2 * anchor, percentUnitsPerWhole - percent, 2 * percentUnitsPerWhole);
 
 /** Types 5, 6: max(0.5 points, 10 % of p). */
 export const changeLevel = (percent: number): number => percent * changeUnitsPerPercentUnit;
@@ -39,7 +41,8 @@ export function channelMargin(lower: number, upper: number): number {
 }
 
 /** -1 below the channel, 0 in it, 1 above it. */
-export const sideOf = ({ target, upper }: Pick<Alert, 'target' | 'upper'>, price: number): number => (price < target ? -1 : price > upper ? 1 : 0);
+export const sideOf = ({ target, upper }: Pick<Alert, 'target' | 'upper'>, price: number): number =>
+  price < target ? -1 : price > upper ? 1 : 0;
 
 export const isStepType = (type: number): boolean => type === alertType.risePercent || type === alertType.fallPercent;
 const isChangeType = (type: number): boolean => type === alertType.rise24hPercent || type === alertType.fall24hPercent;
@@ -55,7 +58,9 @@ export function rearmDue(alert: Alert, standing: Readonly<Standing>): number {
 
 /** Types 3-6 once a day: the first price from here on starts them again. */
 export const newDayAt = (alert: Alert, standing: Readonly<Standing>): number =>
-  standing.firedAt === null ? nextMidnight(standing.judgedAt, alert.timeZone) : dayOver(standing.firedAt, standing.firedZone, alert.timeZone);
+  standing.firedAt === null
+    ? nextMidnight(standing.judgedAt, alert.timeZone)
+    : dayOver(standing.firedAt, standing.firedZone, alert.timeZone);
 
 /** Types 5, 6: once a day and already fired, only the next day counts. */
 export const canRearmByLevel = (alert: Alert, standing: Readonly<Standing>): boolean =>

@@ -99,5 +99,8 @@ export const keepRestWindow = ({ highs, lows }: RestWindow): KeptWindow => ({ hi
 
 export const reviveRestWindow = ({ highs, lows }: KeptWindow): RestWindow => ({
   highs: createSteps(highs.prices, highs.replacedAt),
-  lows: createSteps(lows.prices.map((price) => -price), lows.replacedAt),
+  lows: createSteps(
+    lows.prices.map((price) => -price),
+    lows.replacedAt,
+  ),
 });

@@ -34,11 +34,20 @@ test('law: the window knows the extremes of what was in force in the last ten se
 test('a rest goes on through a restart', () => {
   const desk = createDesk({ limits: many });
   desk.start({ type: risesTo, target: '100' }, '99');
-  for (const [price, seconds] of [['100', 1], ['99.7', 1], ['99.6', 3], ['99.7', 3]] as const) desk.tick(price, seconds);
+  for (const [price, seconds] of [
+    ['100', 1],
+    ['99.7', 1],
+    ['99.6', 3],
+    ['99.7', 3],
+  ] as const)
+    desk.tick(price, seconds);
   const fired: number[] = [];
   const engine = createEngine({ limits: many, onFire: ({ at }) => fired.push(at), onChange: () => {} });
   const series = engine.series('last');
-  engine.arm({ id: 1, series, type: risesTo, frequency: 1, timeZone: -1, target: 10_000, upper: 0 }, JSON.parse(JSON.stringify(desk.kept.get(1))));
+  engine.arm(
+    { id: 1, series, type: risesTo, frequency: 1, timeZone: -1, target: 10_000, upper: 0 },
+    JSON.parse(JSON.stringify(desk.kept.get(1))),
+  );
   engine.restore(series, JSON.parse(JSON.stringify(desk.engine.checkpoint(0))));
   const restedAt = noon + 12_000;
   engine.tick(series, 10_000, restedAt);
@@ -66,7 +75,13 @@ test('an alert that waits for its day is armed at midnight by stored minutes too
   const midnight = Date.UTC(2026, 4, 5);
   const low = (minutes: number) => ({ openTime: midnight + minutes * 60_000, open: 9_900, high: 9_950, low: 9_900, close: 9_920 });
   desk.engine.judgeMissed(0, [low(-3), low(-2), low(-1), { ...low(0), high: 10_000 }], midnight + 60_000);
-  assert.deepEqual(desk.fired.map(({ alertId, at }) => [alertId, at]), [[id, Date.UTC(2026, 4, 4, 20)], [id, midnight]]);
+  assert.deepEqual(
+    desk.fired.map(({ alertId, at }) => [alertId, at]),
+    [
+      [id, Date.UTC(2026, 4, 4, 20)],
+      [id, midnight],
+    ],
+  );
 });
 
 test('a rest counts from the first price an alert saw, whatever was before', () => {

@@ -11,7 +11,10 @@ const channel = { lower: '90', upper: '110' };
 
 /** Ticks one price after the other, one a second, and marks those that fired. */
 const play = (desk: Desk, prices: string, series?: string): string =>
-  prices.split(' ').map((price) => (desk.tick(price, 1, series).length > 0 ? `${price}!` : price)).join(' ');
+  prices
+    .split(' ')
+    .map((price) => (desk.tick(price, 1, series).length > 0 ? `${price}!` : price))
+    .join(' ');
 /** Stays at a price for so long, then goes on. */
 const rest = (desk: Desk, price: string, seconds: number): void => {
   desk.tick(price);
@@ -27,7 +30,11 @@ test('1 and 2: touching counts', () => {
 });
 
 test('1 and 2: armed again after 10 s at 0.2 % from the target, not nearer and not sooner', () => {
-  for (const [back, seconds, armed] of [['99.8', 10, true], ['99.81', 60, false], ['99.8', 9.999, false]] as const) {
+  for (const [back, seconds, armed] of [
+    ['99.8', 10, true],
+    ['99.81', 60, false],
+    ['99.8', 9.999, false],
+  ] as const) {
     const desk = createDesk({ limits: many });
     desk.start({ type: risesTo, target: '100' }, '99');
     desk.tick('100');
@@ -136,7 +143,10 @@ test('only once: the first firing switches it off, and switching on starts a new
   desk.tick('99');
   desk.start({ type: risesTo, target: '100', frequency: onceOnly }, '99', id);
   assert.deepEqual(desk.tick('100'), [id]);
-  assert.deepEqual(desk.fired.map(({ version, fireSeq }) => `${version}:${fireSeq}`), ['1:1', '2:1']);
+  assert.deepEqual(
+    desk.fired.map(({ version, fireSeq }) => `${version}:${fireSeq}`),
+    ['1:1', '2:1'],
+  );
 });
 
 test('an edit never fires at once: what holds already has to begin anew', () => {
@@ -182,5 +192,8 @@ test('rate limits: each of the four, and what they held back is told with the ne
   assert.deepEqual(by({ ...many, perHour: 1 }, [0, 3_599_000, 1_000]), [null, 'perHour', null]);
   assert.deepEqual(by({ ...many, perHour: 1, perDay: 1 }, [0, 1_000, 12 * 3_600_000]), [null, 'perDay', null]);
   const fired = fire({ ...many, perHour: 1 }, [0, 1_000, 1_000, 3_600_000, 3_600_000]);
-  assert.deepEqual(fired.map(({ more }) => more), [null, null, null, { count: 2, since: noon + 1_000 }, null]);
+  assert.deepEqual(
+    fired.map(({ more }) => more),
+    [null, null, null, { count: 2, since: noon + 1_000 }, null],
+  );
 });

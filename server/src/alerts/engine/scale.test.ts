@@ -20,9 +20,14 @@ test('law: a price on the grid is its whole number of ticks, through text and th
 
 test('law: a price between two ticks is the half between them', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...tickSizes), fc.integer({ min: 1, max: 1_000_000_000 }), fc.double({ min: 0.01, max: 0.99, noNaN: true }), (tickSize, units, part) => {
-      assert.equal(createScale(tickSize).units((units + part) * Number(tickSize)), units + 0.5);
-    }),
+    fc.property(
+      fc.constantFrom(...tickSizes),
+      fc.integer({ min: 1, max: 1_000_000_000 }),
+      fc.double({ min: 0.01, max: 0.99, noNaN: true }),
+      (tickSize, units, part) => {
+        assert.equal(createScale(tickSize).units((units + part) * Number(tickSize)), units + 0.5);
+      },
+    ),
     { seed: 12, numRuns: 3_000 },
   );
 });
@@ -43,15 +48,33 @@ test('law: a change compares with any level as the exact fraction does', () => {
   const level = fc.integer({ min: -100_000, max: 1_000_000 });
   const around = fc.integer({ min: -2, max: 2 });
   fc.assert(
-    fc.property(halves, fc.oneof(halves, around.map((n) => n / 2)), level, around, (open, other, far, near) => {
-      const last = Math.abs(other) <= 1 ? open + other : other;
-      const units = changeUnits(last, open);
-      const [move, base] = [BigInt(2 * last - 2 * open) * 100_000n, BigInt(2 * open)];
-      for (const tried of [far, Math.round(Math.max(-1e6, Math.min(units, 1e6))) + near]) {
-        assert.equal(units >= tried, move >= BigInt(tried) * base);
-        assert.equal(units <= tried, move <= BigInt(tried) * base);
-      }
-    }),
-    { seed: 13, numRuns: 3_000, examples: [[100, 105, 5_000, 0], [100, 94.5, -5_500, 0], [3, 2 ** 47, 0, 0], [2 ** 47, 0.5, 0, 0]] },
+    fc.property(
+      halves,
+      fc.oneof(
+        halves,
+        around.map((n) => n / 2),
+      ),
+      level,
+      around,
+      (open, other, far, near) => {
+        const last = Math.abs(other) <= 1 ? open + other : other;
+        const units = changeUnits(last, open);
+        const [move, base] = [BigInt(2 * last - 2 * open) * 100_000n, BigInt(2 * open)];
+        for (const tried of [far, Math.round(Math.max(-1e6, Math.min(units, 1e6))) + near]) {
+          assert.equal(units >= tried, move >= BigInt(tried) * base);
+          assert.equal(units <= tried, move <= BigInt(tried) * base);
+        }
+      },
+    ),
+    {
+      seed: 13,
+      numRuns: 3_000,
+      examples: [
+        [100, 105, 5_000, 0],
+        [100, 94.5, -5_500, 0],
+        [3, 2 ** 47, 0, 0],
+        [2 ** 47, 0.5, 0, 0],
+      ],
+    },
   );
 });

@@ -54,7 +54,8 @@ export function createSeriesLines(): SeriesLines {
     count: () => count,
     pass(series, price, at) {
       const line = series * stride;
-      if (!(price < hot[line + upAt]! && price > hot[line + downAt]! && at < hot[line + wakeAt]! && at >= hot[line + lastAt]!)) return false;
+      if (!(price < hot[line + upAt]! && price > hot[line + downAt]! && at < hot[line + wakeAt]! && at >= hot[line + lastAt]!))
+        return false;
       hot[line + lastAt] = at;
       hot[line + valueAt] = price;
       if (price > hot[line + highAt]!) hot[line + highAt] = price;
@@ -75,7 +76,13 @@ export function createSeriesLines(): SeriesLines {
       const line = series * stride;
       const at = hot[line + lastAt]!;
       if (at === -Infinity) return null;
-      return { at, value: hot[line + valueAt]!, from: Math.max(at, hot[line + fromAt]!), high: hot[line + highAt]!, low: hot[line + lowAt]! };
+      return {
+        at,
+        value: hot[line + valueAt]!,
+        from: Math.max(at, hot[line + fromAt]!),
+        high: hot[line + highAt]!,
+        low: hot[line + lowAt]!,
+      };
     },
     restore(series, { at, value, from, high, low }) {
       hot.set([at, value, high, low, from], series * stride + lastAt);

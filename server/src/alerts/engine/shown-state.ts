@@ -11,7 +11,12 @@ export interface SeriesCondition {
   readonly isSuspended: boolean;
 }
 
-export function shownState(alert: Pick<Alert, 'timeZone'>, standing: Readonly<Standing>, { now, lastTickAt, isSuspended }: SeriesCondition, limits: RateLimits): AlertState {
+export function shownState(
+  alert: Pick<Alert, 'timeZone'>,
+  standing: Readonly<Standing>,
+  { now, lastTickAt, isSuspended }: SeriesCondition,
+  limits: RateLimits,
+): AlertState {
   if (standing.phase === 'off') return 'off';
   if (isSuspended) return 'suspended';
   if (lastTickAt === null || now - lastTickAt > freshMs) return 'stale';

@@ -1,7 +1,14 @@
 // How an alert begins: at create, edit and switch on alike. It is checked against a fresh price and starts from it, and
 // it never fires on that price.
 import {
-  alertType, checkAlertForm, checkP2pPrice, checkTarget, isChannelType, isPercentType, p2pSides, type AlertForm,
+  alertType,
+  checkAlertForm,
+  checkP2pPrice,
+  checkTarget,
+  isChannelType,
+  isPercentType,
+  p2pSides,
+  type AlertForm,
 } from '@tidemark/contract/alerts.ts';
 import type { ErrorName } from '@tidemark/contract/errors.ts';
 import { businessLine } from '@tidemark/contract/market.ts';
@@ -39,7 +46,10 @@ export function checkStart(form: AlertForm, present: Present, scale: Scale, now:
 }
 
 /** The numbers of a form as the engine takes them, moved onto the tick grid to the side where nothing fires early. */
-export function planLevels(form: Pick<AlertForm, 'alertType' | 'configurePrice' | 'configurePriceUp' | 'configurePriceDown'>, scale: Scale): Pick<Alert, 'target' | 'upper'> {
+export function planLevels(
+  form: Pick<AlertForm, 'alertType' | 'configurePrice' | 'configurePriceUp' | 'configurePriceDown'>,
+  scale: Scale,
+): Pick<Alert, 'target' | 'upper'> {
   const { alertType: type, configurePrice, configurePriceUp, configurePriceDown } = form;
   if (isChannelType(type)) return { target: scale.unitsUp(configurePriceDown ?? ''), upper: scale.unitsDown(configurePriceUp ?? '') };
   const value = configurePrice ?? '';

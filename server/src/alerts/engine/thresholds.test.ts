@@ -31,7 +31,10 @@ test('law: thresholds come out nearest first, whatever was put in and taken out 
         entries.delete(slot);
       }
     }
-    assert.equal(thresholds.size(), model.reduce((sum, entries) => sum + entries.size, 0));
+    assert.equal(
+      thresholds.size(),
+      model.reduce((sum, entries) => sum + entries.size, 0),
+    );
     for (const [list, entries] of model.entries()) {
       const sorted = [...entries.values()].sort((a, b) => a - b);
       const taken = sorted.map(() => {
@@ -86,6 +89,9 @@ test('law: the wake queue gives the soonest first', () => {
     assert.equal(times[queue.takeSoonest()], at);
     return at;
   });
-  assert.deepEqual(taken, times.toSorted((a, b) => a - b));
+  assert.deepEqual(
+    taken,
+    times.toSorted((a, b) => a - b),
+  );
   assert.equal(queue.soonest(), Infinity);
 });

@@ -3,7 +3,16 @@
 // A window over the last prices runs only while the price is where somebody wants it to rest.
 import { isRestType, rearmDue, restMs, selectRest, selectWatch, type Rest, type Watch } from './levels.ts';
 import { minuteMs, minuteOf } from './missed.ts';
-import { highestPrice, keepRestWindow, lowestPrice, pushPrice, reviveRestWindow, startRestWindow, type KeptWindow, type RestWindow } from './rest-window.ts';
+import {
+  highestPrice,
+  keepRestWindow,
+  lowestPrice,
+  pushPrice,
+  reviveRestWindow,
+  startRestWindow,
+  type KeptWindow,
+  type RestWindow,
+} from './rest-window.ts';
 import { restedSide } from './rules.ts';
 import type { SeriesLines } from './series-lines.ts';
 import type { Alert, Standing } from './standing.ts';
@@ -200,7 +209,8 @@ export function createWatchers(lines: SeriesLines): Watchers {
     },
     pass(series, price, at) {
       const resting = restings[series];
-      if (resting === undefined || !(price < resting.up && price > resting.down && at < resting.wakeAt && at >= lines.lastAt(series))) return false;
+      if (resting === undefined || !(price < resting.up && price > resting.down && at < resting.wakeAt && at >= lines.lastAt(series)))
+        return false;
       const { window } = resting;
       const isStillWanted = price <= resting.below || price >= resting.above;
       if (!isStillWanted || highestPrice(window, at) <= resting.below || lowestPrice(window, at) >= resting.above) return false;

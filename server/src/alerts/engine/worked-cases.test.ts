@@ -28,7 +28,14 @@ test('case 3: a gap from 95 to 112 with alerts at 100, 105 and 110 is three firi
   for (const target of ['100', '105', '110']) desk.start({ type: risesTo, target }, '95');
   desk.tick('95');
   assert.deepEqual(desk.tick('112'), [1, 2, 3]);
-  assert.deepEqual(desk.fired.map(({ level, price, priceBefore }) => [level, price, priceBefore]), [[10_000, 11_200, 9_500], [10_500, 11_200, 9_500], [11_000, 11_200, 9_500]]);
+  assert.deepEqual(
+    desk.fired.map(({ level, price, priceBefore }) => [level, price, priceBefore]),
+    [
+      [10_000, 11_200, 9_500],
+      [10_500, 11_200, 9_500],
+      [11_000, 11_200, 9_500],
+    ],
+  );
 });
 
 test('case 4: rise 5 % every time from 100: 105 fires, 104 does not, 110.25 fires', () => {
@@ -71,8 +78,14 @@ test('case 6: what is told with a firing starts an engine that does not fire it 
 
   const restart = (standing: typeof armed): string[] => {
     const keys: string[] = [];
-    const engine = createEngine({ onFire: ({ alertId, version, fireSeq }) => keys.push(`${alertId}:${version}:${fireSeq}`), onChange: () => {} });
-    engine.arm({ id: 1, series: engine.series('last'), type: risesTo, frequency: alertFrequency.every, timeZone: -1, target: 10_000, upper: 0 }, standing);
+    const engine = createEngine({
+      onFire: ({ alertId, version, fireSeq }) => keys.push(`${alertId}:${version}:${fireSeq}`),
+      onChange: () => {},
+    });
+    engine.arm(
+      { id: 1, series: engine.series('last'), type: risesTo, frequency: alertFrequency.every, timeZone: -1, target: 10_000, upper: 0 },
+      standing,
+    );
     engine.restore(0, checkpoint);
     engine.tick(0, 10_000, desk.now());
     engine.tick(0, 10_001, desk.now() + 500);

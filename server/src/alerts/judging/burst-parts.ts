@@ -16,7 +16,12 @@ export interface BurstPart {
  * Whoever looks on does not wait for those who do not; among equals, who was met first comes first. All firings of one person are in one
  * part, so that they may travel in one message.
  */
-export function cutBurst(firings: readonly KeptFiring[], ownerOf: ReadonlyMap<number, string>, isThere: (userId: string) => boolean, partSize = usualPartSize): BurstPart[] {
+export function cutBurst(
+  firings: readonly KeptFiring[],
+  ownerOf: ReadonlyMap<number, string>,
+  isThere: (userId: string) => boolean,
+  partSize = usualPartSize,
+): BurstPart[] {
   const byOwner = Map.groupBy(firings, ({ alertId }) => ownerOf.get(alertId) ?? alertId);
   const { there = [], away = [] } = Object.groupBy(byOwner, ([owner]) => (typeof owner === 'string' && isThere(owner) ? 'there' : 'away'));
   const cut = (groups: typeof there, size: number, isThereNow: boolean): BurstPart[] => {

@@ -52,7 +52,18 @@ const askAgainMs = 1_000;
 const restartMs = 1_000;
 const stopWithinMs = 5_000;
 
-export function createHost({ connection, bus, clock, marketClock, log, metrics, market, limits, partSize, scanEveryMs = defaultScanMs }: HostDeps): Host {
+export function createHost({
+  connection,
+  bus,
+  clock,
+  marketClock,
+  log,
+  metrics,
+  market,
+  limits,
+  partSize,
+  scanEveryMs = defaultScanMs,
+}: HostDeps): Host {
   const judged = metrics.counter('alerts_ticks_judged_total', 'Ticks that were judged');
   const firings = metrics.counter('alerts_firings_total', 'Firings, those held back by a limit among them');
   const suppressed = metrics.counter('alerts_suppressed_total', 'Firings held back by a rate limit');
@@ -108,7 +119,10 @@ export function createHost({ connection, bus, clock, marketClock, log, metrics, 
       } catch (error) {
         if (isStopping) return [];
         if (tries === minutesTries) {
-          log.error({ err: error, room: 'alerts', series: ask.series, from: ask.from, until }, 'the past of a series could not be read; it goes on from there');
+          log.error(
+            { err: error, room: 'alerts', series: ask.series, from: ask.from, until },
+            'the past of a series could not be read; it goes on from there',
+          );
           return [];
         }
         await pause();
@@ -123,7 +137,11 @@ export function createHost({ connection, bus, clock, marketClock, log, metrics, 
         recoveries.inc(asks.length);
         return send({ type: 'past', ask, pasts, now: time.now() });
       } catch (error) {
-        if (tries % 10 === 1) log.warn({ err: error, room: 'alerts', series: asks.length, tries }, 'what was missed could not be asked for yet; nothing newer is judged before');
+        if (tries % 10 === 1)
+          log.warn(
+            { err: error, room: 'alerts', series: asks.length, tries },
+            'what was missed could not be asked for yet; nothing newer is judged before',
+          );
         await pause();
       }
     }

@@ -130,7 +130,7 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
     await writeLeft(got);
     const checkpoints = await store.checkpoints(got);
     for (const partition of got) {
-      for (let afterId = 0; ; ) {
+      for (let afterId = 0; ;) {
         const rows: readonly JudgedAlert[] = await store.armed(partition, afterId, loadBatch);
         for (const row of rows) judge.load(row, checkpoints);
         if (rows.length < loadBatch) break;
@@ -214,7 +214,10 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
       } else {
         const [there, owners] = await Promise.all([askThere(), store.ownersOf(batch.firings.map(({ alertId }) => alertId))]);
         const parts = cutBurst(batch.firings, owners, (userId) => there.has(userId), partSize);
-        const ids = await store.decide(parts.map(({ firings }) => firings), batch);
+        const ids = await store.decide(
+          parts.map(({ firings }) => firings),
+          batch,
+        );
         parts.forEach((part, at) => unwritten.add({ ...part, id: ids[at]! }));
         await writeNext();
       }

@@ -59,7 +59,8 @@ const alertColumns = `a.id::float8 as id, a.symbol_id as "symbolId", a.business_
 
 // Written by hand: the driver looks at every element of a list for what may have to be escaped, and here nothing has.
 /** Numbers, decimals and plain words as a list of Postgres. */
-const words = <T>(rows: readonly T[], pick: (row: T) => number | string | null): string => `{${rows.map((row) => pick(row) ?? 'NULL').join(',')}}`;
+const words = <T>(rows: readonly T[], pick: (row: T) => number | string | null): string =>
+  `{${rows.map((row) => pick(row) ?? 'NULL').join(',')}}`;
 /** Texts without line breaks, one a line; none is an empty line. */
 const lines = <T>(rows: readonly T[], pick: (row: T) => string | null): string => rows.map((row) => pick(row) ?? '').join('\n');
 /** Firings column by column, and the different standings they leave behind: the first nineteen values of what is kept. */
@@ -79,17 +80,34 @@ const columnsOf = (firings: readonly KeptFiring[], standings: Batch['standings']
   };
   const stoodAt = stood.map((standing) => standing && placeOf(standing));
   return [
-    words(firings, (f) => f.alertId), words(firings, (f) => f.version), words(firings, (f) => f.fireSeq), words(firings, (f) => f.price), words(firings, (f) => f.priceBefore),
-    words(firings, (f) => f.anchor), words(firings, (f) => f.happenedAt), words(firings, (f) => f.detectedAt), words(firings, (f) => f.lateness), words(firings, (f) => f.suppressedBy),
-    words(firings, (f) => f.moreCount), words(firings, (f) => f.moreSince), lines(firings, (f) => f.ad), words(firings, (f) => times.get(f.alertId)!),
-    words(stood, (s) => s?.judgedAt ?? null), words(stoodAt, (place) => place), words(stood, (s) => s?.firedAt ?? null),
-    words(firings, (f) => String(f.isFromCandles)), `[${[...places.keys()].join(',')}]`,
+    words(firings, (f) => f.alertId),
+    words(firings, (f) => f.version),
+    words(firings, (f) => f.fireSeq),
+    words(firings, (f) => f.price),
+    words(firings, (f) => f.priceBefore),
+    words(firings, (f) => f.anchor),
+    words(firings, (f) => f.happenedAt),
+    words(firings, (f) => f.detectedAt),
+    words(firings, (f) => f.lateness),
+    words(firings, (f) => f.suppressedBy),
+    words(firings, (f) => f.moreCount),
+    words(firings, (f) => f.moreSince),
+    lines(firings, (f) => f.ad),
+    words(firings, (f) => times.get(f.alertId)!),
+    words(stood, (s) => s?.judgedAt ?? null),
+    words(stoodAt, (place) => place),
+    words(stood, (s) => s?.firedAt ?? null),
+    words(firings, (f) => String(f.isFromCandles)),
+    `[${[...places.keys()].join(',')}]`,
   ];
 };
 
 export type JudgeStore = ReturnType<typeof createJudgeStore>;
 
-interface Written { readonly sent: number; readonly isKnown: boolean }
+interface Written {
+  readonly sent: number;
+  readonly isKnown: boolean;
+}
 
 /** judge: on whose behalf is written. */
 export function createJudgeStore(client: pg.Client, judge: () => number) {
@@ -103,16 +121,24 @@ export function createJudgeStore(client: pg.Client, judge: () => number) {
     const after = new Set(firings.map(({ alertId }) => alertId));
     const changed = [...standings].filter(([alertId]) => !after.has(alertId));
     const points = [...checkpoints];
-    return sentBy(await client.query<Written>({
-      name: 'alerts_save',
-      text: saveBatch,
-      values: [
-        ...columnsOf(firings, standings),
-        words(changed, ([id]) => id), words(changed, ([, s]) => s.version), words(changed, ([, s]) => s.fireSeq), words(changed, ([, s]) => s.judgedAt), lines(changed, ([, s]) => JSON.stringify(s)),
-        lines(points, ([name]) => name), words(points, ([, p]) => p.partition), lines(points, ([, p]) => JSON.stringify(p.checkpoint)),
-        judge(),
-      ],
-    }));
+    return sentBy(
+      await client.query<Written>({
+        name: 'alerts_save',
+        text: saveBatch,
+        values: [
+          ...columnsOf(firings, standings),
+          words(changed, ([id]) => id),
+          words(changed, ([, s]) => s.version),
+          words(changed, ([, s]) => s.fireSeq),
+          words(changed, ([, s]) => s.judgedAt),
+          lines(changed, ([, s]) => JSON.stringify(s)),
+          lines(points, ([name]) => name),
+          words(points, ([, p]) => p.partition),
+          lines(points, ([, p]) => JSON.stringify(p.checkpoint)),
+          judge(),
+        ],
+      }),
+    );
   };
   return {
     /** By the clock of the database. */
@@ -128,7 +154,11 @@ export function createJudgeStore(client: pg.Client, judge: () => number) {
       return rows;
     },
     /** `hint` is another one whenever something that is judged by has changed. */
-    async changedSince(since: Date, afterId: number, limit: number): Promise<{ id: number; partition: number; changedAt: Date; hint: string }[]> {
+    async changedSince(
+      since: Date,
+      afterId: number,
+      limit: number,
+    ): Promise<{ id: number; partition: number; changedAt: Date; hint: string }[]> {
       const { rows } = await client.query<{ id: number; partition: number; changedAt: Date; hint: string }>({
         name: 'alerts_changed',
         text: `select a.id::float8 as id, a.partition, a.changed_at as "changedAt", concat_ws(' ', extract(epoch from a.changed_at), a.version, a.is_open, a.deleted_at is null, a.time_zone) as hint
@@ -138,11 +168,18 @@ export function createJudgeStore(client: pg.Client, judge: () => number) {
       return rows;
     },
     async alerts(ids: readonly number[]): Promise<JudgedAlert[]> {
-      const { rows } = await client.query<JudgedAlert>({ name: 'alerts_by_id', text: `select ${alertColumns} from alert a join alert_state s on s.alert_id = a.id where a.id = any($1::bigint[]) order by a.id`, values: [ids] });
+      const { rows } = await client.query<JudgedAlert>({
+        name: 'alerts_by_id',
+        text: `select ${alertColumns} from alert a join alert_state s on s.alert_id = a.id where a.id = any($1::bigint[]) order by a.id`,
+        values: [ids],
+      });
       return rows;
     },
     async checkpoints(partitions: readonly number[]): Promise<Map<string, Checkpoint>> {
-      const { rows } = await client.query<{ name: string; checkpoint: Checkpoint }>('select name, checkpoint from alert_series where partition = any($1)', [partitions]);
+      const { rows } = await client.query<{ name: string; checkpoint: Checkpoint }>(
+        'select name, checkpoint from alert_series where partition = any($1)',
+        [partitions],
+      );
       return new Map(rows.map(({ name, checkpoint }) => [name, checkpoint]));
     },
 
@@ -151,7 +188,10 @@ export function createJudgeStore(client: pg.Client, judge: () => number) {
     /** Whose alerts these are; an alert that is gone is nobody's. */
     async ownersOf(alertIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
       // One text: a hundred thousand rows would take the driver longer than the server.
-      const { rows } = await client.query<{ owners: string | null }>(`select string_agg(id || ' ' || user_id, ',') as owners from alert where id = any($1::bigint[])`, [`{${alertIds.join(',')}}`]);
+      const { rows } = await client.query<{ owners: string | null }>(
+        `select string_agg(id || ' ' || user_id, ',') as owners from alert where id = any($1::bigint[])`,
+        [`{${alertIds.join(',')}}`],
+      );
       const owners = new Map<number, string>();
       for (const owner of (rows[0]!.owners ?? '').split(',')) {
         const [id, userId] = owner.split(' ');
@@ -166,7 +206,10 @@ export function createJudgeStore(client: pg.Client, judge: () => number) {
      */
     async decide(parts: readonly (readonly KeptFiring[])[], { firings, standings, checkpoints }: Batch): Promise<number[]> {
       const ids: number[] = [];
-      const valuesOf = (part: readonly KeptFiring[]) => [...columnsOf(part, standings), `{${[...new Set(part.map(({ partition }) => partition))].join(',')}}`];
+      const valuesOf = (part: readonly KeptFiring[]) => [
+        ...columnsOf(part, standings),
+        `{${[...new Set(part.map(({ partition }) => partition))].join(',')}}`,
+      ];
       await client.query('begin');
       try {
         for (let at = 0, values = valuesOf(parts[0]!); at < parts.length; at++) {
@@ -186,7 +229,9 @@ export function createJudgeStore(client: pg.Client, judge: () => number) {
     },
     /** One commit. lateness: of what was decided in another life; popAfterMs: when nobody of it is there to be shown anything. */
     async writePart(id: number, lateness: Lateness | null = null, popAfterMs = 0): Promise<number> {
-      return sentBy(await client.query<Written>({ name: 'alerts_write_part', text: writePart, values: [id, lateness, popAfterMs, judge()] }));
+      return sentBy(
+        await client.query<Written>({ name: 'alerts_write_part', text: writePart, values: [id, lateness, popAfterMs, judge()] }),
+      );
     },
     /** What another life has decided and not written out, oldest first. */
     async partsLeft(partitions: readonly number[]): Promise<{ id: number; ageMs: number }[]> {

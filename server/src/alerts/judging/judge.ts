@@ -84,7 +84,10 @@ export function createJudge(limits: AlertLimits): Judge {
   let ended = new Map<number, number>();
 
   // Firings of one tick are told the same two prices: what was written last need not be written again.
-  const written = [{ line: null as Line | null, units: 0, text: '' }, { line: null as Line | null, units: 0, text: '' }];
+  const written = [
+    { line: null as Line | null, units: 0, text: '' },
+    { line: null as Line | null, units: 0, text: '' },
+  ];
   const decimalOf = (line: Line, units: number): string => {
     for (const known of written) if (known.line === line && known.units === units) return known.text;
     const text = line.kind === 'change24h' ? String(units / 100_000) : scaleOf(line.tick).decimal(units);
@@ -97,12 +100,20 @@ export function createJudge(limits: AlertLimits): Judge {
     fired++;
     if (firing.suppressedBy !== null) suppressed++;
     firings.push({
-      alertId: firing.alertId, version: firing.version, fireSeq: firing.fireSeq, partition: line.partition,
+      alertId: firing.alertId,
+      version: firing.version,
+      fireSeq: firing.fireSeq,
+      partition: line.partition,
       price: decimalOf(line, firing.price),
       priceBefore: firing.priceBefore === null ? null : decimalOf(line, firing.priceBefore),
       anchor: firing.anchor === null ? null : decimalOf(line, firing.anchor),
-      happenedAt: firing.at, detectedAt: Math.max(detectedAt, firing.at), lateness: firing.lateness, isFromCandles, suppressedBy: firing.suppressedBy,
-      moreCount: firing.more?.count ?? null, moreSince: firing.more?.since ?? null,
+      happenedAt: firing.at,
+      detectedAt: Math.max(detectedAt, firing.at),
+      lateness: firing.lateness,
+      isFromCandles,
+      suppressedBy: firing.suppressedBy,
+      moreCount: firing.more?.count ?? null,
+      moreSince: firing.more?.since ?? null,
       ad: line.ad === null ? null : JSON.stringify(line.ad),
       standing: firing.standing,
     });
@@ -120,13 +131,27 @@ export function createJudge(limits: AlertLimits): Judge {
   });
 
   const lineOf = (row: JudgedAlert): Line => {
-    const form = { businessLine: row.businessLine, alertType: row.type, priceSource: row.source } as Pick<AlertForm, 'businessLine' | 'alertType' | 'priceSource'>;
+    const form = { businessLine: row.businessLine, alertType: row.type, priceSource: row.source } as Pick<
+      AlertForm,
+      'businessLine' | 'alertType' | 'priceSource'
+    >;
     const kind = seriesKindOf(form);
     const name = `${seriesName(kind, row.symbolId)}@${row.tick}`;
     const known = lines.get(name);
     if (known) return known;
     const line: Line = {
-      name, kind, series: engine.series(name), symbolId: row.symbolId, businessLine: row.businessLine, tick: row.tick, partition: row.partition, savedAt: -Infinity, at: -Infinity, judgedTo: 0, isWaiting: false, ad: null,
+      name,
+      kind,
+      series: engine.series(name),
+      symbolId: row.symbolId,
+      businessLine: row.businessLine,
+      tick: row.tick,
+      partition: row.partition,
+      savedAt: -Infinity,
+      at: -Infinity,
+      judgedTo: 0,
+      isWaiting: false,
+      ad: null,
     };
     lines.set(name, line);
     linesBySeries[line.series] = line;
@@ -134,7 +159,8 @@ export function createJudge(limits: AlertLimits): Judge {
     return line;
   };
 
-  const unitsOf = (line: Line, tick: Pick<RecentTick, 'last' | 'mark' | 'index' | 'open24h'>): number | null => unitsOfQuote(line.kind, tick, scaleOf(line.tick));
+  const unitsOf = (line: Line, tick: Pick<RecentTick, 'last' | 'mark' | 'index' | 'open24h'>): number | null =>
+    unitsOfQuote(line.kind, tick, scaleOf(line.tick));
 
   /** The last values of a series, oldest first, with the extremes from each on: read once for all alerts that are armed together. */
   const recentOf = (line: Line, symbol: number, since: number): Recent => {
@@ -172,7 +198,18 @@ export function createJudge(limits: AlertLimits): Judge {
       if (verdict === 'changed') standings.set(alert.id, { ...standing });
       else if (verdict !== 'same') {
         // The price before may be from before the alert: it is told and not judged by.
-        keep({ alertId: alert.id, version: standing.version, fireSeq: standing.fireSeq, series: line.series, at: ts, price, priceBefore: values[at - 1]?.units ?? null, lateness: null, ...verdict, standing: { ...standing } });
+        keep({
+          alertId: alert.id,
+          version: standing.version,
+          fireSeq: standing.fireSeq,
+          series: line.series,
+          at: ts,
+          price,
+          priceBefore: values[at - 1]?.units ?? null,
+          lateness: null,
+          ...verdict,
+          standing: { ...standing },
+        });
       }
       before = price;
     }
@@ -189,7 +226,12 @@ export function createJudge(limits: AlertLimits): Judge {
 
   const prepare = (row: JudgedAlert) => {
     const line = lineOf(row);
-    const form = { alertType: row.type, configurePrice: row.price, configurePriceUp: row.priceUp, configurePriceDown: row.priceDown } as AlertForm;
+    const form = {
+      alertType: row.type,
+      configurePrice: row.price,
+      configurePriceUp: row.priceUp,
+      configurePriceDown: row.priceDown,
+    } as AlertForm;
     const levels = planLevels(form, scaleOf(row.tick));
     const alert = { id: row.id, series: line.series, type: row.type, frequency: row.frequency, timeZone: row.timeZone, ...levels } as Alert;
     return { line, alert, standing: { ...row.standing } };
@@ -206,7 +248,18 @@ export function createJudge(limits: AlertLimits): Judge {
         const verdict = at < standing.judgedAt ? 'same' : judge(alert, standing, { price, at, before }, limits);
         if (verdict === 'changed') standings.set(alert.id, { ...standing });
         else if (verdict !== 'same') {
-          keep({ alertId: alert.id, version: standing.version, fireSeq: standing.fireSeq, series: line.series, at, price, priceBefore: before, lateness: latenessOf(at, detectedAt), ...verdict, standing: { ...standing } });
+          keep({
+            alertId: alert.id,
+            version: standing.version,
+            fireSeq: standing.fireSeq,
+            series: line.series,
+            at,
+            price,
+            priceBefore: before,
+            lateness: latenessOf(at, detectedAt),
+            ...verdict,
+            standing: { ...standing },
+          });
         }
         before = price;
         seen = { at: Math.max(seen.at, at), high: price, low: price };
@@ -271,7 +324,15 @@ export function createJudge(limits: AlertLimits): Judge {
     ticks(data, nameOf, now) {
       detectedAt = now;
       for (let at = 0; at < data.length; at += tickWidth) {
-        const [symbol, last, mark, index, open24h, ts, seq] = [data[at]!, data[at + 1]!, data[at + 2]!, data[at + 3]!, data[at + 4]!, data[at + 5]!, data[at + 6]!];
+        const [symbol, last, mark, index, open24h, ts, seq] = [
+          data[at]!,
+          data[at + 1]!,
+          data[at + 2]!,
+          data[at + 3]!,
+          data[at + 4]!,
+          data[at + 5]!,
+          data[at + 6]!,
+        ];
         const name = nameOf(symbol);
         if (!symbolNumbers.has(name)) symbolNumbers.set(name, symbol);
         if (ts >= recent.newestAt(symbol)) recent.add(symbol, last, mark, index, open24h, ts);
@@ -284,11 +345,19 @@ export function createJudge(limits: AlertLimits): Judge {
           if (seq <= line.judgedTo) continue;
           const scale = scaleOf(line.tick);
           const units =
-            line.kind === 'last' ? scale.units(last)
-            : line.kind === 'mark' ? (Number.isNaN(mark) ? null : scale.units(mark))
-            : line.kind === 'index' ? (Number.isNaN(index) ? null : scale.units(index))
-            : line.kind === 'change24h' ? unitsOf(line, { last, mark: undefined, index: undefined, open24h })
-            : null;
+            line.kind === 'last'
+              ? scale.units(last)
+              : line.kind === 'mark'
+                ? Number.isNaN(mark)
+                  ? null
+                  : scale.units(mark)
+                : line.kind === 'index'
+                  ? Number.isNaN(index)
+                    ? null
+                    : scale.units(index)
+                  : line.kind === 'change24h'
+                    ? unitsOf(line, { last, mark: undefined, index: undefined, open24h })
+                    : null;
           if (units === null) continue;
           if (ts > line.at) line.at = ts;
           engine.tick(line.series, units, line.at);
@@ -316,7 +385,14 @@ export function createJudge(limits: AlertLimits): Judge {
         const from = Math.min(checkpoint?.at ?? Infinity, begun);
         if (!Number.isFinite(from)) continue;
         const judgedTo = judgedToOf(line);
-        asks.push({ series: line.name, kind: line.kind, symbolId: line.symbolId, tick: line.tick, from, after: checkpoint === null || judgedTo === 0 ? null : judgedTo });
+        asks.push({
+          series: line.name,
+          kind: line.kind,
+          symbolId: line.symbolId,
+          tick: line.tick,
+          from,
+          after: checkpoint === null || judgedTo === 0 ? null : judgedTo,
+        });
       }
       return asks;
     },

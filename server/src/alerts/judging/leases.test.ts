@@ -25,10 +25,13 @@ const open = async () => {
   await leases.join();
   return { client, leases, store: createJudgeStore(client, leases.judge), end: () => Promise.all([client.end(), pulse.end()]) };
 };
-const query = async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> => (await room.db.pool.query<T>(text, values)).rows;
-const count = async (what: string): Promise<number> => (await query<{ count: number }>(`select count(*)::int as count from ${what}`))[0]!.count;
+const query = async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> =>
+  (await room.db.pool.query<T>(text, values)).rows;
+const count = async (what: string): Promise<number> =>
+  (await query<{ count: number }>(`select count(*)::int as count from ${what}`))[0]!.count;
 /** As if it had been silent for so long. */
-const age = (judge: number, ms: number) => query(`update alert_judge set seen_at = clock_timestamp() - $2 * interval '1 millisecond' where id = $1`, [judge, ms]);
+const age = (judge: number, ms: number) =>
+  query(`update alert_judge set seen_at = clock_timestamp() - $2 * interval '1 millisecond' where id = $1`, [judge, ms]);
 const until = async (what: string, look: () => Promise<boolean>): Promise<void> => {
   for (const end = Date.now() + 10_000; Date.now() < end; await delay(20)) if (await look()) return;
   throw new Error(`${what} did not happen`);
@@ -38,14 +41,38 @@ const checkpoint = { at: 1, value: 6_100, from: 1, high: 6_100, low: 5_000, wind
 const newAlert = async (): Promise<number> => {
   const device = room.deviceOf();
   room.market.set('BTCUSDT', { last: 100, open24h: 100 });
-  const { alert } = await device.ask('createAlert', { clientKey: 'k', businessLine: 1, symbolId: 'BTCUSDT', alertType: 1, frequency: 3, channels: [4, 5], configurePrice: '110' });
+  const { alert } = await device.ask('createAlert', {
+    clientKey: 'k',
+    businessLine: 1,
+    symbolId: 'BTCUSDT',
+    alertType: 1,
+    frequency: 3,
+    channels: [4, 5],
+    configurePrice: '110',
+  });
   return Number(alert.id);
 };
 const batchOf = (alertId: number): Batch => ({
-  firings: [{
-    alertId, version: 1, fireSeq: 1, partition: 3, price: '111', priceBefore: '100', anchor: null, happenedAt: room.clock.now(), detectedAt: room.clock.now(), lateness: null, isFromCandles: false, suppressedBy: null,
-    moreCount: null, moreSince: null, ad: null, standing: { ...newStanding(1, room.clock.now()), fireSeq: 1, phase: 'off' },
-  }],
+  firings: [
+    {
+      alertId,
+      version: 1,
+      fireSeq: 1,
+      partition: 3,
+      price: '111',
+      priceBefore: '100',
+      anchor: null,
+      happenedAt: room.clock.now(),
+      detectedAt: room.clock.now(),
+      lateness: null,
+      isFromCandles: false,
+      suppressedBy: null,
+      moreCount: null,
+      moreSince: null,
+      ad: null,
+      standing: { ...newStanding(1, room.clock.now()), fireSeq: 1, phase: 'off' },
+    },
+  ],
   standings: new Map(),
   checkpoints: new Map([['last:fenced', { partition: 3, checkpoint }]]),
 });
@@ -65,7 +92,11 @@ test('a judge whose heart has stopped loses its partitions to the next one, and 
   await assert.rejects(first.store.save(batch), JudgeGivenUp);
   await assert.rejects(first.store.decide([batch.firings], batch), JudgeGivenUp);
   await assert.rejects(first.leases.beat(true), JudgeGivenUp);
-  const kept = async () => [await count(`alert_log where alert_id = ${alertId}`), await count('alert_part'), await count(`alert_series where name = 'last:fenced'`)];
+  const kept = async () => [
+    await count(`alert_log where alert_id = ${alertId}`),
+    await count('alert_part'),
+    await count(`alert_series where name = 'last:fenced'`),
+  ];
   assert.deepEqual(await kept(), [0, 0, 0]);
 
   const [part] = await second.store.decide([batch.firings], batch);

@@ -30,9 +30,13 @@ export function createLeases(client: pg.Client, pulse: pg.Client) {
 
     async join(): Promise<void> {
       // A plan made while the tables were small would be kept until long after they have grown; what one part of a statement passes on to the next stays in memory.
-      await client.query(`set plan_cache_mode = force_custom_plan; set work_mem = '16MB'; set idle_in_transaction_session_timeout = ${silentTransactionMs}`);
+      await client.query(
+        `set plan_cache_mode = force_custom_plan; set work_mem = '16MB'; set idle_in_transaction_session_timeout = ${silentTransactionMs}`,
+      );
       await client.query('insert into alert_lease (partition) select unnest($1::smallint[]) on conflict do nothing', [allPartitions]);
-      const { rows } = await client.query<{ id: number }>(`insert into alert_judge (backend, seen_at) values (pg_backend_pid(), clock_timestamp()) returning id::float8 as id`);
+      const { rows } = await client.query<{ id: number }>(
+        `insert into alert_judge (backend, seen_at) values (pg_backend_pid(), clock_timestamp()) returning id::float8 as id`,
+      );
       id = rows[0]!.id;
     },
     /** Its partitions are free at once. */
@@ -41,7 +45,9 @@ export function createLeases(client: pg.Client, pulse: pg.Client) {
     },
     async beat(isJudging: boolean): Promise<void> {
       const { rowCount } = await pulse.query({
-        name: 'alerts_beat', text: 'update alert_judge set seen_at = clock_timestamp(), is_judging = $2 where id = $1', values: [id, isJudging],
+        name: 'alerts_beat',
+        text: 'update alert_judge set seen_at = clock_timestamp(), is_judging = $2 where id = $1',
+        values: [id, isJudging],
       });
       if (rowCount === 0) throw new JudgeGivenUp();
     },
@@ -56,7 +62,10 @@ export function createLeases(client: pg.Client, pulse: pg.Client) {
                  for update skip locked)`,
         values: [id, leaseMs],
       });
-      const { rows } = await client.query<{ members: number }>({ name: 'alerts_members', text: 'select count(*)::int as members from alert_judge' });
+      const { rows } = await client.query<{ members: number }>({
+        name: 'alerts_members',
+        text: 'select count(*)::int as members from alert_judge',
+      });
       return Math.max(1, rows[0]!.members);
     },
     /** Partitions that were nobody's, at most so many; they are ours from now on. */

@@ -34,7 +34,14 @@ export interface SeriesPast {
 
 export type ToJudge =
   | { readonly type: 'ticks'; readonly data: Float64Array; readonly names: readonly (readonly [number, string])[]; readonly now: number }
-  | { readonly type: 'best'; readonly symbolId: string; readonly kind: 'p2pBuy' | 'p2pSell'; readonly price: number; readonly ad: FiredAd; readonly now: number }
+  | {
+      readonly type: 'best';
+      readonly symbolId: string;
+      readonly kind: 'p2pBuy' | 'p2pSell';
+      readonly price: number;
+      readonly ad: FiredAd;
+      readonly now: number;
+    }
   | { readonly type: 'missed'; readonly now: number }
   | { readonly type: 'changed' }
   /** Who has a page open that is shown notices. */
@@ -47,7 +54,16 @@ export type FromJudge =
   | { readonly type: 'askThere' }
   | { readonly type: 'saved'; readonly deliveries: number }
   | { readonly type: 'symbols'; readonly symbols: readonly { readonly symbolId: string; readonly businessLine: number }[] }
-  | { readonly type: 'figures'; readonly ticks: number; readonly firings: number; readonly suppressed: number; readonly armed: number; readonly partitions: number; readonly unsaved: number; readonly lastTickAt: number }
+  | {
+      readonly type: 'figures';
+      readonly ticks: number;
+      readonly firings: number;
+      readonly suppressed: number;
+      readonly armed: number;
+      readonly partitions: number;
+      readonly unsaved: number;
+      readonly lastTickAt: number;
+    }
   | { readonly type: 'ready' }
   | { readonly type: 'trouble'; readonly text: string }
   | { readonly type: 'stopped' };

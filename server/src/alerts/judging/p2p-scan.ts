@@ -18,7 +18,12 @@ export interface P2pScan {
   look(): Promise<BestAd[]>;
 }
 
-const tell = (ad: P2pAd): FiredAd => ({ price: plain(ad.price, 12), minAmount: plain(ad.minAmount, 8), maxAmount: plain(ad.maxAmount, 8), paymentMethods: [...ad.paymentMethods] });
+const tell = (ad: P2pAd): FiredAd => ({
+  price: plain(ad.price, 12),
+  minAmount: plain(ad.minAmount, 8),
+  maxAmount: plain(ad.maxAmount, 8),
+  paymentMethods: [...ad.paymentMethods],
+});
 
 export function createP2pScan(market: Pick<PairMarket, 'p2pAds'>): P2pScan {
   const seen = new Map<string, ReadonlySet<string>>();

@@ -8,7 +8,11 @@ import { readMissedMinutes, type PastMarket as MinutesMarket } from './missed-mi
 export type PastMarket = MinutesMarket & Pick<FactReader, 'pastTicks'>;
 
 /** Rejects as long as nobody can tell. minutesOf: the candles of a stretch; what they cannot tell is left out by it. */
-export async function readPast(market: PastMarket, asks: readonly MissedAsk[], minutesOf: (ask: MissedAsk, until: number) => Promise<readonly MissedMinute[]>): Promise<SeriesPast[]> {
+export async function readPast(
+  market: PastMarket,
+  asks: readonly MissedAsk[],
+  minutesOf: (ask: MissedAsk, until: number) => Promise<readonly MissedMinute[]>,
+): Promise<SeriesPast[]> {
   const wanted: PastTicksAsk[] = [...Map.groupBy(asks, ({ symbolId }) => symbolId)].map(([symbolId, series]) => ({
     symbolId,
     after: series.some(({ after }) => after === null) ? null : Math.min(...series.map(({ after }) => after!)),
@@ -40,4 +44,5 @@ export async function readPast(market: PastMarket, asks: readonly MissedAsk[], m
 }
 
 /** The candles of one series. */
-export const readMinutes = async (market: MinutesMarket, ask: MissedAsk, until: number): Promise<readonly MissedMinute[]> => (await readMissedMinutes(market, [ask], until))[0] ?? [];
+export const readMinutes = async (market: MinutesMarket, ask: MissedAsk, until: number): Promise<readonly MissedMinute[]> =>
+  (await readMissedMinutes(market, [ask], until))[0] ?? [];

@@ -47,7 +47,13 @@ export function createRecentTicks(capacity: number): RecentTicks {
       const found: RecentTick[] = [];
       for (let tick = newest[symbol] ?? -1; tick >= 0 && tick >= count - capacity; tick = before[tick % capacity]!) {
         const place = (tick % capacity) * width;
-        found.push({ last: values[place]!, mark: known(values[place + 1]!), index: known(values[place + 2]!), open24h: values[place + 3]!, at: values[place + 4]! });
+        found.push({
+          last: values[place]!,
+          mark: known(values[place + 1]!),
+          index: known(values[place + 2]!),
+          open24h: values[place + 3]!,
+          at: values[place + 4]!,
+        });
         if (values[place + 4]! < at) break;
       }
       return found.reverse();

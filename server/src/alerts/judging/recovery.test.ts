@@ -21,7 +21,13 @@ const start = Date.UTC(2026, 0, 15, 12, 40);
 const tick = '0.01';
 const symbols = ['AUSDT', 'BUSDT'];
 
-interface Wish { readonly type: AlertType; readonly price?: string; readonly up?: string; readonly down?: string; readonly frequency?: 1 | 3 }
+interface Wish {
+  readonly type: AlertType;
+  readonly price?: string;
+  readonly up?: string;
+  readonly down?: string;
+  readonly frequency?: 1 | 3;
+}
 
 /** A feed that keeps its ticks, a store that keeps what is saved, and judges that come and go. */
 function openWorld(partial: Partial<PastMarket> = {}) {
@@ -34,11 +40,18 @@ function openWorld(partial: Partial<PastMarket> = {}) {
   let judge: Judge | null = null;
   let held: Quote[] | null = null;
   const read = createPastTicks({ ring, source: {}, log: createLog({ level: 'silent' }), now: () => now });
-  const market: PastMarket = { candles: async () => null, series: async () => null, pastTicks: async (asks) => ({ epoch: 1, ...(await read(asks)) }), ...partial };
+  const market: PastMarket = {
+    candles: async () => null,
+    series: async () => null,
+    pastTicks: async (asks) => ({ epoch: 1, ...(await read(asks)) }),
+    ...partial,
+  };
 
   const hand = (quotes: readonly Quote[]): void => {
     const data = new Float64Array(quotes.length * tickWidth);
-    quotes.forEach((quote, at) => data.set([symbols.indexOf(quote.symbolId), quote.last, NaN, NaN, quote.open24h, quote.ts, quote.seq], at * tickWidth));
+    quotes.forEach((quote, at) =>
+      data.set([symbols.indexOf(quote.symbolId), quote.last, NaN, NaN, quote.open24h, quote.ts, quote.seq], at * tickWidth),
+    );
     judge!.ticks(data, (symbol) => symbols[symbol]!, now);
   };
   const recover = async (): Promise<void> => {
@@ -63,11 +76,29 @@ function openWorld(partial: Partial<PastMarket> = {}) {
     },
     make(id: number, symbolId: string, { type, price, up, down, frequency = 3 }: Wish) {
       const values = { price: price ?? null, priceUp: up ?? null, priceDown: down ?? null };
-      const levels = planLevels({ alertType: type, configurePrice: values.price, configurePriceUp: values.priceUp, configurePriceDown: values.priceDown }, scaleOf(tick));
+      const levels = planLevels(
+        { alertType: type, configurePrice: values.price, configurePriceUp: values.priceUp, configurePriceDown: values.priceDown },
+        scaleOf(tick),
+      );
       const isChange = type === 5 || type === 6;
       const at = isChange ? 0 : scaleOf(tick).units(last.get(symbolId)!);
       const standing = startStanding({ type, ...levels }, 1, at, now);
-      const row: JudgedAlert = { id, symbolId, businessLine: 1, type, source: 0, frequency, ...values, tick, timeZone: -1, partition: 1, version: 1, isArmed: true, standing, born: null };
+      const row: JudgedAlert = {
+        id,
+        symbolId,
+        businessLine: 1,
+        type,
+        source: 0,
+        frequency,
+        ...values,
+        tick,
+        timeZone: -1,
+        partition: 1,
+        version: 1,
+        isArmed: true,
+        standing,
+        born: null,
+      };
       rows.set(id, row);
       judge?.arm(row);
     },
@@ -75,7 +106,8 @@ function openWorld(partial: Partial<PastMarket> = {}) {
     save() {
       for (let batch = judge!.take(1); batch; batch = judge!.take(0)) {
         fired.push(...batch.firings);
-        const keep = (id: number, standing: Readonly<Standing>) => void rows.set(id, { ...rows.get(id)!, standing: { ...standing }, isArmed: standing.phase !== 'off' });
+        const keep = (id: number, standing: Readonly<Standing>) =>
+          void rows.set(id, { ...rows.get(id)!, standing: { ...standing }, isArmed: standing.phase !== 'off' });
         for (const { alertId, standing } of batch.firings) keep(alertId, standing);
         for (const [alertId, standing] of batch.standings) keep(alertId, standing);
         for (const [name, { checkpoint }] of batch.checkpoints) checkpoints.set(name, JSON.parse(JSON.stringify(checkpoint)) as Checkpoint);
@@ -117,7 +149,10 @@ test('O1: a crossing while nobody judged is found though the same minute had bee
   world.pass(4_000);
   await world.startJudge();
   world.save();
-  assert.deepEqual(world.fired.map(({ alertId, price, lateness }) => [alertId, price, lateness]), [[2, '101.1', null]]);
+  assert.deepEqual(
+    world.fired.map(({ alertId, price, lateness }) => [alertId, price, lateness]),
+    [[2, '101.1', null]],
+  );
 });
 
 test('O1: so is one of an alert that was made while nobody judged', async () => {
@@ -133,7 +168,10 @@ test('O1: so is one of an alert that was made while nobody judged', async () => 
   world.tell('AUSDT', 100);
   await world.startJudge();
   world.save();
-  assert.deepEqual(world.fired.map(({ alertId, price, lateness }) => [alertId, price, lateness]), [[1, '101.5', 'late']]);
+  assert.deepEqual(
+    world.fired.map(({ alertId, price, lateness }) => [alertId, price, lateness]),
+    [[1, '101.5', 'late']],
+  );
 });
 
 test('D1: after a hole nothing newer is judged before the hole is; a wick inside it fires at its own price and time', async () => {
@@ -151,7 +189,13 @@ test('D1: after a hole nothing newer is judged before the hole is; a wick inside
   await world.recover();
   world.tell('AUSDT', 96);
   world.save();
-  assert.deepEqual(world.fired.map(({ alertId, price, happenedAt }) => [alertId, price, happenedAt - wickAt]), [[1, '105.5', 0], [2, '97', 10_000]]);
+  assert.deepEqual(
+    world.fired.map(({ alertId, price, happenedAt }) => [alertId, price, happenedAt - wickAt]),
+    [
+      [1, '105.5', 0],
+      [2, '97', 10_000],
+    ],
+  );
 });
 
 test('an alert that is armed after a hole was judged still gets its ticks from within the hole', async () => {
@@ -173,7 +217,10 @@ test('an alert that is armed after a hole was judged still gets its ticks from w
   world.make(2, 'AUSDT', { type: 1, price: '105' });
   world.pass(now - made);
   world.save();
-  assert.deepEqual(world.fired.map(({ alertId, price }) => [alertId, price]), [[2, '106']]);
+  assert.deepEqual(
+    world.fired.map(({ alertId, price }) => [alertId, price]),
+    [[2, '106']],
+  );
 });
 
 test('a feed whose clock is behind is judged at once, not when its clock has caught up', async () => {
@@ -184,7 +231,10 @@ test('a feed whose clock is behind is judged at once, not when its clock has cau
   world.pass(-120_000);
   world.tell('AUSDT', 106);
   world.save();
-  assert.deepEqual(world.fired.map(({ alertId }) => alertId), [1]);
+  assert.deepEqual(
+    world.fired.map(({ alertId }) => alertId),
+    [1],
+  );
 });
 
 const seeds = Number(process.env['RECOVERY_SEEDS'] ?? 20);
@@ -237,7 +287,11 @@ test(`${seeds} random markets with kills, holes and alerts made meanwhile: the s
         await world.recover();
       }
       world.save();
-      return world.fired.map(({ alertId, version, fireSeq, price, happenedAt, suppressedBy }) => [alertId, version, fireSeq, price, happenedAt - start, suppressedBy].join(' ')).sort();
+      return world.fired
+        .map(({ alertId, version, fireSeq, price, happenedAt, suppressedBy }) =>
+          [alertId, version, fireSeq, price, happenedAt - start, suppressedBy].join(' '),
+        )
+        .sort();
     };
     const [whole, broken] = [await run(false), await run(true)];
     assert.deepEqual(broken, whole, `seed ${seed}`);

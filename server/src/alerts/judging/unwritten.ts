@@ -29,6 +29,7 @@ export function createUnwritten() {
     /** It has fired in this version or a later one, which the store does not say yet. */
     has: (alertId: number, version: number): boolean => (versions.get(alertId) ?? -1) >= version,
     isTouchedBy: ({ firings, standings }: Batch): boolean =>
-      versions.size > 0 && (firings.some(({ alertId }) => versions.has(alertId)) || [...standings.keys()].some((alertId) => versions.has(alertId))),
+      versions.size > 0 &&
+      (firings.some(({ alertId }) => versions.has(alertId)) || [...standings.keys()].some((alertId) => versions.has(alertId))),
   };
 }

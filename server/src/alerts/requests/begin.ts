@@ -39,7 +39,12 @@ export interface Beginning {
 }
 
 /** Refuses what cannot start now. */
-export async function beginAlert({ pairs, minutes }: { pairs: Pairs; minutes: Pick<MinuteSeen, 'of'> }, pair: Pair, form: AlertForm, now: number): Promise<Beginning> {
+export async function beginAlert(
+  { pairs, minutes }: { pairs: Pairs; minutes: Pick<MinuteSeen, 'of'> },
+  pair: Pair,
+  form: AlertForm,
+  now: number,
+): Promise<Beginning> {
   if (pair.isSuspended) refuse('alertNoFreshPrice');
   const kind = seriesKindOf(form);
   const reading: Reading | null = await pairs.read(kind, pair);
@@ -50,16 +55,28 @@ export async function beginAlert({ pairs, minutes }: { pairs: Pairs; minutes: Pi
   if (wrong !== null) refuse(wrong);
   const levels = planLevels(form, scale);
   const begin = (version: number) => startStanding({ type: form.alertType, ...levels }, version, reading!.units, now);
-  return { values: valuesOf(form), tick: pair.tick, begin, startsLatched: begin(1).phase === 'latched', born: minutes.of(kind, pair.symbolId, pair.tick, now) };
+  return {
+    values: valuesOf(form),
+    tick: pair.tick,
+    begin,
+    startsLatched: begin(1).phase === 'latched',
+    born: minutes.of(kind, pair.symbolId, pair.tick, now),
+  };
 }
 
 /** Brought back as it was: no check of the direction; what holds already waits for the price to go back first. */
-export function beginAgain(row: AlertValues & { readonly tick: string; readonly version: number }, reading: Reading | null, now: number): Standing | null {
+export function beginAgain(
+  row: AlertValues & { readonly tick: string; readonly version: number },
+  reading: Reading | null,
+  now: number,
+): Standing | null {
   if (reading === null || now - reading.at > freshMs) return null;
   const type = row.type as AlertType;
-  const levels = planLevels({ alertType: type, configurePrice: row.price, configurePriceUp: row.priceUp, configurePriceDown: row.priceDown }, scaleOf(row.tick));
+  const levels = planLevels(
+    { alertType: type, configurePrice: row.price, configurePriceUp: row.priceUp, configurePriceDown: row.priceDown },
+    scaleOf(row.tick),
+  );
   const standing = startStanding({ type, ...levels }, row.version + 1, reading.units, now);
   const isMet = (type === 1 && reading.units >= levels.target) || (type === 2 && reading.units <= levels.target);
   return isMet ? { ...standing, phase: 'latched' } : standing;
 }
-

@@ -8,31 +8,60 @@ import { openCalls, startMs } from '../testing/test-calls.ts';
 type Create = InputToSend<(typeof alertCalls)['createAlert']>;
 let room: Awaited<ReturnType<typeof openCalls>>;
 let key = 0;
-before(async () => { room = await openCalls(); });
+before(async () => {
+  room = await openCalls();
+});
 after(() => room.close());
 beforeEach(() => {
   room.market.set('BTCUSDT', { last: 100, open24h: 95 });
   room.market.set('ETHUSDT', 10);
   room.market.set('BTCUSDT_UMCBL', { last: 100, mark: 100.5, index: 99.5 });
   room.market.set('BTCUSD_DMCBL', { last: 100, mark: 100.5, index: 99.5 });
-  room.market.setAds([adOf('sell', 0.92), adOf('sell', 0.9, { available: 0 }), adOf('sell', 0.8, { merchant: { ...adOf('sell', 1).merchant, completion: 0.5 } }), adOf('buy', 0.91)]);
+  room.market.setAds([
+    adOf('sell', 0.92),
+    adOf('sell', 0.9, { available: 0 }),
+    adOf('sell', 0.8, { merchant: { ...adOf('sell', 1).merchant, completion: 0.5 } }),
+    adOf('buy', 0.91),
+  ]);
 });
 
-const form = (over: Partial<Create> = {}): Create => ({ clientKey: `k${++key}`, businessLine: 1, symbolId: 'BTCUSDT', alertType: 1, frequency: 1, channels: [4, 5], configurePrice: '110', ...over });
+const form = (over: Partial<Create> = {}): Create => ({
+  clientKey: `k${++key}`,
+  businessLine: 1,
+  symbolId: 'BTCUSDT',
+  alertType: 1,
+  frequency: 1,
+  channels: [4, 5],
+  configurePrice: '110',
+  ...over,
+});
 
 test('section 4: each of the eight types is created on spot and listed with its state and distance', async () => {
   const ada = room.deviceOf();
   const forms = [
-    form(), form({ alertType: 2, configurePrice: '90' }), form({ alertType: 3, configurePrice: '0.05' }), form({ alertType: 4, configurePrice: '0.1' }),
-    form({ alertType: 5, configurePrice: '0.1' }), form({ alertType: 6, configurePrice: '0.05' }),
-    form({ alertType: 7, configurePrice: null, configurePriceUp: '120', configurePriceDown: '110' }), form({ alertType: 8, configurePrice: null, configurePriceUp: '120', configurePriceDown: '90' }),
+    form(),
+    form({ alertType: 2, configurePrice: '90' }),
+    form({ alertType: 3, configurePrice: '0.05' }),
+    form({ alertType: 4, configurePrice: '0.1' }),
+    form({ alertType: 5, configurePrice: '0.1' }),
+    form({ alertType: 6, configurePrice: '0.05' }),
+    form({ alertType: 7, configurePrice: null, configurePriceUp: '120', configurePriceDown: '110' }),
+    form({ alertType: 8, configurePrice: null, configurePriceUp: '120', configurePriceDown: '90' }),
   ];
   for (const each of forms) assert.equal((await ada.ask('createAlert', each)).startsLatched, false);
   const { items, total, open } = await ada.ask('listAlerts');
   assert.deepEqual([total, open], [8, { spot: 8, futures: 0, p2p: 0, total: 8 }]);
-  assert.deepEqual(items.map(({ alertType }) => alertType), [8, 7, 6, 5, 4, 3, 2, 1]);
-  assert.deepEqual(items.map(({ distance }) => Number(distance).toFixed(4)), [-0.1, 0.1, -0.05 - 5 / 95, 0.1 - 5 / 95, -0.1, 0.05, -0.1, 0.1].map((expected) => expected.toFixed(4)));
-  assert.ok(items.every(({ state, isFavorite, symbolCodeDisplayName }) => state === 'armed' && isFavorite && symbolCodeDisplayName === 'BTC/USDT'));
+  assert.deepEqual(
+    items.map(({ alertType }) => alertType),
+    [8, 7, 6, 5, 4, 3, 2, 1],
+  );
+  assert.deepEqual(
+    items.map(({ distance }) => Number(distance).toFixed(4)),
+    [-0.1, 0.1, -0.05 - 5 / 95, 0.1 - 5 / 95, -0.1, 0.05, -0.1, 0.1].map((expected) => expected.toFixed(4)),
+  );
+  assert.ok(
+    items.every(({ state, isFavorite, symbolCodeDisplayName }) => state === 'armed' && isFavorite && symbolCodeDisplayName === 'BTC/USDT'),
+  );
   assert.equal(items[5]!.anchor, '100');
   room.clock.advance(31_000);
   assert.ok((await ada.ask('listAlerts')).items.every(({ state }) => state === 'stale'));
@@ -41,12 +70,28 @@ test('section 4: each of the eight types is created on spot and listed with its 
 test('futures have three price sources, each with its own price', async () => {
   const ada = room.deviceOf();
   const futures = (over: Partial<Create>) => form({ businessLine: 2, symbolId: 'BTCUSDT_UMCBL', ...over });
-  assert.equal(await ada.refusal('createAlert', futures({ priceSource: 1, configurePrice: '100.4' })), 'alertInvalidPrice', 'the mark is above it');
+  assert.equal(
+    await ada.refusal('createAlert', futures({ priceSource: 1, configurePrice: '100.4' })),
+    'alertInvalidPrice',
+    'the mark is above it',
+  );
   for (const priceSource of [0, 1, 2] as const) await ada.ask('createAlert', futures({ priceSource, configurePrice: '100.6' }));
   await ada.ask('createAlert', form({ businessLine: 2, symbolId: 'BTCUSD_DMCBL', configurePrice: '101' }));
   const { items } = await ada.ask('listAlerts', { params: { businessLine: 2 } });
-  assert.deepEqual(items.map(({ contractLine, priceSource, markPrice, indexPrice }) => [contractLine, priceSource, markPrice, indexPrice]), [[11, 0, '100.5', '99.5'], [10, 2, '100.5', '99.5'], [10, 1, '100.5', '99.5'], [10, 0, '100.5', '99.5']]);
-  assert.equal(await ada.refusal('createAlert', form({ symbolId: 'BTCUSDT_UMCBL' })), 'unknownSymbol', 'a contract is not on the spot line');
+  assert.deepEqual(
+    items.map(({ contractLine, priceSource, markPrice, indexPrice }) => [contractLine, priceSource, markPrice, indexPrice]),
+    [
+      [11, 0, '100.5', '99.5'],
+      [10, 2, '100.5', '99.5'],
+      [10, 1, '100.5', '99.5'],
+      [10, 0, '100.5', '99.5'],
+    ],
+  );
+  assert.equal(
+    await ada.refusal('createAlert', form({ symbolId: 'BTCUSDT_UMCBL' })),
+    'unknownSymbol',
+    'a contract is not on the spot line',
+  );
 });
 
 test('section 5: P2P waits for less than the lowest ad and for more than the highest, of merchants that keep their word', async () => {
@@ -60,17 +105,30 @@ test('section 5: P2P waits for less than the lowest ad and for more than the hig
   await ada.ask('createAlert', p2p({ alertType: 1, configurePrice: '0.95' }));
   room.market.setAds([]);
   assert.equal(await ada.refusal('createAlert', p2p({ alertType: 2, configurePrice: '0.5' })), 'alertNoFreshPrice');
-  assert.deepEqual((await ada.ask('listAlerts')).items.map(({ state, distance }) => [state, distance]), [['stale', null], ['stale', null]]);
+  assert.deepEqual(
+    (await ada.ask('listAlerts')).items.map(({ state, distance }) => [state, distance]),
+    [
+      ['stale', null],
+      ['stale', null],
+    ],
+  );
 });
 
 test('section 5: what is wrong with a form has its own refusal', async () => {
   const ada = room.deviceOf();
   const cases: [Partial<Create>, string][] = [
-    [{ configurePrice: '100' }, 'alertInvalidPrice'], [{ configurePrice: '99' }, 'alertInvalidPrice'], [{ alertType: 2, configurePrice: '101' }, 'alertInvalidPrice'],
-    [{ configurePrice: null }, 'alertInvalidPrice'], [{ alertType: 3, configurePrice: '0' }, 'alertInvalidPercent'], [{ alertType: 3, configurePrice: '10.01' }, 'alertInvalidPercent'],
-    [{ alertType: 4, configurePrice: '1' }, 'alertInvalidPercent'], [{ alertType: 3, configurePrice: '0.00001' }, 'alertInvalidPercent'],
-    [{ alertType: 7, configurePriceUp: '110', configurePriceDown: '120' }, 'alertUpperNotAboveLower'], [{ channels: [] }, 'alertChannelMissing'],
-    [{ symbolId: 'NOPEUSDT' }, 'unknownSymbol'], [{ priceSource: 1 }, 'alertParameters'],
+    [{ configurePrice: '100' }, 'alertInvalidPrice'],
+    [{ configurePrice: '99' }, 'alertInvalidPrice'],
+    [{ alertType: 2, configurePrice: '101' }, 'alertInvalidPrice'],
+    [{ configurePrice: null }, 'alertInvalidPrice'],
+    [{ alertType: 3, configurePrice: '0' }, 'alertInvalidPercent'],
+    [{ alertType: 3, configurePrice: '10.01' }, 'alertInvalidPercent'],
+    [{ alertType: 4, configurePrice: '1' }, 'alertInvalidPercent'],
+    [{ alertType: 3, configurePrice: '0.00001' }, 'alertInvalidPercent'],
+    [{ alertType: 7, configurePriceUp: '110', configurePriceDown: '120' }, 'alertUpperNotAboveLower'],
+    [{ channels: [] }, 'alertChannelMissing'],
+    [{ symbolId: 'NOPEUSDT' }, 'unknownSymbol'],
+    [{ priceSource: 1 }, 'alertParameters'],
   ];
   for (const [over, refusal] of cases) assert.equal(await ada.refusal('createAlert', form(over)), refusal, JSON.stringify(over));
   room.clock.advance(30_001);
@@ -112,13 +170,24 @@ test('section 9: 20 open alerts a line and 50 in total hold under concurrent cre
   const ada = room.deviceOf();
   const many = (line: 1 | 2 | 3, count: number) =>
     Array.from({ length: count }, (_, at) => {
-      const over: Partial<Create> = line === 1 ? { configurePrice: `${200 + at}` } : line === 2 ? { businessLine: 2, symbolId: 'BTCUSDT_UMCBL', configurePrice: `${200 + at}` } : { businessLine: 3, symbolId: 'USDT_EUR', alertType: 1, configurePrice: `${2 + at}` };
+      const over: Partial<Create> =
+        line === 1
+          ? { configurePrice: `${200 + at}` }
+          : line === 2
+            ? { businessLine: 2, symbolId: 'BTCUSDT_UMCBL', configurePrice: `${200 + at}` }
+            : { businessLine: 3, symbolId: 'USDT_EUR', alertType: 1, configurePrice: `${2 + at}` };
       return ada.refusal('createAlert', form(over));
     });
   const spot = await Promise.all(many(1, 26));
-  assert.deepEqual([spot.filter((refusal) => refusal === null).length, spot.filter((refusal) => refusal === 'alertLineLimit').length], [20, 6]);
+  assert.deepEqual(
+    [spot.filter((refusal) => refusal === null).length, spot.filter((refusal) => refusal === 'alertLineLimit').length],
+    [20, 6],
+  );
   const rest = await Promise.all([...many(2, 16), ...many(3, 16)]);
-  assert.deepEqual([rest.filter((refusal) => refusal === null).length, rest.filter((refusal) => refusal === 'alertTotalLimit').length], [30, 2]);
+  assert.deepEqual(
+    [rest.filter((refusal) => refusal === null).length, rest.filter((refusal) => refusal === 'alertTotalLimit').length],
+    [30, 2],
+  );
   const { items, open } = await ada.ask('listAlerts', { params: { businessLine: 1 } });
   assert.deepEqual([open.spot, open.total], [20, 50]);
   const [first, second] = items;
@@ -159,7 +228,10 @@ test('a deleted alert comes back within ten minutes and not after, and not twice
   // The price went beyond the target meanwhile: brought back, it does not fire on what it missed.
   room.market.set('BTCUSDT', 115);
   assert.deepEqual(await ada.ask('restoreAlerts', { ids: [alert.id] }), { restored: 1 });
-  assert.deepEqual((await ada.ask('listAlerts')).items.map(({ id, state, version }) => [id, state, version]), [[alert.id, 'latched', 2]]);
+  assert.deepEqual(
+    (await ada.ask('listAlerts')).items.map(({ id, state, version }) => [id, state, version]),
+    [[alert.id, 'latched', 2]],
+  );
   assert.deepEqual(await ada.ask('restoreAlerts', { ids: [alert.id] }), { restored: 0 });
   await ada.ask('deleteAlerts', { ids: [alert.id] });
   room.clock.advance(10 * 60_000 + 1);
@@ -176,14 +248,24 @@ test("another user's alert can be neither seen, changed, deleted nor brought bac
   await ada.ask('deleteAlerts', { ids: [alert.id] });
   assert.deepEqual(await eve.ask('restoreAlerts', { ids: [alert.id] }), { restored: 0 });
   assert.deepEqual(await ada.ask('restoreAlerts', { ids: [alert.id] }), { restored: 1 });
-  for (const id of ['0', '-1', '1e3', "1' or 1=1", '99999999999999999999']) assert.equal(await ada.refusal('updateAlert', { id, switch: 0 }), 'alertNotFound');
+  for (const id of ['0', '-1', '1e3', "1' or 1=1", '99999999999999999999'])
+    assert.equal(await ada.refusal('updateAlert', { id, switch: 0 }), 'alertNotFound');
 });
 
 test('the dialog is told limits, channels with what they need, and the pair with its prices', async () => {
   const ada = room.deviceOf({ email: null });
   const told = await ada.ask('alertParameters', { businessLine: 1, symbolId: 'BTCUSDT' });
   assert.deepEqual(told.frequencyLimits, { inSecond: 1, frequencys: 2, perHour: 2, perDay: 2 });
-  assert.deepEqual(told.channels.map(({ channel, available, needs }) => [channel, available, needs]), [[1, false, 'allowPush'], [2, false, 'smsNotSet'], [3, false, 'bindEmail'], [4, true, null], [5, true, null]]);
+  assert.deepEqual(
+    told.channels.map(({ channel, available, needs }) => [channel, available, needs]),
+    [
+      [1, false, 'allowPush'],
+      [2, false, 'smsNotSet'],
+      [3, false, 'bindEmail'],
+      [4, true, null],
+      [5, true, null],
+    ],
+  );
   assert.deepEqual([told.pair?.price, told.pair?.chgUTC, told.pair?.isFavorite], ['100', '0.052632', true]);
   assert.ok(told.vapidPublicKey.length > 80);
   assert.equal(told.vapidPublicKey, (await ada.ask('alertParameters')).vapidPublicKey);
@@ -194,7 +276,12 @@ test('the dialog is told limits, channels with what they need, and the pair with
 test('a browser is taken for push only at a known push service, and belongs to who subscribed it last', async () => {
   const [ada, eve] = [room.deviceOf(), room.deviceOf()];
   const keys = { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) };
-  for (const endpoint of ['https://10.0.0.1/x', 'http://push.example.com/x', 'https://push.example.com.evil.example/x', 'https://user@push.example.com/x']) {
+  for (const endpoint of [
+    'https://10.0.0.1/x',
+    'http://push.example.com/x',
+    'https://push.example.com.evil.example/x',
+    'https://user@push.example.com/x',
+  ]) {
     assert.equal(await ada.refusal('subscribePush', { endpoint, keys }), 'alertParameters', endpoint);
   }
   const endpoint = 'https://push.example.com/abc';
@@ -207,12 +294,16 @@ test('a browser is taken for push only at a known push service, and belongs to w
 
 test('pairs to set alerts on are found by line, contract line and keyword', async () => {
   const ada = room.deviceOf();
-  const ids = async (input: InputToSend<(typeof alertCalls)['alertExchangeSetting']>) => (await ada.ask('alertExchangeSetting', input)).items.map(({ symbolId }) => symbolId);
+  const ids = async (input: InputToSend<(typeof alertCalls)['alertExchangeSetting']>) =>
+    (await ada.ask('alertExchangeSetting', input)).items.map(({ symbolId }) => symbolId);
   assert.deepEqual(await ids({ businessLine: 1 }), ['BTCUSDT', 'ETHUSDT']);
   assert.deepEqual(await ids({ businessLine: 1, keyword: 'eth/' }), ['ETHUSDT']);
   assert.deepEqual(await ids({ businessLine: 2, contractLine: 11 }), ['BTCUSD_DMCBL']);
   const p2p = await ada.ask('alertExchangeSetting', { businessLine: 3 });
-  assert.deepEqual([p2p.items.map(({ symbolId }) => symbolId), p2p.fiats, p2p.coins.map(({ coinName }) => coinName)], [['USDT_EUR', 'BTC_EUR'], ['EUR'], ['USDT', 'BTC']]);
+  assert.deepEqual(
+    [p2p.items.map(({ symbolId }) => symbolId), p2p.fiats, p2p.coins.map(({ coinName }) => coinName)],
+    [['USDT_EUR', 'BTC_EUR'], ['EUR'], ['USDT', 'BTC']],
+  );
 });
 
 test('the preview counts what would have fired in thirty days of candles', async () => {
@@ -239,10 +330,22 @@ test('the preview of a mark or index alert judges that price and not the last on
   const ada = room.deviceOf();
   const begin = startMs - 31 * 86_400_000;
   const times = Array.from({ length: 31 * 96 }, (_, at) => begin + at * 900_000);
-  room.market.setCandles('BTCUSDT_UMCBL', '15m', times.map((ts) => ({ ts, open: 100, high: 150, low: 100, close: 100, volume: 1, turnover: 1 })));
+  room.market.setCandles(
+    'BTCUSDT_UMCBL',
+    '15m',
+    times.map((ts) => ({ ts, open: 100, high: 150, low: 100, close: 100, volume: 1, turnover: 1 })),
+  );
   // Every day one hour at 112 by the mark; the index never leaves 100.
-  room.market.setPoints('BTCUSDT_UMCBL', 'markPrice', times.map((ts, at) => ({ ts, values: { price: at % 96 >= 40 && at % 96 < 44 ? 112 : 100 } })));
-  room.market.setPoints('BTCUSDT_UMCBL', 'indexPrice', times.map((ts) => ({ ts, values: { price: 100 } })));
+  room.market.setPoints(
+    'BTCUSDT_UMCBL',
+    'markPrice',
+    times.map((ts, at) => ({ ts, values: { price: at % 96 >= 40 && at % 96 < 44 ? 112 : 100 } })),
+  );
+  room.market.setPoints(
+    'BTCUSDT_UMCBL',
+    'indexPrice',
+    times.map((ts) => ({ ts, values: { price: 100 } })),
+  );
   const { clientKey: _, channels: __, ...asked } = form({ businessLine: 2, symbolId: 'BTCUSDT_UMCBL', configurePrice: '110' });
   const firedOn = async (priceSource: 0 | 1 | 2) => (await ada.ask('previewAlert', { ...asked, priceSource })).preview;
   const [last, mark, index] = [await firedOn(0), await firedOn(1), await firedOn(2)];

@@ -1,6 +1,15 @@
 // One handler per call: (caller, input) -> output.
 import {
-  checkAlertForm, noticeChannel, undoDeleteMs, wireLimits, type AlertForm, type alertCalls, type AlertLimits, type AlertType, type ChannelNeed, type NoticeChannel,
+  checkAlertForm,
+  noticeChannel,
+  undoDeleteMs,
+  wireLimits,
+  type AlertForm,
+  type alertCalls,
+  type AlertLimits,
+  type AlertType,
+  type ChannelNeed,
+  type NoticeChannel,
 } from '@tidemark/contract/alerts.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
 import { businessLine, last24h, type BusinessLine } from '@tidemark/contract/market.ts';
@@ -51,8 +60,14 @@ const isSet = <T>(value: T | undefined): value is T => value !== undefined;
 export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
   const { store, logs, pairs, texts, people, trials, clock, marketClock, limits } = deps;
   const today = () => new Date(clock.now());
-  const personOf = async (caller: Caller): Promise<Person> => (await people.find([caller.userId!])).get(caller.userId!) ?? refuse('userNotFound');
-  const showOpen = ({ byLine, total }: OpenCount) => ({ spot: byLine.get(businessLine.spot) ?? 0, futures: byLine.get(businessLine.futures) ?? 0, p2p: byLine.get(businessLine.p2p) ?? 0, total });
+  const personOf = async (caller: Caller): Promise<Person> =>
+    (await people.find([caller.userId!])).get(caller.userId!) ?? refuse('userNotFound');
+  const showOpen = ({ byLine, total }: OpenCount) => ({
+    spot: byLine.get(businessLine.spot) ?? 0,
+    futures: byLine.get(businessLine.futures) ?? 0,
+    p2p: byLine.get(businessLine.p2p) ?? 0,
+    total,
+  });
 
   /** Everything about several pairs at once; what is not known is null. */
   const pricesOf = async (caller: Caller, asked: readonly Pair[], timeZone: number): Promise<(pair: Pair) => Promise<PairPrices>> => {
@@ -74,7 +89,12 @@ export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
     };
   };
 
-  const kindOf = (row: AlertRow) => seriesKindOf({ businessLine: row.businessLine as BusinessLine, alertType: row.type as AlertType, priceSource: row.source as AlertForm['priceSource'] });
+  const kindOf = (row: AlertRow) =>
+    seriesKindOf({
+      businessLine: row.businessLine as BusinessLine,
+      alertType: row.type as AlertType,
+      priceSource: row.source as AlertForm['priceSource'],
+    });
 
   const show = async (caller: Caller, rows: readonly AlertRow[]) => {
     const { preference } = await personOf(caller);
@@ -108,8 +128,14 @@ export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
 
   /** An alert as it is, as a form. */
   const formOf = (row: AlertRow): AlertForm => ({
-    businessLine: row.businessLine as BusinessLine, alertType: row.type as AlertType, priceSource: row.source as AlertForm['priceSource'], frequency: row.frequency as AlertForm['frequency'],
-    channels: row.channels as NoticeChannel[], configurePrice: normal(row.price), configurePriceUp: normal(row.priceUp), configurePriceDown: normal(row.priceDown),
+    businessLine: row.businessLine as BusinessLine,
+    alertType: row.type as AlertType,
+    priceSource: row.source as AlertForm['priceSource'],
+    frequency: row.frequency as AlertForm['frequency'],
+    channels: row.channels as NoticeChannel[],
+    configurePrice: normal(row.price),
+    configurePriceUp: normal(row.priceUp),
+    configurePriceDown: normal(row.priceDown),
   });
 
   return {
@@ -120,10 +146,23 @@ export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
 
     async listAlertLog(caller, { pageNum, pageSize, params }) {
       const { preference } = await personOf(caller);
-      const filter = { businessLine: params.businessLine, alertId: isSet(params.alertId) ? idOf(params.alertId) : undefined, isRead: isSet(params.status) ? params.status === 1 : undefined };
+      const filter = {
+        businessLine: params.businessLine,
+        alertId: isSet(params.alertId) ? idOf(params.alertId) : undefined,
+        isRead: isSet(params.status) ? params.status === 1 : undefined,
+      };
       const { rows, total } = await logs.list(caller.userId!, filter, { limit: pageSize, offset: (pageNum - 1) * pageSize });
       const nameOf = (symbolId: string, line: number) => pairs.find(line as BusinessLine, symbolId)?.name ?? symbolId;
-      return { items: rows.map((row) => showLog(row, nameOf(row.symbolId, row.businessLine), texts.message(caller.locale, nameOf(row.symbolId, row.businessLine), row, preference.timeZone))), total };
+      return {
+        items: rows.map((row) =>
+          showLog(
+            row,
+            nameOf(row.symbolId, row.businessLine),
+            texts.message(caller.locale, nameOf(row.symbolId, row.businessLine), row, preference.timeZone),
+          ),
+        ),
+        total,
+      };
     },
 
     async markAlertLogRead(caller, { ids, businessLine: line, status }) {
@@ -131,8 +170,15 @@ export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
     },
 
     async listAlerts(caller, { pageNum, pageSize, params }) {
-      const filter = { businessLine: params.businessLine, symbolId: params.symbolId, isOpen: isSet(params.switch) ? params.switch === 1 : undefined };
-      const [{ rows, total }, open] = await Promise.all([store.list(caller.userId!, filter, { limit: pageSize, offset: (pageNum - 1) * pageSize }), store.openCount(caller.userId!)]);
+      const filter = {
+        businessLine: params.businessLine,
+        symbolId: params.symbolId,
+        isOpen: isSet(params.switch) ? params.switch === 1 : undefined,
+      };
+      const [{ rows, total }, open] = await Promise.all([
+        store.list(caller.userId!, filter, { limit: pageSize, offset: (pageNum - 1) * pageSize }),
+        store.openCount(caller.userId!),
+      ]);
       return { items: await show(caller, rows), total, open: showOpen(open) };
     },
 
@@ -150,18 +196,37 @@ export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
         channels: await channelsOf(caller.userId!, person),
         vapidPublicKey: deps.vapidPublicKey,
         pair: pair && showPair(pair, prices!),
-        ads: isP2p ? { lowest: (await pairs.read('p2pBuy', pair))?.price ?? null, highest: (await pairs.read('p2pSell', pair))?.price ?? null } : null,
+        ads: isP2p
+          ? { lowest: (await pairs.read('p2pBuy', pair))?.price ?? null, highest: (await pairs.read('p2pSell', pair))?.price ?? null }
+          : null,
       };
     },
 
     async createAlert(caller, { clientKey, symbolId, businessLine: line, ...form }) {
       const userId = caller.userId!;
       const known = await store.byClientKey(userId, clientKey);
-      if (known) return known.deletedAt === null ? { alert: await showOne(caller, known), startsLatched: known.standing.phase === 'latched' } : refuse('alertNotFound');
+      if (known)
+        return known.deletedAt === null
+          ? { alert: await showOne(caller, known), startsLatched: known.standing.phase === 'latched' }
+          : refuse('alertNotFound');
       const { preference } = await personOf(caller);
       const pair = pairs.find(line, symbolId) ?? refuse('unknownSymbol');
       const { values, tick, begin, born } = await beginAlert(deps, pair, { ...form, businessLine: line }, marketClock.now());
-      const row = await store.create(userId, { ...values, clientKey, businessLine: line, contractLine: pair.contractLine, symbolId, tick, timeZone: preference.timeZone, standing: begin(1), born }, today());
+      const row = await store.create(
+        userId,
+        {
+          ...values,
+          clientKey,
+          businessLine: line,
+          contractLine: pair.contractLine,
+          symbolId,
+          tick,
+          timeZone: preference.timeZone,
+          standing: begin(1),
+          born,
+        },
+        today(),
+      );
       deps.changed();
       return { alert: await showOne(caller, row), startsLatched: row.standing.phase === 'latched' };
     },
@@ -207,7 +272,9 @@ export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
       const restored = await store.restore(caller.userId!, ids.map(idOf), since, today(), (row) => {
         const standing = beginAgain(row, readings.get(row.id) ?? null, now);
         // Without a price it comes back switched off rather than not at all.
-        return standing === null || !row.isOpen ? { isOpen: false } : { isOpen: true, standing, born: deps.minutes.of(kindOf(row), row.symbolId, row.tick, now) };
+        return standing === null || !row.isOpen
+          ? { isOpen: false }
+          : { isOpen: true, standing, born: deps.minutes.of(kindOf(row), row.symbolId, row.tick, now) };
       });
       if (restored > 0) deps.changed();
       return { restored };
@@ -235,17 +302,27 @@ export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
     unsubscribePush: async (caller, { endpoint }) => ({ browsers: await logs.unsubscribe(caller.userId!, endpoint) }),
 
     async alertExchangeSetting(caller, { businessLine: line, contractLine, keyword = '' }) {
-      const wanted = keyword.trim().toLowerCase().replace(/[/_\s-]/g, '');
+      const wanted = keyword
+        .trim()
+        .toLowerCase()
+        .replace(/[/_\s-]/g, '');
       const all = pairs.all(line).filter((pair) => !isSet(contractLine) || pair.contractLine === contractLine);
       const found = all.filter((pair) => `${pair.base}${pair.quote}`.toLowerCase().includes(wanted));
       const prices = await pricesOf(caller, found, last24h);
       const items = await Promise.all(
         found.map(async (pair) => ({
-          ...showPair(pair, line === businessLine.p2p ? { price: null, markPrice: null, indexPrice: null, chgUTC: null, isFavorite: false } : await prices(pair)),
+          ...showPair(
+            pair,
+            line === businessLine.p2p
+              ? { price: null, markPrice: null, indexPrice: null, chgUTC: null, isFavorite: false }
+              : await prices(pair),
+          ),
           supportUtaFlag: pair.supportsUta,
         })),
       );
-      const coins = [...new Set(found.map(({ base }) => base))].slice(0, 2000).map((coinName) => ({ coinName, imgUrl: deps.iconUrl(coinName) }));
+      const coins = [...new Set(found.map(({ base }) => base))]
+        .slice(0, 2000)
+        .map((coinName) => ({ coinName, imgUrl: deps.iconUrl(coinName) }));
       const fiats = line === businessLine.p2p ? [...new Set(all.map(({ quote }) => quote))].filter(isCurrencyCode) : [];
       return { items, total: items.length, coins, fiats };
     },

@@ -25,12 +25,33 @@ const perDay = dayMs / stepMs;
 /** As many points as a source tells at once. */
 const chunkMs = 10 * dayMs;
 
-interface Stretch { readonly ts: number; readonly open: number; readonly high: number; readonly low: number; readonly close: number }
+interface Stretch {
+  readonly ts: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+}
 
 /** Of a mark or an index price single points are kept: each stretch goes from its own to the next one's. */
-async function pointsOf(past: PreviewPast, metric: 'markPrice' | 'indexPrice', symbolId: string, from: number, now: number): Promise<Stretch[]> {
+async function pointsOf(
+  past: PreviewPast,
+  metric: 'markPrice' | 'indexPrice',
+  symbolId: string,
+  from: number,
+  now: number,
+): Promise<Stretch[]> {
   const begins = Array.from({ length: Math.ceil((now - from) / chunkMs) }, (_, chunk) => from + chunk * chunkMs);
-  const answers = await past.series(begins.map((begin) => ({ metric, symbolId, period: '15m', from: begin, to: Math.min(now, begin + chunkMs - 1), limit: chunkMs / stepMs })));
+  const answers = await past.series(
+    begins.map((begin) => ({
+      metric,
+      symbolId,
+      period: '15m',
+      from: begin,
+      to: Math.min(now, begin + chunkMs - 1),
+      limit: chunkMs / stepMs,
+    })),
+  );
   const points = answers?.flat() ?? [];
   return points.map(({ ts, values: { price: open } }, at) => {
     const close = points[at + 1]?.values.price ?? open;
@@ -38,7 +59,12 @@ async function pointsOf(past: PreviewPast, metric: 'markPrice' | 'indexPrice', s
   });
 }
 
-export async function previewAlert(form: AlertForm, pair: Pair, timeZone: number, { past, now, limits }: { past: PreviewPast; now: number; limits: RateLimits }): Promise<Preview | null> {
+export async function previewAlert(
+  form: AlertForm,
+  pair: Pair,
+  timeZone: number,
+  { past, now, limits }: { past: PreviewPast; now: number; limits: RateLimits },
+): Promise<Preview | null> {
   const kind = seriesKindOf(form);
   // Nobody keeps the past of ads.
   if (kind === 'p2pBuy' || kind === 'p2pSell') return null;
@@ -46,7 +72,8 @@ export async function previewAlert(form: AlertForm, pair: Pair, timeZone: number
   const all: readonly Stretch[] =
     kind === 'mark' || kind === 'index'
       ? await pointsOf(past, kind === 'mark' ? 'markPrice' : 'indexPrice', pair.symbolId, from, now)
-      : ((await past.candles([{ symbolId: pair.symbolId, interval: '15m', from, to: now, limit: (previewDays + 1) * perDay + 1 }]))?.[0] ?? []);
+      : ((await past.candles([{ symbolId: pair.symbolId, interval: '15m', from, to: now, limit: (previewDays + 1) * perDay + 1 }]))?.[0] ??
+        []);
   const begin = all.findIndex(({ ts }) => ts >= now - previewDays * dayMs);
   if (begin === -1) return null;
 
@@ -78,7 +105,10 @@ export async function previewAlert(form: AlertForm, pair: Pair, timeZone: number
       const levels = planLevels(form, scale);
       const standing = startStanding({ type: form.alertType, ...levels }, 1, units, at);
       const isMet = (form.alertType === 1 && units >= levels.target) || (form.alertType === 2 && units <= levels.target);
-      engine.arm({ id: 1, series, type: form.alertType, frequency: form.frequency, timeZone, ...levels }, isMet ? { ...standing, phase: 'latched' } : standing);
+      engine.arm(
+        { id: 1, series, type: form.alertType, frequency: form.frequency, timeZone, ...levels },
+        isMet ? { ...standing, phase: 'latched' } : standing,
+      );
     }
     engine.tick(series, units, at);
   };

@@ -1,5 +1,13 @@
 // Rows of the store as the calls answer them.
-import type { AlertItem, AlertLimits, AlertLogItem, AlertType, DeliveryReason, DeliveryStatus, NoticeChannel } from '@tidemark/contract/alerts.ts';
+import type {
+  AlertItem,
+  AlertLimits,
+  AlertLogItem,
+  AlertType,
+  DeliveryReason,
+  DeliveryStatus,
+  NoticeChannel,
+} from '@tidemark/contract/alerts.ts';
 import { isChannelType } from '@tidemark/contract/alerts.ts';
 import type { BusinessLine } from '@tidemark/contract/market.ts';
 import type { DeliveryRow, LogRow } from '../log-store.ts';
@@ -36,7 +44,17 @@ export const showPair = (pair: Pair, prices: PairPrices) => ({
 /** A pair that the market has dropped is still shown, under the name it had. */
 export const gonePair = (row: Pick<AlertRow, 'symbolId' | 'businessLine' | 'contractLine' | 'tick'>): Pair => {
   const [base = row.symbolId, quote = ''] = row.symbolId.split('_');
-  return { symbolId: row.symbolId, businessLine: row.businessLine as BusinessLine, contractLine: row.contractLine as Pair['contractLine'], base, quote: quote || base, name: row.symbolId, tick: row.tick, isSuspended: true, supportsUta: false };
+  return {
+    symbolId: row.symbolId,
+    businessLine: row.businessLine as BusinessLine,
+    contractLine: row.contractLine as Pair['contractLine'],
+    base,
+    quote: quote || base,
+    name: row.symbolId,
+    tick: row.tick,
+    isSuspended: true,
+    supportsUta: false,
+  };
 };
 
 export interface Shown {
@@ -51,7 +69,10 @@ export function showAlert(row: AlertRow, { pair, prices, reading, now, limits }:
   const type = row.type as AlertType;
   const standing = row.isOpen ? row.standing : { ...row.standing, phase: 'off' as const };
   const scale = scaleOf(row.tick);
-  const levels = planLevels({ alertType: type, configurePrice: row.price, configurePriceUp: row.priceUp, configurePriceDown: row.priceDown }, scale);
+  const levels = planLevels(
+    { alertType: type, configurePrice: row.price, configurePriceUp: row.priceUp, configurePriceDown: row.priceDown },
+    scale,
+  );
   const lastTickAt = reading === null ? null : Math.min(reading.at, now);
   return {
     id: String(row.id),
@@ -83,7 +104,11 @@ const showDelivery = ({ channel, status, reason, sentAt, acknowledgedAt }: Deliv
   reason: reason as DeliveryReason | null,
 });
 
-export function showLog(row: LogRow & { readonly deliveries: readonly DeliveryRow[] }, pairName: string, { title, text }: Message): AlertLogItem {
+export function showLog(
+  row: LogRow & { readonly deliveries: readonly DeliveryRow[] },
+  pairName: string,
+  { title, text }: Message,
+): AlertLogItem {
   const target = isChannelType(row.type as AlertType) ? `${normal(row.priceDown)} - ${normal(row.priceUp)}` : (normal(row.price) ?? '');
   return {
     id: String(row.id),

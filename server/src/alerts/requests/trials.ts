@@ -14,7 +14,13 @@ const liveMs = 30_000;
 const patienceMs = 5_000;
 const lookMs = 100;
 
-const reasonOf: Record<ChannelNeed, DeliveryReason> = { smsNotSet: 'notSet', mailNotSet: 'notSet', bindPhone: 'noAddress', bindEmail: 'noAddress', allowPush: 'noAddress' };
+const reasonOf: Record<ChannelNeed, DeliveryReason> = {
+  smsNotSet: 'notSet',
+  mailNotSet: 'notSet',
+  bindPhone: 'noAddress',
+  bindEmail: 'noAddress',
+  allowPush: 'noAddress',
+};
 
 export function createTrials({ logs, clock, wake }: { logs: LogStore; clock: Clock; wake: () => void }): Trials {
   const pause = (ms: number) => new Promise<void>((resolve) => clock.after(ms, resolve));

@@ -6,7 +6,14 @@ import { basePrice, reachOf, scriptedTicks } from './scripted-market.ts';
 
 const script = { startMs: 1_750_000_000_000, symbols: ['S0USDT', 'S1USDT'] };
 const alertOf = (id: number): AuditedAlert => ({
-  id, symbolId: script.symbols[id % 2]!, type: 1, frequency: 3, tick: '0.0001', target: (basePrice + reachOf(id % 30) - 0.003).toFixed(4), at: script.startMs + 1, price: basePrice,
+  id,
+  symbolId: script.symbols[id % 2]!,
+  type: 1,
+  frequency: 3,
+  tick: '0.0001',
+  target: (basePrice + reachOf(id % 30) - 0.003).toFixed(4),
+  at: script.startMs + 1,
+  price: basePrice,
 });
 const alerts = Array.from({ length: 100 }, (_, at) => alertOf(at + 1));
 const ticks = (symbolId: string) => scriptedTicks(script, symbolId, script.startMs - 1, script.startMs + 60_000);
@@ -26,16 +33,19 @@ test('whoever audits hears of notices all the while', async () => {
 
 test('a notice that is under way when the audit begins has the whole time to arrive, however long it takes to know what is due', async () => {
   const expected = await expectFirings(alerts, ticks);
-  const firings = [...expected].flatMap(([alertId, due]) => due.map(({ at, price }) => ({ alertId, happenedAt: at, price, sent: [`${alertId}`] })));
+  const firings = [...expected].flatMap(([alertId, due]) =>
+    due.map(({ at, price }) => ({ alertId, happenedAt: at, price, sent: [`${alertId}`] })),
+  );
   let reads = 0;
   const audit = await auditAlerts({
     alerts,
     ticks: (symbolId) => {
-      for (const end = performance.now() + 60; performance.now() < end; ) Math.sqrt(2);
+      for (const end = performance.now() + 60; performance.now() < end;) Math.sqrt(2);
       return ticks(symbolId);
     },
     readFirings: async () => (reads++ === 0 ? firings.map((firing) => (firing.alertId === 7 ? { ...firing, sent: [] } : firing)) : firings),
-    channels: 1, withinMs: 100,
+    channels: 1,
+    withinMs: 100,
   });
   assert.deepEqual(audit, { due: alerts.length, missed: [], doubled: [], unfounded: [], inexact: [], unsent: [] });
   assert.equal(reads, 2);
@@ -43,13 +53,32 @@ test('a notice that is under way when the audit begins has the whole time to arr
 
 test('the audit tells what is missed, doubled, unfounded, inexact and unsent', async () => {
   const expected = await expectFirings(alerts, ticks);
-  const [first, second, third, fourth] = [...expected].map(([alertId, [due]]) => ({ alertId, happenedAt: due!.at, price: due!.price, sent: ['m'] }));
+  const [first, second, third, fourth] = [...expected].map(([alertId, [due]]) => ({
+    alertId,
+    happenedAt: due!.at,
+    price: due!.price,
+    sent: ['m'],
+  }));
   const quiet = { ...alertOf(1_000), target: '900' };
   const audit = await auditAlerts({
     alerts: [...alerts.filter(({ id }) => [first!.alertId, second!.alertId, third!.alertId, fourth!.alertId].includes(id)), quiet],
     ticks,
-    readFirings: async () => [second!, second!, { ...third!, happenedAt: third!.happenedAt + 1 }, { ...fourth!, sent: [] }, { ...first!, alertId: quiet.id }],
-    channels: 1, withinMs: 0,
+    readFirings: async () => [
+      second!,
+      second!,
+      { ...third!, happenedAt: third!.happenedAt + 1 },
+      { ...fourth!, sent: [] },
+      { ...first!, alertId: quiet.id },
+    ],
+    channels: 1,
+    withinMs: 0,
   });
-  assert.deepEqual(audit, { due: 4, missed: [first!.alertId], doubled: [second!.alertId], unfounded: [1_000], inexact: [third!.alertId], unsent: [fourth!.alertId] });
+  assert.deepEqual(audit, {
+    due: 4,
+    missed: [first!.alertId],
+    doubled: [second!.alertId],
+    unfounded: [1_000],
+    inexact: [third!.alertId],
+    unsent: [fourth!.alertId],
+  });
 });

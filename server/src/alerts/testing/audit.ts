@@ -41,7 +41,10 @@ export interface Audit {
 export type Expected = ReadonlyMap<number, readonly { readonly at: number; readonly price: number }[]>;
 
 /** ticks: of a symbol, oldest first. Symbol by symbol, with a pause between: whoever audits also answers notices meanwhile. */
-export async function expectFirings(alerts: readonly AuditedAlert[], ticks: (symbolId: string) => readonly { readonly ts: number; readonly last: number }[]): Promise<Expected> {
+export async function expectFirings(
+  alerts: readonly AuditedAlert[],
+  ticks: (symbolId: string) => readonly { readonly ts: number; readonly last: number }[],
+): Promise<Expected> {
   const expected = new Map<number, { at: number; price: number }[]>();
   for (const [symbolId, own] of Map.groupBy(alerts, (alert) => alert.symbolId)) {
     const told = ticks(symbolId);
@@ -67,7 +70,12 @@ export async function expectFirings(alerts: readonly AuditedAlert[], ticks: (sym
 }
 
 /** channels: how many messages a firing makes. */
-export function compareFirings(alerts: readonly AuditedAlert[], expected: Expected, firings: readonly AuditedFiring[], channels: number): Audit {
+export function compareFirings(
+  alerts: readonly AuditedAlert[],
+  expected: Expected,
+  firings: readonly AuditedFiring[],
+  channels: number,
+): Audit {
   const found = Map.groupBy(firings, ({ alertId }) => alertId);
   const idsWhere = (isSo: (due: readonly { at: number; price: number }[], fired: readonly AuditedFiring[]) => boolean): number[] =>
     alerts.filter(({ id }) => isSo(expected.get(id) ?? [], found.get(id) ?? [])).map(({ id }) => id);
@@ -76,7 +84,10 @@ export function compareFirings(alerts: readonly AuditedAlert[], expected: Expect
     missed: idsWhere((due, fired) => fired.length < due.length),
     doubled: idsWhere((due, fired) => due.length > 0 && fired.length > due.length),
     unfounded: idsWhere((due, fired) => due.length === 0 && fired.length > 0),
-    inexact: idsWhere((due, fired) => due.length === fired.length && due.some(({ at, price }) => !fired.some((one) => one.happenedAt === at && one.price === price))),
+    inexact: idsWhere(
+      (due, fired) =>
+        due.length === fired.length && due.some(({ at, price }) => !fired.some((one) => one.happenedAt === at && one.price === price)),
+    ),
     unsent: idsWhere((_due, fired) => fired.some(({ sent }) => sent.length !== channels || new Set(sent).size !== channels)),
   };
 }

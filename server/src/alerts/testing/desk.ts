@@ -68,7 +68,10 @@ export function createDesk(options: { tickSize?: string; limits?: RateLimits; at
       now += seconds * 1000;
       const before = fired.length;
       engine.tick(engine.series(series), scale.units(Number(price)), now);
-      return fired.slice(before).filter(({ suppressedBy }) => suppressedBy === null).map(({ alertId }) => alertId);
+      return fired
+        .slice(before)
+        .filter(({ suppressedBy }) => suppressedBy === null)
+        .map(({ alertId }) => alertId);
     },
     wait(seconds) {
       now += seconds * 1000;

@@ -74,7 +74,8 @@ const localDate = (at: number, zone: number): string => new Date(at + (zone === 
 
 /** Is `at` on a later day than the firing, and not only because the user changed the time zone within 20 hours? */
 const isLaterDay = (at: number, fired: { at: number; zone: number }, zone: number): boolean =>
-  localDate(at, zone) > localDate(fired.at, zone) && (localDate(at, fired.zone) > localDate(fired.at, fired.zone) || at - fired.at >= 20 * 3_600_000);
+  localDate(at, zone) > localDate(fired.at, zone) &&
+  (localDate(at, fired.zone) > localDate(fired.at, fired.zone) || at - fired.at >= 20 * 3_600_000);
 
 export interface OracleLimits {
   readonly perSecond: number;
@@ -97,7 +98,8 @@ export function createOracle(limits: OracleLimits, onFire: (firing: OracleFiring
     const last = lastFiring(life);
     if (last === undefined) return null;
     const within = (digits: number): number =>
-      life.firings.filter((fired) => new Date(fired.at).toISOString().slice(0, digits) === new Date(at).toISOString().slice(0, digits)).length;
+      life.firings.filter((fired) => new Date(fired.at).toISOString().slice(0, digits) === new Date(at).toISOString().slice(0, digits))
+        .length;
     if (!isLaterDay(at, last, life.timeZone) && life.firingsToday >= limits.perDay) return 'perDay';
     if (within(13) >= limits.perHour) return 'perHour';
     if (within(16) >= limits.perMinute) return 'perMinute';
@@ -205,7 +207,8 @@ export function createOracle(limits: OracleLimits, onFire: (firing: OracleFiring
       }
     } else if (type === 5 || type === 6) {
       const last = lastFiring(life);
-      const isNewDay = last === undefined ? localDate(earliest, life.timeZone) > localDate(life.startedAt, life.timeZone) : isFreeToday(life, earliest);
+      const isNewDay =
+        last === undefined ? localDate(earliest, life.timeZone) > localDate(life.startedAt, life.timeZone) : isFreeToday(life, earliest);
       if (frequency === onceADay ? isNewDay || (back && last === undefined) : back) {
         life.phase = 'armed';
         if (met) fire(life, price, earliest, until);
@@ -231,8 +234,17 @@ export function createOracle(limits: OracleLimits, onFire: (firing: OracleFiring
     start(alert: OracleAlert, price: OraclePrice, at: number): void {
       const value = valueOf(price);
       const life: Life = {
-        alert, timeZone: alert.timeZone, startedAt: at, phase: 'armed', anchor: value, lastSeen: value, latchedAt: at,
-        crossings: 0, firings: [], firingsToday: 0, heldBack: [],
+        alert,
+        timeZone: alert.timeZone,
+        startedAt: at,
+        phase: 'armed',
+        anchor: value,
+        lastSeen: value,
+        latchedAt: at,
+        crossings: 0,
+        firings: [],
+        firingsToday: 0,
+        heldBack: [],
       };
       if (alert.type >= 5 && conditionOf(life, value).met) life.phase = 'latched';
       lives.set(alert.id, life);
@@ -262,7 +274,8 @@ export function createOracle(limits: OracleLimits, onFire: (firing: OracleFiring
           for (const price of [open, ...extremes]) show(series, price, openTime, end, until);
         } else {
           const seen = known.filter(({ at }) => at >= openTime).map(({ value }) => value);
-          const isNew = (price: OraclePrice) => seen.every((other) => !isAtLeast(other, valueOf(price))) || seen.every((other) => !isAtMost(other, valueOf(price)));
+          const isNew = (price: OraclePrice) =>
+            seen.every((other) => !isAtLeast(other, valueOf(price))) || seen.every((other) => !isAtMost(other, valueOf(price)));
           for (const price of extremes.filter(isNew)) show(series, price, judgedUntil, end, until);
         }
         show(series, close, end, end, until);

@@ -52,7 +52,19 @@ const levelOf = ({ type, target }: Pick<Watcher, 'type' | 'target'>): { up?: num
   return { up: begin + target, down: begin - target };
 };
 
-export async function openFaultWorld({ databaseUrl, nats, seed, people, reach }: { databaseUrl: string; nats: LocalNats; seed: number; people: number; reach: number }) {
+export async function openFaultWorld({
+  databaseUrl,
+  nats,
+  seed,
+  people,
+  reach,
+}: {
+  databaseUrl: string;
+  nats: LocalNats;
+  seed: number;
+  people: number;
+  reach: number;
+}) {
   const random = createRandom(seed);
   const log = createLog({ level: 'silent' });
   const clock = systemClock;
@@ -102,24 +114,70 @@ export async function openFaultWorld({ databaseUrl, nats, seed, people, reach }:
   for (let at = 0; at < people; at++) {
     const type = random.pick([1, 1, 2, 2, 5, 6, 8] as AlertType[]);
     const symbolId = symbols[at % symbols.length]!;
-    const target = Number((type === 1 ? begin + 0.2 + random.next() * reach : type === 2 ? begin - 0.2 - random.next() * reach : type === 8 ? 0.2 + random.next() * reach : Math.ceil((0.2 + random.next() * reach) * 100) / 10_000).toFixed(4));
+    const target = Number(
+      (type === 1
+        ? begin + 0.2 + random.next() * reach
+        : type === 2
+          ? begin - 0.2 - random.next() * reach
+          : type === 8
+            ? 0.2 + random.next() * reach
+            : Math.ceil((0.2 + random.next() * reach) * 100) / 10_000
+      ).toFixed(4),
+    );
     const [userId, email, phone, browser] = [newId(), `p${at}@people.example`, `+49170${String(at).padStart(7, '0')}`, push.newBrowser()];
     await db.pool.query(
       `insert into account (id, email, email_key, email_verified_at, password_hash, area_code, phone, phone_verified_at, locale, created_at, updated_at) values ($1, $2, $2, now(), 'x', '49', $3, now(), 'en', now(), now())`,
       [userId, email, phone.slice(3)],
     );
     await logs.subscribe(userId, newId(), browser, new Date());
-    const values = type === 8 ? { price: null, priceUp: String(begin + target), priceDown: String(begin - target) } : { price: String(target), priceUp: null, priceDown: null };
-    const levels = planLevels({ alertType: type, configurePrice: values.price, configurePriceUp: values.priceUp, configurePriceDown: values.priceDown }, scaleOf(tick));
+    const values =
+      type === 8
+        ? { price: null, priceUp: String(begin + target), priceDown: String(begin - target) }
+        : { price: String(target), priceUp: null, priceDown: null };
+    const levels = planLevels(
+      { alertType: type, configurePrice: values.price, configurePriceUp: values.priceUp, configurePriceDown: values.priceDown },
+      scaleOf(tick),
+    );
     const standing = startStanding({ type, ...levels }, 1, type === 5 || type === 6 ? 0 : scaleOf(tick).units(begin), Date.now());
-    const { id } = await store.create(userId, { ...values, type, source: 0, frequency: 3, channels: [1, 2, 3, 5], clientKey: 'k', businessLine: 1, contractLine: null, symbolId, tick, timeZone: -1, standing, born: type === 5 || type === 6 ? { high: 0, low: 0 } : { high: scaleOf(tick).units(begin), low: scaleOf(tick).units(begin) } }, new Date());
+    const { id } = await store.create(
+      userId,
+      {
+        ...values,
+        type,
+        source: 0,
+        frequency: 3,
+        channels: [1, 2, 3, 5],
+        clientKey: 'k',
+        businessLine: 1,
+        contractLine: null,
+        symbolId,
+        tick,
+        timeZone: -1,
+        standing,
+        born: type === 5 || type === 6 ? { high: 0, low: 0 } : { high: scaleOf(tick).units(begin), low: scaleOf(tick).units(begin) },
+      },
+      new Date(),
+    );
     watchers.push({ alertId: id, userId, email, phone, browser, symbolId, type, target });
   }
 
   const children = new Set<ChildProcess>();
   /** partSize: so many firings are one commit, of more it writes parts. */
   const startChild = (partSize = 1_500): ChildProcess => {
-    const child = fork(childProgram, [], { env: { ...process.env, NODE_TEST_CONTEXT: undefined, DATABASE_URL: databaseUrl, NATS_URL: nats.url, SMTP_URL: smtp.url, SMS_URL: sms.url, SMS_TOKEN: sms.token, PART_SIZE: String(partSize) }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], serialization: 'json' });
+    const child = fork(childProgram, [], {
+      env: {
+        ...process.env,
+        NODE_TEST_CONTEXT: undefined,
+        DATABASE_URL: databaseUrl,
+        NATS_URL: nats.url,
+        SMTP_URL: smtp.url,
+        SMS_URL: sms.url,
+        SMS_TOKEN: sms.token,
+        PART_SIZE: String(partSize),
+      },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      serialization: 'json',
+    });
     children.add(child);
     child.once('exit', () => children.delete(child));
     return child;
@@ -129,10 +187,11 @@ export async function openFaultWorld({ databaseUrl, nats, seed, people, reach }:
     child.kill('SIGKILL');
     await gone;
   };
-  const ready = (child: ChildProcess) => new Promise<void>((resolve) => {
-    child.once('message', () => resolve());
-    child.once('exit', () => resolve());
-  });
+  const ready = (child: ChildProcess) =>
+    new Promise<void>((resolve) => {
+      child.once('message', () => resolve());
+      child.once('exit', () => resolve());
+    });
 
   /** Wanders outwards both ways with wicks of one tick, so that more and more alerts are met. share: of the way. */
   const wander = (share: number) => {
@@ -151,7 +210,9 @@ export async function openFaultWorld({ databaseUrl, nats, seed, people, reach }:
 
   /** By person: firings in the log and messages by key on each channel. */
   const account = async () => {
-    const { rows } = await db.pool.query<{ alert_id: string; fired: number; late: number }>(`select alert_id, count(*)::int as fired, count(lateness)::int as late from alert_log group by alert_id`);
+    const { rows } = await db.pool.query<{ alert_id: string; fired: number; late: number }>(
+      `select alert_id, count(*)::int as fired, count(lateness)::int as late from alert_log group by alert_id`,
+    );
     const fired = new Map(rows.map((row) => [Number(row.alert_id), row]));
     const different = (keys: readonly (string | undefined)[]) => new Set(keys).size;
     return watchers.map((watcher) => ({
@@ -160,13 +221,23 @@ export async function openFaultWorld({ databaseUrl, nats, seed, people, reach }:
       log: fired.get(watcher.alertId)?.fired ?? 0,
       mail: different(smtp.mails.filter(({ to }) => to.includes(watcher.email)).map(({ headers }) => headers.get('message-id'))),
       sms: sms.messages.filter(({ to }) => to === watcher.phone).length,
-      push: different(push.pushes.filter(({ endpoint }) => endpoint === watcher.browser.endpoint).map(({ payload }) => (JSON.parse(payload) as { key: string }).key)),
+      push: different(
+        push.pushes
+          .filter(({ endpoint }) => endpoint === watcher.browser.endpoint)
+          .map(({ payload }) => (JSON.parse(payload) as { key: string }).key),
+      ),
       pop: different(popped.filter(({ alertId }) => alertId === String(watcher.alertId)).map(({ key }) => key)),
     }));
   };
 
   return {
-    watchers, market, startChild, ready, kill, wander, account,
+    watchers,
+    market,
+    startChild,
+    ready,
+    kill,
+    wander,
+    account,
     children: (): readonly ChildProcess[] => [...children],
     random,
     allWell() {
@@ -177,7 +248,9 @@ export async function openFaultWorld({ databaseUrl, nats, seed, people, reach }:
       const expected = watchers.filter(shouldFire).length;
       for (const end = Date.now() + withinMs; Date.now() < end; await delay(100)) {
         try {
-          const { rows } = await db.pool.query<{ logged: number; waiting: number }>(`select (select count(*)::int from alert_log) as logged, (select count(*)::int from alert_delivery where status = 'pending') as waiting`);
+          const { rows } = await db.pool.query<{ logged: number; waiting: number }>(
+            `select (select count(*)::int from alert_log) as logged, (select count(*)::int from alert_delivery where status = 'pending') as waiting`,
+          );
           if (rows[0]!.logged >= expected && rows[0]!.waiting === 0) return true;
         } catch {
           // The database may be away for a moment.

@@ -29,7 +29,9 @@ export interface RunCount {
 
 export function runAgainstOracle(seed: number, length: number, count: RunCount): void {
   const random = createRandom(seed);
-  const limits: RateLimits = random.chance(0.5) ? { perSecond: 1, perMinute: 2, perHour: 2, perDay: 2 } : { perSecond: 1, perMinute: 2, perHour: 3, perDay: 6 };
+  const limits: RateLimits = random.chance(0.5)
+    ? { perSecond: 1, perMinute: 2, perHour: 2, perDay: 2 }
+    : { perSecond: 1, perMinute: 2, perHour: 3, perDay: 6 };
   const trail: string[] = [];
   const kept = new Map<number, Kept>();
   const last = new Map(worldSeries.map((on) => [on, on.middle + random.int(9) - 4]));
@@ -117,7 +119,13 @@ export function runAgainstOracle(seed: number, length: number, count: RunCount):
       last.set(on, close);
     }
     trail.push(`missed ${on.name} until ${now}: ${JSON.stringify(minutes)}`);
-    const units = minutes.map(({ openTime, open, high, low, close }) => ({ openTime, open: open.label, high: high.label, low: low.label, close: close.label }));
+    const units = minutes.map(({ openTime, open, high, low, close }) => ({
+      openTime,
+      open: open.label,
+      high: high.label,
+      low: low.label,
+      close: close.label,
+    }));
     engine.judgeMissed(engine.series(on.name), units, now);
     oracle.missed(on.name, minutes, now);
     lastAt.set(on, now);
@@ -129,7 +137,7 @@ export function runAgainstOracle(seed: number, length: number, count: RunCount):
     if (resting.length === 0) return;
     const { plan, series: on } = random.pick(resting);
     const [back, met] = drawRest(random, plan);
-    for (let left = 10_000 + random.pick([-1, 0, 0, 1]); left > 0; ) {
+    for (let left = 10_000 + random.pick([-1, 0, 0, 1]); left > 0;) {
       tick(on, Math.max(1, back + (random.chance(0.8) ? 0 : random.int(3) - 1)), now);
       const length = Math.min(left, random.pick([1, 500, 4_000, 9_000, 10_001]));
       left -= length;
@@ -145,7 +153,8 @@ export function runAgainstOracle(seed: number, length: number, count: RunCount):
     trail.push('restart');
     count.restarts++;
     const checkpoints = new Map(worldSeries.map((on) => [on, engine.checkpoint(engine.series(on.name))]));
-    for (const [id, row] of kept) assert.deepEqual(engine.standingOf(id), isOff(id) ? null : JSON.parse(row.standing), `alert ${id} as kept`);
+    for (const [id, row] of kept)
+      assert.deepEqual(engine.standingOf(id), isOff(id) ? null : JSON.parse(row.standing), `alert ${id} as kept`);
     engine = newEngine();
     for (const row of [...kept.values()].sort(() => random.next() - 0.5)) {
       engine.arm({ ...row.alert, series: engine.series(row.world.series.name) }, JSON.parse(row.standing) as Standing);

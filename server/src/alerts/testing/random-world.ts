@@ -17,10 +17,20 @@ export interface WorldSeries {
   readonly middle: number;
 }
 
-const series = (name: string, tick: string, middle: number, isChange = false): WorldSeries => ({ name, tick, middle, isChange, scale: createScale(tick) });
+const series = (name: string, tick: string, middle: number, isChange = false): WorldSeries => ({
+  name,
+  tick,
+  middle,
+  isChange,
+  scale: createScale(tick),
+});
 
 /** 0.2 % is 20 ticks on the first, and less than 3 ticks on the second. */
-export const worldSeries: readonly WorldSeries[] = [series('fine', '0.01', 10_000), series('coarse', '0.5', 40), series('change', '0.01', 10_000, true)];
+export const worldSeries: readonly WorldSeries[] = [
+  series('fine', '0.01', 10_000),
+  series('coarse', '0.5', 40),
+  series('change', '0.01', 10_000, true),
+];
 
 const decimalOf = (scale: Scale, units: number): string => scale.decimal(units);
 
@@ -55,7 +65,9 @@ export function drawAlert(random: Random, id: number, version: number, units: nu
     const low = Math.max(1, start - random.int(width + 20) + 10);
     [lower, upper] = [decimalOf(on.scale, low), decimalOf(on.scale, low + width)];
   } else {
-    target = random.pick(type === 5 || type === 6 ? ['0.0001', '0.005', '0.0061', '0.01', '0.1234'] : ['0.0001', '0.001', '0.0025', '0.05', '0.5']);
+    target = random.pick(
+      type === 5 || type === 6 ? ['0.0001', '0.005', '0.0061', '0.01', '0.1234'] : ['0.0001', '0.001', '0.0025', '0.05', '0.5'],
+    );
   }
   const form = { alertType: type, configurePrice: target, configurePriceUp: upper, configurePriceDown: lower };
   return {
@@ -79,7 +91,12 @@ export function drawRest(random: Random, { type, target, upper }: WorldAlert['pl
 
 /** Prices worth trying: around the levels of some alert, near the last price, or anywhere. */
 export function drawUnits(random: Random, on: WorldSeries, alerts: readonly WorldAlert[], last: number): number {
-  const units = drawWhole(random, on, alerts.filter((alert) => alert.series === on), last);
+  const units = drawWhole(
+    random,
+    on,
+    alerts.filter((alert) => alert.series === on),
+    last,
+  );
   // A change lies anywhere; a price lies on its tick.
   return Math.max(1, units) + (on.isChange && random.chance(0.2) ? 0.5 : 0);
 }

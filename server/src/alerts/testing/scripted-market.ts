@@ -35,7 +35,8 @@ export interface ScriptedTick {
 export function scriptedTicks({ startMs, symbols }: Script, symbolId: string, from: number, to: number): ScriptedTick[] {
   const symbol = symbols.indexOf(symbolId);
   const told: ScriptedTick[] = [];
-  for (let slot = Math.floor(from / gridMs) + 1; slot * gridMs <= to; slot++) told.push({ ts: slot * gridMs, last: round(basePrice + (hash(symbol, slot) - 0.5) * 0.1) });
+  for (let slot = Math.floor(from / gridMs) + 1; slot * gridMs <= to; slot++)
+    told.push({ ts: slot * gridMs, last: round(basePrice + (hash(symbol, slot) - 0.5) * 0.1) });
   // Off the grid, each symbol at its own moment.
   const offset = startMs + 30 + (symbol % 40);
   for (let wick = Math.max(0, Math.ceil((from - offset) / wickEveryMs)); offset + wick * wickEveryMs <= to; wick++) {
@@ -48,14 +49,28 @@ export function scriptedTicks({ startMs, symbols }: Script, symbolId: string, fr
 /** hasPast: whether it can be asked how a stretch went, tick by tick. */
 export function createScriptedSource(script: Script, clock: Clock, hasPast: boolean): Source {
   let cancel = () => {};
-  const quoteOf = (symbolId: string, { ts, last }: ScriptedTick): Tick => ({ ...tickOf(symbolId, last, ts), open24h: basePrice, high24h: 1_000, low24h: 0.001 });
+  const quoteOf = (symbolId: string, { ts, last }: ScriptedTick): Tick => ({
+    ...tickOf(symbolId, last, ts),
+    open24h: basePrice,
+    high24h: 1_000,
+    low24h: 0.001,
+  });
   const candles = ({ symbolId, from = 0, limit }: CandleQuery): Candle[] => {
     const now = clock.now();
     const first = Math.max(Math.ceil(from / minuteMs), Math.floor(now / minuteMs) - Math.min(limit, 30)) * minuteMs;
     const minutes: Candle[] = [];
     for (let ts = first; ts <= now; ts += minuteMs) {
       const prices = scriptedTicks(script, symbolId, ts - 1, Math.min(ts + minuteMs - 1, now)).map(({ last }) => last);
-      if (prices.length > 0) minutes.push({ ts, open: prices[0]!, high: Math.max(...prices), low: Math.min(...prices), close: prices.at(-1)!, volume: 1, turnover: 1 });
+      if (prices.length > 0)
+        minutes.push({
+          ts,
+          open: prices[0]!,
+          high: Math.max(...prices),
+          low: Math.min(...prices),
+          close: prices.at(-1)!,
+          volume: 1,
+          turnover: 1,
+        });
     }
     return minutes;
   };
@@ -72,12 +87,17 @@ export function createScriptedSource(script: Script, clock: Clock, hasPast: bool
         // After a standstill only the last moments are told, as an exchange does it; a busy machine is no standstill.
         const from = Math.max(toldTo, now - keptMs);
         toldTo = now;
-        const ticks = script.symbols.flatMap((symbolId) => scriptedTicks(script, symbolId, from, now).map((tick) => quoteOf(symbolId, tick)));
+        const ticks = script.symbols.flatMap((symbolId) =>
+          scriptedTicks(script, symbolId, from, now).map((tick) => quoteOf(symbolId, tick)),
+        );
         if (ticks.length > 0) onTicks(ticks.sort((a, b) => a.ts - b.ts));
       });
     },
     stop: () => cancel(),
     candles: async (query) => candles(query),
-    ...(hasPast && { ticks: async ({ symbolId, from, to }: PastTickQuery) => scriptedTicks(script, symbolId, from, to).map(({ ts, last }) => ({ ts, last, open24h: basePrice })) }),
+    ...(hasPast && {
+      ticks: async ({ symbolId, from, to }: PastTickQuery) =>
+        scriptedTicks(script, symbolId, from, to).map(({ ts, last }) => ({ ts, last, open24h: basePrice })),
+    }),
   };
 }

@@ -8,7 +8,10 @@ export async function openSilentProxy(url: string) {
   let isSilent = false;
   const server = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
-    for (const [from, to] of [[near, far], [far, near]] as const) {
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
       sockets.add(from);
       from.on('data', (data) => void (!isSilent && to.write(data)));
       from.on('error', () => {});

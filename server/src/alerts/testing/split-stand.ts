@@ -26,12 +26,16 @@ export async function openSplitStand() {
 
 export async function assertWhole(t: TestContext, world: SplitWorld): Promise<void> {
   const { due, ...wrong } = await world.audit(60_000);
-  t.diagnostic(`${world.alerts.length} alerts, ${due} due: ${Object.entries(wrong).map(([name, ids]) => `${ids.length} ${name}`).join(', ')}`);
+  t.diagnostic(
+    `${world.alerts.length} alerts, ${due} due: ${Object.entries(wrong)
+      .map(([name, ids]) => `${ids.length} ${name}`)
+      .join(', ')}`,
+  );
   assert.ok(due > world.alerts.length / 4, `${due} due`);
   assert.deepEqual(wrong, { missed: [], doubled: [], unfounded: [], inexact: [], unsent: [] });
 }
 
 /** Until the market has gone on by so much, whatever else happens. */
 export async function pass(world: SplitWorld, ms: number): Promise<void> {
-  for (const end = world.now() + ms; world.now() < end; ) await delay(20);
+  for (const end = world.now() + ms; world.now() < end;) await delay(20);
 }

@@ -22,7 +22,17 @@ const tick = '0.0001';
 const alertsPerUser = 15;
 
 /** minuteIn: so many seconds before the next minute of the market begins. */
-export async function openSplitWorld({ databaseUrl, nats, minuteIn, hasPast = true }: { databaseUrl: string; nats: LocalNats; minuteIn: number; hasPast?: boolean }) {
+export async function openSplitWorld({
+  databaseUrl,
+  nats,
+  minuteIn,
+  hasPast = true,
+}: {
+  databaseUrl: string;
+  nats: LocalNats;
+  minuteIn: number;
+  hasPast?: boolean;
+}) {
   const log = createLog({ level: 'silent' });
   const db = await openDatabase({ databaseUrl, dataDir: '/nowhere', log });
   const bus = await connectNats(nats.url, { log, name: 'split world' });
@@ -40,9 +50,19 @@ export async function openSplitWorld({ databaseUrl, nats, minuteIn, hasPast = tr
   const start = (program: string, env: Record<string, string> = {}): ChildProcess => {
     const child = fork(program, [], {
       env: {
-        ...process.env, NODE_TEST_CONTEXT: undefined, DATABASE_URL: databaseUrl, NATS_URL: nats.url, CLOCK_SHIFT_MS: String(shiftMs),
-        SCRIPT_START: String(script.startMs), SCRIPT_SYMBOLS: script.symbols.join(), HAS_PAST: hasPast ? '1' : '0',
-        SMTP_URL: 'smtp://127.0.0.1:9', SMS_URL: 'http://127.0.0.1:9', SMS_TOKEN: 'none', PART_SIZE: '1500', ...env,
+        ...process.env,
+        NODE_TEST_CONTEXT: undefined,
+        DATABASE_URL: databaseUrl,
+        NATS_URL: nats.url,
+        CLOCK_SHIFT_MS: String(shiftMs),
+        SCRIPT_START: String(script.startMs),
+        SCRIPT_SYMBOLS: script.symbols.join(),
+        HAS_PAST: hasPast ? '1' : '0',
+        SMTP_URL: 'smtp://127.0.0.1:9',
+        SMS_URL: 'http://127.0.0.1:9',
+        SMS_TOKEN: 'none',
+        PART_SIZE: '1500',
+        ...env,
       },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
@@ -54,15 +74,21 @@ export async function openSplitWorld({ databaseUrl, nats, minuteIn, hasPast = tr
   let made = 0;
 
   return {
-    heard, now, alerts, databaseUrl,
+    heard,
+    now,
+    alerts,
+    databaseUrl,
     startFeed: (env?: Record<string, string>) => start(feedProgram, env),
     startJudge: (env?: Record<string, string>) => start(alertsProgram, env),
-    ready: (child: ChildProcess) => new Promise<void>((resolve) => {
-      child.once('message', () => resolve());
-      child.once('exit', () => resolve());
-    }),
+    ready: (child: ChildProcess) =>
+      new Promise<void>((resolve) => {
+        child.once('message', () => resolve());
+        child.once('exit', () => resolve());
+      }),
     async kill(...those: ChildProcess[]) {
-      const gone = those.filter((child) => child.exitCode === null && child.signalCode === null).map((child) => new Promise((resolve) => child.once('exit', resolve)));
+      const gone = those
+        .filter((child) => child.exitCode === null && child.signalCode === null)
+        .map((child) => new Promise((resolve) => child.once('exit', resolve)));
       for (const child of those) child.kill('SIGKILL');
       await Promise.all(gone);
     },
@@ -72,18 +98,42 @@ export async function openSplitWorld({ databaseUrl, nats, minuteIn, hasPast = tr
       for (let at = 0; at < count; at++) {
         if (made % alertsPerUser === 0) {
           userId = newId();
-          await db.pool.query(`insert into account (id, email, email_key, password_hash, locale, created_at, updated_at) values ($1, $2, $2, 'x', 'en', now(), now())`, [userId, `${userId}@people.example`]);
+          await db.pool.query(
+            `insert into account (id, email, email_key, password_hash, locale, created_at, updated_at) values ($1, $2, $2, 'x', 'en', now(), now())`,
+            [userId, `${userId}@people.example`],
+          );
         }
         const symbolId = script.symbols[made % script.symbols.length]!;
         const isUp = Math.floor(made / script.symbols.length) % 2 === 0;
         const reach = reachOf(behind + Math.floor((at / count) * (withinMs / 1_000)));
         const [type, target] = [isUp ? 1 : 2, (isUp ? basePrice + reach - 0.003 : basePrice - reach + 0.003).toFixed(4)] as const;
         const begun = now();
-        const levels = planLevels({ alertType: type, configurePrice: target, configurePriceUp: null, configurePriceDown: null }, scaleOf(tick));
+        const levels = planLevels(
+          { alertType: type, configurePrice: target, configurePriceUp: null, configurePriceDown: null },
+          scaleOf(tick),
+        );
         const standing = startStanding({ type, ...levels }, 1, scaleOf(tick).units(basePrice), begun);
-        const { id } = await store.create(userId, {
-          type, price: target, priceUp: null, priceDown: null, source: 0, frequency: 3, channels: [4, 5], clientKey: `k${made}`, businessLine: 1, contractLine: null, symbolId, tick, timeZone: -1, standing, born: null,
-        }, new Date());
+        const { id } = await store.create(
+          userId,
+          {
+            type,
+            price: target,
+            priceUp: null,
+            priceDown: null,
+            source: 0,
+            frequency: 3,
+            channels: [4, 5],
+            clientKey: `k${made}`,
+            businessLine: 1,
+            contractLine: null,
+            symbolId,
+            tick,
+            timeZone: -1,
+            standing,
+            born: null,
+          },
+          new Date(),
+        );
         alerts.push({ id, symbolId, type, frequency: 3, tick, target, at: begun, price: basePrice });
         made++;
       }
@@ -93,14 +143,23 @@ export async function openSplitWorld({ databaseUrl, nats, minuteIn, hasPast = tr
     async audit(withinMs: number): Promise<Audit> {
       const until = now();
       const readFirings = async (): Promise<AuditedFiring[]> => {
-        const { rows } = await db.pool.query<AuditedFiring>(
-          `select l.alert_id::float8 as "alertId", (extract(epoch from l.happened_at) * 1000)::float8 as "happenedAt", l.firing_price::float8 as price,
+        const { rows } = await db.pool
+          .query<AuditedFiring>(
+            `select l.alert_id::float8 as "alertId", (extract(epoch from l.happened_at) * 1000)::float8 as "happenedAt", l.firing_price::float8 as price,
              coalesce((select array_agg(d.id::text) from alert_delivery d where d.log_id = l.id and d.status in ('sent', 'acknowledged')), '{}') as sent
-           from alert_log l where l.happened_at <= to_timestamp($1::float8 / 1000)`, [until],
-        ).catch(() => ({ rows: [] }));
+           from alert_log l where l.happened_at <= to_timestamp($1::float8 / 1000)`,
+            [until],
+          )
+          .catch(() => ({ rows: [] }));
         return rows;
       };
-      return auditAlerts({ alerts, ticks: (symbolId) => scriptedTicks(script, symbolId, script.startMs - 1, until), readFirings, channels: 1, withinMs });
+      return auditAlerts({
+        alerts,
+        ticks: (symbolId) => scriptedTicks(script, symbolId, script.startMs - 1, until),
+        readFirings,
+        channels: 1,
+        withinMs,
+      });
     },
     /** Ends when a feed with this epoch, or a newer one, is heard; how long it took. */
     async heardFrom(epoch: number, withinMs: number): Promise<{ ms: number; epoch: number }> {

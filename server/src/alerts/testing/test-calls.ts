@@ -18,7 +18,14 @@ import { createTestMarket } from './test-market.ts';
 type Calls = typeof alertCalls;
 export const startMs = Date.UTC(2026, 0, 15, 12);
 export const words = createWords(fileURLToPath(new URL('../../../../locales', import.meta.url)));
-export const newPerson = (over: Partial<Person> = {}): Person => ({ locale: 'en', email: null, phone: null, antiPhishingCode: '', preference: defaultUserPreference, ...over });
+export const newPerson = (over: Partial<Person> = {}): Person => ({
+  locale: 'en',
+  email: null,
+  phone: null,
+  antiPhishingCode: '',
+  preference: defaultUserPreference,
+  ...over,
+});
 
 export interface Device {
   readonly userId: UserId;
@@ -28,7 +35,9 @@ export interface Device {
   refusal<N extends keyof Calls>(name: N, input: InputToSend<Calls[N]>): Promise<string | null>;
 }
 
-export async function openCalls(options: { limits?: AlertLimits; pushHosts?: string[]; can?: { mail: boolean; sms: boolean }; isRealTime?: boolean } = {}) {
+export async function openCalls(
+  options: { limits?: AlertLimits; pushHosts?: string[]; can?: { mail: boolean; sms: boolean }; isRealTime?: boolean } = {},
+) {
   const log = createLog({ level: 'silent' });
   const db = await openTestDatabase(log);
   const bus = createInProcessBus();
@@ -40,7 +49,22 @@ export async function openCalls(options: { limits?: AlertLimits; pushHosts?: str
   const gone = new Set<string>();
   const without = (ended: ReadonlySet<string>) => async (ids: readonly string[]) => new Set(ids.filter((id) => !ended.has(id)));
   const openRoom = () =>
-    createAlertCalls({ db, bus, clock: options.isRealTime ? systemClock : clock, marketClock: clock, log, words, market, people, starred: async () => new Set(['BTCUSDT']), can: { mail: true, sms: false }, pushHosts: ['push.example.com'], whichExist: without(gone), whichSessionsLive: without(gone), ...options });
+    createAlertCalls({
+      db,
+      bus,
+      clock: options.isRealTime ? systemClock : clock,
+      marketClock: clock,
+      log,
+      words,
+      market,
+      people,
+      starred: async () => new Set(['BTCUSDT']),
+      can: { mail: true, sms: false },
+      pushHosts: ['push.example.com'],
+      whichExist: without(gone),
+      whichSessionsLive: without(gone),
+      ...options,
+    });
   const rooms = [await openRoom(), await openRoom()];
   let turn = 0;
 
@@ -67,7 +91,16 @@ export async function openCalls(options: { limits?: AlertLimits; pushHosts?: str
     };
   };
   return {
-    db, bus, clock, log, market, rooms, persons, people, gone, deviceOf,
+    db,
+    bus,
+    clock,
+    log,
+    market,
+    rooms,
+    persons,
+    people,
+    gone,
+    deviceOf,
     async close() {
       for (const room of rooms) await room.stop();
       await bus.close();

@@ -9,20 +9,56 @@ import type { Metric, P2pAd, SeriesPoint, SeriesQuery } from '#market/sources/so
 import type { HandClock } from '#platform/clock.ts';
 
 const symbolOf = (symbolId: string, tickSize: number, pricePrecision: number): MarketSymbol => ({
-  symbolId, instType: symbolId.includes('_U') ? 'umcbl' : symbolId.includes('_D') ? 'dmcbl' : symbolId.includes('_C') ? 'cmcbl' : 'sp', baseSymbol: symbolId.startsWith('ETH') ? 'ETH' : 'BTC', pricedSymbol: symbolId.includes('_D') ? 'USD' : symbolId.includes('_C') ? 'USDC' : 'USDT',
-  pricePrecision, tickSize, quantityPrecision: 4, status: 'online', maxLeverage: null, listedAt: 0, tags: [],
+  symbolId,
+  instType: symbolId.includes('_U') ? 'umcbl' : symbolId.includes('_D') ? 'dmcbl' : symbolId.includes('_C') ? 'cmcbl' : 'sp',
+  baseSymbol: symbolId.startsWith('ETH') ? 'ETH' : 'BTC',
+  pricedSymbol: symbolId.includes('_D') ? 'USD' : symbolId.includes('_C') ? 'USDC' : 'USDT',
+  pricePrecision,
+  tickSize,
+  quantityPrecision: 4,
+  status: 'online',
+  maxLeverage: null,
+  listedAt: 0,
+  tags: [],
 });
 
 export const adOf = (side: 'buy' | 'sell', price: number, over: Partial<P2pAd> = {}): P2pAd => ({
-  id: `${side}${price}`, side, price, available: 500, minAmount: 10, maxAmount: 900, paymentMethods: ['SEPA', 'Wise'], updatedAt: 0,
-  merchant: { name: 'QuietHarbor', isVerified: true, orders30d: 90, completion: 0.99, releaseMinutes: 3 }, ...over,
+  id: `${side}${price}`,
+  side,
+  price,
+  available: 500,
+  minAmount: 10,
+  maxAmount: 900,
+  paymentMethods: ['SEPA', 'Wise'],
+  updatedAt: 0,
+  merchant: { name: 'QuietHarbor', isVerified: true, orders30d: 90, completion: 0.99, releaseMinutes: 3 },
+  ...over,
 });
 
-export interface SetPrice { readonly last: number; readonly mark?: number; readonly index?: number; readonly open24h?: number }
+export interface SetPrice {
+  readonly last: number;
+  readonly mark?: number;
+  readonly index?: number;
+  readonly open24h?: number;
+}
 
 export function createTestMarket(clock: HandClock) {
-  const coins = ['BTC', 'ETH'].map((ticker, at) => ({ ticker, name: ticker, rank: at + 1, supply: null, sectors: [], chains: [], listedAt: 0 }));
-  const symbols = [symbolOf('BTCUSDT', 0.01, 2), symbolOf('ETHUSDT', 0.01, 2), symbolOf('BTCUSDT_UMCBL', 0.1, 1), symbolOf('BTCUSD_DMCBL', 0.5, 1), symbolOf('ETHUSDC_CMCBL', 0.01, 2)];
+  const coins = ['BTC', 'ETH'].map((ticker, at) => ({
+    ticker,
+    name: ticker,
+    rank: at + 1,
+    supply: null,
+    sectors: [],
+    chains: [],
+    listedAt: 0,
+  }));
+  const symbols = [
+    symbolOf('BTCUSDT', 0.01, 2),
+    symbolOf('ETHUSDT', 0.01, 2),
+    symbolOf('BTCUSDT_UMCBL', 0.1, 1),
+    symbolOf('BTCUSD_DMCBL', 0.5, 1),
+    symbolOf('ETHUSDC_CMCBL', 0.01, 2),
+  ];
   const catalog = createCatalog({ coins, symbols, p2p: [{ fiat: 'EUR', coins: ['USDT', 'BTC'], paymentMethods: ['SEPA'] }] });
   const quotes = new Map<string, Quote>();
   const listeners = new Set<(quotes: readonly Quote[]) => void>();
@@ -36,7 +72,18 @@ export function createTestMarket(clock: HandClock) {
   const points = new Map<string, SeriesPoint<'markPrice'>[]>();
 
   const quoteOf = (symbolId: string, { last, open24h = last, ...more }: SetPrice, ts: number): Quote => ({
-    symbolId, ts, last, bid: last, ask: last, open24h, high24h: last * 2, low24h: last / 2, baseVolume24h: 1, turnover24h: 1, ...more, seq: ++seq,
+    symbolId,
+    ts,
+    last,
+    bid: last,
+    ask: last,
+    open24h,
+    high24h: last * 2,
+    low24h: last / 2,
+    baseVolume24h: 1,
+    turnover24h: 1,
+    ...more,
+    seq: ++seq,
   });
   return {
     catalog,
@@ -44,9 +91,16 @@ export function createTestMarket(clock: HandClock) {
     iconUrl: (ticker: string) => `/coins/${ticker}.svg`,
     dayOpens: async () => [...quotes.values()].map(({ symbolId, open24h }) => ({ symbolId, openPrice: open24h, openTime: 0 })),
     candles: async (queries: readonly CandleQuery[]) =>
-      queries.map(({ symbolId, interval, from = 0, to = Infinity, limit }) => (candles.get(`${symbolId} ${interval}`) ?? []).filter(({ ts }) => ts >= from && ts <= to).slice(-limit)),
+      queries.map(({ symbolId, interval, from = 0, to = Infinity, limit }) =>
+        (candles.get(`${symbolId} ${interval}`) ?? []).filter(({ ts }) => ts >= from && ts <= to).slice(-limit),
+      ),
     series: async <M extends Metric>(queries: readonly SeriesQuery<M>[]) =>
-      points.size === 0 ? null : queries.map(({ symbolId, metric, from = 0, to = Infinity, limit }) => (points.get(`${symbolId} ${metric}`) ?? []).filter(({ ts }) => ts >= from && ts <= to).slice(-limit) as SeriesPoint<M>[]),
+      points.size === 0
+        ? null
+        : queries.map(
+            ({ symbolId, metric, from = 0, to = Infinity, limit }) =>
+              (points.get(`${symbolId} ${metric}`) ?? []).filter(({ ts }) => ts >= from && ts <= to).slice(-limit) as SeriesPoint<M>[],
+          ),
     p2pAds: async () => ads,
     async pastTicks(asks: readonly PastTicksAsk[]): Promise<PastTicks> {
       if (keepsTicks) return { epoch: 1, ...(await readPast(asks)) };
@@ -77,7 +131,8 @@ export function createTestMarket(clock: HandClock) {
     },
     setAds: (next: readonly P2pAd[]) => void (ads = next),
     setCandles: (symbolId: string, interval: string, next: Candle[]) => void candles.set(`${symbolId} ${interval}`, next),
-    setPoints: (symbolId: string, metric: 'markPrice' | 'indexPrice', next: SeriesPoint<'markPrice'>[]) => void points.set(`${symbolId} ${metric}`, next),
+    setPoints: (symbolId: string, metric: 'markPrice' | 'indexPrice', next: SeriesPoint<'markPrice'>[]) =>
+      void points.set(`${symbolId} ${metric}`, next),
     miss() {
       for (const listener of missed) listener();
     },

@@ -30,7 +30,8 @@ const spread = (values: readonly number[]): number => {
 };
 
 /** The last `length` days up to and with `at`; null when some are missing. */
-const lastDays = (days: readonly Candle[], at: number, length: number): readonly Candle[] | null => (at + 1 < length ? null : days.slice(at + 1 - length, at + 1));
+const lastDays = (days: readonly Candle[], at: number, length: number): readonly Candle[] | null =>
+  at + 1 < length ? null : days.slice(at + 1 - length, at + 1);
 
 export function createFigures(facts: MarketDays): (ts: number) => Figures {
   const btcAt = new Map(facts.btc.map((day, place) => [day.ts, place]));

@@ -48,7 +48,9 @@ export function createFearGreed({ db, clock, log, market, isKeeper, favorites }:
     // Before the oldest day the source may know nothing: that is not asked for again.
     let from = today - dayMs;
     for (let day = days[0]?.ts ?? today - historyDays * dayMs; day < from; day += dayMs) if (!known.has(day)) from = day;
-    const starred = new Map(days.flatMap(({ ts, figures }) => (figures.favoritesTotal === null ? [] : [[ts, figures.favoritesTotal] as const])));
+    const starred = new Map(
+      days.flatMap(({ ts, figures }) => (figures.favoritesTotal === null ? [] : [[ts, figures.favoritesTotal] as const])),
+    );
     const total = favorites ? await favorites() : null;
     if (total !== null) starred.set(today, total);
     const facts = await readMarketDays(market, from - figureDays * dayMs, today, starred, signal);
@@ -69,7 +71,13 @@ export function createFearGreed({ db, clock, log, market, isKeeper, favorites }:
     days = all;
   };
 
-  const job = createDailyJob({ clock, log, name: 'fear and greed', everyMs: refreshMs, run: (signal) => (isKeeper?.() ? compute(signal) : load()) });
+  const job = createDailyJob({
+    clock,
+    log,
+    name: 'fear and greed',
+    everyMs: refreshMs,
+    run: (signal) => (isKeeper?.() ? compute(signal) : load()),
+  });
 
   return {
     calls: {
@@ -98,8 +106,16 @@ export function createFearGreed({ db, clock, log, market, isKeeper, favorites }:
           })),
           streakDays: streakOf(told),
           lastExtreme: lastExtremeOf(told),
-          history: told.slice(-wanted).map(({ ts, value, btcClose, parts }) => ({ at: ts, value: round(value), btcPrice: figureText(btcClose), parts: fearGreedParts.map((part) => roundOrNull(parts[part])) })),
-          other: moodOfWorld(market.world().mood, told.slice(-wanted).map(({ ts }) => ts)),
+          history: told.slice(-wanted).map(({ ts, value, btcClose, parts }) => ({
+            at: ts,
+            value: round(value),
+            btcPrice: figureText(btcClose),
+            parts: fearGreedParts.map((part) => roundOrNull(parts[part])),
+          })),
+          other: moodOfWorld(
+            market.world().mood,
+            told.slice(-wanted).map(({ ts }) => ts),
+          ),
         };
       },
     },

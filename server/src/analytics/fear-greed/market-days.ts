@@ -8,15 +8,40 @@ const btc = 'BTCUSDT';
 /** A contract may settle its funding every hour. */
 const fundingsPerDay = 24;
 
-export async function readMarketDays(market: Market, from: number, to: number, favorites: MarketDays['favorites'], signal: AbortSignal): Promise<MarketDays> {
+export async function readMarketDays(
+  market: Market,
+  from: number,
+  to: number,
+  favorites: MarketDays['favorites'],
+  signal: AbortSignal,
+): Promise<MarketDays> {
   const coins = largestCoins(market, fearGreedRule.coins);
-  const days = await readDays(market, [btc, ...coins.map(({ symbolId }) => symbolId).filter((symbolId) => symbolId !== btc)], from, to, signal);
-  const perpetuals = new Map(market.catalog.symbolsOf('umcbl').filter(({ deliveryAt }) => deliveryAt === undefined).map((symbol) => [symbol.baseSymbol, symbol.symbolId]));
+  const days = await readDays(
+    market,
+    [btc, ...coins.map(({ symbolId }) => symbolId).filter((symbolId) => symbolId !== btc)],
+    from,
+    to,
+    signal,
+  );
+  const perpetuals = new Map(
+    market.catalog
+      .symbolsOf('umcbl')
+      .filter(({ deliveryAt }) => deliveryAt === undefined)
+      .map((symbol) => [symbol.baseSymbol, symbol.symbolId]),
+  );
   const contracts: ContractDays[] = [];
-  for (const symbolId of coins.map(({ ticker }) => perpetuals.get(ticker)).filter((symbolId) => symbolId !== undefined).slice(0, fearGreedRule.contracts)) {
+  for (const symbolId of coins
+    .map(({ ticker }) => perpetuals.get(ticker))
+    .filter((symbolId) => symbolId !== undefined)
+    .slice(0, fearGreedRule.contracts)) {
     contracts.push(await readContract(market, symbolId, from, to, signal));
   }
-  return { btc: days.get(btc) ?? [], coins: coins.map(({ symbolId, ticker, supply }) => ({ ticker, supply, days: days.get(symbolId) ?? [] })), contracts, favorites };
+  return {
+    btc: days.get(btc) ?? [],
+    coins: coins.map(({ symbolId, ticker, supply }) => ({ ticker, supply, days: days.get(symbolId) ?? [] })),
+    contracts,
+    favorites,
+  };
 }
 
 async function readContract(market: Market, symbolId: string, from: number, to: number, signal: AbortSignal): Promise<ContractDays> {
@@ -32,7 +57,9 @@ async function readContract(market: Market, symbolId: string, from: number, to: 
   return {
     openInterest: new Map(interest.map(({ ts, values }) => [dayStart(ts), values.value])),
     fundingRate: new Map([...byDay].map(([day, { sum, count }]) => [day, sum / count])),
-    takerBuyShare: new Map(taker.flatMap(({ ts, values: { buy, sell } }) => (buy + sell > 0 ? [[dayStart(ts), buy / (buy + sell)] as const] : []))),
+    takerBuyShare: new Map(
+      taker.flatMap(({ ts, values: { buy, sell } }) => (buy + sell > 0 ? [[dayStart(ts), buy / (buy + sell)] as const] : [])),
+    ),
     longAccounts: new Map(accounts.map(({ ts, values }) => [dayStart(ts), values.long])),
   };
 }

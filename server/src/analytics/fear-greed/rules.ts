@@ -1,6 +1,13 @@
 // Pure arithmetic of the index (method: facts of a day -> figures -> ranks within a year -> parts -> one value). What is
 // not known is null all the way; a part that is not known gives its weight to the others.
-import { fearGreedFigures, fearGreedParts, fearGreedRule, fearGreedWeights, type FearGreedFigure, type FearGreedPart } from '@tidemark/contract/analytics.ts';
+import {
+  fearGreedFigures,
+  fearGreedParts,
+  fearGreedRule,
+  fearGreedWeights,
+  type FearGreedFigure,
+  type FearGreedPart,
+} from '@tidemark/contract/analytics.ts';
 
 export type Figures = Readonly<Record<FearGreedFigure, number | null>>;
 
@@ -70,7 +77,9 @@ const leastWeight = 50;
 export function weightsOf(parts: IndexDay['parts']): Readonly<Record<FearGreedPart, number>> {
   const known = fearGreedParts.filter((part) => parts[part] !== null);
   const sum = known.reduce((total, part) => total + fearGreedWeights[part], 0);
-  return Object.fromEntries(fearGreedParts.map((part) => [part, parts[part] === null || sum === 0 ? 0 : fearGreedWeights[part] / sum])) as Record<FearGreedPart, number>;
+  return Object.fromEntries(
+    fearGreedParts.map((part) => [part, parts[part] === null || sum === 0 ? 0 : fearGreedWeights[part] / sum]),
+  ) as Record<FearGreedPart, number>;
 }
 
 /** The index of known parts. */

@@ -34,10 +34,24 @@ export function createStore(orm: Database['orm']) {
       if (days.length === 0) return;
       await orm
         .insert(fearGreedDay)
-        .values(days.map(({ ts, btcClose, figures, parts, value, isBackfilled }) => ({ day: ts, btcClose, figures: known(figures), parts: known(parts), value, isBackfilled })))
+        .values(
+          days.map(({ ts, btcClose, figures, parts, value, isBackfilled }) => ({
+            day: ts,
+            btcClose,
+            figures: known(figures),
+            parts: known(parts),
+            value,
+            isBackfilled,
+          })),
+        )
         .onConflictDoUpdate({
           target: fearGreedDay.day,
-          set: { btcClose: sql`excluded.btc_close`, figures: sql`excluded.figures`, parts: sql`excluded.parts`, value: sql`excluded.value` },
+          set: {
+            btcClose: sql`excluded.btc_close`,
+            figures: sql`excluded.figures`,
+            parts: sql`excluded.parts`,
+            value: sql`excluded.value`,
+          },
         });
     },
   };

@@ -95,7 +95,15 @@ export function createDetector({ history, market, told, clock, log, rules = defa
       if (!sure || !told.isNews(symbolId, sure.type, sure.tier, ts)) return;
       told.add(symbolId, sure.type, sure.tier, ts);
       await record({
-        id: eventId(symbolId, sure.type, sure.tier, ts), at: ts, type: sure.type, tier: sure.tier, symbolId, line: row.line, price: quote.last, change: sure.change, amountUsdt: null,
+        id: eventId(symbolId, sure.type, sure.tier, ts),
+        at: ts,
+        type: sure.type,
+        tier: sure.tier,
+        symbolId,
+        line: row.line,
+        price: quote.last,
+        change: sure.change,
+        amountUsdt: null,
       });
     })()
       .catch((error: unknown) => log.error({ err: error, symbolId, type: finding.type }, 'a mover event could not be confirmed or stored'))

@@ -16,7 +16,17 @@ const retryMs = 2_000;
 /** Some hours of an excited market. */
 const mostWaiting = 10_000;
 
-export function createEventRecorder({ store, bus, clock, log }: { store: Pick<EventStore, 'save'>; bus: Pick<Bus, 'publish'>; clock: Clock; log: Log }): EventRecorder {
+export function createEventRecorder({
+  store,
+  bus,
+  clock,
+  log,
+}: {
+  store: Pick<EventStore, 'save'>;
+  bus: Pick<Bus, 'publish'>;
+  clock: Clock;
+  log: Log;
+}): EventRecorder {
   const waiting = new Map<string, NewEvent>();
   let working: Promise<void> | null = null;
   let cancel = () => {};
@@ -42,7 +52,8 @@ export function createEventRecorder({ store, bus, clock, log }: { store: Pick<Ev
       try {
         await save(event);
       } catch (error) {
-        if (waiting.size >= mostWaiting) return log.error({ err: error, id: event.id }, 'a mover event is lost: too many wait to be stored');
+        if (waiting.size >= mostWaiting)
+          return log.error({ err: error, id: event.id }, 'a mover event is lost: too many wait to be stored');
         waiting.set(event.id, event);
         log.warn({ err: error, id: event.id, waiting: waiting.size }, 'a mover event could not be stored and will be tried again');
       }

@@ -44,7 +44,13 @@ export interface EventStore {
 }
 
 type Row = typeof moverEvent.$inferSelect;
-const toEvent = ({ followed: _, at, type, tier, line, ...rest }: Row): StoredEvent => ({ ...rest, at: at.getTime(), type: type as MoverType, tier: tier as MoverTier, line: line as Line });
+const toEvent = ({ followed: _, at, type, tier, line, ...rest }: Row): StoredEvent => ({
+  ...rest,
+  at: at.getTime(),
+  type: type as MoverType,
+  tier: tier as MoverTier,
+  line: line as Line,
+});
 
 export function createEventStore(orm: NodePgDatabase): EventStore {
   const where = ({ types, line, symbolIds }: EventFilter): SQL | undefined =>
@@ -55,7 +61,11 @@ export function createEventStore(orm: NodePgDatabase): EventStore {
     );
   return {
     async save({ at, ...event }) {
-      const saved = await orm.insert(moverEvent).values({ ...event, at: new Date(at) }).onConflictDoNothing().returning({ id: moverEvent.id });
+      const saved = await orm
+        .insert(moverEvent)
+        .values({ ...event, at: new Date(at) })
+        .onConflictDoNothing()
+        .returning({ id: moverEvent.id });
       return saved.length > 0;
     },
     async page(filter, from, size) {
@@ -74,19 +84,34 @@ export function createEventStore(orm: NodePgDatabase): EventStore {
       return new Map(rows.map(({ type, count: found }) => [type as MoverType, found]));
     },
     async since(sinceMs, limit) {
-      const rows = await orm.select().from(moverEvent).where(gte(moverEvent.at, new Date(sinceMs))).orderBy(desc(moverEvent.at)).limit(limit);
+      const rows = await orm
+        .select()
+        .from(moverEvent)
+        .where(gte(moverEvent.at, new Date(sinceMs)))
+        .orderBy(desc(moverEvent.at))
+        .limit(limit);
       return rows.map(toEvent).reverse();
     },
     async newestSince(sinceMs) {
       const rows = await orm
-        .selectDistinctOn([moverEvent.symbolId, moverEvent.type], { symbolId: moverEvent.symbolId, type: moverEvent.type, tier: moverEvent.tier, at: moverEvent.at })
+        .selectDistinctOn([moverEvent.symbolId, moverEvent.type], {
+          symbolId: moverEvent.symbolId,
+          type: moverEvent.type,
+          tier: moverEvent.tier,
+          at: moverEvent.at,
+        })
         .from(moverEvent)
         .where(gte(moverEvent.at, new Date(sinceMs)))
         .orderBy(moverEvent.symbolId, moverEvent.type, desc(moverEvent.at));
       return rows.map(({ symbolId, type, tier, at }) => ({ symbolId, type: type as MoverType, tier: tier as MoverTier, at: at.getTime() }));
     },
     async due(followed, beforeMs, limit) {
-      const rows = await orm.select().from(moverEvent).where(and(eq(moverEvent.followed, followed), lte(moverEvent.at, new Date(beforeMs)))).orderBy(asc(moverEvent.at)).limit(limit);
+      const rows = await orm
+        .select()
+        .from(moverEvent)
+        .where(and(eq(moverEvent.followed, followed), lte(moverEvent.at, new Date(beforeMs))))
+        .orderBy(asc(moverEvent.at))
+        .limit(limit);
       return rows.map(toEvent);
     },
     async follow(id, outcome, change) {

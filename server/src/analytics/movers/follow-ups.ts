@@ -30,7 +30,10 @@ const lookBackMinutes = 30;
 /** A source that cannot tell yet is asked again for this long, then the outcome stays unknown. */
 const patienceMs = 3_600_000;
 
-const steps = [{ followed: 0, outcome: 'after1h' }, { followed: 1, outcome: 'after24h' }] as const satisfies readonly { followed: 0 | 1; outcome: MoverFollowUp }[];
+const steps = [
+  { followed: 0, outcome: 'after1h' },
+  { followed: 1, outcome: 'after24h' },
+] as const satisfies readonly { followed: 0 | 1; outcome: MoverFollowUp }[];
 
 export function createFollowUps({ store, market, clock, log, isKeeper, announce }: FollowUpsDeps): FollowUps {
   let working: Promise<void> | null = null;
@@ -38,7 +41,10 @@ export function createFollowUps({ store, market, clock, log, isKeeper, announce 
 
   /** The close of the last minute that was over by then. */
   const priceAt = async (symbolId: string, moment: number): Promise<number | null> => {
-    const [candles = []] = (await market.candles([{ symbolId, interval: '1m', from: moment - (lookBackMinutes + 1) * minuteMs, to: moment, limit: lookBackMinutes + 1 }])) ?? [];
+    const [candles = []] =
+      (await market.candles([
+        { symbolId, interval: '1m', from: moment - (lookBackMinutes + 1) * minuteMs, to: moment, limit: lookBackMinutes + 1 },
+      ])) ?? [];
     return candles.findLast(({ ts }) => ts + minuteMs <= moment)?.close ?? null;
   };
 
@@ -66,7 +72,10 @@ export function createFollowUps({ store, market, clock, log, isKeeper, announce 
   return {
     run,
     start() {
-      cancel = clock.every(everyMs, () => void run().catch((error: unknown) => log.error({ err: error }, 'outcomes of mover events could not be kept')));
+      cancel = clock.every(
+        everyMs,
+        () => void run().catch((error: unknown) => log.error({ err: error }, 'outcomes of mover events could not be kept')),
+      );
     },
     async stop() {
       cancel();

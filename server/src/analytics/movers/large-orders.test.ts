@@ -14,10 +14,17 @@ const trade = (id: string, ts: number, size = 1): Trade => ({ symbolId: 'BTCUSDT
 /** One pair, its trades as they are told at each look, and what was recorded of them. */
 function watch(trades: () => readonly Trade[]) {
   const row = { index: 0, line: 1, symbol: { symbolId: 'BTCUSDT', pricedSymbol: 'USDT' }, isStable: false };
-  const view = { columns: { pairTurnover: [1e9] }, order: (line: number) => (line === 1 ? [0] : []), universe: { rows: [row] } } as unknown as BoardView;
+  const view = {
+    columns: { pairTurnover: [1e9] },
+    order: (line: number) => (line === 1 ? [0] : []),
+    universe: { rows: [row] },
+  } as unknown as BoardView;
   const recorded: NewEvent[] = [];
   const orders = createLargeOrders({
-    view, clock: createHandClock(at), log: createLog({ level: 'silent' }), rules: defaultMoverRules,
+    view,
+    clock: createHandClock(at),
+    log: createLog({ level: 'silent' }),
+    rules: defaultMoverRules,
     market: { usdtPer: () => 1, trades: async (queries) => queries.map(({ from = 0 }) => trades().filter(({ ts }) => ts >= from)) },
     told: { isNews: () => true, add: () => {} },
     record: async (event) => void recorded.push(event),
@@ -25,7 +32,11 @@ function watch(trades: () => readonly Trade[]) {
   return { orders, recorded };
 }
 
-for (const [first, second] of [['99', '100'], ['b7f0', 'a1c2'], ['1000', '999']] as const) {
+for (const [first, second] of [
+  ['99', '100'],
+  ['b7f0', 'a1c2'],
+  ['1000', '999'],
+] as const) {
   test(`an order of the same millisecond is seen once, whatever its id: ${second} after ${first}`, async () => {
     let told = Array.from({ length: 120 }, (_, n) => trade(`before-${n}`, at + n));
     const { orders, recorded } = watch(() => told);
@@ -35,6 +46,9 @@ for (const [first, second] of [['99', '100'], ['b7f0', 'a1c2'], ['1000', '999']]
     told = [...told, trade(second, at + 1_000, 1_000_000)];
     await orders.run();
     await orders.run();
-    assert.deepEqual(recorded.map(({ amountUsdt }) => amountUsdt), [100_000_000]);
+    assert.deepEqual(
+      recorded.map(({ amountUsdt }) => amountUsdt),
+      [100_000_000],
+    );
   });
 }

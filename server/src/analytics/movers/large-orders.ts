@@ -52,15 +52,28 @@ export function createLargeOrders({ view, market, clock, log, told, rules, recor
     const { symbolId } = row.symbol;
     if (!told.isNews(symbolId, type, tier, trade.ts)) return;
     told.add(symbolId, type, tier, trade.ts);
-    await record({ id: eventId(symbolId, type, tier, trade.ts), at: trade.ts, type, tier, symbolId, line: row.line, price: trade.price, change: null, amountUsdt: amount });
+    await record({
+      id: eventId(symbolId, type, tier, trade.ts),
+      at: trade.ts,
+      type,
+      tier,
+      symbolId,
+      line: row.line,
+      price: trade.price,
+      change: null,
+      amountUsdt: amount,
+    });
   };
 
   const look = async (row: Tracked): Promise<void> => {
     const { symbolId, pricedSymbol } = row.symbol;
     const known = seen.get(symbolId);
     const rate = market.usdtPer(pricedSymbol) ?? 0;
-    const [trades = []] = (await market.trades([known ? { symbolId, from: known.newestTs, limit: mostTrades } : { symbolId, limit: medianOf }])) ?? [];
-    const fresh = known ? trades.filter(({ ts, id }) => ts > known.newestTs || (ts === known.newestTs && !known.newestIds.has(id))) : trades;
+    const [trades = []] =
+      (await market.trades([known ? { symbolId, from: known.newestTs, limit: mostTrades } : { symbolId, limit: medianOf }])) ?? [];
+    const fresh = known
+      ? trades.filter(({ ts, id }) => ts > known.newestTs || (ts === known.newestTs && !known.newestIds.has(id)))
+      : trades;
     const state = known ?? { amounts: [], newestTs: clock.now(), newestIds: new Set<string>() };
     for (const trade of fresh) {
       // The first look only learns what is usual: those orders were there before.
@@ -76,7 +89,11 @@ export function createLargeOrders({ view, market, clock, log, told, rules, recor
 
   const work = async () => {
     for (const line of lines) {
-      for (const index of view.order(line, 'turnover').filter((row) => !view.universe.rows[row]!.isStable).slice(0, pairsPerLine)) await look(view.universe.rows[index]!);
+      for (const index of view
+        .order(line, 'turnover')
+        .filter((row) => !view.universe.rows[row]!.isStable)
+        .slice(0, pairsPerLine))
+        await look(view.universe.rows[index]!);
     }
   };
   const run = (): Promise<void> =>

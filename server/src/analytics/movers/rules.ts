@@ -42,12 +42,23 @@ function judgeExtremes({ minAgeMs }: MoverRules, { price, high24h, low24h, open2
   const found: Finding[] = [];
   const overDay = price / open24h - 1;
   const overWeek = before7d === null ? null : price / before7d - 1;
-  if (price >= high24h) found.push(week && price >= week.high ? { type: 'newHigh7d', tier: 2, change: overWeek, needs: 'month' } : { type: 'newHigh24h', tier: 1, change: overDay });
-  if (price <= low24h) found.push(week && price <= week.low ? { type: 'newLow7d', tier: 2, change: overWeek, needs: 'month' } : { type: 'newLow24h', tier: 1, change: overDay });
+  if (price >= high24h)
+    found.push(
+      week && price >= week.high
+        ? { type: 'newHigh7d', tier: 2, change: overWeek, needs: 'month' }
+        : { type: 'newHigh24h', tier: 1, change: overDay },
+    );
+  if (price <= low24h)
+    found.push(
+      week && price <= week.low
+        ? { type: 'newLow7d', tier: 2, change: overWeek, needs: 'month' }
+        : { type: 'newLow24h', tier: 1, change: overDay },
+    );
   return found;
 }
 
-export const tierOf = (size: number, [first, second, third]: readonly [number, number, number]): MoverTier | null => (size >= third ? 3 : size >= second ? 2 : size >= first ? 1 : null);
+export const tierOf = (size: number, [first, second, third]: readonly [number, number, number]): MoverTier | null =>
+  size >= third ? 3 : size >= second ? 2 : size >= first ? 1 : null;
 
 function judgeMoves(rules: MoverRules, { price, before5m, before15m, before2h }: Moment): Finding[] {
   const found: Finding[] = [];

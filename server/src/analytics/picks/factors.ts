@@ -20,7 +20,8 @@ export const averageDays = 7;
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Average turnover of the seven days up to `at`; the floor of section 9 is held against it. */
-export const averageTurnover = (days: readonly Day[], at: number): number => mean(days.slice(Math.max(0, at + 1 - averageDays), at + 1).map((day) => day.turnover));
+export const averageTurnover = (days: readonly Day[], at: number): number =>
+  mean(days.slice(Math.max(0, at + 1 - averageDays), at + 1).map((day) => day.turnover));
 
 export const changeOver = (days: readonly Day[], at: number, length: number): number => days[at]!.close / days[at - length]!.close - 1;
 

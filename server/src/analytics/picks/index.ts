@@ -40,13 +40,27 @@ const pastShown = 60;
 /** After an answer that did not come or was not believed. */
 const phraseAgainMs = 10 * 60_000;
 
-export function createPicks({ db, clock, log, market, words, isKeeper, phrasing }: PicksDeps): Part<'getAiRecommendListV2' | 'getAiCoinRecommendByCoinId' | 'getAiCoinRecommendList'> {
+export function createPicks({
+  db,
+  clock,
+  log,
+  market,
+  words,
+  isKeeper,
+  phrasing,
+}: PicksDeps): Part<'getAiRecommendListV2' | 'getAiCoinRecommendByCoinId' | 'getAiCoinRecommendList'> {
   const store = createStore(db.orm);
   const keep = createKeeper({ clock, market, store });
   const explain = createExplain(words);
   const phrase = phrasing && createPhrase(phrasing, log);
   const askedAt = new Map<string, number>();
-  const job = createDailyJob({ clock, log, name: 'AI picks', everyMs: lookEveryMs, run: async (signal) => (isKeeper?.() ? keep(signal) : undefined) });
+  const job = createDailyJob({
+    clock,
+    log,
+    name: 'AI picks',
+    everyMs: lookEveryMs,
+    run: async (signal) => (isKeeper?.() ? keep(signal) : undefined),
+  });
 
   const mayAsk = (key: string): boolean => {
     for (const [known, at] of askedAt) if (clock.now() - at >= phraseAgainMs) askedAt.delete(known);
@@ -91,7 +105,12 @@ export function createPicks({ db, clock, log, market, words, isKeeper, phrasing 
       deciphermentTitle: title,
       deciphermentContent: await contentOf(pick, content, locale),
       deciphermentUpdateTime: pick.day,
-      factors: pickFactors.map((name) => ({ name, value: figureText(pick.factors[name]), rank: figureText(pick.ranks[name]), weight: figureText(chosenModel.weights[name]) })),
+      factors: pickFactors.map((name) => ({
+        name,
+        value: figureText(pick.factors[name]),
+        rank: figureText(pick.ranks[name]),
+        weight: figureText(chosenModel.weights[name]),
+      })),
       averageTurnover7d: figureText(pick.averageTurnover),
       fundingRate: figureOrNull(pick.fundingRate),
       takerBuyShare: figureOrNull(pick.takerBuyShare),
@@ -102,7 +121,12 @@ export function createPicks({ db, clock, log, market, words, isKeeper, phrasing 
     ...headOf(pick),
     outcomes: pickHorizons.map((days) => {
       const against = pick.dayOutcomes.find((outcome) => outcome.days === days);
-      return { days, change: figureOrNull(pick.outcomes.find((outcome) => outcome.days === days)?.change), btcChange: figureOrNull(against?.btc), randomChange: figureOrNull(against?.random) };
+      return {
+        days,
+        change: figureOrNull(pick.outcomes.find((outcome) => outcome.days === days)?.change),
+        btcChange: figureOrNull(against?.btc),
+        randomChange: figureOrNull(against?.random),
+      };
     }),
   });
 
@@ -110,7 +134,8 @@ export function createPicks({ db, clock, log, market, words, isKeeper, phrasing 
   const newestDay = async () => {
     for (;;) {
       const newest = await store.newestDay();
-      if (newest || !(await Promise.race([job.running().then(() => false), delay(askAgainMs, true, { ref: false })]))) return newest ?? store.newestDay();
+      if (newest || !(await Promise.race([job.running().then(() => false), delay(askAgainMs, true, { ref: false })])))
+        return newest ?? store.newestDay();
     }
   };
 
@@ -129,12 +154,26 @@ export function createPicks({ db, clock, log, market, words, isKeeper, phrasing 
         const newest = picks[0];
         if (!newest) return refuse('notFound');
         const [day] = await store.daysSince(newest.day);
-        return { pick: await showPick(newest, day?.universe.length ?? 0, caller.locale), isToday: newest.day === dayStart(clock.now()), past: picks.map(showPast) };
+        return {
+          pick: await showPick(newest, day?.universe.length ?? 0, caller.locale),
+          isToday: newest.day === dayStart(clock.now()),
+          past: picks.map(showPast),
+        };
       },
       async getAiCoinRecommendList(_caller, { pageNum, pageSize, params: { coinId } }) {
         await newestDay();
-        const [{ picks, total }, judged, first] = await Promise.all([store.page(coinId, (pageNum - 1) * pageSize, pageSize), store.judged(coinId), store.firstDays()]);
-        return { items: picks.map(showPast), total, scores: pickHorizons.map((days) => writeScore(sumUp(judged, days), figureText)), liveSince: first.live, firstDay: first.all };
+        const [{ picks, total }, judged, first] = await Promise.all([
+          store.page(coinId, (pageNum - 1) * pageSize, pageSize),
+          store.judged(coinId),
+          store.firstDays(),
+        ]);
+        return {
+          items: picks.map(showPast),
+          total,
+          scores: pickHorizons.map((days) => writeScore(sumUp(judged, days), figureText)),
+          liveSince: first.live,
+          firstDay: first.all,
+        };
       },
     },
     start: job.start,

@@ -29,14 +29,23 @@ export function createKeeper({ clock, market, store }: { clock: Clock; market: M
   async function readCoins(symbolIds: readonly string[], from: number, signal: AbortSignal): Promise<Coins> {
     const yesterday = dayStart(clock.now()) - dayMs;
     const coins = largestCoins(market, universeCoins).filter(({ ticker, symbolId }) => symbolId !== btc && addressable.test(ticker));
-    const days = await readDays(market, [...new Set([btc, ...coins.map(({ symbolId }) => symbolId), ...symbolIds])], from, yesterday, signal);
+    const days = await readDays(
+      market,
+      [...new Set([btc, ...coins.map(({ symbolId }) => symbolId), ...symbolIds])],
+      from,
+      yesterday,
+      signal,
+    );
     const places = new Map([...days].map(([symbolId, list]) => [symbolId, new Map(list.map((day, place) => [day.ts, place]))]));
     return { coins, days, at: (symbolId, ts) => places.get(symbolId)?.get(ts) ?? -1 };
   }
 
   async function makeDay(day: number, { coins, days, at }: Coins, isBackfilled: boolean, signal: AbortSignal): Promise<void> {
     const bySymbol = new Map(coins.map((coin) => [coin.symbolId, coin]));
-    const ranking = scoreDay(coins.map(({ symbolId, sector }) => ({ symbolId, sector, days: days.get(symbolId) ?? [], at: at(symbolId, day - dayMs) })), chosenModel.weights);
+    const ranking = scoreDay(
+      coins.map(({ symbolId, sector }) => ({ symbolId, sector, days: days.get(symbolId) ?? [], at: at(symbolId, day - dayMs) })),
+      chosenModel.weights,
+    );
     const picks: NewPick[] = [];
     for (const [place, scored] of pickFrom(ranking).entries()) {
       const { ticker } = bySymbol.get(scored.symbolId)!;
@@ -57,8 +66,14 @@ export function createKeeper({ clock, market, store }: { clock: Clock; market: M
   }
 
   /** What holders of the coin's contract did on the day before. */
-  async function readCrowd(ticker: string, day: number, signal: AbortSignal): Promise<Pick<NewPick, 'longShare' | 'fundingRate' | 'takerBuyShare'>> {
-    const contract = market.catalog.symbolsOf('umcbl').find(({ baseSymbol, pricedSymbol, deliveryAt }) => baseSymbol === ticker && pricedSymbol === 'USDT' && deliveryAt === undefined);
+  async function readCrowd(
+    ticker: string,
+    day: number,
+    signal: AbortSignal,
+  ): Promise<Pick<NewPick, 'longShare' | 'fundingRate' | 'takerBuyShare'>> {
+    const contract = market.catalog
+      .symbolsOf('umcbl')
+      .find(({ baseSymbol, pricedSymbol, deliveryAt }) => baseSymbol === ticker && pricedSymbol === 'USDT' && deliveryAt === undefined);
     if (!contract) return { longShare: null, fundingRate: null, takerBuyShare: null };
     const before = day - dayMs;
     const accounts = await readSeries(market, 'longShortAccounts', contract.symbolId, before, before, signal);
@@ -71,14 +86,20 @@ export function createKeeper({ clock, market, store }: { clock: Clock; market: M
     };
   }
 
-  async function judge({ day, universe, outcomes }: PickDayRow, coins: Coins, picks: readonly { rank: number; symbolId: string }[]): Promise<void> {
+  async function judge(
+    { day, universe, outcomes }: PickDayRow,
+    coins: Coins,
+    picks: readonly { rank: number; symbolId: string }[],
+  ): Promise<void> {
     const base = day - dayMs;
     const changeAfter: ChangeAfter = (symbolId, days) => {
       const list = coins.days.get(symbolId);
       const [from, to] = [coins.at(symbolId, base), coins.at(symbolId, base + days * dayMs)];
       return !list || from < 0 || to < 0 ? null : list[to]!.close / list[from]!.close - 1;
     };
-    const judged = pickHorizons.map((days) => judgeDay(universe, btc, changeAfter, days)).filter((outcome): outcome is DayOutcome => outcome !== null);
+    const judged = pickHorizons
+      .map((days) => judgeDay(universe, btc, changeAfter, days))
+      .filter((outcome): outcome is DayOutcome => outcome !== null);
     if (judged.length === outcomes.length) return;
     const ended = new Set<Horizon>(judged.map(({ days }) => days));
     const outcomesOf = (symbolId: string): PickOutcome[] =>
@@ -86,7 +107,11 @@ export function createKeeper({ clock, market, store }: { clock: Clock; market: M
         const change = ended.has(days) ? changeAfter(symbolId, days) : null;
         return change === null ? [] : [{ days, change }];
       });
-    await store.saveOutcomes(day, judged, picks.map(({ rank, symbolId }) => ({ rank, outcomes: outcomesOf(symbolId) })));
+    await store.saveOutcomes(
+      day,
+      judged,
+      picks.map(({ rank, symbolId }) => ({ rank, outcomes: outcomesOf(symbolId) })),
+    );
   }
 
   return async function keep(signal: AbortSignal): Promise<void> {
@@ -96,10 +121,16 @@ export function createKeeper({ clock, market, store }: { clock: Clock; market: M
     const have = new Set(stored.map(({ day }) => day));
     // Today's first: people wait for those. A day that was slept through is made afterwards and marked.
     const missing = Array.from({ length: backfilledDays + 1 }, (_, back) => today - back * dayMs).filter((day) => !have.has(day));
-    const unjudged = stored.filter(({ day, outcomes }) => outcomes.length < pickHorizons.filter((days) => day + days * dayMs <= today).length);
+    const unjudged = stored.filter(
+      ({ day, outcomes }) => outcomes.length < pickHorizons.filter((days) => day + days * dayMs <= today).length,
+    );
     if (missing.length === 0 && unjudged.length === 0) return;
     const first = Math.min(...missing.map((day) => day - lookBackDays * dayMs), ...unjudged.map(({ day }) => day)) - dayMs;
-    const coins = await readCoins(unjudged.flatMap(({ universe }) => universe), first, signal);
+    const coins = await readCoins(
+      unjudged.flatMap(({ universe }) => universe),
+      first,
+      signal,
+    );
     for (const day of missing) await makeDay(day, coins, day < today, signal);
     const made = missing.length === 0 ? [] : (await store.daysSince(Math.min(...missing))).filter(({ day }) => !have.has(day));
     const open = [...unjudged, ...made];

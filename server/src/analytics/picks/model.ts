@@ -48,7 +48,15 @@ export function scoreDay(candidates: readonly Candidate[], weights: Weights): Sc
   if (known.length < leastCoins) return [];
   const breadth = breadths(known.map(({ candidate, isRising }) => ({ sector: candidate.sector, isRising })));
   const factors = known.map(({ candidate, own }): Factors => ({ ...own, breadth: breadth.get(candidate.sector)! }));
-  const ranks = factors.map((): Record<PickFactor, number> => ({ momentum: 0, shortTerm: 0, nearHigh: 0, volume: 0, flow: 0, volatility: 0, breadth: 0 }));
+  const ranks = factors.map((): Record<PickFactor, number> => ({
+    momentum: 0,
+    shortTerm: 0,
+    nearHigh: 0,
+    volume: 0,
+    flow: 0,
+    volatility: 0,
+    breadth: 0,
+  }));
   for (const name of pickFactors) rankAll(factors.map((row) => row[name])).forEach((rank, i) => (ranks[i]![name] = rank));
   return known
     .map(({ candidate, turnover }, i) => ({
@@ -75,7 +83,7 @@ function breadths(coins: readonly { sector: string; isRising: boolean }[]): Map<
 export function rankAll(values: readonly number[]): number[] {
   const order = values.map((_, i) => i).sort((a, b) => values[a]! - values[b]!);
   const ranks = new Array<number>(values.length).fill(0);
-  for (let i = 0; i < order.length; ) {
+  for (let i = 0; i < order.length;) {
     let end = i + 1;
     while (end < order.length && values[order[end]!] === values[order[i]!]) end++;
     const place = (i + end - 1) / 2;

@@ -26,7 +26,15 @@ export function createPhrase({ url, model, key }: PhraseSettings, log: Log): Phr
       const response = await fetch(`${url.replace(/\/+$/, '')}/chat/completions`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...(key === null ? {} : { authorization: `Bearer ${key}` }) },
-        body: JSON.stringify({ model, temperature: 0.2, max_tokens: 600, messages: [{ role: 'system', content: orderFor(locale) }, { role: 'user', content: text }] }),
+        body: JSON.stringify({
+          model,
+          temperature: 0.2,
+          max_tokens: 600,
+          messages: [
+            { role: 'system', content: orderFor(locale) },
+            { role: 'user', content: text },
+          ],
+        }),
         signal: AbortSignal.timeout(withinMs),
         redirect: 'error',
       });
@@ -43,12 +51,17 @@ export function createPhrase({ url, model, key }: PhraseSettings, log: Log): Phr
 }
 
 const orderFor = (locale: Locale): string =>
-  `Rewrite the user's text as two or three plain sentences in ${new Intl.DisplayNames('en', { type: 'language' }).of(languageOf(locale).tag)}. `
-  + 'Keep every number exactly as it is written, add no number, no advice, no forecast, no link and no markup.';
+  `Rewrite the user's text as two or three plain sentences in ${new Intl.DisplayNames('en', { type: 'language' }).of(languageOf(locale).tag)}. ` +
+  'Keep every number exactly as it is written, add no number, no advice, no forecast, no link and no markup.';
 
 /** Digits of any script, without the marks that group them. */
 export const numbersIn = (text: string): string[] =>
-  [...text.normalize('NFKC').replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660)).matchAll(/\d+(?:[.,٫٬]\d+)*/g)].map(([number]) => number.replace(/[,٬]/g, '').replace('٫', '.'));
+  [
+    ...text
+      .normalize('NFKC')
+      .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+      .matchAll(/\d+(?:[.,٫٬]\d+)*/g),
+  ].map(([number]) => number.replace(/[,٬]/g, '').replace('٫', '.'));
 
 /** Null = it may be shown. */
 export function faultOf(content: string, text: string): string | null {

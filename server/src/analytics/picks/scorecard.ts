@@ -31,7 +31,10 @@ export type ChangeAfter = (symbolId: string, days: Horizon) => number | null;
 /** Null until the days are over for BTC, which trades always. */
 export function judgeDay(universe: readonly string[], btcSymbolId: string, changeAfter: ChangeAfter, days: Horizon): DayOutcome | null {
   const btc = changeAfter(btcSymbolId, days);
-  const all = universe.map((symbolId) => changeAfter(symbolId, days)).filter((change) => change !== null).sort((a, b) => a - b);
+  const all = universe
+    .map((symbolId) => changeAfter(symbolId, days))
+    .filter((change) => change !== null)
+    .sort((a, b) => a - b);
   if (btc === null || all.length === 0) return null;
   return { days, btc, random: all.reduce((sum, change) => sum + change, 0) / all.length, median: medianOf(all) };
 }
@@ -57,8 +60,8 @@ export interface Score {
 const blockDays = 28;
 /** Student's 97.5 % points for 1, 2, 3... degrees of freedom. */
 const student = [
-  12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131, 2.12, 2.11, 2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056,
-  2.052, 2.048, 2.045, 2.042,
+  12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131, 2.12, 2.11, 2.101, 2.093, 2.086,
+  2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042,
 ];
 
 /** Of the mean of values by day, oldest first, from the means of blocks of days. */
@@ -66,7 +69,9 @@ export function intervalOf(values: readonly number[]): Interval | null {
   const count = Math.floor(values.length / blockDays);
   if (count < 2) return null;
   const mean = (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0) / list.length;
-  const blocks = Array.from({ length: count }, (_, i) => mean(values.slice(Math.floor((i * values.length) / count), Math.floor(((i + 1) * values.length) / count))));
+  const blocks = Array.from({ length: count }, (_, i) =>
+    mean(values.slice(Math.floor((i * values.length) / count), Math.floor(((i + 1) * values.length) / count))),
+  );
   const middle = mean(blocks);
   const error = Math.sqrt(blocks.reduce((sum, block) => sum + (block - middle) ** 2, 0) / (count - 1) / count);
   const width = (student[count - 2] ?? 1.96 + 2.4 / (count - 1)) * error;
@@ -91,7 +96,13 @@ export function dailyResults(picks: readonly JudgedPick[], days: Horizon): Daily
     .map(([ts, list]) => {
       const { random, btc, median } = list[0]!.against;
       const change = list.reduce((sum, pick) => sum + pick.change, 0) / list.length;
-      return { ts, picks: list.length, edge: change - random, overBtc: change - pickCostOfTrade - btc, aheadOfMedian: list.filter((pick) => pick.change > median).length / list.length };
+      return {
+        ts,
+        picks: list.length,
+        edge: change - random,
+        overBtc: change - pickCostOfTrade - btc,
+        aheadOfMedian: list.filter((pick) => pick.change > median).length / list.length,
+      };
     });
 }
 
@@ -105,7 +116,8 @@ const judgedAfter = (picks: readonly JudgedPick[], days: Horizon) =>
 /** Every pick counts the same. BTC is held and pays nothing; picks, chosen or random, pay for their trade. */
 export function sumUp(picks: readonly JudgedPick[], days: Horizon): Score {
   const over = judgedAfter(picks, days);
-  const average = (figure: (pick: (typeof over)[number]) => number) => (over.length === 0 ? null : over.reduce((sum, pick) => sum + figure(pick), 0) / over.length);
+  const average = (figure: (pick: (typeof over)[number]) => number) =>
+    over.length === 0 ? null : over.reduce((sum, pick) => sum + figure(pick), 0) / over.length;
   return {
     days,
     picks: over.length,

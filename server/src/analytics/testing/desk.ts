@@ -21,21 +21,27 @@ import { createTestFeed, type TestFeed } from './test-feed.ts';
 export const visitor: Caller = { userId: null, sessionId: null, locale: 'en', requestId: 'test', ip: '127.0.0.1', deviceId: null };
 const words = createWords(fileURLToPath(new URL('../../../../locales', import.meta.url)));
 
-export const openDesk = ({ db, catalog, startMs }: { db: Database; catalog: CatalogData; startMs: number }) => openDeskOn({ db, feed: createTestFeed(catalog), clock: createHandClock(startMs) });
+export const openDesk = ({ db, catalog, startMs }: { db: Database; catalog: CatalogData; startMs: number }) =>
+  openDeskOn({ db, feed: createTestFeed(catalog), clock: createHandClock(startMs) });
 
 export async function openDeskOn<F extends Source>({ db, feed, clock }: { db: Database; feed: F; clock: HandClock }) {
   const bus = createInProcessBus();
   const log = createLog({ level: 'silent' });
   const market = createMarket({ bus, clock, log, metrics: createMetrics(), db, feed });
   await market.start();
-  const open = () => createMarketViews({ db, bus, clock, wallClock: clock, log, metrics: createMetrics(), market, words, isKeeper: () => true });
+  const open = () =>
+    createMarketViews({ db, bus, clock, wallClock: clock, log, metrics: createMetrics(), market, words, isKeeper: () => true });
   let views = open();
   const settled = async () => {
     await views.settled();
     for (let i = 0; i < 6; i++) await turn();
   };
   return {
-    bus, clock, feed, market, settled,
+    bus,
+    clock,
+    feed,
+    market,
+    settled,
     get views() {
       return views;
     },
@@ -60,7 +66,10 @@ export async function openDeskOn<F extends Source>({ db, feed, clock }: { db: Da
         await settled();
       }
     },
-    async ask<N extends ViewCallNames>(name: N, input: InputToSend<(typeof analyticsCalls)[N]>): Promise<Output<(typeof analyticsCalls)[N]>> {
+    async ask<N extends ViewCallNames>(
+      name: N,
+      input: InputToSend<(typeof analyticsCalls)[N]>,
+    ): Promise<Output<(typeof analyticsCalls)[N]>> {
       const handler = views.calls[name] as (caller: Caller, input: unknown) => unknown;
       return v.parse(analyticsCalls[name].output, await handler(visitor, v.parse(analyticsCalls[name].input, input)));
     },

@@ -36,7 +36,8 @@ export function slowMovers(ticks: readonly Tick[], rules: MoverRules): SlowEvent
       if (before.some((event) => longerThan[type]?.includes(event.type))) return;
       events.push({ symbolId, type, tier, at: ts, change });
     };
-    const tierOf = (size: number, tiers: readonly [number, number, number]): MoverTier | null => (size >= tiers[2] ? 3 : size >= tiers[1] ? 2 : size >= tiers[0] ? 1 : null);
+    const tierOf = (size: number, tiers: readonly [number, number, number]): MoverTier | null =>
+      size >= tiers[2] ? 3 : size >= tiers[1] ? 2 : size >= tiers[0] ? 1 : null;
 
     if (tick.high24h > tick.low24h) {
       const week = past.filter((one) => Math.floor(one.ts / (60 * minute)) >= Math.floor(ts / (60 * minute)) - 168);
@@ -51,7 +52,10 @@ export function slowMovers(ticks: readonly Tick[], rules: MoverRules): SlowEvent
         else add('newLow24h', 1, last / tick.open24h - 1);
       }
     }
-    for (const [ms, rise, fall] of [[5 * minute, 'rise5m', 'fall5m'], [120 * minute, 'rise2h', 'fall2h']] as const) {
+    for (const [ms, rise, fall] of [
+      [5 * minute, 'rise5m', 'fall5m'],
+      [120 * minute, 'rise2h', 'fall2h'],
+    ] as const) {
       const before = priceAgo(ms);
       const tier = before === null ? null : tierOf(Math.abs(last / before - 1), rules.moveTiers);
       if (before !== null && tier !== null) add(last > before ? rise : fall, tier, last / before - 1);

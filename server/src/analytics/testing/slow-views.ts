@@ -22,14 +22,23 @@ interface SlowRow {
 }
 
 const quoteOrder = ['USDT', 'USDC', 'USD', 'EUR', 'BTC', 'ETH'];
-const rankOf = (symbol: MarketSymbol) => (quoteOrder.includes(symbol.pricedSymbol) ? quoteOrder.indexOf(symbol.pricedSymbol) : quoteOrder.length) + (symbol.instType === 'dmcbl' ? 100 : 0);
+const rankOf = (symbol: MarketSymbol) =>
+  (quoteOrder.includes(symbol.pricedSymbol) ? quoteOrder.indexOf(symbol.pricedSymbol) : quoteOrder.length) +
+  (symbol.instType === 'dmcbl' ? 100 : 0);
 
 function rowsOf({ catalog, board, usdtPer }: Source, line: 1 | 2): SlowRow[] {
   const tickers = [...new Set(catalog.data.symbols.map(({ baseSymbol }) => baseSymbol))];
   return tickers.flatMap((ticker): SlowRow[] => {
     const coin = catalog.coin(ticker)!;
     const pairs = catalog.data.symbols
-      .filter((one) => one.baseSymbol === ticker && (one.instType === 'sp') === (line === 1) && (one.status === 'online' || one.status === 'halted') && one.deliveryAt === undefined && board.quote(one.symbolId))
+      .filter(
+        (one) =>
+          one.baseSymbol === ticker &&
+          (one.instType === 'sp') === (line === 1) &&
+          (one.status === 'online' || one.status === 'halted') &&
+          one.deliveryAt === undefined &&
+          board.quote(one.symbolId),
+      )
       .toSorted((a, b) => rankOf(a) - rankOf(b));
     const [symbol] = pairs;
     const quote = symbol && board.quote(symbol.symbolId);
@@ -41,7 +50,12 @@ function rowsOf({ catalog, board, usdtPer }: Source, line: 1 | 2): SlowRow[] {
     const supply = coin.supply;
     return [
       {
-        symbolId: symbol.symbolId, ticker, sectors: coin.sectors, isStable: coin.sectors.includes('stablecoin'), change, turnover,
+        symbolId: symbol.symbolId,
+        ticker,
+        sectors: coin.sectors,
+        isStable: coin.sectors.includes('stablecoin'),
+        change,
+        turnover,
         cap: supply === null ? 0 : supply * price,
         cap24h: supply === null ? 0 : supply * before,
         weight: supply === null ? turnover : supply * before,
@@ -70,7 +84,10 @@ export function slowViews(source: Source) {
     return {
       slug,
       coins: members.length,
-      change: sum(members.map(({ weight }) => weight)) > 0 ? sum(members.map(({ weight, change }) => weight * change)) / sum(members.map(({ weight }) => weight)) : 0,
+      change:
+        sum(members.map(({ weight }) => weight)) > 0
+          ? sum(members.map(({ weight, change }) => weight * change)) / sum(members.map(({ weight }) => weight))
+          : 0,
       median: middle(members.map(({ change }) => change)),
       rising: members.filter(({ change }) => riseBinOf(change) > 5).length,
       falling: members.filter(({ change }) => riseBinOf(change) < 5).length,
@@ -80,11 +97,20 @@ export function slowViews(source: Source) {
       worst: byChange.at(-1)?.change ?? null,
     };
   });
-  const order = (rows: readonly SlowRow[], key: 'change' | 'turnover' | 'heat') => rows.toSorted((a, b) => b[key] - a[key]).map((row) => ({ symbolId: row.symbolId, value: row[key] }));
-  const orders = (rows: readonly SlowRow[]) => ({ change: order(rows, 'change'), turnover: order(rows, 'turnover'), heat: order(rows, 'heat') });
+  const order = (rows: readonly SlowRow[], key: 'change' | 'turnover' | 'heat') =>
+    rows.toSorted((a, b) => b[key] - a[key]).map((row) => ({ symbolId: row.symbolId, value: row[key] }));
+  const orders = (rows: readonly SlowRow[]) => ({
+    change: order(rows, 'change'),
+    turnover: order(rows, 'turnover'),
+    heat: order(rows, 'heat'),
+  });
   return {
     sums: {
-      caps: { all: usdt + sum(spot.map(({ cap }) => cap)), all24h: usdt + sum(spot.map(({ cap24h }) => cap24h)), stable: usdt + sum(stable.map(({ cap }) => cap)) },
+      caps: {
+        all: usdt + sum(spot.map(({ cap }) => cap)),
+        all24h: usdt + sum(spot.map(({ cap24h }) => cap24h)),
+        stable: usdt + sum(stable.map(({ cap }) => cap)),
+      },
       turnover: sum(spot.map(({ turnover }) => turnover)),
       coins: spot.length,
       bins: riseBins.map((_, bin) => spot.filter(({ change }) => riseBinOf(change) === bin).length),

@@ -21,20 +21,47 @@ const baseOf = (symbolId: string) => {
 
 export function catalogOf(coins: readonly TestCoin[], symbolIds: readonly string[]): CatalogData {
   return {
-    coins: coins.map(({ ticker, supply = 1_000, sectors = ['layer-1'], listedAt = 0 }, i) => ({ ticker, name: `${ticker} coin`, rank: i + 1, supply, sectors, chains: [], listedAt })),
+    coins: coins.map(({ ticker, supply = 1_000, sectors = ['layer-1'], listedAt = 0 }, i) => ({
+      ticker,
+      name: `${ticker} coin`,
+      rank: i + 1,
+      supply,
+      sectors,
+      chains: [],
+      listedAt,
+    })),
     symbols: symbolIds.map((symbolId) => {
       const { base, quote } = baseOf(symbolId);
       const coin = coins.find(({ ticker }) => ticker === base)!;
       return {
-        symbolId, instType: instTypeOf(symbolId), baseSymbol: base, pricedSymbol: quote, pricePrecision: 8, tickSize: 1e-8, quantityPrecision: 2, status: 'online',
-        maxLeverage: instTypeOf(symbolId) === 'sp' ? null : 50, listedAt: coin.listedAt === undefined ? 0 : coin.listedAt, tags: [],
+        symbolId,
+        instType: instTypeOf(symbolId),
+        baseSymbol: base,
+        pricedSymbol: quote,
+        pricePrecision: 8,
+        tickSize: 1e-8,
+        quantityPrecision: 2,
+        status: 'online',
+        maxLeverage: instTypeOf(symbolId) === 'sp' ? null : 50,
+        listedAt: coin.listedAt === undefined ? 0 : coin.listedAt,
+        tags: [],
       };
     }),
   };
 }
 
 export const tickOf = (symbolId: string, ts: number, last: number, more: Partial<Tick> = {}): Tick => ({
-  symbolId, ts, last, bid: last, ask: last, open24h: last, high24h: Math.max(last, more.open24h ?? last), low24h: Math.min(last, more.open24h ?? last), baseVolume24h: 1_000_000 / last, turnover24h: 1_000_000, ...more,
+  symbolId,
+  ts,
+  last,
+  bid: last,
+  ask: last,
+  open24h: last,
+  high24h: Math.max(last, more.open24h ?? last),
+  low24h: Math.min(last, more.open24h ?? last),
+  baseVolume24h: 1_000_000 / last,
+  turnover24h: 1_000_000,
+  ...more,
 });
 
 export interface TestFeed extends Source {

@@ -13,6 +13,7 @@ export function figureText(value: number): string {
   return short === '-0' ? '0' : short;
 }
 
-export const figureOrNull = (value: number | null | undefined): string | null => (value === null || value === undefined || !Number.isFinite(value) ? null : figureText(value));
+export const figureOrNull = (value: number | null | undefined): string | null =>
+  value === null || value === undefined || !Number.isFinite(value) ? null : figureText(value);
 
 export const pointOf = (ts: number, figures: readonly (number | null)[]): TradingPoint => [ts, ...figures.map(figureOrNull)];

@@ -16,7 +16,10 @@ export interface TradingData {
   stop(): Promise<void>;
 }
 
-export function createTradingData({ isKeeper, ...deps }: NetworkDeps & { readonly isKeeper: IsKeeper; readonly wallClock: Clock }): TradingData {
+export function createTradingData({
+  isKeeper,
+  ...deps
+}: NetworkDeps & { readonly isKeeper: IsKeeper; readonly wallClock: Clock }): TradingData {
   const network = createNetwork(deps);
   const calls = { ...createPair(deps), ...network.calls };
   return {

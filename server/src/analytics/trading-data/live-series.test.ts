@@ -12,10 +12,31 @@ function desk(simulated: boolean) {
   const answer = (name: string) => async (_: unknown, input: object) => {
     asked.push({ name, ...input });
     if (state.isDown) throw new Error('down');
-    return { points: [[0, '9'], [300_000, state.value]], forming: 300_000, partial: [], asOf: wallClock.now(), symbolId: 'left out of the row' };
+    return {
+      points: [
+        [0, '9'],
+        [300_000, state.value],
+      ],
+      forming: 300_000,
+      partial: [],
+      asOf: wallClock.now(),
+      symbolId: 'left out of the row',
+    };
   };
-  const calls = { tradingSeries: answer('pair'), networkSeries: answer('network'), tradingNow: answer('now'), fundingTable: async () => ({ items: [{ symbolId: 'BTCUSDT_UMCBL', rate: state.value, nextAt: 9, openInterestUsd: '12.34', iconUrl: 'left out of the row' }], total: 1, asOf: 5 }) } as unknown as LiveSeriesDeps['calls'];
-  const market = { simulated, catalog: { symbol: (symbolId: string) => (symbolId === 'BTCUSDT' ? {} : undefined) } } as unknown as LiveSeriesDeps['market'];
+  const calls = {
+    tradingSeries: answer('pair'),
+    networkSeries: answer('network'),
+    tradingNow: answer('now'),
+    fundingTable: async () => ({
+      items: [{ symbolId: 'BTCUSDT_UMCBL', rate: state.value, nextAt: 9, openInterestUsd: '12.34', iconUrl: 'left out of the row' }],
+      total: 1,
+      asOf: 5,
+    }),
+  } as unknown as LiveSeriesDeps['calls'];
+  const market = {
+    simulated,
+    catalog: { symbol: (symbolId: string) => (symbolId === 'BTCUSDT' ? {} : undefined) },
+  } as unknown as LiveSeriesDeps['market'];
   const live = createLiveSeries({ calls, market, wallClock, log: createLog({ level: 'silent' }) });
   const news: string[] = [];
   live.onNews((key) => void news.push(key));
@@ -34,8 +55,18 @@ test('a chart is looked at while it is open, told when something in it changed, 
   assert.deepEqual(asked, [], 'what nobody has open is not computed');
   const close = live.open('BTCUSDT', 'fundFlow 5m');
   await pass(0);
-  assert.deepEqual(asked, [{ name: 'pair', metric: 'fundFlow', period: '5m', symbolId: 'BTCUSDT', from: undefined, to: undefined, limit: 2 }]);
-  assert.deepEqual(JSON.parse(live.encode('BTCUSDT fundFlow 5m')!), { points: [[0, '9'], [300_000, '1']], forming: 300_000, partial: [], asOf: 60_000 });
+  assert.deepEqual(asked, [
+    { name: 'pair', metric: 'fundFlow', period: '5m', symbolId: 'BTCUSDT', from: undefined, to: undefined, limit: 2 },
+  ]);
+  assert.deepEqual(JSON.parse(live.encode('BTCUSDT fundFlow 5m')!), {
+    points: [
+      [0, '9'],
+      [300_000, '1'],
+    ],
+    forming: 300_000,
+    partial: [],
+    asOf: 60_000,
+  });
   await pass(4_000);
   assert.equal(asked.length, 3);
   assert.deepEqual(news, ['BTCUSDT fundFlow 5m'], 'the same again is no news');
@@ -56,7 +87,20 @@ test('an exchange is asked less often; only charts that exist can be opened', as
   await pass(30_000);
   assert.equal(asked.length, 3);
   close();
-  for (const [instId, channel, has] of [['BTCUSDT', 'fundFlow 5m', true], ['BTCUSDT', 'now', true], ['network', 'dominance 1d', true], ['NOSUCH', 'fundFlow 5m', false], ['BTCUSDT', 'fundFlow 7m', false], ['BTCUSDT', 'luck 5m', false], ['network', 'dominance 5m', false], ['network', 'now', false], ['network', 'funding', true], ['BTCUSDT', 'funding', false], ['BTCUSDT', 'fundFlow 5m more', false]] as const) assert.equal(live.has(instId, channel), has, `${instId} ${channel}`);
+  for (const [instId, channel, has] of [
+    ['BTCUSDT', 'fundFlow 5m', true],
+    ['BTCUSDT', 'now', true],
+    ['network', 'dominance 1d', true],
+    ['NOSUCH', 'fundFlow 5m', false],
+    ['BTCUSDT', 'fundFlow 7m', false],
+    ['BTCUSDT', 'luck 5m', false],
+    ['network', 'dominance 5m', false],
+    ['network', 'now', false],
+    ['network', 'funding', true],
+    ['BTCUSDT', 'funding', false],
+    ['BTCUSDT', 'fundFlow 5m more', false],
+  ] as const)
+    assert.equal(live.has(instId, channel), has, `${instId} ${channel}`);
 });
 
 test('the funding of every contract is told again when it changed', async () => {

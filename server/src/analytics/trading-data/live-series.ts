@@ -1,6 +1,15 @@
 // The newest points of the charts that somebody has open, made once for all who look at the same chart. What nobody has open
 // is not computed and not asked of the source.
-import { fundingChannel, networkInstId, nowChannel, readNetworkChannel, readPairChannel, type FundingTail, type SeriesTail, type tradingDataCalls } from '@tidemark/contract/trading-data.ts';
+import {
+  fundingChannel,
+  networkInstId,
+  nowChannel,
+  readNetworkChannel,
+  readPairChannel,
+  type FundingTail,
+  type SeriesTail,
+  type tradingDataCalls,
+} from '@tidemark/contract/trading-data.ts';
 import type { Caller, Handlers } from '@tidemark/contract/wire.ts';
 import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -40,19 +49,48 @@ export function createLiveSeries({ calls, market, wallClock, log }: LiveSeriesDe
   const tailOf = ({ points, forming, partial, asOf }: SeriesTail): SeriesTail => ({ points, forming, partial, asOf });
   const readFunding = async (): Promise<FundingTail> => {
     const { items, asOf } = await calls.fundingTable(nobody, {});
-    return { rows: items.map(({ symbolId, rate, nextAt, openInterestUsd }) => [symbolId, rate, nextAt, openInterestUsd && Number(openInterestUsd).toFixed(0)]), asOf };
+    return {
+      rows: items.map(({ symbolId, rate, nextAt, openInterestUsd }) => [
+        symbolId,
+        rate,
+        nextAt,
+        openInterestUsd && Number(openInterestUsd).toFixed(0),
+      ]),
+      asOf,
+    };
   };
   const isOfNetwork = (channel: string) => channel === fundingChannel || readNetworkChannel(channel) !== null;
-  const lookEveryMs = (instId: string, channel: string) => (instId === networkInstId ? (channel === fundingChannel ? everyMs.funding : everyMs.network) : market.simulated ? everyMs.atHand : everyMs.far);
+  const lookEveryMs = (instId: string, channel: string) =>
+    instId === networkInstId
+      ? channel === fundingChannel
+        ? everyMs.funding
+        : everyMs.network
+      : market.simulated
+        ? everyMs.atHand
+        : everyMs.far;
   const read = async (instId: string, channel: string): Promise<unknown> => {
     if (instId === networkInstId && channel === fundingChannel) return readFunding();
-    if (instId === networkInstId) return tailOf(await calls.networkSeries(nobody, { ...readNetworkChannel(channel)!, from: undefined, to: undefined, limit: tailPoints }));
+    if (instId === networkInstId)
+      return tailOf(
+        await calls.networkSeries(nobody, { ...readNetworkChannel(channel)!, from: undefined, to: undefined, limit: tailPoints }),
+      );
     if (channel === nowChannel) return calls.tradingNow(nobody, { symbolId: instId });
-    return tailOf(await calls.tradingSeries(nobody, { ...readPairChannel(channel)!, symbolId: instId, from: undefined, to: undefined, limit: tailPoints }));
+    return tailOf(
+      await calls.tradingSeries(nobody, {
+        ...readPairChannel(channel)!,
+        symbolId: instId,
+        from: undefined,
+        to: undefined,
+        limit: tailPoints,
+      }),
+    );
   };
 
   return {
-    has: (instId, channel) => (instId === networkInstId ? isOfNetwork(channel) : market.catalog.symbol(instId) !== undefined && (channel === nowChannel || readPairChannel(channel) !== null)),
+    has: (instId, channel) =>
+      instId === networkInstId
+        ? isOfNetwork(channel)
+        : market.catalog.symbol(instId) !== undefined && (channel === nowChannel || readPairChannel(channel) !== null),
     open(instId, channel) {
       const key = liveSeriesKey(instId, channel);
       let isOpen = true;

@@ -17,12 +17,19 @@ const lineOf = { sp: 0, umcbl: 1, cmcbl: 2, dmcbl: 3 } as const;
 
 /** The coins whose worth is summed: those whose supply and price in USDT are known. */
 export const cappedCoins = (market: Market) =>
-  market.catalog.data.coins.filter(({ ticker, supply }) => supply !== null && (ticker === 'USDT' || market.catalog.symbol(`${ticker}USDT`) !== undefined));
+  market.catalog.data.coins.filter(
+    ({ ticker, supply }) => supply !== null && (ticker === 'USDT' || market.catalog.symbol(`${ticker}USDT`) !== undefined),
+  );
 export const isStablecoin = (sectors: readonly string[]): boolean => sectors.includes('stablecoin');
-export const contractsOf = (market: Market) => market.catalog.data.symbols.filter(({ instType, status }) => instType !== 'sp' && status !== 'prelaunch');
+export const contractsOf = (market: Market) =>
+  market.catalog.data.symbols.filter(({ instType, status }) => instType !== 'sp' && status !== 'prelaunch');
 
 /** All metrics of every point of the stretch. rest() is awaited after each symbol: the site goes on living meanwhile. */
-export async function sumNetwork(market: Market, { period, times }: Stretch, rest: (done: number, total: number) => Promise<void>): Promise<NetworkSums> {
+export async function sumNetwork(
+  market: Market,
+  { period, times }: Stretch,
+  rest: (done: number, total: number) => Promise<void>,
+): Promise<NetworkSums> {
   const [from, to] = [times[0]!, times.at(-1)!];
   const place = new Map(times.map((ts, i) => [ts, i]));
   const zeros = () => new Float64Array(times.length);
@@ -124,8 +131,9 @@ export async function sumNetwork(market: Market, { period, times }: Stretch, res
 
   async function settlements(symbolId: string, since: number, until: number) {
     const all = [];
-    for (let end = until; end >= since; ) {
-      const [points = []] = (await market.series([{ metric: 'fundingRate', symbolId, period: '1h', from: since, to: end, limit: mostPerAsk }])) ?? [];
+    for (let end = until; end >= since;) {
+      const [points = []] =
+        (await market.series([{ metric: 'fundingRate', symbolId, period: '1h', from: since, to: end, limit: mostPerAsk }])) ?? [];
       all.unshift(...points);
       if (points.length < mostPerAsk) break;
       end = points[0]!.ts - 1;
@@ -146,7 +154,11 @@ export async function sumNetwork(market: Market, { period, times }: Stretch, res
           dominance: [share(cap.btc[i]!, all), share(cap.eth[i]!, all), share(cap.btc[i]!, free), share(cap.eth[i]!, free)],
           openInterest: [openInterest[i]! || null],
           fundingRate: [rate, rate === null ? null : annualFunding(rate, 8)],
-          longShortAccounts: [share(accounts.long[i]!, bothSides), share(accounts.short[i]!, bothSides), share(accounts.long[i]!, accounts.short[i]!)],
+          longShortAccounts: [
+            share(accounts.long[i]!, bothSides),
+            share(accounts.short[i]!, bothSides),
+            share(accounts.long[i]!, accounts.short[i]!),
+          ],
           takerVolume: [taker.buy[i]!, taker.sell[i]!, share(taker.buy[i]!, taker.sell[i]!)],
           volumeByLine: turnover.map((line) => line[i]!),
         },

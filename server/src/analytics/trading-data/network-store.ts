@@ -12,7 +12,11 @@ export interface NetworkRow {
 
 export interface NetworkStore {
   /** Those within [from, to]; when there are more than limit, the newest of them. Oldest first. */
-  range(metric: NetworkMetric, period: Stretch['period'], query: { from?: number | undefined; to?: number | undefined; limit: number }): Promise<readonly NetworkRow[]>;
+  range(
+    metric: NetworkMetric,
+    period: Stretch['period'],
+    query: { from?: number | undefined; to?: number | undefined; limit: number },
+  ): Promise<readonly NetworkRow[]>;
   newest(period: Stretch['period']): Promise<number | null>;
   add(period: Stretch['period'], sums: NetworkSums): Promise<void>;
   prune(nowMs: number): Promise<void>;
@@ -28,21 +32,37 @@ export function createNetworkStore({ orm }: Pick<Database, 'orm'>): NetworkStore
       const newestFirst = orm
         .select({ ts: table.ts, values: table.values })
         .from(table)
-        .where(and(eq(table.metric, metric), eq(table.period, period), from === undefined ? undefined : gte(table.ts, from), to === undefined ? undefined : lte(table.ts, to)))
+        .where(
+          and(
+            eq(table.metric, metric),
+            eq(table.period, period),
+            from === undefined ? undefined : gte(table.ts, from),
+            to === undefined ? undefined : lte(table.ts, to),
+          ),
+        )
         .orderBy(desc(table.ts))
         .limit(limit)
         .as('newest');
       return orm.select().from(newestFirst).orderBy(asc(newestFirst.ts));
     },
     async newest(period) {
-      const [row] = await orm.select({ ts: max(table.ts) }).from(table).where(eq(table.period, period));
+      const [row] = await orm
+        .select({ ts: max(table.ts) })
+        .from(table)
+        .where(eq(table.period, period));
       return row?.ts ?? null;
     },
     async add(period, sums) {
-      const rows = [...sums].flatMap(([ts, metrics]) => Object.entries(metrics).map(([metric, values]) => ({ metric, period, ts, values: [...values] })));
+      const rows = [...sums].flatMap(([ts, metrics]) =>
+        Object.entries(metrics).map(([metric, values]) => ({ metric, period, ts, values: [...values] })),
+      );
       // All or nothing: the newest point says up to where the work is done.
       await orm.transaction(async (tx) => {
-        for (let i = 0; i < rows.length; i += rowsAtOnce) await tx.insert(table).values(rows.slice(i, i + rowsAtOnce)).onConflictDoNothing();
+        for (let i = 0; i < rows.length; i += rowsAtOnce)
+          await tx
+            .insert(table)
+            .values(rows.slice(i, i + rowsAtOnce))
+            .onConflictDoNothing();
       });
     },
     async prune(nowMs) {

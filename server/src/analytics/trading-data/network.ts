@@ -1,6 +1,13 @@
 // The whole network over time. The past is added up once, symbol by symbol and slowly enough that nobody notices, stored, and
 // extended by a point every hour and every day; after a standstill the same work fills the gap.
-import { annualFunding, networkHourlyDays, networkMetrics, tradingPeriodMs, type NetworkMetric, type tradingDataCalls } from '@tidemark/contract/trading-data.ts';
+import {
+  annualFunding,
+  networkHourlyDays,
+  networkMetrics,
+  tradingPeriodMs,
+  type NetworkMetric,
+  type tradingDataCalls,
+} from '@tidemark/contract/trading-data.ts';
 import type { Handlers } from '@tidemark/contract/wire.ts';
 import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -40,7 +47,14 @@ const extendEveryMs = 5 * 60_000;
 const states: ReadonlySet<NetworkMetric> = new Set(['marketCap', 'dominance', 'openInterest', 'fundingRate']);
 const mixed: ReadonlySet<NetworkMetric> = new Set(['takerVolume', 'volumeByLine']);
 
-export function createNetwork({ market, clock, db, log, restFactor = 3, reach = { '1d': 365, '1h': networkHourlyDays } }: NetworkDeps): Network {
+export function createNetwork({
+  market,
+  clock,
+  db,
+  log,
+  restFactor = 3,
+  reach = { '1d': 365, '1h': networkHourlyDays },
+}: NetworkDeps): Network {
   const store = createNetworkStore(db);
   let building: { done: number; total: number } | null = null;
   let isStopped = false;
@@ -93,7 +107,11 @@ export function createNetwork({ market, clock, db, log, restFactor = 3, reach = 
     void extendOnce();
   };
 
-  const readPoints = async (metric: NetworkMetric, period: '1h' | '4h' | '1d', query: { from?: number | undefined; to?: number | undefined; limit: number }): Promise<readonly NetworkRow[]> => {
+  const readPoints = async (
+    metric: NetworkMetric,
+    period: '1h' | '4h' | '1d',
+    query: { from?: number | undefined; to?: number | undefined; limit: number },
+  ): Promise<readonly NetworkRow[]> => {
     if (period !== '4h') return store.range(metric, period, query);
     const hours = await store.range(metric, '1h', { ...query, limit: query.limit * 4 });
     const length = tradingPeriodMs['4h'];
@@ -135,14 +153,20 @@ export function createNetwork({ market, clock, db, log, restFactor = 3, reach = 
           forming: null,
           partial: [],
           building: building ?? (rows.length === 0 && from === undefined ? { done: 0, total: market.catalog.data.symbols.length } : null),
-          universe: metric === 'marketCap' || metric === 'dominance' ? cappedCoins(market).length : metric === 'volumeByLine' ? market.catalog.data.symbols.length : contractsOf(market).length,
+          universe:
+            metric === 'marketCap' || metric === 'dominance'
+              ? cappedCoins(market).length
+              : metric === 'volumeByLine'
+                ? market.catalog.data.symbols.length
+                : contractsOf(market).length,
           asOf: clock.now(),
         };
       },
       fundingTable() {
         const items = contractsOf(market).flatMap(({ symbolId, baseSymbol, pricedSymbol, fundingIntervalHours, status }) => {
           const quote = market.board.quote(symbolId);
-          if (status !== 'online' || !fundingIntervalHours || quote?.fundingRate === undefined || quote.nextFundingAt === undefined) return [];
+          if (status !== 'online' || !fundingIntervalHours || quote?.fundingRate === undefined || quote.nextFundingAt === undefined)
+            return [];
           const usdt = market.usdtPer(pricedSymbol);
           return [
             {
@@ -154,7 +178,10 @@ export function createNetwork({ market, clock, db, log, restFactor = 3, reach = 
               annual: figureText(annualFunding(quote.fundingRate, fundingIntervalHours)),
               intervalHours: fundingIntervalHours,
               nextAt: quote.nextFundingAt,
-              openInterestUsd: quote.openInterest !== undefined && usdt !== null ? figureText(quote.openInterest * (quote.mark ?? quote.last) * usdt) : null,
+              openInterestUsd:
+                quote.openInterest !== undefined && usdt !== null
+                  ? figureText(quote.openInterest * (quote.mark ?? quote.last) * usdt)
+                  : null,
             },
           ];
         });

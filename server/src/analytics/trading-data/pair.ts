@@ -2,7 +2,14 @@
 // always made from its two shares: exchanges do not agree on how to print one.
 import { fundFlowRule, fundFlowThresholds } from '@tidemark/contract/analytics.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
-import { annualFunding, pairMetric, tradingPeriodMs, type PairMetric, type tradingDataCalls, type TradingPeriod } from '@tidemark/contract/trading-data.ts';
+import {
+  annualFunding,
+  pairMetric,
+  tradingPeriodMs,
+  type PairMetric,
+  type tradingDataCalls,
+  type TradingPeriod,
+} from '@tidemark/contract/trading-data.ts';
 import type { Handlers } from '@tidemark/contract/wire.ts';
 import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -37,8 +44,16 @@ function contractsIn({ instType, contractSize }: MarketSymbol, base: number, val
 }
 
 const recipes: Readonly<Record<PairMetric, Recipe>> = {
-  fundFlow: { from: 'fundFlow', figures: (flow) => ['whaleBuy', 'whaleSell', 'dolphinBuy', 'dolphinSell', 'fishBuy', 'fishSell'].map((field) => flow[field]!) },
-  netInflow24h: { from: 'fundFlow', figures: ({ whaleBuy, whaleSell, dolphinBuy, dolphinSell, fishBuy, fishSell }) => [whaleBuy! - whaleSell! + dolphinBuy! - dolphinSell! + fishBuy! - fishSell!] },
+  fundFlow: {
+    from: 'fundFlow',
+    figures: (flow) => ['whaleBuy', 'whaleSell', 'dolphinBuy', 'dolphinSell', 'fishBuy', 'fishSell'].map((field) => flow[field]!),
+  },
+  netInflow24h: {
+    from: 'fundFlow',
+    figures: ({ whaleBuy, whaleSell, dolphinBuy, dolphinSell, fishBuy, fishSell }) => [
+      whaleBuy! - whaleSell! + dolphinBuy! - dolphinSell! + fishBuy! - fishSell!,
+    ],
+  },
   whaleNetFlow5d: { from: 'fundFlow', figures: ({ whaleBuy, whaleSell }) => [whaleBuy! - whaleSell!] },
   marginLongShort: { from: 'marginLongShort', figures: ({ ratio }) => [ratio!] },
   marginLoanGrowth: { from: 'marginLoanGrowth', figures: ({ growth }) => [growth!] },
@@ -46,29 +61,49 @@ const recipes: Readonly<Record<PairMetric, Recipe>> = {
   openInterest: { from: 'openInterest', figures: ({ base, value }, symbol) => [value!, base!, contractsIn(symbol, base!, value!)] },
   longShortAccounts: { from: 'longShortAccounts', figures: ({ long, short }) => sided(long!, short!) },
   largeAccounts: { from: 'largeAccountsPositions', figures: ({ longAccounts, shortAccounts }) => sided(longAccounts!, shortAccounts!) },
-  largePositions: { from: 'largeAccountsPositions', figures: ({ longPositions, shortPositions }) => sided(longPositions!, shortPositions!) },
+  largePositions: {
+    from: 'largeAccountsPositions',
+    figures: ({ longPositions, shortPositions }) => sided(longPositions!, shortPositions!),
+  },
   takerVolume: { from: 'takerVolume', figures: ({ buy, sell }) => sided(buy!, sell!) },
   basis: {
     from: 'basis',
     // A perpetual contract never comes due, so a year of its basis means nothing.
-    figures: ({ basis, rate }, { deliveryAt }, at) => [basis!, rate!, deliveryAt !== undefined && deliveryAt > at ? (rate! * daysPerYear * dayMs) / (deliveryAt - at) : null],
+    figures: ({ basis, rate }, { deliveryAt }, at) => [
+      basis!,
+      rate!,
+      deliveryAt !== undefined && deliveryAt > at ? (rate! * daysPerYear * dayMs) / (deliveryAt - at) : null,
+    ],
   },
-  fundingRate: { from: 'fundingRate', figures: ({ rate }, { fundingIntervalHours }) => [rate!, fundingIntervalHours ? annualFunding(rate!, fundingIntervalHours) : null] },
+  fundingRate: {
+    from: 'fundingRate',
+    figures: ({ rate }, { fundingIntervalHours }) => [rate!, fundingIntervalHours ? annualFunding(rate!, fundingIntervalHours) : null],
+  },
 };
 
 export function createPair({ market, clock, log }: { readonly market: Market; readonly clock: Clock; readonly log: Log }): PairCalls {
   const symbolOf = (symbolId: string): MarketSymbol => market.catalog.symbol(symbolId) ?? refuse('unknownSymbol');
 
-  const read = async (symbolId: string, metric: SourceMetric, period: TradingPeriod, query: { from?: number | undefined; to?: number | undefined; limit: number }): Promise<SourceSeries | null> =>
-    (await market.series([{ metric, symbolId, period, ...query }]))?.[0] ?? null;
+  const read = async (
+    symbolId: string,
+    metric: SourceMetric,
+    period: TradingPeriod,
+    query: { from?: number | undefined; to?: number | undefined; limit: number },
+  ): Promise<SourceSeries | null> => (await market.series([{ metric, symbolId, period, ...query }]))?.[0] ?? null;
 
   /** So many periods were asked for; a settlement comes once in several of them. */
-  const settlementsWithin = ({ fundingIntervalHours }: MarketSymbol, ms: number): number => Math.max(1, Math.ceil(ms / ((fundingIntervalHours ?? 8) * hourMs)));
+  const settlementsWithin = ({ fundingIntervalHours }: MarketSymbol, ms: number): number =>
+    Math.max(1, Math.ceil(ms / ((fundingIntervalHours ?? 8) * hourMs)));
 
   /** By whole days in UTC, today's not among them: the thresholds hold from midnight to midnight. */
   const meanTurnoverUsdt = async ({ symbolId, pricedSymbol }: MarketSymbol): Promise<number | null> => {
     const today = Math.floor(clock.now() / dayMs) * dayMs;
-    const days = (await market.candles([{ symbolId, interval: '1d', from: today - fundFlowRule.averageDays * dayMs, to: today - 1, limit: fundFlowRule.averageDays }]))?.[0] ?? [];
+    const days =
+      (
+        await market.candles([
+          { symbolId, interval: '1d', from: today - fundFlowRule.averageDays * dayMs, to: today - 1, limit: fundFlowRule.averageDays },
+        ])
+      )?.[0] ?? [];
     const usdt = market.usdtPer(pricedSymbol);
     if (days.length === 0 || usdt === null) return null;
     return (days.reduce((sum, { turnover }) => sum + turnover, 0) / days.length) * usdt;
@@ -82,9 +117,22 @@ export function createPair({ market, clock, log }: { readonly market: Market; re
   };
 
   /** Orders of long ago are added up in the background where the whole past is at hand; a far source has only what was kept. */
-  const isBuilding = ({ listedAt }: MarketSymbol, { from }: Recipe, points: SourceSeries, limit: number, period: TradingPeriod): boolean => {
+  const isBuilding = (
+    { listedAt }: MarketSymbol,
+    { from }: Recipe,
+    points: SourceSeries,
+    limit: number,
+    period: TradingPeriod,
+  ): boolean => {
     const [first] = points;
-    return market.simulated && from === 'fundFlow' && tradingPeriodMs[period] >= hourMs && first !== undefined && points.length < limit && first.ts - tradingPeriodMs[period] > Math.max(listedAt ?? 0, clock.now() - 365 * dayMs);
+    return (
+      market.simulated &&
+      from === 'fundFlow' &&
+      tradingPeriodMs[period] >= hourMs &&
+      first !== undefined &&
+      points.length < limit &&
+      first.ts - tradingPeriodMs[period] > Math.max(listedAt ?? 0, clock.now() - 365 * dayMs)
+    );
   };
 
   /** The newest value and how it stands to that of a day before. */
@@ -105,7 +153,11 @@ export function createPair({ market, clock, log }: { readonly market: Market; re
       const period = row.period ?? asked;
       const recipe = recipes[metric];
       const [points, bounds] = await Promise.all([
-        read(symbolId, recipe.from, period, { from, to, limit: row.kind === 'settlement' ? settlementsWithin(symbol, limit * tradingPeriodMs[period]) : limit }),
+        read(symbolId, recipe.from, period, {
+          from,
+          to,
+          limit: row.kind === 'settlement' ? settlementsWithin(symbol, limit * tradingPeriodMs[period]) : limit,
+        }),
         recipe.from === 'fundFlow' ? thresholds(symbol) : null,
       ]);
       const now = clock.now();
@@ -137,7 +189,8 @@ export function createPair({ market, clock, log }: { readonly market: Market; re
       const usdt = market.usdtPer(pricedSymbol);
       const isSpot = instType === 'sp';
       // A figure that cannot be had now does not take the others with it.
-      const orNone = <T>(asked: Promise<T>): Promise<T | null> => asked.catch((error: unknown) => (log.warn({ err: error, symbolId }, 'a figure of the pair could not be had'), null));
+      const orNone = <T>(asked: Promise<T>): Promise<T | null> =>
+        asked.catch((error: unknown) => (log.warn({ err: error, symbolId }, 'a figure of the pair could not be had'), null));
       const [openInterest, longShort, flow, margin] = await Promise.all([
         isSpot ? null : orNone(newest(symbolId, 'openInterest', ({ value }) => value!)),
         isSpot ? null : orNone(newest(symbolId, 'longShortAccounts', ({ long, short }) => ratioOf(long!, short!))),
@@ -157,11 +210,19 @@ export function createPair({ market, clock, log }: { readonly market: Market; re
         openInterestChange24h: figureOrNull(openInterest?.change),
         funding:
           fundingRate !== undefined && nextFundingAt !== undefined && fundingIntervalHours
-            ? { rate: figureText(fundingRate), annual: figureText(annualFunding(fundingRate, fundingIntervalHours)), intervalHours: fundingIntervalHours, nextAt: nextFundingAt }
+            ? {
+                rate: figureText(fundingRate),
+                annual: figureText(annualFunding(fundingRate, fundingIntervalHours)),
+                intervalHours: fundingIntervalHours,
+                nextAt: nextFundingAt,
+              }
             : null,
         longShort: figureOrNull(longShort?.now),
         longShortChange24h: figureOrNull(longShort?.change),
-        netInflow24h: flow && flow.length > 0 ? figureText(flow.reduce((sum, point) => sum + recipes.netInflow24h.figures(valuesOf(point), symbol, point.ts)[0]!, 0)) : null,
+        netInflow24h:
+          flow && flow.length > 0
+            ? figureText(flow.reduce((sum, point) => sum + recipes.netInflow24h.figures(valuesOf(point), symbol, point.ts)[0]!, 0))
+            : null,
         marginLongShort: figureOrNull(margin?.now),
         asOf: clock.now(),
       };

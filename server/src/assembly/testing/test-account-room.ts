@@ -16,7 +16,10 @@ interface Neighbour {
 }
 
 /** Its parts are there while a test runs. */
-export function openAccountRoom<N extends Record<string, Neighbour>>(starters: { readonly [K in keyof N]: () => Promise<N[K]> }, depsOf: (neighbours: N) => Partial<UsersDeps>) {
+export function openAccountRoom<N extends Record<string, Neighbour>>(
+  starters: { readonly [K in keyof N]: () => Promise<N[K]> },
+  depsOf: (neighbours: N) => Partial<UsersDeps>,
+) {
   let db: Database | null = null;
   let site: AccountSite | null = null;
   const neighbours = {} as N;

@@ -30,7 +30,11 @@ import { createUsers, type UsersDeps } from '#users/index.ts';
 import { createWords } from '#words/index.ts';
 
 export type UserCall = keyof typeof accountCalls | keyof typeof userCalls;
-export interface Answer { readonly status: number; readonly envelope: Envelope<any>; readonly setCookies: readonly string[] }
+export interface Answer {
+  readonly status: number;
+  readonly envelope: Envelope<any>;
+  readonly setCookies: readonly string[];
+}
 
 export const ada = { email: 'ada@people.example', password: 'nine green kettles on 4 hobs' };
 export const bob = { email: 'bob@people.example', password: 'seven blue ladders in a row' };
@@ -41,7 +45,9 @@ export const codeIn = (text: string): string => /\b(\d{6})\b/.exec(text)?.[1] ??
 
 /** Everything the room keeps; its signing key stays. */
 export const emptyAccounts = (db: Database) =>
-  db.pool.query('truncate account, account_identity, account_preference, pending_registration, account_code, account_session, refresh_token, socket_token, ended_session, attempt cascade');
+  db.pool.query(
+    'truncate account, account_identity, account_preference, pending_registration, account_code, account_session, refresh_token, socket_token, ended_session, attempt cascade',
+  );
 
 export const startMs = Date.UTC(2026, 0, 15, 12);
 const roomCalls = joinCalls(accountCalls, userCalls, listViewCalls);
@@ -50,26 +56,70 @@ const noRows = { has: () => false, keys: () => [], encode: () => null };
 
 export async function startAccounts(db: Database, over: Partial<UsersDeps> = {}, overLimits?: HttpLimits) {
   const lines: string[] = [];
-  const log = createLog({ level: 'trace', stream: new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) }) });
+  const log = createLog({
+    level: 'trace',
+    stream: new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) }),
+  });
   const metrics = createMetrics();
   const clock = createHandClock(startMs);
   const bus = createInProcessBus({ onError: (error) => lines.push(String(error)) });
   const publicUrl = over.publicUrl ?? 'http://tidemark.example';
-  const users = await createUsers({ db, clock, log, bus, words, mail: null, oidc: null, keptElsewhere: async () => ({}), ...over, publicUrl });
+  const users = await createUsers({
+    db,
+    clock,
+    log,
+    bus,
+    words,
+    mail: null,
+    oidc: null,
+    keptElsewhere: async () => ({}),
+    ...over,
+    publicUrl,
+  });
   const callers = createCallers(users, null);
   const figures = createCallFigures(metrics);
   const dispatch = createDispatch({ calls: roomCalls, handlers: users.calls, words, log, metrics, figures, clock });
 
   const logger: FastifyBaseLogger = log;
-  const app = Fastify({ loggerInstance: logger, logController: new LogController({ disableRequestLogging: true }), trustProxy: trustHops(1) });
-  const limits = { ...defaultLimits, perMinute: { read: 10_000, write: 10_000, report: 10_000, entry: 10_000, support: 10_000, file: 10_000 } };
+  const app = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trustHops(1),
+  });
+  const limits = {
+    ...defaultLimits,
+    perMinute: { read: 10_000, write: 10_000, report: 10_000, entry: 10_000, support: 10_000, file: 10_000 },
+  };
   const allowance = createAllowance(limits, systemClock);
   answerAtHand(app.server, { calls: roomCalls, atHand: users.atHand, allowance, figures, clock, publicUrl, addressOf: addressReader(1) });
   await registerCookies(app);
-  await registerHttp(app, { dispatch, calls: roomCalls, resolveCaller: callers.ofCall, allowance, words, log, metrics, publicUrl, limits, clock: systemClock, metricsToken: null, readiness: { report: async () => ({ ready: true, missing: [], parts: {} }) } });
-  await app.register(async (scope) => registerOidcRoutes(scope, { dispatch, resolveCaller: callers.ofCall, publicUrl, limits: overLimits ?? limits }));
+  await registerHttp(app, {
+    dispatch,
+    calls: roomCalls,
+    resolveCaller: callers.ofCall,
+    allowance,
+    words,
+    log,
+    metrics,
+    publicUrl,
+    limits,
+    clock: systemClock,
+    metricsToken: null,
+    readiness: { report: async () => ({ ready: true, missing: [], parts: {} }) },
+  });
+  await app.register(async (scope) =>
+    registerOidcRoutes(scope, { dispatch, resolveCaller: callers.ofCall, publicUrl, limits: overLimits ?? limits }),
+  );
   app.get('/page', async (request) => ({ userId: (await callers.ofPage(request)).userId, shared: users.isAnonymous(request.cookies) }));
-  const hub = createHub({ rows: { ticker: noRows, tickers: noRows }, login: users.socketLogin, addressOf: addressReader(1), clock: systemClock, log, metrics, isOriginAllowed: () => true });
+  const hub = createHub({
+    rows: { ticker: noRows, tickers: noRows },
+    login: users.socketLogin,
+    addressOf: addressReader(1),
+    clock: systemClock,
+    log,
+    metrics,
+    isOriginAllowed: () => true,
+  });
   hub.attach(app.server);
   users.onSessionsEnded((sessionIds) => sessionIds.forEach((sessionId) => hub.dropSession(sessionId)));
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -88,13 +138,30 @@ export async function startAccounts(db: Database, over: Partial<UsersDeps> = {},
       }
     };
     const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
-      const response = await fetch(url + path, { redirect: 'manual', ...init, headers: { 'x-forwarded-for': ip, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0', ...(jar.size > 0 ? { cookie: cookieHeader() } : {}), ...headers, ...(init.headers as Record<string, string>) } });
+      const response = await fetch(url + path, {
+        redirect: 'manual',
+        ...init,
+        headers: {
+          'x-forwarded-for': ip,
+          'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
+          ...(jar.size > 0 ? { cookie: cookieHeader() } : {}),
+          ...headers,
+          ...(init.headers as Record<string, string>),
+        },
+      });
       keep(response.headers.getSetCookie());
       return response;
     };
     const call = async (name: UserCall, input: object = {}, extra: Record<string, string> = {}): Promise<Answer> => {
       const { path, method }: Call = roomCalls[name];
-      const response = method === 'GET' ? await send(apiPrefix + path, { headers: extra }) : await send(apiPrefix + path, { method, headers: { 'content-type': 'application/json', ...extra }, body: JSON.stringify(input) });
+      const response =
+        method === 'GET'
+          ? await send(apiPrefix + path, { headers: extra })
+          : await send(apiPrefix + path, {
+              method,
+              headers: { 'content-type': 'application/json', ...extra },
+              body: JSON.stringify(input),
+            });
       return { status: response.status, envelope: (await response.json()) as Envelope, setCookies: response.headers.getSetCookie() };
     };
     /** The code of the answer alone. */
@@ -124,10 +191,20 @@ export async function startAccounts(db: Database, over: Partial<UsersDeps> = {},
     await visitor.call('verifyEmail', { token: linkIn((await mailbox.nextTo(person.email)).text, 'verify'), password: person.password });
     return login(person, at);
   };
-  const idOf = async (email: string): Promise<string | null> => (await db.pool.query('select id from account where email_key = $1', [email])).rows[0]?.id ?? null;
+  const idOf = async (email: string): Promise<string | null> =>
+    (await db.pool.query('select id from account where email_key = $1', [email])).rows[0]?.id ?? null;
 
   return {
-    url, clock, users, bus, lines, browser, socket, login, enter, idOf,
+    url,
+    clock,
+    users,
+    bus,
+    lines,
+    browser,
+    socket,
+    login,
+    enter,
+    idOf,
     async stop() {
       await hub.stop();
       await app.close();

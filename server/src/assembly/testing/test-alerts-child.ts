@@ -26,7 +26,12 @@ const judge = createAlertJudge({ db, bus, clock, marketClock, log, metrics, mark
 await judge.start();
 const timeoutMs = 1_000;
 const delivery = await createAlertDelivery({
-  db, bus, clock, log, metrics, market,
+  db,
+  bus,
+  clock,
+  log,
+  metrics,
+  market,
   words: createWords(fileURLToPath(new URL('../../../../locales', import.meta.url))),
   people: createDirectory(db.orm),
   mail: createSmtpSender({ url: env['SMTP_URL']!, from: 'no-reply@site.example', timeoutMs }),

@@ -13,7 +13,19 @@ const log = createLog({ level: (env['CHILD_LOG'] as 'silent') ?? 'silent' });
 const clock = shiftedClock(Number(env['CLOCK_SHIFT_MS'] ?? 0) + Number(env['OWN_SHIFT_MS'] ?? 0));
 const db = await openDatabase({ databaseUrl: env['DATABASE_URL']!, dataDir: '/nowhere', log });
 const bus = await connectNats(env['NATS_URL']!, { log, name: 'feed child' });
-const source = createScriptedSource({ startMs: Number(env['SCRIPT_START']), symbols: env['SCRIPT_SYMBOLS']!.split(',') }, clock, env['HAS_PAST'] === '1');
-const market = createMarket({ bus, clock, log, metrics: createMetrics(), db, feed: source, lease: createFeedLease({ connection: db.connection, log }) });
+const source = createScriptedSource(
+  { startMs: Number(env['SCRIPT_START']), symbols: env['SCRIPT_SYMBOLS']!.split(',') },
+  clock,
+  env['HAS_PAST'] === '1',
+);
+const market = createMarket({
+  bus,
+  clock,
+  log,
+  metrics: createMetrics(),
+  db,
+  feed: source,
+  lease: createFeedLease({ connection: db.connection, log }),
+});
 await market.start();
 process.send?.('ready');

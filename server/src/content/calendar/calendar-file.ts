@@ -18,11 +18,20 @@ const latest = Date.UTC(2100, 0, 1);
 const title = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(300));
 const moment = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.isoTimestamp('must be a moment like 2026-12-09T19:00:00Z'), v.transform(Date.parse))]),
-  v.number(), v.integer(), v.minValue(earliest), v.maxValue(latest),
+  v.number(),
+  v.integer(),
+  v.minValue(earliest),
+  v.maxValue(latest),
 );
 const entry = v.strictObject({
   id: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{1,48}$/))),
-  title: v.union([title, v.pipe(v.record(v.pipe(v.string(), v.check(isLocale, 'must be languages of the site')), title), v.check((titles) => Object.hasOwn(titles, 'en'), 'must have an English title'))]),
+  title: v.union([
+    title,
+    v.pipe(
+      v.record(v.pipe(v.string(), v.check(isLocale, 'must be languages of the site')), title),
+      v.check((titles) => Object.hasOwn(titles, 'en'), 'must have an English title'),
+    ),
+  ]),
   startTime: moment,
   categories: v.optional(v.pipe(v.array(v.picklist(calendarCategories)), v.maxLength(10)), ['other']),
   coin: v.optional(v.pipe(v.string(), v.regex(/^[\p{L}\p{N}$.-]{1,32}$/u))),
@@ -46,7 +55,16 @@ export function parseCalendar(text: string): { readonly events: EventFacts[]; re
     const titles = typeof given === 'string' ? { en: given } : given;
     const own = `file-${id ?? createHash('sha256').update(`${startTime} ${titles.en}`).digest('hex').slice(0, 24)}`;
     if (events.has(own)) problems.push(`event ${i + 1} is left out: there is one of the same id, or of the same title and moment`);
-    else events.set(own, { id: own, at: startTime, isEstimated: false, categories, coin: coin ?? null, source, what: { titles, link: link ?? '' } });
+    else
+      events.set(own, {
+        id: own,
+        at: startTime,
+        isEstimated: false,
+        categories,
+        coin: coin ?? null,
+        source,
+        what: { titles, link: link ?? '' },
+      });
   }
   return { events: [...events.values()], problems };
 }
@@ -57,7 +75,17 @@ export interface CalendarFile {
   stop(): void;
 }
 
-export function createCalendarFile({ path, clock, log, onChange }: { path: string; clock: Clock; log: Log; onChange(): void }): CalendarFile {
+export function createCalendarFile({
+  path,
+  clock,
+  log,
+  onChange,
+}: {
+  path: string;
+  clock: Clock;
+  log: Log;
+  onChange(): void;
+}): CalendarFile {
   let events: readonly EventFacts[] = [];
   let readAs = '';
   let failure = '';
@@ -81,7 +109,8 @@ export function createCalendarFile({ path, clock, log, onChange }: { path: strin
     } catch (error) {
       // Told once, not at every look.
       const reason = error instanceof Error ? error.message : String(error);
-      if (reason !== failure) log.warn({ err: error, room: 'content', file: path }, 'CALENDAR_FILE cannot be used; the events known before stay');
+      if (reason !== failure)
+        log.warn({ err: error, room: 'content', file: path }, 'CALENDAR_FILE cannot be used; the events known before stay');
       failure = reason;
     } finally {
       isReading = false;

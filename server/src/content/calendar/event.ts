@@ -3,7 +3,19 @@ import type { CalendarCategory } from '@tidemark/contract/content.ts';
 import type { PageName } from '@tidemark/contract/pages.ts';
 
 /** Words: event.<kind>. */
-export const eventKinds = ['listing', 'delivery', 'optionsMonth', 'optionsQuarter', 'difficulty', 'halving', 'whitepaper', 'genesis', 'pizza', 'ethereum', 'merge'] as const;
+export const eventKinds = [
+  'listing',
+  'delivery',
+  'optionsMonth',
+  'optionsQuarter',
+  'difficulty',
+  'halving',
+  'whitepaper',
+  'genesis',
+  'pizza',
+  'ethereum',
+  'merge',
+] as const;
 export type EventKind = (typeof eventKinds)[number];
 
 export interface OwnEvent {

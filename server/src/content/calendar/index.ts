@@ -56,8 +56,13 @@ export function createCalendar({ clock, wallClock, log, words, market, file }: C
   const title = ({ what }: EventFacts, locale: Locale): string => {
     if ('titles' in what) return what.titles[locale] ?? what.titles[defaultLocale]!;
     const { name } = figuresIn(locale);
-    const values = Object.fromEntries(Object.entries(what.values).map(([key, value]) => [key, typeof value === 'string' ? name(value) : value]));
-    const who = typeof what.values.coin === 'string' && typeof what.values.name === 'string' ? whoIs(words, what.values.coin, what.values.name, locale) : '';
+    const values = Object.fromEntries(
+      Object.entries(what.values).map(([key, value]) => [key, typeof value === 'string' ? name(value) : value]),
+    );
+    const who =
+      typeof what.values.coin === 'string' && typeof what.values.name === 'string'
+        ? whoIs(words, what.values.coin, what.values.name, locale)
+        : '';
     return words.text(locale, 'content', `event.${what.kind}`, { ...values, who });
   };
   const linkOf = ({ what }: EventFacts, locale: Locale): string => {

@@ -21,7 +21,10 @@ test('the chain: adjustments every 2,016 blocks, the first by the pace of now; t
   const blocks = { height: 1_049_000, recent: [{ height: 1_049_000, at: now }], averageIntervalMs: 500_000 };
   const events = ownEvents({ catalog, blocks, now, from: now });
   const adjustments = events.filter(({ categories }) => categories.includes('mining'));
-  assert.deepEqual(adjustments.map(({ id }) => id), ['difficulty-1050336', 'difficulty-1052352', 'difficulty-1054368']);
+  assert.deepEqual(
+    adjustments.map(({ id }) => id),
+    ['difficulty-1050336', 'difficulty-1052352', 'difficulty-1054368'],
+  );
   assert.equal(adjustments[0]!.at, now + 1_336 * 500_000);
   assert.equal(adjustments[1]!.at - adjustments[0]!.at, 2_016 * 600_000);
   const halving = events.find(({ categories }) => categories.includes('halving'))!;
@@ -31,6 +34,12 @@ test('the chain: adjustments every 2,016 blocks, the first by the pace of now; t
 
 test('days of record come every year, once, with the years since', () => {
   const now = Date.UTC(2026, 10, 1);
-  const events = ownEvents({ catalog, blocks: null, now, from: now - 7 * dayMs }).filter(({ categories }) => categories.includes('anniversary'));
-  assert.deepEqual(events.map(({ id }) => id).sort(), ['genesis-2027', 'pizza-2027', 'whitepaper-2026', 'whitepaper-2027'], 'of a coin that is not traded here nothing is told');
+  const events = ownEvents({ catalog, blocks: null, now, from: now - 7 * dayMs }).filter(({ categories }) =>
+    categories.includes('anniversary'),
+  );
+  assert.deepEqual(
+    events.map(({ id }) => id).sort(),
+    ['genesis-2027', 'pizza-2027', 'whitepaper-2026', 'whitepaper-2027'],
+    'of a coin that is not traded here nothing is told',
+  );
 });

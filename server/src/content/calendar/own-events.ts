@@ -20,7 +20,13 @@ export interface OwnFacts {
   readonly now: number;
 }
 
-export const ownEvents = (facts: OwnFacts): EventFacts[] => [...listings(facts), ...deliveries(facts), ...chainEvents(facts), ...optionExpiries(facts), ...anniversaries(facts)];
+export const ownEvents = (facts: OwnFacts): EventFacts[] => [
+  ...listings(facts),
+  ...deliveries(facts),
+  ...chainEvents(facts),
+  ...optionExpiries(facts),
+  ...anniversaries(facts),
+];
 
 function listings({ catalog, from }: OwnFacts): EventFacts[] {
   const first = new Map<string, MarketSymbol & { readonly listedAt: number }>();
@@ -45,7 +51,17 @@ function deliveries({ catalog, from }: OwnFacts): EventFacts[] {
   return catalog.data.symbols.flatMap(({ symbolId, baseSymbol, deliveryAt, status }): EventFacts[] =>
     deliveryAt === undefined || deliveryAt < from || status === 'delisted'
       ? []
-      : [{ id: `delivery-${symbolId}`, at: deliveryAt, isEstimated: false, categories: ['delivery'], coin: baseSymbol, source: own, what: { kind: 'delivery', values: { coin: baseSymbol, symbol: symbolId }, page: { symbol: symbolId } } }],
+      : [
+          {
+            id: `delivery-${symbolId}`,
+            at: deliveryAt,
+            isEstimated: false,
+            categories: ['delivery'],
+            coin: baseSymbol,
+            source: own,
+            what: { kind: 'delivery', values: { coin: baseSymbol, symbol: symbolId }, page: { symbol: symbolId } },
+          },
+        ],
   );
 }
 
@@ -54,8 +70,16 @@ function chainEvents({ blocks, now, from }: OwnFacts): EventFacts[] {
   if (!blocks || !newest) return [];
   const { height, averageIntervalMs } = blocks;
   const firstLeft = adjustmentBlocks - (height % adjustmentBlocks);
-  const after = (left: number) => Math.round(Math.max(now, newest.at) + Math.min(left, firstLeft) * averageIntervalMs + Math.max(0, left - firstLeft) * halving.targetBlockMs);
-  const event = (kind: EventKind, category: 'mining' | 'halving', targetHeight: number, values: Record<string, string | number>): EventFacts => ({
+  const after = (left: number) =>
+    Math.round(
+      Math.max(now, newest.at) + Math.min(left, firstLeft) * averageIntervalMs + Math.max(0, left - firstLeft) * halving.targetBlockMs,
+    );
+  const event = (
+    kind: EventKind,
+    category: 'mining' | 'halving',
+    targetHeight: number,
+    values: Record<string, string | number>,
+  ): EventFacts => ({
     id: `${kind}-${targetHeight}`,
     at: after(targetHeight - height),
     isEstimated: true,
@@ -65,8 +89,13 @@ function chainEvents({ blocks, now, from }: OwnFacts): EventFacts[] {
     what: { kind, values: { height: targetHeight, ...values }, page: { name: 'bitcoinHalving' } },
   });
   const era = Math.floor(height / halving.blocksPerHalving) + 1;
-  const adjustments = Array.from({ length: adjustmentsAhead }, (_, i) => event('difficulty', 'mining', height + firstLeft + i * adjustmentBlocks, {}));
-  return [...adjustments, event('halving', 'halving', era * halving.blocksPerHalving, { number: era, reward: halving.firstReward / 2 ** era })].filter(({ at }) => at >= from);
+  const adjustments = Array.from({ length: adjustmentsAhead }, (_, i) =>
+    event('difficulty', 'mining', height + firstLeft + i * adjustmentBlocks, {}),
+  );
+  return [
+    ...adjustments,
+    event('halving', 'halving', era * halving.blocksPerHalving, { number: era, reward: halving.firstReward / 2 ** era }),
+  ].filter(({ at }) => at >= from);
 }
 
 /** Deribit's monthly options expire on the last Friday of the month at 08:00 UTC; every third month is a quarter's end. */
@@ -81,7 +110,19 @@ function optionExpiries({ from, now }: OwnFacts): EventFacts[] {
     const month = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + ahead, 1));
     const at = lastFriday(month.getUTCFullYear(), month.getUTCMonth());
     const kind = month.getUTCMonth() % 3 === 2 ? 'optionsQuarter' : 'optionsMonth';
-    return at < from ? [] : [{ id: `options-${at}`, at, isEstimated: false, categories: ['options'], coin: null, source: 'Deribit', what: { kind, values: {}, page: null } }];
+    return at < from
+      ? []
+      : [
+          {
+            id: `options-${at}`,
+            at,
+            isEstimated: false,
+            categories: ['options'],
+            coin: null,
+            source: 'Deribit',
+            what: { kind, values: {}, page: null },
+          },
+        ];
   });
 }
 
@@ -102,7 +143,17 @@ function anniversaries({ from, now, catalog }: OwnFacts): EventFacts[] {
     return Array.from({ length: yearsAhead + 1 }, (_, ahead) => thisYear + ahead).flatMap((year): EventFacts[] => {
       const day = Date.UTC(year, first.getUTCMonth(), first.getUTCDate());
       if (day < from || day > now + yearsAhead * 366 * dayMs) return [];
-      return [{ id: `${kind}-${year}`, at: day, isEstimated: false, categories: ['anniversary'], coin, source: own, what: { kind, values: { years: year - first.getUTCFullYear() }, page: null } }];
+      return [
+        {
+          id: `${kind}-${year}`,
+          at: day,
+          isEstimated: false,
+          categories: ['anniversary'],
+          coin,
+          source: own,
+          what: { kind, values: { years: year - first.getUTCFullYear() }, page: null },
+        },
+      ];
     });
   });
 }

@@ -9,7 +9,10 @@ const words = createWords(fileURLToPath(new URL('../../../../locales', import.me
 
 const textOf = async (known: Partial<Coin>) => {
   const coin: Coin = { ticker: 'TIDE', name: 'Tide', rank: 1, supply: null, sectors: ['layer-1'], chains: [], listedAt: null, ...known };
-  const texts = createCoinTexts({ words, market: { catalog: createCatalog({ coins: [coin], symbols: [] }), blocks: async () => null, iconUrl: () => '' } });
+  const texts = createCoinTexts({
+    words,
+    market: { catalog: createCatalog({ coins: [coin], symbols: [] }), blocks: async () => null, iconUrl: () => '' },
+  });
   return (await texts.of('TIDE', 'en'))!.description;
 };
 

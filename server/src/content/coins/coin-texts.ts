@@ -41,9 +41,28 @@ export function createCoinTexts({ words, market }: CoinTextsDeps): CoinTexts {
     const code = figures.name(ticker);
     const year = (ms: number) => String(new Date(ms).getUTCFullYear());
     const known = sectors.filter((slug) => slug !== 'other').slice(0, sectorsNamed);
-    const sentences = known.length === 0 ? [] : [words.text(locale, 'content', 'coin.sectors', { who: whoIs(words, ticker, coin.name, locale), sectors: figures.list(known.map((slug) => words.text(locale, 'content', `sector.${slug}.name`))) }), words.text(locale, 'messages', `sector.${known[0]}.about`)];
+    const sentences =
+      known.length === 0
+        ? []
+        : [
+            words.text(locale, 'content', 'coin.sectors', {
+              who: whoIs(words, ticker, coin.name, locale),
+              sectors: figures.list(known.map((slug) => words.text(locale, 'content', `sector.${slug}.name`))),
+            }),
+            words.text(locale, 'messages', `sector.${known[0]}.about`),
+          ];
     if (launchedAt !== null) sentences.push(words.text(locale, 'content', 'coin.launched', { name, year: year(launchedAt) }));
-    if (max !== null) sentences.push(supply !== null ? words.text(locale, 'content', 'coin.supplyOfMax', { coin: code, max: figures.amount(max), supply: figures.amount(supply), share: figures.size(supply / max) }) : words.text(locale, 'content', 'coin.max', { coin: code, max: figures.amount(max) }));
+    if (max !== null)
+      sentences.push(
+        supply !== null
+          ? words.text(locale, 'content', 'coin.supplyOfMax', {
+              coin: code,
+              max: figures.amount(max),
+              supply: figures.amount(supply),
+              share: figures.size(supply / max),
+            })
+          : words.text(locale, 'content', 'coin.max', { coin: code, max: figures.amount(max) }),
+      );
     else if (supply !== null) sentences.push(words.text(locale, 'content', 'coin.supply', { coin: code, supply: figures.amount(supply) }));
     // Without a supply there is no cap, and no place by it.
     if (coin.supply !== null) sentences.push(words.text(locale, 'content', 'coin.rank', { rank, coins: market.catalog.data.coins.length }));

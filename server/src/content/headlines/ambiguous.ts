@@ -6,8 +6,10 @@ export const bareCodeRank = 160;
 
 /** Codes of the largest coins that mean something else as often as not. */
 export const ambiguousCodes: ReadonlySet<string> = new Set(
-  ('LINK DOT LEO NEAR APT TRUMP RENDER PUMP IP OP SKY SPX GT DASH SAND S STRK CAKE RAY NEO COMP MON AR APE W DEEP TURBO BRETT POPCAT MEW FLOW BAT ROSE ETC VET SC HOT SUN WIN NOT DOGS MEME ' +
-    'SATS ZEN GALA ID IO AI GAS ONE TON MASK BLUR SUSHI MAGIC BAND HOOK EDU PEOPLE JOE COW BANANA BLAST SAFE CORE BEAM PRIME OM WOO CYBER HIVE SUI CRO ENS FIL USD1 MOG STG').split(' '),
+  (
+    'LINK DOT LEO NEAR APT TRUMP RENDER PUMP IP OP SKY SPX GT DASH SAND S STRK CAKE RAY NEO COMP MON AR APE W DEEP TURBO BRETT POPCAT MEW FLOW BAT ROSE ETC VET SC HOT SUN WIN NOT DOGS MEME ' +
+    'SATS ZEN GALA ID IO AI GAS ONE TON MASK BLUR SUSHI MAGIC BAND HOOK EDU PEOPLE JOE COW BANANA BLAST SAFE CORE BEAM PRIME OM WOO CYBER HIVE SUI CRO ENS FIL USD1 MOG STG'
+  ).split(' '),
 );
 
 /** Names of one word that are words; of several words that are phrases. */
@@ -24,17 +26,56 @@ export const ambiguousNames: ReadonlySet<string> = new Set(
 );
 
 /** Behind an ambiguous name these say that the coin or its project is meant. */
-export const projectWord = /^\s+(?:network|protocol|foundation|labs|blockchain|chain|mainnet|testnet|ecosystem|token|coin|tokens|dao|validators?|stakers?|holders|wallet)\b/i;
+export const projectWord =
+  /^\s+(?:network|protocol|foundation|labs|blockchain|chain|mainnet|testnet|ecosystem|token|coin|tokens|dao|validators?|stakers?|holders|wallet)\b/i;
 
 /** What people call coins besides their names. */
 export const otherNames: Readonly<Record<string, string>> = {
-  ether: 'ETH', ripple: 'XRP', polygon: 'POL', lido: 'LDO', synthetix: 'SNX', 'curve finance': 'CRV', pyth: 'PYTH', 'bnb chain': 'BNB', 'binance coin': 'BNB', 'sui network': 'SUI', 'avalanche network': 'AVAX',
-  'the open network': 'TON', 'cosmos hub': 'ATOM', 'near protocol': 'NEAR', 'world coin': 'WLD', 'shiba inu': 'SHIB', 'pepe coin': 'PEPE', pepecoin: 'PEPE', makerdao: 'SKY', 'usd coin': 'USDC', 'xrp ledger': 'XRP',
-  'trump coin': 'TRUMP', 'trump memecoin': 'TRUMP', 'dash coin': 'DASH',
+  ether: 'ETH',
+  ripple: 'XRP',
+  polygon: 'POL',
+  lido: 'LDO',
+  synthetix: 'SNX',
+  'curve finance': 'CRV',
+  pyth: 'PYTH',
+  'bnb chain': 'BNB',
+  'binance coin': 'BNB',
+  'sui network': 'SUI',
+  'avalanche network': 'AVAX',
+  'the open network': 'TON',
+  'cosmos hub': 'ATOM',
+  'near protocol': 'NEAR',
+  'world coin': 'WLD',
+  'shiba inu': 'SHIB',
+  'pepe coin': 'PEPE',
+  pepecoin: 'PEPE',
+  makerdao: 'SKY',
+  'usd coin': 'USDC',
+  'xrp ledger': 'XRP',
+  'trump coin': 'TRUMP',
+  'trump memecoin': 'TRUMP',
+  'dash coin': 'DASH',
 };
 
 /** In scripts where words do not stand apart, or by their own name there. */
 export const foreignNames: Readonly<Record<string, string>> = {
-  比特币: 'BTC', 比特幣: 'BTC', ビットコイン: 'BTC', 비트코인: 'BTC', بيتكوين: 'BTC', биткоин: 'BTC', біткоїн: 'BTC', биткойн: 'BTC',
-  以太坊: 'ETH', イーサリアム: 'ETH', 이더리움: 'ETH', إيثريوم: 'ETH', эфириум: 'ETH', 瑞波币: 'XRP', リップル: 'XRP', 狗狗币: 'DOGE', ドージコイン: 'DOGE', 泰达币: 'USDT', 莱特币: 'LTC',
+  比特币: 'BTC',
+  比特幣: 'BTC',
+  ビットコイン: 'BTC',
+  비트코인: 'BTC',
+  بيتكوين: 'BTC',
+  биткоин: 'BTC',
+  біткоїн: 'BTC',
+  биткойн: 'BTC',
+  以太坊: 'ETH',
+  イーサリアム: 'ETH',
+  이더리움: 'ETH',
+  إيثريوم: 'ETH',
+  эфириум: 'ETH',
+  瑞波币: 'XRP',
+  リップル: 'XRP',
+  狗狗币: 'DOGE',
+  ドージコイン: 'DOGE',
+  泰达币: 'USDT',
+  莱特币: 'LTC',
 };

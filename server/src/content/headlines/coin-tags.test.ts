@@ -53,7 +53,7 @@ const cases: readonly (readonly [string, ...string[]])[] = [
   ['S&P 500 and AT&T fall; W is a film'],
   ['Solana\u2019s SOL, Bitcoin\u2019s BTC', 'SOL', 'BTC'],
   ['#BTC and #ETH trend', 'BTC', 'ETH'],
-  ['', ],
+  [''],
 ];
 
 for (const [text, ...expected] of cases) {
@@ -62,7 +62,26 @@ for (const [text, ...expected] of cases) {
 
 test('any text has an answer: known coins, none twice, eight at most; a word glued to another is none', () => {
   const known = new Set(coins.map(({ ticker }) => ticker));
-  const word = fc.constantFrom('Bitcoin', 'BTC', '$ONE', 'near', 'XRP', 'SOL', 'the', 'Ether', 'gas', '$', '(', '比特币', 'DOGE', 'Cardano', 'LTC', 'Monero', 'Uniswap', 'Aave');
+  const word = fc.constantFrom(
+    'Bitcoin',
+    'BTC',
+    '$ONE',
+    'near',
+    'XRP',
+    'SOL',
+    'the',
+    'Ether',
+    'gas',
+    '$',
+    '(',
+    '比特币',
+    'DOGE',
+    'Cardano',
+    'LTC',
+    'Monero',
+    'Uniswap',
+    'Aave',
+  );
   fc.assert(
     fc.property(fc.array(fc.oneof(word, fc.string({ maxLength: 12 })), { maxLength: 25 }), (words) => {
       const tags = tag(words.join(' '));
@@ -70,5 +89,8 @@ test('any text has an answer: known coins, none twice, eight at most; a word glu
     }),
     { numRuns: 300, seed: 11 },
   );
-  fc.assert(fc.property(fc.stringMatching(/^[a-z]{1,6}$/), (glue) => assert.deepEqual(tag(`${glue}bitcoin${glue}`), [])), { numRuns: 100, seed: 12 });
+  fc.assert(
+    fc.property(fc.stringMatching(/^[a-z]{1,6}$/), (glue) => assert.deepEqual(tag(`${glue}bitcoin${glue}`), [])),
+    { numRuns: 100, seed: 12 },
+  );
 });

@@ -45,7 +45,8 @@ export function createCoinTagger(coins: readonly Coin[]): CoinTagger {
   const dollar = /(?<![\p{L}\p{N}$])\$([A-Za-z0-9]{1,12})(?![\p{L}\p{N}])/gu;
   const pair = /(?<![\p{L}\p{N}$])([A-Z0-9]{1,10})[/-]?(?:USDT|USDC|USD|EUR|BTC)(?![\p{L}\p{N}])/gu;
   const bare = /(?<![\p{L}\p{N}$@#&.])#?([A-Z0-9]{2,12})(?![\p{L}\p{N}&]|\.\p{L})/gu;
-  const isAmbiguousName = (name: string, coin: Coin) => ambiguousNames.has(name) || (coin.rank > rareRank && !name.includes(' ') && name.length < shortName);
+  const isAmbiguousName = (name: string, coin: Coin) =>
+    ambiguousNames.has(name) || (coin.rank > rareRank && !name.includes(' ') && name.length < shortName);
   const isAmbiguousCode = ({ ticker, rank }: Coin) => rank > bareCodeRank || ticker.length < 3 || ambiguousCodes.has(ticker);
 
   return (text) => {
@@ -53,7 +54,8 @@ export function createCoinTagger(coins: readonly Coin[]): CoinTagger {
     const add = (coin: Coin, at: number) => found.set(coin.ticker, Math.min(at, found.get(coin.ticker) ?? Infinity));
     const shouting = isShouting(text);
     const codes = new Map<string, number>();
-    if (!shouting) for (const match of text.matchAll(bare)) if (byCode.has(match[1]!) && !codes.has(match[1]!)) codes.set(match[1]!, match.index);
+    if (!shouting)
+      for (const match of text.matchAll(bare)) if (byCode.has(match[1]!) && !codes.has(match[1]!)) codes.set(match[1]!, match.index);
 
     for (const match of text.matchAll(dollar)) {
       const code = match[1]!;
@@ -69,7 +71,9 @@ export function createCoinTagger(coins: readonly Coin[]): CoinTagger {
       const key = fold(match[0]);
       const { coin, name } = byName.get(key)!;
       const isCertain = key.includes(' ') || key.length < longName ? hasItsCapitals(match[0], name) : true;
-      const isNamed = isAmbiguousName(key, coin) ? codes.has(coin.ticker) || (projectWord.test(text.slice(match.index + match[0].length)) && hasItsCapitals(match[0], name)) : isCertain;
+      const isNamed = isAmbiguousName(key, coin)
+        ? codes.has(coin.ticker) || (projectWord.test(text.slice(match.index + match[0].length)) && hasItsCapitals(match[0], name))
+        : isCertain;
       if (isNamed) add(coin, match.index);
     }
     for (const [code, at] of codes) {
@@ -81,6 +85,9 @@ export function createCoinTagger(coins: readonly Coin[]): CoinTagger {
       const coin = byCode.get(ticker);
       if (at !== -1 && coin) add(coin, at);
     }
-    return [...found].sort(([, a], [, b]) => a - b).slice(0, mostTags).map(([ticker]) => ticker);
+    return [...found]
+      .sort(([, a], [, b]) => a - b)
+      .slice(0, mostTags)
+      .map(([ticker]) => ticker);
   };
 }

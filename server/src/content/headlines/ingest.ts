@@ -43,30 +43,42 @@ export function createIngest({ store, market, clock, keptMs }: IngestDeps): (ite
 
   const pricesAt = async (coins: readonly string[], at: number): Promise<Record<string, number>> => {
     const pairs = coins.flatMap((coin) => {
-      const pair = market.catalog.symbolsOf('sp').find(({ baseSymbol, pricedSymbol, status }) => baseSymbol === coin && pricedSymbol === 'USDT' && status !== 'prelaunch');
+      const pair = market.catalog
+        .symbolsOf('sp')
+        .find(({ baseSymbol, pricedSymbol, status }) => baseSymbol === coin && pricedSymbol === 'USDT' && status !== 'prelaunch');
       return pair && (pair.listedAt === null || pair.listedAt <= at) ? [{ coin, symbolId: pair.symbolId }] : [];
     });
     if (pairs.length === 0) return {};
     const isRecent = clock.now() - at < byMinuteMs;
     // Without a price the story is told all the same.
-    const found = await market.candles(pairs.map(({ symbolId }) => ({ symbolId, interval: isRecent ? '1m' : '1h', to: at, limit: 1 }))).catch(() => null);
+    const found = await market
+      .candles(pairs.map(({ symbolId }) => ({ symbolId, interval: isRecent ? '1m' : '1h', to: at, limit: 1 })))
+      .catch(() => null);
     return Object.fromEntries(
       pairs.flatMap(({ coin }, i) => {
         const candle = found?.[i]?.at(-1);
         const price = isRecent ? candle?.close : candle?.open;
-        return candle && price !== undefined && price > 0 && Number.isFinite(price) && at - candle.ts < dayMs ? [[coin, price] as const] : [];
+        return candle && price !== undefined && price > 0 && Number.isFinite(price) && at - candle.ts < dayMs
+          ? [[coin, price] as const]
+          : [];
       }),
     );
   };
 
   const isSame = (item: Keyed, known: KnownStory): boolean =>
-    item.guidKey === known.guidKey || item.linkKey === known.linkKey || (item.titleKey !== null && item.titleKey === known.titleKey && Math.abs(item.moment - known.at) <= sameTitleWithinMs);
+    item.guidKey === known.guidKey ||
+    item.linkKey === known.linkKey ||
+    (item.titleKey !== null && item.titleKey === known.titleKey && Math.abs(item.moment - known.at) <= sameTitleWithinMs);
 
   const take = async (items: readonly NewsItem[]): Promise<boolean> => {
     const now = clock.now();
     const keyed = items
       // Those without a moment, or of tomorrow, came in now, in the order of their feed.
-      .map((item, i): Keyed => ({ ...item, ...keysOf(item), moment: item.at === null || item.at > now + aheadMs ? now - i : Math.min(item.at, now) }))
+      .map((item, i): Keyed => ({
+        ...item,
+        ...keysOf(item),
+        moment: item.at === null || item.at > now + aheadMs ? now - i : Math.min(item.at, now),
+      }))
       .filter(({ moment }) => moment >= now - keptMs);
     if (keyed.length === 0) return false;
     const known = await store.known(keyed);
@@ -84,7 +96,19 @@ export function createIngest({ store, market, clock, keptMs }: IngestDeps): (ite
         continue;
       }
       const about = aboutOf(item);
-      fresh.push({ id: `h-${hash('sha256', `${guidKey} ${linkKey}`).slice(0, 32)}`, at, title, summary, link, source, guidKey, linkKey, titleKey, ...about, prices: await pricesAt(about.coins, at) });
+      fresh.push({
+        id: `h-${hash('sha256', `${guidKey} ${linkKey}`).slice(0, 32)}`,
+        at,
+        title,
+        summary,
+        link,
+        source,
+        guidKey,
+        linkKey,
+        titleKey,
+        ...about,
+        prices: await pricesAt(about.coins, at),
+      });
       known.push({ id: '', at, title, summary, guidKey, linkKey, titleKey });
     }
     await store.addHeadlines(fresh);

@@ -10,21 +10,45 @@ const rules: readonly (readonly [NewsTopic, RegExp, RegExp?])[] = [
   ['bitcoin', /\bbitcoin\b|比特币|بيتكوين/i, /\bBTC\b/],
   ['ethereum', /\bethereum\b|以太坊|إيثريوم/i, /\bETH\b/],
   ['etf', /\bexchange[- ]traded (?:fund|product)/i, /\bET[FP]s?\b/],
-  ['regulation', /\bregulat|\blawsuit|\bcourts?\b|\blegislat|\bcongress|\bsenat(?:e|or)|\bsanction|\blicen[cs]|\bprosecut|\bindict|\bcompliance\b|\blawmaker|\bbans?\b|\bbanned\b|\btax(?:es|ation)?\b|监管/i, /\b(?:SEC|CFTC|DOJ|FCA|ESMA|MiCA|FinCEN|BaFin|MAS|IRS|AML|KYC)\b/],
-  ['security', /\bhack(?!athon)|\bexploit|\bbreach|\bstolen\b|\bphish|\bscam|\bransomware|\bdrain(?:ed|er)|\bvulnerab|\brug ?pull|\bmalware|\bponzi|\bfraud|\battack(?:er|ed)?\b|黑客/i],
+  [
+    'regulation',
+    /\bregulat|\blawsuit|\bcourts?\b|\blegislat|\bcongress|\bsenat(?:e|or)|\bsanction|\blicen[cs]|\bprosecut|\bindict|\bcompliance\b|\blawmaker|\bbans?\b|\bbanned\b|\btax(?:es|ation)?\b|监管/i,
+    /\b(?:SEC|CFTC|DOJ|FCA|ESMA|MiCA|FinCEN|BaFin|MAS|IRS|AML|KYC)\b/,
+  ],
+  [
+    'security',
+    /\bhack(?!athon)|\bexploit|\bbreach|\bstolen\b|\bphish|\bscam|\bransomware|\bdrain(?:ed|er)|\bvulnerab|\brug ?pull|\bmalware|\bponzi|\bfraud|\battack(?:er|ed)?\b|黑客/i,
+  ],
   ['stablecoins', /\bstable ?coins?\b|稳定币/i],
   ['exchange', /\b(?:binance|coinbase|kraken|okx|bybit|bitget|kucoin|upbit|gemini|bitfinex|bitstamp|crypto exchange|exchanges)\b|交易所/i],
   ['listing', /\b(?:de)?list(?:s|ed|ing|ings)\b(?! of (?:names|demands))/i],
-  ['defi', /\bdecentrali[sz]ed (?:finance|exchange)|\bliquidity pool|\byield farm|\blending protocol|\bdefi\b|\bliquid staking/i, /\b(?:DEX|TVL)(?:es|s)?\b/],
+  [
+    'defi',
+    /\bdecentrali[sz]ed (?:finance|exchange)|\bliquidity pool|\byield farm|\blending protocol|\bdefi\b|\bliquid staking/i,
+    /\b(?:DEX|TVL)(?:es|s)?\b/,
+  ],
   ['nft', /\bnfts?\b|\bnon-fungible|\bcollectibles?\b|\bmetaverse/i],
   ['mining', /\bminers?\b|\bmining\b|\bhash ?rate|\bhalving\b/i, /\bASICs?\b/],
   ['layer2', /\blayer[- ]?2\b|\brollups?\b|\bsequencer\b|\bzk-?evm\b/i, /\bL2s?\b|\bArbitrum\b|\bzkSync\b|\bStarknet\b/],
   ['ai', /\bartificial intelligence\b|\bmachine learning\b/i, /\bAI\b/],
-  ['derivatives', /\bfutures\b|\bopen interest\b|\bfunding rate|\bliquidat|\bperp(?:s|etuals?)?\b|\bleverage|\bshort squeeze\b|\boptions (?:expiry|market|trad|traders)/i],
-  ['macro', /\binflation\b|\binterest rates?\b|\brate (?:cut|hike)|\btariff|\btreasury yields?\b|\bjobs report\b|\brecession\b|\bcentral banks?\b|\bfederal reserve\b/i, /\b(?:Fed|FOMC|CPI|PPI|GDP|ECB|BOJ|Powell)\b/],
-  ['institutions', /\bblackrock\b|\bfidelity\b|\bgrayscale\b|\bmicrostrategy\b|\binstitution(?:al|s)\b|\bjpmorgan\b|\bgoldman sachs\b|\bhedge funds?\b|\basset managers?\b|\btreasury (?:company|companies|firm)/i],
+  [
+    'derivatives',
+    /\bfutures\b|\bopen interest\b|\bfunding rate|\bliquidat|\bperp(?:s|etuals?)?\b|\bleverage|\bshort squeeze\b|\boptions (?:expiry|market|trad|traders)/i,
+  ],
+  [
+    'macro',
+    /\binflation\b|\binterest rates?\b|\brate (?:cut|hike)|\btariff|\btreasury yields?\b|\bjobs report\b|\brecession\b|\bcentral banks?\b|\bfederal reserve\b/i,
+    /\b(?:Fed|FOMC|CPI|PPI|GDP|ECB|BOJ|Powell)\b/,
+  ],
+  [
+    'institutions',
+    /\bblackrock\b|\bfidelity\b|\bgrayscale\b|\bmicrostrategy\b|\binstitution(?:al|s)\b|\bjpmorgan\b|\bgoldman sachs\b|\bhedge funds?\b|\basset managers?\b|\btreasury (?:company|companies|firm)/i,
+  ],
   ['sentiment', /\bfear (?:and|&) greed\b|\bsentiment\b/i],
-  ['markets', /\bprices?\b|\brall(?:y|ies|ied)\b|\bsurg(?:e|es|ed|ing)\b|\bplung|\bsell-?off\b|\ball-time (?:high|low)|\bbull(?:ish| run)?\b|\bbear(?:ish)?\b|\bmarket cap|\bsoar|\btumbl|\bslump|\bcrash/i],
+  [
+    'markets',
+    /\bprices?\b|\brall(?:y|ies|ied)\b|\bsurg(?:e|es|ed|ing)\b|\bplung|\bsell-?off\b|\ball-time (?:high|low)|\bbull(?:ish| run)?\b|\bbear(?:ish)?\b|\bmarket cap|\bsoar|\btumbl|\bslump|\bcrash/i,
+  ],
 ];
 
 export function topicsOf(text: string, categories: readonly string[], coins: readonly string[]): NewsTopic[] {

@@ -25,9 +25,18 @@ export function canonicalLink(link: string): string {
 }
 
 export function titleKeyOf(title: string, source: string): string | null {
-  const plain = (text: string) => text.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  const plain = (text: string) =>
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim();
   // Aggregators write the outlet behind the title.
-  const own = plain(title.replace(/\s+[-|\u2013\u2014]\s+([^-|\u2013\u2014]{2,40})$/u, (whole, tail: string) => (plain(source).includes(plain(tail)) || plain(tail).includes(plain(source)) ? '' : whole)));
+  const own = plain(
+    title.replace(/\s+[-|\u2013\u2014]\s+([^-|\u2013\u2014]{2,40})$/u, (whole, tail: string) =>
+      plain(source).includes(plain(tail)) || plain(tail).includes(plain(source)) ? '' : whole,
+    ),
+  );
   const isWide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(own);
   return own.length >= (isWide ? shortestWideTitle : shortestTitle) ? own : null;
 }

@@ -30,7 +30,13 @@ const isQuiet = (told: readonly Told[], { at, facts }: Told): boolean => {
   const family = families[facts.kind];
   if (!family) return false;
   const daysOf = ({ values }: NoteFacts) => values.days ?? 0;
-  return told.some((other) => families[other.facts.kind]?.name === family.name && other.facts.coin === facts.coin && at - other.at < family.quietMs && daysOf(other.facts) >= daysOf(facts));
+  return told.some(
+    (other) =>
+      families[other.facts.kind]?.name === family.name &&
+      other.facts.coin === facts.coin &&
+      at - other.at < family.quietMs &&
+      daysOf(other.facts) >= daysOf(facts),
+  );
 };
 
 /** told: what was said in the day before and since, oldest first. */

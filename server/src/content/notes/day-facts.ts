@@ -58,7 +58,12 @@ export function dayFacts({ coins }: MarketPast, day: number): DayFacts | null {
   }
   const sectors = [...bySector]
     .filter(([slug, changes]) => changes.length >= fewestInSector && slug !== 'other')
-    .map(([slug, changes]): SectorDay => ({ slug, coins: changes.length, rising: changes.filter((change) => change > 0).length, change: median(changes) }))
+    .map(([slug, changes]): SectorDay => ({
+      slug,
+      coins: changes.length,
+      rising: changes.filter((change) => change > 0).length,
+      change: median(changes),
+    }))
     .sort((a, b) => b.change - a.change || (a.slug < b.slug ? -1 : 1));
   return {
     coins: found,

@@ -54,7 +54,9 @@ export function watchedCoins({ catalog }: Pick<Market, 'catalog'>, atMost: numbe
     .symbolsOf('sp')
     .flatMap(({ symbolId, baseSymbol, pricedSymbol, status }) => {
       const coin = catalog.coin(baseSymbol);
-      return !coin || pricedSymbol !== 'USDT' || status !== 'online' || pegged.has(coin.sectors[0] ?? '') ? [] : [{ ticker: baseSymbol, symbolId, rank: coin.rank, sectors: coin.sectors }];
+      return !coin || pricedSymbol !== 'USDT' || status !== 'online' || pegged.has(coin.sectors[0] ?? '')
+        ? []
+        : [{ ticker: baseSymbol, symbolId, rank: coin.rank, sectors: coin.sectors }];
     })
     .sort((a, b) => a.rank - b.rank)
     .slice(0, atMost);
@@ -72,7 +74,14 @@ export function createPastReader(market: Pick<Market, 'catalog' | 'candles' | 's
   const kept = new Map<string, readonly Candle[]>();
   const settled = new Map<string, ContractPast['funding']>();
 
-  const ask = async (symbolId: string, interval: '1d' | '1h', from: number, to: number, step: number, signal: AbortSignal): Promise<Candle[]> => {
+  const ask = async (
+    symbolId: string,
+    interval: '1d' | '1h',
+    from: number,
+    to: number,
+    step: number,
+    signal: AbortSignal,
+  ): Promise<Candle[]> => {
     const found: Candle[] = [];
     for (let start = from; start <= to; start += daysPerQuestion * step) {
       const end = Math.min(to, start + (daysPerQuestion - 1) * step);
@@ -110,7 +119,10 @@ export function createPastReader(market: Pick<Market, 'catalog' | 'candles' | 's
     const tickers = watchedCoins(market, pastRule.contracts).map(({ ticker }) => ticker);
     const lines = market.catalog.symbolsOf('umcbl');
     return tickers.flatMap((ticker) => {
-      const found = lines.find(({ baseSymbol, pricedSymbol, deliveryAt, status }) => baseSymbol === ticker && pricedSymbol === 'USDT' && deliveryAt === undefined && status === 'online');
+      const found = lines.find(
+        ({ baseSymbol, pricedSymbol, deliveryAt, status }) =>
+          baseSymbol === ticker && pricedSymbol === 'USDT' && deliveryAt === undefined && status === 'online',
+      );
       return found ? [{ ticker, symbolId: found.symbolId }] : [];
     });
   };
@@ -131,7 +143,10 @@ export function createPastReader(market: Pick<Market, 'catalog' | 'candles' | 's
       const coins: CoinPast[] = [];
       for (const [place, coin] of watched.entries()) {
         const days = await orNone(daysOf(coin.symbolId, firstDay, lastDay, signal));
-        const hours = place < pastRule.hourlyCoins ? await orNone(ask(coin.symbolId, '1h', fromHour - hoursBefore * hourMs, toHour, hourMs, signal)) : [];
+        const hours =
+          place < pastRule.hourlyCoins
+            ? await orNone(ask(coin.symbolId, '1h', fromHour - hoursBefore * hourMs, toHour, hourMs, signal))
+            : [];
         if (days && hours) coins.push({ ...coin, days, hours: hours.filter(({ ts }) => ts <= toHour) });
       }
       const contracts: ContractPast[] = [];
@@ -140,10 +155,29 @@ export function createPastReader(market: Pick<Market, 'catalog' | 'candles' | 's
         await turn();
         // As it was when a day began; the running one counts, because it has begun. Only the end of a day is told of.
         const hasDaysEnd = dayStart(toHour + hourMs) > dayStart(fromHour);
-        const interest = hasDaysEnd ? (await orNone(market.series([{ metric: 'openInterest', symbolId: contract.symbolId, period: '1d', from: dayStart(fromHour) - dayMs, to: dayStart(toHour + hourMs), limit: 400 }])))?.[0] : null;
+        const interest = hasDaysEnd
+          ? (
+              await orNone(
+                market.series([
+                  {
+                    metric: 'openInterest',
+                    symbolId: contract.symbolId,
+                    period: '1d',
+                    from: dayStart(fromHour) - dayMs,
+                    to: dayStart(toHour + hourMs),
+                    limit: 400,
+                  },
+                ]),
+              )
+            )?.[0]
+          : null;
         await turn();
         signal.throwIfAborted();
-        contracts.push({ ...contract, funding: funding ?? [], openInterest: new Map(interest?.flatMap(({ ts, values }) => (values.value > 0 ? [[ts, values.value] as const] : []))) });
+        contracts.push({
+          ...contract,
+          funding: funding ?? [],
+          openInterest: new Map(interest?.flatMap(({ ts, values }) => (values.value > 0 ? [[ts, values.value] as const] : []))),
+        });
       }
       return { coins, contracts };
     },

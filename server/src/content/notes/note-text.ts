@@ -19,9 +19,29 @@ export interface NoteTextDeps {
 }
 
 const plain = ['days'] as const;
-const written: Readonly<Record<string, keyof Pick<Figures, 'price' | 'change' | 'size' | 'rateSize' | 'amount' | 'count' | 'times' | 'level' | 'date' | 'time'>>> = {
-  price: 'price', open: 'price', level: 'level', change24h: 'change', change: 'change', priceChange: 'change', median: 'change', market: 'change', rate: 'rateSize', turnover: 'amount', value: 'amount',
-  before: 'amount', times: 'times', coins: 'count', rising: 'count', falling: 'count', day: 'date', from: 'time', to: 'time', at: 'time',
+const written: Readonly<
+  Record<string, keyof Pick<Figures, 'price' | 'change' | 'size' | 'rateSize' | 'amount' | 'count' | 'times' | 'level' | 'date' | 'time'>>
+> = {
+  price: 'price',
+  open: 'price',
+  level: 'level',
+  change24h: 'change',
+  change: 'change',
+  priceChange: 'change',
+  median: 'change',
+  market: 'change',
+  rate: 'rateSize',
+  turnover: 'amount',
+  value: 'amount',
+  before: 'amount',
+  times: 'times',
+  coins: 'count',
+  rising: 'count',
+  falling: 'count',
+  day: 'date',
+  from: 'time',
+  to: 'time',
+  at: 'time',
 };
 const moods = new Set(['moodUp', 'moodDown']);
 /** Their direction is in the words. */
@@ -36,7 +56,8 @@ export function createNoteText({ words, coinName }: NoteTextDeps): (facts: NoteF
       values[name] = plain.some((one) => one === name) || how === undefined ? value : figures[how](value);
     }
     if (unsigned.has(facts.kind) && facts.values.change !== undefined) values.change = figures.size(facts.values.change);
-    if (facts.coin !== undefined) Object.assign(values, { coin: figures.name(facts.coin), who: whoIs(words, facts.coin, coinName(facts.coin), locale) });
+    if (facts.coin !== undefined)
+      Object.assign(values, { coin: figures.name(facts.coin), who: whoIs(words, facts.coin, coinName(facts.coin), locale) });
     if (facts.sector !== undefined) values.sector = words.text(locale, 'content', `sector.${facts.sector}.name`);
     if (facts.list) values.list = figures.list(facts.list.map(({ coin, change }) => `${figures.name(coin)} ${figures.change(change)}`));
     const first = facts.list?.[0];
@@ -54,7 +75,11 @@ export function createNoteText({ words, coinName }: NoteTextDeps): (facts: NoteF
     const values = valuesOf(facts, locale);
     const parts = [words.text(locale, 'content', `note.${facts.kind}.text`, values)];
     if (facts.values.change24h !== undefined) parts.push(words.text(locale, 'content', 'note.change24h', values));
-    return { title: words.text(locale, 'content', `note.${facts.kind}.title`, values), summary: figuresIn(locale).text(parts), link: linkOf(facts, locale) };
+    return {
+      title: words.text(locale, 'content', `note.${facts.kind}.title`, values),
+      summary: figuresIn(locale).text(parts),
+      link: linkOf(facts, locale),
+    };
   };
 }
 

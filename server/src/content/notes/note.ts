@@ -3,8 +3,26 @@ import type { NewsTopic } from '@tidemark/contract/content.ts';
 
 /** In the words of the content catalogue: note.<kind>.title and note.<kind>.text. */
 export const noteKinds = [
-  'newHigh', 'newLow', 'hourRise', 'hourFall', 'crossedUp', 'crossedDown', 'dayGainers', 'dayLosers', 'sectorUp', 'sectorDown', 'breadthUp', 'breadthDown',
-  'turnoverRecord', 'fundingHigh', 'fundingLow', 'openInterestUp', 'openInterestDown', 'moodUp', 'moodDown', 'listed',
+  'newHigh',
+  'newLow',
+  'hourRise',
+  'hourFall',
+  'crossedUp',
+  'crossedDown',
+  'dayGainers',
+  'dayLosers',
+  'sectorUp',
+  'sectorDown',
+  'breadthUp',
+  'breadthDown',
+  'turnoverRecord',
+  'fundingHigh',
+  'fundingLow',
+  'openInterestUp',
+  'openInterestDown',
+  'moodUp',
+  'moodDown',
+  'listed',
 ] as const;
 export type NoteKind = (typeof noteKinds)[number];
 
@@ -35,9 +53,26 @@ export interface Note {
 }
 
 const topicOf: Readonly<Record<NoteKind, NewsTopic>> = {
-  newHigh: 'markets', newLow: 'markets', hourRise: 'markets', hourFall: 'markets', crossedUp: 'markets', crossedDown: 'markets', dayGainers: 'markets', dayLosers: 'markets',
-  breadthUp: 'markets', breadthDown: 'markets', turnoverRecord: 'markets', sectorUp: 'sectors', sectorDown: 'sectors', fundingHigh: 'derivatives', fundingLow: 'derivatives',
-  openInterestUp: 'derivatives', openInterestDown: 'derivatives', moodUp: 'sentiment', moodDown: 'sentiment', listed: 'listing',
+  newHigh: 'markets',
+  newLow: 'markets',
+  hourRise: 'markets',
+  hourFall: 'markets',
+  crossedUp: 'markets',
+  crossedDown: 'markets',
+  dayGainers: 'markets',
+  dayLosers: 'markets',
+  breadthUp: 'markets',
+  breadthDown: 'markets',
+  turnoverRecord: 'markets',
+  sectorUp: 'sectors',
+  sectorDown: 'sectors',
+  fundingHigh: 'derivatives',
+  fundingLow: 'derivatives',
+  openInterestUp: 'derivatives',
+  openInterestDown: 'derivatives',
+  moodUp: 'sentiment',
+  moodDown: 'sentiment',
+  listed: 'listing',
 };
 const topicOfSector: Readonly<Record<string, NewsTopic>> = { defi: 'defi', dex: 'defi', nft: 'nft', ai: 'ai', 'layer-2': 'layer2' };
 const topicOfCoin: Readonly<Record<string, NewsTopic>> = { BTC: 'bitcoin', ETH: 'ethereum' };

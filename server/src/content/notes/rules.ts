@@ -47,7 +47,8 @@ interface Draft {
 }
 
 /** The same fact has the same id, whoever computes it and when. */
-const idOf = ({ at, facts: { kind, coin, sector } }: Draft): string => `n-${kind}-${coin ?? sector ?? 'market'}-${(at / 1_000).toString(36)}`;
+const idOf = ({ at, facts: { kind, coin, sector } }: Draft): string =>
+  `n-${kind}-${coin ?? sector ?? 'market'}-${(at / 1_000).toString(36)}`;
 
 const toNote = (draft: Draft): Note => {
   const { at, weight, facts, prices = {} } = draft;
@@ -82,7 +83,17 @@ function hourNotes(past: CoinPast, hourTs: number): Draft[] {
   const end = hourTs + hourMs;
   const change24h = changeOver24h(past.hours, at);
   const add = (kind: NoteKind, weight: number, values: Record<string, number>) =>
-    drafts.push({ at: end, weight: weight * rankWeight(rank), facts: { kind, coin, symbolId, values: { price: hour.close, from: hourTs, to: end, ...(change24h !== null && { change24h }), ...values } }, prices: { [coin]: hour.close } });
+    drafts.push({
+      at: end,
+      weight: weight * rankWeight(rank),
+      facts: {
+        kind,
+        coin,
+        symbolId,
+        values: { price: hour.close, from: hourTs, to: end, ...(change24h !== null && { change24h }), ...values },
+      },
+      prices: { [coin]: hour.close },
+    });
 
   const high = recordOf(past, hour, at, 'high');
   const low = recordOf(past, hour, at, 'low');
@@ -113,7 +124,21 @@ function fundingNotes({ ticker, symbolId, funding }: ContractPast, coins: readon
     const before = funding.slice(0, i).filter((point) => point.ts >= since);
     if (before.length < noteRule.fundingDays * 2) return [];
     const isRecord = rate > 0 ? before.every((point) => point.rate < rate) : before.every((point) => point.rate > rate);
-    return isRecord ? [{ at: hourTs + hourMs, weight: 2.2, facts: { kind: rate > 0 ? 'fundingHigh' : 'fundingLow', coin: ticker, symbolId, values: { rate: Math.abs(rate), days: noteRule.fundingDays, at: ts } }, ...(price !== undefined && { prices: { [ticker]: price } }) }] : [];
+    return isRecord
+      ? [
+          {
+            at: hourTs + hourMs,
+            weight: 2.2,
+            facts: {
+              kind: rate > 0 ? 'fundingHigh' : 'fundingLow',
+              coin: ticker,
+              symbolId,
+              values: { rate: Math.abs(rate), days: noteRule.fundingDays, at: ts },
+            },
+            ...(price !== undefined && { prices: { [ticker]: price } }),
+          },
+        ]
+      : [];
   });
 }
 
@@ -122,32 +147,54 @@ function dayNotes(past: MarketPast, day: number, mood: ReadonlyMap<number, numbe
   const at = day + dayMs;
   const facts = dayFacts(past, day);
   const drafts: Draft[] = [];
-  const add = (kind: NoteKind, weight: number, more: Omit<NoteFacts, 'kind'>, prices: Readonly<Record<string, number>> = {}) => drafts.push({ at, weight, facts: { kind, ...more, values: { day, ...more.values } }, prices });
+  const add = (kind: NoteKind, weight: number, more: Omit<NoteFacts, 'kind'>, prices: Readonly<Record<string, number>> = {}) =>
+    drafts.push({ at, weight, facts: { kind, ...more, values: { day, ...more.values } }, prices });
   if (facts) {
     const { coins, sectors } = facts;
     const byChange = coins.toSorted((a, b) => b.change - a.change);
     const listOf = (rows: typeof coins): CoinChange[] => rows.slice(0, noteRule.daysGainers).map(({ coin, change }) => ({ coin, change }));
-    const closesOf = (list: readonly CoinChange[]) => Object.fromEntries(list.map((one) => [one.coin, coins.find(({ coin }) => coin === one.coin)!.candle.close]));
+    const closesOf = (list: readonly CoinChange[]) =>
+      Object.fromEntries(list.map((one) => [one.coin, coins.find(({ coin }) => coin === one.coin)!.candle.close]));
     if (byChange.length >= 10) {
-      const [gainers, losers] = [listOf(byChange.filter(({ change }) => change >= noteRule.dayMove)), listOf(byChange.toReversed().filter(({ change }) => change <= -noteRule.dayMove))];
+      const [gainers, losers] = [
+        listOf(byChange.filter(({ change }) => change >= noteRule.dayMove)),
+        listOf(byChange.toReversed().filter(({ change }) => change <= -noteRule.dayMove)),
+      ];
       if (gainers.length > 0) add('dayGainers', 3, { list: gainers, values: { coins: coins.length } }, closesOf(gainers));
       if (losers.length > 0) add('dayLosers', 2.9, { list: losers, values: { coins: coins.length } }, closesOf(losers));
       const share = facts.rising / coins.length;
       if (share >= noteRule.breadth) add('breadthUp', 2.5, { values: { rising: facts.rising, coins: coins.length, median: facts.median } });
-      if (facts.falling / coins.length >= noteRule.breadth) add('breadthDown', 2.5, { values: { falling: facts.falling, coins: coins.length, median: facts.median } });
+      if (facts.falling / coins.length >= noteRule.breadth)
+        add('breadthDown', 2.5, { values: { falling: facts.falling, coins: coins.length, median: facts.median } });
     }
     const [best, worst] = [sectors[0], sectors.at(-1)];
-    const sector = ({ slug, coins: count, rising, change }: (typeof sectors)[0]) => ({ sector: slug, values: { change, coins: count, rising, market: facts.median } });
+    const sector = ({ slug, coins: count, rising, change }: (typeof sectors)[0]) => ({
+      sector: slug,
+      values: { change, coins: count, rising, market: facts.median },
+    });
     if (best && best.change > 0 && best.change - facts.median >= noteRule.sectorLead) add('sectorUp', 2.4, sector(best));
-    if (worst && worst !== best && worst.change < 0 && facts.median - worst.change >= noteRule.sectorLead) add('sectorDown', 2.3, sector(worst));
-    for (const { coin, change, past: { symbolId, days, rank }, candle, at: place } of coins) {
+    if (worst && worst !== best && worst.change < 0 && facts.median - worst.change >= noteRule.sectorLead)
+      add('sectorDown', 2.3, sector(worst));
+    for (const {
+      coin,
+      change,
+      past: { symbolId, days, rank },
+      candle,
+      at: place,
+    } of coins) {
       const before = days.slice(Math.max(0, place - recordDays), place);
       let clear = 0;
       while (clear < before.length && before[before.length - 1 - clear]!.turnover < candle.turnover) clear++;
       const record = noteRule.recordDays.findLast((length) => clear >= length) ?? 0;
       const month = before.slice(-noteRule.turnoverDays);
       const mean = month.reduce((sum, { turnover }) => sum + turnover, 0) / (month.length || 1);
-      if (record > 0 && candle.turnover >= noteRule.turnoverTimes * mean) add('turnoverRecord', (1 + record / 90) * rankWeight(rank), { coin, symbolId, values: { turnover: candle.turnover, days: record, times: candle.turnover / mean, change } }, { [coin]: candle.close });
+      if (record > 0 && candle.turnover >= noteRule.turnoverTimes * mean)
+        add(
+          'turnoverRecord',
+          (1 + record / 90) * rankWeight(rank),
+          { coin, symbolId, values: { turnover: candle.turnover, days: record, times: candle.turnover / mean, change } },
+          { [coin]: candle.close },
+        );
     }
   }
   for (const { ticker: coin, symbolId, openInterest } of past.contracts) {
@@ -156,7 +203,12 @@ function dayNotes(past: MarketPast, day: number, mood: ReadonlyMap<number, numbe
     const change = value / before - 1;
     if (Math.abs(change) < noteRule.openInterestChange) continue;
     const price = past.coins.find(({ ticker }) => ticker === coin)?.days.findLast(({ ts }) => ts === day);
-    add(change > 0 ? 'openInterestUp' : 'openInterestDown', 1.5 + Math.abs(change) * 4, { coin, symbolId, values: { value, before, change, ...(price && { priceChange: price.close / price.open - 1 }) } }, price && { [coin]: price.close });
+    add(
+      change > 0 ? 'openInterestUp' : 'openInterestDown',
+      1.5 + Math.abs(change) * 4,
+      { coin, symbolId, values: { value, before, change, ...(price && { priceChange: price.close / price.open - 1 }) } },
+      price && { [coin]: price.close },
+    );
   }
   const [value, before] = [mood.get(day), mood.get(day - dayMs)];
   if (value !== undefined && before !== undefined && fearGreedBand(value) !== fearGreedBand(before)) {
@@ -171,14 +223,24 @@ function listingNotes(symbols: readonly MarketSymbol[], hourTs: number): Draft[]
   const opened = new Map<string, MarketSymbol & { readonly listedAt: number }>();
   for (const symbol of symbols) {
     const { listedAt } = symbol;
-    if (symbol.instType !== 'sp' || symbol.status !== 'online' || listedAt === null || listedAt < hourTs || listedAt >= hourTs + hourMs) continue;
+    if (symbol.instType !== 'sp' || symbol.status !== 'online' || listedAt === null || listedAt < hourTs || listedAt >= hourTs + hourMs)
+      continue;
     if (!opened.has(symbol.baseSymbol) || symbol.pricedSymbol === 'USDT') opened.set(symbol.baseSymbol, { ...symbol, listedAt });
   }
-  return [...opened.values()].map((symbol) => ({ at: symbol.listedAt, weight: 2.6, facts: { kind: 'listed', coin: symbol.baseSymbol, symbolId: symbol.symbolId, values: { at: symbol.listedAt } } }));
+  return [...opened.values()].map((symbol) => ({
+    at: symbol.listedAt,
+    weight: 2.6,
+    facts: { kind: 'listed', coin: symbol.baseSymbol, symbolId: symbol.symbolId, values: { at: symbol.listedAt } },
+  }));
 }
 
 /** What there is to say of the hour that began at hourTs, and of the day if it was its last. */
-export function candidatesOf(past: MarketPast, symbols: readonly MarketSymbol[], mood: ReadonlyMap<number, number>, hourTs: number): Note[] {
+export function candidatesOf(
+  past: MarketPast,
+  symbols: readonly MarketSymbol[],
+  mood: ReadonlyMap<number, number>,
+  hourTs: number,
+): Note[] {
   const end = hourTs + hourMs;
   return [
     ...past.coins.flatMap((coin) => hourNotes(coin, hourTs)),

@@ -30,7 +30,8 @@ export function composePaper({ past, mood, day, headlines, events }: PaperInput)
       return found ? [{ ...told(found), close: found.candle.close }] : [];
     }),
     breadth: coins.length < 10 ? null : { rising, falling, coins: coins.length, median },
-    sectors: best && worst && best !== worst ? { best: best.slug, bestChange: best.change, worst: worst.slug, worstChange: worst.change } : null,
+    sectors:
+      best && worst && best !== worst ? { best: best.slug, bestChange: best.change, worst: worst.slug, worstChange: worst.change } : null,
     movers: up && down && up !== down ? { up: told(up), down: told(down) } : null,
     mood: value === undefined ? null : { value, before: mood.get(day - dayMs) ?? null },
     contracts: contractsOf(past, day),
@@ -43,11 +44,18 @@ function contractsOf({ contracts }: MarketPast, day: number): PaperFacts['contra
   const known = contracts.flatMap(({ funding, openInterest }) => {
     const [value, before] = [openInterest.get(day + dayMs), openInterest.get(day)];
     const rates = funding.filter(({ ts }) => ts > day && ts <= day + dayMs).map(({ rate }) => rate);
-    return value === undefined || before === undefined ? [] : [{ value, before, rate: rates.length === 0 ? null : rates.reduce((sum, rate) => sum + rate, 0) / rates.length }];
+    return value === undefined || before === undefined
+      ? []
+      : [{ value, before, rate: rates.length === 0 ? null : rates.reduce((sum, rate) => sum + rate, 0) / rates.length }];
   });
   if (known.length === 0) return null;
   const sum = (values: readonly number[]) => values.reduce((total, one) => total + one, 0);
   const [value, before] = [sum(known.map((one) => one.value)), sum(known.map((one) => one.before))];
   const rated = known.filter((one) => one.rate !== null);
-  return { count: known.length, value, change: value / before - 1, funding: rated.length === 0 ? null : sum(rated.map((one) => one.rate! * one.value)) / sum(rated.map((one) => one.value)) };
+  return {
+    count: known.length,
+    value,
+    change: value / before - 1,
+    funding: rated.length === 0 ? null : sum(rated.map((one) => one.rate! * one.value)) / sum(rated.map((one) => one.value)),
+  };
 }

@@ -15,7 +15,15 @@ export interface Papers {
 
 const mostKept = 200;
 
-export function createPapers({ store, paperText, clock }: { store: Pick<ContentStore, 'paper'>; paperText: ReturnType<typeof createPaperText>; clock: Clock }): Papers {
+export function createPapers({
+  store,
+  paperText,
+  clock,
+}: {
+  store: Pick<ContentStore, 'paper'>;
+  paperText: ReturnType<typeof createPaperText>;
+  clock: Clock;
+}): Papers {
   const kept = new Map<string, Promise<MorningPaper | null>>();
   return {
     read(at, locale) {
@@ -24,7 +32,9 @@ export function createPapers({ store, paperText, clock }: { store: Pick<ContentS
       const known = kept.get(key);
       if (known) return known;
       // Asked for by its day, it is that one or none.
-      const reading = store.paper(day).then((found) => (found && (at === undefined || found.day === day) ? paperText(found.day, found.facts, locale) : null));
+      const reading = store
+        .paper(day)
+        .then((found) => (found && (at === undefined || found.day === day) ? paperText(found.day, found.facts, locale) : null));
       if (kept.size >= mostKept) kept.delete(kept.keys().next().value!);
       kept.set(key, reading);
       // One that is still to come is asked for again.

@@ -20,7 +20,10 @@ test('every entry holds: it names its source and authority, and nothing is dated
 });
 
 test('the members of the European Union are those of the treaty, and each follows it', () => {
-  const members = facts.filter(({ bloc }) => bloc === 'EU').map(({ country }) => country).sort();
+  const members = facts
+    .filter(({ bloc }) => bloc === 'EU')
+    .map(({ country }) => country)
+    .sort();
   assert.deepEqual(members, 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '));
   assert.ok(facts.some(({ country }) => country === 'EU'));
 });
@@ -28,15 +31,28 @@ test('the members of the European Union are those of the treaty, and each follow
 test('every status is there, and no status contradicts what applies', () => {
   assert.deepEqual(new Set(facts.map(({ status }) => status)), new Set(policyStatuses));
   for (const { country, status, features, milestones, since } of facts) {
-    if (status === 'banned') assert.ok(features.licence === undefined && features.payments !== 'allowed' && features.mining !== 'allowed' && since, country);
-    if (status === 'banned') assert.ok(milestones.some(({ kind }) => kind === 'ban'), `${country} says when`);
+    if (status === 'banned')
+      assert.ok(features.licence === undefined && features.payments !== 'allowed' && features.mining !== 'allowed' && since, country);
+    if (status === 'banned')
+      assert.ok(
+        milestones.some(({ kind }) => kind === 'ban'),
+        `${country} says when`,
+      );
     if (features.licence === 'licence') assert.ok(status === 'regulated' || status === 'restricted', country);
-    if (features.cbdc === 'issued') assert.ok(milestones.some(({ kind }) => kind === 'cbdcIssued'), country);
+    if (features.cbdc === 'issued')
+      assert.ok(
+        milestones.some(({ kind }) => kind === 'cbdcIssued'),
+        country,
+      );
   }
 });
 
 test('well-known days stand as they were', () => {
-  const at = (country: string, kind: string) => facts.find((entry) => entry.country === country)!.milestones.filter((milestone) => milestone.kind === kind).map(({ on }) => new Date(on.at).toISOString().slice(0, 10));
+  const at = (country: string, kind: string) =>
+    facts
+      .find((entry) => entry.country === country)!
+      .milestones.filter((milestone) => milestone.kind === kind)
+      .map(({ on }) => new Date(on.at).toISOString().slice(0, 10));
   assert.deepEqual(at('EU', 'stablecoins'), ['2024-06-30']);
   assert.deepEqual(at('EU', 'licensing'), ['2024-12-30']);
   assert.deepEqual(at('SV', 'legalTender'), ['2021-09-07']);
@@ -47,7 +63,13 @@ test('well-known days stand as they were', () => {
   assert.deepEqual(at('GB', 'promotions'), ['2023-10-08']);
 });
 
-const good = { country: 'IS', status: 'legal', checkedAt: '2025-01-01', regulators: ['Seðlabanki Íslands'], source: { name: 'Seðlabanki Íslands', link: 'https://www.sedlabanki.is/' } };
+const good = {
+  country: 'IS',
+  status: 'legal',
+  checkedAt: '2025-01-01',
+  regulators: ['Seðlabanki Íslands'],
+  source: { name: 'Seðlabanki Íslands', link: 'https://www.sedlabanki.is/' },
+};
 
 test('what cannot be is told and left out, and the rest stays', () => {
   const wrong: [Record<string, unknown>, RegExp][] = [
@@ -69,7 +91,10 @@ test('what cannot be is told and left out, and the rest stays', () => {
   ];
   for (const [entry, reason] of wrong) {
     const parsed = parseFacts([entry, { ...good, country: 'NZ' }]);
-    assert.deepEqual(parsed.facts.map(({ country }) => country), ['NZ']);
+    assert.deepEqual(
+      parsed.facts.map(({ country }) => country),
+      ['NZ'],
+    );
     assert.match(parsed.problems.join(), reason);
   }
   assert.deepEqual(parseFacts([good, good]).problems, ['IS: is there twice']);

@@ -20,8 +20,16 @@ after(() => rmSync(folder, { recursive: true }));
 
 const policiesWith = (file: string | null) => {
   const told: string[] = [];
-  const { calls } = createPolicies({ words, log: { ...log, error: (context: { problem: string }) => void told.push(context.problem) }, file });
-  return { told, ask: (locale: Locale, country?: string) => calls.getCurrentModel(callerIn(locale), { country }) as v.InferOutput<typeof contentCalls.getCurrentModel.output> };
+  const { calls } = createPolicies({
+    words,
+    log: { ...log, error: (context: { problem: string }) => void told.push(context.problem) },
+    file,
+  });
+  return {
+    told,
+    ask: (locale: Locale, country?: string) =>
+      calls.getCurrentModel(callerIn(locale), { country }) as v.InferOutput<typeof contentCalls.getCurrentModel.output>,
+  };
 };
 const ours = policiesWith(null);
 
@@ -35,14 +43,22 @@ for (const { locale, tag } of languages) {
       // A key that has no words is answered as it is.
       assert.doesNotMatch(title + summary, /policy\.|[{}]|undefined/, country);
       assert.ok(title.includes(name) && summary.includes(name), country);
-      if (!tag.startsWith('en')) assert.notEqual(title.replace(name, ''), english.find((policy) => policy.country === country)!.title.replace(/^[^:]+/, ''), country);
+      if (!tag.startsWith('en'))
+        assert.notEqual(
+          title.replace(name, ''),
+          english.find((policy) => policy.country === country)!.title.replace(/^[^:]+/, ''),
+          country,
+        );
     }
   });
 }
 
 test('countries carry the names of the reader’s language and stand in its order', () => {
   const nameIn = (locale: Locale, country: string) => ours.ask(locale, country).policies.map(({ name }) => name);
-  assert.deepEqual([nameIn('en', 'JP'), nameIn('zh-CN', 'JP'), nameIn('ar', 'JP'), nameIn('ja', 'JP')], [['Japan'], ['日本'], ['اليابان'], ['日本']]);
+  assert.deepEqual(
+    [nameIn('en', 'JP'), nameIn('zh-CN', 'JP'), nameIn('ar', 'JP'), nameIn('ja', 'JP')],
+    [['Japan'], ['日本'], ['اليابان'], ['日本']],
+  );
   const names = ours.ask('ar').policies.map(({ name }) => name);
   assert.deepEqual(names, names.toSorted(new Intl.Collator('ar').compare));
 });
@@ -51,14 +67,22 @@ test('a member follows its bloc and adds its own', () => {
   const [germany] = ours.ask('en', 'DE').policies;
   assert.ok(germany);
   assert.equal(germany.bloc, 'EU');
-  assert.deepEqual(germany.laws.map(({ name }) => name.match(/MiCA|TFR|KMAG/)?.[0]), ['MiCA', 'TFR', 'KMAG']);
+  assert.deepEqual(
+    germany.laws.map(({ name }) => name.match(/MiCA|TFR|KMAG/)?.[0]),
+    ['MiCA', 'TFR', 'KMAG'],
+  );
   assert.deepEqual([germany.features.licence, germany.features.gainsTax, germany.since], ['licence', 'special', Date.UTC(2024, 11, 30)]);
   assert.match(germany.summary, /Bloc rules also apply: European Union\..*Exchanges need a license\..*special rules\./s);
   assert.ok(!germany.milestones.some(({ name }) => name.includes('2023/1114')), 'what the bloc did stands at the bloc');
 });
 
 test('milestones come newest first; an unknown country is an empty answer', () => {
-  for (const { country, milestones } of ours.ask('en').policies) assert.deepEqual(milestones.map(({ on }) => on.at), milestones.map(({ on }) => on.at).sort((a, b) => b - a), country);
+  for (const { country, milestones } of ours.ask('en').policies)
+    assert.deepEqual(
+      milestones.map(({ on }) => on.at),
+      milestones.map(({ on }) => on.at).sort((a, b) => b - a),
+      country,
+    );
   assert.deepEqual(ours.ask('en', 'ZZ').policies, []);
 });
 
@@ -70,11 +94,14 @@ test('an answer is made once per language', () => {
 test('the operator’s file replaces a country and adds one; what is wrong in it is told and left out', () => {
   const file = join(folder, 'policy.json');
   const source = { name: 'Authority', link: 'https://authority.example/' };
-  writeFileSync(file, JSON.stringify([
-    { country: 'JP', status: 'unclear', checkedAt: '2026-03-01', regulators: ['Authority'], source },
-    { country: 'IS', status: 'legal', checkedAt: '2026-03-01', regulators: ['Authority'], source },
-    { country: 'FJ', status: 'legal', checkedAt: '2026-03-01', regulators: ['Authority'] },
-  ]));
+  writeFileSync(
+    file,
+    JSON.stringify([
+      { country: 'JP', status: 'unclear', checkedAt: '2026-03-01', regulators: ['Authority'], source },
+      { country: 'IS', status: 'legal', checkedAt: '2026-03-01', regulators: ['Authority'], source },
+      { country: 'FJ', status: 'legal', checkedAt: '2026-03-01', regulators: ['Authority'] },
+    ]),
+  );
   const { ask, told } = policiesWith(file);
   assert.equal(ask('en', 'JP').policies[0]?.status, 'unclear');
   assert.equal(ask('en', 'IS').policies[0]?.name, 'Iceland');

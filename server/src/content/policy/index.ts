@@ -31,7 +31,10 @@ export function createPolicies({ words, log, file }: PoliciesDeps): { readonly c
     for (const problem of problems) log.error({ path, problem }, 'a fact about crypto policy is left out');
     for (const entry of read) facts.set(entry.country, entry);
   }
-  const modelId = createHash('sha256').update(JSON.stringify([...facts])).digest('hex').slice(0, 16);
+  const modelId = createHash('sha256')
+    .update(JSON.stringify([...facts]))
+    .digest('hex')
+    .slice(0, 16);
   const updatedAt = Math.max(0, ...[...facts.values()].map(({ checkedAt }) => checkedAt));
 
   const kept = new Map<Locale, Model>();
@@ -40,7 +43,9 @@ export function createPolicies({ words, log, file }: PoliciesDeps): { readonly c
     if (!model) {
       const tell = createTeller(locale, words);
       const byName = new Intl.Collator([languageOf(locale).tag, 'en']);
-      const policies = [...facts.values()].map((own) => tell(own, own.bloc ? (facts.get(own.bloc) ?? null) : null)).sort((a, b) => byName.compare(a.name, b.name));
+      const policies = [...facts.values()]
+        .map((own) => tell(own, own.bloc ? (facts.get(own.bloc) ?? null) : null))
+        .sort((a, b) => byName.compare(a.name, b.name));
       kept.set(locale, (model = { modelId, updatedAt, policies }));
     }
     return model;

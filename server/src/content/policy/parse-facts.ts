@@ -19,15 +19,26 @@ const date = v.pipe(
   v.check((parsed) => parsed !== null, 'is not a date like 2024, 2024-12 or 2024-12-30'),
   v.transform((parsed) => parsed!),
 );
-const day = v.pipe(date, v.check(({ precision }) => precision === 'day', 'must name a day'), v.transform(({ at }) => at));
-const link = v.pipe(v.string(), v.maxLength(1000), v.check((text) => URL.canParse(text) && new URL(text).protocol === 'https:', 'must be an https address'));
+const day = v.pipe(
+  date,
+  v.check(({ precision }) => precision === 'day', 'must name a day'),
+  v.transform(({ at }) => at),
+);
+const link = v.pipe(
+  v.string(),
+  v.maxLength(1000),
+  v.check((text) => URL.canParse(text) && new URL(text).protocol === 'https:', 'must be an https address'),
+);
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 const nameOf = (code: string) => regions.of(code);
 
 const entry = v.pipe(
   v.strictObject({
-    country: v.pipe(policyCountry, v.check((code) => nameOf(code) !== undefined, 'is no ISO country')),
+    country: v.pipe(
+      policyCountry,
+      v.check((code) => nameOf(code) !== undefined, 'is no ISO country'),
+    ),
     bloc: v.optional(policyCountry),
     status: v.picklist(policyStatuses),
     since: v.optional(date),
@@ -38,9 +49,18 @@ const entry = v.pipe(
     features: v.optional(v.strictObject(policyFeatureValues.entries), {}),
     milestones: v.optional(listOf(v.strictObject({ on: date, kind: v.picklist(policyMilestones), name: filled(200) }), 40), []),
   }),
-  v.check(({ status, features }) => status !== 'banned' || features.licence === undefined || features.licence === 'none', 'is banned and has a licence'),
+  v.check(
+    ({ status, features }) => status !== 'banned' || features.licence === undefined || features.licence === 'none',
+    'is banned and has a licence',
+  ),
   v.check(({ status, bloc, laws }) => status !== 'regulated' || bloc !== undefined || laws.length > 0, 'is regulated without a law'),
-  v.check(({ since, laws, milestones, checkedAt }) => [since, ...laws.map((law) => law.since), ...milestones.map(({ on }) => on)].every((when) => when === undefined || when.at <= checkedAt), 'has a date after the day it was checked'),
+  v.check(
+    ({ since, laws, milestones, checkedAt }) =>
+      [since, ...laws.map((law) => law.since), ...milestones.map(({ on }) => on)].every(
+        (when) => when === undefined || when.at <= checkedAt,
+      ),
+    'has a date after the day it was checked',
+  ),
 );
 export type CountryFacts = v.InferOutput<typeof entry>;
 
@@ -63,7 +83,8 @@ export function parseFacts(json: unknown): ParsedFacts {
   for (const [index, raw] of json.entries()) {
     const parsed = v.safeParse(entry, raw);
     const label = parsed.success ? parsed.output.country : `${claimedCountry(raw)}, entry ${index + 1}`;
-    if (!parsed.success) problems.push(`${label}: ${parsed.issues.map((issue) => `${v.getDotPath(issue) ?? ''} ${issue.message}`.trim()).join('; ')}`);
+    if (!parsed.success)
+      problems.push(`${label}: ${parsed.issues.map((issue) => `${v.getDotPath(issue) ?? ''} ${issue.message}`.trim()).join('; ')}`);
     else if (facts.has(label)) problems.push(`${label}: is there twice`);
     else facts.set(label, parsed.output);
   }

@@ -18,10 +18,17 @@ import { createMetrics } from '#platform/metrics.ts';
 import { createWords } from '#words/index.ts';
 import { createContent, type Content, type ContentDeps } from '../index.ts';
 
-export const reader = (locale: Locale = 'en'): Caller => ({ userId: null, sessionId: null, locale, requestId: 'r', ip: '::1', deviceId: null });
+export const reader = (locale: Locale = 'en'): Caller => ({
+  userId: null,
+  sessionId: null,
+  locale,
+  requestId: 'r',
+  ip: '::1',
+  deviceId: null,
+});
 
 export async function until(isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (const end = Date.now() + 20_000; !(await isTrue()); ) {
+  for (const end = Date.now() + 20_000; !(await isTrue());) {
     if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
     await delay(5);
   }
@@ -32,10 +39,14 @@ export async function openContentBed(now: number) {
   const log = createLog({ level: 'silent' });
   const whole = createSimulator({ clock, seed: 1 });
   const data = await whole.catalog();
-  const largest = data.coins.filter(({ sectors }) => !['stablecoin', 'gold'].includes(sectors[0] ?? '')).toSorted((a, b) => a.rank - b.rank).slice(0, 14);
+  const largest = data.coins
+    .filter(({ sectors }) => !['stablecoin', 'gold'].includes(sectors[0] ?? ''))
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, 14);
   const tickers = new Set(largest.map(({ ticker }) => ticker));
   const symbols = data.symbols.filter(({ baseSymbol, pricedSymbol, instType, status, listedAt, deliveryAt }) => {
-    if (tickers.has(baseSymbol)) return deliveryAt !== undefined || (pricedSymbol === 'USDT' && (instType === 'sp' || instType === 'umcbl'));
+    if (tickers.has(baseSymbol))
+      return deliveryAt !== undefined || (pricedSymbol === 'USDT' && (instType === 'sp' || instType === 'umcbl'));
     return instType === 'sp' && pricedSymbol === 'USDT' && (status === 'prelaunch' || listedAt! > now - 6 * 86_400_000);
   });
   const source = { ...whole, catalog: async () => ({ ...data, symbols }) };
@@ -51,10 +62,28 @@ export async function openContentBed(now: number) {
   const stops: (() => void | Promise<void>)[] = [];
 
   /** A process: with its feeds, or one that only reads. */
-  const start = async (more: Partial<ContentDeps> & { feedUrls?: readonly string[] } = {}): Promise<{ content: Content; stop(): Promise<void> }> => {
+  const start = async (
+    more: Partial<ContentDeps> & { feedUrls?: readonly string[] } = {},
+  ): Promise<{ content: Content; stop(): Promise<void> }> => {
     const { feedUrls = [], ...deps } = more;
-    const side = createSideSources({ coinGecko: null, fearGreedUrl: null, mempoolUrl: null, newsFeeds: feedUrls, fiatRatesUrl: null }, { clock, log, metrics: createMetrics() });
-    const content = createContent({ db, bus, clock, wallClock: clock, log, words, market, isKeeper: () => true, moodDays: async () => new Map(), feeds: side.news, calendarFile: null, ...deps });
+    const side = createSideSources(
+      { coinGecko: null, fearGreedUrl: null, mempoolUrl: null, newsFeeds: feedUrls, fiatRatesUrl: null },
+      { clock, log, metrics: createMetrics() },
+    );
+    const content = createContent({
+      db,
+      bus,
+      clock,
+      wallClock: clock,
+      log,
+      words,
+      market,
+      isKeeper: () => true,
+      moodDays: async () => new Map(),
+      feeds: side.news,
+      calendarFile: null,
+      ...deps,
+    });
     await content.start();
     side.start();
     const stop = async () => {

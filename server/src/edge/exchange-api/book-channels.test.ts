@@ -5,7 +5,18 @@ import { createHandClock } from '#platform/clock.ts';
 import { bookLevelsOf, createBookChannels, type TellBook } from './book-channels.ts';
 import type { ApiOrderBook, ApiSymbol } from './shapes.ts';
 
-const symbolOf = (symbolId: string): ApiSymbol => ({ symbolId, instType: 'sp', baseSymbol: symbolId, pricedSymbol: 'USDT', pricePrecision: 1, tickSize: 0.1, quantityPrecision: 2, status: 'online', maxLeverage: null, listedAt: 0 });
+const symbolOf = (symbolId: string): ApiSymbol => ({
+  symbolId,
+  instType: 'sp',
+  baseSymbol: symbolId,
+  pricedSymbol: 'USDT',
+  pricePrecision: 1,
+  tickSize: 0.1,
+  quantityPrecision: 2,
+  status: 'online',
+  maxLeverage: null,
+  listedAt: 0,
+});
 
 function openChannels(books: Record<string, ApiOrderBook>) {
   const clock = createHandClock(0);
@@ -15,13 +26,16 @@ function openChannels(books: Record<string, ApiOrderBook>) {
     {
       orderBook(symbolId) {
         asked.push(symbolId);
-        return new Promise((resolve, reject) => waiting.push(() => (books[symbolId] ? resolve(books[symbolId]) : reject(new Error('away')))));
+        return new Promise((resolve, reject) =>
+          waiting.push(() => (books[symbolId] ? resolve(books[symbolId]) : reject(new Error('away')))),
+        );
       },
     },
     clock,
   );
   return {
-    channels, asked,
+    channels,
+    asked,
     beat: () => clock.advance(200),
     async answer() {
       for (const one of waiting.splice(0)) one();
@@ -38,13 +52,32 @@ const collect = () => {
 };
 
 test('the whole book comes once, then what changed in it; who comes later begins with the whole', async () => {
-  const books = { A: book(1, [[9, 1], [8, 2]], [[10, 1]]) };
+  const books = {
+    A: book(
+      1,
+      [
+        [9, 1],
+        [8, 2],
+      ],
+      [[10, 1]],
+    ),
+  };
   const { channels, beat, answer, asked } = openChannels(books);
   const first = collect();
   const stop = channels.watch(symbolOf('A'), null, first.tell);
   beat();
   await answer();
-  books.A = book(2, [[9, 1.5], [7, 1]], [[10, 1], [11, 3]]);
+  books.A = book(
+    2,
+    [
+      [9, 1.5],
+      [7, 1],
+    ],
+    [
+      [10, 1],
+      [11, 3],
+    ],
+  );
   beat();
   assert.equal(asked.length, 1, 'a price that has not moved is not asked for');
   channels.touch(['A', 'B']);
@@ -56,26 +89,87 @@ test('the whole book comes once, then what changed in it; who comes later begins
   beat();
   await answer();
   assert.deepEqual(first.frames, [
-    ['snapshot', 1, [['9.0', '1.00'], ['8.0', '2.00']], [['10.0', '1.00']]],
-    ['update', 2, [['9.0', '1.50'], ['7.0', '1.00'], ['8.0', '0']], [['11.0', '3.00']]],
+    [
+      'snapshot',
+      1,
+      [
+        ['9.0', '1.00'],
+        ['8.0', '2.00'],
+      ],
+      [['10.0', '1.00']],
+    ],
+    [
+      'update',
+      2,
+      [
+        ['9.0', '1.50'],
+        ['7.0', '1.00'],
+        ['8.0', '0'],
+      ],
+      [['11.0', '3.00']],
+    ],
   ]);
-  assert.deepEqual(second.frames, [['snapshot', 2, [['9.0', '1.50'], ['7.0', '1.00']], [['10.0', '1.00'], ['11.0', '3.00']]]]);
+  assert.deepEqual(second.frames, [
+    [
+      'snapshot',
+      2,
+      [
+        ['9.0', '1.50'],
+        ['7.0', '1.00'],
+      ],
+      [
+        ['10.0', '1.00'],
+        ['11.0', '3.00'],
+      ],
+    ],
+  ]);
   stop();
   channels.stop();
 });
 
 test('the best levels come whole, and only when they are others', async () => {
-  const books = { A: book(1, [[9, 1], [8, 2]], [[10, 1], [11, 1]]) };
+  const books = {
+    A: book(
+      1,
+      [
+        [9, 1],
+        [8, 2],
+      ],
+      [
+        [10, 1],
+        [11, 1],
+      ],
+    ),
+  };
   const { channels, beat, answer } = openChannels(books);
   const top = collect();
   channels.watch(symbolOf('A'), 1, top.tell);
-  for (const bids of [[[9, 1], [8, 2]], [[9, 1], [8, 3]], [[9.5, 1], [9, 1]]] as const) {
-    books.A = book(1, bids, [[10, 1], [11, 1]]);
+  for (const bids of [
+    [
+      [9, 1],
+      [8, 2],
+    ],
+    [
+      [9, 1],
+      [8, 3],
+    ],
+    [
+      [9.5, 1],
+      [9, 1],
+    ],
+  ] as const) {
+    books.A = book(1, bids, [
+      [10, 1],
+      [11, 1],
+    ]);
     channels.touch(['A']);
     beat();
     await answer();
   }
-  assert.deepEqual(top.frames, [['snapshot', 1, [['9.0', '1.00']], [['10.0', '1.00']]], ['snapshot', 3, [['9.5', '1.00']], [['10.0', '1.00']]]]);
+  assert.deepEqual(top.frames, [
+    ['snapshot', 1, [['9.0', '1.00']], [['10.0', '1.00']]],
+    ['snapshot', 3, [['9.5', '1.00']], [['10.0', '1.00']]],
+  ]);
   channels.stop();
 });
 
@@ -101,5 +195,14 @@ test('however many watch, eight books are read at a time, each in its turn, once
 });
 
 test('names of channels', () => {
-  assert.deepEqual(['books', 'books1', 'books5', 'books15', 'books50', 'books7', 'booksx', 'ticker'].map(bookLevelsOf), [null, 1, 5, 15, 50, undefined, undefined, undefined]);
+  assert.deepEqual(['books', 'books1', 'books5', 'books15', 'books50', 'books7', 'booksx', 'ticker'].map(bookLevelsOf), [
+    null,
+    1,
+    5,
+    15,
+    50,
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

@@ -38,12 +38,18 @@ export interface ExchangeApiDeps {
 function refusalOf(error: unknown): ApiRefusal {
   if (error instanceof ApiRefusal) return error;
   // The market itself says no: nothing went wrong here, and whoever asks again and again must not fill the log.
-  if (error instanceof Refusal) return error.error === 'timeout' ? new ApiRefusal('40010', 'Request timed out', 503) : new ApiRefusal('40019', `no such data: ${error.error}`);
+  if (error instanceof Refusal)
+    return error.error === 'timeout'
+      ? new ApiRefusal('40010', 'Request timed out', 503)
+      : new ApiRefusal('40019', `no such data: ${error.error}`);
   return new ApiRefusal('40725', 'service error', 500);
 }
 
 /** The returned function closes its sockets. */
-export async function registerExchangeApi(app: FastifyInstance, { market, clock, log, addressOf, requestsPerSecond = bitgetRequestsPerSecond }: ExchangeApiDeps): Promise<() => void> {
+export async function registerExchangeApi(
+  app: FastifyInstance,
+  { market, clock, log, addressOf, requestsPerSecond = bitgetRequestsPerSecond }: ExchangeApiDeps,
+): Promise<() => void> {
   const rest = createRest(market);
   await app.register(
     async (scope) => {
@@ -59,7 +65,12 @@ export async function registerExchangeApi(app: FastifyInstance, { market, clock,
         return reply.code(refusal.status).send({ code: refusal.code, msg: refusal.message, requestTime: market.now(), data: null });
       });
       scope.get('/api/*', async (request) => {
-        const query = Object.fromEntries(Object.entries(request.query as Record<string, unknown>).map(([name, value]) => [name, typeof value === 'string' ? value : undefined]));
+        const query = Object.fromEntries(
+          Object.entries(request.query as Record<string, unknown>).map(([name, value]) => [
+            name,
+            typeof value === 'string' ? value : undefined,
+          ]),
+        );
         return { code: '00000', msg: 'success', requestTime: market.now(), data: await rest(pathOf(request.url), query) };
       });
     },

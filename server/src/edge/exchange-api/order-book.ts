@@ -10,11 +10,16 @@ export interface BookTexts {
 }
 
 export const bookTexts = ({ pricePrecision, quantityPrecision }: ApiSymbol, { ts, bids, asks }: ApiOrderBook): BookTexts => {
-  const texts = (levels: ApiOrderBook['bids']): LevelText[] => levels.map(([price, size]) => [price.toFixed(pricePrecision), size.toFixed(quantityPrecision)]);
+  const texts = (levels: ApiOrderBook['bids']): LevelText[] =>
+    levels.map(([price, size]) => [price.toFixed(pricePrecision), size.toFixed(quantityPrecision)]);
   return { ts, bids: texts(bids), asks: texts(asks) };
 };
 
-export const topOf = ({ ts, bids, asks }: BookTexts, levels: number): BookTexts => ({ ts, bids: bids.slice(0, levels), asks: asks.slice(0, levels) });
+export const topOf = ({ ts, bids, asks }: BookTexts, levels: number): BookTexts => ({
+  ts,
+  bids: bids.slice(0, levels),
+  asks: asks.slice(0, levels),
+});
 
 /** Levels that are new or hold another amount, and with the size '0' those that are gone; null = nothing changed. */
 export function bookChange(before: BookTexts, after: BookTexts): BookTexts | null {

@@ -7,7 +7,10 @@ export interface PacedQueue {
   stop(): void;
 }
 
-export function createPacedQueue(clock: Clock, { everyMs, atOnce, mostWaiting }: { readonly everyMs: number; readonly atOnce: number; readonly mostWaiting: number }): PacedQueue {
+export function createPacedQueue(
+  clock: Clock,
+  { everyMs, atOnce, mostWaiting }: { readonly everyMs: number; readonly atOnce: number; readonly mostWaiting: number },
+): PacedQueue {
   const waiting = new Set<{ readonly work: () => void }>();
   const cancel = clock.every(everyMs, () => {
     for (const next of [...waiting].slice(0, atOnce)) {

@@ -70,8 +70,13 @@ export function createRest(market: ApiMarket): (path: string, query: Query) => P
   };
 
   const coins = (query: Query) => {
-    const trading = new Set(symbolsOf('SPOT').flatMap(({ status, baseSymbol, pricedSymbol }) => (status === 'online' ? [baseSymbol, pricedSymbol] : [])));
-    const wanted = query.coin === undefined || query.coin === '' ? market.coins() : market.coins().filter(({ ticker }) => ticker === query.coin!.toUpperCase());
+    const trading = new Set(
+      symbolsOf('SPOT').flatMap(({ status, baseSymbol, pricedSymbol }) => (status === 'online' ? [baseSymbol, pricedSymbol] : [])),
+    );
+    const wanted =
+      query.coin === undefined || query.coin === ''
+        ? market.coins()
+        : market.coins().filter(({ ticker }) => ticker === query.coin!.toUpperCase());
     return wanted.map((coin) => coinRow(coin, trading.has(coin.ticker)));
   };
 
@@ -87,7 +92,14 @@ export function createRest(market: ApiMarket): (path: string, query: Query) => P
     if (interval === null) throw badParameter('granularity');
     const longest: Partial<Record<CandleInterval, number>> = mostLongCandles[type === 'SPOT' ? 'spot' : 'contract'];
     const limit = Math.min(limitOf(query, 100, most), longest[interval] ?? most);
-    const asked = { symbolId: symbol.symbolId, interval, price, startTime: wholeOf(query, 'startTime'), endTime: wholeOf(query, 'endTime'), limit };
+    const asked = {
+      symbolId: symbol.symbolId,
+      interval,
+      price,
+      startTime: wholeOf(query, 'startTime'),
+      endTime: wholeOf(query, 'endTime'),
+      limit,
+    };
     return ((await market.candles(asked)) ?? []).map((candle) => candleRow(symbol, candle));
   };
 
@@ -102,7 +114,11 @@ export function createRest(market: ApiMarket): (path: string, query: Query) => P
     const book = (await market.orderBook(symbol.symbolId)) ?? { ts: market.now(), bids: [], asks: [] };
     const coarsest = Math.max(0, Math.floor(Math.log10((book.bids[0]?.[0] ?? 0) / symbol.tickSize)) - 1);
     const scale = Math.min(wanted, coarsest);
-    return { ...topOf(bookTexts(symbol, scale === 0 ? book : mergeLevels(book, symbol.tickSize * 10 ** scale)), levels), scale, isCoarsest: scale === Math.min(3, coarsest) };
+    return {
+      ...topOf(bookTexts(symbol, scale === 0 ? book : mergeLevels(book, symbol.tickSize * 10 ** scale)), levels),
+      scale,
+      isCoarsest: scale === Math.min(3, coarsest),
+    };
   };
 
   const wholeBook = async (query: Query) => {
@@ -116,14 +132,24 @@ export function createRest(market: ApiMarket): (path: string, query: Query) => P
     const symbol = find(type, query.symbol);
     const [, wanted] = /^scale([0-3])$/.exec(query.precision ?? 'scale0') ?? [];
     if (wanted === undefined) throw badParameter('precision');
-    const { ts, bids, asks, scale, isCoarsest } = await orderBook(symbol, Number(wanted), query.limit === 'max' ? mostLevels : limitOf(query, usualMergedLevels, mostLevels));
+    const { ts, bids, asks, scale, isCoarsest } = await orderBook(
+      symbol,
+      Number(wanted),
+      query.limit === 'max' ? mostLevels : limitOf(query, usualMergedLevels, mostLevels),
+    );
     const step = (symbol.tickSize * 10 ** scale).toFixed(Math.max(0, symbol.pricePrecision - scale));
     return { asks, bids, ts: String(ts), scale: step, precision: `scale${scale}`, isMaxPrecision: isCoarsest ? 'YES' : 'NO' };
   };
 
   const fills = async (type: ApiInstType | null, query: Query) => {
     const symbol = find(type, query.symbol);
-    const rows = (await market.trades({ symbolId: symbol.symbolId, from: wholeOf(query, 'startTime'), to: wholeOf(query, 'endTime'), limit: limitOf(query, 100, mostRows) })) ?? [];
+    const rows =
+      (await market.trades({
+        symbolId: symbol.symbolId,
+        from: wholeOf(query, 'startTime'),
+        to: wholeOf(query, 'endTime'),
+        limit: limitOf(query, 100, mostRows),
+      })) ?? [];
     return rows.toReversed().map((trade) => fillRow(symbol, trade));
   };
 
@@ -132,7 +158,10 @@ export function createRest(market: ApiMarket): (path: string, query: Query) => P
     const pageSize = Math.max(1, Math.min(100, wholeOf(query, 'pageSize') ?? 20));
     const page = Math.max(1, Math.min(mostPages, wholeOf(query, 'pageNo') ?? 1));
     const points = (await market.series({ metric: 'fundingRate', period: '1h', symbolId: symbol.symbolId, limit: pageSize * page })) ?? [];
-    return points.toReversed().slice(pageSize * (page - 1)).map(({ ts, values }) => ({ symbol: instIdOf(symbol), fundingRate: values.rate!.toFixed(8), fundingTime: String(ts) }));
+    return points
+      .toReversed()
+      .slice(pageSize * (page - 1))
+      .map(({ ts, values }) => ({ symbol: instIdOf(symbol), fundingRate: values.rate!.toFixed(8), fundingTime: String(ts) }));
   };
 
   const fundingNow = (query: Query) => {
@@ -143,21 +172,43 @@ export function createRest(market: ApiMarket): (path: string, query: Query) => P
       if (quote?.fundingRate === undefined) return [];
       const next = quote.nextFundingAt === undefined ? '' : String(quote.nextFundingAt);
       const hours = String(symbol.fundingIntervalHours ?? 8);
-      return [{ symbol: instIdOf(symbol), fundingRate: quote.fundingRate.toFixed(8), fundingRateInterval: hours, nextUpdate: next, minFundingRate: '-0.02', maxFundingRate: '0.02', nextFundingTime: next, ratePeriod: hours }];
+      return [
+        {
+          symbol: instIdOf(symbol),
+          fundingRate: quote.fundingRate.toFixed(8),
+          fundingRateInterval: hours,
+          nextUpdate: next,
+          minFundingRate: '-0.02',
+          maxFundingRate: '0.02',
+          nextFundingTime: next,
+          ratePeriod: hours,
+        },
+      ];
     });
   };
 
   const openInterest = (query: Query) => {
     const symbol = find(productType(query), query.symbol);
     const quote = market.quote(symbol.symbolId);
-    return { openInterestList: quote?.openInterest === undefined ? [] : [{ symbol: instIdOf(symbol), size: String(quote.openInterest) }], ts: String(quote?.ts ?? market.now()) };
+    return {
+      openInterestList: quote?.openInterest === undefined ? [] : [{ symbol: instIdOf(symbol), size: String(quote.openInterest) }],
+      ts: String(quote?.ts ?? market.now()),
+    };
   };
 
   const prices = (query: Query) => {
     const symbol = find(productType(query), query.symbol);
     const quote = market.quote(symbol.symbolId);
     if (!quote) return [];
-    return [{ symbol: instIdOf(symbol), price: String(quote.last), indexPrice: String(quote.index ?? ''), markPrice: String(quote.mark ?? ''), ts: String(quote.ts) }];
+    return [
+      {
+        symbol: instIdOf(symbol),
+        price: String(quote.last),
+        indexPrice: String(quote.index ?? ''),
+        markPrice: String(quote.mark ?? ''),
+        ts: String(quote.ts),
+      },
+    ];
   };
 
   const insight = async (name: string, query: Query) => {
@@ -166,24 +217,31 @@ export function createRest(market: ApiMarket): (path: string, query: Query) => P
     const span = known.span(query.period);
     if (!span) throw badParameter('period');
     const points = (await market.series({ metric: known.metric, period: span.period, symbolId: symbol.symbolId, limit: span.count })) ?? [];
-    const means = new Map(known.isInCoins && points[0] ? (await meanPrices(symbol, span.period, points)) : []);
+    const means = new Map(known.isInCoins && points[0] ? await meanPrices(symbol, span.period, points) : []);
     return known.rows(points, { now: market.quote(symbol.symbolId)?.last ?? NaN, during: (ts) => means.get(ts) ?? NaN });
   };
   const meanPrices = async ({ symbolId }: ApiSymbol, interval: CandleInterval, points: readonly InsightPoint[]) => {
-    const found = (await market.candles({ symbolId, interval, price: 'last', startTime: points[0]!.ts, endTime: undefined, limit: points.length })) ?? [];
+    const found =
+      (await market.candles({ symbolId, interval, price: 'last', startTime: points[0]!.ts, endTime: undefined, limit: points.length })) ??
+      [];
     return found.map(({ ts, close, volume, turnover }): [number, number] => [ts, volume > 0 ? turnover / volume : close]);
   };
 
   const announcements = (query: Query) =>
     listingAnnouncements(symbolsOf('SPOT'), market.now(), {
-      annType: query.annType, startTime: wholeOf(query, 'startTime'), endTime: wholeOf(query, 'endTime'), cursor: query.cursor, limit: limitOf(query, mostAnnouncements, mostAnnouncements),
+      annType: query.annType,
+      startTime: wholeOf(query, 'startTime'),
+      endTime: wholeOf(query, 'endTime'),
+      cursor: query.cursor,
+      limit: limitOf(query, mostAnnouncements, mostAnnouncements),
     });
 
   const paths: Readonly<Record<string, (query: Query) => unknown>> = {
     '/api/v2/public/time': () => ({ serverTime: String(market.now()) }),
     // The word is misspelt there, too.
     '/api/v2/public/annoucements': announcements,
-    '/api/v2/spot/public/symbols': (query) => (query.symbol === undefined ? symbolsOf('SPOT') : [find('SPOT', query.symbol)]).map(spotSymbolRow),
+    '/api/v2/spot/public/symbols': (query) =>
+      (query.symbol === undefined ? symbolsOf('SPOT') : [find('SPOT', query.symbol)]).map(spotSymbolRow),
     '/api/v2/spot/public/coins': coins,
     '/api/v2/margin/currencies': () => symbolsOf('SPOT').flatMap((symbol) => (symbol.margin ? [marginRow(symbol, symbol.margin)] : [])),
     '/api/v2/mix/market/contracts': (query) => {

@@ -66,7 +66,8 @@ export interface ApiTrade {
 export const instTypes = { SPOT: 'sp', 'USDT-FUTURES': 'umcbl', 'USDC-FUTURES': 'cmcbl', 'COIN-FUTURES': 'dmcbl' } as const;
 export type ApiInstType = keyof typeof instTypes;
 export const isInstType = (text: string): text is ApiInstType => Object.hasOwn(instTypes, text);
-export const instTypeOf = (symbol: ApiSymbol): ApiInstType | null => (Object.keys(instTypes) as ApiInstType[]).find((name) => instTypes[name] === symbol.instType) ?? null;
+export const instTypeOf = (symbol: ApiSymbol): ApiInstType | null =>
+  (Object.keys(instTypes) as ApiInstType[]).find((name) => instTypes[name] === symbol.instType) ?? null;
 
 const quarterLetters: Readonly<Record<number, string>> = { 2: 'H', 5: 'M', 8: 'U', 11: 'Z' };
 
@@ -90,21 +91,63 @@ const plain = (value: number): string => {
 };
 
 /** Usual there; nobody trades here. */
-export const fees = { spot: { takerFeeRate: '0.001', makerFeeRate: '0.001' }, contract: { takerFeeRate: '0.0006', makerFeeRate: '0.0002' } } as const;
+export const fees = {
+  spot: { takerFeeRate: '0.001', makerFeeRate: '0.001' },
+  contract: { takerFeeRate: '0.0006', makerFeeRate: '0.0002' },
+} as const;
 
 export const spotSymbolRow = (symbol: ApiSymbol) => ({
-  symbol: instIdOf(symbol), baseCoin: symbol.baseSymbol, quoteCoin: symbol.pricedSymbol, minTradeAmount: '0', maxTradeAmount: '900000000000000000000', ...fees.spot,
-  pricePrecision: String(symbol.pricePrecision), quantityPrecision: String(symbol.quantityPrecision), quotePrecision: String(Math.min(16, symbol.pricePrecision + symbol.quantityPrecision)),
-  status: spotStatus[symbol.status] ?? 'halt', minTradeUSDT: '1', buyLimitPriceRatio: '0.05', sellLimitPriceRatio: '0.05', areaSymbol: 'no', orderQuantity: '200', openTime: String(symbol.listedAt ?? ''), offTime: '',
+  symbol: instIdOf(symbol),
+  baseCoin: symbol.baseSymbol,
+  quoteCoin: symbol.pricedSymbol,
+  minTradeAmount: '0',
+  maxTradeAmount: '900000000000000000000',
+  ...fees.spot,
+  pricePrecision: String(symbol.pricePrecision),
+  quantityPrecision: String(symbol.quantityPrecision),
+  quotePrecision: String(Math.min(16, symbol.pricePrecision + symbol.quantityPrecision)),
+  status: spotStatus[symbol.status] ?? 'halt',
+  minTradeUSDT: '1',
+  buyLimitPriceRatio: '0.05',
+  sellLimitPriceRatio: '0.05',
+  areaSymbol: 'no',
+  orderQuantity: '200',
+  openTime: String(symbol.listedAt ?? ''),
+  offTime: '',
 });
 
 export const contractRow = (symbol: ApiSymbol) => ({
-  symbol: instIdOf(symbol), baseCoin: symbol.baseSymbol, quoteCoin: symbol.pricedSymbol, supportMarginCoins: [symbol.instType === 'dmcbl' ? symbol.baseSymbol : symbol.pricedSymbol],
-  buyLimitPriceRatio: '0.05', sellLimitPriceRatio: '0.05', feeRateUpRatio: '0.005', ...fees.contract, openCostUpRatio: '0.01',
-  minTradeNum: (10 ** -symbol.quantityPrecision).toFixed(symbol.quantityPrecision), priceEndStep: String(Math.max(1, Math.round(symbol.tickSize * 10 ** symbol.pricePrecision))), volumePlace: String(symbol.quantityPrecision), pricePlace: String(symbol.pricePrecision),
-  sizeMultiplier: (10 ** -symbol.quantityPrecision).toFixed(symbol.quantityPrecision), symbolType: symbol.deliveryAt === undefined ? 'perpetual' : 'delivery', minTradeUSDT: '5', maxSymbolOrderNum: '200', maxProductOrderNum: '400', maxPositionNum: '150',
-  symbolStatus: contractStatus[symbol.status] ?? 'maintain', offTime: '-1', limitOpenTime: '-1', deliveryTime: symbol.deliveryAt === undefined ? '' : String(symbol.deliveryAt), deliveryStartTime: '', deliveryPeriod: symbol.deliveryAt === undefined ? '' : 'this_quarter',
-  launchTime: String(symbol.listedAt ?? ''), fundInterval: String(symbol.fundingIntervalHours ?? 8), minLever: '1', maxLever: String(symbol.maxLeverage ?? 1), posLimit: '0.05', maintainTime: '',
+  symbol: instIdOf(symbol),
+  baseCoin: symbol.baseSymbol,
+  quoteCoin: symbol.pricedSymbol,
+  supportMarginCoins: [symbol.instType === 'dmcbl' ? symbol.baseSymbol : symbol.pricedSymbol],
+  buyLimitPriceRatio: '0.05',
+  sellLimitPriceRatio: '0.05',
+  feeRateUpRatio: '0.005',
+  ...fees.contract,
+  openCostUpRatio: '0.01',
+  minTradeNum: (10 ** -symbol.quantityPrecision).toFixed(symbol.quantityPrecision),
+  priceEndStep: String(Math.max(1, Math.round(symbol.tickSize * 10 ** symbol.pricePrecision))),
+  volumePlace: String(symbol.quantityPrecision),
+  pricePlace: String(symbol.pricePrecision),
+  sizeMultiplier: (10 ** -symbol.quantityPrecision).toFixed(symbol.quantityPrecision),
+  symbolType: symbol.deliveryAt === undefined ? 'perpetual' : 'delivery',
+  minTradeUSDT: '5',
+  maxSymbolOrderNum: '200',
+  maxProductOrderNum: '400',
+  maxPositionNum: '150',
+  symbolStatus: contractStatus[symbol.status] ?? 'maintain',
+  offTime: '-1',
+  limitOpenTime: '-1',
+  deliveryTime: symbol.deliveryAt === undefined ? '' : String(symbol.deliveryAt),
+  deliveryStartTime: '',
+  deliveryPeriod: symbol.deliveryAt === undefined ? '' : 'this_quarter',
+  launchTime: String(symbol.listedAt ?? ''),
+  fundInterval: String(symbol.fundingIntervalHours ?? 8),
+  minLever: '1',
+  maxLever: String(symbol.maxLeverage ?? 1),
+  posLimit: '0.05',
+  maintainTime: '',
 });
 
 /** What a quote alone does not tell; unknown is left empty. */
@@ -149,18 +192,45 @@ export function tickerRow(symbol: ApiSymbol, quote: ApiQuote, idField: 'symbol' 
 }
 
 export function candleRow(symbol: ApiSymbol, { ts, open, high, low, close, volume, turnover }: ApiCandle): string[] {
-  const row = [String(ts), ...[open, high, low, close].map((value) => value.toFixed(symbol.pricePrecision)), plain(volume), plain(turnover)];
+  const row = [
+    String(ts),
+    ...[open, high, low, close].map((value) => value.toFixed(symbol.pricePrecision)),
+    plain(volume),
+    plain(turnover),
+  ];
   // Spot rows tell the turnover twice: in USDT, and in the quote currency.
   return symbol.instType === 'sp' ? [...row, row[6]!] : row;
 }
 
-export const fillRow = (symbol: ApiSymbol, { id, ts, price, size, side }: ApiTrade) => ({ symbol: instIdOf(symbol), tradeId: id, side, price: price.toFixed(symbol.pricePrecision), size: plain(size), ts: String(ts) });
+export const fillRow = (symbol: ApiSymbol, { id, ts, price, size, side }: ApiTrade) => ({
+  symbol: instIdOf(symbol),
+  tradeId: id,
+  side,
+  price: price.toFixed(symbol.pricePrecision),
+  size: plain(size),
+  ts: String(ts),
+});
 
 /** '1min', '1m', '4H', '1day', '1Dutc', '1W', '1M': a month is the only one whose letter's case counts. */
 export function intervalOf(granularity: string): CandleInterval | null {
   const [, count, unit] = /^(\d+)(min|m|M|h|H|hour|day|d|D|week|w|W)(?:utc)?$/.exec(granularity) ?? [];
   if (count === undefined || unit === undefined) return null;
   const letter = unit === 'M' ? 'M' : unit[0]!.toLowerCase();
-  const known: Readonly<Record<string, CandleInterval>> = { '1m': '1m', '3m': '3m', '5m': '5m', '15m': '15m', '30m': '30m', '1h': '1h', '2h': '2h', '4h': '4h', '6h': '6h', '12h': '12h', '1d': '1d', '3d': '3d', '1w': '1w', '1M': '1M' };
+  const known: Readonly<Record<string, CandleInterval>> = {
+    '1m': '1m',
+    '3m': '3m',
+    '5m': '5m',
+    '15m': '15m',
+    '30m': '30m',
+    '1h': '1h',
+    '2h': '2h',
+    '4h': '4h',
+    '6h': '6h',
+    '12h': '12h',
+    '1d': '1d',
+    '3d': '3d',
+    '1w': '1w',
+    '1M': '1M',
+  };
   return known[`${count}${letter}`] ?? null;
 }

@@ -11,7 +11,17 @@ import { refuseUpgrade, serveUpgrades } from '../upgrades.ts';
 import { bookLevelsOf, createBookChannels } from './book-channels.ts';
 import { createPacedQueue } from './paced-queue.ts';
 import { tickerOf, type ApiMarket } from './rest.ts';
-import { candleRow, fillRow, instIdOf, instTypes, intervalOf, isInstType, type ApiCandle, type ApiSymbol, type ApiTrade } from './shapes.ts';
+import {
+  candleRow,
+  fillRow,
+  instIdOf,
+  instTypes,
+  intervalOf,
+  isInstType,
+  type ApiCandle,
+  type ApiSymbol,
+  type ApiTrade,
+} from './shapes.ts';
 
 type Unsubscribe = () => void;
 
@@ -38,12 +48,23 @@ const firstTradesPace = { everyMs: beatMs, atOnce: 4, mostWaiting: 1_000 } as co
 
 const frameShape = v.object({
   op: v.picklist(['subscribe', 'unsubscribe']),
-  args: v.pipe(v.array(v.object({ instType: v.pipe(v.string(), v.maxLength(20)), channel: v.pipe(v.string(), v.maxLength(20)), instId: v.pipe(v.string(), v.maxLength(40)) })), v.maxLength(mostChannels)),
+  args: v.pipe(
+    v.array(
+      v.object({
+        instType: v.pipe(v.string(), v.maxLength(20)),
+        channel: v.pipe(v.string(), v.maxLength(20)),
+        instId: v.pipe(v.string(), v.maxLength(40)),
+      }),
+    ),
+    v.maxLength(mostChannels),
+  ),
 });
 type Arg = v.InferOutput<typeof frameShape>['args'][number];
 
-const candleIntervalOf = (channel: string): CandleInterval | null => (channel.startsWith('candle') ? intervalOf(channel.slice('candle'.length)) : null);
-const isChannel = (channel: string): boolean => channel === 'ticker' || channel === 'trade' || candleIntervalOf(channel) !== null || bookLevelsOf(channel) !== undefined;
+const candleIntervalOf = (channel: string): CandleInterval | null =>
+  channel.startsWith('candle') ? intervalOf(channel.slice('candle'.length)) : null;
+const isChannel = (channel: string): boolean =>
+  channel === 'ticker' || channel === 'trade' || candleIntervalOf(channel) !== null || bookLevelsOf(channel) !== undefined;
 
 const keyOf = ({ instType, channel, instId }: Arg) => `${instType} ${channel} ${instId}`;
 
@@ -110,8 +131,19 @@ export function createStream({ market, clock, path, addressOf }: StreamDeps): { 
         return watchTicker(symbolId, tell);
       }
       if (arg.channel === 'trade') {
-        const tell = (action: 'snapshot' | 'update', trades: readonly ApiTrade[]) => push(action, arg, trades.toReversed().map((trade) => fillRow(symbol, trade)));
-        const giveUp = firstTrades.add(() => void market.trades({ symbolId, limit: tradesAtFirst }).then((trades) => trades?.length && tell('snapshot', trades), () => {}));
+        const tell = (action: 'snapshot' | 'update', trades: readonly ApiTrade[]) =>
+          push(
+            action,
+            arg,
+            trades.toReversed().map((trade) => fillRow(symbol, trade)),
+          );
+        const giveUp = firstTrades.add(
+          () =>
+            void market.trades({ symbolId, limit: tradesAtFirst }).then(
+              (trades) => trades?.length && tell('snapshot', trades),
+              () => {},
+            ),
+        );
         const close = market.watchTrades(symbolId, (trades) => tell('update', trades));
         return () => {
           giveUp();
@@ -119,9 +151,19 @@ export function createStream({ market, clock, path, addressOf }: StreamDeps): { 
         };
       }
       const levels = bookLevelsOf(arg.channel);
-      if (levels !== undefined) return books.watch(symbol, levels, (action, { ts, bids, asks }, seq) => push(action, arg, [{ asks, bids, seq, ts: String(ts) }]));
+      if (levels !== undefined)
+        return books.watch(symbol, levels, (action, { ts, bids, asks }, seq) => push(action, arg, [{ asks, bids, seq, ts: String(ts) }]));
       const interval = candleIntervalOf(arg.channel);
-      return interval && market.watchCandle(symbolId, interval, (candles) => push('update', arg, candles.map((candle) => candleRow(symbol, candle))));
+      return (
+        interval &&
+        market.watchCandle(symbolId, interval, (candles) =>
+          push(
+            'update',
+            arg,
+            candles.map((candle) => candleRow(symbol, candle)),
+          ),
+        )
+      );
     };
 
     const subscribe = (arg: Arg) => {
@@ -131,7 +173,13 @@ export function createStream({ market, clock, path, addressOf }: StreamDeps): { 
       if (channels.has(key)) return send({ event: 'subscribe', arg });
       if (channels.size >= mostChannels) return send({ event: 'error', code: 30006, msg: 'too many channels', arg });
       if (!symbol || !isChannel(arg.channel)) {
-        return send({ event: 'error', code: 30001, msg: `instType:${arg.instType},channel:${arg.channel},instId:${arg.instId} doesn't exist`, arg, op: 'subscribe' });
+        return send({
+          event: 'error',
+          code: 30001,
+          msg: `instType:${arg.instType},channel:${arg.channel},instId:${arg.instId} doesn't exist`,
+          arg,
+          op: 'subscribe',
+        });
       }
       // The answer goes out before the first row.
       send({ event: 'subscribe', arg });

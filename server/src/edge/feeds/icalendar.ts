@@ -11,7 +11,11 @@ export interface CalendarInput {
 const mostOctets = 75;
 const dayMs = 86_400_000;
 
-const text = (value: string): string => value.replace(/[\\;,]/g, '\\$&').replace(/\r\n?|[\n\u0085\u2028\u2029]/g, '\\n').replace(/[\p{Cc}--[\t]]/gv, '');
+const text = (value: string): string =>
+  value
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(/\r\n?|[\n\u0085\u2028\u2029]/g, '\\n')
+    .replace(/[\p{Cc}--[\t]]/gv, '');
 /** As an address is written by the standard: what would end the line is escaped or gone. */
 const address = (link: string, publicUrl: string): string | null => (URL.canParse(link, publicUrl) ? new URL(link, publicUrl).href : null);
 const moment = (ms: number): string => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '');
@@ -54,5 +58,16 @@ export function toCalendar({ events, publicUrl, name, now }: CalendarInput): str
       'END:VEVENT',
     ];
   });
-  return ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Tidemark//Calendar//EN', 'CALSCALE:GREGORIAN', `X-WR-CALNAME:${text(name)}`, ...lines, 'END:VCALENDAR', ''].map(fold).join('\r\n');
+  return [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Tidemark//Calendar//EN',
+    'CALSCALE:GREGORIAN',
+    `X-WR-CALNAME:${text(name)}`,
+    ...lines,
+    'END:VCALENDAR',
+    '',
+  ]
+    .map(fold)
+    .join('\r\n');
 }

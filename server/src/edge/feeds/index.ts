@@ -55,14 +55,24 @@ export function registerFeeds(app: FastifyInstance, { call, resolveCaller, words
       if (body !== null) keep(key, body);
       return body === null ? reply.code(503).header('retry-after', '60').send() : send(request, reply, type, body);
     };
-    for (const url of [`/${path}`, `/:locale/${path}`]) app.get<{ Params: { locale?: string } }>(url, { onRequest: boundFiles(allowance) }, answer);
+    for (const url of [`/${path}`, `/:locale/${path}`])
+      app.get<{ Params: { locale?: string } }>(url, { onRequest: boundFiles(allowance) }, answer);
   };
 
   serve(
     contentFeeds.news,
     async (caller, locale) => {
       const articles = await itemsOf<Article>(caller, 'getNewsList', newsShown);
-      return articles && toRss({ articles, locale, publicUrl, title: words.seo(locale, 'trends.title') ?? 'Tidemark', about: words.seo(locale, 'trends.description') ?? '' });
+      return (
+        articles &&
+        toRss({
+          articles,
+          locale,
+          publicUrl,
+          title: words.seo(locale, 'trends.title') ?? 'Tidemark',
+          about: words.seo(locale, 'trends.description') ?? '',
+        })
+      );
     },
     'application/rss+xml; charset=utf-8',
   );

@@ -13,7 +13,16 @@ import { answerAtHand } from './at-hand.ts';
 import { createCallFigures } from './call-figures.ts';
 import { createAllowance, defaultLimits } from './limits.ts';
 
-const calls = { whoAmI: call({ method: 'POST', alsoMethod: 'GET', path: '/who', about: 'Who asks.', input: v.object({ language: v.optional(v.number()) }), output: v.object({ name: v.string() }) }) } satisfies CallTable;
+const calls = {
+  whoAmI: call({
+    method: 'POST',
+    alsoMethod: 'GET',
+    path: '/who',
+    about: 'Who asks.',
+    input: v.object({ language: v.optional(v.number()) }),
+    output: v.object({ name: v.string() }),
+  }),
+} satisfies CallTable;
 const long = { code: 'long way' };
 
 async function setUp(t: TestContext, { perMinute = 100, letters = 3 } = {}) {
@@ -22,15 +31,21 @@ async function setUp(t: TestContext, { perMinute = 100, letters = 3 } = {}) {
   const bodies: string[] = [];
   const longWay: RequestListener = (request, response) => {
     let body = '';
-    request.setEncoding('utf8').on('data', (text: string) => (body += text)).on('end', () => {
-      bodies.push(body);
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(long));
-    });
+    request
+      .setEncoding('utf8')
+      .on('data', (text: string) => (body += text))
+      .on('end', () => {
+        bodies.push(body);
+        response.setHeader('content-type', 'application/json').end(JSON.stringify(long));
+      });
   };
   const people = new Map([['who=ada', Object.freeze({ name: 'Ada'.padEnd(letters, '!') })]]);
   const server = createServer(longWay);
   answerAtHand(server, {
-    calls, clock, publicUrl: 'https://tidemark.example', addressOf: addressReader(1),
+    calls,
+    clock,
+    publicUrl: 'https://tidemark.example',
+    addressOf: addressReader(1),
     atHand: { whoAmI: (cookie) => people.get(cookie ?? '') ?? null },
     allowance: createAllowance({ ...defaultLimits, perMinute: { ...defaultLimits.perMinute, read: perMinute } }, clock),
     figures: createCallFigures(metrics),
@@ -42,10 +57,25 @@ async function setUp(t: TestContext, { perMinute = 100, letters = 3 } = {}) {
   const send = (body: string | readonly string[] | null, headers: Record<string, string> = {}, path = '/v1/who') =>
     new Promise<{ status: number; headers: Record<string, unknown>; json: any }>((resolve, reject) => {
       const parts = body === null ? [] : [body].flat();
-      const sent = ask({ port, path, method: body === null ? 'GET' : 'POST', headers: { cookie: 'who=ada', ...(body !== null && { 'content-type': 'application/json', 'content-length': String(parts.join('').length) }), ...headers } }, (response) => {
-        let text = '';
-        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk)).on('end', () => resolve({ status: response.statusCode!, headers: response.headers, json: JSON.parse(text) }));
-      });
+      const sent = ask(
+        {
+          port,
+          path,
+          method: body === null ? 'GET' : 'POST',
+          headers: {
+            cookie: 'who=ada',
+            ...(body !== null && { 'content-type': 'application/json', 'content-length': String(parts.join('').length) }),
+            ...headers,
+          },
+        },
+        (response) => {
+          let text = '';
+          response
+            .setEncoding('utf8')
+            .on('data', (chunk: string) => (text += chunk))
+            .on('end', () => resolve({ status: response.statusCode!, headers: response.headers, json: JSON.parse(text) }));
+        },
+      );
       sent.on('error', reject);
       const [first, ...rest] = parts;
       if (rest.length === 0) return void sent.end(first ?? '');
@@ -61,7 +91,13 @@ test('what is at hand is answered in the envelope, with the guards of every call
     const { status, headers, json } = await send(body, { 'x-request-id': 'from-proxy-1' });
     assert.deepEqual([status, json], [200, { code: '00000', msg: 'success', requestTime: 1_000, data: { name: 'Ada' } }], String(body));
     assert.deepEqual(
-      [headers['cache-control'], headers['content-type'], headers['x-request-id'], headers['x-content-type-options'], headers['strict-transport-security']],
+      [
+        headers['cache-control'],
+        headers['content-type'],
+        headers['x-request-id'],
+        headers['x-content-type-options'],
+        headers['strict-transport-security'],
+      ],
       ['no-store', 'application/json; charset=utf-8', 'from-proxy-1', 'nosniff', 'max-age=31536000; includeSubDomains'],
     );
   }
@@ -98,6 +134,9 @@ test('an address has the same allowance here, and what is large is left to those
   const { send } = await setUp(t, { perMinute: 2 });
   let claims = 0;
   const from = async (ip: string) => (await send('{}', { 'x-forwarded-for': `10.0.0.${++claims}, ${ip}` })).json.code;
-  assert.deepEqual([await from('203.0.113.1'), await from('203.0.113.1'), await from('203.0.113.1'), await from('203.0.113.2')], ['00000', '00000', long.code, '00000']);
+  assert.deepEqual(
+    [await from('203.0.113.1'), await from('203.0.113.1'), await from('203.0.113.1'), await from('203.0.113.2')],
+    ['00000', '00000', long.code, '00000'],
+  );
   assert.deepEqual((await (await setUp(t, { letters: 3_000 })).send('{}')).json, long);
 });

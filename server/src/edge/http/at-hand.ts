@@ -47,11 +47,22 @@ export function answerAtHand(server: Server, deps: AtHandDeps): void {
   const doors = new Map<string, Door>();
   for (const [name, find] of Object.entries(atHand)) {
     const call = calls[name]!;
-    doors.set(apiPrefix + call.path, { name, call, find, methods: new Set([call.method, call.alsoMethod ?? call.method]), rightBodies: new Set() });
+    doors.set(apiPrefix + call.path, {
+      name,
+      call,
+      find,
+      methods: new Set([call.method, call.alsoMethod ?? call.method]),
+      rightBodies: new Set(),
+    });
   }
-  const always = Object.entries({ ...guardsOf(deps.publicUrl), 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' }).flat();
+  const always = Object.entries({
+    ...guardsOf(deps.publicUrl),
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+  }).flat();
 
-  const isFromElsewhere = ({ origin, 'sec-fetch-site': site }: IncomingMessage['headers']): boolean => (origin === undefined ? !isOwnSite(site) : origin !== publicOrigin);
+  const isFromElsewhere = ({ origin, 'sec-fetch-site': site }: IncomingMessage['headers']): boolean =>
+    origin === undefined ? !isOwnSite(site) : origin !== publicOrigin;
   const isRightBody = ({ call, rightBodies }: Door, text: string): boolean => {
     if (rightBodies.has(text)) return true;
     // Keys that reach into the insides of objects are refused on the long way.
@@ -83,7 +94,15 @@ export function answerAtHand(server: Server, deps: AtHandDeps): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const door = doors.get(request.url!);
     const { headers, method } = request;
-    if (!door || !door.methods.has(method!) || isFromElsewhere(headers) || headers['transfer-encoding'] !== undefined || headers['content-encoding'] !== undefined || headers.expect !== undefined) return longWay!(request, response);
+    if (
+      !door ||
+      !door.methods.has(method!) ||
+      isFromElsewhere(headers) ||
+      headers['transfer-encoding'] !== undefined ||
+      headers['content-encoding'] !== undefined ||
+      headers.expect !== undefined
+    )
+      return longWay!(request, response);
     const startedAt = performance.now();
     const length = Number(headers['content-length'] ?? 0);
     if (method === 'GET') {

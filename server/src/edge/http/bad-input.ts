@@ -39,7 +39,8 @@ function reasonOf(issue: Issue): { key: string; values: WordValues } {
   if (issue.kind === 'schema' && issue.received === 'undefined') return { key: 'missing', values: {} };
   if (issue.expected === 'never') return { key: 'unknown', values: {} };
   const key = reasonByType[issue.type] ?? 'wrong';
-  if (limited.has(key)) return isPlain(issue.requirement) ? { key, values: { limit: String(issue.requirement) } } : { key: 'wrong', values: {} };
+  if (limited.has(key))
+    return isPlain(issue.requirement) ? { key, values: { limit: String(issue.requirement) } } : { key: 'wrong', values: {} };
   if (key !== 'choice') return { key, values: {} };
   const choices = (issue.expected ?? '').replace(/^\(|\)$/g, '').split(' | ');
   const shown = choices.slice(0, choicesShown).join(', ') + (choices.length > choicesShown ? ', …' : '');

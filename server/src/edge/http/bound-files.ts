@@ -2,8 +2,14 @@ import type { onRequestHookHandler } from 'fastify';
 import { fetchingFile, type Allowance } from './limits.ts';
 
 /** For what programs fetch as a file: whoever asks too often is told when to come back. */
-export const boundFiles = (allowance: Allowance): onRequestHookHandler => (request, reply, goOn) => {
-  const seconds = allowance.waitSeconds(request.ip, fetchingFile);
-  if (seconds === null) return goOn();
-  void reply.code(429).headers({ 'retry-after': String(seconds), 'cache-control': 'no-store' }).type('text/plain; charset=utf-8').send('Too many requests. Please wait a moment.\n');
-};
+export const boundFiles =
+  (allowance: Allowance): onRequestHookHandler =>
+  (request, reply, goOn) => {
+    const seconds = allowance.waitSeconds(request.ip, fetchingFile);
+    if (seconds === null) return goOn();
+    void reply
+      .code(429)
+      .headers({ 'retry-after': String(seconds), 'cache-control': 'no-store' })
+      .type('text/plain; charset=utf-8')
+      .send('Too many requests. Please wait a moment.\n');
+  };

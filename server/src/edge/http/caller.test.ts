@@ -6,7 +6,11 @@ type Given = Parameters<typeof localeOf>[0];
 const localeFor = (given: Partial<Given>) => localeOf({ headers: {}, body: undefined, query: {}, ...given });
 
 test('the language is the first of header, payload, cookie and browser that names one', () => {
-  const all = { headers: { locale: 'zh-CN', language: 'ar', cookie: 'theme=black; language=ja', 'accept-language': 'fr' }, body: { languageType: 24 }, query: {} };
+  const all = {
+    headers: { locale: 'zh-CN', language: 'ar', cookie: 'theme=black; language=ja', 'accept-language': 'fr' },
+    body: { languageType: 24 },
+    query: {},
+  };
   assert.equal(localeFor(all), 'zh-CN');
   assert.equal(localeFor({ ...all, headers: { ...all.headers, locale: 'xx' } }), 'ar');
   assert.equal(localeFor({ headers: { cookie: 'language=ja' }, body: { languageType: 24 } }), 'ar');
@@ -17,7 +21,15 @@ test('the language is the first of header, payload, cookie and browser that name
 });
 
 test('languages are known by locale, key and tag, whatever the case', () => {
-  for (const [given, locale] of [['ZH-cn', 'zh-CN'], ['zh_CN', 'zh-CN'], ['zh-Hant', 'zh-TC'], ['pt-BR', 'pt'], ['fil', 'ph'], ['ar_SA', 'ar'], ['asia', 'asia']]) {
+  for (const [given, locale] of [
+    ['ZH-cn', 'zh-CN'],
+    ['zh_CN', 'zh-CN'],
+    ['zh-Hant', 'zh-TC'],
+    ['pt-BR', 'pt'],
+    ['fil', 'ph'],
+    ['ar_SA', 'ar'],
+    ['asia', 'asia'],
+  ]) {
     assert.equal(localeFor({ headers: { locale: given } }), locale, given);
   }
 });

@@ -42,14 +42,18 @@ export function localeOf(request: Pick<FastifyRequest, 'headers' | 'body' | 'que
 }
 
 const cookieOf = (header: string | undefined, name: string): string | undefined =>
-  header?.split(/;\s*/).find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+  header
+    ?.split(/;\s*/)
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
 
 const fieldOf = (from: unknown, field: string): unknown =>
   typeof from === 'object' && from !== null && Object.hasOwn(from, field) ? (from as Record<string, unknown>)[field] : undefined;
 
 const byLowerCase = new Map<string, Locale>();
 // Three names per language, the most exact one last so that it wins: zh-hans-cn, zh_cn, zh-cn.
-for (const language of languages) if (!byLowerCase.has(language.tag.toLowerCase())) byLowerCase.set(language.tag.toLowerCase(), language.locale);
+for (const language of languages)
+  if (!byLowerCase.has(language.tag.toLowerCase())) byLowerCase.set(language.tag.toLowerCase(), language.locale);
 for (const language of languages) byLowerCase.set(language.languageKey.toLowerCase().replaceAll('_', '-'), language.locale);
 for (const language of languages) byLowerCase.set(language.locale.toLowerCase(), language.locale);
 

@@ -24,7 +24,13 @@ const words: Words = {
 
 const echoed = v.object({ n: v.number() });
 const calls = {
-  echo: call({ method: 'POST', path: '/echo', about: 'Gives back.', input: v.object({ n: queryInt(1, 9), side: v.optional(v.picklist(['buy', 'sell'])) }), output: echoed }),
+  echo: call({
+    method: 'POST',
+    path: '/echo',
+    about: 'Gives back.',
+    input: v.object({ n: queryInt(1, 9), side: v.optional(v.picklist(['buy', 'sell'])) }),
+    output: echoed,
+  }),
   cms: call({ method: 'POST', path: '/cms', about: 'Old success.', input: v.object({}), output: echoed, success: '200' }),
   mine: call({ method: 'POST', path: '/mine', about: 'Own things.', input: v.object({ n: v.number() }), output: echoed, who: 'user' }),
 };
@@ -34,14 +40,33 @@ function setUp(over: AnyHandlers = {}, options: { checkOutput?: boolean } = {}) 
   const stream = new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) });
   const clock = createHandClock(1_000);
   const metrics = createMetrics();
-  const handlers: AnyHandlers = { echo: (_caller, input) => ({ n: input.n }), cms: () => ({ n: 1 }), mine: (caller) => ({ n: caller.userId?.length }), ...over };
-  const dispatch = createDispatch({ calls, handlers, words, metrics, clock, log: createLog({ level: 'warn', stream }), timeLimitMs: 500, ...options });
+  const handlers: AnyHandlers = {
+    echo: (_caller, input) => ({ n: input.n }),
+    cms: () => ({ n: 1 }),
+    mine: (caller) => ({ n: caller.userId?.length }),
+    ...over,
+  };
+  const dispatch = createDispatch({
+    calls,
+    handlers,
+    words,
+    metrics,
+    clock,
+    log: createLog({ level: 'warn', stream }),
+    timeLimitMs: 500,
+    ...options,
+  });
   return { dispatch, clock, metrics, lines };
 }
 
 test('a good call answers in the envelope, with the success code of its row', async () => {
   const { dispatch } = setUp();
-  assert.deepEqual(await dispatch('echo', visitor, { n: '7', languageType: 3 }), { code: '00000', msg: 'success', data: { n: 7 }, requestTime: 1_000 });
+  assert.deepEqual(await dispatch('echo', visitor, { n: '7', languageType: 3 }), {
+    code: '00000',
+    msg: 'success',
+    data: { n: 7 },
+    requestTime: 1_000,
+  });
   assert.equal((await dispatch('cms', visitor, undefined)).code, '200');
 });
 
@@ -80,8 +105,14 @@ test('a refusal travels with its code and values; an unknown call is not found',
 });
 
 test('a database that is away is its own refusal, told apart by whether something may have been saved, and one short line of the log', async () => {
-  const wrapped = (isUnclear: boolean) => new Error('Failed query: insert into account values ("ada@people.example")', { cause: new DatabaseAway(new Error('connect ECONNREFUSED'), isUnclear) });
-  for (const [isUnclear, code, name] of [[false, '40015', 'unavailable'], [true, '40016', 'outcomeUnknown']] as const) {
+  const wrapped = (isUnclear: boolean) =>
+    new Error('Failed query: insert into account values ("ada@people.example")', {
+      cause: new DatabaseAway(new Error('connect ECONNREFUSED'), isUnclear),
+    });
+  for (const [isUnclear, code, name] of [
+    [false, '40015', 'unavailable'],
+    [true, '40016', 'outcomeUnknown'],
+  ] as const) {
     const { dispatch, lines } = setUp({ echo: () => Promise.reject(wrapped(isUnclear)) });
     const answer = await dispatch('echo', visitor, { n: 1 });
     assert.deepEqual([answer.code, answer.msg, answer.data], [code, `ar ${name} {}`, null]);
@@ -91,7 +122,13 @@ test('a database that is away is its own refusal, told apart by whether somethin
 });
 
 test('a fault is logged with its stack and shown as a request id only', async () => {
-  for (const fail of [() => { throw new Error('secret inside'); }, () => Promise.reject(new Error('secret inside')), () => Promise.reject('secret inside')]) {
+  for (const fail of [
+    () => {
+      throw new Error('secret inside');
+    },
+    () => Promise.reject(new Error('secret inside')),
+    () => Promise.reject('secret inside'),
+  ]) {
     const { dispatch, lines } = setUp({ echo: fail });
     const answer = await dispatch('echo', visitor, { n: 1 });
     assert.equal(answer.code, '40005');
@@ -117,13 +154,24 @@ test('a handler that takes too long is answered for', async () => {
 
 test('what goes wrong after the limit is logged, and a change that was not waited for has an unknown outcome', async () => {
   const write = call({ method: 'POST', path: '/alert', about: 'A write.', input: v.object({}), output: v.object({}) });
-  for (const [name, code] of [['echo', '40007'], ['createAlert', '40016']] as const) {
+  for (const [name, code] of [
+    ['echo', '40007'],
+    ['createAlert', '40016'],
+  ] as const) {
     const lines: string[] = [];
     const stream = new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) });
     const clock = createHandClock(0);
     const { promise, reject } = Promise.withResolvers<never>();
     const table: CallTable = name === 'echo' ? { echo: calls.echo } : { createAlert: write };
-    const dispatch = createDispatch({ calls: table, handlers: { [name]: () => promise }, words, metrics: createMetrics(), clock, log: createLog({ level: 'warn', stream }), timeLimitMs: 500 });
+    const dispatch = createDispatch({
+      calls: table,
+      handlers: { [name]: () => promise },
+      words,
+      metrics: createMetrics(),
+      clock,
+      log: createLog({ level: 'warn', stream }),
+      timeLimitMs: 500,
+    });
     const pending = dispatch(name, visitor, { n: 1 });
     clock.advance(500);
     assert.equal((await pending).code, code, name);
@@ -138,7 +186,10 @@ test('what goes wrong after the limit is logged, and a change that was not waite
 
 test('the line of a failed call names the SQLSTATE and the place, no value of the query, in whatever room', async () => {
   const inner = Object.assign(new Error('invalid byte sequence near p256dh-hunter2'), { code: '22021', severity: 'ERROR' });
-  const failed = Object.assign(new Error('Failed query: insert into push_subscription\nparams: hunter2', { cause: inner }), { query: 'insert', params: ['hunter2'] });
+  const failed = Object.assign(new Error('Failed query: insert into push_subscription\nparams: hunter2', { cause: inner }), {
+    query: 'insert',
+    params: ['hunter2'],
+  });
   const { dispatch, lines } = setUp({ echo: () => Promise.reject(failed) });
   assert.equal((await dispatch('echo', visitor, { n: 1 })).code, '40005');
   assert.doesNotMatch(lines.join(''), /hunter2|insert into/);
@@ -160,5 +211,16 @@ test('answers are counted by call and code', async () => {
 
 test('a call without a handler, or a handler without a call, stops the start', () => {
   assert.throws(() => setUp({ stray: () => ({}) }), /handlers of no call: stray/);
-  assert.throws(() => createDispatch({ calls, handlers: {}, words, metrics: createMetrics(), clock: createHandClock(0), log: createLog({ level: 'silent' }) }), /without a handler: echo, cms, mine/);
+  assert.throws(
+    () =>
+      createDispatch({
+        calls,
+        handlers: {},
+        words,
+        metrics: createMetrics(),
+        clock: createHandClock(0),
+        log: createLog({ level: 'silent' }),
+      }),
+    /without a handler: echo, cms, mine/,
+  );
 });

@@ -50,7 +50,9 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     const about = { call: name, requestId: caller.requestId };
     const answered = await withinLimit(clock, timeLimitMs, () => asOneWork(async () => handlers[name]!(caller, input.output)), {
       onLimit: () => log.warn({ ...about, limitMs: timeLimitMs }, 'call took longer than its limit'),
-      onLateError: (error) => { if (!(error instanceof Refusal)) log.error({ ...about, err: error }, 'call failed after its limit'); },
+      onLateError: (error) => {
+        if (!(error instanceof Refusal)) log.error({ ...about, err: error }, 'call failed after its limit');
+      },
       // What changes something may still be done after the caller stopped waiting.
       refusal: classOf(name) === 'read' ? 'timeout' : 'outcomeUnknown',
     });
@@ -76,7 +78,10 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
         answer = refusal(caller, error.error, error.values);
       } else if (away) {
         // Once for each call, so without where in our code: that is not where the fault is.
-        log.warn({ reason: away.message, code: away.code, call: name, requestId: caller.requestId }, 'call failed for want of the database');
+        log.warn(
+          { reason: away.message, code: away.code, call: name, requestId: caller.requestId },
+          'call failed for want of the database',
+        );
         answer = refusal(caller, away.isUnclear ? 'outcomeUnknown' : 'unavailable');
       } else {
         log.error({ err: error, call: name, requestId: caller.requestId }, 'call failed');
@@ -110,6 +115,8 @@ function withinLimit<T>(clock: Clock, limitMs: number, work: () => Promise<T>, {
       onLimit();
       reject(new Refusal(refusal));
     });
-    work().then(resolve, (error: unknown) => (isLate ? onLateError(error) : reject(error))).finally(cancel);
+    work()
+      .then(resolve, (error: unknown) => (isLate ? onLateError(error) : reject(error)))
+      .finally(cancel);
   });
 }

@@ -40,7 +40,10 @@ const code = (text: unknown): string => `<code>${escape(text)}</code>`;
 
 const choicesShown = 40;
 const oneOf = (values: readonly unknown[]): string =>
-  values.slice(0, choicesShown).map((value) => code(JSON.stringify(value))).join(' ') + (values.length > choicesShown ? ` and ${values.length - choicesShown} more` : '');
+  values
+    .slice(0, choicesShown)
+    .map((value) => code(JSON.stringify(value)))
+    .join(' ') + (values.length > choicesShown ? ` and ${values.length - choicesShown} more` : '');
 
 const bounds = (from: number | undefined, to: number | undefined, what: string): string => {
   if (from !== undefined && to !== undefined) return `, ${from} to ${to}${what}`;
@@ -63,7 +66,8 @@ function typeText(schema: JsonSchema): string {
   if (schema.type === 'array') return `list${bounds(schema.minItems, schema.maxItems, '')} of ${typeText(schema.items ?? {})}`;
   if (schema.pattern === decimalForm) return 'decimal';
   if (schema.maximum === lastMoment) return 'time in ms';
-  if (schema.type === 'string') return `text${bounds(schema.minLength, schema.maxLength, ' characters')}${schema.pattern ? ` like ${code(schema.pattern)}` : ''}`;
+  if (schema.type === 'string')
+    return `text${bounds(schema.minLength, schema.maxLength, ' characters')}${schema.pattern ? ` like ${code(schema.pattern)}` : ''}`;
   if (schema.type === 'number' || schema.type === 'integer') {
     const safe = (bound: number | undefined) => (bound !== undefined && Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? undefined : bound);
     return `${schema.type === 'integer' ? 'whole number' : 'number'}${bounds(safe(schema.minimum), safe(schema.maximum), '')}`;
@@ -101,7 +105,8 @@ const inputOf = (operation: Operation): JsonSchema => {
   };
 };
 
-const outputOf = (operation: Operation): JsonSchema => operation.responses['200']?.content?.['application/json'].schema.oneOf?.[0]?.properties?.['data'] ?? {};
+const outputOf = (operation: Operation): JsonSchema =>
+  operation.responses['200']?.content?.['application/json'].schema.oneOf?.[0]?.properties?.['data'] ?? {};
 
 /** The anchor sits inside, so that a link to it opens the details. */
 function callSection(name: string, call: Call, operation: Operation): string {
@@ -122,8 +127,13 @@ export function renderDocs({ calls, document, words }: { calls: CallTable; docum
     const operation = document.paths[apiPrefix + call.path]![call.method.toLowerCase()] as unknown as Operation;
     groups.set(group, [...(groups.get(group) ?? []), callSection(name, call, operation)]);
   }
-  const sections = [...groups].map(([group, rows]) => `<section id="group-${escape(group)}"><h2>${escape(group)}</h2>${rows.join('\n')}</section>`);
-  const errorRows = errorNames.map((name) => `<tr id="error-${name}"><td>${code(errors[name].code)}</td><td>${name}</td><td>${escape(words.error(defaultLocale, name))}</td></tr>`);
+  const sections = [...groups].map(
+    ([group, rows]) => `<section id="group-${escape(group)}"><h2>${escape(group)}</h2>${rows.join('\n')}</section>`,
+  );
+  const errorRows = errorNames.map(
+    (name) =>
+      `<tr id="error-${name}"><td>${code(errors[name].code)}</td><td>${name}</td><td>${escape(words.error(defaultLocale, name))}</td></tr>`,
+  );
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Calls of ${escape(document.info.title)}</title>
 <link rel="stylesheet" href="${apiPrefix}/docs.css"></head>

@@ -40,7 +40,12 @@ export function registerDocs(scope: FastifyInstance, { calls, uploads, words, pu
       reply.headers({ ...guards, etag: tag, 'cache-control': 'public, max-age=300', vary: 'Accept-Encoding' });
       if (request.headers['if-none-match'] === tag) return reply.code(304).send();
       const encoding = (['br', 'gzip'] as const).find((name) => request.headers['accept-encoding']?.includes(name));
-      return encoding ? reply.type(type).header('content-encoding', encoding).send(await pack(encoding)) : reply.type(type).send(body);
+      return encoding
+        ? reply
+            .type(type)
+            .header('content-encoding', encoding)
+            .send(await pack(encoding))
+        : reply.type(type).send(body);
     });
   };
   serve('/openapi.json', 'application/json; charset=utf-8', JSON.stringify(document));

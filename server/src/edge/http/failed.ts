@@ -14,8 +14,10 @@ export function logFailure(log: Log, error: FastifyError, request: FastifyReques
 }
 
 /** Below 500 the error says what the client did wrong; anything else is ours. */
-export const failedAnswer = (log: Log, send: (reply: FastifyReply, status: number, request: FastifyRequest) => FastifyReply) => (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-  const { statusCode = 500 } = error;
-  if (statusCode >= 500) logFailure(log, error, request);
-  return send(reply, statusCode >= 400 && statusCode < 500 ? statusCode : 500, request);
-};
+export const failedAnswer =
+  (log: Log, send: (reply: FastifyReply, status: number, request: FastifyRequest) => FastifyReply) =>
+  (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const { statusCode = 500 } = error;
+    if (statusCode >= 500) logFailure(log, error, request);
+    return send(reply, statusCode >= 400 && statusCode < 500 ? statusCode : 500, request);
+  };

@@ -25,8 +25,21 @@ import { noPage } from './no-page.ts';
 const words = createWords(fileURLToPath(new URL('../../../../locales', import.meta.url)));
 
 const small = {
-  greet: call({ method: 'POST', alsoMethod: 'GET', path: '/greet', about: 'Greets.', input: v.object({ name: filled(20) }), output: v.object({ text: v.string(), locale: v.string(), ip: v.string(), deviceId: v.nullable(v.string()) }) }),
-  getAllSymbol: call({ method: 'GET', path: '/symbols', about: 'May be kept for a while.', input: v.object({}), output: v.object({ n: v.number() }) }),
+  greet: call({
+    method: 'POST',
+    alsoMethod: 'GET',
+    path: '/greet',
+    about: 'Greets.',
+    input: v.object({ name: filled(20) }),
+    output: v.object({ text: v.string(), locale: v.string(), ip: v.string(), deviceId: v.nullable(v.string()) }),
+  }),
+  getAllSymbol: call({
+    method: 'GET',
+    path: '/symbols',
+    about: 'May be kept for a while.',
+    input: v.object({}),
+    output: v.object({ n: v.number() }),
+  }),
   createAlert: call({ method: 'POST', path: '/alert', about: 'A write.', input: v.object({}), output: v.object({}), never429: true }),
   logout: call({ method: 'GET', path: '/logout', about: 'A write by GET.', input: v.object({}), output: v.object({}) }),
   away: call({ method: 'GET', path: '/away', about: 'Has nothing to ask.', input: v.object({}), output: v.object({}) }),
@@ -39,9 +52,15 @@ const handlers: AnyHandlers = {
   getAllSymbol: () => ({ n: 7 }),
   createAlert: () => ({}),
   logout: () => ({}),
-  broken: () => { throw new Error('the database password is hunter2'); },
-  away: () => { throw new DatabaseAway(new Error('refused'), false); },
-  unclear: () => { throw new DatabaseAway(new Error('cut'), true); },
+  broken: () => {
+    throw new Error('the database password is hunter2');
+  },
+  away: () => {
+    throw new DatabaseAway(new Error('refused'), false);
+  },
+  unclear: () => {
+    throw new DatabaseAway(new Error('cut'), true);
+  },
 };
 
 async function setUp(t: TestContext, over: Partial<HttpDeps> = {}) {
@@ -52,12 +71,22 @@ async function setUp(t: TestContext, over: Partial<HttpDeps> = {}) {
   const app = Fastify({ frameworkErrors: (_error, request, reply) => noPage(words, 'https://tidemark.example')(request, reply) });
   t.after(() => app.close());
   await registerHttp(app, {
-    dispatch, calls: small, resolveCaller: resolveVisitor, words, log, metrics, clock,
-    publicUrl: 'https://tidemark.example', metricsToken: null, readiness: { report: async () => ({ ready: true, missing: [], parts: {} }) }, ...over,
+    dispatch,
+    calls: small,
+    resolveCaller: resolveVisitor,
+    words,
+    log,
+    metrics,
+    clock,
+    publicUrl: 'https://tidemark.example',
+    metricsToken: null,
+    readiness: { report: async () => ({ ready: true, missing: [], parts: {} }) },
+    ...over,
   });
   // As the pages do: whatever is not ours.
   app.get('/*', () => 'a page');
-  const post = (url: string, payload: unknown, headers: Record<string, string> = {}) => app.inject({ method: 'POST', url, payload: payload as object, headers });
+  const post = (url: string, payload: unknown, headers: Record<string, string> = {}) =>
+    app.inject({ method: 'POST', url, payload: payload as object, headers });
   return { app, clock, metrics, post };
 }
 
@@ -66,7 +95,12 @@ test('a call answers by each of its methods, in the envelope, under a request id
   const posted = await post('/v1/greet', { name: 'Ada' }, { 'x-request-id': 'from-proxy-1', deviceid: 'dev-1' });
   assert.equal(posted.statusCode, 200);
   assert.equal(posted.headers['x-request-id'], 'from-proxy-1');
-  assert.deepEqual(posted.json(), { code: '00000', msg: 'success', data: { text: 'Hello Ada', locale: 'en', ip: '127.0.0.1', deviceId: 'dev-1' }, requestTime: 1_000 });
+  assert.deepEqual(posted.json(), {
+    code: '00000',
+    msg: 'success',
+    data: { text: 'Hello Ada', locale: 'en', ip: '127.0.0.1', deviceId: 'dev-1' },
+    requestTime: 1_000,
+  });
   const got = await app.inject('/v1/greet?name=Bo');
   assert.equal(got.json().data.text, 'Hello Bo');
   assert.match(String(got.headers['x-request-id']), /^[0-9a-f-]{36}$/);
@@ -90,7 +124,11 @@ test('refusals of a call are 200, in the language that was asked for; our faults
   const away = await app.inject('/v1/away');
   assert.deepEqual([away.statusCode, away.json().code, away.headers['retry-after']], [503, '40015', '2']);
   const unclear = await app.inject('/v1/unclear');
-  assert.deepEqual([unclear.statusCode, unclear.json().code, unclear.headers['retry-after']], [500, '40016', undefined], 'nobody is asked to send it again');
+  assert.deepEqual(
+    [unclear.statusCode, unclear.json().code, unclear.headers['retry-after']],
+    [500, '40016', undefined],
+    'nobody is asked to send it again',
+  );
 });
 
 test('an unknown path is 404 and a wrong method is 405, both as envelopes, whatever the body', async (t) => {
@@ -100,7 +138,10 @@ test('an unknown path is 404 and a wrong method is 405, both as envelopes, whate
     assert.equal(answer.statusCode, 404, url);
     assert.equal(answer.json().code, '40002');
   }
-  assert.equal((await app.inject({ method: 'POST', url: '/v1/nope', payload: '<xml/>', headers: { 'content-type': 'text/xml' } })).statusCode, 404);
+  assert.equal(
+    (await app.inject({ method: 'POST', url: '/v1/nope', payload: '<xml/>', headers: { 'content-type': 'text/xml' } })).statusCode,
+    404,
+  );
   for (const method of ['DELETE', 'PUT', 'GET', 'PATCH'] as const) {
     const answer = await app.inject({ method, url: '/v1/alert?x=1' });
     assert.equal(answer.statusCode, 405, method);
@@ -118,8 +159,16 @@ test('an unknown path is 404 and a wrong method is 405, both as envelopes, whate
 
 test('a body that is no JSON, no object or poisoned is refused with a reason', async (t) => {
   const { app, post } = await setUp(t);
-  const send = (payload: string, type = 'application/json') => app.inject({ method: 'POST', url: '/v1/greet', payload, headers: { 'content-type': type } });
-  for (const payload of ['{"name":', 'nope', '{"name":"A"}}', '{"__proto__":{"name":"A"}}', '{"constructor":{"prototype":{"name":"A"}}}', '\ud800{']) {
+  const send = (payload: string, type = 'application/json') =>
+    app.inject({ method: 'POST', url: '/v1/greet', payload, headers: { 'content-type': type } });
+  for (const payload of [
+    '{"name":',
+    'nope',
+    '{"name":"A"}}',
+    '{"__proto__":{"name":"A"}}',
+    '{"constructor":{"prototype":{"name":"A"}}}',
+    '\ud800{',
+  ]) {
     const answer = await send(payload);
     assert.equal(answer.statusCode, 400, payload);
     assert.equal(answer.json().code, '40001');
@@ -130,7 +179,13 @@ test('a body that is no JSON, no object or poisoned is refused with a reason', a
     assert.equal(answer.statusCode, 200, payload);
     assert.equal(answer.json().code, '40001', payload);
   }
-  for (const type of ['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded', 'nonsense']) {
+  for (const type of [
+    'text/plain',
+    'application/xml',
+    'multipart/form-data; boundary=x',
+    'application/x-www-form-urlencoded',
+    'nonsense',
+  ]) {
     assert.equal((await send('name=A', type)).statusCode, 415, type);
   }
   assert.equal((await app.inject({ method: 'POST', url: '/v1/alert' })).json().code, '00000', 'no body at all');
@@ -150,9 +205,14 @@ test('a body beyond the limit is 413, the limit of a call may differ', async (t)
 });
 
 test('over the limit: 429 and when to come back, but alert calls stay at 200; classes do not share', async (t) => {
-  const { app, post } = await setUp(t, { limits: { ...defaultLimits, perMinute: { ...defaultLimits.perMinute, read: 2, write: 1, report: 1, entry: 1 } } });
+  const { app, post } = await setUp(t, {
+    limits: { ...defaultLimits, perMinute: { ...defaultLimits.perMinute, read: 2, write: 1, report: 1, entry: 1 } },
+  });
   const reads = [await app.inject('/v1/symbols'), await app.inject('/v1/symbols'), await app.inject('/v1/symbols')];
-  assert.deepEqual(reads.map((answer) => answer.statusCode), [200, 200, 429]);
+  assert.deepEqual(
+    reads.map((answer) => answer.statusCode),
+    [200, 200, 429],
+  );
   assert.equal(reads[2]!.json().code, '40004');
   assert.ok(Number(reads[2]!.headers['retry-after']) > 0);
   assert.equal((await app.inject('/v1/nope')).statusCode, 429, 'guessing paths is limited too');
@@ -173,9 +233,18 @@ test("another site's page may not act: its Origin is refused, ours and programs 
     assert.equal(answer.statusCode, 403, origin);
     assert.equal(answer.json().code, '40009');
   }
-  assert.equal((await app.inject({ url: '/v1/logout', headers: { 'sec-fetch-site': 'cross-site' } })).statusCode, 403, 'a write by GET has no Origin');
-  assert.equal((await app.inject({ url: '/v1/logout', headers: { 'sec-fetch-site': 'same-site' } })).statusCode, 403, 'a sibling may be somebody else');
-  for (const site of ['same-origin', 'none']) assert.equal((await app.inject({ url: '/v1/logout', headers: { 'sec-fetch-site': site } })).statusCode, 200, site);
+  assert.equal(
+    (await app.inject({ url: '/v1/logout', headers: { 'sec-fetch-site': 'cross-site' } })).statusCode,
+    403,
+    'a write by GET has no Origin',
+  );
+  assert.equal(
+    (await app.inject({ url: '/v1/logout', headers: { 'sec-fetch-site': 'same-site' } })).statusCode,
+    403,
+    'a sibling may be somebody else',
+  );
+  for (const site of ['same-origin', 'none'])
+    assert.equal((await app.inject({ url: '/v1/logout', headers: { 'sec-fetch-site': site } })).statusCode, 200, site);
   assert.equal((await app.inject({ url: '/v1/symbols', headers: { 'sec-fetch-site': 'cross-site' } })).statusCode, 200);
 });
 
@@ -211,12 +280,20 @@ test('healthz, readyz and metrics', async (t) => {
   await app.inject('/v1/symbols');
   assert.match((await app.inject('/metrics')).body, /calls_total\{call="getAllSymbol",code="00000"\} 1/);
   assert.equal((await app.inject({ url: '/metrics', remoteAddress: '10.0.0.9' })).statusCode, 403);
-  assert.equal((await app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '10.0.0.9' } })).statusCode, 403, 'a proxy on this machine speaks for others');
+  assert.equal(
+    (await app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '10.0.0.9' } })).statusCode,
+    403,
+    'a proxy on this machine speaks for others',
+  );
 
   const guarded = (await setUp(t, { metricsToken: 'sixteen-characters' })).app;
   assert.equal((await guarded.inject('/metrics')).statusCode, 401);
   assert.equal((await guarded.inject({ url: '/metrics', headers: { authorization: 'Bearer wrong' } })).statusCode, 401);
-  assert.equal((await guarded.inject({ url: '/metrics', remoteAddress: '10.0.0.9', headers: { authorization: 'Bearer sixteen-characters' } })).statusCode, 200);
+  assert.equal(
+    (await guarded.inject({ url: '/metrics', remoteAddress: '10.0.0.9', headers: { authorization: 'Bearer sixteen-characters' } }))
+      .statusCode,
+    200,
+  );
 });
 
 test('the description names every call, for programs and for people, and needs nothing from elsewhere', async (t) => {
@@ -233,7 +310,10 @@ test('the description names every call, for programs and for people, and needs n
   assert.match(page.body, /<tr id="error-alertDuplicate"><td><code>40407<\/code>/);
   assert.doesNotMatch(page.body, /<script|style=|<style|(?:src|href)="(?:https?:)?\/\//);
   assert.equal((await app.inject('/v1/docs.css')).statusCode, 200);
-  const again = await app.inject({ url: '/v1/openapi.json', headers: { 'if-none-match': String((await app.inject('/v1/openapi.json')).headers['etag']) } });
+  const again = await app.inject({
+    url: '/v1/openapi.json',
+    headers: { 'if-none-match': String((await app.inject('/v1/openapi.json')).headers['etag']) },
+  });
   assert.equal(again.statusCode, 304);
 });
 
@@ -253,8 +333,12 @@ test('a body that does not arrive in time is 408', async (t) => {
 });
 
 test('whatever changes something is counted as that, by the allowance of an address', () => {
-  const changing = /^(add|answer|apply|bind|change|clear|close|create|delete|export|leave|mark|remove|request|restore|revoke|save|send|share|sort|subscribe|test|unbind|unshare|unsubscribe|update)(?=[A-Z])/;
-  assert.deepEqual(Object.keys(allCalls).filter((name) => changing.test(name) && !['write', 'entry', 'support'].includes(classOf(name))), []);
+  const changing =
+    /^(add|answer|apply|bind|change|clear|close|create|delete|export|leave|mark|remove|request|restore|revoke|save|send|share|sort|subscribe|test|unbind|unshare|unsubscribe|update)(?=[A-Z])/;
+  assert.deepEqual(
+    Object.keys(allCalls).filter((name) => changing.test(name) && !['write', 'entry', 'support'].includes(classOf(name))),
+    [],
+  );
 });
 
 test('a packed body is refused before a byte of it is read, whatever it is packed with', async (t) => {
@@ -262,7 +346,12 @@ test('a packed body is refused before a byte of it is read, whatever it is packe
   for (const packing of ['br', 'gzip', 'deflate', 'zstd', 'GZIP', 'identity, gzip']) {
     const body = new PassThrough();
     // Nothing is ever written into it: who waits for the body waits for ever.
-    const answer = await app.inject({ method: 'POST', url: '/v1/greet', payload: body, headers: { 'content-type': 'application/json', 'content-encoding': packing } });
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/v1/greet',
+      payload: body,
+      headers: { 'content-type': 'application/json', 'content-encoding': packing },
+    });
     assert.deepEqual([answer.statusCode, answer.json().code], [415, '40001'], packing);
     assert.match(answer.json().msg, /content-encoding/);
   }
@@ -286,14 +375,18 @@ test('a client that hangs up in the middle of its body is not our fault: nothing
     await gone;
     await new Promise((resolve) => setImmediate(resolve));
   }
-  assert.deepEqual(lines.filter((line) => (JSON.parse(line) as { level: number }).level > 20), []);
+  assert.deepEqual(
+    lines.filter((line) => (JSON.parse(line) as { level: number }).level > 20),
+    [],
+  );
 });
 
 test('after a refusal only so much is read on: whoever goes on sending, or stays silent, is cut off', async (t) => {
   const { app, clock } = await setUp(t);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
-  const head = 'POST /v1/greet HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-encoding: br\r\ntransfer-encoding: chunked\r\n\r\n';
+  const head =
+    'POST /v1/greet HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-encoding: br\r\ntransfer-encoding: chunked\r\n\r\n';
   const open = () => {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => {});
@@ -320,22 +413,41 @@ test('after a refusal only so much is read on: whoever goes on sending, or stays
 });
 
 test('a call that costs more counts for more, by what it asks for; the description is packed once and bounded', async (t) => {
-  const heavy = { ...small, series: call({ method: 'POST', alsoMethod: 'GET', path: '/series', about: 'Costs by its rows.', input: v.object({ limit: v.optional(v.any()) }), output: v.object({}), weight: { field: 'limit', per: 100 } }) };
+  const heavy = {
+    ...small,
+    series: call({
+      method: 'POST',
+      alsoMethod: 'GET',
+      path: '/series',
+      about: 'Costs by its rows.',
+      input: v.object({ limit: v.optional(v.any()) }),
+      output: v.object({}),
+      weight: { field: 'limit', per: 100 },
+    }),
+  };
   const clock = createHandClock(1_000);
   const metrics = createMetrics();
   const log = createLog({ level: 'silent' });
   const dispatch = createDispatch({ calls: heavy, handlers: { ...handlers, series: () => ({}) }, words, log, metrics, clock });
-  const { app, post } = await setUp(t, { calls: heavy, dispatch, limits: { ...defaultLimits, perMinute: { ...defaultLimits.perMinute, read: 30, file: 5 } } });
+  const { app, post } = await setUp(t, {
+    calls: heavy,
+    dispatch,
+    limits: { ...defaultLimits, perMinute: { ...defaultLimits.perMinute, read: 30, file: 5 } },
+  });
   assert.equal((await post('/v1/series', { limit: 1_000 })).statusCode, 200);
   assert.equal((await app.inject('/v1/series?limit=1000')).statusCode, 200);
   assert.equal((await app.inject('/v1/series?limit=901')).statusCode, 200);
   const refused = await app.inject('/v1/series?limit=100');
   assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, '60']);
-  for (const odd of ['', 'abc', '-5', 'NaN', '1e9999']) assert.equal((await app.inject({ url: `/v1/series?limit=${odd}`, remoteAddress: `10.9.9.${odd.length}` })).statusCode, 200, odd);
+  for (const odd of ['', 'abc', '-5', 'NaN', '1e9999'])
+    assert.equal((await app.inject({ url: `/v1/series?limit=${odd}`, remoteAddress: `10.9.9.${odd.length}` })).statusCode, 200, odd);
 
   const packed = [];
   for (let i = 0; i < 6; i++) packed.push(await app.inject({ url: '/v1/openapi.json', headers: { 'accept-encoding': 'br' } }));
-  assert.deepEqual(packed.map(({ statusCode }) => statusCode), [200, 200, 200, 200, 200, 429]);
+  assert.deepEqual(
+    packed.map(({ statusCode }) => statusCode),
+    [200, 200, 200, 200, 200, 429],
+  );
   assert.equal(packed[0]!.headers['content-encoding'], 'br');
   assert.equal(JSON.parse(brotliDecompressSync(packed[0]!.rawPayload).toString()).openapi, '3.1.0');
 });

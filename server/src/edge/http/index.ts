@@ -19,7 +19,10 @@ export async function registerHttp(app: FastifyInstance, deps: HttpDeps): Promis
   const { allowance = createAllowance(limits, clock) } = deps;
   // Scopes of their own: their hooks, parsers and error handlers are not for the pages.
   await app.register(async (scope) => registerOperations(scope, deps));
-  await app.register(async (scope) =>
-    registerDocs(scope, { calls: deps.calls, uploads: deps.uploads ?? [], words: deps.words, publicUrl: deps.publicUrl, allowance }), { prefix: apiPrefix });
+  await app.register(
+    async (scope) =>
+      registerDocs(scope, { calls: deps.calls, uploads: deps.uploads ?? [], words: deps.words, publicUrl: deps.publicUrl, allowance }),
+    { prefix: apiPrefix },
+  );
   await app.register(async (scope) => registerCalls(scope, { ...deps, clock, limits, allowance }), { prefix: apiPrefix });
 }

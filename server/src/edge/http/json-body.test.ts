@@ -13,7 +13,9 @@ async function setUp(t: TestContext) {
   const app = Fastify({ bodyLimit: 1_000 });
   t.after(() => app.close());
   acceptJsonOnly(app, { clock, timeLimitMs: 5_000 });
-  app.setErrorHandler((error, _request, reply) => reply.code(error instanceof Refusal ? 413 : 400).send(error instanceof Refusal ? error.error : 'other'));
+  app.setErrorHandler((error, _request, reply) =>
+    reply.code(error instanceof Refusal ? 413 : 400).send(error instanceof Refusal ? error.error : 'other'),
+  );
   app.post('/echo', (request) => request.body);
   await app.listen({ port: 0, host: '127.0.0.1' });
   return { app, clock, port: (app.server.address() as AddressInfo).port };
@@ -63,6 +65,10 @@ test('a body that trickles is cut off with an answer, and a caller who left take
   gone.write(`${head('content-length: 50')}{"na`);
   await started;
   gone.destroy();
-  const answer = await fetch(`http://127.0.0.1:${port}/echo`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"still":"here"}' });
+  const answer = await fetch(`http://127.0.0.1:${port}/echo`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"still":"here"}',
+  });
   assert.deepEqual(await answer.json(), { still: 'here' });
 });

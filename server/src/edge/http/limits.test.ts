@@ -13,6 +13,9 @@ test('addresses of one IPv6 network share an allowance, those of two do not', ()
 
 test('a request counts for what it asks for, and one that asks for too much does not use up a minute', () => {
   const weighed = { weight: { field: 'pageSize', per: 500 } };
-  assert.deepEqual([20, 501, 5_000, '5000', 'many', undefined].map((pageSize) => weightOf(weighed, { pageSize })), [1, 2, 10, 10, 1, 1]);
+  assert.deepEqual(
+    [20, 501, 5_000, '5000', 'many', undefined].map((pageSize) => weightOf(weighed, { pageSize })),
+    [1, 2, 10, 10, 1, 1],
+  );
   assert.equal(weightOf(weighed, { pageSize: 1e12 }), 20);
 });

@@ -30,23 +30,82 @@ export const uploading = 'upload';
 
 /** Everything that changes something, whatever its method, and the export of all one has, which costs as much. All else is a read. */
 const writes: ReadonlySet<string> = new Set<CallName | typeof uploading>([
-  'createAlert', 'updateAlert', 'deleteAlerts', 'restoreAlerts', 'markAlertLogRead', 'testAlertChannel', 'subscribePush', 'unsubscribePush',
-  'addCategory', 'updateCategory', 'deleteCategory', 'sortCategories', 'changeFavoriteCategories',
-  'addFavorite', 'addFavorites', 'removeFavorites', 'sortFavorites', 'shareFavorites', 'unshareFavorites', 'saveListView', 'deleteListView',
-  'updatePreference', 'logout', 'clearCookie', 'changePassword', 'updateProfile', 'requestBindEmail', 'bindEmail', 'requestBindPhone', 'bindPhone', 'unbindPhone', 'revokeSession', 'revokeSessions', 'requestDeletionCode', 'deleteAccount', 'exportData',
-  'applyMarketMaker', 'discardMarketMakerImage', uploading,
+  'createAlert',
+  'updateAlert',
+  'deleteAlerts',
+  'restoreAlerts',
+  'markAlertLogRead',
+  'testAlertChannel',
+  'subscribePush',
+  'unsubscribePush',
+  'addCategory',
+  'updateCategory',
+  'deleteCategory',
+  'sortCategories',
+  'changeFavoriteCategories',
+  'addFavorite',
+  'addFavorites',
+  'removeFavorites',
+  'sortFavorites',
+  'shareFavorites',
+  'unshareFavorites',
+  'saveListView',
+  'deleteListView',
+  'updatePreference',
+  'logout',
+  'clearCookie',
+  'changePassword',
+  'updateProfile',
+  'requestBindEmail',
+  'bindEmail',
+  'requestBindPhone',
+  'bindPhone',
+  'unbindPhone',
+  'revokeSession',
+  'revokeSessions',
+  'requestDeletionCode',
+  'deleteAccount',
+  'exportData',
+  'applyMarketMaker',
+  'discardMarketMakerImage',
+  uploading,
 ]);
 
 /** Ways into an account: a whole office may log in from one address. Guesses have a throttle of their own, in the users room. */
 const entries: ReadonlySet<string> = new Set<CallName>([
-  'register', 'login', 'requestEmailVerification', 'verifyEmail', 'requestPasswordReset', 'resetPassword', 'refreshSession', 'startOidc', 'finishOidc',
+  'register',
+  'login',
+  'requestEmailVerification',
+  'verifyEmail',
+  'requestPasswordReset',
+  'resetPassword',
+  'refreshSession',
+  'startOidc',
+  'finishOidc',
 ]);
 
 /** What is written in the customer chat, on both sides of it: a conversation must not use up somebody's writes, nor they it. Its room counts messages besides. */
-const supportWrites: ReadonlySet<string> = new Set<CallName>(['sendSupportMessage', 'markSupportRead', 'leaveSupportAddress', 'answerSupportMessage', 'closeSupportConversation', 'markSupportConversation']);
+const supportWrites: ReadonlySet<string> = new Set<CallName>([
+  'sendSupportMessage',
+  'markSupportRead',
+  'leaveSupportAddress',
+  'answerSupportMessage',
+  'closeSupportConversation',
+  'markSupportConversation',
+]);
 
 export const classOf = (call: string): CallClass =>
-  call === fetchingFile ? 'file' : call === ('errorReport' satisfies CallName) ? 'report' : writes.has(call) ? 'write' : entries.has(call) ? 'entry' : supportWrites.has(call) ? 'support' : 'read';
+  call === fetchingFile
+    ? 'file'
+    : call === ('errorReport' satisfies CallName)
+      ? 'report'
+      : writes.has(call)
+        ? 'write'
+        : entries.has(call)
+          ? 'entry'
+          : supportWrites.has(call)
+            ? 'support'
+            : 'read';
 
 /** What the largest request that is answered may count for: a number that is refused anyway must not use up somebody's whole minute. */
 const mostWeight = 20;
@@ -55,7 +114,11 @@ const mostWeight = 20;
 export function weightOf({ weight }: Pick<Call, 'weight'>, input: unknown): number {
   if (!weight || typeof input !== 'object' || input === null || !Object.hasOwn(input, weight.field)) return 1;
   const asked = (input as Record<string, unknown>)[weight.field];
-  const rows = Array.isArray(asked) ? asked.length : typeof asked === 'string' && !/^\d+$/.test(asked) ? asked.split(',').length : Number(asked);
+  const rows = Array.isArray(asked)
+    ? asked.length
+    : typeof asked === 'string' && !/^\d+$/.test(asked)
+      ? asked.split(',').length
+      : Number(asked);
   return Number.isFinite(rows) ? Math.min(mostWeight, Math.max(1, Math.ceil(rows / weight.per))) : 1;
 }
 
@@ -69,7 +132,14 @@ export interface Allowance {
 
 export function createAllowance(limits: HttpLimits, clock: Clock): Allowance {
   const bucket = (callClass: CallClass) => createBucket(limits.perMinute[callClass], clock);
-  const buckets: Record<CallClass, ReturnType<typeof createBucket>> = { read: bucket('read'), write: bucket('write'), report: bucket('report'), entry: bucket('entry'), support: bucket('support'), file: bucket('file') };
+  const buckets: Record<CallClass, ReturnType<typeof createBucket>> = {
+    read: bucket('read'),
+    write: bucket('write'),
+    report: bucket('report'),
+    entry: bucket('entry'),
+    support: bucket('support'),
+    file: bucket('file'),
+  };
   return { waitSeconds: (ip, call, weight = 1) => buckets[classOf(call)](networkOf(ip), weight) };
 }
 

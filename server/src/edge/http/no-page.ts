@@ -11,7 +11,8 @@ export const noPage = (words: Words, publicUrl: string) => {
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const locale = localeOf(request);
     reply.code(404).headers(always);
-    if (!request.url.startsWith(`${apiPrefix}/`)) return void reply.type('text/plain; charset=utf-8').send(words.error(locale, 'pageNotFound'));
+    if (!request.url.startsWith(`${apiPrefix}/`))
+      return void reply.type('text/plain; charset=utf-8').send(words.error(locale, 'pageNotFound'));
     const answer: Envelope = { code: errors.notFound.code, msg: words.error(locale, 'notFound'), data: null, requestTime: Date.now() };
     reply.send(answer);
   };

@@ -20,15 +20,27 @@ export interface OidcRoutesDeps {
   readonly clock?: Clock;
 }
 
-export async function registerOidcRoutes(scope: FastifyInstance, { dispatch, resolveCaller, publicUrl, limits = defaultLimits, clock = systemClock }: OidcRoutesDeps): Promise<void> {
+export async function registerOidcRoutes(
+  scope: FastifyInstance,
+  { dispatch, resolveCaller, publicUrl, limits = defaultLimits, clock = systemClock }: OidcRoutesDeps,
+): Promise<void> {
   const allowance = createAllowance(limits, clock);
   /** A person who comes too often reads it on the login page; no provider is asked on their behalf. */
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     const seconds = allowance.waitSeconds(request.ip, 'startOidc');
-    if (seconds !== null) return reply.header('cache-control', 'no-store').header('retry-after', seconds).redirect(`${href(localeOf(request), 'login')}?error=${errors.tooManyRequests.code}`, 302);
+    if (seconds !== null)
+      return reply
+        .header('cache-control', 'no-store')
+        .header('retry-after', seconds)
+        .redirect(`${href(localeOf(request), 'login')}?error=${errors.tooManyRequests.code}`, 302);
   };
   const isSecure = publicUrl.startsWith('https:');
-  const visit = async (request: FastifyRequest, reply: FastifyReply, name: CallName, target: (data: any) => string): Promise<FastifyReply> => {
+  const visit = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    name: CallName,
+    target: (data: any) => string,
+  ): Promise<FastifyReply> => {
     const caller = await resolveCaller(request);
     const answer: Envelope = await dispatch(name, caller, request.query, (changes) => changeCookies(reply, changes, isSecure));
     // The login page says what the code means; a provider's own words never reach a page of ours.
@@ -41,7 +53,10 @@ export async function registerOidcRoutes(scope: FastifyInstance, { dispatch, res
     if (error !== undefined) {
       const { userId, locale } = await resolveCaller(request);
       // Whoever is logged in had gone there to show who they are, and thought better of it.
-      const location = userId === null ? `${href(locale, 'login')}?error=${errors.oidcFailed.code}` : `${href(locale, 'account')}?${proofFailed.name}=${proofFailed.value}`;
+      const location =
+        userId === null
+          ? `${href(locale, 'login')}?error=${errors.oidcFailed.code}`
+          : `${href(locale, 'account')}?${proofFailed.name}=${proofFailed.value}`;
       return reply.header('cache-control', 'no-store').redirect(location, 302);
     }
     return visit(request, reply, 'finishOidc', ({ returnTo }) => returnTo);

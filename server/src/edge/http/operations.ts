@@ -24,7 +24,10 @@ export function registerOperations(scope: FastifyInstance, { metrics, readiness,
   });
   scope.get('/metrics', async (request, reply) => {
     if (!(metricsToken === null ? isFromThisMachine(request) : hasToken(request, metricsToken))) {
-      return reply.code(metricsToken === null ? 403 : 401).type('text/plain').send('metrics are not for you\n');
+      return reply
+        .code(metricsToken === null ? 403 : 401)
+        .type('text/plain')
+        .send('metrics are not for you\n');
     }
     return reply.type(metrics.contentType).send(await metrics.text());
   });

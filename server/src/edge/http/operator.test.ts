@@ -14,15 +14,20 @@ async function setUp(t: TestContext, answer: OperatorDoor['answer']) {
   t.after(() => app.close());
   await app.register(async (scope) =>
     registerOperator(scope, {
-      token, doors: [{ method: 'GET', path: '/thing/:id', answer }], allowance: createAllowance(defaultLimits, createHandClock(0)),
-      publicUrl: 'https://tidemark.example', log: createLog({ level: 'info', stream: { write: (line) => void lines.push(line) } }),
+      token,
+      doors: [{ method: 'GET', path: '/thing/:id', answer }],
+      allowance: createAllowance(defaultLimits, createHandClock(0)),
+      publicUrl: 'https://tidemark.example',
+      log: createLog({ level: 'info', stream: { write: (line) => void lines.push(line) } }),
     }),
   );
   return { lines, get: (url: string) => app.inject({ url, headers: { authorization: `Bearer ${token}` } }) };
 }
 
 test('a door that breaks says only that it did; the log says why, without the values', async (t) => {
-  const { get, lines } = await setUp(t, () => Promise.reject(Object.assign(new Error('Failed query: select hunter2'), { query: 'select', params: ['hunter2'] })));
+  const { get, lines } = await setUp(t, () =>
+    Promise.reject(Object.assign(new Error('Failed query: select hunter2'), { query: 'select', params: ['hunter2'] })),
+  );
   const answer = await get('/operator/thing/7');
   assert.equal(answer.statusCode, 500);
   assert.doesNotMatch(answer.body + lines.join(''), /hunter2|select/);
@@ -33,7 +38,8 @@ test('a door that breaks says only that it did; the log says why, without the va
 test('what no database can keep names nothing: it is not found, and no door is asked', async (t) => {
   const asked: string[] = [];
   const { get, lines } = await setUp(t, async ({ id }) => (asked.push(id!), { json: { id } }));
-  for (const url of ['/operator/thing/%00', '/operator/thing/a%00b', '/operator/thing/7?page=%00']) assert.equal((await get(url)).statusCode, 404, url);
+  for (const url of ['/operator/thing/%00', '/operator/thing/a%00b', '/operator/thing/7?page=%00'])
+    assert.equal((await get(url)).statusCode, 404, url);
   assert.deepEqual([asked, lines], [[], []]);
   assert.deepEqual((await get('/operator/thing/7')).json(), { id: '7' });
 });

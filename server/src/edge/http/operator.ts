@@ -8,7 +8,9 @@ import { failedAnswer } from './failed.ts';
 import { guardsOf } from './guards.ts';
 import type { Allowance } from './limits.ts';
 
-export type OperatorAnswer = { readonly json: unknown } | { readonly file: { readonly bytes: Buffer; readonly mediaType: string; readonly name: string } };
+export type OperatorAnswer =
+  | { readonly json: unknown }
+  | { readonly file: { readonly bytes: Buffer; readonly mediaType: string; readonly name: string } };
 export interface OperatorDoor {
   readonly method: 'GET' | 'DELETE';
   /** Below /operator. */
@@ -26,7 +28,11 @@ export interface OperatorDeps {
 }
 
 export function registerOperator(scope: FastifyInstance, { token, doors, allowance, publicUrl, log }: OperatorDeps): void {
-  const always = { ...guardsOf(publicUrl), 'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox", 'cache-control': 'no-store' };
+  const always = {
+    ...guardsOf(publicUrl),
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    'cache-control': 'no-store',
+  };
   scope.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(always);
     if (hasToken(request, token)) return;
@@ -35,14 +41,23 @@ export function registerOperator(scope: FastifyInstance, { token, doors, allowan
     if (seconds !== null) return reply.code(429).header('retry-after', seconds).send({ error: 'too many tries' });
     return reply.code(401).header('www-authenticate', 'Bearer').send({ error: 'this needs the operator token' });
   });
-  scope.setErrorHandler(failedAnswer(log, (reply, status, request) => reply.code(status).send({ error: status === 500 ? `this failed; the log says why under ${request.id}` : 'this cannot be answered' })));
+  scope.setErrorHandler(
+    failedAnswer(log, (reply, status, request) =>
+      reply.code(status).send({ error: status === 500 ? `this failed; the log says why under ${request.id}` : 'this cannot be answered' }),
+    ),
+  );
   for (const { method, path, answer } of doors) {
     scope.route({
       method,
       url: `/operator${path}`,
       handler: async (request, reply) => {
         // What no database keeps names nothing in it.
-        if (![...Object.values(request.params as object), ...Object.values(request.query as object)].flat().every((value) => isStorable(String(value)))) return reply.code(404).send({ error: 'there is no such thing' });
+        if (
+          ![...Object.values(request.params as object), ...Object.values(request.query as object)]
+            .flat()
+            .every((value) => isStorable(String(value)))
+        )
+          return reply.code(404).send({ error: 'there is no such thing' });
         const found = await answer(request.params as Record<string, string>, request.query as Record<string, unknown>);
         if (found === null) return reply.code(404).send({ error: 'there is no such thing' });
         if ('json' in found) return reply.send(found.json);

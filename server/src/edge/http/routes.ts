@@ -40,7 +40,12 @@ export interface RoutesDeps {
 
 type Method = 'GET' | 'POST';
 
-const statusByCode: Readonly<Record<string, number>> = { [errors.internal.code]: 500, [errors.outcomeUnknown.code]: 500, [errors.unavailable.code]: 503, [errors.timeout.code]: 504 };
+const statusByCode: Readonly<Record<string, number>> = {
+  [errors.internal.code]: 500,
+  [errors.outcomeUnknown.code]: 500,
+  [errors.unavailable.code]: 503,
+  [errors.timeout.code]: 504,
+};
 /** A database that ended is back within seconds. Not for an unknown outcome: that is not to be sent again by a program. */
 const retryAfterSeconds = 2;
 
@@ -52,7 +57,12 @@ export async function registerCalls(scope: FastifyInstance, deps: RoutesDeps): P
 
   const refuseWith = (request: FastifyRequest, reply: FastifyReply, status: number, error: ErrorName, values?: WordValues) => {
     refused.inc({ status: String(status) });
-    const answer: Envelope = { code: errors[error].code, msg: words.error(localeOf(request), error, values), data: null, requestTime: clock.now() };
+    const answer: Envelope = {
+      code: errors[error].code,
+      msg: words.error(localeOf(request), error, values),
+      data: null,
+      requestTime: clock.now(),
+    };
     return reply.code(status).header('cache-control', 'no-store').send(answer);
   };
   const badInput = (request: FastifyRequest, reply: FastifyReply, status: number, field: string, reason: string, values?: WordValues) =>
@@ -150,7 +160,11 @@ export async function registerCalls(scope: FastifyInstance, deps: RoutesDeps): P
 
   const unknown = async (request: FastifyRequest, reply: FastifyReply) => {
     const methods = methodsByPath.get(request.url.split('?', 1)[0]!);
-    if (methods && request.method === 'OPTIONS') return reply.code(204).header('allow', [...methods].join(', ')).send();
+    if (methods && request.method === 'OPTIONS')
+      return reply
+        .code(204)
+        .header('allow', [...methods].join(', '))
+        .send();
     if (isOverLimit(request, reply, 'unknown', false)) return reply;
     if (!methods) return refuseWith(request, reply, 404, 'notFound');
     reply.header('allow', [...methods].join(', '));

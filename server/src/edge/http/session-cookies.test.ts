@@ -22,18 +22,42 @@ const calls = {
   refreshSession: call({ method: 'POST', path: '/refreshSession', ...shape }),
 };
 
-async function answerOf(path: string, { refused, broken = false, publicUrl = 'http://site.example', cookie = '' }: { refused?: ErrorName; broken?: boolean; publicUrl?: string; cookie?: string }) {
+async function answerOf(
+  path: string,
+  {
+    refused,
+    broken = false,
+    publicUrl = 'http://site.example',
+    cookie = '',
+  }: { refused?: ErrorName; broken?: boolean; publicUrl?: string; cookie?: string },
+) {
   const metrics = createMetrics();
   const handlers = {
-    greet: () => withCookies({ n: broken ? 'no number' : 1 }, [{ name: 'a', value: 'x y;z', maxAgeMs: 1_500 }, { name: 'b', value: null }]),
+    greet: () =>
+      withCookies({ n: broken ? 'no number' : 1 }, [
+        { name: 'a', value: 'x y;z', maxAgeMs: 1_500 },
+        { name: 'b', value: null },
+      ]),
     userInfo: () => ({ n: 1 }),
-    refreshSession: () => { throw new Refusal(refused!); },
+    refreshSession: () => {
+      throw new Refusal(refused!);
+    },
   };
   const dispatch = createDispatch({ calls, handlers, words, log, metrics, clock: createHandClock(1), checkOutput: true });
   const app = Fastify();
   await registerCookies(app);
   const refusedSession = refused === 'notLoggedIn' ? undefined : (refused as 'sessionExpired' | undefined);
-  await registerHttp(app, { dispatch, calls, words, log, metrics, publicUrl, metricsToken: null, readiness: { report: async () => ({ ready: true, missing: [], parts: {} }) }, resolveCaller: (request) => ({ ...resolveVisitor(request), refusedSession }) });
+  await registerHttp(app, {
+    dispatch,
+    calls,
+    words,
+    log,
+    metrics,
+    publicUrl,
+    metricsToken: null,
+    readiness: { report: async () => ({ ready: true, missing: [], parts: {} }) },
+    resolveCaller: (request) => ({ ...resolveVisitor(request), refusedSession }),
+  });
   const response = await app.inject({ method: 'POST', url: `/v1${path}`, payload: {}, headers: { cookie } });
   await app.close();
   const lines = [response.headers['set-cookie'] ?? []].flat();
@@ -43,7 +67,10 @@ async function answerOf(path: string, { refused, broken = false, publicUrl = 'ht
 test('what a handler wants changed leaves as cookies that scripts, other sites and plain connections do not get', async () => {
   const { data, lines } = await answerOf('/greet', { publicUrl: 'https://site.example' });
   assert.deepEqual(data, { n: 1 }, 'the answer itself is the data alone');
-  assert.deepEqual(lines, ['__Host-a=x%20y%3Bz; Max-Age=1; Path=/; HttpOnly; Secure; SameSite=Lax', '__Host-b=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax']);
+  assert.deepEqual(lines, [
+    '__Host-a=x%20y%3Bz; Max-Age=1; Path=/; HttpOnly; Secure; SameSite=Lax',
+    '__Host-b=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax',
+  ]);
   assert.doesNotMatch((await answerOf('/greet', {})).lines.join(), /Secure/);
 });
 

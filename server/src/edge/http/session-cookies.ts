@@ -17,13 +17,15 @@ export function changeCookies(reply: FastifyReply, changes: readonly CookieChang
   }
 }
 
-const sentNames = ({ headers }: Pick<FastifyRequest, 'headers'>): string[] => (headers.cookie ?? '').split(';').map((pair) => pair.split('=', 1)[0]!.trim());
+const sentNames = ({ headers }: Pick<FastifyRequest, 'headers'>): string[] =>
+  (headers.cookie ?? '').split(';').map((pair) => pair.split('=', 1)[0]!.trim());
 
 /** Rooms know a cookie by its name alone. */
 export async function registerCookies(app: FastifyInstance): Promise<void> {
   await app.register(fastifyCookie);
   app.addHook('onRequest', (request, _reply, goOn) => {
-    for (const [name, value] of Object.entries(request.cookies)) if (name.startsWith(hostPrefix)) request.cookies[name.slice(hostPrefix.length)] = value;
+    for (const [name, value] of Object.entries(request.cookies))
+      if (name.startsWith(hostPrefix)) request.cookies[name.slice(hostPrefix.length)] = value;
     goOn();
   });
 }

@@ -4,7 +4,8 @@ import type { Clock } from '#platform/clock.ts';
 
 const aftermath = { ms: 5_000, bytes: 8 * 1024 * 1024 } as const;
 
-export const hasBody = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+export const hasBody = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** Reads on without keeping, and hangs up where the sender does not end. */
 export function stopListening(raw: IncomingMessage, clock: Clock): void {

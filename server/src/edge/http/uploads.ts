@@ -34,49 +34,62 @@ export interface UploadWays {
 const atOnce = { inAll: 24, ofNetwork: 4 } as const;
 const patience = { silenceMs: 15_000, allMs: 110_000 } as const;
 
-export async function registerUpload(scope: FastifyInstance, door: UploadDoor, { clock, resolveCaller, isTurnedAway, refuseWith, send }: UploadWays): Promise<void> {
+export async function registerUpload(
+  scope: FastifyInstance,
+  door: UploadDoor,
+  { clock, resolveCaller, isTurnedAway, refuseWith, send }: UploadWays,
+): Promise<void> {
   const underWay = new Map<string, number>();
   let all = 0;
   scope.removeAllContentTypeParsers();
-  for (const type of door.mediaTypes) scope.addContentTypeParser(type, (_request: FastifyRequest, payload: Readable, done) => done(null, payload));
+  for (const type of door.mediaTypes)
+    scope.addContentTypeParser(type, (_request: FastifyRequest, payload: Readable, done) => done(null, payload));
   scope.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error.statusCode === undefined || error.statusCode >= 500) throw error;
     stopListening(request.raw, clock);
     return refuseWith(request, reply, error.statusCode, error.statusCode === 415 ? door.wrongType : 'badInput');
   });
-  scope.post(door.call.path, { onRequest: (request, reply, goOn) => { if (!isTurnedAway(request, reply)) goOn(); } }, async (request, reply) => {
-    const network = networkOf(request.ip);
-    const ofNetwork = underWay.get(network) ?? 0;
-    const turnAway = (status: number, error: ErrorName) => {
-      stopListening(request.raw, clock);
-      return refuseWith(request, reply, status, error);
-    };
-    if (request.body === undefined) return turnAway(415, door.wrongType);
-    if (Number(request.headers['content-length']) > door.maxBytes) return turnAway(413, door.tooLarge);
-    if (all >= atOnce.inAll || ofNetwork >= atOnce.ofNetwork) {
-      reply.header('retry-after', 2);
-      return turnAway(429, 'tooManyRequests');
-    }
-    all++;
-    underWay.set(network, ofNetwork + 1);
-    try {
-      const caller = await resolveCaller(request);
-      const allowed = await door.askFirst(caller);
-      if (!(successCodes as readonly string[]).includes(allowed.code)) {
+  scope.post(
+    door.call.path,
+    {
+      onRequest: (request, reply, goOn) => {
+        if (!isTurnedAway(request, reply)) goOn();
+      },
+    },
+    async (request, reply) => {
+      const network = networkOf(request.ip);
+      const ofNetwork = underWay.get(network) ?? 0;
+      const turnAway = (status: number, error: ErrorName) => {
         stopListening(request.raw, clock);
-        return send(reply, allowed);
+        return refuseWith(request, reply, status, error);
+      };
+      if (request.body === undefined) return turnAway(415, door.wrongType);
+      if (Number(request.headers['content-length']) > door.maxBytes) return turnAway(413, door.tooLarge);
+      if (all >= atOnce.inAll || ofNetwork >= atOnce.ofNetwork) {
+        reply.header('retry-after', 2);
+        return turnAway(429, 'tooManyRequests');
       }
-      return send(reply, await door.take(caller, await readAll(request.body as Readable, door, clock)));
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      return turnAway(error.error === 'timeout' ? 408 : 413, error.error);
-    } finally {
-      all--;
-      const left = underWay.get(network)! - 1;
-      if (left === 0) underWay.delete(network);
-      else underWay.set(network, left);
-    }
-  });
+      all++;
+      underWay.set(network, ofNetwork + 1);
+      try {
+        const caller = await resolveCaller(request);
+        const allowed = await door.askFirst(caller);
+        if (!(successCodes as readonly string[]).includes(allowed.code)) {
+          stopListening(request.raw, clock);
+          return send(reply, allowed);
+        }
+        return send(reply, await door.take(caller, await readAll(request.body as Readable, door, clock)));
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        return turnAway(error.error === 'timeout' ? 408 : 413, error.error);
+      } finally {
+        all--;
+        const left = underWay.get(network)! - 1;
+        if (left === 0) underWay.delete(network);
+        else underWay.set(network, left);
+      }
+    },
+  );
 }
 
 function readAll(payload: Readable, { maxBytes, tooLarge }: UploadDoor, clock: Clock): Promise<Buffer> {

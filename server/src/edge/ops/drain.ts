@@ -23,7 +23,15 @@ const moveShare = 0.8;
 const sweepEveryMs = 100;
 
 /** Answers what has to be done before anything else is stopped. */
-export function createDrain({ server, announceMs, finishMs, sayNotReady, moveSockets, stopSockets, close }: DrainDeps): () => Promise<void> {
+export function createDrain({
+  server,
+  announceMs,
+  finishMs,
+  sayNotReady,
+  moveSockets,
+  stopSockets,
+  close,
+}: DrainDeps): () => Promise<void> {
   let isDraining = false;
   const underWay = new Set<ServerResponse>();
   server.prependListener('request', (_request, response) => {

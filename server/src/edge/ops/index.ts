@@ -10,7 +10,9 @@ export interface OpsServer {
 export async function createOpsServer(deps: OperationsDeps): Promise<OpsServer> {
   const app = Fastify({ logger: false, bodyLimit: 1_024, requestTimeout: 10_000, forceCloseConnections: true });
   app.server.headersTimeout = 10_000;
-  app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain').send('there is only /healthz, /readyz and /metrics here\n'));
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).type('text/plain').send('there is only /healthz, /readyz and /metrics here\n'),
+  );
   await app.register(async (scope) => registerOperations(scope, deps));
   return {
     async listen(port, host) {

@@ -11,7 +11,12 @@ export async function assertPortFree(port: number, host: string): Promise<void> 
   await new Promise<void>((resolve, reject) => {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? portTaken(port, host, 'PORT') : new StartError(`Tidemark cannot listen on ${host}:${port}: ${error.message}.`)));
+      reject(
+        error.code === 'EADDRINUSE'
+          ? portTaken(port, host, 'PORT')
+          : new StartError(`Tidemark cannot listen on ${host}:${port}: ${error.message}.`),
+      ),
+    );
     probe.listen(port, host, () => probe.close(() => resolve()));
   });
 }

@@ -78,7 +78,10 @@ test('the port of a process without pages has these three and nothing else', asy
   const port = 20_000 + (process.pid % 20_000);
   await ops.listen(port, '127.0.0.1');
   const ask = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
-  assert.deepEqual([await ask('/healthz'), await ask('/readyz'), await ask('/metrics'), await ask('/'), await ask('/v1/docs')], [200, 503, 200, 404, 404]);
+  assert.deepEqual(
+    [await ask('/healthz'), await ask('/readyz'), await ask('/metrics'), await ask('/'), await ask('/v1/docs')],
+    [200, 503, 200, 404, 404],
+  );
   readiness.opened();
   assert.equal(await ask('/readyz'), 200);
   await ops.close();
@@ -92,7 +95,9 @@ test('a drain serves on while it is announced, ends what is under way, and then 
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const said: string[] = [];
   const drain = createDrain({
-    server: app.server, announceMs: () => 400, finishMs: 5_000,
+    server: app.server,
+    announceMs: () => 400,
+    finishMs: 5_000,
     sayNotReady: () => said.push('not ready'),
     moveSockets: async (overMs) => void said.push(`move over ${overMs}`),
     stopSockets: async () => void said.push('stop'),

@@ -62,7 +62,11 @@ export function createReadiness({ clock, metrics }: { clock: Clock; metrics: Met
       const outcomes = await Promise.all([...parts].map(async ([name, part]) => [name, await isWell(part)] as const));
       for (const [name, well] of outcomes) {
         const before = state.get(name);
-        state.set(name, { isWell: well, failsSince: well ? null : (before?.failsSince ?? clock.now()), wasWell: well || (before?.wasWell ?? false) });
+        state.set(name, {
+          isWell: well,
+          failsSince: well ? null : (before?.failsSince ?? clock.now()),
+          wasWell: well || (before?.wasWell ?? false),
+        });
         gauge.set({ part: name }, well ? 1 : 0);
       }
       gauge.set({ part: 'all' }, isReady() ? 1 : 0);
@@ -87,7 +91,11 @@ export function createReadiness({ clock, metrics }: { clock: Clock; metrics: Met
     async report(about = 'everything') {
       if (state.size < parts.size) await look();
       const missing = missingNow(about);
-      return { ready: missing.length === 0, missing, parts: Object.fromEntries([...state].map(([name, { isWell: well }]) => [name, well])) };
+      return {
+        ready: missing.length === 0,
+        missing,
+        parts: Object.fromEntries([...state].map(([name, { isWell: well }]) => [name, well])),
+      };
     },
     start() {
       cancel ??= clock.every(lookEveryMs, () => void look());

@@ -21,31 +21,51 @@ import { registerPages } from './index.ts';
 
 const words = createWords(fileURLToPath(new URL('../../../../locales', import.meta.url)));
 
-async function setUp(t: TestContext, { rendersPerMinute = 1_000_000, render }: { rendersPerMinute?: number; render?: (url: URL) => Promise<Response> } = {}) {
+async function setUp(
+  t: TestContext,
+  { rendersPerMinute = 1_000_000, render }: { rendersPerMinute?: number; render?: (url: URL) => Promise<Response> } = {},
+) {
   const clientDir = mkdtempSync(join(tmpdir(), 'tidemark-pages-'));
   mkdirSync(join(clientDir, 'assets'));
   t.after(() => rmSync(clientDir, { recursive: true, force: true }));
   const clock = createHandClock(0);
   const lines: string[] = [];
   const rendered: string[] = [];
-  const draw = render ?? (async (url) => new Response(`page ${rendered.length} of ${url.pathname}${url.search}`, { status: url.pathname.includes('nowhere') ? 404 : 200, headers: { 'content-type': 'text/html' } }));
+  const draw =
+    render ??
+    (async (url) =>
+      new Response(`page ${rendered.length} of ${url.pathname}${url.search}`, {
+        status: url.pathname.includes('nowhere') ? 404 : 200,
+        headers: { 'content-type': 'text/html' },
+      }));
   const app = Fastify();
   t.after(() => app.close());
   await app.register(fastifyCookie);
   await registerPages(app, {
     renderer: {
-      isDev: false, clientDir, takeLastError: () => undefined, stop: async () => {},
+      isDev: false,
+      clientDir,
+      takeLastError: () => undefined,
+      stop: async () => {},
       render: (request) => {
         const url = new URL(request.url);
         rendered.push(url.pathname + url.search);
         return draw(url);
       },
     },
-    clock, log: createLog({ level: 'info', stream: { write: (line) => void lines.push(line) } }), metrics: createMetrics(), publicUrl: 'https://tidemark.example',
-    isSimulated: () => true, isAnonymous: (request) => request.cookies['session'] === undefined, resolveCaller: resolveVisitor,
-    call: () => Promise.reject(new Error('no calls here')), words, rendersPerMinute,
+    clock,
+    log: createLog({ level: 'info', stream: { write: (line) => void lines.push(line) } }),
+    metrics: createMetrics(),
+    publicUrl: 'https://tidemark.example',
+    isSimulated: () => true,
+    isAnonymous: (request) => request.cookies['session'] === undefined,
+    resolveCaller: resolveVisitor,
+    call: () => Promise.reject(new Error('no calls here')),
+    words,
+    rendersPerMinute,
   });
-  const get = (url: string, remoteAddress = '192.0.2.1', headers: Record<string, string> = {}) => app.inject({ url, remoteAddress, headers });
+  const get = (url: string, remoteAddress = '192.0.2.1', headers: Record<string, string> = {}) =>
+    app.inject({ url, remoteAddress, headers });
   return { app, clock, lines, rendered, get };
 }
 
@@ -62,8 +82,13 @@ test('the bare address leads to the language of the cookie; one that is none of 
   const { get, rendered } = await setUp(t);
   const german = await get('/?utm=1', '192.0.2.1', { cookie: `${cookies.language}=de` });
   assert.deepEqual([german.statusCode, german.headers.location], [302, '/de']);
-  for (const cookie of ['', `${cookies.language}=xx`, `${cookies.language}=en`]) assert.equal((await get('/', '192.0.2.1', { cookie })).statusCode, 200);
-  assert.equal((await get('/markets/spot', '192.0.2.1', { cookie: `${cookies.language}=de` })).statusCode, 200, 'an address says its own language');
+  for (const cookie of ['', `${cookies.language}=xx`, `${cookies.language}=en`])
+    assert.equal((await get('/', '192.0.2.1', { cookie })).statusCode, 200);
+  assert.equal(
+    (await get('/markets/spot', '192.0.2.1', { cookie: `${cookies.language}=de` })).statusCode,
+    200,
+    'an address says its own language',
+  );
   assert.deepEqual([...new Set(rendered)], ['/', '/markets/spot']);
 });
 
@@ -87,7 +112,9 @@ test('one network has so many renders a minute; others, and pages that are kept,
 
 test('a page that is old and cannot be rendered again is served as it was', async (t) => {
   let isBroken = false;
-  const { get, clock, lines } = await setUp(t, { render: async () => (isBroken ? new Response('', { status: 500 }) : new Response('good', { status: 200 })) });
+  const { get, clock, lines } = await setUp(t, {
+    render: async () => (isBroken ? new Response('', { status: 500 }) : new Response('good', { status: 200 })),
+  });
   assert.equal((await get('/markets/spot')).body, 'good');
   isBroken = true;
   for (const ageMs of [2_000, 60_000, 600_000]) {

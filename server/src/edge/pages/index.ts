@@ -62,10 +62,12 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
   const https = deps.publicUrl.startsWith('https:');
   // The Host header is the caller's word; the address of the site is ours.
   const { origin } = new URL(deps.publicUrl);
-  app.setErrorHandler(failedAnswer(deps.log, (reply, status) => {
-    const { headers, body } = plainPage(status, unstablePage, https);
-    return reply.code(status).headers(headers).header('cache-control', 'no-store').send(body);
-  }));
+  app.setErrorHandler(
+    failedAnswer(deps.log, (reply, status) => {
+      const { headers, body } = plainPage(status, unstablePage, https);
+      return reply.code(status).headers(headers).header('cache-control', 'no-store').send(body);
+    }),
+  );
   const renders = deps.metrics.counter('page_renders_total', 'Pages rendered, by status', ['status']);
   const answers = deps.metrics.counter('page_answers_total', 'Page requests answered, by cache use', ['cache']);
   const cache = createPageCache({
@@ -77,7 +79,10 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
   });
   const refusals = deps.metrics.counter('page_refused_total', 'Renders refused, by reason', ['reason']);
   const inTurn = createSemaphore({ atOnce: rendersAtOnce });
-  const allowances = createTokenBuckets(deps.clock, { burst: Math.max(1, deps.rendersPerMinute / 2), perSecond: deps.rendersPerMinute / 60 });
+  const allowances = createTokenBuckets(deps.clock, {
+    burst: Math.max(1, deps.rendersPerMinute / 2),
+    perSecond: deps.rendersPerMinute / 60,
+  });
   let inLine = 0;
 
   /** Instead of a render there is no room for; null: there is. */
@@ -89,7 +94,9 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     const allowance = allowances(reader);
     if (allowance.take()) return null;
     refusals.inc({ reason: 'allowance' });
-    return plainPage(429, plain(deps.words.error(locale, 'tooManyRequests'), locale), https, { 'retry-after': String(allowance.waitSeconds()) });
+    return plainPage(429, plain(deps.words.error(locale, 'tooManyRequests'), locale), https, {
+      'retry-after': String(allowance.waitSeconds()),
+    });
   }
 
   async function render(url: URL, cookie: string, caller: Caller, hasSession: boolean): Promise<CachedPage> {
@@ -144,7 +151,12 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     // The bare address of the site has no language of its own: it leads to the one that was chosen.
     const chosen = request.cookies[cookieNames.language] ?? defaultLocale;
     if (url.pathname === '/' && isLocale(chosen) && chosen !== defaultLocale) {
-      return reply.code(302).header('cache-control', 'no-store').header('vary', 'Cookie').header('location', href(chosen, 'home') + url.search).send();
+      return reply
+        .code(302)
+        .header('cache-control', 'no-store')
+        .header('vary', 'Cookie')
+        .header('location', href(chosen, 'home') + url.search)
+        .send();
     }
     // The language of a page is the one in its address, whatever the browser or a cookie says.
     const locale = localeOfPath(url.pathname);
@@ -152,15 +164,25 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     if (anonymous && !deps.renderer.isDev && url.href.length <= maxKeyLength && !isNeverKept(url)) {
       const preferences = parsePreferences(request.cookies, locale);
       // How the overview is laid out makes no difference anywhere else.
-      const isShown = (name: string) => Object.hasOwn(preferences, name) && (name !== 'overview' || matchPage(url.pathname)?.page === 'overview');
-      const choice = Object.entries(cookieNames).filter(([name]) => isShown(name)).map(([name, cookie]) => `${cookie}=${preferences[name as keyof Preferences]}`).join('; ');
+      const isShown = (name: string) =>
+        Object.hasOwn(preferences, name) && (name !== 'overview' || matchPage(url.pathname)?.page === 'overview');
+      const choice = Object.entries(cookieNames)
+        .filter(([name]) => isShown(name))
+        .map(([name, cookie]) => `${cookie}=${preferences[name as keyof Preferences]}`)
+        .join('; ');
       // Only what the key names reaches the render, so nothing of one visitor can be kept for another.
-      page = await cache.get(`${url.pathname}${url.search}|${choice}`, () => render(url, choice, nobody(locale, request.id), false), () => admit(networkOf(request.ip), locale));
+      page = await cache.get(
+        `${url.pathname}${url.search}|${choice}`,
+        () => render(url, choice, nobody(locale, request.id), false),
+        () => admit(networkOf(request.ip), locale),
+      );
       answers.inc({ cache: 'shared' });
     } else {
       const caller = { ...(await deps.resolveCaller(request)), locale };
       // Whoever is logged in has an allowance of their own: a whole office may come from one address.
-      page = admit(caller.userId ? `account ${caller.userId}` : networkOf(request.ip), locale) ?? (await render(url, request.headers.cookie ?? '', caller, !anonymous));
+      page =
+        admit(caller.userId ? `account ${caller.userId}` : networkOf(request.ip), locale) ??
+        (await render(url, request.headers.cookie ?? '', caller, !anonymous));
       answers.inc({ cache: 'none' });
     }
     reply.code(page.status);
@@ -170,7 +192,8 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
 
   async function send(request: FastifyRequest, reply: FastifyReply, page: CachedPage): Promise<FastifyReply> {
     reply.headers(page.headers);
-    const encoding = page.body.length < 1024 ? undefined : ['br', 'gzip'].find((name) => request.headers['accept-encoding']?.includes(name));
+    const encoding =
+      page.body.length < 1024 ? undefined : ['br', 'gzip'].find((name) => request.headers['accept-encoding']?.includes(name));
     const compress = encoding && compressors[encoding];
     if (!compress) return reply.send(page.body);
     let encoded = page.encoded.get(encoding);
@@ -196,7 +219,9 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
   app.get('/robots.txt', (_request, reply) => reply.type('text/plain').send(robots(deps.publicUrl)));
   app.get('/sitemap.xml', (_request, reply) => reply.type('application/xml').send(sitemapIndex(deps.publicUrl)));
   app.get('/sitemap-:locale.xml', (request: FastifyRequest<{ Params: { locale: string } }>, reply) =>
-    isLocale(request.params.locale) ? reply.type('application/xml').send(sitemap(deps.publicUrl, request.params.locale)) : reply.callNotFound(),
+    isLocale(request.params.locale)
+      ? reply.type('application/xml').send(sitemap(deps.publicUrl, request.params.locale))
+      : reply.callNotFound(),
   );
   app.get('/*', answer);
 }
@@ -208,7 +233,14 @@ const isNeverKept = ({ pathname }: URL): boolean => {
 };
 
 /** Who a shared page is rendered for: nothing about the visitor who happened to come first may end up in it. */
-const nobody = (locale: Locale, requestId: string): Caller => ({ userId: null, sessionId: null, locale, requestId, ip: '', deviceId: null });
+const nobody = (locale: Locale, requestId: string): Caller => ({
+  userId: null,
+  sessionId: null,
+  locale,
+  requestId,
+  ip: '',
+  deviceId: null,
+});
 
 function plainPage(status: number, html: string, https: boolean, headers: Record<string, string> = {}): CachedPage {
   return {
@@ -228,4 +260,7 @@ function siteUrl(target: string, origin: string): URL | null {
 const plain = (words: string, locale: Locale = 'en') =>
   `<!doctype html><html lang="${languageOf(locale).tag}" dir="auto"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Tidemark</title><p>${words}</p><p><a href="">Refresh</a></p></html>`;
 const unstablePage = plain('System connection unstable');
-const malformedPage = plain('This address is not one of ours. Please check it.').replace('<a href="">Refresh</a>', '<a href="/">Tidemark</a>');
+const malformedPage = plain('This address is not one of ours. Please check it.').replace(
+  '<a href="">Refresh</a>',
+  '<a href="/">Tidemark</a>',
+);

@@ -71,9 +71,29 @@ test('a refresh that fails, is refused or finds no room leaves the last good pag
     await new Promise(setImmediate);
     assert.equal(await read(cache.get('a', () => Promise.reject(new Error('render')))), 'good', 'broke');
     await new Promise(setImmediate);
-    assert.equal(await read(cache.get('a', () => assert.fail('rendered all the same'), () => page('come back later', 429))), 'good', 'refused');
+    assert.equal(
+      await read(
+        cache.get(
+          'a',
+          () => assert.fail('rendered all the same'),
+          () => page('come back later', 429),
+        ),
+      ),
+      'good',
+      'refused',
+    );
   }
-  assert.equal(await read(cache.get('b', () => assert.fail('rendered all the same'), () => page('come back later', 429))), 'come back later', 'never seen, it cannot be shown');
+  assert.equal(
+    await read(
+      cache.get(
+        'b',
+        () => assert.fail('rendered all the same'),
+        () => page('come back later', 429),
+      ),
+    ),
+    'come back later',
+    'never seen, it cannot be shown',
+  );
   assert.equal(await read(cache.get('a', async () => page('new'))), 'new');
 });
 
@@ -81,7 +101,15 @@ test('whoever waits for a render that is under way asks for no room of their own
   const { cache } = setUp();
   const { promise, resolve } = Promise.withResolvers<CachedPage>();
   let asked = 0;
-  const both = [1, 2].map(() => read(cache.get('a', () => promise, () => (asked++, null))));
+  const both = [1, 2].map(() =>
+    read(
+      cache.get(
+        'a',
+        () => promise,
+        () => (asked++, null),
+      ),
+    ),
+  );
   resolve(page('one'));
   assert.deepEqual([await Promise.all(both), asked], [['one', 'one'], 1]);
 });

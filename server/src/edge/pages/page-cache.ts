@@ -24,7 +24,13 @@ export interface PageCache {
   stats(): { entries: number; bytes: number };
 }
 
-export function createPageCache(deps: { clock: Clock; freshMs: number; staleMs: number; maxBytes: number; isCacheable: (page: CachedPage) => boolean }): PageCache {
+export function createPageCache(deps: {
+  clock: Clock;
+  freshMs: number;
+  staleMs: number;
+  maxBytes: number;
+  isCacheable: (page: CachedPage) => boolean;
+}): PageCache {
   const entries = new Map<string, Entry>();
   const rendering = new Map<string, Promise<CachedPage>>();
   let bytes = 0;

@@ -12,9 +12,13 @@ test('own inline scripts are allowed by hash, and the nonce leaves the page', ()
 });
 
 test('a script that did not come from rendering is not allowed', () => {
-  const { policy } = policePage('<script nonce="N1">go()</script><p><script>steal()</script><script nonce="guess">steal()</script></p>', 'N1', { https: false });
+  const { policy } = policePage(
+    '<script nonce="N1">go()</script><p><script>steal()</script><script nonce="guess">steal()</script></p>',
+    'N1',
+    { https: false },
+  );
   assert.ok(!policy.includes(hash('steal()')));
-  assert.ok(!policy.includes('unsafe-inline\' ') && !/script-src[^;]*unsafe/.test(policy));
+  assert.ok(!policy.includes("unsafe-inline' ") && !/script-src[^;]*unsafe/.test(policy));
 });
 
 test('behind https everything is upgraded', () => {

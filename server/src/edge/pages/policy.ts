@@ -37,6 +37,18 @@ export function buildPolicy(scriptHashes: readonly string[], { https }: { https:
 }
 
 /** What no page of ours uses, so that no script of anybody's can ask for it here. */
-export const permissionsPolicy = ['accelerometer', 'browsing-topics', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi', 'payment', 'usb']
+export const permissionsPolicy = [
+  'accelerometer',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'usb',
+]
   .map((feature) => `${feature}=()`)
   .join(', ');

@@ -31,9 +31,16 @@ export async function createBuiltRenderer(webDir: string): Promise<Renderer> {
 
 export async function createDevRenderer(webDir: string, app: FastifyInstance): Promise<Renderer> {
   const { createServer } = await import('vite');
-  const vite = await createServer({ root: webDir, configFile: `${webDir}/vite.config.ts`, server: { middlewareMode: true, hmr: { server: app.server } }, appType: 'custom' });
+  const vite = await createServer({
+    root: webDir,
+    configFile: `${webDir}/vite.config.ts`,
+    server: { middlewareMode: true, hmr: { server: app.server } },
+    appType: 'custom',
+  });
   await app.register(middie);
-  app.use((request, response, next) => (/^\/(v1|stream|healthz|readyz|metrics)\b/.test(request.url ?? '') ? next() : vite.middlewares(request, response, next)));
+  app.use((request, response, next) =>
+    /^\/(v1|stream|healthz|readyz|metrics)\b/.test(request.url ?? '') ? next() : vite.middlewares(request, response, next),
+  );
   const load = () => vite.ssrLoadModule('virtual:react-router/server-build') as unknown as Promise<PageBuild>;
   return {
     isDev: true,

@@ -2,7 +2,6 @@
 import { locales, type Locale } from '@tidemark/contract/locales.ts';
 import { href, pages, type PageName } from '@tidemark/contract/pages.ts';
 
-
 export const robots = (publicUrl: string): string =>
   ['User-agent: *', 'Disallow: /v1/', `Disallow: ${href('en', 'error')}`, `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n');
 

@@ -11,7 +11,9 @@ export interface AdmissionLimits {
   readonly burstOpenings: number;
 }
 
-export type Admitted = { readonly leave: () => void } | { readonly status: 429 | 503; readonly reason: 'tooManyConnections' | 'full' | 'tooFast'; readonly retryAfterSeconds: number };
+export type Admitted =
+  | { readonly leave: () => void }
+  | { readonly status: 429 | 503; readonly reason: 'tooManyConnections' | 'full' | 'tooFast'; readonly retryAfterSeconds: number };
 
 export interface Admission {
   enter(address: string): Admitted;
@@ -33,7 +35,8 @@ export function createAdmission(limits: AdmissionLimits, clock: Clock): Admissio
     enter(address) {
       const network = networkOf(address);
       const ofNetwork = perNetwork.get(network) ?? 0;
-      if (ofNetwork >= limits.maxConnectionsPerNetwork) return { status: 429, reason: 'tooManyConnections', retryAfterSeconds: whenFullSeconds };
+      if (ofNetwork >= limits.maxConnectionsPerNetwork)
+        return { status: 429, reason: 'tooManyConnections', retryAfterSeconds: whenFullSeconds };
       if (all >= limits.maxConnections) return { status: 503, reason: 'full', retryAfterSeconds: whenFullSeconds };
       if (pace.isFull()) turnedAway = 0;
       if (!pace.take()) {

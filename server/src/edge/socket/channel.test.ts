@@ -11,14 +11,28 @@ const textOnly = createShareFrame(undefined);
 const parse = (frame: SharedFrame | null) => JSON.parse(String(frame?.bytes)) as DataFrame;
 
 function setUp() {
-  const values = new Map([['A', 1], ['B', 2]]);
+  const values = new Map([
+    ['A', 1],
+    ['B', 2],
+  ]);
   let encoded = 0;
   const rows: LiveRows = {
     has: () => true,
     keys: () => values.keys(),
-    encode: (key) => { encoded += 1; return values.has(key) ? JSON.stringify([key, values.get(key)]) : null; },
+    encode: (key) => {
+      encoded += 1;
+      return values.has(key) ? JSON.stringify([key, values.get(key)]) : null;
+    },
   };
-  return { values, encodedSince: () => { const count = encoded; encoded = 0; return count; }, channel: createRowChannel({ arg, rows, shareFrame: textOnly, onEmpty() {} }) };
+  return {
+    values,
+    encodedSince: () => {
+      const count = encoded;
+      encoded = 0;
+      return count;
+    },
+    channel: createRowChannel({ arg, rows, shareFrame: textOnly, onEmpty() {} }),
+  };
 }
 
 test('all who come between two updates share one snapshot, and the next update makes it old', () => {
@@ -29,7 +43,16 @@ test('all who come between two updates share one snapshot, and the next update m
   assert.equal(encodedSince(), 2);
   assert.deepEqual(parse(channel.update(new Set(['A']), 3)), { action: 'update', arg, seq: 1, ts: 3, data: [['A', 10]] });
   assert.equal(encodedSince(), 1);
-  assert.deepEqual(parse(channel.snapshot(4)), { action: 'snapshot', arg, seq: 1, ts: 4, data: [['A', 10], ['B', 2]] });
+  assert.deepEqual(parse(channel.snapshot(4)), {
+    action: 'snapshot',
+    arg,
+    seq: 1,
+    ts: 4,
+    data: [
+      ['A', 10],
+      ['B', 2],
+    ],
+  });
 });
 
 test('changes of other rows, and rows without a value, take no number', () => {

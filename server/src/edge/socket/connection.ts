@@ -14,7 +14,10 @@ import type { SharedFrame } from './frame.ts';
 import type { HubLimits } from './limits.ts';
 import { createOutlet } from './outlet.ts';
 
-export interface Login { readonly userId: UserId; readonly sessionId: SessionId }
+export interface Login {
+  readonly userId: UserId;
+  readonly sessionId: SessionId;
+}
 export type ClientChannel = Channel<Connection>;
 
 export interface Connection {
@@ -148,11 +151,16 @@ export function createConnection(deps: ConnectionDeps): Connection {
       refuse(code, msg, arg);
     }
     switch (frame?.action) {
-      case 'subscribe': return subscribeAll(frame.args);
-      case 'unsubscribe': return frame.args.forEach(unsubscribe);
-      case 'ping': return say({ event: 'pong', ts: clock.now() });
-      case 'login': return isLoggingIn ? refuse(socketCodes.tooFast, 'a login is under way') : void tryLogin(frame.args.rtoken);
-      case undefined: return;
+      case 'subscribe':
+        return subscribeAll(frame.args);
+      case 'unsubscribe':
+        return frame.args.forEach(unsubscribe);
+      case 'ping':
+        return say({ event: 'pong', ts: clock.now() });
+      case 'login':
+        return isLoggingIn ? refuse(socketCodes.tooFast, 'a login is under way') : void tryLogin(frame.args.rtoken);
+      case undefined:
+        return;
     }
   };
 
@@ -178,7 +186,9 @@ export function createConnection(deps: ConnectionDeps): Connection {
     recover: outlet.recover,
     tell(frame) {
       let isWritten = false;
-      outlet.burst(() => { isWritten = outlet.write(frame); });
+      outlet.burst(() => {
+        isWritten = outlet.write(frame);
+      });
       return isWritten;
     },
     check() {
@@ -211,11 +221,13 @@ export function createConnection(deps: ConnectionDeps): Connection {
     },
   };
 
-  ws.on('message', (data: Buffer, isBinary: boolean) => onInbound(() => {
-    if (!isBinary) return receive(data.toString());
-    counts.badFrame();
-    refuse(socketCodes.badFrame, 'a frame is JSON text');
-  }));
+  ws.on('message', (data: Buffer, isBinary: boolean) =>
+    onInbound(() => {
+      if (!isBinary) return receive(data.toString());
+      counts.badFrame();
+      refuse(socketCodes.badFrame, 'a frame is JSON text');
+    }),
+  );
   ws.on('ping', (data: Buffer) => onInbound(() => ws.pong(data)));
   ws.on('pong', () => onInbound(() => {}));
   // Too large, not UTF-8, against the protocol: ws has closed with the right code already.

@@ -6,6 +6,8 @@ export function registerStreamDoor(app: FastifyInstance, waitSeconds: () => numb
   app.get(streamPath, async (_request, reply) => {
     const seconds = waitSeconds();
     reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8');
-    return seconds === null ? reply.code(426).header('upgrade', 'websocket').send('This is a websocket.\n') : reply.code(503).header('retry-after', seconds).send('Please come again.\n');
+    return seconds === null
+      ? reply.code(426).header('upgrade', 'websocket').send('This is a websocket.\n')
+      : reply.code(503).header('retry-after', seconds).send('Please come again.\n');
   });
 }

@@ -26,7 +26,11 @@ test('the installed ws gives frames that can be shared, whatever their length', 
 
 test('an encoder that is gone, throws, or frames differently is not trusted', () => {
   const gone = createShareFrame({});
-  const broken = createShareFrame({ frame() { throw new Error('changed'); } });
+  const broken = createShareFrame({
+    frame() {
+      throw new Error('changed');
+    },
+  });
   const masking = createShareFrame({ frame: (data) => [Buffer.from([0x81, 0x80 | data.length]), data] });
   for (const share of [gone, broken, masking, createShareFrame(undefined)]) {
     assert.deepEqual(share('tide'), { bytes: Buffer.from('tide'), isFramed: false });

@@ -14,9 +14,17 @@ export interface SharedFrame {
 
 export type ShareFrame = (text: string) => SharedFrame;
 
-interface FrameOptions { fin: boolean; opcode: number; mask: boolean; readOnly: boolean; rsv1: boolean }
+interface FrameOptions {
+  fin: boolean;
+  opcode: number;
+  mask: boolean;
+  readOnly: boolean;
+  rsv1: boolean;
+}
 /** The encoder of ws; exported by it, but not among what it documents. */
-export interface FrameEncoder { frame?(data: Buffer, options: FrameOptions): (Buffer | string)[] }
+export interface FrameEncoder {
+  frame?(data: Buffer, options: FrameOptions): (Buffer | string)[];
+}
 
 const textFrame: FrameOptions = { fin: true, opcode: 0x1, mask: false, readOnly: true, rsv1: false };
 
@@ -34,9 +42,11 @@ function isRight(encode: (text: string) => Buffer): boolean {
   const middle = 'x'.repeat(300);
   const long = 'x'.repeat(70_000);
   try {
-    return encode('tide').equals(Buffer.from('\x81\x04tide', 'latin1'))
-      && encode(middle).equals(Buffer.from(`\x81\x7e\x01\x2c${middle}`, 'latin1'))
-      && encode(long).equals(Buffer.from(`\x81\x7f\0\0\0\0\x00\x01\x11\x70${long}`, 'latin1'));
+    return (
+      encode('tide').equals(Buffer.from('\x81\x04tide', 'latin1')) &&
+      encode(middle).equals(Buffer.from(`\x81\x7e\x01\x2c${middle}`, 'latin1')) &&
+      encode(long).equals(Buffer.from(`\x81\x7f\0\0\0\0\x00\x01\x11\x70${long}`, 'latin1'))
+    );
   } catch {
     return false;
   }

@@ -42,7 +42,18 @@ test('between two beats only the newest value of a row travels, and nothing when
   set({ BTCUSDT: 3 });
   clock.advance(5_000);
   const updates = (await client.received()).filter(isData);
-  assert.deepEqual(updates.map(({ seq, data }) => [seq, data]), [[1, [['BTCUSDT', 3, ''], ['ETHUSDT', 8, '']]]]);
+  assert.deepEqual(
+    updates.map(({ seq, data }) => [seq, data]),
+    [
+      [
+        1,
+        [
+          ['BTCUSDT', 3, ''],
+          ['ETHUSDT', 8, ''],
+        ],
+      ],
+    ],
+  );
 });
 
 test('what changed before anybody watched is in the snapshot only', async (t) => {
@@ -50,7 +61,13 @@ test('what changed before anybody watched is in the snapshot only', async (t) =>
   set({ BTCUSDT: 1 });
   const client = await connectHere();
   client.subscribe(btc, tickers);
-  assert.deepEqual((await client.received()).filter(isData).map(({ data }) => data[0]), [['BTCUSDT', 1, ''], ['BTCUSDT', 1, '']]);
+  assert.deepEqual(
+    (await client.received()).filter(isData).map(({ data }) => data[0]),
+    [
+      ['BTCUSDT', 1, ''],
+      ['BTCUSDT', 1, ''],
+    ],
+  );
   clock.advance(1_000);
   assert.deepEqual(await client.received(), []);
   set({ BTCUSDT: 2 });
@@ -70,11 +87,17 @@ test('each topic has its own beat', async (t) => {
   clock.advance(249);
   assert.deepEqual(await client.received(), []);
   clock.advance(1);
-  assert.deepEqual((await client.received()).filter(isData).map(({ arg }) => arg.topic), ['ticker']);
+  assert.deepEqual(
+    (await client.received()).filter(isData).map(({ arg }) => arg.topic),
+    ['ticker'],
+  );
   clock.advance(749);
   assert.deepEqual(await client.received(), []);
   clock.advance(1);
-  assert.deepEqual((await client.received()).filter(isData).map(({ arg }) => arg.topic), ['tickers']);
+  assert.deepEqual(
+    (await client.received()).filter(isData).map(({ arg }) => arg.topic),
+    ['tickers'],
+  );
 });
 
 test('a newcomer joins the numbering where it is, and loses nothing that changed around its snapshot', async (t) => {
@@ -87,13 +110,19 @@ test('a newcomer joins the numbering where it is, and loses nothing that changed
   set({ BTCUSDT: 2 });
   const late = await connectHere();
   late.subscribe(btc);
-  const [, snapshot] = (await late.received());
+  const [, snapshot] = await late.received();
   set({ BTCUSDT: 3 });
   clock.advance(250);
   assert.ok(snapshot && isData(snapshot));
   assert.deepEqual([snapshot.action, snapshot.seq, snapshot.data], ['snapshot', 1, [['BTCUSDT', 2, '']]]);
-  assert.deepEqual((await late.received()).filter(isData).map(({ seq, data }) => [seq, data]), [[2, [['BTCUSDT', 3, '']]]]);
-  assert.deepEqual((await early.received()).filter(isData).map(({ seq }) => seq), [1, 2]);
+  assert.deepEqual(
+    (await late.received()).filter(isData).map(({ seq, data }) => [seq, data]),
+    [[2, [['BTCUSDT', 3, '']]]],
+  );
+  assert.deepEqual(
+    (await early.received()).filter(isData).map(({ seq }) => seq),
+    [1, 2],
+  );
 });
 
 test('subscribing again gives a fresh snapshot and no second stream', async (t) => {
@@ -106,11 +135,17 @@ test('subscribing again gives a fresh snapshot and no second stream', async (t) 
   await client.received();
   client.subscribe({ ...btc, bizNo: 'again', channel: 'x' });
   const again = (await client.received()).filter(isData);
-  assert.deepEqual(again.map(({ action, seq, data, arg }) => [action, seq, data, arg]), [['snapshot', 1, [['BTCUSDT', 1, '']], btc]]);
+  assert.deepEqual(
+    again.map(({ action, seq, data, arg }) => [action, seq, data, arg]),
+    [['snapshot', 1, [['BTCUSDT', 1, '']], btc]],
+  );
   assert.equal(await metric('socket_subscriptions'), 1);
   set({ BTCUSDT: 2 });
   clock.advance(250);
-  assert.deepEqual((await client.received()).filter(isData).map(({ seq }) => seq), [2]);
+  assert.deepEqual(
+    (await client.received()).filter(isData).map(({ seq }) => seq),
+    [2],
+  );
 });
 
 test('clients get what they asked for and nothing else, until they unsubscribe', async (t) => {
@@ -122,10 +157,19 @@ test('clients get what they asked for and nothing else, until they unsubscribe',
   await two.received();
   set({ BTCUSDT: 1, ETHUSDT: 2, SOLUSDT: 3 });
   clock.advance(250);
-  assert.deepEqual((await one.received()).filter(isData).map(({ data }) => data), [[['BTCUSDT', 1, '']]]);
-  assert.deepEqual((await two.received()).filter(isData).map(({ data }) => data), [[['ETHUSDT', 2, '']]]);
+  assert.deepEqual(
+    (await one.received()).filter(isData).map(({ data }) => data),
+    [[['BTCUSDT', 1, '']]],
+  );
+  assert.deepEqual(
+    (await two.received()).filter(isData).map(({ data }) => data),
+    [[['ETHUSDT', 2, '']]],
+  );
   one.unsubscribe(btc, eth);
-  assert.deepEqual((await one.received()).map((frame) => (frame as AckFrame).event), ['unsubscribe', 'unsubscribe']);
+  assert.deepEqual(
+    (await one.received()).map((frame) => (frame as AckFrame).event),
+    ['unsubscribe', 'unsubscribe'],
+  );
   set({ BTCUSDT: 4 });
   clock.advance(250);
   assert.deepEqual(await one.received(), []);
@@ -140,24 +184,38 @@ test('a symbol listed after the subscription appears, one that is gone is no row
   rows.values.delete('SOLUSDT');
   hub.changed(['SOLUSDT']);
   clock.advance(1_000);
-  assert.deepEqual((await client.received()).filter(isData).map(({ data }) => data), [[['NEWUSDT', 1, '']]]);
+  assert.deepEqual(
+    (await client.received()).filter(isData).map(({ data }) => data),
+    [[['NEWUSDT', 1, '']]],
+  );
 });
 
 test('what the server does not know is refused, arg by arg', async (t) => {
   const { connect: connectHere, metric } = await startHub(t);
   const client = await connectHere();
-  const args = [{ topic: 'depth' }, ticker('NOPEUSDT'), btc, { topic: 'ticker', instType: 'moon' }, { ...tickers, instId: 'x' }, { topic: 'ticker', instType: 'sp' }, 7];
+  const args = [
+    { topic: 'depth' },
+    ticker('NOPEUSDT'),
+    btc,
+    { topic: 'ticker', instType: 'moon' },
+    { ...tickers, instId: 'x' },
+    { topic: 'ticker', instType: 'sp' },
+    7,
+  ];
   client.ws.send(JSON.stringify({ action: 'subscribe', args, terminaltype: 1 }));
   const acks = (await client.received()).filter((frame): frame is AckFrame => !isData(frame) && frame.event !== 'pong');
-  assert.deepEqual(acks.map(({ event, code, arg }) => [event, code, arg]), [
-    ['error', socketCodes.unknownTopic, args[0]],
-    ['error', socketCodes.unknownInstrument, args[3]],
-    ['error', socketCodes.badFrame, undefined],
-    ['error', socketCodes.unknownInstrument, args[1]],
-    ['subscribe', socketCodes.ok, btc],
-    ['error', socketCodes.unknownInstrument, args[4]],
-    ['error', socketCodes.unknownInstrument, args[5]],
-  ]);
+  assert.deepEqual(
+    acks.map(({ event, code, arg }) => [event, code, arg]),
+    [
+      ['error', socketCodes.unknownTopic, args[0]],
+      ['error', socketCodes.unknownInstrument, args[3]],
+      ['error', socketCodes.badFrame, undefined],
+      ['error', socketCodes.unknownInstrument, args[1]],
+      ['subscribe', socketCodes.ok, btc],
+      ['error', socketCodes.unknownInstrument, args[4]],
+      ['error', socketCodes.unknownInstrument, args[5]],
+    ],
+  );
   assert.equal(await metric('socket_subscriptions'), 1);
 });
 
@@ -169,7 +227,10 @@ test('a connection holds no more subscriptions than the limit', async (t) => {
   assert.deepEqual(codes, [0, 0, socketCodes.tooManySubscriptions, 0]);
   client.unsubscribe(eth);
   client.subscribe(ticker('SOLUSDT'));
-  assert.deepEqual((await client.received()).flatMap((frame) => ('code' in frame ? [frame.code] : [])), [0, 0]);
+  assert.deepEqual(
+    (await client.received()).flatMap((frame) => ('code' in frame ? [frame.code] : [])),
+    [0, 0],
+  );
 });
 
 test('ping is answered with pong and the server time', async (t) => {
@@ -184,12 +245,26 @@ test('frames outside the contract are refused and the connection lives on', asyn
   const client = await connectHere();
   const tooMany = JSON.stringify({ action: 'subscribe', args: Array.from({ length: socketLimits.maxArgsPerFrame + 1 }, () => btc) });
   const bad: (string | Buffer)[] = [
-    '{', 'null', '[]', '7', '{"action":"fly"}', '{"action":"subscribe"}', '{"action":"subscribe","args":[]}', '{"action":"subscribe","args":{}}',
-    '{"action":"login","args":[]}', '{"action":"login","args":{"rtoken":7}}', '{"action":"__proto__"}', tooMany, Buffer.from('{"action":"ping"}'),
+    '{',
+    'null',
+    '[]',
+    '7',
+    '{"action":"fly"}',
+    '{"action":"subscribe"}',
+    '{"action":"subscribe","args":[]}',
+    '{"action":"subscribe","args":{}}',
+    '{"action":"login","args":[]}',
+    '{"action":"login","args":{"rtoken":7}}',
+    '{"action":"__proto__"}',
+    tooMany,
+    Buffer.from('{"action":"ping"}'),
   ];
   for (const data of bad) client.ws.send(data, { binary: typeof data !== 'string' });
   const answers = await client.received();
-  assert.deepEqual(answers.map((frame) => ('code' in frame ? [frame.event, frame.code] : frame)), bad.map(() => ['error', socketCodes.badFrame]));
+  assert.deepEqual(
+    answers.map((frame) => ('code' in frame ? [frame.event, frame.code] : frame)),
+    bad.map(() => ['error', socketCodes.badFrame]),
+  );
   assert.equal(await metric('socket_bad_frames_total'), bad.length);
 });
 
@@ -237,7 +312,14 @@ test('foreign origins, too many connections from one address and other paths are
   await assert.rejects(connectHere(), /429/);
   one.ws.close();
   await one.closed;
-  await until(() => connectHere().then(() => true, () => false), 'there is room again');
+  await until(
+    () =>
+      connectHere().then(
+        () => true,
+        () => false,
+      ),
+    'there is room again',
+  );
   await assert.rejects(connectClient(port, {}, '/elsewhere'), /404/);
   await assert.rejects(connectClient(port, {}, '/streams'), /404/);
 });
@@ -246,7 +328,9 @@ test('upgrades at other paths are left to whoever else listens', async (t) => {
   const { hub } = await startHub(t);
   const shared = createServer();
   hub.attach(shared);
-  shared.on('upgrade', (request, socket) => { if (request.url === '/hmr') socket.end('HTTP/1.1 418 Teapot\r\n\r\n'); });
+  shared.on('upgrade', (request, socket) => {
+    if (request.url === '/hmr') socket.end('HTTP/1.1 418 Teapot\r\n\r\n');
+  });
   await new Promise<void>((resolve) => shared.listen(0, '127.0.0.1', resolve));
   const { port } = shared.address() as { port: number };
   await assert.rejects(connectClient(port, {}, '/hmr'), /418/);
@@ -283,7 +367,9 @@ test('stop says goodbye with 1001 and ends those who do not answer in time', asy
   const mute = connect(port, '127.0.0.1');
   mute.on('error', () => {});
   const gone = new Promise((resolve) => mute.once('close', resolve));
-  mute.write('GET /stream HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n');
+  mute.write(
+    'GET /stream HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+  );
   await new Promise((resolve) => mute.once('data', resolve));
   const stopped = hub.stop();
   assert.deepEqual(await client.closed, { code: closeCodes.serverStopping, reason: 'the server is going away' });
@@ -313,19 +399,28 @@ test('a drain tells open connections to move one after another and takes no more
 test('a row that cannot be encoded is logged and stops neither its neighbours nor the hub', async (t) => {
   const test = await startHub(t);
   const { encode } = test.rows.all.ticker;
-  test.rows.all.ticker.encode = (id) => { if (id === 'BTCUSDT' && test.rows.values.get(id) === 13) throw new Error('unlucky'); return encode(id); };
+  test.rows.all.ticker.encode = (id) => {
+    if (id === 'BTCUSDT' && test.rows.values.get(id) === 13) throw new Error('unlucky');
+    return encode(id);
+  };
   const client = await test.connect();
   client.subscribe(btc, eth);
   await client.received();
   test.set({ BTCUSDT: 13, ETHUSDT: 1 });
   test.clock.advance(250);
-  assert.deepEqual((await client.received()).filter(isData).map(({ data }) => data), [[['ETHUSDT', 1, '']]]);
+  assert.deepEqual(
+    (await client.received()).filter(isData).map(({ data }) => data),
+    [[['ETHUSDT', 1, '']]],
+  );
   const unlucky = await test.connect();
   unlucky.subscribe(btc);
   assert.equal((await unlucky.closed).code, 1011);
   test.set({ BTCUSDT: 14 });
   test.clock.advance(250);
-  assert.deepEqual((await client.received()).filter(isData).map(({ seq, data }) => [seq, data]), [[1, [['BTCUSDT', 14, '']]]]);
+  assert.deepEqual(
+    (await client.received()).filter(isData).map(({ seq, data }) => [seq, data]),
+    [[1, [['BTCUSDT', 14, '']]]],
+  );
 });
 
 test('without the encoder of ws the same frames go out by plain sends', async (t) => {
@@ -335,7 +430,13 @@ test('without the encoder of ws the same frames go out by plain sends', async (t
   await client.received();
   set({ BTCUSDT: 1, ETHUSDT: 2 });
   clock.advance(250);
-  assert.deepEqual((await client.received()).filter(isData).map(({ seq, data }) => [seq, data]), [[1, [['BTCUSDT', 1, '']]], [1, [['ETHUSDT', 2, '']]]]);
+  assert.deepEqual(
+    (await client.received()).filter(isData).map(({ seq, data }) => [seq, data]),
+    [
+      [1, [['BTCUSDT', 1, '']]],
+      [1, [['ETHUSDT', 2, '']]],
+    ],
+  );
 });
 
 test('frames and bytes are counted', async (t) => {
@@ -345,10 +446,10 @@ test('frames and bytes are counted', async (t) => {
   await client.received();
   clock.advance(1_000);
   assert.equal(await metric('socket_frames_total'), 3);
-  assert.ok(await metric('socket_bytes_total') > 100);
+  assert.ok((await metric('socket_bytes_total')) > 100);
   client.ws.close();
   await client.closed;
-  await until(async () => await metric('socket_connections') === 0, 'the connection is no longer counted');
+  await until(async () => (await metric('socket_connections')) === 0, 'the connection is no longer counted');
   assert.equal(await metric('socket_subscriptions'), 0);
 });
 
@@ -362,7 +463,14 @@ test('the limit of connections counts networks, and there is one over all; whoev
   await assert.rejects(from('192.0.2.1'), /503/, 'all together');
   first.ws.close();
   await first.closed;
-  await until(() => from('192.0.2.1').then(() => true, () => false), 'there is room again');
+  await until(
+    () =>
+      from('192.0.2.1').then(
+        () => true,
+        () => false,
+      ),
+    'there is room again',
+  );
 });
 
 test('new connections come in at a pace; beyond it they hear when to come again, before any handshake, and the door says it too', async (t) => {
@@ -370,13 +478,36 @@ test('new connections come in at a pace; beyond it they hear when to come again,
   for (let i = 0; i < 3; i++) await connectHere();
   assert.equal(hub.waitSeconds(), null);
   const refused = async () => {
-    const [answer] = (await once(request({ port, host: '127.0.0.1', path: '/stream', headers: { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==', 'sec-websocket-version': '13' } }).end(), 'response')) as [IncomingMessage];
+    const [answer] = (await once(
+      request({
+        port,
+        host: '127.0.0.1',
+        path: '/stream',
+        headers: {
+          connection: 'Upgrade',
+          upgrade: 'websocket',
+          'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+          'sec-websocket-version': '13',
+        },
+      }).end(),
+      'response',
+    )) as [IncomingMessage];
     answer.resume();
     return [answer.statusCode, Number(answer.headers['retry-after'])];
   };
   const waits = [];
   for (let i = 0; i < 5; i++) waits.push(await refused());
-  assert.deepEqual(waits, [[503, 2], [503, 2], [503, 3], [503, 3], [503, 4]], 'each a little later than the one before');
+  assert.deepEqual(
+    waits,
+    [
+      [503, 2],
+      [503, 2],
+      [503, 3],
+      [503, 3],
+      [503, 4],
+    ],
+    'each a little later than the one before',
+  );
   assert.equal(hub.waitSeconds(), 4);
   assert.equal(await metric('socket_refused_total{reason="tooFast"}'), 5);
   clock.advance(1_000);

@@ -86,7 +86,15 @@ export function createHub(deps: HubDeps): Hub {
 
   const onError = (error: unknown, channel: string) => log.error({ err: error, channel }, 'a live row could not be encoded');
   const openLine = (topic: RowTopic) => createLine<Connection>({ rows: deps.rows[topic] ?? noRows, shareFrame, onError });
-  const lines = { ticker: openLine('ticker'), tickers: openLine('tickers'), candle: openLine('candle'), trades: openLine('trades'), movers: openLine('movers'), views: openLine('views'), series: openLine('series') } satisfies Record<RowTopic, unknown>;
+  const lines = {
+    ticker: openLine('ticker'),
+    tickers: openLine('tickers'),
+    candle: openLine('candle'),
+    trades: openLine('trades'),
+    movers: openLine('movers'),
+    views: openLine('views'),
+    series: openLine('series'),
+  } satisfies Record<RowTopic, unknown>;
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -102,7 +110,12 @@ export function createHub(deps: HubDeps): Hub {
     if (isPersonalTopic(topic)) return joinNotices(topic, arg, connection);
     // Nothing but these names a channel: a client cannot make up more of them than there are instruments.
     const isNamed = topic === 'tickers' || topic === 'movers' ? instId === 'default' : arg.instId !== undefined;
-    const named: SubscriptionArg = { topic, ...(instType ? { instType } : {}), instId, ...(hasChannels(topic) ? { channel: arg.channel ?? '' } : {}) };
+    const named: SubscriptionArg = {
+      topic,
+      ...(instType ? { instType } : {}),
+      instId,
+      ...(hasChannels(topic) ? { channel: arg.channel ?? '' } : {}),
+    };
     return (isNamed && lines[topic].join(named, connection, audience)) || socketCodes.unknownInstrument;
   }
 
@@ -113,7 +126,13 @@ export function createHub(deps: HubDeps): Hub {
     if (!guest && !login) return ticket === null || !deps.channelOfTicket ? socketCodes.loginRequired : socketCodes.unknownInstrument;
     if (!guest && (ticket !== null || instType !== undefined)) return socketCodes.unknownInstrument;
     const key = guest ? guestKey(topic, guest) : noticeKey(topic, login!.userId);
-    const channel = notices.get(key) ?? createNoticeChannel<Connection>({ arg: ticket ? { topic, instId: ticket } : { topic }, shareFrame, onEmpty: () => notices.delete(key) });
+    const channel =
+      notices.get(key) ??
+      createNoticeChannel<Connection>({
+        arg: ticket ? { topic, instId: ticket } : { topic },
+        shareFrame,
+        onEmpty: () => notices.delete(key),
+      });
     notices.set(key, channel);
     channel.join(connection);
     return channel;
@@ -161,7 +180,20 @@ export function createHub(deps: HubDeps): Hub {
     const { cookie } = request.headers;
     const audience = deps.audienceOf?.(request) ?? (() => null);
     server.handleUpgrade(request, socket, head, (ws) => {
-      connections.add(createConnection({ ws, socket, clock, limits, counts, log, slow, join: (arg, connection) => join(arg, connection, audience()), login: (rtoken) => login(rtoken, cookie), onClosed }));
+      connections.add(
+        createConnection({
+          ws,
+          socket,
+          clock,
+          limits,
+          counts,
+          log,
+          slow,
+          join: (arg, connection) => join(arg, connection, audience()),
+          login: (rtoken) => login(rtoken, cookie),
+          onClosed,
+        }),
+      );
       counts.connected();
     });
   }
@@ -213,7 +245,10 @@ export function createHub(deps: HubDeps): Hub {
       const { promise, resolve } = Promise.withResolvers<void>();
       onLastClosed = resolve;
       leaving.forEach((connection, at) =>
-        detachers.push(clock.after((overMs * at) / leaving.length, () => connection.close(closeCodes.serverMoving, 'another server takes over'))));
+        detachers.push(
+          clock.after((overMs * at) / leaving.length, () => connection.close(closeCodes.serverMoving, 'another server takes over')),
+        ),
+      );
       await promise;
     },
 
@@ -224,7 +259,9 @@ export function createHub(deps: HubDeps): Hub {
       if (connections.size > 0) {
         const { promise, resolve } = Promise.withResolvers<void>();
         onLastClosed = resolve;
-        const cancel = clock.after(limits.stopMs, () => { for (const connection of connections) connection.end(); });
+        const cancel = clock.after(limits.stopMs, () => {
+          for (const connection of connections) connection.end();
+        });
         for (const connection of connections) connection.close(closeCodes.serverStopping, 'the server is going away');
         await promise;
         cancel();

@@ -24,7 +24,11 @@ test('login answers code 0, or refuses', async (t) => {
 });
 
 test('a store that cannot be asked refuses the login and hurts nothing else', async (t) => {
-  const { connect } = await startHub(t, { login: async () => { throw new Error('no database'); } });
+  const { connect } = await startHub(t, {
+    login: async () => {
+      throw new Error('no database');
+    },
+  });
   const client = await connect();
   assert.deepEqual(await client.login('ann:1'), { event: 'login', code: socketCodes.loginRefused, msg: 'login is not possible now' });
   client.subscribe(ticker('BTCUSDT'));
@@ -46,10 +50,16 @@ test('price_notice needs a login, and is not of an instrument', async (t) => {
   const { connect } = await startHub(t, { login: parseToken });
   const client = await connect();
   client.subscribe(notices);
-  assert.deepEqual((await client.received()).map((frame) => 'code' in frame && frame.code), [socketCodes.loginRequired]);
+  assert.deepEqual(
+    (await client.received()).map((frame) => 'code' in frame && frame.code),
+    [socketCodes.loginRequired],
+  );
   await client.login('ann:1');
   client.subscribe({ ...notices, instType: 'sp' }, { ...notices, instId: 'BTCUSDT' });
-  assert.deepEqual((await client.received()).map((frame) => 'code' in frame && frame.code), [socketCodes.unknownInstrument, socketCodes.unknownInstrument]);
+  assert.deepEqual(
+    (await client.received()).map((frame) => 'code' in frame && frame.code),
+    [socketCodes.unknownInstrument, socketCodes.unknownInstrument],
+  );
 });
 
 test('notices reach every subscribed connection of that user, numbered, and nobody else', async (t) => {
@@ -70,10 +80,13 @@ test('notices reach every subscribed connection of that user, numbered, and nobo
   assert.deepEqual([hub.readersOf('price_notice'), hub.readersOf('favorites')], [[ann, bob], []]);
   assert.equal(hub.notify(ann, 'price_notice', { title: 'ETH' }), 2);
   for (const client of [phone, desk]) {
-    assert.deepEqual((await client.received()).filter(isData).map(({ action, seq, data }) => [action, seq, data]), [
-      ['update', 1, [{ title: 'BTC' }]],
-      ['update', 2, [{ title: 'ETH' }]],
-    ]);
+    assert.deepEqual(
+      (await client.received()).filter(isData).map(({ action, seq, data }) => [action, seq, data]),
+      [
+        ['update', 1, [{ title: 'BTC' }]],
+        ['update', 2, [{ title: 'ETH' }]],
+      ],
+    );
   }
   for (const client of [stranger, silent]) assert.deepEqual(await client.received(), []);
   desk.unsubscribe(notices);
@@ -88,13 +101,19 @@ test('each personal topic is a channel of its own', async (t) => {
   const { connect, hub } = await startHub(t, { login: parseToken });
   const client = await connect();
   client.subscribe({ topic: 'favorites' });
-  assert.deepEqual((await client.received()).map((frame) => 'code' in frame && frame.code), [socketCodes.loginRequired]);
+  assert.deepEqual(
+    (await client.received()).map((frame) => 'code' in frame && frame.code),
+    [socketCodes.loginRequired],
+  );
   await client.login('ann:1');
   client.subscribe({ topic: 'favorites' });
   await client.received();
   assert.equal(hub.notify(ann, 'price_notice', {}), 0);
   assert.equal(hub.notify(ann, 'favorites', { version: 7 }), 1);
-  assert.deepEqual((await client.received()).filter(isData).map(({ arg, seq, data }) => [arg, seq, data]), [[{ topic: 'favorites' }, 1, [{ version: 7 }]]]);
+  assert.deepEqual(
+    (await client.received()).filter(isData).map(({ arg, seq, data }) => [arg, seq, data]),
+    [[{ topic: 'favorites' }, 1, [{ version: 7 }]]],
+  );
 });
 
 test('who logs in as somebody else keeps the market and loses the notices of the first', async (t) => {
@@ -108,7 +127,10 @@ test('who logs in as somebody else keeps the market and loses the notices of the
   assert.equal(hub.notify(bob, 'price_notice', {}), 0);
   set({ BTCUSDT: 1 });
   clock.advance(250);
-  assert.deepEqual((await client.received()).filter(isData).map(({ arg }) => arg.topic), ['ticker']);
+  assert.deepEqual(
+    (await client.received()).filter(isData).map(({ arg }) => arg.topic),
+    ['ticker'],
+  );
   client.subscribe(notices);
   await client.received();
   assert.equal(hub.notify(bob, 'price_notice', {}), 1);
@@ -127,7 +149,12 @@ test('a session that ended loses its connections, others stay', async (t) => {
 test('a session that ends while its login is being checked is refused', async (t) => {
   const { promise, resolve } = Promise.withResolvers<Login | null>();
   const asked = Promise.withResolvers<void>();
-  const { connect, hub } = await startHub(t, { login: () => { asked.resolve(); return promise; } });
+  const { connect, hub } = await startHub(t, {
+    login: () => {
+      asked.resolve();
+      return promise;
+    },
+  });
   const client = await connect();
   client.send({ action: 'login', args: { rtoken: 'ann:1' } });
   await asked.promise;
@@ -138,7 +165,10 @@ test('a session that ends while its login is being checked is refused', async (t
 });
 
 test('a ticket stands for a login where the topic knows it, and opens its own channel only', async (t) => {
-  const { connect, hub } = await startHub(t, { login: parseToken, channelOfTicket: (topic, ticket) => (topic === 'support' && ticket.startsWith('good-') ? ticket.slice(5) : null) });
+  const { connect, hub } = await startHub(t, {
+    login: parseToken,
+    channelOfTicket: (topic, ticket) => (topic === 'support' && ticket.startsWith('good-') ? ticket.slice(5) : null),
+  });
   const [one, two, user] = [await connect(), await connect(), await connect()];
   const mine: SubscriptionArg = { topic: 'support', instId: 'good-one' };
   one.subscribe(mine);
@@ -147,11 +177,22 @@ test('a ticket stands for a login where the topic knows it, and opens its own ch
   user.subscribe({ topic: 'support' });
   for (const client of [one, two, user]) assert.equal((await client.received()).filter(isData).length, 1);
 
-  one.subscribe({ topic: 'support', instId: 'guessed' }, { ...notices, instId: 'good-one' }, { topic: 'support', instId: '' }, { topic: 'support' });
-  assert.deepEqual((await one.received()).map((frame) => 'code' in frame && frame.code), [socketCodes.unknownInstrument, socketCodes.unknownInstrument, socketCodes.unknownInstrument, socketCodes.loginRequired]);
+  one.subscribe(
+    { topic: 'support', instId: 'guessed' },
+    { ...notices, instId: 'good-one' },
+    { topic: 'support', instId: '' },
+    { topic: 'support' },
+  );
+  assert.deepEqual(
+    (await one.received()).map((frame) => 'code' in frame && frame.code),
+    [socketCodes.unknownInstrument, socketCodes.unknownInstrument, socketCodes.unknownInstrument, socketCodes.loginRequired],
+  );
 
   assert.equal(hub.notifyChannel('one', 'support', { lastSeq: 3 }), 1);
-  assert.deepEqual((await one.received()).filter(isData).map(({ arg, data }) => [arg, data]), [[mine, [{ lastSeq: 3 }]]]);
+  assert.deepEqual(
+    (await one.received()).filter(isData).map(({ arg, data }) => [arg, data]),
+    [[mine, [{ lastSeq: 3 }]]],
+  );
   assert.deepEqual(await two.received(), []);
   assert.deepEqual(await user.received(), [], 'a user who happens to be called like a channel hears nothing of it');
   assert.equal(hub.notify('one' as UserId, 'support', { lastSeq: 4 }), 1);

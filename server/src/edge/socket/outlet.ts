@@ -109,7 +109,9 @@ export function createOutlet<AnyChannel extends Pick<Channel<unknown>, 'snapshot
       slowSince = null;
       deps.onRecovered();
       // Of a channel that missed nothing the numbering is whole.
-      outlet.burst(() => { for (const channel of owed) outlet.sendSnapshot(channel); });
+      outlet.burst(() => {
+        for (const channel of owed) outlet.sendSnapshot(channel);
+      });
     },
 
     slowForMs: () => (slowSince === null ? 0 : clock.now() - slowSince),

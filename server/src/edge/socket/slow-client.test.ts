@@ -18,7 +18,7 @@ const limits = { slowBytes: 500_000, drainedBytes: 100_000, silentMs: Number.MAX
 async function stall(hub: TestHub, client: TestClient, onBeat: () => Promise<unknown> = async () => {}): Promise<void> {
   client.ws.pause();
   hub.rows.pad(rowBytes);
-  for (let n = 1; await hub.metric('socket_slow_cuts_total') === 0; n++) {
+  for (let n = 1; (await hub.metric('socket_slow_cuts_total')) === 0; n++) {
     assert.ok(n < 500, 'the buffers of the system have an end');
     hub.set({ BTCUSDT: n });
     hub.clock.advance(250);
@@ -59,7 +59,10 @@ test('a slow client is cut down to fresh snapshots of what it missed, without a 
   hub.clock.advance(250);
   const caughtUp = (await lastFrames(slow, mirror)).filter(isData);
   // Nothing of SOL was left out, so nothing of it is repeated.
-  assert.deepEqual(new Set(caughtUp.map(({ action, arg }) => `${action} ${arg.instId}`)), new Set(['snapshot BTCUSDT', 'snapshot ETHUSDT']));
+  assert.deepEqual(
+    new Set(caughtUp.map(({ action, arg }) => `${action} ${arg.instId}`)),
+    new Set(['snapshot BTCUSDT', 'snapshot ETHUSDT']),
+  );
   assert.equal(caughtUp.length, 2);
   assert.deepEqual([mirror.value(btc, 'BTCUSDT'), mirror.value(eth, 'ETHUSDT')], [1_050, 50]);
 
@@ -80,13 +83,16 @@ test('what a slow client subscribes to it gets when it has caught up, what it ga
   hub.clock.advance(250);
   client.unsubscribe(btc);
   client.subscribe(sol);
-  await until(async () => await hub.metric('socket_subscriptions') === 2, 'the server has heard it');
+  await until(async () => (await hub.metric('socket_subscriptions')) === 2, 'the server has heard it');
   client.ws.resume();
   await until(() => hub.sockets[0]?.writableLength === 0, 'it has read what was kept');
   hub.clock.advance(250);
   const frames = await client.received();
   const acks = frames.flatMap((frame) => ('code' in frame ? [[frame.event, frame.code]] : []));
-  assert.deepEqual(acks, [['unsubscribe', socketCodes.ok], ['subscribe', socketCodes.ok]]);
+  assert.deepEqual(acks, [
+    ['unsubscribe', socketCodes.ok],
+    ['subscribe', socketCodes.ok],
+  ]);
   const snapshots = frames.filter(isData).filter(({ action }) => action === 'snapshot');
   assert.deepEqual(new Set(snapshots.map(({ arg }) => arg.instId)), new Set(['ETHUSDT', 'SOLUSDT']));
 });
@@ -113,7 +119,7 @@ test('a dead client is gone when the time for its goodbye is over', async (t) =>
   await client.received();
   await stall(hub, client);
   hub.clock.advance(31_000);
-  await until(async () => await hub.metric('socket_connections') === 0, 'it is gone');
+  await until(async () => (await hub.metric('socket_connections')) === 0, 'it is gone');
   client.ws.terminate();
 });
 
@@ -121,7 +127,10 @@ test('what may not be left out is kept only up to the second mark', async (t) =>
   const user = 'ann' as UserId;
   const notices: SubscriptionArg = { topic: 'price_notice' };
   const deadBytes = 2_000_000;
-  const hub = await startHub(t, { limits: { ...limits, deadBytes, closeMs: 20 }, login: async () => ({ userId: user, sessionId: '1' as SessionId }) });
+  const hub = await startHub(t, {
+    limits: { ...limits, deadBytes, closeMs: 20 },
+    login: async () => ({ userId: user, sessionId: '1' as SessionId }),
+  });
   const client = await hub.connect();
   await client.login('any');
   client.subscribe(notices);
@@ -135,6 +144,6 @@ test('what may not be left out is kept only up to the second mark', async (t) =>
     assert.ok(told < 1_000);
   }
   assert.equal(await hub.metric('socket_drops_total{reason="tooSlow"}'), 1);
-  await until(async () => await hub.metric('socket_connections') === 0, 'it is gone');
+  await until(async () => (await hub.metric('socket_connections')) === 0, 'it is gone');
   client.ws.terminate();
 });

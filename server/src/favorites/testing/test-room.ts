@@ -26,7 +26,19 @@ export interface Device {
 }
 
 const itemOf = (symbolId: string): SymbolItem => ({
-  symbolId, baseSymbol: 'X', pricedSymbol: 'USDT', name: 'x', iconUrl: '', pricePrecision: 2, tickSize: '0.01', tags: [], status: 'online', maxLeverage: null, cap: null, sectors: [], listedAt: 0,
+  symbolId,
+  baseSymbol: 'X',
+  pricedSymbol: 'USDT',
+  name: 'x',
+  iconUrl: '',
+  pricePrecision: 2,
+  tickSize: '0.01',
+  tags: [],
+  status: 'online',
+  maxLeverage: null,
+  cap: null,
+  sectors: [],
+  listedAt: 0,
   quote: [symbolId, '1', '1', '1', '1', '1', 0, 1],
 });
 
@@ -42,12 +54,20 @@ export async function openRooms(listed: readonly string[]) {
 
   const openRoom = (): FavoritesRoom => {
     const room = createFavorites({
-      db, bus, clock, log,
+      db,
+      bus,
+      clock,
+      log,
       limits: () => limits,
       isSymbol: (symbolId) => market.has(symbolId),
       priceList: (_caller, { businessLine, pageNum, pageSize }) => {
         const line = [...market].filter((symbolId) => listLineOf[instTypeOf(symbolId)] === businessLine).toSorted();
-        return { items: line.slice((pageNum - 1) * pageSize, pageNum * pageSize).map(itemOf), total: line.length, coins: 1, asOf: clock.now() };
+        return {
+          items: line.slice((pageNum - 1) * pageSize, pageNum * pageSize).map(itemOf),
+          total: line.length,
+          coins: 1,
+          asOf: clock.now(),
+        };
       },
       whichExist: async (userIds) => new Set(userIds.filter((userId) => !gone.has(userId))),
     });
@@ -84,7 +104,12 @@ export async function openRooms(listed: readonly string[]) {
   };
 
   return {
-    db, bus, clock, market, gone, deviceOf,
+    db,
+    bus,
+    clock,
+    market,
+    gone,
+    deviceOf,
     exportOf: (userId: UserId) => rooms[0]!.exportOf(userId),
     setLimits: (next: Partial<FavoriteLimits>) => void (limits = { ...favoriteLimits, ...next }),
     async close() {

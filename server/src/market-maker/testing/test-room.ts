@@ -11,7 +11,14 @@ import { createMarketMaker } from '../index.ts';
 
 export const startMs = Date.UTC(2026, 0, 15, 12);
 export type Application = InputToSend<(typeof marketMakerCalls)['applyMarketMaker']>;
-export const filledIn: Application = { clientKey: 'key', applicantName: 'Ada Byron', applicantTitle: 'Head of trading', introduction: 'We quote.', strategy: 'Both sides.', userId: '10042' };
+export const filledIn: Application = {
+  clientKey: 'key',
+  applicantName: 'Ada Byron',
+  applicantTitle: 'Head of trading',
+  introduction: 'We quote.',
+  strategy: 'Both sides.',
+  userId: '10042',
+};
 
 export async function openRooms() {
   const log = createLog({ level: 'silent' });
@@ -19,13 +26,27 @@ export async function openRooms() {
   const bus = createInProcessBus();
   const clock = createHandClock(startMs);
   const gone = new Set<string>();
-  const rooms = [0, 1].map(() => createMarketMaker({ db, bus, clock, log, whichExist: async (userIds) => new Set(userIds.filter((userId) => !gone.has(userId))) }));
+  const rooms = [0, 1].map(() =>
+    createMarketMaker({ db, bus, clock, log, whichExist: async (userIds) => new Set(userIds.filter((userId) => !gone.has(userId))) }),
+  );
   for (const room of rooms) room.start();
   let people = 0;
 
-  const person = ({ userId = null, ip, deviceId, locale = 'en' }: { userId?: string | null; ip?: string; deviceId?: string | null; locale?: Caller['locale'] } = {}) => {
+  const person = ({
+    userId = null,
+    ip,
+    deviceId,
+    locale = 'en',
+  }: { userId?: string | null; ip?: string; deviceId?: string | null; locale?: Caller['locale'] } = {}) => {
     const nth = ++people;
-    const caller: Caller = { userId: userId as UserId | null, sessionId: null, locale, requestId: 'request-1', ip: ip ?? `10.1.${nth >> 8}.${nth & 255}`, deviceId: deviceId === undefined ? `device-${nth}` : deviceId };
+    const caller: Caller = {
+      userId: userId as UserId | null,
+      sessionId: null,
+      locale,
+      requestId: 'request-1',
+      ip: ip ?? `10.1.${nth >> 8}.${nth & 255}`,
+      deviceId: deviceId === undefined ? `device-${nth}` : deviceId,
+    };
     let turn = 0;
     const room = () => rooms[turn++ % rooms.length]!;
     const apply = async (change: Partial<Application> = {}) => {
@@ -41,7 +62,12 @@ export async function openRooms() {
   };
 
   return {
-    db, bus, clock, log, gone, person,
+    db,
+    bus,
+    clock,
+    log,
+    gone,
+    person,
     operator: rooms[0]!.operator,
     exportOf: rooms[0]!.exportOf,
     async close() {

@@ -30,13 +30,21 @@ function createFarExchange(clock: { now(): number }, keptAs = 'far') {
     if (state.isDown) refuse('timeout');
     const last = candleStart(interval, Math.min(to ?? clock.now(), clock.now()));
     const candles: Candle[] = [];
-    for (let ts = candleStart(interval, Math.max(from ?? 0, state.bornAt, candlesBefore(interval, last, limit - 1))); ts <= last; ts = nextCandleStart(interval, ts)) {
+    for (
+      let ts = candleStart(interval, Math.max(from ?? 0, state.bornAt, candlesBefore(interval, last, limit - 1)));
+      ts <= last;
+      ts = nextCandleStart(interval, ts)
+    ) {
       const open = state.scale * (1 + (ts % 1_000_003) / 1_000_003);
-      if (ts >= (from ?? 0) && !state.missing.has(ts)) candles.push({ ts: ts + state.shiftMs, open, high: open * 2, low: open / 2, close: open * 1.5, volume: 3, turnover: 4 * open });
+      if (ts >= (from ?? 0) && !state.missing.has(ts))
+        candles.push({ ts: ts + state.shiftMs, open, high: open * 2, low: open / 2, close: open * 1.5, volume: 3, turnover: 4 * open });
     }
     return candles;
   };
-  const source: TestSource = { ...createTestSource(['BTCUSDT', 'ETHUSDT'], (query) => (asked.push(query), told(query))), candlesKeptAs: keptAs };
+  const source: TestSource = {
+    ...createTestSource(['BTCUSDT', 'ETHUSDT'], (query) => (asked.push(query), told(query))),
+    candlesKeptAs: keptAs,
+  };
   return { source, asked, state };
 }
 
@@ -49,7 +57,8 @@ async function openRoom(t: TestContext, { at = start, database = db, keptAs = 'f
   return { market, metrics, clock, ...exchange };
 }
 
-const read = async (market: Market, interval: CandleInterval, over: object = {}) => (await ask(market, 'getMoreKlineData', { symbolId: 'BTCUSDT', interval, limit: 20, ...over })).candles;
+const read = async (market: Market, interval: CandleInterval, over: object = {}) =>
+  (await ask(market, 'getMoreKlineData', { symbolId: 'BTCUSDT', interval, limit: 20, ...over })).candles;
 const timesOf = (candles: readonly CandleRow[]) => candles.map((row) => row[candleAt.openTime]);
 const storedCount = async () => Number((await db.pool.query('select count(*) from candle')).rows[0].count);
 
@@ -63,7 +72,10 @@ test('what was fetched is read from memory, and after a restart from the store; 
   assert.equal(await storedCount(), 19, 'the running candle is not stored');
   const second = await openRoom(t);
   assert.deepEqual(await read(second.market, '1m'), told);
-  assert.deepEqual(second.asked.map(({ from, limit }) => [from, limit]), [[candleStart('1m', start), 1]]);
+  assert.deepEqual(
+    second.asked.map(({ from, limit }) => [from, limit]),
+    [[candleStart('1m', start), 1]],
+  );
 });
 
 test('a closed candle never changes, whatever the source says later', async (t) => {
@@ -105,7 +117,10 @@ test('only the gap is asked for, and what the source lacks is not asked again at
   asked.length = 0;
   const to = start - 5 * intervalMs['1h'];
   assert.equal((await read(market, '1h', { to, limit: 35 })).length, 35);
-  assert.deepEqual(asked.map(({ from, limit }) => [from, limit]), [[candleStart('1h', start) - 29 * intervalMs['1h'], 15]]);
+  assert.deepEqual(
+    asked.map(({ from, limit }) => [from, limit]),
+    [[candleStart('1h', start) - 29 * intervalMs['1h'], 15]],
+  );
 
   const hole = candleStart('1m', start) - 5 * intervalMs['1m'];
   state.missing.add(hole);
@@ -113,7 +128,10 @@ test('only the gap is asked for, and what the source lacks is not asked again at
   asked.length = 0;
   clock.advance(1_000);
   await read(market, '1m', { to: start - intervalMs['1m'] });
-  assert.deepEqual(asked.filter(({ interval, from, to }) => interval === '1m' && from! <= hole && to! >= hole), []);
+  assert.deepEqual(
+    asked.filter(({ interval, from, to }) => interval === '1m' && from! <= hole && to! >= hole),
+    [],
+  );
   // The exchange was only unwell: later it has the candle, and it is filled in.
   state.missing.clear();
   clock.advance(600_000);
@@ -185,7 +203,11 @@ test('retention: the old go at the turn of an hour, by interval, and what is too
   clock.advance(intervalMs['1h']);
   for (let i = 0; i < 500 && (await storedCount()) !== 5; i++) await settled();
   assert.deepEqual((await db.pool.query('select distinct interval from candle')).rows, [{ interval: '1d' }]);
-  assert.deepEqual(await read(market, '1m', { to: edge + 10 * intervalMs['1m'], limit: 20 }), told, 'who has read them still sees the same');
+  assert.deepEqual(
+    await read(market, '1m', { to: edge + 10 * intervalMs['1m'], limit: 20 }),
+    told,
+    'who has read them still sees the same',
+  );
 });
 
 test('candles cut in another time zone are refused and counted', async (t) => {

@@ -33,7 +33,13 @@ const rememberedCandles = 300_000;
 export function createCandleBook({ clock, log, metrics, store, source }: CandleBookDeps): CandleBook {
   const readFrom = metrics.counter('market_candles_read_total', 'Candles that had to be fetched, by where they came from', ['from']);
   const refused = metrics.counter('market_candles_refused_total', 'Candles of the source that were not believed, by reason', ['fault']);
-  const past = createReadThrough<Candle>({ clock, log, remembered: rememberedCandles, onRead: (from, count) => readFrom.inc({ from }, count), onRefused: (fault, count) => refused.inc({ fault }, count) });
+  const past = createReadThrough<Candle>({
+    clock,
+    log,
+    remembered: rememberedCandles,
+    onRead: (from, count) => readFrom.inc({ from }, count),
+    onRefused: (fault, count) => refused.inc({ fault }, count),
+  });
   const minutes = createRunningMinutes();
   let stopPruning = () => {};
 

@@ -120,7 +120,15 @@ export function createRunningCandles({ clock, log, isAtHand, candles, quote, tel
       }
       for (const key of keys) {
         if (byKey.has(key)) continue;
-        const running: Running = { key, ...readCandleKey(key), candle: null, closed: null, isTold: true, isReading: false, readAt: -Infinity };
+        const running: Running = {
+          key,
+          ...readCandleKey(key),
+          candle: null,
+          closed: null,
+          isTold: true,
+          isReading: false,
+          readAt: -Infinity,
+        };
         byKey.set(key, running);
         const sharing = bySymbol.get(running.symbolId);
         if (sharing) sharing.add(running);

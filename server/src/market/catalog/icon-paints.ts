@@ -5,7 +5,16 @@ const visibleContrast = 1.45;
 /** A shape's share of the drawing, by the length of its outline's text: the best guess without drawing it. */
 const visibleShare = 0.12;
 
-const namedColors: Readonly<Record<string, string>> = { white: '#ffffff', black: '#000000', currentcolor: '#000000', red: '#ff0000', blue: '#0000ff', green: '#008000', gold: '#ffd700', orange: '#ffa500' };
+const namedColors: Readonly<Record<string, string>> = {
+  white: '#ffffff',
+  black: '#000000',
+  currentcolor: '#000000',
+  red: '#ff0000',
+  blue: '#0000ff',
+  green: '#008000',
+  gold: '#ffd700',
+  orange: '#ffa500',
+};
 const unpainted = new Set(['defs', 'clipPath', 'mask', 'linearGradient', 'radialGradient', 'filter', 'symbol']);
 const shapes = new Set(['path', 'circle', 'rect', 'ellipse', 'polygon', 'polyline', 'line', 'use']);
 

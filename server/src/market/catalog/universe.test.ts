@@ -20,7 +20,10 @@ test('the universe has more than 850 coins, each once, with a name and a clean t
 
 test('Bitcoin leads, the majors keep the order of their table, and stand-ins for other coins are left out', () => {
   assert.equal(coins[0]!.ticker, 'BTC');
-  assert.deepEqual(coins.slice(0, majors.length).map((coin) => coin.ticker), majors.map(([ticker]) => ticker));
+  assert.deepEqual(
+    coins.slice(0, majors.length).map((coin) => coin.ticker),
+    majors.map(([ticker]) => ticker),
+  );
   for (const ticker of ['WBTC', 'RETH', 'STSOL', 'MATIC', 'CUSDC', 'GRAM']) assert.ok(!tickers.has(ticker), ticker);
 });
 
@@ -34,7 +37,10 @@ test('every coin stands in a sector that exists, nearly all in a real one, and t
   const slugs = new Set(sectors.map((sector) => sector.slug));
   for (const coin of coins) for (const slug of coin.sectors) assert.ok(slugs.has(slug), slug);
   assert.ok(coins.filter((coin) => coin.sectors[0] === 'other').length < 20);
-  assert.deepEqual(sectorRows.flatMap((row) => row.tickers.split(' ')).filter((ticker) => !tickers.has(ticker)), []);
+  assert.deepEqual(
+    sectorRows.flatMap((row) => row.tickers.split(' ')).filter((ticker) => !tickers.has(ticker)),
+    [],
+  );
   assert.ok(slugs.size >= 20);
   assert.equal(sectorsOf('DOGE')[0], 'meme');
   assert.deepEqual(sectorsOf('NOBODY'), ['other']);
@@ -43,7 +49,10 @@ test('every coin stands in a sector that exists, nearly all in a real one, and t
 test('sectors stand in the order of how many coins they have, and what has no sector comes last', () => {
   const size = (slug: string) => sectorRows.find((row) => row.slug === slug)?.tickers.split(' ').length ?? 0;
   const sizes = sectors.map(({ slug }) => size(slug));
-  assert.deepEqual(sizes, sizes.toSorted((a, b) => b - a));
+  assert.deepEqual(
+    sizes,
+    sizes.toSorted((a, b) => b - a),
+  );
   assert.equal(sectors[0]!.slug, 'layer-1');
   assert.equal(sectors.at(-1)!.slug, 'other');
 });

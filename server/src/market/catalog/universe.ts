@@ -27,13 +27,17 @@ const universeSize = 880;
 /** Stand-ins for other coins: wrapped, bridged, staked or deposited. They would repeat their coin's row. */
 export const standInName = /\b(?:wrapped|bridged|staked|staking|peg(?:ged)?|boosted)\b|\[old\]|\(old\)|\bold\b/i;
 export const standIns = new Set(
-  ('WBTC HBTC TBTC SBTC CBTC RENBTC RETH CBETH SFRXETH SWETH ETHX OETH WBETH SETH SETH2 MSOL STSOL MATICX STATOM STOSMO SFTMX XCFX CUSDC CDAI XSUSHI ' +
-    'AURABAL WNXM WAMPL WACME WCFG EXRD SAI BLUSD EURS EURE EURT XSGD TRYB SBD').split(' '),
+  (
+    'WBTC HBTC TBTC SBTC CBTC RENBTC RETH CBETH SFRXETH SWETH ETHX OETH WBETH SETH SETH2 MSOL STSOL MATICX STATOM STOSMO SFTMX XCFX CUSDC CDAI XSUSHI ' +
+    'AURABAL WNXM WAMPL WACME WCFG EXRD SAI BLUSD EURS EURE EURT XSGD TRYB SBD'
+  ).split(' '),
 );
 /** Merged into or renamed to a coin of the list, dead exchanges' and collapsed projects' leftovers, or not for every reader. */
 const retired = new Set(
-  ('GRAM MATIC RNDR FTM MKR RBN AGIX KLAY EOS HT CDT ANT KEEP MFT NPXS TRIBE CEL GAL MC LYXE VGX SFM FRONT POLY RLY FNSA OKT NOIA ATOR AZERO TOR ' +
-    'SRM BZRX YFII BCD BTCP BTC2 CUMMIES CUMINU TABOO PORK JESUS SAFEMARS HUSD FEI LOOM BEN XDATA FRONT REN').split(' '),
+  (
+    'GRAM MATIC RNDR FTM MKR RBN AGIX KLAY EOS HT CDT ANT KEEP MFT NPXS TRIBE CEL GAL MC LYXE VGX SFM FRONT POLY RLY FNSA OKT NOIA ATOR AZERO TOR ' +
+    'SRM BZRX YFII BCD BTCP BTC2 CUMMIES CUMINU TABOO PORK JESUS SAFEMARS HUSD FEI LOOM BEN XDATA FRONT REN'
+  ).split(' '),
 );
 
 const tickerForm = /^[A-Z0-9]{1,12}$/;
@@ -53,18 +57,34 @@ function loadKnownCoins(): KnownCoin[] {
     const name = ownName ?? token?.name;
     if (name === undefined) throw new Error(`majors-table: ${ticker} needs a name`);
     const icon = ownIcon === undefined ? (token ? iconKey(token.filePath) : null) : ownIcon;
-    return { ticker, name, icon, usualPrice, sectors: sectorsOf(ticker), chains: token ? chainsOf(ticker, token.addresses) : [{ chain: ticker, address: null }] };
+    return {
+      ticker,
+      name,
+      icon,
+      usualPrice,
+      sectors: sectorsOf(ticker),
+      chains: token ? chainsOf(ticker, token.addresses) : [{ chain: ticker, address: null }],
+    };
   });
   const taken = new Set(coins.map((coin) => coin.ticker));
   // BTC has no rank in the metadata and 0 stands for unknown; the majors table has those worth having.
-  const ranked = tokens.filter((token) => token.marketCapRank).sort((a, b) => a.marketCapRank! - b.marketCapRank! || (a.id < b.id ? -1 : 1));
+  const ranked = tokens
+    .filter((token) => token.marketCapRank)
+    .sort((a, b) => a.marketCapRank! - b.marketCapRank! || (a.id < b.id ? -1 : 1));
   for (const token of ranked) {
     if (coins.length === universeSize) break;
     const ticker = token.symbol.toUpperCase();
     if (taken.has(ticker) || !tickerForm.test(ticker) || standIns.has(ticker) || retired.has(ticker)) continue;
     if (standInName.test(token.name) || !token.variants.includes('branded')) continue;
     taken.add(ticker);
-    coins.push({ ticker, name: token.name, icon: iconKey(token.filePath), usualPrice: null, sectors: sectorsOf(ticker), chains: chainsOf(ticker, token.addresses) });
+    coins.push({
+      ticker,
+      name: token.name,
+      icon: iconKey(token.filePath),
+      usualPrice: null,
+      sectors: sectorsOf(ticker),
+      chains: chainsOf(ticker, token.addresses),
+    });
   }
   return coins;
 }

@@ -9,7 +9,9 @@ import { knownCoins } from './universe.ts';
 import { brandedIcon, isHarmless, letterIcon, writeIcons } from './write-icons.ts';
 
 test('pictures that could run or fetch something are refused', () => {
-  assert.ok(isHarmless('<g clip-path="url(#a)"><path fill="#fff" d="M0 0h1"/></g><defs><clipPath id="a"><path d="M0 0"/></clipPath></defs>'));
+  assert.ok(
+    isHarmless('<g clip-path="url(#a)"><path fill="#fff" d="M0 0h1"/></g><defs><clipPath id="a"><path d="M0 0"/></clipPath></defs>'),
+  );
   const harmful = [
     '<script>alert(1)</script>',
     '<path onload="x()" d=""/>',
@@ -27,7 +29,16 @@ test('pictures that could run or fetch something are refused', () => {
 });
 
 test('an icon keeps its own box, falls back for aliases, and is refused when it is too large', () => {
-  const set = { width: 24, height: 24, icons: { a: { body: '<path fill="#e33" d="M0 0"/>' }, wide: { body: '<path fill="#e33" d="M0 0"/>', width: 32, left: 2 }, big: { body: `<path d="${'1'.repeat(50_000)}"/>` } }, aliases: { b: { parent: 'a' } } };
+  const set = {
+    width: 24,
+    height: 24,
+    icons: {
+      a: { body: '<path fill="#e33" d="M0 0"/>' },
+      wide: { body: '<path fill="#e33" d="M0 0"/>', width: 32, left: 2 },
+      big: { body: `<path d="${'1'.repeat(50_000)}"/>` },
+    },
+    aliases: { b: { parent: 'a' } },
+  };
   assert.match(brandedIcon(set, 'a')!, /viewBox="0 0 24 24"/);
   assert.match(brandedIcon(set, 'wide')!, /viewBox="2 0 32 24"/);
   assert.equal(brandedIcon(set, 'b'), brandedIcon(set, 'a'));
@@ -46,7 +57,9 @@ test('a picture that would vanish on a light or a dark page stands on a ground o
       black: { body: '<path d="M0 0h9"/>' },
       orange: { body: '<path fill="#f7931a" d="M0 0h9"/>' },
       masked: { body: '<mask id="a"><path fill="#fff" d="M0 0h900"/></mask><path fill="#f7931a" d="M0 0h9"/>' },
-      gradient: { body: '<path fill="url(#g)" d="M0 0h9"/><defs><linearGradient id="g"><stop stop-color="#fff"/><stop stop-color="#fefefe"/></linearGradient></defs>' },
+      gradient: {
+        body: '<path fill="url(#g)" d="M0 0h9"/><defs><linearGradient id="g"><stop stop-color="#fff"/><stop stop-color="#fefefe"/></linearGradient></defs>',
+      },
     },
   };
   assert.match(brandedIcon(set, 'white')!, /M24 0H0v24h24z/);
@@ -67,7 +80,10 @@ test('the build writes one file per coin, named by its content, and takes old on
   t.after(() => rm(dir, { recursive: true }));
   await writeFile(join(dir, 'btc.00000000.svg'), 'old');
   const manifest = await writeIcons(dir);
-  assert.deepEqual(Object.keys(manifest), knownCoins().map((coin) => coin.ticker));
+  assert.deepEqual(
+    Object.keys(manifest),
+    knownCoins().map((coin) => coin.ticker),
+  );
   assert.deepEqual(JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')), manifest);
   assert.deepEqual((await readdir(dir)).sort(), [...Object.values(manifest), 'manifest.json'].sort());
   for (const ticker of ['BTC', 'DOGE', 'WIF']) {

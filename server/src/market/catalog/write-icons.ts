@@ -9,7 +9,12 @@ import { tooFaintOn } from './icon-paints.ts';
 import { knownCoins } from './universe.ts';
 
 interface IconSet {
-  readonly icons: Readonly<Record<string, { readonly body: string; readonly width?: number; readonly height?: number; readonly left?: number; readonly top?: number }>>;
+  readonly icons: Readonly<
+    Record<
+      string,
+      { readonly body: string; readonly width?: number; readonly height?: number; readonly left?: number; readonly top?: number }
+    >
+  >;
   readonly aliases?: Readonly<Record<string, { readonly parent: string }>>;
   readonly width?: number;
   readonly height?: number;
@@ -43,10 +48,14 @@ export function brandedIcon(set: IconSet, key: string): string | null {
   if (faint === null) return svgOf(plain, plain.body);
   // A picture that would vanish on a light or a dark page brings its own ground.
   const grounded = wantedIcon(set, `${key}-background`);
-  if (grounded) return svgOf(grounded, `<clipPath id="round"><circle ${discOf(grounded)}/></clipPath><g clip-path="url(#round)">${grounded.body}</g>`);
+  if (grounded)
+    return svgOf(grounded, `<clipPath id="round"><circle ${discOf(grounded)}/></clipPath><g clip-path="url(#round)">${grounded.body}</g>`);
   const { left, top, width, height } = plain;
   const shrink = `translate(${left + width / 2} ${top + height / 2}) scale(.7) translate(${-left - width / 2} ${-top - height / 2})`;
-  return svgOf(plain, `<circle ${discOf(plain)} fill="${faint === 'light' ? '#1c2127' : '#eef0f2'}"/><g transform="${shrink}">${plain.body}</g>`);
+  return svgOf(
+    plain,
+    `<circle ${discOf(plain)} fill="${faint === 'light' ? '#1c2127' : '#eef0f2'}"/><g transform="${shrink}">${plain.body}</g>`,
+  );
 }
 
 interface Picture {
@@ -63,12 +72,17 @@ function wantedIcon(set: IconSet, key: string): Picture | null {
   return { left: 0, top: 0, width: set.width ?? 16, height: set.height ?? 16, ...icon };
 }
 
-const discOf = ({ left, top, width, height }: Picture): string => `cx="${left + width / 2}" cy="${top + height / 2}" r="${Math.min(width, height) / 2}"`;
+const discOf = ({ left, top, width, height }: Picture): string =>
+  `cx="${left + width / 2}" cy="${top + height / 2}" r="${Math.min(width, height) / 2}"`;
 
 const svgOf = ({ left, top, width, height }: Picture, body: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${left} ${top} ${width} ${height}">${body}</svg>`;
 
-const allowedTags = new Set('g path defs clipPath linearGradient radialGradient stop mask circle rect ellipse polygon polyline line use filter feFlood feBlend feColorMatrix feOffset feGaussianBlur feComposite'.split(' '));
+const allowedTags = new Set(
+  'g path defs clipPath linearGradient radialGradient stop mask circle rect ellipse polygon polyline line use filter feFlood feBlend feColorMatrix feOffset feGaussianBlur feComposite'.split(
+    ' ',
+  ),
+);
 
 /** Shapes and paints only: no script, no handlers, no style sheets, nothing fetched from anywhere. */
 export function isHarmless(body: string): boolean {

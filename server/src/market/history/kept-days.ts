@@ -33,7 +33,12 @@ export const keptSince = (period: CandleInterval, nowMs: number): number => {
 };
 
 /** Takes out what is older than it is kept; answers how many. */
-export async function pruneOld({ orm }: Pick<Database, 'orm'>, table: PgTable & { readonly ts: AnyPgColumn }, period: AnyPgColumn, nowMs: number): Promise<number> {
+export async function pruneOld(
+  { orm }: Pick<Database, 'orm'>,
+  table: PgTable & { readonly ts: AnyPgColumn },
+  period: AnyPgColumn,
+  nowMs: number,
+): Promise<number> {
   let pruned = 0;
   for (const each of candleIntervals) {
     const since = keptSince(each, nowMs);

@@ -60,7 +60,14 @@ export async function storeOr<T>(log: Log, otherwise: T, use: () => Promise<T>):
   }
 }
 
-export function createReadThrough<T extends Point>({ clock, log, remembered, tailHeldMs = usualTailHeldMs, onRead, onRefused }: ReadThroughDeps): ReadThrough<T> {
+export function createReadThrough<T extends Point>({
+  clock,
+  log,
+  remembered,
+  tailHeldMs = usualTailHeldMs,
+  onRead,
+  onRefused,
+}: ReadThroughDeps): ReadThrough<T> {
   const memory = createSeriesMemory<T>(remembered);
 
   const read = async (series: Series<T>, places: Places<T>, stretch: Stretch): Promise<readonly T[]> => {
@@ -70,7 +77,11 @@ export function createReadThrough<T extends Point>({ clock, log, remembered, tai
     if (wanted.length === 0) return [];
     /** What begins before this is closed for good. */
     const settledEnd = candleStart(period, now - settleMs);
-    const holes = await fillFromStore(series, places, wanted.filter((ts) => ts < settledEnd && isUnknown(series, ts, now)));
+    const holes = await fillFromStore(
+      series,
+      places,
+      wanted.filter((ts) => ts < settledEnd && isUnknown(series, ts, now)),
+    );
     const isTailWanted = wanted.at(-1)! >= settledEnd && !isTailFresh(series, period, now, tailHeldMs);
     let failure: unknown = null;
     if (holes.length > 0 || isTailWanted) {
@@ -98,7 +109,14 @@ export function createReadThrough<T extends Point>({ clock, log, remembered, tai
     return unknown.filter((ts) => !series.closed.has(ts));
   };
 
-  const learn = async (series: Series<T>, places: Places<T>, told: readonly T[], holes: readonly number[], settledEnd: number, isTail: boolean): Promise<void> => {
+  const learn = async (
+    series: Series<T>,
+    places: Places<T>,
+    told: readonly T[],
+    holes: readonly number[],
+    settledEnd: number,
+    isTail: boolean,
+  ): Promise<void> => {
     const now = clock.now();
     // Days and weeks of another time zone are other periods than these.
     const found = told.filter(({ ts }) => ts === candleStart(places.period, ts));
@@ -110,7 +128,8 @@ export function createReadThrough<T extends Point>({ clock, log, remembered, tai
     }
     // A hole before something newer is one the source has too; what lies after may only be late and is asked for again soon.
     const newest = found.at(-1)?.ts;
-    if (newest !== undefined) for (const ts of holes) if (!series.closed.has(ts)) series.absent.set(ts, ts < newest ? now : now - absentHeldMs + tailHeldMs);
+    if (newest !== undefined)
+      for (const ts of holes) if (!series.closed.has(ts)) series.absent.set(ts, ts < newest ? now : now - absentHeldMs + tailHeldMs);
     if (isTail) series.tail = { points: found.filter(({ ts }) => ts >= settledEnd), at: now };
     onRead('source', found.length);
     await storeOr(log, undefined, () => places.store(fresh, now));
@@ -139,7 +158,8 @@ export function createReadThrough<T extends Point>({ clock, log, remembered, tai
   };
 }
 
-const isUnknown = <T>(series: Series<T>, ts: number, now: number): boolean => !series.closed.has(ts) && now - (series.absent.get(ts) ?? -Infinity) >= absentHeldMs;
+const isUnknown = <T>(series: Series<T>, ts: number, now: number): boolean =>
+  !series.closed.has(ts) && now - (series.absent.get(ts) ?? -Infinity) >= absentHeldMs;
 
 const isTailFresh = <T>({ tail }: Series<T>, period: CandleInterval, now: number, tailHeldMs: number): boolean =>
   tail !== null && now - tail.at < tailHeldMs && candleStart(period, tail.at) === candleStart(period, now);

@@ -12,10 +12,18 @@ export interface FlowThresholdsDeps {
 const dayMs = intervalMs['1d'];
 
 /** In quote currency, as orders are. */
-export const createFlowThresholds = ({ candles, usdtPer }: FlowThresholdsDeps) => async (symbolId: string, day: number): Promise<Thresholds | null> => {
-  const usdt = usdtPer(symbolId);
-  const days = await candles({ symbolId, interval: '1d', from: day - fundFlowRule.averageDays * dayMs, to: day - 1, limit: fundFlowRule.averageDays });
-  if (usdt === null || usdt <= 0 || days.length === 0) return null;
-  const { whale, dolphin } = fundFlowThresholds((days.reduce((sum, { turnover }) => sum + turnover, 0) / days.length) * usdt);
-  return { whale: whale / usdt, dolphin: dolphin / usdt };
-};
+export const createFlowThresholds =
+  ({ candles, usdtPer }: FlowThresholdsDeps) =>
+  async (symbolId: string, day: number): Promise<Thresholds | null> => {
+    const usdt = usdtPer(symbolId);
+    const days = await candles({
+      symbolId,
+      interval: '1d',
+      from: day - fundFlowRule.averageDays * dayMs,
+      to: day - 1,
+      limit: fundFlowRule.averageDays,
+    });
+    if (usdt === null || usdt <= 0 || days.length === 0) return null;
+    const { whale, dolphin } = fundFlowThresholds((days.reduce((sum, { turnover }) => sum + turnover, 0) / days.length) * usdt);
+    return { whale: whale / usdt, dolphin: dolphin / usdt };
+  };

@@ -32,18 +32,33 @@ async function openRoom(t: TestContext, { at = start, keptAs = 'far', database =
   const series = async <M extends Metric>(query: SeriesQuery<M>): Promise<readonly SeriesPoint<M>[]> => {
     asked.push(query);
     if (state.isDown) refuse('timeout');
-    if (query.metric === 'fundingRate') return [16, 8, 0].map((hoursAgo) => ({ ts: candleStart('1h', clock.now()) - hoursAgo * 3_600_000, values: { rate: 0.0001 * state.scale } as never }));
+    if (query.metric === 'fundingRate')
+      return [16, 8, 0].map((hoursAgo) => ({
+        ts: candleStart('1h', clock.now()) - hoursAgo * 3_600_000,
+        values: { rate: 0.0001 * state.scale } as never,
+      }));
     if (query.metric !== 'takerVolume') return refuse('sourceLacksData');
     const last = candleStart(query.period, Math.min(query.to ?? clock.now(), clock.now()));
     const points: SeriesPoint<M>[] = [];
-    for (let ts = Math.max(query.from ?? 0, candlesBefore(query.period, last, query.limit - 1)); ts <= last; ts = nextCandleStart(query.period, ts)) points.push({ ts, values: { buy: (ts % 997) * state.scale, sell: state.scale } as never });
+    for (
+      let ts = Math.max(query.from ?? 0, candlesBefore(query.period, last, query.limit - 1));
+      ts <= last;
+      ts = nextCandleStart(query.period, ts)
+    )
+      points.push({ ts, values: { buy: (ts % 997) * state.scale, sell: state.scale } as never });
     return points;
   };
-  const source = { ...createTestSource(['BTCUSDT_UMCBL']), candlesKeptAs: keptAs, series, onSamples: (listener: (samples: readonly SeriesSample[]) => void) => (listeners.add(listener), () => void listeners.delete(listener)) };
+  const source = {
+    ...createTestSource(['BTCUSDT_UMCBL']),
+    candlesKeptAs: keptAs,
+    series,
+    onSamples: (listener: (samples: readonly SeriesSample[]) => void) => (listeners.add(listener), () => void listeners.delete(listener)),
+  };
   const { market, metrics } = room(createInProcessBus(), source, clock, database);
   await market.start();
   t.after(() => market.stop());
-  const read = async (metric: Metric, period: CandleInterval, over: object = {}) => (await market.series([{ metric, symbolId: 'BTCUSDT_UMCBL', period, limit: 10, ...over }]))![0]!;
+  const read = async (metric: Metric, period: CandleInterval, over: object = {}) =>
+    (await market.series([{ metric, symbolId: 'BTCUSDT_UMCBL', period, limit: 10, ...over }]))![0]!;
   const sample = async (base: number) => {
     const ts = candleStart('5m', clock.now());
     for (const tell of listeners) tell([{ metric: 'openInterest', symbolId: 'BTCUSDT_UMCBL', ts, values: { base, value: base * 100 } }]);
@@ -94,8 +109,18 @@ test('what the exchange tells only of now becomes the history it does not have',
     clock.advance(300_000);
   }
   const fives = await read('openInterest', '5m', { limit: 100 });
-  assert.deepEqual(fives.map(({ values }) => (values as { base: number }).base), Array.from({ length: 30 }, (_, i) => 100 + i));
-  assert.deepEqual((await read('openInterest', '1h')).map(({ ts, values }) => [ts - (start - (start % dayMs)), (values as { base: number }).base]), [[0, 100], [3_600_000, 112], [7_200_000, 124]]);
+  assert.deepEqual(
+    fives.map(({ values }) => (values as { base: number }).base),
+    Array.from({ length: 30 }, (_, i) => 100 + i),
+  );
+  assert.deepEqual(
+    (await read('openInterest', '1h')).map(({ ts, values }) => [ts - (start - (start % dayMs)), (values as { base: number }).base]),
+    [
+      [0, 100],
+      [3_600_000, 112],
+      [7_200_000, 124],
+    ],
+  );
   assert.equal((await read('openInterest', '1d')).length, 1);
   assert.match(await metrics.text(), /market_series_samples_total \d/);
   const again = await openRoom(t, { at: clock.now() });
@@ -125,14 +150,29 @@ test('old points go by the length of their period', async (t) => {
   const later = await openRoom(t, { at: start + keptDays['5m']! * dayMs });
   later.clock.advance(3_600_001);
   await until(async () => (await stored(`period = '5m'`)) === 0);
-  const rows = (await db.pool.query('select period, count(*)::int as count from series_point group by period')).rows as { period: string; count: number }[];
-  assert.equal(rows.find(({ period }) => period === '5m'), undefined);
+  const rows = (await db.pool.query('select period, count(*)::int as count from series_point group by period')).rows as {
+    period: string;
+    count: number;
+  }[];
+  assert.equal(
+    rows.find(({ period }) => period === '5m'),
+    undefined,
+  );
   assert.equal(rows.find(({ period }) => period === '15m')!.count, 1);
   assert.equal(rows.find(({ period }) => period === '1d')!.count, 10);
 });
 
 test('without the store the exchange still answers, and NaN is kept by nobody', async (t) => {
-  const broken = { orm: new Proxy({}, { get: () => { throw new Error('down'); } }) } as unknown as Database;
+  const broken = {
+    orm: new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error('down');
+        },
+      },
+    ),
+  } as unknown as Database;
   const { read } = await openRoom(t, { database: broken });
   assert.equal((await read('takerVolume', '1h')).length, 10);
   const whole = await openRoom(t);

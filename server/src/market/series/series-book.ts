@@ -39,10 +39,19 @@ const rememberedPoints = 200_000;
 const tailHeldMs = 15_000;
 
 export function createSeriesBook({ clock, log, metrics, store, source }: SeriesBookDeps): SeriesBook {
-  const readFrom = metrics.counter('market_series_read_total', 'Points of trading data that had to be fetched, by where they came from', ['from']);
+  const readFrom = metrics.counter('market_series_read_total', 'Points of trading data that had to be fetched, by where they came from', [
+    'from',
+  ]);
   const refused = metrics.counter('market_series_refused_total', 'Points of trading data that were not believed, by reason', ['fault']);
   const kept = metrics.counter('market_series_samples_total', 'Samples kept because the exchange has no history of them');
-  const past = createReadThrough<SeriesPoint>({ clock, log, remembered: rememberedPoints, tailHeldMs, onRead: (from, count) => readFrom.inc({ from }, count), onRefused: (fault, count) => refused.inc({ fault }, count) });
+  const past = createReadThrough<SeriesPoint>({
+    clock,
+    log,
+    remembered: rememberedPoints,
+    tailHeldMs,
+    onRead: (from, count) => readFrom.inc({ from }, count),
+    onRefused: (fault, count) => refused.inc({ fault }, count),
+  });
   /** The last period that has its sample, by period and series. */
   const sampled = new Map<string, number>();
   /** Series the source has no history of. */
@@ -125,4 +134,7 @@ export function createSeriesBook({ clock, log, metrics, store, source }: SeriesB
 }
 
 /** The points of an answer are those of the metric that was asked for. */
-export const typedBook = (book: SeriesBook) => <M extends Metric>(query: SeriesQuery<M>) => book.read(query) as Promise<readonly SeriesPoint<M>[] | null>;
+export const typedBook =
+  (book: SeriesBook) =>
+  <M extends Metric>(query: SeriesQuery<M>) =>
+    book.read(query) as Promise<readonly SeriesPoint<M>[] | null>;

@@ -43,7 +43,8 @@ const figureNames: { readonly [M in Metric]: readonly (keyof MetricValues[M] & s
   indexPrice: ['price'],
 };
 
-const figuresOf = (metric: Metric, values: SeriesPoint['values']): number[] => figureNames[metric].map((name) => (values as Readonly<Record<string, number>>)[name]!);
+const figuresOf = (metric: Metric, values: SeriesPoint['values']): number[] =>
+  figureNames[metric].map((name) => (values as Readonly<Record<string, number>>)[name]!);
 const valuesOf = (metric: Metric, figures: readonly number[]): SeriesPoint['values'] =>
   Object.fromEntries(figureNames[metric].map((name, i) => [name, figures[i]])) as unknown as SeriesPoint['values'];
 
@@ -54,22 +55,47 @@ export function createSeriesStore({ orm }: Pick<Database, 'orm'>, source: string
   const insert = async (rows: readonly (typeof table.$inferInsert)[], into: Pick<Database['orm'], 'insert'> = orm) => {
     // NaN would be stored as such, and travel.
     const sound = rows.filter(({ figures }) => figures.every(Number.isFinite));
-    if (sound.length > 0) await into.insert(table).values([...sound]).onConflictDoNothing();
+    if (sound.length > 0)
+      await into
+        .insert(table)
+        .values([...sound])
+        .onConflictDoNothing();
   };
-  const rowOf = ({ symbolId, metric, period, ts, values, isPartial }: ClosedPoint) => ({ source, symbolId, metric, period, ts, figures: figuresOf(metric, values), isPartial: isPartial === true });
+  const rowOf = ({ symbolId, metric, period, ts, values, isPartial }: ClosedPoint) => ({
+    source,
+    symbolId,
+    metric,
+    period,
+    ts,
+    figures: figuresOf(metric, values),
+    isPartial: isPartial === true,
+  });
   return {
     async range({ symbolId, metric, period }, from, to, limit) {
       const rows = await orm
         .select({ ts: table.ts, figures: table.figures, isPartial: table.isPartial })
         .from(table)
-        .where(and(eq(table.source, source), eq(table.symbolId, symbolId), eq(table.metric, metric), eq(table.period, period), gte(table.ts, from), lte(table.ts, to)))
+        .where(
+          and(
+            eq(table.source, source),
+            eq(table.symbolId, symbolId),
+            eq(table.metric, metric),
+            eq(table.period, period),
+            gte(table.ts, from),
+            lte(table.ts, to),
+          ),
+        )
         .orderBy(desc(table.ts), asc(table.source))
         .limit(limit);
       return rows.reverse().map(({ ts, figures, isPartial }) => seriesPointOf(ts, valuesOf(metric, figures), isPartial));
     },
     async add({ symbolId, metric, period }, points, nowMs) {
       const since = keptSince(period, nowMs);
-      await insert(points.flatMap(({ ts, values }) => (ts >= since ? [{ source, symbolId, metric, period, ts, figures: figuresOf(metric, values) }] : [])));
+      await insert(
+        points.flatMap(({ ts, values }) =>
+          ts >= since ? [{ source, symbolId, metric, period, ts, figures: figuresOf(metric, values) }] : [],
+        ),
+      );
     },
     addSamples: (samples) => insert(samples.map(rowOf)),
     addClosed: (points, running) =>
@@ -82,7 +108,10 @@ export function createSeriesStore({ orm }: Pick<Database, 'orm'>, source: string
           .onConflictDoUpdate({ target: [runningSums.source, runningSums.symbolId], set: { sums: sql`excluded.sums` } });
       }),
     async runningSums(symbolId) {
-      const [row] = await orm.select({ sums: runningSums.sums }).from(runningSums).where(and(eq(runningSums.source, source), eq(runningSums.symbolId, symbolId)));
+      const [row] = await orm
+        .select({ sums: runningSums.sums })
+        .from(runningSums)
+        .where(and(eq(runningSums.source, source), eq(runningSums.symbolId, symbolId)));
       return row?.sums ?? null;
     },
     prune: (nowMs) => pruneOld({ orm }, table, table.period, nowMs),

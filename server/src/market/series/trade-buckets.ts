@@ -159,7 +159,17 @@ export function createTradeBuckets(): TradeBuckets {
   return {
     begin(symbolId, fromMs) {
       const starts = Float64Array.from(lengths, (_, at) => startOf(fromMs, at));
-      bySymbol.set(symbolId, { starts, sums: new Float64Array(fields * lengths.length), completeFrom: fromMs, day: NaN, thresholds: { whale: Infinity, dolphin: Infinity }, newestTs: -Infinity, newestIds: [], open: null, isCut: false });
+      bySymbol.set(symbolId, {
+        starts,
+        sums: new Float64Array(fields * lengths.length),
+        completeFrom: fromMs,
+        day: NaN,
+        thresholds: { whale: Infinity, dolphin: Infinity },
+        newestTs: -Infinity,
+        newestIds: [],
+        open: null,
+        isCut: false,
+      });
     },
     take(trades) {
       let symbolId = '';
@@ -212,10 +222,29 @@ export function createTradeBuckets(): TradeBuckets {
       const state = bySymbol.get(symbolId);
       if (!state || state.newestIds.length === 0) return null;
       const { starts, sums, completeFrom, day, thresholds, newestTs, newestIds, open } = state;
-      return { starts: Array.from(starts), sums: Array.from(sums), completeFrom, day, thresholds, newestTs, newestIds: [...newestIds], open: open && { ...open } };
+      return {
+        starts: Array.from(starts),
+        sums: Array.from(sums),
+        completeFrom,
+        day,
+        thresholds,
+        newestTs,
+        newestIds: [...newestIds],
+        open: open && { ...open },
+      };
     },
     restore(symbolId, { starts, sums, completeFrom, day, thresholds, newestTs, newestIds, open }) {
-      bySymbol.set(symbolId, { starts: Float64Array.from(starts), sums: Float64Array.from(sums), completeFrom, day, thresholds, newestTs, newestIds: [...newestIds], open: open && { ...open }, isCut: false });
+      bySymbol.set(symbolId, {
+        starts: Float64Array.from(starts),
+        sums: Float64Array.from(sums),
+        completeFrom,
+        day,
+        thresholds,
+        newestTs,
+        newestIds: [...newestIds],
+        open: open && { ...open },
+        isCut: false,
+      });
     },
     forget: (symbolId) => void bySymbol.delete(symbolId),
     get late() {

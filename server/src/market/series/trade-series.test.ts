@@ -37,7 +37,9 @@ beforeEach(() => db.pool.query('truncate series_point, running_sums'));
 
 async function startProcess(t: { after(fn: () => void): void }, at: number, reachMs = dayMs) {
   const { databaseUrl } = db;
-  const child: ChildProcess = fork(program, [JSON.stringify({ databaseUrl, symbolId, at, reachMs })], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child: ChildProcess = fork(program, [JSON.stringify({ databaseUrl, symbolId, at, reachMs })], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   t.after(() => void child.kill('SIGKILL'));
   await once(child, 'message');
   const ask = async <A extends TradeProcessAnswer>(question: TradeProcessAsk): Promise<A> => {
@@ -45,7 +47,8 @@ async function startProcess(t: { after(fn: () => void): void }, at: number, reac
     const [answer] = (await once(child, 'message')) as [A];
     return answer;
   };
-  const read = async (metric: TradeMetric, period: CandleInterval) => (await ask<{ points: readonly SeriesPoint[] }>({ read: { metric, symbolId, period, limit: 50 } })).points;
+  const read = async (metric: TradeMetric, period: CandleInterval) =>
+    (await ask<{ points: readonly SeriesPoint[] }>({ read: { metric, symbolId, period, limit: 50 } })).points;
   return {
     read,
     advanceTo: (ms: number) => ask({ advanceTo: ms }),
@@ -79,7 +82,12 @@ async function recompute(metric: TradeMetric, period: CandleInterval, ts: number
 async function assertWhole(metric: TradeMetric, period: CandleInterval, { ts, values, isPartial }: SeriesPoint): Promise<void> {
   assert.equal(isPartial, undefined, `${metric} ${period} ${new Date(ts).toISOString()} is whole`);
   const expected = await recompute(metric, period, ts);
-  Object.values(values).forEach((value, i) => assert.ok(Math.abs(value - expected[i]!) <= 1e-9 * Math.max(1, expected[i]!), `${metric} ${period} ${new Date(ts).toISOString()} field ${i}: ${value} is not ${expected[i]}`));
+  Object.values(values).forEach((value, i) =>
+    assert.ok(
+      Math.abs(value - expected[i]!) <= 1e-9 * Math.max(1, expected[i]!),
+      `${metric} ${period} ${new Date(ts).toISOString()} field ${i}: ${value} is not ${expected[i]}`,
+    ),
+  );
 }
 const minutesOf = (points: readonly SeriesPoint[]) => points.map(({ ts, isPartial }) => [(ts - midnight) / minute, isPartial === true]);
 
@@ -98,14 +106,36 @@ test('killed in the middle of a bucket, twice, and started again: the bucket is 
   await third.advanceTo(midnight + 17 * minute);
   for (const metric of ['fundFlow', 'takerVolume'] as const) {
     const points = await third.read(metric, '5m');
-    assert.deepEqual(minutesOf(points), [[-10, true], [-5, false], [0, false], [5, false], [10, false], [15, false]], 'only the one it began in is partial');
+    assert.deepEqual(
+      minutesOf(points),
+      [
+        [-10, true],
+        [-5, false],
+        [0, false],
+        [5, false],
+        [10, false],
+        [15, false],
+      ],
+      'only the one it began in is partial',
+    );
     for (const point of points.slice(1, -1)) await assertWhole(metric, '5m', point);
     const quarters = await third.read(metric, '15m');
-    assert.deepEqual(minutesOf(quarters), [[-15, true], [0, false], [15, false]]);
+    assert.deepEqual(minutesOf(quarters), [
+      [-15, true],
+      [0, false],
+      [15, false],
+    ]);
     await assertWhole(metric, '15m', quarters[1]!);
-    assert.deepEqual(minutesOf(await third.read(metric, '1d')), [[-1440, true], [0, false]]);
+    assert.deepEqual(minutesOf(await third.read(metric, '1d')), [
+      [-1440, true],
+      [0, false],
+    ]);
   }
-  assert.deepEqual((await third.read('fundFlow', '5m')).filter(({ ts }) => ts < midnight), before, 'what was closed is as it was');
+  assert.deepEqual(
+    (await third.read('fundFlow', '5m')).filter(({ ts }) => ts < midnight),
+    before,
+    'what was closed is as it was',
+  );
 });
 
 test('where the exchange no longer has the trades of the standstill, its buckets say so, and only they', async (t) => {
@@ -118,9 +148,23 @@ test('where the exchange no longer has the trades of the standstill, its buckets
   await late.read('fundFlow', '5m');
   await late.advanceTo(midnight + 21 * minute);
   const points = await late.read('takerVolume', '5m');
-  assert.deepEqual(minutesOf(points), [[-10, true], [-5, true], [5, true], [10, false], [15, false], [20, false]], 'of the five minutes after midnight nothing is known, so nothing is told');
+  assert.deepEqual(
+    minutesOf(points),
+    [
+      [-10, true],
+      [-5, true],
+      [5, true],
+      [10, false],
+      [15, false],
+      [20, false],
+    ],
+    'of the five minutes after midnight nothing is known, so nothing is told',
+  );
   for (const point of points.slice(3, 5)) await assertWhole('takerVolume', '5m', point);
-  assert.deepEqual(minutesOf(await late.read('takerVolume', '1h')), [[-60, true], [0, true]]);
+  assert.deepEqual(minutesOf(await late.read('takerVolume', '1h')), [
+    [-60, true],
+    [0, true],
+  ]);
 });
 
 test('a trade heard just before a bucket ends counts in it, though the store answers after', async () => {
@@ -130,8 +174,14 @@ test('a trade heard just before a bucket ends counts in it, though the store ans
   let tell: (trades: readonly Trade[]) => void = () => {};
   const trades: TradeSource = { range: async () => [], watch: (_ids, onTrades) => ((tell = onTrades), () => {}) };
   const series = createTradeSeries({
-    clock, store, trades, log: createLog({ level: 'silent' }), metrics: createMetrics(),
-    madeFromTrades: () => ['fundFlow'], thresholds: async () => ({ whale: 1_000, dolphin: 100 }), popular: () => [],
+    clock,
+    store,
+    trades,
+    log: createLog({ level: 'silent' }),
+    metrics: createMetrics(),
+    madeFromTrades: () => ['fundFlow'],
+    thresholds: async () => ({ whale: 1_000, dolphin: 100 }),
+    popular: () => [],
   });
   series.start();
   const read = () => series.read({ metric: 'fundFlow', symbolId, period: '5m', limit: 50 });
@@ -140,6 +190,9 @@ test('a trade heard just before a bucket ends counts in it, though the store ans
   clock.advance(200);
   asked.resolve(null);
   await delay(0);
-  assert.deepEqual((await read())?.map(({ ts, values }) => [ts, values]), [[midnight - 5 * minute, { whaleBuy: 0, whaleSell: 0, dolphinBuy: 0, dolphinSell: 0, fishBuy: 50, fishSell: 0 }]]);
+  assert.deepEqual(
+    (await read())?.map(({ ts, values }) => [ts, values]),
+    [[midnight - 5 * minute, { whaleBuy: 0, whaleSell: 0, dolphinBuy: 0, dolphinSell: 0, fishBuy: 50, fishSell: 0 }]],
+  );
   series.stop();
 });

@@ -7,9 +7,25 @@ import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { candleStart, intervalMs } from '../candle.ts';
 import { storeOr } from '../history/read-through.ts';
-import { seriesPointOf, type SeriesPoint, type SeriesQuery, type Trade, type TradeCut, type TradeMetric, type TradeSource } from '../sources/source.ts';
+import {
+  seriesPointOf,
+  type SeriesPoint,
+  type SeriesQuery,
+  type Trade,
+  type TradeCut,
+  type TradeMetric,
+  type TradeSource,
+} from '../sources/source.ts';
 import type { SeriesStore } from './store.ts';
-import { bucketFields, bucketPeriods, createTradeBuckets, dayStart, type Bucket, type BucketPeriod, type Thresholds } from './trade-buckets.ts';
+import {
+  bucketFields,
+  bucketPeriods,
+  createTradeBuckets,
+  dayStart,
+  type Bucket,
+  type BucketPeriod,
+  type Thresholds,
+} from './trade-buckets.ts';
 
 export interface TradeSeries {
   /** null = not made from trades, or none were added up yet. */
@@ -57,7 +73,17 @@ interface Kept {
   stop(): void;
 }
 
-export function createTradeSeries({ clock, log, metrics, store, trades: source, madeFromTrades, thresholds, popular, limits = usualLimits }: TradeSeriesDeps): TradeSeries {
+export function createTradeSeries({
+  clock,
+  log,
+  metrics,
+  store,
+  trades: source,
+  madeFromTrades,
+  thresholds,
+  popular,
+  limits = usualLimits,
+}: TradeSeriesDeps): TradeSeries {
   const keptGauge = metrics.gauge('market_trades_added_up', 'Symbols whose trades are added up because the exchange publishes no series');
   const partial = metrics.counter('market_trade_buckets_partial_total', 'Buckets of which not every trade was known');
   const lateTrades = metrics.gauge('market_trades_late', 'Trades that came after their bucket was closed');
@@ -77,7 +103,7 @@ export function createTradeSeries({ clock, log, metrics, store, trades: source, 
       if (found) return found;
       if (tries < thresholdTries) await pause(retryMs);
     }
-    log.warn({ symbolId }, 'what a whale is could not be found out; yesterday\'s measure stays');
+    log.warn({ symbolId }, "what a whale is could not be found out; yesterday's measure stays");
     return buckets.save(symbolId)?.thresholds ?? { whale: Number.MAX_VALUE, dolphin: Number.MAX_VALUE };
   };
 
@@ -133,11 +159,15 @@ export function createTradeSeries({ clock, log, metrics, store, trades: source, 
     const state: Kept = { queue: [], isReady: false, isPumping: false, isChanged: false, stop: () => {} };
     kept.set(symbolId, state);
     const cancelQuiet = clock.after(quietMs, begin);
-    const unwatch = source.watch([symbolId], (told) => {
-      state.queue.push(...told);
-      begin();
-      void pump(symbolId, state);
-    }, onCut);
+    const unwatch = source.watch(
+      [symbolId],
+      (told) => {
+        state.queue.push(...told);
+        begin();
+        void pump(symbolId, state);
+      },
+      onCut,
+    );
     state.stop = () => {
       cancelQuiet();
       unwatch();
@@ -155,7 +185,8 @@ export function createTradeSeries({ clock, log, metrics, store, trades: source, 
     if (points.length === 0 && sums.length === 0) return;
     for (const [, state] of changed) state.isChanged = false;
     const rows = points.flatMap(({ symbolId, period, ts, values, isPartial }) =>
-      madeFromTrades(symbolId).map((metric) => ({ symbolId, metric, period, ts, values: valuesOf(metric, values), isPartial })));
+      madeFromTrades(symbolId).map((metric) => ({ symbolId, metric, period, ts, values: valuesOf(metric, values), isPartial })),
+    );
     const isWritten = await storeOr(log, false, async () => (await store.addClosed(rows, sums), true));
     if (isWritten) closed = closed.slice(points.length);
     else for (const [, state] of changed) state.isChanged = true;
@@ -174,7 +205,14 @@ export function createTradeSeries({ clock, log, metrics, store, trades: source, 
     void save();
   };
 
-  const readBase = async (symbolId: string, metric: TradeMetric, period: BucketPeriod, from: number, to: number, limit: number): Promise<readonly SeriesPoint[]> => {
+  const readBase = async (
+    symbolId: string,
+    metric: TradeMetric,
+    period: BucketPeriod,
+    from: number,
+    to: number,
+    limit: number,
+  ): Promise<readonly SeriesPoint[]> => {
     const stored = await storeOr(log, [], () => store.range({ symbolId, metric, period }, from, to, limit));
     const byTime = new Map(stored.map((point) => [point.ts, point]));
     const now = kept.get(symbolId)?.isReady ? buckets.running(symbolId, period) : null;
@@ -193,14 +231,26 @@ export function createTradeSeries({ clock, log, metrics, store, trades: source, 
       const base = baseOf(period);
       const last = candleStart(period, Math.min(to ?? Infinity, clock.now()));
       const end = last + intervalMs[period] - 1;
-      const parts = await readBase(symbolId, made, base, from === undefined ? 0 : Math.max(0, from), end, (limit * intervalMs[period]) / intervalMs[base]);
+      const parts = await readBase(
+        symbolId,
+        made,
+        base,
+        from === undefined ? 0 : Math.max(0, from),
+        end,
+        (limit * intervalMs[period]) / intervalMs[base],
+      );
       const points = base === period ? parts : joinParts(parts, base, period, clock.now());
       return points.length === 0 ? null : points.filter(({ ts }) => ts >= (from ?? 0)).slice(-limit);
     },
     start() {
       isRunning = true;
       const look = () => popular(limits.popular).forEach(keep);
-      undo.push(clock.after(beginAfterMs, look), clock.every(lookAgainMs, look), clock.every(closeEveryMs, close), clock.every(saveEveryMs, () => void save()));
+      undo.push(
+        clock.after(beginAfterMs, look),
+        clock.every(lookAgainMs, look),
+        clock.every(closeEveryMs, close),
+        clock.every(saveEveryMs, () => void save()),
+      );
     },
     stop() {
       isRunning = false;
@@ -213,11 +263,14 @@ export function createTradeSeries({ clock, log, metrics, store, trades: source, 
 
 const valuesOf = (metric: TradeMetric, figures: readonly number[]): SeriesPoint['values'] => {
   const [first, last] = metric === 'fundFlow' ? [0, 6] : [6, 8];
-  return Object.fromEntries(bucketFields.slice(first, last).map((field, i) => [field, figures[first + i]!])) as unknown as SeriesPoint['values'];
+  return Object.fromEntries(
+    bucketFields.slice(first, last).map((field, i) => [field, figures[first + i]!]),
+  ) as unknown as SeriesPoint['values'];
 };
 
 /** The longest bucket that the period is made of. */
-const baseOf = (period: CandleInterval): BucketPeriod => bucketPeriods.findLast((base) => intervalMs[period] % intervalMs[base] === 0) ?? '5m';
+const baseOf = (period: CandleInterval): BucketPeriod =>
+  bucketPeriods.findLast((base) => intervalMs[period] % intervalMs[base] === 0) ?? '5m';
 
 /** Several buckets as one; where one of them is not known, it is partial. */
 function joinParts(parts: readonly SeriesPoint[], base: BucketPeriod, period: CandleInterval, nowMs: number): SeriesPoint[] {

@@ -6,10 +6,22 @@ import { createMetrics } from '#platform/metrics.ts';
 import { chooseSource, type SourceChoice } from './choose-source.ts';
 
 test('the setting names the source; only the simulator makes prices up', () => {
-  const choice = { simSeed: 1, simTicksPerSecond: 1, simCoins: 1_000, simSpeed: 1, simScenario: null, replayFile: '/nowhere.csv', replaySpeed: 1, ccxtBaseUrl: null };
+  const choice = {
+    simSeed: 1,
+    simTicksPerSecond: 1,
+    simCoins: 1_000,
+    simSpeed: 1,
+    simScenario: null,
+    replayFile: '/nowhere.csv',
+    replaySpeed: 1,
+    ccxtBaseUrl: null,
+  };
   const names: SourceChoice['source'][] = ['simulator', 'replay', 'ccxt:bitget', 'ccxt:binance', 'ccxt:okx', 'ccxt:bybit'];
   for (const source of names) {
-    const chosen = chooseSource({ ...choice, source }, { clock: createHandClock(Date.UTC(2026, 0, 1)), log: createLog({ level: 'silent' }), metrics: createMetrics() });
+    const chosen = chooseSource(
+      { ...choice, source },
+      { clock: createHandClock(Date.UTC(2026, 0, 1)), log: createLog({ level: 'silent' }), metrics: createMetrics() },
+    );
     assert.equal(chosen.name, source);
     assert.equal(chosen.simulated, source === 'simulator');
   }

@@ -23,7 +23,15 @@ export interface SourceChoice {
 
 export function chooseSource(choice: SourceChoice, { clock, log, metrics }: { clock: Clock; log: Log; metrics: Metrics }): Source {
   const { source } = choice;
-  if (source === 'simulator') return createSimulator({ clock, seed: choice.simSeed, ticksPerSecond: choice.simTicksPerSecond, coins: choice.simCoins, speed: choice.simSpeed, scenario: choice.simScenario });
+  if (source === 'simulator')
+    return createSimulator({
+      clock,
+      seed: choice.simSeed,
+      ticksPerSecond: choice.simTicksPerSecond,
+      coins: choice.simCoins,
+      speed: choice.simSpeed,
+      scenario: choice.simScenario,
+    });
   if (source === 'replay') return createReplay({ clock, log, metrics, file: choice.replayFile!, speed: choice.replaySpeed });
   return createCcxtSource({ name: source.slice('ccxt:'.length) as ExchangeName, clock, log, metrics, baseUrl: choice.ccxtBaseUrl });
 }

@@ -157,7 +157,8 @@ export interface SeriesPoint<M extends Metric = Metric> {
   readonly isPartial?: true;
 }
 
-export const seriesPointOf = <M extends Metric>(ts: number, values: MetricValues[M], isPartial: boolean): SeriesPoint<M> => (isPartial ? { ts, values, isPartial } : { ts, values });
+export const seriesPointOf = <M extends Metric>(ts: number, values: MetricValues[M], isPartial: boolean): SeriesPoint<M> =>
+  isPartial ? { ts, values, isPartial } : { ts, values };
 
 export interface SeriesSample<M extends Metric = Metric> extends SeriesPoint<M> {
   readonly metric: M;

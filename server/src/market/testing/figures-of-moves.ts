@@ -7,7 +7,8 @@ export function sd(values: readonly number[]): number {
   return Math.sqrt(mean(values.map((value) => (value - center) ** 2)));
 }
 
-export const quantile = (values: readonly number[], share: number): number => values.toSorted((a, b) => a - b)[Math.round(share * (values.length - 1))]!;
+export const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.round(share * (values.length - 1))]!;
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 export function correlation(a: readonly number[], b: readonly number[]): number {

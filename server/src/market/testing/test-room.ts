@@ -37,6 +37,7 @@ export const settled = async () => {
   for (let i = 0; i < 8; i++) await turn();
 };
 
-export const stopAfter = (t: TestContext, ...markets: Market[]) => t.after(async () => void (await Promise.all(markets.map((market) => market.stop()))));
+export const stopAfter = (t: TestContext, ...markets: Market[]) =>
+  t.after(async () => void (await Promise.all(markets.map((market) => market.stop()))));
 
 export const isRefusal = (name: ErrorName) => (error: unknown) => error instanceof Refusal && error.error === name;

@@ -9,7 +9,15 @@ const baseOf = (symbolId: string) => symbolId.replace(/(?:USDT)?(?:_UMCBL)?$/, '
 
 export function catalogOf(symbolIds: readonly string[]): CatalogData {
   return {
-    coins: [...new Set(symbolIds.map(baseOf))].map((ticker, index) => ({ ticker, name: `${ticker} coin`, rank: index + 1, supply: 1_000, sectors: ['layer-1'], chains: [{ chain: ticker, address: null }], listedAt: 0 })),
+    coins: [...new Set(symbolIds.map(baseOf))].map((ticker, index) => ({
+      ticker,
+      name: `${ticker} coin`,
+      rank: index + 1,
+      supply: 1_000,
+      sectors: ['layer-1'],
+      chains: [{ chain: ticker, address: null }],
+      listedAt: 0,
+    })),
     symbols: symbolIds.map((symbolId) => ({
       symbolId,
       instType: instTypeOf(symbolId),

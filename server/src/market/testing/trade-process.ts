@@ -26,9 +26,16 @@ if (import.meta.main) {
   const { databaseUrl, symbolId, at, reachMs } = JSON.parse(process.argv[2]!) as TradeProcessStart;
   const clock = createHandClock(at);
   const simulator = createSimulator({ clock, seed: 1 });
-  const trades: TradeSource = { ...simulator.trades, range: (query) => simulator.trades.range({ ...query, from: Math.max(query.from ?? 0, clock.now() - reachMs) }) };
+  const trades: TradeSource = {
+    ...simulator.trades,
+    range: (query) => simulator.trades.range({ ...query, from: Math.max(query.from ?? 0, clock.now() - reachMs) }),
+  };
   const source: Source = {
-    ...createTestSource([symbolId]), candlesKeptAs: 'far', trades, candles: (query) => simulator.candles(query), madeFromTrades: () => ['fundFlow', 'takerVolume'],
+    ...createTestSource([symbolId]),
+    candlesKeptAs: 'far',
+    trades,
+    candles: (query) => simulator.candles(query),
+    madeFromTrades: () => ['fundFlow', 'takerVolume'],
     start: (onTicks) => onTicks([tickOf(symbolId, 100, clock.now())]),
   };
   const log = createLog({ level: 'silent' });

@@ -7,8 +7,14 @@
 // - after its Unsubscribe a handler is not called again; after close() publish() does nothing;
 // - of several answerers one is asked; one that appears before the time is up is found.
 
-export interface Topic<T> { readonly name: string; readonly payload?: T }
-export interface Ask<I, O> { readonly name: string; readonly types?: (input: I) => O }
+export interface Topic<T> {
+  readonly name: string;
+  readonly payload?: T;
+}
+export interface Ask<I, O> {
+  readonly name: string;
+  readonly types?: (input: I) => O;
+}
 /** What an ask is answered with. */
 export type Answer<A> = A extends Ask<never, infer O> ? O : never;
 

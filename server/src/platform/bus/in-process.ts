@@ -5,9 +5,20 @@ import { BusAnswerFailed, BusClosed, BusTimeout, deliver } from './bus.ts';
 import type { Bus, OnBusError } from './bus.ts';
 
 type Handler = (value: never) => unknown;
-interface Listener { readonly handler: Handler; isActive: boolean }
-interface Message { readonly name: string; readonly payload: unknown; readonly listeners: readonly Listener[] }
-interface Question { readonly name: string; askNow(answerer: Listener): void; giveUp(error: Error): void }
+interface Listener {
+  readonly handler: Handler;
+  isActive: boolean;
+}
+interface Message {
+  readonly name: string;
+  readonly payload: unknown;
+  readonly listeners: readonly Listener[];
+}
+interface Question {
+  readonly name: string;
+  askNow(answerer: Listener): void;
+  giveUp(error: Error): void;
+}
 
 const warn: OnBusError = (error, name) =>
   process.emitWarning(error instanceof Error ? error : new Error(String(error)), { detail: `in a handler of '${name}'` });
@@ -66,12 +77,23 @@ export function createInProcessBus({ onError = warn }: { onError?: OnBusError } 
         name: what.name,
         askNow({ handler }) {
           unasked.delete(question);
-          Promise.resolve(input as never).then(handler).then(
-            (answer) => { finish(); resolve(answer as O); },
-            (error: unknown) => { onError(error, what.name); question.giveUp(new BusAnswerFailed(what.name)); },
-          );
+          Promise.resolve(input as never)
+            .then(handler)
+            .then(
+              (answer) => {
+                finish();
+                resolve(answer as O);
+              },
+              (error: unknown) => {
+                onError(error, what.name);
+                question.giveUp(new BusAnswerFailed(what.name));
+              },
+            );
         },
-        giveUp(error) { finish(); reject(error); },
+        giveUp(error) {
+          finish();
+          reject(error);
+        },
       };
       open.add(question);
       const answerer = answerers.get(what.name)?.[0];

@@ -63,7 +63,10 @@ async function beforeDeadline(attempt: Promise<NatsConnection>, ms: number): Pro
   const late = delay(ms + 50, null, { signal: stop.signal }).catch(() => null);
   const connection = await Promise.race([attempt, late]).finally(() => stop.abort());
   if (connection) return connection;
-  attempt.then((unwanted) => unwanted.close(), () => {});
+  attempt.then(
+    (unwanted) => unwanted.close(),
+    () => {},
+  );
   throw new errors.TimeoutError();
 }
 
@@ -161,8 +164,10 @@ function overConnection(connection: NatsConnection, { log, prefix = '' }: NatsOp
       }
     },
 
-    subscribe: (to, handler) => listen(to.name, undefined, (message) =>
-      deliver(to.name, (data: Uint8Array) => handler(decodePayload(data) as never), message.data, onError)),
+    subscribe: (to, handler) =>
+      listen(to.name, undefined, (message) =>
+        deliver(to.name, (data: Uint8Array) => handler(decodePayload(data) as never), message.data, onError),
+      ),
 
     async request<I, O>(what: { readonly name: string }, input: I, timeoutMs: number): Promise<O> {
       const endsAt = Date.now() + timeoutMs;
@@ -185,9 +190,10 @@ function overConnection(connection: NatsConnection, { log, prefix = '' }: NatsOp
       }
     },
 
-    answer: (what, handler) => listen(what.name, 'answerers', (message) => {
-      respond(what.name, message, handler).catch((error: unknown) => onError(error, what.name));
-    }),
+    answer: (what, handler) =>
+      listen(what.name, 'answerers', (message) => {
+        respond(what.name, message, handler).catch((error: unknown) => onError(error, what.name));
+      }),
 
     isConnected: () => isConnected && !isClosing,
 

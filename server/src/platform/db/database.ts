@@ -41,7 +41,13 @@ const closeGraceMs = 1_000;
 const reachableWithinMs = 1_000;
 
 export async function openDatabase({
-  databaseUrl, dataDir, poolSize, reservedPoolSize = 4, allowNewerSchema = false, log, onStep = () => {},
+  databaseUrl,
+  dataDir,
+  poolSize,
+  reservedPoolSize = 4,
+  allowNewerSchema = false,
+  log,
+  onStep = () => {},
 }: OpenDatabase): Promise<Database> {
   const embedded = databaseUrl === null ? await startEmbedded({ dataDir, log, onStep }) : null;
   const connection = { ...connectionGuards, ...(embedded?.connection ?? { connectionString: databaseUrl! }) };

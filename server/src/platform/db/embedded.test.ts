@@ -1,7 +1,18 @@
 // What only the built-in Postgres has to promise: its folder, its process, its survival of kill -9.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -50,7 +61,10 @@ test('kill -9 at any moment loses no acknowledged row and never keeps the next s
   const kept = new Set(rows.map((row) => Number(row.n)));
   await db.close();
   assert.ok(acknowledged.length > 50);
-  assert.deepEqual(acknowledged.filter((n) => !kept.has(n)), []);
+  assert.deepEqual(
+    acknowledged.filter((n) => !kept.has(n)),
+    [],
+  );
   assert.deepEqual(processesOn(dataDir), []);
 });
 
@@ -60,7 +74,10 @@ test('a second instance is refused in one sentence, until the first is gone, how
   await first.next(/^open/);
   await assert.rejects(open(dataDir), (error: Error) => {
     assert.ok(error instanceof DataDirInUse);
-    assert.equal(error.message, `The data folder ${dataDir} is in use by another Tidemark (process ${first.child.pid}); stop that one, or set DATA_DIR to another folder.`);
+    assert.equal(
+      error.message,
+      `The data folder ${dataDir} is in use by another Tidemark (process ${first.child.pid}); stop that one, or set DATA_DIR to another folder.`,
+    );
     return true;
   });
   killHard(first.child);
@@ -155,14 +172,20 @@ test('a folder whose path is too long for a unix socket works, and leaves nothin
 test('what cannot be opened says why in one sentence', async () => {
   const file = newFolder('a-file');
   writeFileSync(file, '');
-  await assert.rejects(open(join(file, 'data')), (error: Error) => error instanceof DatabaseUnreachable && /^The data folder .* cannot be used \(.*\)\.$/.test(error.message));
+  await assert.rejects(
+    open(join(file, 'data')),
+    (error: Error) => error instanceof DatabaseUnreachable && /^The data folder .* cannot be used \(.*\)\.$/.test(error.message),
+  );
 
   const dataDir = newFolder('damaged');
   await (await open(dataDir)).close();
   const password = join(dataDir, 'postgres.password');
   const secret = readFileSync(password);
   rmSync(password);
-  await assert.rejects(open(dataDir), /^DatabaseUnreachable: The password of the database cannot be read from .*postgres\.password; put the file back/);
+  await assert.rejects(
+    open(dataDir),
+    /^DatabaseUnreachable: The password of the database cannot be read from .*postgres\.password; put the file back/,
+  );
   writeFileSync(password, secret);
   const version = join(dataDir, 'postgres', 'PG_VERSION');
   const right = readFileSync(version);
@@ -173,49 +196,60 @@ test('what cannot be opened says why in one sentence', async () => {
   await assert.rejects(open(dataDir), /^DatabaseUnreachable: The built-in Postgres on .* did not start: .*pg_control/);
 });
 
-test('as root, a folder that only root may enter works too, by each way there is, and also once it is opened up', { skip: !isRoot && 'this system cannot: not root' }, async () => {
-  const closed = newFolder('closed');
-  const programs = newFolder('programs');
-  mkdirSync(closed, { mode: 0o700 });
-  mkdirSync(programs);
-  const dataDir = join(closed, 'data');
-  const writeOneRow = async (env: NodeJS.ProcessEnv) => {
-    const writer = startChild(dataDir, 'insert', { env });
-    await writer.next(/^row/);
-    writer.child.kill('SIGTERM');
-    assert.equal(await writer.exited, 0);
-  };
-  await writeOneRow(process.env);
-  // Containers that forbid user namespaces.
-  writeFileSync(join(programs, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
-  await writeOneRow({ ...process.env, PATH: `${programs}:${process.env.PATH}` });
-  chmodSync(closed, 0o755);
-  await writeOneRow(process.env);
-});
+test(
+  'as root, a folder that only root may enter works too, by each way there is, and also once it is opened up',
+  { skip: !isRoot && 'this system cannot: not root' },
+  async () => {
+    const closed = newFolder('closed');
+    const programs = newFolder('programs');
+    mkdirSync(closed, { mode: 0o700 });
+    mkdirSync(programs);
+    const dataDir = join(closed, 'data');
+    const writeOneRow = async (env: NodeJS.ProcessEnv) => {
+      const writer = startChild(dataDir, 'insert', { env });
+      await writer.next(/^row/);
+      writer.child.kill('SIGTERM');
+      assert.equal(await writer.exited, 0);
+    };
+    await writeOneRow(process.env);
+    // Containers that forbid user namespaces.
+    writeFileSync(join(programs, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    await writeOneRow({ ...process.env, PATH: `${programs}:${process.env.PATH}` });
+    chmodSync(closed, 0o755);
+    await writeOneRow(process.env);
+  },
+);
 
 const nobody = { uid: 65_534, gid: 65_534 };
-const canNobodyRun = isRoot && spawnSync(process.execPath, ['--version'], nobody).status === 0 && spawnSync('/usr/bin/test', ['-r', childProgram], nobody).status === 0;
-test('an ordinary user needs no rights, root may open the same folder, and strangers are told whose it is', { skip: !canNobodyRun && 'this system cannot: it takes root and a tree that others may read' }, async () => {
-  const dataDir = newFolder('ordinary');
-  mkdirSync(dataDir, { mode: 0o700 });
-  chownSync(dataDir, nobody.uid, nobody.gid);
-  const writeOneRow = async () => {
-    const writer = startChild(dataDir, 'insert', nobody);
-    await writer.next(/^row/);
-    writer.child.kill('SIGTERM');
-    assert.equal(await writer.exited, 0);
-  };
-  await writeOneRow();
-  await (await open(dataDir)).close();
-  await writeOneRow();
+const canNobodyRun =
+  isRoot &&
+  spawnSync(process.execPath, ['--version'], nobody).status === 0 &&
+  spawnSync('/usr/bin/test', ['-r', childProgram], nobody).status === 0;
+test(
+  'an ordinary user needs no rights, root may open the same folder, and strangers are told whose it is',
+  { skip: !canNobodyRun && 'this system cannot: it takes root and a tree that others may read' },
+  async () => {
+    const dataDir = newFolder('ordinary');
+    mkdirSync(dataDir, { mode: 0o700 });
+    chownSync(dataDir, nobody.uid, nobody.gid);
+    const writeOneRow = async () => {
+      const writer = startChild(dataDir, 'insert', nobody);
+      await writer.next(/^row/);
+      writer.child.kill('SIGTERM');
+      assert.equal(await writer.exited, 0);
+    };
+    await writeOneRow();
+    await (await open(dataDir)).close();
+    await writeOneRow();
 
-  const refusedStranger = async (sentence: RegExp) => {
-    const stranger = startChild(dataDir, 'idle', { uid: 12_345, gid: 12_345 });
-    await stranger.next(sentence);
-    assert.equal(await stranger.exited, 1);
-  };
-  await refusedStranger(/^failed DatabaseUnreachable: The data folder .* cannot be used \(.*\)\.$/);
-  chmodSync(dataDir, 0o777);
-  chmodSync(join(dataDir, 'instance.lock'), 0o666);
-  await refusedStranger(/^failed DatabaseUnreachable: The database in .* belongs to another user \(uid 65534\);/);
-});
+    const refusedStranger = async (sentence: RegExp) => {
+      const stranger = startChild(dataDir, 'idle', { uid: 12_345, gid: 12_345 });
+      await stranger.next(sentence);
+      assert.equal(await stranger.exited, 1);
+    };
+    await refusedStranger(/^failed DatabaseUnreachable: The data folder .* cannot be used \(.*\)\.$/);
+    chmodSync(dataDir, 0o777);
+    chmodSync(join(dataDir, 'instance.lock'), 0o666);
+    await refusedStranger(/^failed DatabaseUnreachable: The database in .* belongs to another user \(uid 65534\);/);
+  },
+);

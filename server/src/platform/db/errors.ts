@@ -19,7 +19,9 @@ export class DataDirInUse extends Error {
 /** The tables are those of a newer version than this one. */
 export class SchemaTooNew extends Error {
   constructor(newest: Date) {
-    super(`The database was brought up to date by a newer Tidemark (its tables are of ${newest.toISOString().slice(0, 10)}); start that version, or set ALLOW_NEWER_SCHEMA=1 if its notes say that this one can still run on them.`);
+    super(
+      `The database was brought up to date by a newer Tidemark (its tables are of ${newest.toISOString().slice(0, 10)}); start that version, or set ALLOW_NEWER_SCHEMA=1 if its notes say that this one can still run on them.`,
+    );
     this.name = 'SchemaTooNew';
   }
 }

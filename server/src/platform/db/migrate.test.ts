@@ -27,11 +27,18 @@ const folderOf = (files: Readonly<Record<string, string>>): string => {
   const folder = mkdtempSync(join(scratch, 'migrations-'));
   mkdirSync(join(folder, 'meta'));
   Object.entries(files).forEach(([tag, text]) => writeFileSync(join(folder, `${tag}.sql`), text));
-  const entries = Object.keys(files).map((tag, idx) => ({ idx, version: '7', when: laterMs + Number.parseInt(tag, 10), tag, breakpoints: true }));
+  const entries = Object.keys(files).map((tag, idx) => ({
+    idx,
+    version: '7',
+    when: laterMs + Number.parseInt(tag, 10),
+    tag,
+    breakpoints: true,
+  }));
   writeFileSync(join(folder, 'meta', '_journal.json'), JSON.stringify({ version: '7', dialect: 'postgresql', entries }));
   return folder;
 };
-const run = (migrationsFolder: string, onStep: (step: string) => void = () => {}) => migrate({ connection: db.connection, log, migrationsFolder, onStep });
+const run = (migrationsFolder: string, onStep: (step: string) => void = () => {}) =>
+  migrate({ connection: db.connection, log, migrationsFolder, onStep });
 const query = async (text: string) => (await db.pool.query(text)).rows;
 const outsider = async (): Promise<pg.Client> => {
   const client = new pg.Client(db.connection);
@@ -44,7 +51,7 @@ const until = async (what: string, look: () => boolean | Promise<boolean>): Prom
   throw new Error(`${what} did not happen`);
 };
 
-const lockOf = "select pg_advisory_lock(7214052196)";
+const lockOf = 'select pg_advisory_lock(7214052196)';
 
 test('a process that finds a migration running waits for it, says so, and goes on when it is done', async () => {
   const other = await outsider();
@@ -58,7 +65,10 @@ test('a process that finds a migration running waits for it, says so, and goes o
 });
 
 test('each migration is a transaction of its own: what was done before one that fails stays done, and of that one nothing', async () => {
-  const folder = folderOf({ '2_good': 'create table good (id int)', '3_bad': 'create table half (id int);--> statement-breakpoint\nselect 1 / 0' });
+  const folder = folderOf({
+    '2_good': 'create table good (id int)',
+    '3_bad': 'create table half (id int);--> statement-breakpoint\nselect 1 / 0',
+  });
   await assert.rejects(run(folder), /division by zero/);
   const tables = await query(`select to_regclass('good') is not null as good, to_regclass('half') is not null as half`);
   assert.deepEqual(tables, [{ good: true, half: false }]);
@@ -69,7 +79,11 @@ test('a table that is in use is not locked for long: the migration steps back, l
   const reader = await outsider();
   await reader.query('begin; select * from busy');
   const warnings: string[] = [];
-  const done = migrate({ connection: db.connection, log: { warn: (_: object, text: string) => void warnings.push(text) } as never, migrationsFolder: folderOf({ '4_busy': 'alter table busy add column name text' }) });
+  const done = migrate({
+    connection: db.connection,
+    log: { warn: (_: object, text: string) => void warnings.push(text) } as never,
+    migrationsFolder: folderOf({ '4_busy': 'alter table busy add column name text' }),
+  });
   await until('the first retreat', () => warnings.length > 0);
   const begin = Date.now();
   await query('select * from busy');
@@ -77,7 +91,10 @@ test('a table that is in use is not locked for long: the migration steps back, l
   await reader.query('commit');
   await done;
   await reader.end();
-  assert.deepEqual(await query(`select column_name from information_schema.columns where table_name = 'busy' order by 1`), [{ column_name: 'id' }, { column_name: 'name' }]);
+  assert.deepEqual(await query(`select column_name from information_schema.columns where table_name = 'busy' order by 1`), [
+    { column_name: 'id' },
+    { column_name: 'name' },
+  ]);
 });
 
 test('a file without a transaction makes its index while the table is written, and others who start do not hold it up', async () => {
@@ -86,7 +103,11 @@ test('a file without a transaction makes its index while the table is written, a
   await writer.query('begin; insert into large values (1)');
   const folder = folderOf({ '5_index': '-- no transaction\ncreate index concurrently if not exists large_id on large (id)' });
   const [first, second] = [run(folder), run(folder)];
-  await until('the index is being made', async () => (await query(`select 1 from pg_stat_activity where query like '%index concurrently%' and pid <> pg_backend_pid()`)).length > 0);
+  await until(
+    'the index is being made',
+    async () =>
+      (await query(`select 1 from pg_stat_activity where query like '%index concurrently%' and pid <> pg_backend_pid()`)).length > 0,
+  );
   await writer.query('insert into large values (2); commit');
   await Promise.all([first, second]);
   await writer.end();

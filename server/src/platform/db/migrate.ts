@@ -31,7 +31,13 @@ const lockNotAvailable = '55P03';
 export const readMigrations = (migrationsFolder = ourFolder): MigrationMeta[] => readMigrationFiles({ migrationsFolder });
 const noTransaction = /^-- no transaction\b/;
 
-export async function migrate({ connection, allowNewerSchema = false, log, onStep = () => {}, migrationsFolder = ourFolder }: Migrate): Promise<void> {
+export async function migrate({
+  connection,
+  allowNewerSchema = false,
+  log,
+  onStep = () => {},
+  migrationsFolder = ourFolder,
+}: Migrate): Promise<void> {
   const files = readMigrations(migrationsFolder);
   // A connection of its own: a migration may take as long as it takes, and the lock goes with the connection.
   const client = new pg.Client({ ...connection, application_name: 'tidemark migrations', statement_timeout: 0, query_timeout: 0 });
@@ -48,8 +54,12 @@ export async function migrate({ connection, allowNewerSchema = false, log, onSte
   async function applyAll(): Promise<void> {
     await takeTurn();
     await client.query('create schema if not exists drizzle');
-    await client.query('create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)');
-    const { rows } = await client.query<{ newest: number | null }>('select max(created_at)::float8 as newest from drizzle.__drizzle_migrations');
+    await client.query(
+      'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
+    );
+    const { rows } = await client.query<{ newest: number | null }>(
+      'select max(created_at)::float8 as newest from drizzle.__drizzle_migrations',
+    );
     const newest = rows[0]!.newest ?? 0;
     if (newest > (files.at(-1)?.folderMillis ?? 0) && !allowNewerSchema) throw new SchemaTooNew(new Date(newest));
     const pending = files.filter(({ folderMillis }) => folderMillis > newest);

@@ -8,7 +8,11 @@ const statementMs = 15_000;
 const answerMs = 5_000;
 
 /** Alike for the built-in and an outside Postgres, so that both fail and time out in the same way. */
-export function createPool(connection: pg.PoolConfig, log: Log, max = usualPoolSize): { pool: pg.Pool; end(graceMs: number): Promise<void> } {
+export function createPool(
+  connection: pg.PoolConfig,
+  log: Log,
+  max = usualPoolSize,
+): { pool: pg.Pool; end(graceMs: number): Promise<void> } {
   const pool = new WatchedPool({
     max,
     idleTimeoutMillis: 30_000,

@@ -53,7 +53,11 @@ const stopPatienceMs = 8_000;
 type Settings = Readonly<Record<string, string>>;
 
 export async function startPostgres(
-  folder: DataFolder, binaries: Binaries, runAs: RunAs, log: Log, ownSettings: Settings = {},
+  folder: DataFolder,
+  binaries: Binaries,
+  runAs: RunAs,
+  log: Log,
+  ownSettings: Settings = {},
 ): Promise<PostgresProcess> {
   for (let attempt = 1; ; attempt++) {
     await outlivePreviousPostgres(folder.cluster);
@@ -68,9 +72,16 @@ export async function startPostgres(
 }
 
 async function launch(
-  { cluster, socketDir }: DataFolder, { postgres }: Binaries, runAs: RunAs, log: Log, ownSettings: Settings,
+  { cluster, socketDir }: DataFolder,
+  { postgres }: Binaries,
+  runAs: RunAs,
+  log: Log,
+  ownSettings: Settings,
 ): Promise<PostgresProcess> {
-  const options = Object.entries({ ...settings, ...ownSettings, unix_socket_directories: socketDir }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const options = Object.entries({ ...settings, ...ownSettings, unix_socket_directories: socketDir }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
   const child = spawn('/bin/sh', ['-c', watchdog, 'postgres-watchdog', ...runAs.prefix, postgres, '-D', cluster, ...options], {
     ...runAs.ids,
     cwd: '/',

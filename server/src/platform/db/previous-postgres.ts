@@ -24,7 +24,9 @@ export async function outlivePreviousPostgres(cluster: string): Promise<void> {
     if (!isPostgresOn(pid, cluster)) return disown(cluster, pid);
     const waitedMs = performance.now() - since;
     if (waitedMs > giveUpAfterMs) {
-      throw new DatabaseUnreachable(`An earlier Postgres (process ${pid}) still works on ${cluster} and does not stop; end it and start again.`);
+      throw new DatabaseUnreachable(
+        `An earlier Postgres (process ${pid}) still works on ${cluster} and does not stop; end it and start again.`,
+      );
     }
     if (signals[0] && waitedMs > signals[0].afterMs) signalPostgres(cluster, signals.shift()!.signal);
     await delay(20);

@@ -34,10 +34,14 @@ export async function reach(pool: pg.Pool, databaseUrl: string, onStep: (step: s
     } catch (error) {
       const code = (error as { code?: string }).code ?? '';
       const delayMs = retryDelaysMs[attempt];
-      if (hopeless[code]) throw new DatabaseUnreachable(`The database at ${place} (DATABASE_URL) cannot be used: ${hopeless[code]}.`, { cause: error });
+      if (hopeless[code])
+        throw new DatabaseUnreachable(`The database at ${place} (DATABASE_URL) cannot be used: ${hopeless[code]}.`, { cause: error });
       if (delayMs === undefined) {
         const reason = passing[code] ?? (code || 'it does not answer');
-        throw new DatabaseUnreachable(`The database at ${place} (DATABASE_URL) could not be reached in ${retryDelaysMs.length + 1} tries: ${reason}.`, { cause: error });
+        throw new DatabaseUnreachable(
+          `The database at ${place} (DATABASE_URL) could not be reached in ${retryDelaysMs.length + 1} tries: ${reason}.`,
+          { cause: error },
+        );
       }
       await delay(delayMs);
     }

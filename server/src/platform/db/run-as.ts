@@ -27,7 +27,9 @@ export function chooseRunAs(program: string, folder: string, cluster: string): R
   const self = process.getuid?.() ?? 0;
   if (self !== 0) {
     if (clusterOwner && clusterOwner.uid !== self) {
-      throw new DatabaseUnreachable(`The database in ${cluster} belongs to another user (uid ${clusterOwner.uid}); start as that user, or set DATA_DIR to another folder.`);
+      throw new DatabaseUnreachable(
+        `The database in ${cluster} belongs to another user (uid ${clusterOwner.uid}); start as that user, or set DATA_DIR to another folder.`,
+      );
     }
     return asOurselves;
   }
@@ -52,14 +54,24 @@ function candidates(clusterOwner: { uid: number; gid: number } | null): Candidat
   // Containers often forbid namespaces but let root pass on its right to walk through folders.
   const walker = users.slice(0, 1).map(({ uid, gid }) => ({
     ids: {},
-    prefix: ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--'],
+    prefix: [
+      'setpriv',
+      `--reuid=${uid}`,
+      `--regid=${gid}`,
+      '--clear-groups',
+      '--inh-caps=+dac_override',
+      '--ambient-caps=+dac_override',
+      '--',
+    ],
     owner: { uid, gid },
   }));
   return [...plain, namespace, ...walker];
 }
 
 function serviceUsers(): { uid: number; gid: number }[] {
-  const rows = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'));
+  const rows = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
   return ['postgres', '_postgres', 'nobody'].flatMap((name) => {
     const row = rows.find(([user]) => user === name);
     const [uid, gid] = [Number(row?.[2]), Number(row?.[3])];

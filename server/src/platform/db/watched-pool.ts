@@ -14,7 +14,8 @@ const cutMessages = /^(?:Connection terminated|Client has encountered a connecti
 /** The server was asked and has not answered in all its time: nothing more is to be had from this connection. */
 const isSilent = (error: Error): boolean => error.message === 'Query read timeout';
 
-const isCut = (error: Error & { code?: string; syscall?: string }): boolean => error.syscall !== undefined || cutCodes.test(error.code ?? '') || cutMessages.test(error.message);
+const isCut = (error: Error & { code?: string; syscall?: string }): boolean =>
+  error.syscall !== undefined || cutCodes.test(error.code ?? '') || cutMessages.test(error.message);
 
 const stepOf = (text: string): Step => {
   if (/^\s*(?:begin|start)\b/i.test(text)) return 'begin';
@@ -30,12 +31,17 @@ class WatchedClient extends pg.Client {
   override query(config: any, values?: any, callback?: any): any {
     if (typeof config?.submit === 'function') return super.query(config, values, callback);
     const settle = this.#watch(typeof config === 'string' ? config : config.text);
-    const telling = (done: Done): Done => (error, ...rest) => done(settle(error), ...rest);
+    const telling =
+      (done: Done): Done =>
+      (error, ...rest) =>
+        done(settle(error), ...rest);
     if (typeof values === 'function') return super.query(config, telling(values) as never);
     if (typeof callback === 'function') return super.query(config, values, telling(callback) as never);
     return (super.query(config, values) as unknown as Promise<unknown>).then(
       (result) => (settle(undefined), result),
-      (error: Error) => { throw settle(error)!; },
+      (error: Error) => {
+        throw settle(error)!;
+      },
     );
   }
 
@@ -72,9 +78,14 @@ export class WatchedPool extends pg.Pool {
   }
 
   override connect(callback?: any): any {
-    if (!callback) return super.connect().catch((error: unknown) => { throw new DatabaseAway(error, false); });
+    if (!callback)
+      return super.connect().catch((error: unknown) => {
+        throw new DatabaseAway(error, false);
+      });
     // Whoever had to wait for a connection is woken by whoever gave it back, and is still the one who asked.
     const asAsker = AsyncLocalStorage.snapshot();
-    return super.connect((error: Error | undefined, ...rest: [any, any]) => asAsker(() => callback(error && new DatabaseAway(error, false), ...rest)));
+    return super.connect((error: Error | undefined, ...rest: [any, any]) =>
+      asAsker(() => callback(error && new DatabaseAway(error, false), ...rest)),
+    );
   }
 }

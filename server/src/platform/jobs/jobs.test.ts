@@ -18,7 +18,8 @@ test('a job runs at its pace, never twice at once, and goes on after a failure',
   const ends: (() => void)[] = [];
   let begun = 0;
   const run = jobs.every(1_000, 'counting', async () => {
-    if (++begun === 2) throw Object.assign(new Error('insert into person values (secret@example.org)'), { code: '23505', severity: 'ERROR' });
+    if (++begun === 2)
+      throw Object.assign(new Error('insert into person values (secret@example.org)'), { code: '23505', severity: 'ERROR' });
     await new Promise<void>((resolve) => ends.push(resolve));
   });
   run();

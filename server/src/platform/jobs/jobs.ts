@@ -19,7 +19,10 @@ export function createJobs({ clock, log, room }: { readonly clock: Clock; readon
 
   const start = (what: string, work: () => Promise<unknown>): Promise<void> => {
     const run = work()
-      .then(() => {}, (error: unknown) => log.error({ err: error, room }, `${what} failed`))
+      .then(
+        () => {},
+        (error: unknown) => log.error({ err: error, room }, `${what} failed`),
+      )
       .finally(() => running.delete(run));
     running.add(run);
     return run;

@@ -31,7 +31,7 @@ async function ownersAfter(orm: NodePgDatabase, column: PgColumn, after: string 
 
 export async function sweepOwners({ orm, columns, whichExist, forget }: OwnerSweep): Promise<void> {
   for (const column of columns) {
-    for (let last: string | null = null; ; ) {
+    for (let last: string | null = null; ;) {
       const owners: string[] = await ownersAfter(orm, column, last);
       if (owners.length === 0) break;
       const existing = await whichExist(owners);

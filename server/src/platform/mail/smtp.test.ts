@@ -7,7 +7,9 @@ import { MailFailed, mailsAtOnce, type MailSender } from './mail.ts';
 import { createSmtpSender } from './smtp.ts';
 
 let smtp: LocalSmtp;
-before(async () => { smtp = await startSmtp(); });
+before(async () => {
+  smtp = await startSmtp();
+});
 after(() => smtp.stop());
 
 test('a mail arrives as it was written, whatever its letters', async () => {
@@ -35,13 +37,26 @@ test('line breaks in an address or a subject make no new header and no new recip
 test('a failure says whether to try again, and nothing of the mail', async () => {
   const sender = createSmtpSender({ url: smtp.url, from: 'no-reply@site.example' });
   const send = () => sender.send({ to: 'ada@people.example', subject: 'secret', text: 'secret' });
-  for (const [code, isPassing] of [[451, true], [550, false]] as const) {
+  for (const [code, isPassing] of [
+    [451, true],
+    [550, false],
+  ] as const) {
     smtp.refuseNext(1, code);
-    await assert.rejects(send, (error: unknown) => error instanceof MailFailed && error.isPassing === isPassing && !/secret|people/.test(error.message) && error.message.includes(String(code)));
+    await assert.rejects(
+      send,
+      (error: unknown) =>
+        error instanceof MailFailed &&
+        error.isPassing === isPassing &&
+        !/secret|people/.test(error.message) &&
+        error.message.includes(String(code)),
+    );
   }
   sender.close();
   const nobody = createSmtpSender({ url: `smtp://127.0.0.1:${await freePort()}`, from: 'no-reply@site.example' });
-  await assert.rejects(() => nobody.send({ to: 'a@b.example', subject: 'x', text: 'x' }), (error: unknown) => error instanceof MailFailed && error.isPassing);
+  await assert.rejects(
+    () => nobody.send({ to: 'a@b.example', subject: 'x', text: 'x' }),
+    (error: unknown) => error instanceof MailFailed && error.isPassing,
+  );
   nobody.close();
 });
 
@@ -57,8 +72,15 @@ test('a server that goes on talking without an end is left when the time is over
     });
   });
   await new Promise<void>((resolve) => talker.listen(0, '127.0.0.1', resolve));
-  const sender = createSmtpSender({ url: `smtp://127.0.0.1:${(talker.address() as AddressInfo).port}`, from: 'no-reply@site.example', timeoutMs: 500 });
-  await assert.rejects(() => sender.send({ to: 'a@b.example', subject: 'x', text: 'x' }), (error: unknown) => error instanceof MailFailed && error.isPassing);
+  const sender = createSmtpSender({
+    url: `smtp://127.0.0.1:${(talker.address() as AddressInfo).port}`,
+    from: 'no-reply@site.example',
+    timeoutMs: 500,
+  });
+  await assert.rejects(
+    () => sender.send({ to: 'a@b.example', subject: 'x', text: 'x' }),
+    (error: unknown) => error instanceof MailFailed && error.isPassing,
+  );
   await Promise.all([...open].map((socket) => new Promise((resolve) => socket.once('close', resolve))));
   sender.close();
   await new Promise((resolve) => talker.close(resolve));
@@ -68,7 +90,8 @@ test('more mails than connections wait their turn; one that gets none in time ha
   const slow = await startSmtp();
   t.after(() => slow.stop());
   slow.setTime(300);
-  const send = (sender: MailSender, count: number) => Array.from({ length: count }, async (_, at) => sender.send({ to: `n${at}@people.example`, subject: 'x', text: 'x' }));
+  const send = (sender: MailSender, count: number) =>
+    Array.from({ length: count }, async (_, at) => sender.send({ to: `n${at}@people.example`, subject: 'x', text: 'x' }));
   const patient = createSmtpSender({ url: slow.url, from: 'no-reply@site.example', timeoutMs: 20_000 });
   t.after(() => patient.close());
   await Promise.all(send(patient, mailsAtOnce * 2));
@@ -81,7 +104,8 @@ test('more mails than connections wait their turn; one that gets none in time ha
   t.after(() => hasty.close());
   const mails = send(hasty, mailsAtOnce + 2);
   const begun = Promise.all(mails.slice(0, mailsAtOnce));
-  for (const late of mails.slice(mailsAtOnce)) await assert.rejects(late, (error: unknown) => error instanceof MailFailed && error.message.endsWith('all connections are busy'));
+  for (const late of mails.slice(mailsAtOnce))
+    await assert.rejects(late, (error: unknown) => error instanceof MailFailed && error.message.endsWith('all connections are busy'));
   letGo();
   await begun;
   assert.equal(slow.mails.length - before, mailsAtOnce);

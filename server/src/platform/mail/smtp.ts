@@ -14,7 +14,10 @@ export interface SmtpSettings {
   readonly timeoutMs?: number;
 }
 
-interface SmtpError { readonly code?: string; readonly responseCode?: number }
+interface SmtpError {
+  readonly code?: string;
+  readonly responseCode?: number;
+}
 
 /** A fifth of the time may be spent waiting for a connection: a mail that has begun keeps enough of it to end well. */
 const shareToWait = 0.2;
@@ -30,7 +33,15 @@ export function createSmtpSender({ url, from, timeoutMs = mailDeadlineMs }: Smtp
   // The library is read with the first letter: most starts send none.
   const open = async (): Promise<Transporter> =>
     (await import('nodemailer')).createTransport({
-      url, pool: true, maxConnections: 1, maxRequeues: 0, connectionTimeout: sendMs, greetingTimeout: sendMs, socketTimeout: sendMs, disableFileAccess: true, disableUrlAccess: true,
+      url,
+      pool: true,
+      maxConnections: 1,
+      maxRequeues: 0,
+      connectionTimeout: sendMs,
+      greetingTimeout: sendMs,
+      socketTimeout: sendMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
     });
 
   const carry = async ({ to, subject, text, language, messageId, replyTo }: Mail): Promise<void> => {
@@ -43,7 +54,10 @@ export function createSmtpSender({ url, from, timeoutMs = mailDeadlineMs }: Smtp
     try {
       await transport.sendMail({
         // As an object the address is one address, whatever it looks like.
-        from, to: { name: '', address: to }, subject, text,
+        from,
+        to: { name: '', address: to },
+        subject,
+        text,
         ...(messageId ? { messageId } : {}),
         ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
         headers: { 'Auto-Submitted': 'auto-generated', ...(language ? { 'Content-Language': language } : {}) },

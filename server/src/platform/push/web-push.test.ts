@@ -5,7 +5,9 @@ import { PushFailed } from './push.ts';
 import { createWebPushSender, newVapidKeys } from './web-push.ts';
 
 let service: LocalPushEndpoint;
-before(async () => { service = await startPushEndpoint(); });
+before(async () => {
+  service = await startPushEndpoint();
+});
 after(() => service.stop());
 
 const keys = newVapidKeys();
@@ -21,7 +23,8 @@ test('a push is signed, sealed for one browser, and opened there', async () => {
 
 test('a failure says whether to try again, and whether the browser is gone', async () => {
   const browser = service.newBrowser();
-  const rejected = (isPassing: boolean, isGone: boolean) => (error: unknown) => error instanceof PushFailed && error.isPassing === isPassing && error.isGone === isGone;
+  const rejected = (isPassing: boolean, isGone: boolean) => (error: unknown) =>
+    error instanceof PushFailed && error.isPassing === isPassing && error.isGone === isGone;
   service.setMoods(() => 'refuse');
   await assert.rejects(() => sender().send(browser, message), rejected(true, false));
   service.setMoods(() => 'hang');

@@ -4,7 +4,10 @@ import { createECDH } from 'node:crypto';
 import type { RequestDetails } from 'web-push';
 import { PushFailed, type PushSender } from './push.ts';
 
-export interface VapidKeys { readonly publicKey: string; readonly privateKey: string }
+export interface VapidKeys {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
 export function newVapidKeys(): VapidKeys {
   const curve = createECDH('prime256v1');
   const publicKey = curve.generateKeys('base64url');
@@ -30,7 +33,11 @@ export function createWebPushSender({ keys, contact, timeoutMs = 10_000 }: WebPu
       let request: RequestDetails;
       try {
         request = webPush.generateRequestDetails(to, payload, {
-          vapidDetails: { subject: contact, ...keys }, TTL: liveSeconds, contentEncoding: 'aes128gcm', urgency: isUrgent ? 'high' : 'normal', ...(topic ? { topic } : {}),
+          vapidDetails: { subject: contact, ...keys },
+          TTL: liveSeconds,
+          contentEncoding: 'aes128gcm',
+          urgency: isUrgent ? 'high' : 'normal',
+          ...(topic ? { topic } : {}),
         });
       } catch {
         // Its keys are no keys.
@@ -48,7 +55,10 @@ export function createWebPushSender({ keys, contact, timeoutMs = 10_000 }: WebPu
         await response.body?.cancel();
         status = response.status;
       } catch (error) {
-        throw new PushFailed((error as Error).name === 'TimeoutError' ? 'no answer in time' : 'no connection', { isPassing: true, isGone: false });
+        throw new PushFailed((error as Error).name === 'TimeoutError' ? 'no answer in time' : 'no connection', {
+          isPassing: true,
+          isGone: false,
+        });
       }
       if (status >= 200 && status < 300) return;
       throw new PushFailed(`status ${status}`, { isPassing: isPassing(status), isGone: status === 404 || status === 410 });

@@ -5,11 +5,14 @@ import { createHttpSmsSender } from './http-gateway.ts';
 import { SmsFailed } from './sms.ts';
 
 let gateway: LocalSmsGateway;
-before(async () => { gateway = await startSmsGateway(); });
+before(async () => {
+  gateway = await startSmsGateway();
+});
 after(() => gateway.stop());
 
 const sender = (timeoutMs = 5_000) => createHttpSmsSender({ url: gateway.url, token: gateway.token, from: 'Tidemark', timeoutMs });
-const isFailed = (isPassing: boolean) => (error: unknown) => error instanceof SmsFailed && error.isPassing === isPassing && !/secret|4917/.test(error.message);
+const isFailed = (isPassing: boolean) => (error: unknown) =>
+  error instanceof SmsFailed && error.isPassing === isPassing && !/secret|4917/.test(error.message);
 
 test('a text message arrives as it was written, and once when it is sent twice', async () => {
   const sms = { to: '+491701234567', text: 'BTC/USDT ≥ 100,000 مرحبا', reference: '7:1:1' };

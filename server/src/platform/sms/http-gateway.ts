@@ -22,7 +22,11 @@ export function createHttpSmsSender({ url, token, from, timeoutMs = 10_000 }: Sm
         response = await fetch(url, {
           method: 'POST',
           redirect: 'error',
-          headers: { 'content-type': 'application/json', 'idempotency-key': reference, ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
+          headers: {
+            'content-type': 'application/json',
+            'idempotency-key': reference,
+            ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+          },
           body: JSON.stringify({ to, text, reference, ...(from === null ? {} : { from }) }),
           signal: AbortSignal.timeout(timeoutMs),
         });

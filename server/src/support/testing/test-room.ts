@@ -43,19 +43,30 @@ export async function openRooms(over: Partial<SupportDeps> = {}) {
   const gone = new Set<string>();
   const emails = new Map<string, string>();
   const deps: SupportDeps = {
-    db, bus, clock, log,
+    db,
+    bus,
+    clock,
+    log,
     words: createWords(fileURLToPath(new URL('../../../../locales', import.meta.url))),
     publicUrl: 'https://markets.example.com',
     secret: 'a secret of this test',
     agentToken,
     operatorMail: 'help@example.com',
     mail: { send: async (mail) => void mails.push(mail), close() {} },
-    people: { find: async (ids) => new Map(ids.flatMap((id) => (emails.has(id) ? [[id, { email: emails.get(id)!, locale: 'en', antiPhishingCode: '' }] as const] : []))) },
+    people: {
+      find: async (ids) =>
+        new Map(
+          ids.flatMap((id) => (emails.has(id) ? [[id, { email: emails.get(id)!, locale: 'en', antiPhishingCode: '' }] as const] : [])),
+        ),
+    },
     whichExist: async (ids) => new Set(ids.filter((id) => !gone.has(id))),
     ...over,
   };
   const rooms = [createSupport(deps), createSupport(deps)];
-  rooms[0]!.start({ user: (to, news) => void told.push({ to, ...news }), channel: (to, { lastSeq, readSeq }) => void told.push({ to, lastSeq, readSeq }) });
+  rooms[0]!.start({
+    user: (to, news) => void told.push({ to, ...news }),
+    channel: (to, { lastSeq, readSeq }) => void told.push({ to, lastSeq, readSeq }),
+  });
   let turn = 0;
 
   const openBrowser = (given: { userId?: UserId; over?: Partial<Caller> } = {}): Browser => {
@@ -65,9 +76,22 @@ export async function openRooms(over: Partial<SupportDeps> = {}) {
       over: given.over ?? {},
       async ask(name, input) {
         const handlers = rooms[turn++ % rooms.length]!.calls;
-        const caller: Caller = { userId: browser.userId, sessionId: null, locale: 'en', requestId: 'request-1', ip: '203.0.113.9', deviceId: null, cookies: browser.cookies, ...browser.over };
-        const answered = await (handlers[name] as (caller: Caller, input: unknown) => unknown)(caller, v.parse(supportCalls[name].input, input ?? {}));
-        if (answered instanceof WithCookies) for (const { name: cookie, value } of answered.changes) browser.cookies[cookie] = value ?? undefined;
+        const caller: Caller = {
+          userId: browser.userId,
+          sessionId: null,
+          locale: 'en',
+          requestId: 'request-1',
+          ip: '203.0.113.9',
+          deviceId: null,
+          cookies: browser.cookies,
+          ...browser.over,
+        };
+        const answered = await (handlers[name] as (caller: Caller, input: unknown) => unknown)(
+          caller,
+          v.parse(supportCalls[name].input, input ?? {}),
+        );
+        if (answered instanceof WithCookies)
+          for (const { name: cookie, value } of answered.changes) browser.cookies[cookie] = value ?? undefined;
         return v.parse(supportCalls[name].output, answered instanceof WithCookies ? answered.data : answered);
       },
       async refusal(name, input) {
@@ -86,7 +110,15 @@ export async function openRooms(over: Partial<SupportDeps> = {}) {
   };
 
   return {
-    db, bus, clock, mails, told, gone, emails, rooms, openBrowser,
+    db,
+    bus,
+    clock,
+    mails,
+    told,
+    gone,
+    emails,
+    rooms,
+    openBrowser,
     openDesk: () => openBrowser({ over: { bearer: agentToken } }),
     async close() {
       for (const room of rooms) await room.stop();

@@ -18,12 +18,16 @@ export function AccountPanel({ user }: { user: UserInfo }) {
   const locale = useLocale();
   return (
     <Menu label={t('accounts.menu')} buttonClass="icon-btn max-tablet:hidden" button={<Icon name="user" />}>
-      <p className="max-w-64 truncate px-2 pt-2 pb-1.5 text-13 font-semibold"><bdi>{user.nickName || user.email || user.loginName}</bdi></p>
+      <p className="max-w-64 truncate px-2 pt-2 pb-1.5 text-13 font-semibold">
+        <bdi>{user.nickName || user.email || user.loginName}</bdi>
+      </p>
       <MenuLink to={href(locale, 'account')}>{t('accounts.menu.settings')}</MenuLink>
       <MenuLink to={href(locale, 'favorite')}>{t('nav.favorites')}</MenuLink>
       <MenuLink to={href(locale, 'priceAlert')}>{t('nav.priceAlerts')}</MenuLink>
       <div className="mt-1 border-t border-line pt-1">
-        <MenuAction onSelect={() => void logOut(api).catch((error: unknown) => toast(failureText(error), 'error'))}>{t('accounts.logOut')}</MenuAction>
+        <MenuAction onSelect={() => void logOut(api).catch((error: unknown) => toast(failureText(error), 'error'))}>
+          {t('accounts.logOut')}
+        </MenuAction>
       </div>
     </Menu>
   );

@@ -17,9 +17,18 @@ export function LanguageMenu({ startsOpen }: { startsOpen: boolean }) {
   return (
     <Menu {...useLanguageFace()} startsOpen={startsOpen}>
       <div className="flex gap-1">
-        <MenuGroup label={t('nav.language')} className="grid grid-flow-col grid-rows-[auto_repeat(14,auto)] content-start [&>.menu-label]:col-span-2">
+        <MenuGroup
+          label={t('nav.language')}
+          className="grid grid-flow-col grid-rows-[auto_repeat(14,auto)] content-start [&>.menu-label]:col-span-2"
+        >
           {languages.map((language) => (
-            <MenuItem key={language.locale} kind="radio" isChecked={language.locale === locale} lang={language.tag} onSelect={() => switchLanguage(language.locale)}>
+            <MenuItem
+              key={language.locale}
+              kind="radio"
+              isChecked={language.locale === locale}
+              lang={language.tag}
+              onSelect={() => switchLanguage(language.locale)}
+            >
               {language.languageName}
             </MenuItem>
           ))}
@@ -27,8 +36,7 @@ export function LanguageMenu({ startsOpen }: { startsOpen: boolean }) {
         <MenuGroup label={t('settings.currency')} className="border-s border-line ps-1">
           {currencyUnits.map(({ code, symbol }) => (
             <MenuItem key={code} kind="radio" isChecked={code === currency} onSelect={() => set('currency', code)}>
-              <span className="min-w-10">{code}</span>{' '}
-              <span className="font-normal text-ink-3">{symbol}</span>
+              <span className="min-w-10">{code}</span> <span className="font-normal text-ink-3">{symbol}</span>
             </MenuItem>
           ))}
         </MenuGroup>

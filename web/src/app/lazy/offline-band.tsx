@@ -20,7 +20,11 @@ const openAnew = (place: string): void => void whenReachable(() => location.assi
 export function OfflineBand() {
   const t = useText();
   const { location: wanted } = useNavigation();
-  const isOnline = useSyncExternalStore(watchOnline, () => navigator.onLine, () => true);
+  const isOnline = useSyncExternalStore(
+    watchOnline,
+    () => navigator.onLine,
+    () => true,
+  );
   const place = wanted && createPath(wanted);
   const [blocked, setBlocked] = useState<string>();
   // Until the navigation is over: the browser may be back online before the page can be loaded anew.

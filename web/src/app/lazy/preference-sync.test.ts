@@ -31,9 +31,17 @@ const sync = (local: Choice = {}) =>
   createPreferenceSync({
     api,
     readChoice: () => local,
-    adopt: (change) => { adopted = { ...adopted, ...change }; },
-    storage: { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value), removeItem: (key) => void kept.delete(key) },
-    notSaved: () => { told++; },
+    adopt: (change) => {
+      adopted = { ...adopted, ...change };
+    },
+    storage: {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    },
+    notSaved: () => {
+      told++;
+    },
     retryLater: (work) => void retries.push(work),
   });
 const settled = () => new Promise((resolve) => setImmediate(resolve));

@@ -50,7 +50,13 @@ export function createPreferenceSync({ api, readChoice, adopt, storage, notSaved
   /** null means: as the language has it, which is what the page does without a choice. */
   const takeOver = (account: UserPreference) => {
     const waiting = unsaved();
-    adopt(Object.fromEntries(Object.entries(account).filter(([name, value]) => !Object.hasOwn(waiting, name) && !(value === null && (name === 'updown' || name === 'fiat')))));
+    adopt(
+      Object.fromEntries(
+        Object.entries(account).filter(
+          ([name, value]) => !Object.hasOwn(waiting, name) && !(value === null && (name === 'updown' || name === 'fiat')),
+        ),
+      ),
+    );
   };
 
   async function save(): Promise<void> {

@@ -95,9 +95,19 @@ function useSharedPreferences() {
   const t = useText();
   const toast = useToast();
   const failureText = useWriteFailure();
-  const tellUnsaved = useEffectEvent((error: unknown) => toast(endOfWrite(error) === 'refused' ? failureText(error) : t('writes.keptHere'), 'error'));
+  const tellUnsaved = useEffectEvent((error: unknown) =>
+    toast(endOfWrite(error) === 'refused' ? failureText(error) : t('writes.keptHere'), 'error'),
+  );
   const sync = useMemo(
-    () => createPreferenceSync({ api, readChoice, adopt: (change) => adopt(change), storage: localStore, notSaved: (error) => tellUnsaved(error), retryLater: (work) => void setTimeout(work, retryMs) }),
+    () =>
+      createPreferenceSync({
+        api,
+        readChoice,
+        adopt: (change) => adopt(change),
+        storage: localStore,
+        notSaved: (error) => tellUnsaved(error),
+        retryLater: (work) => void setTimeout(work, retryMs),
+      }),
     [api],
   );
 

@@ -29,28 +29,59 @@ export function SettingsSheet({ isOpen, onClose }: { isOpen: boolean; onClose():
           <span className="text-12 text-ink-2">{t('nav.language')}</span>
           <select className="select" value={locale} onChange={({ target }) => isLocale(target.value) && switchLanguage(target.value)}>
             {languages.map((language) => (
-              <option key={language.locale} value={language.locale} lang={language.tag}>{language.languageName}</option>
+              <option key={language.locale} value={language.locale} lang={language.tag}>
+                {language.languageName}
+              </option>
             ))}
           </select>
         </label>
         <label className="grid gap-1.5">
           <span className="text-12 text-ink-2">{t('settings.currency')}</span>
-          <select className="select" value={currency} onChange={({ target }) => isCurrencyCode(target.value) && set('currency', target.value)}>
+          <select
+            className="select"
+            value={currency}
+            onChange={({ target }) => isCurrencyCode(target.value) && set('currency', target.value)}
+          >
             {currencyUnits.map(({ code, showName }) => (
-              <option key={code} value={code}>{showName}</option>
+              <option key={code} value={code}>
+                {showName}
+              </option>
             ))}
           </select>
         </label>
-        <RadioSegments label={t('settings.theme')} value={theme} onChange={(option) => set('theme', option)} options={themes.map((value) => ({ value, label: t(`settings.theme.${value}`) }))} />
-        <RadioSegments label={t('settings.updown')} value={updown} onChange={(option) => set('updown', option)} options={updowns.map((value) => ({ value, label: t(`settings.updown.${value}`) }))} />
+        <RadioSegments
+          label={t('settings.theme')}
+          value={theme}
+          onChange={(option) => set('theme', option)}
+          options={themes.map((value) => ({ value, label: t(`settings.theme.${value}`) }))}
+        />
+        <RadioSegments
+          label={t('settings.updown')}
+          value={updown}
+          onChange={(option) => set('updown', option)}
+          options={updowns.map((value) => ({ value, label: t(`settings.updown.${value}`) }))}
+        />
         <div className="flex items-center justify-between gap-4">
-          <span id={id} className="text-14">{t('settings.colourBlind')}</span>
-          <button type="button" role="switch" className="switch" aria-labelledby={id} aria-checked={vision === 'cb'} onClick={() => set('vision', vision === 'cb' ? 'normal' : 'cb')} />
+          <span id={id} className="text-14">
+            {t('settings.colourBlind')}
+          </span>
+          <button
+            type="button"
+            role="switch"
+            className="switch"
+            aria-labelledby={id}
+            aria-checked={vision === 'cb'}
+            onClick={() => set('vision', vision === 'cb' ? 'normal' : 'cb')}
+          />
         </div>
         {session.state === 'visitor' ? (
-          <Link className="btn primary" to={loginHref} onClick={onClose}>{t('nav.login')}</Link>
+          <Link className="btn primary" to={loginHref} onClick={onClose}>
+            {t('nav.login')}
+          </Link>
         ) : (
-          <Link className="btn" to={href(locale, 'account')} onClick={onClose}>{t('nav.me')}</Link>
+          <Link className="btn" to={href(locale, 'account')} onClick={onClose}>
+            {t('nav.me')}
+          </Link>
         )}
       </div>
     </Dialog>

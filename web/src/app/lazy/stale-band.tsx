@@ -19,7 +19,18 @@ export function StaleBand() {
   return (
     <div className="stale-band" role="status">
       {/* Who listens is told once, not every second. */}
-      <Band kind="warn" text={<>{said} <bdi className="num" aria-hidden="true">{t('table.age', { age: age(Math.floor(ageMs / 1_000) * 1_000) })}</bdi></>} {...(isLost && { action: { label: t('settings.reconnect'), onClick: retryNow } })} />
+      <Band
+        kind="warn"
+        text={
+          <>
+            {said}{' '}
+            <bdi className="num" aria-hidden="true">
+              {t('table.age', { age: age(Math.floor(ageMs / 1_000) * 1_000) })}
+            </bdi>
+          </>
+        }
+        {...(isLost && { action: { label: t('settings.reconnect'), onClick: retryNow } })}
+      />
     </div>
   );
 }

@@ -33,7 +33,15 @@ export function SupportWidget({ startsOpen, isSimulated }: { startsOpen: boolean
   }, [isOpen]);
   return (
     <>
-      <button ref={button} type="button" className={isAway && !isOpen ? 'launcher away' : 'launcher'} aria-label={t('nav.help')} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <button
+        ref={button}
+        type="button"
+        className={isAway && !isOpen ? 'launcher away' : 'launcher'}
+        aria-label={t('nav.help')}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
         <Icon name="chat" size="large" />
       </button>
       {corner && <corner.SupportCorner isOpen={isOpen} onClose={() => setOpen(false)} isSimulated={isSimulated} />}

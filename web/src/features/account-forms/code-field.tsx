@@ -5,7 +5,17 @@ import { TextField } from '#ui/text-field.tsx';
 export const isCode = (typed: string): boolean => typed.length === codeDigits;
 
 /** The digits of a mail or a text message; whatever else is pasted along is left out. */
-export function CodeField({ value, onChange, problem, takesFocus }: { value: string; onChange(code: string): void; problem?: string | null; takesFocus?: boolean }) {
+export function CodeField({
+  value,
+  onChange,
+  problem,
+  takesFocus,
+}: {
+  value: string;
+  onChange(code: string): void;
+  problem?: string | null;
+  takesFocus?: boolean;
+}) {
   const t = useText();
   return (
     <TextField

@@ -1,7 +1,17 @@
 import { useText } from '#i18n/text.tsx';
 import { TextField } from '#ui/text-field.tsx';
 
-export function EmailField({ value, onChange, problem, takesFocus }: { value: string; onChange(email: string): void; problem?: string | null; takesFocus?: boolean }) {
+export function EmailField({
+  value,
+  onChange,
+  problem,
+  takesFocus,
+}: {
+  value: string;
+  onChange(email: string): void;
+  problem?: string | null;
+  takesFocus?: boolean;
+}) {
   const t = useText();
   return (
     <TextField

@@ -50,9 +50,12 @@ export function PasswordField({ label, value, onChange, problem, meterFor, isTri
 function useStrength(password: string, email: string): { score: number; isTooWeak: boolean; words: string } {
   const t = useText();
   const { score, problem } = passwordStrength(password, email);
-  const words = password === '' || problem === 'tooShort' ? t('accounts.problem.tooShort', { min: passwordLength.min })
-    : problem ? t(`accounts.problem.${problem}`, { min: passwordLength.min, max: passwordLength.max })
-    : t('accounts.strength', { strength: t(`accounts.strength.${score}`) });
+  const words =
+    password === '' || problem === 'tooShort'
+      ? t('accounts.problem.tooShort', { min: passwordLength.min })
+      : problem
+        ? t(`accounts.problem.${problem}`, { min: passwordLength.min, max: passwordLength.max })
+        : t('accounts.strength', { strength: t(`accounts.strength.${score}`) });
   return { score, isTooWeak: problem !== null, words };
 }
 
@@ -61,9 +64,16 @@ function Meter({ score, words }: { score: number; words: string | null }) {
   return (
     <div className="grid gap-1">
       <div className={`meter s${score}`} aria-hidden="true">
-        <span /><span /><span /><span />
+        <span />
+        <span />
+        <span />
+        <span />
       </div>
-      {words !== null && <p className="text-12 text-ink-3" role="status">{words}</p>}
+      {words !== null && (
+        <p className="text-12 text-ink-3" role="status">
+          {words}
+        </p>
+      )}
     </div>
   );
 }

@@ -24,13 +24,20 @@ import '#styles/alerts.css';
 export function AlertDialog({ request, onClose }: { request: AlertRequest; onClose(): void }) {
   const t = useText();
   return (
-    <Dialog isOpen onClose={onClose} title={t(request.mode === 'edit' ? 'alerts.edit' : 'alerts.new')} closeLabel={t('action.close')} size="wide">
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t(request.mode === 'edit' ? 'alerts.edit' : 'alerts.new')}
+      closeLabel={t('action.close')}
+      size="wide"
+    >
       <AlertFormView request={request} onClose={onClose} />
     </Dialog>
   );
 }
 
-const startOf = (request: AlertRequest): AlertForm => (request.mode === 'edit' ? formOf(request.alert) : newForm(request.businessLine, request.symbolId));
+const startOf = (request: AlertRequest): AlertForm =>
+  request.mode === 'edit' ? formOf(request.alert) : newForm(request.businessLine, request.symbolId);
 
 function AlertFormView({ request, onClose }: { request: AlertRequest; onClose(): void }) {
   const t = useText();
@@ -76,7 +83,12 @@ function AlertFormView({ request, onClose }: { request: AlertRequest; onClose():
       }}
     >
       <div className="alert-fields">
-        <PairChoice form={form} isFixed={request.mode === 'edit'} pair={parameters.data?.pair ?? null} onChange={(line, symbolId) => change({ ...newForm(line, symbolId), channels: form.channels })} />
+        <PairChoice
+          form={form}
+          isFixed={request.mode === 'edit'}
+          pair={parameters.data?.pair ?? null}
+          onChange={(line, symbolId) => change({ ...newForm(line, symbolId), channels: form.channels })}
+        />
         {hasPriceSource(form) && (
           <RadioSegments<SourceKey>
             label={t('alerts.source')}
@@ -85,20 +97,35 @@ function AlertFormView({ request, onClose }: { request: AlertRequest; onClose():
             onChange={(key) => change({ priceSource: priceSource[key] })}
           />
         )}
-        {form.businessLine === businessLine.p2p ? <P2pSideChoice type={form.alertType} onChange={(alertType) => change({ alertType })} /> : <TypeChoice type={form.alertType} onChange={(alertType) => change({ alertType, value: '' })} />}
+        {form.businessLine === businessLine.p2p ? (
+          <P2pSideChoice type={form.alertType} onChange={(alertType) => change({ alertType })} />
+        ) : (
+          <TypeChoice type={form.alertType} onChange={(alertType) => change({ alertType, value: '' })} />
+        )}
         <TargetFields form={form} parameters={parameters.data ?? null} wrong={wrong} onChange={change} onTouch={setTouched} />
         <HowOften form={form} parameters={parameters.data} onChange={(frequency) => change({ frequency })} />
-        <ChannelChoice chosen={form.channels} parameters={parameters.data} problem={wrong('channels')} onChange={(channels) => change({ channels })} />
+        <ChannelChoice
+          chosen={form.channels}
+          parameters={parameters.data}
+          problem={wrong('channels')}
+          onChange={(channels) => change({ channels })}
+        />
       </div>
       <Preview form={form} isSound={judged === null} />
       <footer className="alert-foot">
         <Used form={form} parameters={parameters.data} />
         <p role="alert" className="text-13 text-danger">
           {sending.refusal}
-          {sending.loadNewer && <button type="button" className="text-btn" onClick={sending.loadNewer}>{t('alerts.loadNewer')}</button>}
+          {sending.loadNewer && (
+            <button type="button" className="text-btn" onClick={sending.loadNewer}>
+              {t('alerts.loadNewer')}
+            </button>
+          )}
         </p>
         <Button onClick={onClose}>{t('alerts.cancel')}</Button>
-        <button type="submit" className="btn primary" disabled={sending.isBusy} aria-busy={sending.isBusy}>{t(request.mode === 'edit' ? 'alerts.save' : 'alerts.create')}</button>
+        <button type="submit" className="btn primary" disabled={sending.isBusy} aria-busy={sending.isBusy}>
+          {t(request.mode === 'edit' ? 'alerts.save' : 'alerts.create')}
+        </button>
       </footer>
     </form>
   );
@@ -107,7 +134,15 @@ function AlertFormView({ request, onClose }: { request: AlertRequest; onClose():
 const sourceKeys = ['market', 'mark', 'index'] as const;
 type SourceKey = (typeof sourceKeys)[number];
 
-function HowOften({ form, parameters, onChange }: { form: AlertForm; parameters: Parameters | undefined; onChange(frequency: AlertFrequency): void }) {
+function HowOften({
+  form,
+  parameters,
+  onChange,
+}: {
+  form: AlertForm;
+  parameters: Parameters | undefined;
+  onChange(frequency: AlertFrequency): void;
+}) {
   const t = useText();
   const limits = parameters && limitsOfWire(parameters.frequencyLimits);
   const options = ['onceOnly', 'onceADay', 'every'] as const;
@@ -120,8 +155,10 @@ function HowOften({ form, parameters, onChange }: { form: AlertForm; parameters:
         onChange={(key) => onChange(alertFrequency[key])}
       />
       <p className="mt-1.5 text-12 text-ink-3">
-        {form.frequency === alertFrequency.every ? limits && t('alerts.everyRule', { second: limits.perSecond, minute: limits.perMinute, hour: limits.perHour, day: limits.perDay })
-        : t(form.frequency === alertFrequency.onceADay ? 'alerts.dayRule' : 'alerts.onceRule')}
+        {form.frequency === alertFrequency.every
+          ? limits &&
+            t('alerts.everyRule', { second: limits.perSecond, minute: limits.perMinute, hour: limits.perHour, day: limits.perDay })
+          : t(form.frequency === alertFrequency.onceADay ? 'alerts.dayRule' : 'alerts.onceRule')}
       </p>
     </div>
   );
@@ -134,7 +171,12 @@ function Used({ form, parameters }: { form: AlertForm; parameters: Parameters | 
   const line = form.businessLine === businessLine.spot ? 'spot' : form.businessLine === businessLine.futures ? 'futures' : 'p2p';
   return (
     <p id={id} className="me-auto text-12 text-ink-3">
-      {t(`alerts.used.${line}`, { used: parameters.open[line], limit: parameters.perLine, total: parameters.open.total, totalLimit: parameters.total })}
+      {t(`alerts.used.${line}`, {
+        used: parameters.open[line],
+        limit: parameters.perLine,
+        total: parameters.open.total,
+        totalLimit: parameters.total,
+      })}
     </p>
   );
 }

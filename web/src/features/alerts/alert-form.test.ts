@@ -11,11 +11,22 @@ const pairAt = (price: string | null, pricePrecision = 2) => ({ price, markPrice
 const at = (price: string | null) => ({ pair: pairAt(price), ads: null });
 
 test('percents become fractions and back without losing a digit', () => {
-  for (const [percent, fraction] of [['5', '0.05'], ['0.5', '0.005'], ['12.34', '0.1234'], ['100', '1'], ['1000', '10'], ['0.01', '0.0001']] as const) {
+  for (const [percent, fraction] of [
+    ['5', '0.05'],
+    ['0.5', '0.005'],
+    ['12.34', '0.1234'],
+    ['100', '1'],
+    ['1000', '10'],
+    ['0.01', '0.0001'],
+  ] as const) {
     assert.equal(toFraction(percent), fraction);
     assert.equal(toPercent(fraction), percent);
   }
-  fc.assert(fc.property(fc.integer({ min: 1, max: 100_000 }), (hundredths) => assert.equal(Number(toFraction(toPercent(toFraction(String(hundredths / 100))))), Number((hundredths / 10_000).toFixed(4)))));
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 100_000 }), (hundredths) =>
+      assert.equal(Number(toFraction(toPercent(toFraction(String(hundredths / 100))))), Number((hundredths / 10_000).toFixed(4))),
+    ),
+  );
 });
 
 test('section 5: the target lies beyond the price, in the named direction and of the named source', () => {
@@ -37,10 +48,20 @@ test('while the prices are on their way nothing is said of them, and what is wro
 });
 
 test('who comes from a rise or a fall finds a round target beyond the price, of whatever size it is, that can be sent as it is', () => {
-  for (const [toward, price, target] of [['up', '67432.1', '68000'], ['down', '67432.1', '67000'], ['up', '1', '1.01'], ['down', '100', '99'], ['up', '0.00001234', '0.0000125'], ['down', '0.00000012', '0.00000011'], ['up', '998.7', '1005']] as const) {
+  for (const [toward, price, target] of [
+    ['up', '67432.1', '68000'],
+    ['down', '67432.1', '67000'],
+    ['up', '1', '1.01'],
+    ['down', '100', '99'],
+    ['up', '0.00001234', '0.0000125'],
+    ['down', '0.00000012', '0.00000011'],
+    ['up', '998.7', '1005'],
+  ] as const) {
     assert.equal(aimedFrom(spot({}), pairAt(price), toward).value, target, `${toward} from ${price}`);
   }
-  const anyPrice = fc.tuple(fc.integer({ min: 1, max: 9_999_999 }), fc.integer({ min: 0, max: 8 })).map(([digits, places]) => (digits / 10 ** places).toFixed(places));
+  const anyPrice = fc
+    .tuple(fc.integer({ min: 1, max: 9_999_999 }), fc.integer({ min: 0, max: 8 }))
+    .map(([digits, places]) => (digits / 10 ** places).toFixed(places));
   fc.assert(
     fc.property(anyPrice, fc.constantFrom('up' as const, 'down' as const), (price, toward) => {
       const form = aimedFrom(spot({}), pairAt(price), toward);
@@ -49,7 +70,10 @@ test('who comes from a rise or a fall finds a round target beyond the price, of 
       assert.equal(problemOf(form, at(price)), null);
       assert.ok((form.value.split('.')[1]?.length ?? 0) <= targetPlaces(pairAt(price)), form.value);
       const away = Math.abs(distanceOf(form.value, price)!);
-      assert.ok(away >= 0.005 - 1e-9 && (away <= 0.0151 || Math.abs(Number(form.value) - Number(price)) < 2.1e-8), `${price} to ${form.value}`);
+      assert.ok(
+        away >= 0.005 - 1e-9 && (away <= 0.0151 || Math.abs(Number(form.value) - Number(price)) < 2.1e-8),
+        `${price} to ${form.value}`,
+      );
     }),
     { seed: 6 },
   );
@@ -64,7 +88,10 @@ test('an offered target does not move with the price while it still holds', () =
 });
 
 test('a step of one percent is one, also of a price with few digits', () => {
-  assert.deepEqual([stepTarget('67432.1', 0.01), stepTarget('100', -0.03), stepTarget('0.01', 0.01), stepTarget('0.00001234', -0.1)], ['68106.42', '97', '0.0101', '0.00001111']);
+  assert.deepEqual(
+    [stepTarget('67432.1', 0.01), stepTarget('100', -0.03), stepTarget('0.01', 0.01), stepTarget('0.00001234', -0.1)],
+    ['68106.42', '97', '0.0101', '0.00001111'],
+  );
 });
 
 test('targets have the places of the pair: a step below a price of 0.00000003688 is one percent', () => {
@@ -87,21 +114,48 @@ test('section 5: P2P waits for less than the lowest ad, or more than the highest
   const ads = { pair: null, ads: { lowest: '0.93', highest: '0.91' } };
   assert.deepEqual(problemOf(buy, ads), { field: 'value', error: 'p2pBuyPriceTooHigh' });
   assert.equal(problemOf({ ...buy, value: '0.92' }, ads), null);
-  assert.deepEqual(problemOf({ ...buy, alertType: alertType.risesTo, value: '0.90' }, ads), { field: 'value', error: 'p2pSellPriceTooLow' });
+  assert.deepEqual(problemOf({ ...buy, alertType: alertType.risesTo, value: '0.90' }, ads), {
+    field: 'value',
+    error: 'p2pSellPriceTooLow',
+  });
 });
 
 test('percents stay within their bounds, and a way to be told is needed', () => {
   const rise = spot({ alertType: alertType.risePercent });
-  for (const value of ['', '0', '1000.01', '5.555']) assert.deepEqual(problemOf({ ...rise, value }, at('100')), { field: 'value', error: 'alertInvalidPercent' }, value);
+  for (const value of ['', '0', '1000.01', '5.555'])
+    assert.deepEqual(problemOf({ ...rise, value }, at('100')), { field: 'value', error: 'alertInvalidPercent' }, value);
   assert.equal(problemOf({ ...rise, value: '250.5' }, at('100')), null);
-  assert.deepEqual(problemOf(spot({ alertType: alertType.fall24hPercent, value: '100' }), at('100')), { field: 'value', error: 'alertInvalidPercent' });
+  assert.deepEqual(problemOf(spot({ alertType: alertType.fall24hPercent, value: '100' }), at('100')), {
+    field: 'value',
+    error: 'alertInvalidPercent',
+  });
   assert.deepEqual(problemOf(spot({ value: '120', channels: [] }), at('100')), { field: 'channels', error: 'alertChannelMissing' });
 });
 
 test('only what the type needs is sent', () => {
   const form = spot({ value: '5', upper: '9', lower: '8', channels: [noticeChannel.station] });
-  assert.deepEqual(inputOf({ ...form, alertType: alertType.risePercent }), { businessLine: 1, symbolId: 'BTCUSDT', alertType: 3, priceSource: 0, frequency: 1, channels: [4], configurePrice: '0.05', configurePriceUp: null, configurePriceDown: null });
-  assert.deepEqual(inputOf({ ...form, alertType: alertType.exitsChannel }), { businessLine: 1, symbolId: 'BTCUSDT', alertType: 8, priceSource: 0, frequency: 1, channels: [4], configurePrice: null, configurePriceUp: '9', configurePriceDown: '8' });
+  assert.deepEqual(inputOf({ ...form, alertType: alertType.risePercent }), {
+    businessLine: 1,
+    symbolId: 'BTCUSDT',
+    alertType: 3,
+    priceSource: 0,
+    frequency: 1,
+    channels: [4],
+    configurePrice: '0.05',
+    configurePriceUp: null,
+    configurePriceDown: null,
+  });
+  assert.deepEqual(inputOf({ ...form, alertType: alertType.exitsChannel }), {
+    businessLine: 1,
+    symbolId: 'BTCUSDT',
+    alertType: 8,
+    priceSource: 0,
+    frequency: 1,
+    channels: [4],
+    configurePrice: null,
+    configurePriceUp: '9',
+    configurePriceDown: '8',
+  });
   assert.equal(distanceOf('110', '100')?.toFixed(4), '0.1000');
   assert.equal(distanceOf('', '100'), null);
 });

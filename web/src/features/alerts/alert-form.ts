@@ -1,8 +1,23 @@
 // The form of an alert as a person fills it in: texts as typed, percents as percents. What is sent is made from it here, and what
 // is wrong with it is found by the rules both sides share.
 import {
-  alertFrequency, alertType, checkAlertForm, checkBounds, checkP2pPrice, checkPercent, checkTarget, isChannelType, isPercentType, noticeChannel, p2pSides, priceSource,
-  type AlertFrequency, type AlertItem, type AlertType, type NoticeChannel, type PriceSource,
+  alertFrequency,
+  alertType,
+  checkAlertForm,
+  checkBounds,
+  checkP2pPrice,
+  checkPercent,
+  checkTarget,
+  isChannelType,
+  isPercentType,
+  noticeChannel,
+  p2pSides,
+  priceSource,
+  type AlertFrequency,
+  type AlertItem,
+  type AlertType,
+  type NoticeChannel,
+  type PriceSource,
 } from '@tidemark/contract/alerts.ts';
 import type { Calls } from '@tidemark/contract/calls.ts';
 import type { ErrorName } from '@tidemark/contract/errors.ts';
@@ -91,7 +106,10 @@ export function inputOf(form: AlertForm) {
 }
 const tidy = (typed: string): string => typed.replace(/\.$/, '');
 
-export const priceFor = ({ priceSource: source }: Pick<AlertForm, 'priceSource'>, pair: Pick<AlertPair, 'price' | 'markPrice' | 'indexPrice'> | null): string | null =>
+export const priceFor = (
+  { priceSource: source }: Pick<AlertForm, 'priceSource'>,
+  pair: Pick<AlertPair, 'price' | 'markPrice' | 'indexPrice'> | null,
+): string | null =>
   pair === null ? null : source === priceSource.mark ? pair.markPrice : source === priceSource.index ? pair.indexPrice : pair.price;
 
 export interface Problem {
@@ -103,7 +121,11 @@ export interface Problem {
  * The first thing wrong and where it is; null: it can be sent. While the parameters (null) are on their way the price is not known,
  * which is not the same as that there is none: 'priceLoading' where nothing else is wrong and only the price can tell.
  */
-export function problemOf(form: AlertForm, parameters: Pick<Parameters, 'pair' | 'ads'> | null, touched: 'upper' | 'lower' = 'upper'): Problem | 'priceLoading' | null {
+export function problemOf(
+  form: AlertForm,
+  parameters: Pick<Parameters, 'pair' | 'ads'> | null,
+  touched: 'upper' | 'lower' = 'upper',
+): Problem | 'priceLoading' | null {
   if (form.channels.length === 0) return { field: 'channels', error: 'alertChannelMissing' };
   if (isChannelType(form.alertType)) {
     const error = checkBounds(tidy(form.upper), tidy(form.lower), touched);
@@ -119,7 +141,8 @@ const toFractionOrNull = (typed: string): string | null => (/^\d+(\.\d*)?$/.test
 
 function checkValue(form: AlertForm, parameters: Pick<Parameters, 'pair' | 'ads'> | null): ErrorName | null {
   const value = tidy(form.value);
-  if (form.businessLine === businessLine.p2p) return checkP2pPrice(form.alertType === p2pSides.buy ? 'buy' : 'sell', value, parameters?.ads ?? { lowest: null, highest: null });
+  if (form.businessLine === businessLine.p2p)
+    return checkP2pPrice(form.alertType === p2pSides.buy ? 'buy' : 'sell', value, parameters?.ads ?? { lowest: null, highest: null });
   return checkTarget(form.alertType, value, priceFor(form, parameters?.pair ?? null));
 }
 

@@ -16,5 +16,11 @@ export function AlertHost() {
     toast(t('page.unstable'), 'error', [{ label: t('action.retry'), onClick: () => openAlertDialog(request) }]);
   });
   if (!request || !part) return null;
-  return <part.AlertDialog key={request.mode === 'edit' ? `${request.alert.id} ${request.alert.version}` : request.symbolId} request={request} onClose={() => openAlertDialog(null)} />;
+  return (
+    <part.AlertDialog
+      key={request.mode === 'edit' ? `${request.alert.id} ${request.alert.version}` : request.symbolId}
+      request={request}
+      onClose={() => openAlertDialog(null)}
+    />
+  );
 }

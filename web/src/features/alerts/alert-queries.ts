@@ -30,7 +30,11 @@ export const alertParameters = (api: Api, line: BusinessLine, symbolId: string) 
   queryOptions({ ...callQuery(api, 'alertParameters', { businessLine: line, symbolId }), refetchInterval: distanceEveryMs });
 export const unreadFlag = (api: Api) => callQuery(api, 'alertUnreadFlag', {});
 export const logPageSize = 30;
-export const alertLog = (api: Api, pageNum: number, filter: { readonly isUnreadOnly?: boolean; readonly line?: BusinessLine | undefined } = {}) =>
+export const alertLog = (
+  api: Api,
+  pageNum: number,
+  filter: { readonly isUnreadOnly?: boolean; readonly line?: BusinessLine | undefined } = {},
+) =>
   callQuery(api, 'listAlertLog', {
     pageNum,
     pageSize: logPageSize,

@@ -15,7 +15,12 @@ export function AlertBell() {
   const { data } = useQuery(unreadFlag(api));
   const label = data?.unread ? t('alerts.bell', { count: data.count }) : t('nav.priceAlerts');
   return (
-    <Link className="icon-btn relative" to={href(locale, 'priceAlert') + (data?.unread ? '?tab=history' : '')} aria-label={label} title={label}>
+    <Link
+      className="icon-btn relative"
+      to={href(locale, 'priceAlert') + (data?.unread ? '?tab=history' : '')}
+      aria-label={label}
+      title={label}
+    >
       <Icon name="bell" />
       {data?.unread && <i className="bell-dot" />}
     </Link>

@@ -35,13 +35,20 @@ export function ChannelChoice({ chosen, parameters, problem, onChange }: Channel
           const isAlways = channel === noticeChannel.station;
           const isOn = isAlways || chosen.includes(channel);
           return (
-            <label key={channel} className="chip" data-on={isOn ? '' : undefined} title={row?.needs ? t(`alerts.needs.${row.needs}`) : undefined}>
+            <label
+              key={channel}
+              className="chip"
+              data-on={isOn ? '' : undefined}
+              title={row?.needs ? t(`alerts.needs.${row.needs}`) : undefined}
+            >
               <input
                 type="checkbox"
                 className="sr-only"
                 checked={isOn}
                 disabled={isAlways || (row !== undefined && !row.available)}
-                onChange={({ currentTarget }) => onChange(currentTarget.checked ? [...chosen, channel] : chosen.filter((other) => other !== channel))}
+                onChange={({ currentTarget }) =>
+                  onChange(currentTarget.checked ? [...chosen, channel] : chosen.filter((other) => other !== channel))
+                }
               />
               <ChannelIcon channel={channel} />
               {isAlways ? t('alerts.channel.stationAlways') : t(`alerts.channel.${channelWord[channel]}`)}
@@ -49,13 +56,19 @@ export function ChannelChoice({ chosen, parameters, problem, onChange }: Channel
           );
         })}
       </div>
-      {problem && <p role="alert" className="mt-1.5 text-12 text-danger">{problem}</p>}
+      {problem && (
+        <p role="alert" className="mt-1.5 text-12 text-danger">
+          {problem}
+        </p>
+      )}
       <ul className="channel-needs">
-        {parameters?.channels.filter(({ channel, needs }) => needs !== null && (chosen.includes(channel) || needs === 'allowPush')).map(({ channel, needs }) => (
-          <li key={channel}>
-            {t(`alerts.needs.${needs!}`)} <Remedy need={needs!} vapidKey={parameters.vapidPublicKey} />
-          </li>
-        ))}
+        {parameters?.channels
+          .filter(({ channel, needs }) => needs !== null && (chosen.includes(channel) || needs === 'allowPush'))
+          .map(({ channel, needs }) => (
+            <li key={channel}>
+              {t(`alerts.needs.${needs!}`)} <Remedy need={needs!} vapidKey={parameters.vapidPublicKey} />
+            </li>
+          ))}
       </ul>
       <TrySending channels={chosen.filter((channel) => readiness.get(channel)?.needs === null)} />
     </fieldset>
@@ -84,7 +97,11 @@ function Remedy({ need, vapidKey }: { need: NonNullable<Parameters['channels'][n
       setAsking(false);
     }
   };
-  return <button type="button" className="text-btn" disabled={isAsking} onClick={() => void allow()}>{t('alerts.allowPush')}</button>;
+  return (
+    <button type="button" className="text-btn" disabled={isAsking} onClick={() => void allow()}>
+      {t('alerts.allowPush')}
+    </button>
+  );
 }
 
 function TrySending({ channels: ready }: { channels: readonly NoticeChannel[] }) {
@@ -100,12 +117,23 @@ function TrySending({ channels: ready }: { channels: readonly NoticeChannel[] })
       const results = await Promise.all(ready.map(async (channel) => ({ channel, ...(await api.call('testAlertChannel', { channel })) })));
       const failed = results.filter(({ status }) => status === 'failed' || status === 'suppressed');
       if (failed.length === 0) toast(t('alerts.trialSent'));
-      for (const { channel, reason } of failed) toast(t('alerts.trialFailed', { channel: t(`alerts.channel.${channelWord[channel]}`), reason: reason ? t(`alerts.reason.${reason}`) : '--' }), 'error');
+      for (const { channel, reason } of failed)
+        toast(
+          t('alerts.trialFailed', {
+            channel: t(`alerts.channel.${channelWord[channel]}`),
+            reason: reason ? t(`alerts.reason.${reason}`) : '--',
+          }),
+          'error',
+        );
     } catch (error) {
       toast(failureText(error), 'error');
     } finally {
       setTrying(false);
     }
   };
-  return <button type="button" className="text-btn -ms-2" disabled={isTrying} onClick={() => void tryAll()}>{t('alerts.trySending')}</button>;
+  return (
+    <button type="button" className="text-btn -ms-2" disabled={isTrying} onClick={() => void tryAll()}>
+      {t('alerts.trySending')}
+    </button>
+  );
 }

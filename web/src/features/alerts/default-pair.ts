@@ -10,4 +10,8 @@ export const alertContractLines = [
 export type AlertContractLine = (typeof alertContractLines)[number];
 
 export const defaultPairOf = (line: BusinessLine): string =>
-  line === businessLine.futures ? alertContractLines[0].symbolId : line === businessLine.p2p ? p2pSymbolId('USDT', 'EUR') : defaultAlertSymbols.spot;
+  line === businessLine.futures
+    ? alertContractLines[0].symbolId
+    : line === businessLine.p2p
+      ? p2pSymbolId('USDT', 'EUR')
+      : defaultAlertSymbols.spot;

@@ -4,7 +4,14 @@ import type { AlertItem } from '@tidemark/contract/alerts.ts';
 import type { BusinessLine } from '@tidemark/contract/market.ts';
 import type { Toward } from './target-steps.ts';
 
-export type AlertRequest = { readonly mode: 'add'; readonly businessLine: BusinessLine; readonly symbolId: string; /** Which side of the price is meant: a target there is filled in. */ readonly toward?: Toward } | { readonly mode: 'edit'; readonly alert: AlertItem };
+export type AlertRequest =
+  | {
+      readonly mode: 'add';
+      readonly businessLine: BusinessLine;
+      readonly symbolId: string;
+      /** Which side of the price is meant: a target there is filled in. */ readonly toward?: Toward;
+    }
+  | { readonly mode: 'edit'; readonly alert: AlertItem };
 
 let request: AlertRequest | null = null;
 const listeners = new Set<() => void>();
@@ -18,4 +25,9 @@ const watch = (listener: () => void) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 };
-export const useAlertRequest = (): AlertRequest | null => useSyncExternalStore(watch, () => request, () => null);
+export const useAlertRequest = (): AlertRequest | null =>
+  useSyncExternalStore(
+    watch,
+    () => request,
+    () => null,
+  );

@@ -104,7 +104,9 @@ function SymbolChoice({ form, pair, onChange }: Omit<PairChoiceProps, 'isFixed'>
   }, [name, typed]);
   return (
     <div className="pair-combo">
-      <label htmlFor={id} className="text-12 text-ink-2">{t(form.businessLine === businessLine.futures ? 'alerts.contract' : 'alerts.pair')}</label>
+      <label htmlFor={id} className="text-12 text-ink-2">
+        {t(form.businessLine === businessLine.futures ? 'alerts.contract' : 'alerts.pair')}
+      </label>
       <div className="field">
         <Icon name="search" />
         <input
@@ -155,11 +157,17 @@ function SymbolChoice({ form, pair, onChange }: Omit<PairChoiceProps, 'isFixed'>
               onClick={() => take(option.symbolId)}
             >
               <b>{option.symbolCodeDisplayName}</b>
-              <span className="ms-auto"><bdi>{format.price(option.price)}</bdi> {option.rightCoinName}</span>
+              <span className="ms-auto">
+                <bdi>{format.price(option.price)}</bdi> {option.rightCoinName}
+              </span>
             </li>
           ))}
         </ul>
-        <p role="status">{typed !== null && (found.length === 0 || isAwaited) && t(isError ? 'table.failed' : isFetching ? 'table.loading' : 'search.none')}</p>
+        <p role="status">
+          {typed !== null &&
+            (found.length === 0 || isAwaited) &&
+            t(isError ? 'table.failed' : isFetching ? 'table.loading' : 'search.none')}
+        </p>
       </div>
     </div>
   );
@@ -176,14 +184,26 @@ function P2pChoice({ form, onChange }: Pick<PairChoiceProps, 'form' | 'onChange'
     <div className="grid grid-cols-2 gap-3">
       <label className="grid gap-1.5 text-12 text-ink-2">
         {t('alerts.coin')}
-        <select className="select" value={coin} onChange={({ currentTarget }) => onChange(businessLine.p2p, p2pSymbolId(currentTarget.value, fiat))}>
-          {coins.map((name) => <option key={name}>{name}</option>)}
+        <select
+          className="select"
+          value={coin}
+          onChange={({ currentTarget }) => onChange(businessLine.p2p, p2pSymbolId(currentTarget.value, fiat))}
+        >
+          {coins.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
         </select>
       </label>
       <label className="grid gap-1.5 text-12 text-ink-2">
         {t('alerts.fiat')}
-        <select className="select" value={fiat} onChange={({ currentTarget }) => onChange(businessLine.p2p, p2pSymbolId(coin, currentTarget.value))}>
-          {fiats.map((name) => <option key={name}>{name}</option>)}
+        <select
+          className="select"
+          value={fiat}
+          onChange={({ currentTarget }) => onChange(businessLine.p2p, p2pSymbolId(coin, currentTarget.value))}
+        >
+          {fiats.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
         </select>
       </label>
     </div>

@@ -17,19 +17,42 @@ export function PreviewChart({ form }: { form: AlertForm }) {
   const t = useText();
   const api = useApi();
   const format = useFormat();
-  const { data } = useQuery({ ...callQuery(api, 'getMoreKlineData', { symbolId: form.symbolId, interval: '4h', limit: previewDays * candlesPerDay }), enabled: form.businessLine !== businessLine.p2p });
+  const { data } = useQuery({
+    ...callQuery(api, 'getMoreKlineData', { symbolId: form.symbolId, interval: '4h', limit: previewDays * candlesPerDay }),
+    enabled: form.businessLine !== businessLine.p2p,
+  });
   const guides = useMemo(() => levelsOf(form), [form]);
   const chart = useMemo(() => {
     const candles = data?.candles ?? [];
-    const line: ChartLine = { id: 'price', label: t('alerts.price'), colour: 'text-3', values: candles.map((row) => Number(row[candleAt.close])), format: (value) => format.price(value) };
+    const line: ChartLine = {
+      id: 'price',
+      label: t('alerts.price'),
+      colour: 'text-3',
+      values: candles.map((row) => Number(row[candleAt.close])),
+      format: (value) => format.price(value),
+    };
     // Targets outside the range of the price stretch the axis, so that they are seen.
-    const levels = guides.map((level, i): ChartLine => ({ id: `level${i}`, label: t('alerts.target'), colour: 'cat-1', isDashed: true, values: candles.map(() => level), format: (value) => format.price(value) }));
+    const levels = guides.map((level, i): ChartLine => ({
+      id: `level${i}`,
+      label: t('alerts.target'),
+      colour: 'cat-1',
+      isDashed: true,
+      values: candles.map(() => level),
+      format: (value) => format.price(value),
+    }));
     return { times: candles.map((row) => row[candleAt.openTime]), lines: [line, ...levels] };
   }, [data, guides, format, t]);
   if (chart.times.length === 0) return null;
   return (
     <div className="chart">
-      <Plot label={t('alerts.preview', { days: previewDays })} times={chart.times} lines={chart.lines} formatTime={(ms, style) => (style === 'tick' ? format.time(ms, 'date', 'UTC').replace(/,? ?\d{4}年?/, '') : format.time(ms, 'dateTime', 'UTC'))} />
+      <Plot
+        label={t('alerts.preview', { days: previewDays })}
+        times={chart.times}
+        lines={chart.lines}
+        formatTime={(ms, style) =>
+          style === 'tick' ? format.time(ms, 'date', 'UTC').replace(/,? ?\d{4}年?/, '') : format.time(ms, 'dateTime', 'UTC')
+        }
+      />
     </div>
   );
 }

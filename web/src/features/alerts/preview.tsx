@@ -21,13 +21,25 @@ export function Preview({ form, isSound }: { form: AlertForm; isSound: boolean }
     return () => clearTimeout(timer);
   }, [form]);
   const { channels: _, ...asked } = inputOf(settled);
-  const { data, isError } = useQuery({ ...callQuery(api, 'previewAlert', asked), enabled: isSound && settled === form, placeholderData: keepPreviousData });
+  const { data, isError } = useQuery({
+    ...callQuery(api, 'previewAlert', asked),
+    enabled: isSound && settled === form,
+    placeholderData: keepPreviousData,
+  });
   const preview = isSound ? data?.preview : undefined;
   return (
     <aside className="alert-preview" aria-live="polite">
       <p className="text-12 text-ink-2">{t('alerts.preview', { days: previewDays })}</p>
       <p className="text-16 font-semibold">
-        {!isSound ? t('alerts.preview.fill') : isError ? t('alerts.preview.failed') : preview === undefined ? t('alerts.preview.counting') : preview === null ? t('alerts.preview.none') : t('alerts.preview.fired', { count: preview.fired })}
+        {!isSound
+          ? t('alerts.preview.fill')
+          : isError
+            ? t('alerts.preview.failed')
+            : preview === undefined
+              ? t('alerts.preview.counting')
+              : preview === null
+                ? t('alerts.preview.none')
+                : t('alerts.preview.fired', { count: preview.fired })}
       </p>
       <PreviewChart form={form} />
       {preview && preview.suppressed > 0 && <p className="text-12 text-ink-3">{t('alerts.preview.held', { count: preview.suppressed })}</p>}

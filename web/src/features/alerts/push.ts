@@ -18,5 +18,8 @@ export async function allowPush(api: Api, vapidKey: string): Promise<PushOutcome
 async function subscribeHere(vapidKey: string): Promise<PushSubscription> {
   const registration = await navigator.serviceWorker.register(workerPath);
   await navigator.serviceWorker.ready;
-  return (await registration.pushManager.getSubscription()) ?? registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: vapidKey });
+  return (
+    (await registration.pushManager.getSubscription()) ??
+    registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: vapidKey })
+  );
 }

@@ -17,7 +17,12 @@ test('a key is new once, in whichever tab it is heard', () => {
 });
 
 test('what the storage holds or refuses does not matter', () => {
-  const broken = { getItem: () => '{not json', setItem: () => { throw new Error('full'); } };
+  const broken = {
+    getItem: () => '{not json',
+    setItem: () => {
+      throw new Error('full');
+    },
+  };
   const keys = createSeenKeys(broken);
   assert.equal(keys.isNew('x'), true);
   assert.equal(keys.isNew('x'), false);

@@ -48,10 +48,13 @@ export function TargetFields({ form, parameters, wrong, onChange, onTouch }: Tar
   const isPercent = isPercentType(form.alertType);
   const distance = isPercent ? null : distanceOf(form.value, price);
   const help =
-    form.businessLine === businessLine.p2p ? t('alerts.ads', { lowest: format.price(parameters?.ads?.lowest ?? null), highest: format.price(parameters?.ads?.highest ?? null) })
-    : distance !== null ? t('alerts.away', { distance: format.change(distance).text, price: format.price(price) })
-    : price !== null ? t('alerts.now', { price: format.price(price) })
-    : undefined;
+    form.businessLine === businessLine.p2p
+      ? t('alerts.ads', { lowest: format.price(parameters?.ads?.lowest ?? null), highest: format.price(parameters?.ads?.highest ?? null) })
+      : distance !== null
+        ? t('alerts.away', { distance: format.change(distance).text, price: format.price(price) })
+        : price !== null
+          ? t('alerts.now', { price: format.price(price) })
+          : undefined;
   const isUp = form.alertType === 1;
   return (
     <div>
@@ -69,7 +72,11 @@ export function TargetFields({ form, parameters, wrong, onChange, onTouch }: Tar
         <div className="mt-2 flex flex-wrap gap-1.5" role="group" aria-label={t('alerts.steps')}>
           {steps.map((step) => {
             const by = isUp ? step : -step;
-            return <button key={step} type="button" className="chip" onClick={() => onChange({ value: stepTarget(price, by, places) })}>{format.change(by).text}</button>;
+            return (
+              <button key={step} type="button" className="chip" onClick={() => onChange({ value: stepTarget(price, by, places) })}>
+                {format.change(by).text}
+              </button>
+            );
           })}
         </div>
       )}

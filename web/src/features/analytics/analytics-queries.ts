@@ -21,14 +21,22 @@ export interface RankChoice {
 }
 
 export const rankQuery = (api: Api, { line, list, window, limit = 100, symbolIds }: RankChoice) =>
-  callQuery(api, 'indexLeaderboardNew', { businessLine: line, lists: [list], window, limit, ...(symbolIds && { symbolIds: [...symbolIds] }) });
+  callQuery(api, 'indexLeaderboardNew', {
+    businessLine: line,
+    lists: [list],
+    window,
+    limit,
+    ...(symbolIds && { symbolIds: [...symbolIds] }),
+  });
 export const metricsQuery = (api: Api) => callQuery(api, 'getMetrics', {});
 export const sectorsQuery = (api: Api) => callQuery(api, 'getListNameByPlateType', {});
 /** The description is in a language. */
-export const sectorQuery = (api: Api, locale: Locale, id: string) => callQuery(api, 'getSectorDetail2', { plateCategoryId: id, languageType: languageOf(locale).languageType });
+export const sectorQuery = (api: Api, locale: Locale, id: string) =>
+  callQuery(api, 'getSectorDetail2', { plateCategoryId: id, languageType: languageOf(locale).languageType });
 export const heatQuery = (api: Api, size: HeatSize, limit = 120) => callQuery(api, 'heatTopCoins', { size, limit });
 export const binQuery = (api: Api, bin: number) => callQuery(api, 'riseBinCoins', { bin });
-export const moverMenuQuery = (api: Api, line: Line | undefined) => callQuery(api, 'changesMenuList', line === undefined ? {} : { businessLine: line });
+export const moverMenuQuery = (api: Api, line: Line | undefined) =>
+  callQuery(api, 'changesMenuList', line === undefined ? {} : { businessLine: line });
 
 export interface MoverFilter {
   readonly type: MoverType | undefined;
@@ -44,5 +52,9 @@ export const moversQuery = (api: Api, { type, line, symbolIds }: MoverFilter, pa
   callQuery(api, 'changesV2', {
     pageNum: 1,
     pageSize: pages * perPage,
-    params: { ...(type && { types: [type] }), ...(line && { businessLine: line }), ...(symbolIds && { symbolIds: [...symbolIds].toSorted().slice(0, 500) }) },
+    params: {
+      ...(type && { types: [type] }),
+      ...(line && { businessLine: line }),
+      ...(symbolIds && { symbolIds: [...symbolIds].toSorted().slice(0, 500) }),
+    },
   });

@@ -29,22 +29,23 @@ export function CoinHeat({ limit = 120 }: { limit?: number }) {
   const query = useQuery({ ...heatQuery(api, size, limit), placeholderData: (known) => known });
   const answered = query.data?.items;
   const sizedBy = query.data?.sizedBy ?? size;
-  const items = useMemo(() => (universe === 'all' ? answered : answered?.filter(({ baseSymbol }) => baseSymbol !== 'BTC')), [answered, universe]);
+  const items = useMemo(
+    () => (universe === 'all' ? answered : answered?.filter(({ baseSymbol }) => baseSymbol !== 'BTC')),
+    [answered, universe],
+  );
   useSeededQuotes(useMemo(() => items?.map(({ quote }) => quote) ?? [], [items]));
   const tiles = useMemo(
     () =>
-      (items ?? []).map(
-        (item): HeatMapTile => ({
-          id: item.symbolId,
-          label: item.baseSymbol,
-          name: `${item.baseSymbol} ${item.name}`,
-          to: href(locale, 'coin', { symbol: item.symbolId }),
-          size: Number(item.size),
-          group: item.sector,
-          change: Number(item.change24h),
-          quote: item.quote,
-        }),
-      ),
+      (items ?? []).map((item): HeatMapTile => ({
+        id: item.symbolId,
+        label: item.baseSymbol,
+        name: `${item.baseSymbol} ${item.name}`,
+        to: href(locale, 'coin', { symbol: item.symbolId }),
+        size: Number(item.size),
+        group: item.sector,
+        change: Number(item.change24h),
+        quote: item.quote,
+      })),
     [items, locale],
   );
   const byId = useMemo(() => new Map((items ?? []).map((item) => [item.symbolId, item])), [items]);
@@ -56,10 +57,34 @@ export function CoinHeat({ limit = 120 }: { limit?: number }) {
   return (
     <>
       <div className="choices">
-        <RadioSegments isInline label={t('analytics.heat.size')} value={size} options={heatSizes.map((value) => ({ value, label: t(`analytics.heat.${value}`) }))} onChange={setSize} />
-        <RadioSegments isInline label={t('analytics.heat.group')} value={group} options={(['sector', 'none'] as const).map((value) => ({ value, label: t(`analytics.heat.by.${value}`) }))} onChange={setGroup} />
-        <RadioSegments isInline label={t('analytics.heat.universe')} value={universe} options={(['all', 'withoutBtc'] as const).map((value) => ({ value, label: t(`analytics.heat.of.${value}`) }))} onChange={setUniverse} />
-        <RadioSegments isInline label={t('analytics.view')} value={form} options={(['map', 'table'] as const).map((value) => ({ value, label: t(`analytics.view.${value}`) }))} onChange={setForm} />
+        <RadioSegments
+          isInline
+          label={t('analytics.heat.size')}
+          value={size}
+          options={heatSizes.map((value) => ({ value, label: t(`analytics.heat.${value}`) }))}
+          onChange={setSize}
+        />
+        <RadioSegments
+          isInline
+          label={t('analytics.heat.group')}
+          value={group}
+          options={(['sector', 'none'] as const).map((value) => ({ value, label: t(`analytics.heat.by.${value}`) }))}
+          onChange={setGroup}
+        />
+        <RadioSegments
+          isInline
+          label={t('analytics.heat.universe')}
+          value={universe}
+          options={(['all', 'withoutBtc'] as const).map((value) => ({ value, label: t(`analytics.heat.of.${value}`) }))}
+          onChange={setUniverse}
+        />
+        <RadioSegments
+          isInline
+          label={t('analytics.view')}
+          value={form}
+          options={(['map', 'table'] as const).map((value) => ({ value, label: t(`analytics.view.${value}`) }))}
+          onChange={setForm}
+        />
       </div>
       {size === 'cap' && sizedBy !== 'cap' && <p className="small-note of-world-note">{t('analytics.capUnknown')}</p>}
       {query.isError && !items ? (
@@ -101,21 +126,39 @@ function Twin({ items, sizeWord }: { items: readonly HeatTile[]; sizeWord: strin
       <table className="at">
         <thead>
           <tr>
-            <th scope="col" className="k-coin">{t('table.coin')}</th>
-            <th scope="col" className="p2">{t('analytics.sector.name')}</th>
-            <th scope="col" className="n">{t('table.price')}</th>
-            <th scope="col" className="n">{t('table.change')}</th>
-            <th scope="col" className="n p2">{sizeWord}</th>
+            <th scope="col" className="k-coin">
+              {t('table.coin')}
+            </th>
+            <th scope="col" className="p2">
+              {t('analytics.sector.name')}
+            </th>
+            <th scope="col" className="n">
+              {t('table.price')}
+            </th>
+            <th scope="col" className="n">
+              {t('table.change')}
+            </th>
+            <th scope="col" className="n p2">
+              {sizeWord}
+            </th>
           </tr>
         </thead>
         <tbody>
           {items.map((item) => (
             <tr key={item.symbolId}>
-              <th scope="row" className="k-coin"><CoinName coin={item} isShort /></th>
+              <th scope="row" className="k-coin">
+                <CoinName coin={item} isShort />
+              </th>
               <td className="p2">{item.sector && sectorName(t, item.sector)}</td>
-              <td className="n"><LivePrice quote={item.quote} /></td>
-              <td className="n"><LiveChange quote={item.quote} /></td>
-              <td className="n p2"><Num text={money(item.size)} /></td>
+              <td className="n">
+                <LivePrice quote={item.quote} />
+              </td>
+              <td className="n">
+                <LiveChange quote={item.quote} />
+              </td>
+              <td className="n p2">
+                <Num text={money(item.size)} />
+              </td>
             </tr>
           ))}
         </tbody>

@@ -33,7 +33,11 @@ interface Node {
   readonly children?: readonly Node[];
 }
 
-export function layoutHeat(items: readonly HeatItem[], { width, height }: { readonly width: number; readonly height: number }, isGrouped: boolean): HeatLayout {
+export function layoutHeat(
+  items: readonly HeatItem[],
+  { width, height }: { readonly width: number; readonly height: number },
+  isGrouped: boolean,
+): HeatLayout {
   const sized = items.filter(({ size }) => size > 0);
   const leaves = (of: readonly HeatItem[]): Node[] => of.map(({ id, size }) => ({ id, size }));
   const groups = Map.groupBy(sized, ({ group }) => group ?? '');
@@ -43,7 +47,9 @@ export function layoutHeat(items: readonly HeatItem[], { width, height }: { read
     .size([width, height])
     .paddingInner(gap)
     .paddingTop((node) => (isGrouped && node.depth === 1 ? groupNameHeight : 0))(
-    hierarchy<Node>(root).sum(({ size }) => size ?? 0).sort((a, b) => (b.value ?? 0) - (a.value ?? 0)),
+    hierarchy<Node>(root)
+      .sum(({ size }) => size ?? 0)
+      .sort((a, b) => (b.value ?? 0) - (a.value ?? 0)),
   );
   const toBox = ({ x0, y0, x1, y1 }: { x0: number; y0: number; x1: number; y1: number }): Box => ({
     x: round((100 * x0) / width),
@@ -52,7 +58,12 @@ export function layoutHeat(items: readonly HeatItem[], { width, height }: { read
     h: round((100 * (y1 - y0)) / height),
   });
   return {
-    tiles: new Map(laid.leaves().filter(({ data }) => data.id !== '').map((leaf) => [leaf.data.id, toBox(leaf)])),
+    tiles: new Map(
+      laid
+        .leaves()
+        .filter(({ data }) => data.id !== '')
+        .map((leaf) => [leaf.data.id, toBox(leaf)]),
+    ),
     groups: isGrouped ? (laid.children ?? []).map((node) => ({ group: node.data.id, box: toBox(node) })) : [],
   };
 }

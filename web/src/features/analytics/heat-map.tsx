@@ -73,20 +73,36 @@ export function HeatMap({ label, tiles, isGrouped, groupName, groupHref, detail,
         {wide.groups.map(({ group, box: place }) => {
           const style = placed(place, tallGroups.get(group) ?? place);
           return groupHref ? (
-            <Link key={group} className="sec" to={groupHref(group)} style={style} tabIndex={isAlive ? -1 : undefined}><span>{groupName(group)}</span></Link>
+            <Link key={group} className="sec" to={groupHref(group)} style={style} tabIndex={isAlive ? -1 : undefined}>
+              <span>{groupName(group)}</span>
+            </Link>
           ) : (
-            <span key={group} className="sec" style={style}><span>{groupName(group)}</span></span>
+            <span key={group} className="sec" style={style}>
+              <span>{groupName(group)}</span>
+            </span>
           );
         })}
         {tiles.map((tile) => {
           const place = wide.tiles.get(tile.id);
           if (!place) return null;
-          const shown = { tile, wide: place, tall: tall.tiles.get(tile.id) ?? place, tabIndex: isAlive ? (tile.id === (activeId ?? first) ? (0 as const) : (-1 as const)) : undefined, onActive: setActiveId };
-          return tile.quote ? <LiveTile key={tile.id} {...shown} quote={tile.quote} /> : <Tile key={tile.id} {...shown} change={tile.change} />;
+          const shown = {
+            tile,
+            wide: place,
+            tall: tall.tiles.get(tile.id) ?? place,
+            tabIndex: isAlive ? (tile.id === (activeId ?? first) ? (0 as const) : (-1 as const)) : undefined,
+            onActive: setActiveId,
+          };
+          return tile.quote ? (
+            <LiveTile key={tile.id} {...shown} quote={tile.quote} />
+          ) : (
+            <Tile key={tile.id} {...shown} change={tile.change} />
+          );
         })}
       </div>
       <div className="heat-foot">
-        <div className="heat-detail">{activeId === null ? <span className="small-note">{t('analytics.heat.hint')}</span> : detail(activeId)}</div>
+        <div className="heat-detail">
+          {activeId === null ? <span className="small-note">{t('analytics.heat.hint')}</span> : detail(activeId)}
+        </div>
         <HeatScale />
       </div>
     </div>
@@ -126,15 +142,38 @@ const Tile = memo(function Tile({ tile, wide, tall, tabIndex, onActive, change }
 });
 
 const placed = (wide: Box, tall: Box): CSSProperties =>
-  ({ '--x': wide.x, '--y': wide.y, '--w': wide.w, '--q': wide.h, '--mx': tall.x, '--my': tall.y, '--mw': tall.w, '--mq': tall.h }) as CSSProperties;
+  ({
+    '--x': wide.x,
+    '--y': wide.y,
+    '--w': wide.w,
+    '--q': wide.h,
+    '--mx': tall.x,
+    '--my': tall.y,
+    '--mw': tall.w,
+    '--mq': tall.h,
+  }) as CSSProperties;
 
 /** Always visible: what the colours say. */
 function HeatScale() {
   const t = useText();
-  const steps = [['l4', '−6%'], ['l3', '−3'], ['l2', '−1.5'], ['l1', '−0.3'], ['h0', '0'], ['h1', '0.3'], ['h2', '1.5'], ['h3', '3'], ['h4', '6%']] as const;
+  const steps = [
+    ['l4', '−6%'],
+    ['l3', '−3'],
+    ['l2', '−1.5'],
+    ['l1', '−0.3'],
+    ['h0', '0'],
+    ['h1', '0.3'],
+    ['h2', '1.5'],
+    ['h3', '3'],
+    ['h4', '6%'],
+  ] as const;
   return (
     <span className="scale" role="img" aria-label={t('analytics.heat.scale')}>
-      {steps.map(([step, text]) => <i key={step} className={step}>{text}</i>)}
+      {steps.map(([step, text]) => (
+        <i key={step} className={step}>
+          {text}
+        </i>
+      ))}
     </span>
   );
 }

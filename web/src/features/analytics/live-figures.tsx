@@ -18,7 +18,9 @@ export const LivePrice = memo(function LivePrice({ quote }: Props) {
   const staleMs = useStaleAge(quote[quoteAt.symbolId]);
   const old = staleMs === null ? null : age(staleMs);
   const live = useQuote(quote[quoteAt.symbolId]);
-  return <AgedPrice text={price(live?.last ?? quote[quoteAt.last])} age={old} label={old === null ? undefined : t('table.age', { age: old })} />;
+  return (
+    <AgedPrice text={price(live?.last ?? quote[quoteAt.last])} age={old} label={old === null ? undefined : t('table.age', { age: old })} />
+  );
 });
 
 /** Against the price 24 hours ago, or against the beginning of another window: then `since` is the change that came with the quote. */
@@ -27,7 +29,11 @@ export const LiveChange = memo(function LiveChange({ quote, since }: Props & { s
   return <Change {...change(changeOf(quote, useQuote(quote[quoteAt.symbolId]), since))} />;
 });
 
-export function changeOf(quote: QuoteRow, live: { readonly last: string; readonly open24h: string } | undefined, since?: string | null): number | null {
+export function changeOf(
+  quote: QuoteRow,
+  live: { readonly last: string; readonly open24h: string } | undefined,
+  since?: string | null,
+): number | null {
   if (since === null) return null;
   if (since === undefined) return Number(live?.last ?? quote[quoteAt.last]) / Number(live?.open24h ?? quote[quoteAt.open24h]) - 1;
   const last = Number(live?.last ?? quote[quoteAt.last]);

@@ -24,21 +24,43 @@ export function MoverFeed({ label, events, isShort }: { label: string; events: r
     <table className={isShort ? 'at mover-feed short' : 'at mover-feed'} aria-label={label} aria-busy={events === null}>
       <thead className={isShort ? 'sr-only' : undefined}>
         <tr>
-          <th scope="col" className="k-time">{t('analytics.mover.when')}</th>
-          <th scope="col" className="k-coin">{t('table.coin')}</th>
-          <th scope="col" className="k-what">{t('analytics.mover.what')}</th>
-          <th scope="col" className="n k-size">{t('analytics.mover.size')}</th>
+          <th scope="col" className="k-time">
+            {t('analytics.mover.when')}
+          </th>
+          <th scope="col" className="k-coin">
+            {t('table.coin')}
+          </th>
+          <th scope="col" className="k-what">
+            {t('analytics.mover.what')}
+          </th>
+          <th scope="col" className="n k-size">
+            {t('analytics.mover.size')}
+          </th>
           {!isShort && (
             <>
-              <th scope="col" className="n p2">{t('analytics.mover.priceThen')}</th>
-              <th scope="col" className="n k-after">{t('analytics.mover.after1h')}</th>
-              <th scope="col" className="n k-after24">{t('analytics.mover.after24h')}</th>
-              <th scope="col" className="k-act"><span className="sr-only">{t('table.actions')}</span></th>
+              <th scope="col" className="n p2">
+                {t('analytics.mover.priceThen')}
+              </th>
+              <th scope="col" className="n k-after">
+                {t('analytics.mover.after1h')}
+              </th>
+              <th scope="col" className="n k-after24">
+                {t('analytics.mover.after24h')}
+              </th>
+              <th scope="col" className="k-act">
+                <span className="sr-only">{t('table.actions')}</span>
+              </th>
             </>
           )}
         </tr>
       </thead>
-      <tbody>{events ? events.map((event) => <Row key={event.id} event={event} isShort={isShort ?? false} />) : <SkeletonRows isShort={isShort ?? false} />}</tbody>
+      <tbody>
+        {events ? (
+          events.map((event) => <Row key={event.id} event={event} isShort={isShort ?? false} />)
+        ) : (
+          <SkeletonRows isShort={isShort ?? false} />
+        )}
+      </tbody>
     </table>
   );
 }
@@ -50,20 +72,40 @@ const Row = memo(function Row({ event, isShort }: { event: MoverEvent; isShort: 
   const money = useMoney();
   return (
     <tr>
-      <td className="k-time"><Age at={event.at} /></td>
-      <th scope="row" className="k-coin"><CoinName coin={event} sub={event.businessLine === 2 ? t('analytics.line.futures') : t('analytics.line.spot')} /></th>
+      <td className="k-time">
+        <Age at={event.at} />
+      </td>
+      <th scope="row" className="k-coin">
+        <CoinName coin={event} sub={event.businessLine === 2 ? t('analytics.line.futures') : t('analytics.line.spot')} />
+      </th>
       <td className="k-what">
         <span className={`what ${isUpMove(event.type) ? 'u' : 'd'}`}>
           <Severity tier={event.tier} />
           {t(`analytics.mover.${event.type}`)}
         </span>
       </td>
-      <td className="n k-size">{event.change !== null ? <Change {...change(event.change)} /> : event.amountUsdt !== null ? <Num text={money(event.amountUsdt)} /> : <Price text={price(event.price)} />}</td>
+      <td className="n k-size">
+        {event.change !== null ? (
+          <Change {...change(event.change)} />
+        ) : event.amountUsdt !== null ? (
+          <Num text={money(event.amountUsdt)} />
+        ) : (
+          <Price text={price(event.price)} />
+        )}
+      </td>
       {!isShort && (
         <>
-          <td className="n p2"><Price text={price(event.price)} /></td>
-          <td className="n k-after"><span className="mini">{t('analytics.mover.after1h')}</span><Change {...change(event.after1h)} /></td>
-          <td className="n k-after24"><span className="mini">{t('analytics.mover.after24h')}</span><Change {...change(event.after24h)} /></td>
+          <td className="n p2">
+            <Price text={price(event.price)} />
+          </td>
+          <td className="n k-after">
+            <span className="mini">{t('analytics.mover.after1h')}</span>
+            <Change {...change(event.after1h)} />
+          </td>
+          <td className="n k-after24">
+            <span className="mini">{t('analytics.mover.after24h')}</span>
+            <Change {...change(event.after24h)} />
+          </td>
           <td className="k-act">
             <Star event={event} />
             <Link
@@ -83,7 +125,13 @@ const Row = memo(function Row({ event, isShort }: { event: MoverEvent; isShort: 
 
 function Star({ event: { symbolId, baseSymbol, pricedSymbol } }: { event: MoverEvent }) {
   const t = useText();
-  return <StarButton label={t('table.star', { pair: `${baseSymbol}/${pricedSymbol}` })} isOn={useIsStarred(symbolId)} onPress={() => pressStar(symbolId)} />;
+  return (
+    <StarButton
+      label={t('table.star', { pair: `${baseSymbol}/${pricedSymbol}` })}
+      isOn={useIsStarred(symbolId)}
+      onPress={() => pressStar(symbolId)}
+    />
+  );
 }
 
 /** Three bars, and a word for those who listen. */
@@ -91,7 +139,9 @@ function Severity({ tier }: { tier: MoverEvent['tier'] }) {
   const t = useText();
   return (
     <span className="tier" data-tier={tier} title={t(`analytics.tier.${tier}`)}>
-      <i /><i /><i />
+      <i />
+      <i />
+      <i />
       <span className="sr-only">{t(`analytics.tier.${tier}`)}</span>
     </span>
   );
@@ -111,11 +161,27 @@ function Age({ at }: { at: number }) {
 function SkeletonRows({ isShort }: { isShort: boolean }) {
   return Array.from({ length: isShort ? 6 : 20 }, (_, row) => (
     <tr key={row} aria-hidden="true">
-      <td className="k-time"><Skeleton width={32} /></td>
-      <td className="k-coin"><span className="coin-link"><SkeletonAvatar /><Skeleton width={60 + ((row * 31) % 40)} /></span></td>
-      <td className="k-what"><Skeleton width={110} /></td>
-      <td className="n k-size"><Skeleton width={56} /></td>
-      {!isShort && ['n p2', 'n k-after', 'n k-after24', 'k-act'].map((kind) => <td key={kind} className={kind}><Skeleton width={24} /></td>)}
+      <td className="k-time">
+        <Skeleton width={32} />
+      </td>
+      <td className="k-coin">
+        <span className="coin-link">
+          <SkeletonAvatar />
+          <Skeleton width={60 + ((row * 31) % 40)} />
+        </span>
+      </td>
+      <td className="k-what">
+        <Skeleton width={110} />
+      </td>
+      <td className="n k-size">
+        <Skeleton width={56} />
+      </td>
+      {!isShort &&
+        ['n p2', 'n k-after', 'n k-after24', 'k-act'].map((kind) => (
+          <td key={kind} className={kind}>
+            <Skeleton width={24} />
+          </td>
+        ))}
     </tr>
   ));
 }

@@ -43,48 +43,115 @@ export function RankTable({ label, rows, hasMoves, changeHead, isWindowed, shows
     <table className="at rank-table" aria-label={label} aria-busy={rows === null}>
       <thead>
         <tr>
-          <th scope="col" className="k-rank">{t('analytics.rank.place')}</th>
-          <th scope="col" className="k-star"><span className="sr-only">{t('analytics.favorite')}</span></th>
-          <th scope="col" className="k-coin">{t('table.coin')}</th>
-          <th scope="col" className="n">{t('table.price')}</th>
-          <th scope="col" className="n">{changeHead}</th>
-          <th scope="col" className="n p2">{t('analytics.turnover24h')}</th>
-          <th scope="col" className="n p3">{showsListed ? t('analytics.listed') : t('table.cap')}</th>
-          <th scope="col" className="k-also p3">{t('analytics.alsoIn')}</th>
-          <th scope="col" className="n k-line p2">{t('table.last7days')}</th>
-          <th scope="col" className="k-act p2"><span className="sr-only">{t('table.actions')}</span></th>
+          <th scope="col" className="k-rank">
+            {t('analytics.rank.place')}
+          </th>
+          <th scope="col" className="k-star">
+            <span className="sr-only">{t('analytics.favorite')}</span>
+          </th>
+          <th scope="col" className="k-coin">
+            {t('table.coin')}
+          </th>
+          <th scope="col" className="n">
+            {t('table.price')}
+          </th>
+          <th scope="col" className="n">
+            {changeHead}
+          </th>
+          <th scope="col" className="n p2">
+            {t('analytics.turnover24h')}
+          </th>
+          <th scope="col" className="n p3">
+            {showsListed ? t('analytics.listed') : t('table.cap')}
+          </th>
+          <th scope="col" className="k-also p3">
+            {t('analytics.alsoIn')}
+          </th>
+          <th scope="col" className="n k-line p2">
+            {t('table.last7days')}
+          </th>
+          <th scope="col" className="k-act p2">
+            <span className="sr-only">{t('table.actions')}</span>
+          </th>
         </tr>
       </thead>
       <tbody ref={body}>
-        {rows ? rows.map((row) => <Row key={row.symbolId} row={row} hasMoves={isMoveKnown} isWindowed={isWindowed ?? false} showsListed={showsListed ?? false} />) : <SkeletonRows />}
+        {rows ? (
+          rows.map((row) => (
+            <Row key={row.symbolId} row={row} hasMoves={isMoveKnown} isWindowed={isWindowed ?? false} showsListed={showsListed ?? false} />
+          ))
+        ) : (
+          <SkeletonRows />
+        )}
       </tbody>
     </table>
   );
 }
 
-const Row = memo(function Row({ row, hasMoves, isWindowed, showsListed }: { row: RankRow; hasMoves: boolean; isWindowed: boolean; showsListed: boolean }) {
+const Row = memo(function Row({
+  row,
+  hasMoves,
+  isWindowed,
+  showsListed,
+}: {
+  row: RankRow;
+  hasMoves: boolean;
+  isWindowed: boolean;
+  showsListed: boolean;
+}) {
   const t = useText();
   const locale = useLocale();
   const { time } = useFormat();
   const money = useMoney();
   return (
     <tr>
-      <td className="k-rank"><Num text={String(row.rank)} />{hasMoves && <RankMove row={row} />}</td>
+      <td className="k-rank">
+        <Num text={String(row.rank)} />
+        {hasMoves && <RankMove row={row} />}
+      </td>
       <td className="k-star">
-        <StarButton label={t('table.star', { pair: `${row.baseSymbol}/${row.pricedSymbol}` })} isOn={useIsStarred(row.symbolId)} onPress={() => pressStar(row.symbolId)} />
+        <StarButton
+          label={t('table.star', { pair: `${row.baseSymbol}/${row.pricedSymbol}` })}
+          isOn={useIsStarred(row.symbolId)}
+          onPress={() => pressStar(row.symbolId)}
+        />
       </td>
-      <th scope="row" className="k-coin"><CoinName coin={row} /></th>
-      <td className="n k-price"><LivePrice quote={row.quote} /></td>
-      <td className="n k-chg"><LiveChange quote={row.quote} {...(isWindowed && { since: row.change })} /></td>
-      <td className="n p2"><Num text={money(row.turnover24h)} /></td>
-      <td className="n p3"><Num text={showsListed ? time(row.listedAt, 'date', 'UTC') : money(row.cap)} /></td>
+      <th scope="row" className="k-coin">
+        <CoinName coin={row} />
+      </th>
+      <td className="n k-price">
+        <LivePrice quote={row.quote} />
+      </td>
+      <td className="n k-chg">
+        <LiveChange quote={row.quote} {...(isWindowed && { since: row.change })} />
+      </td>
+      <td className="n p2">
+        <Num text={money(row.turnover24h)} />
+      </td>
+      <td className="n p3">
+        <Num text={showsListed ? time(row.listedAt, 'date', 'UTC') : money(row.cap)} />
+      </td>
       <td className="k-also p3">
-        {row.mover && <Link className="tag accent" to={`${href(locale, 'movers')}?type=${row.mover}`}>{t(`analytics.mover.${row.mover}`)}</Link>}
-        {row.sector && <Link className="tag" to={href(locale, 'sectorDetail', { id: row.sector })}>{sectorName(t, row.sector)}</Link>}
+        {row.mover && (
+          <Link className="tag accent" to={`${href(locale, 'movers')}?type=${row.mover}`}>
+            {t(`analytics.mover.${row.mover}`)}
+          </Link>
+        )}
+        {row.sector && (
+          <Link className="tag" to={href(locale, 'sectorDetail', { id: row.sector })}>
+            {sectorName(t, row.sector)}
+          </Link>
+        )}
       </td>
-      <td className="n k-line p2"><WeekLine symbolId={row.symbolId} /></td>
+      <td className="n k-line p2">
+        <WeekLine symbolId={row.symbolId} />
+      </td>
       <td className="k-act p2">
-        <Link className="icon-btn small" to={`${href(locale, 'priceAlert')}?symbol=${encodeURIComponent(row.symbolId)}`} aria-label={t('table.setAlert', { coin: row.baseSymbol })}>
+        <Link
+          className="icon-btn small"
+          to={`${href(locale, 'priceAlert')}?symbol=${encodeURIComponent(row.symbolId)}`}
+          aria-label={t('table.setAlert', { coin: row.baseSymbol })}
+        >
           <Icon name="bell" />
         </Link>
       </td>
@@ -94,9 +161,16 @@ const Row = memo(function Row({ row, hasMoves, isWindowed, showsListed }: { row:
 
 function RankMove({ row: { rank, rankAnHourAgo } }: { row: RankRow }) {
   const t = useText();
-  if (rankAnHourAgo === null) return <span className="move new" title={t('analytics.rank.moveUnknown')}><span aria-hidden="true">·</span><span className="sr-only">{t('analytics.rank.moveUnknown')}</span></span>;
+  if (rankAnHourAgo === null)
+    return (
+      <span className="move new" title={t('analytics.rank.moveUnknown')}>
+        <span aria-hidden="true">·</span>
+        <span className="sr-only">{t('analytics.rank.moveUnknown')}</span>
+      </span>
+    );
   const up = rankAnHourAgo - rank;
-  const said = up === 0 ? t('analytics.rank.moveNone') : t(up > 0 ? 'analytics.rank.moveUp' : 'analytics.rank.moveDown', { count: Math.abs(up) });
+  const said =
+    up === 0 ? t('analytics.rank.moveNone') : t(up > 0 ? 'analytics.rank.moveUp' : 'analytics.rank.moveDown', { count: Math.abs(up) });
   return (
     <span className={up > 0 ? 'move up' : up < 0 ? 'move down' : 'move'} title={said}>
       <span aria-hidden="true">{up === 0 ? '=' : Math.abs(up)}</span>
@@ -113,16 +187,39 @@ function WeekLine({ symbolId }: { symbolId: string }) {
 function SkeletonRows() {
   return Array.from({ length: 20 }, (_, row) => (
     <tr key={row} aria-hidden="true">
-      <td className="k-rank"><Skeleton width={16} /></td>
-      <td className="k-star"><Skeleton width={16} /></td>
-      <td className="k-coin"><span className="coin-link"><SkeletonAvatar /><Skeleton width={66 + ((row * 29) % 40)} /></span></td>
-      <td className="n k-price"><Skeleton width={72} /></td>
-      <td className="n k-chg"><Skeleton width={52} /></td>
-      <td className="n p2"><Skeleton width={56} /></td>
-      <td className="n p3"><Skeleton width={62} /></td>
-      <td className="k-also p3"><Skeleton width={48} /></td>
-      <td className="n k-line p2"><Skeleton width={96} /></td>
-      <td className="k-act p2"><Skeleton width={16} /></td>
+      <td className="k-rank">
+        <Skeleton width={16} />
+      </td>
+      <td className="k-star">
+        <Skeleton width={16} />
+      </td>
+      <td className="k-coin">
+        <span className="coin-link">
+          <SkeletonAvatar />
+          <Skeleton width={66 + ((row * 29) % 40)} />
+        </span>
+      </td>
+      <td className="n k-price">
+        <Skeleton width={72} />
+      </td>
+      <td className="n k-chg">
+        <Skeleton width={52} />
+      </td>
+      <td className="n p2">
+        <Skeleton width={56} />
+      </td>
+      <td className="n p3">
+        <Skeleton width={62} />
+      </td>
+      <td className="k-also p3">
+        <Skeleton width={48} />
+      </td>
+      <td className="n k-line p2">
+        <Skeleton width={96} />
+      </td>
+      <td className="k-act p2">
+        <Skeleton width={16} />
+      </td>
     </tr>
   ));
 }

@@ -46,7 +46,13 @@ const longName = (t: Text, bin: number, count: number): string => {
   return t(bin < middle ? 'analytics.bins.fall' : 'analytics.bins.rise', { count, near, far });
 };
 
-export function RiseBars({ label, figures }: { label: string; figures: Pick<MarketFigures, 'riseDistribution' | 'rising' | 'falling'> | undefined }) {
+export function RiseBars({
+  label,
+  figures,
+}: {
+  label: string;
+  figures: Pick<MarketFigures, 'riseDistribution' | 'rising' | 'falling'> | undefined;
+}) {
   const t = useText();
   const { count } = useFormat();
   const [open, setOpen] = useState<number | null>(null);
@@ -67,9 +73,13 @@ export function RiseBars({ label, figures }: { label: string; figures: Pick<Mark
             disabled={!figures}
             onClick={() => setOpen(open === bin ? null : bin)}
           >
-            <span className="num" aria-hidden="true">{figures ? count(inside) : ''}</span>
+            <span className="num" aria-hidden="true">
+              {figures ? count(inside) : ''}
+            </span>
             <i style={{ blockSize: `${Math.max(1, (100 * inside) / most)}%` }} />
-            <span className="num axis" aria-hidden="true">{shortName(bin)}</span>
+            <span className="num axis" aria-hidden="true">
+              {shortName(bin)}
+            </span>
             <span className="sr-only">{longName(t, bin, inside)}</span>
           </button>
         ))}
@@ -77,7 +87,10 @@ export function RiseBars({ label, figures }: { label: string; figures: Pick<Mark
       {figures && (
         <div className="share" aria-hidden="true">
           <span className="num u">{t('analytics.bins.rising', { count: figures.rising })}</span>
-          <span className="bar"><i className="u" style={{ flexGrow: figures.rising }} /><i className="d" style={{ flexGrow: figures.falling }} /></span>
+          <span className="bar">
+            <i className="u" style={{ flexGrow: figures.rising }} />
+            <i className="d" style={{ flexGrow: figures.falling }} />
+          </span>
           <span className="num d">{t('analytics.bins.falling', { count: figures.falling })}</span>
         </div>
       )}
@@ -98,14 +111,28 @@ function BinsTwin({ label, counts }: { label: string; counts: readonly number[] 
       <summary>{t('analytics.view.table')}</summary>
       <table className="at" aria-label={label}>
         <thead>
-          <tr><th scope="col">{t('table.change')}</th><th scope="col" className="n">{t('analytics.bins.coins')}</th><th scope="col" className="n">{t('analytics.bins.part')}</th></tr>
+          <tr>
+            <th scope="col">{t('table.change')}</th>
+            <th scope="col" className="n">
+              {t('analytics.bins.coins')}
+            </th>
+            <th scope="col" className="n">
+              {t('analytics.bins.part')}
+            </th>
+          </tr>
         </thead>
         <tbody>
           {counts.map((inside, bin) => (
             <tr key={rangeName(bin)}>
-              <th scope="row"><Num text={rangeName(bin)} /></th>
-              <td className="n"><Num text={count(inside)} /></td>
-              <td className="n"><Num text={all > 0 ? share(inside / all) : null} /></td>
+              <th scope="row">
+                <Num text={rangeName(bin)} />
+              </th>
+              <td className="n">
+                <Num text={count(inside)} />
+              </td>
+              <td className="n">
+                <Num text={all > 0 ? share(inside / all) : null} />
+              </td>
             </tr>
           ))}
         </tbody>
@@ -127,19 +154,34 @@ function BinCoins({ bin, onClose }: { bin: number; onClose(): void }) {
         <h3>{query.data ? title : <Skeleton width={160} />}</h3>
         <IconButton icon="close" label={t('action.close')} onClick={onClose} />
       </div>
-      {query.isError && !items && <Band kind="error" text={t('table.failed')} action={{ label: t('action.retry'), onClick: () => void query.refetch() }} />}
+      {query.isError && !items && (
+        <Band kind="error" text={t('table.failed')} action={{ label: t('action.retry'), onClick: () => void query.refetch() }} />
+      )}
       {items && (
         <table className="at bin-table" aria-label={title}>
           <thead className="sr-only">
-            <tr><th scope="col">{t('table.coin')}</th><th scope="col">{t('table.price')}</th><th scope="col">{t('table.change')}</th><th scope="col">{t('analytics.turnover24h')}</th></tr>
+            <tr>
+              <th scope="col">{t('table.coin')}</th>
+              <th scope="col">{t('table.price')}</th>
+              <th scope="col">{t('table.change')}</th>
+              <th scope="col">{t('analytics.turnover24h')}</th>
+            </tr>
           </thead>
           <tbody>
             {items.map((row) => (
               <tr key={row.symbolId}>
-                <th scope="row" className="k-coin"><CoinName coin={row} isShort /></th>
-                <td className="n"><LivePrice quote={row.quote} /></td>
-                <td className="n"><LiveChange quote={row.quote} /></td>
-                <td className="n p2"><Num text={money(row.turnover24h)} /></td>
+                <th scope="row" className="k-coin">
+                  <CoinName coin={row} isShort />
+                </th>
+                <td className="n">
+                  <LivePrice quote={row.quote} />
+                </td>
+                <td className="n">
+                  <LiveChange quote={row.quote} />
+                </td>
+                <td className="n p2">
+                  <Num text={money(row.turnover24h)} />
+                </td>
               </tr>
             ))}
           </tbody>

@@ -19,10 +19,22 @@ export function SectorHeat({ rows, size: wanted }: { rows: readonly SectorRow[];
   const size = rows.some(({ cap }) => cap !== null) ? wanted : 'turnover';
   const tiles = useMemo(
     () =>
-      rows.map((row): HeatMapTile => {
-        const name = sectorName(t, row.plateCategoryId, row.name);
-        return { id: row.plateCategoryId, label: name, name, to: href(locale, 'sectorDetail', { id: row.plateCategoryId }), size: Number(size === 'cap' ? row.cap : row.turnover24h), group: null, change: Number(row.change24h), quote: null };
-      }).filter((tile) => tile.size > 0).toSorted((a, b) => b.size - a.size),
+      rows
+        .map((row): HeatMapTile => {
+          const name = sectorName(t, row.plateCategoryId, row.name);
+          return {
+            id: row.plateCategoryId,
+            label: name,
+            name,
+            to: href(locale, 'sectorDetail', { id: row.plateCategoryId }),
+            size: Number(size === 'cap' ? row.cap : row.turnover24h),
+            group: null,
+            change: Number(row.change24h),
+            quote: null,
+          };
+        })
+        .filter((tile) => tile.size > 0)
+        .toSorted((a, b) => b.size - a.size),
     [rows, size, t, locale],
   );
   const detail = (id: string) => {
@@ -41,7 +53,14 @@ export function SectorHeat({ rows, size: wanted }: { rows: readonly SectorRow[];
   return (
     <>
       {size !== wanted && <p className="small-note of-world-note">{t('analytics.capUnknown')}</p>}
-      <HeatMap label={t('analytics.sector.mapTitle')} tiles={tiles} isGrouped={false} groupName={(slug) => slug} detail={detail} isSizedByPrice={false} />
+      <HeatMap
+        label={t('analytics.sector.mapTitle')}
+        tiles={tiles}
+        isGrouped={false}
+        groupName={(slug) => slug}
+        detail={detail}
+        isSizedByPrice={false}
+      />
     </>
   );
 }

@@ -20,7 +20,11 @@ export function useLiveMovers(): readonly MoverEvent[] {
 export const newestFirst = (a: MoverEvent, b: MoverEvent): number => b.at - a.at || (a.id < b.id ? 1 : -1);
 
 /** A page of events with what was told since: known ones replaced, newer ones that fit in front. */
-export function mergeMovers(page: readonly MoverEvent[], told: readonly MoverEvent[], fits: (event: MoverEvent) => boolean): readonly MoverEvent[] {
+export function mergeMovers(
+  page: readonly MoverEvent[],
+  told: readonly MoverEvent[],
+  fits: (event: MoverEvent) => boolean,
+): readonly MoverEvent[] {
   if (told.length === 0) return page;
   const newest = new Map(told.map((event) => [event.id, event]));
   const known = new Set(page.map(({ id }) => id));

@@ -75,7 +75,8 @@ export function CoinSearch({ startsWith, changeBase }: { startsWith: string | nu
     setChosen(firstCell);
   };
   // Found in this browser, so only this tells what people search for. Nobody waits for it.
-  const report = ({ baseSymbol }: SearchRow) => void api.call('searchCoin', { keyword: baseSymbol, limit: 1 }, { keepalive: true }).catch(() => {});
+  const report = ({ baseSymbol }: SearchRow) =>
+    void api.call('searchCoin', { keyword: baseSymbol, limit: 1 }, { keepalive: true }).catch(() => {});
   const star = (row: SearchRow) => {
     if (!isStarred(row.symbolId)) report(row);
     pressStar(row.symbolId);
@@ -110,7 +111,16 @@ export function CoinSearch({ startsWith, changeBase }: { startsWith: string | nu
   const isNone = searched !== '' && rows.length === 0;
   const told = coins.isError ? t('search.failed') : coins.isPending ? t('search.loading') : t('search.none');
   const clear = (
-    <button type="button" className="text-btn" onClick={() => { forgetSearches(localStore); setRecent([]); setChosen(firstCell); input.current?.focus(); }}>
+    <button
+      type="button"
+      className="text-btn"
+      onClick={() => {
+        forgetSearches(localStore);
+        setRecent([]);
+        setChosen(firstCell);
+        input.current?.focus();
+      }}
+    >
       {t('search.clear')}
     </button>
   );
@@ -118,7 +128,11 @@ export function CoinSearch({ startsWith, changeBase }: { startsWith: string | nu
   return (
     <>
       <IconButton className="search-opener" icon="search" label={t('nav.search')} onClick={openBox} />
-      <div ref={box} className={`search ${isOpen ? 'open' : ''}`} onBlur={({ relatedTarget }) => !box.current?.contains(relatedTarget) && close()}>
+      <div
+        ref={box}
+        className={`search ${isOpen ? 'open' : ''}`}
+        onBlur={({ relatedTarget }) => !box.current?.contains(relatedTarget) && close()}
+      >
         <label className="field quiet">
           <Icon name="search" />
           <input
@@ -137,7 +151,11 @@ export function CoinSearch({ startsWith, changeBase }: { startsWith: string | nu
             placeholder={t('nav.search')}
             value={keyword}
             onFocus={show}
-            onChange={({ target }) => { setKeyword(target.value); setChosen(firstCell); show(); }}
+            onChange={({ target }) => {
+              setKeyword(target.value);
+              setChosen(firstCell);
+              show();
+            }}
             onKeyDown={onKeyDown}
           />
           <kbd className="kbd max-pc:hidden">/</kbd>
@@ -145,10 +163,21 @@ export function CoinSearch({ startsWith, changeBase }: { startsWith: string | nu
         <IconButton className="search-closer" icon="close" label={t('search.close')} onClick={close} />
         {isOpen && (
           <div className={`search-panel ${searched === '' ? 'roomy' : ''}`} onPointerDown={(event) => event.preventDefault()}>
-            <SearchRows changeBase={changeBase} prefix={prefix} label={t('search.results')} sections={sections} recentTool={clear} chosen={{ at, isStar: chosen.isStar }} onPick={pick} onStar={star} />
+            <SearchRows
+              changeBase={changeBase}
+              prefix={prefix}
+              label={t('search.results')}
+              sections={sections}
+              recentTool={clear}
+              chosen={{ at, isStar: chosen.isStar }}
+              onPick={pick}
+              onStar={star}
+            />
             {(isNone || rows.length === 0) && <p className="p-3 text-ink-2">{isNone ? told : t('search.loading')}</p>}
             <p className="search-hint max-tablet:hidden">{t('search.keys')}</p>
-            <span className="sr-only" role="status">{searched !== '' && rows.length > 0 ? t('search.count', { count: rows.length }) : isNone ? told : ''}</span>
+            <span className="sr-only" role="status">
+              {searched !== '' && rows.length > 0 ? t('search.count', { count: rows.length }) : isNone ? told : ''}
+            </span>
           </div>
         )}
       </div>

@@ -4,7 +4,11 @@ import { forgetSearches, readRecent, rememberSearch } from './recent-searches.ts
 
 const createStore = (text?: string) => {
   const kept = new Map<string, string>(text === undefined ? [] : [['recentSearches', text]]);
-  return { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value), removeItem: (key: string) => void kept.delete(key) };
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
 };
 
 test('the newest comes first, each once, a few of them; they can be forgotten', () => {

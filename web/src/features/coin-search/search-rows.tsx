@@ -52,7 +52,16 @@ export function SearchRows({ prefix, label, sections, chosen, changeBase, recent
               </div>
             )}
             {rows.map((row, i) => (
-              <Row key={row.symbolId} changeBase={changeBase} prefix={prefix} row={row} at={first + i} chosen={chosen.at === first + i ? chosen : null} onPick={() => onPick(row)} onStar={() => onStar(row)} />
+              <Row
+                key={row.symbolId}
+                changeBase={changeBase}
+                prefix={prefix}
+                row={row}
+                at={first + i}
+                chosen={chosen.at === first + i ? chosen : null}
+                onPick={() => onPick(row)}
+                onStar={() => onStar(row)}
+              />
             ))}
           </div>
         );
@@ -61,7 +70,23 @@ export function SearchRows({ prefix, label, sections, chosen, changeBase, recent
   );
 }
 
-function Row({ changeBase, prefix, row, at, chosen, onPick, onStar }: { changeBase: number; prefix: string; row: SearchRow; at: number; chosen: Chosen | null; onPick(): void; onStar(): void }) {
+function Row({
+  changeBase,
+  prefix,
+  row,
+  at,
+  chosen,
+  onPick,
+  onStar,
+}: {
+  changeBase: number;
+  prefix: string;
+  row: SearchRow;
+  at: number;
+  chosen: Chosen | null;
+  onPick(): void;
+  onStar(): void;
+}) {
   const t = useText();
   const format = useFormat();
   const element = useRef<HTMLDivElement>(null);
@@ -79,7 +104,10 @@ function Row({ changeBase, prefix, row, at, chosen, onPick, onStar }: { changeBa
         <Avatar src={iconUrl} name={baseSymbol} />
         <span className="search-name">
           <span>
-            <bdi><b>{baseSymbol}</b><span className="text-ink-3">/{pricedSymbol}</span></bdi>
+            <bdi>
+              <b>{baseSymbol}</b>
+              <span className="text-ink-3">/{pricedSymbol}</span>
+            </bdi>
             {businessLineOf(symbolId) === 2 && <span className="tag ms-1.5">{t('nav.futures')}</span>}
             {/* A contract that ends is told from the others by its day. */}
             {/\d{6}$/.test(symbolId) && <span className="tag num ms-1">{symbolId.slice(-6)}</span>}
@@ -91,8 +119,18 @@ function Row({ changeBase, prefix, row, at, chosen, onPick, onStar }: { changeBa
           <Change text={text} direction={direction} />
         </span>
       </div>
-      <div role="gridcell" id={cellId(prefix, { at, isStar: true })} className={chosen?.isStar ? 'is-chosen' : undefined} onClick={(event) => event.stopPropagation()}>
-        <StarButton label={t('table.star', { pair: `${baseSymbol}/${pricedSymbol}` })} isOn={useIsStarred(symbolId)} tabIndex={-1} onPress={onStar} />
+      <div
+        role="gridcell"
+        id={cellId(prefix, { at, isStar: true })}
+        className={chosen?.isStar ? 'is-chosen' : undefined}
+        onClick={(event) => event.stopPropagation()}
+      >
+        <StarButton
+          label={t('table.star', { pair: `${baseSymbol}/${pricedSymbol}` })}
+          isOn={useIsStarred(symbolId)}
+          tabIndex={-1}
+          onPress={onStar}
+        />
       </div>
     </div>
   );

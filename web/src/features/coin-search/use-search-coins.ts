@@ -28,16 +28,34 @@ export interface SearchLists {
 }
 
 const ofItem = ({ symbolId, baseSymbol, pricedSymbol, name, iconUrl, quote }: SymbolItem): SearchRow => ({
-  symbolId, baseSymbol, pricedSymbol, name, iconUrl, last: quote[quoteAt.last], open24h: quote[quoteAt.open24h],
+  symbolId,
+  baseSymbol,
+  pricedSymbol,
+  name,
+  iconUrl,
+  last: quote[quoteAt.last],
+  open24h: quote[quoteAt.open24h],
 });
-const ofHit = ({ symbolId, baseSymbol, pricedSymbol, name, iconUrl, last, change24h }: CoinHit): SearchRow => ({ symbolId, baseSymbol, pricedSymbol, name, iconUrl, last, open24h: Number(last) / (1 + Number(change24h)) });
+const ofHit = ({ symbolId, baseSymbol, pricedSymbol, name, iconUrl, last, change24h }: CoinHit): SearchRow => ({
+  symbolId,
+  baseSymbol,
+  pricedSymbol,
+  name,
+  iconUrl,
+  last,
+  open24h: Number(last) / (1 + Number(change24h)),
+});
 
 /**
  * The answers the tables stand on, most traded first: whoever has seen a list has its part of the search already. A search that nobody
  * wants yet does not watch them: it would keep a list's request alive after its page was left.
  */
 const useLine = (line: ListLine, isWanted: boolean) =>
-  useQuery({ ...callQuery(useApi(), 'getHomeQuotation', { businessLine: line, quote: anyQuote, pageNum: 1, pageSize: maxPageSize }), enabled: isWanted, subscribed: isWanted });
+  useQuery({
+    ...callQuery(useApi(), 'getHomeQuotation', { businessLine: line, quote: anyQuote, pageNum: 1, pageSize: maxPageSize }),
+    enabled: isWanted,
+    subscribed: isWanted,
+  });
 
 /** Every symbol of every line. A line that does not come is missing from the search, and only that. */
 export function useSearchCoins(isWanted: boolean): SearchCoins {
@@ -62,7 +80,15 @@ export function useSearchCoins(isWanted: boolean): SearchCoins {
 export function useSearchLists(isWanted: boolean): SearchLists | null {
   const { data } = useQuery({ ...callQuery(useApi(), 'searchCoin', {}), enabled: isWanted });
   return useMemo(
-    () => data ? { hot: data.hotSearchList.map(ofHit), gainers: data.increaseList.map(ofHit), fresh: data.newCurrencyList.map(ofHit), volume: data.volList.map(ofHit) } : null,
+    () =>
+      data
+        ? {
+            hot: data.hotSearchList.map(ofHit),
+            gainers: data.increaseList.map(ofHit),
+            fresh: data.newCurrencyList.map(ofHit),
+            volume: data.volList.map(ofHit),
+          }
+        : null,
     [data],
   );
 }

@@ -13,11 +13,19 @@ export function AboutCoin({ ticker }: { ticker: string }) {
   const { data, isPending } = useQuery(coinText(useApi(), locale, ticker));
   return (
     <section aria-labelledby="coin-about">
-      <h3 id="coin-about" className="coin-title">{t('coin.about', { coin: data?.name ?? ticker })}</h3>
-      {isPending && <p><Skeleton width={280} /></p>}
+      <h3 id="coin-about" className="coin-title">
+        {t('coin.about', { coin: data?.name ?? ticker })}
+      </h3>
+      {isPending && (
+        <p>
+          <Skeleton width={280} />
+        </p>
+      )}
       {data && <p className="max-w-[72ch] text-13 text-ink-2">{data.description}</p>}
       <p className="mt-2 flex flex-wrap gap-x-4 text-13">
-        <Link className="link" to={`${href(locale, 'trends')}?coin=${encodeURIComponent(ticker)}`}>{t('coin.news', { coin: ticker })}</Link>
+        <Link className="link" to={`${href(locale, 'trends')}?coin=${encodeURIComponent(ticker)}`}>
+          {t('coin.news', { coin: ticker })}
+        </Link>
         {data?.website && (
           <a className="link" href={data.website} target="_blank" rel="noopener noreferrer">
             <bdi>{new URL(data.website).host}</bdi>

@@ -31,11 +31,23 @@ export function CandleChart({ item, interval, onInterval }: CandleChartProps) {
   const series = useSeries(item.symbolId, interval);
   const rows = series.status === 'loading' ? null : series.rows;
   const label = t('coin.chartLabel', { pair: `${item.baseSymbol}/${item.pricedSymbol}`, interval: t(`coin.interval.${interval}`) });
-  const radios = <T extends string>(group: string, options: readonly { value: T; text: string }[], value: T, onChange: (value: T) => void, legend: string) => (
+  const radios = <T extends string>(
+    group: string,
+    options: readonly { value: T; text: string }[],
+    value: T,
+    onChange: (value: T) => void,
+    legend: string,
+  ) => (
     <div className="seg" role="radiogroup" aria-label={legend}>
       {options.map((option) => (
         <label key={option.value}>
-          <input type="radio" className="sr-only" name={name + group} checked={option.value === value} onChange={() => onChange(option.value)} />
+          <input
+            type="radio"
+            className="sr-only"
+            name={name + group}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
           {option.text}
         </label>
       ))}
@@ -44,15 +56,37 @@ export function CandleChart({ item, interval, onInterval }: CandleChartProps) {
   return (
     <figure className="candles" aria-label={label}>
       <div className="candles-tools">
-        {radios('i', offered.map((value) => ({ value, text: t(`coin.interval.${value}`) })), interval, onInterval, t('coin.interval'))}
-        {radios('v', [{ value: 'chart', text: t('coin.chart') }, { value: 'table', text: t('coin.table') }], isTable ? 'table' : 'chart', (value) => setTable(value === 'table'), t('coin.view'))}
+        {radios(
+          'i',
+          offered.map((value) => ({ value, text: t(`coin.interval.${value}`) })),
+          interval,
+          onInterval,
+          t('coin.interval'),
+        )}
+        {radios(
+          'v',
+          [
+            { value: 'chart', text: t('coin.chart') },
+            { value: 'table', text: t('coin.table') },
+          ],
+          isTable ? 'table' : 'chart',
+          (value) => setTable(value === 'table'),
+          t('coin.view'),
+        )}
       </div>
       {series.status === 'failed' ? (
         <Band kind="error" text={t('coin.candlesFailed')} action={{ label: t('action.retry'), onClick: series.retry }} />
       ) : isTable ? (
         <CandleTable label={label} rows={series.rows} item={item} />
       ) : (
-        <CandlePlot key={`${item.symbolId} ${interval}`} label={label} rows={rows} item={item} interval={interval} onNearStart={series.loadOlder} />
+        <CandlePlot
+          key={`${item.symbolId} ${interval}`}
+          label={label}
+          rows={rows}
+          item={item}
+          interval={interval}
+          onNearStart={series.loadOlder}
+        />
       )}
     </figure>
   );
@@ -63,10 +97,15 @@ function useSeries(symbolId: string, interval: OfferedInterval): Candles {
   const api = useApi();
   const queryClient = useQueryClient();
   const load = useCallback<LoadCandles>(
-    async (range) => (await api.call('getMoreKlineData', { symbolId, interval, ...range, limit: range.from === undefined ? candlesAtOnce : maxCandles })).candles,
+    async (range) =>
+      (await api.call('getMoreKlineData', { symbolId, interval, ...range, limit: range.from === undefined ? candlesAtOnce : maxCandles }))
+        .candles,
     [api, symbolId, interval],
   );
-  const initial = useMemo(() => queryClient.getQueryData(candles(api, symbolId, interval).queryKey), [queryClient, api, symbolId, interval]);
+  const initial = useMemo(
+    () => queryClient.getQueryData(candles(api, symbolId, interval).queryKey),
+    [queryClient, api, symbolId, interval],
+  );
   return useCandles(symbolId, interval, load, initial);
 }
 
@@ -118,7 +157,10 @@ function CandlePlot({ label, rows, item, interval, onNearStart }: PlotProps) {
     if (rows) canvas.current?.draw(rows);
   }, [rows]);
 
-  const index = useMemo(() => (pointedAt === null ? -1 : (rows?.findLastIndex((row) => row[candleAt.openTime] <= pointedAt) ?? -1)), [rows, pointedAt]);
+  const index = useMemo(
+    () => (pointedAt === null ? -1 : (rows?.findLastIndex((row) => row[candleAt.openTime] <= pointedAt) ?? -1)),
+    [rows, pointedAt],
+  );
   const row = rows?.at(index);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -137,7 +179,9 @@ function CandlePlot({ label, rows, item, interval, onNearStart }: PlotProps) {
 
   return (
     <>
-      <p className="candles-legend" aria-live={pointedAt === null ? 'off' : 'polite'}>{row && <CandleWords row={row} item={item} />}</p>
+      <p className="candles-legend" aria-live={pointedAt === null ? 'off' : 'polite'}>
+        {row && <CandleWords row={row} item={item} />}
+      </p>
       <div
         ref={box}
         className="candles-plot"
@@ -146,10 +190,17 @@ function CandlePlot({ label, rows, item, interval, onNearStart }: PlotProps) {
         aria-label={`${label}. ${t('coin.chartKeys')}`}
         tabIndex={0}
         onKeyDown={onKeyDown}
-        onBlur={() => { canvas.current?.point(null); setPointedAt(null); }}
+        onBlur={() => {
+          canvas.current?.point(null);
+          setPointedAt(null);
+        }}
       />
       {rows?.length === 0 && <p className="py-6 text-center text-13 text-ink-2">{t('coin.noCandles')}</p>}
-      <p className="text-11 text-ink-3"><a className="hover:underline" href="https://www.tradingview.com/" rel="noreferrer" target="_blank">{t('coin.chartCredit')}</a></p>
+      <p className="text-11 text-ink-3">
+        <a className="hover:underline" href="https://www.tradingview.com/" rel="noreferrer" target="_blank">
+          {t('coin.chartCredit')}
+        </a>
+      </p>
     </>
   );
 }
@@ -166,11 +217,18 @@ function useTicks(): (ms: number, isDay: boolean) => string {
 }
 
 const parts = ['open', 'high', 'low', 'close', 'turnover'] as const;
-const partWords: Readonly<Record<(typeof parts)[number], WordId>> = { open: 'coin.open', high: 'coin.high', low: 'coin.low', close: 'coin.close', turnover: 'coin.turnover' };
+const partWords: Readonly<Record<(typeof parts)[number], WordId>> = {
+  open: 'coin.open',
+  high: 'coin.high',
+  low: 'coin.low',
+  close: 'coin.close',
+  turnover: 'coin.turnover',
+};
 
 const usePartText = () => {
   const { price, money } = useFormat();
-  return (row: CandleRow, part: (typeof parts)[number]) => (part === 'turnover' ? money(row[candleAt.turnover]) : price(row[candleAt[part]]));
+  return (row: CandleRow, part: (typeof parts)[number]) =>
+    part === 'turnover' ? money(row[candleAt.turnover]) : price(row[candleAt[part]]);
 };
 
 function CandleWords({ row, item }: { row: CandleRow; item: SymbolItem }) {
@@ -180,8 +238,20 @@ function CandleWords({ row, item }: { row: CandleRow; item: SymbolItem }) {
   const moved = change(Number(row[candleAt.close]) / Number(row[candleAt.open]) - 1);
   return (
     <>
-      <bdi className="num text-ink-3" suppressHydrationWarning>{time(row[candleAt.openTime])}</bdi>
-      {parts.map((part) => <span key={part}>{t(partWords[part])} <b className="num">{partText(row, part)}</b>{part === 'turnover' && <> <bdi>{item.pricedSymbol}</bdi></>}</span>)}
+      <bdi className="num text-ink-3" suppressHydrationWarning>
+        {time(row[candleAt.openTime])}
+      </bdi>
+      {parts.map((part) => (
+        <span key={part}>
+          {t(partWords[part])} <b className="num">{partText(row, part)}</b>
+          {part === 'turnover' && (
+            <>
+              {' '}
+              <bdi>{item.pricedSymbol}</bdi>
+            </>
+          )}
+        </span>
+      ))}
       <span className={moved.direction > 0 ? 'chg u' : moved.direction < 0 ? 'chg d' : 'chg'}>{moved.text}</span>
     </>
   );
@@ -198,14 +268,29 @@ function CandleTable({ label, rows, item }: { label: string; rows: readonly Cand
         <thead>
           <tr>
             <th scope="col">{t('coin.time')}</th>
-            {parts.map((part) => <th key={part} scope="col" className="n">{t(partWords[part])}{part === 'turnover' && <>, <bdi>{item.pricedSymbol}</bdi></>}</th>)}
+            {parts.map((part) => (
+              <th key={part} scope="col" className="n">
+                {t(partWords[part])}
+                {part === 'turnover' && (
+                  <>
+                    , <bdi>{item.pricedSymbol}</bdi>
+                  </>
+                )}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
           {rows.toReversed().map((row) => (
             <tr key={row[candleAt.openTime]}>
-              <th scope="row"><span className="num">{time(row[candleAt.openTime])}</span></th>
-              {parts.map((part) => <td key={part} className="n"><span className="num">{partText(row, part)}</span></td>)}
+              <th scope="row">
+                <span className="num">{time(row[candleAt.openTime])}</span>
+              </th>
+              {parts.map((part) => (
+                <td key={part} className="n">
+                  <span className="num">{partText(row, part)}</span>
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>

@@ -23,7 +23,8 @@ export const coinMarkets = (api: Api, symbol: string) =>
     async queryFn({ signal }): Promise<CoinMarkets | null> {
       const [named] = await rows(api, { symbolIds: symbol }, signal);
       const markets = await rows(api, { baseSymbol: named?.baseSymbol ?? symbol, pageSize: 200 }, signal);
-      const main = markets.find(({ symbolId }) => symbolId === symbol) ?? markets.find(({ symbolId }) => suffixOf(symbolId) === null) ?? markets[0];
+      const main =
+        markets.find(({ symbolId }) => symbolId === symbol) ?? markets.find(({ symbolId }) => suffixOf(symbolId) === null) ?? markets[0];
       return main ? { main, markets } : null;
     },
   });
@@ -44,4 +45,5 @@ export const candles = (api: Api, symbolId: string, interval: CandleInterval) =>
     queryFn: async ({ signal }) => (await api.call('getMoreKlineData', { symbolId, interval, limit: candlesAtOnce }, { signal })).candles,
   });
 
-export const coinText = (api: Api, locale: Locale, ticker: string) => callQuery(api, 'getCryptoBySymbol', { languageType: languageOf(locale).languageType, symbol: ticker });
+export const coinText = (api: Api, locale: Locale, ticker: string) =>
+  callQuery(api, 'getCryptoBySymbol', { languageType: languageOf(locale).languageType, symbol: ticker });

@@ -36,9 +36,21 @@ interface CoinViewProps extends CoinMarkets {
   onOpen?(symbolId: string): void;
 }
 
-const lineOf = (symbolId: string): string => ({ _UMCBL: 'USDT-M', _CMCBL: 'USDC-M', _DMCBL: 'Coin-M' } as Readonly<Record<string, string>>)[suffixOf(symbolId) ?? ''] ?? '';
+const lineOf = (symbolId: string): string =>
+  ({ _UMCBL: 'USDT-M', _CMCBL: 'USDC-M', _DMCBL: 'Coin-M' } as Readonly<Record<string, string>>)[suffixOf(symbolId) ?? ''] ?? '';
 
-export function CoinView({ main, markets, heading: Heading, headingId, interval, onInterval, changeBase, currency, rates, onOpen }: CoinViewProps) {
+export function CoinView({
+  main,
+  markets,
+  heading: Heading,
+  headingId,
+  interval,
+  onInterval,
+  changeBase,
+  currency,
+  rates,
+  onOpen,
+}: CoinViewProps) {
   const t = useText();
   const locale = useLocale();
   const pair = `${main.baseSymbol}/${main.pricedSymbol}`;
@@ -50,21 +62,40 @@ export function CoinView({ main, markets, heading: Heading, headingId, interval,
       <header className="coin-head">
         <Avatar src={main.iconUrl} name={main.baseSymbol} />
         <div className="min-w-0">
-          <Heading id={headingId} className="text-20 tracking-tight"><bdi>{pair}</bdi>{isContract && <span className="tag ms-2 align-middle">{lineOf(main.symbolId)}{main.deliveryAt && ` ${main.symbolId.slice(-6)}`}</span>}</Heading>
+          <Heading id={headingId} className="text-20 tracking-tight">
+            <bdi>{pair}</bdi>
+            {isContract && (
+              <span className="tag ms-2 align-middle">
+                {lineOf(main.symbolId)}
+                {main.deliveryAt && ` ${main.symbolId.slice(-6)}`}
+              </span>
+            )}
+          </Heading>
           <p className="text-13 text-ink-2">{main.name}</p>
         </div>
         <div className="coin-actions">
           <StarButton label={t('table.star', { pair })} isOn={isStarred} onPress={() => pressStar(main.symbolId)} />
-          <Link className="btn primary" to={`${href(locale, 'priceAlert')}?symbol=${encodeURIComponent(main.symbolId)}`}><Icon name="bell" />{t('coin.setAlert')}</Link>
+          <Link className="btn primary" to={`${href(locale, 'priceAlert')}?symbol=${encodeURIComponent(main.symbolId)}`}>
+            <Icon name="bell" />
+            {t('coin.setAlert')}
+          </Link>
         </div>
       </header>
       <Now main={main} changeBase={changeBase} currency={currency} rates={rates} />
       <CandleChart item={main} interval={interval} onInterval={onInterval} />
       <Figures main={main} />
       <section aria-labelledby="coin-sectors">
-        <h3 id="coin-sectors" className="coin-title">{t('coin.sectors')}</h3>
+        <h3 id="coin-sectors" className="coin-title">
+          {t('coin.sectors')}
+        </h3>
         <ul className="flex flex-wrap gap-1.5">
-          {main.sectors.map((slug) => <li key={slug}><Link className="chip" to={href(locale, 'spot', { category: slug })}>{sectorName(t, slug)}</Link></li>)}
+          {main.sectors.map((slug) => (
+            <li key={slug}>
+              <Link className="chip" to={href(locale, 'spot', { category: slug })}>
+                {sectorName(t, slug)}
+              </Link>
+            </li>
+          ))}
         </ul>
       </section>
       <Markets markets={markets} main={main} changeBase={changeBase} onOpen={onOpen} />
@@ -76,7 +107,14 @@ export function CoinView({ main, markets, heading: Heading, headingId, interval,
 const useLatest = (item: SymbolItem) => {
   const quote = useQuote(item.symbolId);
   const row = quote?.row ?? item.quote;
-  return { row, last: row[quoteAt.last], open24h: row[quoteAt.open24h], high: row[quoteAt.high24h], low: row[quoteAt.low24h], turnover: row[quoteAt.turnover24h] };
+  return {
+    row,
+    last: row[quoteAt.last],
+    open24h: row[quoteAt.open24h],
+    high: row[quoteAt.high24h],
+    low: row[quoteAt.low24h],
+    turnover: row[quoteAt.turnover24h],
+  };
 };
 
 function useChange(item: SymbolItem, changeBase: number) {
@@ -100,10 +138,20 @@ function Now({ main, changeBase, currency, rates }: Pick<CoinViewProps, 'main' |
   const inFiat = isDollarQuoted && currency !== 'USD' && rate > 0 ? fiat(Number(last) * rate, currency) : null;
   return (
     <p className="coin-now">
-      <span className="text-28 font-semibold"><AgedPrice text={price(last)} age={old} label={old === null ? undefined : t('table.age', { age: old })} /></span>
-      <span className="text-16"><Change {...moved} /></span>
-      <span className="text-13 text-ink-3">{changeBase === last24h ? t('coin.since24h') : t('coin.sinceBase', { base: utcName(changeBase) })}</span>
-      {inFiat && <span className="text-13 text-ink-2"><Price text={inFiat} /></span>}
+      <span className="text-28 font-semibold">
+        <AgedPrice text={price(last)} age={old} label={old === null ? undefined : t('table.age', { age: old })} />
+      </span>
+      <span className="text-16">
+        <Change {...moved} />
+      </span>
+      <span className="text-13 text-ink-3">
+        {changeBase === last24h ? t('coin.since24h') : t('coin.sinceBase', { base: utcName(changeBase) })}
+      </span>
+      {inFiat && (
+        <span className="text-13 text-ink-2">
+          <Price text={inFiat} />
+        </span>
+      )}
     </p>
   );
 }
@@ -126,23 +174,44 @@ function Figures({ main }: { main: SymbolItem }) {
           [t('coin.mark'), price(contract[contractAt.mark])],
           [t('coin.index'), price(contract[contractAt.index])],
           ...(main.deliveryAt === undefined
-            ? ([[t('coin.funding'), rate(contract[contractAt.fundingRate]).text, nextAt === null || now === null ? undefined : countdown(nextAt - now)]] as const)
+            ? ([
+                [
+                  t('coin.funding'),
+                  rate(contract[contractAt.fundingRate]).text,
+                  nextAt === null || now === null ? undefined : countdown(nextAt - now),
+                ],
+              ] as const)
             : ([[t('coin.delivery'), time(main.deliveryAt, 'date', 'UTC')]] as const)),
           [t('coin.openInterest'), money(contract[contractAt.openInterest]), main.baseSymbol],
           [t('coin.leverage'), main.maxLeverage === null ? null : `${count(main.maxLeverage)}×`],
         ] as const)
       : []),
-    ...(main.margin ? ([[t('coin.borrow'), rate(main.margin.baseDailyRate, false).text, main.baseSymbol], [t('coin.borrow'), rate(main.margin.quoteDailyRate, false).text, main.pricedSymbol]] as const) : []),
+    ...(main.margin
+      ? ([
+          [t('coin.borrow'), rate(main.margin.baseDailyRate, false).text, main.baseSymbol],
+          [t('coin.borrow'), rate(main.margin.quoteDailyRate, false).text, main.pricedSymbol],
+        ] as const)
+      : []),
     [t('coin.listed'), time(main.listedAt, 'date', 'UTC')],
   ];
   return (
     <section aria-labelledby="coin-figures">
-      <h3 id="coin-figures" className="coin-title">{t('coin.figures')}</h3>
+      <h3 id="coin-figures" className="coin-title">
+        {t('coin.figures')}
+      </h3>
       <dl className="coin-figures">
         {figures.map(([name, value, unit]) => (
           <div key={`${name} ${unit === main.pricedSymbol}`}>
             <dt>{name}</dt>
-            <dd><Price text={value} />{unit && <> <bdi className="num text-12 text-ink-3">{unit}</bdi></>}</dd>
+            <dd>
+              <Price text={value} />
+              {unit && (
+                <>
+                  {' '}
+                  <bdi className="num text-12 text-ink-3">{unit}</bdi>
+                </>
+              )}
+            </dd>
           </div>
         ))}
       </dl>
@@ -164,22 +233,34 @@ function Markets({ markets, main, changeBase, onOpen }: Pick<CoinViewProps, 'mar
     { title: t('coin.spotMarkets'), rows: markets.filter(({ symbolId }) => suffixOf(symbolId) === null) },
     { title: t('coin.futuresMarkets'), rows: markets.filter(({ symbolId }) => suffixOf(symbolId) !== null) },
   ];
-  return groups.filter(({ rows }) => rows.length > 0).map(({ title, rows }) => (
-    <section key={title}>
-      <h3 className="coin-title">{title}</h3>
-      <table className="coin-markets" onClick={onClick}>
-        <thead>
-          <tr>
-            <th scope="col">{t('coin.market')}</th>
-            <th scope="col" className="n">{t('table.price')}</th>
-            <th scope="col" className="n">{changeBase === last24h ? t('table.change') : t('table.changeSince', { base: utcName(changeBase) })}</th>
-            <th scope="col" className="n">{t('table.turnover')}</th>
-          </tr>
-        </thead>
-        <tbody>{rows.map((item) => <MarketLine key={item.symbolId} item={item} isCurrent={item.symbolId === main.symbolId} changeBase={changeBase} />)}</tbody>
-      </table>
-    </section>
-  ));
+  return groups
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ title, rows }) => (
+      <section key={title}>
+        <h3 className="coin-title">{title}</h3>
+        <table className="coin-markets" onClick={onClick}>
+          <thead>
+            <tr>
+              <th scope="col">{t('coin.market')}</th>
+              <th scope="col" className="n">
+                {t('table.price')}
+              </th>
+              <th scope="col" className="n">
+                {changeBase === last24h ? t('table.change') : t('table.changeSince', { base: utcName(changeBase) })}
+              </th>
+              <th scope="col" className="n">
+                {t('table.turnover')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((item) => (
+              <MarketLine key={item.symbolId} item={item} isCurrent={item.symbolId === main.symbolId} changeBase={changeBase} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    ));
 }
 
 function MarketLine({ item, isCurrent, changeBase }: { item: SymbolItem; isCurrent: boolean; changeBase: number }) {
@@ -189,14 +270,32 @@ function MarketLine({ item, isCurrent, changeBase }: { item: SymbolItem; isCurre
   return (
     <tr>
       <th scope="row">
-        <a className="link" href={href(locale, 'coin', { symbol: item.symbolId })} data-symbol={item.symbolId} aria-current={isCurrent ? 'true' : undefined}>
-          <bdi>{item.baseSymbol}/{item.pricedSymbol}</bdi>
-          {suffixOf(item.symbolId) && <span className="tag ms-1.5">{lineOf(item.symbolId)}{item.deliveryAt && ` ${item.symbolId.slice(-6)}`}</span>}
+        <a
+          className="link"
+          href={href(locale, 'coin', { symbol: item.symbolId })}
+          data-symbol={item.symbolId}
+          aria-current={isCurrent ? 'true' : undefined}
+        >
+          <bdi>
+            {item.baseSymbol}/{item.pricedSymbol}
+          </bdi>
+          {suffixOf(item.symbolId) && (
+            <span className="tag ms-1.5">
+              {lineOf(item.symbolId)}
+              {item.deliveryAt && ` ${item.symbolId.slice(-6)}`}
+            </span>
+          )}
         </a>
       </th>
-      <td className="n"><Price text={price(last)} /></td>
-      <td className="n"><Change {...useChange(item, changeBase)} /></td>
-      <td className="n"><Num text={money(turnover)} /> <bdi className="text-12 text-ink-3">{item.pricedSymbol}</bdi></td>
+      <td className="n">
+        <Price text={price(last)} />
+      </td>
+      <td className="n">
+        <Change {...useChange(item, changeBase)} />
+      </td>
+      <td className="n">
+        <Num text={money(turnover)} /> <bdi className="text-12 text-ink-3">{item.pricedSymbol}</bdi>
+      </td>
     </tr>
   );
 }

@@ -24,32 +24,57 @@ const seconds = (row: CandleRow) => (row[candleAt.openTime] / 1_000) as UTCTimes
 /** Fewer candles than this before the first one seen: time to fetch older ones. */
 const nearStart = 20;
 
-export function createCandleCanvas(box: HTMLElement, { pricePrecision, formatPrice, formatTime, formatTick, onPoint, onNearStart }: CanvasOptions): CandleCanvas {
+export function createCandleCanvas(
+  box: HTMLElement,
+  { pricePrecision, formatPrice, formatTime, formatTick, onPoint, onNearStart }: CanvasOptions,
+): CandleCanvas {
   let shown: readonly CandleRow[] = [];
   const chart = createChart(box, {
     autoSize: true,
     layout: { attributionLogo: false, fontSize: 11, background: { color: 'transparent' } },
     rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.24 } },
-    timeScale: { borderVisible: false, timeVisible: true, rightOffset: 3, tickMarkFormatter: (time: number, kind: number) => formatTick(time * 1_000, kind < 3) },
+    timeScale: {
+      borderVisible: false,
+      timeVisible: true,
+      rightOffset: 3,
+      tickMarkFormatter: (time: number, kind: number) => formatTick(time * 1_000, kind < 3),
+    },
     localization: { priceFormatter: formatPrice, timeFormatter: (time: number) => formatTime(time * 1_000) },
     // The page scrolls with the wheel; the chart is moved by dragging and pinching.
     handleScroll: { mouseWheel: false, vertTouchDrag: false },
     handleScale: { mouseWheel: false, axisPressedMouseMove: false },
   });
   const minMove = 10 ** -Math.min(pricePrecision, 8);
-  const candles = chart.addSeries(CandlestickSeries, { borderVisible: false, priceFormat: { type: 'custom', minMove, formatter: formatPrice } });
+  const candles = chart.addSeries(CandlestickSeries, {
+    borderVisible: false,
+    priceFormat: { type: 'custom', minMove, formatter: formatPrice },
+  });
   const volume = chart.addSeries(HistogramSeries, { priceScaleId: 'volume', lastValueVisible: false, priceLineVisible: false });
   chart.priceScale('volume').applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } });
 
   const paint = () => {
     const { up, down, upFill, downFill, text, grid, line } = readColours(box);
-    chart.applyOptions({ layout: { textColor: text }, grid: { vertLines: { visible: false }, horzLines: { color: grid } }, crosshair: { vertLine: { color: line, labelBackgroundColor: line }, horzLine: { color: line, labelBackgroundColor: line } } });
+    chart.applyOptions({
+      layout: { textColor: text },
+      grid: { vertLines: { visible: false }, horzLines: { color: grid } },
+      crosshair: { vertLine: { color: line, labelBackgroundColor: line }, horzLine: { color: line, labelBackgroundColor: line } },
+    });
     candles.applyOptions({ upColor: up, downColor: down, wickUpColor: up, wickDownColor: down });
     volume.setData(shown.map((row) => bar(row, upFill, downFill)));
     return { upFill, downFill };
   };
-  const bar = (row: CandleRow, up: string, down: string) => ({ time: seconds(row), value: Number(row[candleAt.turnover]), color: Number(row[candleAt.close]) >= Number(row[candleAt.open]) ? up : down });
-  const candle = (row: CandleRow) => ({ time: seconds(row), open: Number(row[candleAt.open]), high: Number(row[candleAt.high]), low: Number(row[candleAt.low]), close: Number(row[candleAt.close]) });
+  const bar = (row: CandleRow, up: string, down: string) => ({
+    time: seconds(row),
+    value: Number(row[candleAt.turnover]),
+    color: Number(row[candleAt.close]) >= Number(row[candleAt.open]) ? up : down,
+  });
+  const candle = (row: CandleRow) => ({
+    time: seconds(row),
+    open: Number(row[candleAt.open]),
+    high: Number(row[candleAt.high]),
+    low: Number(row[candleAt.low]),
+    close: Number(row[candleAt.close]),
+  });
 
   let fills = paint();
   // Theme and colours of up and down are attributes of the page.
@@ -68,7 +93,12 @@ export function createCandleCanvas(box: HTMLElement, { pricePrecision, formatPri
     draw(rows) {
       const before = shown;
       shown = rows;
-      const isGrown = before.length > 0 && rows.length >= before.length && rows.length - before.length <= 1 && rows[before.length - 1]?.[0] === before.at(-1)![0] && rows[0]?.[0] === before[0]![0];
+      const isGrown =
+        before.length > 0 &&
+        rows.length >= before.length &&
+        rows.length - before.length <= 1 &&
+        rows[before.length - 1]?.[0] === before.at(-1)![0] &&
+        rows[0]?.[0] === before[0]![0];
       if (isGrown) {
         for (const row of rows.slice(before.length - 1)) {
           candles.update(candle(row));

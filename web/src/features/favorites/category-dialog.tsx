@@ -1,5 +1,11 @@
 // Categories: make, rename, put in order, delete. What section 5 refuses is said while it is typed.
-import { categoryNameLength, checkCategoryCount, checkCategoryName, graphemeCount, tidyCategoryName } from '@tidemark/contract/favorite-rules.ts';
+import {
+  categoryNameLength,
+  checkCategoryCount,
+  checkCategoryName,
+  graphemeCount,
+  tidyCategoryName,
+} from '@tidemark/contract/favorite-rules.ts';
 import { Refusal } from '@tidemark/contract/errors.ts';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { useText } from '#i18n/text.tsx';
@@ -10,7 +16,15 @@ import { useToast } from '#ui/toast.tsx';
 import { favoritesStore, useFavorites } from './favorites-store.ts';
 import { useAttempt, useFailureText } from './use-failure-text.ts';
 
-export function CategoryDialog({ isOpen, onClose, onDeleted }: { readonly isOpen: boolean; onClose(): void; onDeleted(groupId: string): void }) {
+export function CategoryDialog({
+  isOpen,
+  onClose,
+  onDeleted,
+}: {
+  readonly isOpen: boolean;
+  onClose(): void;
+  onDeleted(groupId: string): void;
+}) {
   const t = useText();
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={t('favorites.manage')} closeLabel={t('action.close')}>
@@ -52,15 +66,40 @@ function Categories({ onDeleted }: { onDeleted(groupId: string): void }) {
           >
             {({ id, name, symbolIds }) =>
               open?.id === id && open.what === 'rename' ? (
-                <NameForm first={name} others={categories.filter((other) => other.id !== id).map((other) => other.name)} action={t('favorites.save')} onCancel={() => setOpen(null)} onName={async (next) => { await favoritesStore().renameCategory(id, next); setOpen(null); }} />
+                <NameForm
+                  first={name}
+                  others={categories.filter((other) => other.id !== id).map((other) => other.name)}
+                  action={t('favorites.save')}
+                  onCancel={() => setOpen(null)}
+                  onName={async (next) => {
+                    await favoritesStore().renameCategory(id, next);
+                    setOpen(null);
+                  }}
+                />
               ) : open?.id === id ? (
                 <DeleteQuestion name={name} onCancel={() => setOpen(null)} onDelete={() => void remove(id, name)} />
               ) : (
                 <>
                   <bdi className="min-w-0 flex-1 truncate">{name}</bdi>
-                  <span className="num text-12 text-ink-3">{t('favorites.used', { count: symbolIds.length, limit: limits.groupCoinLimit })}</span>
-                  <button type="button" className="text-btn" aria-label={t('favorites.rename', { name })} onClick={() => setOpen({ id, what: 'rename' })}>{t('favorites.renameShort')}</button>
-                  <button type="button" className="text-btn" aria-label={t('favorites.delete', { name })} onClick={() => setOpen({ id, what: 'delete' })}>{t('favorites.deleteShort')}</button>
+                  <span className="num text-12 text-ink-3">
+                    {t('favorites.used', { count: symbolIds.length, limit: limits.groupCoinLimit })}
+                  </span>
+                  <button
+                    type="button"
+                    className="text-btn"
+                    aria-label={t('favorites.rename', { name })}
+                    onClick={() => setOpen({ id, what: 'rename' })}
+                  >
+                    {t('favorites.renameShort')}
+                  </button>
+                  <button
+                    type="button"
+                    className="text-btn"
+                    aria-label={t('favorites.delete', { name })}
+                    onClick={() => setOpen({ id, what: 'delete' })}
+                  >
+                    {t('favorites.deleteShort')}
+                  </button>
                 </>
               )
             }
@@ -92,10 +131,20 @@ function DeleteQuestion({ name, onCancel, onDelete }: { readonly name: string; o
   const t = useText();
   const question = useFocusOnce<HTMLDivElement>();
   return (
-    <div ref={question} tabIndex={-1} className="flex flex-1 flex-wrap items-center gap-2 py-1 outline-none" role="group" aria-label={t('favorites.deleteQuestion', { name })}>
-      <span className="flex-1 text-13">{t('favorites.deleteQuestion', { name })} {t('favorites.deleteHelp')}</span>
+    <div
+      ref={question}
+      tabIndex={-1}
+      className="flex flex-1 flex-wrap items-center gap-2 py-1 outline-none"
+      role="group"
+      aria-label={t('favorites.deleteQuestion', { name })}
+    >
+      <span className="flex-1 text-13">
+        {t('favorites.deleteQuestion', { name })} {t('favorites.deleteHelp')}
+      </span>
       <Button onClick={onCancel}>{t('favorites.cancel')}</Button>
-      <Button kind="primary" onClick={onDelete}>{t('favorites.deleteShort')}</Button>
+      <Button kind="primary" onClick={onDelete}>
+        {t('favorites.deleteShort')}
+      </Button>
     </div>
   );
 }
@@ -165,13 +214,38 @@ function NameForm({ first, others, action, onCancel, onName }: NameFormProps) {
     <form className="flex-1 py-1" onSubmit={(event) => void submit(event)} noValidate>
       <div className="flex items-center gap-2">
         <label className={`field flex-1 ${wrong ? 'wrong' : ''}`}>
-          <input ref={input} aria-label={t('favorites.name')} placeholder={t('favorites.name')} aria-invalid={wrong !== null} aria-describedby={wrong ? `${id}wrong` : undefined} value={name} autoComplete="off" dir="auto" onChange={({ target }) => change(target.value)} onKeyDown={(event) => { if (event.key === 'Escape' && onCancel) { event.preventDefault(); event.stopPropagation(); onCancel(); } }} />
-          <span className="num text-12">{t('favorites.nameCount', { count: graphemeCount(tidyCategoryName(name)), max: categoryNameLength.max })}</span>
+          <input
+            ref={input}
+            aria-label={t('favorites.name')}
+            placeholder={t('favorites.name')}
+            aria-invalid={wrong !== null}
+            aria-describedby={wrong ? `${id}wrong` : undefined}
+            value={name}
+            autoComplete="off"
+            dir="auto"
+            onChange={({ target }) => change(target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape' && onCancel) {
+                event.preventDefault();
+                event.stopPropagation();
+                onCancel();
+              }
+            }}
+          />
+          <span className="num text-12">
+            {t('favorites.nameCount', { count: graphemeCount(tidyCategoryName(name)), max: categoryNameLength.max })}
+          </span>
         </label>
-        <Button type="submit" kind="primary" aria-busy={isBusy}>{action}</Button>
+        <Button type="submit" kind="primary" aria-busy={isBusy}>
+          {action}
+        </Button>
         {onCancel && <Button onClick={onCancel}>{t('favorites.cancel')}</Button>}
       </div>
-      {wrong && <p id={`${id}wrong`} role="alert" className="mt-1 text-12 text-danger">{wrong}</p>}
+      {wrong && (
+        <p id={`${id}wrong`} role="alert" className="mt-1 text-12 text-danger">
+          {wrong}
+        </p>
+      )}
     </form>
   );
 }

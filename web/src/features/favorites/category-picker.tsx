@@ -13,7 +13,12 @@ export function CategoryPicker({ symbolId, onClose }: { readonly symbolId: strin
   const t = useText();
   const queryClient = useQueryClient();
   return (
-    <Dialog isOpen={symbolId !== null} onClose={onClose} title={symbolId === null ? '' : t('favorites.chooseFor', { pair: pairName(queryClient, symbolId) })} closeLabel={t('action.close')}>
+    <Dialog
+      isOpen={symbolId !== null}
+      onClose={onClose}
+      title={symbolId === null ? '' : t('favorites.chooseFor', { pair: pairName(queryClient, symbolId) })}
+      closeLabel={t('action.close')}
+    >
       {symbolId !== null && <Choices symbolId={symbolId} onClose={onClose} />}
     </Dialog>
   );
@@ -34,7 +39,11 @@ function Choices({ symbolId, onClose }: { readonly symbolId: string; onClose(): 
         {favorites.categories.map(({ id, name, symbolIds }) => (
           <li key={id}>
             <label className="flex min-h-10 items-center gap-3">
-              <input type="checkbox" checked={chosen.includes(id)} onChange={({ target }) => setChosen(target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))} />
+              <input
+                type="checkbox"
+                checked={chosen.includes(id)}
+                onChange={({ target }) => setChosen(target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))}
+              />
               <bdi className="flex-1">{name}</bdi>
               <span className="num text-12 text-ink-3">{symbolIds.length}</span>
             </label>
@@ -43,7 +52,9 @@ function Choices({ symbolId, onClose }: { readonly symbolId: string; onClose(): 
       </ul>
       <div className="mt-5 flex justify-end gap-2">
         <Button onClick={onClose}>{t('favorites.cancel')}</Button>
-        <Button kind="primary" onClick={() => void save()}>{t('favorites.save')}</Button>
+        <Button kind="primary" onClick={() => void save()}>
+          {t('favorites.save')}
+        </Button>
       </div>
     </>
   );

@@ -17,9 +17,10 @@ const openStore = async (account = createAccount(), store = createStore()) => {
   return { favorites, account, store, told, merged };
 };
 const ids = (favorites: { state(): { favorites: { symbolIds: readonly string[] } } }) => favorites.state().favorites.symbolIds;
-const isRefusal = (name: string) => (error: unknown) => (error instanceof Refusal && error.error === name) || (error as { error?: string }).error === name;
+const isRefusal = (name: string) => (error: unknown) =>
+  (error instanceof Refusal && error.error === name) || (error as { error?: string }).error === name;
 
-test('a visitor\'s favorites live in this browser, in their order; other tabs are told and look again', async () => {
+test("a visitor's favorites live in this browser, in their order; other tabs are told and look again", async () => {
   const store = createStore();
   const told: string[] = [];
   const account = createAccount();
@@ -44,7 +45,7 @@ test('a visitor\'s favorites live in this browser, in their order; other tabs ar
   await assert.rejects(favorites.addCategory('Mine'), isRefusal('notLoggedIn'));
 });
 
-test('what a stranger wrote into the browser\'s store is not taken for favorites', async () => {
+test("what a stranger wrote into the browser's store is not taken for favorites", async () => {
   for (const text of ['{', '7', '{"a":1}', '[1,null,"<b>","BTCUSDT","BTCUSDT"]']) {
     const store = createStore();
     store.setItem('favorites', text);
@@ -54,10 +55,16 @@ test('what a stranger wrote into the browser\'s store is not taken for favorites
 
 test('limits hold for visitors too', async () => {
   const store = createStore();
-  writeLocal(store, Array.from({ length: 500 }, (_, i) => `C${i}USDT`));
+  writeLocal(
+    store,
+    Array.from({ length: 500 }, (_, i) => `C${i}USDT`),
+  );
   const favorites = createFavoritesStore({ api: createAccount().api, store, postToTabs() {} });
   await favorites.open(null);
-  await assert.rejects(favorites.add(['BTCUSDT']), (error: unknown) => error instanceof Refusal && error.error === 'favoritesLimit' && error.values?.[0] === 500);
+  await assert.rejects(
+    favorites.add(['BTCUSDT']),
+    (error: unknown) => error instanceof Refusal && error.error === 'favoritesLimit' && error.values?.[0] === 500,
+  );
 });
 
 test('a change is shown before the server has answered, and taken back when it refuses', async () => {
@@ -100,7 +107,11 @@ test('what was shown and not yet answered when the page went away is sent by the
   const group = await first.favorites.addCategory('Mine');
   await settle();
   const release = account.hold();
-  const lost = [first.favorites.add(['BTCUSDT', 'ETHUSDT'], group), first.favorites.sort(['ETHUSDT', 'BTCUSDT'], group), first.favorites.remove(['BTCUSDT'])];
+  const lost = [
+    first.favorites.add(['BTCUSDT', 'ETHUSDT'], group),
+    first.favorites.sort(['ETHUSDT', 'BTCUSDT'], group),
+    first.favorites.remove(['BTCUSDT']),
+  ];
   for (const answer of lost) answer.catch(() => {});
   assert.deepEqual(ids(first.favorites), ['ETHUSDT']);
   first.favorites.leave();
@@ -132,14 +143,23 @@ test('what the rules of section 5 refuse is refused before anything is sent', as
   const { favorites } = await openStore(account);
   await favorites.addCategory('DeFi');
   const before = account.asked.length;
-  for (const [name, error] of [['x', 'categoryNameLength'], ['n'.repeat(27), 'categoryNameTooLong'], ['moon 🚀', 'categoryNameEmoji'], ['a/b', 'categoryNameCharacters'], [' defi ', 'categoryNameTaken']] as const) {
+  for (const [name, error] of [
+    ['x', 'categoryNameLength'],
+    ['n'.repeat(27), 'categoryNameTooLong'],
+    ['moon 🚀', 'categoryNameEmoji'],
+    ['a/b', 'categoryNameCharacters'],
+    [' defi ', 'categoryNameTaken'],
+  ] as const) {
     await assert.rejects(favorites.addCategory(name), isRefusal(error), name);
   }
   await assert.rejects(favorites.add(['A1', 'A2', 'A3', 'A4']), isRefusal('favoritesLimit'));
   await assert.rejects(favorites.add(['A1', 'A2', 'A3'], 'g1'), isRefusal('categoryFull'));
   assert.equal(account.asked.length, before);
   await favorites.addCategory('Other');
-  await assert.rejects(favorites.addCategory('Third'), (error: unknown) => error instanceof Refusal && error.error === 'categoryLimit' && error.values?.[0] === 2);
+  await assert.rejects(
+    favorites.addCategory('Third'),
+    (error: unknown) => error instanceof Refusal && error.error === 'categoryLimit' && error.values?.[0] === 2,
+  );
   await assert.rejects(favorites.renameCategory('g2', 'DEFI'), isRefusal('categoryNameTaken'));
 });
 
@@ -151,18 +171,27 @@ test('a pair taken out of All leaves every category; undo puts it back into all 
   await settle();
   const before = account.favorites();
   const undo = await favorites.remove(['B']);
-  assert.deepEqual(account.favorites().categories.map(({ symbolIds }) => symbolIds), [['A', 'C'], ['C', 'D']]);
+  assert.deepEqual(
+    account.favorites().categories.map(({ symbolIds }) => symbolIds),
+    [
+      ['A', 'C'],
+      ['C', 'D'],
+    ],
+  );
   await favorites.add(['E'], one);
   await undo();
   assert.deepEqual(account.favorites().symbolIds, ['A', 'B', 'C', 'D', 'E'], 'what was added meanwhile stays behind what was there');
-  assert.deepEqual(account.favorites().categories.map(({ symbolIds }) => symbolIds), [['A', 'B', 'C', 'E'], before.categories[1]!.symbolIds]);
+  assert.deepEqual(
+    account.favorites().categories.map(({ symbolIds }) => symbolIds),
+    [['A', 'B', 'C', 'E'], before.categories[1]!.symbolIds],
+  );
   const undoOne = await favorites.remove(['A'], one);
   assert.deepEqual(account.favorites().symbolIds, ['A', 'B', 'C', 'D', 'E'], 'out of a category only');
   await undoOne();
   assert.deepEqual(account.favorites().categories[0]!.symbolIds, ['A', 'B', 'C', 'E']);
 });
 
-test('at login a visitor\'s favorites join the account\'s behind what is there, and leave the browser', async () => {
+test("at login a visitor's favorites join the account's behind what is there, and leave the browser", async () => {
   const store = createStore();
   writeLocal(store, ['B', 'C', 'A']);
   const account = createAccount();
@@ -211,15 +240,22 @@ test('two devices that edit at once end in one agreed state with the edits of bo
       const group = await devices[0]!.addCategory('One');
       await devices[0]!.add(['A', 'B', 'C', 'D'], group);
       await settle();
-      const own = [['E', 'F', 'G', 'H'], ['I', 'J', 'K', 'L']];
+      const own = [
+        ['E', 'F', 'G', 'H'],
+        ['I', 'J', 'K', 'L'],
+      ];
       const kept = [new Set<string>(), new Set<string>()];
       const edit = async (which: 0 | 1, words: readonly (readonly [string, number])[]) => {
         const favorites = devices[which]!;
         for (const [what, n] of words) {
           const id = own[which]![n]!;
-          if (what === 'add') { await favorites.add([id]); kept[which]!.add(id); }
-          else if (what === 'join') { await favorites.changeCategories({ symbolId: id, groupIds: [group], knownGroupIds: [] }); kept[which]!.add(id); }
-          else if (what === 'sort') await favorites.sort([...ids(favorites)].reverse());
+          if (what === 'add') {
+            await favorites.add([id]);
+            kept[which]!.add(id);
+          } else if (what === 'join') {
+            await favorites.changeCategories({ symbolId: id, groupIds: [group], knownGroupIds: [] });
+            kept[which]!.add(id);
+          } else if (what === 'sort') await favorites.sort([...ids(favorites)].reverse());
           else if (what === 'rename') await favorites.renameCategory(group, `Name ${which} ${n}`);
           else {
             const undo = await favorites.remove([id]);

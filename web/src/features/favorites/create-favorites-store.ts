@@ -4,7 +4,17 @@
 import type { Calls } from '@tidemark/contract/calls.ts';
 import { checkCategoryCount, checkCategoryName, favoriteLimits, type FavoriteLimits } from '@tidemark/contract/favorite-rules.ts';
 import {
-  addFavorites, changeCategories, deleteCategory, noFavorites, removeFavorites, renameCategory, sortCategories, sortFavorites, unshareList, type CategoryChoice, type Favorites,
+  addFavorites,
+  changeCategories,
+  deleteCategory,
+  noFavorites,
+  removeFavorites,
+  renameCategory,
+  sortCategories,
+  sortFavorites,
+  unshareList,
+  type CategoryChoice,
+  type Favorites,
 } from '@tidemark/contract/favorite-steps.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
@@ -44,8 +54,16 @@ interface Step {
 const any = () => true;
 
 export const toFavorites = ({ version, symbolIds, shareToken, items }: Output<Calls['listCategories']>): Favorites => ({
-  version, symbolIds, shareToken,
-  categories: items.map(({ groupId, name, createdDate, symbolIds: pairs, shareToken: token }) => ({ id: groupId, name, createdAt: createdDate, symbolIds: pairs, shareToken: token })),
+  version,
+  symbolIds,
+  shareToken,
+  categories: items.map(({ groupId, name, createdDate, symbolIds: pairs, shareToken: token }) => ({
+    id: groupId,
+    name,
+    createdAt: createdDate,
+    symbolIds: pairs,
+    shareToken: token,
+  })),
 });
 
 export type FavoritesStore = ReturnType<typeof createFavoritesStore>;
@@ -258,7 +276,10 @@ export function createFavoritesStore({ api, store, postToTabs }: FavoritesDeps) 
     async addCategory(name: string): Promise<string> {
       mustBeOwner();
       const { categories } = state.favorites;
-      const wrong = checkCategoryName(name, categories.map((category) => category.name));
+      const wrong = checkCategoryName(
+        name,
+        categories.map((category) => category.name),
+      );
       if (wrong) refuse(wrong);
       const full = checkCategoryCount(categories.length, limits);
       if (full) refuse(full, { 0: limits.groupLimit });
@@ -266,9 +287,11 @@ export function createFavoritesStore({ api, store, postToTabs }: FavoritesDeps) 
       await read();
       return (made as Output<Calls['addCategory']>).groupId;
     },
-    renameCategory: (groupId: string, name: string) => take((favorites) => renameCategory(favorites, groupId, name), [['updateCategory', { groupId, name }]]),
+    renameCategory: (groupId: string, name: string) =>
+      take((favorites) => renameCategory(favorites, groupId, name), [['updateCategory', { groupId, name }]]),
     deleteCategory: (groupId: string) => take((favorites) => deleteCategory(favorites, groupId), [['deleteCategory', { groupId }]]),
-    sortCategories: (groupIds: readonly string[]) => take((favorites) => sortCategories(favorites, groupIds), [['sortCategories', { groupIds: [...groupIds] }]]),
+    sortCategories: (groupIds: readonly string[]) =>
+      take((favorites) => sortCategories(favorites, groupIds), [['sortCategories', { groupIds: [...groupIds] }]]),
     changeCategories: ({ symbolId, groupIds, knownGroupIds = [] }: CategoryChoice) =>
       take(
         (favorites) => changeCategories(favorites, { symbolId, groupIds, knownGroupIds }, any, limits),

@@ -113,15 +113,33 @@ export function readCsv(text: string, listed: readonly ListedPair[], isStarred: 
   const seen = new Set<string>();
   for (const { line, text: whole, cells, isOpen } of hasHeader ? rows.slice(1) : rows) {
     const refuse = (reason: BadReason) => void bad.push({ line, text: whole.slice(0, 80), reason });
-    if (isOpen) { refuse('openQuote'); continue; }
+    if (isOpen) {
+      refuse('openQuote');
+      continue;
+    }
     const wanted = (cells[symbolAt] ?? '').replace(/^'(?=[=+\-@])/, '');
-    if (wanted === '') { refuse('noPair'); continue; }
+    if (wanted === '') {
+      refuse('noPair');
+      continue;
+    }
     const symbolId = byKey.get(looseKey(wanted)) ?? (isStarred(wanted) ? wanted : undefined);
-    if (symbolId === undefined) { refuse('unknownPair'); continue; }
-    if (seen.has(symbolId)) { refuse('repeated'); continue; }
-    const names = (categoriesAt >= 0 ? (cells[categoriesAt] ?? '') : '').split(between).map((name) => tidyCategoryName(name.trim().replace(/^'(?=[=+\-@])/, ''))).filter(Boolean);
+    if (symbolId === undefined) {
+      refuse('unknownPair');
+      continue;
+    }
+    if (seen.has(symbolId)) {
+      refuse('repeated');
+      continue;
+    }
+    const names = (categoriesAt >= 0 ? (cells[categoriesAt] ?? '') : '')
+      .split(between)
+      .map((name) => tidyCategoryName(name.trim().replace(/^'(?=[=+\-@])/, '')))
+      .filter(Boolean);
     const wrong = names.map((name) => checkCategoryName(name)).find((error) => error !== null);
-    if (wrong) { refuse(wrong as BadReason); continue; }
+    if (wrong) {
+      refuse(wrong as BadReason);
+      continue;
+    }
     seen.add(symbolId);
     good.push({ symbolId, categories: names });
   }

@@ -35,11 +35,25 @@ export function FavoriteTools({ category, listed, onDeleted }: FavoriteToolsProp
 
   return (
     <div className="list-actions">
-      <Button disabled={!isReady} onClick={() => forOwner('manage')}>{t('favorites.manage')}</Button>
-      <Button kind="quiet" disabled={!isReady || isEmpty} onClick={() => setOpen('edit')}>{t('favorites.edit')}</Button>
-      <Button kind="quiet" disabled={!isReady || isEmpty} onClick={() => forOwner('share')}>{t('favorites.share')}</Button>
-      <Button kind="quiet" disabled={!isReady} onClick={() => setOpen('import')}>{t('favorites.import')}</Button>
-      <Button kind="quiet" disabled={!isReady || favorites.symbolIds.length === 0} onClick={() => save(writeCsv(favorites, (id) => listed.find(({ symbolId }) => symbolId === id)))}>{t('favorites.export')}</Button>
+      <Button disabled={!isReady} onClick={() => forOwner('manage')}>
+        {t('favorites.manage')}
+      </Button>
+      <Button kind="quiet" disabled={!isReady || isEmpty} onClick={() => setOpen('edit')}>
+        {t('favorites.edit')}
+      </Button>
+      <Button kind="quiet" disabled={!isReady || isEmpty} onClick={() => forOwner('share')}>
+        {t('favorites.share')}
+      </Button>
+      <Button kind="quiet" disabled={!isReady} onClick={() => setOpen('import')}>
+        {t('favorites.import')}
+      </Button>
+      <Button
+        kind="quiet"
+        disabled={!isReady || favorites.symbolIds.length === 0}
+        onClick={() => save(writeCsv(favorites, (id) => listed.find(({ symbolId }) => symbolId === id)))}
+      >
+        {t('favorites.export')}
+      </Button>
 
       <CategoryDialog isOpen={open === 'manage'} onClose={close} onDeleted={onDeleted} />
       <ListEditor isOpen={open === 'edit'} groupId={category?.id} onClose={close} />
@@ -58,7 +72,9 @@ function LoginDialog({ isOpen, onClose }: { readonly isOpen: boolean; onClose():
       <p>{t('favorites.loginForCategories')}</p>
       <div className="mt-5 flex justify-end gap-2">
         <Button onClick={onClose}>{t('favorites.cancel')}</Button>
-        <Link className="btn primary" to={loginHref}>{t('favorites.logIn')}</Link>
+        <Link className="btn primary" to={loginHref}>
+          {t('favorites.logIn')}
+        </Link>
       </div>
     </Dialog>
   );

@@ -34,7 +34,11 @@ export function FavoritesHost() {
       await store.add([symbolId]);
       const undo = { label: t('favorites.undo'), onClick: () => void attempt(() => store.remove([symbolId])) };
       const choose = { label: t('favorites.choose'), onClick: () => setChoosing(symbolId) };
-      toast(t('favorites.added', { pair: pairName(queryClient, symbolId) }), 'done', owner !== null && favorites.categories.length > 0 ? [undo, choose] : [undo]);
+      toast(
+        t('favorites.added', { pair: pairName(queryClient, symbolId) }),
+        'done',
+        owner !== null && favorites.categories.length > 0 ? [undo, choose] : [undo],
+      );
     });
   });
   useEffect(() => {
@@ -65,13 +69,19 @@ function useOwner(): void {
   const tell = useEffectEvent((merged: Merged | null) => {
     if (!merged) return;
     if (merged.added > 0) toast(t('favorites.merged', { count: merged.added }));
-    if (merged.left.length > 0) toast(t('favorites.notMerged', { count: merged.left.length, limit: favoritesStore().state().limits.totalLimit }), 'error');
+    if (merged.left.length > 0)
+      toast(t('favorites.notMerged', { count: merged.left.length, limit: favoritesStore().state().limits.totalLimit }), 'error');
   });
   const userId = user?.userId;
   useEffect(() => {
     if (state === 'checking') return;
     // Without a connection nothing is lost: what could not be joined now is joined with the next page or reconnection.
-    favoritesStore().open(userId ?? null).then((merged) => tell(merged), () => {});
+    favoritesStore()
+      .open(userId ?? null)
+      .then(
+        (merged) => tell(merged),
+        () => {},
+      );
   }, [state, userId]);
 
   const { socket } = useLive();
@@ -84,7 +94,10 @@ function useOwner(): void {
       void store
         .refresh(action === 'update' ? news?.version : undefined)
         .then(() => (action === 'snapshot' ? store.merge() : null))
-        .then((merged) => tell(merged), () => {});
+        .then(
+          (merged) => tell(merged),
+          () => {},
+        );
     });
   }, [socket, userId]);
 }

@@ -19,4 +19,9 @@ function openStore(): FavoritesStore {
 
 const beforeAlive: FavoritesState = { owner: null, favorites: noFavorites, limits: favoriteLimits, isReady: false, hasFailed: false };
 
-export const useFavorites = (): FavoritesState => useSyncExternalStore((fn) => favoritesStore().watch(fn), () => favoritesStore().state(), () => beforeAlive);
+export const useFavorites = (): FavoritesState =>
+  useSyncExternalStore(
+    (fn) => favoritesStore().watch(fn),
+    () => favoritesStore().state(),
+    () => beforeAlive,
+  );

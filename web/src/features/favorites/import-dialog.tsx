@@ -67,17 +67,36 @@ function Import({ listed, onClose }: Omit<ImportDialogProps, 'isOpen'>) {
       <p className="text-13 text-ink-2">{t('favorites.importHelp')}</p>
       <div className={isOver ? 'drop-zone is-over' : 'drop-zone'} onDragOver={hover(true)} onDragLeave={hover(false)} onDrop={drop}>
         <p>{t('favorites.importDrop')}</p>
-        <input type="file" accept=".csv,text/csv,text/plain" aria-label={t('favorites.importFile')} onChange={({ target }) => void take(target.files?.[0])} />
-        <textarea className="textarea" rows={4} aria-label={t('favorites.importPaste')} placeholder={exampleLine} spellCheck={false} maxLength={maxBytes} dir="ltr" value={text} onChange={({ target }) => setText(target.value)} />
+        <input
+          type="file"
+          accept=".csv,text/csv,text/plain"
+          aria-label={t('favorites.importFile')}
+          onChange={({ target }) => void take(target.files?.[0])}
+        />
+        <textarea
+          className="textarea"
+          rows={4}
+          aria-label={t('favorites.importPaste')}
+          placeholder={exampleLine}
+          spellCheck={false}
+          maxLength={maxBytes}
+          dir="ltr"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
       </div>
       <div aria-live="polite" className="grid gap-3">
         {isTooLarge && <p className="text-13 text-danger">{t('favorites.importTooLarge')}</p>}
         {read && plan && <Found read={read} plan={plan} />}
-        {read && owner === null && read.good.some(({ categories }) => categories.length > 0) && <p className="text-12 text-ink-3">{t('favorites.importNoCategories')}</p>}
+        {read && owner === null && read.good.some(({ categories }) => categories.length > 0) && (
+          <p className="text-12 text-ink-3">{t('favorites.importNoCategories')}</p>
+        )}
       </div>
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>{t('favorites.cancel')}</Button>
-        <Button kind="primary" disabled={isBusy || !read || read.good.length === 0} onClick={() => void run()}>{t('favorites.importDo')}</Button>
+        <Button kind="primary" disabled={isBusy || !read || read.good.length === 0} onClick={() => void run()}>
+          {t('favorites.importDo')}
+        </Button>
       </div>
     </div>
   );
@@ -86,11 +105,16 @@ function Import({ listed, onClose }: Omit<ImportDialogProps, 'isOpen'>) {
 function Found({ read: { good, bad }, plan }: { readonly read: ReadCsv; readonly plan: ImportPlan }) {
   const t = useText();
   const { limits } = useFavorites();
-  const reasonOf = (reason: BadReason) => t((reason.startsWith('categoryName') ? `favorites.error.${reason}` : `favorites.bad.${reason}`) as WordId);
+  const reasonOf = (reason: BadReason) =>
+    t((reason.startsWith('categoryName') ? `favorites.error.${reason}` : `favorites.bad.${reason}`) as WordId);
   return (
     <>
       <p className="text-13 font-semibold">{t('favorites.importFound', { good: good.length - plan.noRoom.length })}</p>
-      {plan.noRoom.length > 0 && <p className="text-13 text-danger">{plan.noRoom.join(', ')}: {t('favorites.bad.noRoom', { limit: limits.totalLimit })}</p>}
+      {plan.noRoom.length > 0 && (
+        <p className="text-13 text-danger">
+          {plan.noRoom.join(', ')}: {t('favorites.bad.noRoom', { limit: limits.totalLimit })}
+        </p>
+      )}
       {bad.length > 0 && (
         <div>
           <p className="text-13 font-semibold">{t('favorites.importBad', { bad: bad.length })}</p>

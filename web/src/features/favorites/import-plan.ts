@@ -8,7 +8,10 @@ export interface ImportPlan {
   readonly symbolIds: readonly string[];
   readonly noRoom: readonly string[];
   /** By the spelling that decides whether two names are one. */
-  readonly categories: ReadonlyMap<string, { readonly name: string; readonly groupId: string | null; readonly symbolIds: readonly string[] }>;
+  readonly categories: ReadonlyMap<
+    string,
+    { readonly name: string; readonly groupId: string | null; readonly symbolIds: readonly string[] }
+  >;
 }
 
 export function planImport(lines: readonly ReadLine[], favorites: Favorites, limits: FavoriteLimits): ImportPlan {

@@ -26,7 +26,9 @@ export function ListEditor({ isOpen, groupId, onClose }: ListEditorProps) {
     <Dialog isOpen={isOpen} onClose={onClose} title={t('favorites.edit')} closeLabel={t('action.close')}>
       <Editor groupId={groupId} />
       <div className="mt-5 flex justify-end">
-        <Button kind="primary" onClick={onClose}>{t('favorites.done')}</Button>
+        <Button kind="primary" onClick={onClose}>
+          {t('favorites.done')}
+        </Button>
       </div>
     </Dialog>
   );
@@ -40,12 +42,17 @@ function Editor({ groupId }: { readonly groupId: string | undefined }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const ids = favorites.categories.some(({ id }) => id === groupId) || groupId === undefined ? pairsOf(favorites, groupId) : [];
   const selected = ids.filter((id) => chosen.has(id));
-  const choose = (id: string, isChosen: boolean) => setChosen(new Set(isChosen ? [...chosen, id] : [...chosen].filter((other) => other !== id)));
+  const choose = (id: string, isChosen: boolean) =>
+    setChosen(new Set(isChosen ? [...chosen, id] : [...chosen].filter((other) => other !== id)));
 
   return (
     <div className="grid gap-3">
       <label className="flex items-center gap-3 text-13">
-        <input type="checkbox" checked={ids.length > 0 && selected.length === ids.length} onChange={({ target }) => setChosen(new Set(target.checked ? ids : []))} />
+        <input
+          type="checkbox"
+          checked={ids.length > 0 && selected.length === ids.length}
+          onChange={({ target }) => setChosen(new Set(target.checked ? ids : []))}
+        />
         {t('favorites.selectAll')}
         <span className="ms-auto text-12 text-ink-3">{t('favorites.moveHelp')}</span>
       </label>
@@ -58,7 +65,12 @@ function Editor({ groupId }: { readonly groupId: string | undefined }) {
       >
         {({ id, name }) => (
           <label className="flex flex-1 items-center gap-3">
-            <input type="checkbox" aria-label={t('favorites.select', { pair: name })} checked={chosen.has(id)} onChange={({ target }) => choose(id, target.checked)} />
+            <input
+              type="checkbox"
+              aria-label={t('favorites.select', { pair: name })}
+              checked={chosen.has(id)}
+              onChange={({ target }) => choose(id, target.checked)}
+            />
             <bdi className="font-semibold">{name}</bdi>
             {id.includes('_') && <span className="tag">{t('nav.futures')}</span>}
           </label>
@@ -69,7 +81,15 @@ function Editor({ groupId }: { readonly groupId: string | undefined }) {
   );
 }
 
-function Actions({ groupId, selected, onDone }: { readonly groupId: string | undefined; readonly selected: readonly string[]; onDone(): void }) {
+function Actions({
+  groupId,
+  selected,
+  onDone,
+}: {
+  readonly groupId: string | undefined;
+  readonly selected: readonly string[];
+  onDone(): void;
+}) {
   const t = useText();
   const toast = useToast();
   const attempt = useAttempt();
@@ -92,24 +112,40 @@ function Actions({ groupId, selected, onDone }: { readonly groupId: string | und
   const takeOut = () =>
     attempt(async () => {
       const undo = await favoritesStore().remove(selected, current!.id);
-      toast(t('favorites.removedMany', { count: selected.length }), 'done', [{ label: t('favorites.undo'), onClick: () => void attempt(undo) }]);
+      toast(t('favorites.removedMany', { count: selected.length }), 'done', [
+        { label: t('favorites.undo'), onClick: () => void attempt(undo) },
+      ]);
       onDone();
     });
 
   return (
     <div className="flex flex-wrap items-center gap-2 border-t border-line pt-3">
-      <span className="text-13 text-ink-2" role="status">{t('favorites.selected', { count: selected.length })}</span>
+      <span className="text-13 text-ink-2" role="status">
+        {t('favorites.selected', { count: selected.length })}
+      </span>
       {others.length > 0 && (
         <span className="ms-auto flex gap-2">
           <select className="select max-w-40" aria-label={label} value={target} onChange={(event) => setTarget(event.target.value)}>
             <option value="">{label}</option>
-            {others.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
+            {others.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
           </select>
-          <Button disabled={isNone || target === ''} onClick={() => void put()}>{t(current ? 'favorites.moveShort' : 'favorites.put')}</Button>
+          <Button disabled={isNone || target === ''} onClick={() => void put()}>
+            {t(current ? 'favorites.moveShort' : 'favorites.put')}
+          </Button>
         </span>
       )}
-      {current && <Button disabled={isNone} onClick={() => void takeOut()}>{t('favorites.removeFromCategory', { name: current.name })}</Button>}
-      <Button disabled={isNone} onClick={() => setAsking(true)}>{t('favorites.remove')}</Button>
+      {current && (
+        <Button disabled={isNone} onClick={() => void takeOut()}>
+          {t('favorites.removeFromCategory', { name: current.name })}
+        </Button>
+      )}
+      <Button disabled={isNone} onClick={() => setAsking(true)}>
+        {t('favorites.remove')}
+      </Button>
       <RemoveDialog symbolIds={isAsking ? selected : null} onClose={() => setAsking(false)} onRemoved={onDone} />
     </div>
   );

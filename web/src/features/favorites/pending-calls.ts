@@ -5,7 +5,16 @@ import { ApiError } from '#api/client.ts';
 import type { LocalStore } from './local-list.ts';
 
 const names = [
-  'addFavorites', 'removeFavorites', 'sortFavorites', 'changeFavoriteCategories', 'addCategory', 'updateCategory', 'deleteCategory', 'sortCategories', 'shareFavorites', 'unshareFavorites',
+  'addFavorites',
+  'removeFavorites',
+  'sortFavorites',
+  'changeFavoriteCategories',
+  'addCategory',
+  'updateCategory',
+  'deleteCategory',
+  'sortCategories',
+  'shareFavorites',
+  'unshareFavorites',
 ] as const;
 type Name = (typeof names)[number];
 export type FavoriteCall = { [N in Name]: readonly [name: N, input: InputToSend<Calls[N]>] }[Name];
@@ -30,4 +39,5 @@ const isCall = (value: unknown): value is FavoriteCall =>
 
 /** No answer, or not now: unlike a refusal, that may be different the next time. */
 export const mayComeThroughLater = (error: unknown): boolean =>
-  error instanceof ApiError && (error.error === 'offline' || error.error === 'timeout' || error.error === 'connectionUnstable' || error.error === 'tooManyRequests');
+  error instanceof ApiError &&
+  (error.error === 'offline' || error.error === 'timeout' || error.error === 'connectionUnstable' || error.error === 'tooManyRequests');

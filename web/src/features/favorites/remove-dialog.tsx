@@ -42,7 +42,9 @@ export function RemoveDialog({ symbolIds, onClose, onRemoved }: RemoveDialogProp
       {names.length > 0 && <p className="mt-2 text-13 text-ink-2">{t('favorites.removeEverywhere', { names: names.join(', ') })}</p>}
       <div className="mt-5 flex justify-end gap-2">
         <Button onClick={onClose}>{t('favorites.cancel')}</Button>
-        <Button kind="primary" onClick={remove}>{t('favorites.remove')}</Button>
+        <Button kind="primary" onClick={remove}>
+          {t('favorites.remove')}
+        </Button>
       </div>
     </Dialog>
   );

@@ -26,12 +26,23 @@ export function planRestore(before: Favorites, now: Favorites, { symbolIds, grou
   const lists = [
     ...(groupId === undefined ? [{ groupId: undefined, order: orderOf(before.symbolIds, undefined) }] : []),
     ...before.categories
-      .filter(({ id, symbolIds: pairs }) => (groupId === undefined || id === groupId) && back(pairs).length > 0 && now.categories.some((category) => category.id === id))
+      .filter(
+        ({ id, symbolIds: pairs }) =>
+          (groupId === undefined || id === groupId) && back(pairs).length > 0 && now.categories.some((category) => category.id === id),
+      )
       .map(({ id, symbolIds: pairs }) => ({ groupId: id, order: orderOf(pairs, id) })),
   ];
   return {
     apply: (favorites) =>
-      lists.reduce((shown, { groupId: id, order }) => sortFavorites(addFavorites(shown, back(order), id === undefined ? [] : [id], () => true, limits), id, order), favorites),
+      lists.reduce(
+        (shown, { groupId: id, order }) =>
+          sortFavorites(
+            addFavorites(shown, back(order), id === undefined ? [] : [id], () => true, limits),
+            id,
+            order,
+          ),
+        favorites,
+      ),
     calls: lists.flatMap(({ groupId: id, order }): FavoriteCall[] => [
       ['addFavorites', { symbolIds: back(order), groupId: id }],
       ['sortFavorites', { symbolIds: order, groupId: id }],

@@ -41,7 +41,12 @@ function Link({ groupId }: { readonly groupId: string | undefined }) {
     return isDone;
   };
 
-  if (token === null) return <Button kind="primary" disabled={isBusy} onClick={() => void run(() => favoritesStore().share(groupId))}>{t('favorites.shareMake')}</Button>;
+  if (token === null)
+    return (
+      <Button kind="primary" disabled={isBusy} onClick={() => void run(() => favoritesStore().share(groupId))}>
+        {t('favorites.shareMake')}
+      </Button>
+    );
   const link = location.origin + href(locale, 'sharedList', { token });
   const copy = async () => {
     try {
@@ -59,11 +64,22 @@ function Link({ groupId }: { readonly groupId: string | undefined }) {
     <div className="grid gap-4">
       <div className="flex gap-2">
         <label className="field flex-1">
-          <input ref={field} readOnly value={link} aria-label={t('favorites.shareLink')} dir="ltr" onFocus={({ target }) => target.select()} />
+          <input
+            ref={field}
+            readOnly
+            value={link}
+            aria-label={t('favorites.shareLink')}
+            dir="ltr"
+            onFocus={({ target }) => target.select()}
+          />
         </label>
-        <Button kind="primary" onClick={() => void copy()}>{t('favorites.copy')}</Button>
+        <Button kind="primary" onClick={() => void copy()}>
+          {t('favorites.copy')}
+        </Button>
       </div>
-      <Button className="justify-self-start" disabled={isBusy} onClick={() => void stop()}>{t('favorites.shareStop')}</Button>
+      <Button className="justify-self-start" disabled={isBusy} onClick={() => void stop()}>
+        {t('favorites.shareStop')}
+      </Button>
     </div>
   );
 }

@@ -35,31 +35,56 @@ export function Suggestions({ spotHref, changeBase }: { readonly spotHref: strin
     <Empty title={t('favorites.emptyTitle')} help={t('favorites.emptyHelp')}>
       <div className="grid gap-4">
         <ul className="suggestions">
-          {hits.map((hit) => <Suggestion key={hit.symbolId} hit={hit} changeBase={changeBase} />)}
+          {hits.map((hit) => (
+            <Suggestion key={hit.symbolId} hit={hit} changeBase={changeBase} />
+          ))}
         </ul>
         <div className="flex justify-center gap-2">
-          {hits.length > 0 && <Button kind="primary" onClick={() => void addAll()}>{t('favorites.addSuggested')}</Button>}
-          <Link className="btn" to={spotHref}>{t('favorites.toMarkets')}</Link>
+          {hits.length > 0 && (
+            <Button kind="primary" onClick={() => void addAll()}>
+              {t('favorites.addSuggested')}
+            </Button>
+          )}
+          <Link className="btn" to={spotHref}>
+            {t('favorites.toMarkets')}
+          </Link>
         </div>
       </div>
     </Empty>
   );
 }
 
-function Suggestion({ hit: { symbolId, baseSymbol, pricedSymbol, iconUrl, last, change24h }, changeBase }: { readonly hit: CoinHit; readonly changeBase: number }) {
+function Suggestion({
+  hit: { symbolId, baseSymbol, pricedSymbol, iconUrl, last, change24h },
+  changeBase,
+}: {
+  readonly hit: CoinHit;
+  readonly changeBase: number;
+}) {
   const t = useText();
   const format = useFormat();
   const quote = useQuote(symbolId);
-  const { text, direction } = format.change(useChange({ symbolId, last: quote?.last ?? last, open24h: quote?.open24h ?? Number(last) / (1 + Number(change24h)) }, changeBase));
+  const { text, direction } = format.change(
+    useChange({ symbolId, last: quote?.last ?? last, open24h: quote?.open24h ?? Number(last) / (1 + Number(change24h)) }, changeBase),
+  );
   return (
     <li>
       <Avatar src={iconUrl} name={baseSymbol} />
-      <span className="flex-1 text-start"><bdi><b>{baseSymbol}</b><span className="text-ink-3">/{pricedSymbol}</span></bdi></span>
+      <span className="flex-1 text-start">
+        <bdi>
+          <b>{baseSymbol}</b>
+          <span className="text-ink-3">/{pricedSymbol}</span>
+        </bdi>
+      </span>
       <span className="grid justify-items-end text-12">
         <Price text={format.price(quote?.last ?? last)} />
         <Change text={text} direction={direction} />
       </span>
-      <StarButton label={t('table.star', { pair: `${baseSymbol}/${pricedSymbol}` })} isOn={useIsStarred(symbolId)} onPress={() => pressStar(symbolId)} />
+      <StarButton
+        label={t('table.star', { pair: `${baseSymbol}/${pricedSymbol}` })}
+        isOn={useIsStarred(symbolId)}
+        onPress={() => pressStar(symbolId)}
+      />
     </li>
   );
 }

@@ -7,5 +7,8 @@ import type { ListedPair } from './csv.ts';
 /** Every pair of every market by name, without prices; null until they are there. */
 export function useAllPairs(isWanted: boolean): readonly ListedPair[] | null {
   const { data } = useQuery({ ...callQuery(useApi(), 'getAllSymbol', {}), enabled: isWanted });
-  return useMemo(() => data?.items.map(({ symbolId, baseSymbol, pricedSymbol }) => ({ symbolId, baseSymbol, pricedSymbol, name: baseSymbol })) ?? null, [data]);
+  return useMemo(
+    () => data?.items.map(({ symbolId, baseSymbol, pricedSymbol }) => ({ symbolId, baseSymbol, pricedSymbol, name: baseSymbol })) ?? null,
+    [data],
+  );
 }

@@ -10,7 +10,10 @@ import { useToast } from '#ui/toast.tsx';
 export function useFailureText(): (error: unknown) => string | null {
   const t = useText();
   const failureText = useWriteFailure();
-  return useCallback((error) => (error instanceof Refusal ? t(`favorites.error.${error.error}` as WordId, error.values) : failureText(error)), [t, failureText]);
+  return useCallback(
+    (error) => (error instanceof Refusal ? t(`favorites.error.${error.error}` as WordId, error.values) : failureText(error)),
+    [t, failureText],
+  );
 }
 
 /** For what is done without a form: success says nothing here, failure is a toast. Answers whether it went well. */

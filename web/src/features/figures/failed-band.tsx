@@ -7,5 +7,9 @@ import { Band } from '#ui/states.tsx';
 export function FailedBand({ error, text, onRetry }: { error: unknown; text: string; onRetry(): void }) {
   const t = useText();
   const isLacking = error instanceof ApiError && error.error === 'sourceLacksData';
-  return isLacking ? <Band kind="warn" text={error.message} /> : <Band kind="error" text={text} action={{ label: t('action.retry'), onClick: onRetry }} />;
+  return isLacking ? (
+    <Band kind="warn" text={error.message} />
+  ) : (
+    <Band kind="error" text={text} action={{ label: t('action.retry'), onClick: onRetry }} />
+  );
 }

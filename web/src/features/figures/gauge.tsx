@@ -21,11 +21,23 @@ export function Gauge({ value, bands, label, word }: { value: number; bands: Ban
       {bands.map(({ band, upTo }, i) => {
         const from = (i === 0 ? 0 : bands[i - 1]!.upTo) + (i === 0 ? 0 : gap / 2);
         const to = upTo - (i === bands.length - 1 ? 0 : gap / 2);
-        return <path key={band} d={`M${pointAt(from)}A${radius} ${radius} 0 0 1 ${pointAt(to)}`} stroke={`var(--fg-${i + 1})`} strokeWidth="10" fill="none" />;
+        return (
+          <path
+            key={band}
+            d={`M${pointAt(from)}A${radius} ${radius} 0 0 1 ${pointAt(to)}`}
+            stroke={`var(--fg-${i + 1})`}
+            strokeWidth="10"
+            fill="none"
+          />
+        );
       })}
       <path d="M-6 -9H6L0 0z" transform={`translate(${pointAt(value, radius + 3)}) rotate(${turn.toFixed(1)})`} className="gauge-mark" />
-      <text x={centre.x} y="92" className="gauge-figure">{Math.round(value)}</text>
-      <text x={centre.x} y="116" className="gauge-word">{word}</text>
+      <text x={centre.x} y="92" className="gauge-figure">
+        {Math.round(value)}
+      </text>
+      <text x={centre.x} y="116" className="gauge-word">
+        {word}
+      </text>
     </svg>
   );
 }

@@ -4,13 +4,22 @@ import { useNow } from '#live/use-quote.tsx';
 import 'virtual:words/world';
 
 /** Where those who let others show their figures want to be named. */
-const homes: Readonly<Record<string, string>> = { CoinGecko: 'https://www.coingecko.com/', 'alternative.me': 'https://alternative.me/crypto/fear-and-greed-index/' };
+const homes: Readonly<Record<string, string>> = {
+  CoinGecko: 'https://www.coingecko.com/',
+  'alternative.me': 'https://alternative.me/crypto/fear-and-greed-index/',
+};
 const everyMs = 30_000;
 
 /** Whose figures they are. */
 export function SourceLink({ source }: { source: string }) {
   const home = homes[source];
-  return home ? <a className="link" href={home} target="_blank" rel="noopener noreferrer"><bdi>{source}</bdi></a> : <bdi>{source}</bdi>;
+  return home ? (
+    <a className="link" href={home} target="_blank" rel="noopener noreferrer">
+      <bdi>{source}</bdi>
+    </a>
+  ) : (
+    <bdi>{source}</bdi>
+  );
 }
 
 /** How old they are, marked once they are older than they should be. The server says the time: it does not know when the page is read. */
@@ -22,8 +31,15 @@ export function SourceAge({ at, staleAfterMs }: { at: number; staleAfterMs: numb
   const ageMs = now === null ? null : Math.max(0, now - at);
   return (
     <>
-      <time dateTime={new Date(at).toISOString()} title={full}>{ageMs === null ? full : t('world.ago', { age: age(ageMs) })}</time>
-      {ageMs !== null && ageMs > staleAfterMs && <> <span className="tag warn">{t('world.old')}</span></>}
+      <time dateTime={new Date(at).toISOString()} title={full}>
+        {ageMs === null ? full : t('world.ago', { age: age(ageMs) })}
+      </time>
+      {ageMs !== null && ageMs > staleAfterMs && (
+        <>
+          {' '}
+          <span className="tag warn">{t('world.old')}</span>
+        </>
+      )}
     </>
   );
 }

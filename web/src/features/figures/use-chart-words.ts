@@ -6,5 +6,14 @@ import 'virtual:words/chart';
 /** What every chart says about itself. */
 export function useChartWords(): ChartWords {
   const t = useText();
-  return useMemo(() => ({ chart: t('chart.chart'), table: t('chart.table'), view: t('chart.view'), time: t('chart.day'), download: t('chart.download') }), [t]);
+  return useMemo(
+    () => ({
+      chart: t('chart.chart'),
+      table: t('chart.table'),
+      view: t('chart.view'),
+      time: t('chart.day'),
+      download: t('chart.download'),
+    }),
+    [t],
+  );
 }

@@ -21,7 +21,20 @@ function createPercent(locale: Locale): Percent {
     if (value === null) return missing;
     const key = `${digits}${sign ?? ''}`;
     let format = formats.get(key);
-    if (!format) formats.set(key, (format = new Intl.NumberFormat(languageOf(locale).formatTag, { numberingSystem: 'latn', style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: sign === 'always' ? 'exceptZero' : 'auto' })));
-    return format.format(value).replace(/[\u200e\u200f\u061c]/g, '').replace('-', '\u2212');
+    if (!format)
+      formats.set(
+        key,
+        (format = new Intl.NumberFormat(languageOf(locale).formatTag, {
+          numberingSystem: 'latn',
+          style: 'percent',
+          minimumFractionDigits: digits,
+          maximumFractionDigits: digits,
+          signDisplay: sign === 'always' ? 'exceptZero' : 'auto',
+        })),
+      );
+    return format
+      .format(value)
+      .replace(/[\u200e\u200f\u061c]/g, '')
+      .replace('-', '\u2212');
   };
 }

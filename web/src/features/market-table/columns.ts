@@ -7,7 +7,8 @@ import { PriceCell } from './price-cell.tsx';
 import { WeekLineCell } from './week-line-cell.tsx';
 
 /** For cells that show nothing of the figures: a tick passes them by. */
-export const stillCell = (Cell: ComponentType<Pick<CellProps, 'item'>>): ComponentType<CellProps> => memo(Cell, (before, now) => before.item === now.item);
+export const stillCell = (Cell: ComponentType<Pick<CellProps, 'item'>>): ComponentType<CellProps> =>
+  memo(Cell, (before, now) => before.item === now.item);
 
 export const priceColumn: Column = { id: 'price', word: 'table.price', sort: 'price', isOnPhone: true, Cell: memo(PriceCell) };
 export const changeColumn: Column = { id: 'change', word: 'table.change', sort: 'change', isOnPhone: true, Cell: memo(ChangeCell) };

@@ -31,8 +31,12 @@ function MarkCell({ figures }: CellProps) {
   const { price } = useFormat();
   return (
     <td role="cell" className="c-mark wide">
-      <span className="hl"><Price text={price(read(figures, 'mark'))} /></span>
-      <span className="sub"><Price text={price(read(figures, 'index'))} /></span>
+      <span className="hl">
+        <Price text={price(read(figures, 'mark'))} />
+      </span>
+      <span className="sub">
+        <Price text={price(read(figures, 'index'))} />
+      </span>
     </td>
   );
 }
@@ -42,12 +46,21 @@ function FundingCell({ item, figures }: CellProps) {
   const { rate } = useRateFormat();
   const t = useText();
   if (item.deliveryAt !== undefined) {
-    return <td role="cell" className="c-funding"><span className="hl text-ink-3">{t('lists.delivery')}</span><span className="sub"><Countdown to={item.deliveryAt} /></span></td>;
+    return (
+      <td role="cell" className="c-funding">
+        <span className="hl text-ink-3">{t('lists.delivery')}</span>
+        <span className="sub">
+          <Countdown to={item.deliveryAt} />
+        </span>
+      </td>
+    );
   }
   const nextAt = read(figures, 'nextFundingAt');
   return (
     <td role="cell" className="c-funding">
-      <span className="hl"><Change {...rate(read(figures, 'fundingRate'))} /></span>
+      <span className="hl">
+        <Change {...rate(read(figures, 'fundingRate'))} />
+      </span>
       <span className="sub">{nextAt !== null && <Countdown to={nextAt} />}</span>
     </td>
   );
@@ -59,7 +72,11 @@ function Countdown({ to }: { to: number }) {
   const { countdown } = useRateFormat();
   const watch = useCallback((fn: () => void) => clock.watch(1_000, fn), [clock]);
   // Phones have no room for it, and no need to count.
-  const now = useSyncExternalStore(watch, () => (isPhone() ? null : clock.read()), () => null);
+  const now = useSyncExternalStore(
+    watch,
+    () => (isPhone() ? null : clock.read()),
+    () => null,
+  );
   return <span className="num">{now === null ? '\u00a0' : countdown(to - now)}</span>;
 }
 
@@ -67,22 +84,40 @@ function OpenInterestCell({ item, figures }: CellProps) {
   const { money } = useFormat();
   const { currency, toFiat } = useListMoney();
   const amount = openInterestOf(figures);
-  return <td role="cell" className="c-oi wide"><Num text={money(amount === null ? null : toFiat(amount, item.pricedSymbol, figures), currency)} /></td>;
+  return (
+    <td role="cell" className="c-oi wide">
+      <Num text={money(amount === null ? null : toFiat(amount, item.pricedSymbol, figures), currency)} />
+    </td>
+  );
 }
 
 export const contractColumns: readonly Column[] = [
   priceColumn,
   changeColumn,
   {
-    id: 'mark', word: 'lists.markIndex', sort: 'mark', isWide: true, Cell: memo(MarkCell),
+    id: 'mark',
+    word: 'lists.markIndex',
+    sort: 'mark',
+    isWide: true,
+    Cell: memo(MarkCell),
     figure(item, figures, worthOf) {
       const [mark, worth] = [numberAt(figures, 'mark'), worthOf(item.pricedSymbol)];
       return mark === null || worth === null ? null : mark * worth;
     },
   },
-  { id: 'funding', word: 'lists.funding', sort: 'funding', Cell: memo(FundingCell), figure: (_item, figures) => numberAt(figures, 'fundingRate') },
   {
-    id: 'oi', word: 'lists.openInterest', sort: 'openInterest', isWide: true, Cell: memo(OpenInterestCell),
+    id: 'funding',
+    word: 'lists.funding',
+    sort: 'funding',
+    Cell: memo(FundingCell),
+    figure: (_item, figures) => numberAt(figures, 'fundingRate'),
+  },
+  {
+    id: 'oi',
+    word: 'lists.openInterest',
+    sort: 'openInterest',
+    isWide: true,
+    Cell: memo(OpenInterestCell),
     figure(item, figures, worthOf) {
       const [amount, worth] = [openInterestOf(figures), worthOf(item.pricedSymbol)];
       return amount === null || worth === null ? null : amount * worth;

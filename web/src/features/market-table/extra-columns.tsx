@@ -17,7 +17,17 @@ function RangeCell({ figures }: CellProps) {
   const share = rangeOf(figures);
   return (
     <td role="cell" className="c-range wide">
-      {share === null ? <Num text={null} /> : <meter className="range" min={0} max={100} value={Math.round(share * 100)} aria-label={t('lists.rangeAt', { share: Math.round(share * 100) })} />}
+      {share === null ? (
+        <Num text={null} />
+      ) : (
+        <meter
+          className="range"
+          min={0}
+          max={100}
+          value={Math.round(share * 100)}
+          aria-label={t('lists.rangeAt', { share: Math.round(share * 100) })}
+        />
+      )}
     </td>
   );
 }
@@ -26,17 +36,29 @@ const belowHigh = ({ last, high24h }: Figures): number | null => (Number(high24h
 
 function FromHighCell({ figures }: CellProps) {
   const { change } = useFormat();
-  return <td role="cell" className="c-fromHigh wide"><Change {...change(belowHigh(figures))} /></td>;
+  return (
+    <td role="cell" className="c-fromHigh wide">
+      <Change {...change(belowHigh(figures))} />
+    </td>
+  );
 }
 
 function ListedCell({ item }: { item: SymbolItem }) {
   const { time } = useFormat();
-  return <td role="cell" className="c-listed wide"><Num text={time(item.listedAt, 'date', 'UTC')} /></td>;
+  return (
+    <td role="cell" className="c-listed wide">
+      <Num text={time(item.listedAt, 'date', 'UTC')} />
+    </td>
+  );
 }
 
 function SectorCell({ item }: { item: SymbolItem }) {
   const t = useText();
-  return <td role="cell" className="c-sector wide">{item.sectors[0] && sectorName(t, item.sectors[0])}</td>;
+  return (
+    <td role="cell" className="c-sector wide">
+      {item.sectors[0] && sectorName(t, item.sectors[0])}
+    </td>
+  );
 }
 
 export const extraColumns: readonly Column[] = [

@@ -23,8 +23,12 @@ export function HighLowCell({ figures: { high24h, low24h } }: CellProps) {
   const { price } = useFormat();
   return (
     <td role="cell" className="c-hl wide">
-      <span className="hl"><Price text={price(high24h)} /></span>
-      <span className="sub"><Price text={price(low24h)} /></span>
+      <span className="hl">
+        <Price text={price(high24h)} />
+      </span>
+      <span className="sub">
+        <Price text={price(low24h)} />
+      </span>
     </td>
   );
 }
@@ -47,7 +51,9 @@ export function TurnoverCell(props: CellProps) {
 /** The second line of a row on phones. */
 export function TurnoverLine({ item }: { item: SymbolItem }) {
   const t = useText();
-  return <span className="turnover">{t('table.turnoverShort', { amount: useTurnoverText({ item, figures: useFigures(item, isPhone) }) })}</span>;
+  return (
+    <span className="turnover">{t('table.turnoverShort', { amount: useTurnoverText({ item, figures: useFigures(item, isPhone) }) })}</span>
+  );
 }
 
 /** The cap came with the list, in USDT; it moves with the price since then. */

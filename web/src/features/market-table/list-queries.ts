@@ -28,7 +28,17 @@ const listOptions = (api: Api, input: InputToSend<Calls['getHomeQuotation']>) =>
 
 /** The top of a list as chosen, for the first paint. */
 export const firstPage = (api: Api, { line }: ListOf, { quote, category, margin, sort, direction, changeBase }: ListChoice) =>
-  listOptions(api, { businessLine: line, quote, category, margin, sort, direction, ...(sort === 'change' && { timezone: changeBase }), pageNum: 1, pageSize: firstRows });
+  listOptions(api, {
+    businessLine: line,
+    quote,
+    category,
+    margin,
+    sort,
+    direction,
+    ...(sort === 'change' && { timezone: changeBase }),
+    pageNum: 1,
+    pageSize: firstRows,
+  });
 
 /** A whole list, most traded first; choosing and ordering happen in the browser. */
 export const wholeList = (api: Api, { line, margin }: ListOf) =>

@@ -47,7 +47,11 @@ export const nextOrder = (order: ListOrder, sort: ListSort): ListOrder =>
     : { sort, direction: sort === 'name' ? 'asc' : 'desc' };
 
 /** The columns named in the address, in its order; the usual ones when it names none. */
-export const readColumns = <C extends { readonly id: string }>(cols: string | null, usual: readonly C[], all: readonly C[]): readonly C[] => {
+export const readColumns = <C extends { readonly id: string }>(
+  cols: string | null,
+  usual: readonly C[],
+  all: readonly C[],
+): readonly C[] => {
   const chosen = [...new Set(cols?.split(','))].flatMap((wanted) => all.find(({ id }) => id === wanted) ?? []);
   return chosen.length > 0 ? chosen : usual;
 };

@@ -14,8 +14,12 @@ function LeverageCell({ item: { margin } }: { item: SymbolItem }) {
   const t = useText();
   return (
     <td role="cell" className="c-leverage">
-      <span className="hl"><span className="text-ink-3">{t('lists.cross')}</span> <Num text={times(margin?.crossLeverage ?? null)} /></span>
-      <span className="sub">{t('lists.isolated')} <Num text={times(margin?.isolatedLeverage ?? null)} /></span>
+      <span className="hl">
+        <span className="text-ink-3">{t('lists.cross')}</span> <Num text={times(margin?.crossLeverage ?? null)} />
+      </span>
+      <span className="sub">
+        {t('lists.isolated')} <Num text={times(margin?.isolatedLeverage ?? null)} />
+      </span>
     </td>
   );
 }
@@ -24,8 +28,12 @@ function BorrowCell({ item: { margin, baseSymbol, pricedSymbol } }: { item: Symb
   const { rate } = useRateFormat();
   return (
     <td role="cell" className="c-borrow wide">
-      <span className="hl"><Num text={rate(margin?.baseDailyRate, false).text} /> <bdi className="text-ink-3">{baseSymbol}</bdi></span>
-      <span className="sub"><Num text={rate(margin?.quoteDailyRate, false).text} /> <bdi>{pricedSymbol}</bdi></span>
+      <span className="hl">
+        <Num text={rate(margin?.baseDailyRate, false).text} /> <bdi className="text-ink-3">{baseSymbol}</bdi>
+      </span>
+      <span className="sub">
+        <Num text={rate(margin?.quoteDailyRate, false).text} /> <bdi>{pricedSymbol}</bdi>
+      </span>
     </td>
   );
 }
@@ -33,8 +41,21 @@ function BorrowCell({ item: { margin, baseSymbol, pricedSymbol } }: { item: Symb
 export const marginColumns: readonly Column[] = [
   priceColumn,
   changeColumn,
-  { id: 'leverage', word: 'lists.leverage', sort: 'leverage', Cell: stillCell(LeverageCell), figure: ({ margin }) => (margin ? highest(margin) : null) },
-  { id: 'borrow', word: 'lists.borrow', sort: 'borrow', isWide: true, Cell: stillCell(BorrowCell), figure: ({ margin }) => (margin ? Number(margin.baseDailyRate) : null) },
+  {
+    id: 'leverage',
+    word: 'lists.leverage',
+    sort: 'leverage',
+    Cell: stillCell(LeverageCell),
+    figure: ({ margin }) => (margin ? highest(margin) : null),
+  },
+  {
+    id: 'borrow',
+    word: 'lists.borrow',
+    sort: 'borrow',
+    isWide: true,
+    Cell: stillCell(BorrowCell),
+    figure: ({ margin }) => (margin ? Number(margin.baseDailyRate) : null),
+  },
   highLowColumn,
   turnoverColumn,
   weekColumn,

@@ -37,7 +37,10 @@ function Row({ item, index, columns, coinHref, alertHref }: MarketRowProps) {
         <a className="coin" href={coinHref} suppressHydrationWarning>
           <Avatar src={item.iconUrl} name={item.baseSymbol} />
           <span>
-            <bdi><b>{item.baseSymbol}</b><span className="quote">/{item.pricedSymbol}</span></bdi>
+            <bdi>
+              <b>{item.baseSymbol}</b>
+              <span className="quote">/{item.pricedSymbol}</span>
+            </bdi>
             <Tags item={item} />
             <span className="sub">
               <span className="name">{item.name}</span>
@@ -49,7 +52,12 @@ function Row({ item, index, columns, coinHref, alertHref }: MarketRowProps) {
       <Cells item={item} columns={columns} />
       <td role="cell" className="c-act">
         <span className="act">
-          <a className="icon-btn small" href={alertHref} suppressHydrationWarning aria-label={t('table.setAlert', { coin: item.baseSymbol })}>
+          <a
+            className="icon-btn small"
+            href={alertHref}
+            suppressHydrationWarning
+            aria-label={t('table.setAlert', { coin: item.baseSymbol })}
+          >
             <Icon name="bell" />
           </a>
         </span>
@@ -69,7 +77,11 @@ function Star({ item: { symbolId, baseSymbol, pricedSymbol } }: Pick<MarketRowPr
   const t = useText();
   return (
     <td role="cell" className="c-star">
-      <StarButton label={t('table.star', { pair: `${baseSymbol}/${pricedSymbol}` })} isOn={useIsStarred(symbolId)} onPress={() => pressStar(symbolId)} />
+      <StarButton
+        label={t('table.star', { pair: `${baseSymbol}/${pricedSymbol}` })}
+        isOn={useIsStarred(symbolId)}
+        onPress={() => pressStar(symbolId)}
+      />
     </td>
   );
 }
@@ -78,10 +90,22 @@ function Tags({ item: { symbolId, deliveryAt, maxLeverage, tags, status } }: { i
   const t = useText();
   return (
     <>
-      {maxLeverage !== null && maxLeverage > 1 && <span className="tag num" title={t('table.leverageHint', { leverage: maxLeverage })}>{maxLeverage}×</span>}
+      {maxLeverage !== null && maxLeverage > 1 && (
+        <span className="tag num" title={t('table.leverageHint', { leverage: maxLeverage })}>
+          {maxLeverage}×
+        </span>
+      )}
       {/* A contract that ends is told from the one that does not by its day, as in its name: 261225. */}
       {deliveryAt && <span className="tag num">{symbolId.slice(-6)}</span>}
-      {status !== 'online' ? <span className="tag warn">{t(`tag.${status}`)}</span> : tags.map((tag) => <span key={tag} className="tag accent">{t(`tag.${tag}`)}</span>)}
+      {status !== 'online' ? (
+        <span className="tag warn">{t(`tag.${status}`)}</span>
+      ) : (
+        tags.map((tag) => (
+          <span key={tag} className="tag accent">
+            {t(`tag.${tag}`)}
+          </span>
+        ))
+      )}
     </>
   );
 }

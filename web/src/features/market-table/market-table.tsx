@@ -46,7 +46,22 @@ interface MarketTableProps {
   readonly rates: Readonly<Record<string, string>> | undefined;
 }
 
-export function MarketTable({ label, items, rows, total, columns, isWhole, instTypes, order, onOrder, onOpen, currency, changeBase, openOf, rates }: MarketTableProps) {
+export function MarketTable({
+  label,
+  items,
+  rows,
+  total,
+  columns,
+  isWhole,
+  instTypes,
+  order,
+  onOrder,
+  onOpen,
+  currency,
+  changeBase,
+  openOf,
+  rates,
+}: MarketTableProps) {
   const t = useText();
   const locale = useLocale();
   const navigate = useNavigate();
@@ -56,7 +71,16 @@ export function MarketTable({ label, items, rows, total, columns, isWhole, instT
   const quotes = useSeededQuotes(useMemo(() => (items ?? []).map(({ quote }) => quote), [items]));
   const worthOf = useMemo(() => createWorthOf(rates, (symbolId) => quotes.get(symbolId)?.last), [rates, quotes]);
   const money = useMemo(() => createListMoney(currency, rates, quotes, worthOf, openOf), [currency, rates, quotes, worthOf, openOf]);
-  const ordered = useLiveRows({ rows, order, instTypes, worthOf, openOf, figure: columns.find(({ sort }) => sort === order.sort)?.figure, isOrdered: isWhole && onOrder !== undefined, body });
+  const ordered = useLiveRows({
+    rows,
+    order,
+    instTypes,
+    worthOf,
+    openOf,
+    figure: columns.find(({ sort }) => sort === order.sort)?.figure,
+    isOrdered: isWhole && onOrder !== undefined,
+    body,
+  });
   const { from, to, before, after, isAlive, rowsPerPage, scrollTo } = useVirtualRows(ordered.length, firstRows, body);
   const tabStop = activeIndex >= from && activeIndex < to ? activeIndex : from;
 
@@ -83,7 +107,14 @@ export function MarketTable({ label, items, rows, total, columns, isWhole, instT
     if (event.metaKey || event.ctrlKey || event.altKey) return;
     const press = keys[event.key];
     if (press) (event.target as Element).closest('tr')?.querySelector<HTMLElement>(press)?.click();
-    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: rowsPerPage(), PageUp: -rowsPerPage(), Home: -Infinity, End: Infinity };
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: rowsPerPage(),
+      PageUp: -rowsPerPage(),
+      Home: -Infinity,
+      End: Infinity,
+    };
     const step = steps[event.key];
     if (at === null || step === undefined) return;
     event.preventDefault();

@@ -6,7 +6,11 @@ import { useApi } from '#api/use-api.tsx';
 import { useSeededQuotes } from '#live/use-quote.tsx';
 
 export const worthQuery = (api: Api) =>
-  queryOptions({ queryKey: ['quoteWorth'], queryFn: async ({ signal }) => (await api.call('getHomeQuotation', { symbolIds: 'USDCUSDT,BTCUSDT,ETHUSDT,USDTUSD' }, { signal })).items.map(({ quote }) => quote) });
+  queryOptions({
+    queryKey: ['quoteWorth'],
+    queryFn: async ({ signal }) =>
+      (await api.call('getHomeQuotation', { symbolIds: 'USDCUSDT,BTCUSDT,ETHUSDT,USDTUSD' }, { signal })).items.map(({ quote }) => quote),
+  });
 
 export function useQuoteWorth(): void {
   const { data } = useQuery(worthQuery(useApi()));

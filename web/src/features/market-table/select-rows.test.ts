@@ -13,9 +13,19 @@ interface Given {
   sectors?: string[];
   tags?: SymbolItem['tags'];
 }
-const pair = (baseSymbol: string, pricedSymbol: string, { last = '1', open24h = '1', turnover = '1', cap = '1', name = baseSymbol, sectors = [], tags = [] }: Given = {}) =>
+const pair = (
+  baseSymbol: string,
+  pricedSymbol: string,
+  { last = '1', open24h = '1', turnover = '1', cap = '1', name = baseSymbol, sectors = [], tags = [] }: Given = {},
+) =>
   ({
-    symbolId: `${baseSymbol}${pricedSymbol}`, baseSymbol, pricedSymbol, name, cap, sectors, tags,
+    symbolId: `${baseSymbol}${pricedSymbol}`,
+    baseSymbol,
+    pricedSymbol,
+    name,
+    cap,
+    sectors,
+    tags,
     quote: [`${baseSymbol}${pricedSymbol}`, last, open24h, last, last, turnover, 0, 1],
   }) as unknown as SymbolItem;
 
@@ -71,11 +81,25 @@ test('on a change base the opening of that day counts; one that is not known yet
   const openOf = (symbolId: string) => (symbolId === 'BTCUSDT' ? '125000' : symbolId === 'BTCEUR' ? '45000' : undefined);
   assert.equal(changeOf(figuresOf(btc), 'BTCUSDT', openOf)?.toFixed(4), '-0.2000');
   assert.equal(changeOf(figuresOf(eth), 'ETHBTC', openOf), null);
-  assert.deepEqual(ids(orderRows(all, { sort: 'change', direction: 'desc' }, { ...plain, openOf })), ['BTCEUR', 'BTCUSDT', 'ETHBTC', 'FRESHUSDT']);
+  assert.deepEqual(ids(orderRows(all, { sort: 'change', direction: 'desc' }, { ...plain, openOf })), [
+    'BTCEUR',
+    'BTCUSDT',
+    'ETHBTC',
+    'FRESHUSDT',
+  ]);
 });
 
 test('a column may bring its own figure, and a list its own rule', () => {
-  assert.deepEqual(ids(orderRows([btc, btcEur, eth], { sort: 'listed', direction: 'asc' }, { ...plain, figure: ({ name }) => (name === 'Ethereum' ? null : name.length) })), ['BTCEUR', 'BTCUSDT', 'ETHBTC']);
+  assert.deepEqual(
+    ids(
+      orderRows(
+        [btc, btcEur, eth],
+        { sort: 'listed', direction: 'asc' },
+        { ...plain, figure: ({ name }) => (name === 'Ethereum' ? null : name.length) },
+      ),
+    ),
+    ['BTCEUR', 'BTCUSDT', 'ETHBTC'],
+  );
   assert.deepEqual(ids(selectRows(all, { ...everything, isIn: ({ cap }) => cap === '900' })), ['BTCUSDT']);
 });
 

@@ -39,7 +39,12 @@ export function selectRows(items: readonly SymbolItem[], { quote, category, filt
 /** By ticker, by pair ('btc/usdt', 'btcusdt'), or by a word of the name. */
 function isMatch(item: SymbolItem, wanted: string): boolean {
   const pair = `${item.baseSymbol}/${item.pricedSymbol}`.toLowerCase();
-  return pair.startsWith(wanted) || pair.replace('/', '').startsWith(wanted) || item.baseSymbol.toLowerCase().includes(wanted) || item.name.toLowerCase().includes(wanted);
+  return (
+    pair.startsWith(wanted) ||
+    pair.replace('/', '').startsWith(wanted) ||
+    item.baseSymbol.toLowerCase().includes(wanted) ||
+    item.name.toLowerCase().includes(wanted)
+  );
 }
 
 /** openOf is null when changes are over the last 24 hours. */
@@ -65,7 +70,8 @@ export interface Ordering {
 /** Rows without the figure go last in both directions; equal ones keep a stable order by symbol. */
 export function orderRows(rows: readonly SymbolItem[], { sort, direction }: ListOrder, ordering: Ordering): readonly SymbolItem[] {
   const sign = direction === 'asc' ? 1 : -1;
-  if (sort === 'name') return rows.toSorted((a, b) => sign * (compareText(a.baseSymbol, b.baseSymbol) || compareText(a.symbolId, b.symbolId)));
+  if (sort === 'name')
+    return rows.toSorted((a, b) => sign * (compareText(a.baseSymbol, b.baseSymbol) || compareText(a.symbolId, b.symbolId)));
   const figure = new Map(rows.map((item) => [item, figureFor(sort, item, ordering)]));
   return rows.toSorted((a, b) => {
     const left = figure.get(a) ?? null;

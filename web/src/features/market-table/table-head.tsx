@@ -15,7 +15,12 @@ interface TableHeadProps {
 
 export const TableHead = memo(function TableHead({ columns, order, onOrder, changeBase }: TableHeadProps) {
   const t = useText();
-  const heads = [{ id: 'star', word: 'nav.favorites', sort: null }, { id: 'coin', word: 'table.coin', sort: 'name' }, ...columns, { id: 'act', word: 'table.actions', sort: null }] as const;
+  const heads = [
+    { id: 'star', word: 'nav.favorites', sort: null },
+    { id: 'coin', word: 'table.coin', sort: 'name' },
+    ...columns,
+    { id: 'act', word: 'table.actions', sort: null },
+  ] as const;
   return (
     <thead role="rowgroup" className="mt-head">
       <tr role="row" aria-rowindex={1}>

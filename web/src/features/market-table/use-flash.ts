@@ -4,7 +4,10 @@ import type { Figures } from './column.ts';
 const atMostEveryMs = 1_000;
 
 /** A short tint behind a price that moved. Written to the element itself: a flash is not worth a render. */
-export function useFlash({ last, direction = 0 }: Figures): { ref: RefObject<HTMLSpanElement | null>; onAnimationEnd(event: AnimationEvent<HTMLElement>): void } {
+export function useFlash({ last, direction = 0 }: Figures): {
+  ref: RefObject<HTMLSpanElement | null>;
+  onAnimationEnd(event: AnimationEvent<HTMLElement>): void;
+} {
   const ref = useRef<HTMLSpanElement>(null);
   const shown = useRef<string>(undefined);
   const flashedAt = useRef(-atMostEveryMs);

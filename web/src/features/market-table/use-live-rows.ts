@@ -22,7 +22,10 @@ interface LiveRows {
 }
 
 type Latest = (item: SymbolItem) => Figures;
-const latestOf = (quotes: Quotes): Latest => (item) => quotes.get(item.symbolId) ?? figuresOf(item);
+const latestOf =
+  (quotes: Quotes): Latest =>
+  (item) =>
+    quotes.get(item.symbolId) ?? figuresOf(item);
 
 /** Rows by their newest figures, put in order at most once a second and never under somebody's pointer or focus. */
 export function useLiveRows({ rows, order, instTypes, worthOf, openOf, figure, isOrdered, body }: LiveRows): readonly SymbolItem[] {
@@ -37,7 +40,10 @@ export function useLiveRows({ rows, order, instTypes, worthOf, openOf, figure, i
     const leave = (lines.split(',') as InstType[]).map((instType) => quotes.watchLine(instType, look));
     return () => leave.forEach((fn) => fn());
   }, [quotes, lines, body]);
-  return useMemo(() => (isOrdered ? orderRows(rows, order, { latest, worthOf, openOf, figure }) : rows), [rows, order, latest, worthOf, openOf, figure, isOrdered]);
+  return useMemo(
+    () => (isOrdered ? orderRows(rows, order, { latest, worthOf, openOf, figure }) : rows),
+    [rows, order, latest, worthOf, openOf, figure, isOrdered],
+  );
 }
 
 /** A finger leaves its hover behind, so only a real pointer counts. */

@@ -7,7 +7,11 @@ import { Sparkline } from '#ui/sparkline.tsx';
 
 export function WeekLineCell({ item }: { item: SymbolItem }) {
   const data = useWeekLine(item.symbolId);
-  return <td role="cell" className="c-spark">{data && <Sparkline levels={data.levels} direction={data.direction} />}</td>;
+  return (
+    <td role="cell" className="c-spark">
+      {data && <Sparkline levels={data.levels} direction={data.direction} />}
+    </td>
+  );
 }
 
 /** It does not change while a row is there, so the row asks once and watches nothing. */
@@ -20,7 +24,10 @@ function useWeekLine(symbolId: string): WeekLine | null | undefined {
   useEffect(() => {
     if (!isMissing) return;
     let isHere = true;
-    void client.fetchQuery(sparkline(symbolId)).then(() => isHere && setArrivals((count) => count + 1), () => {});
+    void client.fetchQuery(sparkline(symbolId)).then(
+      () => isHere && setArrivals((count) => count + 1),
+      () => {},
+    );
     return () => {
       isHere = false;
     };

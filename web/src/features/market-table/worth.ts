@@ -6,7 +6,11 @@ export type WorthOf = (pricedSymbol: string) => number | null;
 export const createWorthOf =
   (rates: Readonly<Record<string, string>> | undefined, lastOf: (symbolId: string) => string | undefined): WorthOf =>
   (pricedSymbol) =>
-    usdtWorth(pricedSymbol, (symbolId) => Number(lastOf(symbolId)), (currency) => Number(rates?.[currency]));
+    usdtWorth(
+      pricedSymbol,
+      (symbolId) => Number(lastOf(symbolId)),
+      (currency) => Number(rates?.[currency]),
+    );
 
 const dollarLike: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC']);
 

@@ -23,7 +23,9 @@ export function Headline({ title, link, isOurs }: HeadlineProps) {
   return (
     <a href={target.to} target="_blank" rel="noopener noreferrer" title={t('news.leaves', { host: target.host })}>
       {text}
-      <svg className="i i-s away" viewBox="0 0 16 16" aria-hidden="true"><path d="M6 4h6v6M12 4 4.5 11.5" /></svg>
+      <svg className="i i-s away" viewBox="0 0 16 16" aria-hidden="true">
+        <path d="M6 4h6v6M12 4 4.5 11.5" />
+      </svg>
       <span className="sr-only"> ({t('news.leaves', { host: target.host })})</span>
     </a>
   );
@@ -35,7 +37,11 @@ export function NewsSource({ article: { kind, source } }: { article: Pick<Articl
   return (
     <span className="news-source">
       <bdi>{source}</bdi>
-      {kind === 'note' && <span className="tag" title={t('news.noteHelp')}>{t('news.note')}</span>}
+      {kind === 'note' && (
+        <span className="tag" title={t('news.noteHelp')}>
+          {t('news.note')}
+        </span>
+      )}
     </span>
   );
 }

@@ -16,8 +16,16 @@ export function NewsCoins({ coins, most }: { coins: readonly Tagged[]; most: num
   const rest = coins.slice(most);
   return (
     <ul className="news-coins" aria-label={t('news.coins')}>
-      {coins.slice(0, most).map((coin) => <li key={coin.baseSymbol}><CoinChip coin={coin} /></li>)}
-      {rest.length > 0 && <li className="small-note" title={rest.map(({ baseSymbol }) => baseSymbol).join(', ')}><bdi>+{rest.length}</bdi></li>}
+      {coins.slice(0, most).map((coin) => (
+        <li key={coin.baseSymbol}>
+          <CoinChip coin={coin} />
+        </li>
+      ))}
+      {rest.length > 0 && (
+        <li className="small-note" title={rest.map(({ baseSymbol }) => baseSymbol).join(', ')}>
+          <bdi>+{rest.length}</bdi>
+        </li>
+      )}
     </ul>
   );
 }
@@ -36,5 +44,9 @@ function CoinChip({ coin: { baseSymbol, symbolId, iconUrl, changeSince } }: { co
   );
   // A coin that is not traded here has no page.
   if (symbolId === null) return <span className="news-coin">{face}</span>;
-  return <Link className="news-coin" to={href(locale, 'coin', { symbol: symbolId })} title={t('news.sinceOf', { coin: baseSymbol })}>{face}</Link>;
+  return (
+    <Link className="news-coin" to={href(locale, 'coin', { symbol: symbolId })} title={t('news.sinceOf', { coin: baseSymbol })}>
+      {face}
+    </Link>
+  );
 }

@@ -11,11 +11,16 @@ test('a path or an address of ours is a page in the reader’s language', () => 
 });
 
 test('an address elsewhere says to which site it leads', () => {
-  assert.deepEqual(newsLink('https://www.wire.example/a?b=c', 'en', site), { kind: 'away', to: 'https://www.wire.example/a?b=c', host: 'wire.example' });
+  assert.deepEqual(newsLink('https://www.wire.example/a?b=c', 'en', site), {
+    kind: 'away',
+    to: 'https://www.wire.example/a?b=c',
+    host: 'wire.example',
+  });
 });
 
 test('what is no address of the web leads nowhere', () => {
-  for (const bad of ['', ' ', 'javascript:alert(1)', 'data:text/html,x', 'mailto:a@b.c', 'just words', '//', 'ftp://a.example/x']) assert.equal(newsLink(bad, 'en', site), null, bad);
+  for (const bad of ['', ' ', 'javascript:alert(1)', 'data:text/html,x', 'mailto:a@b.c', 'just words', '//', 'ftp://a.example/x'])
+    assert.equal(newsLink(bad, 'en', site), null, bad);
 });
 
 test('two slashes are another site’s, never a page of ours', () => {

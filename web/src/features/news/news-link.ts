@@ -2,7 +2,10 @@ import type { Locale } from '@tidemark/contract/locales.ts';
 import { swapLocale } from '@tidemark/contract/pages.ts';
 
 /** Where an article leads: to a page of ours, to another site, or nowhere. */
-export type NewsLink = { readonly kind: 'own'; readonly to: string } | { readonly kind: 'away'; readonly to: string; readonly host: string } | null;
+export type NewsLink =
+  | { readonly kind: 'own'; readonly to: string }
+  | { readonly kind: 'away'; readonly to: string; readonly host: string }
+  | null;
 
 /** Links come from feeds of others: what is not plainly an address of the web leads nowhere. */
 export function newsLink(link: string, locale: Locale, publicUrl: string): NewsLink {

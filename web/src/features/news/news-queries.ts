@@ -12,11 +12,15 @@ const inLanguage = (locale: Locale) => ({ languageType: languageOf(locale).langu
 const ofDay = (day: number | undefined) => (day === undefined ? {} : { startTimeStamp: day });
 
 /** Without a day: the newest that has articles. */
-export const dayQuery = (api: Api, locale: Locale, day: number | undefined) => callQuery(api, 'getWebInstitute', { ...inLanguage(locale), ...ofDay(day) });
-export const paperQuery = (api: Api, locale: Locale, day: number | undefined) => callQuery(api, 'getCurrentMorningPaper', { ...inLanguage(locale), ...ofDay(day) });
+export const dayQuery = (api: Api, locale: Locale, day: number | undefined) =>
+  callQuery(api, 'getWebInstitute', { ...inLanguage(locale), ...ofDay(day) });
+export const paperQuery = (api: Api, locale: Locale, day: number | undefined) =>
+  callQuery(api, 'getCurrentMorningPaper', { ...inLanguage(locale), ...ofDay(day) });
 export const latestQuery = (api: Api, locale: Locale) => callQuery(api, 'getLatestOneContent', inLanguage(locale));
-export const eventsQuery = (api: Api, locale: Locale) => callQuery(api, 'calendarEvents', { ...inLanguage(locale), pageNum: 1, pageSize: 50 });
-export const newestQuery = (api: Api, locale: Locale, shown: number) => callQuery(api, 'getNewsList', { ...inLanguage(locale), pageNum: 1, pageSize: shown });
+export const eventsQuery = (api: Api, locale: Locale) =>
+  callQuery(api, 'calendarEvents', { ...inLanguage(locale), pageNum: 1, pageSize: 50 });
+export const newestQuery = (api: Api, locale: Locale, shown: number) =>
+  callQuery(api, 'getNewsList', { ...inLanguage(locale), pageNum: 1, pageSize: shown });
 
 export interface NewsFilter {
   readonly topic: NewsTopic | undefined;
@@ -37,5 +41,10 @@ export const earlierQuery = (api: Api, locale: Locale, before: number, { topic, 
     ...inLanguage(locale),
     pageNum: 1,
     pageSize: pages * earlierPerPage,
-    params: { before, ...(topic && { topic }), ...(coin && { baseSymbol: coin }), ...(coins && { baseSymbols: coins.slice(0, mostCoins) }) },
+    params: {
+      before,
+      ...(topic && { topic }),
+      ...(coin && { baseSymbol: coin }),
+      ...(coins && { baseSymbols: coins.slice(0, mostCoins) }),
+    },
   });

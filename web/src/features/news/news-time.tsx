@@ -23,7 +23,9 @@ export function NewsTime({ at, isUnderDay }: { at: number; isUnderDay?: boolean 
   return (
     <time className="news-time" dateTime={new Date(at).toISOString()} title={`${time(at, 'dateTime', zone)}${zone ? ' UTC' : ''}`}>
       <Num text={minute(at, zone)} />
-      <span className="ago">{now === null ? '' : isOtherDay ? shortDay(at, zone) : t('news.ago', { age: age(Math.max(0, now - at)) })}</span>
+      <span className="ago">
+        {now === null ? '' : isOtherDay ? shortDay(at, zone) : t('news.ago', { age: age(Math.max(0, now - at)) })}
+      </span>
     </time>
   );
 }

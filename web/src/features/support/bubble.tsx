@@ -7,7 +7,13 @@ export function Bubble({ text }: { text: string }) {
   return (
     <p className="support-bubble" dir="auto">
       {pieces.map(({ text: piece, href, at }) =>
-        href === null ? piece : <a key={at} href={href} target="_blank" rel="noopener noreferrer nofollow ugc" dir="ltr">{piece}</a>,
+        href === null ? (
+          piece
+        ) : (
+          <a key={at} href={href} target="_blank" rel="noopener noreferrer nofollow ugc" dir="ltr">
+            {piece}
+          </a>
+        ),
       )}
     </p>
   );

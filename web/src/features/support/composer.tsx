@@ -51,12 +51,40 @@ export function Composer() {
         send();
       }}
     >
-      {!isOnline && <p className="support-offline" role="status"><Icon name="warn" size="small" />{t('support.offline')}</p>}
+      {!isOnline && (
+        <p className="support-offline" role="status">
+          <Icon name="warn" size="small" />
+          {t('support.offline')}
+        </p>
+      )}
       <div className={isTooLong ? 'support-field wrong' : 'support-field'}>
-        <label htmlFor={id} className="sr-only">{t('support.message')}</label>
-        <textarea ref={field} id={id} rows={1} dir="auto" enterKeyHint="send" placeholder={t('support.placeholder')} value={text} aria-describedby={`${id}-note`} aria-invalid={isTooLong || undefined} onChange={(event) => type(event.target.value)} onFocus={(event) => grow(event.currentTarget)} onKeyDown={onKeyDown} />
-        <button type="submit" className="support-send" aria-label={t('support.send')} title={t('support.send')} disabled={length === 0 || isTooLong}>
-          <svg className="i" viewBox="0 0 16 16" aria-hidden="true"><path d="M8 13.5v-11M3.5 7 8 2.5 12.5 7" /></svg>
+        <label htmlFor={id} className="sr-only">
+          {t('support.message')}
+        </label>
+        <textarea
+          ref={field}
+          id={id}
+          rows={1}
+          dir="auto"
+          enterKeyHint="send"
+          placeholder={t('support.placeholder')}
+          value={text}
+          aria-describedby={`${id}-note`}
+          aria-invalid={isTooLong || undefined}
+          onChange={(event) => type(event.target.value)}
+          onFocus={(event) => grow(event.currentTarget)}
+          onKeyDown={onKeyDown}
+        />
+        <button
+          type="submit"
+          className="support-send"
+          aria-label={t('support.send')}
+          title={t('support.send')}
+          disabled={length === 0 || isTooLong}
+        >
+          <svg className="i" viewBox="0 0 16 16" aria-hidden="true">
+            <path d="M8 13.5v-11M3.5 7 8 2.5 12.5 7" />
+          </svg>
         </button>
       </div>
       <p id={`${id}-note`} className="support-hint">

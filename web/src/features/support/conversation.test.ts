@@ -12,7 +12,9 @@ import { createOutbox, type OutboxStore } from './outbox.ts';
 function createStore(): OutboxStore {
   const kept = new Map<string, string>();
   return {
-    get length() { return kept.size; },
+    get length() {
+      return kept.size;
+    },
     key: (index) => [...kept.keys()][index] ?? null,
     getItem: (key) => kept.get(key) ?? null,
     setItem: (key, value) => void kept.set(key, value),
@@ -44,19 +46,34 @@ function createServer() {
       return known;
     }
     if (name === 'markSupportRead') return { readSeq: (readSeq = input.seq) };
-    const items = input.beforeSeq === undefined ? said.filter(({ seq }) => seq > input.afterSeq).slice(0, 100) : said.filter(({ seq }) => seq < input.beforeSeq).slice(-100);
+    const items =
+      input.beforeSeq === undefined
+        ? said.filter(({ seq }) => seq > input.afterSeq).slice(0, 100)
+        : said.filter(({ seq }) => seq < input.beforeSeq).slice(-100);
     return { items, total: said.length, readSeq, staffing: 'chat', canMail: false, email: null, liveTicket: 't' };
   };
-  return { said, calls, put, setMood: (next: typeof mood) => void (mood = next), api: { call: async (name: string, input: unknown) => answer(name, input) } as unknown as Pick<Api, 'call'> };
+  return {
+    said,
+    calls,
+    put,
+    setMood: (next: typeof mood) => void (mood = next),
+    api: { call: async (name: string, input: unknown) => answer(name, input) } as unknown as Pick<Api, 'call'>,
+  };
 }
 
-const settle = async () => { for (let turns = 0; turns < 50; turns++) await turn(); };
+const settle = async () => {
+  for (let turns = 0; turns < 50; turns++) await turn();
+};
 
 function openTab(server: ReturnType<typeof createServer>, store: OutboxStore | null, owner: string | null = null) {
   const timers: { ms: number; fn: () => void }[] = [];
   let now = 0;
   const tab = createConversation({
-    api: server.api, outbox: createOutbox(store), now: () => ++now, newKey: () => crypto.randomUUID(), postToTabs: () => {},
+    api: server.api,
+    outbox: createOutbox(store),
+    now: () => ++now,
+    newKey: () => crypto.randomUUID(),
+    postToTabs: () => {},
     after(ms, fn) {
       const timer = { ms, fn };
       timers.push(timer);
@@ -64,7 +81,12 @@ function openTab(server: ReturnType<typeof createServer>, store: OutboxStore | n
     },
   });
   tab.open(owner);
-  return { ...tab, timers, texts: () => tab.state().items.map(({ text }) => text), waiting: () => tab.state().pending.map(({ text, state }) => `${state}: ${text}`) };
+  return {
+    ...tab,
+    timers,
+    texts: () => tab.state().items.map(({ text }) => text),
+    waiting: () => tab.state().pending.map(({ text, state }) => `${state}: ${text}`),
+  };
 }
 
 test('a message shows at once, then as said; several keep their order', async () => {
@@ -134,7 +156,11 @@ test('what the server refuses waits for its writer and lets nothing overtake', a
 
 test('every answer that is no yes ends a message in words or in another try, never in silence', async () => {
   const unsaid = (['offline', 'timeout', 'connectionUnstable', 'tooManyRequests'] as const).map((name) => failure(name, name));
-  for (const error of [...(await Promise.all(errorNames.map((name) => refusal(errors[name].code, `words of ${name}`, 200)))), ...unsaid, new TypeError('a fault of the page')]) {
+  for (const error of [
+    ...(await Promise.all(errorNames.map((name) => refusal(errors[name].code, `words of ${name}`, 200)))),
+    ...unsaid,
+    new TypeError('a fault of the page'),
+  ]) {
     const server = createServer();
     const tab = openTab(server, createStore());
     await settle();
@@ -185,7 +211,13 @@ test('another person sees nothing of what waits or was said', async () => {
   assert.deepEqual(createOutbox(store).of('bob'), []);
   assert.equal(createOutbox(store).of('ann').length, 1, 'it waits for her');
   tab.send('of a visitor');
-  assert.deepEqual(createOutbox(store).of('bob').map(({ text }) => text), ['of a visitor'], 'what a visitor typed goes along into the account');
+  assert.deepEqual(
+    createOutbox(store)
+      .of('bob')
+      .map(({ text }) => text),
+    ['of a visitor'],
+    'what a visitor typed goes along into the account',
+  );
 });
 
 test('long conversations begin with their end', async () => {
@@ -201,9 +233,32 @@ test('long conversations begin with their end', async () => {
 
 test('only addresses on https become links, and never what hides where it leads', () => {
   const links = (text: string) => splitLinks(text).flatMap(({ href }) => href ?? []);
-  assert.deepEqual(links('see https://example.com/a?b=1#c, or (https://example.org).'), ['https://example.com/a?b=1#c', 'https://example.org/']);
-  for (const text of ['http://example.com', 'javascript:alert(1)', 'data:text/html,x', 'https://bank.example@evil.example', 'https://localhost/x', 'https://', 'HTTPS:evil', 'https:///example.com']) assert.deepEqual(links(text).filter((href) => !href.startsWith('https://example.com')), [], text);
+  assert.deepEqual(links('see https://example.com/a?b=1#c, or (https://example.org).'), [
+    'https://example.com/a?b=1#c',
+    'https://example.org/',
+  ]);
+  for (const text of [
+    'http://example.com',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'https://bank.example@evil.example',
+    'https://localhost/x',
+    'https://',
+    'HTTPS:evil',
+    'https:///example.com',
+  ])
+    assert.deepEqual(
+      links(text).filter((href) => !href.startsWith('https://example.com')),
+      [],
+      text,
+    );
   const odd = 'a <b>https://example.com/<script></b> 见https://example.com。好';
-  assert.equal(splitLinks(odd).map(({ text }) => text).join(''), odd, 'nothing is lost or changed');
+  assert.equal(
+    splitLinks(odd)
+      .map(({ text }) => text)
+      .join(''),
+    odd,
+    'nothing is lost or changed',
+  );
   assert.deepEqual(links(odd), ['https://example.com/', 'https://example.com/']);
 });

@@ -54,9 +54,28 @@ export interface Conversation {
 const end = 2_000_000_000;
 const retryMs = [2_000, 5_000, 15_000, 30_000] as const;
 /** Reached or not, nothing is lost by sending it again: it has its key. */
-const passing: ReadonlySet<string | null> = new Set(['offline', 'timeout', 'connectionUnstable', 'unavailable', 'outcomeUnknown', 'tooManyRequests', 'internal']);
+const passing: ReadonlySet<string | null> = new Set([
+  'offline',
+  'timeout',
+  'connectionUnstable',
+  'unavailable',
+  'outcomeUnknown',
+  'tooManyRequests',
+  'internal',
+]);
 
-const empty: ConversationState = { phase: 'loading', items: [], pending: [], total: 0, readSeq: 0, staffing: 'none', canMail: false, email: null, liveTicket: null, unread: 0 };
+const empty: ConversationState = {
+  phase: 'loading',
+  items: [],
+  pending: [],
+  total: 0,
+  readSeq: 0,
+  staffing: 'none',
+  canMail: false,
+  email: null,
+  liveTicket: null,
+  unread: 0,
+};
 
 export function createConversation({ api, outbox, now, newKey, after, postToTabs }: ConversationDeps): Conversation {
   let state = empty;
@@ -100,7 +119,17 @@ export function createConversation({ api, outbox, now, newKey, after, postToTabs
       // A conversation that has become shorter is another one.
       const items = isFirst || answer.total < lastSeq() ? answer.items : join(answer.items);
       const { total, readSeq, staffing, canMail, email, liveTicket } = answer;
-      change({ phase: 'ready', items, total, readSeq: Math.max(readSeq, isFirst ? 0 : state.readSeq), staffing, canMail, email, liveTicket, pending: pendingNow(items) });
+      change({
+        phase: 'ready',
+        items,
+        total,
+        readSeq: Math.max(readSeq, isFirst ? 0 : state.readSeq),
+        staffing,
+        canMail,
+        email,
+        liveTicket,
+        pending: pendingNow(items),
+      });
       if (answer.items.length === 0 || lastSeq() >= total) return;
     }
   };
@@ -129,7 +158,11 @@ export function createConversation({ api, outbox, now, newKey, after, postToTabs
 
   const fail = (from: number, error: unknown) => {
     const reason = error instanceof ApiError && !passing.has(error.error) && error.message ? error.message : null;
-    change({ pending: state.pending.map((one, index) => (index < from ? one : { ...one, state: 'failed', reason: index === from ? reason : null })) });
+    change({
+      pending: state.pending.map((one, index) =>
+        index < from ? one : { ...one, state: 'failed', reason: index === from ? reason : null },
+      ),
+    });
     cancelRetry();
     if (reason !== null) return;
     cancelRetry = after(retryMs[Math.min(failures++, retryMs.length - 1)]!, () => conversation.retry());

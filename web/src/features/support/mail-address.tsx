@@ -38,14 +38,34 @@ export function MailAddress({ email, staffing }: { email: string | null; staffin
         void save();
       }}
     >
-      <label htmlFor={id} className="text-12 text-ink-2">{t(staffing === 'mail' ? 'support.mailNeeded' : 'support.mailAsk')}</label>
+      <label htmlFor={id} className="text-12 text-ink-2">
+        {t(staffing === 'mail' ? 'support.mailNeeded' : 'support.mailAsk')}
+      </label>
       <div className="flex gap-2">
         <div className={problem ? 'field wrong flex-1' : 'field flex-1'}>
-          <input id={id} type="email" autoComplete="email" dir="ltr" value={typed} aria-invalid={problem !== null || undefined} aria-describedby={problem ? `${id}-note` : undefined} onChange={(event) => { setTyped(event.target.value); setProblem(null); }} />
+          <input
+            id={id}
+            type="email"
+            autoComplete="email"
+            dir="ltr"
+            value={typed}
+            aria-invalid={problem !== null || undefined}
+            aria-describedby={problem ? `${id}-note` : undefined}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setProblem(null);
+            }}
+          />
         </div>
-        <Button type="submit" disabled={isBusy} aria-busy={isBusy}>{t('support.mailSave')}</Button>
+        <Button type="submit" disabled={isBusy} aria-busy={isBusy}>
+          {t('support.mailSave')}
+        </Button>
       </div>
-      {problem && <p id={`${id}-note`} className="text-12 text-danger" role="alert">{problem}</p>}
+      {problem && (
+        <p id={`${id}-note`} className="text-12 text-danger" role="alert">
+          {problem}
+        </p>
+      )}
     </form>
   );
 }

@@ -20,20 +20,47 @@ export function MessageLog({ conversation, children }: { conversation: Conversat
 
   return (
     <div className="support-middle">
-      <div ref={box} className="support-log" role="log" aria-label={t('support.log')} aria-busy={phase === 'loading'} tabIndex={0} onScroll={onScroll}>
+      <div
+        ref={box}
+        className="support-log"
+        role="log"
+        aria-label={t('support.log')}
+        aria-busy={phase === 'loading'}
+        tabIndex={0}
+        onScroll={onScroll}
+      >
         {children}
         {phase === 'loading' && pending.length === 0 && <p className="sr-only">{t('support.loading')}</p>}
         {items.length > 0 && items[0]!.seq > 1 && (
-          <button type="button" className="text-btn self-center" onClick={() => void thisConversation().loadEarlier().catch(() => {})}>{t('support.earlier')}</button>
+          <button
+            type="button"
+            className="text-btn self-center"
+            onClick={() =>
+              void thisConversation()
+                .loadEarlier()
+                .catch(() => {})
+            }
+          >
+            {t('support.earlier')}
+          </button>
         )}
         {items.map((message, index) => (
           <Fragment key={message.id}>
-            {days.nameOf(message.sentAt) !== days.nameOf(items[index - 1]?.sentAt) && <p className="support-day">{days.nameOf(message.sentAt)}</p>}
-            <Message message={message} before={items[index - 1]} time={days.time(message.sentAt)} isSent={message.seq === lastOwn && pending.length === 0 && message.seq === total} />
+            {days.nameOf(message.sentAt) !== days.nameOf(items[index - 1]?.sentAt) && (
+              <p className="support-day">{days.nameOf(message.sentAt)}</p>
+            )}
+            <Message
+              message={message}
+              before={items[index - 1]}
+              time={days.time(message.sentAt)}
+              isSent={message.seq === lastOwn && pending.length === 0 && message.seq === total}
+            />
             {message.seq === 1 && message.sender === 'visitor' && <p className="support-note">{t(`support.taken.${staffing}`)}</p>}
           </Fragment>
         ))}
-        {pending.map((message) => <PendingMessage key={message.clientKey} message={message} />)}
+        {pending.map((message) => (
+          <PendingMessage key={message.clientKey} message={message} />
+        ))}
       </div>
       {!isAtEnd && (
         <button type="button" className="support-pill" onClick={toEnd}>
@@ -45,13 +72,27 @@ export function MessageLog({ conversation, children }: { conversation: Conversat
   );
 }
 
-function Message({ message, before, time, isSent }: { message: SupportMessage; before: SupportMessage | undefined; time: string; isSent: boolean }) {
+function Message({
+  message,
+  before,
+  time,
+  isSent,
+}: {
+  message: SupportMessage;
+  before: SupportMessage | undefined;
+  time: string;
+  isSent: boolean;
+}) {
   const t = useText();
   if (message.sender === 'system') return <p className="support-note">{t('support.closed')}</p>;
   const isOwn = message.sender === 'visitor';
   return (
     <div className={isOwn ? 'support-message own' : 'support-message'}>
-      {!isOwn && before?.sender !== 'agent' ? <p className="support-from">{t('support.agent')}</p> : <span className="sr-only">{t(isOwn ? 'support.you' : 'support.agent')}</span>}
+      {!isOwn && before?.sender !== 'agent' ? (
+        <p className="support-from">{t('support.agent')}</p>
+      ) : (
+        <span className="sr-only">{t(isOwn ? 'support.you' : 'support.agent')}</span>
+      )}
       <Bubble text={message.text} />
       <p className="support-time">
         <time dateTime={new Date(message.sentAt).toISOString()}>{time}</time>
@@ -71,7 +112,10 @@ function PendingMessage({ message: { text, state, reason } }: { message: Pending
         <p className="support-time">{t('support.sending')}</p>
       ) : (
         <p className="support-time failed">
-          {reason ?? t('support.notSent')} <button type="button" className="support-again" onClick={() => thisConversation().retry()}>{t('action.retry')}</button>
+          {reason ?? t('support.notSent')}{' '}
+          <button type="button" className="support-again" onClick={() => thisConversation().retry()}>
+            {t('action.retry')}
+          </button>
         </p>
       )}
     </div>
@@ -125,7 +169,10 @@ function useDays() {
   const t = useText();
   const format = useFormat();
   const { formatTag: tag } = languageOf(useLocale());
-  const clock = useMemo(() => new Intl.DateTimeFormat(tag, { numberingSystem: 'latn', hourCycle: 'h23', hour: '2-digit', minute: '2-digit' }), [tag]);
+  const clock = useMemo(
+    () => new Intl.DateTimeFormat(tag, { numberingSystem: 'latn', hourCycle: 'h23', hour: '2-digit', minute: '2-digit' }),
+    [tag],
+  );
   return {
     time: (ms: number) => clock.format(ms),
     nameOf(ms: number | undefined): string | null {

@@ -36,7 +36,8 @@ export function createOutbox(store: OutboxStore | null): Outbox {
         if (!key?.startsWith(prefix)) continue;
         const parsed: unknown = JSON.parse(store.getItem(key) ?? 'null');
         const clientKey = key.slice(prefix.length);
-        if (isWaiting(parsed) && /^[\w-]{1,64}$/.test(clientKey)) found.push({ clientKey, text: parsed.text, typedAt: parsed.typedAt, owner: parsed.owner });
+        if (isWaiting(parsed) && /^[\w-]{1,64}$/.test(clientKey))
+          found.push({ clientKey, text: parsed.text, typedAt: parsed.typedAt, owner: parsed.owner });
       }
     } catch {
       // Something else wrote there, or nothing can be read: what is in hand still goes.

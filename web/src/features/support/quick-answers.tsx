@@ -23,7 +23,11 @@ export function QuickAnswers({ isSimulated }: { isSimulated: boolean }) {
             <li key={word} className="flex items-center justify-between gap-4">
               {t(word)}
               <span className="flex gap-1" dir="ltr">
-                {keys.map((key) => <kbd key={key} className="kbd">{key}</kbd>)}
+                {keys.map((key) => (
+                  <kbd key={key} className="kbd">
+                    {key}
+                  </kbd>
+                ))}
               </span>
             </li>
           ))}
@@ -36,7 +40,10 @@ export function QuickAnswers({ isSimulated }: { isSimulated: boolean }) {
 function Answer({ question, children }: { question: string; children: ReactNode }) {
   return (
     <details>
-      <summary>{question}<Icon name="down" /></summary>
+      <summary>
+        {question}
+        <Icon name="down" />
+      </summary>
       <div className="text-13 text-ink-2">{children}</div>
     </details>
   );

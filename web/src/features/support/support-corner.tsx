@@ -62,7 +62,10 @@ function useNews(isOpen: boolean): void {
     return socket.subscribe(ticket === null ? { topic: 'support' } : { topic: 'support', instId: ticket }, ({ action, data }) => {
       // A snapshot says: there may have been news while nobody listened.
       const [news] = data as readonly { lastSeq?: unknown; readSeq?: unknown }[];
-      const known = action === 'update' && typeof news?.lastSeq === 'number' && typeof news.readSeq === 'number' ? { lastSeq: news.lastSeq, readSeq: news.readSeq } : undefined;
+      const known =
+        action === 'update' && typeof news?.lastSeq === 'number' && typeof news.readSeq === 'number'
+          ? { lastSeq: news.lastSeq, readSeq: news.readSeq }
+          : undefined;
       void thisConversation().refresh(known);
     });
   }, [socket, ticket, isHeard]);

@@ -28,12 +28,21 @@ export function SupportPanel({ isOpen, onClose, isSimulated }: SupportProps) {
   };
 
   return (
-    <dialog ref={dialog} className="support" aria-labelledby={titleId} onClose={() => isOpen && onClose()} onCancel={(event) => event.preventDefault()} onKeyDown={onKeyDown}>
+    <dialog
+      ref={dialog}
+      className="support"
+      aria-labelledby={titleId}
+      onClose={() => isOpen && onClose()}
+      onCancel={(event) => event.preventDefault()}
+      onKeyDown={onKeyDown}
+    >
       {isOpen && (
         <>
           <div className="support-head">
             <div>
-              <h2 id={titleId} className="text-16">{t('support.title')}</h2>
+              <h2 id={titleId} className="text-16">
+                {t('support.title')}
+              </h2>
               {phase === 'ready' && <p className="text-12 text-ink-3">{t(`support.staffing.${staffing}`)}</p>}
             </div>
             <IconButton icon="close" label={t('action.close')} onClick={onClose} />
@@ -41,7 +50,13 @@ export function SupportPanel({ isOpen, onClose, isSimulated }: SupportProps) {
           <MessageLog conversation={conversation}>
             <QuickAnswers isSimulated={isSimulated} />
           </MessageLog>
-          {phase === 'failed' && <Band kind="warn" text={t('support.notLoaded')} action={{ label: t('action.retry'), onClick: () => void thisConversation().refresh() }} />}
+          {phase === 'failed' && (
+            <Band
+              kind="warn"
+              text={t('support.notLoaded')}
+              action={{ label: t('action.retry'), onClick: () => void thisConversation().refresh() }}
+            />
+          )}
           {canMail && items.length > 0 && <MailAddress email={conversation.email} staffing={staffing} />}
           <Composer />
         </>

@@ -39,4 +39,8 @@ function storage(): Storage | null {
   }
 }
 
-export const useConversation = (): ConversationState => useSyncExternalStore((fn) => thisConversation().watch(fn), () => thisConversation().state());
+export const useConversation = (): ConversationState =>
+  useSyncExternalStore(
+    (fn) => thisConversation().watch(fn),
+    () => thisConversation().state(),
+  );

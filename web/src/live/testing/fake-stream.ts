@@ -130,8 +130,13 @@ export function createFakeStream({ random = () => 0 }: { random?: () => number }
   };
 }
 
-export const dataFrame = <Row>(action: 'snapshot' | 'update', arg: SubscriptionArg, seq: number, data: Row[] = []): DataFrame<Row> =>
-  ({ action, arg, seq, ts: 0, data });
+export const dataFrame = <Row>(action: 'snapshot' | 'update', arg: SubscriptionArg, seq: number, data: Row[] = []): DataFrame<Row> => ({
+  action,
+  arg,
+  seq,
+  ts: 0,
+  data,
+});
 
 /** A socket whose first connection is open. */
 export function openSocket() {

@@ -27,14 +27,32 @@ export function CoinPanel({ symbol, onClose, onOpen }: { symbol: string; onClose
     <Dialog isOpen onClose={onClose} title={coin.data?.main.name ?? symbol} closeLabel={t('action.close')} place="side">
       {coin.data ? (
         <>
-          <CoinView key={symbol} {...coin.data} heading="h2" interval={interval} onInterval={choose} changeBase={changeBase} currency={currency} rates={fiat?.rates} onOpen={onOpen} />
+          <CoinView
+            key={symbol}
+            {...coin.data}
+            heading="h2"
+            interval={interval}
+            onInterval={choose}
+            changeBase={changeBase}
+            currency={currency}
+            rates={fiat?.rates}
+            onOpen={onOpen}
+          />
           {/* A plain link: the address is that of the page already, only the page is not. */}
-          <p className="mt-4 text-13"><a className="link" href={href(locale, 'coin', { symbol: coin.data.main.symbolId })}>{t('coin.openPage')}</a></p>
+          <p className="mt-4 text-13">
+            <a className="link" href={href(locale, 'coin', { symbol: coin.data.main.symbolId })}>
+              {t('coin.openPage')}
+            </a>
+          </p>
         </>
       ) : coin.isError || coin.data === null ? (
         <Band kind="error" text={t('coin.failed')} action={{ label: t('action.retry'), onClick: () => void coin.refetch() }} />
       ) : (
-        <div className="grid gap-4 py-4"><Skeleton width={180} /><Skeleton width={120} /><div className="candles-plot" /></div>
+        <div className="grid gap-4 py-4">
+          <Skeleton width={180} />
+          <Skeleton width={120} />
+          <div className="candles-plot" />
+        </div>
       )}
     </Dialog>
   );

@@ -22,8 +22,16 @@ export function ColumnsMenu(props: ColumnsMenuProps) {
   const close = () => setOpen(false);
   return (
     <>
-      <button type="button" className="btn" aria-haspopup="dialog" aria-label={t('lists.columns')} title={t('lists.columns')} onClick={() => setOpen(true)}>
-        <Icon name="columns" /><span className="max-pc:sr-only">{t('lists.columns')}</span>
+      <button
+        type="button"
+        className="btn"
+        aria-haspopup="dialog"
+        aria-label={t('lists.columns')}
+        title={t('lists.columns')}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="columns" />
+        <span className="max-pc:sr-only">{t('lists.columns')}</span>
       </button>
       <Dialog isOpen={isOpen} onClose={close} title={t('lists.columns')} closeLabel={t('action.close')}>
         <Chooser {...props} onDone={close} />
@@ -57,7 +65,12 @@ function Chooser({ columns, usual, onDone }: ColumnsMenuProps & { onDone(): void
   const box = ({ id, word }: Column, isShown: boolean) => (
     <label className="flex flex-1 items-center gap-3 text-13">
       {/* A list of nothing is no list. */}
-      <input type="checkbox" checked={isShown} disabled={isShown && ids.length === 1} onChange={() => void show(isShown ? ids.filter((other) => other !== id) : [...ids, id])} />
+      <input
+        type="checkbox"
+        checked={isShown}
+        disabled={isShown && ids.length === 1}
+        onChange={() => void show(isShown ? ids.filter((other) => other !== id) : [...ids, id])}
+      />
       {t(word)}
     </label>
   );
@@ -75,11 +88,21 @@ function Chooser({ columns, usual, onDone }: ColumnsMenuProps & { onDone(): void
         {({ column }) => box(column, true)}
       </SortableList>
       <ul aria-label={t('lists.columnsMore')} className="sortable">
-        {all.filter(({ id }) => !ids.includes(id)).map((column) => <li key={column.id} className="ps-10">{box(column, false)}</li>)}
+        {all
+          .filter(({ id }) => !ids.includes(id))
+          .map((column) => (
+            <li key={column.id} className="ps-10">
+              {box(column, false)}
+            </li>
+          ))}
       </ul>
       <div className="flex justify-end gap-2">
-        <Button kind="quiet" onClick={() => void show(usualIds)}>{t('lists.columnsReset')}</Button>
-        <Button kind="primary" onClick={onDone}>{t('lists.columnsDone')}</Button>
+        <Button kind="quiet" onClick={() => void show(usualIds)}>
+          {t('lists.columnsReset')}
+        </Button>
+        <Button kind="primary" onClick={onDone}>
+          {t('lists.columnsDone')}
+        </Button>
       </div>
     </div>
   );

@@ -5,11 +5,23 @@ import { figuresOf } from '#features/market-table/select-rows.ts';
 import { csvCell, csvOfRows } from './csv.ts';
 
 const item = (symbolId: string, name: string, more: readonly unknown[] = []) =>
-  ({ symbolId, baseSymbol: 'BTC', pricedSymbol: 'USDT', name, cap: null, sectors: ['pow'], listedAt: 0, quote: [symbolId, '110', '100', '120', '90', '5', 1, 1, ...more] }) as unknown as SymbolItem;
+  ({
+    symbolId,
+    baseSymbol: 'BTC',
+    pricedSymbol: 'USDT',
+    name,
+    cap: null,
+    sectors: ['pow'],
+    listedAt: 0,
+    quote: [symbolId, '110', '100', '120', '90', '5', 1, 1, ...more],
+  }) as unknown as SymbolItem;
 
 test('a file has the columns of the page, one line per row, plain numbers', () => {
   const file = csvOfRows([item('BTCUSDT', 'Bitcoin')], ['price', 'change', 'hl', 'cap', 'spark'], figuresOf, null);
-  assert.equal(file, 'symbolId,base,quote,name,price,change,high24h,low24h,marketCapUsdt\r\nBTCUSDT,BTC,USDT,Bitcoin,110,0.100000,120,90,\r\n');
+  assert.equal(
+    file,
+    'symbolId,base,quote,name,price,change,high24h,low24h,marketCapUsdt\r\nBTCUSDT,BTC,USDT,Bitcoin,110,0.100000,120,90,\r\n',
+  );
 });
 
 test('changes follow the change base; contracts have their own figures', () => {

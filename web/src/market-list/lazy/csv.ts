@@ -6,7 +6,10 @@ import { changeOf, rangeOf, type OpenOf } from '#features/market-table/select-ro
 type Value = string | number | null | undefined;
 type Cells = Readonly<Record<string, (item: SymbolItem, figures: Figures, openOf: OpenOf | null) => Value>>;
 
-const contract = (name: keyof typeof contractAt) => (_item: SymbolItem, { row }: Figures) => (isContractRow(row) ? row[contractAt[name]] : null);
+const contract =
+  (name: keyof typeof contractAt) =>
+  (_item: SymbolItem, { row }: Figures) =>
+    isContractRow(row) ? row[contractAt[name]] : null;
 const day = (ms: number | null | undefined) => (ms == null ? null : new Date(ms).toISOString());
 
 /** By the ids of the columns; one column of the page may be several of the file. */
@@ -17,7 +20,11 @@ const columnsOf: Readonly<Record<string, Cells>> = {
   turnover: { turnover24h: (_item, { turnover24h }) => turnover24h },
   cap: { marketCapUsdt: ({ cap }) => cap },
   mark: { markPrice: contract('mark'), indexPrice: contract('index') },
-  funding: { fundingRate: contract('fundingRate'), nextFundingAt: (item, figures) => day(contract('nextFundingAt')(item, figures) as number | null), deliveryAt: ({ deliveryAt }) => day(deliveryAt) },
+  funding: {
+    fundingRate: contract('fundingRate'),
+    nextFundingAt: (item, figures) => day(contract('nextFundingAt')(item, figures) as number | null),
+    deliveryAt: ({ deliveryAt }) => day(deliveryAt),
+  },
   oi: { openInterest: contract('openInterest') },
   leverage: { crossLeverage: ({ margin }) => margin?.crossLeverage, isolatedLeverage: ({ margin }) => margin?.isolatedLeverage },
   borrow: { baseDailyRate: ({ margin }) => margin?.baseDailyRate, quoteDailyRate: ({ margin }) => margin?.quoteDailyRate },
@@ -27,7 +34,12 @@ const columnsOf: Readonly<Record<string, Cells>> = {
   sector: { sectors: ({ sectors }) => sectors.join(' ') },
 };
 
-const always: Cells = { symbolId: ({ symbolId }) => symbolId, base: ({ baseSymbol }) => baseSymbol, quote: ({ pricedSymbol }) => pricedSymbol, name: ({ name }) => name };
+const always: Cells = {
+  symbolId: ({ symbolId }) => symbolId,
+  base: ({ baseSymbol }) => baseSymbol,
+  quote: ({ pricedSymbol }) => pricedSymbol,
+  name: ({ name }) => name,
+};
 
 const isPlainNumber = /^-?\d+(\.\d+)?$/;
 
@@ -38,7 +50,12 @@ export const csvCell = (value: Value): string => {
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-export function csvOfRows(rows: readonly SymbolItem[], columnIds: readonly string[], latest: (item: SymbolItem) => Figures, openOf: OpenOf | null): string {
+export function csvOfRows(
+  rows: readonly SymbolItem[],
+  columnIds: readonly string[],
+  latest: (item: SymbolItem) => Figures,
+  openOf: OpenOf | null,
+): string {
   const cells = Object.entries(Object.assign({}, always, ...columnIds.map((id) => columnsOf[id] ?? {})) as Cells);
   const lines = rows.map((item) => cells.map(([, read]) => csvCell(read(item, latest(item), openOf))).join(','));
   return [cells.map(([name]) => name).join(','), ...lines].join('\r\n') + '\r\n';

@@ -30,7 +30,19 @@ export function ExportButton({ page, columns, rows, order, openOf }: ExportButto
     const worthOf = createWorthOf(undefined, (symbolId) => quotes.get(symbolId)?.last);
     const ordered = orderRows(rows, order, { latest, worthOf, openOf, figure: columns.find(({ sort }) => sort === order.sort)?.figure });
     const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([csvOfRows(ordered, columns.map(({ id }) => id), latest, openOf)], { type: 'text/csv;charset=utf-8' }));
+    link.href = URL.createObjectURL(
+      new Blob(
+        [
+          csvOfRows(
+            ordered,
+            columns.map(({ id }) => id),
+            latest,
+            openOf,
+          ),
+        ],
+        { type: 'text/csv;charset=utf-8' },
+      ),
+    );
     link.download = `tidemark-${page}-${new Date().toISOString().slice(0, 10)}.csv`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
@@ -39,7 +51,8 @@ export function ExportButton({ page, columns, rows, order, openOf }: ExportButto
 
   return (
     <button type="button" className="btn" aria-label={t('lists.export')} title={t('lists.export')} onClick={save}>
-      <Icon name="download" /><span className="max-pc:sr-only">CSV</span>
+      <Icon name="download" />
+      <span className="max-pc:sr-only">CSV</span>
     </button>
   );
 }

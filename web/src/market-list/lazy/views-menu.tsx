@@ -22,14 +22,26 @@ export function ViewsMenu() {
   const loginHref = useLoginHref();
   return (
     <>
-      <button type="button" className="btn" aria-haspopup="dialog" aria-label={t('lists.views')} title={t('lists.views')} onClick={() => setOpen(true)}>
-        <Icon name="bookmark" /><span className="max-pc:sr-only">{t('lists.views.short')}</span>
+      <button
+        type="button"
+        className="btn"
+        aria-haspopup="dialog"
+        aria-label={t('lists.views')}
+        title={t('lists.views')}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="bookmark" />
+        <span className="max-pc:sr-only">{t('lists.views.short')}</span>
       </button>
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={t('lists.views')} closeLabel={t('action.close')}>
-        {user ? <Views onLeave={() => setOpen(false)} /> : (
+        {user ? (
+          <Views onLeave={() => setOpen(false)} />
+        ) : (
           <div className="grid justify-items-start gap-3">
             <p className="text-13 text-ink-2">{t('lists.views.login')}</p>
-            <Link className="btn primary" to={loginHref}>{t('nav.login')}</Link>
+            <Link className="btn primary" to={loginHref}>
+              {t('nav.login')}
+            </Link>
           </div>
         )}
       </Dialog>
@@ -85,15 +97,21 @@ function Views({ onLeave }: { onLeave(): void }) {
       >
         <label className="grid flex-1 gap-1 text-12 text-ink-2">
           {t('lists.views.name')}
-          <span className="field"><input value={name} maxLength={listViewRule.nameLength} autoComplete="off" onChange={({ target }) => setName(target.value)} /></span>
+          <span className="field">
+            <input value={name} maxLength={listViewRule.nameLength} autoComplete="off" onChange={({ target }) => setName(target.value)} />
+          </span>
         </label>
-        <Button kind="primary" type="submit" disabled={!name.trim() || isSaving}>{t('lists.views.save')}</Button>
+        <Button kind="primary" type="submit" disabled={!name.trim() || isSaving}>
+          {t('lists.views.save')}
+        </Button>
       </form>
       {data?.items.length === 0 && <p className="mt-4 text-13 text-ink-2">{t('lists.views.none')}</p>}
       <ul className="mt-3 grid">
         {data?.items.map((view) => (
           <li key={view.viewId} className="flex items-center gap-2 border-t border-line py-1">
-            <Link className="link min-w-0 flex-1 truncate py-1" to={inLanguage(view.address, locale)} onClick={onLeave}><bdi>{view.name}</bdi></Link>
+            <Link className="link min-w-0 flex-1 truncate py-1" to={inLanguage(view.address, locale)} onClick={onLeave}>
+              <bdi>{view.name}</bdi>
+            </Link>
             <IconButton icon="close" label={t('lists.views.remove', { name: view.name })} onClick={() => void remove(view)} />
           </li>
         ))}

@@ -15,7 +15,11 @@ export const useDeletionProof = (): DeletionProof => useOwn()?.deletionProof ?? 
 /** Who sits at an unlocked screen is not yet the owner: the password says so or, where there is none, a fresh login at the provider. */
 export function CurrentPassword({ value, onChange, problem }: { value: string; onChange(value: string): void; problem?: string | null }) {
   const t = useText();
-  return useHasPassword() ? <PasswordField label={t('accounts.password.current')} value={value} onChange={onChange} problem={problem} /> : <LoginAgain />;
+  return useHasPassword() ? (
+    <PasswordField label={t('accounts.password.current')} value={value} onChange={onChange} problem={problem} />
+  ) : (
+    <LoginAgain />
+  );
 }
 
 /** Nothing, for as long as the last one counts. */
@@ -28,7 +32,9 @@ export function LoginAgain() {
   return (
     <>
       <p className="text-13 text-ink-2">{t('accounts.proof.byLogin', { minutes: sessionTimes.recentLoginMs / 60_000 })}</p>
-      <a className="btn justify-self-start" href={`/auth/oidc/start?${there}`}>{t('accounts.proof.loginAgain')}</a>
+      <a className="btn justify-self-start" href={`/auth/oidc/start?${there}`}>
+        {t('accounts.proof.loginAgain')}
+      </a>
     </>
   );
 }

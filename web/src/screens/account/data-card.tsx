@@ -18,11 +18,15 @@ export function DataCard({ email }: { email: string }) {
       <FormFailure text={failure} />
       <div className="setting">
         <p className="text-13 text-ink-2">{t('accounts.export.help')}</p>
-        <Button disabled={isBusy} onClick={download}>{t('accounts.export')}</Button>
+        <Button disabled={isBusy} onClick={download}>
+          {t('accounts.export')}
+        </Button>
       </div>
       <div className="setting">
         <p className="text-13 text-ink-2">{t('accounts.delete.help')}</p>
-        <Button className="danger" onClick={() => setDeleting(true)}>{t('accounts.delete')}</Button>
+        <Button className="danger" onClick={() => setDeleting(true)}>
+          {t('accounts.delete')}
+        </Button>
       </div>
       <DeleteDialog email={email} isOpen={isDeleting} onClose={() => setDeleting(false)} />
     </section>

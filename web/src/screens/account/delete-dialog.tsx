@@ -42,14 +42,28 @@ export function DeleteDialog({ isOpen, onClose, email }: { isOpen: boolean; onCl
     });
   };
   return (
-    <FormDialog isOpen={isOpen} onClose={close} title={t('accounts.delete')} failure={failure} isBusy={isBusy} submit={t('accounts.delete')} isDangerous isReady={isConfirmed && (proof !== 'mailCode' || isSent)} onSubmit={remove}>
+    <FormDialog
+      isOpen={isOpen}
+      onClose={close}
+      title={t('accounts.delete')}
+      failure={failure}
+      isBusy={isBusy}
+      submit={t('accounts.delete')}
+      isDangerous
+      isReady={isConfirmed && (proof !== 'mailCode' || isSent)}
+      onSubmit={remove}
+    >
       <p className="text-13 text-ink-2">{t('accounts.delete.help')}</p>
       {proof === 'password' && <CurrentPassword value={password} onChange={setPassword} />}
       {proof === 'mailCode' && (
         <>
-          <p className="text-13 text-ink-2"><bdi>{t('accounts.delete.byCode', { email })}</bdi></p>
+          <p className="text-13 text-ink-2">
+            <bdi>{t('accounts.delete.byCode', { email })}</bdi>
+          </p>
           {isSent && <CodeField value={code} onChange={setCode} takesFocus />}
-          <Button className="justify-self-start" disabled={isBusy} onClick={send}>{t(isSent ? 'accounts.code.again' : 'accounts.forgot.submit')}</Button>
+          <Button className="justify-self-start" disabled={isBusy} onClick={send}>
+            {t(isSent ? 'accounts.code.again' : 'accounts.forgot.submit')}
+          </Button>
         </>
       )}
       {proof === 'recentLogin' && <LoginAgain />}

@@ -35,10 +35,20 @@ export function EmailDialog({ isOpen, onClose, email: bound }: { isOpen: boolean
   };
   const bind = () => (isCode(code) ? change(() => api.call('bindEmail', { code }), close) : fail(t('accounts.code.wrongForm')));
   return (
-    <FormDialog isOpen={isOpen} onClose={close} title={t('accounts.email.change')} failure={failure} isBusy={isBusy} submit={t(isSent ? 'accounts.code.confirm' : 'accounts.forgot.submit')} onSubmit={isSent ? bind : send}>
+    <FormDialog
+      isOpen={isOpen}
+      onClose={close}
+      title={t('accounts.email.change')}
+      failure={failure}
+      isBusy={isBusy}
+      submit={t(isSent ? 'accounts.code.confirm' : 'accounts.forgot.submit')}
+      onSubmit={isSent ? bind : send}
+    >
       {isSent ? (
         <>
-          <p className="text-13 text-ink-2"><bdi>{t('accounts.checkMail.text', { email })}</bdi></p>
+          <p className="text-13 text-ink-2">
+            <bdi>{t('accounts.checkMail.text', { email })}</bdi>
+          </p>
           <CodeField value={code} onChange={setCode} takesFocus />
         </>
       ) : (

@@ -17,7 +17,18 @@ interface FormDialogProps {
   children: ReactNode;
 }
 
-export function FormDialog({ isOpen, onClose, title, failure, isBusy, submit, onSubmit, isDangerous = false, isReady = true, children }: FormDialogProps) {
+export function FormDialog({
+  isOpen,
+  onClose,
+  title,
+  failure,
+  isBusy,
+  submit,
+  onSubmit,
+  isDangerous = false,
+  isReady = true,
+  children,
+}: FormDialogProps) {
   const t = useText();
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title} closeLabel={t('action.close')}>
@@ -33,7 +44,15 @@ export function FormDialog({ isOpen, onClose, title, failure, isBusy, submit, on
         {children}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{t('accounts.cancel')}</Button>
-          <Button type="submit" kind={isDangerous ? undefined : 'primary'} className={isDangerous ? 'danger' : ''} disabled={isBusy || !isReady} aria-busy={isBusy}>{submit}</Button>
+          <Button
+            type="submit"
+            kind={isDangerous ? undefined : 'primary'}
+            className={isDangerous ? 'danger' : ''}
+            disabled={isBusy || !isReady}
+            aria-busy={isBusy}
+          >
+            {submit}
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -51,10 +51,20 @@ export default function AccountScreen() {
     <>
       <div className="mb-4 flex min-h-10 items-center justify-between gap-4">
         <h1 className="text-20 tracking-tight">{t('accounts.account.title')}</h1>
-        {user && <Button onClick={() => void logOut(api).catch((error: unknown) => toast(failureText(error), 'error'))}>{t('accounts.logOut')}</Button>}
+        {user && (
+          <Button onClick={() => void logOut(api).catch((error: unknown) => toast(failureText(error), 'error'))}>
+            {t('accounts.logOut')}
+          </Button>
+        )}
       </div>
       {isVisitor && <VisitorNote />}
-      {account.isError && !isVisitor && <Band kind="error" text={t('accounts.account.loadFailed')} action={{ label: t('action.retry'), onClick: () => void account.refetch() }} />}
+      {account.isError && !isVisitor && (
+        <Band
+          kind="error"
+          text={t('accounts.account.loadFailed')}
+          action={{ label: t('action.retry'), onClick: () => void account.refetch() }}
+        />
+      )}
       {user && <ProofNote user={user} />}
       {user && <AccountNotes user={user} />}
       <div className="settings-grid">
@@ -82,7 +92,11 @@ function ProfileSkeleton() {
   return (
     <section className="frame settings-card" aria-busy="true">
       <h2>{t('accounts.section.profile')}</h2>
-      {[160, 220, 140, 180, 120].map((width) => <div key={width} className="setting"><Skeleton width={width} /></div>)}
+      {[160, 220, 140, 180, 120].map((width) => (
+        <div key={width} className="setting">
+          <Skeleton width={width} />
+        </div>
+      ))}
     </section>
   );
 }
@@ -92,7 +106,9 @@ function VisitorNote() {
   return (
     <div className="note mb-4 flex-wrap items-center justify-between">
       <p className="max-w-[72ch]">{t('accounts.account.visitor')}</p>
-      <Link className="btn primary" to={useLoginHref()}>{t('nav.login')}</Link>
+      <Link className="btn primary" to={useLoginHref()}>
+        {t('nav.login')}
+      </Link>
     </div>
   );
 }
@@ -107,7 +123,11 @@ function ProofNote({ user }: { user: UserInfo }) {
   return (
     <div className="note warn mb-3 flex-wrap items-center justify-between" role="alert">
       <p className="max-w-[72ch]">{t(byMail ? 'accounts.proof.failedMail' : 'accounts.proof.failed')}</p>
-      {byMail && <Link className="btn" to={href(locale, 'forgotPassword')}>{t('accounts.proof.byMail')}</Link>}
+      {byMail && (
+        <Link className="btn" to={href(locale, 'forgotPassword')}>
+          {t('accounts.proof.byMail')}
+        </Link>
+      )}
     </div>
   );
 }
@@ -115,11 +135,24 @@ function ProofNote({ user }: { user: UserInfo }) {
 /** What kind of account it is, where that changes something. */
 function AccountNotes({ user }: { user: UserInfo }) {
   const t = useText();
-  const notes = [user.frozen && t('accounts.frozen'), user.subAccount && t('accounts.sub'), user.childFlag && t('accounts.children')].filter((note) => note !== false);
+  const notes = [
+    user.frozen && t('accounts.frozen'),
+    user.subAccount && t('accounts.sub'),
+    user.childFlag && t('accounts.children'),
+  ].filter((note) => note !== false);
   return (
     <>
-      {isUta(user.accountMode) && <p className="mb-3"><span className="tag accent">{t('accounts.uta')}</span></p>}
-      {notes.map((note) => <p key={note} className={`note mb-3 ${user.frozen ? 'warn' : ''}`}><Icon name="warn" />{note}</p>)}
+      {isUta(user.accountMode) && (
+        <p className="mb-3">
+          <span className="tag accent">{t('accounts.uta')}</span>
+        </p>
+      )}
+      {notes.map((note) => (
+        <p key={note} className={`note mb-3 ${user.frozen ? 'warn' : ''}`}>
+          <Icon name="warn" />
+          {note}
+        </p>
+      ))}
     </>
   );
 }

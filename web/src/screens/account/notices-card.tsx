@@ -44,12 +44,25 @@ export function NoticesCard() {
         ))}
         <div className="flex items-end gap-2">
           <div className="flex-1">
-            <RadioSegments label={t('accounts.tone')} value={tone} onChange={(option) => { setNotices({ tone: option }); void playTone(option); }} options={tones.map((value) => ({ value, label: t(`accounts.tone.${value}`) }))} />
+            <RadioSegments
+              label={t('accounts.tone')}
+              value={tone}
+              onChange={(option) => {
+                setNotices({ tone: option });
+                void playTone(option);
+              }}
+              options={tones.map((value) => ({ value, label: t(`accounts.tone.${value}`) }))}
+            />
           </div>
           <Button onClick={() => void playTone(tone)}>{t('accounts.tone.play')}</Button>
         </div>
         <div>
-          <Switch label={t('accounts.quiet')} help={t('accounts.quiet.help')} isOn={isQuietSet} onChange={(isOn) => setNotices(isOn ? usualQuiet : { quietFrom: null, quietTo: null })} />
+          <Switch
+            label={t('accounts.quiet')}
+            help={t('accounts.quiet.help')}
+            isOn={isQuietSet}
+            onChange={(isOn) => setNotices(isOn ? usualQuiet : { quietFrom: null, quietTo: null })}
+          />
           {isQuietSet && (
             <div className="mt-2 flex flex-wrap gap-4">
               <TimeChoice label={t('accounts.quiet.from')} minute={quietFrom} onChange={(minute) => setNotices({ quietFrom: minute })} />

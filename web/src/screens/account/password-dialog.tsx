@@ -37,7 +37,15 @@ export function PasswordDialog({ isOpen, onClose, email }: { isOpen: boolean; on
     );
   };
   return (
-    <FormDialog isOpen={isOpen} onClose={close} title={t(hasPassword ? 'accounts.passwordChange' : 'accounts.passwordSet')} failure={failure} isBusy={isBusy} submit={t('accounts.save')} onSubmit={save}>
+    <FormDialog
+      isOpen={isOpen}
+      onClose={close}
+      title={t(hasPassword ? 'accounts.passwordChange' : 'accounts.passwordSet')}
+      failure={failure}
+      isBusy={isBusy}
+      submit={t('accounts.save')}
+      onSubmit={save}
+    >
       <CurrentPassword value={current} onChange={setCurrent} problem={isTried && current === '' ? t('accounts.required') : null} />
       <PasswordField label={t('accounts.reset.newPassword')} value={next} onChange={setNext} meterFor={email} isTried={isTried} />
     </FormDialog>

@@ -36,17 +36,41 @@ export function PhoneDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): v
   };
   const bind = () => (isCode(code) ? change(() => api.call('bindPhone', { code }), close) : fail(t('accounts.code.wrongForm')));
   return (
-    <FormDialog isOpen={isOpen} onClose={close} title={t('accounts.phone.change')} failure={failure} isBusy={isBusy} submit={t(isSent ? 'accounts.code.confirm' : 'accounts.forgot.submit')} onSubmit={isSent ? bind : send}>
+    <FormDialog
+      isOpen={isOpen}
+      onClose={close}
+      title={t('accounts.phone.change')}
+      failure={failure}
+      isBusy={isBusy}
+      submit={t(isSent ? 'accounts.code.confirm' : 'accounts.forgot.submit')}
+      onSubmit={isSent ? bind : send}
+    >
       {isSent ? (
         <>
-          <p className="text-13 text-ink-2"><bdi>{t('accounts.phone.sent', { phone: `\u2066+${areaCode} ${phone}\u2069` })}</bdi></p>
+          <p className="text-13 text-ink-2">
+            <bdi>{t('accounts.phone.sent', { phone: `\u2066+${areaCode} ${phone}\u2069` })}</bdi>
+          </p>
           <CodeField value={code} onChange={setCode} takesFocus />
         </>
       ) : (
         <>
           <div className="grid grid-cols-[112px_1fr] gap-3" dir="ltr">
-            <TextField label={t('accounts.phone.area')} inputMode="numeric" autoComplete="tel-country-code" value={areaCode && `+${areaCode}`} placeholder="+" onChange={({ target }) => setAreaCode(digits(target.value, 4))} />
-            <TextField label={t('accounts.phone.number')} inputMode="tel" autoComplete="tel-national" value={phone} problem={isTried && !isPhone(areaCode, phone) ? t('accounts.required') : null} onChange={({ target }) => setPhone(digits(target.value, 14))} />
+            <TextField
+              label={t('accounts.phone.area')}
+              inputMode="numeric"
+              autoComplete="tel-country-code"
+              value={areaCode && `+${areaCode}`}
+              placeholder="+"
+              onChange={({ target }) => setAreaCode(digits(target.value, 4))}
+            />
+            <TextField
+              label={t('accounts.phone.number')}
+              inputMode="tel"
+              autoComplete="tel-national"
+              value={phone}
+              problem={isTried && !isPhone(areaCode, phone) ? t('accounts.required') : null}
+              onChange={({ target }) => setPhone(digits(target.value, 14))}
+            />
           </div>
           <CurrentPassword value={password} onChange={setPassword} />
         </>
@@ -66,7 +90,16 @@ export function RemovePhoneDialog({ isOpen, onClose }: { isOpen: boolean; onClos
     onClose();
   };
   return (
-    <FormDialog isOpen={isOpen} onClose={close} title={t('accounts.phone.removeTitle')} failure={failure} isBusy={isBusy} submit={t('accounts.remove')} isDangerous onSubmit={() => change(() => api.call('unbindPhone', { password: password || undefined }), close)}>
+    <FormDialog
+      isOpen={isOpen}
+      onClose={close}
+      title={t('accounts.phone.removeTitle')}
+      failure={failure}
+      isBusy={isBusy}
+      submit={t('accounts.remove')}
+      isDangerous
+      onSubmit={() => change(() => api.call('unbindPhone', { password: password || undefined }), close)}
+    >
       <CurrentPassword value={password} onChange={setPassword} />
     </FormDialog>
   );

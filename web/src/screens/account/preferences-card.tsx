@@ -20,20 +20,52 @@ export function PreferencesCard() {
       <h2 id={`${id}-title`}>{t('accounts.section.preferences')}</h2>
       <div className="grid gap-4">
         <div className="grid gap-1.5">
-          <label htmlFor={`${id}-zone`} className="text-12 text-ink-2">{t('accounts.timeZone')}</label>
-          <select id={`${id}-zone`} className="select" value={changeBase} aria-describedby={`${id}-zone-help`} onChange={({ target }) => set('changeBase', Number(target.value))}>
-            {changeBases.map((base) => <option key={base} value={base}>{base === last24h ? t('accounts.timeZone.last24h') : zoneName(base)}</option>)}
+          <label htmlFor={`${id}-zone`} className="text-12 text-ink-2">
+            {t('accounts.timeZone')}
+          </label>
+          <select
+            id={`${id}-zone`}
+            className="select"
+            value={changeBase}
+            aria-describedby={`${id}-zone-help`}
+            onChange={({ target }) => set('changeBase', Number(target.value))}
+          >
+            {changeBases.map((base) => (
+              <option key={base} value={base}>
+                {base === last24h ? t('accounts.timeZone.last24h') : zoneName(base)}
+              </option>
+            ))}
           </select>
-          <p id={`${id}-zone-help`} className="text-12 text-ink-3">{t('accounts.timeZone.help')}</p>
+          <p id={`${id}-zone-help`} className="text-12 text-ink-3">
+            {t('accounts.timeZone.help')}
+          </p>
         </div>
         <label className="grid gap-1.5">
           <span className="text-12 text-ink-2">{t('settings.currency')}</span>
-          <select className="select" value={currency} onChange={({ target }) => isCurrencyCode(target.value) && set('currency', target.value)}>
-            {currencyUnits.map(({ code, showName }) => <option key={code} value={code}>{showName}</option>)}
+          <select
+            className="select"
+            value={currency}
+            onChange={({ target }) => isCurrencyCode(target.value) && set('currency', target.value)}
+          >
+            {currencyUnits.map(({ code, showName }) => (
+              <option key={code} value={code}>
+                {showName}
+              </option>
+            ))}
           </select>
         </label>
-        <RadioSegments label={t('settings.theme')} value={theme} onChange={(option) => set('theme', option)} options={themes.map((value) => ({ value, label: t(`settings.theme.${value}`) }))} />
-        <RadioSegments label={t('settings.updown')} value={updown} onChange={(option) => set('updown', option)} options={updowns.map((value) => ({ value, label: t(`settings.updown.${value}`) }))} />
+        <RadioSegments
+          label={t('settings.theme')}
+          value={theme}
+          onChange={(option) => set('theme', option)}
+          options={themes.map((value) => ({ value, label: t(`settings.theme.${value}`) }))}
+        />
+        <RadioSegments
+          label={t('settings.updown')}
+          value={updown}
+          onChange={(option) => set('updown', option)}
+          options={updowns.map((value) => ({ value, label: t(`settings.updown.${value}`) }))}
+        />
         <Switch label={t('settings.colourBlind')} isOn={vision === 'cb'} onChange={(isOn) => set('vision', isOn ? 'cb' : 'normal')} />
       </div>
     </section>

@@ -45,14 +45,30 @@ export function SessionsCard() {
     <section className="frame settings-card" aria-labelledby="account-sessions">
       <h2 id="account-sessions">{t('accounts.section.sessions')}</h2>
       <FormFailure text={failure} />
-      {sessions.isError && <Band kind="error" text={t('accounts.sessions.failed')} action={{ label: t('action.retry'), onClick: () => void sessions.refetch() }} />}
-      {sessions.isPending && <div className="setting"><Skeleton width={200} /></div>}
+      {sessions.isError && (
+        <Band
+          kind="error"
+          text={t('accounts.sessions.failed')}
+          action={{ label: t('action.retry'), onClick: () => void sessions.refetch() }}
+        />
+      )}
+      {sessions.isPending && (
+        <div className="setting">
+          <Skeleton width={200} />
+        </div>
+      )}
       <ul>
-        {sessions.data?.items.map((session) => <SessionRow key={session.sessionId} session={session} isBusy={isBusy} onEnd={() => end(session)} />)}
+        {sessions.data?.items.map((session) => (
+          <SessionRow key={session.sessionId} session={session} isBusy={isBusy} onEnd={() => end(session)} />
+        ))}
       </ul>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button disabled={isBusy || (sessions.data?.items.length ?? 0) < 2} onClick={() => endMany(true)}>{t('accounts.sessions.endOthers')}</Button>
-        <Button className="danger" disabled={isBusy} onClick={() => endMany(false)}>{t('accounts.sessions.endAll')}</Button>
+        <Button disabled={isBusy || (sessions.data?.items.length ?? 0) < 2} onClick={() => endMany(true)}>
+          {t('accounts.sessions.endOthers')}
+        </Button>
+        <Button className="danger" disabled={isBusy} onClick={() => endMany(false)}>
+          {t('accounts.sessions.endAll')}
+        </Button>
       </div>
     </section>
   );
@@ -65,12 +81,18 @@ function SessionRow({ session, isBusy, onEnd }: { session: AccountSession; isBus
   return (
     <li className="setting">
       <div>
-        <span className="text-14"><bdi>{device}</bdi> {session.current && <span className="tag accent">{t('accounts.sessions.current')}</span>}</span>
+        <span className="text-14">
+          <bdi>{device}</bdi> {session.current && <span className="tag accent">{t('accounts.sessions.current')}</span>}
+        </span>
         <span className="value">
           <bdi dir="ltr">{session.ip}</bdi> · {t('accounts.sessions.seen', { time: time(session.lastSeenAt, 'dateTime', 'UTC') })} UTC
         </span>
       </div>
-      {!session.current && <Button disabled={isBusy} aria-label={t('accounts.sessions.endOn', { device })} onClick={onEnd}>{t('accounts.sessions.end')}</Button>}
+      {!session.current && (
+        <Button disabled={isBusy} aria-label={t('accounts.sessions.endOn', { device })} onClick={onEnd}>
+          {t('accounts.sessions.end')}
+        </Button>
+      )}
     </li>
   );
 }

@@ -38,7 +38,12 @@ export default function CoinScreen() {
   const { data: fiat } = useQuery(useApiQueries().rates());
   return (
     <>
-      <p className="mb-3"><Link className="btn quiet -ms-2" to={href(locale, 'spot')}><Icon name="back" isDirectional />{t('coin.toList')}</Link></p>
+      <p className="mb-3">
+        <Link className="btn quiet -ms-2" to={href(locale, 'spot')}>
+          <Icon name="back" isDirectional />
+          {t('coin.toList')}
+        </Link>
+      </p>
       {coin.data ? (
         <div className="frame coin-frame">
           <CoinView

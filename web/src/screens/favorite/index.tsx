@@ -50,7 +50,10 @@ export default function FavoriteScreen() {
   const { currency, changeBase } = usePreferences();
   const spotOpen = useOpenOf('spot', changeBase);
   const futuresOpen = useOpenOf('futures', changeBase);
-  const openOf = useMemo(() => spotOpen && futuresOpen && ((symbolId: string) => spotOpen(symbolId) ?? futuresOpen(symbolId)), [spotOpen, futuresOpen]);
+  const openOf = useMemo(
+    () => spotOpen && futuresOpen && ((symbolId: string) => spotOpen(symbolId) ?? futuresOpen(symbolId)),
+    [spotOpen, futuresOpen],
+  );
   const [search, setSearch] = useSearchParams();
   const { coin, onOpen, onClose } = useCoinPanel();
   const { part: panel } = useLazy(loadPanel);
@@ -59,47 +62,105 @@ export default function FavoriteScreen() {
   const { data: fiat } = useQuery(useApiQueries().rates());
 
   const category = favorites?.categories.find(({ id }) => id === search.get('category'));
-  const { items, rows, notListed } = useFavoriteRows(favorites && pairsOf(favorites, category?.id), state === 'loggedIn' || state === 'checking');
+  const { items, rows, notListed } = useFavoriteRows(
+    favorites && pairsOf(favorites, category?.id),
+    state === 'loggedIn' || state === 'checking',
+  );
   const isSorted = search.has('sort');
   const order = isSorted ? readOrder(search) : ownOrder;
   const onOrder = useCallback(
-    ({ sort, direction }: ListOrder) => setSearch((now) => { now.set('sort', sort); now.set('dir', direction); return now; }, { replace: true, preventScrollReset: true }),
+    ({ sort, direction }: ListOrder) =>
+      setSearch(
+        (now) => {
+          now.set('sort', sort);
+          now.set('dir', direction);
+          return now;
+        },
+        { replace: true, preventScrollReset: true },
+      ),
     [setSearch],
   );
-  const onOwnOrder = () => setSearch((now) => { now.delete('sort'); now.delete('dir'); return now; }, { replace: true, preventScrollReset: true });
+  const onOwnOrder = () =>
+    setSearch(
+      (now) => {
+        now.delete('sort');
+        now.delete('dir');
+        return now;
+      },
+      { replace: true, preventScrollReset: true },
+    );
   const chipHref = (id: string | null) => pathname + (id === null ? '' : `?category=${id}`);
   const isEmpty = favorites !== null && (category ? category.symbolIds : favorites.symbolIds).length === 0;
 
   return (
     <>
       <h1 className="text-20 tracking-tight">{t('lists.favoritesTitle')}</h1>
-      <p className="mt-0.5 mb-3 min-h-5 max-w-[88ch] text-13 text-ink-2 max-tablet:min-h-10">{t(state === 'visitor' ? 'favorites.introVisitor' : 'favorites.intro')}</p>
+      <p className="mt-0.5 mb-3 min-h-5 max-w-[88ch] text-13 text-ink-2 max-tablet:min-h-10">
+        {t(state === 'visitor' ? 'favorites.introVisitor' : 'favorites.intro')}
+      </p>
       <MarketTabs page="favorite" />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
         <div className="min-h-7 min-w-0 flex-1 max-tablet:basis-full">
           <Chips
             label={t('favorites.categories')}
             choices={[
-              { to: chipHref(null), label: <ChipText name={t('favorites.all')} count={favorites?.symbolIds.length} />, isCurrent: !category },
-              ...(favorites?.categories ?? []).map(({ id, name, symbolIds }) => ({ to: chipHref(id), label: <ChipText name={name} count={symbolIds.length} />, isCurrent: id === category?.id })),
+              {
+                to: chipHref(null),
+                label: <ChipText name={t('favorites.all')} count={favorites?.symbolIds.length} />,
+                isCurrent: !category,
+              },
+              ...(favorites?.categories ?? []).map(({ id, name, symbolIds }) => ({
+                to: chipHref(id),
+                label: <ChipText name={name} count={symbolIds.length} />,
+                isCurrent: id === category?.id,
+              })),
             ]}
           />
         </div>
-        {isSorted && <Button kind="quiet" onClick={onOwnOrder}>{t('favorites.ownOrder')}</Button>}
-        <FavoriteTools category={category} listed={items} onDeleted={(id) => id === category?.id && void navigate(chipHref(null), { preventScrollReset: true })} />
+        {isSorted && (
+          <Button kind="quiet" onClick={onOwnOrder}>
+            {t('favorites.ownOrder')}
+          </Button>
+        )}
+        <FavoriteTools
+          category={category}
+          listed={items}
+          onDeleted={(id) => id === category?.id && void navigate(chipHref(null), { preventScrollReset: true })}
+        />
       </div>
       <div className="frame">
         {hasFailed ? (
-          <Band kind="error" text={t('favorites.failed')} action={{ label: t('action.retry'), onClick: () => void favoritesStore().refresh() }} />
+          <Band
+            kind="error"
+            text={t('favorites.failed')}
+            action={{ label: t('action.retry'), onClick: () => void favoritesStore().refresh() }}
+          />
         ) : !isEmpty ? (
-          <MarketTable label={category?.name ?? t('lists.favoritesTitle')} items={rows} rows={rows ?? []} total={rows?.length ?? 0} columns={spotColumns} isWhole={isSorted} instTypes={instTypes} order={order} onOrder={onOrder} onOpen={onOpen} currency={currency} changeBase={changeBase} openOf={openOf} rates={fiat?.rates} />
+          <MarketTable
+            label={category?.name ?? t('lists.favoritesTitle')}
+            items={rows}
+            rows={rows ?? []}
+            total={rows?.length ?? 0}
+            columns={spotColumns}
+            isWhole={isSorted}
+            instTypes={instTypes}
+            order={order}
+            onOrder={onOrder}
+            onOpen={onOpen}
+            currency={currency}
+            changeBase={changeBase}
+            openOf={openOf}
+            rates={fiat?.rates}
+          />
         ) : category ? (
           <Empty title={t('favorites.emptyCategory')} help={t('favorites.emptyCategoryHelp')} />
         ) : (
           <Suggestions spotHref={href(locale, 'spot')} changeBase={changeBase} />
         )}
       </div>
-      {notListed.length > 0 && <p className="mt-2 text-12 text-ink-3">{t('favorites.notListed', { count: notListed.length, names: notListed.join(', ') })}</p>}
+      {notListed.length > 0 && (
+        <p className="mt-2 text-12 text-ink-3">{t('favorites.notListed', { count: notListed.length, names: notListed.join(', ') })}</p>
+      )}
       {panel && coin && <panel.CoinPanel symbol={coin} onClose={onClose} onOpen={onOpen} />}
     </>
   );

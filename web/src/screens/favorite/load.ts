@@ -6,7 +6,10 @@ import type { Load } from '#page/page.ts';
 export const loadFavorites: Load = async ({ api, queryClient, hasSession }) => {
   const { rates, sparkline } = queries(api);
   const own = async () => {
-    const [, { items }] = await Promise.all([queryClient.ensureQueryData(callQuery(api, 'listCategories', {})), queryClient.ensureQueryData(callQuery(api, 'listFavorites', {}))]);
+    const [, { items }] = await Promise.all([
+      queryClient.ensureQueryData(callQuery(api, 'listCategories', {})),
+      queryClient.ensureQueryData(callQuery(api, 'listFavorites', {})),
+    ]);
     await Promise.all(items.map(({ symbolId }) => queryClient.prefetchQuery(sparkline(symbolId))));
   };
   await Promise.all([

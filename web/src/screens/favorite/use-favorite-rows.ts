@@ -28,7 +28,11 @@ export function useFavoriteRows(symbolIds: readonly string[] | null, isOwner: bo
   const isWaiting = isMissing && [spot, usdtM, usdcM, coinM].some((line) => line.isPending || line.isError);
 
   return useMemo(() => {
-    const all = new Map([spot.data, usdtM.data, usdcM.data, coinM.data].flatMap((answer) => answer?.items.map((item) => [item.symbolId, item] as const) ?? []));
+    const all = new Map(
+      [spot.data, usdtM.data, usdcM.data, coinM.data].flatMap(
+        (answer) => answer?.items.map((item) => [item.symbolId, item] as const) ?? [],
+      ),
+    );
     // Objects that are on the page already stay, so that their rows need not be drawn again.
     for (const [id, item] of known) all.set(id, item);
     const rows = symbolIds?.flatMap((id) => all.get(id) ?? []) ?? null;

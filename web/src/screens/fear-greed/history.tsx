@@ -33,10 +33,40 @@ export function History({ data }: { data: FearGreed }) {
     const place = data.parts.findIndex(({ part }) => part === against);
     const other: ChartLine =
       against === 'btc'
-        ? { id: 'btc', label: t('fear-greed.btc'), colour: 'cat-3', axis: 'start', isDashed: true, values: shown.map(({ btcPrice }) => (btcPrice === null ? null : Number(btcPrice))), format: (value) => format.fiat(value, 'USD'), formatTick: (value) => format.money(value) }
-        : { id: against, label: t(`fear-greed.part.${against}`), colour: 'cat-2', isDashed: true, values: shown.map(({ parts }) => parts[place] ?? null), format: score };
-    const compared: ChartLine[] = theirs?.newest ? [{ id: 'theirs', label: theirs.source, colour: 'cat-4', values: theirs.history.slice(-spans[span]), format: score }] : [];
-    return [{ id: 'index', label: t('fear-greed.index'), colour: 'cat-1', hasArea: true, values: shown.map(({ value }) => value), format: score, formatTick: format.count }, ...compared, other];
+        ? {
+            id: 'btc',
+            label: t('fear-greed.btc'),
+            colour: 'cat-3',
+            axis: 'start',
+            isDashed: true,
+            values: shown.map(({ btcPrice }) => (btcPrice === null ? null : Number(btcPrice))),
+            format: (value) => format.fiat(value, 'USD'),
+            formatTick: (value) => format.money(value),
+          }
+        : {
+            id: against,
+            label: t(`fear-greed.part.${against}`),
+            colour: 'cat-2',
+            isDashed: true,
+            values: shown.map(({ parts }) => parts[place] ?? null),
+            format: score,
+          };
+    const compared: ChartLine[] = theirs?.newest
+      ? [{ id: 'theirs', label: theirs.source, colour: 'cat-4', values: theirs.history.slice(-spans[span]), format: score }]
+      : [];
+    return [
+      {
+        id: 'index',
+        label: t('fear-greed.index'),
+        colour: 'cat-1',
+        hasArea: true,
+        values: shown.map(({ value }) => value),
+        format: score,
+        formatTick: format.count,
+      },
+      ...compared,
+      other,
+    ];
   }, [shown, against, span, theirs, data.parts, format, t]);
 
   return (
@@ -47,13 +77,38 @@ export function History({ data }: { data: FearGreed }) {
           <span>{t('fear-greed.against')}</span>
           <select className="select" value={against} onChange={(event) => setAgainst(event.target.value as typeof against)}>
             <option value="btc">{t('fear-greed.btc')}</option>
-            {data.parts.filter(({ value }) => value !== null).map(({ part }) => <option key={part} value={part}>{t(`fear-greed.part.${part}`)}</option>)}
+            {data.parts
+              .filter(({ value }) => value !== null)
+              .map(({ part }) => (
+                <option key={part} value={part}>
+                  {t(`fear-greed.part.${part}`)}
+                </option>
+              ))}
           </select>
         </label>
-        <RadioSegments<Span> label={t('fear-greed.span')} options={spanNames.map((value) => ({ value, label: t(`fear-greed.span.${value}`) }))} value={span} onChange={setSpan} />
+        <RadioSegments<Span>
+          label={t('fear-greed.span')}
+          options={spanNames.map((value) => ({ value, label: t(`fear-greed.span.${value}`) }))}
+          value={span}
+          onChange={setSpan}
+        />
       </div>
-      <LineChart label={t('fear-greed.history')} times={times} lines={lines} formatTime={formatTime} range={wholeScale} guides={middle} words={words} fileName="fear-and-greed" size="tall" />
-      {theirs?.newest && <p className="fg-note mt-2">{t('fear-greed.otherNote')} <SourceLink source={theirs.source} /></p>}
+      <LineChart
+        label={t('fear-greed.history')}
+        times={times}
+        lines={lines}
+        formatTime={formatTime}
+        range={wholeScale}
+        guides={middle}
+        words={words}
+        fileName="fear-and-greed"
+        size="tall"
+      />
+      {theirs?.newest && (
+        <p className="fg-note mt-2">
+          {t('fear-greed.otherNote')} <SourceLink source={theirs.source} />
+        </p>
+      )}
     </section>
   );
 }

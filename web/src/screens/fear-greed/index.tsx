@@ -43,7 +43,11 @@ export default function FearGreedScreen() {
       </header>
       <h1>{t('fear-greed.title')}</h1>
       <p className="fg-intro">{t('fear-greed.intro')}</p>
-      {isError && !data && <div className="frame"><Band kind="error" text={t('fear-greed.failed')} action={{ label: t('action.retry'), onClick: () => void refetch() }} /></div>}
+      {isError && !data && (
+        <div className="frame">
+          <Band kind="error" text={t('fear-greed.failed')} action={{ label: t('action.retry'), onClick: () => void refetch() }} />
+        </div>
+      )}
       {data ? (
         <>
           <Now data={data} />
@@ -63,7 +67,11 @@ export default function FearGreedScreen() {
 
 type FearGreed = Parameters<typeof History>[0]['data'];
 
-function Now({ data: { value, band, bands, yesterday, lastWeek, lastMonth, streakDays, lastExtreme, updatedAt, other } }: { data: FearGreed }) {
+function Now({
+  data: { value, band, bands, yesterday, lastWeek, lastMonth, streakDays, lastExtreme, updatedAt, other },
+}: {
+  data: FearGreed;
+}) {
   const t = useText();
   const format = useFormat();
   const word = t(`fear-greed.band.${band}`);
@@ -77,16 +85,50 @@ function Now({ data: { value, band, bands, yesterday, lastWeek, lastMonth, strea
           return (
             <div key={when}>
               <dt>{t(`fear-greed.was.${when}`)}</dt>
-              <dd><Num text={then === null ? null : String(Math.round(then))} /> {then !== null && <span>{t(`fear-greed.band.${fearGreedBand(then)}`)}</span>}</dd>
+              <dd>
+                <Num text={then === null ? null : String(Math.round(then))} />{' '}
+                {then !== null && <span>{t(`fear-greed.band.${fearGreedBand(then)}`)}</span>}
+              </dd>
             </div>
           );
         })}
       </dl>
       <dl className="fg-was">
-        <div><dt>{t('fear-greed.streak')}</dt><dd>{t('fear-greed.days', { days: streakDays })}</dd></div>
-        <div><dt>{t('fear-greed.lastExtreme')}</dt><dd>{lastExtreme ? <>{format.time(lastExtreme.at, 'date', 'UTC')} <span>{t(`fear-greed.band.${lastExtreme.band}`)}</span></> : '--'}</dd></div>
-        <div><dt>{t('fear-greed.updated')}</dt><dd><time dateTime={new Date(updatedAt).toISOString()}>{format.time(updatedAt, 'dateTime', 'UTC')}</time> UTC</dd></div>
-        {other && <div><dt>{t('fear-greed.other', { source: other.source })}</dt><dd><Num text={other.newest && String(Math.round(other.newest.value))} /> {other.newest && <span><SourceAge at={other.newest.at} staleAfterMs={worldFactsRule.moodStaleAfterMs} /></span>}</dd></div>}
+        <div>
+          <dt>{t('fear-greed.streak')}</dt>
+          <dd>{t('fear-greed.days', { days: streakDays })}</dd>
+        </div>
+        <div>
+          <dt>{t('fear-greed.lastExtreme')}</dt>
+          <dd>
+            {lastExtreme ? (
+              <>
+                {format.time(lastExtreme.at, 'date', 'UTC')} <span>{t(`fear-greed.band.${lastExtreme.band}`)}</span>
+              </>
+            ) : (
+              '--'
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('fear-greed.updated')}</dt>
+          <dd>
+            <time dateTime={new Date(updatedAt).toISOString()}>{format.time(updatedAt, 'dateTime', 'UTC')}</time> UTC
+          </dd>
+        </div>
+        {other && (
+          <div>
+            <dt>{t('fear-greed.other', { source: other.source })}</dt>
+            <dd>
+              <Num text={other.newest && String(Math.round(other.newest.value))} />{' '}
+              {other.newest && (
+                <span>
+                  <SourceAge at={other.newest.at} staleAfterMs={worldFactsRule.moodStaleAfterMs} />
+                </span>
+              )}
+            </dd>
+          </div>
+        )}
       </dl>
       <ul className="fg-bands">
         {bands.map((row, i) => (
@@ -103,7 +145,12 @@ function Now({ data: { value, band, bands, yesterday, lastWeek, lastMonth, strea
 
 const Waiting = () => (
   <>
-    <section className="frame fg-now"><svg className="gauge" viewBox="0 0 216 124" aria-hidden="true" /><Skeleton width={160} /></section>
-    <section className="frame fg-block"><ChartSkeleton size="tall" /></section>
+    <section className="frame fg-now">
+      <svg className="gauge" viewBox="0 0 216 124" aria-hidden="true" />
+      <Skeleton width={160} />
+    </section>
+    <section className="frame fg-block">
+      <ChartSkeleton size="tall" />
+    </section>
   </>
 );

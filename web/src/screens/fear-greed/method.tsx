@@ -25,7 +25,9 @@ export function Method() {
         <thead>
           <tr>
             <th scope="col">{t('fear-greed.column.part')}</th>
-            <th scope="col" className="n">{t('fear-greed.column.weight')}</th>
+            <th scope="col" className="n">
+              {t('fear-greed.column.weight')}
+            </th>
             <th scope="col">{t('fear-greed.column.rule')}</th>
           </tr>
         </thead>
@@ -33,7 +35,9 @@ export function Method() {
           {fearGreedParts.map((part) => (
             <tr key={part}>
               <th scope="row">{t(`fear-greed.part.${part}`)}</th>
-              <td className="n"><Num text={percent(fearGreedWeights[part] / 100)} /></td>
+              <td className="n">
+                <Num text={percent(fearGreedWeights[part] / 100)} />
+              </td>
               <td>{t(`fear-greed.rule.${part}`)}</td>
             </tr>
           ))}

@@ -20,7 +20,9 @@ export function Parts({ data }: { data: FearGreed }) {
       <h2 id="fg-parts">{t('fear-greed.parts')}</h2>
       <p className="fg-note">{t('fear-greed.partsNote')}</p>
       <ul className="fg-parts">
-        {data.parts.map((part, place) => <PartRow key={part.part} part={part} line={data.history.slice(-lineDays).map(({ parts }) => parts[place] ?? null)} />)}
+        {data.parts.map((part, place) => (
+          <PartRow key={part.part} part={part} line={data.history.slice(-lineDays).map(({ parts }) => parts[place] ?? null)} />
+        ))}
       </ul>
     </section>
   );
@@ -39,18 +41,24 @@ function PartRow({ part: { part, value, weight, nominalWeight, figures, days }, 
         <span className="fg-weight">{t('fear-greed.weight', { weight: percent(value === null ? nominalWeight : weight, 1) })}</span>
         <Num text={value === null ? null : String(Math.round(value))} className="fg-score" />
       </div>
-      <div className="fg-scale" aria-hidden="true">{value !== null && <i style={{ insetInlineStart: `${value}%` }} />}</div>
+      <div className="fg-scale" aria-hidden="true">
+        {value !== null && <i style={{ insetInlineStart: `${value}%` }} />}
+      </div>
       <div className="fg-part-body">
         <p>{value === null ? t('fear-greed.collecting', { days, needed: 90 }) : t(`fear-greed.about.${part}`)}</p>
         <dl>
           {figures.map(({ figure, value: amount }) => (
             <div key={figure}>
               <dt>{t(`fear-greed.figure.${figure}`)}</dt>
-              <dd><Num text={figureText(figure, amount)} /></dd>
+              <dd>
+                <Num text={figureText(figure, amount)} />
+              </dd>
             </div>
           ))}
         </dl>
-        <div className="fg-line">{levels.length > 1 && <Sparkline levels={levels.join(' ')} direction={change > 0 ? 1 : change < 0 ? -1 : 0} />}</div>
+        <div className="fg-line">
+          {levels.length > 1 && <Sparkline levels={levels.join(' ')} direction={change > 0 ? 1 : change < 0 ? -1 : 0} />}
+        </div>
       </div>
     </li>
   );

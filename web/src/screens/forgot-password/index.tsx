@@ -35,7 +35,11 @@ export default function ForgotPasswordScreen() {
   const [isTried, setTried] = useState(false);
   const { isBusy, failure, run, fail } = useSubmit();
   const address = email.trim();
-  const toLogin = <Link className="link" to={accountHref('login')} state={emailState(email)}>{t('accounts.toLogin')}</Link>;
+  const toLogin = (
+    <Link className="link" to={accountHref('login')} state={emailState(email)}>
+      {t('accounts.toLogin')}
+    </Link>
+  );
 
   const ask = () => {
     if (!isEmail(address)) return fail(t('accounts.emailInvalid'));
@@ -57,22 +61,41 @@ export default function ForgotPasswordScreen() {
   if (step === 'done') {
     return (
       <AuthCard title={t('accounts.forgot.title')} foot={toLogin}>
-        <p className="note done" role="status"><Icon name="check" />{t('accounts.passwordReset')}</p>
+        <p className="note done" role="status">
+          <Icon name="check" />
+          {t('accounts.passwordReset')}
+        </p>
       </AuthCard>
     );
   }
   if (options.data?.mail === false) {
     return (
       <AuthCard title={t('accounts.forgot.title')} foot={toLogin}>
-        <p className="note warn"><Icon name="warn" />{t('accounts.noMail.reset')}</p>
+        <p className="note warn">
+          <Icon name="warn" />
+          {t('accounts.noMail.reset')}
+        </p>
       </AuthCard>
     );
   }
   if (step === 'choose') {
     return (
-      <AuthCard key="choose" title={t('accounts.forgot.title')} lead={<bdi>{t('accounts.checkMail.text', { email: address })}</bdi>} failure={failure} onSubmit={choose} foot={toLogin}>
+      <AuthCard
+        key="choose"
+        title={t('accounts.forgot.title')}
+        lead={<bdi>{t('accounts.checkMail.text', { email: address })}</bdi>}
+        failure={failure}
+        onSubmit={choose}
+        foot={toLogin}
+      >
         <CodeField value={code} onChange={setCode} takesFocus />
-        <PasswordField label={t('accounts.reset.newPassword')} value={password} onChange={setPassword} meterFor={address} isTried={isTried} />
+        <PasswordField
+          label={t('accounts.reset.newPassword')}
+          value={password}
+          onChange={setPassword}
+          meterFor={address}
+          isTried={isTried}
+        />
         <SubmitButton isBusy={isBusy}>{t('accounts.reset.submit')}</SubmitButton>
       </AuthCard>
     );

@@ -37,7 +37,12 @@ export default function FuturesScreen() {
       choice={choiceOf(list, params, search, changeBase)}
       columns={contractColumns}
       counts={({ total }) => t('lists.contractCounts', { count: total })}
-      choices={<Segments label={t('lists.line')} choices={contractPages.map((name) => ({ to: href(locale, name) + query, label: lineNames[name], isCurrent: name === page }))} />}
+      choices={
+        <Segments
+          label={t('lists.line')}
+          choices={contractPages.map((name) => ({ to: href(locale, name) + query, label: lineNames[name], isCurrent: name === page }))}
+        />
+      }
     />
   );
 }

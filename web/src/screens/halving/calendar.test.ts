@@ -18,7 +18,10 @@ function parse(file: string): Map<string, string> {
   for (const line of file.split('\r\n')) assert.ok(Buffer.byteLength(line) <= 75, line);
   const found = new Map<string, string>();
   const open: string[] = [];
-  for (const line of file.replace(/\r\n[ \t]/g, '').split('\r\n').slice(0, -1)) {
+  for (const line of file
+    .replace(/\r\n[ \t]/g, '')
+    .split('\r\n')
+    .slice(0, -1)) {
     const [, name, value] = /^([A-Z-]+)(?:;[^:]*)?:(.*)$/.exec(line) ?? assert.fail(`not a line of a calendar: ${line}`);
     if (name === 'BEGIN') open.push(value!);
     else if (name === 'END') assert.equal(open.pop(), value);

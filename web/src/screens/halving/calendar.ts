@@ -56,7 +56,9 @@ export function calendarFile({ id, title, text, url, startsAt, endsAt, writtenAt
     'END:VEVENT',
     'END:VCALENDAR',
     '',
-  ].map(fold).join('\r\n');
+  ]
+    .map(fold)
+    .join('\r\n');
 }
 
 export const calendarHref = (event: CalendarEvent): string => `data:text/calendar;charset=utf-8,${encodeURIComponent(calendarFile(event))}`;

@@ -15,6 +15,9 @@ test('the height of a moment meets every known block and goes on at ten minutes 
 test('the reward falls by half at each halving and the supply only grows, never to 21 million', () => {
   const { times, reward, supply } = curvesOf(now);
   const at = (year: number, month: number) => times.findIndex((ms) => ms >= Date.UTC(year, month, 1));
-  assert.deepEqual([at(2010, 0), at(2013, 0), at(2017, 0), at(2021, 0), at(2025, 0), at(2029, 0)].map((i) => reward[i]), [50, 25, 12.5, 6.25, 3.125, 1.5625]);
+  assert.deepEqual(
+    [at(2010, 0), at(2013, 0), at(2017, 0), at(2021, 0), at(2025, 0), at(2029, 0)].map((i) => reward[i]),
+    [50, 25, 12.5, 6.25, 3.125, 1.5625],
+  );
   assert.ok(supply.every((coins, i) => coins < halving.maxSupply && (i === 0 || coins >= supply[i - 1]!)));
 });

@@ -13,7 +13,11 @@ export interface Curves {
 
 /** Height at a moment, straight between what is known and at the target pace after it. */
 export function heightAt(ms: number, now: { readonly height: number; readonly asOf: number }): number {
-  const known = [{ height: 0, at: genesisAt }, ...halving.past.filter(({ height }) => height < now.height).map(({ height, at }) => ({ height, at })), { height: now.height, at: now.asOf }];
+  const known = [
+    { height: 0, at: genesisAt },
+    ...halving.past.filter(({ height }) => height < now.height).map(({ height, at }) => ({ height, at })),
+    { height: now.height, at: now.asOf },
+  ];
   const next = known.findIndex(({ at }) => at > ms);
   if (next === 0) return 0;
   if (next < 0) return Math.floor(now.height + (ms - now.asOf) / halving.targetBlockMs);
@@ -29,5 +33,9 @@ export function curvesOf(now: { readonly height: number; readonly asOf: number }
     times.push(at);
   }
   const heights = times.map((ms) => heightAt(ms, now));
-  return { times, reward: heights.map((height) => halving.firstReward / 2 ** Math.floor(height / halving.blocksPerHalving)), supply: heights.map(minedSupply) };
+  return {
+    times,
+    reward: heights.map((height) => halving.firstReward / 2 ** Math.floor(height / halving.blocksPerHalving)),
+    supply: heights.map(minedSupply),
+  };
 }

@@ -21,12 +21,34 @@ export function Facts({ forecast, height, lastBlockAt, averageIntervalMs, now }:
   const passed = halving.blocksPerHalving - forecast.blocksLeft;
   return (
     <dl className="halving-facts">
-      <Fact label={t('halving.height')}><Num text={format.count(height)} /><small>{t('halving.lastBlock', { age: format.age(now - lastBlockAt) })}</small></Fact>
-      <Fact label={t('halving.blocksLeft')}><Num text={format.count(forecast.blocksLeft)} /><small>{t('halving.toBlock', { height: format.count(forecast.targetHeight) })}</small></Fact>
-      <Fact label={t('halving.blockTime')}><Num text={`${Math.floor(averageIntervalMs / 60_000)}:${String(Math.round((averageIntervalMs % 60_000) / 1_000) % 60).padStart(2, '0')}`} /><small>{t('halving.blockTimeNote')}</small></Fact>
-      <Fact label={t('halving.reward')}><Num text={`${forecast.reward} BTC`} /><small>{t('halving.rewardAfter', { reward: String(forecast.reward / 2) })}</small></Fact>
-      <Fact label={t('halving.mined')}><Num text={`${format.count(mined)} BTC`} /><small>{t('halving.minedShare', { share: percent(mined / halving.maxSupply, 2) })}</small></Fact>
-      <Fact label={t('halving.era')}><Num text={percent(passed / halving.blocksPerHalving, 1)} /><span className="halving-bar" aria-hidden="true"><i style={{ inlineSize: `${(100 * passed) / halving.blocksPerHalving}%` }} /></span></Fact>
+      <Fact label={t('halving.height')}>
+        <Num text={format.count(height)} />
+        <small>{t('halving.lastBlock', { age: format.age(now - lastBlockAt) })}</small>
+      </Fact>
+      <Fact label={t('halving.blocksLeft')}>
+        <Num text={format.count(forecast.blocksLeft)} />
+        <small>{t('halving.toBlock', { height: format.count(forecast.targetHeight) })}</small>
+      </Fact>
+      <Fact label={t('halving.blockTime')}>
+        <Num
+          text={`${Math.floor(averageIntervalMs / 60_000)}:${String(Math.round((averageIntervalMs % 60_000) / 1_000) % 60).padStart(2, '0')}`}
+        />
+        <small>{t('halving.blockTimeNote')}</small>
+      </Fact>
+      <Fact label={t('halving.reward')}>
+        <Num text={`${forecast.reward} BTC`} />
+        <small>{t('halving.rewardAfter', { reward: String(forecast.reward / 2) })}</small>
+      </Fact>
+      <Fact label={t('halving.mined')}>
+        <Num text={`${format.count(mined)} BTC`} />
+        <small>{t('halving.minedShare', { share: percent(mined / halving.maxSupply, 2) })}</small>
+      </Fact>
+      <Fact label={t('halving.era')}>
+        <Num text={percent(passed / halving.blocksPerHalving, 1)} />
+        <span className="halving-bar" aria-hidden="true">
+          <i style={{ inlineSize: `${(100 * passed) / halving.blocksPerHalving}%` }} />
+        </span>
+      </Fact>
     </dl>
   );
 }

@@ -47,12 +47,22 @@ export default function HalvingScreen() {
       {chain && forecast ? (
         <Hero chain={chain} forecast={forecast} />
       ) : isError ? (
-        <div className="frame"><FailedBand error={error} text={t('halving.failed')} onRetry={() => void refetch()} /></div>
+        <div className="frame">
+          <FailedBand error={error} text={t('halving.failed')} onRetry={() => void refetch()} />
+        </div>
       ) : (
         <div className="frame halving-hero" aria-hidden="true" />
       )}
       <PastTable price={chain?.price ?? null} priceAtLastHalving={chain?.priceAtLastHalving ?? null} />
-      {chain ? <RewardChart height={chain.height} asOf={chain.asOf} /> : !isError && <div className="frame halving-block"><ChartSkeleton /></div>}
+      {chain ? (
+        <RewardChart height={chain.height} asOf={chain.asOf} />
+      ) : (
+        !isError && (
+          <div className="frame halving-block">
+            <ChartSkeleton />
+          </div>
+        )
+      )}
       <PairSearch />
     </div>
   );
@@ -85,7 +95,9 @@ function Hero({ chain, forecast }: { chain: Chain; forecast: HalvingForecast }) 
         <h2 id="halving-state">{t(`halving.state.${state}`)}</h2>
         {state !== 'nextEstimated' && <p className="halving-next">{t('halving.nextAfter', { number, height })}</p>}
         <Countdown forecast={forecast} now={now} />
-        <p className="halving-when">{t('halving.estimated')} <b>{moment(estimatedAt)} UTC</b></p>
+        <p className="halving-when">
+          {t('halving.estimated')} <b>{moment(estimatedAt)} UTC</b>
+        </p>
         <p className="halving-note">{between}</p>
         <p className="halving-actions">
           <a className="btn" href={file} download="bitcoin-halving.ics">
@@ -94,9 +106,18 @@ function Hero({ chain, forecast }: { chain: Chain; forecast: HalvingForecast }) 
           </a>
         </p>
       </div>
-      <Facts forecast={forecast} height={chain.height} lastBlockAt={chain.lastBlockAt} averageIntervalMs={chain.averageIntervalMs} now={now} />
+      <Facts
+        forecast={forecast}
+        height={chain.height}
+        lastBlockAt={chain.lastBlockAt}
+        averageIntervalMs={chain.averageIntervalMs}
+        now={now}
+      />
       <details className="halving-how">
-        <summary>{t('halving.how')}<Icon name="down" /></summary>
+        <summary>
+          {t('halving.how')}
+          <Icon name="down" />
+        </summary>
         <p>{t('halving.howText')}</p>
       </details>
     </section>

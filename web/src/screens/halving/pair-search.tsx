@@ -25,7 +25,10 @@ export function PairSearch() {
   const [keyword, setKeyword] = useState('');
   const [chosen, setChosen] = useState<CoinHit | null>(null);
   const searched = useDeferredValue(keyword.trim());
-  const { data, isError } = useQuery({ ...callQuery(api, 'searchCoin', { languageType: languageOf(locale).languageType, keyword: searched, limit: shown }), enabled: searched !== '' });
+  const { data, isError } = useQuery({
+    ...callQuery(api, 'searchCoin', { languageType: languageOf(locale).languageType, keyword: searched, limit: shown }),
+    enabled: searched !== '',
+  });
   const hits = searched === '' ? null : data?.items.filter(({ businessLine }) => businessLine === 1);
   return (
     <section className="frame halving-block" aria-labelledby={`${id}-title`}>
@@ -35,7 +38,14 @@ export function PairSearch() {
         <label className="field">
           <Icon name="search" />
           <span className="sr-only">{t('halving.searchLabel')}</span>
-          <input type="search" value={keyword} placeholder={t('halving.searchLabel')} autoComplete="off" spellCheck={false} onChange={(event) => setKeyword(event.target.value)} />
+          <input
+            type="search"
+            value={keyword}
+            placeholder={t('halving.searchLabel')}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setKeyword(event.target.value)}
+          />
         </label>
         <div className="halving-hits" role="status" aria-live="polite">
           {isError && <p>{t('halving.searchFailed')}</p>}
@@ -47,7 +57,10 @@ export function PairSearch() {
               <li key={hit.symbolId}>
                 <button type="button" aria-pressed={chosen?.symbolId === hit.symbolId} onClick={() => setChosen(hit)}>
                   <Avatar src={hit.iconUrl} name={hit.baseSymbol} />
-                  <span><b>{hit.baseSymbol}</b><span className="text-ink-3">/{hit.pricedSymbol}</span></span>
+                  <span>
+                    <b>{hit.baseSymbol}</b>
+                    <span className="text-ink-3">/{hit.pricedSymbol}</span>
+                  </span>
                   <span className="text-ink-2">{hit.name}</span>
                 </button>
               </li>
@@ -64,15 +77,33 @@ function SinceHalving({ hit }: { hit: CoinHit }) {
   const t = useText();
   const api = useApi();
   const format = useFormat();
-  const { data, isPending } = useQuery(callQuery(api, 'getMoreKlineData', { symbolId: hit.symbolId, interval: '1d', from: halvingDay, to: halvingDay, limit: 1 }));
+  const { data, isPending } = useQuery(
+    callQuery(api, 'getMoreKlineData', { symbolId: hit.symbolId, interval: '1d', from: halvingDay, to: halvingDay, limit: 1 }),
+  );
   const then = data?.candles.find(([ts]) => ts === halvingDay)?.[4] ?? null;
   const change = then === null ? null : format.change(Number(hit.last) / Number(then) - 1);
   return (
     <dl className="halving-since">
-      <div><dt>{t('halving.pair')}</dt><dd>{hit.baseSymbol}/{hit.pricedSymbol}</dd></div>
-      <div><dt>{t('halving.priceNow')}</dt><dd><Price text={format.price(hit.last)} /></dd></div>
-      <div><dt>{t('halving.priceThen')}</dt><dd>{isPending ? <Skeleton width={64} /> : then === null ? t('halving.notListed') : <Price text={format.price(then)} />}</dd></div>
-      <div><dt>{t('halving.since')}</dt><dd>{isPending ? <Skeleton width={64} /> : <Change text={change?.text ?? null} direction={change?.direction ?? 0} />}</dd></div>
+      <div>
+        <dt>{t('halving.pair')}</dt>
+        <dd>
+          {hit.baseSymbol}/{hit.pricedSymbol}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('halving.priceNow')}</dt>
+        <dd>
+          <Price text={format.price(hit.last)} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('halving.priceThen')}</dt>
+        <dd>{isPending ? <Skeleton width={64} /> : then === null ? t('halving.notListed') : <Price text={format.price(then)} />}</dd>
+      </div>
+      <div>
+        <dt>{t('halving.since')}</dt>
+        <dd>{isPending ? <Skeleton width={64} /> : <Change text={change?.text ?? null} direction={change?.direction ?? 0} />}</dd>
+      </div>
     </dl>
   );
 }

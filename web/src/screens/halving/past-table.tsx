@@ -17,27 +17,53 @@ export function PastTable({ price, priceAtLastHalving }: PastTableProps) {
   return (
     <section className="frame halving-block" aria-labelledby="halving-past">
       <h2 id="halving-past">{t('halving.past')}</h2>
-      <ScrollTable labelledBy="halving-past" texts={[t('halving.column.number'), t('halving.column.date')]} numbers={(['height', 'reward', 'supply', 'before', 'at', 'after', 'change'] as const).map((name) => t(`halving.column.${name}`))} className="halving-table">
+      <ScrollTable
+        labelledBy="halving-past"
+        texts={[t('halving.column.number'), t('halving.column.date')]}
+        numbers={(['height', 'reward', 'supply', 'before', 'at', 'after', 'change'] as const).map((name) => t(`halving.column.${name}`))}
+        className="halving-table"
+      >
         {halving.past.map(({ number, height, at, rewardAfter }) => {
           const prices = halvingPrices.find((row) => row.number === number)!;
           const change = format.change(prices.after / prices.at - 1);
           return (
             <tr key={number}>
               <th scope="row">{t('halving.ordinal', { number })}</th>
-              <td><time dateTime={new Date(at).toISOString()}>{format.time(at, 'dateTime', 'UTC')}</time> UTC</td>
-              <td className="n"><Num text={format.count(height)} /></td>
-              <td className="n"><Num text={`${plain(rewardAfter * 2)} \u2192 ${plain(rewardAfter)}`} /></td>
-              <td className="n"><Num text={format.count(minedSupply(height))} /></td>
-              <td className="n"><Num text={about(prices.before)} /></td>
-              <td className="n"><Num text={about(prices.at)} /></td>
-              <td className="n"><Num text={about(prices.after)} /></td>
-              <td className="n"><Change text={change.text} direction={change.direction} /></td>
+              <td>
+                <time dateTime={new Date(at).toISOString()}>{format.time(at, 'dateTime', 'UTC')}</time> UTC
+              </td>
+              <td className="n">
+                <Num text={format.count(height)} />
+              </td>
+              <td className="n">
+                <Num text={`${plain(rewardAfter * 2)} \u2192 ${plain(rewardAfter)}`} />
+              </td>
+              <td className="n">
+                <Num text={format.count(minedSupply(height))} />
+              </td>
+              <td className="n">
+                <Num text={about(prices.before)} />
+              </td>
+              <td className="n">
+                <Num text={about(prices.at)} />
+              </td>
+              <td className="n">
+                <Num text={about(prices.after)} />
+              </td>
+              <td className="n">
+                <Change text={change.text} direction={change.direction} />
+              </td>
             </tr>
           );
         })}
       </ScrollTable>
       <p className="halving-note">{t('halving.pricesNote')}</p>
-      {since && <p className="halving-note">{t('halving.sinceLast', { before: format.fiat(priceAtLastHalving, 'USD'), now: format.fiat(price, 'USD') })} <Change text={since.text} direction={since.direction} /></p>}
+      {since && (
+        <p className="halving-note">
+          {t('halving.sinceLast', { before: format.fiat(priceAtLastHalving, 'USD'), now: format.fiat(price, 'USD') })}{' '}
+          <Change text={since.text} direction={since.direction} />
+        </p>
+      )}
     </section>
   );
 

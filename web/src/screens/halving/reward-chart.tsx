@@ -17,16 +17,47 @@ export function RewardChart({ height, asOf }: { height: number; asOf: number }) 
   const words = useChartWords();
   const formatDay = useChartDays();
   const curves = useMemo(() => curvesOf({ height, asOf }), [height, asOf]);
-  const lines = useMemo((): ChartLine[] => [
-    { id: 'supply', label: t('halving.supplyLine'), colour: 'cat-1', hasArea: true, values: curves.supply, format: (coins) => `${format.count(coins)} BTC`, formatTick: (coins) => format.money(coins) },
-    { id: 'reward', label: t('halving.rewardLine'), colour: 'cat-3', axis: 'start', kind: 'steps', values: curves.reward, format: (coins) => `${Number(coins.toFixed(8))} BTC`, formatTick: (coins) => String(Number(coins.toFixed(4))) },
-  ], [curves, format, t]);
-  const formatTime = useMemo(() => (ms: number, form: 'tick' | 'full') => (form === 'tick' ? String(new Date(ms).getUTCFullYear()) : formatDay(ms)), [formatDay]);
+  const lines = useMemo(
+    (): ChartLine[] => [
+      {
+        id: 'supply',
+        label: t('halving.supplyLine'),
+        colour: 'cat-1',
+        hasArea: true,
+        values: curves.supply,
+        format: (coins) => `${format.count(coins)} BTC`,
+        formatTick: (coins) => format.money(coins),
+      },
+      {
+        id: 'reward',
+        label: t('halving.rewardLine'),
+        colour: 'cat-3',
+        axis: 'start',
+        kind: 'steps',
+        values: curves.reward,
+        format: (coins) => `${Number(coins.toFixed(8))} BTC`,
+        formatTick: (coins) => String(Number(coins.toFixed(4))),
+      },
+    ],
+    [curves, format, t],
+  );
+  const formatTime = useMemo(
+    () => (ms: number, form: 'tick' | 'full') => (form === 'tick' ? String(new Date(ms).getUTCFullYear()) : formatDay(ms)),
+    [formatDay],
+  );
   return (
     <section className="frame halving-block" aria-labelledby="halving-curves">
       <h2 id="halving-curves">{t('halving.curves')}</h2>
       <p className="halving-note">{t('halving.curvesNote')}</p>
-      <LineChart label={t('halving.curves')} times={curves.times} lines={lines} formatTime={formatTime} range={allCoins} words={words} fileName="bitcoin-supply" />
+      <LineChart
+        label={t('halving.curves')}
+        times={curves.times}
+        lines={lines}
+        formatTime={formatTime}
+        range={allCoins}
+        words={words}
+        fileName="bitcoin-supply"
+      />
     </section>
   );
 }

@@ -57,7 +57,13 @@ function LoginForm({ news }: { news: 'verified' | 'passwordReset' | null }) {
   const providerFailure = oidcProblem(search.get('error'), t);
 
   // oxlint-disable-next-line react/no-unstable-nested-components -- a piece of a sentence, not a component
-  const toRegister = rich('accounts.login.noAccount', { link: (text) => <Link className="link" to={accountHref('register')} state={emailState(email)}>{text}</Link> });
+  const toRegister = rich('accounts.login.noAccount', {
+    link: (text) => (
+      <Link className="link" to={accountHref('register')} state={emailState(email)}>
+        {text}
+      </Link>
+    ),
+  });
   const submit = () => {
     setTried(true);
     if (!isEmail(email.trim()) || password === '') return;
@@ -79,7 +85,9 @@ function LoginForm({ news }: { news: 'verified' | 'passwordReset' | null }) {
         <p className="note">
           <span>
             <bdi>{t('accounts.login.already', { name: user.userName })}</bdi>{' '}
-            <a className="link" href={returnTo}>{t('accounts.login.goOn')}</a>
+            <a className="link" href={returnTo}>
+              {t('accounts.login.goOn')}
+            </a>
           </span>
         </p>
       )}
@@ -89,14 +97,31 @@ function LoginForm({ news }: { news: 'verified' | 'passwordReset' | null }) {
           {t(`accounts.${news}`)}
         </p>
       )}
-      <EmailField value={email} onChange={setEmail} takesFocus problem={isTried && !isEmail(email.trim()) ? t('accounts.emailInvalid') : null} />
-      <PasswordField label={t('accounts.password')} value={password} onChange={setPassword} problem={isTried && password === '' ? t('accounts.required') : null} />
+      <EmailField
+        value={email}
+        onChange={setEmail}
+        takesFocus
+        problem={isTried && !isEmail(email.trim()) ? t('accounts.emailInvalid') : null}
+      />
+      <PasswordField
+        label={t('accounts.password')}
+        value={password}
+        onChange={setPassword}
+        problem={isTried && password === '' ? t('accounts.required') : null}
+      />
       <SubmitButton isBusy={isBusy}>{t('accounts.login.submit')}</SubmitButton>
-      <Link className="link justify-self-start text-13" to={accountHref('forgotPassword')} state={emailState(email)}>{t('accounts.login.forgot')}</Link>
+      <Link className="link justify-self-start text-13" to={accountHref('forgotPassword')} state={emailState(email)}>
+        {t('accounts.login.forgot')}
+      </Link>
       {options.data?.oidc && (
         <>
           <div className="rule-or">{t('accounts.or')}</div>
-          <a className="btn" href={`/auth/oidc/start?${new URLSearchParams({ returnTo, languageType: String(languageOf(locale).languageType) })}`}>{t('accounts.oidc')}</a>
+          <a
+            className="btn"
+            href={`/auth/oidc/start?${new URLSearchParams({ returnTo, languageType: String(languageOf(locale).languageType) })}`}
+          >
+            {t('accounts.oidc')}
+          </a>
         </>
       )}
     </AuthCard>

@@ -23,7 +23,14 @@ export function ResetForm({ token, onDone }: { token: string; onDone(): void }) 
   };
   return (
     <AuthCard title={t('accounts.forgot.title')} failure={failure} onSubmit={submit}>
-      <PasswordField label={t('accounts.reset.newPassword')} value={password} onChange={setPassword} meterFor="" isTried={isTried} takesFocus />
+      <PasswordField
+        label={t('accounts.reset.newPassword')}
+        value={password}
+        onChange={setPassword}
+        meterFor=""
+        isTried={isTried}
+        takesFocus
+      />
       <SubmitButton isBusy={isBusy}>{t('accounts.reset.submit')}</SubmitButton>
     </AuthCard>
   );

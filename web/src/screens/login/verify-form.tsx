@@ -23,7 +23,13 @@ export function VerifyForm({ token, onDone }: { token: string; onDone(): void })
   };
   return (
     <AuthCard title={t('accounts.verify.title')} lead={t('accounts.verify.lead')} failure={failure} onSubmit={submit}>
-      <PasswordField label={t('accounts.password')} value={password} onChange={setPassword} problem={isTried && password === '' ? t('accounts.required') : null} takesFocus />
+      <PasswordField
+        label={t('accounts.password')}
+        value={password}
+        onChange={setPassword}
+        problem={isTried && password === '' ? t('accounts.required') : null}
+        takesFocus
+      />
       <SubmitButton isBusy={isBusy}>{t('accounts.code.confirm')}</SubmitButton>
     </AuthCard>
   );

@@ -49,7 +49,8 @@ export default function MarginScreen() {
   const mode = choice.margin ?? 'all';
   const isIn = isInMode[mode];
   const sectors = useMemo(() => whole && categoriesOf(whole.items.filter(isIn)), [whole, isIn]);
-  const to = (slug: string | undefined, toMode: MarginMode = mode) => href(locale, 'margin', { mode: slug === undefined && toMode === 'all' ? undefined : toMode, category: slug });
+  const to = (slug: string | undefined, toMode: MarginMode = mode) =>
+    href(locale, 'margin', { mode: slug === undefined && toMode === 'all' ? undefined : toMode, category: slug });
   return (
     <ListView
       page="margin"
@@ -58,8 +59,19 @@ export default function MarginScreen() {
       isIn={isIn}
       columns={marginColumns}
       counts={({ coins, total }) => t('markets.counts', { coins, pairs: total })}
-      choices={<Segments label={t('lists.mode')} choices={marginModes.map((name) => ({ to: to(category, name) + query, label: t(`lists.mode.${name}`), isCurrent: name === mode }))} />}
-      chips={<CategoryChips partitions={partitions} category={category} countOf={({ slug }) => Number(!sectors || sectors.has(slug))} to={to} />}
+      choices={
+        <Segments
+          label={t('lists.mode')}
+          choices={marginModes.map((name) => ({
+            to: to(category, name) + query,
+            label: t(`lists.mode.${name}`),
+            isCurrent: name === mode,
+          }))}
+        />
+      }
+      chips={
+        <CategoryChips partitions={partitions} category={category} countOf={({ slug }) => Number(!sectors || sectors.has(slug))} to={to} />
+      }
       failed={error && <FailedBand error={error} text={t('table.failed')} onRetry={() => void refetch()} />}
       allHref={(mode !== 'all' || category !== undefined) && href(locale, 'margin')}
     />

@@ -97,13 +97,51 @@ export function ApplicationForm({ onReceipt }: { onReceipt(receipt: Receipt): vo
       }}
     >
       <div className="maker-pair">
-        <CountedField label={t('makers.name')} value={form.applicantName} onChange={set('applicantName')} limit={marketMakerLimits.applicantName} problem={problemOf('applicantName')} input={{ autoComplete: 'name' }} />
-        <CountedField label={t('makers.jobTitle')} value={form.applicantTitle} onChange={set('applicantTitle')} limit={marketMakerLimits.applicantTitle} problem={problemOf('applicantTitle')} input={{ autoComplete: 'organization-title' }} />
+        <CountedField
+          label={t('makers.name')}
+          value={form.applicantName}
+          onChange={set('applicantName')}
+          limit={marketMakerLimits.applicantName}
+          problem={problemOf('applicantName')}
+          input={{ autoComplete: 'name' }}
+        />
+        <CountedField
+          label={t('makers.jobTitle')}
+          value={form.applicantTitle}
+          onChange={set('applicantTitle')}
+          limit={marketMakerLimits.applicantTitle}
+          problem={problemOf('applicantTitle')}
+          input={{ autoComplete: 'organization-title' }}
+        />
       </div>
-      <CountedField label={t('makers.introduction')} help={t('makers.introduction.help')} rows={6} value={form.introduction} onChange={set('introduction')} limit={marketMakerLimits.introduction} problem={problemOf('introduction')} />
-      <CountedField label={t('makers.strategy')} help={t('makers.strategy.help')} rows={4} value={form.strategy} onChange={set('strategy')} limit={marketMakerLimits.strategy} problem={problemOf('strategy')} />
+      <CountedField
+        label={t('makers.introduction')}
+        help={t('makers.introduction.help')}
+        rows={6}
+        value={form.introduction}
+        onChange={set('introduction')}
+        limit={marketMakerLimits.introduction}
+        problem={problemOf('introduction')}
+      />
+      <CountedField
+        label={t('makers.strategy')}
+        help={t('makers.strategy.help')}
+        rows={4}
+        value={form.strategy}
+        onChange={set('strategy')}
+        limit={marketMakerLimits.strategy}
+        problem={problemOf('strategy')}
+      />
       <div className="maker-pair">
-        <CountedField label={t('makers.userId')} help={t('makers.userId.help')} value={form.userId} onChange={set('userId')} limit={null} problem={problemOf('userId')} input={{ inputMode: 'numeric', autoComplete: 'off', dir: 'ltr' }} />
+        <CountedField
+          label={t('makers.userId')}
+          help={t('makers.userId.help')}
+          value={form.userId}
+          onChange={set('userId')}
+          limit={null}
+          problem={problemOf('userId')}
+          input={{ inputMode: 'numeric', autoComplete: 'off', dir: 'ltr' }}
+        />
       </div>
       <PictureField uploads={uploads} pictures={pictures} />
       <div role="alert">
@@ -114,17 +152,31 @@ export function ApplicationForm({ onReceipt }: { onReceipt(receipt: Receipt): vo
           </p>
         )}
       </div>
-      <noscript><p className="note warn">{t('makers.noScript')}</p></noscript>
+      <noscript>
+        <p className="note warn">{t('makers.noScript')}</p>
+      </noscript>
       <div className="maker-foot">
-        <Button kind="primary" type="submit" disabled={busy !== null} aria-busy={busy !== null}>{busy === 'pictures' ? t('makers.sendingPictures') : busy === 'sending' ? t('makers.sending') : t('makers.submit')}</Button>
-        {!isEmpty && <Button kind="quiet" disabled={busy !== null} onClick={clear}>{t('makers.clear')}</Button>}
+        <Button kind="primary" type="submit" disabled={busy !== null} aria-busy={busy !== null}>
+          {busy === 'pictures' ? t('makers.sendingPictures') : busy === 'sending' ? t('makers.sending') : t('makers.submit')}
+        </Button>
+        {!isEmpty && (
+          <Button kind="quiet" disabled={busy !== null} onClick={clear}>
+            {t('makers.clear')}
+          </Button>
+        )}
         <p className="text-12 text-ink-3">{t('makers.kept')}</p>
       </div>
     </form>
   );
 }
 
-type FormError = 'applicantNameTooLong' | 'applicantTitleTooLong' | 'introductionTooLong' | 'strategyTooLong' | 'userIdNotDigits' | 'formIncomplete';
+type FormError =
+  | 'applicantNameTooLong'
+  | 'applicantTitleTooLong'
+  | 'introductionTooLong'
+  | 'strategyTooLong'
+  | 'userIdNotDigits'
+  | 'formIncomplete';
 
 function failureText(t: Text, error: unknown): string {
   if (!(error instanceof ApiError)) return t('makers.failed.offline');

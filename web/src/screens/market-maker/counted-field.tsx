@@ -24,25 +24,43 @@ export function CountedField({ label, help, problem, limit, rows = 1, value, onC
   const count = lettersOf(value);
   const isOver = limit !== null && count > limit;
   const notes = [problem && `${id}-problem`, help && `${id}-help`, limit !== null && `${id}-count`].filter(Boolean).join(' ');
-  const common = { id, value, 'aria-required': true, 'aria-invalid': problem ? true : undefined, 'aria-describedby': notes || undefined } as const;
+  const common = {
+    id,
+    value,
+    'aria-required': true,
+    'aria-invalid': problem ? true : undefined,
+    'aria-describedby': notes || undefined,
+  } as const;
   return (
     <div className="maker-field">
       <div className="maker-label">
         <label htmlFor={id}>{label}</label>
         {limit !== null && (
           <span id={`${id}-count`} className={isOver ? 'maker-count over' : 'maker-count'}>
-            <span className="num" aria-hidden="true">{count} / {limit}</span>
+            <span className="num" aria-hidden="true">
+              {count} / {limit}
+            </span>
             <span className="sr-only">{t('makers.counted', { count, limit })}</span>
           </span>
         )}
       </div>
       <div className={problem ? 'field wrong' : 'field'}>
-        {rows > 1
-          ? <textarea {...common} rows={rows} dir="auto" onChange={({ target }) => onChange(target.value)} />
-          : <input {...common} dir="auto" {...input} onChange={({ target }) => onChange(target.value)} />}
+        {rows > 1 ? (
+          <textarea {...common} rows={rows} dir="auto" onChange={({ target }) => onChange(target.value)} />
+        ) : (
+          <input {...common} dir="auto" {...input} onChange={({ target }) => onChange(target.value)} />
+        )}
       </div>
-      {problem && <p id={`${id}-problem`} className="text-12 text-danger">{problem}</p>}
-      {help && <p id={`${id}-help`} className="text-12 text-ink-3">{help}</p>}
+      {problem && (
+        <p id={`${id}-problem`} className="text-12 text-danger">
+          {problem}
+        </p>
+      )}
+      {help && (
+        <p id={`${id}-help`} className="text-12 text-ink-3">
+          {help}
+        </p>
+      )}
     </div>
   );
 }

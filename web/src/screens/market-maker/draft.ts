@@ -24,7 +24,12 @@ export interface Receipt {
   readonly receivedAt: number;
 }
 
-const keys = { form: 'marketMakerDraft', pictures: 'marketMakerPictures', attempt: 'marketMakerAttempt', receipt: 'marketMakerReceipt' } as const;
+const keys = {
+  form: 'marketMakerDraft',
+  pictures: 'marketMakerPictures',
+  attempt: 'marketMakerAttempt',
+  receipt: 'marketMakerReceipt',
+} as const;
 /** An hour less than the server keeps them: there has to be time to send. */
 const picturesKeptMs = unusedImageMs - 3_600_000;
 
@@ -64,7 +69,12 @@ export const useForm = (): MarketMakerForm => useSyncExternalStore(watchForm, fo
 export const readPictures = (now: number): readonly KeptPicture[] => {
   const kept = read<readonly Partial<KeptPicture>[]>(keys.pictures);
   const isKept = (one: Partial<KeptPicture>): one is KeptPicture =>
-    isText(one.name) && isText(one.imageId) && typeof one.size === 'number' && typeof one.uploadedAt === 'number' && now - one.uploadedAt < picturesKeptMs && (one.thumbnail === null || (isText(one.thumbnail) && one.thumbnail.startsWith('data:image/jpeg;')));
+    isText(one.name) &&
+    isText(one.imageId) &&
+    typeof one.size === 'number' &&
+    typeof one.uploadedAt === 'number' &&
+    now - one.uploadedAt < picturesKeptMs &&
+    (one.thumbnail === null || (isText(one.thumbnail) && one.thumbnail.startsWith('data:image/jpeg;')));
   return Array.isArray(kept) ? kept.filter(isKept).slice(0, 3) : [];
 };
 export const keepPictures = (pictures: readonly KeptPicture[]): void => {
@@ -88,8 +98,17 @@ export const wipeDraft = (): void => {
 export const keepReceipt = (receipt: Receipt): void => write(keys.receipt, receipt);
 function readReceipt(): Receipt | null {
   const kept = read<Receipt>(keys.receipt);
-  return kept && isText(kept.applicationId) && typeof kept.receivedAt === 'number' ? { applicationId: kept.applicationId, receivedAt: kept.receivedAt } : null;
+  return kept && isText(kept.applicationId) && typeof kept.receivedAt === 'number'
+    ? { applicationId: kept.applicationId, receivedAt: kept.receivedAt }
+    : null;
 }
 const neverChanges = () => () => {};
 /** What was sent from this browser before; not known while the server paints. */
-export const useReceipt = (): Receipt | null => useSyncExternalStore(neverChanges, () => localStore.getItem(keys.receipt), () => null) === null ? null : readReceipt();
+export const useReceipt = (): Receipt | null =>
+  useSyncExternalStore(
+    neverChanges,
+    () => localStore.getItem(keys.receipt),
+    () => null,
+  ) === null
+    ? null
+    : readReceipt();

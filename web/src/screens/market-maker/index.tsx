@@ -27,7 +27,12 @@ export default function MarketMakerScreen() {
         <p className="mt-1 max-w-[72ch] text-13 text-ink-2">{t('makers.lead')}</p>
         <SentBefore />
       </div>
-      <ApplicationForm onReceipt={(arrived) => { setReceipt(arrived); scrollTo({ top: 0 }); }} />
+      <ApplicationForm
+        onReceipt={(arrived) => {
+          setReceipt(arrived);
+          scrollTo({ top: 0 });
+        }}
+      />
       <aside className="frame maker-side">
         <h2>{t('makers.ready.title')}</h2>
         <ul>

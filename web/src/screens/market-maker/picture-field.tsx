@@ -33,14 +33,20 @@ export function PictureField({ uploads, pictures }: { uploads: PictureUploads; p
   return (
     <div className="maker-field" role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-help`}>
       <div className="maker-label">
-        <span id={`${id}-label`}>{t('makers.pictures')} <span className="text-ink-3">{t('makers.optional')}</span></span>
-        <span className="maker-count num">{used} / {marketMakerLimits.images}</span>
+        <span id={`${id}-label`}>
+          {t('makers.pictures')} <span className="text-ink-3">{t('makers.optional')}</span>
+        </span>
+        <span className="maker-count num">
+          {used} / {marketMakerLimits.images}
+        </span>
       </div>
       <div
         className={isOver ? 'drop-zone maker-drop is-over' : 'drop-zone maker-drop'}
         onDragEnter={hover}
         onDragOver={hover}
-        onDragLeave={({ currentTarget, relatedTarget }) => { if (!currentTarget.contains(relatedTarget as Node | null)) setOver(false); }}
+        onDragLeave={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget as Node | null)) setOver(false);
+        }}
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
@@ -49,12 +55,21 @@ export function PictureField({ uploads, pictures }: { uploads: PictureUploads; p
       >
         {pictures.length > 0 && (
           <ul className="maker-pictures">
-            {pictures.map((picture) => <PictureRow key={picture.key} picture={picture} uploads={uploads} onGone={() => picker.current?.parentElement?.querySelector('button')?.focus()} />)}
+            {pictures.map((picture) => (
+              <PictureRow
+                key={picture.key}
+                picture={picture}
+                uploads={uploads}
+                onGone={() => picker.current?.parentElement?.querySelector('button')?.focus()}
+              />
+            ))}
           </ul>
         )}
         <div className="maker-choose">
           <Button onClick={() => picker.current?.click()}>{t('makers.choose')}</Button>
-          <p id={`${id}-help`} className="text-12 text-ink-3">{t('makers.pictures.help')}</p>
+          <p id={`${id}-help`} className="text-12 text-ink-3">
+            {t('makers.pictures.help')}
+          </p>
           <input
             ref={picker}
             type="file"
@@ -71,7 +86,9 @@ export function PictureField({ uploads, pictures }: { uploads: PictureUploads; p
           />
         </div>
       </div>
-      <p className="sr-only" role="status">{pictures.map((picture) => `${picture.name}: ${stateText(t, picture)}`).join('. ')}</p>
+      <p className="sr-only" role="status">
+        {pictures.map((picture) => `${picture.name}: ${stateText(t, picture)}`).join('. ')}
+      </p>
     </div>
   );
 }
@@ -82,24 +99,45 @@ function PictureRow({ picture, uploads, onGone }: { picture: Picture; uploads: P
   const isWrong = state === 'failed' || state === 'refused';
   return (
     <li className={isWrong ? 'maker-picture wrong' : 'maker-picture'}>
-      <span className="maker-thumb">{thumbnail ? <img src={thumbnail} alt="" width="48" height="48" /> : <Icon name={isWrong ? 'warn' : 'columns'} />}</span>
+      <span className="maker-thumb">
+        {thumbnail ? <img src={thumbnail} alt="" width="48" height="48" /> : <Icon name={isWrong ? 'warn' : 'columns'} />}
+      </span>
       <div className="maker-told">
         <bdi className="maker-name">{name}</bdi>
         <span className={isWrong ? 'text-danger' : 'text-ink-3'}>
           {state === 'done' && <Icon name="check" size="small" />}
           <SizeText bytes={size} /> · {stateText(t, picture)}
         </span>
-        {state === 'uploading' && <progress className="maker-progress" max={1} value={share} aria-label={t('makers.progressOf', { name })} />}
+        {state === 'uploading' && (
+          <progress className="maker-progress" max={1} value={share} aria-label={t('makers.progressOf', { name })} />
+        )}
       </div>
-      {state === 'failed' && uploads.canRetry(key) && <Button data-retry aria-label={t('makers.retryOf', { name })} onClick={() => uploads.retry(key)}>{t('action.retry')}</Button>}
-      <IconButton icon="close" label={t('makers.removeOf', { name })} onClick={() => { uploads.remove(key); onGone(); }} />
+      {state === 'failed' && uploads.canRetry(key) && (
+        <Button data-retry aria-label={t('makers.retryOf', { name })} onClick={() => uploads.retry(key)}>
+          {t('action.retry')}
+        </Button>
+      )}
+      <IconButton
+        icon="close"
+        label={t('makers.removeOf', { name })}
+        onClick={() => {
+          uploads.remove(key);
+          onGone();
+        }}
+      />
     </li>
   );
 }
 
 function SizeText({ bytes }: { bytes: number }) {
   const format = useFormat();
-  return <span className="num">{bytes < 1_000_000 ? `${format.count(Math.max(1, Math.round(bytes / 1024)))} KB` : `${format.price(bytes / 1024 / 1024, { precision: 1 })} MB`}</span>;
+  return (
+    <span className="num">
+      {bytes < 1_000_000
+        ? `${format.count(Math.max(1, Math.round(bytes / 1024)))} KB`
+        : `${format.price(bytes / 1024 / 1024, { precision: 1 })} MB`}
+    </span>
+  );
 }
 
 /** In steps, for those who listen: not every percent is news. */
@@ -107,9 +145,20 @@ const heardPercent = (share: number) => Math.floor(share * 4) * 25;
 
 function stateText(t: Text, { state, share, problem }: Picture): string {
   if (problem) {
-    if ('error' in problem) return problem.error === 'tooManyImages' ? t('makers.error.tooManyImages') : problem.error === 'imageTooLarge' ? t('makers.error.imageTooLarge') : problem.error === 'imageGone' ? t('makers.error.imageGone') : t('makers.error.imageType');
+    if ('error' in problem)
+      return problem.error === 'tooManyImages'
+        ? t('makers.error.tooManyImages')
+        : problem.error === 'imageTooLarge'
+          ? t('makers.error.imageTooLarge')
+          : problem.error === 'imageGone'
+            ? t('makers.error.imageGone')
+            : t('makers.error.imageType');
     if (problem.message) return problem.message;
-    return problem.trouble === 'busy' ? t('writes.busy') : problem.trouble === 'timeout' ? t('makers.failed.pictureSlow') : t('makers.failed.picture');
+    return problem.trouble === 'busy'
+      ? t('writes.busy')
+      : problem.trouble === 'timeout'
+        ? t('makers.failed.pictureSlow')
+        : t('makers.failed.picture');
   }
   if (state === 'done') return t('makers.uploaded');
   return state === 'waiting' ? t('makers.waiting') : t('makers.uploading', { percent: heardPercent(share) });

@@ -3,16 +3,23 @@ import { test } from 'node:test';
 import { createPictureUploads } from './picture-uploads.ts';
 import { UploadFailed } from './upload-image.ts';
 
-interface Sent { readonly name: string; done(imageId: string): void; fail(error: UploadFailed): void; share(share: number): void; readonly signal: AbortSignal }
+interface Sent {
+  readonly name: string;
+  done(imageId: string): void;
+  fail(error: UploadFailed): void;
+  share(share: number): void;
+  readonly signal: AbortSignal;
+}
 
 function open() {
   const sent: Sent[] = [];
   const discarded: string[] = [];
   const uploads = createPictureUploads({
-    upload: (file, signal, share) => new Promise((done, fail) => {
-      signal.addEventListener('abort', () => fail(new UploadFailed('stopped')));
-      sent.push({ name: file.name, done, fail, share, signal });
-    }),
+    upload: (file, signal, share) =>
+      new Promise((done, fail) => {
+        signal.addEventListener('abort', () => fail(new UploadFailed('stopped')));
+        sent.push({ name: file.name, done, fail, share, signal });
+      }),
     discard: (imageId) => void discarded.push(imageId),
     thumbnail: async () => 'data:image/jpeg;base64,',
     now: () => 1_000,
@@ -27,7 +34,10 @@ test('pictures go one after the other; a fourth, and what is no picture, is refu
   const { uploads, sent, told } = open();
   uploads.add([file('a.png'), file('b.gif', 'image/gif'), file('b.png'), file('c.jpg', 'image/jpeg'), file('d.png')]);
   assert.deepEqual(told(), ['a.png uploading', 'b.gif refused', 'b.png waiting', 'c.jpg waiting', 'd.png refused']);
-  assert.deepEqual(uploads.now().map(({ problem }) => problem), [null, { error: 'imageType' }, null, null, { error: 'tooManyImages' }]);
+  assert.deepEqual(
+    uploads.now().map(({ problem }) => problem),
+    [null, { error: 'imageType' }, null, null, { error: 'tooManyImages' }],
+  );
   assert.equal(sent.length, 1);
   let isSettled = false;
   void uploads.settled().then(() => (isSettled = true));
@@ -36,7 +46,10 @@ test('pictures go one after the other; a fourth, and what is no picture, is refu
     await settle();
   }
   assert.ok(isSettled);
-  assert.deepEqual(uploads.now().flatMap(({ imageId }) => imageId ?? []), ['1', '2', '3']);
+  assert.deepEqual(
+    uploads.now().flatMap(({ imageId }) => imageId ?? []),
+    ['1', '2', '3'],
+  );
 });
 
 test('one that failed is tried again or removed, the others stay; a wrong one cannot be tried again', async () => {
@@ -68,5 +81,8 @@ test('removed on its way, it is stopped, and the next goes; what the server lost
   assert.deepEqual(told(), ['old.png done', 'b.png done']);
   uploads.lose();
   assert.deepEqual(told(), ['old.png refused', 'b.png failed']);
-  assert.deepEqual(uploads.now().map(({ key }) => uploads.canRetry(key)), [false, true]);
+  assert.deepEqual(
+    uploads.now().map(({ key }) => uploads.canRetry(key)),
+    [false, true],
+  );
 });

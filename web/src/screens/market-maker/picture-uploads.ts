@@ -41,7 +41,8 @@ export function createPictureUploads({ upload, discard, thumbnail, now }: Upload
     pictures = next;
     for (const listener of listeners) listener();
   };
-  const change = (key: number, to: Partial<Picture>) => put(pictures.map((picture) => (picture.key === key ? { ...picture, ...to } : picture)));
+  const change = (key: number, to: Partial<Picture>) =>
+    put(pictures.map((picture) => (picture.key === key ? { ...picture, ...to } : picture)));
   const isPart = ({ state }: Picture) => state !== 'refused';
   const isOpen = ({ state }: Picture) => state === 'waiting' || state === 'uploading';
 
@@ -72,7 +73,20 @@ export function createPictureUploads({ upload, discard, thumbnail, now }: Upload
   const take = (file: File): void => {
     const key = nextKey++;
     const error = pictures.filter(isPart).length >= marketMakerLimits.images ? 'tooManyImages' : checkImage(file);
-    put([...pictures, { key, name: file.name, size: file.size, state: error ? 'refused' : 'waiting', share: 0, thumbnail: null, imageId: null, uploadedAt: 0, problem: error && { error } }]);
+    put([
+      ...pictures,
+      {
+        key,
+        name: file.name,
+        size: file.size,
+        state: error ? 'refused' : 'waiting',
+        share: 0,
+        thumbnail: null,
+        imageId: null,
+        uploadedAt: 0,
+        problem: error && { error },
+      },
+    ]);
     if (error) return;
     files.set(key, file);
     void thumbnail(file).then((drawn) => change(key, { thumbnail: drawn }));
@@ -103,11 +117,30 @@ export function createPictureUploads({ upload, discard, thumbnail, now }: Upload
     },
     /** What was sent before the page was opened again. */
     restore(kept: readonly KeptPicture[]) {
-      put([...kept.map(({ name, size, thumbnail: drawn, imageId, uploadedAt }): Picture => ({ key: nextKey++, name, size, state: 'done', share: 1, thumbnail: drawn, imageId, uploadedAt, problem: null })), ...pictures]);
+      put([
+        ...kept.map(({ name, size, thumbnail: drawn, imageId, uploadedAt }): Picture => ({
+          key: nextKey++,
+          name,
+          size,
+          state: 'done',
+          share: 1,
+          thumbnail: drawn,
+          imageId,
+          uploadedAt,
+          problem: null,
+        })),
+        ...pictures,
+      ]);
     },
     /** The server knows them no more. What is still at hand can be sent again. */
     lose() {
-      put(pictures.map((picture) => (picture.state === 'done' ? { ...picture, imageId: null, share: 0, problem: { error: 'imageGone' }, state: files.has(picture.key) ? 'failed' : 'refused' } : picture)));
+      put(
+        pictures.map((picture) =>
+          picture.state === 'done'
+            ? { ...picture, imageId: null, share: 0, problem: { error: 'imageGone' }, state: files.has(picture.key) ? 'failed' : 'refused' }
+            : picture,
+        ),
+      );
     },
     clear() {
       running?.stop.abort();

@@ -27,13 +27,19 @@ export function ReceiptCard({ receipt: { applicationId, receivedAt }, onAnother 
   };
   return (
     <section className="frame maker-receipt">
-      <span className="maker-done"><Icon name="check" size="large" /></span>
-      <h1 ref={title} tabIndex={-1} className="text-20 tracking-tight outline-none">{t('makers.receipt.title')}</h1>
+      <span className="maker-done">
+        <Icon name="check" size="large" />
+      </span>
+      <h1 ref={title} tabIndex={-1} className="text-20 tracking-tight outline-none">
+        {t('makers.receipt.title')}
+      </h1>
       <dl>
         <div>
           <dt>{t('makers.receipt.number')}</dt>
           <dd>
-            <b ref={number} className="maker-number num">{applicationId}</b>
+            <b ref={number} className="maker-number num">
+              {applicationId}
+            </b>
             <Button onClick={() => void copy()}>{t('makers.receipt.copy')}</Button>
           </dd>
         </div>
@@ -49,8 +55,12 @@ export function ReceiptCard({ receipt: { applicationId, receivedAt }, onAnother 
         <li>{t('makers.receipt.safe')}</li>
       </ol>
       <div className="flex flex-wrap gap-2">
-        <Link className="btn" to={href(locale, 'overview')}>{t('makers.receipt.toMarkets')}</Link>
-        <Button kind="quiet" onClick={onAnother}>{t('makers.receipt.another')}</Button>
+        <Link className="btn" to={href(locale, 'overview')}>
+          {t('makers.receipt.toMarkets')}
+        </Link>
+        <Button kind="quiet" onClick={onAnother}>
+          {t('makers.receipt.another')}
+        </Button>
       </div>
     </section>
   );

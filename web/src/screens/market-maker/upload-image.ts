@@ -34,7 +34,14 @@ export function uploadImage({ file, locale, signal, onShare }: Uploading): Promi
   const fail = (trouble: UploadTrouble, message?: string) => reject(new UploadFailed(trouble, message));
   request.open('POST', apiPrefix + imageUploadPath);
   const { languageKey } = languageOf(locale);
-  const sent = { [headers.website]: website, [headers.terminalType]: terminalType, [headers.locale]: locale, [headers.language]: languageKey, [headers.deviceId]: keptDeviceId(), 'content-type': file.type };
+  const sent = {
+    [headers.website]: website,
+    [headers.terminalType]: terminalType,
+    [headers.locale]: locale,
+    [headers.language]: languageKey,
+    [headers.deviceId]: keptDeviceId(),
+    'content-type': file.type,
+  };
   for (const [name, value] of Object.entries(sent)) request.setRequestHeader(name, value);
   request.timeout = timeLimitMs;
   request.upload.onprogress = ({ loaded, total }) => onShare(total > 0 ? loaded / total : 0);

@@ -25,7 +25,13 @@ export function usePictureUploads(): { readonly uploads: PictureUploads; readonl
   useEffect(() => {
     uploads.restore(readPictures(Date.now()));
     return uploads.watch(() => {
-      keepPictures(uploads.now().flatMap(({ state, name, size, thumbnail, imageId, uploadedAt }): readonly KeptPicture[] => (state === 'done' && imageId ? [{ name, size, thumbnail, imageId, uploadedAt }] : [])));
+      keepPictures(
+        uploads
+          .now()
+          .flatMap(({ state, name, size, thumbnail, imageId, uploadedAt }): readonly KeptPicture[] =>
+            state === 'done' && imageId ? [{ name, size, thumbnail, imageId, uploadedAt }] : [],
+          ),
+      );
     });
   }, [uploads]);
   return { uploads, pictures };

@@ -49,10 +49,13 @@ function Movers({ choice }: { choice: MoverChoice }) {
   const feed = useQuery({ ...moversQuery(api, { type, line, symbolIds }, pages), placeholderData: keepPreviousData });
   const menu = useQuery({ ...moverMenuQuery(api, line), placeholderData: keepPreviousData });
 
-  const fits = (event: MoverEvent) => (!type || event.type === type) && (!line || event.businessLine === line) && (!symbolIds || symbolIds.includes(event.symbolId));
+  const fits = (event: MoverEvent) =>
+    (!type || event.type === type) && (!line || event.businessLine === line) && (!symbolIds || symbolIds.includes(event.symbolId));
   const events = feed.data ? mergeMovers(feed.data.items, told, fits) : null;
   const since = menu.data?.asOf ?? Infinity;
-  const countOf = (of: MoverEvent['type']) => (menu.data?.items.find((item) => item.type === of)?.count ?? 0) + told.filter((event) => event.type === of && event.at > since && (!line || event.businessLine === line)).length;
+  const countOf = (of: MoverEvent['type']) =>
+    (menu.data?.items.find((item) => item.type === of)?.count ?? 0) +
+    told.filter((event) => event.type === of && event.at > since && (!line || event.businessLine === line)).length;
   const total = moverTypes.reduce((sum, of) => sum + countOf(of), 0);
   const hasMore = pages < mostMoverPages && (feed.data?.total ?? 0) > pages * moversPerPage;
 
@@ -62,19 +65,35 @@ function Movers({ choice }: { choice: MoverChoice }) {
       <div className="flex flex-wrap items-center gap-2 py-3">
         <Segments
           label={t('analytics.line')}
-          choices={([undefined, 1, 2] as const).map((value) => ({ to: moversHref(locale, { ...choice, line: value }), label: t(value === undefined ? 'analytics.line.all' : value === 1 ? 'analytics.line.spot' : 'analytics.line.futures'), isCurrent: value === line }))}
+          choices={([undefined, 1, 2] as const).map((value) => ({
+            to: moversHref(locale, { ...choice, line: value }),
+            label: t(value === undefined ? 'analytics.line.all' : value === 1 ? 'analytics.line.spot' : 'analytics.line.futures'),
+            isCurrent: value === line,
+          }))}
         />
         <Segments
           label={t('analytics.mover.whose')}
-          choices={[false, true].map((value) => ({ to: moversHref(locale, { ...choice, isFavorites: value }), label: t(value ? 'analytics.mover.favorites' : 'analytics.mover.everybody'), isCurrent: value === isFavorites }))}
+          choices={[false, true].map((value) => ({
+            to: moversHref(locale, { ...choice, isFavorites: value }),
+            label: t(value ? 'analytics.mover.favorites' : 'analytics.mover.everybody'),
+            isCurrent: value === isFavorites,
+          }))}
         />
       </div>
       <div className="mb-3.5">
         <Chips
           label={t('analytics.mover.menu')}
           choices={[
-            { to: moversHref(locale, { ...choice, type: undefined }), label: <ChipText text={t('analytics.mover.all')} count={count(total)} />, isCurrent: type === undefined },
-            ...moverTypes.map((of) => ({ to: moversHref(locale, { ...choice, type: of }), label: <ChipText text={t(`analytics.mover.${of}`)} count={count(countOf(of))} />, isCurrent: of === type })),
+            {
+              to: moversHref(locale, { ...choice, type: undefined }),
+              label: <ChipText text={t('analytics.mover.all')} count={count(total)} />,
+              isCurrent: type === undefined,
+            },
+            ...moverTypes.map((of) => ({
+              to: moversHref(locale, { ...choice, type: of }),
+              label: <ChipText text={t(`analytics.mover.${of}`)} count={count(countOf(of))} />,
+              isCurrent: of === type,
+            })),
           ]}
         />
       </div>
@@ -86,12 +105,18 @@ function Movers({ choice }: { choice: MoverChoice }) {
         )}
         {events?.length === 0 && (
           <Empty title={t('table.empty')} help={t(isFavorites ? 'analytics.mover.noFavorites' : 'analytics.mover.quiet')}>
-            {(type || line || isFavorites) && <Link className="btn quiet" to={href(locale, 'movers')}>{t('analytics.mover.showAll')}</Link>}
+            {(type || line || isFavorites) && (
+              <Link className="btn quiet" to={href(locale, 'movers')}>
+                {t('analytics.mover.showAll')}
+              </Link>
+            )}
           </Empty>
         )}
         {hasMore && (
           <div className="grid justify-items-center p-3">
-            <Button onClick={() => setPages(pages + 1)} disabled={feed.isPlaceholderData}>{t('analytics.mover.older')}</Button>
+            <Button onClick={() => setPages(pages + 1)} disabled={feed.isPlaceholderData}>
+              {t('analytics.mover.older')}
+            </Button>
           </div>
         )}
       </div>
@@ -112,7 +137,11 @@ function Rules({ rules }: { rules: MoverRules }) {
   return (
     <details className="rules">
       <summary>{t('analytics.mover.rules')}</summary>
-      <ul>{ruleTexts(t, rules, (usdt) => isolated(money(usdt, 'USD'))).map((text) => <li key={text}>{text}</li>)}</ul>
+      <ul>
+        {ruleTexts(t, rules, (usdt) => isolated(money(usdt, 'USD'))).map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
     </details>
   );
 }

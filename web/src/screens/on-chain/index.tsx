@@ -26,7 +26,8 @@ export const loader = pageLoader(loadOnchain);
 export const clientLoader = pageClientLoader(loadOnchain);
 /** The filter is the browser's own business. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
-  ['list', 'chain'].some((name) => currentUrl.searchParams.get(name) !== nextUrl.searchParams.get(name)) || currentUrl.pathname !== nextUrl.pathname;
+  ['list', 'chain'].some((name) => currentUrl.searchParams.get(name) !== nextUrl.searchParams.get(name)) ||
+  currentUrl.pathname !== nextUrl.pathname;
 
 /** Nobody streams pools: they are asked again. */
 const freshEveryMs = 10_000;
@@ -41,7 +42,8 @@ export default function OnchainScreen() {
   const known = useQuery(chains(api));
   const answer = useQuery({ ...tokens(api, chosen), refetchInterval: freshEveryMs, placeholderData: keepPreviousData });
   const rows = useMemo(() => select(answer.data?.items ?? [], filter), [answer.data, filter]);
-  const to = (list: string, chain: string | undefined) => `${href(locale, 'onChain')}?${new URLSearchParams({ ...(list !== onchainLists[0] && { list }), ...(chain && { chain }), ...(filter && { q: filter }) })}`;
+  const to = (list: string, chain: string | undefined) =>
+    `${href(locale, 'onChain')}?${new URLSearchParams({ ...(list !== onchainLists[0] && { list }), ...(chain && { chain }), ...(filter && { q: filter }) })}`;
   const chainName = (chain: string) => known.data?.items.find((row) => row.chain === chain)?.name ?? chain;
   return (
     <>
@@ -49,8 +51,19 @@ export default function OnchainScreen() {
       <p className="mt-0.5 mb-3 max-w-[88ch] text-13 text-ink-2">{t(`lists.onchain.${chosen.list}.rule`)}</p>
       <MarketTabs page="onChain" />
       <div className="flex flex-wrap items-center gap-2 py-3">
-        <Segments label={t('lists.onchain.list')} choices={onchainLists.map((list) => ({ to: to(list, chosen.chain), label: t(`lists.onchain.${list}`), isCurrent: list === chosen.list }))} />
-        <FilterField value={filter} label={t('lists.onchain.filter')} onChange={(text) => setSearch((now) => withFilter(now, text), { replace: true, preventScrollReset: true })} />
+        <Segments
+          label={t('lists.onchain.list')}
+          choices={onchainLists.map((list) => ({
+            to: to(list, chosen.chain),
+            label: t(`lists.onchain.${list}`),
+            isCurrent: list === chosen.list,
+          }))}
+        />
+        <FilterField
+          value={filter}
+          label={t('lists.onchain.filter')}
+          onChange={(text) => setSearch((now) => withFilter(now, text), { replace: true, preventScrollReset: true })}
+        />
       </div>
       <div className="mb-3.5">
         {known.data ? (
@@ -58,40 +71,74 @@ export default function OnchainScreen() {
             label={t('lists.onchain.chain')}
             choices={[
               { to: to(chosen.list, undefined), label: t('markets.all'), isCurrent: chosen.chain === undefined },
-              ...known.data.items.map(({ chain, name }) => ({ to: to(chosen.list, chain), label: name, isCurrent: chain === chosen.chain })),
+              ...known.data.items.map(({ chain, name }) => ({
+                to: to(chosen.list, chain),
+                label: name,
+                isCurrent: chain === chosen.chain,
+              })),
             ]}
           />
-        ) : !known.isError && <Skeleton width={320} />}
+        ) : (
+          !known.isError && <Skeleton width={320} />
+        )}
       </div>
       <div className="frame">
         {answer.isError && <FailedBand error={answer.error} text={t('table.failed')} onRetry={() => void answer.refetch()} />}
         {answer.data && rows.length > 0 && (
           <table role="table" aria-label={t('lists.onchainTitle')} className="mt oc">
             <Head />
-            <tbody role="rowgroup" className="mt-body">{rows.map((token) => <TokenRow key={`${token.chain}${token.address}`} token={token} chainName={chainName(token.chain)} />)}</tbody>
+            <tbody role="rowgroup" className="mt-body">
+              {rows.map((token) => (
+                <TokenRow key={`${token.chain}${token.address}`} token={token} chainName={chainName(token.chain)} />
+              ))}
+            </tbody>
           </table>
         )}
-        {answer.data && rows.length === 0 && <Empty title={t('table.empty')} help={filter ? t('table.emptyFilter', { filter }) : t('lists.onchain.empty')} />}
+        {answer.data && rows.length === 0 && (
+          <Empty title={t('table.empty')} help={filter ? t('table.emptyFilter', { filter }) : t('lists.onchain.empty')} />
+        )}
       </div>
-      {answer.data && <p className="mt-2 text-12 text-ink-3">{t('lists.onchain.shown', { shown: rows.length, total: answer.data.total })}</p>}
+      {answer.data && (
+        <p className="mt-2 text-12 text-ink-3">{t('lists.onchain.shown', { shown: rows.length, total: answer.data.total })}</p>
+      )}
     </>
   );
 }
 
 const select = (items: readonly OnchainToken[], filter: string): readonly OnchainToken[] => {
   const wanted = filter.trim().toLowerCase();
-  return wanted === '' ? items : items.filter(({ symbol, name, address }) => symbol.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted) || address.toLowerCase() === wanted);
+  return wanted === ''
+    ? items
+    : items.filter(
+        ({ symbol, name, address }) =>
+          symbol.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted) || address.toLowerCase() === wanted,
+      );
 };
 
 function Head() {
   const t = useText();
   const heads = [
-    ['coin', t('lists.onchain.token')], ['price', t('table.price')], ['m5', t('lists.onchain.m5')], ['h1', t('lists.onchain.h1')], ['change', t('table.change')],
-    ['volume', t('lists.onchain.volume24h')], ['liquidity', t('lists.onchain.liquidity')], ['fdv', t('lists.onchain.fdvCap')], ['holders', t('lists.onchain.holdersCount')], ['age', t('lists.onchain.age')], ['risk', t('lists.onchain.risks')],
+    ['coin', t('lists.onchain.token')],
+    ['price', t('table.price')],
+    ['m5', t('lists.onchain.m5')],
+    ['h1', t('lists.onchain.h1')],
+    ['change', t('table.change')],
+    ['volume', t('lists.onchain.volume24h')],
+    ['liquidity', t('lists.onchain.liquidity')],
+    ['fdv', t('lists.onchain.fdvCap')],
+    ['holders', t('lists.onchain.holdersCount')],
+    ['age', t('lists.onchain.age')],
+    ['risk', t('lists.onchain.risks')],
   ] as const;
   return (
     <thead role="rowgroup" className="mt-head">
-      <tr role="row">{heads.map(([id, name]) => <th key={id} role="columnheader" scope="col" className={`c-${id}${wide.has(id) ? ' wide' : ''}`}>{name}</th>)}</tr>
+      <tr role="row">
+        {heads.map(([id, name]) => (
+          <th key={id} role="columnheader" scope="col" className={`c-${id}${wide.has(id) ? ' wide' : ''}`}>
+            {name}
+          </th>
+        ))}
+      </tr>
     </thead>
   );
 }
@@ -114,27 +161,55 @@ function TokenRow({ token, chainName }: { token: OnchainToken; chainName: string
         <span className="coin">
           <Avatar src={token.iconUrl} name={token.symbol} />
           <span>
-            <bdi><b>{token.symbol}</b></bdi> <span className="tag">{chainName}</span>
-            <span className="sub"><bdi className="name">{token.name}</bdi><span className="turnover">{t('table.turnoverShort', { amount: money(inUnit(token.volume24h), unit) })}</span></span>
+            <bdi>
+              <b>{token.symbol}</b>
+            </bdi>{' '}
+            <span className="tag">{chainName}</span>
+            <span className="sub">
+              <bdi className="name">{token.name}</bdi>
+              <span className="turnover">{t('table.turnoverShort', { amount: money(inUnit(token.volume24h), unit) })}</span>
+            </span>
           </span>
         </span>
       </th>
-      <td role="cell" className="c-price"><Price text={fiat(inUnit(token.priceUsdt), unit)} /></td>
-      <td role="cell" className="c-m5 wide"><Change {...change(token.change.m5)} /></td>
-      <td role="cell" className="c-h1 wide"><Change {...change(token.change.h1)} /></td>
-      <td role="cell" className="c-change"><Change {...change(token.change.h24)} /></td>
+      <td role="cell" className="c-price">
+        <Price text={fiat(inUnit(token.priceUsdt), unit)} />
+      </td>
+      <td role="cell" className="c-m5 wide">
+        <Change {...change(token.change.m5)} />
+      </td>
+      <td role="cell" className="c-h1 wide">
+        <Change {...change(token.change.h1)} />
+      </td>
+      <td role="cell" className="c-change">
+        <Change {...change(token.change.h24)} />
+      </td>
       <td role="cell" className="c-volume">
-        <span className="hl"><Num text={money(inUnit(token.volume24h), unit)} /></span>
+        <span className="hl">
+          <Num text={money(inUnit(token.volume24h), unit)} />
+        </span>
         <span className="sub">{t('lists.onchain.trades', { buys: brief(token.buys24h), sells: brief(token.sells24h) })}</span>
       </td>
-      <td role="cell" className="c-liquidity wide"><Num text={money(inUnit(token.liquidity), unit)} /></td>
-      <td role="cell" className="c-fdv">
-        <span className="hl"><Num text={money(inUnit(token.fdv), unit)} /></span>
-        <span className="sub">{token.marketCap === null ? t('lists.onchain.capUnknown') : <Num text={money(inUnit(token.marketCap), unit)} />}</span>
+      <td role="cell" className="c-liquidity wide">
+        <Num text={money(inUnit(token.liquidity), unit)} />
       </td>
-      <td role="cell" className="c-holders wide"><Num text={count(token.holders)} /></td>
-      <td role="cell" className="c-age wide"><Num text={now === null ? null : age(now - token.createdAt)} /></td>
-      <td role="cell" className="c-risk"><RiskChips token={token} /></td>
+      <td role="cell" className="c-fdv">
+        <span className="hl">
+          <Num text={money(inUnit(token.fdv), unit)} />
+        </span>
+        <span className="sub">
+          {token.marketCap === null ? t('lists.onchain.capUnknown') : <Num text={money(inUnit(token.marketCap), unit)} />}
+        </span>
+      </td>
+      <td role="cell" className="c-holders wide">
+        <Num text={count(token.holders)} />
+      </td>
+      <td role="cell" className="c-age wide">
+        <Num text={now === null ? null : age(now - token.createdAt)} />
+      </td>
+      <td role="cell" className="c-risk">
+        <RiskChips token={token} />
+      </td>
     </tr>
   );
 }

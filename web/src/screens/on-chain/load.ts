@@ -4,7 +4,13 @@ import type { Api } from '#api/client.ts';
 import { queries } from '#api/queries.ts';
 import { notFound, type Load } from '#page/page.ts';
 
-const callOf = { hotPicks: 'onchainHotPicks', newPicks: 'onchainNewPicks', volume: 'onchainVolume', fdv: 'onchainFdv', holders: 'onchainHolders' } as const satisfies Record<OnchainList, string>;
+const callOf = {
+  hotPicks: 'onchainHotPicks',
+  newPicks: 'onchainNewPicks',
+  volume: 'onchainVolume',
+  fdv: 'onchainFdv',
+  holders: 'onchainHolders',
+} as const satisfies Record<OnchainList, string>;
 const shownTokens = 60;
 
 export interface OnchainChoice {
@@ -18,10 +24,14 @@ export const chosenOf = (search: URLSearchParams): OnchainChoice => ({
   chain: search.get('chain') ?? undefined,
 });
 
-export const chains = (api: Api) => queryOptions({ queryKey: ['onchainChains'], queryFn: ({ signal }) => api.call('onchainChains', {}, { signal }) });
+export const chains = (api: Api) =>
+  queryOptions({ queryKey: ['onchainChains'], queryFn: ({ signal }) => api.call('onchainChains', {}, { signal }) });
 
 export const tokens = (api: Api, { list, chain }: OnchainChoice) =>
-  queryOptions({ queryKey: [callOf[list], chain ?? null], queryFn: ({ signal }) => api.call(callOf[list], { chain, pageSize: shownTokens }, { signal }) });
+  queryOptions({
+    queryKey: [callOf[list], chain ?? null],
+    queryFn: ({ signal }) => api.call(callOf[list], { chain, pageSize: shownTokens }, { signal }),
+  });
 
 export const loadOnchain: Load = async ({ api, queryClient, url }) => {
   const chosen = chosenOf(url.searchParams);

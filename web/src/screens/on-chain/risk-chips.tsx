@@ -16,15 +16,26 @@ export function RiskChips({ token }: { token: OnchainToken }) {
   const rest = token.risks.length - shownChips;
   return (
     <>
-      <button type="button" className="risks" popoverTarget={id} aria-label={t('lists.risk.open', { token: token.symbol, risks: token.risks.map((risk) => t(`lists.risk.${risk}`)).join(', ') })}>
-        {token.risks.slice(0, shownChips).map((risk) => <span key={risk} className={grave.has(risk) ? 'tag danger' : 'tag warn'}>{t(`lists.risk.${risk}`)}</span>)}
+      <button
+        type="button"
+        className="risks"
+        popoverTarget={id}
+        aria-label={t('lists.risk.open', { token: token.symbol, risks: token.risks.map((risk) => t(`lists.risk.${risk}`)).join(', ') })}
+      >
+        {token.risks.slice(0, shownChips).map((risk) => (
+          <span key={risk} className={grave.has(risk) ? 'tag danger' : 'tag warn'}>
+            {t(`lists.risk.${risk}`)}
+          </span>
+        ))}
         {rest > 0 && <span className="tag num">+{rest}</span>}
       </button>
       <div id={id} popover="auto" className="pop risk-pop" role="dialog" aria-label={t('lists.onchain.risks')}>
         <dl>
           {token.risks.map((risk) => (
             <div key={risk}>
-              <dt><span className={grave.has(risk) ? 'tag danger' : 'tag warn'}>{t(`lists.risk.${risk}`)}</span></dt>
+              <dt>
+                <span className={grave.has(risk) ? 'tag danger' : 'tag warn'}>{t(`lists.risk.${risk}`)}</span>
+              </dt>
               <dd>{reason(risk)}</dd>
             </div>
           ))}
@@ -42,8 +53,13 @@ function useReason({ liquidity, top10Share, createdAt }: OnchainToken): (risk: O
   const { share } = useRateFormat();
   return (risk) => {
     if (risk === 'young') return t('lists.risk.young.why', { since: time(createdAt, 'dateTime', 'UTC') });
-    if (risk === 'thinLiquidity') return t('lists.risk.thinLiquidity.why', { amount: money(liquidity, 'USD'), bound: money(onchainRiskBounds.thinLiquidityUsdt, 'USD') });
-    if (risk === 'concentratedHolders') return t('lists.risk.concentratedHolders.why', { share: share(top10Share), bound: share(onchainRiskBounds.concentratedShare) });
+    if (risk === 'thinLiquidity')
+      return t('lists.risk.thinLiquidity.why', {
+        amount: money(liquidity, 'USD'),
+        bound: money(onchainRiskBounds.thinLiquidityUsdt, 'USD'),
+      });
+    if (risk === 'concentratedHolders')
+      return t('lists.risk.concentratedHolders.why', { share: share(top10Share), bound: share(onchainRiskBounds.concentratedShare) });
     return t(`lists.risk.${risk}.why`);
   };
 }

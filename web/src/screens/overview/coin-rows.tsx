@@ -28,17 +28,39 @@ export function CoinRows({ label, rows, expected, isWide = false, body }: CoinRo
     <table className="at ov-coins" aria-label={label} aria-busy={rows === null}>
       <thead>
         <tr>
-          {isWide && <th scope="col" className="k-place">#</th>}
-          <th scope="col" className="k-coin">{t('table.coin')}</th>
-          <th scope="col" className="n">{t('table.price')}</th>
-          <th scope="col" className="n">{t('overview.change24h')}</th>
-          <th scope="col" className="n p2">{t('overview.turnover')}</th>
-          {isWide && <th scope="col" className="n p3">{t('table.cap')}</th>}
-          {isWide && <th scope="col" className="n k-line p2">{t('table.last7days')}</th>}
+          {isWide && (
+            <th scope="col" className="k-place">
+              #
+            </th>
+          )}
+          <th scope="col" className="k-coin">
+            {t('table.coin')}
+          </th>
+          <th scope="col" className="n">
+            {t('table.price')}
+          </th>
+          <th scope="col" className="n">
+            {t('overview.change24h')}
+          </th>
+          <th scope="col" className="n p2">
+            {t('overview.turnover')}
+          </th>
+          {isWide && (
+            <th scope="col" className="n p3">
+              {t('table.cap')}
+            </th>
+          )}
+          {isWide && (
+            <th scope="col" className="n k-line p2">
+              {t('table.last7days')}
+            </th>
+          )}
         </tr>
       </thead>
       <tbody ref={body}>
-        {rows ? rows.map((row) => <Row key={row.symbolId} row={row} isWide={isWide} />) : Array.from({ length: expected }, (_, place) => <SkeletonRow key={place} isWide={isWide} />)}
+        {rows
+          ? rows.map((row) => <Row key={row.symbolId} row={row} isWide={isWide} />)
+          : Array.from({ length: expected }, (_, place) => <SkeletonRow key={place} isWide={isWide} />)}
       </tbody>
     </table>
   );
@@ -48,13 +70,33 @@ const Row = memo(function Row({ row, isWide }: { row: RankRow; isWide: boolean }
   const money = useMoney();
   return (
     <tr>
-      {isWide && <td className="k-place"><Num text={String(row.rank)} /></td>}
-      <th scope="row" className="k-coin"><CoinName coin={row} isShort={!isWide} /></th>
-      <td className="n"><LivePrice quote={row.quote} /></td>
-      <td className="n"><LiveChange quote={row.quote} /></td>
-      <td className="n p2"><Num text={money(row.turnover24h)} /></td>
-      {isWide && <td className="n p3"><Num text={money(row.cap)} /></td>}
-      {isWide && <td className="n k-line p2"><WeekLine symbolId={row.symbolId} /></td>}
+      {isWide && (
+        <td className="k-place">
+          <Num text={String(row.rank)} />
+        </td>
+      )}
+      <th scope="row" className="k-coin">
+        <CoinName coin={row} isShort={!isWide} />
+      </th>
+      <td className="n">
+        <LivePrice quote={row.quote} />
+      </td>
+      <td className="n">
+        <LiveChange quote={row.quote} />
+      </td>
+      <td className="n p2">
+        <Num text={money(row.turnover24h)} />
+      </td>
+      {isWide && (
+        <td className="n p3">
+          <Num text={money(row.cap)} />
+        </td>
+      )}
+      {isWide && (
+        <td className="n k-line p2">
+          <WeekLine symbolId={row.symbolId} />
+        </td>
+      )}
     </tr>
   );
 });
@@ -66,12 +108,35 @@ function WeekLine({ symbolId }: { symbolId: string }) {
 
 const SkeletonRow = ({ isWide }: { isWide: boolean }) => (
   <tr aria-hidden="true">
-    {isWide && <td className="k-place"><Skeleton width={12} /></td>}
-    <td className="k-coin"><span className="coin-link"><SkeletonAvatar /><Skeleton width={56} /></span></td>
-    <td className="n"><Skeleton width={60} /></td>
-    <td className="n"><Skeleton width={48} /></td>
-    <td className="n p2"><Skeleton width={52} /></td>
-    {isWide && <td className="n p3"><Skeleton width={52} /></td>}
-    {isWide && <td className="n k-line p2"><Skeleton width={96} /></td>}
+    {isWide && (
+      <td className="k-place">
+        <Skeleton width={12} />
+      </td>
+    )}
+    <td className="k-coin">
+      <span className="coin-link">
+        <SkeletonAvatar />
+        <Skeleton width={56} />
+      </span>
+    </td>
+    <td className="n">
+      <Skeleton width={60} />
+    </td>
+    <td className="n">
+      <Skeleton width={48} />
+    </td>
+    <td className="n p2">
+      <Skeleton width={52} />
+    </td>
+    {isWide && (
+      <td className="n p3">
+        <Skeleton width={52} />
+      </td>
+    )}
+    {isWide && (
+      <td className="n k-line p2">
+        <Skeleton width={96} />
+      </td>
+    )}
   </tr>
 );

@@ -48,10 +48,26 @@ function OpenInterest({ figures }: { figures: MarketFigures | undefined }) {
     <div>
       <h3>{t('overview.openInterest')}</h3>
       <p className="ov-figure">{figures ? <Num text={money(figures.openInterest)} /> : <Skeleton width={96} />}</p>
-      <span className="ov-interest">{line ? <Sparkline levels={line.levels} direction={0} /> : line === null && <span className="small-note">{t('overview.noLine')}</span>}</span>
+      <span className="ov-interest">
+        {line ? (
+          <Sparkline levels={line.levels} direction={0} />
+        ) : (
+          line === null && <span className="small-note">{t('overview.noLine')}</span>
+        )}
+      </span>
       <dl>
-        <div><dt>{t('overview.contractTurnover')}</dt><dd><Num text={figures ? money(figures.contractTurnover24h) : null} /></dd></div>
-        <div><dt>{t('overview.meanFunding')}</dt><dd><Num text={percent(figures?.fundingRate ?? null, 4, 'always')} /></dd></div>
+        <div>
+          <dt>{t('overview.contractTurnover')}</dt>
+          <dd>
+            <Num text={figures ? money(figures.contractTurnover24h) : null} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('overview.meanFunding')}</dt>
+          <dd>
+            <Num text={percent(figures?.fundingRate ?? null, 4, 'always')} />
+          </dd>
+        </div>
       </dl>
     </div>
   );
@@ -74,12 +90,22 @@ function Crowds() {
                   <li key={symbolId}>
                     <b>{baseSymbol}</b>
                     <span className="sr-only">{t('overview.crowd', { long: percent(long, 1), short: percent(1 - long, 1) })}</span>
-                    <span className="pair" aria-hidden="true"><Num text={percent(long, 1)} /><Num text={percent(1 - long, 1)} /></span>
-                    <span className="split" aria-hidden="true"><i className="u" style={{ flexGrow: long }} /><i className="d" style={{ flexGrow: 1 - long }} /></span>
+                    <span className="pair" aria-hidden="true">
+                      <Num text={percent(long, 1)} />
+                      <Num text={percent(1 - long, 1)} />
+                    </span>
+                    <span className="split" aria-hidden="true">
+                      <i className="u" style={{ flexGrow: long }} />
+                      <i className="d" style={{ flexGrow: 1 - long }} />
+                    </span>
                   </li>
                 );
               })
-            : Array.from({ length: 5 }, (_, place) => <li key={place}><Skeleton width={36} /></li>)}
+            : Array.from({ length: 5 }, (_, place) => (
+                <li key={place}>
+                  <Skeleton width={36} />
+                </li>
+              ))}
         </ul>
       </AskedFor>
     </div>
@@ -97,14 +123,23 @@ function Extremes({ title, rows }: { title: string; rows: MarketFigures['funding
         {rows
           ? rows.slice(0, extremesShown).map((row) => (
               <li key={row.symbolId}>
-                <Link to={href(locale, 'coin', { symbol: row.symbolId })}><b>{row.baseSymbol}</b> <span className="small-note">{row.pricedSymbol}</span></Link>
+                <Link to={href(locale, 'coin', { symbol: row.symbolId })}>
+                  <b>{row.baseSymbol}</b> <span className="small-note">{row.pricedSymbol}</span>
+                </Link>
                 <span>
-                  <Num className={Number(row.fundingRate) > 0 ? 'u' : Number(row.fundingRate) < 0 ? 'd' : ''} text={percent(row.fundingRate, 4, 'always')} />{' '}
+                  <Num
+                    className={Number(row.fundingRate) > 0 ? 'u' : Number(row.fundingRate) < 0 ? 'd' : ''}
+                    text={percent(row.fundingRate, 4, 'always')}
+                  />{' '}
                   <span className="small-note">{age(row.fundingIntervalHours * hourMs)}</span>
                 </span>
               </li>
             ))
-          : Array.from({ length: extremesShown }, (_, place) => <li key={place}><Skeleton width={48} /></li>)}
+          : Array.from({ length: extremesShown }, (_, place) => (
+              <li key={place}>
+                <Skeleton width={48} />
+              </li>
+            ))}
       </ul>
     </>
   );

@@ -24,15 +24,20 @@ export function Customise({ layout, isOffered, onChange, onDone }: CustomiseProp
     onChange({ order: [...next, ...rest], hidden });
     setSaid(t('overview.moved', { title: t(`overview.module.${module}`), place: next.indexOf(module) + 1 }));
   };
-  const show = (module: OverviewModule, isShown: boolean) => onChange({ order, hidden: isShown ? hidden.filter((other) => other !== module) : [...hidden, module] });
+  const show = (module: OverviewModule, isShown: boolean) =>
+    onChange({ order, hidden: isShown ? hidden.filter((other) => other !== module) : [...hidden, module] });
   return (
     <section className="frame ov-customise" aria-labelledby="ov-customise">
       <div className="mod-head">
         <h2 id="ov-customise">{t('overview.customise')}</h2>
         <span className="small-note">{t('overview.customiseHelp')}</span>
         <span className="ov-acts">
-          <Button kind="quiet" onClick={() => onChange(defaultLayout)}>{t('overview.reset')}</Button>
-          <Button kind="primary" onClick={onDone}>{t('overview.done')}</Button>
+          <Button kind="quiet" onClick={() => onChange(defaultLayout)}>
+            {t('overview.reset')}
+          </Button>
+          <Button kind="primary" onClick={onDone}>
+            {t('overview.done')}
+          </Button>
         </span>
       </div>
       <ol>
@@ -40,14 +45,31 @@ export function Customise({ layout, isOffered, onChange, onDone }: CustomiseProp
           const title = t(`overview.module.${module}`);
           return (
             <li key={module}>
-              <label><input type="checkbox" checked={!hidden.includes(module)} onChange={(event) => show(module, event.currentTarget.checked)} />{title}</label>
-              <IconButton icon="up" className="small" label={t('overview.moveUp', { title })} aria-disabled={place === 0} onClick={() => move(module, -1)} />
-              <IconButton icon="down" className="small" label={t('overview.moveDown', { title })} aria-disabled={place === offered.length - 1} onClick={() => move(module, 1)} />
+              <label>
+                <input type="checkbox" checked={!hidden.includes(module)} onChange={(event) => show(module, event.currentTarget.checked)} />
+                {title}
+              </label>
+              <IconButton
+                icon="up"
+                className="small"
+                label={t('overview.moveUp', { title })}
+                aria-disabled={place === 0}
+                onClick={() => move(module, -1)}
+              />
+              <IconButton
+                icon="down"
+                className="small"
+                label={t('overview.moveDown', { title })}
+                aria-disabled={place === offered.length - 1}
+                onClick={() => move(module, 1)}
+              />
             </li>
           );
         })}
       </ol>
-      <span className="sr-only" role="status">{said}</span>
+      <span className="sr-only" role="status">
+        {said}
+      </span>
     </section>
   );
 }

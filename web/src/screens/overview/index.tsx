@@ -70,7 +70,9 @@ export default function OverviewScreen() {
           <h1 className="text-20 tracking-tight">{t('overview.title')}</h1>
           <Summary />
         </div>
-        <Button aria-expanded={isArranging} onClick={() => setArranging(!isArranging)}>{t('overview.customise')}</Button>
+        <Button aria-expanded={isArranging} onClick={() => setArranging(!isArranging)}>
+          {t('overview.customise')}
+        </Button>
       </div>
       {isArranging && <Customise layout={layout} isOffered={isOffered} onChange={arrange} onDone={() => setArranging(false)} />}
       <div className="ov">
@@ -80,7 +82,9 @@ export default function OverviewScreen() {
             <section key={module} className={`frame ov-mod ov-${module}`} aria-labelledby={`ov-${module}`}>
               <ModuleGuard text={t('overview.failed')}>
                 {/* Each comes alive on its own: no long task, and the one that is touched goes first. */}
-                <Suspense><Part /></Suspense>
+                <Suspense>
+                  <Part />
+                </Suspense>
               </ModuleGuard>
             </section>
           );
@@ -106,10 +110,15 @@ function Summary() {
   const leader = useSectorFigures().sectors?.toSorted((a, b) => Number(b.change24h) - Number(a.change24h))[0];
   return (
     <p className="ov-summary">
-      {figures && (capChange == null
-        ? t('overview.summaryWithoutCap', { rising: figures.rising, falling: figures.falling })
-        : t('overview.summary', { change: isolated(change(capChange).text), rising: figures.rising, falling: figures.falling }))}{' '}
-      {leader && t('overview.leads', { sector: sectorName(t, leader.plateCategoryId, leader.name), change: isolated(change(leader.change24h).text) })}
+      {figures &&
+        (capChange == null
+          ? t('overview.summaryWithoutCap', { rising: figures.rising, falling: figures.falling })
+          : t('overview.summary', { change: isolated(change(capChange).text), rising: figures.rising, falling: figures.falling }))}{' '}
+      {leader &&
+        t('overview.leads', {
+          sector: sectorName(t, leader.plateCategoryId, leader.name),
+          change: isolated(change(leader.change24h).text),
+        })}
     </p>
   );
 }

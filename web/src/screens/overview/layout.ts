@@ -8,8 +8,19 @@ export interface Layout {
 }
 
 export const defaultOrder: readonly OverviewModule[] = [
-  'globalDigitalCurrency', 'quotationCards', 'realTimeLeaderboard', 'fearIndex', 'riseDistribution', 'marketHeatMap', 'marketChanges',
-  'leadingSector', 'sexySector', 'cheapCurrency', 'contractData', 'aiIndex', 'industryTrend',
+  'globalDigitalCurrency',
+  'quotationCards',
+  'realTimeLeaderboard',
+  'fearIndex',
+  'riseDistribution',
+  'marketHeatMap',
+  'marketChanges',
+  'leadingSector',
+  'sexySector',
+  'cheapCurrency',
+  'contractData',
+  'aiIndex',
+  'industryTrend',
 ];
 export const defaultLayout: Layout = { order: defaultOrder, hidden: [] };
 

@@ -4,7 +4,19 @@ import { queries } from '#api/queries.ts';
 import { metricsQuery } from '#features/analytics/analytics-queries.ts';
 import type { Load, LoadContext } from '#page/page.ts';
 import { layoutQuery, readLayout } from './layout.ts';
-import { boardQuery, cheapQuery, crowdsQuery, eventsQuery, interestQuery, moodQuery, newsQuery, picksQuery, sectorFiguresQuery, topCoinsQuery, majorsShown } from './overview-queries.ts';
+import {
+  boardQuery,
+  cheapQuery,
+  crowdsQuery,
+  eventsQuery,
+  interestQuery,
+  moodQuery,
+  newsQuery,
+  picksQuery,
+  sectorFiguresQuery,
+  topCoinsQuery,
+  majorsShown,
+} from './overview-queries.ts';
 
 /** Each asks for itself; what does not come leaves its module to show its own state. */
 const loads: Readonly<Record<OverviewModule, (context: LoadContext) => readonly Promise<unknown>[]>> = {
@@ -18,7 +30,11 @@ const loads: Readonly<Record<OverviewModule, (context: LoadContext) => readonly 
   leadingSector: ({ api, queryClient }) => [queryClient.prefetchQuery(sectorFiguresQuery(api))],
   sexySector: ({ api, queryClient }) => [queryClient.prefetchQuery(sectorFiguresQuery(api))],
   cheapCurrency: ({ api, queryClient }) => [queryClient.prefetchQuery(cheapQuery(api))],
-  contractData: ({ api, queryClient }) => [queryClient.prefetchQuery(metricsQuery(api)), queryClient.prefetchQuery(crowdsQuery(api)), queryClient.prefetchQuery(interestQuery(api))],
+  contractData: ({ api, queryClient }) => [
+    queryClient.prefetchQuery(metricsQuery(api)),
+    queryClient.prefetchQuery(crowdsQuery(api)),
+    queryClient.prefetchQuery(interestQuery(api)),
+  ],
   aiIndex: ({ api, queryClient, locale }) => [queryClient.prefetchQuery(picksQuery(api, locale))],
   industryTrend: ({ api, queryClient, locale }) => [queryClient.prefetchQuery(newsQuery(api, locale))],
 };

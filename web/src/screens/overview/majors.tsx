@@ -26,10 +26,23 @@ export function Majors() {
   useSeededQuotes(useMemo(() => coins?.map(({ quote }) => quote) ?? [], [coins]));
   return (
     <>
-      <h2 id="ov-quotationCards" className="sr-only">{t('overview.module.quotationCards')}</h2>
+      <h2 id="ov-quotationCards" className="sr-only">
+        {t('overview.module.quotationCards')}
+      </h2>
       <AskedFor query={query}>
         <ul className="ov-strip ov-majors" aria-busy={!coins} tabIndex={-1}>
-          {coins ? coins.map((coin) => <Card key={coin.symbolId} coin={coin} />) : Array.from({ length: majorsShown }, (_, place) => <li key={place}><span className="ov-card"><span className="ov-row"><SkeletonAvatar /><Skeleton width={40} /></span></span></li>)}
+          {coins
+            ? coins.map((coin) => <Card key={coin.symbolId} coin={coin} />)
+            : Array.from({ length: majorsShown }, (_, place) => (
+                <li key={place}>
+                  <span className="ov-card">
+                    <span className="ov-row">
+                      <SkeletonAvatar />
+                      <Skeleton width={40} />
+                    </span>
+                  </span>
+                </li>
+              ))}
         </ul>
       </AskedFor>
     </>
@@ -41,7 +54,13 @@ function MajorChange({ quote }: { quote: QuoteRow }) {
   const { change } = useFormat();
   const symbolId = quote[quoteAt.symbolId];
   const live = useQuote(symbolId);
-  return <Change {...change(useChange({ symbolId, last: live?.last ?? quote[quoteAt.last], open24h: live?.open24h ?? quote[quoteAt.open24h] }, useChangeBase()))} />;
+  return (
+    <Change
+      {...change(
+        useChange({ symbolId, last: live?.last ?? quote[quoteAt.last], open24h: live?.open24h ?? quote[quoteAt.open24h] }, useChangeBase()),
+      )}
+    />
+  );
 }
 
 function Card({ coin }: { coin: HeatTile }) {
@@ -50,8 +69,14 @@ function Card({ coin }: { coin: HeatTile }) {
   return (
     <li>
       <Link className="ov-card" to={href(locale, 'coin', { symbol: coin.symbolId })}>
-        <span className="ov-row"><Avatar src={coin.iconUrl} name={coin.baseSymbol} /><b>{coin.baseSymbol}</b><MajorChange quote={coin.quote} /></span>
-        <span className="ov-figure"><LivePrice quote={coin.quote} /></span>
+        <span className="ov-row">
+          <Avatar src={coin.iconUrl} name={coin.baseSymbol} />
+          <b>{coin.baseSymbol}</b>
+          <MajorChange quote={coin.quote} />
+        </span>
+        <span className="ov-figure">
+          <LivePrice quote={coin.quote} />
+        </span>
         <span className="ov-line">{data && <Sparkline levels={data.levels} direction={data.direction} />}</span>
       </Link>
     </li>

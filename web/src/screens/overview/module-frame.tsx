@@ -27,7 +27,12 @@ export function ModuleFrame({ name, head, more, moreText, children }: ModuleFram
         {head}
         {more && (
           <Link className="ov-more" to={more}>
-            {moreText ?? <>{t('overview.more')}<span className="sr-only"> {title}</span></>}
+            {moreText ?? (
+              <>
+                {t('overview.more')}
+                <span className="sr-only"> {title}</span>
+              </>
+            )}
           </Link>
         )}
       </div>
@@ -51,7 +56,11 @@ export function AskedFor({ query, children }: { query: Asked; children: ReactNod
 
 function Failure({ text, onRetry }: { text: string; onRetry(): void }) {
   const t = useText();
-  return <div role="status"><Band kind="error" text={text} action={{ label: t('action.retry'), onClick: onRetry }} /></div>;
+  return (
+    <div role="status">
+      <Band kind="error" text={text} action={{ label: t('action.retry'), onClick: onRetry }} />
+    </div>
+  );
 }
 
 /** A module that cannot be drawn leaves the others alone. */

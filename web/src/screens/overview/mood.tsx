@@ -21,14 +21,26 @@ export function Mood() {
     <ModuleFrame name="fearIndex" more={href(locale, 'fearGreed')}>
       <AskedFor query={query}>
         <div className="ov-mood" aria-busy={!data}>
-          {data && word ? <Gauge value={data.value} bands={data.bands} word={word} label={t('fear-greed.gauge', { value: Math.round(data.value), word })} /> : <svg className="gauge" viewBox="0 0 216 124" aria-hidden="true" />}
+          {data && word ? (
+            <Gauge
+              value={data.value}
+              bands={data.bands}
+              word={word}
+              label={t('fear-greed.gauge', { value: Math.round(data.value), word })}
+            />
+          ) : (
+            <svg className="gauge" viewBox="0 0 216 124" aria-hidden="true" />
+          )}
           <dl>
             {(['yesterday', 'lastWeek', 'lastMonth'] as const).map((when) => {
               const then = data?.[when] ?? null;
               return (
                 <div key={when}>
                   <dt>{t(`fear-greed.was.${when}`)}</dt>
-                  <dd><Num text={then === null ? null : String(Math.round(then))} /> {then !== null && <span className="small-note">{t(`fear-greed.band.${fearGreedBand(then)}`)}</span>}</dd>
+                  <dd>
+                    <Num text={then === null ? null : String(Math.round(then))} />{' '}
+                    {then !== null && <span className="small-note">{t(`fear-greed.band.${fearGreedBand(then)}`)}</span>}
+                  </dd>
                 </div>
               );
             })}

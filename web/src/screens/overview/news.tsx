@@ -31,7 +31,9 @@ export function News() {
                   <li key={article.id}>
                     <NewsTime at={article.publishedAt} />
                     <div>
-                      <h3><Headline title={article.title} link={article.link} isOurs={article.kind === 'note'} /></h3>
+                      <h3>
+                        <Headline title={article.title} link={article.link} isOurs={article.kind === 'note'} />
+                      </h3>
                       <div className="news-meta">
                         <NewsSource article={article} />
                         <NewsCoins coins={article.coins} most={coinsShown} />
@@ -39,7 +41,14 @@ export function News() {
                     </div>
                   </li>
                 ))
-              : Array.from({ length: newsShown }, (_, place) => <li key={place} aria-hidden="true"><Skeleton width={36} /><div><Skeleton width={240} /></div></li>)}
+              : Array.from({ length: newsShown }, (_, place) => (
+                  <li key={place} aria-hidden="true">
+                    <Skeleton width={36} />
+                    <div>
+                      <Skeleton width={240} />
+                    </div>
+                  </li>
+                ))}
           </ul>
         )}
       </AskedFor>

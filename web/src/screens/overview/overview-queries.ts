@@ -34,7 +34,8 @@ export type SectorFigures = Omit<SectorRow, 'closes7d'>;
 export const sectorFiguresQuery = (api: Api) =>
   queryOptions({
     queryKey: ['overview', 'sectors'],
-    queryFn: async ({ signal }): Promise<SectorFigures[]> => (await api.call('getListNameByPlateType', {}, { signal })).items.map(({ closes7d: _line, ...figures }) => figures),
+    queryFn: async ({ signal }): Promise<SectorFigures[]> =>
+      (await api.call('getListNameByPlateType', {}, { signal })).items.map(({ closes7d: _line, ...figures }) => figures),
   });
 
 /** Priced in dollars: a price in another coin says nothing about cheap. */
@@ -60,9 +61,15 @@ export const crowdsQuery = (api: Api) =>
   queryOptions({
     queryKey: ['overview', 'crowds'],
     async queryFn({ signal }): Promise<Crowd[]> {
-      const { turnover } = await api.call('indexLeaderboardNew', { businessLine: 2, lists: ['turnover'], limit: contractsShown }, { signal });
+      const { turnover } = await api.call(
+        'indexLeaderboardNew',
+        { businessLine: 2, lists: ['turnover'], limit: contractsShown },
+        { signal },
+      );
       const now = await Promise.all(turnover.map(({ symbolId }) => api.call('tradingNow', { symbolId }, { signal })));
-      return now.flatMap(({ symbolId, baseSymbol, longShort }) => (longShort === null ? [] : [{ symbolId, baseSymbol, ratio: Number(longShort) }]));
+      return now.flatMap(({ symbolId, baseSymbol, longShort }) =>
+        longShort === null ? [] : [{ symbolId, baseSymbol, ratio: Number(longShort) }],
+      );
     },
   });
 

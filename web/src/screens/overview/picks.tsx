@@ -30,10 +30,21 @@ export function Picks() {
           <Empty title={t('picks.none')} help={t('picks.noneHelp')} />
         ) : (
           <ul className="ov-picks" aria-busy={!picks}>
-            {picks ? picks.map((pick) => <Pick key={pick.coinId} pick={pick} />) : Array.from({ length: aiPicks.perDayAtMost }, (_, place) => <li key={place}><span className="ov-pick"><SkeletonAvatar /><Skeleton width={80} /></span></li>)}
+            {picks
+              ? picks.map((pick) => <Pick key={pick.coinId} pick={pick} />)
+              : Array.from({ length: aiPicks.perDayAtMost }, (_, place) => (
+                  <li key={place}>
+                    <span className="ov-pick">
+                      <SkeletonAvatar />
+                      <Skeleton width={80} />
+                    </span>
+                  </li>
+                ))}
           </ul>
         )}
-        <p className="small-note ov-foot">{t('overview.picksRule', { most: aiPicks.perDayAtMost, floor: isolated(money(aiPicks.floorUsdt, 'USD')) })}</p>
+        <p className="small-note ov-foot">
+          {t('overview.picksRule', { most: aiPicks.perDayAtMost, floor: isolated(money(aiPicks.floorUsdt, 'USD')) })}
+        </p>
       </AskedFor>
     </ModuleFrame>
   );
@@ -44,14 +55,28 @@ function Pick({ pick }: { pick: CoinPick }) {
   const locale = useLocale();
   const { change } = useFormat();
   const last = useQuote(pick.symbolId)?.last;
-  const strongest = pick.factors.filter(({ weight }) => Number(weight) !== 0).toSorted((a, b) => Number(b.weight) * Number(b.rank) - Number(a.weight) * Number(a.rank)).slice(0, factorsShown);
+  const strongest = pick.factors
+    .filter(({ weight }) => Number(weight) !== 0)
+    .toSorted((a, b) => Number(b.weight) * Number(b.rank) - Number(a.weight) * Number(a.rank))
+    .slice(0, factorsShown);
   return (
     <li>
       <Link className="ov-pick" to={href(locale, 'tokens', { id: pick.coinId })}>
         <Avatar src={pick.coinIcon} name={pick.coinName} />
-        <span className="who"><b>{pick.coinName}</b> <span className="small-note">{pick.name}</span></span>
-        <span className="since"><span className="small-note">{t('overview.sincePick')}</span><Change {...change(last === undefined ? null : Number(last) / Number(pick.price) - 1)} /></span>
-        <span className="why">{strongest.map(({ name }) => <span key={name} className="tag">{t(`picks.factor.${name}`)}</span>)}</span>
+        <span className="who">
+          <b>{pick.coinName}</b> <span className="small-note">{pick.name}</span>
+        </span>
+        <span className="since">
+          <span className="small-note">{t('overview.sincePick')}</span>
+          <Change {...change(last === undefined ? null : Number(last) / Number(pick.price) - 1)} />
+        </span>
+        <span className="why">
+          {strongest.map(({ name }) => (
+            <span key={name} className="tag">
+              {t(`picks.factor.${name}`)}
+            </span>
+          ))}
+        </span>
       </Link>
     </li>
   );

@@ -26,10 +26,15 @@ export function LeadingSectors() {
   const t = useText();
   const locale = useLocale();
   const { query, sectors } = useSectorFigures();
-  const rows = useMemo(() => sectors?.toSorted((a, b) => Number(b.change24h) - Number(a.change24h)).slice(0, sectorsShown) ?? null, [sectors]);
+  const rows = useMemo(
+    () => sectors?.toSorted((a, b) => Number(b.change24h) - Number(a.change24h)).slice(0, sectorsShown) ?? null,
+    [sectors],
+  );
   return (
     <ModuleFrame name="leadingSector" more={href(locale, 'sectors')}>
-      <AskedFor query={query}><SectorTable label={t('overview.module.leadingSector')} rows={rows} isShort /></AskedFor>
+      <AskedFor query={query}>
+        <SectorTable label={t('overview.module.leadingSector')} rows={rows} isShort />
+      </AskedFor>
     </ModuleFrame>
   );
 }
@@ -42,7 +47,8 @@ export function HotSectors() {
   const { price } = useFormat();
   const { query, sectors } = useSectorFigures();
   const isGrowthKnown = sectors?.some(({ turnoverGrowth }) => turnoverGrowth !== null) ?? false;
-  const heatOf = (row: SectorFigures) => (isGrowthKnown ? (row.turnoverGrowth === null ? 0 : 1 + Number(row.turnoverGrowth)) : Number(row.turnover24h));
+  const heatOf = (row: SectorFigures) =>
+    isGrowthKnown ? (row.turnoverGrowth === null ? 0 : 1 + Number(row.turnoverGrowth)) : Number(row.turnover24h);
   const rows = sectors?.toSorted((a, b) => heatOf(b) - heatOf(a)).slice(0, sectorsShown);
   const most = Math.max(Number.MIN_VALUE, ...(rows ?? []).map(heatOf));
   return (
@@ -53,19 +59,46 @@ export function HotSectors() {
             <tr>
               <th scope="col">{t('analytics.sector.name')}</th>
               <th scope="col">{t(isGrowthKnown ? 'overview.againstWeek' : 'overview.share')}</th>
-              <th scope="col" className="n">{t('overview.turnover')}</th>
+              <th scope="col" className="n">
+                {t('overview.turnover')}
+              </th>
             </tr>
           </thead>
           <tbody>
             {rows
               ? rows.map((row) => (
                   <tr key={row.plateCategoryId}>
-                    <th scope="row" aria-label={sectorName(t, row.plateCategoryId, row.name)}><Link className="sector-link" to={href(locale, 'sectorDetail', { id: row.plateCategoryId })}><b>{sectorName(t, row.plateCategoryId, row.name)}</b></Link></th>
-                    <td><span className="ov-bar"><i aria-hidden="true"><i style={{ inlineSize: `${(100 * heatOf(row)) / most}%` }} /></i>{isGrowthKnown && <Num text={row.turnoverGrowth === null ? null : `×${price(heatOf(row), { precision: 2 })}`} />}</span></td>
-                    <td className="n"><Num text={money(row.turnover24h)} /></td>
+                    <th scope="row" aria-label={sectorName(t, row.plateCategoryId, row.name)}>
+                      <Link className="sector-link" to={href(locale, 'sectorDetail', { id: row.plateCategoryId })}>
+                        <b>{sectorName(t, row.plateCategoryId, row.name)}</b>
+                      </Link>
+                    </th>
+                    <td>
+                      <span className="ov-bar">
+                        <i aria-hidden="true">
+                          <i style={{ inlineSize: `${(100 * heatOf(row)) / most}%` }} />
+                        </i>
+                        {isGrowthKnown && <Num text={row.turnoverGrowth === null ? null : `×${price(heatOf(row), { precision: 2 })}`} />}
+                      </span>
+                    </td>
+                    <td className="n">
+                      <Num text={money(row.turnover24h)} />
+                    </td>
                   </tr>
                 ))
-              : Array.from({ length: sectorsShown }, (_, place) => <tr key={place} aria-hidden="true"><td><Skeleton width={72} /></td><td><Skeleton width={96} /></td><td className="n"><Skeleton width={52} /></td></tr>)}
+              : Array.from({ length: sectorsShown }, (_, place) => (
+                  <tr key={place} aria-hidden="true">
+                    <td>
+                      <Skeleton width={72} />
+                    </td>
+                    <td>
+                      <Skeleton width={96} />
+                    </td>
+                    <td className="n">
+                      <Skeleton width={52} />
+                    </td>
+                  </tr>
+                ))}
           </tbody>
         </table>
       </AskedFor>

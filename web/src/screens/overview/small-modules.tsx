@@ -22,7 +22,9 @@ export function RiseAndFall() {
   const { query, figures } = useMarketFigures();
   return (
     <ModuleFrame name="riseDistribution">
-      <AskedFor query={query}><RiseBars label={t('overview.module.riseDistribution')} figures={figures} /></AskedFor>
+      <AskedFor query={query}>
+        <RiseBars label={t('overview.module.riseDistribution')} figures={figures} />
+      </AskedFor>
     </ModuleFrame>
   );
 }
@@ -45,7 +47,11 @@ export function Events() {
   return (
     <ModuleFrame name="marketChanges" more={href(locale, 'movers')}>
       <AskedFor query={query}>
-        {events?.length === 0 ? <Empty title={t('overview.quiet')} /> : <MoverFeed label={t('overview.module.marketChanges')} events={events} isShort />}
+        {events?.length === 0 ? (
+          <Empty title={t('overview.quiet')} />
+        ) : (
+          <MoverFeed label={t('overview.module.marketChanges')} events={events} isShort />
+        )}
       </AskedFor>
     </ModuleFrame>
   );
@@ -57,9 +63,17 @@ export function Cheap() {
   const { money } = useFormat();
   const query = useQuery({ ...cheapQuery(useApi()), refetchInterval: refreshMs });
   return (
-    <ModuleFrame name="cheapCurrency" more={`${href(locale, 'spot')}?sort=price&dir=asc`} head={<span className="small-note">{t('overview.cheapRule', { below: isolated(money(cheapRule.below, 'USD')) })}</span>}>
+    <ModuleFrame
+      name="cheapCurrency"
+      more={`${href(locale, 'spot')}?sort=price&dir=asc`}
+      head={<span className="small-note">{t('overview.cheapRule', { below: isolated(money(cheapRule.below, 'USD')) })}</span>}
+    >
       <AskedFor query={query}>
-        {query.data?.length === 0 ? <Empty title={t('table.empty')} /> : <CoinRows label={t('overview.module.cheapCurrency')} rows={query.data ?? null} expected={cheapRule.shown} />}
+        {query.data?.length === 0 ? (
+          <Empty title={t('table.empty')} />
+        ) : (
+          <CoinRows label={t('overview.module.cheapCurrency')} rows={query.data ?? null} expected={cheapRule.shown} />
+        )}
       </AskedFor>
     </ModuleFrame>
   );

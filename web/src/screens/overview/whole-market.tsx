@@ -43,17 +43,38 @@ export function WholeMarket() {
   const cell = (label: string, figure: string | null, beside?: ReactNode) => (
     <div>
       <dt>{label}</dt>
-      <dd>{figures ? <><Num className="ov-figure" text={figure} />{beside}</> : <Skeleton width={96} />}</dd>
+      <dd>
+        {figures ? (
+          <>
+            <Num className="ov-figure" text={figure} />
+            {beside}
+          </>
+        ) : (
+          <Skeleton width={96} />
+        )}
+      </dd>
     </div>
   );
   return (
     <>
-      <h2 id="ov-globalDigitalCurrency" className="sr-only">{t('overview.module.globalDigitalCurrency')}</h2>
+      <h2 id="ov-globalDigitalCurrency" className="sr-only">
+        {t('overview.module.globalDigitalCurrency')}
+      </h2>
       <AskedFor query={query}>
         <dl className="ov-strip ov-whole" aria-busy={!figures}>
-          {cell(t('overview.cap'), whole ? money(whole.cap) : null, whole && whole.capChange24h !== null && <Change {...change(whole.capChange24h)} />)}
+          {cell(
+            t('overview.cap'),
+            whole ? money(whole.cap) : null,
+            whole && whole.capChange24h !== null && <Change {...change(whole.capChange24h)} />,
+          )}
           {cell(t('overview.volume'), whole ? money(whole.turnover24h) : null)}
-          {cell(t('overview.btcDominance'), percent(whole?.btcDominance ?? null, 1), whole?.btcDominance != null && whole.btcDominanceYesterday !== null && <Points by={Number(whole.btcDominance) - Number(whole.btcDominanceYesterday)} />)}
+          {cell(
+            t('overview.btcDominance'),
+            percent(whole?.btcDominance ?? null, 1),
+            whole?.btcDominance != null && whole.btcDominanceYesterday !== null && (
+              <Points by={Number(whole.btcDominance) - Number(whole.btcDominanceYesterday)} />
+            ),
+          )}
           {cell(t('overview.btcWithoutStablecoins'), percent(figures?.btcDominanceWithoutStablecoins ?? null, 1))}
           {cell(t('overview.ethDominance'), percent(whole?.ethDominance ?? null, 1))}
           {cell(t('overview.activeCoins'), count(whole?.activeCoins ?? null))}
@@ -70,7 +91,10 @@ function Whose({ world: { source, at, figures } }: { world: NonNullable<MarketFi
   return (
     <p className="ov-whose small-note">
       {figures && at !== null ? (
-        <>{t('overview.world.from')} <SourceLink source={source} /> · <SourceAge at={at} staleAfterMs={worldFactsRule.staleAfterMs} /> · {t('overview.world.ours')}</>
+        <>
+          {t('overview.world.from')} <SourceLink source={source} /> · <SourceAge at={at} staleAfterMs={worldFactsRule.staleAfterMs} /> ·{' '}
+          {t('overview.world.ours')}
+        </>
       ) : at === null ? (
         t('overview.world.silent', { source })
       ) : (
@@ -85,5 +109,10 @@ function Points({ by }: { by: number }) {
   const t = useText();
   const { price } = useFormat();
   const points = Math.round(by * 10_000) / 100;
-  return <Change text={t('overview.points', { points: `${points > 0 ? '+' : ''}${price(points, { precision: 2 })}` })} direction={Math.sign(points) as -1 | 0 | 1} />;
+  return (
+    <Change
+      text={t('overview.points', { points: `${points > 0 ? '+' : ''}${price(points, { precision: 2 })}` })}
+      direction={Math.sign(points) as -1 | 0 | 1}
+    />
+  );
 }

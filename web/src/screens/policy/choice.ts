@@ -1,7 +1,14 @@
 // What the address says: which countries, in which order, and which one is open. Everything here works as a link.
 import type { Locale } from '@tidemark/contract/locales.ts';
 import { href } from '@tidemark/contract/pages.ts';
-import { policyFeatureNames, policyFeatures, policyStatuses, type Policy, type PolicyFeature, type PolicyStatus } from '@tidemark/contract/policy.ts';
+import {
+  policyFeatureNames,
+  policyFeatures,
+  policyStatuses,
+  type Policy,
+  type PolicyFeature,
+  type PolicyStatus,
+} from '@tidemark/contract/policy.ts';
 
 export const policyViews = ['list', 'timeline'] as const;
 export const policySorts = ['name', 'status', 'since'] as const;
@@ -19,9 +26,8 @@ export interface PolicyChoice {
   readonly country: string | undefined;
 }
 
-export const featureChoices: readonly { readonly feature: PolicyFeature; readonly value: string; readonly key: string }[] = policyFeatureNames.flatMap((feature) =>
-  policyFeatures[feature].map((value) => ({ feature, value, key: `${feature}.${value}` })),
-);
+export const featureChoices: readonly { readonly feature: PolicyFeature; readonly value: string; readonly key: string }[] =
+  policyFeatureNames.flatMap((feature) => policyFeatures[feature].map((value) => ({ feature, value, key: `${feature}.${value}` })));
 
 export function readPolicyChoice(search: URLSearchParams): PolicyChoice {
   const country = search.get('country');
@@ -37,7 +43,15 @@ export function readPolicyChoice(search: URLSearchParams): PolicyChoice {
 }
 
 /** By the names they have in an address. */
-export const choiceParams = ({ view, status, feature, text, sort, isReversed, country }: PolicyChoice): Readonly<Record<string, string>> => ({
+export const choiceParams = ({
+  view,
+  status,
+  feature,
+  text,
+  sort,
+  isReversed,
+  country,
+}: PolicyChoice): Readonly<Record<string, string>> => ({
   ...(view !== 'list' && { view }),
   ...(status && { status }),
   ...(feature && { applies: feature }),
@@ -58,7 +72,8 @@ export function policyHref(locale: Locale, choice: PolicyChoice): string {
 }
 
 /** Opens a country and brings it into sight. */
-export const countryHref = (locale: Locale, choice: PolicyChoice, country: string): string => `${policyHref(locale, { ...choice, view: 'list', country })}#${rowId(country)}`;
+export const countryHref = (locale: Locale, choice: PolicyChoice, country: string): string =>
+  `${policyHref(locale, { ...choice, view: 'list', country })}#${rowId(country)}`;
 
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
@@ -69,7 +84,10 @@ export function isMatch(policy: Policy, { status, feature, text }: Pick<PolicyCh
     if (policy.features[name] !== value) return false;
   }
   const wanted = plain(text.trim());
-  return wanted === '' || [policy.name, policy.country, ...policy.laws.map(({ name }) => name), ...policy.regulators].some((said) => plain(said).includes(wanted));
+  return (
+    wanted === '' ||
+    [policy.name, policy.country, ...policy.laws.map(({ name }) => name), ...policy.regulators].some((said) => plain(said).includes(wanted))
+  );
 }
 
 /** They come in the order of their names. */
@@ -77,7 +95,14 @@ export function selectPolicies(policies: readonly Policy[], choice: PolicyChoice
   const found = policies.filter((policy) => isMatch(policy, choice) || policy.country === choice.country);
   if (choice.sort === 'status') found.sort((a, b) => policyStatuses.indexOf(a.status) - policyStatuses.indexOf(b.status));
   // Who cannot name a day stands last, whichever way one looks.
-  if (choice.sort === 'since') return [...order(found.filter(({ since }) => since !== null).sort((a, b) => b.since! - a.since!), choice.isReversed), ...found.filter(({ since }) => since === null)];
+  if (choice.sort === 'since')
+    return [
+      ...order(
+        found.filter(({ since }) => since !== null).sort((a, b) => b.since! - a.since!),
+        choice.isReversed,
+      ),
+      ...found.filter(({ since }) => since === null),
+    ];
   return order(found, choice.isReversed);
 }
 
@@ -90,7 +115,9 @@ export interface TimelineYear {
 
 /** Newest year first, and newest first in it; what is known by the year alone ends it. */
 export function selectTimeline(policies: readonly Policy[], choice: PolicyChoice): readonly TimelineYear[] {
-  const events = policies.filter((policy) => isMatch(policy, choice)).flatMap((policy) => policy.milestones.map((milestone) => ({ policy, milestone })));
+  const events = policies
+    .filter((policy) => isMatch(policy, choice))
+    .flatMap((policy) => policy.milestones.map((milestone) => ({ policy, milestone })));
   events.sort((a, b) => b.milestone.on.at - a.milestone.on.at);
   const years = new Map<number, TimelineYear['events'][number][]>();
   for (const event of events) {

@@ -28,7 +28,13 @@ export function CountryDetail({ policy, bloc, choice, answeredAt }: CountryDetai
     <article className="policy-detail" aria-label={title}>
       <div className="policy-facts">
         <p>{summary}</p>
-        {bloc && <p><Link className="link" to={countryHref(locale, choice, bloc.country)}>{t('policy.blocRules', { bloc: bloc.name })}</Link></p>}
+        {bloc && (
+          <p>
+            <Link className="link" to={countryHref(locale, choice, bloc.country)}>
+              {t('policy.blocRules', { bloc: bloc.name })}
+            </Link>
+          </p>
+        )}
         <section>
           <h3>{t('policy.applies')}</h3>
           {known.length === 0 ? (
@@ -38,7 +44,10 @@ export function CountryDetail({ policy, bloc, choice, answeredAt }: CountryDetai
               {known.map((feature) => (
                 <div key={feature}>
                   <dt>{t(`policy.feature.${feature}`)}</dt>
-                  <dd><Icon name={iconOf(features[feature]!)} />{t(shortWord(feature, features[feature]!))}</dd>
+                  <dd>
+                    <Icon name={iconOf(features[feature]!)} />
+                    {t(shortWord(feature, features[feature]!))}
+                  </dd>
                 </div>
               ))}
             </dl>
@@ -50,19 +59,50 @@ export function CountryDetail({ policy, bloc, choice, answeredAt }: CountryDetai
         {laws.length > 0 && (
           <section>
             <h3>{t('policy.laws')}</h3>
-            <ul>{laws.map((law) => <li key={law.name}><bdi>{law.name}</bdi>{law.since && <> <span className="small-note"><time dateTime={isoDay(law.since)}>{t('policy.lawSince', { date: day(law.since) })}</time></span></>}</li>)}</ul>
+            <ul>
+              {laws.map((law) => (
+                <li key={law.name}>
+                  <bdi>{law.name}</bdi>
+                  {law.since && (
+                    <>
+                      {' '}
+                      <span className="small-note">
+                        <time dateTime={isoDay(law.since)}>{t('policy.lawSince', { date: day(law.since) })}</time>
+                      </span>
+                    </>
+                  )}
+                </li>
+              ))}
+            </ul>
           </section>
         )}
         <section>
           <h3>{t('policy.regulators')}</h3>
-          <ul>{regulators.map((name) => <li key={name}><bdi>{name}</bdi></li>)}</ul>
+          <ul>
+            {regulators.map((name) => (
+              <li key={name}>
+                <bdi>{name}</bdi>
+              </li>
+            ))}
+          </ul>
         </section>
         <section>
           <h3>{t('policy.source')}</h3>
           <p>
-            <a className="link" href={link} target="_blank" rel="noopener noreferrer"><bdi>{source}</bdi><span className="sr-only"> ({t('policy.newTab')})</span></a>
+            <a className="link" href={link} target="_blank" rel="noopener noreferrer">
+              <bdi>{source}</bdi>
+              <span className="sr-only"> ({t('policy.newTab')})</span>
+            </a>
           </p>
-          <p className="small-note">{t('policy.asOf', { date: time(checkedAt, 'date', 'UTC') })}{isOld && <> <span className="tag warn">{t('policy.oldTag')}</span></>}</p>
+          <p className="small-note">
+            {t('policy.asOf', { date: time(checkedAt, 'date', 'UTC') })}
+            {isOld && (
+              <>
+                {' '}
+                <span className="tag warn">{t('policy.oldTag')}</span>
+              </>
+            )}
+          </p>
         </section>
       </div>
       <section className="policy-facts">
@@ -74,8 +114,17 @@ export function CountryDetail({ policy, bloc, choice, answeredAt }: CountryDetai
 }
 
 const icons: Readonly<Record<string, IconName>> = {
-  planned: 'clock', pilot: 'clock', preparing: 'clock', research: 'clock',
-  none: 'close', forbidden: 'close', notTaxed: 'close', notAllowed: 'close', dropped: 'close',
-  limited: 'warn', special: 'warn', restricted: 'warn',
+  planned: 'clock',
+  pilot: 'clock',
+  preparing: 'clock',
+  research: 'clock',
+  none: 'close',
+  forbidden: 'close',
+  notTaxed: 'close',
+  notAllowed: 'close',
+  dropped: 'close',
+  limited: 'warn',
+  special: 'warn',
+  restricted: 'warn',
 };
 const iconOf = (value: string): IconName => icons[value] ?? 'check';

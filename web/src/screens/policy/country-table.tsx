@@ -30,12 +30,34 @@ export function CountryTable({ rows, all, choice, answeredAt }: CountryTableProp
           <Head choice={choice} sort="name" text={t('policy.column.country')} />
           <Head choice={choice} sort="status" text={t('policy.column.status')} className="p2" />
           <Head choice={choice} sort="since" text={t('policy.column.since')} className="k-since" />
-          {features.map((feature) => <th key={feature} scope="col" className="p3">{t(`policy.feature.${feature}`)}</th>)}
-          <th scope="col" className="p2 k-law">{t('policy.column.law')}</th>
-          <th scope="col" className="k-act"><span className="sr-only">{t('policy.column.details')}</span></th>
+          {features.map((feature) => (
+            <th key={feature} scope="col" className="p3">
+              {t(`policy.feature.${feature}`)}
+            </th>
+          ))}
+          <th scope="col" className="p2 k-law">
+            {t('policy.column.law')}
+          </th>
+          <th scope="col" className="k-act">
+            <span className="sr-only">{t('policy.column.details')}</span>
+          </th>
         </tr>
       </thead>
-      <tbody>{rows ? rows.map((policy) => <Row key={policy.country} policy={policy} bloc={all.find(({ country }) => country === policy.bloc)} choice={choice} answeredAt={answeredAt} />) : <SkeletonRows />}</tbody>
+      <tbody>
+        {rows ? (
+          rows.map((policy) => (
+            <Row
+              key={policy.country}
+              policy={policy}
+              bloc={all.find(({ country }) => country === policy.bloc)}
+              choice={choice}
+              answeredAt={answeredAt}
+            />
+          ))
+        ) : (
+          <SkeletonRows />
+        )}
+      </tbody>
     </table>
   );
 }
@@ -68,21 +90,45 @@ function Row({ policy, bloc, choice, answeredAt }: { policy: Policy; bloc: Polic
     <Fragment>
       <tr id={rowId(country)} className={isOpen ? 'is-open' : undefined}>
         <th scope="row">
-          <Link className="policy-name" to={policyHref(locale, { ...choice, country: isOpen ? undefined : country })} preventScrollReset aria-expanded={isOpen} aria-controls={isOpen ? detailId : undefined}>
+          <Link
+            className="policy-name"
+            to={policyHref(locale, { ...choice, country: isOpen ? undefined : country })}
+            preventScrollReset
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? detailId : undefined}
+          >
             <b>{name}</b>
-            <span className="tag" aria-hidden="true">{country}</span>
+            <span className="tag" aria-hidden="true">
+              {country}
+            </span>
           </Link>
-          <span className="policy-mini"><Status status={status} /></span>
+          <span className="policy-mini">
+            <Status status={status} />
+          </span>
         </th>
-        <td className="p2"><Status status={status} /></td>
+        <td className="p2">
+          <Status status={status} />
+        </td>
         <td className="k-since">{date ? <time dateTime={isoDay(date)}>{day(date)}</time> : '--'}</td>
-        {features.map((feature) => <td key={feature} className="p3">{applying[feature] ? t(shortWord(feature, applying[feature])) : '--'}</td>)}
-        <td className="p2 k-law"><bdi>{laws[0]?.name ?? '--'}</bdi></td>
-        <td className="k-act"><span className="policy-fold" aria-hidden="true"><Icon name={isOpen ? 'up' : 'down'} /></span></td>
+        {features.map((feature) => (
+          <td key={feature} className="p3">
+            {applying[feature] ? t(shortWord(feature, applying[feature])) : '--'}
+          </td>
+        ))}
+        <td className="p2 k-law">
+          <bdi>{laws[0]?.name ?? '--'}</bdi>
+        </td>
+        <td className="k-act">
+          <span className="policy-fold" aria-hidden="true">
+            <Icon name={isOpen ? 'up' : 'down'} />
+          </span>
+        </td>
       </tr>
       {isOpen && (
         <tr id={detailId} className="policy-open">
-          <td colSpan={columns}><CountryDetail policy={policy} bloc={bloc} choice={choice} answeredAt={answeredAt} /></td>
+          <td colSpan={columns}>
+            <CountryDetail policy={policy} bloc={bloc} choice={choice} answeredAt={answeredAt} />
+          </td>
         </tr>
       )}
     </Fragment>
@@ -92,12 +138,26 @@ function Row({ policy, bloc, choice, answeredAt }: { policy: Policy; bloc: Polic
 function SkeletonRows() {
   return Array.from({ length: 16 }, (_, row) => (
     <tr key={row} aria-hidden="true">
-      <td><Skeleton width={80 + ((row * 37) % 70)} /></td>
-      <td className="p2"><Skeleton width={72} /></td>
-      <td className="k-since"><Skeleton width={72} /></td>
-      {features.map((feature) => <td key={feature} className="p3"><Skeleton width={56} /></td>)}
-      <td className="p2 k-law"><Skeleton width={140} /></td>
-      <td className="k-act"><Skeleton width={12} /></td>
+      <td>
+        <Skeleton width={80 + ((row * 37) % 70)} />
+      </td>
+      <td className="p2">
+        <Skeleton width={72} />
+      </td>
+      <td className="k-since">
+        <Skeleton width={72} />
+      </td>
+      {features.map((feature) => (
+        <td key={feature} className="p3">
+          <Skeleton width={56} />
+        </td>
+      ))}
+      <td className="p2 k-law">
+        <Skeleton width={140} />
+      </td>
+      <td className="k-act">
+        <Skeleton width={12} />
+      </td>
     </tr>
   ));
 }

@@ -46,20 +46,50 @@ export function FilterForm({ choice, onChange }: { choice: PolicyChoice; onChang
         onChange({ text });
       }}
     >
-      {Object.entries(kept).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
+      {Object.entries(kept).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <label className="field">
         <Icon name="search" />
-        <input ref={input} type="search" name="q" aria-label={t('policy.search')} placeholder={t('policy.search')} value={text} maxLength={64} autoComplete="off" spellCheck={false} onChange={({ target }) => type(target.value)} />
+        <input
+          ref={input}
+          type="search"
+          name="q"
+          aria-label={t('policy.search')}
+          placeholder={t('policy.search')}
+          value={text}
+          maxLength={64}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ target }) => type(target.value)}
+        />
       </label>
-      <select ref={select} className="select" name="applies" aria-label={t('policy.applies')} value={choice.feature ?? ''} onChange={({ target }) => onChange({ feature: target.value || undefined })}>
+      <select
+        ref={select}
+        className="select"
+        name="applies"
+        aria-label={t('policy.applies')}
+        value={choice.feature ?? ''}
+        onChange={({ target }) => onChange({ feature: target.value || undefined })}
+      >
         <option value="">{t('policy.anyFeature')}</option>
         {policyFeatureNames.map((feature) => (
           <optgroup key={feature} label={t(`policy.feature.${feature}`)}>
-            {featureChoices.filter((option) => option.feature === feature).map(({ key, value }) => <option key={key} value={key}>{t(shortWord(feature, value))}</option>)}
+            {featureChoices
+              .filter((option) => option.feature === feature)
+              .map(({ key, value }) => (
+                <option key={key} value={key}>
+                  {t(shortWord(feature, value))}
+                </option>
+              ))}
           </optgroup>
         ))}
       </select>
-      <noscript><button type="submit" className="btn">{t('policy.find')}</button></noscript>
+      <noscript>
+        <button type="submit" className="btn">
+          {t('policy.find')}
+        </button>
+      </noscript>
     </form>
   );
 }

@@ -9,7 +9,16 @@ import { useLocale, useText } from '#i18n/text.tsx';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { Chips, Segments } from '#ui/choices.tsx';
 import { Band, Empty, Skeleton } from '#ui/states.tsx';
-import { countryHref, isMatch, policyHref, policyViews, readPolicyChoice, selectPolicies, selectTimeline, type PolicyChoice } from './choice.ts';
+import {
+  countryHref,
+  isMatch,
+  policyHref,
+  policyViews,
+  readPolicyChoice,
+  selectPolicies,
+  selectTimeline,
+  type PolicyChoice,
+} from './choice.ts';
 import { CountryTable } from './country-table.tsx';
 import { FilterForm } from './filter-form.tsx';
 import { loadPolicy, policyQuery, whereaboutsQuery } from './load.ts';
@@ -33,7 +42,8 @@ export default function PolicyScreen() {
   const { data, dataUpdatedAt, isError, refetch } = useQuery(policyQuery(api, locale));
   const policies = data?.policies ?? null;
   const isOld = data !== undefined && dataUpdatedAt - data.updatedAt > policyOldAfterMs;
-  const change = (changed: Partial<PolicyChoice>) => void navigate(policyHref(locale, { ...choice, country: undefined, ...changed }), { replace: true, preventScrollReset: true });
+  const change = (changed: Partial<PolicyChoice>) =>
+    void navigate(policyHref(locale, { ...choice, country: undefined, ...changed }), { replace: true, preventScrollReset: true });
 
   return (
     <div className="policy">
@@ -43,24 +53,60 @@ export default function PolicyScreen() {
         <Whereabouts policies={policies} choice={choice} />
       </div>
       {isError && !data ? (
-        <div className="frame"><Band kind="error" text={t('policy.failed')} action={{ label: t('action.retry'), onClick: () => void refetch() }} /></div>
+        <div className="frame">
+          <Band kind="error" text={t('policy.failed')} action={{ label: t('action.retry'), onClick: () => void refetch() }} />
+        </div>
       ) : (
         <>
           <section className="frame" aria-labelledby="policy-map-title">
-            {isOld && <div className="policy-old"><Band kind="warn" text={t('policy.old', { date: time(data.updatedAt, 'date', 'UTC') })} /></div>}
-            <div className="mod-head"><h2 id="policy-map-title">{t('policy.mapTitle')}</h2><span className="small-note">{t('policy.mapNote')}</span></div>
-            <div className="policy-legend"><Legend policies={policies} choice={choice} /></div>
+            {isOld && (
+              <div className="policy-old">
+                <Band kind="warn" text={t('policy.old', { date: time(data.updatedAt, 'date', 'UTC') })} />
+              </div>
+            )}
+            <div className="mod-head">
+              <h2 id="policy-map-title">{t('policy.mapTitle')}</h2>
+              <span className="small-note">{t('policy.mapNote')}</span>
+            </div>
+            <div className="policy-legend">
+              <Legend policies={policies} choice={choice} />
+            </div>
             <WorldMap policies={policies} choice={choice} />
             <details className="policy-words">
               <summary>{t('policy.words')}</summary>
-              <dl>{policyStatuses.map((status) => <div key={status}><dt><StatusMark status={status} />{t(`policy.status.${status}`)}</dt><dd>{t(`policy.means.${status}`)}</dd></div>)}</dl>
+              <dl>
+                {policyStatuses.map((status) => (
+                  <div key={status}>
+                    <dt>
+                      <StatusMark status={status} />
+                      {t(`policy.status.${status}`)}
+                    </dt>
+                    <dd>{t(`policy.means.${status}`)}</dd>
+                  </div>
+                ))}
+              </dl>
             </details>
           </section>
           <section className="frame" aria-labelledby="policy-list-title">
-            <h2 id="policy-list-title" className="sr-only">{t(`policy.view.${choice.view}`)}</h2>
+            <h2 id="policy-list-title" className="sr-only">
+              {t(`policy.view.${choice.view}`)}
+            </h2>
             <div className="policy-tools">
-              <Segments label={t('policy.view')} choices={policyViews.map((view) => ({ to: policyHref(locale, { ...choice, view, country: undefined }), label: t(`policy.view.${view}`), isCurrent: view === choice.view }))} />
-              <p className="small-note" role="status">{policies ? t('policy.found', { count: policies.filter((policy) => isMatch(policy, choice)).length, all: policies.length }) : <Skeleton width={90} />}</p>
+              <Segments
+                label={t('policy.view')}
+                choices={policyViews.map((view) => ({
+                  to: policyHref(locale, { ...choice, view, country: undefined }),
+                  label: t(`policy.view.${view}`),
+                  isCurrent: view === choice.view,
+                }))}
+              />
+              <p className="small-note" role="status">
+                {policies ? (
+                  t('policy.found', { count: policies.filter((policy) => isMatch(policy, choice)).length, all: policies.length })
+                ) : (
+                  <Skeleton width={90} />
+                )}
+              </p>
               <FilterForm choice={choice} onChange={change} />
             </div>
             <Body policies={policies} choice={choice} answeredAt={dataUpdatedAt} />
@@ -80,11 +126,17 @@ function Body({ policies, choice, answeredAt }: { policies: readonly Policy[] | 
   if (rows && (years ?? rows).length === 0) {
     return (
       <Empty title={t('table.empty')} help={t('policy.nothing')}>
-        <Link className="btn" to={policyHref(locale, { ...choice, status: undefined, feature: undefined, text: '' })} preventScrollReset>{t('policy.showAll')}</Link>
+        <Link className="btn" to={policyHref(locale, { ...choice, status: undefined, feature: undefined, text: '' })} preventScrollReset>
+          {t('policy.showAll')}
+        </Link>
       </Empty>
     );
   }
-  return years ? <Timeline years={years} choice={choice} /> : <CountryTable rows={rows} all={policies ?? []} choice={choice} answeredAt={answeredAt} />;
+  return years ? (
+    <Timeline years={years} choice={choice} />
+  ) : (
+    <CountryTable rows={rows} all={policies ?? []} choice={choice} answeredAt={answeredAt} />
+  );
 }
 
 /** How many countries there are of each kind; a press leaves only those. */
@@ -101,7 +153,10 @@ function Legend({ policies, choice }: { policies: readonly Policy[] | null; choi
         label: (
           <>
             {status && <StatusMark status={status} />}
-            {t(status ? `policy.status.${status}` : 'policy.all')} <span className="num text-ink-3">{found ? count(found.filter((policy) => status === undefined || policy.status === status).length) : '--'}</span>
+            {t(status ? `policy.status.${status}` : 'policy.all')}{' '}
+            <span className="num text-ink-3">
+              {found ? count(found.filter((policy) => status === undefined || policy.status === status).length) : '--'}
+            </span>
           </>
         ),
         isCurrent: choice.status === status,
@@ -118,7 +173,15 @@ function Whereabouts({ policies, choice }: { policies: readonly Policy[] | null;
   const own = policies?.find(({ country }) => country === data?.localVo.ipCode);
   return (
     <p className="policy-here">
-      {own && <>{t('policy.here')} <Link className="link" to={countryHref(locale, choice, own.country)}><StatusMark status={own.status} />{t('policy.tile', { country: own.name, status: t(`policy.status.${own.status}`) })}</Link></>}
+      {own && (
+        <>
+          {t('policy.here')}{' '}
+          <Link className="link" to={countryHref(locale, choice, own.country)}>
+            <StatusMark status={own.status} />
+            {t('policy.tile', { country: own.name, status: t(`policy.status.${own.status}`) })}
+          </Link>
+        </>
+      )}
     </p>
   );
 }

@@ -3,7 +3,8 @@ import type { Api } from '#api/client.ts';
 import { callQuery } from '#api/queries.ts';
 import type { Load } from '#page/page.ts';
 
-export const policyQuery = (api: Api, locale: Locale) => callQuery(api, 'getCurrentModel', { languageType: languageOf(locale).languageType });
+export const policyQuery = (api: Api, locale: Locale) =>
+  callQuery(api, 'getCurrentModel', { languageType: languageOf(locale).languageType });
 
 /** Where the reader is: asked by the browser alone, for a page is kept for everybody. */
 export const whereaboutsQuery = (api: Api) => callQuery(api, 'clientCommonConfig', {});

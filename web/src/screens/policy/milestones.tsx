@@ -22,7 +22,9 @@ export const Milestones = ({ events }: { events: readonly Milestone[] }) => (
     {events.map((milestone) => (
       <li key={`${milestone.kind} ${milestone.on.at} ${milestone.name}`}>
         <MilestoneDay milestone={milestone} />
-        <span><MilestoneText milestone={milestone} /></span>
+        <span>
+          <MilestoneText milestone={milestone} />
+        </span>
       </li>
     ))}
   </ol>

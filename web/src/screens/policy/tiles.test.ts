@@ -17,7 +17,8 @@ test('west is to the left and north is above', () => {
 test('an arrow key leads to the nearest square that way, or nowhere', () => {
   const at = (x: number, y: number) => ({ x, y, width: 40, height: 40 }) as DOMRect;
   const squares = [at(0, 0), at(44, 0), at(44, 44), at(200, 0)];
-  const steps = (from: number) => (['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] as const).map((step) => stepFrom(squares[from]!, squares, step));
+  const steps = (from: number) =>
+    (['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] as const).map((step) => stepFrom(squares[from]!, squares, step));
   assert.deepEqual(steps(0), [-1, 1, -1, 2]);
   assert.deepEqual(steps(1), [0, 3, -1, 2]);
   assert.deepEqual(steps(2), [0, 3, 1, -1]);

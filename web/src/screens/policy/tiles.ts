@@ -12,15 +12,7 @@ export interface Tile {
 
 /** One line per row of squares; a dot is sea, or a country of which nothing is told. */
 const drawings: Readonly<Record<RegionName, readonly string[]>> = {
-  americas: [
-    '.  CA .  .  BM',
-    '.  US .  .  .',
-    'MX .  CU BS .',
-    '.  SV KY .  VG',
-    '.  PA CO .  .',
-    '.  .  BO BR .',
-    '.  CL AR UY .',
-  ],
+  americas: ['.  CA .  .  BM', '.  US .  .  .', 'MX .  CU BS .', '.  SV KY .  VG', '.  PA CO .  .', '.  .  BO BR .', '.  CL AR UY .'],
   europe: [
     'EU .  .  NO SE FI .  RU',
     'IE GB .  DK .  EE LV .',
@@ -30,19 +22,8 @@ const drawings: Readonly<Record<RegionName, readonly string[]>> = {
     'PT ES IT HR RS BG .  .',
     '.  GI .  MT AL GR .  CY',
   ],
-  africa: [
-    'MA DZ .  EG .',
-    'GH NG .  KE SC',
-    '.  NA BW .  MU',
-    '.  .  ZA .  .',
-  ],
-  middleEast: [
-    '.  GE .  KZ .',
-    'TR .  .  UZ .',
-    'IL IQ IR .  .',
-    '.  SA KW BH QA',
-    '.  .  .  .  AE',
-  ],
+  africa: ['MA DZ .  EG .', 'GH NG .  KE SC', '.  NA BW .  MU', '.  .  ZA .  .'],
+  middleEast: ['.  GE .  KZ .', 'TR .  .  UZ .', 'IL IQ IR .  .', '.  SA KW BH QA', '.  .  .  .  AE'],
   asia: [
     '.  .  .  CN KR JP .',
     'PK NP .  HK TW .  .',
@@ -55,7 +36,9 @@ const drawings: Readonly<Record<RegionName, readonly string[]>> = {
 
 const placed = new Map<string, Tile>();
 for (const region of regionNames) {
-  drawings[region].forEach((line, row) => line.split(/\s+/).forEach((code, column) => code !== '.' && placed.set(code, { region, column: column + 1, row: row + 1 })));
+  drawings[region].forEach((line, row) =>
+    line.split(/\s+/).forEach((code, column) => code !== '.' && placed.set(code, { region, column: column + 1, row: row + 1 })),
+  );
 }
 
 /** undefined: it has no place on the map yet, and stands beside it. */

@@ -12,13 +12,20 @@ export function Timeline({ years, choice }: { years: readonly TimelineYear[]; ch
   const locale = useLocale();
   return years.map(({ year, events }, place) => (
     <details key={year} className="policy-year" open={place < openYears}>
-      <summary><h3>{year}</h3> <span className="small-note">{t('policy.events', { count: events.length })}</span></summary>
+      <summary>
+        <h3>{year}</h3> <span className="small-note">{t('policy.events', { count: events.length })}</span>
+      </summary>
       <ol className="policy-events wide">
         {events.map(({ policy, milestone }) => (
           <li key={`${policy.country} ${milestone.kind} ${milestone.on.at} ${milestone.name}`}>
             <MilestoneDay milestone={milestone} />
-            <Link className="policy-where" to={countryHref(locale, choice, policy.country)}><StatusMark status={policy.status} /><b>{policy.name}</b></Link>
-            <span><MilestoneText milestone={milestone} /></span>
+            <Link className="policy-where" to={countryHref(locale, choice, policy.country)}>
+              <StatusMark status={policy.status} />
+              <b>{policy.name}</b>
+            </Link>
+            <span>
+              <MilestoneText milestone={milestone} />
+            </span>
           </li>
         ))}
       </ol>

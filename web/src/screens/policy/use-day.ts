@@ -9,10 +9,18 @@ export function useDay(): (date: PolicyDate) => string {
   const locale = useLocale();
   const { time } = useFormat();
   return useMemo(() => {
-    const month = new Intl.DateTimeFormat(languageOf(locale).formatTag, { numberingSystem: 'latn', calendar: 'gregory', timeZone: 'UTC', year: 'numeric', month: 'short' });
-    return ({ at, precision }) => (precision === 'day' ? time(at, 'date', 'UTC') : precision === 'month' ? month.format(at) : String(new Date(at).getUTCFullYear()));
+    const month = new Intl.DateTimeFormat(languageOf(locale).formatTag, {
+      numberingSystem: 'latn',
+      calendar: 'gregory',
+      timeZone: 'UTC',
+      year: 'numeric',
+      month: 'short',
+    });
+    return ({ at, precision }) =>
+      precision === 'day' ? time(at, 'date', 'UTC') : precision === 'month' ? month.format(at) : String(new Date(at).getUTCFullYear());
   }, [locale, time]);
 }
 
 /** For machines: 2024, 2024-12 or 2024-12-30. */
-export const isoDay = ({ at, precision }: PolicyDate): string => new Date(at).toISOString().slice(0, { year: 4, month: 7, day: 10 }[precision]);
+export const isoDay = ({ at, precision }: PolicyDate): string =>
+  new Date(at).toISOString().slice(0, { year: 4, month: 7, day: 10 }[precision]);

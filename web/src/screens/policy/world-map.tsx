@@ -20,7 +20,14 @@ export function WorldMap({ policies, choice }: { policies: readonly Policy[] | n
     const from = tiles.find((tile) => tile === document.activeElement);
     if (!from) return;
     event.preventDefault();
-    const to = tiles[stepFrom(from.getBoundingClientRect(), tiles.map((tile) => tile.getBoundingClientRect()), event.key)];
+    const to =
+      tiles[
+        stepFrom(
+          from.getBoundingClientRect(),
+          tiles.map((tile) => tile.getBoundingClientRect()),
+          event.key,
+        )
+      ];
     if (!to) return;
     setStop(to.dataset.country);
     to.focus();
@@ -29,7 +36,13 @@ export function WorldMap({ policies, choice }: { policies: readonly Policy[] | n
   return (
     <div ref={map} className="policy-map" role="group" aria-label={t('policy.map')} aria-busy={policies === null} onKeyDown={step}>
       {regionNames.map((region) => (
-        <Region key={region} region={region} policies={policies?.filter(({ country }) => tileOf(country)?.region === region) ?? []} choice={choice} stop={stop} />
+        <Region
+          key={region}
+          region={region}
+          policies={policies?.filter(({ country }) => tileOf(country)?.region === region) ?? []}
+          choice={choice}
+          stop={stop}
+        />
       ))}
       {others.length > 0 && <Region region="other" policies={others} choice={choice} stop={stop} />}
     </div>

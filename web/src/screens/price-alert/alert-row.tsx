@@ -18,7 +18,11 @@ interface AlertRowProps {
 }
 
 const allChannels: readonly NoticeChannel[] = [1, 2, 3, 4, 5];
-export const frequencyWord = { [alertFrequency.every]: 'every', [alertFrequency.onceADay]: 'onceADay', [alertFrequency.onceOnly]: 'onceOnly' } as const;
+export const frequencyWord = {
+  [alertFrequency.every]: 'every',
+  [alertFrequency.onceADay]: 'onceADay',
+  [alertFrequency.onceOnly]: 'onceOnly',
+} as const;
 export const sourceWord = { [priceSource.market]: 'market', [priceSource.mark]: 'mark', [priceSource.index]: 'index' } as const;
 
 export function AlertRow({ alert, onTurn, onEdit, onDelete }: AlertRowProps) {
@@ -29,12 +33,16 @@ export function AlertRow({ alert, onTurn, onEdit, onDelete }: AlertRowProps) {
   const price = priceFor(alert, alert);
   const name = alert.symbolCodeDisplayName;
   const isChannel = isChannelType(alert.alertType);
-  const bounds = isChannel ? { lower: Number(alert.configurePriceDown), upper: Number(alert.configurePriceUp), price: price === null ? null : Number(price) } : null;
+  const bounds = isChannel
+    ? { lower: Number(alert.configurePriceDown), upper: Number(alert.configurePriceUp), price: price === null ? null : Number(price) }
+    : null;
   return (
     <tr data-state={alert.state}>
       <th scope="row" className="a-pair">
         <b>{name}</b>
-        <span className="sub">{alert.businessLine === businessLine.p2p ? t('alerts.bestAd') : t(`alerts.sourceOf.${sourceWord[alert.priceSource]}`)}</span>
+        <span className="sub">
+          {alert.businessLine === businessLine.p2p ? t('alerts.bestAd') : t(`alerts.sourceOf.${sourceWord[alert.priceSource]}`)}
+        </span>
       </th>
       <td className="a-condition">
         {condition(alert)}
@@ -42,25 +50,65 @@ export function AlertRow({ alert, onTurn, onEdit, onDelete }: AlertRowProps) {
       </td>
       <td className="a-distance">
         <DistanceBar state={alert.state} distance={alert.distance === null ? null : Number(alert.distance)} bounds={bounds} />
-        <Num text={alert.state === 'latched' ? t('alerts.reached') : alert.distance === null ? null : format.change(Math.abs(Number(alert.distance))).text.replace('+', '')} />
+        <Num
+          text={
+            alert.state === 'latched'
+              ? t('alerts.reached')
+              : alert.distance === null
+                ? null
+                : format.change(Math.abs(Number(alert.distance))).text.replace('+', '')
+          }
+        />
       </td>
       <td className="a-state">
         <span className={`state ${alert.state}`}>{t(`alerts.state.${alert.state}`)}</span>
-        <span className="sub">{alert.lastFiredAt === null ? t(`alerts.why.${alert.state}`) : t('alerts.fired', { count: alert.firedCount, time: time(alert.lastFiredAt) })}</span>
+        <span className="sub">
+          {alert.lastFiredAt === null
+            ? t(`alerts.why.${alert.state}`)
+            : t('alerts.fired', { count: alert.firedCount, time: time(alert.lastFiredAt) })}
+        </span>
       </td>
       <td className="a-howOften">{t(`alerts.frequency.${frequencyWord[alert.frequency]}`)}</td>
       <td className="a-channels">
         <ul className="channel-icons">
           {allChannels.map((channel) => {
             const isUsed = channel === 4 || alert.channels.includes(channel);
-            return <li key={channel} data-off={isUsed ? undefined : ''} title={t(`alerts.channel.${channelWord[channel]}`)}><ChannelIcon channel={channel} />{isUsed && <span className="sr-only">{t(`alerts.channel.${channelWord[channel]}`)}</span>}</li>;
+            return (
+              <li key={channel} data-off={isUsed ? undefined : ''} title={t(`alerts.channel.${channelWord[channel]}`)}>
+                <ChannelIcon channel={channel} />
+                {isUsed && <span className="sr-only">{t(`alerts.channel.${channelWord[channel]}`)}</span>}
+              </li>
+            );
           })}
         </ul>
       </td>
-      <td className="a-on"><button type="button" role="switch" className="switch" aria-checked={alert.switch === 1} aria-label={t('alerts.switch', { pair: name, condition: condition(alert) })} onClick={onTurn} /></td>
+      <td className="a-on">
+        <button
+          type="button"
+          role="switch"
+          className="switch"
+          aria-checked={alert.switch === 1}
+          aria-label={t('alerts.switch', { pair: name, condition: condition(alert) })}
+          onClick={onTurn}
+        />
+      </td>
       <td className="a-act">
-        <button type="button" className="text-btn" onClick={onEdit} aria-label={t('alerts.editOf', { pair: name, condition: condition(alert) })}>{t('alerts.editShort')}</button>
-        <button type="button" className="text-btn" onClick={onDelete} aria-label={t('alerts.deleteOf', { pair: name, condition: condition(alert) })}>{t('alerts.deleteShort')}</button>
+        <button
+          type="button"
+          className="text-btn"
+          onClick={onEdit}
+          aria-label={t('alerts.editOf', { pair: name, condition: condition(alert) })}
+        >
+          {t('alerts.editShort')}
+        </button>
+        <button
+          type="button"
+          className="text-btn"
+          onClick={onDelete}
+          aria-label={t('alerts.deleteOf', { pair: name, condition: condition(alert) })}
+        >
+          {t('alerts.deleteShort')}
+        </button>
       </td>
     </tr>
   );

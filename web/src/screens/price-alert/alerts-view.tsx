@@ -15,7 +15,13 @@ import { useToast } from '#ui/toast.tsx';
 import { AlertRow } from './alert-row.tsx';
 import type { AlertTab } from './tabs.ts';
 
-const groups = { all: null, armed: ['armed'], fired: ['latched'], held: ['limited', 'stale', 'suspended'], off: ['off'] } as const satisfies Record<string, readonly AlertState[] | null>;
+const groups = {
+  all: null,
+  armed: ['armed'],
+  fired: ['latched'],
+  held: ['limited', 'stale', 'suspended'],
+  off: ['off'],
+} as const satisfies Record<string, readonly AlertState[] | null>;
 type Group = keyof typeof groups;
 const isIn = (group: Group, { state }: AlertItem): boolean => {
   const states: readonly AlertState[] | null = groups[group];
@@ -37,34 +43,75 @@ export function AlertsView({ line, tab }: { line: BusinessLine; tab: Exclude<Ale
       <div className="flex flex-wrap items-center gap-2 py-3">
         <label className="field w-55 max-tablet:w-full">
           <Icon name="search" />
-          <input type="search" value={typed} maxLength={64} placeholder={t('alerts.filter')} aria-label={t('alerts.filter')} onChange={({ currentTarget }) => setTyped(currentTarget.value)} />
+          <input
+            type="search"
+            value={typed}
+            maxLength={64}
+            placeholder={t('alerts.filter')}
+            aria-label={t('alerts.filter')}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
         </label>
         <div className="chips" role="group" aria-label={t('alerts.groups')}>
           {(Object.keys(groups) as Group[]).map((name) => {
             const count = ofLine.filter((alert) => isIn(name, alert)).length;
-            return <button key={name} type="button" className="chip" aria-pressed={name === group} onClick={() => setGroup(name)}>{t(`alerts.group.${name}`, { count })}</button>;
+            return (
+              <button key={name} type="button" className="chip" aria-pressed={name === group} onClick={() => setGroup(name)}>
+                {t(`alerts.group.${name}`, { count })}
+              </button>
+            );
           })}
         </div>
-        <p className="ms-auto text-12 text-ink-3">{data && t(`alerts.lineOn.${tab}`, { used: data.open[tab], limit: alertLimits.perLine })}</p>
+        <p className="ms-auto text-12 text-ink-3">
+          {data && t(`alerts.lineOn.${tab}`, { used: data.open[tab], limit: alertLimits.perLine })}
+        </p>
       </div>
       <div className="frame">
         {isError && !data ? (
           <Band kind="error" text={t('alerts.loadFailed')} action={{ label: t('action.retry'), onClick: () => void refetch() }} />
         ) : data && rows.length === 0 ? (
-          <Empty title={t(ofLine.length === 0 ? 'alerts.empty' : 'search.none')} help={ofLine.length === 0 ? t('alerts.empty.help') : undefined}>
-            {ofLine.length === 0 && <Button kind="primary" onClick={() => openAlertDialog({ mode: 'add', businessLine: line, symbolId: defaultPairOf(line) })}>{t('alerts.new')}</Button>}
+          <Empty
+            title={t(ofLine.length === 0 ? 'alerts.empty' : 'search.none')}
+            help={ofLine.length === 0 ? t('alerts.empty.help') : undefined}
+          >
+            {ofLine.length === 0 && (
+              <Button kind="primary" onClick={() => openAlertDialog({ mode: 'add', businessLine: line, symbolId: defaultPairOf(line) })}>
+                {t('alerts.new')}
+              </Button>
+            )}
           </Empty>
         ) : (
           <table className="alert-table">
             <thead>
               <tr>
-                {(['pair', 'condition', 'distance', 'state', 'howOften', 'channels', 'on'] as const).map((column) => <th key={column} scope="col" className={`a-${column}`}>{t(`alerts.column.${column}`)}</th>)}
-                <th scope="col" className="a-act"><span className="sr-only">{t('alerts.column.actions')}</span></th>
+                {(['pair', 'condition', 'distance', 'state', 'howOften', 'channels', 'on'] as const).map((column) => (
+                  <th key={column} scope="col" className={`a-${column}`}>
+                    {t(`alerts.column.${column}`)}
+                  </th>
+                ))}
+                <th scope="col" className="a-act">
+                  <span className="sr-only">{t('alerts.column.actions')}</span>
+                </th>
               </tr>
             </thead>
             <tbody>
-              {!data && Array.from({ length: 4 }, (_, i) => <tr key={i}><td colSpan={8}><Skeleton width={280} /></td></tr>)}
-              {rows.map((alert) => <AlertRow key={alert.id} alert={alert} onTurn={() => void turn(alert)} onEdit={() => openAlertDialog({ mode: 'edit', alert })} onDelete={() => void remove(alert)} />)}
+              {!data &&
+                Array.from({ length: 4 }, (_, i) => (
+                  <tr key={i}>
+                    <td colSpan={8}>
+                      <Skeleton width={280} />
+                    </td>
+                  </tr>
+                ))}
+              {rows.map((alert) => (
+                <AlertRow
+                  key={alert.id}
+                  alert={alert}
+                  onTurn={() => void turn(alert)}
+                  onEdit={() => openAlertDialog({ mode: 'edit', alert })}
+                  onDelete={() => void remove(alert)}
+                />
+              ))}
             </tbody>
           </table>
         )}

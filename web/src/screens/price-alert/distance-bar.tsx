@@ -29,7 +29,9 @@ export function DistanceBar({ state, distance, bounds }: DistanceBarProps) {
   return (
     <span className={`distance ${state}`} aria-hidden="true">
       <i style={{ width: percent(near) }} />
-      <svg viewBox="0 0 10 7"><path d="M0 0h10L5 7z" /></svg>
+      <svg viewBox="0 0 10 7">
+        <path d="M0 0h10L5 7z" />
+      </svg>
     </span>
   );
 }

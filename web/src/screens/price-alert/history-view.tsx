@@ -33,7 +33,10 @@ export function HistoryView() {
   const [lineFilter, setLineFilter] = useState<LineFilter>('all');
   const [page, setPage] = useState(1);
   const line = lineFilter === 'all' ? undefined : businessLine[lineFilter];
-  const { data, isError, refetch } = useQuery({ ...alertLog(api, page, { isUnreadOnly: filter === 'unread', line }), placeholderData: keepPreviousData });
+  const { data, isError, refetch } = useQuery({
+    ...alertLog(api, page, { isUnreadOnly: filter === 'unread', line }),
+    placeholderData: keepPreviousData,
+  });
   const markRead = async (ids?: string[]) => {
     try {
       await api.call('markAlertLogRead', ids ? { ids } : { businessLine: line });
@@ -47,7 +50,15 @@ export function HistoryView() {
   return (
     <>
       <div className="flex flex-wrap items-end gap-2 py-3">
-        <RadioSegments<(typeof filters)[number]> label={t('alerts.show')} options={filters.map((value) => ({ value, label: t(`alerts.show.${value}`) }))} value={filter} onChange={(next) => { setFilter(next); setPage(1); }} />
+        <RadioSegments<(typeof filters)[number]>
+          label={t('alerts.show')}
+          options={filters.map((value) => ({ value, label: t(`alerts.show.${value}`) }))}
+          value={filter}
+          onChange={(next) => {
+            setFilter(next);
+            setPage(1);
+          }}
+        />
         <RadioSegments<LineFilter>
           label={t('alerts.line')}
           options={lineFilters.map((value) => ({ value, label: t(value === 'all' ? 'alerts.show.all' : `alerts.line.${value}`) }))}
@@ -57,25 +68,42 @@ export function HistoryView() {
             setPage(1);
           }}
         />
-        <Button kind="quiet" className="ms-auto" onClick={() => void markRead()}>{t('alerts.markAllRead')}</Button>
+        <Button kind="quiet" className="ms-auto" onClick={() => void markRead()}>
+          {t('alerts.markAllRead')}
+        </Button>
       </div>
       <div className="frame">
         {isError && !data ? (
           <Band kind="error" text={t('alerts.loadFailed')} action={{ label: t('action.retry'), onClick: () => void refetch() }} />
         ) : data?.items.length === 0 ? (
-          filter === 'unread' || line ? <Empty title={t(filter === 'unread' ? 'alerts.history.noneUnread' : 'search.none')} /> : <Empty title={t('alerts.history.empty')} help={t('alerts.history.emptyHelp')} />
+          filter === 'unread' || line ? (
+            <Empty title={t(filter === 'unread' ? 'alerts.history.noneUnread' : 'search.none')} />
+          ) : (
+            <Empty title={t('alerts.history.empty')} help={t('alerts.history.emptyHelp')} />
+          )
         ) : (
           <ul className="alert-log">
-            {!data && Array.from({ length: 5 }, (_, i) => <li key={i}><Skeleton width={320} /></li>)}
-            {data?.items.map((item) => <LogRow key={item.id} item={item} onRead={() => void markRead([item.id])} />)}
+            {!data &&
+              Array.from({ length: 5 }, (_, i) => (
+                <li key={i}>
+                  <Skeleton width={320} />
+                </li>
+              ))}
+            {data?.items.map((item) => (
+              <LogRow key={item.id} item={item} onRead={() => void markRead([item.id])} />
+            ))}
           </ul>
         )}
       </div>
       {pages > 1 && (
         <nav className="mt-3 flex items-center justify-center gap-3" aria-label={t('alerts.pages')}>
-          <Button disabled={page === 1} onClick={() => setPage(page - 1)}>{t('alerts.newer')}</Button>
+          <Button disabled={page === 1} onClick={() => setPage(page - 1)}>
+            {t('alerts.newer')}
+          </Button>
           <span className="text-13 text-ink-2">{t('alerts.page', { page, pages })}</span>
-          <Button disabled={page >= pages} onClick={() => setPage(page + 1)}>{t('alerts.older')}</Button>
+          <Button disabled={page >= pages} onClick={() => setPage(page + 1)}>
+            {t('alerts.older')}
+          </Button>
         </nav>
       )}
     </>
@@ -97,40 +125,92 @@ function LogRow({ item, onRead }: { item: AlertLogItem; onRead(): void }) {
     <li data-unread={isUnread ? '' : undefined}>
       <details>
         <summary>
-          <span className="l-pair"><b>{item.symbolCodeDisplayName}</b><span className="sub">{time(item.happenedAt)}</span></span>
-          <span className="l-what">{item.title}{item.suppressedBy && <span className="sub">{t(`alerts.suppressed.${item.suppressedBy}`)}</span>}{item.more && <span className="sub">{t('alerts.more', { count: item.more.count, time: time(item.more.since, 'time') })}</span>}</span>
-          <span className="l-price"><Num text={figure(item.firingPrice)} /></span>
-          <span className="l-late">{item.late ? <span className="tag warn">{t('alerts.late')}</span> : withinMs !== null && <Num text={t('alerts.within', { time: format.age(withinMs) })} />}</span>
+          <span className="l-pair">
+            <b>{item.symbolCodeDisplayName}</b>
+            <span className="sub">{time(item.happenedAt)}</span>
+          </span>
+          <span className="l-what">
+            {item.title}
+            {item.suppressedBy && <span className="sub">{t(`alerts.suppressed.${item.suppressedBy}`)}</span>}
+            {item.more && <span className="sub">{t('alerts.more', { count: item.more.count, time: time(item.more.since, 'time') })}</span>}
+          </span>
+          <span className="l-price">
+            <Num text={figure(item.firingPrice)} />
+          </span>
+          <span className="l-late">
+            {item.late ? (
+              <span className="tag warn">{t('alerts.late')}</span>
+            ) : (
+              withinMs !== null && <Num text={t('alerts.within', { time: format.age(withinMs) })} />
+            )}
+          </span>
           <ul className="channel-icons">
             {used.map((channel) => {
               const delivery = byChannel.get(channel);
               const word = t(`alerts.channel.${channelWord[channel]}`);
-              return <li key={channel} data-off={delivery && delivery.status !== 'failed' && delivery.status !== 'suppressed' ? undefined : ''} title={delivery ? `${word}: ${t(`alerts.delivery.${delivery.status}`)}` : word}><ChannelIcon channel={channel} /></li>;
+              return (
+                <li
+                  key={channel}
+                  data-off={delivery && delivery.status !== 'failed' && delivery.status !== 'suppressed' ? undefined : ''}
+                  title={delivery ? `${word}: ${t(`alerts.delivery.${delivery.status}`)}` : word}
+                >
+                  <ChannelIcon channel={channel} />
+                </li>
+              );
             })}
           </ul>
         </summary>
         <dl className="story">
-          <dt>{t('alerts.story.target')}</dt><dd>{targetText(item, format)}</dd>
-          <dt>{t(item.businessLine === businessLine.p2p ? 'alerts.story.ad' : 'alerts.story.price')}</dt><dd>{figure(item.firingPrice)}{item.priceBefore !== null && ` (${t('alerts.story.before', { price: figure(item.priceBefore) })})`}</dd>
+          <dt>{t('alerts.story.target')}</dt>
+          <dd>{targetText(item, format)}</dd>
+          <dt>{t(item.businessLine === businessLine.p2p ? 'alerts.story.ad' : 'alerts.story.price')}</dt>
+          <dd>
+            {figure(item.firingPrice)}
+            {item.priceBefore !== null && ` (${t('alerts.story.before', { price: figure(item.priceBefore) })})`}
+          </dd>
           {item.ad && (
             <>
-              <dt>{t('alerts.story.adLimits')}</dt><dd><bdi>{format.price(item.ad.minAmount)} – {format.price(item.ad.maxAmount)}</bdi></dd>
-              <dt>{t('alerts.story.payment')}</dt><dd>{item.ad.paymentMethods.join(', ') || '--'}</dd>
+              <dt>{t('alerts.story.adLimits')}</dt>
+              <dd>
+                <bdi>
+                  {format.price(item.ad.minAmount)} – {format.price(item.ad.maxAmount)}
+                </bdi>
+              </dd>
+              <dt>{t('alerts.story.payment')}</dt>
+              <dd>{item.ad.paymentMethods.join(', ') || '--'}</dd>
             </>
           )}
-          <dt>{t('alerts.story.message')}</dt><dd>{item.content}</dd>
-          <dt>{t('alerts.story.happened')}</dt><dd>{time(item.happenedAt)}</dd>
-          <dt>{t('alerts.story.detected')}</dt><dd>{t('alerts.story.after', { time: format.age(item.detectedAt - item.happenedAt) })}</dd>
-          {item.fromCandles && <><dt>{t('alerts.story.judgedFrom')}</dt><dd>{t('alerts.story.candles')}</dd></>}
+          <dt>{t('alerts.story.message')}</dt>
+          <dd>{item.content}</dd>
+          <dt>{t('alerts.story.happened')}</dt>
+          <dd>{time(item.happenedAt)}</dd>
+          <dt>{t('alerts.story.detected')}</dt>
+          <dd>{t('alerts.story.after', { time: format.age(item.detectedAt - item.happenedAt) })}</dd>
+          {item.fromCandles && (
+            <>
+              <dt>{t('alerts.story.judgedFrom')}</dt>
+              <dd>{t('alerts.story.candles')}</dd>
+            </>
+          )}
           {item.deliveries.map(({ channel, status, at, reason }) => (
             <div key={channel} className="contents">
               <dt>{t(`alerts.channel.${channelWord[channel]}`)}</dt>
-              <dd>{t(`alerts.delivery.${status}`)}{at !== null && `, ${t('alerts.story.after', { time: format.age(at - item.detectedAt) })}`}{reason && `: ${t(`alerts.reason.${reason}`)}`}</dd>
+              <dd>
+                {t(`alerts.delivery.${status}`)}
+                {at !== null && `, ${t('alerts.story.after', { time: format.age(at - item.detectedAt) })}`}
+                {reason && `: ${t(`alerts.reason.${reason}`)}`}
+              </dd>
             </div>
           ))}
         </dl>
       </details>
-      {isUnread ? <button type="button" className="text-btn" onClick={onRead}>{t('alerts.markRead')}</button> : <span className="l-read">{t('alerts.read')}</span>}
+      {isUnread ? (
+        <button type="button" className="text-btn" onClick={onRead}>
+          {t('alerts.markRead')}
+        </button>
+      ) : (
+        <span className="l-read">{t('alerts.read')}</span>
+      )}
     </li>
   );
 }

@@ -43,8 +43,12 @@ function LogInFirst() {
   return (
     <div className="frame">
       <Empty title={t('alerts.logIn.title')} help={t('alerts.logIn.help')}>
-        <Link className="btn primary" to={loginHref}>{t('alerts.logIn')}</Link>
-        <Link className="btn" to={href(locale, 'register')}>{t('alerts.register')}</Link>
+        <Link className="btn primary" to={loginHref}>
+          {t('alerts.logIn')}
+        </Link>
+        <Link className="btn" to={href(locale, 'register')}>
+          {t('alerts.register')}
+        </Link>
       </Empty>
     </div>
   );
@@ -63,28 +67,51 @@ function OwnAlerts() {
     const request = wishOfSearch(search);
     if (request === null) return;
     openAlertDialog(request);
-    setSearch((now) => {
-      const next = new URLSearchParams(now);
-      next.delete('symbol');
-      next.delete('toward');
-      return next;
-    }, { replace: true });
+    setSearch(
+      (now) => {
+        const next = new URLSearchParams(now);
+        next.delete('symbol');
+        next.delete('toward');
+        return next;
+      },
+      { replace: true },
+    );
   }, [search, setSearch]);
 
-  const countOf = (which: AlertTab) => (which === 'history' ? unread.data?.count : data?.items.filter(({ businessLine }) => businessLine === lineOfTab(which)).length);
+  const countOf = (which: AlertTab) =>
+    which === 'history' ? unread.data?.count : data?.items.filter(({ businessLine }) => businessLine === lineOfTab(which)).length;
   const line = tab === 'history' ? lineOfTab('spot') : lineOfTab(tab);
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-4">
         <p className="text-13 text-ink-2">{data && t('alerts.on', { used: data.open.total, limit: 50 })}</p>
-        {data && <meter className="used" min={0} max={50} value={data.open.total} aria-label={t('alerts.on', { used: data.open.total, limit: 50 })} />}
-        <Button kind="primary" className="ms-auto" onClick={() => openAlertDialog({ mode: 'add', businessLine: line, symbolId: defaultPairOf(line) })}>{t('alerts.new')}</Button>
+        {data && (
+          <meter
+            className="used"
+            min={0}
+            max={50}
+            value={data.open.total}
+            aria-label={t('alerts.on', { used: data.open.total, limit: 50 })}
+          />
+        )}
+        <Button
+          kind="primary"
+          className="ms-auto"
+          onClick={() => openAlertDialog({ mode: 'add', businessLine: line, symbolId: defaultPairOf(line) })}
+        >
+          {t('alerts.new')}
+        </Button>
       </div>
       <Tabs
         label={t('alerts.tabs')}
         choices={alertTabs.map((which) => ({
           to: `${href(locale, 'priceAlert')}?tab=${which}`,
-          label: <>{t(`alerts.tab.${which}`)}{(countOf(which) ?? 0) > 0 && <span className={which === 'history' ? 'count hot' : 'count'}>{countOf(which)}</span>}</>,
+          label: (
+            <>
+              {t(`alerts.tab.${which}`)}
+              {(countOf(which) ?? 0) > 0 && <span className={which === 'history' ? 'count hot' : 'count'}>{countOf(which)}</span>}
+            </>
+          ),
           isCurrent: which === tab,
         }))}
       />

@@ -4,7 +4,8 @@ import { noticeChannel, type AlertLogItem } from '@tidemark/contract/alerts.ts';
 import { createFormat } from '#i18n/format.ts';
 import { deliveredWithinMs, targetText } from './log-figures.ts';
 
-const delivery = (channel: number, status: string, at: number | null) => ({ channel, status, at, reason: null }) as AlertLogItem['deliveries'][number];
+const delivery = (channel: number, status: string, at: number | null) =>
+  ({ channel, status, at, reason: null }) as AlertLogItem['deliveries'][number];
 
 test('reading an entry does not change how fast it was delivered', () => {
   const pop = delivery(noticeChannel.pop, 'acknowledged', 1_100);

@@ -21,7 +21,9 @@ export const hasWindows = (list: RankList): boolean => list === 'gainers' || lis
 
 export function readChoice(page: PageName, search: URLSearchParams): RankChoice {
   const tab = page === 'rank' ? search.get('tab') : null;
-  const found = rankTabs.find((row) => ('tab' in row ? row.tab === tab : tab === null && row.page === page)) ?? rankTabs.find((row) => row.page === page);
+  const found =
+    rankTabs.find((row) => ('tab' in row ? row.tab === tab : tab === null && row.page === page)) ??
+    rankTabs.find((row) => row.page === page);
   const list = found?.list ?? 'gainers';
   const line: Line = search.get('line') === 'futures' ? 2 : 1;
   const window = windows.find((name) => name === search.get('window'));

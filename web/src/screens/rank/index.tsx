@@ -65,16 +65,46 @@ function Ranking({ choice }: { choice: RankChoice }) {
         about={t('analytics.rank.subtitle', { least: count(Math.min(rankCoinsAtLeast, answer?.rule.listed ?? rankCoinsAtLeast)) })}
         rule={
           <>
-            {t(`analytics.rank.rule.${list}`, values)} {answer && !isFavorites && t('analytics.rank.universe', { coins: answer.rule.coins, listed: answer.rule.listed, time: time(answer.asOf, 'time', 'UTC') })}
+            {t(`analytics.rank.rule.${list}`, values)}{' '}
+            {answer &&
+              !isFavorites &&
+              t('analytics.rank.universe', {
+                coins: answer.rule.coins,
+                listed: answer.rule.listed,
+                time: time(answer.asOf, 'time', 'UTC'),
+              })}
           </>
         }
       />
       <div className="mt-3">
-        <Tabs label={t('analytics.rank.tabs')} choices={rankTabs.map((tab) => ({ to: rankHref(locale, { ...choice, list: tab.list }), label: t(`analytics.rank.tab.${tab.list}`), isCurrent: tab.list === list }))} />
+        <Tabs
+          label={t('analytics.rank.tabs')}
+          choices={rankTabs.map((tab) => ({
+            to: rankHref(locale, { ...choice, list: tab.list }),
+            label: t(`analytics.rank.tab.${tab.list}`),
+            isCurrent: tab.list === list,
+          }))}
+        />
       </div>
       <div className="flex flex-wrap items-center gap-2 py-3">
-        <Segments label={t('analytics.line')} choices={([1, 2] as const).map((value) => ({ to: rankHref(locale, { ...choice, line: value }), label: t(value === 1 ? 'analytics.line.spot' : 'analytics.line.futures'), isCurrent: value === line }))} />
-        {hasWindows(list) && <Segments label={t('analytics.window')} choices={windows.map((value) => ({ to: rankHref(locale, { ...choice, window: value }), label: t(`analytics.window.${value}`), isCurrent: value === window }))} />}
+        <Segments
+          label={t('analytics.line')}
+          choices={([1, 2] as const).map((value) => ({
+            to: rankHref(locale, { ...choice, line: value }),
+            label: t(value === 1 ? 'analytics.line.spot' : 'analytics.line.futures'),
+            isCurrent: value === line,
+          }))}
+        />
+        {hasWindows(list) && (
+          <Segments
+            label={t('analytics.window')}
+            choices={windows.map((value) => ({
+              to: rankHref(locale, { ...choice, window: value }),
+              label: t(`analytics.window.${value}`),
+              isCurrent: value === window,
+            }))}
+          />
+        )}
         <span className="ms-auto text-12 text-ink-3 max-tablet:hidden">{!isFavorites && t('analytics.rank.moveHint')}</span>
       </div>
       <div className="frame">
@@ -93,7 +123,9 @@ function Ranking({ choice }: { choice: RankChoice }) {
         )}
         {rows?.length === 0 && (
           <Empty title={t('table.empty')} help={t(isFavorites ? 'analytics.rank.noFavorites' : 'analytics.rank.nobody')}>
-            <Link className="btn" to={href(locale, 'spot')}>{t('lists.toSpot')}</Link>
+            <Link className="btn" to={href(locale, 'spot')}>
+              {t('lists.toSpot')}
+            </Link>
           </Empty>
         )}
       </div>

@@ -29,7 +29,10 @@ export function CheckMail({ email, password }: { email: string; password: string
     });
   };
   // The attempt is not an account yet, so it is asked for anew as a whole.
-  const sendAgain = () => void run(async () => { await api.call('register', { email, password }); }).then(setSentAgain);
+  const sendAgain = () =>
+    void run(async () => {
+      await api.call('register', { email, password });
+    }).then(setSentAgain);
 
   return (
     <AuthCard
@@ -37,12 +40,20 @@ export function CheckMail({ email, password }: { email: string; password: string
       lead={<bdi>{t('accounts.checkMail.text', { email })}</bdi>}
       failure={failure}
       onSubmit={submit}
-      foot={<Link className="link" to={accountHref('login')}>{t('accounts.toLogin')}</Link>}
+      foot={
+        <Link className="link" to={accountHref('login')}>
+          {t('accounts.toLogin')}
+        </Link>
+      }
     >
       <CodeField value={code} onChange={setCode} takesFocus />
       <SubmitButton isBusy={isBusy}>{t('accounts.code.confirm')}</SubmitButton>
-      <Button kind="quiet" disabled={isBusy} onClick={sendAgain}>{t('accounts.code.again')}</Button>
-      <p className="text-12 text-ink-3" role="status">{isSentAgain && t('accounts.code.sentAgain')}</p>
+      <Button kind="quiet" disabled={isBusy} onClick={sendAgain}>
+        {t('accounts.code.again')}
+      </Button>
+      <p className="text-12 text-ink-3" role="status">
+        {isSentAgain && t('accounts.code.sentAgain')}
+      </p>
     </AuthCard>
   );
 }

@@ -49,7 +49,13 @@ export default function RegisterScreen() {
   };
 
   // oxlint-disable-next-line react/no-unstable-nested-components -- a piece of a sentence, not a component
-  const toLogin = rich('accounts.register.haveAccount', { link: (text) => <Link className="link" to={accountHref('login')} state={emailState(email)}>{text}</Link> });
+  const toLogin = rich('accounts.register.haveAccount', {
+    link: (text) => (
+      <Link className="link" to={accountHref('login')} state={emailState(email)}>
+        {text}
+      </Link>
+    ),
+  });
   if (isMailSent) return <CheckMail email={address} password={password} />;
   return (
     <AuthCard

@@ -47,19 +47,37 @@ function Sector({ id }: { id: string }) {
   return (
     <>
       <Link className="text-13 text-ink-2 inline-flex items-center gap-1 mb-1 min-h-7" to={href(locale, 'sectors')}>
-        <span className="rotate-180 inline-block"><Icon name="right" size="small" isDirectional /></span>
+        <span className="rotate-180 inline-block">
+          <Icon name="right" size="small" isDirectional />
+        </span>
         {t('analytics.sector.title')}
       </Link>
       <h1 className="text-20 tracking-tight">{name}</h1>
       <p className="mt-0.5 mb-3 min-h-5 max-w-[88ch] text-13 text-ink-2">{query.data?.description}</p>
-      {query.isError && !query.data && <div className="frame"><Band kind="error" text={t('table.failed')} action={{ label: t('action.retry'), onClick: () => void query.refetch() }} /></div>}
-      <section className="frame" aria-label={t('analytics.sector.figures')}>{sector && <Figures sector={sector} />}{sector?.cap === null && <p className="small-note of-world-note">{t('analytics.capUnknown')}</p>}{sector?.world && <WorldNote world={sector.world} />}</section>
+      {query.isError && !query.data && (
+        <div className="frame">
+          <Band kind="error" text={t('table.failed')} action={{ label: t('action.retry'), onClick: () => void query.refetch() }} />
+        </div>
+      )}
+      <section className="frame" aria-label={t('analytics.sector.figures')}>
+        {sector && <Figures sector={sector} />}
+        {sector?.cap === null && <p className="small-note of-world-note">{t('analytics.capUnknown')}</p>}
+        {sector?.world && <WorldNote world={sector.world} />}
+      </section>
       <section className="frame mt-4 max-tablet:mt-3" aria-labelledby="sector-line">
-        <div className="mod-head"><h2 id="sector-line">{t('analytics.sector.line')}</h2><span className="small-note">{t(sector?.weighedBy === 'turnover' ? 'analytics.sector.lineRuleByTurnover' : 'analytics.sector.lineRule')}</span></div>
+        <div className="mod-head">
+          <h2 id="sector-line">{t('analytics.sector.line')}</h2>
+          <span className="small-note">
+            {t(sector?.weighedBy === 'turnover' ? 'analytics.sector.lineRuleByTurnover' : 'analytics.sector.lineRule')}
+          </span>
+        </div>
         <div className="px-4 pb-4">{query.data ? <IndexLine label={name} points={query.data.line} /> : <ChartSkeleton />}</div>
       </section>
       <section className="frame mt-4 max-tablet:mt-3" aria-labelledby="sector-members">
-        <div className="mod-head"><h2 id="sector-members">{t('analytics.sector.members')}</h2>{sector && <span className="small-note">{t('analytics.sector.coins', { count: sector.coins })}</span>}</div>
+        <div className="mod-head">
+          <h2 id="sector-members">{t('analytics.sector.members')}</h2>
+          {sector && <span className="small-note">{t('analytics.sector.coins', { count: sector.coins })}</span>}
+        </div>
         <RankTable label={t('analytics.sector.members')} rows={query.data?.members ?? null} changeHead={t('table.change')} />
       </section>
     </>
@@ -73,21 +91,57 @@ function Figures({ sector }: { sector: Omit<SectorRow, 'closes7d'> }) {
   const { world } = sector;
   return (
     <dl className="kpis">
-      <Kpi word={t('analytics.sector.change')}><Change {...change(sector.change24h)} /></Kpi>
-      <Kpi word={t('analytics.sector.median')}><Change {...change(sector.medianChange24h)} /></Kpi>
-      <Kpi word={t('analytics.sector.breadth')}><Breadth rising={sector.rising} falling={sector.falling} coins={sector.coins} /></Kpi>
-      <Kpi word={t('table.cap')}><Num text={money(sector.cap)} />{world && <span className="of-world">{t('analytics.sector.allMarkets')} <Num text={money(world.cap)} />{world.capChange24h !== null && <Change {...change(world.capChange24h)} />}</span>}</Kpi>
-      <Kpi word={t('analytics.turnover24h')}><Num text={money(sector.turnover24h)} />{world && world.turnover24h !== null && <span className="of-world">{t('analytics.sector.allMarkets')} <Num text={money(world.turnover24h)} /></span>}</Kpi>
-      <Kpi word={t('analytics.sector.growth')}><Change {...change(sector.turnoverGrowth)} /></Kpi>
-      {sector.leader && <Kpi word={t('analytics.sector.leader')}><CoinName coin={sector.leader} isShort /> <Change {...change(sector.leader.change24h)} /></Kpi>}
-      {sector.laggard && <Kpi word={t('analytics.sector.laggard')}><CoinName coin={sector.laggard} isShort /> <Change {...change(sector.laggard.change24h)} /></Kpi>}
+      <Kpi word={t('analytics.sector.change')}>
+        <Change {...change(sector.change24h)} />
+      </Kpi>
+      <Kpi word={t('analytics.sector.median')}>
+        <Change {...change(sector.medianChange24h)} />
+      </Kpi>
+      <Kpi word={t('analytics.sector.breadth')}>
+        <Breadth rising={sector.rising} falling={sector.falling} coins={sector.coins} />
+      </Kpi>
+      <Kpi word={t('table.cap')}>
+        <Num text={money(sector.cap)} />
+        {world && (
+          <span className="of-world">
+            {t('analytics.sector.allMarkets')} <Num text={money(world.cap)} />
+            {world.capChange24h !== null && <Change {...change(world.capChange24h)} />}
+          </span>
+        )}
+      </Kpi>
+      <Kpi word={t('analytics.turnover24h')}>
+        <Num text={money(sector.turnover24h)} />
+        {world && world.turnover24h !== null && (
+          <span className="of-world">
+            {t('analytics.sector.allMarkets')} <Num text={money(world.turnover24h)} />
+          </span>
+        )}
+      </Kpi>
+      <Kpi word={t('analytics.sector.growth')}>
+        <Change {...change(sector.turnoverGrowth)} />
+      </Kpi>
+      {sector.leader && (
+        <Kpi word={t('analytics.sector.leader')}>
+          <CoinName coin={sector.leader} isShort /> <Change {...change(sector.leader.change24h)} />
+        </Kpi>
+      )}
+      {sector.laggard && (
+        <Kpi word={t('analytics.sector.laggard')}>
+          <CoinName coin={sector.laggard} isShort /> <Change {...change(sector.laggard.change24h)} />
+        </Kpi>
+      )}
     </dl>
   );
 }
 
 function WorldNote({ world: { source, at, category } }: { world: NonNullable<SectorRow['world']> }) {
   const t = useText();
-  return <p className="small-note of-world-note">{t('analytics.sector.worldOf', { category })} <SourceLink source={source} /> · <SourceAge at={at} staleAfterMs={worldFactsRule.staleAfterMs} /></p>;
+  return (
+    <p className="small-note of-world-note">
+      {t('analytics.sector.worldOf', { category })} <SourceLink source={source} /> ·{' '}
+      <SourceAge at={at} staleAfterMs={worldFactsRule.staleAfterMs} />
+    </p>
+  );
 }
 
 const Kpi = ({ word, children }: { word: string; children: ReactNode }) => (
@@ -102,7 +156,16 @@ function IndexLine({ label, points }: { label: string; points: readonly (readonl
   const { price, time } = useFormat();
   const times = useMemo(() => points.map(([at]) => at), [points]);
   const lines = useMemo<readonly ChartLine[]>(
-    () => [{ id: 'index', label, colour: 'cat-1', values: points.map(([, value]) => Number(value)), format: (value) => price(value, { precision: 2 }), hasArea: true }],
+    () => [
+      {
+        id: 'index',
+        label,
+        colour: 'cat-1',
+        values: points.map(([, value]) => Number(value)),
+        format: (value) => price(value, { precision: 2 }),
+        hasArea: true,
+      },
+    ],
     [points, label, price],
   );
   if (points.length < 2) return <p className="small-note py-8 text-center">{t('analytics.sector.noLine')}</p>;
@@ -113,7 +176,13 @@ function IndexLine({ label, points }: { label: string; points: readonly (readonl
       lines={lines}
       guides={hundred}
       formatTime={(ms, form) => time(ms, form === 'tick' ? 'date' : 'dateTime', 'UTC')}
-      words={{ chart: t('analytics.view.chart'), table: t('analytics.view.table'), view: t('analytics.view'), time: t('analytics.time'), download: t('analytics.download') }}
+      words={{
+        chart: t('analytics.view.chart'),
+        table: t('analytics.view.table'),
+        view: t('analytics.view'),
+        time: t('analytics.time'),
+        download: t('analytics.download'),
+      }}
       fileName={`tidemark-sector-${label}`}
     />
   );

@@ -53,11 +53,36 @@ export default function SectorsScreen() {
   const isByTurnover = rows !== null && rows.length > 0 && rows.every(({ weighedBy }) => weighedBy === 'turnover');
   return (
     <MoneyProvider currency={currency}>
-      {search.has(missingParam) && <div className="mb-3" role="status"><Band kind="warn" text={t('analytics.sector.missing')} /></div>}
-      <PageHead title={t('analytics.sector.title')} about={t('analytics.sector.about')} rule={t(isByTurnover ? 'analytics.sector.ruleByTurnover' : 'analytics.sector.rule', { floor: isolated(money(liquidityFloorUsdt, 'USD')) })} />
+      {search.has(missingParam) && (
+        <div className="mb-3" role="status">
+          <Band kind="warn" text={t('analytics.sector.missing')} />
+        </div>
+      )}
+      <PageHead
+        title={t('analytics.sector.title')}
+        about={t('analytics.sector.about')}
+        rule={t(isByTurnover ? 'analytics.sector.ruleByTurnover' : 'analytics.sector.rule', {
+          floor: isolated(money(liquidityFloorUsdt, 'USD')),
+        })}
+      />
       <div className="flex flex-wrap items-center gap-2 py-3">
-        <Segments label={t('analytics.view')} choices={sectorViews.map((value) => ({ to: href(locale, 'sectors') + (value === 'table' ? '' : `?view=${value}`), label: t(`analytics.sector.view.${value}`), isCurrent: value === view }))} />
-        {view === 'map' && <RadioSegments isInline label={t('analytics.heat.size')} value={size} options={heatSizes.map((value) => ({ value, label: t(`analytics.heat.${value}`) }))} onChange={setSize} />}
+        <Segments
+          label={t('analytics.view')}
+          choices={sectorViews.map((value) => ({
+            to: href(locale, 'sectors') + (value === 'table' ? '' : `?view=${value}`),
+            label: t(`analytics.sector.view.${value}`),
+            isCurrent: value === view,
+          }))}
+        />
+        {view === 'map' && (
+          <RadioSegments
+            isInline
+            label={t('analytics.heat.size')}
+            value={size}
+            options={heatSizes.map((value) => ({ value, label: t(`analytics.heat.${value}`) }))}
+            onChange={setSize}
+          />
+        )}
       </div>
       <div className="frame">
         {query.isError && !rows ? (
@@ -69,11 +94,19 @@ export default function SectorsScreen() {
         ) : (
           <SectorTable label={t('analytics.sector.title')} rows={rows} />
         )}
-        {view === 'table' && world && <p className="small-note of-world-note">{t('analytics.sector.world')} <SourceLink source={world.source} /> · <SourceAge at={world.at} staleAfterMs={worldFactsRule.staleAfterMs} /></p>}
+        {view === 'table' && world && (
+          <p className="small-note of-world-note">
+            {t('analytics.sector.world')} <SourceLink source={world.source} /> ·{' '}
+            <SourceAge at={world.at} staleAfterMs={worldFactsRule.staleAfterMs} />
+          </p>
+        )}
         {rows?.length === 0 && view !== 'coins' && <Empty title={t('table.empty')} />}
       </div>
       <section className="frame mt-4 max-tablet:mt-3" aria-labelledby="rise-and-fall">
-        <div className="mod-head"><h2 id="rise-and-fall">{t('analytics.bins.title')}</h2><span className="small-note">{t('analytics.bins.rule')}</span></div>
+        <div className="mod-head">
+          <h2 id="rise-and-fall">{t('analytics.bins.title')}</h2>
+          <span className="small-note">{t('analytics.bins.rule')}</span>
+        </div>
         <RiseBars label={t('analytics.bins.title')} figures={figures} />
       </section>
     </MoneyProvider>

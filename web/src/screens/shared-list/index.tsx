@@ -38,9 +38,15 @@ export default function SharedListScreen() {
   const { currency, changeBase } = usePreferences();
   const spotOpen = useOpenOf('spot', changeBase);
   const futuresOpen = useOpenOf('futures', changeBase);
-  const openOf = useMemo(() => spotOpen && futuresOpen && ((symbolId: string) => spotOpen(symbolId) ?? futuresOpen(symbolId)), [spotOpen, futuresOpen]);
+  const openOf = useMemo(
+    () => spotOpen && futuresOpen && ((symbolId: string) => spotOpen(symbolId) ?? futuresOpen(symbolId)),
+    [spotOpen, futuresOpen],
+  );
   const token = matchPage(useLocation().pathname)?.params.token ?? '';
-  const { data, error, refetch } = useQuery({ ...callQuery(useApi(), 'sharedFavorites', { shareToken: token }), refetchInterval: lookAgainMs });
+  const { data, error, refetch } = useQuery({
+    ...callQuery(useApi(), 'sharedFavorites', { shareToken: token }),
+    refetchInterval: lookAgainMs,
+  });
   const { data: fiat } = useQuery(useApiQueries().rates());
   const [order, setOrder] = useState(ownOrder);
   const isGone = error instanceof ApiError && error.error === 'sharedListGone';
@@ -48,23 +54,43 @@ export default function SharedListScreen() {
   if (isGone) {
     return (
       <Empty title={t('favorites.sharedGone')} help={t('favorites.sharedGoneHelp')}>
-        <Link className="btn primary" to={href(locale, 'favorite')}>{t('nav.favorites')}</Link>
+        <Link className="btn primary" to={href(locale, 'favorite')}>
+          {t('nav.favorites')}
+        </Link>
       </Empty>
     );
   }
   const title = data?.name ?? t('favorites.sharedTitle');
   return (
     <>
-      <h1 className="text-20 tracking-tight"><bdi>{title}</bdi></h1>
+      <h1 className="text-20 tracking-tight">
+        <bdi>{title}</bdi>
+      </h1>
       <p className="mt-0.5 mb-3 text-13 text-ink-2">{t('favorites.sharedIntro')}</p>
-      <div className="min-h-11 pb-3">{data && data.items.length > 0 && <AddAll symbolIds={data.items.map(({ symbolId }) => symbolId)} />}</div>
+      <div className="min-h-11 pb-3">
+        {data && data.items.length > 0 && <AddAll symbolIds={data.items.map(({ symbolId }) => symbolId)} />}
+      </div>
       <div className="frame">
         {error && !data ? (
           <Band kind="error" text={t('favorites.failed')} action={{ label: t('action.retry'), onClick: () => void refetch() }} />
         ) : data?.items.length === 0 ? (
           <Empty title={t('favorites.sharedEmpty')} />
         ) : (
-          <MarketTable label={title} items={data?.items ?? null} rows={data?.items ?? []} total={data?.total ?? 0} isWhole={order !== ownOrder} columns={spotColumns} instTypes={instTypes} changeBase={changeBase} openOf={openOf} order={order} onOrder={setOrder} currency={currency} rates={fiat?.rates} />
+          <MarketTable
+            label={title}
+            items={data?.items ?? null}
+            rows={data?.items ?? []}
+            total={data?.total ?? 0}
+            isWhole={order !== ownOrder}
+            columns={spotColumns}
+            instTypes={instTypes}
+            changeBase={changeBase}
+            openOf={openOf}
+            order={order}
+            onOrder={setOrder}
+            currency={currency}
+            rates={fiat?.rates}
+          />
         )}
       </div>
     </>
@@ -80,8 +106,14 @@ function AddAll({ symbolIds }: { readonly symbolIds: readonly string[] }) {
   const add = () =>
     attempt(async () => {
       await favoritesStore().add(missing);
-      toast(t('favorites.addedMany', { count: missing.length }), 'done', [{ label: t('favorites.undo'), onClick: () => void attempt(() => favoritesStore().remove(missing)) }]);
+      toast(t('favorites.addedMany', { count: missing.length }), 'done', [
+        { label: t('favorites.undo'), onClick: () => void attempt(() => favoritesStore().remove(missing)) },
+      ]);
     });
   if (favorites && missing.length === 0) return <p className="text-13 text-ink-2">{t('favorites.haveAll')}</p>;
-  return <Button kind="primary" disabled={favorites === null} onClick={() => void add()}>{t('favorites.addAll')}</Button>;
+  return (
+    <Button kind="primary" disabled={favorites === null} onClick={() => void add()}>
+      {t('favorites.addAll')}
+    </Button>
+  );
 }

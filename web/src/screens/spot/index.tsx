@@ -34,7 +34,19 @@ export default function SpotScreen() {
       columns={spotColumns}
       counts={({ coins, total }) => t('markets.counts', { coins, pairs: pairs ?? total })}
       choices={<QuoteSegments partitions={partitions} quote={quote} category={category} />}
-      chips={<CategoryChips partitions={partitions} category={category} countOf={(entry) => (quote === anyQuote ? entry.count : (entry.countByQuote[quote] ?? 0))} to={(slug) => href(locale, 'spot', { category: slug ?? (quote === anyQuote ? undefined : 'all'), quote: quote === anyQuote ? undefined : quote })} />}
+      chips={
+        <CategoryChips
+          partitions={partitions}
+          category={category}
+          countOf={(entry) => (quote === anyQuote ? entry.count : (entry.countByQuote[quote] ?? 0))}
+          to={(slug) =>
+            href(locale, 'spot', {
+              category: slug ?? (quote === anyQuote ? undefined : 'all'),
+              quote: quote === anyQuote ? undefined : quote,
+            })
+          }
+        />
+      }
       allHref={(quote !== anyQuote || category !== undefined) && href(locale, 'spot')}
     />
   );

@@ -22,13 +22,21 @@ interface Props {
 export function DeskConversation({ api, token, conversationId, onBack, onChanged }: Props) {
   const t = useText();
   const format = useFormat();
-  const { data, isError, refetch } = useQuery({ queryKey: ['desk', token, 'read', conversationId], queryFn: () => api.call('readSupportConversation', { conversationId, beforeSeq: 2_000_000_000 }), retry: false });
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['desk', token, 'read', conversationId],
+    queryFn: () => api.call('readSupportConversation', { conversationId, beforeSeq: 2_000_000_000 }),
+    retry: false,
+  });
   const last = data?.total ?? 0;
   const isUnread = (data?.conversation.unread ?? 0) > 0;
 
   const changed = useEffectEvent(onChanged);
   useEffect(() => {
-    if (isUnread && !document.hidden) api.call('markSupportConversation', { conversationId, seq: last }).then(() => changed(), () => {});
+    if (isUnread && !document.hidden)
+      api.call('markSupportConversation', { conversationId, seq: last }).then(
+        () => changed(),
+        () => {},
+      );
   }, [api, conversationId, last, isUnread]);
 
   const box = useRef<HTMLDivElement>(null);
@@ -51,21 +59,31 @@ export function DeskConversation({ api, token, conversationId, onBack, onChanged
     <section className="desk-conversation" aria-label={t('desk.conversation')}>
       <header className="desk-person">
         <IconButton icon="back" label={t('desk.back')} className="desk-back" onClick={onBack} />
-        <p className="min-w-0 flex-1 truncate text-14">{conversation && (conversation.email ?? t(conversation.userId ? 'desk.user' : 'desk.visitor'))}</p>
-        {conversation && <Button disabled={isTurning} onClick={() => void setClosed(!conversation.isClosed)}>{t(conversation.isClosed ? 'desk.reopen' : 'desk.close')}</Button>}
+        <p className="min-w-0 flex-1 truncate text-14">
+          {conversation && (conversation.email ?? t(conversation.userId ? 'desk.user' : 'desk.visitor'))}
+        </p>
+        {conversation && (
+          <Button disabled={isTurning} onClick={() => void setClosed(!conversation.isClosed)}>
+            {t(conversation.isClosed ? 'desk.reopen' : 'desk.close')}
+          </Button>
+        )}
       </header>
       {isError && <Band kind="warn" text={t('desk.notLoaded')} action={{ label: t('action.retry'), onClick: () => void refetch() }} />}
       <div ref={box} className="support-log" role="log" aria-label={t('desk.conversation')} tabIndex={0}>
         {data?.items.map((message) =>
           message.sender === 'system' ? (
-            <p key={message.id} className="support-note">{t('desk.closed')} · {format.time(message.sentAt)}</p>
+            <p key={message.id} className="support-note">
+              {t('desk.closed')} · {format.time(message.sentAt)}
+            </p>
           ) : (
             <div key={message.id} className={message.sender === 'agent' ? 'support-message own' : 'support-message'}>
               <span className="sr-only">{t(message.sender === 'agent' ? 'desk.you' : 'desk.person')}</span>
               <Bubble text={message.text} />
               <p className="support-time">
                 {format.time(message.sentAt)}
-                {message.sender === 'agent' && message.seq === last && <> · {t(data.conversation.readSeq >= message.seq ? 'desk.seen' : 'desk.notSeen')}</>}
+                {message.sender === 'agent' && message.seq === last && (
+                  <> · {t(data.conversation.readSeq >= message.seq ? 'desk.seen' : 'desk.notSeen')}</>
+                )}
               </p>
             </div>
           ),
@@ -116,11 +134,30 @@ function AnswerForm({ api, conversationId, onSent }: { api: Api; conversationId:
         void send();
       }}
     >
-      {problem && <p className="mb-2 text-12 text-danger" role="alert">{problem}</p>}
+      {problem && (
+        <p className="mb-2 text-12 text-danger" role="alert">
+          {problem}
+        </p>
+      )}
       <div className="support-field">
-        <label htmlFor={id} className="sr-only">{t('desk.answer')}</label>
-        <textarea id={id} rows={2} dir="auto" placeholder={t('desk.answer')} value={text} onChange={(event) => { setText(event.target.value); clientKey.current = randomId(); }} onKeyDown={onKeyDown} />
-        <Button type="submit" kind="primary" disabled={!isFit || isBusy}>{t('desk.send')}</Button>
+        <label htmlFor={id} className="sr-only">
+          {t('desk.answer')}
+        </label>
+        <textarea
+          id={id}
+          rows={2}
+          dir="auto"
+          placeholder={t('desk.answer')}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            clientKey.current = randomId();
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <Button type="submit" kind="primary" disabled={!isFit || isBusy}>
+          {t('desk.send')}
+        </Button>
       </div>
     </form>
   );

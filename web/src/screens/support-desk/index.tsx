@@ -32,7 +32,18 @@ export default function SupportDeskScreen() {
     };
     return <Desk token={token} onShut={shut} />;
   }
-  return <TokenForm key={problem} title={t('desk.title')} problem={problem} onToken={(typed) => { keepToken(typed); setProblem(null); setGiven(typed); }} />;
+  return (
+    <TokenForm
+      key={problem}
+      title={t('desk.title')}
+      problem={problem}
+      onToken={(typed) => {
+        keepToken(typed);
+        setProblem(null);
+        setGiven(typed);
+      }}
+    />
+  );
 }
 
 function TokenForm({ title, problem, onToken }: { title: string; problem: string | null; onToken(token: string): void }) {
@@ -48,8 +59,17 @@ function TokenForm({ title, problem, onToken }: { title: string; problem: string
     >
       <h1 className="text-20">{title}</h1>
       <p className="text-13 text-ink-2">{t('desk.about')}</p>
-      <TextField label={t('desk.token')} type="password" autoComplete="off" value={typed} problem={problem} onChange={(event) => setTyped(event.target.value)} />
-      <Button type="submit" kind="primary">{t('desk.enter')}</Button>
+      <TextField
+        label={t('desk.token')}
+        type="password"
+        autoComplete="off"
+        value={typed}
+        problem={problem}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Button type="submit" kind="primary">
+        {t('desk.enter')}
+      </Button>
     </form>
   );
 }

@@ -24,13 +24,23 @@ export function Detail({ coinId }: { coinId: string }) {
   const locale = useLocale();
   const format = useFormat();
   const { data, isError, refetch } = useQuery(pickQuery(api, locale, coinId));
-  const back = <p className="picks-note"><PageLink to={href(locale, 'tokens')}>{t('picks.all')}</PageLink></p>;
+  const back = (
+    <p className="picks-note">
+      <PageLink to={href(locale, 'tokens')}>{t('picks.all')}</PageLink>
+    </p>
+  );
   if (!data) {
     return (
       <>
         {back}
         <h1 className="text-20 tracking-tight">{coinId}</h1>
-        {isError ? <div className="frame"><Band kind="error" text={t('picks.failed')} action={{ label: t('action.retry'), onClick: () => void refetch() }} /></div> : <div className="frame picks-block waiting" aria-hidden="true" />}
+        {isError ? (
+          <div className="frame">
+            <Band kind="error" text={t('picks.failed')} action={{ label: t('action.retry'), onClick: () => void refetch() }} />
+          </div>
+        ) : (
+          <div className="frame picks-block waiting" aria-hidden="true" />
+        )}
       </>
     );
   }
@@ -40,9 +50,17 @@ export function Detail({ coinId }: { coinId: string }) {
       {back}
       <div className="picks-title">
         <Avatar src={pick.coinIcon} name={pick.coinName} />
-        <h1 className="text-20 tracking-tight">{pick.coinName} <span className="font-normal text-ink-2">{pick.name}</span></h1>
-        <span className={isToday ? 'tag accent' : 'tag'}>{isToday ? t('picks.today') : t('picks.lastPicked', { day: format.time(pick.pickedAt, 'date', 'UTC') })}</span>
-        {pick.isBackfilled && <span className="tag" title={t('picks.backfilledHint')}>{t('picks.backfilled')}</span>}
+        <h1 className="text-20 tracking-tight">
+          {pick.coinName} <span className="font-normal text-ink-2">{pick.name}</span>
+        </h1>
+        <span className={isToday ? 'tag accent' : 'tag'}>
+          {isToday ? t('picks.today') : t('picks.lastPicked', { day: format.time(pick.pickedAt, 'date', 'UTC') })}
+        </span>
+        {pick.isBackfilled && (
+          <span className="tag" title={t('picks.backfilledHint')}>
+            {t('picks.backfilled')}
+          </span>
+        )}
       </div>
       <section className="frame picks-detail" aria-labelledby="picks-why">
         <div className="picks-block">
@@ -68,9 +86,24 @@ function Beside({ pick }: { pick: CoinPick }) {
   const percent = usePercent();
   return (
     <dl className="pick-factors">
-      <div><dt>{t('picks.turnover')}</dt><dd><Num text={format.money(pick.averageTurnover7d, 'USD')} /></dd></div>
-      <div><dt>{t('picks.funding')}</dt><dd><Num text={percent(pick.fundingRate, 4, 'always')} /></dd></div>
-      <div><dt>{t('picks.takerBuy')}</dt><dd><Num text={percent(pick.takerBuyShare, 1)} /></dd></div>
+      <div>
+        <dt>{t('picks.turnover')}</dt>
+        <dd>
+          <Num text={format.money(pick.averageTurnover7d, 'USD')} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('picks.funding')}</dt>
+        <dd>
+          <Num text={percent(pick.fundingRate, 4, 'always')} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('picks.takerBuy')}</dt>
+        <dd>
+          <Num text={percent(pick.takerBuyShare, 1)} />
+        </dd>
+      </div>
     </dl>
   );
 }
@@ -83,15 +116,36 @@ function Factors({ pick }: { pick: CoinPick }) {
   const signed = (value: number) => format.price(value, { precision: 3 });
   return (
     <section className="frame picks-block" aria-labelledby="picks-factors">
-      <h2 id="picks-factors">{t('picks.factors')} <span className="text-ink-2 font-normal">{t('picks.scoreOf', { score: scoreOf(pick.score) })}</span></h2>
-      <ScrollTable labelledBy="picks-factors" texts={[t('picks.column.factor')]} numbers={(['value', 'place', 'weight', 'adds'] as const).map((name) => t(`picks.column.${name}`))} className="picks-table">
+      <h2 id="picks-factors">
+        {t('picks.factors')} <span className="text-ink-2 font-normal">{t('picks.scoreOf', { score: scoreOf(pick.score) })}</span>
+      </h2>
+      <ScrollTable
+        labelledBy="picks-factors"
+        texts={[t('picks.column.factor')]}
+        numbers={(['value', 'place', 'weight', 'adds'] as const).map((name) => t(`picks.column.${name}`))}
+        className="picks-table"
+      >
         {pick.factors.map(({ name, value, rank, weight }) => (
           <tr key={name}>
-            <th scope="row">{t(`picks.factor.${name}`)}<small>{t(`picks.about.${name}`)}{Number(weight) === 0 && ` · ${t('picks.notScored')}`}</small></th>
-            <td className="n"><Num text={factorText(name, value)} /></td>
-            <td className="n"><Num text={percent((1 + Number(rank)) / 2)} /></td>
-            <td className="n"><Num text={percent(weight, 0, 'always')} /></td>
-            <td className="n"><Num text={signed(Number(rank) * Number(weight))} /></td>
+            <th scope="row">
+              {t(`picks.factor.${name}`)}
+              <small>
+                {t(`picks.about.${name}`)}
+                {Number(weight) === 0 && ` · ${t('picks.notScored')}`}
+              </small>
+            </th>
+            <td className="n">
+              <Num text={factorText(name, value)} />
+            </td>
+            <td className="n">
+              <Num text={percent((1 + Number(rank)) / 2)} />
+            </td>
+            <td className="n">
+              <Num text={percent(weight, 0, 'always')} />
+            </td>
+            <td className="n">
+              <Num text={signed(Number(rank) * Number(weight))} />
+            </td>
           </tr>
         ))}
       </ScrollTable>

@@ -45,28 +45,47 @@ function Today() {
         <h1 className="text-20 tracking-tight">{t('picks.title')}</h1>
         <p className="mt-0.5 max-w-[88ch] text-13 text-ink-2">{t('picks.intro')}</p>
         <p className="picks-rule">
-          {t('picks.rule', { most: aiPicks.perDayAtMost, floor: format.fiat(aiPicks.floorUsdt, 'USD').replace(/[.,]00$/, ''), days: aiPicks.floorAverageDays })}
-          {today.data?.pickedAt != null && ` ${t('picks.from', { coins: today.data.coins, dateTime: format.time(today.data.pickedAt, 'dateTime', 'UTC') })}`}
+          {t('picks.rule', {
+            most: aiPicks.perDayAtMost,
+            floor: format.fiat(aiPicks.floorUsdt, 'USD').replace(/[.,]00$/, ''),
+            days: aiPicks.floorAverageDays,
+          })}
+          {today.data?.pickedAt != null &&
+            ` ${t('picks.from', { coins: today.data.coins, dateTime: format.time(today.data.pickedAt, 'dateTime', 'UTC') })}`}
         </p>
       </div>
       {today.isError && !today.data ? (
-        <div className="frame"><Band kind="error" text={t('picks.failed')} action={{ label: t('action.retry'), onClick: () => void today.refetch() }} /></div>
+        <div className="frame">
+          <Band kind="error" text={t('picks.failed')} action={{ label: t('action.retry'), onClick: () => void today.refetch() }} />
+        </div>
       ) : today.data?.items.length === 0 ? (
-        <div className="frame"><Empty title={t('picks.none')} help={t('picks.noneHelp')} /></div>
+        <div className="frame">
+          <Empty title={t('picks.none')} help={t('picks.noneHelp')} />
+        </div>
       ) : (
         <ul className="frame picks-today" aria-label={t('picks.todays')}>
-          {today.data ? today.data.items.map((pick) => <PickCard key={pick.coinId} pick={pick} />) : Array.from({ length: aiPicks.perDayAtMost }, (_, i) => <PickSkeleton key={i} />)}
+          {today.data
+            ? today.data.items.map((pick) => <PickCard key={pick.coinId} pick={pick} />)
+            : Array.from({ length: aiPicks.perDayAtMost }, (_, i) => <PickSkeleton key={i} />)}
         </ul>
       )}
-      {past.isError && !past.data && <div className="frame"><Band kind="error" text={t('picks.failed')} action={{ label: t('action.retry'), onClick: () => void past.refetch() }} /></div>}
+      {past.isError && !past.data && (
+        <div className="frame">
+          <Band kind="error" text={t('picks.failed')} action={{ label: t('action.retry'), onClick: () => void past.refetch() }} />
+        </div>
+      )}
       {past.data && (
         <>
           <Scorecard past={past.data} />
           <PastPicks title={t('picks.past')} picks={past.data.items}>
             <div className="picks-pages">
-              <Button disabled={pageNum === 1} onClick={() => setPageNum(pageNum - 1)}>{t('picks.newer')}</Button>
+              <Button disabled={pageNum === 1} onClick={() => setPageNum(pageNum - 1)}>
+                {t('picks.newer')}
+              </Button>
               <span>{t('picks.page', { page: pageNum, pages })}</span>
-              <Button disabled={pageNum >= pages} onClick={() => setPageNum(pageNum + 1)}>{t('picks.older')}</Button>
+              <Button disabled={pageNum >= pages} onClick={() => setPageNum(pageNum + 1)}>
+                {t('picks.older')}
+              </Button>
             </div>
           </PastPicks>
         </>

@@ -8,8 +8,10 @@ export const pastPageSize = 25;
 
 const inLanguage = (locale: Locale) => ({ languageType: languageOf(locale).languageType });
 export const todayQuery = (api: Api, locale: Locale) => callQuery(api, 'getAiRecommendListV2', inLanguage(locale));
-export const pickQuery = (api: Api, locale: Locale, coinId: string) => callQuery(api, 'getAiCoinRecommendByCoinId', { ...inLanguage(locale), coinId });
-export const pastQuery = (api: Api, locale: Locale, pageNum: number) => callQuery(api, 'getAiCoinRecommendList', { ...inLanguage(locale), pageNum, pageSize: pastPageSize });
+export const pickQuery = (api: Api, locale: Locale, coinId: string) =>
+  callQuery(api, 'getAiCoinRecommendByCoinId', { ...inLanguage(locale), coinId });
+export const pastQuery = (api: Api, locale: Locale, pageNum: number) =>
+  callQuery(api, 'getAiCoinRecommendList', { ...inLanguage(locale), pageNum, pageSize: pastPageSize });
 
 export const loadTokens: Load = async ({ api, queryClient, locale, params }) => {
   const { id } = params;

@@ -10,7 +10,9 @@ export function LongShort({ longRate, shortRate }: { longRate: string | null; sh
     <div className="pick-crowd">
       <span className="long">{t('picks.long', { share: percent(longRate, 1) })}</span>
       <span className="short">{t('picks.short', { share: percent(shortRate, 1) })}</span>
-      <span className="bar" aria-hidden="true"><i style={{ inlineSize: `${Number(longRate) * 100}%` }} /></span>
+      <span className="bar" aria-hidden="true">
+        <i style={{ inlineSize: `${Number(longRate) * 100}%` }} />
+      </span>
     </div>
   );
 }

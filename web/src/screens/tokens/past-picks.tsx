@@ -24,12 +24,21 @@ export function PastPicks({ title, picks, isOfOneCoin = false, children }: PastP
   return (
     <section className="frame picks-block" aria-labelledby="picks-past">
       <h2 id="picks-past">{title}</h2>
-      <ScrollTable labelledBy="picks-past" texts={[t('picks.column.day'), ...(isOfOneCoin ? [] : [t('picks.column.coin')])]} numbers={[t('picks.column.price'), ...pickHorizons.map((days) => t('picks.afterDays', { days })), t('picks.column.btcThen')]} className="picks-table">
+      <ScrollTable
+        labelledBy="picks-past"
+        texts={[t('picks.column.day'), ...(isOfOneCoin ? [] : [t('picks.column.coin')])]}
+        numbers={[t('picks.column.price'), ...pickHorizons.map((days) => t('picks.afterDays', { days })), t('picks.column.btcThen')]}
+        className="picks-table"
+      >
         {picks.map((pick) => (
           <tr key={`${pick.pickedAt} ${pick.coinId}`}>
             <td>
               {format.time(pick.pickedAt, 'date', 'UTC')}
-              {pick.isBackfilled && <span className="tag" title={t('picks.backfilledHint')}>{t('picks.backfilled')}</span>}
+              {pick.isBackfilled && (
+                <span className="tag" title={t('picks.backfilledHint')}>
+                  {t('picks.backfilled')}
+                </span>
+              )}
             </td>
             {!isOfOneCoin && (
               <td>
@@ -39,9 +48,17 @@ export function PastPicks({ title, picks, isOfOneCoin = false, children }: PastP
                 </Link>
               </td>
             )}
-            <td className="n"><Price text={format.price(pick.price)} /></td>
-            {pick.outcomes.map(({ days, change }) => <td key={days} className="n"><Change {...format.change(change)} /></td>)}
-            <td className="n"><Change {...format.change(pick.outcomes.findLast(({ btcChange }) => btcChange !== null)?.btcChange)} /></td>
+            <td className="n">
+              <Price text={format.price(pick.price)} />
+            </td>
+            {pick.outcomes.map(({ days, change }) => (
+              <td key={days} className="n">
+                <Change {...format.change(change)} />
+              </td>
+            ))}
+            <td className="n">
+              <Change {...format.change(pick.outcomes.findLast(({ btcChange }) => btcChange !== null)?.btcChange)} />
+            </td>
           </tr>
         ))}
       </ScrollTable>

@@ -16,17 +16,33 @@ export function PickCard({ pick }: { pick: CoinPick }) {
   const t = useText();
   const locale = useLocale();
   const factorText = useFactorText();
-  const strongest = pick.factors.filter(({ weight }) => Number(weight) !== 0).toSorted((a, b) => Number(b.weight) * Number(b.rank) - Number(a.weight) * Number(a.rank)).slice(0, factorsShown);
+  const strongest = pick.factors
+    .filter(({ weight }) => Number(weight) !== 0)
+    .toSorted((a, b) => Number(b.weight) * Number(b.rank) - Number(a.weight) * Number(a.rank))
+    .slice(0, factorsShown);
   return (
     <li className="pick">
       <Link to={href(locale, 'tokens', { id: pick.coinId })} className="pick-head">
         <Avatar src={pick.coinIcon} name={pick.coinName} />
-        <span className="pick-name"><b>{pick.coinName}</b><small>{pick.name}</small></span>
-        <span className="pick-score"><Num text={scoreOf(pick.score)} /><small>{t('picks.score')}</small></span>
+        <span className="pick-name">
+          <b>{pick.coinName}</b>
+          <small>{pick.name}</small>
+        </span>
+        <span className="pick-score">
+          <Num text={scoreOf(pick.score)} />
+          <small>{t('picks.score')}</small>
+        </span>
       </Link>
       <SincePick symbolId={pick.symbolId} price={pick.price} />
       <dl className="pick-factors">
-        {strongest.map(({ name, value }) => <div key={name}><dt>{t(`picks.factor.${name}`)}</dt><dd><Num text={factorText(name, value)} /></dd></div>)}
+        {strongest.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{t(`picks.factor.${name}`)}</dt>
+            <dd>
+              <Num text={factorText(name, value)} />
+            </dd>
+          </div>
+        ))}
       </dl>
       <LongShort longRate={pick.longRate} shortRate={pick.shortRate} />
       <p className="pick-why">{pick.deciphermentContent}</p>

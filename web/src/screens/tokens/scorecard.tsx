@@ -22,21 +22,40 @@ export function Scorecard({ past: { scores, liveSince, firstDay } }: { past: Pas
     <section className="frame picks-block" aria-labelledby="picks-scorecard">
       <h2 id="picks-scorecard">{t('picks.scorecard')}</h2>
       {longest && longest.picks > 0 && <p className="picks-verdict">{verdictText(longest.edge, longest.days)}</p>}
-      <ScrollTable labelledBy="picks-scorecard" texts={[t('picks.column.after')]} numbers={(['picks', 'net', 'btc', 'random', 'aheadOfBtc', 'aheadOfMedian'] as const).map((name) => t(`picks.column.${name}`))} className="picks-table">
+      <ScrollTable
+        labelledBy="picks-scorecard"
+        texts={[t('picks.column.after')]}
+        numbers={(['picks', 'net', 'btc', 'random', 'aheadOfBtc', 'aheadOfMedian'] as const).map((name) => t(`picks.column.${name}`))}
+        className="picks-table"
+      >
         {scores.map((score) => (
           <tr key={score.days}>
             <th scope="row">{t('picks.days', { days: score.days })}</th>
-            <td className="n"><Num text={format.count(score.picks)} /></td>
-            <td className="n"><Change {...format.change(score.netChange)} /></td>
-            <td className="n"><Change {...format.change(score.btcChange)} /></td>
-            <td className="n"><Change {...format.change(score.randomChange)} /></td>
-            <td className="n"><Num text={percent(score.aheadOfBtc, 1)} /></td>
-            <td className="n"><Num text={percent(score.aheadOfMedian, 1)} /></td>
+            <td className="n">
+              <Num text={format.count(score.picks)} />
+            </td>
+            <td className="n">
+              <Change {...format.change(score.netChange)} />
+            </td>
+            <td className="n">
+              <Change {...format.change(score.btcChange)} />
+            </td>
+            <td className="n">
+              <Change {...format.change(score.randomChange)} />
+            </td>
+            <td className="n">
+              <Num text={percent(score.aheadOfBtc, 1)} />
+            </td>
+            <td className="n">
+              <Num text={percent(score.aheadOfMedian, 1)} />
+            </td>
           </tr>
         ))}
       </ScrollTable>
       <p className="picks-note">{t('picks.scoreNote', { cost: percent(pickCostOfTrade, 1) })}</p>
-      {liveSince !== null && firstDay !== null && firstDay < liveSince && <p className="picks-note">{t('picks.backfilledNote', { first: day(firstDay), live: day(liveSince) })}</p>}
+      {liveSince !== null && firstDay !== null && firstDay < liveSince && (
+        <p className="picks-note">{t('picks.backfilledNote', { first: day(firstDay), live: day(liveSince) })}</p>
+      )}
     </section>
   );
 }

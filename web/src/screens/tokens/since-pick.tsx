@@ -11,8 +11,18 @@ export function SincePick({ symbolId, price }: { symbolId: string; price: string
   const change = format.change(last === undefined ? null : Number(last) / Number(price) - 1);
   return (
     <dl className="pick-price">
-      <div><dt>{t('picks.priceAt')}</dt><dd><Price text={format.price(price)} /></dd></div>
-      <div><dt>{t('picks.priceNow')}</dt><dd><Price text={last === undefined ? null : format.price(last)} /> <Change text={change.text} direction={change.direction} /></dd></div>
+      <div>
+        <dt>{t('picks.priceAt')}</dt>
+        <dd>
+          <Price text={format.price(price)} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('picks.priceNow')}</dt>
+        <dd>
+          <Price text={last === undefined ? null : format.price(last)} /> <Change text={change.text} direction={change.direction} />
+        </dd>
+      </div>
     </dl>
   );
 }

@@ -10,6 +10,8 @@ export function useVerdictText(): (edge: { readonly low: string | number; readon
   return (edge, days) => {
     const verdict = pickVerdict(edge && { low: Number(edge.low), high: Number(edge.high) });
     const figure = (value: string | number) => isolated(percent(value, 2, 'always'));
-    return edge === null || verdict === 'early' ? t('picks.verdict.early') : t(`picks.verdict.${verdict}`, { days, low: figure(edge.low), high: figure(edge.high) });
+    return edge === null || verdict === 'early'
+      ? t('picks.verdict.early')
+      : t(`picks.verdict.${verdict}`, { days, low: figure(edge.low), high: figure(edge.high) });
   };
 }

@@ -50,7 +50,24 @@ interface ChartCardProps {
   readonly note?: ReactNode;
 }
 
-export function ChartCard({ scope, metric, answer, hasFailed, onRetry, isAvailable = true, isBuilding = false, overlay, field, spanMs, fileName, source, refresh, children, choice, note }: ChartCardProps) {
+export function ChartCard({
+  scope,
+  metric,
+  answer,
+  hasFailed,
+  onRetry,
+  isAvailable = true,
+  isBuilding = false,
+  overlay,
+  field,
+  spanMs,
+  fileName,
+  source,
+  refresh,
+  children,
+  choice,
+  note,
+}: ChartCardProps) {
   const t = useText();
   const card = useRef<HTMLElement>(null);
   const formatTime = useChartTime(useShownMs(spanMs));
@@ -122,14 +139,29 @@ function useShownMs(spanMs: number): number {
   return useSyncExternalStore(shared?.watch ?? never, read, read);
 }
 
-function usePicture(scope: 'pair' | 'network', metric: AnyMetric, answer: SeriesAnswer | undefined, overlay: OverlayLine | null, field: string | undefined) {
+function usePicture(
+  scope: 'pair' | 'network',
+  metric: AnyMetric,
+  answer: SeriesAnswer | undefined,
+  overlay: OverlayLine | null,
+  field: string | undefined,
+) {
   const t = useText();
   const figureOf = useFigures();
   return useMemo(() => {
     if (!answer) return null;
     const picture = pictureOf(scope, metric, answer, figureOf, t, field);
     if (!overlay || picture.times.length === 0) return picture;
-    const over: ChartLine = { id: 'overlay', label: t('trading.over', { name: overlay.label }), colour: 'cat-3', axis: 'start', isDashed: true, values: alignTo(picture.times, overlay), format: overlay.format, ...(overlay.formatTick && { formatTick: overlay.formatTick }) };
+    const over: ChartLine = {
+      id: 'overlay',
+      label: t('trading.over', { name: overlay.label }),
+      colour: 'cat-3',
+      axis: 'start',
+      isDashed: true,
+      values: alignTo(picture.times, overlay),
+      format: overlay.format,
+      ...(overlay.formatTick && { formatTick: overlay.formatTick }),
+    };
     return { ...picture, lines: [...picture.lines, over], all: [...picture.all, over] };
   }, [scope, metric, answer, overlay, field, figureOf, t]);
 }
@@ -137,7 +169,14 @@ function usePicture(scope: 'pair' | 'network', metric: AnyMetric, answer: Series
 function useChartWords(): ChartWords {
   const t = useText();
   return useMemo(
-    () => ({ chart: t('trading.chart'), table: t('trading.table'), view: t('trading.view'), time: t('trading.time'), download: t('trading.csv'), picture: t('trading.png') }),
+    () => ({
+      chart: t('trading.chart'),
+      table: t('trading.table'),
+      view: t('trading.view'),
+      time: t('trading.time'),
+      download: t('trading.csv'),
+      picture: t('trading.png'),
+    }),
     [t],
   );
 }
@@ -145,10 +184,13 @@ function useChartWords(): ChartWords {
 function Newest({ scope, metric, answer, chosen }: Pick<ChartCardProps, 'scope' | 'metric' | 'answer'> & { chosen: string | undefined }) {
   const format = useFormat();
   const figureOf = useFigures();
-  const fields: Readonly<Record<string, FieldUnit>> = scope === 'pair' ? pairMetrics[metric as PairMetric].fields : networkMetrics[metric as NetworkMetric].fields;
+  const fields: Readonly<Record<string, FieldUnit>> =
+    scope === 'pair' ? pairMetrics[metric as PairMetric].fields : networkMetrics[metric as NetworkMetric].fields;
   const field = chosen ?? headlineField(metric, Object.keys(fields));
   if (field === null) return null;
-  const { value, first } = answer ? headlineOf(answer, field, scope === 'pair' && hasOwnSpan(metric as PairMetric)) : { value: null, first: null };
+  const { value, first } = answer
+    ? headlineOf(answer, field, scope === 'pair' && hasOwnSpan(metric as PairMetric))
+    : { value: null, first: null };
   const unit = fields[field]!;
   // Of a rate or of what may be below zero a change in percent says nothing.
   const isComparable = unit !== 'fraction' && unit !== 'quote' && value !== null && first !== null && first > 0;

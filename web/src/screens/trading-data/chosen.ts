@@ -1,8 +1,17 @@
 // What of the trading data somebody looks at. All of it is in the address.
 import { contractLineOf } from '@tidemark/contract/market.ts';
 import {
-  pairMetricNames, pairMetrics, periodsFor, priceOverlay, tradingPeriods, tradingRanges, tradingTabs,
-  type PairMetric, type TradingPeriod, type TradingRange, type TradingTab,
+  pairMetricNames,
+  pairMetrics,
+  periodsFor,
+  priceOverlay,
+  tradingPeriods,
+  tradingRanges,
+  tradingTabs,
+  type PairMetric,
+  type TradingPeriod,
+  type TradingRange,
+  type TradingTab,
 } from '@tidemark/contract/trading-data.ts';
 
 export interface ChosenPair {
@@ -20,23 +29,46 @@ export const openInterestUnits = ['usd', 'base', 'contracts'] as const satisfies
 export type OpenInterestUnit = (typeof openInterestUnits)[number];
 
 export const defaultSymbols: Readonly<Record<TradingTab, string>> = { spot: 'BTCUSDT', futures: 'BTCUSDT_UMCBL' };
-const usualPeriod: Readonly<Record<TradingRange, TradingPeriod>> = { '1d': '15m', '3d': '1h', '7d': '1h', '30d': '4h', '90d': '1d', '1y': '1d' };
+const usualPeriod: Readonly<Record<TradingRange, TradingPeriod>> = {
+  '1d': '15m',
+  '3d': '1h',
+  '7d': '1h',
+  '30d': '4h',
+  '90d': '1d',
+  '1y': '1d',
+};
 
-const oneOf = <T extends string>(options: readonly T[], value: string | null): T | null => options.find((option) => option === value) ?? null;
+const oneOf = <T extends string>(options: readonly T[], value: string | null): T | null =>
+  options.find((option) => option === value) ?? null;
 
 export function readPair(search: URLSearchParams): ChosenPair {
   const asked = search.get('symbol');
   const tab = oneOf(tradingTabs, search.get('tab')) ?? (asked !== null && contractLineOf(asked) === null ? 'spot' : 'futures');
   // A symbol of the other tab belongs to an old address.
-  const symbolId = asked !== null && /^[\p{L}\p{N}$._-]{2,48}$/u.test(asked) && (contractLineOf(asked) === null) === (tab === 'spot') ? asked : defaultSymbols[tab];
+  const symbolId =
+    asked !== null && /^[\p{L}\p{N}$._-]{2,48}$/u.test(asked) && (contractLineOf(asked) === null) === (tab === 'spot')
+      ? asked
+      : defaultSymbols[tab];
   const { range, period } = readSpan(search);
   const overlay = search.get('overlay');
-  return { tab, symbolId, range, period, unit: oneOf(openInterestUnits, search.get('unit')) ?? 'usd', overlay: overlay === 'none' ? null : (oneOf(metricsOf(tab), overlay) ?? (overlay === null || overlay === priceOverlay ? priceOverlay : null)) };
+  return {
+    tab,
+    symbolId,
+    range,
+    period,
+    unit: oneOf(openInterestUnits, search.get('unit')) ?? 'usd',
+    overlay:
+      overlay === 'none' ? null : (oneOf(metricsOf(tab), overlay) ?? (overlay === null || overlay === priceOverlay ? priceOverlay : null)),
+  };
 }
 
 export const metricsOf = (tab: TradingTab): readonly PairMetric[] => pairMetricNames.filter((metric) => pairMetrics[metric].tab === tab);
 
-export function readSpan(search: URLSearchParams, options: readonly TradingPeriod[] = tradingPeriods, fallback: TradingRange = '3d'): { range: TradingRange; period: TradingPeriod } {
+export function readSpan(
+  search: URLSearchParams,
+  options: readonly TradingPeriod[] = tradingPeriods,
+  fallback: TradingRange = '3d',
+): { range: TradingRange; period: TradingPeriod } {
   const range = oneOf(tradingRanges, search.get('range')) ?? fallback;
   const fitting = periodsFor(range).filter((period) => options.includes(period));
   const period = oneOf(fitting, search.get('period')) ?? (fitting.includes(usualPeriod[range]) ? usualPeriod[range] : fitting[0]!);
@@ -59,4 +91,3 @@ export function withChoice(search: URLSearchParams, changes: Readonly<Record<str
   const text = next.toString();
   return text ? `?${text}` : '?';
 }
-

@@ -7,7 +7,10 @@ import { useFormat } from '#i18n/format.ts';
 export type Figure = (value: number) => string;
 export type FigureOf = (metric: string, field: string, unit: FieldUnit) => Figure;
 /** Under a chart of two sides both are counted upwards from zero. */
-export const twoSided = (figure: Figure): Figure => (value) => figure(Math.abs(value));
+export const twoSided =
+  (figure: Figure): Figure =>
+  (value) =>
+    figure(Math.abs(value));
 
 /** Shares of people and of coins carry no sign; rates and growth do. */
 const unsigned = new Set(['longShortAccounts', 'largeAccounts', 'largePositions', 'dominance']);
@@ -37,8 +40,13 @@ export function useChartTime(spanMs: number): FormatTime {
   return useMemo(() => {
     const withoutYear = (text: string) => text.replace(/,? ?\d{4}年?/, '');
     const dayMs = 86_400_000;
-    if (spanMs > dayMs && spanMs <= 5 * dayMs) return (ms, form) => (form === 'tick' ? withoutYear(format.time(ms, 'dateTime', 'UTC')) : `${format.time(ms, 'dateTime', 'UTC')} UTC`);
-    const tick = spanMs > 2 * dayMs ? (ms: number) => withoutYear(format.time(ms, 'date', 'UTC')) : (ms: number) => format.time(ms, 'time', 'UTC').replace(/:\d\d$/, '');
+    if (spanMs > dayMs && spanMs <= 5 * dayMs)
+      return (ms, form) =>
+        form === 'tick' ? withoutYear(format.time(ms, 'dateTime', 'UTC')) : `${format.time(ms, 'dateTime', 'UTC')} UTC`;
+    const tick =
+      spanMs > 2 * dayMs
+        ? (ms: number) => withoutYear(format.time(ms, 'date', 'UTC'))
+        : (ms: number) => format.time(ms, 'time', 'UTC').replace(/:\d\d$/, '');
     return (ms, form) => (form === 'tick' ? tick(ms) : `${format.time(ms, 'dateTime', 'UTC')} UTC`);
   }, [format, spanMs]);
 }

@@ -20,7 +20,11 @@ export function FundFlowTable({ answer: { fields, points } }: { answer: SeriesAn
       <thead>
         <tr>
           <th scope="col">{t('trading.bySize')}</th>
-          {(['buy', 'sell', 'net', 'share'] as const).map((column) => <th key={column} scope="col" className="n">{t(`trading.flow.${column}`)}</th>)}
+          {(['buy', 'sell', 'net', 'share'] as const).map((column) => (
+            <th key={column} scope="col" className="n">
+              {t(`trading.flow.${column}`)}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -29,10 +33,18 @@ export function FundFlowTable({ answer: { fields, points } }: { answer: SeriesAn
           return (
             <tr key={size}>
               <th scope="row">{t(`trading.flow.${size}`)}</th>
-              <td className="n"><Num text={format.money(buy)} /></td>
-              <td className="n"><Num text={format.money(sell)} /></td>
-              <td className="n"><Num text={format.money(buy - sell)} className={buy > sell ? 'u' : 'd'} /></td>
-              <td className="n"><Num text={fine.share(all > 0 ? (buy + sell) / all : null)} /></td>
+              <td className="n">
+                <Num text={format.money(buy)} />
+              </td>
+              <td className="n">
+                <Num text={format.money(sell)} />
+              </td>
+              <td className="n">
+                <Num text={format.money(buy - sell)} className={buy > sell ? 'u' : 'd'} />
+              </td>
+              <td className="n">
+                <Num text={fine.share(all > 0 ? (buy + sell) / all : null)} />
+              </td>
             </tr>
           );
         })}

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { headlineField, headlineOf } from './headline.ts';
 
-const told = { fields: ['net', 'ratio'], points: [[1, '5', '2'], [2, '-8', '3'], [3, '1', '9']] as [number, string, string][], forming: 3 };
+const told = {
+  fields: ['net', 'ratio'],
+  points: [
+    [1, '5', '2'],
+    [2, '-8', '3'],
+    [3, '1', '9'],
+  ] as [number, string, string][],
+  forming: 3,
+};
 
 test('the newest period that is over, beside the first one in sight', () => {
   assert.deepEqual(headlineOf(told, 'ratio', false), { value: 3, first: 2 });

@@ -14,7 +14,8 @@ export interface Headline {
 }
 
 /** The ratio of its two sides, else its first field. Fund flow is told by its own table. */
-export const headlineField = (metric: string, fields: readonly string[]): string | null => (metric === 'fundFlow' ? null : metric === 'basis' ? 'rate' : fields.includes('ratio') ? 'ratio' : fields[0]!);
+export const headlineField = (metric: string, fields: readonly string[]): string | null =>
+  metric === 'fundFlow' ? null : metric === 'basis' ? 'rate' : fields.includes('ratio') ? 'ratio' : fields[0]!;
 
 /** isSum: the name of the chart says over how long, so its figure is all of it, what has only begun included. */
 export function headlineOf({ fields, points, forming }: Told, field: string, isSum: boolean): Headline {

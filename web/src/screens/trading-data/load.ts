@@ -7,14 +7,21 @@ export const loadTradingData: Load = async ({ api, queryClient, params, url }) =
   // A chart whose answer does not come in time shows its own state.
   if (params.type === 'wholeNetwork') {
     const { range, period } = readNetworkSpan(url.searchParams);
-    await Promise.all([...networkMetricNames.map((metric) => queryClient.prefetchQuery(networkSeries(api, metric, range, period))), queryClient.prefetchQuery(fundingNow(api))]);
+    await Promise.all([
+      ...networkMetricNames.map((metric) => queryClient.prefetchQuery(networkSeries(api, metric, range, period))),
+      queryClient.prefetchQuery(fundingNow(api)),
+    ]);
     return;
   }
   const chosen = readPair(url.searchParams);
   const now = queryClient.ensureQueryData(pairNow(api, chosen.symbolId)).catch((error: unknown) => {
     if (isUnknownSymbol(error)) throw notFound();
   });
-  await Promise.all([now, queryClient.prefetchQuery(pairPrices(api, chosen)), ...metricsOf(chosen.tab).map((metric) => queryClient.prefetchQuery(pairSeries(api, chosen, metric)))]);
+  await Promise.all([
+    now,
+    queryClient.prefetchQuery(pairPrices(api, chosen)),
+    ...metricsOf(chosen.tab).map((metric) => queryClient.prefetchQuery(pairSeries(api, chosen, metric))),
+  ]);
 };
 
 const isUnknownSymbol = (error: unknown): boolean => error instanceof Error && 'error' in error && error.error === 'unknownSymbol';

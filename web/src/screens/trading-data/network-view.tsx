@@ -1,5 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { networkInstId, networkMetricNames, networkPeriods, seriesChannel, tradingRangeMs, type NetworkMetric } from '@tidemark/contract/trading-data.ts';
+import {
+  networkInstId,
+  networkMetricNames,
+  networkPeriods,
+  seriesChannel,
+  tradingRangeMs,
+  type NetworkMetric,
+} from '@tidemark/contract/trading-data.ts';
 import { useSearchParams } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
 import { useText } from '#i18n/text.tsx';
@@ -32,16 +39,34 @@ export function NetworkView() {
           <SpanChoice range={range} period={period} periods={networkPeriods} />
           <div className="ms-auto flex flex-wrap items-center gap-2">
             <ZoomTools spanMs={tradingRangeMs[range]} asOf={cap.data?.asOf} />
-            <Button onClick={() => exportAll(client, `network-${range}-${period}`, networkMetricNames.map((metric) => ({ metric, queryKey: networkSeries(api, metric, range, period).queryKey })))}>{t('trading.exportAll')}</Button>
+            <Button
+              onClick={() =>
+                exportAll(
+                  client,
+                  `network-${range}-${period}`,
+                  networkMetricNames.map((metric) => ({ metric, queryKey: networkSeries(api, metric, range, period).queryKey })),
+                )
+              }
+            >
+              {t('trading.exportAll')}
+            </Button>
           </div>
         </div>
-        {building && <div className="frame mb-3" role="status"><Band kind="warn" text={t('trading.building', { done: building.done, total: building.total })} /></div>}
+        {building && (
+          <div className="frame mb-3" role="status">
+            <Band kind="warn" text={t('trading.building', { done: building.done, total: building.total })} />
+          </div>
+        )}
         <div className="frame chart-cards">
-          {networkMetricNames.map((metric) => <NetworkCard key={metric} metric={metric} range={range} period={period} />)}
+          {networkMetricNames.map((metric) => (
+            <NetworkCard key={metric} metric={metric} range={range} period={period} />
+          ))}
         </div>
       </SharedView>
       <FundingTable answer={funding.data} hasFailed={funding.isError} onRetry={() => void funding.refetch()} />
-      <p className="mt-2 text-12 text-ink-3">{t('trading.note')} {t('trading.keys')}</p>
+      <p className="mt-2 text-12 text-ink-3">
+        {t('trading.note')} {t('trading.keys')}
+      </p>
     </>
   );
 }

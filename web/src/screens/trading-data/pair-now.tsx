@@ -22,19 +22,30 @@ export function PairNow({ now, tab }: { now: Now | undefined; tab: TradingTab })
       {tab === 'futures' ? (
         <>
           <Figure name={t('trading.mark')} text={now && format.price(now.mark)} />
-          <Figure name={t('trading.index')} text={now && format.price(now.index)}>{basis !== null && <span className="num">{t('trading.basisIs', { value: format.price(basis) })}</span>}</Figure>
-          <Figure name={t('trading.openInterest')} text={now && format.money(now.openInterestUsd, 'USD')}>{now && <FigureChange fraction={now.openInterestChange24h} />}</Figure>
+          <Figure name={t('trading.index')} text={now && format.price(now.index)}>
+            {basis !== null && <span className="num">{t('trading.basisIs', { value: format.price(basis) })}</span>}
+          </Figure>
+          <Figure name={t('trading.openInterest')} text={now && format.money(now.openInterestUsd, 'USD')}>
+            {now && <FigureChange fraction={now.openInterestChange24h} />}
+          </Figure>
           <Figure name={t('trading.volume24h')} text={now && format.money(now.turnover24hUsdt, 'USD')} />
-          <Figure name={now?.funding ? t('trading.fundingEvery', { hours: now.funding.intervalHours }) : t('trading.funding')} text={now && fine.rate(now.funding ? Number(now.funding.rate) : null)}>
+          <Figure
+            name={now?.funding ? t('trading.fundingEvery', { hours: now.funding.intervalHours }) : t('trading.funding')}
+            text={now && fine.rate(now.funding ? Number(now.funding.rate) : null)}
+          >
             {now?.funding && <Countdown to={now.funding.nextAt} from={now.asOf} />}
           </Figure>
-          <Figure name={t('trading.longShort')} text={now && ratio(now.longShort)}>{now && <FigureChange fraction={now.longShortChange24h} />}</Figure>
+          <Figure name={t('trading.longShort')} text={now && ratio(now.longShort)}>
+            {now && <FigureChange fraction={now.longShortChange24h} />}
+          </Figure>
         </>
       ) : (
         <>
           <Figure name={t('trading.last')} text={now && format.price(now.last)} />
           <Figure name={t('trading.volume24h')} text={now && format.money(now.turnover24hUsdt, 'USD')} />
-          <Figure name={t('trading.metric.netInflow24h')} text={now && format.money(now.netInflow24h)}>{now && <span>{now.pricedSymbol}</span>}</Figure>
+          <Figure name={t('trading.metric.netInflow24h')} text={now && format.money(now.netInflow24h)}>
+            {now && <span>{now.pricedSymbol}</span>}
+          </Figure>
           <Figure name={t('trading.metric.marginLongShort')} text={now && ratio(now.marginLongShort)} />
         </>
       )}
@@ -72,5 +83,9 @@ function Countdown({ to, from }: { to: number; from: number }) {
   }, [to]);
   const seconds = Math.max(0, Math.floor(left / 1_000));
   const two = (value: number) => String(value).padStart(2, '0');
-  return <span className="num">{t('trading.in', { time: `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}` })}</span>;
+  return (
+    <span className="num">
+      {t('trading.in', { time: `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}` })}
+    </span>
+  );
 }

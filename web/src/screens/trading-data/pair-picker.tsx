@@ -47,14 +47,31 @@ function PairSearch({ tab, symbolId, onChosen }: { tab: TradingTab; symbolId: st
     <div className="pair-search">
       <label className="field">
         <Icon name="search" />
-        <input ref={focusAtOnce} type="search" value={typed} placeholder={t('trading.searchPair')} aria-label={t('trading.searchPair')} onChange={({ currentTarget }) => setTyped(currentTarget.value)} />
+        <input
+          ref={focusAtOnce}
+          type="search"
+          value={typed}
+          placeholder={t('trading.searchPair')}
+          aria-label={t('trading.searchPair')}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
       </label>
       <ul>
-        {found === null && Array.from({ length: 8 }, (_, i) => <li key={i}><Skeleton width={200} /></li>)}
+        {found === null &&
+          Array.from({ length: 8 }, (_, i) => (
+            <li key={i}>
+              <Skeleton width={200} />
+            </li>
+          ))}
         {found?.length === 0 && <li className="text-ink-2">{t('search.none')}</li>}
         {found?.map((pair) => (
           <li key={pair.symbolId}>
-            <Link to={withChoice(search, { symbol: pair.symbolId, tab })} aria-current={pair.symbolId === symbolId ? 'true' : undefined} onClick={onChosen} preventScrollReset>
+            <Link
+              to={withChoice(search, { symbol: pair.symbolId, tab })}
+              aria-current={pair.symbolId === symbolId ? 'true' : undefined}
+              onClick={onChosen}
+              preventScrollReset
+            >
               <Avatar src={pair.iconUrl} name={pair.baseSymbol} />
               <b>{pair.symbolCodeDisplayName}</b>
               <span>{pair.name}</span>
@@ -73,7 +90,9 @@ const focusAtOnce = (input: HTMLInputElement | null) => input?.focus();
 export function matchPairs(pairs: readonly Pair[], typed: string): readonly Pair[] {
   const wanted = typed.trim().toUpperCase();
   if (!wanted) return pairs.slice(0, shownAtMost);
-  const begins = pairs.filter(({ baseSymbol, symbolCodeDisplayName }) => baseSymbol.startsWith(wanted) || symbolCodeDisplayName.toUpperCase().startsWith(wanted));
+  const begins = pairs.filter(
+    ({ baseSymbol, symbolCodeDisplayName }) => baseSymbol.startsWith(wanted) || symbolCodeDisplayName.toUpperCase().startsWith(wanted),
+  );
   const holds = pairs.filter((pair) => !begins.includes(pair) && pair.name.toUpperCase().includes(wanted));
   return [...begins, ...holds].slice(0, shownAtMost);
 }

@@ -1,6 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { candleAt } from '@tidemark/contract/market.ts';
-import { priceOverlay, seriesChannel, tradingPeriods, tradingRangeMs, tradingTabs, type PairMetric } from '@tidemark/contract/trading-data.ts';
+import {
+  priceOverlay,
+  seriesChannel,
+  tradingPeriods,
+  tradingRangeMs,
+  tradingTabs,
+  type PairMetric,
+} from '@tidemark/contract/trading-data.ts';
 import { useMemo } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
@@ -40,25 +47,52 @@ export function PairView() {
     <>
       <SharedView>
         <div className="flex flex-wrap items-center gap-2 py-3">
-          <Segments label={t('trading.line')} choices={tradingTabs.map((option) => ({ to: withChoice(nextSearch, { tab: option, symbol: null, overlay: null }), label: t(`trading.${option}`), isCurrent: option === tab }))} />
+          <Segments
+            label={t('trading.line')}
+            choices={tradingTabs.map((option) => ({
+              to: withChoice(nextSearch, { tab: option, symbol: null, overlay: null }),
+              label: t(`trading.${option}`),
+              isCurrent: option === tab,
+            }))}
+          />
           <PairPicker tab={tab} symbolId={symbolId} />
           <div className="ms-auto flex flex-wrap items-center gap-2">
             <SpanChoice range={range} period={period} periods={tradingPeriods} />
             <OverlayChoice chosen={chosen} />
             <ZoomTools spanMs={tradingRangeMs[range]} asOf={now.data?.asOf} />
-            <Button onClick={() => exportAll(client, `${symbolId}-${range}-${period}`, metrics.map((metric) => ({ metric, queryKey: pairSeries(api, chosen, metric).queryKey })))}>{t('trading.exportAll')}</Button>
+            <Button
+              onClick={() =>
+                exportAll(
+                  client,
+                  `${symbolId}-${range}-${period}`,
+                  metrics.map((metric) => ({ metric, queryKey: pairSeries(api, chosen, metric).queryKey })),
+                )
+              }
+            >
+              {t('trading.exportAll')}
+            </Button>
           </div>
         </div>
         <PairNow now={now.data} tab={tab} />
         <div className="frame chart-cards">
           {metrics.map((metric) => {
-            const card = <PairCard key={metric} metric={metric} chosen={chosen} overlay={chosen.overlay === metric ? null : overlay} pair={pair} />;
+            const card = (
+              <PairCard key={metric} metric={metric} chosen={chosen} overlay={chosen.overlay === metric ? null : overlay} pair={pair} />
+            );
             // A day of hours and a week of days are short enough to be seen whole.
-            return hasOwnSpan(metric) ? <SharedWindowContext key={metric} value={null}>{card}</SharedWindowContext> : card;
+            return hasOwnSpan(metric) ? (
+              <SharedWindowContext key={metric} value={null}>
+                {card}
+              </SharedWindowContext>
+            ) : (
+              card
+            );
           })}
         </div>
       </SharedView>
-      <p className="mt-2 text-12 text-ink-3">{t('trading.note')} {t('trading.keys')}</p>
+      <p className="mt-2 text-12 text-ink-3">
+        {t('trading.note')} {t('trading.keys')}
+      </p>
     </>
   );
 }
@@ -66,7 +100,17 @@ export function PairView() {
 /** While the past of a chart is being added up. */
 const askAgainMs = 4_000;
 
-function PairCard({ metric, chosen, overlay, pair }: { metric: PairMetric; chosen: ChosenPair; overlay: OverlayLine | null; pair: string }) {
+function PairCard({
+  metric,
+  chosen,
+  overlay,
+  pair,
+}: {
+  metric: PairMetric;
+  chosen: ChosenPair;
+  overlay: OverlayLine | null;
+  pair: string;
+}) {
   const t = useText();
   const api = useApi();
   const format = useFormat();
@@ -88,10 +132,28 @@ function PairCard({ metric, chosen, overlay, pair }: { metric: PairMetric; chose
       source={t('trading.sourcePair', { pair })}
       refresh={t('trading.whileOpen')}
       {...(metric === 'openInterest' && { field: chosen.unit, choice: <UnitChoice chosen={chosen} base={pair.split('/')[0]!} /> })}
-      note={metric === 'fundFlow' && data && <><FundFlowTable answer={data} />{data.building && <p className="chart-note" role="status">{t('trading.buildingFlow')}</p>}</>}
+      note={
+        metric === 'fundFlow' &&
+        data && (
+          <>
+            <FundFlowTable answer={data} />
+            {data.building && (
+              <p className="chart-note" role="status">
+                {t('trading.buildingFlow')}
+              </p>
+            )}
+          </>
+        )
+      }
     >
       {data?.thresholds && (
-        <p>{t('trading.thresholds', { whale: format.money(data.thresholds.whale, 'USD'), dolphin: format.money(data.thresholds.dolphin, 'USD'), mean: format.money(data.thresholds.meanTurnover, 'USD') })}</p>
+        <p>
+          {t('trading.thresholds', {
+            whale: format.money(data.thresholds.whale, 'USD'),
+            dolphin: format.money(data.thresholds.dolphin, 'USD'),
+            mean: format.money(data.thresholds.meanTurnover, 'USD'),
+          })}
+        </p>
       )}
     </ChartCard>
   );
@@ -113,7 +175,13 @@ function useOverlay(chosen: ChosenPair): OverlayLine | null {
     if (isPrice) {
       if (!prices.data) return null;
       const { candles } = prices.data;
-      return { label: t('trading.price'), times: candles.map((row) => row[candleAt.openTime]), values: candles.map((row) => Number(row[candleAt.close])), format: (value) => format.price(value), formatTick: (value) => (value >= 10_000 ? format.money(value) : format.price(value)) };
+      return {
+        label: t('trading.price'),
+        times: candles.map((row) => row[candleAt.openTime]),
+        values: candles.map((row) => Number(row[candleAt.close])),
+        format: (value) => format.price(value),
+        formatTick: (value) => (value >= 10_000 ? format.money(value) : format.price(value)),
+      };
     }
     if (!metric || !other.data) return null;
     const { times, lines } = pictureOf('pair', metric, other.data, figureOf, t);
@@ -126,7 +194,16 @@ function UnitChoice({ chosen, base }: { chosen: ChosenPair; base: string }) {
   const t = useText();
   const search = useNextSearch();
   const names = { usd: 'USD', base, contracts: t('trading.contracts') };
-  return <Segments label={t('trading.unit')} choices={openInterestUnits.map((unit) => ({ to: withChoice(search, { unit: unit === 'usd' ? null : unit }), label: names[unit], isCurrent: unit === chosen.unit }))} />;
+  return (
+    <Segments
+      label={t('trading.unit')}
+      choices={openInterestUnits.map((unit) => ({
+        to: withChoice(search, { unit: unit === 'usd' ? null : unit }),
+        label: names[unit],
+        isCurrent: unit === chosen.unit,
+      }))}
+    />
+  );
 }
 
 function OverlayChoice({ chosen }: { chosen: ChosenPair }) {
@@ -134,14 +211,19 @@ function OverlayChoice({ chosen }: { chosen: ChosenPair }) {
   const navigate = useNavigate();
   const search = useNextSearch();
   // At once: a link beside it that is pressed before the next drawing would still lead to the address without this choice.
-  const choose = (overlay: string) => void navigate(withChoice(search, { overlay }), { replace: true, preventScrollReset: true, flushSync: true });
+  const choose = (overlay: string) =>
+    void navigate(withChoice(search, { overlay }), { replace: true, preventScrollReset: true, flushSync: true });
   return (
     <label className="flex items-center gap-2 text-12 text-ink-2">
       {t('trading.overlay')}
       <select className="select" value={chosen.overlay ?? 'none'} onChange={({ currentTarget }) => choose(currentTarget.value)}>
         <option value="none">{t('trading.overlayNone')}</option>
         <option value={priceOverlay}>{t('trading.price')}</option>
-        {metricsOf(chosen.tab).map((metric) => <option key={metric} value={metric}>{t(`trading.metric.${metric}`)}</option>)}
+        {metricsOf(chosen.tab).map((metric) => (
+          <option key={metric} value={metric}>
+            {t(`trading.metric.${metric}`)}
+          </option>
+        ))}
       </select>
     </label>
   );

@@ -49,7 +49,14 @@ const pairDrawings: Readonly<Record<PairMetric, Drawing>> = {
 };
 const networkDrawings: Readonly<Record<NetworkMetric, Drawing>> = {
   marketCap: { fields: { cap: line('cat-1', { hasArea: true }), capWithoutStablecoins: line('cat-2') } },
-  dominance: { fields: { btc: line('cat-1'), eth: line('cat-2'), btcWithoutStablecoins: line('cat-3', { isDashed: true }), ethWithoutStablecoins: line('cat-4', { isDashed: true }) } },
+  dominance: {
+    fields: {
+      btc: line('cat-1'),
+      eth: line('cat-2'),
+      btcWithoutStablecoins: line('cat-3', { isDashed: true }),
+      ethWithoutStablecoins: line('cat-4', { isDashed: true }),
+    },
+  },
   openInterest: { fields: { usd: line('cat-1', { hasArea: true }) } },
   fundingRate: { fields: { rate: line('cat-1') }, guides: [0] },
   longShortAccounts: sides,
@@ -58,9 +65,18 @@ const networkDrawings: Readonly<Record<NetworkMetric, Drawing>> = {
 };
 
 /** field: the one to be drawn, where a metric is told in several units. */
-export function pictureOf(scope: 'pair' | 'network', metric: AnyMetric, answer: SeriesAnswer, figureOf: FigureOf, t: Text, field?: string): ChartPicture {
+export function pictureOf(
+  scope: 'pair' | 'network',
+  metric: AnyMetric,
+  answer: SeriesAnswer,
+  figureOf: FigureOf,
+  t: Text,
+  field?: string,
+): ChartPicture {
   const isPair = scope === 'pair';
-  const units: Readonly<Record<string, FieldUnit>> = isPair ? pairMetrics[metric as PairMetric].fields : networkMetrics[metric as NetworkMetric].fields;
+  const units: Readonly<Record<string, FieldUnit>> = isPair
+    ? pairMetrics[metric as PairMetric].fields
+    : networkMetrics[metric as NetworkMetric].fields;
   const { fields: usual, guides = [] } = isPair ? pairDrawings[metric as PairMetric] : networkDrawings[metric as NetworkMetric];
   const [look] = Object.values(usual);
   const fields = field && look ? { [field]: look } : usual;
@@ -75,7 +91,15 @@ export function pictureOf(scope: 'pair' | 'network', metric: AnyMetric, answer: 
   const drawnLine = (field: string, look: Drawing['fields'][string]): ChartLine => {
     const format = figureOf(metric, field, units[field] ?? 'quote');
     const label = t(`trading.field.${metric}.${field}` as WordId);
-    return { ...look, id: field, label, format, formatTick: isTwoSided ? twoSided(format) : format, values: valuesOf(field), ...(look.kind === 'bars' && pale.size > 0 && { pale }) };
+    return {
+      ...look,
+      id: field,
+      label,
+      format,
+      formatTick: isTwoSided ? twoSided(format) : format,
+      values: valuesOf(field),
+      ...(look.kind === 'bars' && pale.size > 0 && { pale }),
+    };
   };
   return {
     times: answer.points.map(([ts]) => ts),
@@ -106,7 +130,10 @@ function sumOf(fields: readonly string[], columns: readonly (readonly (number | 
 }
 
 /** Values of another series at the moments of this one: the last one told before each. */
-export function alignTo(times: readonly number[], other: { readonly times: readonly number[]; readonly values: readonly (number | null)[] }): (number | null)[] {
+export function alignTo(
+  times: readonly number[],
+  other: { readonly times: readonly number[]; readonly values: readonly (number | null)[] },
+): (number | null)[] {
   let at = -1;
   return times.map((time) => {
     while (at + 1 < other.times.length && other.times[at + 1]! <= time) at++;

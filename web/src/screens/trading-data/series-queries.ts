@@ -10,14 +10,20 @@ const fixedPoints: Partial<Record<PairMetric, number>> = { netInflow24h: 24, wha
 export const pointsOf = (range: TradingRange, period: TradingPeriod): number => Math.ceil(tradingRangeMs[range] / tradingPeriodMs[period]);
 
 export const pairSeries = (api: Api, { symbolId, range, period }: ChosenPair, metric: PairMetric) =>
-  callQuery(api, 'tradingSeries', { symbolId, metric, period: periodOf(metric, period), limit: fixedPoints[metric] ?? pointsOf(range, period) });
+  callQuery(api, 'tradingSeries', {
+    symbolId,
+    metric,
+    period: periodOf(metric, period),
+    limit: fixedPoints[metric] ?? pointsOf(range, period),
+  });
 
 export const periodOf = (metric: PairMetric, period: TradingPeriod): TradingPeriod => pairMetric(metric).period ?? period;
 export const hasOwnSpan = (metric: PairMetric): boolean => fixedPoints[metric] !== undefined;
 
 export const pairNow = (api: Api, symbolId: string) => callQuery(api, 'tradingNow', { symbolId });
 
-export const pairPrices = (api: Api, { symbolId, range, period }: ChosenPair) => callQuery(api, 'getMoreKlineData', { symbolId, interval: period, limit: pointsOf(range, period) });
+export const pairPrices = (api: Api, { symbolId, range, period }: ChosenPair) =>
+  callQuery(api, 'getMoreKlineData', { symbolId, interval: period, limit: pointsOf(range, period) });
 
 export const networkSeries = (api: Api, metric: NetworkMetric, range: TradingRange, period: '1h' | '4h' | '1d') =>
   callQuery(api, 'networkSeries', { metric, period, limit: Math.min(1000, pointsOf(range, period) + 1) });

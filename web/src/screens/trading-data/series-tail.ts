@@ -9,7 +9,12 @@ export function joinTail<T extends SeriesTail>(known: T, told: SeriesTail): T | 
   const points: readonly TradingPoint[] = [...known.points.slice(0, at), ...told.points];
   const grown = points.length - known.points.length;
   const isTold = (ts: number) => ts >= first[0];
-  return { ...known, ...told, points: grown > 0 ? points.slice(grown) : points, partial: [...known.partial.filter((ts) => !isTold(ts)), ...told.partial] };
+  return {
+    ...known,
+    ...told,
+    points: grown > 0 ? points.slice(grown) : points,
+    partial: [...known.partial.filter((ts) => !isTold(ts)), ...told.partial],
+  };
 }
 
 export interface FundingAnswer {

@@ -21,14 +21,17 @@ export function SharedView({ children }: { children: ReactNode }) {
   useEffect(() => () => clearTimeout(timer.current), []);
   const newest = useRef(search);
   newest.current = search;
-  const keep = useCallback((next: ViewWindow | null) => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      timer.current = undefined;
-      const change = { from: next && String(Math.round(next.from)), to: next && String(Math.round(next.to)) };
-      void navigate(withChoice(newest.current, change), { replace: true, preventScrollReset: true });
-    }, settleMs);
-  }, [navigate]);
+  const keep = useCallback(
+    (next: ViewWindow | null) => {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => {
+        timer.current = undefined;
+        const change = { from: next && String(Math.round(next.from)), to: next && String(Math.round(next.to)) };
+        void navigate(withChoice(newest.current, change), { replace: true, preventScrollReset: true });
+      }, settleMs);
+    },
+    [navigate],
+  );
   const latest = useRef(keep);
   latest.current = keep;
   const [store] = useState(() => createSharedWindow(readWindow(search), (next) => latest.current(next)));
@@ -51,7 +54,11 @@ export function SharedView({ children }: { children: ReactNode }) {
 export function ZoomTools({ spanMs, asOf }: { spanMs: number; asOf: number | undefined }) {
   const t = useText();
   const { get, set, watch } = useContext(SharedWindowContext)!;
-  const isZoomed = useSyncExternalStore(watch, () => get() !== null, () => get() !== null);
+  const isZoomed = useSyncExternalStore(
+    watch,
+    () => get() !== null,
+    () => get() !== null,
+  );
   // Told once it has come to rest.
   const [search] = useSearchParams();
   const kept = readWindow(search);
@@ -69,7 +76,9 @@ export function ZoomTools({ spanMs, asOf }: { spanMs: number; asOf: number | und
       <DrawnButton drawing="zoomIn" label={t('trading.zoomIn')} onClick={() => zoom(zoomStep)} />
       <DrawnButton drawing="zoomOut" label={t('trading.zoomOut')} disabled={!isZoomed} onClick={() => zoom(1 / zoomStep)} />
       <DrawnButton drawing="whole" label={t('trading.zoomReset')} disabled={!isZoomed} onClick={() => set(null)} />
-      <span className="sr-only" role="status">{kept ? t('trading.inSight', { from: formatTime(kept.from, 'full'), to: formatTime(kept.to, 'full') }) : ''}</span>
+      <span className="sr-only" role="status">
+        {kept ? t('trading.inSight', { from: formatTime(kept.from, 'full'), to: formatTime(kept.to, 'full') }) : ''}
+      </span>
     </div>
   );
 }

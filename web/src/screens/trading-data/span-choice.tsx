@@ -12,11 +12,17 @@ export function SpanChoice({ range, period, periods }: { range: TradingRange; pe
     <>
       <Segments
         label={t('trading.period')}
-        choices={periodsFor(range).filter((option) => periods.includes(option)).map((option) => ({ to: withChoice(search, { period: option }), label: option, isCurrent: option === period }))}
+        choices={periodsFor(range)
+          .filter((option) => periods.includes(option))
+          .map((option) => ({ to: withChoice(search, { period: option }), label: option, isCurrent: option === period }))}
       />
       <Segments
         label={t('trading.range')}
-        choices={tradingRanges.map((option) => ({ to: withChoice(search, { range: option, period: null, from: null, to: null }), label: t(`trading.range.${option}`), isCurrent: option === range }))}
+        choices={tradingRanges.map((option) => ({
+          to: withChoice(search, { range: option, period: null, from: null, to: null }),
+          label: t(`trading.range.${option}`),
+          isCurrent: option === range,
+        }))}
       />
     </>
   );

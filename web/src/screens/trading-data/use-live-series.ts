@@ -9,12 +9,17 @@ import { joinFunding, joinTail, type FundingAnswer } from './series-tail.ts';
 
 /** instId: a symbol, or the network. */
 export function useLiveSeries(instId: string, channel: string, queryKey: QueryKey): void {
-  const arg: SubscriptionArg = instId === networkInstId ? { topic: 'series', instId, channel } : { topic: 'series', instType: instTypeOf(instId), instId, channel };
+  const arg: SubscriptionArg =
+    instId === networkInstId ? { topic: 'series', instId, channel } : { topic: 'series', instType: instTypeOf(instId), instId, channel };
   useLiveAnswer<SeriesTail, SeriesTail>(arg, queryKey, joinTail);
 }
 
 export function useLiveNow(symbolId: string, queryKey: QueryKey): void {
-  useLiveAnswer<object, object>({ topic: 'series', instType: instTypeOf(symbolId), instId: symbolId, channel: nowChannel }, queryKey, replace);
+  useLiveAnswer<object, object>(
+    { topic: 'series', instType: instTypeOf(symbolId), instId: symbolId, channel: nowChannel },
+    queryKey,
+    replace,
+  );
 }
 
 export function useLiveFunding(queryKey: QueryKey): void {
@@ -23,7 +28,9 @@ export function useLiveFunding(queryKey: QueryKey): void {
 
 /** The price laid over the charts follows the running candle. */
 export function useLivePrices(symbolId: string, interval: string, queryKey: QueryKey, isWanted: boolean): void {
-  const arg: SubscriptionArg | null = isWanted ? { topic: 'candle', instType: instTypeOf(symbolId), instId: symbolId, channel: interval } : null;
+  const arg: SubscriptionArg | null = isWanted
+    ? { topic: 'candle', instType: instTypeOf(symbolId), instId: symbolId, channel: interval }
+    : null;
   useLiveAnswer<Candles, CandleRow>(arg, queryKey, joinCandle);
 }
 
@@ -41,7 +48,11 @@ function joinCandle(known: Candles, told: CandleRow): Candles {
 }
 
 /** join keeps its identity. It answers null when what was told does not follow on what is known: then everything is asked for again. */
-function useLiveAnswer<Answer extends object, Row>(arg: SubscriptionArg | null, queryKey: QueryKey, join: (known: Answer, told: Row) => Answer | null): void {
+function useLiveAnswer<Answer extends object, Row>(
+  arg: SubscriptionArg | null,
+  queryKey: QueryKey,
+  join: (known: Answer, told: Row) => Answer | null,
+): void {
   const { socket } = useLive();
   const client = useQueryClient();
   const [argText, keyText] = [arg && JSON.stringify(arg), JSON.stringify(queryKey)];

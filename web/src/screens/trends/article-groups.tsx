@@ -21,7 +21,11 @@ export function PartsOfDay({ articles, choice }: { articles: readonly Article[];
   return groupBy(articles, partMs).map(([start, group]) => (
     <section key={start} aria-labelledby={`part-${start}`}>
       <PartHead start={start} />
-      <ul className="news-list">{group.map((article) => <ArticleRow key={article.id} article={article} choice={choice} />)}</ul>
+      <ul className="news-list">
+        {group.map((article) => (
+          <ArticleRow key={article.id} article={article} choice={choice} />
+        ))}
+      </ul>
     </section>
   ));
 }
@@ -35,7 +39,9 @@ function PartHead({ start }: { start: number }) {
   return (
     <h3 id={`part-${start}`} className="news-part">
       {isOtherDay && <bdi>{time(start, 'date', zone)}, </bdi>}
-      <span className="num">{minute(start, zone)} – {minute(start + partMs, zone)}</span>
+      <span className="num">
+        {minute(start, zone)} – {minute(start + partMs, zone)}
+      </span>
     </h3>
   );
 }
@@ -46,8 +52,14 @@ export function EarlierDays({ articles, choice }: { articles: readonly Article[]
   const { longDay } = useDayFormat();
   return groupBy(articles, dayMs).map(([start, group]) => (
     <section key={start} aria-labelledby={`day-${start}`}>
-      <h3 id={`day-${start}`} className="news-part"><Link to={trendsHref(locale, { ...choice, day: dayOf(start) })}>{longDay(start)}</Link></h3>
-      <ul className="news-list">{group.map((article) => <ArticleRow key={article.id} article={article} choice={choice} isUnderDay />)}</ul>
+      <h3 id={`day-${start}`} className="news-part">
+        <Link to={trendsHref(locale, { ...choice, day: dayOf(start) })}>{longDay(start)}</Link>
+      </h3>
+      <ul className="news-list">
+        {group.map((article) => (
+          <ArticleRow key={article.id} article={article} choice={choice} isUnderDay />
+        ))}
+      </ul>
     </section>
   ));
 }

@@ -14,7 +14,15 @@ const coinsShown = 5;
 /** The place of an article in its page, to be linked to. */
 export const anchorOf = (id: string): string => `n-${id.replace(/[^\w-]/g, '_')}`;
 
-export const ArticleRow = memo(function ArticleRow({ article, choice, isUnderDay }: { article: Article; choice: NewsChoice; isUnderDay?: boolean }) {
+export const ArticleRow = memo(function ArticleRow({
+  article,
+  choice,
+  isUnderDay,
+}: {
+  article: Article;
+  choice: NewsChoice;
+  isUnderDay?: boolean;
+}) {
   const t = useText();
   const locale = useLocale();
   const { id, kind, title, summary, link, topics, coins, publishedAt } = article;
@@ -26,12 +34,16 @@ export const ArticleRow = memo(function ArticleRow({ article, choice, isUnderDay
         <span className="sr-only">{t('news.here', { title })}</span>
       </a>
       <article>
-        <h4><Headline title={title} link={link} isOurs={isOurs} /></h4>
+        <h4>
+          <Headline title={title} link={link} isOurs={isOurs} />
+        </h4>
         {summary && <p dir={isOurs ? undefined : 'auto'}>{summary}</p>}
         <div className="news-meta">
           <NewsSource article={article} />
           {topics.slice(0, topicsShown).map((topic) => (
-            <Link key={topic} className="tag" to={trendsHref(locale, { ...choice, topic })} preventScrollReset>{t(`news.topic.${topic}`)}</Link>
+            <Link key={topic} className="tag" to={trendsHref(locale, { ...choice, topic })} preventScrollReset>
+              {t(`news.topic.${topic}`)}
+            </Link>
           ))}
           <NewsCoins coins={coins} most={coinsShown} />
         </div>
@@ -45,7 +57,9 @@ export function ArticleSkeletons({ rows }: { rows: number }) {
     <ul className="news-list" aria-busy="true">
       {Array.from({ length: rows }, (_, row) => (
         <li key={row} className="news-item" aria-hidden="true">
-          <span className="news-when"><Skeleton width={36} /></span>
+          <span className="news-when">
+            <Skeleton width={36} />
+          </span>
           <div className="news-wait">
             <Skeleton width={220 + ((row * 67) % 90)} />
             <Skeleton width={260 - ((row * 41) % 80)} />

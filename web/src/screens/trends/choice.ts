@@ -44,7 +44,10 @@ export const isWanted = ({ topics, coins }: Article, { topic, coin }: NewsChoice
   (!favorites || coins.some(({ baseSymbol }) => favorites.has(baseSymbol)));
 
 /** How often each is named, most often first. */
-export function countNamed<T extends string>(articles: readonly Article[], named: (article: Article) => readonly T[]): (readonly [T, number])[] {
+export function countNamed<T extends string>(
+  articles: readonly Article[],
+  named: (article: Article) => readonly T[],
+): (readonly [T, number])[] {
   const counts = new Map<T, number>();
   for (const article of articles) for (const name of new Set(named(article))) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));

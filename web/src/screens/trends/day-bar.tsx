@@ -23,7 +23,11 @@ export function DayBar({ choice, dayStart, previousDay, nextDay }: DayBarProps) 
     <nav className="news-days" aria-label={t('news.days')}>
       <Step to={previousDay === null ? null : to(previousDay)} rel="prev" icon="back" label={t('news.previousDay')} />
       <Step to={nextDay === null ? null : to(nextDay)} rel="next" icon="right" label={t('news.nextDay')} />
-      {choice.day !== undefined && <Link className="btn" to={to(undefined)}>{t('news.newest')}</Link>}
+      {choice.day !== undefined && (
+        <Link className="btn" to={to(undefined)}>
+          {t('news.newest')}
+        </Link>
+      )}
       <DayChooser key={dayStart ?? 0} dayStart={dayStart} choice={choice} />
     </nav>
   );
@@ -37,8 +41,17 @@ function Step({ to, rel, icon, label }: { to: string | null; rel: 'prev' | 'next
       {rel === 'next' && <Icon name={icon} isDirectional />}
     </>
   );
-  if (to === null) return <span className="btn is-off" aria-disabled="true" role="link">{face}</span>;
-  return <Link className="btn" to={to} rel={rel} preventScrollReset>{face}</Link>;
+  if (to === null)
+    return (
+      <span className="btn is-off" aria-disabled="true" role="link">
+        {face}
+      </span>
+    );
+  return (
+    <Link className="btn" to={to} rel={rel} preventScrollReset>
+      {face}
+    </Link>
+  );
 }
 
 /** The browser's own field for a day; without a script its button asks the server. */
@@ -50,7 +63,8 @@ function DayChooser({ dayStart, choice }: { dayStart: number | undefined; choice
   const isTyping = useRef(false);
   const go = (input: HTMLInputElement) => {
     const day = parseDay(input.value);
-    if (day !== null && day !== dayStart && input.validity.valid) void navigate(trendsHref(locale, { ...choice, day }), { preventScrollReset: true });
+    if (day !== null && day !== dayStart && input.validity.valid)
+      void navigate(trendsHref(locale, { ...choice, day }), { preventScrollReset: true });
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -72,13 +86,21 @@ function DayChooser({ dayStart, choice }: { dayStart: number | undefined; choice
           max={now === null ? '9999-12-31' : dayName(dayOf(now))}
           defaultValue={dayStart === undefined ? undefined : dayName(dayStart)}
           // Picked with a pointer, a day is chosen; typed, it is so only when it is finished.
-          onPointerDown={() => { isTyping.current = false; }}
-          onKeyDown={() => { isTyping.current = true; }}
-          onChange={({ currentTarget }) => { if (!isTyping.current) go(currentTarget); }}
+          onPointerDown={() => {
+            isTyping.current = false;
+          }}
+          onKeyDown={() => {
+            isTyping.current = true;
+          }}
+          onChange={({ currentTarget }) => {
+            if (!isTyping.current) go(currentTarget);
+          }}
           onBlur={({ currentTarget }) => go(currentTarget)}
         />
       </label>
-      <noscript><button className="btn">{t('news.go')}</button></noscript>
+      <noscript>
+        <button className="btn">{t('news.go')}</button>
+      </noscript>
     </form>
   );
 }

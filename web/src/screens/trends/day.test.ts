@@ -12,6 +12,19 @@ test('a day by its name, and by any moment of it', () => {
 });
 
 test('days that do not exist, or that the calls cannot be asked for, are none', () => {
-  for (const bad of ['2026-02-31', '2026-13-01', '2026-00-10', '2025-02-29', '1969-12-31', '0000-01-01', '2243-10-18', '9999999999999', 'today', '', '2026-1-1']) assert.equal(parseDay(bad), null, bad);
+  for (const bad of [
+    '2026-02-31',
+    '2026-13-01',
+    '2026-00-10',
+    '2025-02-29',
+    '1969-12-31',
+    '0000-01-01',
+    '2243-10-18',
+    '9999999999999',
+    'today',
+    '',
+    '2026-1-1',
+  ])
+    assert.equal(parseDay(bad), null, bad);
   assert.notEqual(parseDay('2024-02-29'), null);
 });

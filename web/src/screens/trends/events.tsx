@@ -32,19 +32,36 @@ export function Events() {
     <section className="frame news-events" aria-labelledby="news-events" aria-busy={!data && !isError}>
       <div className="mod-head">
         <h2 id="news-events">{t('news.calendar')}</h2>
-        <a className="news-feed" href={contentFeedPath(locale, 'calendar')}>{t('news.ics')}</a>
+        <a className="news-feed" href={contentFeedPath(locale, 'calendar')}>
+          {t('news.ics')}
+        </a>
       </div>
       {isError && !data ? (
-        <div role="status"><Band kind="error" text={t('news.calendarFailed')} action={{ label: t('action.retry'), onClick: () => void refetch() }} /></div>
+        <div role="status">
+          <Band kind="error" text={t('news.calendarFailed')} action={{ label: t('action.retry'), onClick: () => void refetch() }} />
+        </div>
       ) : shown?.length === 0 ? (
         <Empty title={t('news.noEvents')} />
       ) : (
         <ol>
-          {shown ? shown.map((event, place) => <EventRow key={event.id} event={event} before={shown[place - 1]} />) : Array.from({ length: shownAtFirst }, (_, i) => <li key={i}><span className="news-date"><Skeleton width={24} /></span><div><Skeleton width={160 - ((i * 37) % 60)} /></div></li>)}
+          {shown
+            ? shown.map((event, place) => <EventRow key={event.id} event={event} before={shown[place - 1]} />)
+            : Array.from({ length: shownAtFirst }, (_, i) => (
+                <li key={i}>
+                  <span className="news-date">
+                    <Skeleton width={24} />
+                  </span>
+                  <div>
+                    <Skeleton width={160 - ((i * 37) % 60)} />
+                  </div>
+                </li>
+              ))}
         </ol>
       )}
       {events && shown && events.length > shown.length && (
-        <div className="news-more"><Button onClick={() => setWhole(true)}>{t('news.allEvents', { count: count(events.length) })}</Button></div>
+        <div className="news-more">
+          <Button onClick={() => setWhole(true)}>{t('news.allEvents', { count: count(events.length) })}</Button>
+        </div>
       )}
     </section>
   );
@@ -62,21 +79,41 @@ function EventRow({ event, before }: { event: CalendarEvent; before: CalendarEve
   const left = now === null ? null : startTime - now;
   return (
     <li className={left !== null && left < 0 ? 'is-past' : undefined}>
-      <time className={isSameDay ? 'news-date is-same' : 'news-date'} dateTime={new Date(startTime).toISOString()} title={`${time(startTime, 'dateTime', zone)}${zone ? ' UTC' : ''}`}>
+      <time
+        className={isSameDay ? 'news-date is-same' : 'news-date'}
+        dateTime={new Date(startTime).toISOString()}
+        title={`${time(startTime, 'dateTime', zone)}${zone ? ' UTC' : ''}`}
+      >
         <b className="num">{day}</b> <span>{month}</span>
       </time>
       <div>
-        <p className="news-event"><Headline title={title} link={link} isOurs={source === ownSource} /></p>
+        <p className="news-event">
+          <Headline title={title} link={link} isOurs={source === ownSource} />
+        </p>
         <p className="news-meta">
-          {categories.slice(0, 2).map((category) => <span key={category} className="tag">{t(`news.event.${category}`)}</span>)}
+          {categories.slice(0, 2).map((category) => (
+            <span key={category} className="tag">
+              {t(`news.event.${category}`)}
+            </span>
+          ))}
           {isEstimated && <span className="tag">{t('news.estimated')}</span>}
-          {coin && <Link className="news-event-coin" to={href(locale, 'coin', { symbol: coin })}><b>{coin}</b></Link>}
+          {coin && (
+            <Link className="news-event-coin" to={href(locale, 'coin', { symbol: coin })}>
+              <b>{coin}</b>
+            </Link>
+          )}
           {source !== ownSource && <bdi className="small-note">{source}</bdi>}
         </p>
       </div>
       <p className="news-at">
         {isEstimated ? <span>{weekday}</span> : <Num text={minute(startTime, zone)} />}
-        <span className="ago">{left !== null && Math.abs(left) < nearMs ? (left > 0 ? t('news.in', { time: age(left) }) : t('news.ago', { age: age(-left) })) : ''}</span>
+        <span className="ago">
+          {left !== null && Math.abs(left) < nearMs
+            ? left > 0
+              ? t('news.in', { time: age(left) })
+              : t('news.ago', { age: age(-left) })
+            : ''}
+        </span>
       </p>
     </li>
   );

@@ -45,7 +45,8 @@ function Trends({ choice }: { choice: NewsChoice }) {
           about={t('news.about')}
           rule={
             <>
-              {t('news.zone', { zone: now === null ? 'UTC' : clock(now) })} {isSimulated && <span className="tag warn">{t('news.simulated')}</span>}
+              {t('news.zone', { zone: now === null ? 'UTC' : clock(now) })}{' '}
+              {isSimulated && <span className="tag warn">{t('news.simulated')}</span>}
             </>
           }
         />
@@ -53,16 +54,27 @@ function Trends({ choice }: { choice: NewsChoice }) {
       <div className="news-views">
         <Segments
           label={t('news.views')}
-          choices={[false, true].map((isCalendar) => ({ to: trendsHref(locale, { ...choice, isCalendar }), label: t(isCalendar ? 'news.calendar' : 'nav.news'), isCurrent: isCalendar === choice.isCalendar }))}
+          choices={[false, true].map((isCalendar) => ({
+            to: trendsHref(locale, { ...choice, isCalendar }),
+            label: t(isCalendar ? 'news.calendar' : 'nav.news'),
+            isCurrent: isCalendar === choice.isCalendar,
+          }))}
         />
       </div>
       <div className="news-main">
-        <DayBar choice={choice} dayStart={day?.dayStart ?? choice.day} previousDay={day?.previousDay ?? null} nextDay={day?.nextDay ?? null} />
+        <DayBar
+          choice={choice}
+          dayStart={day?.dayStart ?? choice.day}
+          previousDay={day?.previousDay ?? null}
+          nextDay={day?.nextDay ?? null}
+        />
         <MorningPaper day={choice.day} />
         <Filters choice={choice} articles={articles} isPending={day === undefined} />
         <NewsFeed choice={choice} shown={shown} />
       </div>
-      <aside className="news-aside"><Events /></aside>
+      <aside className="news-aside">
+        <Events />
+      </aside>
     </div>
   );
 }

@@ -11,7 +11,19 @@ export function ItemList({ name, articles }: { name: string; articles: readonly 
     const target = newsLink(link, locale, publicUrl);
     if (!target) return [];
     const url = target.kind === 'own' ? publicUrl + target.to : target.to;
-    return [{ '@type': 'ListItem', position: index + 1, item: { '@type': 'NewsArticle', headline: title, url, datePublished: new Date(publishedAt).toISOString(), publisher: { '@type': 'Organization', name: source } } }];
+    return [
+      {
+        '@type': 'ListItem',
+        position: index + 1,
+        item: {
+          '@type': 'NewsArticle',
+          headline: title,
+          url,
+          datePublished: new Date(publishedAt).toISOString(),
+          publisher: { '@type': 'Organization', name: source },
+        },
+      },
+    ];
   });
   const list = { '@context': 'https://schema.org', '@type': 'ItemList', name, itemListElement: items };
   // A title may say '</script>'.

@@ -23,9 +23,16 @@ export const loadTrends: Load = async ({ api, queryClient, locale, params, url }
     const told = await isTold();
     // Who looks for something particular wants to see some of it, also when this day has little.
     const isFiltered = choice.topic !== undefined || choice.coin !== undefined;
-    if (told && isFiltered && !choice.isFavorites) await queryClient.prefetchQuery(earlierQuery(api, locale, told.dayStart, { topic: choice.topic, coin: choice.coin, coins: undefined }));
+    if (told && isFiltered && !choice.isFavorites)
+      await queryClient.prefetchQuery(
+        earlierQuery(api, locale, told.dayStart, { topic: choice.topic, coin: choice.coin, coins: undefined }),
+      );
   };
-  const all = Promise.all([news(), queryClient.prefetchQuery(paperQuery(api, locale, day)), queryClient.prefetchQuery(eventsQuery(api, locale))]);
+  const all = Promise.all([
+    news(),
+    queryClient.prefetchQuery(paperQuery(api, locale, day)),
+    queryClient.prefetchQuery(eventsQuery(api, locale)),
+  ]);
   // The server's page waits for all of it; in the browser the page is there at once, and each part when its answer comes.
   if (typeof document === 'undefined') await all;
   else {

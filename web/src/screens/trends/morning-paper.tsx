@@ -19,11 +19,19 @@ export function MorningPaper({ day }: { day: number | undefined }) {
         <h2 id="news-paper">{paper?.title ?? t('news.paper')}</h2>
       </div>
       {isError && !data ? (
-        <div role="status"><Band kind="error" text={t('news.paperFailed')} action={{ label: t('action.retry'), onClick: () => void refetch() }} /></div>
+        <div role="status">
+          <Band kind="error" text={t('news.paperFailed')} action={{ label: t('action.retry'), onClick: () => void refetch() }} />
+        </div>
       ) : (
         <>
           <ul>
-            {paper ? paper.points.map((point) => <li key={point}>{point}</li>) : Array.from({ length: 5 }, (_, i) => <li key={i}><Skeleton width={300 - i * 24} /></li>)}
+            {paper
+              ? paper.points.map((point) => <li key={point}>{point}</li>)
+              : Array.from({ length: 5 }, (_, i) => (
+                  <li key={i}>
+                    <Skeleton width={300 - i * 24} />
+                  </li>
+                ))}
           </ul>
           <p className="small-note">{paper ? t('news.paperFrom', { day: time(paper.day, 'date', 'UTC') }) : <Skeleton width={160} />}</p>
         </>

@@ -43,5 +43,12 @@ export function useDay(asked: number | undefined): ShownDay {
   const known = useMemo(() => new Set(day?.items.map(({ id }) => id)), [day]);
   const waiting = data?.items.filter(({ id }) => !known.has(id)).length ?? 0;
 
-  return { day, articles, waiting, hasFailed: isError && data === undefined, showWaiting: () => setSeen(data), retry: () => void refetch() };
+  return {
+    day,
+    articles,
+    waiting,
+    hasFailed: isError && data === undefined,
+    showWaiting: () => setSeen(data),
+    retry: () => void refetch(),
+  };
 }

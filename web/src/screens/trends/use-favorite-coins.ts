@@ -11,7 +11,10 @@ const mostPairs = 100;
 export function useFavoriteCoins(isOn: boolean): readonly string[] | null {
   const { favorites } = useShownFavorites();
   const symbolIds = useMemo(() => favorites?.symbolIds.slice(0, mostPairs).toSorted() ?? null, [favorites]);
-  const { data } = useQuery({ ...callQuery(useApi(), 'getHomeQuotation', { symbolIds: symbolIds?.join(',') ?? '', pageSize: mostPairs }), enabled: isOn && symbolIds !== null && symbolIds.length > 0 });
+  const { data } = useQuery({
+    ...callQuery(useApi(), 'getHomeQuotation', { symbolIds: symbolIds?.join(',') ?? '', pageSize: mostPairs }),
+    enabled: isOn && symbolIds !== null && symbolIds.length > 0,
+  });
   return useMemo(() => {
     if (!isOn || symbolIds === null) return null;
     if (symbolIds.length === 0) return [];

@@ -60,7 +60,9 @@ export function createCanvasLines(box: HTMLElement): CanvasLines {
 function createPlot(box: HTMLElement, { times, lines, axes, shown }: Picture, now: () => View): UPlot | null {
   if (box.clientWidth === 0) return null;
   const colourOf = createPalette(box);
-  const scales: Record<string, UPlot.Scale> = { x: { time: false, min: shown.from, max: shown.to, range: () => [now().shown.from, now().shown.to] } };
+  const scales: Record<string, UPlot.Scale> = {
+    x: { time: false, min: shown.from, max: shown.to, range: () => [now().shown.from, now().shown.to] },
+  };
   for (const side of ['end', 'start'] as const) {
     const axis = axes[side];
     // Asked again whenever the stretch moves.
@@ -80,7 +82,16 @@ function createPlot(box: HTMLElement, { times, lines, axes, shown }: Picture, no
     };
   });
   return new UPlot(
-    { width: box.clientWidth, height: box.clientHeight, padding: [0, 0, 0, 0], legend: { show: false }, cursor: { show: false }, axes: [{ show: false }, { show: false }], scales, series: [{}, ...series] },
+    {
+      width: box.clientWidth,
+      height: box.clientHeight,
+      padding: [0, 0, 0, 0],
+      legend: { show: false },
+      cursor: { show: false },
+      axes: [{ show: false }, { show: false }],
+      scales,
+      series: [{}, ...series],
+    },
     dataOf({ times, lines }),
     box,
   );
@@ -89,13 +100,23 @@ function createPlot(box: HTMLElement, { times, lines, axes, shown }: Picture, no
 const bars = UPlot.paths.bars?.({ size: [0.8, 28] });
 const mass = UPlot.paths.linear?.();
 /** More bars than pixels are one mass, which is drawn by its outline. */
-const barsOrMass: UPlot.Series.PathBuilder = (plot, series, first, last) => ((last - first) * 2 > plot.over.clientWidth ? mass! : bars!)(plot, series, first, last);
+const barsOrMass: UPlot.Series.PathBuilder = (plot, series, first, last) =>
+  ((last - first) * 2 > plot.over.clientWidth ? mass! : bars!)(plot, series, first, last);
 
-const dataOf = ({ times, lines }: Pick<Picture, 'times' | 'lines'>): UPlot.AlignedData => [times as number[], ...lines.flatMap(partsOf).map(({ values }) => values as (number | null)[])];
+const dataOf = ({ times, lines }: Pick<Picture, 'times' | 'lines'>): UPlot.AlignedData => [
+  times as number[],
+  ...lines.flatMap(partsOf).map(({ values }) => values as (number | null)[]),
+];
 
 /** What of a picture is more than its figures. */
 const shapeOf = ({ lines, axes }: Picture): string =>
-  [...lines.flatMap(partsOf).map(({ line: { id, kind, colour, isDashed, hasArea, axis }, isPale }) => [id, kind, colour, isDashed, hasArea, axis, isPale].join()), axes.end !== null, axes.start !== null].join(' ');
+  [
+    ...lines
+      .flatMap(partsOf)
+      .map(({ line: { id, kind, colour, isDashed, hasArea, axis }, isPale }) => [id, kind, colour, isDashed, hasArea, axis, isPale].join()),
+    axes.end !== null,
+    axes.start !== null,
+  ].join(' ');
 
 interface Part {
   readonly line: ChartLine;

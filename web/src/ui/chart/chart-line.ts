@@ -1,5 +1,11 @@
 /** A colour by its token: 'cat-1' is var(--cat-1). */
-export type ChartColour = `cat-${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}` | 'up-fill' | 'down-fill' | 'text-3' | 'warn-fill' | `fg-${1 | 2 | 3 | 4 | 5}`;
+export type ChartColour =
+  | `cat-${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`
+  | 'up-fill'
+  | 'down-fill'
+  | 'text-3'
+  | 'warn-fill'
+  | `fg-${1 | 2 | 3 | 4 | 5}`;
 
 export interface ChartLine {
   readonly id: string;
@@ -61,4 +67,5 @@ export function barRoom(times: readonly number[], lines: readonly ChartLine[]): 
   return step === Infinity ? 1 : step / 2;
 }
 
-export const hasBars = (lines: readonly ChartLine[], side: 'end' | 'start'): boolean => lines.some((line) => line.kind === 'bars' && axisSideOf(line) === side);
+export const hasBars = (lines: readonly ChartLine[], side: 'end' | 'start'): boolean =>
+  lines.some((line) => line.kind === 'bars' && axisSideOf(line) === side);

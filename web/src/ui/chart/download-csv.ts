@@ -9,7 +9,8 @@ export function csvOf(times: readonly number[], lines: readonly ChartLine[]): st
   return [head, ...rows].join('\n') + '\n';
 }
 
-export const downloadCsv = (name: string, times: readonly number[], lines: readonly ChartLine[]): void => downloadText(`${name}.csv`, csvOf(times, lines));
+export const downloadCsv = (name: string, times: readonly number[], lines: readonly ChartLine[]): void =>
+  downloadText(`${name}.csv`, csvOf(times, lines));
 
 export function downloadText(fileName: string, text: string): void {
   const link = document.createElement('a');

@@ -25,15 +25,32 @@ export function downloadPicture(name: string, chart: PlotProps, near: Element): 
   });
 }
 
-function draw(pen: CanvasRenderingContext2D, { label, times, lines, formatTime, range, guides }: PlotProps, colour: (token: string) => string, font: string): void {
-  const axes = { end: axisOf(axisValues(lines, 'end'), range, hasBars(lines, 'end')), start: axisOf(axisValues(lines, 'start'), undefined, hasBars(lines, 'start')) };
+function draw(
+  pen: CanvasRenderingContext2D,
+  { label, times, lines, formatTime, range, guides }: PlotProps,
+  colour: (token: string) => string,
+  font: string,
+): void {
+  const axes = {
+    end: axisOf(axisValues(lines, 'end'), range, hasBars(lines, 'end')),
+    start: axisOf(axisValues(lines, 'start'), undefined, hasBars(lines, 'start')),
+  };
   const [first = 0, last = 1] = [times[0], times.at(-1)];
   const shown = widened({ from: first, to: last }, barRoom(times, lines));
   const x = (time: number) => plot.left + (plot.right - plot.left) * shareOf(shown, time);
   const y = (axis: Axis, value: number) => plot.bottom - (plot.bottom - plot.top) * shareOf(axis, value);
   pen.fillStyle = colour('surface');
   pen.fillRect(0, 0, size.width, size.height);
-  const write = (text: string, at: [x: number, y: number], { token = 'text-3', px = 14, align = 'left', weight = 400 }: { token?: string; px?: number; align?: CanvasTextAlign; weight?: number } = {}) => {
+  const write = (
+    text: string,
+    at: [x: number, y: number],
+    {
+      token = 'text-3',
+      px = 14,
+      align = 'left',
+      weight = 400,
+    }: { token?: string; px?: number; align?: CanvasTextAlign; weight?: number } = {},
+  ) => {
     pen.font = `${weight} ${px}px ${font}`;
     pen.fillStyle = colour(token);
     pen.textAlign = align;
@@ -54,14 +71,33 @@ function draw(pen: CanvasRenderingContext2D, { label, times, lines, formatTime, 
     const line = lines.find((one) => axisSideOf(one) === side);
     if (!axis || !line) continue;
     for (const tick of axis.ticks) {
-      if (side === 'end') stroke(pen, colour('grid'), [[plot.left, y(axis, tick)], [plot.right, y(axis, tick)]]);
-      write((line.formatTick ?? line.format)(tick), [side === 'end' ? plot.right + 8 : plot.left - 8, y(axis, tick) + 5], { align: side === 'end' ? 'left' : 'right', token: 'axis' });
+      if (side === 'end')
+        stroke(pen, colour('grid'), [
+          [plot.left, y(axis, tick)],
+          [plot.right, y(axis, tick)],
+        ]);
+      write((line.formatTick ?? line.format)(tick), [side === 'end' ? plot.right + 8 : plot.left - 8, y(axis, tick) + 5], {
+        align: side === 'end' ? 'left' : 'right',
+        token: 'axis',
+      });
     }
   }
-  for (const guide of axes.end ? (guides ?? []) : []) stroke(pen, colour('text-3'), [[plot.left, y(axes.end!, guide)], [plot.right, y(axes.end!, guide)]], [4, 4]);
+  for (const guide of axes.end ? (guides ?? []) : [])
+    stroke(
+      pen,
+      colour('text-3'),
+      [
+        [plot.left, y(axes.end!, guide)],
+        [plot.right, y(axes.end!, guide)],
+      ],
+      [4, 4],
+    );
   for (let i = 0; i < timeTicks; i++) {
     const time = first + ((last - first) * i) / (timeTicks - 1);
-    write(formatTime(time, 'tick'), [x(time), plot.bottom + 28], { align: i === 0 ? 'left' : i === timeTicks - 1 ? 'right' : 'center', token: 'axis' });
+    write(formatTime(time, 'tick'), [x(time), plot.bottom + 28], {
+      align: i === 0 ? 'left' : i === timeTicks - 1 ? 'right' : 'center',
+      token: 'axis',
+    });
   }
 
   pen.lineWidth = 2.5;
@@ -71,7 +107,14 @@ function draw(pen: CanvasRenderingContext2D, { label, times, lines, formatTime, 
   }
 }
 
-function drawLine(pen: CanvasRenderingContext2D, line: ChartLine, times: readonly number[], colour: string, x: (time: number) => number, y: (value: number) => number): void {
+function drawLine(
+  pen: CanvasRenderingContext2D,
+  line: ChartLine,
+  times: readonly number[],
+  colour: string,
+  x: (time: number) => number,
+  y: (value: number) => number,
+): void {
   const values = drawnValues(line);
   if (line.kind === 'bars') {
     const wide = Math.max(1, ((plot.right - plot.left) / Math.max(1, times.length)) * 0.8);

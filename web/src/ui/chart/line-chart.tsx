@@ -56,11 +56,21 @@ export function LineChart({ words, fileName, size = 'usual', tools, twinLines, .
             ))}
           </div>
           {fileName && <IconButton icon="download" label={words.download} onClick={() => downloadCsv(fileName, times, told)} />}
-          {fileName && words.picture && <DrawnButton drawing="picture" label={words.picture} onClick={(event) => downloadPicture(fileName, plot, event.currentTarget)} />}
+          {fileName && words.picture && (
+            <DrawnButton
+              drawing="picture"
+              label={words.picture}
+              onClick={(event) => downloadPicture(fileName, plot, event.currentTarget)}
+            />
+          )}
           {tools}
         </div>
       </div>
-      {isTable ? <TwinTable label={label} times={times} lines={told} formatTime={formatTime} timeWord={words.time} notes={plot.notes} /> : <Plot {...plot} />}
+      {isTable ? (
+        <TwinTable label={label} times={times} lines={told} formatTime={formatTime} timeWord={words.time} notes={plot.notes} />
+      ) : (
+        <Plot {...plot} />
+      )}
     </figure>
   );
 }
@@ -82,7 +92,11 @@ function TwinTable({ label, times, lines, timeWord, notes, formatTime }: TwinTab
         <thead>
           <tr>
             <th scope="col">{timeWord}</th>
-            {lines.map((line) => <th key={line.id} scope="col" className="n">{line.label}</th>)}
+            {lines.map((line) => (
+              <th key={line.id} scope="col" className="n">
+                {line.label}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -90,8 +104,15 @@ function TwinTable({ label, times, lines, timeWord, notes, formatTime }: TwinTab
             const index = times.length - 1 - back;
             return (
               <tr key={times[index]}>
-                <th scope="row">{formatTime(times[index]!, 'full')}{notes?.has(index) && <em> {notes.get(index)}</em>}</th>
-                {lines.map((line) => <td key={line.id} className="n"><span className="num">{valueText(line, index)}</span></td>)}
+                <th scope="row">
+                  {formatTime(times[index]!, 'full')}
+                  {notes?.has(index) && <em> {notes.get(index)}</em>}
+                </th>
+                {lines.map((line) => (
+                  <td key={line.id} className="n">
+                    <span className="num">{valueText(line, index)}</span>
+                  </td>
+                ))}
               </tr>
             );
           })}
@@ -104,7 +125,13 @@ function TwinTable({ label, times, lines, timeWord, notes, formatTime }: TwinTab
 /** Holds the place of a chart whose data is not here yet. */
 export const ChartSkeleton = ({ size = 'usual' }: { size?: 'usual' | 'tall' }) => (
   <div className={`chart ${size}`} aria-hidden="true">
-    <div className="chart-tools"><span className="skel" style={{ inlineSize: 120 }} /></div>
-    <div className="chart-plot"><div className="chart-area"><i className="chart-grid" /></div></div>
+    <div className="chart-tools">
+      <span className="skel" style={{ inlineSize: 120 }} />
+    </div>
+    <div className="chart-plot">
+      <div className="chart-area">
+        <i className="chart-grid" />
+      </div>
+    </div>
   </div>
 );

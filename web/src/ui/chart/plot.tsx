@@ -33,7 +33,10 @@ export function Plot({ label, times, lines, formatTime, range, guides, notes }: 
   // The axis fits what is in sight.
   const axes = useMemo(() => {
     const { first, last } = placesWithin(times, { from, to });
-    return { end: axisOf(axisValues(lines, 'end', first, last), range, hasBars(lines, 'end')), start: axisOf(axisValues(lines, 'start', first, last), undefined, hasBars(lines, 'start')) };
+    return {
+      end: axisOf(axisValues(lines, 'end', first, last), range, hasBars(lines, 'end')),
+      start: axisOf(axisValues(lines, 'start', first, last), undefined, hasBars(lines, 'start')),
+    };
   }, [times, lines, range, from, to]);
   const crosshair = useCrosshair(times, view);
   const { box, isDrawn } = useCanvas(times, lines, { axes, from, to });
@@ -57,7 +60,10 @@ export function Plot({ label, times, lines, formatTime, range, guides, notes }: 
       {axes.start && <AxisLabels side="start" axis={axes.start} line={lines.find((line) => line.axis === 'start')!} />}
       <div ref={area} className="chart-area">
         <i className="chart-grid" aria-hidden="true" />
-        {axes.end && guides?.filter((guide) => guide >= axes.end!.from && guide <= axes.end!.to).map((guide) => <i key={guide} className="chart-guide" style={{ insetBlockEnd: `${100 * shareOf(axes.end!, guide)}%` }} />)}
+        {axes.end &&
+          guides
+            ?.filter((guide) => guide >= axes.end!.from && guide <= axes.end!.to)
+            .map((guide) => <i key={guide} className="chart-guide" style={{ insetBlockEnd: `${100 * shareOf(axes.end!, guide)}%` }} />)}
         {!isDrawn && <StaticLines times={times} lines={lines} axes={axes} shown={view.shown} />}
         <div ref={box} className="chart-canvas" aria-hidden="true" />
         <div
@@ -72,12 +78,24 @@ export function Plot({ label, times, lines, formatTime, range, guides, notes }: 
           aria-valuetext={said}
           {...handlers}
         />
-        {index !== null && <Marks index={index} times={times} lines={lines} axes={axes} shown={view.shown} formatTime={formatTime} note={notes?.get(index)} />}
+        {index !== null && (
+          <Marks
+            index={index}
+            times={times}
+            lines={lines}
+            axes={axes}
+            shown={view.shown}
+            formatTime={formatTime}
+            note={notes?.get(index)}
+          />
+        )}
       </div>
       {axes.end && <AxisLabels side="end" axis={axes.end} line={lines.find((line) => axisSideOf(line) === 'end')!} />}
       {/* The first and the last time stand under the first and the last bar. */}
       <div className="chart-x" style={room > 0 ? { paddingInline: `${(100 * room) / (to - from)}%` } : undefined} aria-hidden="true">
-        {Array.from({ length: timeTicks }, (_, i) => <span key={i}>{formatTime(from + room + ((to - from - 2 * room) * i) / (timeTicks - 1), 'tick')}</span>)}
+        {Array.from({ length: timeTicks }, (_, i) => (
+          <span key={i}>{formatTime(from + room + ((to - from - 2 * room) * i) / (timeTicks - 1), 'tick')}</span>
+        ))}
       </div>
     </div>
   );
@@ -86,8 +104,14 @@ export function Plot({ label, times, lines, formatTime, range, guides, notes }: 
 function AxisLabels({ side, axis, line }: { side: 'end' | 'start'; axis: Axis; line: ChartLine }) {
   const format = line.formatTick ?? line.format;
   return (
-    <div className={`chart-y ${side}`} style={side === 'start' ? { color: `color-mix(in srgb, var(--${line.colour}) 75%, var(--text))` } : undefined} aria-hidden="true">
-      {axis.ticks.toReversed().map((tick) => <span key={tick}>{format(tick)}</span>)}
+    <div
+      className={`chart-y ${side}`}
+      style={side === 'start' ? { color: `color-mix(in srgb, var(--${line.colour}) 75%, var(--text))` } : undefined}
+      aria-hidden="true"
+    >
+      {axis.ticks.toReversed().map((tick) => (
+        <span key={tick}>{format(tick)}</span>
+      ))}
     </div>
   );
 }
@@ -113,7 +137,13 @@ function Marks({ index, times, lines, axes, shown, formatTime, note }: MarksProp
         const axis = axes[axisSideOf(line)];
         const value = line.values[index];
         if (!axis || value === null || value === undefined || line.kind === 'bars') return null;
-        return <i key={line.id} className="chart-point" style={{ left: `${across}%`, bottom: `${100 * shareOf(axis, value)}%`, background: `var(--${line.colour})` }} />;
+        return (
+          <i
+            key={line.id}
+            className="chart-point"
+            style={{ left: `${across}%`, bottom: `${100 * shareOf(axis, value)}%`, background: `var(--${line.colour})` }}
+          />
+        );
       })}
       <div className="chart-tip" style={tip} aria-hidden="true">
         <b>{formatTime(times[index]!, 'full')}</b>
@@ -134,11 +164,25 @@ export const valueText = (line: ChartLine, index: number): string => {
   return value === null || value === undefined ? '--' : line.format(value);
 };
 
-const describe = (index: number, times: readonly number[], lines: readonly ChartLine[], formatTime: PlotProps['formatTime'], notes: PlotProps['notes']): string =>
-  [formatTime(times[index]!, 'full'), ...lines.map((line) => `${line.label} ${valueText(line, index)}`), ...(notes?.has(index) ? [notes.get(index)!] : [])].join(', ');
+const describe = (
+  index: number,
+  times: readonly number[],
+  lines: readonly ChartLine[],
+  formatTime: PlotProps['formatTime'],
+  notes: PlotProps['notes'],
+): string =>
+  [
+    formatTime(times[index]!, 'full'),
+    ...lines.map((line) => `${line.label} ${valueText(line, index)}`),
+    ...(notes?.has(index) ? [notes.get(index)!] : []),
+  ].join(', ');
 
 /** The still picture stays until the canvas has drawn the same. */
-function useCanvas(times: readonly number[], lines: readonly ChartLine[], { axes, from, to }: { axes: MarksProps['axes']; from: number; to: number }) {
+function useCanvas(
+  times: readonly number[],
+  lines: readonly ChartLine[],
+  { axes, from, to }: { axes: MarksProps['axes']; from: number; to: number },
+) {
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<CanvasLines | null>(null);
   const [isDrawn, setDrawn] = useState(false);

@@ -27,7 +27,10 @@ test('an axis holds every value between round numbers, five labels, no room for 
 
 test('the nearest point in time, at the ends too', () => {
   const times = [10, 20, 40];
-  assert.deepEqual([-5, 14, 16, 29, 31, 99].map((at) => nearestIndex(times, at)), [0, 0, 1, 1, 2, 2]);
+  assert.deepEqual(
+    [-5, 14, 16, 29, 31, 99].map((at) => nearestIndex(times, at)),
+    [0, 0, 1, 1, 2, 2],
+  );
   assert.equal(nearestIndex([7], 100), 0);
   assert.equal(shareOf({ from: 10, to: 40 }, 25), 0.5);
 });

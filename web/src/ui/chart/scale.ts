@@ -11,7 +11,11 @@ const steps = 4;
 const roundSteps = [1, 2, 2.5, 5, 10];
 
 /** The narrowest axis of four round steps that holds all values; null where there is none. */
-export function axisOf(values: Iterable<number | null>, fixed?: { readonly from: number; readonly to: number }, hasZeroLine = false): Axis | null {
+export function axisOf(
+  values: Iterable<number | null>,
+  fixed?: { readonly from: number; readonly to: number },
+  hasZeroLine = false,
+): Axis | null {
   if (fixed) return createAxis(fixed.from, (fixed.to - fixed.from) / steps);
   let low = Infinity;
   let high = -Infinity;
@@ -47,7 +51,8 @@ function createAxis(from: number, step: number): Axis {
 }
 
 /** 0 at the lower end of the axis, 1 at the upper. */
-export const shareOf = ({ from, to }: { readonly from: number; readonly to: number }, value: number): number => (to === from ? 0.5 : (value - from) / (to - from));
+export const shareOf = ({ from, to }: { readonly from: number; readonly to: number }, value: number): number =>
+  to === from ? 0.5 : (value - from) / (to - from);
 
 /** The place of the time nearest to `at` in a rising list. */
 export function nearestIndex(times: readonly number[], at: number): number {

@@ -25,7 +25,9 @@ export const StaticLines = memo(function StaticLines({ times, lines, axes, shown
         const d = line.kind === 'bars' ? barsOf(times, line, axis, shown) : lineOf(times, line, axis, shown);
         const colour = `var(--${line.colour})`;
         if (line.kind === 'bars') return <path key={line.id} d={d} fill={colour} />;
-        return <path key={line.id} d={d} fill="none" stroke={colour} strokeWidth="1.5" strokeDasharray={line.isDashed ? '4 3' : undefined} />;
+        return (
+          <path key={line.id} d={d} fill="none" stroke={colour} strokeWidth="1.5" strokeDasharray={line.isDashed ? '4 3' : undefined} />
+        );
       })}
     </svg>
   );
@@ -58,6 +60,10 @@ function barsOf(times: readonly number[], line: ChartLine, axis: Axis, shown: Vi
   const wide = Math.max(0.5, Math.min(24, (width / Math.max(times.length, 1)) * 0.8));
   const zero = height * (1 - shareOf(axis, 0));
   return drawnValues(line)
-    .map((value, i) => (value === null || times[i] === undefined ? '' : `M${short(xOf(times, i, shown) - wide / 2)} ${short(zero)}h${short(wide)}V${short(height * (1 - shareOf(axis, value)))}h${short(-wide)}z`))
+    .map((value, i) =>
+      value === null || times[i] === undefined
+        ? ''
+        : `M${short(xOf(times, i, shown) - wide / 2)} ${short(zero)}h${short(wide)}V${short(height * (1 - shareOf(axis, value)))}h${short(-wide)}z`,
+    )
     .join('');
 }

@@ -24,7 +24,10 @@ export const SharedMomentContext = createContext<SharedMoment | null>(null);
 
 const pageSteps = 10;
 
-export function useCrosshair(times: readonly number[], { shown, whole, set, onKey }: Pick<PannedView, 'shown' | 'whole' | 'set' | 'onKey'>): Crosshair {
+export function useCrosshair(
+  times: readonly number[],
+  { shown, whole, set, onKey }: Pick<PannedView, 'shown' | 'whole' | 'set' | 'onKey'>,
+): Crosshair {
   const shared = useContext(SharedMomentContext);
   const [own, setOwn] = useState<number | null>(null);
   const at = shared ? shared.at : own;
@@ -51,13 +54,19 @@ export function useCrosshair(times: readonly number[], { shown, whole, set, onKe
         const at = index ?? nearestIndex(times, shown.to);
         // Charts run left to right in every language, so the arrows do not follow the direction of the text.
         const next =
-          event.key === 'ArrowLeft' || event.key === 'ArrowDown' ? at - 1
-          : event.key === 'ArrowRight' || event.key === 'ArrowUp' ? at + 1
-          : event.key === 'PageDown' ? at - pageSteps
-          : event.key === 'PageUp' ? at + pageSteps
-          : event.key === 'Home' ? 0
-          : event.key === 'End' ? last
-          : null;
+          event.key === 'ArrowLeft' || event.key === 'ArrowDown'
+            ? at - 1
+            : event.key === 'ArrowRight' || event.key === 'ArrowUp'
+              ? at + 1
+              : event.key === 'PageDown'
+                ? at - pageSteps
+                : event.key === 'PageUp'
+                  ? at + pageSteps
+                  : event.key === 'Home'
+                    ? 0
+                    : event.key === 'End'
+                      ? last
+                      : null;
         if (event.key === 'Escape') setChosen(null);
         if (next === null) return;
         event.preventDefault();

@@ -1,5 +1,17 @@
 // Zoom and pan of a plot: wheel with a modifier, two fingers, drag, and keys. Charts side by side show the same stretch.
-import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, useSyncExternalStore, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+} from 'react';
 import { createSharedWindow, type SharedWindow } from './shared-window.ts';
 import { fitWindow, panWindow, pinchWindow, widened, zoomWindow, type ViewWindow, type Whole } from './view-window.ts';
 
@@ -43,7 +55,10 @@ export function useViewWindow(times: readonly number[], area: RefObject<HTMLElem
   const set = useCallback((next: ViewWindow | null) => store.set(next && widened(next, -room)), [store, room]);
   const fingers = useRef<Finger[]>([]);
   /** Events come faster than pictures: each builds on what the last one asked for. */
-  const change = useCallback((next: (shown: ViewWindow, whole: Whole) => ViewWindow | null) => set(next(fitOr(store.get(), whole), whole)), [store, set, whole]);
+  const change = useCallback(
+    (next: (shown: ViewWindow, whole: Whole) => ViewWindow | null) => set(next(fitOr(store.get(), whole), whole)),
+    [store, set, whole],
+  );
 
   // React's own wheel listeners are passive: the page would zoom as well.
   useEffect(() => {
@@ -76,7 +91,8 @@ export function useViewWindow(times: readonly number[], area: RefObject<HTMLElem
       const shareOf = (x: number) => (x - left) / width;
       const other = shareOf(held.find((one) => one !== finger)!.x);
       change((from, all) => pinchWindow(from, all, [shareOf(before), other], [shareOf(finger.x), other]));
-    } else if (event.pointerType !== 'touch') change((from, all) => panWindow(from, all, ((before - finger.x) / width) * (from.to - from.from)));
+    } else if (event.pointerType !== 'touch')
+      change((from, all) => panWindow(from, all, ((before - finger.x) / width) * (from.to - from.from)));
   };
   const release = (event: PointerEvent<HTMLElement>) => {
     fingers.current = fingers.current.filter(({ id }) => id !== event.pointerId);
@@ -114,12 +130,15 @@ function useSeen(store: SharedWindow, area: RefObject<HTMLElement | null>): Shar
     (listener) => {
       let isSeen = true;
       let isBehind = false;
-      const observer = new IntersectionObserver((entries) => {
-        isSeen = entries.at(-1)!.isIntersecting;
-        if (!isSeen || !isBehind) return;
-        isBehind = false;
-        listener();
-      }, { rootMargin: nearbyMargin });
+      const observer = new IntersectionObserver(
+        (entries) => {
+          isSeen = entries.at(-1)!.isIntersecting;
+          if (!isSeen || !isBehind) return;
+          isBehind = false;
+          listener();
+        },
+        { rootMargin: nearbyMargin },
+      );
       if (area.current) observer.observe(area.current);
       const unwatch = store.watch(() => {
         if (isSeen) listener();
@@ -134,7 +153,12 @@ function useSeen(store: SharedWindow, area: RefObject<HTMLElement | null>): Shar
   );
 }
 
-function keyed({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent, shown: ViewWindow, whole: Whole, at: number): ViewWindow | null | undefined {
+function keyed(
+  { key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent,
+  shown: ViewWindow,
+  whole: Whole,
+  at: number,
+): ViewWindow | null | undefined {
   if (ctrlKey || metaKey || altKey) return undefined;
   if (key === '+' || key === '=') return zoomWindow(shown, whole, zoomStep, at);
   if (key === '-' || key === '_') return zoomWindow(shown, whole, 1 / zoomStep, at);
@@ -143,4 +167,5 @@ function keyed({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent, shown
   return panWindow(shown, whole, (key === 'ArrowLeft' ? -panShare : panShare) * (shown.to - shown.from));
 }
 
-const fitOr = (window: ViewWindow | null, whole: Whole): ViewWindow => (window && fitWindow(widened(window, whole.room ?? 0), whole)) ?? whole;
+const fitOr = (window: ViewWindow | null, whole: Whole): ViewWindow =>
+  (window && fitWindow(widened(window, whole.room ?? 0), whole)) ?? whole;

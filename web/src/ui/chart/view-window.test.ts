@@ -5,17 +5,29 @@ import { barRoom, type ChartLine } from './chart-line.ts';
 import { fitWindow, panWindow, pinchWindow, placesWithin, widened, windowAround, zoomWindow } from './view-window.ts';
 
 const whole = { from: 1_000, to: 2_000 };
-const anyWindow = fc.tuple(fc.double({ min: 1_000, max: 1_990, noNaN: true }), fc.double({ min: 2, max: 900, noNaN: true })).map(([from, span]) => fitWindow({ from, to: from + span }, whole)).filter((window) => window !== null);
+const anyWindow = fc
+  .tuple(fc.double({ min: 1_000, max: 1_990, noNaN: true }), fc.double({ min: 2, max: 900, noNaN: true }))
+  .map(([from, span]) => fitWindow({ from, to: from + span }, whole))
+  .filter((window) => window !== null);
 
 test('however somebody zooms and pans, the window stays within the whole and keeps its width when panned', () => {
   fc.assert(
-    fc.property(anyWindow, fc.double({ min: 0.01, max: 100, noNaN: true }), fc.double({ min: -3_000, max: 3_000, noNaN: true }), (shown, factor, by) => {
-      for (const next of [zoomWindow(shown, whole, factor, (shown.from + shown.to) / 2), panWindow(shown, whole, by), windowAround(shown, whole, 1_500)]) {
-        if (next) assert.ok(next.from >= whole.from - 1e-6 && next.to <= whole.to + 1e-6 && next.to > next.from);
-      }
-      const panned = panWindow(shown, whole, by)!;
-      assert.ok(Math.abs(panned.to - panned.from - (shown.to - shown.from)) < 1e-6);
-    }),
+    fc.property(
+      anyWindow,
+      fc.double({ min: 0.01, max: 100, noNaN: true }),
+      fc.double({ min: -3_000, max: 3_000, noNaN: true }),
+      (shown, factor, by) => {
+        for (const next of [
+          zoomWindow(shown, whole, factor, (shown.from + shown.to) / 2),
+          panWindow(shown, whole, by),
+          windowAround(shown, whole, 1_500),
+        ]) {
+          if (next) assert.ok(next.from >= whole.from - 1e-6 && next.to <= whole.to + 1e-6 && next.to > next.from);
+        }
+        const panned = panWindow(shown, whole, by)!;
+        assert.ok(Math.abs(panned.to - panned.from - (shown.to - shown.from)) < 1e-6);
+      },
+    ),
     { seed: 4 },
   );
 });
@@ -28,7 +40,14 @@ test('zooming in keeps what is under the pointer there; zooming out far enough s
 });
 
 test('bars have half a step of room on both sides, however far somebody zooms in; lines have none', () => {
-  const line = (kind: ChartLine['kind']): ChartLine => ({ id: 'a', label: '', colour: 'cat-1', values: [], format: String, ...(kind && { kind }) });
+  const line = (kind: ChartLine['kind']): ChartLine => ({
+    id: 'a',
+    label: '',
+    colour: 'cat-1',
+    values: [],
+    format: String,
+    ...(kind && { kind }),
+  });
   assert.equal(barRoom([0, 10, 30, 40], [line('line'), line('bars')]), 5, 'half the smallest step: so wide are the bars');
   assert.equal(barRoom([0, 10, 30, 40], [line('line'), line('steps')]), 0);
   assert.ok(barRoom([7], [line('bars')]) > 0, 'a lone bar has a width to stand in');
@@ -47,14 +66,21 @@ test('bars have half a step of room on both sides, however far somebody zooms in
 });
 
 test('two fingers: what was under each of them stays under it, as far as the whole reaches', () => {
-  const anyGrip = fc.tuple(fc.integer({ min: 0, max: 900 }), fc.integer({ min: 30, max: 100 })).map(([left, apart]) => [left / 1_000, (left + apart) / 1_000] as const);
+  const anyGrip = fc
+    .tuple(fc.integer({ min: 0, max: 900 }), fc.integer({ min: 30, max: 100 }))
+    .map(([left, apart]) => [left / 1_000, (left + apart) / 1_000] as const);
   fc.assert(
     fc.property(anyWindow, anyGrip, anyGrip, (shown, [a, b], [nextA, nextB]) => {
       const next = pinchWindow(shown, whole, [a, b], [nextA, nextB]);
       if (!next) return;
       const under = (window: { from: number; to: number }, at: number) => window.from + at * (window.to - window.from);
       const isFree = next.from > whole.from + 1 && next.to < whole.to - 1 && next.to - next.from > 3;
-      if (isFree) for (const [was, is] of [[a, nextA], [b, nextB]] as const) assert.ok(Math.abs(under(shown, was) - under(next, is)) < 1e-6);
+      if (isFree)
+        for (const [was, is] of [
+          [a, nextA],
+          [b, nextB],
+        ] as const)
+          assert.ok(Math.abs(under(shown, was) - under(next, is)) < 1e-6);
     }),
     { seed: 5 },
   );

@@ -32,7 +32,8 @@ export function zoomWindow(shown: ViewWindow, whole: Whole, factor: number, at: 
   return fitWindow({ from: at - (at - shown.from) * by, to: at + (shown.to - at) * by }, whole);
 }
 
-export const panWindow = (shown: ViewWindow, whole: Whole, byMs: number): ViewWindow | null => fitWindow({ from: shown.from + byMs, to: shown.to + byMs }, whole);
+export const panWindow = (shown: ViewWindow, whole: Whole, byMs: number): ViewWindow | null =>
+  fitWindow({ from: shown.from + byMs, to: shown.to + byMs }, whole);
 
 /** Where two fingers are, as shares of the width. */
 export type Grip = readonly [one: number, other: number];

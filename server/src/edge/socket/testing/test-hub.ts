@@ -45,10 +45,20 @@ export function createTestRows(symbolIds: readonly string[]) {
       encode,
     },
   };
-  return { all, values, pad: (bytes: number) => { padding = 'x'.repeat(bytes); } };
+  return {
+    all,
+    values,
+    pad: (bytes: number) => {
+      padding = 'x'.repeat(bytes);
+    },
+  };
 }
 
-export async function startHub(t: TestContext, over: Partial<HubDeps> = {}, symbolIds = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'BTCUSDT_UMCBL']) {
+export async function startHub(
+  t: TestContext,
+  over: Partial<HubDeps> = {},
+  symbolIds = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'BTCUSDT_UMCBL'],
+) {
   const clock = createHandClock(1_700_000_000_000);
   const metrics = createMetrics();
   const rows = createTestRows(symbolIds);
@@ -122,8 +132,11 @@ export async function connectClient(port: number, options: ClientOptions = {}, p
     for (;;) {
       const frame = frames.shift();
       if (frame) return frame;
-      if (ws.readyState !== WebSocket.OPEN && ws.readyState !== WebSocket.CLOSING) assert.fail('the connection closed before the next frame');
-      await new Promise<void>((resolve) => { wake = resolve; });
+      if (ws.readyState !== WebSocket.OPEN && ws.readyState !== WebSocket.CLOSING)
+        assert.fail('the connection closed before the next frame');
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
     }
   };
   const send = (frame: ClientFrame) => ws.send(JSON.stringify(frame));
@@ -136,7 +149,7 @@ export async function connectClient(port: number, options: ClientOptions = {}, p
     unsubscribe: (...args: SubscriptionArg[]) => send({ action: 'unsubscribe', args }),
     async login(rtoken: string) {
       send({ action: 'login', args: { rtoken } });
-      return await next() as AckFrame;
+      return (await next()) as AckFrame;
     },
     /** Everything the server sent before it answers the ping that this sends. */
     async received(): Promise<TestFrame[]> {

@@ -10,10 +10,19 @@ import type { SeriesAsk, SeriesReader, Venue } from './venue.ts';
 const periods = new Set<CandleInterval>(['5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d']);
 
 /** The data calls of Coin-M are by pair and count contracts: they are not offered rather than mixed up. */
-const linear = (reader: SeriesReader): SeriesReader => (ask) => (ask.market.linear && ask.market.swap && periods.has(ask.query.period) ? reader(ask) : refuse('sourceLacksData'));
+const linear =
+  (reader: SeriesReader): SeriesReader =>
+  (ask) =>
+    ask.market.linear && ask.market.swap && periods.has(ask.query.period) ? reader(ask) : refuse('sourceLacksData');
 
 const data = ({ call, market, query: { period, from, to, limit } }: SeriesAsk, method: string): Promise<unknown> =>
-  call(method, { symbol: market.id, period, limit: Math.min(500, limit), ...(from === undefined ? {} : { startTime: from }), ...(to === undefined ? {} : { endTime: to }) });
+  call(method, {
+    symbol: market.id,
+    period,
+    limit: Math.min(500, limit),
+    ...(from === undefined ? {} : { startTime: from }),
+    ...(to === undefined ? {} : { endTime: to }),
+  });
 
 /** It names those contracts only whose interval was changed. */
 const usualFundingHours = 8;
@@ -23,7 +32,9 @@ type RawCalls = Exchange & Record<'fapiPublicGetFundingInfo' | 'dapiPublicGetFun
 
 async function fundingHours(exchange: Exchange): ReturnType<NonNullable<Venue['fundingHours']>> {
   const raw = exchange as RawCalls;
-  const rows = (await Promise.all([raw.fapiPublicGetFundingInfo(), raw.dapiPublicGetFundingInfo()])).flatMap((answer) => (Array.isArray(answer) ? (answer as unknown[]) : []));
+  const rows = (await Promise.all([raw.fapiPublicGetFundingInfo(), raw.dapiPublicGetFundingInfo()])).flatMap((answer) =>
+    Array.isArray(answer) ? (answer as unknown[]) : [],
+  );
   const byId = new Map(rows.map((row) => [fieldOf(row, 'symbol'), readNumber(fieldOf(row, 'fundingIntervalHours'))]));
   return ({ id }) => byId.get(id) ?? usualFundingHours;
 }
@@ -52,10 +63,18 @@ export const binance: Venue = {
   intervals: new Set(['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '1w', '1M']),
   tellsTakerVolume: ({ linear, swap }) => linear === true && swap === true,
   series: {
-    openInterest: linear(async (ask) => ask.points(await data(ask, 'fapiDataGetOpenInterestHist'), openInterestRow('sumOpenInterest', 'sumOpenInterestValue', 'timestamp'))),
+    openInterest: linear(async (ask) =>
+      ask.points(await data(ask, 'fapiDataGetOpenInterestHist'), openInterestRow('sumOpenInterest', 'sumOpenInterestValue', 'timestamp')),
+    ),
     longShortAccounts: linear(async (ask) => ask.points(await data(ask, 'fapiDataGetGlobalLongShortAccountRatio'), accounts)),
     largeAccountsPositions: linear(async (ask) =>
-      joinLargeAccounts(ask.points(await data(ask, 'fapiDataGetTopLongShortAccountRatio'), accounts), ask.points(await data(ask, 'fapiDataGetTopLongShortPositionRatio'), accounts))),
-    takerVolume: linear(async (ask) => ask.points(await data(ask, 'fapiDataGetTakerlongshortRatio'), takerRow('buyVol', 'sellVol', 'timestamp'))),
+      joinLargeAccounts(
+        ask.points(await data(ask, 'fapiDataGetTopLongShortAccountRatio'), accounts),
+        ask.points(await data(ask, 'fapiDataGetTopLongShortPositionRatio'), accounts),
+      ),
+    ),
+    takerVolume: linear(async (ask) =>
+      ask.points(await data(ask, 'fapiDataGetTakerlongshortRatio'), takerRow('buyVol', 'sellVol', 'timestamp')),
+    ),
   },
 };

@@ -19,7 +19,7 @@ const minute = 60_000;
 
 /** Answers travel over a real loopback; nothing here waits longer than they take. */
 async function until(isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (const end = Date.now() + 10_000; !(await isTrue()); ) {
+  for (const end = Date.now() + 10_000; !(await isTrue());) {
     assert.ok(Date.now() < end, `waited in vain: ${what}`);
     await delay(2);
   }
@@ -43,7 +43,10 @@ async function bed(t: TestContext, change: (rows: ReturnType<typeof bitgetRows>)
   const log = createLog({ level: 'silent' });
   const source = createCcxtSource({ name: 'bitget', clock, log, metrics, baseUrl: server.url, isRateLimited: false });
   const ticks: Tick[] = [];
-  const tapped = { ...source, start: (onTicks: (batch: readonly Tick[]) => void) => source.start((batch) => (ticks.push(...batch), onTicks(batch))) };
+  const tapped = {
+    ...source,
+    start: (onTicks: (batch: readonly Tick[]) => void) => source.start((batch) => (ticks.push(...batch), onTicks(batch))),
+  };
   const market = createMarket({ bus: createInProcessBus(), clock, log, metrics, db: {} as Database, feed: tapped });
   t.after(async () => {
     await market.stop();
@@ -65,14 +68,35 @@ const isRefusal = (name: string) => (error: unknown) => error instanceof Refusal
 test('markets become our catalog, lists become quotes, with funding and open interest', async (t) => {
   const all = await started(t);
   const symbols = new Map(all.market.catalog.data.symbols.map((symbol) => [symbol.symbolId, symbol]));
-  assert.deepEqual([...symbols.keys()].sort(), ['BTCUSDC_CMCBL', 'BTCUSDT', 'BTCUSDT_UMCBL', 'BTCUSD_DMCBL', 'ETHBTC', 'ETHUSDT', 'NEWCOINUSDT'], 'the demo line is left out');
-  assert.deepEqual([symbols.get('ETHUSDT')!.status, symbols.get('NEWCOINUSDT')!.status, symbols.get('BTCUSDT')!.status], ['halted', 'prelaunch', 'online']);
+  assert.deepEqual(
+    [...symbols.keys()].sort(),
+    ['BTCUSDC_CMCBL', 'BTCUSDT', 'BTCUSDT_UMCBL', 'BTCUSD_DMCBL', 'ETHBTC', 'ETHUSDT', 'NEWCOINUSDT'],
+    'the demo line is left out',
+  );
+  assert.deepEqual(
+    [symbols.get('ETHUSDT')!.status, symbols.get('NEWCOINUSDT')!.status, symbols.get('BTCUSDT')!.status],
+    ['halted', 'prelaunch', 'online'],
+  );
   const perpetual = symbols.get('BTCUSDT_UMCBL')!;
   assert.deepEqual([perpetual.tickSize, perpetual.pricePrecision, perpetual.quantityPrecision, perpetual.maxLeverage], [0.5, 1, 3, 125]);
   assert.equal(all.market.catalog.coin('BTC')!.name, 'Bitcoin');
-  assert.deepEqual([last(all, 'BTCUSDT'), last(all, 'BTCUSDT_UMCBL'), last(all, 'BTCUSD_DMCBL'), last(all, 'BTCUSDC_CMCBL')], [42_000, 42_001, 42_002, 42_003]);
+  assert.deepEqual(
+    [last(all, 'BTCUSDT'), last(all, 'BTCUSDT_UMCBL'), last(all, 'BTCUSD_DMCBL'), last(all, 'BTCUSDC_CMCBL')],
+    [42_000, 42_001, 42_002, 42_003],
+  );
   const { fundingRate, nextFundingAt, openInterest, mark, index, turnover24h, ts } = all.market.board.quote('BTCUSDT_UMCBL')!;
-  assert.deepEqual({ fundingRate, nextFundingAt, openInterest, mark, index, turnover24h, ts }, { fundingRate: 0.0001, nextFundingAt: t0 + 4 * 3_600_000, openInterest: 5_000, mark: 42_005, index: 42_010.5, turnover24h: 10_000_000, ts: t0 });
+  assert.deepEqual(
+    { fundingRate, nextFundingAt, openInterest, mark, index, turnover24h, ts },
+    {
+      fundingRate: 0.0001,
+      nextFundingAt: t0 + 4 * 3_600_000,
+      openInterest: 5_000,
+      mark: 42_005,
+      index: 42_010.5,
+      turnover24h: 10_000_000,
+      ts: t0,
+    },
+  );
   assert.equal(all.market.board.quote('NEWCOINUSDT'), undefined, 'what has no ticker has no price');
 });
 
@@ -100,7 +124,9 @@ test('malformed rows are refused and counted; the others of the list live', asyn
 
 test('429: not asked again before the time the exchange named; then it recovers', async (t) => {
   const all = await started(t);
-  all.server.disturb((path) => (path.endsWith('/tickers') ? { status: 429, headers: { 'retry-after': '20' }, body: '{"code":"429","msg":"Too Many Requests"}' } : null));
+  all.server.disturb((path) =>
+    path.endsWith('/tickers') ? { status: 429, headers: { 'retry-after': '20' }, body: '{"code":"429","msg":"Too Many Requests"}' } : null,
+  );
   all.server.rows.spotTickers[0] = spotTicker('BTCUSDT', 43_000, t0 + 30_000);
   all.clock.advance(2_000);
   await until(() => all.metric(/market_source_breaker_open 1/), 'the breaker');
@@ -108,7 +134,11 @@ test('429: not asked again before the time the exchange named; then it recovers'
   all.server.disturb(null);
   const asked = all.server.requests.length;
   all.clock.advance(10_000);
-  await assert.rejects(async () => all.source.candles({ symbolId: 'BTCUSDT', interval: '1m', limit: 5 }), isRefusal('timeout'), 'nothing is asked and nothing made up');
+  await assert.rejects(
+    async () => all.source.candles({ symbolId: 'BTCUSDT', interval: '1m', limit: 5 }),
+    isRefusal('timeout'),
+    'nothing is asked and nothing made up',
+  );
   assert.equal(all.server.requests.length, asked);
   assert.equal(last(all, 'BTCUSDT'), 42_000, 'the last good value stays, with its age');
   assert.equal(all.market.board.quote('BTCUSDT')!.ts, t0);
@@ -152,15 +182,39 @@ test('candles: exact, oldest first, over several pages, longer ones made from sh
   const all = await started(t);
   const candles = await all.source.candles({ symbolId: 'BTCUSDT', interval: '1m', to: t0 - minute, limit: 250 });
   assert.equal(candles.length, 250);
-  assert.deepEqual(candles.at(-1), { ts: t0 - minute, open: 41_299, high: 41_304, low: 41_294, close: 41_300, volume: 2, turnover: 82_598 });
+  assert.deepEqual(candles.at(-1), {
+    ts: t0 - minute,
+    open: 41_299,
+    high: 41_304,
+    low: 41_294,
+    close: 41_300,
+    volume: 2,
+    turnover: 82_598,
+  });
   assert.equal(candles[0]!.ts, t0 - 250 * minute);
   const contract = await all.source.candles({ symbolId: 'BTCUSDT_UMCBL', interval: '1m', from: t0 - 3 * minute, to: t0, limit: 10 });
-  assert.deepEqual(contract.map(({ ts, turnover }) => [ts - t0, turnover]), [[-3 * minute, 82_594], [-2 * minute, 82_596], [-minute, 82_598]]);
+  assert.deepEqual(
+    contract.map(({ ts, turnover }) => [ts - t0, turnover]),
+    [
+      [-3 * minute, 82_594],
+      [-2 * minute, 82_596],
+      [-minute, 82_598],
+    ],
+  );
   assert.deepEqual(await all.source.candles({ symbolId: 'ETHBTC', interval: '1m', limit: 5 }), [], 'an empty series is empty');
   assert.deepEqual(await all.source.candles({ symbolId: 'NOSUCH', interval: '1m', limit: 5 }), []);
   const rows = all.server.rows.candles['SPOT BTCUSDT']!;
-  rows.splice(-3, 3, [String(t0 - minute), 'x', '1', '1', '1', '1', '1', '1'], [String(t0 - 3 * minute), '10', '9', '8', '10', '1', '1', '1'], rows.at(-1)!.with(0, String(t0 - 2 * minute)));
-  assert.deepEqual((await all.source.candles({ symbolId: 'BTCUSDT', interval: '1m', from: t0 - 3 * minute, limit: 10 })).map(({ ts }) => ts), [t0 - 2 * minute]);
+  rows.splice(
+    -3,
+    3,
+    [String(t0 - minute), 'x', '1', '1', '1', '1', '1', '1'],
+    [String(t0 - 3 * minute), '10', '9', '8', '10', '1', '1', '1'],
+    rows.at(-1)!.with(0, String(t0 - 2 * minute)),
+  );
+  assert.deepEqual(
+    (await all.source.candles({ symbolId: 'BTCUSDT', interval: '1m', from: t0 - 3 * minute, limit: 10 })).map(({ ts }) => ts),
+    [t0 - 2 * minute],
+  );
   assert.ok(await all.metric(/market_source_rows_refused_total\{row="history",fault="notANumber"\} 1/));
   assert.ok(await all.metric(/market_source_rows_refused_total\{row="history",fault="badRange"\} 1/));
 });
@@ -169,8 +223,15 @@ test('funding now and before; trading data with shares recomputed; what is lacki
   const all = await started(t);
   assert.deepEqual(await all.source.funding('BTCUSDT_UMCBL'), { rate: 0.0001, nextAt: t0 + 4 * 3_600_000 });
   await assert.rejects(async () => all.source.funding('BTCUSDT'), isRefusal('sourceLacksData'));
-  const ask = <M extends SeriesQuery['metric']>(metric: M, symbolId = 'BTCUSDT_UMCBL') => all.source.series({ metric, symbolId, period: '1h', limit: 10 });
-  assert.deepEqual((await ask('fundingRate')).map(({ ts, values }) => [ts - t0, values.rate]), [[-12 * 3_600_000, -0.0001], [-4 * 3_600_000, 0.0005]]);
+  const ask = <M extends SeriesQuery['metric']>(metric: M, symbolId = 'BTCUSDT_UMCBL') =>
+    all.source.series({ metric, symbolId, period: '1h', limit: 10 });
+  assert.deepEqual(
+    (await ask('fundingRate')).map(({ ts, values }) => [ts - t0, values.rate]),
+    [
+      [-12 * 3_600_000, -0.0001],
+      [-4 * 3_600_000, 0.0005],
+    ],
+  );
   const { tradingData } = all.server.rows;
   tradingData['futures-long-short'] = [
     { longRatio: '0.6', shortRatio: '0.4', longShortRatio: '0.015', ts: String(t0) },
@@ -178,14 +239,30 @@ test('funding now and before; trading data with shares recomputed; what is lacki
     { longRatio: '0.9', shortRatio: '0.9', longShortRatio: '0.01', ts: String(t0 - 7_200_000) },
     { longRatio: '', shortRatio: null, ts: String(t0 - 7_300_000) },
   ];
-  assert.deepEqual(await ask('longShortAccounts'), [{ ts: t0 - 3_600_000, values: { long: 0.75, short: 0.25 } }, { ts: t0, values: { long: 0.6, short: 0.4 } }]);
+  assert.deepEqual(await ask('longShortAccounts'), [
+    { ts: t0 - 3_600_000, values: { long: 0.75, short: 0.25 } },
+    { ts: t0, values: { long: 0.6, short: 0.4 } },
+  ]);
   assert.ok(await all.metric(/market_source_rows_refused_total\{row="history",fault="badPoint"\} 2/));
-  tradingData['futures-account-long-short'] = [{ longAccountRatio: '0.5', shortAccountRatio: '0.5', longShortAccountRatio: '0.01', ts: String(t0) }];
-  tradingData['futures-position-long-short'] = [{ longPositionRatio: '0.25', shortPositionRatio: '0.75', longShortPositionRatio: '0.0033', ts: String(t0) }];
-  assert.deepEqual(await ask('largeAccountsPositions'), [{ ts: t0, values: { longAccounts: 0.5, shortAccounts: 0.5, longPositions: 0.25, shortPositions: 0.75 } }]);
+  tradingData['futures-account-long-short'] = [
+    { longAccountRatio: '0.5', shortAccountRatio: '0.5', longShortAccountRatio: '0.01', ts: String(t0) },
+  ];
+  tradingData['futures-position-long-short'] = [
+    { longPositionRatio: '0.25', shortPositionRatio: '0.75', longShortPositionRatio: '0.0033', ts: String(t0) },
+  ];
+  assert.deepEqual(await ask('largeAccountsPositions'), [
+    { ts: t0, values: { longAccounts: 0.5, shortAccounts: 0.5, longPositions: 0.25, shortPositions: 0.75 } },
+  ]);
   tradingData['futures-active-buy-sell'] = [{ buyVolume: '12', sellVolume: '8', ts: String(t0) }];
   assert.deepEqual(await ask('takerVolume'), [{ ts: t0, values: { buy: 12, sell: 8 } }]);
-  tradingData['spot-fund-flow'] = Object.fromEntries(['whale', 'dolphin', 'fish'].flatMap((size) => [[`${size}BuyVolume`, '2'], [`${size}SellVolume`, '1'], [`${size}BuyRatio`, '0.2'], [`${size}SellRatio`, '0.1']]));
+  tradingData['spot-fund-flow'] = Object.fromEntries(
+    ['whale', 'dolphin', 'fish'].flatMap((size) => [
+      [`${size}BuyVolume`, '2'],
+      [`${size}SellVolume`, '1'],
+      [`${size}BuyRatio`, '0.2'],
+      [`${size}SellRatio`, '0.1'],
+    ]),
+  );
   const [flow] = await ask('fundFlow', 'BTCUSDT');
   assert.deepEqual([flow!.ts, flow!.values.whaleBuy, flow!.values.fishSell], [t0, 84_000, 42_000]);
   assert.deepEqual(await ask('isolatedBorrowRatio', 'BTCUSDT'), [], 'an empty series is empty');
@@ -199,7 +276,10 @@ test('open interest has no history there: it is sampled once per five minutes an
   all.source.onSamples((batch) => void samples.push(...batch));
   await all.market.start();
   await until(() => samples.length === 3, 'three lines of contracts');
-  assert.deepEqual(samples.find(({ symbolId }) => symbolId === 'BTCUSDT_UMCBL'), { metric: 'openInterest', symbolId: 'BTCUSDT_UMCBL', ts: t0, values: { base: 5_000, value: 5_000 * 42_005 } });
+  assert.deepEqual(
+    samples.find(({ symbolId }) => symbolId === 'BTCUSDT_UMCBL'),
+    { metric: 'openInterest', symbolId: 'BTCUSDT_UMCBL', ts: t0, values: { base: 5_000, value: 5_000 * 42_005 } },
+  );
   const asked = all.server.requests.length;
   await until(async () => {
     all.clock.advance(2_000);
@@ -241,7 +321,14 @@ test('a cut socket comes back by itself; a silence is filled from trades before 
   all.server.cutSockets();
   await until(() => all.metric(/market_source_reconnects_total 1/), 'the cut');
   all.clock.advance(30_000);
-  const trade = (id: number, price: number, ts: number) => ({ symbol: 'BTCUSDT', tradeId: String(id), side: 'Buy', price: String(price), size: '0.5', ts: String(ts) });
+  const trade = (id: number, price: number, ts: number) => ({
+    symbol: 'BTCUSDT',
+    tradeId: String(id),
+    side: 'Buy',
+    price: String(price),
+    size: '0.5',
+    ts: String(ts),
+  });
   all.server.rows.trades['BTCUSDT'] = [trade(3, 44_500, t0 + 20_000), trade(2, 41_500, t0 + 10_000), trade(1, 42_010, t0 + 300)];
   all.server.disturb(null);
   await until(async () => {
@@ -257,7 +344,10 @@ test('a cut socket comes back by itself; a silence is filled from trades before 
     await delay(5);
     return last(all, 'BTCUSDT_UMCBL') === 42_300;
   }, 'the newest price');
-  assert.deepEqual(all.ticks.filter(({ symbolId, ts }) => symbolId === 'BTCUSDT_UMCBL' && ts > t0).map((tick) => tick.last), [42_010, 41_500, 44_500, 42_300]);
+  assert.deepEqual(
+    all.ticks.filter(({ symbolId, ts }) => symbolId === 'BTCUSDT_UMCBL' && ts > t0).map((tick) => tick.last),
+    [42_010, 41_500, 44_500, 42_300],
+  );
   assert.ok(await all.metric(/market_source_gaps_total\{outcome="filled"\} 1/));
 });
 
@@ -269,7 +359,9 @@ test('a silence longer than the trades reach back is filled from whole minutes o
   all.clock.advance(150_000);
   const later = t0 + 150_000;
   all.server.rows.candles['SPOT BTCUSDT'] = [[t0 + minute, 42_100, 44_000, 41_900, 41_950, 1, 42_000, 42_000].map(String)];
-  all.server.rows.trades['BTCUSDT'] = [{ symbol: 'BTCUSDT', tradeId: '1', side: 'Buy', price: '42000', size: '1', ts: String(later - 100) }];
+  all.server.rows.trades['BTCUSDT'] = [
+    { symbol: 'BTCUSDT', tradeId: '1', side: 'Buy', price: '42000', size: '1', ts: String(later - 100) },
+  ];
   all.server.disturb(null);
   all.server.rows.spotTickers[0] = spotTicker('BTCUSDT', 42_222, later);
   await until(async () => {
@@ -277,14 +369,26 @@ test('a silence longer than the trades reach back is filled from whole minutes o
     await delay(5);
     return last(all, 'BTCUSDT') === 42_222;
   }, 'the newest price');
-  assert.deepEqual(all.ticks.filter(({ symbolId, ts }) => symbolId === 'BTCUSDT' && ts > t0).map((tick) => tick.last), [42_100, 44_000, 41_900, 41_950, 42_222]);
+  assert.deepEqual(
+    all.ticks.filter(({ symbolId, ts }) => symbolId === 'BTCUSDT' && ts > t0).map((tick) => tick.last),
+    [42_100, 44_000, 41_900, 41_950, 42_222],
+  );
 });
 
 test('trades: a stretch of them, and a stream that refuses old ones', async (t) => {
   const all = await started(t);
-  const row = (id: number, price: string, ts: number) => ({ symbol: 'BTCUSDT', tradeId: String(id), side: 'Sell', price, size: '2', ts: String(ts) });
+  const row = (id: number, price: string, ts: number) => ({
+    symbol: 'BTCUSDT',
+    tradeId: String(id),
+    side: 'Sell',
+    price,
+    size: '2',
+    ts: String(ts),
+  });
   all.server.rows.trades['BTCUSDT'] = [row(2, '42002', t0 - 1_000), row(1, '42001', t0 - 2_000), row(3, '-1', t0 - 500)];
-  assert.deepEqual(await all.source.trades.range({ symbolId: 'BTCUSDT', from: t0 - 1_500, limit: 10 }), [{ id: '2', symbolId: 'BTCUSDT', ts: t0 - 1_000, price: 42_002, size: 2, side: 'sell', order: `${t0 - 1_000} sell` }]);
+  assert.deepEqual(await all.source.trades.range({ symbolId: 'BTCUSDT', from: t0 - 1_500, limit: 10 }), [
+    { id: '2', symbolId: 'BTCUSDT', ts: t0 - 1_000, price: 42_002, size: 2, side: 'sell', order: `${t0 - 1_000} sell` },
+  ]);
   const heard: Trade[] = [];
   const stop = all.source.trades.watch(['BTCUSDT'], (trades) => void heard.push(...trades));
   await until(() => all.server.isSubscribed('SPOT', 'trade', 'BTCUSDT'), 'the subscription');
@@ -304,7 +408,11 @@ test('trades: a stretch of them, and a stream that refuses old ones', async (t) 
   }, 'the subscription again');
   all.server.push(arg, [{ ts: String(t0 + 13), price: '42013', size: '0.1', side: 'buy', tradeId: '13' }], t0 + 13);
   await until(() => heard.length === 4, 'what was missed');
-  assert.deepEqual(heard.map(({ id }) => id), ['10', '11', '12', '13'], 'each once, in order');
+  assert.deepEqual(
+    heard.map(({ id }) => id),
+    ['10', '11', '12', '13'],
+    'each once, in order',
+  );
   stop();
 });
 

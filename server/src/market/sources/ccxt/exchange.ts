@@ -27,7 +27,10 @@ const marketTypes: Readonly<Record<ExchangeName, readonly string[]>> = {
   bybit: ['spot', 'linear', 'inverse'],
 };
 
-export async function loadExchange(name: ExchangeName, { clock, baseUrl, isRateLimited, timeoutMs, onMalformed }: ExchangeDeps): Promise<Exchange> {
+export async function loadExchange(
+  name: ExchangeName,
+  { clock, baseUrl, isRateLimited, timeoutMs, onMalformed }: ExchangeDeps,
+): Promise<Exchange> {
   const url = new URL(`./src/pro/${name}.js`, import.meta.resolve('ccxt')).href;
   const { default: ExchangeClass } = (await import(url)) as { default: new (config: object) => Exchange };
   const exchange = new ExchangeClass({
@@ -46,7 +49,11 @@ export async function loadExchange(name: ExchangeName, { clock, baseUrl, isRateL
   spareTheRest(exchange, 'parseTrade', () => empty);
   spareTheRest(exchange, 'parseWsTrade', () => empty);
   // A market must have a name to be kept; as an option it is left out of every line.
-  spareTheRest(exchange, 'parseMarket', () => (onMalformed('market'), { id: 'malformed', symbol: 'malformed', type: 'option', option: true, info: {} }));
+  spareTheRest(
+    exchange,
+    'parseMarket',
+    () => (onMalformed('market'), { id: 'malformed', symbol: 'malformed', type: 'option', option: true, info: {} }),
+  );
   if (baseUrl) {
     exchange.urls = { ...exchange.urls, api: moveTo(baseUrl, exchange.urls['api']) };
     // Without its agent ccxt refuses sockets that are not encrypted.
@@ -71,20 +78,40 @@ function spareTheRest(exchange: Exchange, parser: string, onMalformed: () => obj
 
 /** The same paths on another host. */
 function moveTo(baseUrl: string, urls: unknown): any {
-  if (typeof urls === 'string') return urls.replace(/^(https?|wss?):\/\/[^/]+/, (_, scheme: string) => (scheme.startsWith('ws') ? baseUrl.replace(/^http/, 'ws') : baseUrl));
-  if (typeof urls === 'object' && urls !== null) return Object.fromEntries(Object.entries(urls).map(([key, value]) => [key, moveTo(baseUrl, value)]));
+  if (typeof urls === 'string')
+    return urls.replace(/^(https?|wss?):\/\/[^/]+/, (_, scheme: string) =>
+      scheme.startsWith('ws') ? baseUrl.replace(/^http/, 'ws') : baseUrl,
+    );
+  if (typeof urls === 'object' && urls !== null)
+    return Object.fromEntries(Object.entries(urls).map(([key, value]) => [key, moveTo(baseUrl, value)]));
   return urls;
 }
 
 /** Markets are large and loaded once for both. */
 export function shareMarkets(from: Exchange, to: Exchange): void {
-  for (const part of ['markets', 'markets_by_id', 'symbols', 'ids', 'currencies', 'currencies_by_id', 'codes', 'baseCurrencies', 'quoteCurrencies'] as const) Object.assign(to, { [part]: from[part] });
+  for (const part of [
+    'markets',
+    'markets_by_id',
+    'symbols',
+    'ids',
+    'currencies',
+    'currencies_by_id',
+    'codes',
+    'baseCurrencies',
+    'quoteCurrencies',
+  ] as const)
+    Object.assign(to, { [part]: from[part] });
 }
 
 /** What went wrong, by ccxt's own families of errors. They are told by name: their classes live behind the heavy door. */
 export function failureOf(error: unknown): 'tooMany' | 'unreachable' | 'lacking' | 'other' {
   const names: string[] = [];
-  for (let proto = error instanceof Error ? Object.getPrototypeOf(error) : null; proto && proto !== Error.prototype; proto = Object.getPrototypeOf(proto)) names.push(proto.constructor.name);
+  for (
+    let proto = error instanceof Error ? Object.getPrototypeOf(error) : null;
+    proto && proto !== Error.prototype;
+    proto = Object.getPrototypeOf(proto)
+  )
+    names.push(proto.constructor.name);
   if (names.includes('RateLimitExceeded') || names.includes('DDoSProtection')) return 'tooMany';
   if (names.includes('NetworkError')) return 'unreachable';
   if (names.some((name) => ['BadSymbol', 'NotSupported', 'BadRequest', 'ArgumentsRequired'].includes(name))) return 'lacking';

@@ -28,7 +28,7 @@ function world() {
   } as unknown as Exchange;
   const sockets = createSockets({ exchange, clock, log: createLog({ level: 'silent' }), metrics: createMetrics(), onTicker: () => {} });
   const pass = async (ms: number) => {
-    for (const end = clock.now() + ms; clock.now() < end; ) {
+    for (const end = clock.now() + ms; clock.now() < end;) {
       clock.advance(Math.min(messageEveryMs, end - clock.now()));
       await turn();
     }
@@ -41,7 +41,10 @@ test('of more than it is good for, the first are followed; one that becomes impo
   const pages = listings(0, 600);
   sockets.follow(pages);
   await pass(600 * messageEveryMs);
-  assert.deepEqual(pages.filter(({ symbol }) => sockets.isFollowed(symbol.symbolId)), pages.slice(0, maxFollowed));
+  assert.deepEqual(
+    pages.filter(({ symbol }) => sockets.isFollowed(symbol.symbolId)),
+    pages.slice(0, maxFollowed),
+  );
   const alert = listingOf('ZECUSDT');
   sockets.follow([alert, ...pages]);
   await pass(4 * messageEveryMs);

@@ -37,13 +37,14 @@ export function createSockets({ exchange, clock, log, metrics, pace = createPace
   let cancelStep: (() => void) | null = null;
   let isCrowded = false;
 
-  const pause = (ms: number, onCancel: (cancel: () => void) => void) => new Promise<void>((resolve) => {
-    const cancel = clock.after(ms, resolve);
-    onCancel(() => {
-      cancel();
-      resolve();
+  const pause = (ms: number, onCancel: (cancel: () => void) => void) =>
+    new Promise<void>((resolve) => {
+      const cancel = clock.after(ms, resolve);
+      onCancel(() => {
+        cancel();
+        resolve();
+      });
     });
-  });
 
   const run = (listing: Listing) => {
     const symbol = listing.market!.symbol;
@@ -51,7 +52,7 @@ export function createSockets({ exchange, clock, log, metrics, pace = createPace
     let wake = () => {};
     const loop = async () => {
       // The first turn has been taken by whoever started it.
-      for (let failures = 0, isSubscribed = true; !isStopped; ) {
+      for (let failures = 0, isSubscribed = true; !isStopped;) {
         if (!isSubscribed) {
           const turn = pace.turnInMs();
           if (turn > 0) await pause(turn, (cancel) => (wake = cancel));
@@ -86,11 +87,14 @@ export function createSockets({ exchange, clock, log, metrics, pace = createPace
   const letGo = (symbolId: string, loop: { stop(): void; unsubscribe(): Promise<unknown> }) => {
     loop.stop();
     loops.delete(symbolId);
-    void loop.unsubscribe().catch((error: unknown) => log.debug({ err: error, symbolId }, 'could not unsubscribe; its tickers are dropped'));
+    void loop
+      .unsubscribe()
+      .catch((error: unknown) => log.debug({ err: error, symbolId }, 'could not unsubscribe; its tickers are dropped'));
   };
   /** The message that is due most, or null when all is as it should be. */
   const nextStep = (): (() => void) | null => {
-    if (loops.size < maxFollowed) for (const [symbolId, listing] of wanted) if (!loops.has(symbolId)) return () => follow(symbolId, listing);
+    if (loops.size < maxFollowed)
+      for (const [symbolId, listing] of wanted) if (!loops.has(symbolId)) return () => follow(symbolId, listing);
     for (const [symbolId, loop] of loops) if (!wanted.has(symbolId)) return () => letGo(symbolId, loop);
     return null;
   };
@@ -112,7 +116,11 @@ export function createSockets({ exchange, clock, log, metrics, pace = createPace
     follow(listings) {
       wanted = new Map(listings.slice(0, maxFollowed).map((listing) => [listing.symbol.symbolId, listing]));
       const isTooMany = listings.length > maxFollowed;
-      if (isTooMany && !isCrowded) log.warn({ asked: listings.length, followed: maxFollowed }, 'more symbols than sockets are good for; the least important come with the lists');
+      if (isTooMany && !isCrowded)
+        log.warn(
+          { asked: listings.length, followed: maxFollowed },
+          'more symbols than sockets are good for; the least important come with the lists',
+        );
       isCrowded = isTooMany;
       goOn();
     },

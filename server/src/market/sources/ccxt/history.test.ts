@@ -12,8 +12,17 @@ test('those who ask the same while the exchange is asked share its answer; who a
   const answer = Promise.withResolvers<never[]>();
   const venue = { series: { longShortAccounts: () => (asked++, answer.promise) } } as unknown as Venue;
   const guard = { run: (_call: string, ask: () => Promise<unknown>) => ask(), waitMs: () => 0 } as never;
-  const history = createHistory({ venue, guard, exchange: {} as Exchange, clock: createHandClock(0), metrics: createMetrics(), lastPrice: () => undefined, onRefused: () => {} });
-  const read = (limit: number) => history.series({} as Listing, { metric: 'longShortAccounts', symbolId: 'BTCUSDT_UMCBL', period: '5m', limit });
+  const history = createHistory({
+    venue,
+    guard,
+    exchange: {} as Exchange,
+    clock: createHandClock(0),
+    metrics: createMetrics(),
+    lastPrice: () => undefined,
+    onRefused: () => {},
+  });
+  const read = (limit: number) =>
+    history.series({} as Listing, { metric: 'longShortAccounts', symbolId: 'BTCUSDT_UMCBL', period: '5m', limit });
   const first = [read(10), read(10), read(10)];
   assert.equal(asked, 1);
   const other = read(20);

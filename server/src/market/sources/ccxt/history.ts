@@ -50,12 +50,21 @@ const bookLevels = 50;
 const bookHeldMs = 1_000;
 
 export function createHistory({ venue, exchange, guard, clock, metrics, lastPrice, onRefused }: HistoryDeps): History {
-  const standIns = metrics.counter('market_source_stale_answers_total', 'Answers given from the last good one because the exchange did not give any', ['call']);
+  const standIns = metrics.counter(
+    'market_source_stale_answers_total',
+    'Answers given from the last good one because the exchange did not give any',
+    ['call'],
+  );
   const lastGood = new Map<string, readonly { readonly ts: number }[]>();
   const underWay = new Map<string, Promise<readonly { readonly ts: number }[]>>();
   const books = new Map<string, { readonly askedAt: number; readonly answer: Promise<OrderBook> }>();
 
-  const askOrLastGood = async <T extends { readonly ts: number }>(call: string, key: string, query: Stretch, ask: () => Promise<readonly T[]>): Promise<readonly T[]> => {
+  const askOrLastGood = async <T extends { readonly ts: number }>(
+    call: string,
+    key: string,
+    query: Stretch,
+    ask: () => Promise<readonly T[]>,
+  ): Promise<readonly T[]> => {
     try {
       const answer = await ask();
       lastGood.delete(key);
@@ -73,15 +82,28 @@ export function createHistory({ venue, exchange, guard, clock, metrics, lastPric
   };
 
   /** Whoever asks the same while it is under way waits for that answer: a queue that an exchange lets out once a second would only grow. */
-  const orLastGood = <T extends { readonly ts: number }>(call: string, key: string, query: Stretch, ask: () => Promise<readonly T[]>): Promise<readonly T[]> => {
+  const orLastGood = <T extends { readonly ts: number }>(
+    call: string,
+    key: string,
+    query: Stretch,
+    ask: () => Promise<readonly T[]>,
+  ): Promise<readonly T[]> => {
     const question = `${key} ${query.from ?? ''} ${query.to ?? ''} ${query.limit}`;
-    const asked = (underWay.get(question) as Promise<readonly T[]> | undefined) ?? askOrLastGood(call, key, query, ask).finally(() => underWay.delete(question));
+    const asked =
+      (underWay.get(question) as Promise<readonly T[]> | undefined) ??
+      askOrLastGood(call, key, query, ask).finally(() => underWay.delete(question));
     underWay.set(question, asked);
     return asked;
   };
 
   /** One page of candles, as their rows came: ccxt's own form has no turnover. */
-  const page = async (symbol: string, interval: CandleInterval, since: number, until: number, price: 'last' | 'mark' | 'index'): Promise<readonly Candle[]> => {
+  const page = async (
+    symbol: string,
+    interval: CandleInterval,
+    since: number,
+    until: number,
+    price: 'last' | 'mark' | 'index',
+  ): Promise<readonly Candle[]> => {
     const rows: Candle[] = [];
     const reader = Object.create(exchange) as Exchange;
     reader.parseOHLCV = (row: unknown, market: Market) => {
@@ -89,13 +111,19 @@ export function createHistory({ venue, exchange, guard, clock, metrics, lastPric
       return [0, 0, 0, 0, 0, 0];
     };
     // Some exchanges leave out a candle that opens with the end.
-    await guard.run('candles', () => reader.fetchOHLCV(symbol, interval, since, pageSize, { until: until + 1, ...(price === 'last' ? {} : { price }) }));
+    await guard.run('candles', () =>
+      reader.fetchOHLCV(symbol, interval, since, pageSize, { until: until + 1, ...(price === 'last' ? {} : { price }) }),
+    );
     const { candles, refused } = judgeCandles(rows);
     for (const fault of refused) onRefused(fault);
     return candles;
   };
 
-  const fetchCandles = async (listing: Listing, query: CandleQuery, price: 'last' | 'mark' | 'index' = 'last'): Promise<readonly Candle[]> => {
+  const fetchCandles = async (
+    listing: Listing,
+    query: CandleQuery,
+    price: 'last' | 'mark' | 'index' = 'last',
+  ): Promise<readonly Candle[]> => {
     const { interval, from = 0, limit } = query;
     const shorter = finer[interval];
     if (!venue.intervals.has(interval)) {
@@ -103,14 +131,28 @@ export function createHistory({ venue, exchange, guard, clock, metrics, lastPric
       const factor = Math.round(intervalMs[interval] / intervalMs[shorter]);
       const to = query.to === undefined ? undefined : candleStart(interval, query.to) + intervalMs[interval] - 1;
       // Whole long candles only: one more than asked, the oldest of which may have begun before.
-      const parts = await fetchCandles(listing, { ...query, interval: shorter, from: query.from === undefined ? undefined : candleStart(interval, query.from), to, limit: (limit + 1) * factor }, price);
-      return aggregateCandles(parts, interval).filter(({ ts }) => ts >= from && ts <= (query.to ?? Infinity)).slice(-limit);
+      const parts = await fetchCandles(
+        listing,
+        {
+          ...query,
+          interval: shorter,
+          from: query.from === undefined ? undefined : candleStart(interval, query.from),
+          to,
+          limit: (limit + 1) * factor,
+        },
+        price,
+      );
+      return aggregateCandles(parts, interval)
+        .filter(({ ts }) => ts >= from && ts <= (query.to ?? Infinity))
+        .slice(-limit);
     }
     const found = new Map<number, Candle>();
     let until = Math.min(query.to ?? Infinity, clock.now());
     for (let pages = 0; pages < maxPages && found.size < limit && until >= from; pages++) {
       const since = Math.max(from, candlesBefore(interval, candleStart(interval, until), Math.min(pageSize, limit - found.size) - 1));
-      const fresh = (await page(listing.market!.symbol, interval, since, until, price)).filter(({ ts }) => ts >= from && ts <= until && !found.has(ts));
+      const fresh = (await page(listing.market!.symbol, interval, since, until, price)).filter(
+        ({ ts }) => ts >= from && ts <= until && !found.has(ts),
+      );
       for (const candle of fresh) found.set(candle.ts, candle);
       if (fresh.length === 0 || since <= from) break;
       until = fresh[0]!.ts - 1;
@@ -142,7 +184,8 @@ export function createHistory({ venue, exchange, guard, clock, metrics, lastPric
     market: listing.market!,
     now: clock.now(),
     lastPrice,
-    call: (method, params) => guard.run('tradingData', () => (exchange as unknown as Record<string, (params: object) => Promise<unknown>>)[method]!(params)),
+    call: (method, params) =>
+      guard.run('tradingData', () => (exchange as unknown as Record<string, (params: object) => Promise<unknown>>)[method]!(params)),
     async opens(price) {
       const { symbolId, period, from, to, limit } = query;
       const candles = await fetchCandles(listing, { symbolId, interval: period, from, to, limit }, price);
@@ -160,7 +203,9 @@ export function createHistory({ venue, exchange, guard, clock, metrics, lastPric
     async fundingRate(ask) {
       if (!ask.market.swap) return refuse('sourceLacksData');
       const { from, to, limit } = ask.query;
-      const rows = await guard.run('fundingHistory', () => exchange.fetchFundingRateHistory(ask.market.symbol, from, Math.min(limit, 100), to === undefined ? {} : { until: to }));
+      const rows = await guard.run('fundingHistory', () =>
+        exchange.fetchFundingRateHistory(ask.market.symbol, from, Math.min(limit, 100), to === undefined ? {} : { until: to }),
+      );
       return ask.points(rows, fundingRow);
     },
     markPrice: (ask) => pricesOf(ask, 'mark'),
@@ -180,14 +225,17 @@ export function createHistory({ venue, exchange, guard, clock, metrics, lastPric
     ask.market.contract ? [...(await ask.opens(price))].map(([ts, open]) => ({ ts, values: { price: open } })) : refuse('sourceLacksData');
 
   return {
-    candles: (listing, query) => orLastGood('candles', `candles ${query.symbolId} ${query.interval}`, query, () => fetchCandles(listing, query)),
+    candles: (listing, query) =>
+      orLastGood('candles', `candles ${query.symbolId} ${query.interval}`, query, () => fetchCandles(listing, query)),
     trades: (listing, query) =>
       orLastGood('trades', `trades ${query.symbolId}`, query, async () => {
         const { from, to = Infinity, limit } = query;
         const found = new Map<string, Trade>();
         // Back in time until the asked moment; an exchange that tells only the newest says the same again.
         for (let pages = 0, until = to; pages < (from === undefined ? 1 : maxPages) && found.size < limit; pages++) {
-          const rows = await guard.run('trades', () => exchange.fetchTrades(listing.market!.symbol, undefined, Math.min(pageSize, limit), until === Infinity ? {} : { until }));
+          const rows = await guard.run('trades', () =>
+            exchange.fetchTrades(listing.market!.symbol, undefined, Math.min(pageSize, limit), until === Infinity ? {} : { until }),
+          );
           const { trades, refused } = parseTrades(rows, query.symbolId);
           for (const fault of refused) onRefused(fault);
           const fresh = trades.filter(({ id }) => !found.has(id));
@@ -195,7 +243,10 @@ export function createHistory({ venue, exchange, guard, clock, metrics, lastPric
           if (fresh.length === 0 || fresh[0]!.ts <= (from ?? 0)) break;
           until = fresh[0]!.ts;
         }
-        return [...found.values()].sort((a, b) => a.ts - b.ts).filter(({ ts }) => ts >= (from ?? 0) && ts <= to).slice(-limit);
+        return [...found.values()]
+          .sort((a, b) => a.ts - b.ts)
+          .filter(({ ts }) => ts >= (from ?? 0) && ts <= to)
+          .slice(-limit);
       }),
     orderBook(listing) {
       const { symbolId } = listing.symbol;
@@ -223,12 +274,14 @@ export function createHistory({ venue, exchange, guard, clock, metrics, lastPric
       if (!reader) return refuse('sourceLacksData');
       const { from = -Infinity, to = Infinity, limit } = query;
       return orLastGood('tradingData', `${query.metric} ${query.symbolId} ${query.period}`, query, async () =>
-        (await reader(askOf(listing, query))).filter(({ ts }) => ts >= from && ts <= to).slice(-limit));
+        (await reader(askOf(listing, query))).filter(({ ts }) => ts >= from && ts <= to).slice(-limit),
+      );
     },
   };
 }
 
-const isUnanswered = (error: unknown): boolean => error instanceof SourceUnavailable || ['tooMany', 'unreachable'].includes(failureOf(error));
+const isUnanswered = (error: unknown): boolean =>
+  error instanceof SourceUnavailable || ['tooMany', 'unreachable'].includes(failureOf(error));
 
 const refuseLacking = (error: unknown): never => {
   if (failureOf(error) === 'lacking') return refuse('sourceLacksData');

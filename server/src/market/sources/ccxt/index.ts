@@ -38,7 +38,10 @@ export interface CcxtSourceDeps {
   readonly isRateLimited?: boolean;
 }
 
-export type CcxtSource = Source & Required<Pick<Source, 'candles' | 'trades' | 'madeFromTrades' | 'orderBook' | 'series' | 'funding' | 'follow' | 'onCatalogChange' | 'onSamples'>>;
+export type CcxtSource = Source &
+  Required<
+    Pick<Source, 'candles' | 'trades' | 'madeFromTrades' | 'orderBook' | 'series' | 'funding' | 'follow' | 'onCatalogChange' | 'onSamples'>
+  >;
 
 const venues: Readonly<Record<ExchangeName, Venue>> = { bitget, binance, okx, bybit };
 const timeoutMs = 10_000;
@@ -62,7 +65,11 @@ interface Parts {
 
 export function createCcxtSource({ name, clock, log, metrics, baseUrl = null, isRateLimited = true }: CcxtSourceDeps): CcxtSource {
   const venue = venues[name];
-  const refusedRows = metrics.counter('market_source_rows_refused_total', 'Rows of the exchange that were not believed, by what they are and reason', ['row', 'fault']);
+  const refusedRows = metrics.counter(
+    'market_source_rows_refused_total',
+    'Rows of the exchange that were not believed, by what they are and reason',
+    ['row', 'fault'],
+  );
   const catalogListeners = new Set<() => void>();
   const sampleListeners = new Set<(samples: readonly SeriesSample[]) => void>();
   const sampledAt = new Map<string, number>();
@@ -82,7 +89,15 @@ export function createCcxtSource({ name, clock, log, metrics, baseUrl = null, is
     const archive = await loadExchange(name, deps);
     const guard = createGuard({ name, clock, metrics, retryAfterMs: () => retryAfterOf(exchange) ?? retryAfterOf(archive) });
     const onRefused = (row: string) => (fault: string) => refusedRows.inc({ row, fault });
-    const history = createHistory({ venue, exchange: archive, guard, clock, metrics, lastPrice: (symbolId) => gate.last(symbolId)?.last, onRefused: onRefused('history') });
+    const history = createHistory({
+      venue,
+      exchange: archive,
+      guard,
+      clock,
+      metrics,
+      lastPrice: (symbolId) => gate.last(symbolId)?.last,
+      onRefused: onRefused('history'),
+    });
     const gate = createTickGate({
       clock,
       metrics,
@@ -98,7 +113,16 @@ export function createCcxtSource({ name, clock, log, metrics, baseUrl = null, is
     };
     const pace = createPace(clock);
     const sockets = createSockets({ exchange, clock, log, metrics, pace, onTicker });
-    const poller = createListPoller({ venue, exchange, guard, clock, log, metrics, listings: () => [...listings.values()], onRefused: onRefused('ticker') });
+    const poller = createListPoller({
+      venue,
+      exchange,
+      guard,
+      clock,
+      log,
+      metrics,
+      listings: () => [...listings.values()],
+      onRefused: onRefused('ticker'),
+    });
     return (parts = { exchange, archive, guard, history, poller, sockets, gate, pace });
   };
   const load = () => (loading ??= build());
@@ -162,7 +186,11 @@ export function createCcxtSource({ name, clock, log, metrics, baseUrl = null, is
         try {
           return catalog ?? (await readCatalog());
         } catch (error) {
-          if (tries === catalogTries || failureOf(error) === 'lacking') throw new SourceError(`The exchange ${name} did not give its markets: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+          if (tries === catalogTries || failureOf(error) === 'lacking')
+            throw new SourceError(
+              `The exchange ${name} did not give its markets: ${error instanceof Error ? error.message : String(error)}`,
+              { cause: error },
+            );
           log.warn({ err: error, exchange: name, tries }, 'the markets could not be read; trying again');
           await pause(1_000 * 2 ** tries);
         }
@@ -232,7 +260,17 @@ export function createCcxtSource({ name, clock, log, metrics, baseUrl = null, is
       watch(symbolIds, onTrades, onCut = () => {}) {
         const stops = symbolIds.flatMap((symbolId) => {
           const listing = listings.get(symbolId);
-          return listing && parts ? [streamTrades(listing, onTrades, { ...parts, clock, log, onRefused: (fault) => refusedRows.inc({ row: 'socketTrade', fault }), onCut })] : [];
+          return listing && parts
+            ? [
+                streamTrades(listing, onTrades, {
+                  ...parts,
+                  clock,
+                  log,
+                  onRefused: (fault) => refusedRows.inc({ row: 'socketTrade', fault }),
+                  onCut,
+                }),
+              ]
+            : [];
         });
         const stop = () => {
           for (const stopOne of stops.splice(0)) stopOne();

@@ -8,13 +8,40 @@ import type { Exchange } from './exchange.ts';
 import type { FigureReader, SeriesAsk, SeriesReader, Venue } from './venue.ts';
 
 /** From six hours up the plain names mean Hong Kong days. */
-const barNames: Partial<Record<CandleInterval, string>> = { '5m': '5m', '15m': '15m', '30m': '30m', '1h': '1H', '2h': '2H', '4h': '4H', '6h': '6Hutc', '12h': '12Hutc', '1d': '1Dutc' };
+const barNames: Partial<Record<CandleInterval, string>> = {
+  '5m': '5m',
+  '15m': '15m',
+  '30m': '30m',
+  '1h': '1H',
+  '2h': '2H',
+  '4h': '4H',
+  '6h': '6Hutc',
+  '12h': '12Hutc',
+  '1d': '1Dutc',
+};
 const marginBarNames: Partial<Record<CandleInterval, string>> = { '5m': '5m', '1h': '1H', '1d': '1D' };
 
-const contracts = (reader: SeriesReader): SeriesReader => (ask) => (ask.market.contract && barNames[ask.query.period] ? reader(ask) : refuse('sourceLacksData'));
+const contracts =
+  (reader: SeriesReader): SeriesReader =>
+  (ask) =>
+    ask.market.contract && barNames[ask.query.period] ? reader(ask) : refuse('sourceLacksData');
 
-const data = async ({ call, market, query: { period, from, to, limit } }: SeriesAsk, method: string, params: Record<string, unknown> = {}): Promise<unknown> =>
-  fieldOf(await call(method, { instId: market.id, period: barNames[period], limit: Math.min(100, limit), ...(from === undefined ? {} : { begin: from }), ...(to === undefined ? {} : { end: to }), ...params }), 'data');
+const data = async (
+  { call, market, query: { period, from, to, limit } }: SeriesAsk,
+  method: string,
+  params: Record<string, unknown> = {},
+): Promise<unknown> =>
+  fieldOf(
+    await call(method, {
+      instId: market.id,
+      period: barNames[period],
+      limit: Math.min(100, limit),
+      ...(from === undefined ? {} : { begin: from }),
+      ...(to === undefined ? {} : { end: to }),
+      ...params,
+    }),
+    'data',
+  );
 
 const ratios = ratioSharesRow(1, 0);
 
@@ -22,7 +49,11 @@ const hourMs = 3_600_000;
 const dayHours = 24;
 
 /** Raw calls are not among the types. */
-type RawCalls = Exchange & Record<'publicGetPublicFundingRate' | 'publicGetPublicMarkPrice' | 'publicGetPublicOpenInterest' | 'publicGetMarketIndexTickers', (params: Readonly<Record<string, string>>) => Promise<unknown>>;
+type RawCalls = Exchange &
+  Record<
+    'publicGetPublicFundingRate' | 'publicGetPublicMarkPrice' | 'publicGetPublicOpenInterest' | 'publicGetMarketIndexTickers',
+    (params: Readonly<Record<string, string>>) => Promise<unknown>
+  >;
 
 const rowsOf = (answer: unknown): readonly unknown[] => {
   const rows = fieldOf(answer, 'data');
@@ -57,7 +88,12 @@ const lacks = (instType: 'SWAP' | 'FUTURES'): Readonly<Record<string, FigureRead
 /** Nowhere is it said; the next two settlements lie one interval apart. What is no number of whole hours within a day is not known. */
 async function fundingHours(exchange: Exchange): ReturnType<NonNullable<Venue['fundingHours']>> {
   const rows = rowsOf(await (exchange as RawCalls).publicGetPublicFundingRate({ instId: 'ANY' }));
-  const byId = new Map(rows.map((row) => [fieldOf(row, 'instId'), (readNumber(fieldOf(row, 'nextFundingTime')) - readNumber(fieldOf(row, 'fundingTime'))) / hourMs]));
+  const byId = new Map(
+    rows.map((row) => [
+      fieldOf(row, 'instId'),
+      (readNumber(fieldOf(row, 'nextFundingTime')) - readNumber(fieldOf(row, 'fundingTime'))) / hourMs,
+    ]),
+  );
   return ({ id }) => {
     const hours = byId.get(id) ?? NaN;
     return Number.isInteger(hours) && hours >= 1 && hours <= dayHours ? hours : NaN;
@@ -87,19 +123,29 @@ export const okx: Venue = {
   intervals: new Set(['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '1w', '1M']),
   tellsTakerVolume: ({ contract }) => contract === true,
   series: {
-    openInterest: contracts(async (ask) => ask.points(await data(ask, 'publicGetRubikStatContractsOpenInterestHistory'), openInterestRow(2, 3, 0))),
-    longShortAccounts: contracts(async (ask) => ask.points(await data(ask, 'publicGetRubikStatContractsLongShortAccountRatioContract'), ratios)),
+    openInterest: contracts(async (ask) =>
+      ask.points(await data(ask, 'publicGetRubikStatContractsOpenInterestHistory'), openInterestRow(2, 3, 0)),
+    ),
+    longShortAccounts: contracts(async (ask) =>
+      ask.points(await data(ask, 'publicGetRubikStatContractsLongShortAccountRatioContract'), ratios),
+    ),
     largeAccountsPositions: contracts(async (ask) =>
       joinLargeAccounts(
         ask.points(await data(ask, 'publicGetRubikStatContractsLongShortAccountRatioContractTopTrader'), ratios),
         ask.points(await data(ask, 'publicGetRubikStatContractsLongShortPositionRatioContractTopTrader'), ratios),
-      )),
+      ),
+    ),
     // Unit 0 is base currency; sells come before buys.
-    takerVolume: contracts(async (ask) => ask.points(await data(ask, 'publicGetRubikStatTakerVolumeContract', { unit: '0' }), takerRow(2, 1, 0))),
+    takerVolume: contracts(async (ask) =>
+      ask.points(await data(ask, 'publicGetRubikStatTakerVolumeContract', { unit: '0' }), takerRow(2, 1, 0)),
+    ),
     async marginLongShort(ask) {
       const period = marginBarNames[ask.query.period];
       if (!ask.market.spot || !period) return refuse('sourceLacksData');
-      return ask.points(fieldOf(await ask.call('publicGetRubikStatMarginLoanRatio', { ccy: ask.market.baseId, period }), 'data'), ratioRow(1, 0));
+      return ask.points(
+        fieldOf(await ask.call('publicGetRubikStatMarginLoanRatio', { ccy: ask.market.baseId, period }), 'data'),
+        ratioRow(1, 0),
+      );
     },
   },
 };

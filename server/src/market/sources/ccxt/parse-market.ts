@@ -26,7 +26,8 @@ export function symbolIdOf(market: Market): string | null {
   if (market!.spot) return `${base}${quote}`;
   // The demo lines settle in play money.
   if (/^S(?:USD|BTC|ETH|EOS)/.test(settle ?? '') || /^S(?:USD|BTC|ETH)/.test(quote ?? '')) return null;
-  const suffix = market!.linear && settle === 'USDT' ? '_UMCBL' : market!.linear && settle === 'USDC' ? '_CMCBL' : market!.inverse ? '_DMCBL' : null;
+  const suffix =
+    market!.linear && settle === 'USDT' ? '_UMCBL' : market!.linear && settle === 'USDC' ? '_CMCBL' : market!.inverse ? '_DMCBL' : null;
   if (suffix === null) return null;
   return `${base}${quote}${suffix}${market!.future ? `_${dayOf(market!.expiry)}` : ''}`;
 }
@@ -35,9 +36,21 @@ const dayOf = (ms: number | undefined): string => (ms ? new Date(ms).toISOString
 
 /** The words of the four exchanges for one thing. */
 const statusWords: Readonly<Record<string, SymbolStatus>> = {
-  online: 'online', normal: 'online', trading: 'online', live: 'online',
-  gray: 'prelaunch', listed: 'prelaunch', pending_trading: 'prelaunch', preopen: 'prelaunch', prelaunch: 'prelaunch',
-  offline: 'delisted', off: 'delisted', close: 'delisted', closed: 'delisted', delivered: 'delisted', expired: 'delisted',
+  online: 'online',
+  normal: 'online',
+  trading: 'online',
+  live: 'online',
+  gray: 'prelaunch',
+  listed: 'prelaunch',
+  pending_trading: 'prelaunch',
+  preopen: 'prelaunch',
+  prelaunch: 'prelaunch',
+  offline: 'delisted',
+  off: 'delisted',
+  close: 'delisted',
+  closed: 'delisted',
+  delivered: 'delisted',
+  expired: 'delisted',
 };
 
 function statusOf(market: Market): SymbolStatus {
@@ -59,7 +72,8 @@ function fundingIntervalOf(market: Market, asked: FundingHours): { fundingInterv
 
 /** Places of a step: 0.0005 has four. */
 const placesOf = (step: number): number => {
-  for (let places = 0; places <= 14; places++) if (Math.abs(step * 10 ** places - Math.round(step * 10 ** places)) < 1e-6 && Math.round(step * 10 ** places) > 0) return places;
+  for (let places = 0; places <= 14; places++)
+    if (Math.abs(step * 10 ** places - Math.round(step * 10 ** places)) < 1e-6 && Math.round(step * 10 ** places) > 0) return places;
   return 14;
 };
 
@@ -72,7 +86,10 @@ export interface MarketRules {
   readonly countsContracts?: Venue['countsContracts'];
 }
 
-export function parseMarkets(markets: readonly Market[], { fundingHours = () => NaN, countsContracts = () => false }: MarketRules = {}): { catalog: CatalogData; listings: readonly Listing[]; refused: readonly { id: string; fault: MarketFault }[] } {
+export function parseMarkets(
+  markets: readonly Market[],
+  { fundingHours = () => NaN, countsContracts = () => false }: MarketRules = {},
+): { catalog: CatalogData; listings: readonly Listing[]; refused: readonly { id: string; fault: MarketFault }[] } {
   const known = new Map(knownCoins().map((coin, index) => [coin.ticker, { coin, rank: index + 1 }]));
   const listings = new Map<string, Listing>();
   const coins = new Map<string, Coin>();
@@ -82,7 +99,14 @@ export function parseMarkets(markets: readonly Market[], { fundingHours = () => 
     if (!market || symbolId === null || symbolId === undefined) continue;
     const tickSize = market.precision.price ?? NaN;
     const step = market.precision.amount ?? NaN;
-    const fault = !v.is(symbolIdShape, symbolId) || !market.base ? 'badSymbol' : !(tickSize > 0 && step > 0) ? 'badPrecision' : listings.has(symbolId) ? 'listedTwice' : null;
+    const fault =
+      !v.is(symbolIdShape, symbolId) || !market.base
+        ? 'badSymbol'
+        : !(tickSize > 0 && step > 0)
+          ? 'badPrecision'
+          : listings.has(symbolId)
+            ? 'listedTwice'
+            : null;
     if (fault) {
       refused.push({ id: String(market.id), fault });
       continue;
@@ -118,7 +142,11 @@ export function parseMarkets(markets: readonly Market[], { fundingHours = () => 
     });
   }
   const all = [...listings.values()];
-  return { catalog: { coins: [...coins.values()].sort((a, b) => a.rank - b.rank), symbols: all.map(({ symbol }) => symbol) }, listings: all, refused };
+  return {
+    catalog: { coins: [...coins.values()].sort((a, b) => a.rank - b.rank), symbols: all.map(({ symbol }) => symbol) },
+    listings: all,
+    refused,
+  };
 }
 
 const earlier = (a: number | null, b: number | null): number | null => (a === null || b === null ? (a ?? b) : Math.min(a, b));

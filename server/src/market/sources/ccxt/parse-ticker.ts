@@ -34,9 +34,15 @@ export function parseTicker(ticker: Ticker, { market, symbol }: Listing, venue: 
 }
 
 /** Sizes of contracts are numbers of contracts; those worth a fixed sum are left out rather than mixed up. */
-function sizesOf({ bid, ask, bidVolume, askVolume }: Ticker, { inverse, contractSize = 1 }: NonNullable<Market>): Pick<Tick, 'bidSize' | 'askSize'> {
+function sizesOf(
+  { bid, ask, bidVolume, askVolume }: Ticker,
+  { inverse, contractSize = 1 }: NonNullable<Market>,
+): Pick<Tick, 'bidSize' | 'askSize'> {
   if (inverse) return {};
-  return { ...(bid && bidVolume ? { bidSize: bidVolume * contractSize } : {}), ...(ask && askVolume ? { askSize: askVolume * contractSize } : {}) };
+  return {
+    ...(bid && bidVolume ? { bidSize: bidVolume * contractSize } : {}),
+    ...(ask && askVolume ? { askSize: askVolume * contractSize } : {}),
+  };
 }
 
 const hourMs = 3_600_000;

@@ -13,7 +13,15 @@ export function parseTrade(row: unknown, symbolId: string): Trade | TradeFault {
   const id = fieldOf(row, 'id');
   // Exchanges tell fills; those of one order have its moment and its side.
   const order = fieldOf(row, 'order');
-  return { id: typeof id === 'string' ? id : `${ts}-${price}-${size}`, symbolId, ts, price, size, side, order: typeof order === 'string' ? order : `${ts} ${side}` };
+  return {
+    id: typeof id === 'string' ? id : `${ts}-${price}-${size}`,
+    symbolId,
+    ts,
+    price,
+    size,
+    side,
+    order: typeof order === 'string' ? order : `${ts} ${side}`,
+  };
 }
 
 export function parseTrades(rows: readonly unknown[], symbolId: string): { trades: readonly Trade[]; refused: readonly TradeFault[] } {

@@ -18,7 +18,24 @@ import { parseTrades } from './parse-trade.ts';
 import type { Venue } from './venue.ts';
 
 const marketOf = (fields: object): Market =>
-  ({ id: 'X', base: 'BTC', quote: 'USDT', baseId: 'BTC', symbol: 'X', spot: false, swap: false, future: false, option: false, linear: false, inverse: false, contractSize: 1, precision: { price: 0.1, amount: 0.001 }, limits: {}, info: {}, ...fields }) as unknown as Market;
+  ({
+    id: 'X',
+    base: 'BTC',
+    quote: 'USDT',
+    baseId: 'BTC',
+    symbol: 'X',
+    spot: false,
+    swap: false,
+    future: false,
+    option: false,
+    linear: false,
+    inverse: false,
+    contractSize: 1,
+    precision: { price: 0.1, amount: 0.001 },
+    limits: {},
+    info: {},
+    ...fields,
+  }) as unknown as Market;
 
 const perpetual = { swap: true, linear: true, settle: 'USDT' };
 
@@ -27,18 +44,39 @@ test('symbol ids: suffix by line, day of delivery; options, demo lines and odd s
   assert.equal(symbolIdOf(marketOf(perpetual)), 'BTCUSDT_UMCBL');
   assert.equal(symbolIdOf(marketOf({ swap: true, linear: true, quote: 'USDC', settle: 'USDC' })), 'BTCUSDC_CMCBL');
   assert.equal(symbolIdOf(marketOf({ swap: true, inverse: true, quote: 'USD', settle: 'BTC' })), 'BTCUSD_DMCBL');
-  assert.equal(symbolIdOf(marketOf({ future: true, inverse: true, quote: 'USD', settle: 'BTC', expiry: Date.UTC(2026, 11, 25, 8) })), 'BTCUSD_DMCBL_261225');
+  assert.equal(
+    symbolIdOf(marketOf({ future: true, inverse: true, quote: 'USD', settle: 'BTC', expiry: Date.UTC(2026, 11, 25, 8) })),
+    'BTCUSD_DMCBL_261225',
+  );
   assert.equal(symbolIdOf(marketOf({ option: true })), null);
   assert.equal(symbolIdOf(marketOf({ ...perpetual, base: 'SBTC', quote: 'SUSDT', settle: 'SUSDT' })), null);
   assert.equal(symbolIdOf(marketOf({ ...perpetual, settle: 'EUR' })), null);
 });
 
-test('markets: precision from steps, status from every exchange\'s words, doubtful ones refused', () => {
+test("markets: precision from steps, status from every exchange's words, doubtful ones refused", () => {
   const status = (info: object, active?: boolean) => parseMarkets([marketOf({ spot: true, info, active })]).catalog.symbols[0]!.status;
-  assert.deepEqual(['online', 'gray', 'offline', 'halt'].map((word) => status({ status: word })), ['online', 'prelaunch', 'delisted', 'halted']);
-  assert.deepEqual([status({ symbolStatus: 'maintain' }), status({ contractStatus: 'TRADING' }), status({ state: 'preopen' }), status({}, false), status({}, true)], ['halted', 'online', 'prelaunch', 'halted', 'online']);
+  assert.deepEqual(
+    ['online', 'gray', 'offline', 'halt'].map((word) => status({ status: word })),
+    ['online', 'prelaunch', 'delisted', 'halted'],
+  );
+  assert.deepEqual(
+    [
+      status({ symbolStatus: 'maintain' }),
+      status({ contractStatus: 'TRADING' }),
+      status({ state: 'preopen' }),
+      status({}, false),
+      status({}, true),
+    ],
+    ['halted', 'online', 'prelaunch', 'halted', 'online'],
+  );
   const contract = (fields: object) => parseMarkets([marketOf({ linear: true, settle: 'USDT', ...fields })]).catalog.symbols[0]!;
-  assert.deepEqual([contract({ swap: true, info: { fundInterval: '8' } }).fundingIntervalHours, contract({ swap: true, info: { fundingInterval: 240 } }).fundingIntervalHours], [8, 4]);
+  assert.deepEqual(
+    [
+      contract({ swap: true, info: { fundInterval: '8' } }).fundingIntervalHours,
+      contract({ swap: true, info: { fundingInterval: 240 } }).fundingIntervalHours,
+    ],
+    [8, 4],
+  );
   assert.equal(contract({ future: true, expiry: Date.UTC(2026, 11, 25, 8) }).deliveryAt, Date.UTC(2026, 11, 25, 8));
   assert.equal('deliveryAt' in contract({ swap: true }), false);
   const { catalog, refused } = parseMarkets([
@@ -47,13 +85,27 @@ test('markets: precision from steps, status from every exchange\'s words, doubtf
     marketOf({ spot: true, base: 'ETH', precision: { price: undefined, amount: 1 } }),
     marketOf({ spot: true, base: 'not a coin!' }),
   ]);
-  assert.deepEqual(catalog.symbols.map(({ tickSize, pricePrecision, quantityPrecision }) => [tickSize, pricePrecision, quantityPrecision]), [[0.0005, 4, 0]]);
-  assert.deepEqual(refused.map(({ fault }) => fault), ['listedTwice', 'badPrecision', 'badSymbol']);
+  assert.deepEqual(
+    catalog.symbols.map(({ tickSize, pricePrecision, quantityPrecision }) => [tickSize, pricePrecision, quantityPrecision]),
+    [[0.0005, 4, 0]],
+  );
+  assert.deepEqual(
+    refused.map(({ fault }) => fault),
+    ['listedTwice', 'badPrecision', 'badSymbol'],
+  );
 });
 
 test('when a market was listed is not known where nobody tells; a coin has the first of what is known', () => {
-  const { coins, symbols } = parseMarkets([marketOf({ spot: true }), marketOf({ ...perpetual, created: 5_000 }), marketOf({ spot: true, quote: 'USDC', created: 7_000 }), marketOf({ spot: true, base: 'ETH', created: 0 })]).catalog;
-  assert.deepEqual(symbols.map(({ listedAt }) => listedAt), [null, 5_000, 7_000, null]);
+  const { coins, symbols } = parseMarkets([
+    marketOf({ spot: true }),
+    marketOf({ ...perpetual, created: 5_000 }),
+    marketOf({ spot: true, quote: 'USDC', created: 7_000 }),
+    marketOf({ spot: true, base: 'ETH', created: 0 }),
+  ]).catalog;
+  assert.deepEqual(
+    symbols.map(({ listedAt }) => listedAt),
+    [null, 5_000, 7_000, null],
+  );
   assert.deepEqual(Object.fromEntries(coins.map(({ ticker, listedAt }) => [ticker, listedAt])), { BTC: 5_000, ETH: null });
 });
 
@@ -69,31 +121,82 @@ test('amounts of contracts are told in base currency, as finely as that is count
   assert.equal(volumeOf(inverse, bybit.countsContracts, 0.37288112), '0.37288112');
   assert.equal(volumeOf(linear, okx.countsContracts, 0.47), '0.47');
   assert.equal(volumeOf({ ...linear, contractSize: 1, precision: { price: 0.1, amount: 0.001 } }, binance.countsContracts, 0.471), '0.471');
-  assert.equal(volumeOf({ ...inverse, contractSize: 1, precision: { price: 0.1, amount: 0.001 } }, bitget.countsContracts, 0.471), '0.471', 'counted in base currency there');
+  assert.equal(
+    volumeOf({ ...inverse, contractSize: 1, precision: { price: 0.1, amount: 0.001 } }, bitget.countsContracts, 0.471),
+    '0.471',
+    'counted in base currency there',
+  );
 });
 
 test('okx: the interval of funding is what lies between two settlements, where that can be one', async () => {
-  const hours = async (answer: unknown, id = 'X') => (await okx.fundingHours!({ publicGetPublicFundingRate: () => Promise.resolve(answer) } as never))(marketOf({ ...perpetual, id })!);
+  const hours = async (answer: unknown, id = 'X') =>
+    (await okx.fundingHours!({ publicGetPublicFundingRate: () => Promise.resolve(answer) } as never))(marketOf({ ...perpetual, id })!);
   const row = (fundingTime: unknown, nextFundingTime: unknown) => ({ data: [null, { instId: 'X', fundingTime, nextFundingTime }] });
   const at = Date.UTC(2026, 0, 1, 8);
   assert.deepEqual(await Promise.all([4, 8].map((apart) => hours(row(String(at), String(at + apart * 3_600_000))))), [4, 8]);
-  for (const answer of [row(String(at), String(at)), row(String(at), String(at - 3_600_000)), row(String(at), String(at + 5_400_000)), row(String(at), ''), row('', String(at)), row('0', String(at)), row('soon', 'later'), { data: 'none' }, {}, null]) {
+  for (const answer of [
+    row(String(at), String(at)),
+    row(String(at), String(at - 3_600_000)),
+    row(String(at), String(at + 5_400_000)),
+    row(String(at), ''),
+    row('', String(at)),
+    row('0', String(at)),
+    row('soon', 'later'),
+    { data: 'none' },
+    {},
+    null,
+  ]) {
     assert.equal(await hours(answer), NaN, JSON.stringify(answer));
   }
   assert.equal(await hours(row(String(at), String(at + 3_600_000)), 'Y'), NaN, 'nothing is told of another contract');
 });
 
 const now = Date.UTC(2026, 0, 1);
-const ticker = (fields: object): Ticker => ({ last: 10, bid: 9, ask: 11, open: 8, high: 12, low: 7, baseVolume: 5, quoteVolume: 50, timestamp: now, info: {}, ...fields }) as unknown as Ticker;
+const ticker = (fields: object): Ticker =>
+  ({
+    last: 10,
+    bid: 9,
+    ask: 11,
+    open: 8,
+    high: 12,
+    low: 7,
+    baseVolume: 5,
+    quoteVolume: 50,
+    timestamp: now,
+    info: {},
+    ...fields,
+  }) as unknown as Ticker;
 const listing = { symbol: { symbolId: 'BTCUSDT_UMCBL' }, market: marketOf(perpetual) } as unknown as Listing;
 
 test('tickers: absent, negative, contradictory and future ones are refused; an empty side of the book is not', () => {
   const parse = (fields: object, venue = bitget) => parseTicker(ticker(fields), listing, venue, now);
   assert.deepEqual(parse({ info: { fundingRate: '0.0001', holdingAmount: '70' }, markPrice: 10.1 }), {
-    symbolId: 'BTCUSDT_UMCBL', ts: now, last: 10, bid: 9, ask: 11, open24h: 8, high24h: 12, low24h: 7, baseVolume24h: 5, turnover24h: 50, mark: 10.1, fundingRate: 0.0001, openInterest: 70,
+    symbolId: 'BTCUSDT_UMCBL',
+    ts: now,
+    last: 10,
+    bid: 9,
+    ask: 11,
+    open24h: 8,
+    high24h: 12,
+    low24h: 7,
+    baseVolume24h: 5,
+    turnover24h: 50,
+    mark: 10.1,
+    fundingRate: 0.0001,
+    openInterest: 70,
   });
   assert.deepEqual(
-    [{ last: undefined }, { open: undefined }, { timestamp: undefined }, { last: -1 }, { high: 9.5 }, { bid: 12 }, { timestamp: now + 60_000 }, { baseVolume: undefined }, { info: { fundingRate: 'x' } }].map((fields) => parse(fields)),
+    [
+      { last: undefined },
+      { open: undefined },
+      { timestamp: undefined },
+      { last: -1 },
+      { high: 9.5 },
+      { bid: 12 },
+      { timestamp: now + 60_000 },
+      { baseVolume: undefined },
+      { info: { fundingRate: 'x' } },
+    ].map((fields) => parse(fields)),
     ['notANumber', 'notANumber', 'notANumber', 'notPositive', 'badRange', 'badRange', 'fromTheFuture', 'notANumber', 'notANumber'],
   );
   const bare = parse({ bid: undefined, ask: 0 });
@@ -119,8 +222,21 @@ test('what a volume is counted in differs by exchange and line', () => {
 
 test('candles: put in order; NaN, negative, contradictory and repeated rows are refused', () => {
   const candle = (ts: number, fields: object = {}) => ({ ts, open: 2, high: 3, low: 1, close: 2, volume: 1, turnover: 2, ...fields });
-  const { candles, refused } = judgeCandles([candle(2), candle(1), candle(3, { open: NaN }), candle(4, { volume: -1 }), candle(5, { high: 1.5 }), candle(1, { close: 2.5 })]);
-  assert.deepEqual(candles.map(({ ts, close }) => [ts, close]), [[1, 2.5], [2, 2]]);
+  const { candles, refused } = judgeCandles([
+    candle(2),
+    candle(1),
+    candle(3, { open: NaN }),
+    candle(4, { volume: -1 }),
+    candle(5, { high: 1.5 }),
+    candle(1, { close: 2.5 }),
+  ]);
+  assert.deepEqual(
+    candles.map(({ ts, close }) => [ts, close]),
+    [
+      [1, 2.5],
+      [2, 2],
+    ],
+  );
   assert.deepEqual(refused, ['notANumber', 'notPositive', 'badRange', 'listedTwice']);
 });
 
@@ -132,14 +248,29 @@ test('trading data: shares are recomputed, never read as a combined ratio; bad r
   assert.ok(Math.abs(points[0]!.values.long / points[0]!.values.short - 3.3937) < 1e-3);
   assert.equal(refused, 3);
   assert.deepEqual(judgePoints({ not: 'a list' }, takerRow(1, 2, 0)), { points: [], refused: 1 });
-  assert.deepEqual(judgePoints([[3, '-1', '2'], [2, '1', '2']], takerRow(1, 2, 0)), { points: [{ ts: 2, values: { buy: 1, sell: 2 } }], refused: 1 });
+  assert.deepEqual(
+    judgePoints(
+      [
+        [3, '-1', '2'],
+        [2, '1', '2'],
+      ],
+      takerRow(1, 2, 0),
+    ),
+    { points: [{ ts: 2, values: { buy: 1, sell: 2 } }], refused: 1 },
+  );
   assert.equal(fundFlowRow(1, 10)({ whaleBuyVolume: '1' }), null, 'a part is not made up');
 });
 
 test('trades: put in order, repeated and broken ones refused', () => {
   const trade = (id: string, timestamp: number, fields: object = {}) => ({ id, timestamp, price: 1, amount: 2, side: 'buy', ...fields });
-  const { trades, refused } = parseTrades([trade('b', 2), trade('a', 1), trade('a', 1), trade('c', 3, { price: 0 }), trade('d', 4, { side: undefined }), {}], 'X');
-  assert.deepEqual(trades.map(({ id }) => id), ['a', 'b']);
+  const { trades, refused } = parseTrades(
+    [trade('b', 2), trade('a', 1), trade('a', 1), trade('c', 3, { price: 0 }), trade('d', 4, { side: undefined }), {}],
+    'X',
+  );
+  assert.deepEqual(
+    trades.map(({ id }) => id),
+    ['a', 'b'],
+  );
   assert.deepEqual(refused, ['listedTwice', 'notPositive', 'badSide', 'notANumber']);
 });
 

@@ -34,7 +34,9 @@ const lackingEvery = 5;
 type Lacking = ReadonlyMap<string, FiguresOf>;
 
 export function createListPoller({ venue, exchange, guard, clock, log, metrics, listings, onRefused }: ListPollerDeps): ListPoller {
-  const listAt = metrics.gauge('market_source_list_time_seconds', 'When a list was last had from the exchange, seconds since 1970', ['list']);
+  const listAt = metrics.gauge('market_source_list_time_seconds', 'When a list was last had from the exchange, seconds since 1970', [
+    'list',
+  ]);
   const cancels = new Map<ListCall, () => void>();
   let emit: ((ticks: readonly Tick[]) => void) | null = null;
 
@@ -48,16 +50,23 @@ export function createListPoller({ venue, exchange, guard, clock, log, metrics, 
     });
   };
 
-  const fundingOf = ({ params: { subType } }: ListCall): FigureReader => async () => {
-    const rates = await exchange.fetchFundingRates(undefined, subType === undefined ? {} : { subType });
-    const byId = new Map(
-      Object.values(rates).map((row) => [
-        fieldOf(row.info, venue.idField),
-        { fundingRate: readOptional(row.fundingRate), mark: readOptional(row.markPrice), index: readOptional(row.indexPrice), nextFundingAt: readOptional(row.fundingTimestamp) },
-      ]),
-    );
-    return ({ id }) => dropAbsent(byId.get(id));
-  };
+  const fundingOf =
+    ({ params: { subType } }: ListCall): FigureReader =>
+    async () => {
+      const rates = await exchange.fetchFundingRates(undefined, subType === undefined ? {} : { subType });
+      const byId = new Map(
+        Object.values(rates).map((row) => [
+          fieldOf(row.info, venue.idField),
+          {
+            fundingRate: readOptional(row.fundingRate),
+            mark: readOptional(row.markPrice),
+            index: readOptional(row.indexPrice),
+            nextFundingAt: readOptional(row.fundingTimestamp),
+          },
+        ]),
+      );
+      return ({ id }) => dropAbsent(byId.get(id));
+    };
 
   /** Prices do not wait for it: what cannot be had now stays as it was. */
   const readLacking = async (list: ListCall, before: Lacking): Promise<Lacking> => {
@@ -93,7 +102,10 @@ export function createListPoller({ venue, exchange, guard, clock, log, metrics, 
     }
     if (!emit) return;
     const delay = Math.min(longestWaitMs, venue.pollEveryMs * 2 ** Math.min(failed, 6));
-    cancels.set(list, clock.after(Math.max(delay, guard.waitMs()), () => void poll(list, beat + 1, failed, lacking)));
+    cancels.set(
+      list,
+      clock.after(Math.max(delay, guard.waitMs()), () => void poll(list, beat + 1, failed, lacking)),
+    );
   };
 
   const parse = (list: ListCall, tickers: readonly Ticker[], lacking: Lacking): Tick[] => {

@@ -5,9 +5,12 @@ export function readNumber(value: unknown): number {
 }
 
 /** A field that may be left out: undefined then, and NaN when it is there and no number. */
-export const readOptional = (value: unknown): number | undefined => (value === undefined || value === null || value === '' ? undefined : readNumber(value));
+export const readOptional = (value: unknown): number | undefined =>
+  value === undefined || value === null || value === '' ? undefined : readNumber(value);
 
-export const fieldOf = (row: unknown, name: string | number): unknown => (typeof row === 'object' && row !== null ? (row as Record<string | number, unknown>)[name] : undefined);
+export const fieldOf = (row: unknown, name: string | number): unknown =>
+  typeof row === 'object' && row !== null ? (row as Record<string | number, unknown>)[name] : undefined;
 
 /** Only what was told, and is a number. */
-export const dropAbsent = <T extends object>(fields: T | undefined): Partial<T> => Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => Number.isFinite(value))) as Partial<T>;
+export const dropAbsent = <T extends object>(fields: T | undefined): Partial<T> =>
+  Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => Number.isFinite(value))) as Partial<T>;

@@ -13,7 +13,7 @@ import { createCcxtSource } from './index.ts';
 const now = Date.UTC(2026, 8, 1);
 
 async function until(isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (const end = Date.now() + 10_000; !(await isTrue()); ) {
+  for (const end = Date.now() + 10_000; !(await isTrue());) {
     assert.ok(Date.now() < end, `waited in vain: ${what}`);
     await delay(2);
   }
@@ -34,22 +34,36 @@ async function sourceOver(t: TestContext, name: ExchangeName, payloads: Readonly
   return { source, catalog, ticks, clock, metrics };
 }
 
-const infos = (name: string, keep: (market: any) => boolean): unknown[] => Object.values(readRecorded(`ccxt-static-2024-11/markets/${name}.json`)).filter((market: any) => keep(market) && (market.info?.symbol ?? market.info?.instId) !== undefined).map((market: any) => market.info);
+const infos = (name: string, keep: (market: any) => boolean): unknown[] =>
+  Object.values(readRecorded(`ccxt-static-2024-11/markets/${name}.json`))
+    .filter((market: any) => keep(market) && (market.info?.symbol ?? market.info?.instId) !== undefined)
+    .map((market: any) => market.info);
 const peer = (path: string): any => readRecorded(`jkorf/${path}.json`).response;
-const recordedAnswer = (name: string, method: string, description: RegExp): any => readRecorded(`ccxt-static-2024-11/response/${name}.json`).methods[method].find((entry: any) => description.test(entry.description)).httpResponse;
-const example = (name: string, method: string, has: (text: string) => boolean): any => readRecorded(`ccxt-doc-examples-4.5.84/rest/${name}.json`).examples.find((entry: any) => entry.method === method && has(JSON.stringify(entry.example))).example;
+const recordedAnswer = (name: string, method: string, description: RegExp): any =>
+  readRecorded(`ccxt-static-2024-11/response/${name}.json`).methods[method].find((entry: any) => description.test(entry.description))
+    .httpResponse;
+const example = (name: string, method: string, has: (text: string) => boolean): any =>
+  readRecorded(`ccxt-doc-examples-4.5.84/rest/${name}.json`).examples.find(
+    (entry: any) => entry.method === method && has(JSON.stringify(entry.example)),
+  ).example;
 
 test('bitget, recorded: markets, lists, candles, funding', async (t) => {
   const contracts = (params: URLSearchParams) => {
     const line = params.get('productType');
-    return { code: '00000', data: line === 'USDT-FUTURES' ? infos('bitget', (m) => m.linear) : line === 'COIN-FUTURES' ? infos('bitget', (m) => m.inverse) : [] };
+    return {
+      code: '00000',
+      data: line === 'USDT-FUTURES' ? infos('bitget', (m) => m.linear) : line === 'COIN-FUTURES' ? infos('bitget', (m) => m.inverse) : [],
+    };
   };
   const { source, catalog, ticks, metrics } = await sourceOver(t, 'bitget', {
     '/api/v2/spot/public/symbols': { code: '00000', data: infos('bitget', (m) => m.spot) },
     '/api/v2/margin/currencies': peer('bitget/rest/Spot.Margin.GetMarginSymbols'),
     '/api/v2/mix/market/contracts': contracts,
     '/api/v2/spot/market/tickers': example('bitget', 'fetchTickers', (text) => text.includes('LINKUSDT') || text.includes('37583.69')),
-    '/api/v2/mix/market/tickers': (params: URLSearchParams) => (params.get('productType') === 'USDT-FUTURES' ? example('bitget', 'fetchTicker', (text) => text.includes('104823.8')) : peer('bitget/rest/Futures.ExchangeData.GetTickers')),
+    '/api/v2/mix/market/tickers': (params: URLSearchParams) =>
+      params.get('productType') === 'USDT-FUTURES'
+        ? example('bitget', 'fetchTicker', (text) => text.includes('104823.8'))
+        : peer('bitget/rest/Futures.ExchangeData.GetTickers'),
     '/api/v2/mix/market/candles': recordedAnswer('bitget', 'fetchOHLCV', /linear/),
     '/api/v2/mix/market/history-candles': recordedAnswer('bitget', 'fetchOHLCV', /linear/),
     '/api/v2/mix/market/history-fund-rate': peer('bitget/rest/Futures.ExchangeData.GetHistoricalFundingRate'),
@@ -58,13 +72,27 @@ test('bitget, recorded: markets, lists, candles, funding', async (t) => {
   assert.equal(catalog.symbols.length, 15);
   await until(() => ticks.has('BTCUSDT_UMCBL') && ticks.has('BTCUSDT'), 'the lists');
   const future = ticks.get('BTCUSDT_UMCBL')!;
-  assert.deepEqual([future.last, future.bid, future.ask, future.high24h, future.low24h, future.ts], [104_823.8, 104_823.5, 104_823.8, 105_289.3, 103_447.9, 1_750_332_210_370]);
+  assert.deepEqual(
+    [future.last, future.bid, future.ask, future.high24h, future.low24h, future.ts],
+    [104_823.8, 104_823.5, 104_823.8, 105_289.3, 103_447.9, 1_750_332_210_370],
+  );
   assert.equal(ticks.get('BTCUSDT')!.last, 37_583.69);
   // A recorded row with zero highs and lows: a contract nobody trades.
-  await until(async () => /rows_refused_total\{row="ticker",fault="(?:notPositive|notANumber)"\} 1/.test(await metrics.text()), 'the row without a day');
+  await until(
+    async () => /rows_refused_total\{row="ticker",fault="(?:notPositive|notANumber)"\} 1/.test(await metrics.text()),
+    'the row without a day',
+  );
   assert.equal(ticks.has('BTCUSD_DMCBL'), false);
   const [candle] = await source.candles({ symbolId: 'BTCUSDT_UMCBL', interval: '1m', to: 1_703_762_160_000, limit: 1 });
-  assert.deepEqual(candle, { ts: 1_703_762_100_000, open: 43_094.7, high: 43_095.8, low: 43_080.4, close: 43_084.2, volume: 90.097, turnover: 3_882_338.2038 });
+  assert.deepEqual(candle, {
+    ts: 1_703_762_100_000,
+    open: 43_094.7,
+    high: 43_095.8,
+    low: 43_080.4,
+    close: 43_084.2,
+    volume: 90.097,
+    turnover: 3_882_338.2038,
+  });
   assert.deepEqual(await source.series({ metric: 'fundingRate', symbolId: 'BTCUSDT_UMCBL', period: '1h', limit: 10 }), [
     { ts: 1_695_715_200_000, values: { rate: 0.000013 } },
     { ts: 1_695_776_400_000, values: { rate: 0.0005 } },
@@ -102,15 +130,32 @@ test('binance, recorded: markets, lists with book and funding, candles, trading 
   assert.deepEqual([fundingRate, nextFundingAt], [0.00038246, 1_597_392_000_000]);
   assert.equal(catalog.symbols.find(({ symbolId }) => symbolId === 'BTCUSDT_UMCBL')!.fundingIntervalHours, 8);
   const [candle] = await source.candles({ symbolId: 'BTCUSDT', interval: '1h', from: 1_706_628_191_000, to: 1_706_637_600_000, limit: 3 });
-  assert.deepEqual(candle, { ts: 1_706_630_400_000, open: 43_519.34, high: 43_936, low: 43_171, close: 43_488.71, volume: 20.55495, turnover: 891_428.4285807 });
+  assert.deepEqual(candle, {
+    ts: 1_706_630_400_000,
+    open: 43_519.34,
+    high: 43_936,
+    low: 43_171,
+    close: 43_488.71,
+    volume: 20.55495,
+    turnover: 891_428.4285807,
+  });
   const query = { symbolId: 'BTCUSDT_UMCBL', period: '5m', limit: 10 } as const;
   assert.deepEqual(await source.series({ ...query, metric: 'openInterest' }), [
     { ts: 1_583_127_900_000, values: { base: 20_403.637, value: Number('150570784.07809979') } },
     { ts: 1_583_128_200_000, values: { base: 20_401.367, value: Number('149940752.14464448') } },
   ]);
   const [first] = await source.series({ ...query, metric: 'longShortAccounts' });
-  assert.ok(Math.abs(first!.values.long / first!.values.short - 0.6622 / 0.3378) < 1e-9, 'from the shares: the recorded ratio of that row is wrong');
-  assert.deepEqual((await source.series({ ...query, metric: 'takerVolume' })).map(({ values }) => values), [{ buy: 343.929, sell: 248.503 }, { buy: 387.33, sell: 248.503 }]);
+  assert.ok(
+    Math.abs(first!.values.long / first!.values.short - 0.6622 / 0.3378) < 1e-9,
+    'from the shares: the recorded ratio of that row is wrong',
+  );
+  assert.deepEqual(
+    (await source.series({ ...query, metric: 'takerVolume' })).map(({ values }) => values),
+    [
+      { buy: 343.929, sell: 248.503 },
+      { buy: 387.33, sell: 248.503 },
+    ],
+  );
   // Its first row has shares that add up to 1.05.
   assert.equal((await source.series({ ...query, metric: 'largeAccountsPositions' })).length, 1);
   assert.match(await metrics.text(), /market_source_rows_refused_total\{row="history",fault="badPoint"\} 1/);
@@ -120,12 +165,30 @@ test('okx, recorded: markets, lists, candles, columns of trading data', async (t
   const rest = (name: string) => peer(`okx/rest/UnifiedApi.ExchangeData.${name}`);
   const answered = (data: unknown[]) => ({ code: '0', data, msg: '' });
   const { source, catalog, ticks } = await sourceOver(t, 'okx', {
-    '/api/v5/public/instruments': (params: URLSearchParams) => ({ code: '0', data: infos('okx', (m) => m.info.instType === params.get('instType')), msg: '' }),
-    '/api/v5/market/tickers': (params: URLSearchParams) => (params.get('instType') === 'SPOT' ? recordedAnswer('okx', 'fetchTicker', /./) : params.get('instType') === 'SWAP' ? rest('GetTickers') : { code: '0', data: [], msg: '' }),
+    '/api/v5/public/instruments': (params: URLSearchParams) => ({
+      code: '0',
+      data: infos('okx', (m) => m.info.instType === params.get('instType')),
+      msg: '',
+    }),
+    '/api/v5/market/tickers': (params: URLSearchParams) =>
+      params.get('instType') === 'SPOT'
+        ? recordedAnswer('okx', 'fetchTicker', /./)
+        : params.get('instType') === 'SWAP'
+          ? rest('GetTickers')
+          : { code: '0', data: [], msg: '' },
     '/api/v5/public/funding-rate': rest('GetFundingRates'),
-    '/api/v5/public/mark-price': (params: URLSearchParams) => answered(params.get('instType') === 'SWAP' ? [{ instType: 'SWAP', instId: 'BTC-USD-SWAP', markPx: '9998.5', ts: '1597026383085' }] : []),
-    '/api/v5/market/index-tickers': (params: URLSearchParams) => answered(params.get('quoteCcy') === 'USD' ? [{ instId: 'BTC-USD', idxPx: '9997.25', ts: '1597026383085' }] : []),
-    '/api/v5/public/open-interest': (params: URLSearchParams) => answered(params.get('instType') === 'SWAP' ? [{ instType: 'SWAP', instId: 'BTC-USD-SWAP', oi: '5000', oiCcy: '555.55', ts: '1597026383085' }] : []),
+    '/api/v5/public/mark-price': (params: URLSearchParams) =>
+      answered(
+        params.get('instType') === 'SWAP' ? [{ instType: 'SWAP', instId: 'BTC-USD-SWAP', markPx: '9998.5', ts: '1597026383085' }] : [],
+      ),
+    '/api/v5/market/index-tickers': (params: URLSearchParams) =>
+      answered(params.get('quoteCcy') === 'USD' ? [{ instId: 'BTC-USD', idxPx: '9997.25', ts: '1597026383085' }] : []),
+    '/api/v5/public/open-interest': (params: URLSearchParams) =>
+      answered(
+        params.get('instType') === 'SWAP'
+          ? [{ instType: 'SWAP', instId: 'BTC-USD-SWAP', oi: '5000', oiCcy: '555.55', ts: '1597026383085' }]
+          : [],
+      ),
     '/api/v5/market/candles': recordedAnswer('okx', 'fetchOHLCV', /./),
     '/api/v5/market/history-candles': recordedAnswer('okx', 'fetchOHLCV', /./),
     '/api/v5/rubik/stat/taker-volume-contract': rest('GetRubikTakerVolume'),
@@ -135,7 +198,11 @@ test('okx, recorded: markets, lists, candles, columns of trading data', async (t
   });
   assert.ok(catalog.symbols.some(({ symbolId }) => symbolId === 'SUSHIUSDT_UMCBL'));
   const hoursOf = (id: string) => catalog.symbols.find(({ symbolId }) => symbolId === id)!.fundingIntervalHours;
-  assert.deepEqual([hoursOf('BTCUSDT_UMCBL'), hoursOf('SUSHIUSDT_UMCBL')], [8, undefined], 'from the two settlements that were told; of the other contract none were');
+  assert.deepEqual(
+    [hoursOf('BTCUSDT_UMCBL'), hoursOf('SUSHIUSDT_UMCBL')],
+    [8, undefined],
+    'from the two settlements that were told; of the other contract none were',
+  );
   await until(() => ticks.has('BTCUSDT') && ticks.has('BTCUSD_DMCBL'), 'the lists');
   assert.equal(ticks.get('BTCUSDT')!.baseVolume24h, 21_266.19145051);
   // 2,222 contracts of 100 dollars.
@@ -143,32 +210,82 @@ test('okx, recorded: markets, lists, candles, columns of trading data', async (t
   const { mark, index, openInterest } = ticks.get('BTCUSD_DMCBL')!;
   assert.deepEqual({ mark, index, openInterest }, { mark: 9_998.5, index: 9_997.25, openInterest: 555.55 });
   const candles = await source.candles({ symbolId: 'BTCUSDT', interval: '1h', from: 1_706_628_191_000, to: 1_706_637_600_000, limit: 3 });
-  assert.deepEqual(candles.map(({ ts, close }) => [ts, close]), [[1_706_630_400_000, 43_495.9], [1_706_634_000_000, 43_398.6], [1_706_637_600_000, 43_373.9]], 'newest first there, oldest first here');
+  assert.deepEqual(
+    candles.map(({ ts, close }) => [ts, close]),
+    [
+      [1_706_630_400_000, 43_495.9],
+      [1_706_634_000_000, 43_398.6],
+      [1_706_637_600_000, 43_373.9],
+    ],
+    'newest first there, oldest first here',
+  );
   const contract = { symbolId: 'BTCUSDT_UMCBL', period: '1h', limit: 10 } as const;
-  assert.deepEqual((await source.series({ ...contract, metric: 'takerVolume' })).map(({ values }) => values), [{ buy: 7_002.7541, sell: 5_312.7876 }, { buy: 7_149.4855, sell: 7_596.2651 }]);
+  assert.deepEqual(
+    (await source.series({ ...contract, metric: 'takerVolume' })).map(({ values }) => values),
+    [
+      { buy: 7_002.7541, sell: 5_312.7876 },
+      { buy: 7_149.4855, sell: 7_596.2651 },
+    ],
+  );
   const [accounts] = await source.series({ ...contract, metric: 'longShortAccounts' });
   assert.deepEqual(accounts, { ts: 1_630_502_100_000, values: { long: 1.25 / 2.25, short: 1 / 2.25 } });
-  assert.deepEqual((await source.series({ symbolId: 'BTCUSDT', period: '5m', limit: 10, metric: 'marginLongShort' })).map(({ values }) => values.ratio), [0.5767, 0.4614]);
+  assert.deepEqual(
+    (await source.series({ symbolId: 'BTCUSDT', period: '5m', limit: 10, metric: 'marginLongShort' })).map(({ values }) => values.ratio),
+    [0.5767, 0.4614],
+  );
 });
 
 test('bybit, recorded: markets, lists without a time, inverse amounts, shares', async (t) => {
   const doc = (method: string, word: string) => example('bybit', method, (text) => text.includes(word));
-  const inverse = { ...doc('fetchFutureMarkets', 'LinearPerpetual').result.list[0], symbol: 'BTCUSD', contractType: 'InversePerpetual', quoteCoin: 'USD', settleCoin: 'BTC' };
-  const listOf = (category: string, list: unknown[]) => ({ retCode: 0, retMsg: 'OK', result: { category, list, nextPageCursor: '' }, retExtInfo: {}, time: now });
+  const inverse = {
+    ...doc('fetchFutureMarkets', 'LinearPerpetual').result.list[0],
+    symbol: 'BTCUSD',
+    contractType: 'InversePerpetual',
+    quoteCoin: 'USD',
+    settleCoin: 'BTC',
+  };
+  const listOf = (category: string, list: unknown[]) => ({
+    retCode: 0,
+    retMsg: 'OK',
+    result: { category, list, nextPageCursor: '' },
+    retExtInfo: {},
+    time: now,
+  });
   const { source, catalog, ticks } = await sourceOver(t, 'bybit', {
     '/v5/market/instruments-info': (params: URLSearchParams) => {
       const category = params.get('category');
-      return category === 'spot' ? doc('fetchSpotMarkets', 'spot') : category === 'linear' ? doc('fetchFutureMarkets', 'LinearPerpetual') : listOf('inverse', [inverse]);
+      return category === 'spot'
+        ? doc('fetchSpotMarkets', 'spot')
+        : category === 'linear'
+          ? doc('fetchFutureMarkets', 'LinearPerpetual')
+          : listOf('inverse', [inverse]);
     },
-    '/v5/market/tickers': (params: URLSearchParams) => (params.get('category') === 'inverse' ? doc('fetchTickers', 'BTCUSD') : params.get('category') === 'spot' ? listOf('spot', [doc('parseTicker', 'usdIndexPrice')]) : listOf('linear', [])),
+    '/v5/market/tickers': (params: URLSearchParams) =>
+      params.get('category') === 'inverse'
+        ? doc('fetchTickers', 'BTCUSD')
+        : params.get('category') === 'spot'
+          ? listOf('spot', [doc('parseTicker', 'usdIndexPrice')])
+          : listOf('linear', []),
     '/v5/market/kline': doc('fetchOHLCV', 'BTCUSD'),
     '/v5/market/account-ratio': doc('fetchLongShortRatioHistory', 'buyRatio'),
   });
   assert.deepEqual(catalog.symbols.map(({ symbolId }) => symbolId).sort(), ['BTCUSDT', 'BTCUSDT_UMCBL', 'BTCUSD_DMCBL']);
   await until(() => ticks.has('BTCUSDT') && ticks.has('BTCUSD_DMCBL'), 'the lists');
   const { last, ts, baseVolume24h, turnover24h, openInterest, fundingRate } = ticks.get('BTCUSD_DMCBL')!;
-  assert.deepEqual({ last, ts, baseVolume24h, turnover24h, openInterest, fundingRate }, { last: 16_597, ts: now, baseVolume24h: 2_352.94950046, turnover24h: 49_337_318, openInterest: 22_505.67, fundingRate: -0.001034 });
+  assert.deepEqual(
+    { last, ts, baseVolume24h, turnover24h, openInterest, fundingRate },
+    { last: 16_597, ts: now, baseVolume24h: 2_352.94950046, turnover24h: 49_337_318, openInterest: 22_505.67, fundingRate: -0.001034 },
+  );
   const candles = await source.candles({ symbolId: 'BTCUSD_DMCBL', interval: '1h', to: 1_670_608_800_000, limit: 3 });
-  assert.deepEqual(candles.map(({ ts: at, volume }) => [at, volume]), [[1_670_601_600_000, 0.37288112], [1_670_605_200_000, 0.24469757], [1_670_608_800_000, 15.74462667]]);
-  assert.deepEqual(await source.series({ metric: 'longShortAccounts', symbolId: 'BTCUSDT_UMCBL', period: '1h', limit: 5 }), [{ ts: 1_729_123_200_000, values: { long: 0.5707, short: 0.4293 } }]);
+  assert.deepEqual(
+    candles.map(({ ts: at, volume }) => [at, volume]),
+    [
+      [1_670_601_600_000, 0.37288112],
+      [1_670_605_200_000, 0.24469757],
+      [1_670_608_800_000, 15.74462667],
+    ],
+  );
+  assert.deepEqual(await source.series({ metric: 'longShortAccounts', symbolId: 'BTCUSDT_UMCBL', period: '1h', limit: 5 }), [
+    { ts: 1_729_123_200_000, values: { long: 0.5707, short: 0.4293 } },
+  ]);
 });

@@ -24,7 +24,11 @@ const rememberedIds = 2_000;
 const missedAtMost = 500;
 
 /** Until the returned function is called. */
-export function streamTrades(listing: Listing, onTrades: (trades: readonly Trade[]) => void, { exchange, history, clock, log, pace, onRefused, onCut }: TradeStreamDeps): () => void {
+export function streamTrades(
+  listing: Listing,
+  onTrades: (trades: readonly Trade[]) => void,
+  { exchange, history, clock, log, pace, onRefused, onCut }: TradeStreamDeps,
+): () => void {
   const { symbolId } = listing.symbol;
   const told = new Set<string>();
   let newest = 0;
@@ -67,13 +71,14 @@ export function streamTrades(listing: Listing, onTrades: (trades: readonly Trade
     if (isWhole) onCut({ symbolId, state: 'whole' });
   };
 
-  const pause = (ms: number) => new Promise<void>((resolve) => {
-    const cancel = clock.after(ms, resolve);
-    wake = () => (cancel(), resolve());
-  });
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const cancel = clock.after(ms, resolve);
+      wake = () => (cancel(), resolve());
+    });
 
   const loop = async () => {
-    for (let failures = 0, isSubscribed = false; !isStopped; ) {
+    for (let failures = 0, isSubscribed = false; !isStopped;) {
       if (!isSubscribed) {
         const turn = pace.turnInMs();
         if (turn > 0) await pause(turn);

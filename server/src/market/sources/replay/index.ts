@@ -22,8 +22,22 @@ export interface Replay extends Source {
 
 const stepMs = 50;
 
-export function createReplay({ clock, log, metrics, file, speed }: { clock: Clock; log: Log; metrics: Metrics; file: string; speed: number }): Replay {
-  const refusedRows = metrics.counter('market_replay_rows_refused_total', 'Lines of the recording that were not believed, by reason', ['fault']);
+export function createReplay({
+  clock,
+  log,
+  metrics,
+  file,
+  speed,
+}: {
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  file: string;
+  speed: number;
+}): Replay {
+  const refusedRows = metrics.counter('market_replay_rows_refused_total', 'Lines of the recording that were not believed, by reason', [
+    'fault',
+  ]);
   const playedRows = metrics.counter('market_replay_rows_total', 'Rows of the recording that were played');
   const endedGauge = metrics.gauge('market_replay_ended', '1 once the recording has been played to its end');
   let opened: Promise<Recording> | null = null;

@@ -14,7 +14,10 @@ const blockBytes = 256 * 1024;
 const longestLine = 1024 * 1024;
 
 /** Without a stretch: the whole file. */
-export async function* readLines(file: string, stretch: { offset: number; number: number; bytes: number } = { offset: 0, number: 1, bytes: Infinity }): AsyncGenerator<LineBlock, void, undefined> {
+export async function* readLines(
+  file: string,
+  stretch: { offset: number; number: number; bytes: number } = { offset: 0, number: 1, bytes: Infinity },
+): AsyncGenerator<LineBlock, void, undefined> {
   let { offset, number } = stretch;
   let carry: Buffer = Buffer.alloc(0);
   const stream = createReadStream(file, { start: offset, end: offset + stretch.bytes - 1, highWaterMark: blockBytes });

@@ -24,7 +24,9 @@ export async function recordedCandles(recording: Recording, query: CandleQuery, 
   }
   const rows = blocks.toReversed().flat();
   const parts = rows.flatMap((row) => partsOf(row, own, playedTo));
-  const candles = aggregateCandles(parts, query.interval).filter((candle) => candle.ts >= from && (query.to === undefined || candle.ts <= query.to));
+  const candles = aggregateCandles(parts, query.interval).filter(
+    (candle) => candle.ts >= from && (query.to === undefined || candle.ts <= query.to),
+  );
   return candles.slice(-query.limit);
 }
 
@@ -44,4 +46,12 @@ function partsOf(row: Row, own: CandleInterval | null, playedTo: number): Candle
     .map((trade) => pointOf(trade.ts, trade.price, trade.size));
 }
 
-const pointOf = (ts: number, price: number, size: number): Candle => ({ ts, open: price, high: price, low: price, close: price, volume: size, turnover: size * price });
+const pointOf = (ts: number, price: number, size: number): Candle => ({
+  ts,
+  open: price,
+  high: price,
+  low: price,
+  close: price,
+  volume: size,
+  turnover: size * price,
+});

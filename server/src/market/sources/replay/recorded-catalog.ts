@@ -8,7 +8,9 @@ import { knownCoins } from '../../catalog/universe.ts';
 import type { RecordedSymbol } from './recording.ts';
 
 /** Longest first: BTCFDUSD is priced in FDUSD, not in USD. */
-const quotes = 'FDUSD USDT USDC TUSD USDE BTC ETH BNB DAI EUR USD GBP TRY BRL JPY KRW RUB UAH AUD INR VND IDR PLN SAR UZS'.split(' ').sort((a, b) => b.length - a.length);
+const quotes = 'FDUSD USDT USDC TUSD USDE BTC ETH BNB DAI EUR USD GBP TRY BRL JPY KRW RUB UAH AUD INR VND IDR PLN SAR UZS'
+  .split(' ')
+  .sort((a, b) => b.length - a.length);
 
 export function splitSymbol(symbolId: string): { base: string; quote: string } | null {
   const suffix = suffixOf(symbolId);

@@ -119,7 +119,13 @@ const kindOf = ({ lines }: LineBlock): RowKind | null => {
   return first === undefined ? null : first.startsWith('{') ? 'tick' : 'candle';
 };
 
-function judge({ lines, number }: LineBlock, kind: RowKind, after: number, onRow: (row: Row) => void, onRefused: (line: number, fault: RowFault) => void = () => {}): void {
+function judge(
+  { lines, number }: LineBlock,
+  kind: RowKind,
+  after: number,
+  onRow: (row: Row) => void,
+  onRefused: (line: number, fault: RowFault) => void = () => {},
+): void {
   const parse = kind === 'tick' ? parseTickLine : parseCandleLine;
   let newest = after;
   for (let i = 0; i < lines.length; i++) {
@@ -140,6 +146,7 @@ function intervalOf(shortestGap: number, file: string): CandleInterval {
   if (shortestGap === Infinity) return '1m';
   if (shortestGap >= 28 * dayMs && shortestGap <= 31 * dayMs) return '1M';
   const interval = candleIntervals.find((name) => intervalMs[name] === shortestGap);
-  if (!interval) throw new SourceError(`The recording ${file} has candles ${shortestGap} ms apart, which is none of ${candleIntervals.join(', ')}.`);
+  if (!interval)
+    throw new SourceError(`The recording ${file} has candles ${shortestGap} ms apart, which is none of ${candleIntervals.join(', ')}.`);
   return interval;
 }

@@ -30,7 +30,7 @@ function fileWith(t: TestContext, name: string, lines: readonly string[]): strin
 }
 
 async function until(isTrue: () => boolean, what: string): Promise<void> {
-  for (const end = Date.now() + 5_000; !isTrue(); ) {
+  for (const end = Date.now() + 5_000; !isTrue();) {
     assert.ok(Date.now() < end, `waited in vain: ${what}`);
     await turn();
   }
@@ -44,7 +44,10 @@ async function room(t: TestContext, file: string, speed: number) {
   const replay = createReplay({ clock, log, metrics, file, speed });
   const market = createMarket({ bus, clock, log, metrics, db: {} as Database, feed: replay });
   const heard: string[] = [];
-  bus.subscribe(topics.quotes, ({ quotes }) => void heard.push(...quotes.map(({ symbolId, ts, last }) => `${symbolId} ${ts - t0} ${last}`)));
+  bus.subscribe(
+    topics.quotes,
+    ({ quotes }) => void heard.push(...quotes.map(({ symbolId, ts, last }) => `${symbolId} ${ts - t0} ${last}`)),
+  );
   await market.start();
   t.after(() => market.stop());
   return { clock, metrics, replay, market, heard };
@@ -60,23 +63,43 @@ const candles = [
 
 test('a candle file: the board, the row and the candles show exactly its prices, in the documented order', async (t) => {
   const { clock, metrics, replay, market, heard } = await room(t, fileWith(t, 'candles.csv', candles), 60);
-  assert.deepEqual(market.catalog.data.symbols.map(({ symbolId, baseSymbol, pricedSymbol, pricePrecision }) => [symbolId, baseSymbol, pricedSymbol, pricePrecision]), [
-    ['BTCUSDT', 'BTC', 'USDT', 2],
-    ['PEPEUSDT_UMCBL', 'PEPE', 'USDT', 7],
-  ]);
+  assert.deepEqual(
+    market.catalog.data.symbols.map(({ symbolId, baseSymbol, pricedSymbol, pricePrecision }) => [
+      symbolId,
+      baseSymbol,
+      pricedSymbol,
+      pricePrecision,
+    ]),
+    [
+      ['BTCUSDT', 'BTC', 'USDT', 2],
+      ['PEPEUSDT_UMCBL', 'PEPE', 'USDT', 7],
+    ],
+  );
   await until(() => market.isReady(), 'the first price');
   assert.equal(market.board.quote('BTCUSDT')!.last, 100.5);
   const all = { symbolId: 'BTCUSDT', interval: '1m', limit: 10 } as const;
-  assert.deepEqual(await replay.candles(all), [{ ts: t0, open: 100.5, high: 100.5, low: 100.5, close: 100.5, volume: 2, turnover: 201 }], 'nothing that lies ahead is told');
+  assert.deepEqual(
+    await replay.candles(all),
+    [{ ts: t0, open: 100.5, high: 100.5, low: 100.5, close: 100.5, volume: 2, turnover: 201 }],
+    'nothing that lies ahead is told',
+  );
 
   clock.advance(1_000);
   await until(() => heard.filter((line) => line.startsWith('BTC')).length >= 5, 'one minute of the recording');
-  assert.deepEqual(heard.filter((line) => line.startsWith('BTC')).slice(0, 4), ['BTCUSDT 0 100.5', 'BTCUSDT 20000 99', 'BTCUSDT 40000 110.25', 'BTCUSDT 59999 105'], 'rising: open, low, high, close');
+  assert.deepEqual(
+    heard.filter((line) => line.startsWith('BTC')).slice(0, 4),
+    ['BTCUSDT 0 100.5', 'BTCUSDT 20000 99', 'BTCUSDT 40000 110.25', 'BTCUSDT 59999 105'],
+    'rising: open, low, high, close',
+  );
   assert.equal(replay.hasEnded(), false);
 
   clock.advance(1_000);
   await until(() => replay.hasEnded(), 'the end');
-  assert.deepEqual(heard.filter((line) => line.startsWith('BTC')).slice(4), ['BTCUSDT 60000 105', 'BTCUSDT 80000 106', 'BTCUSDT 100000 90.5', 'BTCUSDT 119999 91'], 'falling: open, high, low, close');
+  assert.deepEqual(
+    heard.filter((line) => line.startsWith('BTC')).slice(4),
+    ['BTCUSDT 60000 105', 'BTCUSDT 80000 106', 'BTCUSDT 100000 90.5', 'BTCUSDT 119999 91'],
+    'falling: open, high, low, close',
+  );
   assert.deepEqual(
     (await replay.candles(all)).map(({ turnover: _, ...prices }) => prices),
     [
@@ -87,7 +110,10 @@ test('a candle file: the board, the row and the candles show exactly its prices,
   const [hour] = await replay.candles({ ...all, interval: '1h' });
   assert.deepEqual({ ...hour, turnover: 0 }, { ts: t0, open: 100.5, high: 110.25, low: 90.5, close: 91, volume: 12, turnover: 0 });
   const row = market.board.row('BTCUSDT')!;
-  assert.deepEqual([row[quoteAt.last], row[quoteAt.open24h], row[quoteAt.high24h], row[quoteAt.low24h], row[quoteAt.ts]], ['91.00', '100.50', '110.25', '90.50', t0 + 2 * minute - 1]);
+  assert.deepEqual(
+    [row[quoteAt.last], row[quoteAt.open24h], row[quoteAt.high24h], row[quoteAt.low24h], row[quoteAt.ts]],
+    ['91.00', '100.50', '110.25', '90.50', t0 + 2 * minute - 1],
+  );
   const quote = market.board.quote('BTCUSDT')!;
   assert.equal(quote.baseVolume24h, 12);
   assert.equal(market.board.quote('PEPEUSDT_UMCBL')!.last, 0.0000125);
@@ -147,7 +173,10 @@ test('a large file is read in blocks: every row is played once, and any stretch 
   await until(() => replay.hasEnded(), 'the end');
   const from = t0 + 5_000 * minute;
   const middle = await replay.candles({ symbolId: 'BTCUSDT', interval: '1m', from, to: from + 99 * minute, limit: 1_000 });
-  assert.deepEqual(middle.map(({ ts, open, close }) => [ts, open, close]), Array.from({ length: 100 }, (_, i) => [from + i * minute, price(5_000 + i), price(5_001 + i)]));
+  assert.deepEqual(
+    middle.map(({ ts, open, close }) => [ts, open, close]),
+    Array.from({ length: 100 }, (_, i) => [from + i * minute, price(5_000 + i), price(5_001 + i)]),
+  );
   const newest = await replay.candles({ symbolId: 'BTCUSDT', interval: '1d', limit: 3 });
   assert.equal(newest.length, 3);
   assert.equal(newest[1]!.volume, 1_440);
@@ -155,9 +184,19 @@ test('a large file is read in blocks: every row is played once, and any stretch 
 });
 
 test('candles shorter than the recorded ones are refused; a file without a usable line says so', async (t) => {
-  const hours = fileWith(t, 'hours.csv', [0, 1, 2].map((i) => `BTCUSDT,${t0 + i * 60 * minute},1,1,1,1,1`));
+  const hours = fileWith(
+    t,
+    'hours.csv',
+    [0, 1, 2].map((i) => `BTCUSDT,${t0 + i * 60 * minute},1,1,1,1,1`),
+  );
   const { replay } = await room(t, hours, 1);
-  await assert.rejects(async () => replay.candles({ symbolId: 'BTCUSDT', interval: '1m', limit: 5 }), (error) => error instanceof Refusal && error.error === 'sourceLacksData');
-  await assert.rejects(openRecording(fileWith(t, 'bad.csv', ['a,b,c'])), (error) => error instanceof SourceError && /no usable line; line 1: wrongColumns/.test(error.message));
+  await assert.rejects(
+    async () => replay.candles({ symbolId: 'BTCUSDT', interval: '1m', limit: 5 }),
+    (error) => error instanceof Refusal && error.error === 'sourceLacksData',
+  );
+  await assert.rejects(
+    openRecording(fileWith(t, 'bad.csv', ['a,b,c'])),
+    (error) => error instanceof SourceError && /no usable line; line 1: wrongColumns/.test(error.message),
+  );
   await assert.rejects(openRecording(join(tmpdir(), 'there-is-no-such-recording.csv')), SourceError);
 });

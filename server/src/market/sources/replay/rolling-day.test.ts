@@ -30,7 +30,11 @@ function slowDay(trades: readonly Trade[], last: number): Day {
 const trades = fc
   .array(
     fc.record({
-      waitMs: fc.oneof(fc.integer({ min: 0, max: 90_000 }), fc.integer({ min: 0, max: 3 * 3_600_000 }), fc.constantFrom(0, 60_000, dayMs / 2, dayMs, 3 * dayMs)),
+      waitMs: fc.oneof(
+        fc.integer({ min: 0, max: 90_000 }),
+        fc.integer({ min: 0, max: 3 * 3_600_000 }),
+        fc.constantFrom(0, 60_000, dayMs / 2, dayMs, 3 * dayMs),
+      ),
       price: fc.integer({ min: 1, max: 400 }).map((quarters) => quarters / 4),
       size: fc.integer({ min: 0, max: 40 }).map((quarters) => quarters / 4),
     }),
@@ -69,5 +73,11 @@ test('sums stay sums over months: nothing is left of trades that are gone', () =
   let last: Day | null = null;
   for (let i = 0; i < 20_000; i++) last = day.add(i * 60_000, 0.1 + (i % 7) * 0.01, i < 10_000 ? 1e9 : 0.1);
   assert.ok(Math.abs(last!.baseVolume24h - 144) < 1e-9, String(last!.baseVolume24h));
-  assert.deepEqual(day.add(20_000 * 60_000 + 5 * dayMs, 2, 0), { open24h: 0.1 + (19_999 % 7) * 0.01, high24h: 2, low24h: 2, baseVolume24h: 0, turnover24h: 0 });
+  assert.deepEqual(day.add(20_000 * 60_000 + 5 * dayMs, 2, 0), {
+    open24h: 0.1 + (19_999 % 7) * 0.01,
+    high24h: 2,
+    low24h: 2,
+    baseVolume24h: 0,
+    turnover24h: 0,
+  });
 });

@@ -21,7 +21,13 @@ const globalShape = v.object({
     active_cryptocurrencies: maybe(amount),
   }),
 });
-const categoryShape = v.object({ id: v.pipe(v.string(), v.minLength(1)), name: v.pipe(v.string(), v.minLength(1)), market_cap: amount, market_cap_change_24h: maybe(figure), volume_24h: maybe(amount) });
+const categoryShape = v.object({
+  id: v.pipe(v.string(), v.minLength(1)),
+  name: v.pipe(v.string(), v.minLength(1)),
+  market_cap: amount,
+  market_cap_change_24h: maybe(figure),
+  volume_24h: maybe(amount),
+});
 const poolShape = v.object({
   attributes: v.object({
     address: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
@@ -35,7 +41,10 @@ const poolShape = v.object({
     volume_usd: v.object({ h24: amount }),
     transactions: v.object({ h24: v.object({ buys: amount, sells: amount }) }),
   }),
-  relationships: v.object({ base_token: v.object({ data: v.object({ id: v.string() }) }), dex: v.object({ data: v.object({ id: v.string() }) }) }),
+  relationships: v.object({
+    base_token: v.object({ data: v.object({ id: v.string() }) }),
+    dex: v.object({ data: v.object({ id: v.string() }) }),
+  }),
 });
 
 /** Our name of a chain, its own coin, and what it is called there. */
@@ -59,7 +68,8 @@ export interface CoinGeckoDeps {
 }
 
 export function createCoinGecko({ baseUrl, apiKey, now, onRefused }: CoinGeckoDeps): CoinGecko {
-  const ask = async (path: string) => (await fetchText(`${baseUrl}${path}`, { accept: 'application/json', ...(apiKey !== null && { 'x-cg-demo-api-key': apiKey }) })).text;
+  const ask = async (path: string) =>
+    (await fetchText(`${baseUrl}${path}`, { accept: 'application/json', ...(apiKey !== null && { 'x-cg-demo-api-key': apiKey }) })).text;
   /** Bad rows are left out and counted; a list of which nothing is left is a bad answer. */
   const rowsOf = <S extends v.GenericSchema>(rows: readonly unknown[], shape: S): v.InferOutput<S>[] => {
     const good = rows.flatMap((row) => {
@@ -85,7 +95,13 @@ export function createCoinGecko({ baseUrl, apiKey, now, onRefused }: CoinGeckoDe
     },
     async categories() {
       const rows = rowsOf(parseJson(await ask('/coins/categories'), v.array(v.unknown())), categoryShape);
-      return rows.map((row) => ({ id: row.id, name: row.name, capUsd: row.market_cap, volume24hUsd: row.volume_24h ?? null, capChange24h: percent(row.market_cap_change_24h) }));
+      return rows.map((row) => ({
+        id: row.id,
+        name: row.name,
+        capUsd: row.market_cap,
+        volume24hUsd: row.volume_24h ?? null,
+        capChange24h: percent(row.market_cap_change_24h),
+      }));
     },
     async onchain() {
       const found = new Map<string, OnchainPool>();

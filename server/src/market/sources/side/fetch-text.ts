@@ -36,10 +36,12 @@ export interface FetchLimits {
 const usualTimeoutMs = 10_000;
 const usualBytes = 5 * 1024 * 1024;
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
-const addressesOf = async (hostname: string): Promise<readonly string[]> => (await lookUp(hostname, { all: true })).map(({ address }) => address);
+const addressesOf = async (hostname: string): Promise<readonly string[]> =>
+  (await lookUp(hostname, { all: true })).map(({ address }) => address);
 
 /** What others could read or change on its way is no source; this machine is. */
-export const isSafeAddress = (url: string): boolean => URL.canParse(url) && (new URL(url).protocol === 'https:' || (new URL(url).protocol === 'http:' && loopback.has(new URL(url).hostname)));
+export const isSafeAddress = (url: string): boolean =>
+  URL.canParse(url) && (new URL(url).protocol === 'https:' || (new URL(url).protocol === 'http:' && loopback.has(new URL(url).hostname)));
 
 /** How far a source may reach is what its own address, as the operator wrote it, reaches: a name must lead to the open internet. */
 function reachAllowed(url: string, reach: (address: string) => Reach): ReadonlySet<Reach> {
@@ -75,7 +77,8 @@ async function createGuardedFetch(source: string, { resolve = addressesOf, reach
       // An address written out is connected to without being looked up.
       return (protocol === 'https:' || isPlainAllowed) && username === '' && password === '' && (isIP(literal) === 0 || isAllowed(literal));
     },
-    ask: (url: string, init: { headers: Readonly<Record<string, string>>; signal: AbortSignal; redirect: 'manual' }) => ask(url, { ...init, dispatcher }) as unknown as Promise<Response>,
+    ask: (url: string, init: { headers: Readonly<Record<string, string>>; signal: AbortSignal; redirect: 'manual' }) =>
+      ask(url, { ...init, dispatcher }) as unknown as Promise<Response>,
     close: () => dispatcher.close(),
   };
 }
@@ -93,7 +96,8 @@ export async function fetchText(url: string, headers: Readonly<Record<string, st
       await response.body?.cancel();
       const to = response.headers.get('location');
       const next = to !== null && URL.canParse(to, at) ? new URL(to, at).href : null;
-      if (next === null || left === 0 || !guarded.isAllowed(next)) throw new FetchFailure('badStatus', `${placeOf(at)} sends us on to where we do not go`);
+      if (next === null || left === 0 || !guarded.isAllowed(next))
+        throw new FetchFailure('badStatus', `${placeOf(at)} sends us on to where we do not go`);
       at = next;
     }
   } finally {

@@ -38,12 +38,23 @@ export interface SideSources {
 const minuteMs = 60_000;
 const newsEveryMs = 6 * minuteMs;
 
-export function createSideSources(settings: SideSettings, { clock, log, metrics }: { clock: Clock; log: Log; metrics: Metrics }): SideSources {
+export function createSideSources(
+  settings: SideSettings,
+  { clock, log, metrics }: { clock: Clock; log: Log; metrics: Metrics },
+): SideSources {
   const counts = createSideCounts(metrics);
   const refused = metrics.counter('side_source_rows_refused_total', 'Rows of side sources that were not believed', ['source']);
-  const poll = <T>(name: string, source: string, everyMs: number, load: () => Promise<T | undefined>) => createPolled<T>({ name, source, everyMs, load, clock, log, counts });
+  const poll = <T>(name: string, source: string, everyMs: number, load: () => Promise<T | undefined>) =>
+    createPolled<T>({ name, source, everyMs, load, clock, log, counts });
   const { coinGecko, fearGreedUrl, mempoolUrl, newsFeeds, fiatRatesUrl } = settings;
-  const gecko = coinGecko && createCoinGecko({ baseUrl: coinGecko.url, apiKey: coinGecko.apiKey, now: clock.now, onRefused: (count) => refused.inc({ source: 'coingecko' }, count) });
+  const gecko =
+    coinGecko &&
+    createCoinGecko({
+      baseUrl: coinGecko.url,
+      apiKey: coinGecko.apiKey,
+      now: clock.now,
+      onRefused: (count) => refused.inc({ source: 'coingecko' }, count),
+    });
 
   const sources = {
     worldMarket: gecko && poll('coingeckoGlobal', 'CoinGecko', 10 * minuteMs, gecko.globalMarket),
@@ -51,9 +62,14 @@ export function createSideSources(settings: SideSettings, { clock, log, metrics 
     onchain: gecko && poll('coingeckoOnchain', 'GeckoTerminal', 5 * minuteMs, gecko.onchain),
     fearGreed: fearGreedUrl === null ? null : poll('fearGreed', 'alternative.me', 60 * minuteMs, async () => loadFearGreed(fearGreedUrl)),
     blocks: mempoolUrl === null ? null : poll('blocks', 'mempool.space', minuteMs, async () => loadBlocks(mempoolUrl)),
-    fiatRates: fiatRatesUrl === null ? null : poll('fiatRates', new URL(fiatRatesUrl).hostname, 6 * 60 * minuteMs, async () => loadFiatRates(fiatRatesUrl)),
+    fiatRates:
+      fiatRatesUrl === null
+        ? null
+        : poll('fiatRates', new URL(fiatRatesUrl).hostname, 6 * 60 * minuteMs, async () => loadFiatRates(fiatRatesUrl)),
   };
-  const news = newsFeeds.map((url, i) => poll(`news ${new URL(url).host} ${i + 1}`, new URL(url).hostname, newsEveryMs, createFeedReader(url)));
+  const news = newsFeeds.map((url, i) =>
+    poll(`news ${new URL(url).host} ${i + 1}`, new URL(url).hostname, newsEveryMs, createFeedReader(url)),
+  );
   const all = [...Object.values(sources).filter((each) => each !== null), ...news];
   return {
     ...sources,
@@ -64,8 +80,14 @@ export function createSideSources(settings: SideSettings, { clock, log, metrics 
 }
 
 /** The main source with whatever the side sources know better. Before their first answer they refuse rather than guess. */
-export function withSideSources(source: Source, side: Pick<SideSources, 'onchain' | 'blocks' | 'fiatRates' | 'worldMarket' | 'categories' | 'fearGreed'>): Source {
-  const lastOf = <T>(polled: Polled<T>) => async (): Promise<T> => polled.latest()?.value ?? refuse('timeout');
+export function withSideSources(
+  source: Source,
+  side: Pick<SideSources, 'onchain' | 'blocks' | 'fiatRates' | 'worldMarket' | 'categories' | 'fearGreed'>,
+): Source {
+  const lastOf =
+    <T>(polled: Polled<T>) =>
+    async (): Promise<T> =>
+      polled.latest()?.value ?? refuse('timeout');
   const toldBy = <T>(polled: Polled<T> | null): Told<T> | null => polled && { source: polled.source, known: polled.latest() };
   const ofTheWorld = [side.worldMarket, side.categories, side.fearGreed].filter((each) => each !== null);
   return {

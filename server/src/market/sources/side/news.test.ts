@@ -17,8 +17,12 @@ import { BadAnswer } from './polled.ts';
 const start = Date.UTC(2026, 10, 15, 13);
 const minute = 60_000;
 const item = (inside: string) => `<item>${inside}</item>`;
-const rss = (...items: string[]) => `<?xml version="1.0"?><rss version="2.0"><channel><title>Example Wire</title><link>https://news.example</link><description>d</description>${items.join('')}</channel></rss>`;
-const story = (n: number) => item(`<title>Story ${n}</title><link>https://news.example/${n}</link><guid>${n}</guid><pubDate>Sun, 15 Nov 2026 1${n}:00:00 GMT</pubDate>`);
+const rss = (...items: string[]) =>
+  `<?xml version="1.0"?><rss version="2.0"><channel><title>Example Wire</title><link>https://news.example</link><description>d</description>${items.join('')}</channel></rss>`;
+const story = (n: number) =>
+  item(
+    `<title>Story ${n}</title><link>https://news.example/${n}</link><guid>${n}</guid><pubDate>Sun, 15 Nov 2026 1${n}:00:00 GMT</pubDate>`,
+  );
 
 async function serve(t: TestContext, routes: Record<string, WebRoute>) {
   const server = await createWebServer(routes);
@@ -27,7 +31,7 @@ async function serve(t: TestContext, routes: Record<string, WebRoute>) {
 }
 
 async function until(isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (const end = Date.now() + 40_000; !(await isTrue()); ) {
+  for (const end = Date.now() + 40_000; !(await isTrue());) {
     assert.ok(Date.now() < end, `waited in vain: ${what}`);
     await delay(2);
   }
@@ -36,7 +40,9 @@ async function until(isTrue: () => boolean | Promise<boolean>, what: string): Pr
 test('RSS: markup, entities and hidden characters go; unsafe links are dropped; what has no date is kept without one', async () => {
   const items = await parseNews(
     rss(
-      item('<title><![CDATA[<b>Fed&rsquo;s</b> move &amp; <script>alert(1)</script>gold]]></title><link>https://news.example/a</link><guid isPermaLink="false">a-1</guid><pubDate>Sun, 15 Nov 2026 10:00:00 GMT</pubDate><category>Bitcoin</category><category><![CDATA[<i>Macro</i>]]></category><description><![CDATA[<p>First.</p><p>Second &lt;3 &#8364;5</p><img src="https://x.example/p.png">]]></description>'),
+      item(
+        '<title><![CDATA[<b>Fed&rsquo;s</b> move &amp; <script>alert(1)</script>gold]]></title><link>https://news.example/a</link><guid isPermaLink="false">a-1</guid><pubDate>Sun, 15 Nov 2026 10:00:00 GMT</pubDate><category>Bitcoin</category><category><![CDATA[<i>Macro</i>]]></category><description><![CDATA[<p>First.</p><p>Second &lt;3 &#8364;5</p><img src="https://x.example/p.png">]]></description>',
+      ),
       item('<title>No date</title><link>https://news.example/b</link>'),
       item('<title>Odd link</title><link>javascript:alert(1)</link><pubDate>Sun, 15 Nov 2026 12:00:00 GMT</pubDate>'),
       item('<title> </title><link>https://news.example/c</link>'),
@@ -45,21 +51,79 @@ test('RSS: markup, entities and hidden characters go; unsafe links are dropped; 
     'https://news.example/rss',
   );
   assert.deepEqual(items, [
-    { guid: 'a-1', title: 'Fed\u2019s move & gold', link: 'https://news.example/a', at: Date.UTC(2026, 10, 15, 10), source: 'Example Wire', categories: ['Bitcoin', 'Macro'], summary: 'First. Second <3 \u20ac5' },
-    { guid: 'https://news.example/b', title: 'No date', link: 'https://news.example/b', at: null, source: 'Example Wire', categories: [], summary: '' },
-    { guid: 'https://news.example/relative', title: 'Turned round', link: 'https://news.example/relative', at: null, source: 'Example Wire', categories: [], summary: '' },
+    {
+      guid: 'a-1',
+      title: 'Fed\u2019s move & gold',
+      link: 'https://news.example/a',
+      at: Date.UTC(2026, 10, 15, 10),
+      source: 'Example Wire',
+      categories: ['Bitcoin', 'Macro'],
+      summary: 'First. Second <3 \u20ac5',
+    },
+    {
+      guid: 'https://news.example/b',
+      title: 'No date',
+      link: 'https://news.example/b',
+      at: null,
+      source: 'Example Wire',
+      categories: [],
+      summary: '',
+    },
+    {
+      guid: 'https://news.example/relative',
+      title: 'Turned round',
+      link: 'https://news.example/relative',
+      at: null,
+      source: 'Example Wire',
+      categories: [],
+      summary: '',
+    },
   ]);
 });
 
 test('Atom and JSON feeds say the same', async () => {
   const atom = `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>Atom Wire</title><id>urn:x</id><updated>2026-11-15T10:00:00Z</updated><entry><title type="html">A &amp;amp; B</title><id>urn:1</id><link rel="enclosure" href="https://news.example/pod.mp3"/><link rel="alternate" href="https://news.example/1"/><published>2026-11-15T09:00:00Z</published><updated>2026-11-15T10:00:00Z</updated><summary>Short.</summary><category term="DeFi"/></entry></feed>`;
-  assert.deepEqual(await parseNews(atom, 'https://news.example/atom'), [{ guid: 'urn:1', title: 'A & B', link: 'https://news.example/1', at: Date.UTC(2026, 10, 15, 9), source: 'Atom Wire', categories: ['DeFi'], summary: 'Short.' }]);
-  const json = JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'JSON Wire', items: [{ id: '7', url: 'https://news.example/7', title: 'Seven', content_text: 'Words.', date_published: '2026-11-15T08:00:00Z', tags: ['NFT'] }] });
-  assert.deepEqual(await parseNews(json, 'https://news.example/json'), [{ guid: '7', title: 'Seven', link: 'https://news.example/7', at: Date.UTC(2026, 10, 15, 8), source: 'JSON Wire', categories: ['NFT'], summary: 'Words.' }]);
+  assert.deepEqual(await parseNews(atom, 'https://news.example/atom'), [
+    {
+      guid: 'urn:1',
+      title: 'A & B',
+      link: 'https://news.example/1',
+      at: Date.UTC(2026, 10, 15, 9),
+      source: 'Atom Wire',
+      categories: ['DeFi'],
+      summary: 'Short.',
+    },
+  ]);
+  const json = JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: 'JSON Wire',
+    items: [
+      {
+        id: '7',
+        url: 'https://news.example/7',
+        title: 'Seven',
+        content_text: 'Words.',
+        date_published: '2026-11-15T08:00:00Z',
+        tags: ['NFT'],
+      },
+    ],
+  });
+  assert.deepEqual(await parseNews(json, 'https://news.example/json'), [
+    {
+      guid: '7',
+      title: 'Seven',
+      link: 'https://news.example/7',
+      at: Date.UTC(2026, 10, 15, 8),
+      source: 'JSON Wire',
+      categories: ['NFT'],
+      summary: 'Words.',
+    },
+  ]);
 });
 
 test('what is no feed is refused, whatever it looks like', async () => {
-  for (const text of ['', '<html><body>Are you a robot?</body></html>', '{"error":"gone"}', '<rss', 'x'.repeat(100_000)]) await assert.rejects(parseNews(text, 'https://news.example/rss'), BadAnswer, text.slice(0, 40));
+  for (const text of ['', '<html><body>Are you a robot?</body></html>', '{"error":"gone"}', '<rss', 'x'.repeat(100_000)])
+    await assert.rejects(parseNews(text, 'https://news.example/rss'), BadAnswer, text.slice(0, 40));
 });
 
 test('a summary is short, cut at a word, and never half a character', () => {
@@ -85,7 +149,12 @@ test('a hostile feed takes as long as it is, and no longer', async () => {
     const grown = await growthOf({ make: (size) => part.repeat(size / part.length), work: plainText, size: 20_000 });
     assert.ok(grown < 24, `${part}: eight times the text took ${grown.toFixed(1)} times as long`);
   }
-  const make = (items: number) => rss(...Array.from({ length: items }, () => item(`<title>t</title><link>https://news.example/1</link><description><![CDATA[${'<p '.repeat(6_600)}]]></description>`)));
+  const make = (items: number) =>
+    rss(
+      ...Array.from({ length: items }, () =>
+        item(`<title>t</title><link>https://news.example/1</link><description><![CDATA[${'<p '.repeat(6_600)}]]></description>`),
+      ),
+    );
   const grown = await growthOf({ make, work: (text) => parseNews(text, 'https://news.example/rss'), size: 5 });
   assert.ok(grown < 24, `eight times the items took ${grown.toFixed(1)} times as long`);
 });
@@ -95,7 +164,9 @@ test('a feed that has not changed is not read again, by either of its marks or b
   const server = await serve(t, {
     '/marked': ({ headers }) => {
       seen.push([headers['if-none-match'], headers['if-modified-since']]);
-      return headers['if-none-match'] === '"1"' ? { status: 304 } : { headers: { etag: '"1"', 'last-modified': 'Sun, 15 Nov 2026 10:00:00 GMT' }, body: rss(story(1)) };
+      return headers['if-none-match'] === '"1"'
+        ? { status: 304 }
+        : { headers: { etag: '"1"', 'last-modified': 'Sun, 15 Nov 2026 10:00:00 GMT' }, body: rss(story(1)) };
     },
     '/plain': { body: rss(story(1)) },
   });
@@ -104,7 +175,10 @@ test('a feed that has not changed is not read again, by either of its marks or b
     assert.equal((await read())?.length, 1);
     assert.equal(await read(), undefined);
   }
-  assert.deepEqual(seen, [[undefined, undefined], ['"1"', 'Sun, 15 Nov 2026 10:00:00 GMT']]);
+  assert.deepEqual(seen, [
+    [undefined, undefined],
+    ['"1"', 'Sun, 15 Nov 2026 10:00:00 GMT'],
+  ]);
 });
 
 test('too large, too slow, broken off, an error, a way that leads round in circles or to strangers: each is a failure of its own', async (t) => {
@@ -119,18 +193,45 @@ test('too large, too slow, broken off, an error, a way that leads round in circl
     '/moved': { status: 301, headers: { location: '/good' } },
     '/good': { body: rss(story(1)) },
   });
-  const outcomes = { '/large': 'tooLarge', '/slow': 'unreachable', '/cut': 'unreachable', '/error': 'badStatus', '/busy': 'tooMany', '/circle': 'badStatus', '/stranger': 'badStatus' };
+  const outcomes = {
+    '/large': 'tooLarge',
+    '/slow': 'unreachable',
+    '/cut': 'unreachable',
+    '/error': 'badStatus',
+    '/busy': 'tooMany',
+    '/circle': 'badStatus',
+    '/stranger': 'badStatus',
+  };
   for (const [path, outcome] of Object.entries(outcomes)) {
-    await assert.rejects(createFeedReader(server.url + path, { timeoutMs: path === '/slow' ? 50 : 5_000 })(), (error: unknown) => error instanceof FetchFailure && error.outcome === outcome, path);
+    await assert.rejects(
+      createFeedReader(server.url + path, { timeoutMs: path === '/slow' ? 50 : 5_000 })(),
+      (error: unknown) => error instanceof FetchFailure && error.outcome === outcome,
+      path,
+    );
   }
   assert.equal(server.requests.filter((url) => url === '/circle').length, newsRule.redirects + 1);
   assert.equal((await createFeedReader(`${server.url}/moved`)())?.length, 1);
-  assert.deepEqual(['https://a.example/x', 'http://localhost:1/x', 'http://127.0.0.1/x', 'http://a.example/x', 'ftp://a.example', 'nonsense'].map(isSafeAddress), [true, true, true, false, false, false]);
+  assert.deepEqual(
+    ['https://a.example/x', 'http://localhost:1/x', 'http://127.0.0.1/x', 'http://a.example/x', 'ftp://a.example', 'nonsense'].map(
+      isSafeAddress,
+    ),
+    [true, true, true, false, false, false],
+  );
 });
 
 test('a feed cannot send us to this machine, into a private network or to where its name leads a moment later', async (t) => {
   let inner = '';
-  const hops = ['http://127.0.0.1:1/', 'http://localhost:1/', 'https://[::1]:1/', 'https://[::ffff:127.0.0.1]:1/', 'https://[::ffff:10.0.0.1]/', 'https://10.0.0.1/', 'https://169.254.169.254/latest/meta-data/', 'https://[fd00::1]/', 'https://user:pw@news.example/'];
+  const hops = [
+    'http://127.0.0.1:1/',
+    'http://localhost:1/',
+    'https://[::1]:1/',
+    'https://[::ffff:127.0.0.1]:1/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://10.0.0.1/',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://[fd00::1]/',
+    'https://user:pw@news.example/',
+  ];
   const server = await serve(t, {
     ...Object.fromEntries(hops.map((location, n) => [`/hop-${n}`, { status: 302, headers: { location } }] as const)),
     '/to-name': { status: 302, headers: { location: 'https://inner.example/secret' } },
@@ -149,9 +250,18 @@ test('a feed cannot send us to this machine, into a private network or to where 
   };
   const feed = `http://feed.example:${port}`;
   assert.equal((await createFeedReader(`${feed}/good`, limits)())?.length, 1);
-  for (const [n, hop] of hops.entries()) await assert.rejects(createFeedReader(`${feed}/hop-${n}`, limits)(), (error: unknown) => error instanceof FetchFailure && error.outcome === 'badStatus', hop);
+  for (const [n, hop] of hops.entries())
+    await assert.rejects(
+      createFeedReader(`${feed}/hop-${n}`, limits)(),
+      (error: unknown) => error instanceof FetchFailure && error.outcome === 'badStatus',
+      hop,
+    );
   for (inner of ['10.0.0.5', '::ffff:192.168.0.1', '169.254.169.254', '::1', 'fe80::1']) {
-    await assert.rejects(createFeedReader(`${feed}/to-name`, limits)(), (error: unknown) => error instanceof FetchFailure && error.outcome === 'unreachable', inner);
+    await assert.rejects(
+      createFeedReader(`${feed}/to-name`, limits)(),
+      (error: unknown) => error instanceof FetchFailure && error.outcome === 'unreachable',
+      inner,
+    );
   }
   assert.ok(asked.includes('inner.example') && !server.requests.includes('/secret'));
   // The name of the feed itself, which its owner points elsewhere.
@@ -165,7 +275,16 @@ test('one broken feed waits alone: the others go on at their pace', async (t) =>
   const server = await serve(t, { '/good': { body: rss(story(1)) }, '/broken': { body: '<html>not a feed</html>' } });
   const clock = createHandClock(start);
   const metrics = createMetrics();
-  const side = createSideSources({ coinGecko: null, fearGreedUrl: null, mempoolUrl: null, newsFeeds: [`${server.url}/good`, `${server.url}/broken`], fiatRatesUrl: null }, { clock, log: createLog({ level: 'silent' }), metrics });
+  const side = createSideSources(
+    {
+      coinGecko: null,
+      fearGreedUrl: null,
+      mempoolUrl: null,
+      newsFeeds: [`${server.url}/good`, `${server.url}/broken`],
+      fiatRatesUrl: null,
+    },
+    { clock, log: createLog({ level: 'silent' }), metrics },
+  );
   t.after(() => side.stop());
   side.start();
   const [good, broken] = side.news as [(typeof side.news)[0], (typeof side.news)[0]];

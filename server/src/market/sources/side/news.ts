@@ -29,7 +29,10 @@ export function createFeedReader(url: string, limits: FetchLimits = {}): () => P
   let marks: { readonly etag: string | null; readonly lastModified: string | null } = { etag: null, lastModified: null };
   let said = '';
   return async () => {
-    const conditions = { ...(marks.etag !== null && { 'if-none-match': marks.etag }), ...(marks.lastModified !== null && { 'if-modified-since': marks.lastModified }) };
+    const conditions = {
+      ...(marks.etag !== null && { 'if-none-match': marks.etag }),
+      ...(marks.lastModified !== null && { 'if-modified-since': marks.lastModified }),
+    };
     const answer = await fetchText(url, conditions, { mostBytes: newsRule.mostBytes, redirects: newsRule.redirects, ...limits });
     // Not every server knows of marks.
     if (answer.text === null || hash('sha256', answer.text) === said) return undefined;
@@ -49,7 +52,11 @@ const mostParsingMs = 30_000;
 
 const parseInThread = (text: string, url: string): Promise<readonly NewsItem[]> =>
   oneAtATime(async () => {
-    const thread = new Worker(new URL('./news-thread.ts', import.meta.url), { workerData: { text, url }, name: 'news', resourceLimits: { maxOldGenerationSizeMb: 256 } });
+    const thread = new Worker(new URL('./news-thread.ts', import.meta.url), {
+      workerData: { text, url },
+      name: 'news',
+      resourceLimits: { maxOldGenerationSizeMb: 256 },
+    });
     const { promise, resolve, reject } = Promise.withResolvers<readonly NewsItem[]>();
     const timer = setTimeout(() => reject(new BadAnswer('too much work')), mostParsingMs);
     thread.once('message', (parsed: ParsedNews) => ('items' in parsed ? resolve(parsed.items) : reject(new BadAnswer(parsed.reason))));
@@ -80,22 +87,45 @@ export async function parseNews(text: string, url: string): Promise<NewsItem[]> 
     const title = shorten(plain(item.title), newsRule.mostTitle);
     const link = linkOf(item, url);
     if (title === '' || link === null) return [];
-    const at = Date.parse([item.pubDate, item.published, item.date_published, asRecord(item.dc).date, item.updated].find((moment) => typeof moment === 'string') ?? '');
-    const categories = [item.categories, item.tags].flatMap((list): unknown[] => (Array.isArray(list) ? list : [])).flatMap((category) => {
-      const name = plain(typeof category === 'string' ? category : (asRecord(category).name ?? asRecord(category).term));
-      return name ? [name.slice(0, 64)] : [];
-    });
+    const at = Date.parse(
+      [item.pubDate, item.published, item.date_published, asRecord(item.dc).date, item.updated].find(
+        (moment) => typeof moment === 'string',
+      ) ?? '',
+    );
+    const categories = [item.categories, item.tags]
+      .flatMap((list): unknown[] => (Array.isArray(list) ? list : []))
+      .flatMap((category) => {
+        const name = plain(typeof category === 'string' ? category : (asRecord(category).name ?? asRecord(category).term));
+        return name ? [name.slice(0, 64)] : [];
+      });
     const guid = plain(asRecord(item.guid).value ?? item.guid ?? item.id);
     const summary = shorten(firstPlain(item.description, item.summary, item.content_text, item.content_html), newsRule.mostSummary);
-    return [{ guid: (guid || link).slice(0, 500), title, link, at: Number.isFinite(at) ? at : null, source: source.slice(0, 100), categories: categories.slice(0, 20), summary: summary === title ? '' : summary }];
+    return [
+      {
+        guid: (guid || link).slice(0, 500),
+        title,
+        link,
+        at: Number.isFinite(at) ? at : null,
+        source: source.slice(0, 100),
+        categories: categories.slice(0, 20),
+        summary: summary === title ? '' : summary,
+      },
+    ];
   });
 }
 
-const asRecord = (value: unknown): Readonly<Record<string, unknown>> => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {});
+const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
 /** More of it is never shown, and whole articles take their time. */
 const mostMarkup = 20_000;
-const plain = (value: unknown): string => plainText((typeof value === 'string' ? value : typeof asRecord(value).value === 'string' ? (asRecord(value).value as string) : '').slice(0, mostMarkup));
+const plain = (value: unknown): string =>
+  plainText(
+    (typeof value === 'string' ? value : typeof asRecord(value).value === 'string' ? (asRecord(value).value as string) : '').slice(
+      0,
+      mostMarkup,
+    ),
+  );
 
 const firstPlain = (...parts: readonly unknown[]): string => {
   for (const part of parts) {

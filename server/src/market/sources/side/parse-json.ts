@@ -15,6 +15,10 @@ export function parseJson<S extends v.GenericSchema>(text: string | null, shape:
 }
 
 /** A number, or the text of one; everything else is refused. */
-export const figure = v.pipe(v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i), v.transform(Number))]), v.number(), v.finite());
+export const figure = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i), v.transform(Number))]),
+  v.number(),
+  v.finite(),
+);
 export const amount = v.pipe(figure, v.minValue(0));
 export const maybe = <S extends v.GenericSchema>(shape: S) => v.fallback(v.nullish(shape), null);

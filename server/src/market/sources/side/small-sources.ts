@@ -10,7 +10,12 @@ import { BadAnswer } from './polled.ts';
 
 /** As far back as our own index goes. */
 const daysAsked = 731;
-const fearGreedShape = v.object({ data: v.pipe(v.array(v.object({ value: v.pipe(figure, v.minValue(0), v.maxValue(100)), timestamp: v.pipe(figure, v.minValue(1)) })), v.minLength(1)) });
+const fearGreedShape = v.object({
+  data: v.pipe(
+    v.array(v.object({ value: v.pipe(figure, v.minValue(0), v.maxValue(100)), timestamp: v.pipe(figure, v.minValue(1)) })),
+    v.minLength(1),
+  ),
+});
 
 /** Oldest first. */
 export async function loadFearGreed(baseUrl: string): Promise<readonly WorldMoodDay[]> {

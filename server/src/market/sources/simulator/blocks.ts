@@ -15,7 +15,11 @@ export function createBlocks(seed: number): (ms: number) => Blocks {
   const blockKey = keyOf(seed, 'blocks/block');
   /** When the group's first block was found: a day apart, give or take an hour. */
   const groupStart = (group: number) =>
-    group === 0 ? known.at : known.at + group * blocksPerGroup * usualIntervalMs + Math.round(3_600_000 * Math.max(-3, Math.min(3, drawNormal(groupKey, group))));
+    group === 0
+      ? known.at
+      : known.at +
+        group * blocksPerGroup * usualIntervalMs +
+        Math.round(3_600_000 * Math.max(-3, Math.min(3, drawNormal(groupKey, group))));
   const groupBlocks = (group: number): Block[] => {
     const start = groupStart(group);
     const waits = Array.from({ length: blocksPerGroup }, (_, i) => -Math.log(drawUniform(blockKey, group * blocksPerGroup + i)));
@@ -34,7 +38,11 @@ export function createBlocks(seed: number): (ms: number) => Blocks {
     const found = [...groupBlocks(group - 1), ...groupBlocks(group)].filter((block) => block.at <= ms);
     const newest = found.at(-1)!;
     const lastDay = found.slice(-blocksPerGroup);
-    return { height: newest.height, recent: found.slice(-recentBlocks).reverse(), averageIntervalMs: Math.round((newest.at - lastDay[0]!.at) / (lastDay.length - 1)) };
+    return {
+      height: newest.height,
+      recent: found.slice(-recentBlocks).reverse(),
+      averageIntervalMs: Math.round((newest.at - lastDay[0]!.at) / (lastDay.length - 1)),
+    };
   };
 }
 

@@ -29,7 +29,11 @@ const sizeSpread = 1.4;
 export function borrowedBy(total: number, ratio: number, isolatedRatio: number): Borrowed {
   const [base, quote] = [total / (1 + ratio), (total * ratio) / (1 + ratio)];
   const [isolatedOfBase, isolatedOfQuote] = [1 / (1 + isolatedRatio), isolatedRatio / (1 + isolatedRatio)];
-  const isolated = Math.min(usualIsolatedShare * total, (mostIsolatedOfSide * base) / isolatedOfBase, (mostIsolatedOfSide * quote) / isolatedOfQuote);
+  const isolated = Math.min(
+    usualIsolatedShare * total,
+    (mostIsolatedOfSide * base) / isolatedOfBase,
+    (mostIsolatedOfSide * quote) / isolatedOfQuote,
+  );
   const [isolatedBase, isolatedQuote] = [isolated * isolatedOfBase, isolated * isolatedOfQuote];
   return { crossBase: base - isolatedBase, crossQuote: quote - isolatedQuote, isolatedBase, isolatedQuote };
 }

@@ -31,12 +31,38 @@ export interface SimulatedCoin {
 
 /** Measured caps by rank, in USD; between them straight in logarithms, beyond the last with a slope of -1.55. */
 const capByRank: readonly (readonly [rank: number, cap: number])[] = [
-  [1, 2.187e12], [2, 4.631e11], [3, 1.834e11], [5, 1.477e11], [10, 2.14e10], [20, 7.48e9], [50, 1.865e9], [100, 5.87e8], [200, 2.08e8], [300, 1.086e8], [1000, 1.086e8 * (1000 / 300) ** -1.55],
+  [1, 2.187e12],
+  [2, 4.631e11],
+  [3, 1.834e11],
+  [5, 1.477e11],
+  [10, 2.14e10],
+  [20, 7.48e9],
+  [50, 1.865e9],
+  [100, 5.87e8],
+  [200, 2.08e8],
+  [300, 1.086e8],
+  [1000, 1.086e8 * (1000 / 300) ** -1.55],
 ];
 
 /** How strongly a sector follows Bitcoin. */
 const betaBySector: Readonly<Record<string, number>> = {
-  meme: 1.96, 'liquid-staking': 1.73, defi: 1.67, dex: 1.67, 'layer-2': 1.64, ai: 1.64, gaming: 1.58, nft: 1.57, solana: 1.57, cosmos: 1.55, oracle: 1.51, 'layer-1': 1.47, storage: 1.46, privacy: 1.27, pow: 1.24, payments: 1.26, platform: 1,
+  meme: 1.96,
+  'liquid-staking': 1.73,
+  defi: 1.67,
+  dex: 1.67,
+  'layer-2': 1.64,
+  ai: 1.64,
+  gaming: 1.58,
+  nft: 1.57,
+  solana: 1.57,
+  cosmos: 1.55,
+  oracle: 1.51,
+  'layer-1': 1.47,
+  storage: 1.46,
+  privacy: 1.27,
+  pow: 1.24,
+  payments: 1.26,
+  platform: 1,
 };
 const usualBeta = 1.47;
 
@@ -75,16 +101,40 @@ function createCoin(seed: number, factors: Factors, known: KnownCoin, rank: numb
   const dailyTurnover = exchangeShare * 10 ** (1.04 * Math.log10(usualCap) - 1.88 + vary(2, turnoverSpread(rank)));
   const listing = listingOf(key, rank, count, nowMs);
   const moods = factors.moodsOf(`own/${ticker}`);
-  const common = { known, rank, usualPrice, usualCap, supply, dailyTurnover, isStable, listedAt: listing.listedAt, withdrawnAt: listing.withdrawnAt };
+  const common = {
+    known,
+    rank,
+    usualPrice,
+    usualCap,
+    supply,
+    dailyTurnover,
+    isStable,
+    listedAt: listing.listedAt,
+    withdrawnAt: listing.withdrawnAt,
+  };
 
   if (isStable) {
-    const own = createSeries(seed, { name: `own/${ticker}`, sd: 0.0001 + 0.0004 * drawUniform(key, 3) ** 2, halfLifeDays: 1.2, keepDays, moods });
+    const own = createSeries(seed, {
+      name: `own/${ticker}`,
+      sd: 0.0001 + 0.0004 * drawUniform(key, 3) ** 2,
+      halfLifeDays: 1.2,
+      keepDays,
+      moods,
+    });
     const drift = ticker === 'EURC' ? euroDrift(seed, usualPrice) : null;
     return { ...common, own, terms: [{ series: own, loading: 1 }], drift };
   }
   if (isGold) {
     const own = createSeries(seed, { name: `own/${ticker}`, sd: 0.0008, halfLifeDays: 2, keepDays, moods });
-    return { ...common, own, terms: [{ series: factors.gold, loading: 1 }, { series: own, loading: 1 }], drift: null };
+    return {
+      ...common,
+      own,
+      terms: [
+        { series: factors.gold, loading: 1 },
+        { series: own, loading: 1 },
+      ],
+      drift: null,
+    };
   }
 
   const isBitcoin = rank === 1;
@@ -116,7 +166,8 @@ function createCoin(seed: number, factors: Factors, known: KnownCoin, rank: numb
 /** Of coins that would be worth their rank only with more than there can be, so much is out. */
 const releasedShare = 0.93;
 
-const supplyOf = (ticker: string, wanted: number): number => Math.round(Math.min(wanted, releasedShare * (maxSupplyOf(ticker) ?? Infinity)));
+const supplyOf = (ticker: string, wanted: number): number =>
+  Math.round(Math.min(wanted, releasedShare * (maxSupplyOf(ticker) ?? Infinity)));
 
 /** How far the logarithm (base 10) of a coin's turnover lies from what its cap would have. */
 const turnoverSpread = (rank: number): number => (rank <= 10 ? 0.08 : rank <= 50 ? 0.28 : rank <= 100 ? 0.35 : 0.45);
@@ -143,7 +194,11 @@ function listingOf(key: number, rank: number, count: number, nowMs: number) {
   const last = (today - daysInto(today)) * dayMs + openingHourMs;
   const next = last + listingCycleDays * dayMs;
   const isAnnounced = next - nowMs <= announcedDays * dayMs;
-  return { listedAt: isAnnounced ? next : Math.max(historyStartMs, last), withdrawnAt: next + ((isAnnounced ? listingCycleDays : 0) - announcedDays - haltDays) * dayMs, shake: (day: number) => (daysInto(day) < youngDays ? 1.5 : 1) };
+  return {
+    listedAt: isAnnounced ? next : Math.max(historyStartMs, last),
+    withdrawnAt: next + ((isAnnounced ? listingCycleDays : 0) - announcedDays - haltDays) * dayMs,
+    shake: (day: number) => (daysInto(day) < youngDays ? 1.5 : 1),
+  };
 }
 
 /** Straight in logarithms between the points of a table. */

@@ -23,7 +23,9 @@ const dampening = 0.0005;
 /** The thin end of the market settles twice as often. */
 export function fundingOf(seed: number, ticker: string, rank: number): Funding {
   const isFrequent = rank > 30 && drawUniform(keyOf(seed, `funding/${ticker}`), 0) < 0.28;
-  return isFrequent ? { intervalMs: 4 * hourMs, interest: 0.00005, cap: 0.02 } : { intervalMs: 8 * hourMs, interest: 0.0001, cap: rank <= 30 ? 0.0075 : 0.015 };
+  return isFrequent
+    ? { intervalMs: 4 * hourMs, interest: 0.00005, cap: 0.02 }
+    : { intervalMs: 8 * hourMs, interest: 0.0001, cap: rank <= 30 ? 0.0075 : 0.015 };
 }
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
@@ -46,7 +48,8 @@ export function fundingAt(premium: Premium, funding: Funding, ms: number): numbe
 }
 
 /** As settled at the end of an interval. */
-export const fundingSettledAt = (premium: Premium, funding: Funding, settledAt: number): number => fundingAt(premium, funding, settledAt - 1);
+export const fundingSettledAt = (premium: Premium, funding: Funding, settledAt: number): number =>
+  fundingAt(premium, funding, settledAt - 1);
 
 /**
  * A perpetual's premium: a little below nothing and mostly near it, since whoever strays is paid to come back; after its coin

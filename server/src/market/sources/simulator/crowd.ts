@@ -26,7 +26,13 @@ const stepMs = 5 * minuteMs;
 const stepsPerDay = dayMs / stepMs;
 
 /** Open on one exchange, of all coins there are. */
-const openShareByRank = [[1, 0.0055], [30, 0.003], [75, 0.0102], [200, 0.0225], [1000, 0.0225]] as const;
+const openShareByRank = [
+  [1, 0.0055],
+  [30, 0.003],
+  [75, 0.0102],
+  [200, 0.0225],
+  [1000, 0.0225],
+] as const;
 /** Nobody holds many times what changes hands. */
 const mostDaysOfTurnover = 4;
 
@@ -40,7 +46,11 @@ export function createCrowd(seed: number, listed: ListedSymbol): Crowd {
   const key = keyOf(seed, `crowd/${symbol.symbolId}`);
   const usual = (purpose: number, middle: number, spread: number) => Math.log(middle) + spread * drawNormal(key, purpose);
   const wander = (purpose: string, swings: readonly Swing[]) => {
-    const make = () => swings.map(([days, sd]) => ({ sd, noise: createNoise(keyOf(seed, `crowd/${symbol.symbolId}/${purpose}/${days}`), Math.round(days * stepsPerDay)) }));
+    const make = () =>
+      swings.map(([days, sd]) => ({
+        sd,
+        noise: createNoise(keyOf(seed, `crowd/${symbol.symbolId}/${purpose}/${days}`), Math.round(days * stepsPerDay)),
+      }));
     // Of most symbols nobody ever asks more than what is open.
     let parts: ReturnType<typeof make> | null = null;
     return (step: number) => (parts ??= make()).reduce((sum, { sd, noise }) => sum + sd * noise.at(step), 0);
@@ -69,14 +79,43 @@ export function createCrowd(seed: number, listed: ListedSymbol): Crowd {
     return out;
   };
 
-  const usualOpen = Math.min(between(openShareByRank, coin.rank) * coin.supply * (contract?.shareOfLine ?? 1), (mostDaysOfTurnover * dailyTurnoverUsdt) / coin.usualPrice);
-  const open = wander('open', [[0.25, 0.022], [2, 0.12], [12, 0.16]]);
-  const accounts = wander('accounts', [[0.1, 0.012], [1.5, 0.06], [15, 0.12]]);
-  const largeAccounts = wander('large-accounts', [[0.1, 0.01], [3, 0.06]]);
-  const largePositions = wander('large-positions', [[0.1, 0.012], [2, 0.08]]);
-  const margin = wander('margin', [[0.15, 0.02], [4, 0.14], [30, 0.2]]);
-  const loans = wander('loans', [[0.5, 0.008], [5, 0.05], [25, 0.12]]);
-  const isolated = wander('isolated', [[0.2, 0.03], [5, 0.15], [30, 0.2]]);
+  const usualOpen = Math.min(
+    between(openShareByRank, coin.rank) * coin.supply * (contract?.shareOfLine ?? 1),
+    (mostDaysOfTurnover * dailyTurnoverUsdt) / coin.usualPrice,
+  );
+  const open = wander('open', [
+    [0.25, 0.022],
+    [2, 0.12],
+    [12, 0.16],
+  ]);
+  const accounts = wander('accounts', [
+    [0.1, 0.012],
+    [1.5, 0.06],
+    [15, 0.12],
+  ]);
+  const largeAccounts = wander('large-accounts', [
+    [0.1, 0.01],
+    [3, 0.06],
+  ]);
+  const largePositions = wander('large-positions', [
+    [0.1, 0.012],
+    [2, 0.08],
+  ]);
+  const margin = wander('margin', [
+    [0.15, 0.02],
+    [4, 0.14],
+    [30, 0.2],
+  ]);
+  const loans = wander('loans', [
+    [0.5, 0.008],
+    [5, 0.05],
+    [25, 0.12],
+  ]);
+  const isolated = wander('isolated', [
+    [0.2, 0.03],
+    [5, 0.15],
+    [30, 0.2],
+  ]);
   const [accountsUsual, largeUsual, positionsUsual] = [usual(1, 1.7, 0.3), usual(2, 1.2, 0.08), usual(3, 1.08, 0.06)];
   const [marginUsual, isolatedUsual] = [usual(4, 12, 0.55), usual(5, 5, 0.5)];
   const borrowedUsual = Math.log(borrowedDaysOfTurnover * dailyTurnoverUsdt);
@@ -113,6 +152,7 @@ const shareOf = (ratio: number): number => ratio / (1 + ratio);
 function logLevel({ instrument }: ListedSymbol, cell: number): number {
   const day = Math.floor(cell / cellsPerDay);
   let level = 0;
-  for (const { series, loading } of instrument.terms) level += loading * (series.levelAt(day) + series.day(day).path[cell - day * cellsPerDay]!);
+  for (const { series, loading } of instrument.terms)
+    level += loading * (series.levelAt(day) + series.day(day).path[cell - day * cellsPerDay]!);
   return level;
 }

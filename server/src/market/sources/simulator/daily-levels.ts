@@ -77,7 +77,21 @@ interface Stretch {
 }
 
 export function createDailyLevels(seed: number, parameters: LevelParameters, keepAll: boolean): DailyLevels {
-  const { name, sd, halfLifeDays, hasFatTails = false, skew = 0, dayShakeSd = usualDayShakeSd, trend, jumpsPerDay = 0, jumpUpShare = 0.5, moods, listingShake, beside = [], years } = parameters;
+  const {
+    name,
+    sd,
+    halfLifeDays,
+    hasFatTails = false,
+    skew = 0,
+    dayShakeSd = usualDayShakeSd,
+    trend,
+    jumpsPerDay = 0,
+    jumpUpShare = 0.5,
+    moods,
+    listingShake,
+    beside = [],
+    years,
+  } = parameters;
   const key = (purpose: string) => keyOf(seed, `${name}/${purpose}`);
   const anchorKey = key('anchor');
   const dayKey = key('day');
@@ -212,10 +226,16 @@ export function createDailyLevels(seed: number, parameters: LevelParameters, kee
     };
     if (stretch > firstTypical) writeMoves(stretchOf(first - stretchDays), 0);
     const againKey = key(`again/${stretch}`);
-    makeTypical(moves, draws, limits, (attempt, i) => draw(againKey, attempt * stretchDays + i), () => {
-      writeLevels(stretch, sizes, draws, made);
-      writeMoves(made, stretchDays);
-    });
+    makeTypical(
+      moves,
+      draws,
+      limits,
+      (attempt, i) => draw(againKey, attempt * stretchDays + i),
+      () => {
+        writeLevels(stretch, sizes, draws, made);
+        writeMoves(made, stretchDays);
+      },
+    );
   };
 
   const createStretch = (stretch: number): Stretch => {
@@ -226,7 +246,11 @@ export function createDailyLevels(seed: number, parameters: LevelParameters, kee
       sizes[i] = sizeOf(first + i);
       draws[i] = draw(dayKey, first + i);
     }
-    const made: Stretch = { levels: new Float64Array(stretchDays + 1), noons: new Float32Array(stretchDays), sds: new Float32Array(stretchDays) };
+    const made: Stretch = {
+      levels: new Float64Array(stretchDays + 1),
+      noons: new Float32Array(stretchDays),
+      sds: new Float32Array(stretchDays),
+    };
     writeLevels(stretch, sizes, draws, made);
     if (years && stretch >= firstTypical) makeStretchTypical(stretch, sizes, draws, made, years);
     matchVolatilities(stretch, made);

@@ -36,13 +36,21 @@ export function normalQuantile(p: number): number {
     const c = p - 0.5;
     const r = c * c;
     return (
-      ((((((-3.969683028665376e1 * r + 2.209460984245205e2) * r - 2.759285104469687e2) * r + 1.38357751867269e2) * r - 3.066479806614716e1) * r + 2.506628277459239) * c) /
-      (((((-5.447609879822406e1 * r + 1.615858368580409e2) * r - 1.556989798598866e2) * r + 6.680131188771972e1) * r - 1.328068155288572e1) * r + 1)
+      ((((((-3.969683028665376e1 * r + 2.209460984245205e2) * r - 2.759285104469687e2) * r + 1.38357751867269e2) * r -
+        3.066479806614716e1) *
+        r +
+        2.506628277459239) *
+        c) /
+      (((((-5.447609879822406e1 * r + 1.615858368580409e2) * r - 1.556989798598866e2) * r + 6.680131188771972e1) * r -
+        1.328068155288572e1) *
+        r +
+        1)
     );
   }
   const r = Math.sqrt(-2 * Math.log(q));
   const tail =
-    (((((-7.784894002430293e-3 * r - 3.223964580411365e-1) * r - 2.400758277161838) * r - 2.549732539343734) * r + 4.374664141464968) * r + 2.938163982698783) /
+    (((((-7.784894002430293e-3 * r - 3.223964580411365e-1) * r - 2.400758277161838) * r - 2.549732539343734) * r + 4.374664141464968) * r +
+      2.938163982698783) /
     ((((7.784695709041462e-3 * r + 3.224671290700398e-1) * r + 2.445134137142996) * r + 3.754408661907416) * r + 1);
   return p < 0.5 ? tail : -tail;
 }
@@ -57,7 +65,8 @@ export const minuteBy16: Float64Array = student5Table(2 ** 16);
 export const normalBy16: Float64Array = Float64Array.from({ length: 2 ** 16 }, (_, i) => normalQuantile((i + 0.5) / 2 ** 16));
 
 /** exp(sd z), scaled so that its square has mean 1: how a volatility is shaken, by 8 bits. */
-export const shakeBy8 = (sd: number): Float64Array => Float64Array.from({ length: 256 }, (_, i) => Math.exp(sd * normalQuantile((i + 0.5) / 256) - sd * sd));
+export const shakeBy8 = (sd: number): Float64Array =>
+  Float64Array.from({ length: 256 }, (_, i) => Math.exp(sd * normalQuantile((i + 0.5) / 256) - sd * sd));
 
 /** Exponential with mean 1, by 8 bits. */
 export const exponentialBy8: Float64Array = Float64Array.from({ length: 256 }, (_, i) => -Math.log(1 - (i + 0.5) / 256));

@@ -22,7 +22,13 @@ const keepDays = 4096;
 const marketShare = 0.6;
 
 /** Inside what is measured over a year, so that the cells and ticks laid over the days leave some room. */
-const marketYears: YearLimits = { spread: [0.0198, 0.0268], kurtosis: [2.3, 9], cluster1: [0.07, 0.23], cluster20: [0.035, 0.3], memory: [-0.045, 0.045] };
+const marketYears: YearLimits = {
+  spread: [0.0198, 0.0268],
+  kurtosis: [2.3, 9],
+  cluster1: [0.07, 0.23],
+  cluster20: [0.035, 0.3],
+  memory: [-0.045, 0.045],
+};
 const altYears: YearLimits = { spread: [0.0385, 0.0475], memory: [-0.02, 0.05] };
 const usualBeta = 1.48;
 
@@ -48,8 +54,29 @@ export function createFactors(seed: number): Factors {
   const moodOf = (name: string, share: number) => createMood((purpose) => keyOf(seed, `${name}/${purpose}`), share);
   const marketMood = rememberMood(moodOf('market', marketShare));
   const moodsOf = (name: string) => [marketMood, moodOf(name, Math.sqrt(1 - marketShare * marketShare))];
-  const market = createSeries(seed, { name: 'market', sd: 0.024, hasFatTails: true, halfLifeDays, keepDays, moods: [moodOf('market', 1)], years: marketYears, trend: marketTrend, hasEvenHours: true });
-  const alts = createSeries(seed, { name: 'alts', sd: 0.0205, hasFatTails: true, skew: -0.2, halfLifeDays, keepDays, moods: moodsOf('alts'), years: altYears, beside: [{ series: market, loading: usualBeta }], hasEvenHours: true });
+  const market = createSeries(seed, {
+    name: 'market',
+    sd: 0.024,
+    hasFatTails: true,
+    halfLifeDays,
+    keepDays,
+    moods: [moodOf('market', 1)],
+    years: marketYears,
+    trend: marketTrend,
+    hasEvenHours: true,
+  });
+  const alts = createSeries(seed, {
+    name: 'alts',
+    sd: 0.0205,
+    hasFatTails: true,
+    skew: -0.2,
+    halfLifeDays,
+    keepDays,
+    moods: moodsOf('alts'),
+    years: altYears,
+    beside: [{ series: market, loading: usualBeta }],
+    hasEvenHours: true,
+  });
   const create = (name: string, sd: number) => createSeries(seed, { name, sd, halfLifeDays, keepDays, moods: moodsOf(name) });
   const bySlug = new Map(sectors.map(({ slug }) => [slug, create(`sector/${slug}`, 0.0135)]));
   return {

@@ -5,8 +5,22 @@ import { createNoise } from './noise.ts';
 
 /** Units per US dollar, and how much the currency moves (1 = like the euro; pegged ones hardly). */
 const usual: Readonly<Record<string, readonly [rate: number, moves: number]>> = {
-  USD: [1, 0.02], KRW: [1_430, 1], JPY: [152, 1.1], VND: [26_100, 0.25], RUB: [81, 1.6], EUR: [0.862, 1], TRY: [42, 0.5], CNY: [7.12, 0.3],
-  TWD: [31, 0.6], IDR: [16_650, 0.7], PHP: [58.5, 0.6], HKD: [7.78, 0.05], THB: [32.5, 0.8], UAH: [42, 0.4], UZS: [12_050, 0.4], SAR: [3.75, 0.01],
+  USD: [1, 0.02],
+  KRW: [1_430, 1],
+  JPY: [152, 1.1],
+  VND: [26_100, 0.25],
+  RUB: [81, 1.6],
+  EUR: [0.862, 1],
+  TRY: [42, 0.5],
+  CNY: [7.12, 0.3],
+  TWD: [31, 0.6],
+  IDR: [16_650, 0.7],
+  PHP: [58.5, 0.6],
+  HKD: [7.78, 0.05],
+  THB: [32.5, 0.8],
+  UAH: [42, 0.4],
+  UZS: [12_050, 0.4],
+  SAR: [3.75, 0.01],
 };
 
 export const fiatCodes: readonly string[] = Object.keys(usual);

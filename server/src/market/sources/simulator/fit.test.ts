@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { mirrorBetween, pitchTowards, rampWithin } from './fit.ts';
 
-const paths = fc.array(fc.double({ min: -10, max: 10, noNaN: true }), { minLength: 3, maxLength: 61 }).map((points) => Float64Array.from(points));
+const paths = fc
+  .array(fc.double({ min: -10, max: 10, noNaN: true }), { minLength: 3, maxLength: 61 })
+  .map((points) => Float64Array.from(points));
 const gap = fc.double({ min: 0, max: 3, noNaN: true });
 
 test('a mirrored path stays within its limits, keeps its ends, and is left alone where it was within', () => {

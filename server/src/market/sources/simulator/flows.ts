@@ -64,8 +64,13 @@ export function createFlows(seed: number): Flows {
   };
 
   /** Whole cells where the stretch allows, else minutes; the last one may be only partly over. */
-  const walk = (from: number, end: number, onCell: (cell: number) => boolean, onMinute: (cell: number, m: number, part: number) => void) => {
-    for (let ms = from; ms < end; ) {
+  const walk = (
+    from: number,
+    end: number,
+    onCell: (cell: number) => boolean,
+    onMinute: (cell: number, m: number, part: number) => void,
+  ) => {
+    for (let ms = from; ms < end;) {
       if (ms % cellMs === 0 && ms + cellMs <= end && onCell(cellOf(ms))) {
         ms += cellMs;
         continue;
@@ -93,7 +98,14 @@ export function createFlows(seed: number): Flows {
   };
 
   /** The orders of a minute until the given moment of it. */
-  const addMinute = (listed: ListedSymbol, taker: Taker, m: number, untilMs: number, thresholds: { whale: number; dolphin: number }, into: Float64Array) => {
+  const addMinute = (
+    listed: ListedSymbol,
+    taker: Taker,
+    m: number,
+    untilMs: number,
+    thresholds: { whale: number; dolphin: number },
+    into: Float64Array,
+  ) => {
     if (cell.volume[m] === 0) return;
     const { volumeScale } = listed.instrument;
     const whale = thresholds.whale / usdtPerQuote(listed);
@@ -180,7 +192,14 @@ export function createFlows(seed: number): Flows {
 }
 
 /** By place in the working sums. */
-const flowNames = ['whaleBuy', 'whaleSell', 'dolphinBuy', 'dolphinSell', 'fishBuy', 'fishSell'] as const satisfies readonly (keyof FundFlow)[];
+const flowNames = [
+  'whaleBuy',
+  'whaleSell',
+  'dolphinBuy',
+  'dolphinSell',
+  'fishBuy',
+  'fishSell',
+] as const satisfies readonly (keyof FundFlow)[];
 
 const usdtPerQuote = ({ dailyTurnoverUsdt, instrument }: ListedSymbol): number => dailyTurnoverUsdt / instrument.dailyTurnover;
 

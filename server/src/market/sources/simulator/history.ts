@@ -1,6 +1,19 @@
 // Candles and prices of an instrument at any past moment, up to now and never beyond it.
 import { candleStart, candlesBefore, intervalMs, nextCandleStart, type Candle, type CandleQuery } from '../../candle.ts';
-import { cellMs, cellOf, cellsPerDay, dayMs, dayOf, halfDayMs, historyStartMs, minuteMs, minuteOf, minutesPerCell, secondMs, secondsPerMinute } from './grid.ts';
+import {
+  cellMs,
+  cellOf,
+  cellsPerDay,
+  dayMs,
+  dayOf,
+  halfDayMs,
+  historyStartMs,
+  minuteMs,
+  minuteOf,
+  minutesPerCell,
+  secondMs,
+  secondsPerMinute,
+} from './grid.ts';
 import { createCellShape, createDayShape, createSteps, type Instrument, type Steps } from './instrument.ts';
 import { writeCell, writeDay, writeSeconds } from './shapes.ts';
 import { createWholeDays } from './whole-days.ts';
@@ -12,7 +25,8 @@ export interface Listed {
   readonly listedAt: number;
 }
 
-export const toPrice = (logPrice: number, priceScale: number): number => Math.max(1, Math.round(Math.exp(logPrice) * priceScale)) / priceScale;
+export const toPrice = (logPrice: number, priceScale: number): number =>
+  Math.max(1, Math.round(Math.exp(logPrice) * priceScale)) / priceScale;
 
 /** Straight between two seconds. */
 export function logPriceAt(seconds: Float64Array, msIntoMinute: number): number {
@@ -71,7 +85,7 @@ export function createHistory(): History {
   /** Goes over [from, end) in the largest steps that the candles allow; the running minute comes last. */
   function walk(instrument: Instrument, from: number, end: number, lengthMs: number, candles: Builder): void {
     const lastDay = dayOf(end);
-    for (let ms = from; ms < end; ) {
+    for (let ms = from; ms < end;) {
       if (lengthMs >= halfDayMs && ms % dayMs === 0 && ms + dayMs <= end) {
         const half = (ms - historyStartMs) / halfDayMs;
         candles.add(ms, wholeDays.including(instrument, dayOf(ms), lastDay), half, 2, halfDayMs);
@@ -145,7 +159,7 @@ function createBuilder({ instrument, priceScale }: Listed, interval: CandleQuery
   return {
     /** `count` steps of stepMs each, the first of them beginning at `start`. */
     add(start: number, steps: Steps, first: number, count: number, stepMs: number) {
-      for (let i = first, at = start; i < first + count; ) {
+      for (let i = first, at = start; i < first + count;) {
         if (at >= end) {
           if (end !== -Infinity) push();
           ts = candleStart(interval, at);

@@ -81,7 +81,12 @@ export function createHolders(key: number, usualOpenUsdt: number): Holders {
       groups.forEach((of, n) => (weight[of]! += share(n)));
       const [largeLong, largeShort] = [2 * open * largeHold * leanings.largeHeld, 2 * open * largeHold * (1 - leanings.largeHeld)];
       const held = [largeLong, largeShort, open - largeLong, open - largeShort];
-      return Array.from(groups, (of, n) => ({ id: n + 1, marginBalance: money * share(n), side: of % 2 === 0 ? 'long' : 'short', position: (held[of]! * share(n)) / weight[of]! }));
+      return Array.from(groups, (of, n) => ({
+        id: n + 1,
+        marginBalance: money * share(n),
+        side: of % 2 === 0 ? 'long' : 'short',
+        position: (held[of]! * share(n)) / weight[of]!,
+      }));
     },
   };
 }

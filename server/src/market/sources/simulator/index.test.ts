@@ -27,7 +27,7 @@ const minutes = (symbolId: string, from: number, to: number): Promise<Candle[]> 
 
 async function collect(symbolId: string, interval: CandleInterval, from: number, to: number): Promise<Candle[]> {
   const all: Candle[] = [];
-  for (let end = to; end >= from; ) {
+  for (let end = to; end >= from;) {
     const part = await simulator.candles({ symbolId, interval, from, to: end, limit: 1000 });
     if (part.length === 0) break;
     all.unshift(...part);
@@ -47,10 +47,19 @@ test('the catalog has 850+ coins, more than 2000 symbols on four lines, each san
   assert.equal(line('umcbl').length, 550);
   assert.equal(line('cmcbl').length, 55);
   assert.ok(line('cmcbl').every(({ symbolId, pricedSymbol }) => symbolId.endsWith('USDC_CMCBL') && pricedSymbol === 'USDC'));
-  assert.deepEqual(line('dmcbl').filter(({ deliveryAt }) => deliveryAt !== undefined).map(({ symbolId, status }) => [symbolId, status]), [
-    ['BTCUSD_DMCBL_261225', 'online'], ['BTCUSD_DMCBL_270326', 'online'], ['BTCUSD_DMCBL_270625', 'prelaunch'],
-    ['ETHUSD_DMCBL_261225', 'online'], ['ETHUSD_DMCBL_270326', 'online'], ['ETHUSD_DMCBL_270625', 'prelaunch'],
-  ]);
+  assert.deepEqual(
+    line('dmcbl')
+      .filter(({ deliveryAt }) => deliveryAt !== undefined)
+      .map(({ symbolId, status }) => [symbolId, status]),
+    [
+      ['BTCUSD_DMCBL_261225', 'online'],
+      ['BTCUSD_DMCBL_270326', 'online'],
+      ['BTCUSD_DMCBL_270625', 'prelaunch'],
+      ['ETHUSD_DMCBL_261225', 'online'],
+      ['ETHUSD_DMCBL_270326', 'online'],
+      ['ETHUSD_DMCBL_270625', 'prelaunch'],
+    ],
+  );
   for (const { symbolId, instType, deliveryAt, fundingIntervalHours } of catalog.symbols) {
     assert.equal(instTypeOf(symbolId), instType);
     assert.equal(fundingIntervalHours !== undefined, instType !== 'sp' && deliveryAt === undefined, symbolId);
@@ -66,7 +75,11 @@ test('the catalog has 850+ coins, more than 2000 symbols on four lines, each san
   assert.equal(catalog.p2p!.length, 13);
   for (const { fiat, coins, paymentMethods } of catalog.p2p!) {
     assert.ok(isCurrencyCode(fiat) && paymentMethods.length > 0, fiat);
-    for (const coin of coins) assert.ok(catalog.coins.some(({ ticker }) => ticker === coin), coin);
+    for (const coin of coins)
+      assert.ok(
+        catalog.coins.some(({ ticker }) => ticker === coin),
+        coin,
+      );
   }
 });
 
@@ -83,7 +96,8 @@ test('every symbol has ticks, steps and tags that suit its price', () => {
   const isNew = (listedAt: number) => now - listedAt < 30 * dayMs;
   const fresh = catalog.coins.filter((coin) => isNew(coin.listedAt!)).length;
   assert.ok(fresh >= 3 && fresh <= 40, String(fresh));
-  for (const { tags, listedAt, deliveryAt } of catalog.symbols) assert.equal(tags.includes('new'), isNew(listedAt!) && deliveryAt === undefined);
+  for (const { tags, listedAt, deliveryAt } of catalog.symbols)
+    assert.equal(tags.includes('new'), isNew(listedAt!) && deliveryAt === undefined);
 });
 
 test('no coin has more in circulation than there can be, and Bitcoin has what its blocks have paid', async () => {
@@ -92,7 +106,8 @@ test('no coin has more in circulation than there can be, and Bitcoin has what it
     const { coins } = await world.catalog();
     const most = { BTC: 21e6, LTC: 84e6, BCH: 21e6, BSV: 21e6, ZEC: 21e6, YFI: 36_666, LINK: 1e9, XRP: 100e9, DCR: 21e6, PEPE: 420.69e12 };
     const supplyOf = (ticker: string) => coins.find((coin) => coin.ticker === ticker)!.supply!;
-    for (const [ticker, max] of Object.entries(most)) assert.ok(supplyOf(ticker) <= max && supplyOf(ticker) > max / 3, `${ticker} ${supplyOf(ticker)}`);
+    for (const [ticker, max] of Object.entries(most))
+      assert.ok(supplyOf(ticker) <= max && supplyOf(ticker) > max / 3, `${ticker} ${supplyOf(ticker)}`);
     for (const { ticker, supply } of coins) assert.ok(supply! > 0 && supply! <= (maxSupplyOf(ticker) ?? Infinity), `${ticker} ${supply}`);
     assert.equal(supplyOf('BTC'), minedSupply((await world.blocks()).height));
     for (const { coin, fdv, marketCap, priceUsdt } of (await world.onchain()).pools) {
@@ -114,7 +129,12 @@ test('well-known coins cost what people expect, stable ones a dollar', () => {
 test('two simulators agree on everything, in whatever order they are asked; another seed disagrees', async () => {
   const other = simulate().simulator;
   const questions = fc.array(
-    fc.record({ symbolId: anySymbol, interval: fc.constantFrom(...candleIntervals), to: fc.integer({ min: now - 900 * dayMs, max: now }), limit: fc.integer({ min: 1, max: 60 }) }),
+    fc.record({
+      symbolId: anySymbol,
+      interval: fc.constantFrom(...candleIntervals),
+      to: fc.integer({ min: now - 900 * dayMs, max: now }),
+      limit: fc.integer({ min: 1, max: 60 }),
+    }),
     { minLength: 2, maxLength: 8 },
   );
   await fc.assert(
@@ -133,22 +153,31 @@ test('two simulators agree on everything, in whatever order they are asked; anot
 test('in a smaller market each coin is what it is in the whole one', async () => {
   const small = createSimulator({ clock: createHandClock(now), seed: 1, coins: 40 });
   const { coins, symbols } = await small.catalog();
-  assert.deepEqual(coins.map(({ ticker }) => ticker), catalog.coins.slice(0, 40).map(({ ticker }) => ticker));
+  assert.deepEqual(
+    coins.map(({ ticker }) => ticker),
+    catalog.coins.slice(0, 40).map(({ ticker }) => ticker),
+  );
   assert.ok(symbols.length > 100 && symbols.length < 300, `${symbols.length} symbols`);
   for (const symbol of symbols) {
     const whole = catalog.symbols.find(({ symbolId }) => symbolId === symbol.symbolId);
     assert.ok(whole, symbol.symbolId);
-    for (const ms of [now, now - 400 * dayMs]) assert.equal(small.priceAt(symbol.symbolId, ms), simulator.priceAt(symbol.symbolId, ms), symbol.symbolId);
+    for (const ms of [now, now - 400 * dayMs])
+      assert.equal(small.priceAt(symbol.symbolId, ms), simulator.priceAt(symbol.symbolId, ms), symbol.symbolId);
   }
 });
 
 test('minute candles add up to every higher interval', async () => {
   const cases: readonly (readonly [string, CandleInterval])[] = [
     ...candleIntervals.slice(1, 11).map((interval) => ['BTCUSDT', interval] as const),
-    ['ETHBTC', '1d'], ['SOLEUR', '12h'], ['LINKUSDT_UMCBL', '1d'], ['SHIBUSDC', '4h'], ['DAIUSDT', '1h'], ['ETHUSDT', '3d'],
+    ['ETHBTC', '1d'],
+    ['SOLEUR', '12h'],
+    ['LINKUSDT_UMCBL', '1d'],
+    ['SHIBUSDC', '4h'],
+    ['DAIUSDT', '1h'],
+    ['ETHUSDT', '3d'],
   ];
   for (const [symbolId, interval] of cases) {
-    const candles = (await simulator.candles({ symbolId, interval, to: now - 5 * dayMs, limit: interval === '3d' ? 1 : 2 }));
+    const candles = await simulator.candles({ symbolId, interval, to: now - 5 * dayMs, limit: interval === '3d' ? 1 : 2 });
     const fine = await minutes(symbolId, candles[0]!.ts, nextCandleStart(interval, candles.at(-1)!.ts) - 1);
     for (const candle of candles) {
       const inside = fine.filter(({ ts }) => candleStart(interval, ts) === candle.ts);
@@ -156,8 +185,14 @@ test('minute candles add up to every higher interval', async () => {
       assert.equal(candle.close, inside.at(-1)!.close);
       assert.equal(candle.high, Math.max(...inside.map(({ high }) => high)));
       assert.equal(candle.low, Math.min(...inside.map(({ low }) => low)));
-      almost(candle.volume, inside.reduce((sum, { volume }) => sum + volume, 0));
-      almost(candle.turnover, inside.reduce((sum, { turnover }) => sum + turnover, 0));
+      almost(
+        candle.volume,
+        inside.reduce((sum, { volume }) => sum + volume, 0),
+      );
+      almost(
+        candle.turnover,
+        inside.reduce((sum, { turnover }) => sum + turnover, 0),
+      );
     }
   }
 });
@@ -165,30 +200,44 @@ test('minute candles add up to every higher interval', async () => {
 test('days add up to weeks and months', async () => {
   for (const interval of ['1w', '1M'] as const) {
     const [candle] = await simulator.candles({ symbolId: 'ADAUSDT', interval, to: now - 40 * dayMs, limit: 1 });
-    const days = await simulator.candles({ symbolId: 'ADAUSDT', interval: '1d', from: candle!.ts, to: nextCandleStart(interval, candle!.ts) - 1, limit: 31 });
+    const days = await simulator.candles({
+      symbolId: 'ADAUSDT',
+      interval: '1d',
+      from: candle!.ts,
+      to: nextCandleStart(interval, candle!.ts) - 1,
+      limit: 31,
+    });
     assert.equal(candle!.high, Math.max(...days.map(({ high }) => high)));
     assert.equal(candle!.low, Math.min(...days.map(({ low }) => low)));
     assert.equal(candle!.close, days.at(-1)!.close);
-    almost(candle!.turnover, days.reduce((sum, { turnover }) => sum + turnover, 0));
+    almost(
+      candle!.turnover,
+      days.reduce((sum, { turnover }) => sum + turnover, 0),
+    );
   }
 });
 
 test('no candle contradicts itself, closes meet the next open, and paths stay inside their candles', async () => {
   await fc.assert(
-    fc.asyncProperty(anySymbol, fc.constantFrom(...candleIntervals), fc.integer({ min: now - 400 * dayMs, max: now }), async (symbolId, interval, to) => {
-      const candles = await simulator.candles({ symbolId, interval, to, limit: 40 });
-      candles.forEach((candle, i) => {
-        const { open, high, low, close, volume, turnover } = candle;
-        assert.ok(low <= Math.min(open, close) && high >= Math.max(open, close) && low > 0, symbolId);
-        assert.ok(volume >= 0 && turnover >= 0);
-        if (i > 0) assert.equal(open, candles[i - 1]!.close);
-      });
-      const last = candles.at(-1);
-      if (!last || interval !== '1m' || last.ts + minuteMs > now) return;
-      const prices = Array.from({ length: 121 }, (_, i) => simulator.priceAt(symbolId, last.ts + i * 500)!);
-      assert.equal(Math.max(...prices), last.high);
-      assert.equal(Math.min(...prices), last.low);
-    }),
+    fc.asyncProperty(
+      anySymbol,
+      fc.constantFrom(...candleIntervals),
+      fc.integer({ min: now - 400 * dayMs, max: now }),
+      async (symbolId, interval, to) => {
+        const candles = await simulator.candles({ symbolId, interval, to, limit: 40 });
+        candles.forEach((candle, i) => {
+          const { open, high, low, close, volume, turnover } = candle;
+          assert.ok(low <= Math.min(open, close) && high >= Math.max(open, close) && low > 0, symbolId);
+          assert.ok(volume >= 0 && turnover >= 0);
+          if (i > 0) assert.equal(open, candles[i - 1]!.close);
+        });
+        const last = candles.at(-1);
+        if (!last || interval !== '1m' || last.ts + minuteMs > now) return;
+        const prices = Array.from({ length: 121 }, (_, i) => simulator.priceAt(symbolId, last.ts + i * 500)!);
+        assert.equal(Math.max(...prices), last.high);
+        assert.equal(Math.min(...prices), last.low);
+      },
+    ),
     { seed: 5, numRuns: 150 },
   );
 });
@@ -204,7 +253,10 @@ test('a query gets what it asked for and never anything after now or before the 
   assert.deepEqual(await simulator.candles({ symbolId: 'NOSUCH', interval: '1h', limit: 10 }), []);
   const from = Date.UTC(2026, 5, 1, 0, 30);
   const range = await simulator.candles({ symbolId: 'BTCUSDT', interval: '1h', from, to: from + 5 * 3_600_000, limit: 100 });
-  assert.deepEqual(range.map(({ ts }) => ts), [1, 2, 3, 4, 5].map((hour) => Date.UTC(2026, 5, 1, hour)));
+  assert.deepEqual(
+    range.map(({ ts }) => ts),
+    [1, 2, 3, 4, 5].map((hour) => Date.UTC(2026, 5, 1, hour)),
+  );
   const future = await simulator.candles({ symbolId: 'BTCUSDT', interval: '1m', to: now + dayMs, limit: 2 });
   assert.equal(future.at(-1)!.ts, candleStart('1m', now));
 });
@@ -224,9 +276,18 @@ test('a contract stays close to its coin, and a cross pair to the ratio of its l
 });
 
 test('between half hours a cross pair makes highs and lows of its own, and still keeps near the ratio of its legs', () => {
-  const cross = catalog.symbols.filter(({ instType, pricedSymbol, status }) => instType === 'sp' && status === 'online' && ['BTC', 'ETH'].includes(pricedSymbol));
+  const cross = catalog.symbols.filter(
+    ({ instType, pricedSymbol, status }) => instType === 'sp' && status === 'online' && ['BTC', 'ETH'].includes(pricedSymbol),
+  );
   const away = Array.from({ length: 24 }, (_, i) => now - i * 7_919_000)
-    .flatMap((ms) => cross.map(({ symbolId, baseSymbol, pricedSymbol }) => Math.abs((simulator.priceAt(symbolId, ms)! * simulator.priceAt(`${pricedSymbol}USDT`, ms)!) / simulator.priceAt(`${baseSymbol}USDT`, ms)! - 1)))
+    .flatMap((ms) =>
+      cross.map(({ symbolId, baseSymbol, pricedSymbol }) =>
+        Math.abs(
+          (simulator.priceAt(symbolId, ms)! * simulator.priceAt(`${pricedSymbol}USDT`, ms)!) / simulator.priceAt(`${baseSymbol}USDT`, ms)! -
+            1,
+        ),
+      ),
+    )
     .sort((a, b) => a - b);
   const at = (share: number) => away[Math.floor(share * away.length)]!;
   assert.ok(at(0.5) < 0.002 && at(0.99) < 0.02 && at(0.9999) < 0.05, `${at(0.5)} ${at(0.99)} ${at(0.9999)}`);
@@ -277,7 +338,12 @@ test('live quotes are the price of their moment, and their 24 hours are those of
 });
 
 test('every high and low of every minute was a tick, from the minute of the start on and at any speed', async () => {
-  for (const { startSecond, speed } of [{ startSecond: 1, speed: 1 }, { startSecond: 27.35, speed: 1 }, { startSecond: 59.9, speed: 1 }, { startSecond: 13, speed: 600 }]) {
+  for (const { startSecond, speed } of [
+    { startSecond: 1, speed: 1 },
+    { startSecond: 27.35, speed: 1 },
+    { startSecond: 59.9, speed: 1 },
+    { startSecond: 13, speed: 600 },
+  ]) {
     const startedAt = candleStart('1m', now) + startSecond * 1_000;
     const hand = createHandClock(startedAt);
     const live = createSimulator({ clock: hand, seed: 1, ticksPerSecond: 50, speed });
@@ -288,10 +354,20 @@ test('every high and low of every minute was a tick, from the minute of the star
     hand.advance(185_000);
     live.stop();
     for (const symbolId of tradedIds) {
-      const candles = await live.candles({ symbolId, interval: '1m', from: candleStart('1m', startedAt), to: candleStart('1m', hand.now()) - 1, limit: 5 });
+      const candles = await live.candles({
+        symbolId,
+        interval: '1m',
+        from: candleStart('1m', startedAt),
+        to: candleStart('1m', hand.now()) - 1,
+        limit: 5,
+      });
       assert.equal(candles.length, Math.floor(hand.now() / minuteMs) - Math.floor(startedAt / minuteMs));
       for (const { ts, high, low } of candles) {
-        for (const price of [high, low]) assert.ok(told.get(symbolId)!.has(price), `${symbolId} ${price} of ${new Date(ts).toISOString()}, start at second ${startSecond}, speed ${speed}`);
+        for (const price of [high, low])
+          assert.ok(
+            told.get(symbolId)!.has(price),
+            `${symbolId} ${price} of ${new Date(ts).toISOString()}, start at second ${startSecond}, speed ${speed}`,
+          );
       }
     }
   }
@@ -331,7 +407,8 @@ test('new coins are announced, open at their hour while the process runs, and le
 
 test('coins on their way out are halted for some days: listed, without trades, at their last price; then they are gone', async () => {
   const { simulator: live, clock: hand } = simulate(1, 1);
-  const halted = async () => (await live.catalog()).symbols.filter(({ status, pricedSymbol }) => status === 'halted' && pricedSymbol === 'USDT');
+  const halted = async () =>
+    (await live.catalog()).symbols.filter(({ status, pricedSymbol }) => status === 'halted' && pricedSymbol === 'USDT');
   for (let days = 0; days < 20 && (await halted()).length === 0; days++) hand.advance(dayMs);
   const [symbol] = await halted();
   assert.ok(symbol, 'one is halted now and then');
@@ -345,7 +422,10 @@ test('coins on their way out are halted for some days: listed, without trades, a
     fresh.start((ticks) => heard.push(...ticks.filter(({ symbolId }) => symbolId === symbol.symbolId)));
     hand.advance(120_000);
     fresh.stop();
-    assert.deepEqual(heard.map(({ last }) => last), [candles.at(-1)!.close]);
+    assert.deepEqual(
+      heard.map(({ last }) => last),
+      [candles.at(-1)!.close],
+    );
     assert.ok(heard[0]!.ts <= endedAt + 60_000);
   }
   hand.advance(3 * dayMs);

@@ -47,7 +47,14 @@ export interface SimulatorParameters {
 
 export const defaultTicksPerSecond = 400;
 
-export function createSimulator({ clock, seed, ticksPerSecond = defaultTicksPerSecond, coins = Infinity, speed = 1, scenario: scenarioName = null }: SimulatorParameters): Simulator {
+export function createSimulator({
+  clock,
+  seed,
+  ticksPerSecond = defaultTicksPerSecond,
+  coins = Infinity,
+  speed = 1,
+  scenario: scenarioName = null,
+}: SimulatorParameters): Simulator {
   const scenario = scenarioName && createScenario(scenarioName, clock.now());
   const listing = createListing(seed, clock.now(), { scenario, maxCoins: coins });
   const bySymbol = new Map(listing.symbols.map((listed) => [listed.symbol.symbolId, listed]));
@@ -56,9 +63,20 @@ export function createSimulator({ clock, seed, ticksPerSecond = defaultTicksPerS
   const flows = createFlows(seed);
   const metrics = createMetricSeries({ seed, history, flows });
   const trades = createTrades({ clock, flows, bySymbol, endOf: lifecycle.endOf });
-  const isHeard = (listed: (typeof listing.symbols)[number], ms: number) => lifecycle.isTraded(listed, ms) && !scenario?.isSilent(listed.coin, ms);
-  const haltedSince = (listed: (typeof listing.symbols)[number], ms: number) => (lifecycle.isHalted(listed, ms) ? lifecycle.endOf(listed) : null);
-  const stream = createStream({ clock, symbols: listing.symbols, ticksPerSecond, speed, seed, isHeard, haltedSince, crowdOf: metrics.crowdOf });
+  const isHeard = (listed: (typeof listing.symbols)[number], ms: number) =>
+    lifecycle.isTraded(listed, ms) && !scenario?.isSilent(listed.coin, ms);
+  const haltedSince = (listed: (typeof listing.symbols)[number], ms: number) =>
+    lifecycle.isHalted(listed, ms) ? lifecycle.endOf(listed) : null;
+  const stream = createStream({
+    clock,
+    symbols: listing.symbols,
+    ticksPerSecond,
+    speed,
+    seed,
+    isHeard,
+    haltedSince,
+    crowdOf: metrics.crowdOf,
+  });
   const fiatDrifts = new Map(currencyCodes.map((code) => [code as string, createFiatDrift(seed, code)]));
   const blocksAt = createBlocks(seed);
 
@@ -95,7 +113,9 @@ export function createSimulator({ clock, seed, ticksPerSecond = defaultTicksPerS
     trades,
     async ticks({ symbolId, from, to }) {
       const listed = bySymbol.get(symbolId);
-      return listed ? pastTicks(listed, Math.max(from, listed.listedAt), Math.min(to, clock.now(), lifecycle.endOf(listed)), metrics.crowdOf) : [];
+      return listed
+        ? pastTicks(listed, Math.max(from, listed.listedAt), Math.min(to, clock.now(), lifecycle.endOf(listed)), metrics.crowdOf)
+        : [];
     },
     async orderBook(symbolId) {
       const now = clock.now();

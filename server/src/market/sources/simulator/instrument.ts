@@ -163,7 +163,8 @@ export function sumUpPlainDay(instrument: Instrument, day: number, into: Steps, 
       if (above < 0 || above * above <= square + spread * upwards * reach) top = Math.max(top, bridgeTop(a, b, dayVariance[k]!, upwards));
       const below = a + b - 2 * bottom;
       const downwards = exponentialBy8[(bits >>> 8) & 0xff]!;
-      if (below < 0 || below * below <= square + spread * downwards * reach) bottom = Math.min(bottom, -bridgeTop(-a, -b, dayVariance[k]!, downwards));
+      if (below < 0 || below * below <= square + spread * downwards * reach)
+        bottom = Math.min(bottom, -bridgeTop(-a, -b, dayVariance[k]!, downwards));
       const units = Math.round(share[k]! * perShare);
       turnover += units;
       volume += Math.round(units * volumePerTurnover * expNearZero(first - (a + b) / 2));
@@ -180,7 +181,12 @@ export function sumUpPlainDay(instrument: Instrument, day: number, into: Steps, 
 const reach = 1 + 1e-9;
 
 /** The cells' shares of the day's turnover, and what a share and a unit of turnover are worth. */
-function shareOut(instrument: Instrument, day: number, edge: Float64Array, variance: Float64Array): { readonly perShare: number; readonly volumePerTurnover: number } {
+function shareOut(
+  instrument: Instrument,
+  day: number,
+  edge: Float64Array,
+  variance: Float64Array,
+): { readonly perShare: number; readonly volumePerTurnover: number } {
   const { volumeKey, turnoverScale, volumeScale } = instrument;
   const block = draw(volumeKey, day);
   let total = 0;
@@ -188,11 +194,17 @@ function shareOut(instrument: Instrument, day: number, edge: Float64Array, varia
   for (let k = 0; k < cellsPerDay; k++) {
     const move = Math.abs(edge[k + 1]! - edge[k]!);
     dayVariance += variance[k]!;
-    share[k] = volumeByCell[k]! * volumeShake[drawInBlock(block, k) & 0xff]! * (1 + (turnoverPerMove * move) / Math.sqrt(variance[k]! + 1e-12));
+    share[k] =
+      volumeByCell[k]! * volumeShake[drawInBlock(block, k) & 0xff]! * (1 + (turnoverPerMove * move) / Math.sqrt(variance[k]! + 1e-12));
     total += share[k]!;
   }
   const dayMove = Math.abs(edge[cellsPerDay]! - edge[0]!) / Math.sqrt(dayVariance + 1e-12);
-  const dayTurnover = instrument.dailyTurnover * turnoverByWeekday[weekdayOf(day)]! * Math.exp(instrument.activity.at(day)) * (0.5 + 0.6 * Math.min(4, dayMove)) * rush(instrument, day);
+  const dayTurnover =
+    instrument.dailyTurnover *
+    turnoverByWeekday[weekdayOf(day)]! *
+    Math.exp(instrument.activity.at(day)) *
+    (0.5 + 0.6 * Math.min(4, dayMove)) *
+    rush(instrument, day);
   return { perShare: (dayTurnover * turnoverScale) / total, volumePerTurnover: volumeScale / turnoverScale / Math.exp(edge[0]!) };
 }
 
@@ -255,13 +267,23 @@ export function writePlainCell(instrument: Instrument, dayShape: DayShape, cell:
 
 function splitVolume(instrument: Instrument, dayShape: DayShape, k: number, { cell, edge, turnover, volume }: CellShape): void {
   const minuteSd = Math.sqrt(dayShape.variance[k]! / minutesPerCell + 1e-14);
-  rampWithin(dayShape.turnover[k - 1] ?? dayShape.turnover[k]!, dayShape.turnover[k]!, dayShape.turnover[k + 1] ?? dayShape.turnover[k]!, minutesPerCell, ramp);
+  rampWithin(
+    dayShape.turnover[k - 1] ?? dayShape.turnover[k]!,
+    dayShape.turnover[k]!,
+    dayShape.turnover[k + 1] ?? dayShape.turnover[k]!,
+    minutesPerCell,
+    ramp,
+  );
   const block = draw(instrument.volumeKey ^ minutesOf, cell);
   const minuteOfHour = (cell % cellsPerHour) * minutesPerCell;
   let total = 0;
   for (let m = 0; m < minutesPerCell; m++) {
     const move = Math.abs(edge[m + 1]! - edge[m]!);
-    share[m] = ramp[m]! * minuteWeight[minuteOfHour + m]! * minuteVolumeShake[drawInBlock(block, m) & 0xff]! * (1 + (turnoverPerMove * move) / minuteSd);
+    share[m] =
+      ramp[m]! *
+      minuteWeight[minuteOfHour + m]! *
+      minuteVolumeShake[drawInBlock(block, m) & 0xff]! *
+      (1 + (turnoverPerMove * move) / minuteSd);
     total += share[m]!;
   }
   // Whole units by running totals: the minutes add up to the cell, to the last unit.

@@ -34,8 +34,10 @@ const settlementMs = 30 * minuteMs;
 
 export function createLifecycle({ clock, listing, scenario, minedAt }: LifecycleParameters): Lifecycle {
   const withdrawal = scenario?.withdrawal ?? null;
-  const isWithdrawn = ({ symbol }: ListedSymbol) => withdrawal !== null && (symbol.baseSymbol === withdrawal.coin || symbol.pricedSymbol === withdrawal.coin);
-  const endOf = (listed: ListedSymbol) => Math.min(listed.symbol.deliveryAt ?? Infinity, listed.coin.withdrawnAt, isWithdrawn(listed) ? withdrawal!.haltedAt : Infinity);
+  const isWithdrawn = ({ symbol }: ListedSymbol) =>
+    withdrawal !== null && (symbol.baseSymbol === withdrawal.coin || symbol.pricedSymbol === withdrawal.coin);
+  const endOf = (listed: ListedSymbol) =>
+    Math.min(listed.symbol.deliveryAt ?? Infinity, listed.coin.withdrawnAt, isWithdrawn(listed) ? withdrawal!.haltedAt : Infinity);
   /** Between the end of trading and the end of the symbol, books are settled. */
   const goneAt = (listed: ListedSymbol) => {
     const end = endOf(listed);
@@ -46,9 +48,7 @@ export function createLifecycle({ clock, listing, scenario, minedAt }: Lifecycle
     if (ms < listed.listedAt) return 'prelaunch';
     return ms < endOf(listed) ? 'online' : ms < goneAt(listed) ? 'halted' : 'delisted';
   };
-  const changes = [
-    ...new Set(listing.symbols.flatMap((listed) => [listed.listedAt, endOf(listed), goneAt(listed)])),
-  ]
+  const changes = [...new Set(listing.symbols.flatMap((listed) => [listed.listedAt, endOf(listed), goneAt(listed)]))]
     .filter((ms) => ms > clock.now() && ms < Infinity)
     .sort((a, b) => a - b);
   const listeners = new Set<() => void>();

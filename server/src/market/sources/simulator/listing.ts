@@ -3,7 +3,15 @@
 import type { CatalogData, Coin, MarketSymbol } from '../../catalog/catalog.ts';
 import { pricePrecisionFor, quantityPrecisionFor, stepOf } from '../../catalog/precision.ts';
 import { between, createCoins, type SimulatedCoin } from './coins.ts';
-import { deliveryCode, deliveryPremium, fundingOf, perpetualPremium, quarterlyDeliveries, type Funding, type Premium } from './contracts.ts';
+import {
+  deliveryCode,
+  deliveryPremium,
+  fundingOf,
+  perpetualPremium,
+  quarterlyDeliveries,
+  type Funding,
+  type Premium,
+} from './contracts.ts';
 import { drawNormal, keyOf } from './draw.ts';
 import { createFactors } from './factors.ts';
 import { createFiatDrift, usualRate } from './fiat.ts';
@@ -68,10 +76,24 @@ const quotes = [
 const usdtShare = 0.82;
 
 /** Contract lines: how many of the largest coins, and what they turn over beside the USDT line. */
-const lines = { usdt: { count: 550, share: 1 }, usdc: { count: 55, share: 0.08 }, coin: { count: 11, share: 0.07 }, delivery: { count: 2, share: 0.015 } } as const;
+const lines = {
+  usdt: { count: 550, share: 1 },
+  usdc: { count: 55, share: 0.08 },
+  coin: { count: 11, share: 0.07 },
+  delivery: { count: 2, share: 0.015 },
+} as const;
 
 /** Measured turnover of perpetuals by rank, in USD. */
-const contractTurnoverByRank = [[1, 8.4e9], [2, 6.9e9], [10, 1.78e8], [50, 1.83e7], [100, 4.53e6], [200, 1.01e6], [329, 1.1e5], [800, 1.5e4]] as const;
+const contractTurnoverByRank = [
+  [1, 8.4e9],
+  [2, 6.9e9],
+  [10, 1.78e8],
+  [50, 1.83e7],
+  [100, 4.53e6],
+  [200, 1.01e6],
+  [329, 1.1e5],
+  [800, 1.5e4],
+] as const;
 
 /** A power of ten of coins that is worth about a hundred dollars. */
 const linearContract = (usualPrice: number): number => 10 ** -Math.round(Math.log10(usualPrice) - 2);
@@ -85,7 +107,9 @@ export interface ListingChoice {
 
 export function createListing(seed: number, nowMs: number, { scenario = null, maxCoins = Infinity }: ListingChoice = {}): Listing {
   const factors = createFactors(seed);
-  const coins = createCoins(seed, factors, nowMs).filter(({ known, rank }) => rank <= maxCoins || isPlayedBy(scenario, known.ticker)).map((coin) => listedBy(scenario, coin));
+  const coins = createCoins(seed, factors, nowMs)
+    .filter(({ known, rank }) => rank <= maxCoins || isPlayedBy(scenario, known.ticker))
+    .map((coin) => listedBy(scenario, coin));
   const byTicker = new Map(coins.map((coin) => [coin.known.ticker, coin]));
   const activityOf = createActivity(seed);
   const tagsOf = createTags(seed, coins, nowMs);
@@ -98,7 +122,19 @@ export function createListing(seed: number, nowMs: number, { scenario = null, ma
   const symbols: ListedSymbol[] = [];
   const bySymbol = new Map<string, ListedSymbol>();
 
-  const add = ({ coin, symbolId, quote, quotePrice, terms, drift, shapeOf, turnoverUsdt, listedAt = coin.listedAt, contract, more }: Wanted) => {
+  const add = ({
+    coin,
+    symbolId,
+    quote,
+    quotePrice,
+    terms,
+    drift,
+    shapeOf,
+    turnoverUsdt,
+    listedAt = coin.listedAt,
+    contract,
+    more,
+  }: Wanted) => {
     const usualPrice = coin.usualPrice / quotePrice;
     const pricePrecision = pricePrecisionFor(usualPrice);
     const quantityPrecision = quantityPrecisionFor(coin.usualPrice);
@@ -115,7 +151,9 @@ export function createListing(seed: number, nowMs: number, { scenario = null, ma
         maxLeverage: null,
         listedAt,
         tags: tagsOf(coin),
-        ...(contract && { contractSize: symbolId.includes('_DMCBL') ? coinMContractUsd(coin.known.ticker) : linearContract(coin.usualPrice) }),
+        ...(contract && {
+          contractSize: symbolId.includes('_DMCBL') ? coinMContractUsd(coin.known.ticker) : linearContract(coin.usualPrice),
+        }),
         ...more,
       },
       coin,
@@ -141,14 +179,29 @@ export function createListing(seed: number, nowMs: number, { scenario = null, ma
     bySymbol.set(symbolId, listed);
   };
 
-  const addSpot = (coin: SimulatedCoin, quote: string, share: number, place: number, rest: Pick<Wanted, 'quotePrice' | 'terms' | 'drift' | 'shapeOf'>) => {
+  const addSpot = (
+    coin: SimulatedCoin,
+    quote: string,
+    share: number,
+    place: number,
+    rest: Pick<Wanted, 'quotePrice' | 'terms' | 'drift' | 'shapeOf'>,
+  ) => {
     const margin = coin.isStable ? undefined : marginOf(seed, coin, quote, place);
-    add({ coin, symbolId: `${coin.known.ticker}${quote}`, quote, turnoverUsdt: coin.dailyTurnover * share, ...rest, ...(margin && { more: { margin } }) });
+    add({
+      coin,
+      symbolId: `${coin.known.ticker}${quote}`,
+      quote,
+      turnoverUsdt: coin.dailyTurnover * share,
+      ...rest,
+      ...(margin && { more: { margin } }),
+    });
   };
 
   coins
     .filter((coin) => coin.known.ticker !== 'USDT')
-    .forEach((coin, index) => addSpot(coin, 'USDT', usdtShare, index + 1, { quotePrice: 1, terms: coin.terms, drift: coin.drift, shapeOf: coin.known.ticker }));
+    .forEach((coin, index) =>
+      addSpot(coin, 'USDT', usdtShare, index + 1, { quotePrice: 1, terms: coin.terms, drift: coin.drift, shapeOf: coin.known.ticker }),
+    );
 
   for (const [quote, count, share] of quotes) {
     const quoteCoin = byTicker.get(quote);
@@ -167,8 +220,16 @@ export function createListing(seed: number, nowMs: number, { scenario = null, ma
   }
 
   const futureCoins = coins.filter((coin) => !coin.isStable);
-  const indexOffsets = new Map(futureCoins.slice(0, lines.usdt.count).map(({ known: { ticker }, rank }) => [ticker, createIndexOffset(seed, ticker, rank)]));
-  const addContract = (coin: SimulatedCoin, index: number, symbolId: string, line: keyof typeof lines, delivery?: { listedAt: number; deliveryAt: number }) => {
+  const indexOffsets = new Map(
+    futureCoins.slice(0, lines.usdt.count).map(({ known: { ticker }, rank }) => [ticker, createIndexOffset(seed, ticker, rank)]),
+  );
+  const addContract = (
+    coin: SimulatedCoin,
+    index: number,
+    symbolId: string,
+    line: keyof typeof lines,
+    delivery?: { listedAt: number; deliveryAt: number },
+  ) => {
     const { ticker } = coin.known;
     const place = index + 1;
     const luck = (place <= 10 ? 0.05 : 0.2) * drawNormal(keyOf(seed, `contract/${ticker}`), 0);
@@ -211,7 +272,15 @@ export function createListing(seed: number, nowMs: number, { scenario = null, ma
     coins,
     symbols,
     catalog: {
-      coins: coins.map(({ known, rank, supply, listedAt }): Coin => ({ ticker: known.ticker, name: known.name, rank, supply, sectors: known.sectors, chains: known.chains, listedAt })),
+      coins: coins.map(({ known, rank, supply, listedAt }): Coin => ({
+        ticker: known.ticker,
+        name: known.name,
+        rank,
+        supply,
+        sectors: known.sectors,
+        chains: known.chains,
+        listedAt,
+      })),
       symbols: symbols.map((listed) => listed.symbol),
       p2p: p2pMarkets,
     },
@@ -224,7 +293,8 @@ const isPlayedBy = (scenario: Scenario | null, ticker: string): boolean => {
   return ticker === scenario?.withdrawal?.coin || (typeof bent === 'object' && ticker === bent.coin);
 };
 
-const listedBy = (scenario: Scenario | null, coin: SimulatedCoin): SimulatedCoin => (scenario?.isListedNow(coin) ? { ...coin, listedAt: scenario.startsAt } : coin);
+const listedBy = (scenario: Scenario | null, coin: SimulatedCoin): SimulatedCoin =>
+  scenario?.isListedNow(coin) ? { ...coin, listedAt: scenario.startsAt } : coin;
 
 /** Coins trade against a quote, not against themselves or in the wrong order; stable coins only for cash. */
 function tradesAgainst({ known: { ticker }, isStable, rank }: SimulatedCoin, quote: string): boolean {

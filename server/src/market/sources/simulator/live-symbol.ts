@@ -37,7 +37,13 @@ export function createLiveSymbol(listed: ListedSymbol, contract: LiveContract | 
   const cell = createCellShape();
   const seconds = new Float64Array(secondsPerMinute + 1);
   // [m] = minutes m.. of the oldest cell together; [minutesPerCell] = none of them.
-  const tail = { open: new Float64Array(minutesPerCell + 1), high: new Float64Array(minutesPerCell + 1), low: new Float64Array(minutesPerCell + 1), turnover: new Float64Array(minutesPerCell + 1), volume: new Float64Array(minutesPerCell + 1) };
+  const tail = {
+    open: new Float64Array(minutesPerCell + 1),
+    high: new Float64Array(minutesPerCell + 1),
+    low: new Float64Array(minutesPerCell + 1),
+    turnover: new Float64Array(minutesPerCell + 1),
+    volume: new Float64Array(minutesPerCell + 1),
+  };
   const inner = { high: 0, low: 0, turnover: 0, volume: 0 };
   const window = { open: 0, high: 0, low: 0, turnover: 0, volume: 0 };
   let minute = NaN;

@@ -38,7 +38,9 @@ export function createMetricSeries({ seed, history, flows }: { seed: number; his
       const { crossBase, crossQuote, isolatedBase, isolatedQuote } = crowdOf(listed).borrowed(ts);
       return { ratio: (crossQuote + isolatedQuote) / (crossBase + isolatedBase) };
     },
-    marginLoanGrowth: (listed, _, ts) => ({ growth: totalOf(crowdOf(listed).borrowed(ts)) / totalOf(crowdOf(listed).borrowed(ts - dayMs)) - 1 }),
+    marginLoanGrowth: (listed, _, ts) => ({
+      growth: totalOf(crowdOf(listed).borrowed(ts)) / totalOf(crowdOf(listed).borrowed(ts - dayMs)) - 1,
+    }),
     isolatedBorrowRatio: (listed, _, ts) => {
       const { isolatedBase, isolatedQuote } = crowdOf(listed).borrowed(ts);
       return { ratio: isolatedBase / isolatedQuote };
@@ -68,7 +70,9 @@ export function createMetricSeries({ seed, history, flows }: { seed: number; his
   /** The newest that can be told at once; the rest is made ready for whoever asks again. */
   const knownFlows = (listed: ListedSymbol, query: SeriesQuery, nowMs: number): number[] => {
     const starts = periods(query, Math.max(listed.listedAt, nowMs - fundFlowPastMs), nowMs);
-    const unknown = starts.findLastIndex((ts) => ts < nowMs - fundFlowReachMs && !flows.hasFundFlow(listed, ts, nextCandleStart(query.period, ts)));
+    const unknown = starts.findLastIndex(
+      (ts) => ts < nowMs - fundFlowReachMs && !flows.hasFundFlow(listed, ts, nextCandleStart(query.period, ts)),
+    );
     if (unknown >= 0) pastFlows.want(listed, starts[0]!, nowMs);
     return starts.slice(unknown + 1);
   };
@@ -82,15 +86,25 @@ export function createMetricSeries({ seed, history, flows }: { seed: number; his
       const { contract } = listed;
       if (!sharedMetrics.has(metric) && spotMetrics.has(metric) === (contract !== null)) return [];
       if (metric === 'fundingRate' && !contract?.funding) return [];
-      if ((metric === 'marginLongShort' || metric === 'marginLoanGrowth' || metric === 'isolatedBorrowRatio') && !listed.symbol.margin) return [];
+      if ((metric === 'marginLongShort' || metric === 'marginLoanGrowth' || metric === 'isolatedBorrowRatio') && !listed.symbol.margin)
+        return [];
       const lastMs = Math.min(nowMs, listed.symbol.deliveryAt ?? Infinity);
-      const starts = metric === 'fundingRate' ? settlements(contract!.funding!, query, listed.listedAt, lastMs) : metric === 'fundFlow' ? knownFlows(listed, query, lastMs) : periods(query, listed.listedAt, lastMs);
-      return starts.map((ts) => ({ ts, values: valueAt[metric](listed, contract!, ts, Math.min(nextCandleStart(query.period, ts), lastMs)) }));
+      const starts =
+        metric === 'fundingRate'
+          ? settlements(contract!.funding!, query, listed.listedAt, lastMs)
+          : metric === 'fundFlow'
+            ? knownFlows(listed, query, lastMs)
+            : periods(query, listed.listedAt, lastMs);
+      return starts.map((ts) => ({
+        ts,
+        values: valueAt[metric](listed, contract!, ts, Math.min(nextCandleStart(query.period, ts), lastMs)),
+      }));
     },
   };
 }
 
-const totalOf = ({ crossBase, crossQuote, isolatedBase, isolatedQuote }: Borrowed): number => crossBase + crossQuote + isolatedBase + isolatedQuote;
+const totalOf = ({ crossBase, crossQuote, isolatedBase, isolatedQuote }: Borrowed): number =>
+  crossBase + crossQuote + isolatedBase + isolatedQuote;
 
 function periods({ period, from, to, limit }: SeriesQuery, listedAt: number, nowMs: number): number[] {
   const born = Math.max(listedAt, historyStartMs);
@@ -101,7 +115,12 @@ function periods({ period, from, to, limit }: SeriesQuery, listedAt: number, now
   return starts;
 }
 
-function settlements(funding: { readonly intervalMs: number }, { from, to, limit }: SeriesQuery, listedAt: number, nowMs: number): number[] {
+function settlements(
+  funding: { readonly intervalMs: number },
+  { from, to, limit }: SeriesQuery,
+  listedAt: number,
+  nowMs: number,
+): number[] {
   const last = fundingStart(Math.min(to ?? nowMs, nowMs), funding);
   // The first interval of a contract is whole.
   const earliest = Math.max(from ?? -Infinity, fundingStart(Math.max(listedAt, historyStartMs), funding) + 2 * funding.intervalMs);

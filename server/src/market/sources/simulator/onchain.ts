@@ -33,7 +33,13 @@ const kinds = [
 
 /** How far a log price wanders, on every scale of time: [step of the index, steps between knots, size]. */
 const wanders: readonly (readonly [unitMs: number, spacing: number, sd: number])[] = [
-  [hourMs, 720, 0.8], [10 * minuteMs, 1_008, 0.45], [2 * minuteMs, 1_440, 0.28], [minuteMs, 480, 0.13], [10 * secondMs, 540, 0.05], [beatMs, 180, 0.02], [beatMs, 24, 0.006],
+  [hourMs, 720, 0.8],
+  [10 * minuteMs, 1_008, 0.45],
+  [2 * minuteMs, 1_440, 0.28],
+  [minuteMs, 480, 0.13],
+  [10 * secondMs, 540, 0.05],
+  [beatMs, 180, 0.02],
+  [beatMs, 24, 0.006],
 ];
 
 interface Place {
@@ -75,7 +81,10 @@ export function createOnchain({ seed, coins, priceAt }: OnchainDeps): (ms: numbe
       const usualPrice = usual.get(ticker) ?? 1;
       return Math.log((priceOf(ticker, at) ?? usualPrice) / usualPrice);
     };
-    const pools = [...settled.flatMap((token) => settledPool(seed, token, now, priceOf) ?? []), ...places.map((place) => placePool(place, now, tideAt))];
+    const pools = [
+      ...settled.flatMap((token) => settledPool(seed, token, now, priceOf) ?? []),
+      ...places.map((place) => placePool(place, now, tideAt)),
+    ];
     return (last = { asOf: now, chains: chainRows.map(({ chain, name, coin }) => ({ chain, name, coin })), pools });
   };
 }
@@ -96,7 +105,11 @@ function createPlace(seed: number, row: ChainRow, index: number): Place {
   };
 }
 
-function placePool({ row, key, kind, stayMs, phaseMs, noises, mood }: Place, now: number, tideAt: (ticker: string, at: number) => number): OnchainPool {
+function placePool(
+  { row, key, kind, stayMs, phaseMs, noises, mood }: Place,
+  now: number,
+  tideAt: (ticker: string, at: number) => number,
+): OnchainPool {
   const turn = Math.floor((now + phaseMs) / stayMs);
   const createdAt = turn * stayMs - phaseMs;
   const own = keyOf(key, `turn/${turn}`);
@@ -107,7 +120,8 @@ function placePool({ row, key, kind, stayMs, phaseMs, noises, mood }: Place, now
   const beta = 0.7 + 0.8 * drawUniform(own, 4);
   const logAt = (at: number) => {
     const ageHours = (at - createdAt) / hourMs;
-    let log = Math.log(value / supply) + beta * tideAt(row.coin, at) - rise * Math.exp(-ageHours / 3) - sag * (1 - Math.exp(-ageHours / 120));
+    let log =
+      Math.log(value / supply) + beta * tideAt(row.coin, at) - rise * Math.exp(-ageHours / 3) - sag * (1 - Math.exp(-ageHours / 120));
     wanders.forEach(([unitMs, , sd], i) => (log += kind.vigour * sd * noises[i]!.at(Math.floor(at / unitMs))));
     return log;
   };
@@ -121,7 +135,13 @@ function placePool({ row, key, kind, stayMs, phaseMs, noises, mood }: Place, now
   const isHoneypot = ageDays < 5 && drawUniform(own, 5) < 0.05;
   const liquidity = Math.max(1_500, fdv ** 0.82 * (0.25 + 1.2 * drawUniform(own, 6)));
   const restless = 1 + 3 * Math.min(2, Math.abs(change.h24 ?? change.h6 ?? change.h1 ?? 0.5));
-  const volume24h = liquidity * (0.25 + 1.6 * drawUniform(own, 7) ** 2) * restless * Math.exp(0.5 * mood.at(Math.floor(now / hourMs))) * Math.min(1, 0.15 + ageDays) * kind.vigour;
+  const volume24h =
+    liquidity *
+    (0.25 + 1.6 * drawUniform(own, 7) ** 2) *
+    restless *
+    Math.exp(0.5 * mood.at(Math.floor(now / hourMs))) *
+    Math.min(1, 0.15 + ageDays) *
+    kind.vigour;
   const trades = Math.max(3, Math.round(volume24h / (row.tradeSize * (0.5 + drawUniform(own, 8)))));
   const buyShare = isHoneypot ? 0.985 : 0.5 + 0.12 * Math.tanh(change.h24 ?? change.h1 ?? 0) + 0.02 * drawNormal(own, 9);
   const buys24h = Math.round(trades * Math.min(0.99, Math.max(0.2, buyShare)));
@@ -215,5 +235,9 @@ const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 function addressOf(key: number, form: ChainRow['addressForm']): string {
   if (form === 'base58') return Array.from({ length: 44 }, (_, i) => base58[draw(key, 100 + i) % 58]!).join('');
   const words = form === 'hex' ? 5 : 8;
-  return `0x${Array.from({ length: words }, (_, i) => draw(key, 100 + i).toString(16).padStart(8, '0')).join('')}`;
+  return `0x${Array.from({ length: words }, (_, i) =>
+    draw(key, 100 + i)
+      .toString(16)
+      .padStart(8, '0'),
+  ).join('')}`;
 }

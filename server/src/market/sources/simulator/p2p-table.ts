@@ -29,10 +29,50 @@ export const p2pRows: readonly P2pRow[] = [
 
 /** [coin, share of the trade, usual width between the best ads of the two sides] */
 export const p2pCoins: readonly (readonly [coin: string, share: number, width: number])[] = [
-  ['USDT', 1, 0.003], ['BTC', 0.35, 0.007], ['ETH', 0.3, 0.008], ['USDC', 0.35, 0.006], ['BNB', 0.15, 0.012], ['SOL', 0.15, 0.012], ['TON', 0.12, 0.014],
+  ['USDT', 1, 0.003],
+  ['BTC', 0.35, 0.007],
+  ['ETH', 0.3, 0.008],
+  ['USDC', 0.35, 0.006],
+  ['BNB', 0.15, 0.012],
+  ['SOL', 0.15, 0.012],
+  ['TON', 0.12, 0.014],
 ];
 
 export const merchantWords = {
-  first: ['Swift', 'Blue', 'Golden', 'Quiet', 'Prime', 'North', 'Silk', 'Rapid', 'Honest', 'Lucky', 'Silver', 'Urban', 'Bright', 'Royal', 'Green', 'Solid'],
-  second: ['Harbor', 'Fox', 'Exchange', 'Desk', 'Market', 'Bridge', 'Falcon', 'River', 'Vault', 'Trader', 'Lotus', 'Peak', 'Cash', 'Tiger', 'Wallet', 'Point'],
+  first: [
+    'Swift',
+    'Blue',
+    'Golden',
+    'Quiet',
+    'Prime',
+    'North',
+    'Silk',
+    'Rapid',
+    'Honest',
+    'Lucky',
+    'Silver',
+    'Urban',
+    'Bright',
+    'Royal',
+    'Green',
+    'Solid',
+  ],
+  second: [
+    'Harbor',
+    'Fox',
+    'Exchange',
+    'Desk',
+    'Market',
+    'Bridge',
+    'Falcon',
+    'River',
+    'Vault',
+    'Trader',
+    'Lotus',
+    'Peak',
+    'Cash',
+    'Tiger',
+    'Wallet',
+    'Point',
+  ],
 } as const;

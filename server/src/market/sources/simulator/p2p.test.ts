@@ -16,8 +16,14 @@ test('every coin can be bought and sold for every money, best price first, aroun
       const sells = ads.filter(({ side }) => side === 'sell');
       const buys = ads.filter(({ side }) => side === 'buy');
       assert.ok(sells.length >= 4 && buys.length >= 4, `${coin} ${fiat}`);
-      assert.deepEqual(sells.map(({ price }) => price), sells.map(({ price }) => price).sort((a, b) => a - b));
-      assert.deepEqual(buys.map(({ price }) => price), buys.map(({ price }) => price).sort((a, b) => b - a));
+      assert.deepEqual(
+        sells.map(({ price }) => price),
+        sells.map(({ price }) => price).sort((a, b) => a - b),
+      );
+      assert.deepEqual(
+        buys.map(({ price }) => price),
+        buys.map(({ price }) => price).sort((a, b) => b - a),
+      );
       const spread = sells[0]!.price / buys[0]!.price - 1;
       assert.ok(spread > 0.001 && spread < 0.02, `${coin} ${fiat} ${spread}`);
       const worth = rates[fiat]! * (coin === 'USDT' ? 1 : simulator.priceAt(`${coin}USDT`, now)!);
@@ -36,14 +42,19 @@ test('every coin can be bought and sold for every money, best price first, aroun
 test('the best ads of the two sides lie apart by what the currency is like, and not always as far', async () => {
   const spreadsAt = async (ms: number) => {
     const world = at(ms);
-    return Promise.all(markets.map(async ({ fiat }) => {
-      const ads = await world.p2pAds({ fiat, coin: 'USDT' });
-      return ads.find(({ side }) => side === 'sell')!.price / ads.find(({ side }) => side === 'buy')!.price - 1;
-    }));
+    return Promise.all(
+      markets.map(async ({ fiat }) => {
+        const ads = await world.p2pAds({ fiat, coin: 'USDT' });
+        return ads.find(({ side }) => side === 'sell')!.price / ads.find(({ side }) => side === 'buy')!.price - 1;
+      }),
+    );
   };
   const [spreads, later] = [await spreadsAt(now), await spreadsAt(now + 86_400_000)];
   assert.ok(new Set(spreads.map((spread) => spread.toFixed(4))).size >= 9, spreads.join(' '));
-  assert.ok(Math.max(...spreads) > 2 * Math.min(...spreads) && Math.min(...spreads) > 0.001 && Math.max(...spreads) < 0.01, spreads.join(' '));
+  assert.ok(
+    Math.max(...spreads) > 2 * Math.min(...spreads) && Math.min(...spreads) > 0.001 && Math.max(...spreads) < 0.01,
+    spreads.join(' '),
+  );
   assert.ok(spreads.filter((spread, i) => Math.abs(spread - later[i]!) > 0.0001).length >= 8, later.join(' '));
 });
 

@@ -7,7 +7,11 @@ import { cellOf, cellsPerDay, minuteMs } from './grid.ts';
 import { createNoise } from './noise.ts';
 import { merchantWords, p2pCoins, p2pRows, type P2pRow } from './p2p-table.ts';
 
-export const p2pMarkets: readonly P2pMarket[] = p2pRows.map(({ fiat, paymentMethods }) => ({ fiat, coins: p2pCoins.map(([coin]) => coin), paymentMethods }));
+export const p2pMarkets: readonly P2pMarket[] = p2pRows.map(({ fiat, paymentMethods }) => ({
+  fiat,
+  coins: p2pCoins.map(([coin]) => coin),
+  paymentMethods,
+}));
 
 /** What one coin is worth at the exchange rate; null = not known. */
 type WorthAt = (coin: string, fiat: string, ms: number) => { readonly inFiat: number; readonly inUsdt: number } | null;
@@ -21,16 +25,30 @@ const leastWidth = 0.0012;
 
 export function createP2p(seed: number, worthAt: WorthAt): (fiat: string, coin: string, ms: number) => P2pAd[] {
   const premiums = new Map(p2pRows.map(({ fiat }) => [fiat, createNoise(keyOf(seed, `p2p/${fiat}/premium`), premiumSpacing)]));
-  const widths = new Map(p2pRows.flatMap(({ fiat }) => p2pCoins.map(([coin]) => [`${fiat} ${coin}`, createNoise(keyOf(seed, `p2p/${fiat}/${coin}/width`), widthSpacing)] as const)));
+  const widths = new Map(
+    p2pRows.flatMap(({ fiat }) =>
+      p2pCoins.map(([coin]) => [`${fiat} ${coin}`, createNoise(keyOf(seed, `p2p/${fiat}/${coin}/width`), widthSpacing)] as const),
+    ),
+  );
   return (fiat, coin, ms) => {
     const row = p2pRows.find((each) => each.fiat === fiat);
     const coinRow = p2pCoins.find(([each]) => each === coin);
     const worth = row && coinRow ? worthAt(coin, fiat, ms) : null;
     if (!row || !coinRow || worth === null) return [];
     const [, share, usualWidth] = coinRow;
-    const width = Math.max(leastWidth, (usualWidth + (row.spread - 1) * widthPerSpread) * Math.exp(0.12 * widths.get(`${fiat} ${coin}`)!.at(cellOf(ms))));
+    const width = Math.max(
+      leastWidth,
+      (usualWidth + (row.spread - 1) * widthPerSpread) * Math.exp(0.12 * widths.get(`${fiat} ${coin}`)!.at(cellOf(ms))),
+    );
     const middle = worth.inFiat * (1 + row.premium * (1 + 0.4 * premiums.get(fiat)!.at(cellOf(ms))));
-    return (['sell', 'buy'] as const).flatMap((side) => adsOf(seed, row, coin, side, ms, { usdtPerCoin: worth.inUsdt, middle, width, count: Math.max(4, Math.round(28 * row.depth * Math.sqrt(share))) }));
+    return (['sell', 'buy'] as const).flatMap((side) =>
+      adsOf(seed, row, coin, side, ms, {
+        usdtPerCoin: worth.inUsdt,
+        middle,
+        width,
+        count: Math.max(4, Math.round(28 * row.depth * Math.sqrt(share))),
+      }),
+    );
   };
 }
 
@@ -41,7 +59,14 @@ interface Queue {
   readonly count: number;
 }
 
-function adsOf(seed: number, row: P2pRow, coin: string, side: P2pAd['side'], ms: number, { usdtPerCoin, middle, width, count }: Queue): P2pAd[] {
+function adsOf(
+  seed: number,
+  row: P2pRow,
+  coin: string,
+  side: P2pAd['side'],
+  ms: number,
+  { usdtPerCoin, middle, width, count }: Queue,
+): P2pAd[] {
   const sign = side === 'sell' ? 1 : -1;
   const decimals = Math.max(0, Math.min(8, 4 - Math.floor(Math.log10(middle))));
   const ads: P2pAd[] = [];

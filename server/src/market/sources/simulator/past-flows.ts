@@ -25,7 +25,8 @@ export function createPastFlows(flows: Flows): PastFlows {
     if (!first) return;
     const [listed, state] = first;
     const began = performance.now();
-    if (!flows.hasFundFlow(listed, state.next * dayMs, (state.next + 1) * dayMs)) flows.fundFlow(listed, state.next * dayMs, (state.next + 1) * dayMs);
+    if (!flows.hasFundFlow(listed, state.next * dayMs, (state.next + 1) * dayMs))
+      flows.fundFlow(listed, state.next * dayMs, (state.next + 1) * dayMs);
     state.next--;
     // Turn about, so that the second who asks does not wait for the first.
     wanted.delete(listed);

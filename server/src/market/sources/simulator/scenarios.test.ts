@@ -24,8 +24,10 @@ function play(scenario: ScenarioName | null) {
 }
 
 const plain = play(null);
-const statusOf = async (simulator: Simulator, symbolId: string) => (await simulator.catalog()).symbols.find((symbol) => symbol.symbolId === symbolId)!.status;
-const candlesOf = (simulator: Simulator, symbolId: string, interval: '1m' | '5m' | '1h' | '1d' = '1m', limit = 30) => simulator.candles({ symbolId, interval, limit });
+const statusOf = async (simulator: Simulator, symbolId: string) =>
+  (await simulator.catalog()).symbols.find((symbol) => symbol.symbolId === symbolId)!.status;
+const candlesOf = (simulator: Simulator, symbolId: string, interval: '1m' | '5m' | '1h' | '1d' = '1m', limit = 30) =>
+  simulator.candles({ symbolId, interval, limit });
 
 /** What holds on ordinary days holds inside a bend too. */
 async function assertConsistent(simulator: Simulator, symbolId: string, atMs: number) {
@@ -83,7 +85,11 @@ test('flash-crash: the market falls by a sixth in two minutes with many times th
 
 test('rally: the market rises by a ninth within a quarter of an hour, and keeps most of it for another', async () => {
   const { clock, simulator, during } = play('rally');
-  const [bitcoin, doge, dollar] = ['BTCUSDT', 'DOGEUSDT', 'USDCUSDT'].map((symbolId) => simulator.priceAt(symbolId, now)!) as [number, number, number];
+  const [bitcoin, doge, dollar] = ['BTCUSDT', 'DOGEUSDT', 'USDCUSDT'].map((symbolId) => simulator.priceAt(symbolId, now)!) as [
+    number,
+    number,
+    number,
+  ];
   simulator.stop();
   await during(15 * minuteMs + 10 * secondMs);
   assert.ok(simulator.priceAt('BTCUSDT', clock.now())! > bitcoin * 1.09);
@@ -154,11 +160,20 @@ test('stale-feed: the largest coins fall silent while the rest goes on; feed-out
     const { simulator, during } = play(name);
     await during(7 * secondMs);
     const silent = await during(30 * secondMs);
-    assert.ok(silent.every(({ symbolId }) => !symbolId.startsWith('BTCUSD')), name);
-    assert.equal(silent.some(({ symbolId }) => symbolId === 'XEMUSDT'), name === 'stale-feed');
+    assert.ok(
+      silent.every(({ symbolId }) => !symbolId.startsWith('BTCUSD')),
+      name,
+    );
+    assert.equal(
+      silent.some(({ symbolId }) => symbolId === 'XEMUSDT'),
+      name === 'stale-feed',
+    );
     await during(15 * secondMs);
     const back = await during(20 * secondMs);
-    assert.ok(back.some(({ symbolId }) => symbolId === 'BTCUSDT'), name);
+    assert.ok(
+      back.some(({ symbolId }) => symbolId === 'BTCUSDT'),
+      name,
+    );
     simulator.stop();
   }
 });

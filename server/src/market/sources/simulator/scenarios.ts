@@ -37,15 +37,76 @@ export function createScenario(name: ScenarioName, nowMs: number): Scenario {
   switch (name) {
     case 'flash-crash':
       // Down 16 % in a minute and a half (twice that for coins that follow twice), most of it back within ten minutes.
-      return { ...nothing, bend: { what: 'market', curve: curveOf(startsAt, [[0, 0], [90, -0.175], [120, -0.15], [600, -0.04], [1_800, 0]], 12) } };
+      return {
+        ...nothing,
+        bend: {
+          what: 'market',
+          curve: curveOf(
+            startsAt,
+            [
+              [0, 0],
+              [90, -0.175],
+              [120, -0.15],
+              [600, -0.04],
+              [1_800, 0],
+            ],
+            12,
+          ),
+        },
+      };
     case 'rally':
-      return { ...nothing, bend: { what: 'market', curve: curveOf(startsAt, [[0, 0], [240, 0.07], [900, 0.12], [1_800, 0.1], [3_600, 0]], 6) } };
+      return {
+        ...nothing,
+        bend: {
+          what: 'market',
+          curve: curveOf(
+            startsAt,
+            [
+              [0, 0],
+              [240, 0.07],
+              [900, 0.12],
+              [1_800, 0.1],
+              [3_600, 0],
+            ],
+            6,
+          ),
+        },
+      };
     case 'depeg':
-      return { ...nothing, bend: { what: { coin: depeggedCoin }, curve: curveOf(startsAt, [[0, 0], [300, -0.12], [600, -0.09], [1_500, -0.02], [3_000, 0]], 8) } };
+      return {
+        ...nothing,
+        bend: {
+          what: { coin: depeggedCoin },
+          curve: curveOf(
+            startsAt,
+            [
+              [0, 0],
+              [300, -0.12],
+              [600, -0.09],
+              [1_500, -0.02],
+              [3_000, 0],
+            ],
+            8,
+          ),
+        },
+      };
     case 'listing-day':
       return {
         ...nothing,
-        bend: { what: { coin: listedCoin }, curve: curveOf(startsAt, [[0, 0], [45, 0.7], [120, 1.1], [600, 0.6], [3_600, 0]], 300) },
+        bend: {
+          what: { coin: listedCoin },
+          curve: curveOf(
+            startsAt,
+            [
+              [0, 0],
+              [45, 0.7],
+              [120, 1.1],
+              [600, 0.6],
+              [3_600, 0],
+            ],
+            300,
+          ),
+        },
         isListedNow: ({ known }) => known.ticker === listedCoin,
       };
     case 'delisting':

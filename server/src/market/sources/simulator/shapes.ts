@@ -1,7 +1,17 @@
 // The path of an instrument with what a scenario lays over it. A bent step is made anew from the plain steps below it, so
 // days, cells, minutes and seconds agree inside a bend as they do outside.
 import { cellMs, cellsPerDay, dayMs, minuteMs, minutesPerCell, secondMs, secondsPerMinute } from './grid.ts';
-import { createCellShape, createDayShape, writePlainCell, writePlainDay, writePlainSeconds, type Bend, type CellShape, type DayShape, type Instrument } from './instrument.ts';
+import {
+  createCellShape,
+  createDayShape,
+  writePlainCell,
+  writePlainDay,
+  writePlainSeconds,
+  type Bend,
+  type CellShape,
+  type DayShape,
+  type Instrument,
+} from './instrument.ts';
 
 // Working memory: every write is over before the next begins.
 const plainDay = createDayShape();
@@ -50,7 +60,14 @@ function bentSumOf(instrument: Instrument, bend: Bend, cell: number): BentSum {
     writePlainDay(instrument, Math.floor(cell / cellsPerDay), plainDay);
     writeBentCell(instrument, bend, plainDay, cell, bentCell);
     const { edge, high, low, turnover, volume } = bentCell;
-    sum = { open: edge[0]!, close: edge[minutesPerCell]!, high: Math.max(...high), low: Math.min(...low), turnover: turnover.reduce((a, b) => a + b), volume: volume.reduce((a, b) => a + b) };
+    sum = {
+      open: edge[0]!,
+      close: edge[minutesPerCell]!,
+      high: Math.max(...high),
+      low: Math.min(...low),
+      turnover: turnover.reduce((a, b) => a + b),
+      volume: volume.reduce((a, b) => a + b),
+    };
     sums.set(cell, sum);
   }
   return sum;

@@ -39,7 +39,9 @@ export interface StreamParameters {
 }
 
 export function createStream({ clock, symbols, ticksPerSecond, speed, seed, isHeard, haltedSince, crowdOf }: StreamParameters): Stream {
-  const lives = symbols.map((listed) => createLiveSymbol(listed, listed.contract && createLiveContract(listed, listed.contract, crowdOf(listed))));
+  const lives = symbols.map((listed) =>
+    createLiveSymbol(listed, listed.contract && createLiveContract(listed, listed.contract, crowdOf(listed))),
+  );
   const lastTs = new Float64Array(lives.length);
   const pick = createPick(symbols, keyOf(seed, 'stream'));
   /** By second of the running minute: who reaches a high or low then. */
@@ -63,7 +65,8 @@ export function createStream({ clock, symbols, ticksPerSecond, speed, seed, isHe
   const moveOn = (i: number, nowMs: number) => {
     const live = lives[i]!;
     if (live.minute() === minute || symbols[i]!.listedAt > nowMs) return;
-    const endedAtExtreme = live.minute() === minute - 1 && (live.highSecond() === secondsPerMinute || live.lowSecond() === secondsPerMinute);
+    const endedAtExtreme =
+      live.minute() === minute - 1 && (live.highSecond() === secondsPerMinute || live.lowSecond() === secondsPerMinute);
     live.enter(minute);
     if (endedAtExtreme) tell(i, minute * minuteMs);
     tellOrPlanExtremes(i, nowMs);

@@ -10,7 +10,8 @@ const newForDays = 30;
 export function createTags(seed: number, coins: readonly SimulatedCoin[], nowMs: number): (coin: SimulatedCoin) => SymbolTag[] {
   const week = Math.floor(nowMs / dayMs / 7);
   const key = keyOf(seed, 'tags');
-  const isHot = (coin: SimulatedCoin) => !coin.isStable && (coin.rank <= 3 || (coin.rank <= 300 && draw(key, week * 1_000 + coin.rank) % 25 === 0));
+  const isHot = (coin: SimulatedCoin) =>
+    !coin.isStable && (coin.rank <= 3 || (coin.rank <= 300 && draw(key, week * 1_000 + coin.rank) % 25 === 0));
   const isSpecial = (coin: SimulatedCoin) => coin.rank > coins.length * 0.6 && drawUniform(key, -coin.rank) < 0.03;
   return (coin) => {
     const tags: SymbolTag[] = [];
@@ -21,7 +22,8 @@ export function createTags(seed: number, coins: readonly SimulatedCoin[], nowMs:
   };
 }
 
-export const leverageOf = (place: number): number => (place <= 2 ? 125 : place <= 12 ? 100 : place <= 60 ? 75 : place <= 180 ? 50 : place <= 360 ? 25 : 20);
+export const leverageOf = (place: number): number =>
+  place <= 2 ? 125 : place <= 12 ? 100 : place <= 60 ? 75 : place <= 180 ? 50 : place <= 360 ? 25 : 20;
 
 /** The largest pairs of these quotes can be traded on margin: 300 in all. */
 const marginPairs: Readonly<Record<string, number>> = { USDT: 245, USDC: 40, BTC: 15 };

@@ -63,11 +63,13 @@ export function createTaker(seed: number, listed: ListedSymbol): Taker {
   const tradeKey = key('trade');
 
   /** Buyers come with a rising price. */
-  const share = (noise: number, move: number, sd: number, spread: number) => spread * (0.6 * clamp(sd > 0 ? move / sd : 0, -3, 3) + 0.8 * noise);
+  const share = (noise: number, move: number, sd: number, spread: number) =>
+    spread * (0.6 * clamp(sd > 0 ? move / sd : 0, -3, 3) + 0.8 * noise);
 
   const boughtInCell = ({ day, edge, variance, volume }: DayShape, k: number) => {
     const cell = day * cellsPerDay + k;
-    const ofCell = 0.5 + daysSd * days.at(cell) + share(drawNormal(cellKey, cell), edge[k + 1]! - edge[k]!, Math.sqrt(variance[k]!), cellSd);
+    const ofCell =
+      0.5 + daysSd * days.at(cell) + share(drawNormal(cellKey, cell), edge[k + 1]! - edge[k]!, Math.sqrt(variance[k]!), cellSd);
     return Math.round(volume[k]! * clamp(ofCell, 0.05, 0.95));
   };
 

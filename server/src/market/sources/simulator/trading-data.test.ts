@@ -24,13 +24,29 @@ const anyPerpetual = anyOf(online.filter(({ fundingIntervalHours }) => fundingIn
 const anySymbol = anyOf(online);
 
 const symbolFor: Record<Metric, fc.Arbitrary<string>> = {
-  fundFlow: anySpot, marginLongShort: anyOnMargin, marginLoanGrowth: anyOnMargin, isolatedBorrowRatio: anyOnMargin, takerVolume: anySymbol, openInterest: anyContract,
-  longShortAccounts: anyContract, largeAccountsPositions: anyContract, basis: anyContract, fundingRate: anyPerpetual, markPrice: anyContract, indexPrice: anyContract,
+  fundFlow: anySpot,
+  marginLongShort: anyOnMargin,
+  marginLoanGrowth: anyOnMargin,
+  isolatedBorrowRatio: anyOnMargin,
+  takerVolume: anySymbol,
+  openInterest: anyContract,
+  longShortAccounts: anyContract,
+  largeAccountsPositions: anyContract,
+  basis: anyContract,
+  fundingRate: anyPerpetual,
+  markPrice: anyContract,
+  indexPrice: anyContract,
 };
 const metrics = Object.keys(symbolFor) as Metric[];
 const periods: readonly CandleInterval[] = ['5m', '15m', '1h', '4h', '1d'];
 const anyQuery: fc.Arbitrary<SeriesQuery> = fc.constantFrom(...metrics).chain((metric) =>
-  fc.record({ metric: fc.constant(metric), symbolId: symbolFor[metric], period: fc.constantFrom(...periods), to: fc.integer({ min: now - (metric === 'fundFlow' ? 3 : 300) * dayMs, max: now }), limit: fc.integer({ min: 1, max: 12 }) }),
+  fc.record({
+    metric: fc.constant(metric),
+    symbolId: symbolFor[metric],
+    period: fc.constantFrom(...periods),
+    to: fc.integer({ min: now - (metric === 'fundFlow' ? 3 : 300) * dayMs, max: now }),
+    limit: fc.integer({ min: 1, max: 12 }),
+  }),
 );
 
 const almost = (a: number, b: number, by: number, about: string) => assert.ok(Math.abs(a - b) <= by, `${about}: ${a} != ${b}`);
@@ -41,7 +57,8 @@ test('every series is the same from another process, in another order and after 
       const here = await Promise.all(queries.map((query) => simulator.series(query)));
       const there = await Promise.all(queries.toReversed().map((query) => other.series(query)));
       assert.deepEqual(there.reverse(), here);
-      for (const points of here) for (const { values } of points) for (const value of Object.values(values)) assert.ok(Number.isFinite(value));
+      for (const points of here)
+        for (const { values } of points) for (const value of Object.values(values)) assert.ok(Number.isFinite(value));
     }),
     { seed: 11, numRuns: 40 },
   );
@@ -59,7 +76,10 @@ test('a point does not depend on how many are asked for, none lies after now, an
       const restarted = createSimulatorAt(later);
       later.advance(26 * minuteMs);
       // The last period may still have been running.
-      assert.deepEqual((await restarted.series(query)).slice(0, -1).filter(({ ts }) => points.some((point) => point.ts === ts)), points.slice(0, -1));
+      assert.deepEqual(
+        (await restarted.series(query)).slice(0, -1).filter(({ ts }) => points.some((point) => point.ts === ts)),
+        points.slice(0, -1),
+      );
     }),
     { seed: 12, numRuns: 12 },
   );
@@ -84,17 +104,22 @@ test('shares add up to one, and ratios stay believable', async () => {
 
 test('what takers bought and sold is the volume of the candle, in every period', async () => {
   await fc.assert(
-    fc.asyncProperty(anySymbol, fc.constantFrom(...candleIntervals.filter((interval) => interval !== '1M')), fc.integer({ min: now - 100 * dayMs, max: now }), async (symbolId, interval, to) => {
-      const candles = await simulator.candles({ symbolId, interval, to, limit: 3 });
-      const points = await simulator.series({ metric: 'takerVolume', symbolId, period: interval, to, limit: 3 });
-      const byTs = new Map(points.map((point) => [point.ts, point.values]));
-      for (const { ts, volume } of candles) {
-        const values = byTs.get(ts);
-        if (!values) continue;
-        assert.ok(values.buy >= 0 && values.sell >= 0, symbolId);
-        almost(values.buy + values.sell, volume, 1e-9 * volume + 1e-9, `${symbolId} ${interval}`);
-      }
-    }),
+    fc.asyncProperty(
+      anySymbol,
+      fc.constantFrom(...candleIntervals.filter((interval) => interval !== '1M')),
+      fc.integer({ min: now - 100 * dayMs, max: now }),
+      async (symbolId, interval, to) => {
+        const candles = await simulator.candles({ symbolId, interval, to, limit: 3 });
+        const points = await simulator.series({ metric: 'takerVolume', symbolId, period: interval, to, limit: 3 });
+        const byTs = new Map(points.map((point) => [point.ts, point.values]));
+        for (const { ts, volume } of candles) {
+          const values = byTs.get(ts);
+          if (!values) continue;
+          assert.ok(values.buy >= 0 && values.sell >= 0, symbolId);
+          almost(values.buy + values.sell, volume, 1e-9 * volume + 1e-9, `${symbolId} ${interval}`);
+        }
+      },
+    ),
     { seed: 14, numRuns: 80 },
   );
 });
@@ -130,7 +155,10 @@ test('watched trades are those of the range, each once', async () => {
   for (const symbolId of ['BTCUSDT', 'DOGEUSDT_UMCBL']) {
     const trades = await live.trades.range({ symbolId, from: now + 1, to: now + 130_000, limit: 10_000 });
     assert.ok(trades.length > 20);
-    assert.deepEqual(heard.filter((trade) => trade.symbolId === symbolId), trades);
+    assert.deepEqual(
+      heard.filter((trade) => trade.symbolId === symbolId),
+      trades,
+    );
   }
   assert.deepEqual(await live.trades.range({ symbolId: 'NOSUCH', limit: 10 }), []);
   assert.equal((await live.trades.range({ symbolId: 'BTCUSDT', limit: 7 })).length, 7);
@@ -144,11 +172,13 @@ test('money by size of order is that of the trades, with many fish and few whale
   const total = whaleBuy + whaleSell + dolphinBuy + dolphinSell + fishBuy + fishSell;
   let traded = 0;
   for (let ts = candle!.ts; ts < candle!.ts + 4 * hourMs; ts += hourMs) {
-    for (const { price, size } of await simulator.trades.range({ symbolId: 'BTCUSDT', from: ts, to: ts + hourMs - 1, limit: 10_000 })) traded += price * size;
+    for (const { price, size } of await simulator.trades.range({ symbolId: 'BTCUSDT', from: ts, to: ts + hourMs - 1, limit: 10_000 }))
+      traded += price * size;
   }
   almost(total, traded, 1e-9 * traded, 'of the trades');
   almost(total, candle!.turnover, 0.02 * candle!.turnover, 'about the turnover of the candle');
-  for (const part of [whaleBuy + whaleSell, dolphinBuy + dolphinSell, fishBuy + fishSell]) assert.ok(part > 0.02 * total && part < 0.9 * total, String(part / total));
+  for (const part of [whaleBuy + whaleSell, dolphinBuy + dolphinSell, fishBuy + fishSell])
+    assert.ok(part > 0.02 * total && part < 0.9 * total, String(part / total));
 });
 
 test('a year of fund flow is added up in the background, from the newest day backwards, and is what the days are by themselves', async () => {
@@ -163,7 +193,10 @@ test('a year of fund flow is added up in the background, from the newest day bac
   }
   assert.deepEqual(points.slice(-10), first);
   const early = createSimulatorAt(createHandClock(points[3]!.ts + 2 * dayMs));
-  assert.deepEqual((await early.series({ metric: 'fundFlow', symbolId: 'ARUSDT', period: '1d', from: points[3]!.ts, to: points[3]!.ts, limit: 1 })), [points[3]]);
+  assert.deepEqual(
+    await early.series({ metric: 'fundFlow', symbolId: 'ARUSDT', period: '1d', from: points[3]!.ts, to: points[3]!.ts, limit: 1 }),
+    [points[3]],
+  );
   source.stop();
 });
 
@@ -186,7 +219,11 @@ test('settlements come at the hours of the contract, and the quote leads up to t
   const hand = createHandClock(Date.UTC(2026, 10, 12, 15, 59, 30));
   const live = createSimulatorAt(hand);
   const before = new Map<string, number>();
-  live.start((ticks) => ticks.forEach(({ symbolId, fundingRate: rate, nextFundingAt }) => nextFundingAt === Date.UTC(2026, 10, 12, 16) && before.set(symbolId, rate!)));
+  live.start((ticks) =>
+    ticks.forEach(
+      ({ symbolId, fundingRate: rate, nextFundingAt }) => nextFundingAt === Date.UTC(2026, 10, 12, 16) && before.set(symbolId, rate!),
+    ),
+  );
   hand.advance(60_000);
   live.stop();
   assert.ok(before.size > 550);
@@ -210,13 +247,17 @@ test('contract quotes carry mark, index, funding and open interest that agree wi
       continue;
     }
     const isDelivery = deliveryAt !== undefined;
-    assert.ok(Math.abs(mark! / last - 1) < 0.004 && Math.abs(index! / last - 1) < (isDelivery ? 0.03 : 0.006), `${symbolId} ${last} ${mark} ${index}`);
+    assert.ok(
+      Math.abs(mark! / last - 1) < 0.004 && Math.abs(index! / last - 1) < (isDelivery ? 0.03 : 0.006),
+      `${symbolId} ${last} ${mark} ${index}`,
+    );
     assert.ok(openInterest! > 0, symbolId);
     assert.equal(rate === undefined, isDelivery);
     if (!isDelivery) assert.ok(nextFundingAt! > at && nextFundingAt! - at <= 8 * hourMs && Math.abs(rate!) <= 0.02, symbolId);
   }
   for (const symbolId of ['BTCUSDT_UMCBL', 'ETHUSD_DMCBL_261225', 'SOLUSDC_CMCBL']) {
-    const value = async <M extends Metric>(metric: M) => (await live.series({ metric, symbolId, period: '5m', from: at, limit: 1 }))[0]!.values;
+    const value = async <M extends Metric>(metric: M) =>
+      (await live.series({ metric, symbolId, period: '5m', from: at, limit: 1 }))[0]!.values;
     const quote = quotes.get(symbolId)!;
     almost((await value('markPrice')).price, quote.mark!, 0.01, symbolId);
     almost((await value('indexPrice')).price, quote.index!, 0.01, symbolId);
@@ -230,7 +271,8 @@ test('delivery contracts meet their index at the end, and then are gone', async 
   const deliveryAt = Date.UTC(2026, 11, 25, 8);
   const hand = createHandClock(deliveryAt - 40 * dayMs);
   const live = createSimulatorAt(hand);
-  const rateAt = async (ms: number) => (await live.series({ metric: 'basis', symbolId: 'BTCUSD_DMCBL_261225', period: '1h', to: ms, limit: 1 }))[0]!.values.rate;
+  const rateAt = async (ms: number) =>
+    (await live.series({ metric: 'basis', symbolId: 'BTCUSD_DMCBL_261225', period: '1h', to: ms, limit: 1 }))[0]!.values.rate;
   const early = await rateAt(hand.now());
   assert.ok(early > 0.001 && early < 0.012, String(early));
   hand.advance(40 * dayMs + hourMs);
@@ -250,5 +292,8 @@ test('a metric that a symbol does not have is empty', async () => {
   assert.deepEqual(await ask('marginLongShort', 'BTCEUR'), []);
   assert.deepEqual(await ask('takerVolume', 'NOSUCH'), []);
   assert.deepEqual(await ask('openInterest', 'BTCUSD_DMCBL_270625'), []);
-  assert.equal((await simulator.series({ metric: 'longShortAccounts', symbolId: 'BTCUSDT_UMCBL', period: '1h', limit: 1e9 })).length, 1_000);
+  assert.equal(
+    (await simulator.series({ metric: 'longShortAccounts', symbolId: 'BTCUSDT_UMCBL', period: '1h', limit: 1e9 })).length,
+    1_000,
+  );
 });

@@ -24,7 +24,13 @@ const mostAttempts = 1_200;
  * Draws parts of a stretch again as long as that makes its years less strange. moves: of the stretch before and of this one;
  * write makes this one's out of the draws.
  */
-export function makeTypical(moves: Float64Array, draws: Uint32Array, limits: YearLimits, drawAgain: (attempt: number, i: number) => number, write: () => void): void {
+export function makeTypical(
+  moves: Float64Array,
+  draws: Uint32Array,
+  limits: YearLimits,
+  drawAgain: (attempt: number, i: number) => number,
+  write: () => void,
+): void {
   const kept = new Uint32Array(daysAtOnce);
   const parts = draws.length / daysAtOnce;
   write();
@@ -51,7 +57,13 @@ const lag = 20;
  * How far the years that end within the last `count` moves lie outside the limits, added up; 0 = all are typical. Only moves from
  * `changedFrom` on differ from the last call's; past `most` nobody asks how much more it is.
  */
-function strangenessOf(moves: Float64Array, count: number, { spread, kurtosis, cluster1, cluster20, memory }: YearLimits, changedFrom: number, most: number): number {
+function strangenessOf(
+  moves: Float64Array,
+  count: number,
+  { spread, kurtosis, cluster1, cluster20, memory }: YearLimits,
+  changedFrom: number,
+  most: number,
+): number {
   const sums = sumUp(moves, changedFrom);
   const outside = (value: number, [low, high]: Range) => Math.max(0, low - value, value - high) / (high - low);
   let strangeness = 0;

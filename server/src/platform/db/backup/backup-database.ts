@@ -39,14 +39,19 @@ async function holdStill(client: pg.Client): Promise<ArchiveHead> {
   await client.query('begin isolation level repeatable read read only');
   if (present.length > 0) await client.query(`lock table ${present.map(({ name }) => quoted(name)).join(', ')} in access share mode`);
   const tables = await listTables(client);
-  if (tables.map(({ name }) => name).join() !== present.map(({ name }) => name).join()) throw new BackupRefused('The tables were being changed; ask again when that is over.');
-  const { rows: migrations } = await client.query<{ at: string }>('select created_at as at from drizzle.__drizzle_migrations order by created_at').catch((cause: unknown) => {
-    throw new BackupRefused('This database holds no tables of Tidemark.', { cause });
-  });
+  if (tables.map(({ name }) => name).join() !== present.map(({ name }) => name).join())
+    throw new BackupRefused('The tables were being changed; ask again when that is over.');
+  const { rows: migrations } = await client
+    .query<{ at: string }>('select created_at as at from drizzle.__drizzle_migrations order by created_at')
+    .catch((cause: unknown) => {
+      throw new BackupRefused('This database holds no tables of Tidemark.', { cause });
+    });
   if (migrations.length === 0) throw new BackupRefused('This database holds no tables of Tidemark.');
   const sequences: ArchiveHead['sequences'] = [];
   for (const { name } of (await client.query<{ name: string }>(readSequences)).rows) {
-    const { rows } = await client.query<{ lastValue: string; isCalled: boolean }>(`select last_value::text as "lastValue", is_called as "isCalled" from ${quoted(name)}`);
+    const { rows } = await client.query<{ lastValue: string; isCalled: boolean }>(
+      `select last_value::text as "lastValue", is_called as "isCalled" from ${quoted(name)}`,
+    );
     sequences.push({ name, ...rows[0]! });
   }
   return { format: formatNumber, madeAt: new Date().toISOString(), migrations: migrations.map(({ at }) => Number(at)), tables, sequences };

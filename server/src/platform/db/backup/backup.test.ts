@@ -2,7 +2,17 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { appendFileSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -66,27 +76,41 @@ async function filledDatabase(): Promise<string> {
   const url = await oldDatabase(18);
   await migrateFully(url);
   await query(url, `insert into site_setting (key, value) values ('hard', to_jsonb(${pg.escapeLiteral(hardText)}::text))`);
-  await query(url, "insert into error_report (id, at, kind, message) select gen_random_uuid(), '2026-11-01'::timestamptz + n * interval '1 ms 1 microsecond', 'render', repeat(md5(n::text), 20) from generate_series(1, 5000) n");
+  await query(
+    url,
+    "insert into error_report (id, at, kind, message) select gen_random_uuid(), '2026-11-01'::timestamptz + n * interval '1 ms 1 microsecond', 'render', repeat(md5(n::text), 20) from generate_series(1, 5000) n",
+  );
   return url;
 }
 
 /** Every row of every table, the tables themselves, and the next value of each sequence. */
 async function contentsOf(databaseUrl: string): Promise<Record<string, string>> {
   const contents: Record<string, string> = {};
-  const tables = await query<{ name: string }>(databaseUrl, "select tablename as name from pg_tables where schemaname = 'public' order by 1");
+  const tables = await query<{ name: string }>(
+    databaseUrl,
+    "select tablename as name from pg_tables where schemaname = 'public' order by 1",
+  );
   for (const { name } of tables) {
-    const [row] = await query<{ rows: string; sum: string }>(databaseUrl, `select count(*) as rows, md5(coalesce(string_agg(t::text, chr(10) order by t::text), '')) as sum from "${name}" t`);
+    const [row] = await query<{ rows: string; sum: string }>(
+      databaseUrl,
+      `select count(*) as rows, md5(coalesce(string_agg(t::text, chr(10) order by t::text), '')) as sum from "${name}" t`,
+    );
     contents[name] = `${row!.rows} ${row!.sum}`;
   }
   const lines = async (text: string) => (await query<{ line: string }>(databaseUrl, text)).map(({ line }) => line).join('\n');
-  contents['sequences'] = await lines("select sequencename || ' ' || coalesce(last_value::text, 'new') as line from pg_sequences where schemaname = 'public' order by 1");
+  contents['sequences'] = await lines(
+    "select sequencename || ' ' || coalesce(last_value::text, 'new') as line from pg_sequences where schemaname = 'public' order by 1",
+  );
   contents['indexes'] = await lines("select indexdef as line from pg_indexes where schemaname = 'public' order by 1");
-  contents['constraints'] = await lines("select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as line from pg_constraint where connamespace = 'public'::regnamespace order by 1");
+  contents['constraints'] = await lines(
+    "select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as line from pg_constraint where connamespace = 'public'::regnamespace order by 1",
+  );
   contents['migrations'] = await lines('select hash as line from drizzle.__drizzle_migrations order by id');
   return contents;
 }
 
-const backup = (databaseUrl: string, file = newFile()) => backupDatabase({ databaseUrl, dataDir: '', file, log }).then((counts) => ({ file, ...counts }));
+const backup = (databaseUrl: string, file = newFile()) =>
+  backupDatabase({ databaseUrl, dataDir: '', file, log }).then((counts) => ({ file, ...counts }));
 const restore = (databaseUrl: string, file: string, replace = false) => restoreDatabase({ databaseUrl, dataDir: '', file, replace, log });
 const refusal = (pattern: RegExp) => (error: Error) => {
   assert.ok(error instanceof BackupRefused, String(error.stack));
@@ -144,7 +168,10 @@ test('a backup of newer tables is refused, and so is one of tables that we never
   const target = await newDatabase('bare');
   await assert.rejects(restore(target, (await backup(newer)).file), refusal(/tables in .* are of 2100-01-01, newer than this version/));
   const other = await newDatabase('migrated');
-  await query(other, `update drizzle.__drizzle_migrations set created_at = created_at + 1 where created_at = ${readMigrations()[2]!.folderMillis}`);
+  await query(
+    other,
+    `update drizzle.__drizzle_migrations set created_at = created_at + 1 where created_at = ${readMigrations()[2]!.folderMillis}`,
+  );
   await assert.rejects(restore(target, (await backup(other)).file), refusal(/not of a version that came before/));
   assert.deepEqual(await query(target, "select tablename from pg_tables where schemaname = 'public'"), []);
   await assert.rejects(backup(target), refusal(/holds no tables of Tidemark/));
@@ -184,7 +211,12 @@ test('a file that is cut, altered or lengthened anywhere is refused before the d
     writeFileSync(damaged, copy);
   };
   // The first bytes are the head of gzip, of which some mean nothing to it; the last ones are the seal.
-  for (const at of [...Array(12).keys(), bytes.length - sealBytes, bytes.length - 1, ...Array.from({ length: 60 }, () => random(bytes.length))]) {
+  for (const at of [
+    ...Array(12).keys(),
+    bytes.length - sealBytes,
+    bytes.length - 1,
+    ...Array.from({ length: 60 }, () => random(bytes.length)),
+  ]) {
     altered(at);
     await assert.rejects(checkArchive(damaged), refusal(/damaged|newer/), `byte ${at}, seed 20261116`);
   }
@@ -224,7 +256,9 @@ test('what is written while a backup is taken is in it whole or not at all', asy
   let isOver = false;
   const writing = (async () => {
     for (let n = 0; !isOver; n++) {
-      await writer.query(`begin; insert into error_report (id, at, kind, message) values (gen_random_uuid(), now(), 'writer', '${n}'); insert into site_setting (key, value) values ('writer-${n}', '1'); commit`);
+      await writer.query(
+        `begin; insert into error_report (id, at, kind, message) values (gen_random_uuid(), now(), 'writer', '${n}'); insert into site_setting (key, value) values ('writer-${n}', '1'); commit`,
+      );
     }
     return writer.end();
   })();
@@ -233,7 +267,10 @@ test('what is written while a backup is taken is in it whole or not at all', asy
   await writing;
   const target = await newDatabase('bare');
   await restore(target, file);
-  const [counts] = await query<{ reports: string; settings: string }>(target, "select (select count(*) from error_report where kind = 'writer') as reports, (select count(*) from site_setting where key like 'writer-%') as settings");
+  const [counts] = await query<{ reports: string; settings: string }>(
+    target,
+    "select (select count(*) from error_report where kind = 'writer') as reports, (select count(*) from site_setting where key like 'writer-%') as settings",
+  );
   assert.equal(counts!.reports, counts!.settings);
 });
 
@@ -248,10 +285,23 @@ test('a file that is there is not written over, and a backup that fails leaves n
 
 test('four times the rows take no more memory', async () => {
   const run = async (what: string, url: string, file: string) =>
-    Number((await promisify(execFile)(process.execPath, [...process.execArgv, fileURLToPath(new URL('testing/peak-memory-child.ts', import.meta.url)), what, url, file])).stdout);
+    Number(
+      (
+        await promisify(execFile)(process.execPath, [
+          ...process.execArgv,
+          fileURLToPath(new URL('testing/peak-memory-child.ts', import.meta.url)),
+          what,
+          url,
+          file,
+        ])
+      ).stdout,
+    );
   const [small, large] = [await newDatabase('migrated'), await newDatabase('migrated')];
   const fill = (url: string, rows: number) =>
-    query(url, `insert into error_report (id, at, kind, message) select gen_random_uuid(), now(), 'render', repeat(md5(n::text), 60) from generate_series(1, ${rows}) n`);
+    query(
+      url,
+      `insert into error_report (id, at, kind, message) select gen_random_uuid(), now(), 'render', repeat(md5(n::text), 60) from generate_series(1, ${rows}) n`,
+    );
   await fill(small, 15_000);
   await fill(large, 60_000);
   const [smallFile, largeFile] = [newFile(), newFile()];
@@ -266,7 +316,7 @@ test('four times the rows take no more memory', async () => {
 /** The frames of an archive with the rows of one table taken out and its end made to agree. */
 function withoutRowsOf(unpacked: Buffer, table: string): Buffer {
   const frames: { kind: string; payload: Buffer }[] = [];
-  for (let at = 0; at < unpacked.length; ) {
+  for (let at = 0; at < unpacked.length;) {
     const length = unpacked.readUInt32BE(at + 1);
     frames.push({ kind: unpacked.toString('latin1', at, at + 1), payload: unpacked.subarray(at + 5, at + 5 + length) });
     at += 5 + length;
@@ -276,13 +326,18 @@ function withoutRowsOf(unpacked: Buffer, table: string): Buffer {
   assert.ok(removed > 0);
   let start = end;
   while (frames[start - 1]!.kind === 'R') start--;
-  frames.splice(start, end - start + 1, { kind: 'T', payload: Buffer.from(JSON.stringify({ name: table, rows: 0, sha256: createHash('sha256').digest('hex') })) });
+  frames.splice(start, end - start + 1, {
+    kind: 'T',
+    payload: Buffer.from(JSON.stringify({ name: table, rows: 0, sha256: createHash('sha256').digest('hex') })),
+  });
   const last = frames.at(-1)!;
   const total = JSON.parse(String(last.payload)) as { tables: number; rows: number };
   last.payload = Buffer.from(JSON.stringify({ ...total, rows: total.rows - removed }));
-  return Buffer.concat(frames.flatMap(({ kind, payload }) => {
-    const start = Buffer.alloc(5, kind, 'latin1');
-    start.writeUInt32BE(payload.length, 1);
-    return [start, payload];
-  }));
+  return Buffer.concat(
+    frames.flatMap(({ kind, payload }) => {
+      const start = Buffer.alloc(5, kind, 'latin1');
+      start.writeUInt32BE(payload.length, 1);
+      return [start, payload];
+    }),
+  );
 }

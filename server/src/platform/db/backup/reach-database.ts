@@ -25,7 +25,10 @@ export interface ReachedDatabase {
   release(): Promise<void>;
 }
 
-export async function reachDatabase({ databaseUrl, dataDir, log, onStep = () => {} }: WhichDatabase, use: 'backup' | 'restore'): Promise<ReachedDatabase> {
+export async function reachDatabase(
+  { databaseUrl, dataDir, log, onStep = () => {} }: WhichDatabase,
+  use: 'backup' | 'restore',
+): Promise<ReachedDatabase> {
   if (databaseUrl !== null) {
     const connection = { ...connectionGuards, connectionString: databaseUrl };
     const connections = createPool(connection, log, 1);
@@ -41,7 +44,8 @@ export async function reachDatabase({ databaseUrl, dataDir, log, onStep = () => 
     const embedded = await startEmbedded({ dataDir, log, onStep });
     return { connection: { ...connectionGuards, ...embedded.connection }, release: () => embedded.stop() };
   } catch (error) {
-    if (use === 'backup' && error instanceof DataDirInUse) return { connection: { ...connectionGuards, ...runningConnection(dataDir) }, release: async () => {} };
+    if (use === 'backup' && error instanceof DataDirInUse)
+      return { connection: { ...connectionGuards, ...runningConnection(dataDir) }, release: async () => {} };
     throw error;
   }
 }
@@ -52,13 +56,22 @@ function runningConnection(dataDir: string): pg.ClientConfig {
     const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8').trim();
     return { host: realpathSync(join(dataDir, 'run')), user: roleName, password, database: databaseName };
   } catch (error) {
-    throw new BackupRefused(`The running database in ${dataDir} cannot be reached (${(error as NodeJS.ErrnoException).code}); ask again as the user who runs the site.`, { cause: error });
+    throw new BackupRefused(
+      `The running database in ${dataDir} cannot be reached (${(error as NodeJS.ErrnoException).code}); ask again as the user who runs the site.`,
+      { cause: error },
+    );
   }
 }
 
 /** A connection for as long as the work takes, with the settings under which values are written the same everywhere. */
 export async function withConnection<T>(connection: pg.ClientConfig, name: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ ...connection, application_name: name, statement_timeout: 0, query_timeout: 0, idle_in_transaction_session_timeout: 0 });
+  const client = new pg.Client({
+    ...connection,
+    application_name: name,
+    statement_timeout: 0,
+    query_timeout: 0,
+    idle_in_transaction_session_timeout: 0,
+  });
   // Whoever queries gets the error; without a listener it would end the process.
   client.on('error', () => {});
   try {

@@ -7,7 +7,16 @@ import { pipeline, Transform, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import * as v from 'valibot';
 import {
-  BackupRefused, endSchema, formatNumber, frameKinds, headSchema, mostFrameBytes, sealBytes, tableEndSchema, type ArchiveHead, type TableEnd,
+  BackupRefused,
+  endSchema,
+  formatNumber,
+  frameKinds,
+  headSchema,
+  mostFrameBytes,
+  sealBytes,
+  tableEndSchema,
+  type ArchiveHead,
+  type TableEnd,
 } from './archive-format.ts';
 
 export type ArchivePart =
@@ -93,7 +102,8 @@ function refuseOtherFormat(file: string, payload: Buffer): void {
   } catch {
     return;
   }
-  if (typeof format === 'number' && format > formatNumber) throw new BackupRefused(`${file} was made by a newer Tidemark; restore it with that one.`);
+  if (typeof format === 'number' && format > formatNumber)
+    throw new BackupRefused(`${file} was made by a newer Tidemark; restore it with that one.`);
 }
 
 async function readSeal(file: string): Promise<{ size: number; seal: Buffer }> {
@@ -105,7 +115,9 @@ async function readSeal(file: string): Promise<{ size: number; seal: Buffer }> {
     if (size > 0) await handle.read(seal, 0, sealBytes, size);
     return { size, seal };
   } catch (error) {
-    throw new BackupRefused(`${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? (error as Error).message}).`, { cause: error });
+    throw new BackupRefused(`${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? (error as Error).message}).`, {
+      cause: error,
+    });
   } finally {
     await handle?.close();
   }
@@ -124,7 +136,7 @@ function bytesOf(stream: Readable) {
     async take(length: number): Promise<Buffer> {
       if (rest.length === 0 && length > 0 && !(await next())) throw new Error('it ends too soon');
       const taken: Buffer[] = [];
-      for (let missing = length; missing > 0; ) {
+      for (let missing = length; missing > 0;) {
         if (rest.length === 0 && !(await next())) throw new Error('it ends too soon');
         taken.push(rest.subarray(0, missing));
         missing -= taken.at(-1)!.length;

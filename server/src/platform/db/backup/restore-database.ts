@@ -38,7 +38,8 @@ export async function restoreDatabase(options: RestoreDatabase): Promise<{ table
         return total;
       } catch (error) {
         await client.query('rollback').catch(() => {});
-        if ((error as { code?: string }).code === lockNotAvailable) throw new BackupRefused('Somebody else is using the tables; nothing was changed.', { cause: error });
+        if ((error as { code?: string }).code === lockNotAvailable)
+          throw new BackupRefused('Somebody else is using the tables; nothing was changed.', { cause: error });
         throw error;
       }
     });
@@ -55,25 +56,36 @@ function migrationsOf(file: string, { migrations }: ArchiveHead): readonly Migra
   const ours = readMigrations();
   const newest = migrations.at(-1)!;
   if (newest > (ours.at(-1)?.folderMillis ?? 0)) {
-    throw new BackupRefused(`The tables in ${file} are of ${new Date(newest).toISOString().slice(0, 10)}, newer than this version; restore it with the version that made it, or a later one.`);
+    throw new BackupRefused(
+      `The tables in ${file} are of ${new Date(newest).toISOString().slice(0, 10)}, newer than this version; restore it with the version that made it, or a later one.`,
+    );
   }
   const steps = ours.slice(0, migrations.length);
-  if (steps.some(({ folderMillis }, index) => folderMillis !== migrations[index])) throw new BackupRefused(`The tables in ${file} are not of a version that came before this one.`);
+  if (steps.some(({ folderMillis }, index) => folderMillis !== migrations[index]))
+    throw new BackupRefused(`The tables in ${file} are not of a version that came before this one.`);
   return steps;
 }
 
 async function refuseWhileUsed(client: pg.Client): Promise<void> {
   const { rows: lock } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [migrationLockKey]);
-  const { rows: users } = await client.query("select 1 from pg_stat_activity where datname = current_database() and application_name like 'tidemark%' and pid <> pg_backend_pid() limit 1");
-  if (!lock[0]!.isOurs || users.length > 0) throw new BackupRefused('A Tidemark is running on this database; stop all its processes first.');
+  const { rows: users } = await client.query(
+    "select 1 from pg_stat_activity where datname = current_database() and application_name like 'tidemark%' and pid <> pg_backend_pid() limit 1",
+  );
+  if (!lock[0]!.isOurs || users.length > 0)
+    throw new BackupRefused('A Tidemark is running on this database; stop all its processes first.');
 }
 
 async function clear(client: pg.Client, replace: boolean): Promise<void> {
-  const { rows: tables } = await client.query<{ name: string }>("select tablename as name from pg_tables where schemaname = 'public' order by 1");
+  const { rows: tables } = await client.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public' order by 1",
+  );
   if (!replace) {
     for (const { name } of tables) {
       const { rows } = await client.query<{ hasRows: boolean }>(`select exists (select from ${quoted(name)}) as "hasRows"`);
-      if (rows[0]!.hasRows) throw new BackupRefused(`The database is not empty (there are rows in ${name}); restore into an empty one, or add --replace to remove all that it holds.`);
+      if (rows[0]!.hasRows)
+        throw new BackupRefused(
+          `The database is not empty (there are rows in ${name}); restore into an empty one, or add --replace to remove all that it holds.`,
+        );
     }
   }
   if (tables.length > 0) await client.query(`drop table if exists ${tables.map(({ name }) => quoted(name)).join(', ')} cascade`);
@@ -105,7 +117,8 @@ async function load(client: pg.Client, file: string, onStep: (step: string) => v
   const total = { tables: 0, rows: 0 };
   for (const table of head.tables) {
     const known = columns.get(table.name);
-    if (known && known.toSorted().join() !== table.columns.toSorted().join()) throw new BackupRefused(`Table ${table.name} in ${file} has other columns than it should.`);
+    if (known && known.toSorted().join() !== table.columns.toSorted().join())
+      throw new BackupRefused(`Table ${table.name} in ${file} has other columns than it should.`);
     let end: TableEnd | null = null;
     const rows = async function* () {
       for (;;) {
@@ -123,7 +136,8 @@ async function load(client: pg.Client, file: string, onStep: (step: string) => v
     const list = table.columns.map((column) => client.escapeIdentifier(column)).join(', ');
     const into = client.query(copyFrom(`copy ${quoted(table.name)} (${list}) from stdin`));
     await pipeline(rows, into);
-    if (into.rowCount !== end!.rows) throw new BackupRefused(`Of table ${table.name} ${into.rowCount} rows came in, not ${end!.rows}; nothing was changed.`);
+    if (into.rowCount !== end!.rows)
+      throw new BackupRefused(`Of table ${table.name} ${into.rowCount} rows came in, not ${end!.rows}; nothing was changed.`);
     total.tables++;
     total.rows += end!.rows;
     onStep(`${table.name}: ${end!.rows} ${end!.rows === 1 ? 'row' : 'rows'}`);
@@ -131,7 +145,10 @@ async function load(client: pg.Client, file: string, onStep: (step: string) => v
   // The rest of it is its seal: the file may have changed since it was looked at.
   if (!(await parts.next()).done) throw new BackupRefused(`${file} changed while it was read.`);
   for (const { name, lastValue, isCalled } of head.sequences) {
-    await client.query('select setval(c.oid, $2::bigint, $3) from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = $4 and c.relname = $1 and c.relkind = $5', [name, lastValue, isCalled, 'public', 'S']);
+    await client.query(
+      'select setval(c.oid, $2::bigint, $3) from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = $4 and c.relname = $1 and c.relkind = $5',
+      [name, lastValue, isCalled, 'public', 'S'],
+    );
   }
   onStep('Checking the references between tables');
   await putBackReferences();
@@ -144,8 +161,10 @@ async function liftReferences(client: pg.Client): Promise<() => Promise<void>> {
     select c.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
     where k.contype = 'f' and n.nspname = 'public' and k.conparentid = 0 order by 1, 2`);
-  for (const { table, name } of references) await client.query(`alter table ${quoted(table)} drop constraint ${client.escapeIdentifier(name)}`);
+  for (const { table, name } of references)
+    await client.query(`alter table ${quoted(table)} drop constraint ${client.escapeIdentifier(name)}`);
   return async () => {
-    for (const { table, name, definition } of references) await client.query(`alter table ${quoted(table)} add constraint ${client.escapeIdentifier(name)} ${definition}`);
+    for (const { table, name, definition } of references)
+      await client.query(`alter table ${quoted(table)} add constraint ${client.escapeIdentifier(name)} ${definition}`);
   };
 }

@@ -69,13 +69,18 @@ export async function writeArchive({ file, head, rowsOf, onTable = () => {} }: W
     await rm(unfinished, { force: true });
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOSPC') throw new BackupRefused(`There is not enough room for ${file}; nothing was left behind.`, { cause: error });
-    if (code === 'ENOENT' || code === 'EACCES' || code === 'EROFS') throw new BackupRefused(`${file} cannot be written (${code}).`, { cause: error });
+    if (code === 'ENOENT' || code === 'EACCES' || code === 'EROFS')
+      throw new BackupRefused(`${file} cannot be written (${code}).`, { cause: error });
     throw error;
   }
   return total;
 }
 
-const exists = (file: string): Promise<boolean> => access(file).then(() => true, () => false);
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
 
 async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r');

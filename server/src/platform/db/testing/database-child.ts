@@ -10,12 +10,21 @@ import { fileURLToPath } from 'node:url';
 export const childProgram = fileURLToPath(new URL('./insert-until-stopped.ts', import.meta.url));
 
 /** A child with its lines; next() gives the first line not yet seen that matches. */
-export function startChild(dataDir: string, mode: 'insert' | 'exit' | 'idle', options: { uid?: number; gid?: number; env?: NodeJS.ProcessEnv } = {}) {
-  const child = spawn(process.execPath, [...process.execArgv, childProgram, dataDir, mode], { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
+export function startChild(
+  dataDir: string,
+  mode: 'insert' | 'exit' | 'idle',
+  options: { uid?: number; gid?: number; env?: NodeJS.ProcessEnv } = {},
+) {
+  const child = spawn(process.execPath, [...process.execArgv, childProgram, dataDir, mode], {
+    ...options,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const lines: string[] = [];
   const waiting = new Set<() => void>();
   const wake = () => waiting.forEach((check) => check());
-  createInterface({ input: child.stdout }).on('line', (line) => (lines.push(line), wake())).on('close', wake);
+  createInterface({ input: child.stdout })
+    .on('line', (line) => (lines.push(line), wake()))
+    .on('close', wake);
   const exited = new Promise<number | null>((resolve) => child.on('close', (code) => (resolve(code), wake())));
   let seen = 0;
   return {
@@ -43,13 +52,15 @@ export function startChild(dataDir: string, mode: 'insert' | 'exit' | 'idle', op
 export function processesOn(dataDir: string, name = ''): number[] {
   const isMeant = (command: string) => command.includes(join(dataDir, 'postgres')) && command.includes(name);
   if (existsSync('/proc/self/cmdline')) {
-    return readdirSync('/proc').map(Number).filter((pid) => {
-      try {
-        return pid > 0 && pid !== process.pid && isMeant(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
-      } catch {
-        return false;
-      }
-    });
+    return readdirSync('/proc')
+      .map(Number)
+      .filter((pid) => {
+        try {
+          return pid > 0 && pid !== process.pid && isMeant(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+        } catch {
+          return false;
+        }
+      });
   }
   const table = spawnSync('ps', ['-ax', '-o', 'pid=,command='], { encoding: 'utf8' }).stdout.split('\n');
   return table.filter(isMeant).map((line) => Number.parseInt(line, 10));

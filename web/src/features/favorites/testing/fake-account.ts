@@ -2,14 +2,30 @@
 import { errors, Refusal } from '@tidemark/contract/errors.ts';
 import { favoriteLimits, type FavoriteLimits } from '@tidemark/contract/favorite-rules.ts';
 import {
-  addCategory, addFavorites, changeCategories, deleteCategory, noFavorites, removeFavorites, renameCategory, shareList, shareTokenOf, sortCategories, sortFavorites, unshareList, type Favorites,
+  addCategory,
+  addFavorites,
+  changeCategories,
+  deleteCategory,
+  noFavorites,
+  removeFavorites,
+  renameCategory,
+  shareList,
+  shareTokenOf,
+  sortCategories,
+  sortFavorites,
+  unshareList,
+  type Favorites,
 } from '@tidemark/contract/favorite-steps.ts';
 import { ApiError, type Api } from '#api/client.ts';
 import type { LocalStore } from '../local-list.ts';
 
 export function createStore(): LocalStore {
   const kept = new Map<string, string>();
-  return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value), removeItem: (key) => void kept.delete(key) };
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  };
 }
 
 export function createAccount(listed: (symbolId: string) => boolean = () => true, limits: FavoriteLimits = favoriteLimits) {
@@ -27,8 +43,21 @@ export function createAccount(listed: (symbolId: string) => boolean = () => true
   };
   const handlers: Record<string, (input: any) => unknown> = {
     listCategories: () => ({
-      items: favorites.categories.map(({ id, name, createdAt, symbolIds, shareToken }, sort) => ({ groupId: id, name, sort, count: symbolIds.length, createdDate: createdAt, symbolIds, shareToken })),
-      total: favorites.categories.length, favorites: favorites.symbolIds.length, symbolIds: favorites.symbolIds, shareToken: favorites.shareToken, version: favorites.version, limits,
+      items: favorites.categories.map(({ id, name, createdAt, symbolIds, shareToken }, sort) => ({
+        groupId: id,
+        name,
+        sort,
+        count: symbolIds.length,
+        createdDate: createdAt,
+        symbolIds,
+        shareToken,
+      })),
+      total: favorites.categories.length,
+      favorites: favorites.symbolIds.length,
+      symbolIds: favorites.symbolIds,
+      shareToken: favorites.shareToken,
+      version: favorites.version,
+      limits,
     }),
     addFavorites: ({ symbolIds, groupId }) => {
       const before = favorites.symbolIds.length;
@@ -60,7 +89,8 @@ export function createAccount(listed: (symbolId: string) => boolean = () => true
     try {
       return structuredClone(handlers[name]!(input) ?? { ok: true });
     } catch (error) {
-      if (error instanceof Refusal) throw new ApiError(error.error, { code: errors[error.error].code, error: error.error, action: 'throw' });
+      if (error instanceof Refusal)
+        throw new ApiError(error.error, { code: errors[error.error].code, error: error.error, action: 'throw' });
       throw error;
     }
   };
