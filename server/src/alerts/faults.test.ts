@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '@tidemark/testbed/until.ts';
 import { openFaultWorld } from './testing/fault-world.ts';
 import { openOutsideServers } from './testing/outside-servers.ts';
 
@@ -81,12 +82,14 @@ test(
         world.query<{ judge: number; held: number }>(
           'select judge::int, count(*)::int as held from alert_lease where judge is not null group by judge order by judge',
         );
+      /** Five seconds are the promise, measured by `npm run test:long`; beside other tests a machine takes its time. */
+      const takeoverMs = isLong ? 5_000 : 20_000;
       const until = async (what: string, withinMs: number, look: () => Promise<boolean>): Promise<number> => {
         const begin = Date.now();
         for (; Date.now() < begin + withinMs; await delay(20)) if (await look()) return Date.now() - begin;
         throw new Error(`${what} did not happen: ${JSON.stringify(await leases())}`);
       };
-      await until('a half for each', 15_000, async () => (await leases()).map(({ held }) => held).join() === '16,16');
+      await until('a half for each', 60_000, async () => (await leases()).map(({ held }) => held).join() === '16,16');
       let share = 0;
       let isOver = false;
       const feed = (async () => {
@@ -94,14 +97,14 @@ test(
       })();
       const before = (await leases()).map(({ judge }) => judge);
       first.kill('SIGSTOP');
-      const took = await until('the takeover', 5_000, async () => (await leases()).map(({ held }) => held).join() === '32');
+      const took = await until('the takeover', takeoverMs, async () => (await leases()).map(({ held }) => held).join() === '32');
       const heir = (await leases())[0]!.judge;
       // It sleeps on while the other one judges what is met now.
       if (isLong) await delay(20_000);
       const middle = share + 0.2;
       await until('prices that go on', 60_000, async () => share >= Math.min(1, middle));
       first.kill('SIGCONT');
-      await until('it is back, under a number of its own', 15_000, async () => (await leases()).length === 2);
+      await until('it is back, under a number of its own', 60_000, async () => (await leases()).length === 2);
       const after = (await leases()).map(({ judge }) => judge);
       assert.ok(
         after.includes(heir) && !after.some((judge) => before.includes(judge) && judge !== heir),
@@ -143,10 +146,10 @@ test('two processes share the symbols; one dies, NATS restarts, Postgres restart
           'select count(*)::int as held from alert_lease where judge is not null group by judge order by judge',
         )
       ).map((row) => row.held);
-    for (const end = Date.now() + 15_000; Date.now() < end && (await held()).join() !== '16,16';) await delay(50);
+    await until('a half for each', async () => (await held()).join() === '16,16', { everyMs: 50 });
     assert.deepEqual(await held(), [16, 16], 'each judges its half');
     await world.kill(first);
-    for (const end = Date.now() + 15_000; Date.now() < end && (await held()).join() !== '32';) await delay(50);
+    await until('all for one', async () => (await held()).join() === '32', { everyMs: 50 });
     assert.deepEqual(await held(), [32], 'the other has taken over');
     await nats.kill();
     await delay(700);

@@ -8,6 +8,7 @@ import type { InputToSend, UserId } from '@tidemark/contract/wire.ts';
 import { startPushEndpoint, type LocalPushEndpoint } from '@tidemark/testbed/push-endpoint.ts';
 import { startSmsGateway, type LocalSmsGateway } from '@tidemark/testbed/sms-gateway.ts';
 import { startSmtp, type LocalSmtp } from '@tidemark/testbed/smtp.ts';
+import { until } from '@tidemark/testbed/until.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createSmtpSender } from '#platform/mail/smtp.ts';
 import type { MailSender } from '#platform/mail/mail.ts';
@@ -92,13 +93,6 @@ const form = (over: Partial<Create> = {}): Create => ({
   configurePrice: '110',
   ...over,
 });
-const until = async <T>(what: string, look: () => Promise<T | undefined | null | false> | T | undefined | null | false): Promise<T> => {
-  for (const end = Date.now() + 10_000; Date.now() < end; await delay(10)) {
-    const found = await look();
-    if (found) return found;
-  }
-  throw new Error(`${what} did not happen`);
-};
 const logOf = async (device: Device, count = 1) =>
   until(`${count} rows in the log`, async () => {
     const { items } = await device.ask('listAlertLog');

@@ -1,8 +1,8 @@
 // What is kept of people ends when they go: push with its session, everything with the account, also when the word of it was lost.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { accountDeleted, sessionsEnded } from '#topics/index.ts';
+import { until } from '@tidemark/testbed/until.ts';
 import { openCalls, type Device } from './testing/test-calls.ts';
 
 let room: Awaited<ReturnType<typeof openCalls>>;
@@ -21,9 +21,6 @@ const rowsOf = async ({ userId }: Device): Promise<Record<string, number>> => {
     ),
   );
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
-};
-const until = async (what: string, isTrue: () => Promise<boolean>): Promise<void> => {
-  for (const end = Date.now() + 20_000; !(await isTrue()); await delay(10)) assert.ok(Date.now() < end, `${what} did not happen`);
 };
 let nth = 0;
 const subscribe = (device: Device) =>

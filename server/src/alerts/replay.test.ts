@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { alertLimits, isChannelType, type AlertType } from '@tidemark/contract/alerts.ts';
+import { until } from '@tidemark/testbed/until.ts';
 import { createMarket } from '#market/index.ts';
 import { createReplay } from '#market/sources/replay/index.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
@@ -128,12 +128,9 @@ test('a replay of recorded candles fires exactly what the oracle says', async ()
     });
     await judge.start();
     await market.start();
-    for (const end = Date.now() + 60_000; !replay.hasEnded(); await delay(50)) assert.ok(Date.now() < end, 'the replay did not end');
-    for (const end = Date.now() + 20_000; ; await delay(50)) {
-      const { rows } = await db.pool.query<{ count: number }>('select count(*)::int as count from alert_log');
-      if (rows[0]!.count >= expected.length) break;
-      assert.ok(Date.now() < end, `${rows[0]!.count} of ${expected.length} firings`);
-    }
+    await until('the end of the replay', () => replay.hasEnded(), { everyMs: 50 });
+    const firings = async () => (await db.pool.query<{ count: number }>('select count(*)::int as count from alert_log')).rows[0]!.count;
+    await until(`${expected.length} firings`, async () => (await firings()) >= expected.length, { everyMs: 50, why: firings });
     const { rows } = await db.pool.query<{
       key: string;
       at: number;

@@ -2,9 +2,9 @@
 // feed and over the bus, beside our own figures.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { worldFactsRule } from '@tidemark/contract/analytics.ts';
 import { createWebServer, type WebRoute, type WebServer } from '@tidemark/testbed/web-server.ts';
+import { until } from '@tidemark/testbed/until.ts';
 import { createMarket } from '#market/index.ts';
 import { createSideSources, withSideSources, type SideSources } from '#market/sources/side/index.ts';
 import { createHandClock } from '#platform/clock.ts';
@@ -46,13 +46,6 @@ after(async () => {
   await web.stop();
   await db.close();
 });
-
-async function until(isTrue: () => boolean, what: string): Promise<void> {
-  for (const end = Date.now() + 10_000; !isTrue();) {
-    assert.ok(Date.now() < end, `waited in vain: ${what}`);
-    await delay(2);
-  }
-}
 
 const coins = [
   { ticker: 'BTC' },
@@ -102,7 +95,7 @@ test('the whole market and its categories stand beside ours with whose they are;
   assert.deepEqual((await desk.ask('getSectorDetail2', { plateCategoryId: 'layer-1' })).sector.world, null);
 
   side!.start();
-  await until(() => side!.worldMarket!.latest() !== null && side!.categories!.latest() !== null, 'answers');
+  await until('answers', () => side!.worldMarket!.latest() !== null && side!.categories!.latest() !== null);
   const answeredAt = clock.now();
   beat(1_000);
   const { world, ...own } = await desk.ask('getMetrics', {});
@@ -147,7 +140,7 @@ test('the whole market and its categories stand beside ours with whose they are;
   assert.deepEqual(replica.world(), desk.market.world());
   web.routes.set('/global', globalAnswer(3.5e12));
   clock.advance(10 * minute);
-  await until(() => replica.world().market?.known?.value.capUsd === 3.5e12, 'news over the bus');
+  await until('news over the bus', () => replica.world().market?.known?.value.capUsd === 3.5e12);
   await replica.stop();
 
   // It answers nonsense from now on: the last good answer stands, and goes when it is too old.

@@ -7,6 +7,7 @@ import { socketCodes } from '@tidemark/contract/socket.ts';
 import { defaultUserPreference } from '@tidemark/contract/users.ts';
 import { apiPrefix } from '@tidemark/contract/wire.ts';
 import { startSmtp } from '@tidemark/testbed/smtp.ts';
+import { until } from '@tidemark/testbed/until.ts';
 import { openMailRoom } from './testing/test-account-room.ts';
 import { ada, bob, codeIn, linkIn, startAccounts, success } from './testing/test-accounts.ts';
 
@@ -159,8 +160,7 @@ test('a session ended in one web process ends in the others, even when the bus l
     assert.equal(await elsewhere.code('userInfo'), success, 'one key for all processes');
     await browser.code('logout');
     other.clock.advance(5_000);
-    for (const endsAt = Date.now() + 5_000; (await elsewhere.code('getPreference')) !== errors.sessionRevoked.code;)
-      assert.ok(Date.now() < endsAt, 'never learnt of it');
+    await until('it learns of it', async () => (await elsewhere.code('getPreference')) === errors.sessionRevoked.code);
   } finally {
     await other.stop();
   }
@@ -229,8 +229,7 @@ test('freezing reaches every call within seconds', async () => {
   const browser = await enter();
   await room.db.pool.query('update account set frozen = true');
   room.site.clock.advance(5_000);
-  for (const endsAt = Date.now() + 5_000; (await browser.code('listSessions')) !== errors.accountFrozen.code;)
-    assert.ok(Date.now() < endsAt, 'never learnt of it');
+  await until('it learns of it', async () => (await browser.code('listSessions')) === errors.accountFrozen.code);
 });
 
 test('what belongs to somebody else is out of reach', async () => {
@@ -346,10 +345,7 @@ test('nothing personal in the log, whatever happens', async () => {
   await room.db.pool.query('alter table account_away rename to account');
   room.smtp.refuseNext(1, 550);
   await browser.call('requestPasswordReset', { email: ada.email });
-  for (const endsAt = Date.now() + 5_000; !room.site.lines.some((line) => line.includes('given up'));) {
-    assert.ok(Date.now() < endsAt, 'the refused mail is told');
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  await until('the refused mail is told', () => room.site.lines.some((line) => line.includes('given up')));
   const log = room.site.lines.join('');
   assert.match(log, /call failed/, 'failures are told');
   for (const secret of ['people.example', password, 'must not show', 'argon2', '203.0.113.7', ...browser.jar.values()])

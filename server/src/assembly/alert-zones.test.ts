@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Caller, UserId } from '@tidemark/contract/wire.ts';
+import { until } from '@tidemark/testbed/until.ts';
 import { createAlertCalls, createAlertJudge, type AlertCalls, type Part } from '#alerts/index.ts';
 import { createTestMarket } from '#alerts/testing/test-market.ts';
 import type { Bus } from '#platform/bus/bus.ts';
@@ -73,9 +73,6 @@ after(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const until = async (what: string, isSo: () => Promise<boolean>): Promise<void> => {
-  for (const end = Date.now() + 10_000; !(await isSo()); await delay(10)) if (Date.now() > end) assert.fail(`${what} did not happen`);
-};
 const tick = (price: number, at: number) => {
   clock.advance(at - clock.now());
   market.set('BTCUSDT', price);

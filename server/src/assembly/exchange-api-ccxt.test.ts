@@ -1,10 +1,10 @@
 // A bot's view: every public method of a real ccxt client, pointed at the exchange API, tells what the market knows.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Exchange } from 'ccxt';
 import Fastify from 'fastify';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
+import { until } from '@tidemark/testbed/until.ts';
 import { addressReader } from '#edge/address.ts';
 import { registerExchangeApi } from '#edge/exchange-api/index.ts';
 import { exchangeMarket } from './exchange-market.ts';
@@ -74,13 +74,6 @@ const near = (actual: unknown, expected: number, about: string, share = 1e-6) =>
   assert.ok(Math.abs(Number(actual) - expected) <= share * Math.abs(expected), `${about}: ${String(actual)} is not ${expected}`);
 const newestOf = async <M extends Metric>(metric: M, symbolId: string, period: CandleInterval, limit = 1) =>
   simulator.series({ metric, symbolId, period, limit });
-async function until(isTrue: () => boolean | Promise<boolean>, what: string, stepMs = 0): Promise<void> {
-  for (const end = Date.now() + 60_000; !(await isTrue());) {
-    assert.ok(Date.now() < end, `waited in vain: ${what}`);
-    if (stepMs) clock.advance(stepMs);
-    await delay(5);
-  }
-}
 
 /** One of each line: spot, spot in another coin, the three lines of contracts. */
 const lines = [
@@ -131,8 +124,8 @@ test('fetchTime, fetchMarkets, fetchCurrencies: the clock, every symbol with its
 
 test('fetchTicker, fetchTickers, fetchMarkPrice: the board, with the open of the day and turnover in USDT', async () => {
   await until(
-    async () => (await bot.fetchTicker('BTC/USDT')).info.openUtc !== '' && (await bot.fetchTicker('BTC/USDT:USDT')).info.openUtc !== '',
     'openings',
+    async () => (await bot.fetchTicker('BTC/USDT')).info.openUtc !== '' && (await bot.fetchTicker('BTC/USDT:USDT')).info.openUtc !== '',
   );
   for (const [symbol, symbolId] of lines) {
     const told = await bot.fetchTicker(symbol);
@@ -501,7 +494,7 @@ test('fetchOrderBook, fetchL2OrderBook and merged depths: the orders of the mark
       (moved =
         symbolIds.find((symbolId) => market.catalog.symbol(symbolId)!.instType === 'sp' && quoteOf(symbolId).ts === clock.now()) ?? moved),
   );
-  await until(() => moved !== '' && quoteOf(moved).ts === clock.now(), 'a tick of now', 50);
+  await until('a tick of now', () => moved !== '' && quoteOf(moved).ts === clock.now(), { between: () => clock.advance(50) });
   stop();
   const [ticker] = (await raw.publicSpotGetV2SpotMarketTickers!({ symbol: moved })).data;
   const { data: book } = await raw.publicSpotGetV2SpotMarketOrderbook!({ symbol: moved, limit: 1 });
@@ -538,7 +531,7 @@ async function heard<T>(asked: Promise<T>, what: string): Promise<T> {
   let isHeard = false;
   const answer = asked.finally(() => (isHeard = true));
   answer.catch(() => {});
-  await until(() => isHeard, what, 100);
+  await until(what, () => isHeard, { between: () => clock.advance(100) });
   return answer;
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { Refusal } from '@tidemark/contract/errors.ts';
+import { until } from '@tidemark/testbed/until.ts';
 import { accountDeleted, favoritesChanged } from '#topics/index.ts';
 import { newUser, openRooms, startMs, type Device } from './testing/test-room.ts';
 
@@ -24,14 +25,6 @@ beforeEach(() => {
 
 const addCategory = async (device: Device, name: string) => (await device.ask('addCategory', { name })).groupId;
 const names = async (device: Device) => (await device.ask('listCategories')).items.map((category) => category.name);
-
-async function eventually(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 5_000;
-  while (!(await isTrue())) {
-    if (Date.now() > deadline) assert.fail('never happened');
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
 
 test('section 3, defineGroup: somebody new has nothing, and the limits', async () => {
   assert.deepEqual(await ada.ask('listCategories'), {
@@ -242,7 +235,7 @@ test('a change is announced after its commit, with the user and the version and 
     await ada.ask('sortFavorites', { symbolIds: ['BTCUSDT'] });
     await ada.ask('removeFavorites', { symbolIds: ['ETHUSDT'], confirmed: true });
     await ada.ask('addCategory', { name: 'Category' });
-    await eventually(() => heard.length === 2);
+    await until('two messages', () => heard.length === 2);
     assert.deepEqual(heard, [
       { userId: adaId, version: 1 },
       { userId: adaId, version: 2 },
@@ -253,7 +246,7 @@ test('a change is announced after its commit, with the user and the version and 
     await assert.rejects(ada.ask('addFavorite', { symbolId: 'ETHUSDT' }));
     await rooms.db.pool.query('alter table favorite_list drop constraint not_the_third');
     await ada.ask('addFavorite', { symbolId: 'SOLUSDT' });
-    await eventually(() => heard.length === 3);
+    await until('three messages', () => heard.length === 3);
     assert.deepEqual(await ada.order(), ['BTCUSDT', 'SOLUSDT'], 'what was not stored was not acknowledged');
   } finally {
     stop();
@@ -266,7 +259,7 @@ test('what belonged to a deleted account goes, and only that', async () => {
   await bob.ask('addFavorite', { symbolId: 'ETHUSDT' });
   rooms.bus.publish(accountDeleted, { userId: adaId });
   const rowsOf = async (table: string) => (await rooms.db.pool.query(`select 1 from ${table} where user_id = $1`, [adaId])).rowCount;
-  await eventually(async () => (await rowsOf('favorite_list')) === 0);
+  await until('no list is left', async () => (await rowsOf('favorite_list')) === 0);
   assert.equal(await rowsOf('favorite_category'), 0);
   assert.deepEqual(await bob.order(), ['ETHUSDT']);
 });
@@ -276,7 +269,10 @@ test('a page that lost the word of a deletion: its favorites are found within th
   await bob.ask('addFavorite', { symbolId: 'ETHUSDT' });
   rooms.gone.add(adaId);
   rooms.clock.advance(3_600_000);
-  await eventually(async () => (await rooms.db.pool.query('select 1 from favorite_list where user_id = $1', [adaId])).rowCount === 0);
+  await until(
+    'her list is gone',
+    async () => (await rooms.db.pool.query('select 1 from favorite_list where user_id = $1', [adaId])).rowCount === 0,
+  );
   assert.deepEqual(await bob.order(), ['ETHUSDT']);
 });
 

@@ -7,6 +7,7 @@ import type { Locale } from '@tidemark/contract/locales.ts';
 import { currencyCodes } from '@tidemark/contract/money.ts';
 import { siteCalls } from '@tidemark/contract/site.ts';
 import type { Caller } from '@tidemark/contract/wire.ts';
+import { until } from '@tidemark/testbed/until.ts';
 import { createHandClock, type HandClock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
 import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
@@ -59,14 +60,6 @@ const setting = (key: string, value: unknown) =>
     JSON.stringify(value),
   ]);
 
-async function eventually(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 5_000;
-  while (!(await isTrue())) {
-    if (Date.now() > deadline) assert.fail('never happened');
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
-
 interface BannerValues {
   id?: string;
   place?: string;
@@ -117,7 +110,7 @@ test('the operator switches by rows, seen within half a minute; a wrong row chan
     await setting('noSuchSetting', 1);
     assert.equal((await config()).onChainSwitch, true, 'not before it is read again');
     clock.advance(30_000);
-    await eventually(async () => !(await config()).onChainSwitch);
+    await until('the switch is off', async () => !(await config()).onChainSwitch);
     const changed = await config();
     assert.equal(changed.overviewSwitch.fearIndex, false);
     assert.equal(changed.overviewSwitch.aiIndex, true, 'what is not named stays');
@@ -131,7 +124,7 @@ test('the operator switches by rows, seen within half a minute; a wrong row chan
 
     await db.pool.query("delete from site_setting where key = 'onChainSwitch'");
     clock.advance(30_000);
-    await eventually(async () => (await config()).onChainSwitch);
+    await until('the switch is on', async () => (await config()).onChainSwitch);
   }));
 
 test('settings outlive a database that goes away', async () => {
@@ -302,10 +295,10 @@ test('reports are kept for 30 days, and only the newest 50,000', async () => {
   await insert('old', 5, 31);
   await insert('recent', 3, 29);
   await withSite(async (_site, { clock }) => {
-    await eventually(async () => (await count()) === 3);
+    await until('three reports', async () => (await count()) === 3);
     await insert('flood', 50_002, 1);
     clock.advance(3_600_000);
-    await eventually(async () => (await count()) === 50_000);
+    await until('the limit of reports', async () => (await count()) === 50_000);
     const oldest = await db.pool.query('select message from error_report order by at limit 1');
     assert.equal(oldest.rows[0].message, 'flood3', 'the oldest go first');
   });

@@ -1,8 +1,8 @@
 // The outbox under hosts whose clocks are wrong and rows that cannot be written: every other notice goes out in its time.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { noticeChannel } from '@tidemark/contract/alerts.ts';
+import { until } from '@tidemark/testbed/until.ts';
 import type { Clock } from '#platform/clock.ts';
 import { systemClock } from '#platform/clock.ts';
 import { newId } from '#platform/ids.ts';
@@ -66,10 +66,6 @@ const outcomesOf = async (userIds: readonly string[]) =>
       [userIds],
     )
   ).rows;
-const until = async (what: string, look: () => Promise<boolean> | boolean): Promise<void> => {
-  for (const end = Date.now() + 20_000; Date.now() < end; await delay(20)) if (await look()) return;
-  throw new Error(`${what} did not happen`);
-};
 
 for (const seconds of [150, -30]) {
   test(`a delivery host whose clock is ${seconds > 0 ? `${seconds} s ahead` : `${-seconds} s behind`} delivers at once and calls nothing expired`, async () => {
@@ -105,7 +101,9 @@ test('a pop-up taken by a host that hangs before it tells anybody is shown by an
     hanging,
   );
   assert.equal((await outcomesOf([person!]))[0]?.status, 'pending');
-  await deliver(systemClock, () => until('the acknowledgement', async () => (await outcomesOf([person!]))[0]?.status === 'acknowledged'));
+  await deliver(systemClock, async () => {
+    await until('the acknowledgement', async () => (await outcomesOf([person!]))[0]?.status === 'acknowledged');
+  });
   const { rows } = await room.db.pool.query<{ late: number }>(
     'select extract(epoch from acknowledged_at - created_at)::float8 as late from alert_delivery where user_id = $1',
     [person],

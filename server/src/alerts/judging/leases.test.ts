@@ -1,8 +1,8 @@
 // Judges that die, hang and wake: who has which partition, and who can still write.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { until } from '@tidemark/testbed/until.ts';
 import { openCalls } from '../testing/test-calls.ts';
 import { newStanding } from '../engine/standing.ts';
 import { createJudgeStore, type Batch } from './judge-store.ts';
@@ -32,10 +32,6 @@ const count = async (what: string): Promise<number> =>
 /** As if it had been silent for so long. */
 const age = (judge: number, ms: number) =>
   query(`update alert_judge set seen_at = clock_timestamp() - $2 * interval '1 millisecond' where id = $1`, [judge, ms]);
-const until = async (what: string, look: () => Promise<boolean>): Promise<void> => {
-  for (const end = Date.now() + 10_000; Date.now() < end; await delay(20)) if (await look()) return;
-  throw new Error(`${what} did not happen`);
-};
 
 const checkpoint = { at: 1, value: 6_100, from: 1, high: 6_100, low: 5_000, window: null };
 const newAlert = async (): Promise<number> => {

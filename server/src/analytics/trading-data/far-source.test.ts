@@ -1,11 +1,11 @@
 // Trading data of real exchanges, as they were recorded, through the same calls that the screens make.
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { defaultLocale } from '@tidemark/contract/locales.ts';
 import { pairMetricNames, pairMetrics, tradingDataCalls, type PairMetric } from '@tidemark/contract/trading-data.ts';
 import type { Caller } from '@tidemark/contract/wire.ts';
 import { createRecordedServer, readRecorded } from '@tidemark/testbed/exchange/recorded.ts';
+import { until } from '@tidemark/testbed/until.ts';
 import * as v from 'valibot';
 import { createMarket } from '#market/index.ts';
 import { createCcxtSource } from '#market/sources/ccxt/index.ts';
@@ -50,8 +50,7 @@ async function deskOver(
     await server.stop();
   });
   await market.start();
-  for (const end = Date.now() + 10_000; !symbolIds.every((symbolId) => market.board.quote(symbolId)); await delay(2))
-    assert.ok(Date.now() < end, 'no prices');
+  await until('prices of all', () => symbolIds.every((symbolId) => market.board.quote(symbolId)));
   const { calls } = createTradingData({ market, clock, wallClock: clock, db, log, isKeeper: null });
   return async (symbolId: string, metric: PairMetric, ts: number | undefined, period = '5m') =>
     v.parse(

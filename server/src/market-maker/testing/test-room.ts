@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { Refusal } from '@tidemark/contract/errors.ts';
 import { marketMakerCalls } from '@tidemark/contract/market-maker.ts';
 import type { Caller, InputToSend, UserId } from '@tidemark/contract/wire.ts';
+import { until } from '@tidemark/testbed/until.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
@@ -89,10 +90,4 @@ export async function refusalOf(work: Promise<unknown>): Promise<string | null> 
   }
 }
 
-export async function eventually(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error('never happened');
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
+export const eventually = (isTrue: () => boolean | Promise<boolean>): Promise<true> => until('what the test expects', isTrue);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test, type TestContext } from 'node:test';
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
+import { until } from '@tidemark/testbed/until.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
@@ -10,7 +11,7 @@ import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { candlesBefore, candleStart, nextCandleStart } from '../candle.ts';
 import { keptDays } from '../history/kept-days.ts';
 import type { Metric, SeriesPoint, SeriesQuery, SeriesSample } from '../sources/source.ts';
-import { room, settled, start } from '../testing/test-room.ts';
+import { room, start } from '../testing/test-room.ts';
 import { createTestSource } from '../testing/test-source.ts';
 
 const dayMs = 86_400_000;
@@ -62,17 +63,12 @@ async function openRoom(t: TestContext, { at = start, keptAs = 'far', database =
   const sample = async (base: number) => {
     const ts = candleStart('5m', clock.now());
     for (const tell of listeners) tell([{ metric: 'openInterest', symbolId: 'BTCUSDT_UMCBL', ts, values: { base, value: base * 100 } }]);
-    await until(async () => (await stored(`metric = 'openInterest' and ts = ${ts} and period = '5m'`)) === 1);
+    await until('the period is kept', async () => (await stored(`metric = 'openInterest' and ts = ${ts} and period = '5m'`)) === 1);
   };
   return { market, metrics, clock, asked, state, read, sample };
 }
 
 const stored = async (where = 'true') => Number((await db.pool.query(`select count(*) from series_point where ${where}`)).rows[0].count);
-
-/** Nobody waits for what the feed writes by itself. */
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  for (const endsAt = Date.now() + 10_000; !(await isTrue()); await settled()) if (Date.now() > endsAt) assert.fail('waited in vain');
-}
 
 test('closed periods are kept and never change; the running one is asked for again', async (t) => {
   const first = await openRoom(t);
@@ -149,7 +145,7 @@ test('old points go by the length of their period', async (t) => {
   await read('takerVolume', '1d');
   const later = await openRoom(t, { at: start + keptDays['5m']! * dayMs });
   later.clock.advance(3_600_001);
-  await until(async () => (await stored(`period = '5m'`)) === 0);
+  await until('old periods are gone', async () => (await stored(`period = '5m'`)) === 0);
   const rows = (await db.pool.query('select period, count(*)::int as count from series_point group by period')).rows as {
     period: string;
     count: number;

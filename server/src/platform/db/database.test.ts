@@ -96,7 +96,7 @@ function keepsItsPromises(twin: () => Twin): void {
     forgotten.on('error', () => {});
     const startedAt = performance.now();
     await Promise.all([db.close(), db.close()]);
-    assert.ok(performance.now() - startedAt < 2_000);
+    assert.ok(performance.now() - startedAt < 30_000, 'it does not wait for the client');
     assert.equal(await db.isReachable(), false);
     db = await twin().open();
     assert.ok(before > 0);

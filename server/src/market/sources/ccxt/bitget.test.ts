@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Refusal } from '@tidemark/contract/errors.ts';
 import { createBitgetServer, type BitgetServer } from '@tidemark/testbed/exchange/bitget.ts';
+import { until } from '@tidemark/testbed/until.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock, type HandClock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
@@ -16,14 +17,6 @@ import { createCcxtSource } from './index.ts';
 import { bitgetRows, mixTicker, socketTicker, spotTicker, t0 } from './testdata/bitget-rows.ts';
 
 const minute = 60_000;
-
-/** Answers travel over a real loopback; nothing here waits longer than they take. */
-async function until(isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (const end = Date.now() + 10_000; !(await isTrue());) {
-    assert.ok(Date.now() < end, `waited in vain: ${what}`);
-    await delay(2);
-  }
-}
 
 interface Bed {
   readonly server: BitgetServer;
@@ -58,7 +51,7 @@ async function bed(t: TestContext, change: (rows: ReturnType<typeof bitgetRows>)
 const started = async (t: TestContext, change?: (rows: ReturnType<typeof bitgetRows>) => void): Promise<Bed> => {
   const all = await bed(t, change);
   await all.market.start();
-  await until(() => ['BTCUSDT', 'BTCUSDT_UMCBL', 'BTCUSD_DMCBL', 'BTCUSDC_CMCBL'].every((id) => all.market.board.quote(id)), 'all lists');
+  await until('all lists', () => ['BTCUSDT', 'BTCUSDT_UMCBL', 'BTCUSD_DMCBL', 'BTCUSDC_CMCBL'].every((id) => all.market.board.quote(id)));
   return all;
 };
 
@@ -104,7 +97,7 @@ test('the beat goes on: the next list moves the board', async (t) => {
   const all = await started(t);
   all.server.rows.spotTickers[0] = spotTicker('BTCUSDT', 42_100, t0 + 2_000);
   all.clock.advance(2_000);
-  await until(() => last(all, 'BTCUSDT') === 42_100, 'the next list');
+  await until('the next list', () => last(all, 'BTCUSDT') === 42_100);
 });
 
 test('malformed rows are refused and counted; the others of the list live', async (t) => {
@@ -129,8 +122,8 @@ test('429: not asked again before the time the exchange named; then it recovers'
   );
   all.server.rows.spotTickers[0] = spotTicker('BTCUSDT', 43_000, t0 + 30_000);
   all.clock.advance(2_000);
-  await until(() => all.metric(/market_source_breaker_open 1/), 'the breaker');
-  await until(() => all.metric(/market_source_calls_total\{call="tickers",outcome="tooMany"\} 4/), 'all lists were refused');
+  await until('the breaker', () => all.metric(/market_source_breaker_open 1/));
+  await until('all lists were refused', () => all.metric(/market_source_calls_total\{call="tickers",outcome="tooMany"\} 4/));
   all.server.disturb(null);
   const asked = all.server.requests.length;
   all.clock.advance(10_000);
@@ -142,11 +135,11 @@ test('429: not asked again before the time the exchange named; then it recovers'
   assert.equal(all.server.requests.length, asked);
   assert.equal(last(all, 'BTCUSDT'), 42_000, 'the last good value stays, with its age');
   assert.equal(all.market.board.quote('BTCUSDT')!.ts, t0);
-  await until(async () => {
+  await until('recovery', async () => {
     all.clock.advance(5_000);
     await delay(5);
     return last(all, 'BTCUSDT') === 43_000;
-  }, 'recovery');
+  });
   assert.ok(await all.metric(/market_source_breaker_open 0/));
 });
 
@@ -156,7 +149,7 @@ test('a server that hangs up opens the breaker after three failures; last good c
   const good = await all.source.candles(query);
   all.server.disturb(() => 'hangUp');
   all.clock.advance(2_000);
-  await until(() => all.metric(/market_source_breaker_open 1/), 'the breaker');
+  await until('the breaker', () => all.metric(/market_source_breaker_open 1/));
   assert.deepEqual(await all.source.candles(query), good);
   assert.ok(await all.metric(/market_source_stale_answers_total\{call="candles"\} 1/));
   await assert.rejects(async () => all.source.candles({ ...query, interval: '1h' }), isRefusal('timeout'));
@@ -169,11 +162,11 @@ test('a server that hangs up opens the breaker after three failures; last good c
   all.server.rows.spotTickers[0] = spotTicker('BTCUSDT', 43_000, all.clock.now());
   all.server.disturb(null);
   const backAt = all.clock.now();
-  await until(async () => {
+  await until('recovery', async () => {
     all.clock.advance(500);
     await delay(5);
     return last(all, 'BTCUSDT') === 43_000;
-  }, 'recovery');
+  });
   assert.ok(await all.metric(/market_source_breaker_open 0/));
   assert.ok(all.clock.now() - backAt <= 20_000, `asked again ${(all.clock.now() - backAt) / 1000} s after it was back`);
 });
@@ -275,17 +268,17 @@ test('open interest has no history there: it is sampled once per five minutes an
   const samples: SeriesSample[] = [];
   all.source.onSamples((batch) => void samples.push(...batch));
   await all.market.start();
-  await until(() => samples.length === 3, 'three lines of contracts');
+  await until('three lines of contracts', () => samples.length === 3);
   assert.deepEqual(
     samples.find(({ symbolId }) => symbolId === 'BTCUSDT_UMCBL'),
     { metric: 'openInterest', symbolId: 'BTCUSDT_UMCBL', ts: t0, values: { base: 5_000, value: 5_000 * 42_005 } },
   );
   const asked = all.server.requests.length;
-  await until(async () => {
+  await until('more beats', async () => {
     all.clock.advance(2_000);
     await delay(5);
     return all.server.requests.length >= asked + 12;
-  }, 'more beats');
+  });
   assert.equal(samples.length, 3);
 });
 
@@ -293,33 +286,33 @@ test('followed symbols come by socket; out-of-order and malformed frames are ref
   const all = await started(t);
   const arg = { instType: 'SPOT', channel: 'ticker', instId: 'BTCUSDT' };
   all.source.follow(['BTCUSDT', 'NOSUCH']);
-  await until(() => all.server.isSubscribed('SPOT', 'ticker', 'BTCUSDT'), 'the subscription');
+  await until('the subscription', () => all.server.isSubscribed('SPOT', 'ticker', 'BTCUSDT'));
   all.server.push(arg, [socketTicker('BTCUSDT', 42_050, t0 + 100)], t0 + 100);
-  await until(() => last(all, 'BTCUSDT') === 42_050, 'the first frame');
+  await until('the first frame', () => last(all, 'BTCUSDT') === 42_050);
   all.server.push(arg, [socketTicker('BTCUSDT', 41_000, t0 + 50)], t0 + 50);
-  await until(() => all.metric(/rows_refused_total\{row="socketTicker",fault="outOfOrder"\} 1/), 'an old frame');
+  await until('an old frame', () => all.metric(/rows_refused_total\{row="socketTicker",fault="outOfOrder"\} 1/));
   all.server.push(arg, [socketTicker('BTCUSDT', 42_060, t0 + 200, { lastPr: 'nonsense' })], t0 + 200);
-  await until(() => all.metric(/rows_refused_total\{row="socketTicker",fault="malformed"\} 1/), 'a malformed frame');
+  await until('a malformed frame', () => all.metric(/rows_refused_total\{row="socketTicker",fault="malformed"\} 1/));
   all.server.push(arg, [socketTicker('BTCUSDT', 42_070, t0 + 300)], t0 + 300);
-  await until(() => last(all, 'BTCUSDT') === 42_070, 'a good frame after bad ones');
+  await until('a good frame after bad ones', () => last(all, 'BTCUSDT') === 42_070);
   assert.ok(!all.ticks.some((tick) => tick.last === 41_000 || tick.last === 42_060));
   all.source.follow([]);
   all.clock.advance(messageEveryMs);
-  await until(() => !all.server.isSubscribed('SPOT', 'ticker', 'BTCUSDT'), 'the unsubscription');
+  await until('the unsubscription', () => !all.server.isSubscribed('SPOT', 'ticker', 'BTCUSDT'));
 });
 
 test('a cut socket comes back by itself; a silence is filled from trades before anything newer is told', async (t) => {
   const all = await started(t);
   const arg = { instType: 'USDT-FUTURES', channel: 'ticker', instId: 'BTCUSDT' };
   all.source.follow(['BTCUSDT_UMCBL']);
-  await until(() => all.server.isSubscribed('USDT-FUTURES', 'ticker', 'BTCUSDT'), 'the subscription');
+  await until('the subscription', () => all.server.isSubscribed('USDT-FUTURES', 'ticker', 'BTCUSDT'));
   all.server.push(arg, [socketTicker('BTCUSDT', 42_010, t0 + 400)], t0 + 400);
-  await until(() => last(all, 'BTCUSDT_UMCBL') === 42_010, 'the first frame');
+  await until('the first frame', () => last(all, 'BTCUSDT_UMCBL') === 42_010);
   assert.equal(all.market.board.quote('BTCUSDT_UMCBL')!.openInterest, 5_000, 'what the socket does not tell stays');
 
   all.server.disturb(() => 'hangUp');
   all.server.cutSockets();
-  await until(() => all.metric(/market_source_reconnects_total 1/), 'the cut');
+  await until('the cut', () => all.metric(/market_source_reconnects_total 1/));
   all.clock.advance(30_000);
   const trade = (id: number, price: number, ts: number) => ({
     symbol: 'BTCUSDT',
@@ -331,19 +324,19 @@ test('a cut socket comes back by itself; a silence is filled from trades before 
   });
   all.server.rows.trades['BTCUSDT'] = [trade(3, 44_500, t0 + 20_000), trade(2, 41_500, t0 + 10_000), trade(1, 42_010, t0 + 300)];
   all.server.disturb(null);
-  await until(async () => {
+  await until('the subscription again', async () => {
     all.clock.advance(1_000);
     await delay(5);
     return all.server.isSubscribed('USDT-FUTURES', 'ticker', 'BTCUSDT');
-  }, 'the subscription again');
+  });
   const now = all.clock.now();
   all.server.push(arg, [socketTicker('BTCUSDT', 42_300, now)], now);
   all.server.rows.mixTickers['USDT-FUTURES'] = [mixTicker('BTCUSDT', 42_300, now)];
-  await until(async () => {
+  await until('the newest price', async () => {
     all.clock.advance(500);
     await delay(5);
     return last(all, 'BTCUSDT_UMCBL') === 42_300;
-  }, 'the newest price');
+  });
   assert.deepEqual(
     all.ticks.filter(({ symbolId, ts }) => symbolId === 'BTCUSDT_UMCBL' && ts > t0).map((tick) => tick.last),
     [42_010, 41_500, 44_500, 42_300],
@@ -354,7 +347,7 @@ test('a cut socket comes back by itself; a silence is filled from trades before 
 test('a silence longer than the trades reach back is filled from whole minutes of candles', async (t) => {
   const all = await started(t);
   all.source.follow(['BTCUSDT']);
-  await until(() => all.server.isSubscribed('SPOT', 'ticker', 'BTCUSDT'), 'the subscription');
+  await until('the subscription', () => all.server.isSubscribed('SPOT', 'ticker', 'BTCUSDT'));
   all.server.disturb(() => 'hangUp');
   all.clock.advance(150_000);
   const later = t0 + 150_000;
@@ -364,11 +357,11 @@ test('a silence longer than the trades reach back is filled from whole minutes o
   ];
   all.server.disturb(null);
   all.server.rows.spotTickers[0] = spotTicker('BTCUSDT', 42_222, later);
-  await until(async () => {
+  await until('the newest price', async () => {
     all.clock.advance(5_000);
     await delay(5);
     return last(all, 'BTCUSDT') === 42_222;
-  }, 'the newest price');
+  });
   assert.deepEqual(
     all.ticks.filter(({ symbolId, ts }) => symbolId === 'BTCUSDT' && ts > t0).map((tick) => tick.last),
     [42_100, 44_000, 41_900, 41_950, 42_222],
@@ -391,23 +384,23 @@ test('trades: a stretch of them, and a stream that refuses old ones', async (t) 
   ]);
   const heard: Trade[] = [];
   const stop = all.source.trades.watch(['BTCUSDT'], (trades) => void heard.push(...trades));
-  await until(() => all.server.isSubscribed('SPOT', 'trade', 'BTCUSDT'), 'the subscription');
+  await until('the subscription', () => all.server.isSubscribed('SPOT', 'trade', 'BTCUSDT'));
   const arg = { instType: 'SPOT', channel: 'trade', instId: 'BTCUSDT' };
   all.server.push(arg, [{ ts: String(t0), price: '42000', size: '0.1', side: 'buy', tradeId: '10' }], t0);
-  await until(() => heard.length === 1, 'a trade');
+  await until('a trade', () => heard.length === 1);
   assert.deepEqual(heard[0], { id: '10', symbolId: 'BTCUSDT', ts: t0, price: 42_000, size: 0.1, side: 'buy', order: `${t0} buy` });
   all.server.push(arg, [{ ts: String(t0 - 9), price: '42000', size: '0.1', side: 'buy', tradeId: '9' }], t0);
-  await until(() => all.metric(/rows_refused_total\{row="socketTrade",fault="outOfOrder"\} 1/), 'an old trade');
+  await until('an old trade', () => all.metric(/rows_refused_total\{row="socketTrade",fault="outOfOrder"\} 1/));
 
   all.server.cutSockets();
   all.server.rows.trades['BTCUSDT'] = [row(12, '42012', t0 + 12), row(11, '42011', t0 + 11), row(10, '42000', t0)];
-  await until(async () => {
+  await until('the subscription again', async () => {
     all.clock.advance(500);
     await delay(5);
     return all.server.isSubscribed('SPOT', 'trade', 'BTCUSDT');
-  }, 'the subscription again');
+  });
   all.server.push(arg, [{ ts: String(t0 + 13), price: '42013', size: '0.1', side: 'buy', tradeId: '13' }], t0 + 13);
-  await until(() => heard.length === 4, 'what was missed');
+  await until('what was missed', () => heard.length === 4);
   assert.deepEqual(
     heard.map(({ id }) => id),
     ['10', '11', '12', '13'],
@@ -422,18 +415,18 @@ test('the catalog: a server that fails at first is asked again; a listing is not
   all.server.disturb((path) => (path.endsWith('/symbols') && failures-- > 0 ? 'hangUp' : null));
   let isStarted = false;
   void all.market.start().then(() => (isStarted = true));
-  await until(async () => {
+  await until('the start', async () => {
     all.clock.advance(1_000);
     await delay(5);
     return isStarted;
-  }, 'the start');
+  });
   let changes = 0;
   all.source.onCatalogChange(() => changes++);
   all.server.rows.spotSymbols.push({ ...all.server.rows.spotSymbols[0]!, symbol: 'SOLUSDT', baseCoin: 'SOL' });
-  await until(async () => {
+  await until('the listing', async () => {
     all.clock.advance(60_000);
     await delay(2);
     return changes === 1;
-  }, 'the listing');
+  });
   assert.ok((await all.source.catalog()).symbols.some(({ symbolId }) => symbolId === 'SOLUSDT'));
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRecordedServer, readRecorded } from '@tidemark/testbed/exchange/recorded.ts';
+import { until } from '@tidemark/testbed/until.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
@@ -11,13 +12,6 @@ import type { ExchangeName } from './exchange.ts';
 import { createCcxtSource } from './index.ts';
 
 const now = Date.UTC(2026, 8, 1);
-
-async function until(isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (const end = Date.now() + 10_000; !(await isTrue());) {
-    assert.ok(Date.now() < end, `waited in vain: ${what}`);
-    await delay(2);
-  }
-}
 
 async function sourceOver(t: TestContext, name: ExchangeName, payloads: Readonly<Record<string, unknown>>) {
   const server = await createRecordedServer(payloads);
@@ -70,7 +64,7 @@ test('bitget, recorded: markets, lists, candles, funding', async (t) => {
   });
   assert.ok(catalog.symbols.some(({ symbolId }) => symbolId === 'BTCUSD_DMCBL'));
   assert.equal(catalog.symbols.length, 15);
-  await until(() => ticks.has('BTCUSDT_UMCBL') && ticks.has('BTCUSDT'), 'the lists');
+  await until('the lists', () => ticks.has('BTCUSDT_UMCBL') && ticks.has('BTCUSDT'));
   const future = ticks.get('BTCUSDT_UMCBL')!;
   assert.deepEqual(
     [future.last, future.bid, future.ask, future.high24h, future.low24h, future.ts],
@@ -78,9 +72,8 @@ test('bitget, recorded: markets, lists, candles, funding', async (t) => {
   );
   assert.equal(ticks.get('BTCUSDT')!.last, 37_583.69);
   // A recorded row with zero highs and lows: a contract nobody trades.
-  await until(
-    async () => /rows_refused_total\{row="ticker",fault="(?:notPositive|notANumber)"\} 1/.test(await metrics.text()),
-    'the row without a day',
+  await until('the row without a day', async () =>
+    /rows_refused_total\{row="ticker",fault="(?:notPositive|notANumber)"\} 1/.test(await metrics.text()),
   );
   assert.equal(ticks.has('BTCUSD_DMCBL'), false);
   const [candle] = await source.candles({ symbolId: 'BTCUSDT_UMCBL', interval: '1m', to: 1_703_762_160_000, limit: 1 });
@@ -123,7 +116,7 @@ test('binance, recorded: markets, lists with book and funding, candles, trading 
   });
   const ids = catalog.symbols.map(({ symbolId }) => symbolId);
   for (const id of ['BTCUSDT', 'BTCUSDT_UMCBL', 'BTCUSD_DMCBL', 'ETHUSD_DMCBL']) assert.ok(ids.includes(id), id);
-  await until(() => ticks.has('BTCUSDT') && ticks.has('BTCUSDT_UMCBL'), 'the lists');
+  await until('the lists', () => ticks.has('BTCUSDT') && ticks.has('BTCUSDT_UMCBL'));
   assert.deepEqual([ticks.get('BTCUSDT')!.last, ticks.get('BTCUSDT')!.turnover24h], [73_369.84, 5_167_027_510.687287]);
   const { last, bid, ask, fundingRate, nextFundingAt } = ticks.get('BTCUSDT_UMCBL')!;
   assert.deepEqual([last, bid, ask], [4.000002, 4, 4.000002]);
@@ -203,7 +196,7 @@ test('okx, recorded: markets, lists, candles, columns of trading data', async (t
     [8, undefined],
     'from the two settlements that were told; of the other contract none were',
   );
-  await until(() => ticks.has('BTCUSDT') && ticks.has('BTCUSD_DMCBL'), 'the lists');
+  await until('the lists', () => ticks.has('BTCUSDT') && ticks.has('BTCUSD_DMCBL'));
   assert.equal(ticks.get('BTCUSDT')!.baseVolume24h, 21_266.19145051);
   // 2,222 contracts of 100 dollars.
   assert.equal(ticks.get('BTCUSD_DMCBL')!.turnover24h, 222_200);
@@ -270,7 +263,7 @@ test('bybit, recorded: markets, lists without a time, inverse amounts, shares', 
     '/v5/market/account-ratio': doc('fetchLongShortRatioHistory', 'buyRatio'),
   });
   assert.deepEqual(catalog.symbols.map(({ symbolId }) => symbolId).sort(), ['BTCUSDT', 'BTCUSDT_UMCBL', 'BTCUSD_DMCBL']);
-  await until(() => ticks.has('BTCUSDT') && ticks.has('BTCUSD_DMCBL'), 'the lists');
+  await until('the lists', () => ticks.has('BTCUSDT') && ticks.has('BTCUSD_DMCBL'));
   const { last, ts, baseVolume24h, turnover24h, openInterest, fundingRate } = ticks.get('BTCUSD_DMCBL')!;
   assert.deepEqual(
     { last, ts, baseVolume24h, turnover24h, openInterest, fundingRate },

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
 import { Refusal } from '@tidemark/contract/errors.ts';
 import { quoteAt } from '@tidemark/contract/market.ts';
+import { until } from '@tidemark/testbed/until.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
@@ -27,13 +27,6 @@ function fileWith(t: TestContext, name: string, lines: readonly string[]): strin
   const file = join(folder, name);
   writeFileSync(file, lines.join('\n'));
   return file;
-}
-
-async function until(isTrue: () => boolean, what: string): Promise<void> {
-  for (const end = Date.now() + 5_000; !isTrue();) {
-    assert.ok(Date.now() < end, `waited in vain: ${what}`);
-    await turn();
-  }
 }
 
 async function room(t: TestContext, file: string, speed: number) {
@@ -75,7 +68,7 @@ test('a candle file: the board, the row and the candles show exactly its prices,
       ['PEPEUSDT_UMCBL', 'PEPE', 'USDT', 7],
     ],
   );
-  await until(() => market.isReady(), 'the first price');
+  await until('the first price', () => market.isReady());
   assert.equal(market.board.quote('BTCUSDT')!.last, 100.5);
   const all = { symbolId: 'BTCUSDT', interval: '1m', limit: 10 } as const;
   assert.deepEqual(
@@ -85,7 +78,7 @@ test('a candle file: the board, the row and the candles show exactly its prices,
   );
 
   clock.advance(1_000);
-  await until(() => heard.filter((line) => line.startsWith('BTC')).length >= 5, 'one minute of the recording');
+  await until('one minute of the recording', () => heard.filter((line) => line.startsWith('BTC')).length >= 5);
   assert.deepEqual(
     heard.filter((line) => line.startsWith('BTC')).slice(0, 4),
     ['BTCUSDT 0 100.5', 'BTCUSDT 20000 99', 'BTCUSDT 40000 110.25', 'BTCUSDT 59999 105'],
@@ -94,7 +87,7 @@ test('a candle file: the board, the row and the candles show exactly its prices,
   assert.equal(replay.hasEnded(), false);
 
   clock.advance(1_000);
-  await until(() => replay.hasEnded(), 'the end');
+  await until('the end', () => replay.hasEnded());
   assert.deepEqual(
     heard.filter((line) => line.startsWith('BTC')).slice(4),
     ['BTCUSDT 60000 105', 'BTCUSDT 80000 106', 'BTCUSDT 100000 90.5', 'BTCUSDT 119999 91'],
@@ -144,13 +137,13 @@ test('a tick file plays at its speed; bad lines are refused with their numbers',
     { line: 7, fault: 'notANumber' },
   ]);
   const { clock, metrics, replay, market, heard } = await room(t, file, 1);
-  await until(() => market.isReady(), 'the first price');
+  await until('the first price', () => market.isReady());
   clock.advance(999);
   assert.equal(market.board.quote('ETHBTC')!.last, 0.051);
   clock.advance(51);
-  await until(() => heard.length === 2, 'the second price');
+  await until('the second price', () => heard.length === 2);
   clock.advance(1_000);
-  await until(() => replay.hasEnded(), 'the end');
+  await until('the end', () => replay.hasEnded());
   assert.deepEqual(heard, ['ETHBTC 0 0.051', 'ETHBTC 1000 0.052', 'ETHBTC 2000 0.053']);
   assert.equal(market.catalog.symbol('ETHBTC')!.pricePrecision, 4);
   assert.match(await metrics.text(), /market_replay_rows_refused_total\{fault="outOfOrder"\} 1/);
@@ -170,7 +163,7 @@ test('a large file is read in blocks: every row is played once, and any stretch 
   assert.equal(played, count);
   const { clock, replay } = await room(t, file, 100_000);
   clock.advance((count * minute) / 100_000 + 100);
-  await until(() => replay.hasEnded(), 'the end');
+  await until('the end', () => replay.hasEnded());
   const from = t0 + 5_000 * minute;
   const middle = await replay.candles({ symbolId: 'BTCUSDT', interval: '1m', from, to: from + 99 * minute, limit: 1_000 });
   assert.deepEqual(

@@ -1,9 +1,9 @@
 // Feeds against a local server that speaks them: what is read, what is left out, and the ways feeds fail.
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { growthOf } from '@tidemark/testbed/growth.ts';
 import { createWebServer, type WebRoute } from '@tidemark/testbed/web-server.ts';
+import { until } from '@tidemark/testbed/until.ts';
 import { reachOf } from '#platform/address-reach.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
@@ -28,13 +28,6 @@ async function serve(t: TestContext, routes: Record<string, WebRoute>) {
   const server = await createWebServer(routes);
   t.after(() => server.stop());
   return server;
-}
-
-async function until(isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (const end = Date.now() + 40_000; !(await isTrue());) {
-    assert.ok(Date.now() < end, `waited in vain: ${what}`);
-    await delay(2);
-  }
 }
 
 test('RSS: markup, entities and hidden characters go; unsafe links are dropped; what has no date is kept without one', async () => {
@@ -288,15 +281,15 @@ test('one broken feed waits alone: the others go on at their pace', async (t) =>
   t.after(() => side.stop());
   side.start();
   const [good, broken] = side.news as [(typeof side.news)[0], (typeof side.news)[0]];
-  await until(() => good.latest() !== null, 'the good feed');
-  await until(async () => /news 127\.0\.0\.1:\d+ 2",outcome="badAnswer"\} 1/.test(await metrics.text()), 'the broken feed');
+  await until('the good feed', () => good.latest() !== null);
+  await until('the broken feed', async () => /news 127\.0\.0\.1:\d+ 2",outcome="badAnswer"\} 1/.test(await metrics.text()));
   assert.equal(broken.latest(), null);
   const asked = (path: string) => server.requests.filter((url) => url === path).length;
   clock.advance(5_000);
-  await until(() => asked('/broken') === 2, 'the broken one is tried again, soon');
+  await until('the broken one is tried again, soon', () => asked('/broken') === 2);
   assert.equal(asked('/good'), 1);
   server.routes.set('/good', { body: rss(story(1), story(2)) });
   clock.advance(6 * minute);
-  await until(() => good.latest()!.value.length === 2, 'the good one goes on');
+  await until('the good one goes on', () => good.latest()!.value.length === 2);
   assert.equal(broken.latest(), null);
 });

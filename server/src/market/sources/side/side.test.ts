@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createWebServer, type WebRoute, type WebServer } from '@tidemark/testbed/web-server.ts';
+import { until } from '@tidemark/testbed/until.ts';
 import { createHandClock, type HandClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
@@ -96,13 +97,6 @@ async function bed(t: TestContext, settings: (url: string) => Partial<SideSettin
   return { server, clock, side, metric: async (pattern) => pattern.test(await metrics.text()) };
 }
 
-async function until(isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (const end = Date.now() + 10_000; !(await isTrue());) {
-    assert.ok(Date.now() < end, `waited in vain: ${what}`);
-    await delay(2);
-  }
-}
-
 test('none is asked until its address is set', async (t) => {
   const { side, server } = await bed(t, () => ({}));
   assert.deepEqual(
@@ -116,7 +110,7 @@ test('none is asked until its address is set', async (t) => {
 
 test('CoinGecko: the whole market, categories and pools; rows that are not figures are left out and counted', async (t) => {
   const { side, metric, server } = await bed(t, (url) => ({ coinGecko: { url: `${url}/api/v3`, apiKey: 'demo-key' } }));
-  await until(() => [side.worldMarket, side.categories, side.onchain].every((each) => each!.latest()), 'answers');
+  await until('answers', () => [side.worldMarket, side.categories, side.onchain].every((each) => each!.latest()));
   assert.deepEqual(side.worldMarket!.latest(), {
     at: start,
     value: { capUsd: 3.4e12, volume24hUsd: 1.5e11, btcShare: 0.625, ethShare: 0.125, capChange24h: -0.0125, coins: 17_000 },
@@ -148,7 +142,7 @@ test('CoinGecko: the whole market, categories and pools; rows that are not figur
 
 test('alternative.me, mempool.space and rates: their own units become ours', async (t) => {
   const { side } = await bed(t, (url) => ({ fearGreedUrl: url, mempoolUrl: url, fiatRatesUrl: `${url}/rates` }));
-  await until(() => [side.fearGreed, side.blocks, side.fiatRates].every((each) => each!.latest()), 'answers');
+  await until('answers', () => [side.fearGreed, side.blocks, side.fiatRates].every((each) => each!.latest()));
   assert.deepEqual(side.fearGreed!.latest()!.value, [
     { ts: 1_794_614_400_000, value: 40 },
     { ts: 1_794_700_800_000, value: 54 },
@@ -176,7 +170,7 @@ test('while the other side fails the last good answer stands with its age; every
   const { side, server, clock, metric } = await bed(t, (url) => ({ mempoolUrl: url }));
   const source = withSideSources({ name: 'x' } as Source, side);
   await assert.rejects(async () => source.blocks!(), { message: 'timeout' }, 'before the first answer nothing is made up');
-  await until(() => side.blocks!.latest() !== null, 'the first answer');
+  await until('the first answer', () => side.blocks!.latest() !== null);
   const asked = () => server.requests.filter((url) => url.endsWith('/height')).length;
   const failures: [WebRoute, RegExp][] = [
     ['hangUp', /side_source_calls_total\{source="blocks",outcome="unreachable"\} 1/],
@@ -194,7 +188,7 @@ test('while the other side fails the last good answer stands with its age; every
     await delay(5);
     assert.equal(asked(), before, `not asked before its time (${i})`);
     clock.advance(1);
-    await until(() => metric(outcome), String(outcome));
+    await until(String(outcome), () => metric(outcome));
     waitMs = 5_000 * 2 ** i;
   }
   assert.equal(side.blocks!.latest()!.value.height, 923_456);
@@ -204,5 +198,5 @@ test('while the other side fails the last good answer stands with its age; every
   await delay(5);
   assert.equal(side.blocks!.latest()!.value.height, 923_456, 'five minutes were asked for');
   clock.advance(1_000);
-  await until(() => side.blocks!.latest()!.value.height === 923_457, 'recovery');
+  await until('recovery', () => side.blocks!.latest()!.value.height === 923_457);
 });
