@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { MarketMakerForm } from '@tidemark/contract/market-maker.ts';
 
 export type LetterKind = 'operator' | 'receipt';
+export type LetterEnd = 'sent' | 'refused' | 'noAddress' | 'expired';
 export interface DueLetter extends MarketMakerForm {
   readonly applicationId: string;
   readonly kind: LetterKind;
@@ -34,7 +35,7 @@ export function createLetterStore(pool: pg.Pool) {
     async claim(kinds: readonly LetterKind[], now: Date, heldUntil: Date, most: number): Promise<DueLetter[]> {
       return (await pool.query<DueLetter>(claim, [now, kinds, heldUntil, most])).rows;
     },
-    async finish({ applicationId, kind }: DueLetter, outcome: string, at: Date): Promise<void> {
+    async finish({ applicationId, kind }: DueLetter, outcome: LetterEnd, at: Date): Promise<void> {
       await pool.query('update market_maker_letter set ended_at = $3, outcome = $4 where application_id = $1 and kind = $2', [
         applicationId,
         kind,

@@ -7,9 +7,10 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Log } from '#platform/log.ts';
 import { MailFailed, mailDeadlineMs, mailsAtOnce, type Mail, type MailSender } from '#platform/mail/mail.ts';
+import { createOutbox, type Outbox, type Outcome } from '#platform/outbox/outbox.ts';
 import { marketMakerLettersDue } from '#topics/index.ts';
 import type { Words } from '#words/index.ts';
-import { createLetterStore, type DueLetter, type LetterKind } from './letter-store.ts';
+import { createLetterStore, type DueLetter, type LetterEnd, type LetterKind } from './letter-store.ts';
 
 /** What this room needs to know of people; null: no proven address. */
 export interface Addressee {
@@ -43,9 +44,6 @@ export function createLetters({ db, bus, clock, log, words, people, mail, operat
   const store = createLetterStore(db.pool);
   const kinds: readonly LetterKind[] = operatorMail === null ? ['receipt'] : ['operator', 'receipt'];
   const { host } = new URL(publicUrl);
-  const undo: Unsubscribe[] = [];
-  let running: Promise<void> | null = null;
-  let [lookAgain, isStopping] = [false, false];
   const at = (ms = 0) => new Date(clock.now() + ms);
 
   const toOperator = (to: string, letter: DueLetter): Mail => {
@@ -89,50 +87,47 @@ export function createLetters({ db, bus, clock, log, words, people, mail, operat
     return person?.email ? toApplicant(person, letter) : null;
   };
 
-  const carry = async (letter: DueLetter): Promise<void> => {
+  const send = async (letter: DueLetter): Promise<Outcome<LetterEnd>> => {
+    const written = await write(letter);
+    if (written === null) return { end: 'noAddress' };
     try {
-      if (clock.now() - letter.receivedAt.getTime() > expiresMs) return await store.finish(letter, 'expired', at());
-      const written = await write(letter);
-      if (written === null) return await store.finish(letter, 'noAddress', at());
       await mail.send({ ...written, messageId: `<${letter.receipt.toLowerCase()}.${letter.kind}@${host}>` });
-      await store.finish(letter, 'sent', at());
+      return { end: 'sent' };
     } catch (error) {
-      if (!(error instanceof MailFailed))
-        return log.error({ err: error, room: 'market-maker' }, 'a letter failed by a fault of ours; it is tried again');
+      if (!(error instanceof MailFailed)) throw error;
       log.warn({ room: 'market-maker', kind: letter.kind, reason: error.message }, 'a letter was not taken');
-      if (error.isPassing) await store.tryAgain(letter, at(retryMs[Math.min(letter.tries, retryMs.length) - 1]));
-      else await store.finish(letter, 'refused', at());
+      return error.isPassing ? 'again' : { end: 'refused' };
     }
   };
 
-  const round = async (): Promise<void> => {
-    try {
-      do {
-        lookAgain = false;
-        const due = await store.claim(kinds, at(), at(heldMs), mailsAtOnce);
-        await Promise.all(due.map(carry));
-        if (due.length === mailsAtOnce) lookAgain = true;
-      } while (lookAgain && !isStopping);
-    } catch (error) {
-      log.warn({ room: 'market-maker', reason: (error as Error).message }, 'letters could not be read or marked; the next look comes soon');
-    } finally {
-      running = null;
-    }
-  };
-  const look = () => {
-    lookAgain = true;
-    if (!isStopping) running ??= round();
-  };
-
+  let outbox: Outbox | null = null;
+  let unsubscribe: Unsubscribe = () => {};
   return {
     start() {
-      undo.push(bus.subscribe(marketMakerLettersDue, look), clock.every(lookEveryMs, look));
-      look();
+      outbox = createOutbox<DueLetter, LetterEnd>({
+        clock,
+        log,
+        room: 'market-maker',
+        what: 'letters about applications',
+        store: {
+          claim: (most, forMs) => store.claim(kinds, at(), at(forMs), most),
+          finish: (ended) => Promise.all(ended.map(({ item, end }) => store.finish(item, end, at()))),
+          tryAgain: (letters, afterMs) => Promise.all(letters.map((letter) => store.tryAgain(letter, at(afterMs)))),
+        },
+        lookEveryMs,
+        atOnce: mailsAtOnce,
+        heldMs,
+        retryMs,
+        triesOf: ({ tries }) => tries,
+        deadline: { leftMs: ({ receivedAt }) => receivedAt.getTime() + expiresMs - clock.now(), end: 'expired' },
+        send: (letters) => Promise.allSettled(letters.map(send)),
+      });
+      unsubscribe = bus.subscribe(marketMakerLettersDue, outbox.look);
+      outbox.look();
     },
     async stop() {
-      isStopping = true;
-      for (const undoOne of undo.splice(0)) undoOne();
-      await Promise.race([running, new Promise<void>((resolve) => setTimeout(resolve, 3_000).unref())]);
+      unsubscribe();
+      await outbox?.stop();
     },
   };
 }

@@ -20,7 +20,7 @@ import { createCalls, deviceOwner } from './calls.ts';
 import { createDeskCalls, deskOwner } from './desk-calls.ts';
 import { createAllowance } from './limits.ts';
 import { createLiveTickets } from './live-tickets.ts';
-import { createMails } from './mails.ts';
+import { startMails } from './mails.ts';
 import { createStore, type Conversation } from './store.ts';
 import { ownerColumns } from './tables.ts';
 
@@ -66,13 +66,12 @@ export interface SupportRoom {
   stop(): Promise<void>;
 }
 
-const mailMs = 15_000;
-
 export function createSupport(deps: SupportDeps): SupportRoom {
   const { db, bus, clock, log, words, publicUrl, agentToken, operatorMail, mail, people } = deps;
   const store = createStore(db.orm);
   const tickets = createLiveTickets(deps.secret);
   const jobs = createJobs({ clock, log, room: 'support' });
+  let mails: ReturnType<typeof startMails> | null = null;
 
   const canMail = mail !== null;
   const tellsOperator = canMail && operatorMail !== null;
@@ -142,7 +141,7 @@ export function createSupport(deps: SupportDeps): SupportRoom {
       );
       jobs.every(sweepOwnersMs, 'looking for old conversations', sweep)();
       if (!mail) return;
-      const sendDue = createMails({
+      mails = startMails({
         store,
         clock,
         log,
@@ -153,9 +152,8 @@ export function createSupport(deps: SupportDeps): SupportRoom {
         hasAgents: agentToken !== null,
         emailOf: async (userId) => reachable((await people.find([userId])).get(userId)),
       });
-      jobs.every(mailMs, 'sending mails of the chat', sendDue);
     },
-    stop: jobs.stop,
+    stop: async () => void (await Promise.all([jobs.stop(), mails?.stop()])),
   };
 }
 

@@ -4,7 +4,8 @@
 import { isLocale, languageOf } from '@tidemark/contract/locales.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
-import { MailFailed, mailDeadlineMs, type Mail, type MailSender } from '#platform/mail/mail.ts';
+import { MailFailed, mailDeadlineMs, mailsAtOnce, type Mail, type MailSender } from '#platform/mail/mail.ts';
+import { createOutbox, type Outcome } from '#platform/outbox/outbox.ts';
 import type { Words } from '#words/index.ts';
 import type { Conversation, Message, Store } from './store.ts';
 
@@ -21,12 +22,19 @@ export interface MailDeps {
   emailOf(userId: string): Promise<{ email: string; locale: string; antiPhishingCode: string } | null>;
 }
 
-const claimMs = 5 * 60_000;
-/** One after another they all end while they are claimed, however slow the server is: none is sent by two. */
-const batch = Math.floor(claimMs / mailDeadlineMs) - 1;
+type Addressee = 'operator' | 'reader';
+interface Claimed {
+  readonly held: Conversation;
+  readonly claimedUntil: Date;
+}
 
-/** Sends what is due; one turn. */
-export function createMails({ store, clock, log, words, publicUrl, sender, operator, hasAgents, emailOf }: MailDeps): () => Promise<void> {
+const lookEveryMs = 15_000;
+const retryMs = 5 * 60_000;
+
+/** Sends what is due until it is stopped. */
+export function startMails({ store, clock, log, words, publicUrl, sender, operator, hasAgents, emailOf }: MailDeps): {
+  stop(): Promise<void>;
+} {
   const { host } = new URL(publicUrl);
 
   const lettersText = (messages: readonly Message[]) => messages.map(({ text }) => text).join('\n\n');
@@ -72,7 +80,7 @@ export function createMails({ store, clock, log, words, publicUrl, sender, opera
     };
   };
 
-  const send = async (what: 'operator' | 'reader', held: Conversation, claimedUntil: Date) => {
+  const send = async (what: Addressee, held: Conversation): Promise<Outcome<void>> => {
     const mail = await (what === 'operator' ? toOperator(held) : toReader(held));
     try {
       if (mail) await sender.send(mail);
@@ -82,16 +90,35 @@ export function createMails({ store, clock, log, words, publicUrl, sender, opera
         { room: 'support', what, reason: error instanceof MailFailed ? error.message : 'fault' },
         isPassing ? 'a mail could not be sent yet' : 'a mail was given up',
       );
-      if (isPassing) return;
+      if (isPassing) return 'again';
     }
-    await store.told(what, held.id, held.lastSeq, claimedUntil);
+    return { end: undefined };
   };
 
-  return async () => {
-    for (const what of ['operator', 'reader'] as const) {
-      const now = clock.now();
-      const claimedUntil = new Date(now + claimMs);
-      for (const held of await store.takeDue(what, new Date(now), claimedUntil, batch)) await send(what, held, claimedUntil);
-    }
-  };
+  const outboxes = (['operator', 'reader'] as const).map((what) =>
+    createOutbox<Claimed, void>({
+      clock,
+      log,
+      room: 'support',
+      what: `mails of the chat to the ${what}`,
+      store: {
+        async claim(most, forMs) {
+          const now = clock.now();
+          const claimedUntil = new Date(now + forMs);
+          return (await store.claimDue(what, new Date(now), claimedUntil, most)).map((held) => ({ held, claimedUntil }));
+        },
+        finish: (ended) =>
+          Promise.all(ended.map(({ item: { held, claimedUntil } }) => store.told(what, held.id, held.lastSeq, claimedUntil))),
+        // Its claim ends when it is to be tried again.
+        tryAgain: async () => {},
+      },
+      lookEveryMs,
+      atOnce: mailsAtOnce,
+      heldMs: retryMs,
+      retryMs: [retryMs],
+      triesOf: () => 1,
+      send: (claimed) => Promise.allSettled(claimed.map(({ held }) => send(what, held))),
+    }),
+  );
+  return { stop: async () => void (await Promise.all(outboxes.map((outbox) => outbox.stop(mailDeadlineMs)))) };
 }

@@ -261,7 +261,7 @@ export function createStore(orm: NodePgDatabase) {
     },
 
     /** Those whose mail is due, each to one process only: they are due again at the later time unless somebody says it is done. */
-    async takeDue(what: 'operator' | 'reader', now: Date, againAt: Date, max: number): Promise<Conversation[]> {
+    async claimDue(what: 'operator' | 'reader', now: Date, againAt: Date, max: number): Promise<Conversation[]> {
       const column = what === 'operator' ? conversation.operatorDueAt : conversation.readerDueAt;
       const due = orm
         .select({ id: conversation.id })

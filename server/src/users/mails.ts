@@ -4,8 +4,11 @@ import { isLocale, languageOf } from '@tidemark/contract/locales.ts';
 import type { Clock } from '#platform/clock.ts';
 import { errorCodeOf } from '#platform/describe-error.ts';
 import { newId } from '#platform/ids.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
-import { MailFailed, type MailSender } from '#platform/mail/mail.ts';
+import { MailFailed, mailDeadlineMs, type MailSender } from '#platform/mail/mail.ts';
+import { createMemoryStore, type Waiting } from '#platform/outbox/memory-store.ts';
+import { createOutbox, type Outcome } from '#platform/outbox/outbox.ts';
 import type { Words } from '#words/index.ts';
 
 export type MailKind = 'verify' | 'alreadyRegistered' | 'reset' | 'bind' | 'delete' | 'passwordChanged' | 'emailChanged';
@@ -31,6 +34,17 @@ export interface Mails {
 }
 
 const retryMs = [2_000, 20_000] as const;
+/** The sender has a queue of its own; this many may stand in it. */
+const atOnce = 1_000;
+/** Those that wait for another try wake by themselves. */
+const lookEveryMs = 60_000;
+const graceMs = 2_000;
+
+interface Post {
+  readonly letter: Letter;
+  /** One for all tries: a mailbox shows once what was taken twice. */
+  readonly messageId: string;
+}
 
 export function createMails({
   sender,
@@ -45,11 +59,11 @@ export function createMails({
   log: Log;
   publicUrl: string;
 }): Mails {
-  const underWay = new Set<Promise<void>>();
+  const { host } = new URL(publicUrl);
+  const jobs = createJobs({ clock, log, room: 'users' });
   let isStopping = false;
 
   const write = ({ kind, locale, path, code, minutes, antiPhishingCode }: Letter) => {
-    const host = new URL(publicUrl).host;
     const values = { host, link: `${publicUrl}${path ?? '/'}`, code: code ?? '', minutes: minutes ?? 0 };
     const lines = [words.text(locale, 'messages', `mail.${kind}.text`, values), words.text(locale, 'messages', 'mail.footer', { host })];
     if (antiPhishingCode) lines.push(words.text(locale, 'messages', 'mail.antiPhishing', { antiPhishingCode }));
@@ -59,52 +73,54 @@ export function createMails({
       language: isLocale(locale) ? languageOf(locale).tag : undefined,
     };
   };
+  const giveUp = ({ kind }: Letter, reason: string) => log.error({ room: 'users', kind, reason }, 'a mail was given up');
 
-  const deliver = async (letter: Letter): Promise<void> => {
-    // One number for all tries: a mailbox shows once what was taken twice.
-    const messageId = `<account.${newId()}@${new URL(publicUrl).host}>`;
-    for (let tries = 0; ; tries++) {
-      try {
-        await sender!.send({ to: letter.to, messageId, ...write(letter) });
-        return;
-      } catch (error) {
-        const waitMs = retryMs[tries];
-        if (waitMs === undefined || isStopping || !(error instanceof MailFailed && error.isPassing)) {
-          log.error(
-            { room: 'users', kind: letter.kind, reason: error instanceof MailFailed ? error.message : 'fault' },
-            'a mail was given up',
-          );
-          return;
-        }
-        await new Promise<void>((resolve) => clock.after(waitMs, resolve));
-      }
+  const send = async ({ item: { letter, messageId }, tries }: Waiting<Post>): Promise<Outcome<void>> => {
+    try {
+      await sender!.send({ to: letter.to, messageId, ...write(letter) });
+    } catch (error) {
+      const isPassing = error instanceof MailFailed && error.isPassing;
+      if (isPassing && tries <= retryMs.length && !isStopping) return 'again';
+      giveUp(letter, error instanceof MailFailed ? error.message : 'fault');
     }
+    return { end: undefined };
   };
-
-  const run = (work: () => Promise<void>) => {
-    if (!sender || isStopping) return;
-    const job = work().finally(() => underWay.delete(job));
-    underWay.add(job);
+  const store = createMemoryStore<Post>(clock, () => outbox.look());
+  const outbox = createOutbox({
+    clock,
+    log,
+    room: 'users',
+    what: 'mails about accounts',
+    store,
+    lookEveryMs,
+    atOnce,
+    heldMs: mailDeadlineMs,
+    retryMs,
+    triesOf: ({ tries }) => tries,
+    send: (posts) => Promise.allSettled(posts.map(send)),
+  });
+  const post = (letter: Letter): void => {
+    if (sender && !isStopping) store.add({ letter, messageId: `<account.${newId()}@${host}>` });
   };
 
   return {
     isOn: sender !== null,
-    post: (letter) => run(() => deliver(letter)),
-    prepare: (work) =>
-      run(async () => {
-        let letter: Letter;
+    post,
+    prepare(work) {
+      if (!sender || isStopping) return;
+      jobs.once('preparing a mail', async () => {
         try {
-          letter = await work();
+          post(await work());
         } catch (error) {
           log.error({ room: 'users', code: errorCodeOf(error) }, 'a mail could not be prepared');
-          return;
         }
-        await deliver(letter);
-      }),
+      });
+    },
     async stop() {
+      await jobs.stop(graceMs);
       isStopping = true;
-      const grace = new Promise<void>((resolve) => clock.after(2_000, resolve));
-      await Promise.race([Promise.all(underWay), grace]);
+      await outbox.stop(graceMs);
+      for (const { letter } of store.clear()) giveUp(letter, 'the program stopped');
       sender?.close();
     },
   };

@@ -1,10 +1,12 @@
 // Empties the outbox: each channel at its own pace, so that a mail server that hangs holds up nobody's text messages.
-import { noticeChannel, summaryFrom, type NoticeChannel } from '@tidemark/contract/alerts.ts';
-import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
+import { noticeChannel, summaryFrom, type DeliveryReason, type NoticeChannel } from '@tidemark/contract/alerts.ts';
+import type { Bus } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import { mailDeadlineMs, mailsAtOnce } from '#platform/mail/mail.ts';
 import type { Metrics } from '#platform/metrics.ts';
+import { createOutbox, type Ended, type Outbox, type Outcome } from '#platform/outbox/outbox.ts';
 import { deliveriesDue, noticeSeen } from '#topics/index.ts';
 import type { People, Person } from '../people.ts';
 import type { Carrier, Handed } from './carriers.ts';
@@ -12,6 +14,10 @@ import { writeNotice, type WriteDeps } from './notice.ts';
 import type { OutboxStore, Parcel } from './outbox-store.ts';
 
 type Carried = Exclude<NoticeChannel, 4>;
+interface End {
+  readonly as: 'sent' | 'failed' | 'suppressed';
+  readonly reason: DeliveryReason | null;
+}
 
 export interface DeliveryDeps extends WriteDeps {
   readonly bus: Bus;
@@ -47,7 +53,8 @@ const atOnce: Record<Carried, number> = {
 const lookEveryMs = 1_000;
 const depthEveryMs = 5_000;
 const wellWithinMs = 5_000;
-const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
+const graceMs = 3_000;
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
 const channelWords: Record<Carried, string> = {
   [noticeChannel.pop]: 'pop',
   [noticeChannel.push]: 'push',
@@ -67,50 +74,30 @@ export function createDelivery({
   retryMs = usualRetryMs,
   ...writing
 }: DeliveryDeps): Delivery {
-  const took = metrics.histogram(
+  const seconds = metrics.histogram(
     'alerts_delivery_seconds',
     'From the commit of a firing to its handing over, by channel',
     ['channel'],
-    seconds,
+    buckets,
   );
-  const ended = metrics.counter('alerts_deliveries_total', 'Deliveries that came to an end, by channel and outcome', ['channel', 'status']);
+  const endedCount = metrics.counter('alerts_deliveries_total', 'Deliveries that came to an end, by channel and outcome', [
+    'channel',
+    'status',
+  ]);
   const depth = metrics.gauge('alerts_outbox_depth', 'Deliveries that wait, by channel', ['channel']);
-  const undo: Unsubscribe[] = [];
-  const running = new Set<Promise<void>>();
-  let isStopping = false;
-  let lookedAt = 0;
+  const jobs = createJobs({ clock, log, room: 'alerts' });
   /** Pop-ups of a user in the running second: from the fourth on they wait for its end and come in one. */
   let popped = { second: 0, byUser: new Map<string, number>() };
 
   const idsOf = ({ rows }: Parcel) => rows.map(({ id }) => id);
 
-  /** What came of some parcels of a channel, kept in one statement for each outcome: a burst is a few of them and not thousands. */
-  const keep = async (
-    channel: Carried,
-    results: readonly { readonly parcel: Parcel; readonly handed: Handed }[],
-    tookMs: number,
-  ): Promise<void> => {
-    const word = channelWords[channel];
-    const outcomeOf = ({ parcel, handed }: (typeof results)[number]): string =>
-      handed.as === 'sent'
-        ? 'sent'
-        : handed.as === 'failed' || handed.as === 'suppressed'
-          ? `${handed.as} ${handed.reason}`
-          : `again ${parcel.rows[0]!.tries}`;
-    for (const group of Map.groupBy(results, outcomeOf).values()) {
-      const { handed, parcel } = group[0]!;
-      const ids = group.flatMap((each) => idsOf(each.parcel));
-      if (handed.as === 'again' || handed.as === 'shown')
-        await store.tryAgain(ids, retryMs[Math.min(parcel.rows[0]!.tries, retryMs.length) - 1]!);
-      else {
-        await store.finish(ids, handed.as, 'reason' in handed ? handed.reason : null);
-        ended.inc({ channel: word, status: handed.as }, ids.length);
-      }
-    }
-    for (const { parcel, handed } of results) {
-      if (handed.as !== 'sent' && handed.as !== 'shown') continue;
-      for (const { createdAt, takenAt } of parcel.rows)
-        took.observe({ channel: word }, Math.max(0, takenAt.getTime() - createdAt.getTime() + tookMs) / 1000);
+  /** In one statement for each outcome: a burst is a few of them and not thousands. */
+  const finish = async (channel: Carried, ended: readonly Ended<Parcel, End>[]): Promise<void> => {
+    for (const group of Map.groupBy(ended, ({ end: { as, reason } }) => `${as} ${reason}`).values()) {
+      const { as, reason } = group[0]!.end;
+      const ids = group.flatMap(({ item }) => idsOf(item));
+      await store.finish(ids, as, reason);
+      endedCount.inc({ channel: channelWords[channel], status: as }, ids.length);
     }
   };
 
@@ -122,132 +109,102 @@ export function createDelivery({
     return before >= summaryFrom - 1 && rows[0]!.tries === 1 && rows[0]!.told !== null;
   };
 
+  const leftMs = ({ rows }: Parcel): number => rows[0]!.expiresAt.getTime() - rows[0]!.takenAt.getTime();
   const hand = async (channel: Carried, parcel: Parcel, person: Person | undefined): Promise<Handed> => {
-    const { expiresAt, takenAt } = parcel.rows[0]!;
-    const leftMs = expiresAt.getTime() - takenAt.getTime();
-    if (leftMs <= 0) return { as: 'failed', reason: channel === noticeChannel.pop ? 'nobodyThere' : 'expired' };
     if (!person) return { as: 'failed', reason: 'noAddress' };
-    return carriers[channel](writeNotice(parcel, person, takenAt.getTime(), writing), parcel, leftMs);
+    return carriers[channel](writeNotice(parcel, person, parcel.rows[0]!.takenAt.getTime(), writing), parcel, leftMs(parcel));
   };
 
-  /** What fails by a fault of ours is left to its time and taken again; what travels beside it goes on. */
-  const reportFault = (channel: Carried, error: unknown): void =>
-    log.error({ err: error, room: 'alerts', channel: channelWords[channel] }, 'a delivery failed by a fault of ours');
-
-  const carry = async (channel: Carried, parcels: readonly Parcel[]): Promise<void> => {
+  const send = async (channel: Carried, parcels: readonly Parcel[]): Promise<PromiseSettledResult<Outcome<End>>[]> => {
     const begin = clock.now();
-    try {
-      const persons = await people.find([...new Set(parcels.map(({ userId }) => userId))]);
-      const outcomes = await Promise.allSettled(
-        parcels.map(async (parcel) => ({ parcel, handed: await hand(channel, parcel, persons.get(parcel.userId)) })),
-      );
-      for (const outcome of outcomes) if (outcome.status === 'rejected') reportFault(channel, outcome.reason);
-      await keep(
-        channel,
-        outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : [])),
-        clock.now() - begin,
-      );
-    } catch (error) {
-      reportFault(channel, error);
-    }
+    const persons = await people.find([...new Set(parcels.map(({ userId }) => userId))]);
+    return Promise.allSettled(
+      parcels.map(async (parcel): Promise<Outcome<End>> => {
+        const handed = await hand(channel, parcel, persons.get(parcel.userId));
+        if (handed.as === 'failed' || handed.as === 'suppressed') return { end: handed };
+        if (handed.as === 'again') return 'again';
+        for (const { createdAt, takenAt } of parcel.rows)
+          seconds.observe(
+            { channel: channelWords[channel] },
+            Math.max(0, takenAt.getTime() - createdAt.getTime() + clock.now() - begin) / 1000,
+          );
+        return handed.as === 'shown' ? 'again' : { end: { as: 'sent', reason: null } };
+      }),
+    );
   };
 
   /** Pop-ups go together, those of a user that are too many for a second later; anything else by itself, as it may hang by itself. */
-  const sort = async (channel: Carried, parcels: readonly Parcel[]): Promise<readonly (readonly Parcel[])[]> => {
-    if (channel !== noticeChannel.pop) return parcels.map((parcel) => [parcel]);
+  const groupPops = async (parcels: readonly Parcel[]): Promise<readonly (readonly Parcel[])[]> => {
     const { now = [], later = [] } = Object.groupBy(parcels, (parcel) => (isTooMany(parcel) ? 'later' : 'now'));
     if (later.length > 0) await store.tryNextSecond(later.flatMap(idsOf));
-    return now.length === 0 ? [] : [now];
+    return [now];
   };
 
-  const createLoop = (channel: Carried) => {
-    let [underWay, isLooking, lookAgain] = [0, false, false];
-    const look = async (): Promise<void> => {
-      if (isLooking) {
-        lookAgain = true;
-        return;
-      }
-      isLooking = true;
-      try {
-        do {
-          lookAgain = false;
-          const room = atOnce[channel] - underWay;
-          if (isStopping || room <= 0) break;
-          const parcels = await store.claim(channel, channel === noticeChannel.pop ? Math.min(popHeldMs, heldMs) : heldMs, room);
-          lookedAt = clock.now();
-          for (const together of await sort(channel, parcels)) {
-            underWay += together.length;
-            const run = carry(channel, together).finally(() => {
-              const wasFull = underWay === atOnce[channel];
-              underWay -= together.length;
-              running.delete(run);
-              if (wasFull) void look();
-            });
-            running.add(run);
-          }
-          if (parcels.length === room) lookAgain = true;
-        } while (lookAgain);
-      } catch (error) {
-        log.warn({ room: 'alerts', reason: (error as Error).message }, 'the outbox could not be read; the next look comes soon');
-      } finally {
-        isLooking = false;
-      }
-    };
-    return look;
+  const openOutbox = (channel: Carried): Outbox => {
+    const isPop = channel === noticeChannel.pop;
+    return createOutbox<Parcel, End>({
+      clock,
+      log,
+      room: 'alerts',
+      what: `notices by ${channelWords[channel]}`,
+      store: {
+        claim: (most, forMs) => store.claim(channel, forMs, most),
+        finish: (ended) => finish(channel, ended),
+        tryAgain: (parcels, afterMs) => store.tryAgain(parcels.flatMap(idsOf), afterMs),
+      },
+      lookEveryMs,
+      atOnce: atOnce[channel],
+      heldMs: isPop ? Math.min(popHeldMs, heldMs) : heldMs,
+      retryMs,
+      triesOf: ({ rows }) => rows[0]!.tries,
+      deadline: { leftMs, end: { as: 'failed', reason: isPop ? 'nobodyThere' : 'expired' } },
+      ...(isPop && { group: groupPops }),
+      send: (parcels) => send(channel, parcels),
+    });
   };
 
+  let outboxes: readonly Outbox[] = [];
   return {
-    isWell: () => Math.abs(clock.now() - lookedAt) < wellWithinMs,
+    isWell: () => Math.abs(clock.now() - Math.max(0, ...outboxes.map((outbox) => outbox.lookedAt()))) < wellWithinMs,
     start() {
-      const popLoop = createLoop(noticeChannel.pop);
-      const slowLoops = [noticeChannel.push, noticeChannel.email, noticeChannel.sms].map((channel) => createLoop(channel as Carried));
+      const popOutbox = openOutbox(noticeChannel.pop);
+      const slowOutboxes = [noticeChannel.push, noticeChannel.email, noticeChannel.sms].map((channel) => openOutbox(channel));
+      outboxes = [popOutbox, ...slowOutboxes];
+      const lookAll = () => outboxes.forEach(({ look }) => look());
       let isPlanned = false;
       const lookWhenSecondIsOver = () => {
         if (isPlanned) return;
         isPlanned = true;
-        undo.push(
-          clock.after(1_005 - (clock.now() % 1_000), () => {
-            isPlanned = false;
-            for (const look of [popLoop, ...slowLoops]) void look();
-          }),
-        );
-        if (undo.length > 100) undo.splice(10, 80);
+        jobs.after(1_005 - (clock.now() % 1_000), 'looking when the second is over', async () => {
+          isPlanned = false;
+          lookAll();
+        });
       };
-      undo.push(
+      jobs.onStop(
         bus.subscribe(deliveriesDue, ({ isTrial }) => {
-          void popLoop();
+          popOutbox.look();
           lookWhenSecondIsOver();
-          if (isTrial) for (const look of slowLoops) void look();
-        }),
-        bus.subscribe(noticeSeen, ({ deliveryIds }) => {
-          const run = store
-            .finish(deliveryIds, 'acknowledged', null)
-            .then(() => ended.inc({ channel: 'pop', status: 'acknowledged' }, deliveryIds.length))
-            .catch((error: unknown) =>
-              log.warn({ room: 'alerts', reason: (error as Error).message }, 'a notice was seen and could not be marked'),
-            )
-            .finally(() => running.delete(run));
-          running.add(run);
-        }),
-        clock.every(lookEveryMs, () => {
-          for (const look of [popLoop, ...slowLoops]) void look();
-        }),
-        clock.every(depthEveryMs, () => {
-          void store
-            .depth()
-            .then((byChannel) => {
-              for (const [channel, word] of Object.entries(channelWords)) depth.set({ channel: word }, byChannel.get(Number(channel)) ?? 0);
-            })
-            .catch(() => {});
+          if (isTrial) for (const { look } of slowOutboxes) look();
         }),
       );
-      for (const look of [popLoop, ...slowLoops]) void look();
+      jobs.onStop(
+        bus.subscribe(noticeSeen, ({ deliveryIds }) =>
+          jobs.once('marking a notice as seen', async () => {
+            await store.finish(deliveryIds, 'acknowledged', null);
+            endedCount.inc({ channel: 'pop', status: 'acknowledged' }, deliveryIds.length);
+          }),
+        ),
+      );
+      jobs.every(depthEveryMs, 'counting what waits', async () => {
+        // A database that is away is told elsewhere; the figure stays as it was.
+        const byChannel = await store.depth().catch(() => null);
+        if (byChannel === null) return;
+        for (const [channel, word] of Object.entries(channelWords)) depth.set({ channel: word }, byChannel.get(Number(channel)) ?? 0);
+      });
+      lookAll();
     },
     async stop() {
-      isStopping = true;
-      for (const undoOne of undo.splice(0)) undoOne();
-      const grace = new Promise<void>((resolve) => setTimeout(resolve, 3_000).unref());
-      await Promise.race([Promise.all(running), grace]);
+      await Promise.all([...outboxes.map((outbox) => outbox.stop(graceMs)), jobs.stop(graceMs)]);
     },
   };
 }

@@ -58,3 +58,15 @@ test('what was planned for later is done once, or not at all after the end', asy
   clock.advance(10_000);
   assert.deepEqual([done, isUndone], [2, true]);
 });
+
+test('what does not end is waited for until the grace is over, and not longer', async () => {
+  const { clock, jobs } = open();
+  jobs.once('hanging', () => new Promise<never>(() => {}));
+  let isStopped = false;
+  const stopping = jobs.stop(3_000).then(() => (isStopped = true));
+  clock.advance(2_999);
+  await turn();
+  assert.equal(isStopped, false);
+  clock.advance(1);
+  await stopping;
+});

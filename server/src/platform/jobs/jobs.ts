@@ -10,7 +10,8 @@ export interface Jobs {
   after(ms: number, what: string, work: () => Promise<unknown>): void;
   /** Called at the end, before what is under way is waited for. */
   onStop(undo: () => void): void;
-  stop(): Promise<void>;
+  /** graceMs: what is under way is waited for no longer than this. */
+  stop(graceMs?: number): Promise<void>;
 }
 
 export function createJobs({ clock, log, room }: { readonly clock: Clock; readonly log: Log; readonly room: string }): Jobs {
@@ -53,10 +54,15 @@ export function createJobs({ clock, log, room }: { readonly clock: Clock; readon
       undo.add(cancel);
     },
     onStop: (given) => void undo.add(given),
-    async stop() {
+    async stop(graceMs) {
       for (const undoOne of undo) undoOne();
       undo.clear();
-      await Promise.all(running);
+      const isDone = Promise.all(running);
+      if (graceMs === undefined) return void (await isDone);
+      const { promise: grace, resolve } = Promise.withResolvers<void>();
+      const cancel = clock.after(graceMs, resolve);
+      await Promise.race([isDone, grace]);
+      cancel();
     },
   };
 }

@@ -1,0 +1,119 @@
+// Sends what waits in a store until each item has come to an end. An item is claimed for longer than sending it takes: a process that dies
+// is followed by another try, and no two processes send the same item. What a store is, a table or a list in memory, is for the room.
+import type { Clock } from '#platform/clock.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
+import type { Log } from '#platform/log.ts';
+
+/** What came of one item: an end that the store keeps, or another try after its wait. */
+export type Outcome<End> = { readonly end: End } | 'again';
+export interface Ended<Item, End> {
+  readonly item: Item;
+  readonly end: End;
+}
+
+export interface OutboxStore<Item, End> {
+  /** What is due, at most so many; nobody else is given it for heldMs. */
+  claim(most: number, heldMs: number): Promise<readonly Item[]>;
+  finish(ended: readonly Ended<Item, End>[]): Promise<unknown>;
+  tryAgain(items: readonly Item[], afterMs: number): Promise<unknown>;
+}
+
+export interface OutboxSettings<Item, End> {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly room: string;
+  /** Of what the log speaks: 'mails of the chat'. */
+  readonly what: string;
+  readonly store: OutboxStore<Item, End>;
+  readonly lookEveryMs: number;
+  /** The pace: so many are under way at once. */
+  readonly atOnce: number;
+  /** Longer than sending takes, or two processes send the same. */
+  readonly heldMs: number;
+  /** Before the second try, the third and so on; the last one from then on. */
+  readonly retryMs: readonly number[];
+  /** With the one that is under way. */
+  readonly triesOf: (item: Item) => number;
+  /** An item that has no time left ends so and is not sent. */
+  readonly deadline?: { readonly leftMs: (item: Item) => number; readonly end: End };
+  /** What travels together, of what was claimed; left out: each item alone, as it may hang alone. */
+  readonly group?: (items: readonly Item[]) => Promise<readonly (readonly Item[])[]>;
+  /** In the order of the items. A failure of one is a fault of ours: it keeps its claim and is sent again when that ends. */
+  readonly send: (items: readonly Item[]) => Promise<readonly PromiseSettledResult<Outcome<End>>[]>;
+}
+
+export interface Outbox {
+  /** Looks at once for what is due. */
+  look(): void;
+  /** When the store last answered; 0: never. */
+  lookedAt(): number;
+  /** Begins nothing more and waits for what is under way, for so long. */
+  stop(graceMs?: number): Promise<void>;
+}
+
+const usualGraceMs = 3_000;
+
+export function createOutbox<Item, End>(settings: OutboxSettings<Item, End>): Outbox {
+  const { clock, log, room, what, store, atOnce, heldMs, retryMs, triesOf, deadline } = settings;
+  const group = settings.group ?? (async (items: readonly Item[]) => items.map((item) => [item]));
+  const jobs = createJobs({ clock, log, room });
+  let [underWay, lookedAt, isStopping] = [0, 0, false];
+
+  const waitOf = (item: Item): number => retryMs[Math.min(triesOf(item), retryMs.length) - 1]!;
+
+  const carry = async (items: readonly Item[]): Promise<void> => {
+    const isLate = (item: Item) => deadline !== undefined && deadline.leftMs(item) <= 0;
+    const ended: Ended<Item, End>[] = items.filter(isLate).map((item) => ({ item, end: deadline!.end }));
+    const inTime = items.filter((item) => !isLate(item));
+    const again: Item[] = [];
+    const outcomes = inTime.length === 0 ? [] : await settings.send(inTime);
+    for (const [at, outcome] of outcomes.entries()) {
+      const item = inTime[at]!;
+      if (outcome.status === 'rejected')
+        log.error({ err: outcome.reason, room, what }, 'sending failed by a fault of ours; it is tried again');
+      else if (outcome.value === 'again') again.push(item);
+      else ended.push({ item, end: outcome.value.end });
+    }
+    if (ended.length > 0) await store.finish(ended);
+    for (const [afterMs, some] of Map.groupBy(again, waitOf)) await store.tryAgain(some, afterMs);
+  };
+
+  const begin = (items: readonly Item[]): void => {
+    underWay += items.length;
+    jobs.once(`sending ${what}`, async () => {
+      try {
+        await carry(items);
+      } finally {
+        const wasFull = underWay >= atOnce;
+        underWay -= items.length;
+        if (wasFull) look();
+      }
+    });
+  };
+
+  const claimDue = async (): Promise<void> => {
+    for (let isMore = true; isMore;) {
+      const most = atOnce - underWay;
+      if (isStopping || most <= 0) return;
+      const items = await store.claim(most, heldMs);
+      lookedAt = clock.now();
+      for (const together of await group(items)) if (together.length > 0) begin(together);
+      isMore = items.length >= most;
+    }
+  };
+
+  const look = jobs.every(settings.lookEveryMs, `reading ${what}`, () =>
+    claimDue().catch((error: Error) => {
+      log.warn({ room, what, reason: error.message }, 'the outbox could not be read; the next look comes soon');
+    }),
+  );
+
+  return {
+    look,
+    lookedAt: () => lookedAt,
+    async stop(graceMs = usualGraceMs) {
+      isStopping = true;
+      await jobs.stop(graceMs);
+    },
+  };
+}
