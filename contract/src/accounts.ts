@@ -81,6 +81,7 @@ export type AccountSession = v.InferOutput<typeof accountSession>;
 
 export const accountCalls = {
   accountOptions: call({
+    kind: 'read',
     method: 'POST',
     path: '/user/public/accountOptions',
     about: 'Which ways into an account this site offers: mail may be off, a provider may be connected.',
@@ -88,6 +89,7 @@ export const accountCalls = {
     output: v.object({ mail: v.boolean(), sms: v.boolean(), oidc: v.boolean() }),
   }),
   register: call({
+    kind: 'login',
     method: 'POST',
     path: '/user/public/register',
     about: 'Asks for an account. With mail on it answers the same for every address and the mail decides; without, it logs in.',
@@ -95,6 +97,7 @@ export const accountCalls = {
     output: v.object({ state: v.picklist(['checkMail', 'loggedIn']) }),
   }),
   login: call({
+    kind: 'login',
     method: 'POST',
     path: '/user/public/login',
     about: 'Opens a session with e-mail and password.',
@@ -102,6 +105,7 @@ export const accountCalls = {
     output: loggedIn,
   }),
   requestEmailVerification: call({
+    kind: 'login',
     method: 'POST',
     path: '/user/public/verifyEmail/request',
     about: 'Sends the verification mail again. Answers the same whether or not there is anything to verify.',
@@ -109,6 +113,7 @@ export const accountCalls = {
     output: done,
   }),
   verifyEmail: call({
+    kind: 'login',
     method: 'POST',
     path: '/user/public/verifyEmail/confirm',
     about:
@@ -117,6 +122,7 @@ export const accountCalls = {
     output: done,
   }),
   requestPasswordReset: call({
+    kind: 'login',
     method: 'POST',
     path: '/user/public/resetPassword/request',
     about: 'Sends a reset mail. Answers the same whether or not there is an account.',
@@ -124,6 +130,7 @@ export const accountCalls = {
     output: done,
   }),
   resetPassword: call({
+    kind: 'login',
     method: 'POST',
     path: '/user/public/resetPassword/confirm',
     about: 'Sets a new password by the link or the code of the mail, and ends every session.',
@@ -131,6 +138,7 @@ export const accountCalls = {
     output: done,
   }),
   refreshSession: call({
+    kind: 'login',
     method: 'POST',
     path: '/user/public/refreshSession',
     about: 'Renews both session cookies. Each refresh token is good once.',
@@ -138,6 +146,7 @@ export const accountCalls = {
     output: v.object({ sessionExpiresAt: v.nullable(timeMs) }),
   }),
   startOidc: call({
+    kind: 'login',
     method: 'POST',
     path: '/user/public/oidc/start',
     about:
@@ -146,6 +155,7 @@ export const accountCalls = {
     output: v.object({ url: text(4000) }),
   }),
   finishOidc: call({
+    kind: 'login',
     method: 'POST',
     path: '/user/public/oidc/finish',
     about: 'Ends a sign-in through the connected provider, in the browser that began it.',
@@ -153,6 +163,7 @@ export const accountCalls = {
     output: v.object({ returnTo: text(600) }),
   }),
   changePassword: call({
+    kind: 'write',
     method: 'POST',
     path: '/user/password/change',
     who: 'user',
@@ -161,6 +172,7 @@ export const accountCalls = {
     output: done,
   }),
   updateProfile: call({
+    kind: 'write',
     method: 'POST',
     path: '/user/profile/update',
     who: 'user',
@@ -173,6 +185,7 @@ export const accountCalls = {
     output: done,
   }),
   requestBindEmail: call({
+    kind: 'write',
     method: 'POST',
     path: '/user/email/request',
     who: 'user',
@@ -181,6 +194,7 @@ export const accountCalls = {
     output: done,
   }),
   bindEmail: call({
+    kind: 'write',
     method: 'POST',
     path: '/user/email/bind',
     who: 'user',
@@ -189,6 +203,7 @@ export const accountCalls = {
     output: done,
   }),
   requestBindPhone: call({
+    kind: 'write',
     method: 'POST',
     path: '/user/phone/request',
     who: 'user',
@@ -202,6 +217,7 @@ export const accountCalls = {
     output: done,
   }),
   bindPhone: call({
+    kind: 'write',
     method: 'POST',
     path: '/user/phone/bind',
     who: 'user',
@@ -210,6 +226,7 @@ export const accountCalls = {
     output: done,
   }),
   unbindPhone: call({
+    kind: 'write',
     method: 'POST',
     path: '/user/phone/unbind',
     who: 'user',
@@ -218,6 +235,7 @@ export const accountCalls = {
     output: done,
   }),
   listSessions: call({
+    kind: 'read',
     method: 'POST',
     path: '/user/session/list',
     who: 'user',
@@ -233,6 +251,7 @@ export const accountCalls = {
     }),
   }),
   revokeSession: call({
+    kind: 'write',
     method: 'POST',
     path: '/user/session/revoke',
     who: 'user',
@@ -241,6 +260,7 @@ export const accountCalls = {
     output: done,
   }),
   revokeSessions: call({
+    kind: 'write',
     method: 'POST',
     path: '/user/session/revokeAll',
     who: 'user',
@@ -249,6 +269,7 @@ export const accountCalls = {
     output: v.object({ ended: count }),
   }),
   socketToken: call({
+    kind: 'read',
     method: 'POST',
     path: '/user/session/socketToken',
     who: 'user',
@@ -257,6 +278,7 @@ export const accountCalls = {
     output: v.object({ rtoken: text(512), expiresAt: timeMs }),
   }),
   exportData: call({
+    kind: 'costly',
     method: 'POST',
     path: '/user/data/export',
     who: 'user',
@@ -271,6 +293,7 @@ export const accountCalls = {
     }),
   }),
   requestDeletionCode: call({
+    kind: 'write',
     method: 'POST',
     path: '/user/data/deletionCode',
     who: 'user',
@@ -279,6 +302,7 @@ export const accountCalls = {
     output: done,
   }),
   deleteAccount: call({
+    kind: 'write',
     method: 'POST',
     path: '/user/data/delete',
     who: 'user',

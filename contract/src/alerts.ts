@@ -19,6 +19,7 @@ import {
   type Schema,
   text,
   timeMs,
+  type CallKind,
 } from './wire.ts';
 
 /** Section 4, Alert types. */
@@ -326,23 +327,26 @@ const subscriptionKey = v.pipe(characters, v.regex(/^[\w-]{10,200}=*$/));
 const coinInfo = v.object({ coinName: coinCode, imgUrl: iconUrl });
 const openCount = v.object({ spot: count, futures: count, p2p: count, total: count });
 
-const alertCall = <I extends Schema, O extends Schema>(path: `/${string}`, about: string, input: I, output: O) =>
-  call({ method: 'POST', path: `/send${path}`, who: 'user', never429: true, about, input, output });
+const alertCall = <I extends Schema, O extends Schema>(kind: CallKind, path: `/${string}`, about: string, input: I, output: O) =>
+  call({ kind, method: 'POST', path: `/send${path}`, who: 'user', never429: true, about, input, output });
 
 export const alertCalls = {
   alertUnreadFlag: alertCall(
+    'read',
     '/alert/log/unread/flag',
     'Whether the log has rows not read yet.',
     v.object({ languageType }),
     v.object({ unread: v.boolean(), count }),
   ),
   listAlertLog: alertCall(
+    'read',
     '/alert/log/select',
     'What alerts did, newest first.',
     pageInput({ businessLine: v.optional(line), alertId: v.optional(id), status: v.optional(onOff) }),
     pageOf(alertLogItem),
   ),
   markAlertLogRead: alertCall(
+    'write',
     '/alert/log/updateRead/status',
     'Marks rows of the log read, or unread. Without ids: all rows of the line, or all rows.',
     v.object({
@@ -354,12 +358,14 @@ export const alertCalls = {
     v.object({ updated: count }),
   ),
   listAlerts: alertCall(
+    'read',
     '/priceremindconfig/select',
     'The alerts of the user.',
     pageInput({ businessLine: v.optional(line), symbolId: v.optional(alertSymbol), switch: v.optional(onOff) }, 100),
     v.object({ ...pageOf(alertItem).entries, open: openCount }),
   ),
   alertParameters: alertCall(
+    'read',
     '/priceremindconfig/select/parameter/config',
     'What the alert dialog needs: limits, channels, and the pair with its present prices.',
     v.object({ languageType, businessLine: v.optional(line), symbolId: v.optional(alertSymbol) }),
@@ -380,18 +386,21 @@ export const alertCalls = {
     }),
   ),
   deleteAlerts: alertCall(
+    'write',
     '/priceremindconfig/deleted',
     'Deletes alerts. Those already gone do not count.',
     v.object({ languageType, ids: v.pipe(listOf(id, 200), v.minLength(1)) }),
     v.object({ deleted: count }),
   ),
   updateAlert: alertCall(
+    'write',
     '/priceremindconfig/update',
     'Edits an alert or turns its switch. An edit starts the alert anew and never fires at once.',
     v.object({ languageType, id, version: v.optional(count), switch: v.optional(onOff), ...v.partial(v.object(editable)).entries }),
     v.object({ alert: alertItem, startsLatched: v.boolean() }),
   ),
   createAlert: alertCall(
+    'write',
     '/priceremindconfig/inster',
     'Creates an alert. The same clientKey sent again answers the alert it created.',
     v.object({
@@ -408,12 +417,14 @@ export const alertCalls = {
     v.object({ alert: alertItem, startsLatched: v.boolean() }),
   ),
   restoreAlerts: alertCall(
+    'write',
     '/priceremindconfig/restore',
     'Brings deleted alerts back for a while after their deletion. They start anew; those that would break a limit or stand twice stay deleted.',
     v.object({ languageType, ids: v.pipe(listOf(id, 200), v.minLength(1)) }),
     v.object({ restored: count }),
   ),
   previewAlert: alertCall(
+    'read',
     '/priceremindconfig/preview',
     'How often an alert like this would have fired in the last days, judged on candles. Null: there is no history to judge.',
     v.object({
@@ -429,12 +440,14 @@ export const alertCalls = {
     v.object({ preview: v.nullable(v.object({ days: count, fired: count, suppressed: count, lastAt: v.nullable(timeMs) })) }),
   ),
   testAlertChannel: alertCall(
+    'write',
     '/alert/channel/test',
     'Sends the user a trial notice through one channel and says how it went.',
     v.object({ languageType, channel: v.picklist([1, 2, 3, 4, 5]) }),
     v.object({ status: v.picklist(deliveryStatuses), reason: v.nullable(v.picklist(deliveryReasons)) }),
   ),
   subscribePush: alertCall(
+    'write',
     '/alert/push/subscribe',
     'Keeps the web push subscription of a browser.',
     v.object({
@@ -445,12 +458,14 @@ export const alertCalls = {
     v.object({ browsers: count }),
   ),
   unsubscribePush: alertCall(
+    'write',
     '/alert/push/unsubscribe',
     'Forgets the web push subscription of a browser.',
     v.object({ languageType, endpoint: v.pipe(characters, v.maxLength(1000)) }),
     v.object({ browsers: count }),
   ),
   alertExchangeSetting: alertCall(
+    'read',
     '/priceremindconfig/exchange/setting',
     'The pairs alerts can be set on: symbols of a line, or coins and fiat currencies of P2P.',
     v.object({ languageType, businessLine: line, contractLine: v.optional(v.picklist(contractLines)), keyword: v.optional(text(64)) }),

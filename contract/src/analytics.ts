@@ -300,6 +300,7 @@ const fundingRow = v.object({
 
 export const analyticsCalls = {
   fearGreed: call({
+    kind: 'read',
     method: 'POST',
     path: '/cms/fearGreed',
     success: '200',
@@ -336,6 +337,7 @@ export const analyticsCalls = {
     }),
   }),
   indexLeaderboardNew: call({
+    kind: 'read',
     method: 'POST',
     path: '/mix/index/indexLeaderboardNew',
     about: 'The rankings, and the rule of who is in them.',
@@ -364,6 +366,7 @@ export const analyticsCalls = {
     }),
   }),
   changesV2: call({
+    kind: 'read',
     method: 'POST',
     path: '/reach/market/changesV2',
     about: 'Top movers: what happened to prices, newest first.',
@@ -378,6 +381,7 @@ export const analyticsCalls = {
     output: pageOf(moverEvent),
   }),
   changesMenuList: call({
+    kind: 'read',
     method: 'POST',
     path: '/reach/market/changesMenuList',
     about: 'The kinds of mover events with how many there were in the last 24 hours.',
@@ -390,6 +394,7 @@ export const analyticsCalls = {
     }),
   }),
   getListNameByPlateType: call({
+    kind: 'read',
     method: 'GET',
     path: '/mix/market/getListNameByPlateType',
     about: 'The sectors with how they do.',
@@ -397,6 +402,7 @@ export const analyticsCalls = {
     output: v.object({ ...pageOf(sectorRow).entries, asOf: timeMs }),
   }),
   getSectorDetail2: call({
+    kind: 'read',
     method: 'GET',
     path: '/mix/market/getSectorDetail2',
     about: 'One sector: description, line, members.',
@@ -411,6 +417,7 @@ export const analyticsCalls = {
     }),
   }),
   getMetrics: call({
+    kind: 'read',
     method: 'GET',
     path: '/mix/market/global/getMetrics',
     about: 'The whole market: cap, turnover, dominance, open interest, funding, rise and fall.',
@@ -458,6 +465,7 @@ export const analyticsCalls = {
     }),
   }),
   riseBinCoins: call({
+    kind: 'read',
     method: 'GET',
     path: '/mix/market/global/riseBin',
     about: 'The coins in one bar of rise and fall, by turnover.',
@@ -465,6 +473,7 @@ export const analyticsCalls = {
     output: v.object({ items: ranked, total: count, asOf: timeMs }),
   }),
   heatTopCoins: call({
+    kind: 'read',
     method: 'GET',
     path: '/mix/market/heat/topCoins',
     about: 'Tiles of the heat map.',
@@ -474,6 +483,7 @@ export const analyticsCalls = {
     output: v.object({ items: listOf(heatTile, 500), total: count, sizedBy: v.picklist(heatSizes), asOf: timeMs }),
   }),
   getAiRecommendListV2: call({
+    kind: 'read',
     method: 'POST',
     path: '/mix/public/getAiRecommendListV2',
     about: 'The picks of today.',
@@ -481,6 +491,7 @@ export const analyticsCalls = {
     output: v.object({ items: listOf(coinPick, aiPicks.perDayAtMost), total: count, pickedAt: v.nullable(timeMs), coins: count }),
   }),
   getAiCoinRecommendByCoinId: call({
+    kind: 'read',
     method: 'POST',
     path: '/mix/public/getAiCoinRecommendByCoinId',
     about: 'One pick in full.',
@@ -488,6 +499,7 @@ export const analyticsCalls = {
     output: v.object({ pick: coinPick, isToday: v.boolean(), past: listOf(pastPick, 200) }),
   }),
   getAiCoinRecommendList: call({
+    kind: 'read',
     method: 'POST',
     path: '/mix/public/getAiCoinRecommendList',
     about: 'Past picks and how all of them did against BTC and against picking at random.',
@@ -500,6 +512,7 @@ export const analyticsCalls = {
     }),
   }),
   bitcoinHalving: call({
+    kind: 'read',
     method: 'GET',
     path: '/mix/market/bitcoinHalving',
     about: 'Where the chain of Bitcoin stands on its way to the next halving.',

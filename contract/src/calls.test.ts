@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as v from 'valibot';
 import { alertCalls } from './alerts.ts';
 import { calls, isCallName, joinCalls } from './calls.ts';
-import { call, type Call, type CallTable } from './wire.ts';
+import { call, callKinds, type Call, type CallTable } from './wire.ts';
 
 /** Section 7, as the spec lists it. */
 const section7 = `
@@ -192,7 +192,7 @@ test('languageType may be in every payload, as a number and as the text of a que
 
 test('two calls of one name or of one route are refused', () => {
   const one = (path: `/${string}`, method: 'GET' | 'POST' = 'POST', alsoMethod?: 'GET') =>
-    call({ method, alsoMethod, path, about: 'One.', input: v.object({}), output: v.object({}) });
+    call({ kind: 'read', method, alsoMethod, path, about: 'One.', input: v.object({}), output: v.object({}) });
   assert.throws(() => joinCalls({ a: one('/a') }, { a: one('/b') }), /two calls are named a/);
   assert.throws(() => joinCalls({ a: one('/a') }, { b: one('/a') }), /b and a are both POST \/a/);
   assert.throws(() => joinCalls({ a: one('/a', 'POST', 'GET') }, { b: one('/a', 'GET') }), /both GET \/a/);
@@ -227,4 +227,16 @@ test('a call that can be asked for hundreds of rows says what it weighs', () => 
   );
   for (const [name, { weight, input }] of Object.entries(calls as CallTable))
     if (weight) assert.ok(Object.hasOwn((input as unknown as { entries: object }).entries, weight.field), name);
+});
+
+test('every call says what kind it is; only reads of what is public, asked for by GET, may be kept', () => {
+  for (const [name, { kind, method, alsoMethod, who, cacheSeconds }] of Object.entries(calls as CallTable)) {
+    assert.ok(callKinds.includes(kind), name);
+    if (cacheSeconds !== undefined) assert.deepEqual([kind, who, method === 'GET' || alsoMethod === 'GET'], ['read', 'anyone', true], name);
+  }
+  for (const kind of callKinds)
+    assert.ok(
+      Object.values(calls as CallTable).some((each) => each.kind === kind),
+      kind,
+    );
 });

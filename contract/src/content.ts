@@ -215,7 +215,7 @@ const coinText = v.object({
 export type CoinText = v.InferOutput<typeof coinText>;
 
 const cms = <I extends Schema, O extends Schema>(path: `/${string}`, about: string, input: I, output: O) =>
-  call({ method: 'POST', path: `/cms${path}`, success: '200', about, input, output });
+  call({ kind: 'read', method: 'POST', path: `/cms${path}`, success: '200', about, input, output });
 
 export const contentCalls = {
   getLatestOneContent: cms(

@@ -16,6 +16,7 @@ import {
   type Schema,
   text,
   timeMs,
+  type CallKind,
 } from './wire.ts';
 
 const groupId = filled(64);
@@ -42,11 +43,12 @@ export type FavoriteCategory = v.InferOutput<typeof favoriteCategory>;
 /** Grows with every change of the user's favorites: of two answers the one with the larger version is the newer. */
 const version = count;
 
-const userCall = <I extends Schema, O extends Schema>(path: `/${string}`, about: string, input: I, output: O) =>
-  call({ method: 'POST', path, who: 'user', about, input, output });
+const userCall = <I extends Schema, O extends Schema>(kind: CallKind, path: `/${string}`, about: string, input: I, output: O) =>
+  call({ kind, method: 'POST', path, who: 'user', about, input, output });
 
 export const favoriteCalls = {
   listCategories: userCall(
+    'read',
     '/user/optionalGroup/list',
     'All favorites of the user and their categories, each in its order, and the limits.',
     v.object({ languageType }),
@@ -59,80 +61,93 @@ export const favoriteCalls = {
       limits: v.object({ groupLimit: count, groupCoinLimit: count, totalLimit: count }),
     }),
   ),
-  addCategory: userCall('/user/optionalGroup/add', 'Makes a category.', v.object({ languageType, name }), favoriteCategory),
+  addCategory: userCall('write', '/user/optionalGroup/add', 'Makes a category.', v.object({ languageType, name }), favoriteCategory),
   updateCategory: userCall(
+    'write',
     '/user/optionalGroup/update',
     'Renames a category.',
     v.object({ languageType, groupId, name }),
     favoriteCategory,
   ),
   deleteCategory: userCall(
+    'write',
     '/user/optionalGroup/delete',
     'Deletes a category; its pairs stay favorites.',
     v.object({ languageType, groupId }),
     done,
   ),
   sortCategories: userCall(
+    'write',
     '/user/optionalGroup/sort',
     'Puts the categories into this order; those not named keep their places.',
     v.object({ languageType, groupIds: v.pipe(listOf(groupId, 200), v.minLength(1)) }),
     done,
   ),
   sortFavorites: userCall(
+    'write',
     '/user/optionalGroup/updateUserSelfSort',
     'Puts the pairs of a category (or of All) into this order; those not named keep their places.',
     v.object({ languageType, groupId: v.optional(groupId), symbolIds }),
     done,
   ),
   removeFavorites: userCall(
+    'write',
     '/user/optionalGroup/deleteUserSelf',
     'Takes pairs out of a category. Without groupId out of All: that is out of every category and has to be confirmed.',
     v.object({ languageType, groupId: v.optional(groupId), symbolIds, confirmed: v.optional(v.boolean(), false) }),
     v.object({ removed: count }),
   ),
   favoriteCategoryIds: userCall(
+    'read',
     '/user/optionalGroup/coinGroupIds',
     'Whether a pair is a favorite, and in which categories.',
     v.object({ languageType, symbolId }),
     v.object({ isFavorite: v.boolean(), groupIds: listOf(groupId, 200) }),
   ),
   changeFavoriteCategories: userCall(
+    'write',
     '/user/optionalGroup/changeGroup',
     'Puts a pair into exactly these categories. With knownGroupIds, where the caller last saw it, only the difference is done, so that what another device did meanwhile stays.',
     v.object({ languageType, symbolId, groupIds: listOf(groupId, 200), knownGroupIds: v.optional(listOf(groupId, 200)) }),
     done,
   ),
   listFavorites: userCall(
+    'read',
     '/mix/index/userGroupSelectedList',
     'The favorites of a category, or of All, with their newest quotes; notListed names those the market does not show now.',
     v.object({ languageType, region, groupId: v.optional(groupId) }),
     v.object({ ...pageOf(symbolItem).entries, notListed: anySymbolIds, version, asOf: timeMs }),
   ),
   addFavorite: userCall(
+    'write',
     '/user/optional/addUserSelf',
     'Makes a pair a favorite, in a category too if one is named.',
     v.object({ languageType, symbolId, groupId: v.optional(groupId) }),
     done,
   ),
   addFavorites: userCall(
+    'write',
     '/user/optional/addUserSelfList',
     'Makes several pairs favorites, all or none.',
     v.object({ languageType, symbolIds, groupId: v.optional(groupId) }),
     v.object({ added: count }),
   ),
   shareFavorites: userCall(
+    'write',
     '/user/optionalGroup/share',
     'Makes a read-only link to a category, or to All; asked again, the same link.',
     v.object({ languageType, groupId: v.optional(groupId) }),
     v.object({ shareToken }),
   ),
   unshareFavorites: userCall(
+    'write',
     '/user/optionalGroup/unshare',
     'Takes the link to a category, or to All, back.',
     v.object({ languageType, groupId: v.optional(groupId) }),
     done,
   ),
   sharedFavorites: call({
+    kind: 'read',
     method: 'POST',
     path: '/mix/index/sharedGroupList',
     about: 'The list behind a read-only link, with its newest quotes. Says nothing of whose it is.',

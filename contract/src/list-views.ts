@@ -30,6 +30,7 @@ const views = v.object({ items: listOf(listView, listViewRule.views), total: v.n
 
 export const listViewCalls = {
   listViews: call({
+    kind: 'read',
     method: 'POST',
     path: '/user/listView/list',
     who: 'user',
@@ -38,6 +39,7 @@ export const listViewCalls = {
     output: views,
   }),
   saveListView: call({
+    kind: 'write',
     method: 'POST',
     path: '/user/listView/save',
     who: 'user',
@@ -46,6 +48,7 @@ export const listViewCalls = {
     output: listView,
   }),
   deleteListView: call({
+    kind: 'write',
     method: 'POST',
     path: '/user/listView/delete',
     who: 'user',

@@ -89,6 +89,7 @@ export const checkImages = (images: readonly PickedImage[]): ErrorName | null =>
 
 export const marketMakerCalls = {
   applyMarketMaker: call({
+    kind: 'write',
     method: 'POST',
     path: '/mix/public/marketMaker/apply',
     about: 'Takes an application; answers its receipt, and the same one when the same clientKey is sent again.',
@@ -106,6 +107,7 @@ export const marketMakerCalls = {
     output: v.object({ applicationId: v.pipe(characters, v.regex(receiptPattern)), receivedAt: timeMs }),
   }),
   discardMarketMakerImage: call({
+    kind: 'write',
     method: 'POST',
     path: '/mix/public/marketMaker/discardImage',
     about: 'Lets go of a picture that was uploaded and is in no application yet; of one that is not there, nothing happens.',
@@ -117,6 +119,7 @@ export const marketMakerCalls = {
 /** Beside the table, whose calls all speak JSON. The first is asked before the second's bytes are read. */
 export const marketMakerUploads = {
   mayUploadMarketMakerImage: call({
+    kind: 'read',
     method: 'POST',
     path: imageUploadPath,
     about: 'Whether another picture may come.',
@@ -124,6 +127,7 @@ export const marketMakerUploads = {
     output: done,
   }),
   uploadMarketMakerImage: call({
+    kind: 'read',
     method: 'POST',
     path: imageUploadPath,
     about: 'Takes a picture.',

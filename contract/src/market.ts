@@ -259,6 +259,7 @@ export type CoinHit = v.InferOutput<typeof coinHit>;
 
 export const marketCalls = {
   getHomeQuotation: call({
+    kind: 'read',
     method: 'GET',
     path: '/mix/market/getHomeQuotation',
     about: 'A price list: the symbols of one line with their newest quotes, filtered, sorted and paged.',
@@ -284,6 +285,8 @@ export const marketCalls = {
     output: v.object({ ...pageOf(symbolItem).entries, coins: count, asOf: timeMs }),
   }),
   getAllSymbol: call({
+    kind: 'read',
+    cacheSeconds: 10,
     method: 'GET',
     path: '/mix/symbol/getAllSymbol',
     about: 'Every symbol the reader may see, without prices.',
@@ -291,6 +294,7 @@ export const marketCalls = {
     output: pageOf(catalogSymbol),
   }),
   getAllPartitionV2: call({
+    kind: 'read',
     method: 'GET',
     path: '/spot/symbol/getAllPartitionV2',
     about: 'Categories and quote currencies of the spot list. With the md5Value of the last answer, an unchanged one comes back short.',
@@ -304,6 +308,8 @@ export const marketCalls = {
     }),
   }),
   contractSymbols: call({
+    kind: 'read',
+    cacheSeconds: 10,
     method: 'GET',
     path: '/mcp/contract/symbols',
     about: 'The contracts of one line. With the md5 of the last answer, an unchanged one comes back short.',
@@ -311,6 +317,8 @@ export const marketCalls = {
     output: v.object({ md5, unchanged: v.boolean(), listDTOS: listOf(contractSymbol, 5000) }),
   }),
   getCoinChainList: call({
+    kind: 'read',
+    cacheSeconds: 60,
     method: 'GET',
     path: '/spot/public/getCoinChainList',
     about: 'Coins with the chains they live on.',
@@ -329,6 +337,7 @@ export const marketCalls = {
     ),
   }),
   getOpenPrice: call({
+    kind: 'read',
     method: 'POST',
     path: '/kline/getOpenPrice',
     about: 'The price each symbol opened with on a change base, for changes since then.',
@@ -340,6 +349,7 @@ export const marketCalls = {
     output: v.object({ symbolKlines: listOf(v.object({ symbolId, openPrice: decimal, openTime: timeMs }), 10_000) }),
   }),
   getMoreKlineData: call({
+    kind: 'read',
     method: 'POST',
     path: '/kline/getMoreKlineData',
     about: 'Candles of one symbol, oldest first.',
@@ -355,6 +365,8 @@ export const marketCalls = {
     output: v.object({ symbolId, interval: v.picklist(candleIntervals), candles: listOf(candleRow, maxCandles) }),
   }),
   getMultiKlineDataNewV2: call({
+    kind: 'read',
+    cacheSeconds: 60,
     method: 'GET',
     path: '/mix/index/getMultiKlineDataNewV2',
     about: 'Seven-day lines of several symbols: closes, oldest first. Symbols without history are left out.',
@@ -367,6 +379,7 @@ export const marketCalls = {
     }),
   }),
   searchCoin: call({
+    kind: 'read',
     method: 'POST',
     path: '/mix/index/data/searchCoin',
     about: 'Coin search. Without a keyword: what people look at (section 3, Search lists).',
@@ -385,6 +398,8 @@ export const marketCalls = {
     }),
   }),
   topExchangeList: call({
+    kind: 'read',
+    cacheSeconds: 10,
     method: 'GET',
     path: '/mix/index/topExchangeList',
     about: 'The markets of this exchange by 24 h turnover: spot by quote currency, contracts by line.',

@@ -58,6 +58,7 @@ export type OnchainToken = v.InferOutput<typeof onchainToken>;
 
 const list = <N extends OnchainList>(name: N, about: string) =>
   call({
+    kind: 'read',
     method: 'GET',
     path: `/mix/onchain/${name}`,
     about,
@@ -72,6 +73,7 @@ export const onchainCalls = {
   onchainFdv: list('fdv', 'Tokens by fully diluted value.'),
   onchainHolders: list('holders', 'Tokens by number of holders.'),
   onchainChains: call({
+    kind: 'read',
     method: 'GET',
     path: '/mix/onchain/allChain',
     about: 'The chains that are covered.',
@@ -79,6 +81,7 @@ export const onchainCalls = {
     output: pageOf(v.object({ chain, name: filled(64), iconUrl, tokens: count })),
   }),
   onchainPositions: call({
+    kind: 'read',
     method: 'GET',
     path: '/mix/onchain/resourcePositionV2',
     about: 'What stands in the places above the onchain list, in one language.',

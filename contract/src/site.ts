@@ -172,6 +172,7 @@ export const errorReportKinds = ['error', 'unhandledRejection', 'render', 'socke
 
 export const siteCalls = {
   config: call({
+    kind: 'read',
     method: 'POST',
     path: '/mix/public/config',
     about: 'Public config: overview switches, favorites limits, currencies, halving, quick choices.',
@@ -179,6 +180,7 @@ export const siteCalls = {
     output: publicConfig,
   }),
   webCommonConfig: call({
+    kind: 'read',
     method: 'POST',
     path: '/mix/public/webCommonConfig',
     about: 'Languages and hidden coins.',
@@ -186,6 +188,7 @@ export const siteCalls = {
     output: v.object({ languages: listOf(languageEntry, 64), hiddenCoins: listOf(hiddenCoin, 1000) }),
   }),
   clientCommonConfig: call({
+    kind: 'read',
     method: 'POST',
     path: '/mix/public/clientCommonConfig',
     about: 'What the server knows about the place of the request.',
@@ -193,6 +196,7 @@ export const siteCalls = {
     output: v.object({ localVo: v.object({ ip: text(64), ipCode: v.nullable(filled(2)) }) }),
   }),
   usdtRate: call({
+    kind: 'read',
     method: 'POST',
     path: '/mix/public/usdtRate',
     about: 'How much of each fiat currency one USDT is.',
@@ -200,6 +204,7 @@ export const siteCalls = {
     output: v.object({ rates: v.object(v.entriesFromList(currencyCodes, decimal)), asOf: timeMs }),
   }),
   time: call({
+    kind: 'read',
     method: 'POST',
     path: '/mix/public/time',
     about: 'The time on the server.',
@@ -207,6 +212,7 @@ export const siteCalls = {
     output: v.object({ serverTime: timeMs }),
   }),
   getTdkMltQueryList: call({
+    kind: 'read',
     method: 'POST',
     path: '/mix/public/getTdkMltQueryList',
     about: 'Titles and descriptions of pages in one language. Unknown keys are left out.',
@@ -214,6 +220,7 @@ export const siteCalls = {
     output: listOf(v.object({ translationKey: filled(128), translationContent: text(1000) }), 100),
   }),
   locationBanner: call({
+    kind: 'read',
     method: 'POST',
     path: '/mix/index/locationBanner',
     about: 'Banners for a place on the site, in the language of the reader.',
@@ -227,6 +234,7 @@ export const siteCalls = {
     }),
   }),
   errorReport: call({
+    kind: 'report',
     method: 'POST',
     path: '/mix/public/errorReport',
     about: 'Takes an error report of the browser. Aborted requests are dropped; one trace in ten is kept.',

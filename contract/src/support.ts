@@ -57,6 +57,7 @@ const conversationId = v.pipe(characters, v.maxLength(36), v.uuid());
 /** A conversation belongs to the device that opened it, and to its user after login. */
 export const supportCalls = {
   sendSupportMessage: call({
+    kind: 'chat',
     method: 'POST',
     path: '/support/chat/send',
     about: 'Writes to customer support. The same clientKey sent again answers the same message.',
@@ -64,6 +65,7 @@ export const supportCalls = {
     output: supportMessage,
   }),
   listSupportMessages: call({
+    kind: 'read',
     method: 'POST',
     path: '/support/chat/list',
     about: 'The conversation after or before a message number, oldest first; makes the device known.',
@@ -81,6 +83,7 @@ export const supportCalls = {
     }),
   }),
   markSupportRead: call({
+    kind: 'chat',
     method: 'POST',
     path: '/support/chat/read',
     about: 'Says up to which message the conversation was seen.',
@@ -88,6 +91,7 @@ export const supportCalls = {
     output: v.object({ readSeq: count }),
   }),
   leaveSupportAddress: call({
+    kind: 'chat',
     method: 'POST',
     path: '/support/chat/address',
     about: 'Where an answer is mailed to when nobody reads it here; empty takes it back.',
@@ -97,6 +101,7 @@ export const supportCalls = {
 
   // The desk: calls of the people who answer. They carry the operator's token as 'Authorization: Bearer ...'.
   listSupportConversations: call({
+    kind: 'read',
     method: 'POST',
     path: '/support/desk/list',
     about: 'For agents: conversations, the newest first.',
@@ -104,6 +109,7 @@ export const supportCalls = {
     output: v.object({ items: listOf(supportConversation, 100), total: count, unread: count, liveTicket: text(64) }),
   }),
   readSupportConversation: call({
+    kind: 'read',
     method: 'POST',
     path: '/support/desk/read',
     about: 'For agents: one conversation, after or before a message number, oldest first.',
@@ -111,6 +117,7 @@ export const supportCalls = {
     output: v.object({ ...messages, conversation: supportConversation }),
   }),
   answerSupportMessage: call({
+    kind: 'chat',
     method: 'POST',
     path: '/support/desk/answer',
     about: 'For agents: answers. The same clientKey sent again answers the same message.',
@@ -118,6 +125,7 @@ export const supportCalls = {
     output: supportMessage,
   }),
   closeSupportConversation: call({
+    kind: 'chat',
     method: 'POST',
     path: '/support/desk/close',
     about: 'For agents: closes a conversation, or opens it again. A new message opens it by itself.',
@@ -125,6 +133,7 @@ export const supportCalls = {
     output: done,
   }),
   markSupportConversation: call({
+    kind: 'chat',
     method: 'POST',
     path: '/support/desk/seen',
     about: 'For agents: says up to which message a conversation was seen; fewer makes it unread again.',

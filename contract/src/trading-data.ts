@@ -173,6 +173,7 @@ export type FundingRow = v.InferOutput<typeof fundingRow>;
 
 export const tradingDataCalls = {
   tradingSeries: call({
+    kind: 'read',
     method: 'GET',
     path: '/mix/tradingData/series',
     about: 'One metric of one pair over time, oldest first.',
@@ -201,6 +202,7 @@ export const tradingDataCalls = {
     }),
   }),
   tradingNow: call({
+    kind: 'read',
     method: 'GET',
     path: '/mix/tradingData/now',
     about: 'The figures of a pair at this moment; null where the pair or the source has none.',
@@ -224,6 +226,7 @@ export const tradingDataCalls = {
     }),
   }),
   networkSeries: call({
+    kind: 'read',
     method: 'GET',
     path: '/mix/tradingData/network',
     about: 'One metric of the whole network over time, oldest first.',
@@ -247,6 +250,7 @@ export const tradingDataCalls = {
     }),
   }),
   fundingTable: call({
+    kind: 'read',
     method: 'GET',
     path: '/mix/tradingData/funding',
     about: 'The running funding of every perpetual contract, the highest rate first.',

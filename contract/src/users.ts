@@ -130,6 +130,7 @@ export const noticeEffects = (
 /** Getting in and out is in accounts.ts, so that a page that shows prices does not carry the rules of passwords. */
 export const userCalls = {
   userInfo: call({
+    kind: 'read',
     method: 'POST',
     alsoMethod: 'GET',
     path: '/user/overview/userinfo',
@@ -139,6 +140,7 @@ export const userCalls = {
     output: v.object({ userInfo, settings: userSettings, loginName: name, userName: name }),
   }),
   logout: call({
+    kind: 'write',
     method: 'GET',
     path: '/user/logout',
     about: 'Ends the session. Without one it succeeds too.',
@@ -146,6 +148,7 @@ export const userCalls = {
     output: done,
   }),
   clearCookie: call({
+    kind: 'write',
     method: 'POST',
     path: '/user/public/clearCookie',
     about: 'Takes the session cookies out of the browser.',
@@ -153,6 +156,7 @@ export const userCalls = {
     output: done,
   }),
   getPreference: call({
+    kind: 'read',
     method: 'POST',
     path: '/user/preference/get',
     who: 'user',
@@ -161,6 +165,7 @@ export const userCalls = {
     output: userPreference,
   }),
   updatePreference: call({
+    kind: 'write',
     method: 'POST',
     path: '/user/preference/update',
     who: 'user',

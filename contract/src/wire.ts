@@ -23,10 +23,19 @@ export interface Envelope<T = unknown> {
   requestTime: number;
 }
 
+/**
+ * What a call does, by which it is limited and guarded. login: a way into an account, which a whole office may take from one address; chat:
+ * what is written in the customer chat, so that a conversation uses up nobody's writes; report: what a page tells of its own errors;
+ * costly: changes nothing and costs as much as a change. Whatever is not a read is refused to pages of other sites.
+ */
+export const callKinds = ['read', 'write', 'login', 'chat', 'report', 'costly'] as const;
+export type CallKind = (typeof callKinds)[number];
+
 /** Who may make a call: anyone, or only somebody with a live session. */
 export type Who = 'anyone' | 'user';
 
 export interface Call<I extends Schema = Schema, O extends Schema = Schema> {
+  readonly kind: CallKind;
   readonly method: 'GET' | 'POST';
   /** A second method that answers the same (userinfo is named as both). */
   readonly alsoMethod?: 'GET' | 'POST';
@@ -42,6 +51,8 @@ export interface Call<I extends Schema = Schema, O extends Schema = Schema> {
   readonly never429: boolean;
   /** What it counts for in the allowance of a network: one for each so many of a field, a number or a list. Without it a call counts once. */
   readonly weight?: CallWeight;
+  /** A read that says nothing about the person, asked for by GET, may be this old in their own browser. Without it nothing is kept. */
+  readonly cacheSeconds?: number;
 }
 
 export interface CallWeight {
@@ -49,8 +60,8 @@ export interface CallWeight {
   readonly per: number;
 }
 
-type CallSpec<I extends Schema, O extends Schema> = Pick<Call<I, O>, 'method' | 'path' | 'about' | 'input' | 'output'> &
-  Partial<Pick<Call<I, O>, 'alsoMethod' | 'who' | 'success' | 'never429' | 'weight'>>;
+type CallSpec<I extends Schema, O extends Schema> = Pick<Call<I, O>, 'kind' | 'method' | 'path' | 'about' | 'input' | 'output'> &
+  Partial<Pick<Call<I, O>, 'alsoMethod' | 'who' | 'success' | 'never429' | 'weight' | 'cacheSeconds'>>;
 
 export const call = <I extends Schema, O extends Schema>(spec: CallSpec<I, O>): Call<I, O> => ({
   who: 'anyone',

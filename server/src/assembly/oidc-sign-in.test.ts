@@ -180,7 +180,7 @@ test('without a provider, or with one that is away, the person reads so', async 
 });
 
 test('attack: whoever comes too often is sent to the login page, and the provider is not asked', async () => {
-  await room.reopen({ publicUrl, oidc: room.beside.provider }, { ...defaultLimits, perMinute: { ...defaultLimits.perMinute, entry: 3 } });
+  await room.reopen({ publicUrl, oidc: room.beside.provider }, { ...defaultLimits, perMinute: { ...defaultLimits.perMinute, login: 3 } });
   const browser = room.site.browser();
   const starts = [await begin(browser), await begin(browser), await begin(browser)];
   assert.ok(starts.every((url) => url.startsWith(room.beside.provider.issuer)));

@@ -88,7 +88,7 @@ export async function startAccounts(db: Database, over: Partial<UsersDeps> = {},
   });
   const limits = {
     ...defaultLimits,
-    perMinute: { read: 10_000, write: 10_000, report: 10_000, entry: 10_000, support: 10_000, file: 10_000 },
+    perMinute: { read: 10_000, write: 10_000, login: 10_000, chat: 10_000, report: 10_000, costly: 10_000, file: 10_000 },
   };
   const allowance = createAllowance(limits, systemClock);
   answerAtHand(app.server, { calls: roomCalls, atHand: users.atHand, allowance, figures, clock, publicUrl, addressOf: addressReader(1) });

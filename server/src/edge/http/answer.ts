@@ -1,29 +1,18 @@
 // Sends an envelope, and says who may keep it for how long.
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CallName } from '@tidemark/contract/calls.ts';
 import { headers, type Call, type Envelope } from '@tidemark/contract/wire.ts';
-
-/** Answers that say nothing about the person, and may be this many seconds old in their own browser. */
-const cacheSeconds: ReadonlyMap<string, number> = new Map<CallName, number>([
-  ['getAllSymbol', 10],
-  ['contractSymbols', 10],
-  ['topExchangeList', 10],
-  ['getCoinChainList', 60],
-  ['getMultiKlineDataNewV2', 60],
-]);
 
 const languageDecides = `${headers.locale}, ${headers.language}, accept-language, cookie`;
 
 export interface Answer {
-  readonly name: string;
   readonly call: Call;
   readonly method: 'GET' | 'POST';
   readonly answer: Envelope;
 }
 
-export function sendAnswer(request: FastifyRequest, reply: FastifyReply, { name, call, method, answer }: Answer): FastifyReply {
-  const seconds = cacheSeconds.get(name);
+export function sendAnswer(request: FastifyRequest, reply: FastifyReply, { call, method, answer }: Answer): FastifyReply {
+  const { cacheSeconds: seconds } = call;
   const isKept = method === 'GET' && seconds !== undefined && answer.code === call.success;
   if (!isKept) {
     reply.header('cache-control', 'no-store');

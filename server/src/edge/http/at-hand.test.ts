@@ -15,6 +15,7 @@ import { createAllowance, defaultLimits } from './limits.ts';
 
 const calls = {
   whoAmI: call({
+    kind: 'read',
     method: 'POST',
     alsoMethod: 'GET',
     path: '/who',

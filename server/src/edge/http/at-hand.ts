@@ -9,7 +9,7 @@ import { requestIdOf } from './caller.ts';
 import type { CallFigures } from './call-figures.ts';
 import { guardsOf } from './guards.ts';
 import type { Allowance } from './limits.ts';
-import { isOwnSite } from './origin.ts';
+import { isForeignPage, isGuarded } from './origin.ts';
 import { frozenText } from './answer.ts';
 
 /** What a call answers to whoever sent these cookies, frozen; null: it has to be asked for, or refused, on the long way. */
@@ -61,8 +61,6 @@ export function answerAtHand(server: Server, deps: AtHandDeps): void {
     'content-type': 'application/json; charset=utf-8',
   }).flat();
 
-  const isFromElsewhere = ({ origin, 'sec-fetch-site': site }: IncomingMessage['headers']): boolean =>
-    origin === undefined ? !isOwnSite(site) : origin !== publicOrigin;
   const isRightBody = ({ call, rightBodies }: Door, text: string): boolean => {
     if (rightBodies.has(text)) return true;
     // Keys that reach into the insides of objects are refused on the long way.
@@ -82,7 +80,7 @@ export function answerAtHand(server: Server, deps: AtHandDeps): void {
     if (data === null) return false;
     const text = `{"code":"${door.call.success}","msg":"success","requestTime":${clock.now()},"data":${frozenText(data)}}`;
     // Counted last: what goes the long way is counted there.
-    if (text.length > maxAnswerLetters || allowance.waitSeconds(addressOf(request), door.name) !== null) return false;
+    if (text.length > maxAnswerLetters || allowance.waitSeconds(addressOf(request), door.call.kind) !== null) return false;
     response.writeHead(200, [...always, names.requestId, requestIdOf(request), 'content-length', String(Buffer.byteLength(text))]);
     response.end(text);
     figures.count(door.name, door.call.success, (performance.now() - startedAt) / 1000);
@@ -97,7 +95,7 @@ export function answerAtHand(server: Server, deps: AtHandDeps): void {
     if (
       !door ||
       !door.methods.has(method!) ||
-      isFromElsewhere(headers) ||
+      (isGuarded(door.call, method!) && isForeignPage({ headers, host: headers.host ?? '' }, publicOrigin)) ||
       headers['transfer-encoding'] !== undefined ||
       headers['content-encoding'] !== undefined ||
       headers.expect !== undefined

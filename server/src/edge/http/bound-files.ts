@@ -1,11 +1,11 @@
 import type { onRequestHookHandler } from 'fastify';
-import { fetchingFile, type Allowance } from './limits.ts';
+import type { Allowance } from './limits.ts';
 
 /** For what programs fetch as a file: whoever asks too often is told when to come back. */
 export const boundFiles =
   (allowance: Allowance): onRequestHookHandler =>
   (request, reply, goOn) => {
-    const seconds = allowance.waitSeconds(request.ip, fetchingFile);
+    const seconds = allowance.waitSeconds(request.ip, 'file');
     if (seconds === null) return goOn();
     void reply
       .code(429)

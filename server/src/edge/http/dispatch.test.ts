@@ -25,14 +25,23 @@ const words: Words = {
 const echoed = v.object({ n: v.number() });
 const calls = {
   echo: call({
+    kind: 'read',
     method: 'POST',
     path: '/echo',
     about: 'Gives back.',
     input: v.object({ n: queryInt(1, 9), side: v.optional(v.picklist(['buy', 'sell'])) }),
     output: echoed,
   }),
-  cms: call({ method: 'POST', path: '/cms', about: 'Old success.', input: v.object({}), output: echoed, success: '200' }),
-  mine: call({ method: 'POST', path: '/mine', about: 'Own things.', input: v.object({ n: v.number() }), output: echoed, who: 'user' }),
+  cms: call({ kind: 'read', method: 'POST', path: '/cms', about: 'Old success.', input: v.object({}), output: echoed, success: '200' }),
+  mine: call({
+    kind: 'read',
+    method: 'POST',
+    path: '/mine',
+    about: 'Own things.',
+    input: v.object({ n: v.number() }),
+    output: echoed,
+    who: 'user',
+  }),
 };
 
 function setUp(over: AnyHandlers = {}, options: { checkOutput?: boolean } = {}) {
@@ -153,7 +162,7 @@ test('a handler that takes too long is answered for', async () => {
 });
 
 test('what goes wrong after the limit is logged, and a change that was not waited for has an unknown outcome', async () => {
-  const write = call({ method: 'POST', path: '/alert', about: 'A write.', input: v.object({}), output: v.object({}) });
+  const write = call({ kind: 'write', method: 'POST', path: '/alert', about: 'A write.', input: v.object({}), output: v.object({}) });
   for (const [name, code] of [
     ['echo', '40007'],
     ['createAlert', '40016'],

@@ -10,7 +10,6 @@ import type { Metrics } from '#platform/metrics.ts';
 import type { Words, WordValues } from '#words/index.ts';
 import { explainIssues } from './bad-input.ts';
 import { createCallFigures, type CallFigures } from './call-figures.ts';
-import { classOf } from './limits.ts';
 
 /** Handlers as dispatch sees them; Handlers<Calls> fits, and the assembly holds them to the table. */
 export type AnyHandlers = Readonly<Record<string, (caller: Caller, input: any) => unknown>>;
@@ -54,7 +53,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
         if (!(error instanceof Refusal)) log.error({ ...about, err: error }, 'call failed after its limit');
       },
       // What changes something may still be done after the caller stopped waiting.
-      refusal: classOf(name) === 'read' ? 'timeout' : 'outcomeUnknown',
+      refusal: call.kind === 'read' ? 'timeout' : 'outcomeUnknown',
     });
     const data: unknown = answered instanceof WithCookies ? answered.data : answered;
     if (checkOutput) {

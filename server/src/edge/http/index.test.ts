@@ -19,13 +19,14 @@ import { createWords } from '#words/index.ts';
 import { resolveVisitor } from './caller.ts';
 import { createDispatch, type AnyHandlers } from './dispatch.ts';
 import { registerHttp, type HttpDeps } from './index.ts';
-import { classOf, defaultLimits } from './limits.ts';
+import { defaultLimits } from './limits.ts';
 import { noPage } from './no-page.ts';
 
 const words = createWords(fileURLToPath(new URL('../../../../locales', import.meta.url)));
 
 const small = {
   greet: call({
+    kind: 'read',
     method: 'POST',
     alsoMethod: 'GET',
     path: '/greet',
@@ -34,17 +35,27 @@ const small = {
     output: v.object({ text: v.string(), locale: v.string(), ip: v.string(), deviceId: v.nullable(v.string()) }),
   }),
   getAllSymbol: call({
+    kind: 'read',
+    cacheSeconds: 10,
     method: 'GET',
     path: '/symbols',
     about: 'May be kept for a while.',
     input: v.object({}),
     output: v.object({ n: v.number() }),
   }),
-  createAlert: call({ method: 'POST', path: '/alert', about: 'A write.', input: v.object({}), output: v.object({}), never429: true }),
-  logout: call({ method: 'GET', path: '/logout', about: 'A write by GET.', input: v.object({}), output: v.object({}) }),
-  away: call({ method: 'GET', path: '/away', about: 'Has nothing to ask.', input: v.object({}), output: v.object({}) }),
-  unclear: call({ method: 'GET', path: '/unclear', about: 'Is cut off.', input: v.object({}), output: v.object({}) }),
-  broken: call({ method: 'GET', path: '/broken', about: 'Fails.', input: v.object({}), output: v.object({}) }),
+  createAlert: call({
+    kind: 'write',
+    method: 'POST',
+    path: '/alert',
+    about: 'A write.',
+    input: v.object({}),
+    output: v.object({}),
+    never429: true,
+  }),
+  logout: call({ kind: 'write', method: 'GET', path: '/logout', about: 'A write by GET.', input: v.object({}), output: v.object({}) }),
+  away: call({ kind: 'read', method: 'GET', path: '/away', about: 'Has nothing to ask.', input: v.object({}), output: v.object({}) }),
+  unclear: call({ kind: 'read', method: 'GET', path: '/unclear', about: 'Is cut off.', input: v.object({}), output: v.object({}) }),
+  broken: call({ kind: 'read', method: 'GET', path: '/broken', about: 'Fails.', input: v.object({}), output: v.object({}) }),
 } satisfies CallTable;
 
 const handlers: AnyHandlers = {
@@ -206,7 +217,7 @@ test('a body beyond the limit is 413, the limit of a call may differ', async (t)
 
 test('over the limit: 429 and when to come back, but alert calls stay at 200; classes do not share', async (t) => {
   const { app, post } = await setUp(t, {
-    limits: { ...defaultLimits, perMinute: { ...defaultLimits.perMinute, read: 2, write: 1, report: 1, entry: 1 } },
+    limits: { ...defaultLimits, perMinute: { ...defaultLimits.perMinute, read: 2, write: 1, report: 1, login: 1 } },
   });
   const reads = [await app.inject('/v1/symbols'), await app.inject('/v1/symbols'), await app.inject('/v1/symbols')];
   assert.deepEqual(
@@ -336,7 +347,9 @@ test('whatever changes something is counted as that, by the allowance of an addr
   const changing =
     /^(add|answer|apply|bind|change|clear|close|create|delete|export|leave|mark|remove|request|restore|revoke|save|send|share|sort|subscribe|test|unbind|unshare|unsubscribe|update)(?=[A-Z])/;
   assert.deepEqual(
-    Object.keys(allCalls).filter((name) => changing.test(name) && !['write', 'entry', 'support'].includes(classOf(name))),
+    Object.entries(allCalls as CallTable)
+      .filter(([name, { kind }]) => changing.test(name) && kind === 'read')
+      .map(([name]) => name),
     [],
   );
 });
@@ -416,6 +429,7 @@ test('a call that costs more counts for more, by what it asks for; the descripti
   const heavy = {
     ...small,
     series: call({
+      kind: 'read',
       method: 'POST',
       alsoMethod: 'GET',
       path: '/series',

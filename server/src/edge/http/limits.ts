@@ -1,14 +1,14 @@
-// How much one address may ask. Reads, writes, error reports, ways into an account, the chat and files for programs each have their own bucket, so that
-// a page full of reads never uses up somebody's writes. Counted per process: with n web processes the worst case is n times as much.
-import type { CallName } from '@tidemark/contract/calls.ts';
-import type { Call } from '@tidemark/contract/wire.ts';
+// How much one address may ask. Each kind of call has its own bucket, and so have files for programs: a page full of reads never uses up
+// somebody's writes. Counted per process: with n web processes the worst case is n times as much.
+import { callKinds, type Call, type CallKind } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
 import { networkOf } from '#platform/network.ts';
 
-export type CallClass = 'read' | 'write' | 'report' | 'entry' | 'support' | 'file';
+/** file: feeds, and the description of the calls. */
+export type Asked = CallKind | 'file';
 
 export interface HttpLimits {
-  readonly perMinute: Readonly<Record<CallClass, number>>;
+  readonly perMinute: Readonly<Record<Asked, number>>;
   readonly bodyBytes: number;
   /** Calls that carry more than a form. */
   readonly bodyBytesOf: Readonly<Partial<Record<string, number>>>;
@@ -17,95 +17,11 @@ export interface HttpLimits {
 }
 
 export const defaultLimits: HttpLimits = {
-  perMinute: { read: 600, write: 60, report: 30, entry: 120, support: 120, file: 120 },
+  perMinute: { read: 600, write: 60, login: 120, chat: 120, report: 30, costly: 60, file: 120 },
   bodyBytes: 64 * 1024,
   bodyBytesOf: {},
   bodyTimeMs: 10_000,
 };
-
-/** Feeds, and the description of the calls. */
-export const fetchingFile = 'file';
-/** Whatever is sent as a body of its own and not as JSON. */
-export const uploading = 'upload';
-
-/** Everything that changes something, whatever its method, and the export of all one has, which costs as much. All else is a read. */
-const writes: ReadonlySet<string> = new Set<CallName | typeof uploading>([
-  'createAlert',
-  'updateAlert',
-  'deleteAlerts',
-  'restoreAlerts',
-  'markAlertLogRead',
-  'testAlertChannel',
-  'subscribePush',
-  'unsubscribePush',
-  'addCategory',
-  'updateCategory',
-  'deleteCategory',
-  'sortCategories',
-  'changeFavoriteCategories',
-  'addFavorite',
-  'addFavorites',
-  'removeFavorites',
-  'sortFavorites',
-  'shareFavorites',
-  'unshareFavorites',
-  'saveListView',
-  'deleteListView',
-  'updatePreference',
-  'logout',
-  'clearCookie',
-  'changePassword',
-  'updateProfile',
-  'requestBindEmail',
-  'bindEmail',
-  'requestBindPhone',
-  'bindPhone',
-  'unbindPhone',
-  'revokeSession',
-  'revokeSessions',
-  'requestDeletionCode',
-  'deleteAccount',
-  'exportData',
-  'applyMarketMaker',
-  'discardMarketMakerImage',
-  uploading,
-]);
-
-/** Ways into an account: a whole office may log in from one address. Guesses have a throttle of their own, in the users room. */
-const entries: ReadonlySet<string> = new Set<CallName>([
-  'register',
-  'login',
-  'requestEmailVerification',
-  'verifyEmail',
-  'requestPasswordReset',
-  'resetPassword',
-  'refreshSession',
-  'startOidc',
-  'finishOidc',
-]);
-
-/** What is written in the customer chat, on both sides of it: a conversation must not use up somebody's writes, nor they it. Its room counts messages besides. */
-const supportWrites: ReadonlySet<string> = new Set<CallName>([
-  'sendSupportMessage',
-  'markSupportRead',
-  'leaveSupportAddress',
-  'answerSupportMessage',
-  'closeSupportConversation',
-  'markSupportConversation',
-]);
-
-export const classOf = (call: string): CallClass =>
-  call === fetchingFile
-    ? 'file'
-    : call === ('errorReport' satisfies CallName)
-      ? 'report'
-      : writes.has(call)
-        ? 'write'
-        : entries.has(call)
-          ? 'entry'
-          : supportWrites.has(call)
-            ? 'support'
-            : 'read';
 
 /** What the largest request that is answered may count for: a number that is refused anyway must not use up somebody's whole minute. */
 const mostWeight = 20;
@@ -127,20 +43,13 @@ const addressesRemembered = 20_000;
 
 export interface Allowance {
   /** Counts the request, as so many; seconds until the next one is welcome, null while it is welcome now. */
-  waitSeconds(ip: string, call: string, weight?: number): number | null;
+  waitSeconds(ip: string, asked: Asked, weight?: number): number | null;
 }
 
 export function createAllowance(limits: HttpLimits, clock: Clock): Allowance {
-  const bucket = (callClass: CallClass) => createBucket(limits.perMinute[callClass], clock);
-  const buckets: Record<CallClass, ReturnType<typeof createBucket>> = {
-    read: bucket('read'),
-    write: bucket('write'),
-    report: bucket('report'),
-    entry: bucket('entry'),
-    support: bucket('support'),
-    file: bucket('file'),
-  };
-  return { waitSeconds: (ip, call, weight = 1) => buckets[classOf(call)](networkOf(ip), weight) };
+  const kinds: readonly Asked[] = [...callKinds, 'file'];
+  const buckets = new Map(kinds.map((kind) => [kind, createBucket(limits.perMinute[kind], clock)]));
+  return { waitSeconds: (ip, asked, weight = 1) => buckets.get(asked)!(networkOf(ip), weight) };
 }
 
 /** So many per address in each of its minutes. In memory and without a wait: it is asked before every call. */

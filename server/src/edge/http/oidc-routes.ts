@@ -27,7 +27,7 @@ export async function registerOidcRoutes(
   const allowance = createAllowance(limits, clock);
   /** A person who comes too often reads it on the login page; no provider is asked on their behalf. */
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
-    const seconds = allowance.waitSeconds(request.ip, 'startOidc');
+    const seconds = allowance.waitSeconds(request.ip, 'login');
     if (seconds !== null)
       return reply
         .header('cache-control', 'no-store')

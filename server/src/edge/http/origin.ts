@@ -1,15 +1,19 @@
 // Other sites may not act in a visitor's name: their pages can send requests, but a browser says where from.
-import type { FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Call } from '@tidemark/contract/wire.ts';
+
+/** Whether pages of other sites are refused: whatever may be more than a read, and every POST, which only a page of ours has reason to send. */
+export const isGuarded = ({ kind }: Pick<Call, 'kind'>, method: string): boolean => method === 'POST' || kind !== 'read';
 
 /** Requests without these headers come from programs, not from pages, and carry nobody's cookies by accident. */
-export function isForeignPage(request: Pick<FastifyRequest, 'headers' | 'host'>, publicOrigin: string): boolean {
+export function isForeignPage(request: { readonly headers: IncomingHttpHeaders; readonly host: string }, publicOrigin: string): boolean {
   const { origin } = request.headers;
   if (origin !== undefined) return origin !== publicOrigin && hostOf(origin) !== request.host.toLowerCase();
   return !isOwnSite(request.headers['sec-fetch-site']);
 }
 
 /** 'same-site' is not ours: a sibling under the same domain may belong to somebody else. 'none' is the person's own typing. */
-export const isOwnSite = (site: string | string[] | undefined): boolean => site === undefined || site === 'same-origin' || site === 'none';
+const isOwnSite = (site: string | string[] | undefined): boolean => site === undefined || site === 'same-origin' || site === 'none';
 
 function hostOf(origin: string): string | null {
   try {

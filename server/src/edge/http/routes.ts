@@ -4,7 +4,7 @@
 //   408 body too slow   413 body too large   415 not JSON at all   429 over the limit   500 our fault   503 nothing to keep it in   504 too slow
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors, Refusal, type ErrorName } from '@tidemark/contract/errors.ts';
-import { headers, type Call, type Caller, type CallTable, type Envelope } from '@tidemark/contract/wire.ts';
+import { headers, type Call, type CallKind, type Caller, type CallTable, type Envelope } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
@@ -16,8 +16,8 @@ import type { Dispatch } from './dispatch.ts';
 import { guardsOf } from './guards.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { isHungUp } from './failed.ts';
-import { classOf, createAllowance, uploading, weightOf, type Allowance, type HttpLimits } from './limits.ts';
-import { isForeignPage } from './origin.ts';
+import { createAllowance, weightOf, type Allowance, type HttpLimits } from './limits.ts';
+import { isForeignPage, isGuarded } from './origin.ts';
 import { hasBody, stopListening } from './stop-listening.ts';
 import { registerUpload, type UploadDoor } from './uploads.ts';
 
@@ -93,8 +93,8 @@ export async function registerCalls(scope: FastifyInstance, deps: RoutesDeps): P
 
   const { allowance = createAllowance(limits, clock) } = deps;
   /** True when the request was answered here. Before the body is read, so that refusing costs nothing. */
-  const isOverLimit = (request: FastifyRequest, reply: FastifyReply, name: string, never429: boolean, weight = 1): boolean => {
-    const seconds = allowance.waitSeconds(request.ip, name, weight);
+  const isOverLimit = (request: FastifyRequest, reply: FastifyReply, kind: CallKind, never429: boolean, weight = 1): boolean => {
+    const seconds = allowance.waitSeconds(request.ip, kind, weight);
     if (seconds === null) return false;
     reply.header('retry-after', seconds);
     if (never429) refuseWith(request, reply, 200, 'alertTooFast', { seconds });
@@ -112,25 +112,25 @@ export async function registerCalls(scope: FastifyInstance, deps: RoutesDeps): P
     const known = methodsByPath.get(scope.prefix + call.path) ?? new Set(['OPTIONS']);
     methodsByPath.set(scope.prefix + call.path, known.add(method));
     if (method === 'GET') known.add('HEAD');
-    const isGuarded = method === 'POST' || classOf(name) === 'write';
+    const refusesForeign = isGuarded(call, method);
     scope.route({
       method,
       url: call.path,
       bodyLimit: limits.bodyBytesOf[name] ?? limits.bodyBytes,
       onRequest: (request, reply, goOn) => {
-        if (isGuarded && isForeignPage(request, publicOrigin)) void refuseWith(request, reply, 403, 'badOrigin');
-        else if (!isOverLimit(request, reply, name, call.never429)) goOn();
+        if (refusesForeign && isForeignPage(request, publicOrigin)) void refuseWith(request, reply, 403, 'badOrigin');
+        else if (!isOverLimit(request, reply, call.kind, call.never429)) goOn();
       },
       handler: async (request, reply) => {
         const input = method === 'POST' ? request.body : request.query;
         // It was counted once when it came; what it asks for is known only now.
         const more = weightOf(call, input) - 1;
-        if (more > 0 && isOverLimit(request, reply, name, call.never429, more)) return reply;
+        if (more > 0 && isOverLimit(request, reply, call.kind, call.never429, more)) return reply;
         const caller = await deps.resolveCaller(request);
         const answer = await dispatch(name, caller, input, (changes) => changeCookies(reply, changes, isSecure));
         changeCookies(reply, endOfSession(request, name, answer.code), isSecure);
         setStatus(reply, answer);
-        return sendAnswer(request, reply, { name, call, method, answer });
+        return sendAnswer(request, reply, { call, method, answer });
       },
     });
   };
@@ -146,7 +146,7 @@ export async function registerCalls(scope: FastifyInstance, deps: RoutesDeps): P
         resolveCaller: deps.resolveCaller,
         refuseWith,
         isTurnedAway(request, reply) {
-          if (!isForeignPage(request, publicOrigin)) return isOverLimit(request, reply, uploading, false);
+          if (!isForeignPage(request, publicOrigin)) return isOverLimit(request, reply, 'write', false);
           void refuseWith(request, reply, 403, 'badOrigin');
           return true;
         },
@@ -165,7 +165,7 @@ export async function registerCalls(scope: FastifyInstance, deps: RoutesDeps): P
         .code(204)
         .header('allow', [...methods].join(', '))
         .send();
-    if (isOverLimit(request, reply, 'unknown', false)) return reply;
+    if (isOverLimit(request, reply, 'read', false)) return reply;
     if (!methods) return refuseWith(request, reply, 404, 'notFound');
     reply.header('allow', [...methods].join(', '));
     const answering = [...methods].filter((method) => method === 'GET' || method === 'POST').join(', ');

@@ -17,9 +17,9 @@ const words: Words = { error: (_locale, name) => name, text: (_locale, _file, ke
 const log = createLog({ level: 'silent' });
 const shape = { input: v.object({}), output: v.object({ n: v.number() }), about: 'One.' };
 const calls = {
-  greet: call({ method: 'POST', path: '/greet', ...shape }),
-  userInfo: call({ method: 'POST', path: '/userInfo', who: 'user', ...shape }),
-  refreshSession: call({ method: 'POST', path: '/refreshSession', ...shape }),
+  greet: call({ kind: 'read', method: 'POST', path: '/greet', ...shape }),
+  userInfo: call({ kind: 'read', method: 'POST', path: '/userInfo', who: 'user', ...shape }),
+  refreshSession: call({ kind: 'login', method: 'POST', path: '/refreshSession', ...shape }),
 };
 
 async function answerOf(
