@@ -6,9 +6,10 @@ import { liquidityFloorUsdt } from '@tidemark/contract/market.ts';
 import { createBoardView } from '../server/src/analytics/board-view.ts';
 import { createUniverse } from '../server/src/analytics/universe.ts';
 import { createBoard } from '../server/src/market/board.ts';
-import { createCatalog, type CatalogData } from '../server/src/market/catalog/catalog.ts';
-import type { Tick } from '../server/src/market/tick.ts';
+import { createCatalog } from '../server/src/market/catalog/catalog.ts';
 import { createHandClock } from '../server/src/platform/clock.ts';
+import type { CatalogData } from '../source/src/catalog-data.ts';
+import type { Tick } from '../source/src/tick.ts';
 
 const coins = 1_250;
 const quotesPerBeat = 500;

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { candleIntervals, maxCandles, type CandleInterval } from '@tidemark/contract/market.ts';
 import { createCandleStore } from '../server/src/market/candles/store.ts';
-import { createSimulator } from '../server/src/market/sources/simulator/index.ts';
+import { createSimulator } from '../simulator/src/index.ts';
 import { createHandClock } from '../server/src/platform/clock.ts';
 import { openDatabase } from '../server/src/platform/db/database.ts';
 import { createLog } from '../server/src/platform/log.ts';

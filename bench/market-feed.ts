@@ -17,14 +17,14 @@ import { bitget } from '../server/src/market/sources/ccxt/bitget.ts';
 import type { Ticker } from '../server/src/market/sources/ccxt/exchange.ts';
 import type { Listing } from '../server/src/market/sources/ccxt/parse-market.ts';
 import { parseTicker } from '../server/src/market/sources/ccxt/parse-ticker.ts';
-import type { Source } from '../server/src/market/sources/source.ts';
-import type { CatalogData } from '../server/src/market/catalog/catalog.ts';
-import type { Tick } from '../server/src/market/tick.ts';
+import type { Source } from '../source/src/source.ts';
 import { createInProcessBus } from '../server/src/platform/bus/in-process.ts';
 import { createHandClock } from '../server/src/platform/clock.ts';
 import type { Database } from '../server/src/platform/db/database.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { createMetrics } from '../server/src/platform/metrics.ts';
+import type { CatalogData } from '../source/src/catalog-data.ts';
+import type { Tick } from '../source/src/tick.ts';
 import { findProgram } from '../tools/find-program.ts';
 
 const symbolCount = 2_500;

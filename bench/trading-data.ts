@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createSeriesStore } from '../server/src/market/series/store.ts';
 import { createTradeSeries } from '../server/src/market/series/trade-series.ts';
-import type { Trade } from '../server/src/market/sources/source.ts';
+import type { Trade } from '../source/src/source.ts';
 import { createHandClock } from '../server/src/platform/clock.ts';
 import { openDatabase } from '../server/src/platform/db/database.ts';
 import { createLog } from '../server/src/platform/log.ts';

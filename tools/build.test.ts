@@ -40,7 +40,8 @@ test('builds once, says its steps, and stays silent until a source changes', asy
     'web/public/robots.txt',
     'contract/src/money.ts',
     'locales/en/site.json',
-    'server/src/market/catalog/universe.ts',
+    'source/src/coins/universe.ts',
+    'server/src/market/catalog/write-icons.ts',
     'package-lock.json',
   ]) {
     const before = builds();

@@ -18,6 +18,7 @@ const sources = [
   'web',
   'contract/src',
   'locales',
+  'source/src/coins',
   'server/src/market/catalog',
   'package-lock.json',
   'tools/build.ts',

@@ -6,6 +6,8 @@ import { type Files, plantTree } from './plant-tree.ts';
 const manifests: Files = {
   'package.json': '{ "devDependencies": { "typescript": "1" } }',
   'contract/package.json': '{ "dependencies": { "valibot": "1", "left-pad": "1" }, "devDependencies": { "fast-check": "1" } }',
+  'source/package.json': '{ "dependencies": { "@tidemark/contract": "*", "icons": "1" } }',
+  'simulator/package.json': '{ "dependencies": { "@tidemark/source": "*" }, "devDependencies": { "fast-check": "1" } }',
   'server/package.json':
     '{ "dependencies": { "@tidemark/contract": "*", "fastify": "1" }, "devDependencies": { "fast-check": "1", "vite": "1" } }',
   'web/package.json': '{ "dependencies": { "@tidemark/contract": "*", "react": "1" } }',
@@ -188,6 +190,46 @@ const cases: readonly Case[] = [
     file: 'testbed/src/nats.ts',
     code: "import { bus } from '../../server/src/platform/bus/bus.ts';",
     complaint: /testbed imports libraries only/,
+  },
+  {
+    file: 'simulator/src/index.ts',
+    code: "import type { Source } from '@tidemark/source/source.ts'; import { currencyCodes } from '@tidemark/contract/money.ts';",
+    complaint: null,
+  },
+  {
+    file: 'simulator/src/index.ts',
+    code: "import { createBoard } from '../../server/src/market/board.ts';",
+    complaint: /simulator may not import server/,
+  },
+  { file: 'simulator/src/index.ts', code: "import fc from 'fast-check';", complaint: /not among the dependencies of simulator/ },
+  { file: 'simulator/src/index.test.ts', code: "import fc from 'fast-check';", complaint: null },
+  { file: 'source/src/source.ts', code: "import type { Quote } from '@tidemark/contract/market.ts'; import 'icons';", complaint: null },
+  {
+    file: 'source/src/source.ts',
+    code: "import { createSimulator } from '@tidemark/simulator/index.ts';",
+    complaint: /the simulator is one of the sources of market/,
+  },
+  {
+    file: 'server/src/market/sources/choose-source.ts',
+    code: "import { createSimulator } from '@tidemark/simulator/index.ts'; import type { Source } from '@tidemark/source/source.ts';",
+    complaint: null,
+  },
+  { file: 'server/src/alerts/index.ts', code: "import type { Trade } from '@tidemark/source/source.ts';", complaint: null },
+  {
+    file: 'server/src/alerts/index.ts',
+    code: "import { createSimulator } from '@tidemark/simulator/index.ts';",
+    complaint: /the simulator is one of the sources of market/,
+  },
+  { file: 'server/src/alerts/a.test.ts', code: "import { createSimulator } from '@tidemark/simulator/index.ts';", complaint: null },
+  {
+    file: 'server/src/platform/a.ts',
+    code: "import type { Tick } from '@tidemark/source/tick.ts';",
+    complaint: /source is for the simulator/,
+  },
+  {
+    file: 'web/src/api/client.ts',
+    code: "import type { Tick } from '@tidemark/source/tick.ts';",
+    complaint: /source is for the simulator/,
   },
   {
     file: 'web/src/api/client.ts',

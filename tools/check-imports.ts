@@ -1,5 +1,5 @@
 // Holds the walls of walls.ts over every import of the tree, and four rules about how an import is written:
-// `./` and `../` stay inside the room; `#room/file.ts` is another room; `@tidemark/contract/x.ts` is the agreement; a
+// `./` and `../` stay inside the room; `#room/file.ts` is another room; `@tidemark/contract/x.ts` is another package; a
 // library is declared by the package that imports it. Import cycles are reported too, also those of types,
 // and files that stand in no room; what is loaded lazily closes no circle.
 import { existsSync, readFileSync } from 'node:fs';
@@ -23,6 +23,7 @@ interface Libraries {
 }
 
 const ownPackage = /^@tidemark\/([a-z-]+)\/(.+)$/;
+const runFromSources = new Set(['source', 'simulator', 'server']);
 const contractLibraries = new Set(['valibot', '@valibot/to-json-schema']);
 const contractTestLibraries = new Set([...contractLibraries, 'fast-check']);
 
@@ -76,9 +77,9 @@ const libraryProblem = (file: string, { specifier, kind }: Import, libraries: (p
     const isDeclared = ['.', ...packageFolders].some((folder) => libraries(folder).inTests.has(name));
     return isDeclared ? null : `'${name}' is declared by no package.json`;
   }
-  // The server runs from its sources, so what it always loads must be there in production; the web package is built,
-  // and what is loaded on demand may be a development tool.
-  const isShipped = pkg === 'server' && file.includes('/src/') && !isTest(file) && kind === 'value';
+  // The server and what it is made of run from their sources, so what they always load must be there in production; the web
+  // package is built, and what is loaded on demand may be a development tool.
+  const isShipped = runFromSources.has(pkg) && file.includes('/src/') && !isTest(file) && kind === 'value';
   const declared = isShipped ? libraries(pkg).atRunTime : libraries(pkg).inTests;
   return declared.has(name)
     ? null

@@ -20,7 +20,7 @@ export const longFiles: readonly string[] = [
   'server/src/alerts/feed-faults.test.ts',
   'server/src/alerts/faults.test.ts',
   'server/src/alerts/engine/engine-oracle.test.ts',
-  'server/src/market/sources/simulator/realism.test.ts',
+  'simulator/src/realism.test.ts',
   'server/src/assembly/accounts.test.ts',
   'server/src/assembly/account-attacks.test.ts',
   'server/src/alerts/burst.test.ts',

@@ -2,7 +2,7 @@
 // With --real FILE.csv.gz (symbol, timestamp in ms, open, high, low, close, ... by day) first those of a recorded market.
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { createSimulator } from '../server/src/market/sources/simulator/index.ts';
+import { createSimulator } from '../simulator/src/index.ts';
 import {
   autocorrelation,
   correlation,
@@ -13,7 +13,7 @@ import {
   quantile,
   sd,
   varianceRatio,
-} from '../server/src/market/testing/figures-of-moves.ts';
+} from '../simulator/src/testing/figures-of-moves.ts';
 import { createHandClock } from '../server/src/platform/clock.ts';
 
 const now = Date.UTC(2026, 10, 15);

@@ -1,7 +1,7 @@
 // Draws ten symbols of the simulator over a day, a month and a year into one SVG, to be looked at: do they look like markets?
 // node tools/plot-market.ts [file] [seed]
 import { writeFileSync } from 'node:fs';
-import { createSimulator } from '../server/src/market/sources/simulator/index.ts';
+import { createSimulator } from '../simulator/src/index.ts';
 import { createHandClock } from '../server/src/platform/clock.ts';
 
 const [file = 'docs/simulator.svg', seed = '1'] = process.argv.slice(2);

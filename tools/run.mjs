@@ -3,9 +3,9 @@
 // is installed.   node tools/run.mjs <script> [arguments]
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { basename, delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -101,6 +101,19 @@ function isInstalledByHand(installed) {
     if (!suits(entry.os, process.platform) || !suits(entry.cpu, process.arch)) return true;
     return installed[path]?.version === entry.version;
   });
+}
+
+/** A workspace that is new in the tree brings nothing to download: its link is enough. */
+function linkWorkspaces() {
+  for (const [path, { link, resolved }] of Object.entries(readJson(lockFile).packages)) {
+    if (!link || existsSync(inRoot(path))) continue;
+    mkdirSync(dirname(inRoot(path)), { recursive: true });
+    try {
+      symlinkSync(relative(dirname(path), resolved), inRoot(path), 'junction');
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+  }
 }
 
 function noteInstalled() {
@@ -263,6 +276,7 @@ function environmentFor(node) {
 
 if (process.argv.length < 3) fail('Usage: node tools/run.mjs <script> [arguments]');
 await ensureInstalled();
+linkWorkspaces();
 const node = findNode();
 noteInstalled();
 releaseInstall();

@@ -44,7 +44,7 @@ function newClone() {
   mkdirSync(at('tools'));
   copyFileSync(launcher, at('tools/run.mjs'));
   writeFileSync(at('npm-cli.mjs'), pretendedNpm);
-  const writeLock = (version: string) =>
+  const writeLock = (version: string, more: object = {}) =>
     writeFileSync(
       at('package-lock.json'),
       JSON.stringify({
@@ -52,6 +52,7 @@ function newClone() {
           '': {},
           'node_modules/a': { version },
           [`node_modules/${nodePackage}`]: { version: '24.0.0', optional: true, bin: { node: 'bin/node' } },
+          ...more,
         },
       }),
     );
@@ -121,6 +122,17 @@ test('packages installed by hand are taken as they are when they fit the lock fi
   clone.writeLock('2.0.0');
   await clone.run(...hello);
   assert.equal(clone.installs().length, 4);
+});
+
+test('a workspace that is new in the tree is linked without installing anything', async () => {
+  const clone = newClone();
+  await clone.run(...hello);
+  mkdirSync(clone.at('market'));
+  writeFileSync(clone.at('market/package.json'), '{ "name": "@own/market" }');
+  clone.writeLock('1.0.0', { market: {}, 'node_modules/@own/market': { resolved: 'market', link: true } });
+  await clone.run(...hello);
+  assert.match(readFileSync(clone.at('node_modules/@own/market/package.json'), 'utf8'), /@own\/market/);
+  assert.equal(clone.installs().length, 2);
 });
 
 test('an install that is stopped leaves no mark of success, and is done again', async () => {

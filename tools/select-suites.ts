@@ -11,7 +11,7 @@ export interface Selection {
 }
 
 const foldersOf: Readonly<Record<Exclude<SuiteName, 'verify'>, readonly string[]>> = {
-  unit: ['contract', 'server', 'web', 'testbed', 'tools', 'e2e/harness'],
+  unit: ['contract', 'source', 'simulator', 'server', 'web', 'testbed', 'tools', 'e2e/harness'],
   calls: ['e2e/calls'],
   faults: ['e2e/faults'],
   journeys: ['e2e/journeys'],

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const packageFolders = ['contract', 'server', 'web', 'testbed', 'e2e', 'bench', 'tools'] as const;
+export const packageFolders = ['contract', 'source', 'simulator', 'server', 'web', 'testbed', 'e2e', 'bench', 'tools'] as const;
 
 const notWritten = new Set(['node_modules', 'build', 'data', 'look', 'test-results']);
 

@@ -11,6 +11,10 @@
 //            session is who is logged in and what this browser remembers; page is how a screen is loaded, the same on both sides;
 //            market-list is what the screens of lists share, made of features. Nothing imports the files at the top of src.
 //   contract is for everybody but platform and ui, and itself imports only the schema library.
+//   source   (what a source of prices is and tells, and the tables of coins) is for the simulator and the server but platform; it
+//            imports contract alone.
+//   simulator implements Source and imports contract and source alone; market chooses it, assembly gives it its time, and tests
+//            take their prices from it.
 //   locales  are read by i18n and words.
 //   e2e sees the product from outside: contract, testbed, e2e and tools. bench and tools may open anything.
 //   testbed  (servers for tests) imports libraries only; tests of every package may use it, the product may not.
@@ -117,6 +121,14 @@ const betweenPackages = (from: Place, to: Place, step: Step): string | null => {
   if (to.pkg === 'locales') {
     const isReader = (from.pkg === 'web' && from.room === 'i18n') || (from.pkg === 'server' && from.room === 'words');
     return isReader ? null : 'only web i18n and server words read locales';
+  }
+  if (to.pkg === 'simulator') {
+    const isUser = from.pkg === 'server' && (from.room === 'market' || from.room === 'assembly' || isForTests(step.from));
+    return isUser ? null : 'the simulator is one of the sources of market: only market, assembly and tests of the server import it';
+  }
+  if (to.pkg === 'source') {
+    const isUser = from.pkg === 'simulator' || (from.pkg === 'server' && !withoutProductWords(from));
+    return isUser ? null : 'source is for the simulator and the rooms of the server';
   }
   if (to.pkg === 'contract') return withoutProductWords(from) ? `${from.room} carries no product words and does not import contract` : null;
   if (from.pkg === 'e2e' && to.pkg === 'tools') return null;

@@ -10,7 +10,7 @@ import {
 } from '../../contract/src/analytics.ts';
 import { createFigures } from '../../server/src/analytics/fear-greed/figures.ts';
 import { indexDay, totalOf, type FigureDay } from '../../server/src/analytics/fear-greed/rules.ts';
-import { knownCoins } from '../../server/src/market/catalog/universe.ts';
+import { knownCoins } from '../../source/src/coins/universe.ts';
 import { tickerOf, type Recorded } from '../picks/history.ts';
 
 /** The others need contracts, supplies and visitors, which the history has not. */

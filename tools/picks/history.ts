@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { isPegged } from '../../server/src/market/catalog/pegged.ts';
-import { sectorsOf } from '../../server/src/market/catalog/sectors.ts';
+import { sectorsOf } from '../../source/src/coins/sectors.ts';
 import type { Day } from '../../server/src/analytics/picks/factors.ts';
 
 export const historyFile = 'perp-daily-to-2025-05.csv.gz';

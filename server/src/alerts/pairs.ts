@@ -1,9 +1,10 @@
 // What alerts can be set on, and what it costs now: symbols of the market, and coins against money at P2P.
 import { alertType, isChannelType, isPercentType, p2pSymbolId, type AlertType } from '@tidemark/contract/alerts.ts';
 import { businessLine, contractLineOf, businessLineOf, suffixOf, type BusinessLine, type ContractLine } from '@tidemark/contract/market.ts';
+import type { MarketSymbol } from '@tidemark/source/catalog-data.ts';
+import type { P2pAd } from '@tidemark/source/source.ts';
 import type { Board, Quote } from '#market/board.ts';
-import type { Catalog, MarketSymbol } from '#market/catalog/catalog.ts';
-import type { P2pAd } from '#market/sources/source.ts';
+import type { Catalog } from '#market/catalog/catalog.ts';
 import { changeLevel, fallFrom, riseFrom } from './engine/levels.ts';
 import { changeUnits, createScale, type Scale } from './engine/scale.ts';
 import type { SeriesKind } from './engine/series.ts';

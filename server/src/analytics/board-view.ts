@@ -4,7 +4,7 @@
 // it does not drift.
 import { riseBinOf, riseBins } from '@tidemark/contract/analytics.ts';
 import { liquidityFloorUsdt } from '@tidemark/contract/market.ts';
-import type { MarketSymbol } from '#market/catalog/catalog.ts';
+import type { MarketSymbol } from '@tidemark/source/catalog-data.ts';
 import type { Market } from '#market/index.ts';
 import { median } from './median.ts';
 import { createOrder, type Order } from './order.ts';

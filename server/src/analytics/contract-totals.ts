@@ -1,7 +1,7 @@
 // All contracts together: what is open in them and the funding it pays. Every page that tells these figures takes them from here.
 import { fundingOfEightHours } from '@tidemark/contract/trading-data.ts';
+import type { MarketSymbol } from '@tidemark/source/catalog-data.ts';
 import type { Quote } from '#market/board.ts';
-import type { MarketSymbol } from '#market/catalog/catalog.ts';
 import type { Market } from '#market/index.ts';
 
 export interface OpenContract {

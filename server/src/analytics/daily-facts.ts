@@ -1,8 +1,8 @@
 // Days of many symbols, read a few at a time: a source may compute them, and prices must go on flowing meanwhile.
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Candle } from '#market/candle.ts';
+import type { Candle } from '@tidemark/source/candle.ts';
+import type { Metric, SeriesPoint } from '@tidemark/source/source.ts';
 import { isPegged, type Market } from '#market/index.ts';
-import type { Metric, SeriesPoint } from '#market/sources/source.ts';
 
 export const dayMs = 86_400_000;
 export const dayStart = (ms: number): number => ms - (ms % dayMs);

@@ -1,7 +1,7 @@
 // The recent past of every tracked pair: told by the stream from now on, read from candles for what was before. Reading
 // is slow and may fail; it goes on behind everything else, the most traded pairs first, and is repeated every hour.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CandleQuery } from '#market/candle.ts';
+import type { CandleQuery } from '@tidemark/source/candle.ts';
 import type { Market } from '#market/index.ts';
 import type { Quote } from '#market/board.ts';
 import type { Clock } from '#platform/clock.ts';

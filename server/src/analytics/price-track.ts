@@ -1,6 +1,6 @@
 // The recent past of one price: every ten seconds for two hours, every hour for eight days, and the running day (UTC).
 // What is not known is NaN and never leaves this file as a number.
-import type { Candle } from '#market/candle.ts';
+import type { Candle } from '@tidemark/source/candle.ts';
 
 export const gridMs = 10_000;
 export const hourMs = 3_600_000;

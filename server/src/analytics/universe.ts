@@ -1,6 +1,7 @@
 // Who is looked at: one pair per coin and product line, so that no coin counts twice. The pair is the one the coin is best
 // known by among those that have a price; contracts are perpetual ones. What is traded counts over all pairs of the coin.
-import type { Catalog, Coin, MarketSymbol } from '#market/catalog/catalog.ts';
+import type { Coin, MarketSymbol } from '@tidemark/source/catalog-data.ts';
+import type { Catalog } from '#market/catalog/catalog.ts';
 
 export type Line = 1 | 2;
 export const lines = [1, 2] as const satisfies readonly Line[];

@@ -2,7 +2,7 @@
 // at all once it is too old.
 import { worldFactsRule, type analyticsCalls, type SectorRow } from '@tidemark/contract/analytics.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
-import type { Told, WorldFacts } from '#market/sources/world-facts.ts';
+import type { Told, WorldFacts } from '@tidemark/source/world-facts.ts';
 import { dayStart } from './daily-facts.ts';
 
 /**

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { defaultMoverRules } from '@tidemark/contract/movers.ts';
-import { scenarioNames } from '#market/sources/simulator/scenarios.ts';
+import { scenarioNames } from '@tidemark/simulator/scenarios.ts';
 import { ConfigError, defaultPushHosts, loadConfig, simScenarios } from './config.ts';
 
 const problemsOf = (env: Record<string, string>): readonly string[] => {

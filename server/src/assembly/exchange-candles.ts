@@ -1,7 +1,7 @@
 // Candles by the rules of Bitget: they open from startTime on, which is rounded down to the interval, and before endTime; when there
 // are more than the limit, the newest are told. Without an end they begin with startTime.
+import { candlesBefore, candleStart, nextCandleStart, type Candle } from '@tidemark/source/candle.ts';
 import type { ApiCandleQuery } from '#edge/exchange-api/rest.ts';
-import { candlesBefore, candleStart, nextCandleStart, type Candle } from '#market/candle.ts';
 import type { Market } from '#market/index.ts';
 
 interface Range {

@@ -1,8 +1,8 @@
 // The market as the exchange API sees it.
+import type { Metric } from '@tidemark/source/source.ts';
 import type { StreamMarket } from '#edge/exchange-api/socket.ts';
 import { exchangeCandles } from './exchange-candles.ts';
 import type { Market } from '#market/index.ts';
-import type { Metric } from '#market/sources/source.ts';
 import type { Clock } from '#platform/clock.ts';
 
 export function exchangeMarket(market: Market, clock: Clock): StreamMarket {

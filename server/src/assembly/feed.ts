@@ -1,5 +1,6 @@
 // The role feed, and what follows it in every process: the market, which reads the source or follows the process that does, and the
 // rooms that make something of its facts.
+import { createVirtualClock } from '@tidemark/simulator/virtual-clock.ts';
 import { createJudgedWatch } from '#alerts/index.ts';
 import { createAnalytics, type Analytics } from '#analytics/index.ts';
 import { createContent, type Content } from '#content/index.ts';
@@ -10,7 +11,6 @@ import { createFeedLease, createSoleLease } from '#market/feed-lease.ts';
 import { createMarket, type Market } from '#market/index.ts';
 import { chooseSource } from '#market/sources/choose-source.ts';
 import { createSideSources, withSideSources } from '#market/sources/side/index.ts';
-import { createVirtualClock } from '#market/sources/simulator/virtual-clock.ts';
 import { createOnchain, type Onchain } from '#onchain/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import { moodDays } from './mood-days.ts';

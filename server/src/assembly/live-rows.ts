@@ -2,11 +2,11 @@
 // encoded once, whoever watches; what nobody watches is not asked of the market.
 import { candleIntervals, instTypeOf, liveTrades, type CandleInterval, type TradeRow } from '@tidemark/contract/market.ts';
 import type { SubscriptionArg } from '@tidemark/contract/socket.ts';
+import type { Candle } from '@tidemark/source/candle.ts';
+import type { Trade } from '@tidemark/source/source.ts';
 import type { LiveRows } from '#edge/socket/channel.ts';
 import type { RowTopic } from '#edge/socket/hub.ts';
 import { candleRowOf, type Market } from '#market/index.ts';
-import type { Candle } from '#market/candle.ts';
-import type { Trade } from '#market/sources/source.ts';
 import type { Log } from '#platform/log.ts';
 
 export interface LiveRowsDeps {

@@ -1,7 +1,8 @@
 // Articles as a reader sees them: rows of the store, notes put into words, and what each coin did since.
 import type { Article } from '@tidemark/contract/content.ts';
 import type { Locale } from '@tidemark/contract/locales.ts';
-import type { Catalog, MarketSymbol } from '#market/catalog/catalog.ts';
+import type { MarketSymbol } from '@tidemark/source/catalog-data.ts';
+import type { Catalog } from '#market/catalog/catalog.ts';
 import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { NoteText } from './notes/note-text.ts';

@@ -2,9 +2,11 @@
 // quote of the whole board, and every term of a feed begins above those before, so a reader can see what it missed.
 import { quoteAt, type ContractQuoteRow, type QuoteRow } from '@tidemark/contract/market.ts';
 import type { InstType } from '@tidemark/contract/socket.ts';
+import type { MarketSymbol } from '@tidemark/source/catalog-data.ts';
+import type { Tick } from '@tidemark/source/tick.ts';
 import type { Clock } from '#platform/clock.ts';
-import { createCatalog, emptyCatalog, type Catalog, type MarketSymbol } from './catalog/catalog.ts';
-import { faultOf, type Tick, type TickFault } from './tick.ts';
+import { createCatalog, emptyCatalog, type Catalog } from './catalog/catalog.ts';
+import { faultOf, type TickFault } from './tick.ts';
 
 export interface Quote extends Tick {
   readonly seq: number;

@@ -2,10 +2,11 @@
 import { refuse } from '@tidemark/contract/errors.ts';
 import { last24h, sparklinePoints, type CandleRow, type marketCalls, type openPriceMarkets } from '@tidemark/contract/market.ts';
 import type { Handlers } from '@tidemark/contract/wire.ts';
+import { candleStart, intervalMs, type Candle } from '@tidemark/source/candle.ts';
+import type { MarketSymbol } from '@tidemark/source/catalog-data.ts';
 import type { Clock } from '#platform/clock.ts';
 import { amountText } from './board.ts';
-import { candleStart, intervalMs, type Candle } from './candle.ts';
-import type { Catalog, MarketSymbol } from './catalog/catalog.ts';
+import type { Catalog } from './catalog/catalog.ts';
 import { createCoinSearch } from './coin-search.ts';
 import type { FactReader } from './fact-reader.ts';
 import { quotedSymbols, type Facts } from './facts.ts';

@@ -3,10 +3,11 @@ import { test } from 'node:test';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
 import fc from 'fast-check';
-import { createCatalog, type CatalogData } from './catalog/catalog.ts';
+import { createSimulator } from '@tidemark/simulator/index.ts';
+import type { CatalogData } from '@tidemark/source/catalog-data.ts';
+import { createCatalog } from './catalog/catalog.ts';
 import { createSearchIndex } from './search-index.ts';
 import { createSearchInterest } from './search-interest.ts';
-import { createSimulator } from './sources/simulator/index.ts';
 import { ask, room, start, stopAfter } from './testing/test-room.ts';
 
 const hourMs = 3_600_000;

@@ -1,9 +1,10 @@
 // Search over coins, and what people look at before they have typed anything.
 import { liquidityFloorUsdt, type CoinHit, type marketCalls } from '@tidemark/contract/market.ts';
 import type { Input, Output } from '@tidemark/contract/wire.ts';
+import type { Coin, MarketSymbol } from '@tidemark/source/catalog-data.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Quote } from './board.ts';
-import type { Catalog, Coin, MarketSymbol } from './catalog/catalog.ts';
+import type { Catalog } from './catalog/catalog.ts';
 import { usdtPer, type Facts } from './facts.ts';
 import { createSearchIndex, type SearchIndex } from './search-index.ts';
 import { createSearchInterest } from './search-interest.ts';

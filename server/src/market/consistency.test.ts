@@ -6,11 +6,11 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { candleIntervals, type CandleInterval } from '@tidemark/contract/market.ts';
+import { createSimulator } from '@tidemark/simulator/index.ts';
+import { candlesBefore, candleStart, intervalMs, nextCandleStart, type Candle } from '@tidemark/source/candle.ts';
 import fc from 'fast-check';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
-import { candlesBefore, candleStart, intervalMs, nextCandleStart, type Candle } from './candle.ts';
-import { createSimulator } from './sources/simulator/index.ts';
 import { room, start } from './testing/test-room.ts';
 import { answersOf, type HistoryQuestions } from './testing/tell-history.ts';
 

@@ -5,9 +5,9 @@
 // that has not traded since is left out.
 import { setImmediate as turn } from 'node:timers/promises';
 import { dayOffsetMinutes } from '@tidemark/contract/market.ts';
+import type { Candle, CandleQuery } from '@tidemark/source/candle.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
-import type { Candle, CandleQuery } from './candle.ts';
 
 export interface DayOpen {
   readonly symbolId: string;

@@ -2,10 +2,10 @@
 // null = the source has nothing of the kind, and the screens say so; an empty list = it knows the kind, but not of this symbol.
 import { Refusal } from '@tidemark/contract/errors.ts';
 import type { openPriceMarkets } from '@tidemark/contract/market.ts';
-import type { Candle, CandleQuery } from './candle.ts';
+import type { Candle, CandleQuery } from '@tidemark/source/candle.ts';
+import type { Blocks, Metric, OrderBook, P2pAd, SeriesPoint, SeriesQuery, Trade, TradeQuery } from '@tidemark/source/source.ts';
 import type { DayOpen } from './day-opens.ts';
 import type { PastTicks, PastTicksAsk } from './past-ticks.ts';
-import type { Blocks, Metric, OrderBook, P2pAd, SeriesPoint, SeriesQuery, Trade, TradeQuery } from './sources/source.ts';
 
 export interface FactReader {
   /** One answer per query. */

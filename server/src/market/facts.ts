@@ -1,9 +1,10 @@
 // What the room knows, and the two ways of getting to know it. calls.ts reads Facts; feed.ts and replica.ts write them.
 import { usdtWorth } from '@tidemark/contract/money.ts';
+import type { MarketSymbol } from '@tidemark/source/catalog-data.ts';
+import type { WorldFacts } from '@tidemark/source/world-facts.ts';
 import type { Board, Quote } from './board.ts';
-import type { Catalog, MarketSymbol } from './catalog/catalog.ts';
+import type { Catalog } from './catalog/catalog.ts';
 import type { DayOpensAsk, FactReader } from './fact-reader.ts';
-import type { WorldFacts } from './sources/world-facts.ts';
 import type { Watches } from './watches.ts';
 
 export interface Facts {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { CatalogData } from '@tidemark/source/catalog-data.ts';
+import type { Source } from '@tidemark/source/source.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
-import type { CatalogData } from './catalog/catalog.ts';
 import { createMarket } from './index.ts';
-import type { Source } from './sources/source.ts';
 import { catalogOf, createTestSource, tickOf } from './testing/test-source.ts';
 
 test('when the source lists, halts or delists, feed and replica have the new catalog, and quotes of what stayed', async () => {

@@ -1,4 +1,6 @@
 // The feed role: source -> board -> bus, and answers to whoever needs everything.
+import type { Metric, SeriesPoint, SeriesQuery, Source } from '@tidemark/source/source.ts';
+import type { Tick } from '@tidemark/source/tick.ts';
 import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
@@ -19,9 +21,7 @@ import { createSeriesStore } from './series/store.ts';
 import { createFlowThresholds } from './series/flow-thresholds.ts';
 import { createTradeSeries, type TradeSeries } from './series/trade-series.ts';
 import { createPastTicks } from './past-ticks.ts';
-import type { Metric, SeriesPoint, SeriesQuery, Source } from './sources/source.ts';
 import type { TickRing } from './tick-ring.ts';
-import type { Tick } from './tick.ts';
 
 const fiatRatesEveryMs = 60_000;
 /** No tick of any symbol for so long: the source was away. */

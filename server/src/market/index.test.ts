@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { quoteAt, sparklinePoints } from '@tidemark/contract/market.ts';
+import { createSimulator } from '@tidemark/simulator/index.ts';
 import type { Bus } from '#platform/bus/bus.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
 import * as topics from '#topics/index.ts';
-import { createSimulator } from './sources/simulator/index.ts';
 import { ask, isRefusal, room, settled, start, stopAfter } from './testing/test-room.ts';
 import { createTestSource, tickOf } from './testing/test-source.ts';
 

@@ -7,6 +7,11 @@
 // index, funding and open interest), orderBook, fiatRates, world (what others tell of all markets together). The past: candles, series, trades, p2pAds, blocks (null =
 // this source has nothing of the kind: say so). As it happens: onQuotes (every single one), watchTrades, watchCandle, watchP2p; what nobody watches is not streamed.
 import type { CandleInterval } from '@tidemark/contract/market.ts';
+import type { Candle } from '@tidemark/source/candle.ts';
+export { maxSupplyOf } from '@tidemark/source/coins/max-supplies.ts';
+import { sectors, type Sector } from '@tidemark/source/coins/sectors.ts';
+import type { P2pAd, Source, Trade } from '@tidemark/source/source.ts';
+import { noWorldFacts, type WorldFacts } from '@tidemark/source/world-facts.ts';
 import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
@@ -14,10 +19,8 @@ import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { createBoard, type Board, type Quote } from './board.ts';
 import { createMarketCalls, toCandleRow, type MarketCalls } from './calls.ts';
-import type { Candle } from './candle.ts';
 import { createCatalog, emptyCatalog, type Catalog } from './catalog/catalog.ts';
 import { iconUrls } from './catalog/icons.ts';
-import { sectors, type Sector } from './catalog/sectors.ts';
 import type { FactReader, P2pPair } from './fact-reader.ts';
 import { createElectedFeed } from './elected-feed.ts';
 import { usdtPer, type Facts, type FactsKeeper } from './facts.ts';
@@ -25,8 +28,6 @@ import { createFeed } from './feed.ts';
 import { createClockLease, type FeedLease } from './feed-lease.ts';
 import { createListeners } from './listeners.ts';
 import { createReplica } from './replica.ts';
-import type { P2pAd, Source, Trade } from './sources/source.ts';
-import { noWorldFacts, type WorldFacts } from './sources/world-facts.ts';
 import { createTickRing } from './tick-ring.ts';
 import { candleKey, createWatches, p2pKey } from './watches.ts';
 
@@ -175,5 +176,4 @@ export function createMarket({
 
 /** A candle as it travels to browsers. */
 export const candleRowOf = toCandleRow;
-export { maxSupplyOf } from './catalog/max-supplies.ts';
 export { isPegged } from './catalog/pegged.ts';

@@ -1,11 +1,11 @@
 // The feed's side of what is told as it happens: it streams, forms and asks for exactly what somebody wants, here or in
 // another process. Another process says what it wants again and again; one that has fallen silent is forgotten.
+import type { Candle, CandleQuery } from '@tidemark/source/candle.ts';
+import type { Source } from '@tidemark/source/source.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Quote } from './board.ts';
-import type { Candle, CandleQuery } from './candle.ts';
 import { createRunningCandles } from './candles/running-candles.ts';
-import type { Source } from './sources/source.ts';
 import { liveKinds, readP2pKey, type Interest, type LiveFact, type LiveKind } from './watches.ts';
 
 export interface LiveDesk {

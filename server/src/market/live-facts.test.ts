@@ -1,13 +1,13 @@
 // What other rooms get through the front door, in the feed's process and in another one.
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import type { Candle } from '@tidemark/source/candle.ts';
+import type { P2pAd, Trade } from '@tidemark/source/source.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Quote } from './board.ts';
-import type { Candle } from './candle.ts';
 import { releaseAfterMs } from './live-desk.ts';
-import type { P2pAd, Trade } from './sources/source.ts';
 import { room, settled, start, stopAfter } from './testing/test-room.ts';
 import { createTestSource, tickOf, type TestSource } from './testing/test-source.ts';
 

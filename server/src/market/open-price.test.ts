@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refuse } from '@tidemark/contract/errors.ts';
 import { last24h, quoteAt, timeZoneOffsets } from '@tidemark/contract/market.ts';
+import { createSimulator } from '@tidemark/simulator/index.ts';
+import { candleStart, intervalMs, type Candle, type CandleQuery } from '@tidemark/source/candle.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
-import { candleStart, intervalMs, type Candle, type CandleQuery } from './candle.ts';
 import { dayStart } from './day-opens.ts';
-import { createSimulator } from './sources/simulator/index.ts';
 import { ask, isRefusal, room, settled, start, stopAfter } from './testing/test-room.ts';
 import { createTestSource, tickOf } from './testing/test-source.ts';
 

@@ -1,11 +1,11 @@
 // What is handed over to whoever missed a stretch: ticks as far as somebody has them, then what the source knows, and what nobody knows is said.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createSimulator } from '@tidemark/simulator/index.ts';
+import type { Source } from '@tidemark/source/source.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { createPastTicks, pastTickWidth, type PastStretch } from './past-ticks.ts';
-import { createSimulator } from './sources/simulator/index.ts';
-import type { Source } from './sources/source.ts';
 import { tickOf } from './testing/test-source.ts';
 import { createTickRing } from './tick-ring.ts';
 

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { before, after, describe, test } from 'node:test';
 import { contractAt, isContractRow, quoteAt, type SymbolItem } from '@tidemark/contract/market.ts';
+import { createSimulator } from '@tidemark/simulator/index.ts';
+import type { MarketSymbol } from '@tidemark/source/catalog-data.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
-import type { MarketSymbol } from './catalog/catalog.ts';
 import type { Market } from './index.ts';
-import { createSimulator } from './sources/simulator/index.ts';
 import { ask, isRefusal, room, settled, start, stopAfter } from './testing/test-room.ts';
 import { catalogOf, createTestSource, tickOf } from './testing/test-source.ts';
 

@@ -2,8 +2,8 @@
 import { anyQuote, instTypeOfLine, last24h, type MarginTerms, type marketCalls, type SymbolItem } from '@tidemark/contract/market.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { Input, Output } from '@tidemark/contract/wire.ts';
-import type { Coin, MarketSymbol } from './catalog/catalog.ts';
-import { isCategory, isInCategory } from './catalog/sectors.ts';
+import type { Coin, MarketSymbol } from '@tidemark/source/catalog-data.ts';
+import { isCategory, isInCategory } from '@tidemark/source/coins/sectors.ts';
 import type { Quote } from './board.ts';
 import { usdtPer, type Facts } from './facts.ts';
 

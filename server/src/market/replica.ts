@@ -2,6 +2,7 @@
 // the numbers of the quotes have no holes, and whenever one appears, another feed begins or the bus comes back, it asks
 // for everything again and keeps whichever is newer. Newer is first the epoch of the feed, then the number of the quote.
 import { refuse } from '@tidemark/contract/errors.ts';
+import type { Metric, SeriesPoint, SeriesQuery } from '@tidemark/source/source.ts';
 import { BusTimeout, type Answer, type Ask, type Bus, type Unsubscribe } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import { newId } from '#platform/ids.ts';
@@ -13,7 +14,6 @@ import { createCatalog } from './catalog/catalog.ts';
 import type { FactReader } from './fact-reader.ts';
 import type { Facts, FactsKeeper } from './facts.ts';
 import { repeatInterestMs } from './live-desk.ts';
-import type { Metric, SeriesPoint, SeriesQuery } from './sources/source.ts';
 import type { TickRing } from './tick-ring.ts';
 import { noInterest } from './watches.ts';
 

@@ -10,7 +10,8 @@ import {
   withoutSeparators,
   type CoinTexts,
 } from '@tidemark/contract/coin-search.ts';
-import type { Catalog, Coin, MarketSymbol } from './catalog/catalog.ts';
+import type { Coin, MarketSymbol } from '@tidemark/source/catalog-data.ts';
+import type { Catalog } from './catalog/catalog.ts';
 
 export interface Found {
   readonly coin: Coin;

@@ -11,8 +11,9 @@ import {
   type marketCalls,
 } from '@tidemark/contract/market.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
-import type { Catalog, MarketSymbol } from './catalog/catalog.ts';
-import { isInCategory, sectors, tagCategories } from './catalog/sectors.ts';
+import type { MarketSymbol } from '@tidemark/source/catalog-data.ts';
+import { isInCategory, sectors, tagCategories } from '@tidemark/source/coins/sectors.ts';
+import type { Catalog } from './catalog/catalog.ts';
 
 type IconUrl = (ticker: string) => string;
 type Partition = Output<typeof marketCalls.getAllPartitionV2>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { drawUniform, keyOf } from '@tidemark/simulator/draw.ts';
 import type { Quote } from './board.ts';
-import { drawUniform, keyOf } from './sources/simulator/draw.ts';
 import { tickOf } from './testing/test-source.ts';
 import { createTickRing, type TickRing } from './tick-ring.ts';
 

@@ -1,29 +1,6 @@
-// A price as a source reports it, and the rules it must pass to be believed. Bad ones are refused and counted, never
-// repaired: a wrong price is worse than an old one.
-
-export interface Tick {
-  readonly symbolId: string;
-  /** When the price was made, ms. */
-  readonly ts: number;
-  readonly last: number;
-  readonly bid: number;
-  readonly ask: number;
-  /** What is offered at bid and ask, in base currency. */
-  readonly bidSize?: number;
-  readonly askSize?: number;
-  readonly open24h: number;
-  readonly high24h: number;
-  readonly low24h: number;
-  readonly baseVolume24h: number;
-  readonly turnover24h: number;
-  readonly mark?: number;
-  readonly index?: number;
-  /** Of the running interval, as far as it is over. */
-  readonly fundingRate?: number;
-  readonly nextFundingAt?: number;
-  /** In base currency. */
-  readonly openInterest?: number;
-}
+// The rules that a source's price must pass to be believed. Bad ones are refused and counted, never repaired: a wrong price is
+// worse than an old one.
+import type { Tick } from '@tidemark/source/tick.ts';
 
 export const tickFaults = ['unknownSymbol', 'notANumber', 'notPositive', 'badRange', 'older', 'fromTheFuture'] as const;
 export type TickFault = (typeof tickFaults)[number];

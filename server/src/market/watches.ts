@@ -1,10 +1,10 @@
 // What somebody in this process wants to hear of as it happens. The feed streams a trade, forms a candle or asks for ads only
 // while somebody wants them, so every wish is counted; those of other processes arrive over the bus as an Interest.
 import type { CandleInterval } from '@tidemark/contract/market.ts';
+import type { Candle } from '@tidemark/source/candle.ts';
+import type { P2pAd, Trade } from '@tidemark/source/source.ts';
 import type { Unsubscribe } from '#platform/bus/bus.ts';
-import type { Candle } from './candle.ts';
 import type { P2pPair } from './fact-reader.ts';
-import type { P2pAd, Trade } from './sources/source.ts';
 
 /** By kind: what is told. Quotes are told to everybody anyway; wanting one makes the source hurry with it. */
 export interface LiveFacts {

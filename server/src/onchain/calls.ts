@@ -2,7 +2,7 @@ import { refuse } from '@tidemark/contract/errors.ts';
 import type { onchainCalls, OnchainList, OnchainToken } from '@tidemark/contract/onchain.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import type { Handlers } from '@tidemark/contract/wire.ts';
-import type { OnchainMarket, OnchainPool } from '#market/sources/onchain-market.ts';
+import type { OnchainMarket, OnchainPool } from '@tidemark/source/onchain-market.ts';
 import type { Words } from '#words/index.ts';
 import { letterPicture } from './picture.ts';
 import { risksOf, selectList, topGainer } from './rules.ts';

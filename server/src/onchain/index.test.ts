@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { onchainCalls, onchainRiskBounds, type OnchainToken } from '@tidemark/contract/onchain.ts';
 import type { Caller } from '@tidemark/contract/wire.ts';
-import { createSimulator } from '#market/sources/simulator/index.ts';
+import { createSimulator } from '@tidemark/simulator/index.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { createWords } from '#words/index.ts';

@@ -4,8 +4,8 @@
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { onchainCalls } from '@tidemark/contract/onchain.ts';
 import type { Handlers } from '@tidemark/contract/wire.ts';
-import type { OnchainMarket } from '#market/sources/onchain-market.ts';
-import type { Source } from '#market/sources/source.ts';
+import type { OnchainMarket } from '@tidemark/source/onchain-market.ts';
+import type { Source } from '@tidemark/source/source.ts';
 import { BusTimeout, type Bus, type Unsubscribe } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import * as topics from '#topics/index.ts';

@@ -1,6 +1,6 @@
 // What makes a token risky, hot or new, and the order of the five lists. Pure.
 import { onchainRiskBounds, type OnchainList, type OnchainRisk } from '@tidemark/contract/onchain.ts';
-import type { OnchainPool } from '#market/sources/onchain-market.ts';
+import type { OnchainPool } from '@tidemark/source/onchain-market.ts';
 
 /** The gravest first. What is not known is not held against a token. */
 export function risksOf(pool: OnchainPool, nowMs: number): OnchainRisk[] {

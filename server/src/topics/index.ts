@@ -2,17 +2,17 @@
 // the store or by asking (section 5 of the architecture).
 import type { PriceNotice } from '@tidemark/contract/alerts.ts';
 import type { UserId } from '@tidemark/contract/wire.ts';
+import type { Candle, CandleQuery } from '@tidemark/source/candle.ts';
+import type { CatalogData } from '@tidemark/source/catalog-data.ts';
+import type { OnchainMarket } from '@tidemark/source/onchain-market.ts';
+import type { Blocks, OrderBook, P2pAd, SeriesPoint, SeriesQuery, Trade, TradeQuery } from '@tidemark/source/source.ts';
+import type { WorldFacts } from '@tidemark/source/world-facts.ts';
 import type { StoredEvent } from '#analytics/movers/event-store.ts';
 import type { Quote, QuoteBatch } from '#market/board.ts';
-import type { Candle, CandleQuery } from '#market/candle.ts';
-import type { CatalogData } from '#market/catalog/catalog.ts';
 import type { DayOpen } from '#market/day-opens.ts';
 import type { DayOpensAsk, P2pPair } from '#market/fact-reader.ts';
 import type { PastTicks, PastTicksAsk } from '#market/past-ticks.ts';
-import type { Blocks, OrderBook, P2pAd, SeriesPoint, SeriesQuery, Trade, TradeQuery } from '#market/sources/source.ts';
 import type { Interest, LiveFact } from '#market/watches.ts';
-import type { OnchainMarket } from '#market/sources/onchain-market.ts';
-import type { WorldFacts } from '#market/sources/world-facts.ts';
 import { ask, topic } from '#platform/bus/bus.ts';
 import type { EndedSession } from '#users/session-store.ts';
 

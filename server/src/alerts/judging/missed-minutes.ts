@@ -1,5 +1,5 @@
 // The minutes of a stretch that nobody judged, from what the market keeps of its past, in units of each series.
-import type { Candle } from '#market/candle.ts';
+import type { Candle } from '@tidemark/source/candle.ts';
 import type { FactReader } from '#market/fact-reader.ts';
 import { minuteMs, minuteOf, type MissedMinute } from '../engine/missed.ts';
 import { scaleOf } from '../pairs.ts';

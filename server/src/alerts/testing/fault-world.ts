@@ -11,7 +11,6 @@ import { startPushEndpoint, type Browser } from '@tidemark/testbed/push-endpoint
 import { startSmsGateway } from '@tidemark/testbed/sms-gateway.ts';
 import { startSmtp } from '@tidemark/testbed/smtp.ts';
 import { createMarket } from '#market/index.ts';
-import type { Candle, CandleQuery } from '#market/candle.ts';
 import { createTestSource, tickOf } from '#market/testing/test-source.ts';
 import { connectNats } from '#platform/bus/nats.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -25,6 +24,7 @@ import { planLevels, startStanding } from '../engine/start.ts';
 import { scaleOf } from '../pairs.ts';
 import { createStore } from '../store.ts';
 import { alertLimits, type AlertType } from '@tidemark/contract/alerts.ts';
+import type { Candle, CandleQuery } from '@tidemark/source/candle.ts';
 import { createRandom } from './random.ts';
 
 const childProgram = fileURLToPath(new URL('../../assembly/testing/test-alerts-child.ts', import.meta.url));

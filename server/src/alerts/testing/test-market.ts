@@ -1,11 +1,12 @@
 // For tests: a market whose prices are set by hand.
+import type { Candle, CandleQuery } from '@tidemark/source/candle.ts';
+import type { MarketSymbol } from '@tidemark/source/catalog-data.ts';
+import type { Metric, P2pAd, SeriesPoint, SeriesQuery } from '@tidemark/source/source.ts';
 import type { Quote } from '#market/board.ts';
-import type { Candle, CandleQuery } from '#market/candle.ts';
-import { createCatalog, type MarketSymbol } from '#market/catalog/catalog.ts';
+import { createCatalog } from '#market/catalog/catalog.ts';
 import { createPastTicks, type PastTicks, type PastTicksAsk } from '#market/past-ticks.ts';
 import { createTickRing } from '#market/tick-ring.ts';
 import { createLog } from '#platform/log.ts';
-import type { Metric, P2pAd, SeriesPoint, SeriesQuery } from '#market/sources/source.ts';
 import type { HandClock } from '#platform/clock.ts';
 
 const symbolOf = (symbolId: string, tickSize: number, pricePrecision: number): MarketSymbol => ({

@@ -1,6 +1,6 @@
 // The figures of a day from what the market tells of it: candles of BTC and of the largest coins, and what holders of
 // contracts do. Every figure of a day uses that day and days before it.
-import type { Candle } from '#market/candle.ts';
+import type { Candle } from '@tidemark/source/candle.ts';
 import { noFigures, type Figures } from './rules.ts';
 
 export interface MarketDays {

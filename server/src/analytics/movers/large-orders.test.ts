@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultMoverRules } from '@tidemark/contract/movers.ts';
+import type { Trade } from '@tidemark/source/source.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
-import type { Trade } from '#market/sources/source.ts';
 import type { BoardView } from '../board-view.ts';
 import type { NewEvent } from './event-store.ts';
 import { createLargeOrders } from './large-orders.ts';

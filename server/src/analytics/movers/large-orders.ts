@@ -2,7 +2,7 @@
 // of this size says something, and asking for the trades of all pairs would cost more than it tells.
 import { fundFlowThresholds } from '@tidemark/contract/analytics.ts';
 import type { MoverRules, MoverTier } from '@tidemark/contract/movers.ts';
-import type { Trade } from '#market/sources/source.ts';
+import type { Trade } from '@tidemark/source/source.ts';
 import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';

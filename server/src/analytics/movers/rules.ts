@@ -1,7 +1,7 @@
 // When something that happened to a price is worth telling. Pure: a moment goes in, what it is comes out. The rules are
 // those large exchanges publish for their own boards; the numbers are the operator's (contract: moverRules).
 import type { MoverRules, MoverTier, MoverType } from '@tidemark/contract/movers.ts';
-import type { Candle } from '#market/candle.ts';
+import type { Candle } from '@tidemark/source/candle.ts';
 
 /** What is known of a pair when its price arrives. null = not known, and then not judged. */
 export interface Moment {

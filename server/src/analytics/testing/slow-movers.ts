@@ -1,7 +1,7 @@
 // Top movers over again, by looking through everything that was ever told: for each price the whole past of its pair, for
 // each finding every event before it. The detector must find the same.
 import { moverWindowMs, type MoverRules, type MoverTier, type MoverType } from '@tidemark/contract/movers.ts';
-import type { Tick } from '#market/tick.ts';
+import type { Tick } from '@tidemark/source/tick.ts';
 
 export interface SlowEvent {
   readonly symbolId: string;

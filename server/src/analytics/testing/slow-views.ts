@@ -2,8 +2,8 @@
 // fast ones must equal it, and are measured against it.
 import { riseBinOf, riseBins } from '@tidemark/contract/analytics.ts';
 import { liquidityFloorUsdt } from '@tidemark/contract/market.ts';
+import type { MarketSymbol } from '@tidemark/source/catalog-data.ts';
 import type { Market } from '#market/index.ts';
-import type { MarketSymbol } from '#market/catalog/catalog.ts';
 
 type Source = Pick<Market, 'catalog' | 'board' | 'usdtPer'>;
 

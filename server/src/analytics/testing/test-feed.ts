@@ -1,9 +1,9 @@
 // For tests: a source that says what it is told to say, and the market room on it.
 import { instTypeOf } from '@tidemark/contract/market.ts';
-import type { Candle, CandleQuery } from '#market/candle.ts';
-import type { CatalogData } from '#market/catalog/catalog.ts';
-import type { Source, Trade, TradeQuery } from '#market/sources/source.ts';
-import type { Tick } from '#market/tick.ts';
+import type { Candle, CandleQuery } from '@tidemark/source/candle.ts';
+import type { CatalogData } from '@tidemark/source/catalog-data.ts';
+import type { Source, Trade, TradeQuery } from '@tidemark/source/source.ts';
+import type { Tick } from '@tidemark/source/tick.ts';
 
 export interface TestCoin {
   readonly ticker: string;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { createCatalog, type Coin } from '#market/catalog/catalog.ts';
+import type { Coin } from '@tidemark/source/catalog-data.ts';
+import { createCatalog } from '#market/catalog/catalog.ts';
 import { createWords } from '#words/index.ts';
 import { createCoinTexts } from './coin-texts.ts';
 

@@ -2,7 +2,8 @@
 // are and can be, where it stands. Nothing is said about what is not known.
 import { minedSupply, type CoinText } from '@tidemark/contract/content.ts';
 import type { Locale } from '@tidemark/contract/locales.ts';
-import type { Catalog, Coin } from '#market/catalog/catalog.ts';
+import type { Coin } from '@tidemark/source/catalog-data.ts';
+import type { Catalog } from '#market/catalog/catalog.ts';
 import { maxSupplyOf, type Market } from '#market/index.ts';
 import type { Words } from '#words/index.ts';
 import { figuresIn } from '../figures.ts';

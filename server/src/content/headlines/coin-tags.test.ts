@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { createSimulator } from '@tidemark/simulator/index.ts';
 import { createHandClock } from '#platform/clock.ts';
-import { createSimulator } from '#market/sources/simulator/index.ts';
 import { createCoinTagger } from './coin-tags.ts';
 
 const { coins } = await createSimulator({ clock: createHandClock(Date.UTC(2026, 10, 15)), seed: 1 }).catalog();

@@ -1,6 +1,6 @@
 // Which coins a headline is about. A name counts as a whole word; a code counts behind a dollar sign, as a pair, or bare where it
 // can mean nothing else. When in doubt the coin is left out: a missing tag is missed by few, a wrong one is seen by all.
-import type { Coin } from '#market/catalog/catalog.ts';
+import type { Coin } from '@tidemark/source/catalog-data.ts';
 import { ambiguousCodes, ambiguousNames, bareCodeRank, foreignNames, otherNames, projectWord } from './ambiguous.ts';
 
 export type CoinTagger = (text: string) => string[];

@@ -1,6 +1,6 @@
 // A whole day of the market in figures: for the notes of its end and for the paper of the next morning.
-import type { Candle } from '#market/candle.ts';
 import { liquidityFloorUsdt } from '@tidemark/contract/market.ts';
+import type { Candle } from '@tidemark/source/candle.ts';
 import { dayMs, type CoinPast, type MarketPast } from './market-past.ts';
 import type { CoinChange } from './note.ts';
 

@@ -2,7 +2,7 @@
 // largest contracts. Read a little at a time, because a source may compute it and prices must go on flowing meanwhile; days
 // that are over are kept.
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Candle } from '#market/candle.ts';
+import type { Candle } from '@tidemark/source/candle.ts';
 import type { Market } from '#market/index.ts';
 
 export const hourMs = 3_600_000;

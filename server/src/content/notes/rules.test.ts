@@ -1,8 +1,8 @@
 // What is worth a note, from pasts made by hand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Candle } from '#market/candle.ts';
-import type { MarketSymbol } from '#market/catalog/catalog.ts';
+import type { Candle } from '@tidemark/source/candle.ts';
+import type { MarketSymbol } from '@tidemark/source/catalog-data.ts';
 import { choose, chooseRule } from './choose.ts';
 import { dayMs, hourMs, type CoinPast, type MarketPast } from './market-past.ts';
 import type { Note, NoteKind } from './note.ts';

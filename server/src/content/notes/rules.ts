@@ -1,8 +1,8 @@
 // Which facts are worth a note. Pure: from the past of the market to candidates with a weight; selection is in choose.ts.
 import { fearGreedBand, fearGreedBands } from '@tidemark/contract/analytics.ts';
 import { liquidityFloorUsdt } from '@tidemark/contract/market.ts';
-import type { Candle } from '#market/candle.ts';
-import type { MarketSymbol } from '#market/catalog/catalog.ts';
+import type { Candle } from '@tidemark/source/candle.ts';
+import type { MarketSymbol } from '@tidemark/source/catalog-data.ts';
 import { dayFacts } from './day-facts.ts';
 import { dayMs, hourMs, hoursBefore, recordDays, type CoinPast, type ContractPast, type MarketPast } from './market-past.ts';
 import type { CoinChange, Note, NoteFacts, NoteKind } from './note.ts';

@@ -2,11 +2,11 @@
 // happened to see do not make a closed candle, because between two polls an exchange trades what we do not see. Only the
 // candle that is running moves with our quotes. The simulator and the replay have no book: they have their whole past at
 // hand, say it the same way every time, and a stored future would show through when a replay begins anew.
+import type { Candle, CandleQuery } from '@tidemark/source/candle.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Quote } from '../board.ts';
-import type { Candle, CandleQuery } from '../candle.ts';
 import { createReadThrough, storeOr } from '../history/read-through.ts';
 import { createRunningMinutes } from './running-minutes.ts';
 import type { CandleStore } from './store.ts';

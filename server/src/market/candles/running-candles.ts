@@ -3,10 +3,10 @@
 // before it is told once more together with the new one, as the source has it.
 import { setImmediate as turn } from 'node:timers/promises';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
+import { candleStart, type Candle, type CandleQuery } from '@tidemark/source/candle.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Quote } from '../board.ts';
-import { candleStart, type Candle, type CandleQuery } from '../candle.ts';
 import { readCandleKey } from '../watches.ts';
 
 export interface RunningCandles {

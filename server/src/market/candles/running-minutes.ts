@@ -1,7 +1,7 @@
 // The minute that is running, of every symbol, formed from the quotes as they are accepted.
 import { staleAfterMs } from '@tidemark/contract/market.ts';
+import { candleStart, type Candle } from '@tidemark/source/candle.ts';
 import type { Quote } from '../board.ts';
-import { candleStart, type Candle } from '../candle.ts';
 
 interface RunningMinute {
   start: number;

@@ -1,8 +1,8 @@
 // Closed candles in Postgres. What is there is never written over: of two accounts of a closed candle the first one stands.
 import { and, asc, eq, gte, lte } from 'drizzle-orm';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
+import type { Candle } from '@tidemark/source/candle.ts';
 import type { Database } from '#platform/db/database.ts';
-import type { Candle } from '../candle.ts';
 import { keptSince, pruneOld } from '../history/kept-days.ts';
 import { candle as table } from '../tables.ts';
 

@@ -1,7 +1,7 @@
 // Which coins follow another price: stablecoins, cash, gold, and stand-ins for other coins. They say nothing about the mood of the
 // market, and a ranking that likes calm coins would pick little else.
-import { sectorsOf } from './sectors.ts';
-import { standInName, standIns } from './universe.ts';
+import { sectorsOf } from '@tidemark/source/coins/sectors.ts';
+import { standInName, standIns } from '@tidemark/source/coins/universe.ts';
 
 /** Beyond those that the universe leaves out: what real exchanges list. */
 const followers = new Set(

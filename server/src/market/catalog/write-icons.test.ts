@@ -4,8 +4,8 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { knownCoins } from '@tidemark/source/coins/universe.ts';
 import { iconUrls } from './icons.ts';
-import { knownCoins } from './universe.ts';
 import { brandedIcon, isHarmless, letterIcon, writeIcons } from './write-icons.ts';
 
 test('pictures that could run or fetch something are refused', () => {

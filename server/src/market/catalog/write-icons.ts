@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { knownCoins } from '@tidemark/source/coins/universe.ts';
 import type { IconManifest } from './icons.ts';
 import { tooFaintOn } from './icon-paints.ts';
-import { knownCoins } from './universe.ts';
 
 interface IconSet {
   readonly icons: Readonly<

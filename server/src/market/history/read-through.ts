@@ -2,9 +2,9 @@
 // own account, kept from the first time it is heard and never changed after. Readings of one series follow each other, so the
 // second finds what the first fetched.
 import type { CandleInterval } from '@tidemark/contract/market.ts';
+import { candlesBefore, candleStart, nextCandleStart } from '@tidemark/source/candle.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
-import { candlesBefore, candleStart, nextCandleStart } from '../candle.ts';
 import { createSeriesMemory, type Series } from './series-memory.ts';
 
 export interface Point {

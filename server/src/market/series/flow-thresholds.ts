@@ -1,6 +1,6 @@
 // What counts as a whale: a share of the pair's own daily turnover over the seven whole days before. Holds from midnight to midnight, UTC.
 import { fundFlowRule, fundFlowThresholds } from '@tidemark/contract/analytics.ts';
-import { intervalMs, type Candle, type CandleQuery } from '../candle.ts';
+import { intervalMs, type Candle, type CandleQuery } from '@tidemark/source/candle.ts';
 import type { Thresholds } from './trade-buckets.ts';
 
 export interface FlowThresholdsDeps {

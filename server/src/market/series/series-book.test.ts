@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test, type TestContext } from 'node:test';
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
+import { candlesBefore, candleStart, nextCandleStart } from '@tidemark/source/candle.ts';
+import type { Metric, SeriesPoint, SeriesQuery, SeriesSample } from '@tidemark/source/source.ts';
 import { until } from '@tidemark/testbed/until.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
 import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
-import { candlesBefore, candleStart, nextCandleStart } from '../candle.ts';
 import { keptDays } from '../history/kept-days.ts';
-import type { Metric, SeriesPoint, SeriesQuery, SeriesSample } from '../sources/source.ts';
 import { room, start } from '../testing/test-room.ts';
 import { createTestSource } from '../testing/test-source.ts';
 

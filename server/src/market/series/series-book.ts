@@ -2,13 +2,13 @@
 // only of now (samples) is kept as the history it does not have: the first sample of a period stands for the period. Sources
 // that compute or recorded their past have no book.
 import type { CandleInterval } from '@tidemark/contract/market.ts';
+import { candleStart } from '@tidemark/source/candle.ts';
+import type { Metric, SeriesPoint, SeriesQuery, SeriesSample } from '@tidemark/source/source.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { candleStart } from '../candle.ts';
 import { orLacking } from '../fact-reader.ts';
 import { createReadThrough, storeOr } from '../history/read-through.ts';
-import type { Metric, SeriesPoint, SeriesQuery, SeriesSample } from '../sources/source.ts';
 import type { SeriesKey, SeriesStore } from './store.ts';
 
 export interface SeriesBook {

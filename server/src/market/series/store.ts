@@ -1,9 +1,9 @@
 // Points of trading data in Postgres. What is there is never written over: of two accounts of a period the first one stands.
 import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
+import { seriesPointOf, type Metric, type MetricValues, type SeriesPoint, type SeriesSample } from '@tidemark/source/source.ts';
 import type { Database } from '#platform/db/database.ts';
 import { keptSince, pruneOld } from '../history/kept-days.ts';
-import { seriesPointOf, type Metric, type MetricValues, type SeriesPoint, type SeriesSample } from '../sources/source.ts';
 import { runningSums, seriesPoint as table } from '../tables.ts';
 import type { SavedSums } from './trade-buckets.ts';
 

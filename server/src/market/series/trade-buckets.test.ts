@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { intervalMs } from '../candle.ts';
-import type { Trade } from '../sources/source.ts';
+import { intervalMs } from '@tidemark/source/candle.ts';
+import type { Trade } from '@tidemark/source/source.ts';
 import { bucketFields, bucketPeriods, createTradeBuckets, dayStart, type Bucket, type TradeBuckets } from './trade-buckets.ts';
 
 const start = Date.UTC(2026, 10, 12, 23, 40);

@@ -2,8 +2,8 @@
 // The fills of one order count as one order. A trade costs a few additions; a bucket that is over is handed out once and never
 // touched again, and one of which trades are missing says so. Pure: no clock, no store.
 import type { CandleInterval } from '@tidemark/contract/market.ts';
-import { intervalMs } from '../candle.ts';
-import type { Trade, TradeCut } from '../sources/source.ts';
+import { intervalMs } from '@tidemark/source/candle.ts';
+import type { Trade, TradeCut } from '@tidemark/source/source.ts';
 
 export const bucketPeriods = ['5m', '1h', '1d'] as const satisfies readonly CandleInterval[];
 export type BucketPeriod = (typeof bucketPeriods)[number];

@@ -2,11 +2,7 @@
 // those somebody asked for. Sums are kept every few seconds, so that a process that was killed goes on where it stood: the
 // trades since then are asked for, and where the exchange no longer has them all, the buckets they fall into say so.
 import type { CandleInterval } from '@tidemark/contract/market.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Log } from '#platform/log.ts';
-import type { Metrics } from '#platform/metrics.ts';
-import { candleStart, intervalMs } from '../candle.ts';
-import { storeOr } from '../history/read-through.ts';
+import { candleStart, intervalMs } from '@tidemark/source/candle.ts';
 import {
   seriesPointOf,
   type SeriesPoint,
@@ -15,7 +11,11 @@ import {
   type TradeCut,
   type TradeMetric,
   type TradeSource,
-} from '../sources/source.ts';
+} from '@tidemark/source/source.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import { storeOr } from '../history/read-through.ts';
 import type { SeriesStore } from './store.ts';
 import {
   bucketFields,

@@ -1,5 +1,5 @@
 import type { CandleInterval } from '@tidemark/contract/market.ts';
-import { candleStart, type Candle } from '../candle.ts';
+import { candleStart, type Candle } from '@tidemark/source/candle.ts';
 
 /** Longer candles out of shorter ones, which come oldest first. */
 export function aggregateCandles(parts: readonly Candle[], interval: CandleInterval): Candle[] {

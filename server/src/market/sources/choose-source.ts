@@ -1,12 +1,12 @@
+import { createSimulator } from '@tidemark/simulator/index.ts';
+import type { ScenarioName } from '@tidemark/simulator/scenarios.ts';
+import type { Source } from '@tidemark/source/source.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { createCcxtSource } from './ccxt/index.ts';
 import type { ExchangeName } from './ccxt/exchange.ts';
 import { createReplay } from './replay/index.ts';
-import { createSimulator } from './simulator/index.ts';
-import type { ScenarioName } from './simulator/scenarios.ts';
-import type { Source } from './source.ts';
 
 export interface SourceChoice {
   readonly source: 'simulator' | 'replay' | `ccxt:${ExchangeName}`;

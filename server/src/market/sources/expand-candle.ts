@@ -1,7 +1,7 @@
 // A candle says where the price went but not in which order. The order here is a convention, the same everywhere:
 // a falling candle (close < open) went open, high, low, close; any other went open, low, high, close. The four ticks
 // stand at the start, one third, two thirds and the last millisecond, each with a quarter of the volume.
-import type { Candle } from '../candle.ts';
+import type { Candle } from '@tidemark/source/candle.ts';
 
 /** A price somebody paid; nothing is known of who took from whom. */
 export interface PricePoint {

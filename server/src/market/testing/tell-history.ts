@@ -1,8 +1,8 @@
 // A process of its own that starts the simulator at a time and tells the answers to questions, for the test that compares them.
+import { createSimulator, type Simulator } from '@tidemark/simulator/index.ts';
+import type { CandleQuery } from '@tidemark/source/candle.ts';
+import type { SeriesQuery, TradeQuery } from '@tidemark/source/source.ts';
 import { createHandClock } from '#platform/clock.ts';
-import type { CandleQuery } from '../candle.ts';
-import { createSimulator, type Simulator } from '../sources/simulator/index.ts';
-import type { SeriesQuery, TradeQuery } from '../sources/source.ts';
 
 export interface HistoryQuestions {
   readonly candles: readonly CandleQuery[];

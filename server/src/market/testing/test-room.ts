@@ -5,6 +5,7 @@ import { Refusal, type ErrorName } from '@tidemark/contract/errors.ts';
 import { defaultLocale } from '@tidemark/contract/locales.ts';
 import { marketCalls } from '@tidemark/contract/market.ts';
 import type { Caller } from '@tidemark/contract/wire.ts';
+import type { Source } from '@tidemark/source/source.ts';
 import * as v from 'valibot';
 import type { Bus } from '#platform/bus/bus.ts';
 import { createHandClock } from '#platform/clock.ts';
@@ -12,7 +13,6 @@ import type { Database } from '#platform/db/database.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createMarket, type Market } from '../index.ts';
-import type { Source } from '../sources/source.ts';
 
 export const start = Date.UTC(2026, 10, 12, 14, 13, 27, 350);
 const visitor: Caller = { userId: null, sessionId: null, locale: defaultLocale, requestId: 'test', ip: '127.0.0.1', deviceId: null };

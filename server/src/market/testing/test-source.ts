@@ -1,9 +1,9 @@
 // A source for tests that says what it is told to say.
 import { instTypeOf } from '@tidemark/contract/market.ts';
-import type { Candle, CandleQuery } from '../candle.ts';
-import type { CatalogData } from '../catalog/catalog.ts';
-import type { Source } from '../sources/source.ts';
-import type { Tick } from '../tick.ts';
+import type { Candle, CandleQuery } from '@tidemark/source/candle.ts';
+import type { CatalogData } from '@tidemark/source/catalog-data.ts';
+import type { Source } from '@tidemark/source/source.ts';
+import type { Tick } from '@tidemark/source/tick.ts';
 
 const baseOf = (symbolId: string) => symbolId.replace(/(?:USDT)?(?:_UMCBL)?$/, '') || symbolId;
 

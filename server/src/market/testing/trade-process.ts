@@ -5,9 +5,9 @@ import { openDatabase } from '#platform/db/database.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { setImmediate as turn } from 'node:timers/promises';
+import { createSimulator } from '@tidemark/simulator/index.ts';
+import type { SeriesPoint, SeriesQuery, Source, TradeSource } from '@tidemark/source/source.ts';
 import { createMarket } from '../index.ts';
-import { createSimulator } from '../sources/simulator/index.ts';
-import type { SeriesPoint, SeriesQuery, Source, TradeSource } from '../sources/source.ts';
 import { createTestSource, tickOf } from './test-source.ts';
 
 export interface TradeProcessStart {

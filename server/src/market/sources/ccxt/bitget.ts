@@ -1,12 +1,12 @@
 // Bitget: everything is a string, lists carry funding and open interest, trading data come by the v3 calls (1 request a
 // second). There is no history of open interest: the lists are sampled instead.
-import { candleStart } from '../../candle.ts';
 import { candleOf } from './parse-candle.ts';
 import { fundFlowRow, growthRow, joinLargeAccounts, ratioRow, sharesRow, takerRow } from './parse-series.ts';
 import { fieldOf, readNumber, readOptional } from './read-number.ts';
 import type { SeriesAsk, SeriesReader, Venue } from './venue.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
+import { candleStart } from '@tidemark/source/candle.ts';
 
 const futuresPeriods = new Set<CandleInterval>(['5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d']);
 const flowPeriods = new Set<CandleInterval>(['15m', '30m', '1h', '2h', '4h', '1d']);

@@ -2,11 +2,11 @@
 // answer, the last good answer stands in as far as it reaches: its times say how old it is.
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
+import { candlesBefore, candleStart, intervalMs, type Candle, type CandleQuery } from '@tidemark/source/candle.ts';
+import type { BookLevel, Funding, Metric, OrderBook, SeriesPoint, SeriesQuery, Trade, TradeQuery } from '@tidemark/source/source.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { candlesBefore, candleStart, intervalMs, type Candle, type CandleQuery } from '../../candle.ts';
 import { aggregateCandles } from '../aggregate-candles.ts';
-import type { BookLevel, Funding, Metric, OrderBook, SeriesPoint, SeriesQuery, Trade, TradeQuery } from '../source.ts';
 import { failureOf, type Exchange, type Market } from './exchange.ts';
 import { SourceUnavailable, type Guard } from './guard.ts';
 import { candleOf, judgeCandles } from './parse-candle.ts';

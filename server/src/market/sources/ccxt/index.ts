@@ -2,14 +2,14 @@
 // REST; every row is judged at the rim and the refused ones are counted. It promises order per symbol and that a silence of
 // a followed symbol is filled from the exchange's own history; what the exchange lacks is refused, never made up.
 import { refuse } from '@tidemark/contract/errors.ts';
+import { candleStart } from '@tidemark/source/candle.ts';
+import type { CatalogData } from '@tidemark/source/catalog-data.ts';
+import type { Metric, SeriesPoint, SeriesQuery, SeriesSample, Source } from '@tidemark/source/source.ts';
+import type { Tick } from '@tidemark/source/tick.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { candleStart } from '../../candle.ts';
-import type { CatalogData } from '../../catalog/catalog.ts';
-import type { Tick } from '../../tick.ts';
 import { expandCandle, type PricePoint } from '../expand-candle.ts';
-import type { Metric, SeriesPoint, SeriesQuery, SeriesSample, Source } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import { binance } from './binance.ts';
 import { bitget } from './bitget.ts';

@@ -1,5 +1,5 @@
 // Candle rows, judged. A column table per exchange says where what is (venue files); the rules are the same for all.
-import type { Candle } from '../../candle.ts';
+import type { Candle } from '@tidemark/source/candle.ts';
 import { fieldOf, readNumber } from './read-number.ts';
 
 /** Where volume (base) and turnover (quote) stand in a row that begins with time, open, high, low, close. */

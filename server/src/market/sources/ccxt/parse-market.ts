@@ -2,10 +2,10 @@
 // demo lines, odd settlements) is left out; what should be one but makes no sense is refused and counted.
 import { instTypeOf, symbolId as symbolIdShape, type SymbolStatus } from '@tidemark/contract/market.ts';
 import type { InstType } from '@tidemark/contract/socket.ts';
+import type { CatalogData, Coin, MarketSymbol } from '@tidemark/source/catalog-data.ts';
+import { sectorsOf } from '@tidemark/source/coins/sectors.ts';
+import { knownCoins } from '@tidemark/source/coins/universe.ts';
 import * as v from 'valibot';
-import type { CatalogData, Coin, MarketSymbol } from '../../catalog/catalog.ts';
-import { sectorsOf } from '../../catalog/sectors.ts';
-import { knownCoins } from '../../catalog/universe.ts';
 import type { Market } from './exchange.ts';
 import { fieldOf, readOptional } from './read-number.ts';
 import type { Venue } from './venue.ts';

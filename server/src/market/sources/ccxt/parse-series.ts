@@ -1,6 +1,6 @@
 // Rows of the trading data calls. A row is a point, or null: refused. Combined ratios are made from their two shares,
 // never read: one exchange publishes them divided by a hundred.
-import type { MetricValues, Metric, SeriesPoint } from '../source.ts';
+import type { MetricValues, Metric, SeriesPoint } from '@tidemark/source/source.ts';
 import { fieldOf, readNumber } from './read-number.ts';
 
 type Values<M extends Metric> = MetricValues[M];

@@ -1,5 +1,6 @@
 // A ticker, from a list or a socket, as a Tick; or what is wrong with it.
-import { faultOf, type Tick, type TickFault } from '../../tick.ts';
+import type { Tick } from '@tidemark/source/tick.ts';
+import { faultOf, type TickFault } from '../../tick.ts';
 import type { Market, Ticker } from './exchange.ts';
 import type { Listing } from './parse-market.ts';
 import { readNumber } from './read-number.ts';

@@ -1,5 +1,5 @@
 // Trades of an exchange, judged; in time order whatever order they came in.
-import type { Trade } from '../source.ts';
+import type { Trade } from '@tidemark/source/source.ts';
 import { fieldOf, readNumber } from './read-number.ts';
 
 export type TradeFault = 'notANumber' | 'notPositive' | 'badSide' | 'listedTwice';

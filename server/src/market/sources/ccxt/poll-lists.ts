@@ -1,9 +1,9 @@
 // The lists: every line's tickers asked for in a steady beat. A beat that fails waits longer for the next one; what was last
 // known stays and its age is in the metrics.
+import type { Tick } from '@tidemark/source/tick.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import type { Tick } from '../../tick.ts';
 import type { Exchange, Ticker } from './exchange.ts';
 import { longestWaitMs, SourceUnavailable, type Guard } from './guard.ts';
 import { byExchangeId, type Listing } from './parse-market.ts';

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Tick } from '@tidemark/source/tick.ts';
 import { createRecordedServer, readRecorded } from '@tidemark/testbed/exchange/recorded.ts';
 import { until } from '@tidemark/testbed/until.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
-import type { Tick } from '../../tick.ts';
 import type { ExchangeName } from './exchange.ts';
 import { createCcxtSource } from './index.ts';
 

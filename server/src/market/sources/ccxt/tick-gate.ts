@@ -1,9 +1,9 @@
 // Lists and sockets tell of the same symbols: the gate lets each moment through once, in order. When a followed symbol was
 // silent for too long, the newest tick waits until what happened meanwhile has been asked for and told, so that an alert on
 // a price that was touched in the gap still hears of it.
+import type { Tick } from '@tidemark/source/tick.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import type { Tick } from '../../tick.ts';
 import type { PricePoint } from '../expand-candle.ts';
 
 export interface TickGate {

@@ -1,7 +1,7 @@
 // Trades of a symbol by socket. After a cut the missed ones come by REST before anything newer is told; each is told once.
+import type { Trade, TradeCut } from '@tidemark/source/source.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
-import type { Trade, TradeCut } from '../source.ts';
 import type { Exchange } from './exchange.ts';
 import { longestWaitMs } from './guard.ts';
 import type { History } from './history.ts';

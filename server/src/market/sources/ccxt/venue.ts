@@ -2,9 +2,9 @@
 // which trading data they publish. Everything else is the same for all of them.
 import type { CandleInterval } from '@tidemark/contract/market.ts';
 import type { InstType } from '@tidemark/contract/socket.ts';
-import type { Metric, SeriesPoint, SeriesQuery } from '../source.ts';
-import type { Candle } from '../../candle.ts';
-import type { Tick } from '../../tick.ts';
+import type { Candle } from '@tidemark/source/candle.ts';
+import type { Metric, SeriesPoint, SeriesQuery } from '@tidemark/source/source.ts';
+import type { Tick } from '@tidemark/source/tick.ts';
 import type { Exchange, Market, Ticker } from './exchange.ts';
 
 /** One call that gives the tickers of one line or several. */

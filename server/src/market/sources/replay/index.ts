@@ -1,12 +1,12 @@
 // The replay: plays a recording through the passed clock at a chosen speed. Ticks carry the recording's own times and
 // prices and nothing else; a recording has no order book, so bid and ask are the last price, and the figures of the last
 // 24 hours are those of the recording so far. At the end it stops and says so; the last prices stay, growing old.
+import { intervalMs } from '@tidemark/source/candle.ts';
+import type { Source } from '@tidemark/source/source.ts';
+import type { Tick } from '@tidemark/source/tick.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { intervalMs } from '../../candle.ts';
-import type { Tick } from '../../tick.ts';
-import type { Source } from '../source.ts';
 import { expandCandle, type PricePoint } from '../expand-candle.ts';
 import type { Row } from './parse-row.ts';
 import { recordedCandles } from './recorded-candles.ts';

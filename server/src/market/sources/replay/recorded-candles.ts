@@ -2,7 +2,7 @@
 // still forming holds exactly what was played of it.
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
-import { candleStart, intervalMs, type Candle, type CandleQuery } from '../../candle.ts';
+import { candleStart, intervalMs, type Candle, type CandleQuery } from '@tidemark/source/candle.ts';
 import { aggregateCandles } from '../aggregate-candles.ts';
 import { expandCandle } from '../expand-candle.ts';
 import type { Row } from './parse-row.ts';

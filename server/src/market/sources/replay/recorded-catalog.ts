@@ -1,10 +1,10 @@
 // A catalog from what a recording holds. Names, sectors and chains are common knowledge about the coin; everything the
 // file does not say stays unknown, when a pair was listed among it: its first row is where somebody began to write.
 import { instTypeOf, suffixOf } from '@tidemark/contract/market.ts';
-import type { CatalogData, Coin, MarketSymbol } from '../../catalog/catalog.ts';
-import { stepOf } from '../../catalog/precision.ts';
-import { sectorsOf } from '../../catalog/sectors.ts';
-import { knownCoins } from '../../catalog/universe.ts';
+import type { CatalogData, Coin, MarketSymbol } from '@tidemark/source/catalog-data.ts';
+import { stepOf } from '@tidemark/source/coins/precision.ts';
+import { sectorsOf } from '@tidemark/source/coins/sectors.ts';
+import { knownCoins } from '@tidemark/source/coins/universe.ts';
 import type { RecordedSymbol } from './recording.ts';
 
 /** Longest first: BTCFDUSD is priced in FDUSD, not in USD. */

@@ -2,7 +2,7 @@
 // moment lies in the file) and refuses bad lines with their numbers; afterwards any stretch of time is read from the
 // file again, so a recording of any size needs little memory.
 import { candleIntervals, type CandleInterval } from '@tidemark/contract/market.ts';
-import { intervalMs } from '../../candle.ts';
+import { intervalMs } from '@tidemark/source/candle.ts';
 import { SourceError } from '../source-error.ts';
 import { candleHeader, parseCandleLine, parseTickLine, type Row, type RowFault, type RowKind } from './parse-row.ts';
 import { readLines, type LineBlock } from './read-lines.ts';

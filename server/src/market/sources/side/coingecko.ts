@@ -1,7 +1,7 @@
 // CoinGecko: the whole market, its categories, and pools on chains (GeckoTerminal's data under the same roof).
 import * as v from 'valibot';
-import type { OnchainChain, OnchainMarket, OnchainPool } from '../onchain-market.ts';
-import type { WorldCategory, WorldMarket } from '../world-facts.ts';
+import type { OnchainChain, OnchainMarket, OnchainPool } from '@tidemark/source/onchain-market.ts';
+import type { WorldCategory, WorldMarket } from '@tidemark/source/world-facts.ts';
 import { fetchText } from './fetch-text.ts';
 import { amount, figure, maybe, parseJson } from './parse-json.ts';
 import { BadAnswer } from './polled.ts';

@@ -1,12 +1,12 @@
 // Side sources: what no exchange tells. Each is off until its address is set, is asked at its own pace, and stands by its last
 // good answer with its age. Blocks, rates and pools take the place of the main source's; what is told of the whole world's market travels beside it.
 import { refuse } from '@tidemark/contract/errors.ts';
+import type { OnchainMarket } from '@tidemark/source/onchain-market.ts';
+import type { Blocks, Source } from '@tidemark/source/source.ts';
+import type { Told, WorldCategory, WorldMarket, WorldMoodDay } from '@tidemark/source/world-facts.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import type { OnchainMarket } from '../onchain-market.ts';
-import type { Blocks, Source } from '../source.ts';
-import type { Told, WorldCategory, WorldMarket, WorldMoodDay } from '../world-facts.ts';
 import { createCoinGecko } from './coingecko.ts';
 import { createFeedReader, type NewsItem } from './news.ts';
 import { createPolled, createSideCounts, type Polled } from './polled.ts';

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Source } from '@tidemark/source/source.ts';
 import { createWebServer, type WebRoute, type WebServer } from '@tidemark/testbed/web-server.ts';
 import { until } from '@tidemark/testbed/until.ts';
 import { createHandClock, type HandClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
-import type { Source } from '../source.ts';
 import { createSideSources, withSideSources, type SideSettings, type SideSources } from './index.ts';
 
 const start = Date.UTC(2026, 10, 15, 13);

@@ -2,8 +2,8 @@
 // how much of each currency a dollar buys.
 import * as v from 'valibot';
 import { currencyCodes } from '@tidemark/contract/money.ts';
-import type { Blocks } from '../source.ts';
-import type { WorldMoodDay } from '../world-facts.ts';
+import type { Blocks } from '@tidemark/source/source.ts';
+import type { WorldMoodDay } from '@tidemark/source/world-facts.ts';
 import { fetchText } from './fetch-text.ts';
 import { amount, figure, parseJson } from './parse-json.ts';
 import { BadAnswer } from './polled.ts';

@@ -1,0 +1,9 @@
+// What the simulator needs of time. Whoever starts it hands in a clock; that of the server is one.
+
+export interface Clock {
+  /** ms since 1970. */
+  now(): number;
+  /** Runs fn every ms until the returned function is called. */
+  every(ms: number, fn: () => void): () => void;
+  after(ms: number, fn: () => void): () => void;
+}

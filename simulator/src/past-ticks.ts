@@ -1,0 +1,20 @@
+// How a symbol went at any past time, as the stream would have told it: prices go straight from second to second, so the seconds and the
+// end are all there is to tell.
+import type { PastTick } from '@tidemark/source/source.ts';
+import type { Crowd } from './crowd.ts';
+import { minuteOf, secondMs } from './grid.ts';
+import type { ListedSymbol } from './listing.ts';
+import { createLiveContract } from './live-contract.ts';
+import { createLiveSymbol } from './live-symbol.ts';
+
+export function pastTicks(listed: ListedSymbol, from: number, to: number, crowdOf: (listed: ListedSymbol) => Crowd): PastTick[] {
+  const live = createLiveSymbol(listed, listed.contract && createLiveContract(listed, listed.contract, crowdOf(listed)));
+  const told: PastTick[] = [];
+  const tell = (ms: number): void => {
+    live.enter(minuteOf(ms));
+    told.push(live.tickAt(ms));
+  };
+  for (let ms = (Math.floor(from / secondMs) + 1) * secondMs; ms < to; ms += secondMs) tell(ms);
+  if (to > from) tell(to);
+  return told;
+}
