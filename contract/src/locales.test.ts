@@ -25,6 +25,11 @@ test('section 3, Language entry: types and keys are unique, every fiat can be ch
   for (const fiat of 'USD JPY RUB EUR CNY TWD IDR VND UAH UZS SAR PHP'.split(' ')) assert.ok(fiats.has(fiat), fiat);
 });
 
+test('each Traditional Chinese starts with the dollar of its readers', () => {
+  assert.equal(languageOf('zh-TW').coinType, 'TWD');
+  assert.equal(languageOf('zh-TC').coinType, 'HKD');
+});
+
 test('section 9, Defaults: English, with the dollar', () => {
   assert.equal(defaultLocale, 'en');
   assert.equal(languageOf('en').coinType, 'USD');

@@ -47,7 +47,7 @@ export const languages = [
   row('th', 'th', 'th_TH', 13, 'THB', 'ไทย'),
   row('asia', 'en-SG', 'en_ASIA', 14, 'USD', 'English (Asia)', { base: 'en' }),
   row('en-GB', 'en-GB', 'en_GB', 15, 'USD', 'English (UK)', { base: 'en' }),
-  row('zh-TC', 'zh-Hant', 'zh_TC', 16, 'TWD', '繁體中文', { base: 'zh-TW' }),
+  row('zh-TC', 'zh-Hant', 'zh_TC', 16, 'HKD', '繁體中文（香港）', { base: 'zh-TW' }),
   row('id', 'id', 'id_ID', 17, 'IDR', 'Bahasa Indonesia'),
   row('pl', 'pl', 'pl_PL', 18, 'EUR', 'Polski'),
   row('uk', 'uk', 'uk_UA', 19, 'UAH', 'Українська'),

@@ -38,7 +38,9 @@ test('what a browser prefers is read by weight, nearest relative counting', () =
   for (const [header, locale] of [
     ['de-AT,de;q=0.9,en;q=0.8', 'de'],
     ['xx, ar;q=0.5, en;q=0.7', 'en'],
-    ['zh-HK', 'zh-TW'],
+    ['zh-HK', 'zh-TC'],
+    ['zh-Hant-MO', 'zh-TC'],
+    ['zh-Hant-TW', 'zh-TW'],
     ['zh-Hans-SG,en;q=0.1', 'zh-CN'],
     ['zh', 'zh-CN'],
     ['en;q=0, ru', 'ru'],

@@ -85,5 +85,6 @@ function acceptedLocale(header: string | undefined): Locale | undefined {
 /** `zh` alone names no script; browsers say zh, zh-Hans-SG, zh-HK. */
 function chineseByScript(tag: string): Locale | undefined {
   if (!/^zh\b/.test(tag)) return undefined;
-  return /hant|-hk|-mo|-tw/.test(tag) ? 'zh-TW' : 'zh-CN';
+  if (/-hk|-mo/.test(tag)) return 'zh-TC';
+  return /hant|-tw/.test(tag) ? 'zh-TW' : 'zh-CN';
 }
