@@ -10,7 +10,7 @@ const loanWords: Readonly<Record<string, ReadonlySet<string>>> = {
     live long longs margin mark median mining neutral news nfts offline optional pop pop-up rate short shorts spot stablecoins status
     support tags token up upgrade zoom
   `),
-  es: of(`exchange exchanges factor halving launchpads legal neutral notable sector spot stablecoins token zoom`),
+  es: of(`basis exchange exchanges factor halving launchpads legal neutral notable sector spot stablecoins token zoom`),
   fr: of(`
     actions active backtest condition conversation conversations date dominance e europe futures halving honeypot images infrastructure
     institutions launchpads layer long longs macro mail net notable notification oracles pages percentile points pop pop-up positions

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { buildIfNeeded } from './build.ts';
 import { budgets, bundleTable, check as checkBundle, readBundle } from './check-bundle.ts';
 import { check as checkDocs } from './check-docs.ts';
+import { check as checkGlossary } from './check-glossary.ts';
 import { check as checkImports } from './check-imports.ts';
 import { check as checkLocales } from './check-locales.ts';
 import { check as checkNames } from './check-names.ts';
@@ -74,6 +75,7 @@ export const verifySteps: readonly Step[] = [
   { name: 'names in the docs', group: 'rules', run: fromCheck(checkDocs) },
   { name: 'file sizes', group: 'rules', run: fromCheck(checkSizes) },
   { name: 'locales', group: 'rules', run: fromCheck(checkLocales) },
+  { name: 'locales: one word for one concept', group: 'rules', run: fromCheck(checkGlossary) },
   { name: 'no words in markup', group: 'rules', run: fromCheck(checkRawText) },
   { name: 'build', group: 'build', run: build },
   {
