@@ -49,6 +49,11 @@ export interface Part {
   stop(): Promise<void>;
 }
 
+/** Prices of a simulator are told as such wherever a notice goes. */
+interface Labelled {
+  readonly simulated: boolean;
+}
+
 export interface AlertJudgeDeps {
   readonly db: Pick<Database, 'connection'>;
   readonly bus: Bus;
@@ -77,7 +82,7 @@ export interface AlertDeliveryDeps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly words: Words;
-  readonly market: PairMarket;
+  readonly market: PairMarket & Labelled;
   readonly people: People;
   readonly mail: MailSender | null;
   readonly sms: SmsSender | null;
@@ -95,7 +100,7 @@ export async function createAlertDelivery({ db, words, market, mail, sms, pushTi
   const contact = deps.publicUrl.startsWith('https:') ? deps.publicUrl : `mailto:operator@${new URL(deps.publicUrl).hostname}`;
   const push = createWebPushSender({ keys, contact, ...(pushTimeoutMs === undefined ? {} : { timeoutMs: pushTimeoutMs }) });
   const carriers = createCarriers({ bus: deps.bus, mail, sms, push, store, publicUrl: deps.publicUrl });
-  return createDelivery({ ...deps, store, carriers, texts: createTexts(words), pairs: createPairs(market) });
+  return createDelivery({ ...deps, store, carriers, texts: createTexts(words, market), pairs: createPairs(market) });
 }
 
 export interface AlertCallsDeps {
@@ -107,6 +112,7 @@ export interface AlertCallsDeps {
   readonly log: Log;
   readonly words: Words;
   readonly market: PairMarket &
+    Labelled &
     ChangeMarket &
     Pick<FactReader, 'candles' | 'series'> & { readonly iconUrl: (ticker: string) => string } & Pick<JudgedMarket, 'onQuotes'>;
   readonly people: People;
@@ -200,7 +206,7 @@ export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls
       marketClock,
       limits,
       changed,
-      texts: createTexts(words),
+      texts: createTexts(words, market),
       trials: createTrials({ logs, clock, wake: () => bus.publish(deliveriesDue, { isTrial: true }) }),
       past: market,
       iconUrl: market.iconUrl,

@@ -40,6 +40,8 @@ export interface Texts {
   message(locale: string, pairName: string, told: Told, timeZone: number): Message;
   summary(locale: string, items: readonly Message[]): Message;
   trial(locale: string): Message;
+  /** The same text; when the prices are a simulator's, that stands first, where no cut reaches it. */
+  labelled(locale: string, text: string): string;
   /** For the end of whatever leaves the site; empty when the user has chosen no code. */
   antiPhishing(locale: string, code: string): string;
 }
@@ -67,7 +69,7 @@ const formatTime = (at: Date, timeZone: number): string => {
   return `${new Date(at.getTime() + offset * 60_000).toISOString().slice(11, 16)} UTC${hours === 0 ? '' : hours > 0 ? `+${hours}` : hours}`;
 };
 
-export function createTexts(words: Words): Texts {
+export function createTexts(words: Words, market: { readonly simulated: boolean }): Texts {
   const kindOf = ({ businessLine: line, type }: Told): string => {
     if (line === businessLine.p2p) return type === p2pSides.buy ? 'p2pBuy' : 'p2pSell';
     return (
@@ -127,6 +129,7 @@ export function createTexts(words: Words): Texts {
       title: words.text(locale, 'messages', 'alert.trial.title'),
       text: words.text(locale, 'messages', 'alert.trial.text'),
     }),
+    labelled: (locale, text) => (market.simulated ? `${words.text(locale, 'messages', 'data.simulated')}: ${text}` : text),
     antiPhishing: (locale, code) => (code ? words.text(locale, 'messages', 'mail.antiPhishing', { antiPhishingCode: code }) : ''),
   };
 }

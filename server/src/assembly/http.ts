@@ -121,7 +121,7 @@ export async function openHttp(parts: ProcessParts, joined: HttpParts): Promise<
     });
     scope.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', permissionsPolicy));
     await scope.register(async (oidc) => registerOidcRoutes(oidc, { dispatch, resolveCaller: callers.ofCall, publicUrl }));
-    registerFeeds(scope, { call, resolveCaller: callers.ofPage, words, clock, publicUrl, allowance });
+    registerFeeds(scope, { call, resolveCaller: callers.ofPage, words, market: about.market, clock, publicUrl, allowance });
     registerStreamDoor(scope, () => hub.waitSeconds());
     const { market, marketClock } = about;
     const forBots = { market: exchangeMarket(market, marketClock), clock, log, addressOf };

@@ -45,11 +45,12 @@ export function writeNotice({ rows }: Parcel, person: Person, now: number, { tex
           preference.timeZone,
         ),
   );
-  const message = messages.length === 1 ? messages[0]! : texts.summary(locale, messages);
+  const plain = messages.length === 1 ? messages[0]! : texts.summary(locale, messages);
   const key = first!.bundle ?? first!.key ?? `t${first!.id}`;
   const line = (first!.told?.businessLine ?? businessLine.spot) as BusinessLine;
   const minute = minuteOfDay(now, preference.timeZone);
   const isTest = first!.told === null;
+  const message = isTest ? plain : { ...plain, text: texts.labelled(locale, plain.text) };
   const effects = noticeEffects(true, line, preference, isTest ? undefined : minute);
   return {
     ...message,

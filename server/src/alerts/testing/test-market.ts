@@ -87,6 +87,7 @@ export function createTestMarket(clock: HandClock) {
     seq: ++seq,
   });
   return {
+    simulated: false as boolean,
     catalog,
     board: { quote: (symbolId: string) => quotes.get(symbolId) },
     iconUrl: (ticker: string) => `/coins/${ticker}.svg`,

@@ -71,6 +71,7 @@ const asked: [string, string][] = [];
 const nobody: Caller = { userId: null, sessionId: null, locale: 'en', requestId: 'r', ip: '::1', deviceId: null };
 let isUp = true;
 const clock = createHandClock(at);
+const market = { simulated: false };
 const app = Fastify();
 registerFeeds(app, {
   async call({ locale }, name) {
@@ -80,7 +81,8 @@ registerFeeds(app, {
       : { code: '40015', msg: 'away', data: null, requestTime: at };
   },
   resolveCaller: () => nobody,
-  words: { seo: (locale, key) => `${key} ${locale}` },
+  words: { seo: (locale, key) => `${key} ${locale}`, text: (locale, file, key) => `${file}.${key} ${locale}` },
+  market,
   clock,
   allowance: createAllowance({ ...defaultLimits, perMinute: { ...defaultLimits.perMinute, file: 100 } }, clock),
   publicUrl: 'https://markets.example',
@@ -112,6 +114,23 @@ test('news: RSS that a parser reads back, in the language of its address', async
   );
   assert.equal(Date.parse(feed.items[0]!.pubDate), at);
   assert.deepEqual(asked.at(-1), ['getNewsList', 'ar']);
+});
+
+test('what is made of simulated prices says so, what comes from elsewhere does not', async (t) => {
+  market.simulated = true;
+  t.after(() => void (market.simulated = false));
+  const { feed } = parseFeed((await app.inject('/ja/feeds/news.xml')).body) as {
+    feed: { description: string; items: { description?: string }[] };
+  };
+  assert.equal(feed.description, 'messages.data.simulated ja: trends.description ja');
+  assert.deepEqual(
+    feed.items.map(({ description }) => description),
+    [`messages.data.simulated ja: ${article.summary}`, undefined],
+  );
+  const calendar = (await app.inject('/ja/feeds/calendar.ics')).body.replaceAll('\r\n ', '');
+  assert.match(calendar, /X-WR-CALDESC:messages\.data\.simulated ja/);
+  assert.match(calendar, /SUMMARY:X\\, Y.*\r\nDESCRIPTION:messages\.data\.simulated ja: Tidemark/);
+  assert.match(calendar, /Halving\r\nDESCRIPTION:Tidemark/);
 });
 
 test('an unchanged feed is not sent again; one that cannot be made says so; a language that is none is no page', async () => {

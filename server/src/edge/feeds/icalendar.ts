@@ -5,11 +5,15 @@ export interface CalendarInput {
   readonly events: readonly CalendarEvent[];
   readonly publicUrl: string;
   readonly name: string;
+  /** That the market is simulated, or null. */
+  readonly label: string | null;
   readonly now: number;
 }
 
 const mostOctets = 75;
 const dayMs = 86_400_000;
+/** What happens on the market itself; halvings and anniversaries are true of the world. */
+const ofTheMarket: readonly string[] = ['listing', 'delivery'];
 
 const text = (value: string): string =>
   value
@@ -38,19 +42,20 @@ export function fold(line: string): string {
   return [...parts, part].join('\r\n');
 }
 
-export function toCalendar({ events, publicUrl, name, now }: CalendarInput): string {
+export function toCalendar({ events, publicUrl, name, label, now }: CalendarInput): string {
   const { hostname } = new URL(publicUrl);
   // By the day: the same calendar is the same text.
   const stamp = moment(now - (now % dayMs));
   const lines = events.flatMap(({ id, title, startTime, link, source, categories, isEstimated }) => {
     const url = link === '' ? null : address(link, publicUrl);
+    const about = [categories.some((category) => ofTheMarket.includes(category)) ? label : null, source].filter(Boolean).join(': ');
     return [
       'BEGIN:VEVENT',
       `UID:${text(id)}@${hostname}`,
       `DTSTAMP:${stamp}`,
       categories.includes('anniversary') ? `DTSTART;VALUE=DATE:${moment(startTime).slice(0, 8)}` : `DTSTART:${moment(startTime)}`,
       `SUMMARY:${text(isEstimated ? `\u2248 ${title}` : title)}`,
-      ...(source === '' ? [] : [`DESCRIPTION:${text(source)}`]),
+      ...(about === '' ? [] : [`DESCRIPTION:${text(about)}`]),
       ...(url === null ? [] : [`URL:${url}`]),
       `CATEGORIES:${categories.map((category) => text(category.toUpperCase())).join(',')}`,
       ...(isEstimated ? ['STATUS:TENTATIVE'] : []),
@@ -64,6 +69,7 @@ export function toCalendar({ events, publicUrl, name, now }: CalendarInput): str
     'PRODID:-//Tidemark//Calendar//EN',
     'CALSCALE:GREGORIAN',
     `X-WR-CALNAME:${text(name)}`,
+    ...(label === null ? [] : [`X-WR-CALDESC:${text(label)}`]),
     ...lines,
     'END:VCALENDAR',
     '',

@@ -15,7 +15,8 @@ import { toRss } from './rss.ts';
 export interface FeedsDeps {
   readonly call: (caller: Caller, name: string, input: unknown) => Promise<Envelope>;
   readonly resolveCaller: (request: FastifyRequest) => Caller | Promise<Caller>;
-  readonly words: Pick<Words, 'seo'>;
+  readonly words: Pick<Words, 'seo' | 'text'>;
+  readonly market: { readonly simulated: boolean };
   readonly clock: Clock;
   readonly publicUrl: string;
   readonly allowance: Allowance;
@@ -26,7 +27,9 @@ const eventsShown = 200;
 const freshSeconds = 60;
 const mostKept = 200;
 
-export function registerFeeds(app: FastifyInstance, { call, resolveCaller, words, clock, publicUrl, allowance }: FeedsDeps): void {
+export function registerFeeds(app: FastifyInstance, { call, resolveCaller, words, market, clock, publicUrl, allowance }: FeedsDeps): void {
+  /** What is made of a simulator's prices says so; null when they are a market's. */
+  const labelIn = (locale: Locale): string | null => (market.simulated ? words.text(locale, 'messages', 'data.simulated') : null);
   /** Made once a minute for all who may read the same; of those who read from a country, what is hidden there is left out. */
   const made = new Map<string, { readonly body: string; readonly at: number }>();
   const itemsOf = async <T>(caller: Caller, name: string, pageSize: number): Promise<readonly T[] | null> => {
@@ -71,6 +74,7 @@ export function registerFeeds(app: FastifyInstance, { call, resolveCaller, words
           publicUrl,
           title: words.seo(locale, 'trends.title') ?? 'Tidemark',
           about: words.seo(locale, 'trends.description') ?? '',
+          label: labelIn(locale),
         })
       );
     },
@@ -80,7 +84,10 @@ export function registerFeeds(app: FastifyInstance, { call, resolveCaller, words
     contentFeeds.calendar,
     async (caller, locale) => {
       const events = await itemsOf<CalendarEvent>(caller, 'calendarEvents', eventsShown);
-      return events && toCalendar({ events, publicUrl, name: words.seo(locale, 'trends.title') ?? 'Tidemark', now: clock.now() });
+      return (
+        events &&
+        toCalendar({ events, publicUrl, name: words.seo(locale, 'trends.title') ?? 'Tidemark', label: labelIn(locale), now: clock.now() })
+      );
     },
     'text/calendar; charset=utf-8',
   );

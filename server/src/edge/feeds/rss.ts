@@ -8,6 +8,8 @@ export interface RssInput {
   readonly publicUrl: string;
   readonly title: string;
   readonly about: string;
+  /** That the prices are simulated, or null; headlines are from elsewhere and are never labelled. */
+  readonly label: string | null;
 }
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -16,9 +18,11 @@ const tag = (name: string, text: string): string => `<${name}>${escape(text)}</$
 /** Links of ours are paths. */
 export const absolute = (link: string, publicUrl: string): string => (link.startsWith('/') ? publicUrl + link : link);
 
-export function toRss({ articles, locale, publicUrl, title, about }: RssInput): string {
-  const items = articles.map(({ id, title: headline, summary, source, link, topics, coins, publishedAt }) =>
-    [
+export function toRss({ articles, locale, publicUrl, title, about, label }: RssInput): string {
+  const labelled = (text: string): string => [label, text].filter(Boolean).join(': ');
+  const items = articles.map(({ id, kind, title: headline, summary: told, source, link, topics, coins, publishedAt }) => {
+    const summary = kind === 'headline' ? told : labelled(told);
+    return [
       '<item>',
       tag('title', headline),
       tag('link', absolute(link, publicUrl)),
@@ -28,14 +32,14 @@ export function toRss({ articles, locale, publicUrl, title, about }: RssInput): 
       ...[...topics, ...coins.map(({ baseSymbol }) => baseSymbol)].map((category) => tag('category', category)),
       summary === '' ? '' : tag('description', summary),
       '</item>',
-    ].join(''),
-  );
+    ].join('');
+  });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>',
     tag('title', title),
     tag('link', publicUrl + href(locale, 'trends')),
-    tag('description', about),
+    tag('description', labelled(about)),
     tag('language', languageOf(locale).tag),
     '<ttl>5</ttl>',
     `<atom:link href="${escape(publicUrl + contentFeedPath(locale, 'news'))}" rel="self" type="application/rss+xml"/>`,
