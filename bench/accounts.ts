@@ -151,7 +151,9 @@ if (process.send) {
     socket.terminate();
 
     const rates = (infos: Outcome, logins: Outcome) =>
-      `userinfo ${infos.perSecond.toFixed(0)}/s of ${userInfosPerSecond}/s, p99 ${infos.p99Ms} ms, ${infos.failed} failed; log-ins ${(logins.perSecond * 60).toFixed(0)}/min of ${loginsPerMinute}/min, p99 ${logins.p99Ms} ms, ${logins.failed} failed`;
+      `userinfo ${infos.perSecond.toFixed(0)}/s of ${userInfosPerSecond}/s, p99 ${infos.p99Ms} ms, ${infos.failed} failed; ` +
+      `log-ins ${(logins.perSecond * 60).toFixed(0)}/min of ${loginsPerMinute}/min, p99 ${logins.p99Ms} ms, ${logins.failed} ` +
+      'failed';
     console.log(`ours: ${rates(userInfo, login)}`);
 
     const sessions: Record<string, unknown> = {};
@@ -172,10 +174,14 @@ if (process.send) {
 
     console.log(`bare Fastify with cookies, JSON and the same passwords: ${rates(peerUserInfo, peerLogin)}`);
     console.log(
-      `ours / bare: userinfo ${(userInfo.perSecond / peerUserInfo.perSecond).toFixed(2)}x, log-ins ${(login.perSecond / peerLogin.perSecond).toFixed(2)}x`,
+      `ours / bare: userinfo ${(userInfo.perSecond / peerUserInfo.perSecond).toFixed(2)}x, log-ins ` +
+        `${(login.perSecond / peerLogin.perSecond).toFixed(2)}x`,
     );
     console.log(
-      `cores of ${availableParallelism()}: program ${cores(program)} (${((usedBefore.program - usedFirst.program) / idleSeconds).toFixed(2)} before the load), database ${cores(database)}, load ${cores(userInfo.processorSeconds)} + ${cores(login.processorSeconds)}; bare ${cores(peerProgram, peerSeconds)}, load ${cores(peerUserInfo.processorSeconds, peerSeconds)} + ${cores(peerLogin.processorSeconds, peerSeconds)}`,
+      `cores of ${availableParallelism()}: program ${cores(program)} ` +
+        `(${((usedBefore.program - usedFirst.program) / idleSeconds).toFixed(2)} before the load), database ${cores(database)}, ` +
+        `load ${cores(userInfo.processorSeconds)} + ${cores(login.processorSeconds)}; bare ${cores(peerProgram, peerSeconds)}, ` +
+        `load ${cores(peerUserInfo.processorSeconds, peerSeconds)} + ${cores(peerLogin.processorSeconds, peerSeconds)}`,
     );
     const told = ({ frames, answers: asked }: ReturnType<typeof p99>) =>
       `frames ${frames.ms} ms (${frames.count}), answers ${asked.ms} ms (${asked.count})`;

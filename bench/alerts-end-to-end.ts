@@ -45,11 +45,15 @@ const insertAlerts = async (
     const isRise = some.map(({ target, pair }) => target > pair.price);
     await db.query(
       `with made as (
-         insert into alert (user_id, client_key, business_line, symbol_id, type, source, frequency, price, channels, is_open, version, tick, time_zone, partition, created_at, updated_at, changed_at)
-         select coalesce(n.user_id, gen_random_uuid()), gen_random_uuid()::text, 1, n.symbol_id, n.type, 0, 3, n.price, string_to_array(n.channels, ',')::smallint[], true, 1, n.tick, -1, n.partition, now(), now(), clock_timestamp()
-         from unnest($1::uuid[], $2::text[], $3::int[], $4::numeric[], $5::text[], $6::text[], $7::int[]) as n(user_id, symbol_id, type, price, channels, tick, partition) returning id)
+         insert into alert (user_id, client_key, business_line, symbol_id, type, source, frequency, price, channels, is_open, version,
+           tick, time_zone, partition, created_at, updated_at, changed_at)
+         select coalesce(n.user_id, gen_random_uuid()), gen_random_uuid()::text, 1, n.symbol_id, n.type, 0, 3, n.price,
+           string_to_array(n.channels, ',')::smallint[], true, 1, n.tick, -1, n.partition, now(), now(), clock_timestamp()
+         from unnest($1::uuid[], $2::text[], $3::int[], $4::numeric[], $5::text[], $6::text[], $7::int[])
+           as n(user_id, symbol_id, type, price, channels, tick, partition) returning id)
        insert into alert_state (alert_id, version, fire_seq, judged_at, standing)
-       select id, 1, 0, $8::bigint, jsonb_build_object('version', 1, 'phase', 'armed', 'judgedAt', $8::bigint, 'anchor', null, 'place', 0, 'restFrom', null, 'fireSeq', 0, 'firedAt', null, 'firedZone', 0,
+       select id, 1, 0, $8::bigint, jsonb_build_object('version', 1, 'phase', 'armed', 'judgedAt', $8::bigint, 'anchor', null, 'place', 0,
+         'restFrom', null, 'fireSeq', 0, 'firedAt', null, 'firedZone', 0,
          'inSecond', 0, 'inMinute', 0, 'inHour', 0, 'inDay', 0, 'suppressedCount', 0, 'suppressedSince', null) from made`,
       [
         some.map(({ userId }) => userId),
@@ -174,9 +178,12 @@ try {
     await pause(2_000);
     arrivals.clear();
     await pause(measureMs);
-    // From the moment the tick was there. What it says of its own time is older: the simulator makes ticks every 50 ms for the 50 ms before.
+    // From the moment the tick was there. What it says of its own time is older: the simulator makes ticks every 50 ms for the 50 ms
+    // before.
     const { rows: fired } = await db.query<{ key: string; detected: number; happened: number; kept: number }>(
-      'select key, extract(epoch from created_at)::float8 * 1000 as kept, extract(epoch from detected_at)::float8 * 1000 as detected, extract(epoch from happened_at)::float8 * 1000 as happened from alert_log where key = any($1)',
+      `select key, extract(epoch from created_at)::float8 * 1000 as kept,
+       extract(epoch from detected_at)::float8 * 1000 as detected, extract(epoch from happened_at)::float8 * 1000 as happened
+       from alert_log where key = any($1)`,
       [[...arrivals.keys()]],
     );
     const latencies = fired.map(({ key, detected }) => arrivals.get(key)! - detected);
@@ -185,10 +192,13 @@ try {
     p99 = quantile(latencies, 0.99);
     const slowest = fired.toSorted((a, b) => arrivals.get(b.key)! - b.detected - (arrivals.get(a.key)! - a.detected)).slice(0, 8);
     console.log(
-      `the slowest, until kept and until shown: ${slowest.map(({ key, detected, kept }) => `${kept - detected} + ${arrivals.get(key)! - kept}`).join(', ')} ms`,
+      'the slowest, until kept and until shown: ' +
+        `${slowest.map(({ key, detected, kept }) => `${kept - detected} + ${arrivals.get(key)! - kept}`).join(', ')} ms`,
     );
     console.log(
-      `tick to socket notice at ${ticksPerSecond} ticks/s with ${armed} armed alerts: p50 ${p50} ms, p99 ${p99} ms (${latencies.length} notices); since the time that the tick tells: p50 ${quantile(sinceStamp, 0.5)} ms, p99 ${quantile(sinceStamp, 0.99)} ms`,
+      `tick to socket notice at ${ticksPerSecond} ticks/s with ${armed} armed alerts: p50 ${p50} ms, p99 ${p99} ms ` +
+        `(${latencies.length} notices); since the time that the tick tells: p50 ${quantile(sinceStamp, 0.5)} ms, p99 ` +
+        `${quantile(sinceStamp, 0.99)} ms`,
     );
     if (!(p99 < 50) || latencies.length < 50) process.exitCode = 1;
     for (const { leave } of people) leave();
@@ -256,7 +266,8 @@ try {
     if ((await newest()) - before < burst) continue;
     const seenAt = Date.now();
     const { rows } = await db.query<{ count: number; began: number; sent: number }>(
-      `select count(*)::int as count, extract(epoch from min(l.detected_at))::float8 * 1000 as began, (select count(*)::int from alert_delivery d where d.log_id between min(l.id) and max(l.id) and d.channel = 5) as sent
+      `select count(*)::int as count, extract(epoch from min(l.detected_at))::float8 * 1000 as began,
+       (select count(*)::int from alert_delivery d where d.log_id between min(l.id) and max(l.id) and d.channel = 5) as sent
        from alert_log l where l.symbol_id = 'BTCUSDT' and l.type = 2 and l.price = $1`,
       [target],
     );
@@ -281,20 +292,24 @@ try {
   await reader;
   const during = (from: number, to: number) => pages.filter(({ at }) => at >= from && at < to).map(({ took }) => took);
   const told = (values: readonly number[]) =>
-    `p50 ${quantile(values, 0.5).toFixed(0)} ms, p99 ${quantile(values, 0.99).toFixed(0)} ms, at most ${Math.max(...values).toFixed(0)} ms of ${values.length}`;
+    `p50 ${quantile(values, 0.5).toFixed(0)} ms, p99 ${quantile(values, 0.99).toFixed(0)} ms, at most ` +
+    `${Math.max(...values).toFixed(0)} ms of ${values.length}`;
   console.log(
-    `${burst} firings on one tick: ${done === null ? 'not seen' : `in the log and the outbox (${done.sent} pop-ups) ${done.took.toFixed(2)} s after it`}`,
+    `${burst} firings on one tick: ` +
+      (done === null ? 'not seen' : `in the log and the outbox (${done.sent} pop-ups) ${done.took.toFixed(2)} s after it`),
   );
   if (done !== null)
     console.log(
-      `pages before it: ${told(during(0, done.began))}; while they are written: ${told(during(done.began, until))}; while pop-ups go out: ${told(during(until, Infinity))}`,
+      `pages before it: ${told(during(0, done.began))}; while they are written: ${told(during(done.began, until))}; while ` +
+        `pop-ups go out: ${told(during(until, Infinity))}`,
     );
   const waits = async (which: string) =>
     (await noticesOf(which)).map(({ key, detected }) => (seen.get(key) ?? Infinity) - detected).sort((a, b) => a - b);
   const inSeconds = (ms: number | undefined) => `${((ms ?? NaN) / 1000).toFixed(2)} s`;
   const looking = await waits(`symbol_id = 'BTCUSDT' and price = ${target}`);
   console.log(
-    `the notices of ${looking.length} who look on, after the tick: the first ${inSeconds(looking[0])}, the median ${inSeconds(quantile(looking, 0.5))}, the last ${inSeconds(looking.at(-1))}`,
+    `the notices of ${looking.length} who look on, after the tick: the first ${inSeconds(looking[0])}, the median ` +
+      `${inSeconds(quantile(looking, 0.5))}, the last ${inSeconds(looking.at(-1))}`,
   );
   // Several of somebody in a second come as one, under another key: they are left out.
   const aside =
@@ -304,7 +319,8 @@ try {
           await waits(`symbol_id <> 'BTCUSDT' and detected_at between to_timestamp(${done.began / 1000}) and to_timestamp(${until / 1000})`)
         ).filter(Number.isFinite);
   console.log(
-    `the notices of ${aside.length} alerts of other pairs met meanwhile: p50 ${inSeconds(quantile(aside, 0.5))}, the last ${inSeconds(aside.at(-1))}`,
+    `the notices of ${aside.length} alerts of other pairs met meanwhile: p50 ${inSeconds(quantile(aside, 0.5))}, the last ` +
+      inSeconds(aside.at(-1)),
   );
   for (const { leave } of watchers) leave();
   console.log(`promises: ${isBurstOnly ? '' : `p99 ${p99} ms of 50 ms, `}burst ${done?.took.toFixed(2) ?? '--'} s of 10 s`);

@@ -124,7 +124,8 @@ const loadRate = perSecond(alertCount, loadBegin);
 const memory = process.memoryUsage();
 console.log(`${round(engine.size())} alerts armed over ${round(seriesCount)} series at ${round(loadRate)}/s (drawing them included)`);
 console.log(
-  `memory: rss ${megabytes(memory.rss)}, heap ${megabytes(memory.heapUsed)}, typed arrays ${megabytes(memory.arrayBuffers)}, of which the engine's ${megabytes(engine.bytes())}`,
+  `memory: rss ${megabytes(memory.rss)}, heap ${megabytes(memory.heapUsed)}, typed arrays ${megabytes(memory.arrayBuffers)}, ` +
+    `of which the engine's ${megabytes(engine.bytes())}`,
 );
 
 /** Prices wander around where they began, and nobody waits nearer than 0.3 %: a calm market meets few alerts. */
@@ -159,7 +160,8 @@ crossings = 0;
 const restlessBegin = performance.now();
 for (let n = 0; n < restlessTicks; n++) engine.tick(restless.series[n]!, restless.prices[n]!, timeOf(tickCount + n));
 console.log(
-  `engine in a restless market: ${round(perSecond(restlessTicks, restlessBegin))} ticks/s; ${round(restlessTicks)} ticks touched ${round(crossings)} alerts`,
+  `engine in a restless market: ${round(perSecond(restlessTicks, restlessBegin))} ticks/s; ${round(restlessTicks)} ticks ` +
+    `touched ${round(crossings)} alerts`,
 );
 const endAt = timeOf(tickCount + restlessTicks);
 
@@ -201,7 +203,8 @@ const scanRate = (): number => {
     }
   });
   console.log(
-    `scan of the symbol's alerts, ${round(peerCount)} in all: ${round(rate)} ticks/s (sample of ${round(scanTicks)} ticks, ${round(crossed)} met)`,
+    `scan of the symbol's alerts, ${round(peerCount)} in all: ${round(rate)} ticks/s (sample of ${round(scanTicks)} ticks, ` +
+      `${round(crossed)} met)`,
   );
   return rate;
 };

@@ -1,6 +1,6 @@
-// Promises: while one address floods the site over 200 connections with what no cache holds, prices on another socket stay on their beat (no gap of a
-// second), pages from the cache answer others within 100 ms at the 95th percentile and at most ten times as slowly as on a quiet site, and an alert is in
-// the log within two seconds. `FLOOD_SECONDS=60` for the long version.
+// Promises: while one address floods the site over 200 connections with what no cache holds, prices on another socket stay on their beat
+// (no gap of a second), pages from the cache answer others within 100 ms at the 95th percentile and at most ten times as slowly as on a
+// quiet site, and an alert is in the log within two seconds. `FLOOD_SECONDS=60` for the long version.
 import { setTimeout as delay } from 'node:timers/promises';
 import { startApp } from '../e2e/harness/app.ts';
 import { startFlood } from '../e2e/harness/flood.ts';
@@ -36,13 +36,16 @@ try {
   const lost = /mover event is lost|could not be confirmed/.test(app.log());
   console.log(`seed ${seed}, ${seconds} s, ${flood.answers} answers to the flood ${JSON.stringify(flood.statuses)}`);
   console.log(
-    `longest gap of prices: ${Math.round(gapMs)} ms (promise: ${promised.gapMs} ms), quiet ${Math.round(quietGapMs)} ms: ${(gapMs / quietGapMs).toFixed(1)}x`,
+    `longest gap of prices: ${Math.round(gapMs)} ms (promise: ${promised.gapMs} ms), quiet ${Math.round(quietGapMs)} ms: ` +
+      `${(gapMs / quietGapMs).toFixed(1)}x`,
   );
   console.log(
-    `cached pages, p95: ${pageMs.toFixed(1)} ms (promise: ${promised.pageMs} ms), quiet ${quietMs.toFixed(1)} ms: ${(pageMs / quietMs).toFixed(1)}x (promise: ${promised.slowdown}x)`,
+    `cached pages, p95: ${pageMs.toFixed(1)} ms (promise: ${promised.pageMs} ms), quiet ${quietMs.toFixed(1)} ms: ` +
+      `${(pageMs / quietMs).toFixed(1)}x (promise: ${promised.slowdown}x)`,
   );
   console.log(
-    `other visitors got ${[...seen.statuses].join(', ')}; alert in the log after ${alertMs} ms (promise: ${promised.alertMs} ms); movers lost: ${lost ? 'yes' : 'none'}`,
+    `other visitors got ${[...seen.statuses].join(', ')}; alert in the log after ${alertMs} ms (promise: ${promised.alertMs} ` +
+      `ms); movers lost: ${lost ? 'yes' : 'none'}`,
   );
   const isKept =
     gapMs < promised.gapMs &&

@@ -30,7 +30,8 @@ try {
       const { scores, paint, shift, losses } = await audit(app.url + page, formFactor);
       const figures = categories.map((category) => `${category} ${scores[category]}`).join(', ');
       console.log(
-        `${page}, ${formFactor}: ${figures}; first paint ${paint.first}, largest ${paint.largest}, blocked ${paint.blocking}, layout shift ${shift.toFixed(3)}`,
+        `${page}, ${formFactor}: ${figures}; first paint ${paint.first}, largest ${paint.largest}, blocked ${paint.blocking}, ` +
+          `layout shift ${shift.toFixed(3)}`,
       );
       const short = promised.filter((category) => scores[category] < floor);
       if (short.length === 0 && shift < mostShift) continue;

@@ -93,7 +93,8 @@ try {
   for (let first = 0; first < symbols; first += 50) {
     await filler.query(
       `insert into candle (source, symbol_id, interval, ts, open, high, low, close, volume, turnover)
-       select 'bench', 'S' || lpad(s::text, 6, '0') || 'USDT', '1m', $1::bigint - (${perSymbol} - n)::bigint * ${minuteMs}, 100 + n % 97, 101 + n % 97, 99 + n % 97, 100.5 + n % 97, n % 1000, n % 100000
+       select 'bench', 'S' || lpad(s::text, 6, '0') || 'USDT', '1m', $1::bigint - (${perSymbol} - n)::bigint * ${minuteMs}, 100 + n % 97,
+         101 + n % 97, 99 + n % 97, 100.5 + n % 97, n % 1000, n % 100000
        from generate_series($2::int, $3::int) s, generate_series(1, ${perSymbol}) n`,
       [lastTs, first, Math.min(symbols, first + 50) - 1],
     );
@@ -112,7 +113,8 @@ try {
   const plain = async (n: number) =>
     (
       await db.pool.query(
-        `select ts, open, high, low, close, volume, turnover from candle where source = 'bench' and symbol_id = $1 and interval = '1m' and ts between $2 and $3 order by ts`,
+        `select ts, open, high, low, close, volume, turnover from candle where source = 'bench' and symbol_id = $1 and interval = '1m'
+         and ts between $2 and $3 order by ts`,
         [symbolOf(n), ...rangeOf(n)],
       )
     ).rowCount!;
@@ -121,7 +123,8 @@ try {
   }
   const [ourMs, plainMs] = [await bestPart((n) => ours(1_000 + n), medianWait), await bestPart((n) => plain(2_000 + n), medianWait)];
   console.log(
-    `Postgres, ${maxCandles} candles of a random symbol and stretch: our store ${text(ourMs)} ms, plain SQL through pg ${text(plainMs)} ms; ours / plain: ${(ourMs / plainMs).toFixed(2)}x`,
+    `Postgres, ${maxCandles} candles of a random symbol and stretch: our store ${text(ourMs)} ms, plain SQL through pg ` +
+      `${text(plainMs)} ms; ours / plain: ${(ourMs / plainMs).toFixed(2)}x`,
   );
   if (ourMs >= postgresMs) slow.push('Postgres');
 } finally {
@@ -129,6 +132,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true });
 }
 console.log(
-  `promise: simulator under ${simulatorMs} ms after warm-up, Postgres under ${postgresMs} ms${slow.length > 0 ? `; broken by ${slow.join(', ')}` : ''}`,
+  `promise: simulator under ${simulatorMs} ms after warm-up, Postgres under ${postgresMs} ` +
+    `ms${slow.length > 0 ? `; broken by ${slow.join(', ')}` : ''}`,
 );
 if (slow.length > 0) process.exitCode = 1;

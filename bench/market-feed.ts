@@ -73,7 +73,12 @@ const prices = Float64Array.from(ids, () => 10 ** (3 * draw()));
 const frameOf = (i: number, now: number): string => {
   const price = (prices[i] = prices[i]! * (1 + (draw() - 0.5) * 0.0004));
   const text = price.toFixed(4);
-  return `{"i":${i},"ticker":{"symbol":"COIN${i}/USDT","timestamp":${now},"last":${text},"bid":${text},"ask":${text},"open":${text},"high":${(price * 1.1).toFixed(4)},"low":${(price * 0.9).toFixed(4)},"baseVolume":12345.5,"quoteVolume":99887766.25,"info":{"instId":"COIN${i}USDT","lastPr":"${text}","open24h":"${text}","change24h":"0.01","fundingRate":"${isContract(i) ? '0.0001' : ''}","holdingAmount":"${isContract(i) ? '55555.5' : ''}"}}}`;
+  return (
+    `{"i":${i},"ticker":{"symbol":"COIN${i}/USDT","timestamp":${now},"last":${text},"bid":${text},"ask":${text},"open":${text}` +
+    `,"high":${(price * 1.1).toFixed(4)},"low":${(price * 0.9).toFixed(4)}` +
+    `,"baseVolume":12345.5,"quoteVolume":99887766.25,"info":{"instId":"COIN${i}USDT","lastPr":"${text}","open24h":"${text}` +
+    `","change24h":"0.01","fundingRate":"${isContract(i) ? '0.0001' : ''}","holdingAmount":"${isContract(i) ? '55555.5' : ''}"}}}`
+  );
 };
 
 function parseFrame(frame: string, now: number): Tick {
@@ -148,10 +153,13 @@ const share = busyMs / (minutes * 60_000);
 const ourRate = ticks / (busyMs / 1_000);
 const mb = (bytes: number) => (bytes / 2 ** 20).toFixed(1);
 console.log(
-  `${symbolCount} symbols, ${ticksPerSecond} ticks/s for ${minutes} minutes of the market (${ticks.toLocaleString('en')} ticks): ${(share * 100).toFixed(0)} % of one core, ${Math.round(ourRate).toLocaleString('en')} ticks per CPU second, slowest step ${slowest.toFixed(0)} ms`,
+  `${symbolCount} symbols, ${ticksPerSecond} ticks/s for ${minutes} minutes of the market (${ticks.toLocaleString('en')} ` +
+    `ticks): ${(share * 100).toFixed(0)} % of one core, ${Math.round(ourRate).toLocaleString('en')} ticks per CPU second, ` +
+    `slowest step ${slowest.toFixed(0)} ms`,
 );
 console.log(
-  `heap after ${minutes / 5} minutes ${mb(heapAfterTwo)} MB, after ${minutes} minutes ${mb(heapAfterTen)} MB; ${told.toLocaleString('en')} candles told to ${charts} charts`,
+  `heap after ${minutes / 5} minutes ${mb(heapAfterTwo)} MB, after ${minutes} minutes ${mb(heapAfterTen)} MB; ` +
+    `${told.toLocaleString('en')} candles told to ${charts} charts`,
 );
 await feed.stop();
 await replica.stop();
@@ -220,7 +228,8 @@ else {
     for (let i = 0; i < 100 && received < redisTicks; i++) await delay(20);
     const redisRate = redisTicks / (redisBusyMs / 1_000);
     console.log(
-      `redis, a hash and a message per tick, pipelined by ${ticksPerStep} over a unix socket (no candles): ${Math.round(redisRate).toLocaleString('en')} ticks per CPU second of client and server`,
+      `redis, a hash and a message per tick, pipelined by ${ticksPerStep} over a unix socket (no candles): ` +
+        `${Math.round(redisRate).toLocaleString('en')} ticks per CPU second of client and server`,
     );
     console.log(`ours / redis: ${(ourRate / redisRate).toFixed(1)}x`);
     writer.disconnect();

@@ -53,7 +53,8 @@ const measure = async (path: string): Promise<void> => {
   const overUncached = cached / uncached;
   const overStatic = cached / file;
   console.log(
-    `${path}, ${kilobytes(page.plain)}, ${kilobytes(page.compressed)} on the wire: rendered ${uncached.toFixed(0)}/s, from the cache ${cached.toFixed(0)}/s, static file of the same size ${file.toFixed(0)}/s`,
+    `${path}, ${kilobytes(page.plain)}, ${kilobytes(page.compressed)} on the wire: rendered ${uncached.toFixed(0)}/s, from the ` +
+      `cache ${cached.toFixed(0)}/s, static file of the same size ${file.toFixed(0)}/s`,
   );
   console.log(`cache / rendered: ${overUncached.toFixed(1)}x (promise: 40x)`);
   console.log(`cache / static file: ${overStatic.toFixed(2)}x (promise: 0.5x)`);

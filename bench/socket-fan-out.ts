@@ -270,7 +270,9 @@ async function compare(): Promise<void> {
       const perCpuSecond = received / (cpuMs[variant] / 1_000);
       const bytes = parts.reduce((sum, part) => sum + part.bytes, 0) / received;
       console.log(
-        `${variant === 'shared' ? 'shared frames' : 'plain ws.send'}: ${received} messages of ${bytes.toFixed(0)} bytes to ${connections} connections, ${(cpuMs[variant] / 1_000).toFixed(2)} CPU s, ${perCpuSecond.toFixed(0)} messages per CPU second, publish to receive p50 ${percentile(delays, 0.5)} ms, p99 ${percentile(delays, 0.99)} ms`,
+        `${variant === 'shared' ? 'shared frames' : 'plain ws.send'}: ${received} messages of ${bytes.toFixed(0)} bytes to ` +
+          `${connections} connections, ${(cpuMs[variant] / 1_000).toFixed(2)} CPU s, ${perCpuSecond.toFixed(0)} messages per CPU ` +
+          `second, publish to receive p50 ${percentile(delays, 0.5)} ms, p99 ${percentile(delays, 0.99)} ms`,
       );
     }
     const ratio = ratios.sort((a, b) => a - b)[Math.floor(turns / 2)] ?? 0;

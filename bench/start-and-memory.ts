@@ -60,7 +60,8 @@ try {
   const bareMb = memoryMb(bare.pid);
   const best = starts.toSorted((a, b) => a.wallMs - b.wallMs)[0]!;
   console.log(
-    `start to first quote, best of ${runs}: ${best.wallMs.toFixed(0)} ms (${best.cpuMs} ms of them on the CPU); bare Fastify to its first answer: ${bare.startedMs.toFixed(0)} ms; ours / bare: ${(best.wallMs / bare.startedMs).toFixed(1)}x`,
+    `start to first quote, best of ${runs}: ${best.wallMs.toFixed(0)} ms (${best.cpuMs} ms of them on the CPU); bare Fastify ` +
+      `to its first answer: ${bare.startedMs.toFixed(0)} ms; ours / bare: ${(best.wallMs / bare.startedMs).toFixed(1)}x`,
   );
   console.log(`memory: ${memory.toFixed(0)} MB; bare Fastify: ${bareMb.toFixed(0)} MB; ours / bare: ${(memory / bareMb).toFixed(1)}x`);
   console.log(`promise: under ${promisedStartMs} ms and under ${promisedMb} MB`);

@@ -161,14 +161,18 @@ try {
   const grown = ours.heapAfter - ours.heapBefore;
   const ratio = naive.scripting / ours.scripting;
   console.log(
-    `${size.rows} rows, ${ours.ticksPerSecond.toFixed(0)} ticks/s for ${seconds} s: ${ours.fps} frames/s, longest task of the median second ${ours.longestTaskMs.toFixed(0)} ms, scripting ${ours.scripting.toFixed(0)} ms/s, heap ${ours.heapBefore.toFixed(1)} -> ${ours.heapAfter.toFixed(1)} MB`,
+    `${size.rows} rows, ${ours.ticksPerSecond.toFixed(0)} ticks/s for ${seconds} s: ${ours.fps} frames/s, longest task of the ` +
+      `median second ${ours.longestTaskMs.toFixed(0)} ms, scripting ${ours.scripting.toFixed(0)} ms/s, heap ` +
+      `${ours.heapBefore.toFixed(1)} -> ${ours.heapAfter.toFixed(1)} MB`,
   );
   console.log(
-    `ordered by change: ${order.free.length} new orders in 8 s, closest two ${gaps.length ? Math.min(...gaps).toFixed(0) : '--'} ms apart; ${order.held.length} under the pointer in 4 s`,
+    `ordered by change: ${order.free.length} new orders in 8 s, closest two ` +
+      `${gaps.length ? Math.min(...gaps).toFixed(0) : '--'} ms apart; ${order.held.length} under the pointer in 4 s`,
   );
   console.log(`naive React table: ${naive.fps} frames/s, scripting ${naive.scripting.toFixed(0)} ms/s`);
   console.log(
-    `scripting of the naive table / ours: ${ratio.toFixed(1)}x (promise: 10x; 55 frames/s, tasks under 50 ms, heap steady, one order a second, none under the pointer)`,
+    `scripting of the naive table / ours: ${ratio.toFixed(1)}x (promise: 10x; 55 frames/s, tasks under 50 ms, heap steady, one ` +
+      'order a second, none under the pointer)',
   );
   const isKept =
     ours.fps >= 55 &&

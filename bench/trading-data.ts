@@ -93,7 +93,8 @@ async function addUpTrades(): Promise<boolean> {
   const share = usedMs / (minutes * 60_000);
   const { rows } = await db.pool.query<{ count: string }>(`select count(*) from series_point where source = 'bench-live'`);
   console.log(
-    `${tradesPerSecond} trades/s into ${symbolCount} symbols for ${minutes} min: ${(100 * share).toFixed(1)} % of a core, ${rows[0]!.count} buckets stored (promise: under ${100 * coreShare} %)`,
+    `${tradesPerSecond} trades/s into ${symbolCount} symbols for ${minutes} min: ${(100 * share).toFixed(1)} % of a core, ` +
+      `${rows[0]!.count} buckets stored (promise: under ${100 * coreShare} %)`,
   );
   return share < coreShare && Number(rows[0]!.count) > symbolCount;
 }
@@ -111,12 +112,15 @@ async function withPatience(work: (query: (sql: string, values?: unknown[]) => P
   client.release(true);
 }
 
-/** As they would have come: by time, every series a little at a time. The indexes are made after, which is faster and leaves them the same. */
+/**
+ * As they would have come: by time, every series a little at a time. The indexes are made after, which is faster and leaves them the same.
+ */
 async function fill(): Promise<void> {
   const begin = performance.now();
   await withPatience(async (query) => {
     await query(
-      'alter table series_point drop constraint series_point_source_symbol_id_metric_period_ts_pk; drop index series_point_period_ts; drop index series_point_days',
+      `alter table series_point drop constraint series_point_source_symbol_id_metric_period_ts_pk; drop index series_point_period_ts; drop
+       index series_point_days`,
     );
     for (const [period, count, length] of [
       ['1d', 365, dayMs],
@@ -137,7 +141,8 @@ async function index(): Promise<void> {
   const begin = performance.now();
   await withPatience(async (query) => {
     await query(
-      'alter table series_point add constraint series_point_source_symbol_id_metric_period_ts_pk primary key (source, symbol_id, metric, period, ts)',
+      `alter table series_point add constraint series_point_source_symbol_id_metric_period_ts_pk primary key (source, symbol_id, metric,
+       period, ts)`,
     );
     await query('create index series_point_period_ts on series_point (period, ts)');
     await query(
@@ -167,7 +172,8 @@ async function readYears(): Promise<boolean> {
       'create unlogged table bench_trade (symbol_id text, ts bigint, price double precision, size double precision, is_buy boolean)',
     );
     await query(
-      `insert into bench_trade select 'COIN7USDT', $1::bigint - (i * (365 * 86400000::bigint / $2::bigint)), 10 + random(), random(), random() < 0.5 from generate_series(1, $2::bigint) i`,
+      `insert into bench_trade select 'COIN7USDT', $1::bigint - (i * (365 * 86400000::bigint / $2::bigint)), 10 + random(), random(),
+       random() < 0.5 from generate_series(1, $2::bigint) i`,
       [end, tradeCount],
     );
     await query('create index on bench_trade (symbol_id, ts)');
@@ -175,7 +181,8 @@ async function readYears(): Promise<boolean> {
     for (let i = 0; i < 3; i++) {
       const from = performance.now();
       await query(
-        `select ts / 86400000 as day, sum(size) filter (where is_buy) as buy, sum(size) filter (where not is_buy) as sell from bench_trade where symbol_id = 'COIN7USDT' and ts >= $1 group by 1 order by 1`,
+        `select ts / 86400000 as day, sum(size) filter (where is_buy) as buy, sum(size) filter (where not is_buy) as sell from bench_trade
+         where symbol_id = 'COIN7USDT' and ts >= $1 group by 1 order by 1`,
         [end - 365 * dayMs],
       );
       peers.push(performance.now() - from);
@@ -183,10 +190,12 @@ async function readYears(): Promise<boolean> {
   });
   const [middle, most, peer] = [quantile(waits, 0.5), quantile(waits, 0.95), Math.min(...peers)];
   console.log(
-    `a year by days among ${stored.toLocaleString('en')} points: median ${middle.toFixed(2)} ms, 95 of 100 under ${most.toFixed(2)} ms, slowest ${Math.max(...waits).toFixed(2)} ms (promise: ${readMs} ms)`,
+    `a year by days among ${stored.toLocaleString('en')} points: median ${middle.toFixed(2)} ms, 95 of 100 under ` +
+      `${most.toFixed(2)} ms, slowest ${Math.max(...waits).toFixed(2)} ms (promise: ${readMs} ms)`,
   );
   console.log(
-    `the same year from ${tradeCount.toLocaleString('en')} trades of the pair (two a second would be 63 million): ${peer.toFixed(0)} ms, ${(peer / middle).toFixed(0)}x`,
+    `the same year from ${tradeCount.toLocaleString('en')} trades of the pair (two a second would be 63 million): ` +
+      `${peer.toFixed(0)} ms, ${(peer / middle).toFixed(0)}x`,
   );
   return most < readMs && peer > middle;
 }

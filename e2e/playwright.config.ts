@@ -24,7 +24,8 @@ export default defineConfig({
     baseURL: sharedAppUrl(),
     browserName: 'chromium',
     launchOptions: { executablePath: requireChromium(), args: [...chromiumFlags] },
-    // A trace takes a picture of the whole page with each step and makes every journey half as long again: `-- --trace on` where one is wanted.
+    // A trace takes a picture of the whole page with each step and makes every journey half as long again: `-- --trace on` where one is
+    // wanted.
     trace: 'off',
     screenshot: 'only-on-failure',
   },

@@ -7,7 +7,8 @@ const json = (value: unknown): string => JSON.stringify(value);
 
 const goodTree: Files = {
   'contract/src/locales.ts':
-    "export const languages = [{ locale: 'en', base: null }, { locale: 'pl', base: null }, { locale: 'zh-TW', base: null }, { locale: 'zh-TC', base: 'zh-TW' }];",
+    "export const languages = [{ locale: 'en', base: null }, { locale: 'pl', base: null }, " +
+    "{ locale: 'zh-TW', base: null }, { locale: 'zh-TC', base: 'zh-TW' }];",
   'tools/glossary/concepts.json': json({
     openInterest: { english: ['open interest'] },
     basis: { english: ['basis'] },

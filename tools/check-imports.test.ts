@@ -171,7 +171,9 @@ const cases: readonly Case[] = [
 
   {
     file: 'e2e/calls/a.test.ts',
-    code: "import { startApp } from '#harness/app.ts'; import { calls } from '@tidemark/contract/calls.ts'; import { findChromium } from '../../tools/chromium.ts';",
+    code:
+      "import { startApp } from '#harness/app.ts'; import { calls } from '@tidemark/contract/calls.ts'; import { findChromium } " +
+      "from '../../tools/chromium.ts';",
     complaint: null,
   },
   {
@@ -238,7 +240,9 @@ const cases: readonly Case[] = [
   },
   {
     file: 'tools/a.ts',
-    code: "import { test } from '@playwright/test'; import * as ast from 'typescript/unstable/ast'; import { x } from '../server/src/main.ts';",
+    code:
+      "import { test } from '@playwright/test'; import * as ast from 'typescript/unstable/ast'; import { x } from " +
+      "'../server/src/main.ts';",
     complaint: null,
   },
   { file: 'tools/a.ts', code: "import chalk from 'chalk';", complaint: /'chalk' is declared by no package.json/ },
@@ -260,7 +264,8 @@ test('what only looks like an import is none', (t) => {
   const rootDir = plantTree(t, {
     ...manifests,
     'web/src/ui/a.tsx':
-      "// import '#app/x.ts'\nconst s = \"import '#app/x.ts'\"; const t = `import('#app/x.ts')`; export const A = () => <p>Don't import '#app/x.ts'</p>;\n",
+      "// import '#app/x.ts'\nconst s = \"import '#app/x.ts'\"; const t = `import('#app/x.ts')`; export const A = () => " +
+      "<p>Don't import '#app/x.ts'</p>;\n",
   });
   assert.deepEqual(check(rootDir), []);
 });

@@ -8,7 +8,8 @@ const json = (texts: Record<string, unknown>): string => JSON.stringify(texts);
 
 const goodTree: Files = {
   'contract/src/locales.ts':
-    "export const languages = [{ locale: 'en', tag: 'en', base: null }, { locale: 'ar', tag: 'ar', base: null }, { locale: 'de', tag: 'de', base: null }, { locale: 'ar-EG', tag: 'ar-EG', base: 'ar' }];",
+    "export const languages = [{ locale: 'en', tag: 'en', base: null }, { locale: 'ar', tag: 'ar', base: null }, { locale: " +
+    "'de', tag: 'de', base: null }, { locale: 'ar-EG', tag: 'ar-EG', base: 'ar' }];",
   'contract/src/errors.ts': 'export const errors = { badInput: {} };',
   'contract/src/pages.ts': 'export const pages = { spot: {} };',
   'locales/en/errors.json': json({ badInput: 'Wrong: {field}' }),
@@ -34,7 +35,8 @@ const goodTree: Files = {
     'brand.name': 'Tidemark API',
   }),
   'web/src/features/table.tsx':
-    "const text = useText(); export const rows = text('table.rows', { count: 1 }); export const up = (way: 'up') => text(`sort.${way}`); export const brand = 'brand.name';",
+    "const text = useText(); export const rows = text('table.rows', { count: 1 }); export const up = (way: 'up') => " +
+    "text(`sort.${way}`); export const brand = 'brand.name';",
 };
 
 const textsOf = async (t: TestContext, changed: Files): Promise<string[]> =>

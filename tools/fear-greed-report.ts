@@ -45,7 +45,8 @@ try {
   const { from, to, days: count, correlation, sameBand, nextBand } = checkIndex(compareDays(readPartDays(), readKnownDays()));
   const date = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   console.log(
-    `${date(from)} to ${date(to)}, ${count} days, weights of the site: correlation ${correlation.toFixed(3)}, same band ${(100 * sameBand).toFixed(0)} %, at most one band apart ${(100 * nextBand).toFixed(0)} %`,
+    `${date(from)} to ${date(to)}, ${count} days, weights of the site: correlation ${correlation.toFixed(3)}, same band ` +
+      `${(100 * sameBand).toFixed(0)} %, at most one band apart ${(100 * nextBand).toFixed(0)} %`,
   );
   if (
     from !== fearGreedCheck.from ||

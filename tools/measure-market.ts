@@ -37,13 +37,19 @@ function report(name: string, returns: readonly (readonly number[])[]): void {
   const fives = [0.05, 0.25, 0.5, 0.75, 0.95];
   console.log(`${name}: ${returns.length} coins`);
   console.log(
-    `  a year: sd of Bitcoin ${(100 * sd(bitcoin)).toFixed(2)} %, median of alt coins ${(100 * median(alts.map(sd))).toFixed(2)} %; kurtosis ${excessKurtosis(bitcoin).toFixed(1)}, ${median(alts.map(excessKurtosis)).toFixed(1)}; correlation with Bitcoin ${median(alts.map((alt) => correlation(alt, bitcoin))).toFixed(2)}`,
+    `  a year: sd of Bitcoin ${(100 * sd(bitcoin)).toFixed(2)} %, median of alt coins ` +
+      `${(100 * median(alts.map(sd))).toFixed(2)} %; kurtosis ${excessKurtosis(bitcoin).toFixed(1)}, ` +
+      `${median(alts.map(excessKurtosis)).toFixed(1)}; correlation with Bitcoin ` +
+      median(alts.map((alt) => correlation(alt, bitcoin))).toFixed(2),
   );
   console.log(
-    `  a year: autocorrelation of moves ${autocorrelation(bitcoin, 1).toFixed(3)}, of their size at 1 and 20 days ${[1, 20].map((lag) => autocorrelation(bitcoin.map(Math.abs), lag).toFixed(2)).join(', ')}`,
+    `  a year: autocorrelation of moves ${autocorrelation(bitcoin, 1).toFixed(3)}, of their size at 1 and 20 days ` +
+      [1, 20].map((lag) => autocorrelation(bitcoin.map(Math.abs), lag).toFixed(2)).join(', '),
   );
   console.log(
-    `  ${returns[0]!.length} days, p5 / 25 / 50 / 75 / 95: median coin while Bitcoin moves less than 2 % ${percent(quietMedians, fives)} %; coins below -10 % ${percent(lowShares, fives)} %; rising coins ${percent(risingShares, fives)} %`,
+    `  ${returns[0]!.length} days, p5 / 25 / 50 / 75 / 95: median coin while Bitcoin moves less than 2 % ` +
+      `${percent(quietMedians, fives)} %; coins below -10 % ${percent(lowShares, fives)} %; rising coins ` +
+      `${percent(risingShares, fives)} %`,
   );
 }
 
@@ -93,7 +99,8 @@ for (const seed of seeds) {
       closes.unshift(...(await closesOf(`${ticker}USDT`, '1h', 1_000, to)));
     const hours = closes.slice(-hoursPerYear);
     ratios.push(
-      `${ticker} ${varianceRatio(hours, 24).toFixed(3)} (${autocorrelation(logReturns(hours.filter((_, i) => i % 12 === 0)), 1).toFixed(3)})`,
+      `${ticker} ${varianceRatio(hours, 24).toFixed(3)} ` +
+        `(${autocorrelation(logReturns(hours.filter((_, i) => i % 12 === 0)), 1).toFixed(3)})`,
     );
   }
   console.log(`  a year: variance ratio of 24 h to 1 h (autocorrelation over 12 h) ${ratios.join(', ')}`);

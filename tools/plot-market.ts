@@ -50,11 +50,15 @@ for (const [row, symbolId] of symbols.entries()) {
           `M${x.toFixed(1)} ${y(candle.open)}V${(Number(y(candle.close)) + (candle.open === candle.close ? 0.5 : 0)).toFixed(1)}`,
       );
       const bars = path(isUp, (candle, x) => `M${x.toFixed(1)} ${height}v${(-22 * (candle.volume / most)).toFixed(1)}`);
-      return `<path class="${style}" d="${wicks}"/><path class="${style}" stroke-width="${(step * 0.65).toFixed(1)}" d="${bodies}"/><path class="${style} v" stroke-width="${(step * 0.65).toFixed(1)}" d="${bars}"/>`;
+      return (
+        `<path class="${style}" d="${wicks}"/><path class="${style}" stroke-width="${(step * 0.65).toFixed(1)}" ` +
+        `d="${bodies}"/><path class="${style} v" stroke-width="${(step * 0.65).toFixed(1)}" d="${bars}"/>`
+      );
     });
     const change = ((candles.at(-1)!.close / candles[0]!.open - 1) * 100).toFixed(1);
     plots.push(
-      `<g transform="translate(${gap + column * (width + gap)} ${gap + 14 + row * (height + 26)})"><text y="-2">${symbolId} · ${name} · ${change} %</text>${shapes.join('')}</g>`,
+      `<g transform="translate(${gap + column * (width + gap)} ${gap + 14 + row * (height + 26)})"><text y="-2">${symbolId} · ` +
+        `${name} · ${change} %</text>${shapes.join('')}</g>`,
     );
   }
 }
@@ -62,6 +66,7 @@ const size = [gap + spans.length * (width + gap), 2 * gap + symbols.length * (he
 const style = 'text{font:11px sans-serif;fill:#555}path{fill:none;stroke-width:1}.u{stroke:#16a36a}.d{stroke:#d64550}.v{opacity:.35}';
 writeFileSync(
   file,
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${size[0]}" height="${size[1]}" viewBox="0 0 ${size[0]} ${size[1]}"><style>${style}</style><rect width="100%" height="100%" fill="#fff"/>${plots.join('')}</svg>\n`,
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${size[0]}" height="${size[1]}" viewBox="0 0 ${size[0]} ` +
+    `${size[1]}"><style>${style}</style><rect width="100%" height="100%" fill="#fff"/>${plots.join('')}</svg>\n`,
 );
 process.stdout.write(`${file}\n`);

@@ -6,14 +6,19 @@ import { runNode } from './run-command.ts';
 const head = "import { describe, it, test } from 'node:test';\n";
 const program = (groups: readonly (readonly string[])[]): string => `
   import { runNodeTests } from ${JSON.stringify(new URL('./run-node-tests.ts', import.meta.url).href)};
-  const tally = await runNodeTests({ rootDir: import.meta.dirname, groups: ${JSON.stringify(groups)}, silenceMs: 10_000, say: (line) => console.log(line) });
+  const tally = await runNodeTests({ rootDir: import.meta.dirname, groups: ${JSON.stringify(groups)}, silenceMs: 10_000,
+    say: (line) => console.log(line) });
   console.log(JSON.stringify({ ...tally, timings: tally.timings.map(({ name }) => name) }));
 `;
 
 const sources = {
   'good.test.ts': `${head} test('one', (t) => t.diagnostic('20 requests in 1.5 s')); describe('group', () => { it('two', () => {}); });`,
-  'bad.test.ts': `${head} describe('group', () => { it('holds', () => {}); it('breaks', () => { console.log('a hint'); throw new Error('seven is not eight'); }); });`,
-  'skipping.test.ts': `${head} test('holds', () => {}); describe('whole group', { skip: 'no server here' }, () => { it('x', () => {}); }); test('later', { todo: true }, () => {});`,
+  'bad.test.ts':
+    `${head} describe('group', () => { it('holds', () => {}); it('breaks', () => { console.log('a hint'); throw new Error('seven ` +
+    `is not eight'); }); });`,
+  'skipping.test.ts':
+    `${head} test('holds', () => {}); describe('whole group', { skip: 'no server here' }, () => { it('x', () => {}); }); ` +
+    `test('later', { todo: true }, () => {});`,
   'root-only.test.ts': `${head} test('holds', () => {}); test('as root', { skip: 'this system cannot: not root' }, () => {});`,
   'empty.test.ts': 'export {};',
   'falling.test.ts': "throw new Error('before any test');",
@@ -61,7 +66,9 @@ test('files that share a process are told apart', async (t) => {
 });
 
 test('a process that a test leaves behind does not hold up the run', async (t) => {
-  const leaving = `import { spawn } from 'node:child_process'; ${head} test('leaves', (t) => { const left = spawn('sleep', ['600'], { stdio: 'inherit', detached: true }); left.unref(); t.diagnostic('left ' + left.pid); });`;
+  const leaving =
+    `import { spawn } from 'node:child_process'; ${head} test('leaves', (t) => { const left = spawn('sleep', ['600'], { stdio: ` +
+    `'inherit', detached: true }); left.unref(); t.diagnostic('left ' + left.pid); });`;
   const rootDir = plantTree(t, { 'leaving.test.ts': leaving, 'run.ts': program([['leaving.test.ts']]) });
   const { output } = await runNode([`${rootDir}/run.ts`], { env: { NODE_TEST_CONTEXT: undefined } });
   process.kill(Number(/left (\d+)/.exec(output)![1]));

@@ -262,7 +262,8 @@ function findNode() {
   }
   if (Number.parseInt(process.versions.node, 10) >= neededMajor) return process.execPath;
   fail(
-    `Node ${neededMajor} is needed. ${name ? `The package ${name}, which brings it, is not installed or does not run here` : `No package brings it for ${platform}`}, ` +
+    `Node ${neededMajor} is needed. ` +
+      (name ? `The package ${name}, which brings it, is not installed or does not run here, ` : `No package brings it for ${platform}, `) +
       `and this machine's own Node is ${process.version}. Run npm ci --include=optional, or install Node ${neededMajor} or newer.`,
   );
 }

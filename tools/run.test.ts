@@ -261,13 +261,15 @@ test('without a Node that is new enough it says what is missing, and a new enoug
   const clone = newClone();
   writeFileSync(clone.at('npm-brings-no-node'), '');
   const asIfOld =
-    'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.1.0"}});Object.defineProperty(process,"version",{value:"v20.1.0"})';
+    'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.1.0"}});' +
+    'Object.defineProperty(process,"version",{value:"v20.1.0"})';
   const { code, output } = await clone.start(hello, ['--import', asIfOld]).done;
   assert.equal(code, 1);
   assert.match(
     output,
     new RegExp(
-      `Node 24 is needed\\. The package ${nodePackage}, which brings it, is not installed or does not run here, and this machine's own Node is v20\\.1\\.0\\. Run npm ci --include=optional, or install Node 24 or newer\\.\\n$`,
+      `Node 24 is needed\\. The package ${nodePackage}, which brings it, is not installed or does not run here, and this ` +
+        `machine's own Node is v20\\.1\\.0\\. Run npm ci --include=optional, or install Node 24 or newer\\.\\n$`,
     ),
   );
   assert.equal(clone.hasStamp(), false);

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { slimRouteTable } from './slim-route-table.ts';
 
 const script = (routes: object) =>
-  `window.__reactRouterManifest=${JSON.stringify({ entry: { module: '/e.js', imports: ['/shell.js'], css: [] }, routes, url: '/m.js', version: '1' })};`;
+  'window.__reactRouterManifest=' +
+  `${JSON.stringify({ entry: { module: '/e.js', imports: ['/shell.js'], css: [] }, routes, url: '/m.js', version: '1' })};`;
 
 test('what is true of a route stays, what is false goes, and files of the entry are not named again', () => {
   const before = {

@@ -67,7 +67,7 @@ const withEnv = (t: TestContext, values: Record<string, string | undefined>): vo
   }
 };
 
-test('the browser is the one that CHROMIUM names, else the lightest on the PATH, and to measure in the one people have; a file that cannot run is none', (t) => {
+test('the browser is the one that CHROMIUM names, else the lightest on PATH, to measure the one people have; never a broken file', (t) => {
   const folder = plantTree(t, { chromium: '#!/bin/sh\n', 'chromium-headless-shell': '#!/bin/sh\n', mine: '#!/bin/sh\n', 'no-program': '' });
   for (const name of ['chromium', 'chromium-headless-shell', 'mine']) chmodSync(join(folder, name), 0o755);
   withEnv(t, { PATH: folder, CHROMIUM: undefined });

@@ -83,7 +83,8 @@ const missingParts = async (selections: readonly Selection[]): Promise<readonly 
     const rule = '!'.repeat(100);
     const inCi = isCi ? '; in CI this is a failure' : '';
     say(
-      `\n${rule}\n!!! ${name} is missing: ${without} will NOT be tested. Install it (Debian: apt install ${debianPackages.join(' ')})${inCi}.\n${rule}\n`,
+      `\n${rule}\n!!! ${name} is missing: ${without} will NOT be tested. Install it (Debian: apt install ` +
+        `${debianPackages.join(' ')})${inCi}.\n${rule}\n`,
     );
   }
   return missing;

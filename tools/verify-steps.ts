@@ -7,6 +7,7 @@ import { budgets, bundleTable, check as checkBundle, readBundle } from './check-
 import { check as checkDocs } from './check-docs.ts';
 import { check as checkGlossary } from './check-glossary.ts';
 import { check as checkImports } from './check-imports.ts';
+import { check as checkLines } from './check-lines.ts';
 import { check as checkLocales } from './check-locales.ts';
 import { check as checkNames } from './check-names.ts';
 import { check as checkRawText } from './check-raw-text.ts';
@@ -74,6 +75,7 @@ export const verifySteps: readonly Step[] = [
   { name: 'names', group: 'rules', run: fromCheck(checkNames) },
   { name: 'names in the docs', group: 'rules', run: fromCheck(checkDocs) },
   { name: 'file sizes', group: 'rules', run: fromCheck(checkSizes) },
+  { name: 'line lengths', group: 'rules', run: fromCheck(checkLines) },
   { name: 'locales', group: 'rules', run: fromCheck(checkLocales) },
   { name: 'locales: one word for one concept', group: 'rules', run: fromCheck(checkGlossary) },
   { name: 'no words in markup', group: 'rules', run: fromCheck(checkRawText) },

@@ -20,7 +20,8 @@
 //   testbed  (servers for tests) imports libraries only; tests of every package may use it, the product may not.
 //
 // A server room is entered by its front door, index.ts; a test may bring its own source of prices, so it may open files of
-// the rooms it may use. An index does not pass types on, so `import type` may name the file that declares the type. platform, like every layer of web, is a shelf and not a room: each file is a door.
+// the rooms it may use. An index does not pass types on, so `import type` may name the file that declares the type. platform, like every
+// layer of web, is a shelf and not a room: each file is a door.
 import { isTest } from './source-tree.ts';
 
 export interface Place {

@@ -34,7 +34,8 @@ const switchedOff: Readonly<Record<string, string>> = {
   '@tanstack/query-core/build/modern/infiniteQueryBehavior.js': `
     export const hasNextPage = () => false;
     export const hasPreviousPage = () => false;
-    export const infiniteQueryBehavior = () => { throw new Error('lists without an end are left out of the build: lean-libraries-plugin.ts'); };`,
+    export const infiniteQueryBehavior = () => {
+      throw new Error('lists without an end are left out of the build: lean-libraries-plugin.ts'); };`,
 };
 
 const exportsOf = (code: string): string => {

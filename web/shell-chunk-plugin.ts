@@ -2,7 +2,10 @@
 // one file of ours and one of libraries. What only a screen or a lazy part needs stays with them, wherever it stands.
 import type { Plugin } from 'vite';
 
-/** Every screen is loaded through page.ts, though the root does not name it; most people come for the lists, so what those share with others is here too. */
+/**
+ * Every screen is loaded through page.ts, though the root does not name it; most people come for the lists, so what those share with others
+ * is here too.
+ */
 const roots = /\/web\/src\/(?:root\.tsx|entry\.client\.tsx|page\/page\.ts|screens\/spot\/index\.tsx)/;
 /** Of these the shell names only what leaves no code behind; what is left of them belongs to the screens that use it. */
 const own = /\/(?:contract|web)\/src\/(?!entry|password|accounts|screens|market-list|features\/(?!preferences|market-table))/;

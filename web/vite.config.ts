@@ -11,8 +11,10 @@ import { wordsPlugin } from './words-plugin.ts';
 const shell = shellChunk();
 
 /** The lists share almost everything; what only some of them show, or only some people use, stays out of it. */
-const lists =
-  /\/web\/src\/(?:market-list\/(?:list|load-markets|market|filter|spot)|features\/market-table\/(?!extra|contract|margin|list-queries|quote-worth|use-listed))/;
+const lists = new RegExp(
+  '/web/src/(?:market-list/(?:list|load-markets|market|filter|spot)|' +
+    'features/market-table/(?!extra|contract|margin|list-queries|quote-worth|use-listed))',
+);
 
 export default defineConfig({
   plugins: [shell.plugin, leanLibrariesPlugin(), wordsPlugin(), lightCallsPlugin(), pureContractPlugin(), tailwindcss(), reactRouter()],

@@ -88,7 +88,10 @@ it('on the server each language is a module, loaded on demand', async (t) => {
   const { load, hooks } = await setUp(t, { en: {}, ar: {} });
   assert.match(
     (await load('virtual:words'))!,
-    /^export const catalogue = \(locale\) => \(\{"en": \(\) => import\("virtual:words\/site\/en"\), .*"bg": \(\) => import\("virtual:words\/site\/bg"\)\}\)\[locale\]\(\);$/,
+    new RegExp(
+      String.raw`^export const catalogue = \(locale\) => \(\{"en": \(\) => import\("virtual:words/site/en"\), ` +
+        String.raw`.*"bg": \(\) => import\("virtual:words/site/bg"\)\}\)\[locale\]\(\);$`,
+    ),
   );
   assert.equal(hooks.resolveId('virtual:other'), undefined);
   assert.equal(hooks.resolveId('./words.ts'), undefined);
@@ -113,7 +116,10 @@ it('a shelf of its own puts itself among the words to be loaded', async (t) => {
   const { load } = await setUp(t, { en: {}, ar: {} });
   assert.match(
     (await load('virtual:words/alerts'))!,
-    /import \{ wordShelf \} from ".*\/i18n\/words\.ts";\nwordShelf\.add\(\(locale\) => \(\{"en": \(\) => import\("virtual:words\/alerts\/en"\), .*, "alerts"\);/,
+    new RegExp(
+      String.raw`import \{ wordShelf \} from ".*/i18n/words\.ts";\nwordShelf\.add\(` +
+        String.raw`\(locale\) => \(\{"en": \(\) => import\("virtual:words/alerts/en"\), .*, "alerts"\);`,
+    ),
   );
   assert.deepEqual((await evaluate(await load('virtual:words/alerts/ar'))).default, { 'alerts.locale': ['ar'] });
   await assert.rejects(load('virtual:words/lost'), /no locales\/en\/lost\.json/);

@@ -100,8 +100,12 @@ export function wordsPlugin(localesDir = fileURLToPath(new URL('../locales', imp
   /** The source of a Catalogue: in a browser's build by the name of a file, elsewhere by the modules there are. */
   async function loaderOf(shelf: string, isForBrowser: boolean): Promise<string> {
     if (!existsSync(fileOf(defaultLocale, shelf))) throw new Error(`there is no locales/${defaultLocale}/${shelf}.json`);
-    if (!isForBrowser)
-      return `(locale) => ({${locales.map((locale) => `${JSON.stringify(locale)}: () => import(${JSON.stringify(`${virtualId}/${shelf}/${locale}`)})`).join(', ')}})[locale]()`;
+    if (!isForBrowser) {
+      const loaders = locales.map(
+        (locale) => `${JSON.stringify(locale)}: () => import(${JSON.stringify(`${virtualId}/${shelf}/${locale}`)})`,
+      );
+      return `(locale) => ({${loaders.join(', ')}})[locale]()`;
+    }
     const made = await build(shelf);
     built.set(shelf, made);
     const [before, after] = made.name.split(anyLocale);
@@ -120,7 +124,10 @@ export function wordsPlugin(localesDir = fileURLToPath(new URL('../locales', imp
       const [shelf = '', locale] = shelfOf(id)?.split('/') ?? [];
       if (shelf === '') return undefined;
       if (locale === undefined)
-        return `import { wordShelf } from ${JSON.stringify(wordsModule)};\nwordShelf.add(${await loaderOf(shelf, isForBrowser)}, ${JSON.stringify(shelf)});`;
+        return (
+          `import { wordShelf } from ${JSON.stringify(wordsModule)};\n` +
+          `wordShelf.add(${await loaderOf(shelf, isForBrowser)}, ${JSON.stringify(shelf)});`
+        );
       if (!isLocale(locale)) throw new Error(`there is no language '${locale}'`);
       return moduleOf(await catalogueOf(shelf, locale, (file) => this.addWatchFile(file)));
     },

@@ -34,7 +34,10 @@ export interface AccountsPeer {
   readonly password: string;
 }
 
-/** The same two questions, answered by the framework alone: a cookie, a look into a map, an object as JSON; a password as costly as ours, in turn. */
+/**
+ * The same two questions, answered by the framework alone: a cookie, a look into a map, an object as JSON; a password as costly as ours, in
+ * turn.
+ */
 export const startAccountsPeer = (peer: AccountsPeer): Promise<BareServer> =>
   startProgram(
     '/',

@@ -117,7 +117,8 @@ export const accountCalls = {
     method: 'POST',
     path: '/user/public/verifyEmail/confirm',
     about:
-      'Proves an e-mail address by the link or the code of the mail, together with the password that was chosen: who reads the mail and who registered are then one person.',
+      'Proves an e-mail address by the link or the code of the mail, together with the password that was chosen: who reads the ' +
+      'mail and who registered are then one person.',
     input: v.object({ languageType, ...proof, password }),
     output: done,
   }),
@@ -150,7 +151,8 @@ export const accountCalls = {
     method: 'POST',
     path: '/user/public/oidc/start',
     about:
-      'Begins a sign-in through the connected provider: where to send the browser. With proof, somebody who is logged in is asked there anew, whatever session they have.',
+      'Begins a sign-in through the connected provider: where to send the browser. With proof, somebody who is logged in is ' +
+      'asked there anew, whatever session they have.',
     input: v.object({ languageType, returnTo, proof: v.optional(queryFlag) }),
     output: v.object({ url: text(4000) }),
   }),
@@ -240,7 +242,8 @@ export const accountCalls = {
     path: '/user/session/list',
     who: 'user',
     about:
-      'Where the account is logged in, whether it has a password, whether its provider has vouched for a login of the last minutes, and what deleting it asks for.',
+      'Where the account is logged in, whether it has a password, whether its provider has vouched for a login of the last ' +
+      'minutes, and what deleting it asks for.',
     input: v.object({ languageType }),
     output: v.object({
       items: listOf(accountSession, 200),
@@ -307,7 +310,8 @@ export const accountCalls = {
     path: '/user/data/delete',
     who: 'user',
     about:
-      'Deletes the account and everything that hangs on it. Cannot be undone. Asks for the password; without one for the code of a mail, else for a login of the last minutes.',
+      'Deletes the account and everything that hangs on it. Cannot be undone. Asks for the password; without one for the code ' +
+      'of a mail, else for a login of the last minutes.',
     input: v.object({ languageType, password: v.optional(password), code: v.optional(code), confirmed: v.literal(true) }),
     output: done,
   }),

@@ -59,7 +59,8 @@ test('section 3: frequency values, remind modes, config fields, limit values und
   assert.deepEqual(Object.values(frequencyNames).toSorted(), ['Every Time', 'Once A Day', 'Only Once']);
   assert.deepEqual(Object.values(channelNames), ['App Push', 'SMS', 'Email', 'Notification', 'Desktop Pop-up']);
   const fields =
-    'symbolId symbolCode markPrice price indexPrice chgUTC leftCoinName rightCoinName exchangeName tabCoin configurePrice configurePriceUp configurePriceDown businessLine isFavorite';
+    'symbolId symbolCode markPrice price indexPrice chgUTC leftCoinName rightCoinName exchangeName tabCoin configurePrice ' +
+    'configurePriceUp configurePriceDown businessLine isFavorite';
   for (const field of fields.split(' ')) assert.ok(field in alertItem.entries, field);
   assert.deepEqual(wireLimits(alertLimits), { inSecond: 1, frequencys: 2, perHour: 2, perDay: 2 });
   assert.deepEqual({ ...alertLimits, ...limitsOfWire(wireLimits(alertLimits)) }, alertLimits);

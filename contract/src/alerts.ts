@@ -419,7 +419,8 @@ export const alertCalls = {
   restoreAlerts: alertCall(
     'write',
     '/priceremindconfig/restore',
-    'Brings deleted alerts back for a while after their deletion. They start anew; those that would break a limit or stand twice stay deleted.',
+    'Brings deleted alerts back for a while after their deletion. They start anew; those that would break a limit or stand ' +
+      'twice stay deleted.',
     v.object({ languageType, ids: v.pipe(listOf(id, 200), v.minLength(1)) }),
     v.object({ restored: count }),
   ),

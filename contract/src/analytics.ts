@@ -332,7 +332,10 @@ export const analyticsCalls = {
       lastExtreme: v.nullable(v.object({ band: v.picklist(bandNames), at: timeMs })),
       /** Oldest first. parts: in the order of `parts`. */
       history: listOf(v.object({ ...fearGreedPoint.entries, btcPrice: v.nullable(decimal), parts: listOf(v.nullable(score), 10) }), 3650),
-      /** An index of somebody else, to compare; null = nobody was named. newest: null = it has not answered yet. history: one for each day of ours. */
+      /**
+       * An index of somebody else, to compare; null = nobody was named. newest: null = it has not answered yet. history: one for each day
+       * of ours.
+       */
       other: v.nullable(v.object({ ...toldBy, newest: v.nullable(fearGreedPoint), history: listOf(v.nullable(score), 3650) })),
     }),
   }),
@@ -444,7 +447,10 @@ export const analyticsCalls = {
       fundingHighest: listOf(fundingRow, 10),
       fundingLowest: listOf(fundingRow, 10),
       riseDistribution: listOf(v.object({ from: v.nullable(fraction), to: v.nullable(fraction), count }), 20),
-      /** All markets together, as somebody else counts them; null = nobody was named. figures: null = never told (at: null), or too long ago. */
+      /**
+       * All markets together, as somebody else counts them; null = nobody was named. figures: null = never told (at: null), or too long
+       * ago.
+       */
       world: v.nullable(
         v.object({
           ...toldBy,

@@ -1,4 +1,5 @@
-// What people call coins besides the name in the catalog: in their own script, and by names that coins had before. Search finds them by these on both sides.
+// What people call coins besides the name in the catalog: in their own script, and by names that coins had before. Search finds them by
+// these on both sides.
 export const otherCoinNames: Readonly<Record<string, readonly string[]>> = {
   BTC: ['比特币', '比特幣', 'ビットコイン', '비트코인', 'биткоин', 'биткойн', 'біткоїн', 'بيتكوين', 'بتكوين', 'บิตคอยน์', 'บิทคอยน์'],
   ETH: [

@@ -131,7 +131,10 @@ export const newsTopics = [
   'listing',
 ] as const;
 export type NewsTopic = (typeof newsTopics)[number];
-/** headline: from an outlet's feed, the link leads there. note: our own sentence about a fact of this market, the link leads to our page of it. */
+/**
+ * headline: from an outlet's feed, the link leads there. note: our own sentence about a fact of this market, the link leads to our page of
+ * it.
+ */
 export const articleKinds = ['headline', 'note'] as const;
 
 /** For readers of feeds and calendars, in every language of the site. */

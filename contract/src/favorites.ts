@@ -107,7 +107,8 @@ export const favoriteCalls = {
   changeFavoriteCategories: userCall(
     'write',
     '/user/optionalGroup/changeGroup',
-    'Puts a pair into exactly these categories. With knownGroupIds, where the caller last saw it, only the difference is done, so that what another device did meanwhile stays.',
+    'Puts a pair into exactly these categories. With knownGroupIds, where the caller last saw it, only the difference is done, ' +
+      'so that what another device did meanwhile stays.',
     v.object({ languageType, symbolId, groupIds: listOf(groupId, 200), knownGroupIds: v.optional(listOf(groupId, 200)) }),
     done,
   ),

@@ -70,7 +70,9 @@ const byLocale: ReadonlyMap<string, Language & { readonly locale: Locale }> = ne
 
 export const isLocale = (text: string): text is Locale => byLocale.has(text);
 export const languageOf = (locale: Locale): Language & { readonly locale: Locale } => byLocale.get(locale)!;
-/** Where a word of a language is looked up, the nearest first: in its own words, in those of the language it is a variant of, in English. */
+/**
+ * Where a word of a language is looked up, the nearest first: in its own words, in those of the language it is a variant of, in English.
+ */
 export const wordSources = (locale: Locale): Locale[] =>
   [...new Set([locale, languageOf(locale).base, defaultLocale])].filter((source): source is Locale => source !== null);
 /** The language of a languageType number, or null when no language has it. */

@@ -16,8 +16,8 @@ export const imageMediaTypes = ['image/png', 'image/jpeg'] as const;
 export type ImageMediaType = (typeof imageMediaTypes)[number];
 
 /**
- * One picture at a time, as the body itself: there is no form around it to be parsed, and no name or type of the sender's to be believed. The
- * answer is an envelope like any other; its data is { imageId }. A picture is judged by its bytes, kept without whatever a camera
+ * One picture at a time, as the body itself: there is no form around it to be parsed, and no name or type of the sender's to be believed.
+ * The answer is an envelope like any other; its data is { imageId }. A picture is judged by its bytes, kept without whatever a camera
  * wrote into it, belongs to the browser or the account that sent it, and is gone after a day in which no application named it.
  */
 export const imageUploadPath = '/mix/public/marketMaker/image';

@@ -227,7 +227,9 @@ export const candleRow = v.tuple([timeMs, decimal, decimal, decimal, decimal, de
 export type CandleRow = v.InferOutput<typeof candleRow>;
 export const candleAt = { openTime: 0, open: 1, high: 2, low: 3, close: 4, baseVolume: 5, turnover: 6 } as const;
 
-/** What a taker did, on the live topic 'trades': rows of [id, time, price, size in base currency, side]. A snapshot holds the last of them. */
+/**
+ * What a taker did, on the live topic 'trades': rows of [id, time, price, size in base currency, side]. A snapshot holds the last of them.
+ */
 export const tradeRow = v.tuple([filled(64), timeMs, decimal, decimal, v.picklist(['buy', 'sell'])]);
 export type TradeRow = v.InferOutput<typeof tradeRow>;
 export const tradeAt = { id: 0, time: 1, price: 2, size: 3, side: 4 } as const;

@@ -29,9 +29,14 @@ export interface OpenApiDocument {
 }
 
 const described =
-  'Every answer is an envelope. Code 00000 (200 on cms calls) is success; every other code is an error of the catalogue, and msg says it in the language of the request. Decimals are strings, times are milliseconds, changes are fractions. A path that is not in this document answers 404, a method that a path does not have 405 with the header allow.';
+  'Every answer is an envelope. Code 00000 (200 on cms calls) is success; every other code is an error of the catalogue, and ' +
+  'msg says it in the language of the request. Decimals are strings, times are milliseconds, changes are fractions. A path ' +
+  'that is not in this document answers 404, a method that a path does not have 405 with the header allow.';
 
-/** The form after coercion: text that a query string carries for a number is described as the number. Rules that JSON Schema cannot say are left out. */
+/**
+ * The form after coercion: text that a query string carries for a number is described as the number. Rules that JSON Schema cannot say are
+ * left out.
+ */
 const schemaOf = (schema: Schema): Json => {
   const { $schema: _, ...json } = toJsonSchema(schema, { target: 'draft-2020-12', typeMode: 'output', errorMode: 'ignore' });
   return json;

@@ -1,5 +1,5 @@
-// What a page reads of its query string, page by page. Only these reach a render and name it in the cache, so a name that is missing here is missing on
-// the page too, and made up ones cannot make the server render anything again. Imported by the server only: no page needs it.
+// What a page reads of its query string, page by page. Only these reach a render and name it in the cache, so a name that is missing here
+// is missing on the page too, and made up ones cannot make the server render anything again. Imported by the server only: no page needs it.
 import { matchPage, type PageName } from './pages.ts';
 
 const list = ['sort', 'dir', 'q', 'cols', 'coin'] as const;
@@ -44,7 +44,10 @@ export const pageQueries: Readonly<Record<PageName, readonly string[]>> = {
   supportDesk: [],
 };
 
-/** The query string as far as the page knows it, the first of each name and always in the same order. An address that is no page knows nothing. */
+/**
+ * The query string as far as the page knows it, the first of each name and always in the same order. An address that is no page knows
+ * nothing.
+ */
 export function knownQuery({ pathname, searchParams }: URL): string {
   const match = matchPage(pathname);
   const known = new URLSearchParams();

@@ -6,7 +6,9 @@ export interface Interval {
   readonly high: number;
 }
 
-/** Of the nested walk-forward test; written down from `tools/picks-report.ts`, which says when it differs. Changes are those of one pick. */
+/**
+ * Of the nested walk-forward test; written down from `tools/picks-report.ts`, which says when it differs. Changes are those of one pick.
+ */
 export const pickRecord = {
   from: Date.UTC(2022, 9, 1),
   to: Date.UTC(2025, 4, 31),

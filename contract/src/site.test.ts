@@ -113,15 +113,17 @@ test('property: whatever the cookies hold, a usable choice comes out', () => {
 test('section 3, Public config: fields, overview flags, ranking flags', () => {
   assert.deepEqual(
     Object.keys(publicConfig.entries),
-    'increasePricing downPricing coinHalfConfig overviewSwitch defineGroup marketRanking currencyConfig ipCode fiatCurrency onChainSwitch'.split(
-      ' ',
-    ),
+    (
+      'increasePricing downPricing coinHalfConfig overviewSwitch defineGroup marketRanking currencyConfig ipCode fiatCurrency ' +
+      'onChainSwitch'
+    ).split(' '),
   );
   assert.deepEqual(
     overviewModules,
-    'aiIndex cheapCurrency contractData fearIndex globalDigitalCurrency industryTrend leadingSector marketChanges marketHeatMap quotationCards realTimeLeaderboard riseDistribution sexySector'.split(
-      ' ',
-    ),
+    (
+      'aiIndex cheapCurrency contractData fearIndex globalDigitalCurrency industryTrend leadingSector marketChanges ' +
+      'marketHeatMap quotationCards realTimeLeaderboard riseDistribution sexySector'
+    ).split(' '),
   );
   assert.ok(overviewModules.every((module) => overviewSwitchDefault[module]));
   assert.deepEqual(marketRankingFlags, ['before24Open', 'marketValue', 'newPrice', 'vol']);

@@ -15,9 +15,10 @@ import {
 } from './users.ts';
 
 test('section 3, User info: every field, and the settings flags', () => {
-  const fields = `userId loginName userName nickName email mobile phone areaCode bindPhone bindEmail bindGoogle isFund fundValue fundDisabled antiPhishingCode
-    hasRealValidate identityLevel realName starRealName openOtc openContract openGtFees emailEnable phoneEnable googleEnable frozen subAccount childFlag userType
-    vipLevel showUserVip switchFlag accountMode createdDate updatedDate familyName givenName`;
+  const fields = `userId loginName userName nickName email mobile phone areaCode bindPhone bindEmail bindGoogle isFund fundValue
+    fundDisabled antiPhishingCode hasRealValidate identityLevel realName starRealName openOtc openContract openGtFees
+    emailEnable phoneEnable googleEnable frozen subAccount childFlag userType vipLevel showUserVip switchFlag accountMode
+    createdDate updatedDate familyName givenName`;
   assert.deepEqual(Object.keys(userInfo.entries), fields.split(/\s+/));
   assert.deepEqual(settingsFlags, 'mbf ebf gbf tbf tpi tpl kf oo oc ob eef mef gef k1f k2f'.split(' '));
   assert.deepEqual(Object.keys(userCalls.userInfo.output.entries), ['userInfo', 'settings', 'loginName', 'userName']);

@@ -49,7 +49,9 @@ export interface Call<I extends Schema = Schema, O extends Schema = Schema> {
   readonly success: SuccessCode;
   /** True for the alert calls: over the limit they answer 200 with a code, never HTTP 429 (section 8). */
   readonly never429: boolean;
-  /** What it counts for in the allowance of a network: one for each so many of a field, a number or a list. Without it a call counts once. */
+  /**
+   * What it counts for in the allowance of a network: one for each so many of a field, a number or a list. Without it a call counts once.
+   */
   readonly weight?: CallWeight;
   /** A read that says nothing about the person, asked for by GET, may be this old in their own browser. Without it nothing is kept. */
   readonly cacheSeconds?: number;

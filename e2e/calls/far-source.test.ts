@@ -80,7 +80,7 @@ describe('trading data over exchanges', { concurrency: 2 }, () => {
     await until('wholeNetwork', (html) => /\+0\.0382%/.test(fundingOf(html, 'BTC')));
   });
 
-  test('over Bitget: both tabs are drawn, ratios are those of the two shares, and what it tells of one line alone is said to be missing of another', async (t) => {
+  test('over Bitget: both tabs are drawn, ratios are those of the two shares, and what one line lacks is said', async (t) => {
     const example = (method: string, has: RegExp): any =>
       readRecorded('ccxt-doc-examples-4.5.84/rest/bitget.json').examples.find(
         (entry: any) => entry.method === method && has.test(JSON.stringify(entry.example)),

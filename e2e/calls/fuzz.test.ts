@@ -223,7 +223,9 @@ function draw(operation: Operation, session: Readonly<Record<string, string>>): 
       expected: null,
       request: {
         method: 'GET',
-        path: `${operation.path}?${roll < 0.05 ? random.pick(['%', '&&==', '__proto__=1', 'a[b]=1', '\\', 'a=%ff', `q=${'x'.repeat(20_000)}`]) : queryOf(input)}`,
+        path:
+          `${operation.path}?` +
+          (roll < 0.05 ? random.pick(['%', '&&==', '__proto__=1', 'a[b]=1', '\\', 'a=%ff', `q=${'x'.repeat(20_000)}`]) : queryOf(input)),
         headers,
         body: null,
       },
@@ -299,7 +301,8 @@ async function browse(client: FuzzClient, operations: readonly Operation[], unti
     const tell = (what: string, answer: string) => {
       const { method, path, headers, body } = drawn.request;
       all.faults.push(
-        `request ${number}: ${what}\n${method} ${path.slice(0, 500)} ${JSON.stringify(headers).slice(0, 300)}\n${JSON.stringify(body?.toString('utf8').slice(0, 500))}\n=> ${answer}`,
+        `request ${number}: ${what}\n${method} ${path.slice(0, 500)} ` +
+          `${JSON.stringify(headers).slice(0, 300)}\n${JSON.stringify(body?.toString('utf8').slice(0, 500))}\n=> ${answer}`,
       );
     };
     try {
@@ -340,7 +343,9 @@ for (let part = 1; part <= parts; part++) {
         .toSorted(([a], [b]) => a - b)
         .map(([status, count]) => `${status}: ${count}`)
         .join(', ');
-      const figures = `fuzz: ${all.made} requests of ${operations.length} operations in ${(all.ms / 1000).toFixed(1)} s (seed ${seed}); ${statuses}; ${all.answered} answered, ${all.refused} refused; ${people} accounts`;
+      const figures =
+        `fuzz: ${all.made} requests of ${operations.length} operations in ${(all.ms / 1000).toFixed(1)} s (seed ${seed}); ` +
+        `${statuses}; ${all.answered} answered, ${all.refused} refused; ${people} accounts`;
       if (part === parts) t.diagnostic(figures);
       assert.equal(all.faults.length, 0, `${figures}\n\n${all.faults.join('\n\n')}\n\n${app.log().slice(-3_000)}`);
       assert.ok(all.answered > all.made / 20, `only ${all.answered} requests got past the doors`);

@@ -1,5 +1,5 @@
-// Pictures and applications over real HTTP, where the shape alone proves too little, and what the operator reads of them. With a program of its own: what
-// one address may send is limited, and here everybody comes from one of their own.
+// Pictures and applications over real HTTP, where the shape alone proves too little, and what the operator reads of them. With a program of
+// its own: what one address may send is limited, and here everybody comes from one of their own.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
@@ -130,7 +130,7 @@ test('a stream that never ends is told that it is too large, and then cut off', 
   assert.deepEqual([status, code], [413, codeOf('imageTooLarge')]);
 });
 
-test('the operator reads applications and pictures with the token, as files to be saved, and removes them; nobody else learns of any', async () => {
+test('the operator reads applications and pictures with the token, as files to save, and removes them; nobody else can', async () => {
   const ada = somebody();
   const { envelope } = await upload(png(), ada);
   const { data } = await apply({ clientKey: 'operator', imageIds: [envelope.data!.imageId] }, ada);

@@ -85,7 +85,8 @@ test('registrations and preferences survive kill -9, whole or not at all', async
   }
   const halves = await askDatabase(
     app.dataDir,
-    'select id from account where password_hash is null or email is null or email_key is null union all select account_id from account_session where account_id not in (select id from account)',
+    `select id from account where password_hash is null or email is null or email_key is null union all select account_id
+     from account_session where account_id not in (select id from account)`,
   );
   assert.deepEqual(halves, []);
 });

@@ -44,8 +44,11 @@ before(async () => {
   spy = await spyOnNats(nats.port, monitorPort);
   smtp = await startSmtp();
   const day = { value: '54', value_classification: 'Neutral', timestamp: String(Math.floor(Date.now() / 86_400_000) * 86_400) };
-  const item = `<item><title>Bitcoin moves</title><link>https://news.example/1</link><guid>1</guid><pubDate>${new Date().toUTCString()}</pubDate></item>`;
-  const news = `<?xml version="1.0"?><rss version="2.0"><channel><title>News</title><link>https://news.example/</link>${item}</channel></rss>`;
+  const item =
+    '<item><title>Bitcoin moves</title><link>https://news.example/1</link><guid>1</guid>' +
+    `<pubDate>${new Date().toUTCString()}</pubDate></item>`;
+  const channel = `<channel><title>News</title><link>https://news.example/</link>${item}</channel>`;
+  const news = `<?xml version="1.0"?><rss version="2.0">${channel}</rss>`;
   world = await createWebServer({
     '/news.xml': { headers: { 'content-type': 'application/rss+xml' }, body: news },
     '/fng/': {

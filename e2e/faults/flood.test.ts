@@ -1,5 +1,5 @@
-// One address asks for what no cache holds, over 200 connections, as fast as it is answered: it is refused with words, everybody else is served, and
-// nothing is lost. How fast they are served is bench/flood.ts.
+// One address asks for what no cache holds, over 200 connections, as fast as it is answered: it is refused with words, everybody else is
+// served, and nothing is lost. How fast they are served is bench/flood.ts.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';

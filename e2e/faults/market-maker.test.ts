@@ -69,7 +69,9 @@ test('an application survives kill -9 whole or not at all, and its letter goes o
   assert.ok(acknowledged.size >= 10);
   const kept = await askDatabase<{ user_id: string; receipt: string; images: number; letters: number }>(
     app.dataDir,
-    `select a.user_id, a.receipt, (select count(*)::int from market_maker_image i where i.application_id = a.id) as images, (select count(*)::int from market_maker_letter l where l.application_id = a.id) as letters from market_maker_application a`,
+    `select a.user_id, a.receipt, (select count(*)::int from market_maker_image i
+     where i.application_id = a.id) as images, (select count(*)::int from market_maker_letter l where l.application_id = a.id) as letters
+     from market_maker_application a`,
   );
   assert.equal(new Set(kept.map(({ user_id: userId }) => userId)).size, kept.length, 'nobody is there twice');
   assert.deepEqual(

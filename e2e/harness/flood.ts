@@ -1,5 +1,5 @@
-// One client that asks as fast as it is answered, over many connections, for pages and files that no cache holds. In a thread of its own, so that whoever
-// watches the site meanwhile is not held up by it.
+// One client that asks as fast as it is answered, over many connections, for pages and files that no cache holds. In a thread of its own,
+// so that whoever watches the site meanwhile is not held up by it.
 import { Agent, get } from 'node:http';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 

@@ -19,5 +19,7 @@ const look = async (request: APIRequestContext): Promise<void> => {
     .toBe(true);
 };
 
-/** An app that has just been started computes its indices and writes the notes of the days before for a moment. Asked once by each worker. */
+/**
+ * An app that has just been started computes its indices and writes the notes of the days before for a moment. Asked once by each worker.
+ */
 export const untilSettled = (request: APIRequestContext): Promise<void> => (settled ??= look(request));

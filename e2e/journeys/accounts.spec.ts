@@ -78,7 +78,7 @@ const enter = async (context: BrowserContext, email: string): Promise<void> => {
 };
 const zone = (page: Page) => page.getByLabel('Price change basis');
 
-test('register from a page, prove the address by mail, come back to it, choose; every tab and device follows, and the first paint is right', async ({
+test('register from a page, prove the address by mail, come back, choose; every tab and device follows, the first paint is right', async ({
   browser,
 }) => {
   const email = 'ada@people.example';

@@ -14,7 +14,10 @@ export interface SimulatedCoin {
   readonly rank: number;
   readonly usualPrice: number;
   readonly usualCap: number;
-  /** Coins in circulation, always the same: turnover and positions of the past follow from it. How many Bitcoins are mined by now is told by the catalog. */
+  /**
+   * Coins in circulation, always the same: turnover and positions of the past follow from it. How many Bitcoins are mined by now is told by
+   * the catalog.
+   */
   readonly supply: number;
   readonly own: Series;
   readonly terms: readonly Term[];

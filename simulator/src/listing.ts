@@ -310,7 +310,10 @@ function difference(base: readonly Term[], quote: readonly Term[]): Term[] {
   return [...loadings].map(([series, loading]) => ({ series, loading }));
 }
 
-/** Log turnover above the usual: the whole market's moods and the pair's own. Many trade the largest coins, so single crowds matter less there. */
+/**
+ * Log turnover above the usual: the whole market's moods and the pair's own. Many trade the largest coins, so single crowds matter less
+ * there.
+ */
 function createActivity(seed: number): (name: string, rank: number) => Noise {
   const noise = (name: string, spacing: number) => createNoise(keyOf(seed, `activity/${name}`), spacing);
   const market = noise('market', 12);

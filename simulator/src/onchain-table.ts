@@ -154,10 +154,12 @@ export const chainRows: readonly ChainRow[] = [
 
 /** First and second word of a name; the ticker is made from them. */
 export const firstWords = (
-  'Velvet Turbo Sleepy Golden Pixel Lunar Salty Rusty Neon Tiny Grumpy Cosmic Frosty Mellow Electric Paper Silent Crispy Royal Sunny Hidden Brave Wobbly Copper Midnight Happy Feral Glass Ancient Lucky ' +
+  'Velvet Turbo Sleepy Golden Pixel Lunar Salty Rusty Neon Tiny Grumpy Cosmic Frosty Mellow Electric Paper Silent Crispy Royal ' +
+  'Sunny Hidden Brave Wobbly Copper Midnight Happy Feral Glass Ancient Lucky ' +
   'Bouncy Arctic Spicy Drowsy Marble Noble Plain Quick Ripe Smoky'
 ).split(' ');
 export const secondWords = (
-  'Otter Walrus Capybara Moth Badger Pelican Hamster Octopus Gecko Toad Heron Weasel Llama Axolotl Puffin Marmot Goose Lynx Beetle Ferret Noodle Waffle Pickle Biscuit Dumpling Mango Turnip Pretzel Muffin ' +
+  'Otter Walrus Capybara Moth Badger Pelican Hamster Octopus Gecko Toad Heron Weasel Llama Axolotl Puffin Marmot Goose Lynx ' +
+  'Beetle Ferret Noodle Waffle Pickle Biscuit Dumpling Mango Turnip Pretzel Muffin ' +
   'Radish Rocket Lantern Kettle Anvil Compass Anchor Teapot Ladder Comet Glacier'
 ).split(' ');

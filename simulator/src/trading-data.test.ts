@@ -181,7 +181,7 @@ test('money by size of order is that of the trades, with many fish and few whale
     assert.ok(part > 0.02 * total && part < 0.9 * total, String(part / total));
 });
 
-test('a year of fund flow is added up in the background, from the newest day backwards, and is what the days are by themselves', async () => {
+test('a year of fund flow is added up in the background, newest day first, and is what the days are by themselves', async () => {
   const source = createSimulatorAt(createHandClock(now));
   const ask = (to = now, limit = 40) => source.series({ metric: 'fundFlow', symbolId: 'ARUSDT', period: '1d', to, limit });
   const first = await ask();

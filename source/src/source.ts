@@ -23,7 +23,10 @@ export interface Source {
   start(onTicks: (ticks: readonly Tick[]) => void): void;
   stop(): void;
   candles?(query: CandleQuery): Promise<readonly Candle[]>;
-  /** How a symbol went within (from, to], oldest first, its turning points among them; left out: its trades tell it as far as they reach back. */
+  /**
+   * How a symbol went within (from, to], oldest first, its turning points among them; left out: its trades tell it as far as they reach
+   * back.
+   */
   ticks?(query: PastTickQuery): Promise<readonly PastTick[]>;
   trades?: TradeSource;
   /** What it has no past of for this symbol, though its trades tell it: whoever keeps history adds them up. */

@@ -1,5 +1,6 @@
 // For tests: how work grows with its input, as a ratio within one run. Processor time of this process is taken and not the clock on the
-// wall, and the best of some tries, so that a busy machine changes nothing: eight times the input is about 8 where work is linear, 64 where it is quadratic.
+// wall, and the best of some tries, so that a busy machine changes nothing: eight times the input is about 8 where work is linear, 64 where
+// it is quadratic.
 
 const tries = 3;
 /** Less than this cannot be told from noise. */

@@ -62,7 +62,9 @@ export function correlation(pairs: readonly (readonly [number, number])[]): numb
 }
 
 const step = 5;
-/** As much as the least of the other parts has. The later days had been looked at when it was set: a floor of 5 does a little better there. */
+/**
+ * As much as the least of the other parts has. The later days had been looked at when it was set: a floor of 5 does a little better there.
+ */
 const leastWeight = 10;
 const shared = measuredParts.reduce((sum, part) => sum + fearGreedWeights[part], 0);
 

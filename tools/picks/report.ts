@@ -80,19 +80,24 @@ export function createReport(history: readonly Recorded[]): Report {
   const page = [
     '# AI picks: the model and how it was chosen',
     '',
-    'Written by `node tools/run.mjs tools/picks-report.ts --data <folder>`; every figure below is computed by that command. The model, its factors and',
+    'Written by `node tools/run.mjs tools/picks-report.ts --data <folder>`; every figure below is computed by that command. ' +
+      'The model, its factors and',
     'the scorecard are the code the site runs (`server/src/analytics/picks/`); the walk-forward test is in `tools/picks/`.',
     '',
     '## In one sentence',
     '',
-    `On ${days.length} days that had no say in what picked on them (${date(judged.from)} to ${date(judged.to)}), the picks ${verdicts[pickVerdict(results.edge)]}: after ${measuredAfter} days they were`,
-    `${between(results.edge)} beyond random picks and ${between(results.overBtc)} beyond BTC, and ahead of the median coin in ${percent(results.aheadOfMedian.share, 1)} of cases (${between(results.aheadOfMedian, 1)}), each with 95 % confidence.`,
+    `On ${days.length} days that had no say in what picked on them (${date(judged.from)} to ${date(judged.to)}), the picks ` +
+      `${verdicts[pickVerdict(results.edge)]}: after ${measuredAfter} days they were`,
+    `${between(results.edge)} beyond random picks and ${between(results.overBtc)} beyond BTC, and ahead of the median coin in ` +
+      `${percent(results.aheadOfMedian.share, 1)} of cases (${between(results.aheadOfMedian, 1)}), each with 95 % confidence.`,
     'Nothing here is advice.',
     '',
     '## What it does',
     '',
-    `Once a day at 00:00 UTC it ranks every coin that has ${lookBackDays} days of history and an average daily turnover of at least $${aiPicks.floorUsdt.toLocaleString('en')} over the last ${aiPicks.floorAverageDays} days,`,
-    `and takes the first ${aiPicks.perDayAtMost}. Each factor becomes the coin's place among all coins of the day, from −1 (lowest) to 1 (highest); the score is the weighted sum of places.`,
+    `Once a day at 00:00 UTC it ranks every coin that has ${lookBackDays} days of history and an average daily turnover of at ` +
+      `least $${aiPicks.floorUsdt.toLocaleString('en')} over the last ${aiPicks.floorAverageDays} days,`,
+    `and takes the first ${aiPicks.perDayAtMost}. Each factor becomes the coin's place among all coins of the day, from −1 ` +
+      '(lowest) to 1 (highest); the score is the weighted sum of places.',
     'Stablecoins, gold, wrapped and staked coins are never among them, nor any coin that hardly moves: they follow another price.',
     '',
     ...table(
@@ -100,25 +105,39 @@ export function createReport(history: readonly Recorded[]): Report {
       pickFactors.map((name) => [name, about[name], next.weights[name].toFixed(2).replace('-', '−')]),
     ),
     '',
-    'Funding, the taker buy share and the share of long accounts are shown beside a pick as facts. They are not part of the score: the history below has none of',
+    'Funding, the taker buy share and the share of long accounts are shown beside a pick as facts. They are not part of the ' +
+      'score: the history below has none of',
     'them, and what was not tested is not used.',
     '',
     '## Data',
     '',
-    `Daily candles of ${history.length} perpetual contracts against USDT of one exchange, ${date(first)} to ${date(end - dayMs)}, coins that follow another price left out; BTC is the yardstick and is not picked itself; sectors are our own table.`,
-    `The recording is not part of this project. ${alive === history.length ? 'Every contract in it was still trading at its end' : `${alive} of ${history.length} contracts in it were still trading at its end`}: coins that died before are missing, which makes every average, random picks included, look better than it was.`,
+    `Daily candles of ${history.length} perpetual contracts against USDT of one exchange, ${date(first)} to ` +
+      `${date(end - dayMs)}, coins that follow another price left out; BTC is the yardstick and is not picked itself; sectors ` +
+      'are our own table.',
+    'The recording is not part of this project. ' +
+      (alive === history.length
+        ? 'Every contract in it was still trading at its end'
+        : `${alive} of ${history.length} contracts in it were still trading at its end`) +
+      ': coins that died before are missing, which makes every average, random picks included, look better than it was.',
     `Coins to choose from: ${Math.min(...counts)} to ${Math.max(...counts)}.`,
     '',
     '## Test',
     '',
-    `- A pick is bought at the close it was made from and sold at the close 1, 3 or 7 days later. Buying and selling together cost ${percent(pickCostOfTrade, 1)} (fee and slippage). BTC is held and pays nothing.`,
+    '- A pick is bought at the close it was made from and sold at the close 1, 3 or 7 days later. Buying and selling together ' +
+      `cost ${percent(pickCostOfTrade, 1)} (fee and slippage). BTC is held and pays nothing.`,
     '- Random picks are the average of every coin that could have been picked that day, at the same costs.',
-    `- ${Object.keys(models).length} models are compared: every mixture of two or three factors with equal weights, high or low, and one that is taught. Nobody drafted a list of them.`,
-    `- Nested walk-forward by quarters: before each quarter every model is judged by its picks of the quarters before, and only the best of them picks in it. \`learned\` (ridge regression of ranks) is taught anew before each quarter, so its picks too are of days it has not seen.`,
-    `- Embargo: whatever a choice reads ends ${embargoDays} days before the quarter begins, as far as the quarter's first factors look back. In a quarter only picks count whose ${measuredAfter} days are over before it ends.`,
-    `- The measure to choose by is the share of picks ahead of the median coin after ${measuredAfter} days. An average is decided by a few coins that multiply; this measure is not.`,
+    `- ${Object.keys(models).length} models are compared: every mixture of two or three factors with equal weights, high or ` +
+      'low, and one that is taught. Nobody drafted a list of them.',
+    '- Nested walk-forward by quarters: before each quarter every model is judged by its picks of the quarters before, and ' +
+      `only the best of them picks in it. \`learned\` (ridge regression of ranks) is taught anew before each quarter, so its ` +
+      'picks too are of days it has not seen.',
+    `- Embargo: whatever a choice reads ends ${embargoDays} days before the quarter begins, as far as the quarter's first ` +
+      `factors look back. In a quarter only picks count whose ${measuredAfter} days are over before it ends.`,
+    `- The measure to choose by is the share of picks ahead of the median coin after ${measuredAfter} days. An average is ` +
+      'decided by a few coins that multiply; this measure is not.',
     `- The first ${warmUpQuarters} quarters from ${date(gatheredFrom)} on only gather results to choose by.`,
-    "- The intervals come from the means of blocks of four weeks (Student's t), for picks of neighbouring days share most of their days. The results by day are in `tools/picks/out-of-sample.csv`.",
+    "- The intervals come from the means of blocks of four weeks (Student's t), for picks of neighbouring days share most of " +
+      'their days. The results by day are in `tools/picks/out-of-sample.csv`.',
     '- The site picks with what the same rule chooses after the last quarter.',
     '',
     `### By quarter, after ${measuredAfter} days: none of these days was seen by what picked on them`,
@@ -149,9 +168,11 @@ export function createReport(history: readonly Recorded[]): Report {
     '',
     '- The history is of perpetual contracts; the site picks spot coins. Dead coins are missing from it.',
     '- The factors themselves were named by people who know how markets were in those years.',
-    '- The test took this form after two others had been run on the same history: a list of 21 models made by hand, judged from 2022 Q1 and from 2022 Q4. Their intervals',
+    '- The test took this form after two others had been run on the same history: a list of 21 models made by hand, judged ' +
+      'from 2022 Q1 and from 2022 Q4. Their intervals',
     '  held chance as well; the share ahead of the median coin was 55.5 % to 55.6 % in all three.',
-    `- The site keeps its own scorecard of every pick over ${pickHorizons.join(', ')} days, by the same code, and words it by the same interval. Picks made afterwards from history are marked.`,
+    `- The site keeps its own scorecard of every pick over ${pickHorizons.join(', ')} days, by the same code, and words it by ` +
+      'the same interval. Picks made afterwards from history are marked.',
     '',
   ].join('\n');
   return { page, days, faults };

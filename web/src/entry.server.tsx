@@ -58,8 +58,8 @@ function scriptsOf({ manifest, staticHandlerContext }: EntryContext): string[] {
 }
 
 /**
- * The first paint waits for the styles and not for the code; React writes the code's preloads first, and a browser asks in the order it reads.
- * The words come last: they are wanted when the code runs.
+ * The first paint waits for the styles and not for the code; React writes the code's preloads first, and a browser asks in the order it
+ * reads. The words come last: they are wanted when the code runs.
  */
 const askInOrder = (html: string, words: readonly string[]): string =>
   html.replace(
@@ -67,7 +67,10 @@ const askInOrder = (html: string, words: readonly string[]): string =>
     `$2$1${words.map((file) => `<link rel="modulepreload" fetchpriority="low" href="${file}"/>`).join('')}`,
   );
 
-/** First of all: a long page arrives in pieces, and its first field is there to be used before its last row. React would put this behind them all. */
+/**
+ * First of all: a long page arrives in pieces, and its first field is there to be used before its last row. React would put this behind
+ * them all.
+ */
 const withEarlyEventsScript = (html: string, nonce: string): string =>
   html.replace('<head>', (head) => `${head}<script nonce="${nonce}">${earlyEventsScript}</script>`);
 

@@ -190,7 +190,10 @@ export function ErrorBoundary() {
   return <Providers>{isMissing ? <NotFound /> : <Failed error={error} />}</Providers>;
 }
 
-/** Section 8: a render failure is reported and leads to markets/error. Without a connection that page would not come: then this one stays and says so. */
+/**
+ * Section 8: a render failure is reported and leads to markets/error. Without a connection that page would not come: then this one stays
+ * and says so.
+ */
 function Failed({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
   useEffect(() => {

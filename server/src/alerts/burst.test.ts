@@ -53,9 +53,13 @@ const startJudge = async (): Promise<void> => {
 const arm = async (symbolId: string, howMany: number, userId: string | null = null): Promise<number[]> => {
   const rows = await query<{ id: number }>(
     `with made as (
-       insert into alert (user_id, client_key, business_line, contract_line, symbol_id, type, source, frequency, price, channels, is_open, version, tick, time_zone, partition, created_at, updated_at, changed_at)
-       select coalesce($5, gen_random_uuid()), gen_random_uuid()::text, 2, 12, $6, 1, 0, 3, 60 + 0.01 * case when $5::uuid is null then 0 else n end, '{4,5}', true, 1, '0.01', -1, $1, now(), now(), clock_timestamp() from generate_series(1, $2) n returning id)
-     insert into alert_state (alert_id, version, fire_seq, judged_at, standing) select id, 1, 0, $3::bigint, $4::jsonb from made returning alert_id::float8 as id`,
+       insert into alert (user_id, client_key, business_line, contract_line, symbol_id, type, source, frequency, price, channels, is_open,
+         version, tick, time_zone, partition, created_at, updated_at, changed_at)
+       select coalesce($5, gen_random_uuid()), gen_random_uuid()::text, 2, 12, $6, 1, 0, 3,
+         60 + 0.01 * case when $5::uuid is null then 0 else n end, '{4,5}', true, 1, '0.01', -1, $1, now(), now(), clock_timestamp()
+         from generate_series(1, $2) n returning id)
+     insert into alert_state (alert_id, version, fire_seq, judged_at, standing) select id, 1, 0, $3::bigint, $4::jsonb from made
+       returning alert_id::float8 as id`,
     [partitionOf(symbolId), howMany, room.clock.now(), newStanding(1, room.clock.now()), userId, symbolId],
   );
   return rows.map(({ id }) => id).toSorted((a, b) => a - b);
@@ -107,7 +111,8 @@ test('who looks on is written first, others in the order of their firings; what 
     'then in order',
   );
   const [due] = await query<{ there: boolean; away: boolean }>(
-    `select bool_and(due_at = created_at) filter (where user_id = $1) as there, bool_and(due_at > created_at) filter (where user_id <> $1) as away from alert_delivery`,
+    `select bool_and(due_at = created_at) filter (where user_id = $1) as there,
+     bool_and(due_at > created_at) filter (where user_id <> $1) as away from alert_delivery`,
     [there],
   );
   assert.deepEqual(due, { there: true, away: true }, 'nobody who looks on waits for pop-ups of those who do not');
@@ -164,7 +169,7 @@ test('killed between two parts: the next life writes the rest, none twice, and s
   assert.equal((await logged(symbolId)).length - before, many);
 });
 
-test('an alert that has fired and waits for its part is not armed again by a change, and an edit before it takes its firing along', async () => {
+test('an alert that fired and waits for its part is not armed again by a change; an edit before it takes its firing along', async () => {
   const symbolId = 'ETHUSDC_CMCBL';
   room.market.set(symbolId, 50);
   const ids = await arm(symbolId, many);
@@ -236,7 +241,7 @@ test('all firings of one person are in one part, those of who looks on in the fi
   );
 });
 
-test('the store: decided is kept with how far the series is judged, a lost connection changes nothing, and two who write one part write it once', async () => {
+test('the store: decided is kept with how far it is judged, a lost connection changes nothing, two write one part once', async () => {
   await judge?.stop();
   judge = null;
   const ids = await arm('ETHUSDC_CMCBL', 4);
@@ -293,12 +298,13 @@ test('the store: decided is kept with how far the series is judged, a lost conne
   await Promise.all([second.client.end(), third.client.end()]);
 });
 
-test('the outbox: thousands that came after statistics said it was empty are taken as quickly as a few; of pop-ups the newest first', async () => {
+test('the outbox: thousands after statistics said it was empty are taken as quickly as a few; of pop-ups the newest first', async () => {
   await query('delete from alert_delivery');
   await query('analyze alert_delivery');
   await query(
     `insert into alert_delivery (user_id, channel, status, created_at, due_at, expires_at)
-     select gen_random_uuid(), case when n % 2 = 0 then 5 else 3 end, 'pending', now() - n * interval '1 millisecond', now() - n * interval '1 millisecond', now() + interval '1 minute' from generate_series(1, 40000) n`,
+     select gen_random_uuid(), case when n % 2 = 0 then 5 else 3 end, 'pending', now() - n * interval '1 millisecond',
+       now() - n * interval '1 millisecond', now() + interval '1 minute' from generate_series(1, 40000) n`,
   );
   const store = createOutboxStore(room.db.pool);
   const begin = performance.now();

@@ -60,7 +60,8 @@ test(`killed ${kills} times at random moments, nothing is missed and nothing com
     const { expected, missed, twice } = await wrongOf(world);
     const [parts] = await world.query<{ decided: number }>('select last_value::int as decided from alert_part_id_seq where is_called');
     t.diagnostic(
-      `${expected} of ${world.watchers.length} alerts should have fired; handed over, repeats included: ${JSON.stringify(world.repeats())}; written in ${parts?.decided ?? 0} parts`,
+      `${expected} of ${world.watchers.length} alerts should have fired; handed over, repeats included: ` +
+        `${JSON.stringify(world.repeats())}; written in ${parts?.decided ?? 0} parts`,
     );
     assert.ok((parts?.decided ?? 0) > 0, 'some were written in parts');
     assert.ok(expected > 90 && expected < world.watchers.length, String(expected));

@@ -1,5 +1,5 @@
-// Feeds and judges that die, hang and come back, each in a process of its own, audited against every tick of a market that is known beforehand:
-// nothing missed, nothing twice, each at its own price and time. LONG=1 takes 10,000 alerts.
+// Feeds and judges that die, hang and come back, each in a process of its own, audited against every tick of a market that is known
+// beforehand: nothing missed, nothing twice, each at its own price and time. LONG=1 takes 10,000 alerts.
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openSilentProxy } from './testing/silent-proxy.ts';

@@ -337,10 +337,12 @@ test('an alert whose transaction ends behind others that have been read reaches 
   t.after(() => holder.release());
   // Everything of it is written, its time of change included; only its commit waits.
   await pool.query(
-    `create function wait_for_the_test() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(4711); return null; end $$`,
+    `create function wait_for_the_test() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(4711); return null; end
+     $$`,
   );
   await pool.query(
-    `create constraint trigger held_back after insert on alert deferrable initially deferred for each row when (new.user_id = '${ada.userId}') execute function wait_for_the_test()`,
+    `create constraint trigger held_back after insert on alert deferrable initially deferred for each row when (new.user_id =
+     '${ada.userId}') execute function wait_for_the_test()`,
   );
   await holder.query('select pg_advisory_lock(4711)');
   const made = ada.ask('createAlert', form({ configurePrice: '107' }));
@@ -371,8 +373,10 @@ test('a burst that is written out in parts is kept whole: every firing once, its
   room.market.set('ETHUSDC_CMCBL', 50);
   await room.db.pool.query(
     `with made as (
-       insert into alert (user_id, client_key, business_line, contract_line, symbol_id, type, source, frequency, price, channels, is_open, version, tick, time_zone, partition, created_at, updated_at, changed_at)
-       select gen_random_uuid(), 'burst', 2, 12, 'ETHUSDC_CMCBL', 1, 0, 3, 60, '{1,4}', true, 1, '0.01', -1, $1, now(), now(), clock_timestamp() from generate_series(1, $2) returning id)
+       insert into alert (user_id, client_key, business_line, contract_line, symbol_id, type, source, frequency, price, channels, is_open,
+         version, tick, time_zone, partition, created_at, updated_at, changed_at)
+       select gen_random_uuid(), 'burst', 2, 12, 'ETHUSDC_CMCBL', 1, 0, 3, 60, '{1,4}', true, 1, '0.01', -1, $1, now(), now(),
+         clock_timestamp() from generate_series(1, $2) returning id)
      insert into alert_state (alert_id, version, fire_seq, judged_at, standing) select id, 1, 0, $3::bigint, $4::jsonb from made`,
     [partitionOf('ETHUSDC_CMCBL'), many, room.clock.now(), newStanding(1, room.clock.now())],
   );
@@ -386,7 +390,8 @@ test('a burst that is written out in parts is kept whole: every firing once, its
       await count(`(select distinct key from alert_log where ${made}) k`),
       await count(`alert where ${made} and is_open`),
       await count(
-        `alert_state s join alert a on a.id = s.alert_id where a.${made} and s.fired_count = 1 and s.fire_seq = 1 and s.standing->>'phase' = 'off'`,
+        `alert_state s join alert a on a.id = s.alert_id where a.${made} and s.fired_count = 1 and s.fire_seq = 1 and ` +
+          `s.standing->>'phase' = 'off'`,
       ),
       await count(`alert_delivery d join alert_log l on l.id = d.log_id where l.${made} and d.channel = 1`),
       await count('alert_part'),

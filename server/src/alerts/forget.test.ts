@@ -45,13 +45,16 @@ async function settle(): Promise<Device> {
   });
   await subscribe(device);
   const { rows } = await room.db.pool.query<{ id: number }>(
-    `insert into alert_log (key, alert_id, user_id, business_line, symbol_id, type, source, frequency, price, firing_price, happened_at, detected_at, created_at)
-     select id || ':1:1', id, user_id, business_line, symbol_id, type, source, frequency, price, 110, now(), now(), now() from alert where user_id = $1 returning id`,
+    `insert into alert_log (key, alert_id, user_id, business_line, symbol_id, type, source, frequency, price, firing_price, happened_at,
+     detected_at, created_at)
+     select id || ':1:1', id, user_id, business_line, symbol_id, type, source, frequency, price, 110, now(), now(), now() from alert
+       where user_id = $1 returning id`,
     [device.userId],
   );
   for (const logId of [rows[0]!.id, null]) {
     await room.db.pool.query(
-      `insert into alert_delivery (log_id, user_id, channel, status, created_at, due_at, expires_at) values ($1, $2, 5, 'pending', now(), now() + interval '1 day', now() + interval '1 day')`,
+      `insert into alert_delivery (log_id, user_id, channel, status, created_at, due_at, expires_at)
+       values ($1, $2, 5, 'pending', now(), now() + interval '1 day', now() + interval '1 day')`,
       [logId, device.userId],
     );
   }

@@ -52,7 +52,8 @@ export function createLogStore(orm: NodePgDatabase) {
   /** With their deliveries. */
   const removeLog = async (ids: SQL): Promise<void> => {
     await orm.execute(
-      sql`with gone as (delete from ${alertLog} where id in (${ids}) returning id) delete from ${alertDelivery} where log_id in (select id from gone)`,
+      sql`with gone as (delete from ${alertLog} where id in (${ids}) returning id)
+        delete from ${alertDelivery} where log_id in (select id from gone)`,
     );
   };
 
@@ -209,22 +210,24 @@ export function createLogStore(orm: NodePgDatabase) {
     },
 
     /**
-     * In pieces, oldest first: after a long standstill no single statement would end in its time. An alert that fired for the only time goes with the row that
-     * tells of it, unless it was switched on again since. Answers how many rows of the log went.
+     * In pieces, oldest first: after a long standstill no single statement would end in its time. An alert that fired for the only time
+     * goes with the row that tells of it, unless it was switched on again since. Answers how many rows of the log went.
      */
     async prune(before: Date, piece = pruneAtOnce): Promise<number> {
       let removed = 0;
       for (let count = piece; count === piece; removed += count) {
         const { rows } = await orm.execute<{ count: number }>(sql`
           with old as materialized (
-            select id, alert_id from (select id, alert_id, created_at from ${alertLog} order by id limit ${piece}) first where created_at < ${before}
+            select id, alert_id from (select id, alert_id, created_at from ${alertLog} order by id limit ${piece}) first
+              where created_at < ${before}
           ), gone as (
             delete from ${alertLog} where id in (select id from old)
           ), carried as (
             delete from ${alertDelivery} where log_id in (select id from old)
           ), over as (
             delete from ${alert} a using ${alertState} s
-            where a.id in (select alert_id from old) and s.alert_id = a.id and a.frequency = ${alertFrequency.onceOnly} and not a.is_open and s.fired_at < ${before}
+            where a.id in (select alert_id from old) and s.alert_id = a.id and a.frequency = ${alertFrequency.onceOnly} and not a.is_open
+              and s.fired_at < ${before}
           )
           select count(*)::int as count from old`);
         count = rows[0]!.count;

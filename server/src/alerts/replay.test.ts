@@ -140,7 +140,8 @@ test('a replay of recorded candles fires exactly what the oracle says', async ()
       more_count: number | null;
       lateness: string | null;
     }>(
-      'select key, extract(epoch from happened_at)::float8 * 1000 as at, firing_price::text as price, type, suppressed_by, more_count, lateness from alert_log order by happened_at, alert_id, id',
+      `select key, extract(epoch from happened_at)::float8 * 1000 as at, firing_price::text as price, type, suppressed_by, more_count,
+       lateness from alert_log order by happened_at, alert_id, id`,
     );
     const fired = rows.map((row) => `${row.key} ${row.at} ${Number(row.price)} ${row.suppressed_by} ${row.more_count} ${row.lateness}`);
     const isChangeLabel = (alertId: number) => rows.some(({ key, type }) => key.startsWith(`${alertId}:`) && (type === 5 || type === 6));
@@ -148,7 +149,9 @@ test('a replay of recorded candles fires exactly what the oracle says', async ()
       .toSorted((a, b) => a.at - b.at || a.alertId - b.alertId || a.fireSeq - b.fireSeq)
       .map(
         ({ alertId, version, fireSeq, at, label, suppressedBy, more, lateness }) =>
-          `${alertId}:${version}:${fireSeq} ${at} ${isChangeLabel(alertId) ? label / 100_000 : Number(scaleOf(tick).decimal(label))} ${suppressedBy} ${more?.count ?? null} ${lateness}`,
+          `${alertId}:${version}:${fireSeq} ${at} ` +
+          `${isChangeLabel(alertId) ? label / 100_000 : Number(scaleOf(tick).decimal(label))} ${suppressedBy} ` +
+          `${more?.count ?? null} ${lateness}`,
       );
     assert.deepEqual(fired, told);
     assert.ok(heard > minutes * 8 - 50 && fired.length > 60, `${heard} ticks, ${fired.length} firings`);

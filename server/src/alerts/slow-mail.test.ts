@@ -23,7 +23,8 @@ after(async () => {
 const enqueue = async (email: string): Promise<void> => {
   const now = new Date();
   await room.db.pool.query(
-    `insert into alert_delivery (log_id, user_id, channel, status, created_at, due_at, expires_at) values (null, $1, $2, 'pending', $3, $3, $4)`,
+    `insert into alert_delivery (log_id, user_id, channel, status, created_at, due_at, expires_at)
+     values (null, $1, $2, 'pending', $3, $3, $4)`,
     [room.deviceOf({ email }).userId, noticeChannel.email, now, new Date(now.getTime() + 600_000)],
   );
 };

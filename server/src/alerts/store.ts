@@ -282,8 +282,8 @@ export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
     },
 
     /**
-     * Of accounts that are gone. Engines hear of what changed and not of what is gone, so an alert is marked first and removed by the next call
-     * that comes after they have heard; true: some are only marked.
+     * Of accounts that are gone. Engines hear of what changed and not of what is gone, so an alert is marked first and removed by the next
+     * call that comes after they have heard; true: some are only marked.
      */
     forget: (userIds: readonly string[], now: Date): Promise<boolean> =>
       orm.transaction(async (tx) => {

@@ -104,8 +104,8 @@ export const alertSeries = pgTable(
 );
 
 /**
- * Who judges: one row for each life of a judge, its number growing with every life. A row whose heartbeat is old is removed by whoever finds it, and
- * with the row goes the right to write: every write of a judge locks its own row first.
+ * Who judges: one row for each life of a judge, its number growing with every life. A row whose heartbeat is old is removed by whoever
+ * finds it, and with the row goes the right to write: every write of a judge locks its own row first.
  */
 export const alertJudge = pgTable('alert_judge', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -169,7 +169,10 @@ export const alertDelivery = pgTable(
   'alert_delivery',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** null: a trial notice. Written with its log row in one statement and removed before it: no foreign key looks at each of a hundred thousand. */
+    /**
+     * null: a trial notice. Written with its log row in one statement and removed before it: no foreign key looks at each of a hundred
+     * thousand.
+     */
     logId: bigint('log_id', { mode: 'number' }),
     userId: uuid('user_id').notNull(),
     channel: smallint().notNull(),
@@ -195,8 +198,8 @@ export const alertDelivery = pgTable(
 );
 
 /**
- * Firings of a burst that are decided and not written out yet, some at a time: each column a list with one place for each of them. Kept in one
- * commit with how far their series are judged; a row goes in the commit that writes its firings into log, state and outbox.
+ * Firings of a burst that are decided and not written out yet, some at a time: each column a list with one place for each of them. Kept in
+ * one commit with how far their series are judged; a row goes in the commit that writes its firings into log, state and outbox.
  */
 export const alertPart = pgTable('alert_part', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

@@ -295,7 +295,7 @@ test('rankings of an hour and of a week are recomputed from the candles that wer
   await desk.close();
 });
 
-test('weighted funding is the same on the overview and for the whole network, whatever the intervals; extremes compare eight hours', async () => {
+test('weighted funding is the same on the overview and for the network, whatever the intervals; extremes compare eight hours', async () => {
   const hours = { AAUSDT_UMCBL: 1, BBUSDT_UMCBL: 4, CCUSDT_UMCBL: 8 };
   const desk = await openOn([...Object.keys(hours), 'DDUSDT_UMCBL'], [], hours);
   desk.feed.tell(

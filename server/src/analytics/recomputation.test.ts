@@ -1,5 +1,6 @@
-// Every figure over again, from nothing but trades: a recording that no run before has seen is played through the replay, the calls are asked as the
-// edge asks them, and each number they tell is computed a second time from the trades, in the plainest way and without a line of the rooms' own code.
+// Every figure over again, from nothing but trades: a recording that no run before has seen is played through the replay, the calls are
+// asked as the edge asks them, and each number they tell is computed a second time from the trades, in the plainest way and without a line
+// of the rooms' own code.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -65,7 +65,7 @@ const kindsOf = (events: readonly MoverEvent[], ticker: string) => [
   ...new Set(events.filter(({ baseSymbol }) => baseSymbol === ticker).map(({ type }) => type)),
 ];
 
-test('flash crash: falls within five minutes up to the highest tier, then the rally of what comes back; the stable one is left alone', async () => {
+test('flash crash: falls within five minutes up to the highest tier, then the rally of what comes back; no stable coin', async () => {
   const desk = await open('flash-crash');
   await desk.pass(2 * minuteMs);
   const falls = (await desk.events()).filter(({ type }) => type === 'fall5m');

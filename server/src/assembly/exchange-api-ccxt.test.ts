@@ -219,7 +219,7 @@ test('fetchOHLCV: since and limit begin with since, until ends before it, withou
   assert.ok(pages.length >= 600);
 });
 
-test('candles as Bitget is asked for them: startTime with endTime, alone, endTime alone, before the listing, beyond the limits', async () => {
+test('candles as Bitget is asked for them: startTime with endTime, each alone, before the listing, beyond the limits', async () => {
   const start = Date.UTC(2026, 10, 14, 3);
   const ask = async (params: object) =>
     pricesOf((await raw.publicSpotGetV2SpotMarketCandles!({ symbol: 'BTCUSDT', granularity: '1min', ...params })).data as unknown[][]);
@@ -473,7 +473,7 @@ test('fetchTradingFees, fetchDepositWithdrawFee(s), fee levels and announcements
 
 const levelsOf = (rows: readonly (readonly unknown[])[]) => Array.from(rows, ([price, size]) => [Number(price), Number(size)]);
 
-test('fetchOrderBook, fetchL2OrderBook and merged depths: the orders of the market, the best first, with the best of the ticker', async () => {
+test('fetchOrderBook, fetchL2OrderBook, merged depths: the orders of the market, best first, with the best of the ticker', async () => {
   for (const [symbol, symbolId] of lines) {
     const own = await simulator.orderBook(symbolId);
     const told = await bot.fetchOrderBook(symbol, 150);

@@ -99,7 +99,7 @@ test('attack: a password that somebody else chose ends when the provider vouches
   );
 });
 
-test('who has just given the password in the same browser keeps it, and the sessions elsewhere; a login of long ago does not count', async () => {
+test('who has just given the password in the same browser keeps it, and other sessions; a login of long ago does not count', async () => {
   for (const [subject, waitMs, isKept] of [
     ['ada-8', sessionTimes.recentLoginMs + 1, false],
     ['ada-9', sessionTimes.recentLoginMs - 1, true],

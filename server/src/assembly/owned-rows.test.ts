@@ -71,7 +71,8 @@ test('what is swept is found by an index that begins with its owner', async () =
 test('what is deleted by its age, what a cascade looks for and what news are chosen by have an index', async () => {
   const { rows } = await db.pool.query<{ name: string; kind: string }>(`
     select format('%s.%s', i.indrelid::regclass, a.attname) as name, m.amname as kind
-    from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0] join pg_class c on c.oid = i.indexrelid join pg_am m on m.oid = c.relam`);
+    from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0] join pg_class c on c.oid = i.indexrelid
+      join pg_am m on m.oid = c.relam`);
   const indexed = new Set(rows.map(({ name, kind }) => `${name} ${kind}`));
   const needed = [
     'alert.deleted_at btree',
@@ -89,6 +90,7 @@ test('what is deleted by its age, what a cascade looks for and what news are cho
   const { rows: bare } = await db.pool.query<{ name: string }>(`
     select format('%s.%s', k.conrelid::regclass, a.attname) as name
     from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
-    where k.contype = 'f' and k.confdeltype = 'c' and not exists (select 1 from pg_index i where i.indrelid = k.conrelid and i.indkey[0] = k.conkey[1])`);
+    where k.contype = 'f' and k.confdeltype = 'c' and not exists (select 1 from pg_index i where i.indrelid = k.conrelid
+      and i.indkey[0] = k.conkey[1])`);
   assert.deepEqual(bare, []);
 });

@@ -136,7 +136,8 @@ for (const schema of oldSchemas) {
       const columns = async (pool: pg.Pool) =>
         (
           await pool.query(
-            "select table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable as line from information_schema.columns where table_schema = 'public' order by 1",
+            `select table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable as line from information_schema.columns
+             where table_schema = 'public' order by 1`,
           )
         ).rows.map(({ line }) => line as string);
       assert.deepEqual(await columns(db.pool), await columns(host.pool));

@@ -28,7 +28,9 @@ const item = (title: string, path: string, more = '') =>
   `<item><title>${title}</title><link>https://news.example/${path}</link><guid isPermaLink="false">${path}</guid>${more}</item>`;
 const at = (ms: number) => `<pubDate>${new Date(ms).toUTCString()}</pubDate>`;
 const rss = (name: string, ...items: string[]) =>
-  `<?xml version="1.0"?><rss version="2.0"><channel><title>${name}</title><link>https://news.example</link><description>d</description>${items.join('')}</channel></rss>`;
+  '<?xml version="1.0"?><rss ' +
+  `version="2.0"><channel><title>${name}</title><link>https://news.example</link><description>d</description>${items.join('')}` +
+  '</channel></rss>';
 const list = async (params: object = {}, locale: Parameters<typeof reader>[0] = 'en') =>
   (await content.calls.getNewsList(reader(locale), { ...noPage, params })).items;
 
@@ -221,7 +223,7 @@ test('an hour later there is more to say, nothing is said twice, and a process t
   await other.stop();
 });
 
-test('headlines: one story however often it is told, dates put right, coins with what they did since; our notes stay beside them', async () => {
+test('headlines: one story however often told, dates put right, coins with what they did since; our notes stay beside them', async () => {
   const moment = bed.clock.now() - 3 * hourMs;
   web.routes.set('/a', {
     body: rss(

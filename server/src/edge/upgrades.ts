@@ -1,5 +1,5 @@
-// Requests to become a socket: one listener for each server, which hands them on by path and refuses what nobody takes. Node leaves such a connection to
-// its listeners, so one that nobody answers would stay open for ever.
+// Requests to become a socket: one listener for each server, which hands them on by path and refuses what nobody takes. Node leaves such a
+// connection to its listeners, so one that nobody answers would stay open for ever.
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 

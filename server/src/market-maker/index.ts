@@ -1,8 +1,8 @@
 // Applications of market makers and the pictures that come with them.
-// Owns applications, their pictures and the letters about them. Promises: an application that was acknowledged is there, once, however often
-// it was sent; a picture is what its bytes say, without what a camera wrote into it, and is for the operator's eyes only; one that no application names
-// within a day is gone; an application goes with the account it was sent from, and after a year in any case. Refuses what the form does not allow,
-// other people's pictures, and more from one place than a person sends, what was refused included.
+// Owns applications, their pictures and the letters about them. Promises: an application that was acknowledged is there, once, however
+// often it was sent; a picture is what its bytes say, without what a camera wrote into it, and is for the operator's eyes only; one that no
+// application names within a day is gone; an application goes with the account it was sent from, and after a year in any case. Refuses what
+// the form does not allow, other people's pictures, and more from one place than a person sends, what was refused included.
 import { unusedImageMs, type marketMakerCalls, type UploadedImage } from '@tidemark/contract/market-maker.ts';
 import type { Caller, Handlers, UserId } from '@tidemark/contract/wire.ts';
 import type { Bus } from '#platform/bus/bus.ts';

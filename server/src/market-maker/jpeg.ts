@@ -162,7 +162,10 @@ const exifOf = (orientation: number): Buffer =>
     0,
   ]);
 
-/** Telephones write a second picture or a short film behind the first one. That is cut off; anything else there makes a file that is two things at once. */
+/**
+ * Telephones write a second picture or a short film behind the first one. That is cut off; anything else there makes a file that is two
+ * things at once.
+ */
 function isCamerasTail(tail: Buffer): boolean {
   let begin = 0;
   while (tail[begin] === 0) begin++;

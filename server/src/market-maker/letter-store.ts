@@ -20,11 +20,14 @@ const claim = `
     select application_id, kind from market_maker_letter
     where ended_at is null and due_at <= $1 and kind = any($2) order by due_at limit $4 for update skip locked
   ), taken as (
-    update market_maker_letter l set tries = l.tries + 1, due_at = $3 from due where l.application_id = due.application_id and l.kind = due.kind
+    update market_maker_letter l set tries = l.tries + 1, due_at = $3 from due where l.application_id = due.application_id
+      and l.kind = due.kind
     returning l.application_id, l.kind, l.tries
   )
-  select t.application_id as "applicationId", t.kind, t.tries, a.receipt, a.received_at as "receivedAt", a.locale, a.account_id as "accountId", a.applicant_name as "applicantName",
-    a.applicant_title as "applicantTitle", a.introduction, a.strategy, a.user_id as "userId", (select count(*)::int from market_maker_image i where i.application_id = a.id) as images
+  select t.application_id as "applicationId", t.kind, t.tries, a.receipt, a.received_at as "receivedAt", a.locale,
+    a.account_id as "accountId", a.applicant_name as "applicantName",
+    a.applicant_title as "applicantTitle", a.introduction, a.strategy, a.user_id as "userId", (select count(*)::int
+      from market_maker_image i where i.application_id = a.id) as images
   from taken t join market_maker_application a on a.id = t.application_id order by a.received_at`;
 
 export type LetterStore = ReturnType<typeof createLetterStore>;

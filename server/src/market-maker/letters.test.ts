@@ -48,7 +48,8 @@ const outcomes = async (receipt: string) =>
   Object.fromEntries(
     (
       await rooms.db.pool.query<{ kind: string; outcome: string | null }>(
-        'select l.kind, l.outcome from market_maker_letter l join market_maker_application a on a.id = l.application_id where a.receipt = $1',
+        `select l.kind, l.outcome from market_maker_letter l
+         join market_maker_application a on a.id = l.application_id where a.receipt = $1`,
         [receipt],
       )
     ).rows.map(({ kind, outcome }) => [kind, outcome]),
@@ -97,7 +98,7 @@ test('the operator is told all of it once, the applicant at a proven address in 
   );
 });
 
-test('a server that is busy is asked again; one that refuses is not; one that took it and lost its answer gets the same number', async () => {
+test('a busy server is asked again; one that refuses is not; one that took it and lost its answer gets the same number', async () => {
   const one = open();
   smtp.refuseNext(2, 451);
   const busy = (await rooms.person().apply()).applicationId;

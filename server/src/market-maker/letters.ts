@@ -1,6 +1,6 @@
 // Tells the operator of an application, and an applicant with a proven address that it has arrived. What is still to be told stands in the
-// store, written together with the application: a kill delays a letter and loses none. One that was handed over when the program died goes out again
-// under the same number, so that a mailbox shows it once.
+// store, written together with the application: a kill delays a letter and loses none. One that was handed over when the program died goes
+// out again under the same number, so that a mailbox shows it once.
 import { defaultLocale, isLocale, languageOf } from '@tidemark/contract/locales.ts';
 import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';

@@ -161,7 +161,8 @@ export function createStore(orm: NodePgDatabase) {
       const since =
         before === null
           ? undefined
-          : sql`(${application.receivedAt}, ${application.id}) < (select received_at, id from market_maker_application where receipt = ${before})`;
+          : sql`(${application.receivedAt}, ${application.id}) < (select received_at, id from market_maker_application
+            where receipt = ${before})`;
       return show(
         orm,
         await orm.select().from(application).where(since).orderBy(desc(application.receivedAt), desc(application.id)).limit(max),

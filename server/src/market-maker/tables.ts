@@ -69,7 +69,10 @@ export const marketMakerImage = pgTable(
   ],
 );
 
-/** Letters that an application brings about. One is taken by moving the time it is due: whoever takes it and dies is followed by another try. */
+/**
+ * Letters that an application brings about. One is taken by moving the time it is due: whoever takes it and dies is followed by another
+ * try.
+ */
 export const marketMakerLetter = pgTable(
   'market_maker_letter',
   {

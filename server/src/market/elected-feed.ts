@@ -8,7 +8,9 @@ import type { Facts, FactsKeeper } from './facts.ts';
 import type { FeedLease, FeedTerm } from './feed-lease.ts';
 import type { Feed } from './feed.ts';
 
-/** Some things are worked out once and stored for everybody, by the process that is the feed. Whether this one is it now; null: it never is. */
+/**
+ * Some things are worked out once and stored for everybody, by the process that is the feed. Whether this one is it now; null: it never is.
+ */
 export type IsKeeper = (() => boolean) | null;
 
 export interface ElectedFeed extends FactsKeeper {

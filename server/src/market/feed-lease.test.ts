@@ -24,7 +24,10 @@ after(async () => {
 });
 
 const isLong = process.env.LONG === '1';
-/** How long it took. The promise holds on a machine that does nothing else (`npm run test:long`); beside other tests only the order is proven. */
+/**
+ * How long it took. The promise holds on a machine that does nothing else (`npm run test:long`); beside other tests only the order is
+ * proven.
+ */
 const within = async (promisedMs: number, what: string, isTrue: () => boolean): Promise<number> => {
   const begun = performance.now();
   await until(what, isTrue);
@@ -79,7 +82,8 @@ async function otherFeed(): Promise<pg.Client> {
   const client = new pg.Client(db.connection);
   await client.connect();
   await client.query(
-    `update feed_lease set epoch = epoch + 1, heartbeat_at = clock_timestamp(), pid = a.pid, connected_at = a.backend_start from pg_stat_activity a where a.pid = pg_backend_pid()`,
+    `update feed_lease set epoch = epoch + 1, heartbeat_at = clock_timestamp(), pid = a.pid, connected_at = a.backend_start
+     from pg_stat_activity a where a.pid = pg_backend_pid()`,
   );
   return client;
 }
@@ -132,7 +136,8 @@ test('the database goes away and comes back: whoever was the feed stays it', { s
     (
       await db.pool
         .query<{ fresh: boolean }>(
-          `select clock_timestamp() - heartbeat_at < interval '1 second' and exists (select from pg_stat_activity a where a.pid = l.pid) as fresh from feed_lease l`,
+          `select clock_timestamp() - heartbeat_at < interval '1 second' and exists (select from pg_stat_activity a
+           where a.pid = l.pid) as fresh from feed_lease l`,
         )
         .catch(() => ({ rows: [] }))
     ).rows[0]?.fresh === true;

@@ -47,19 +47,22 @@ const restMs = 5_000;
 
 /** Numbers are the database's microseconds at least, and those of a million quotes that no heartbeat has told of are left out. */
 const beginTerm = `insert into feed_lease as held (id, epoch, last_seq, pid, connected_at, heartbeat_at)
-  select 1, 1, floor(extract(epoch from clock_timestamp()) * 1000000), a.pid, a.backend_start, clock_timestamp() from pg_stat_activity a where a.pid = pg_backend_pid()
+  select 1, 1, floor(extract(epoch from clock_timestamp()) * 1000000), a.pid, a.backend_start, clock_timestamp() from pg_stat_activity a
+    where a.pid = pg_backend_pid()
   on conflict (id) do update set epoch = held.epoch + 1, last_seq = greatest(excluded.last_seq, held.last_seq + 1000000),
     pid = excluded.pid, connected_at = excluded.connected_at, heartbeat_at = clock_timestamp()
   where $1::bigint is null or held.epoch = $1
   returning epoch::float8 as epoch, last_seq::float8 as "seqAfter"`;
 
-const beat = `update feed_lease set heartbeat_at = clock_timestamp(), last_seq = greatest(last_seq, $2::bigint), pid = a.pid, connected_at = a.backend_start
+const beat = `update feed_lease set heartbeat_at = clock_timestamp(), last_seq = greatest(last_seq, $2::bigint), pid = a.pid,
+  connected_at = a.backend_start
   from pg_stat_activity a where a.pid = pg_backend_pid() and epoch = $1`;
 
 const letGo = 'update feed_lease set pid = null, last_seq = greatest(last_seq, $2::bigint) where epoch = $1';
 
 const look = `select l.epoch::float8 as epoch, (extract(epoch from clock_timestamp() - l.heartbeat_at) * 1000)::float8 as "silentMs",
-  l.pid is null as "isFree", exists (select from pg_stat_activity a where a.pid = l.pid and a.backend_start = l.connected_at) as "isConnected" from feed_lease l`;
+  l.pid is null as "isFree", exists (select from pg_stat_activity a where a.pid = l.pid
+    and a.backend_start = l.connected_at) as "isConnected" from feed_lease l`;
 
 interface Look {
   readonly epoch: number;

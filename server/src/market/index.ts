@@ -4,8 +4,9 @@
 // the board was invented; it refuses bad ticks and says how many.
 //
 // Other rooms get a Market and need not know which of the two it is. Now: catalog, board (a contract's quote carries mark,
-// index, funding and open interest), orderBook, fiatRates, world (what others tell of all markets together). The past: candles, series, trades, p2pAds, blocks (null =
-// this source has nothing of the kind: say so). As it happens: onQuotes (every single one), watchTrades, watchCandle, watchP2p; what nobody watches is not streamed.
+// index, funding and open interest), orderBook, fiatRates, world (what others tell of all markets together). The past: candles, series,
+// trades, p2pAds, blocks (null = this source has nothing of the kind: say so). As it happens: onQuotes (every single one), watchTrades,
+// watchCandle, watchP2p; what nobody watches is not streamed.
 import type { CandleInterval } from '@tidemark/contract/market.ts';
 import type { Candle } from '@tidemark/source/candle.ts';
 export { maxSupplyOf } from '@tidemark/source/coins/max-supplies.ts';

@@ -36,7 +36,10 @@ const forgottenAfterMs = 3 * repeatInterestMs;
 const p2pEveryMs = 5_000;
 /** Opening a page asks for much at once. */
 const settleMs = 50;
-/** What nobody wants any more is let go of so much later: whoever comes and goes in quick turns must not make us send as much to an exchange. */
+/**
+ * What nobody wants any more is let go of so much later: whoever comes and goes in quick turns must not make us send as much to an
+ * exchange.
+ */
 export const releaseAfterMs = 10_000;
 
 export function createLiveDesk({ clock, log, source, candles, quote, self, tell }: LiveDeskDeps): LiveDesk {

@@ -1,4 +1,5 @@
-// What is handed over to whoever missed a stretch: ticks as far as somebody has them, then what the source knows, and what nobody knows is said.
+// What is handed over to whoever missed a stretch: ticks as far as somebody has them, then what the source knows, and what nobody knows is
+// said.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSimulator } from '@tidemark/simulator/index.ts';

@@ -1,5 +1,5 @@
-// Stretches that somebody missed, handed over tick by tick: from the ring as far as it reaches; where the feed itself heard nothing, from the
-// source, exact or as trades; what neither knows is said to be unknown, and only candles tell of it.
+// Stretches that somebody missed, handed over tick by tick: from the ring as far as it reaches; where the feed itself heard nothing, from
+// the source, exact or as trades; what neither knows is said to be unknown, and only candles tell of it.
 import type { Source } from '@tidemark/source/source.ts';
 import type { Log } from '#platform/log.ts';
 import type { TickRing } from './tick-ring.ts';

@@ -1,5 +1,5 @@
-// Every tick of the last ten minutes, so that whoever missed a stretch can be told it tick by tick. Memory is bounded: where the ticks do not
-// fit, the older ones are thinned to the first, highest, lowest and last of each second of a symbol, still in their order.
+// Every tick of the last ten minutes, so that whoever missed a stretch can be told it tick by tick. Memory is bounded: where the ticks do
+// not fit, the older ones are thinned to the first, highest, lowest and last of each second of a symbol, still in their order.
 import type { Quote } from './board.ts';
 
 /** Between these two times nobody told anything: numbers up to seq come before, those after it follow. */

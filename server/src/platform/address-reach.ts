@@ -1,6 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
-/** loopback: this machine. private: no address of the open internet, such as those of an office, of a cloud's own services, or of nobody. */
+/**
+ * loopback: this machine. private: no address of the open internet, such as those of an office, of a cloud's own services, or of nobody.
+ */
 export type Reach = 'public' | 'private' | 'loopback';
 
 const loopback = new BlockList();

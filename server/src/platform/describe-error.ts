@@ -1,5 +1,6 @@
-// What of an error may stand in a log. Libraries quote values in their messages: a failed query names its parameters, a parser its text, a mail server
-// an address. Those messages are left out here, once for every room; class, code, names of tables and frames say what failed and where.
+// What of an error may stand in a log. Libraries quote values in their messages: a failed query names its parameters, a parser its text, a
+// mail server an address. Those messages are left out here, once for every room; class, code, names of tables and frames say what failed
+// and where.
 import { DatabaseAway } from './db/away.ts';
 
 export interface DescribedError {

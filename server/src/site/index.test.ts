@@ -83,7 +83,8 @@ const banner = ({
   sort = 0,
 }: BannerValues) =>
   db.pool.query(
-    'insert into location_banner (id, place, locale, title, text, href, image, starts_at, ends_at, sort) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
+    `insert into location_banner (id, place, locale, title, text, href, image, starts_at, ends_at, sort)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [id, place, locale, title, 'Come in', href, image, new Date(startMs + fromMs), new Date(startMs + toMs), sort],
   );
 
@@ -288,7 +289,9 @@ test('a report that cannot be stored is not acknowledged', () =>
 test('reports are kept for 30 days, and only the newest 50,000', async () => {
   const insert = (message: string, howMany: number, ageDays: number) =>
     db.pool.query(
-      "insert into error_report (id, at, kind, message) select gen_random_uuid(), $1::timestamptz - ($2::int * interval '1 day') + n * interval '1 ms', 'error', $3 || n from generate_series(1, $4::int) n",
+      `insert into error_report (id, at, kind, message)
+       select gen_random_uuid(), $1::timestamptz - ($2::int * interval '1 day') + n * interval '1 ms', 'error', $3 || n
+       from generate_series(1, $4::int) n`,
       [new Date(startMs), ageDays, message, howMany],
     );
   const count = async () => Number((await db.pool.query('select count(*) from error_report')).rows[0].count);

@@ -43,7 +43,11 @@ const secrets: readonly [RegExp, string][] = [
   [/(?<![\w-])((?:\w{1,32}-){0,2})eyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?/g, '$1[token]'],
   [/\b(bearer|basic)\s+[\w.+/=~-]{6,}/gi, '$1 [token]'],
   [
-    /(["']?\w{0,32}(?:token|password|passwd|secret|session|cookie|authorization|api[-_]?key)["']?\s*[:=]\s*["']?)(?!\[token\]|(?:bearer|basic)\b)[^\s"'&;,)}]+/gi,
+    new RegExp(
+      String.raw`(["']?\w{0,32}(?:token|password|passwd|secret|session|cookie|authorization|api[-_]?key)["']?\s*[:=]\s*["']?)` +
+        String.raw`(?!\[token\]|(?:bearer|basic)\b)[^\s"'&;,)}]+`,
+      'gi',
+    ),
     '$1[hidden]',
   ],
   [/[\p{L}\p{N}._%+-]{1,64}(?:@|%40)[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu, '[email]'],

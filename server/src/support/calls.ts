@@ -54,7 +54,10 @@ const shown = (message: Message) => shownMessage(message, (sender) => sender ===
 export function createCalls(deps: CallDeps): CookieHandlers<VisitorCalls> {
   const { store, clock, tickets } = deps;
 
-  /** Whose conversation the caller may read and write: the account's, else the one of the secret in the cookie. What a script can set counts for nothing. */
+  /**
+   * Whose conversation the caller may read and write: the account's, else the one of the secret in the cookie. What a script can set counts
+   * for nothing.
+   */
   const ownerOf = async (caller: Caller): Promise<Owner | null> => {
     // It is renewed and asked again; taken for a visitor, somebody would write into another conversation than they see.
     if (caller.refusedSession === 'sessionExpired') return refuse('sessionExpired');

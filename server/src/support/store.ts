@@ -137,7 +137,10 @@ export function createStore(orm: NodePgDatabase) {
       });
     },
 
-    /** What a device wrote joins what its user wrote, at the end and in its order; said twice it stays once. null: there was nothing to join. */
+    /**
+     * What a device wrote joins what its user wrote, at the end and in its order; said twice it stays once. null: there was nothing to
+     * join.
+     */
     async merge(userId: string, deviceHash: string, freshId: string, now: Date): Promise<Conversation | null> {
       const [waiting] = await orm.select({ id: conversation.id }).from(conversation).where(eq(conversation.deviceHash, deviceHash));
       if (!waiting) return null;
@@ -154,10 +157,15 @@ export function createStore(orm: NodePgDatabase) {
           return null;
         }
         await tx.execute(
-          sql`delete from support_message one where one.conversation_id = ${from.id} and one.client_key is not null and exists (select 1 from support_message two where two.conversation_id = ${into!.id} and two.sender = one.sender and two.client_key = one.client_key)`,
+          sql`delete from support_message one where one.conversation_id = ${from.id} and one.client_key is not null
+            and exists (select 1 from support_message two where two.conversation_id = ${into!.id} and two.sender = one.sender
+              and two.client_key = one.client_key)`,
         );
         const moved = await tx.execute(
-          sql`update support_message set conversation_id = ${into!.id}, seq = ${into!.lastSeq}::int + placed.place from (select seq as old, row_number() over (order by seq)::int as place from support_message where conversation_id = ${from.id}) placed where conversation_id = ${from.id} and seq = placed.old`,
+          sql`update support_message set conversation_id = ${into!.id}, seq = ${into!.lastSeq}::int + placed.place
+            from (select seq as old, row_number() over (order by seq)::int as place from support_message
+              where conversation_id = ${from.id}) placed
+            where conversation_id = ${from.id} and seq = placed.old`,
         );
         const lastSeq = into!.lastSeq + (moved.rowCount ?? 0);
         // Whoever had seen all of the one has seen of the other what was seen there.

@@ -18,8 +18,10 @@ export function createAttemptStore(orm: NodePgDatabase): AttemptStore {
   return {
     async spend(key, { free, maxWaitMs }, { now, forgottenBefore }) {
       const at = new Date(now);
-      const count = sql`case when ${attempt.lastAt} < ${new Date(forgottenBefore).toISOString()}::timestamptz then 1 else ${attempt.count} + 1 end`;
-      const waitMs = sql`case when (${count}) <= ${free}::int then 0 else least(${maxWaitMs}::float8, 1000 * power(2, least(30, (${count}) - ${free}::int))) end`;
+      const count = sql`case when ${attempt.lastAt} < ${new Date(forgottenBefore).toISOString()}::timestamptz then 1
+        else ${attempt.count} + 1 end`;
+      const waitMs = sql`case when (${count}) <= ${free}::int then 0 
+        else least(${maxWaitMs}::float8, 1000 * power(2, least(30, (${count}) - ${free}::int))) end`;
       const counted = await orm
         .insert(attempt)
         .values({ key, count: 1, waitUntil: at, lastAt: at })

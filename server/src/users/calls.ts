@@ -57,7 +57,10 @@ export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls
     mustBeOpen(found?.account);
     return found!;
   };
-  /** That a session was opened just now proves nothing: the provider may have answered for whoever sits there. Its word on when it asked does. */
+  /**
+   * That a session was opened just now proves nothing: the provider may have answered for whoever sits there. Its word on when it asked
+   * does.
+   */
   const isProven = (sessions: readonly SessionRow[], { sessionId }: Caller): boolean => {
     const provenAt = sessions.find(({ id }) => id === sessionId)?.provenAt?.getTime();
     return provenAt !== undefined && clock.now() - provenAt <= sessionTimes.recentLoginMs;

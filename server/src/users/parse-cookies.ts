@@ -1,6 +1,9 @@
 import { hostPrefix } from '@tidemark/contract/wire.ts';
 
-/** The Cookie header of a socket's upgrade, which no framework has read. The first of two equal names counts, and before all the one that only our host can write. */
+/**
+ * The Cookie header of a socket's upgrade, which no framework has read. The first of two equal names counts, and before all the one that
+ * only our host can write.
+ */
 export function parseCookies(header: string | undefined): Readonly<Record<string, string | undefined>> {
   const cookies: Record<string, string | undefined> = Object.create(null);
   for (const pair of (header ?? '').split(';')) {

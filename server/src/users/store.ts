@@ -157,7 +157,8 @@ export function createStore(orm: NodePgDatabase) {
     /** isKnownAddress: somebody is logged in to this account from there. */
     async accountForLogin(emailKey: string, ip: string): Promise<{ account: Account; isKnownAddress: boolean } | null> {
       // Written out: in a select of one table drizzle names columns without their table, and "id" would be the session's.
-      const isKnownAddress = sql<boolean>`exists (select 1 from ${accountSession} as known where known.account_id = account.id and known.ip = ${ip})`;
+      const isKnownAddress = sql<boolean>`exists (
+        select 1 from ${accountSession} as known where known.account_id = account.id and known.ip = ${ip})`;
       const [row] = await orm.select({ account, isKnownAddress }).from(account).where(eq(account.emailKey, emailKey));
       return row ?? null;
     },

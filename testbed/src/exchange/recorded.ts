@@ -9,7 +9,9 @@ const folder = process.env['FIXTURES_DIR'] ?? fileURLToPath(new URL('../../recor
 
 export const readRecorded = (path: string): any => JSON.parse(readFileSync(join(folder, path), 'utf8'));
 
-/** An exchange that answers each path with one recorded payload; paths that are not recorded answer 404. Its socket says what onFrame says. */
+/**
+ * An exchange that answers each path with one recorded payload; paths that are not recorded answer 404. Its socket says what onFrame says.
+ */
 export function createRecordedServer(
   payloads: Readonly<Record<string, unknown>>,
   onFrame: (frame: string) => readonly string[] = () => [],

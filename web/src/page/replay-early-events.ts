@@ -20,7 +20,8 @@ export function replayEarlyEvents(): void {
   if (!earlyEvents) return;
   delete window.earlyEvents;
   earlyEvents.stop();
-  // Not while React is still at work, and one after the other: what is sent must hold what was typed. Parts that have not come alive do so now.
+  // Not while React is still at work, and one after the other: what is sent must hold what was typed. Parts that have not come alive do so
+  // now.
   setTimeout(() => {
     for (const [field, value] of earlyEvents.filled) if (field.isConnected) fill(field, value);
     for (const button of earlyEvents.pressed) if (button.isConnected) button.click();

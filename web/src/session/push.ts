@@ -1,4 +1,5 @@
-// What this browser lets others push to it. It belongs to whoever is logged in: it ends when they leave and is told again when they come back.
+// What this browser lets others push to it. It belongs to whoever is logged in: it ends when they leave and is told again when they come
+// back.
 import type { Api } from '#api/client.ts';
 
 /** A push service that does not answer must not keep anybody from leaving. */

@@ -51,10 +51,13 @@ const deliver = async (clock: Clock, work: () => Promise<void>, people: typeof r
 const addFirings = async (userIds: readonly string[]): Promise<void> => {
   await room.db.pool.query(
     `with logged as (
-       insert into alert_log (key, alert_id, user_id, business_line, symbol_id, type, source, frequency, price, firing_price, happened_at, detected_at, created_at)
-       select u || ':1:1', 1, u::uuid, 1, 'BTCUSDT', 1, 0, 3, 110, 111, clock_timestamp(), clock_timestamp(), clock_timestamp() from unnest($1::text[]) u returning id, user_id)
+       insert into alert_log (key, alert_id, user_id, business_line, symbol_id, type, source, frequency, price, firing_price, happened_at,
+         detected_at, created_at)
+       select u || ':1:1', 1, u::uuid, 1, 'BTCUSDT', 1, 0, 3, 110, 111, clock_timestamp(), clock_timestamp(), clock_timestamp()
+         from unnest($1::text[]) u returning id, user_id)
      insert into alert_delivery (log_id, user_id, channel, status, created_at, due_at, expires_at)
-     select id, user_id, ${noticeChannel.pop}, 'pending', clock_timestamp(), clock_timestamp(), clock_timestamp() + interval '2 minutes' from logged`,
+     select id, user_id, ${noticeChannel.pop}, 'pending', clock_timestamp(), clock_timestamp(), clock_timestamp() + interval '2 minutes'
+       from logged`,
     [userIds],
   );
 };
@@ -68,7 +71,8 @@ const outcomesOf = async (userIds: readonly string[]) =>
   ).rows;
 
 for (const seconds of [150, -30]) {
-  test(`a delivery host whose clock is ${seconds > 0 ? `${seconds} s ahead` : `${-seconds} s behind`} delivers at once and calls nothing expired`, async () => {
+  const clock = seconds > 0 ? `${seconds} s ahead` : `${-seconds} s behind`;
+  test(`a delivery host whose clock is ${clock} delivers at once and calls nothing expired`, async () => {
     const [person] = newPeople(1);
     await deliver(skewed(seconds * 1000), async () => {
       await addFirings([person!]);
@@ -111,7 +115,7 @@ test('a pop-up taken by a host that hangs before it tells anybody is shown by an
   assert.ok(rows[0]!.late < 5, `${rows[0]!.late} s`);
 });
 
-test('one row that cannot be written fails alone: those that were taken with it are tried again as ever, and its own time ends it', async () => {
+test('one row that cannot be written fails alone: those taken with it are tried again as ever, and its own time ends it', async () => {
   const others = newPeople(20);
   const poisoned = room.deviceOf({ preference: null as never }).userId;
   await addFirings([poisoned, ...others]);

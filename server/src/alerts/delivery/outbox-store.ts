@@ -38,22 +38,28 @@ const claim = (order: 'asc' | 'desc') => `
     -- Firings of one second belong into one message: two processes must not take half of them each.
     select user_id, second from groups where pg_try_advisory_xact_lock(hashtextextended(user_id::text || second::text || $1::text, 7273))
   ), taken as materialized (
-    -- For each by the index of its user, and below each by its place: a subquery that locks becomes no join, and what else is asked is asked in a
-    -- way that rules out every other index. The planner may still think that the outbox is empty when it holds a hundred thousand.
+    -- For each by the index of its user, and below each by its place: a subquery that locks becomes no join, and what else
+    -- is asked is asked in a way that rules out every other index. The planner may still think that the outbox is
+    -- empty when it holds a hundred thousand.
     select d.place, d.id, d.bundle, g.user_id, g.second from mine g cross join lateral (
       select ctid as place, id, bundle from alert_delivery
-      where user_id = g.user_id and created_at >= g.second and created_at < g.second + interval '1 second' and channel + 0 = $1 and status || '' = 'pending' and due_at + interval '0' <= statement_timestamp() for update skip locked
+      where user_id = g.user_id and created_at >= g.second and created_at < g.second + interval '1 second' and channel + 0 = $1
+        and status || '' = 'pending' and due_at + interval '0' <= statement_timestamp() for update skip locked
     ) d
   ), bundled as (
     select place, coalesce(bundle, case when count(*) over w >= ${summaryFrom} then 's' || min(id) over w end) as bundle
     from taken window w as (partition by user_id, second, bundle is null)
   ), claimed as (
-    update alert_delivery d set tries = d.tries + 1, due_at = clock_timestamp() + $4 * interval '1 millisecond', bundle = b.bundle from bundled b where d.ctid = b.place
+    update alert_delivery d set tries = d.tries + 1, due_at = clock_timestamp() + $4 * interval '1 millisecond', bundle = b.bundle
+      from bundled b where d.ctid = b.place
     returning d.id, d.user_id, d.bundle, d.tries, d.created_at, d.expires_at, d.log_id
   )
-  select c.id::float8 as id, c.user_id as "userId", c.bundle, c.tries, c.created_at as "createdAt", c.expires_at as "expiresAt", clock_timestamp() as "takenAt", l.key, l.alert_id::float8 as "alertId",
-    case when l.id is not null then json_build_object('businessLine', l.business_line, 'symbolId', l.symbol_id, 'type', l.type, 'source', l.source, 'price', l.price::text, 'priceUp', l.price_up::text,
-      'priceDown', l.price_down::text, 'firingPrice', l.firing_price::text, 'anchor', l.anchor::text, 'happenedAt', extract(epoch from l.happened_at) * 1000, 'lateness', l.lateness,
+  select c.id::float8 as id, c.user_id as "userId", c.bundle, c.tries, c.created_at as "createdAt", c.expires_at as "expiresAt",
+    clock_timestamp() as "takenAt", l.key, l.alert_id::float8 as "alertId",
+    case when l.id is not null then json_build_object('businessLine', l.business_line, 'symbolId', l.symbol_id, 'type', l.type,
+      'source', l.source, 'price', l.price::text, 'priceUp', l.price_up::text,
+      'priceDown', l.price_down::text, 'firingPrice', l.firing_price::text, 'anchor', l.anchor::text,
+      'happenedAt', extract(epoch from l.happened_at) * 1000, 'lateness', l.lateness,
       'moreCount', l.more_count, 'moreSince', extract(epoch from l.more_since) * 1000, 'ad', l.ad) end as told
   from claimed c left join alert_log l on l.id = c.log_id order by c.id`;
 
@@ -89,7 +95,8 @@ export function createOutboxStore(pool: pg.Pool) {
       const isSent = status === 'sent' || status === 'acknowledged';
       await pool.query({
         name: 'alerts_finish',
-        text: `update alert_delivery set status = $2, reason = $3, sent_at = case when $4 then coalesce(sent_at, clock_timestamp()) else sent_at end,
+        text: `update alert_delivery set status = $2, reason = $3, 
+                 sent_at = case when $4 then coalesce(sent_at, clock_timestamp()) else sent_at end,
                  acknowledged_at = case when $2 = 'acknowledged' then clock_timestamp() else acknowledged_at end
                where id = any($1::bigint[]) and status in ('pending', 'sent')`,
         values: [ids, status, reason, isSent],
@@ -98,7 +105,8 @@ export function createOutboxStore(pool: pg.Pool) {
     async tryAgain(ids: readonly number[], afterMs: number): Promise<void> {
       await pool.query({
         name: 'alerts_try_again',
-        text: `update alert_delivery set due_at = clock_timestamp() + $2 * interval '1 millisecond' where id = any($1::bigint[]) and status || '' = 'pending'`,
+        text: `update alert_delivery set due_at = clock_timestamp() + $2 * interval '1 millisecond' where id = any($1::bigint[])
+          and status || '' = 'pending'`,
         values: [ids, afterMs],
       });
     },
@@ -106,14 +114,16 @@ export function createOutboxStore(pool: pg.Pool) {
     async tryNextSecond(ids: readonly number[]): Promise<void> {
       await pool.query({
         name: 'alerts_try_next_second',
-        text: `update alert_delivery set due_at = date_trunc('second', clock_timestamp()) + interval '1 second' where id = any($1::bigint[]) and status || '' = 'pending'`,
+        text: `update alert_delivery set due_at = date_trunc('second', clock_timestamp()) + interval '1 second'
+          where id = any($1::bigint[]) and status || '' = 'pending'`,
         values: [ids],
       });
     },
 
     async browsers(userId: string, deliveryId: number): Promise<PushSubscription[]> {
       const { rows } = await pool.query<{ endpoint: string; p256dh: string; auth: string }>(
-        `select s.endpoint, s.p256dh, s.auth from push_subscription s where s.user_id = $1 and not exists (select 1 from push_sent p where p.delivery_id = $2 and p.endpoint = s.endpoint)`,
+        `select s.endpoint, s.p256dh, s.auth from push_subscription s where s.user_id = $1 and not exists (select 1 from push_sent p
+         where p.delivery_id = $2 and p.endpoint = s.endpoint)`,
         [userId, deliveryId],
       );
       return rows.map(({ endpoint, p256dh, auth }) => ({ endpoint, keys: { p256dh, auth } }));

@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => room.close());
 
-test(`a notice with a pop-up and a mail writes less than ${mostBytes / 1000} kB of write-ahead log, from its firing to its end`, async (t) => {
+test(`a notice with a pop-up and a mail writes less than ${mostBytes / 1000} kB of write-ahead log, from firing to end`, async (t) => {
   const { db, bus, log, market, people } = room;
   const mails: string[] = [];
   const mail: MailSender = { send: async ({ to }) => void mails.push(to), close() {} };
@@ -49,8 +49,10 @@ test(`a notice with a pop-up and a mail writes less than ${mostBytes / 1000} kB 
     const { userId } = room.deviceOf({ email: `p${at}@people.example` }, newId() as never);
     await db.pool.query(
       `with logged as (
-         insert into alert_log (key, alert_id, user_id, business_line, symbol_id, type, source, frequency, price, firing_price, happened_at, detected_at, created_at)
-         values ($1::text || ':1:1', 1, $1::uuid, 1, 'BTCUSDT', 1, 0, 3, 110, 111, clock_timestamp(), clock_timestamp(), clock_timestamp()) returning id, user_id)
+         insert into alert_log (key, alert_id, user_id, business_line, symbol_id, type, source, frequency, price,
+           firing_price, happened_at, detected_at, created_at)
+         values ($1::text || ':1:1', 1, $1::uuid, 1, 'BTCUSDT', 1, 0, 3, 110, 111, clock_timestamp(), clock_timestamp(), clock_timestamp())
+           returning id, user_id)
        insert into alert_delivery (log_id, user_id, channel, status, created_at, due_at, expires_at)
        select id, user_id, channel, 'pending', clock_timestamp(), clock_timestamp(), clock_timestamp() + interval '2 minutes'
        from logged, unnest($2::int[]) channel`,

@@ -54,8 +54,9 @@ export interface Batch {
   readonly checkpoints: ReadonlyMap<string, { readonly partition: number; readonly checkpoint: Checkpoint }>;
 }
 
-const alertColumns = `a.id::float8 as id, a.symbol_id as "symbolId", a.business_line as "businessLine", a.type, a.source, a.frequency, a.price, a.price_up as "priceUp",
-  a.price_down as "priceDown", a.tick, a.time_zone as "timeZone", a.partition, a.version, (a.is_open and a.deleted_at is null) as "isArmed", s.standing, s.born`;
+const alertColumns = `a.id::float8 as id, a.symbol_id as "symbolId", a.business_line as "businessLine", a.type, a.source, a.frequency,
+  a.price, a.price_up as "priceUp", a.price_down as "priceDown", a.tick, a.time_zone as "timeZone", a.partition, a.version,
+  (a.is_open and a.deleted_at is null) as "isArmed", s.standing, s.born`;
 
 // Written by hand: the driver looks at every element of a list for what may have to be escaped, and here nothing has.
 /** Numbers, decimals and plain words as a list of Postgres. */
@@ -148,7 +149,8 @@ export function createJudgeStore(client: pg.Client, judge: () => number) {
 
     async armed(partition: number, afterId: number, limit: number): Promise<JudgedAlert[]> {
       const { rows } = await client.query<JudgedAlert>(
-        `select ${alertColumns} from alert a join alert_state s on s.alert_id = a.id where a.partition = $1 and a.id > $2 and a.is_open and a.deleted_at is null order by a.id limit $3`,
+        `select ${alertColumns} from alert a join alert_state s on s.alert_id = a.id where a.partition = $1 and a.id > $2 and a.is_open
+         and a.deleted_at is null order by a.id limit $3`,
         [partition, afterId, limit],
       );
       return rows;
@@ -161,7 +163,8 @@ export function createJudgeStore(client: pg.Client, judge: () => number) {
     ): Promise<{ id: number; partition: number; changedAt: Date; hint: string }[]> {
       const { rows } = await client.query<{ id: number; partition: number; changedAt: Date; hint: string }>({
         name: 'alerts_changed',
-        text: `select a.id::float8 as id, a.partition, a.changed_at as "changedAt", concat_ws(' ', extract(epoch from a.changed_at), a.version, a.is_open, a.deleted_at is null, a.time_zone) as hint
+        text: `select a.id::float8 as id, a.partition, a.changed_at as "changedAt", concat_ws(' ', extract(epoch
+               from a.changed_at), a.version, a.is_open, a.deleted_at is null, a.time_zone) as hint
                from alert a where (a.changed_at, a.id) > ($1, $2) order by a.changed_at, a.id limit $3`,
         values: [since, afterId, limit],
       });
@@ -201,8 +204,8 @@ export function createJudgeStore(client: pg.Client, judge: () => number) {
     },
 
     /**
-     * Of a burst: all that is decided in one commit, its firings in the given parts, not written out yet. From here on nothing of it is lost or
-     * comes twice: whoever takes over writes out what is left before anything is judged.
+     * Of a burst: all that is decided in one commit, its firings in the given parts, not written out yet. From here on nothing of it is
+     * lost or comes twice: whoever takes over writes out what is left before anything is judged.
      */
     async decide(parts: readonly (readonly KeptFiring[])[], { firings, standings, checkpoints }: Batch): Promise<number[]> {
       const ids: number[] = [];
@@ -236,7 +239,8 @@ export function createJudgeStore(client: pg.Client, judge: () => number) {
     /** What another life has decided and not written out, oldest first. */
     async partsLeft(partitions: readonly number[]): Promise<{ id: number; ageMs: number }[]> {
       const { rows } = await client.query<{ id: number; ageMs: number }>(
-        `select id::float8 as id, extract(epoch from clock_timestamp() - decided_at)::float8 * 1000 as "ageMs" from alert_part where partitions && $1::smallint[] order by id`,
+        `select id::float8 as id, extract(epoch from clock_timestamp() - decided_at)::float8 * 1000 as "ageMs" from alert_part
+         where partitions && $1::smallint[] order by id`,
         [partitions],
       );
       return rows;

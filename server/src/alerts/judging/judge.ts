@@ -32,7 +32,10 @@ interface Orphan {
 export interface Judge {
   /** From the store, while ticks flow: the last ones may concern it. */
   arm(row: JudgedAlert): void;
-  /** From the store, at a start: its series is judged from its checkpoint on, and the alert with it; one that is younger than that by itself. */
+  /**
+   * From the store, at a start: its series is judged from its checkpoint on, and the alert with it; one that is younger than that by
+   * itself.
+   */
   load(row: JudgedAlert, checkpoints: ReadonlyMap<string, Checkpoint>): void;
   disarm(alertId: number): void;
   versionOf(alertId: number): number | null;

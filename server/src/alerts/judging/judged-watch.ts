@@ -12,7 +12,8 @@ export function createJudgedWatch(pool: Pick<pg.Pool, 'query'>): JudgedWatch {
   return {
     async unjudged() {
       const { rows } = await pool.query<{ judged: number }>(
-        `select count(*)::int as judged from alert_lease l join alert_judge j on j.id = l.judge where j.is_judging and j.seen_at > clock_timestamp() - $1 * interval '1 millisecond'`,
+        `select count(*)::int as judged from alert_lease l join alert_judge j on j.id = l.judge where j.is_judging
+         and j.seen_at > clock_timestamp() - $1 * interval '1 millisecond'`,
         [leaseMs],
       );
       return partitionCount - rows[0]!.judged;

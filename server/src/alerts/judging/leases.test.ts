@@ -73,7 +73,7 @@ const batchOf = (alertId: number): Batch => ({
   checkpoints: new Map([['last:fenced', { partition: 3, checkpoint }]]),
 });
 
-test('a judge whose heart has stopped loses its partitions to the next one, and what it decides afterwards is written nowhere', async () => {
+test('a judge whose heart has stopped loses its partitions to the next; what it decides afterwards is written nowhere', async () => {
   const [first, second] = [await open(), await open()];
   const alertId = await newAlert();
   assert.equal(await second.leases.members(), 2);

@@ -29,7 +29,8 @@ export function createLeases(client: pg.Client, pulse: pg.Client) {
     judge: () => id,
 
     async join(): Promise<void> {
-      // A plan made while the tables were small would be kept until long after they have grown; what one part of a statement passes on to the next stays in memory.
+      // A plan made while the tables were small would be kept until long after they have grown; what one part of a statement passes on to
+      // the next stays in memory.
       await client.query(
         `set plan_cache_mode = force_custom_plan; set work_mem = '16MB'; set idle_in_transaction_session_timeout = ${silentTransactionMs}`,
       );
@@ -52,13 +53,16 @@ export function createLeases(client: pg.Client, pulse: pg.Client) {
       if (rowCount === 0) throw new JudgeGivenUp();
     },
 
-    /** How many judges there are, after those that are dead were removed. One that is in the middle of a commit is left for the next look. */
+    /**
+     * How many judges there are, after those that are dead were removed. One that is in the middle of a commit is left for the next look.
+     */
     async members(): Promise<number> {
       await client.query({
         name: 'alerts_bury',
         text: `delete from alert_judge where id in (
                  select j.id from alert_judge j
-                 where j.id <> $1 and (j.seen_at < clock_timestamp() - $2 * interval '1 millisecond' or not exists (select 1 from pg_stat_activity p where p.pid = j.backend))
+                 where j.id <> $1 and (j.seen_at < clock_timestamp() - $2 * interval '1 millisecond' or not exists (select 1
+                   from pg_stat_activity p where p.pid = j.backend))
                  for update skip locked)`,
         values: [id, leaseMs],
       });
@@ -72,7 +76,8 @@ export function createLeases(client: pg.Client, pulse: pg.Client) {
     async acquire(most: number): Promise<number[]> {
       const { rows } = await client.query<{ partition: number }>({
         name: 'alerts_acquire',
-        text: `update alert_lease l set judge = $1 from (select partition from alert_lease where judge is null order by partition limit $2 for update skip locked) free
+        text: `update alert_lease l set judge = $1 from (select partition from alert_lease where judge is null order by partition
+               limit $2 for update skip locked) free
                where l.partition = free.partition returning l.partition`,
         values: [id, most],
       });

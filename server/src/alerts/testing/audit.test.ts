@@ -31,7 +31,7 @@ test('whoever audits hears of notices all the while', async () => {
   assert.ok(turns >= 100, `${turns} turns`);
 });
 
-test('a notice that is under way when the audit begins has the whole time to arrive, however long it takes to know what is due', async () => {
+test('a notice under way when the audit begins has the whole time to arrive, however long it takes to know what is due', async () => {
   const expected = await expectFirings(alerts, ticks);
   const firings = [...expected].flatMap(([alertId, due]) =>
     due.map(({ at, price }) => ({ alertId, happenedAt: at, price, sent: [`${alertId}`] })),

@@ -100,7 +100,10 @@ interface AuditPlan {
   readonly withinMs: number;
 }
 
-/** Until everything that is due is in the log and sent, or the time is up. The time counts from when it is known what is due: of 10,000 alerts that takes a while. */
+/**
+ * Until everything that is due is in the log and sent, or the time is up. The time counts from when it is known what is due: of 10,000
+ * alerts that takes a while.
+ */
 export async function auditAlerts({ alerts, ticks, readFirings, channels, withinMs }: AuditPlan): Promise<Audit> {
   const expected = await expectFirings(alerts, ticks);
   for (const end = performance.now() + withinMs; ; await delay(200)) {

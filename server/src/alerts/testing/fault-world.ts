@@ -126,7 +126,8 @@ export async function openFaultWorld({
     );
     const [userId, email, phone, browser] = [newId(), `p${at}@people.example`, `+49170${String(at).padStart(7, '0')}`, push.newBrowser()];
     await db.pool.query(
-      `insert into account (id, email, email_key, email_verified_at, password_hash, area_code, phone, phone_verified_at, locale, created_at, updated_at) values ($1, $2, $2, now(), 'x', '49', $3, now(), 'en', now(), now())`,
+      `insert into account (id, email, email_key, email_verified_at, password_hash, area_code, phone, phone_verified_at, locale,
+       created_at, updated_at) values ($1, $2, $2, now(), 'x', '49', $3, now(), 'en', now(), now())`,
       [userId, email, phone.slice(3)],
     );
     await logs.subscribe(userId, newId(), browser, new Date());
@@ -249,7 +250,8 @@ export async function openFaultWorld({
       for (const end = Date.now() + withinMs; Date.now() < end; await delay(100)) {
         try {
           const { rows } = await db.pool.query<{ logged: number; waiting: number }>(
-            `select (select count(*)::int from alert_log) as logged, (select count(*)::int from alert_delivery where status = 'pending') as waiting`,
+            `select (select count(*)::int from alert_log) as logged, (select count(*)::int from alert_delivery
+             where status = 'pending') as waiting`,
           );
           if (rows[0]!.logged >= expected && rows[0]!.waiting === 0) return true;
         } catch {

@@ -1,5 +1,5 @@
-// A market whose every tick is known beforehand, in every process and at every time: quiet around 100 with a wick on each symbol twice a second,
-// each a little further out than the last, to one side and the other in turn. What ought to fire follows from it alone.
+// A market whose every tick is known beforehand, in every process and at every time: quiet around 100 with a wick on each symbol twice a
+// second, each a little further out than the last, to one side and the other in turn. What ought to fire follows from it alone.
 import type { Candle, CandleQuery } from '@tidemark/source/candle.ts';
 import type { PastTickQuery, Source } from '@tidemark/source/source.ts';
 import type { Tick } from '@tidemark/source/tick.ts';

@@ -1,4 +1,5 @@
-// For tests of faults: feeds and judges as processes of their own on NATS and Postgres, a market whose every tick is known, and people with alerts.
+// For tests of faults: feeds and judges as processes of their own on NATS and Postgres, a market whose every tick is known, and people with
+// alerts.
 import { fork, type ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -99,7 +100,8 @@ export async function openSplitWorld({
         if (made % alertsPerUser === 0) {
           userId = newId();
           await db.pool.query(
-            `insert into account (id, email, email_key, password_hash, locale, created_at, updated_at) values ($1, $2, $2, 'x', 'en', now(), now())`,
+            `insert into account (id, email, email_key, password_hash, locale, created_at, updated_at)
+             values ($1, $2, $2, 'x', 'en', now(), now())`,
             [userId, `${userId}@people.example`],
           );
         }
@@ -145,8 +147,10 @@ export async function openSplitWorld({
       const readFirings = async (): Promise<AuditedFiring[]> => {
         const { rows } = await db.pool
           .query<AuditedFiring>(
-            `select l.alert_id::float8 as "alertId", (extract(epoch from l.happened_at) * 1000)::float8 as "happenedAt", l.firing_price::float8 as price,
-             coalesce((select array_agg(d.id::text) from alert_delivery d where d.log_id = l.id and d.status in ('sent', 'acknowledged')), '{}') as sent
+            `select l.alert_id::float8 as "alertId", (extract(epoch
+             from l.happened_at) * 1000)::float8 as "happenedAt", l.firing_price::float8 as price,
+             coalesce((select array_agg(d.id::text) from alert_delivery d where d.log_id = l.id
+               and d.status in ('sent', 'acknowledged')), '{}') as sent
            from alert_log l where l.happened_at <= to_timestamp($1::float8 / 1000)`,
             [until],
           )

@@ -35,7 +35,10 @@ const medianOf = 100;
 const mostTrades = 1_000;
 
 export function createLargeOrders({ view, market, clock, log, told, rules, record }: LargeOrdersDeps): LargeOrders {
-  /** Amounts of the last orders, oldest first, and the newest trades seen: several of one millisecond have no order that all exchanges share. */
+  /**
+   * Amounts of the last orders, oldest first, and the newest trades seen: several of one millisecond have no order that all exchanges
+   * share.
+   */
   const seen = new Map<string, { readonly amounts: number[]; newestTs: number; newestIds: Set<string> }>();
   let working: Promise<void> | null = null;
   let cancel = () => {};

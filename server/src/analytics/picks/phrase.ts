@@ -51,7 +51,8 @@ export function createPhrase({ url, model, key }: PhraseSettings, log: Log): Phr
 }
 
 const orderFor = (locale: Locale): string =>
-  `Rewrite the user's text as two or three plain sentences in ${new Intl.DisplayNames('en', { type: 'language' }).of(languageOf(locale).tag)}. ` +
+  `Rewrite the user's text as two or three plain sentences in ` +
+  `${new Intl.DisplayNames('en', { type: 'language' }).of(languageOf(locale).tag)}. ` +
   'Keep every number exactly as it is written, add no number, no advice, no forecast, no link and no markup.';
 
 /** Digits of any script, without the marks that group them. */

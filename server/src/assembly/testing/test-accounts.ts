@@ -46,7 +46,8 @@ export const codeIn = (text: string): string => /\b(\d{6})\b/.exec(text)?.[1] ??
 /** Everything the room keeps; its signing key stays. */
 export const emptyAccounts = (db: Database) =>
   db.pool.query(
-    'truncate account, account_identity, account_preference, pending_registration, account_code, account_session, refresh_token, socket_token, ended_session, attempt cascade',
+    `truncate account, account_identity, account_preference, pending_registration, account_code, account_session, refresh_token,
+     socket_token, ended_session, attempt cascade`,
   );
 
 export const startMs = Date.UTC(2026, 0, 15, 12);

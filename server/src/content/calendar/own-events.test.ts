@@ -16,7 +16,7 @@ test('the last Friday of a month, for thirty years', () => {
   }
 });
 
-test('the chain: adjustments every 2,016 blocks, the first by the pace of now; the halving at its height; without the chain neither', () => {
+test('the chain: adjustments every 2,016 blocks, the first by the pace of now; the halving at its height; else neither', () => {
   const now = Date.UTC(2026, 10, 15, 12);
   const blocks = { height: 1_049_000, recent: [{ height: 1_049_000, at: now }], averageIntervalMs: 500_000 };
   const events = ownEvents({ catalog, blocks, now, from: now });

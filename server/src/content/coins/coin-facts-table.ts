@@ -1,4 +1,5 @@
-// What is of public record about the coins people know: since when their network runs, where they are at home. Only what their own documents or code fix; what is not here is said to be unknown.
+// What is of public record about the coins people know: since when their network runs, where they are at home. Only what their own
+// documents or code fix; what is not here is said to be unknown.
 
 export interface CoinFacts {
   /** Day the network, or for tokens the coin, began: UTC. */

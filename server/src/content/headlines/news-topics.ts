@@ -5,6 +5,9 @@ import { newsTopics, type NewsTopic } from '@tidemark/contract/content.ts';
 const mostTopics = 5;
 const stablecoins = new Set(['USDT', 'USDC', 'DAI', 'USDE', 'PYUSD', 'FDUSD', 'TUSD', 'USDD', 'USD1', 'EURC']);
 
+/** One expression, written in several lines, in any letters. */
+const anyOf = (...parts: readonly RegExp[]): RegExp => new RegExp(parts.map(({ source }) => source).join('|'), 'i');
+
 /** Words in small letters match in any; those with capitals only as they stand. */
 const rules: readonly (readonly [NewsTopic, RegExp, RegExp?])[] = [
   ['bitcoin', /\bbitcoin\b|比特币|بيتكوين/i, /\bBTC\b/],
@@ -12,12 +15,18 @@ const rules: readonly (readonly [NewsTopic, RegExp, RegExp?])[] = [
   ['etf', /\bexchange[- ]traded (?:fund|product)/i, /\bET[FP]s?\b/],
   [
     'regulation',
-    /\bregulat|\blawsuit|\bcourts?\b|\blegislat|\bcongress|\bsenat(?:e|or)|\bsanction|\blicen[cs]|\bprosecut|\bindict|\bcompliance\b|\blawmaker|\bbans?\b|\bbanned\b|\btax(?:es|ation)?\b|监管/i,
+    anyOf(
+      /\bregulat|\blawsuit|\bcourts?\b|\blegislat|\bcongress|\bsenat(?:e|or)|\bsanction|\blicen[cs]|\bprosecut/,
+      /\bindict|\bcompliance\b|\blawmaker|\bbans?\b|\bbanned\b|\btax(?:es|ation)?\b|监管/,
+    ),
     /\b(?:SEC|CFTC|DOJ|FCA|ESMA|MiCA|FinCEN|BaFin|MAS|IRS|AML|KYC)\b/,
   ],
   [
     'security',
-    /\bhack(?!athon)|\bexploit|\bbreach|\bstolen\b|\bphish|\bscam|\bransomware|\bdrain(?:ed|er)|\bvulnerab|\brug ?pull|\bmalware|\bponzi|\bfraud|\battack(?:er|ed)?\b|黑客/i,
+    anyOf(
+      /\bhack(?!athon)|\bexploit|\bbreach|\bstolen\b|\bphish|\bscam|\bransomware|\bdrain(?:ed|er)|\bvulnerab/,
+      /\brug ?pull|\bmalware|\bponzi|\bfraud|\battack(?:er|ed)?\b|黑客/,
+    ),
   ],
   ['stablecoins', /\bstable ?coins?\b|稳定币/i],
   ['exchange', /\b(?:binance|coinbase|kraken|okx|bybit|bitget|kucoin|upbit|gemini|bitfinex|bitstamp|crypto exchange|exchanges)\b|交易所/i],
@@ -33,21 +42,33 @@ const rules: readonly (readonly [NewsTopic, RegExp, RegExp?])[] = [
   ['ai', /\bartificial intelligence\b|\bmachine learning\b/i, /\bAI\b/],
   [
     'derivatives',
-    /\bfutures\b|\bopen interest\b|\bfunding rate|\bliquidat|\bperp(?:s|etuals?)?\b|\bleverage|\bshort squeeze\b|\boptions (?:expiry|market|trad|traders)/i,
+    anyOf(
+      /\bfutures\b|\bopen interest\b|\bfunding rate|\bliquidat|\bperp(?:s|etuals?)?\b|\bleverage/,
+      /\bshort squeeze\b|\boptions (?:expiry|market|trad|traders)/,
+    ),
   ],
   [
     'macro',
-    /\binflation\b|\binterest rates?\b|\brate (?:cut|hike)|\btariff|\btreasury yields?\b|\bjobs report\b|\brecession\b|\bcentral banks?\b|\bfederal reserve\b/i,
+    anyOf(
+      /\binflation\b|\binterest rates?\b|\brate (?:cut|hike)|\btariff|\btreasury yields?\b|\bjobs report\b/,
+      /\brecession\b|\bcentral banks?\b|\bfederal reserve\b/,
+    ),
     /\b(?:Fed|FOMC|CPI|PPI|GDP|ECB|BOJ|Powell)\b/,
   ],
   [
     'institutions',
-    /\bblackrock\b|\bfidelity\b|\bgrayscale\b|\bmicrostrategy\b|\binstitution(?:al|s)\b|\bjpmorgan\b|\bgoldman sachs\b|\bhedge funds?\b|\basset managers?\b|\btreasury (?:company|companies|firm)/i,
+    anyOf(
+      /\bblackrock\b|\bfidelity\b|\bgrayscale\b|\bmicrostrategy\b|\binstitution(?:al|s)\b|\bjpmorgan\b/,
+      /\bgoldman sachs\b|\bhedge funds?\b|\basset managers?\b|\btreasury (?:company|companies|firm)/,
+    ),
   ],
   ['sentiment', /\bfear (?:and|&) greed\b|\bsentiment\b/i],
   [
     'markets',
-    /\bprices?\b|\brall(?:y|ies|ied)\b|\bsurg(?:e|es|ed|ing)\b|\bplung|\bsell-?off\b|\ball-time (?:high|low)|\bbull(?:ish| run)?\b|\bbear(?:ish)?\b|\bmarket cap|\bsoar|\btumbl|\bslump|\bcrash/i,
+    anyOf(
+      /\bprices?\b|\brall(?:y|ies|ied)\b|\bsurg(?:e|es|ed|ing)\b|\bplung|\bsell-?off\b|\ball-time (?:high|low)/,
+      /\bbull(?:ish| run)?\b|\bbear(?:ish)?\b|\bmarket cap|\bsoar|\btumbl|\bslump|\bcrash/,
+    ),
   ],
 ];
 

@@ -16,7 +16,10 @@ import { createStream, type StreamMarket } from './socket.ts';
 
 export const exchangeApiPrefix = '/exchange';
 const bitgetRequestsPerSecond = 20;
-/** Parts of the allowance, each counted by itself. Trading data are told once a second there; candles of months are made of years of days here. */
+/**
+ * Parts of the allowance, each counted by itself. Trading data are told once a second there; candles of months are made of years of days
+ * here.
+ */
 const allowances = { usual: 1, longCandles: 1 / 4, tradingData: 1 / 10 } as const;
 
 function allowanceOf({ url, query }: FastifyRequest): keyof typeof allowances {

@@ -113,7 +113,7 @@ test('a refusal travels with its code and values; an unknown call is not found',
   for (const name of ['nope', 'toString', '__proto__']) assert.equal((await dispatch(name, visitor, {})).code, '40002');
 });
 
-test('a database that is away is its own refusal, told apart by whether something may have been saved, and one short line of the log', async () => {
+test('a database that is away is its own refusal, told apart by whether something may be saved, and one line of the log', async () => {
   const wrapped = (isUnclear: boolean) =>
     new Error('Failed query: insert into account values ("ada@people.example")', {
       cause: new DatabaseAway(new Error('connect ECONNREFUSED'), isUnclear),

@@ -112,11 +112,17 @@ const outputOf = (operation: Operation): JsonSchema =>
 function callSection(name: string, call: Call, operation: Operation): string {
   const methods = [call.method, ...(call.alsoMethod ? [call.alsoMethod] : [])].join(' or ');
   const output = outputOf(operation);
-  return `<details><summary><b>${methods}</b> ${code(apiPrefix + call.path)} <span>${escape(call.about)}</span>${operation.description ? ` <mark>${escape(operation.description)}</mark>` : ''}</summary>
-<p id="${escape(name)}"><a href="#${escape(name)}">${code(name)}</a>: ${call.who === 'user' ? 'only with a session' : 'open to everybody'}; success is ${code(call.success)}.</p>
+  const remark = operation.description ? ` <mark>${escape(operation.description)}</mark>` : '';
+  const whose = call.who === 'user' ? 'only with a session' : 'open to everybody';
+  const refusals = escape(operation.responses['200']?.description ?? '').replace(
+    /`(\d+)` (\w+)/g,
+    '<a href="#error-$2"><code>$1</code> $2</a>',
+  );
+  return `<details><summary><b>${methods}</b> ${code(apiPrefix + call.path)} <span>${escape(call.about)}</span>${remark}</summary>
+<p id="${escape(name)}"><a href="#${escape(name)}">${code(name)}</a>: ${whose}; success is ${code(call.success)}.</p>
 <h3>Input</h3>${fieldList(inputOf(operation)) || '<p>nothing</p>'}
 <h3>Output</h3><p>${typeText(output)}</p>${fieldList(output)}
-<h3>Errors</h3><p>${escape(operation.responses['200']?.description ?? '').replace(/`(\d+)` (\w+)/g, '<a href="#error-$2"><code>$1</code> $2</a>')}</p>
+<h3>Errors</h3><p>${refusals}</p>
 </details>`;
 }
 
@@ -134,29 +140,39 @@ export function renderDocs({ calls, document, words }: { calls: CallTable; docum
     (name) =>
       `<tr id="error-${name}"><td>${code(errors[name].code)}</td><td>${name}</td><td>${escape(words.error(defaultLocale, name))}</td></tr>`,
   );
+  const title = `Calls of ${escape(document.info.title)}`;
+  const links = [...groups.keys()].map((group) => `<a href="#group-${escape(group)}">${escape(group)}</a>`).join(' ');
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Calls of ${escape(document.info.title)}</title>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">\
+<title>${title}</title>
 <link rel="stylesheet" href="${apiPrefix}/docs.css"></head>
-<body><header><h1>Calls of ${escape(document.info.title)}</h1><p>${escape(document.info.description)}</p>
-<p>POST calls take a JSON body, GET calls a query. The header ${code(headers.locale)} chooses the language of messages; ${code(headers.requestId)} is echoed.
+<body><header><h1>${title}</h1><p>${escape(document.info.description)}</p>
+<p>POST calls take a JSON body, GET calls a query. The header ${code(headers.locale)} chooses the language of messages; \
+${code(headers.requestId)} is echoed.
 The same for programs: <a href="${apiPrefix}/openapi.json">openapi.json</a>. The live socket is at ${code('/stream')}.</p>
-<p>Whatever a call answers, refusals too, is HTTP 200. Other statuses speak of the request: 400 not JSON, 403 sent by another site's page, 404 no such call, 405 wrong method,
-408 body too slow, 413 body too large, 415 wrong content type, 429 too many requests, 500 and 504 our own fault. Their answers are envelopes too.</p></header>
-<nav aria-label="Groups">${[...groups.keys()].map((group) => `<a href="#group-${escape(group)}">${escape(group)}</a>`).join(' ')} <a href="#errors">errors</a></nav>
+<p>Whatever a call answers, refusals too, is HTTP 200. \
+Other statuses speak of the request: 400 not JSON, 403 sent by another site's page, 404 no such call, 405 wrong method,
+408 body too slow, 413 body too large, 415 wrong content type, 429 too many requests, 500 and 504 our own fault. \
+Their answers are envelopes too.</p></header>
+<nav aria-label="Groups">${links} <a href="#errors">errors</a></nav>
 <main>${sections.join('\n')}
-<section id="errors"><h2>Errors</h2><table><thead><tr><th>Code</th><th>Name</th><th>In English</th></tr></thead><tbody>${errorRows.join('')}</tbody></table></section>
+<section id="errors"><h2>Errors</h2><table><thead><tr><th>Code</th><th>Name</th><th>In English</th></tr></thead>\
+<tbody>${errorRows.join('')}</tbody></table></section>
 </main></body></html>`;
 }
 
-export const docsStyle = `:root{color-scheme:light dark;--ink:#17202b;--dim:#55606e;--paper:#fff;--line:#d9dee5;--tint:#f2f5f8;--link:#0b5cad}
+export const docsStyle = `\
+:root{color-scheme:light dark;--ink:#17202b;--dim:#55606e;--paper:#fff;--line:#d9dee5;--tint:#f2f5f8;--link:#0b5cad}
 @media (prefers-color-scheme:dark){:root{--ink:#e6ebf1;--dim:#a3aebb;--paper:#10151b;--line:#2b343f;--tint:#19212a;--link:#7cb8ff}}
 body{margin:0 auto;max-width:70rem;padding:1.5rem;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
 a{color:var(--link)}h1{margin:0}h2{margin:2rem 0 .5rem;font-size:1.25rem}h3{margin:1rem 0 .25rem;font-size:1rem}
 nav{display:flex;flex-wrap:wrap;gap:.25rem 1rem;padding:.75rem 0;border-block:1px solid var(--line)}
-details{border-block-end:1px solid var(--line);padding:.25rem 0}details[open]{padding-block-end:1rem}summary{cursor:pointer;padding:.25rem 0;overflow-wrap:anywhere}
+details{border-block-end:1px solid var(--line);padding:.25rem 0}details[open]{padding-block-end:1rem}\
+summary{cursor:pointer;padding:.25rem 0;overflow-wrap:anywhere}
 :target{outline:2px solid var(--link);outline-offset:2px}
 code{padding:.1em .3em;border-radius:4px;background:var(--tint);font:.9em ui-monospace,monospace;overflow-wrap:anywhere}
 li>span,summary>span,i{color:var(--dim)}ul{margin:0;padding-inline-start:1.25rem}
 mark{padding:.1em .4em;border-radius:4px;background:#fbe6b3;color:#4a3400}
-table{width:100%;border-collapse:collapse}th,td{padding:.3rem .5rem .3rem 0;border-block-end:1px solid var(--line);text-align:start;vertical-align:top}
+table{width:100%;border-collapse:collapse}\
+th,td{padding:.3rem .5rem .3rem 0;border-block-end:1px solid var(--line);text-align:start;vertical-align:top}
 `;

@@ -344,8 +344,10 @@ test('a body that does not arrive in time is 408', async (t) => {
 });
 
 test('whatever changes something is counted as that, by the allowance of an address', () => {
-  const changing =
-    /^(add|answer|apply|bind|change|clear|close|create|delete|export|leave|mark|remove|request|restore|revoke|save|send|share|sort|subscribe|test|unbind|unshare|unsubscribe|update)(?=[A-Z])/;
+  const changing = new RegExp(
+    '^(add|answer|apply|bind|change|clear|close|create|delete|export|leave|mark|remove|request|restore|revoke|save|send|share|' +
+      'sort|subscribe|test|unbind|unshare|unsubscribe|update)(?=[A-Z])',
+  );
   assert.deepEqual(
     Object.entries(allCalls as CallTable)
       .filter(([name, { kind }]) => changing.test(name) && kind === 'read')
@@ -399,7 +401,8 @@ test('after a refusal only so much is read on: whoever goes on sending, or stays
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   const head =
-    'POST /v1/greet HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-encoding: br\r\ntransfer-encoding: chunked\r\n\r\n';
+    'POST /v1/greet HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-encoding: ' +
+    'br\r\ntransfer-encoding: chunked\r\n\r\n';
   const open = () => {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => {});

@@ -1,5 +1,5 @@
-// Reads a JSON body within a size and a time, as it comes: a packed one would have to be unpacked before its size is known. Everything else a client may
-// send is refused by its content type.
+// Reads a JSON body within a size and a time, as it comes: a packed one would have to be unpacked before its size is known. Everything else
+// a client may send is refused by its content type.
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '@tidemark/contract/errors.ts';

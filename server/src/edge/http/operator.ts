@@ -1,5 +1,5 @@
-// What those who run the site may read, and nobody else: by a token, and only where one is set. Files are handed over to be saved, never to be shown as
-// a page of this site.
+// What those who run the site may read, and nobody else: by a token, and only where one is set. Files are handed over to be saved, never to
+// be shown as a page of this site.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isStorable } from '@tidemark/contract/wire.ts';

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Call } from '@tidemark/contract/wire.ts';
 
-/** Whether pages of other sites are refused: whatever may be more than a read, and every POST, which only a page of ours has reason to send. */
+/** Whether pages of other sites are refused: whatever may be more than a read, and every POST, which only our pages have reason to send. */
 export const isGuarded = ({ kind }: Pick<Call, 'kind'>, method: string): boolean => method === 'POST' || kind !== 'read';
 
 /** Requests without these headers come from programs, not from pages, and carry nobody's cookies by accident. */

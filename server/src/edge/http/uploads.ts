@@ -1,5 +1,5 @@
-// Bodies that are no JSON: a file, as it is. Whether it may come is asked before a byte of it is read, its length is counted while it comes,
-// and whoever sends too much or too slowly is told so and then no longer listened to.
+// Bodies that are no JSON: a file, as it is. Whether it may come is asked before a byte of it is read, its length is counted while it
+// comes, and whoever sends too much or too slowly is told so and then no longer listened to.
 import type { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, type ErrorName } from '@tidemark/contract/errors.ts';

@@ -258,7 +258,8 @@ function siteUrl(target: string, origin: string): URL | null {
 }
 
 const plain = (words: string, locale: Locale = 'en') =>
-  `<!doctype html><html lang="${languageOf(locale).tag}" dir="auto"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Tidemark</title><p>${words}</p><p><a href="">Refresh</a></p></html>`;
+  `<!doctype html><html lang="${languageOf(locale).tag}" dir="auto"><meta charset="utf-8"><meta name="viewport" ` +
+  `content="width=device-width"><title>Tidemark</title><p>${words}</p><p><a href="">Refresh</a></p></html>`;
 const unstablePage = plain('System connection unstable');
 const malformedPage = plain('This address is not one of ours. Please check it.').replace(
   '<a href="">Refresh</a>',

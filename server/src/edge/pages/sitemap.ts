@@ -7,7 +7,10 @@ export const robots = (publicUrl: string): string =>
 
 export function sitemapIndex(publicUrl: string): string {
   const rows = locales.map((locale) => `<sitemap><loc>${publicUrl}/sitemap-${locale}.xml</loc></sitemap>`);
-  return `<?xml version="1.0" encoding="UTF-8"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${rows.join('')}</sitemapindex>`;
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?><sitemapindex ' +
+    `xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${rows.join('')}</sitemapindex>`
+  );
 }
 
 export function sitemap(publicUrl: string, locale: Locale): string {

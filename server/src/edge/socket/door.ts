@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { streamPath } from '@tidemark/contract/socket.ts';
 
-/** The address of the socket, asked as a page: a browser that was refused cannot read why from the handshake, so it asks here when to come again. */
+/**
+ * The address of the socket, asked as a page: a browser that was refused cannot read why from the handshake, so it asks here when to come
+ * again.
+ */
 export function registerStreamDoor(app: FastifyInstance, waitSeconds: () => number | null): void {
   app.get(streamPath, async (_request, reply) => {
     const seconds = waitSeconds();

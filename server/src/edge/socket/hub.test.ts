@@ -368,7 +368,8 @@ test('stop says goodbye with 1001 and ends those who do not answer in time', asy
   mute.on('error', () => {});
   const gone = new Promise((resolve) => mute.once('close', resolve));
   mute.write(
-    'GET /stream HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    'GET /stream HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: ' +
+      '13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
   );
   await new Promise((resolve) => mute.once('data', resolve));
   const stopped = hub.stop();
@@ -473,7 +474,7 @@ test('the limit of connections counts networks, and there is one over all; whoev
   );
 });
 
-test('new connections come in at a pace; beyond it they hear when to come again, before any handshake, and the door says it too', async (t) => {
+test('new connections come in at a pace; beyond it they hear when to come again, before any handshake, at the door too', async (t) => {
   const { hub, clock, port, connect: connectHere, metric } = await startHub(t, { limits: { openingsPerSecond: 2, burstOpenings: 3 } });
   for (let i = 0; i < 3; i++) await connectHere();
   assert.equal(hub.waitSeconds(), null);

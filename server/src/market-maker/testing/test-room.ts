@@ -1,4 +1,5 @@
-// For tests: the room on a real Postgres, asked as the edge asks it. Two of them, as two web processes have: nothing may rest on what one remembers.
+// For tests: the room on a real Postgres, asked as the edge asks it. Two of them, as two web processes have: nothing may rest on what one
+// remembers.
 import * as v from 'valibot';
 import { Refusal } from '@tidemark/contract/errors.ts';
 import { marketMakerCalls } from '@tidemark/contract/market-maker.ts';

@@ -58,7 +58,9 @@ test('a picture that would vanish on a light or a dark page stands on a ground o
       orange: { body: '<path fill="#f7931a" d="M0 0h9"/>' },
       masked: { body: '<mask id="a"><path fill="#fff" d="M0 0h900"/></mask><path fill="#f7931a" d="M0 0h9"/>' },
       gradient: {
-        body: '<path fill="url(#g)" d="M0 0h9"/><defs><linearGradient id="g"><stop stop-color="#fff"/><stop stop-color="#fefefe"/></linearGradient></defs>',
+        body:
+          '<path fill="url(#g)" d="M0 0h9"/><defs><linearGradient id="g"><stop stop-color="#fff"/><stop ' +
+          'stop-color="#fefefe"/></linearGradient></defs>',
       },
     },
   };

@@ -79,9 +79,10 @@ const svgOf = ({ left, top, width, height }: Picture, body: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${left} ${top} ${width} ${height}">${body}</svg>`;
 
 const allowedTags = new Set(
-  'g path defs clipPath linearGradient radialGradient stop mask circle rect ellipse polygon polyline line use filter feFlood feBlend feColorMatrix feOffset feGaussianBlur feComposite'.split(
-    ' ',
-  ),
+  (
+    'g path defs clipPath linearGradient radialGradient stop mask circle rect ellipse polygon polyline line use filter feFlood ' +
+    'feBlend feColorMatrix feOffset feGaussianBlur feComposite'
+  ).split(' '),
 );
 
 /** Shapes and paints only: no script, no handlers, no style sheets, nothing fetched from anywhere. */
@@ -97,7 +98,9 @@ export function letterIcon(ticker: string): string {
   const hue = createHash('sha256').update(ticker).digest().readUInt16BE(0) % 360;
   const letters = ticker.slice(0, 2);
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24"><circle cx="12" cy="12" r="12" fill="hsl(${hue} 55% 38%)"/>` +
-    `<text x="12" y="12" dy=".36em" fill="#fff" font-family="system-ui,sans-serif" font-size="${letters.length === 1 ? 12 : 10}" font-weight="600" text-anchor="middle">${letters}</text></svg>`
+    '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24"><circle cx="12" cy="12" r="12" ' +
+    `fill="hsl(${hue} 55% 38%)"/>` +
+    '<text x="12" y="12" dy=".36em" fill="#fff" font-family="system-ui,sans-serif" ' +
+    `font-size="${letters.length === 1 ? 12 : 10}" font-weight="600" text-anchor="middle">${letters}</text></svg>`
   );
 }

@@ -145,7 +145,7 @@ test('a bucket that began before the trades were heard says so; the next one doe
   ]);
 });
 
-test('while the stream is cut nothing closes; made up for, buckets are whole, else marked, and what nobody heard is not told as nothing', () => {
+test('while the stream is cut nothing closes; made up for, buckets are whole, else marked; what nobody heard is not told as none', () => {
   const buckets = createTradeBuckets();
   buckets.begin('A', start);
   feed(buckets, [trade(start + 1)]);

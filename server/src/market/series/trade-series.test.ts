@@ -91,7 +91,7 @@ async function assertWhole(metric: TradeMetric, period: CandleInterval, { ts, va
 }
 const minutesOf = (points: readonly SeriesPoint[]) => points.map(({ ts, isPartial }) => [(ts - midnight) / minute, isPartial === true]);
 
-test('killed in the middle of a bucket, twice, and started again: the bucket is completed from the trades, and what was closed stays', async (t) => {
+test('killed in the middle of a bucket, twice, and started again: it is completed from the trades; what was closed stays', async (t) => {
   const first = await startProcess(t, began);
   assert.deepEqual(await first.read('fundFlow', '5m'), [], 'somebody asked: from now on it is kept');
   await first.advanceTo(midnight - 2 * minute);

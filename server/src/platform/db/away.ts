@@ -11,7 +11,8 @@ export class DatabaseAway extends Error {
 
   constructor(reason: unknown, isUnclear: boolean) {
     super(
-      `the database is away${isUnclear ? ', and what was being saved may be saved' : ''}: ${reason instanceof Error && reason.message ? reason.message : 'it cannot be reached'}`,
+      `the database is away${isUnclear ? ', and what was being saved may be saved' : ''}: ` +
+        (reason instanceof Error && reason.message ? reason.message : 'it cannot be reached'),
       { cause: reason },
     );
     this.name = 'DatabaseAway';

@@ -37,7 +37,8 @@ export async function ensureCluster(folder: DataFolder, binaries: Binaries, runA
   const version = readFileSync(join(folder.cluster, 'PG_VERSION'), 'utf8').trim();
   if (version !== binaries.major) {
     throw new DatabaseUnreachable(
-      `The database in ${folder.cluster} was made by Postgres ${version}, and this is Postgres ${binaries.major}; move the data over with pg_upgrade, or set DATA_DIR to another folder.`,
+      `The database in ${folder.cluster} was made by Postgres ${version}, and this is Postgres ${binaries.major}; move the ` +
+        'data over with pg_upgrade, or set DATA_DIR to another folder.',
     );
   }
   runAs.own(folder.cluster);

@@ -76,7 +76,8 @@ test('a second instance is refused in one sentence, until the first is gone, how
     assert.ok(error instanceof DataDirInUse);
     assert.equal(
       error.message,
-      `The data folder ${dataDir} is in use by another Tidemark (process ${first.child.pid}); stop that one, or set DATA_DIR to another folder.`,
+      `The data folder ${dataDir} is in use by another Tidemark (process ${first.child.pid}); stop that one, or set DATA_DIR ` +
+        'to another folder.',
     );
     return true;
   });

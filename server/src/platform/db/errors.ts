@@ -20,7 +20,8 @@ export class DataDirInUse extends Error {
 export class SchemaTooNew extends Error {
   constructor(newest: Date) {
     super(
-      `The database was brought up to date by a newer Tidemark (its tables are of ${newest.toISOString().slice(0, 10)}); start that version, or set ALLOW_NEWER_SCHEMA=1 if its notes say that this one can still run on them.`,
+      `The database was brought up to date by a newer Tidemark (its tables are of ${newest.toISOString().slice(0, 10)}); start ` +
+        'that version, or set ALLOW_NEWER_SCHEMA=1 if its notes say that this one can still run on them.',
     );
     this.name = 'SchemaTooNew';
   }

@@ -17,7 +17,9 @@ test('one holder at a time, in this process and in others, until it lets go or i
   assert.deepEqual(readdirSync(folder), ['x.lock']);
   unlock();
 
-  const program = `import { tryFileLock } from ${JSON.stringify(new URL('./file-lock.ts', import.meta.url).href)}; tryFileLock(${JSON.stringify(file)}); console.log('held'); setInterval(() => {}, 1000);`;
+  const program =
+    `import { tryFileLock } from ${JSON.stringify(new URL('./file-lock.ts', import.meta.url).href)}; ` +
+    `tryFileLock(${JSON.stringify(file)}); console.log('held'); setInterval(() => {}, 1000);`;
   const other = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(other.stdout, 'data');
   assert.equal(tryFileLock(file), null);

@@ -1,7 +1,7 @@
-// Brings the tables up to date, one migration after another, each in a transaction of its own so that no table is locked for longer than its
-// own change takes. A file whose first line is `-- no transaction` runs statement by statement, for what Postgres allows only there (an index
-// made concurrently); each of its statements must be harmless when it is run again. Several processes may start at once: one migrates,
-// the others wait for it, however long it takes, and find nothing left to do.
+// Brings the tables up to date, one migration after another, each in a transaction of its own so that no table is locked for longer than
+// its own change takes. A file whose first line is `-- no transaction` runs statement by statement, for what Postgres allows only there (an
+// index made concurrently); each of its statements must be harmless when it is run again. Several processes may start at once: one
+// migrates, the others wait for it, however long it takes, and find nothing left to do.
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';

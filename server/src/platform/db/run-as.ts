@@ -28,7 +28,8 @@ export function chooseRunAs(program: string, folder: string, cluster: string): R
   if (self !== 0) {
     if (clusterOwner && clusterOwner.uid !== self) {
       throw new DatabaseUnreachable(
-        `The database in ${cluster} belongs to another user (uid ${clusterOwner.uid}); start as that user, or set DATA_DIR to another folder.`,
+        `The database in ${cluster} belongs to another user (uid ${clusterOwner.uid}); start as that user, or set DATA_DIR to ` +
+          'another folder.',
       );
     }
     return asOurselves;
@@ -40,7 +41,8 @@ export function chooseRunAs(program: string, folder: string, cluster: string): R
     if (spawnSync(command, args, { ...ids, cwd: '/', stdio: 'ignore' }).status === 0) return { ids, prefix, own };
   }
   throw new DatabaseUnreachable(
-    `Postgres does not run as root, and no other user can reach ${folder}; start as an ordinary user, set DATA_DIR to a folder that others may enter, or set DATABASE_URL.`,
+    `Postgres does not run as root, and no other user can reach ${folder}; start as an ordinary user, set DATA_DIR to a folder ` +
+      'that others may enter, or set DATABASE_URL.',
   );
 }
 

@@ -19,7 +19,9 @@ export interface PreferenceSyncDeps {
 }
 
 export interface PreferenceSync {
-  /** isFirst: this browser did not know them before. Never rejects: without an answer the local choice stands. True: the account answered. */
+  /**
+   * isFirst: this browser did not know them before. Never rejects: without an answer the local choice stands. True: the account answered.
+   */
   join(isFirst: boolean): Promise<boolean>;
   /** Chosen here just now. Without a session it waits for one. */
   chosen(change: Choice): void;

@@ -97,7 +97,8 @@ function SymbolChoice({ form, pair, onChange }: Omit<PairChoiceProps, 'isFixed'>
   };
   const field = useRef<HTMLInputElement>(null);
   const name = pair?.symbolCodeDisplayName ?? form.symbolId;
-  // Whoever comes into the field types over the name. One that arrives later takes the selection away, and what they type would go behind it.
+  // Whoever comes into the field types over the name. One that arrives later takes the selection away, and what they type would go behind
+  // it.
   useLayoutEffect(() => {
     if (typed === null && document.activeElement === field.current) field.current?.select();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a name that arrives is when to select it

@@ -9,7 +9,9 @@ export const targetPlaces = (pair: { readonly pricePrecision: number } | null): 
 const leastShare = 0.005;
 const stepShare = 0.01;
 
-/** The next round price beyond the present one, between half a percent and a little more than one and a half away; '' where none is left. */
+/**
+ * The next round price beyond the present one, between half a percent and a little more than one and a half away; '' where none is left.
+ */
 export function roundTarget(price: string, toward: Toward, most = usualPlaces): string {
   const now = Number(price);
   if (!(now > 0) || !Number.isFinite(now)) return '';

@@ -110,7 +110,10 @@ const Row = memo(function Row({ event, isShort }: { event: MoverEvent; isShort: 
             <Star event={event} />
             <Link
               className="icon-btn small"
-              to={`${href(locale, 'priceAlert')}?symbol=${encodeURIComponent(event.symbolId)}&toward=${isUpMove(event.type) ? 'up' : 'down'}`}
+              to={
+                `${href(locale, 'priceAlert')}?symbol=${encodeURIComponent(event.symbolId)}&toward=` +
+                (isUpMove(event.type) ? 'up' : 'down')
+              }
               aria-label={t('analytics.mover.alertMe', { coin: event.baseSymbol })}
               title={t('analytics.mover.alertMe', { coin: event.baseSymbol })}
             >

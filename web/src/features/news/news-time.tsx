@@ -13,7 +13,10 @@ export function useReaderZone(): { readonly zone: string | undefined; readonly n
   return { zone: now === null ? 'UTC' : undefined, now };
 }
 
-/** The hour and minute, exactly, and below it how long ago that is; under the name of a day in UTC that is another for the reader, which day it is. */
+/**
+ * The hour and minute, exactly, and below it how long ago that is; under the name of a day in UTC that is another for the reader, which day
+ * it is.
+ */
 export function NewsTime({ at, isUnderDay }: { at: number; isUnderDay?: boolean }) {
   const t = useText();
   const { age, time } = useFormat();

@@ -31,7 +31,9 @@ export function Facts({ forecast, height, lastBlockAt, averageIntervalMs, now }:
       </Fact>
       <Fact label={t('halving.blockTime')}>
         <Num
-          text={`${Math.floor(averageIntervalMs / 60_000)}:${String(Math.round((averageIntervalMs % 60_000) / 1_000) % 60).padStart(2, '0')}`}
+          text={
+            `${Math.floor(averageIntervalMs / 60_000)}:` + String(Math.round((averageIntervalMs % 60_000) / 1_000) % 60).padStart(2, '0')
+          }
         />
         <small>{t('halving.blockTimeNote')}</small>
       </Fact>

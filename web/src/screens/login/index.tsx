@@ -56,8 +56,8 @@ function LoginForm({ news }: { news: 'verified' | 'passwordReset' | null }) {
   const { isBusy, failure, run } = useSubmit();
   const providerFailure = oidcProblem(search.get('error'), t);
 
-  // oxlint-disable-next-line react/no-unstable-nested-components -- a piece of a sentence, not a component
   const toRegister = rich('accounts.login.noAccount', {
+    // oxlint-disable-next-line react/no-unstable-nested-components -- a piece of a sentence, not a component
     link: (text) => (
       <Link className="link" to={accountHref('register')} state={emailState(email)}>
         {text}

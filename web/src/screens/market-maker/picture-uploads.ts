@@ -1,5 +1,5 @@
-// The pictures of the form: up to three, sent one after the other while the person writes on. What went wrong with one of them concerns that one
-// alone. Knows neither React nor the network: both are handed in.
+// The pictures of the form: up to three, sent one after the other while the person writes on. What went wrong with one of them concerns
+// that one alone. Knows neither React nor the network: both are handed in.
 import { checkImage, marketMakerLimits } from '@tidemark/contract/market-maker.ts';
 import type { ErrorName } from '@tidemark/contract/errors.ts';
 import type { KeptPicture } from './draft.ts';

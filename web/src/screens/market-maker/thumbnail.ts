@@ -1,6 +1,9 @@
 const side = 144;
 
-/** Small enough to be kept with the draft; null for what this browser cannot show. As data, so that the page's policy need allow nothing more. */
+/**
+ * Small enough to be kept with the draft; null for what this browser cannot show. As data, so that the page's policy need allow nothing
+ * more.
+ */
 export async function thumbnailOf(file: Blob): Promise<string | null> {
   try {
     const bitmap = await createImageBitmap(file);

@@ -43,7 +43,8 @@ export default function OnchainScreen() {
   const answer = useQuery({ ...tokens(api, chosen), refetchInterval: freshEveryMs, placeholderData: keepPreviousData });
   const rows = useMemo(() => select(answer.data?.items ?? [], filter), [answer.data, filter]);
   const to = (list: string, chain: string | undefined) =>
-    `${href(locale, 'onChain')}?${new URLSearchParams({ ...(list !== onchainLists[0] && { list }), ...(chain && { chain }), ...(filter && { q: filter }) })}`;
+    `${href(locale, 'onChain')}?` +
+    `${new URLSearchParams({ ...(list !== onchainLists[0] && { list }), ...(chain && { chain }), ...(filter && { q: filter }) })}`;
   const chainName = (chain: string) => known.data?.items.find((row) => row.chain === chain)?.name ?? chain;
   return (
     <>

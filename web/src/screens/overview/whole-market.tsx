@@ -92,7 +92,10 @@ function Whose({ world: { source, at, figures } }: { world: NonNullable<MarketFi
     <p className="ov-whose small-note">
       {figures && at !== null ? (
         <>
-          {t('overview.world.from')} <SourceLink source={source} /> · <SourceAge at={at} staleAfterMs={worldFactsRule.staleAfterMs} /> ·{' '}
+          {t('overview.world.from')} <SourceLink source={source} />
+          {' · '}
+          <SourceAge at={at} staleAfterMs={worldFactsRule.staleAfterMs} />
+          {' · '}
           {t('overview.world.ours')}
         </>
       ) : at === null ? (

@@ -2,7 +2,10 @@
 import { isPercentType, noticeChannel, type AlertLogItem } from '@tidemark/contract/alerts.ts';
 import type { Format } from '#i18n/format.ts';
 
-/** How long after it was found the first notice left; null = none did. An entry of the history is there at once: its time is when somebody read it. */
+/**
+ * How long after it was found the first notice left; null = none did. An entry of the history is there at once: its time is when somebody
+ * read it.
+ */
 export function deliveredWithinMs({ deliveries, detectedAt }: Pick<AlertLogItem, 'deliveries' | 'detectedAt'>): number | null {
   const sent = deliveries.flatMap(({ channel, status, at }) =>
     at !== null && (status === 'sent' || (status === 'acknowledged' && channel !== noticeChannel.station)) ? [at - detectedAt] : [],

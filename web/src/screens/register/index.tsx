@@ -48,8 +48,8 @@ export default function RegisterScreen() {
     });
   };
 
-  // oxlint-disable-next-line react/no-unstable-nested-components -- a piece of a sentence, not a component
   const toLogin = rich('accounts.register.haveAccount', {
+    // oxlint-disable-next-line react/no-unstable-nested-components -- a piece of a sentence, not a component
     link: (text) => (
       <Link className="link" to={accountHref('login')} state={emailState(email)}>
         {text}

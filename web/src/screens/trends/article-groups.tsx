@@ -16,7 +16,9 @@ function groupBy(articles: readonly Article[], size: number): (readonly [start: 
   return [...groups].toSorted(([a], [b]) => b - a);
 }
 
-/** The articles of one day, by its quarters. Which quarter is decided in UTC, so that nothing moves when the page learns the reader's clock. */
+/**
+ * The articles of one day, by its quarters. Which quarter is decided in UTC, so that nothing moves when the page learns the reader's clock.
+ */
 export function PartsOfDay({ articles, choice }: { articles: readonly Article[]; choice: NewsChoice }) {
   return groupBy(articles, partMs).map(([start, group]) => (
     <section key={start} aria-labelledby={`part-${start}`}>

@@ -63,7 +63,8 @@ function barsOf(times: readonly number[], line: ChartLine, axis: Axis, shown: Vi
     .map((value, i) =>
       value === null || times[i] === undefined
         ? ''
-        : `M${short(xOf(times, i, shown) - wide / 2)} ${short(zero)}h${short(wide)}V${short(height * (1 - shareOf(axis, value)))}h${short(-wide)}z`,
+        : `M${short(xOf(times, i, shown) - wide / 2)} ` +
+          `${short(zero)}h${short(wide)}V${short(height * (1 - shareOf(axis, value)))}h${short(-wide)}z`,
     )
     .join('');
 }

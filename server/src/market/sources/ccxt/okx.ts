@@ -1,4 +1,5 @@
-// OKX: one list for all swaps, without mark, index and open interest, which come by calls of their own; volumes of contracts in contracts, trading data ('rubik') as bare columns, newest first.
+// OKX: one list for all swaps, without mark, index and open interest, which come by calls of their own; volumes of contracts in contracts,
+// trading data ('rubik') as bare columns, newest first.
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
 import { candleOf } from './parse-candle.ts';

@@ -1,6 +1,6 @@
-// One question to somebody else's server: bounded in time and size, and clear about what went wrong. Where the other side may send us on, it
-// cannot send us to this machine or into a network that only we can reach: every address is looked at, and the one that was looked at is the one
-// that is connected to, whatever the name says a moment later.
+// One question to somebody else's server: bounded in time and size, and clear about what went wrong. Where the other side may send us on,
+// it cannot send us to this machine or into a network that only we can reach: every address is looked at, and the one that was looked at is
+// the one that is connected to, whatever the name says a moment later.
 import { lookup as lookUp } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { reachOf, type Reach } from '#platform/address-reach.ts';
@@ -26,7 +26,9 @@ export interface Fetched {
 export interface FetchLimits {
   readonly timeoutMs?: number;
   readonly mostBytes?: number;
-  /** How often the other side may send us on, and only to an address that would have done in the first place; left out = as fetch does it. */
+  /**
+   * How often the other side may send us on, and only to an address that would have done in the first place; left out = as fetch does it.
+   */
   readonly redirects?: number;
   /** For tests: the addresses of a name, and how far one reaches. */
   readonly resolve?: (hostname: string) => Promise<readonly string[]>;

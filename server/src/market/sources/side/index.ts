@@ -1,5 +1,6 @@
 // Side sources: what no exchange tells. Each is off until its address is set, is asked at its own pace, and stands by its last
-// good answer with its age. Blocks, rates and pools take the place of the main source's; what is told of the whole world's market travels beside it.
+// good answer with its age. Blocks, rates and pools take the place of the main source's; what is told of the whole world's market travels
+// beside it.
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { OnchainMarket } from '@tidemark/source/onchain-market.ts';
 import type { Blocks, Source } from '@tidemark/source/source.ts';

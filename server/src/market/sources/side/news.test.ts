@@ -18,7 +18,8 @@ const start = Date.UTC(2026, 10, 15, 13);
 const minute = 60_000;
 const item = (inside: string) => `<item>${inside}</item>`;
 const rss = (...items: string[]) =>
-  `<?xml version="1.0"?><rss version="2.0"><channel><title>Example Wire</title><link>https://news.example</link><description>d</description>${items.join('')}</channel></rss>`;
+  '<?xml version="1.0"?><rss version="2.0"><channel><title>Example ' +
+  `Wire</title><link>https://news.example</link><description>d</description>${items.join('')}</channel></rss>`;
 const story = (n: number) =>
   item(
     `<title>Story ${n}</title><link>https://news.example/${n}</link><guid>${n}</guid><pubDate>Sun, 15 Nov 2026 1${n}:00:00 GMT</pubDate>`,
@@ -34,7 +35,12 @@ test('RSS: markup, entities and hidden characters go; unsafe links are dropped; 
   const items = await parseNews(
     rss(
       item(
-        '<title><![CDATA[<b>Fed&rsquo;s</b> move &amp; <script>alert(1)</script>gold]]></title><link>https://news.example/a</link><guid isPermaLink="false">a-1</guid><pubDate>Sun, 15 Nov 2026 10:00:00 GMT</pubDate><category>Bitcoin</category><category><![CDATA[<i>Macro</i>]]></category><description><![CDATA[<p>First.</p><p>Second &lt;3 &#8364;5</p><img src="https://x.example/p.png">]]></description>',
+        '<title><![CDATA[<b>Fed&rsquo;s</b> move &amp; ' +
+          '<script>alert(1)</script>gold]]></title><link>https://news.example/a</link><guid ' +
+          'isPermaLink="false">a-1</guid><pubDate>Sun, 15 Nov 2026 10:00:00 ' +
+          'GMT</pubDate><category>Bitcoin</category><category><![CDATA[<i>Macro</i>]]></category>' +
+          '<description><![CDATA[<p>First.</p><p>Second ' +
+          '&lt;3 &#8364;5</p><img src="https://x.example/p.png">]]></description>',
       ),
       item('<title>No date</title><link>https://news.example/b</link>'),
       item('<title>Odd link</title><link>javascript:alert(1)</link><pubDate>Sun, 15 Nov 2026 12:00:00 GMT</pubDate>'),
@@ -75,7 +81,13 @@ test('RSS: markup, entities and hidden characters go; unsafe links are dropped; 
 });
 
 test('Atom and JSON feeds say the same', async () => {
-  const atom = `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>Atom Wire</title><id>urn:x</id><updated>2026-11-15T10:00:00Z</updated><entry><title type="html">A &amp;amp; B</title><id>urn:1</id><link rel="enclosure" href="https://news.example/pod.mp3"/><link rel="alternate" href="https://news.example/1"/><published>2026-11-15T09:00:00Z</published><updated>2026-11-15T10:00:00Z</updated><summary>Short.</summary><category term="DeFi"/></entry></feed>`;
+  const atom =
+    '<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>Atom ' +
+    'Wire</title><id>urn:x</id><updated>2026-11-15T10:00:00Z</updated><entry><title type="html">A &amp;amp; ' +
+    'B</title><id>urn:1</id><link rel="enclosure" href="https://news.example/pod.mp3"/><link rel="alternate" ' +
+    'href="https://news.example/1"/><published>2026-11-15T09:00:00Z</published><updated>2026-11-15T10:00:00Z</updated>' +
+    '<summary>Short.</summary><category ' +
+    'term="DeFi"/></entry></feed>';
   assert.deepEqual(await parseNews(atom, 'https://news.example/atom'), [
     {
       guid: 'urn:1',
@@ -174,7 +186,7 @@ test('a feed that has not changed is not read again, by either of its marks or b
   ]);
 });
 
-test('too large, too slow, broken off, an error, a way that leads round in circles or to strangers: each is a failure of its own', async (t) => {
+test('too large, too slow, broken off, an error, a redirect in circles or to strangers: each is a failure of its own', async (t) => {
   const server = await serve(t, {
     '/large': { body: rss(story(1)) + ' '.repeat(newsRule.mostBytes) },
     '/slow': 'silence',

@@ -166,7 +166,7 @@ test('alternative.me, mempool.space and rates: their own units become ours', asy
   });
 });
 
-test('while the other side fails the last good answer stands with its age; every failure waits longer, and a named wait is obeyed', async (t) => {
+test('while the other side fails the last good answer stands with its age; failures wait longer, a named wait is obeyed', async (t) => {
   const { side, server, clock, metric } = await bed(t, (url) => ({ mempoolUrl: url }));
   const source = withSideSources({ name: 'x' } as Source, side);
   await assert.rejects(async () => source.blocks!(), { message: 'timeout' }, 'before the first answer nothing is made up');

@@ -78,7 +78,9 @@ async function filledDatabase(): Promise<string> {
   await query(url, `insert into site_setting (key, value) values ('hard', to_jsonb(${pg.escapeLiteral(hardText)}::text))`);
   await query(
     url,
-    "insert into error_report (id, at, kind, message) select gen_random_uuid(), '2026-11-01'::timestamptz + n * interval '1 ms 1 microsecond', 'render', repeat(md5(n::text), 20) from generate_series(1, 5000) n",
+    `insert into error_report (id, at, kind, message)
+     select gen_random_uuid(), '2026-11-01'::timestamptz + n * interval '1 ms 1 microsecond', 'render', repeat(md5(n::text), 20)
+     from generate_series(1, 5000) n`,
   );
   return url;
 }
@@ -103,7 +105,8 @@ async function contentsOf(databaseUrl: string): Promise<Record<string, string>> 
   );
   contents['indexes'] = await lines("select indexdef as line from pg_indexes where schemaname = 'public' order by 1");
   contents['constraints'] = await lines(
-    "select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as line from pg_constraint where connamespace = 'public'::regnamespace order by 1",
+    `select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as line from pg_constraint
+     where connamespace = 'public'::regnamespace order by 1`,
   );
   contents['migrations'] = await lines('select hash as line from drizzle.__drizzle_migrations order by id');
   return contents;
@@ -257,7 +260,8 @@ test('what is written while a backup is taken is in it whole or not at all', asy
   const writing = (async () => {
     for (let n = 0; !isOver; n++) {
       await writer.query(
-        `begin; insert into error_report (id, at, kind, message) values (gen_random_uuid(), now(), 'writer', '${n}'); insert into site_setting (key, value) values ('writer-${n}', '1'); commit`,
+        `begin; insert into error_report (id, at, kind, message) values (gen_random_uuid(), now(), 'writer', '${n}'); insert ` +
+          `into site_setting (key, value) values ('writer-${n}', '1'); commit`,
       );
     }
     return writer.end();
@@ -269,7 +273,8 @@ test('what is written while a backup is taken is in it whole or not at all', asy
   await restore(target, file);
   const [counts] = await query<{ reports: string; settings: string }>(
     target,
-    "select (select count(*) from error_report where kind = 'writer') as reports, (select count(*) from site_setting where key like 'writer-%') as settings",
+    `select (select count(*) from error_report where kind = 'writer') as reports, (select count(*) from site_setting
+     where key like 'writer-%') as settings`,
   );
   assert.equal(counts!.reports, counts!.settings);
 });
@@ -300,7 +305,8 @@ test('four times the rows take no more memory', async () => {
   const fill = (url: string, rows: number) =>
     query(
       url,
-      `insert into error_report (id, at, kind, message) select gen_random_uuid(), now(), 'render', repeat(md5(n::text), 60) from generate_series(1, ${rows}) n`,
+      `insert into error_report (id, at, kind, message) select gen_random_uuid(), now(), 'render', repeat(md5(n::text), 60)
+       from generate_series(1, ${rows}) n`,
     );
   await fill(small, 15_000);
   await fill(large, 60_000);

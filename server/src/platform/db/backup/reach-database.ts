@@ -57,7 +57,8 @@ function runningConnection(dataDir: string): pg.ClientConfig {
     return { host: realpathSync(join(dataDir, 'run')), user: roleName, password, database: databaseName };
   } catch (error) {
     throw new BackupRefused(
-      `The running database in ${dataDir} cannot be reached (${(error as NodeJS.ErrnoException).code}); ask again as the user who runs the site.`,
+      `The running database in ${dataDir} cannot be reached (${(error as NodeJS.ErrnoException).code}); ask again as the user ` +
+        'who runs the site.',
       { cause: error },
     );
   }

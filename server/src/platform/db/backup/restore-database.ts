@@ -57,7 +57,8 @@ function migrationsOf(file: string, { migrations }: ArchiveHead): readonly Migra
   const newest = migrations.at(-1)!;
   if (newest > (ours.at(-1)?.folderMillis ?? 0)) {
     throw new BackupRefused(
-      `The tables in ${file} are of ${new Date(newest).toISOString().slice(0, 10)}, newer than this version; restore it with the version that made it, or a later one.`,
+      `The tables in ${file} are of ${new Date(newest).toISOString().slice(0, 10)}, newer than this version; restore it with ` +
+        'the version that made it, or a later one.',
     );
   }
   const steps = ours.slice(0, migrations.length);
@@ -69,7 +70,8 @@ function migrationsOf(file: string, { migrations }: ArchiveHead): readonly Migra
 async function refuseWhileUsed(client: pg.Client): Promise<void> {
   const { rows: lock } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [migrationLockKey]);
   const { rows: users } = await client.query(
-    "select 1 from pg_stat_activity where datname = current_database() and application_name like 'tidemark%' and pid <> pg_backend_pid() limit 1",
+    `select 1 from pg_stat_activity where datname = current_database() and application_name like 'tidemark%' and pid <> pg_backend_pid()
+     limit 1`,
   );
   if (!lock[0]!.isOurs || users.length > 0)
     throw new BackupRefused('A Tidemark is running on this database; stop all its processes first.');
@@ -146,7 +148,8 @@ async function load(client: pg.Client, file: string, onStep: (step: string) => v
   if (!(await parts.next()).done) throw new BackupRefused(`${file} changed while it was read.`);
   for (const { name, lastValue, isCalled } of head.sequences) {
     await client.query(
-      'select setval(c.oid, $2::bigint, $3) from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = $4 and c.relname = $1 and c.relkind = $5',
+      `select setval(c.oid, $2::bigint, $3) from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = $4
+       and c.relname = $1 and c.relkind = $5`,
       [name, lastValue, isCalled, 'public', 'S'],
     );
   }
