@@ -38,6 +38,8 @@ export const errors = {
   unavailable: shown('40015'),
   /** The same, but a change was under way that may have been saved: to be looked up, not sent again blindly. */
   outcomeUnknown: shown('40016'),
+  /** What is kept can be reached, but all ways to it are taken: the call was not carried out. */
+  busy: shown('40017'),
 
   // Section 8, Pages and fallbacks.
   pageNotFound: shown('40101'),

@@ -43,7 +43,7 @@ const schemaOf = (schema: Schema): Json => {
 };
 
 /** Which rows of the catalogue any call may answer; a room's own rows are in the catalogue below. */
-const everyCall: readonly ErrorName[] = ['badInput', 'internal', 'unavailable', 'outcomeUnknown', 'timeout', 'bodyTooLarge'];
+const everyCall: readonly ErrorName[] = ['badInput', 'internal', 'unavailable', 'outcomeUnknown', 'busy', 'timeout', 'bodyTooLarge'];
 
 const errorsOf = (call: Call): readonly ErrorName[] => [
   ...everyCall,

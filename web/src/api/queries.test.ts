@@ -77,6 +77,7 @@ describe('queries', () => {
     // As in a browser, where alone anything is tried again.
     for (const [error, times] of [
       ['unavailable', 3],
+      ['busy', 3],
       ['outcomeUnknown', 1],
     ] as const) {
       const { retry } = createQueryClient(false).getDefaultOptions().queries!;

@@ -23,6 +23,7 @@ const isWorthRetrying = (error: unknown): boolean =>
   (error.error === 'offline' ||
     error.error === 'timeout' ||
     error.error === 'unavailable' ||
+    error.error === 'busy' ||
     error.error === 'tooManyRequests' ||
     error.error === 'connectionUnstable');
 

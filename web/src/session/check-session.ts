@@ -14,7 +14,7 @@ export async function checkSession(api: Api): Promise<'loggedIn' | 'visitor' | '
     setSession({ state: 'loggedIn', user: userInfo });
     return 'loggedIn';
   } catch (error) {
-    if (error instanceof ApiError && error.error === 'unavailable') return 'open';
+    if (error instanceof ApiError && (error.error === 'unavailable' || error.error === 'busy')) return 'open';
     localStore.removeItem(localCacheKeys.userId);
     setSession(visitor);
     return 'visitor';

@@ -114,15 +114,17 @@ test('a refusal travels with its code and values; an unknown call is not found',
 });
 
 test('a database that is away is its own refusal, told apart by whether something may be saved, and one line of the log', async () => {
-  const wrapped = (isUnclear: boolean) =>
+  const wrapped = (isUnclear: boolean, isBusy: boolean) =>
     new Error('Failed query: insert into account values ("ada@people.example")', {
-      cause: new DatabaseAway(new Error('connect ECONNREFUSED'), isUnclear),
+      cause: new DatabaseAway(new Error('connect ECONNREFUSED'), isUnclear, isBusy),
     });
-  for (const [isUnclear, code, name] of [
-    [false, '40015', 'unavailable'],
-    [true, '40016', 'outcomeUnknown'],
+  for (const [isUnclear, isBusy, code, name] of [
+    [false, false, '40015', 'unavailable'],
+    [true, false, '40016', 'outcomeUnknown'],
+    [false, true, '40017', 'busy'],
+    [true, true, '40016', 'outcomeUnknown'],
   ] as const) {
-    const { dispatch, lines } = setUp({ echo: () => Promise.reject(wrapped(isUnclear)) });
+    const { dispatch, lines } = setUp({ echo: () => Promise.reject(wrapped(isUnclear, isBusy)) });
     const answer = await dispatch('echo', visitor, { n: 1 });
     assert.deepEqual([answer.code, answer.msg, answer.data], [code, `ar ${name} {}`, null]);
     assert.match(lines.join(''), /ECONNREFUSED/);

@@ -81,7 +81,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
           { reason: away.message, code: away.code, call: name, requestId: caller.requestId },
           'call failed for want of the database',
         );
-        answer = refusal(caller, away.isUnclear ? 'outcomeUnknown' : 'unavailable');
+        answer = refusal(caller, away.isUnclear ? 'outcomeUnknown' : away.isBusy ? 'busy' : 'unavailable');
       } else {
         log.error({ err: error, call: name, requestId: caller.requestId }, 'call failed');
         answer = refusal(caller, 'internal', { requestId: caller.requestId });

@@ -54,6 +54,7 @@ const small = {
   }),
   logout: call({ kind: 'write', method: 'GET', path: '/logout', about: 'A write by GET.', input: v.object({}), output: v.object({}) }),
   away: call({ kind: 'read', method: 'GET', path: '/away', about: 'Has nothing to ask.', input: v.object({}), output: v.object({}) }),
+  busy: call({ kind: 'read', method: 'GET', path: '/busy', about: 'Has to wait too long.', input: v.object({}), output: v.object({}) }),
   unclear: call({ kind: 'read', method: 'GET', path: '/unclear', about: 'Is cut off.', input: v.object({}), output: v.object({}) }),
   broken: call({ kind: 'read', method: 'GET', path: '/broken', about: 'Fails.', input: v.object({}), output: v.object({}) }),
 } satisfies CallTable;
@@ -68,6 +69,9 @@ const handlers: AnyHandlers = {
   },
   away: () => {
     throw new DatabaseAway(new Error('refused'), false);
+  },
+  busy: () => {
+    throw new DatabaseAway(new Error('timeout'), false, true);
   },
   unclear: () => {
     throw new DatabaseAway(new Error('cut'), true);
@@ -134,6 +138,9 @@ test('refusals of a call are 200, in the language that was asked for; our faults
   assert.doesNotMatch(fault.body, /hunter2|stack/);
   const away = await app.inject('/v1/away');
   assert.deepEqual([away.statusCode, away.json().code, away.headers['retry-after']], [503, '40015', '2']);
+  const busy = await app.inject('/v1/busy');
+  assert.deepEqual([busy.statusCode, busy.json().code, busy.headers['retry-after']], [503, '40017', '2']);
+  assert.match(busy.json().msg, /busy/);
   const unclear = await app.inject('/v1/unclear');
   assert.deepEqual(
     [unclear.statusCode, unclear.json().code, unclear.headers['retry-after']],
@@ -232,6 +239,30 @@ test('over the limit: 429 and when to come back, but alert calls stay at 200; cl
   assert.equal(write.statusCode, 200);
   assert.equal(write.json().code, '40419');
   assert.equal((await app.inject({ url: '/v1/symbols', remoteAddress: '10.1.1.1' })).statusCode, 200, 'another address has its own');
+});
+
+test('writes of somebody logged in are counted by person, those of visitors by address, and an address has its bound', async (t) => {
+  const { app } = await setUp(t, {
+    limits: { ...defaultLimits, perMinute: { ...defaultLimits.perMinute, write: 2 } },
+    personOf: ({ headers }) => (typeof headers['x-person'] === 'string' ? headers['x-person'] : null),
+  });
+  const write = async (person?: string, remoteAddress = '10.1.1.1') =>
+    (
+      await app.inject({
+        method: 'POST',
+        url: '/v1/alert',
+        payload: {},
+        remoteAddress,
+        headers: person === undefined ? {} : { 'x-person': person },
+      })
+    ).json().code as string;
+  assert.deepEqual([await write('ada'), await write('ada'), await write('ada')], ['00000', '00000', '40419']);
+  assert.equal(await write('bob'), '00000', 'what a colleague wrote takes nothing away');
+  assert.equal(await write(), '00000', 'nor from a visitor');
+  assert.equal(await write('ada', '10.9.9.9'), '40419', 'another address is no way around it');
+  const many = [];
+  for (let person = 0; person < 30; person++) many.push(await write(`p${person}`));
+  assert.deepEqual([many[0], many.at(-1)], ['00000', '40419'], 'accounts without end behind one address');
 });
 
 test("another site's page may not act: its Origin is refused, ours and programs without one are not", async (t) => {

@@ -29,6 +29,8 @@ export interface RoutesDeps {
   uploads?: readonly UploadDoor[];
   /** The session behind a request, or a visitor (resolveVisitor). */
   resolveCaller: (request: FastifyRequest) => Caller | Promise<Caller>;
+  /** Whose session it is, without a wait; null for visitors. Left out: everybody is counted by address. */
+  personOf?: (request: FastifyRequest) => string | null;
   limits: HttpLimits;
   /** Shared with other ways to answer; one of its own where there are none. */
   allowance?: Allowance;
@@ -45,6 +47,7 @@ const statusByCode: Readonly<Record<string, number>> = {
   [errors.internal.code]: 500,
   [errors.outcomeUnknown.code]: 500,
   [errors.unavailable.code]: 503,
+  [errors.busy.code]: 503,
   [errors.timeout.code]: 504,
 };
 /** A database that ended is back within seconds. Not for an unknown outcome: that is not to be sent again by a program. */
@@ -92,10 +95,10 @@ export async function registerCalls(scope: FastifyInstance, deps: RoutesDeps): P
     return refuseWith(request, reply, 500, 'internal', { requestId: request.id });
   });
 
-  const { allowance = createAllowance(limits, clock) } = deps;
+  const { allowance = createAllowance(limits, clock), personOf = () => null } = deps;
   /** True when the request was answered here. Before the body is read, so that refusing costs nothing. */
   const isOverLimit = (request: FastifyRequest, reply: FastifyReply, kind: CallKind, never429: boolean, weight = 1): boolean => {
-    const seconds = allowance.waitSeconds(request.ip, kind, weight);
+    const seconds = allowance.waitSeconds(request.ip, kind, { weight, person: personOf(request) });
     if (seconds === null) return false;
     reply.header('retry-after', seconds);
     if (never429) refuseWith(request, reply, 200, 'alertTooFast', { seconds });
@@ -104,8 +107,9 @@ export async function registerCalls(scope: FastifyInstance, deps: RoutesDeps): P
   };
 
   const setStatus = (reply: FastifyReply, { code }: Envelope) => {
-    reply.code(statusByCode[code] ?? 200);
-    if (code === errors.unavailable.code) reply.header('retry-after', retryAfterSeconds);
+    const status = statusByCode[code] ?? 200;
+    reply.code(status);
+    if (status === 503) reply.header('retry-after', retryAfterSeconds);
   };
 
   const methodsByPath = new Map<string, Set<string>>();

@@ -1,14 +1,16 @@
 // A real Postgres that goes at the worst moment: what is said of the work that was under way is true of it.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { createLog } from '#platform/log.ts';
-import { asOneWork, databaseAwayOf } from './away.ts';
+import { asOneWork, DatabaseAway, databaseAwayOf } from './away.ts';
 import { openDatabase, type Database } from './database.ts';
+import { createPool } from './pool.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'away-test-'));
 let db: Database;
@@ -135,6 +137,49 @@ test('a connection that dies as a transaction begins is not kept from everybody 
   assert.equal(await outcomeOf(mine.query('begin')), 'not done');
   mine.release();
   assert.equal(db.pool.totalCount - db.pool.idleCount, 0);
+});
+
+test('a full pool whose statements are answered is busy, and reachable', async () => {
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  let isOver = false;
+  void over.then(() => (isOver = true));
+  const held = await Promise.all(Array.from({ length: db.pool.options.max }, () => db.pool.connect()));
+  const working = held.map(async (client) => {
+    while (!isOver) await client.query('select pg_sleep(0.1)');
+    client.release();
+  });
+  const busy = await asOneWork(() => db.pool.query('select 1')).catch(databaseAwayOf);
+  assert.ok(busy instanceof DatabaseAway);
+  assert.deepEqual([busy.isBusy, busy.isUnclear], [true, false]);
+  assert.equal(await db.isReachable(), true);
+  end();
+  await Promise.all(working);
+});
+
+test('a pool whose connections hang on a silent server is away, also when connections are given up', async (t) => {
+  let isSilent = false;
+  const line = createServer((client) => {
+    const server = connect(join(db.connection.host!, '.s.PGSQL.5432'));
+    client.pipe(server);
+    server.on('data', (bytes) => void (isSilent || client.write(bytes)));
+    for (const one of [client, server]) one.on('error', () => {}).on('close', () => (client.destroy(), server.destroy()));
+  });
+  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
+  t.after(() => line.close());
+  const { port } = line.address() as AddressInfo;
+  const { pool, end } = createPool(
+    { ...db.connection, host: '127.0.0.1', port, connectionTimeoutMillis: 1_000, query_timeout: 300 },
+    createLog({ level: 'silent' }),
+    2,
+  );
+  t.after(() => end(0));
+  await Promise.all([pool.query('select 1'), pool.query('select 1')]);
+  isSilent = true;
+  const told = await Promise.all(Array.from({ length: 8 }, () => pool.query('select 1').catch(databaseAwayOf)));
+  assert.deepEqual(
+    told.map((away) => away instanceof DatabaseAway && !away.isBusy),
+    told.map(() => true),
+  );
 });
 
 test('nobody waits for ever for a connection, and without a server nothing was done', async () => {

@@ -8,16 +8,19 @@ export class DatabaseAway extends Error {
   readonly code: string | undefined;
   /** It went while a change was being committed, or after one was: whether it stands has to be looked up. */
   readonly isUnclear: boolean;
+  /** It answers others: every connection to it was in use for too long. */
+  readonly isBusy: boolean;
 
-  constructor(reason: unknown, isUnclear: boolean) {
+  constructor(reason: unknown, isUnclear: boolean, isBusy = false) {
     super(
-      `the database is away${isUnclear ? ', and what was being saved may be saved' : ''}: ` +
+      `the database is ${isBusy ? 'busy' : 'away'}${isUnclear ? ', and what was being saved may be saved' : ''}: ` +
         (reason instanceof Error && reason.message ? reason.message : 'it cannot be reached'),
       { cause: reason },
     );
     this.name = 'DatabaseAway';
     this.code = codeOf(reason);
     this.isUnclear = isUnclear;
+    this.isBusy = isBusy;
   }
 }
 
@@ -54,6 +57,6 @@ export async function asOneWork<T>(work: () => Promise<T>): Promise<T> {
     return await savedHere.run(saved, work);
   } catch (error) {
     const away = databaseAwayOf(error);
-    throw away && saved.hasCommitted && !away.isUnclear ? new DatabaseAway(away.cause, true) : error;
+    throw away && saved.hasCommitted && !away.isUnclear ? new DatabaseAway(away.cause, true, away.isBusy) : error;
   }
 }

@@ -4,6 +4,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import type { Log } from '#platform/log.ts';
+import { databaseAwayOf } from './away.ts';
 import { connectionGuards } from './connection-guards.ts';
 import { startEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
@@ -80,8 +81,8 @@ export async function openDatabase({
       try {
         await pool.query({ text: 'select 1', query_timeout: reachableWithinMs } as pg.QueryConfig);
         return true;
-      } catch {
-        return false;
+      } catch (error) {
+        return databaseAwayOf(error)?.isBusy === true;
       }
     },
     close,

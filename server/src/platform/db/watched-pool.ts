@@ -27,6 +27,8 @@ class WatchedClient extends pg.Client {
   #isInTransaction = false;
   #isUnclear = false;
   declare release?: (error?: boolean) => void;
+  /** The server has said something, be it a refusal. */
+  onAnswer: () => void = () => {};
 
   override query(config: any, values?: any, callback?: any): any {
     if (typeof config?.submit === 'function') return super.query(config, values, callback);
@@ -53,6 +55,7 @@ class WatchedClient extends pg.Client {
     if (step === 'begin') this.#isInTransaction = true;
     else if (step === 'end' || /^\s*rollback(?!\s+to)\b/i.test(text)) this.#isInTransaction = false;
     return (error) => {
+      if (!error || !isCut(error)) this.onAnswer();
       if (!error) {
         note?.();
         return undefined;
@@ -72,20 +75,32 @@ class WatchedClient extends pg.Client {
   }
 }
 
+/** How the pool says that nobody gave a connection back in time. */
+const isQueueTimeout = (error: unknown): boolean => error instanceof Error && error.message === 'timeout exceeded when trying to connect';
+
 export class WatchedPool extends pg.Pool {
+  #answeredAt = -Infinity;
+
   constructor(config: pg.PoolConfig) {
     super({ ...config, Client: WatchedClient });
+    this.on('connect', (client) => {
+      const onAnswer = () => (this.#answeredAt = performance.now());
+      onAnswer();
+      (client as WatchedClient).onAnswer = onAnswer;
+    });
   }
 
   override connect(callback?: any): any {
+    const askedAt = performance.now();
+    // Busy is only what was seen to answer lately: connections that all hang on a server that is gone fill the pool as well.
+    const isAnswering = () => this.#answeredAt >= (askedAt + performance.now()) / 2;
+    const awayOf = (error: unknown) => new DatabaseAway(error, false, isQueueTimeout(error) && isAnswering());
     if (!callback)
       return super.connect().catch((error: unknown) => {
-        throw new DatabaseAway(error, false);
+        throw awayOf(error);
       });
     // Whoever had to wait for a connection is woken by whoever gave it back, and is still the one who asked.
     const asAsker = AsyncLocalStorage.snapshot();
-    return super.connect((error: Error | undefined, ...rest: [any, any]) =>
-      asAsker(() => callback(error && new DatabaseAway(error, false), ...rest)),
-    );
+    return super.connect((error: Error | undefined, ...rest: [any, any]) => asAsker(() => callback(error && awayOf(error), ...rest)));
   }
 }

@@ -59,6 +59,7 @@ const passing: ReadonlySet<string | null> = new Set([
   'timeout',
   'connectionUnstable',
   'unavailable',
+  'busy',
   'outcomeUnknown',
   'tooManyRequests',
   'internal',
