@@ -7,6 +7,8 @@ import type { Users } from '#users/index.ts';
 
 export interface Callers {
   ofCall(request: FastifyRequest): Caller;
+  /** Whose session a request brings, as far as it can be told at once. */
+  personOf(request: FastifyRequest): string | null;
   ofPage(request: FastifyRequest): Promise<Caller>;
   /** Who opens a socket, as far as it decides what is shown; a browser cannot send headers of its own with it. */
   ofUpgrade(request: IncomingMessage): Pick<Caller, 'locale' | 'country'>;
@@ -24,6 +26,7 @@ export function createCallers(users: Pick<Users, 'identify' | 'identifyForPage'>
   });
   return {
     ofCall: (request) => join(request, users.identify(request.cookies)),
+    personOf: (request) => users.identify(request.cookies).userId,
     ofPage: async (request) => join(request, await users.identifyForPage(request.cookies)),
     ofUpgrade: ({ url = '', headers }) => ({
       locale: localeOf({ headers, body: null, query: Object.fromEntries(new URLSearchParams(url.split('?')[1])) }),

@@ -99,6 +99,7 @@ export async function openHttp(parts: ProcessParts, joined: HttpParts): Promise<
         },
       ],
       resolveCaller: callers.ofCall,
+      personOf: callers.personOf,
       metricsToken: config.metricsToken,
     });
   });

@@ -1,4 +1,4 @@
-// How much one address may ask. Each kind of call has its own bucket, and so have files for programs: a page full of reads never uses up
+// How much one address may ask, and how much one person may write. Each kind of call has its own bucket, and so have files for programs: a page full of reads never uses up
 // somebody's writes. Counted per process: with n web processes the worst case is n times as much.
 import { callKinds, type Call, type CallKind } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -39,30 +39,47 @@ export function weightOf({ weight }: Pick<Call, 'weight'>, input: unknown): numb
 }
 
 const windowMs = 60_000;
-const addressesRemembered = 20_000;
+const keysRemembered = 20_000;
+
+/** So many people may write from one address as much as one may: an office, a campus, a mobile network. */
+const writersBehindAddress = 10;
+
+export interface AskedBy {
+  readonly weight?: number;
+  /** Whoever is logged in has writes of their own: what others behind the same address write does not take them away. */
+  readonly person?: string | null;
+}
 
 export interface Allowance {
   /** Counts the request, as so many; seconds until the next one is welcome, null while it is welcome now. */
-  waitSeconds(ip: string, asked: Asked, weight?: number): number | null;
+  waitSeconds(ip: string, asked: Asked, by?: AskedBy): number | null;
 }
 
 export function createAllowance(limits: HttpLimits, clock: Clock): Allowance {
   const kinds: readonly Asked[] = [...callKinds, 'file'];
   const buckets = new Map(kinds.map((kind) => [kind, createBucket(limits.perMinute[kind], clock)]));
-  return { waitSeconds: (ip, asked, weight = 1) => buckets.get(asked)!(networkOf(ip), weight) };
+  const people = createBucket(limits.perMinute.write, clock);
+  const crowds = createBucket(limits.perMinute.write * writersBehindAddress, clock);
+  return {
+    waitSeconds(ip, asked, { weight = 1, person = null } = {}) {
+      const network = networkOf(ip);
+      if (asked !== 'write' || person === null) return buckets.get(asked)!(network, weight);
+      return people(person, weight) ?? crowds(network, weight);
+    },
+  };
 }
 
-/** So many per address in each of its minutes. In memory and without a wait: it is asked before every call. */
-function createBucket(max: number, clock: Clock): (address: string, weight: number) => number | null {
+/** So many per address or person in each of its minutes. In memory and without a wait: it is asked before every call. */
+function createBucket(max: number, clock: Clock): (key: string, weight: number) => number | null {
   const windows = new Map<string, { count: number; readonly endsAt: number }>();
-  return (address, weight) => {
+  return (key, weight) => {
     const now = clock.now();
-    let window = windows.get(address);
+    let window = windows.get(key);
     if (!window || window.endsAt <= now) {
       // A Map keeps the order of entry: begun anew it goes to the end, so that the first is the oldest.
-      windows.delete(address);
-      windows.set(address, (window = { count: 0, endsAt: now + windowMs }));
-      if (windows.size > addressesRemembered) windows.delete(windows.keys().next().value!);
+      windows.delete(key);
+      windows.set(key, (window = { count: 0, endsAt: now + windowMs }));
+      if (windows.size > keysRemembered) windows.delete(windows.keys().next().value!);
     }
     window.count += weight;
     return window.count > max ? Math.max(1, Math.ceil((window.endsAt - now) / 1000)) : null;
