@@ -1,6 +1,13 @@
 // Add or edit an alert (section 4, Alert dialog mode): the form at the start, what it would have done at the end.
 import { useQuery } from '@tanstack/react-query';
-import { alertFrequency, hasPriceSource, limitsOfWire, priceSource, type AlertFrequency } from '@tidemark/contract/alerts.ts';
+import {
+  alertFrequency,
+  hasPriceSource,
+  limitsOfWire,
+  noticeChannel,
+  priceSource,
+  type AlertFrequency,
+} from '@tidemark/contract/alerts.ts';
 import { businessLine } from '@tidemark/contract/market.ts';
 import { useId, useState, type ReactNode } from 'react';
 import { useApi } from '#api/use-api.tsx';
@@ -13,6 +20,7 @@ import { aimedFrom, formOf, newForm, problemOf, type AlertForm, type FormField, 
 import type { AlertRequest } from './open-alert-dialog.ts';
 import { alertParameters } from './alert-queries.ts';
 import { ChannelChoice } from './channel-choice.tsx';
+import { askForPopUps } from './push.ts';
 import { PairChoice } from './pair-choice.tsx';
 import { Preview } from './preview.tsx';
 import { TargetFields } from './target-fields.tsx';
@@ -65,6 +73,7 @@ function AlertFormView({ request, onClose }: { request: AlertRequest; onClose():
   };
   const send = () => {
     setTried(true);
+    if (form.channels.includes(noticeChannel.pop)) askForPopUps();
     void sending.send({
       form,
       isPaused: parameters.fetchStatus === 'paused',

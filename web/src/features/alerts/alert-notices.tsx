@@ -1,4 +1,4 @@
-// Price notices as they arrive (section 4, Price notice): shown and sounded in one tab of the browser only, each key once.
+// Price notices as they arrive (section 4, Price notice): shown and sounded in the tab in front, each key once.
 import { useQueryClient } from '@tanstack/react-query';
 import type { PriceNotice } from '@tidemark/contract/alerts.ts';
 import { href } from '@tidemark/contract/pages.ts';
@@ -11,39 +11,23 @@ import { playTone } from '#ui/play-tone.ts';
 import { useToast } from '#ui/toast.tsx';
 import { logChanged } from './alert-queries.ts';
 import { createSeenKeys } from './seen-keys.ts';
+import { createSpeaker, thisPage, whenInFront, type Speaker } from './speaker.ts';
 import 'virtual:words/alerts';
-
-/** The tab that holds it speaks; when it closes, the next one gets it. */
-const speakerLock = 'tidemark-price-notices';
 
 export function AlertNotices() {
   const { socket } = useLive();
   const queryClient = useQueryClient();
-  const isSpeaker = useRef(false);
+  const speaker = useRef<Speaker | null>(null);
   const show = useShowNotice();
 
   useEffect(() => {
-    // Without locks every tab speaks: twice is better than never.
-    if (!navigator.locks) {
-      isSpeaker.current = true;
-      return;
-    }
-    const ending = new AbortController();
-    void navigator.locks
-      .request(speakerLock, { signal: ending.signal }, () => {
-        isSpeaker.current = true;
-        return new Promise<void>((resolve) => ending.signal.addEventListener('abort', () => resolve(), { once: true }));
-      })
-      .catch(() => {});
-    return () => {
-      isSpeaker.current = false;
-      ending.abort();
-    };
+    const own = (speaker.current = createSpeaker(thisPage()));
+    return () => own.end();
   }, []);
 
   const hear = useEffectEvent((rows: readonly unknown[]) => {
     for (const row of rows) {
-      if (isNotice(row) && isSpeaker.current && seen.isNew(row.key)) show(row);
+      if (isNotice(row) && speaker.current?.isSpeaking() && seen.isNew(row.key)) show(row);
     }
     logChanged(queryClient);
   });
@@ -70,7 +54,8 @@ function useShowNotice(): (notice: PriceNotice) => void {
   return (notice) => {
     const toHistory = () => void navigate(`${href(locale, 'priceAlert')}?tab=history`);
     if (notice.isShow) {
-      toast(`${notice.title}. ${notice.popContent}`, 'done', [{ label: t('alerts.look'), onClick: toHistory }]);
+      const text = `${notice.title}. ${notice.popContent}`;
+      whenInFront(() => toast(text, 'done', [{ label: t('alerts.look'), onClick: toHistory }]));
       if (document.hidden && typeof Notification !== 'undefined' && Notification.permission === 'granted') {
         const desktop = new Notification(notice.title, { body: notice.popContent, tag: notice.key });
         desktop.addEventListener('click', () => {

@@ -11,7 +11,7 @@ import { useToast } from '#ui/toast.tsx';
 import type { Parameters } from './alert-form.ts';
 import { alertsChanged } from './alert-queries.ts';
 import { ChannelIcon } from './channel-icon.tsx';
-import { allowPush } from './push.ts';
+import { allowPush, askForPopUps } from './push.ts';
 
 interface ChannelChoiceProps {
   readonly chosen: readonly NoticeChannel[];
@@ -46,9 +46,10 @@ export function ChannelChoice({ chosen, parameters, problem, onChange }: Channel
                 className="sr-only"
                 checked={isOn}
                 disabled={isAlways || (row !== undefined && !row.available)}
-                onChange={({ currentTarget }) =>
-                  onChange(currentTarget.checked ? [...chosen, channel] : chosen.filter((other) => other !== channel))
-                }
+                onChange={({ currentTarget }) => {
+                  if (currentTarget.checked && channel === noticeChannel.pop) askForPopUps();
+                  onChange(currentTarget.checked ? [...chosen, channel] : chosen.filter((other) => other !== channel));
+                }}
               />
               <ChannelIcon channel={channel} />
               {isAlways ? t('alerts.channel.stationAlways') : t(`alerts.channel.${channelWord[channel]}`)}

@@ -15,6 +15,11 @@ export async function allowPush(api: Api, vapidKey: string): Promise<PushOutcome
   return 'allowed';
 }
 
+/** For pop-ups while the page is behind others. Must be called from a click; an answer that was given once is not asked for again. */
+export function askForPopUps(): void {
+  if (typeof Notification !== 'undefined' && Notification.permission === 'default') void Notification.requestPermission();
+}
+
 async function subscribeHere(vapidKey: string): Promise<PushSubscription> {
   const registration = await navigator.serviceWorker.register(workerPath);
   await navigator.serviceWorker.ready;
