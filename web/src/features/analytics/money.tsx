@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CurrencyCode } from '@tidemark/contract/money.ts';
 import { createContext, use, useCallback, type ReactNode } from 'react';
 import { useApiQueries } from '#api/use-api.tsx';
+import { chosenUnit } from '#i18n/chosen-unit.ts';
 import { useFormat } from '#i18n/format.ts';
 
 const MoneyContext = createContext<CurrencyCode>('USD');
@@ -16,8 +17,7 @@ export function useMoney(): (usdt: string | number | null) => string {
   const wanted = use(MoneyContext);
   const { money } = useFormat();
   const { data } = useQuery(useApiQueries().rates());
-  const known = Number(data?.rates[wanted]);
-  const [currency, rate] = known > 0 ? ([wanted, known] as const) : (['USD' as const, 1] as const);
+  const { currency, rate } = chosenUnit(wanted, data?.rates);
   return useCallback((usdt) => money(usdt === null ? null : Number(usdt) * rate, currency), [money, rate, currency]);
 }
 

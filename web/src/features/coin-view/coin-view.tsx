@@ -7,6 +7,7 @@ import 'virtual:words/coin';
 import { useMemo, type MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useOpenOf } from '#api/open-prices.ts';
+import { chosenUnit, inUnit } from '#i18n/chosen-unit.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useRateFormat } from '#i18n/rate-format.ts';
 import { sectorName } from '#i18n/sector-name.ts';
@@ -83,7 +84,7 @@ export function CoinView({
       </header>
       <Now main={main} changeBase={changeBase} currency={currency} rates={rates} />
       <CandleChart item={main} interval={interval} onInterval={onInterval} />
-      <Figures main={main} />
+      <Figures main={main} currency={currency} rates={rates} />
       <section aria-labelledby="coin-sectors">
         <h3 id="coin-sectors" className="coin-title">
           {t('coin.sectors')}
@@ -156,9 +157,10 @@ function Now({ main, changeBase, currency, rates }: Pick<CoinViewProps, 'main' |
   );
 }
 
-function Figures({ main }: { main: SymbolItem }) {
+function Figures({ main, currency, rates }: Pick<CoinViewProps, 'main' | 'currency' | 'rates'>) {
   const t = useText();
-  const { price, money, count, time } = useFormat();
+  const format = useFormat();
+  const { price, money, count, time } = format;
   const { rate, countdown } = useRateFormat();
   const now = useNow(1_000);
   const { row, high, low, turnover } = useLatest(main);
@@ -168,7 +170,7 @@ function Figures({ main }: { main: SymbolItem }) {
     [t('coin.high24h'), price(high)],
     [t('coin.low24h'), price(low)],
     [t('coin.turnover24h'), money(turnover), main.pricedSymbol],
-    [t('coin.cap'), money(main.cap, 'USD')],
+    [t('coin.cap'), inUnit(chosenUnit(currency, rates), format).money(main.cap)],
     ...(contract
       ? ([
           [t('coin.mark'), price(contract[contractAt.mark])],

@@ -2,6 +2,7 @@
 import { quoteAt } from '@tidemark/contract/market.ts';
 import type { CurrencyCode } from '@tidemark/contract/money.ts';
 import { createContext, useContext } from 'react';
+import { chosenUnit } from '#i18n/chosen-unit.ts';
 import type { Quotes } from '#live/quotes.ts';
 import type { Figures } from './column.ts';
 import type { OpenOf } from './select-rows.ts';
@@ -22,8 +23,7 @@ type Rates = Readonly<Record<string, string>> | undefined;
  */
 export function createListMoney(wanted: CurrencyCode, rates: Rates, quotes: Quotes, worthOf: WorthOf, openOf: OpenOf | null): ListMoney {
   const worthThen = createWorthOf(rates, (symbolId) => (quotes.seeded(symbolId) ?? quotes.get(symbolId))?.last);
-  const known = Number(rates?.[wanted]);
-  const [currency, rate] = known > 0 ? ([wanted, known] as const) : (['USD', 1] as const);
+  const { currency, rate } = chosenUnit(wanted, rates);
   return {
     currency,
     openOf,

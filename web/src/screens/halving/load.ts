@@ -6,5 +6,10 @@ import type { Load } from '#page/page.ts';
 export const chainQuery = (api: Api, locale: Locale) => callQuery(api, 'bitcoinHalving', { languageType: languageOf(locale).languageType });
 
 export const loadHalving: Load = async ({ api, queryClient, locale }) => {
-  await Promise.all([queryClient.prefetchQuery(queries(api).config(locale)), queryClient.prefetchQuery(chainQuery(api, locale))]);
+  const { config, rates } = queries(api);
+  await Promise.all([
+    queryClient.prefetchQuery(config(locale)),
+    queryClient.prefetchQuery(rates()),
+    queryClient.prefetchQuery(chainQuery(api, locale)),
+  ]);
 };

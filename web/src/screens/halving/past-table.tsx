@@ -1,4 +1,5 @@
 import { halving, halvingPrices, minedSupply } from '@tidemark/contract/content.ts';
+import { useInUnit } from '#features/preferences/use-in-unit.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { Change, Num } from '#ui/number.tsx';
@@ -13,6 +14,7 @@ interface PastTableProps {
 export function PastTable({ price, priceAtLastHalving }: PastTableProps) {
   const t = useText();
   const format = useFormat();
+  const inUnit = useInUnit();
   const since = price === null || priceAtLastHalving === null ? null : format.change(Number(price) / Number(priceAtLastHalving) - 1);
   return (
     <section className="frame halving-block" aria-labelledby="halving-past">
@@ -60,7 +62,7 @@ export function PastTable({ price, priceAtLastHalving }: PastTableProps) {
       <p className="halving-note">{t('halving.pricesNote')}</p>
       {since && (
         <p className="halving-note">
-          {t('halving.sinceLast', { before: format.fiat(priceAtLastHalving, 'USD'), now: format.fiat(price, 'USD') })}{' '}
+          {t('halving.sinceLast', { before: inUnit.price(priceAtLastHalving), now: inUnit.price(price) })}{' '}
           <Change text={since.text} direction={since.direction} />
         </p>
       )}

@@ -9,6 +9,7 @@ import { useApi, useApiQueries } from '#api/use-api.tsx';
 import { FailedBand } from '#features/figures/failed-band.tsx';
 import { readFilter, withFilter } from '#features/market-table/list-url.ts';
 import { usePreferences } from '#features/preferences/preferences.tsx';
+import { chosenUnit } from '#i18n/chosen-unit.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { useNow } from '#live/use-quote.tsx';
@@ -152,8 +153,7 @@ function TokenRow({ token, chainName }: { token: OnchainToken; chainName: string
   const { currency } = usePreferences();
   const { data } = useQuery(useApiQueries().rates());
   const now = useNow(60_000);
-  const rate = Number(data?.rates[currency]);
-  const [unit, per] = rate > 0 ? ([currency, rate] as const) : (['USD', 1] as const);
+  const { currency: unit, rate: per } = chosenUnit(currency, data?.rates);
   const brief = (trades: number) => (trades < 1_000 ? count(trades) : money(trades));
   const inUnit = (amount: string | null) => (amount === null ? null : Number(amount) * per);
   return (

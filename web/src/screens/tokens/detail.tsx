@@ -5,6 +5,7 @@ import { href } from '@tidemark/contract/pages.ts';
 import { useApi } from '#api/use-api.tsx';
 import { PageLink } from '#features/figures/page-link.tsx';
 import { usePercent } from '#features/figures/use-percent.ts';
+import { useInUnit } from '#features/preferences/use-in-unit.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { Avatar } from '#ui/avatar.tsx';
@@ -82,14 +83,14 @@ export function Detail({ coinId }: { coinId: string }) {
 
 function Beside({ pick }: { pick: CoinPick }) {
   const t = useText();
-  const format = useFormat();
+  const { money } = useInUnit();
   const percent = usePercent();
   return (
     <dl className="pick-factors">
       <div>
         <dt>{t('picks.turnover')}</dt>
         <dd>
-          <Num text={format.money(pick.averageTurnover7d, 'USD')} />
+          <Num text={money(pick.averageTurnover7d)} />
         </dd>
       </div>
       <div>

@@ -1,7 +1,7 @@
 import { languageOf, type Locale } from '@tidemark/contract/locales.ts';
 import { ApiError } from '#api/api-error.ts';
 import type { Api } from '#api/client.ts';
-import { callQuery } from '#api/queries.ts';
+import { callQuery, queries } from '#api/queries.ts';
 import { notFound, type Load } from '#page/page.ts';
 
 export const pastPageSize = 25;
@@ -20,7 +20,7 @@ export const loadTokens: Load = async ({ api, queryClient, locale, params }) => 
     return;
   }
   try {
-    await queryClient.ensureQueryData(pickQuery(api, locale, id));
+    await Promise.all([queryClient.ensureQueryData(pickQuery(api, locale, id)), queryClient.prefetchQuery(queries(api).rates())]);
   } catch (error) {
     if (error instanceof ApiError && error.error === 'notFound') throw notFound();
   }

@@ -1,6 +1,7 @@
 // How each field of a metric reads.
 import type { FieldUnit } from '@tidemark/contract/trading-data.ts';
 import { useMemo } from 'react';
+import { useInUnit } from '#features/preferences/use-in-unit.ts';
 import { useFineFormat } from '#i18n/fine-format.ts';
 import { useFormat } from '#i18n/format.ts';
 
@@ -18,9 +19,10 @@ const unsigned = new Set(['longShortAccounts', 'largeAccounts', 'largePositions'
 export function useFigures(): FigureOf {
   const format = useFormat();
   const fine = useFineFormat();
+  const { money } = useInUnit();
   return useMemo(
     () => (metric, field, unit) => {
-      if (unit === 'usd') return (value) => format.money(value, 'USD');
+      if (unit === 'usd') return money;
       if (unit === 'quote' || unit === 'base' || unit === 'contracts') return (value) => format.money(value);
       if (unit === 'price') return (value) => format.price(value);
       if (unit === 'ratio') return fine.ratio;
@@ -28,7 +30,7 @@ export function useFigures(): FigureOf {
       if (field === 'annual') return fine.yearly;
       return metric === 'fundingRate' ? fine.rate : (value) => format.change(value).text;
     },
-    [format, fine],
+    [format, fine, money],
   );
 }
 

@@ -5,6 +5,7 @@ import type { FundingRow } from '@tidemark/contract/trading-data.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
+import { useInUnit } from '#features/preferences/use-in-unit.ts';
 import { useFineFormat } from '#i18n/fine-format.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
@@ -28,6 +29,7 @@ export function FundingTable({ answer, hasFailed, onRetry }: FundingTableProps) 
   const locale = useLocale();
   const format = useFormat();
   const fine = useFineFormat();
+  const { money } = useInUnit();
   const [order, setOrder] = useState<Order>('highest');
   const [isWhole, setWhole] = useState(false);
   const rows = useMemo(() => (answer ? sorted(answer.items, order) : []), [answer, order]);
@@ -98,7 +100,7 @@ export function FundingTable({ answer, hasFailed, onRetry }: FundingTableProps) 
                   <Num text={fine.yearly(Number(row.annual))} />
                 </td>
                 <td className="n max-tablet:hidden">
-                  <Num text={format.money(row.openInterestUsd, 'USD')} />
+                  <Num text={money(row.openInterestUsd)} />
                 </td>
                 <td className="n max-tablet:hidden">
                   {Number(row.rate) === 0 ? '--' : t(Number(row.rate) > 0 ? 'trading.longs' : 'trading.shorts')}

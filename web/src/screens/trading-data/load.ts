@@ -1,13 +1,16 @@
 import { networkMetricNames, networkPeriods } from '@tidemark/contract/trading-data.ts';
+import { queries } from '#api/queries.ts';
 import { notFound, type Load } from '#page/page.ts';
 import { metricsOf, readPair, readSpan } from './chosen.ts';
 import { fundingNow, networkSeries, pairNow, pairPrices, pairSeries } from './series-queries.ts';
 
 export const loadTradingData: Load = async ({ api, queryClient, params, url }) => {
+  const rates = queryClient.prefetchQuery(queries(api).rates());
   // A chart whose answer does not come in time shows its own state.
   if (params.type === 'wholeNetwork') {
     const { range, period } = readNetworkSpan(url.searchParams);
     await Promise.all([
+      rates,
       ...networkMetricNames.map((metric) => queryClient.prefetchQuery(networkSeries(api, metric, range, period))),
       queryClient.prefetchQuery(fundingNow(api)),
     ]);
@@ -19,6 +22,7 @@ export const loadTradingData: Load = async ({ api, queryClient, params, url }) =
   });
   await Promise.all([
     now,
+    rates,
     queryClient.prefetchQuery(pairPrices(api, chosen)),
     ...metricsOf(chosen.tab).map((metric) => queryClient.prefetchQuery(pairSeries(api, chosen, metric))),
   ]);

@@ -3,6 +3,7 @@ import type { Calls } from '@tidemark/contract/calls.ts';
 import type { TradingTab } from '@tidemark/contract/trading-data.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
 import { useEffect, useState, type ReactNode } from 'react';
+import { useInUnit } from '#features/preferences/use-in-unit.ts';
 import { useFineFormat } from '#i18n/fine-format.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
@@ -15,6 +16,7 @@ export function PairNow({ now, tab }: { now: Now | undefined; tab: TradingTab })
   const t = useText();
   const format = useFormat();
   const fine = useFineFormat();
+  const { money } = useInUnit();
   const ratio = (text: string | null) => fine.ratio(text === null ? null : Number(text));
   const basis = now?.mark && now.index ? Number(now.mark) - Number(now.index) : null;
   return (
@@ -25,10 +27,10 @@ export function PairNow({ now, tab }: { now: Now | undefined; tab: TradingTab })
           <Figure name={t('trading.index')} text={now && format.price(now.index)}>
             {basis !== null && <span className="num">{t('trading.basisIs', { value: format.price(basis) })}</span>}
           </Figure>
-          <Figure name={t('trading.openInterest')} text={now && format.money(now.openInterestUsd, 'USD')}>
+          <Figure name={t('trading.openInterest')} text={now && money(now.openInterestUsd)}>
             {now && <FigureChange fraction={now.openInterestChange24h} />}
           </Figure>
-          <Figure name={t('trading.volume24h')} text={now && format.money(now.turnover24hUsdt, 'USD')} />
+          <Figure name={t('trading.volume24h')} text={now && money(now.turnover24hUsdt)} />
           <Figure
             name={now?.funding ? t('trading.fundingEvery', { hours: now.funding.intervalHours }) : t('trading.funding')}
             text={now && fine.rate(now.funding ? Number(now.funding.rate) : null)}
@@ -42,7 +44,7 @@ export function PairNow({ now, tab }: { now: Now | undefined; tab: TradingTab })
       ) : (
         <>
           <Figure name={t('trading.last')} text={now && format.price(now.last)} />
-          <Figure name={t('trading.volume24h')} text={now && format.money(now.turnover24hUsdt, 'USD')} />
+          <Figure name={t('trading.volume24h')} text={now && money(now.turnover24hUsdt)} />
           <Figure name={t('trading.metric.netInflow24h')} text={now && format.money(now.netInflow24h)}>
             {now && <span>{now.pricedSymbol}</span>}
           </Figure>

@@ -11,6 +11,7 @@ import {
 import { useMemo } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
+import { useInUnit } from '#features/preferences/use-in-unit.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { Button } from '#ui/button.tsx';
@@ -113,7 +114,7 @@ function PairCard({
 }) {
   const t = useText();
   const api = useApi();
-  const format = useFormat();
+  const { money } = useInUnit();
   const { symbolId, range, period } = chosen;
   const query = pairSeries(api, chosen, metric);
   const { data, isError, refetch } = useQuery({ ...query, refetchInterval: ({ state }) => (state.data?.building ? askAgainMs : false) });
@@ -149,9 +150,9 @@ function PairCard({
       {data?.thresholds && (
         <p>
           {t('trading.thresholds', {
-            whale: format.money(data.thresholds.whale, 'USD'),
-            dolphin: format.money(data.thresholds.dolphin, 'USD'),
-            mean: format.money(data.thresholds.meanTurnover, 'USD'),
+            whale: money(data.thresholds.whale),
+            dolphin: money(data.thresholds.dolphin),
+            mean: money(data.thresholds.meanTurnover),
           })}
         </p>
       )}
@@ -193,7 +194,8 @@ function useOverlay(chosen: ChosenPair): OverlayLine | null {
 function UnitChoice({ chosen, base }: { chosen: ChosenPair; base: string }) {
   const t = useText();
   const search = useNextSearch();
-  const names = { usd: 'USD', base, contracts: t('trading.contracts') };
+  const { currency } = useInUnit();
+  const names = { usd: currency, base, contracts: t('trading.contracts') };
   return (
     <Segments
       label={t('trading.unit')}
