@@ -99,7 +99,8 @@ const isFall = (type: AlertType): boolean => type === alertType.fallPercent || t
 export const p2pSides = { buy: alertType.fallsTo, sell: alertType.risesTo } as const;
 export type P2pSide = keyof typeof p2pSides;
 
-const plainDecimal = /^\d+(\.\d+)?$/;
+/** More digits before the point than any price has are a slip of the keyboard. */
+const plainDecimal = /^\d{1,20}(\.\d+)?$/;
 const isPositive = (text: string | null | undefined): text is string => text != null && plainDecimal.test(text) && /[1-9]/.test(text);
 
 // Rules of the form (section 5). Each gives the name of the first thing wrong, or null.

@@ -38,7 +38,8 @@ test('section 4: the state at the heights where it changes', () => {
 test('the forecast counts blocks to the next multiple and its band narrows with them', () => {
   const config = { nextHeight: halving.nextHeight, blocksPerHalving: halving.blocksPerHalving };
   const asOf = Date.UTC(2026, 10, 15);
-  const at = (height: number, averageIntervalMs = 600_000) => forecastHalving({ height, averageIntervalMs, asOf }, config);
+  const at = (height: number, averageIntervalMs = 600_000, lastBlockAt = asOf) =>
+    forecastHalving({ height, averageIntervalMs, lastBlockAt, asOf }, config);
   assert.deepEqual(
     [839_999, 840_000, 1_049_999, 1_050_000].map((height) => [at(height).blocksLeft, at(height).reward, at(height).number]),
     [
@@ -50,7 +51,10 @@ test('the forecast counts blocks to the next multiple and its band narrows with 
   );
   assert.equal(at(1_049_999).estimatedAt, asOf + 600_000);
   assert.equal(at(1_049_999, 500_000).estimatedAt, asOf + 500_000, 'close by, what is measured counts');
-  assert.equal(at(1_000_000, 500_000).estimatedAt, asOf + 2_016 * 500_000 + 47_984 * 600_000, 'far away, the target does');
+  assert.equal(at(1_000_000, 500_000).estimatedAt, asOf + 144 * 500_000 + 49_856 * 600_000, 'far away, the target does');
+  assert.equal(at(1_000_000, 600_000, asOf - 300_000).estimatedAt, at(1_000_000).estimatedAt - 300_000, 'the clock runs between blocks');
+  assert.ok(at(1_000_000, 625_000).estimatedAt - at(1_000_000).estimatedAt <= 3_600_000, 'one block of an hour is an hour');
+  assert.equal(at(1_049_999, 600_000, asOf - 3_600_000).estimatedAt, asOf, 'what is overdue is expected now');
   for (const height of [840_000, 975_850, 1_040_000, 1_049_990, 1_049_999]) {
     const { earliestAt, estimatedAt, latestAt } = at(height);
     assert.ok(asOf <= earliestAt && earliestAt < estimatedAt && estimatedAt < latestAt, String(height));

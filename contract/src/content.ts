@@ -58,17 +58,21 @@ export interface HalvingForecast {
 }
 
 /** Blocks find their pace again within a difficulty period: what is measured now counts that far, the target beyond it. */
+/** The pace of a day is believed for a day: of the weeks after it one slow block says nothing. */
+const measuredBlocks = 144;
+
 export function forecastHalving(
-  now: { height: number; averageIntervalMs: number; asOf: number },
+  now: { height: number; averageIntervalMs: number; lastBlockAt: number; asOf: number },
   config: { nextHeight: number; blocksPerHalving: number },
 ): HalvingForecast {
-  const { height, averageIntervalMs, asOf } = now;
+  const { height, averageIntervalMs, lastBlockAt, asOf } = now;
   const era = Math.floor(height / config.blocksPerHalving);
   const targetHeight = (era + 1) * config.blocksPerHalving;
   const blocksLeft = targetHeight - height;
-  const near = Math.min(blocksLeft, justEndedBlocks);
+  const near = Math.min(blocksLeft, measuredBlocks);
   const chance = 1.645 * halving.targetBlockMs * Math.sqrt(blocksLeft);
-  const estimatedAt = Math.round(asOf + near * averageIntervalMs + (blocksLeft - near) * halving.targetBlockMs);
+  // From the last block: seen again a minute later it is a minute closer, whether a block has come or not.
+  const estimatedAt = Math.round(Math.max(asOf, lastBlockAt + near * averageIntervalMs + (blocksLeft - near) * halving.targetBlockMs));
   return {
     state: halvingStateAt(height, config.nextHeight),
     targetHeight,

@@ -36,6 +36,9 @@ const emoji = /(?![©®™])\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{
 const supported = /^(?:[\p{L}\p{M}\p{N} _.,:'’·・&+#()-]|\p{Join_Control})*$/u;
 const variationSelector = /[\ufe00-\ufe0f]/;
 
+/** The list of all favorites stands beside the categories. */
+const everyCategory = 'all';
+
 /** What is wrong with the name of a category, or null. others: the names of the user's other categories. */
 export const checkCategoryName = (name: string, others: Iterable<string> = []): ErrorName | null => {
   const tidy = tidyCategoryName(name);
@@ -45,6 +48,7 @@ export const checkCategoryName = (name: string, others: Iterable<string> = []): 
   if (length < categoryNameLength.min) return 'categoryNameLength';
   if (length > categoryNameLength.max) return 'categoryNameTooLong';
   const key = categoryNameKey(tidy);
+  if (key === everyCategory) return 'categoryNameTaken';
   for (const other of others) if (categoryNameKey(other) === key) return 'categoryNameTaken';
   return null;
 };

@@ -25,6 +25,8 @@ test('sections 5 and 9: a category name has 2-26 characters', () => {
   assert.equal(checkCategoryName(''), 'categoryNameLength');
   assert.equal(checkCategoryName(' a '), 'categoryNameLength');
   assert.equal(checkCategoryName('ab'), null);
+  for (const name of ['All', ' aLL ', '\uff21\uff2c\uff2c']) assert.equal(checkCategoryName(name), 'categoryNameTaken', name);
+  assert.equal(checkCategoryName('All coins'), null);
   assert.equal(checkCategoryName('a'.repeat(26)), null);
   assert.equal(checkCategoryName('a'.repeat(27)), 'categoryNameTooLong');
 });

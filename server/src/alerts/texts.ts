@@ -48,25 +48,31 @@ export interface Texts {
 
 const tagOf = (locale: string): string => languageOf(isLocale(locale) ? locale : defaultLocale).formatTag;
 
-const numbers = new Map<string, Intl.NumberFormat>();
+const formats = new Map<string, Intl.NumberFormat>();
+const formatOf = (tag: string, kind: string, options: Intl.NumberFormatOptions): Intl.NumberFormat => {
+  const key = `${tag} ${kind}`;
+  const format = formats.get(key) ?? new Intl.NumberFormat(tag, { numberingSystem: 'latn', ...options });
+  formats.set(key, format);
+  return format;
+};
+// As a text: no digit is lost to a double. One sign for minus, as on the pages.
+const write = (format: Intl.NumberFormat, decimal: string): string => format.format(decimal as never).replace('-', '\u2212');
+/** Section 9: two decimals from one up. Those that somebody typed beyond that stay. */
 const formatNumber = (tag: string, decimal: string): string => {
-  const format = numbers.get(tag) ?? new Intl.NumberFormat(tag, { numberingSystem: 'latn', maximumFractionDigits: 18 });
-  numbers.set(tag, format);
-  // As a text: no digit is lost to a double.
-  return format.format(decimal as never);
+  const decimals = Math.abs(Number(decimal)) >= 1 ? 2 : 0;
+  return write(formatOf(tag, `price ${decimals}`, { minimumFractionDigits: decimals, maximumFractionDigits: 18 }), decimal);
 };
-const percents = new Map<string, Intl.NumberFormat>();
-const formatPercent = (tag: string, fraction: string): string => {
-  const format = percents.get(tag) ?? new Intl.NumberFormat(tag, { numberingSystem: 'latn', style: 'percent', maximumFractionDigits: 2 });
-  percents.set(tag, format);
-  return format.format(fraction as never);
-};
+/** As it was typed. */
+const formatPercent = (tag: string, fraction: string): string =>
+  write(formatOf(tag, 'percent', { style: 'percent', maximumFractionDigits: 2 }), fraction);
+const formatChange = (tag: string, fraction: string): string =>
+  write(formatOf(tag, 'change', { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 }), fraction);
 
 /** '14:02', with its offset: whoever travels has to know whose 14:02. */
-const formatTime = (at: Date, timeZone: number): string => {
+const formatTime = (at: Date, timeZone: number, hasSeconds = false): string => {
   const offset = dayOffsetMinutes(timeZone);
   const hours = offset / 60;
-  return `${new Date(at.getTime() + offset * 60_000).toISOString().slice(11, 16)} UTC${hours === 0 ? '' : hours > 0 ? `+${hours}` : hours}`;
+  return `${new Date(at.getTime() + offset * 60_000).toISOString().slice(11, hasSeconds ? 19 : 16)} UTC${hours === 0 ? '' : hours > 0 ? `+${hours}` : hours}`;
 };
 
 export function createTexts(words: Words, market: { readonly simulated: boolean }): Texts {
@@ -94,7 +100,7 @@ export function createTexts(words: Words, market: { readonly simulated: boolean 
         pair,
         coin: readP2pSymbol(told.symbolId)?.coin ?? '',
         fiat: readP2pSymbol(told.symbolId)?.fiat ?? '',
-        price: isolate(is24h ? formatPercent(tag, told.firingPrice) : formatNumber(tag, told.firingPrice)),
+        price: isolate(is24h ? formatChange(tag, told.firingPrice) : formatNumber(tag, told.firingPrice)),
         target: isolate(targetOf(tag, told)),
         anchor: isolate(formatNumber(tag, told.anchor ?? '0')),
         source: words.text(locale, 'messages', `alert.source.${told.businessLine === businessLine.futures ? told.source : 0}`),
@@ -109,8 +115,9 @@ export function createTexts(words: Words, market: { readonly simulated: boolean 
         };
         lines.push(words.text(locale, 'messages', 'alert.text.ad', amounts));
       }
-      if (told.lateness !== null)
-        lines.push(words.text(locale, 'messages', 'alert.text.late', { time: isolate(formatTime(told.happenedAt, timeZone)) }));
+      // A notice may be read long after, and beside newer ones.
+      if (told.lateness === null) lines.push(`(${isolate(formatTime(told.happenedAt, timeZone, true))})`);
+      else lines.push(words.text(locale, 'messages', 'alert.text.late', { time: isolate(formatTime(told.happenedAt, timeZone)) }));
       if (told.moreCount !== null && told.moreSince !== null) {
         lines.push(
           words.text(locale, 'messages', 'alert.text.more', { count: told.moreCount, time: isolate(formatTime(told.moreSince, timeZone)) }),

@@ -56,16 +56,19 @@ function createFigures(locale: Locale): Figures {
     numberingSystem: 'latn',
   });
   const list = new Intl.ListFormat(tag, { type: 'conjunction', style: 'long' });
+  const whole = number({ maximumFractionDigits: 0 });
+  const price = (value: number) => isolate(formatPrice(value, formatTag));
   return {
-    price: (value) => isolate(formatPrice(value, formatTag)),
+    price,
     change: percent(2, 'exceptZero'),
     size: percent(2, 'never'),
     rate: percent(4, 'exceptZero'),
     rateSize: percent(4, 'never'),
     amount: (value) => isolate(abbreviate(value, formatTag)),
-    count: number({ maximumFractionDigits: 0 }),
+    count: whole,
     times: number({ maximumFractionDigits: 1 }),
-    level: number({ maximumSignificantDigits: 8 }),
+    // A round price: without decimals, or with those of any price.
+    level: (value) => (Number.isInteger(value) ? whole(value) : price(value)),
     date: (ms) => date.format(ms).replace(/[\u200e\u200f\u061c]/g, ''),
     time: (ms) => isolate(new Date(ms).toISOString().slice(11, 16)),
     text: (sentences) => sentences.join(/^(?:zh|ja)/.test(tag) ? '' : ' '),

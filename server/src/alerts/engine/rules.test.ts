@@ -149,6 +149,18 @@ test('only once: the first firing switches it off, and switching on starts a new
   );
 });
 
+test('only once: a rise or fall that has fired keeps what it was measured from', () => {
+  const desk = createDesk();
+  const [once, every] = [onceOnly, alertFrequency.every].map((frequency) =>
+    desk.start({ type: fallPercent, target: '0.036', frequency }, '80082.24'),
+  );
+  const anchorOf = (id: number | undefined) => desk.kept.get(id!)!.anchor;
+  const before = anchorOf(once);
+  assert.deepEqual(desk.tick('77113.85'), [once, every]);
+  assert.equal(anchorOf(once), before);
+  assert.equal(anchorOf(every), 7_711_385, 'one that goes on begins anew');
+});
+
 test('an edit never fires at once: what holds already has to begin anew', () => {
   const desk = createDesk({ tickSize: '0.00001' });
   const id = desk.start({ type: rise24hPercent, target: '0.05' }, '0');

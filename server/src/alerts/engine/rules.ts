@@ -140,7 +140,8 @@ function cross(alert: Alert, standing: Standing, { price, at }: Moment, level: n
   }
   standing.fireSeq++;
   const isStep = isStepType(alert.type);
-  if (isStep) standing.anchor = price;
+  // What has ended keeps what it was measured from.
+  if (isStep && frequency !== alertFrequency.onceOnly) standing.anchor = price;
   if (frequency === alertFrequency.onceOnly) standing.phase = 'off';
   else standing.phase = isStep && frequency === alertFrequency.every ? 'armed' : 'latched';
   return { level, anchor: isStep ? anchor : null, suppressedBy, more };

@@ -213,6 +213,8 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
     // A missing asset is a missing asset: never a rendered page.
     wildcard: true,
   });
+  // Asked for by readers of feeds and old browsers, whatever a page says.
+  app.get('/favicon.ico', (_request, reply) => reply.sendFile('favicon.svg', { maxAge: '1d' }));
   app.get('/favicon.svg', (_request, reply) => reply.sendFile('favicon.svg', { maxAge: '1d' }));
   // At the root, so that its notices are those of the whole site.
   app.get('/push-worker.js', (_request, reply) => reply.sendFile('push-worker.js', { maxAge: 0 }));

@@ -159,3 +159,10 @@ test('only what the type needs is sent', () => {
   assert.equal(distanceOf('110', '100')?.toFixed(4), '0.1000');
   assert.equal(distanceOf('', '100'), null);
 });
+
+test('a number of dozens of digits is no price, and no percentage is made of it', () => {
+  for (const value of ['9'.repeat(21), '9'.repeat(60), '1'.repeat(61)])
+    assert.deepEqual(problemOf(spot({ value }), at('100')), { field: 'value', error: 'alertInvalidPrice' }, value);
+  assert.equal(distanceOf('9'.repeat(60), '100'), null);
+  assert.equal(distanceOf('150', '100'), 0.5);
+});

@@ -146,8 +146,12 @@ function checkValue(form: AlertForm, parameters: Pick<Parameters, 'pair' | 'ads'
   return checkTarget(form.alertType, value, priceFor(form, parameters?.pair ?? null));
 }
 
+/** Beyond it a percentage says nothing any more. */
+const farthest = 1_000;
+
 /** How far a target price lies from the present one, as a fraction of it. */
 export function distanceOf(target: string, price: string | null): number | null {
   const [to, from] = [Number(target), Number(price)];
-  return price !== null && target !== '' && from > 0 && Number.isFinite(to) && to > 0 ? to / from - 1 : null;
+  const ratio = price !== null && target !== '' && from > 0 && to > 0 ? to / from : Infinity;
+  return ratio <= farthest ? ratio - 1 : null;
 }

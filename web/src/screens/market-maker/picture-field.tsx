@@ -5,6 +5,7 @@ import { useFormat } from '#i18n/format.ts';
 import { useText, type Text } from '#i18n/text.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { sizeText } from './size-text.ts';
 import type { Picture, PictureUploads } from './picture-uploads.ts';
 
 const accept = [...imageMediaTypes, ...imageExtensions.map((extension) => `.${extension}`)].join(',');
@@ -131,13 +132,7 @@ function PictureRow({ picture, uploads, onGone }: { picture: Picture; uploads: P
 
 function SizeText({ bytes }: { bytes: number }) {
   const format = useFormat();
-  return (
-    <span className="num">
-      {bytes < 1_000_000
-        ? `${format.count(Math.max(1, Math.round(bytes / 1024)))} KB`
-        : `${format.price(bytes / 1024 / 1024, { precision: 1 })} MB`}
-    </span>
-  );
+  return <span className="num">{sizeText(bytes, format)}</span>;
 }
 
 /** In steps, for those who listen: not every percent is news. */

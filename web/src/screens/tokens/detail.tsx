@@ -71,7 +71,7 @@ export function Detail({ coinId }: { coinId: string }) {
         </div>
         <div className="picks-block">
           <SincePick symbolId={pick.symbolId} price={pick.price} />
-          <LongShort longRate={pick.longRate} shortRate={pick.shortRate} />
+          <LongShort longRate={pick.longRate} />
           <Beside pick={pick} />
         </div>
       </section>

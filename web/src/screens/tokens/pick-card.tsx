@@ -44,7 +44,7 @@ export function PickCard({ pick }: { pick: CoinPick }) {
           </div>
         ))}
       </dl>
-      <LongShort longRate={pick.longRate} shortRate={pick.shortRate} />
+      <LongShort longRate={pick.longRate} />
       <p className="pick-why">{pick.deciphermentContent}</p>
     </li>
   );
