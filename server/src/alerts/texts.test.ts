@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { createWords } from '#words/index.ts';
 import { createTexts, type Told } from './texts.ts';
 
-const texts = createTexts(createWords(fileURLToPath(new URL('../../../locales', import.meta.url))));
+const texts = createTexts(createWords(fileURLToPath(new URL('../../../locales', import.meta.url))), { simulated: false });
 const told: Told = {
   businessLine: 1,
   symbolId: 'BTCUSDT',

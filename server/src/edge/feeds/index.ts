@@ -86,7 +86,13 @@ export function registerFeeds(app: FastifyInstance, { call, resolveCaller, words
       const events = await itemsOf<CalendarEvent>(caller, 'calendarEvents', eventsShown);
       return (
         events &&
-        toCalendar({ events, publicUrl, name: `Tidemark: ${words.text(locale, 'news', 'news.calendar')}`, label: labelIn(locale), now: clock.now() })
+        toCalendar({
+          events,
+          publicUrl,
+          name: `Tidemark: ${words.text(locale, 'news', 'news.calendar')}`,
+          label: labelIn(locale),
+          now: clock.now(),
+        })
       );
     },
     'text/calendar; charset=utf-8',
