@@ -72,7 +72,8 @@ const formatChange = (tag: string, fraction: string): string =>
 const formatTime = (at: Date, timeZone: number, hasSeconds = false): string => {
   const offset = dayOffsetMinutes(timeZone);
   const hours = offset / 60;
-  return `${new Date(at.getTime() + offset * 60_000).toISOString().slice(11, hasSeconds ? 19 : 16)} UTC${hours === 0 ? '' : hours > 0 ? `+${hours}` : hours}`;
+  const clock = new Date(at.getTime() + offset * 60_000).toISOString().slice(11, hasSeconds ? 19 : 16);
+  return `${clock} UTC${hours === 0 ? '' : hours > 0 ? `+${hours}` : hours}`;
 };
 
 export function createTexts(words: Words, market: { readonly simulated: boolean }): Texts {
