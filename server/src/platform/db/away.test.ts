@@ -123,6 +123,20 @@ test('a statement of ours that is refused stays a fault', async () => {
   );
 });
 
+test('what a full disk refuses was not done and is no fault of ours, and its connection goes on', async () => {
+  await operator.query(
+    `create function find_no_room() returns trigger language plpgsql as $$ begin raise exception 'no space left' using errcode = 'disk_full'; end $$;
+     create table full_line (text text);
+     create trigger no_room before insert on full_line for each row execute function find_no_room();`,
+  );
+  const client = await db.pool.connect();
+  assert.equal(await outcomeOf(client.query("insert into full_line values ('a')")), 'not done');
+  assert.equal(await outcomeOf(client.query("insert into line values ('beside a full disk')")), 'done');
+  client.release();
+  const inOneWork = db.orm.transaction((tx) => tx.execute(sql`insert into full_line values ('b')`));
+  assert.equal(await outcomeOf(inOneWork), 'not done');
+});
+
 test('a connection that dies as a transaction begins is not kept from everybody else', async () => {
   for (let time = 0; time < 20; time++) {
     const client = await db.pool.connect();

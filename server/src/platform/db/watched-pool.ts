@@ -9,6 +9,8 @@ type Done = (error: Error | undefined, ...rest: unknown[]) => void;
 
 /** Shut down, crashed, not up yet, dropped; and the class of broken connections. */
 const cutCodes = /^(?:57P0[1-5]|08\w{3})$/;
+/** There is no room for it on the disk: refused for certain, and nothing that we did wrong. */
+const diskFull = '53100';
 /** How pg itself says it. */
 const cutMessages = /^(?:Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/;
 /** The server was asked and has not answered in all its time: nothing more is to be had from this connection. */
@@ -60,6 +62,7 @@ class WatchedClient extends pg.Client {
         note?.();
         return undefined;
       }
+      if ((error as { code?: string }).code === diskFull) return new DatabaseAway(error, this.#isUnclear);
       if (!isCut(error)) return error;
       if (isSilent(error)) this.connection.stream.destroy();
       // A rollback that fails after a commit was cut must not hide that it was.
