@@ -94,6 +94,31 @@ test('futures have three price sources, each with its own price', async () => {
   );
 });
 
+test('the change of 24 hours is told of the last trade whatever price is named, so that the same alert is not set twice', async () => {
+  const ada = room.deviceOf();
+  room.market.set('BTCUSDT_UMCBL', { last: 100, mark: 100.5, index: 99.5, open24h: 95 });
+  const ofDay = (over: Partial<Create>) =>
+    form({ businessLine: 2, symbolId: 'BTCUSDT_UMCBL', alertType: 5, configurePrice: '0.1', ...over });
+  const { alert } = await ada.ask('createAlert', ofDay({ priceSource: 1 }));
+  assert.equal(alert.priceSource, 0);
+  for (const priceSource of [0, 1, 2] as const)
+    assert.equal(await ada.refusal('createAlert', ofDay({ priceSource })), 'alertDuplicate', `source ${priceSource}`);
+});
+
+test('the price of now beside a P2P alert is that of the ads it waits for: sellers pay, buyers ask', async () => {
+  const ada = room.deviceOf();
+  const p2p = (over: Partial<Create>) => form({ businessLine: 3, symbolId: 'USDT_EUR', frequency: 3, ...over });
+  await ada.ask('createAlert', p2p({ alertType: 2, configurePrice: '0.85' }));
+  await ada.ask('createAlert', p2p({ alertType: 1, configurePrice: '0.95' }));
+  assert.deepEqual(
+    (await ada.ask('listAlerts')).items.map(({ alertType, price }) => [alertType, price]),
+    [
+      [1, '0.91'],
+      [2, '0.92'],
+    ],
+  );
+});
+
 test('section 5: P2P waits for less than the lowest ad and for more than the highest, of merchants that keep their word', async () => {
   const ada = room.deviceOf();
   const p2p = (over: Partial<Create>) => form({ businessLine: 3, symbolId: 'USDT_EUR', frequency: 3, ...over });
