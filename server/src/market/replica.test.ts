@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Bus } from '#platform/bus/bus.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
+import { createHandClock } from '#platform/clock.ts';
 import * as topics from '#topics/index.ts';
 import type { Quote } from './board.ts';
 import { room, settled, start, stopAfter } from './testing/test-room.ts';
@@ -148,4 +149,34 @@ test('every quote is handed on, also those that the whole board has overtaken', 
   );
   assert.equal(last(), 3);
   assert.equal(market.isFeed(), false);
+});
+
+test('a feed that is away for an hour leaves nothing behind for each time it was asked', async () => {
+  const [bus, turned] = [createInProcessBus(), createHandClock(start)];
+  let [asked, undone] = [0, 0];
+  const clock = {
+    ...turned,
+    after(ms: number, fn: () => void) {
+      asked++;
+      const cancel = turned.after(ms, fn);
+      return () => {
+        undone++;
+        cancel();
+      };
+    },
+  };
+  bus.answer(topics.boardSnapshot, () => {
+    throw new Error('away');
+  });
+  const { market } = room(bus, null, clock);
+  const begun = market.start();
+  for (let second = 0; second < 200; second++) {
+    await settled();
+    turned.advance(1_000);
+  }
+  await begun;
+  assert.ok(asked > 50, 'it was asked again and again');
+  undone = 0;
+  await market.stop();
+  assert.ok(undone < 20, `${undone} timers that were over`);
 });

@@ -1,6 +1,8 @@
 // A judge that is cut off, killed and started again judges every tick all the same: once, in its order, before anything newer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { alertLimits, type AlertType } from '@tidemark/contract/alerts.ts';
 import type { Quote } from '#market/board.ts';
 import { createPastTicks } from '#market/past-ticks.ts';
@@ -297,4 +299,37 @@ test(`${seeds} random markets with kills, holes and alerts made meanwhile: the s
     assert.deepEqual(broken, whole, `seed ${seed}`);
     assert.ok(whole.length > 0);
   }
+});
+
+test('a judge that gives its series away and gets them back keeps nothing of before', () => {
+  const judge = createJudge(alertLimits);
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const ticks = 50_000;
+  const data = new Float64Array(ticks * tickWidth);
+  for (let at = 0; at < ticks; at++) data.set([0, 100, NaN, NaN, 100, start + at, at + 1], at * tickWidth);
+  judge.ticks(data, () => 'AUSDT', start + ticks);
+  const levels = planLevels({ alertType: 1, configurePrice: '500', configurePriceUp: null, configurePriceDown: null }, scaleOf(tick));
+  const rounds = (count: number) => {
+    for (let round = 0; round < count; round++) {
+      const standing = startStanding({ type: 1, ...levels }, 1, 10_000, start);
+      const row = {
+        symbolId: 'AUSDT',
+        businessLine: 1,
+        source: 0,
+        frequency: 3,
+        price: '500',
+        priceUp: null,
+        priceDown: null,
+        tick,
+      } as const;
+      judge.arm({ ...row, id: 1, type: 1, timeZone: -1, partition: 1, version: 1, isArmed: true, standing, born: null } as JudgedAlert);
+      judge.drop(new Set([1]));
+    }
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = rounds(3);
+  // Every round reads some megabytes of ticks.
+  assert.ok(rounds(15) - before < 20_000_000);
 });
