@@ -250,6 +250,13 @@ async function ensureInstalled() {
 
 // ---- the Node to run on ----
 
+/** For some systems the package is an old release: what this machine has of the same line, with its security fixes, goes first. */
+function isHostNewer(bundled) {
+  const [host, other] = [process.version, bundled].map((version) => version.replace(/^v/, '').split('.').map(Number));
+  if (host[0] !== neededMajor) return false;
+  return host[1] !== other[1] ? host[1] > other[1] : host[2] > other[2];
+}
+
 /** The one that npm brought, or the host's own when that is new enough (there is none for musl, for example). */
 function findNode() {
   const name = nodePackages[platform];
@@ -258,7 +265,7 @@ function findNode() {
     const { bin } = readJson(description);
     const path = inRoot('node_modules', name, typeof bin === 'string' ? bin : bin.node);
     const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' });
-    if (status === 0 && stdout.startsWith(`v${neededMajor}.`)) return path;
+    if (status === 0 && stdout.startsWith(`v${neededMajor}.`)) return isHostNewer(stdout.trim()) ? process.execPath : path;
   }
   if (Number.parseInt(process.versions.node, 10) >= neededMajor) return process.execPath;
   fail(

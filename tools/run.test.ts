@@ -278,6 +278,18 @@ test('without a Node that is new enough it says what is missing, and a new enoug
   assert.match(onHost.output, new RegExp(`hello ${dirname(process.execPath)}`));
 });
 
+test('a host newer than the Node that came along, of the same line, runs instead; an older one, or another line, does not', async () => {
+  const clone = newClone();
+  const as = (version: string) =>
+    `data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"${version}"}});` +
+    `Object.defineProperty(process,"version",{value:"v${version}"})`;
+  const ranOn = async (version: string) => /hello (\S+)/.exec((await clone.start(hello, ['--import', as(version)]).done).output)?.[1];
+  const bundled = dirname(clone.at(`node_modules/${nodePackage}/bin/node`));
+  assert.equal(await ranOn('24.999.0'), dirname(process.execPath));
+  assert.equal(await ranOn('24.0.1'), bundled);
+  assert.equal(await ranOn('26.0.0'), bundled);
+});
+
 test('without a script it says how it is used', async () => {
   const clone = newClone();
   const { code, output } = await clone.run();
