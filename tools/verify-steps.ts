@@ -12,6 +12,7 @@ import { check as checkLocales } from './check-locales.ts';
 import { check as checkNames } from './check-names.ts';
 import { check as checkRawText } from './check-raw-text.ts';
 import { check as checkSizes } from './check-sizes.ts';
+import { check as checkWidths } from './check-widths.ts';
 import { type Check, problemLine } from './problem.ts';
 import { packageFile, rootDir, runNode } from './run-command.ts';
 import { packageFolders } from './source-tree.ts';
@@ -78,6 +79,7 @@ export const verifySteps: readonly Step[] = [
   { name: 'line lengths', group: 'rules', run: fromCheck(checkLines) },
   { name: 'locales', group: 'rules', run: fromCheck(checkLocales) },
   { name: 'locales: one word for one concept', group: 'rules', run: fromCheck(checkGlossary) },
+  { name: 'locales: labels fit their places', group: 'rules', run: fromCheck(checkWidths) },
   { name: 'no words in markup', group: 'rules', run: fromCheck(checkRawText) },
   { name: 'build', group: 'build', run: build },
   {

@@ -1,0 +1,57 @@
+// No label is longer than its place: locales/context.json says what each text is (for translators) and, of buttons, tabs, heads of tables and
+// the like, how wide it may be. A width is counted in Latin letters; letters of Chinese, Japanese and Korean count twice, marks that stand on
+// another letter not at all. The first entry that fits a key counts; `*` stands for one part of a key or more.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Problem } from './problem.ts';
+
+interface Context {
+  /** Keys, such as 'alerts.column.*'. */
+  readonly keys: string;
+  /** A sentence for whoever translates. */
+  readonly about: string;
+  /** The most that its place holds. */
+  readonly width?: number;
+}
+
+const contextFile = 'locales/context.json';
+const source = 'en';
+
+export const widthOf = (text: string): number =>
+  [...text].reduce((sum, letter) => {
+    if (/[\p{Mn}\p{Me}\p{Cf}]/u.test(letter)) return sum;
+    return sum + (/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u30ff\uff00-\uff60]/u.test(letter) ? 2 : 1);
+  }, 0);
+
+const patternOf = (keys: string): RegExp => new RegExp(`^${keys.replace(/[.+?^${}()|[\]\\-]/g, '\\$&').replaceAll('*', '.+')}$`);
+
+const textsOf = (path: string): Record<string, string> => JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>;
+
+export const check = (rootDir: string): Problem[] => {
+  const problems: Problem[] = [];
+  const path = join(rootDir, contextFile);
+  if (!existsSync(path)) return [{ file: contextFile, text: 'is missing' }];
+  const contexts = (JSON.parse(readFileSync(path, 'utf8')) as readonly Context[]).map((each) => ({
+    ...each,
+    pattern: patternOf(each.keys),
+  }));
+  const englishDir = join(rootDir, 'locales', source);
+  const keys = readdirSync(englishDir).flatMap((name) => Object.keys(textsOf(join(englishDir, name))));
+  for (const { keys: wanted, about, pattern } of contexts) {
+    if (!keys.some((key) => pattern.test(key))) problems.push({ file: contextFile, text: `'${wanted}' is no key of English` });
+    if (about.trim() === '') problems.push({ file: contextFile, text: `'${wanted}' says nothing to a translator` });
+  }
+  for (const locale of readdirSync(join(rootDir, 'locales'), { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
+    for (const name of readdirSync(join(rootDir, 'locales', locale.name))) {
+      const file = `locales/${locale.name}/${name}`;
+      for (const [key, text] of Object.entries(textsOf(join(rootDir, file)))) {
+        const most = contexts.find(({ pattern }) => pattern.test(key))?.width;
+        // What is put into a text is as long as it is; the words around it have to leave room.
+        const width = widthOf(text.replace(/\{\w+\}/g, ''));
+        if (most !== undefined && width > most)
+          problems.push({ file, text: `'${key}' is ${width} wide, its place holds ${most}: ${text}` });
+      }
+    }
+  }
+  return problems;
+};
