@@ -235,7 +235,7 @@ export function createListing(seed: number, nowMs: number, { scenario = null, ma
     const luck = (place <= 10 ? 0.05 : 0.2) * drawNormal(keyOf(seed, `contract/${ticker}`), 0);
     const spot = bySymbol.get(line === 'usdc' ? `${ticker}USDC` : `${ticker}USDT`)!;
     const premium = delivery ? deliveryPremium(seed, symbolId, delivery.deliveryAt) : perpetualPremium(seed, symbolId, coin.rank, coin.own);
-    const funding = delivery ? null : fundingOf(seed, ticker, coin.rank);
+    const funding = delivery ? null : fundingOf(seed, coin.rank);
     const { share } = lines[line];
     add({
       coin,
