@@ -434,3 +434,21 @@ test('metrics tell ticks, firings, what was held back, the outbox and how long i
   ])
     assert.ok(text.includes(name), name);
 });
+
+test('an alert whose commit is seen 30 s after its time of change is armed all the same', async () => {
+  const { rows } = await room.db.pool.query<{ id: string }>(
+    `with made as (
+       insert into alert (user_id, client_key, business_line, contract_line, symbol_id, type, source, frequency, price, channels, is_open,
+         version, tick, time_zone, partition, created_at, updated_at, changed_at)
+       values (gen_random_uuid(), 'late', 2, 12, 'ETHUSDC_CMCBL', 1, 0, 3, 70, '{4}', true, 1, '0.01', -1, $1, now(), now(),
+         clock_timestamp() - interval '30 seconds') returning id)
+     insert into alert_state (alert_id, version, fire_seq, judged_at, standing) select id, 1, 0, $2::bigint, $3::jsonb from made
+     returning alert_id as id`,
+    [partitionOf('ETHUSDC_CMCBL'), room.clock.now(), newStanding(1, room.clock.now())],
+  );
+  tick('ETHUSDC_CMCBL', 71);
+  await until(
+    'its firing',
+    async () => (await room.db.pool.query('select 1 from alert_log where alert_id = $1', [rows[0]!.id])).rowCount === 1,
+  );
+});
