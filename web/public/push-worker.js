@@ -16,10 +16,21 @@ self.addEventListener('push', (event) => {
       body: String(notice.body ?? notice.popContent ?? ''),
       tag: String(notice.key ?? notice.tag ?? ''),
       icon: '/favicon.svg',
-      data: { url: typeof notice.url === 'string' && notice.url.startsWith('/') ? notice.url : '/price-alert?tab=history' },
+      data: { url: pathOf(notice.url) },
     }),
   );
 });
+
+/** Only pages of this site are opened, whole addresses of them included. */
+function pathOf(url) {
+  try {
+    const { origin, pathname, search } = new URL(url, self.location.origin);
+    if (typeof url === 'string' && origin === self.location.origin) return pathname + search;
+  } catch {
+    // Not an address.
+  }
+  return '/price-alert?tab=history';
+}
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
