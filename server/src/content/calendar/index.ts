@@ -55,9 +55,12 @@ export function createCalendar({ clock, wallClock, log, words, market, file }: C
 
   const title = ({ what }: EventFacts, locale: Locale): string => {
     if ('titles' in what) return what.titles[locale] ?? what.titles[defaultLocale]!;
-    const { name } = figuresIn(locale);
+    const { name, level } = figuresIn(locale);
     const values = Object.fromEntries(
-      Object.entries(what.values).map(([key, value]) => [key, typeof value === 'string' ? name(value) : value]),
+      Object.entries(what.values).map(([key, value]) => [
+        key,
+        typeof value === 'string' ? name(value) : key === 'reward' ? level(value) : value,
+      ]),
     );
     const who =
       typeof what.values.coin === 'string' && typeof what.values.name === 'string'

@@ -32,7 +32,7 @@ export function SourceAge({ at, staleAfterMs }: { at: number; staleAfterMs: numb
   return (
     <>
       <time dateTime={new Date(at).toISOString()} title={full}>
-        {ageMs === null ? full : t('world.ago', { age: age(ageMs) })}
+        {ageMs === null ? full : ageMs < everyMs ? t('world.now') : t('world.ago', { age: age(ageMs) })}
       </time>
       {ageMs !== null && ageMs > staleAfterMs && (
         <>

@@ -5,7 +5,8 @@ import { useNow } from '#live/use-quote.tsx';
 import { Num } from '#ui/number.tsx';
 import 'virtual:words/news';
 
-const everyMs = 60_000;
+/** The clock of the page goes by minutes; what is younger has just happened. */
+export const everyMs = 60_000;
 
 /** The reader's clock once the page is alive; until then the server's, which is UTC. */
 export function useReaderZone(): { readonly zone: string | undefined; readonly now: number | null } {
@@ -27,7 +28,7 @@ export function NewsTime({ at, isUnderDay }: { at: number; isUnderDay?: boolean 
     <time className="news-time" dateTime={new Date(at).toISOString()} title={`${time(at, 'dateTime', zone)}${zone ? ' UTC' : ''}`}>
       <Num text={minute(at, zone)} />
       <span className="ago">
-        {now === null ? '' : isOtherDay ? shortDay(at, zone) : t('news.ago', { age: age(Math.max(0, now - at)) })}
+        {now === null ? '' : isOtherDay ? shortDay(at, zone) : now - at < everyMs ? t('news.now') : t('news.ago', { age: age(now - at) })}
       </span>
     </time>
   );

@@ -4,6 +4,7 @@ import { usePercent } from '#features/figures/use-percent.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { Num } from '#ui/number.tsx';
+import { bitcoins } from './bitcoins.ts';
 
 interface FactsProps {
   readonly forecast: HalvingForecast;
@@ -23,7 +24,9 @@ export function Facts({ forecast, height, lastBlockAt, averageIntervalMs, now }:
     <dl className="halving-facts">
       <Fact label={t('halving.height')}>
         <Num text={format.count(height)} />
-        <small>{t('halving.lastBlock', { age: format.age(now - lastBlockAt) })}</small>
+        <small>
+          {now - lastBlockAt < 1_000 ? t('halving.lastBlockNow') : t('halving.lastBlock', { age: format.age(now - lastBlockAt) })}
+        </small>
       </Fact>
       <Fact label={t('halving.blocksLeft')}>
         <Num text={format.count(forecast.blocksLeft)} />
@@ -38,8 +41,8 @@ export function Facts({ forecast, height, lastBlockAt, averageIntervalMs, now }:
         <small>{t('halving.blockTimeNote')}</small>
       </Fact>
       <Fact label={t('halving.reward')}>
-        <Num text={`${forecast.reward} BTC`} />
-        <small>{t('halving.rewardAfter', { reward: String(forecast.reward / 2) })}</small>
+        <Num text={`${bitcoins(format, forecast.reward)} BTC`} />
+        <small>{t('halving.rewardAfter', { reward: bitcoins(format, forecast.reward / 2) })}</small>
       </Fact>
       <Fact label={t('halving.mined')}>
         <Num text={`${format.count(mined)} BTC`} />

@@ -4,6 +4,7 @@ import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { Change, Num } from '#ui/number.tsx';
 import { ScrollTable } from '#ui/scroll-table.tsx';
+import { bitcoins } from './bitcoins.ts';
 
 interface PastTableProps {
   readonly price: string | null;
@@ -38,7 +39,7 @@ export function PastTable({ price, priceAtLastHalving }: PastTableProps) {
                 <Num text={format.count(height)} />
               </td>
               <td className="n">
-                <Num text={`${plain(rewardAfter * 2)} \u2192 ${plain(rewardAfter)}`} />
+                <Num text={`${bitcoins(format, rewardAfter * 2)} \u2192 ${bitcoins(format, rewardAfter)}`} />
               </td>
               <td className="n">
                 <Num text={format.count(minedSupply(height))} />
@@ -70,8 +71,6 @@ export function PastTable({ price, priceAtLastHalving }: PastTableProps) {
   );
 
   function about(usd: number): string {
-    return `\u2248 ${format.fiat(usd, 'USD').replace(/\.00$/, '')}`;
+    return `\u2248 ${format.fiat(usd, 'USD').replace(/[.,]00$/, '')}`;
   }
 }
-
-export const plain = (coins: number): string => String(coins);

@@ -7,6 +7,7 @@ import { useText } from '#i18n/text.tsx';
 import type { ChartLine } from '#ui/chart/chart-line.ts';
 import { LineChart } from '#ui/chart/line-chart.tsx';
 import { curvesOf } from './curves.ts';
+import { bitcoins } from './bitcoins.ts';
 
 const allCoins = { from: 0, to: halving.maxSupply };
 
@@ -35,8 +36,8 @@ export function RewardChart({ height, asOf }: { height: number; asOf: number }) 
         axis: 'start',
         kind: 'steps',
         values: curves.reward,
-        format: (coins) => `${Number(coins.toFixed(8))} BTC`,
-        formatTick: (coins) => String(Number(coins.toFixed(4))),
+        format: (coins) => `${bitcoins(format, coins)} BTC`,
+        formatTick: (coins) => bitcoins(format, coins, 4),
       },
     ],
     [curves, format, t],

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
 import { Headline } from '#features/news/headline.tsx';
 import { eventsQuery } from '#features/news/news-queries.ts';
-import { useReaderZone } from '#features/news/news-time.tsx';
+import { everyMs, useReaderZone } from '#features/news/news-time.tsx';
 import { useDayFormat } from '#i18n/day-format.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
@@ -111,7 +111,9 @@ function EventRow({ event, before }: { event: CalendarEvent; before: CalendarEve
           {left !== null && Math.abs(left) < nearMs
             ? left > 0
               ? t('news.in', { time: age(left) })
-              : t('news.ago', { age: age(-left) })
+              : left > -everyMs
+                ? t('news.now')
+                : t('news.ago', { age: age(-left) })
             : ''}
         </span>
       </p>
