@@ -34,7 +34,6 @@ test('section 2: every route of the table leads to its page', () => {
     '/markets/leadingDetail/defi': { page: 'sectorDetail', id: 'defi' },
     '/markets/change': { page: 'movers' },
     '/markets/rank': { page: 'rank' },
-    '/markets/rank/index': { page: 'rank' },
     '/markets/rank/top-gainers': { page: 'rankGainers' },
     '/markets/rank/losers': { page: 'rankLosers' },
     '/markets/rank/new-listing': { page: 'rankNewListing' },

@@ -103,11 +103,7 @@ export interface PageMatch {
   readonly params: Readonly<Record<string, string>>;
 }
 
-const pageOfPath: ReadonlyMap<string, PageName> = new Map([
-  ...pageNames.map((name) => [pages[name].path, name] as const),
-  // Section 2 names both children of rank; this one is rank itself.
-  ['markets/rank/index', 'rank'],
-]);
+const pageOfPath: ReadonlyMap<string, PageName> = new Map(pageNames.map((name) => [pages[name].path, name]));
 
 /** Case counts, one trailing slash is forgiven. Null means 404. */
 export function matchPage(pathname: string): PageMatch | null {

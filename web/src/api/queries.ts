@@ -17,15 +17,10 @@ const isServer = typeof window === 'undefined';
 const keptUnusedMs = isServer ? Infinity : 30 * 60_000;
 const maxRetries = 2;
 
+const passing: readonly (string | null)[] = ['offline', 'timeout', 'unavailable', 'busy', 'tooManyRequests', 'connectionUnstable'];
+
 /** No answer, or a server that asked for patience, may go better the next time; a refusal will not. */
-const isWorthRetrying = (error: unknown): boolean =>
-  error instanceof ApiError &&
-  (error.error === 'offline' ||
-    error.error === 'timeout' ||
-    error.error === 'unavailable' ||
-    error.error === 'busy' ||
-    error.error === 'tooManyRequests' ||
-    error.error === 'connectionUnstable');
+const isWorthRetrying = (error: unknown): boolean => error instanceof ApiError && passing.includes(error.error);
 
 export const createQueryClient = (isRendering = isServer): QueryClient => {
   const client = new QueryClient({

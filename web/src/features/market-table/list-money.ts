@@ -2,7 +2,6 @@
 import { quoteAt } from '@tidemark/contract/market.ts';
 import type { CurrencyCode } from '@tidemark/contract/money.ts';
 import { createContext, useContext } from 'react';
-import { chosenUnit } from '#i18n/chosen-unit.ts';
 import type { Quotes } from '#live/quotes.ts';
 import type { Figures } from './column.ts';
 import type { OpenOf } from './select-rows.ts';
@@ -23,7 +22,8 @@ type Rates = Readonly<Record<string, string>> | undefined;
  */
 export function createListMoney(wanted: CurrencyCode, rates: Rates, quotes: Quotes, worthOf: WorthOf, openOf: OpenOf | null): ListMoney {
   const worthThen = createWorthOf(rates, (symbolId) => (quotes.seeded(symbolId) ?? quotes.get(symbolId))?.last);
-  const { currency, rate } = chosenUnit(wanted, rates);
+  const known = Number(rates?.[wanted]);
+  const [currency, rate] = known > 0 ? ([wanted, known] as const) : (['USD', 1] as const);
   return {
     currency,
     openOf,

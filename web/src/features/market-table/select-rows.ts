@@ -26,7 +26,7 @@ export interface RowChoice {
 }
 
 export function selectRows(items: readonly SymbolItem[], { quote, category, filter, isIn }: RowChoice): readonly SymbolItem[] {
-  const wanted = filter.normalize('NFKC').trim().toLowerCase();
+  const wanted = filter.trim().toLowerCase();
   return items.filter(
     (item) =>
       (quote === anyQuote || item.pricedSymbol === quote) &&
@@ -36,12 +36,12 @@ export function selectRows(items: readonly SymbolItem[], { quote, category, filt
   );
 }
 
-/** By ticker, by pair ('btc/usdt', 'btc usdt', 'btcusdt'), or by a word of the name. */
+/** By ticker, by pair ('btc/usdt', 'btcusdt'), or by a word of the name. */
 function isMatch(item: SymbolItem, wanted: string): boolean {
   const pair = `${item.baseSymbol}/${item.pricedSymbol}`.toLowerCase();
   return (
     pair.startsWith(wanted) ||
-    pair.replace('/', '').startsWith(wanted.replace(/[\s/_-]/g, '')) ||
+    pair.replace('/', '').startsWith(wanted) ||
     item.baseSymbol.toLowerCase().includes(wanted) ||
     item.name.toLowerCase().includes(wanted)
   );
