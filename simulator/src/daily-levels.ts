@@ -225,6 +225,8 @@ export function createDailyLevels(seed: number, parameters: LevelParameters, kee
       for (let i = 0; i < stretchDays; i++) moves[at + i] = levels[i + 1]! - levels[i]! + others[at + i]!;
     };
     if (stretch > firstTypical) writeMoves(stretchOf(first - stretchDays), 0);
+    const { above } = limits;
+    const tops = Float64Array.from({ length: stretchDays }, (_, i) => (above ?? Infinity) + (trend?.(first + i) ?? 0));
     const againKey = key(`again/${stretch}`);
     makeTypical(
       moves,
@@ -235,6 +237,7 @@ export function createDailyLevels(seed: number, parameters: LevelParameters, kee
         writeLevels(stretch, sizes, draws, made);
         writeMoves(made, stretchDays);
       },
+      () => tops.reduce((sum, top, i) => sum + Math.max(0, made.levels[i]! - top), 0),
     );
   };
 

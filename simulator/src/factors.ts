@@ -28,6 +28,7 @@ const marketYears: YearLimits = {
   cluster1: [0.07, 0.23],
   cluster20: [0.035, 0.3],
   memory: [-0.045, 0.045],
+  above: 0.68,
 };
 const altYears: YearLimits = { spread: [0.0385, 0.0475], memory: [-0.02, 0.05] };
 const usualBeta = 1.48;

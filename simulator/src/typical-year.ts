@@ -15,6 +15,8 @@ export interface YearLimits {
   readonly cluster20?: Range;
   /** Autocorrelation of the moves themselves after a day. */
   readonly memory: Range;
+  /** How far the walk may stand above what it strays around. */
+  readonly above?: number;
 }
 
 const daysAtOnce = 12;
@@ -22,7 +24,7 @@ const mostAttempts = 1_200;
 
 /**
  * Draws parts of a stretch again as long as that makes its years less strange. moves: of the stretch before and of this one;
- * write makes this one's out of the draws.
+ * write makes this one's out of the draws; strayed tells how far the walk then stands outside of its bounds.
  */
 export function makeTypical(
   moves: Float64Array,
@@ -30,11 +32,12 @@ export function makeTypical(
   limits: YearLimits,
   drawAgain: (attempt: number, i: number) => number,
   write: () => void,
+  strayed: () => number,
 ): void {
   const kept = new Uint32Array(daysAtOnce);
   const parts = draws.length / daysAtOnce;
   write();
-  let strangeness = strangenessOf(moves, draws.length, limits, 0, Infinity);
+  let strangeness = strangenessOf(moves, draws.length, limits, 0, Infinity) + strayed();
   for (let attempt = 1; attempt <= mostAttempts && strangeness > 0; attempt++) {
     const from = ((attempt * 11) % parts) * daysAtOnce;
     for (let i = 0; i < daysAtOnce; i++) {
@@ -42,7 +45,7 @@ export function makeTypical(
       draws[from + i] = drawAgain(attempt, i);
     }
     write();
-    const now = strangenessOf(moves, draws.length, limits, draws.length - lag, strangeness);
+    const now = strangenessOf(moves, draws.length, limits, draws.length - lag, strangeness) + strayed();
     if (now < strangeness) strangeness = now;
     else draws.set(kept, from);
   }
