@@ -86,16 +86,3 @@ test('removed on its way, it is stopped, and the next goes; what the server lost
     [false, true],
   );
 });
-
-test('one too many is taken when another is removed', async () => {
-  const { uploads, sent, told } = open();
-  uploads.add([file('a.png'), file('b.png'), file('c.png'), file('d.png')]);
-  assert.equal(told().at(-1), 'd.png refused');
-  uploads.remove(uploads.now()[1]!.key);
-  assert.deepEqual(told(), ['a.png uploading', 'c.png waiting', 'd.png waiting']);
-  for (const id of ['1', '2', '3']) {
-    sent.at(-1)!.done(id);
-    await settle();
-  }
-  assert.deepEqual(told(), ['a.png done', 'c.png done', 'd.png done']);
-});

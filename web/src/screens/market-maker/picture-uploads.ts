@@ -87,9 +87,8 @@ export function createPictureUploads({ upload, discard, thumbnail, now }: Upload
         problem: error && { error },
       },
     ]);
-    // One too many is at hand as soon as another goes.
-    if (!error || error === 'tooManyImages') files.set(key, file);
     if (error) return;
+    files.set(key, file);
     void thumbnail(file).then((drawn) => change(key, { thumbnail: drawn }));
   };
 
@@ -101,7 +100,6 @@ export function createPictureUploads({ upload, discard, thumbnail, now }: Upload
     },
     add(chosen: Iterable<File>) {
       // What was refused before has been read by now.
-      for (const { key, state } of pictures) if (state === 'refused') files.delete(key);
       put(pictures.filter(isPart));
       for (const file of chosen) take(file);
       void pump();
@@ -116,13 +114,6 @@ export function createPictureUploads({ upload, discard, thumbnail, now }: Upload
       files.delete(key);
       if (running?.key === key) running.stop.abort();
       if (gone?.imageId) discard(gone.imageId);
-      const next = pictures.find(({ problem }) => problem && 'error' in problem && problem.error === 'tooManyImages');
-      const file = next && files.get(next.key);
-      if (!file || pictures.filter(isPart).length >= marketMakerLimits.images) return;
-      files.delete(next.key);
-      put(pictures.filter((picture) => picture !== next));
-      take(file);
-      void pump();
     },
     /** What was sent before the page was opened again. */
     restore(kept: readonly KeptPicture[]) {
