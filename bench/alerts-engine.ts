@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AlertType } from '@tidemark/contract/alerts.ts';
+import type { AlertType } from '@tidemark/contract/alert-rules.ts';
 import { createEngine } from '../server/src/alerts/engine/engine.ts';
 import { selectWatch } from '../server/src/alerts/engine/levels.ts';
 import { startStanding } from '../server/src/alerts/engine/start.ts';

@@ -1,7 +1,7 @@
 // Promise: all views over 2,500 symbols (three orders of two markets, bars of rise and fall, sums, sectors with medians) are
 // brought up to date on every beat in under 10 ms on one core. Peer in the same run: the same figures made anew from the board on
 // every beat, with objects and sorts. At least five times less.
-import { riseBinOf, riseBins } from '@tidemark/contract/analytics.ts';
+import { riseBinOf, riseBins } from '@tidemark/contract/rise-bins.ts';
 import { liquidityFloorUsdt } from '@tidemark/contract/market.ts';
 import { createBoardView } from '../server/src/analytics/board-view.ts';
 import { createUniverse } from '../server/src/analytics/universe.ts';

@@ -1,7 +1,7 @@
 // Promise: the coin search answers any keystroke under 10 ms over every symbol of every line. Keystrokes are what people type: every
 // beginning of every ticker, name and pair, and each name with a slip in it. Peer in the same run: the plain way, a full edit
 // distance of the keyword to every symbol's texts and a sort.
-import { listLines } from '@tidemark/contract/market.ts';
+import { listLines } from '@tidemark/contract/business-lines.ts';
 import { startApp } from '../e2e/harness/app.ts';
 import { createSymbolSearch, type Searchable } from '@tidemark/contract/coin-search.ts';
 

@@ -1,6 +1,6 @@
-// No label is longer than its place: locales/context.json says what each text is (for translators) and, of buttons, tabs, heads of tables and
-// the like, how wide it may be. A width is counted in Latin letters; letters of Chinese, Japanese and Korean count twice, marks that stand on
-// another letter not at all. The first entry that fits a key counts; `*` stands for one part of a key or more.
+// No label is longer than its place: locales/context.json says what each text is (for translators) and, of buttons, tabs, heads of tables
+// and the like, how wide it may be. A width is counted in Latin letters; letters of Chinese, Japanese and Korean count twice, marks that
+// stand on another letter not at all. The first entry that fits a key counts; `*` stands for one part of a key or more.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Problem } from './problem.ts';

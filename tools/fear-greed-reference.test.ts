@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fearGreedCheck, fearGreedWeights } from '../contract/src/analytics.ts';
+import { fearGreedCheck, fearGreedWeights } from '../contract/src/fear-greed.ts';
 import { languages } from '../contract/src/locales.ts';
 import { createFigures } from '../server/src/analytics/fear-greed/figures.ts';
 import { indexDay, type FigureDay } from '../server/src/analytics/fear-greed/rules.ts';

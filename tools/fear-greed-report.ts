@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { fearGreedCheck, fearGreedWeights } from '../contract/src/analytics.ts';
+import { fearGreedCheck, fearGreedWeights } from '../contract/src/fear-greed.ts';
 import { arePartDays, readKnownDays, readPartDays, savePartDays } from './fear-greed/days.ts';
 import { checkIndex, compareDays, measuredParts, measureParts, weighParts } from './fear-greed/compare.ts';
 import { dayMs, HistoryMissing, readHistory } from './picks/history.ts';
@@ -38,7 +38,7 @@ try {
   const best = weighings[0]!.weights;
   const faults: string[] = [];
   if (measuredParts.some((part) => best[part] !== fearGreedWeights[part]))
-    faults.push('fearGreedWeights in contract/src/analytics.ts are not the best of these');
+    faults.push('fearGreedWeights in contract/src/fear-greed.ts are not the best of these');
   const later = days.filter(({ ts }) => ts > fearGreedCheck.weighedUpTo);
   if (!values.check) savePartDays(later);
   else if (!arePartDays(later)) faults.push('tools/fear-greed/parts-2024.csv is not what the history gives; run it without --check');
@@ -54,7 +54,7 @@ try {
     count !== fearGreedCheck.days ||
     Number(correlation.toFixed(2)) !== fearGreedCheck.correlation
   )
-    faults.push('fearGreedCheck in contract/src/analytics.ts tells something else');
+    faults.push('fearGreedCheck in contract/src/fear-greed.ts tells something else');
   for (const fault of faults) console.error(fault);
   process.exitCode = faults.length === 0 ? 0 : 1;
 } catch (error) {

@@ -27,6 +27,7 @@ export const longFiles: readonly string[] = [
   'server/src/platform/db/embedded.test.ts',
   'server/src/alerts/replay.test.ts',
   'server/src/alerts/firing.test.ts',
+  'server/src/alerts/firing-and-store.test.ts',
 ];
 
 const sharedGroups = 2;

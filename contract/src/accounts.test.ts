@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as v from 'valibot';
 import { accountCalls, codeDigits, emailKey, isEmail, safeReturnTo, sessionTimes } from './accounts.ts';
 import { normalPassword, passwordLength, passwordStrength } from './password.ts';
-import { businessLine } from './market.ts';
+import { businessLine } from './business-lines.ts';
 import { defaultUserPreference, isQuiet, noticeEffects } from './users.ts';
 
 test('an e-mail address is one that a mail header can carry as it is', () => {

@@ -2,13 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import * as v from 'valibot';
+import { alertCalls, alertItem, alertPair, priceNotice } from './alerts.ts';
 import {
-  alertCalls,
   alertDay,
   alertFrequency,
-  alertItem,
   alertLimits,
-  alertPair,
   alertSwitch,
   alertType,
   alertTypes,
@@ -26,13 +24,12 @@ import {
   logStatus,
   noticeChannel,
   p2pSides,
-  priceNotice,
   priceSource,
   switchMessages,
   wireLimits,
   type AlertForm,
-} from './alerts.ts';
-import { businessLine } from './market.ts';
+} from './alert-rules.ts';
+import { businessLine } from './business-lines.ts';
 
 test('section 4: alert types, price sources, frequencies, log status, switch, channels, dialog modes', () => {
   assert.deepEqual(Object.values(alertType), [1, 2, 3, 4, 5, 6, 7, 8]);

@@ -1,9 +1,9 @@
 // Price alerts as both sides agree on them (sections 3-5, 8, 9): codes, limits, the rules of the form, the calls.
 // Wire spellings end here: product code says alertLimits.perMinute and createAlert.
 import * as v from 'valibot';
-import type { ErrorName } from './errors.ts';
-import { businessLine, coinCode, contractLines, iconUrl, type BusinessLine } from './market.ts';
-import { compareDecimals, currencyCodes } from './money.ts';
+import { coinCode, iconUrl } from './market.ts';
+import { contractLines } from './business-lines.ts';
+import { currencyCodes } from './money.ts';
 import { tones } from './users.ts';
 import {
   call,
@@ -21,164 +21,7 @@ import {
   timeMs,
   type CallKind,
 } from './wire.ts';
-
-/** Section 4, Alert types. */
-export const alertType = {
-  risesTo: 1,
-  fallsTo: 2,
-  risePercent: 3,
-  fallPercent: 4,
-  rise24hPercent: 5,
-  fall24hPercent: 6,
-  entersChannel: 7,
-  exitsChannel: 8,
-} as const;
-export type AlertType = (typeof alertType)[keyof typeof alertType];
-export const alertTypes = Object.values(alertType) as readonly AlertType[];
-
-/** Section 4, Futures price source. Spot uses the last trade, P2P the best ad. */
-export const priceSource = { market: 0, mark: 1, index: 2 } as const;
-export type PriceSource = (typeof priceSource)[keyof typeof priceSource];
-
-/** Section 4, Alert frequency. */
-export const alertFrequency = { every: 1, onceADay: 2, onceOnly: 3 } as const;
-export type AlertFrequency = (typeof alertFrequency)[keyof typeof alertFrequency];
-/** Section 3, the English names; the words on screens come from locales. */
-export const frequencyNames = { 1: 'Every Time', 2: 'Once A Day', 3: 'Only Once' } as const satisfies Record<AlertFrequency, string>;
-
-/** Section 4, Notice channels. */
-export const noticeChannel = { push: 1, sms: 2, email: 3, station: 4, pop: 5 } as const;
-export type NoticeChannel = (typeof noticeChannel)[keyof typeof noticeChannel];
-/** Section 3, Remind modes. */
-export const channelNames = { 1: 'App Push', 2: 'SMS', 3: 'Email', 4: 'Notification', 5: 'Desktop Pop-up' } as const satisfies Record<
-  NoticeChannel,
-  string
->;
-
-/** Section 4, Alert log status and Alert switch. */
-export const logStatus = { unread: 0, read: 1 } as const;
-export type LogStatus = (typeof logStatus)[keyof typeof logStatus];
-export const alertSwitch = { close: 0, open: 1 } as const;
-export type AlertSwitch = (typeof alertSwitch)[keyof typeof alertSwitch];
-/** Section 4: what is said when a switch was turned, in English. */
-export const switchMessages = { 0: 'The Alert is Turned Off', 1: 'The Alert is Turned On' } as const satisfies Record<AlertSwitch, string>;
-
-/** What an alert is doing now; shown beside it. */
-export const alertStates = ['armed', 'latched', 'limited', 'stale', 'suspended', 'off'] as const;
-export type AlertState = (typeof alertStates)[number];
-
-/** Section 9, Alerts. The first four hold back an every-time alert; the last two count open alerts of one user. */
-export const alertLimits = { perSecond: 1, perMinute: 2, perHour: 2, perDay: 2, perLine: 20, total: 50 } as const;
-export type AlertLimits = { readonly [K in keyof typeof alertLimits]: number };
-
-/** Section 3, Alert frequency limit values, under the names they have on the wire. */
-export const wireLimits = (limits: AlertLimits) => ({
-  inSecond: limits.perSecond,
-  frequencys: limits.perMinute,
-  perHour: limits.perHour,
-  perDay: limits.perDay,
-});
-export const limitsOfWire = (wire: ReturnType<typeof wireLimits>) =>
-  ({ perSecond: wire.inSecond, perMinute: wire.frequencys, perHour: wire.perHour, perDay: wire.perDay }) satisfies Partial<AlertLimits>;
-
-/** Section 9: an only-day alert counts from 0:00 to 24:00 of the user's day. */
-export const alertDay = { fromHour: 0, toHour: 24 } as const;
-
-/** Sections 4 and 9: what the dialog starts with. */
-export const defaultAlertSymbols = { spot: 'BTCUSDT', usdtM: 'BTCUSDT', coinM: 'ETHUSD' } as const;
-export const dialogModes = ['add', 'edit'] as const;
-export type DialogMode = (typeof dialogModes)[number];
-
-export const isPercentType = (type: AlertType): boolean => type >= alertType.risePercent && type <= alertType.fall24hPercent;
-export const isChannelType = (type: AlertType): boolean => type === alertType.entersChannel || type === alertType.exitsChannel;
-/** The change of 24 hours is told of the last trade; contracts are judged by another price only where the price itself is. */
-export const hasPriceSource = (form: { readonly businessLine: BusinessLine; readonly alertType: AlertType }): boolean =>
-  form.businessLine === businessLine.futures && form.alertType !== alertType.rise24hPercent && form.alertType !== alertType.fall24hPercent;
-const isFall = (type: AlertType): boolean => type === alertType.fallPercent || type === alertType.fall24hPercent;
-
-export const p2pSides = { buy: alertType.fallsTo, sell: alertType.risesTo } as const;
-export type P2pSide = keyof typeof p2pSides;
-
-/** More digits before the point than any price has are a slip of the keyboard. */
-const plainDecimal = /^\d{1,20}(\.\d+)?$/;
-const isPositive = (text: string | null | undefined): text is string => text != null && plainDecimal.test(text) && /[1-9]/.test(text);
-
-// Rules of the form (section 5). Each gives the name of the first thing wrong, or null.
-
-/** Both bounds are prices, and upper is above lower. The message speaks of the bound that was touched last. */
-export const checkBounds = (
-  upper: string | null | undefined,
-  lower: string | null | undefined,
-  touched: 'upper' | 'lower' = 'upper',
-): ErrorName | null => {
-  if (!isPositive(upper) || !isPositive(lower)) return 'alertInvalidPrice';
-  if (compareDecimals(upper, lower) > 0) return null;
-  return touched === 'upper' ? 'alertUpperNotAboveLower' : 'alertLowerNotBelowUpper';
-};
-
-/** The target lies beyond the present price in the direction of the type. */
-export const checkTarget = (type: AlertType, target: string | null | undefined, price: string | null): ErrorName | null => {
-  if (!isPositive(target)) return 'alertInvalidPrice';
-  if (price === null) return 'alertNoFreshPrice';
-  const side = compareDecimals(target, price);
-  return side === (type === alertType.risesTo ? 1 : -1) ? null : 'alertInvalidPrice';
-};
-
-/** Percents travel as fractions: 0.05 is 5 %. A fall stays below 100 %. */
-export const percentRule = { maxFraction: '10', fallBelowFraction: '1', percentDecimals: 2 } as const;
-export const checkPercent = (type: AlertType, value: string | null | undefined): ErrorName | null => {
-  if (!isPositive(value) || !/^\d+(\.\d{1,4}0*)?$/.test(value)) return 'alertInvalidPercent';
-  if (compareDecimals(value, percentRule.maxFraction) > 0) return 'alertInvalidPercent';
-  return isFall(type) && compareDecimals(value, percentRule.fallBelowFraction) >= 0 ? 'alertInvalidPercent' : null;
-};
-
-/** A P2P buyer waits for less than the lowest ad asks, a seller for more than the highest pays. */
-export const checkP2pPrice = (
-  side: P2pSide,
-  price: string | null | undefined,
-  ads: { lowest: string | null; highest: string | null },
-): ErrorName | null => {
-  if (!isPositive(price)) return 'alertInvalidPrice';
-  const best = side === 'buy' ? ads.lowest : ads.highest;
-  if (best === null) return 'alertNoFreshPrice';
-  if (side === 'buy') return compareDecimals(price, best) < 0 ? null : 'p2pBuyPriceTooHigh';
-  return compareDecimals(price, best) > 0 ? null : 'p2pSellPriceTooLow';
-};
-
-/** May one more alert be open? Only open ones count. */
-export const checkOpenCount = (
-  line: BusinessLine,
-  openInLine: number,
-  openInTotal: number,
-  limits: AlertLimits = alertLimits,
-): ErrorName | null => {
-  if (openInTotal >= limits.total) return 'alertTotalLimit';
-  if (openInLine < limits.perLine) return null;
-  return line === businessLine.p2p ? 'p2pAlertLimit' : 'alertLineLimit';
-};
-
-export interface AlertForm {
-  readonly businessLine: BusinessLine;
-  readonly alertType: AlertType;
-  readonly priceSource: PriceSource;
-  readonly frequency: AlertFrequency;
-  readonly channels: readonly NoticeChannel[];
-  /** Target price (types 1, 2) or fraction (3-6). */
-  readonly configurePrice?: string | null;
-  readonly configurePriceUp?: string | null;
-  readonly configurePriceDown?: string | null;
-}
-
-/** Everything about a form that can be judged without the market; checkTarget and checkP2pPrice judge the rest. */
-export const checkAlertForm = (form: AlertForm): ErrorName | null => {
-  if (form.channels.length === 0) return 'alertChannelMissing';
-  if (form.businessLine === businessLine.p2p && form.alertType !== p2pSides.buy && form.alertType !== p2pSides.sell)
-    return 'alertWrongType';
-  if (form.businessLine !== businessLine.futures && form.priceSource !== priceSource.market) return 'alertParameters';
-  if (isChannelType(form.alertType)) return checkBounds(form.configurePriceUp, form.configurePriceDown);
-  if (isPercentType(form.alertType)) return checkPercent(form.alertType, form.configurePrice);
-  return isPositive(form.configurePrice) ? null : 'alertInvalidPrice';
-};
+import { priceSource, logStatus, alertStates } from './alert-rules.ts';
 
 const line = v.picklist([1, 2, 3]);
 const id = filled(64);

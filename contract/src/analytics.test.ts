@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aiPicks, coinPick, fearGreedBand, fundFlowThresholds, largeAccountsShare, rankCoinsAtLeast, rankLists } from './analytics.ts';
+import { fundFlowThresholds, largeAccountsShare, rankCoinsAtLeast, rankLists } from './analytics.ts';
+import { aiPicks, coinPick } from './picks.ts';
+import { fearGreedBand } from './fear-greed.ts';
 import { fundFlowSizes } from './trading-data.ts';
 
 test('section 9, AI picks: up to 5 a day, 7-day average of at least $50,000', () => {

@@ -1,7 +1,7 @@
 // Views of the market facts: rankings, movers, sectors, overview, heat, fear and greed, AI picks; and the numbers both
 // sides print beside them (section 9).
 import * as v from 'valibot';
-import { coinCode, iconUrl, liquidityFloorUsdt, quoteRow, slug, symbolId } from './market.ts';
+import { coinCode, iconUrl, quoteRow, slug, symbolId } from './market.ts';
 import { moverEvent, moverRules, moverTypes } from './movers.ts';
 import {
   call,
@@ -19,6 +19,9 @@ import {
   text,
   timeMs,
 } from './wire.ts';
+import { bandNames, fearGreedParts, fearGreedFigures } from './fear-greed.ts';
+import { riseBins } from './rise-bins.ts';
+import { aiPicks, pickHorizons, pastPick, coinPick, pickScore } from './picks.ts';
 
 /** Section 1: rank subtitle. */
 export const rankCoinsAtLeast = 800;
@@ -38,9 +41,6 @@ export const rankRules = {
 
 /** Coins that belong to no sector. They are listed, behind all sectors; they cannot lead them. */
 export const otherSectorId = 'other';
-
-/** Section 9, AI picks. */
-export const aiPicks = { perDayAtMost: 5, floorUsdt: liquidityFloorUsdt, floorAverageDays: 7 } as const;
 
 /** Section 9: thresholds depend on the volume of the pair; the answer carries those that held. */
 export const fundFlowRule = {
@@ -67,58 +67,6 @@ export const tradingMetrics = {
   wholeNetwork: ['marketCap', 'btcDominance', 'openInterest', 'fundingRateHistory'],
 } as const;
 
-/** As the known index (alternative.me) names its values, so that two indices beside each other say the same of the same number. */
-export const fearGreedBands = [
-  { band: 'extremeFear', upTo: 24 },
-  { band: 'fear', upTo: 44 },
-  { band: 'neutral', upTo: 54 },
-  { band: 'greed', upTo: 74 },
-  { band: 'extremeGreed', upTo: 100 },
-] as const;
-export type FearGreedBand = (typeof fearGreedBands)[number]['band'];
-export const fearGreedBand = (value: number): FearGreedBand =>
-  fearGreedBands.find(({ upTo }) => Math.round(value) <= upTo)?.band ?? 'extremeGreed';
-const bandNames = fearGreedBands.map(({ band }) => band);
-export const fearGreedParts = ['volatility', 'momentum', 'breadth', 'derivatives', 'dominance', 'interest'] as const;
-export type FearGreedPart = (typeof fearGreedParts)[number];
-/**
- * Of 100. What cannot be measured gives its weight to the others, and the answer says so. The first three were chosen on history up to
- * the end of 2023 by `tools/fear-greed-report.ts`, which says when they differ; the others have no such history.
- */
-export const fearGreedWeights: Readonly<Record<FearGreedPart, number>> = {
-  volatility: 10,
-  momentum: 45,
-  breadth: 10,
-  derivatives: 15,
-  dominance: 10,
-  interest: 10,
-};
-/** How the first three together moved with the known index on days after those; computed by the same program. */
-export const fearGreedCheck = {
-  source: 'alternative.me',
-  weighedUpTo: Date.UTC(2023, 11, 31),
-  from: Date.UTC(2024, 0, 1),
-  to: Date.UTC(2025, 4, 2),
-  days: 487,
-  correlation: 0.77,
-} as const;
-/** A part is the rank of today's figures among those of the last year, and is silent until it knows a quarter of it. */
-export const fearGreedRule = { rankedDays: 365, leastDays: 90, coins: 50, contracts: 5 } as const;
-/** What the parts are ranked by. */
-export const fearGreedFigures = [
-  'volatilityRatio',
-  'drawdown',
-  'momentum',
-  'breadth',
-  'fundingRate',
-  'takerBuyShare',
-  'longAccounts',
-  'dominanceShift',
-  'favoritesAdded',
-  'favoritesTotal',
-] as const;
-export type FearGreedFigure = (typeof fearGreedFigures)[number];
-
 /**
  * What others tell of the market of the whole world stands beside whose it is and when it was had. Asked every ten or twenty
  * minutes, it is marked as old when some of those answers failed to come, and after two hours ours are shown instead. An index
@@ -126,33 +74,8 @@ export type FearGreedFigure = (typeof fearGreedFigures)[number];
  */
 export const worldFactsRule = { staleAfterMs: 2_700_000, dropAfterMs: 7_200_000, moodStaleAfterMs: 172_800_000 } as const;
 const toldBy = { source: filled(100) };
-
-/** Edges of the bars of rise and fall; no change at all is a bar of its own. */
-export const riseBinEdges = [-0.1, -0.07, -0.05, -0.03, 0, 0.03, 0.05, 0.07, 0.1] as const;
-/** The bars from the deepest fall to the highest rise; null = open at that end. */
-export const riseBins: readonly { readonly from: number | null; readonly to: number | null }[] = [
-  { from: null, to: -0.1 },
-  { from: -0.1, to: -0.07 },
-  { from: -0.07, to: -0.05 },
-  { from: -0.05, to: -0.03 },
-  { from: -0.03, to: 0 },
-  { from: 0, to: 0 },
-  { from: 0, to: 0.03 },
-  { from: 0.03, to: 0.05 },
-  { from: 0.05, to: 0.07 },
-  { from: 0.07, to: 0.1 },
-  { from: 0.1, to: null },
-];
 // On its own line: arithmetic inside the table of calls would keep all of its schemas in the browser.
 const lastRiseBin = riseBins.length - 1;
-/** An edge belongs to the bar farther out; what prints as 0.00 % is no change. */
-export const riseBinOf = (change: number): number => {
-  if (Math.round(Math.abs(change) * 10_000) === 0) return 5;
-  // As far as a change is told: 45 of 50 is a tenth less, whatever a division makes of it.
-  const size = Math.round(Math.abs(change) * 1e6) / 1e6;
-  const steps = size >= 0.1 ? 5 : size >= 0.07 ? 4 : size >= 0.05 ? 3 : size >= 0.03 ? 2 : 1;
-  return change > 0 ? 5 + steps : 5 - steps;
-};
 
 const pair = { symbolId, baseSymbol: coinCode, pricedSymbol: coinCode, name: filled(100), iconUrl };
 const rankRow = v.object({
@@ -220,73 +143,6 @@ const sectorRow = v.object({
   ),
 });
 export type SectorRow = v.InferOutput<typeof sectorRow>;
-
-/** What the picks' model looks at (docs/ai-picks.md), and what stands beside it without being part of the score. */
-export const pickFactors = ['momentum', 'shortTerm', 'nearHigh', 'volume', 'flow', 'volatility', 'breadth'] as const;
-export type PickFactor = (typeof pickFactors)[number];
-/** A pick is judged after so many days. */
-export const pickHorizons = [1, 3, 7] as const;
-
-const pickHead = {
-  coinId: filled(64),
-  symbolId,
-  coinName: coinCode,
-  /** The day it is for, UTC. */
-  pickedAt: timeMs,
-  /** Made afterwards from history, when the site first started; later ones were made on their day. */
-  isBackfilled: v.boolean(),
-};
-/** After a number of days, before costs; null = not over yet, or not known. random: the average of every coin that could be picked. */
-const outcome = v.object({
-  days: v.picklist(pickHorizons),
-  change: v.nullable(fraction),
-  btcChange: v.nullable(fraction),
-  randomChange: v.nullable(fraction),
-});
-const pastPick = v.object({ ...pickHead, coinIcon: iconUrl, rank: count, price: decimal, outcomes: listOf(outcome, pickHorizons.length) });
-export type PastPick = v.InferOutput<typeof pastPick>;
-
-/** Section 3, Coin detail. */
-export const coinPick = v.object({
-  ...pickHead,
-  coinIcon: iconUrl,
-  name: filled(100),
-  rank: count,
-  /** -1 to 1. */
-  score: decimal,
-  /** When the day began. */
-  price: decimal,
-  tags: listOf(filled(64), 20),
-  /** Shares of the accounts that hold a contract of the coin; null = there is none. */
-  longRate: v.nullable(fraction),
-  shortRate: v.nullable(fraction),
-  deciphermentTitle: text(300),
-  deciphermentContent: text(8000),
-  deciphermentUpdateTime: timeMs,
-  /** rank: the place among all coins of the day, -1 the lowest, 1 the highest. weight: signed, sizes sum up to 1. */
-  factors: listOf(v.object({ name: v.picklist(pickFactors), value: decimal, rank: decimal, weight: decimal }), 20),
-  averageTurnover7d: decimal,
-  fundingRate: v.nullable(fraction),
-  takerBuyShare: v.nullable(fraction),
-});
-export type CoinPick = v.InferOutput<typeof coinPick>;
-
-/** Averages over all picks whose days are over; net: after the costs of buying and selling. */
-const pickScore = v.object({
-  days: v.picklist(pickHorizons),
-  picks: count,
-  netChange: v.nullable(fraction),
-  btcChange: v.nullable(fraction),
-  /** After the same costs. */
-  randomChange: v.nullable(fraction),
-  aheadOfBtc: v.nullable(fraction),
-  aheadOfMedian: v.nullable(fraction),
-  /** Change beyond that of random picks, 95 % interval; null = too few days. */
-  edge: v.nullable(v.object({ low: fraction, high: fraction })),
-});
-export type PickScore = v.InferOutput<typeof pickScore>;
-/** Fee and slippage of buying and selling, as a share of the amount. */
-export const pickCostOfTrade = 0.004;
 
 /** The rate is that of one settlement; rows are compared by what they would pay in eight hours. */
 const fundingRow = v.object({

@@ -2,29 +2,31 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
 import {
-  businessLine,
-  businessLineOf,
   changeBases,
-  contractLineBySuffix,
-  contractLineOf,
   contractSymbol,
   dayOffsetMinutes,
   defaultChangeBase,
-  instTypeOf,
-  instTypeOfLine,
   isChangeBase,
   last24h,
   liquidityFloorUsdt,
-  listLineOf,
-  listLines,
   marketCalls,
   openPriceInput,
   quoteAt,
   quoteRow,
   sparklinePoints,
-  suffixOf,
   timeZoneOffsets,
 } from './market.ts';
+import {
+  businessLine,
+  businessLineOf,
+  contractLineBySuffix,
+  contractLineOf,
+  instTypeOf,
+  instTypeOfLine,
+  listLineOf,
+  listLines,
+  suffixOf,
+} from './business-lines.ts';
 import { instTypes } from './socket.ts';
 
 test('section 4, Business line: product lines, and contract lines from the suffix', () => {

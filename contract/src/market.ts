@@ -1,7 +1,6 @@
 // What both sides agree on about markets: lines, symbols, quotes, candles, and the market data calls of section 7.
 import * as v from 'valibot';
 import { marginModes } from './pages.ts';
-import type { InstType } from './socket.ts';
 import {
   call,
   characters,
@@ -23,35 +22,7 @@ import {
   text,
   timeMs,
 } from './wire.ts';
-
-/** Section 4: product lines. */
-export const businessLine = { spot: 1, futures: 2, p2p: 3 } as const;
-export type BusinessLine = (typeof businessLine)[keyof typeof businessLine];
-
-/** Section 4: contract lines, from the suffix of the symbol id. */
-export const contractLineBySuffix = { _UMCBL: 10, _DMCBL: 11, _CMCBL: 12, _SUMCBL: 8, _SDMCBL: 9, _SCMCBL: 13 } as const;
-export type SymbolSuffix = keyof typeof contractLineBySuffix;
-export type ContractLine = (typeof contractLineBySuffix)[SymbolSuffix];
-export const contractLines = Object.values(contractLineBySuffix) as readonly ContractLine[];
-/** The part from the first underscore to the next: 'BTCUSD_DMCBL_261226' is a Coin-M delivery contract. */
-export const suffixOf = (symbolId: string): SymbolSuffix | null => {
-  const start = symbolId.indexOf('_');
-  if (start === -1) return null;
-  const end = symbolId.indexOf('_', start + 1);
-  const suffix = symbolId.slice(start, end === -1 ? undefined : end);
-  return Object.hasOwn(contractLineBySuffix, suffix) ? (suffix as SymbolSuffix) : null;
-};
-export const contractLineOf = (symbolId: string): ContractLine | null => {
-  const suffix = suffixOf(symbolId);
-  return suffix && contractLineBySuffix[suffix];
-};
-export const businessLineOf = (symbolId: string): BusinessLine => (suffixOf(symbolId) ? businessLine.futures : businessLine.spot);
-
-/** The lines a price list can show: spot by its product line, futures by their contract line. */
-export const listLines = [1, 10, 11, 12] as const;
-export type ListLine = (typeof listLines)[number];
-export const listLineOf = { sp: 1, umcbl: 10, dmcbl: 11, cmcbl: 12 } as const satisfies Record<InstType, ListLine>;
-export const instTypeOfLine = (line: ListLine): InstType => (line === 10 ? 'umcbl' : line === 11 ? 'dmcbl' : line === 12 ? 'cmcbl' : 'sp');
+import { contractLines, listLines } from './business-lines.ts';
 
 /** Section 9, Display: what a change is measured against. Minutes from UTC, or the last 24 hours. */
 export const last24h = -1;
@@ -112,12 +83,6 @@ export const isContractRow = (row: QuoteRow): row is ContractQuoteRow => row.len
 
 /** A price older than this is marked stale on every screen. */
 export const staleAfterMs = 10_000;
-
-const instTypeBySuffix: Partial<Record<SymbolSuffix, InstType>> = { _UMCBL: 'umcbl', _CMCBL: 'cmcbl', _DMCBL: 'dmcbl' };
-export const instTypeOf = (symbolId: string): InstType => {
-  const suffix = suffixOf(symbolId);
-  return (suffix && instTypeBySuffix[suffix]) || 'sp';
-};
 
 export const symbolId = v.pipe(characters, v.regex(/^[\p{L}\p{N}$.-]{2,40}(?:_(?:S?[UDC]MCBL))?(?:_\d{6})?$/u), v.maxLength(64));
 export const coinCode = v.pipe(characters, v.regex(/^[\p{L}\p{N}$.-]{1,32}$/u));

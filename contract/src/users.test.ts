@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import { businessLine } from './market.ts';
+import { businessLine } from './business-lines.ts';
 import {
   defaultUserPreference,
   isUta,

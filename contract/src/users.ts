@@ -5,7 +5,8 @@
 // that has sub-accounts of its own says so (childFlag). A sub-account cannot log in by itself and inherits nothing: neither
 // preferences, nor favorites, nor alerts of the account it belongs to.
 import * as v from 'valibot';
-import { businessLine, changeBases, defaultChangeBase, type BusinessLine } from './market.ts';
+import { changeBases, defaultChangeBase } from './market.ts';
+import { businessLine, type BusinessLine } from './business-lines.ts';
 import { currencyCodes } from './money.ts';
 import { updowns } from './site.ts';
 import { call, count, done, languageType, text, timeMs } from './wire.ts';

@@ -1,56 +1,25 @@
 // For every call of the contract: inputs that are right, and inputs that must be refused. The type asks for every
 // name, so a new call without samples does not compile.
 import type { CallName, Calls } from '@tidemark/contract/calls.ts';
-import type { ErrorName } from '@tidemark/contract/errors.ts';
 import type { InputToSend } from '@tidemark/contract/wire.ts';
-
-export interface Sample<I = unknown> {
-  readonly good: readonly [I, ...I[]];
-  /** Wrong in shape: answered with badInput. Every call also gets the ones of `wrongForAll`. */
-  readonly bad: readonly unknown[];
-  /** What good input gets from an app without mail and provider, by somebody who is nobody yet. */
-  readonly refusal?: ErrorName;
-}
+import {
+  type Sample,
+  nothing,
+  page,
+  pages,
+  symbolIds,
+  badSymbol,
+  badSymbolId,
+  onchain,
+  person,
+  badPerson,
+  linkToken,
+  badProof,
+  alert,
+  conversationId,
+} from './sample-parts.ts';
 
 export const wrongForAll: readonly unknown[] = [{ languageType: 'x' }, { languageType: -1 }];
-
-const nothing = { good: [{}] as [{}], bad: [] };
-const page = { pageNum: 1, pageSize: 5 };
-const pages = [{ pageNum: 0 }, { pageSize: 0 }, { pageSize: 1_000_000 }, { pageNum: 'NaN' }];
-const symbolIds = ['BTCUSDT', 'ETHUSDT'];
-const badSymbol = ['', '../etc', 'a b', "x' or 1=1", 'X'.repeat(100)];
-const badSymbolId = badSymbol.map((symbolId) => ({ symbolId }));
-const onchain = { good: [{}, { chain: 'solana', ...page }], bad: [...pages, { chain: 'No Such' }] } satisfies Sample<
-  InputToSend<Calls['onchainFdv']>
->;
-/** Registered by the sample of register, logged in by the sample of login after it. */
-const person = { email: `sample-${process.pid}-${Date.now()}@tidemark.example`, password: 'nine green kettles on 4 hobs' };
-const badPerson = [
-  {},
-  { email: person.email },
-  { ...person, email: 7 },
-  { ...person, email: '' },
-  { ...person, email: 'x'.repeat(255) },
-  { ...person, password: 'x'.repeat(2000) },
-];
-const linkToken = 'A'.repeat(43);
-const badProof = [
-  { token: 'x' },
-  { token: '../../x'.repeat(8) },
-  { email: person.email, code: '12345' },
-  { email: person.email, code: 'abcdef' },
-];
-const alert: InputToSend<Calls['createAlert']> = {
-  clientKey: 'key-1',
-  businessLine: 1,
-  symbolId: 'BTCUSDT',
-  alertType: 1,
-  frequency: 1,
-  channels: [4],
-  configurePrice: '100000',
-};
-
-const conversationId = '0195d3a1-7c00-7000-8000-000000000000';
 
 export const samples: { readonly [N in CallName]: Sample<InputToSend<Calls[N]>> } = {
   config: { good: [{}, { languageType: 24 }], bad: [] },

@@ -1,5 +1,5 @@
 // Fear and greed, the halving and the AI picks, as people meet them.
-import { fearGreedCheck } from '@tidemark/contract/analytics.ts';
+import { fearGreedCheck } from '@tidemark/contract/fear-greed.ts';
 import { pickRecord, pickVerdict } from '@tidemark/contract/pick-record.ts';
 import { expect, test } from '../harness/journey.ts';
 import { layoutShiftOf } from '../harness/layout-shift.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { minedSupply } from '@tidemark/contract/content.ts';
-import { instTypeOf } from '@tidemark/contract/market.ts';
+import { instTypeOf } from '@tidemark/contract/business-lines.ts';
 import { isCurrencyCode } from '@tidemark/contract/money.ts';
 import { maxSupplyOf } from '@tidemark/source/coins/max-supplies.ts';
 import type { Tick } from '@tidemark/source/tick.ts';

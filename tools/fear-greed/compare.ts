@@ -7,7 +7,7 @@ import {
   fearGreedRule,
   fearGreedWeights,
   type FearGreedPart,
-} from '../../contract/src/analytics.ts';
+} from '../../contract/src/fear-greed.ts';
 import { createFigures } from '../../server/src/analytics/fear-greed/figures.ts';
 import { indexDay, totalOf, type FigureDay } from '../../server/src/analytics/fear-greed/rules.ts';
 import { knownCoins } from '../../source/src/coins/universe.ts';

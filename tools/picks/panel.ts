@@ -1,5 +1,5 @@
 // Recorded history as days to pick on: every coin's factors at a close, and what came after it.
-import { aiPicks, pickFactors, pickHorizons } from '../../contract/src/analytics.ts';
+import { aiPicks, pickFactors, pickHorizons } from '../../contract/src/picks.ts';
 import { scoreDay, type Scored, type Weights } from '../../server/src/analytics/picks/model.ts';
 import {
   judgeDay,

@@ -1,6 +1,6 @@
 // The page about the picks' model, every figure of it computed here.
 import { isDeepStrictEqual } from 'node:util';
-import { aiPicks, pickCostOfTrade, pickFactors, pickHorizons } from '../../contract/src/analytics.ts';
+import { aiPicks, pickCostOfTrade, pickFactors, pickHorizons } from '../../contract/src/picks.ts';
 import { pickRecord, pickVerdict, type Interval } from '../../contract/src/pick-record.ts';
 import { lookBackDays } from '../../server/src/analytics/picks/factors.ts';
 import { chosenModel } from '../../server/src/analytics/picks/model.ts';

@@ -1,113 +1,13 @@
 // From a tick to people: judged in its thread, committed, delivered by real local servers. Market time is turned by hand.
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { alertCalls, PriceNotice } from '@tidemark/contract/alerts.ts';
 import { defaultUserPreference } from '@tidemark/contract/users.ts';
-import type { InputToSend, UserId } from '@tidemark/contract/wire.ts';
-import { startPushEndpoint, type LocalPushEndpoint } from '@tidemark/testbed/push-endpoint.ts';
-import { startSmsGateway, type LocalSmsGateway } from '@tidemark/testbed/sms-gateway.ts';
-import { startSmtp, type LocalSmtp } from '@tidemark/testbed/smtp.ts';
 import { until } from '@tidemark/testbed/until.ts';
-import { systemClock } from '#platform/clock.ts';
-import { createSmtpSender } from '#platform/mail/smtp.ts';
-import type { MailSender } from '#platform/mail/mail.ts';
-import { createMetrics } from '#platform/metrics.ts';
-import { createHttpSmsSender } from '#platform/sms/http-gateway.ts';
-import { accountDeleted } from '#topics/index.ts';
-import { createAlertDelivery, createAlertJudge, type Part } from './index.ts';
 import { partitionOf } from './partition.ts';
 import { newStanding } from './engine/standing.ts';
 import { adOf } from './testing/test-market.ts';
-import { openCalls, words, type Device } from './testing/test-calls.ts';
-
-type Create = InputToSend<(typeof alertCalls)['createAlert']>;
-let [smtp, sms, push, room]: [LocalSmtp, LocalSmsGateway, LocalPushEndpoint, Awaited<ReturnType<typeof openCalls>>] = [] as never;
-let mail: MailSender;
-let parts: Part[] = [];
-const metrics = createMetrics();
-const shown: { userId: UserId; notice: PriceNotice }[] = [];
-const online = new Set<UserId>();
-let key = 0;
-
-const startJudge = async (own = createMetrics()) => {
-  const judge = createAlertJudge({
-    db: room.db,
-    bus: room.bus,
-    clock: systemClock,
-    marketClock: room.clock,
-    log: room.log,
-    metrics: own,
-    market: room.market,
-    scanEveryMs: 200,
-  });
-  await judge.start();
-  return judge;
-};
-
-before(async () => {
-  [smtp, sms, push] = await Promise.all([startSmtp(), startSmsGateway(), startPushEndpoint()]);
-  room = await openCalls({ isRealTime: true, pushHosts: [push.host], can: { mail: true, sms: true } });
-  room.rooms[0]!.start((userId, notice) => {
-    if (!online.has(userId)) return 0;
-    shown.push({ userId, notice });
-    return 1;
-  });
-  mail = createSmtpSender({ url: smtp.url, from: 'no-reply@site.example' });
-  const delivery = await createAlertDelivery({
-    db: room.db,
-    bus: room.bus,
-    clock: systemClock,
-    log: room.log,
-    metrics,
-    words,
-    market: room.market,
-    people: room.people,
-    mail,
-    sms: createHttpSmsSender({ url: sms.url, token: sms.token, from: null }),
-    publicUrl: 'https://site.example',
-  });
-  delivery.start();
-  parts = [await startJudge(metrics), delivery];
-});
-after(async () => {
-  for (const part of parts) await part.stop();
-  mail.close();
-  await room.close();
-  await Promise.all([smtp.stop(), sms.stop(), push.stop()]);
-});
-beforeEach(() => {
-  room.clock.advance(1_000);
-  room.market.set('BTCUSDT', { last: 100, open24h: 100 });
-  room.market.set('ETHUSDT', 10);
-  room.market.set('BTCUSDT_UMCBL', { last: 100, mark: 100, index: 100 });
-});
-
-const form = (over: Partial<Create> = {}): Create => ({
-  clientKey: `k${++key}`,
-  businessLine: 1,
-  symbolId: 'BTCUSDT',
-  alertType: 1,
-  frequency: 1,
-  channels: [4, 5],
-  configurePrice: '110',
-  ...over,
-});
-const logOf = async (device: Device, count = 1) =>
-  until(`${count} rows in the log`, async () => {
-    const { items } = await device.ask('listAlertLog');
-    return items.length >= count && items;
-  });
-const noticesTo = ({ userId }: Device) => shown.filter((each) => each.userId === userId).map(({ notice }) => notice);
-const person = (over: object = {}) => {
-  const device = room.deviceOf(over);
-  online.add(device.userId);
-  return device;
-};
-const tick = (symbolId: string, price: Parameters<typeof room.market.set>[1], afterMs = 1_000) => {
-  room.clock.advance(afterMs);
-  room.market.set(symbolId, price);
-};
+import { smtp, sms, push, room, metrics, form, logOf, noticesTo, person, tick } from './testing/firing-world.ts';
 
 test('one firing reaches every channel once, in the language of the user and with the anti-phishing code', async () => {
   const ada = person({ locale: 'zh-CN', email: 'ada@people.example', phone: '+491701234567', antiPhishingCode: 'Blue 7' });
@@ -246,46 +146,6 @@ test('in quiet hours nothing pops up, sounds or rings; mail and station stay', a
   );
 });
 
-test('a restarted judge finds what happened meanwhile in the minutes, once, and says that it is late', async () => {
-  const ada = person();
-  await ada.ask('createAlert', form({ configurePrice: '130' }));
-  await ada.ask('createAlert', form({ alertType: 5, configurePrice: '0.25' }));
-  tick('BTCUSDT', { last: 100, open24h: 100 });
-  await until(
-    'the series to be kept',
-    async () =>
-      (
-        await room.db.pool.query("select 1 from alert_series where name like 'last:BTCUSDT%' and (checkpoint->>'at')::float8 >= $1", [
-          room.clock.now(),
-        ])
-      ).rows.length > 0,
-  );
-  await parts[0]!.stop();
-  const from = Math.floor(room.clock.now() / 60_000) * 60_000;
-  room.clock.advance(5 * 60_000);
-  const candle = (ts: number, high: number) => ({ ts, open: 100, high, low: 100, close: 100, volume: 1, turnover: 1 });
-  room.market.setCandles('BTCUSDT', '1m', [
-    ...Array.from({ length: 6 }, (_, at) => candle(from + at * 60_000 - 86_400_000, 100)),
-    ...Array.from({ length: 6 }, (_, at) => candle(from + at * 60_000, at === 2 ? 131 : 100)),
-  ]);
-  parts[0] = await startJudge();
-  const rows = await logOf(ada, 2);
-  assert.deepEqual(
-    rows.map(({ late, fromCandles, happenedAt }) => [late, fromCandles, happenedAt]),
-    [
-      [true, true, from + 120_000],
-      [true, true, from + 120_000],
-    ],
-  );
-  assert.match(rows[0]!.content, /Triggered at/);
-  tick('BTCUSDT', { last: 100, open24h: 100 });
-  room.market.miss();
-  tick('BTCUSDT', { last: 100, open24h: 100 });
-  await delay(300);
-  assert.equal((await ada.ask('listAlertLog')).total, 2);
-  room.market.setCandles('BTCUSDT', '1m', []);
-});
-
 test('P2P: the best ad of a merchant that stays meets the target and is told with its terms', async () => {
   const ada = person();
   room.market.setAds([adOf('sell', 0.92), adOf('buy', 0.91)]);
@@ -310,114 +170,6 @@ test('a trial notice goes the way of a real one; who is not there is told so', a
   assert.deepEqual(await ada.ask('testAlertChannel', { channel: 5 }), { status: 'acknowledged', reason: null });
   assert.deepEqual(await ada.ask('testAlertChannel', { channel: 2 }), { status: 'failed', reason: 'noAddress' });
   assert.equal(await ada.refusal('testAlertChannel', { channel: 3 }), 'alertTooFast');
-});
-
-test('an edit and a switch reach the judge; the old target is dead', async () => {
-  const ada = person();
-  const { alert } = await ada.ask('createAlert', form({ configurePrice: '107' }));
-  await ada.ask('updateAlert', { id: alert.id, configurePrice: '115' });
-  const off = await ada.ask('createAlert', form({ configurePrice: '108' }));
-  await ada.ask('updateAlert', { id: off.alert.id, switch: 0 });
-  await delay(150);
-  tick('BTCUSDT', 109);
-  tick('BTCUSDT', 116);
-  const rows = await logOf(ada);
-  await delay(100);
-  assert.deepEqual(
-    (await ada.ask('listAlertLog')).items.map(({ target }) => target),
-    ['115'],
-    JSON.stringify(rows.length),
-  );
-});
-
-test('an alert whose transaction ends behind others that have been read reaches the judge all the same', async (t) => {
-  const [ada, bob, eve] = [person(), person(), person()];
-  const { pool } = room.db;
-  const holder = await pool.connect();
-  t.after(() => holder.release());
-  // Everything of it is written, its time of change included; only its commit waits.
-  await pool.query(
-    `create function wait_for_the_test() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(4711); return null; end
-     $$`,
-  );
-  await pool.query(
-    `create constraint trigger held_back after insert on alert deferrable initially deferred for each row when (new.user_id =
-     '${ada.userId}') execute function wait_for_the_test()`,
-  );
-  await holder.query('select pg_advisory_lock(4711)');
-  const made = ada.ask('createAlert', form({ configurePrice: '107' }));
-  await until(
-    'a commit that waits',
-    async () => (await pool.query(`select 1 from pg_locks where locktype = 'advisory' and not granted`)).rowCount,
-  );
-  await bob.ask('createAlert', form({ configurePrice: '104' }));
-  tick('BTCUSDT', 105);
-  await logOf(bob);
-  await holder.query('select pg_advisory_unlock(4711)');
-  await made;
-  await pool.query('drop trigger held_back on alert');
-  await eve.ask('createAlert', form({ configurePrice: '108' }));
-  tick('BTCUSDT', 109);
-  await logOf(eve);
-  assert.deepEqual(
-    (await logOf(ada)).map(({ target }) => target),
-    ['107'],
-  );
-});
-
-test('a burst that is written out in parts is kept whole: every firing once, its alert off, its notice in the outbox', async () => {
-  const many = 6_000;
-  const count = async (what: string) => Number((await room.db.pool.query(`select count(*)::int as count from ${what}`)).rows[0].count);
-  const made = `symbol_id = 'ETHUSDC_CMCBL'`;
-  await parts[0]!.stop();
-  room.market.set('ETHUSDC_CMCBL', 50);
-  await room.db.pool.query(
-    `with made as (
-       insert into alert (user_id, client_key, business_line, contract_line, symbol_id, type, source, frequency, price, channels, is_open,
-         version, tick, time_zone, partition, created_at, updated_at, changed_at)
-       select gen_random_uuid(), 'burst', 2, 12, 'ETHUSDC_CMCBL', 1, 0, 3, 60, '{1,4}', true, 1, '0.01', -1, $1, now(), now(),
-         clock_timestamp() from generate_series(1, $2) returning id)
-     insert into alert_state (alert_id, version, fire_seq, judged_at, standing) select id, 1, 0, $3::bigint, $4::jsonb from made`,
-    [partitionOf('ETHUSDC_CMCBL'), many, room.clock.now(), newStanding(1, room.clock.now())],
-  );
-  // Whoever starts has all of them armed when it is ready.
-  parts[0] = await startJudge();
-  tick('ETHUSDC_CMCBL', 61);
-  await until('all parts', async () => (await count(`alert_log where ${made}`)) >= many);
-  assert.deepEqual(
-    [
-      await count(`alert_log where ${made}`),
-      await count(`(select distinct key from alert_log where ${made}) k`),
-      await count(`alert where ${made} and is_open`),
-      await count(
-        `alert_state s join alert a on a.id = s.alert_id where a.${made} and s.fired_count = 1 and s.fire_seq = 1 and ` +
-          `s.standing->>'phase' = 'off'`,
-      ),
-      await count(`alert_delivery d join alert_log l on l.id = d.log_id where l.${made} and d.channel = 1`),
-      await count('alert_part'),
-    ],
-    [many, many, 0, many, many, 0],
-  );
-});
-
-test('whoever deletes their account leaves neither a log nor a notice behind', async () => {
-  const ada = person();
-  await ada.ask('createAlert', form({ configurePrice: '105' }));
-  await delay(100);
-  tick('BTCUSDT', 106);
-  await logOf(ada);
-  const left = async () =>
-    Number(
-      (
-        await room.db.pool.query(
-          'select (select count(*) from alert_log where user_id = $1) + (select count(*) from alert_delivery where user_id = $1) as count',
-          [ada.userId],
-        )
-      ).rows[0].count,
-    );
-  assert.ok((await left()) >= 2, 'a row of the log and a notice');
-  room.bus.publish(accountDeleted, { userId: ada.userId });
-  await until('the removal', async () => (await left()) === 0);
 });
 
 test('metrics tell ticks, firings, what was held back, the outbox and how long it took', async () => {

@@ -3,7 +3,8 @@
 // tick is judged; a firing, its log row and its deliveries are one commit, once per alert, version and number; what was committed
 // is delivered after any crash, and receivers can tell a repeat by its key; limits hold whoever asks at once; nobody reaches
 // another's. Refuses by the contract's rules of sections 3 to 5 and 9, and prices that are not fresh.
-import { alertLimits, type AlertLimits, type alertCalls, type PriceNotice } from '@tidemark/contract/alerts.ts';
+import { type alertCalls, type PriceNotice } from '@tidemark/contract/alerts.ts';
+import { alertLimits, type AlertLimits } from '@tidemark/contract/alert-rules.ts';
 import type { Caller, Handlers, UserId } from '@tidemark/contract/wire.ts';
 import type { FactReader } from '#market/fact-reader.ts';
 import type { Bus } from '#platform/bus/bus.ts';

@@ -1,7 +1,8 @@
 // SQL of what alerts did and of where notices go: the log, its deliveries, browsers that take push.
 import { and, count, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { alertFrequency, noticeChannel, type DeliveryReason, type DeliveryStatus } from '@tidemark/contract/alerts.ts';
+import { type DeliveryReason, type DeliveryStatus } from '@tidemark/contract/alerts.ts';
+import { alertFrequency, noticeChannel } from '@tidemark/contract/alert-rules.ts';
 import type { PushSubscription } from '#platform/push/push.ts';
 import type { VapidKeys } from '#platform/push/web-push.ts';
 import { alert, alertDelivery, alertLog, alertState, pushSubscription, vapidKey } from './tables.ts';

@@ -1,6 +1,14 @@
 // What alerts can be set on, and what it costs now: symbols of the market, and coins against money at P2P.
-import { alertType, isChannelType, isPercentType, p2pSymbolId, type AlertType } from '@tidemark/contract/alerts.ts';
-import { businessLine, contractLineOf, businessLineOf, suffixOf, type BusinessLine, type ContractLine } from '@tidemark/contract/market.ts';
+import { p2pSymbolId } from '@tidemark/contract/alerts.ts';
+import { alertType, isChannelType, isPercentType, type AlertType } from '@tidemark/contract/alert-rules.ts';
+import {
+  businessLine,
+  contractLineOf,
+  businessLineOf,
+  suffixOf,
+  type BusinessLine,
+  type ContractLine,
+} from '@tidemark/contract/business-lines.ts';
 import type { MarketSymbol } from '@tidemark/source/catalog-data.ts';
 import type { P2pAd } from '@tidemark/source/source.ts';
 import type { Board, Quote } from '#market/board.ts';

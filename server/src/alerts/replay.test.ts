@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { alertLimits, isChannelType, type AlertType } from '@tidemark/contract/alerts.ts';
+import { alertLimits, isChannelType, type AlertType } from '@tidemark/contract/alert-rules.ts';
 import { until } from '@tidemark/testbed/until.ts';
 import { createMarket } from '#market/index.ts';
 import { createReplay } from '#market/sources/replay/index.ts';

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { openCalls } from './testing/test-calls.ts';
 import { createLogStore } from './log-store.ts';
 import { createStore } from './store.ts';
-import { alertLimits } from '@tidemark/contract/alerts.ts';
+import { alertLimits } from '@tidemark/contract/alert-rules.ts';
 
 let room: Awaited<ReturnType<typeof openCalls>>;
 before(async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { noticeChannel } from '@tidemark/contract/alerts.ts';
+import { noticeChannel } from '@tidemark/contract/alert-rules.ts';
 import { startSmtp, type LocalSmtp } from '@tidemark/testbed/smtp.ts';
 import { systemClock } from '#platform/clock.ts';
 import { mailsAtOnce, type MailSender } from '#platform/mail/mail.ts';

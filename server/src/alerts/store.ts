@@ -1,9 +1,9 @@
 // SQL of the alerts of a user. Everything is asked for together with its owner, so that nobody can reach another's.
 import { and, asc, count, desc, eq, gt, inArray, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { checkOpenCount, type AlertLimits } from '@tidemark/contract/alerts.ts';
+import { checkOpenCount, type AlertLimits } from '@tidemark/contract/alert-rules.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
-import type { BusinessLine } from '@tidemark/contract/market.ts';
+import type { BusinessLine } from '@tidemark/contract/business-lines.ts';
 import type { Born } from './minute-seen.ts';
 import { partitionOf } from './partition.ts';
 import type { Standing } from './engine/standing.ts';

@@ -1,7 +1,8 @@
 // What a notice says, in the language of whoever reads it.
-import { alertType, isChannelType, isPercentType, p2pSides, type AlertType } from '@tidemark/contract/alerts.ts';
+import { alertType, isChannelType, isPercentType, p2pSides, type AlertType } from '@tidemark/contract/alert-rules.ts';
 import { defaultLocale, isLocale, languageOf } from '@tidemark/contract/locales.ts';
-import { businessLine, dayOffsetMinutes } from '@tidemark/contract/market.ts';
+import { dayOffsetMinutes } from '@tidemark/contract/market.ts';
+import { businessLine } from '@tidemark/contract/business-lines.ts';
 import type { Words } from '#words/index.ts';
 import type { LogRow } from './log-store.ts';
 import { readP2pSymbol } from './pairs.ts';

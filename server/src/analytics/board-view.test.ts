@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { riseBinOf, riseBins } from '@tidemark/contract/analytics.ts';
+import { riseBinOf, riseBins } from '@tidemark/contract/rise-bins.ts';
 import { createMarket } from '#market/index.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';

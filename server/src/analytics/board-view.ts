@@ -2,7 +2,7 @@
 // bars of rise and fall, orders, sectors. A beat reads only the pairs whose quotes changed, repairs the orders (they are
 // nearly sorted already) and adds up again; adding 2,500 numbers anew is cheaper than keeping sums true by difference, and
 // it does not drift.
-import { riseBinOf, riseBins } from '@tidemark/contract/analytics.ts';
+import { riseBinOf, riseBins } from '@tidemark/contract/rise-bins.ts';
 import { liquidityFloorUsdt } from '@tidemark/contract/market.ts';
 import type { MarketSymbol } from '@tidemark/source/catalog-data.ts';
 import type { Market } from '#market/index.ts';

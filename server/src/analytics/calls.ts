@@ -1,5 +1,6 @@
 // One handler per call of the views: (caller, input) -> output. Answers that many ask for are made once per beat.
-import { rankWindows, riseBinOf, type analyticsCalls, type RankList, type RankRow } from '@tidemark/contract/analytics.ts';
+import { rankWindows, type analyticsCalls, type RankList, type RankRow } from '@tidemark/contract/analytics.ts';
+import { riseBinOf } from '@tidemark/contract/rise-bins.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
 import { liquidityFloorUsdt } from '@tidemark/contract/market.ts';
 import type { MoverRules } from '@tidemark/contract/movers.ts';

@@ -1,100 +1,45 @@
 // Fear and greed, AI picks and the halving through their calls, on a real database and a simulated market of few coins.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { aiPicks, analyticsCalls, fearGreedBand, fearGreedWeights, pickFactors } from '@tidemark/contract/analytics.ts';
+import { test } from 'node:test';
+import { aiPicks, pickFactors } from '@tidemark/contract/picks.ts';
+import { fearGreedBand, fearGreedWeights } from '@tidemark/contract/fear-greed.ts';
 import { forecastHalving, halving } from '@tidemark/contract/content.ts';
 import { Refusal } from '@tidemark/contract/errors.ts';
-import type { Locale } from '@tidemark/contract/locales.ts';
-import type { Caller } from '@tidemark/contract/wire.ts';
 import { createSimulator } from '@tidemark/simulator/index.ts';
 import { createWebServer } from '@tidemark/testbed/web-server.ts';
-import * as v from 'valibot';
 import { createMarket, type Market } from '#market/index.ts';
 import { createSideSources, withSideSources } from '#market/sources/side/index.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
-import type { Database } from '#platform/db/database.ts';
-import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
-import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
-import { createWords } from '#words/index.ts';
 import { createFearGreed } from './fear-greed/index.ts';
 import { createHalving } from './halving.ts';
 import { createPicks } from './picks/index.ts';
 import { faultOf } from './picks/phrase.ts';
-
-const dayMs = 86_400_000;
-const now = Date.UTC(2026, 10, 12, 14, 13, 27);
-const today = now - (now % dayMs);
-const clock = createHandClock(now);
-const log = createLog({ level: 'silent' });
-const words = createWords(fileURLToPath(new URL('../../../locales', import.meta.url)));
-const whole = createSimulator({ clock, seed: 1 });
-const data = await whole.catalog();
-const tickers = new Set(
-  data.coins
-    .filter(({ sectors }) => sectors[0] !== 'stablecoin' && sectors[0] !== 'gold')
-    .toSorted((a, b) => a.rank - b.rank)
-    .slice(0, 24)
-    .map(({ ticker }) => ticker),
-);
-const symbols = data.symbols.filter(
-  ({ baseSymbol, pricedSymbol, instType, deliveryAt }) =>
-    (tickers.has(baseSymbol) || baseSymbol === 'USDC') &&
-    pricedSymbol === 'USDT' &&
-    (instType === 'sp' || instType === 'umcbl') &&
-    deliveryAt === undefined,
-);
-const source = { ...whole, catalog: async () => ({ ...data, symbols }) };
-
-let db: Database;
-let market: Market;
-before(async () => {
-  db = await openTestDatabase(log);
-  market = createMarket({ bus: createInProcessBus(), clock, log, metrics: createMetrics(), db, feed: source });
-  await market.start();
-  clock.advance(2_000);
-});
-after(async () => {
-  await market.stop();
-  await db.close();
-});
-
-type Calls = typeof analyticsCalls;
-const caller = (locale: Locale): Caller => ({ userId: null, sessionId: null, locale, requestId: 'test', ip: '127.0.0.1', deviceId: null });
-async function ask<N extends keyof Calls>(
-  part: { calls: Partial<Record<N, unknown>> },
-  name: N,
-  input: unknown = {},
-  locale: Locale = 'en',
-): Promise<v.InferOutput<Calls[N]['output']>> {
-  const handler = part.calls[name] as (caller: Caller, input: unknown) => unknown;
-  const call = analyticsCalls[name];
-  return v.parse(call.output, await handler(caller(locale), v.parse(call.input, input)));
-}
-const fearGreed = (isKeeper = true) =>
-  createFearGreed({ db, clock, log, market, isKeeper: isKeeper ? () => true : null, favorites: async () => 12 });
-const picks = (isKeeper = true) => createPicks({ db, clock, log, market, words, isKeeper: isKeeper ? () => true : null, phrasing: null });
-async function eventually<T>(read: () => Promise<T>, isGood: (value: T) => boolean): Promise<T> {
-  for (let tries = 0; tries < 600; tries++) {
-    const value = await read();
-    if (isGood(value)) return value;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  assert.fail('never happened');
-}
-
-const candlesOf = async (symbolId: string, days: number) =>
-  (await market.candles([{ symbolId, interval: '1d', from: today - days * dayMs, to: today, limit: days + 1 }]))![0]!;
-const average = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-const deviation = (values: readonly number[]) => Math.sqrt(average(values.map((value) => (value - average(values)) ** 2)));
-const placeOf = (values: readonly number[]) =>
-  (100 * (values.filter((value) => value < values.at(-1)!).length + values.filter((value) => value === values.at(-1)!).length / 2)) /
-  values.length;
-/** The figure of each of the last 365 days, the newest last. */
-const year = (figure: (daysBack: number) => number) => Array.from({ length: 365 }, (_, i) => figure(364 - i));
+import {
+  dayMs,
+  now,
+  today,
+  clock,
+  log,
+  words,
+  data,
+  tickers,
+  symbols,
+  source,
+  db,
+  market,
+  ask,
+  fearGreed,
+  picks,
+  eventually,
+  candlesOf,
+  average,
+  deviation,
+  placeOf,
+  year,
+} from './testing/daily-bed.ts';
 
 test('fear and greed: every part equals a slow recomputation from candles and series', async (t) => {
   const room = fearGreed();

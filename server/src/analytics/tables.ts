@@ -1,4 +1,4 @@
-import type { FearGreedFigure, FearGreedPart } from '@tidemark/contract/analytics.ts';
+import type { FearGreedFigure, FearGreedPart } from '@tidemark/contract/fear-greed.ts';
 import {
   bigint,
   boolean,

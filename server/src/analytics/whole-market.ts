@@ -1,5 +1,6 @@
 // The whole market in a few figures: caps and dominance from spot, open interest and funding from all contracts.
-import { riseBins, type analyticsCalls, type HeatSize, type HeatTile } from '@tidemark/contract/analytics.ts';
+import { type analyticsCalls, type HeatSize, type HeatTile } from '@tidemark/contract/analytics.ts';
+import { riseBins } from '@tidemark/contract/rise-bins.ts';
 import { liquidityFloorUsdt } from '@tidemark/contract/market.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
 import type { Market } from '#market/index.ts';

@@ -1,8 +1,8 @@
 // Settings come from the environment once, at start, checked together: somebody who got three of them wrong
 // reads three sentences, not one after another.
-import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readMoverRules, type MoverRules } from '@tidemark/contract/movers.ts';
+import { isHttpsOrLocal, readSettingFile } from './setting-values.ts';
 
 export const roles = ['feed', 'alerts', 'delivery', 'web'] as const;
 export type Role = (typeof roles)[number];
@@ -110,13 +110,6 @@ export interface Config {
 
 const mostNewsFeeds = 50;
 
-/** What somebody could change on its way is not taken for news. */
-const isHttpsOrLocal = (text: string): boolean => {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname } = new URL(text);
-  return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
-};
-
 export class ConfigError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
@@ -124,23 +117,6 @@ export class ConfigError extends Error {
     this.name = 'ConfigError';
     this.problems = problems;
   }
-}
-
-const mostFileBytes = 64 * 1024;
-
-/** What the file holds is never repeated: it is likely a secret. */
-function readSettingFile(name: string, path: string, problems: string[]): string | null {
-  try {
-    if (statSync(path).size <= mostFileBytes) {
-      const text = readFileSync(path, 'utf8').trim();
-      if (text === '') problems.push(`${name}_FILE names ${path}, which is empty.`);
-      return text || null;
-    }
-    problems.push(`${name}_FILE names ${path}, which is larger than ${mostFileBytes} bytes.`);
-  } catch (error) {
-    problems.push(`${name}_FILE names ${path}, which cannot be read (${(error as NodeJS.ErrnoException).code}).`);
-  }
-  return null;
 }
 
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {

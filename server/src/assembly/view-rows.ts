@@ -1,5 +1,5 @@
 // What the live socket tells of the analytics room: the newest mover events, views by name, the charts that are open.
-import { instTypeOf } from '@tidemark/contract/market.ts';
+import { instTypeOf } from '@tidemark/contract/business-lines.ts';
 import { networkInstId } from '@tidemark/contract/trading-data.ts';
 import type { SubscriptionArg } from '@tidemark/contract/socket.ts';
 import type { Analytics } from '#analytics/index.ts';

@@ -1,4 +1,5 @@
-import { instTypeOf, listLineOf, type SymbolItem } from '@tidemark/contract/market.ts';
+import { type SymbolItem } from '@tidemark/contract/market.ts';
+import { instTypeOf, listLineOf } from '@tidemark/contract/business-lines.ts';
 import { maxPageSize, type Caller } from '@tidemark/contract/wire.ts';
 import type { MarketCalls } from '#market/calls.ts';
 

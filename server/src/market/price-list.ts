@@ -1,5 +1,6 @@
 // The list of getHomeQuotation: one line of the market, filtered, sorted and paged over the board as it is now.
-import { anyQuote, instTypeOfLine, last24h, type MarginTerms, type marketCalls, type SymbolItem } from '@tidemark/contract/market.ts';
+import { anyQuote, last24h, type MarginTerms, type marketCalls, type SymbolItem } from '@tidemark/contract/market.ts';
+import { instTypeOfLine } from '@tidemark/contract/business-lines.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { Input, Output } from '@tidemark/contract/wire.ts';
 import type { Coin, MarketSymbol } from '@tidemark/source/catalog-data.ts';

@@ -1,15 +1,8 @@
 // Lists that only change with the catalog: symbols, contracts, categories, chains. Those with a fingerprint are made once
 // per catalog; a caller who has it already gets a short answer.
 import { createHash } from 'node:crypto';
-import {
-  contractLineBySuffix,
-  contractLineOf,
-  suffixOf,
-  type CatalogSymbol,
-  type ContractLine,
-  type ContractSymbol,
-  type marketCalls,
-} from '@tidemark/contract/market.ts';
+import { type CatalogSymbol, type ContractSymbol, type marketCalls } from '@tidemark/contract/market.ts';
+import { contractLineBySuffix, contractLineOf, suffixOf, type ContractLine } from '@tidemark/contract/business-lines.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
 import type { MarketSymbol } from '@tidemark/source/catalog-data.ts';
 import { isInCategory, sectors, tagCategories } from '@tidemark/source/coins/sectors.ts';

@@ -1,7 +1,8 @@
 // topExchangeList: the markets of this exchange by what was traded in the last 24 hours. Spot is one market per quote
 // currency, contracts one per line, and turnover is compared in USDT; a market whose currency has no known worth is left
 // out rather than counted as nothing.
-import { listLineOf, type marketCalls } from '@tidemark/contract/market.ts';
+import { type marketCalls } from '@tidemark/contract/market.ts';
+import { listLineOf } from '@tidemark/contract/business-lines.ts';
 import type { InstType } from '@tidemark/contract/socket.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
 import { usdtPer, type Facts } from './facts.ts';

@@ -1,4 +1,5 @@
-import { last24h, suffixOf } from '@tidemark/contract/market.ts';
+import { last24h } from '@tidemark/contract/market.ts';
+import { suffixOf } from '@tidemark/contract/business-lines.ts';
 import { useOpenOf } from './open-prices.ts';
 
 export interface Moved {

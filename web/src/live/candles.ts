@@ -1,7 +1,8 @@
 // The candles of one symbol and interval on one chart: history as it was loaded, then kept by the live topic. Never a hole: the
 // socket opens every subscription, after a cut too, with the last candles, and when those do not join on to what is known,
 // the stretch in between is loaded. How history is loaded is the caller's business: this layer makes no calls.
-import { candleAt, instTypeOf, maxCandles, type CandleInterval, type CandleRow } from '@tidemark/contract/market.ts';
+import { candleAt, maxCandles, type CandleInterval, type CandleRow } from '@tidemark/contract/market.ts';
+import { instTypeOf } from '@tidemark/contract/business-lines.ts';
 import type { DataFrame } from '@tidemark/contract/socket.ts';
 import type { LiveSocket } from './socket.ts';
 

@@ -3,7 +3,8 @@
 //
 // Many rows, one flush: changes become visible once per animation frame, and a flush wakes only the listeners of the
 // symbols that changed. Row order is a matter of watchLine, at most once a second.
-import { instTypeOf, quoteAt, type QuoteRow } from '@tidemark/contract/market.ts';
+import { quoteAt, type QuoteRow } from '@tidemark/contract/market.ts';
+import { instTypeOf } from '@tidemark/contract/business-lines.ts';
 import type { DataFrame, InstType } from '@tidemark/contract/socket.ts';
 import type { LiveSocket } from './socket.ts';
 import { systemTimers, type Timers } from './timers.ts';

@@ -1,5 +1,5 @@
 // Which lists there are, and how one gets from one to another.
-import type { ListLine } from '@tidemark/contract/market.ts';
+import type { ListLine } from '@tidemark/contract/business-lines.ts';
 import type { PageName } from '@tidemark/contract/pages.ts';
 import type { InstType } from '@tidemark/contract/socket.ts';
 import type { ListOf } from '#features/market-table/list-queries.ts';

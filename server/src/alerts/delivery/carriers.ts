@@ -1,6 +1,7 @@
 // The ways out of the site. A carrier hands a notice over once and says how that went; when to try again is not its business.
 import { createHash } from 'node:crypto';
-import { noticeChannel, type DeliveryReason, type NoticeChannel } from '@tidemark/contract/alerts.ts';
+import { type DeliveryReason } from '@tidemark/contract/alerts.ts';
+import { noticeChannel, type NoticeChannel } from '@tidemark/contract/alert-rules.ts';
 import { isLocale, languageOf } from '@tidemark/contract/locales.ts';
 import type { UserId } from '@tidemark/contract/wire.ts';
 import type { Bus } from '#platform/bus/bus.ts';

@@ -1,7 +1,7 @@
 // The outbox under hosts whose clocks are wrong and rows that cannot be written: every other notice goes out in its time.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { noticeChannel } from '@tidemark/contract/alerts.ts';
+import { noticeChannel } from '@tidemark/contract/alert-rules.ts';
 import { until } from '@tidemark/testbed/until.ts';
 import type { Clock } from '#platform/clock.ts';
 import { systemClock } from '#platform/clock.ts';

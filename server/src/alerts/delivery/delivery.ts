@@ -1,5 +1,6 @@
 // Empties the outbox: each channel at its own pace, so that a mail server that hangs holds up nobody's text messages.
-import { noticeChannel, summaryFrom, type DeliveryReason, type NoticeChannel } from '@tidemark/contract/alerts.ts';
+import { summaryFrom, type DeliveryReason } from '@tidemark/contract/alerts.ts';
+import { noticeChannel, type NoticeChannel } from '@tidemark/contract/alert-rules.ts';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';

@@ -1,7 +1,8 @@
 // A parcel of the outbox as a message to one person: what it says, under which key, and what may be done with it now.
 import type { PriceNotice } from '@tidemark/contract/alerts.ts';
 import { defaultLocale, isLocale } from '@tidemark/contract/locales.ts';
-import { businessLine, dayOffsetMinutes, type BusinessLine } from '@tidemark/contract/market.ts';
+import { dayOffsetMinutes } from '@tidemark/contract/market.ts';
+import { businessLine, type BusinessLine } from '@tidemark/contract/business-lines.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { isQuiet, noticeEffects } from '@tidemark/contract/users.ts';
 import type { Pairs } from '../pairs.ts';

@@ -1,8 +1,10 @@
 // SQL of the outbox. A row is taken by moving the time it is due: whoever takes it and dies is followed by another try.
 // All its times are told and compared by the clock of the database: hosts that judge and hosts that deliver need not agree on theirs.
 import type pg from 'pg';
-import type { DeliveryReason, DeliveryStatus, NoticeChannel } from '@tidemark/contract/alerts.ts';
-import { noticeChannel, summaryFrom } from '@tidemark/contract/alerts.ts';
+import type { DeliveryReason, DeliveryStatus } from '@tidemark/contract/alerts.ts';
+import type { NoticeChannel } from '@tidemark/contract/alert-rules.ts';
+import { summaryFrom } from '@tidemark/contract/alerts.ts';
+import { noticeChannel } from '@tidemark/contract/alert-rules.ts';
 import type { PushSubscription } from '#platform/push/push.ts';
 import type { Told } from '../texts.ts';
 

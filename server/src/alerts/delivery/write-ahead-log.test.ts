@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { noticeChannel } from '@tidemark/contract/alerts.ts';
+import { noticeChannel } from '@tidemark/contract/alert-rules.ts';
 import { systemClock } from '#platform/clock.ts';
 import { newId } from '#platform/ids.ts';
 import type { MailSender } from '#platform/mail/mail.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { alertFrequency, alertType } from '@tidemark/contract/alerts.ts';
+import { alertFrequency, alertType } from '@tidemark/contract/alert-rules.ts';
 import { createEngine, type Engine } from './engine.ts';
 import { startStanding } from './start.ts';
 import { createDesk, noon } from '../testing/desk.ts';

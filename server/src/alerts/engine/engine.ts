@@ -2,7 +2,7 @@
 // for lie in sorted lists around the price; a tick between the nearest of them is done after a few comparisons. The engine
 // knows no clock: time is what ticks carry, so the same inputs give the same outputs. It holds only what the store can give
 // it back (arm, restore) and tells everything that has to be kept (onFire, onChange, checkpoint).
-import { alertLimits } from '@tidemark/contract/alerts.ts';
+import { alertLimits } from '@tidemark/contract/alert-rules.ts';
 import { createIdIndex } from './id-index.ts';
 import { isRestType } from './levels.ts';
 import type { RateLimits } from './limits.ts';

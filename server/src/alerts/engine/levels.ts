@@ -1,6 +1,6 @@
 // Where things happen on a series: firing levels, hysteresis, and what an alert waits for at any moment.
 // Whole-number arithmetic throughout; a product is split before it can leave the range where doubles are exact.
-import { alertFrequency, alertType } from '@tidemark/contract/alerts.ts';
+import { alertFrequency, alertType } from '@tidemark/contract/alert-rules.ts';
 import { dayOver, nextMidnight } from './alert-day.ts';
 import { changeUnitsPerPercentUnit } from './scale.ts';
 import type { Alert, Standing } from './standing.ts';

@@ -1,5 +1,5 @@
 // Rate limits of an every-time alert (section 9): four counters, each set back when its second, minute, hour or day is over.
-import type { AlertLimits } from '@tidemark/contract/alerts.ts';
+import type { AlertLimits } from '@tidemark/contract/alert-rules.ts';
 import { dayOver } from './alert-day.ts';
 import type { Standing } from './standing.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { alertFrequency, alertType } from '@tidemark/contract/alerts.ts';
+import { alertFrequency, alertType } from '@tidemark/contract/alert-rules.ts';
 import { missedPrices } from './missed.ts';
 import { createDesk, noon } from '../testing/desk.ts';
 

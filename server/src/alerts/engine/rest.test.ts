@@ -1,7 +1,7 @@
 // Armed again by rest: where the window that watches over it could go wrong.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { alertFrequency, alertType } from '@tidemark/contract/alerts.ts';
+import { alertFrequency, alertType } from '@tidemark/contract/alert-rules.ts';
 import { createEngine } from './engine.ts';
 import { highestPrice, keepRestWindow, lowestPrice, pushPrice, reviveRestWindow, startRestWindow } from './rest-window.ts';
 import { createDesk, noon } from '../testing/desk.ts';

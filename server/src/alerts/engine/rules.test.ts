@@ -1,7 +1,7 @@
 // What the table of alert meanings leaves to be said beside the worked cases; every number here is from the table.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { alertFrequency, alertType } from '@tidemark/contract/alerts.ts';
+import { alertFrequency, alertType } from '@tidemark/contract/alert-rules.ts';
 import { createDesk, noon, type Desk } from '../testing/desk.ts';
 
 const { risesTo, fallsTo, risePercent, fallPercent, rise24hPercent, fall24hPercent, entersChannel, exitsChannel } = alertType;

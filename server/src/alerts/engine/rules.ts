@@ -1,6 +1,6 @@
 // When an alert fires and what that does to it: the table of alert meanings as functions over one alert and one price.
 // Judging a price that changes nothing changes nothing, so the engine may skip every alert whose levels were not passed.
-import { alertFrequency, alertType } from '@tidemark/contract/alerts.ts';
+import { alertFrequency, alertType } from '@tidemark/contract/alert-rules.ts';
 import { dayOver } from './alert-day.ts';
 import { canRearmByLevel, changeLevel, changeRearm, fallFrom, isStepType, newDayAt, riseFrom, sideOf, type Rest } from './levels.ts';
 import { countFiring, heldBackBy, type LimitName, type RateLimits } from './limits.ts';

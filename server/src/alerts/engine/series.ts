@@ -1,7 +1,7 @@
 // Which scalar series an alert is judged on. A series has one value at a time: a price by its source, a 24 h change, or
 // the best P2P ad of one side.
-import { alertType, p2pSides, priceSource, type AlertForm, type PriceSource } from '@tidemark/contract/alerts.ts';
-import { businessLine } from '@tidemark/contract/market.ts';
+import { alertType, p2pSides, priceSource, type AlertForm, type PriceSource } from '@tidemark/contract/alert-rules.ts';
+import { businessLine } from '@tidemark/contract/business-lines.ts';
 
 const sourceNames = { [priceSource.market]: 'last', [priceSource.mark]: 'mark', [priceSource.index]: 'index' } as const satisfies Record<
   PriceSource,

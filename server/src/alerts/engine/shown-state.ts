@@ -1,5 +1,5 @@
 // The word that stands beside an alert: what it is doing now, as far as its user is concerned.
-import type { AlertState } from '@tidemark/contract/alerts.ts';
+import type { AlertState } from '@tidemark/contract/alert-rules.ts';
 import { heldBackBy, type RateLimits } from './limits.ts';
 import { freshMs } from './start.ts';
 import type { Alert, Standing } from './standing.ts';

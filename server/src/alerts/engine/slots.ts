@@ -1,7 +1,7 @@
 // Alerts and their standings as lines of 48 bytes in pages of typed arrays, under small numbers (slots): a line is one or
 // two cache lines, where an object would be dozens. What an alert remembers gets a line of its own when there is
 // something to remember.
-import type { AlertFrequency, AlertType } from '@tidemark/contract/alerts.ts';
+import type { AlertFrequency, AlertType } from '@tidemark/contract/alert-rules.ts';
 import { isStepType } from './levels.ts';
 import { newStanding, type Alert, type Phase, type Standing } from './standing.ts';
 

@@ -1,6 +1,6 @@
 // What the engine judges and what it remembers: plain numbers and words, so that the store can keep them as they are
 // and a restart changes nothing. All prices are in units of the series' scale.
-import type { AlertFrequency, AlertType } from '@tidemark/contract/alerts.ts';
+import type { AlertFrequency, AlertType } from '@tidemark/contract/alert-rules.ts';
 
 /** The part of an alert that decides when it fires. */
 export interface Alert {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { alertFrequency, alertLimits, alertType, priceSource, type AlertForm } from '@tidemark/contract/alerts.ts';
+import { alertFrequency, alertLimits, alertType, priceSource, type AlertForm } from '@tidemark/contract/alert-rules.ts';
 import { createScale } from './scale.ts';
 import { seriesKindOf, seriesName } from './series.ts';
 import { shownState } from './shown-state.ts';

@@ -9,9 +9,9 @@ import {
   isPercentType,
   p2pSides,
   type AlertForm,
-} from '@tidemark/contract/alerts.ts';
+} from '@tidemark/contract/alert-rules.ts';
 import type { ErrorName } from '@tidemark/contract/errors.ts';
-import { businessLine } from '@tidemark/contract/market.ts';
+import { businessLine } from '@tidemark/contract/business-lines.ts';
 import { changeLevel, sideOf } from './levels.ts';
 import { maxUnits, percentScale, type Scale } from './scale.ts';
 import { newStanding, type Alert, type Standing } from './standing.ts';

@@ -1,7 +1,7 @@
 // The eight worked cases of alert meanings, as far as they are decided without a store and senders.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { alertFrequency, alertType } from '@tidemark/contract/alerts.ts';
+import { alertFrequency, alertType } from '@tidemark/contract/alert-rules.ts';
 import { createEngine } from './engine.ts';
 import { seriesKindOf, seriesName } from './series.ts';
 import { createDesk } from '../testing/desk.ts';

@@ -2,8 +2,8 @@
 // the past, looks at P2P ads, and tells the bus what came of it.
 import { Worker } from 'node:worker_threads';
 import type pg from 'pg';
-import type { AlertLimits } from '@tidemark/contract/alerts.ts';
-import { businessLine } from '@tidemark/contract/market.ts';
+import type { AlertLimits } from '@tidemark/contract/alert-rules.ts';
+import { businessLine } from '@tidemark/contract/business-lines.ts';
 import type { Quote } from '#market/board.ts';
 import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';

@@ -1,7 +1,7 @@
 // One life of a judge: from a connection to the database until it is lost or nobody needs it any more.
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import type { AlertLimits } from '@tidemark/contract/alerts.ts';
+import type { AlertLimits } from '@tidemark/contract/alert-rules.ts';
 import { latenessOf } from '../engine/missed.ts';
 import { cutBurst, usualPartSize } from './burst-parts.ts';
 import { createJudge } from './judge.ts';

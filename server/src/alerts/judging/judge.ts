@@ -1,27 +1,23 @@
 // Judges ticks in a thread of its own, and keeps what comes of it. Start is recovery: take partitions, arm what stands in the
 // store, judge the stretch that nobody judged, go on with the ticks that came meanwhile. Whatever goes wrong with the database
 // ends here in a fresh start; the engine holds nothing that the store could not give back.
-import type { AlertForm, AlertLimits } from '@tidemark/contract/alerts.ts';
+import type { AlertForm, AlertLimits } from '@tidemark/contract/alert-rules.ts';
 import { createEngine, type Engine, type Firing } from '../engine/engine.ts';
 import { selectWatch, type Watch } from '../engine/levels.ts';
 import { judge } from '../engine/rules.ts';
-import { scaleOf, unitsOfQuote } from '../pairs.ts';
-import { seriesKindOf, seriesName } from '../engine/series.ts';
+import { scaleOf } from '../pairs.ts';
 import type { Alert, Standing } from '../engine/standing.ts';
 import { planLevels } from '../engine/start.ts';
 import type { FiredAd } from '../texts.ts';
+import { createDecimalTexts } from './decimal-texts.ts';
 import type { Line } from './line.ts';
+import { createLines } from './lines.ts';
 import type { FromJudge, MissedAsk, SeriesPast } from './messages.ts';
 import { pastWidth, tickWidth } from './messages.ts';
 import type { Batch, JudgedAlert, KeptFiring } from './judge-store.ts';
-import { createRecentTicks, type RecentTick } from './recent-ticks.ts';
+import { createRecentTicks } from './recent-ticks.ts';
+import { createRecentValues, unitsOf } from './recent-values.ts';
 import { latenessOf, missedPrices, type Checkpoint, type MissedMinute } from '../engine/missed.ts';
-
-interface Recent {
-  readonly newest: number;
-  readonly from: number;
-  readonly values: readonly { readonly units: number; readonly at: number; readonly high: number; readonly low: number }[];
-}
 
 interface Orphan {
   readonly alert: Alert;
@@ -63,12 +59,10 @@ const known = (value: number): number | undefined => (Number.isNaN(value) ? unde
 const recentCapacity = 1 << 17;
 
 export function createJudge(limits: AlertLimits): Judge {
-  const lines = new Map<string, Line>();
-  const linesBySeries: Line[] = [];
-  const linesBySymbol = new Map<string, Line[]>();
+  const lines = createLines((name) => engine.series(name));
+  const decimalOf = createDecimalTexts();
   const recent = createRecentTicks(recentCapacity);
   const symbolNumbers = new Map<string, number>();
-  const recents = new Map<Line, Recent>();
   const watch: Watch = { up: Infinity, down: -Infinity, wakeAt: Infinity };
   let detectedAt = 0;
   let isFromCandles = false;
@@ -86,20 +80,8 @@ export function createJudge(limits: AlertLimits): Judge {
   /** Versions of alerts that are over and not kept as such yet. */
   let ended = new Map<number, number>();
 
-  // Firings of one tick are told the same two prices: what was written last need not be written again.
-  const written = [
-    { line: null as Line | null, units: 0, text: '' },
-    { line: null as Line | null, units: 0, text: '' },
-  ];
-  const decimalOf = (line: Line, units: number): string => {
-    for (const known of written) if (known.line === line && known.units === units) return known.text;
-    const text = line.kind === 'change24h' ? String(units / 100_000) : scaleOf(line.tick).decimal(units);
-    written.unshift({ ...written.pop()!, line, units, text });
-    return text;
-  };
-
   const keep = (firing: Firing): void => {
-    const line = linesBySeries[firing.series]!;
+    const line = lines.bySeries(firing.series);
     fired++;
     if (firing.suppressedBy !== null) suppressed++;
     firings.push({
@@ -129,66 +111,18 @@ export function createJudge(limits: AlertLimits): Judge {
     onFire: keep,
     onChange({ alertId, series, standing }) {
       standings.set(alertId, { ...standing });
-      touched.add(linesBySeries[series]!);
+      touched.add(lines.bySeries(series));
     },
   });
 
-  const lineOf = (row: JudgedAlert): Line => {
-    const form = { businessLine: row.businessLine, alertType: row.type, priceSource: row.source } as Pick<
-      AlertForm,
-      'businessLine' | 'alertType' | 'priceSource'
-    >;
-    const kind = seriesKindOf(form);
-    const name = `${seriesName(kind, row.symbolId)}@${row.tick}`;
-    const known = lines.get(name);
-    if (known) return known;
-    const line: Line = {
-      name,
-      kind,
-      series: engine.series(name),
-      symbolId: row.symbolId,
-      businessLine: row.businessLine,
-      tick: row.tick,
-      partition: row.partition,
-      savedAt: -Infinity,
-      at: -Infinity,
-      judgedTo: 0,
-      isWaiting: false,
-      ad: null,
-    };
-    lines.set(name, line);
-    linesBySeries[line.series] = line;
-    linesBySymbol.set(row.symbolId, [...(linesBySymbol.get(row.symbolId) ?? []), line]);
-    return line;
-  };
-
-  const unitsOf = (line: Line, tick: Pick<RecentTick, 'last' | 'mark' | 'index' | 'open24h'>): number | null =>
-    unitsOfQuote(line.kind, tick, scaleOf(line.tick));
-
-  /** The last values of a series, oldest first, with the extremes from each on: read once for all alerts that are armed together. */
-  const recentOf = (line: Line, symbol: number, since: number): Recent => {
-    const newest = recent.newest(symbol);
-    const known = recents.get(line);
-    if (known && known.newest === newest && known.from <= since) return known;
-    const values = recent.since(symbol, since).flatMap((tick) => {
-      const units = unitsOf(line, tick);
-      return units === null ? [] : [{ units, at: tick.at, high: units, low: units }];
-    });
-    for (let at = values.length - 2; at >= 0; at--) {
-      values[at]!.high = Math.max(values[at]!.units, values[at + 1]!.high);
-      values[at]!.low = Math.min(values[at]!.units, values[at + 1]!.low);
-    }
-    const made = { newest, from: since, values };
-    recents.set(line, made);
-    return made;
-  };
+  const recentValues = createRecentValues(recent);
 
   /** Ticks between the making of an alert and its arming, judged one by one where they may concern it. */
   const judgeRecent = (alert: Alert, standing: Standing, line: Line): void => {
     const symbol = symbolNumbers.get(line.symbolId);
     if (symbol === undefined) return;
     const { judgedAt } = standing;
-    const { values } = recentOf(line, symbol, judgedAt);
+    const { values } = recentValues.of(line, symbol, judgedAt);
     let first = values.length;
     while (first > 0 && values[first - 1]!.at >= judgedAt) first--;
     if (first === values.length) return;
@@ -228,7 +162,7 @@ export function createJudge(limits: AlertLimits): Judge {
   };
 
   const prepare = (row: JudgedAlert) => {
-    const line = lineOf(row);
+    const line = lines.of(row);
     const form = {
       alertType: row.type,
       configurePrice: row.price,
@@ -317,7 +251,7 @@ export function createJudge(limits: AlertLimits): Judge {
       if (engine.timeZoneOf(alertId) !== timeZone) engine.setTimeZone(alertId, timeZone, at);
     },
     restore(name, checkpoint) {
-      const line = lines.get(name);
+      const line = lines.byName(name);
       if (!line) return;
       engine.restore(line.series, checkpoint);
       line.at = checkpoint.at;
@@ -342,7 +276,7 @@ export function createJudge(limits: AlertLimits): Judge {
         lastTickAt = Math.max(lastTickAt, ts);
         liveSeq = seq;
         ticks++;
-        const concerned = linesBySymbol.get(name);
+        const concerned = lines.bySymbol(name);
         if (concerned === undefined) continue;
         for (const line of concerned) {
           if (seq <= line.judgedTo) continue;
@@ -370,7 +304,7 @@ export function createJudge(limits: AlertLimits): Judge {
 
     best(symbolId, kind, price, ad, now) {
       detectedAt = now;
-      for (const line of linesBySymbol.get(symbolId) ?? []) {
+      for (const line of lines.bySymbol(symbolId) ?? []) {
         if (line.kind !== kind) continue;
         line.ad = ad;
         ticks++;
@@ -380,7 +314,7 @@ export function createJudge(limits: AlertLimits): Judge {
 
     missedAsks(partitions) {
       const asks: MissedAsk[] = [];
-      for (const line of lines.values()) {
+      for (const line of lines.all()) {
         if (partitions && !partitions.has(line.partition)) continue;
         if (line.kind === 'p2pBuy' || line.kind === 'p2pSell') continue;
         const begun = (orphans.get(line) ?? []).reduce((first, { standing }) => Math.min(first, standing.judgedAt), Infinity);
@@ -402,7 +336,7 @@ export function createJudge(limits: AlertLimits): Judge {
     missed(asks, pasts, now) {
       detectedAt = now;
       asks.forEach((ask, at) => {
-        const line = lines.get(ask.series);
+        const line = lines.byName(ask.series);
         if (!line) return;
         const { pieces, upTo } = pasts[at]!;
         const waiting = (orphans.get(line) ?? []).sort((a, b) => a.standing.judgedAt - b.standing.judgedAt);
@@ -426,14 +360,13 @@ export function createJudge(limits: AlertLimits): Judge {
     },
 
     drop(partitions) {
-      engine.disarmAll((series) => partitions.has(linesBySeries[series]!.partition));
-      for (const line of [...lines.values()]) {
+      engine.disarmAll((series) => partitions.has(lines.bySeries(series).partition));
+      for (const line of [...lines.all()]) {
         if (!partitions.has(line.partition)) continue;
-        lines.delete(line.name);
-        linesBySymbol.delete(line.symbolId);
+        lines.remove(line);
         touched.delete(line);
         orphans.delete(line);
-        recents.delete(line);
+        recentValues.remove(line);
       }
     },
 
@@ -450,13 +383,13 @@ export function createJudge(limits: AlertLimits): Judge {
       for (const line of touched) keepPoint(line);
       touched.clear();
       if (share > 0) {
-        if (round.length === 0) round = [...lines.values()];
-        for (const line of round.splice(0, Math.ceil(lines.size * share))) if (lines.get(line.name) === line) keepPoint(line);
+        if (round.length === 0) round = [...lines.all()];
+        for (const line of round.splice(0, Math.ceil(lines.size() * share))) if (lines.byName(line.name) === line) keepPoint(line);
       }
       return taken.firings.length + taken.standings.size + taken.checkpoints.size === 0 ? null : taken;
     },
 
-    symbols: () => [...new Map([...lines.values()].map(({ symbolId, businessLine }) => [symbolId, { symbolId, businessLine }])).values()],
+    symbols: () => [...new Map([...lines.all()].map(({ symbolId, businessLine }) => [symbolId, { symbolId, businessLine }])).values()],
     figures: () => ({ ticks, firings: fired, suppressed, armed: engine.size(), unsaved: firings.length, lastTickAt }),
   };
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { alertLimits, type AlertType } from '@tidemark/contract/alerts.ts';
+import { alertLimits, type AlertType } from '@tidemark/contract/alert-rules.ts';
 import type { Quote } from '#market/board.ts';
 import { createPastTicks } from '#market/past-ticks.ts';
 import { tickOf } from '#market/testing/test-source.ts';

@@ -1,6 +1,6 @@
 // The statements that write firings out: into the log, the state of their alerts and the outbox, and the switch of those that fire only
 // once.
-import { noticeChannel } from '@tidemark/contract/alerts.ts';
+import { noticeChannel } from '@tidemark/contract/alert-rules.ts';
 
 interface Source {
   /** The number of the judge that writes. */

@@ -1,5 +1,5 @@
 // From what somebody typed to an alert that stands: checked against the market as it is now.
-import { hasPriceSource, isChannelType, priceSource, type AlertForm, type AlertType } from '@tidemark/contract/alerts.ts';
+import { hasPriceSource, isChannelType, priceSource, type AlertForm, type AlertType } from '@tidemark/contract/alert-rules.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { Born, MinuteSeen } from '../minute-seen.ts';
 import { scaleOf, type Pair, type Pairs, type Reading } from '../pairs.ts';

@@ -1,18 +1,17 @@
 // One handler per call: (caller, input) -> output.
+import { undoDeleteMs, type alertCalls, type ChannelNeed } from '@tidemark/contract/alerts.ts';
 import {
   checkAlertForm,
   noticeChannel,
-  undoDeleteMs,
   wireLimits,
   type AlertForm,
-  type alertCalls,
   type AlertLimits,
   type AlertType,
-  type ChannelNeed,
   type NoticeChannel,
-} from '@tidemark/contract/alerts.ts';
+} from '@tidemark/contract/alert-rules.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
-import { businessLine, last24h, type BusinessLine } from '@tidemark/contract/market.ts';
+import { last24h } from '@tidemark/contract/market.ts';
+import { businessLine, type BusinessLine } from '@tidemark/contract/business-lines.ts';
 import { isCurrencyCode } from '@tidemark/contract/money.ts';
 import { defaultUserPreference } from '@tidemark/contract/users.ts';
 import type { Caller, Handlers } from '@tidemark/contract/wire.ts';

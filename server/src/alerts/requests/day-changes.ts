@@ -1,5 +1,6 @@
 // The change of pairs on the base that a user chose, as the lists show it.
-import { businessLine, businessLineOf, last24h, type BusinessLine } from '@tidemark/contract/market.ts';
+import { last24h } from '@tidemark/contract/market.ts';
+import { businessLine, businessLineOf, type BusinessLine } from '@tidemark/contract/business-lines.ts';
 import type { Board } from '#market/board.ts';
 import type { Catalog } from '#market/catalog/catalog.ts';
 import type { FactReader } from '#market/fact-reader.ts';

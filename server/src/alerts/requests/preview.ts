@@ -1,6 +1,7 @@
 // How often an alert would have fired: the same engine, fed with the past of its own price (candles, or the points kept of mark and
 // index prices) instead of ticks.
-import { previewDays, type AlertForm } from '@tidemark/contract/alerts.ts';
+import { previewDays } from '@tidemark/contract/alerts.ts';
+import { type AlertForm } from '@tidemark/contract/alert-rules.ts';
 import type { FactReader } from '#market/fact-reader.ts';
 import { createEngine } from '../engine/engine.ts';
 import type { RateLimits } from '../engine/limits.ts';

@@ -1,15 +1,8 @@
 // Rows of the store as the calls answer them.
-import type {
-  AlertItem,
-  AlertLimits,
-  AlertLogItem,
-  AlertType,
-  DeliveryReason,
-  DeliveryStatus,
-  NoticeChannel,
-} from '@tidemark/contract/alerts.ts';
-import { isChannelType } from '@tidemark/contract/alerts.ts';
-import type { BusinessLine } from '@tidemark/contract/market.ts';
+import type { AlertItem, AlertLogItem, DeliveryReason, DeliveryStatus } from '@tidemark/contract/alerts.ts';
+import type { AlertLimits, AlertType, NoticeChannel } from '@tidemark/contract/alert-rules.ts';
+import { isChannelType } from '@tidemark/contract/alert-rules.ts';
+import type { BusinessLine } from '@tidemark/contract/business-lines.ts';
 import type { DeliveryRow, LogRow } from '../log-store.ts';
 import { distanceOf, plain, scaleOf, type Pair, type Reading } from '../pairs.ts';
 import { shownState } from '../engine/shown-state.ts';

@@ -1,5 +1,6 @@
 // Trial notices: the same way through the outbox as a real one, so that what arrives proves the channel.
-import { noticeChannel, type ChannelNeed, type DeliveryReason, type NoticeChannel } from '@tidemark/contract/alerts.ts';
+import { type ChannelNeed, type DeliveryReason } from '@tidemark/contract/alerts.ts';
+import { noticeChannel, type NoticeChannel } from '@tidemark/contract/alert-rules.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { LogStore, Outcome } from '../log-store.ts';

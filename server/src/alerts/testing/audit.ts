@@ -1,6 +1,6 @@
 // Goes over every tick again with the slow oracle, and compares what ought to have fired with the log and with what was sent.
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
-import { alertLimits } from '@tidemark/contract/alerts.ts';
+import { alertLimits } from '@tidemark/contract/alert-rules.ts';
 import { createOracle } from './engine-oracle.ts';
 
 const onceOnly = 3;

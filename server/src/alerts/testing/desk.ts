@@ -1,5 +1,5 @@
 // An engine with a desk in front of it: alerts are put in as people write them, in decimals, and prices go in as decimals too.
-import { alertFrequency, alertLimits, type AlertFrequency, type AlertType } from '@tidemark/contract/alerts.ts';
+import { alertFrequency, alertLimits, type AlertFrequency, type AlertType } from '@tidemark/contract/alert-rules.ts';
 import { createEngine, type Engine, type Firing } from '../engine/engine.ts';
 import type { RateLimits } from '../engine/limits.ts';
 import { createScale } from '../engine/scale.ts';

@@ -23,7 +23,7 @@ import { createLogStore } from '../log-store.ts';
 import { planLevels, startStanding } from '../engine/start.ts';
 import { scaleOf } from '../pairs.ts';
 import { createStore } from '../store.ts';
-import { alertLimits, type AlertType } from '@tidemark/contract/alerts.ts';
+import { alertLimits, type AlertType } from '@tidemark/contract/alert-rules.ts';
 import type { Candle, CandleQuery } from '@tidemark/source/candle.ts';
 import { createRandom } from './random.ts';
 

@@ -1,6 +1,6 @@
 // A small market to test alerts in: prices that like to stand on, just before and just behind the levels of alerts, and
 // alerts on them. Everything is made twice, in units for the engine and in decimals for the oracle.
-import { isChannelType, type AlertFrequency, type AlertType } from '@tidemark/contract/alerts.ts';
+import { isChannelType, type AlertFrequency, type AlertType } from '@tidemark/contract/alert-rules.ts';
 import { channelMargin } from '../engine/levels.ts';
 import { changeUnits, createScale, type Scale } from '../engine/scale.ts';
 import type { Alert } from '../engine/standing.ts';

@@ -4,7 +4,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { LocalNats } from '@tidemark/testbed/nats.ts';
-import { alertLimits } from '@tidemark/contract/alerts.ts';
+import { alertLimits } from '@tidemark/contract/alert-rules.ts';
 import type { Quote } from '#market/board.ts';
 import { connectNats } from '#platform/bus/nats.ts';
 import { openDatabase } from '#platform/db/database.ts';

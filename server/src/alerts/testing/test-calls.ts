@@ -1,7 +1,8 @@
 // For tests: the calls of the room on a real Postgres, in two processes' worth of rooms, asked as the edge asks them.
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import { alertCalls, type AlertLimits } from '@tidemark/contract/alerts.ts';
+import { alertCalls } from '@tidemark/contract/alerts.ts';
+import { type AlertLimits } from '@tidemark/contract/alert-rules.ts';
 import { Refusal } from '@tidemark/contract/errors.ts';
 import { defaultUserPreference } from '@tidemark/contract/users.ts';
 import type { Caller, InputToSend, Output, SessionId, UserId } from '@tidemark/contract/wire.ts';

@@ -1,6 +1,6 @@
 // Fear and greed: our own index of the mood of this market, from 0 to 100. Every figure it is made of is stored with its
 // day. At the first start two years are computed from history; after a pause, what is missing.
-import { fearGreedBand, fearGreedBands, fearGreedParts, fearGreedWeights, type FearGreedBand } from '@tidemark/contract/analytics.ts';
+import { fearGreedBand, fearGreedBands, fearGreedParts, fearGreedWeights, type FearGreedBand } from '@tidemark/contract/fear-greed.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { IsKeeper } from '#market/elected-feed.ts';
 import type { Market } from '#market/index.ts';

@@ -1,5 +1,5 @@
 // What the figures are made of, read from the market.
-import { fearGreedRule } from '@tidemark/contract/analytics.ts';
+import { fearGreedRule } from '@tidemark/contract/fear-greed.ts';
 import type { Market } from '#market/index.ts';
 import { dayStart, largestCoins, readDays, readSeries } from '../daily-facts.ts';
 import type { ContractDays, MarketDays } from './figures.ts';

@@ -7,7 +7,7 @@ import {
   fearGreedWeights,
   type FearGreedFigure,
   type FearGreedPart,
-} from '@tidemark/contract/analytics.ts';
+} from '@tidemark/contract/fear-greed.ts';
 
 export type Figures = Readonly<Record<FearGreedFigure, number | null>>;
 

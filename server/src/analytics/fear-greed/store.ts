@@ -1,5 +1,5 @@
 import { asc, gte, sql } from 'drizzle-orm';
-import { fearGreedFigures, fearGreedParts } from '@tidemark/contract/analytics.ts';
+import { fearGreedFigures, fearGreedParts } from '@tidemark/contract/fear-greed.ts';
 import type { Database } from '#platform/db/database.ts';
 import { fearGreedDay } from '../tables.ts';
 import type { FigureDay, IndexDay } from './rules.ts';

@@ -1,6 +1,6 @@
 // Why a coin was picked, in the reader's language: sentences made from its factors, one a line, the ones that counted most
 // first. Every number in them is a stored fact.
-import { pickFactors, type PickFactor } from '@tidemark/contract/analytics.ts';
+import { pickFactors, type PickFactor } from '@tidemark/contract/picks.ts';
 import { languageOf, type Locale } from '@tidemark/contract/locales.ts';
 import type { Words } from '#words/index.ts';
 import { chosenModel } from './model.ts';

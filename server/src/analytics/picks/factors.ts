@@ -1,6 +1,6 @@
 // What the model looks at, from daily candles alone: the same arithmetic on the live market and on recorded history.
 // A day's factors know that day's close and nothing after it.
-import type { PickFactor } from '@tidemark/contract/analytics.ts';
+import type { PickFactor } from '@tidemark/contract/picks.ts';
 
 export interface Day {
   readonly ts: number;

@@ -1,7 +1,7 @@
 // AI picks: up to five coins a day by a fixed, documented model (docs/ai-picks.md), each with the factors that led to it,
 // and a scorecard of all of them. A pick is stored once and never changed; its outcome is added when its days are over.
 import { setTimeout as delay } from 'node:timers/promises';
-import { pickFactors, pickHorizons, type CoinPick, type PastPick } from '@tidemark/contract/analytics.ts';
+import { pickFactors, pickHorizons, type CoinPick, type PastPick } from '@tidemark/contract/picks.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { Locale } from '@tidemark/contract/locales.ts';
 import type { IsKeeper } from '#market/elected-feed.ts';

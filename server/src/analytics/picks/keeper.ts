@@ -1,6 +1,6 @@
 // Makes the picks of each day once it has begun, and judges those whose days are over. At the first start it makes those of
 // the past two months from history, marked so, so that there is something to judge the model by.
-import { pickHorizons } from '@tidemark/contract/analytics.ts';
+import { pickHorizons } from '@tidemark/contract/picks.ts';
 import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import { dayMs, dayStart, largestCoins, readDays, readSeries, type PricedCoin } from '../daily-facts.ts';

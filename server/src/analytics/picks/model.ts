@@ -1,6 +1,6 @@
 // How the factors of one day become a ranking: each factor is turned into its rank among the coins of that day (-1 the
 // lowest, 1 the highest), and the score is the weighted sum. Ranks keep one wild coin from deciding for all others.
-import { aiPicks, pickFactors, type PickFactor } from '@tidemark/contract/analytics.ts';
+import { aiPicks, pickFactors, type PickFactor } from '@tidemark/contract/picks.ts';
 import { averageDays, averageTurnover, changeOver, ownFactors, type Day, type Factors } from './factors.ts';
 
 /** Sizes sum up to 1, so that a score lies between -1 and 1. */

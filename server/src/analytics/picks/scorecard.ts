@@ -1,5 +1,5 @@
 // How picks did. One piece of code for the page and for the report on recorded history, so that neither can flatter.
-import { pickCostOfTrade, pickHorizons, type PickScore } from '@tidemark/contract/analytics.ts';
+import { pickCostOfTrade, pickHorizons, type PickScore } from '@tidemark/contract/picks.ts';
 import type { Interval } from '@tidemark/contract/pick-record.ts';
 
 export type Horizon = (typeof pickHorizons)[number];

@@ -1,6 +1,6 @@
 // The views over again, in the plainest way: everything from the board, with objects and sorts, nothing remembered. The
 // fast ones must equal it, and are measured against it.
-import { riseBinOf, riseBins } from '@tidemark/contract/analytics.ts';
+import { riseBinOf, riseBins } from '@tidemark/contract/rise-bins.ts';
 import { liquidityFloorUsdt } from '@tidemark/contract/market.ts';
 import type { MarketSymbol } from '@tidemark/source/catalog-data.ts';
 import type { Market } from '#market/index.ts';

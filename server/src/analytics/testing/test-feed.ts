@@ -1,5 +1,5 @@
 // For tests: a source that says what it is told to say, and the market room on it.
-import { instTypeOf } from '@tidemark/contract/market.ts';
+import { instTypeOf } from '@tidemark/contract/business-lines.ts';
 import type { Candle, CandleQuery } from '@tidemark/source/candle.ts';
 import type { CatalogData } from '@tidemark/source/catalog-data.ts';
 import type { Source, Trade, TradeQuery } from '@tidemark/source/source.ts';

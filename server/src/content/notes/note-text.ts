@@ -1,5 +1,5 @@
 // A note as a sentence in the reader's language, and where its link leads.
-import { fearGreedBand } from '@tidemark/contract/analytics.ts';
+import { fearGreedBand } from '@tidemark/contract/fear-greed.ts';
 import type { Locale } from '@tidemark/contract/locales.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import type { WordValues, Words } from '#words/index.ts';

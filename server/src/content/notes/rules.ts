@@ -1,5 +1,5 @@
 // Which facts are worth a note. Pure: from the past of the market to candidates with a weight; selection is in choose.ts.
-import { fearGreedBand, fearGreedBands } from '@tidemark/contract/analytics.ts';
+import { fearGreedBand, fearGreedBands } from '@tidemark/contract/fear-greed.ts';
 import { liquidityFloorUsdt } from '@tidemark/contract/market.ts';
 import type { Candle } from '@tidemark/source/candle.ts';
 import type { MarketSymbol } from '@tidemark/source/catalog-data.ts';

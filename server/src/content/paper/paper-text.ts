@@ -1,5 +1,5 @@
 // The paper of a morning in the reader's language.
-import { fearGreedBand } from '@tidemark/contract/analytics.ts';
+import { fearGreedBand } from '@tidemark/contract/fear-greed.ts';
 import type { MorningPaper } from '@tidemark/contract/content.ts';
 import type { Locale } from '@tidemark/contract/locales.ts';
 import { liquidityFloorUsdt } from '@tidemark/contract/market.ts';

@@ -1,5 +1,6 @@
 // How much one address may ask, and how much one person may write. Each kind of call has its own bucket, and so have files for
-// programs: a page full of reads never uses up somebody's writes. Counted per process: with n web processes the worst case is n times as much.
+// programs: a page full of reads never uses up somebody's writes. Counted per process: with n web processes the worst case is n times as
+// much.
 import { callKinds, type Call, type CallKind } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
 import { networkOf } from '#platform/network.ts';

@@ -1,5 +1,5 @@
 // A source for tests that says what it is told to say.
-import { instTypeOf } from '@tidemark/contract/market.ts';
+import { instTypeOf } from '@tidemark/contract/business-lines.ts';
 import type { Candle, CandleQuery } from '@tidemark/source/candle.ts';
 import type { CatalogData } from '@tidemark/source/catalog-data.ts';
 import type { Source } from '@tidemark/source/source.ts';

@@ -125,7 +125,8 @@ test('a statement of ours that is refused stays a fault', async () => {
 
 test('what a full disk refuses was not done and is no fault of ours, and its connection goes on', async () => {
   await operator.query(
-    `create function find_no_room() returns trigger language plpgsql as $$ begin raise exception 'no space left' using errcode = 'disk_full'; end $$;
+    `create function find_no_room() returns trigger language plpgsql as $$ begin raise exception 'no space left' using errcode =
+     'disk_full'; end $$;
      create table full_line (text text);
      create trigger no_room before insert on full_line for each row execute function find_no_room();`,
   );

@@ -7,8 +7,8 @@ import {
   noticeChannel,
   priceSource,
   type AlertFrequency,
-} from '@tidemark/contract/alerts.ts';
-import { businessLine } from '@tidemark/contract/market.ts';
+} from '@tidemark/contract/alert-rules.ts';
+import { businessLine } from '@tidemark/contract/business-lines.ts';
 import { useId, useState, type ReactNode } from 'react';
 import { useApi } from '#api/use-api.tsx';
 import { useText } from '#i18n/text.tsx';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { alertType, noticeChannel, priceSource } from '@tidemark/contract/alerts.ts';
-import { businessLine } from '@tidemark/contract/market.ts';
+import { alertType, noticeChannel, priceSource } from '@tidemark/contract/alert-rules.ts';
+import { businessLine } from '@tidemark/contract/business-lines.ts';
 import fc from 'fast-check';
 import { aimedFrom, distanceOf, inputOf, newForm, problemOf, toFraction, toPercent, type AlertForm, type AlertPair } from './alert-form.ts';
 import { stepTarget, targetPlaces } from './target-steps.ts';

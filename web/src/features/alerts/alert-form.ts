@@ -1,5 +1,6 @@
 // The form of an alert as a person fills it in: texts as typed, percents as percents. What is sent is made from it here, and what
 // is wrong with it is found by the rules both sides share.
+import { type AlertItem } from '@tidemark/contract/alerts.ts';
 import {
   alertFrequency,
   alertType,
@@ -14,14 +15,13 @@ import {
   p2pSides,
   priceSource,
   type AlertFrequency,
-  type AlertItem,
   type AlertType,
   type NoticeChannel,
   type PriceSource,
-} from '@tidemark/contract/alerts.ts';
+} from '@tidemark/contract/alert-rules.ts';
 import type { Calls } from '@tidemark/contract/calls.ts';
 import type { ErrorName } from '@tidemark/contract/errors.ts';
-import { businessLine, type BusinessLine } from '@tidemark/contract/market.ts';
+import { businessLine, type BusinessLine } from '@tidemark/contract/business-lines.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
 import { roundTarget, targetPlaces, type Toward } from './target-steps.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QueryClient } from '@tanstack/react-query';
-import { businessLine } from '@tidemark/contract/market.ts';
+import { businessLine } from '@tidemark/contract/business-lines.ts';
 import type { Api } from '#api/client.ts';
 import { alertList, alertLog } from './alert-queries.ts';
 

@@ -1,6 +1,6 @@
 // The calls of the alerts under their keys. Own writes and notices make them be asked again.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import type { BusinessLine } from '@tidemark/contract/market.ts';
+import type { BusinessLine } from '@tidemark/contract/business-lines.ts';
 import type { Api } from '#api/client.ts';
 import { callQuery } from '#api/queries.ts';
 

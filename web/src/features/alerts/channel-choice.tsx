@@ -1,6 +1,6 @@
 // How to be told. A channel that is not ready says what it needs; one that is can be tried.
 import { useQueryClient } from '@tanstack/react-query';
-import { noticeChannel, type NoticeChannel } from '@tidemark/contract/alerts.ts';
+import { noticeChannel, type NoticeChannel } from '@tidemark/contract/alert-rules.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-import type { NoticeChannel } from '@tidemark/contract/alerts.ts';
+import type { NoticeChannel } from '@tidemark/contract/alert-rules.ts';
 
 const drawings: Readonly<Record<NoticeChannel, string>> = {
   1: 'M5 1.8h6v12.4H5zM7.3 12h1.4',

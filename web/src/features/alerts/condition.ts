@@ -1,6 +1,7 @@
 // An alert in words: 'Rises to 115,000.00', 'Fall of 8% from 0.2010'.
-import { alertType, isChannelType, isPercentType, type AlertItem, type AlertType } from '@tidemark/contract/alerts.ts';
-import { businessLine } from '@tidemark/contract/market.ts';
+import { type AlertItem } from '@tidemark/contract/alerts.ts';
+import { alertType, isChannelType, isPercentType, type AlertType } from '@tidemark/contract/alert-rules.ts';
+import { businessLine } from '@tidemark/contract/business-lines.ts';
 import { useMemo } from 'react';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';

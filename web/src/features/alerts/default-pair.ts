@@ -1,5 +1,6 @@
-import { defaultAlertSymbols, p2pSymbolId } from '@tidemark/contract/alerts.ts';
-import { businessLine, type BusinessLine } from '@tidemark/contract/market.ts';
+import { p2pSymbolId } from '@tidemark/contract/alerts.ts';
+import { defaultAlertSymbols } from '@tidemark/contract/alert-rules.ts';
+import { businessLine, type BusinessLine } from '@tidemark/contract/business-lines.ts';
 
 /** The lines of contracts an alert can be set on, in the order of the lists; each with what the dialog starts with (sections 4 and 9). */
 export const alertContractLines = [

@@ -1,7 +1,7 @@
 // Opens the alert dialog on whatever page: any part may ask for it, and AlertHost, the one place that shows it, listens.
 import { useSyncExternalStore } from 'react';
 import type { AlertItem } from '@tidemark/contract/alerts.ts';
-import type { BusinessLine } from '@tidemark/contract/market.ts';
+import type { BusinessLine } from '@tidemark/contract/business-lines.ts';
 import type { Toward } from './target-steps.ts';
 
 export type AlertRequest =

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { businessLine } from '@tidemark/contract/market.ts';
+import { businessLine } from '@tidemark/contract/business-lines.ts';
 import { wishOfLink } from './open-in-place.ts';
 
 const origin = 'https://tidemark.example';

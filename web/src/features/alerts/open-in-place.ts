@@ -1,6 +1,6 @@
 // Rows, coin panels and lists lead to alerts by plain links, which need no code. For whoever is logged in the dialog opens where
 // they are instead; a link opened in a new tab still leads to the page.
-import { businessLineOf } from '@tidemark/contract/market.ts';
+import { businessLineOf } from '@tidemark/contract/business-lines.ts';
 import { useEffect } from 'react';
 import { openAlertDialog, type AlertRequest } from './open-alert-dialog.ts';
 

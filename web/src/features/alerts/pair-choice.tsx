@@ -1,7 +1,7 @@
 // Line and pair of a new alert. An alert that exists keeps its pair.
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { p2pSymbolId } from '@tidemark/contract/alerts.ts';
-import { businessLine, contractLineOf, type BusinessLine } from '@tidemark/contract/market.ts';
+import { businessLine, contractLineOf, type BusinessLine } from '@tidemark/contract/business-lines.ts';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { callQuery } from '#api/queries.ts';
 import { useApi } from '#api/use-api.tsx';

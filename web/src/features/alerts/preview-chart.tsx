@@ -1,7 +1,9 @@
 // Thirty days of the price with the target across.
 import { useQuery } from '@tanstack/react-query';
-import { isChannelType, isPercentType, previewDays } from '@tidemark/contract/alerts.ts';
-import { businessLine, candleAt } from '@tidemark/contract/market.ts';
+import { previewDays } from '@tidemark/contract/alerts.ts';
+import { isChannelType, isPercentType } from '@tidemark/contract/alert-rules.ts';
+import { candleAt } from '@tidemark/contract/market.ts';
+import { businessLine } from '@tidemark/contract/business-lines.ts';
 import { useMemo } from 'react';
 import { callQuery } from '#api/queries.ts';
 import { useApi } from '#api/use-api.tsx';

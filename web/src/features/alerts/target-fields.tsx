@@ -1,6 +1,6 @@
 // The price, the percent or the two bounds that an alert waits for.
-import { isChannelType, isPercentType, percentRule } from '@tidemark/contract/alerts.ts';
-import { businessLine } from '@tidemark/contract/market.ts';
+import { isChannelType, isPercentType, percentRule } from '@tidemark/contract/alert-rules.ts';
+import { businessLine } from '@tidemark/contract/business-lines.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { distanceOf, priceFor, type AlertForm, type FormField, type Parameters } from './alert-form.ts';

@@ -1,5 +1,5 @@
 // Tiles with drawings for the eight types; two sides for P2P.
-import { alertTypes, p2pSides, type AlertType } from '@tidemark/contract/alerts.ts';
+import { alertTypes, p2pSides, type AlertType } from '@tidemark/contract/alert-rules.ts';
 import { useId } from 'react';
 import { useText } from '#i18n/text.tsx';
 import { RadioSegments } from '#ui/radio-segments.tsx';

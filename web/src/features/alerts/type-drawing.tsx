@@ -1,4 +1,4 @@
-import { alertType, type AlertType } from '@tidemark/contract/alerts.ts';
+import { alertType, type AlertType } from '@tidemark/contract/alert-rules.ts';
 
 const lines: Readonly<Record<AlertType, { readonly path: string; readonly level?: string }>> = {
   [alertType.risesTo]: { path: 'M2 17 9 13l5 2 8-7 6 1 8-6', level: 'M2 4h38' },

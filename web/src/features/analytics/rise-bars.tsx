@@ -1,6 +1,6 @@
 // How many coins rise and fall by how much. A bar is a button: it opens the coins that stand in it.
 import { useQuery } from '@tanstack/react-query';
-import { riseBins } from '@tidemark/contract/analytics.ts';
+import { riseBins } from '@tidemark/contract/rise-bins.ts';
 import { useId, useState } from 'react';
 import { useApi } from '#api/use-api.tsx';
 import { useFormat } from '#i18n/format.ts';

@@ -1,5 +1,5 @@
 // What the box shows: groups of rows, each a coin and its star. Which cell is chosen is the box's to say; it keeps the focus.
-import { businessLineOf } from '@tidemark/contract/market.ts';
+import { businessLineOf } from '@tidemark/contract/business-lines.ts';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useChange } from '#api/use-change.ts';
 import { useFormat } from '#i18n/format.ts';

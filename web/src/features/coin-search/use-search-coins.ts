@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createSymbolSearch, type Searchable, type SymbolSearch } from '@tidemark/contract/coin-search.ts';
-import { anyQuote, listLineOf, quoteAt, type CoinHit, type ListLine, type SymbolItem } from '@tidemark/contract/market.ts';
+import { anyQuote, quoteAt, type CoinHit, type SymbolItem } from '@tidemark/contract/market.ts';
+import { listLineOf, type ListLine } from '@tidemark/contract/business-lines.ts';
 import { maxPageSize } from '@tidemark/contract/wire.ts';
 import { useMemo } from 'react';
 import { callQuery } from '#api/queries.ts';

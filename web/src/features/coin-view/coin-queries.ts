@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Calls } from '@tidemark/contract/calls.ts';
 import { languageOf, type Locale } from '@tidemark/contract/locales.ts';
-import { suffixOf, type CandleInterval, type SymbolItem } from '@tidemark/contract/market.ts';
+import { type CandleInterval, type SymbolItem } from '@tidemark/contract/market.ts';
+import { suffixOf } from '@tidemark/contract/business-lines.ts';
 import type { InputToSend } from '@tidemark/contract/wire.ts';
 import { ApiError, type Api } from '#api/client.ts';
 import { callQuery } from '#api/queries.ts';

@@ -1,6 +1,7 @@
 // A coin as one reads it before a decision: the price of one of its markets, its candles, its figures, its sectors, and every
 // other place where it is traded. The page of the coin and the panel over a list show the same.
-import { contractAt, isContractRow, last24h, quoteAt, suffixOf, utcName, type SymbolItem } from '@tidemark/contract/market.ts';
+import { contractAt, isContractRow, last24h, quoteAt, utcName, type SymbolItem } from '@tidemark/contract/market.ts';
+import { suffixOf } from '@tidemark/contract/business-lines.ts';
 import type { CurrencyCode } from '@tidemark/contract/money.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import 'virtual:words/coin';

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Calls } from '@tidemark/contract/calls.ts';
-import { anyQuote, type ListLine } from '@tidemark/contract/market.ts';
+import { anyQuote } from '@tidemark/contract/market.ts';
+import { type ListLine } from '@tidemark/contract/business-lines.ts';
 import type { MarginMode } from '@tidemark/contract/pages.ts';
 import { maxPageSize, type InputToSend } from '@tidemark/contract/wire.ts';
 import type { Api } from '#api/client.ts';

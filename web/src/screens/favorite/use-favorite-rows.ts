@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { listLineOf, type ListLine, type SymbolItem } from '@tidemark/contract/market.ts';
+import { type SymbolItem } from '@tidemark/contract/market.ts';
+import { listLineOf, type ListLine } from '@tidemark/contract/business-lines.ts';
 import { useMemo } from 'react';
 import { callQuery } from '#api/queries.ts';
 import { useApi } from '#api/use-api.tsx';

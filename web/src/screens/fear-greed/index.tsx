@@ -1,6 +1,7 @@
 // markets/fear-and-greed-index: a page of its own, without the header of the site.
 import { useQuery } from '@tanstack/react-query';
-import { fearGreedBand, worldFactsRule } from '@tidemark/contract/analytics.ts';
+import { worldFactsRule } from '@tidemark/contract/analytics.ts';
+import { fearGreedBand } from '@tidemark/contract/fear-greed.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { Link, useRouteLoaderData } from 'react-router';
 import { useApi } from '#api/use-api.tsx';

@@ -1,4 +1,4 @@
-import { fearGreedCheck, fearGreedParts, fearGreedRule, fearGreedWeights } from '@tidemark/contract/analytics.ts';
+import { fearGreedCheck, fearGreedParts, fearGreedRule, fearGreedWeights } from '@tidemark/contract/fear-greed.ts';
 import { usePercent } from '#features/figures/use-percent.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';

@@ -1,5 +1,5 @@
 // Every part of the index: how much it counts, where it stands, what it is made of.
-import type { FearGreedFigure } from '@tidemark/contract/analytics.ts';
+import type { FearGreedFigure } from '@tidemark/contract/fear-greed.ts';
 import type { Calls } from '@tidemark/contract/calls.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
 import { usePercent } from '#features/figures/use-percent.ts';

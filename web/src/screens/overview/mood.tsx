@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { fearGreedBand } from '@tidemark/contract/analytics.ts';
+import { fearGreedBand } from '@tidemark/contract/fear-greed.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { useApi } from '#api/use-api.tsx';
 import { Gauge } from '#features/figures/gauge.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { aiPicks, type CoinPick } from '@tidemark/contract/analytics.ts';
+import { aiPicks, type CoinPick } from '@tidemark/contract/picks.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { Link } from 'react-router';
 import { useApi } from '#api/use-api.tsx';

@@ -1,5 +1,6 @@
-import { alertFrequency, isChannelType, priceSource, type AlertItem, type NoticeChannel } from '@tidemark/contract/alerts.ts';
-import { businessLine } from '@tidemark/contract/market.ts';
+import { type AlertItem } from '@tidemark/contract/alerts.ts';
+import { alertFrequency, isChannelType, priceSource, type NoticeChannel } from '@tidemark/contract/alert-rules.ts';
+import { businessLine } from '@tidemark/contract/business-lines.ts';
 import { priceFor } from '#features/alerts/alert-form.ts';
 import { channelWord } from '#features/alerts/channel-choice.tsx';
 import { ChannelIcon } from '#features/alerts/channel-icon.tsx';

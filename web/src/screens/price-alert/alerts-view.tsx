@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { alertLimits, type AlertItem, type AlertState } from '@tidemark/contract/alerts.ts';
-import type { BusinessLine } from '@tidemark/contract/market.ts';
+import { type AlertItem } from '@tidemark/contract/alerts.ts';
+import { alertLimits, type AlertState } from '@tidemark/contract/alert-rules.ts';
+import type { BusinessLine } from '@tidemark/contract/business-lines.ts';
 import { useState } from 'react';
 import { useApi } from '#api/use-api.tsx';
 import { openAlertDialog } from '#features/alerts/open-alert-dialog.ts';

@@ -1,4 +1,4 @@
-import type { AlertState } from '@tidemark/contract/alerts.ts';
+import type { AlertState } from '@tidemark/contract/alert-rules.ts';
 
 interface DistanceBarProps {
   readonly state: AlertState;

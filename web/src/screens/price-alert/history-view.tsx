@@ -1,7 +1,8 @@
 // What alerts did, newest first, each with its own story.
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { alertType, type AlertLogItem, type NoticeChannel } from '@tidemark/contract/alerts.ts';
-import { businessLine } from '@tidemark/contract/market.ts';
+import { type AlertLogItem } from '@tidemark/contract/alerts.ts';
+import { alertType, type NoticeChannel } from '@tidemark/contract/alert-rules.ts';
+import { businessLine } from '@tidemark/contract/business-lines.ts';
 import { useState } from 'react';
 import { useApi } from '#api/use-api.tsx';
 import { alertLog, logChanged, logPageSize } from '#features/alerts/alert-queries.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noticeChannel, type AlertLogItem } from '@tidemark/contract/alerts.ts';
+import { type AlertLogItem } from '@tidemark/contract/alerts.ts';
+import { noticeChannel } from '@tidemark/contract/alert-rules.ts';
 import { createFormat } from '#i18n/format.ts';
 import { deliveredWithinMs, targetText } from './log-figures.ts';
 

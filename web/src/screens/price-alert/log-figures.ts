@@ -1,5 +1,6 @@
 // Figures of the history that are not told as they stand in the answer.
-import { isPercentType, noticeChannel, type AlertLogItem } from '@tidemark/contract/alerts.ts';
+import { type AlertLogItem } from '@tidemark/contract/alerts.ts';
+import { isPercentType, noticeChannel } from '@tidemark/contract/alert-rules.ts';
 import type { Format } from '#i18n/format.ts';
 
 /**

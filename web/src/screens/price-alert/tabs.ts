@@ -1,4 +1,4 @@
-import { businessLine, type BusinessLine } from '@tidemark/contract/market.ts';
+import { businessLine, type BusinessLine } from '@tidemark/contract/business-lines.ts';
 
 export const alertTabs = ['spot', 'futures', 'p2p', 'history'] as const;
 export type AlertTab = (typeof alertTabs)[number];

@@ -1,6 +1,6 @@
 // One coin: why it was picked, factor by factor, and what came of its picks before.
 import { useQuery } from '@tanstack/react-query';
-import type { CoinPick } from '@tidemark/contract/analytics.ts';
+import type { CoinPick } from '@tidemark/contract/picks.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { useApi } from '#api/use-api.tsx';
 import { PageLink } from '#features/figures/page-link.tsx';

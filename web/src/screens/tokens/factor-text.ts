@@ -1,4 +1,4 @@
-import type { PickFactor } from '@tidemark/contract/analytics.ts';
+import type { PickFactor } from '@tidemark/contract/picks.ts';
 import { usePercent } from '#features/figures/use-percent.ts';
 import { useFormat } from '#i18n/format.ts';
 

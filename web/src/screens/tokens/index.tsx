@@ -1,6 +1,6 @@
 // markets/tokens/{id?}: the AI picks of today, how all picks before did, and one pick in full.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { aiPicks } from '@tidemark/contract/analytics.ts';
+import { aiPicks } from '@tidemark/contract/picks.ts';
 import { matchPage } from '@tidemark/contract/pages.ts';
 import { useState } from 'react';
 import { useLocation } from 'react-router';

@@ -1,4 +1,4 @@
-import { pickHorizons, type PastPick } from '@tidemark/contract/analytics.ts';
+import { pickHorizons, type PastPick } from '@tidemark/contract/picks.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-import type { CoinPick } from '@tidemark/contract/analytics.ts';
+import type { CoinPick } from '@tidemark/contract/picks.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { Link } from 'react-router';
 import { useLocale, useText } from '#i18n/text.tsx';

@@ -1,5 +1,5 @@
 // How all past picks did, good or bad, and what they are made of.
-import { pickCostOfTrade } from '@tidemark/contract/analytics.ts';
+import { pickCostOfTrade } from '@tidemark/contract/picks.ts';
 import type { Calls } from '@tidemark/contract/calls.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
 import { usePercent } from '#features/figures/use-percent.ts';

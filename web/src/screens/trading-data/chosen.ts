@@ -1,5 +1,5 @@
 // What of the trading data somebody looks at. All of it is in the address.
-import { contractLineOf } from '@tidemark/contract/market.ts';
+import { contractLineOf } from '@tidemark/contract/business-lines.ts';
 import {
   pairMetricNames,
   pairMetrics,

@@ -1,6 +1,7 @@
 // The newest points of an open chart, as the socket tells them, put into the answer the chart was drawn from.
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
-import { candleAt, instTypeOf, type CandleRow } from '@tidemark/contract/market.ts';
+import { candleAt, type CandleRow } from '@tidemark/contract/market.ts';
+import { instTypeOf } from '@tidemark/contract/business-lines.ts';
 import { fundingChannel, networkInstId, nowChannel, type FundingTail, type SeriesTail } from '@tidemark/contract/trading-data.ts';
 import type { SubscriptionArg } from '@tidemark/contract/socket.ts';
 import { useEffect } from 'react';

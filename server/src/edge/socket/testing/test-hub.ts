@@ -5,7 +5,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { instTypeOf } from '@tidemark/contract/market.ts';
+import { instTypeOf } from '@tidemark/contract/business-lines.ts';
 import { streamPath } from '@tidemark/contract/socket.ts';
 import type { AckFrame, ClientFrame, DataFrame, PongFrame, SubscriptionArg } from '@tidemark/contract/socket.ts';
 import { WebSocket } from 'ws';

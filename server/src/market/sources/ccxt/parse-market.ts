@@ -1,6 +1,7 @@
 // An exchange's markets as our catalog: our symbol ids, suffix by business line. What cannot be a symbol of ours (options,
 // demo lines, odd settlements) is left out; what should be one but makes no sense is refused and counted.
-import { instTypeOf, symbolId as symbolIdShape, type SymbolStatus } from '@tidemark/contract/market.ts';
+import { symbolId as symbolIdShape, type SymbolStatus } from '@tidemark/contract/market.ts';
+import { instTypeOf } from '@tidemark/contract/business-lines.ts';
 import type { InstType } from '@tidemark/contract/socket.ts';
 import type { CatalogData, Coin, MarketSymbol } from '@tidemark/source/catalog-data.ts';
 import { sectorsOf } from '@tidemark/source/coins/sectors.ts';
