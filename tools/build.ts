@@ -10,7 +10,6 @@ import { fileURLToPath } from 'node:url';
 import { tryFileLock } from '../server/src/platform/db/file-lock.ts';
 import { precompress } from './precompress.ts';
 import { rootDir, seconds } from './run-command.ts';
-import { slimRouteTableIn } from './slim-route-table.ts';
 import { isTest } from './source-tree.ts';
 
 /** Everything whose change makes the build old. */
@@ -23,7 +22,6 @@ const sources = [
   'package-lock.json',
   'tools/build.ts',
   'tools/precompress.ts',
-  'tools/slim-route-table.ts',
 ];
 const notSources = new Set(['node_modules', 'build', '.react-router']);
 
@@ -37,10 +35,7 @@ const clientDir = (root: string) => join(root, 'web/build/client');
 const productSteps: readonly Step[] = [
   {
     name: 'Building the pages',
-    async run(root) {
-      await runReactRouter(root);
-      slimRouteTableIn(join(clientDir(root), 'assets'));
-    },
+    run: runReactRouter,
   },
   {
     name: 'Writing the coin icons',

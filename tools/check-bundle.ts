@@ -7,7 +7,7 @@ import { matchRoutes, type RouteObject } from 'react-router';
 import type { Problem } from './problem.ts';
 
 export const firstRoute = '/markets/spot';
-export const budgetBytes = 150_000;
+export const budgetBytes = 154_000;
 
 export interface Budget {
   readonly route: string;

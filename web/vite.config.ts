@@ -3,8 +3,8 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { lightCallsPlugin } from './src/api/light-calls-plugin.ts';
+import { failedScreenPlugin } from './failed-screen-plugin.ts';
 import { pureContractPlugin } from './pure-contract-plugin.ts';
-import { leanLibrariesPlugin } from './lean-libraries-plugin.ts';
 import { shellChunk } from './shell-chunk-plugin.ts';
 import { wordsPlugin } from './words-plugin.ts';
 
@@ -17,7 +17,7 @@ const lists = new RegExp(
 );
 
 export default defineConfig({
-  plugins: [shell.plugin, leanLibrariesPlugin(), wordsPlugin(), lightCallsPlugin(), pureContractPlugin(), tailwindcss(), reactRouter()],
+  plugins: [shell.plugin, failedScreenPlugin(), wordsPlugin(), lightCallsPlugin(), pureContractPlugin(), tailwindcss(), reactRouter()],
   server: { fs: { allow: [fileURLToPath(new URL('..', import.meta.url))] } },
   ssr: {
     // The contract is TypeScript source in a workspace: bundle it instead of importing it at run time.

@@ -2,6 +2,7 @@
 // and fixes its security policy from its own inline scripts.
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import type { Locale } from '@tidemark/contract/locales.ts';
 import type { PageHost } from '@tidemark/contract/pages.ts';
 import { localeOfPath } from '@tidemark/contract/pages.ts';
 import { renderToPipeableStream } from 'react-dom/server';
@@ -11,6 +12,7 @@ import { wordFilesFor } from '#i18n/word-files.ts';
 import { loadWords } from '#i18n/words.ts';
 import { earlyEventsScript } from '#page/early-events-script.ts';
 import { hostContext } from '#page/page.ts';
+import { RenderedPageContext, type RenderedPage } from '#page/rendered-page.ts';
 
 const renderTimeoutMs = 5_000;
 
@@ -27,16 +29,22 @@ export default async function handleRequest(
   const locale = localeOfPath(new URL(request.url).pathname);
   await loadWords(locale);
 
-  const page = new PassThrough();
+  // Nothing stands beside the router: React numbers what it renders by its place, in the browser too.
+  const page = (
+    <RenderedPageContext value={{ script: earlyEventsScript, nonce, ...filesOf(routerContext, locale) }}>
+      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+    </RenderedPageContext>
+  );
+  const html = new PassThrough();
   let failure: unknown;
   await new Promise<void>((resolve, reject) => {
-    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} nonce={nonce} />, {
+    const { pipe, abort } = renderToPipeableStream(page, {
       nonce,
       // Whole: what has its own boundary stands in its place all the same, and needs no script to get there.
       progressiveChunkSize: Infinity,
       onAllReady() {
         clearTimeout(timer);
-        pipe(page);
+        pipe(html);
         resolve();
       },
       onShellError: reject,
@@ -48,31 +56,14 @@ export default async function handleRequest(
   });
   // A page with a hole in it is a failure, not a page: the caller shows the unstable page instead.
   if (failure) throw failure;
-  const html = askInOrder(await text(page), wordFilesFor(wordFiles, scriptsOf(routerContext), locale));
-  return new Response(withEarlyEventsScript(html, nonce), { status, headers });
+  return new Response(await text(html), { status, headers });
 }
 
-function scriptsOf({ manifest, staticHandlerContext }: EntryContext): string[] {
+function filesOf({ manifest, staticHandlerContext }: EntryContext, locale: Locale): Pick<RenderedPage, 'styleFiles' | 'wordFiles'> {
   const routes = staticHandlerContext.matches.map(({ route }) => manifest.routes[route.id]).filter((assets) => assets !== undefined);
-  return [manifest.entry, ...routes].flatMap(({ module, imports = [] }) => imports.concat(module));
+  const scripts = [manifest.entry, ...routes].flatMap(({ module, imports = [] }) => imports.concat(module));
+  return { styleFiles: routes.flatMap(({ css = [] }) => css), wordFiles: wordFilesFor(wordFiles, scripts, locale) };
 }
-
-/**
- * The first paint waits for the styles and not for the code; React writes the code's preloads first, and a browser asks in the order it
- * reads. The words come last: they are wanted when the code runs.
- */
-const askInOrder = (html: string, words: readonly string[]): string =>
-  html.replace(
-    /((?:<link[^>]* rel="modulepreload"[^>]*>)+)((?:<link[^>]* rel="stylesheet"[^>]*>)+)/,
-    `$2$1${words.map((file) => `<link rel="modulepreload" fetchpriority="low" href="${file}"/>`).join('')}`,
-  );
-
-/**
- * First of all: a long page arrives in pieces, and its first field is there to be used before its last row. React would put this behind
- * them all.
- */
-const withEarlyEventsScript = (html: string, nonce: string): string =>
-  html.replace('<head>', (head) => `${head}<script nonce="${nonce}">${earlyEventsScript}</script>`);
 
 /** The one door of the built web package for the server. */
 export function createPageHandler(build: ServerBuild | (() => Promise<ServerBuild>), mode: string) {

@@ -3,7 +3,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { defaultLocale, languageOf, languages, type Locale } from '@tidemark/contract/locales.ts';
 import { href, localeOfPath, matchPage, pages, swapLocale, type PageName, type PageRow } from '@tidemark/contract/pages.ts';
 import { cookies, parsePreferences } from '@tidemark/contract/site.ts';
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { use, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { preload } from 'react-dom';
 import {
   isRouteErrorResponse,
   Links,
@@ -31,11 +32,9 @@ import { hydrateQueries } from '#page/hydrate-queries.ts';
 import { browserApp } from '#page/browser.ts';
 import { parseCookies } from '#session/cookies.ts';
 import { hostContext, type PageData } from '#page/page.ts';
+import { RenderedPageContext, type RenderedPage } from '#page/rendered-page.ts';
 import { initSession } from '#session/session.ts';
 import styles from './styles/index.css?url';
-
-/** By its address: imported for its effect it would belong to the shell's file, and every late part of that would bring it in again. */
-export const links = () => [{ rel: 'stylesheet', href: styles }];
 
 /** What does not change while the tab is open. Everything about the page itself comes with the page. */
 export function loader({ request, context }: LoaderFunctionArgs) {
@@ -66,22 +65,36 @@ export function Layout({ children }: { children: ReactNode }) {
 function Document({ locale, children }: { locale: Locale; children: ReactNode }) {
   const { theme, updown, vision } = usePreferences();
   const language = languageOf(locale);
+  const rendered = use(RenderedPageContext);
   return (
     <html lang={language.tag} dir={language.rtl ? 'rtl' : 'ltr'} data-theme={theme} data-updown={updown} data-vision={vision}>
       <head>
+        {rendered && <BeforeCode page={rendered} />}
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <PageHead />
+        {/* By its address: imported for its effect it would belong to the shell's file, and every late part would bring it in again. */}
+        <link rel="stylesheet" href={styles} precedence="site" />
         <Links />
       </head>
       <body>
         {children}
         <ScrollRestoration />
         <Scripts />
+        {/* Below the code: the words are wanted when it runs. */}
+        {rendered?.wordFiles.map((file) => (
+          <link key={file} rel="modulepreload" fetchPriority="low" href={file} />
+        ))}
       </body>
     </html>
   );
+}
+
+/** The first paint waits for the styles and not for the code, and a browser asks in the order it reads: the screen's own come first. */
+function BeforeCode({ page: { script, nonce, styleFiles } }: { page: RenderedPage }) {
+  for (const file of styleFiles) preload(file, { as: 'style' });
+  return <script nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />;
 }
 
 /** Title and description from the SEO call that came with the page; where else the page is, for search engines. */
