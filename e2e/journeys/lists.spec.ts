@@ -158,7 +158,8 @@ test('a list is saved as a file', async ({ page }) => {
   const lines = readFileSync(await download.path(), 'utf8')
     .trim()
     .split('\r\n');
-  expect(lines[0]).toBe('symbolId,base,quote,name,price,change,high24h,low24h,turnover24h,marketCapUsdt');
+  expect(lines[0]).toBe('symbolId,base,quote,name,price,change,high24h,low24h,turnover24h,marketCapUsdt,simulated');
+  expect(lines.slice(1).every((line) => line.endsWith(',true'))).toBe(true);
   expect(lines.slice(1).every((line) => line.split(',')[2] === 'BTC')).toBe(true);
   const bases = lines.slice(1).map((line) => line.split(',')[1]!);
   expect(bases).toEqual(bases.toSorted());

@@ -24,6 +24,11 @@ test('a file has the columns of the page, one line per row, plain numbers', () =
   );
 });
 
+test('every row of simulated prices says so', () => {
+  const file = csvOfRows([item('BTCUSDT', 'Bitcoin')], ['price'], figuresOf, null, true);
+  assert.equal(file, 'symbolId,base,quote,name,price,simulated\r\nBTCUSDT,BTC,USDT,Bitcoin,110,true\r\n');
+});
+
 test('changes follow the change base; contracts have their own figures', () => {
   const contract = item('BTCUSDT_UMCBL', 'Bitcoin', ['109', '108', '0.0001', 86_400_000, '7']);
   const [, row] = csvOfRows([contract], ['change', 'mark', 'funding', 'oi'], figuresOf, () => '55').split('\r\n');

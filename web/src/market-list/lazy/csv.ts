@@ -55,8 +55,10 @@ export function csvOfRows(
   columnIds: readonly string[],
   latest: (item: SymbolItem) => Figures,
   openOf: OpenOf | null,
+  isSimulated = false,
 ): string {
-  const cells = Object.entries(Object.assign({}, always, ...columnIds.map((id) => columnsOf[id] ?? {})) as Cells);
+  const origin: Cells = isSimulated ? { simulated: () => 'true' } : {};
+  const cells = Object.entries(Object.assign({}, always, ...columnIds.map((id) => columnsOf[id] ?? {}), origin) as Cells);
   const lines = rows.map((item) => cells.map(([, read]) => csvCell(read(item, latest(item), openOf))).join(','));
   return [cells.map(([name]) => name).join(','), ...lines].join('\r\n') + '\r\n';
 }

@@ -6,6 +6,7 @@ import { useLive } from '#live/use-quote.tsx';
 import { createWorthOf } from '#features/market-table/worth.ts';
 import { figuresOf, orderRows, type OpenOf } from '#features/market-table/select-rows.ts';
 import { useText } from '#i18n/text.tsx';
+import { useIsSimulated } from '#page/use-is-simulated.ts';
 import { Icon } from '#ui/icon.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { csvOfRows } from './csv.ts';
@@ -24,6 +25,7 @@ export function ExportButton({ page, columns, rows, order, openOf }: ExportButto
   const t = useText();
   const toast = useToast();
   const { quotes } = useLive();
+  const isSimulated = useIsSimulated();
 
   const save = () => {
     const latest = (item: (typeof rows)[number]) => quotes.get(item.symbolId) ?? figuresOf(item);
@@ -38,6 +40,7 @@ export function ExportButton({ page, columns, rows, order, openOf }: ExportButto
             columns.map(({ id }) => id),
             latest,
             openOf,
+            isSimulated,
           ),
         ],
         { type: 'text/csv;charset=utf-8' },

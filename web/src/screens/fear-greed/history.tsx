@@ -6,6 +6,7 @@ import { useChartDays } from '#features/figures/use-chart-days.ts';
 import { useChartWords } from '#features/figures/use-chart-words.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
+import { useIsSimulated } from '#page/use-is-simulated.ts';
 import type { ChartLine } from '#ui/chart/chart-line.ts';
 import { LineChart } from '#ui/chart/line-chart.tsx';
 import { RadioSegments } from '#ui/radio-segments.tsx';
@@ -19,6 +20,7 @@ const wholeScale = { from: 0, to: 100 };
 const middle = [50];
 
 export function History({ data }: { data: FearGreed }) {
+  const isSimulated = useIsSimulated();
   const t = useText();
   const format = useFormat();
   const words = useChartWords();
@@ -102,6 +104,7 @@ export function History({ data }: { data: FearGreed }) {
         guides={middle}
         words={words}
         fileName="fear-and-greed"
+        isSimulated={isSimulated}
         size="tall"
       />
       {theirs?.newest && (

@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { worldFactsRule } from '@tidemark/contract/analytics.ts';
 import { fearGreedBand } from '@tidemark/contract/fear-greed.ts';
 import { href } from '@tidemark/contract/pages.ts';
-import { Link, useRouteLoaderData } from 'react-router';
+import { Link } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
 import { PageLink } from '#features/figures/page-link.tsx';
 import { SourceAge } from '#features/figures/source-note.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
+import { useIsSimulated } from '#page/use-is-simulated.ts';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { ChartSkeleton } from '#ui/chart/line-chart.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -31,7 +32,7 @@ export default function FearGreedScreen() {
   const t = useText();
   const api = useApi();
   const locale = useLocale();
-  const isSimulated = useRouteLoaderData<{ simulated: boolean }>('root')?.simulated ?? false;
+  const isSimulated = useIsSimulated();
   const { data, isError, refetch } = useQuery({ ...fearGreedQuery(api, locale), refetchInterval: refreshMs });
   return (
     <div className="fg">

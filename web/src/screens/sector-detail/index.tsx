@@ -18,6 +18,7 @@ import { SourceAge, SourceLink } from '#features/figures/source-note.tsx';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
+import { useIsSimulated } from '#page/use-is-simulated.ts';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { ChartSkeleton, LineChart } from '#ui/chart/line-chart.tsx';
 import type { ChartLine } from '#ui/chart/chart-line.ts';
@@ -152,6 +153,7 @@ const Kpi = ({ word, children }: { word: string; children: ReactNode }) => (
 );
 
 function IndexLine({ label, points }: { label: string; points: readonly (readonly [number, string])[] }) {
+  const isSimulated = useIsSimulated();
   const t = useText();
   const { price, time } = useFormat();
   const times = useMemo(() => points.map(([at]) => at), [points]);
@@ -184,6 +186,7 @@ function IndexLine({ label, points }: { label: string; points: readonly (readonl
         download: t('analytics.download'),
       }}
       fileName={`tidemark-sector-${label}`}
+      isSimulated={isSimulated}
     />
   );
 }

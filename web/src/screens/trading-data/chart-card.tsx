@@ -3,6 +3,7 @@ import { pairMetrics, networkMetrics, type FieldUnit, type NetworkMetric, type P
 import { useContext, useMemo, useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
+import { useIsSimulated } from '#page/use-is-simulated.ts';
 import type { WordId } from '#i18n/words.ts';
 import type { ChartLine } from '#ui/chart/chart-line.ts';
 import { Drawn, DrawnButton } from '#ui/chart/drawn-button.tsx';
@@ -68,6 +69,7 @@ export function ChartCard({
   choice,
   note,
 }: ChartCardProps) {
+  const isSimulated = useIsSimulated();
   const t = useText();
   const card = useRef<HTMLElement>(null);
   const formatTime = useChartTime(useShownMs(spanMs));
@@ -98,6 +100,7 @@ export function ChartCard({
           formatTime={formatTime}
           words={words}
           fileName={fileName}
+          isSimulated={isSimulated}
           tools={<DrawnButton drawing="expand" label={t('trading.fullScreen')} onClick={() => void toggleFullScreen(card.current)} />}
         />
       )}

@@ -8,13 +8,15 @@ export interface NamedSeries {
   readonly answer: SeriesAnswer;
 }
 
-export function csvOfAll(series: readonly NamedSeries[]): string {
+export function csvOfAll(series: readonly NamedSeries[], isSimulated = false): string {
   const columns = series.flatMap(({ metric, answer: { fields, points } }) =>
     fields.map((field, i) => ({ name: `${metric}.${field}`, values: new Map(points.map((point) => [point[0], point[i + 1]])) })),
   );
   const times = [...new Set(series.flatMap(({ answer }) => answer.points.map(([ts]) => ts)))].sort((a, b) => a - b);
-  const rows = times.map((ts) => [new Date(ts).toISOString(), ...columns.map(({ values }) => values.get(ts) ?? '')].join(','));
-  return [['time', ...columns.map(({ name }) => name)].join(','), ...rows].join('\n') + '\n';
+  const rows = times.map((ts) =>
+    [new Date(ts).toISOString(), ...columns.map(({ values }) => values.get(ts) ?? ''), ...(isSimulated ? ['true'] : [])].join(','),
+  );
+  return [['time', ...columns.map(({ name }) => name), ...(isSimulated ? ['simulated'] : [])].join(','), ...rows].join('\n') + '\n';
 }
 
 /** What the charts show now; those that have no answer are not in it. */
@@ -22,10 +24,11 @@ export function exportAll(
   client: QueryClient,
   name: string,
   wanted: readonly { readonly metric: string; readonly queryKey: readonly unknown[] }[],
+  isSimulated: boolean,
 ): void {
   const series = wanted.flatMap(({ metric, queryKey }) => {
     const answer = client.getQueryData<SeriesAnswer>(queryKey);
     return answer && answer.points.length > 0 ? [{ metric, answer }] : [];
   });
-  downloadText(`${name}.csv`, csvOfAll(series));
+  downloadText(`${name}.csv`, csvOfAll(series, isSimulated));
 }

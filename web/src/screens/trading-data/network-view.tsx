@@ -10,6 +10,7 @@ import {
 import { useSearchParams } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
 import { useText } from '#i18n/text.tsx';
+import { useIsSimulated } from '#page/use-is-simulated.ts';
 import { Button } from '#ui/button.tsx';
 import { Band } from '#ui/states.tsx';
 import { ChartCard } from './chart-card.tsx';
@@ -22,6 +23,7 @@ import { SpanChoice } from './span-choice.tsx';
 import { useLiveFunding, useLiveSeries } from './use-live-series.ts';
 
 export function NetworkView() {
+  const isSimulated = useIsSimulated();
   const t = useText();
   const api = useApi();
   const [search] = useSearchParams();
@@ -45,6 +47,7 @@ export function NetworkView() {
                   client,
                   `network-${range}-${period}`,
                   networkMetricNames.map((metric) => ({ metric, queryKey: networkSeries(api, metric, range, period).queryKey })),
+                  isSimulated,
                 )
               }
             >

@@ -14,6 +14,7 @@ import { useApi } from '#api/use-api.tsx';
 import { useInUnit } from '#features/preferences/use-in-unit.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
+import { useIsSimulated } from '#page/use-is-simulated.ts';
 import { Button } from '#ui/button.tsx';
 import { SharedWindowContext } from '#ui/chart/use-view-window.ts';
 import { Segments } from '#ui/choices.tsx';
@@ -32,6 +33,7 @@ import { useNextSearch } from './use-next-search.ts';
 import { useLiveNow, useLivePrices, useLiveSeries } from './use-live-series.ts';
 
 export function PairView() {
+  const isSimulated = useIsSimulated();
   const t = useText();
   const api = useApi();
   const [search] = useSearchParams();
@@ -67,6 +69,7 @@ export function PairView() {
                   client,
                   `${symbolId}-${range}-${period}`,
                   metrics.map((metric) => ({ metric, queryKey: pairSeries(api, chosen, metric).queryKey })),
+                  isSimulated,
                 )
               }
             >

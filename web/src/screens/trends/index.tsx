@@ -1,11 +1,12 @@
 // markets/trends/{time?}: the news of a day, what it did to the coins it names, the morning paper and what is to come.
 import { matchPage } from '@tidemark/contract/pages.ts';
 import { useMemo } from 'react';
-import { useLocation, useRouteLoaderData } from 'react-router';
+import { useLocation } from 'react-router';
 import { PageHead } from '#features/analytics/page-head.tsx';
 import { useReaderZone } from '#features/news/news-time.tsx';
 import { useDayFormat } from '#i18n/day-format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
+import { useIsSimulated } from '#page/use-is-simulated.ts';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { Segments } from '#ui/choices.tsx';
 import { readNewsChoice, trendsHref, type NewsChoice } from './choice.ts';
@@ -34,7 +35,7 @@ function Trends({ choice }: { choice: NewsChoice }) {
   const locale = useLocale();
   const { zone: clock } = useDayFormat();
   const { now } = useReaderZone();
-  const isSimulated = useRouteLoaderData<{ simulated: boolean }>('root')?.simulated ?? false;
+  const isSimulated = useIsSimulated();
   const shown = useDay(choice.day);
   const { day, articles } = shown;
   return (

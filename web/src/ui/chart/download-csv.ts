@@ -2,15 +2,17 @@ import type { ChartLine } from './chart-line.ts';
 
 const quote = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** Plain numbers and ISO times: for programs, not for readers. */
-export function csvOf(times: readonly number[], lines: readonly ChartLine[]): string {
-  const head = ['time', ...lines.map((line) => line.label)].map(quote).join(',');
-  const rows = times.map((time, i) => [new Date(time).toISOString(), ...lines.map((line) => line.values[i] ?? '')].join(','));
+/** Plain numbers and ISO times: for programs, not for readers. Every row of simulated figures says so. */
+export function csvOf(times: readonly number[], lines: readonly ChartLine[], isSimulated = false): string {
+  const head = ['time', ...lines.map((line) => line.label), ...(isSimulated ? ['simulated'] : [])].map(quote).join(',');
+  const rows = times.map((time, i) =>
+    [new Date(time).toISOString(), ...lines.map((line) => line.values[i] ?? ''), ...(isSimulated ? ['true'] : [])].join(','),
+  );
   return [head, ...rows].join('\n') + '\n';
 }
 
-export const downloadCsv = (name: string, times: readonly number[], lines: readonly ChartLine[]): void =>
-  downloadText(`${name}.csv`, csvOf(times, lines));
+export const downloadCsv = (name: string, times: readonly number[], lines: readonly ChartLine[], isSimulated: boolean): void =>
+  downloadText(`${name}.csv`, csvOf(times, lines, isSimulated));
 
 export function downloadText(fileName: string, text: string): void {
   const link = document.createElement('a');

@@ -26,11 +26,13 @@ export interface LineChartProps extends PlotProps {
   readonly size?: 'usual' | 'tall';
   /** What the table and the download hold, where that is more than can be drawn. */
   readonly twinLines?: readonly ChartLine[];
+  /** The download says of every figure that it is simulated. */
+  readonly isSimulated?: boolean;
   /** More buttons, after the downloads. */
   readonly tools?: ReactNode;
 }
 
-export function LineChart({ words, fileName, size = 'usual', tools, twinLines, ...plot }: LineChartProps) {
+export function LineChart({ words, fileName, size = 'usual', tools, twinLines, isSimulated = false, ...plot }: LineChartProps) {
   const { label, times, lines, formatTime } = plot;
   const told = twinLines ?? lines;
   const [isTable, setTable] = useState(false);
@@ -55,7 +57,9 @@ export function LineChart({ words, fileName, size = 'usual', tools, twinLines, .
               </label>
             ))}
           </div>
-          {fileName && <IconButton icon="download" label={words.download} onClick={() => downloadCsv(fileName, times, told)} />}
+          {fileName && (
+            <IconButton icon="download" label={words.download} onClick={() => downloadCsv(fileName, times, told, isSimulated)} />
+          )}
           {fileName && words.picture && (
             <DrawnButton
               drawing="picture"

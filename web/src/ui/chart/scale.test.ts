@@ -37,5 +37,6 @@ test('the nearest point in time, at the ends too', () => {
 
 test('the file has plain numbers, quoted heads and holes where there is no value', () => {
   const line: ChartLine = { id: 'a', label: 'Price, "BTC"', colour: 'cat-1', values: [1.5, null], format: String };
+  assert.equal(csvOf([0], [line], true), 'time,"Price, ""BTC""",simulated\n1970-01-01T00:00:00.000Z,1.5,true\n');
   assert.equal(csvOf([0, 86_400_000], [line]), 'time,"Price, ""BTC"""\n1970-01-01T00:00:00.000Z,1.5\n1970-01-02T00:00:00.000Z,\n');
 });
