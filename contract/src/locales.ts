@@ -6,7 +6,10 @@ export interface Language {
   readonly locale: string;
   /** A real BCP-47 tag, for the lang attribute and hreflang. */
   readonly tag: string;
-  /** For Intl: the same, but where some browsers cannot write the figures and dates of the language. Page and browser must write alike. */
+  /**
+   * For Intl: the same, but for Uzbek, of which Chromium knows nothing and page and browser must write alike. Ukrainian writes its figures in
+   * the same way; dates are written in digits and units by names of our own (web/src/i18n/uzbek.ts).
+   */
   readonly formatTag: string;
   readonly languageKey: string;
   /** In the language itself. */
@@ -54,7 +57,7 @@ export const languages = [
   row('pt-PT', 'pt-PT', 'pt_PT', 20, 'EUR', 'Português (Portugal)', { base: 'pt' }),
   row('es-ES', 'es-ES', 'es_ES', 21, 'EUR', 'Español (España)', { base: 'es' }),
   row('es-AR', 'es-AR', 'es_AR', 22, 'USD', 'Español (Argentina)', { base: 'es' }),
-  row('uz', 'uz-Latn', 'uz_UZ', 23, 'UZS', 'Oʻzbekcha', { formatTag: 'en-GB' }),
+  row('uz', 'uz-Latn', 'uz_UZ', 23, 'UZS', 'Oʻzbekcha', { formatTag: 'uk-UZ' }),
   row('ar', 'ar', 'ar_SA', 24, 'SAR', 'العربية', { rtl: true }),
   row('ph', 'fil', 'fil_PH', 25, 'PHP', 'Filipino'),
   row('bg', 'bg', 'bg_BG', 26, 'EUR', 'Български'),

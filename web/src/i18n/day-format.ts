@@ -15,7 +15,42 @@ export interface DayFormat {
   zone(ms: number): string;
 }
 
-function createDayFormat(locale: Locale): DayFormat {
+const monthsOfUzbek = 'yanvar fevral mart aprel may iyun iyul avgust sentabr oktabr noyabr dekabr'.split(' ');
+const daysOfUzbek = 'yakshanba dushanba seshanba chorshanba payshanba juma shanba'.split(' ');
+const daysOfEnglish = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ');
+
+/** Chromium knows no names of Uzbek days and months. */
+function withUzbekNames({ minute, zone }: DayFormat): DayFormat {
+  const read = (ms: number, timeZone?: string) => {
+    const options = { year: 'numeric', month: 'numeric', day: 'numeric', weekday: 'short', timeZone } as const;
+    const parts = new Intl.DateTimeFormat('en', options).formatToParts(ms);
+    const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? '';
+    return {
+      day: part('day'),
+      month: monthsOfUzbek[Number(part('month')) - 1]!,
+      weekday: daysOfUzbek[daysOfEnglish.indexOf(part('weekday'))]!,
+      year: part('year'),
+    };
+  };
+  return {
+    minute,
+    zone,
+    longDay(ms) {
+      const { day, month, weekday, year } = read(ms, 'UTC');
+      return `${weekday}, ${day}-${month}, ${year}`;
+    },
+    shortDay(ms, timeZone) {
+      const { day, month } = read(ms, timeZone);
+      return `${day}-${month.slice(0, 3)}`;
+    },
+    dayParts(ms, timeZone) {
+      const { day, month, weekday } = read(ms, timeZone);
+      return { day, month: month.slice(0, 3), weekday: weekday.slice(0, 3) };
+    },
+  };
+}
+
+export function createDayFormat(locale: Locale): DayFormat {
   const { formatTag: tag } = languageOf(locale);
   const formats = new Map<string, Intl.DateTimeFormat>();
   const of = (name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
@@ -24,7 +59,7 @@ function createDayFormat(locale: Locale): DayFormat {
     if (!found) formats.set(key, (found = new Intl.DateTimeFormat(tag, { numberingSystem: 'latn', calendar: 'gregory', ...options })));
     return found;
   };
-  return {
+  const format: DayFormat = {
     minute: (ms, timeZone) => of('minute', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(ms),
     longDay: (ms) => of('long', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(ms),
     shortDay: (ms, timeZone) => of('short', { day: 'numeric', month: 'short', timeZone }).format(ms),
@@ -43,6 +78,7 @@ function createDayFormat(locale: Locale): DayFormat {
             .formatToParts(ms)
             .find(({ type }) => type === 'timeZoneName')?.value ?? ''),
   };
+  return locale === 'uz' ? withUzbekNames(format) : format;
 }
 
 const formats = new Map<Locale, DayFormat>();

@@ -75,11 +75,11 @@ describe('money, counts, times', () => {
     assert.equal(en.time(ms, 'time', 'Asia/Tokyo'), '23:02:18');
   });
 
-  it('ages are short', () => {
+  it('ages are short and never nothing', () => {
     const ages = [0, 240, 990, 14_900, 59_999, 60_000, 3_599_999, 5 * 3_600_000, 47 * 3_600_000, 72 * 3_600_000, -5_000].map((ms) =>
       en.age(ms),
     );
-    assert.deepEqual(ages, ['0s', '0.2s', '1s', '14s', '59s', '1m', '59m', '5h', '47h', '3d', '0s']);
+    assert.deepEqual(ages, ['0.1 sec', '0.2 sec', '1 sec', '14 sec', '59 sec', '1 min', '59 min', '5 hr', '47 hr', '3 days', '0.1 sec']);
   });
 });
 
@@ -93,6 +93,26 @@ it("whatever is not a number is '--' (section 5)", () => {
   }
   for (const value of [null, undefined, Number.NaN, Number.POSITIVE_INFINITY, 9e15]) assert.equal(en.time(value), '--');
   for (const value of [null, undefined, Number.NaN]) assert.equal(en.age(value), '--');
+});
+
+it('units cannot be taken for others: minutes of Turkish and Ukrainian, days of Indonesian', () => {
+  const ages = (['tr', 'uk', 'id', 'ja', 'ar'] as const).map((locale) =>
+    [180_000, 3 * 86_400_000].map(createFormat(locale).age).join(' | '),
+  );
+  assert.deepEqual(ages, ['3 dk. | 3 gün', '3 хв | 3 дн.', '3 menit | 3 hari', '3 分 | 3 日', '3 دقائق | 3 أيام']);
+});
+
+it('Uzbek is written as Uzbeks write it, though browsers do not know it', () => {
+  const uz = createFormat('uz');
+  assert.equal(uz.time(Date.UTC(2026, 10, 14, 14, 2), 'dateTime', 'UTC'), '14.11.2026, 14:02');
+  assert.equal(uz.price('1234.5'), '1\u00a0234,50');
+  assert.equal(uz.change('0.1234').text, '+12,34%');
+  assert.deepEqual([14_000, 180_000, 5 * 3_600_000, 3 * 86_400_000].map(uz.age), [
+    '14\u00a0son.',
+    '3\u00a0daq.',
+    '5\u00a0soat',
+    '3\u00a0kun',
+  ]);
 });
 
 it('every language has its digits, its direction and no stray marks', () => {

@@ -3,6 +3,7 @@
 import { languageOf, type Locale } from '@tidemark/contract/locales.ts';
 import { abbreviate, currencyUnitOf, formatPrice, missing, numberOf, type CurrencyCode, type Shown } from '@tidemark/contract/money.ts';
 import { useLocale } from './locale-context.ts';
+import { inDigits, unitName, type Unit } from './uzbek.ts';
 
 export interface ChangeText {
   readonly text: string;
@@ -23,7 +24,7 @@ export interface Format {
   count(value: Shown): string;
   /** Without a time zone it is the reader's own, which the server does not know: not for the first render. */
   time(ms: number | null | undefined, style?: TimeStyle, timeZone?: string): string;
-  /** How long ago, in its largest unit: 0.4s, 14s, 3m, 5h, 2d. */
+  /** How long ago, in its largest unit: 0.4 sec, 14 sec, 3 min, 5 hr, 2 days; never nothing. */
   age(ms: number | null | undefined): string;
 }
 
@@ -66,9 +67,6 @@ export function createFormat(locale: Locale): Format {
     return figure.startsWith('\u2212') ? `\u2212${unit}${figure.slice(1)}` : unit + figure;
   }
 
-  const unit = (name: string, value: number, decimals = 0): string =>
-    tidy(number(`${name}${decimals}`, { style: 'unit', unit: name, unitDisplay: 'narrow', maximumFractionDigits: decimals }).format(value));
-
   return {
     price,
     fiat: (value, currency) => inFront(currency, price(value)),
@@ -99,19 +97,22 @@ export function createFormat(locale: Locale): Format {
             calendar: 'gregory',
             hourCycle: 'h23',
             timeZone,
-            ...timeStyles[style],
+            ...inDigits(tag, timeStyles[style]),
           })),
         );
       return found.format(ms!);
     },
     age(ms) {
       if (numberOf(ms) === null) return missing;
-      const age = Math.max(0, ms!);
-      if (age < 950) return unit('second', age / 1_000, 1);
-      if (age < minuteMs) return unit('second', Math.max(1, Math.floor(age / 1_000)));
-      if (age < hourMs) return unit('minute', Math.floor(age / minuteMs));
-      if (age < 2 * dayMs) return unit('hour', Math.floor(age / hourMs));
-      return unit('day', Math.floor(age / dayMs));
+      const age = Math.max(100, ms!);
+      const [name, size] = (
+        age < minuteMs ? ['second', 1_000] : age < hourMs ? ['minute', minuteMs] : age < 2 * dayMs ? ['hour', hourMs] : ['day', dayMs]
+      ) as [Unit, number];
+      const own = unitName(tag, name);
+      // The short days of Indonesian are 'hr', the short units of Arabic single letters.
+      const unitDisplay = /^(id|ar)$/.test(tag) ? 'long' : 'short';
+      const figure = number(own || name, { maximumFractionDigits: 1, ...(!own && { style: 'unit', unit: name, unitDisplay }) });
+      return tidy(figure.format(age < 950 ? age / size : Math.floor(age / size) || 1)) + (own ? `\u00a0${own}` : '');
     },
   };
 }

@@ -16,6 +16,8 @@ test('what is left never runs below zero and says its days', () => {
   assert.equal(countdown(5 * 3_600_000 + 12 * 60_000 + 33_900), '05:12:33');
   assert.equal(countdown(-1), '00:00:00');
   assert.equal(countdown(3 * 86_400_000 + 1_000), '3d 00:00:01');
+  assert.equal(createRateFormat('uk-UZ').countdown(3 * 86_400_000 + 1_000), '3\u00a0kun 00:00:01');
+  assert.equal(createRateFormat('id').countdown(3 * 86_400_000 + 1_000), '3 hari 00:00:01', 'not hours');
 });
 
 test('digits are Latin in every language', () => {

@@ -3,6 +3,7 @@ import { languageOf } from '@tidemark/contract/locales.ts';
 import { missing, numberOf, type Shown } from '@tidemark/contract/money.ts';
 import { tidy, type ChangeText } from './format.ts';
 import { useLocale } from './locale-context.ts';
+import { unitName } from './uzbek.ts';
 
 export interface RateFormat {
   /** A rate of funding or borrowing: 0.0001 is +0.0100%. */
@@ -22,7 +23,8 @@ export function createRateFormat(tag: string): RateFormat {
     number({ style: 'percent', minimumFractionDigits: 4, maximumFractionDigits: 4, signDisplay });
   const [signed, unsigned] = [percent('exceptZero'), percent('auto')];
   const whole = number({ style: 'percent', maximumFractionDigits: 0 });
-  const day = number({ style: 'unit', unit: 'day', unitDisplay: 'narrow' });
+  const ownDay = unitName(tag, 'day');
+  const day = number({ style: 'unit', unit: 'day', unitDisplay: tag === 'id' ? 'long' : 'narrow' });
   return {
     rate(fraction, isSigned = true) {
       const exact = numberOf(fraction);
@@ -38,7 +40,7 @@ export function createRateFormat(tag: string): RateFormat {
       const seconds = Math.max(0, Math.floor(ms / 1_000));
       const days = Math.floor(seconds / daySeconds);
       const clock = [(seconds / 3_600) % 24, (seconds / 60) % 60, seconds % 60].map(twoDigits).join(':');
-      return days > 0 ? `${tidy(day.format(days))} ${clock}` : clock;
+      return days > 0 ? `${ownDay ? `${days}\u00a0${ownDay}` : tidy(day.format(days))} ${clock}` : clock;
     },
   };
 }

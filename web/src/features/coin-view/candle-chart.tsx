@@ -6,6 +6,7 @@ import { useCallback, useEffect, useId, useMemo, useRef, useState, type Keyboard
 import { useApi } from '#api/use-api.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
+import { inDigits } from '#i18n/uzbek.ts';
 import type { WordId } from '#i18n/words.ts';
 import type { LoadCandles } from '#live/candles.ts';
 import { useCandles, type Candles } from '#live/use-candles.ts';
@@ -209,9 +210,9 @@ function CandlePlot({ label, rows, item, interval, onNearStart }: PlotProps) {
 function useTicks(): (ms: number, isDay: boolean) => string {
   const { formatTag: tag } = languageOf(useLocale());
   return useMemo(() => {
-    const inDigits = { numberingSystem: 'latn', calendar: 'gregory', hourCycle: 'h23' } as const;
-    const day = new Intl.DateTimeFormat(tag, { ...inDigits, month: 'short', day: 'numeric' });
-    const hour = new Intl.DateTimeFormat(tag, { ...inDigits, hour: '2-digit', minute: '2-digit' });
+    const latin = { numberingSystem: 'latn', calendar: 'gregory', hourCycle: 'h23' } as const;
+    const day = new Intl.DateTimeFormat(tag, { ...latin, ...inDigits(tag, { month: 'short', day: 'numeric' }) });
+    const hour = new Intl.DateTimeFormat(tag, { ...latin, hour: '2-digit', minute: '2-digit' });
     return (ms, isDay) => (isDay ? day : hour).format(ms);
   }, [tag]);
 }
