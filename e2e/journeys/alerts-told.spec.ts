@@ -119,7 +119,15 @@ test('a price that is reached is told at once, counted at the bell and kept with
       .getByText(/BTC\/USDT rose to/)
       .first(),
   ).toBeVisible();
-  await expect(page.getByRole('link', { name: /Price alerts, \d+ unread/ })).toBeVisible();
+  const bell = page.getByRole('link', { name: /Price alerts, \d+ unread/ });
+  await expect(bell).toBeVisible();
+  // What has no size or no colour is there for nobody.
+  const dot = await bell.locator('.bell-dot').evaluate((element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return { width, height, colour: getComputedStyle(element).backgroundColor };
+  });
+  expect(Math.min(dot.width, dot.height)).toBeGreaterThanOrEqual(6);
+  expect(dot.colour).not.toMatch(/transparent|, 0\)/);
 
   await page.goto(`${app.url}/price-alert?tab=history`);
   const entry = page
@@ -131,6 +139,28 @@ test('a price that is reached is told at once, counted at the bell and kept with
   await page.getByRole('button', { name: 'Mark all as read' }).click();
   await expect(page.getByRole('link', { name: /unread/ })).toHaveCount(0);
   await expectNoSeriousAxe(page);
+});
+
+test.describe('east of Greenwich', () => {
+  test.use({ timezoneId: 'Asia/Tokyo' });
+  test('alerts and their history come alive as they were painted, then in the time of the reader', async ({ page }) => {
+    await enter(page);
+    await riseTo(page, [4]);
+    const log = async () => (await post(page, '/send/alert/log/select', { pageSize: 5 })).items as { happenedAt: number }[];
+    await expect.poll(async () => (await log()).length).toBeGreaterThan(0);
+    const [fired] = await log();
+    const errors: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text());
+    });
+    page.on('pageerror', (error) => errors.push(error.message));
+    const inTokyo = new Date(fired!.happenedAt + 9 * 3_600_000).toISOString().slice(11, 16);
+    for (const tab of ['', '?tab=history']) {
+      await page.goto(`${app.url}/price-alert${tab}`);
+      await expect(page.getByText(inTokyo).first()).toBeVisible();
+    }
+    expect(errors).toEqual([]);
+  });
 });
 
 test('the mail of an alert is written in the language of its reader', async ({ page }) => {

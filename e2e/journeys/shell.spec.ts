@@ -58,4 +58,17 @@ test.describe('cookies decide the first paint', () => {
     await expect(page.locator('html')).toHaveAttribute('data-vision', 'cb');
     await expect(rowOf(page, 'BTCUSDT')).toContainText('€');
   });
+  for (const [path, place] of [
+    ['/markets/trading-data/trading', '.figure-strip'],
+    ['/markets/trading-data/wholeNetwork', '[aria-labelledby=funding-by-coin]'],
+    ['/markets/coin/BTCUSDT', '.coin-figures'],
+    ['/markets/bitcoin-halving', '[aria-labelledby=halving-past] > .halving-note:last-child'],
+  ] as const) {
+    test(`money in the chosen currency: ${path}`, async ({ page, context, baseURL }) => {
+      await context.addCookies([{ name: 'currency', value: 'EUR', url: baseURL! }]);
+      await page.goto(path);
+      await expect(page.locator(place).first()).toContainText('€');
+      await expect(page.locator(place).first()).not.toContainText('$');
+    });
+  }
 });
