@@ -170,7 +170,11 @@ test('every topic of the bus is published and listened to', { timeout: 300_000 }
     configurePrice: '9000000',
   });
 
-  const silent = () => names.filter((name) => !spy.said.has(name) && !afterGapOnly.has(name));
+  // The feed is asked under the number of its term.
+  const silent = () => {
+    const said = new Set([...spy.said].map((name) => name.replace(/\.\d+$/, '')));
+    return names.filter((name) => !said.has(name) && !afterGapOnly.has(name));
+  };
   const unheard = async () => {
     const heard = await spy.listened();
     return names.filter((name) => !heard.has(name));

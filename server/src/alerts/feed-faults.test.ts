@@ -2,7 +2,7 @@
 // beforehand: nothing missed, nothing twice, each at its own price and time. LONG=1 takes 10,000 alerts.
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openSilentProxy } from './testing/silent-proxy.ts';
+import { openSilentProxy } from '@tidemark/testbed/silent-proxy.ts';
 import { assertWhole, openSplitStand, pass } from './testing/split-stand.ts';
 
 const isLong = process.env['LONG'] === '1';

@@ -87,6 +87,7 @@ export function createElectedFeed({ bus, log, metrics, facts, lease, feed, repli
         },
         lost: () => void turn(follow).catch((error: unknown) => log.error({ err: error }, 'the feed could not be followed')),
         lastSeq: facts.board.seq,
+        isHeard: bus.isConnected,
       });
       if (first) return first;
       log.info('another process is the feed; this one is ready to take its place');

@@ -38,7 +38,7 @@ const within = async (promisedMs: number, what: string, isTrue: () => boolean): 
 
 function follow(lease: FeedLease) {
   const terms: FeedTerm[] = [];
-  const seen = { lost: 0, seq: 0 };
+  const seen = { lost: 0, seq: 0, isHeard: true };
   const started = lease.start({
     async taken(term) {
       terms.push(term);
@@ -46,6 +46,7 @@ function follow(lease: FeedLease) {
     },
     lost: () => void seen.lost++,
     lastSeq: () => seen.seq,
+    isHeard: () => seen.isHeard,
   });
   return { lease, terms, seen, started };
 }
@@ -125,6 +126,22 @@ test('a holder that cannot ask the database hears of a newer epoch by the bus', 
   await holder.lease.stop();
 });
 
+test('a feed that nobody hears is followed by one that is heard, and stays the feed as long as there is none', { skip }, async (t) => {
+  await db.pool.query('update feed_lease set pid = null');
+  const holder = open();
+  await holder.started;
+  const deaf = open();
+  deaf.seen.isHeard = holder.seen.isHeard = false;
+  await deaf.started;
+  const isOffered = async () => (await db.pool.query<{ free: boolean }>('select pid is null as free from feed_lease')).rows[0]!.free;
+  await until('the offer', isOffered);
+  assert.deepEqual([holder.seen.lost, deaf.terms.length], [0, 0], 'nobody else would be heard either');
+  deaf.seen.isHeard = true;
+  t.diagnostic(`after ${await within(5_000, 'the turn of the one that is heard', () => deaf.terms.length === 1)} ms`);
+  await until('the loss', () => holder.seen.lost === 1);
+  await Promise.all([holder.lease.stop(), deaf.lease.stop()]);
+});
+
 test('the database goes away and comes back: whoever was the feed stays it', { skip }, async () => {
   await db.pool.query('update feed_lease set pid = null');
   const [first, second] = [open(), open()];
@@ -149,7 +166,12 @@ test('the database goes away and comes back: whoever was the feed stays it', { s
 test('one that cannot become the feed lets another one try', { skip }, async () => {
   await db.pool.query('update feed_lease set pid = null');
   const broken = createFeedLease({ connection: db.connection, log });
-  await broken.start({ taken: () => Promise.reject(new Error('the exchange does not answer')), lost() {}, lastSeq: () => 0 });
+  await broken.start({
+    taken: () => Promise.reject(new Error('the exchange does not answer')),
+    lost() {},
+    lastSeq: () => 0,
+    isHeard: () => true,
+  });
   const other = open();
   await within(3_000, 'the turn of the other', () => other.terms.length === 1);
   await broken.stop();

@@ -1,6 +1,7 @@
 // One feed at a time. Whoever is the feed holds a row in Postgres: its heartbeat says that it lives, its epoch is the fencing number
 // that travels with every batch. A process that dies loses its connection and with it the row; one that hangs loses it when its
-// heartbeat stays away. When the database is away the holder goes on: nobody else could take over meanwhile.
+// heartbeat stays away; one that nobody hears offers it to whoever is heard. When the database is away the holder goes on: nobody else
+// could take over meanwhile.
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Clock } from '#platform/clock.ts';
@@ -21,6 +22,8 @@ export interface LeaseHolder {
   lost(): void;
   /** The newest number that was given to a quote. */
   lastSeq(): number;
+  /** What this process says reaches the others. */
+  isHeard(): boolean;
 }
 
 export interface FeedLease {
@@ -42,6 +45,8 @@ const hungAfterMs = 5_000;
 const patienceMs = 2_000;
 const retryMs = 200;
 const answerWithinMs = 2_000;
+/** When the bus comes back, it does not for everybody at the same moment: so long one has to be heard, or not heard, before it counts. */
+const heardAfterMs = 2_000;
 /** Whoever could not become the feed lets the others try first. */
 const restMs = 5_000;
 
@@ -54,8 +59,9 @@ const beginTerm = `insert into feed_lease as held (id, epoch, last_seq, pid, con
   where $1::bigint is null or held.epoch = $1
   returning epoch::float8 as epoch, last_seq::float8 as "seqAfter"`;
 
-const beat = `update feed_lease set heartbeat_at = clock_timestamp(), last_seq = greatest(last_seq, $2::bigint), pid = a.pid,
-  connected_at = a.backend_start
+/** Without a pid the row is free for whoever is heard, and the holder goes on until somebody has taken it. */
+const beat = `update feed_lease set heartbeat_at = clock_timestamp(), last_seq = greatest(last_seq, $2::bigint),
+  pid = case when $3 then a.pid end, connected_at = a.backend_start
   from pg_stat_activity a where a.pid = pg_backend_pid() and epoch = $1`;
 
 const letGo = 'update feed_lease set pid = null, last_seq = greatest(last_seq, $2::bigint) where epoch = $1';
@@ -80,6 +86,7 @@ export function createFeedLease({ connection, log }: { connection: pg.ClientConf
   let wake: () => void = () => {};
   let isFirstConnection = true;
   let restUntil = 0;
+  let hearing = { isHeard: true, since: -Infinity };
 
   const connect = async (): Promise<pg.Client> => {
     const made = new pg.Client({
@@ -123,11 +130,14 @@ export function createFeedLease({ connection, log }: { connection: pg.ClientConf
     holder!.lost();
   };
 
+  const hasBeen = (isHeard: boolean): boolean => hearing.isHeard === isHeard && performance.now() - hearing.since >= heardAfterMs;
+
   /** One look or one heartbeat. */
   const step = async (to: pg.Client, connectedMs: number): Promise<void> => {
+    if (holder!.isHeard() !== hearing.isHeard) hearing = { isHeard: !hearing.isHeard, since: performance.now() };
     if (term !== null) {
       const held = term;
-      const { rowCount } = await to.query(beat, [held.epoch, holder!.lastSeq()]);
+      const { rowCount } = await to.query(beat, [held.epoch, holder!.lastSeq(), !hasBeen(false)]);
       if (rowCount === 0 && term === held && !isStopped) lose();
       return;
     }
@@ -135,8 +145,8 @@ export function createFeedLease({ connection, log }: { connection: pg.ClientConf
     const found = (await to.query<Look>(look)).rows[0];
     if (!found) return begin(to, null);
     const isPatient = isFirstConnection || connectedMs > patienceMs;
-    const isGone = found.isFree || (isPatient && found.silentMs > (found.isConnected ? hungAfterMs : goneAfterMs));
-    if (isGone) await begin(to, found.epoch);
+    const isGone = isPatient && found.silentMs > (found.isConnected || found.isFree ? hungAfterMs : goneAfterMs);
+    if (isGone || (found.isFree && hasBeen(true))) await begin(to, found.epoch);
   };
   const work = async (onFirst: () => void): Promise<void> => {
     let connectedAt = 0;

@@ -93,6 +93,31 @@ test('a feed whose term is over answers with its board: the answer is refused an
   assert.equal(last(), 8);
 });
 
+test('what a feed that hangs was asked is asked of the next one as soon as it begins', async (t) => {
+  const { bus, market, say, answerAs } = await listen(t);
+  const asked: number[] = [];
+  const answerAsFeed = (epoch: number, isHanging: boolean) =>
+    t.after(
+      bus.answer(
+        topics.pastTicks,
+        () => {
+          asked.push(epoch);
+          return isHanging ? new Promise<never>(() => {}) : { epoch, upTo: 3, answers: [[]] };
+        },
+        epoch,
+      ),
+    );
+  answerAsFeed(7, true);
+  answerAsFeed(8, false);
+  const past = market.pastTicks([{ symbolId: 'A', after: null, from: start }]);
+  await settled();
+  assert.deepEqual(asked, [7]);
+  answerAs({ epoch: 8, seq: 3, quotes: [quoteOf(3, 3)] });
+  await say(8, quoteOf(3, 3));
+  assert.deepEqual(await past, { epoch: 8, upTo: 3, answers: [[]] });
+  assert.deepEqual(asked, [7, 8]);
+});
+
 test('missed is told before the first quote after a hole, not after it', async (t) => {
   const { say, events } = await listen(t);
   await say(7, quoteOf(2, 101));

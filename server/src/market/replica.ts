@@ -58,6 +58,8 @@ export function createReplica({ bus, clock, log, metrics, facts, ring }: Replica
   let onRecovered = () => {};
   let cancelInterest: Unsubscribe | null = null;
   const self = newId();
+  /** What the feed was asked and has not answered: when another one begins, that one is asked. */
+  const waiting = new Set<() => void>();
   const dayOpens = new Map<string, { readonly askedAt: number; readonly answer: ReturnType<FactReader['dayOpens']> }>();
 
   /** False: of a feed whose term is over. A newer one is a new beginning, whatever its numbers are. */
@@ -73,6 +75,8 @@ export function createReplica({ bus, clock, log, metrics, facts, ring }: Replica
       epoch = of;
       lastSeq = null;
       facts.missed();
+      // The feed before may hang, and would not answer any more.
+      for (const again of [...waiting]) again();
       void recover('feedStarted');
     }
     return true;
@@ -107,7 +111,7 @@ export function createReplica({ bus, clock, log, metrics, facts, ring }: Replica
     do {
       askAgain = false;
       try {
-        const snapshot = await bus.request(topics.boardSnapshot, null, snapshotTimeoutMs);
+        const snapshot = await askFeed(topics.boardSnapshot, null, snapshotTimeoutMs);
         if (own !== life) return;
         if (!isBelieved(snapshot.epoch, 'snapshot')) throw new Error('a feed whose term is over has answered');
         apply(snapshot);
@@ -165,7 +169,23 @@ export function createReplica({ bus, clock, log, metrics, facts, ring }: Replica
     cancelInterest ??= clock.after(interestAfterMs, sayInterest);
   };
 
-  const asked = <I, O>(what: Ask<I, O>, input: I): Promise<O> => bus.request(what, input, askTimeoutMs).catch(refuseTimeout);
+  const askFeed = <I, O>(what: Ask<I, O>, input: I, timeoutMs: number): Promise<O> =>
+    new Promise((resolve, reject) => {
+      const askNow = (): void => {
+        const of = epoch;
+        const settle = (end: () => void) => {
+          if (of !== epoch || !waiting.delete(askNow)) return;
+          end();
+        };
+        bus.request(what, input, timeoutMs, of === 0 ? undefined : of).then(
+          (answer) => settle(() => resolve(answer)),
+          (error: Error) => settle(() => reject(error)),
+        );
+      };
+      waiting.add(askNow);
+      askNow();
+    });
+  const asked = <I, O>(what: Ask<I, O>, input: I): Promise<O> => askFeed(what, input, askTimeoutMs).catch(refuseTimeout);
   const reader: FactReader = {
     candles: (queries) => asked(topics.candles, queries),
     dayOpens(ask) {
@@ -185,7 +205,7 @@ export function createReplica({ bus, clock, log, metrics, facts, ring }: Replica
     p2pAds: (pair) => asked(topics.p2pAds, pair),
     blocks: () => asked(topics.blocks, null),
     async pastTicks(asks) {
-      const past = await bus.request(topics.pastTicks, asks, pastTimeoutMs).catch(refuseTimeout);
+      const past = await askFeed(topics.pastTicks, asks, pastTimeoutMs).catch(refuseTimeout);
       // It knows nothing of what the feed after it told.
       if (!isBelieved(past.epoch, 'pastTicks')) refuse('timeout');
       return past;

@@ -68,6 +68,8 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
   let hearThere: (userIds: ReadonlySet<string>) => void = () => {};
   const lost = Promise.withResolvers<never>();
   lost.promise.catch(() => {});
+  /** Ends what waits for the market: its answer may never come. */
+  const told = Promise.withResolvers<null>();
   for (const each of [client, pulse]) {
     each.on('error', (error) => lost.reject(error));
     each.on('end', () => lost.reject(new Error('the database ended the connection')));
@@ -78,12 +80,13 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
     else if (message.type === 'best') judge.best(message.symbolId, message.kind, message.price, message.ad, message.now);
   };
 
-  const askPast = (asks: readonly MissedAsk[]): Promise<readonly SeriesPast[]> => {
+  /** null: it was told to stop meanwhile. */
+  const askPast = (asks: readonly MissedAsk[]): Promise<readonly SeriesPast[] | null> => {
     const ask = nextAsk++;
     const { promise, resolve } = Promise.withResolvers<readonly SeriesPast[]>();
     answers.set(ask, resolve);
     tell({ type: 'askPast', ask, asks });
-    return Promise.race([promise, lost.promise]);
+    return Promise.race([promise, lost.promise, told.promise]);
   };
 
   /** Who looks on, as far as is known; nothing but an order depends on it. */
@@ -100,11 +103,14 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
     const asks = judge.missedAsks(partitions);
     for (let at = 0; at < asks.length; at += asksAtOnce) {
       const some = asks.slice(at, at + asksAtOnce);
-      judge.missed(some, await askPast(some), now);
+      const pasts = await askPast(some);
+      // Ticks go on waiting: whoever judges next asks for the stretch again.
+      if (pasts === null) return;
+      judge.missed(some, pasts, now);
     }
   };
   const goOn = (): void => {
-    if (hasMissed) return;
+    if (hasMissed || isStopping) return;
     const waiting = held ?? [];
     held = null;
     for (const message of waiting) judgeNow(message);
@@ -254,6 +260,7 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
       if (hasMissed) {
         hasMissed = false;
         await recover();
+        if (isStopping) break;
         goOn();
       }
       if ((hasChanges && at >= pollAt - pollEveryMs + pollApartMs) || at >= pollAt) {
@@ -302,6 +309,7 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
         wake();
       } else {
         isStopping = true;
+        told.resolve(null);
         wake();
       }
     },

@@ -2,12 +2,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
+import { alertLimits } from '@tidemark/contract/alerts.ts';
 import { until } from '@tidemark/testbed/until.ts';
 import { openCalls } from '../testing/test-calls.ts';
 import { newStanding } from '../engine/standing.ts';
 import { createJudgeStore, type Batch } from './judge-store.ts';
 import { createJudgedWatch } from './judged-watch.ts';
+import { createRunner } from './judge-runner.ts';
 import { allPartitions, createLeases, JudgeGivenUp, leaseMs } from './leases.ts';
+import type { FromJudge } from './messages.ts';
 
 let room: Awaited<ReturnType<typeof openCalls>>;
 before(async () => {
@@ -151,4 +154,18 @@ test('the watch counts the partitions that nobody judges: those of nobody, of th
   await age(judge.leases.judge(), 60_000);
   assert.equal(await watch.unjudged(), 32);
   await judge.end();
+});
+
+test('a judge that is told to stop while it waits for the past leaves at once, and its partitions are free', async () => {
+  await query('delete from alert_judge');
+  await newAlert();
+  const told: FromJudge['type'][] = [];
+  const runner = createRunner({ connection: room.db.connection, limits: alertLimits, tell: ({ type }) => void told.push(type) });
+  const ran = runner.run();
+  // The market never answers.
+  await until('the question', async () => told.includes('askPast'));
+  runner.hear({ type: 'stop' });
+  await ran;
+  assert.equal(await count('alert_judge'), 0);
+  assert.equal(await count('alert_lease where judge is not null'), 0);
 });

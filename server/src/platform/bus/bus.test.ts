@@ -8,6 +8,7 @@ import type { Bus } from './bus.ts';
 import { createInProcessBus } from './in-process.ts';
 import { freePort } from '@tidemark/testbed/free-port.ts';
 import { createLocalNats, findNatsServer } from '@tidemark/testbed/nats.ts';
+import { openSilentProxy } from '@tidemark/testbed/silent-proxy.ts';
 import type { LocalNats } from '@tidemark/testbed/nats.ts';
 import { until } from '@tidemark/testbed/until.ts';
 import { connectNats } from './nats.ts';
@@ -119,6 +120,27 @@ describe('NATS bus', { skip: process.env['CI'] === 'true' ? false : isMissing },
     here.publish(numbers, 7);
     await until('the next message arrived', () => seen.length > 0);
     assert.deepEqual(seen, [7]);
+  });
+
+  it('notices a server that has gone silent within seconds, and is back when it speaks again', async (t) => {
+    const way = await openSilentProxy(server.url);
+    const [here, there] = [await connectHere(way.url), await connectHere()];
+    let returns = 0;
+    here.onReconnect(() => returns++);
+    way.cut();
+    const cutAt = performance.now();
+    await until('the silence is noticed', () => !here.isConnected());
+    const tookMs = performance.now() - cutAt;
+    t.diagnostic(`noticed after ${Math.round(tookMs)} ms`);
+    assert.ok(process.env['LONG'] !== '1' || tookMs < 6_000, `${tookMs} ms`);
+    way.heal();
+    await until('it is back', () => here.isConnected() && returns > 0);
+    const seen: number[] = [];
+    there.subscribe(numbers, (n) => seen.push(n));
+    await settle(here, there);
+    here.publish(numbers, 1);
+    await until('it is heard again', () => seen.length === 1);
+    way.close();
   });
 
   it('closes promptly while the server is away', async () => {

@@ -5,7 +5,8 @@
 // - a handler never runs inside publish(); messages reach a handler in the order one publisher sent them;
 // - a handler that throws or rejects is reported and hurts neither the publisher nor the other handlers;
 // - after its Unsubscribe a handler is not called again; after close() publish() does nothing;
-// - of several answerers one is asked; one that appears before the time is up is found.
+// - of several answerers one is asked; one that appears before the time is up is found;
+// - where one of them answers under the number that is asked for, it is that one: another one may hang, and nobody would know.
 
 export interface Topic<T> {
   readonly name: string;
@@ -26,15 +27,19 @@ export type Unsubscribe = () => void;
 export interface Bus {
   publish<T>(to: Topic<T>, payload: T): void;
   subscribe<T>(to: Topic<T>, handler: (payload: T) => void): Unsubscribe;
-  /** Rejects with BusTimeout when nobody answers in time, BusAnswerFailed when the answerer threw. */
-  request<I, O>(what: Ask<I, O>, input: I, timeoutMs: number): Promise<O>;
-  answer<I, O>(what: Ask<I, O>, handler: (input: I) => O | Promise<O>): Unsubscribe;
+  /** Rejects with BusTimeout when nobody answers in time, BusAnswerFailed when the answerer threw. of: the number of the one to be asked, where it has one. */
+  request<I, O>(what: Ask<I, O>, input: I, timeoutMs: number, of?: number): Promise<O>;
+  /** as: answers under this number too. */
+  answer<I, O>(what: Ask<I, O>, handler: (input: I) => O | Promise<O>, as?: number): Unsubscribe;
   isConnected(): boolean;
   /** Called after the connection was lost and came back: whatever was published meanwhile is gone, recover. */
   onReconnect(handler: () => void): Unsubscribe;
   /** Delivers what was published before, then lets go of every handler. */
   close(): Promise<void>;
 }
+
+/** How somebody is asked who has a number. */
+export const numberedName = (name: string, number: number): string => `${name}.${number}`;
 
 /** Where the failures of handlers go; name is the topic or ask they were for. */
 export type OnBusError = (error: unknown, name: string) => void;

@@ -1,7 +1,7 @@
 // The bus of a single process. Messages wait in one queue that is emptied in a microtask: handlers run after the
 // publisher's own turn (as they would on NATS), in one order for everybody, and before any timer or I/O. Payloads are
 // handed over by reference and are frozen by convention. Handlers must not answer each other's messages without end.
-import { BusAnswerFailed, BusClosed, BusTimeout, deliver } from './bus.ts';
+import { BusAnswerFailed, BusClosed, BusTimeout, deliver, numberedName } from './bus.ts';
 import type { Bus, OnBusError } from './bus.ts';
 
 type Handler = (value: never) => unknown;
@@ -64,7 +64,7 @@ export function createInProcessBus({ onError = warn }: { onError?: OnBusError } 
 
     subscribe: (to, handler) => add(listeners, to.name, handler).remove,
 
-    request<I, O>(what: { readonly name: string }, input: I, timeoutMs: number): Promise<O> {
+    request<I, O>(what: { readonly name: string }, input: I, timeoutMs: number, of?: number): Promise<O> {
       if (isClosed) return Promise.reject(new BusClosed());
       const { promise, resolve, reject } = Promise.withResolvers<O>();
       const timer = setTimeout(() => question.giveUp(new BusTimeout(what.name)), timeoutMs);
@@ -96,16 +96,21 @@ export function createInProcessBus({ onError = warn }: { onError?: OnBusError } 
         },
       };
       open.add(question);
-      const answerer = answerers.get(what.name)?.[0];
+      const numbered = of === undefined ? undefined : answerers.get(numberedName(what.name, of));
+      const answerer = (numbered ?? answerers.get(what.name))?.[0];
       if (answerer) question.askNow(answerer);
       else unasked.add(question);
       return promise;
     },
 
-    answer(what, handler) {
+    answer(what, handler, as) {
       const { listener, remove } = add(answerers, what.name, handler);
+      const numbered = as === undefined ? null : add(answerers, numberedName(what.name, as), handler);
       if (!isClosed) for (const question of unasked) if (question.name === what.name) question.askNow(listener);
-      return remove;
+      return () => {
+        remove();
+        numbered?.remove();
+      };
     },
 
     isConnected: () => !isClosed,

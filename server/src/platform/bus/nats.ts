@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { connect, errors, headers } from '@nats-io/transport-node';
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import type { Log } from '#platform/log.ts';
-import { BusAnswerFailed, BusClosed, BusTimeout, BusUnreachable, deliver } from './bus.ts';
+import { BusAnswerFailed, BusClosed, BusTimeout, BusUnreachable, deliver, numberedName } from './bus.ts';
 import type { Bus, OnBusError } from './bus.ts';
 import { decodePayload, encodePayload } from './payload.ts';
 
@@ -43,8 +43,8 @@ async function firstConnection(url: string, options: NatsOptions): Promise<NatsC
       reconnectTimeWait: 500,
       reconnectJitter: 250,
       ignoreAuthErrorAbort: true,
-      // A cable that was pulled says nothing; without this the loss is noticed after minutes.
-      pingInterval: 5_000,
+      // A cable that was pulled says nothing: it is noticed within three of these.
+      pingInterval: 1_500,
       maxPingOut: 2,
     });
     try {
@@ -169,15 +169,16 @@ function overConnection(connection: NatsConnection, { log, prefix = '' }: NatsOp
         deliver(to.name, (data: Uint8Array) => handler(decodePayload(data) as never), message.data, onError),
       ),
 
-    async request<I, O>(what: { readonly name: string }, input: I, timeoutMs: number): Promise<O> {
+    async request<I, O>(what: { readonly name: string }, input: I, timeoutMs: number, of?: number): Promise<O> {
       const endsAt = Date.now() + timeoutMs;
-      for (;;) {
+      const names = of === undefined ? [what.name] : [numberedName(what.name, of), what.name];
+      for (let tries = 0; ; tries++) {
         if (isClosing) throw new BusClosed();
         const leftMs = endsAt - Date.now();
         if (leftMs <= 0) throw new BusTimeout(what.name);
         if (isConnected) {
           try {
-            const reply = await connection.request(subjectOf(what.name), encodePayload(input), { timeout: leftMs });
+            const reply = await connection.request(subjectOf(names[tries % names.length]!), encodePayload(input), { timeout: leftMs });
             if (reply.headers?.has(failedHeader)) throw new BusAnswerFailed(what.name);
             return decodePayload(reply.data) as O;
           } catch (error) {
@@ -186,14 +187,21 @@ function overConnection(connection: NatsConnection, { log, prefix = '' }: NatsOp
             if (!(error instanceof errors.RequestError && error.isNoResponders())) throw error;
           }
         }
-        await delay(Math.min(askAgainMs, leftMs));
+        // That nobody has the number is known at once, and then anybody will do.
+        if ((tries + 1) % names.length === 0 || !isConnected) await delay(Math.min(askAgainMs, leftMs));
       }
     },
 
-    answer: (what, handler) =>
-      listen(what.name, 'answerers', (message) => {
-        respond(what.name, message, handler).catch((error: unknown) => onError(error, what.name));
-      }),
+    answer(what, handler, as) {
+      const undo = (as === undefined ? [what.name] : [what.name, numberedName(what.name, as)]).map((name) =>
+        listen(name, 'answerers', (message) => {
+          respond(name, message, handler).catch((error: unknown) => onError(error, name));
+        }),
+      );
+      return () => {
+        for (const undoOne of undo) undoOne();
+      };
+    },
 
     isConnected: () => isConnected && !isClosing,
 
