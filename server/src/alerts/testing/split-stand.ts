@@ -13,8 +13,9 @@ export async function openSplitStand() {
   return {
     ...servers,
     async withWorld(minuteIn: number, run: (world: SplitWorld) => Promise<void>, hasPast = true): Promise<void> {
-      const databaseUrl = await servers.postgres.createDatabase(`split${++databases}`);
-      const world = await openSplitWorld({ databaseUrl, nats: servers.nats, minuteIn, hasPast });
+      const name = `split${++databases}`;
+      const databaseUrl = await servers.postgres.createDatabase(name);
+      const world = await openSplitWorld({ databaseUrl, nats: servers.nats, minuteIn, hasPast, prefix: name });
       try {
         await run(world);
       } finally {

@@ -28,16 +28,19 @@ export async function openSplitWorld({
   nats,
   minuteIn,
   hasPast = true,
+  prefix = '',
 }: {
   databaseUrl: string;
   nats: LocalNats;
   minuteIn: number;
   hasPast?: boolean;
+  /** Parts it from other worlds on the same NATS. */
+  prefix?: string;
 }) {
   const log = createLog({ level: 'silent' });
   const db = await openDatabase({ databaseUrl, dataDir: '/nowhere', log });
-  const bus = await connectNats(nats.url, { log, name: 'split world' });
-  const shiftMs = 60_000 - minuteIn * 1_000 - (Date.now() % 60_000);
+  const bus = await connectNats(nats.url, { log, name: 'split world', prefix });
+  let shiftMs = 60_000 - minuteIn * 1_000 - (Date.now() % 60_000);
   const now = () => Date.now() + shiftMs;
   const script: Script = { startMs: now(), symbols: Array.from({ length: 8 }, (_, at) => `S${at}USDT`) };
   const store = createStore(db.orm, alertLimits);
@@ -55,6 +58,7 @@ export async function openSplitWorld({
         NODE_TEST_CONTEXT: undefined,
         DATABASE_URL: databaseUrl,
         NATS_URL: nats.url,
+        NATS_PREFIX: prefix,
         CLOCK_SHIFT_MS: String(shiftMs),
         SCRIPT_START: String(script.startMs),
         SCRIPT_SYMBOLS: script.symbols.join(),
@@ -79,6 +83,11 @@ export async function openSplitWorld({
     now,
     alerts,
     databaseUrl,
+    /** So much time of the market passes at once; for moments when no feed is alive. */
+    skip(ms: number) {
+      shiftMs += ms;
+      for (const child of children) child.send({ shiftMs });
+    },
     startFeed: (env?: Record<string, string>) => start(feedProgram, env),
     startJudge: (env?: Record<string, string>) => start(alertsProgram, env),
     ready: (child: ChildProcess) =>

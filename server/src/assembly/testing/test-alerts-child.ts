@@ -1,10 +1,9 @@
-// A process that judges and delivers, to be killed: roles alerts and delivery on an outside Postgres and NATS, with the feed elsewhere.
+// A process that judges and delivers, or does one of them (ROLES), to be killed: on an outside Postgres and NATS, with the feed elsewhere.
 import { fileURLToPath } from 'node:url';
 import { createAlertDelivery, createAlertJudge } from '#alerts/index.ts';
 import { shiftedClock } from '#alerts/testing/shifted-clock.ts';
 import { createMarket } from '#market/index.ts';
 import { connectNats } from '#platform/bus/nats.ts';
-import { systemClock } from '#platform/clock.ts';
 import { openDatabase } from '#platform/db/database.ts';
 import { createLog } from '#platform/log.ts';
 import { createSmtpSender } from '#platform/mail/smtp.ts';
@@ -16,14 +15,18 @@ import { createWords } from '#words/index.ts';
 const env = process.env as Record<string, string>;
 const log = createLog({ level: (env['CHILD_LOG'] as 'silent') ?? 'silent' });
 const metrics = createMetrics();
-const clock = systemClock;
-const marketClock = shiftedClock(Number(env['CLOCK_SHIFT_MS'] ?? 0));
+const roles = new Set((env['ROLES'] ?? 'alerts,delivery').split(','));
+let shiftMs = Number(env['CLOCK_SHIFT_MS'] ?? 0);
+process.on('message', (told: { shiftMs: number }) => (shiftMs = told.shiftMs));
+/** Of a host whose clock is wrong. */
+const clock = shiftedClock(() => Number(env['SKEW_MS'] ?? 0));
+const marketClock = shiftedClock(() => shiftMs);
 const db = await openDatabase({ databaseUrl: env['DATABASE_URL']!, dataDir: '/nowhere', log });
-const bus = await connectNats(env['NATS_URL']!, { log, name: 'alerts child' });
+const bus = await connectNats(env['NATS_URL']!, { log, name: 'alerts child', prefix: env['NATS_PREFIX'] ?? '' });
 const market = createMarket({ bus, clock: marketClock, log, metrics, db, feed: null });
 await market.start();
-const judge = createAlertJudge({ db, bus, clock, marketClock, log, metrics, market, partSize: Number(env['PART_SIZE']) });
-await judge.start();
+if (roles.has('alerts'))
+  await createAlertJudge({ db, bus, clock, marketClock, log, metrics, market, partSize: Number(env['PART_SIZE']) }).start();
 const timeoutMs = 1_000;
 const delivery = await createAlertDelivery({
   db,
@@ -41,5 +44,5 @@ const delivery = await createAlertDelivery({
   retryMs: [100, 200, 400],
   pushTimeoutMs: timeoutMs,
 });
-delivery.start();
+if (roles.has('delivery')) delivery.start();
 process.send?.('ready');

@@ -10,9 +10,11 @@ import { createMetrics } from '#platform/metrics.ts';
 
 const env = process.env as Record<string, string>;
 const log = createLog({ level: (env['CHILD_LOG'] as 'silent') ?? 'silent' });
-const clock = shiftedClock(Number(env['CLOCK_SHIFT_MS'] ?? 0) + Number(env['OWN_SHIFT_MS'] ?? 0));
+let shiftMs = Number(env['CLOCK_SHIFT_MS'] ?? 0);
+process.on('message', (told: { shiftMs: number }) => (shiftMs = told.shiftMs));
+const clock = shiftedClock(() => shiftMs + Number(env['OWN_SHIFT_MS'] ?? 0));
 const db = await openDatabase({ databaseUrl: env['DATABASE_URL']!, dataDir: '/nowhere', log });
-const bus = await connectNats(env['NATS_URL']!, { log, name: 'feed child' });
+const bus = await connectNats(env['NATS_URL']!, { log, name: 'feed child', prefix: env['NATS_PREFIX'] ?? '' });
 const source = createScriptedSource(
   { startMs: Number(env['SCRIPT_START']), symbols: env['SCRIPT_SYMBOLS']!.split(',') },
   clock,
