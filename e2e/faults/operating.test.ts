@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLocalNats, findNatsServer, type LocalNats } from '@tidemark/testbed/nats.ts';
 import { createOutsidePostgres, type OutsidePostgres } from '@tidemark/testbed/postgres.ts';
+import { openSilentProxy, type SilentProxy } from '@tidemark/testbed/silent-proxy.ts';
 import WebSocket from 'ws';
 import { startApp, type App } from '../harness/app.ts';
 
@@ -44,15 +45,22 @@ const greenWithinMs = 60_000;
 const drainMs = 8_000;
 
 let nats: LocalNats;
+/** By these the web reaches its database and its bus, and by others everybody else, so that it can be cut off alone. */
+const ways = {} as Record<'database' | 'bus' | 'webDatabase' | 'webBus', SilentProxy>;
 const stand = {} as Record<'feed' | 'first' | 'second' | 'delivery' | 'web', App>;
 const all = () => Object.values(stand);
 before(async () => {
   if (skip) return;
   nats = await createLocalNats(natsServer!);
   await nats.start();
+  const databaseUrl = await postgres!.createDatabase('operating');
+  ways.database = await openSilentProxy(databaseUrl);
+  ways.webDatabase = await openSilentProxy(databaseUrl);
+  ways.bus = await openSilentProxy(nats.url);
+  ways.webBus = await openSilentProxy(nats.url);
   const env = {
-    DATABASE_URL: await postgres!.createDatabase('operating'),
-    NATS_URL: nats.url,
+    DATABASE_URL: ways.database.url,
+    NATS_URL: ways.bus.url,
     NATS_PREFIX: 'stand',
     DRAIN_MS: String(drainMs),
     TRUST_PROXY: '1',
@@ -61,7 +69,8 @@ before(async () => {
   // All at once on an empty database: one migrates, the others wait.
   await Promise.all(
     Object.entries(roles).map(async ([name, role]) => {
-      stand[name as keyof typeof stand] = await startApp({ env: { ...env, ROLES: role } });
+      const own = role === 'web' ? { DATABASE_URL: ways.webDatabase.url, NATS_URL: ways.webBus.url } : {};
+      stand[name as keyof typeof stand] = await startApp({ env: { ...env, ...own, ROLES: role } });
     }),
   );
 });
@@ -74,6 +83,7 @@ after(async () => {
     }
   }
   await Promise.all(all().map((app) => app.kill9()));
+  for (const way of Object.values(ways)) way.close();
   await nats?.kill();
   await postgres?.remove();
 });
@@ -136,6 +146,67 @@ test('the database is gone: red for it everywhere, and for its outbox in deliver
   ]);
   await postgres!.start();
   await Promise.all(all().map((app) => until('green', greenWithinMs, isGreen(app))));
+});
+
+const allGreen = () => Promise.all(all().map((app) => until('green', greenWithinMs, isGreen(app))));
+
+test('the bus goes silent, then the database, without a word: red for it everywhere, green when it speaks again', { skip }, async (t) => {
+  for (const [part, cut] of [
+    ['bus', [ways.bus, ways.webBus]],
+    ['database', [ways.database, ways.webDatabase]],
+  ] as const) {
+    for (const way of cut) way.cut();
+    const took = await Promise.all(all().map((app) => until(`red for the ${part}`, redWithinMs, redBy(app, part))));
+    t.diagnostic(`silent ${part}: red after ${took.join(', ')} ms`);
+    for (const way of cut) way.heal();
+    await allGreen();
+  }
+});
+
+test('the feed is dead: red for its prices in every other role, green when it is back', { skip }, async () => {
+  await stand.feed.kill9();
+  const others = all().filter((app) => app !== stand.feed);
+  await Promise.all(others.map((app) => until('red for its prices', redWithinMs, redBy(app, 'prices'))));
+  await stand.feed.restart();
+  await allGreen();
+});
+
+test('a process that hangs does not answer, whatever its role, and is green when it wakes', { skip }, async () => {
+  for (const app of all()) process.kill(app.pid(), 'SIGSTOP');
+  await Promise.all(all().map((app) => until('no answer', redWithinMs, redBy(app, 'answer'))));
+  for (const app of all()) process.kill(app.pid(), 'SIGCONT');
+  await allGreen();
+});
+
+test('a web process that is cut off alone serves pages, refuses calls in time and is well again by itself', { skip }, async () => {
+  const statusOf = async (path: string): Promise<number> =>
+    (await fetch(`${stand.web.url}${path}`, { signal: AbortSignal.timeout(30_000) })).status;
+  const register = async (name: string): Promise<number> => {
+    const response = await fetch(`${stand.web.url}/v1/user/public/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '10.6.0.1' },
+      body: JSON.stringify({ email: `${name}@people.example`, password: 'nine green kettles on 4 hobs' }),
+      signal: AbortSignal.timeout(60_000),
+    });
+    await response.text();
+    return response.status;
+  };
+  assert.equal(await statusOf('/markets/spot'), 200);
+  for (const [part, way] of [
+    ['bus', ways.webBus],
+    ['database', ways.webDatabase],
+  ] as const) {
+    way.cut();
+    await until(`red for the ${part}`, redWithinMs, redBy(stand.web, part));
+    assert.equal((await readyOf(stand.web, '?pages')).ready, true);
+    assert.equal(await statusOf('/markets/spot'), 200, `pages without ${part}`);
+    const status = await register(`cut-${part}`);
+    assert.ok(part === 'bus' ? status === 200 : [500, 503, 504].includes(status), `${status} without ${part}`);
+    assert.equal((await readyOf(stand.first)).ready, true, 'nobody else is touched');
+    way.heal();
+    await until('green', greenWithinMs, isGreen(stand.web));
+    assert.equal(await register(`healed-${part}`), 200);
+  }
 });
 
 test(
