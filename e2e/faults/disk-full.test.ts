@@ -1,0 +1,111 @@
+// The disk of the database is full under people who make alerts: pages are served, nobody is told 'done' of what is not, and with room the
+// program goes on by itself. The disk is a small file system in memory, which only root may mount.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { calls } from '@tidemark/contract/calls.ts';
+import { errors } from '@tidemark/contract/errors.ts';
+import { apiPrefix, type Envelope } from '@tidemark/contract/wire.ts';
+import { until } from '@tidemark/testbed/until.ts';
+import { startApp, type App } from '../harness/app.ts';
+import { askDatabase } from '../harness/own-database.ts';
+
+const disk = mkdtempSync(join(tmpdir(), 'tidemark-disk-'));
+const ballast = join(disk, 'ballast');
+const skip = ((): string | false => {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=512m,mode=0755', 'tidemark-disk', disk], { stdio: 'ignore' });
+    return false;
+  } catch {
+    return 'this system cannot: mount a small file system, for which it takes root';
+  }
+})();
+
+let app: App | undefined;
+before(async () => {
+  if (!skip) app = await startApp({ dataDir: join(disk, 'data'), env: { TRUST_PROXY: '1' } });
+});
+after(async () => {
+  await app?.kill9();
+  if (!skip) execFileSync('umount', ['-l', disk]);
+  rmSync(disk, { recursive: true, force: true });
+});
+
+let asked = 0;
+const call = async (name: 'register' | 'createAlert', input: object, cookie = '') => {
+  const response = await fetch(`${app!.url}${apiPrefix}${calls[name].path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.5.${(++asked >> 8) & 255}.${asked & 255}`, cookie },
+    body: JSON.stringify(input),
+  });
+  const { code } = (await response.json()) as Envelope;
+  const cookies = response.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
+  return { status: response.status, code, cookie: cookies.join('; ') };
+};
+const enter = async (): Promise<string> =>
+  (await call('register', { email: `${randomUUID()}@people.example`, password: 'nine green kettles on 4 hobs' })).cookie;
+
+const fillDisk = (): void => {
+  const file = openSync(ballast, 'w');
+  // In ever smaller pieces, until not even a page of the database fits.
+  for (const piece of [1 << 20, 1 << 12]) {
+    try {
+      for (const data = Buffer.alloc(piece, 1); ;) if (writeSync(file, data) < piece) break;
+    } catch (error) {
+      assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC');
+    }
+  }
+  closeSync(file);
+};
+
+test('a full disk: nothing that was acknowledged is lost, the rest is refused, and it goes on when there is room', { skip }, async (t) => {
+  const acknowledged: string[] = [];
+  const refused = new Map<string, number>();
+  let [cookie, made] = ['', 0];
+  const make = async (): Promise<boolean> => {
+    const clientKey = randomUUID();
+    const form = {
+      businessLine: 1,
+      symbolId: 'BTCUSDT',
+      alertType: 1,
+      frequency: 1,
+      channels: [4, 5],
+      configurePrice: String(9_000_000 + ++made),
+    };
+    const { status, code } = await call('createAlert', { clientKey, ...form }, cookie);
+    const isDone = code === calls.createAlert.success;
+    if (isDone) acknowledged.push(clientKey);
+    else refused.set(`${status} ${code}`, (refused.get(`${status} ${code}`) ?? 0) + 1);
+    return isDone;
+  };
+  const people = await Promise.all(Array.from({ length: 40 }, enter));
+  cookie = people.pop()!;
+  assert.equal(await make(), true);
+  fillDisk();
+  // Some rows fit into pages that are there; nobody may make more than so many alerts, so others go on.
+  while (refused.size === 0) {
+    for (let turn = 0; turn < 18 && refused.size === 0; turn++) await make();
+    if (refused.size === 0) cookie = people.pop() ?? assert.fail('the disk never was full');
+  }
+  assert.equal((await fetch(`${app!.url}/markets/spot`)).status, 200, 'pages are served');
+  rmSync(ballast);
+  await until('an alert is made again', make, { everyMs: 100 });
+  t.diagnostic(`${acknowledged.length} acknowledged, refused ${JSON.stringify(Object.fromEntries(refused))}`);
+  const right = [`503 ${errors.unavailable.code}`, `500 ${errors.outcomeUnknown.code}`];
+  assert.deepEqual(
+    [...refused.keys()].filter((one) => !right.includes(one)),
+    [],
+  );
+  const rows = await askDatabase<{ key: string }>(app!.dataDir, 'select client_key as key from alert');
+  const kept = rows.map(({ key }) => key);
+  assert.deepEqual(
+    acknowledged.filter((key) => !kept.includes(key)),
+    [],
+    'lost',
+  );
+  assert.equal(new Set(kept).size, kept.length, 'none twice');
+});
