@@ -6,7 +6,7 @@ import type { CurrencyCode } from '@tidemark/contract/money.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import 'virtual:words/coin';
 import { useMemo, type MouseEvent } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { useOpenOf } from '#api/open-prices.ts';
 import { chosenUnit, inUnit } from '#i18n/chosen-unit.ts';
 import { useFormat } from '#i18n/format.ts';
@@ -34,8 +34,8 @@ interface CoinViewProps extends CoinMarkets {
   readonly currency: CurrencyCode;
   /** Of one USDT. */
   readonly rates: Readonly<Record<string, string>> | undefined;
-  /** Another market of the coin is chosen. Left out: its link leads to its page. */
-  onOpen?(symbolId: string): void;
+  /** Another market of the coin is chosen. */
+  onOpen(symbolId: string): void;
 }
 
 const lineOf = (symbolId: string): string =>
@@ -224,13 +224,11 @@ function Figures({ main, currency, rates }: Pick<CoinViewProps, 'main' | 'curren
 
 function Markets({ markets, main, changeBase, onOpen }: Pick<CoinViewProps, 'markets' | 'main' | 'changeBase' | 'onOpen'>) {
   const t = useText();
-  const navigate = useNavigate();
   const onClick = (event: MouseEvent) => {
     const link = (event.target as Element).closest('a');
     if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    if (onOpen) onOpen(link.dataset.symbol!);
-    else void navigate(link.getAttribute('href')!);
+    onOpen(link.dataset.symbol!);
   };
   const groups = [
     { title: t('coin.spotMarkets'), rows: markets.filter(({ symbolId }) => suffixOf(symbolId) === null) },

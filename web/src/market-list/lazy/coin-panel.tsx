@@ -6,6 +6,7 @@ import type { OfferedInterval } from '#features/coin-view/candle-chart.tsx';
 import { coinMarkets } from '#features/coin-view/coin-queries.ts';
 import { CoinView } from '#features/coin-view/coin-view.tsx';
 import { keepInterval, keptInterval } from '#features/coin-view/kept-interval.ts';
+import { keepMarketOf } from '#features/coin-view/kept-market.ts';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -36,7 +37,10 @@ export function CoinPanel({ symbol, onClose, onOpen }: { symbol: string; onClose
             changeBase={changeBase}
             currency={currency}
             rates={fiat?.rates}
-            onOpen={onOpen}
+            onOpen={(symbolId) => {
+              keepMarketOf(symbolId);
+              onOpen(symbolId);
+            }}
           />
           {/* A plain link: the address is that of the page already, only the page is not. */}
           <p className="mt-4 text-13">

@@ -2,12 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { href, matchPage } from '@tidemark/contract/pages.ts';
 import { useEffect, useEffectEvent } from 'react';
-import { Link, useLocation, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useApi, useApiQueries } from '#api/use-api.tsx';
 import { coinMarkets } from '#features/coin-view/coin-queries.ts';
 import type { OfferedInterval } from '#features/coin-view/candle-chart.tsx';
 import { CoinView } from '#features/coin-view/coin-view.tsx';
 import { keepInterval, keptInterval } from '#features/coin-view/kept-interval.ts';
+import { keepMarketOf, keptMarketOf } from '#features/coin-view/kept-market.ts';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
@@ -35,6 +36,17 @@ export default function CoinScreen() {
   useEffect(() => {
     if (!isNamed) showKept();
   }, [isNamed]);
+  const navigate = useNavigate();
+  const open = (symbolId: string, isKept = false) =>
+    void navigate({ pathname: href(locale, 'coin', { symbol: symbolId }), search: search.toString() }, { replace: isKept });
+  const showKeptMarket = useEffectEvent(() => {
+    const kept = coin.data && keptMarketOf(symbol, coin.data);
+    if (kept) open(kept, true);
+  });
+  const isThere = Boolean(coin.data);
+  useEffect(() => {
+    if (isThere) showKeptMarket();
+  }, [isThere, symbol]);
   const { data: fiat } = useQuery(useApiQueries().rates());
   return (
     <>
@@ -57,6 +69,10 @@ export default function CoinScreen() {
             changeBase={changeBase}
             currency={currency}
             rates={fiat?.rates}
+            onOpen={(symbolId) => {
+              keepMarketOf(symbolId);
+              open(symbolId);
+            }}
           />
         </div>
       ) : (

@@ -8,7 +8,7 @@ import {
   tradingTabs,
   type PairMetric,
 } from '@tidemark/contract/trading-data.ts';
-import { useMemo } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
 import { useInUnit } from '#features/preferences/use-in-unit.ts';
@@ -19,10 +19,11 @@ import { Button } from '#ui/button.tsx';
 import { SharedWindowContext } from '#ui/chart/use-view-window.ts';
 import { Segments } from '#ui/choices.tsx';
 import { ChartCard, type OverlayLine } from './chart-card.tsx';
-import { metricsOf, openInterestUnits, readPair, withChoice, type ChosenPair } from './chosen.ts';
+import { metricsOf, openInterestUnits, readPair, withChoice, type ChosenPair, type OpenInterestUnit } from './chosen.ts';
 import { useFigures } from './figures.ts';
 import { exportAll } from './export-all.ts';
 import { FundFlowTable } from './fund-flow-table.tsx';
+import { keepUnit, searchWithKeptUnit } from './kept-unit.ts';
 import { PairNow } from './pair-now.tsx';
 import { PairPicker } from './pair-picker.tsx';
 import { pictureOf } from './picture.ts';
@@ -40,6 +41,7 @@ export function PairView() {
   const nextSearch = useNextSearch();
   const chosen = readPair(search);
   const { tab, symbolId, range, period } = chosen;
+  useKeptUnit(chosen.unit);
   const metrics = metricsOf(tab);
   const client = useQueryClient();
   const now = useQuery(pairNow(api, symbolId));
@@ -192,6 +194,21 @@ function useOverlay(chosen: ChosenPair): OverlayLine | null {
     const [first] = lines;
     return first ? { label: t(`trading.metric.${metric}`), times, values: first.values, format: first.format } : null;
   }, [isPrice, prices.data, metric, other.data, format, figureOf, t]);
+}
+
+/** The server does not know what this browser keeps: the page is shown as the address says, then in the unit that was chosen last. */
+function useKeptUnit(unit: OpenInterestUnit): void {
+  const [search, setSearch] = useSearchParams();
+  const shown = useRef<OpenInterestUnit | null>(null);
+  const showKept = useEffectEvent(() => {
+    const kept = searchWithKeptUnit(search);
+    if (kept) setSearch(kept, { replace: true, preventScrollReset: true });
+    return kept ? readPair(kept).unit : unit;
+  });
+  useEffect(() => {
+    if (shown.current === null) shown.current = showKept();
+    else if (shown.current !== unit) keepUnit((shown.current = unit));
+  }, [unit]);
 }
 
 function UnitChoice({ chosen, base }: { chosen: ChosenPair; base: string }) {
