@@ -47,3 +47,27 @@ test('futures are chosen by their line, and Enter takes the pair that was typed,
   release();
   await expect(contract).toHaveValue('ETHUSDT');
 });
+
+test('a pop-up on the desktop is asked for when an alert is to send one, and only then', async ({ page }) => {
+  await page.addInitScript(() => {
+    let permission: NotificationPermission = 'default';
+    Object.defineProperty(Notification, 'permission', { get: () => permission });
+    Notification.requestPermission = async () => {
+      document.documentElement.dataset['asked'] = String(Number(document.documentElement.dataset['asked'] ?? 0) + 1);
+      return (permission = 'granted');
+    };
+  });
+  await enterAsSomebody(page.context());
+  await page.goto('/price-alert?symbol=BTCUSDT');
+  const asked = () => page.evaluate(() => document.documentElement.dataset['asked']);
+  const dialog = page.getByRole('dialog');
+  const popUp = dialog.getByText('Desktop pop-up', { exact: true });
+  await popUp.click();
+  await dialog.locator('.target-field input').fill('9999999');
+  expect(await asked()).toBeUndefined();
+  await popUp.click();
+  await expect.poll(asked).toBe('1');
+  await dialog.locator('button[type=submit]').click();
+  await expect(dialog).toHaveCount(0);
+  expect(await asked()).toBe('1');
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import type { Api } from '#api/client.ts';
-import { endPush, renewPush } from './push.ts';
+import { endPush, isPushAllowed, renewPush, stopPush } from './push.ts';
 
 const kept = Object.getOwnPropertyDescriptor(globalThis, 'navigator');
 afterEach(() => {
@@ -43,5 +43,21 @@ test('whoever comes back is pushed to in the new session', async () => {
   assert.deepEqual(calls, [['subscribePush', { endpoint: 'https://push.example.com/1', keys: { p256dh: 'p', auth: 'a' } }]]);
   open(null);
   await renewPush(api);
+  assert.equal(calls.length, 1);
+});
+
+test('push that is turned off ends at the server and in the browser, and stays when the server does not answer', async () => {
+  calls.length = 0;
+  let ended = 0;
+  open({ endpoint: 'https://push.example.com/1', unsubscribe: async () => ++ended > 0 });
+  assert.equal(await isPushAllowed(), true);
+  const silent = { call: async () => Promise.reject(new Error('away')) } as unknown as Api;
+  await assert.rejects(stopPush(silent));
+  assert.equal(ended, 0);
+  await stopPush(api);
+  assert.deepEqual([calls, ended], [[['unsubscribePush', { endpoint: 'https://push.example.com/1' }]], 1]);
+  open(null);
+  assert.equal(await isPushAllowed(), false);
+  await stopPush(api);
   assert.equal(calls.length, 1);
 });

@@ -16,6 +16,16 @@ export async function endPush(): Promise<void> {
   await Promise.race([ending.catch(() => {}), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
 }
 
+export const isPushAllowed = async (): Promise<boolean> => (await ownSubscription()) !== null;
+
+/** Turned off in this browser: the server first, so that what it still sends finds somebody. */
+export async function stopPush(api: Api): Promise<void> {
+  const subscription = await ownSubscription();
+  if (!subscription) return;
+  await api.call('unsubscribePush', { endpoint: subscription.endpoint });
+  await subscription.unsubscribe();
+}
+
 /** For the same person in a new session: the server let go of the subscription with the old one. */
 export async function renewPush(api: Api): Promise<void> {
   const { endpoint, keys } = (await ownSubscription())?.toJSON() ?? {};

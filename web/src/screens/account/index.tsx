@@ -70,7 +70,7 @@ export default function AccountScreen() {
       <div className="settings-grid">
         <div>
           {!isVisitor && !isMissing && (user ? <Profile user={user} /> : <ProfileSkeleton />)}
-          <NoticesCard />
+          <NoticesCard isVisitor={isVisitor} />
         </div>
         <div>
           <PreferencesCard />

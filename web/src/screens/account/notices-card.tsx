@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { playTone } from '#ui/play-tone.ts';
 import { RadioSegments } from '#ui/radio-segments.tsx';
 import { Switch } from '#ui/switch.tsx';
+import { PushSwitch } from './push-switch.tsx';
 
 const lines = [
   { word: 'accounts.notices.spot', pop: 'spotPopSwitch', voice: 'spotVoiceSwitch' },
@@ -23,7 +24,7 @@ const minuteOf = (clock: string): number | null => {
 };
 
 /** How a price notice may show itself, per line. */
-export function NoticesCard() {
+export function NoticesCard({ isVisitor }: { isVisitor: boolean }) {
   const t = useText();
   const id = useId();
   const notices = useNoticePreference();
@@ -42,6 +43,7 @@ export function NoticesCard() {
             <Switch label={t('accounts.notices.voice')} isOn={notices[voice]} onChange={(isOn) => setNotices({ [voice]: isOn })} />
           </fieldset>
         ))}
+        {!isVisitor && <PushSwitch />}
         <div className="flex items-end gap-2">
           <div className="flex-1">
             <RadioSegments
