@@ -173,6 +173,22 @@ test('onchain lists give the reason of a risk', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Risks' })).toContainText(/\.$/);
 });
 
+test('the onchain list is whole: cards above it, more of it, sorted by any column, and as a file', async ({ page }) => {
+  await page.goto('/markets/onChain?list=volume');
+  await expect(page.locator('.oc-places').getByRole('link')).toHaveCount(3);
+  const rows = page.locator('.oc .mt-body tr');
+  await expect(rows).toHaveCount(60);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(() => rows.count()).toBeGreaterThan(60);
+  const holders = page.getByRole('columnheader', { name: 'Holders' });
+  await holders.getByRole('button').click();
+  await expect(holders).toHaveAttribute('aria-sort', 'descending');
+  await expect(page).toHaveURL(/sort=holders&dir=desc/);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^tidemark-onchain-.*\.csv$/);
+});
+
 test('a row opens the coin beside the list, under an address of its own', async ({ page }) => {
   await page.goto('/markets/spot?sort=name&dir=asc&q=bitcoin');
   await rowOf(page, 'BTCUSDT').getByRole('link').first().click();

@@ -39,13 +39,13 @@ export default function CoinScreen() {
   const navigate = useNavigate();
   const open = (symbolId: string, isKept = false) =>
     void navigate({ pathname: href(locale, 'coin', { symbol: symbolId }), search: search.toString() }, { replace: isKept });
-  const showKeptMarket = useEffectEvent(() => {
-    const kept = coin.data && keptMarketOf(symbol, coin.data);
+  const showKeptMarket = useEffectEvent((asked: string) => {
+    const kept = coin.data && keptMarketOf(asked, coin.data);
     if (kept) open(kept, true);
   });
   const isThere = Boolean(coin.data);
   useEffect(() => {
-    if (isThere) showKeptMarket();
+    if (isThere) showKeptMarket(symbol);
   }, [isThere, symbol]);
   const { data: fiat } = useQuery(useApiQueries().rates());
   return (

@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { onchainLists, type OnchainToken } from '@tidemark/contract/onchain.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import 'virtual:words/lists';
-import { useMemo } from 'react';
-import { useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { useMemo, useState } from 'react';
+import { Link, useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { useApi, useApiQueries } from '#api/use-api.tsx';
 import { FailedBand } from '#features/figures/failed-band.tsx';
 import { readFilter, withFilter } from '#features/market-table/list-url.ts';
@@ -19,9 +19,23 @@ import { Chips, Segments } from '#ui/choices.tsx';
 import { Change, Num, Price } from '#ui/number.tsx';
 import { Empty, Skeleton } from '#ui/states.tsx';
 import { FilterField } from '#market-list/filter-field.tsx';
-import { chains, chosenOf, loadOnchain, tokens } from './load.ts';
+import { downloadText } from '#ui/chart/download-csv.ts';
+import { Button, IconButton } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { loadOnchain } from './load.ts';
+import { allTokens, chains, chosenOf, positions, shownTokens, tokens } from './token-queries.ts';
 import { MarketTabs } from '#market-list/market-tabs.tsx';
 import { RiskChips } from './risk-chips.tsx';
+import {
+  csvOfTokens,
+  isTokenSort,
+  nextTokenOrder,
+  readTokenOrder,
+  selectTokens,
+  withTokenOrder,
+  type TokenOrder,
+  type TokenSort,
+} from './token-rows.ts';
 
 export const loader = pageLoader(loadOnchain);
 export const clientLoader = pageClientLoader(loadOnchain);
@@ -41,17 +55,29 @@ export default function OnchainScreen() {
   const chosen = chosenOf(search);
   const filter = readFilter(search);
   const known = useQuery(chains(api));
-  const answer = useQuery({ ...tokens(api, chosen), refetchInterval: freshEveryMs, placeholderData: keepPreviousData });
-  const rows = useMemo(() => select(answer.data?.items ?? [], filter), [answer.data, filter]);
+  const order = readTokenOrder(search);
+  const first = useQuery({ ...tokens(api, chosen), placeholderData: keepPreviousData });
+  const all = useQuery({ ...allTokens(api, chosen), refetchInterval: freshEveryMs });
+  const answer = all.data ? all : first;
+  const rows = useMemo(
+    () => selectTokens(answer.data?.items ?? [], filter, order),
+    // oxlint-disable-next-line react/exhaustive-deps -- the order is read anew from the address at every drawing
+    [answer.data, filter, order?.sort, order?.direction],
+  );
+  const [more, setMore] = useState({ of: '', count: 0 });
+  const listKey = `${chosen.list} ${chosen.chain ?? ''} ${filter}`;
+  const shown = rows.slice(0, shownTokens + (more.of === listKey ? more.count : 0));
   const to = (list: string, chain: string | undefined) =>
     `${href(locale, 'onChain')}?` +
     `${new URLSearchParams({ ...(list !== onchainLists[0] && { list }), ...(chain && { chain }), ...(filter && { q: filter }) })}`;
+  const change = (next: URLSearchParams) => setSearch(next, { replace: true, preventScrollReset: true });
   const chainName = (chain: string) => known.data?.items.find((row) => row.chain === chain)?.name ?? chain;
   return (
     <>
       <h1 className="text-20 tracking-tight">{t('lists.onchainTitle')}</h1>
       <p className="mt-0.5 mb-3 max-w-[88ch] text-13 text-ink-2">{t(`lists.onchain.${chosen.list}.rule`)}</p>
       <MarketTabs page="onChain" />
+      <Positions />
       <div className="flex flex-wrap items-center gap-2 py-3">
         <Segments
           label={t('lists.onchain.list')}
@@ -65,6 +91,11 @@ export default function OnchainScreen() {
           value={filter}
           label={t('lists.onchain.filter')}
           onChange={(text) => setSearch((now) => withFilter(now, text), { replace: true, preventScrollReset: true })}
+        />
+        <IconButton
+          icon="download"
+          label={t('lists.export')}
+          onClick={() => downloadText(`tidemark-onchain-${new Date().toISOString().slice(0, 10)}.csv`, csvOfTokens(rows))}
         />
       </div>
       <div className="mb-3.5">
@@ -88,9 +119,9 @@ export default function OnchainScreen() {
         {answer.isError && <FailedBand error={answer.error} text={t('table.failed')} onRetry={() => void answer.refetch()} />}
         {answer.data && rows.length > 0 && (
           <table role="table" aria-label={t('lists.onchainTitle')} className="mt oc">
-            <Head />
+            <Head order={order} onSort={(sort) => change(withTokenOrder(search, nextTokenOrder(order, sort)))} />
             <tbody role="rowgroup" className="mt-body">
-              {rows.map((token) => (
+              {shown.map((token) => (
                 <TokenRow key={`${token.chain}${token.address}`} token={token} chainName={chainName(token.chain)} />
               ))}
             </tbody>
@@ -100,24 +131,42 @@ export default function OnchainScreen() {
           <Empty title={t('table.empty')} help={filter ? t('table.emptyFilter', { filter }) : t('lists.onchain.empty')} />
         )}
       </div>
+      {rows.length > shown.length && (
+        <p className="mt-3 text-center">
+          <Button onClick={() => setMore({ of: listKey, count: shown.length })}>{t('lists.onchain.showMore')}</Button>
+        </p>
+      )}
       {answer.data && (
-        <p className="mt-2 text-12 text-ink-3">{t('lists.onchain.shown', { shown: rows.length, total: answer.data.total })}</p>
+        <p className="mt-2 text-12 text-ink-3">{t('lists.onchain.shown', { shown: shown.length, total: answer.data.total })}</p>
       )}
     </>
   );
 }
 
-const select = (items: readonly OnchainToken[], filter: string): readonly OnchainToken[] => {
-  const wanted = filter.trim().toLowerCase();
-  return wanted === ''
-    ? items
-    : items.filter(
-        ({ symbol, name, address }) =>
-          symbol.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted) || address.toLowerCase() === wanted,
-      );
-};
+/** What stands out among all tokens now, each a way to its chain. */
+function Positions() {
+  const { data } = useQuery(positions(useApi(), useLocale()));
+  return (
+    data &&
+    data.items.length > 0 && (
+      <ul className="oc-places">
+        {data.items.map(({ id, title, text, imageUrl, link }) => (
+          <li key={id}>
+            <Link to={link} preventScrollReset>
+              <Avatar src={imageUrl ?? ''} name={title} />
+              <span>
+                <b>{title}</b>
+                <span className="sub">{text}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    )
+  );
+}
 
-function Head() {
+function Head({ order, onSort }: { order: TokenOrder | null; onSort(sort: TokenSort): void }) {
   const t = useText();
   const heads = [
     ['coin', t('lists.onchain.token')],
@@ -136,14 +185,29 @@ function Head() {
     <thead role="rowgroup" className="mt-head">
       <tr role="row">
         {heads.map(([id, name]) => (
-          <th key={id} role="columnheader" scope="col" className={`c-${id}${wide.has(id) ? ' wide' : ''}`}>
-            {name}
+          <th
+            key={id}
+            role="columnheader"
+            scope="col"
+            className={`c-${id}${wide.has(id) ? ' wide' : ''}${id === 'risk' ? ' unsortable' : ''}`}
+            aria-sort={order?.sort === sortOf(id) ? (order.direction === 'asc' ? 'ascending' : 'descending') : undefined}
+          >
+            {id === 'risk' ? (
+              <span>{name}</span>
+            ) : (
+              <button type="button" onClick={() => onSort(sortOf(id))}>
+                {name}
+                {order?.sort === sortOf(id) && <Icon name={order.direction === 'asc' ? 'up' : 'down'} size="small" />}
+              </button>
+            )}
           </th>
         ))}
       </tr>
     </thead>
   );
 }
+
+const sortOf = (id: string): TokenSort => (isTokenSort(id) ? id : 'name');
 
 const wide: ReadonlySet<string> = new Set(['m5', 'h1', 'liquidity', 'holders', 'age']);
 
