@@ -191,6 +191,8 @@ export interface PageHost {
   call(name: string, input: unknown): Promise<Envelope>;
   readonly nonce: string;
   readonly simulated: boolean;
+  /** False: the operator has switched the onchain list off (section 3, Public config). */
+  readonly hasOnchain: boolean;
   readonly publicUrl: string;
   /** The browser sent session cookies of ours; whether they still open anything, the calls say. */
   readonly hasSession: boolean;

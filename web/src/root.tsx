@@ -38,11 +38,11 @@ import styles from './styles/index.css?url';
 
 /** What does not change while the tab is open. Everything about the page itself comes with the page. */
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const { simulated, publicUrl, hasSession } = context.get(hostContext);
+  const { simulated, hasOnchain, publicUrl, hasSession } = context.get(hostContext);
   const all = parseCookies(request.headers.get('cookie'));
   // Only what was chosen about the look travels with the page; other cookies are not for scripts to read.
   const chosen = Object.fromEntries(Object.values(cookies).map((name) => [name, all[name]]));
-  return { chosen, simulated, publicUrl, hasSession };
+  return { chosen, simulated, hasOnchain, publicUrl, hasSession };
 }
 type RootData = ReturnType<typeof loader>;
 export const shouldRevalidate = () => false;

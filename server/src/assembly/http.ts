@@ -136,6 +136,7 @@ export async function openHttp(parts: ProcessParts, joined: HttpParts): Promise<
       call,
       words,
       isSimulated: () => market.simulated,
+      hasOnchain: people.site.hasOnchain,
       isAnonymous: (request) => users.isAnonymous(request.cookies) && visibility.isOrdinary(countryOf(request, config.countryHeader)),
       resolveCaller: callers.ofPage,
       rendersPerMinute: config.pageRendersPerMinute,

@@ -31,6 +31,7 @@ export interface SiteDeps {
 export interface Site {
   readonly calls: Handlers<typeof siteCalls>;
   hiddenCoins(): SiteSettings['hiddenCoins'];
+  hasOnchain(): boolean;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -73,6 +74,7 @@ export function createSite(deps: SiteDeps): Site {
   return {
     calls: createCalls({ settings: () => settings, banners: () => banners, store, words, clock, rates, countryOf, publicUrl, random }),
     hiddenCoins: () => settings.hiddenCoins,
+    hasOnchain: () => settings.onChainSwitch,
     async start() {
       await refresh();
       jobs.every(refreshMs, 'reading site settings', refresh);

@@ -327,7 +327,9 @@ describe('an expired session (00005)', () => {
 
 describe('calls while rendering', () => {
   const host = (call: (name: string, input: unknown) => Promise<unknown>) =>
-    createApi(createHostTransport({ call: call as never, nonce: '', simulated: true, hasSession: false, publicUrl: '' }, 20));
+    createApi(
+      createHostTransport({ call: call as never, nonce: '', simulated: true, hasOnchain: true, hasSession: false, publicUrl: '' }, 20),
+    );
 
   it('go in-process through the same envelope', async () => {
     const made: unknown[] = [];

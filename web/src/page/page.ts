@@ -62,6 +62,7 @@ export const pageLoader =
     const locale = localeOfPath(url.pathname);
     const preferences = parsePreferences(parseCookies(request.headers.get('cookie')), locale);
     const host = context.get(hostContext);
+    if (!host.hasOnchain && matchPage(url.pathname)?.page === 'onChain') throw notFound();
     const seo = await run(load, { api: createApi(createHostTransport(host)), queryClient, url, preferences, hasSession: host.hasSession });
     return { seo, dehydrated: dehydrateQueries(queryClient) };
   };

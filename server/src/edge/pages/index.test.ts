@@ -58,6 +58,7 @@ async function setUp(
     metrics: createMetrics(),
     publicUrl: 'https://tidemark.example',
     isSimulated: () => true,
+    hasOnchain: () => true,
     isAnonymous: (request) => request.cookies['session'] === undefined,
     resolveCaller: resolveVisitor,
     call: () => Promise.reject(new Error('no calls here')),

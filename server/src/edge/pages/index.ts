@@ -33,6 +33,7 @@ export interface PagesDeps {
   readonly metrics: Metrics;
   readonly publicUrl: string;
   readonly isSimulated: () => boolean;
+  readonly hasOnchain: () => boolean;
   /** A page seen by somebody with a session is theirs alone. */
   readonly isAnonymous: (request: FastifyRequest) => boolean;
   readonly resolveCaller: (request: FastifyRequest) => Caller | Promise<Caller>;
@@ -114,6 +115,7 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
       const host: PageHost = {
         nonce,
         simulated: deps.isSimulated(),
+        hasOnchain: deps.hasOnchain(),
         publicUrl: deps.publicUrl,
         hasSession,
         call: (name, input) => deps.call(caller, name, input),

@@ -1,6 +1,6 @@
 import { languages } from '@tidemark/contract/locales.ts';
-import { currencyUnits } from '@tidemark/contract/money.ts';
 import 'virtual:words/settings';
+import { useOfferedCurrencies } from '#features/preferences/offered-currencies.ts';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { Menu, MenuGroup, MenuItem } from '#ui/menu.tsx';
@@ -10,6 +10,7 @@ import { useSwitchLanguage } from '../use-switch-language.ts';
 /** Language and currency in one menu: both say how a visitor reads. */
 export function LanguageMenu({ startsOpen }: { startsOpen: boolean }) {
   const t = useText();
+  const offered = useOfferedCurrencies();
   const locale = useLocale();
   const { currency, set } = usePreferences();
   const switchLanguage = useSwitchLanguage();
@@ -34,7 +35,7 @@ export function LanguageMenu({ startsOpen }: { startsOpen: boolean }) {
           ))}
         </MenuGroup>
         <MenuGroup label={t('settings.currency')} className="border-s border-line ps-1">
-          {currencyUnits.map(({ code, symbol }) => (
+          {offered.map(({ code, symbol }) => (
             <MenuItem key={code} kind="radio" isChecked={code === currency} onSelect={() => set('currency', code)}>
               <span className="min-w-10">{code}</span> <span className="font-normal text-ink-3">{symbol}</span>
             </MenuItem>

@@ -1,11 +1,12 @@
 // The phone's way to everything the header has no room for: native selects and radio groups in a sheet.
 import { isLocale, languages } from '@tidemark/contract/locales.ts';
-import { currencyUnits, isCurrencyCode } from '@tidemark/contract/money.ts';
+import { isCurrencyCode } from '@tidemark/contract/money.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { themes, updowns } from '@tidemark/contract/site.ts';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import 'virtual:words/settings';
+import { useOfferedCurrencies } from '#features/preferences/offered-currencies.ts';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { useLoginHref, useSession } from '#session/session.ts';
@@ -15,6 +16,7 @@ import { useSwitchLanguage } from '../use-switch-language.ts';
 
 export function SettingsSheet({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const t = useText();
+  const offered = useOfferedCurrencies();
   const locale = useLocale();
   const id = useId();
   const { theme, currency, updown, vision, set } = usePreferences();
@@ -42,7 +44,7 @@ export function SettingsSheet({ isOpen, onClose }: { isOpen: boolean; onClose():
             value={currency}
             onChange={({ target }) => isCurrencyCode(target.value) && set('currency', target.value)}
           >
-            {currencyUnits.map(({ code, showName }) => (
+            {offered.map(({ code, showName }) => (
               <option key={code} value={code}>
                 {showName}
               </option>

@@ -1,11 +1,13 @@
 // The price, the percent or the two bounds that an alert waits for.
+import { useQuery } from '@tanstack/react-query';
 import { isChannelType, isPercentType, percentRule } from '@tidemark/contract/alert-rules.ts';
 import { businessLine } from '@tidemark/contract/business-lines.ts';
+import { useApiQueries } from '#api/use-api.tsx';
 import { useFormat } from '#i18n/format.ts';
-import { useText } from '#i18n/text.tsx';
-import { distanceOf, priceFor, type AlertForm, type FormField, type Parameters } from './alert-form.ts';
+import { useLocale, useText } from '#i18n/text.tsx';
+import { distanceOf, priceFor, toPercent, type AlertForm, type FormField, type Parameters } from './alert-form.ts';
 import { NumberField } from './number-field.tsx';
-import { stepTarget, targetPlaces } from './target-steps.ts';
+import { offeredSteps, stepTarget, targetPlaces } from './target-steps.ts';
 
 interface TargetProps {
   readonly form: AlertForm;
@@ -15,11 +17,10 @@ interface TargetProps {
   onTouch(bound: 'upper' | 'lower'): void;
 }
 
-const steps = [0.01, 0.03, 0.05, 0.1] as const;
-
 export function TargetFields({ form, parameters, wrong, onChange, onTouch }: TargetProps) {
   const t = useText();
   const format = useFormat();
+  const { data: config } = useQuery(useApiQueries().config(useLocale()));
   const pair = parameters?.pair ?? null;
   const price = form.businessLine === businessLine.p2p ? null : priceFor(form, pair);
   const unit = pair?.rightCoinName ?? '';
@@ -46,6 +47,7 @@ export function TargetFields({ form, parameters, wrong, onChange, onTouch }: Tar
     );
   }
   const isPercent = isPercentType(form.alertType);
+  const steps = offeredSteps(form.alertType, config);
   const distance = isPercent ? null : distanceOf(form.value, price);
   const help =
     form.businessLine === businessLine.p2p
@@ -55,7 +57,6 @@ export function TargetFields({ form, parameters, wrong, onChange, onTouch }: Tar
         : price !== null
           ? t('alerts.now', { price: format.price(price) })
           : undefined;
-  const isUp = form.alertType === 1;
   return (
     <div>
       <NumberField
@@ -68,16 +69,18 @@ export function TargetFields({ form, parameters, wrong, onChange, onTouch }: Tar
         end={<span className="unit">{isPercent ? '%' : unit}</span>}
         onChange={(value) => onChange({ value })}
       />
-      {!isPercent && price !== null && (
+      {(isPercent || price !== null) && steps.length > 0 && (
         <div className="mt-2 flex flex-wrap gap-1.5" role="group" aria-label={t('alerts.steps')}>
-          {steps.map((step) => {
-            const by = isUp ? step : -step;
-            return (
-              <button key={step} type="button" className="chip" onClick={() => onChange({ value: stepTarget(price, by, places) })}>
-                {format.change(by).text}
-              </button>
-            );
-          })}
+          {steps.map((by) => (
+            <button
+              key={by}
+              type="button"
+              className="chip"
+              onClick={() => onChange({ value: isPercent ? toPercent(String(Math.abs(by))) : stepTarget(price!, by, places) })}
+            >
+              {format.change(by).text}
+            </button>
+          ))}
         </div>
       )}
     </div>

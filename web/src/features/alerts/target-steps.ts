@@ -1,4 +1,7 @@
 // Targets that are offered instead of typed: on the side of the present price that is meant, so that they can be sent as they are.
+import { alertType, type AlertType } from '@tidemark/contract/alerts.ts';
+import type { Calls } from '@tidemark/contract/calls.ts';
+import type { Output } from '@tidemark/contract/wire.ts';
 
 export type Toward = 'up' | 'down';
 
@@ -34,4 +37,15 @@ export function stepTarget(price: string, by: number, most = usualPlaces): strin
 const plain = (value: number, places: number): string => {
   const text = value.toFixed(places);
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+};
+
+const falls: ReadonlySet<AlertType> = new Set([alertType.fallsTo, alertType.fallPercent, alertType.fall24hPercent]);
+
+/** What the operator offers for the way an alert looks, as signed shares (section 3, Public config); none before it is known. */
+export const offeredSteps = (
+  type: AlertType,
+  config: Pick<Output<Calls['config']>, 'increasePricing' | 'downPricing'> | undefined,
+): readonly number[] => {
+  const isFall = falls.has(type);
+  return (isFall ? config?.downPricing : config?.increasePricing)?.map((step) => (isFall ? -Number(step) : Number(step))) ?? [];
 };

@@ -17,6 +17,7 @@ import { Skeleton, SkeletonAvatar } from '#ui/states.tsx';
 import { CoinName } from './coin-name.tsx';
 import { LiveChange, LivePrice } from './live-figures.tsx';
 import { useMoney } from './money.tsx';
+import { noneHidden, type RankColumn } from './rank-columns.ts';
 import { sectorName } from './sector-name.ts';
 import 'virtual:words/analytics';
 
@@ -31,10 +32,12 @@ interface RankTableProps {
   /** The change is within another window than 24 hours. */
   readonly isWindowed?: boolean;
   readonly showsListed?: boolean;
+  /** Columns that the operator has switched off (section 3, Public config: marketRanking). */
+  readonly hidden?: ReadonlySet<RankColumn>;
   readonly body?: RefObject<HTMLTableSectionElement | null>;
 }
 
-export function RankTable({ label, rows, hasMoves, changeHead, isWindowed, showsListed, body }: RankTableProps) {
+export function RankTable({ label, rows, hasMoves, changeHead, isWindowed, showsListed, hidden = noneHidden, body }: RankTableProps) {
   const t = useText();
   // In the first hour of the site nobody knows where anybody stood.
   const isMoveKnown = hasMoves === true && rows !== null && rows.some(({ rankAnHourAgo }) => rankAnHourAgo !== null);
@@ -52,18 +55,26 @@ export function RankTable({ label, rows, hasMoves, changeHead, isWindowed, shows
           <th scope="col" className="k-coin">
             {t('table.coin')}
           </th>
-          <th scope="col" className="n">
-            {t('table.price')}
-          </th>
-          <th scope="col" className="n">
-            {changeHead}
-          </th>
-          <th scope="col" className="n p2">
-            {t('analytics.turnover24h')}
-          </th>
-          <th scope="col" className="n p3">
-            {showsListed ? t('analytics.listed') : t('table.cap')}
-          </th>
+          {!hidden.has('price') && (
+            <th scope="col" className="n">
+              {t('table.price')}
+            </th>
+          )}
+          {!hidden.has('change') && (
+            <th scope="col" className="n">
+              {changeHead}
+            </th>
+          )}
+          {!hidden.has('turnover') && (
+            <th scope="col" className="n p2">
+              {t('analytics.turnover24h')}
+            </th>
+          )}
+          {(showsListed || !hidden.has('cap')) && (
+            <th scope="col" className="n p3">
+              {showsListed ? t('analytics.listed') : t('table.cap')}
+            </th>
+          )}
           <th scope="col" className="k-also p3">
             {t('analytics.alsoIn')}
           </th>
@@ -78,7 +89,14 @@ export function RankTable({ label, rows, hasMoves, changeHead, isWindowed, shows
       <tbody ref={body}>
         {rows ? (
           rows.map((row) => (
-            <Row key={row.symbolId} row={row} hasMoves={isMoveKnown} isWindowed={isWindowed ?? false} showsListed={showsListed ?? false} />
+            <Row
+              key={row.symbolId}
+              row={row}
+              hasMoves={isMoveKnown}
+              isWindowed={isWindowed ?? false}
+              showsListed={showsListed ?? false}
+              hidden={hidden}
+            />
           ))
         ) : (
           <SkeletonRows />
@@ -93,11 +111,13 @@ const Row = memo(function Row({
   hasMoves,
   isWindowed,
   showsListed,
+  hidden,
 }: {
   row: RankRow;
   hasMoves: boolean;
   isWindowed: boolean;
   showsListed: boolean;
+  hidden: ReadonlySet<RankColumn>;
 }) {
   const t = useText();
   const locale = useLocale();
@@ -119,18 +139,26 @@ const Row = memo(function Row({
       <th scope="row" className="k-coin">
         <CoinName coin={row} />
       </th>
-      <td className="n k-price">
-        <LivePrice quote={row.quote} />
-      </td>
-      <td className="n k-chg">
-        <LiveChange quote={row.quote} {...(isWindowed && { since: row.change })} />
-      </td>
-      <td className="n p2">
-        <Num text={money(row.turnover24h)} />
-      </td>
-      <td className="n p3">
-        <Num text={showsListed ? time(row.listedAt, 'date', 'UTC') : money(row.cap)} />
-      </td>
+      {!hidden.has('price') && (
+        <td className="n k-price">
+          <LivePrice quote={row.quote} />
+        </td>
+      )}
+      {!hidden.has('change') && (
+        <td className="n k-chg">
+          <LiveChange quote={row.quote} {...(isWindowed && { since: row.change })} />
+        </td>
+      )}
+      {!hidden.has('turnover') && (
+        <td className="n p2">
+          <Num text={money(row.turnover24h)} />
+        </td>
+      )}
+      {(showsListed || !hidden.has('cap')) && (
+        <td className="n p3">
+          <Num text={showsListed ? time(row.listedAt, 'date', 'UTC') : money(row.cap)} />
+        </td>
+      )}
       <td className="k-also p3">
         {row.mover && (
           <Link className="tag accent" to={`${href(locale, 'movers')}?type=${row.mover}`}>

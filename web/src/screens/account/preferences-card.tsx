@@ -1,8 +1,9 @@
 import { changeBases, last24h } from '@tidemark/contract/market.ts';
-import { currencyUnits, isCurrencyCode } from '@tidemark/contract/money.ts';
+import { isCurrencyCode } from '@tidemark/contract/money.ts';
 import { themes, updowns } from '@tidemark/contract/site.ts';
 import { useId } from 'react';
 import 'virtual:words/settings';
+import { useOfferedCurrencies } from '#features/preferences/offered-currencies.ts';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useText } from '#i18n/text.tsx';
 import { RadioSegments } from '#ui/radio-segments.tsx';
@@ -13,6 +14,7 @@ const zoneName = (minutes: number): string => `UTC${minutes < 0 ? '\u2212' : '+'
 /** Takes effect at once, in every tab. */
 export function PreferencesCard() {
   const t = useText();
+  const offered = useOfferedCurrencies();
   const id = useId();
   const { theme, updown, vision, currency, changeBase, set } = usePreferences();
   return (
@@ -47,7 +49,7 @@ export function PreferencesCard() {
             value={currency}
             onChange={({ target }) => isCurrencyCode(target.value) && set('currency', target.value)}
           >
-            {currencyUnits.map(({ code, showName }) => (
+            {offered.map(({ code, showName }) => (
               <option key={code} value={code}>
                 {showName}
               </option>

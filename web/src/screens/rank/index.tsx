@@ -1,12 +1,15 @@
 // markets/rank and its children: gainers, losers, new listings, turnover, and the tabs popular, recommended, favorites.
+import { useQuery } from '@tanstack/react-query';
 import { rankCoinsAtLeast, rankRules, type RankWindow } from '@tidemark/contract/analytics.ts';
 import { liquidityFloorUsdt } from '@tidemark/contract/market.ts';
 import { href, matchPage } from '@tidemark/contract/pages.ts';
 import { useMemo, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
+import { useApiQueries } from '#api/use-api.tsx';
 import type { RankChoice } from '#features/analytics/analytics-queries.ts';
 import { isolated, MoneyProvider } from '#features/analytics/money.tsx';
 import { PageHead } from '#features/analytics/page-head.tsx';
+import { hiddenColumns } from '#features/analytics/rank-columns.ts';
 import { RankTable } from '#features/analytics/rank-table.tsx';
 import { useRankOrder } from '#features/analytics/use-rank-order.ts';
 import { usePreferences } from '#features/preferences/preferences.tsx';
@@ -48,6 +51,8 @@ function Ranking({ choice }: { choice: RankChoice }) {
   const body = useRef<HTMLTableSectionElement>(null);
   const isFavorites = list === 'favorites';
   const { rows, answer, hasFailed, retry } = useRankOrder(isFavorites ? { ...choice, symbolIds } : choice, body);
+  const { data: config } = useQuery(useApiQueries().config(locale));
+  const hidden = useMemo(() => hiddenColumns(config?.marketRanking), [config]);
   const title = t(`analytics.rank.title.${list}`);
   const values = {
     floor: isolated(money(liquidityFloorUsdt, 'USD')),
@@ -118,6 +123,7 @@ function Ranking({ choice }: { choice: RankChoice }) {
             changeHead={t('analytics.changeWithin', { window: t(`analytics.window.${window}`) })}
             isWindowed={window !== '24h'}
             showsListed={list === 'newListing'}
+            hidden={hidden}
             body={body}
           />
         )}

@@ -6,8 +6,8 @@ import { readChoice } from './choice.ts';
 /** Rows whose lines come with the page. */
 const firstRows = 30;
 
-export const loadRank: Load = async ({ api, queryClient, page, url }) => {
-  const { rates, sparkline } = queries(api);
+export const loadRank: Load = async ({ api, locale, queryClient, page, url }) => {
+  const { config, rates, sparkline } = queries(api);
   const choice = readChoice(page, url.searchParams);
   // Favorites are the browser's to know.
   const rows = async () => {
@@ -15,5 +15,5 @@ export const loadRank: Load = async ({ api, queryClient, page, url }) => {
     const answer = await queryClient.ensureQueryData(rankQuery(api, choice));
     await Promise.all(answer[choice.list].slice(0, firstRows).map(({ symbolId }) => queryClient.prefetchQuery(sparkline(symbolId))));
   };
-  await Promise.all([queryClient.prefetchQuery(rates()), rows().catch(() => null)]);
+  await Promise.all([queryClient.prefetchQuery(config(locale)), queryClient.prefetchQuery(rates()), rows().catch(() => null)]);
 };

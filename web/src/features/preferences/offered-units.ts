@@ -1,0 +1,10 @@
+import { currencyUnits, type CurrencyCode } from '@tidemark/contract/money.ts';
+
+/** In the operator's order. What somebody has chosen already stays to be seen. */
+export const offeredUnits = (
+  current: CurrencyCode,
+  offered: readonly CurrencyCode[] | undefined,
+): readonly (typeof currencyUnits)[number][] =>
+  offered === undefined
+    ? currencyUnits
+    : [...new Set([...offered, current])].flatMap((code) => currencyUnits.find((unit) => unit.code === code) ?? []);
