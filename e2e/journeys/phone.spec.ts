@@ -28,6 +28,32 @@ test('the page never scrolls sideways, and the bottom bar leads to the markets',
   await expect(page).toHaveURL(/\/markets\/spot$/);
 });
 
+test('on the narrowest phones nothing of a row lies over its pair', async ({ page }) => {
+  for (const [path, width] of [
+    ['/markets/spot', 320],
+    ['/markets/spot', 360],
+    ['/de/markets/spot', 390],
+    ['/markets/futures/coin-m', 390],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(path);
+    await expect(rowsOf(page).first()).toBeVisible();
+    const overlaps = await page.locator('.mt-body .mr').evaluateAll((rows) =>
+      rows.map((row) => {
+        const end = row.querySelector('.coin > span:last-child')!.getBoundingClientRect().right;
+        const next = [...row.querySelectorAll('.c-spark, .c-price, .c-change')]
+          .map((cell) => cell.getBoundingClientRect())
+          .filter((box) => box.width > 0)
+          .map((box) => box.left);
+        const name = row.querySelector('.coin b')!;
+        return Math.max(end - Math.min(...next), name.getBoundingClientRect().right - end);
+      }),
+    );
+    expect(overlaps.length).toBeGreaterThan(5);
+    expect(Math.max(...overlaps), `${path} at ${width}`).toBeLessThanOrEqual(1);
+  }
+});
+
 test('Arabic: the way to more stands beside the name, names begin under their tickers, nothing leaves its place', async ({ page }) => {
   await page.goto('/ar/markets/overview');
   const board = page.locator('.ov-realTimeLeaderboard');

@@ -57,17 +57,26 @@ export function Layout({ children }: { children: ReactNode }) {
   const initial = useMemo(() => parsePreferences(chosen ?? {}, locale), [chosen, locale]);
   return (
     <PreferencesProvider initial={initial}>
-      <Document locale={locale}>{children}</Document>
+      <Document locale={locale} hasOnchain={data?.hasOnchain}>
+        {children}
+      </Document>
     </PreferencesProvider>
   );
 }
 
-function Document({ locale, children }: { locale: Locale; children: ReactNode }) {
+function Document({ locale, hasOnchain, children }: { locale: Locale; hasOnchain: boolean | undefined; children: ReactNode }) {
   const { theme, updown, vision } = usePreferences();
   const language = languageOf(locale);
   const rendered = use(RenderedPageContext);
   return (
-    <html lang={language.tag} dir={language.rtl ? 'rtl' : 'ltr'} data-theme={theme} data-updown={updown} data-vision={vision}>
+    <html
+      lang={language.tag}
+      dir={language.rtl ? 'rtl' : 'ltr'}
+      data-theme={theme}
+      data-updown={updown}
+      data-vision={vision}
+      data-onchain={hasOnchain}
+    >
       <head>
         {rendered && <BeforeCode page={rendered} />}
         <meta charSet="utf-8" />

@@ -136,6 +136,7 @@ test('settings outlive a database that goes away', async () => {
       clock.advance(60_000);
       await site.stop();
       assert.equal((await site.calls.config(caller(), {})).onChainSwitch, false);
+      assert.equal(site.hasOnchain(), false, 'and the pages hear of it');
     } finally {
       await db.pool.query('alter table site_setting_away rename to site_setting');
     }

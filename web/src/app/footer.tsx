@@ -2,7 +2,6 @@ import { languages } from '@tidemark/contract/locales.ts';
 import { href, swapLocale } from '@tidemark/contract/pages.ts';
 import { Link, useLocation } from 'react-router';
 import { useLocale, useText } from '#i18n/text.tsx';
-import { openPlaces, useHasOnchain } from '#page/open-places.ts';
 import { Logo } from './logo.tsx';
 import { footerColumns } from './sections.ts';
 import { useSwitchLanguage } from './use-switch-language.ts';
@@ -11,7 +10,6 @@ export function Footer({ isSimulated }: { isSimulated: boolean }) {
   const t = useText();
   const locale = useLocale();
   const { pathname } = useLocation();
-  const hasOnchain = useHasOnchain();
   const switchLanguage = useSwitchLanguage();
 
   return (
@@ -27,7 +25,7 @@ export function Footer({ isSimulated }: { isSimulated: boolean }) {
             <nav key={title} aria-label={t(title)}>
               <h2>{t(title)}</h2>
               <ul>
-                {openPlaces(places, hasOnchain).map(({ page, word }) => (
+                {places.map(({ page, word }) => (
                   <li key={page}>
                     <Link to={href(locale, page)}>{t(word)}</Link>
                   </li>

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { useLoginHref, useSession } from '#session/session.ts';
-import { openPlaces, useHasOnchain } from '#page/open-places.ts';
 import { IconButton } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { ConnectionBadge } from './connection-badge.tsx';
@@ -17,7 +16,6 @@ export function Header({ isSimulated }: { isSimulated: boolean }) {
   const t = useText();
   const locale = useLocale();
   const current = usePlace();
-  const hasOnchain = useHasOnchain();
   const session = useSession();
   const loginHref = useLoginHref();
   const { parts, wanted, want } = useLazyParts();
@@ -34,7 +32,7 @@ export function Header({ isSimulated }: { isSimulated: boolean }) {
             <Logo />
           </Link>
           <nav className="sections" aria-label={t('nav.sections')}>
-            {openPlaces(headerSections, hasOnchain).map((section) => (
+            {headerSections.map((section) => (
               <Link key={section.page} to={href(locale, section.page)} aria-current={isAt(section, current) ? 'page' : undefined}>
                 {t(section.word)}
               </Link>

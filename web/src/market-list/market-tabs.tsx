@@ -1,6 +1,5 @@
 import { href, type PageName } from '@tidemark/contract/pages.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
-import { openPlaces, useHasOnchain } from '#page/open-places.ts';
 import { Tabs } from '#ui/choices.tsx';
 import { marketTabs } from './lists.ts';
 
@@ -8,11 +7,10 @@ import { marketTabs } from './lists.ts';
 export function MarketTabs({ page }: { page: PageName }) {
   const t = useText();
   const locale = useLocale();
-  const hasOnchain = useHasOnchain();
   return (
     <Tabs
       label={t('markets.tabs')}
-      choices={openPlaces(marketTabs, hasOnchain).map((tab) => ({
+      choices={marketTabs.map((tab) => ({
         to: href(locale, tab.page),
         label: t(tab.word),
         isCurrent: tab.page === page || (tab.alsoAt?.includes(page) ?? false),
