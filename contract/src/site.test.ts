@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { locales } from './locales.ts';
 import { isChangeBase } from './market.ts';
 import { currencyCodes } from './money.ts';
+import { localCacheKeys } from './local-cache.ts';
 import {
   breakpoints,
   cookieMaxAgeDays,
@@ -16,7 +17,6 @@ import {
   isReportDropped,
   languageEntry,
   layoutOf,
-  localCacheKeys,
   marketRankingFlags,
   overviewModules,
   overviewSwitchDefault,

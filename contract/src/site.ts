@@ -60,20 +60,8 @@ export const parsePreferences = (given: Readonly<Record<string, string | undefin
   };
 };
 
-/** Section 3, Local cache keys. */
-export const localCacheKeys = {
-  theme: 'theme',
-  language: 'language',
-  userId: 'userId',
-  fiatName: 'fiatName',
-  klineInterval: 'klineInterval',
-  tradeUnit: 'tradeUnit',
-  coinMarket: 'userSelectedCoinMarket',
-  timeZone: 'timeZone',
-  contractSymbols: 'contractSymbols',
-  partitions: 'partitions',
-  deviceId: 'deviceId',
-} as const;
+/** The one local cache key that every page needs; the others are in local-cache.ts, for those who keep a choice. */
+export const deviceIdKey = 'deviceId';
 
 /** Section 9, Caching and layout: the first pixel of the wider layout. */
 export const breakpoints = { tablet: 768, pc: 1200 } as const;

@@ -1,6 +1,6 @@
 // Into an account and what comes along, on a site that sends no mail.
 import { type BrowserContext, type Page } from '@playwright/test';
-import { localCacheKeys } from '@tidemark/contract/site.ts';
+import { localCacheKeys } from '@tidemark/contract/local-cache.ts';
 import { expect, test } from '../harness/journey.ts';
 import { enterAsSomebody, newPerson, type Person } from '../harness/person.ts';
 

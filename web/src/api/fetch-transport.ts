@@ -2,7 +2,7 @@
 import type { CallName } from '@tidemark/contract/calls.ts';
 import { defaultLocale, languageOf, type Locale } from '@tidemark/contract/locales.ts';
 import { matchPage } from '@tidemark/contract/pages.ts';
-import { localCacheKeys, requestTimeoutMs } from '@tidemark/contract/site.ts';
+import { deviceIdKey, requestTimeoutMs } from '@tidemark/contract/site.ts';
 import { apiPrefix, headers, terminalType, website } from '@tidemark/contract/wire.ts';
 import { ApiError, failure, wrongApiName } from './api-error.ts';
 import { randomId } from './random-id.ts';
@@ -121,10 +121,10 @@ function parseJson(text: string): unknown {
 export function keptDeviceId(given?: FetchTransportOptions['storage']): string {
   try {
     const storage = given ?? localStorage;
-    const known = storage.getItem(localCacheKeys.deviceId);
+    const known = storage.getItem(deviceIdKey);
     if (known) return known;
     const fresh = randomId();
-    storage.setItem(localCacheKeys.deviceId, fresh);
+    storage.setItem(deviceIdKey, fresh);
     return fresh;
   } catch {
     return (unkeptId ??= randomId());

@@ -1,4 +1,4 @@
-import { localCacheKeys } from '@tidemark/contract/site.ts';
+import { localCacheKeys } from '@tidemark/contract/local-cache.ts';
 import { ApiError, type Api } from '#api/client.ts';
 import { localStore } from './local-store.ts';
 import { setSession, visitor } from './session.ts';

@@ -1,5 +1,5 @@
 // Coming and going. Both load the page anew: what was rendered, subscribed and cached for one person is never shown to the next.
-import { localCacheKeys } from '@tidemark/contract/site.ts';
+import { localCacheKeys } from '@tidemark/contract/local-cache.ts';
 import type { Api } from '#api/client.ts';
 import { localStore } from './local-store.ts';
 import { readChoice, writeChoice } from './local-choice.ts';

@@ -1,5 +1,5 @@
 // What somebody chose last, kept in this browser (section 3, Local cache keys).
-import { localCacheKeys } from '@tidemark/contract/site.ts';
+import { localCacheKeys } from '@tidemark/contract/local-cache.ts';
 import { localStore } from './local-store.ts';
 
 /** What is kept but no longer offered counts as nothing. */

@@ -1,6 +1,7 @@
 // Looks after the session of this tab: asks who is logged in, logs the socket in, keeps the preferences of the account and of
 // this browser together, and listens to the other tabs. Shows nothing but what alerts bring.
-import { localCacheKeys, parsePreferences } from '@tidemark/contract/site.ts';
+import { localCacheKeys } from '@tidemark/contract/local-cache.ts';
+import { parsePreferences } from '@tidemark/contract/site.ts';
 import type { UserPreference } from '@tidemark/contract/users.ts';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { readChoice, type Choice } from '#session/local-choice.ts';
