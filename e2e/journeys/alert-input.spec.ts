@@ -33,6 +33,9 @@ test('futures are chosen by their line, and Enter takes the pair that was typed,
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('option').first()).toBeVisible();
   await expect(page.getByRole('option', { name: /USDT/ })).toHaveCount(0);
+  // Each with its picture, its price and how far it has moved.
+  await expect(page.getByRole('option').first().locator('img')).toBeVisible();
+  await expect(page.getByRole('option').first()).toContainText(/\d.*%/);
   await page.keyboard.press('Escape');
 
   await dialog.getByText('USDT-M', { exact: true }).click();

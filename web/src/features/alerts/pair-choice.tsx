@@ -7,7 +7,9 @@ import { callQuery } from '#api/queries.ts';
 import { useApi } from '#api/use-api.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
+import { Avatar } from '#ui/avatar.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { Change } from '#ui/number.tsx';
 import { RadioSegments } from '#ui/radio-segments.tsx';
 import type { AlertForm, AlertPair } from './alert-form.ts';
 import { alertContractLines, defaultPairOf, type AlertContractLine } from './default-pair.ts';
@@ -77,6 +79,7 @@ function SymbolChoice({ form, pair, onChange }: Omit<PairChoiceProps, 'isFixed'>
     placeholderData: keepPreviousData,
   });
   const found = typed === null ? [] : (data?.items ?? []).slice(0, shownAtMost);
+  const pictures = new Map(data?.coins.map(({ coinName, imgUrl }) => [coinName, imgUrl]));
   const isListOfTyped = data !== undefined && !isPlaceholderData;
   const type = (text: string | null) => {
     setTyped(text);
@@ -157,10 +160,13 @@ function SymbolChoice({ form, pair, onChange }: Omit<PairChoiceProps, 'isFixed'>
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => take(option.symbolId)}
             >
+              <Avatar src={pictures.get(option.leftCoinName) ?? ''} name={option.leftCoinName} />
               <b>{option.symbolCodeDisplayName}</b>
+              {option.isFavorite && <Icon name="star" size="small" />}
               <span className="ms-auto">
                 <bdi>{format.price(option.price)}</bdi> {option.rightCoinName}
               </span>
+              {option.chgUTC !== null && <Change {...format.change(option.chgUTC)} />}
             </li>
           ))}
         </ul>
