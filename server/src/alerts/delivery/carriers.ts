@@ -94,7 +94,7 @@ export function createCarriers({
         tag: key,
         title: title.slice(0, 200),
         body: text.slice(0, 1000),
-        url: `${url}?tab=history`,
+        url,
         alertId: pop.alertId,
         symbolId: pop.symbolId,
         firedAt: pop.firedAt,
