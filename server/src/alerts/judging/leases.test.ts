@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
-import { alertLimits } from '@tidemark/contract/alerts.ts';
+import { alertLimits } from '@tidemark/contract/alert-rules.ts';
 import { until } from '@tidemark/testbed/until.ts';
 import { openCalls } from '../testing/test-calls.ts';
 import { newStanding } from '../engine/standing.ts';

@@ -1,5 +1,5 @@
 // Targets that are offered instead of typed: on the side of the present price that is meant, so that they can be sent as they are.
-import { alertType, type AlertType } from '@tidemark/contract/alerts.ts';
+import { alertType, type AlertType } from '@tidemark/contract/alert-rules.ts';
 import type { Calls } from '@tidemark/contract/calls.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
 
