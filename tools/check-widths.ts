@@ -31,13 +31,12 @@ export const check = (rootDir: string): Problem[] => {
   const problems: Problem[] = [];
   const path = join(rootDir, contextFile);
   if (!existsSync(path)) return [{ file: contextFile, text: 'is missing' }];
-  const contexts = (JSON.parse(readFileSync(path, 'utf8')) as readonly Context[]).map((each) => ({
-    ...each,
-    pattern: patternOf(each.keys),
-  }));
+  const contexts = (JSON.parse(readFileSync(path, 'utf8')) as readonly Context[]).map(
+    (context) => [patternOf(context.keys), context] as const,
+  );
   const englishDir = join(rootDir, 'locales', source);
   const keys = readdirSync(englishDir).flatMap((name) => Object.keys(textsOf(join(englishDir, name))));
-  for (const { keys: wanted, about, pattern } of contexts) {
+  for (const [pattern, { keys: wanted, about }] of contexts) {
     if (!keys.some((key) => pattern.test(key))) problems.push({ file: contextFile, text: `'${wanted}' is no key of English` });
     if (about.trim() === '') problems.push({ file: contextFile, text: `'${wanted}' says nothing to a translator` });
   }
@@ -45,7 +44,7 @@ export const check = (rootDir: string): Problem[] => {
     for (const name of readdirSync(join(rootDir, 'locales', locale.name))) {
       const file = `locales/${locale.name}/${name}`;
       for (const [key, text] of Object.entries(textsOf(join(rootDir, file)))) {
-        const most = contexts.find(({ pattern }) => pattern.test(key))?.width;
+        const most = contexts.find(([pattern]) => pattern.test(key))?.[1].width;
         // What is put into a text is as long as it is; the words around it have to leave room.
         const width = widthOf(text.replace(/\{\w+\}/g, ''));
         if (most !== undefined && width > most)

@@ -323,7 +323,7 @@ test('a judge that gives its series away and gets them back keeps nothing of bef
         priceDown: null,
         tick,
       } as const;
-      judge.arm({ ...row, id: 1, type: 1, timeZone: -1, partition: 1, version: 1, isArmed: true, standing, born: null } as JudgedAlert);
+      judge.arm({ ...row, id: 1, type: 1, timeZone: -1, partition: 1, version: 1, isArmed: true, standing, born: null });
       judge.drop(new Set([1]));
     }
     collect();
