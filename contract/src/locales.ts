@@ -7,8 +7,8 @@ export interface Language {
   /** A real BCP-47 tag, for the lang attribute and hreflang. */
   readonly tag: string;
   /**
-   * For Intl: the same, but for Uzbek, of which Chromium knows nothing and page and browser must write alike. Ukrainian writes its figures in
-   * the same way; dates are written in digits and units by names of our own (web/src/i18n/uzbek.ts).
+   * For Intl: the same, but for Uzbek, of which Chromium knows nothing and page and browser must write alike. Ukrainian writes its
+   * figures in the same way; dates are written in digits and units by names of our own (web/src/i18n/uzbek.ts).
    */
   readonly formatTag: string;
   readonly languageKey: string;

@@ -1,5 +1,6 @@
-// Feeds that are dead for minutes, hang or are heard by nobody, and deliveries whose clocks are wrong and that die together, each in processes of its
-// own, audited against every tick: nothing missed, nothing twice. Two worlds at a time, because most of it is waiting. LONG=1 takes 10,000 alerts.
+// Feeds that are dead for minutes, hang or are heard by nobody, and deliveries whose clocks are wrong and that die together, each in
+// processes of its own, audited against every tick: nothing missed, nothing twice. Two worlds at a time, because most of it is
+// waiting. LONG=1 takes 10,000 alerts.
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { openSilentProxy } from '@tidemark/testbed/silent-proxy.ts';

@@ -27,7 +27,10 @@ export type Unsubscribe = () => void;
 export interface Bus {
   publish<T>(to: Topic<T>, payload: T): void;
   subscribe<T>(to: Topic<T>, handler: (payload: T) => void): Unsubscribe;
-  /** Rejects with BusTimeout when nobody answers in time, BusAnswerFailed when the answerer threw. of: the number of the one to be asked, where it has one. */
+  /**
+   * Rejects with BusTimeout when nobody answers in time, BusAnswerFailed when the answerer threw.
+   * of: the number of the one to be asked, where it has one.
+   */
   request<I, O>(what: Ask<I, O>, input: I, timeoutMs: number, of?: number): Promise<O>;
   /** as: answers under this number too. */
   answer<I, O>(what: Ask<I, O>, handler: (input: I) => O | Promise<O>, as?: number): Unsubscribe;
