@@ -5,13 +5,15 @@ import { plantTree } from './plant-tree.ts';
 
 const lines = (count: number): string => 'export {};\n'.repeat(count);
 
-test('architecture 7: a file over the end is refused, one over the look-twice mark is only told', (t) => {
+test('architecture 7: a file over the end is refused, one over the look-twice mark is only told; a style sheet may be twice as long', (t) => {
   const problems = check(
     plantTree(t, {
       'server/src/at-mark.ts': lines(lookTwiceAt),
       'server/src/over-mark.ts': lines(lookTwiceAt + 1),
       'web/src/at-end.tsx': lines(stopAt),
-      'web/src/over-end.css': lines(stopAt + 1),
+      'web/src/over-end.ts': lines(stopAt + 1),
+      'web/src/styles/at-end.css': lines(stopAt * 2),
+      'web/src/styles/over-end.css': lines(stopAt * 2 + 1),
     }),
   );
   assert.deepEqual(
@@ -19,7 +21,9 @@ test('architecture 7: a file over the end is refused, one over the look-twice ma
     [
       ['server/src/over-mark.ts', true],
       ['web/src/at-end.tsx', true],
-      ['web/src/over-end.css', false],
+      ['web/src/over-end.ts', false],
+      ['web/src/styles/at-end.css', true],
+      ['web/src/styles/over-end.css', false],
     ],
   );
 });

@@ -155,6 +155,8 @@ function createApp({ config, log, words }: ProcessParts): FastifyInstance {
     // For the largest picture over a slow line. JSON has its own, shorter time, and heads do below.
     requestTimeout: 120_000,
     forceCloseConnections: 'idle',
+    // Who comes in at the last moment of a drain is answered as before; afterwards nobody can connect.
+    return503OnClosing: false,
     trustProxy: trustHops(config.trustProxy),
     genReqId: requestIdOf,
     // Whoever logs names the request; a logger for each, with all it hides, would cost more than most answers.

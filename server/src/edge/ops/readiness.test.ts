@@ -88,7 +88,7 @@ test('the port of a process without pages has these three and nothing else', asy
 });
 
 test('a drain serves on while it is announced, ends what is under way, and then takes nothing more', async () => {
-  const app = Fastify({ forceCloseConnections: 'idle' });
+  const app = Fastify({ forceCloseConnections: 'idle', return503OnClosing: false });
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   app.get('/slow', () => gate.then(() => 'done'));
   app.get('/quick', () => 'done');
