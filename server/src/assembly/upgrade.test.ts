@@ -178,7 +178,7 @@ for (const schema of oldSchemas) {
       const { items, total } = await rooms.alerts.calls.listAlertLog(ada, page);
       assert.deepEqual([total, items.map(({ alertId }) => alertId)], [3, ['3', '2', '1']]);
       for (const { title, firingPrice, deliveries } of items) {
-        assert.match(title, /^BTC\/USDT rose to 79,0\d\d\.\d$/);
+        assert.match(title, /^BTC\/USDT rose to 79,0\d\d\.\d\d$/);
         assert.ok(Number(firingPrice) > 79_000);
         assert.deepEqual(
           deliveries.map(({ channel }) => channel),
