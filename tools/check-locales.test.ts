@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { check } from './check-locales.ts';
 import { type Files, plantTree } from './plant-tree.ts';
 
+const releaseCheck = fileURLToPath(new URL('release-check.ts', import.meta.url));
 const json = (texts: Record<string, unknown>): string => JSON.stringify(texts);
 
 const goodTree: Files = {
@@ -167,6 +170,25 @@ for (const [name, changed, complaints] of cases) {
       );
   });
 }
+
+test('a translation that is not there yet is a warning, and only the release check fails by it', async (t) => {
+  const german = JSON.parse(goodTree['locales/de/site.json']!) as Record<string, unknown>;
+  const { 'sort.up': _, ...rest } = german;
+  const lacking = plantTree(t, { ...goodTree, 'locales/de/site.json': json(rest) });
+  assert.deepEqual(await check(lacking), [{ file: 'locales/de/site.json', text: "'sort.up' is missing; English has it", isWarning: true }]);
+  const unwritten = await check(plantTree(t, { ...goodTree, ...site('en', { 'sort.up': '' }) }));
+  assert.ok(
+    unwritten.some(({ file, isWarning }) => file === 'locales/en/site.json' && !isWarning),
+    'English has to be there',
+  );
+
+  const release = (tree: string) => spawnSync(process.execPath, [releaseCheck, tree], { encoding: 'utf8' });
+  const refused = release(lacking);
+  assert.equal(refused.status, 1, refused.stderr);
+  assert.match(refused.stdout, /^locales\/de\/site.json: 'sort.up' is missing; English has it$/m);
+  const complete = release(plantTree(t, goodTree));
+  assert.equal(complete.status, 0, complete.stdout + complete.stderr);
+});
 
 test('a word that the language has from English, or as English has it, is its own', async (t) => {
   assert.deepEqual(await textsOf(t, sites({ 'sort.name': 'Chart' }, { 'sort.name': 'Chart' })), []);

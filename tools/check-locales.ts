@@ -1,6 +1,7 @@
 // The words of every language are complete: same files, same keys, same placeholders, valid ICU, nothing left in English;
 // a variant of a language has only those in which it differs. Every key is used by the sources and every id the sources use
-// has words. The list of languages, of errors and of pages is the contract's own.
+// has words. The list of languages, of errors and of pages is the contract's own. A translation that is not there yet is a warning: the
+// page says it in English meanwhile, and only the release check refuses it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -49,7 +50,7 @@ const readContract = async (rootDir: string): Promise<Contract> => {
 const readTexts = (rootDir: string, file: string, problems: Problem[]): Texts => {
   const path = join(rootDir, file);
   if (!existsSync(path)) {
-    problems.push({ file, text: 'is missing' });
+    problems.push({ file, text: 'is missing', isWarning: !file.startsWith(`locales/${source.locale}/`) });
     return new Map();
   }
   try {
@@ -75,9 +76,16 @@ const shapesOf = (file: string, texts: Texts, tag: string, problems: Problem[]):
   return shapes;
 };
 
-const compareKeys = (file: string, have: Iterable<string>, want: ReadonlySet<string>, whose: string, problems: Problem[]): void => {
+const compareKeys = (
+  file: string,
+  have: Iterable<string>,
+  want: ReadonlySet<string>,
+  whose: 'English' | 'the contract',
+  problems: Problem[],
+): void => {
   const keys = new Set(have);
-  for (const key of want) if (!keys.has(key)) problems.push({ file, text: `'${key}' is missing; ${whose} has it` });
+  const isWarning = whose === 'English';
+  for (const key of want) if (!keys.has(key)) problems.push({ file, text: `'${key}' is missing; ${whose} has it`, isWarning });
   for (const key of keys) if (!want.has(key)) problems.push({ file, text: `'${key}' is not in ${whose}` });
 };
 
