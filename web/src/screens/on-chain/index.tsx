@@ -14,6 +14,7 @@ import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { useNow } from '#live/use-quote.tsx';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
+import { useIsSimulated } from '#page/use-is-simulated.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Chips, Segments } from '#ui/choices.tsx';
 import { Change, Num, Price } from '#ui/number.tsx';
@@ -51,6 +52,7 @@ export default function OnchainScreen() {
   const t = useText();
   const api = useApi();
   const locale = useLocale();
+  const isSimulated = useIsSimulated();
   const [search, setSearch] = useSearchParams();
   const chosen = chosenOf(search);
   const filter = readFilter(search);
@@ -87,16 +89,18 @@ export default function OnchainScreen() {
             isCurrent: list === chosen.list,
           }))}
         />
-        <FilterField
-          value={filter}
-          label={t('lists.onchain.filter')}
-          onChange={(text) => setSearch((now) => withFilter(now, text), { replace: true, preventScrollReset: true })}
-        />
-        <IconButton
-          icon="download"
-          label={t('lists.export')}
-          onClick={() => downloadText(`tidemark-onchain-${new Date().toISOString().slice(0, 10)}.csv`, csvOfTokens(rows))}
-        />
+        <div className="ms-auto flex items-center gap-2 max-tablet:w-full">
+          <FilterField
+            value={filter}
+            label={t('lists.onchain.filter')}
+            onChange={(text) => setSearch((now) => withFilter(now, text), { replace: true, preventScrollReset: true })}
+          />
+          <IconButton
+            icon="download"
+            label={t('lists.export')}
+            onClick={() => downloadText(`tidemark-onchain-${new Date().toISOString().slice(0, 10)}.csv`, csvOfTokens(rows, isSimulated))}
+          />
+        </div>
       </div>
       <div className="mb-3.5">
         {known.data ? (

@@ -5,15 +5,16 @@ import { useFormat } from '#i18n/format.ts';
 import { useRateFormat } from '#i18n/rate-format.ts';
 import { useText } from '#i18n/text.tsx';
 
-/** More than these do not fit a row; the rest is behind the same button. */
-const shownChips = 2;
+/** A second one would not fit the row of most screens: the gravest is named, the rest is behind the same button. */
+const shownChips = 1;
 
 export function RiskChips({ token }: { token: OnchainToken }) {
   const t = useText();
   const id = useId();
   const reason = useReason(token);
   if (token.risks.length === 0) return <span className="no-risk text-12 text-ink-3">{t('lists.risk.none')}</span>;
-  const rest = token.risks.length - shownChips;
+  const byGravity = token.risks.toSorted((a, b) => Number(grave.has(b)) - Number(grave.has(a)));
+  const rest = byGravity.length - shownChips;
   return (
     <>
       <button
@@ -22,7 +23,7 @@ export function RiskChips({ token }: { token: OnchainToken }) {
         popoverTarget={id}
         aria-label={t('lists.risk.open', { token: token.symbol, risks: token.risks.map((risk) => t(`lists.risk.${risk}`)).join(', ') })}
       >
-        {token.risks.slice(0, shownChips).map((risk) => (
+        {byGravity.slice(0, shownChips).map((risk) => (
           <span key={risk} className={grave.has(risk) ? 'tag danger' : 'tag warn'}>
             {t(`lists.risk.${risk}`)}
           </span>

@@ -79,3 +79,9 @@ test('the file has a line for every token, and no name is taken for a formula', 
   assert.match(line!, /^base,0x=CAT,'=CAT,'=CAT coin,Aero,1,,0\.01,,0\.1,10,1,2,100,5,,3,,1970-01-01T00:00:01\.000Z,young mintable$/);
   assert.equal(end, '');
 });
+
+test('every row of a file of simulated tokens says so', () => {
+  const [head, line] = csvOfTokens([token('CAT')], true).split('\r\n');
+  assert.match(head!, /,risks,simulated$/);
+  assert.match(line!, /,true$/);
+});

@@ -93,12 +93,8 @@ const columns: Readonly<Record<string, (token: OnchainToken) => string | number 
   risks: ({ risks }) => risks.join(' '),
 };
 
-export const csvOfTokens = (tokens: readonly OnchainToken[]): string =>
-  [
-    Object.keys(columns).join(','),
-    ...tokens.map((token) =>
-      Object.values(columns)
-        .map((read) => csvCell(read(token)))
-        .join(','),
-    ),
-  ].join('\r\n') + '\r\n';
+export function csvOfTokens(tokens: readonly OnchainToken[], isSimulated = false): string {
+  const written: typeof columns = isSimulated ? { ...columns, simulated: () => 'true' } : columns;
+  const rows = tokens.map((token) => Object.values(written).map((read) => csvCell(read(token))));
+  return [Object.keys(written), ...rows].map((cells) => `${cells.join(',')}\r\n`).join('');
+}
