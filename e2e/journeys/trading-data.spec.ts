@@ -156,7 +156,7 @@ test('open interest in dollars, coins and contracts; all series in one file; a c
   for (const [unit, label] of [
     ['BTC', 'In coins'],
     ['Contracts', 'In contracts'],
-    ['USD', 'Open interest (USD)'],
+    ['USD', 'Open interest'],
   ] as const) {
     await units.getByRole('link', { name: unit, exact: true }).click();
     await expect(chart.locator('.chart-keys').getByText(label, { exact: true })).toBeVisible();

@@ -95,6 +95,7 @@ export function pictureOf(
       ...look,
       id: field,
       label,
+      ...(units[field] === 'usd' && { fileLabel: `${label} (USD)` }),
       format,
       formatTick: isTwoSided ? twoSided(format) : format,
       values: valuesOf(field),

@@ -10,6 +10,8 @@ export type ChartColour =
 export interface ChartLine {
   readonly id: string;
   readonly label: string;
+  /** In a file, where plain numbers stand without the reader's unit; the label where it is left out. */
+  readonly fileLabel?: string;
   readonly colour: ChartColour;
   /** One per time; null where there is none. */
   readonly values: readonly (number | null)[];

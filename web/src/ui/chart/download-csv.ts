@@ -4,7 +4,7 @@ const quote = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceA
 
 /** Plain numbers and ISO times: for programs, not for readers. Every row of simulated figures says so. */
 export function csvOf(times: readonly number[], lines: readonly ChartLine[], isSimulated = false): string {
-  const head = ['time', ...lines.map((line) => line.label), ...(isSimulated ? ['simulated'] : [])].map(quote).join(',');
+  const head = ['time', ...lines.map((line) => line.fileLabel ?? line.label), ...(isSimulated ? ['simulated'] : [])].map(quote).join(',');
   const rows = times.map((time, i) =>
     [new Date(time).toISOString(), ...lines.map((line) => line.values[i] ?? ''), ...(isSimulated ? ['true'] : [])].join(','),
   );
