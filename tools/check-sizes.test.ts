@@ -5,7 +5,7 @@ import { plantTree } from './plant-tree.ts';
 
 const lines = (count: number): string => 'export {};\n'.repeat(count);
 
-test('architecture 7: a file over the end is refused, one over the look-twice mark is only told; a style sheet may be twice as long', (t) => {
+test('architecture 7: a file over the end is refused, one over the look-twice mark is only told; style sheets may be longer', (t) => {
   const problems = check(
     plantTree(t, {
       'server/src/at-mark.ts': lines(lookTwiceAt),
