@@ -28,7 +28,8 @@ export function RiskChips({ token }: { token: OnchainToken }) {
             {t(`lists.risk.${risk}`)}
           </span>
         ))}
-        {rest > 0 && <span className="tag num">+{rest}</span>}
+        {/* Drawn by the style sheet: the name of the button says all risks in words, and a bare number is none of them. */}
+        {rest > 0 && <span className="tag more" data-count={`+${rest}`} />}
       </button>
       <div id={id} popover="auto" className="pop risk-pop" role="dialog" aria-label={t('lists.onchain.risks')}>
         <dl>
