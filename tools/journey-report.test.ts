@@ -8,6 +8,7 @@ const reported = (status: 'expected' | 'unexpected' | 'flaky' | 'skipped', durat
   annotations: description === undefined ? [] : [{ type: 'skip', description }],
   results: [{ duration }],
 });
+const broken = { ...reported('unexpected', 40), results: [{ duration: 40, error: { message: '\u001b[31mno button\u001b[39m' } }] };
 const report: JourneyReport = {
   suites: [
     {
@@ -16,7 +17,7 @@ const report: JourneyReport = {
       specs: [
         { title: 'one', file: 'a.spec.ts', tests: [reported('expected', 1200), { ...reported('expected', 800), projectName: 'phone' }] },
       ],
-      suites: [{ title: 'group', file: 'a.spec.ts', specs: [{ title: 'two', file: 'a.spec.ts', tests: [reported('unexpected', 40)] }] }],
+      suites: [{ title: 'group', file: 'a.spec.ts', specs: [{ title: 'two', file: 'a.spec.ts', tests: [broken] }] }],
     },
     {
       title: 'b.spec.ts',
@@ -41,6 +42,15 @@ test('every test has its time, by a name that finds it', () => {
     { name: 'e2e/journeys/a.spec.ts: one', ms: 1200 },
     { name: 'e2e/journeys/a.spec.ts: one (phone)', ms: 800 },
     { name: 'e2e/journeys/a.spec.ts: group: two', ms: 40 },
+  ]);
+});
+
+test('what failed is named with the reason, in plain text', () => {
+  assert.deepEqual(readJourneyReport(report).tally.failures, [
+    'e2e/journeys/a.spec.ts: group: two\nno button',
+    'e2e/journeys/b.spec.ts: three\n',
+    'e2e/journeys/b.spec.ts: four\nskipped: not today',
+    'journeys, outside of any test: {"message":"a hook fell over"}',
   ]);
 });
 

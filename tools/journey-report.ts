@@ -5,7 +5,7 @@ interface ReportedTest {
   readonly projectName: string;
   readonly status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
   readonly annotations: readonly { readonly type: string; readonly description?: string }[];
-  readonly results: readonly { readonly duration: number }[];
+  readonly results: readonly { readonly duration: number; readonly error?: { readonly message?: string } }[];
 }
 
 interface ReportedSuite {
@@ -27,12 +27,17 @@ interface Journey {
   readonly ms: number;
   readonly outcome: 'passed' | 'failed' | 'skipped';
   readonly remark: string | null;
+  /** What a failed one said of itself. */
+  readonly reason: string;
 }
 
 export interface Journeys {
-  readonly tally: Tally & { readonly timings: readonly Timing[] };
+  readonly tally: Tally & { readonly timings: readonly Timing[]; readonly failures: readonly string[] };
   readonly all: readonly Journey[];
 }
+
+// Playwright colours what it says.
+const withoutColours = (text: string): string => text.replace(/\u001b\[[0-9;]*m/g, '');
 
 const judge = ({ status, annotations }: ReportedTest): Pick<Journey, 'outcome' | 'remark'> => {
   if (status === 'expected') return { outcome: 'passed', remark: null };
@@ -45,7 +50,8 @@ const journeysOf = ({ specs = [], suites = [] }: ReportedSuite, groups: readonly
   const own = specs.flatMap(({ title, file, tests }) =>
     tests.map((test): Journey => {
       const name = groups.concat(test.projectName === 'desktop' ? title : `${title} (${test.projectName})`).join(': ');
-      return { file, name, ms: test.results.reduce((sum, { duration }) => sum + duration, 0), ...judge(test) };
+      const reason = withoutColours(test.results.find(({ error }) => error)?.error?.message ?? '');
+      return { file, name, ms: test.results.reduce((sum, { duration }) => sum + duration, 0), reason, ...judge(test) };
     }),
   );
   // The outermost suites are the files, and need no name.
@@ -56,7 +62,11 @@ export const readJourneyReport = ({ suites, errors }: JourneyReport): Journeys =
   const all = suites.flatMap((suite) => journeysOf(suite));
   const count = (outcome: Journey['outcome']): number => all.filter((journey) => journey.outcome === outcome).length;
   const timings = all.map(({ file, name, ms }) => ({ name: `e2e/journeys/${file}: ${name}`, ms }));
-  return { all, tally: { passed: count('passed'), failed: count('failed') + errors.length, skipped: count('skipped'), timings } };
+  const failures = all
+    .filter(({ outcome }) => outcome === 'failed')
+    .map(({ file, name, remark, reason }) => `e2e/journeys/${file}: ${name}\n${remark ?? reason}`)
+    .concat(errors.map((error) => `journeys, outside of any test: ${JSON.stringify(error)}`));
+  return { all, tally: { passed: count('passed'), failed: failures.length, skipped: count('skipped'), timings, failures } };
 };
 
 const tellFile = (file: string, journeys: readonly Journey[]): readonly string[] => {

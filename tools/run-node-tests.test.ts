@@ -28,7 +28,11 @@ const sources = {
 const runTree = async (t: TestContext, groups: readonly (readonly string[])[]) => {
   const rootDir = plantTree(t, { ...sources, 'run.ts': program(groups) });
   const { output } = await runNode([`${rootDir}/run.ts`], { env: { NODE_TEST_CONTEXT: undefined } });
-  return { output, tally: JSON.parse(output.trim().split('\n').at(-1) ?? '') as { timings: string[] } };
+  return {
+    output,
+    tally: JSON.parse(output.trim().split('\n').at(-1) ?? '') as Record<'passed' | 'failed' | 'skipped', number> &
+      Record<'timings' | 'failures', string[]>,
+  };
 };
 
 test('every outcome is counted once and told: passed, failed, skipped, empty, fallen over and never ending', async (t) => {
@@ -37,7 +41,8 @@ test('every outcome is counted once and told: passed, failed, skipped, empty, fa
     Object.keys(sources).map((file) => [file]),
   );
   const timings = tally.timings.toSorted();
-  assert.deepEqual({ ...tally, timings: timings.length }, { passed: 6, failed: 6, skipped: 1, timings: 6 }, output);
+  const { passed, failed, skipped } = tally;
+  assert.deepEqual({ passed, failed, skipped, timings: timings.length }, { passed: 6, failed: 6, skipped: 1, timings: 6 }, output);
   assert.equal(timings[0], 'bad.test.ts: holds');
   assert.match(output, /ok {4}good\.test\.ts {2}2 passed {2}\([^\n]*\n\s+20 requests in 1\.5 s\n/, 'with what it wants seen');
   assert.match(output, /FAIL {2}bad\.test\.ts {2}1 passed, 1 failed/);
@@ -58,7 +63,13 @@ test('a skipped test is a failure, unless the system cannot run it, and then it 
 
 test('files that share a process are told apart', async (t) => {
   const { output, tally } = await runTree(t, [['good.test.ts', 'bad.test.ts', 'falling.test.ts', 'empty.test.ts']]);
-  assert.deepEqual({ ...tally, timings: tally.timings.length }, { passed: 3, failed: 3, skipped: 0, timings: 3 }, output);
+  const { passed, failed, skipped, timings, failures } = tally;
+  assert.deepEqual({ passed, failed, skipped, timings: timings.length }, { passed: 3, failed: 3, skipped: 0, timings: 3 }, output);
+  assert.deepEqual(failures.map((failure) => failure.split('\n')[0]).toSorted(), [
+    'bad.test.ts: breaks  (line 2)',
+    'empty.test.ts: there is no test in this file',
+    'falling.test.ts: the file did not run to its end',
+  ]);
   assert.match(output, /ok {4}good\.test\.ts {2}2 passed/);
   assert.match(output, /FAIL {2}bad\.test\.ts {2}1 passed, 1 failed/);
   assert.match(output, /FAIL {2}falling\.test\.ts {2}0 passed, 1 failed/);

@@ -24,6 +24,7 @@ interface FileReport {
   ms: number;
   readonly remarks: string[];
   readonly timings: Timing[];
+  readonly failures: string[];
 }
 
 const program = fileURLToPath(new URL('./run-test-group.ts', import.meta.url));
@@ -31,26 +32,27 @@ const quickStart = new URL('./quick-start.ts', import.meta.url).href;
 
 const indent = (text: string, by: number): string => text.replace(/^(?=.)/gm, ' '.repeat(by));
 
-const emptyReport = (): FileReport => ({ passed: 0, failed: 0, skipped: 0, ms: 0, remarks: [], timings: [] });
+const emptyReport = (): FileReport => ({ passed: 0, failed: 0, skipped: 0, ms: 0, remarks: [], timings: [], failures: [] });
 
-const fail = (report: FileReport, title: string, reason: string): void => {
+const fail = (report: FileReport, file: string, title: string, reason: string): void => {
   report.failed++;
+  report.failures.push(`${file}: ${title}\n${reason}`);
   report.remarks.push(`${title}\n${indent(reason, 2)}`);
 };
 
 const addLine = (report: FileReport, file: string, { name, file: path, line, isPass, isSuite, ms, skipped, failure }: TestLine): void => {
   // Without a test of its own the file itself is reported as one: nothing ran, or all of it fell over.
   if (name === path) {
-    if (isPass) fail(report, 'there is no test in this file', 'a file that proves nothing has failed');
-    else fail(report, 'the file did not run to its end', failure ?? '');
+    if (isPass) fail(report, file, 'there is no test in this file', 'a file that proves nothing has failed');
+    else fail(report, file, 'the file did not run to its end', failure ?? '');
   } else if (skipped !== null) {
     const title = `skipped: ${name}${skipped === '' ? '' : `: ${skipped}`}`;
-    if (!isAllowedSkip(skipped)) return fail(report, title, 'a test that is skipped proves nothing');
+    if (!isAllowedSkip(skipped)) return fail(report, file, title, 'a test that is skipped proves nothing');
     report.skipped++;
     report.remarks.push(title);
   } else if (!isPass) {
     // The parent of a failed test fails with it; the test itself has been counted.
-    if (failure !== null) fail(report, `${name}  (line ${line})`, failure);
+    if (failure !== null) fail(report, file, `${name}  (line ${line})`, failure);
   } else if (!isSuite) {
     report.passed++;
     report.ms += ms;
@@ -157,10 +159,11 @@ const runGroup = async (files: readonly string[], { rootDir, say, silenceMs = 12
   if (isSilent) {
     fail(
       first,
+      files[0]!,
       'the file did not end',
       `nothing was heard of it for ${silenceMs / 1000} s: a test waits for what never comes, or left a timer, server or process open`,
     );
-  } else if (code !== 0 && !hasFailed) fail(first, 'the file did not run to its end', `exit code ${code}`);
+  } else if (code !== 0 && !hasFailed) fail(first, files[0]!, 'the file did not run to its end', `exit code ${code}`);
   for (const [file, report] of reports) {
     tell(file, report, files.length === 1 ? performance.now() - begin : report.ms, printed, say);
   }

@@ -21,7 +21,8 @@ const runStep = async (step: Step): Promise<Tally> => {
   const { problems, remarks = [] } = await attempt(step);
   console.log(`${problems.length === 0 ? 'ok  ' : 'FAIL'}  ${step.name}  (${seconds(begin)})`);
   for (const text of [...remarks, ...problems]) console.log(indent(text));
-  return { passed: problems.length === 0 ? 1 : 0, failed: problems.length === 0 ? 0 : 1, skipped: 0 };
+  if (problems.length === 0) return { passed: 1, failed: 0, skipped: 0 };
+  return { passed: 0, failed: 1, skipped: 0, failures: [[`verify: ${step.name}`, ...problems].join('\n')] };
 };
 
 const runGroup = async (steps: readonly Step[]): Promise<Tally[]> => {

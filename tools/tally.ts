@@ -11,6 +11,8 @@ export interface Tally {
   readonly skipped: number;
   /** How long each test took. */
   readonly timings?: readonly Timing[];
+  /** Each test that failed: where it stands, and on the lines below why. */
+  readonly failures?: readonly string[];
 }
 
 export const emptyTally: Tally = { passed: 0, failed: 0, skipped: 0 };
@@ -22,6 +24,7 @@ export const addTallies = (tallies: readonly Tally[]): Tally =>
       failed: sum.failed + one.failed,
       skipped: sum.skipped + one.skipped,
       timings: [...(sum.timings ?? []), ...(one.timings ?? [])],
+      failures: [...(sum.failures ?? []), ...(one.failures ?? [])],
     }),
     emptyTally,
   );
@@ -36,6 +39,18 @@ const systemCannot = 'this system cannot: ';
 
 /** The only reason for which a test may be left out: the operating system cannot do what it proves, and the reason names it. */
 export const isAllowedSkip = (reason: string): boolean => reason.startsWith(systemCannot) && reason.length > systemCannot.length;
+
+const reasonLines = 14;
+
+/** Told again at the end, because of a long run often only the end is kept: the name and the first lines of the reason. */
+export const failureLines = (failures: readonly string[]): readonly string[] =>
+  failures.flatMap((failure) =>
+    failure
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .slice(0, reasonLines)
+      .map((line, index) => (index === 0 ? `FAIL  ${line}` : `      ${line}`)),
+  );
 
 export const slowestLines = (timings: readonly Timing[], count: number): readonly string[] =>
   timings

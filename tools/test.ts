@@ -11,7 +11,7 @@ import { rootDir, seconds } from './run-command.ts';
 import { runVerify } from './run-verify.ts';
 import { selectSuites, type Selection, type SuiteName } from './select-suites.ts';
 import { chromium, ensureParts, fonts, natsServer, postgres, type SystemPart } from './system-parts.ts';
-import { addTallies, closingLine, isProof, slowestLines, type Tally } from './tally.ts';
+import { addTallies, closingLine, failureLines, isProof, slowestLines, type Tally } from './tally.ts';
 
 const isCi = process.env.CI === 'true';
 const silenceMs = process.env.LONG === '1' ? 1_800_000 : 120_000;
@@ -65,11 +65,11 @@ const runSuite = async (selection: Selection): Promise<SuiteResult> => {
     tally = await runFiles(selection);
   } catch (error) {
     say(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    tally = { passed: 0, failed: 1, skipped: 0 };
+    tally = { passed: 0, failed: 1, skipped: 0, failures: [`${name} fell over: ${String(error)}`] };
   }
   if (tally.passed + tally.failed === 0) {
     say(`FAIL  no test ran in ${name}`);
-    tally = { ...tally, failed: 1 };
+    tally = { ...tally, failed: 1, failures: [`no test ran in ${name}`] };
   }
   const took = seconds(begin);
   say(`      ${name}: ${closingLine(tally)}  (${took})`);
@@ -127,9 +127,10 @@ try {
   for (const part of [shared, testPostgres] as readonly (App | TestPostgres | null)[]) {
     await part?.stop().catch((error: unknown) => {
       say(String(error));
-      tally = { ...tally, failed: tally.failed + 1 };
+      tally = addTallies([tally, { passed: 0, failed: 1, skipped: 0, failures: [`the end of the run: ${String(error)}`] }]);
     });
   }
 }
+for (const line of failureLines(tally.failures ?? [])) say(line);
 say(`\n${closingLine(tally)}`);
 process.exitCode = isProof(tally) ? 0 : 1;

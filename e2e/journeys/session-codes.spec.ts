@@ -52,7 +52,7 @@ for (const code of redirectingCodes) {
 }
 
 test('an expired session is renewed once for all calls, and nobody notices', async ({ page, context }) => {
-  await enterAsSomebody(context);
+  const { email } = await enterAsSomebody(context);
   await context.clearCookies({ name: 'session' });
   expect(await sessionCookies(context)).toEqual(['rtoken']);
   const renewals: string[] = [];
@@ -61,7 +61,9 @@ test('an expired session is renewed once for all calls, and nobody notices', asy
     return route.continue();
   });
   await page.goto('/account');
+  // The button is drawn before the session is checked; the address of the account is known only after it.
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible();
+  await expect(page.locator('main').getByText(email)).toBeVisible();
   await expect(page.locator('.toast')).toHaveCount(0);
   expect(renewals).toHaveLength(1);
 });
