@@ -10,7 +10,7 @@ export interface ChangeText {
   readonly direction: -1 | 0 | 1;
 }
 
-export type TimeStyle = 'time' | 'date' | 'dateTime';
+export type TimeStyle = 'time' | 'date' | 'dateTime' | 'moment';
 
 export interface Format {
   /** By the rule of section 9, or with exactly `precision` decimals. */
@@ -32,10 +32,14 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
+const day: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short', day: 'numeric' };
+const second: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', second: '2-digit' };
 const timeStyles: Readonly<Record<TimeStyle, Intl.DateTimeFormatOptions>> = {
-  time: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
-  date: { year: 'numeric', month: 'short', day: 'numeric' },
-  dateTime: { year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
+  time: second,
+  date: day,
+  dateTime: { ...day, hour: '2-digit', minute: '2-digit' },
+  /** To the second: many things happen in one minute. */
+  moment: { ...day, ...second },
 };
 
 /** Intl writes a hyphen for minus, and in right-to-left languages puts marks around it; figures stand in isolation here. */

@@ -28,7 +28,7 @@ export function initSession(hasSession: boolean): void {
   current ??= hasSession ? checking : visitor;
 }
 
-function watchSession(listener: () => void): () => void {
+export function watchSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }

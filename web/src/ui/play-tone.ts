@@ -24,12 +24,14 @@ const tones = {
 } as const satisfies Record<string, readonly Note[]>;
 
 let audio: AudioContext | null = null;
+/** A browser that wants a touch first does not answer before it: what is not allowed by then is silent. */
+const answerMs = 500;
 
 /** False: the browser does not let this page sound (yet). */
 export async function playTone(tone: keyof typeof tones, loudness = 0.2): Promise<boolean> {
   try {
     audio ??= new AudioContext();
-    await audio.resume();
+    await Promise.race([audio.resume(), new Promise((resolve) => setTimeout(resolve, answerMs))]);
     if (audio.state !== 'running') return false;
     const start = audio.currentTime + 0.01;
     for (const note of tones[tone]) soundNote(audio, note, start, loudness);

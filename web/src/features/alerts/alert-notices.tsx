@@ -10,6 +10,7 @@ import { onTabMessage } from '#session/tabs.ts';
 import { playTone } from '#ui/play-tone.ts';
 import { useToast } from '#ui/toast.tsx';
 import { logChanged } from './alert-queries.ts';
+import { createNoticeSound } from './notice-sound.ts';
 import { createSeenKeys } from './seen-keys.ts';
 import { createSpeaker, thisPage, whenInFront, type Speaker } from './speaker.ts';
 import 'virtual:words/alerts';
@@ -45,6 +46,7 @@ const isNotice = (row: unknown): row is PriceNotice => {
 };
 
 const seen = createSeenKeys();
+const sound = createNoticeSound(playTone);
 
 function useShowNotice(): (notice: PriceNotice) => void {
   const t = useText();
@@ -65,6 +67,6 @@ function useShowNotice(): (notice: PriceNotice) => void {
       }
     }
     // A sound always comes with something to see.
-    if (notice.isShow && notice.sound) void playTone(notice.tone);
+    if (notice.isShow && notice.sound) void sound(notice.tone, () => whenInFront(() => toast(t('alerts.soundBlocked'), 'error')));
   };
 }

@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import type { AlertItem } from '@tidemark/contract/alerts.ts';
 import type { BusinessLine } from '@tidemark/contract/business-lines.ts';
+import { sessionNow, watchSession } from '#session/session.ts';
 import type { Toward } from './target-steps.ts';
 
 export type AlertRequest =
@@ -21,13 +22,15 @@ export function openAlertDialog(next: AlertRequest | null): void {
   for (const listener of listeners) listener();
 }
 
+// Who logs out, here or in another tab, leaves no form of theirs on the screen.
+watchSession(() => {
+  if (request !== null && sessionNow().state === 'visitor') openAlertDialog(null);
+});
+
+export const alertRequestNow = (): AlertRequest | null => request;
+
 const watch = (listener: () => void) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 };
-export const useAlertRequest = (): AlertRequest | null =>
-  useSyncExternalStore(
-    watch,
-    () => request,
-    () => null,
-  );
+export const useAlertRequest = (): AlertRequest | null => useSyncExternalStore(watch, alertRequestNow, () => null);

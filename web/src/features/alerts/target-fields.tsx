@@ -5,6 +5,7 @@ import { businessLine } from '@tidemark/contract/business-lines.ts';
 import { useApiQueries } from '#api/use-api.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
+import { Num } from '#ui/number.tsx';
 import { distanceOf, priceFor, toPercent, type AlertForm, type FormField, type Parameters } from './alert-form.ts';
 import { NumberField } from './number-field.tsx';
 import { offeredSteps, stepTarget, targetPlaces } from './target-steps.ts';
@@ -78,7 +79,7 @@ export function TargetFields({ form, parameters, wrong, onChange, onTouch }: Tar
               className="chip"
               onClick={() => onChange({ value: isPercent ? toPercent(String(Math.abs(by))) : stepTarget(price!, by, places) })}
             >
-              {format.change(by).text}
+              <Num text={format.change(by).text} />
             </button>
           ))}
         </div>

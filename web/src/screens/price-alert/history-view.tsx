@@ -18,7 +18,7 @@ import { Num } from '#ui/number.tsx';
 import { RadioSegments } from '#ui/radio-segments.tsx';
 import { Band, Empty, Skeleton } from '#ui/states.tsx';
 import { useToast } from '#ui/toast.tsx';
-import { deliveredWithinMs, targetText } from './log-figures.ts';
+import { deliveredWithinMs, happenedText, targetText } from './log-figures.ts';
 
 const filters = ['all', 'unread'] as const;
 const lineFilters = ['all', 'spot', 'futures', 'p2p'] as const;
@@ -128,7 +128,7 @@ function LogRow({ item, onRead }: { item: AlertLogItem; onRead(): void }) {
         <summary>
           <span className="l-pair">
             <b>{item.symbolCodeDisplayName}</b>
-            <span className="sub">{time(item.happenedAt)}</span>
+            <span className="sub">{happenedText(item, time)}</span>
           </span>
           <span className="l-what">
             {item.title}
@@ -184,7 +184,7 @@ function LogRow({ item, onRead }: { item: AlertLogItem; onRead(): void }) {
           <dt>{t('alerts.story.message')}</dt>
           <dd>{item.content}</dd>
           <dt>{t('alerts.story.happened')}</dt>
-          <dd>{time(item.happenedAt)}</dd>
+          <dd>{happenedText(item, time)}</dd>
           <dt>{t('alerts.story.detected')}</dt>
           <dd>{t('alerts.story.after', { time: format.age(item.detectedAt - item.happenedAt) })}</dd>
           {item.fromCandles && (
