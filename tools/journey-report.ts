@@ -1,4 +1,5 @@
 // What Playwright's JSON report says of a run of the journeys: counts, the time of each test, and one line for each file.
+import { stripVTControlCharacters } from 'node:util';
 import { isAllowedSkip, type Tally, type Timing } from './tally.ts';
 
 interface ReportedTest {
@@ -36,9 +37,6 @@ export interface Journeys {
   readonly all: readonly Journey[];
 }
 
-// Playwright colours what it says.
-const withoutColours = (text: string): string => text.replace(/\u001b\[[0-9;]*m/g, '');
-
 const judge = ({ status, annotations }: ReportedTest): Pick<Journey, 'outcome' | 'remark'> => {
   if (status === 'expected') return { outcome: 'passed', remark: null };
   if (status !== 'skipped') return { outcome: 'failed', remark: null };
@@ -50,7 +48,7 @@ const journeysOf = ({ specs = [], suites = [] }: ReportedSuite, groups: readonly
   const own = specs.flatMap(({ title, file, tests }) =>
     tests.map((test): Journey => {
       const name = groups.concat(test.projectName === 'desktop' ? title : `${title} (${test.projectName})`).join(': ');
-      const reason = withoutColours(test.results.find(({ error }) => error)?.error?.message ?? '');
+      const reason = stripVTControlCharacters(test.results.find(({ error }) => error)?.error?.message ?? '');
       return { file, name, ms: test.results.reduce((sum, { duration }) => sum + duration, 0), reason, ...judge(test) };
     }),
   );

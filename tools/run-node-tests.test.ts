@@ -65,11 +65,10 @@ test('files that share a process are told apart', async (t) => {
   const { output, tally } = await runTree(t, [['good.test.ts', 'bad.test.ts', 'falling.test.ts', 'empty.test.ts']]);
   const { passed, failed, skipped, timings, failures } = tally;
   assert.deepEqual({ passed, failed, skipped, timings: timings.length }, { passed: 3, failed: 3, skipped: 0, timings: 3 }, output);
-  assert.deepEqual(failures.map((failure) => failure.split('\n')[0]).toSorted(), [
-    'bad.test.ts: breaks  (line 2)',
-    'empty.test.ts: there is no test in this file',
-    'falling.test.ts: the file did not run to its end',
-  ]);
+  assert.deepEqual(
+    failures.map((failure) => failure.split('\n')[0]!).toSorted((a, b) => a.localeCompare(b)),
+    ['bad.test.ts: breaks  (line 2)', 'empty.test.ts: there is no test in this file', 'falling.test.ts: the file did not run to its end'],
+  );
   assert.match(output, /ok {4}good\.test\.ts {2}2 passed/);
   assert.match(output, /FAIL {2}bad\.test\.ts {2}1 passed, 1 failed/);
   assert.match(output, /FAIL {2}falling\.test\.ts {2}0 passed, 1 failed/);
