@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { budgetBytes, budgets, bundleTable, check, readBundle } from './check-bundle.ts';
-import { type Files, plantTree } from './plant-tree.ts';
+import { type Files, plantTree } from './testing/plant-tree.ts';
 
 /** Text that gzip cannot make smaller than about its count of random bytes. */
 const noise = (bytes: number): string => {

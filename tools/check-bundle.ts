@@ -6,7 +6,7 @@ import { constants, gzipSync } from 'node:zlib';
 import { matchRoutes, type RouteObject } from 'react-router';
 import type { Problem } from './problem.ts';
 
-export const firstRoute = '/markets/spot';
+const firstRoute = '/markets/spot';
 export const budgetBytes = 154_000;
 
 export interface Budget {

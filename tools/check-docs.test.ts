@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { loadConfig } from '../server/src/assembly/config.ts';
 import { check } from './check-docs.ts';
-import { type Files, plantTree } from './plant-tree.ts';
+import { type Files, plantTree } from './testing/plant-tree.ts';
 import { problemLine } from './problem.ts';
 import { rootDir } from './run-command.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { check } from './check-glossary.ts';
-import { type Files, plantTree } from './plant-tree.ts';
+import { type Files, plantTree } from './testing/plant-tree.ts';
 
 const json = (value: unknown): string => JSON.stringify(value);
 

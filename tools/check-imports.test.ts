@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { check } from './check-imports.ts';
-import { type Files, plantTree } from './plant-tree.ts';
+import { type Files, plantTree } from './testing/plant-tree.ts';
 
 const manifests: Files = {
   'package.json': '{ "devDependencies": { "typescript": "1" } }',

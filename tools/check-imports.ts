@@ -34,14 +34,14 @@ const librariesOf = (rootDir: string, pkg: string): Libraries => {
   return { atRunTime: new Set(atRunTime), inTests: new Set([...atRunTime, ...Object.keys(manifest.devDependencies ?? {})]) };
 };
 
-const libraryName = (specifier: string): string =>
+export const libraryName = (specifier: string): string =>
   specifier
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
 
 /** The file in the tree an import names, or null for a library. */
-const fileOf = (from: string, specifier: string): string | null => {
+export const fileOf = (from: string, specifier: string): string | null => {
   const path = specifier.replace(/[?].*$/, '');
   if (path.startsWith('.')) return posix.join(posix.dirname(from), path);
   if (path.startsWith('#')) {

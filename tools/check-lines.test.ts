@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { check, longestLine } from './check-lines.ts';
-import { plantTree } from './plant-tree.ts';
+import { plantTree } from './testing/plant-tree.ts';
 
 const line = (length: number): string => `// ${'x'.repeat(length - 3)}`;
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { check } from './check-locales.ts';
-import { type Files, plantTree } from './plant-tree.ts';
+import { type Files, plantTree } from './testing/plant-tree.ts';
 
 const releaseCheck = fileURLToPath(new URL('release-check.ts', import.meta.url));
 const json = (texts: Record<string, unknown>): string => JSON.stringify(texts);

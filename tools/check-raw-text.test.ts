@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { check } from './check-raw-text.ts';
-import { plantTree } from './plant-tree.ts';
+import { plantTree } from './testing/plant-tree.ts';
 
 const refused = [
   '<p>Hello</p>',

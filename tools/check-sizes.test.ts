@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { check, lookTwiceAt, stopAt } from './check-sizes.ts';
-import { plantTree } from './plant-tree.ts';
+import { plantTree } from './testing/plant-tree.ts';
 
 const lines = (count: number): string => 'export {};\n'.repeat(count);
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { check, widthOf } from './check-widths.ts';
-import { type Files, plantTree } from './plant-tree.ts';
+import { type Files, plantTree } from './testing/plant-tree.ts';
 
 const goodTree: Files = {
   'locales/context.json': JSON.stringify([

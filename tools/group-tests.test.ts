@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { groupTests, longFiles } from './group-tests.ts';
-import { plantTree } from './plant-tree.ts';
+import { plantTree } from './testing/plant-tree.ts';
 import { rootDir } from './run-command.ts';
 
 test('small files share a process per core; what opens a server, hooks into tests or changes settings has its own', (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { plantTree } from './plant-tree.ts';
+import { plantTree } from './testing/plant-tree.ts';
 import { selectSuites } from './select-suites.ts';
 
 const files = [

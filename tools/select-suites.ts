@@ -1,7 +1,7 @@
 // Which suites, and which of their files, a run is about.
 import { isTest, listFiles } from './source-tree.ts';
 
-export const suiteNames = ['verify', 'unit', 'calls', 'faults', 'journeys'] as const;
+const suiteNames = ['verify', 'unit', 'calls', 'faults', 'journeys'] as const;
 export type SuiteName = (typeof suiteNames)[number];
 
 export interface Selection {

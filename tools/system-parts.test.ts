@@ -3,7 +3,7 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { findChromium, requireWholeChromium } from './chromium.ts';
-import { plantTree } from './plant-tree.ts';
+import { plantTree } from './testing/plant-tree.ts';
 import { ensureParts, runQuietly, type Install, type SystemPart } from './system-parts.ts';
 
 const fakeSystem = (...there: string[]) => {

@@ -12,6 +12,7 @@ import { check as checkLocales } from './check-locales.ts';
 import { check as checkNames } from './check-names.ts';
 import { check as checkRawText } from './check-raw-text.ts';
 import { check as checkSizes } from './check-sizes.ts';
+import { check as checkUnused } from './check-unused.ts';
 import { check as checkWidths } from './check-widths.ts';
 import { type Check, problemLine } from './problem.ts';
 import { packageFile, rootDir, runNode } from './run-command.ts';
@@ -73,6 +74,7 @@ export const verifySteps: readonly Step[] = [
   { name: 'lint', group: 'rules', run: fromCommand(packageFile('oxlint/bin/oxlint'), '--type-aware', '--format=unix') },
   { name: 'format', group: 'rules', run: fromCommand(packageFile('oxfmt/bin/oxfmt'), '--list-different', '.') },
   { name: 'import walls', group: 'rules', run: fromCheck(checkImports) },
+  { name: 'unused names of exports and dependencies', group: 'rules', run: fromCheck(checkUnused) },
   { name: 'names', group: 'rules', run: fromCheck(checkNames) },
   { name: 'names in the docs', group: 'rules', run: fromCheck(checkDocs) },
   { name: 'file sizes', group: 'rules', run: fromCheck(checkSizes) },

@@ -11,14 +11,14 @@ const isNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string';
 
 /** Where calls that run at load time begin. What stands inside a function runs later, if at all. */
-export function loadTimeCalls(node: SyntaxNode, found: Set<number> = new Set()): Set<number> {
+function loadTimeCalls(node: SyntaxNode, found: Set<number> = new Set()): Set<number> {
   if (/Function|MethodDefinition/.test(node.type)) return found;
   if (node.type === 'CallExpression' || node.type === 'NewExpression') found.add(node.start);
   for (const child of Object.values(node).flat()) if (isNode(child)) loadTimeCalls(child, found);
   return found;
 }
 
-export function markPure(code: string, program: SyntaxNode): string {
+function markPure(code: string, program: SyntaxNode): string {
   let marked = '';
   let from = 0;
   for (const at of [...loadTimeCalls(program)].sort((a, b) => a - b)) {

@@ -38,7 +38,7 @@ export function compileWords(json: string, file: string): CompiledWords {
 }
 
 /** What the English catalogue has, each word from the nearest source that has it. */
-export const completeWords = (nearestFirst: readonly CompiledWords[]): CompiledWords =>
+const completeWords = (nearestFirst: readonly CompiledWords[]): CompiledWords =>
   Object.fromEntries(
     Object.keys(nearestFirst.at(-1) ?? {}).map((key) => [key, nearestFirst.find((words) => Object.hasOwn(words, key))![key]!]),
   );

@@ -15,7 +15,7 @@ export const sessionCookies = { session: 'session', refresh: 'rtoken' } as const
 export const oidcCookie = 'oidc';
 
 /** What deleting an account asks for: its password; where it has none, the code of a mail; where none can be sent, a fresh login. */
-export const deletionProofs = ['password', 'mailCode', 'recentLogin'] as const;
+const deletionProofs = ['password', 'mailCode', 'recentLogin'] as const;
 export type DeletionProof = (typeof deletionProofs)[number];
 
 export const sessionTimes = {
@@ -68,7 +68,7 @@ const returnTo = v.optional(text(500));
 
 const loggedIn = v.object({ userId: text(64), sessionExpiresAt: timeMs });
 
-export const accountSession = v.object({
+const accountSession = v.object({
   sessionId: text(64),
   /** The one that asks. */
   current: v.boolean(),

@@ -24,25 +24,14 @@ export type PriceSource = (typeof priceSource)[keyof typeof priceSource];
 /** Section 4, Alert frequency. */
 export const alertFrequency = { every: 1, onceADay: 2, onceOnly: 3 } as const;
 export type AlertFrequency = (typeof alertFrequency)[keyof typeof alertFrequency];
-/** Section 3, the English names; the words on screens come from locales. */
-export const frequencyNames = { 1: 'Every Time', 2: 'Once A Day', 3: 'Only Once' } as const satisfies Record<AlertFrequency, string>;
 
 /** Section 4, Notice channels. */
 export const noticeChannel = { push: 1, sms: 2, email: 3, station: 4, pop: 5 } as const;
 export type NoticeChannel = (typeof noticeChannel)[keyof typeof noticeChannel];
-/** Section 3, Remind modes. */
-export const channelNames = { 1: 'App Push', 2: 'SMS', 3: 'Email', 4: 'Notification', 5: 'Desktop Pop-up' } as const satisfies Record<
-  NoticeChannel,
-  string
->;
 
 /** Section 4, Alert log status and Alert switch. */
 export const logStatus = { unread: 0, read: 1 } as const;
-export type LogStatus = (typeof logStatus)[keyof typeof logStatus];
 export const alertSwitch = { close: 0, open: 1 } as const;
-export type AlertSwitch = (typeof alertSwitch)[keyof typeof alertSwitch];
-/** Section 4: what is said when a switch was turned, in English. */
-export const switchMessages = { 0: 'The Alert is Turned Off', 1: 'The Alert is Turned On' } as const satisfies Record<AlertSwitch, string>;
 
 /** What an alert is doing now; shown beside it. */
 export const alertStates = ['armed', 'latched', 'limited', 'stale', 'suspended', 'off'] as const;
@@ -62,13 +51,8 @@ export const wireLimits = (limits: AlertLimits) => ({
 export const limitsOfWire = (wire: ReturnType<typeof wireLimits>) =>
   ({ perSecond: wire.inSecond, perMinute: wire.frequencys, perHour: wire.perHour, perDay: wire.perDay }) satisfies Partial<AlertLimits>;
 
-/** Section 9: an only-day alert counts from 0:00 to 24:00 of the user's day. */
-export const alertDay = { fromHour: 0, toHour: 24 } as const;
-
 /** Sections 4 and 9: what the dialog starts with. */
 export const defaultAlertSymbols = { spot: 'BTCUSDT', usdtM: 'BTCUSDT', coinM: 'ETHUSD' } as const;
-export const dialogModes = ['add', 'edit'] as const;
-export type DialogMode = (typeof dialogModes)[number];
 
 export const isPercentType = (type: AlertType): boolean => type >= alertType.risePercent && type <= alertType.fall24hPercent;
 export const isChannelType = (type: AlertType): boolean => type === alertType.entersChannel || type === alertType.exitsChannel;

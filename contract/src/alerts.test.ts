@@ -4,13 +4,11 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { alertCalls, alertItem, alertPair, priceNotice } from './alerts.ts';
 import {
-  alertDay,
   alertFrequency,
   alertLimits,
   alertSwitch,
   alertType,
   alertTypes,
-  channelNames,
   checkAlertForm,
   checkBounds,
   checkOpenCount,
@@ -18,20 +16,17 @@ import {
   checkPercent,
   checkTarget,
   defaultAlertSymbols,
-  dialogModes,
-  frequencyNames,
   limitsOfWire,
   logStatus,
   noticeChannel,
   p2pSides,
   priceSource,
-  switchMessages,
   wireLimits,
   type AlertForm,
 } from './alert-rules.ts';
 import { businessLine } from './business-lines.ts';
 
-test('section 4: alert types, price sources, frequencies, log status, switch, channels, dialog modes', () => {
+test('section 4: alert types, price sources, frequencies, log status, switch, channels', () => {
   assert.deepEqual(Object.values(alertType), [1, 2, 3, 4, 5, 6, 7, 8]);
   assert.deepEqual(alertType, {
     risesTo: 1,
@@ -47,14 +42,10 @@ test('section 4: alert types, price sources, frequencies, log status, switch, ch
   assert.deepEqual(alertFrequency, { every: 1, onceADay: 2, onceOnly: 3 });
   assert.deepEqual(logStatus, { unread: 0, read: 1 });
   assert.deepEqual(alertSwitch, { close: 0, open: 1 });
-  assert.deepEqual(switchMessages, { 0: 'The Alert is Turned Off', 1: 'The Alert is Turned On' });
   assert.deepEqual(noticeChannel, { push: 1, sms: 2, email: 3, station: 4, pop: 5 });
-  assert.deepEqual(dialogModes, ['add', 'edit']);
 });
 
-test('section 3: frequency values, remind modes, config fields, limit values under their wire names', () => {
-  assert.deepEqual(Object.values(frequencyNames).toSorted(), ['Every Time', 'Once A Day', 'Only Once']);
-  assert.deepEqual(Object.values(channelNames), ['App Push', 'SMS', 'Email', 'Notification', 'Desktop Pop-up']);
+test('section 3: config fields, limit values under their wire names', () => {
   const fields =
     'symbolId symbolCode markPrice price indexPrice chgUTC leftCoinName rightCoinName exchangeName tabCoin configurePrice ' +
     'configurePriceUp configurePriceDown businessLine isFavorite';
@@ -64,10 +55,9 @@ test('section 3: frequency values, remind modes, config fields, limit values und
   assert.deepEqual(Object.keys(alertCalls.alertParameters.output.entries.frequencyLimits.entries), Object.keys(wireLimits(alertLimits)));
 });
 
-test('section 9, Alerts: limits, default symbols, the day of an only-day alert', () => {
+test('section 9, Alerts: limits, default symbols', () => {
   assert.deepEqual(alertLimits, { perSecond: 1, perMinute: 2, perHour: 2, perDay: 2, perLine: 20, total: 50 });
   assert.deepEqual(defaultAlertSymbols, { spot: 'BTCUSDT', usdtM: 'BTCUSDT', coinM: 'ETHUSD' });
-  assert.deepEqual(alertDay, { fromHour: 0, toHour: 24 });
 });
 
 test('section 4, Price notice: title, popContent and isShow', () => {

@@ -21,7 +21,7 @@ import {
   timeMs,
   type CallKind,
 } from './wire.ts';
-import { priceSource, logStatus, alertStates } from './alert-rules.ts';
+import { alertSwitch, alertStates, logStatus, priceSource } from './alert-rules.ts';
 
 const line = v.picklist([1, 2, 3]);
 const id = filled(64);
@@ -33,6 +33,7 @@ const type = v.picklist([1, 2, 3, 4, 5, 6, 7, 8]);
 const source = v.picklist([0, 1, 2]);
 const frequency = v.picklist([1, 2, 3]);
 const onOff = v.picklist([0, 1]);
+const openOrClosed = v.picklist([alertSwitch.close, alertSwitch.open]);
 
 const editable = {
   alertType: type,
@@ -73,7 +74,7 @@ export const alertItem = v.object({
   exchangeId: alertSymbol,
   ...alertPair.entries,
   ...editable,
-  switch: onOff,
+  switch: openOrClosed,
   state: v.picklist(alertStates),
   /** How far the price has to go, as a fraction of it; upwards is positive. Types 5, 6: points of the change. */
   distance: v.nullable(fraction),
@@ -86,18 +87,18 @@ export const alertItem = v.object({
 });
 export type AlertItem = v.InferOutput<typeof alertItem>;
 
-export const deliveryStatuses = ['pending', 'sent', 'acknowledged', 'failed', 'suppressed'] as const;
+const deliveryStatuses = ['pending', 'sent', 'acknowledged', 'failed', 'suppressed'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 /**
  * Why a delivery failed or was held back. notSet: the site cannot send it. noAddress: no phone, mail address or browser of the user.
  * refused: the other side said no. expired: it was not taken in time. quiet: the user's quiet hours. late: too old to be sent.
  * nobodyThere: no page of the user was open.
  */
-export const deliveryReasons = ['notSet', 'noAddress', 'refused', 'expired', 'quiet', 'late', 'nobodyThere'] as const;
+const deliveryReasons = ['notSet', 'noAddress', 'refused', 'expired', 'quiet', 'late', 'nobodyThere'] as const;
 export type DeliveryReason = (typeof deliveryReasons)[number];
 
 /** What has to be done before a channel can be used. smsNotSet, mailNotSet: by whoever runs the site. */
-export const channelNeeds = ['smsNotSet', 'mailNotSet', 'bindPhone', 'bindEmail', 'allowPush'] as const;
+const channelNeeds = ['smsNotSet', 'mailNotSet', 'bindPhone', 'bindEmail', 'allowPush'] as const;
 export type ChannelNeed = (typeof channelNeeds)[number];
 
 /** How long a deleted alert can be brought back. */
@@ -107,7 +108,7 @@ export const previewDays = 30;
 /** From so many firings of one user in one second on, a channel carries one message that lists them. */
 export const summaryFrom = 4;
 
-export const alertLogItem = v.object({
+const alertLogItem = v.object({
   id,
   alertId: id,
   businessLine: line,
@@ -205,7 +206,7 @@ export const alertCalls = {
     'read',
     '/priceremindconfig/select',
     'The alerts of the user.',
-    pageInput({ businessLine: v.optional(line), symbolId: v.optional(alertSymbol), switch: v.optional(onOff) }, 100),
+    pageInput({ businessLine: v.optional(line), symbolId: v.optional(alertSymbol), switch: v.optional(openOrClosed) }, 100),
     v.object({ ...pageOf(alertItem).entries, open: openCount }),
   ),
   alertParameters: alertCall(
@@ -240,7 +241,7 @@ export const alertCalls = {
     'write',
     '/priceremindconfig/update',
     'Edits an alert or turns its switch. An edit starts the alert anew and never fires at once.',
-    v.object({ languageType, id, version: v.optional(count), switch: v.optional(onOff), ...v.partial(v.object(editable)).entries }),
+    v.object({ languageType, id, version: v.optional(count), switch: v.optional(openOrClosed), ...v.partial(v.object(editable)).entries }),
     v.object({ alert: alertItem, startsLatched: v.boolean() }),
   ),
   createAlert: alertCall(

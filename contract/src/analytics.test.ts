@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fundFlowThresholds, largeAccountsShare, rankCoinsAtLeast, rankLists } from './analytics.ts';
+import { fundFlowThresholds, rankCoinsAtLeast, rankLists } from './analytics.ts';
 import { aiPicks, coinPick } from './picks.ts';
 import { fearGreedBand } from './fear-greed.ts';
 import { fundFlowSizes } from './trading-data.ts';
@@ -14,12 +14,11 @@ test('section 3, Coin detail', () => {
     assert.ok(field in coinPick.entries, field);
 });
 
-test('section 9, Alerts: whale, dolphin and fish by the volume of the pair; large accounts are the top 20 %', () => {
+test('section 9, Alerts: whale, dolphin and fish by the volume of the pair', () => {
   assert.deepEqual(fundFlowSizes, ['whale', 'dolphin', 'fish']);
   assert.deepEqual(fundFlowThresholds(100_000_000), { whale: 50_000, dolphin: 5_000 });
   assert.deepEqual(fundFlowThresholds(0), { whale: 2_000, dolphin: 200 });
   assert.deepEqual(fundFlowThresholds(1e12), { whale: 200_000, dolphin: 20_000 });
-  assert.equal(largeAccountsShare, 0.2);
 });
 
 test('sections 1 and 2: the rankings and their subtitle', () => {

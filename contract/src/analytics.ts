@@ -57,15 +57,6 @@ export const fundFlowThresholds = (meanTurnoverUsdt: number): { whale: number; d
   );
   return { whale, dolphin: whale * fundFlowRule.dolphinShareOfWhale };
 };
-/** Section 9: large accounts are the top 20 % by margin balance. */
-export const largeAccountsShare = 0.2;
-
-/** Sections 1 and 2: what the trading data screens draw. */
-export const tradingMetrics = {
-  spot: ['fundFlow', 'netInflow24h', 'whaleNetFlow5d', 'marginLongShort', 'marginLoanGrowth', 'isolatedBorrowRatio'],
-  futures: ['openInterest', 'longShortAccounts', 'largeAccountsPositions', 'takerVolume', 'basis', 'fundingRate'],
-  wholeNetwork: ['marketCap', 'btcDominance', 'openInterest', 'fundingRateHistory'],
-} as const;
 
 /**
  * What others tell of the market of the whole world stands beside whose it is and when it was had. Asked every ten or twenty

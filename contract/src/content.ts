@@ -110,7 +110,7 @@ export const minedSupply = (height: number): number => {
 };
 
 /** Section 7: what getWebInstitute asks for. */
-export const newsTrendsBizType = 4;
+const newsTrendsBizType = 4;
 
 /** What an article can be about. */
 export const newsTopics = [
@@ -139,7 +139,7 @@ export type NewsTopic = (typeof newsTopics)[number];
  * headline: from an outlet's feed, the link leads there. note: our own sentence about a fact of this market, the link leads to our page of
  * it.
  */
-export const articleKinds = ['headline', 'note'] as const;
+const articleKinds = ['headline', 'note'] as const;
 
 /** For readers of feeds and calendars, in every language of the site. */
 export const contentFeeds = { news: 'feeds/news.xml', calendar: 'feeds/calendar.ics' } as const;
@@ -167,7 +167,7 @@ const link = text(1000);
 /** symbolId: the pair the coin is shown by; null = it has none here. */
 const taggedCoin = v.object({ baseSymbol: coinCode, symbolId: v.nullable(symbolId), iconUrl, changeSince: v.nullable(fraction) });
 
-export const article = v.object({
+const article = v.object({
   id,
   kind: v.picklist(articleKinds),
   title: filled(300),

@@ -8,8 +8,6 @@ export type FavoriteLimits = { readonly [K in keyof typeof favoriteLimits]: numb
 
 /** Sections 5 and 9. */
 export const categoryNameLength = { min: 2, max: 26 } as const;
-/** Section 5, in English; the words on screens come from locales. */
-export const removeFavoriteQuestion = 'Remove from favorites?';
 
 let segmenter: Intl.Segmenter | undefined;
 /** What a person would count as characters. */
@@ -64,14 +62,6 @@ export const checkFavoriteTotal = (adding: number, inTotal: number, limits: Favo
 /** May `adding` pairs be put into a category that holds `inCategory`? */
 export const checkCategoryRoom = (adding: number, inCategory: number, limits: FavoriteLimits = favoriteLimits): ErrorName | null =>
   adding > 0 && inCategory + adding > limits.groupCoinLimit ? 'categoryFull' : null;
-
-/** May `adding` pairs, none of them a favorite yet, be put into a category that holds `inCategory`, when the user has `inTotal`? */
-export const checkFavoriteCount = (
-  adding: number,
-  inCategory: number,
-  inTotal: number,
-  limits: FavoriteLimits = favoriteLimits,
-): ErrorName | null => checkFavoriteTotal(adding, inTotal, limits) ?? checkCategoryRoom(adding, inCategory, limits);
 
 /** Taking a pair out of All takes it out of every category, so it has to be confirmed. */
 export const checkRemoval = (fromAll: boolean, confirmed: boolean): ErrorName | null =>

@@ -57,7 +57,7 @@ const itself = (id: string): string => id;
 const over = (error: ErrorName | null, limit: number): void => void (error && refuse(error, { 0: limit }));
 
 /** An unknown category and another user's are the same: this user has none by that id. */
-export const categoryOf = (favorites: Favorites, groupId: string): Category =>
+const categoryOf = (favorites: Favorites, groupId: string): Category =>
   favorites.categories.find(({ id }) => id === groupId) ?? refuse('categoryNotFound');
 
 /** The pairs of a category, or of All. */

@@ -29,7 +29,7 @@ const symbolIds = v.pipe(anySymbolIds, v.minLength(1));
 /** Whoever has it can read the list it was made for, until it is taken back. */
 const shareToken = v.pipe(characters, v.regex(shareTokenPattern));
 
-export const favoriteCategory = v.object({
+const favoriteCategory = v.object({
   groupId,
   name: text(120),
   sort: count,

@@ -18,7 +18,7 @@ const viewId = v.pipe(characters, v.maxLength(36), v.uuid());
 const name = v.pipe(characters, v.trim(), v.minLength(1), v.maxLength(listViewRule.nameLength));
 const address = v.pipe(characters, v.maxLength(listViewRule.addressLength), v.check(isListAddress));
 
-export const listView = v.object({
+const listView = v.object({
   viewId: filled(64),
   name: text(listViewRule.nameLength),
   address: text(listViewRule.addressLength),

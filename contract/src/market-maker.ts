@@ -21,7 +21,7 @@ export type ImageMediaType = (typeof imageMediaTypes)[number];
  * wrote into it, belongs to the browser or the account that sent it, and is gone after a day in which no application named it.
  */
 export const imageUploadPath = '/mix/public/marketMaker/image';
-export const uploadedImage = v.object({ imageId: filled(64) });
+const uploadedImage = v.object({ imageId: filled(64) });
 export type UploadedImage = v.InferOutput<typeof uploadedImage>;
 export const unusedImageMs = 24 * 3_600_000;
 /** What a program that shows it has to unpack: a few bytes can claim to be a square mile. */
@@ -76,15 +76,6 @@ export const checkImage = (image: PickedImage): ErrorName | null => {
   const known = (imageExtensions as readonly string[]).includes(extension) && (imageMediaTypes as readonly string[]).includes(image.type);
   if (!known) return 'imageType';
   return image.size > marketMakerLimits.imageBytes ? 'imageTooLarge' : null;
-};
-
-export const checkImages = (images: readonly PickedImage[]): ErrorName | null => {
-  if (images.length > marketMakerLimits.images) return 'tooManyImages';
-  for (const image of images) {
-    const wrong = checkImage(image);
-    if (wrong) return wrong;
-  }
-  return null;
 };
 
 export const marketMakerCalls = {

@@ -38,10 +38,10 @@ export const dayOffsetMinutes = (base: number): number => (base === last24h ? 0 
 /** One constant for rankings, movers (24 h turnover) and AI picks (7-day average), in USDT. */
 export const liquidityFloorUsdt = 50_000;
 
-export const symbolTags = ['new', 'hot', 'st'] as const;
+const symbolTags = ['new', 'hot', 'st'] as const;
 export type SymbolTag = (typeof symbolTags)[number];
 
-export const symbolStatuses = ['online', 'halted', 'prelaunch', 'delisted'] as const;
+const symbolStatuses = ['online', 'halted', 'prelaunch', 'delisted'] as const;
 export type SymbolStatus = (typeof symbolStatuses)[number];
 
 /**
@@ -91,7 +91,7 @@ const md5 = v.pipe(characters, v.regex(/^[0-9a-f]{32}$/));
 export const iconUrl = text(300);
 
 /** On what terms a spot pair is traded with borrowed money; rates are shares of the loan per day. */
-export const marginTerms = v.object({
+const marginTerms = v.object({
   /** null = not on cross margin. */
   crossLeverage: v.nullable(count),
   isolatedLeverage: v.nullable(count),
@@ -147,7 +147,7 @@ export const directions = ['asc', 'desc'] as const;
 export type Direction = (typeof directions)[number];
 export const anyQuote = 'all';
 /** How many rows can be asked for by name. */
-export const maxNamedRows = 200;
+const maxNamedRows = 200;
 
 /** Section 3, Contract symbol. */
 export const contractSymbol = v.object({
@@ -167,7 +167,7 @@ export const contractSymbol = v.object({
 });
 export type ContractSymbol = v.InferOutput<typeof contractSymbol>;
 
-export const catalogSymbol = v.object({
+const catalogSymbol = v.object({
   symbolId,
   symbolCodeDisplayName: filled(64),
   baseSymbol: coinCode,
@@ -197,7 +197,6 @@ export const candleAt = { openTime: 0, open: 1, high: 2, low: 3, close: 4, baseV
  */
 export const tradeRow = v.tuple([filled(64), timeMs, decimal, decimal, v.picklist(['buy', 'sell'])]);
 export type TradeRow = v.InferOutput<typeof tradeRow>;
-export const tradeAt = { id: 0, time: 1, price: 2, size: 3, side: 4 } as const;
 export const liveTrades = 50;
 
 /** Seven days of four-hour closes. */

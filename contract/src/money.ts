@@ -43,7 +43,6 @@ export const currencyUnits = [
 
 export type CurrencyCode = (typeof currencyUnits)[number]['code'];
 export const currencyCodes: readonly CurrencyCode[] = currencyUnits.map((currency) => currency.code);
-export const defaultCurrency = 'USD' satisfies CurrencyCode;
 export const isCurrencyCode = (text: string): text is CurrencyCode => (currencyCodes as readonly string[]).includes(text);
 export const currencyUnitOf = (code: CurrencyCode): CurrencyUnit => currencyUnits.find((currency) => currency.code === code)!;
 
@@ -64,7 +63,7 @@ export const usdtWorth = (currency: string, lastOf: Told, rateOf: Told): number 
 export const missing = '--';
 
 /** Section 9, Display. */
-export const priceRule = { decimalsFromOne: 2, decimalsBelowOne: 4, digitsAfterZeros: 4, maxDecimals: 20 } as const;
+const priceRule = { decimalsFromOne: 2, decimalsBelowOne: 4, digitsAfterZeros: 4, maxDecimals: 20 } as const;
 
 export type Shown = string | number | null | undefined;
 
@@ -118,7 +117,7 @@ export const formatPrice = (value: Shown, tag = 'en'): string => {
   return number === null ? missing : format(tag, priceDecimals(number), number);
 };
 
-export const abbreviationSteps = [
+const abbreviationSteps = [
   { from: 1e12, suffix: 'T' },
   { from: 1e9, suffix: 'B' },
   { from: 1e6, suffix: 'M' },
@@ -134,23 +133,4 @@ export const abbreviate = (value: Shown, tag = 'en', decimals = 2): string => {
   // Judged as rounded in the smaller unit: 999,999 is 1.00M, not 1,000.00K.
   const step = abbreviationSteps.find(({ from }) => Math.round((size / (from / 1000)) * scale) / scale >= 1000);
   return step ? format(tag, decimals, number / step.from) + step.suffix : format(tag, decimals, number);
-};
-
-/** Section 5, number input. */
-export const defaultInputDecimals = 8;
-const maxInputDigits = 30;
-
-/** May this text stand in a number field? Digits and one point, also half-typed ('', '12.', '.5'). */
-export const isDecimalInput = (text: string, decimals = defaultInputDecimals): boolean => {
-  if (!/^\d*(\.\d*)?$/.test(text) || text.length > maxInputDigits) return false;
-  const point = text.indexOf('.');
-  return point === -1 || (decimals > 0 && text.length - point - 1 <= decimals);
-};
-
-/** The plain decimal that was typed ('007.50' is '7.50'), or null when it is not a number yet or not one we take. */
-export const parseDecimalInput = (text: string, decimals = defaultInputDecimals): string | null => {
-  const typed = text.trim();
-  if (!isDecimalInput(typed, decimals) || !/\d/.test(typed)) return null;
-  const [whole = '', part = ''] = typed.split('.');
-  return (whole.replace(/^0+(?=\d)/, '') || '0') + (part && `.${part}`);
 };

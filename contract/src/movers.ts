@@ -23,7 +23,7 @@ export const moverTypes = [
   'largeSell',
 ] as const;
 export type MoverType = (typeof moverTypes)[number];
-export const moverTiers = [1, 2, 3] as const;
+const moverTiers = [1, 2, 3] as const;
 export type MoverTier = (typeof moverTiers)[number];
 
 const minuteMs = 60_000;

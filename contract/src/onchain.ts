@@ -22,7 +22,7 @@ export const onchainLists = ['hotPicks', 'newPicks', 'volume', 'fdv', 'holders']
 export type OnchainList = (typeof onchainLists)[number];
 
 /** What a person should know before touching a token; each is shown with its reason. */
-export const onchainRisks = ['young', 'thinLiquidity', 'concentratedHolders', 'mintable', 'freezable', 'honeypot'] as const;
+const onchainRisks = ['young', 'thinLiquidity', 'concentratedHolders', 'mintable', 'freezable', 'honeypot'] as const;
 export type OnchainRisk = (typeof onchainRisks)[number];
 
 /** Where each figure becomes a risk; the reason on the chip names the figure and the bound. */
@@ -30,7 +30,7 @@ export const onchainRiskBounds = { youngMs: 24 * 3_600_000, thinLiquidityUsdt: 5
 
 const chain = v.pipe(characters, v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/), v.maxLength(40));
 
-export const onchainToken = v.object({
+const onchainToken = v.object({
   chain,
   address: filled(128),
   symbol: filled(64),

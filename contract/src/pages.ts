@@ -44,8 +44,6 @@ const time = /^(?:\d{4}-\d{2}-\d{2}|\d{13})$/;
 export const allCategory = 'all';
 export const marginModes = ['all', 'cross', 'isolated'] as const;
 export type MarginMode = (typeof marginModes)[number];
-export const tradingDataTypes = ['trading', 'wholeNetwork'] as const;
-export type TradingDataType = (typeof tradingDataTypes)[number];
 
 const category = { pattern: slug, fill: allCategory } as const;
 

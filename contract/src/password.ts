@@ -2,7 +2,7 @@
 
 export const passwordLength = { min: 10, max: 256 } as const;
 
-export const passwordProblems = ['tooShort', 'tooLong', 'tooPlain', 'common', 'containsEmail'] as const;
+const passwordProblems = ['tooShort', 'tooLong', 'tooPlain', 'common', 'containsEmail'] as const;
 export type PasswordProblem = (typeof passwordProblems)[number];
 
 export interface PasswordStrength {

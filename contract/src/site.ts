@@ -65,8 +65,6 @@ export const deviceIdKey = 'deviceId';
 
 /** Section 9, Caching and layout: the first pixel of the wider layout. */
 export const breakpoints = { tablet: 768, pc: 1200 } as const;
-export type Layout = 'phone' | 'tablet' | 'pc';
-export const layoutOf = (widthPx: number): Layout => (widthPx < breakpoints.tablet ? 'phone' : widthPx < breakpoints.pc ? 'tablet' : 'pc');
 
 /** Section 9: answers never go stale by themselves and are not fetched again on focus. */
 export const queryCacheRule = { staleTimeMs: Number.POSITIVE_INFINITY, refetchOnFocus: false } as const;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import { clientFrame, closeCodes, socketCodes, socketLimits, socketPhases, socketTimes, subscriptionArg, topics } from './socket.ts';
+import { clientFrame, closeCodes, socketCodes, socketLimits, socketTimes, subscriptionArg, topics } from './socket.ts';
 
 test('section 9, Socket: retry and heartbeat numbers; section 8: connect timeout and close code', () => {
   assert.deepEqual(socketTimes, {
@@ -16,8 +16,6 @@ test('section 9, Socket: retry and heartbeat numbers; section 8: connect timeout
   assert.equal(closeCodes.heartbeatLost, 4999);
   assert.equal(socketCodes.ok, 0);
 });
-
-test('section 4, Socket: its phases', () => assert.deepEqual(socketPhases, ['connecting', 'open', 'closing', 'closed']));
 
 test('section 3, Socket subscription args, and the topic of price notices', () => {
   assert.deepEqual(Object.keys(subscriptionArg.entries), ['topic', 'bizNo', 'channel', 'instType', 'instId']);

@@ -37,10 +37,6 @@ export const socketLimits = {
   deadBytes: 8 * 1024 * 1024,
 } as const;
 
-/** Section 4, Socket: what a connection is doing. */
-export const socketPhases = ['connecting', 'open', 'closing', 'closed'] as const;
-export type SocketPhase = (typeof socketPhases)[number];
-
 /** How often each topic is flushed. Everything between two beats is conflated to the newest value. */
 export const beatMs = { ticker: 250, tickers: 1_000, candle: 250, trades: 250, movers: 500, views: 2_000, series: 1_000 } as const;
 
@@ -49,7 +45,7 @@ export const instTypes = ['sp', 'umcbl', 'cmcbl', 'dmcbl'] as const;
 export type InstType = (typeof instTypes)[number];
 
 /** What one person is told, on all their connections, after the login step. */
-export const personalTopics = ['price_notice', 'favorites', 'preferences', 'support'] as const;
+const personalTopics = ['price_notice', 'favorites', 'preferences', 'support'] as const;
 export type PersonalTopic = (typeof personalTopics)[number];
 export const isPersonalTopic = (topic: string): topic is PersonalTopic => (personalTopics as readonly string[]).includes(topic);
 

@@ -14,8 +14,6 @@ export const supportLimits = {
 
 export const supportSenders = ['visitor', 'agent', 'system'] as const;
 export type SupportSender = (typeof supportSenders)[number];
-/** What a message of the system may say; its text is one of these, its words are the reader's. */
-export const supportNotes = ['closed'] as const;
 
 /** chat: somebody answers here. mail: answers come by e-mail. none: messages are kept until somebody is there to answer. */
 export const supportStaffing = ['chat', 'mail', 'none'] as const;

@@ -13,7 +13,7 @@ const typedText = v.pipe(
 const clientKey = v.pipe(characters, v.regex(/^[\w-]{1,64}$/));
 const seq = queryInt(0, 2_000_000_000);
 
-export const supportMessage = v.object({
+const supportMessage = v.object({
   id: filled(64),
   seq: count,
   sender: v.picklist(supportSenders),
@@ -31,7 +31,7 @@ const part = {
 };
 const messages = { items: listOf(supportMessage, supportLimits.messagesPerAnswer), total: count };
 
-export const supportConversation = v.object({
+const supportConversation = v.object({
   conversationId: filled(64),
   /** null: a visitor. */
   userId: v.nullable(filled(64)),

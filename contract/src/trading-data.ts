@@ -26,7 +26,7 @@ export const tradingRangeMs: Readonly<Record<TradingRange, number>> = {
   '90d': 90 * dayMs,
   '1y': 365 * dayMs,
 };
-export const maxTradingPoints = 1000;
+const maxTradingPoints = 1000;
 export const periodsFor = (range: TradingRange): readonly TradingPeriod[] =>
   tradingPeriods.filter((period) => {
     const points = tradingRangeMs[range] / tradingPeriodMs[period];
@@ -35,7 +35,6 @@ export const periodsFor = (range: TradingRange): readonly TradingPeriod[] =>
 
 /** By the size of an order. */
 export const fundFlowSizes = ['whale', 'dolphin', 'fish'] as const;
-export type FundFlowSize = (typeof fundFlowSizes)[number];
 
 export const tradingTabs = ['spot', 'futures'] as const;
 export type TradingTab = (typeof tradingTabs)[number];

@@ -18,12 +18,11 @@ export type LoginState = (typeof loginStates)[number];
 export const sessionClearingCall = 'userInfo';
 
 /** Section 3: a UTA account is one whose accountMode is 1 or 4. */
-export const utaAccountModes: readonly number[] = [1, 4];
+const utaAccountModes: readonly number[] = [1, 4];
 export const isUta = (accountMode: number): boolean => utaAccountModes.includes(accountMode);
 
 /** Section 3: flags of the settings. The spec does not say what they mean; they travel as they are. */
 export const settingsFlags = ['mbf', 'ebf', 'gbf', 'tbf', 'tpi', 'tpl', 'kf', 'oo', 'oc', 'ob', 'eef', 'mef', 'gef', 'k1f', 'k2f'] as const;
-export type SettingsFlag = (typeof settingsFlags)[number];
 
 export const userSettings = v.object(v.entriesFromList(settingsFlags, v.boolean()));
 export type UserSettings = v.InferOutput<typeof userSettings>;
@@ -74,7 +73,6 @@ export type UserInfo = v.InferOutput<typeof userInfo>;
 
 /** The sounds a price notice can make. */
 export const tones = ['tide', 'bell', 'drop'] as const;
-export type Tone = (typeof tones)[number];
 
 const minuteOfDay = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1439));
 

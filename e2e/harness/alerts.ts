@@ -1,7 +1,7 @@
 // Alerts as journeys see them, and alerts they wait for, set by the site's own calls with the session of the page.
 import { expect, type Page } from '@playwright/test';
 
-export const post = (page: Page, path: string, body: object): Promise<any> =>
+const post = (page: Page, path: string, body: object): Promise<any> =>
   page.evaluate(
     async ({ path, body }) =>
       (await (

@@ -23,8 +23,6 @@ const usual: Readonly<Record<string, readonly [rate: number, moves: number]>> = 
   SAR: [3.75, 0.01],
 };
 
-export const fiatCodes: readonly string[] = Object.keys(usual);
-
 /** Log rate above the usual, at a cell's edge. */
 export type FiatDrift = (cell: number) => number;
 

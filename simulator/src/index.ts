@@ -45,7 +45,7 @@ export interface SimulatorParameters {
   readonly scenario?: ScenarioName | null;
 }
 
-export const defaultTicksPerSecond = 400;
+const defaultTicksPerSecond = 400;
 
 export function createSimulator({
   clock,

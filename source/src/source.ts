@@ -108,7 +108,7 @@ export interface TradeSource {
 }
 
 /**
- * What each point of a metric holds, by the contract's names (tradingMetrics); those of its metrics that are sums of other
+ * What each point of a metric holds, by the contract's names; those metrics that are sums of other
  * facts (netInflow24h, whaleNetFlow5d, the whole network's) are made from these and not asked from a source. Shares lie between
  * 0 and 1; amounts say their currency.
  */

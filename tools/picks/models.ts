@@ -7,7 +7,7 @@ import { measuredAfter, type PanelDay } from './panel.ts';
 const ridge = 0.1;
 
 /** Sizes sum up to 1; all 0 stay 0. */
-export const weigh = (weights: Partial<Weights>): Weights => {
+const weigh = (weights: Partial<Weights>): Weights => {
   const size = pickFactors.reduce((sum, name) => sum + Math.abs(weights[name] ?? 0), 0);
   return Object.fromEntries(pickFactors.map((name) => [name, size === 0 ? 0 : (weights[name] ?? 0) / size])) as Weights;
 };

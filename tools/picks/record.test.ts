@@ -5,11 +5,27 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { languages } from '../../contract/src/locales.ts';
 import { pickRecord, pickVerdict, pickVerdicts } from '../../contract/src/pick-record.ts';
-import { intervalOf } from '../../server/src/analytics/picks/scorecard.ts';
+import { intervalOf, type DailyResult } from '../../server/src/analytics/picks/scorecard.ts';
 import { rootDir } from '../run-command.ts';
 import { dayMs } from './history.ts';
-import { readDays, resultsOf, toldResults } from './record.ts';
+import { recordFile, resultsOf, toldResults } from './record.ts';
 import { embargoDays } from './walk-forward.ts';
+
+const readDays = (): DailyResult[] =>
+  readFileSync(recordFile, 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const [date, picks, edge, overBtc, aheadOfMedian] = line.split(',');
+      return {
+        ts: Date.parse(date!),
+        picks: Number(picks),
+        edge: Number(edge),
+        overBtc: Number(overBtc),
+        aheadOfMedian: Number(aheadOfMedian),
+      };
+    });
 
 test('the page tells what the days give, and its word is that of the interval', () => {
   const days = readDays();

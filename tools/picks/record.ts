@@ -5,30 +5,15 @@ import { pickRecord, type Interval } from '../../contract/src/pick-record.ts';
 import { intervalOf, type DailyResult } from '../../server/src/analytics/picks/scorecard.ts';
 import { rootDir } from '../run-command.ts';
 
-const file = join(rootDir, 'tools/picks/out-of-sample.csv');
+export const recordFile = join(rootDir, 'tools/picks/out-of-sample.csv');
 const head = 'date,picks,edge,over btc,ahead of median';
 
 const rowOf = ({ ts, picks, edge, overBtc, aheadOfMedian }: DailyResult): string =>
   [new Date(ts).toISOString().slice(0, 10), picks, edge.toFixed(5), overBtc.toFixed(5), aheadOfMedian.toFixed(2)].join(',');
 const textOf = (days: readonly DailyResult[]): string => [head, ...days.map(rowOf), ''].join('\n');
 
-export const saveDays = (days: readonly DailyResult[]): void => writeFileSync(file, textOf(days));
-export const areDays = (days: readonly DailyResult[]): boolean => readFileSync(file, 'utf8') === textOf(days);
-export const readDays = (): DailyResult[] =>
-  readFileSync(file, 'utf8')
-    .trim()
-    .split('\n')
-    .slice(1)
-    .map((line) => {
-      const [date, picks, edge, overBtc, aheadOfMedian] = line.split(',');
-      return {
-        ts: Date.parse(date!),
-        picks: Number(picks),
-        edge: Number(edge),
-        overBtc: Number(overBtc),
-        aheadOfMedian: Number(aheadOfMedian),
-      };
-    });
+export const saveDays = (days: readonly DailyResult[]): void => writeFileSync(recordFile, textOf(days));
+export const areDays = (days: readonly DailyResult[]): boolean => readFileSync(recordFile, 'utf8') === textOf(days);
 
 export interface PickResults {
   readonly picks: number;

@@ -31,7 +31,7 @@ export const quartersOf = ({ from, to }: { from: number; to: number }): Quarter[
 const lastRead = (ts: number): number => ts + measuredAfter * dayMs;
 
 /** What a choice for a quarter may read. */
-export const knownBefore = <Day extends { readonly ts: number }>(days: readonly Day[], from: number): Day[] =>
+const knownBefore = <Day extends { readonly ts: number }>(days: readonly Day[], from: number): Day[] =>
   days.filter(({ ts }) => lastRead(ts) < from - embargoDays * dayMs);
 
 /** Days whose outcome is over before the quarter is. */

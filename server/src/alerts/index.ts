@@ -74,7 +74,7 @@ export interface AlertJudgeDeps {
 export const createAlertJudge = ({ db, limits = alertLimits, ...deps }: AlertJudgeDeps): Part =>
   createHost({ ...deps, connection: db.connection, limits });
 
-export { createJudgedWatch, type JudgedWatch } from './judging/judged-watch.ts';
+export { createJudgedWatch } from './judging/judged-watch.ts';
 
 export interface AlertDeliveryDeps {
   readonly db: Pick<Database, 'orm' | 'pool'>;
@@ -146,7 +146,7 @@ const keepDeletedMs = 86_400_000;
 const keepLogMs = 180 * 86_400_000;
 
 /** Over plain http only where no other machine could be meant. */
-export const isPushEndpoint =
+const isPushEndpoint =
   (hosts: readonly string[]) =>
   (endpoint: URL): boolean => {
     const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(endpoint.hostname);

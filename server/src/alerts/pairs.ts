@@ -47,7 +47,7 @@ export interface PairMarket {
 
 /** Merchants who break off more orders than this do not count. */
 const completionFloor = 0.9;
-export const isEligible = (ad: P2pAd): boolean => ad.available > 0 && ad.merchant.completion >= completionFloor;
+const isEligible = (ad: P2pAd): boolean => ad.available > 0 && ad.merchant.completion >= completionFloor;
 
 /** Who buys looks for the lowest of those who sell, who sells for the highest of those who buy. */
 export const bestAd = (ads: readonly P2pAd[], side: 'p2pBuy' | 'p2pSell'): P2pAd | null => {

@@ -14,7 +14,7 @@ import type { Rankings, StandingList } from './rankings.ts';
 import type { Sectors } from './sectors.ts';
 import type { WholeMarket } from './whole-market.ts';
 
-export const viewCallNames = [
+const viewCallNames = [
   'indexLeaderboardNew',
   'changesV2',
   'changesMenuList',

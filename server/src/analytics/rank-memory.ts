@@ -26,7 +26,7 @@ export interface RankMemoryDeps {
   readonly lists: () => ReadonlyMap<RankKey, readonly string[]>;
 }
 
-export const rankMarkMs = 300_000;
+const rankMarkMs = 300_000;
 const hourMs = 3_600_000;
 /** A mark may be missing; one that is older than this is not an hour ago. */
 const toleranceMs = 3 * rankMarkMs;

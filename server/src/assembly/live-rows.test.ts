@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { candleAt, candleRow, liveTrades, tradeAt, tradeRow, type CandleRow, type TradeRow } from '@tidemark/contract/market.ts';
+import { candleAt, candleRow, liveTrades, tradeRow, type CandleRow, type TradeRow } from '@tidemark/contract/market.ts';
 import { socketCodes, type DataFrame, type SubscriptionArg } from '@tidemark/contract/socket.ts';
 import { createSimulator } from '@tidemark/simulator/index.ts';
 import * as v from 'valibot';
@@ -81,6 +81,8 @@ test('candle: the running one as it forms, the closed one when its minute is ove
     [minute, minute + minuteMs],
   );
 });
+
+const tradeAt = { id: 0, time: 1 } as const;
 
 test('trades: the recent ones first, then each new one once, in order', async (t) => {
   const { clock, simulator, hub, pass } = await world(t);

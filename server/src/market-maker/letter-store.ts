@@ -30,8 +30,6 @@ const claim = `
       from market_maker_image i where i.application_id = a.id) as images
   from taken t join market_maker_application a on a.id = t.application_id order by a.received_at`;
 
-export type LetterStore = ReturnType<typeof createLetterStore>;
-
 export function createLetterStore(pool: pg.Pool) {
   return {
     /** Nobody else takes them before heldUntil. */

@@ -113,7 +113,7 @@ const compareKeys = (a: number | null, b: number | null, sign: number): number =
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** In USDT; null where supply or price is not known. */
-export function capOf(facts: Facts, coin: Coin): number | null {
+function capOf(facts: Facts, coin: Coin): number | null {
   const price = usdtPer(facts, coin.ticker);
   return coin.supply === null || price === null ? null : coin.supply * price;
 }

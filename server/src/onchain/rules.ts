@@ -22,7 +22,7 @@ const newForMs = 7 * 86_400_000;
 const isReal = (pool: OnchainPool) => pool.liquidity >= realLiquidityUsdt && pool.isHoneypot !== true;
 
 /** Trades beside what the pool can bear, and how much it moves; thin and concentrated pools count for less. */
-export function heatOf(pool: OnchainPool): number {
+function heatOf(pool: OnchainPool): number {
   const safety = Math.min(1, pool.liquidity / onchainRiskBounds.thinLiquidityUsdt) * (1 - 0.5 * (pool.top10Share ?? 0));
   const eagerness = Math.log10(1 + pool.buys24h + pool.sells24h) * Math.log10(1 + pool.volume24h / pool.liquidity + 1);
   return safety * eagerness * (1 + Math.min(1, Math.abs(pool.change.h1 ?? 0)));
@@ -34,7 +34,7 @@ interface Order {
   readonly by: (pool: OnchainPool) => number;
 }
 
-export const orders: Readonly<Record<OnchainList, Order>> = {
+const orders: Readonly<Record<OnchainList, Order>> = {
   hotPicks: { has: isReal, by: heatOf },
   newPicks: { has: (pool, nowMs) => isReal(pool) && nowMs - pool.createdAt <= newForMs, by: (pool) => pool.createdAt },
   volume: { has: () => true, by: (pool) => pool.volume24h },

@@ -6,7 +6,7 @@ import { refuse } from '@tidemark/contract/errors.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { AttemptRule, AttemptStore } from './attempt-store.ts';
 
-export const attemptRules = {
+const attemptRules = {
   /** One address, one account. */
   login: { free: 5, maxWaitMs: 15 * 60_000 },
   /** One address, all accounts. */

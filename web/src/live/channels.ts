@@ -44,8 +44,6 @@ export interface ChannelDeps {
   readonly report: (message: string, detail?: unknown) => void;
 }
 
-export type Channels = ReturnType<typeof createChannels>;
-
 export function createChannels({ timers, defer, send, report }: ChannelDeps) {
   const channels = new Map<string, Channel>();
   /** Channels nobody claims, the longest unclaimed first. */

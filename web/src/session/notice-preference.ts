@@ -12,7 +12,7 @@ const listeners = new Set<() => void>();
 const isMinute = (value: unknown) => value === null || (Number.isInteger(value) && (value as number) >= 0 && (value as number) < 1440);
 
 /** Only what was chosen here; whatever the storage holds, usable values come out. */
-export function parseNotices(stored: string | null): Partial<NoticePreference> {
+function parseNotices(stored: string | null): Partial<NoticePreference> {
   let given: Record<string, unknown>;
   try {
     given = Object(JSON.parse(stored ?? '{}')) as Record<string, unknown>;
@@ -48,7 +48,7 @@ function noticesNow(): NoticePreference {
 }
 
 const { spotPopSwitch, spotVoiceSwitch, contractPopSwitch, contractVoiceSwitch, tone, quietFrom, quietTo } = defaultUserPreference;
-export const defaultNotices: NoticePreference = {
+const defaultNotices: NoticePreference = {
   spotPopSwitch,
   spotVoiceSwitch,
   contractPopSwitch,

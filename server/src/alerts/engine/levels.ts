@@ -20,8 +20,8 @@ const mulDivFloor = (a: number, b: number, c: number): number => {
 const mulDivCeil = (a: number, b: number, c: number): number => -mulDivFloor(-a, b, c);
 
 /** Types 1, 2: max(0.2 %, 3 ticks) away from the target. */
-export const rearmBelow = (target: number): number => Math.min(mulDivFloor(target, 998, 1000), target - hysteresisTicks);
-export const rearmAbove = (target: number): number => Math.max(mulDivCeil(target, 1002, 1000), target + hysteresisTicks);
+const rearmBelow = (target: number): number => Math.min(mulDivFloor(target, 998, 1000), target - hysteresisTicks);
+const rearmAbove = (target: number): number => Math.max(mulDivCeil(target, 1002, 1000), target + hysteresisTicks);
 
 /** Types 3, 4. An anchor may be a half, so it is doubled first. */
 export const riseFrom = (anchor: number, percent: number): number =>

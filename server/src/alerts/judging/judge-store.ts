@@ -103,8 +103,6 @@ const columnsOf = (firings: readonly KeptFiring[], standings: Batch['standings']
   ];
 };
 
-export type JudgeStore = ReturnType<typeof createJudgeStore>;
-
 interface Written {
   readonly sent: number;
   readonly isKnown: boolean;

@@ -17,7 +17,7 @@ export const normal = (decimal: string | null | undefined): string | null => {
 };
 
 /** Only the values its type uses are kept; the others would tell twins apart. */
-export const valuesOf = (form: AlertForm): AlertValues => {
+const valuesOf = (form: AlertForm): AlertValues => {
   const isChannel = isChannelType(form.alertType);
   return {
     type: form.alertType,

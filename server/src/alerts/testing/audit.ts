@@ -70,12 +70,7 @@ export async function expectFirings(
 }
 
 /** channels: how many messages a firing makes. */
-export function compareFirings(
-  alerts: readonly AuditedAlert[],
-  expected: Expected,
-  firings: readonly AuditedFiring[],
-  channels: number,
-): Audit {
+function compareFirings(alerts: readonly AuditedAlert[], expected: Expected, firings: readonly AuditedFiring[], channels: number): Audit {
   const found = Map.groupBy(firings, ({ alertId }) => alertId);
   const idsWhere = (isSo: (due: readonly { at: number; price: number }[], fired: readonly AuditedFiring[]) => boolean): number[] =>
     alerts.filter(({ id }) => isSo(expected.get(id) ?? [], found.get(id) ?? [])).map(({ id }) => id);

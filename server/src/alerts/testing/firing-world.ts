@@ -16,12 +16,12 @@ import { openCalls, words, type Device } from './test-calls.ts';
 
 export type Create = InputToSend<(typeof alertCalls)['createAlert']>;
 export let [smtp, sms, push, room]: [LocalSmtp, LocalSmsGateway, LocalPushEndpoint, Awaited<ReturnType<typeof openCalls>>] = [] as never;
-export let mail: MailSender;
+let mail: MailSender;
 export let parts: Part[] = [];
 export const metrics = createMetrics();
-export const shown: { userId: UserId; notice: PriceNotice }[] = [];
-export const online = new Set<UserId>();
-export let key = 0;
+const shown: { userId: UserId; notice: PriceNotice }[] = [];
+const online = new Set<UserId>();
+let key = 0;
 
 export const startJudge = async (own = createMetrics()) => {
   const judge = createAlertJudge({

@@ -19,7 +19,7 @@ import { createTestMarket } from './test-market.ts';
 type Calls = typeof alertCalls;
 export const startMs = Date.UTC(2026, 0, 15, 12);
 export const words = createWords(fileURLToPath(new URL('../../../../locales', import.meta.url)));
-export const newPerson = (over: Partial<Person> = {}): Person => ({
+const newPerson = (over: Partial<Person> = {}): Person => ({
   locale: 'en',
   email: null,
   phone: null,

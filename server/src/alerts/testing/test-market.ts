@@ -140,4 +140,3 @@ export function createTestMarket(clock: HandClock) {
     },
   };
 }
-export type TestMarket = ReturnType<typeof createTestMarket>;

@@ -38,7 +38,7 @@ export const noFigures = Object.fromEntries(fearGreedFigures.map((figure) => [fi
 const dayMs = 86_400_000;
 
 /** 0 to 100: how many of the values lie below, equal ones counted half. */
-export function rankWithin(values: readonly number[], value: number): number {
+function rankWithin(values: readonly number[], value: number): number {
   let below = 0;
   let equal = 0;
   for (const other of values) {

@@ -9,8 +9,6 @@ export interface StoredDay extends FigureDay, IndexDay {
   readonly isBackfilled: boolean;
 }
 
-export type Store = ReturnType<typeof createStore>;
-
 const known = <K extends string>(values: Readonly<Record<K, number | null>>): Partial<Record<K, number>> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Partial<Record<K, number>>;
 const whole = <K extends string>(names: readonly K[], values: Partial<Record<K, number>>): Record<K, number | null> =>

@@ -9,9 +9,9 @@ import { chosenModel, pickFrom, scoreDay, type Scored } from './model.ts';
 import { judgeDay, type ChangeAfter, type DayOutcome, type Horizon, type PickOutcome } from './scorecard.ts';
 import type { NewPick, PickDayRow, Store } from './store.ts';
 
-export const backfilledDays = 60;
+const backfilledDays = 60;
 /** The largest coins; the floor of section 9 is judged on top. */
-export const universeCoins = 300;
+const universeCoins = 300;
 /** The yardstick: not picked itself. */
 const btc = 'BTCUSDT';
 /** A pick has its own address. */

@@ -56,7 +56,7 @@ const orderFor = (locale: Locale): string =>
   'Keep every number exactly as it is written, add no number, no advice, no forecast, no link and no markup.';
 
 /** Digits of any script, without the marks that group them. */
-export const numbersIn = (text: string): string[] =>
+const numbersIn = (text: string): string[] =>
   [
     ...text
       .normalize('NFKC')

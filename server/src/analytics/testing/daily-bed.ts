@@ -24,7 +24,7 @@ export const today = now - (now % dayMs);
 export const clock = createHandClock(now);
 export const log = createLog({ level: 'silent' });
 export const words = createWords(fileURLToPath(new URL('../../../../locales', import.meta.url)));
-export const whole = createSimulator({ clock, seed: 1 });
+const whole = createSimulator({ clock, seed: 1 });
 export const data = await whole.catalog();
 export const tickers = new Set(
   data.coins
@@ -56,7 +56,7 @@ after(async () => {
 });
 
 export type Calls = typeof analyticsCalls;
-export const caller = (locale: Locale): Caller => ({
+const caller = (locale: Locale): Caller => ({
   userId: null,
   sessionId: null,
   locale,

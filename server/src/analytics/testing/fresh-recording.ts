@@ -12,8 +12,8 @@ import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 export const seed = Number(process.env['RECOMPUTE_SEED'] ?? Date.now() % 2 ** 31);
 export const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 export const begin = Date.UTC(2025, 2, 4, 7, 31);
-export const lengthMs = 2 * day;
-export const tradesOfPair = 200;
+const lengthMs = 2 * day;
+const tradesOfPair = 200;
 export const speed = 3_600;
 
 export interface Trade {
@@ -29,15 +29,15 @@ export interface Contract {
   readonly mark: number;
 }
 
-export let state = seed;
-export const random = () => {
+let state = seed;
+const random = () => {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
   return state / 2 ** 32;
 };
-export const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
+const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
 
-export const coins = ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'LINK', 'UNI', 'PEPE', 'AVAX', 'LTC', 'USDC', 'USDT'];
-export const volatile = coins.slice(0, -2);
+const coins = ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'LINK', 'UNI', 'PEPE', 'AVAX', 'LTC', 'USDC', 'USDT'];
+const volatile = coins.slice(0, -2);
 export const pairs = [
   ...volatile.map((coin) => `${coin}USDT`),
   'USDCUSDT',
@@ -54,11 +54,11 @@ export const pairs = [
 export const quoteOf = (symbol: string): string =>
   ['USDT', 'USDC', 'EUR', 'BTC', 'USD'].find((quote) => symbol.split('_')[0]!.endsWith(quote))!;
 export const baseOf = (symbol: string): string => symbol.split('_')[0]!.slice(0, -quoteOf(symbol).length);
-export const isSpot = (symbol: string): boolean => !symbol.includes('_');
+const isSpot = (symbol: string): boolean => !symbol.includes('_');
 export const isStable = (coin: string): boolean => coin === 'USDC' || coin === 'USDT';
 export const decimals = (symbol: string): number => (symbol.startsWith('PEPE') ? 8 : 4);
 
-export function record(): Trade[] {
+function record(): Trade[] {
   const trades: Trade[] = [];
   for (const symbol of pairs) {
     const calm = isStable(baseOf(symbol)) ? 0.0002 : 0.004;

@@ -33,7 +33,7 @@ export interface LiveSeriesDeps {
   readonly log: Log;
 }
 
-export const liveSeriesKey = (instId: string, channel: string): string => `${instId} ${channel}`;
+const liveSeriesKey = (instId: string, channel: string): string => `${instId} ${channel}`;
 
 /** The running point and the one before it, which may have just closed. */
 const tailPoints = 2;

@@ -19,11 +19,11 @@ import { createMetrics } from '#platform/metrics.ts';
 
 export const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
 export const clock = createHandClock(Date.UTC(2026, 10, 15, 13, 7, 20));
-export const log = createLog({ level: 'silent' });
+const log = createLog({ level: 'silent' });
 export const simulator = createSimulator({ clock, seed: 1 });
 /** Every order book that was asked for, by symbol and time. */
 export const booksTold = new Map<string, OrderBook>();
-export const feed: Source = {
+const feed: Source = {
   ...simulator,
   async orderBook(symbolId) {
     const book = await simulator.orderBook(symbolId);
@@ -33,8 +33,8 @@ export const feed: Source = {
 };
 export const market = createMarket({ bus: createInProcessBus(), clock, log, metrics: createMetrics(), db: {} as Database, feed });
 await market.start();
-export const app = Fastify({ forceCloseConnections: true });
-export const closeSockets = await registerExchangeApi(app, {
+const app = Fastify({ forceCloseConnections: true });
+const closeSockets = await registerExchangeApi(app, {
   market: exchangeMarket(market, clock),
   clock,
   log,
@@ -42,7 +42,7 @@ export const closeSockets = await registerExchangeApi(app, {
   requestsPerSecond: 1_000,
 });
 await app.listen({ port: 0, host: '127.0.0.1' });
-export const { port } = app.server.address() as { port: number };
+const { port } = app.server.address() as { port: number };
 
 export type Raw = Record<string, (params?: object) => Promise<{ readonly code: string; readonly data: any }>>;
 export const bot = await createBot(`http://127.0.0.1:${port}/exchange`);
@@ -56,7 +56,7 @@ after(async () => {
   await app.close();
 });
 
-export async function createBot(base: string): Promise<Exchange> {
+async function createBot(base: string): Promise<Exchange> {
   const { default: Bitget } = (await import(new URL('./src/pro/bitget.js', import.meta.resolve('ccxt')).href)) as {
     default: new (config: object) => Exchange;
   };

@@ -50,7 +50,7 @@ export const emptyAccounts = (db: Database) =>
      socket_token, ended_session, attempt cascade`,
   );
 
-export const startMs = Date.UTC(2026, 0, 15, 12);
+const startMs = Date.UTC(2026, 0, 15, 12);
 const roomCalls = joinCalls(accountCalls, userCalls, listViewCalls);
 const words = createWords(fileURLToPath(new URL('../../../../locales', import.meta.url)));
 const noRows = { has: () => false, keys: () => [], encode: () => null };

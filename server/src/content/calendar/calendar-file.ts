@@ -39,7 +39,7 @@ const entry = v.strictObject({
   source: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100)), ''),
 });
 
-export function parseCalendar(text: string): { readonly events: EventFacts[]; readonly problems: string[] } {
+function parseCalendar(text: string): { readonly events: EventFacts[]; readonly problems: string[] } {
   const found: unknown = JSON.parse(text);
   if (!Array.isArray(found)) throw new Error('it is not a list of events');
   const problems: string[] = [];

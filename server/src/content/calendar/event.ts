@@ -3,7 +3,7 @@ import type { CalendarCategory } from '@tidemark/contract/content.ts';
 import type { PageName } from '@tidemark/contract/pages.ts';
 
 /** Words: event.<kind>. */
-export const eventKinds = [
+const eventKinds = [
   'listing',
   'delivery',
   'optionsMonth',

@@ -32,7 +32,7 @@ export interface DayFacts {
 /** A sector of fewer coins is a coin or two. */
 const fewestInSector = 4;
 
-export const median = (values: readonly number[]): number => {
+const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;

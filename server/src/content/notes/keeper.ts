@@ -19,7 +19,7 @@ export interface KeeperDeps {
   readonly eventsOf: (day: number) => Promise<PaperFacts['events']>;
 }
 
-export const backfilledDays = 7;
+const backfilledDays = 7;
 const markName = 'notes';
 
 /** Answers whether something new was stored. */

@@ -19,7 +19,7 @@ const fundingDays = 30;
 /** Beyond it the source is away, and the whole look is tried again later. */
 const bearableShare = 0.25;
 
-export const pastRule = { coins: 80, hourlyCoins: 40, contracts: 10 } as const;
+const pastRule = { coins: 80, hourlyCoins: 40, contracts: 10 } as const;
 
 export interface WatchedCoin {
   readonly ticker: string;
@@ -49,7 +49,7 @@ export interface MarketPast {
 }
 
 /** The largest coins that trade for USDT. */
-export function watchedCoins({ catalog }: Pick<Market, 'catalog'>, atMost: number = pastRule.coins): WatchedCoin[] {
+function watchedCoins({ catalog }: Pick<Market, 'catalog'>, atMost: number = pastRule.coins): WatchedCoin[] {
   return catalog
     .symbolsOf('sp')
     .flatMap(({ symbolId, baseSymbol, pricedSymbol, status }) => {

@@ -2,7 +2,7 @@
 import type { NewsTopic } from '@tidemark/contract/content.ts';
 
 /** In the words of the content catalogue: note.<kind>.title and note.<kind>.text. */
-export const noteKinds = [
+const noteKinds = [
   'newHigh',
   'newLow',
   'hourRise',

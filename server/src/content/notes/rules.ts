@@ -7,7 +7,7 @@ import { dayFacts } from './day-facts.ts';
 import { dayMs, hourMs, hoursBefore, recordDays, type CoinPast, type ContractPast, type MarketPast } from './market-past.ts';
 import type { CoinChange, Note, NoteFacts, NoteKind } from './note.ts';
 
-export const noteRule = {
+const noteRule = {
   /** A record is told when it is the first in so many days; the largest that holds. */
   recordDays: [30, 90, 180, recordDays],
   /** A move within an hour: at least this, and so many times the coin's usual one. */

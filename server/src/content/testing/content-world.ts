@@ -6,7 +6,7 @@ import { openContentBed, reader } from './content-bed.ts';
 
 export const dayMs = 86_400_000;
 export const hourMs = 3_600_000;
-export const now = Date.UTC(2026, 10, 12, 14, 13, 27);
+const now = Date.UTC(2026, 10, 12, 14, 13, 27);
 export const today = now - (now % dayMs);
 export const noPage = { pageNum: 1, pageSize: 200, params: {} };
 

@@ -14,7 +14,7 @@ import { createRest } from './rest.ts';
 import { intervalOf } from './shapes.ts';
 import { createStream, type StreamMarket } from './socket.ts';
 
-export const exchangeApiPrefix = '/exchange';
+const exchangeApiPrefix = '/exchange';
 const bitgetRequestsPerSecond = 20;
 /**
  * Parts of the allowance, each counted by itself. Trading data are told once a second there; candles of months are made of years of days

@@ -66,8 +66,6 @@ export interface ApiTrade {
 export const instTypes = { SPOT: 'sp', 'USDT-FUTURES': 'umcbl', 'USDC-FUTURES': 'cmcbl', 'COIN-FUTURES': 'dmcbl' } as const;
 export type ApiInstType = keyof typeof instTypes;
 export const isInstType = (text: string): text is ApiInstType => Object.hasOwn(instTypes, text);
-export const instTypeOf = (symbol: ApiSymbol): ApiInstType | null =>
-  (Object.keys(instTypes) as ApiInstType[]).find((name) => instTypes[name] === symbol.instType) ?? null;
 
 const quarterLetters: Readonly<Record<number, string>> = { 2: 'H', 5: 'M', 8: 'U', 11: 'Z' };
 

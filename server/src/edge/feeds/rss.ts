@@ -16,7 +16,7 @@ const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#$
 const tag = (name: string, text: string): string => `<${name}>${escape(text)}</${name}>`;
 
 /** Links of ours are paths. */
-export const absolute = (link: string, publicUrl: string): string => (link.startsWith('/') ? publicUrl + link : link);
+const absolute = (link: string, publicUrl: string): string => (link.startsWith('/') ? publicUrl + link : link);
 
 export function toRss({ articles, locale, publicUrl, title, about, label }: RssInput): string {
   const labelled = (text: string): string => [label, text].filter(Boolean).join(': ');

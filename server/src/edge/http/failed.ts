@@ -6,7 +6,7 @@ import type { Log } from '#platform/log.ts';
 export const isHungUp = (error: { code?: string | undefined }, request: Pick<FastifyRequest, 'raw'>): boolean =>
   error.code === 'ECONNRESET' || (request.raw.destroyed && !request.raw.complete);
 
-export function logFailure(log: Log, error: FastifyError, request: FastifyRequest): void {
+function logFailure(log: Log, error: FastifyError, request: FastifyRequest): void {
   // The route and not the address: what somebody asked for may be a secret link.
   const about = { err: error, path: request.routeOptions.url, requestId: request.id };
   if (isHungUp(error, request)) log.debug(about, 'the client hung up');

@@ -2,7 +2,7 @@
 // without a build, as in tests, the plain name stands in.
 import { readFileSync } from 'node:fs';
 
-export const iconsPath = '/assets/coins';
+const iconsPath = '/assets/coins';
 
 /** Ticker -> file name. */
 export type IconManifest = Readonly<Record<string, string>>;

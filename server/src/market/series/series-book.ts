@@ -28,7 +28,7 @@ export interface SeriesBookDeps {
 }
 
 /** The periods that trading data is told by; samples are kept for each of them. */
-export const seriesPeriods = ['5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d'] as const satisfies readonly CandleInterval[];
+const seriesPeriods = ['5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d'] as const satisfies readonly CandleInterval[];
 /** Settlements of funding have times of their own and are kept as long as days are. */
 const settlements: CandleInterval = '1d';
 const settlementsHeldMs = 60_000;

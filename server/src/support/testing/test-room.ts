@@ -16,8 +16,8 @@ import { createSupport, type SupportDeps } from '../index.ts';
 
 type Calls = typeof supportCalls;
 export type CallName = keyof Calls;
-export const startMs = Date.UTC(2026, 0, 15, 12);
-export const agentToken = 'token-of-the-desk-for-tests';
+const startMs = Date.UTC(2026, 0, 15, 12);
+const agentToken = 'token-of-the-desk-for-tests';
 export const newUser = (): UserId => newId() as UserId;
 
 export interface Browser {

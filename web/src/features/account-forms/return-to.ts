@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import { useLocale } from '#i18n/text.tsx';
 
 const doors: readonly PageName[] = ['login', 'register', 'forgotPassword'];
-export const returnParam = 'return';
+const returnParam = 'return';
 
 /** Where the person was: a page of this site, and not one of its doors. */
 export function useReturnTo(): string {

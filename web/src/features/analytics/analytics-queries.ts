@@ -10,7 +10,6 @@ import { callQuery } from '#api/queries.ts';
 export type Line = 1 | 2;
 export type Leaderboard = Output<Calls['indexLeaderboardNew']>;
 export type MarketFigures = Output<Calls['getMetrics']>;
-export type SectorList = Output<Calls['getListNameByPlateType']>;
 
 export interface RankChoice {
   readonly line: Line;

@@ -71,7 +71,7 @@ export function layoutHeat(
 const round = (share: number): number => Math.round(share * 100) / 100;
 
 /** Nine steps: 0, and four to each side at 0.3, 1.5, 3 and 6 per cent. */
-export const heatEdges = [0.003, 0.015, 0.03, 0.06] as const;
+const heatEdges = [0.003, 0.015, 0.03, 0.06] as const;
 export const heatStep = (change: number | null): string => {
   if (change === null) return 'h0';
   const step = heatEdges.filter((edge) => Math.abs(change) >= edge).length;

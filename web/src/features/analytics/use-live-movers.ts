@@ -17,7 +17,7 @@ export function useLiveMovers(): readonly MoverEvent[] {
   return useMemo(() => [...told.values()].toSorted(newestFirst), [told]);
 }
 
-export const newestFirst = (a: MoverEvent, b: MoverEvent): number => b.at - a.at || (a.id < b.id ? 1 : -1);
+const newestFirst = (a: MoverEvent, b: MoverEvent): number => b.at - a.at || (a.id < b.id ? 1 : -1);
 
 /** A page of events with what was told since: known ones replaced, newer ones that fit in front. */
 export function mergeMovers(

@@ -149,7 +149,7 @@ function DeleteQuestion({ name, onCancel, onDelete }: { readonly name: string; o
   );
 }
 
-export function NewCategoryForm({ onMade }: { onMade?(groupId: string): void }) {
+function NewCategoryForm({ onMade }: { onMade?(groupId: string): void }) {
   const t = useText();
   const { favorites } = useFavorites();
   return (

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { randomId } from '#api/random-id.ts';
 import { localStore } from '#session/local-store.ts';
 
-export const emptyForm: MarketMakerForm = { applicantName: '', applicantTitle: '', introduction: '', strategy: '', userId: '' };
+const emptyForm: MarketMakerForm = { applicantName: '', applicantTitle: '', introduction: '', strategy: '', userId: '' };
 export const fieldNames = Object.keys(emptyForm) as readonly (keyof MarketMakerForm)[];
 
 export interface KeptPicture {

@@ -11,7 +11,7 @@ import {
 } from '@tidemark/contract/policy.ts';
 
 export const policyViews = ['list', 'timeline'] as const;
-export const policySorts = ['name', 'status', 'since'] as const;
+const policySorts = ['name', 'status', 'since'] as const;
 export type PolicySort = (typeof policySorts)[number];
 
 export interface PolicyChoice {

@@ -34,7 +34,7 @@ const drawings: Readonly<Record<RegionName, readonly string[]>> = {
   ],
 };
 
-const placed = new Map<string, Tile>();
+export const placed = new Map<string, Tile>();
 for (const region of regionNames) {
   drawings[region].forEach((line, row) =>
     line.split(/\s+/).forEach((code, column) => code !== '.' && placed.set(code, { region, column: column + 1, row: row + 1 })),
@@ -43,7 +43,6 @@ for (const region of regionNames) {
 
 /** undefined: it has no place on the map yet, and stands beside it. */
 export const tileOf = (country: string): Tile | undefined => placed.get(country);
-export const tileCountries: readonly string[] = [...placed.keys()];
 
 type Step = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown';
 export const isStep = (key: string): key is Step => /^Arrow(?:Left|Right|Up|Down)$/.test(key);

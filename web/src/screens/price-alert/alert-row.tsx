@@ -19,12 +19,12 @@ interface AlertRowProps {
 }
 
 const allChannels: readonly NoticeChannel[] = [1, 2, 3, 4, 5];
-export const frequencyWord = {
+const frequencyWord = {
   [alertFrequency.every]: 'every',
   [alertFrequency.onceADay]: 'onceADay',
   [alertFrequency.onceOnly]: 'onceOnly',
 } as const;
-export const sourceWord = { [priceSource.market]: 'market', [priceSource.mark]: 'mark', [priceSource.index]: 'index' } as const;
+const sourceWord = { [priceSource.market]: 'market', [priceSource.mark]: 'mark', [priceSource.index]: 'index' } as const;
 
 export function AlertRow({ alert, onTurn, onEdit, onDelete }: AlertRowProps) {
   const t = useText();

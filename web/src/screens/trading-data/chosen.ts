@@ -28,7 +28,7 @@ export interface ChosenPair {
 export const openInterestUnits = ['usd', 'base', 'contracts'] as const satisfies readonly (keyof typeof pairMetrics.openInterest.fields)[];
 export type OpenInterestUnit = (typeof openInterestUnits)[number];
 
-export const defaultSymbols: Readonly<Record<TradingTab, string>> = { spot: 'BTCUSDT', futures: 'BTCUSDT_UMCBL' };
+const defaultSymbols: Readonly<Record<TradingTab, string>> = { spot: 'BTCUSDT', futures: 'BTCUSDT_UMCBL' };
 const usualPeriod: Readonly<Record<TradingRange, TradingPeriod>> = {
   '1d': '15m',
   '3d': '1h',

@@ -87,7 +87,7 @@ function PairSearch({ tab, symbolId, onChosen }: { tab: TradingTab; symbolId: st
 const focusAtOnce = (input: HTMLInputElement | null) => input?.focus();
 
 /** Tickers that begin with it first, then names that hold it. */
-export function matchPairs(pairs: readonly Pair[], typed: string): readonly Pair[] {
+function matchPairs(pairs: readonly Pair[], typed: string): readonly Pair[] {
   const wanted = typed.trim().toUpperCase();
   if (!wanted) return pairs.slice(0, shownAtMost);
   const begins = pairs.filter(

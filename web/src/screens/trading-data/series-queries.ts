@@ -7,7 +7,7 @@ import type { ChosenPair } from './chosen.ts';
 
 const fixedPoints: Partial<Record<PairMetric, number>> = { netInflow24h: 24, whaleNetFlow5d: 5 };
 
-export const pointsOf = (range: TradingRange, period: TradingPeriod): number => Math.ceil(tradingRangeMs[range] / tradingPeriodMs[period]);
+const pointsOf = (range: TradingRange, period: TradingPeriod): number => Math.ceil(tradingRangeMs[range] / tradingPeriodMs[period]);
 
 export const pairSeries = (api: Api, { symbolId, range, period }: ChosenPair, metric: PairMetric) =>
   callQuery(api, 'tradingSeries', {

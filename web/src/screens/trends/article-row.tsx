@@ -12,7 +12,7 @@ const topicsShown = 2;
 const coinsShown = 5;
 
 /** The place of an article in its page, to be linked to. */
-export const anchorOf = (id: string): string => `n-${id.replace(/[^\w-]/g, '_')}`;
+const anchorOf = (id: string): string => `n-${id.replace(/[^\w-]/g, '_')}`;
 
 export const ArticleRow = memo(function ArticleRow({
   article,

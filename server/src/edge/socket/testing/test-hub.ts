@@ -33,7 +33,7 @@ export const ticker = (instId: string): SubscriptionArg => ({ topic: 'ticker', i
 export const tickers: SubscriptionArg = { topic: 'tickers', instType: 'sp', instId: 'default' };
 export const isData = (frame: TestFrame): frame is DataFrame<TestRow> => 'action' in frame;
 
-export function createTestRows(symbolIds: readonly string[]) {
+function createTestRows(symbolIds: readonly string[]) {
   const values = new Map<string, number>(symbolIds.map((id) => [id, 0]));
   let padding = '';
   const encode = (id: string) => (values.has(id) ? JSON.stringify([id, values.get(id), padding]) : null);

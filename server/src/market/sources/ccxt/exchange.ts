@@ -3,7 +3,7 @@
 import type { Exchange } from 'ccxt';
 import type { Clock } from '#platform/clock.ts';
 
-export const exchangeNames = ['bitget', 'binance', 'okx', 'bybit'] as const;
+const exchangeNames = ['bitget', 'binance', 'okx', 'bybit'] as const;
 export type ExchangeName = (typeof exchangeNames)[number];
 
 export type { Exchange, Market, Ticker } from 'ccxt';

@@ -10,7 +10,7 @@ export function candleOf(row: unknown, volumeAt: number, turnoverAt: number): Ca
 
 export type CandleFault = 'notANumber' | 'notPositive' | 'badRange' | 'listedTwice';
 
-export function candleFault({ ts, open, high, low, close, volume, turnover }: Candle): CandleFault | null {
+function candleFault({ ts, open, high, low, close, volume, turnover }: Candle): CandleFault | null {
   if (!Number.isFinite(ts + open + high + low + close + volume + turnover)) return 'notANumber';
   if (!(ts > 0 && open > 0 && high > 0 && low > 0 && close > 0 && volume >= 0 && turnover >= 0)) return 'notPositive';
   return high < Math.max(open, close) || low > Math.min(open, close) ? 'badRange' : null;

@@ -17,7 +17,7 @@ export interface Listing {
   readonly market: Market;
 }
 
-export const marketFaults = ['badSymbol', 'badPrecision', 'listedTwice'] as const;
+const marketFaults = ['badSymbol', 'badPrecision', 'listedTwice'] as const;
 export type MarketFault = (typeof marketFaults)[number];
 
 /** The id a market has with us; null = no line of ours. */

@@ -21,7 +21,7 @@ export function sharesOf(long: number, short: number): { long: number; short: nu
 }
 
 /** Where only long over short is published. */
-export const sharesOfRatio = (ratio: number): { long: number; short: number } | null =>
+const sharesOfRatio = (ratio: number): { long: number; short: number } | null =>
   ratio >= 0 && Number.isFinite(ratio) ? { long: ratio / (1 + ratio), short: 1 / (1 + ratio) } : null;
 
 export const sharesRow =

@@ -4,7 +4,7 @@ import { fieldOf, readNumber } from './read-number.ts';
 
 export type TradeFault = 'notANumber' | 'notPositive' | 'badSide' | 'listedTwice';
 
-export function parseTrade(row: unknown, symbolId: string): Trade | TradeFault {
+function parseTrade(row: unknown, symbolId: string): Trade | TradeFault {
   const [ts, price, size] = ['timestamp', 'price', 'amount'].map((name) => readNumber(fieldOf(row, name))) as [number, number, number];
   const side = fieldOf(row, 'side');
   if (!Number.isFinite(ts + price + size)) return 'notANumber';

@@ -21,7 +21,7 @@ export interface TickGateDeps {
   onRefused(fault: string): void;
 }
 
-export const gapMs = 15_000;
+const gapMs = 15_000;
 
 export function createTickGate({ clock, metrics, isFollowed, fill, emit, onRefused }: TickGateDeps): TickGate {
   const gaps = metrics.counter('market_source_gaps_total', 'Silences of followed symbols, by whether they were filled', ['outcome']);

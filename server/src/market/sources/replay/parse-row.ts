@@ -29,7 +29,7 @@ export interface CandleRow {
 export type Row = TickRow | CandleRow;
 export type RowKind = Row['kind'];
 
-export const rowFaults = ['notJson', 'wrongColumns', 'badSymbol', 'notANumber', 'notPositive', 'badRange', 'outOfOrder'] as const;
+const rowFaults = ['notJson', 'wrongColumns', 'badSymbol', 'notANumber', 'notPositive', 'badRange', 'outOfOrder'] as const;
 export type RowFault = (typeof rowFaults)[number];
 
 export const candleHeader = 'symbol,ts,open,high,low,close,volume';
@@ -52,7 +52,7 @@ const isSymbolId = (field: unknown): field is string => {
 };
 
 /** Decimals a price was written with; exponents are spelt out first. */
-export function decimalsOf(price: number | string): number {
+function decimalsOf(price: number | string): number {
   const text = /[eE]/.test(String(price)) ? Number(price).toFixed(14).replace(/0+$/, '') : String(price);
   const point = text.indexOf('.');
   return point === -1 ? 0 : Math.min(14, text.length - point - 1);

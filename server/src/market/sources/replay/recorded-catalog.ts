@@ -12,7 +12,7 @@ const quotes = 'FDUSD USDT USDC TUSD USDE BTC ETH BNB DAI EUR USD GBP TRY BRL JP
   .split(' ')
   .sort((a, b) => b.length - a.length);
 
-export function splitSymbol(symbolId: string): { base: string; quote: string } | null {
+function splitSymbol(symbolId: string): { base: string; quote: string } | null {
   const suffix = suffixOf(symbolId);
   const pair = suffix ? symbolId.slice(0, symbolId.indexOf('_')) : symbolId;
   const quote = quotes.find((code) => pair.endsWith(code) && pair.length > code.length);

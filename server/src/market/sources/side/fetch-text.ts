@@ -41,10 +41,6 @@ const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 const addressesOf = async (hostname: string): Promise<readonly string[]> =>
   (await lookUp(hostname, { all: true })).map(({ address }) => address);
 
-/** What others could read or change on its way is no source; this machine is. */
-export const isSafeAddress = (url: string): boolean =>
-  URL.canParse(url) && (new URL(url).protocol === 'https:' || (new URL(url).protocol === 'http:' && loopback.has(new URL(url).hostname)));
-
 /** How far a source may reach is what its own address, as the operator wrote it, reaches: a name must lead to the open internet. */
 function reachAllowed(url: string, reach: (address: string) => Reach): ReadonlySet<Reach> {
   const { hostname } = new URL(url);

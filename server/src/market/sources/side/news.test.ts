@@ -8,7 +8,7 @@ import { reachOf } from '#platform/address-reach.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
-import { FetchFailure, isSafeAddress } from './fetch-text.ts';
+import { FetchFailure } from './fetch-text.ts';
 import { createSideSources } from './index.ts';
 import { createFeedReader, newsRule, parseNews } from './news.ts';
 import { plainText, shorten } from './plain-text.ts';
@@ -216,12 +216,6 @@ test('too large, too slow, broken off, an error, a redirect in circles or to str
   }
   assert.equal(server.requests.filter((url) => url === '/circle').length, newsRule.redirects + 1);
   assert.equal((await createFeedReader(`${server.url}/moved`)())?.length, 1);
-  assert.deepEqual(
-    ['https://a.example/x', 'http://localhost:1/x', 'http://127.0.0.1/x', 'http://a.example/x', 'ftp://a.example', 'nonsense'].map(
-      isSafeAddress,
-    ),
-    [true, true, true, false, false, false],
-  );
 });
 
 test('a feed cannot send us to this machine, into a private network or to where its name leads a moment later', async (t) => {
@@ -236,6 +230,9 @@ test('a feed cannot send us to this machine, into a private network or to where 
     'https://169.254.169.254/latest/meta-data/',
     'https://[fd00::1]/',
     'https://user:pw@news.example/',
+    'http://news.example/',
+    'ftp://news.example/',
+    'https://',
   ];
   const server = await serve(t, {
     ...Object.fromEntries(hops.map((location, n) => [`/hop-${n}`, { status: 302, headers: { location } }] as const)),

@@ -9,7 +9,7 @@ import { until } from '@tidemark/testbed/until.ts';
 export const numbers = topic<number>('test.numbers');
 export const words = topic<{ readonly word: string }>('test.words');
 export const double = ask<number, number>('test.double');
-export const barrier = ask<null, boolean>('test.barrier');
+const barrier = ask<null, boolean>('test.barrier');
 
 /** Two ends of one bus: two connections on NATS, twice the same object in one process. */
 export interface Pair {

@@ -30,7 +30,6 @@ export const tableEndSchema = v.object({ name, rows: count, sha256: v.pipe(v.str
 export type TableEnd = v.InferOutput<typeof tableEndSchema>;
 
 export const endSchema = v.object({ tables: count, rows: count });
-export type ArchiveEnd = v.InferOutput<typeof endSchema>;
 
 /** One sentence for the person at the terminal. */
 export class BackupRefused extends Error {

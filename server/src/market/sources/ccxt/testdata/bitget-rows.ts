@@ -121,7 +121,7 @@ export const socketTicker = (instId: string, last: number, ts: number, more: obj
 });
 
 /** One-minute candles that end before t0; the price of minute i is 41000 + i. */
-export const minuteRows = (count: number, turnoverTwice: boolean): string[][] =>
+const minuteRows = (count: number, turnoverTwice: boolean): string[][] =>
   Array.from({ length: count }, (_, i) => {
     const open = 41_000 + i;
     const row = [t0 - (count - i) * minute, open, open + 5, open - 5, open + 1, 2, 2 * open].map(String);
