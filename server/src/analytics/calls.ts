@@ -109,7 +109,7 @@ export function createViewCalls({ view, rankings, memory, sectors, wholeMarket, 
         members: [...members]
           .sort((a, b) => view.columns.cap[b]! - view.columns.cap[a]! || a - b)
           .slice(0, 200)
-          .map((index, i) => rankings.toRow(index, { rank: i + 1, rankAnHourAgo: null, window: '24h' })),
+          .map((index, i) => rankings.toRow(index, { rank: i + 1, rankAnHourAgo: null, window: '24h', besides: plateCategoryId })),
         line: sectors.line(plateCategoryId).map(([at, value]) => [at, value.toFixed(4)] as [number, string]),
         asOf: clock.now(),
       };

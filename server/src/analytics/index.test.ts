@@ -115,6 +115,33 @@ test('rankings of an hour and of a week are recomputed from the candles that wer
   await desk.close();
 });
 
+test('an hour and a week ago are told to the minute, also right after a start', async () => {
+  const desk = await openOn(['MAUSDT']);
+  /** No two minutes in a row have the same price. */
+  const closeOf = (minuteStart: number) => 100 + ((minuteStart / minute) % 97);
+  const lengths = { '1m': minute, '5m': 5 * minute, '1h': hour };
+  desk.feed.candlesOf = ({ interval, limit, from, to }) => {
+    const length = lengths[interval as keyof typeof lengths];
+    const end = Math.floor((to ?? desk.clock.now()) / length) * length;
+    return Array.from({ length: limit }, (_, i) => end - (limit - 1 - i) * length)
+      .filter((ts) => ts >= (from ?? 0))
+      .map((ts) => candle(ts, closeOf(ts + length - minute)));
+  };
+  desk.clock.advance(17 * minute + 23_000);
+  const now = desk.clock.now();
+  desk.feed.tell(tickOf('MAUSDT', now, 500));
+  await desk.start();
+  for (const [window, length] of [
+    ['1h', hour],
+    ['7d', 7 * day],
+  ] as const) {
+    const { favorites } = await desk.ask('indexLeaderboardNew', { window, lists: ['favorites'], symbolIds: ['MAUSDT'] });
+    const closed = Math.floor((now - length) / minute) * minute - minute;
+    assert.equal(favorites[0]!.change, (500 / closeOf(closed) - 1).toFixed(6), window);
+  }
+  await desk.close();
+});
+
 test('weighted funding is the same on the overview and for the network, whatever the intervals; extremes compare eight hours', async () => {
   const hours = { AAUSDT_UMCBL: 1, BBUSDT_UMCBL: 4, CCUSDT_UMCBL: 8 };
   const desk = await openOn([...Object.keys(hours), 'DDUSDT_UMCBL'], [], hours);
@@ -206,8 +233,17 @@ test('sectors, dominance, bars and tiles are the sums of their coins', async () 
   assert.equal(detail.line[0]![1], '100.0000');
   assert.equal(detail.line.at(-1)![1], (100 * (45 / 40)).toFixed(4));
   assert.deepEqual(
-    detail.members.map(({ symbolId }) => symbolId),
-    ['ETHUSDT'],
+    detail.members.map(({ symbolId, sector }) => [symbolId, sector]),
+    [['ETHUSDT', 'layer-1']],
+    'beside a member stands a sector that the reader is not in already',
+  );
+  const { members } = await desk.ask('getSectorDetail2', { plateCategoryId: 'layer-1' });
+  assert.deepEqual(
+    members.map(({ symbolId, sector }) => [symbolId, sector]),
+    [
+      ['BTCUSDT', null],
+      ['ETHUSDT', 'defi'],
+    ],
   );
   await assert.rejects(
     async () => desk.ask('getSectorDetail2', { plateCategoryId: 'nope' }),

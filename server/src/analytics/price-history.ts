@@ -6,7 +6,7 @@ import type { Market } from '#market/index.ts';
 import type { Quote } from '#market/board.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
-import { hourMs, PriceTrack } from './price-track.ts';
+import { hourMs, minuteMs, PriceTrack, weekMs } from './price-track.ts';
 import type { Tracked, Universe } from './universe.ts';
 
 export interface PriceHistory {
@@ -32,13 +32,12 @@ export interface PriceHistoryDeps {
   readonly pauseMs?: number;
 }
 
-const fineQueries = [
-  { interval: '5m', lengthMs: 300_000, limit: 26 },
-  { interval: '1m', lengthMs: 60_000, limit: 8 },
-] as const;
+/** Two hours and a little, as far as the grid of a track goes back. */
+const lastMinutes = 125;
+/** Of a week ago: until the next round comes by, and a quarter of an hour for one that is slow. */
+const weekAgoMinutes = 77;
 const weekOfHours = 170;
 const lastHours = 3;
-const minuteMs = 60_000;
 const heardMinutes = 130;
 
 export function createPriceHistory({ market, clock, log, universe, pauseMs = 1 }: PriceHistoryDeps): PriceHistory {
@@ -93,15 +92,23 @@ export function createPriceHistory({ market, clock, log, universe, pauseMs = 1 }
     // Candles fill what lies before a price: without one there is nothing to fill up to.
     if (!market.board.quote(symbolId)) return;
     const hours: CandleQuery = { symbolId, interval: '1h', limit: track.isComplete ? lastHours : weekOfHours };
-    const fine = track.isComplete ? [] : fineQueries;
-    const answers = await market.candles([hours, ...fine.map(({ interval, limit }) => ({ symbolId, interval, limit }))]);
+    const from = Math.floor((clock.now() - weekMs) / minuteMs - 1) * minuteMs;
+    const weekAgo: CandleQuery = {
+      symbolId,
+      interval: '1m',
+      from,
+      to: from + (weekAgoMinutes - 1) * minuteMs,
+      limit: weekAgoMinutes,
+    };
+    const answers = await market.candles([
+      hours,
+      weekAgo,
+      ...(track.isComplete ? [] : [{ symbolId, interval: '1m', limit: lastMinutes } as const]),
+    ]);
     if (!answers) return;
-    const [week = [], ...rest] = answers;
-    track.backfill(
-      // Minutes come first, so that they win over five minutes.
-      fine.flatMap(({ lengthMs }, i) => rest[i]!.map((candle) => ({ candle, lengthMs }))).reverse(),
-      week,
-    );
+    const [week = [], then = [], minutes = []] = answers;
+    track.backfill(minutes, week);
+    track.takeWeekAgo(then);
     version++;
   };
 

@@ -3,8 +3,10 @@
 import type { Candle } from '@tidemark/source/candle.ts';
 
 export const gridMs = 10_000;
+export const minuteMs = 60_000;
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
+export const weekMs = 7 * dayMs;
 const gridSlots = 721;
 const hourSlots = 192;
 const weekHours = 168;
@@ -28,6 +30,8 @@ export class PriceTrack {
   #dayOpen = NaN;
   #dayHigh = NaN;
   #dayLow = NaN;
+  /** Closes of minutes a week ago, by the minute they belong to. */
+  #weekAgo: ReadonlyMap<number, number> = new Map();
   /** The past was read from candles; before that highs and lows of a week would be those of minutes. */
   isComplete = false;
 
@@ -58,6 +62,15 @@ export class PriceTrack {
     return this.closeOf(hour - 1);
   }
 
+  /** The price a week before now, to the minute; where that minute is not known, at the full hour before it. */
+  priceAWeekBefore(now: number): number | null {
+    return this.#weekAgo.get(Math.floor((now - weekMs) / minuteMs) - 1) ?? this.priceAtHour(Math.floor(now / hourMs) - weekHours);
+  }
+
+  takeWeekAgo(minutes: readonly Candle[]): void {
+    this.#weekAgo = new Map(minutes.map(({ ts, close }) => [Math.floor(ts / minuteMs), close]));
+  }
+
   /** Highest and lowest of the running hour and the 168 before it. */
   get week(): { readonly high: number; readonly low: number } | null {
     return this.isComplete && Number.isFinite(this.#high7d) ? { high: this.#high7d, low: this.#low7d } : null;
@@ -80,15 +93,14 @@ export class PriceTrack {
     return hours < 24 ? null : (sum / hours) * 24;
   }
 
-  /** Fills what the live stream has not told: minutes (or longer) for the grid, hours for the rest. Oldest first. */
-  backfill(fine: readonly { readonly candle: Candle; readonly lengthMs: number }[], hours: readonly Candle[]): void {
+  /** Fills what the live stream has not told: minutes for the grid, hours for the rest. Oldest first. */
+  backfill(minutes: readonly Candle[], hours: readonly Candle[]): void {
     const now = this.#lastTs;
     if (now < 0) return;
-    for (const { candle, lengthMs } of fine) {
-      const end = candle.ts + lengthMs;
+    for (const { ts, close } of minutes) {
+      const end = ts + minuteMs;
       if (end > now) continue;
-      for (let slot = Math.ceil(end / gridMs), to = Math.ceil((end + lengthMs) / gridMs); slot < to; slot++)
-        this.#fillSlot(slot, candle.close);
+      for (let slot = end / gridMs, to = (end + minuteMs) / gridMs; slot < to; slot++) this.#fillSlot(slot, close);
     }
     for (const candle of hours) this.#fillHour(candle, now);
     this.#recountWeek();

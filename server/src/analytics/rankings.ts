@@ -7,7 +7,7 @@ import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { BoardView } from './board-view.ts';
 import type { PriceHistory } from './price-history.ts';
-import { dayMs, gridMs, hourMs } from './price-track.ts';
+import { dayMs, gridMs } from './price-track.ts';
 import type { Line } from './universe.ts';
 
 export type StandingList = Exclude<RankList, 'favorites'>;
@@ -26,7 +26,11 @@ export interface Rankings {
   changeWithin(index: number, window: RankWindow): number | null;
   /** How many coins pass the rule that all lists share. */
   eligible(line: Line): number;
-  toRow(index: number, place: { readonly rank: number; readonly rankAnHourAgo: number | null; readonly window: RankWindow }): RankRow;
+  /** besides: the sector of the page, which need not be told again. */
+  toRow(
+    index: number,
+    place: { readonly rank: number; readonly rankAnHourAgo: number | null; readonly window: RankWindow; readonly besides?: string },
+  ): RankRow;
 }
 
 export interface RankingsDeps {
@@ -54,10 +58,7 @@ export function createRankings({ view, history, market, clock, moverOf }: Rankin
     const last = market.board.quote(symbol.symbolId)?.last;
     if (!track || last === undefined) return null;
     const now = clock.now();
-    const before =
-      window === '1h'
-        ? track.priceAt(Math.floor(now / gridMs) * gridMs - rankWindows['1h'])
-        : track.priceAtHour(Math.floor(now / hourMs) - rankWindows['7d'] / hourMs);
+    const before = window === '1h' ? track.priceAt(Math.floor(now / gridMs) * gridMs - rankWindows['1h']) : track.priceAWeekBefore(now);
     return before === null ? null : last / before - 1;
   };
 
@@ -123,7 +124,7 @@ export function createRankings({ view, history, market, clock, moverOf }: Rankin
       if (!rows) made.set(key, (rows = make(line, list, window)));
       return rows;
     },
-    toRow(index, { rank, rankAnHourAgo, window }) {
+    toRow(index, { rank, rankAnHourAgo, window, besides }) {
       const { symbol, coin } = view.universe.rows[index]!;
       const { symbolId } = symbol;
       const quote = market.board.quote(symbolId)!;
@@ -143,7 +144,7 @@ export function createRankings({ view, history, market, clock, moverOf }: Rankin
         turnover24h: isWorthKnown ? view.columns.turnover[index]!.toFixed(2) : null,
         cap: isWorthKnown && coin.supply !== null ? view.columns.cap[index]!.toFixed(0) : null,
         listedAt: symbol.listedAt,
-        sector: coin.sectors[0] ?? null,
+        sector: coin.sectors.find((slug) => slug !== besides) ?? null,
         mover: moverOf(symbolId),
         quote: market.board.row(symbolId)!,
       };

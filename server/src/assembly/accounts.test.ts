@@ -318,6 +318,12 @@ test('without mail: registration logs in at once, what needs mail says so, and a
   assert.equal(await room.site.browser().code('login', demo), success);
 });
 
+test('the demo account of a database keeps its password from start to start', async () => {
+  const first = await room.site.users.openDemo();
+  assert.deepEqual(await room.site.users.openDemo(), first);
+  assert.equal(await room.site.browser().code('login', first), success);
+});
+
 test('nothing is half made: a registration that fails midway leaves no trace, and says nothing personal', async () => {
   const browser = room.site.browser();
   await browser.call('register', ada);

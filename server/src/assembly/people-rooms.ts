@@ -4,7 +4,6 @@ import { createAlertCalls } from '#alerts/index.ts';
 import { createFavorites } from '#favorites/index.ts';
 import { createMarketMaker } from '#market-maker/index.ts';
 import type { Market } from '#market/index.ts';
-import { newToken } from '#platform/ids.ts';
 import { createSite } from '#site/index.ts';
 import { createSupport } from '#support/index.ts';
 import { createDirectory, createUsers } from '#users/index.ts';
@@ -63,7 +62,7 @@ export async function startPeopleRooms(parts: ProcessParts, { market, marketCloc
   });
   keepers.set('alerts', alerts.exportOf);
 
-  const agentToken = config.support.agentToken ?? (config.demo ? newToken(24) : null);
+  const agentToken = config.support.agentToken ?? (config.demo ? await users.signingSecret('demo-desk') : null);
   const support = createSupport({
     db,
     bus,

@@ -70,7 +70,7 @@ export interface Users {
   whichSessionsLive(sessionIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Made once per database: every process that asks for the name gets the same. */
   signingSecret(name: string): Promise<string>;
-  /** An account for trying things out, with a new password each time. */
+  /** An account for trying things out. Its password is made once per database: what was noted down still opens it after a start. */
   openDemo(): Promise<{ email: string; password: string }>;
   stop(): Promise<void>;
 }
@@ -153,7 +153,7 @@ export async function createUsers({
     whichSessionsLive: (sessionIds) => sessionStore.whichLive(sessionIds, new Date(clock.now())),
     signingSecret: (name) => store.signingSecret(name, newToken(48), new Date(clock.now())),
     async openDemo() {
-      const password = newToken(12);
+      const password = await store.signingSecret('demo-password', newToken(12), new Date(clock.now()));
       await store.putAccount(
         { email: demoEmail, emailKey: demoEmail, passwordHash: await passwords.hash(password), locale: 'en' },
         new Date(clock.now()),
