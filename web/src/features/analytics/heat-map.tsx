@@ -8,7 +8,7 @@ import { useText } from '#i18n/text.tsx';
 import { useLive, useNow, useQuote } from '#live/use-quote.tsx';
 import { quoteAt, type QuoteRow } from '@tidemark/contract/market.ts';
 import { heatShapes, heatStep, layoutHeat, type Box } from './heat-layout.ts';
-import { changeOf } from './live-figures.tsx';
+import { changeOf } from './live-change.ts';
 import 'virtual:words/analytics';
 
 export interface HeatMapTile {

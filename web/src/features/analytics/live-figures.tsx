@@ -7,6 +7,7 @@ import { useQuote } from '#live/use-quote.tsx';
 import { useStaleAge } from '#live/use-stale-age.ts';
 import { AgedPrice } from '#ui/aged-price.tsx';
 import { Change } from '#ui/number.tsx';
+import { changeOf } from './live-change.ts';
 
 interface Props {
   readonly quote: QuoteRow;
@@ -23,19 +24,7 @@ export const LivePrice = memo(function LivePrice({ quote }: Props) {
   );
 });
 
-/** Against the price 24 hours ago, or against the beginning of another window: then `since` is the change that came with the quote. */
 export const LiveChange = memo(function LiveChange({ quote, since }: Props & { since?: string | null }) {
   const { change } = useFormat();
   return <Change {...change(changeOf(quote, useQuote(quote[quoteAt.symbolId]), since))} />;
 });
-
-export function changeOf(
-  quote: QuoteRow,
-  live: { readonly last: string; readonly open24h: string } | undefined,
-  since?: string | null,
-): number | null {
-  if (since === null) return null;
-  if (since === undefined) return Number(live?.last ?? quote[quoteAt.last]) / Number(live?.open24h ?? quote[quoteAt.open24h]) - 1;
-  const last = Number(live?.last ?? quote[quoteAt.last]);
-  return ((1 + Number(since)) * last) / Number(quote[quoteAt.last]) - 1;
-}

@@ -1,14 +1,17 @@
-// Rows in the order the socket tells, never under somebody's pointer or focus. A coin that has come into the list brings a
-// new answer of the call; until then it waits outside.
+// Rows in the order the socket tells, those by change in the order of the figures beside them; never moved under somebody's pointer or
+// focus. A coin that has come into the list brings a new answer of the call; until then it waits outside.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { RankRow } from '@tidemark/contract/analytics.ts';
 import { viewNames } from '@tidemark/contract/views.ts';
-import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react';
 import { useApi } from '#api/use-api.tsx';
+import { useLive } from '#live/use-quote.tsx';
 import { rankQuery, type Leaderboard, type RankChoice } from './analytics-queries.ts';
+import { orderByChange } from './order-by-change.ts';
 import { useView } from './use-view.ts';
 
 const askAgainMs = 10_000;
+const lookMs = 1_000;
 
 interface Ranked {
   readonly rows: readonly RankRow[] | null;
@@ -26,16 +29,21 @@ export function useRankOrder(choice: RankChoice, body: RefObject<HTMLElement | n
   const name = list === 'favorites' ? null : viewNames.rank(line, list, window);
   const told = useView<readonly string[]>(name, undefined);
   const [order, setOrder] = useState<readonly string[] | undefined>(undefined);
-  useEffect(() => {
-    // An order that did not change is not a reason to draw.
-    if (!isHeld(body.current)) setOrder((shown) => (shown?.join() === told?.join() ? shown : told));
-  }, [told, body]);
-
   const answered = query.data?.[list];
+  const { quotes, clock } = useLive();
+  const look = useEffectEvent(() => {
+    if (isHeld(body.current)) return;
+    const next = answered && orderByChange(inOrder(answered, told), choice, quotes.get).map(({ symbolId }) => symbolId);
+    // An order that did not change is not a reason to draw.
+    setOrder((shown) => (shown?.join() === next?.join() ? shown : next));
+  });
+  useEffect(() => look(), [told, answered]);
+  useEffect(() => clock.watch(lookMs, () => look()), [clock]);
+
   const isNewcomer = useMemo(() => {
     const known = new Set(answered?.map(({ symbolId }) => symbolId));
-    return answered !== undefined && (order ?? []).slice(0, choice.limit ?? 100).some((symbolId) => !known.has(symbolId));
-  }, [answered, order, choice.limit]);
+    return answered !== undefined && (told ?? []).slice(0, choice.limit ?? 100).some((symbolId) => !known.has(symbolId));
+  }, [answered, told, choice.limit]);
   const askedAt = useRef(-Infinity);
   const key = options.queryKey;
   useEffect(() => {
@@ -45,20 +53,19 @@ export function useRankOrder(choice: RankChoice, body: RefObject<HTMLElement | n
     void client.invalidateQueries({ queryKey: key });
     // The key holds the whole choice; its identity changes with every render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [isNewcomer, order, client, line, list, window]);
+  }, [isNewcomer, told, client, line, list, window]);
 
   const rows = useMemo(() => {
     if (!answered) return null;
-    if (!order) return answered;
-    const known = new Map(answered.map((row) => [row.symbolId, row]));
-    const shown: RankRow[] = [];
-    for (const symbolId of order) {
-      const row = known.get(symbolId);
-      if (row) shown.push(withRank(row, shown.length + 1));
-    }
-    return shown;
+    return order ? inOrder(answered, order).map((row, i) => withRank(row, i + 1)) : answered;
   }, [answered, order]);
   return { rows, answer: query.data, hasFailed: query.isError && !query.data, retry: () => void query.refetch() };
+}
+
+function inOrder(rows: readonly RankRow[], symbolIds: readonly string[] | undefined): readonly RankRow[] {
+  if (!symbolIds) return rows;
+  const known = new Map(rows.map((row) => [row.symbolId, row]));
+  return symbolIds.flatMap((symbolId) => known.get(symbolId) ?? []);
 }
 
 /** The same row while its place is the same: rows are drawn again only when they moved. */

@@ -14,7 +14,7 @@ import { Icon } from '#ui/icon.tsx';
 import { Band } from '#ui/states.tsx';
 import { useChartTime, useFigures } from './figures.ts';
 import { formulae } from './formulae.ts';
-import { headlineField, headlineOf } from './headline.ts';
+import { comparedOver, headlineField, headlineOf } from './headline.ts';
 import { alignTo, pictureOf, type AnyMetric, type SeriesAnswer } from './picture.ts';
 import { hasOwnSpan } from './series-queries.ts';
 
@@ -80,7 +80,7 @@ export function ChartCard({
     <section ref={card} className="chart-card">
       <header>
         <h2>{name}</h2>
-        <Newest scope={scope} metric={metric} answer={answer} chosen={field} />
+        <Newest scope={scope} metric={metric} answer={answer} chosen={field} spanMs={spanMs} />
         {choice}
       </header>
       {hasFailed && !answer ? (
@@ -184,7 +184,14 @@ function useChartWords(): ChartWords {
   );
 }
 
-function Newest({ scope, metric, answer, chosen }: Pick<ChartCardProps, 'scope' | 'metric' | 'answer'> & { chosen: string | undefined }) {
+function Newest({
+  scope,
+  metric,
+  answer,
+  chosen,
+  spanMs,
+}: Pick<ChartCardProps, 'scope' | 'metric' | 'answer' | 'spanMs'> & { chosen: string | undefined }) {
+  const t = useText();
   const format = useFormat();
   const figureOf = useFigures();
   const fields: Readonly<Record<string, FieldUnit>> =
@@ -198,10 +205,12 @@ function Newest({ scope, metric, answer, chosen }: Pick<ChartCardProps, 'scope' 
   // Of a rate or of what may be below zero a change in percent says nothing.
   const isComparable = unit !== 'fraction' && unit !== 'quote' && value !== null && first !== null && first > 0;
   const change = format.change(isComparable ? value / first - 1 : null);
+  const range = comparedOver(spanMs);
   return (
     <p>
       <Num text={value === null ? null : figureOf(metric, field, unit)(value)} className="chart-figure" />
       {isComparable && <Change text={change.text} direction={change.direction} />}
+      {isComparable && range && <span className="text-ink-3">{t(`trading.range.${range}`)}</span>}
     </p>
   );
 }

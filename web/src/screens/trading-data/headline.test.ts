@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { headlineField, headlineOf } from './headline.ts';
+import { tradingRangeMs, tradingRanges } from '@tidemark/contract/trading-data.ts';
+import { comparedOver, headlineField, headlineOf } from './headline.ts';
 
 const told = {
   fields: ['net', 'ratio'],
@@ -23,4 +24,9 @@ test('a chart whose name says over how long shows the sum of it', () => {
   assert.deepEqual(headlineOf({ ...told, points: [] }, 'net', true), { value: null, first: null });
   assert.equal(headlineField('netInflow24h', ['net']), 'net');
   assert.equal(headlineField('takerVolume', ['buy', 'sell', 'ratio']), 'ratio');
+});
+
+test('a change names the stretch that it is over', () => {
+  for (const range of tradingRanges) assert.equal(comparedOver(tradingRangeMs[range]), range);
+  assert.equal(comparedOver(1), null);
 });

@@ -1,5 +1,5 @@
 // The figure that stands above a chart.
-import type { TradingPoint } from '@tidemark/contract/trading-data.ts';
+import { tradingRangeMs, tradingRanges, type TradingPoint, type TradingRange } from '@tidemark/contract/trading-data.ts';
 
 interface Told {
   readonly fields: readonly string[];
@@ -29,3 +29,7 @@ export function headlineOf({ fields, points, forming }: Told, field: string, isS
   const whole = forming === null ? points : points.slice(0, -1);
   return { value: valueOf(whole.at(-1)), first: whole.length > 1 ? valueOf(whole[0]) : null };
 }
+
+/** Over how long the figure is compared: the strip above tells of 24 hours, the chart of all that is in sight. */
+export const comparedOver = (spanMs: number): TradingRange | null =>
+  tradingRanges.find((range) => tradingRangeMs[range] === spanMs) ?? null;

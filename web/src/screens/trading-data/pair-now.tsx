@@ -68,9 +68,15 @@ function Figure({ name, text, children }: { name: string; text: string | undefin
 }
 
 function FigureChange({ fraction }: { fraction: string | null }) {
+  const t = useText();
   const { change } = useFormat();
   const { text, direction } = change(fraction);
-  return <Change text={text} direction={direction} />;
+  return (
+    <>
+      <Change text={text} direction={direction} />
+      <span className="text-ink-3">{t('trading.range.1d')}</span>
+    </>
+  );
 }
 
 /** The first paint counts from the server's clock, so that both sides write the same. */
