@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
+import { dayMs } from '@tidemark/contract/time.ts';
 import { createSeriesStore } from '../server/src/market/series/store.ts';
 import { createTradeSeries } from '../server/src/market/series/trade-series.ts';
 import type { Trade } from '../source/src/source.ts';
@@ -23,7 +24,6 @@ const steps = new Set((process.env.BENCH_STEPS ?? 'trades,fill,index,read').spli
 const keptDir = process.env.BENCH_DATA_DIR;
 const symbolCount = 2_500;
 const tradesPerSecond = 5_000;
-const dayMs = 86_400_000;
 const [coreShare, readMs] = [0.2, 20];
 
 const dataDir = keptDir ?? mkdtempSync(join(tmpdir(), 'bench-trading-data-'));

@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fearGreedCheck, fearGreedWeights } from '../contract/src/fear-greed.ts';
 import { languages } from '../contract/src/locales.ts';
+import { dayMs } from '../contract/src/time.ts';
 import { createFigures } from '../server/src/analytics/fear-greed/figures.ts';
 import { indexDay, type FigureDay } from '../server/src/analytics/fear-greed/rules.ts';
 import { checkIndex, compareDays, correlation, weighParts, type ComparedDay } from './fear-greed/compare.ts';
 import { readKnownDays, readPartDays } from './fear-greed/days.ts';
-import { dayMs, type Recorded } from './picks/history.ts';
+import { type Recorded } from './picks/history.ts';
 import { rootDir } from './run-command.ts';
 
 const [firstDay, comparedFrom, lastDay] = [Date.UTC(2020, 10, 15), Date.UTC(2022, 0, 1), Date.UTC(2024, 0, 1)];

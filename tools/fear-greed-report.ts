@@ -5,9 +5,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fearGreedCheck, fearGreedWeights } from '../contract/src/fear-greed.ts';
+import { dayMs } from '../contract/src/time.ts';
 import { arePartDays, readKnownDays, readPartDays, savePartDays } from './fear-greed/days.ts';
 import { checkIndex, compareDays, measuredParts, measureParts, weighParts } from './fear-greed/compare.ts';
-import { dayMs, HistoryMissing, readHistory } from './picks/history.ts';
+import { HistoryMissing, readHistory } from './picks/history.ts';
 
 const earlyFile = 'fear-greed-to-2023.csv';
 const { values } = parseArgs({ options: { data: { type: 'string' }, check: { type: 'boolean', default: false } } });

@@ -2,6 +2,7 @@
 // With --real FILE.csv.gz (symbol, timestamp in ms, open, high, low, close, ... by day) first those of a recorded market.
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { dayMs } from '../contract/src/time.ts';
 import { createSimulator } from '../simulator/src/index.ts';
 import {
   autocorrelation,
@@ -17,7 +18,6 @@ import {
 import { createHandClock } from '../server/src/platform/clock.ts';
 
 const now = Date.UTC(2026, 10, 15);
-const dayMs = 86_400_000;
 const longDays = 899;
 const [yearDays, hoursPerYear] = [365, 365 * 24];
 

@@ -2,6 +2,7 @@
 // sides read them from here.
 import * as v from 'valibot';
 import { coinCode, iconUrl, liquidityFloorUsdt, symbolId } from './market.ts';
+import { dayMs, hourMs, minuteMs } from './time.ts';
 import { decimal, filled, fraction, timeMs } from './wire.ts';
 
 export const moverTypes = [
@@ -25,10 +26,6 @@ export const moverTypes = [
 export type MoverType = (typeof moverTypes)[number];
 const moverTiers = [1, 2, 3] as const;
 export type MoverTier = (typeof moverTiers)[number];
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 const threeShares = v.tuple([v.pipe(v.number(), v.gtValue(0)), v.pipe(v.number(), v.gtValue(0)), v.pipe(v.number(), v.gtValue(0))]);
 const share = v.pipe(v.number(), v.gtValue(0), v.ltValue(1));

@@ -2,6 +2,7 @@
 // network. One table says what every metric holds; both sides read it.
 import * as v from 'valibot';
 import { coinCode, iconUrl, symbolId } from './market.ts';
+import { dayMs } from './time.ts';
 import { call, count, decimal, filled, fraction, languageType, listOf, queryInt, queryTime, timeMs } from './wire.ts';
 
 export const tradingPeriods = ['5m', '15m', '1h', '4h', '1d'] as const;
@@ -17,7 +18,6 @@ export const tradingPeriodMs: Readonly<Record<TradingPeriod, number>> = {
 /** How far back a chart looks; a range that would have more points than one answer holds takes a wider period. */
 export const tradingRanges = ['1d', '3d', '7d', '30d', '90d', '1y'] as const;
 export type TradingRange = (typeof tradingRanges)[number];
-const dayMs = 86_400_000;
 export const tradingRangeMs: Readonly<Record<TradingRange, number>> = {
   '1d': dayMs,
   '3d': 3 * dayMs,

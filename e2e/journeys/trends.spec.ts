@@ -1,11 +1,11 @@
 // News trends as people meet them: a day at its own address, narrowed down, gone through, and still while it is read.
 import { type APIRequestContext, type Page } from '@playwright/test';
+import { dayMs } from '@tidemark/contract/time.ts';
 import { expect, test } from '../harness/journey.ts';
 import { layoutShiftOf } from '../harness/layout-shift.ts';
 import { untilSettled } from '../harness/settled.ts';
 
 const trends = '/markets/trends';
-const dayMs = 86_400_000;
 const dayName = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 interface Told {

@@ -4,13 +4,13 @@ import { test } from 'node:test';
 import { minedSupply } from '@tidemark/contract/content.ts';
 import { instTypeOf } from '@tidemark/contract/business-lines.ts';
 import { isCurrencyCode } from '@tidemark/contract/money.ts';
+import { dayMs } from '@tidemark/contract/time.ts';
 import { maxSupplyOf } from '@tidemark/source/coins/max-supplies.ts';
 import type { Tick } from '@tidemark/source/tick.ts';
 import { createSimulator, type Simulator } from './index.ts';
 import { createHandClock, type HandClock } from './testing/hand-clock.ts';
 
 const now = Date.UTC(2026, 10, 12, 14, 13, 27, 350);
-const dayMs = 86_400_000;
 
 const simulate = (seed = 1, ticksPerSecond = 400): { simulator: Simulator; clock: HandClock } => {
   const clock = createHandClock(now);

@@ -1,11 +1,12 @@
 // How each coin behaves: what it is usually worth, how much it follows the market, its sector and itself, and how much
 // of it trades. All of it follows from its ticker, rank and sector, so a coin keeps its character when others come or go.
+import { dayMs } from '@tidemark/contract/time.ts';
 import { maxSupplyOf } from '@tidemark/source/coins/max-supplies.ts';
 import { knownCoins, type KnownCoin } from '@tidemark/source/coins/universe.ts';
 import { drawNormal, drawUniform, keyOf } from './draw.ts';
 import type { Factors } from './factors.ts';
 import { createFiatDrift, usualRate } from './fiat.ts';
-import { dayMs, firstDay, historyStartMs } from './grid.ts';
+import { firstDay, historyStartMs } from './grid.ts';
 import type { Term } from './instrument.ts';
 import { createSeries, type Series } from './series.ts';
 

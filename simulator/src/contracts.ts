@@ -1,6 +1,7 @@
 // What contracts have beyond a price: a premium over their index, and for those without an end a funding rate by the formula
 // exchanges use: F = P + clamp(I - P, -0.05 %, +0.05 %), P being the mean premium of the interval. Sizes are calibrated
 // so that most rates stand exactly at I, a fifth are negative and the tail lies below (realism test).
+import { hourMs } from '@tidemark/contract/time.ts';
 import { drawNormal, drawUniform, keyOf } from './draw.ts';
 import { cellMs, cellOf, cellsPerDay } from './grid.ts';
 import { createNoise } from './noise.ts';
@@ -17,7 +18,6 @@ export interface Funding {
   readonly cap: number;
 }
 
-const hourMs = 3_600_000;
 const dampening = 0.0005;
 
 const goldenRatio = (Math.sqrt(5) - 1) / 2;

@@ -1,9 +1,10 @@
 // How the crowd stands: what is open, who is long, who borrowed. States that wander slowly and answer to price: people
 // build up positions when it moves, sell into strength, and are thrown out by jumps. Sizes as measured where there is data.
+import { dayMs, minuteMs } from '@tidemark/contract/time.ts';
 import { borrowedBy, loansOf, type Borrowed, type Loan } from './borrowers.ts';
 import { between } from './coins.ts';
 import { drawNormal, drawUniform, keyOf } from './draw.ts';
-import { cellsPerDay, minuteMs, dayMs } from './grid.ts';
+import { cellsPerDay } from './grid.ts';
 import { createHolders, type Account, type Holders } from './holders.ts';
 import type { ListedSymbol } from './listing.ts';
 import { createNoise } from './noise.ts';

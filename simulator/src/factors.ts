@@ -1,8 +1,8 @@
 // The forces all coins share: the market (which is Bitcoin), the alt coins together, each sector, gold. Sizes are
 // calibrated on a year of real daily moves; the realism test holds them.
+import { dayMs } from '@tidemark/contract/time.ts';
 import { sectors } from '@tidemark/source/coins/sectors.ts';
 import { keyOf } from './draw.ts';
-import { dayMs } from './grid.ts';
 import { createMood, rememberMood, type Mood } from './mood.ts';
 import { createSeries, type Series } from './series.ts';
 import type { YearLimits } from './typical-year.ts';

@@ -1,8 +1,9 @@
 // What takers did over any stretch of time: volume by side, and turnover by side and size of order. Reads the same minutes
 // as the candles and the same orders as the trades.
 import { fundFlowRule, fundFlowThresholds } from '@tidemark/contract/analytics.ts';
+import { dayMs, minuteMs } from '@tidemark/contract/time.ts';
 import type { MetricValues, Trade } from '@tidemark/source/source.ts';
-import { cellMs, cellOf, cellsPerDay, dayMs, dayOf, minuteMs, minuteOf, minutesPerCell } from './grid.ts';
+import { cellMs, cellOf, cellsPerDay, dayOf, minuteOf, minutesPerCell } from './grid.ts';
 import { createCellShape, createDayShape } from './instrument.ts';
 import type { ListedSymbol } from './listing.ts';
 import { createTaker, type Taker } from './taker.ts';

@@ -1,8 +1,6 @@
 // The grid every path is built on: day -> cell -> minute -> second, all in UTC. A cell is the finest step at which high,
 // low and volume are known without looking inside, which is what makes a thousand days of candles cheap.
-export const secondMs = 1_000;
-export const minuteMs = 60_000;
-export const dayMs = 86_400_000;
+import { dayMs, minuteMs } from '@tidemark/contract/time.ts';
 
 export const cellsPerDay = 48;
 export const minutesPerCell = 1440 / cellsPerDay;

@@ -1,19 +1,7 @@
 // Candles and prices of an instrument at any past moment, up to now and never beyond it.
+import { dayMs, minuteMs, secondMs } from '@tidemark/contract/time.ts';
 import { candleStart, candlesBefore, intervalMs, nextCandleStart, type Candle, type CandleQuery } from '@tidemark/source/candle.ts';
-import {
-  cellMs,
-  cellOf,
-  cellsPerDay,
-  dayMs,
-  dayOf,
-  halfDayMs,
-  historyStartMs,
-  minuteMs,
-  minuteOf,
-  minutesPerCell,
-  secondMs,
-  secondsPerMinute,
-} from './grid.ts';
+import { cellMs, cellOf, cellsPerDay, dayOf, halfDayMs, historyStartMs, minuteOf, minutesPerCell, secondsPerMinute } from './grid.ts';
 import { createCellShape, createDayShape, createSteps, type Instrument, type Steps } from './instrument.ts';
 import { writeCell, writeDay, writeSeconds } from './shapes.ts';
 import { createWholeDays } from './whole-days.ts';

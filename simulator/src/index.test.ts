@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { candleIntervals, type CandleInterval } from '@tidemark/contract/market.ts';
+import { dayMs, minuteMs } from '@tidemark/contract/time.ts';
 import { candleStart, nextCandleStart, type Candle } from '@tidemark/source/candle.ts';
 import type { Tick } from '@tidemark/source/tick.ts';
 import fc from 'fast-check';
@@ -8,7 +9,6 @@ import { createHandClock, type HandClock } from './testing/hand-clock.ts';
 import { createSimulator, type Simulator } from './index.ts';
 
 const now = Date.UTC(2026, 10, 12, 14, 13, 27, 350);
-const [dayMs, minuteMs] = [86_400_000, 60_000];
 
 const simulate = (seed = 1, ticksPerSecond = 400): { simulator: Simulator; clock: HandClock } => {
   const clock = createHandClock(now);

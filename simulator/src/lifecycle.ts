@@ -1,9 +1,9 @@
 // From listing to delisting: which symbols are traded at a moment, and who is told when that changes.
 import type { SymbolStatus } from '@tidemark/contract/market.ts';
+import { dayMs, minuteMs } from '@tidemark/contract/time.ts';
 import type { CatalogData } from '@tidemark/source/catalog-data.ts';
 import type { Clock } from './clock.ts';
 import { haltDays } from './coins.ts';
-import { dayMs, minuteMs } from './grid.ts';
 import type { ListedSymbol, Listing } from './listing.ts';
 import type { Scenario } from './scenarios.ts';
 

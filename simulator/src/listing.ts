@@ -1,5 +1,6 @@
 // The simulated exchange's catalog: which coins trade against what, with their ticks and tags, and the instrument behind
 // every symbol.
+import { dayMs } from '@tidemark/contract/time.ts';
 import type { CatalogData, Coin, MarketSymbol } from '@tidemark/source/catalog-data.ts';
 import { pricePrecisionFor, quantityPrecisionFor, stepOf } from '@tidemark/source/coins/precision.ts';
 import { between, createCoins, type SimulatedCoin } from './coins.ts';
@@ -15,7 +16,6 @@ import {
 import { drawNormal, keyOf } from './draw.ts';
 import { createFactors } from './factors.ts';
 import { createFiatDrift, usualRate } from './fiat.ts';
-import { dayMs } from './grid.ts';
 import type { Listed } from './history.ts';
 import { createIndexOffset, type IndexOffset } from './index-price.ts';
 import type { Term } from './instrument.ts';

@@ -1,8 +1,9 @@
 // What a contract's quote has beyond its price, at any millisecond of the running minute.
+import { minuteMs } from '@tidemark/contract/time.ts';
 import type { Tick } from '@tidemark/source/tick.ts';
 import { fundingAt, fundingStart } from './contracts.ts';
 import type { Crowd } from './crowd.ts';
-import { cellsPerDay, minuteMs, minutesPerCell, secondsPerMinute } from './grid.ts';
+import { cellsPerDay, minutesPerCell, secondsPerMinute } from './grid.ts';
 import { logPriceAt, toPrice } from './history.ts';
 import { createCellShape, createDayShape } from './instrument.ts';
 import type { Contract, ListedSymbol } from './listing.ts';

@@ -1,7 +1,8 @@
 // The newest state of one symbol: its price at any millisecond of the running minute and its last 24 hours. Everything is
 // read from the same paths as the candles; what is kept here is only what does not change within a minute or a cell.
+import { minuteMs, secondMs } from '@tidemark/contract/time.ts';
 import type { Tick } from '@tidemark/source/tick.ts';
-import { cellOf, cellsPerDay, minuteMs, minuteOf, minutesPerCell, secondMs, secondsPerMinute } from './grid.ts';
+import { cellOf, cellsPerDay, minuteOf, minutesPerCell, secondsPerMinute } from './grid.ts';
 import { logPriceAt, toPrice } from './history.ts';
 import { createCellShape, createDayShape } from './instrument.ts';
 import type { LiveContract } from './live-contract.ts';

@@ -1,5 +1,6 @@
 // The trading data: any metric of any symbol over any past stretch, computed when asked.
 import { maxCandles } from '@tidemark/contract/market.ts';
+import { dayMs } from '@tidemark/contract/time.ts';
 import { candleStart, candlesBefore, nextCandleStart } from '@tidemark/source/candle.ts';
 import type { Metric, MetricValues, SeriesPoint, SeriesQuery } from '@tidemark/source/source.ts';
 import { fundingSettledAt, fundingStart } from './contracts.ts';
@@ -7,7 +8,7 @@ import type { Borrowed } from './borrowers.ts';
 import { createCrowd, type Crowd } from './crowd.ts';
 import { fundFlowPastMs, fundFlowReachMs, type Flows } from './flows.ts';
 import { createPastFlows } from './past-flows.ts';
-import { dayMs, historyStartMs } from './grid.ts';
+import { historyStartMs } from './grid.ts';
 import type { History } from './history.ts';
 import { logIndexPrice, logMarkPrice } from './mark.ts';
 import type { Contract, ListedSymbol } from './listing.ts';

@@ -1,11 +1,11 @@
 // Tokens on chains. Some are coins of the catalog at their price on the exchange. The rest come and go: every chain has places,
 // and a token keeps one for hours or for years before the next takes it. Who stands there, since when and at what price follows
 // from the place and the time, so any moment can be told alone.
+import { dayMs, hourMs, minuteMs, secondMs } from '@tidemark/contract/time.ts';
 import { maxSupplyOf } from '@tidemark/source/coins/max-supplies.ts';
 import type { OnchainMarket, OnchainPool } from '@tidemark/source/onchain-market.ts';
 import type { SimulatedCoin } from './coins.ts';
 import { draw, drawNormal, drawUniform, keyOf } from './draw.ts';
-import { dayMs, minuteMs, secondMs } from './grid.ts';
 import { createNoise, type Noise } from './noise.ts';
 import { chainRows, firstWords, secondWords, type ChainRow } from './onchain-table.ts';
 
@@ -18,7 +18,6 @@ export interface OnchainDeps {
 
 /** Everything is told as of a beat: whoever asks within it gets the same answer. */
 const beatMs = 5 * secondMs;
-const hourMs = 60 * minuteMs;
 const windows = { m5: 5 * minuteMs, h1: hourMs, h6: 6 * hourMs, h24: dayMs } as const;
 const coinsPerChain = 14;
 

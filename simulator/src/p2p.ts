@@ -1,9 +1,10 @@
 // Ads of people who trade coins for money. A merchant keeps a place in the queue of prices for some minutes, then changes
 // it; what is left of an ad shrinks until it is filled up again. All of it follows from the place and the time.
+import { minuteMs } from '@tidemark/contract/time.ts';
 import type { P2pMarket } from '@tidemark/source/catalog-data.ts';
 import type { P2pAd, P2pMerchant } from '@tidemark/source/source.ts';
 import { draw, drawNormal, drawUniform, keyOf } from './draw.ts';
-import { cellOf, cellsPerDay, minuteMs } from './grid.ts';
+import { cellOf, cellsPerDay } from './grid.ts';
 import { createNoise } from './noise.ts';
 import { merchantWords, p2pCoins, p2pRows, type P2pRow } from './p2p-table.ts';
 

@@ -1,7 +1,8 @@
 // Fund flow of a year: half a minute of work for the busiest pair, which nobody waits for. Day by day from the newest backwards, with
 // rests in between, as long as there are days that somebody asked for.
+import { dayMs } from '@tidemark/contract/time.ts';
 import type { Flows } from './flows.ts';
-import { dayMs, dayOf } from './grid.ts';
+import { dayOf } from './grid.ts';
 import type { ListedSymbol } from './listing.ts';
 
 export interface PastFlows {

@@ -1,8 +1,9 @@
 // How a symbol went at any past time, as the stream would have told it: prices go straight from second to second, so the seconds and the
 // end are all there is to tell.
+import { secondMs } from '@tidemark/contract/time.ts';
 import type { PastTick } from '@tidemark/source/source.ts';
 import type { Crowd } from './crowd.ts';
-import { minuteOf, secondMs } from './grid.ts';
+import { minuteOf } from './grid.ts';
 import type { ListedSymbol } from './listing.ts';
 import { createLiveContract } from './live-contract.ts';
 import { createLiveSymbol } from './live-symbol.ts';

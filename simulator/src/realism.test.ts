@@ -3,6 +3,7 @@
 // as were measured. tools/measure-market.ts prints most of them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { dayMs } from '@tidemark/contract/time.ts';
 import type { Candle } from '@tidemark/source/candle.ts';
 import { createHandClock } from './testing/hand-clock.ts';
 import {
@@ -21,7 +22,6 @@ import {
 import { createSimulator } from './index.ts';
 
 const now = Date.UTC(2026, 10, 15);
-const dayMs = 86_400_000;
 /** All ten where there is time: LONG=1. */
 const seeds = process.env['LONG'] === '1' ? [1, 2, 7, 11, 12, 13, 977, 2026, 4242, 31337] : [1, 2026];
 /** The history that the cross-section was measured on. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { hourMs, minuteMs, secondMs } from '@tidemark/contract/time.ts';
 import type { Tick } from '@tidemark/source/tick.ts';
 import { createHandClock } from './testing/hand-clock.ts';
 import { createSimulator, type Simulator } from './index.ts';
@@ -9,7 +10,6 @@ import { createVirtualClock } from './virtual-clock.ts';
 /** A quarter of the market is enough to see what happens to it. */
 const coins = 240;
 const now = Date.UTC(2026, 10, 12, 14, 13, 27, 350);
-const [secondMs, minuteMs, hourMs] = [1_000, 60_000, 3_600_000];
 
 function play(scenario: ScenarioName | null) {
   const clock = createHandClock(now);

@@ -1,8 +1,8 @@
 // Things that do not happen every day, on demand: each begins a few seconds after the process and is over within the hour.
 // A scenario is part of this process only: history before its start is everybody's, and a restart begins it anew.
+import { minuteMs, secondMs } from '@tidemark/contract/time.ts';
 import type { Bend } from './instrument.ts';
 import type { SimulatedCoin } from './coins.ts';
-import { minuteMs, secondMs } from './grid.ts';
 
 export const scenarioNames = ['flash-crash', 'rally', 'depeg', 'listing-day', 'delisting', 'stale-feed', 'feed-outage'] as const;
 export type ScenarioName = (typeof scenarioNames)[number];

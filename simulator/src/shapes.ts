@@ -1,6 +1,7 @@
 // The path of an instrument with what a scenario lays over it. A bent step is made anew from the plain steps below it, so
 // days, cells, minutes and seconds agree inside a bend as they do outside.
-import { cellMs, cellsPerDay, dayMs, minuteMs, minutesPerCell, secondMs, secondsPerMinute } from './grid.ts';
+import { dayMs, minuteMs, secondMs } from '@tidemark/contract/time.ts';
+import { cellMs, cellsPerDay, minutesPerCell, secondsPerMinute } from './grid.ts';
 import {
   createCellShape,
   createDayShape,

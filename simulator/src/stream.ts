@@ -1,10 +1,11 @@
 // The live stream: a given number of ticks a second, four fifths of them in turn over all symbols so that none grows
 // old, the rest where the trade is. On top of that every symbol ticks at the second in which a minute's high or low is
 // reached, so no candle shows a price that nobody was told.
+import { minuteMs, secondMs } from '@tidemark/contract/time.ts';
 import type { Tick } from '@tidemark/source/tick.ts';
 import type { Clock } from './clock.ts';
 import { drawUniform, keyOf } from './draw.ts';
-import { minuteMs, minuteOf, secondMs, secondsPerMinute } from './grid.ts';
+import { minuteOf, secondsPerMinute } from './grid.ts';
 import type { Crowd } from './crowd.ts';
 import { createLiveContract } from './live-contract.ts';
 import { createLiveSymbol } from './live-symbol.ts';

@@ -1,9 +1,9 @@
 // What a symbol is sold with: tags, leverage, and the terms on which it can be borrowed.
 import type { SymbolTag } from '@tidemark/contract/market.ts';
+import { dayMs } from '@tidemark/contract/time.ts';
 import type { MarginTerms } from '@tidemark/source/catalog-data.ts';
 import type { SimulatedCoin } from './coins.ts';
 import { draw, drawNormal, drawUniform, keyOf } from './draw.ts';
-import { dayMs } from './grid.ts';
 
 const newForDays = 30;
 

@@ -1,8 +1,9 @@
 // Who came to buy and who to sell. A cell's share of buyers is drawn first, the minutes' shares around it are bent to agree,
 // and the trades of a minute add up to its volume on both sides, to the last unit.
+import { minuteMs, secondMs } from '@tidemark/contract/time.ts';
 import type { Trade } from '@tidemark/source/source.ts';
 import { draw, drawInBlock, drawNormal, keyOf, normalBy16 } from './draw.ts';
-import { cellsPerDay, minuteMs, minutesPerCell, secondMs, secondsPerMinute } from './grid.ts';
+import { cellsPerDay, minutesPerCell, secondsPerMinute } from './grid.ts';
 import { logPriceAt, toPrice } from './history.ts';
 import type { CellShape, DayShape } from './instrument.ts';
 import type { ListedSymbol } from './listing.ts';

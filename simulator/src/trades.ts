@@ -1,8 +1,9 @@
 // Taker orders on request and as they happen.
+import { dayMs, minuteMs, secondMs } from '@tidemark/contract/time.ts';
 import type { Trade, TradeQuery, TradeSource } from '@tidemark/source/source.ts';
 import type { Clock } from './clock.ts';
 import type { Flows } from './flows.ts';
-import { dayMs, historyStartMs, minuteMs, minuteOf, secondMs } from './grid.ts';
+import { historyStartMs, minuteOf } from './grid.ts';
 import type { ListedSymbol } from './listing.ts';
 
 export interface TradesParameters {

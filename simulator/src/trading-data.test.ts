@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { candleIntervals, type CandleInterval } from '@tidemark/contract/market.ts';
+import { dayMs, hourMs, minuteMs } from '@tidemark/contract/time.ts';
 import type { Metric, SeriesQuery, Trade } from '@tidemark/source/source.ts';
 import type { Tick } from '@tidemark/source/tick.ts';
 import fc from 'fast-check';
@@ -11,7 +12,6 @@ import { fundingRate, fundingStart } from './contracts.ts';
 import { createSimulator } from './index.ts';
 
 const now = Date.UTC(2026, 10, 12, 14, 13, 27, 350);
-const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
 const clock = createHandClock(now);
 const simulator = createSimulator({ clock, seed: 1 });
 const catalog = await simulator.catalog();

@@ -1,5 +1,6 @@
 // Candles as every source gives them, and how time is cut into them.
 import type { CandleInterval } from '@tidemark/contract/market.ts';
+import { dayMs, hourMs, minuteMs } from '@tidemark/contract/time.ts';
 
 export interface Candle {
   /** When it opens, ms. */
@@ -22,10 +23,6 @@ export interface CandleQuery {
   readonly to?: number | undefined;
   readonly limit: number;
 }
-
-const minuteMs = 60_000;
-const hourMs = 3_600_000;
-const dayMs = 86_400_000;
 
 /** Length of an interval; a month counts as its longest. */
 export const intervalMs: Readonly<Record<CandleInterval, number>> = {

@@ -8,7 +8,6 @@ import { sectorsOf } from '../../source/src/coins/sectors.ts';
 import type { Day } from '../../server/src/analytics/picks/factors.ts';
 
 export const historyFile = 'perp-daily-to-2025-05.csv.gz';
-export const dayMs = 86_400_000;
 
 export interface RecordedDay extends Day {
   readonly open: number;

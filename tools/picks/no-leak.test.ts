@@ -1,7 +1,8 @@
 // The walk-forward test may not know what comes later: futures are planted behind its back, and nothing of it may change.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayMs, type Recorded } from './history.ts';
+import { dayMs } from '../../contract/src/time.ts';
+import { type Recorded } from './history.ts';
 import { createPanel } from './panel.ts';
 import { embargoDays, quartersOf, walkForward } from './walk-forward.ts';
 

@@ -1,5 +1,6 @@
 // Recorded history as days to pick on: every coin's factors at a close, and what came after it.
 import { aiPicks, pickFactors, pickHorizons } from '../../contract/src/picks.ts';
+import { dayMs } from '../../contract/src/time.ts';
 import { scoreDay, type Scored, type Weights } from '../../server/src/analytics/picks/model.ts';
 import {
   judgeDay,
@@ -10,7 +11,7 @@ import {
   type JudgedPick,
   type Score,
 } from '../../server/src/analytics/picks/scorecard.ts';
-import { dayMs, type Recorded } from './history.ts';
+import { type Recorded } from './history.ts';
 
 export const measuredAfter: Horizon = 7;
 /** The yardstick: not picked itself. */

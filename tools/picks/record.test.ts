@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { languages } from '../../contract/src/locales.ts';
 import { pickRecord, pickVerdict, pickVerdicts } from '../../contract/src/pick-record.ts';
+import { dayMs } from '../../contract/src/time.ts';
 import { intervalOf, type DailyResult } from '../../server/src/analytics/picks/scorecard.ts';
 import { rootDir } from '../run-command.ts';
-import { dayMs } from './history.ts';
 import { recordFile, resultsOf, toldResults } from './record.ts';
 import { embargoDays } from './walk-forward.ts';
 

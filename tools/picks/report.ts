@@ -2,10 +2,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { aiPicks, pickCostOfTrade, pickFactors, pickHorizons } from '../../contract/src/picks.ts';
 import { pickRecord, pickVerdict, type Interval } from '../../contract/src/pick-record.ts';
+import { dayMs } from '../../contract/src/time.ts';
 import { lookBackDays } from '../../server/src/analytics/picks/factors.ts';
 import { chosenModel } from '../../server/src/analytics/picks/model.ts';
 import { dailyResults, type DailyResult, type Score } from '../../server/src/analytics/picks/scorecard.ts';
-import { dayMs, type Recorded } from './history.ts';
+import { type Recorded } from './history.ts';
 import { models } from './models.ts';
 import { createPanel, measuredAfter, scoresOf, type RecordedPick } from './panel.ts';
 import { resultsOf, toldResults } from './record.ts';

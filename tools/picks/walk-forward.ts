@@ -1,9 +1,9 @@
 // The nested walk-forward test of the picks. Before each quarter every model is held against the others by how it did in the quarters
 // before, and only the best of them picks in it. What is known before a quarter ends an embargo earlier: no day that the choice
 // reads is one that the quarter's own factors look back on.
+import { dayMs } from '../../contract/src/time.ts';
 import { lookBackDays } from '../../server/src/analytics/picks/factors.ts';
 import type { Weights } from '../../server/src/analytics/picks/model.ts';
-import { dayMs } from './history.ts';
 import { models, teach, type Model } from './models.ts';
 import { measureDays, measuredAfter, pickDays, type DayMeasure, type PanelDay, type RecordedPick } from './panel.ts';
 

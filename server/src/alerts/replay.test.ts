@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { alertLimits, isChannelType, type AlertType } from '@tidemark/contract/alert-rules.ts';
+import { minuteMs } from '@tidemark/contract/time.ts';
 import { until } from '@tidemark/testbed/until.ts';
 import { createMarket } from '#market/index.ts';
 import { createReplay } from '#market/sources/replay/index.ts';
@@ -22,7 +23,6 @@ import { createStore } from './store.ts';
 import { createOracle, type OracleFiring } from './testing/engine-oracle.ts';
 import { createRandom } from './testing/random.ts';
 
-const minuteMs = 60_000;
 const t0 = Date.UTC(2024, 0, 1, 22);
 const minutes = 300;
 const tick = '0.01';

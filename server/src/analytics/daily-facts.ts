@@ -1,11 +1,9 @@
 // Days of many symbols, read a few at a time: a source may compute them, and prices must go on flowing meanwhile.
 import { setImmediate as turn } from 'node:timers/promises';
+import { dayMs } from '@tidemark/contract/time.ts';
 import type { Candle } from '@tidemark/source/candle.ts';
 import type { Metric, SeriesPoint } from '@tidemark/source/source.ts';
 import { isPegged, type Market } from '#market/index.ts';
-
-export const dayMs = 86_400_000;
-export const dayStart = (ms: number): number => ms - (ms % dayMs);
 
 export interface PricedCoin {
   readonly symbolId: string;

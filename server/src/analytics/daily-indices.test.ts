@@ -6,6 +6,7 @@ import { aiPicks, pickFactors } from '@tidemark/contract/picks.ts';
 import { fearGreedBand, fearGreedWeights } from '@tidemark/contract/fear-greed.ts';
 import { forecastHalving, halving } from '@tidemark/contract/content.ts';
 import { Refusal } from '@tidemark/contract/errors.ts';
+import { dayMs } from '@tidemark/contract/time.ts';
 import { createSimulator } from '@tidemark/simulator/index.ts';
 import { createWebServer } from '@tidemark/testbed/web-server.ts';
 import { createMarket, type Market } from '#market/index.ts';
@@ -18,7 +19,6 @@ import { createHalving } from './halving.ts';
 import { createPicks } from './picks/index.ts';
 import { faultOf } from './picks/phrase.ts';
 import {
-  dayMs,
   now,
   today,
   clock,

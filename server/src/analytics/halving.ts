@@ -1,9 +1,9 @@
 // Where the chain of Bitcoin stands. Forecast and states are made of it by the contract's rules, with the operator's config.
 import { halving } from '@tidemark/contract/content.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
+import { dayStart } from '@tidemark/contract/time.ts';
 import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
-import { dayStart } from './daily-facts.ts';
 import type { Part } from './part.ts';
 import { figureOrNull, figureText } from './trading-data/figure.ts';
 

@@ -1,12 +1,13 @@
 // The recent past of every tracked pair: told by the stream from now on, read from candles for what was before. Reading
 // is slow and may fail; it goes on behind everything else, the most traded pairs first, and is repeated every hour.
 import { setTimeout as pause } from 'node:timers/promises';
+import { hourMs, minuteMs } from '@tidemark/contract/time.ts';
 import type { CandleQuery } from '@tidemark/source/candle.ts';
 import type { Market } from '#market/index.ts';
 import type { Quote } from '#market/board.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
-import { hourMs, minuteMs, PriceTrack, weekMs } from './price-track.ts';
+import { PriceTrack, weekMs } from './price-track.ts';
 import type { Tracked, Universe } from './universe.ts';
 
 export interface PriceHistory {

@@ -1,11 +1,9 @@
 // The recent past of one price: every ten seconds for two hours, every hour for eight days, and the running day (UTC).
 // What is not known is NaN and never leaves this file as a number.
+import { dayMs, hourMs, minuteMs } from '@tidemark/contract/time.ts';
 import type { Candle } from '@tidemark/source/candle.ts';
 
 export const gridMs = 10_000;
-export const minuteMs = 60_000;
-export const hourMs = 3_600_000;
-export const dayMs = 24 * hourMs;
 export const weekMs = 7 * dayMs;
 const gridSlots = 721;
 const hourSlots = 192;

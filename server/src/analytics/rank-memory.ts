@@ -1,6 +1,7 @@
 // Where everybody stood an hour ago. The keeper writes the lists down every five minutes; everybody reads them back, so
 // that a restart forgets nothing and all processes tell the same.
 import type { RankWindow } from '@tidemark/contract/analytics.ts';
+import { hourMs } from '@tidemark/contract/time.ts';
 import type { IsKeeper } from '#market/elected-feed.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
@@ -27,7 +28,6 @@ export interface RankMemoryDeps {
 }
 
 const rankMarkMs = 300_000;
-const hourMs = 3_600_000;
 /** A mark may be missing; one that is older than this is not an hour ago. */
 const toleranceMs = 3 * rankMarkMs;
 const keptMs = 3 * hourMs;

@@ -3,11 +3,12 @@
 import { rankRules, rankWindows, type RankList, type RankRow, type RankWindow } from '@tidemark/contract/analytics.ts';
 import { liquidityFloorUsdt } from '@tidemark/contract/market.ts';
 import type { MoverType } from '@tidemark/contract/movers.ts';
+import { dayMs } from '@tidemark/contract/time.ts';
 import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { BoardView } from './board-view.ts';
 import type { PriceHistory } from './price-history.ts';
-import { dayMs, gridMs } from './price-track.ts';
+import { gridMs } from './price-track.ts';
 import type { Line } from './universe.ts';
 
 export type StandingList = Exclude<RankList, 'favorites'>;

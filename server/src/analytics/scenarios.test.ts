@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { staleAfterMs } from '@tidemark/contract/market.ts';
 import { moverWindowMs, type MoverEvent } from '@tidemark/contract/movers.ts';
+import { minuteMs, secondMs } from '@tidemark/contract/time.ts';
 import { createSimulator } from '@tidemark/simulator/index.ts';
 import type { ScenarioName } from '@tidemark/simulator/scenarios.ts';
 import type { Source } from '@tidemark/source/source.ts';
@@ -14,7 +15,6 @@ import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { openDeskOn } from './testing/desk.ts';
 
 const startMs = Date.UTC(2026, 10, 12, 14, 13, 27);
-const [secondMs, minuteMs] = [1_000, 60_000];
 /** One that leads, one that follows more than others, one that does not move, and the two that come and go. */
 const tickers = ['BTC', 'DOGE', 'USDC', 'TAC', 'XEM'];
 

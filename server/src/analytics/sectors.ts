@@ -1,10 +1,10 @@
 // Sectors as they travel: what weighting by cap says, beside it what weighting hides, and the line of a week.
 import { otherSectorId, type SectorRow } from '@tidemark/contract/analytics.ts';
+import { hourMs } from '@tidemark/contract/time.ts';
 import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { BoardView, SectorSums } from './board-view.ts';
 import type { PriceHistory } from './price-history.ts';
-import { hourMs } from './price-track.ts';
 import { categoriesOfWorld } from './world.ts';
 
 export interface Sectors {

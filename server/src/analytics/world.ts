@@ -1,9 +1,9 @@
 // What others tell of the market of the whole world, as it stands beside our own figures: never without whose it is, and not
 // at all once it is too old.
 import { worldFactsRule, type analyticsCalls, type SectorRow } from '@tidemark/contract/analytics.ts';
+import { dayStart } from '@tidemark/contract/time.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
 import type { Told, WorldFacts } from '@tidemark/source/world-facts.ts';
-import { dayStart } from './daily-facts.ts';
 
 /**
  * Our sectors that somebody else sorts coins into, too, by the names CoinGecko gives its categories. Where ours holds two of

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { hourMs } from '@tidemark/contract/time.ts';
 import type { Caller, UserId } from '@tidemark/contract/wire.ts';
 import { until } from '@tidemark/testbed/until.ts';
 import { createAlertCalls, createAlertJudge, type AlertCalls, type Part } from '#alerts/index.ts';
@@ -19,7 +20,6 @@ import { createDirectory, createUsers, type Users } from '#users/index.ts';
 import { createWords } from '#words/index.ts';
 
 const noon = Date.UTC(2026, 0, 15, 12);
-const hourMs = 3_600_000;
 const log = createLog({ level: 'silent' });
 const dataDir = mkdtempSync(join(tmpdir(), 'alert-zones-'));
 const words = createWords(fileURLToPath(new URL('../../../locales', import.meta.url)));

@@ -1,22 +1,9 @@
 // Funding, trading data, fees and order books as ccxt reads them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { dayMs } from '@tidemark/contract/time.ts';
 import { until } from '@tidemark/testbed/until.ts';
-import {
-  dayMs,
-  clock,
-  simulator,
-  booksTold,
-  market,
-  bot,
-  raw,
-  quoteOf,
-  near,
-  newestOf,
-  lines,
-  contracts,
-  heard,
-} from './testing/exchange-bot.ts';
+import { clock, simulator, booksTold, market, bot, raw, quoteOf, near, newestOf, lines, contracts, heard } from './testing/exchange-bot.ts';
 
 test('fetchFundingRate(s), fetchFundingInterval(s), fetchFundingRateHistory, fetchOpenInterest, fetchMarketLeverageTiers', async () => {
   for (const [symbol, symbolId] of contracts) {

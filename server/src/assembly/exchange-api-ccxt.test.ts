@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
+import { dayMs, hourMs, minuteMs } from '@tidemark/contract/time.ts';
 import { until } from '@tidemark/testbed/until.ts';
-import { minuteMs, hourMs, dayMs, clock, simulator, market, bot, raw, quoteOf, near, lines, heard } from './testing/exchange-bot.ts';
+import { clock, simulator, market, bot, raw, quoteOf, near, lines, heard } from './testing/exchange-bot.ts';
 
 test('fetchTime, fetchMarkets, fetchCurrencies: the clock, every symbol with its margin, every coin with its chains', async () => {
   assert.equal(await bot.fetchTime(), clock.now());

@@ -1,4 +1,5 @@
 // The market as the exchange API sees it.
+import { dayMs } from '@tidemark/contract/time.ts';
 import type { Metric } from '@tidemark/source/source.ts';
 import type { StreamMarket } from '#edge/exchange-api/socket.ts';
 import { exchangeCandles } from './exchange-candles.ts';
@@ -24,7 +25,6 @@ export function exchangeMarket(market: Market, clock: Clock): StreamMarket {
   };
 }
 
-const dayMs = 86_400_000;
 const openUtcBase = 0;
 /** Openings change once a day; a symbol that trades for the first time today waits this long for its own. */
 const readAgainAfterMs = 10_000;

@@ -4,6 +4,7 @@ import { test, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { candleAt, candleRow, liveTrades, tradeRow, type CandleRow, type TradeRow } from '@tidemark/contract/market.ts';
 import { socketCodes, type DataFrame, type SubscriptionArg } from '@tidemark/contract/socket.ts';
+import { minuteMs } from '@tidemark/contract/time.ts';
 import { createSimulator } from '@tidemark/simulator/index.ts';
 import * as v from 'valibot';
 import { isData, startHub, type TestClient } from '#edge/socket/testing/test-hub.ts';
@@ -15,7 +16,6 @@ import type { Database } from '#platform/db/database.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 
-const minuteMs = 60_000;
 const startMs = Date.UTC(2026, 10, 12, 14, 13, 57, 0);
 const candleArg: SubscriptionArg = { topic: 'candle', instType: 'sp', instId: 'BTCUSDT', channel: '1m' };
 const tradesArg: SubscriptionArg = { topic: 'trades', instType: 'sp', instId: 'BTCUSDT' };

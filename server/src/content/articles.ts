@@ -1,6 +1,7 @@
 // Articles as a reader sees them: rows of the store, notes put into words, and what each coin did since.
 import type { Article } from '@tidemark/contract/content.ts';
 import type { Locale } from '@tidemark/contract/locales.ts';
+import { dayMs, dayStart } from '@tidemark/contract/time.ts';
 import type { MarketSymbol } from '@tidemark/source/catalog-data.ts';
 import type { Catalog } from '#market/catalog/catalog.ts';
 import type { Market } from '#market/index.ts';
@@ -27,8 +28,6 @@ export interface Articles {
   forget(): void;
 }
 
-const dayMs = 86_400_000;
-const dayStart = (ms: number): number => ms - (ms % dayMs);
 /** A reader goes back further by day. */
 const mostOfDay = 500;
 const mostKept = 200;

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { contentCalls, minedSupply } from '@tidemark/contract/content.ts';
 import { Refusal } from '@tidemark/contract/errors.ts';
+import { dayMs } from '@tidemark/contract/time.ts';
 import * as v from 'valibot';
 import { reader, until } from './testing/content-bed.ts';
-import { dayMs, bed, content } from './testing/content-world.ts';
+import { bed, content } from './testing/content-world.ts';
 
 test('the calendar: listings, deliveries, the chain of Bitcoin and days of record, in order, and what an operator wrote', async () => {
   const file = join(bed.dataDir, 'events.json');

@@ -1,5 +1,6 @@
 import type { contentCalls } from '@tidemark/contract/content.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
+import { dayStart } from '@tidemark/contract/time.ts';
 import type { Handlers } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Articles } from './articles.ts';
@@ -19,9 +20,6 @@ export interface CallsDeps {
   /** Ends when there is something to show, or after a moment of patience. */
   readonly filled: () => Promise<void>;
 }
-
-const dayMs = 86_400_000;
-const dayStart = (ms: number): number => ms - (ms % dayMs);
 
 export function createCalls({ articles, calendar, coinTexts, papers, clock, filled }: CallsDeps): ContentHandlers {
   return {

@@ -5,11 +5,12 @@ import { test } from 'node:test';
 import { contentCalls, type Article } from '@tidemark/contract/content.ts';
 import { formatPrice } from '@tidemark/contract/money.ts';
 import { matchPage } from '@tidemark/contract/pages.ts';
+import { dayMs, hourMs } from '@tidemark/contract/time.ts';
 import * as v from 'valibot';
 import type { NewsItem } from '#market/sources/side/news.ts';
 import { chooseRule } from './notes/choose.ts';
 import { reader, until } from './testing/content-bed.ts';
-import { dayMs, hourMs, today, noPage, bed, web, content, item, at, rss, list } from './testing/content-world.ts';
+import { today, noPage, bed, web, content, item, at, rss, list } from './testing/content-world.ts';
 
 test('right after the first start there are notes of a week, each a fact with its figures and a page of ours behind it', async () => {
   await until(async () => (await list()).length > 0, 'the first notes');

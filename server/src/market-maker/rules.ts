@@ -1,6 +1,7 @@
 // Pure decisions: how much may wait or come from one place, whose a picture is, what a receipt looks like, what of a text is kept.
 import { createHash, randomInt } from 'node:crypto';
 import { receiptLetters, unusedImageMs, type MarketMakerForm } from '@tidemark/contract/market-maker.ts';
+import { dayMs } from '@tidemark/contract/time.ts';
 import type { Caller } from '@tidemark/contract/wire.ts';
 import { networkOf } from '#platform/network.ts';
 
@@ -12,7 +13,6 @@ export const refusedImages = { ofNetwork: 40, withinMs: 3_600_000 } as const;
 export const applicationKeptMs = 365 * 24 * 3_600_000;
 /** Applications within a day. */
 export const applicationsPerDay = { ofDevice: 5, ofNetwork: 10 } as const;
-export const dayMs = 24 * 3_600_000;
 /** How long it is known from which network an application came. */
 export const networkKnownMs = 2 * dayMs;
 

@@ -1,4 +1,5 @@
 // SQL of applications and their pictures.
+import { dayMs } from '@tidemark/contract/time.ts';
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { refuse } from '@tidemark/contract/errors.ts';
@@ -8,7 +9,6 @@ import type { Picture } from './picture.ts';
 import {
   applicationKeptMs,
   applicationsPerDay,
-  dayMs,
   networkKnownMs,
   newReceipt,
   refusedImages,

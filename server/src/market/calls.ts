@@ -1,6 +1,7 @@
 // One handler per call of the market: (caller, input) -> output.
 import { refuse } from '@tidemark/contract/errors.ts';
 import { last24h, sparklinePoints, type CandleRow, type marketCalls, type openPriceMarkets } from '@tidemark/contract/market.ts';
+import { dayMs } from '@tidemark/contract/time.ts';
 import type { Handlers } from '@tidemark/contract/wire.ts';
 import { candleStart, intervalMs, type Candle } from '@tidemark/source/candle.ts';
 import type { MarketSymbol } from '@tidemark/source/catalog-data.ts';
@@ -28,7 +29,6 @@ type Answered =
 export type MarketCalls = Handlers<Pick<typeof marketCalls, Answered>>;
 
 const sparklineInterval = '4h';
-const dayMs = intervalMs['1d'];
 
 export interface MarketCallsDeps extends Pick<FactReader, 'candles' | 'dayOpens'> {
   facts: Facts;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { hourMs } from '@tidemark/contract/time.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
 import fc from 'fast-check';
@@ -9,8 +10,6 @@ import { createCatalog } from './catalog/catalog.ts';
 import { createSearchIndex } from './search-index.ts';
 import { createSearchInterest } from './search-interest.ts';
 import { ask, room, start, stopAfter } from './testing/test-room.ts';
-
-const hourMs = 3_600_000;
 
 test('search over the whole catalog', async (t) => {
   const clock = createHandClock(start);

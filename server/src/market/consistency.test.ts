@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { candleIntervals, type CandleInterval } from '@tidemark/contract/market.ts';
+import { dayMs, minuteMs } from '@tidemark/contract/time.ts';
 import { createSimulator } from '@tidemark/simulator/index.ts';
 import { candlesBefore, candleStart, intervalMs, nextCandleStart, type Candle } from '@tidemark/source/candle.ts';
 import fc from 'fast-check';
@@ -15,8 +16,6 @@ import { room, start } from './testing/test-room.ts';
 import { answersOf, type HistoryQuestions } from './testing/tell-history.ts';
 
 const seed = 9;
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 const clock = createHandClock(start);
 const simulator = createSimulator({ clock, seed, ticksPerSecond: 2_000 });
 const { market } = room(createInProcessBus(), simulator, clock);

@@ -5,6 +5,7 @@
 // that has not traded since is left out.
 import { setImmediate as turn } from 'node:timers/promises';
 import { dayOffsetMinutes } from '@tidemark/contract/market.ts';
+import { dayMs, hourMs, minuteMs } from '@tidemark/contract/time.ts';
 import type { Candle, CandleQuery } from '@tidemark/source/candle.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
@@ -20,9 +21,6 @@ export interface DayOpens {
   of(symbolIds: readonly string[], base: number): Promise<readonly DayOpen[]>;
 }
 
-const minuteMs = 60_000;
-const hourMs = 3_600_000;
-const dayMs = 86_400_000;
 const patienceMs = 3_000;
 const readAtOnce = 8;
 /** A symbol without a trade since midnight may have one soon. */

@@ -1,6 +1,7 @@
 // What other rooms get through the front door, in the feed's process and in another one.
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import { minuteMs } from '@tidemark/contract/time.ts';
 import type { Candle } from '@tidemark/source/candle.ts';
 import type { P2pAd, Trade } from '@tidemark/source/source.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
@@ -10,8 +11,6 @@ import type { Quote } from './board.ts';
 import { releaseAfterMs } from './live-desk.ts';
 import { room, settled, start, stopAfter } from './testing/test-room.ts';
 import { createTestSource, tickOf, type TestSource } from './testing/test-source.ts';
-
-const minuteMs = 60_000;
 
 const candleOf = (ts: number, close: number): Candle => ({
   ts,

@@ -2,16 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refuse } from '@tidemark/contract/errors.ts';
 import { last24h, quoteAt, timeZoneOffsets } from '@tidemark/contract/market.ts';
+import { dayMs, hourMs } from '@tidemark/contract/time.ts';
 import { createSimulator } from '@tidemark/simulator/index.ts';
-import { candleStart, intervalMs, type Candle, type CandleQuery } from '@tidemark/source/candle.ts';
+import { candleStart, type Candle, type CandleQuery } from '@tidemark/source/candle.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { dayStart } from './day-opens.ts';
 import { ask, isRefusal, room, settled, start, stopAfter } from './testing/test-room.ts';
 import { createTestSource, tickOf } from './testing/test-source.ts';
-
-const hourMs = intervalMs['1h'];
-const dayMs = intervalMs['1d'];
 
 test('a day begins at midnight of its base, whichever side of Greenwich', () => {
   const noonUtc = Date.UTC(2026, 10, 12, 12);

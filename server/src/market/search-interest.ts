@@ -1,5 +1,6 @@
 // What people look for: every search that names a coin counts once per person and hour, and weighs half after six hours. Kept
 // in memory only, without who it was: it orders a list, and after a restart the market's own figures do.
+import { hourMs } from '@tidemark/contract/time.ts';
 import type { Clock } from '#platform/clock.ts';
 
 export interface SearchInterest {
@@ -8,7 +9,6 @@ export interface SearchInterest {
 }
 
 const halfLifeMs = 6 * 3_600_000;
-const hourMs = 3_600_000;
 /** One machine that asks for everything does not fill the memory. */
 const mostCounted = 100_000;
 

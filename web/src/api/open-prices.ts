@@ -2,6 +2,7 @@
 // the chosen time zone. Used by every change figure of the site.
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { last24h, openPriceInput, type openPriceMarkets } from '@tidemark/contract/market.ts';
+import { dayMs } from '@tidemark/contract/time.ts';
 import { useMemo } from 'react';
 import type { Api } from './client.ts';
 import { useApi } from './use-api.tsx';
@@ -9,7 +10,6 @@ import { useApi } from './use-api.tsx';
 type OpenMarket = keyof typeof openPriceMarkets;
 type Opens = Readonly<Record<string, string>>;
 
-const dayMs = 86_400_000;
 /** The server has read the first minute of the new day by then. */
 const afterMidnightMs = 3_000;
 

@@ -2,6 +2,7 @@
 // and '--' for whatever is not a number (section 5). The digits of prices and money are decided in contract/money.ts.
 import { languageOf, type Locale } from '@tidemark/contract/locales.ts';
 import { abbreviate, currencyUnitOf, formatPrice, missing, numberOf, type CurrencyCode, type Shown } from '@tidemark/contract/money.ts';
+import { dayMs, hourMs, minuteMs } from '@tidemark/contract/time.ts';
 import { useLocale } from './locale-context.ts';
 import { inDigits, unitName, type Unit } from './uzbek.ts';
 
@@ -27,10 +28,6 @@ export interface Format {
   /** How long ago, in its largest unit: 0.4 sec, 14 sec, 3 min, 5 hr, 2 days; never nothing. */
   age(ms: number | null | undefined): string;
 }
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 const day: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short', day: 'numeric' };
 const second: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', second: '2-digit' };

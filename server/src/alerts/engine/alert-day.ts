@@ -1,8 +1,7 @@
 // The day of an alert: the user's local day, by the offset of the time zone preference (-1 means UTC).
 import { dayOffsetMinutes } from '@tidemark/contract/market.ts';
+import { dayMs, minuteMs } from '@tidemark/contract/time.ts';
 
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 /** A change of time zone never grants a second firing sooner than this. */
 const changedZoneWaitMs = 20 * 3_600_000;
 

@@ -1,14 +1,11 @@
 // Rate limits of an every-time alert (section 9): four counters, each set back when its second, minute, hour or day is over.
 import type { AlertLimits } from '@tidemark/contract/alert-rules.ts';
+import { hourMs, minuteMs, secondMs } from '@tidemark/contract/time.ts';
 import { dayOver } from './alert-day.ts';
 import type { Standing } from './standing.ts';
 
 export type RateLimits = Pick<AlertLimits, 'perSecond' | 'perMinute' | 'perHour' | 'perDay'>;
 export type LimitName = keyof RateLimits;
-
-const secondMs = 1_000;
-const minuteMs = 60_000;
-const hourMs = 3_600_000;
 
 const isSame = (a: number, b: number, spanMs: number): boolean => Math.floor(a / spanMs) === Math.floor(b / spanMs);
 

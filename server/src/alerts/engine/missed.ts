@@ -1,8 +1,8 @@
 // A stretch nobody judged, told by one-minute candles: which prices are known to have been there, and when at the
 // earliest and at the latest.
+import { minuteMs } from '@tidemark/contract/time.ts';
 import type { KeptWindow } from './rest-window.ts';
 
-export const minuteMs = 60_000;
 /** Older than this is logged and shown in the station, but not delivered. */
 const deliverableMs = 15 * minuteMs;
 

@@ -1,5 +1,6 @@
 // What a tick needs of its series, in one cache line each: a tick that passes no level reads and writes nothing else.
-import { minuteMs, minuteOf } from './missed.ts';
+import { minuteMs } from '@tidemark/contract/time.ts';
+import { minuteOf } from './missed.ts';
 
 const stride = 8;
 /** A price at or above, at or below, or any price from a time on: then somebody has to look. */

@@ -1,8 +1,9 @@
 // Where alerts wait. Each series has four sorted lists: prices to be reached from below and from above, and prices to rest
 // below and above; and two queues: moments to look again, and alerts the price has rested for that still may not be armed.
 // A window over the last prices runs only while the price is where somebody wants it to rest.
+import { minuteMs } from '@tidemark/contract/time.ts';
 import { isRestType, rearmDue, restMs, selectRest, selectWatch, type Rest, type Watch } from './levels.ts';
-import { minuteMs, minuteOf } from './missed.ts';
+import { minuteOf } from './missed.ts';
 import {
   highestPrice,
   keepRestWindow,

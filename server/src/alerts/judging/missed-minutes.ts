@@ -1,14 +1,14 @@
 // The minutes of a stretch that nobody judged, from what the market keeps of its past, in units of each series.
+import { dayMs, minuteMs } from '@tidemark/contract/time.ts';
 import type { Candle } from '@tidemark/source/candle.ts';
 import type { FactReader } from '#market/fact-reader.ts';
-import { minuteMs, minuteOf, type MissedMinute } from '../engine/missed.ts';
+import { minuteOf, type MissedMinute } from '../engine/missed.ts';
 import { scaleOf } from '../pairs.ts';
 import { changeUnits } from '../engine/scale.ts';
 import type { MissedAsk } from './messages.ts';
 
 /** What is older has not been delivered for long; the log says what the last days were. */
 const maxMinutes = 3 * 1440;
-const dayMs = 86_400_000;
 
 export type PastMarket = Pick<FactReader, 'candles' | 'series'>;
 

@@ -2,6 +2,7 @@
 // index prices) instead of ticks.
 import { previewDays } from '@tidemark/contract/alerts.ts';
 import { type AlertForm } from '@tidemark/contract/alert-rules.ts';
+import { dayMs } from '@tidemark/contract/time.ts';
 import type { FactReader } from '#market/fact-reader.ts';
 import { createEngine } from '../engine/engine.ts';
 import type { RateLimits } from '../engine/limits.ts';
@@ -20,7 +21,6 @@ export interface Preview {
 export type PreviewPast = Pick<FactReader, 'candles' | 'series'>;
 
 const stepMs = 900_000;
-const dayMs = 86_400_000;
 const perDay = dayMs / stepMs;
 
 /** As many points as a source tells at once. */

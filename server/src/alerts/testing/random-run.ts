@@ -1,6 +1,7 @@
 // One random run: an engine (with a store that keeps what it tells, and restarts from it) against the oracle, compared
 // after every step.
 import assert from 'node:assert/strict';
+import { minuteMs } from '@tidemark/contract/time.ts';
 import { createEngine, type Engine, type Firing } from '../engine/engine.ts';
 import type { RateLimits } from '../engine/limits.ts';
 import type { Checkpoint } from '../engine/missed.ts';
@@ -12,7 +13,6 @@ import { createRandom } from './random.ts';
 import { drawAlert, drawRest, drawTimeZone, drawUnits, priceAt, worldSeries, type WorldAlert, type WorldSeries } from './random-world.ts';
 
 const steps = [0, 1, 100, 700, 1_000, 3_000, 9_999, 10_000, 10_001, 11_000, 29_000, 61_000, 600_000, 3_600_000, 7 * 3_600_000, 86_400_000];
-const minuteMs = 60_000;
 
 interface Kept {
   world: WorldAlert;

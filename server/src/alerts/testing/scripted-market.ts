@@ -1,5 +1,6 @@
 // A market whose every tick is known beforehand, in every process and at every time: quiet around 100 with a wick on each symbol twice a
 // second, each a little further out than the last, to one side and the other in turn. What ought to fire follows from it alone.
+import { minuteMs } from '@tidemark/contract/time.ts';
 import type { Candle, CandleQuery } from '@tidemark/source/candle.ts';
 import type { PastTickQuery, Source } from '@tidemark/source/source.ts';
 import type { Tick } from '@tidemark/source/tick.ts';
@@ -16,7 +17,6 @@ const gridMs = 100;
 const wickEveryMs = 500;
 const stepMs = 20;
 const keptMs = 3_000;
-const minuteMs = 60_000;
 export const basePrice = 100;
 const firstReach = 0.2;
 const reachStep = 0.01;

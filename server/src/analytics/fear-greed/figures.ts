@@ -1,5 +1,6 @@
 // The figures of a day from what the market tells of it: candles of BTC and of the largest coins, and what holders of
 // contracts do. Every figure of a day uses that day and days before it.
+import { dayMs } from '@tidemark/contract/time.ts';
 import type { Candle } from '@tidemark/source/candle.ts';
 import { noFigures, type Figures } from './rules.ts';
 
@@ -19,8 +20,6 @@ export interface ContractDays {
   readonly takerBuyShare: ReadonlyMap<number, number>;
   readonly longAccounts: ReadonlyMap<number, number>;
 }
-
-const dayMs = 86_400_000;
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 

@@ -2,12 +2,12 @@
 // day. At the first start two years are computed from history; after a pause, what is missing.
 import { fearGreedBand, fearGreedBands, fearGreedParts, fearGreedWeights, type FearGreedBand } from '@tidemark/contract/fear-greed.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
+import { dayMs, dayStart } from '@tidemark/contract/time.ts';
 import type { IsKeeper } from '#market/elected-feed.ts';
 import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
 import type { Log } from '#platform/log.ts';
-import { dayMs, dayStart } from '../daily-facts.ts';
 import { createDailyJob } from '../daily-job.ts';
 import type { Part } from '../part.ts';
 import { figureOrNull, figureText } from '../trading-data/figure.ts';

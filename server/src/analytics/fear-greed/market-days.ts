@@ -1,7 +1,8 @@
 // What the figures are made of, read from the market.
 import { fearGreedRule } from '@tidemark/contract/fear-greed.ts';
+import { dayStart } from '@tidemark/contract/time.ts';
 import type { Market } from '#market/index.ts';
-import { dayStart, largestCoins, readDays, readSeries } from '../daily-facts.ts';
+import { largestCoins, readDays, readSeries } from '../daily-facts.ts';
 import type { ContractDays, MarketDays } from './figures.ts';
 
 const btc = 'BTCUSDT';

@@ -8,6 +8,7 @@ import {
   type FearGreedFigure,
   type FearGreedPart,
 } from '@tidemark/contract/fear-greed.ts';
+import { dayMs } from '@tidemark/contract/time.ts';
 
 export type Figures = Readonly<Record<FearGreedFigure, number | null>>;
 
@@ -34,8 +35,6 @@ export const partFigures: Readonly<Record<FearGreedPart, { readonly figures: rea
 };
 
 export const noFigures = Object.fromEntries(fearGreedFigures.map((figure) => [figure, null])) as Figures;
-
-const dayMs = 86_400_000;
 
 /** 0 to 100: how many of the values lie below, equal ones counted half. */
 function rankWithin(values: readonly number[], value: number): number {

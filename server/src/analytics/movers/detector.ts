@@ -1,12 +1,13 @@
 // Judges every price of the raw stream as it arrives. What candles have to confirm is asked for behind it; meanwhile the
 // same finding of the same pair waits. What cannot be asked now is asked again. Whatever is found is stored first and told after that.
 import { defaultMoverRules, type MoverRules, type MoverType } from '@tidemark/contract/movers.ts';
+import { hourMs, minuteMs } from '@tidemark/contract/time.ts';
 import type { Market } from '#market/index.ts';
 import type { Quote } from '#market/board.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { PriceHistory } from '../price-history.ts';
-import { gridMs, hourMs, type PriceTrack } from '../price-track.ts';
+import { gridMs, type PriceTrack } from '../price-track.ts';
 import type { Tracked } from '../universe.ts';
 import type { NewEvent } from './event-store.ts';
 import { confirmMonth, confirmVolume, dayCandlesNeeded, judge, minutesNeeded, type Finding } from './rules.ts';
@@ -32,7 +33,6 @@ export interface DetectorDeps {
 
 export const eventId = (symbolId: string, type: MoverType, tier: number, at: number): string => `${symbolId}.${type}.${tier}.${at}`;
 
-const minuteMs = 60_000;
 /** A database that is busy or away is back within this, or what was found is old. */
 const retries = { everyMs: 2_000, most: 60 } as const;
 

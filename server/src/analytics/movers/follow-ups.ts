@@ -1,6 +1,7 @@
 // What became of an event an hour and a day later. The price of that moment is read from candles, so the answer is the same
 // whether it is looked at in time or after the program stood still.
 import { moverFollowUpsMs, type MoverFollowUp } from '@tidemark/contract/movers.ts';
+import { minuteMs } from '@tidemark/contract/time.ts';
 import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
@@ -24,7 +25,6 @@ export interface FollowUpsDeps {
 
 const everyMs = 10_000;
 const atOnce = 100;
-const minuteMs = 60_000;
 /** A pair that nobody traded for longer has no price at that moment. */
 const lookBackMinutes = 30;
 /** A source that cannot tell yet is asked again for this long, then the outcome stays unknown. */

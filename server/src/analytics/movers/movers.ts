@@ -1,6 +1,7 @@
 // Top movers: finds what happened (in the process that has the feed), keeps it, tells it once, and looks later at what
 // became of it. The other processes read what was stored and hear of news on the bus.
 import { moverTypes, type MoverEvent, type MoverRules, type MoverType } from '@tidemark/contract/movers.ts';
+import { dayMs, hourMs } from '@tidemark/contract/time.ts';
 import type { IsKeeper } from '#market/elected-feed.ts';
 import type { Market } from '#market/index.ts';
 import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
@@ -43,8 +44,6 @@ export interface MoversDeps {
   readonly isKeeper: IsKeeper;
 }
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** Longer than the longest window: what was told within it is not told again. */
 const rememberedMs = 31 * dayMs;
 const keptMs = 90 * dayMs;

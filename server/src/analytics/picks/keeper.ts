@@ -1,9 +1,10 @@
 // Makes the picks of each day once it has begun, and judges those whose days are over. At the first start it makes those of
 // the past two months from history, marked so, so that there is something to judge the model by.
 import { pickHorizons } from '@tidemark/contract/picks.ts';
+import { dayMs, dayStart } from '@tidemark/contract/time.ts';
 import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
-import { dayMs, dayStart, largestCoins, readDays, readSeries, type PricedCoin } from '../daily-facts.ts';
+import { largestCoins, readDays, readSeries, type PricedCoin } from '../daily-facts.ts';
 import { lookBackDays, type Day } from './factors.ts';
 import { chosenModel, pickFrom, scoreDay, type Scored } from './model.ts';
 import { judgeDay, type ChangeAfter, type DayOutcome, type Horizon, type PickOutcome } from './scorecard.ts';

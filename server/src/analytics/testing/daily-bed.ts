@@ -4,6 +4,7 @@ import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { analyticsCalls } from '@tidemark/contract/analytics.ts';
 import type { Locale } from '@tidemark/contract/locales.ts';
+import { dayMs } from '@tidemark/contract/time.ts';
 import type { Caller } from '@tidemark/contract/wire.ts';
 import { createSimulator } from '@tidemark/simulator/index.ts';
 import * as v from 'valibot';
@@ -18,7 +19,6 @@ import { createWords } from '#words/index.ts';
 import { createFearGreed } from '../fear-greed/index.ts';
 import { createPicks } from '../picks/index.ts';
 
-export const dayMs = 86_400_000;
 export const now = Date.UTC(2026, 10, 12, 14, 13, 27);
 export const today = now - (now % dayMs);
 export const clock = createHandClock(now);

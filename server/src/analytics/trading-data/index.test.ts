@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { fundFlowThresholds } from '@tidemark/contract/analytics.ts';
 import { Refusal } from '@tidemark/contract/errors.ts';
 import { defaultLocale } from '@tidemark/contract/locales.ts';
+import { dayMs, hourMs } from '@tidemark/contract/time.ts';
 import { tradingDataCalls } from '@tidemark/contract/trading-data.ts';
 import type { Caller } from '@tidemark/contract/wire.ts';
 import { createSimulator } from '@tidemark/simulator/index.ts';
@@ -18,7 +19,6 @@ import { createMetrics } from '#platform/metrics.ts';
 import { createNetwork, type Network } from './network.ts';
 import { createTradingData, type TradingData } from './index.ts';
 
-const [hourMs, dayMs] = [3_600_000, 86_400_000];
 const now = Date.UTC(2026, 10, 12, 14, 13, 27);
 const clock = createHandClock(now);
 const log = createLog({ level: 'silent' });

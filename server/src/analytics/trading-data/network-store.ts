@@ -1,4 +1,5 @@
 // Points of the whole network in Postgres: written once, when their period is over or their moment has come, and never changed.
+import { dayMs } from '@tidemark/contract/time.ts';
 import { and, asc, desc, eq, gte, lte, lt, max } from 'drizzle-orm';
 import { networkHourlyDays, type NetworkMetric } from '@tidemark/contract/trading-data.ts';
 import type { Database } from '#platform/db/database.ts';
@@ -22,7 +23,6 @@ export interface NetworkStore {
   prune(nowMs: number): Promise<void>;
 }
 
-const dayMs = 86_400_000;
 /** Postgres takes 65,535 values in a statement. */
 const rowsAtOnce = 5_000;
 

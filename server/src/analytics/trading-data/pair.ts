@@ -2,6 +2,7 @@
 // always made from its two shares: exchanges do not agree on how to print one.
 import { fundFlowRule, fundFlowThresholds } from '@tidemark/contract/analytics.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
+import { dayMs, hourMs } from '@tidemark/contract/time.ts';
 import {
   annualFunding,
   pairMetric,
@@ -28,8 +29,6 @@ interface Recipe {
   figures(values: Values, symbol: MarketSymbol, at: number): readonly (number | null)[];
 }
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const daysPerYear = 365;
 
 /** Each metric has its own fields; a recipe knows those of its metric. */

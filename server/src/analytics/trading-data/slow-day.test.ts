@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fundFlowThresholds } from '@tidemark/contract/analytics.ts';
 import { defaultLocale } from '@tidemark/contract/locales.ts';
+import { dayMs, hourMs, minuteMs } from '@tidemark/contract/time.ts';
 import { tradingDataCalls, tradingPeriodMs, tradingPeriods, type PairMetric, type TradingPeriod } from '@tidemark/contract/trading-data.ts';
 import type { Caller } from '@tidemark/contract/wire.ts';
 import { createSimulator } from '@tidemark/simulator/index.ts';
@@ -18,7 +19,6 @@ import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createTradingData } from './index.ts';
 
-const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
 /** Early in a day, so that the day before reaches over midnight and its change of thresholds. */
 const now = Date.UTC(2026, 10, 12, 14, 13, 27);
 const clock = createHandClock(now);

@@ -17,7 +17,6 @@ import type { Database } from '#platform/db/database.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 
-export const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
 export const clock = createHandClock(Date.UTC(2026, 10, 15, 13, 7, 20));
 const log = createLog({ level: 'silent' });
 export const simulator = createSimulator({ clock, seed: 1 });

@@ -2,6 +2,7 @@
 import type { CalendarEvent } from '@tidemark/contract/content.ts';
 import { defaultLocale, type Locale } from '@tidemark/contract/locales.ts';
 import { href } from '@tidemark/contract/pages.ts';
+import { dayMs } from '@tidemark/contract/time.ts';
 import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
@@ -33,7 +34,6 @@ export interface Calendar {
   stop(): void;
 }
 
-const dayMs = 86_400_000;
 /** What is just past is still of interest. */
 export const justPastMs = 7 * dayMs;
 const heldMs = 30_000;

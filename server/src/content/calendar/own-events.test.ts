@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { dayMs } from '@tidemark/contract/time.ts';
 import { createCatalog } from '#market/catalog/catalog.ts';
 import { lastFriday, ownEvents } from './own-events.ts';
 
-const dayMs = 86_400_000;
 const bitcoin = { ticker: 'BTC', name: 'Bitcoin', rank: 1, supply: null, sectors: [], chains: [], listedAt: 0 };
 const catalog = createCatalog({ coins: [bitcoin], symbols: [] });
 

@@ -1,12 +1,12 @@
 // Events that follow from facts we have: listings and deliveries of this exchange, the chain of Bitcoin, and dates that a public
 // rule or history fixes. What nobody told us (unlocks, decisions of central banks) is not guessed; an operator can write it down.
 import { halving } from '@tidemark/contract/content.ts';
+import { dayMs } from '@tidemark/contract/time.ts';
 import type { MarketSymbol } from '@tidemark/source/catalog-data.ts';
 import type { Blocks } from '@tidemark/source/source.ts';
 import type { Catalog } from '#market/catalog/catalog.ts';
 import type { EventFacts, EventKind } from './event.ts';
 
-const dayMs = 86_400_000;
 const adjustmentBlocks = 2_016;
 const adjustmentsAhead = 3;
 const optionMonthsAhead = 6;

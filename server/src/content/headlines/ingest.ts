@@ -1,6 +1,7 @@
 // From items of feeds to headlines in the store: dates put right, stories recognised, coins and topics found, prices of the moment
 // kept beside them.
 import { hash } from 'node:crypto';
+import { dayMs } from '@tidemark/contract/time.ts';
 import type { Catalog } from '#market/catalog/catalog.ts';
 import type { Market } from '#market/index.ts';
 import type { NewsItem } from '#market/sources/side/news.ts';
@@ -17,7 +18,6 @@ export interface IngestDeps {
   readonly keptMs: number;
 }
 
-const dayMs = 86_400_000;
 /** Clocks differ a little. */
 const aheadMs = 5 * 60_000;
 /** Closer than this a minute counts, before it an hour does. */

@@ -1,6 +1,6 @@
 // Of all that could be said, what is: the most telling first, not the same thing twice in a day, and not more in a day than
 // somebody reads.
-import { dayMs, hourMs } from './market-past.ts';
+import { dayMs, hourMs } from '@tidemark/contract/time.ts';
 import type { Note, NoteFacts, NoteKind } from './note.ts';
 
 export const chooseRule = {

@@ -1,7 +1,8 @@
 // A whole day of the market in figures: for the notes of its end and for the paper of the next morning.
 import { liquidityFloorUsdt } from '@tidemark/contract/market.ts';
+import { dayMs } from '@tidemark/contract/time.ts';
 import type { Candle } from '@tidemark/source/candle.ts';
-import { dayMs, type CoinPast, type MarketPast } from './market-past.ts';
+import { type CoinPast, type MarketPast } from './market-past.ts';
 import type { CoinChange } from './note.ts';
 
 export interface CoinDay extends CoinChange {

@@ -1,13 +1,14 @@
 // Makes the notes of every hour that is over and the paper of every day that is over. The very first start looks back over some
 // days, a later one over the time it slept; what was made stays as it was.
 import { setImmediate as turn } from 'node:timers/promises';
+import { dayMs, dayStart, hourMs } from '@tidemark/contract/time.ts';
 import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import { composePaper } from '../paper/compose.ts';
 import type { PaperFacts } from '../paper/paper-facts.ts';
 import type { ContentStore } from '../store.ts';
 import { choose } from './choose.ts';
-import { createPastReader, dayMs, dayStart, hourMs, hourStart } from './market-past.ts';
+import { createPastReader, hourStart } from './market-past.ts';
 import { candidatesOf } from './rules.ts';
 
 export interface KeeperDeps {

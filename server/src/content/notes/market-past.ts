@@ -2,12 +2,10 @@
 // largest contracts. Read a little at a time, because a source may compute it and prices must go on flowing meanwhile; days
 // that are over are kept.
 import { setImmediate as turn } from 'node:timers/promises';
+import { dayMs, dayStart, hourMs } from '@tidemark/contract/time.ts';
 import type { Candle } from '@tidemark/source/candle.ts';
 import type { Market } from '#market/index.ts';
 
-export const hourMs = 3_600_000;
-export const dayMs = 86_400_000;
-export const dayStart = (ms: number): number => ms - (ms % dayMs);
 export const hourStart = (ms: number): number => ms - (ms % hourMs);
 
 /** Coins that follow another price say nothing about the market. */

@@ -1,10 +1,11 @@
 // What is worth a note, from pasts made by hand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { dayMs, hourMs } from '@tidemark/contract/time.ts';
 import type { Candle } from '@tidemark/source/candle.ts';
 import type { MarketSymbol } from '@tidemark/source/catalog-data.ts';
 import { choose, chooseRule } from './choose.ts';
-import { dayMs, hourMs, type CoinPast, type MarketPast } from './market-past.ts';
+import { type CoinPast, type MarketPast } from './market-past.ts';
 import type { Note, NoteKind } from './note.ts';
 import { candidatesOf, roundStep } from './rules.ts';
 

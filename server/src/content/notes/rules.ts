@@ -1,10 +1,11 @@
 // Which facts are worth a note. Pure: from the past of the market to candidates with a weight; selection is in choose.ts.
 import { fearGreedBand, fearGreedBands } from '@tidemark/contract/fear-greed.ts';
 import { liquidityFloorUsdt } from '@tidemark/contract/market.ts';
+import { dayMs, hourMs } from '@tidemark/contract/time.ts';
 import type { Candle } from '@tidemark/source/candle.ts';
 import type { MarketSymbol } from '@tidemark/source/catalog-data.ts';
 import { dayFacts } from './day-facts.ts';
-import { dayMs, hourMs, hoursBefore, recordDays, type CoinPast, type ContractPast, type MarketPast } from './market-past.ts';
+import { hoursBefore, recordDays, type CoinPast, type ContractPast, type MarketPast } from './market-past.ts';
 import type { CoinChange, Note, NoteFacts, NoteKind } from './note.ts';
 
 const noteRule = {

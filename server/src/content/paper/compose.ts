@@ -1,5 +1,6 @@
+import { dayMs } from '@tidemark/contract/time.ts';
 import { dayFacts } from '../notes/day-facts.ts';
-import { dayMs, type MarketPast } from '../notes/market-past.ts';
+import { type MarketPast } from '../notes/market-past.ts';
 import type { CoinChange } from '../notes/note.ts';
 import type { PaperFacts } from './paper-facts.ts';
 

@@ -3,10 +3,10 @@ import { fearGreedBand } from '@tidemark/contract/fear-greed.ts';
 import type { MorningPaper } from '@tidemark/contract/content.ts';
 import type { Locale } from '@tidemark/contract/locales.ts';
 import { liquidityFloorUsdt } from '@tidemark/contract/market.ts';
+import { dayMs } from '@tidemark/contract/time.ts';
 import type { WordValues, Words } from '#words/index.ts';
 import type { EventFacts } from '../calendar/event.ts';
 import { figuresIn } from '../figures.ts';
-import { dayMs } from '../notes/market-past.ts';
 import type { PaperFacts } from './paper-facts.ts';
 
 export interface PaperTextDeps {

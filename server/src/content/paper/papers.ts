@@ -1,8 +1,8 @@
 // Papers as they are read: each put into words once per language.
 import type { MorningPaper } from '@tidemark/contract/content.ts';
 import type { Locale } from '@tidemark/contract/locales.ts';
+import { dayMs, dayStart } from '@tidemark/contract/time.ts';
 import type { Clock } from '#platform/clock.ts';
-import { dayMs, dayStart } from '../notes/market-past.ts';
 import type { ContentStore } from '../store.ts';
 import type { createPaperText } from './paper-text.ts';
 

@@ -1,11 +1,10 @@
 // For tests: the room with feeds of news that are served by the test.
 import { after, before } from 'node:test';
+import { dayMs } from '@tidemark/contract/time.ts';
 import { createWebServer, type WebServer } from '@tidemark/testbed/web-server.ts';
 import type { Content } from '../index.ts';
 import { openContentBed, reader } from './content-bed.ts';
 
-export const dayMs = 86_400_000;
-export const hourMs = 3_600_000;
 const now = Date.UTC(2026, 10, 12, 14, 13, 27);
 export const today = now - (now % dayMs);
 export const noPage = { pageNum: 1, pageSize: 200, params: {} };

@@ -1,5 +1,6 @@
 // RFC 5545: lines end with CR LF and have at most 75 octets; text escapes its commas, semicolons, backslashes and line ends.
 import type { CalendarEvent } from '@tidemark/contract/content.ts';
+import { dayMs } from '@tidemark/contract/time.ts';
 
 export interface CalendarInput {
   readonly events: readonly CalendarEvent[];
@@ -11,7 +12,6 @@ export interface CalendarInput {
 }
 
 const mostOctets = 75;
-const dayMs = 86_400_000;
 /** What happens on the market itself; halvings and anniversaries are true of the world. */
 const ofTheMarket: readonly string[] = ['listing', 'delivery'];
 

@@ -1,10 +1,10 @@
 // How long the past of a far source is kept, by the length of its periods.
 import { candleIntervals, type CandleInterval } from '@tidemark/contract/market.ts';
+import { dayMs } from '@tidemark/contract/time.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '#platform/db/database.ts';
 
-const dayMs = 86_400_000;
 const year = 365;
 /** After a long rest much is old at once: no statement may run for minutes. */
 const prunedAtOnce = 20_000;

@@ -1,6 +1,7 @@
 // What counts as a whale: a share of the pair's own daily turnover over the seven whole days before. Holds from midnight to midnight, UTC.
 import { fundFlowRule, fundFlowThresholds } from '@tidemark/contract/analytics.ts';
-import { intervalMs, type Candle, type CandleQuery } from '@tidemark/source/candle.ts';
+import { dayMs } from '@tidemark/contract/time.ts';
+import { type Candle, type CandleQuery } from '@tidemark/source/candle.ts';
 import type { Thresholds } from './trade-buckets.ts';
 
 export interface FlowThresholdsDeps {
@@ -8,8 +9,6 @@ export interface FlowThresholdsDeps {
   /** What one unit of the pair's quote currency is worth in USDT; null = not known. */
   usdtPer(symbolId: string): number | null;
 }
-
-const dayMs = intervalMs['1d'];
 
 /** In quote currency, as orders are. */
 export const createFlowThresholds =

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test, type TestContext } from 'node:test';
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
+import { dayMs } from '@tidemark/contract/time.ts';
 import { candlesBefore, candleStart, nextCandleStart } from '@tidemark/source/candle.ts';
 import type { Metric, SeriesPoint, SeriesQuery, SeriesSample } from '@tidemark/source/source.ts';
 import { until } from '@tidemark/testbed/until.ts';
@@ -14,7 +15,6 @@ import { keptDays } from '../history/kept-days.ts';
 import { room, start } from '../testing/test-room.ts';
 import { createTestSource } from '../testing/test-source.ts';
 
-const dayMs = 86_400_000;
 let db: Database;
 before(async () => {
   db = await openTestDatabase();

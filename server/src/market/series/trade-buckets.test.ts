@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { dayStart } from '@tidemark/contract/time.ts';
 import fc from 'fast-check';
 import { intervalMs } from '@tidemark/source/candle.ts';
 import type { Trade } from '@tidemark/source/source.ts';
-import { bucketFields, bucketPeriods, createTradeBuckets, dayStart, type Bucket, type TradeBuckets } from './trade-buckets.ts';
+import { bucketFields, bucketPeriods, createTradeBuckets, type Bucket, type TradeBuckets } from './trade-buckets.ts';
 
 const start = Date.UTC(2026, 10, 12, 23, 40);
 /** Another day, another measure. */

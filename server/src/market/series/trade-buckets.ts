@@ -8,7 +8,6 @@ import type { Trade, TradeCut } from '@tidemark/source/source.ts';
 export const bucketPeriods = ['5m', '1h', '1d'] as const satisfies readonly CandleInterval[];
 export type BucketPeriod = (typeof bucketPeriods)[number];
 const lengths = bucketPeriods.map((period) => intervalMs[period]);
-const dayMs = intervalMs['1d'];
 
 /** Six flows in quote currency, then the volume bought and sold in base currency. */
 export const bucketFields = ['whaleBuy', 'whaleSell', 'dolphinBuy', 'dolphinSell', 'fishBuy', 'fishSell', 'buy', 'sell'] as const;
@@ -252,5 +251,3 @@ export function createTradeBuckets(): TradeBuckets {
     },
   };
 }
-
-export const dayStart = (ms: number): number => Math.floor(ms / dayMs) * dayMs;

@@ -2,6 +2,7 @@
 // those somebody asked for. Sums are kept every few seconds, so that a process that was killed goes on where it stood: the
 // trades since then are asked for, and where the exchange no longer has them all, the buckets they fall into say so.
 import type { CandleInterval } from '@tidemark/contract/market.ts';
+import { dayStart } from '@tidemark/contract/time.ts';
 import { candleStart, intervalMs } from '@tidemark/source/candle.ts';
 import {
   seriesPointOf,
@@ -17,15 +18,7 @@ import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { storeOr } from '../history/read-through.ts';
 import type { SeriesStore } from './store.ts';
-import {
-  bucketFields,
-  bucketPeriods,
-  createTradeBuckets,
-  dayStart,
-  type Bucket,
-  type BucketPeriod,
-  type Thresholds,
-} from './trade-buckets.ts';
+import { bucketFields, bucketPeriods, createTradeBuckets, type Bucket, type BucketPeriod, type Thresholds } from './trade-buckets.ts';
 
 export interface TradeSeries {
   /** null = not made from trades, or none were added up yet. */

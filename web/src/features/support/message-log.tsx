@@ -1,5 +1,6 @@
 // What was said. New messages are followed while the end is in view; whoever reads further up is told of them and not moved.
 import type { SupportMessage } from '@tidemark/contract/support.ts';
+import { dayMs } from '@tidemark/contract/time.ts';
 import { Fragment, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { languageOf } from '@tidemark/contract/locales.ts';
 import { useFormat } from '#i18n/format.ts';
@@ -161,8 +162,6 @@ function useFollowing(items: readonly SupportMessage[], pending: readonly Pendin
   }, []);
   return { box, isAtEnd, toEnd, onScroll: look };
 }
-
-const dayMs = 86_400_000;
 
 /** In the reader's own time zone: the panel is never rendered on the server. */
 function useDays() {

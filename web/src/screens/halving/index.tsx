@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { forecastHalving, type HalvingForecast } from '@tidemark/contract/content.ts';
 import { href } from '@tidemark/contract/pages.ts';
+import { hourMs } from '@tidemark/contract/time.ts';
 import { useMemo } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import { useApi, useApiQueries } from '#api/use-api.tsx';
@@ -26,7 +27,6 @@ export const loader = pageLoader(loadHalving);
 export const clientLoader = pageClientLoader(loadHalving);
 
 const refreshMs = 30_000;
-const hourMs = 3_600_000;
 /** Where the operator's config cannot be read, what it says unless changed. */
 const usualConfig = { nextHeight: 1_050_000, blocksPerHalving: 210_000 };
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { halving } from '@tidemark/contract/content.ts';
 import { languageOf } from '@tidemark/contract/locales.ts';
 import type { CoinHit } from '@tidemark/contract/market.ts';
+import { dayMs } from '@tidemark/contract/time.ts';
 import { useDeferredValue, useId, useState } from 'react';
 import { callQuery } from '#api/queries.ts';
 import { useApi } from '#api/use-api.tsx';
@@ -13,7 +14,6 @@ import { Icon } from '#ui/icon.tsx';
 import { Change, Price } from '#ui/number.tsx';
 import { Skeleton } from '#ui/states.tsx';
 
-const dayMs = 86_400_000;
 const halvingDay = halving.past[3].at - (halving.past[3].at % dayMs);
 const shown = 8;
 

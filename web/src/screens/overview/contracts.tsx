@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { href } from '@tidemark/contract/pages.ts';
+import { hourMs } from '@tidemark/contract/time.ts';
 import { Link } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
 import type { MarketFigures } from '#features/analytics/analytics-queries.ts';
@@ -16,7 +17,6 @@ import { useMarketFigures } from './whole-market.tsx';
 
 const refreshMs = 30_000;
 const extremesShown = 3;
-const hourMs = 3_600_000;
 
 export function Contracts() {
   const t = useText();

@@ -1,4 +1,5 @@
 // One metric: its newest figure and change, the chart with its table, downloads and full screen, and how it is computed.
+import { dayMs } from '@tidemark/contract/time.ts';
 import { pairMetrics, networkMetrics, type FieldUnit, type NetworkMetric, type PairMetric } from '@tidemark/contract/trading-data.ts';
 import { useContext, useMemo, useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { useFormat } from '#i18n/format.ts';
@@ -127,7 +128,6 @@ export function ChartCard({
   );
 }
 
-const dayMs = 86_400_000;
 const [never, noWindow] = [() => () => {}, () => null];
 
 /** How long the stretch in sight is, as far as it matters to how times read: cards are not touched by every step of a zoom. */

@@ -1,4 +1,5 @@
 // How each field of a metric reads.
+import { dayMs } from '@tidemark/contract/time.ts';
 import type { FieldUnit } from '@tidemark/contract/trading-data.ts';
 import { useMemo } from 'react';
 import { useInUnit } from '#features/preferences/use-in-unit.ts';
@@ -41,7 +42,6 @@ export function useChartTime(spanMs: number): FormatTime {
   const format = useFormat();
   return useMemo(() => {
     const withoutYear = (text: string) => text.replace(/,? ?\d{4}年?/, '');
-    const dayMs = 86_400_000;
     if (spanMs > dayMs && spanMs <= 5 * dayMs)
       return (ms, form) =>
         form === 'tick' ? withoutYear(format.time(ms, 'dateTime', 'UTC')) : `${format.time(ms, 'dateTime', 'UTC')} UTC`;

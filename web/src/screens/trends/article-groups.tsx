@@ -1,4 +1,5 @@
 import type { Article } from '@tidemark/contract/content.ts';
+import { dayMs } from '@tidemark/contract/time.ts';
 import { Link } from 'react-router';
 import { useReaderZone } from '#features/news/news-time.tsx';
 import { useDayFormat } from '#i18n/day-format.ts';
@@ -6,7 +7,7 @@ import { useFormat } from '#i18n/format.ts';
 import { useLocale } from '#i18n/text.tsx';
 import { ArticleRow } from './article-row.tsx';
 import { trendsHref, type NewsChoice } from './choice.ts';
-import { dayMs, dayOf } from './day.ts';
+import { dayOf } from './day.ts';
 
 /** A quarter of a day: it begins on the hour wherever somebody reads it, or nearly so. */
 const partMs = dayMs / 4;

@@ -1,5 +1,5 @@
 // A day of news is a day in UTC. In an address it is written 2026-11-15; a moment in ms, as the calls know it, leads there.
-export const dayMs = 86_400_000;
+import { dayMs } from '@tidemark/contract/time.ts';
 
 export const dayOf = (ms: number): number => Math.floor(ms / dayMs) * dayMs;
 export const dayName = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

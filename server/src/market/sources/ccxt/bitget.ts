@@ -1,5 +1,6 @@
 // Bitget: everything is a string, lists carry funding and open interest, trading data come by the v3 calls (1 request a
 // second). There is no history of open interest: the lists are sampled instead.
+import { dayMs } from '@tidemark/contract/time.ts';
 import { candleOf } from './parse-candle.ts';
 import { fundFlowRow, growthRow, joinLargeAccounts, ratioRow, sharesRow, takerRow } from './parse-series.ts';
 import { fieldOf, readNumber, readOptional } from './read-number.ts';
@@ -10,7 +11,6 @@ import { candleStart } from '@tidemark/source/candle.ts';
 
 const futuresPeriods = new Set<CandleInterval>(['5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d']);
 const flowPeriods = new Set<CandleInterval>(['15m', '30m', '1h', '2h', '4h', '1d']);
-const dayMs = 86_400_000;
 
 /** Trading data of futures exist for USDT-M alone. */
 const isUsdtM = ({ linear, settle }: SeriesAsk['market']): boolean => linear === true && settle === 'USDT';

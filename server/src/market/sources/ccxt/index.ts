@@ -2,6 +2,7 @@
 // REST; every row is judged at the rim and the refused ones are counted. It promises order per symbol and that a silence of
 // a followed symbol is filled from the exchange's own history; what the exchange lacks is refused, never made up.
 import { refuse } from '@tidemark/contract/errors.ts';
+import { minuteMs } from '@tidemark/contract/time.ts';
 import { candleStart } from '@tidemark/source/candle.ts';
 import type { CatalogData } from '@tidemark/source/catalog-data.ts';
 import type { Metric, SeriesPoint, SeriesQuery, SeriesSample, Source } from '@tidemark/source/source.ts';
@@ -48,7 +49,6 @@ const timeoutMs = 10_000;
 const catalogEveryMs = 600_000;
 const catalogTries = 5;
 const sampleInterval = '5m';
-const minuteMs = 60_000;
 /** As many trades as exchanges give at once. */
 const tradesAtOnce = 500;
 

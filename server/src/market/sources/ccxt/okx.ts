@@ -2,6 +2,7 @@
 // trading data ('rubik') as bare columns, newest first.
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
+import { hourMs } from '@tidemark/contract/time.ts';
 import { candleOf } from './parse-candle.ts';
 import { joinLargeAccounts, openInterestRow, ratioRow, ratioSharesRow, takerRow } from './parse-series.ts';
 import { dropAbsent, fieldOf, readNumber } from './read-number.ts';
@@ -46,7 +47,6 @@ const data = async (
 
 const ratios = ratioSharesRow(1, 0);
 
-const hourMs = 3_600_000;
 const dayHours = 24;
 
 /** Raw calls are not among the types. */

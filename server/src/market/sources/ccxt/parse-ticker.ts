@@ -1,4 +1,5 @@
 // A ticker, from a list or a socket, as a Tick; or what is wrong with it.
+import { hourMs } from '@tidemark/contract/time.ts';
 import type { Tick } from '@tidemark/source/tick.ts';
 import { faultOf, type TickFault } from '../../tick.ts';
 import type { Market, Ticker } from './exchange.ts';
@@ -45,8 +46,6 @@ function sizesOf(
     ...(ask && askVolume ? { askSize: askVolume * contractSize } : {}),
   };
 }
-
-const hourMs = 3_600_000;
 
 function nextFundingOf(told: number | undefined, intervalHours: number | undefined, now: number): { nextFundingAt?: number } {
   if (told !== undefined) return { nextFundingAt: told };

@@ -2,6 +2,7 @@
 // moment lies in the file) and refuses bad lines with their numbers; afterwards any stretch of time is read from the
 // file again, so a recording of any size needs little memory.
 import { candleIntervals, type CandleInterval } from '@tidemark/contract/market.ts';
+import { dayMs } from '@tidemark/contract/time.ts';
 import { intervalMs } from '@tidemark/source/candle.ts';
 import { SourceError } from '../source-error.ts';
 import { candleHeader, parseCandleLine, parseTickLine, type Row, type RowFault, type RowKind } from './parse-row.ts';
@@ -44,7 +45,6 @@ interface Block {
 }
 
 const keptRefusals = 100;
-const dayMs = 86_400_000;
 
 export async function openRecording(file: string): Promise<Recording> {
   const symbols = new Map<string, { symbolId: string; firstTs: number; decimals: number; lastTs: number }>();

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { dayMs } from '@tidemark/contract/time.ts';
 import fc from 'fast-check';
 import { createRollingDay, type Day } from './rolling-day.ts';
-
-const dayMs = 86_400_000;
 
 interface Trade {
   readonly ts: number;

@@ -1,6 +1,6 @@
 // What the 24 hours before a trade looked like, kept while a symbol's trades pass. Exact to the trade: an alert on the change
 // over 24 hours fires at the trade at which it is true, so its base must not be the nearest minute's.
-const dayMs = 86_400_000;
+import { dayMs } from '@tidemark/contract/time.ts';
 
 export interface Day {
   /** What was paid last at or before the moment 24 hours ago; before the recording reaches back that far, its first price. */

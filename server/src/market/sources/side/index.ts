@@ -2,6 +2,7 @@
 // good answer with its age. Blocks, rates and pools take the place of the main source's; what is told of the whole world's market travels
 // beside it.
 import { refuse } from '@tidemark/contract/errors.ts';
+import { minuteMs } from '@tidemark/contract/time.ts';
 import type { OnchainMarket } from '@tidemark/source/onchain-market.ts';
 import type { Blocks, Source } from '@tidemark/source/source.ts';
 import type { Told, WorldCategory, WorldMarket, WorldMoodDay } from '@tidemark/source/world-facts.ts';
@@ -36,7 +37,6 @@ export interface SideSources {
   stop(): void;
 }
 
-const minuteMs = 60_000;
 const newsEveryMs = 6 * minuteMs;
 
 export function createSideSources(
