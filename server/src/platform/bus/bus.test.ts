@@ -1,7 +1,7 @@
 // One suite for both twins, then what only NATS can show: losing the server and finding it again.
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { BusUnreachable, ask, topic } from './bus.ts';
 import type { Bus } from './bus.ts';
@@ -141,6 +141,38 @@ describe('NATS bus', { skip: process.env['CI'] === 'true' ? false : isMissing },
     here.publish(numbers, 1);
     await until('it is heard again', () => seen.length === 1);
     way.close();
+  });
+
+  it('comes back to a server that takes its time, however little the first connection had left of its own', async () => {
+    const firstMs = 1_500;
+    const sockets = new Set<Socket>();
+    let isSlow = false;
+    const way = createServer((near) => {
+      const far = connect(server.port, '127.0.0.1');
+      for (const [from, to] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        sockets.add(from);
+        from.on('error', () => {});
+        from.on('close', () => to.destroy());
+      }
+      near.pipe(far);
+      // As over a long way or with a busy server: its first word is late.
+      setTimeout(() => far.pipe(near), isSlow ? 2 * firstMs : 0);
+    });
+    await new Promise<void>((resolve) => way.listen(0, '127.0.0.1', resolve));
+    const { port } = way.address() as AddressInfo;
+    const bus = await connectNats(`nats://127.0.0.1:${port}`, { log, name: 'test', firstConnectMs: firstMs });
+    try {
+      isSlow = true;
+      for (const socket of sockets) socket.destroy();
+      await until('the loss is noticed', () => !bus.isConnected());
+      await until('it is back', () => bus.isConnected());
+    } finally {
+      await bus.close();
+      way.close();
+    }
   });
 
   it('closes promptly while the server is away', async () => {

@@ -9,6 +9,8 @@ import type { Bus, OnBusError } from './bus.ts';
 import { decodePayload, encodePayload } from './payload.ts';
 
 const firstConnectMs = 5_000;
+/** Of every try to connect, the first and those after a loss. */
+const dialMs = 5_000;
 const retryFirstConnectMs = 250;
 const askAgainMs = 100;
 const closeMs = 2_000;
@@ -33,12 +35,12 @@ async function firstConnection(url: string, options: NatsOptions): Promise<NatsC
   const endsAt = Date.now() + (options.firstConnectMs ?? firstConnectMs);
   for (;;) {
     const leftMs = Math.max(1, endsAt - Date.now());
-    // reconnectTimeWait also paces the life after the first connection.
+    // timeout and reconnectTimeWait also rule the life after the first connection.
     const attempt = connect({
       ...target.login,
       servers: target.servers,
       name: options.name,
-      timeout: leftMs,
+      timeout: dialMs,
       maxReconnectAttempts: -1,
       reconnectTimeWait: 500,
       reconnectJitter: 250,
@@ -57,10 +59,10 @@ async function firstConnection(url: string, options: NatsOptions): Promise<NatsC
   }
 }
 
-/** The client bounds dialling but not the name lookup before it; a connection that comes too late is closed again. */
+/** What is left of the first connection's time is not the client's to know: a connection that comes too late is closed again. */
 async function beforeDeadline(attempt: Promise<NatsConnection>, ms: number): Promise<NatsConnection> {
   const stop = new AbortController();
-  const late = delay(ms + 50, null, { signal: stop.signal }).catch(() => null);
+  const late = delay(ms, null, { signal: stop.signal }).catch(() => null);
   const connection = await Promise.race([attempt, late]).finally(() => stop.abort());
   if (connection) return connection;
   attempt.then(
