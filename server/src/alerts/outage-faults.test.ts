@@ -68,6 +68,22 @@ describe('outages', { skip, concurrency: 2 }, () => {
       }
     }));
 
+  it('the only feed hangs for eight seconds and goes on, then judge and delivery: the source tells what was slept through', (t) =>
+    withWorld(50, async (world) => {
+      const apps = [world.startFeed(), world.startJudge({ ROLES: 'alerts' }), world.startJudge({ ROLES: 'delivery' })];
+      await Promise.all(apps.map(world.ready));
+      await world.heardFrom(1, 60_000);
+      await world.make(many, 30_000);
+      for (const app of apps) {
+        await pass(world, 1_000);
+        app.kill('SIGSTOP');
+        await pass(world, isLong ? 20_000 : 8_000);
+        app.kill('SIGCONT');
+      }
+      await pass(world, 2_000);
+      await assertWhole(t, world);
+    }));
+
   it('a judge asks a feed that hangs for what it missed: the next feed answers, and nothing newer is judged before', (t) =>
     withWorld(50, async (world) => {
       const feed = world.startFeed();

@@ -80,3 +80,39 @@ test('while the feed is away a replica asks again and again, and keeps nothing o
   await replica.stop();
   assert.ok(cancelled < 10, `${cancelled} timers were still known after ${asked} tries`);
 });
+
+for (const by of ['a timer', 'the next tick']) {
+  test(`a feed that stood still says, by ${by}, that ticks are missing; one whose source is quiet does not`, async () => {
+    const hand = createHandClock(1_000_000);
+    let sleptMs = 0;
+    const clock = { ...hand, now: () => hand.now() + sleptMs };
+    const bus = createInProcessBus({ onError: (error) => assert.fail(String(error)) });
+    const source = createTestSource(['BTCUSDT']);
+    const feed = createMarket({
+      bus,
+      clock,
+      log: createLog({ level: 'silent' }),
+      metrics: createMetrics(),
+      db: {} as Database,
+      feed: source,
+    });
+    await feed.start();
+    let holes = 0;
+    feed.onMissed(() => holes++);
+    const tell = (last: number): number => {
+      source.tell([tickOf('BTCUSDT', last, clock.now())]);
+      return feed.board.quote('BTCUSDT')!.seq;
+    };
+    const first = tell(100);
+    hand.advance(4_000);
+    assert.equal(tell(101), first + 1);
+    assert.equal(holes, 0);
+    sleptMs += 4_000;
+    if (by === 'a timer') hand.advance(500);
+    assert.equal(tell(102), first + 3, 'a number is left out');
+    assert.equal(holes, 1);
+    assert.equal(tell(103), first + 4);
+    assert.equal(holes, 1);
+    await feed.stop();
+  });
+}

@@ -26,6 +26,9 @@ import type { TickRing } from './tick-ring.ts';
 const fiatRatesEveryMs = 60_000;
 /** No tick of any symbol for so long: the source was away. */
 const silenceMs = 15_000;
+/** This process itself stood still for so long: a source tells only the last moments of what it slept through. */
+const standstillMs = 2_000;
+const beatMs = 500;
 
 export interface FeedDeps {
   bus: Bus;
@@ -107,13 +110,22 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
   }
 
   let tookAt: number | null = null;
+  let [beatAt, hasStood] = [0, false];
+  /** Whichever runs first after a standstill, a timer or the source. */
+  const beat = (): void => {
+    const now = clock.now();
+    hasStood ||= now - beatAt > standstillMs;
+    beatAt = now;
+  };
   const take = (ticks: readonly Tick[]) => {
     const now = clock.now();
-    if (tookAt !== null && now - tookAt > silenceMs) {
-      // The source was away: a number that no quote has says so to everybody.
+    beat();
+    if (tookAt !== null && (hasStood || now - tookAt > silenceMs)) {
+      // The source was away, or was not heard: a number that no quote has says so to everybody.
       facts.board.skip();
       facts.missed();
     }
+    hasStood = false;
     const quotes = facts.board.apply(ticks);
     if (quotes.length === 0) return;
     tookAt = now;
@@ -178,6 +190,7 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
     async start(term) {
       epoch = term.epoch;
       tookAt = null;
+      beatAt = clock.now();
       facts.board.begin(term);
       facts.catalog = createCatalog(await source.catalog());
       facts.board.setCatalog(facts.catalog);
@@ -187,6 +200,7 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
       else void refreshFiatRates();
       refreshWorld();
       undo.push(
+        clock.every(beatMs, beat),
         clock.every(fiatRatesEveryMs, () => void refreshFiatRates()),
         source.world?.onChange(refreshWorld) ?? (() => {}),
         source.onCatalogChange?.(() => void refreshCatalog()) ?? (() => {}),
