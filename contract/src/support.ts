@@ -37,6 +37,8 @@ const supportConversation = v.object({
   userId: v.nullable(filled(64)),
   /** Where an answer reaches them by mail. */
   email: v.nullable(text(254)),
+  /** False: somebody typed it, and it may be anybody's. */
+  isEmailProven: v.boolean(),
   locale: filled(16),
   isClosed: v.boolean(),
   lastSeq: count,

@@ -65,6 +65,7 @@ export function createDeskCalls({
     conversationId: held.id,
     userId: held.userId,
     email: (held.userId && emails.get(held.userId)) ?? held.email,
+    isEmailProven: held.userId !== null && emails.has(held.userId),
     locale: held.locale || 'en',
     isClosed: held.isClosed,
     lastSeq: held.lastSeq,

@@ -278,6 +278,7 @@ test('the operator is told once, an answer nobody read is mailed once', async ()
   const [mail] = rooms.mails;
   assert.deepEqual([mail!.to, mail!.replyTo], ['help@example.com', 'ada@example.com']);
   assert.match(mail!.text, /First line\n\nSecond line/);
+  assert.match(mail!.text, /not verified/, 'anybody may type any address');
   await browser.say('Third');
   const { conversationId } = (await desk.ask('listSupportConversations')).items[0]!;
   await desk.ask('answerSupportMessage', { conversationId, clientKey: 'a', text: 'Our answer' });
@@ -298,6 +299,22 @@ test('the operator is told once, an answer nobody read is mailed once', async ()
   await until(() => rooms.mails.length > 2);
   assert.match(rooms.mails[2]!.text, /Third\n\nAfter a long silence/);
   assert.notEqual(rooms.mails[2]!.messageId, rooms.mails[0]!.messageId);
+});
+
+test('the desk tells an address that somebody typed from one that an account has proven', async () => {
+  const [browser, desk] = [await visitor(), rooms.openDesk()];
+  await browser.say('Write to me');
+  await browser.ask('leaveSupportAddress', { email: 'mallory@example.com' });
+  const userId = newUser();
+  rooms.emails.set(userId, 'ada@example.com');
+  await rooms.openBrowser({ userId }).say('You know me');
+  const { items } = await desk.ask('listSupportConversations');
+  const typed = items.find(({ email }) => email === 'mallory@example.com')!;
+  const own = items.find((item) => item.userId === userId)!;
+  assert.deepEqual([own.email, own.isEmailProven], ['ada@example.com', true]);
+  assert.equal(typed.isEmailProven, false);
+  const { conversation } = await desk.ask('readSupportConversation', { conversationId: typed.conversationId });
+  assert.equal(conversation.isEmailProven, false);
 });
 
 test('what belongs to a deleted account goes; visitors are kept for a while; the export has it all', async () => {

@@ -39,7 +39,7 @@ export function startMails({ store, clock, log, words, publicUrl, sender, operat
 
   const lettersText = (messages: readonly Message[]) => messages.map(({ text }) => text).join('\n\n');
   const personOf = async ({ userId, email, locale }: Conversation) =>
-    (userId && (await emailOf(userId))) || (email ? { email, locale, antiPhishingCode: '' } : null);
+    (userId && (await emailOf(userId))) || (email ? { email, locale, antiPhishingCode: '', isTyped: true } : null);
 
   const toOperator = async (held: Conversation): Promise<Mail | null> => {
     const messages = (await store.list(held.id, { afterSeq: held.operatorToldSeq })).filter(({ sender: from }) => from === 'visitor');
@@ -47,7 +47,12 @@ export function startMails({ store, clock, log, words, publicUrl, sender, operat
     const person = await personOf(held);
     const say = (key: string) =>
       words.text('en', 'messages', `support.operator.${key}`, { host, email: person?.email ?? '', link: `${publicUrl}/support-desk` });
-    const how = [...(person ? [say('reply')] : []), ...(hasAgents ? [say('desk')] : []), ...(person || hasAgents ? [] : [say('nowhere')])];
+    const how = [
+      ...(person ? [say('reply')] : []),
+      ...(person && 'isTyped' in person ? [say('unverified')] : []),
+      ...(hasAgents ? [say('desk')] : []),
+      ...(person || hasAgents ? [] : [say('nowhere')]),
+    ];
     return {
       to: operator,
       subject: say('subject'),

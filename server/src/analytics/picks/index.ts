@@ -14,6 +14,7 @@ import type { Words } from '#words/index.ts';
 import { createDailyJob } from '../daily-job.ts';
 import type { Part } from '../part.ts';
 import { figureOrNull, figureText } from '../trading-data/figure.ts';
+import { createAskedKeys } from './asked-keys.ts';
 import { createExplain } from './explain.ts';
 import { createKeeper } from './keeper.ts';
 import { chosenModel } from './model.ts';
@@ -53,7 +54,7 @@ export function createPicks({
   const keep = createKeeper({ clock, market, store });
   const explain = createExplain(words);
   const phrase = phrasing && createPhrase(phrasing, log);
-  const askedAt = new Map<string, number>();
+  const asked = createAskedKeys({ clock, againMs: phraseAgainMs });
   const job = createDailyJob({
     clock,
     log,
@@ -62,18 +63,12 @@ export function createPicks({
     run: async (signal) => (isKeeper?.() ? keep(signal) : undefined),
   });
 
-  const mayAsk = (key: string): boolean => {
-    for (const [known, at] of askedAt) if (clock.now() - at >= phraseAgainMs) askedAt.delete(known);
-    if (askedAt.has(key)) return false;
-    askedAt.set(key, clock.now());
-    return true;
-  };
   /** The plain text is shown until a phrased one has come. */
   const contentOf = async (pick: ShownPick, plain: string, locale: Locale): Promise<string> => {
     if (!phrase) return plain;
     const stored = await store.text(pick.day, pick.coinId, locale);
     const key = `${pick.day} ${pick.coinId} ${locale}`;
-    if (stored === null && mayAsk(key)) {
+    if (stored === null && asked.mayAsk(key)) {
       void phrase(plain, locale)
         .then((content) => (content === null ? undefined : store.saveText(pick.day, pick.coinId, locale, content)))
         .catch((error: unknown) => log.warn({ err: error, room: 'analytics' }, 'a phrased explanation could not be kept'));

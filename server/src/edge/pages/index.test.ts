@@ -79,6 +79,19 @@ test('what a page does not know makes no new page: made up names, another order,
   assert.deepEqual(rendered, ['/markets/overview', '/markets/spot?sort=name&dir=asc', '/nowhere']);
 });
 
+test('the ranking is found by the name of its child too, in every language and with what was asked of it', async (t) => {
+  const { get, rendered } = await setUp(t);
+  for (const [asked, location] of [
+    ['/markets/rank/index', '/markets/rank'],
+    ['/de/markets/rank/index?tab=popular&line=futures', '/de/markets/rank?tab=popular&line=futures'],
+  ]) {
+    const answer = await get(asked!);
+    assert.deepEqual([answer.statusCode, answer.headers.location], [301, location]);
+  }
+  assert.equal((await get('/nowhere/markets/rank/index')).statusCode, 404);
+  assert.deepEqual(rendered, ['/nowhere/markets/rank/index']);
+});
+
 test('the bare address leads to the language of the cookie; one that is none of ours is English', async (t) => {
   const { get, rendered } = await setUp(t);
   const german = await get('/?utm=1', '192.0.2.1', { cookie: `${cookies.language}=de` });

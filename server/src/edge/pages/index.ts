@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { Caller, Envelope } from '@tidemark/contract/wire.ts';
-import { defaultLocale, isLocale, languageOf, type Locale } from '@tidemark/contract/locales.ts';
+import { defaultLocale, isLocale, languageOf, locales, type Locale } from '@tidemark/contract/locales.ts';
 import { knownQuery } from '@tidemark/contract/page-queries.ts';
 import { href, localeOfPath, matchPage, pages, type PageHost, type PageRow } from '@tidemark/contract/pages.ts';
 import { cookies as cookieNames, parsePreferences, type Preferences } from '@tidemark/contract/site.ts';
@@ -227,6 +227,11 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
       ? reply.type('application/xml').send(sitemap(deps.publicUrl, request.params.locale))
       : reply.callNotFound(),
   );
+  // Section 2 names the ranking by its child, too.
+  for (const locale of locales) {
+    const ranking = href(locale, 'rank');
+    app.get(`${ranking}/index`, (request, reply) => reply.redirect(ranking + (URL.parse(request.url, origin)?.search ?? ''), 301));
+  }
   app.get('/*', answer);
 }
 

@@ -62,6 +62,9 @@ export function DeskConversation({ api, token, conversationId, onBack, onChanged
         <p className="min-w-0 flex-1 truncate text-14">
           {conversation && (conversation.email ?? t(conversation.userId ? 'desk.user' : 'desk.visitor'))}
         </p>
+        {conversation && conversation.email !== null && !conversation.isEmailProven && (
+          <span className="tag warn">{t('desk.unverified')}</span>
+        )}
         {conversation && (
           <Button disabled={isTurning} onClick={() => void setClosed(!conversation.isClosed)}>
             {t(conversation.isClosed ? 'desk.reopen' : 'desk.close')}

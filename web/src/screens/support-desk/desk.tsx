@@ -108,6 +108,7 @@ function Row({ row, isChosen, onChoose }: { row: SupportConversation; isChosen: 
     <button type="button" className="desk-row" aria-current={isChosen || undefined} onClick={onChoose}>
       <span className="flex items-center justify-between gap-2">
         <strong className="truncate">{row.email ?? t(row.userId ? 'desk.user' : 'desk.visitor')}</strong>
+        {row.email !== null && !row.isEmailProven && <span className="tag warn">{t('desk.unverified')}</span>}
         {row.unread > 0 && (
           <span className="desk-count">
             <span aria-hidden="true">{row.unread}</span>
