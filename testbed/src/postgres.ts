@@ -12,6 +12,8 @@ export interface OutsidePostgres {
   createDatabase(name: string): Promise<string>;
   urlOf(database: string, password?: string): string;
   stop(): Promise<void>;
+  /** Ends at once, without a goodbye and without a checkpoint: what was committed is found again by the next start. */
+  crash(): Promise<void>;
   start(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -42,7 +44,7 @@ export async function createOutsidePostgres(): Promise<OutsidePostgres | null> {
 
   const port = await freePort();
   const urlOf = (database: string, secret = password) => `postgres://owner:${encodeURIComponent(secret)}@127.0.0.1:${port}/${database}`;
-  let stopRunning = async () => {};
+  let stopRunning = async (_how: 'SIGINT' | 'SIGQUIT') => {};
   const server: OutsidePostgres = {
     port,
     urlOf,
@@ -60,8 +62,8 @@ export async function createOutsidePostgres(): Promise<OutsidePostgres | null> {
         { ...ids, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] },
       );
       const exited = new Promise<void>((resolve) => child.on('exit', () => resolve()));
-      stopRunning = async () => {
-        child.kill('SIGINT');
+      stopRunning = async (how) => {
+        child.kill(how);
         await exited;
       };
       let output = '';
@@ -73,9 +75,10 @@ export async function createOutsidePostgres(): Promise<OutsidePostgres | null> {
         void exited.then(() => reject(new Error(output)));
       });
     },
-    stop: () => stopRunning(),
+    stop: () => stopRunning('SIGINT'),
+    crash: () => stopRunning('SIGQUIT'),
     async remove() {
-      await stopRunning();
+      await stopRunning('SIGINT');
       rmSync(root, { recursive: true, force: true });
     },
   };

@@ -1,0 +1,60 @@
+// What everybody shares goes silent without a word, or ends in the middle of everything: the database, then the bus. Feed, judge and
+// delivery are processes of their own, audited against every tick: nothing missed, nothing twice. LONG=1 takes 10,000 alerts.
+import { after, test } from 'node:test';
+import { openSilentProxy } from '@tidemark/testbed/silent-proxy.ts';
+import { assertWhole, openSplitStand, pass } from './testing/split-stand.ts';
+
+const isLong = process.env['LONG'] === '1';
+const many = isLong ? 10_000 : 160;
+/** Long enough for everybody to notice, and to give up what waits for an answer. */
+const silentMs = isLong ? 20_000 : 8_000;
+
+const { nats, postgres, skip, withWorld, close } = await openSplitStand();
+after(close);
+
+test('the database is silent for everybody, speaks again, and ends at once: every crossing is judged and shown', { skip }, async (t) => {
+  await withWorld(50, async (world) => {
+    const way = await openSilentProxy(world.databaseUrl);
+    try {
+      const env = { DATABASE_URL: way.url };
+      const apps = [world.startFeed(env), world.startJudge({ ...env, ROLES: 'alerts' }), world.startJudge({ ...env, ROLES: 'delivery' })];
+      await Promise.all(apps.map(world.ready));
+      await world.make(many, 24_000);
+      await pass(world, 2_000);
+      way.cut();
+      await pass(world, silentMs);
+      way.heal();
+      await pass(world, 2_000);
+      await postgres.crash();
+      await pass(world, 1_500);
+      await postgres.start();
+      await pass(world, 3_000);
+      await assertWhole(t, world);
+    } finally {
+      way.close();
+    }
+  });
+});
+
+test('the bus is silent for everybody and speaks again: the feed has kept what nobody heard', { skip }, async (t) => {
+  await withWorld(
+    14,
+    async (world) => {
+      const way = await openSilentProxy(nats.url);
+      try {
+        const apps = [world.startFeed({ NATS_URL: way.url }), world.startJudge({ NATS_URL: way.url })];
+        await Promise.all(apps.map(world.ready));
+        await world.make(many, 20_000);
+        await pass(world, 2_000);
+        way.cut();
+        await pass(world, silentMs);
+        way.heal();
+        await pass(world, 3_000);
+        await assertWhole(t, world);
+      } finally {
+        way.close();
+      }
+    },
+    false,
+  );
+});
