@@ -2,6 +2,7 @@
 import { type Page } from '@playwright/test';
 import { overviewModules, type OverviewModule } from '@tidemark/contract/site.ts';
 import { expect, test } from '../harness/journey.ts';
+import { enterAsSomebody } from '../harness/person.ts';
 import { untilSettled } from '../harness/settled.ts';
 
 const shownModules = (page: Page) =>
@@ -101,6 +102,46 @@ for (const half of halves) {
     }
   });
 }
+
+test('a visitor reads what this is and can go on to an alert; whoever is logged in knows it', async ({ page, context }) => {
+  await page.goto('/markets/overview');
+  await expect(page.locator('.ov-pitch')).toHaveText(/price alerts checked against every trade/);
+  await expect(page.getByRole('link', { name: 'Set a price alert' })).toHaveAttribute('href', '/price-alert');
+  await enterAsSomebody(context);
+  await page.goto('/markets/overview');
+  await expect(page.getByRole('button', { name: 'Customize' })).toBeVisible();
+  await expect(page.locator('.ov-pitch')).toHaveCount(0);
+});
+
+test('open interest of a month has axes, and its module stays as high as its neighbours are', async ({ page }) => {
+  await page.goto('/markets/error');
+  await page.locator('.connection.live').first().waitFor({ state: 'attached' });
+  const today = Date.UTC(2026, 10, 17);
+  const points = Array.from({ length: 30 }, (_, day) => [today - (29 - day) * 86_400_000, String(20e9 + day * 1e8)]);
+  const answer = { metric: 'openInterest', period: '1d', fields: ['usd'], points, forming: null, partial: [], building: null };
+  await page.route(
+    (url) => url.pathname.endsWith('/tradingData/network'),
+    (route) =>
+      route.fulfill({ json: { code: '00000', msg: 'success', data: { ...answer, universe: 300, asOf: today }, requestTime: today } }),
+  );
+  await page.getByRole('link', { name: 'Overview' }).locator('visible=true').first().click();
+  const chart = page.getByRole('img', { name: /^Total open interest, Oct 19, 2026 – Nov 17, 2026: \$20\.\d\dB – \$22\.\d\dB$/ });
+  await expect(chart.locator('.chart-y span')).toHaveCount(5);
+  await expect(chart.locator('.chart-x span')).toHaveText(['Oct 19, 2026', 'Nov 17, 2026']);
+  const heightOf = async (module: string) => (await page.locator(`.ov-${module}`).boundingBox())!.height;
+  await expect.poll(() => heightOf('contractData')).toBeLessThan(520);
+});
+
+test('the heat map is not one coin: the largest tile leaves most of the map to others', async ({ page }) => {
+  await page.goto('/markets/overview');
+  const shares = await page.locator('.heat').evaluate((map) => {
+    const whole = map.clientWidth * map.clientHeight;
+    return [...map.querySelectorAll<HTMLElement>('.tile')].map((tile) => (tile.offsetWidth * tile.offsetHeight) / whole);
+  });
+  expect(Math.max(...shares)).toBeLessThan(0.3);
+  await page.getByText('Excl. BTC', { exact: true }).click();
+  await expect(page.locator('.heat .tile')).toHaveCount(59);
+});
 
 test('Arabic, on a phone: nothing runs out of the page', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

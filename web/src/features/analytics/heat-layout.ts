@@ -25,7 +25,12 @@ export interface HeatLayout {
 /** Sizes in px that the maps have about; only their proportions and the height of a group's name count. */
 export const heatShapes = { wide: { width: 1140, height: 460 }, tall: { width: 390, height: 560 } } as const;
 const groupNameHeight = 18;
-const gap = 1;
+/** Between sectors. Tiles keep their own distance in the style sheet, in whole pixels: shares of a map would lose it here and there. */
+const groupGap = 4;
+/** Areas grow slower than sizes do: by plain sizes BTC leaves no tile that could hold a name. */
+const damping = 0.55;
+/** The least that a sector gets of the map: enough for its name and its first tile. */
+const groupFloor = 0.03;
 
 interface Node {
   readonly id: string;
@@ -38,14 +43,19 @@ export function layoutHeat(
   { width, height }: { readonly width: number; readonly height: number },
   isGrouped: boolean,
 ): HeatLayout {
-  const sized = items.filter(({ size }) => size > 0);
-  const leaves = (of: readonly HeatItem[]): Node[] => of.map(({ id, size }) => ({ id, size }));
-  const groups = Map.groupBy(sized, ({ group }) => group ?? '');
-  const root: Node = { id: '', children: isGrouped ? [...groups].map(([id, of]) => ({ id, children: leaves(of) })) : leaves(sized) };
+  const sized = items.filter(({ size }) => size > 0).map(({ id, group, size }) => ({ id, group, size: size ** damping }));
+  const leaves = (of: readonly HeatItem[], factor = 1): Node[] => of.map(({ id, size }) => ({ id, size: size * factor }));
+  const groups = [...Map.groupBy(sized, ({ group }) => group ?? '')];
+  const sums = groups.map(([, of]) => of.reduce((sum, { size }) => sum + size, 0));
+  const lifted = liftSmall(sums);
+  const root: Node = {
+    id: '',
+    children: isGrouped ? groups.map(([id, of], at) => ({ id, children: leaves(of, lifted[at]! / sums[at]!) })) : leaves(sized),
+  };
   const laid = treemap<Node>()
     .tile(treemapSquarify.ratio(1.4))
     .size([width, height])
-    .paddingInner(gap)
+    .paddingInner((node) => (isGrouped && node.depth === 0 ? groupGap : 0))
     .paddingTop((node) => (isGrouped && node.depth === 1 ? groupNameHeight : 0))(
     hierarchy<Node>(root)
       .sum(({ size }) => size ?? 0)
@@ -66,6 +76,21 @@ export function layoutHeat(
     ),
     groups: isGrouped ? (laid.children ?? []).map((node) => ({ group: node.data.id, box: toBox(node) })) : [],
   };
+}
+
+/** Shares of the whole, none of them below the floor; what is above it keeps its proportions. */
+function liftSmall(sizes: readonly number[]): readonly number[] {
+  const floor = Math.min(groupFloor, 0.5 / sizes.length);
+  const isSmall = sizes.map(() => false);
+  for (;;) {
+    const small = isSmall.filter(Boolean).length;
+    const large = sizes.reduce((sum, size, at) => (isSmall[at] ? sum : sum + size), 0);
+    const shares = sizes.map((size, at) => (isSmall[at] ? floor : (size / large) * (1 - small * floor)));
+    // What was lifted takes from the others, and one of those may fall below the floor by it.
+    const fallen = shares.findIndex((share, at) => !isSmall[at] && share < floor);
+    if (fallen === -1) return shares;
+    isSmall[fallen] = true;
+  }
 }
 
 const round = (share: number): number => Math.round(share * 100) / 100;

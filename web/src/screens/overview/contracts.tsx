@@ -9,8 +9,8 @@ import { usePercent } from '#features/figures/use-percent.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { Num } from '#ui/number.tsx';
-import { Sparkline } from '#ui/sparkline.tsx';
 import { Skeleton } from '#ui/states.tsx';
+import { InterestChart } from './interest-chart.tsx';
 import { AskedFor, ModuleFrame } from './module-frame.tsx';
 import { crowdsQuery, interestQuery } from './overview-queries.ts';
 import { useMarketFigures } from './whole-market.tsx';
@@ -43,18 +43,12 @@ function OpenInterest({ figures }: { figures: MarketFigures | undefined }) {
   const t = useText();
   const money = useMoney();
   const percent = usePercent();
-  const { data: line } = useQuery({ ...interestQuery(useApi()), refetchInterval: 10 * refreshMs });
+  const { data: days } = useQuery({ ...interestQuery(useApi()), refetchInterval: 10 * refreshMs });
   return (
     <div>
       <h3>{t('overview.openInterest')}</h3>
       <p className="ov-figure">{figures ? <Num text={money(figures.openInterest)} /> : <Skeleton width={96} />}</p>
-      <span className="ov-interest">
-        {line ? (
-          <Sparkline levels={line.levels} direction={0} />
-        ) : (
-          line === null && <span className="small-note">{t('overview.noLine')}</span>
-        )}
-      </span>
+      {days ? <InterestChart {...days} /> : <p className="ov-interest small-note">{days === null && t('overview.noLine')}</p>}
       <dl>
         <div>
           <dt>{t('overview.contractTurnover')}</dt>

@@ -1,7 +1,9 @@
 // markets/overview: what the market does, at a glance. Thirteen modules that know nothing of each other.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { href } from '@tidemark/contract/pages.ts';
 import type { OverviewModule } from '@tidemark/contract/site.ts';
 import { Suspense, useState, type ComponentType } from 'react';
+import { Link } from 'react-router';
 import { useApiQueries } from '#api/use-api.tsx';
 import { isolated, MoneyProvider } from '#features/analytics/money.tsx';
 import { sectorName } from '#features/analytics/sector-name.ts';
@@ -9,8 +11,10 @@ import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { rememberInCookie } from '#session/cookies.ts';
+import { useSession } from '#session/session.ts';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { Empty } from '#ui/states.tsx';
 import { Contracts } from './contracts.tsx';
 import { Customise } from './customise.tsx';
@@ -55,6 +59,7 @@ export default function OverviewScreen() {
   const queryClient = useQueryClient();
   const layout = useQuery(layoutQuery).data ?? defaultLayout;
   const { data: config } = useQuery(useApiQueries().config(locale));
+  const isVisitor = useSession().state === 'visitor';
   const [isArranging, setArranging] = useState(false);
   const isOffered = (module: OverviewModule) => config?.overviewSwitch[module] ?? true;
   const shown = layout.order.filter((module) => isOffered(module) && !layout.hidden.includes(module));
@@ -68,11 +73,20 @@ export default function OverviewScreen() {
       <div className="ov-head">
         <div>
           <h1 className="text-20 tracking-tight">{t('overview.title')}</h1>
+          {isVisitor && <p className="ov-pitch">{t('overview.pitch')}</p>}
           <Summary />
         </div>
-        <Button aria-expanded={isArranging} onClick={() => setArranging(!isArranging)}>
-          {t('overview.customise')}
-        </Button>
+        <div className="ov-acts">
+          <Button aria-expanded={isArranging} onClick={() => setArranging(!isArranging)}>
+            {t('overview.customise')}
+          </Button>
+          {isVisitor && (
+            <Link className="btn primary" to={href(locale, 'priceAlert')}>
+              <Icon name="bell" />
+              {t('overview.setAlert')}
+            </Link>
+          )}
+        </div>
       </div>
       {isArranging && <Customise layout={layout} isOffered={isOffered} onChange={arrange} onDone={() => setArranging(false)} />}
       <div className="ov">

@@ -4,7 +4,6 @@ import type { RankList, RankRow, SectorRow } from '@tidemark/contract/analytics.
 import { languageOf, type Locale } from '@tidemark/contract/locales.ts';
 import type { Api } from '#api/client.ts';
 import { callQuery } from '#api/queries.ts';
-import { parseWeekLine, type WeekLine } from '#api/week-line.ts';
 import { heatQuery, moversQuery, rankQuery } from '#features/analytics/analytics-queries.ts';
 import { newestQuery } from '#features/news/news-queries.ts';
 
@@ -13,8 +12,9 @@ export const tilesShown = 60;
 export const boardLists = ['hot', 'gainers', 'losers', 'turnover', 'newListing'] as const satisfies readonly RankList[];
 export type BoardList = (typeof boardLists)[number];
 export const boardRows = 10;
-export const eventsShown = 10;
-export const cheapRule = { below: 0.2, shown: 7 } as const;
+/** As many as stand beside the heat map. */
+export const eventsShown = 13;
+export const cheapRule = { below: 0.2, shown: 8 } as const;
 export const sectorsShown = 7;
 const contractsShown = 5;
 const interestDays = 30;
@@ -73,12 +73,19 @@ export const crowdsQuery = (api: Api) =>
     },
   });
 
+export interface InterestDays {
+  readonly times: readonly number[];
+  readonly dollars: readonly number[];
+}
+
+/** null: fewer than two days are known, which make no line. */
 export const interestQuery = (api: Api) =>
   queryOptions({
     queryKey: ['overview', 'interest'],
-    async queryFn({ signal }): Promise<WeekLine | null> {
+    async queryFn({ signal }): Promise<InterestDays | null> {
       const { points } = await api.call('networkSeries', { metric: 'openInterest', period: '1d', limit: interestDays }, { signal });
-      return parseWeekLine(points.flatMap(([, usd]) => (typeof usd === 'string' ? [usd] : [])));
+      const known = points.flatMap(([time, usd]) => (typeof usd === 'string' ? [[time, Number(usd)] as const] : []));
+      return known.length < 2 ? null : { times: known.map(([time]) => time), dollars: known.map(([, usd]) => usd) };
     },
   });
 

@@ -1,5 +1,5 @@
 // The lines as the server draws them: there before any script, of the same size and at the same place as what follows.
-import { memo } from 'react';
+import { Fragment, memo } from 'react';
 import { axisSideOf, drawnValues, type ChartLine } from './chart-line.ts';
 import { shareOf, type Axis } from './scale.ts';
 import type { ViewWindow } from './view-window.ts';
@@ -26,7 +26,10 @@ export const StaticLines = memo(function StaticLines({ times, lines, axes, shown
         const colour = `var(--${line.colour})`;
         if (line.kind === 'bars') return <path key={line.id} d={d} fill={colour} />;
         return (
-          <path key={line.id} d={d} fill="none" stroke={colour} strokeWidth="1.5" strokeDasharray={line.isDashed ? '4 3' : undefined} />
+          <Fragment key={line.id}>
+            {line.hasArea && <path d={lineOf(times, line, axis, shown, true)} fill={colour} fillOpacity="0.08" />}
+            <path d={d} fill="none" stroke={colour} strokeWidth="1.5" strokeDasharray={line.isDashed ? '4 3' : undefined} />
+          </Fragment>
         );
       })}
     </svg>
@@ -37,7 +40,8 @@ const short = (value: number): string => String(Math.round(value * 10) / 10);
 
 const xOf = (times: readonly number[], index: number, shown: ViewWindow): number => width * shareOf(shown, times[index]!);
 
-function lineOf(times: readonly number[], line: ChartLine, axis: Axis, shown: ViewWindow): string {
+/** isArea: each piece goes down to the bottom of the plot at both of its ends. */
+function lineOf(times: readonly number[], line: ChartLine, axis: Axis, shown: ViewWindow, isArea = false): string {
   const every = Math.max(1, Math.ceil(times.length / maxPoints));
   let path = '';
   let isOpen = false;
@@ -45,15 +49,16 @@ function lineOf(times: readonly number[], line: ChartLine, axis: Axis, shown: Vi
     if (i % every !== 0 && i !== times.length - 1) continue;
     const value = drawnValues(line)[i];
     if (value === null || value === undefined) {
+      if (isOpen && isArea) path += `V${height}z`;
       isOpen = false;
       continue;
     }
     const x = short(xOf(times, i, shown));
     const y = short(height * (1 - shareOf(axis, value)));
-    path += !isOpen ? `M${x} ${y}` : line.kind === 'steps' ? `H${x}V${y}` : `L${x} ${y}`;
+    path += !isOpen ? (isArea ? `M${x} ${height}V${y}` : `M${x} ${y}`) : line.kind === 'steps' ? `H${x}V${y}` : `L${x} ${y}`;
     isOpen = true;
   }
-  return path;
+  return isOpen && isArea ? `${path}V${height}z` : path;
 }
 
 function barsOf(times: readonly number[], line: ChartLine, axis: Axis, shown: ViewWindow): string {
