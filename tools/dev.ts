@@ -1,4 +1,5 @@
-// npm run dev: the same server, which serves the pages from their sources and reloads them as they change.
+// npm run dev: the same server, which serves the pages from their sources and reloads them as they change; a change of its own sources
+// restarts it (node --watch in package.json).
 // NODE_ENV is set before the server is imported: libraries look at it once, while they load.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
