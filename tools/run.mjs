@@ -158,7 +158,7 @@ async function install(noteInstaller) {
 
 const lockFolder = inRoot('.installing');
 let isLockMine = false;
-const buried = [];
+const staleLocks = [];
 
 async function holdInstall() {
   let hasTold = false;
@@ -171,7 +171,7 @@ async function holdInstall() {
       if (error.code !== 'EEXIST') throw error;
     }
     const holder = readHolder();
-    if (holder && holder.processes.every(isGone)) bury(holder);
+    if (holder && holder.processes.every(isGone)) takeOverStaleLock(holder);
     else if (holder && !hasTold) {
       hasTold = true;
       say(`Waiting for another start that is installing the packages (process ${holder.processes[0]?.pid ?? 'unknown'})`);
@@ -180,13 +180,13 @@ async function holdInstall() {
   }
 }
 
-// The name of the grave is the name of the dead: of several that find the same one dead only the first can bury
-// it, and the grave stays until the burier is done, so that a slow one cannot bury the next holder instead.
-function bury(holder) {
-  const grave = `${lockFolder}.${holder.token}`;
+// A stale lock is moved to a name made of its holder's token: of several that find it only the first can move it, and it stays there until
+// the mover is done, so that a slow one cannot move the lock of the next holder instead.
+function takeOverStaleLock(holder) {
+  const staleLock = `${lockFolder}.${holder.token}`;
   try {
-    renameSync(lockFolder, grave);
-    buried.push(grave);
+    renameSync(lockFolder, staleLock);
+    staleLocks.push(staleLock);
   } catch {
     // somebody else did
   }
@@ -216,7 +216,7 @@ function readHolder() {
 function releaseInstall() {
   if (isLockMine) rmSync(lockFolder, { recursive: true, force: true });
   isLockMine = false;
-  for (const grave of buried.splice(0)) rmSync(grave, { recursive: true, force: true });
+  for (const staleLock of staleLocks.splice(0)) rmSync(staleLock, { recursive: true, force: true });
 }
 
 /** Process ids come round again; together with the start time they do not. */

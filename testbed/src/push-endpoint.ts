@@ -2,8 +2,8 @@
 // opens the message with the browser's keys, as a browser would (RFC 8291, 8292).
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify, type ECDH } from 'node:crypto';
 import { createArrivals } from './arrivals.ts';
-import { startMoodyHttp } from './moody-http.ts';
-import type { Moods } from './moods.ts';
+import { startFaultyHttp } from './faulty-http.ts';
+import type { Faults } from './fault-injection.ts';
 
 export interface ReceivedPush {
   readonly endpoint: string;
@@ -28,7 +28,7 @@ export interface LocalPushEndpoint {
   /** It has taken that back: its endpoint answers 410. */
   forget(browser: Browser): void;
   nextTo(browser: Browser): Promise<ReceivedPush>;
-  setMoods(moods: Moods): void;
+  setFaults(faults: Faults): void;
   stop(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ const encode = (bytes: Buffer) => bytes.toString('base64url');
 export async function startPushEndpoint(): Promise<LocalPushEndpoint> {
   const arrivals = createArrivals<ReceivedPush>();
   const browsers = new Map<string, { ecdh: ECDH; auth: Buffer }>();
-  const http = await startMoodyHttp((request, body) => {
+  const http = await startFaultyHttp((request, body) => {
     const browser = browsers.get(request.url ?? '');
     if (!browser) return 410;
     if (!isSigned(request.headers.authorization ?? '', http.url) || request.headers['content-encoding'] !== 'aes128gcm') return 403;
@@ -62,7 +62,7 @@ export async function startPushEndpoint(): Promise<LocalPushEndpoint> {
     },
     forget: ({ endpoint }) => void browsers.delete(new URL(endpoint).pathname),
     nextTo: (browser) => arrivals.next(({ endpoint }) => endpoint === browser.endpoint, 'a push message'),
-    setMoods: (moods) => void (http.moods = moods),
+    setFaults: (faults) => void (http.faults = faults),
     stop: http.stop,
   };
 }

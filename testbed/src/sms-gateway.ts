@@ -1,8 +1,8 @@
 // For tests: a gateway for text messages as providers run them, on a free loopback port. It asks for its token, and a
 // reference it has seen sends no second message, which it counts.
 import { createArrivals } from './arrivals.ts';
-import { startMoodyHttp } from './moody-http.ts';
-import type { Moods } from './moods.ts';
+import { startFaultyHttp } from './faulty-http.ts';
+import type { Faults } from './fault-injection.ts';
 
 export interface ReceivedSms {
   readonly to: string;
@@ -19,7 +19,7 @@ export interface LocalSmsGateway {
   /** Sent again with a reference that was known. */
   repeats(): number;
   nextTo(number: string): Promise<ReceivedSms>;
-  setMoods(moods: Moods): void;
+  setFaults(faults: Faults): void;
   stop(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export async function startSmsGateway(): Promise<LocalSmsGateway> {
   const arrivals = createArrivals<ReceivedSms>();
   const seen = new Set<string>();
   let repeats = 0;
-  const http = await startMoodyHttp((request, body) => {
+  const http = await startFaultyHttp((request, body) => {
     if (request.headers.authorization !== `Bearer ${token}`) return 401;
     const {
       to,
@@ -50,7 +50,7 @@ export async function startSmsGateway(): Promise<LocalSmsGateway> {
     messages: arrivals.all,
     repeats: () => repeats,
     nextTo: (number) => arrivals.next(({ to }) => to === number, `a text message to ${number}`),
-    setMoods: (moods) => void (http.moods = moods),
+    setFaults: (faults) => void (http.faults = faults),
     stop: http.stop,
   };
 }

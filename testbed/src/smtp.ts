@@ -2,7 +2,7 @@
 import { SMTPServer } from 'smtp-server';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
-import { alwaysWell, lateMs, type Moods } from './moods.ts';
+import { noFaults, lateMs, type Faults } from './fault-injection.ts';
 
 export interface ReceivedMail {
   readonly from: string;
@@ -20,7 +20,7 @@ export interface LocalSmtp {
   nextTo(address: string): Promise<ReceivedMail>;
   /** Answers the next so many mails with this SMTP code. */
   refuseNext(howMany: number, code: number): void;
-  setMoods(moods: Moods): void;
+  setFaults(faults: Faults): void;
   /** How long it takes over each mail from now on. */
   setTime(ms: number): void;
   /** Takes no mail from now on, and lets none go, until what it answers is called. */
@@ -39,7 +39,7 @@ export async function startSmtp(): Promise<LocalSmtp> {
   const handedOut = new Set<ReceivedMail>();
   const waiting = new Set<() => void>();
   const refusals: number[] = [];
-  let moods = alwaysWell;
+  let faults = noFaults;
   let [timeMs, mostConnections] = [0, 0];
   let held = Promise.resolve();
   const sockets = new Map<number, { destroy(): void }>();
@@ -51,10 +51,10 @@ export async function startSmtp(): Promise<LocalSmtp> {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       const take = async () => {
-        const mood = moods();
-        if (mood === 'hang') return;
-        if (mood === 'refuse') return done(Object.assign(new Error('not now'), { responseCode: 451 }));
-        if (mood === 'late') await delay(lateMs);
+        const fault = faults();
+        if (fault === 'hang') return;
+        if (fault === 'refuse') return done(Object.assign(new Error('not now'), { responseCode: 451 }));
+        if (fault === 'late') await delay(lateMs);
         if (timeMs > 0) await delay(timeMs);
         await held;
         const code = refusals.shift();
@@ -66,7 +66,7 @@ export async function startSmtp(): Promise<LocalSmtp> {
           ...readMail(Buffer.concat(chunks).toString('utf8')),
         });
         // Taken, and the line goes dead before the sender hears of it.
-        if (mood === 'loseAnswer') sockets.get(session.remotePort)?.destroy();
+        if (fault === 'loseAnswer') sockets.get(session.remotePort)?.destroy();
         else done();
         for (const look of waiting) look();
       };
@@ -105,7 +105,7 @@ export async function startSmtp(): Promise<LocalSmtp> {
       return promise;
     },
     refuseNext: (howMany, code) => void refusals.push(...Array<number>(howMany).fill(code)),
-    setMoods: (next) => void (moods = next),
+    setFaults: (next) => void (faults = next),
     setTime: (ms) => void (timeMs = ms),
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>();

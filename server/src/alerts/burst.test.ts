@@ -225,7 +225,7 @@ test('all firings of one person are in one part, those of who looks on in the fi
     (userId) => userId === 'there',
   );
   assert.deepEqual(
-    parts.map(({ isThere }) => isThere),
+    parts.map(({ isOnline }) => isOnline),
     [true, false, false, false],
   );
   assert.deepEqual(

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { rankRules } from '@tidemark/contract/analytics.ts';
 import { Refusal } from '@tidemark/contract/errors.ts';
 import { createLog } from '#platform/log.ts';
-import { openDesk, visitor } from './testing/desk.ts';
+import { openViews, visitor } from './testing/open-views.ts';
 import { slowViews } from './testing/slow-views.ts';
 import { catalogOf, tickOf } from './testing/test-feed.ts';
 import { createNetwork } from './trading-data/network.ts';
@@ -268,7 +268,7 @@ test('what nobody tells is not known: no cap without supplies, no worth without 
   const coins = ['BTC', 'ETH', 'ODD'].map((ticker) => ({ ticker, supply: null, listedAt: null }));
   const catalog = catalogOf(coins, ['BTCUSDT', 'ETHUSDT', 'ODDGBP', 'BTCUSD_DMCBL', 'ETHUSD_DMCBL', 'ODDGBP_DMCBL']);
   const symbols = catalog.symbols.map((symbol) => (symbol.instType === 'sp' ? symbol : { ...symbol, fundingIntervalHours: 8 }));
-  const desk = await openDesk({ db, catalog: { ...catalog, symbols }, startMs });
+  const desk = await openViews({ db, catalog: { ...catalog, symbols }, startMs });
   const funded = { fundingRate: 0.0001, openInterest: 5, turnover24h: 100_000 };
   desk.feed.tell(
     tickOf('BTCUSDT', startMs, 1_100, { open24h: 1_000, turnover24h: 300_000 }),

@@ -13,7 +13,7 @@ import { createReplay } from '#market/sources/replay/index.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
-import { openDeskOn, visitor } from './testing/desk.ts';
+import { openViewsOn, visitor } from './testing/open-views.ts';
 import {
   seed,
   minute,
@@ -55,7 +55,7 @@ test('every figure that the calls tell of a fresh recording equals its recomputa
   writeFileSync(file, trades.map((trade) => JSON.stringify({ ...trade, price: trade.price.toFixed(decimals(trade.symbol)) })).join('\n'));
   const clock = createHandClock(begin + 30 * day);
   const replay = createReplay({ clock, log: createLog({ level: 'silent' }), metrics: createMetrics(), file, speed });
-  const desk = await openDeskOn({ db, feed: complete(replay), clock });
+  const desk = await openViewsOn({ db, feed: complete(replay), clock });
   await desk.start();
   while (!replay.hasEnded()) {
     clock.advance(1_000);

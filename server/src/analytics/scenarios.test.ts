@@ -12,7 +12,7 @@ import { createHandClock } from '#platform/clock.ts';
 import { moverEvent, rankMark } from './tables.ts';
 import type { Database } from '#platform/db/database.ts';
 import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
-import { openDeskOn } from './testing/desk.ts';
+import { openViewsOn } from './testing/open-views.ts';
 
 const startMs = Date.UTC(2026, 10, 12, 14, 13, 27);
 /** One that leads, one that follows more than others, one that does not move, and the two that come and go. */
@@ -40,7 +40,7 @@ async function open(scenario: ScenarioName, ticksPerSecond = 12) {
     },
     start: (onTicks) => whole.start((ticks) => onTicks(ticks.filter(({ symbolId }) => isPlayed(symbolId)))),
   };
-  const desk = await openDeskOn({ db, feed, clock });
+  const desk = await openViewsOn({ db, feed, clock });
   await desk.start();
   /** Second by second, so that what was found is stored before the next price. */
   const pass = async (ms: number) => {

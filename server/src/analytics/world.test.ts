@@ -12,7 +12,7 @@ import type { Database } from '#platform/db/database.ts';
 import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
-import { openDeskOn } from './testing/desk.ts';
+import { openViewsOn } from './testing/open-views.ts';
 import { catalogOf, createTestFeed, tickOf } from './testing/test-feed.ts';
 
 const startMs = Date.UTC(2026, 5, 1, 9, 30);
@@ -61,7 +61,7 @@ async function openWith(settings: Parameters<typeof createSideSources>[0] | null
   const feed = createTestFeed(catalogOf(coins, symbolIds));
   const side: SideSources | null = settings && createSideSources(settings, { clock, log, metrics: createMetrics() });
   // The rest of the market is not asked here.
-  const desk = await openDeskOn({ db, feed: side ? { ...feed, ...withSideSources(feed, { ...side, onchain: null }) } : feed, clock });
+  const desk = await openViewsOn({ db, feed: side ? { ...feed, ...withSideSources(feed, { ...side, onchain: null }) } : feed, clock });
   await desk.start();
   feed.tell(...symbolIds.map((symbolId) => tickOf(symbolId, startMs, 100)));
   clock.advance(1_000);

@@ -10,7 +10,7 @@ import { ada, bob, codeIn, success } from './testing/test-accounts.ts';
 
 let nextNumber = 1_000_000;
 const room = openAccountRoom({ gateway: startSmsGateway }, ({ gateway }) => {
-  gateway.setMoods(() => 'well');
+  gateway.setFaults(() => 'none');
   return { sms: createHttpSmsSender({ url: gateway.url, token: gateway.token, from: null }) };
 });
 
@@ -46,9 +46,9 @@ test('a phone is bound by the code of a text message in the language of the pers
 test('a gateway that loses its answer sends one message all the same', async () => {
   const browser = await enter();
   const { areaCode, phone } = newPhone();
-  const moods = ['loseAnswer', 'refuse', 'well'] as const;
+  const faults = ['loseAnswer', 'refuse', 'none'] as const;
   let at = 0;
-  room.beside.gateway.setMoods(() => moods[at++] ?? 'well');
+  room.beside.gateway.setFaults(() => faults[at++] ?? 'none');
   const before = room.beside.gateway.messages.length;
   assert.equal(await browser.code('requestBindPhone', { areaCode, phone, password: ada.password }), success);
   await room.beside.gateway.nextTo(`+${areaCode}${phone}`);

@@ -13,7 +13,7 @@ import { chooseSource } from '#market/sources/choose-source.ts';
 import { createSideSources, withSideSources } from '#market/sources/side/index.ts';
 import { createOnchain, type Onchain } from '#onchain/index.ts';
 import type { Clock } from '#platform/clock.ts';
-import { moodDays } from './mood-days.ts';
+import { fearGreedHistory } from './fear-greed-history.ts';
 import { rootDir, type ProcessParts } from './process-parts.ts';
 
 export interface MarketRooms {
@@ -88,7 +88,7 @@ export async function startFeed(parts: ProcessParts): Promise<MarketRooms> {
     words,
     market,
     isKeeper,
-    moodDays: () => moodDays(analytics),
+    fearGreedHistory: () => fearGreedHistory(analytics),
     feeds: side.news,
     calendarFile: config.calendarFile,
   });

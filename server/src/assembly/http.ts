@@ -8,7 +8,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { trustHops, type addressReader } from '#edge/address.ts';
 import { registerExchangeApi } from '#edge/exchange-api/index.ts';
 import { registerFeeds } from '#edge/feeds/index.ts';
-import { answerAtHand } from '#edge/http/at-hand.ts';
+import { answerOnFastPath } from '#edge/http/fast-path.ts';
 import { createCallFigures } from '#edge/http/call-figures.ts';
 import { requestIdOf } from '#edge/http/caller.ts';
 import { createDispatch } from '#edge/http/dispatch.ts';
@@ -70,7 +70,7 @@ export async function openHttp(parts: ProcessParts, joined: HttpParts): Promise<
 
   const app = createApp(parts);
   onStop(() => app.close());
-  answerAtHand(app.server, { calls, atHand: users.atHand, allowance, figures, clock, publicUrl, addressOf });
+  answerOnFastPath(app.server, { calls, fastAnswers: users.fastAnswers, allowance, figures, clock, publicUrl, addressOf });
   await registerCookies(app);
   await app.register(async (scope) => {
     // Answers of calls are compressed as they leave, unless they are a packet or two anyway; pages and files bring their own

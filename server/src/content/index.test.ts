@@ -155,7 +155,7 @@ test('the morning paper tells of yesterday, in three languages, and stays as it 
   assert.equal((await read('en', today - 3 * dayMs))!.publishedAt, today - 3 * dayMs);
   assert.equal(await read('en', Date.UTC(2020, 0, 1)), null);
   const before = [paper, await read('en', today - 3 * dayMs)];
-  const again = await bed.start({ moodDays: async () => new Map([[today - dayMs, 1]]) });
+  const again = await bed.start({ fearGreedHistory: async () => new Map([[today - dayMs, 1]]) });
   assert.deepEqual([await read('en'), await read('en', today - 3 * dayMs)], before);
   await again.stop();
 });

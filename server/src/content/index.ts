@@ -38,7 +38,7 @@ export interface ContentDeps {
   /** True in the one process that has the feed. */
   readonly isKeeper: IsKeeper;
   /** Fear and greed of whole days by their beginning, 0 to 100. */
-  readonly moodDays: () => Promise<ReadonlyMap<number, number>>;
+  readonly fearGreedHistory: () => Promise<ReadonlyMap<number, number>>;
   /** Told whenever one has something new; empty = the operator named none. */
   readonly feeds: readonly HeadlineFeed[];
   /** null = the operator has written no events. */
@@ -69,7 +69,7 @@ export function createContent({
   words,
   market,
   isKeeper,
-  moodDays,
+  fearGreedHistory,
   feeds,
   calendarFile,
   whenOpen,
@@ -80,7 +80,7 @@ export function createContent({
   const calendar = createCalendar({ clock, wallClock, log, words, market, file: calendarFile });
   const papers = createPapers({ store, paperText: createPaperText({ words, coinName, eventTitle: calendar.title }), clock });
   const eventsOf = async (day: number) => (await calendar.events()).filter(({ at }) => at >= day && at < day + 86_400_000);
-  const keep = createKeeper({ clock, market, store, moodDays, eventsOf });
+  const keep = createKeeper({ clock, market, store, fearGreedHistory, eventsOf });
   const ingest = createIngest({ store, market, clock, keptMs });
   const ending = new AbortController();
   const undo: Unsubscribe[] = [];

@@ -120,10 +120,10 @@ test('a busy server is asked again; one that refuses is not; one that took it an
   await eventually(async () => (await outcomes(refused))['operator'] === 'refused');
 
   let isFirst = true;
-  smtp.setMoods(() => {
-    const mood = isFirst ? 'loseAnswer' : 'well';
+  smtp.setFaults(() => {
+    const fault = isFirst ? 'loseAnswer' : 'none';
     isFirst = false;
-    return mood;
+    return fault;
   });
   const lost = (await rooms.person().apply()).applicationId;
   await eventually(() => mailsAbout(lost).length === 1);

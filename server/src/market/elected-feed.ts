@@ -4,7 +4,7 @@ import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import * as topics from '#topics/index.ts';
 import type { FactReader } from './fact-reader.ts';
-import type { Facts, FactsKeeper } from './facts.ts';
+import type { Facts, FactsProvider } from './facts.ts';
 import type { FeedLease, FeedTerm } from './feed-lease.ts';
 import type { Feed } from './feed.ts';
 
@@ -13,7 +13,7 @@ import type { Feed } from './feed.ts';
  */
 export type IsKeeper = (() => boolean) | null;
 
-export interface ElectedFeed extends FactsKeeper {
+export interface ElectedFeed extends FactsProvider {
   isFeed(): boolean;
 }
 
@@ -24,7 +24,7 @@ export interface ElectedFeedDeps {
   readonly facts: Facts;
   readonly lease: FeedLease;
   readonly feed: Feed;
-  readonly replica: FactsKeeper;
+  readonly replica: FactsProvider;
 }
 
 export function createElectedFeed({ bus, log, metrics, facts, lease, feed, replica }: ElectedFeedDeps): ElectedFeed {

@@ -25,7 +25,7 @@ export interface Facts {
   missed(): void;
 }
 
-export interface FactsKeeper {
+export interface FactsProvider {
   readonly reader: FactReader;
   start(): Promise<void>;
   stop(): void | Promise<void>;

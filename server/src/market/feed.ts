@@ -15,7 +15,7 @@ import { createDayOpens } from './day-opens.ts';
 import { orLacking, type FactReader } from './fact-reader.ts';
 import { mostTraded, quotedSymbols, usdtPer, type Facts } from './facts.ts';
 import type { FeedTerm } from './feed-lease.ts';
-import { createLiveDesk } from './live-desk.ts';
+import { createLiveStreams } from './live-streams.ts';
 import { createSeriesBook, typedBook } from './series/series-book.ts';
 import { createSeriesStore } from './series/store.ts';
 import { createFlowThresholds } from './series/flow-thresholds.ts';
@@ -77,7 +77,7 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
         ((await made?.read(query)) as readonly SeriesPoint<M>[] | null | undefined) ?? readKept(query)
     : null;
   const self = newId();
-  const desk = createLiveDesk({
+  const streams = createLiveStreams({
     clock,
     log,
     source,
@@ -131,7 +131,7 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
     tookAt = now;
     ring.add(quotes);
     book?.take(quotes);
-    desk.take(quotes);
+    streams.take(quotes);
     // The board has it before anybody hears of it.
     bus.publish(topics.quotes, { epoch, quotes });
     facts.changed(quotes);
@@ -225,11 +225,11 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
         bus.answer(topics.p2pAds, reader.p2pAds, epoch),
         bus.answer(topics.blocks, reader.blocks, epoch),
         bus.answer(topics.pastTicks, reader.pastTicks, epoch),
-        bus.subscribe(topics.interest, ({ from, interest }) => desk.want(from, interest)),
-        facts.watches.onInterest(() => desk.want(self, facts.watches.interest())),
+        bus.subscribe(topics.interest, ({ from, interest }) => streams.want(from, interest)),
+        facts.watches.onInterest(() => streams.want(self, facts.watches.interest())),
       );
-      desk.want(self, facts.watches.interest());
-      desk.start();
+      streams.want(self, facts.watches.interest());
+      streams.start();
       book?.start();
       made?.start();
       if (seriesBook) {
@@ -241,7 +241,7 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
       log.info({ source: source.name, symbols: facts.catalog.data.symbols.length, coins: facts.catalog.data.coins.length }, 'feed started');
     },
     stop() {
-      desk.stop();
+      streams.stop();
       made?.stop();
       source.stop();
       book?.stop();

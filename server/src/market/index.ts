@@ -24,7 +24,7 @@ import { createCatalog, emptyCatalog, type Catalog } from './catalog/catalog.ts'
 import { iconUrls } from './catalog/icons.ts';
 import type { FactReader, P2pPair } from './fact-reader.ts';
 import { createElectedFeed } from './elected-feed.ts';
-import { usdtPer, type Facts, type FactsKeeper } from './facts.ts';
+import { usdtPer, type Facts, type FactsProvider } from './facts.ts';
 import { createFeed } from './feed.ts';
 import { createClockLease, type FeedLease } from './feed-lease.ts';
 import { createListeners } from './listeners.ts';
@@ -144,10 +144,10 @@ export function createMarket({
       replica,
       feed: createFeed({ bus, clock, log, metrics, db, source: feed, facts, ring }),
     });
-  const keeper: FactsKeeper = elected ?? replica;
+  const provider: FactsProvider = elected ?? replica;
   return {
-    ...keeper.reader,
-    calls: createMarketCalls({ facts, clock, iconUrl, ...keeper.reader }),
+    ...provider.reader,
+    calls: createMarketCalls({ facts, clock, iconUrl, ...provider.reader }),
     get catalog() {
       return facts.catalog;
     },
@@ -170,8 +170,8 @@ export function createMarket({
     iconUrl,
     sectors,
     isFeed: () => elected?.isFeed() ?? false,
-    start: keeper.start,
-    stop: async () => keeper.stop(),
+    start: provider.start,
+    stop: async () => provider.stop(),
   };
 }
 

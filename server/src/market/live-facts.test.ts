@@ -8,7 +8,7 @@ import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { createHandClock } from '#platform/clock.ts';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Quote } from './board.ts';
-import { releaseAfterMs } from './live-desk.ts';
+import { releaseAfterMs } from './live-streams.ts';
 import { room, settled, start, stopAfter } from './testing/test-room.ts';
 import { createTestSource, tickOf, type TestSource } from './testing/test-source.ts';
 

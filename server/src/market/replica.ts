@@ -12,8 +12,8 @@ import * as topics from '#topics/index.ts';
 import type { QuoteBatch } from './board.ts';
 import { createCatalog } from './catalog/catalog.ts';
 import type { FactReader } from './fact-reader.ts';
-import type { Facts, FactsKeeper } from './facts.ts';
-import { repeatInterestMs } from './live-desk.ts';
+import type { Facts, FactsProvider } from './facts.ts';
+import { repeatInterestMs } from './live-streams.ts';
 import type { TickRing } from './tick-ring.ts';
 import { noInterest } from './watches.ts';
 
@@ -41,7 +41,7 @@ export interface ReplicaDeps {
   readonly ring: TickRing | null;
 }
 
-export function createReplica({ bus, clock, log, metrics, facts, ring }: ReplicaDeps): FactsKeeper {
+export function createReplica({ bus, clock, log, metrics, facts, ring }: ReplicaDeps): FactsProvider {
   const recoveries = metrics.counter('market_replica_recoveries_total', 'Times the whole board was asked for, by reason', ['reason']);
   const refusedBatches = metrics.counter('market_old_epoch_refused_total', 'Messages of a feed whose term is over, by kind', ['kind']);
   const undo: Unsubscribe[] = [];

@@ -55,7 +55,7 @@ export interface UsersDeps {
 export interface Users {
   readonly calls: CookieHandlers<typeof accountCalls & typeof userCalls & typeof listViewCalls>;
   /** Answers that need no waiting, by call: what the handler would answer to these cookies, or null where it has to be asked. */
-  readonly atHand: Readonly<Record<'userInfo', (cookieHeader: string | undefined) => object | null>>;
+  readonly fastAnswers: Readonly<Record<'userInfo', (cookieHeader: string | undefined) => object | null>>;
   /** Who is asking, for calls. */
   identify(cookies: Cookies): Who;
   /** Who is asking, for pages: a page cannot renew a session that has just expired, so the refresh token is enough. */
@@ -137,7 +137,7 @@ export async function createUsers({
 
   return {
     calls: { ...calls, ...createViewCalls({ store: viewStore, clock }) },
-    atHand: {
+    fastAnswers: {
       userInfo(cookieHeader) {
         const { userId } = sessions.identify(parseCookies(cookieHeader));
         const shown = userId === null ? null : accounts.peek(userId);

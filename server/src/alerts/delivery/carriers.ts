@@ -19,7 +19,7 @@ export type Handed =
 export type Carrier = (notice: Notice, parcel: Parcel, leftMs: number) => Promise<Handed>;
 
 const failed = (reason: DeliveryReason): Handed => ({ as: 'failed', reason });
-const hushed: Handed = { as: 'suppressed', reason: 'quiet' };
+const quietHours: Handed = { as: 'suppressed', reason: 'quiet' };
 const smsLetters = 320;
 
 export interface CarrierDeps {
@@ -69,7 +69,7 @@ export function createCarriers({
     [noticeChannel.sms]: async ({ key, person, title, text, antiPhishing, isQuiet }) => {
       if (sms === null) return failed('notSet');
       if (person.phone === null) return failed('noAddress');
-      if (isQuiet) return hushed;
+      if (isQuiet) return quietHours;
       try {
         await sms.send({
           to: person.phone,
@@ -84,7 +84,7 @@ export function createCarriers({
     },
 
     [noticeChannel.push]: async ({ key, title, text, url, pop, isQuiet }, { userId, rows }, leftMs) => {
-      if (isQuiet) return hushed;
+      if (isQuiet) return quietHours;
       const [first] = rows;
       const browsers = await store.browsers(userId, first!.id);
       if (browsers.length === 0) return (await store.hasSentPush(first!.id)) ? { as: 'sent' } : failed('noAddress');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { alertFrequency, alertType } from '@tidemark/contract/alert-rules.ts';
 import { createEngine, type Engine } from './engine.ts';
 import { startStanding } from './start.ts';
-import { createDesk, noon } from '../testing/desk.ts';
+import { createEngineBed, noon } from '../testing/engine-bed.ts';
 import { createRandom } from '../testing/random.ts';
 
 const { risesTo } = alertType;
@@ -14,14 +14,14 @@ const arm = (engine: Engine, id: number, target: number, series = 0): void => {
 };
 
 test('what is no tick is refused, and an older tick says nothing new', () => {
-  const desk = createDesk();
-  desk.start({ type: risesTo, target: '100' }, '99');
-  desk.tick('99', 10);
-  for (const bad of [NaN, Infinity, -Infinity]) assert.throws(() => desk.engine.tick(0, bad, desk.now()), /is no tick/);
-  assert.throws(() => desk.engine.tick(0, 9_900, NaN), /is no tick/);
-  desk.engine.tick(0, 10_000, desk.now() - 1);
-  assert.equal(desk.fired.length, 0);
-  assert.equal(desk.engine.checkpoint(0)!.value, 9_900);
+  const bed = createEngineBed();
+  bed.start({ type: risesTo, target: '100' }, '99');
+  bed.tick('99', 10);
+  for (const bad of [NaN, Infinity, -Infinity]) assert.throws(() => bed.engine.tick(0, bad, bed.now()), /is no tick/);
+  assert.throws(() => bed.engine.tick(0, 9_900, NaN), /is no tick/);
+  bed.engine.tick(0, 10_000, bed.now() - 1);
+  assert.equal(bed.fired.length, 0);
+  assert.equal(bed.engine.checkpoint(0)!.value, 9_900);
 });
 
 test('ids and series are checked, and what is unknown is said to be so', () => {
@@ -60,19 +60,19 @@ test('firings of one tick come in order of alert id, and whoever listens may cal
 });
 
 test('an alert armed after a price that meets it fires on that price, and one started on a newer price waits for the next', () => {
-  const desk = createDesk();
-  desk.tick('101', 10);
-  desk.setNow(desk.now() - 1);
-  const late = desk.start({ type: risesTo, target: '100' }, '99');
+  const bed = createEngineBed();
+  bed.tick('101', 10);
+  bed.setNow(bed.now() - 1);
+  const late = bed.start({ type: risesTo, target: '100' }, '99');
   assert.deepEqual(
-    desk.fired.map(({ alertId, at }) => [alertId, at]),
-    [[late, desk.now() + 1]],
+    bed.fired.map(({ alertId, at }) => [alertId, at]),
+    [[late, bed.now() + 1]],
   );
-  desk.setNow(desk.now() + 500);
-  const early = desk.start({ type: risesTo, target: '100' }, '99');
-  desk.setNow(desk.now() - 400);
-  assert.deepEqual(desk.tick('101', 0), [], 'a price from before it began');
-  assert.deepEqual(desk.tick('101', 0.4), [early]);
+  bed.setNow(bed.now() + 500);
+  const early = bed.start({ type: risesTo, target: '100' }, '99');
+  bed.setNow(bed.now() - 400);
+  assert.deepEqual(bed.tick('101', 0), [], 'a price from before it began');
+  assert.deepEqual(bed.tick('101', 0.4), [early]);
 });
 
 test('ten thousand alerts on the same round price can be taken out one by one', () => {
@@ -86,12 +86,12 @@ test('ten thousand alerts on the same round price can be taken out one by one', 
 });
 
 test('a price that plays around the level where alerts are armed again changes none of them', () => {
-  const desk = createDesk();
-  for (let n = 0; n < 50; n++) desk.start({ type: risesTo, target: '100' }, '99');
-  desk.tick('100');
-  const told = JSON.stringify([...desk.kept]);
-  for (let n = 0; n < 500; n++) desk.tick(n % 2 === 0 ? '99.8' : '99.81', 0.1);
-  assert.equal(JSON.stringify([...desk.kept]), told);
+  const bed = createEngineBed();
+  for (let n = 0; n < 50; n++) bed.start({ type: risesTo, target: '100' }, '99');
+  bed.tick('100');
+  const told = JSON.stringify([...bed.kept]);
+  for (let n = 0; n < 500; n++) bed.tick(n % 2 === 0 ? '99.8' : '99.81', 0.1);
+  assert.equal(JSON.stringify([...bed.kept]), told);
 });
 
 test('law: the same inputs give the same outputs', () => {
@@ -113,17 +113,17 @@ test('law: the same inputs give the same outputs', () => {
 });
 
 test('a checkpoint older than a standing does not judge it twice', () => {
-  const desk = createDesk({ tickSize: '0.00001' });
-  desk.start({ type: alertType.rise24hPercent, target: '0.05' }, '0');
-  desk.tick('0', 0);
-  const old = structuredClone(desk.engine.checkpoint(0)!);
-  desk.tick('0.01', 5);
-  desk.tick('0.06', 5);
-  assert.equal(desk.fired.length, 1);
+  const bed = createEngineBed({ tickSize: '0.00001' });
+  bed.start({ type: alertType.rise24hPercent, target: '0.05' }, '0');
+  bed.tick('0', 0);
+  const old = structuredClone(bed.engine.checkpoint(0)!);
+  bed.tick('0.01', 5);
+  bed.tick('0.06', 5);
+  assert.equal(bed.fired.length, 1);
 
   const again: number[] = [];
   const engine = createEngine({ onFire: ({ fireSeq }) => again.push(fireSeq), onChange: () => {} });
-  engine.arm({ ...plain, id: 1, series: engine.series('change'), type: alertType.rise24hPercent, target: 500 }, desk.kept.get(1)!);
+  engine.arm({ ...plain, id: 1, series: engine.series('change'), type: alertType.rise24hPercent, target: 500 }, bed.kept.get(1)!);
   engine.restore(0, old);
   engine.judgeMissed(0, [{ openTime: noon, open: 0, high: 6_000, low: 0, close: 6_000 }], noon + 60_000);
   assert.deepEqual(again, []);

@@ -78,7 +78,7 @@ export function createIdIndex(idOf: (slot: number) => number): IdIndex {
       const table = cells[which]!;
       let hole = find(table, hashed, id);
       if (hole === -1) return;
-      // Entries behind the hole move up when their home allows it, so no gravestones are left.
+      // Entries behind the hole move up when their home allows it, so no tombstones are left.
       for (let cell = nextOf(hole, table); table[cell * 2] !== 0; cell = nextOf(cell, table)) {
         const home = homeOf(table[cell * 2 + 1]!, table);
         const isReachable = hole <= cell ? home <= hole || home > cell : home <= hole && home > cell;

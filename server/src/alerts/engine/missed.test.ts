@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { alertFrequency, alertType } from '@tidemark/contract/alert-rules.ts';
 import { missedPrices } from './missed.ts';
-import { createDesk, noon } from '../testing/desk.ts';
+import { createEngineBed, noon } from '../testing/engine-bed.ts';
 
 const minute = (n: number, open: number, high: number, low: number, close: number) => ({
   openTime: noon + n * 60_000,
@@ -43,12 +43,12 @@ test('a minute judged in part tells only what lies beyond the prices seen in it'
 });
 
 test('not older than 15 min is delivered late, older is only logged', () => {
-  const desk = createDesk({ limits: many });
-  for (const target of ['101', '102']) desk.start({ type: alertType.risesTo, target, frequency: alertFrequency.onceOnly }, '100');
-  desk.tick('100', 0);
-  desk.engine.judgeMissed(0, [minute(1, 10_000, 10_100, 10_000, 10_000), minute(5, 10_000, 10_200, 10_000, 10_000)], noon + 20 * 60_000);
+  const bed = createEngineBed({ limits: many });
+  for (const target of ['101', '102']) bed.start({ type: alertType.risesTo, target, frequency: alertFrequency.onceOnly }, '100');
+  bed.tick('100', 0);
+  bed.engine.judgeMissed(0, [minute(1, 10_000, 10_100, 10_000, 10_000), minute(5, 10_000, 10_200, 10_000, 10_000)], noon + 20 * 60_000);
   assert.deepEqual(
-    desk.fired.map(({ alertId, at, lateness }) => [alertId, at - noon, lateness]),
+    bed.fired.map(({ alertId, at, lateness }) => [alertId, at - noon, lateness]),
     [
       [1, 60_000, 'logOnly'],
       [2, 300_000, 'late'],
@@ -57,14 +57,14 @@ test('not older than 15 min is delivered late, older is only logged', () => {
 });
 
 test('a rest nobody saw is not assumed: a dip within a minute arms nothing, a whole minute below does', () => {
-  const dips = createDesk({ limits: many });
+  const dips = createEngineBed({ limits: many });
   dips.start({ type: alertType.risesTo, target: '100' }, '99');
   dips.tick('100', 0);
   const tenMinutes = noon + 600_000;
   dips.engine.judgeMissed(0, [minute(1, 9_999, 9_999, 9_900, 9_999), minute(2, 9_999, 10_001, 9_999, 10_000)], tenMinutes);
   assert.equal(dips.fired.length, 1);
 
-  const rests = createDesk({ limits: many });
+  const rests = createEngineBed({ limits: many });
   rests.start({ type: alertType.risesTo, target: '100' }, '99');
   rests.tick('100', 0);
   rests.engine.judgeMissed(
@@ -79,15 +79,15 @@ test('a rest nobody saw is not assumed: a dip within a minute arms nothing, a wh
 });
 
 test('an alert made within a missed minute is judged by its close, not by what may have been before', () => {
-  const desk = createDesk({ limits: many });
-  desk.tick('100', 0);
-  desk.setNow(noon + 90_000);
-  const high = desk.start({ type: alertType.risesTo, target: '101', frequency: alertFrequency.onceOnly }, '100');
-  const low = desk.start({ type: alertType.fallsTo, target: '99.5', frequency: alertFrequency.onceOnly }, '100');
-  desk.engine.judgeMissed(0, [minute(0, 10_000, 10_200, 9_000, 10_000), minute(1, 10_000, 10_500, 9_000, 9_900)], noon + 120_000);
+  const bed = createEngineBed({ limits: many });
+  bed.tick('100', 0);
+  bed.setNow(noon + 90_000);
+  const high = bed.start({ type: alertType.risesTo, target: '101', frequency: alertFrequency.onceOnly }, '100');
+  const low = bed.start({ type: alertType.fallsTo, target: '99.5', frequency: alertFrequency.onceOnly }, '100');
+  bed.engine.judgeMissed(0, [minute(0, 10_000, 10_200, 9_000, 10_000), minute(1, 10_000, 10_500, 9_000, 9_900)], noon + 120_000);
   assert.deepEqual(
-    desk.fired.map(({ alertId, at }) => [alertId, at - noon]),
+    bed.fired.map(({ alertId, at }) => [alertId, at - noon]),
     [[low, 120_000]],
   );
-  assert.equal(desk.shown(high), 'armed');
+  assert.equal(bed.shown(high), 'armed');
 });

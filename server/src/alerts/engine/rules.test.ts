@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { alertFrequency, alertType } from '@tidemark/contract/alert-rules.ts';
-import { createDesk, noon, type Desk } from '../testing/desk.ts';
+import { createEngineBed, noon, type EngineBed } from '../testing/engine-bed.ts';
 
 const { risesTo, fallsTo, risePercent, fallPercent, rise24hPercent, fall24hPercent, entersChannel, exitsChannel } = alertType;
 const { onceADay, onceOnly } = alertFrequency;
@@ -10,23 +10,23 @@ const many = { perSecond: 100, perMinute: 100, perHour: 100, perDay: 100 };
 const channel = { lower: '90', upper: '110' };
 
 /** Ticks one price after the other, one a second, and marks those that fired. */
-const play = (desk: Desk, prices: string, series?: string): string =>
+const play = (bed: EngineBed, prices: string, series?: string): string =>
   prices
     .split(' ')
-    .map((price) => (desk.tick(price, 1, series).length > 0 ? `${price}!` : price))
+    .map((price) => (bed.tick(price, 1, series).length > 0 ? `${price}!` : price))
     .join(' ');
 /** Stays at a price for so long, then goes on. */
-const rest = (desk: Desk, price: string, seconds: number): void => {
-  desk.tick(price);
-  desk.wait(seconds - 1);
+const rest = (bed: EngineBed, price: string, seconds: number): void => {
+  bed.tick(price);
+  bed.wait(seconds - 1);
 };
 
 test('1 and 2: touching counts', () => {
-  const desk = createDesk();
-  desk.start({ type: risesTo, target: '100' }, '99');
-  assert.equal(play(desk, '99.99 100'), '99.99 100!');
-  desk.start({ type: fallsTo, target: '98' }, '99');
-  assert.equal(play(desk, '98.01 98'), '98.01 98!');
+  const bed = createEngineBed();
+  bed.start({ type: risesTo, target: '100' }, '99');
+  assert.equal(play(bed, '99.99 100'), '99.99 100!');
+  bed.start({ type: fallsTo, target: '98' }, '99');
+  assert.equal(play(bed, '98.01 98'), '98.01 98!');
 });
 
 test('1 and 2: armed again after 10 s at 0.2 % from the target, not nearer and not sooner', () => {
@@ -35,149 +35,149 @@ test('1 and 2: armed again after 10 s at 0.2 % from the target, not nearer and n
     ['99.81', 60, false],
     ['99.8', 9.999, false],
   ] as const) {
-    const desk = createDesk({ limits: many });
-    desk.start({ type: risesTo, target: '100' }, '99');
-    desk.tick('100');
-    rest(desk, back, seconds);
-    assert.equal(desk.tick('100', 1).length === 1, armed, `${back} for ${seconds} s`);
+    const bed = createEngineBed({ limits: many });
+    bed.start({ type: risesTo, target: '100' }, '99');
+    bed.tick('100');
+    rest(bed, back, seconds);
+    assert.equal(bed.tick('100', 1).length === 1, armed, `${back} for ${seconds} s`);
   }
-  const desk = createDesk({ limits: many });
-  desk.start({ type: fallsTo, target: '100' }, '101');
-  desk.tick('100');
-  rest(desk, '100.2', 10);
-  assert.equal(desk.tick('100').length, 1);
+  const bed = createEngineBed({ limits: many });
+  bed.start({ type: fallsTo, target: '100' }, '101');
+  bed.tick('100');
+  rest(bed, '100.2', 10);
+  assert.equal(bed.tick('100').length, 1);
 });
 
 test('1 and 2: at least three ticks back where 0.2 % is less', () => {
-  const desk = createDesk({ tickSize: '0.5', limits: many });
-  desk.start({ type: risesTo, target: '20' }, '10');
-  desk.tick('20');
-  rest(desk, '19', 20);
-  assert.equal(desk.tick('20').length, 0);
-  rest(desk, '18.5', 20);
-  assert.equal(desk.tick('20').length, 1);
+  const bed = createEngineBed({ tickSize: '0.5', limits: many });
+  bed.start({ type: risesTo, target: '20' }, '10');
+  bed.tick('20');
+  rest(bed, '19', 20);
+  assert.equal(bed.tick('20').length, 0);
+  rest(bed, '18.5', 20);
+  assert.equal(bed.tick('20').length, 1);
 });
 
 test('1: a rest that is broken begins again', () => {
-  const desk = createDesk({ limits: many });
-  desk.start({ type: risesTo, target: '100' }, '99');
-  desk.tick('100');
-  rest(desk, '99.7', 9);
-  rest(desk, '99.9', 1);
-  rest(desk, '99.7', 9);
-  assert.equal(desk.tick('100').length, 0);
-  rest(desk, '99.7', 10);
-  assert.equal(desk.tick('100').length, 1);
+  const bed = createEngineBed({ limits: many });
+  bed.start({ type: risesTo, target: '100' }, '99');
+  bed.tick('100');
+  rest(bed, '99.7', 9);
+  rest(bed, '99.9', 1);
+  rest(bed, '99.7', 9);
+  assert.equal(bed.tick('100').length, 0);
+  rest(bed, '99.7', 10);
+  assert.equal(bed.tick('100').length, 1);
 });
 
 test('3 and 4: the anchor follows the firings, not the price', () => {
-  const desk = createDesk({ limits: many });
-  desk.start({ type: fallPercent, target: '0.1' }, '100');
-  assert.equal(play(desk, '120 90.01 90 100 81.01 81'), '120 90.01 90! 100 81.01 81!');
+  const bed = createEngineBed({ limits: many });
+  bed.start({ type: fallPercent, target: '0.1' }, '100');
+  assert.equal(play(bed, '120 90.01 90 100 81.01 81'), '120 90.01 90! 100 81.01 81!');
 });
 
 test('3 once a day: after a firing the first price of the next local day is the anchor', () => {
-  const desk = createDesk({ at: Date.UTC(2026, 4, 4, 20) });
-  desk.start({ type: risePercent, target: '0.05', frequency: onceADay, timeZone: 180 }, '100');
-  assert.equal(play(desk, '105 111 130'), '105! 111 130');
-  desk.setNow(Date.UTC(2026, 4, 4, 21, 5));
-  assert.equal(play(desk, '140 146.9 147 160'), '140 146.9 147! 160');
+  const bed = createEngineBed({ at: Date.UTC(2026, 4, 4, 20) });
+  bed.start({ type: risePercent, target: '0.05', frequency: onceADay, timeZone: 180 }, '100');
+  assert.equal(play(bed, '105 111 130'), '105! 111 130');
+  bed.setNow(Date.UTC(2026, 4, 4, 21, 5));
+  assert.equal(play(bed, '140 146.9 147 160'), '140 146.9 147! 160');
 });
 
 test('5 and 6: half a point or a tenth of p back, at once', () => {
-  const desk = createDesk({ tickSize: '0.00001', limits: many });
-  // The scale of the desk stands in for the units of a change: 0.05 is 5 %.
-  desk.start({ type: rise24hPercent, target: '0.02' }, '0');
-  assert.equal(play(desk, '0.01999 0.02 0.01501 0.03 0.015 0.02'), '0.01999 0.02! 0.01501 0.03 0.015 0.02!');
-  const big = createDesk({ tickSize: '0.00001', limits: many });
+  const bed = createEngineBed({ tickSize: '0.00001', limits: many });
+  // The scale of the bed stands in for the units of a change: 0.05 is 5 %.
+  bed.start({ type: rise24hPercent, target: '0.02' }, '0');
+  assert.equal(play(bed, '0.01999 0.02 0.01501 0.03 0.015 0.02'), '0.01999 0.02! 0.01501 0.03 0.015 0.02!');
+  const big = createEngineBed({ tickSize: '0.00001', limits: many });
   big.start({ type: fall24hPercent, target: '0.2' }, '0');
   assert.equal(play(big, '-0.2 -0.18001 -0.2 -0.18 -0.2'), '-0.2! -0.18001 -0.2 -0.18 -0.2!');
 });
 
 test('5 once a day: fires on level with the first judgement of a new day, and once only', () => {
-  const desk = createDesk({ tickSize: '0.00001' });
-  desk.start({ type: rise24hPercent, target: '0.05', frequency: onceADay }, '0');
-  assert.equal(play(desk, '0.06 0 0.07'), '0.06! 0 0.07');
-  desk.setNow(Date.UTC(2026, 4, 5, 0, 0, 3));
-  assert.equal(play(desk, '0.07 0 0.08'), '0.07! 0 0.08');
+  const bed = createEngineBed({ tickSize: '0.00001' });
+  bed.start({ type: rise24hPercent, target: '0.05', frequency: onceADay }, '0');
+  assert.equal(play(bed, '0.06 0 0.07'), '0.06! 0 0.07');
+  bed.setNow(Date.UTC(2026, 4, 5, 0, 0, 3));
+  assert.equal(play(bed, '0.07 0 0.08'), '0.07! 0 0.08');
 });
 
 test('7: enters from either side; outside by the margin for 10 s on one side arms it again', () => {
-  const desk = createDesk({ limits: many });
-  desk.start({ type: entersChannel, ...channel }, '80');
-  assert.equal(play(desk, '89.99 90 89 91'), '89.99 90! 89 91');
-  rest(desk, '111', 10);
-  assert.equal(desk.tick('110').length, 1);
-  rest(desk, '110.99', 60);
-  assert.equal(desk.tick('100').length, 0, 'nearer than a twentieth of the width');
+  const bed = createEngineBed({ limits: many });
+  bed.start({ type: entersChannel, ...channel }, '80');
+  assert.equal(play(bed, '89.99 90 89 91'), '89.99 90! 89 91');
+  rest(bed, '111', 10);
+  assert.equal(bed.tick('110').length, 1);
+  rest(bed, '110.99', 60);
+  assert.equal(bed.tick('100').length, 0, 'nearer than a twentieth of the width');
 });
 
 test('8: exits on either side; inside by the margin for 10 s arms it again', () => {
-  const desk = createDesk({ limits: many });
-  desk.start({ type: exitsChannel, ...channel }, '100');
-  assert.equal(play(desk, '110 110.01 105 89'), '110 110.01! 105 89');
-  rest(desk, '91', 10);
-  assert.equal(desk.tick('89.99').length, 1);
-  rest(desk, '90.99', 60);
-  assert.equal(desk.tick('89').length, 0);
+  const bed = createEngineBed({ limits: many });
+  bed.start({ type: exitsChannel, ...channel }, '100');
+  assert.equal(play(bed, '110 110.01 105 89'), '110 110.01! 105 89');
+  rest(bed, '91', 10);
+  assert.equal(bed.tick('89.99').length, 1);
+  rest(bed, '90.99', 60);
+  assert.equal(bed.tick('89').length, 0);
 });
 
 test('a jump clean through a channel fires 8, and 7 only if a price was seen inside', () => {
-  const desk = createDesk({ limits: many });
-  const exits = desk.start({ type: exitsChannel, ...channel }, '80');
-  const enters = desk.start({ type: entersChannel, ...channel }, '80');
-  desk.tick('80');
-  assert.deepEqual(desk.tick('120'), [exits]);
-  assert.deepEqual(desk.tick('100'), [enters]);
-  assert.deepEqual(desk.tick('80'), [], 'a way through the inside is no jump');
+  const bed = createEngineBed({ limits: many });
+  const exits = bed.start({ type: exitsChannel, ...channel }, '80');
+  const enters = bed.start({ type: entersChannel, ...channel }, '80');
+  bed.tick('80');
+  assert.deepEqual(bed.tick('120'), [exits]);
+  assert.deepEqual(bed.tick('100'), [enters]);
+  assert.deepEqual(bed.tick('80'), [], 'a way through the inside is no jump');
 });
 
 test('only once: the first firing switches it off, and switching on starts a new version', () => {
-  const desk = createDesk();
-  const id = desk.start({ type: risesTo, target: '100', frequency: onceOnly }, '99');
-  assert.deepEqual(desk.tick('100'), [id]);
-  assert.equal(desk.shown(id), 'off');
-  assert.equal(desk.engine.size(), 0);
-  rest(desk, '99', 60);
-  assert.deepEqual(desk.tick('100'), []);
-  desk.tick('99');
-  desk.start({ type: risesTo, target: '100', frequency: onceOnly }, '99', id);
-  assert.deepEqual(desk.tick('100'), [id]);
+  const bed = createEngineBed();
+  const id = bed.start({ type: risesTo, target: '100', frequency: onceOnly }, '99');
+  assert.deepEqual(bed.tick('100'), [id]);
+  assert.equal(bed.shown(id), 'off');
+  assert.equal(bed.engine.size(), 0);
+  rest(bed, '99', 60);
+  assert.deepEqual(bed.tick('100'), []);
+  bed.tick('99');
+  bed.start({ type: risesTo, target: '100', frequency: onceOnly }, '99', id);
+  assert.deepEqual(bed.tick('100'), [id]);
   assert.deepEqual(
-    desk.fired.map(({ version, fireSeq }) => `${version}:${fireSeq}`),
+    bed.fired.map(({ version, fireSeq }) => `${version}:${fireSeq}`),
     ['1:1', '2:1'],
   );
 });
 
 test('only once: a rise or fall that has fired keeps what it was measured from', () => {
-  const desk = createDesk();
+  const bed = createEngineBed();
   const [once, every] = [onceOnly, alertFrequency.every].map((frequency) =>
-    desk.start({ type: fallPercent, target: '0.036', frequency }, '80082.24'),
+    bed.start({ type: fallPercent, target: '0.036', frequency }, '80082.24'),
   );
-  const anchorOf = (id: number | undefined) => desk.kept.get(id!)!.anchor;
+  const anchorOf = (id: number | undefined) => bed.kept.get(id!)!.anchor;
   const before = anchorOf(once);
-  assert.deepEqual(desk.tick('77113.85'), [once, every]);
+  assert.deepEqual(bed.tick('77113.85'), [once, every]);
   assert.equal(anchorOf(once), before);
   assert.equal(anchorOf(every), 7_711_385, 'one that goes on begins anew');
 });
 
 test('an edit never fires at once: what holds already has to begin anew', () => {
-  const desk = createDesk({ tickSize: '0.00001' });
-  const id = desk.start({ type: rise24hPercent, target: '0.05' }, '0');
-  desk.tick('0.04');
-  desk.start({ type: rise24hPercent, target: '0.03' }, '0.04', id);
-  assert.equal(desk.shown(id), 'latched');
-  assert.equal(play(desk, '0.04 0.05 0.025 0.03'), '0.04 0.05 0.025 0.03!');
+  const bed = createEngineBed({ tickSize: '0.00001' });
+  const id = bed.start({ type: rise24hPercent, target: '0.05' }, '0');
+  bed.tick('0.04');
+  bed.start({ type: rise24hPercent, target: '0.03' }, '0.04', id);
+  assert.equal(bed.shown(id), 'latched');
+  assert.equal(play(bed, '0.04 0.05 0.025 0.03'), '0.04 0.05 0.025 0.03!');
 });
 
 test('once a day: a change of time zone grants nothing within 20 h, and takes away no new day', () => {
   const day = (timeZone: number, moveTo: number, hours: number): number => {
-    const desk = createDesk({ tickSize: '0.00001' });
-    desk.start({ type: rise24hPercent, target: '0.05', frequency: onceADay, timeZone }, '0');
-    desk.tick('0.06', 1);
-    desk.engine.setTimeZone(1, moveTo, desk.now());
-    desk.setNow(noon + hours * 3_600_000);
-    return desk.tick('0.06', 2).length;
+    const bed = createEngineBed({ tickSize: '0.00001' });
+    bed.start({ type: rise24hPercent, target: '0.05', frequency: onceADay, timeZone }, '0');
+    bed.tick('0.06', 1);
+    bed.engine.setTimeZone(1, moveTo, bed.now());
+    bed.setNow(noon + hours * 3_600_000);
+    return bed.tick('0.06', 2).length;
   };
   // Fired at 12:00 UTC. Moved to where midnight is an hour away.
   assert.equal(day(-1, 660, 2), 0);
@@ -190,13 +190,13 @@ test('once a day: a change of time zone grants nothing within 20 h, and takes aw
 
 test('rate limits: each of the four, and what they held back is told with the next delivery', () => {
   const fire = (limits: typeof many, gapsMs: number[]) => {
-    const desk = createDesk({ limits, tickSize: '1', at: Date.UTC(2026, 4, 4, 12) });
-    desk.start({ type: risePercent, target: '0.01' }, '1000000');
+    const bed = createEngineBed({ limits, tickSize: '1', at: Date.UTC(2026, 4, 4, 12) });
+    bed.start({ type: risePercent, target: '0.01' }, '1000000');
     gapsMs.reduce((price, gapMs) => {
-      desk.tick(String(Math.ceil(price * 1.02)), gapMs / 1000);
+      bed.tick(String(Math.ceil(price * 1.02)), gapMs / 1000);
       return Math.ceil(price * 1.02);
     }, 1_000_000);
-    return desk.fired;
+    return bed.fired;
   };
   const by = (limits: typeof many, gapsMs: number[]) => fire(limits, gapsMs).map(({ suppressedBy }) => suppressedBy);
   assert.deepEqual(by({ ...many, perSecond: 1 }, [100, 800, 100]), [null, 'perSecond', null]);

@@ -4,12 +4,12 @@ import type { KeptFiring } from './judge-store.ts';
 /** So many firings are one commit of their own; more are written out in parts. */
 export const usualPartSize = 1_500;
 /** Of those who look on, as many as are shown together. */
-const partOfThere = 500;
+const partOfOnline = 500;
 
 export interface BurstPart {
   readonly firings: readonly KeptFiring[];
   /** Somebody looks on: they are shown it at once. */
-  readonly isThere: boolean;
+  readonly isOnline: boolean;
 }
 
 /**
@@ -19,18 +19,20 @@ export interface BurstPart {
 export function cutBurst(
   firings: readonly KeptFiring[],
   ownerOf: ReadonlyMap<number, string>,
-  isThere: (userId: string) => boolean,
+  isOnline: (userId: string) => boolean,
   partSize = usualPartSize,
 ): BurstPart[] {
   const byOwner = Map.groupBy(firings, ({ alertId }) => ownerOf.get(alertId) ?? alertId);
-  const { there = [], away = [] } = Object.groupBy(byOwner, ([owner]) => (typeof owner === 'string' && isThere(owner) ? 'there' : 'away'));
-  const cut = (groups: typeof there, size: number, isThereNow: boolean): BurstPart[] => {
+  const { online = [], offline = [] } = Object.groupBy(byOwner, ([owner]) =>
+    typeof owner === 'string' && isOnline(owner) ? 'online' : 'offline',
+  );
+  const cut = (groups: typeof online, size: number, isOnlineNow: boolean): BurstPart[] => {
     const parts: KeptFiring[][] = [];
     for (const [, own] of groups) {
       if (parts.length === 0 || parts.at(-1)!.length + own.length > size) parts.push([]);
       parts.at(-1)!.push(...own);
     }
-    return parts.map((some) => ({ firings: some, isThere: isThereNow }));
+    return parts.map((some) => ({ firings: some, isOnline: isOnlineNow }));
   };
-  return [...cut(there, Math.min(partOfThere, partSize), true), ...cut(away, partSize, false)];
+  return [...cut(online, Math.min(partOfOnline, partSize), true), ...cut(offline, partSize, false)];
 }

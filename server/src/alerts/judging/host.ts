@@ -163,8 +163,8 @@ export function createHost({
       case 'askPast':
         void answer(message.ask, message.asks);
         return;
-      case 'askThere':
-        send({ type: 'there', userIds: readers.here() });
+      case 'askOnline':
+        send({ type: 'online', userIds: readers.here() });
         return;
       case 'saved':
         if (message.deliveries > 0) bus.publish(deliveriesDue, { isTrial: false });

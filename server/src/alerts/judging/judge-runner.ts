@@ -41,7 +41,7 @@ const checkpointEveryMs = 100;
 const checkpointShare = 1 / 20;
 const figuresEveryMs = 1_000;
 const asksAtOnce = 200;
-const thereWithinMs = 100;
+const onlineWithinMs = 100;
 /** Longer than a transaction of somebody who edits an alert may stand idle. */
 const writeTimeoutMs = 45_000;
 /** A heartbeat that takes longer would come too late. */
@@ -65,7 +65,7 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
   let changesKnown = new Map<number, string>();
   let [hasChanges, hasMissed, isStopping] = [true, false, false];
   let wake: () => void = () => {};
-  let hearThere: (userIds: ReadonlySet<string>) => void = () => {};
+  let hearOnline: (userIds: ReadonlySet<string>) => void = () => {};
   const lost = Promise.withResolvers<never>();
   lost.promise.catch(() => {});
   /** Ends what waits for the market: its answer may never come. */
@@ -90,11 +90,11 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
   };
 
   /** Who looks on, as far as is known; nothing but an order depends on it. */
-  const askThere = (): Promise<ReadonlySet<string>> => {
+  const askOnline = (): Promise<ReadonlySet<string>> => {
     const { promise, resolve } = Promise.withResolvers<ReadonlySet<string>>();
-    hearThere = resolve;
-    tell({ type: 'askThere' });
-    return Promise.race([promise, delay(thereWithinMs, new Set<string>()), lost.promise]);
+    hearOnline = resolve;
+    tell({ type: 'askOnline' });
+    return Promise.race([promise, delay(onlineWithinMs, new Set<string>()), lost.promise]);
   };
 
   /** What is judged goes on; what arrives meanwhile waits for its turn. */
@@ -195,7 +195,7 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
   const writeNext = async (): Promise<void> => {
     const part = unwritten.next();
     if (!part) return;
-    const deliveries = await store.writePart(part.id, null, part.isThere ? 0 : unwritten.restMs());
+    const deliveries = await store.writePart(part.id, null, part.isOnline ? 0 : unwritten.restMs());
     unwritten.done();
     tell({ type: 'saved', deliveries });
   };
@@ -218,8 +218,8 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
         const deliveries = await store.save(batch);
         if (batch.firings.length > 0) tell({ type: 'saved', deliveries });
       } else {
-        const [there, owners] = await Promise.all([askThere(), store.ownersOf(batch.firings.map(({ alertId }) => alertId))]);
-        const parts = cutBurst(batch.firings, owners, (userId) => there.has(userId), partSize);
+        const [online, owners] = await Promise.all([askOnline(), store.ownersOf(batch.firings.map(({ alertId }) => alertId))]);
+        const parts = cutBurst(batch.firings, owners, (userId) => online.has(userId), partSize);
         const ids = await store.decide(
           parts.map(({ firings }) => firings),
           batch,
@@ -298,7 +298,7 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
       } else if (message.type === 'past') {
         answers.get(message.ask)?.(message.pasts);
         answers.delete(message.ask);
-      } else if (message.type === 'there') hearThere(new Set(message.userIds));
+      } else if (message.type === 'online') hearOnline(new Set(message.userIds));
       else if (message.type === 'changed') {
         hasChanges = true;
         wake();

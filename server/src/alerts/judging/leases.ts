@@ -56,7 +56,7 @@ export function createLeases(client: pg.Client, pulse: pg.Client) {
      */
     async members(): Promise<number> {
       await client.query({
-        name: 'alerts_bury',
+        name: 'alerts_remove_dead',
         text: `delete from alert_judge where id in (
                  select j.id from alert_judge j
                  where j.id <> $1 and (j.seen_at < clock_timestamp() - $2 * interval '1 millisecond' or not exists (select 1

@@ -48,13 +48,13 @@ export type ToJudge =
   | { readonly type: 'missed'; readonly now: number }
   | { readonly type: 'changed' }
   /** Who has a page open that is shown notices. */
-  | { readonly type: 'there'; readonly userIds: readonly string[] }
+  | { readonly type: 'online'; readonly userIds: readonly string[] }
   | { readonly type: 'past'; readonly ask: number; readonly pasts: readonly SeriesPast[]; readonly now: number }
   | { readonly type: 'stop' };
 
 export type FromJudge =
   | { readonly type: 'askPast'; readonly ask: number; readonly asks: readonly MissedAsk[] }
-  | { readonly type: 'askThere' }
+  | { readonly type: 'askOnline' }
   | { readonly type: 'saved'; readonly deliveries: number }
   | { readonly type: 'symbols'; readonly symbols: readonly { readonly symbolId: string; readonly businessLine: number }[] }
   | {

@@ -1,11 +1,11 @@
-// For tests of faults: a feed whose prices are known, people with one alert each, local servers in bad moods, and processes that
+// For tests of faults: a feed whose prices are known, people with one alert each, local servers in bad faults, and processes that
 // judge and deliver. What ought to have fired follows from the prices alone.
 import { fork, type ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { PriceNotice } from '@tidemark/contract/alerts.ts';
-import { drawMoods } from '@tidemark/testbed/moods.ts';
+import { drawFaults } from '@tidemark/testbed/fault-injection.ts';
 import type { LocalNats } from '@tidemark/testbed/nats.ts';
 import { startPushEndpoint, type Browser } from '@tidemark/testbed/push-endpoint.ts';
 import { startSmsGateway } from '@tidemark/testbed/sms-gateway.ts';
@@ -70,9 +70,9 @@ export async function openFaultWorld({
   const clock = systemClock;
   const symbols = Array.from({ length: 6 }, (_, at) => `S${at}USDT`);
   const [smtp, sms, push] = await Promise.all([startSmtp(), startSmsGateway(), startPushEndpoint()]);
-  smtp.setMoods(drawMoods(seed, 0.15));
-  sms.setMoods(drawMoods(seed + 1, 0.15));
-  push.setMoods(drawMoods(seed + 2, 0.15));
+  smtp.setFaults(drawFaults(seed, 0.15));
+  sms.setFaults(drawFaults(seed + 1, 0.15));
+  push.setFaults(drawFaults(seed + 2, 0.15));
   let db: Database = await openDatabase({ databaseUrl, dataDir: '/nowhere', log });
   const bus = await connectNats(nats.url, { log, name: 'fault world' });
 
@@ -242,7 +242,7 @@ export async function openFaultWorld({
     children: (): readonly ChildProcess[] => [...children],
     random,
     allWell() {
-      for (const server of [smtp, sms, push]) server.setMoods(() => 'well');
+      for (const server of [smtp, sms, push]) server.setFaults(() => 'none');
     },
     /** Until nothing waits in the outbox and everything that should have is in the log. */
     async settled(withinMs: number): Promise<boolean> {

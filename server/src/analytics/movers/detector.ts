@@ -11,7 +11,7 @@ import { gridMs, type PriceTrack } from '../price-track.ts';
 import type { Tracked } from '../universe.ts';
 import type { NewEvent } from './event-store.ts';
 import { confirmMonth, confirmVolume, dayCandlesNeeded, judge, minutesNeeded, type Finding } from './rules.ts';
-import type { Told } from './told.ts';
+import type { ReportedEvents } from './reported-events.ts';
 
 export interface Detector {
   start(): void;
@@ -23,7 +23,7 @@ export interface Detector {
 export interface DetectorDeps {
   readonly history: Pick<PriceHistory, 'onQuote' | 'wasHeard'>;
   readonly market: Pick<Market, 'candles' | 'usdtPer'>;
-  readonly told: Told;
+  readonly told: ReportedEvents;
   readonly clock: Clock;
   readonly log: Log;
   readonly rules?: MoverRules;

@@ -5,7 +5,7 @@ import { createLog } from '#platform/log.ts';
 import { createDetector } from './detector.ts';
 import { createEventRecorder } from './event-recorder.ts';
 import type { NewEvent } from './event-store.ts';
-import { createTold } from './told.ts';
+import { createReportedEvents } from './reported-events.ts';
 
 const event = (id: string): NewEvent => ({
   id,
@@ -82,7 +82,7 @@ test('a finding that cannot be confirmed now is confirmed later', async () => {
   const ts = 40 * 86_400_000;
   const detector = createDetector({
     clock,
-    told: createTold(),
+    told: createReportedEvents(),
     log: createLog({ level: 'silent' }),
     history: { onQuote: (listener: any) => ((heard = listener), () => {}), wasHeard: () => false },
     market: {

@@ -11,7 +11,7 @@ import { median } from '../median.ts';
 import { lines, type Tracked } from '../universe.ts';
 import { eventId } from './detector.ts';
 import type { NewEvent } from './event-store.ts';
-import type { Told } from './told.ts';
+import type { ReportedEvents } from './reported-events.ts';
 
 export interface LargeOrders {
   start(): void;
@@ -24,7 +24,7 @@ export interface LargeOrdersDeps {
   readonly market: Pick<Market, 'trades' | 'usdtPer'>;
   readonly clock: Clock;
   readonly log: Log;
-  readonly told: Told;
+  readonly told: ReportedEvents;
   readonly rules: MoverRules;
   readonly record: (event: NewEvent) => Promise<void>;
 }

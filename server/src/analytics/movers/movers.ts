@@ -16,7 +16,7 @@ import { createEventRecorder } from './event-recorder.ts';
 import type { EventFilter, EventStore, StoredEvent } from './event-store.ts';
 import { createFollowUps, type FollowUps } from './follow-ups.ts';
 import { createLargeOrders, type LargeOrders } from './large-orders.ts';
-import { createTold } from './told.ts';
+import { createReportedEvents } from './reported-events.ts';
 
 export interface Movers {
   page(filter: EventFilter, from: number, size: number): Promise<{ items: MoverEvent[]; total: number }>;
@@ -55,7 +55,7 @@ export function createMovers({ store, bus, clock, log, market, history, view, ru
   const latest = new Map<string, { type: MoverType; at: number }>();
   const listeners = new Set<(ids: readonly string[]) => void>();
   const counted = new Map<string, { at: number; answer: Promise<{ type: MoverType; count: number }[]> }>();
-  const told = createTold();
+  const told = createReportedEvents();
   const undo: Unsubscribe[] = [];
 
   const keepRecent = (events: readonly StoredEvent[]) => {

@@ -5,7 +5,7 @@ import type { Tick } from '@tidemark/source/tick.ts';
 import { moverEvent, rankMark } from '../tables.ts';
 import type { Database } from '#platform/db/database.ts';
 import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
-import { openDesk } from './desk.ts';
+import { openViews } from './open-views.ts';
 import { catalogOf, tickOf } from './test-feed.ts';
 
 export const startMs = Date.UTC(2026, 5, 1, 9, 30);
@@ -31,7 +31,7 @@ export const openOn = async (
     ...symbol,
     ...(fundingHours[symbol.symbolId] !== undefined && { fundingIntervalHours: fundingHours[symbol.symbolId]! }),
   }));
-  return openDesk({ db, catalog: { ...catalog, symbols }, startMs });
+  return openViews({ db, catalog: { ...catalog, symbols }, startMs });
 };
 
 /** A seeded number between 0 and 1. */

@@ -38,7 +38,7 @@ const liveSeriesKey = (instId: string, channel: string): string => `${instId} ${
 /** The running point and the one before it, which may have just closed. */
 const tailPoints = 2;
 /** What is computed here can be told often; an exchange allows a call a second, for everything. */
-const everyMs = { atHand: 2_000, far: 15_000, network: 60_000, funding: 15_000 } as const;
+const everyMs = { near: 2_000, far: 15_000, network: 60_000, funding: 15_000 } as const;
 /** The handlers ask nothing of who calls. */
 const nobody = null as unknown as Caller;
 
@@ -66,7 +66,7 @@ export function createLiveSeries({ calls, market, wallClock, log }: LiveSeriesDe
         ? everyMs.funding
         : everyMs.network
       : market.simulated
-        ? everyMs.atHand
+        ? everyMs.near
         : everyMs.far;
   const read = async (instId: string, channel: string): Promise<unknown> => {
     if (instId === networkInstId && channel === fundingChannel) return readFunding();

@@ -13,7 +13,7 @@ import Fastify, { LogController, type FastifyBaseLogger } from 'fastify';
 import { WebSocket } from 'ws';
 import { createCallers } from '../callers.ts';
 import { addressReader, trustHops } from '#edge/address.ts';
-import { answerAtHand } from '#edge/http/at-hand.ts';
+import { answerOnFastPath } from '#edge/http/fast-path.ts';
 import { createCallFigures } from '#edge/http/call-figures.ts';
 import { createDispatch } from '#edge/http/dispatch.ts';
 import { registerHttp } from '#edge/http/index.ts';
@@ -92,7 +92,15 @@ export async function startAccounts(db: Database, over: Partial<UsersDeps> = {},
     perMinute: { read: 10_000, write: 10_000, login: 10_000, chat: 10_000, report: 10_000, costly: 10_000, file: 10_000 },
   };
   const allowance = createAllowance(limits, systemClock);
-  answerAtHand(app.server, { calls: roomCalls, atHand: users.atHand, allowance, figures, clock, publicUrl, addressOf: addressReader(1) });
+  answerOnFastPath(app.server, {
+    calls: roomCalls,
+    fastAnswers: users.fastAnswers,
+    allowance,
+    figures,
+    clock,
+    publicUrl,
+    addressOf: addressReader(1),
+  });
   await registerCookies(app);
   await registerHttp(app, {
     dispatch,

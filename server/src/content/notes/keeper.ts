@@ -16,7 +16,7 @@ export interface KeeperDeps {
   readonly market: Pick<Market, 'catalog' | 'candles' | 'series'>;
   readonly store: ContentStore;
   /** Fear and greed of whole days by their beginning, 0 to 100; empty = nobody knows. */
-  readonly moodDays: () => Promise<ReadonlyMap<number, number>>;
+  readonly fearGreedHistory: () => Promise<ReadonlyMap<number, number>>;
   readonly eventsOf: (day: number) => Promise<PaperFacts['events']>;
 }
 
@@ -24,7 +24,7 @@ const backfilledDays = 7;
 const markName = 'notes';
 
 /** Answers whether something new was stored. */
-export function createKeeper({ clock, market, store, moodDays, eventsOf }: KeeperDeps): (signal: AbortSignal) => Promise<boolean> {
+export function createKeeper({ clock, market, store, fearGreedHistory, eventsOf }: KeeperDeps): (signal: AbortSignal) => Promise<boolean> {
   const reader = createPastReader(market);
   let upTo: number | null = null;
 
@@ -38,7 +38,7 @@ export function createKeeper({ clock, market, store, moodDays, eventsOf }: Keepe
     const firstHour = Math.max(oldest, upTo === null ? oldest : upTo + hourMs);
     if (firstHour > lastHour) return false;
     const past = await reader.read(firstHour, lastHour, signal);
-    const mood = await moodDays();
+    const mood = await fearGreedHistory();
     const told = await store.notesSince(firstHour - dayMs);
     const { symbols } = market.catalog.data;
     const notes = [];

@@ -79,7 +79,7 @@ export async function openContentBed(now: number) {
       words,
       market,
       isKeeper: () => true,
-      moodDays: async () => new Map(),
+      fearGreedHistory: async () => new Map(),
       feeds: side.news,
       calendarFile: null,
       ...deps,

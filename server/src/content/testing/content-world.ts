@@ -27,7 +27,7 @@ before(async () => {
   web = await createWebServer({});
   ({ content } = await bed.start({
     feedUrls: [],
-    moodDays: async () =>
+    fearGreedHistory: async () =>
       new Map([
         [today - 2 * dayMs, 30],
         [today - dayMs, 61],

@@ -21,7 +21,7 @@ export interface RunningCandlesDeps {
   readonly clock: Clock;
   readonly log: Log;
   /** Computed or recorded here: reading costs next to nothing. */
-  readonly isAtHand: boolean;
+  readonly isLocal: boolean;
   candles(query: CandleQuery): Promise<readonly Candle[]>;
   /** The newest of a symbol. */
   quote(symbolId: string): Quote | undefined;
@@ -42,15 +42,15 @@ interface Running {
 }
 
 const tellEveryMs = 250;
-const readEveryAtHandMs = 2_000;
+const readEveryLocalMs = 2_000;
 const readEveryFarMs = 15_000;
 /** However many are watched, prices must go on flowing. */
 const readsPerBeat = 50;
 
-export function createRunningCandles({ clock, log, isAtHand, candles, quote, tell }: RunningCandlesDeps): RunningCandles {
+export function createRunningCandles({ clock, log, isLocal, candles, quote, tell }: RunningCandlesDeps): RunningCandles {
   const byKey = new Map<string, Running>();
   const bySymbol = new Map<string, Set<Running>>();
-  const readEveryMs = isAtHand ? readEveryAtHandMs : readEveryFarMs;
+  const readEveryMs = isLocal ? readEveryLocalMs : readEveryFarMs;
   let stopTimer = () => {};
 
   const read = async (running: Running): Promise<void> => {

@@ -25,11 +25,11 @@ test('a failure says whether to try again, and whether the browser is gone', asy
   const browser = service.newBrowser();
   const rejected = (isPassing: boolean, isGone: boolean) => (error: unknown) =>
     error instanceof PushFailed && error.isPassing === isPassing && error.isGone === isGone;
-  service.setMoods(() => 'refuse');
+  service.setFaults(() => 'refuse');
   await assert.rejects(() => sender().send(browser, message), rejected(true, false));
-  service.setMoods(() => 'hang');
+  service.setFaults(() => 'hang');
   await assert.rejects(() => sender(50).send(browser, message), rejected(true, false));
-  service.setMoods(() => 'well');
+  service.setFaults(() => 'none');
   await assert.rejects(() => sender().send({ ...browser, keys: { p256dh: 'x', auth: 'y' } }, message), rejected(false, true));
   service.forget(browser);
   await assert.rejects(() => sender().send(browser, message), rejected(false, true));

@@ -24,13 +24,13 @@ test('a text message arrives as it was written, and once when it is sent twice',
 
 test('a failure says whether to try again, and nothing of the message', async () => {
   const send = (timeoutMs?: number) => sender(timeoutMs).send({ to: '+491701234567', text: 'secret', reference: 'r' });
-  for (const mood of ['refuse', 'loseAnswer'] as const) {
-    gateway.setMoods(() => mood);
+  for (const fault of ['refuse', 'loseAnswer'] as const) {
+    gateway.setFaults(() => fault);
     await assert.rejects(() => send(), isFailed(true));
   }
-  gateway.setMoods(() => 'hang');
+  gateway.setFaults(() => 'hang');
   await assert.rejects(() => send(50), isFailed(true));
-  gateway.setMoods(() => 'well');
+  gateway.setFaults(() => 'none');
   await assert.rejects(() => sender().send({ to: 'nobody', text: 'secret', reference: 'r2' }), isFailed(false));
   const stranger = createHttpSmsSender({ url: gateway.url, token: 'wrong', from: null });
   await assert.rejects(() => stranger.send({ to: '+491701234567', text: 'secret', reference: 'r3' }), isFailed(false));

@@ -9,7 +9,7 @@ import { systemClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createWords } from '#words/index.ts';
-import { answerAtHand } from '../at-hand.ts';
+import { answerOnFastPath } from '../fast-path.ts';
 import { createCallFigures } from '../call-figures.ts';
 import { resolveVisitor } from '../caller.ts';
 import { createDispatch } from '../dispatch.ts';
@@ -38,8 +38,8 @@ const allowance = createAllowance(defaultLimits, systemClock);
 
 const app = Fastify({ trustProxy: trustHops(1) });
 if (process.argv[2] === 'with') {
-  const atHand = { userInfo: () => shown };
-  answerAtHand(app.server, { calls, atHand, allowance, figures, clock: systemClock, publicUrl, addressOf: addressReader(1) });
+  const fastAnswers = { userInfo: () => shown };
+  answerOnFastPath(app.server, { calls, fastAnswers, allowance, figures, clock: systemClock, publicUrl, addressOf: addressReader(1) });
 }
 await registerCookies(app);
 await registerHttp(app, {

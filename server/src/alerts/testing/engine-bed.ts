@@ -1,4 +1,4 @@
-// An engine with a desk in front of it: alerts are put in as people write them, in decimals, and prices go in as decimals too.
+// An engine with a bed in front of it: alerts are put in as people write them, in decimals, and prices go in as decimals too.
 import { alertFrequency, alertLimits, type AlertFrequency, type AlertType } from '@tidemark/contract/alert-rules.ts';
 import { createEngine, type Engine, type Firing } from '../engine/engine.ts';
 import type { RateLimits } from '../engine/limits.ts';
@@ -7,7 +7,7 @@ import { shownState } from '../engine/shown-state.ts';
 import type { Standing } from '../engine/standing.ts';
 import { planLevels, startStanding } from '../engine/start.ts';
 
-export interface DeskAlert {
+export interface BedAlert {
   readonly type: AlertType;
   readonly target?: string;
   readonly lower?: string;
@@ -17,13 +17,13 @@ export interface DeskAlert {
   readonly series?: string;
 }
 
-export interface Desk {
+export interface EngineBed {
   readonly engine: Engine;
   readonly fired: Firing[];
   /** Every standing that was told to be kept, the newest by id. */
   readonly kept: Map<number, Standing>;
   /** Starts on a price; the id is the next free number, or that of the alert to be edited. */
-  start(alert: DeskAlert, price: string, edited?: number): number;
+  start(alert: BedAlert, price: string, edited?: number): number;
   /** Moves on by some seconds, then ticks. Answers the ids that fired on this tick and were not held back. */
   tick(price: string, seconds?: number, series?: string): number[];
   wait(seconds: number): void;
@@ -34,7 +34,7 @@ export interface Desk {
 
 export const noon = Date.UTC(2026, 4, 4, 12);
 
-export function createDesk(options: { tickSize?: string; limits?: RateLimits; at?: number } = {}): Desk {
+export function createEngineBed(options: { tickSize?: string; limits?: RateLimits; at?: number } = {}): EngineBed {
   const { tickSize = '0.01', limits = alertLimits, at = noon } = options;
   const scale = createScale(tickSize);
   const fired: Firing[] = [];

@@ -1,6 +1,6 @@
-// Reads that every page of a logged-in person makes again and again, answered before the framework is woken, where the answer is
-// at hand. Nothing is judged more mildly here: origin, session, input and allowance are looked at as on the long way, and whatever
-// is not plainly right (no session, a stale account, an odd body, too many requests) goes the long way, untouched, to be told so.
+// Reads that every page of a logged-in person makes again and again, answered before the framework where the answer is in
+// memory. Nothing is judged more mildly on this fast path: origin, session, input and allowance are looked at as by the framework, and
+// whatever is not plainly right (no session, a stale account, an odd body, too many requests) is left to it, untouched.
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import * as v from 'valibot';
 import { apiPrefix, headers as names, type Call, type CallTable } from '@tidemark/contract/wire.ts';
@@ -13,11 +13,11 @@ import { isForeignPage, isGuarded } from './origin.ts';
 import { frozenText } from './answer.ts';
 
 /** What a call answers to whoever sent these cookies, frozen; null: it has to be asked for, or refused, on the long way. */
-export type AtHand = Readonly<Record<string, (cookieHeader: string | undefined) => object | null>>;
+export type FastAnswers = Readonly<Record<string, (cookieHeader: string | undefined) => object | null>>;
 
-export interface AtHandDeps {
+export interface FastPathDeps {
   readonly calls: CallTable;
-  readonly atHand: AtHand;
+  readonly fastAnswers: FastAnswers;
   /** The same as the routes have: one address has one allowance. */
   readonly allowance: Allowance;
   readonly figures: CallFigures;
@@ -30,7 +30,7 @@ interface Door {
   readonly name: string;
   readonly call: Call;
   readonly methods: ReadonlySet<string>;
-  readonly find: AtHand[string];
+  readonly find: FastAnswers[string];
   /** Bodies that were found right: clients send the same few. */
   readonly rightBodies: Set<string>;
 }
@@ -41,11 +41,11 @@ const maxBodyBytes = 64;
 const bodiesRemembered = 50;
 const json = /^application\/json(?:;|$)/i;
 
-export function answerAtHand(server: Server, deps: AtHandDeps): void {
-  const { calls, atHand, allowance, figures, clock, addressOf } = deps;
+export function answerOnFastPath(server: Server, deps: FastPathDeps): void {
+  const { calls, fastAnswers, allowance, figures, clock, addressOf } = deps;
   const publicOrigin = new URL(deps.publicUrl).origin;
   const doors = new Map<string, Door>();
-  for (const [name, find] of Object.entries(atHand)) {
+  for (const [name, find] of Object.entries(fastAnswers)) {
     const call = calls[name]!;
     doors.set(apiPrefix + call.path, {
       name,

@@ -9,7 +9,7 @@ import { call, type CallTable } from '@tidemark/contract/wire.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { addressReader } from '../address.ts';
-import { answerAtHand } from './at-hand.ts';
+import { answerOnFastPath } from './fast-path.ts';
 import { createCallFigures } from './call-figures.ts';
 import { createAllowance, defaultLimits } from './limits.ts';
 
@@ -42,12 +42,12 @@ async function setUp(t: TestContext, { perMinute = 100, letters = 3 } = {}) {
   };
   const people = new Map([['who=ada', Object.freeze({ name: 'Ada'.padEnd(letters, '!') })]]);
   const server = createServer(longWay);
-  answerAtHand(server, {
+  answerOnFastPath(server, {
     calls,
     clock,
     publicUrl: 'https://tidemark.example',
     addressOf: addressReader(1),
-    atHand: { whoAmI: (cookie) => people.get(cookie ?? '') ?? null },
+    fastAnswers: { whoAmI: (cookie) => people.get(cookie ?? '') ?? null },
     allowance: createAllowance({ ...defaultLimits, perMinute: { ...defaultLimits.perMinute, read: perMinute } }, clock),
     figures: createCallFigures(metrics),
   });

@@ -21,10 +21,10 @@ import { createTestFeed, type TestFeed } from './test-feed.ts';
 export const visitor: Caller = { userId: null, sessionId: null, locale: 'en', requestId: 'test', ip: '127.0.0.1', deviceId: null };
 const words = createWords(fileURLToPath(new URL('../../../../locales', import.meta.url)));
 
-export const openDesk = ({ db, catalog, startMs }: { db: Database; catalog: CatalogData; startMs: number }) =>
-  openDeskOn({ db, feed: createTestFeed(catalog), clock: createHandClock(startMs) });
+export const openViews = ({ db, catalog, startMs }: { db: Database; catalog: CatalogData; startMs: number }) =>
+  openViewsOn({ db, feed: createTestFeed(catalog), clock: createHandClock(startMs) });
 
-export async function openDeskOn<F extends Source>({ db, feed, clock }: { db: Database; feed: F; clock: HandClock }) {
+export async function openViewsOn<F extends Source>({ db, feed, clock }: { db: Database; feed: F; clock: HandClock }) {
   const bus = createInProcessBus();
   const log = createLog({ level: 'silent' });
   const market = createMarket({ bus, clock, log, metrics: createMetrics(), db, feed });

@@ -8,7 +8,7 @@ import type { Quote } from './board.ts';
 import { createRunningCandles } from './candles/running-candles.ts';
 import { liveKinds, readP2pKey, type Interest, type LiveFact, type LiveKind } from './watches.ts';
 
-export interface LiveDesk {
+export interface LiveStreams {
   /** Of one process; an empty interest forgets it. */
   want(from: string, interest: Interest): void;
   /** Accepted quotes: candles move with them. */
@@ -17,7 +17,7 @@ export interface LiveDesk {
   stop(): void;
 }
 
-export interface LiveDeskDeps {
+export interface LiveStreamsDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly source: Source;
@@ -25,7 +25,7 @@ export interface LiveDeskDeps {
   readonly candles: ((query: CandleQuery) => Promise<readonly Candle[]>) | null;
   /** The newest of a symbol. */
   quote(symbolId: string): Quote | undefined;
-  /** The process the desk stands in; its interest does not expire. */
+  /** The process that streams; its interest does not expire. */
   readonly self: string;
   tell(fact: LiveFact): void;
 }
@@ -42,7 +42,7 @@ const settleMs = 50;
  */
 export const releaseAfterMs = 10_000;
 
-export function createLiveDesk({ clock, log, source, candles, quote, self, tell }: LiveDeskDeps): LiveDesk {
+export function createLiveStreams({ clock, log, source, candles, quote, self, tell }: LiveStreamsDeps): LiveStreams {
   const wanted = new Map<string, { readonly interest: Interest; readonly until: number }>();
   const tradeStreams = new Map<string, () => void>();
   const adsTold = new Map<string, string>();
@@ -56,7 +56,7 @@ export function createLiveDesk({ clock, log, source, candles, quote, self, tell 
       log,
       candles,
       quote,
-      isAtHand: source.candlesKeptAs === undefined,
+      isLocal: source.candlesKeptAs === undefined,
       tell: (key, value) => tell({ kind: 'candles', key, value }),
     });
 

@@ -2,7 +2,7 @@
 // high of a long period has told the shorter ones, too.
 import { moverWindowMs, type MoverTier, type MoverType } from '@tidemark/contract/movers.ts';
 
-export interface Told {
+export interface ReportedEvents {
   isNews(symbolId: string, type: MoverType, tier: MoverTier, at: number): boolean;
   add(symbolId: string, type: MoverType, tier: MoverTier, at: number): void;
 }
@@ -14,7 +14,7 @@ const includes: Partial<Record<MoverType, readonly MoverType[]>> = {
   newLow7d: ['newLow24h'],
 };
 
-export function createTold(): Told {
+export function createReportedEvents(): ReportedEvents {
   const known = new Map<string, { tier: MoverTier; at: number }>();
   const put = (symbolId: string, type: MoverType, tier: MoverTier, at: number) => {
     const before = known.get(`${symbolId} ${type}`);

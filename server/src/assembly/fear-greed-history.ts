@@ -5,10 +5,10 @@ import type { Analytics } from '#analytics/index.ts';
 
 const days = 40;
 /** The index is the same for everybody. */
-const nobody: Caller = { userId: null, sessionId: null, locale: 'en', requestId: 'mood-days', ip: '', deviceId: null };
+const nobody: Caller = { userId: null, sessionId: null, locale: 'en', requestId: 'fear-greed-history', ip: '', deviceId: null };
 
 /** By the beginning of the day; empty while it is not known. */
-export async function moodDays(analytics: Pick<Analytics, 'calls'>): Promise<ReadonlyMap<number, number>> {
+export async function fearGreedHistory(analytics: Pick<Analytics, 'calls'>): Promise<ReadonlyMap<number, number>> {
   try {
     const { history } = await analytics.calls.fearGreed(nobody, { days });
     return new Map(history.slice(0, -1).map(({ at, value }) => [at, value]));

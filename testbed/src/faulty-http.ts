@@ -1,30 +1,30 @@
-// An HTTP server on a free loopback port that takes POST requests and answers in its mood.
+// An HTTP server on a free loopback port that takes POST requests and answers with the fault that is due.
 import { createServer, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
-import { alwaysWell, lateMs, type Moods } from './moods.ts';
+import { noFaults, lateMs, type Faults } from './fault-injection.ts';
 
-export interface MoodyHttp {
+export interface FaultyHttp {
   readonly url: string;
-  moods: Moods;
+  faults: Faults;
   stop(): Promise<void>;
 }
 
-/** take: keeps the message; answers the status. Not asked when the mood refuses or hangs. */
-export async function startMoodyHttp(take: (request: IncomingMessage, body: Buffer) => number): Promise<MoodyHttp> {
+/** take: keeps the message; answers the status. Not asked when it refuses or hangs. */
+export async function startFaultyHttp(take: (request: IncomingMessage, body: Buffer) => number): Promise<FaultyHttp> {
   const port = await freePort();
-  const self = { url: `http://127.0.0.1:${port}`, moods: alwaysWell, stop: async () => {} };
+  const self = { url: `http://127.0.0.1:${port}`, faults: noFaults, stop: async () => {} };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       void (async () => {
-        const mood = self.moods();
-        if (mood === 'hang') return;
-        if (mood === 'refuse') return void response.writeHead(503).end();
-        if (mood === 'late') await delay(lateMs);
+        const fault = self.faults();
+        if (fault === 'hang') return;
+        if (fault === 'refuse') return void response.writeHead(503).end();
+        if (fault === 'late') await delay(lateMs);
         const status = take(request, Buffer.concat(chunks));
-        if (mood === 'loseAnswer') return void request.socket.destroy();
+        if (fault === 'loseAnswer') return void request.socket.destroy();
         response.writeHead(status).end();
       })();
     });
