@@ -113,7 +113,7 @@ function PictureRow({ picture, uploads, onGone }: { picture: Picture; uploads: P
           <progress className="maker-progress" max={1} value={share} aria-label={t('makers.progressOf', { name })} />
         )}
       </div>
-      {state === 'failed' && uploads.canRetry(key) && (
+      {isWrong && uploads.canRetry(key) && (
         <Button data-retry aria-label={t('makers.retryOf', { name })} onClick={() => uploads.retry(key)}>
           {t('action.retry')}
         </Button>

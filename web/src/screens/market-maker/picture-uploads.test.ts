@@ -86,3 +86,21 @@ test('removed on its way, it is stopped, and the next goes; what the server lost
     [false, true],
   );
 });
+
+test('a fourth picture is taken once another has made room, without being chosen again', async () => {
+  const { uploads, sent, told } = open();
+  uploads.add([file('a.png'), file('b.png'), file('c.png'), file('d.png'), file('e.gif', 'image/gif')]);
+  const [a, , , d, e] = uploads.now();
+  assert.equal(uploads.canRetry(d!.key), false, 'there is no room');
+  uploads.retry(d!.key);
+  assert.deepEqual(told().slice(2), ['c.png waiting', 'd.png refused', 'e.gif refused']);
+  uploads.remove(a!.key);
+  assert.deepEqual([uploads.canRetry(d!.key), uploads.canRetry(e!.key)], [true, false]);
+  uploads.retry(d!.key);
+  await settle();
+  for (const id of ['2', '3', '4']) {
+    sent.at(-1)!.done(id);
+    await settle();
+  }
+  assert.deepEqual(told(), ['b.png done', 'c.png done', 'd.png done', 'e.gif refused']);
+});

@@ -28,6 +28,8 @@ export interface UploadDeps {
   now(): number;
 }
 
+const isForRoom = ({ problem }: Picture) => problem !== null && 'error' in problem && problem.error === 'tooManyImages';
+
 export type PictureUploads = ReturnType<typeof createPictureUploads>;
 
 export function createPictureUploads({ upload, discard, thumbnail, now }: UploadDeps) {
@@ -44,6 +46,12 @@ export function createPictureUploads({ upload, discard, thumbnail, now }: Upload
   const change = (key: number, to: Partial<Picture>) =>
     put(pictures.map((picture) => (picture.key === key ? { ...picture, ...to } : picture)));
   const isPart = ({ state }: Picture) => state !== 'refused';
+  const hasRoom = () => pictures.filter(isPart).length < marketMakerLimits.images;
+  /** What was refused for want of room alone is kept at hand until there is some. */
+  const canRetry = (key: number): boolean => {
+    const picture = pictures.find((one) => one.key === key);
+    return picture !== undefined && files.has(key) && (isPart(picture) || (isForRoom(picture) && hasRoom()));
+  };
   const isOpen = ({ state }: Picture) => state === 'waiting' || state === 'uploading';
 
   const problemOf = (error: unknown): Pick<Picture, 'state' | 'problem'> => {
@@ -72,7 +80,7 @@ export function createPictureUploads({ upload, discard, thumbnail, now }: Upload
 
   const take = (file: File): void => {
     const key = nextKey++;
-    const error = pictures.filter(isPart).length >= marketMakerLimits.images ? 'tooManyImages' : checkImage(file);
+    const error = hasRoom() ? checkImage(file) : (checkImage(file) ?? 'tooManyImages');
     put([
       ...pictures,
       {
@@ -87,7 +95,7 @@ export function createPictureUploads({ upload, discard, thumbnail, now }: Upload
         problem: error && { error },
       },
     ]);
-    if (error) return;
+    if (error && error !== 'tooManyImages') return;
     files.set(key, file);
     void thumbnail(file).then((drawn) => change(key, { thumbnail: drawn }));
   };
@@ -100,12 +108,13 @@ export function createPictureUploads({ upload, discard, thumbnail, now }: Upload
     },
     add(chosen: Iterable<File>) {
       // What was refused before has been read by now.
+      for (const { key } of pictures.filter((picture) => !isPart(picture))) files.delete(key);
       put(pictures.filter(isPart));
       for (const file of chosen) take(file);
       void pump();
     },
     retry(key: number) {
-      change(key, files.has(key) ? { state: 'waiting', problem: null } : {});
+      change(key, canRetry(key) ? { state: 'waiting', problem: null } : {});
       void pump();
     },
     remove(key: number) {
@@ -147,7 +156,7 @@ export function createPictureUploads({ upload, discard, thumbnail, now }: Upload
       files.clear();
       put([]);
     },
-    canRetry: (key: number) => files.has(key),
+    canRetry,
     /** When nothing is on its way any more. */
     async settled(): Promise<void> {
       while (pictures.some(isOpen)) {
