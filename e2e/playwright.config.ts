@@ -12,8 +12,8 @@ export default defineConfig({
   outputDir: './test-results',
   // A test that passes on the second try is a test that fails.
   retries: 0,
-  // A journey waits about a third of its time: for the beat of the prices, for a program that starts, for what must not happen.
-  workers: availableParallelism() + 1,
+  // A journey mostly waits: for the beat of the prices, for a program that starts, for what must not happen.
+  workers: 3 * availableParallelism(),
   fullyParallel: true,
   // Limits for a machine that is three times as slow and busy besides; what is green does not wait for them.
   timeout: 300_000,
@@ -24,6 +24,8 @@ export default defineConfig({
     baseURL: sharedAppUrl(),
     browserName: 'chromium',
     launchOptions: { executablePath: requireChromium(), args: [...chromiumFlags] },
+    // Cells that fade are painted sixty times a second, which without a graphics card costs more than all the rest of a page.
+    contextOptions: { reducedMotion: 'reduce' },
     // A trace takes a picture of the whole page with each step and makes every journey half as long again: `-- --trace on` where one is
     // wanted.
     trace: 'off',

@@ -16,15 +16,19 @@ const ownProcessSigns: readonly RegExp[] = [
 
 /** The longest files, longest first: begun last they would hold up the end of the run alone. */
 export const longFiles: readonly string[] = [
-  'server/src/alerts/feed-takeover.test.ts',
+  'server/src/platform/db/embedded.test.ts',
   'server/src/alerts/feed-faults.test.ts',
+  'server/src/alerts/feed-takeover.test.ts',
   'server/src/alerts/faults.test.ts',
+  'server/src/alerts/outage-faults.test.ts',
+  'server/src/platform/db/backup/backup.test.ts',
   'server/src/alerts/engine/engine-oracle.test.ts',
   'simulator/src/realism.test.ts',
   'server/src/assembly/accounts.test.ts',
   'server/src/assembly/account-attacks.test.ts',
   'server/src/alerts/burst.test.ts',
-  'server/src/platform/db/embedded.test.ts',
+  'server/src/analytics/daily-indices.test.ts',
+  'server/src/analytics/scenarios.test.ts',
   'server/src/alerts/replay.test.ts',
   'server/src/alerts/firing.test.ts',
   'server/src/alerts/firing-and-store.test.ts',

@@ -135,7 +135,7 @@ const tell = (
   if (failed > 0 && printed.trim() !== '') say(indent(`it printed:\n${indent(printed.slice(-4000).trimEnd(), 2)}`, 6));
 };
 
-const runGroup = async (files: readonly string[], { rootDir, say, silenceMs = 120_000 }: RunOptions): Promise<readonly FileReport[]> => {
+const runGroup = async (files: readonly string[], { rootDir, say, silenceMs = 300_000 }: RunOptions): Promise<readonly FileReport[]> => {
   const begin = performance.now();
   const reports = new Map(files.map((file) => [file, emptyReport()]));
   const reportOf = (path: string): [string, FileReport] => {
@@ -176,6 +176,7 @@ export const runNodeTests = async (options: RunOptions): Promise<Tally> => {
   const work = async (): Promise<void> => {
     for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) reports.push(...(await runGroup(group, options)));
   };
-  await Promise.all(Array.from({ length: options.concurrency ?? availableParallelism() }, work));
+  // Most files wait for a database, a program or a clock more than they compute.
+  await Promise.all(Array.from({ length: options.concurrency ?? 2 * availableParallelism() }, work));
   return addTallies(reports);
 };

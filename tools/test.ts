@@ -14,7 +14,7 @@ import { chromium, ensureParts, fonts, natsServer, postgres, type SystemPart } f
 import { addTallies, closingLine, failureLines, isProof, slowestLines, type Tally } from './tally.ts';
 
 const isCi = process.env.CI === 'true';
-const silenceMs = process.env.LONG === '1' ? 1_800_000 : 120_000;
+const silenceMs = process.env.LONG === '1' ? 1_800_000 : 300_000;
 const say = (line: string): void => console.log(line);
 
 const partsOf: Readonly<Record<SuiteName, readonly SystemPart[]>> = {

@@ -12,4 +12,9 @@ export const test = base.extend({
     walked++;
     await use({ 'x-forwarded-for': `10.${workerIndex % 256}.${walked >> 8}.${walked % 256}` });
   },
+  // A call that a page still asks for when its test is over is nobody's any more, and no failure of the test.
+  page: async ({ page }, use) => {
+    await use(page);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
 });

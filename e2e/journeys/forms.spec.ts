@@ -1,5 +1,4 @@
 // Every write has a visible end: done, refused with words, or no answer. Every form is driven with every kind of answer.
-import { expect, test } from '@playwright/test';
 import { accountCalls } from '@tidemark/contract/accounts.ts';
 import { alertCalls } from '@tidemark/contract/alerts.ts';
 import { calls, type CallName } from '@tidemark/contract/calls.ts';
@@ -12,6 +11,7 @@ import { userCalls } from '@tidemark/contract/users.ts';
 import { addressOf, driveWrite, envelope, goTo, stub } from '../harness/drive-write.ts';
 import { formGroups, pressedByNobody, provenBelow, reads } from '../harness/form-table.ts';
 import { alert, enter, parameters, stubAlerts } from '../harness/form-stubs.ts';
+import { expect, test } from '../harness/journey.ts';
 import { wordOf } from '../harness/words.ts';
 
 const readingRooms = new Set<string>(Object.keys(siteCalls).filter((name) => name !== 'errorReport'));
