@@ -126,8 +126,12 @@ test('two fingers zoom a chart and move it, all charts with it, and the page its
   const spread = async (from: readonly [number, number], to: readonly [number, number]) =>
     pinch(page, y + height / 2, [across(from[0]), across(from[1])], [across(to[0]), across(to[1])]);
 
+  const firstTick = (name: string) => page.getByRole('figure', { name, exact: true }).locator('.chart-x > span').first();
+  const wholeWeek = await firstTick('Open interest').innerText();
   await spread([0.4, 0.6], [0.2, 0.8]);
   await expect(page).toHaveURL(/from=\d+&to=\d+/);
+  // Fingers take hold of what is drawn, and on a slow phone that comes a moment after the address.
+  await expect(firstTick('Open interest')).not.toHaveText(wholeWeek);
   const near = await shown();
   const days = (near.to - near.from) / 86_400_000;
   expect(days).toBeGreaterThan(2);
@@ -137,7 +141,6 @@ test('two fingers zoom a chart and move it, all charts with it, and the page its
   await expect.poll(async () => (await shown()).from).toBeLessThan(near.from);
   const moved = await shown();
   expect(Math.abs(moved.to - moved.from - (near.to - near.from))).toBeLessThan(0.1 * (near.to - near.from));
-  const firstTick = (name: string) => page.getByRole('figure', { name, exact: true }).locator('.chart-x > span').first();
   await firstTick('Taker buy/sell volume').scrollIntoViewIfNeeded();
   await expect(firstTick('Taker buy/sell volume')).toHaveText(await firstTick('Open interest').innerText());
   expect(await page.evaluate(() => visualViewport!.scale)).toBe(1);
@@ -146,4 +149,17 @@ test('two fingers zoom a chart and move it, all charts with it, and the page its
   const box = (await chart.getByRole('slider').boundingBox())!;
   await pinch(page, box.y + box.height / 2, [across(0.05), across(0.95)], [across(0.45), across(0.55)]);
   await expect(page).not.toHaveURL(/from=/);
+});
+
+test('the site can be installed, in the language of the page', async ({ page, context, request }) => {
+  await page.goto('/de/markets/spot');
+  const manifest = await page.locator('link[rel="manifest"]').getAttribute('href');
+  const { lang, icons } = await (await request.get(manifest!)).json();
+  expect(lang).toBe('de');
+  for (const { src } of icons) expect((await request.get(src)).ok(), src).toBe(true);
+  expect((await request.get((await page.locator('link[rel="apple-touch-icon"]').getAttribute('href'))!)).ok()).toBe(true);
+  const browser = await context.newCDPSession(page);
+  const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors');
+  // A window of a test keeps nothing, so that no app can stay in it.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
 });

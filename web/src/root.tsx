@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { defaultLocale, languageOf, languages, type Locale } from '@tidemark/contract/locales.ts';
 import { href, localeOfPath, matchPage, pages, swapLocale, type PageName, type PageRow } from '@tidemark/contract/pages.ts';
-import { cookies, parsePreferences } from '@tidemark/contract/site.ts';
+import { cookies, parsePreferences, type Theme } from '@tidemark/contract/site.ts';
 import { use, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { preload } from 'react-dom';
 import {
@@ -82,6 +82,9 @@ function Document({ locale, hasOnchain, children }: { locale: Locale; hasOnchain
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href={`/${locale}/app.webmanifest`} />
+        <ThemeColor theme={theme} />
         <PageHead />
         {/* By its address: imported for its effect it would belong to the shell's file, and every late part would bring it in again. */}
         <link rel="stylesheet" href={styles} precedence="site" />
@@ -97,6 +100,18 @@ function Document({ locale, hasOnchain, children }: { locale: Locale; hasOnchain
         ))}
       </body>
     </html>
+  );
+}
+
+/** What a phone paints around the page: its background (styles/tokens.css). */
+function ThemeColor({ theme }: { theme: Theme }) {
+  const [light, dark] = ['#f5f6f8', '#090c11'];
+  if (theme !== 'system') return <meta name="theme-color" content={theme === 'white' ? light : dark} />;
+  return (
+    <>
+      <meta name="theme-color" content={light} media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content={dark} media="(prefers-color-scheme: dark)" />
+    </>
   );
 }
 

@@ -19,8 +19,8 @@ export interface Words {
   readonly problems: readonly string[];
 }
 
-/** All other files are the browser's words: compiled into the pages, never used here. */
-const serverFiles = new Set(['content.json', 'errors.json', 'input.json', 'messages.json', 'seo.json']);
+/** All other files are the browser's words alone: compiled into the pages, never used here. */
+const serverFiles = new Set(['content.json', 'errors.json', 'input.json', 'messages.json', 'seo.json', 'site.json']);
 
 const idOf = (file: string, key: string) => `${file}/${key}`;
 

@@ -22,6 +22,7 @@ import { createTokenBuckets } from '#platform/token-bucket.ts';
 import type { Words } from '#words/index.ts';
 import { failedAnswer } from '../http/failed.ts';
 import { buildPolicy, policePage } from './policy.ts';
+import { appIcons, appManifest } from './app-manifest.ts';
 import { createPageCache, type CachedPage } from './page-cache.ts';
 import type { Renderer } from './renderer.ts';
 import { robots, sitemap, sitemapIndex } from './sitemap.ts';
@@ -38,7 +39,7 @@ export interface PagesDeps {
   readonly isAnonymous: (request: FastifyRequest) => boolean;
   readonly resolveCaller: (request: FastifyRequest) => Caller | Promise<Caller>;
   readonly call: (caller: Caller, name: string, input: unknown) => Promise<Envelope>;
-  readonly words: Pick<Words, 'error'>;
+  readonly words: Pick<Words, 'error' | 'seo' | 'text'>;
   /** What one network, or one account, may have rendered for it beyond what the cache holds. */
   readonly rendersPerMinute: number;
 }
@@ -218,6 +219,15 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
   // Asked for by readers of feeds and old browsers, whatever a page says.
   app.get('/favicon.ico', (_request, reply) => reply.sendFile('favicon.svg', { maxAge: '1d' }));
   app.get('/favicon.svg', (_request, reply) => reply.sendFile('favicon.svg', { maxAge: '1d' }));
+  for (const icon of appIcons) app.get(`/${icon}`, (_request, reply) => reply.sendFile(icon, { maxAge: '30d' }));
+  app.get('/:locale/app.webmanifest', (request: FastifyRequest<{ Params: { locale: string } }>, reply) =>
+    isLocale(request.params.locale)
+      ? reply
+          .type('application/manifest+json')
+          .header('cache-control', 'public, max-age=3600')
+          .send(appManifest(deps.words, request.params.locale))
+      : reply.callNotFound(),
+  );
   // At the root, so that its notices are those of the whole site.
   app.get('/push-worker.js', (_request, reply) => reply.sendFile('push-worker.js', { maxAge: 0 }));
   app.get('/robots.txt', (_request, reply) => reply.type('text/plain').send(robots(deps.publicUrl)));

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { href } from '@tidemark/contract/pages.ts';
+import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { useApi } from '#api/use-api.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
@@ -14,6 +15,10 @@ export function AlertBell() {
   const locale = useLocale();
   const { data } = useQuery(unreadFlag(api));
   const label = data?.unread ? t('alerts.bell', { count: data.count }) : t('nav.priceAlerts');
+  const unread = data?.unread ? data.count : 0;
+  // The icon of an installed app carries the same count; elsewhere there is no such thing, or it is refused.
+  useEffect(() => void navigator.setAppBadge?.(unread).catch(() => {}), [unread]);
+  useEffect(() => () => void navigator.clearAppBadge?.().catch(() => {}), []);
   return (
     <Link
       className="icon-btn relative"
