@@ -7,6 +7,7 @@ import { check } from './check-docs.ts';
 import { type Files, plantTree } from './testing/plant-tree.ts';
 import { problemLine } from './problem.ts';
 import { rootDir } from './run-command.ts';
+import { isTest, listFiles } from './source-tree.ts';
 
 const tree: Files = {
   'README.md': 'See [the map](docs/map.md#roles), [elsewhere](https://example.com/x) and ![a picture](docs/a.png).',
@@ -65,4 +66,30 @@ test('docs/settings.md has every setting that the program reads, and no other; R
     namesIn('README.md').filter((name) => !read.has(name)),
     [],
   );
+});
+
+const commonChanges = (): ReadonlyMap<string, readonly string[]> => {
+  const [, table = ''] = /^## Ten common changes\n([^]*?)^## /m.exec(readFileSync(join(rootDir, 'CONTRIBUTING.md'), 'utf8')) ?? [];
+  const rows = [...table.matchAll(/^\| (an? [^|]+) \| (.+) \|$/gm)];
+  return new Map(rows.map(([, change, places]) => [change!, [...places!.matchAll(/`([^`]+)`/g)].map(([, place]) => place!)]));
+};
+
+test('CONTRIBUTING names the places of ten common changes, at most six each', () => {
+  const changes = commonChanges();
+  assert.equal(changes.size, 10);
+  for (const [change, places] of changes) assert.ok(places.length > 0 && places.length <= 6, `${change}: ${places.join(', ')}`);
+});
+
+test('a new alert channel is asked for in the files that CONTRIBUTING names, and in no other', () => {
+  const places = commonChanges().get('an alert channel')!;
+  /** A table with a row for each channel: its type refuses a channel without one, so whoever adds one comes here. */
+  const hasTable = (text: string) => /Record<(?:NoticeChannel|Carried),|\[noticeChannel\.sms\]:/.test(text);
+  const tables = listFiles(rootDir, ['contract', 'server', 'web'], ['.ts', '.tsx']).filter(
+    (file) => !isTest(file) && hasTable(readFileSync(join(rootDir, file), 'utf8')),
+  );
+  assert.deepEqual(
+    tables.filter((file) => !places.includes(file)),
+    [],
+  );
+  assert.ok(tables.length > 0);
 });

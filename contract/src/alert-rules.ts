@@ -28,6 +28,7 @@ export type AlertFrequency = (typeof alertFrequency)[keyof typeof alertFrequency
 /** Section 4, Notice channels. */
 export const noticeChannel = { push: 1, sms: 2, email: 3, station: 4, pop: 5 } as const;
 export type NoticeChannel = (typeof noticeChannel)[keyof typeof noticeChannel];
+export const noticeChannels = Object.values(noticeChannel) as readonly NoticeChannel[];
 
 /** Section 4, Alert log status and Alert switch. */
 export const logStatus = { unread: 0, read: 1 } as const;

@@ -21,14 +21,15 @@ import {
   timeMs,
   type CallKind,
 } from './wire.ts';
-import { alertSwitch, alertStates, logStatus, priceSource } from './alert-rules.ts';
+import { alertSwitch, alertStates, logStatus, noticeChannels, priceSource } from './alert-rules.ts';
 
 const line = v.picklist([1, 2, 3]);
 const id = filled(64);
 /** A symbol id, or coin_fiat for P2P. */
 const alertSymbol = v.pipe(characters, v.regex(/^[\p{L}\p{N}$._-]{2,64}$/u));
 export const p2pSymbolId = (coin: string, fiat: string): string => `${coin}_${fiat}`;
-const channels = listOf(v.picklist([1, 2, 3, 4, 5]), 5);
+const channel = v.picklist(noticeChannels);
+const channels = listOf(channel, noticeChannels.length);
 const type = v.picklist([1, 2, 3, 4, 5, 6, 7, 8]);
 const source = v.picklist([0, 1, 2]);
 const frequency = v.picklist([1, 2, 3]);
@@ -138,7 +139,7 @@ const alertLogItem = v.object({
   content: text(1000),
   deliveries: listOf(
     v.object({
-      channel: v.picklist([1, 2, 3, 4, 5]),
+      channel,
       status: v.picklist(deliveryStatuses),
       at: v.nullable(timeMs),
       reason: v.nullable(v.picklist(deliveryReasons)),
@@ -220,10 +221,7 @@ export const alertCalls = {
       total: count,
       open: openCount,
       /** needs: null when the channel is ready for this user. */
-      channels: listOf(
-        v.object({ channel: v.picklist([1, 2, 3, 4, 5]), available: v.boolean(), needs: v.nullable(v.picklist(channelNeeds)) }),
-        5,
-      ),
+      channels: listOf(v.object({ channel, available: v.boolean(), needs: v.nullable(v.picklist(channelNeeds)) }), 5),
       /** What a browser subscribes to web push with. */
       vapidPublicKey: text(128),
       pair: v.nullable(alertPair),
@@ -289,7 +287,7 @@ export const alertCalls = {
     'write',
     '/alert/channel/test',
     'Sends the user a trial notice through one channel and says how it went.',
-    v.object({ languageType, channel: v.picklist([1, 2, 3, 4, 5]) }),
+    v.object({ languageType, channel }),
     v.object({ status: v.picklist(deliveryStatuses), reason: v.nullable(v.picklist(deliveryReasons)) }),
   ),
   subscribePush: alertCall(

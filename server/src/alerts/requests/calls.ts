@@ -3,6 +3,7 @@ import { undoDeleteMs, type alertCalls, type ChannelNeed } from '@tidemark/contr
 import {
   checkAlertForm,
   noticeChannel,
+  noticeChannels,
   wireLimits,
   type AlertForm,
   type AlertLimits,
@@ -122,7 +123,7 @@ export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
       [noticeChannel.station]: null,
       [noticeChannel.pop]: null,
     };
-    return ([1, 2, 3, 4, 5] as const).map((channel) => ({ channel, available: needs[channel] === null, needs: needs[channel] }));
+    return noticeChannels.map((channel) => ({ channel, available: needs[channel] === null, needs: needs[channel] }));
   };
 
   /** An alert as it is, as a form. */

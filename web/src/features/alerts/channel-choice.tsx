@@ -1,6 +1,6 @@
 // How to be told. A channel that is not ready says what it needs; one that is can be tried.
 import { useQueryClient } from '@tanstack/react-query';
-import { noticeChannel, type NoticeChannel } from '@tidemark/contract/alert-rules.ts';
+import { noticeChannel, noticeChannels, type NoticeChannel } from '@tidemark/contract/alert-rules.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -10,7 +10,7 @@ import { useWriteFailure } from '#page/write-failure.ts';
 import { useToast } from '#ui/toast.tsx';
 import type { Parameters } from './alert-form.ts';
 import { alertsChanged } from './alert-queries.ts';
-import { ChannelIcon } from './channel-icon.tsx';
+import { ChannelIcon, channelWord } from './channel-icon.tsx';
 import { allowPush, askForPopUps } from './push.ts';
 
 interface ChannelChoiceProps {
@@ -20,9 +20,6 @@ interface ChannelChoiceProps {
   onChange(channels: readonly NoticeChannel[]): void;
 }
 
-export const channelWord = { 1: 'push', 2: 'sms', 3: 'email', 4: 'station', 5: 'pop' } as const satisfies Record<NoticeChannel, string>;
-const channels = Object.values(noticeChannel) as readonly NoticeChannel[];
-
 export function ChannelChoice({ chosen, parameters, problem, onChange }: ChannelChoiceProps) {
   const t = useText();
   const readiness = new Map(parameters?.channels.map((row) => [row.channel, row]));
@@ -30,7 +27,7 @@ export function ChannelChoice({ chosen, parameters, problem, onChange }: Channel
     <fieldset>
       <legend className="mb-1.5 text-12 text-ink-2">{t('alerts.sendBy')}</legend>
       <div className="channel-chips">
-        {channels.map((channel) => {
+        {noticeChannels.map((channel) => {
           const row = readiness.get(channel);
           const isAlways = channel === noticeChannel.station;
           const isOn = isAlways || chosen.includes(channel);

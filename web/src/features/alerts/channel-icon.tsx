@@ -1,5 +1,8 @@
 import type { NoticeChannel } from '@tidemark/contract/alert-rules.ts';
 
+/** What a channel is called in the keys of its words. */
+export const channelWord = { 1: 'push', 2: 'sms', 3: 'email', 4: 'station', 5: 'pop' } as const satisfies Record<NoticeChannel, string>;
+
 const drawings: Readonly<Record<NoticeChannel, string>> = {
   1: 'M5 1.8h6v12.4H5zM7.3 12h1.4',
   2: 'M2.5 3.500h11v7H8L5 13v-2.500H2.500zM5.500 7h0M8 7h0M10.500 7h0',

@@ -1,9 +1,8 @@
 import { type AlertItem } from '@tidemark/contract/alerts.ts';
-import { alertFrequency, isChannelType, priceSource, type NoticeChannel } from '@tidemark/contract/alert-rules.ts';
+import { alertFrequency, isChannelType, noticeChannels, priceSource } from '@tidemark/contract/alert-rules.ts';
 import { businessLine } from '@tidemark/contract/business-lines.ts';
 import { priceFor } from '#features/alerts/alert-form.ts';
-import { channelWord } from '#features/alerts/channel-choice.tsx';
-import { ChannelIcon } from '#features/alerts/channel-icon.tsx';
+import { ChannelIcon, channelWord } from '#features/alerts/channel-icon.tsx';
 import { useCondition } from '#features/alerts/condition.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
@@ -18,7 +17,6 @@ interface AlertRowProps {
   onDelete(): void;
 }
 
-const allChannels: readonly NoticeChannel[] = [1, 2, 3, 4, 5];
 const frequencyWord = {
   [alertFrequency.every]: 'every',
   [alertFrequency.onceADay]: 'onceADay',
@@ -72,7 +70,7 @@ export function AlertRow({ alert, onTurn, onEdit, onDelete }: AlertRowProps) {
       <td className="a-howOften">{t(`alerts.frequency.${frequencyWord[alert.frequency]}`)}</td>
       <td className="a-channels">
         <ul className="channel-icons">
-          {allChannels.map((channel) => {
+          {noticeChannels.map((channel) => {
             const isUsed = channel === 4 || alert.channels.includes(channel);
             return (
               <li key={channel} data-off={isUsed ? undefined : ''} title={t(`alerts.channel.${channelWord[channel]}`)}>

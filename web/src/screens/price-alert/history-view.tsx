@@ -1,13 +1,12 @@
 // What alerts did, newest first, each with its own story.
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type AlertLogItem } from '@tidemark/contract/alerts.ts';
-import { alertType, type NoticeChannel } from '@tidemark/contract/alert-rules.ts';
+import { alertType, noticeChannels } from '@tidemark/contract/alert-rules.ts';
 import { businessLine } from '@tidemark/contract/business-lines.ts';
 import { useState } from 'react';
 import { useApi } from '#api/use-api.tsx';
 import { alertLog, logChanged, logPageSize } from '#features/alerts/alert-queries.ts';
-import { channelWord } from '#features/alerts/channel-choice.tsx';
-import { ChannelIcon } from '#features/alerts/channel-icon.tsx';
+import { ChannelIcon, channelWord } from '#features/alerts/channel-icon.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { useTime } from '#i18n/use-time.ts';
@@ -111,8 +110,6 @@ export function HistoryView() {
   );
 }
 
-const used: readonly NoticeChannel[] = [1, 2, 3, 4, 5];
-
 function LogRow({ item, onRead }: { item: AlertLogItem; onRead(): void }) {
   const t = useText();
   const format = useFormat();
@@ -146,7 +143,7 @@ function LogRow({ item, onRead }: { item: AlertLogItem; onRead(): void }) {
             )}
           </span>
           <ul className="channel-icons">
-            {used.map((channel) => {
+            {noticeChannels.map((channel) => {
               const delivery = byChannel.get(channel);
               const word = t(`alerts.channel.${channelWord[channel]}`);
               return (
