@@ -2,12 +2,7 @@
 // Texts are normalized once, so a keystroke costs one pass over short strings.
 import { otherCoinNames } from './coin-names.ts';
 import { editsToPrefix } from './edit-distance.ts';
-
-/** One form for letters people cannot tell apart when they type: any case, with or without accents, full width. */
-export const normalizeKeyword = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').trim().toLowerCase();
-
-/** 'btc/usdt', 'btc-usdt' and 'btc usdt' are one pair. */
-export const withoutSeparators = (text: string): string => text.replace(/[\s/\-_]/g, '');
+import { normalizeKeyword, withoutSeparators } from './keyword.ts';
 
 export interface CoinTexts {
   readonly ticker: string;

@@ -1,15 +1,7 @@
 // Coin search over the catalog: what contract/coin-search.ts says of a coin's texts, and what only the catalog knows, the name of every
 // pair ('BTC/USDT', 'btcusdt perp') and contract addresses. Built once per catalog.
-import {
-  closeness,
-  closenessOf,
-  coinTexts,
-  enoughMatches,
-  misspeltClosenessOf,
-  normalizeKeyword,
-  withoutSeparators,
-  type CoinTexts,
-} from '@tidemark/contract/coin-search.ts';
+import { closeness, closenessOf, coinTexts, enoughMatches, misspeltClosenessOf, type CoinTexts } from '@tidemark/contract/coin-search.ts';
+import { normalizeKeyword, withoutSeparators } from '@tidemark/contract/keyword.ts';
 import type { Coin, MarketSymbol } from '@tidemark/source/catalog-data.ts';
 import type { Catalog } from './catalog/catalog.ts';
 

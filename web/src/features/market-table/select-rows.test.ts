@@ -52,6 +52,15 @@ test('rows are chosen by quote currency, by sector or tag, and by text', () => {
   assert.deepEqual(selectRows(all, { ...everything, filter: 'qwz' }), []);
 });
 
+test('a filter is read as the search reads it: any width, any way to part a pair', () => {
+  const found = (filter: string) => ids(selectRows(all, { ...everything, filter }));
+  assert.ok(found('btc').length > 0);
+  for (const filter of ['ｂｔｃ', ' BTC ', 'b\u0301tc']) assert.deepEqual(found(filter), found('btc'), filter);
+  const pair = found('btc/usdt');
+  assert.ok(pair.length > 0 && pair.length < all.length);
+  for (const filter of ['BTC USDT', 'btc-usdt', 'btcusdt', 'ＢＴＣ／ＵＳＤＴ']) assert.deepEqual(found(filter), pair, filter);
+});
+
 test('turnover and price of different quote currencies are compared by their worth', () => {
   assert.deepEqual(order(all, 'turnover', 'desc'), ['ETHBTC', 'BTCEUR', 'BTCUSDT', 'FRESHUSDT']);
   assert.deepEqual(order([btcEur, btc, eth], 'price', 'asc'), ['ETHBTC', 'BTCEUR', 'BTCUSDT']);

@@ -1,5 +1,6 @@
 // Which rows a list shows, and in which order. Pure: the live figures are passed in.
 import { anyQuote, quoteAt, type ListSort, type SymbolItem } from '@tidemark/contract/market.ts';
+import { normalizeKeyword, withoutSeparators } from '@tidemark/contract/keyword.ts';
 import { allCategory } from '@tidemark/contract/pages.ts';
 import type { Column, Figures } from './column.ts';
 import type { ListOrder } from './list-url.ts';
@@ -26,7 +27,7 @@ export interface RowChoice {
 }
 
 export function selectRows(items: readonly SymbolItem[], { quote, category, filter, isIn }: RowChoice): readonly SymbolItem[] {
-  const wanted = filter.trim().toLowerCase();
+  const wanted = normalizeKeyword(filter);
   return items.filter(
     (item) =>
       (quote === anyQuote || item.pricedSymbol === quote) &&
@@ -36,12 +37,11 @@ export function selectRows(items: readonly SymbolItem[], { quote, category, filt
   );
 }
 
-/** By ticker, by pair ('btc/usdt', 'btcusdt'), or by a word of the name. */
+/** By ticker, by pair ('btc/usdt', 'btc usdt', 'btcusdt'), or by a word of the name. */
 function isMatch(item: SymbolItem, wanted: string): boolean {
-  const pair = `${item.baseSymbol}/${item.pricedSymbol}`.toLowerCase();
+  const joined = withoutSeparators(wanted);
   return (
-    pair.startsWith(wanted) ||
-    pair.replace('/', '').startsWith(wanted) ||
+    (joined !== '' && `${item.baseSymbol}${item.pricedSymbol}`.toLowerCase().startsWith(joined)) ||
     item.baseSymbol.toLowerCase().includes(wanted) ||
     item.name.toLowerCase().includes(wanted)
   );
