@@ -3,6 +3,8 @@
 import { useSyncExternalStore } from 'react';
 
 let starred: ReadonlySet<string> = new Set();
+/** False until the desk of the favorites has heard what is starred. */
+let isKnown = false;
 let answer: ((symbolId: string) => void) | null = null;
 const waiting: string[] = [];
 const watchers = new Set<() => void>();
@@ -11,19 +13,25 @@ const watch = (fn: () => void) => {
   watchers.add(fn);
   return () => void watchers.delete(fn);
 };
-const never = () => false;
 
-export const isStarred = (symbolId: string): boolean => starred.has(symbolId);
-export const useIsStarred = (symbolId: string): boolean => useSyncExternalStore(watch, () => isStarred(symbolId), never);
+/** before: what a page takes for granted until somebody knows; a list of favorites has nothing else in it. */
+export const isStarred = (symbolId: string, before = false): boolean => starred.has(symbolId) || (before && !isKnown);
+export const useIsStarred = (symbolId: string, before = false): boolean =>
+  useSyncExternalStore(
+    watch,
+    () => isStarred(symbolId, before),
+    () => before,
+  );
 
 export function pressStar(symbolId: string): void {
   if (answer) answer(symbolId);
   else waiting.push(symbolId);
 }
 
-/** For the desk: what is starred now. */
-export function showStars(symbolIds: Iterable<string>): void {
+/** For the desk: what is starred now; isSure: it has heard from the account. */
+export function showStars(symbolIds: Iterable<string>, isSure = true): void {
   starred = new Set(symbolIds);
+  isKnown = isSure;
   for (const fn of watchers) fn();
 }
 

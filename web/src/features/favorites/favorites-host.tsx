@@ -43,7 +43,10 @@ export function FavoritesHost() {
   });
   useEffect(() => {
     const store = favoritesStore();
-    const show = () => showStars(store.state().favorites.symbolIds);
+    const show = () => {
+      const { favorites, isReady } = store.state();
+      showStars(favorites.symbolIds, isReady);
+    };
     show();
     const unwatch = store.watch(show);
     const leave = answerStars((symbolId) => press(symbolId));

@@ -16,6 +16,8 @@ interface MarketRowProps {
   readonly columns: readonly Column[];
   readonly coinHref: string;
   readonly alertHref: string;
+  /** Of a list of favorites: starred until somebody knows better. */
+  readonly isFavorite?: boolean | undefined;
 }
 
 /** On its own, so that a page that comes alive does it row by row: no task is long, and a row that is pressed goes first. */
@@ -28,11 +30,11 @@ export const MarketRow = memo(function MarketRow(props: MarketRowProps) {
 });
 
 /** Plain links: the table's body turns clicks into navigation, once for all rows, and says which row takes the Tab key. */
-function Row({ item, index, columns, coinHref, alertHref }: MarketRowProps) {
+function Row({ item, index, columns, coinHref, alertHref, isFavorite }: MarketRowProps) {
   const t = useText();
   return (
     <tr role="row" aria-rowindex={index + 2} data-index={index} className="mr">
-      <Star item={item} />
+      <Star item={item} isFavorite={isFavorite} />
       <th role="rowheader" scope="row" className="c-coin">
         <a className="coin" href={coinHref} suppressHydrationWarning>
           <Avatar src={item.iconUrl} name={item.baseSymbol} />
@@ -73,13 +75,13 @@ function Cells({ item, columns }: Pick<MarketRowProps, 'item' | 'columns'>) {
   return columns.map(({ id, isOnPhone, Cell }) => <Cell key={id} item={item} figures={isOnPhone ? figures : roomy} />);
 }
 
-function Star({ item: { symbolId, baseSymbol, pricedSymbol } }: Pick<MarketRowProps, 'item'>) {
+function Star({ item: { symbolId, baseSymbol, pricedSymbol }, isFavorite }: Pick<MarketRowProps, 'item' | 'isFavorite'>) {
   const t = useText();
   return (
     <td role="cell" className="c-star">
       <StarButton
         label={t('table.star', { pair: `${baseSymbol}/${pricedSymbol}` })}
-        isOn={useIsStarred(symbolId)}
+        isOn={useIsStarred(symbolId, isFavorite)}
         onPress={() => pressStar(symbolId)}
       />
     </td>

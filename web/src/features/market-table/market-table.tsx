@@ -40,6 +40,8 @@ interface MarketTableProps {
   onOpen?(symbolId: string): void;
   readonly currency: CurrencyCode;
   readonly changeBase: number;
+  /** Every row is a favorite. */
+  readonly areFavorites?: boolean;
   /** Opening prices on the change base; null for the last 24 hours. */
   readonly openOf: OpenOf | null;
   /** Of one USDT. */
@@ -59,6 +61,7 @@ export function MarketTable({
   onOpen,
   currency,
   changeBase,
+  areFavorites,
   openOf,
   rates,
 }: MarketTableProps) {
@@ -165,6 +168,7 @@ export function MarketTable({
                   item={item}
                   index={index}
                   columns={columns}
+                  isFavorite={areFavorites}
                   coinHref={href(locale, 'coin', { symbol: item.symbolId })}
                   alertHref={`${href(locale, 'priceAlert')}?symbol=${encodeURIComponent(item.symbolId)}`}
                 />

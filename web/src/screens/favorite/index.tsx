@@ -149,6 +149,7 @@ export default function FavoriteScreen() {
             onOpen={onOpen}
             currency={currency}
             changeBase={changeBase}
+            areFavorites
             openOf={openOf}
             rates={fiat?.rates}
           />
