@@ -1,0 +1,136 @@
+// Words of every language keep to their places: each language is read on one of the main screens, at the widths of a phone, a tablet and a
+// desk. Only languages that share all but a few words with another one are left out.
+import { type Page } from '@playwright/test';
+import { languages, type Locale } from '../../contract/src/locales.ts';
+import { expect, test } from '../harness/journey.ts';
+import { enterAsSomebody } from '../harness/person.ts';
+
+const widths = [360, 768, 1440];
+
+/** Its address, and what has come when the screen is whole. */
+type Screen = readonly [address: string, whole: string];
+const list = '.list-tools .btn[aria-haspopup]';
+const screens = {
+  overview: ['/markets/overview', '.ov-realTimeLeaderboard .coin-link'],
+  spot: ['/markets/spot', list],
+  futures: ['/markets/futures', list],
+  margin: ['/markets/margin', list],
+  onChain: ['/markets/onChain', '.oc'],
+  tradingData: ['/markets/trading-data/trading', '.chart-card canvas'],
+  overallMarket: ['/markets/trading-data/wholeNetwork', '.chart-card'],
+  alert: ['/price-alert?symbol=BTCUSDT_UMCBL', 'dialog[open] .type-tiles'],
+  account: ['/account', '.settings-card .btn.danger'],
+  login: ['/login', 'main form'],
+} satisfies Record<string, Screen>;
+
+/** Those with long words see the screens with the narrowest places. */
+const seenIn: readonly (readonly [keyof typeof screens, Locale])[] = [
+  ['overview', 'de'],
+  ['spot', 'bg'],
+  ['spot', 'ja'],
+  ['futures', 'fr'],
+  ['futures', 'vi'],
+  ['margin', 'ph'],
+  ['margin', 'pl'],
+  ['onChain', 'uk'],
+  ['onChain', 'es'],
+  ['onChain', 'th'],
+  ['tradingData', 'ru'],
+  ['tradingData', 'pt'],
+  ['tradingData', 'ko'],
+  ['overallMarket', 'it'],
+  ['overview', 'id'],
+  ['alert', 'ar'],
+  ['alert', 'de'],
+  ['alert', 'uz'],
+  ['account', 'tr'],
+  ['account', 'zh-CN'],
+  ['login', 'zh-TW'],
+];
+
+test('every language with words of its own is read somewhere', () => {
+  const own = languages.filter(({ base, locale }) => base === null && locale !== 'en').map(({ locale }) => locale);
+  expect([...new Set(seenIn.map(([, locale]) => locale))].toSorted()).toEqual(own.toSorted());
+});
+
+/** Labels of buttons, tabs, heads of tables and chips that are cut without a way to read them, or lie over each other. */
+const misfits = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const labels = 'button, a.btn, .tabs > *, .seg > *, .chip, .tag, thead th, .sections > *, .bottom-bar a, legend';
+    const stage = document.querySelector('dialog[open]') ?? document.body;
+    const styleOf = (element: Element) => getComputedStyle(element);
+    const says = (element: Element) => (element.textContent ?? '').trim().replace(/\s+/g, ' ').slice(0, 60);
+    /** Only for screen readers. */
+    const isHeard = (element: Element): boolean =>
+      element !== stage && ((styleOf(element).position === 'absolute' && element.clientWidth <= 1) || isHeard(element.parentElement!));
+
+    /** Where its text is seen: without what a box around it cuts off or scrolls away. */
+    const seenBox = (element: Element) => {
+      const range = document.createRange();
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const boxes: DOMRect[] = [];
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        if (!node.nodeValue!.trim() || isHeard(node.parentElement!)) continue;
+        range.selectNodeContents(node);
+        boxes.push(...range.getClientRects());
+      }
+      if (boxes.length === 0) return null;
+      const box = {
+        left: Math.min(...boxes.map((part) => part.left)),
+        right: Math.max(...boxes.map((part) => part.right)),
+        top: Math.min(...boxes.map((part) => part.top)),
+        bottom: Math.max(...boxes.map((part) => part.bottom)),
+      };
+      for (let around: Element | null = element; around && around !== document.body; around = around.parentElement) {
+        if (styleOf(around).overflowX === 'visible') continue;
+        const edge = around.getBoundingClientRect();
+        box.left = Math.max(box.left, edge.left);
+        box.right = Math.min(box.right, edge.right);
+        box.top = Math.max(box.top, edge.top);
+        box.bottom = Math.min(box.bottom, edge.bottom);
+      }
+      return box.right - box.left > 1 && box.bottom - box.top > 1 ? box : null;
+    };
+    /** What stays in its place while the rest scrolls lies over it by intention. */
+    const layerOf = (element: Element) => {
+      for (let around: Element | null = element; around; around = around.parentElement)
+        if (/fixed|sticky|absolute/.test(styleOf(around).position)) return around;
+      return stage;
+    };
+
+    const found: string[] = [];
+    const seen = [...stage.querySelectorAll(labels)]
+      .filter((element) => !element.closest('tbody') && element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((element) => !isHeard(element))
+      .map((element) => ({ element, box: seenBox(element), layer: layerOf(element) }))
+      .filter(({ box }) => box !== null);
+    for (const { element } of seen)
+      for (const part of [element, ...element.querySelectorAll('*')]) {
+        if (isHeard(part) || !/hidden|clip/.test(styleOf(part).overflowX) || part.clientWidth === 0) continue;
+        if (part.scrollWidth > part.clientWidth + 1 && !part.closest('[title]')) found.push(`cut: ${says(part)}`);
+      }
+    for (const [i, { element, box, layer }] of seen.entries())
+      for (const other of seen.slice(i + 1)) {
+        if (other.layer !== layer || element.contains(other.element) || other.element.contains(element)) continue;
+        const across = Math.min(box!.right, other.box!.right) - Math.max(box!.left, other.box!.left);
+        const down = Math.min(box!.bottom, other.box!.bottom) - Math.max(box!.top, other.box!.top);
+        if (across > 1 && down > 2) found.push(`over each other: ${says(element)} | ${says(other.element)}`);
+      }
+    return [...new Set(found)];
+  });
+
+for (const [screen, locale] of seenIn) {
+  test(`${screen} in ${locale} keeps to its places`, async ({ page, context }) => {
+    if (screen === 'alert' || screen === 'account') await enterAsSomebody(context);
+    const [address, whole] = screens[screen];
+    await page.goto(`/${locale}${address}`);
+    await expect(page.locator(whole).first()).toBeVisible();
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      const at = `${screen} in ${locale} at ${width}`;
+      const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      await expect.poll(sideways, `${at}: scrolls sideways`).toBeLessThanOrEqual(0);
+      await expect.poll(() => misfits(page), at).toEqual([]);
+    }
+  });
+}
