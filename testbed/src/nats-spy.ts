@@ -9,20 +9,26 @@ export interface NatsSpy {
   stop(): void;
 }
 
-/** The server must have been started with `-m monitorPort`. */
-export async function spyOnNats(port: number, monitorPort: number): Promise<NatsSpy> {
+/** The server must have been started with `-m monitorPort`. onMessage: hears what is said as it travels. */
+export async function spyOnNats(
+  port: number,
+  monitorPort: number,
+  onMessage: (subject: string, payload: Buffer) => void = () => {},
+): Promise<NatsSpy> {
   const said = new Set<string>();
   const socket = connect(port, '127.0.0.1');
   let rest = Buffer.alloc(0);
-  /** MSG subject sid [reply] size, HMSG subject sid [reply] headerSize size: the payload follows, and is passed over. */
+  /** MSG subject sid [reply] size, HMSG subject sid [reply] headerSize size: the payload follows, headers before it. */
   const read = (): void => {
     for (let end = rest.indexOf('\r\n'); end >= 0; end = rest.indexOf('\r\n')) {
       const words = rest.subarray(0, end).toString('latin1').split(' ');
       const isMessage = words[0] === 'MSG' || words[0] === 'HMSG';
       const next = end + 2 + (isMessage ? Number(words.at(-1)) + 2 : 0);
       if (rest.length < next) return;
-      if (isMessage) said.add(words[1]!);
-      else if (words[0] === 'PING') socket.write('PONG\r\n');
+      if (isMessage) {
+        said.add(words[1]!);
+        onMessage(words[1]!, rest.subarray(end + 2 + (words[0] === 'HMSG' ? Number(words.at(-2)) : 0), next - 2));
+      } else if (words[0] === 'PING') socket.write('PONG\r\n');
       rest = rest.subarray(next);
     }
   };
