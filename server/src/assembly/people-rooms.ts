@@ -87,7 +87,7 @@ export async function startPeopleRooms(parts: ProcessParts, { market, marketCloc
   return { site, users, favorites, alerts, support, marketMaker, agentToken };
 }
 
-const isStarrable = (market: Market, symbolId: string): boolean => {
+export const isStarrable = (market: Market, symbolId: string): boolean => {
   const symbol = market.catalog.symbol(symbolId);
   return symbol !== undefined && symbol.status !== 'delisted';
 };

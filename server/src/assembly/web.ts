@@ -3,9 +3,10 @@ import { addressReader } from '#edge/address.ts';
 import { createDrain } from '#edge/ops/drain.ts';
 import { listen } from '#edge/ops/ports.ts';
 import { createCallers } from './callers.ts';
+import { openDemo } from './demo.ts';
 import type { MarketRooms } from './feed.ts';
 import { openHttp } from './http.ts';
-import { startPeopleRooms, type PeopleRooms } from './people-rooms.ts';
+import { startPeopleRooms } from './people-rooms.ts';
 import type { ProcessParts } from './process-parts.ts';
 import { openSocket, tellNews } from './socket.ts';
 import { createVisibility } from './visibility.ts';
@@ -52,12 +53,6 @@ export async function startWeb(parts: ProcessParts, about: MarketRooms, { announ
   setTimeout(parts.open, warmUpDelayMs).unref();
   say(`Data folder: ${config.databaseUrl ? 'external Postgres' : config.dataDir}`);
   if (market.simulated) say('All market data is simulated.');
-  if (config.demo) await openDemo(parts, people);
+  if (config.demo) await openDemo(parts, people, market);
   say(`Tidemark is at http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${config.port}/`);
-}
-
-async function openDemo({ config, say }: ProcessParts, { users, agentToken }: PeopleRooms): Promise<void> {
-  const { email, password } = await users.openDemo();
-  say(`Demo account: ${email} with the password ${password}`);
-  if (config.support.agentToken === null) say(`Support desk: ${config.publicUrl}/support-desk with the token ${agentToken}`);
 }

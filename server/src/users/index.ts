@@ -71,7 +71,7 @@ export interface Users {
   /** Made once per database: every process that asks for the name gets the same. */
   signingSecret(name: string): Promise<string>;
   /** An account for trying things out. Its password is made once per database: what was noted down still opens it after a start. */
-  openDemo(): Promise<{ email: string; password: string }>;
+  openDemo(): Promise<{ userId: UserId; email: string; password: string }>;
   stop(): Promise<void>;
 }
 
@@ -154,11 +154,11 @@ export async function createUsers({
     signingSecret: (name) => store.signingSecret(name, newToken(48), new Date(clock.now())),
     async openDemo() {
       const password = await store.signingSecret('demo-password', newToken(12), new Date(clock.now()));
-      await store.putAccount(
+      const userId = (await store.putAccount(
         { email: demoEmail, emailKey: demoEmail, passwordHash: await passwords.hash(password), locale: 'en' },
         new Date(clock.now()),
-      );
-      return { email: demoEmail, password };
+      )) as UserId;
+      return { userId, email: demoEmail, password };
     },
     async stop() {
       sessions.stop();

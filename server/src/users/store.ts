@@ -179,12 +179,14 @@ export function createStore(orm: NodePgDatabase) {
     },
 
     /** The account of an address, made when there is none, with this password from now on. */
-    async putAccount(registration: Registration, now: Date): Promise<void> {
+    async putAccount(registration: Registration, now: Date): Promise<string> {
       const { passwordHash } = registration;
-      await orm
+      const [put] = await orm
         .insert(account)
         .values(newAccount({ ...registration, emailVerifiedAt: now }, now))
-        .onConflictDoUpdate({ target: account.emailKey, set: { passwordHash, updatedAt: now } });
+        .onConflictDoUpdate({ target: account.emailKey, set: { passwordHash, updatedAt: now } })
+        .returning({ id: account.id });
+      return put!.id;
     },
 
     async saveRegistration(registration: Registration, secrets: Secrets): Promise<void> {
