@@ -27,7 +27,8 @@ export interface LoadContext {
   /** Or not yet known to be over. Calls for users need it; without it they would lead a visitor home. */
   readonly hasSession: boolean;
 }
-export type Load = (context: LoadContext) => Promise<void>;
+/** Resolves to what the page is about, where its title has to say so. */
+export type Load = (context: LoadContext) => Promise<void | string>;
 
 export interface PageData {
   readonly seo: { readonly title: string; readonly description: string };
@@ -44,12 +45,12 @@ async function run(load: Load, context: Omit<LoadContext, 'locale' | 'page' | 'p
   const { locale, page, params } = match;
   const { redirectTo }: PageRow = pages[page];
   if (redirectTo) throw redirect(href(locale, redirectTo as 'spot') + context.url.search);
-  const [seo] = await Promise.all([
+  const [seo, subject] = await Promise.all([
     // A page without its title is still a page.
     context.queryClient.ensureQueryData(queries(context.api).seo(locale, page)).catch(() => untitled),
     load({ ...context, locale, page, params }),
   ]);
-  return seo;
+  return subject ? { ...seo, title: `${subject} · ${seo.title}` } : seo;
 }
 
 const untitled = { title: 'Tidemark', description: '' };

@@ -6,6 +6,7 @@ import { useCallback, useEffect, useId, useMemo, useRef, useState, type Keyboard
 import { useApi } from '#api/use-api.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
+import { useTime, useZoneName } from '#i18n/use-time.ts';
 import { inDigits } from '#i18n/uzbek.ts';
 import type { WordId } from '#i18n/words.ts';
 import type { LoadCandles } from '#live/candles.ts';
@@ -234,13 +235,15 @@ const usePartText = () => {
 
 function CandleWords({ row, item }: { row: CandleRow; item: SymbolItem }) {
   const t = useText();
-  const { time, change } = useFormat();
+  const { change } = useFormat();
+  const time = useTime();
+  const zone = useZoneName();
   const partText = usePartText();
   const moved = change(Number(row[candleAt.close]) / Number(row[candleAt.open]) - 1);
   return (
     <>
-      <bdi className="num text-ink-3" suppressHydrationWarning>
-        {time(row[candleAt.openTime])}
+      <bdi className="num text-ink-3">
+        {time(row[candleAt.openTime])} {zone(row[candleAt.openTime])}
       </bdi>
       {parts.map((part) => (
         <span key={part}>
@@ -261,14 +264,19 @@ function CandleWords({ row, item }: { row: CandleRow; item: SymbolItem }) {
 /** The same numbers for those who read, newest first. */
 function CandleTable({ label, rows, item }: { label: string; rows: readonly CandleRow[]; item: SymbolItem }) {
   const t = useText();
-  const { time } = useFormat();
+  const time = useTime();
+  const zone = useZoneName();
   const partText = usePartText();
+  const newest = rows.at(-1)?.[candleAt.openTime];
   return (
     <div className="chart-twin" role="region" aria-label={label} tabIndex={0}>
       <table>
         <thead>
           <tr>
-            <th scope="col">{t('coin.time')}</th>
+            <th scope="col">
+              {t('coin.time')}
+              {newest !== undefined && <bdi> ({zone(newest)})</bdi>}
+            </th>
             {parts.map((part) => (
               <th key={part} scope="col" className="n">
                 {t(partWords[part])}

@@ -24,6 +24,7 @@ import { StarButton } from '#ui/star-button.tsx';
 import { AboutCoin } from './about-coin.tsx';
 import { CandleChart, type OfferedInterval } from './candle-chart.tsx';
 import type { CoinMarkets } from './coin-queries.ts';
+import { lineOf } from './market-name.ts';
 
 interface CoinViewProps extends CoinMarkets {
   readonly heading: 'h1' | 'h2';
@@ -37,9 +38,6 @@ interface CoinViewProps extends CoinMarkets {
   /** Another market of the coin is chosen. */
   onOpen(symbolId: string): void;
 }
-
-const lineOf = (symbolId: string): string =>
-  ({ _UMCBL: 'USDT-M', _CMCBL: 'USDC-M', _DMCBL: 'Coin-M' } as Readonly<Record<string, string>>)[suffixOf(symbolId) ?? ''] ?? '';
 
 export function CoinView({
   main,

@@ -1,5 +1,6 @@
 // markets/coin/{symbol}: the page of a coin, by one of its markets or by its ticker.
 import { useQuery } from '@tanstack/react-query';
+import { suffixOf } from '@tidemark/contract/business-lines.ts';
 import { href, matchPage } from '@tidemark/contract/pages.ts';
 import { useEffect, useEffectEvent } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
@@ -44,6 +45,7 @@ export default function CoinScreen() {
     if (kept) open(kept, true);
   });
   const isThere = Boolean(coin.data);
+  const isContract = suffixOf(coin.data?.main.symbolId ?? symbol) !== null;
   useEffect(() => {
     if (isThere) showKeptMarket(symbol);
   }, [isThere, symbol]);
@@ -51,9 +53,9 @@ export default function CoinScreen() {
   return (
     <>
       <p className="mb-3">
-        <Link className="btn quiet -ms-2" to={href(locale, 'spot')}>
+        <Link className="btn quiet -ms-2" to={href(locale, isContract ? 'futures' : 'spot')}>
           <Icon name="back" isDirectional />
-          {t('coin.toList')}
+          {t(isContract ? 'coin.futuresMarkets' : 'coin.toList')}
         </Link>
       </p>
       {coin.data ? (

@@ -1,7 +1,10 @@
+import { href } from '@tidemark/contract/pages.ts';
+import { redirect } from 'react-router';
 import { loadFirstOpens } from '#api/open-prices.ts';
 import { queries } from '#api/queries.ts';
 import { isOffered, type OfferedInterval } from '#features/coin-view/candle-chart.tsx';
 import { candles, coinMarkets, coinText } from '#features/coin-view/coin-queries.ts';
+import { marketName } from '#features/coin-view/market-name.ts';
 import { notFound, type Load } from '#page/page.ts';
 
 export const intervalOf = (search: URLSearchParams): OfferedInterval => {
@@ -10,11 +13,15 @@ export const intervalOf = (search: URLSearchParams): OfferedInterval => {
 };
 
 export const loadCoin: Load = async ({ api, locale, queryClient, params, url, preferences: { changeBase } }) => {
+  const symbol = params.symbol ?? '';
   const [coin] = await Promise.all([
-    queryClient.ensureQueryData(coinMarkets(api, params.symbol ?? '')).catch(() => undefined),
+    queryClient.ensureQueryData(coinMarkets(api, symbol)).catch(() => undefined),
     queryClient.prefetchQuery(queries(api).rates()),
   ]);
-  if (coin === null) throw notFound();
+  const inCapitals = symbol.toUpperCase();
+  // Letters whose capitals are several might be no address any more.
+  const isInSmall = symbol !== inCapitals && symbol.length === inCapitals.length;
+  if (coin === null) throw isInSmall ? redirect(href(locale, 'coin', { symbol: inCapitals }) + url.search) : notFound();
   if (!coin) return;
   const named = (isSpot: boolean) => coin.markets.flatMap(({ symbolId }) => (symbolId.includes('_') === isSpot ? [] : [symbolId]));
   await Promise.all([
@@ -23,4 +30,5 @@ export const loadCoin: Load = async ({ api, locale, queryClient, params, url, pr
     loadFirstOpens(api, queryClient, 'spot', changeBase, named(true)).catch(() => null),
     loadFirstOpens(api, queryClient, 'futures', changeBase, named(false)).catch(() => null),
   ]);
+  return marketName(coin.main);
 };
