@@ -92,5 +92,22 @@ test('Arabic: the alerts stand from right to left', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('تنبيهات الأسعار');
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await page.getByRole('button', { name: 'تنبيه جديد' }).first().click();
-  await expect(page.getByRole('dialog', { name: 'تنبيه جديد' })).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: 'تنبيه جديد' });
+  await expect(dialog).toBeVisible();
+  // A step is read from left to right, sign first.
+  const step = dialog
+    .locator('.chip')
+    .filter({ hasText: /^[+−]?[\d.]+%/ })
+    .first();
+  await expect(step).toHaveText(/^\+/);
+  const [sign, percent] = await step.evaluate((chip) => {
+    const text = document.createTreeWalker(chip, NodeFilter.SHOW_TEXT).nextNode()!;
+    return [0, text.textContent!.length - 1].map((at) => {
+      const range = document.createRange();
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      return range.getBoundingClientRect().left;
+    });
+  });
+  expect(sign).toBeLessThan(percent!);
 });

@@ -195,3 +195,10 @@ test('a CSV file is imported, and the lines that cannot be used are told', async
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
   expect(file.suggestedFilename()).toBe('tidemark-favorites.csv');
 });
+
+test('the stars of the favorites page are pressed from its first paint', async ({ context }) => {
+  await enterAsSomebody(context);
+  await add(context, ['BTCUSDT', 'ETHUSDT']);
+  const html = await (await context.request.get('/markets/favorite')).text();
+  expect([...html.matchAll(/aria-pressed="(\w+)"/g)].map(([, pressed]) => pressed)).toEqual(['true', 'true']);
+});

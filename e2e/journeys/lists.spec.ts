@@ -214,6 +214,17 @@ test('a row opens the coin beside the list, under an address of its own', async 
   await page.goForward();
 });
 
+test('the page of a coin has its name in the title, leads back to its list and is found in small letters', async ({ page }) => {
+  await page.goto('/markets/coin/ethusdt');
+  await expect(page).toHaveURL(/\/markets\/coin\/ETHUSDT$/);
+  await expect(page).toHaveTitle(/^ETH\/USDT · /);
+  await expect(page.getByRole('link', { name: 'All spot markets' })).toHaveAttribute('href', '/markets/spot');
+  await page.goto('/markets/coin/ETHUSDT_UMCBL');
+  await expect(page).toHaveTitle(/^ETH\/USDT USDT-M · /);
+  await expect(page.getByRole('main').getByRole('link', { name: 'Futures', exact: true })).toHaveAttribute('href', '/markets/futures');
+  await expect(page.locator('.candles-legend')).toContainText(/\d\d:\d\d UTC/);
+});
+
 test('the page of a coin: figures, sectors, markets, candles that move, keyboard, what it is', async ({ page }) => {
   await page.goto('/markets/coin/ETH?interval=1m');
   await expect(page.getByRole('heading', { level: 1, name: 'ETH/USDT' })).toBeVisible();

@@ -143,6 +143,15 @@ test('the heat map is not one coin: the largest tile leaves most of the map to o
   await expect(page.locator('.heat .tile')).toHaveCount(59);
 });
 
+test('major coins name the day that their change is measured from, where it is not the last 24 hours', async ({ page, context }) => {
+  await page.goto('/markets/overview');
+  await expect(page.locator('.ov-majors li')).toHaveCount(6);
+  await expect(page.locator('.ov-majors')).not.toContainText('UTC');
+  await context.addCookies([{ name: 'timeZone', value: '480', url: page.url() }]);
+  await page.reload();
+  await expect(page.locator('.ov-majors li').filter({ hasText: 'UTC+8' })).toHaveCount(6);
+});
+
 test('Arabic, on a phone: nothing runs out of the page', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/ar/markets/overview');

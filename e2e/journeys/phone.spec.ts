@@ -2,6 +2,7 @@
 import { type Page } from '@playwright/test';
 import { expect, test } from '../harness/journey.ts';
 import { rowOf, rowsOf } from '../harness/market-list.ts';
+import { enterAsSomebody } from '../harness/person.ts';
 
 test('language, currency and theme are chosen in a sheet', async ({ page }) => {
   await page.goto('/markets/spot');
@@ -162,4 +163,33 @@ test('the site can be installed, in the language of the page', async ({ page, co
   const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors');
   // A window of a test keeps nothing, so that no app can stay in it.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
+});
+
+test('the button of the chat lies over no button of an alert, wherever the page is scrolled to', async ({ page }) => {
+  await enterAsSomebody(page.context());
+  const rise = {
+    businessLine: 1,
+    symbolId: 'BTCUSDT',
+    clientKey: 'rise',
+    alertType: 3,
+    frequency: 3,
+    channels: [1],
+    configurePrice: '0.5',
+  };
+  const made = await page.context().request.post('/v1/send/priceremindconfig/inster', { data: rise });
+  expect((await made.json()).code).toBe('00000');
+  for (const [path, side] of [
+    ['/price-alert', 'right'],
+    ['/ar/price-alert', 'left'],
+  ] as const) {
+    await page.goto(path);
+    const buttons = page.locator('.alert-table .a-act button');
+    await expect(buttons).toHaveCount(2);
+    const chat = (await page.locator('.launcher').boundingBox())!;
+    for (const button of await buttons.all()) {
+      const { x, width } = (await button.boundingBox())!;
+      if (side === 'right') expect(x + width).toBeLessThanOrEqual(chat.x);
+      else expect(x).toBeGreaterThanOrEqual(chat.x + chat.width);
+    }
+  }
 });

@@ -28,6 +28,12 @@ test('the charts of both tabs are there before any script', async ({ browser }) 
   await context.close();
 });
 
+test('changes say over how long they are: a day in the strip, what is in sight above a chart', async ({ page }) => {
+  await page.goto('/markets/trading-data/trading?range=7d&period=1h');
+  await expect(page.locator('.figure-strip > div').filter({ hasText: 'Open interest' })).toContainText(/%\s*24h/);
+  await expect(page.locator('.chart-card').filter({ hasText: 'Open interest' }).first().locator('header p')).toContainText(/%\s*7d/);
+});
+
 test('one crosshair for all charts, moved by the keyboard and heard; a table and a file with the same figures', async ({ page }) => {
   await page.goto('/markets/trading-data/trading?range=1d&period=1h');
   const chart = page.getByRole('figure', { name: 'Open interest', exact: true });

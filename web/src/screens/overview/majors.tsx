@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { HeatTile } from '@tidemark/contract/analytics.ts';
-import { quoteAt, type QuoteRow } from '@tidemark/contract/market.ts';
+import { last24h, quoteAt, utcName, type QuoteRow } from '@tidemark/contract/market.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
@@ -65,6 +65,8 @@ function MajorChange({ quote }: { quote: QuoteRow }) {
 
 function Card({ coin }: { coin: HeatTile }) {
   const locale = useLocale();
+  // The parts around it are over 24 hours: another day is named.
+  const base = useChangeBase();
   const { data } = useQuery(useApiQueries().sparkline(coin.symbolId));
   return (
     <li>
@@ -76,6 +78,7 @@ function Card({ coin }: { coin: HeatTile }) {
         </span>
         <span className="ov-figure">
           <LivePrice quote={coin.quote} />
+          {base !== last24h && <bdi className="ms-2 text-12 font-normal text-ink-3">{utcName(base)}</bdi>}
         </span>
         <span className="ov-line">{data && <Sparkline levels={data.levels} direction={data.direction} />}</span>
       </Link>
