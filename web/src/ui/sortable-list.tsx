@@ -21,6 +21,12 @@ export function SortableList<T extends SortableItem>({ label, items, moveLabel, 
   const list = useRef<HTMLUListElement>(null);
   /** While something is dragged, the order as it would be. */
   const [dragged, setDragged] = useState<{ readonly id: string; readonly order: readonly string[] } | null>(null);
+  /** The same at once: who lets go before the last move is drawn drops it where it is, not where it was. */
+  const dropped = useRef<readonly string[]>([]);
+  const drag = (id: string, order: readonly string[]) => {
+    dropped.current = order;
+    setDragged({ id, order });
+  };
   const [said, setSaid] = useState('');
   const byId = new Map(items.map((item) => [item.id, item]));
   const shown = dragged ? dragged.order.flatMap((id) => byId.get(id) ?? []) : items;
@@ -57,7 +63,7 @@ export function SortableList<T extends SortableItem>({ label, items, moveLabel, 
     const over = rows.findIndex(({ top, bottom }) => event.clientY >= top && event.clientY < bottom);
     const first = rows[0];
     const to = over >= 0 ? over : first && event.clientY < first.top ? 0 : ids.length - 1;
-    if (to !== ids.indexOf(dragged.id)) setDragged({ id: dragged.id, order: place(dragged.id, to) });
+    if (to !== ids.indexOf(dragged.id)) drag(dragged.id, place(dragged.id, to));
   };
 
   return (
@@ -73,10 +79,10 @@ export function SortableList<T extends SortableItem>({ label, items, moveLabel, 
               onPointerDown={(event) => {
                 if (event.button !== 0) return;
                 event.currentTarget.setPointerCapture(event.pointerId);
-                setDragged({ id: item.id, order: ids });
+                drag(item.id, ids);
               }}
               onPointerMove={onPointerMove}
-              onPointerUp={() => dragged && finish(item.id, dragged.order)}
+              onPointerUp={() => dragged && finish(item.id, dropped.current)}
               onPointerCancel={() => setDragged(null)}
             >
               <span aria-hidden="true" />
