@@ -206,7 +206,7 @@ test('a row opens the coin beside the list, under an address of its own', async 
   ).toBeAttached();
   await panel.getByRole('link', { name: /BTC\/USDT.*USDT-M/ }).click();
   await expect(page).toHaveURL(/\/markets\/coin\/BTCUSDT_UMCBL$/);
-  await expect(panel.getByText('Funding rate')).toBeVisible();
+  await expect(panel.locator('.coin-figures').getByText('Funding rate')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(panel).toHaveCount(0);
   await expect(page).toHaveURL(/\/markets\/spot\?sort=name&dir=asc&q=bitcoin$/);

@@ -1,8 +1,8 @@
 // Candles with volume: drawn on a canvas, readable as a table, walked through by keyboard.
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { languageOf } from '@tidemark/contract/locales.ts';
 import { candleAt, maxCandles, type CandleInterval, type CandleRow, type SymbolItem } from '@tidemark/contract/market.ts';
-import { useCallback, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { useApi } from '#api/use-api.tsx';
 import { useFormat } from '#i18n/format.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
@@ -12,13 +12,18 @@ import type { WordId } from '#i18n/words.ts';
 import type { LoadCandles } from '#live/candles.ts';
 import { useCandles, type Candles } from '#live/use-candles.ts';
 import { Band } from '#ui/states.tsx';
+import { ChartTools, RangeButtons, useChartTools } from './chart-tools.tsx';
 import { candles, candlesAtOnce } from './coin-queries.ts';
 import type { CandleCanvas } from './draw-candles.ts';
+import { ranges, studies, type ChartStyle, type Range } from './studies.ts';
 
 /** Of all that the server has, what people choose from. */
 const offered = ['1m', '5m', '15m', '1h', '4h', '1d', '1w'] as const satisfies readonly CandleInterval[];
 export type OfferedInterval = (typeof offered)[number];
 export const isOffered = (text: string | null): text is OfferedInterval => (offered as readonly (string | null)[]).includes(text);
+
+/** What others are compared with. */
+const yardstick = 'BTCUSDT';
 
 interface CandleChartProps {
   readonly item: SymbolItem;
@@ -30,6 +35,16 @@ export function CandleChart({ item, interval, onInterval }: CandleChartProps) {
   const t = useText();
   const name = useId();
   const [isTable, setTable] = useState(false);
+  const [range, setRange] = useState<Range | null>(null);
+  const tools = useChartTools();
+  // Somebody may have gone on to another interval by the address.
+  const shownRange = range && ranges[range].interval === interval ? range : null;
+  const isYardstick = item.symbolId === yardstick;
+  const compared = useQuery({ ...candles(useApi(), yardstick, interval), enabled: tools.isCompared && !isYardstick }).data ?? null;
+  const style = useMemo(
+    () => ({ studies: tools.chosen, isLog: tools.isLog, compared: tools.isCompared && !isYardstick ? compared : null }),
+    [tools.chosen, tools.isLog, tools.isCompared, isYardstick, compared],
+  );
   const series = useSeries(item.symbolId, interval);
   const rows = series.status === 'loading' ? null : series.rows;
   const label = t('coin.chartLabel', { pair: `${item.baseSymbol}/${item.pricedSymbol}`, interval: t(`coin.interval.${interval}`) });
@@ -62,9 +77,19 @@ export function CandleChart({ item, interval, onInterval }: CandleChartProps) {
           'i',
           offered.map((value) => ({ value, text: t(`coin.interval.${value}`) })),
           interval,
-          onInterval,
+          (value) => {
+            setRange(null);
+            onInterval(value);
+          },
           t('coin.interval'),
         )}
+        <RangeButtons
+          range={shownRange}
+          onRange={(next) => {
+            setRange(next);
+            if (ranges[next].interval !== interval) onInterval(ranges[next].interval);
+          }}
+        />
         {radios(
           'v',
           [
@@ -76,6 +101,7 @@ export function CandleChart({ item, interval, onInterval }: CandleChartProps) {
           t('coin.view'),
         )}
       </div>
+      {!isTable && <ChartTools {...tools} isCompared={isYardstick ? null : tools.isCompared} />}
       {series.status === 'failed' ? (
         <Band kind="error" text={t('coin.candlesFailed')} action={{ label: t('action.retry'), onClick: series.retry }} />
       ) : isTable ? (
@@ -87,6 +113,8 @@ export function CandleChart({ item, interval, onInterval }: CandleChartProps) {
           rows={rows}
           item={item}
           interval={interval}
+          style={style}
+          candlesShown={shownRange && ranges[shownRange].candles}
           onNearStart={series.loadOlder}
         />
       )}
@@ -116,17 +144,20 @@ interface PlotProps {
   readonly rows: readonly CandleRow[] | null;
   readonly item: SymbolItem;
   readonly interval: OfferedInterval;
+  readonly style: ChartStyle;
+  /** null: as many as can be read. */
+  readonly candlesShown: number | null;
   onNearStart(): void;
 }
 
-function CandlePlot({ label, rows, item, interval, onNearStart }: PlotProps) {
+function CandlePlot({ label, rows, item, interval, style, candlesShown, onNearStart }: PlotProps) {
   const t = useText();
   const format = useFormat();
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<CandleCanvas | null>(null);
   const ticks = useTicks();
-  const newest = useRef({ rows, onNearStart, format, ticks });
-  newest.current = { rows, onNearStart, format, ticks };
+  const newest = useRef({ rows, onNearStart, format, ticks, style, candlesShown });
+  newest.current = { rows, onNearStart, format, ticks, style, candlesShown };
   const [pointedAt, setPointedAt] = useState<number | null>(null);
   const pricePrecision = item.pricePrecision;
   const isLong = interval === '1d' || interval === '1w';
@@ -138,12 +169,14 @@ function CandlePlot({ label, rows, item, interval, onNearStart }: PlotProps) {
         if (!isHere || !box.current) return;
         canvas.current = createCandleCanvas(box.current, {
           pricePrecision,
-          formatPrice: (price) => newest.current.format.price(price),
+          formatPrice: (price) => newest.current.format.price(price, { precision: pricePrecision }),
           formatTime: (ms) => newest.current.format.time(ms, isLong ? 'date' : 'dateTime'),
           formatTick: (ms, isDay) => newest.current.ticks(ms, isDay),
           onPoint: setPointedAt,
           onNearStart: () => newest.current.onNearStart(),
         });
+        canvas.current.showLast(newest.current.candlesShown);
+        canvas.current.style(newest.current.style);
         if (newest.current.rows) canvas.current.draw(newest.current.rows);
       },
       // Without the canvas the table still has every candle.
@@ -158,6 +191,8 @@ function CandlePlot({ label, rows, item, interval, onNearStart }: PlotProps) {
   useEffect(() => {
     if (rows) canvas.current?.draw(rows);
   }, [rows]);
+  useEffect(() => canvas.current?.style(style), [style]);
+  useEffect(() => canvas.current?.showLast(candlesShown), [candlesShown]);
 
   const index = useMemo(
     () => (pointedAt === null ? -1 : (rows?.findLastIndex((row) => row[candleAt.openTime] <= pointedAt) ?? -1)),
@@ -187,6 +222,7 @@ function CandlePlot({ label, rows, item, interval, onNearStart }: PlotProps) {
       <div
         ref={box}
         className="candles-plot"
+        style={{ '--panes': [...style.studies].filter((study) => studies[study].hasPane).length } as CSSProperties}
         // A picture that is walked through with the arrow keys; what it points at is said above it.
         role="application"
         aria-label={`${label}. ${t('coin.chartKeys')}`}
@@ -227,10 +263,11 @@ const partWords: Readonly<Record<(typeof parts)[number], WordId>> = {
   turnover: 'coin.turnover',
 };
 
-const usePartText = () => {
+/** A candle is read in the precision of its pair: rounded further, a small move would be none. */
+const usePartText = ({ pricePrecision: precision }: SymbolItem) => {
   const { price, money } = useFormat();
   return (row: CandleRow, part: (typeof parts)[number]) =>
-    part === 'turnover' ? money(row[candleAt.turnover]) : price(row[candleAt[part]]);
+    part === 'turnover' ? money(row[candleAt.turnover]) : price(row[candleAt[part]], { precision });
 };
 
 function CandleWords({ row, item }: { row: CandleRow; item: SymbolItem }) {
@@ -238,7 +275,7 @@ function CandleWords({ row, item }: { row: CandleRow; item: SymbolItem }) {
   const { change } = useFormat();
   const time = useTime();
   const zone = useZoneName();
-  const partText = usePartText();
+  const partText = usePartText(item);
   const moved = change(Number(row[candleAt.close]) / Number(row[candleAt.open]) - 1);
   return (
     <>
@@ -266,7 +303,7 @@ function CandleTable({ label, rows, item }: { label: string; rows: readonly Cand
   const t = useText();
   const time = useTime();
   const zone = useZoneName();
-  const partText = usePartText();
+  const partText = usePartText(item);
   const newest = rows.at(-1)?.[candleAt.openTime];
   return (
     <div className="chart-twin" role="region" aria-label={label} tabIndex={0}>

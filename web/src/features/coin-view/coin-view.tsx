@@ -1,20 +1,19 @@
 // A coin as one reads it before a decision: the price of one of its markets, its candles, its figures, its sectors, and every
 // other place where it is traded. The page of the coin and the panel over a list show the same.
-import { contractAt, isContractRow, last24h, quoteAt, utcName, type SymbolItem } from '@tidemark/contract/market.ts';
+import { contractAt, isContractRow, last24h, utcName, type SymbolItem } from '@tidemark/contract/market.ts';
 import { suffixOf } from '@tidemark/contract/business-lines.ts';
 import type { CurrencyCode } from '@tidemark/contract/money.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import 'virtual:words/coin';
-import { useMemo, type MouseEvent } from 'react';
+import { useMemo, type MouseEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useOpenOf } from '#api/open-prices.ts';
 import { chosenUnit, inUnit } from '#i18n/chosen-unit.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useRateFormat } from '#i18n/rate-format.ts';
 import { sectorName } from '#i18n/sector-name.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { pressStar, useIsStarred } from '#live/stars.ts';
-import { useNow, useQuote, useSeededQuotes } from '#live/use-quote.tsx';
+import { useNow, useSeededQuotes } from '#live/use-quote.tsx';
 import { useStaleAge } from '#live/use-stale-age.ts';
 import { AgedPrice } from '#ui/aged-price.tsx';
 import { Avatar } from '#ui/avatar.tsx';
@@ -25,6 +24,7 @@ import { AboutCoin } from './about-coin.tsx';
 import { CandleChart, type OfferedInterval } from './candle-chart.tsx';
 import type { CoinMarkets } from './coin-queries.ts';
 import { lineOf } from './market-name.ts';
+import { useChange, useLatest } from './use-latest.ts';
 
 interface CoinViewProps extends CoinMarkets {
   readonly heading: 'h1' | 'h2';
@@ -37,6 +37,10 @@ interface CoinViewProps extends CoinMarkets {
   readonly rates: Readonly<Record<string, string>> | undefined;
   /** Another market of the coin is chosen. */
   onOpen(symbolId: string): void;
+  /** What its page has more than the panel, below the figures. */
+  readonly past?: ReactNode;
+  /** And at the end. */
+  readonly more?: ReactNode;
 }
 
 export function CoinView({
@@ -50,6 +54,8 @@ export function CoinView({
   currency,
   rates,
   onOpen,
+  past,
+  more,
 }: CoinViewProps) {
   const t = useText();
   const locale = useLocale();
@@ -83,6 +89,7 @@ export function CoinView({
       </header>
       <Now main={main} changeBase={changeBase} currency={currency} rates={rates} />
       <CandleChart item={main} interval={interval} onInterval={onInterval} />
+      {past}
       <Figures main={main} currency={currency} rates={rates} />
       <section aria-labelledby="coin-sectors">
         <h3 id="coin-sectors" className="coin-title">
@@ -100,29 +107,9 @@ export function CoinView({
       </section>
       <Markets markets={markets} main={main} changeBase={changeBase} onOpen={onOpen} />
       <AboutCoin ticker={main.baseSymbol} />
+      {more}
     </article>
   );
-}
-
-const useLatest = (item: SymbolItem) => {
-  const quote = useQuote(item.symbolId);
-  const row = quote?.row ?? item.quote;
-  return {
-    row,
-    last: row[quoteAt.last],
-    open24h: row[quoteAt.open24h],
-    high: row[quoteAt.high24h],
-    low: row[quoteAt.low24h],
-    turnover: row[quoteAt.turnover24h],
-  };
-};
-
-function useChange(item: SymbolItem, changeBase: number) {
-  const openOf = useOpenOf(suffixOf(item.symbolId) ? 'futures' : 'spot', changeBase);
-  const { change } = useFormat();
-  const { last, open24h } = useLatest(item);
-  const open = Number(openOf ? openOf(item.symbolId) : open24h);
-  return change(open > 0 ? Number(last) / open - 1 : null);
 }
 
 function Now({ main, changeBase, currency, rates }: Pick<CoinViewProps, 'main' | 'changeBase' | 'currency' | 'rates'>) {
@@ -229,12 +216,12 @@ function Markets({ markets, main, changeBase, onOpen }: Pick<CoinViewProps, 'mar
     onOpen(link.dataset.symbol!);
   };
   const groups = [
-    { title: t('coin.spotMarkets'), rows: markets.filter(({ symbolId }) => suffixOf(symbolId) === null) },
-    { title: t('coin.futuresMarkets'), rows: markets.filter(({ symbolId }) => suffixOf(symbolId) !== null) },
+    { title: t('coin.spotMarkets'), isFutures: false, rows: markets.filter(({ symbolId }) => suffixOf(symbolId) === null) },
+    { title: t('coin.futuresMarkets'), isFutures: true, rows: markets.filter(({ symbolId }) => suffixOf(symbolId) !== null) },
   ];
   return groups
     .filter(({ rows }) => rows.length > 0)
-    .map(({ title, rows }) => (
+    .map(({ title, isFutures, rows }) => (
       <section key={title}>
         <h3 className="coin-title">{title}</h3>
         <table className="coin-markets" onClick={onClick}>
@@ -247,6 +234,16 @@ function Markets({ markets, main, changeBase, onOpen }: Pick<CoinViewProps, 'mar
               <th scope="col" className="n">
                 {changeBase === last24h ? t('table.change') : t('table.changeSince', { base: utcName(changeBase) })}
               </th>
+              {isFutures && (
+                <>
+                  <th scope="col" className="n wide">
+                    {t('coin.funding')}
+                  </th>
+                  <th scope="col" className="n wide">
+                    {t('coin.openInterest')}
+                  </th>
+                </>
+              )}
               <th scope="col" className="n">
                 {t('table.turnover')}
               </th>
@@ -265,7 +262,9 @@ function Markets({ markets, main, changeBase, onOpen }: Pick<CoinViewProps, 'mar
 function MarketLine({ item, isCurrent, changeBase }: { item: SymbolItem; isCurrent: boolean; changeBase: number }) {
   const locale = useLocale();
   const { price, money } = useFormat();
-  const { last, turnover } = useLatest(item);
+  const { rate } = useRateFormat();
+  const { row, last, turnover } = useLatest(item);
+  const contract = isContractRow(row) ? row : null;
   return (
     <tr>
       <th scope="row">
@@ -292,6 +291,17 @@ function MarketLine({ item, isCurrent, changeBase }: { item: SymbolItem; isCurre
       <td className="n">
         <Change {...useChange(item, changeBase)} />
       </td>
+      {suffixOf(item.symbolId) && (
+        <>
+          <td className="n wide">
+            <Num text={contract && item.deliveryAt === undefined ? rate(contract[contractAt.fundingRate]).text : null} />
+          </td>
+          <td className="n wide">
+            <Num text={contract ? money(contract[contractAt.openInterest]) : null} />{' '}
+            <bdi className="text-12 text-ink-3">{item.baseSymbol}</bdi>
+          </td>
+        </>
+      )}
       <td className="n">
         <Num text={money(turnover)} /> <bdi className="text-12 text-ink-3">{item.pricedSymbol}</bdi>
       </td>

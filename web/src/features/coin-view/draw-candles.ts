@@ -1,12 +1,25 @@
 // The canvas of candles and volume. A file of its own with the library, fetched when a coin is looked at.
 import { candleAt, type CandleRow } from '@tidemark/contract/market.ts';
-import { CandlestickSeries, createChart, HistogramSeries, type IChartApi, type LogicalRange, type UTCTimestamp } from 'lightweight-charts';
+import {
+  CandlestickSeries,
+  createChart,
+  HistogramSeries,
+  PriceScaleMode,
+  type IChartApi,
+  type LogicalRange,
+  type UTCTimestamp,
+} from 'lightweight-charts';
+import { createStudies } from './draw-studies.ts';
+import type { ChartStyle } from './studies.ts';
 
 export interface CandleCanvas {
   draw(rows: readonly CandleRow[]): void;
   /** Puts the crosshair on a candle; null takes it away. */
   point(row: CandleRow | null): void;
   zoom(factor: number): void;
+  style(style: ChartStyle): void;
+  /** So many of the newest candles are in sight; null: as many as can be read. */
+  showLast(count: number | null): void;
   destroy(): void;
 }
 
@@ -31,7 +44,7 @@ export function createCandleCanvas(
   let shown: readonly CandleRow[] = [];
   const chart = createChart(box, {
     autoSize: true,
-    layout: { attributionLogo: false, fontSize: 11, background: { color: 'transparent' } },
+    layout: { attributionLogo: false, panes: { enableResize: false }, fontSize: 11, background: { color: 'transparent' } },
     rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.24 } },
     timeScale: {
       borderVisible: false,
@@ -51,6 +64,10 @@ export function createCandleCanvas(
   });
   const volume = chart.addSeries(HistogramSeries, { priceScaleId: 'volume', lastValueVisible: false, priceLineVisible: false });
   chart.priceScale('volume').applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } });
+
+  const studies = createStudies(chart, (token) => resolve(box, `--${token}`));
+  let chosen: ChartStyle = { studies: new Set(), isLog: false, compared: null };
+  let wanted: number | null = null;
 
   const paint = () => {
     const { up, down, upFill, downFill, text, grid, line } = readColours(box);
@@ -77,12 +94,15 @@ export function createCandleCanvas(
   });
 
   let fills = paint();
+  const repaint = () => {
+    fills = paint();
+    studies.choose(chosen, shown);
+  };
   // Theme and colours of up and down are attributes of the page.
-  const observer = new MutationObserver(() => void (fills = paint()));
+  const observer = new MutationObserver(repaint);
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'data-updown', 'data-vision'] });
   const scheme = matchMedia('(prefers-color-scheme: dark)');
-  const onScheme = () => void (fills = paint());
-  scheme.addEventListener('change', onScheme);
+  scheme.addEventListener('change', repaint);
 
   chart.subscribeCrosshairMove(({ time }) => onPoint(typeof time === 'number' ? time * 1_000 : null));
   chart.timeScale().subscribeVisibleLogicalRangeChange((range: LogicalRange | null) => {
@@ -104,16 +124,18 @@ export function createCandleCanvas(
           candles.update(candle(row));
           volume.update(bar(row, fills.upFill, fills.downFill));
         }
+        studies.draw(rows, rows.length === before.length);
         return;
       }
       const isOther = before.length === 0 || rows.at(-1)?.[0] !== before.at(-1)![0];
       const range = chart.timeScale().getVisibleLogicalRange();
       candles.setData(rows.map(candle));
       volume.setData(rows.map((row) => bar(row, fills.upFill, fills.downFill)));
+      studies.draw(rows, false);
       const added = rows.length - before.length;
       // Older ones came in front: what was in view stays in view.
       if (!isOther && range && added > 0) chart.timeScale().setVisibleLogicalRange({ from: range.from + added, to: range.to + added });
-      else if (isOther) showNewest(chart, rows.length, box.clientWidth);
+      else if (isOther) showNewest(chart, rows.length, wanted, box.clientWidth);
     },
     point(row) {
       if (row) chart.setCrosshairPosition(Number(row[candleAt.close]), seconds(row), candles);
@@ -125,29 +147,50 @@ export function createCandleCanvas(
       const span = Math.max(10, (range.to - range.from) * factor);
       chart.timeScale().setVisibleLogicalRange({ from: range.to - span, to: range.to });
     },
+    style(style) {
+      chosen = style;
+      const mode = style.compared ? PriceScaleMode.Percentage : style.isLog ? PriceScaleMode.Logarithmic : PriceScaleMode.Normal;
+      chart.priceScale('right').applyOptions({ mode });
+      studies.choose(style, shown);
+    },
+    showLast(count) {
+      wanted = count;
+      if (count !== null && shown.length > 0)
+        chart.timeScale().setVisibleLogicalRange({ from: shown.length - count, to: shown.length + 3 });
+    },
     destroy() {
       observer.disconnect();
-      scheme.removeEventListener('change', onScheme);
+      scheme.removeEventListener('change', repaint);
       chart.remove();
     },
   };
 }
 
 const pxPerCandle = 8;
-const showNewest = (chart: IChartApi, count: number, width: number) =>
-  chart.timeScale().setVisibleLogicalRange({ from: Math.max(-3, count - Math.round(width / pxPerCandle)), to: count + 3 });
+/** Who wants more candles than there are looks at the place of those that are fetched next. */
+const showNewest = (chart: IChartApi, count: number, wanted: number | null, width: number) => {
+  const from = wanted === null ? Math.max(-3, count - Math.round(width / pxPerCandle)) : count - wanted;
+  chart.timeScale().setVisibleLogicalRange({ from, to: count + 3 });
+};
 
 /** The library wants plain colours: the tokens are resolved by the browser. */
+function resolve(box: HTMLElement, name: string): string {
+  const probe = document.createElement('i');
+  probe.style.color = `var(${name})`;
+  box.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
 function readColours(box: HTMLElement) {
-  const resolve = (name: string): string => {
-    const probe = document.createElement('i');
-    probe.style.color = `var(${name})`;
-    box.append(probe);
-    const { color } = getComputedStyle(probe);
-    probe.remove();
-    return color;
-  };
   const pale = (colour: string) => colour.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.4)');
-  const [up, down] = [resolve('--up-fill'), resolve('--down-fill')];
-  return { up, down, upFill: pale(up), downFill: pale(down), text: resolve('--axis'), grid: resolve('--grid'), line: resolve('--text-3') };
+  const [up, down, text, grid, line] = ['--up-fill', '--down-fill', '--axis', '--grid', '--text-3'].map((name) => resolve(box, name)) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  return { up, down, upFill: pale(up), downFill: pale(down), text, grid, line };
 }

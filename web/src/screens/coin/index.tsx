@@ -7,18 +7,24 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useApi, useApiQueries } from '#api/use-api.tsx';
 import { coinMarkets } from '#features/coin-view/coin-queries.ts';
 import type { OfferedInterval } from '#features/coin-view/candle-chart.tsx';
+import { CoinPast } from '#features/coin-view/coin-past.tsx';
 import { CoinView } from '#features/coin-view/coin-view.tsx';
 import { keepInterval, keptInterval } from '#features/coin-view/kept-interval.ts';
 import { keepMarketOf, keptMarketOf } from '#features/coin-view/kept-market.ts';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
+import { withWords } from '#i18n/words.ts';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Band } from '#ui/states.tsx';
+import { useLazy } from '#ui/use-lazy.ts';
+import { CoinFacts, TabTitle } from './coin-facts.tsx';
 import { intervalOf, loadCoin } from './load.ts';
 
 export const loader = pageLoader(loadCoin);
 export const clientLoader = pageClientLoader(loadCoin);
+
+const loadMore = () => withWords(import('./lazy/coin-more.tsx'));
 
 export default function CoinScreen() {
   const t = useText();
@@ -49,6 +55,7 @@ export default function CoinScreen() {
   useEffect(() => {
     if (isThere) showKeptMarket(symbol);
   }, [isThere, symbol]);
+  const { part: more } = useLazy(loadMore);
   const { data: fiat } = useQuery(useApiQueries().rates());
   return (
     <>
@@ -75,7 +82,11 @@ export default function CoinScreen() {
               keepMarketOf(symbolId);
               open(symbolId);
             }}
+            past={<CoinPast main={coin.data.main} />}
+            more={more && <more.CoinMore {...coin.data} />}
           />
+          <TabTitle main={coin.data.main} changeBase={changeBase} />
+          <CoinFacts main={coin.data.main} />
         </div>
       ) : (
         <Band kind="error" text={t('coin.failed')} action={{ label: t('action.retry'), onClick: () => void coin.refetch() }} />

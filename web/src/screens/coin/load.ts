@@ -3,7 +3,7 @@ import { redirect } from 'react-router';
 import { loadFirstOpens } from '#api/open-prices.ts';
 import { queries } from '#api/queries.ts';
 import { isOffered, type OfferedInterval } from '#features/coin-view/candle-chart.tsx';
-import { candles, coinMarkets, coinText } from '#features/coin-view/coin-queries.ts';
+import { candles, coinHistory, coinMarkets, coinText } from '#features/coin-view/coin-queries.ts';
 import { marketName } from '#features/coin-view/market-name.ts';
 import { notFound, type Load } from '#page/page.ts';
 
@@ -25,6 +25,7 @@ export const loadCoin: Load = async ({ api, locale, queryClient, params, url, pr
   if (!coin) return;
   const named = (isSpot: boolean) => coin.markets.flatMap(({ symbolId }) => (symbolId.includes('_') === isSpot ? [] : [symbolId]));
   await Promise.all([
+    queryClient.prefetchQuery(coinHistory(api, coin.main)),
     queryClient.prefetchQuery(coinText(api, locale, coin.main.baseSymbol)),
     queryClient.prefetchQuery(candles(api, coin.main.symbolId, intervalOf(url.searchParams))),
     loadFirstOpens(api, queryClient, 'spot', changeBase, named(true)).catch(() => null),

@@ -1,0 +1,31 @@
+// What is said of a coin outside of its page: in the tab, and to machines that read pages.
+import { quoteAt, type SymbolItem } from '@tidemark/contract/market.ts';
+import { useEffect } from 'react';
+import { marketName } from '#features/coin-view/market-name.ts';
+import { useChange, useLatest } from '#features/coin-view/use-latest.ts';
+import { useFormat } from '#i18n/format.ts';
+
+/** The price in the tab, so that it can be followed from another one. */
+export function TabTitle({ main, changeBase }: { main: SymbolItem; changeBase: number }) {
+  const { price } = useFormat();
+  const { last } = useLatest(main);
+  const { text } = useChange(main, changeBase);
+  const title = `${marketName(main)} · ${price(last)} ${text} | Tidemark`;
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return null;
+}
+
+/** The rate for machines (schema.org). It is data, not a script: nothing runs it. */
+export function CoinFacts({ main: { name, baseSymbol, pricedSymbol, quote } }: { main: SymbolItem }) {
+  const facts = {
+    '@context': 'https://schema.org',
+    '@type': 'ExchangeRateSpecification',
+    name: `${name} (${baseSymbol})`,
+    currency: baseSymbol,
+    currentExchangeRate: { '@type': 'UnitPriceSpecification', price: quote[quoteAt.last], priceCurrency: pricedSymbol },
+  };
+  // A name may say '</script>'.
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: JSON.stringify(facts).replaceAll('<', '\\u003c') }} />;
+}
