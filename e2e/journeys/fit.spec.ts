@@ -40,6 +40,8 @@ const seenIn: readonly (readonly [keyof typeof screens, Locale])[] = [
   ['tradingData', 'ko'],
   ['overallMarket', 'it'],
   ['overview', 'id'],
+  ['overallMarket', 'id'],
+  ['overallMarket', 'tr'],
   ['alert', 'ar'],
   ['alert', 'de'],
   ['alert', 'uz'],
