@@ -15,7 +15,7 @@ test.describe('without a script', () => {
     await expect(page.locator('header.hdr, .connection')).toHaveCount(0);
     await expect(page.getByRole('img', { name: /^\d+ of 100: / })).toBeVisible();
     await expect(page.locator('.fg-parts > li')).toHaveCount(6);
-    await expect(page.locator('.chart-still path')).toHaveCount(2);
+    await expect(page.locator('.chart-still path[stroke]')).toHaveCount(2);
     await expect(page.getByRole('region', { name: 'How it’s calculated' })).toContainText(`tested on ${fearGreedCheck.days} later days`);
     await expect(page.getByRole('region', { name: 'How it’s calculated' })).toContainText(
       `${fearGreedCheck.source}: correlation ${fearGreedCheck.correlation}`,
