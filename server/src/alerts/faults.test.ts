@@ -54,7 +54,8 @@ test(`killed ${kills} times at random moments, nothing is missed and nothing com
     isOver = true;
     await feed;
     world.allWell();
-    const last = world.startChild();
+    // On a busy machine most lives end before they work; then it is this one that has much to write, and writes it in parts.
+    const last = world.startChild(1);
     assert.ok(await world.settled(120_000), JSON.stringify(await wrongOf(world)));
     await world.kill(last);
     const { expected, missed, twice } = await wrongOf(world);
