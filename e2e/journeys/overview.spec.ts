@@ -159,3 +159,21 @@ test('Arabic, on a phone: nothing runs out of the page', async ({ page }) => {
   await expect(page.locator('h1')).toContainText(/[\u0600-\u06ff]/);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
+
+test('no table runs out of its module where columns are narrow', async ({ page }) => {
+  const tooWide = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('.ov-mod table')]
+        .filter((table) => table.getBoundingClientRect().width > table.parentElement!.getBoundingClientRect().width + 1)
+        .map((table) => table.getAttribute('aria-label')),
+    );
+  for (const [width, path] of [
+    [768, '/markets/overview'],
+    [1440, '/ar/markets/overview'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(path);
+    await expect(page.locator('.ov-hot tbody a').first()).toBeVisible();
+    await expect.poll(tooWide, path).toEqual([]);
+  }
+});
