@@ -1,5 +1,5 @@
 // A list people put in order: by dragging a handle with any pointer, or with the arrow keys while the handle has the focus.
-import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 
 export interface SortableItem {
   readonly id: string;
@@ -21,19 +21,15 @@ export function SortableList<T extends SortableItem>({ label, items, moveLabel, 
   const list = useRef<HTMLUListElement>(null);
   /** While something is dragged, the order as it would be. */
   const [dragged, setDragged] = useState<{ readonly id: string; readonly order: readonly string[] } | null>(null);
-  /** The same at once: who lets go before the last move is drawn drops it where it is, not where it was. */
-  const dropped = useRef<readonly string[]>([]);
-  const drag = (id: string, order: readonly string[]) => {
-    dropped.current = order;
-    setDragged({ id, order });
-  };
+  const dragEnd = useRef(new AbortController());
+  useEffect(() => () => dragEnd.current.abort(), []);
   const [said, setSaid] = useState('');
   const byId = new Map(items.map((item) => [item.id, item]));
   const shown = dragged ? dragged.order.flatMap((id) => byId.get(id) ?? []) : items;
   const ids = shown.map(({ id }) => id);
 
-  const place = (id: string, to: number): readonly string[] => {
-    const rest = ids.filter((other) => other !== id);
+  const place = (order: readonly string[], id: string, to: number): readonly string[] => {
+    const rest = order.filter((other) => other !== id);
     return [...rest.slice(0, to), id, ...rest.slice(to)];
   };
   const finish = (id: string, order: readonly string[]) => {
@@ -55,15 +51,37 @@ export function SortableList<T extends SortableItem>({ label, items, moveLabel, 
               : null;
     if (to === null) return;
     event.preventDefault();
-    if (to >= 0 && to < ids.length && to !== at) finish(id, place(id, to));
+    if (to >= 0 && to < ids.length && to !== at) finish(id, place(ids, id, to));
   };
-  const onPointerMove = (event: PointerEvent) => {
-    if (!dragged || !list.current) return;
-    const rows = [...list.current.children].map((row) => row.getBoundingClientRect());
-    const over = rows.findIndex(({ top, bottom }) => event.clientY >= top && event.clientY < bottom);
-    const first = rows[0];
-    const to = over >= 0 ? over : first && event.clientY < first.top ? 0 : ids.length - 1;
-    if (to !== ids.indexOf(dragged.id)) drag(dragged.id, place(dragged.id, to));
+  /** The place in the list at this height of the window. */
+  const placeAt = (y: number): number => {
+    const rows = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect());
+    const over = rows.findIndex(({ top, bottom }) => y >= top && y < bottom);
+    return over >= 0 ? over : y < (rows[0]?.top ?? 0) ? 0 : rows.length - 1;
+  };
+  // The window is listened to, because a handle that moves in the document with its row loses a captured pointer.
+  const startDrag = (id: string, pointerId: number) => {
+    dragEnd.current.abort();
+    dragEnd.current = new AbortController();
+    const { signal } = dragEnd.current;
+    let order: readonly string[] = ids;
+    setDragged({ id, order });
+    const listen = (type: 'pointermove' | 'pointerup' | 'pointercancel', hear: (event: PointerEvent) => void) =>
+      window.addEventListener(type, (event) => event.pointerId === pointerId && hear(event), { signal });
+    listen('pointermove', ({ clientY }) => {
+      const to = placeAt(clientY);
+      if (to === order.indexOf(id)) return;
+      order = place(order, id, to);
+      setDragged({ id, order });
+    });
+    listen('pointerup', () => {
+      dragEnd.current.abort();
+      finish(id, order);
+    });
+    listen('pointercancel', () => {
+      dragEnd.current.abort();
+      setDragged(null);
+    });
   };
 
   return (
@@ -76,14 +94,7 @@ export function SortableList<T extends SortableItem>({ label, items, moveLabel, 
               className="handle"
               aria-label={moveLabel(item.name)}
               onKeyDown={onKeyDown(item.id)}
-              onPointerDown={(event) => {
-                if (event.button !== 0) return;
-                event.currentTarget.setPointerCapture(event.pointerId);
-                drag(item.id, ids);
-              }}
-              onPointerMove={onPointerMove}
-              onPointerUp={() => dragged && finish(item.id, dropped.current)}
-              onPointerCancel={() => setDragged(null)}
+              onPointerDown={({ button, pointerId }) => button === 0 && startDrag(item.id, pointerId)}
             >
               <span aria-hidden="true" />
             </button>
