@@ -54,10 +54,12 @@ test('what failed is named with the reason, in plain text', () => {
   ]);
 });
 
-test('each file has a line with its counts and its time, and a skip its reason', () => {
+test('each file has a line with its counts and its time, and a failure or a skip its reason', () => {
   assert.deepEqual(tellFiles(readJourneyReport(report)), [
     'FAIL  e2e/journeys/a.spec.ts  2 passed, 1 failed  (2.0 s)',
+    '      group: two: no button',
     'FAIL  e2e/journeys/b.spec.ts  0 passed, 2 failed, 1 skipped  (0.0 s)',
+    '      three: ',
     '      four: skipped: not today',
     '      five: skipped: this system cannot: show notices',
   ]);

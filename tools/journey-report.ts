@@ -67,6 +67,16 @@ export const readJourneyReport = ({ suites, errors }: JourneyReport): Journeys =
   return { all, tally: { passed: count('passed'), failed: failures.length, skipped: count('skipped'), timings, failures } };
 };
 
+/** What was expected and what was there, without the place in the code and the picture of the page. */
+const firstLines = (reason: string): string =>
+  reason
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .slice(0, 6)
+    .join(' | ')
+    .slice(0, 600);
+
 const tellFile = (file: string, journeys: readonly Journey[]): readonly string[] => {
   const count = (outcome: Journey['outcome']): number => journeys.filter((journey) => journey.outcome === outcome).length;
   const counts = [
@@ -78,7 +88,9 @@ const tellFile = (file: string, journeys: readonly Journey[]): readonly string[]
     .join(', ');
   const ms = journeys.reduce((sum, journey) => sum + journey.ms, 0);
   const line = `${count('failed') > 0 ? 'FAIL' : 'ok  '}  e2e/journeys/${file}  ${counts}  (${(ms / 1000).toFixed(1)} s)`;
-  return [line].concat(journeys.filter(({ remark }) => remark !== null).map(({ name, remark }) => `      ${name}: ${remark}`));
+  // A failure is named here as well as at the end: of a long run often only a part is kept.
+  const toName = journeys.filter(({ remark, outcome }) => remark !== null || outcome === 'failed');
+  return [line].concat(toName.map(({ name, remark, reason }) => `      ${name}: ${remark ?? firstLines(reason)}`));
 };
 
 export const tellFiles = ({ all }: Journeys): readonly string[] =>

@@ -8,7 +8,7 @@ const openSearch = async (page: Page) => {
   const opener = page.locator('.search-opener');
   if (await opener.isVisible()) await opener.click();
   else await page.getByRole('combobox', { name: 'Search coins' }).click();
-  await expect(page.getByRole('combobox')).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Search coins' })).toBeFocused();
 };
 
 test('before typing there is what people look at; after it coins by name, by pair and with a slip', async ({ page }) => {
@@ -19,10 +19,10 @@ test('before typing there is what people look at; after it coins by name, by pai
   const grid = page.getByRole('grid');
   await page.keyboard.type('etherium');
   await expect(grid.getByRole('row').first()).toContainText('ETH/USDT');
-  await page.getByRole('combobox').fill('btc/usdc');
+  await page.getByRole('combobox', { name: 'Search coins' }).fill('btc/usdc');
   await expect(grid.getByRole('row').first()).toContainText('BTC/USDC');
   await expect(grid.getByRole('row', { name: /Futures/ }).first()).toBeVisible();
-  await page.getByRole('combobox').fill('zzzzzzzz');
+  await page.getByRole('combobox', { name: 'Search coins' }).fill('zzzzzzzz');
   await expect(page.locator('.search-panel').getByText('No data found.').first()).toBeVisible();
 });
 

@@ -7,8 +7,9 @@ test('slash opens the search; arrows and Enter choose a coin; nothing found says
   await page.goto('/markets/spot');
   // The page listens to keys once it is alive.
   await expect(connectionBadge(page)).toHaveClass(/live/);
+  const search = page.getByRole('combobox', { name: 'Search coins' });
   await page.keyboard.press('/');
-  await expect(page.getByRole('combobox')).toBeFocused();
+  await expect(search).toBeFocused();
   await page.keyboard.type('solana');
   await expect(page.getByRole('row', { name: /SOL/ }).first()).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('ArrowDown');
@@ -16,7 +17,7 @@ test('slash opens the search; arrows and Enter choose a coin; nothing found says
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/markets\/coin\/SOLUSDT$/);
   await page.keyboard.press('/');
-  await expect(page.getByRole('combobox')).toBeFocused();
+  await expect(search).toBeFocused();
   await page.keyboard.type('zzzzzzzz');
   await expect(page.getByText('No data found.').first()).toBeVisible();
   await page.keyboard.press('Escape');
