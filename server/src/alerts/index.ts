@@ -282,8 +282,8 @@ export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls
       jobs.every(pruneMs, 'removing what has expired', () =>
         Promise.all([store.prune(new Date(clock.now() - keepDeletedMs)), logs.prune(new Date(clock.now() - keepLogMs))]),
       );
-      jobs.every(sweepMs, 'looking for changed time zones', sweepZones)();
-      jobs.every(sweepOwnersMs, 'looking for alerts without an account', sweep)();
+      void jobs.every(sweepMs, 'looking for changed time zones', sweepZones)();
+      void jobs.every(sweepOwnersMs, 'looking for alerts without an account', sweep)();
     },
     async stop() {
       marketTime.stop();

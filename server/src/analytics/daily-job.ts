@@ -1,6 +1,7 @@
 // Work that must have been done since some time ago: at start, and again and again. A failure is told and tried again at
 // the next turn; what was known before stays.
 import type { Clock } from '#platform/clock.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
 
 export interface DailyJob {
@@ -25,35 +26,29 @@ export function createDailyJob({
   everyMs: number;
   run: (signal: AbortSignal) => Promise<void>;
 }): DailyJob {
-  let current: Promise<void> | null = null;
   let ranAt: number | null = null;
   const ending = new AbortController();
-  let cancel = () => {};
+  const jobs = createJobs({ clock, log, room: 'analytics' });
 
-  const runOnce = () => {
-    if (ending.signal.aborted) return;
-    current ??= run(ending.signal)
-      .then(() => {
-        ranAt = clock.now();
-      })
-      .catch((error: unknown) => {
-        if (!ending.signal.aborted) log.error({ err: error, room: 'analytics' }, `${name} could not be computed`);
-      })
-      .finally(() => (current = null));
+  const work = async () => {
+    try {
+      await run(ending.signal);
+      ranAt = clock.now();
+    } catch (error) {
+      if (!ending.signal.aborted) throw error;
+    }
   };
 
   return {
     // Nobody waits: the site opens with what it knows.
     async start() {
-      cancel = clock.every(everyMs, runOnce);
-      runOnce();
+      void jobs.every(everyMs, `computing ${name}`, work)();
     },
     async stop() {
       ending.abort();
-      cancel();
-      await current;
+      await jobs.stop();
     },
-    running: async () => void (await current),
+    running: jobs.settled,
     ranAt: () => ranAt,
   };
 }

@@ -6,6 +6,7 @@ import type { CandleQuery } from '@tidemark/source/candle.ts';
 import type { Market } from '#market/index.ts';
 import type { Quote } from '#market/board.ts';
 import type { Clock } from '#platform/clock.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import { PriceTrack, weekMs } from './price-track.ts';
 import type { Tracked, Universe } from './universe.ts';
@@ -48,12 +49,11 @@ export function createPriceHistory({ market, clock, log, universe, pauseMs = 1 }
   /** Per minute of the stream: when its first price came. */
   const heard = new Float64Array(heardMinutes).fill(NaN);
   let version = 0;
-  let reading: Promise<void> | null = null;
+  let isReading = false;
   const caughtUp = new Set<string>();
-  const catchingUp = new Set<Promise<void>>();
   let isStopped = false;
   let startedAt = clock.now();
-  const undo: (() => void)[] = [];
+  const jobs = createJobs({ clock, log, room: 'analytics' });
 
   const follow = (next: Universe) => {
     if (of === next) return;
@@ -82,7 +82,7 @@ export function createPriceHistory({ market, clock, log, universe, pauseMs = 1 }
       const track = tracks.get(quote.symbolId);
       if (!track) continue;
       hear(quote.ts);
-      if (!track.isComplete && !reading) catchUp(quote.symbolId, track);
+      if (!track.isComplete && !isReading) catchUp(quote.symbolId, track);
       const before = track.week;
       track.take(quote.last, quote.ts);
       for (const listener of listeners) listener(quote, now.bySymbol(quote.symbolId)!, track, before);
@@ -117,13 +117,13 @@ export function createPriceHistory({ market, clock, log, universe, pauseMs = 1 }
   const catchUp = (symbolId: string, track: PriceTrack): void => {
     if (caughtUp.has(symbolId)) return;
     caughtUp.add(symbolId);
-    const under = readOne(symbolId, track)
-      .catch((error: unknown) => log.warn({ err: error, symbolId }, 'the past of a new pair could not be read'))
-      .finally(() => catchingUp.delete(under));
-    catchingUp.add(under);
+    jobs.once('reading the past of a new pair', () =>
+      readOne(symbolId, track).catch((error: unknown) => log.warn({ err: error, symbolId }, 'the past of a new pair could not be read')),
+    );
   };
 
   const readAll = async (): Promise<void> => {
+    isReading = true;
     caughtUp.clear();
     follow(universe());
     const { board } = market;
@@ -145,8 +145,6 @@ export function createPriceHistory({ market, clock, log, universe, pauseMs = 1 }
     if (failed > 0) log.warn({ err: firstError, failed, pairs: order.length }, 'the past of some pairs could not be read; it is left out');
   };
 
-  const read = () => void (reading ??= readAll().finally(() => (reading = null)));
-
   return {
     track: (symbolId) => tracks.get(symbolId),
     wasHeard(ms) {
@@ -166,18 +164,17 @@ export function createPriceHistory({ market, clock, log, universe, pauseMs = 1 }
     get version() {
       return version;
     },
-    settled: async () => void (await Promise.all([reading, ...catchingUp])),
+    settled: jobs.settled,
     start() {
       isStopped = false;
       startedAt = clock.now();
       follow(universe());
-      undo.push(market.onQuotes(take), clock.every(hourMs, read));
-      read();
+      jobs.onStop(market.onQuotes(take));
+      void jobs.every(hourMs, 'reading the past of all pairs', () => readAll().finally(() => (isReading = false)))();
     },
     async stop() {
       isStopped = true;
-      for (const undoOne of undo.splice(0)) undoOne();
-      await Promise.all([reading, ...catchingUp]);
+      await jobs.stop();
     },
   };
 }

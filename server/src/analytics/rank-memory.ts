@@ -4,6 +4,7 @@ import type { RankWindow } from '@tidemark/contract/analytics.ts';
 import { hourMs } from '@tidemark/contract/time.ts';
 import type { IsKeeper } from '#market/elected-feed.ts';
 import type { Clock } from '#platform/clock.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import type { StandingList } from './rankings.ts';
 import type { RankStore } from './rank-store.ts';
@@ -35,8 +36,7 @@ const keptMs = 3 * hourMs;
 export function createRankMemory({ store, clock, log, isKeeper, lists }: RankMemoryDeps): RankMemory {
   let before = new Map<string, ReadonlyMap<string, number>>();
   let lastMark = -1;
-  let working: Promise<void> | null = null;
-  let cancel = () => {};
+  const jobs = createJobs({ clock, log, room: 'analytics' });
 
   const work = async () => {
     const now = clock.now();
@@ -50,20 +50,13 @@ export function createRankMemory({ store, clock, log, isKeeper, lists }: RankMem
     before = new Map([...rows].map(([key, symbolIds]) => [key, new Map(symbolIds.map((symbolId, i) => [symbolId, i + 1]))]));
     lastMark = mark;
   };
-  const run = (): Promise<void> =>
-    (working ??= work()
-      .catch((error: unknown) => log.warn({ err: error }, 'ranks could not be kept or read; the next mark tries again'))
-      .finally(() => (working = null)));
-
   return {
     anHourAgo: (key, symbolId) => before.get(key)?.get(symbolId) ?? null,
     async start() {
-      cancel = clock.every(rankMarkMs / 10, () => void run());
-      await run();
+      await jobs.every(rankMarkMs / 10, 'keeping and reading ranks', () =>
+        work().catch((error: unknown) => log.warn({ err: error }, 'ranks could not be kept or read; the next mark tries again')),
+      )();
     },
-    async stop() {
-      cancel();
-      await working;
-    },
+    stop: jobs.stop,
   };
 }

@@ -5,6 +5,7 @@ import { liquidityFloorUsdt } from '@tidemark/contract/market.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
 import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import type { BoardView } from './board-view.ts';
 import { openContracts, sumOpenInterest, sumTurnover, weightedFunding, type OpenContract } from './contract-totals.ts';
@@ -38,8 +39,7 @@ export interface WholeMarketDeps {
 
 export function createWholeMarket({ view, market, clock, wallClock, log }: WholeMarketDeps): WholeMarket {
   let longShare: number | null = null;
-  let working: Promise<void> | null = null;
-  let cancel = () => {};
+  const jobs = createJobs({ clock, log, room: 'analytics' });
 
   const readCrowd = async () => {
     const largest = openContracts(market)
@@ -57,10 +57,6 @@ export function createWholeMarket({ view, market, clock, wallClock, log }: Whole
     });
     longShare = weight > 0 ? long / weight : null;
   };
-  const run = () =>
-    void (working ??= readCrowd()
-      .catch((error: unknown) => log.warn({ err: error }, 'long and short accounts could not be read; the last figure stays'))
-      .finally(() => (working = null)));
 
   const toFundingRow = ({ symbol, quote }: OpenContract): FundingRow => ({
     symbolId: symbol.symbolId,
@@ -150,12 +146,10 @@ export function createWholeMarket({ view, market, clock, wallClock, log }: Whole
       return { items, total: all.length, sizedBy: size };
     },
     start() {
-      cancel = clock.every(crowdEveryMs, run);
-      run();
+      void jobs.every(crowdEveryMs, 'reading long and short accounts', () =>
+        readCrowd().catch((error: unknown) => log.warn({ err: error }, 'long and short accounts could not be read; the last figure stays')),
+      )();
     },
-    async stop() {
-      cancel();
-      await working;
-    },
+    stop: jobs.stop,
   };
 }

@@ -7,9 +7,10 @@ import type { IsKeeper } from '#market/elected-feed.ts';
 import type { Market } from '#market/index.ts';
 import type { NewsItem } from '#market/sources/side/news.ts';
 import type { Polled } from '#market/sources/side/polled.ts';
-import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
+import type { Bus } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import { contentChanged } from '#topics/index.ts';
 import type { Words } from '#words/index.ts';
@@ -83,8 +84,8 @@ export function createContent({
   const keep = createKeeper({ clock, market, store, fearGreedHistory, eventsOf });
   const ingest = createIngest({ store, market, clock, keptMs });
   const ending = new AbortController();
-  const undo: Unsubscribe[] = [];
-  let running: Promise<void> | null = null;
+  const jobs = createJobs({ clock, log, room: 'content' });
+  const wallJobs = createJobs({ clock: wallClock, log, room: 'content' });
   let isFilled = false;
 
   const forget = () => {
@@ -96,23 +97,20 @@ export function createContent({
     bus.publish(contentChanged, null);
   };
 
-  const run = () => {
+  const makeNotes = async () => {
     if (ending.signal.aborted || !isKeeper?.()) return;
-    running ??= (async () => {
-      if (await keep(ending.signal)) {
-        await store.forget(clock.now() - keptMs);
-        changed();
-      }
-    })()
-      .catch((error: unknown) => {
-        if (!ending.signal.aborted) log.error({ err: error, room: 'content' }, 'notes could not be made; they are tried again');
-      })
-      .finally(() => (running = null));
+    try {
+      if (!(await keep(ending.signal))) return;
+      await store.forget(clock.now() - keptMs);
+      changed();
+    } catch (error) {
+      if (!ending.signal.aborted) throw error;
+    }
   };
 
-  const follow = (feed: HeadlineFeed): Unsubscribe[] => {
+  const follow = (feed: HeadlineFeed): void => {
     let waiting: readonly NewsItem[] | null = feed.latest()?.value ?? null;
-    const take = async () => {
+    const saveWaiting = async () => {
       const items = waiting;
       if (items === null || ending.signal.aborted || !isKeeper?.()) return;
       waiting = null;
@@ -124,12 +122,14 @@ export function createContent({
         log.error({ err: error, room: 'content', feed: feed.source }, 'headlines could not be stored; they are tried again');
       }
     };
-    const hear = (items: readonly NewsItem[]) => {
-      waiting = items;
-      void take();
-    };
-    void take();
-    return [feed.onChange(({ value }) => hear(value)), wallClock.every(tryAgainMs, () => void take())];
+    const saveNow = wallJobs.every(tryAgainMs, 'storing headlines', saveWaiting);
+    wallJobs.onStop(
+      feed.onChange(({ value }) => {
+        waiting = value;
+        void saveNow();
+      }),
+    );
+    void saveNow();
   };
 
   const filled = async () => {
@@ -144,17 +144,16 @@ export function createContent({
     calls: createCalls({ articles, calendar, coinTexts: createCoinTexts({ words, market }), papers, clock, filled }),
     async start() {
       await calendar.start();
-      undo.push(bus.subscribe(contentChanged, forget));
+      jobs.onStop(bus.subscribe(contentChanged, forget));
       if (!isKeeper) return;
-      undo.push(clock.every(lookEveryMs, run), ...feeds.flatMap(follow));
-      if (whenOpen) void whenOpen.then(run);
-      else run();
+      const makeNotesNow = jobs.every(lookEveryMs, 'making notes', makeNotes);
+      feeds.forEach(follow);
+      if (whenOpen) void whenOpen.then(makeNotesNow);
+      else void makeNotesNow();
     },
     async stop() {
       ending.abort();
-      for (const undoOne of undo.splice(0)) undoOne();
-      calendar.stop();
-      await running;
+      await Promise.all([jobs.stop(), wallJobs.stop(), calendar.stop()]);
     },
   };
 }

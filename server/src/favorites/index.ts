@@ -80,7 +80,7 @@ export function createFavorites({ db, bus, clock, log, limits, isSymbol, priceLi
           jobs.once('removing the favorites of a deleted account', () => store.forget([userId])),
         ),
       );
-      jobs.every(sweepOwnersMs, 'looking for favorites without an account', () =>
+      void jobs.every(sweepOwnersMs, 'looking for favorites without an account', () =>
         sweepOwners({ orm: db.orm, columns: ownerColumns, whichExist, forget: store.forget }),
       )();
     },

@@ -86,7 +86,7 @@ export function createMarketMaker({ db, bus, clock, log, whichExist }: MarketMak
     },
     start() {
       jobs.onStop(bus.subscribe(accountDeleted, ({ userId }) => jobs.once('forgetting a deleted account', () => store.forget([userId]))));
-      jobs.every(sweepMs, 'removing what nobody needs any more', sweep)();
+      void jobs.every(sweepMs, 'removing what nobody needs any more', sweep)();
     },
     stop: jobs.stop,
   };

@@ -5,6 +5,7 @@ import type { Bus, Unsubscribe } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
 import { newId } from '#platform/ids.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import * as topics from '#topics/index.ts';
@@ -51,6 +52,7 @@ export interface Feed {
 
 export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }: FeedDeps): Feed {
   const undo: Unsubscribe[] = [];
+  const jobs = createJobs({ clock, log, room: 'market' });
   let epoch = 0;
   const tellCandles = source.candles?.bind(source);
   const book =
@@ -196,12 +198,11 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
       facts.board.setCatalog(facts.catalog);
       facts.simulated = source.simulated;
       // Those of the feed before are good for the first minute.
-      if (Object.keys(facts.fiatRates).length === 0) await refreshFiatRates();
-      else void refreshFiatRates();
+      const rates = jobs.every(fiatRatesEveryMs, 'reading fiat rates', refreshFiatRates)();
+      if (Object.keys(facts.fiatRates).length === 0) await rates;
       refreshWorld();
       undo.push(
         clock.every(beatMs, beat),
-        clock.every(fiatRatesEveryMs, () => void refreshFiatRates()),
         source.world?.onChange(refreshWorld) ?? (() => {}),
         source.onCatalogChange?.(() => void refreshCatalog()) ?? (() => {}),
         bus.answer(
@@ -246,6 +247,7 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
       source.stop();
       book?.stop();
       seriesBook?.stop();
+      void jobs.stop();
       for (const undoOne of undo.splice(0)) undoOne();
     },
   };

@@ -78,7 +78,7 @@ export function createSite(deps: SiteDeps): Site {
     async start() {
       await refresh();
       jobs.every(refreshMs, 'reading site settings', refresh);
-      jobs.every(pruneMs, 'removing old error reports', prune)();
+      void jobs.every(pruneMs, 'removing old error reports', prune)();
     },
     stop: jobs.stop,
   };

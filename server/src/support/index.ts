@@ -139,7 +139,7 @@ export function createSupport(deps: SupportDeps): SupportRoom {
           jobs.once('removing the conversation of a deleted account', () => store.forget([userId])),
         ),
       );
-      jobs.every(sweepOwnersMs, 'looking for old conversations', sweep)();
+      void jobs.every(sweepOwnersMs, 'looking for old conversations', sweep)();
       if (!mail) return;
       mails = startMails({
         store,

@@ -2,6 +2,7 @@
 // for a while loses none: an event is found once, and nobody would find it again.
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Clock } from '#platform/clock.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import { moverEvents } from '#topics/index.ts';
 import type { EventStore, NewEvent } from './event-store.ts';
@@ -28,8 +29,7 @@ export function createEventRecorder({
   log: Log;
 }): EventRecorder {
   const waiting = new Map<string, NewEvent>();
-  let working: Promise<void> | null = null;
-  let cancel = () => {};
+  const jobs = createJobs({ clock, log, room: 'analytics' });
 
   const save = async (event: NewEvent): Promise<void> => {
     if (await store.save(event)) bus.publish(moverEvents, [{ ...event, after1h: null, after24h: null }]);
@@ -45,7 +45,6 @@ export function createEventRecorder({
       waiting.delete(id);
     }
   };
-  const tryAgain = (): Promise<void> => (working ??= saveAgain().finally(() => (working = null)));
 
   return {
     async record(event) {
@@ -58,13 +57,10 @@ export function createEventRecorder({
         log.warn({ err: error, id: event.id, waiting: waiting.size }, 'a mover event could not be stored and will be tried again');
       }
     },
-    start() {
-      cancel = clock.every(retryMs, () => void (waiting.size > 0 && tryAgain()));
-    },
+    start: () => void jobs.every(retryMs, 'storing mover events again', saveAgain),
     async stop() {
-      cancel();
-      await working;
-      await tryAgain();
+      await jobs.stop();
+      await saveAgain();
       if (waiting.size > 0) log.error({ events: waiting.size }, 'mover events were not stored before the end');
     },
   };

@@ -4,6 +4,7 @@ import { moverFollowUpsMs, type MoverFollowUp } from '@tidemark/contract/movers.
 import { minuteMs } from '@tidemark/contract/time.ts';
 import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import type { EventStore, StoredEvent } from './event-store.ts';
 
@@ -36,8 +37,7 @@ const steps = [
 ] as const satisfies readonly { followed: 0 | 1; outcome: MoverFollowUp }[];
 
 export function createFollowUps({ store, market, clock, log, isKeeper, announce }: FollowUpsDeps): FollowUps {
-  let working: Promise<void> | null = null;
-  let cancel = () => {};
+  const jobs = createJobs({ clock, log, room: 'analytics' });
 
   /** The close of the last minute that was over by then. */
   const priceAt = async (symbolId: string, moment: number): Promise<number | null> => {
@@ -67,19 +67,11 @@ export function createFollowUps({ store, market, clock, log, isKeeper, announce 
       if (changed.length > 0) announce(changed);
     }
   };
-  const run = (): Promise<void> => (working ??= work().finally(() => (working = null)));
+  let run: () => Promise<void> = work;
 
   return {
-    run,
-    start() {
-      cancel = clock.every(
-        everyMs,
-        () => void run().catch((error: unknown) => log.error({ err: error }, 'outcomes of mover events could not be kept')),
-      );
-    },
-    async stop() {
-      cancel();
-      await working?.catch(() => {});
-    },
+    run: () => run(),
+    start: () => void (run = jobs.every(everyMs, 'keeping what became of mover events', work)),
+    stop: jobs.stop,
   };
 }

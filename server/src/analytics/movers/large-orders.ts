@@ -5,6 +5,7 @@ import type { MoverRules, MoverTier } from '@tidemark/contract/movers.ts';
 import type { Trade } from '@tidemark/source/source.ts';
 import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import type { BoardView } from '../board-view.ts';
 import { median } from '../median.ts';
@@ -40,8 +41,7 @@ export function createLargeOrders({ view, market, clock, log, told, rules, recor
    * share.
    */
   const seen = new Map<string, { readonly amounts: number[]; newestTs: number; newestIds: Set<string> }>();
-  let working: Promise<void> | null = null;
-  let cancel = () => {};
+  const jobs = createJobs({ clock, log, room: 'analytics' });
 
   const judgeTrade = async (row: Tracked, trade: Trade, amounts: readonly number[], rate: number): Promise<void> => {
     const amount = trade.price * trade.size * rate;
@@ -90,7 +90,7 @@ export function createLargeOrders({ view, market, clock, log, told, rules, recor
     seen.set(symbolId, state);
   };
 
-  const work = async () => {
+  const lookAtAll = async () => {
     for (const line of lines) {
       for (const index of view
         .order(line, 'turnover')
@@ -99,17 +99,13 @@ export function createLargeOrders({ view, market, clock, log, told, rules, recor
         await look(view.universe.rows[index]!);
     }
   };
-  const run = (): Promise<void> =>
-    (working ??= work()
-      .catch((error: unknown) => log.warn({ err: error }, 'trades could not be read for large orders; the next look tries again'))
-      .finally(() => (working = null)));
+  const work = () =>
+    lookAtAll().catch((error: unknown) => log.warn({ err: error }, 'trades could not be read for large orders; the next look tries again'));
+  let run: () => Promise<void> = work;
 
   return {
-    run,
-    start: () => void (cancel = clock.every(everyMs, () => void run())),
-    async stop() {
-      cancel();
-      await working;
-    },
+    run: () => run(),
+    start: () => void (run = jobs.every(everyMs, 'looking for large orders', work)),
+    stop: jobs.stop,
   };
 }

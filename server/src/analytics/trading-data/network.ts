@@ -12,6 +12,7 @@ import type { Handlers } from '@tidemark/contract/wire.ts';
 import type { Market } from '#market/index.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db/database.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import { openContracts, sumOpenInterest, weightedFunding } from '../contract-totals.ts';
 import { figureText, pointOf } from './figure.ts';
@@ -59,7 +60,7 @@ export function createNetwork({
   let building: { done: number; total: number } | null = null;
   let isStopped = false;
   let running: Promise<void> | null = null;
-  const undo: (() => void)[] = [];
+  const jobs = createJobs({ clock, log, room: 'analytics' });
 
   /** Points whose moment, or whose whole period, is past. */
   const missing = async (period: Stretch['period']): Promise<readonly number[]> => {
@@ -104,7 +105,7 @@ export function createNetwork({
   const begin = (): void => {
     if (hasBegun || !isKeeping()) return;
     hasBegun = true;
-    void extendOnce();
+    jobs.once('adding up the network', extendOnce);
   };
 
   const readPoints = async (
@@ -131,12 +132,15 @@ export function createNetwork({
     extend: extendOnce,
     start(isKeeper) {
       isKeeping = isKeeper;
-      const goOn = () => (hasBegun ? isKeeping() && void extendOnce() : begin());
-      undo.push(clock.after(beginAfterMs, begin), clock.every(extendEveryMs, goOn));
+      jobs.after(beginAfterMs, 'adding up the network', async () => begin());
+      jobs.every(extendEveryMs, 'adding up the network', async () => {
+        if (!hasBegun) begin();
+        else if (isKeeping()) await extendOnce();
+      });
     },
     async stop() {
       isStopped = true;
-      for (const undoOne of undo.splice(0)) undoOne();
+      await jobs.stop();
       await running;
     },
     calls: {

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { calendarCategories } from '@tidemark/contract/content.ts';
 import { isLocale } from '@tidemark/contract/locales.ts';
 import type { Clock } from '#platform/clock.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import type { EventFacts } from './event.ts';
 
@@ -72,7 +73,7 @@ function parseCalendar(text: string): { readonly events: EventFacts[]; readonly 
 export interface CalendarFile {
   events(): readonly EventFacts[];
   start(): Promise<void>;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 export function createCalendarFile({
@@ -89,12 +90,9 @@ export function createCalendarFile({
   let events: readonly EventFacts[] = [];
   let readAs = '';
   let failure = '';
-  let isReading = false;
-  let cancel = () => {};
+  const jobs = createJobs({ clock, log, room: 'content' });
 
   const look = async () => {
-    if (isReading) return;
-    isReading = true;
     try {
       const { mtimeMs, size } = await stat(path);
       const mark = `${mtimeMs} ${size}`;
@@ -112,16 +110,11 @@ export function createCalendarFile({
       if (reason !== failure)
         log.warn({ err: error, room: 'content', file: path }, 'CALENDAR_FILE cannot be used; the events known before stay');
       failure = reason;
-    } finally {
-      isReading = false;
     }
   };
   return {
     events: () => events,
-    async start() {
-      cancel = clock.every(lookEveryMs, () => void look());
-      await look();
-    },
-    stop: () => cancel(),
+    start: () => jobs.every(lookEveryMs, 'reading CALENDAR_FILE', look)(),
+    stop: jobs.stop,
   };
 }

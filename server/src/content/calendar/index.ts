@@ -31,7 +31,7 @@ export interface Calendar {
   show(event: EventFacts, locale: Locale): CalendarEvent;
   title(event: EventFacts, locale: Locale): string;
   start(): Promise<void>;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 /** What is just past is still of interest. */
@@ -98,6 +98,6 @@ export function createCalendar({ clock, wallClock, log, words, market, file }: C
       source: event.source,
     }),
     start: async () => written?.start(),
-    stop: () => written?.stop(),
+    stop: async () => written?.stop(),
   };
 }

@@ -4,6 +4,7 @@
 // hand, say it the same way every time, and a stored future would show through when a replay begins anew.
 import type { Candle, CandleQuery } from '@tidemark/source/candle.ts';
 import type { Clock } from '#platform/clock.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Quote } from '../board.ts';
@@ -41,7 +42,7 @@ export function createCandleBook({ clock, log, metrics, store, source }: CandleB
     onRefused: (fault, count) => refused.inc({ fault }, count),
   });
   const minutes = createRunningMinutes();
-  let stopPruning = () => {};
+  const jobs = createJobs({ clock, log, room: 'market' });
 
   return {
     read({ symbolId, interval, ...stretch }) {
@@ -58,9 +59,7 @@ export function createCandleBook({ clock, log, metrics, store, source }: CandleB
       );
     },
     take: minutes.take,
-    start() {
-      stopPruning = clock.every(pruneEveryMs, () => void storeOr(log, 0, () => store.prune(clock.now())));
-    },
-    stop: () => stopPruning(),
+    start: () => void jobs.every(pruneEveryMs, 'removing old candles', () => storeOr(log, 0, () => store.prune(clock.now()))),
+    stop: () => void jobs.stop(),
   };
 }

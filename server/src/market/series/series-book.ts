@@ -5,6 +5,7 @@ import type { CandleInterval } from '@tidemark/contract/market.ts';
 import { candleStart } from '@tidemark/source/candle.ts';
 import type { Metric, SeriesPoint, SeriesQuery, SeriesSample } from '@tidemark/source/source.ts';
 import type { Clock } from '#platform/clock.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { orLacking } from '../fact-reader.ts';
@@ -57,7 +58,7 @@ export function createSeriesBook({ clock, log, metrics, store, source }: SeriesB
   /** Series the source has no history of. */
   const lacking = new Set<string>();
   const settled = new Map<string, number>();
-  let stopPruning = () => {};
+  const jobs = createJobs({ clock, log, room: 'market' });
 
   const ask = async (query: SeriesQuery) => orLacking(source?.(query));
 
@@ -126,10 +127,8 @@ export function createSeriesBook({ clock, log, metrics, store, source }: SeriesB
       kept.inc(fresh.length);
       await storeOr(log, undefined, () => store.addSamples(fresh));
     },
-    start() {
-      stopPruning = clock.every(pruneEveryMs, () => void storeOr(log, 0, () => store.prune(clock.now())));
-    },
-    stop: () => stopPruning(),
+    start: () => void jobs.every(pruneEveryMs, 'removing old trading data', () => storeOr(log, 0, () => store.prune(clock.now()))),
+    stop: () => void jobs.stop(),
   };
 }
 

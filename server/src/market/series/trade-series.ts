@@ -14,6 +14,7 @@ import {
   type TradeSource,
 } from '@tidemark/source/source.ts';
 import type { Clock } from '#platform/clock.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { storeOr } from '../history/read-through.ts';
@@ -82,7 +83,7 @@ export function createTradeSeries({
   const lateTrades = metrics.gauge('market_trades_late', 'Trades that came after their bucket was closed');
   const buckets = createTradeBuckets();
   const kept = new Map<string, Kept>();
-  const undo: (() => void)[] = [];
+  const jobs = createJobs({ clock, log, room: 'market' });
   /** Closed, and not in the store yet. */
   let closed: Bucket[] = [];
   let saving: Promise<void> | null = null;
@@ -237,17 +238,15 @@ export function createTradeSeries({
     },
     start() {
       isRunning = true;
-      const look = () => popular(limits.popular).forEach(keep);
-      undo.push(
-        clock.after(beginAfterMs, look),
-        clock.every(lookAgainMs, look),
-        clock.every(closeEveryMs, close),
-        clock.every(saveEveryMs, () => void save()),
-      );
+      const keepPopular = async () => popular(limits.popular).forEach(keep);
+      jobs.after(beginAfterMs, 'adding up trades of popular symbols', keepPopular);
+      jobs.every(lookAgainMs, 'adding up trades of popular symbols', keepPopular);
+      jobs.every(closeEveryMs, 'closing buckets of trades', async () => close());
+      jobs.every(saveEveryMs, 'saving sums of trades', save);
     },
     stop() {
       isRunning = false;
-      for (const undoOne of undo.splice(0)) undoOne();
+      void jobs.stop();
       for (const { stop } of kept.values()) stop();
       void save();
     },

@@ -22,7 +22,7 @@ test('a job runs at its pace, never twice at once, and goes on after a failure',
       throw Object.assign(new Error('insert into person values (secret@example.org)'), { code: '23505', severity: 'ERROR' });
     await new Promise<void>((resolve) => ends.push(resolve));
   });
-  run();
+  void run();
   clock.advance(3_000);
   assert.equal(begun, 1, 'the first still runs');
   ends.shift()!();
@@ -42,6 +42,33 @@ test('a job runs at its pace, never twice at once, and goes on after a failure',
   await stopping;
   clock.advance(10_000);
   assert.equal(begun, 3);
+});
+
+test('whoever runs a job out of turn hears when it has ended, well or badly', async () => {
+  const { clock, jobs } = open();
+  const ends: (() => void)[] = [];
+  let begun = 0;
+  const run = jobs.every(1_000, 'counting', async () => {
+    if (++begun === 2) throw new Error('no');
+    await new Promise<void>((resolve) => ends.push(resolve));
+  });
+  let isOver = false;
+  const first = run().then(() => (isOver = true));
+  const all = jobs.settled();
+  await turn();
+  assert.equal(isOver, false);
+  ends.shift()!();
+  await Promise.all([first, all]);
+  await run();
+  assert.equal(begun, 2, 'a failure is logged, not thrown');
+  clock.advance(1_000);
+  const third = run();
+  assert.equal(begun, 3, 'the one under way is the one waited for');
+  const stopping = jobs.stop();
+  ends.shift()!();
+  await Promise.all([third, stopping]);
+  await run();
+  assert.equal(begun, 3, 'nothing begins after the end, nor is made up for');
 });
 
 test('what was planned for later is done once, or not at all after the end', async () => {

@@ -4,12 +4,17 @@ import type { Clock } from '#platform/clock.ts';
 import type { Log } from '#platform/log.ts';
 
 export interface Jobs {
-  /** A turn that falls due while it runs is made up for at its end. Answers how to run it out of turn. */
-  every(everyMs: number, what: string, work: () => Promise<unknown>): () => void;
+  /**
+   * A turn that falls due while it runs is made up for at its end. Answers how to run it out of turn; that resolves when the run under way
+   * has ended, well or badly.
+   */
+  every(everyMs: number, what: string, work: () => Promise<unknown>): () => Promise<void>;
   once(what: string, work: () => Promise<unknown>): void;
   after(ms: number, what: string, work: () => Promise<unknown>): void;
   /** Called at the end, before what is under way is waited for. */
   onStop(undo: () => void): void;
+  /** Resolves when what is under way has ended. */
+  settled(): Promise<void>;
   /** graceMs: what is under way is waited for no longer than this. */
   stop(graceMs?: number): Promise<void>;
 }
@@ -29,19 +34,25 @@ export function createJobs({ clock, log, room }: { readonly clock: Clock; readon
     return run;
   };
 
+  const settled = async () => void (await Promise.all(running));
+
   return {
     every(everyMs, what, work) {
-      let [isBusy, isDueAgain, isOver] = [false, false, false];
-      const run = () => {
-        isDueAgain = isBusy;
-        if (isBusy || isOver) return;
-        isBusy = true;
-        void start(what, work).finally(() => {
-          isBusy = false;
-          if (isDueAgain) run();
-        });
+      let [isDueAgain, isOver] = [false, false];
+      let current: Promise<void> | null = null;
+      const run = (): Promise<void> => {
+        if (current) isDueAgain = !isOver;
+        else if (!isOver) {
+          current = start(what, work).finally(() => {
+            current = null;
+            if (!isDueAgain) return;
+            isDueAgain = false;
+            void run();
+          });
+        }
+        return current ?? Promise.resolve();
       };
-      undo.add(clock.every(everyMs, run));
+      undo.add(clock.every(everyMs, () => void run()));
       undo.add(() => (isOver = true));
       return run;
     },
@@ -53,12 +64,13 @@ export function createJobs({ clock, log, room }: { readonly clock: Clock; readon
       });
       undo.add(cancel);
     },
+    settled,
     onStop: (given) => void undo.add(given),
     async stop(graceMs) {
       for (const undoOne of undo) undoOne();
       undo.clear();
-      const isDone = Promise.all(running);
-      if (graceMs === undefined) return void (await isDone);
+      const isDone = settled();
+      if (graceMs === undefined) return isDone;
       const { promise: grace, resolve } = Promise.withResolvers<void>();
       const cancel = clock.after(graceMs, resolve);
       await Promise.race([isDone, grace]);

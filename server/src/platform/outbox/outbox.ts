@@ -102,11 +102,12 @@ export function createOutbox<Item, End>(settings: OutboxSettings<Item, End>): Ou
     }
   };
 
-  const look = jobs.every(settings.lookEveryMs, `reading ${what}`, () =>
+  const run = jobs.every(settings.lookEveryMs, `reading ${what}`, () =>
     claimDue().catch((error: Error) => {
       log.warn({ room, what, reason: error.message }, 'the outbox could not be read; the next look comes soon');
     }),
   );
+  const look = (): void => void run();
 
   return {
     look,
