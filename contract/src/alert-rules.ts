@@ -40,7 +40,9 @@ export type AlertState = (typeof alertStates)[number];
 
 /** Section 9, Alerts. The first four hold back an every-time alert; the last two count open alerts of one user. */
 export const alertLimits = { perSecond: 1, perMinute: 2, perHour: 2, perDay: 2, perLine: 20, total: 50 } as const;
-export type AlertLimits = { readonly [K in keyof typeof alertLimits]: number };
+export type AlertLimits = { readonly [K in keyof typeof alertLimits]: number } & { readonly configured?: number };
+/** Section 8, 'number of times limit': alerts of one user that may be kept, those that are switched off counted too. */
+export const maxConfiguredAlerts = 5_000;
 
 /** Section 3, Alert frequency limit values, under the names they have on the wire. */
 export const wireLimits = (limits: AlertLimits) => ({

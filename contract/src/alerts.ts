@@ -21,6 +21,7 @@ import {
   timeMs,
   type CallKind,
 } from './wire.ts';
+import type { ErrorName } from './errors.ts';
 import { alertSwitch, alertStates, logStatus, noticeChannels, priceSource } from './alert-rules.ts';
 
 const line = v.picklist([1, 2, 3]);
@@ -30,7 +31,7 @@ const alertSymbol = v.pipe(characters, v.regex(/^[\p{L}\p{N}$._-]{2,64}$/u));
 export const p2pSymbolId = (coin: string, fiat: string): string => `${coin}_${fiat}`;
 const channel = v.picklist(noticeChannels);
 const channels = listOf(channel, noticeChannels.length);
-const type = v.picklist([1, 2, 3, 4, 5, 6, 7, 8]);
+const type = v.picklist([1, 2, 3, 4, 5, 6, 7, 8], 'alertWrongType' satisfies ErrorName);
 const source = v.picklist([0, 1, 2]);
 const frequency = v.picklist([1, 2, 3]);
 const onOff = v.picklist([0, 1]);

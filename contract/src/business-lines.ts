@@ -22,6 +22,15 @@ export const contractLineOf = (symbolId: string): ContractLine | null => {
   const suffix = suffixOf(symbolId);
   return suffix && contractLineBySuffix[suffix];
 };
+/** As traders call them in every language. */
+export const contractLineNames = {
+  10: 'USDT-M',
+  11: 'Coin-M',
+  12: 'USDC-M',
+  8: 'USDT-M Demo',
+  9: 'Coin-M Demo',
+  13: 'USDC-M Demo',
+} as const satisfies Record<ContractLine, string>;
 export const businessLineOf = (symbolId: string): BusinessLine => (suffixOf(symbolId) ? businessLine.futures : businessLine.spot);
 
 /** The lines a price list can show: spot by its product line, futures by their contract line. */

@@ -132,6 +132,8 @@ export const errors = {
 export type ErrorName = keyof typeof errors;
 export const errorNames = Object.keys(errors) as readonly ErrorName[];
 
+export const isErrorName = (text: string): text is ErrorName => Object.hasOwn(errors, text);
+
 export type ErrorValues = Record<string, string | number>;
 
 /** The row an answer's code belongs to; null for codes of no row of ours. */

@@ -98,6 +98,11 @@ test('20 of a market hold when 25 are made at once, and a create that is sent ag
   assert.equal((await ask('127.0.1.9', 'listAlerts', {})).envelope.code, codeOf('notLoggedIn'));
 });
 
+test('section 8: a type outside of the eight is the wrong type of price alert', async () => {
+  const { envelope } = await ada('createAlert', formAt(3, { alertType: 9 }));
+  assert.deepEqual([envelope.code, envelope.msg], [codeOf('alertWrongType'), 'Wrong type of price alert.']);
+});
+
 test("another person's alert is neither seen, changed, deleted nor brought back", async () => {
   const [ben, eve] = [await enter(), await enter()];
   const { id } = ((await ben('createAlert', formAt(7))).envelope.data as { alert: { id: string } }).alert;

@@ -164,7 +164,7 @@ export const samples: { readonly [N in CallName]: Sample<InputToSend<Calls[N]>> 
   alertParameters: { good: [{}, { businessLine: 1, symbolId: 'BTCUSDT' }], bad: [{ businessLine: 4 }] },
   deleteAlerts: { good: [{ ids: ['1'] }], bad: [{}, { ids: [] }] },
   updateAlert: { good: [{ id: '1', switch: 0 }], bad: [{}, { id: '1', switch: 2 }] },
-  createAlert: { good: [alert], bad: [{}, { ...alert, alertType: 9 }, { ...alert, configurePrice: 'NaN' }, { ...alert, channels: [6] }] },
+  createAlert: { good: [alert], bad: [{}, { ...alert, frequency: 9 }, { ...alert, configurePrice: 'NaN' }, { ...alert, channels: [6] }] },
   alertExchangeSetting: { good: [{ businessLine: 1 }], bad: [{}] },
   restoreAlerts: { good: [{ ids: ['1'] }], bad: [{}, { ids: [] }] },
   previewAlert: {

@@ -74,6 +74,9 @@ test('worked case 7: the mark crosses and the last does not: only the alert on t
     rows.map(({ priceSource, firingPrice }) => [priceSource, firingPrice]),
     [[1, '106']],
   );
+  const ofLine = async (line: 1 | 2 | 3) => (await ada.ask('listAlertLog', { params: { businessLine: line } })).items;
+  assert.deepEqual([(await ofLine(1)).length, (await ofLine(3)).length], [0, 0], 'section 7: the log is narrowed to a business line');
+  assert.match((await ofLine(2))[0]!.content, /Mark price 106/);
 });
 
 test('worked case 3: a jump over three targets fires three, and four in a second come as one summary', async () => {

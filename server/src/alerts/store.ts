@@ -1,7 +1,7 @@
 // SQL of the alerts of a user. Everything is asked for together with its owner, so that nobody can reach another's.
 import { and, asc, count, desc, eq, gt, inArray, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { checkOpenCount, type AlertLimits } from '@tidemark/contract/alert-rules.ts';
+import { checkOpenCount, maxConfiguredAlerts, type AlertLimits } from '@tidemark/contract/alert-rules.ts';
 import { refuse } from '@tidemark/contract/errors.ts';
 import type { BusinessLine } from '@tidemark/contract/business-lines.ts';
 import type { Born } from './minute-seen.ts';
@@ -160,6 +160,8 @@ export function createStore(orm: NodePgDatabase, limits: AlertLimits) {
         const known = await byKey(tx, userId, values.clientKey);
         if (known) return known;
         await refuseOpen(tx, userId, values.businessLine);
+        const configured = await tx.$count(alert, mine(userId, isNull(alert.deletedAt)));
+        if (configured >= (limits.configured ?? maxConfiguredAlerts)) refuse('alertTimesLimit');
         const [made] = await tx
           .insert(alert)
           .values({

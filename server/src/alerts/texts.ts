@@ -41,6 +41,8 @@ export interface Texts {
   message(locale: string, pairName: string, told: Told, timeZone: number): Message;
   summary(locale: string, items: readonly Message[]): Message;
   trial(locale: string): Message;
+  /** There are words for what such an alert has to tell; without them it would send the name of its text. */
+  hasTemplate(of: Pick<Told, 'businessLine' | 'type'>): boolean;
   /** The same text; when the prices are a simulator's, that stands first, where no cut reaches it. */
   labelled(locale: string, text: string): string;
   /** For the end of whatever leaves the site; empty when the user has chosen no code. */
@@ -78,7 +80,7 @@ const formatTime = (at: Date, timeZone: number, hasSeconds = false): string => {
 };
 
 export function createTexts(words: Words, market: { readonly simulated: boolean }): Texts {
-  const kindOf = ({ businessLine: line, type }: Told): string => {
+  const kindOf = ({ businessLine: line, type }: Pick<Told, 'businessLine' | 'type'>): string => {
     if (line === businessLine.p2p) return type === p2pSides.buy ? 'p2pBuy' : 'p2pSell';
     return (
       { 1: 'risesTo', 2: 'fallsTo', 3: 'risePercent', 4: 'fallPercent', 5: 'rise24h', 6: 'fall24h', 7: 'enters', 8: 'exits' } as const
@@ -91,6 +93,11 @@ export function createTexts(words: Words, market: { readonly simulated: boolean 
   };
 
   return {
+    hasTemplate: (of) =>
+      ['title', 'text'].every((part) => {
+        const key = `alert.${part}.${kindOf(of)}`;
+        return words.text(defaultLocale, 'messages', key) !== key;
+      }),
     message(locale, pairName, told, timeZone) {
       const tag = tagOf(locale);
       // Digits and their groups run left to right; only where the words run the other way does that have to be said.

@@ -2,6 +2,7 @@
 import type { Calls } from '@tidemark/contract/calls.ts';
 import type { CookieHandlers } from '@tidemark/contract/wire.ts';
 import { createPolicies } from '#content/policy/index.ts';
+import { closeTo } from './closed-countries.ts';
 import type { MarketRooms } from './feed.ts';
 import type { PeopleRooms } from './people-rooms.ts';
 import type { ProcessParts } from './process-parts.ts';
@@ -12,7 +13,7 @@ export function joinHandlers(parts: ProcessParts, about: MarketRooms, people: Pe
   const { market, analytics, onchain, content } = about;
   const { site, users, favorites, alerts, support, marketMaker } = people;
   const policies = createPolicies({ words, log, file: config.policyFile });
-  return {
+  const handlers = {
     ...site.calls,
     ...users.calls,
     ...favorites.calls,
@@ -30,4 +31,5 @@ export function joinHandlers(parts: ProcessParts, about: MarketRooms, people: Pe
       sharedFavorites: favorites.calls.sharedFavorites,
     }),
   };
+  return closeTo(handlers, site.closedCountries);
 }

@@ -27,7 +27,7 @@ export function createCalls(deps: CallsDeps): Handlers<typeof siteCalls> {
   const { settings, banners, store, words, clock, rates, countryOf, publicUrl, random } = deps;
   return {
     config(caller) {
-      const { currencyConfig, fiatCurrency, hiddenCoins: _, ...plain } = settings();
+      const { currencyConfig, fiatCurrency, hiddenCoins: _, closedCountries: __, hiddenLanguages: ___, ...plain } = settings();
       const wanted = fiatCurrency ?? languageOf(caller.locale).coinType;
       return {
         ...plain,
@@ -38,14 +38,13 @@ export function createCalls(deps: CallsDeps): Handlers<typeof siteCalls> {
       };
     },
     webCommonConfig: () => ({
-      // Every language has its words: none is hidden.
       languages: languages.map(({ locale, languageKey, languageName, languageType, coinType }) => ({
         locale,
         languageKey,
         languageName,
         languageType,
         coinType,
-        hide: false,
+        hide: settings().hiddenLanguages.includes(locale),
       })),
       hiddenCoins: [...settings().hiddenCoins],
     }),

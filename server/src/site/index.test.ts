@@ -164,6 +164,18 @@ test('languages, hidden coins, the place of the request, the time', async () => 
   await withSite(async (site) => assert.equal((await site.calls.clientCommonConfig(caller(), {})).localVo.ipCode, null));
 });
 
+test('section 3, Language entry: hide tells the languages that an operator does not offer, English never among them', async () => {
+  await setting('hiddenLanguages', ['ko', 'tr']);
+  await setting('closedCountries', ['NL']);
+  await withSite(async (site) => {
+    const { languages } = await site.calls.webCommonConfig(caller(), {});
+    assert.deepEqual(languages.flatMap(({ locale, hide }) => (hide ? [locale] : [])).sort(), ['ko', 'tr']);
+    assert.deepEqual(site.closedCountries(), ['NL']);
+  });
+  await setting('hiddenLanguages', ['en']);
+  await withSite(async (site) => assert.ok((await site.calls.webCommonConfig(caller(), {})).languages.every(({ hide }) => !hide)));
+});
+
 test('rates of all currencies, or a refusal', () =>
   withSite(async (site) => {
     const answer = await site.calls.usdtRate(caller(), {});

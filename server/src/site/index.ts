@@ -31,6 +31,7 @@ export interface SiteDeps {
 export interface Site {
   readonly calls: Handlers<typeof siteCalls>;
   hiddenCoins(): SiteSettings['hiddenCoins'];
+  closedCountries(): SiteSettings['closedCountries'];
   hasOnchain(): boolean;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -74,6 +75,7 @@ export function createSite(deps: SiteDeps): Site {
   return {
     calls: createCalls({ settings: () => settings, banners: () => banners, store, words, clock, rates, countryOf, publicUrl, random }),
     hiddenCoins: () => settings.hiddenCoins,
+    closedCountries: () => settings.closedCountries,
     hasOnchain: () => settings.onChainSwitch,
     async start() {
       await refresh();

@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import { halving } from '@tidemark/contract/content.ts';
 import { favoriteLimits } from '@tidemark/contract/favorite-rules.ts';
+import { defaultLocale, locales, type Locale } from '@tidemark/contract/locales.ts';
 import { currencyCodes, type CurrencyCode } from '@tidemark/contract/money.ts';
 import { hiddenCoin, marketRankingFlags, overviewSwitchDefault, publicConfig } from '@tidemark/contract/site.ts';
 
@@ -16,6 +17,10 @@ export interface SiteSettings extends Pick<
   readonly currencyConfig: readonly CurrencyCode[];
   /** Null: the fiat of the reader's language. */
   readonly fiatCurrency: CurrencyCode | null;
+  /** Two letters each: where the service is not offered. */
+  readonly closedCountries: readonly string[];
+  /** Languages that are not offered in menus; their pages stay. */
+  readonly hiddenLanguages: readonly Locale[];
   readonly hiddenCoins: readonly v.InferOutput<typeof hiddenCoin>[];
 }
 
@@ -35,6 +40,8 @@ export const defaultSettings: SiteSettings = {
   currencyConfig: currencyCodes,
   fiatCurrency: null,
   onChainSwitch: true,
+  closedCountries: [],
+  hiddenLanguages: [],
   hiddenCoins: [],
 };
 
@@ -53,6 +60,8 @@ const settingSchemas = {
   currencyConfig: v.pipe(v.array(currency), v.minLength(1)),
   fiatCurrency: v.nullable(currency),
   onChainSwitch: config.onChainSwitch,
+  closedCountries: v.array(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))),
+  hiddenLanguages: v.array(v.picklist(locales.filter((locale) => locale !== defaultLocale))),
   hiddenCoins: v.array(hiddenCoin),
 } satisfies Record<keyof SiteSettings, v.GenericSchema>;
 

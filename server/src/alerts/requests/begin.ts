@@ -7,6 +7,7 @@ import { seriesKindOf } from '../engine/series.ts';
 import type { Standing } from '../engine/standing.ts';
 import { checkStart, freshMs, planLevels, startStanding } from '../engine/start.ts';
 import type { AlertValues } from '../store.ts';
+import type { Texts } from '../texts.ts';
 
 /** '100.50' and '0100.5' are one value: 100.5. */
 export const normal = (decimal: string | null | undefined): string | null => {
@@ -40,12 +41,13 @@ export interface Beginning {
 
 /** Refuses what cannot start now. */
 export async function beginAlert(
-  { pairs, minutes }: { pairs: Pairs; minutes: Pick<MinuteSeen, 'of'> },
+  { pairs, minutes, texts }: { pairs: Pairs; minutes: Pick<MinuteSeen, 'of'>; texts: Pick<Texts, 'hasTemplate'> },
   pair: Pair,
   form: AlertForm,
   now: number,
 ): Promise<Beginning> {
   if (pair.isSuspended) refuse('alertNoFreshPrice');
+  if (!texts.hasTemplate({ businessLine: form.businessLine, type: form.alertType })) refuse('templateNotFound');
   const kind = seriesKindOf(form);
   const reading: Reading | null = await pairs.read(kind, pair);
   // Ads have no time of their own: they are read as they stand.

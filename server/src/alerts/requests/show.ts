@@ -2,7 +2,7 @@
 import type { AlertItem, AlertLogItem, DeliveryReason, DeliveryStatus } from '@tidemark/contract/alerts.ts';
 import type { AlertLimits, AlertType, NoticeChannel } from '@tidemark/contract/alert-rules.ts';
 import { isChannelType } from '@tidemark/contract/alert-rules.ts';
-import type { BusinessLine } from '@tidemark/contract/business-lines.ts';
+import { businessLine, contractLineNames, type BusinessLine } from '@tidemark/contract/business-lines.ts';
 import type { DeliveryRow, LogRow } from '../log-store.ts';
 import { distanceOf, plain, scaleOf, type Pair, type Reading } from '../pairs.ts';
 import { shownState } from '../engine/shown-state.ts';
@@ -20,6 +20,10 @@ export interface PairPrices {
   readonly isFavorite: boolean;
 }
 
+/** The market a pair is traded on, as traders call it in every language. */
+const marketNameOf = ({ businessLine: line, contractLine }: Pair): string =>
+  line === businessLine.p2p ? 'P2P' : contractLine === null ? 'Spot' : contractLineNames[contractLine];
+
 export const showPair = (pair: Pair, prices: PairPrices) => ({
   symbolId: pair.symbolId,
   symbolCode: pair.symbolId,
@@ -28,7 +32,7 @@ export const showPair = (pair: Pair, prices: PairPrices) => ({
   contractLine: pair.contractLine,
   leftCoinName: pair.base,
   rightCoinName: pair.quote,
-  exchangeName: pair.name,
+  exchangeName: marketNameOf(pair),
   tabCoin: pair.quote,
   pricePrecision: pair.tick.split('.')[1]?.length ?? 0,
   ...prices,

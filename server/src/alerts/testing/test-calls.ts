@@ -11,7 +11,7 @@ import { createHandClock, systemClock } from '#platform/clock.ts';
 import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { newId } from '#platform/ids.ts';
 import { createLog } from '#platform/log.ts';
-import { createWords } from '#words/index.ts';
+import { createWords, type Words } from '#words/index.ts';
 import { createAlertCalls } from '../index.ts';
 import type { Person } from '../people.ts';
 import { createTestMarket } from './test-market.ts';
@@ -37,7 +37,13 @@ export interface Device {
 }
 
 export async function openCalls(
-  options: { limits?: AlertLimits; pushHosts?: string[]; can?: { mail: boolean; sms: boolean }; isRealTime?: boolean } = {},
+  options: {
+    limits?: AlertLimits;
+    pushHosts?: string[];
+    can?: { mail: boolean; sms: boolean };
+    isRealTime?: boolean;
+    words?: Words;
+  } = {},
 ) {
   const log = createLog({ level: 'silent' });
   const db = await openTestDatabase(log);

@@ -99,6 +99,22 @@ test('bad input names the field and the reason in the language of the caller, an
   }
 });
 
+test('section 8: a field with a refusal of its own is refused by that name, a missing one is bad input', async () => {
+  const own = call({
+    kind: 'read',
+    method: 'POST',
+    path: '/own',
+    about: 'Own refusal.',
+    input: v.object({ alertType: v.picklist([1, 2], 'alertWrongType') }),
+    output: echoed,
+  });
+  const { log, clock, metrics } = { log: createLog({ level: 'silent' }), clock: createHandClock(0), metrics: createMetrics() };
+  const ask = createDispatch({ calls: { own }, handlers: { own: () => ({ n: 1 }) }, words, log, metrics, clock });
+  assert.equal((await ask('own', visitor, { alertType: 9 })).code, '40413');
+  assert.equal((await ask('own', visitor, {})).code, '40001');
+  assert.equal((await ask('own', visitor, { alertType: 2 })).code, '00000');
+});
+
 test('section 6: a call for users refuses visitors before it looks at their input', async () => {
   const { dispatch } = setUp();
   assert.equal((await dispatch('mine', visitor, {})).code, '00004');

@@ -1,7 +1,7 @@
 // From a call's name and raw input to an envelope: who may call, is the input right, run, name the refusal in the
 // caller's language. HTTP and page rendering both come through here; nothing below it knows of either.
 import * as v from 'valibot';
-import { errors, Refusal, type ErrorName } from '@tidemark/contract/errors.ts';
+import { errors, isErrorName, Refusal, type ErrorName } from '@tidemark/contract/errors.ts';
 import { WithCookies, type Call, type Caller, type CallTable, type CookieChange, type Envelope } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
 import { asOneWork, databaseAwayOf } from '#platform/db/away.ts';
@@ -45,7 +45,11 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   const run = async (name: string, call: Call, caller: Caller, rawInput: unknown, onCookies: OnCookies): Promise<unknown> => {
     if (call.who === 'user' && caller.userId === null) throw new Refusal(caller.refusedSession ?? 'notLoggedIn');
     const input = v.safeParse(call.input, rawInput ?? {}, { abortEarly: true });
-    if (!input.success) throw new Refusal('badInput', explainIssues(input.issues, words, caller.locale));
+    if (!input.success) {
+      // A field with a refusal of its own names it as its message (section 8).
+      const { message } = input.issues[0];
+      throw isErrorName(message) ? new Refusal(message) : new Refusal('badInput', explainIssues(input.issues, words, caller.locale));
+    }
     const about = { call: name, requestId: caller.requestId };
     const answered = await withinLimit(clock, timeLimitMs, () => asOneWork(async () => handlers[name]!(caller, input.output)), {
       onLimit: () => log.warn({ ...about, limitMs: timeLimitMs }, 'call took longer than its limit'),

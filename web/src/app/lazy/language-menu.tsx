@@ -1,7 +1,7 @@
-import { languages } from '@tidemark/contract/locales.ts';
 import 'virtual:words/settings';
 import { useOfferedCurrencies } from '#features/preferences/offered-currencies.ts';
 import { usePreferences } from '#features/preferences/preferences.tsx';
+import { useOfferedLanguages } from '#features/preferences/use-offered-languages.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { Menu, MenuGroup, MenuItem } from '#ui/menu.tsx';
 import { useLanguageFace } from '../header-placeholders.tsx';
@@ -11,6 +11,7 @@ import { useSwitchLanguage } from '../use-switch-language.ts';
 export function LanguageMenu({ startsOpen }: { startsOpen: boolean }) {
   const t = useText();
   const offered = useOfferedCurrencies();
+  const offeredLanguages = useOfferedLanguages();
   const locale = useLocale();
   const { currency, set } = usePreferences();
   const switchLanguage = useSwitchLanguage();
@@ -22,7 +23,7 @@ export function LanguageMenu({ startsOpen }: { startsOpen: boolean }) {
           label={t('nav.language')}
           className="grid grid-flow-col grid-rows-[auto_repeat(14,auto)] content-start [&>.menu-label]:col-span-2"
         >
-          {languages.map((language) => (
+          {offeredLanguages.map((language) => (
             <MenuItem
               key={language.locale}
               kind="radio"

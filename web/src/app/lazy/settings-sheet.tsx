@@ -1,5 +1,5 @@
 // The phone's way to everything the header has no room for: native selects and radio groups in a sheet.
-import { isLocale, languages } from '@tidemark/contract/locales.ts';
+import { isLocale } from '@tidemark/contract/locales.ts';
 import { isCurrencyCode } from '@tidemark/contract/money.ts';
 import { href } from '@tidemark/contract/pages.ts';
 import { themes, updowns } from '@tidemark/contract/site.ts';
@@ -8,6 +8,7 @@ import { Link } from 'react-router';
 import 'virtual:words/settings';
 import { useOfferedCurrencies } from '#features/preferences/offered-currencies.ts';
 import { usePreferences } from '#features/preferences/preferences.tsx';
+import { useOfferedLanguages } from '#features/preferences/use-offered-languages.ts';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { useLoginHref, useSession } from '#session/session.ts';
 import { Dialog } from '#ui/dialog.tsx';
@@ -17,6 +18,7 @@ import { useSwitchLanguage } from '../use-switch-language.ts';
 export function SettingsSheet({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const t = useText();
   const offered = useOfferedCurrencies();
+  const offeredLanguages = useOfferedLanguages();
   const locale = useLocale();
   const id = useId();
   const { theme, currency, updown, vision, set } = usePreferences();
@@ -30,7 +32,7 @@ export function SettingsSheet({ isOpen, onClose }: { isOpen: boolean; onClose():
         <label className="grid gap-1.5">
           <span className="text-12 text-ink-2">{t('nav.language')}</span>
           <select className="select" value={locale} onChange={({ target }) => isLocale(target.value) && switchLanguage(target.value)}>
-            {languages.map((language) => (
+            {offeredLanguages.map((language) => (
               <option key={language.locale} value={language.locale} lang={language.tag}>
                 {language.languageName}
               </option>

@@ -12,6 +12,7 @@ import { Icon } from '#ui/icon.tsx';
 import { Change } from '#ui/number.tsx';
 import { RadioSegments } from '#ui/radio-segments.tsx';
 import type { AlertForm, AlertPair } from './alert-form.ts';
+import { tabsOf } from './pair-tabs.ts';
 import { alertContractLines, defaultPairOf, type AlertContractLine } from './default-pair.ts';
 
 interface PairChoiceProps {
@@ -78,7 +79,11 @@ function SymbolChoice({ form, pair, onChange }: Omit<PairChoiceProps, 'isFixed'>
     enabled: typed !== null,
     placeholderData: keepPreviousData,
   });
-  const found = typed === null ? [] : (data?.items ?? []).slice(0, shownAtMost);
+  const [tab, setTab] = useState<string | null>(null);
+  const listed = typed === null ? [] : (data?.items ?? []);
+  const tabs = tabsOf(listed);
+  const inTab = tab !== null && tabs.includes(tab) ? tab : null;
+  const found = listed.filter(({ tabCoin }) => inTab === null || tabCoin === inTab).slice(0, shownAtMost);
   const pictures = new Map(data?.coins.map(({ coinName, imgUrl }) => [coinName, imgUrl]));
   const isListOfTyped = data !== undefined && !isPlaceholderData;
   const type = (text: string | null) => {
@@ -148,6 +153,26 @@ function SymbolChoice({ form, pair, onChange }: Omit<PairChoiceProps, 'isFixed'>
         />
       </div>
       <div className="pair-list" hidden={typed === null}>
+        {tabs.length > 1 && (
+          <div className="pair-tabs" role="group" aria-label={t('markets.quote')}>
+            {[null, ...tabs].map((name) => (
+              <button
+                key={name}
+                type="button"
+                className="chip"
+                aria-pressed={name === inTab}
+                // The field keeps the focus: the list goes with it.
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => {
+                  setTab(name);
+                  setActive(0);
+                }}
+              >
+                {name ?? t('alerts.show.all')}
+              </button>
+            ))}
+          </div>
+        )}
         <ul id={`${id}-list`} role="listbox" aria-label={t('alerts.pairs')}>
           {found.map((option, i) => (
             // Enter and the arrows act on the field; the pointer acts here.

@@ -40,6 +40,7 @@ export function AlertRow({ alert, onTurn, onEdit, onDelete }: AlertRowProps) {
       <th scope="row" className="a-pair">
         <b>{name}</b>
         <span className="sub">
+          {alert.businessLine === businessLine.futures && <>{alert.exchangeName} · </>}
           {alert.businessLine === businessLine.p2p ? t('alerts.bestAd') : t(`alerts.sourceOf.${sourceWord[alert.priceSource]}`)}
         </span>
       </th>

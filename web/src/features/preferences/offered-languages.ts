@@ -1,0 +1,12 @@
+import { languages, type Locale } from '@tidemark/contract/locales.ts';
+
+export type Language = (typeof languages)[number];
+
+/** Without those that the operator hides; the one that is read now stays to be seen. */
+export const offeredLanguages = (
+  current: Locale,
+  told: readonly { readonly locale: Locale; readonly hide: boolean }[] | undefined,
+): readonly Language[] => {
+  const hidden = new Set(told?.flatMap(({ locale, hide }) => (hide && locale !== current ? [locale] : [])));
+  return hidden.size === 0 ? languages : languages.filter(({ locale }) => !hidden.has(locale));
+};
