@@ -1,5 +1,5 @@
-// Words of every language keep to their places: each language is read on one of the main screens, at the widths of a phone, a tablet and a
-// desk. Only languages that share all but a few words with another one are left out.
+// Words of every language keep to their places, at the widths of a phone, a tablet and a desk: each language on one of the main screens,
+// or, with LONG=1, every language on every screen. Without it, languages that share most words with another one are left out.
 import { type Page } from '@playwright/test';
 import { languages, type Locale } from '../../contract/src/locales.ts';
 import { expect, test } from '../harness/journey.ts';
@@ -21,6 +21,27 @@ const screens = {
   alert: ['/price-alert?symbol=BTCUSDT_UMCBL', 'dialog[open] .type-tiles'],
   account: ['/account', '.settings-card .btn.danger'],
   login: ['/login', 'main form'],
+  coin: ['/markets/coin/BTCUSDT', '.coin-figures'],
+  contract: ['/markets/coin/ETHUSDT_UMCBL', '.coin-figures'],
+  favorite: ['/markets/favorite', 'main h1'],
+  coinM: ['/markets/futures/coin-m', list],
+  trends: ['/markets/trends', '.news-item'],
+  rank: ['/markets/rank', 'main h1'],
+  gainers: ['/markets/rank/top-gainers', 'main h1'],
+  movers: ['/markets/change', 'main h1'],
+  sectors: ['/markets/leading', 'main h1'],
+  sectorDetail: ['/markets/leadingDetail/meme', 'main h1'],
+  halving: ['/markets/bitcoin-halving', 'main h1'],
+  tokens: ['/markets/tokens', 'main h1'],
+  pick: ['/markets/tokens/BTC', 'main h1'],
+  fearGreed: ['/markets/fear-and-greed-index', 'main h1'],
+  policy: ['/markets/crypto-policy?country=JP', 'main h1'],
+  marketMaker: ['/market-maker', 'main form'],
+  register: ['/register', 'main form'],
+  forgotPassword: ['/forgot-password', 'main form'],
+  alerts: ['/price-alert', 'main h1'],
+  error: ['/markets/error', 'main h1'],
+  nowhere: ['/nope', 'main h1'],
 } satisfies Record<string, Screen>;
 
 /** Those with long words see the screens with the narrowest places. */
@@ -121,11 +142,15 @@ const misfits = (page: Page): Promise<string[]> =>
     return [...new Set(found)];
   });
 
-for (const [screen, locale] of seenIn) {
+const everything = languages.flatMap(({ locale }) =>
+  (Object.keys(screens) as (keyof typeof screens)[]).map((screen) => [screen, locale] as const),
+);
+
+for (const [screen, locale] of process.env.LONG === '1' ? everything : seenIn) {
   test(`${screen} in ${locale} keeps to its places`, async ({ page, context }) => {
-    if (screen === 'alert' || screen === 'account') await enterAsSomebody(context);
+    if (screen === 'alert' || screen === 'alerts' || screen === 'account') await enterAsSomebody(context);
     const [address, whole] = screens[screen];
-    await page.goto(`/${locale}${address}`);
+    await page.goto(locale === 'en' ? address : `/${locale}${address}`);
     await expect(page.locator(whole).first()).toBeVisible();
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
