@@ -5,6 +5,9 @@ import { coinCode, iconUrl, symbolId } from './market.ts';
 import { dayMs } from './time.ts';
 import { call, count, decimal, filled, fraction, languageType, listOf, queryInt, queryTime, timeMs } from './wire.ts';
 
+/** Section 9: large accounts are this share of all, by margin balance. */
+export const largeAccountsShare = 0.2;
+
 export const tradingPeriods = ['5m', '15m', '1h', '4h', '1d'] as const;
 export type TradingPeriod = (typeof tradingPeriods)[number];
 export const tradingPeriodMs: Readonly<Record<TradingPeriod, number>> = {

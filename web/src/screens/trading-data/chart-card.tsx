@@ -1,7 +1,15 @@
 // One metric: its newest figure and change, the chart with its table, downloads and full screen, and how it is computed.
 import { dayMs } from '@tidemark/contract/time.ts';
-import { pairMetrics, networkMetrics, type FieldUnit, type NetworkMetric, type PairMetric } from '@tidemark/contract/trading-data.ts';
+import {
+  largeAccountsShare,
+  pairMetrics,
+  networkMetrics,
+  type FieldUnit,
+  type NetworkMetric,
+  type PairMetric,
+} from '@tidemark/contract/trading-data.ts';
 import { useContext, useMemo, useRef, useSyncExternalStore, type ReactNode } from 'react';
+import { usePercent } from '#features/figures/use-percent.ts';
 import { useFormat } from '#i18n/format.ts';
 import { useText } from '#i18n/text.tsx';
 import { useIsSimulated } from '#page/use-is-simulated.ts';
@@ -72,6 +80,7 @@ export function ChartCard({
 }: ChartCardProps) {
   const isSimulated = useIsSimulated();
   const t = useText();
+  const percent = usePercent();
   const card = useRef<HTMLElement>(null);
   const formatTime = useChartTime(useShownMs(spanMs));
   const words = useChartWords();
@@ -113,7 +122,7 @@ export function ChartCard({
           <Icon name="down" />
         </summary>
         <div>
-          <p>{t(`trading.about.${metric}` as WordId)}</p>
+          <p>{t(`trading.about.${metric}` as WordId, { share: percent(largeAccountsShare) })}</p>
           <code>{formulae[metric]}</code>
           {children}
           <dl>
