@@ -137,6 +137,13 @@ export async function openHttp(parts: ProcessParts, joined: HttpParts): Promise<
       words,
       isSimulated: () => market.simulated,
       hasOnchain: people.site.hasOnchain,
+      // Figures of a simulator are nothing to be found by.
+      foundCoins: () =>
+        market.simulated
+          ? []
+          : market.catalog
+              .symbolsOf('sp')
+              .flatMap(({ symbolId, pricedSymbol, status }) => (pricedSymbol === 'USDT' && status === 'online' ? [symbolId] : [])),
       isAnonymous: (request) => users.isAnonymous(request.cookies) && visibility.isOrdinary(countryOf(request, config.countryHeader)),
       resolveCaller: callers.ofPage,
       rendersPerMinute: config.pageRendersPerMinute,

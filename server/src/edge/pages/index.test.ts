@@ -59,6 +59,7 @@ async function setUp(
     publicUrl: 'https://tidemark.example',
     isSimulated: () => true,
     hasOnchain: () => true,
+    foundCoins: () => ['BTCUSDT', '币USDT'],
     isAnonymous: (request) => request.cookies['session'] === undefined,
     resolveCaller: resolveVisitor,
     call: () => Promise.reject(new Error('no calls here')),
@@ -186,4 +187,17 @@ test('an address that names another site, or none, is refused with words and a l
   assert.deepEqual(rendered, ['/markets/spot']);
   assert.equal(lines.filter((line) => line.includes('none of ours')).length, 5);
   assert.doesNotMatch(lines.join(''), /"level":50/);
+});
+
+test('the sitemap of every language has its pages and those of coins, as addresses', async (t) => {
+  const { get } = await setUp(t);
+  const listed = [...(await get('/sitemap.xml')).body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => new URL(address!).pathname);
+  assert.ok(listed.includes('/sitemap-en.xml') && listed.includes('/sitemap-ar.xml'));
+  for (const path of listed) {
+    const locale = path.slice('/sitemap-'.length, -'.xml'.length);
+    const prefix = locale === 'en' ? '' : `/${locale}`;
+    const { body } = await get(path);
+    for (const page of ['/markets/overview', '/markets/coin/BTCUSDT', `/markets/coin/${encodeURIComponent('币USDT')}`])
+      assert.ok(body.includes(`<loc>https://tidemark.example${prefix}${page}</loc>`), `${path}: ${page}`);
+  }
 });

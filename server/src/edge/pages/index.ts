@@ -35,6 +35,8 @@ export interface PagesDeps {
   readonly publicUrl: string;
   readonly isSimulated: () => boolean;
   readonly hasOnchain: () => boolean;
+  /** Coins whose pages search engines may find, by a market of each. */
+  readonly foundCoins: () => readonly string[];
   /** A page seen by somebody with a session is theirs alone. */
   readonly isAnonymous: (request: FastifyRequest) => boolean;
   readonly resolveCaller: (request: FastifyRequest) => Caller | Promise<Caller>;
@@ -234,7 +236,7 @@ export async function registerPages(app: FastifyInstance, deps: PagesDeps): Prom
   app.get('/sitemap.xml', (_request, reply) => reply.type('application/xml').send(sitemapIndex(deps.publicUrl)));
   app.get('/sitemap-:locale.xml', (request: FastifyRequest<{ Params: { locale: string } }>, reply) =>
     isLocale(request.params.locale)
-      ? reply.type('application/xml').send(sitemap(deps.publicUrl, request.params.locale))
+      ? reply.type('application/xml').send(sitemap(deps.publicUrl, request.params.locale, deps.foundCoins()))
       : reply.callNotFound(),
   );
   // Section 2 names the ranking by its child, too.

@@ -13,9 +13,12 @@ export function sitemapIndex(publicUrl: string): string {
   );
 }
 
-export function sitemap(publicUrl: string, locale: Locale): string {
-  const rows = (Object.keys(pages) as PageName[])
-    .filter((name) => pages[name].indexed)
-    .map((name) => `<url><loc>${publicUrl}${href(locale, name)}</loc></url>`);
+/** coins: by the symbol of their page. */
+export function sitemap(publicUrl: string, locale: Locale, coins: readonly string[]): string {
+  const paths = [
+    ...(Object.keys(pages) as PageName[]).filter((name) => pages[name].indexed).map((name) => href(locale, name)),
+    ...coins.map((symbol) => href(locale, 'coin', { symbol })),
+  ];
+  const rows = paths.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`);
   return `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${rows.join('')}</urlset>`;
 }
