@@ -30,8 +30,6 @@ import {
   supplies,
   contracts,
   complete,
-  sum,
-  middle,
   own,
   dayOf,
   usdt,
@@ -40,14 +38,10 @@ import {
   standings,
   spot,
   eligible,
-  binOf,
-  differences,
-  compared,
-  same,
-  sameList,
   db,
   folder,
 } from './testing/fresh-recording.ts';
+import { binOf, compared, differences, middle, same, sameList, sum } from './testing/plain-figures.ts';
 
 test('every figure that the calls tell of a fresh recording equals its recomputation from the trades', async (t) => {
   t.diagnostic(`seed ${seed}`);

@@ -8,6 +8,7 @@ import type { Source } from '@tidemark/source/source.ts';
 import { createReplay } from '#market/sources/replay/index.ts';
 import type { Database } from '#platform/db/database.ts';
 import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
+import { sum } from './plain-figures.ts';
 
 export const seed = Number(process.env['RECOMPUTE_SEED'] ?? Date.now() % 2 ** 31);
 export const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
@@ -123,11 +124,6 @@ export function complete(replay: ReturnType<typeof createReplay>): Source {
 }
 
 // The second computation.
-export const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-export const middle = (values: readonly number[]) => {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted.length === 0 ? 0 : (sorted[Math.floor((sorted.length - 1) / 2)]! + sorted[Math.ceil((sorted.length - 1) / 2)]!) / 2;
-};
 export const own = new Map(pairs.map((symbol) => [symbol, trades.filter((trade) => trade.symbol === symbol)]));
 export const dayOf = new Map(
   pairs.map((symbol) => {
@@ -185,28 +181,6 @@ export function standings(line: 'spot' | 'futures'): Standing[] {
 }
 export const spot = standings('spot');
 export const eligible = (rows: readonly Standing[]) => rows.filter(({ coin, turnover }) => !isStable(coin) && turnover >= 50_000);
-export const binOf = (change: number) => {
-  const size = Math.abs(change);
-  if (size < 0.00005) return 5;
-  const step = [0.03, 0.05, 0.07, 0.1].filter((edge) => size >= edge).length + 1;
-  return change > 0 ? 5 + step : 5 - step;
-};
-
-export const differences: string[] = [];
-export let compared = 0;
-/** A text that is not this number as finely as it is written. */
-export function same(what: string, told: string | number | null, expected: number): void {
-  compared++;
-  const unit = typeof told === 'string' ? 10 ** -(told.split('.')[1]?.length ?? 0) : 0;
-  if (told === null || Math.abs(Number(told) - expected) > unit / 2 + 1e-9 * Math.abs(expected))
-    differences.push(`${what}: ${told} is not ${expected}`);
-}
-export function sameList(what: string, told: readonly unknown[], expected: readonly unknown[]): void {
-  compared += Math.max(1, expected.length);
-  if (JSON.stringify(told) !== JSON.stringify(expected))
-    differences.push(`${what}: ${JSON.stringify(told)} is not ${JSON.stringify(expected)}`);
-}
-
 export let db: Database;
 export let folder: string;
 before(async () => {
