@@ -35,12 +35,15 @@ export interface FeedLease {
   stop(): Promise<void>;
 }
 
-const heartbeatMs = 1_000;
+const heartbeatMs = 500;
 const lookMs = 250;
 /** Without a connection the holder is gone, unless it is just connecting again. */
 const goneAfterMs = 1_500;
-/** With one it hangs. */
-const hungAfterMs = 5_000;
+/** With one it hangs. A busy machine that holds it up for two seconds does not cost it its term. */
+export const hungAfterMs = 3_000;
+/** Whoever looks has stood still itself for so long: then the holder may have too, and has a moment to say that it lives. */
+const stoodStillMs = 1_000;
+const wakingMs = 2 * heartbeatMs;
 /** After the database was away, whoever was the feed is let in first. */
 const patienceMs = 2_000;
 const retryMs = 200;
@@ -59,10 +62,13 @@ const beginTerm = `insert into feed_lease as held (id, epoch, last_seq, pid, con
   where $1::bigint is null or held.epoch = $1
   returning epoch::float8 as epoch, last_seq::float8 as "seqAfter"`;
 
-/** Without a pid the row is free for whoever is heard, and the holder goes on until somebody has taken it. */
+/**
+ * Without a pid the row is free for whoever is heard, and the holder goes on until somebody has taken it. It does not wait for the disk:
+ * a slow one must not look like a holder that hangs, and no heartbeat has to be found again after a crash.
+ */
 const beat = `update feed_lease set heartbeat_at = clock_timestamp(), last_seq = greatest(last_seq, $2::bigint),
   pid = case when $3 then a.pid end, connected_at = a.backend_start
-  from pg_stat_activity a where a.pid = pg_backend_pid() and epoch = $1`;
+  from pg_stat_activity a, set_config('synchronous_commit', 'off', true) where a.pid = pg_backend_pid() and epoch = $1`;
 
 const letGo = 'update feed_lease set pid = null, last_seq = greatest(last_seq, $2::bigint) where epoch = $1';
 
@@ -86,6 +92,7 @@ export function createFeedLease({ connection, log }: { connection: pg.ClientConf
   let wake: () => void = () => {};
   let isFirstConnection = true;
   let restUntil = 0;
+  let [lookedAt, awakeSince] = [Infinity, -Infinity];
   let hearing = { isHeard: true, since: -Infinity };
 
   const connect = async (): Promise<pg.Client> => {
@@ -144,7 +151,10 @@ export function createFeedLease({ connection, log }: { connection: pg.ClientConf
     if (performance.now() < restUntil) return;
     const found = (await to.query<Look>(look)).rows[0];
     if (!found) return begin(to, null);
-    const isPatient = isFirstConnection || connectedMs > patienceMs;
+    const now = performance.now();
+    if (now - lookedAt > stoodStillMs) awakeSince = now;
+    lookedAt = now;
+    const isPatient = (isFirstConnection || connectedMs > patienceMs) && now - awakeSince > wakingMs;
     const isGone = isPatient && found.silentMs > (found.isConnected || found.isFree ? hungAfterMs : goneAfterMs);
     if (isGone || (found.isFree && hasBeen(true))) await begin(to, found.epoch);
   };
