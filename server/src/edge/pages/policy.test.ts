@@ -21,6 +21,17 @@ test('a script that did not come from rendering is not allowed', () => {
   assert.ok(!policy.includes("unsafe-inline' ") && !/script-src[^;]*unsafe/.test(policy));
 });
 
+test('own scripts are found by their nonce, whatever stands around them', () => {
+  const { html, policy } = policePage(
+    '<link nonce="N1" href="/a.css"/><textarea><script></textarea>' +
+      '<script nonce="N1" type="module">go()</script><script id="x" nonce="N1">on()</script>',
+    'N1',
+    { https: false },
+  );
+  assert.equal(html, '<link href="/a.css"/><textarea><script></textarea><script type="module">go()</script><script id="x">on()</script>');
+  assert.ok(policy.includes(`script-src 'self' ${hash('go()')} ${hash('on()')};`), policy);
+});
+
 test('behind https everything is upgraded', () => {
   assert.match(policePage('', 'n', { https: true }).policy, /upgrade-insecure-requests/);
 });

@@ -10,12 +10,16 @@ export interface PolicedPage {
 
 export function policePage(html: string, nonce: string, options: { https: boolean }): PolicedPage {
   const mark = ` nonce="${nonce}"`;
+  const pieces = html.split(mark);
   const hashes = new Set<string>();
-  for (const [, attributes = '', code = ''] of html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
-    if (!attributes.includes(mark) || / src=/.test(attributes)) continue;
-    hashes.add(`'sha256-${createHash('sha256').update(code).digest('base64')}'`);
+  for (const [at, before] of pieces.slice(0, -1).entries()) {
+    // The nonce is an attribute, and inside a tag React writes neither < nor >.
+    if (!before.slice(before.lastIndexOf('<')).startsWith('<script')) continue;
+    const after = pieces[at + 1]!;
+    const code = after.slice(after.indexOf('>') + 1, after.indexOf('</script>'));
+    if (code !== '') hashes.add(`'sha256-${createHash('sha256').update(code).digest('base64')}'`);
   }
-  return { html: html.replaceAll(mark, ''), policy: buildPolicy([...hashes], options) };
+  return { html: pieces.join(''), policy: buildPolicy([...hashes], options) };
 }
 
 export function buildPolicy(scriptHashes: readonly string[], { https }: { https: boolean }): string {
