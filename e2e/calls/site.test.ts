@@ -77,7 +77,7 @@ test('every way to answer a call carries the same few guards, and nothing of tho
   const asking = { cookie, 'x-request-id': 'guards-of-calls' };
   const shown = (from: Headers) => Object.fromEntries([...from].filter(([name]) => name !== 'date'));
   const url = `${sharedAppUrl()}/v1/user/overview/userinfo`;
-  // A query is no plain question: it goes the long way. It also brings the account at hand for the next one.
+  // A query is no plain question: Fastify answers it. It also brings the account at hand for the next one.
   const longWay = await fetch(`${url}?languageType=0`, { headers: asking });
   const shortWay = await fetch(url, { headers: asking });
   assert.equal(((await shortWay.json()) as { data: { loginName: string } }).data.loginName, 'guards@people.example');

@@ -34,7 +34,7 @@ export function createMinuteSeen(onQuotes: (listener: (quotes: readonly Quote[])
   const minutes = new Map<string, Minute>();
   /** Nothing is known of what was before the first quote of all. */
   let since = Infinity;
-  const take = (minute: Minute, quote: Seen): void => {
+  const widen = (minute: Minute, quote: Seen): void => {
     for (const kind of kinds) {
       const value = measure(kind, quote);
       if (Number.isNaN(value)) continue;
@@ -52,7 +52,7 @@ export function createMinuteSeen(onQuotes: (listener: (quotes: readonly Quote[])
         minute = { start, highs: new Map(), lows: new Map() };
         minutes.set(quote.symbolId, minute);
       }
-      take(minute, quote);
+      widen(minute, quote);
     }
   });
   return {

@@ -75,7 +75,7 @@ export function createPriceHistory({ market, clock, log, universe, pauseMs = 1 }
     if (Math.floor(known / minuteMs) !== minute || ts < known) heard[minute % heardMinutes] = ts;
   };
 
-  const take = (quotes: readonly Quote[]) => {
+  const applyQuotes = (quotes: readonly Quote[]) => {
     const now = universe();
     follow(now);
     for (const quote of quotes) {
@@ -169,7 +169,7 @@ export function createPriceHistory({ market, clock, log, universe, pauseMs = 1 }
       isStopped = false;
       startedAt = clock.now();
       follow(universe());
-      jobs.onStop(market.onQuotes(take));
+      jobs.onStop(market.onQuotes(applyQuotes));
       void jobs.every(hourMs, 'reading the past of all pairs', () => readAll().finally(() => (isReading = false)))();
     },
     async stop() {

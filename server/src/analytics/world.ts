@@ -31,16 +31,16 @@ const categoryOf: Readonly<Record<string, string>> = {
   launchpad: 'launchpad',
 };
 
-const freshOf = <T>(told: Told<T> | null, now: number): { readonly value: T; readonly at: number } | null =>
-  told?.known && now - told.known.at <= worldFactsRule.dropAfterMs ? told.known : null;
+const freshOf = <T>(facts: Told<T> | null, now: number): { readonly value: T; readonly at: number } | null =>
+  facts?.known && now - facts.known.at <= worldFactsRule.dropAfterMs ? facts.known : null;
 const change = (value: number | null): string | null => (value === null ? null : value.toFixed(6));
 
-export function marketOfWorld(told: WorldFacts['market'], now: number): Output<typeof analyticsCalls.getMetrics>['world'] {
-  if (!told) return null;
-  const value = freshOf(told, now)?.value;
+export function marketOfWorld(facts: WorldFacts['market'], now: number): Output<typeof analyticsCalls.getMetrics>['world'] {
+  if (!facts) return null;
+  const value = freshOf(facts, now)?.value;
   return {
-    source: told.source,
-    at: told.known?.at ?? null,
+    source: facts.source,
+    at: facts.known?.at ?? null,
     figures: value
       ? {
           cap: value.capUsd.toFixed(0),
@@ -54,15 +54,15 @@ export function marketOfWorld(told: WorldFacts['market'], now: number): Output<t
   };
 }
 
-export function categoriesOfWorld(told: WorldFacts['categories'], now: number): (slug: string) => SectorRow['world'] {
-  const known = freshOf(told, now);
-  if (!told || !known) return () => null;
+export function categoriesOfWorld(facts: WorldFacts['categories'], now: number): (slug: string) => SectorRow['world'] {
+  const known = freshOf(facts, now);
+  if (!facts || !known) return () => null;
   const byId = new Map(known.value.map((category) => [category.id, category]));
   return (slug) => {
     const found = byId.get(categoryOf[slug] ?? '');
     return found
       ? {
-          source: told.source,
+          source: facts.source,
           at: known.at,
           category: found.name.slice(0, 200),
           cap: found.capUsd.toFixed(0),
@@ -74,12 +74,12 @@ export function categoriesOfWorld(told: WorldFacts['categories'], now: number): 
 }
 
 /** One value for each of our days; a day that the other index does not know stays empty. */
-export function moodOfWorld(told: WorldFacts['mood'], days: readonly number[]): Output<typeof analyticsCalls.fearGreed>['other'] {
-  if (!told) return null;
-  const values = new Map(told.known?.value.map(({ ts, value }) => [dayStart(ts), value]));
-  const newest = told.known?.value.at(-1);
+export function moodOfWorld(facts: WorldFacts['mood'], days: readonly number[]): Output<typeof analyticsCalls.fearGreed>['other'] {
+  if (!facts) return null;
+  const values = new Map(facts.known?.value.map(({ ts, value }) => [dayStart(ts), value]));
+  const newest = facts.known?.value.at(-1);
   return {
-    source: told.source,
+    source: facts.source,
     newest: newest ? { at: newest.ts, value: newest.value } : null,
     history: days.map((day) => values.get(dayStart(day)) ?? null),
   };

@@ -39,6 +39,6 @@ const bearerOf = ({ headers: { authorization } }: FastifyRequest): string | null
   authorization?.startsWith('Bearer ') ? authorization.slice(7).trim() : null;
 
 export function countryOf(request: Pick<IncomingMessage, 'headers'>, header: string | null): string | null {
-  const told = header === null ? undefined : request.headers[header];
-  return typeof told === 'string' && /^[A-Za-z]{2}$/.test(told) ? told.toUpperCase() : null;
+  const value = header === null ? undefined : request.headers[header];
+  return typeof value === 'string' && /^[A-Za-z]{2}$/.test(value) ? value.toUpperCase() : null;
 }

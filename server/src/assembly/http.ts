@@ -112,7 +112,7 @@ export async function openHttp(parts: ProcessParts, joined: HttpParts): Promise<
   const renderer = isDev ? await createDevRenderer(`${rootDir}/web`, app) : await createBuiltRenderer(`${rootDir}/web`);
   onStop(() => renderer.stop());
   const call: Parameters<typeof registerPages>[1]['call'] = (caller, name, input) => dispatch(name, caller, input);
-  // In a scope of their own: the calls have their guards, the same on the long way and on the short one.
+  // In a scope of their own: the calls have their guards, the same on the fast path and in Fastify.
   await app.register(async (scope) => {
     await scope.register(fastifyHelmet, {
       contentSecurityPolicy: false,

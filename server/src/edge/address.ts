@@ -8,8 +8,8 @@ import { plainAddress } from '#platform/network.ts';
 export const addressReader =
   (proxies: number) =>
   ({ headers, socket }: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string } }): string => {
-    const told = proxies > 0 ? headers['x-forwarded-for'] : undefined;
-    const chain = typeof told === 'string' ? told.split(',').map((address) => address.trim()) : [];
+    const forwardedFor = proxies > 0 ? headers['x-forwarded-for'] : undefined;
+    const chain = typeof forwardedFor === 'string' ? forwardedFor.split(',').map((address) => address.trim()) : [];
     return plainAddress(chain[Math.max(0, chain.length - proxies)] ?? '') ?? socket.remoteAddress ?? '';
   };
 

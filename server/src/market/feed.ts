@@ -119,7 +119,7 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
     hasStood ||= now - beatAt > standstillMs;
     beatAt = now;
   };
-  const take = (ticks: readonly Tick[]) => {
+  const applyTicks = (ticks: readonly Tick[]) => {
     const now = clock.now();
     beat();
     if (tookAt !== null && (hasStood || now - tookAt > silenceMs)) {
@@ -237,7 +237,7 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
         seriesBook.start();
         undo.push(source.onSamples?.((samples) => void seriesBook.take(samples)) ?? (() => {}));
       }
-      source.start(take);
+      source.start(applyTicks);
       bus.publish(topics.feedStarted, { epoch });
       log.info({ source: source.name, symbols: facts.catalog.data.symbols.length, coins: facts.catalog.data.coins.length }, 'feed started');
     },

@@ -109,19 +109,19 @@ export function createPastTicks({ ring, source, log, now }: PastTicksDeps): Past
       let at = 0;
       const isMissed = () => (after === null ? own[at + 1]! >= from : own[at]! > after);
       while (at < own.length && !isMissed()) at += pastTickWidth;
-      const told: PastStretch[] = [];
+      const stretches: PastStretch[] = [];
       const tellUntil = (seq: number, to: number): void => {
         const begin = at;
         while (at < own.length && own[at]! <= seq) at += pastTickWidth;
-        if (at > begin) told.push({ kind: 'ticks', from, to, isPriceOnly: false, rows: own.slice(begin, at) });
+        if (at > begin) stretches.push({ kind: 'ticks', from, to, isPriceOnly: false, rows: own.slice(begin, at) });
       };
       for (const gap of gaps) {
         if (after === null ? gap.to <= from : gap.seq <= after) continue;
         tellUntil(gap.seq, gap.from);
-        told.push(...(await fromSource(symbolId, Math.max(from, gap.from), gap.to)));
+        stretches.push(...(await fromSource(symbolId, Math.max(from, gap.from), gap.to)));
       }
       tellUntil(Infinity, now());
-      return told;
+      return stretches;
     };
 
     const answers: PastStretch[][] = [];

@@ -46,13 +46,13 @@ export function createSite(deps: SiteDeps): Site {
   const store = createStore(db.orm);
   let settings: SiteSettings = defaultSettings;
   let banners: readonly BannerRow[] = [];
-  const told = new Set<string>();
+  const logged = new Set<string>();
   const jobs = createJobs({ clock, log, room: 'site' });
 
   /** Once per problem: the row stays wrong until somebody mends it. */
   const tell = (problem: string) => {
-    if (told.has(problem)) return;
-    told.add(problem);
+    if (logged.has(problem)) return;
+    logged.add(problem);
     log.warn({ room: 'site' }, problem);
   };
 

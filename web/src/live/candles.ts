@@ -81,17 +81,17 @@ export function createLiveCandles({
   };
 
   /** What was told joins on to what is known, or waits until the stretch in between is there. */
-  const take = (told: readonly CandleRow[]) => {
-    if (waiting) return void waiting.push(...told);
+  const join = (incoming: readonly CandleRow[]) => {
+    if (waiting) return void waiting.push(...incoming);
     let newest = state.rows.at(-1);
-    for (const [at, row] of told.entries()) {
+    for (const [at, row] of incoming.entries()) {
       if (newest && !isNext(interval, openOf(newest), openOf(row))) {
-        merge(told.slice(0, at));
-        return void fillGap(openOf(newest), told.slice(at));
+        merge(incoming.slice(0, at));
+        return void fillGap(openOf(newest), incoming.slice(at));
       }
       if (!newest || openOf(row) > openOf(newest)) newest = row;
     }
-    merge(told);
+    merge(incoming);
   };
 
   const loadHistory = async () => {
@@ -102,9 +102,9 @@ export function createLiveCandles({
       const rows = await load({});
       if (mine !== life) return;
       change({ rows, changedFrom: 0, status: 'ready', isWhole: false });
-      const told = waiting;
+      const incoming = waiting;
       waiting = null;
-      take(told);
+      join(incoming);
     } catch (error) {
       if (mine !== life) return;
       report('candles could not be loaded', error);
@@ -112,9 +112,9 @@ export function createLiveCandles({
     }
   };
 
-  const fillGap = async (from: number, told: CandleRow[]) => {
+  const fillGap = async (from: number, incoming: CandleRow[]) => {
     const mine = life;
-    waiting = told;
+    waiting = incoming;
     try {
       const between = await load({ from });
       if (mine !== life) return;
@@ -122,19 +122,19 @@ export function createLiveCandles({
       if (between.length >= maxCandles) return void loadHistory();
       waiting = null;
       // Where nobody traded there is nothing in between; what was told after that may have a gap of its own.
-      merge([...between, told[0]!]);
-      take(told.slice(1));
+      merge([...between, incoming[0]!]);
+      join(incoming.slice(1));
     } catch (error) {
       if (mine !== life) return;
       report('missed candles could not be loaded', error);
       // Rather nothing new than a hole.
-      after(retryMs, () => mine === life && void fillGap(from, told));
+      after(retryMs, () => mine === life && void fillGap(from, incoming));
     }
   };
 
   const onFrame = (frame: DataFrame) => {
     // A channel is released late.
-    if (leave) take(frame.data.filter(isCandleRow));
+    if (leave) join(frame.data.filter(isCandleRow));
   };
 
   return {
@@ -177,10 +177,13 @@ export function createLiveCandles({
 }
 
 /** Rows of the second list take the places of those that open at the same time; null when nothing is new. */
-export function mergeCandles(known: readonly CandleRow[], told: readonly CandleRow[]): Pick<CandlesState, 'rows' | 'changedFrom'> | null {
+export function mergeCandles(
+  known: readonly CandleRow[],
+  incoming: readonly CandleRow[],
+): Pick<CandlesState, 'rows' | 'changedFrom'> | null {
   const rows = [...known];
   let changedFrom = Infinity;
-  for (const row of told) {
+  for (const row of incoming) {
     let at = rows.length;
     while (at > 0 && openOf(rows[at - 1]!) > openOf(row)) at--;
     const before = rows[at - 1];

@@ -69,7 +69,7 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
   const lost = Promise.withResolvers<never>();
   lost.promise.catch(() => {});
   /** Ends what waits for the market: its answer may never come. */
-  const told = Promise.withResolvers<null>();
+  const stopping = Promise.withResolvers<null>();
   for (const each of [client, pulse]) {
     each.on('error', (error) => lost.reject(error));
     each.on('end', () => lost.reject(new Error('the database ended the connection')));
@@ -86,7 +86,7 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
     const { promise, resolve } = Promise.withResolvers<readonly SeriesPast[]>();
     answers.set(ask, resolve);
     tell({ type: 'askPast', ask, asks });
-    return Promise.race([promise, lost.promise, told.promise]);
+    return Promise.race([promise, lost.promise, stopping.promise]);
   };
 
   /** Who looks on, as far as is known; nothing but an order depends on it. */
@@ -309,7 +309,7 @@ export function createRunner({ connection, limits, tell, partSize = usualPartSiz
         wake();
       } else {
         isStopping = true;
-        told.resolve(null);
+        stopping.resolve(null);
         wake();
       }
     },

@@ -18,11 +18,11 @@ export async function readPast(
     after: series.some(({ after }) => after === null) ? null : Math.min(...series.map(({ after }) => after!)),
     from: Math.min(...series.map(({ from }) => from)),
   }));
-  const told = new Map<string, { readonly stretches: readonly PastStretch[]; readonly upTo: number }>();
-  while (told.size < wanted.length) {
-    const { answers, upTo } = await market.pastTicks(wanted.slice(told.size));
-    if (answers.length === 0) throw new Error('the feed told nothing of a missed stretch');
-    for (const stretches of answers) told.set(wanted[told.size]!.symbolId, { stretches, upTo });
+  const answered = new Map<string, { readonly stretches: readonly PastStretch[]; readonly upTo: number }>();
+  while (answered.size < wanted.length) {
+    const { answers, upTo } = await market.pastTicks(wanted.slice(answered.size));
+    if (answers.length === 0) throw new Error('the feed answered nothing of a missed stretch');
+    for (const stretches of answers) answered.set(wanted[answered.size]!.symbolId, { stretches, upTo });
   }
   const data = new Map<PastStretch, Float64Array>();
   const pieceOf = async (ask: MissedAsk, stretch: PastStretch): Promise<PastPiece> => {
@@ -35,7 +35,7 @@ export async function readPast(
   };
   return Promise.all(
     asks.map(async (ask) => {
-      const { stretches, upTo } = told.get(ask.symbolId)!;
+      const { stretches, upTo } = answered.get(ask.symbolId)!;
       const pieces: PastPiece[] = [];
       for (const stretch of stretches) pieces.push(await pieceOf(ask, stretch));
       return { pieces, upTo };

@@ -105,9 +105,9 @@ export function createCalls(deps: CallsDeps): Handlers<typeof alertCalls> {
         // Judged on the grid it was set on.
         const pair = { ...found[at]!, tick: row.tick };
         const reading = await pairs.read(kindOf(row), pair);
-        const told = await prices(found[at]!);
+        const pairPrices = await prices(found[at]!);
         // Who sells waits for other ads than who buys.
-        const shown = pair.businessLine === businessLine.p2p ? { ...told, price: reading?.price ?? null } : told;
+        const shown = pair.businessLine === businessLine.p2p ? { ...pairPrices, price: reading?.price ?? null } : pairPrices;
         return showAlert(row, { pair, prices: shown, reading, now: marketClock.now(), limits });
       }),
     );

@@ -98,7 +98,7 @@ export async function previewAlert(
   });
   const series = engine.series(kind);
   let isArmed = false;
-  const take = (price: number, ts: number, at: number): void => {
+  const addPrice = (price: number, ts: number, at: number): void => {
     const units = value(price, ts);
     if (units === null) return;
     if (!isArmed) {
@@ -115,10 +115,10 @@ export async function previewAlert(
   };
   for (const { ts, open, high, low, close } of all.slice(begin)) {
     const [first, second] = close >= open ? [low, high] : [high, low];
-    take(open, ts, ts);
-    take(first, ts, ts + stepMs / 4);
-    take(second, ts, ts + stepMs / 2);
-    take(close, ts, ts + (stepMs * 3) / 4);
+    addPrice(open, ts, ts);
+    addPrice(first, ts, ts + stepMs / 4);
+    addPrice(second, ts, ts + stepMs / 2);
+    addPrice(close, ts, ts + (stepMs * 3) / 4);
   }
   const days = Math.max(1, Math.round((now - all[begin]!.ts) / dayMs));
   return { days, ...preview };

@@ -83,10 +83,10 @@ export function createFearGreed({ db, clock, log, market, isKeeper, favorites }:
     calls: {
       async fearGreed(_caller, { days: wanted }) {
         if (days.length === 0) await job.running();
-        const told = days.filter((day): day is StoredDay & { value: number } => day.value !== null);
-        const now = told.at(-1);
+        const complete = days.filter((day): day is StoredDay & { value: number } => day.value !== null);
+        const now = complete.at(-1);
         if (!now) return refuse('sourceLacksData');
-        const valueOf = (back: number) => told.find(({ ts }) => ts === now.ts - back * dayMs)?.value ?? null;
+        const valueOf = (back: number) => complete.find(({ ts }) => ts === now.ts - back * dayMs)?.value ?? null;
         const weights = weightsOf(now.parts);
         return {
           value: round(now.value),
@@ -104,9 +104,9 @@ export function createFearGreed({ db, clock, log, market, isKeeper, favorites }:
             figures: partFigures[part].figures.map((figure) => ({ figure, value: figureOrNull(now.figures[figure]) })),
             days: Math.min(365, days.filter(({ figures }) => partFigures[part].figures.some((figure) => figures[figure] !== null)).length),
           })),
-          streakDays: streakOf(told),
-          lastExtreme: lastExtremeOf(told),
-          history: told.slice(-wanted).map(({ ts, value, btcClose, parts }) => ({
+          streakDays: streakOf(complete),
+          lastExtreme: lastExtremeOf(complete),
+          history: complete.slice(-wanted).map(({ ts, value, btcClose, parts }) => ({
             at: ts,
             value: round(value),
             btcPrice: figureText(btcClose),
@@ -114,7 +114,7 @@ export function createFearGreed({ db, clock, log, market, isKeeper, favorites }:
           })),
           other: moodOfWorld(
             market.world().mood,
-            told.slice(-wanted).map(({ ts }) => ts),
+            complete.slice(-wanted).map(({ ts }) => ts),
           ),
         };
       },
@@ -129,15 +129,15 @@ const roundOrNull = (value: number | null): number | null => (value === null ? n
 
 type Told = readonly { readonly ts: number; readonly value: number }[];
 
-function streakOf(told: Told): number {
-  const band = fearGreedBand(told.at(-1)!.value);
-  const other = told.findLastIndex(({ value }) => fearGreedBand(value) !== band);
-  return told.length - 1 - other;
+function streakOf(complete: Told): number {
+  const band = fearGreedBand(complete.at(-1)!.value);
+  const other = complete.findLastIndex(({ value }) => fearGreedBand(value) !== band);
+  return complete.length - 1 - other;
 }
 
 const isExtreme = (band: FearGreedBand): boolean => band === 'extremeFear' || band === 'extremeGreed';
 
-function lastExtremeOf(told: Told): { band: FearGreedBand; at: number } | null {
-  const day = told.findLast(({ value }) => isExtreme(fearGreedBand(value)));
+function lastExtremeOf(complete: Told): { band: FearGreedBand; at: number } | null {
+  const day = complete.findLast(({ value }) => isExtreme(fearGreedBand(value)));
   return day ? { band: fearGreedBand(day.value), at: day.ts } : null;
 }

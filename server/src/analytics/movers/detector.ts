@@ -23,7 +23,7 @@ export interface Detector {
 export interface DetectorDeps {
   readonly history: Pick<PriceHistory, 'onQuote' | 'wasHeard'>;
   readonly market: Pick<Market, 'candles' | 'usdtPer'>;
-  readonly told: ReportedEvents;
+  readonly reported: ReportedEvents;
   readonly clock: Clock;
   readonly log: Log;
   readonly rules?: MoverRules;
@@ -36,7 +36,7 @@ export const eventId = (symbolId: string, type: MoverType, tier: number, at: num
 /** A database that is busy or away is back within this, or what was found is old. */
 const retries = { everyMs: 2_000, most: 60 } as const;
 
-export function createDetector({ history, market, told, clock, log, rules = defaultMoverRules, record }: DetectorDeps): Detector {
+export function createDetector({ history, market, reported, clock, log, rules = defaultMoverRules, record }: DetectorDeps): Detector {
   const underWay = new Map<string, Promise<void>>();
   /** Volume that was not enough a moment ago is not looked at with every tick. */
   const lookedAt = new Map<string, number>();
@@ -83,7 +83,7 @@ export function createDetector({ history, market, told, clock, log, rules = defa
 
   const follow = (finding: Finding, quote: Quote, row: Tracked): void => {
     const { symbolId, ts } = quote;
-    if (!told.isNews(symbolId, finding.type, finding.tier, ts)) return;
+    if (!reported.isNews(symbolId, finding.type, finding.tier, ts)) return;
     const key = `${symbolId} ${finding.type}`;
     if (underWay.has(key)) return;
     if (finding.needs === 'volume') {
@@ -92,8 +92,8 @@ export function createDetector({ history, market, told, clock, log, rules = defa
     }
     const run = (async () => {
       const sure = await confirmSurely(finding, quote);
-      if (!sure || !told.isNews(symbolId, sure.type, sure.tier, ts)) return;
-      told.add(symbolId, sure.type, sure.tier, ts);
+      if (!sure || !reported.isNews(symbolId, sure.type, sure.tier, ts)) return;
+      reported.add(symbolId, sure.type, sure.tier, ts);
       await record({
         id: eventId(symbolId, sure.type, sure.tier, ts),
         at: ts,
@@ -111,7 +111,7 @@ export function createDetector({ history, market, told, clock, log, rules = defa
     underWay.set(key, run);
   };
 
-  const take = (quote: Quote, row: Tracked, track: PriceTrack, week: PriceTrack['week']): void => {
+  const judgeQuote = (quote: Quote, row: Tracked, track: PriceTrack, week: PriceTrack['week']): void => {
     if (row.isStable || row.symbol.status !== 'online') return;
     const rate = row.symbol.pricedSymbol === 'USDT' ? 1 : (market.usdtPer(row.symbol.pricedSymbol) ?? 0);
     const { ts } = quote;
@@ -138,7 +138,7 @@ export function createDetector({ history, market, told, clock, log, rules = defa
   };
 
   return {
-    start: () => void (leave = history.onQuote(take)),
+    start: () => void (leave = history.onQuote(judgeQuote)),
     settled,
     async stop() {
       leave();

@@ -82,7 +82,7 @@ test('a finding that cannot be confirmed now is confirmed later', async () => {
   const ts = 40 * 86_400_000;
   const detector = createDetector({
     clock,
-    told: createReportedEvents(),
+    reported: createReportedEvents(),
     log: createLog({ level: 'silent' }),
     history: { onQuote: (listener: any) => ((heard = listener), () => {}), wasHeard: () => false },
     market: {

@@ -26,7 +26,7 @@ function watch(trades: () => readonly Trade[]) {
     log: createLog({ level: 'silent' }),
     rules: defaultMoverRules,
     market: { usdtPer: () => 1, trades: async (queries) => queries.map(({ from = 0 }) => trades().filter(({ ts }) => ts >= from)) },
-    told: { isNews: () => true, add: () => {} },
+    reported: { isNews: () => true, add: () => {} },
     record: async (event) => void recorded.push(event),
   });
   return { orders, recorded };
@@ -38,12 +38,12 @@ for (const [first, second] of [
   ['1000', '999'],
 ] as const) {
   test(`an order of the same millisecond is seen once, whatever its id: ${second} after ${first}`, async () => {
-    let told = Array.from({ length: 120 }, (_, n) => trade(`before-${n}`, at + n));
-    const { orders, recorded } = watch(() => told);
+    let reported = Array.from({ length: 120 }, (_, n) => trade(`before-${n}`, at + n));
+    const { orders, recorded } = watch(() => reported);
     await orders.run();
-    told = [...told, trade(first, at + 1_000)];
+    reported = [...reported, trade(first, at + 1_000)];
     await orders.run();
-    told = [...told, trade(second, at + 1_000, 1_000_000)];
+    reported = [...reported, trade(second, at + 1_000, 1_000_000)];
     await orders.run();
     await orders.run();
     assert.deepEqual(

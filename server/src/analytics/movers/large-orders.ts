@@ -25,7 +25,7 @@ export interface LargeOrdersDeps {
   readonly market: Pick<Market, 'trades' | 'usdtPer'>;
   readonly clock: Clock;
   readonly log: Log;
-  readonly told: ReportedEvents;
+  readonly reported: ReportedEvents;
   readonly rules: MoverRules;
   readonly record: (event: NewEvent) => Promise<void>;
 }
@@ -35,7 +35,7 @@ const pairsPerLine = 20;
 const medianOf = 100;
 const mostTrades = 1_000;
 
-export function createLargeOrders({ view, market, clock, log, told, rules, record }: LargeOrdersDeps): LargeOrders {
+export function createLargeOrders({ view, market, clock, log, reported, rules, record }: LargeOrdersDeps): LargeOrders {
   /**
    * Amounts of the last orders, oldest first, and the newest trades seen: several of one millisecond have no order that all exchanges
    * share.
@@ -53,8 +53,8 @@ export function createLargeOrders({ view, market, clock, log, told, rules, recor
     const tier: MoverTier = times >= rules.largeTimes * 10 ? 3 : times >= rules.largeTimes * 3 ? 2 : 1;
     const type = trade.side === 'buy' ? 'largeBuy' : 'largeSell';
     const { symbolId } = row.symbol;
-    if (!told.isNews(symbolId, type, tier, trade.ts)) return;
-    told.add(symbolId, type, tier, trade.ts);
+    if (!reported.isNews(symbolId, type, tier, trade.ts)) return;
+    reported.add(symbolId, type, tier, trade.ts);
     await record({
       id: eventId(symbolId, type, tier, trade.ts),
       at: trade.ts,

@@ -55,7 +55,7 @@ export function createMovers({ store, bus, clock, log, market, history, view, ru
   const latest = new Map<string, { type: MoverType; at: number }>();
   const listeners = new Set<(ids: readonly string[]) => void>();
   const counted = new Map<string, { at: number; answer: Promise<{ type: MoverType; count: number }[]> }>();
-  const told = createReportedEvents();
+  const reported = createReportedEvents();
   const undo: Unsubscribe[] = [];
 
   const keepRecent = (events: readonly StoredEvent[]) => {
@@ -73,7 +73,7 @@ export function createMovers({ store, bus, clock, log, market, history, view, ru
   const recorder = createEventRecorder({ store, bus, clock, log });
   // One that only stands by sees the same, and so knows what was told when its turn comes.
   const record: typeof recorder.record = async (event) => (isKeeper?.() ? recorder.record(event) : undefined);
-  const shared = { market, clock, log, told, rules, record };
+  const shared = { market, clock, log, reported, rules, record };
   const parts = isKeeper
     ? {
         detector: createDetector({ ...shared, history }),
@@ -141,7 +141,8 @@ export function createMovers({ store, bus, clock, log, market, history, view, ru
     async start() {
       if (isKeeper) {
         await store.forget(clock.now() - keptMs);
-        for (const { symbolId, type, tier, at } of await store.newestSince(clock.now() - rememberedMs)) told.add(symbolId, type, tier, at);
+        for (const { symbolId, type, tier, at } of await store.newestSince(clock.now() - rememberedMs))
+          reported.add(symbolId, type, tier, at);
       }
       undo.push(
         bus.subscribe(moverEvents, (events) => {

@@ -68,7 +68,7 @@ const numbersIn = (text: string): string[] =>
 export function faultOf(content: string, text: string): string | null {
   if (content.length < shortest || content.length > longest) return 'length';
   if (/https?:|www\.|[<>{}[\]`#*]/i.test(content)) return 'markup';
-  const told = new Set(numbersIn(text));
-  const made = numbersIn(content).find((number) => !told.has(number));
+  const given = new Set(numbersIn(text));
+  const made = numbersIn(content).find((number) => !given.has(number));
   return made === undefined ? null : `the number ${made}`;
 }

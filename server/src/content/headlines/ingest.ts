@@ -70,7 +70,7 @@ export function createIngest({ store, market, clock, keptMs }: IngestDeps): (ite
     item.linkKey === known.linkKey ||
     (item.titleKey !== null && item.titleKey === known.titleKey && Math.abs(item.moment - known.at) <= sameTitleWithinMs);
 
-  const take = async (items: readonly NewsItem[]): Promise<boolean> => {
+  const saveItems = async (items: readonly NewsItem[]): Promise<boolean> => {
     const now = clock.now();
     const keyed = items
       // Those without a moment, or of tomorrow, came in now, in the order of their feed.
@@ -116,7 +116,7 @@ export function createIngest({ store, market, clock, keptMs }: IngestDeps): (ite
   };
 
   return (items) => {
-    const taken = last.then(() => take(items));
+    const taken = last.then(() => saveItems(items));
     last = taken.catch(() => {});
     return taken;
   };

@@ -39,12 +39,12 @@ export function createKeeper({ clock, market, store, fearGreedHistory, eventsOf 
     if (firstHour > lastHour) return false;
     const past = await reader.read(firstHour, lastHour, signal);
     const mood = await fearGreedHistory();
-    const told = await store.notesSince(firstHour - dayMs);
+    const published = await store.notesSince(firstHour - dayMs);
     const { symbols } = market.catalog.data;
     const notes = [];
     for (let hour = firstHour; hour <= lastHour; hour += hourMs) {
-      const chosen = choose(candidatesOf(past, symbols, mood, hour), told);
-      told.push(...chosen);
+      const chosen = choose(candidatesOf(past, symbols, mood, hour), published);
+      published.push(...chosen);
       notes.push(...chosen);
       // A week of hours in one go would hold prices up.
       await turn();

@@ -23,17 +23,17 @@ export function composePaper({ past, mood, day, headlines, events }: PaperInput)
   const { coins, rising, falling, median, sectors } = facts;
   const byChange = coins.toSorted((a, b) => b.change - a.change);
   const [up, down, best, worst] = [byChange[0], byChange.at(-1), sectors[0], sectors.at(-1)];
-  const told = ({ coin, change }: CoinChange): CoinChange => ({ coin, change });
+  const toChange = ({ coin, change }: CoinChange): CoinChange => ({ coin, change });
   const value = mood.get(day);
   return {
     majors: majors.flatMap((ticker) => {
       const found = coins.find(({ coin }) => coin === ticker);
-      return found ? [{ ...told(found), close: found.candle.close }] : [];
+      return found ? [{ ...toChange(found), close: found.candle.close }] : [];
     }),
     breadth: coins.length < 10 ? null : { rising, falling, coins: coins.length, median },
     sectors:
       best && worst && best !== worst ? { best: best.slug, bestChange: best.change, worst: worst.slug, worstChange: worst.change } : null,
-    movers: up && down && up !== down ? { up: told(up), down: told(down) } : null,
+    movers: up && down && up !== down ? { up: toChange(up), down: toChange(down) } : null,
     mood: value === undefined ? null : { value, before: mood.get(day - dayMs) ?? null },
     contracts: contractsOf(past, day),
     headlines: { count: headlines.count, coins: headlines.coins.slice(0, mostCoins) },

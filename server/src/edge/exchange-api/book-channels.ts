@@ -57,7 +57,7 @@ export function createBookChannels(market: Pick<ApiMarket, 'orderBook'>, clock: 
     reader.tell('snapshot', top, seq);
   };
 
-  const take = (entry: Watched, book: BookTexts) => {
+  const applyBook = (entry: Watched, book: BookTexts) => {
     const before = entry.book;
     const change = before && bookChange(before, book);
     if (before && !change) return;
@@ -75,7 +75,7 @@ export function createBookChannels(market: Pick<ApiMarket, 'orderBook'>, clock: 
     reading++;
     try {
       const book = await market.orderBook(entry.symbol.symbolId);
-      if (book && entry.readers.size > 0) take(entry, bookTexts(entry.symbol, book));
+      if (book && entry.readers.size > 0) applyBook(entry, bookTexts(entry.symbol, book));
     } catch {
       // The source is away: the book is told again when it is back.
       entry.isDue = true;

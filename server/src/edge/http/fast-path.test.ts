@@ -1,4 +1,4 @@
-// The short way answers what is plainly right; all else arrives on the long way as if nobody had looked at it before.
+// The fast path answers what is plainly right; all else reaches Fastify as if nobody had looked at it before.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, request as ask, type RequestListener } from 'node:http';
@@ -107,7 +107,7 @@ test('what is at hand is answered in the envelope, with the guards of every call
   assert.match(await metrics.text(), /calls_total\{call="whoAmI",code="00000"\} 5/);
 });
 
-test('whatever is not plainly right goes the long way, whole', async (t) => {
+test('whatever is not plainly right reaches Fastify, whole', async (t) => {
   const { send, people, bodies } = await setUp(t);
   const odd: [why: string, body: string | readonly string[], headers?: Record<string, string>, path?: string][] = [
     ['nobody', '{}', { cookie: 'who=eve' }],

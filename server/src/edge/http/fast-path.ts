@@ -12,7 +12,7 @@ import type { Allowance } from './limits.ts';
 import { isForeignPage, isGuarded } from './origin.ts';
 import { frozenText } from './answer.ts';
 
-/** What a call answers to whoever sent these cookies, frozen; null: it has to be asked for, or refused, on the long way. */
+/** What a call answers to whoever sent these cookies, frozen; null: Fastify has to ask for it, or refuse it. */
 export type FastAnswers = Readonly<Record<string, (cookieHeader: string | undefined) => object | null>>;
 
 export interface FastPathDeps {
@@ -63,7 +63,7 @@ export function answerOnFastPath(server: Server, deps: FastPathDeps): void {
 
   const isRightBody = ({ call, rightBodies }: Door, text: string): boolean => {
     if (rightBodies.has(text)) return true;
-    // Keys that reach into the insides of objects are refused on the long way.
+    // Keys that reach into the insides of objects are refused by Fastify.
     if (/__proto__|constructor|\\/.test(text)) return false;
     try {
       if (!v.is(call.input, JSON.parse(text || '{}'))) return false;
@@ -79,7 +79,7 @@ export function answerOnFastPath(server: Server, deps: FastPathDeps): void {
     const data = door.find(request.headers.cookie);
     if (data === null) return false;
     const text = `{"code":"${door.call.success}","msg":"success","requestTime":${clock.now()},"data":${frozenText(data)}}`;
-    // Counted last: what goes the long way is counted there.
+    // Counted last: what goes on to Fastify is counted there.
     if (text.length > maxAnswerLetters || allowance.waitSeconds(addressOf(request), door.call.kind) !== null) return false;
     response.writeHead(200, [...always, names.requestId, requestIdOf(request), 'content-length', String(Buffer.byteLength(text))]);
     response.end(text);
@@ -108,7 +108,7 @@ export function answerOnFastPath(server: Server, deps: FastPathDeps): void {
       return;
     }
     if (!(length <= maxBodyBytes) || !json.test(headers['content-type'] ?? '')) return longWay!(request, response);
-    // By the next tick the rest of the packet has been read; a body that comes later than its head is waited for on the long way.
+    // A small body usually comes in the packet of its head and is readable one tick later; Fastify waits for any other.
     process.nextTick(() => {
       const body: Buffer | null = length === 0 ? null : request.read();
       const isWhole = (body?.length ?? 0) === length;

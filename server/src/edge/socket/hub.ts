@@ -208,9 +208,9 @@ export function createHub(deps: HubDeps): Hub {
     const channel = notices.get(key);
     if (!channel) return 0;
     const frame = channel.push(payload, clock.now());
-    let told = 0;
-    for (const member of channel.members) if (member.tell(frame)) told += 1;
-    return told;
+    let reached = 0;
+    for (const member of channel.members) if (member.tell(frame)) reached += 1;
+    return reached;
   }
 
   return {

@@ -76,10 +76,10 @@ export function createSeriesBook({ clock, log, metrics, store, source }: SeriesB
         stored: (from, to) => store.range(key, from, to, query.limit),
         store: (points, nowMs) => store.add(key, points, nowMs),
         async source(asked) {
-          const told = await ask({ ...key, ...asked });
-          if (told === null) lacking.add(name);
+          const fetched = await ask({ ...key, ...asked });
+          if (fetched === null) lacking.add(name);
           else lacking.delete(name);
-          return told ?? [];
+          return fetched ?? [];
         },
       },
       stretch,
@@ -96,19 +96,19 @@ export function createSeriesBook({ clock, log, metrics, store, source }: SeriesB
     const stored = await fromStore(query);
     const key = `${symbolId} ${asked.from ?? ''} ${asked.to ?? ''} ${asked.limit}`;
     if (clock.now() - (settled.get(key) ?? -Infinity) < settlementsHeldMs) return stored;
-    let told: readonly SeriesPoint[] | null;
+    let fetched: readonly SeriesPoint[] | null;
     try {
-      told = await ask(query);
+      fetched = await ask(query);
     } catch (error) {
       if (stored.length === 0) throw error;
       log.warn({ err: error, symbolId }, 'the source did not answer; the funding that is known is shown');
       return stored;
     }
-    if (told === null) return stored.length > 0 ? stored : null;
+    if (fetched === null) return stored.length > 0 ? stored : null;
     if (settled.size > 10_000) settled.clear();
     settled.set(key, clock.now());
-    await storeOr(log, undefined, () => store.add({ symbolId, metric, period: settlements }, told, clock.now()));
-    const byTime = new Map([...told, ...stored].map((point) => [point.ts, point]));
+    await storeOr(log, undefined, () => store.add({ symbolId, metric, period: settlements }, fetched, clock.now()));
+    const byTime = new Map([...fetched, ...stored].map((point) => [point.ts, point]));
     return [...byTime.values()].sort((a, b) => a.ts - b.ts).slice(-asked.limit);
   };
 

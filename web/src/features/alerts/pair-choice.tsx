@@ -60,7 +60,7 @@ function ContractLineChoice({ form, onChange }: Pick<PairChoiceProps, 'form' | '
   );
 }
 
-/** A combobox: type, move with the arrows, take with Enter. */
+/** A combobox: type, move with the arrows, choose with Enter. */
 function SymbolChoice({ form, pair, onChange }: Omit<PairChoiceProps, 'isFixed'>) {
   const t = useText();
   const format = useFormat();
@@ -91,7 +91,7 @@ function SymbolChoice({ form, pair, onChange }: Omit<PairChoiceProps, 'isFixed'>
     setActive(0);
     setAwaited(false);
   };
-  const take = (symbolId: string) => {
+  const choose = (symbolId: string) => {
     onChange(form.businessLine, symbolId);
     type(null);
   };
@@ -101,7 +101,7 @@ function SymbolChoice({ form, pair, onChange }: Omit<PairChoiceProps, 'isFixed'>
     const answer = await queryClient.ensureQueryData(listOfTyped).catch(() => null);
     if (field.current?.value !== typed) return;
     setAwaited(false);
-    if (answer?.items[0]) take(answer.items[0].symbolId);
+    if (answer?.items[0]) choose(answer.items[0].symbolId);
   };
   const field = useRef<HTMLInputElement>(null);
   const name = pair?.symbolCodeDisplayName ?? form.symbolId;
@@ -143,7 +143,7 @@ function SymbolChoice({ form, pair, onChange }: Omit<PairChoiceProps, 'isFixed'>
             } else if (event.key === 'Enter' && typed !== null) {
               event.preventDefault();
               if (!isListOfTyped) void takeWhenThere();
-              else if (found[active]) take(found[active].symbolId);
+              else if (found[active]) choose(found[active].symbolId);
             } else if (event.key === 'Escape' && typed !== null) {
               event.preventDefault();
               event.stopPropagation();
@@ -183,7 +183,7 @@ function SymbolChoice({ form, pair, onChange }: Omit<PairChoiceProps, 'isFixed'>
               role="option"
               aria-selected={i === active}
               onPointerDown={(event) => event.preventDefault()}
-              onClick={() => take(option.symbolId)}
+              onClick={() => choose(option.symbolId)}
             >
               <Avatar src={pictures.get(option.leftCoinName) ?? ''} name={option.leftCoinName} />
               <b>{option.symbolCodeDisplayName}</b>

@@ -27,23 +27,23 @@ export function useRankOrder(choice: RankChoice, body: RefObject<HTMLElement | n
   const options = rankQuery(api, choice);
   const query = useQuery(options);
   const name = list === 'favorites' ? null : viewNames.rank(line, list, window);
-  const told = useView<readonly string[]>(name, undefined);
+  const liveOrder = useView<readonly string[]>(name, undefined);
   const [order, setOrder] = useState<readonly string[] | undefined>(undefined);
   const answered = query.data?.[list];
   const { quotes, clock } = useLive();
   const look = useEffectEvent(() => {
     if (isHeld(body.current)) return;
-    const next = answered && orderByChange(inOrder(answered, told), choice, quotes.get).map(({ symbolId }) => symbolId);
+    const next = answered && orderByChange(inOrder(answered, liveOrder), choice, quotes.get).map(({ symbolId }) => symbolId);
     // An order that did not change is not a reason to draw.
     setOrder((shown) => (shown?.join() === next?.join() ? shown : next));
   });
-  useEffect(() => look(), [told, answered]);
+  useEffect(() => look(), [liveOrder, answered]);
   useEffect(() => clock.watch(lookMs, () => look()), [clock]);
 
   const isNewcomer = useMemo(() => {
     const known = new Set(answered?.map(({ symbolId }) => symbolId));
-    return answered !== undefined && (told ?? []).slice(0, choice.limit ?? 100).some((symbolId) => !known.has(symbolId));
-  }, [answered, told, choice.limit]);
+    return answered !== undefined && (liveOrder ?? []).slice(0, choice.limit ?? 100).some((symbolId) => !known.has(symbolId));
+  }, [answered, liveOrder, choice.limit]);
   const askedAt = useRef(-Infinity);
   const key = options.queryKey;
   useEffect(() => {
@@ -53,7 +53,7 @@ export function useRankOrder(choice: RankChoice, body: RefObject<HTMLElement | n
     void client.invalidateQueries({ queryKey: key });
     // The key holds the whole choice; its identity changes with every render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [isNewcomer, told, client, line, list, window]);
+  }, [isNewcomer, liveOrder, client, line, list, window]);
 
   const rows = useMemo(() => {
     if (!answered) return null;

@@ -109,7 +109,7 @@ export function CoinSearch({ startsWith, changeBase }: { startsWith: string | nu
   };
 
   const isNone = searched !== '' && rows.length === 0;
-  const told = coins.isError ? t('search.failed') : coins.isPending ? t('search.loading') : t('search.none');
+  const notice = coins.isError ? t('search.failed') : coins.isPending ? t('search.loading') : t('search.none');
   const clear = (
     <button
       type="button"
@@ -173,10 +173,10 @@ export function CoinSearch({ startsWith, changeBase }: { startsWith: string | nu
               onPick={pick}
               onStar={star}
             />
-            {(isNone || rows.length === 0) && <p className="p-3 text-ink-2">{isNone ? told : t('search.loading')}</p>}
+            {(isNone || rows.length === 0) && <p className="p-3 text-ink-2">{isNone ? notice : t('search.loading')}</p>}
             <p className="search-hint max-tablet:hidden">{t('search.keys')}</p>
             <span className="sr-only" role="status">
-              {searched !== '' && rows.length > 0 ? t('search.count', { count: rows.length }) : isNone ? told : ''}
+              {searched !== '' && rows.length > 0 ? t('search.count', { count: rows.length }) : isNone ? notice : ''}
             </span>
           </div>
         )}

@@ -176,7 +176,7 @@ interface NameFormProps {
 
 function NameForm({ first, others, action, onCancel, onName }: NameFormProps) {
   const t = useText();
-  const told = useFailureText();
+  const failureText = useFailureText();
   const id = useId();
   /** The next name can be typed while the last one is on its way. */
   const isForMore = first === '';
@@ -190,7 +190,7 @@ function NameForm({ first, others, action, onCancel, onName }: NameFormProps) {
     // Enter once more, while the name is on its way.
     if (isBusy && (name === first || !isForMore)) return;
     const error = checkCategoryName(name, others);
-    if (error) return setWrong(told(new Refusal(error)));
+    if (error) return setWrong(failureText(new Refusal(error)));
     setBusy(true);
     setWrong(null);
     if (isForMore) setName('');
@@ -199,7 +199,7 @@ function NameForm({ first, others, action, onCancel, onName }: NameFormProps) {
     } catch (failed) {
       // What was typed meanwhile is worth more than what was refused.
       setName((typed) => typed || name);
-      setWrong(told(failed));
+      setWrong(failureText(failed));
     }
     setBusy(false);
   };
@@ -207,7 +207,7 @@ function NameForm({ first, others, action, onCancel, onName }: NameFormProps) {
     setName(text);
     const error = checkCategoryName(text, others);
     // Whoever has only begun is not wrong yet.
-    setWrong(error && error !== 'categoryNameLength' ? told(new Refusal(error)) : null);
+    setWrong(error && error !== 'categoryNameLength' ? failureText(new Refusal(error)) : null);
   };
 
   return (

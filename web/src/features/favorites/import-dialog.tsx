@@ -40,7 +40,7 @@ function Import({ listed, onClose }: Omit<ImportDialogProps, 'isOpen'>) {
   const read = text.trim() === '' || listed === null ? null : readCsv(text, listed, (id) => favorites.symbolIds.includes(id));
   const plan = read && planImport(owner === null ? read.good.map((line) => ({ ...line, categories: [] })) : read.good, favorites, limits);
 
-  const take = async (file: File | undefined) => {
+  const readFile = async (file: File | undefined) => {
     setText('');
     setTooLarge(file !== undefined && file.size > maxBytes);
     if (file && file.size <= maxBytes) setText(await file.text());
@@ -51,7 +51,7 @@ function Import({ listed, onClose }: Omit<ImportDialogProps, 'isOpen'>) {
   };
   const drop = (event: DragEvent) => {
     hover(false)(event);
-    void take(event.dataTransfer.files[0]);
+    void readFile(event.dataTransfer.files[0]);
   };
   const run = async () => {
     setBusy(true);
@@ -71,7 +71,7 @@ function Import({ listed, onClose }: Omit<ImportDialogProps, 'isOpen'>) {
           type="file"
           accept=".csv,text/csv,text/plain"
           aria-label={t('favorites.importFile')}
-          onChange={({ target }) => void take(target.files?.[0])}
+          onChange={({ target }) => void readFile(target.files?.[0])}
         />
         <textarea
           className="textarea"

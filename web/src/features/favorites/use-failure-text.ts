@@ -18,7 +18,7 @@ export function useFailureText(): (error: unknown) => string | null {
 
 /** For what is done without a form: success says nothing here, failure is a toast. Answers whether it went well. */
 export function useAttempt(): (work: () => Promise<unknown>) => Promise<boolean> {
-  const told = useFailureText();
+  const failureText = useFailureText();
   const toast = useToast();
   return useCallback(
     async (work) => {
@@ -26,10 +26,10 @@ export function useAttempt(): (work: () => Promise<unknown>) => Promise<boolean>
         await work();
         return true;
       } catch (error) {
-        toast(told(error), 'error');
+        toast(failureText(error), 'error');
         return false;
       }
     },
-    [told, toast],
+    [failureText, toast],
   );
 }

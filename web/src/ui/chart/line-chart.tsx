@@ -34,7 +34,7 @@ export interface LineChartProps extends PlotProps {
 
 export function LineChart({ words, fileName, size = 'usual', tools, twinLines, isSimulated = false, ...plot }: LineChartProps) {
   const { label, times, lines, formatTime } = plot;
-  const told = twinLines ?? lines;
+  const tableLines = twinLines ?? lines;
   const [isTable, setTable] = useState(false);
   const name = useId();
   return (
@@ -58,7 +58,7 @@ export function LineChart({ words, fileName, size = 'usual', tools, twinLines, i
             ))}
           </div>
           {fileName && (
-            <IconButton icon="download" label={words.download} onClick={() => downloadCsv(fileName, times, told, isSimulated)} />
+            <IconButton icon="download" label={words.download} onClick={() => downloadCsv(fileName, times, tableLines, isSimulated)} />
           )}
           {fileName && words.picture && (
             <DrawnButton
@@ -71,7 +71,7 @@ export function LineChart({ words, fileName, size = 'usual', tools, twinLines, i
         </div>
       </div>
       {isTable ? (
-        <TwinTable label={label} times={times} lines={told} formatTime={formatTime} timeWord={words.time} notes={plot.notes} />
+        <TwinTable label={label} times={times} lines={tableLines} formatTime={formatTime} timeWord={words.time} notes={plot.notes} />
       ) : (
         <Plot {...plot} />
       )}

@@ -30,24 +30,24 @@ export function streamTrades(
   { exchange, history, clock, log, pace, onRefused, onCut }: TradeStreamDeps,
 ): () => void {
   const { symbolId } = listing.symbol;
-  const told = new Set<string>();
+  const sentIds = new Set<string>();
   let newest = 0;
   let isStopped = false;
   let wake = () => {};
 
   const tell = (trades: readonly Trade[], isLive: boolean) => {
     const fresh = trades.filter((trade) => {
-      if (told.has(trade.id)) return false;
+      if (sentIds.has(trade.id)) return false;
       if (trade.ts >= newest) return true;
       if (isLive) onRefused('outOfOrder');
       return false;
     });
     if (fresh.length === 0 || isStopped) return;
     newest = fresh.at(-1)!.ts;
-    for (const { id } of fresh) told.add(id);
-    for (const id of told) {
-      if (told.size <= rememberedIds) break;
-      told.delete(id);
+    for (const { id } of fresh) sentIds.add(id);
+    for (const id of sentIds) {
+      if (sentIds.size <= rememberedIds) break;
+      sentIds.delete(id);
     }
     onTrades(fresh);
   };
@@ -65,7 +65,7 @@ export function streamTrades(
   /** Whole, if the last trade that was told is among those that are had now. */
   const makeUp = async () => {
     const found = newest > 0 ? await missed() : [];
-    const isWhole = found.some(({ id }) => told.has(id));
+    const isWhole = found.some(({ id }) => sentIds.has(id));
     if (!isWhole) onCut({ symbolId, state: 'missed' });
     tell(found, false);
     if (isWhole) onCut({ symbolId, state: 'whole' });
