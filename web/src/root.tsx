@@ -146,7 +146,7 @@ function PageHead() {
       <meta property="og:description" content={seo.description} />
       <meta property="og:url" content={canonical} />
       <link rel="canonical" href={canonical} />
-      {pages[match.page].indexed ? (
+      {pages[match.page].indexed || (match.page === 'coin' && !data.simulated) ? (
         <>
           {languages.map(({ locale, tag }) => (
             <link key={locale} rel="alternate" hrefLang={tag} href={at(locale)} />

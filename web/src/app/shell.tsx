@@ -34,6 +34,7 @@ export function Shell({ isSimulated, layout = 'site', children }: { isSimulated:
           </a>
           <Header isSimulated={isSimulated} />
           {main}
+          <Banners />
           <Footer isSimulated={isSimulated} />
           <HelpLauncher isSimulated={isSimulated} />
           <BottomBar />
@@ -41,6 +42,11 @@ export function Shell({ isSimulated, layout = 'site', children }: { isSimulated:
       )}
     </ToastProvider>
   );
+}
+
+function Banners() {
+  const { parts } = useLazyParts();
+  return parts && <parts.LocationBanners />;
 }
 
 /** Without a header somebody is still logged in: their notices come, and old prices say so. */

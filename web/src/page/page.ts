@@ -50,7 +50,7 @@ async function run(load: Load, context: Omit<LoadContext, 'locale' | 'page' | 'p
     context.queryClient.ensureQueryData(queries(context.api).seo(locale, page)).catch(() => untitled),
     load({ ...context, locale, page, params }),
   ]);
-  return subject ? { ...seo, title: `${subject} · ${seo.title}` } : seo;
+  return subject ? { title: `${subject} · ${seo.title}`, description: `${subject} · ${seo.description}` } : seo;
 }
 
 const untitled = { title: 'Tidemark', description: '' };

@@ -6,6 +6,7 @@ export { AccountMenu } from './account-menu.ts';
 export { FavoritesHost } from '#features/favorites/favorites-host.tsx';
 export { DisplayMenu } from './display-menu.tsx';
 export { LanguageMenu } from './language-menu.tsx';
+export { LocationBanners } from './location-banners.tsx';
 export { OfflineBand } from './offline-band.tsx';
 export { SessionSync } from './session-sync.tsx';
 export { StaleBand } from './stale-band.tsx';
