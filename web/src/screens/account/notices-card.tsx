@@ -44,7 +44,7 @@ export function NoticesCard({ isVisitor }: { isVisitor: boolean }) {
           </fieldset>
         ))}
         {!isVisitor && <PushSwitch />}
-        <div className="flex items-end gap-2">
+        <div className="flex flex-wrap items-end gap-2">
           <div className="flex-1">
             <RadioSegments
               label={t('accounts.tone')}
