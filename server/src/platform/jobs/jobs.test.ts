@@ -44,6 +44,30 @@ test('a job runs at its pace, never twice at once, and goes on after a failure',
   assert.equal(begun, 3);
 });
 
+test('whoever asks for a run while one is under way waits for one that knows what was there at the asking', async () => {
+  const { jobs } = open();
+  const ends: (() => void)[] = [];
+  let [there, seen] = ['before', ''];
+  const run = jobs.every(1_000, 'reading', async () => {
+    const read = there;
+    await new Promise<void>((resolve) => ends.push(resolve));
+    seen = read;
+  });
+  const first = run();
+  there = 'after';
+  let isHeard = false;
+  const [second, third] = [run().then(() => (isHeard = true)), run()];
+  ends.shift()!();
+  await first;
+  assert.equal(seen, 'before');
+  await turn();
+  assert.equal(ends.length, 1, 'one run for all who ask meanwhile');
+  assert.equal(isHeard, false);
+  ends.shift()!();
+  await Promise.all([second, third]);
+  assert.equal(seen, 'after');
+});
+
 test('whoever runs a job out of turn hears when it has ended, well or badly', async () => {
   const { clock, jobs } = open();
   const ends: (() => void)[] = [];
@@ -63,7 +87,7 @@ test('whoever runs a job out of turn hears when it has ended, well or badly', as
   assert.equal(begun, 2, 'a failure is logged, not thrown');
   clock.advance(1_000);
   const third = run();
-  assert.equal(begun, 3, 'the one under way is the one waited for');
+  assert.equal(begun, 3, 'one is under way');
   const stopping = jobs.stop();
   ends.shift()!();
   await Promise.all([third, stopping]);

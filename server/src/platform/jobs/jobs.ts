@@ -5,8 +5,8 @@ import type { Log } from '#platform/log.ts';
 
 export interface Jobs {
   /**
-   * A turn that falls due while it runs is made up for at its end. Answers how to run it out of turn; that resolves when the run under way
-   * has ended, well or badly.
+   * A turn that falls due while it runs is made up for at its end. Answers how to run it out of turn; that resolves when a run that began
+   * after the asking has ended, well or badly.
    */
   every(everyMs: number, what: string, work: () => Promise<unknown>): () => Promise<void>;
   once(what: string, work: () => Promise<unknown>): void;
@@ -38,19 +38,18 @@ export function createJobs({ clock, log, room }: { readonly clock: Clock; readon
 
   return {
     every(everyMs, what, work) {
-      let [isDueAgain, isOver] = [false, false];
-      let current: Promise<void> | null = null;
+      let isOver = false;
+      let [current, next]: (Promise<void> | null)[] = [null, null];
       const run = (): Promise<void> => {
-        if (current) isDueAgain = !isOver;
-        else if (!isOver) {
-          current = start(what, work).finally(() => {
-            current = null;
-            if (!isDueAgain) return;
-            isDueAgain = false;
-            void run();
-          });
+        if (isOver) return current ?? Promise.resolve();
+        if (current) {
+          return (next ??= current.then(() => {
+            next = null;
+            return run();
+          }));
         }
-        return current ?? Promise.resolve();
+        current = start(what, work).finally(() => (current = null));
+        return current;
       };
       undo.add(clock.every(everyMs, () => void run()));
       undo.add(() => (isOver = true));
