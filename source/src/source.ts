@@ -11,6 +11,8 @@ export interface Source {
   readonly name: string;
   /** True: the prices are made up, and every page says so. */
   readonly simulated: boolean;
+  /** True: it tells every tick it has, one after the other, also those of a time in which this process stood still. */
+  readonly tellsAllTicks?: boolean;
   /**
    * Under what name the candles it tells are kept across restarts, for a source that is far away. Left out: it has its whole past
    * at hand, computed or recorded, and tells it the same way every time.

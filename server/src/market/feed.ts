@@ -27,7 +27,7 @@ import type { TickRing } from './tick-ring.ts';
 const fiatRatesEveryMs = 60_000;
 /** No tick of any symbol for so long: the source was away. */
 const silenceMs = 15_000;
-/** This process itself stood still for so long: a source tells only the last moments of what it slept through. */
+/** This process itself stood still for so long: most sources tell only the last moments of what it slept through. */
 const standstillMs = 2_000;
 const beatMs = 500;
 
@@ -122,7 +122,7 @@ export function createFeed({ bus, clock, log, metrics, db, source, facts, ring }
   const applyTicks = (ticks: readonly Tick[]) => {
     const now = clock.now();
     beat();
-    if (tookAt !== null && (hasStood || now - tookAt > silenceMs)) {
+    if (tookAt !== null && ((hasStood && !source.tellsAllTicks) || now - tookAt > silenceMs)) {
       // The source was away, or was not heard: a number that no quote has says so to everybody.
       facts.board.skip();
       facts.missed();

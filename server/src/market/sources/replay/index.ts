@@ -53,6 +53,7 @@ export function createReplay({
   return {
     name: 'replay',
     simulated: false,
+    tellsAllTicks: true,
     async catalog() {
       const isFirst = !opened;
       const recording = await open();
