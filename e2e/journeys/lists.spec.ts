@@ -154,6 +154,54 @@ test('changes are measured against the chosen base, here, after a reload and on 
   await expect(page.getByRole('columnheader', { name: 'Change (UTC+8)' })).toHaveAttribute('aria-sort', 'descending');
 });
 
+test('a sorted list comes alive as the server wrote it, however the prices move meanwhile', async ({ page }) => {
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  page.on('pageerror', (error) => errors.push(error.message));
+  for (const path of [
+    '/markets/spot?sort=change&dir=desc',
+    '/markets/spot?sort=price&dir=asc',
+    '/markets/spot/all/BTC?sort=change&dir=asc',
+    '/markets/futures?sort=change&dir=desc',
+  ]) {
+    // What pairs quoted in bitcoin are worth is known though bitcoin itself is not among the rows.
+    expect(await (await page.request.get(path)).text(), path).not.toMatch(/class="sub fiat"><span class="num">--/);
+    await page.goto(path);
+    await expect(connectionBadge(page)).toHaveClass(/live/);
+    // A row that answers has come alive, and what differs is said while that happens.
+    const name = (await page.locator('.mt-body .star[aria-pressed="false"]').first().getAttribute('aria-label'))!;
+    const star = page.locator('.mt-body').getByRole('button', { name, exact: true });
+    await star.click();
+    await expect(star).toHaveAttribute('aria-pressed', 'true');
+    expect(errors, path).toEqual([]);
+  }
+});
+
+test('Back takes back an order and a filter before it leaves the list', async ({ page }) => {
+  await page.goto('/markets/futures');
+  await page.goto('/markets/spot');
+  await expect(connectionBadge(page)).toHaveClass(/live/);
+  await page.getByRole('columnheader', { name: '24h change' }).getByRole('button').click();
+  await expect(page).toHaveURL(/sort=change&dir=desc$/);
+  // Letters that come together and letters that are sent one by one are one filter.
+  const field = page.getByRole('searchbox', { name: /^Filter/ });
+  await field.pressSequentially('et');
+  await expect(page).toHaveURL(/sort=change&dir=desc&q=et$/);
+  await field.pressSequentially('h');
+  await expect(page).toHaveURL(/sort=change&dir=desc&q=eth$/);
+  await expect(field).toHaveValue('eth');
+  await page.goBack();
+  await expect(page).toHaveURL(/sort=change&dir=desc$/);
+  await expect(field).toHaveValue('');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/markets\/spot$/);
+  await expect(page.getByRole('columnheader', { name: '24h change' })).not.toHaveAttribute('aria-sort', 'descending');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/markets\/futures$/);
+});
+
 test('a list is saved as a file', async ({ page }) => {
   await page.goto('/markets/spot/all/BTC?sort=name&dir=asc');
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);

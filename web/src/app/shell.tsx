@@ -24,7 +24,7 @@ export function Shell({ isSimulated, layout = 'site', children }: { isSimulated:
       <IconSprite />
       {layout === 'bare' ? (
         <>
-          <BareKeepers />
+          <LateParts isBare />
           {main}
         </>
       ) : (
@@ -34,7 +34,7 @@ export function Shell({ isSimulated, layout = 'site', children }: { isSimulated:
           </a>
           <Header isSimulated={isSimulated} />
           {main}
-          <Banners />
+          <LateParts />
           <Footer isSimulated={isSimulated} />
           <HelpLauncher isSimulated={isSimulated} />
           <BottomBar />
@@ -44,20 +44,15 @@ export function Shell({ isSimulated, layout = 'site', children }: { isSimulated:
   );
 }
 
-function Banners() {
+/** What comes after the first paint. Without a header somebody is still logged in: their notices come, and old prices say so. */
+function LateParts({ isBare }: { isBare?: boolean }) {
   const { parts } = useLazyParts();
-  return parts && <parts.LocationBanners />;
-}
-
-/** Without a header somebody is still logged in: their notices come, and old prices say so. */
-function BareKeepers() {
-  const { parts } = useLazyParts();
+  if (!parts) return null;
+  if (!isBare) return <parts.LocationBanners />;
   return (
-    parts && (
-      <>
-        <parts.StaleBand />
-        <parts.SessionSync />
-      </>
-    )
+    <>
+      <parts.StaleBand />
+      <parts.SessionSync />
+    </>
   );
 }

@@ -1,16 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
+import { useNavigationType } from 'react-router';
 import { Icon } from '#ui/icon.tsx';
 
 const settleMs = 120;
 
-/** Text that ends up in the address. The field is its own master while it has the focus; then the address is. */
+/** Text that ends up in the address. The field is its own master while it has the focus; then, and when somebody goes back, the address is. */
 export function FilterField({ value, label, onChange }: { value: string; label: string; onChange(text: string): void }) {
   const [text, setText] = useState(value);
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const cause = useNavigationType();
   useEffect(() => {
-    if (document.activeElement !== input.current) setText(value);
-  }, [value]);
+    // The first page is a POP as well, and what was typed into it before it came alive stays.
+    if (cause === 'POP' && timer.current) clearTimeout(timer.current);
+    else if (document.activeElement === input.current) return;
+    setText(value);
+  }, [value, cause]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   return (

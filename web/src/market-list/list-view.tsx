@@ -9,8 +9,8 @@ import { Link, useSearchParams } from 'react-router';
 import { useOpenOf } from '#api/open-prices.ts';
 import { useApi, useApiQueries } from '#api/use-api.tsx';
 import type { Column } from '#features/market-table/column.ts';
-import { firstPage, wholeList, type ListChoice } from '#features/market-table/list-queries.ts';
-import { readColumns, readFilter, withFilter, withOrder, type ListOrder } from '#features/market-table/list-url.ts';
+import { firstPage, wholeList, worthQuery, type ListChoice } from '#features/market-table/list-queries.ts';
+import { filterStep, readColumns, readFilter, withOrder, type ListOrder } from '#features/market-table/list-url.ts';
 import { MarketTable } from '#features/market-table/market-table.tsx';
 import { loadMoreColumns, moreColumns } from '#features/market-table/more-columns.ts';
 import { keepShown, selectRows } from '#features/market-table/select-rows.ts';
@@ -73,24 +73,20 @@ export function ListView({ page, list, choice, isIn, columns: usual, counts, cho
   const whole = useQuery(wholeList(api, list));
   const first = useQuery({ ...firstPage(api, list, choice), enabled: !whole.data, placeholderData: keepPreviousData });
   const fiat = useQuery(useApiQueries().rates());
+  const { data: worth } = useQuery(worthQuery(api));
   const answer = whole.data ?? first.data;
   const items = useMemo(
     () => (whole.data ? keepShown(whole.data.items, first.data?.items) : (first.data?.items ?? null)),
     [whole.data, first.data],
   );
+  const known = useMemo(() => items && [...items, ...(worth?.items ?? [])], [items, worth]);
   const rows = useMemo(
     () => (items ? selectRows(items, { quote, category: category ?? allCategory, filter, isIn }) : []),
     [items, quote, category, filter, isIn],
   );
 
-  const onOrder = useCallback(
-    (next: ListOrder) => setSearch((now) => withOrder(now, next), { replace: true, preventScrollReset: true }),
-    [setSearch],
-  );
-  const onFilter = useCallback(
-    (text: string) => setSearch((now) => withFilter(now, text), { replace: true, preventScrollReset: true }),
-    [setSearch],
-  );
+  const onOrder = useCallback((next: ListOrder) => setSearch((now) => withOrder(now, next), { preventScrollReset: true }), [setSearch]);
+  const onFilter = (text: string) => setSearch(...filterStep(location.search, text));
   const hasFailed = items === null && (whole.isError || first.isError);
   const total = whole.data || filter ? rows.length : (first.data?.total ?? 0);
 
@@ -129,7 +125,7 @@ export function ListView({ page, list, choice, isIn, columns: usual, counts, cho
         ) : (
           <MarketTable
             label={title}
-            items={items}
+            items={known}
             rows={rows}
             total={total}
             columns={columns}

@@ -3,7 +3,7 @@ import { allCategory, type MarginMode } from '@tidemark/contract/pages.ts';
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { loadFirstOpens } from '#api/open-prices.ts';
 import { queries } from '#api/queries.ts';
-import { firstPage, wholeList, type ListChoice } from '#features/market-table/list-queries.ts';
+import { firstPage, wholeList, worthQuery, type ListChoice } from '#features/market-table/list-queries.ts';
 import { readOrder } from '#features/market-table/list-url.ts';
 import { loadMoreColumns } from '#features/market-table/more-columns.ts';
 import { notFound, type Load } from '#page/page.ts';
@@ -45,6 +45,7 @@ export const loadMarkets: Load = async ({ api, queryClient, locale, page, params
   const [known] = await Promise.all([
     list.instType === 'sp' ? queryClient.ensureQueryData(partitions(locale)).catch(() => null) : null,
     queryClient.prefetchQuery(rates()),
+    queryClient.prefetchQuery(worthQuery(api)),
     rows().catch(() => null),
     loadMoreColumns(url.searchParams),
   ]);

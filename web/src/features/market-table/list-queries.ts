@@ -1,10 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { Calls } from '@tidemark/contract/calls.ts';
 import { anyQuote } from '@tidemark/contract/market.ts';
 import { type ListLine } from '@tidemark/contract/business-lines.ts';
 import type { MarginMode } from '@tidemark/contract/pages.ts';
-import { maxPageSize, type InputToSend } from '@tidemark/contract/wire.ts';
+import { maxPageSize } from '@tidemark/contract/wire.ts';
 import type { Api } from '#api/client.ts';
+import { callQuery } from '#api/queries.ts';
 import type { ListOrder } from './list-url.ts';
 
 /** Rows the server renders. */
@@ -24,12 +23,9 @@ export interface ListChoice extends ListOrder {
   readonly changeBase: number;
 }
 
-const listOptions = (api: Api, input: InputToSend<Calls['getHomeQuotation']>) =>
-  queryOptions({ queryKey: ['getHomeQuotation', input], queryFn: ({ signal }) => api.call('getHomeQuotation', input, { signal }) });
-
 /** The top of a list as chosen, for the first paint. */
 export const firstPage = (api: Api, { line }: ListOf, { quote, category, margin, sort, direction, changeBase }: ListChoice) =>
-  listOptions(api, {
+  callQuery(api, 'getHomeQuotation', {
     businessLine: line,
     quote,
     category,
@@ -43,4 +39,7 @@ export const firstPage = (api: Api, { line }: ListOf, { quote, category, margin,
 
 /** A whole list, most traded first; choosing and ordering happen in the browser. */
 export const wholeList = (api: Api, { line, margin }: ListOf) =>
-  listOptions(api, { businessLine: line, quote: anyQuote, margin, pageNum: 1, pageSize: maxPageSize });
+  callQuery(api, 'getHomeQuotation', { businessLine: line, quote: anyQuote, margin, pageNum: 1, pageSize: maxPageSize });
+
+/** The pairs that tell what quote currencies are worth: they need not be among the rows. */
+export const worthQuery = (api: Api) => callQuery(api, 'getHomeQuotation', { symbolIds: 'USDCUSDT,BTCUSDT,ETHUSDT,USDTUSD,USDTEUR' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nextOrder, readCoin, readColumns, readFilter, readOrder, usualOrder, withCoin, withFilter, withOrder } from './list-url.ts';
+import { filterStep, nextOrder, readCoin, readColumns, readFilter, readOrder, usualOrder, withCoin, withOrder } from './list-url.ts';
 
 const search = (text: string) => new URLSearchParams(text);
 
@@ -16,9 +16,17 @@ test('an order written to the address is read back, and the usual one leaves no 
 });
 
 test('a filter keeps the order, an empty one leaves', () => {
-  assert.equal(withFilter(search('sort=cap&dir=asc'), 'eth').toString(), 'sort=cap&dir=asc&q=eth');
-  assert.equal(withFilter(search('q=eth'), '   ').toString(), '');
+  assert.equal(filterStep('?sort=cap&dir=asc', 'eth')[0].toString(), 'sort=cap&dir=asc&q=eth');
+  assert.equal(filterStep('?q=eth', '   ')[0].toString(), '');
   assert.equal(readFilter(search(`q=${'x'.repeat(500)}`)).length, 64);
+});
+
+test('going back takes a filter away as a whole, not letter by letter', () => {
+  const isStep = (address: string, filter: string) => !filterStep(address, filter)[1].replace;
+  assert.equal(isStep('', 'e'), true);
+  assert.equal(isStep('?sort=cap&q=e', 'eth'), false);
+  assert.equal(isStep('?q=eth', ' '), true);
+  assert.equal(isStep('', ''), false);
 });
 
 test('a second click turns the order round; names start from A', () => {

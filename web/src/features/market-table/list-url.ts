@@ -33,11 +33,16 @@ export const withOrder = (search: URLSearchParams, { sort, direction }: ListOrde
   return next;
 };
 
-export const withFilter = (search: URLSearchParams, filter: string): URLSearchParams => {
-  const next = new URLSearchParams(search);
-  if (filter.trim()) next.set('q', filter.slice(0, maxFilterLength));
+/**
+ * Where typing a filter leads from an address. Its beginning and its end are steps to go back to; what is typed in between is not. Taken from
+ * the address itself: somebody who types is faster than a page that is drawn.
+ */
+export const filterStep = (address: string, filter: string) => {
+  const next = new URLSearchParams(address);
+  const had = next.has('q');
+  if (filter.trim()) next.set('q', filter);
   else next.delete('q');
-  return next;
+  return [next, { replace: next.has('q') === had, preventScrollReset: true }] as const;
 };
 
 /** A first click sorts numbers from the top and names from A; the next click turns it round. */

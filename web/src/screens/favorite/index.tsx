@@ -76,7 +76,7 @@ export default function FavoriteScreen() {
           now.set('dir', direction);
           return now;
         },
-        { replace: true, preventScrollReset: true },
+        { preventScrollReset: true },
       ),
     [setSearch],
   );
@@ -87,7 +87,7 @@ export default function FavoriteScreen() {
         now.delete('dir');
         return now;
       },
-      { replace: true, preventScrollReset: true },
+      { preventScrollReset: true },
     );
   const chipHref = (id: string | null) => pathname + (id === null ? '' : `?category=${id}`);
   const isEmpty = favorites !== null && (category ? category.symbolIds : favorites.symbolIds).length === 0;

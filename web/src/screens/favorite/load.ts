@@ -1,5 +1,5 @@
 import { callQuery, queries } from '#api/queries.ts';
-import { worthQuery } from '#features/market-table/quote-worth.ts';
+import { worthQuery } from '#features/market-table/list-queries.ts';
 import type { Load } from '#page/page.ts';
 
 /** A visitor's favorites are in their browser: the page then comes with what people look at, and the rest is found there. */

@@ -2,25 +2,22 @@
 import { href, matchPage } from '@tidemark/contract/pages.ts';
 import { useLocation, useSearchParams } from 'react-router';
 import { contractColumns } from '#features/market-table/contract-columns.tsx';
-import { useQuoteWorth } from '#features/market-table/quote-worth.ts';
 import { useChangeBase } from '#features/preferences/preferences.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { Segments } from '#ui/choices.tsx';
 import { ListView } from '#market-list/list-view.tsx';
 import { contractPages, marketLists } from '#market-list/lists.ts';
-import { choiceOf } from '#market-list/load-markets.ts';
-import { loadWithWorth } from '#market-list/load-with-worth.ts';
+import { choiceOf, loadMarkets } from '#market-list/load-markets.ts';
 import 'virtual:words/lists';
 
-export const loader = pageLoader(loadWithWorth);
-export const clientLoader = pageClientLoader(loadWithWorth);
+export const loader = pageLoader(loadMarkets);
+export const clientLoader = pageClientLoader(loadMarkets);
 export { shouldRevalidate } from '#market-list/load-markets.ts';
 
 const lineNames = { futures: 'USDT-M', futuresUsdcM: 'USDC-M', futuresCoinM: 'Coin-M' } as const;
 
 export default function FuturesScreen() {
-  useQuoteWorth();
   const t = useText();
   const locale = useLocale();
   const [search] = useSearchParams();

@@ -8,19 +8,17 @@ import { useApi, useApiQueries } from '#api/use-api.tsx';
 import { FailedBand } from '#features/figures/failed-band.tsx';
 import { wholeList } from '#features/market-table/list-queries.ts';
 import { marginColumns } from '#features/market-table/margin-columns.tsx';
-import { useQuoteWorth } from '#features/market-table/quote-worth.ts';
 import { useChangeBase } from '#features/preferences/preferences.tsx';
 import { useLocale, useText } from '#i18n/text.tsx';
 import { pageClientLoader, pageLoader } from '#page/page.ts';
 import { Segments } from '#ui/choices.tsx';
 import { ListView } from '#market-list/list-view.tsx';
 import { marketLists } from '#market-list/lists.ts';
-import { choiceOf } from '#market-list/load-markets.ts';
-import { loadWithWorth } from '#market-list/load-with-worth.ts';
+import { choiceOf, loadMarkets } from '#market-list/load-markets.ts';
 import { CategoryChips } from '#market-list/spot-choices.tsx';
 
-export const loader = pageLoader(loadWithWorth);
-export const clientLoader = pageClientLoader(loadWithWorth);
+export const loader = pageLoader(loadMarkets);
+export const clientLoader = pageClientLoader(loadMarkets);
 export { shouldRevalidate } from '#market-list/load-markets.ts';
 
 const isInMode: Readonly<Record<MarginMode, (item: SymbolItem) => boolean>> = {
@@ -36,7 +34,6 @@ function categoriesOf(items: readonly SymbolItem[]): ReadonlySet<string> {
 }
 
 export default function MarginScreen() {
-  useQuoteWorth();
   const t = useText();
   const locale = useLocale();
   const [search] = useSearchParams();

@@ -7,7 +7,7 @@ import { useMemo, useState } from 'react';
 import { Link, useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { useApi, useApiQueries } from '#api/use-api.tsx';
 import { FailedBand } from '#features/figures/failed-band.tsx';
-import { readFilter, withFilter } from '#features/market-table/list-url.ts';
+import { filterStep, readFilter } from '#features/market-table/list-url.ts';
 import { usePreferences } from '#features/preferences/preferences.tsx';
 import { chosenUnit } from '#i18n/chosen-unit.ts';
 import { useFormat } from '#i18n/format.ts';
@@ -72,7 +72,7 @@ export default function OnchainScreen() {
   const to = (list: string, chain: string | undefined) =>
     `${href(locale, 'onChain')}?` +
     `${new URLSearchParams({ ...(list !== onchainLists[0] && { list }), ...(chain && { chain }), ...(filter && { q: filter }) })}`;
-  const change = (next: URLSearchParams) => setSearch(next, { replace: true, preventScrollReset: true });
+  const change = (next: URLSearchParams) => setSearch(next, { preventScrollReset: true });
   const chainName = (chain: string) => known.data?.items.find((row) => row.chain === chain)?.name ?? chain;
   return (
     <>
@@ -93,7 +93,7 @@ export default function OnchainScreen() {
           <FilterField
             value={filter}
             label={t('lists.onchain.filter')}
-            onChange={(text) => setSearch((now) => withFilter(now, text), { replace: true, preventScrollReset: true })}
+            onChange={(text) => setSearch(...filterStep(location.search, text))}
           />
           <IconButton
             icon="download"

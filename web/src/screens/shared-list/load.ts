@@ -1,5 +1,5 @@
 import { callQuery, queries } from '#api/queries.ts';
-import { worthQuery } from '#features/market-table/quote-worth.ts';
+import { worthQuery } from '#features/market-table/list-queries.ts';
 import type { Load } from '#page/page.ts';
 
 export const loadSharedList: Load = async ({ api, queryClient, params }) => {
