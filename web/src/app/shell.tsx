@@ -44,15 +44,8 @@ export function Shell({ isSimulated, layout = 'site', children }: { isSimulated:
   );
 }
 
-/** What comes after the first paint. Without a header somebody is still logged in: their notices come, and old prices say so. */
+/** What comes after the first paint. */
 function LateParts({ isBare }: { isBare?: boolean }) {
   const { parts } = useLazyParts();
-  if (!parts) return null;
-  if (!isBare) return <parts.LocationBanners />;
-  return (
-    <>
-      <parts.StaleBand />
-      <parts.SessionSync />
-    </>
-  );
+  return parts && (isBare ? <parts.BareKeepers /> : <parts.LocationBanners />);
 }

@@ -4,12 +4,12 @@ import { Icon } from '#ui/icon.tsx';
 
 const settleMs = 120;
 
-/** Text that ends up in the address. The field is its own master while it has the focus; then, and when somebody goes back, the address is. */
+/** Text that ends up in the address. The field is its own master while it has the focus; else, and on going back, the address is. */
 export function FilterField({ value, label, onChange }: { value: string; label: string; onChange(text: string): void }) {
   const [text, setText] = useState(value);
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const cause = useNavigationType();
+  const cause: string = useNavigationType();
   useEffect(() => {
     // The first page is a POP as well, and what was typed into it before it came alive stays.
     if (cause === 'POP' && timer.current) clearTimeout(timer.current);

@@ -4,7 +4,7 @@ import type { Calls } from '@tidemark/contract/calls.ts';
 import type { SymbolItem } from '@tidemark/contract/market.ts';
 import { allCategory, type PageName } from '@tidemark/contract/pages.ts';
 import type { Output } from '@tidemark/contract/wire.ts';
-import { useCallback, useMemo, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useOpenOf } from '#api/open-prices.ts';
 import { useApi, useApiQueries } from '#api/use-api.tsx';
@@ -85,7 +85,7 @@ export function ListView({ page, list, choice, isIn, columns: usual, counts, cho
     [items, quote, category, filter, isIn],
   );
 
-  const onOrder = useCallback((next: ListOrder) => setSearch((now) => withOrder(now, next), { preventScrollReset: true }), [setSearch]);
+  const onOrder = (next: ListOrder) => setSearch((now) => withOrder(now, next), { preventScrollReset: true });
   const onFilter = (text: string) => setSearch(...filterStep(location.search, text));
   const hasFailed = items === null && (whole.isError || first.isError);
   const total = whole.data || filter ? rows.length : (first.data?.total ?? 0);

@@ -3,6 +3,7 @@
 export { AlertBell } from '#features/alerts/bell.tsx';
 export { PreferredSearch as CoinSearch } from './preferred-search.tsx';
 export { AccountMenu } from './account-menu.ts';
+export { BareKeepers } from './bare-keepers.tsx';
 export { FavoritesHost } from '#features/favorites/favorites-host.tsx';
 export { DisplayMenu } from './display-menu.tsx';
 export { LanguageMenu } from './language-menu.tsx';

@@ -34,8 +34,8 @@ export const withOrder = (search: URLSearchParams, { sort, direction }: ListOrde
 };
 
 /**
- * Where typing a filter leads from an address. Its beginning and its end are steps to go back to; what is typed in between is not. Taken from
- * the address itself: somebody who types is faster than a page that is drawn.
+ * Where typing a filter leads from an address. Its beginning and its end are steps to go back to; what is typed in between is not. Taken
+ * from the address itself: somebody who types is faster than a page that is drawn.
  */
 export const filterStep = (address: string, filter: string) => {
   const next = new URLSearchParams(address);
