@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Column } from '#features/market-table/column.ts';
 import { extraColumns } from '#features/market-table/extra-columns.tsx';
@@ -49,9 +49,14 @@ function Chooser({ columns, usual, onDone }: ColumnsMenuProps & { onDone(): void
   const [ids, setIds] = useState(() => columns.map(({ id }) => id));
   const shown = ids.flatMap((id) => all.find((column) => column.id === id) ?? []);
 
-  const show = async (next: readonly string[]) => {
-    setIds([...next]);
+  /** What was chosen last: whichever of several choices is carried out last writes that, and not its own. */
+  const newest = useRef<readonly string[]>(ids);
+
+  const show = async (chosen: readonly string[]) => {
+    newest.current = chosen;
+    setIds([...chosen]);
     await loadMoreColumns(new URLSearchParams({ cols: '' }));
+    const next = newest.current;
     setSearch(
       (now) => {
         const search = new URLSearchParams(now);
