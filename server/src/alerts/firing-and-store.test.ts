@@ -6,7 +6,8 @@ import { until } from '@tidemark/testbed/until.ts';
 import { accountDeleted } from '#topics/index.ts';
 import { partitionOf } from './partition.ts';
 import { newStanding } from './engine/standing.ts';
-import { room, parts, startJudge, form, logOf, person, tick } from './testing/firing-world.ts';
+import { room, parts, startJudge, logOf, person, tick } from './testing/firing-world.ts';
+import { alertForm as form } from './testing/test-calls.ts';
 
 test('a restarted judge finds what happened meanwhile in the minutes, once, and says that it is late', async () => {
   const ada = person();

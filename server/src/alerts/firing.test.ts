@@ -7,7 +7,8 @@ import { until } from '@tidemark/testbed/until.ts';
 import { partitionOf } from './partition.ts';
 import { newStanding } from './engine/standing.ts';
 import { adOf } from './testing/test-market.ts';
-import { smtp, sms, push, room, metrics, form, logOf, noticesTo, person, tick } from './testing/firing-world.ts';
+import { smtp, sms, push, room, metrics, logOf, noticesTo, person, tick } from './testing/firing-world.ts';
+import { alertForm as form } from './testing/test-calls.ts';
 
 test('one firing reaches every channel once, in the language of the user and with the anti-phishing code', async () => {
   const ada = person({ locale: 'zh-CN', email: 'ada@people.example', phone: '+491701234567', antiPhishingCode: 'Blue 7' });

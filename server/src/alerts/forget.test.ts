@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { accountDeleted, sessionsEnded } from '#topics/index.ts';
 import { until } from '@tidemark/testbed/until.ts';
-import { openCalls, type Device } from './testing/test-calls.ts';
+import { alertForm, openCalls, type Device } from './testing/test-calls.ts';
 
 let room: Awaited<ReturnType<typeof openCalls>>;
 before(async () => {
@@ -34,15 +34,7 @@ const endpoints = async ({ userId }: Device) =>
 async function settle(): Promise<Device> {
   const device = room.deviceOf({ email: 'ada@people.example' });
   room.market.set('BTCUSDT', { last: 100, open24h: 100 });
-  await device.ask('createAlert', {
-    clientKey: `k${++nth}`,
-    businessLine: 1,
-    symbolId: 'BTCUSDT',
-    alertType: 1,
-    frequency: 1,
-    channels: [4, 5],
-    configurePrice: '110',
-  });
+  await device.ask('createAlert', alertForm());
   await subscribe(device);
   const { rows } = await room.db.pool.query<{ id: number }>(
     `insert into alert_log (key, alert_id, user_id, business_line, symbol_id, type, source, frequency, price, firing_price, happened_at,

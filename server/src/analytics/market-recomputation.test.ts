@@ -2,9 +2,7 @@
 // asks them, and each number they tell is computed a second time, in the plainest way and without a line of the rooms' own code.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as v from 'valibot';
-import { contractAt, marketCalls, quoteAt, type ContractQuoteRow } from '@tidemark/contract/market.ts';
-import type { InputToSend, Output } from '@tidemark/contract/wire.ts';
+import { contractAt, quoteAt, type ContractQuoteRow } from '@tidemark/contract/market.ts';
 import type { Candle } from '@tidemark/source/candle.ts';
 import {
   candles,
@@ -24,17 +22,8 @@ import {
   usdt,
   type Standing,
 } from './testing/fresh-market.ts';
-import { visitor } from './testing/open-views.ts';
 import { between, binOf, compared, differences, middle, same, sameList, sum } from './testing/plain-figures.ts';
 
-const told = async <N extends 'getHomeQuotation' | 'getMoreKlineData' | 'getOpenPrice' | 'getMultiKlineDataNewV2'>(
-  name: N,
-  input: InputToSend<(typeof marketCalls)[N]>,
-): Promise<Output<(typeof marketCalls)[N]>> =>
-  v.parse(
-    marketCalls[name].output,
-    await (desk.market.calls[name] as (caller: unknown, input: unknown) => unknown)(visitor, v.parse(marketCalls[name].input, input)),
-  );
 const symbolsOf = (rows: readonly { symbolId: string }[]) => rows.map(({ symbolId }) => symbolId);
 const idsOf = (rows: readonly Standing[]) => rows.map(({ symbol }) => symbol.symbolId);
 const highest = (rows: readonly Standing[], of: (row: Standing) => number) => idsOf(rows.toSorted((a, b) => of(b) - of(a)));
@@ -50,7 +39,7 @@ function settle(t: { diagnostic(text: string): void }, before: number, atLeast: 
 test('lists tell what was told last of every pair, and stand in the order of it', async (t) => {
   const before = compared;
   for (const businessLine of [1, 10, 11, 12] as const) {
-    const { items } = await told('getHomeQuotation', { businessLine, pageSize: 500 });
+    const { items } = await desk.askMarket('getHomeQuotation', { businessLine, pageSize: 500 });
     for (const { symbolId, baseSymbol, quote, cap } of items) {
       const tick = newest.get(symbolId)!;
       for (const figure of ['last', 'open24h', 'high24h', 'low24h', 'turnover24h', 'ts'] as const)
@@ -66,7 +55,7 @@ test('lists tell what was told last of every pair, and stand in the order of it'
       change: (id: string) => newest.get(id)!.last / newest.get(id)!.open24h - 1,
     };
     for (const sort of ['turnover', 'price', 'change'] as const) {
-      const ids = symbolsOf((await told('getHomeQuotation', { businessLine, sort, pageSize: 500 })).items);
+      const ids = symbolsOf((await desk.askMarket('getHomeQuotation', { businessLine, sort, pageSize: 500 })).items);
       sameList(
         `${businessLine} by ${sort}`,
         ids,
@@ -111,7 +100,7 @@ test('candles of every interval are made of minutes, and days open where their z
     const minutes = (await Promise.all(halves)).flat();
     assert.equal(minutes.length, 1_440);
     for (const [interval, length] of Object.entries({ '5m': 5 * minute, '15m': 15 * minute, '1h': hour, '4h': 4 * hour, '1d': day })) {
-      const answer = await told('getMoreKlineData', {
+      const answer = await desk.askMarket('getMoreKlineData', {
         symbolId,
         interval: interval as '5m',
         from: today - day,
@@ -136,14 +125,14 @@ test('candles of every interval are made of minutes, and days open where their z
         expected.forEach((value, i) => same(`${symbolId} ${interval} ${ts} ${i}`, figures[i]!, value));
       }
     }
-    const { items } = await told('getMultiKlineDataNewV2', { symbolIds: symbolId });
+    const { items } = await desk.askMarket('getMultiKlineDataNewV2', { symbolIds: symbolId });
     const thisOne = Math.floor(clock.now() / (4 * hour)) * 4 * hour;
     const hours = await candles(symbolId, '1h', thisOne - 41 * 4 * hour, thisOne - 1);
     const closes = hours.filter(({ ts }) => (ts + hour) % (4 * hour) === 0).map(({ close }) => close);
     [...closes, newest.get(symbolId)!.last].forEach((close, i) => same(`${symbolId} line ${i}`, items[0]!.closes[i]!, close));
   }
   for (const timezone of [-480, 0, 540] as const) {
-    const { symbolKlines } = await told('getOpenPrice', { bussiness: 'sp', timezone });
+    const { symbolKlines } = await desk.askMarket('getOpenPrice', { bussiness: 'sp', timezone });
     const opened = Math.floor((clock.now() + timezone * minute) / day) * day - timezone * minute;
     for (const { symbolId, openPrice, openTime } of symbolKlines.slice(0, 40)) {
       const [first] = await candles(symbolId, '1m', opened, opened);

@@ -6,14 +6,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import * as v from 'valibot';
-import { marketCalls, quoteAt } from '@tidemark/contract/market.ts';
-import type { InputToSend, Output } from '@tidemark/contract/wire.ts';
+import { quoteAt } from '@tidemark/contract/market.ts';
 import { createReplay } from '#market/sources/replay/index.ts';
 import { createHandClock } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
-import { openViewsOn, visitor } from './testing/open-views.ts';
+import { openViewsOn } from './testing/open-views.ts';
 import {
   seed,
   minute,
@@ -58,17 +56,8 @@ test('every figure that the calls tell of a fresh recording equals its recomputa
   clock.advance(2_000);
   await desk.settled();
 
-  const ask = async <N extends 'getHomeQuotation' | 'getMoreKlineData'>(
-    name: N,
-    input: InputToSend<(typeof marketCalls)[N]>,
-  ): Promise<Output<(typeof marketCalls)[N]>> =>
-    v.parse(
-      marketCalls[name].output,
-      await (desk.market.calls[name] as (caller: unknown, input: unknown) => unknown)(visitor, v.parse(marketCalls[name].input, input)),
-    );
-
   for (const businessLine of [1, 10, 11, 12] as const) {
-    const { items } = await ask('getHomeQuotation', { businessLine, pageSize: 500 });
+    const { items } = await desk.askMarket('getHomeQuotation', { businessLine, pageSize: 500 });
     for (const { symbolId, quote, cap, baseSymbol } of items) {
       const { last, open, high, low, turnover, ts } = dayOf.get(symbolId)!;
       for (const [at, expected] of [
@@ -83,7 +72,7 @@ test('every figure that the calls tell of a fresh recording equals its recomputa
       same(`${symbolId} cap`, cap, supplies.get(baseSymbol)! * usdt(baseSymbol));
     }
     for (const sort of ['turnover', 'price', 'change', 'cap'] as const) {
-      const { items: sorted } = await ask('getHomeQuotation', { businessLine, sort, pageSize: 500 });
+      const { items: sorted } = await desk.askMarket('getHomeQuotation', { businessLine, sort, pageSize: 500 });
       const key = (symbol: string) => {
         const { last, open } = dayOf.get(symbol)!;
         return sort === 'turnover'
@@ -111,7 +100,7 @@ test('every figure that the calls tell of a fresh recording equals its recomputa
       ['4h', 4 * hour],
       ['1d', day],
     ] as const) {
-      const { candles } = await ask('getMoreKlineData', { symbolId: symbol, interval, limit: 500 });
+      const { candles } = await desk.askMarket('getMoreKlineData', { symbolId: symbol, interval, limit: 500 });
       const groups = Map.groupBy(own.get(symbol)!, ({ ts }) => Math.floor(ts / length) * length);
       sameList(
         `${symbol} ${interval}`,

@@ -3,11 +3,10 @@ import { after, before, beforeEach, test } from 'node:test';
 import type { alertCalls } from '@tidemark/contract/alerts.ts';
 import type { InputToSend } from '@tidemark/contract/wire.ts';
 import { adOf } from '../testing/test-market.ts';
-import { openCalls, startMs } from '../testing/test-calls.ts';
+import { alertForm as form, openCalls, startMs } from '../testing/test-calls.ts';
 
 type Create = InputToSend<(typeof alertCalls)['createAlert']>;
 let room: Awaited<ReturnType<typeof openCalls>>;
-let key = 0;
 before(async () => {
   room = await openCalls();
 });
@@ -23,17 +22,6 @@ beforeEach(() => {
     adOf('sell', 0.8, { merchant: { ...adOf('sell', 1).merchant, completion: 0.5 } }),
     adOf('buy', 0.91),
   ]);
-});
-
-const form = (over: Partial<Create> = {}): Create => ({
-  clientKey: `k${++key}`,
-  businessLine: 1,
-  symbolId: 'BTCUSDT',
-  alertType: 1,
-  frequency: 1,
-  channels: [4, 5],
-  configurePrice: '110',
-  ...over,
 });
 
 test('section 4: each of the eight types is created on spot and listed with its state and distance', async () => {

@@ -2,23 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { alertLimits } from '@tidemark/contract/alert-rules.ts';
-import type { alertCalls } from '@tidemark/contract/alerts.ts';
-import type { InputToSend } from '@tidemark/contract/wire.ts';
 import { adOf } from '../testing/test-market.ts';
-import { openCalls, words } from '../testing/test-calls.ts';
-
-type Create = InputToSend<(typeof alertCalls)['createAlert']>;
-let key = 0;
-const form = (over: Partial<Create> = {}): Create => ({
-  clientKey: `k${++key}`,
-  businessLine: 1,
-  symbolId: 'BTCUSDT',
-  alertType: 1,
-  frequency: 1,
-  channels: [4, 5],
-  configurePrice: '110',
-  ...over,
-});
+import { alertForm as form, openCalls, words } from '../testing/test-calls.ts';
 
 test('section 8: configurations beyond the limit are refused, those that are switched off counted too', async () => {
   const small = await openCalls({ limits: { ...alertLimits, configured: 2 } });

@@ -1,7 +1,7 @@
 // For tests: calls, a judge and deliveries in one process, with people who listen on every channel.
 import { after, before, beforeEach } from 'node:test';
-import type { alertCalls, PriceNotice } from '@tidemark/contract/alerts.ts';
-import type { InputToSend, UserId } from '@tidemark/contract/wire.ts';
+import type { PriceNotice } from '@tidemark/contract/alerts.ts';
+import type { UserId } from '@tidemark/contract/wire.ts';
 import { startPushEndpoint, type LocalPushEndpoint } from '@tidemark/testbed/push-endpoint.ts';
 import { startSmsGateway, type LocalSmsGateway } from '@tidemark/testbed/sms-gateway.ts';
 import { startSmtp, type LocalSmtp } from '@tidemark/testbed/smtp.ts';
@@ -14,14 +14,12 @@ import { createHttpSmsSender } from '#platform/sms/http-gateway.ts';
 import { createAlertDelivery, createAlertJudge, type Part } from '../index.ts';
 import { openCalls, words, type Device } from './test-calls.ts';
 
-export type Create = InputToSend<(typeof alertCalls)['createAlert']>;
 export let [smtp, sms, push, room]: [LocalSmtp, LocalSmsGateway, LocalPushEndpoint, Awaited<ReturnType<typeof openCalls>>] = [] as never;
 let mail: MailSender;
 export let parts: Part[] = [];
 export const metrics = createMetrics();
 const shown: { userId: UserId; notice: PriceNotice }[] = [];
 const online = new Set<UserId>();
-let key = 0;
 
 export const startJudge = async (own = createMetrics()) => {
   const judge = createAlertJudge({
@@ -76,16 +74,6 @@ beforeEach(() => {
   room.market.set('BTCUSDT_UMCBL', { last: 100, mark: 100, index: 100 });
 });
 
-export const form = (over: Partial<Create> = {}): Create => ({
-  clientKey: `k${++key}`,
-  businessLine: 1,
-  symbolId: 'BTCUSDT',
-  alertType: 1,
-  frequency: 1,
-  channels: [4, 5],
-  configurePrice: '110',
-  ...over,
-});
 export const logOf = async (device: Device, count = 1) =>
   until(`${count} rows in the log`, async () => {
     const { items } = await device.ask('listAlertLog');

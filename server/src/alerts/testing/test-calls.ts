@@ -28,6 +28,19 @@ const newPerson = (over: Partial<Person> = {}): Person => ({
   ...over,
 });
 
+let formsMade = 0;
+/** A form for an alert that is in order: BTC/USDT rises to 110. */
+export const alertForm = (over: Partial<InputToSend<Calls['createAlert']>> = {}): InputToSend<Calls['createAlert']> => ({
+  clientKey: `k${++formsMade}`,
+  businessLine: 1,
+  symbolId: 'BTCUSDT',
+  alertType: 1,
+  frequency: 1,
+  channels: [4, 5],
+  configurePrice: '110',
+  ...over,
+});
+
 export interface Device {
   readonly userId: UserId;
   readonly sessionId: SessionId;

@@ -3,6 +3,7 @@
 import { after, before } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { CandleInterval } from '@tidemark/contract/market.ts';
+import { dayMs, hourMs, minuteMs } from '@tidemark/contract/time.ts';
 import { createSimulator } from '@tidemark/simulator/index.ts';
 import type { MarketSymbol } from '@tidemark/source/catalog-data.ts';
 import type { Source } from '@tidemark/source/source.ts';
@@ -15,7 +16,7 @@ import { sum } from './plain-figures.ts';
 
 /** Of no other test; with LONG=1 one of the moment. */
 export const seed = Number(process.env['RECOMPUTE_SEED'] ?? (process.env['LONG'] === '1' ? Date.now() % 2 ** 31 : 60_711));
-export const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+export const [minute, hour, day] = [minuteMs, hourMs, dayMs];
 /** In the middle of a minute of an hour of a day that follow from the seed. */
 const begin = Date.UTC(2026, 8, 1) + (seed % 60) * day + ((seed * 7) % 24) * hour + ((seed * 13) % 55) * minute + 23_000;
 const listedCoins = 40;

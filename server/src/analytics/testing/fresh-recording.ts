@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
+import { dayMs, hourMs, minuteMs } from '@tidemark/contract/time.ts';
 import type { CatalogData } from '@tidemark/source/catalog-data.ts';
 import type { Source } from '@tidemark/source/source.ts';
 import { createReplay } from '#market/sources/replay/index.ts';
@@ -11,7 +12,7 @@ import { openTestDatabase } from '#platform/db/testing/open-test-database.ts';
 import { sum } from './plain-figures.ts';
 
 export const seed = Number(process.env['RECOMPUTE_SEED'] ?? Date.now() % 2 ** 31);
-export const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+export const [minute, hour, day] = [minuteMs, hourMs, dayMs];
 export const begin = Date.UTC(2025, 2, 4, 7, 31);
 const lengthMs = 2 * day;
 const tradesOfPair = 200;

@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { analyticsCalls } from '@tidemark/contract/analytics.ts';
+import { marketCalls } from '@tidemark/contract/market.ts';
 import type { Caller, InputToSend, Output } from '@tidemark/contract/wire.ts';
 import type { CatalogData } from '@tidemark/source/catalog-data.ts';
 import type { Source } from '@tidemark/source/source.ts';
@@ -72,6 +73,15 @@ export async function openViewsOn<F extends Source>({ db, feed, clock }: { db: D
     ): Promise<Output<(typeof analyticsCalls)[N]>> {
       const handler = views.calls[name] as (caller: Caller, input: unknown) => unknown;
       return v.parse(analyticsCalls[name].output, await handler(visitor, v.parse(analyticsCalls[name].input, input)));
+    },
+    async askMarket<N extends keyof typeof marketCalls & keyof typeof market.calls>(
+      name: N,
+      input: InputToSend<(typeof marketCalls)[N]>,
+    ): Promise<Output<(typeof marketCalls)[N]>> {
+      const handler = market.calls[name] as (caller: Caller, input: unknown) => unknown;
+      return v.parse(marketCalls[name].output, await handler(visitor, v.parse(marketCalls[name].input, input))) as Output<
+        (typeof marketCalls)[N]
+      >;
     },
     async close() {
       await views.stop();
