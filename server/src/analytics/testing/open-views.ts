@@ -79,9 +79,7 @@ export async function openViewsOn<F extends Source>({ db, feed, clock }: { db: D
       input: InputToSend<(typeof marketCalls)[N]>,
     ): Promise<Output<(typeof marketCalls)[N]>> {
       const handler = market.calls[name] as (caller: Caller, input: unknown) => unknown;
-      return v.parse(marketCalls[name].output, await handler(visitor, v.parse(marketCalls[name].input, input))) as Output<
-        (typeof marketCalls)[N]
-      >;
+      return v.parse(marketCalls[name].output, await handler(visitor, v.parse(marketCalls[name].input, input)));
     },
     async close() {
       await views.stop();
