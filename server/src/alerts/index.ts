@@ -164,7 +164,7 @@ export async function createAlertCalls(deps: AlertCallsDeps): Promise<AlertCalls
   const logs = createLogStore(db.orm);
   const pairs = createPairs(market);
   const { publicKey } = await logs.vapidKeys(newVapidKeys());
-  const dayChanges = createDayChanges(market);
+  const dayChanges = createDayChanges({ market, clock, marketClock });
   const changed = () => bus.publish(alertsChanged, null);
   const jobs = createJobs({ clock, log, room: 'alerts' });
   const forget = async (userIds: readonly string[]): Promise<void> => {
