@@ -10,7 +10,7 @@ import { amountText } from './board.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import { createCoinSearch } from './coin-search.ts';
 import type { FactReader } from './fact-reader.ts';
-import { quotedSymbols, type Facts } from './facts.ts';
+import { isListed, quotedSymbols, type Facts } from './facts.ts';
 import { opensNeeded, selectPriceList } from './price-list.ts';
 import { selectCoinChains, selectContracts, selectPartitions, selectSymbols } from './symbol-lists.ts';
 import { selectTopMarkets } from './top-markets.ts';
@@ -37,7 +37,15 @@ export interface MarketCallsDeps extends Pick<FactReader, 'candles' | 'dayOpens'
 }
 
 export function createMarketCalls({ facts, clock, iconUrl, candles, dayOpens }: MarketCallsDeps): MarketCalls {
-  const partitionsOf = oncePerCatalog(selectPartitions);
+  const partitionsOf = oncePerCatalog((catalog) => {
+    let made: { readonly counted: number; readonly partitions: ReturnType<typeof selectPartitions> } | null = null;
+    return () => {
+      const spot = catalog.symbolsOf('sp').filter((symbol) => isListed(facts, symbol));
+      // As long as the catalog stays, pairs get their first price and lose none.
+      if (made?.counted !== spot.length) made = { counted: spot.length, partitions: selectPartitions(catalog, spot) };
+      return made.partitions;
+    };
+  });
   const contractsOf = oncePerCatalog((catalog) => {
     const known = new Map<number, ReturnType<typeof selectContracts>>();
     return (line: Parameters<typeof selectContracts>[1]) => {
@@ -57,7 +65,7 @@ export function createMarketCalls({ facts, clock, iconUrl, candles, dayOpens }: 
     },
     getAllSymbol: (_caller, { businessLine }) => selectSymbols(facts.catalog, businessLine, iconUrl),
     getAllPartitionV2(_caller, { md5Value }) {
-      const partitions = partitionsOf(facts.catalog);
+      const partitions = partitionsOf(facts.catalog)();
       return partitions.md5Value === md5Value ? { md5Value, unchanged: true, quotes: [], categories: [] } : partitions;
     },
     contractSymbols(_caller, { businessLine, md5 }) {

@@ -38,6 +38,10 @@ export function quotedSymbols(facts: Facts, market: DayOpensAsk['market']): read
   );
 }
 
+/** Whether lists show it, and so whether they count it. */
+export const isListed = (facts: Facts, { symbolId, baseSymbol, status }: MarketSymbol): boolean =>
+  status !== 'delisted' && facts.board.quote(symbolId) !== undefined && facts.catalog.coin(baseSymbol) !== undefined;
+
 /** What one unit of a quote currency is worth in USDT; null = not known. */
 export function usdtPer(facts: Facts, currency: string): number | null {
   const lastOf = (symbolId: string) => facts.board.quote(symbolId)?.last;

@@ -163,6 +163,28 @@ test('a source without terms of margin says so instead of an empty list', async 
     await assert.rejects(ask(market, 'getHomeQuotation', { margin }), isRefusal('sourceLacksData'));
 });
 
+test('what is counted is what is listed: a pair without a price, or gone, is in no count of coins, pairs or categories', async (t) => {
+  const { coins, symbols } = catalogOf(['XRPUSDT', 'BTCUSDT', 'ETHUSDT', 'ADAUSDT']);
+  const source = createTestSource([]);
+  const [gone, ...online] = symbols as [MarketSymbol, ...MarketSymbol[]];
+  const catalog = { coins, symbols: [{ ...gone, status: 'delisted' as const }, ...online] };
+  const { market } = room(createInProcessBus(), { ...source, catalog: async () => catalog });
+  stopAfter(t, market);
+  await market.start();
+  const counts = async () => {
+    const [{ items, total, coins: coinsTold }, { quotes, categories }] = await Promise.all([
+      ask(market, 'getHomeQuotation', {}),
+      ask(market, 'getAllPartitionV2', {}),
+    ]);
+    return [items.length, total, coinsTold, quotes[0]?.count ?? 0, categories[0]?.count ?? 0, categories[0]?.countByQuote['USDT'] ?? 0];
+  };
+  assert.deepEqual(await counts(), [0, 0, 0, 0, 0, 0]);
+  source.tell(['BTCUSDT', 'XRPUSDT'].map((id) => tickOf(id, 10, start)));
+  assert.deepEqual(await counts(), [1, 1, 1, 1, 1, 1]);
+  source.tell([tickOf('ADAUSDT', 10, start)]);
+  assert.deepEqual(await counts(), [2, 2, 2, 2, 2, 2], 'the first price of a pair brings it into the counts');
+});
+
 test('a coin that trades for dollars only is worth those, at the price of USDT in them', async (t) => {
   const { fiatRates: _none, ...source } = createTestSource(['BTCUSD', 'USDTUSD']);
   const { market } = room(createInProcessBus(), source);

@@ -6,7 +6,7 @@ import type { Input, Output } from '@tidemark/contract/wire.ts';
 import type { Coin, MarketSymbol } from '@tidemark/source/catalog-data.ts';
 import { isCategory, isInCategory } from '@tidemark/source/coins/sectors.ts';
 import type { Quote } from './board.ts';
-import { usdtPer, type Facts } from './facts.ts';
+import { isListed, usdtPer, type Facts } from './facts.ts';
 
 type Ask = Input<typeof marketCalls.getHomeQuotation>;
 type Answer = Output<typeof marketCalls.getHomeQuotation>;
@@ -30,13 +30,13 @@ export const opensNeeded = ({ sort, timezone = last24h }: Ask): number | null =>
 
 export function selectPriceList(facts: Facts, ask: Ask, { nowMs, opens }: ListBasis, iconUrl: (ticker: string) => string): Answer {
   if (ask.category !== undefined && !isCategory(ask.category)) refuse('notFound');
-  const line = symbolsAskedFor(facts, ask);
+  const known = symbolsAskedFor(facts, ask);
   // An empty list would say that no pair can be borrowed for; nobody told.
-  if (ask.margin !== undefined && line.length > 0 && !line.some(({ margin }) => margin)) refuse('sourceLacksData');
+  if (ask.margin !== undefined && known.length > 0 && !known.some(({ margin }) => margin)) refuse('sourceLacksData');
+  const line = known.filter((symbol) => isListed(facts, symbol));
   const listed = line.flatMap((symbol): Listed[] => {
-    const coin = facts.catalog.coin(symbol.baseSymbol);
-    const quote = facts.board.quote(symbol.symbolId);
-    if (!coin || !quote || symbol.status === 'delisted') return [];
+    const coin = facts.catalog.coin(symbol.baseSymbol)!;
+    const quote = facts.board.quote(symbol.symbolId)!;
     if (ask.quote !== undefined && ask.quote !== anyQuote && symbol.pricedSymbol !== ask.quote) return [];
     if (ask.category !== undefined && !isInCategory(ask.category, symbol.tags, coin.sectors)) return [];
     if (ask.margin !== undefined && !isOnMargin(symbol, ask.margin)) return [];

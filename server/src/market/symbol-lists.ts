@@ -49,8 +49,8 @@ export function selectSymbols(
   return { items, total: items.length };
 }
 
-export function selectPartitions(catalog: Catalog): Partition {
-  const spot = catalog.symbolsOf('sp').filter(({ status }) => status === 'online' || status === 'halted');
+/** spot: the pairs that are counted. */
+export function selectPartitions(catalog: Catalog, spot: readonly MarketSymbol[]): Partition {
   const countByQuote = (symbols: readonly MarketSymbol[]) => {
     const counts: Record<string, number> = {};
     for (const { pricedSymbol } of symbols) counts[pricedSymbol] = (counts[pricedSymbol] ?? 0) + 1;
