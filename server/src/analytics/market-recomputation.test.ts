@@ -11,17 +11,22 @@ import {
   contracts,
   day,
   desk,
+  first,
   hour,
   isStable,
   listed,
   minute,
   newest,
   seed,
+  simulator,
   standings,
   turnoverUsdt,
   usdt,
   type Standing,
 } from './testing/fresh-market.ts';
+import { createLog } from '#platform/log.ts';
+import { createPair } from './trading-data/pair.ts';
+import { visitor } from './testing/open-views.ts';
 import { between, binOf, compared, differences, middle, same, sameList, sum } from './testing/plain-figures.ts';
 
 const symbolsOf = (rows: readonly { symbolId: string }[]) => rows.map(({ symbolId }) => symbolId);
@@ -288,6 +293,41 @@ test('the whole market: caps, dominance, turnover, open interest, weighted fundi
     items.forEach((tile, i) => same(`${tile.symbolId} tile`, tile.size, tiles[i]![size]));
   }
   settle(t, before, 150);
+});
+
+test('who is long and who is short: of the whole market, of every contract, and over its hours', async (t) => {
+  const before = compared;
+  const sidesOf = (symbolId: string, period: '5m' | '1h', to: number, limit: number) =>
+    simulator.series({ metric: 'longShortAccounts', symbolId, period, to, limit });
+  const largest = contracts(first.told)
+    .toSorted((a, b) => b.open - a.open)
+    .slice(0, 20);
+  const shares = await Promise.all(largest.map(async ({ symbol }) => (await sidesOf(symbol.symbolId, '5m', first.at, 1))[0]!.values));
+  const [long, short] = (['long', 'short'] as const).map((side) => sum(largest.map(({ open }, i) => open * shares[i]![side])));
+  same('longShortRatio', (await desk.ask('getMetrics', {})).longShortRatio, long! / short!);
+
+  const pair = createPair({ market: desk.market, clock, log: createLog({ level: 'silent' }) });
+  for (const { symbol } of contracts()) {
+    const { symbolId } = symbol;
+    const hours = await sidesOf(symbolId, '1h', clock.now(), 25);
+    const [dayAgo, now] = [hours[0]!, hours.at(-1)!].map(({ values }) => values.long / values.short) as [number, number];
+    const told = await pair.tradingNow(visitor, { symbolId });
+    same(`${symbolId} long over short`, told.longShort, now);
+    if (hours.length === 25) same(`${symbolId} long over short, to a day ago`, told.longShortChange24h, now / dayAgo - 1);
+    const { points } = await pair.tradingSeries(visitor, { symbolId, metric: 'longShortAccounts', period: '1h', limit: 25 });
+    sameList(
+      `${symbolId} hours of sides`,
+      points.map(([ts]) => ts),
+      hours.map(({ ts }) => ts),
+    );
+    points.forEach(([ts, ...sides], i) => {
+      const { values } = hours[i]!;
+      [values.long, values.short, values.long / values.short].forEach((value, field) =>
+        same(`${symbolId} sides ${ts} ${field}`, sides[field]!, value),
+      );
+    });
+  }
+  settle(t, before, 1_000);
 });
 
 test('sectors: changes, sums, growth and the line of a week', async (t) => {

@@ -27,6 +27,8 @@ export const simulator = createSimulator({ clock, seed, coins: listedCoins, tick
 
 /** As the simulator told it, the newest of each pair. */
 export const newest = new Map<string, Tick>();
+/** The same at the start, when the views asked what they ask seldom. */
+export let first: { readonly at: number; readonly told: ReadonlyMap<string, Tick> };
 const listenedTo: Source = {
   ...simulator,
   start: (onTicks) =>
@@ -42,6 +44,7 @@ before(async () => {
   db = await openTestDatabase();
   desk = await openViewsOn({ db, feed: listenedTo, clock });
   await desk.start();
+  first = { at: clock.now(), told: new Map(newest) };
   for (let second = 0; second < playedSeconds; second++) {
     clock.advance(1_000);
     await turn();
@@ -58,9 +61,9 @@ export const listed: readonly MarketSymbol[] = symbols;
 export const coinOf = new Map(coins.map((coin) => [coin.ticker, coin]));
 const fiat = await simulator.fiatRates();
 
-export const usdt = (currency: string): number => {
+export const usdt = (currency: string, told: ReadonlyMap<string, Tick> = newest): number => {
   if (currency === 'USDT') return 1;
-  const [own, backwards] = [newest.get(`${currency}USDT`), newest.get(`USDT${currency}`)];
+  const [own, backwards] = [told.get(`${currency}USDT`), told.get(`USDT${currency}`)];
   return own ? own.last : backwards ? 1 / backwards.last : currency === 'USD' && !fiat['USD'] ? 1 : 1 / fiat[currency]!;
 };
 export const turnoverUsdt = ({ symbolId, pricedSymbol }: MarketSymbol): number => newest.get(symbolId)!.turnover24h * usdt(pricedSymbol);
@@ -116,15 +119,15 @@ export function standings(line: 'spot' | 'futures'): Standing[] {
 }
 
 /** Contracts that trade, those that end among them. */
-export const contracts = () =>
+export const contracts = (told: ReadonlyMap<string, Tick> = newest) =>
   symbols
-    .filter(({ symbolId, instType, status }) => instType !== 'sp' && status === 'online' && newest.has(symbolId))
+    .filter(({ symbolId, instType, status }) => instType !== 'sp' && status === 'online' && told.has(symbolId))
     .map((symbol) => {
-      const tick = newest.get(symbol.symbolId)!;
+      const tick = told.get(symbol.symbolId)!;
       return {
         symbol,
         tick,
-        open: tick.openInterest! * (tick.mark ?? tick.last) * usdt(symbol.pricedSymbol),
+        open: tick.openInterest! * (tick.mark ?? tick.last) * usdt(symbol.pricedSymbol, told),
         /** What a holder pays in eight hours; none where a contract ends instead. */
         funding: symbol.fundingIntervalHours ? (tick.fundingRate! * 8) / symbol.fundingIntervalHours : null,
       };
