@@ -122,7 +122,7 @@ export function createCalls(deps: CallsDeps): CookieHandlers<typeof accountCalls
     async changePassword(caller, { currentPassword, password }) {
       const account = await own(caller);
       await proveOwner(caller, account, currentPassword);
-      checkPassword(password, account.email ?? '');
+      await checkPassword(password, account.email ?? '');
       sessions.announce(await store.setPassword(account.id, await passwords.hash(password), { sessionId: caller.sessionId! }, at()));
       accounts.changed(account.id);
       if (account.email)

@@ -2,7 +2,7 @@ import { codeAttempts, emailKey, isEmail, oidcCookie, proofFailed, sessionTimes,
 import { refuse } from '@tidemark/contract/errors.ts';
 import { defaultLocale, isLocale } from '@tidemark/contract/locales.ts';
 import { href } from '@tidemark/contract/pages.ts';
-import { passwordStrength } from '@tidemark/contract/password.ts';
+import { normalPassword, passwordStrength } from '@tidemark/contract/password.ts';
 import { withCookies, type Caller, type CookieHandlers } from '@tidemark/contract/wire.ts';
 import type { Clock } from '#platform/clock.ts';
 import { newId, newToken } from '#platform/ids.ts';
@@ -11,6 +11,7 @@ import type { AccountCache } from './account-cache.ts';
 import type { Attempts } from './attempts.ts';
 import type { Mails } from './mails.ts';
 import type { Oidc } from './oidc.ts';
+import type { PasswordJudge } from './password-judge.ts';
 import type { Passwords } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 import type { Account, CodePurpose, Proof, Store } from './store.ts';
@@ -29,13 +30,19 @@ export interface EntryDeps {
   readonly oidc: Oidc | null;
   readonly clock: Clock;
   /** Refuses a password that is too easy to guess. */
-  checkPassword(password: string, email: string): void;
+  checkPassword(password: string, email: string): Promise<void>;
   codeProof(code: string, owner: string): Proof;
 }
 
-export const checkPassword = (password: string, email: string): void => {
-  if (passwordStrength(password, email).problem !== null) refuse('passwordTooWeak');
-};
+/** The rule that the page shows comes first: it costs nothing, and holds when the judge has no time. */
+export const checkPasswordBy =
+  (judge: PasswordJudge) =>
+  async (password: string, email: string): Promise<void> => {
+    if (passwordStrength(password, email).problem !== null) return refuse('passwordTooWeak');
+    const [mailbox = '', domain = ''] = email.toLowerCase().split('@');
+    const known = [mailbox, ...mailbox.split(/[^\p{L}\p{N}]+/u), domain.split('.')[0]!].filter((word) => word.length > 2);
+    if (await judge.isEasyToGuess(normalPassword(password), known)) return refuse('passwordTooWeak');
+  };
 export const codeProofBy =
   (tokens: Tokens) =>
   (code: string, owner: string): Proof => ({ codeHash: tokens.hashCode(code, owner), owner, maxAttempts: codeAttempts });
@@ -145,7 +152,7 @@ export function createEntryCalls(deps: EntryDeps): CookieHandlers<EntryCalls> {
 
     async register(caller, { email, password }) {
       if (!isEmail(email)) return refuse('emailInvalid');
-      deps.checkPassword(password, email);
+      await deps.checkPassword(password, email);
       const key = emailKey(email);
       await spendMail(caller, key);
       const registration = { email, emailKey: key, passwordHash: await passwords.hash(password), locale: caller.locale };
@@ -226,7 +233,7 @@ export function createEntryCalls(deps: EntryDeps): CookieHandlers<EntryCalls> {
 
     async resetPassword(caller, { password, ...given }) {
       await spendGuess(caller, given);
-      deps.checkPassword(password, given.email ?? '');
+      await deps.checkPassword(password, given.email ?? '');
       const taken = await takeAccountCode('resetPassword', given);
       if (!taken) return refuse('codeWrong');
       sessions.announce(await store.setPassword(taken.accountId, await passwords.hash(password), { provenEmail: true }, at()));

@@ -20,10 +20,11 @@ import { createAccountCache } from './account-cache.ts';
 import { createAttemptStore } from './attempt-store.ts';
 import { createAttempts } from './attempts.ts';
 import { createCalls, userAnswer } from './calls.ts';
-import { checkPassword, codeProofBy } from './entry-calls.ts';
+import { checkPasswordBy, codeProofBy } from './entry-calls.ts';
 import { createMails } from './mails.ts';
 import { createOidc, type OidcSettings } from './oidc.ts';
 import { parseCookies } from './parse-cookies.ts';
+import { createPasswordJudge } from './password-judge.ts';
 import { createPasswords } from './passwords.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSessions, type Cookies, type Who } from './sessions.ts';
@@ -97,6 +98,7 @@ export async function createUsers({
   const sessionStore = createSessionStore(db.orm);
   const attemptStore = createAttemptStore(db.orm);
   const passwords = await createPasswords({ clock });
+  const judge = createPasswordJudge({ clock, log });
   const tokens = createTokens(await store.signingSecret('tokens', newToken(48), new Date(clock.now())));
   const sessions = createSessions({ store: sessionStore, tokens, clock, bus });
   const accounts = createAccountCache({ load: store.shownAccounts, bus, clock });
@@ -114,7 +116,7 @@ export async function createUsers({
     tokens,
     clock,
     bus,
-    checkPassword,
+    checkPassword: checkPasswordBy(judge),
     keptElsewhere: async (userId) => ({
       ...(await keptElsewhere(userId)),
       listViews: (await viewStore.list(userId)).map(({ name, address }) => ({ name, address })),
@@ -166,6 +168,7 @@ export async function createUsers({
       await jobs.stop();
       await mails.stop();
       await texts.stop();
+      await judge.stop();
     },
   };
 }
