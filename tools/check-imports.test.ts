@@ -95,6 +95,10 @@ const cases: readonly Case[] = [
   { file: 'server/src/main.ts', code: "const pino = await import('pino');", complaint: /'pino' is not among/ },
   { file: 'server/src/assembly/main.test.ts', code: "import fc from 'fast-check';", complaint: null },
 
+  { file: 'web/src/shed/a.ts', code: 'export {};', complaint: /not a layer of the web package/ },
+  { file: 'web/src/a.ts', code: 'export {};', complaint: /not a layer of the web package/ },
+  { file: 'web/src/screens/a.tsx', code: 'export {};', complaint: /stands beside the folders of web\/src\/screens/ },
+  { file: 'web/src/routes.ts', code: 'export {};', complaint: null },
   { file: 'web/src/ui/number.tsx', code: "import { missing } from '@tidemark/contract/money.ts';", complaint: /no product words/ },
   { file: 'web/src/ui/number.tsx', code: "import { useText } from '#i18n/text.tsx';", complaint: /ui may not import i18n/ },
   { file: 'web/src/live/quotes.ts', code: "import { api } from '#api/client.ts';", complaint: /live may not import api/ },

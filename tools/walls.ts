@@ -9,7 +9,8 @@
 //            i18n, api and live do not import each other, nor one feature another, nor one screen another.
 //            styles are for features and screens that only some pages show; what all pages show is in styles/index.css.
 //            session is who is logged in and what this browser remembers; page is how a screen is loaded, the same on both sides;
-//            market-list is what the screens of lists share, made of features. Nothing imports the files at the top of src.
+//            market-list is what the screens of lists share, made of features. Nothing imports the files at the top of src, and
+//            there are no others than those; each screen and each feature has a folder of its own.
 //   contract is for everybody but platform and ui, and itself imports only the schema library.
 //   source   (what a source of prices is and tells, and the tables of coins) is for the simulator and the server but platform; it
 //            imports contract alone.
@@ -84,11 +85,18 @@ const layerOf = (place: Place): string => place.room.split('/')[0] ?? '';
 const withoutProductWords = (place: Place): boolean =>
   (place.pkg === 'server' && place.room === 'platform') || (place.pkg === 'web' && place.room === 'ui');
 
-/** Why this file of the server stands in no room, or null when it stands in one. */
+const webFiles = new Set(['entry.client.tsx', 'entry.server.tsx', 'root.tsx', 'routes.ts']);
+
+/** Why this file of the server or the web stands in no room, or null when it stands in one. */
 export const outsideRooms = (file: string): string | null => {
   const { room } = placeOf(file);
-  if (!file.startsWith('server/src/') || Object.hasOwn(serverRoom, room)) return null;
-  return `server/src/${room} is not a room of the server (${Object.keys(serverRoom).join(', ')})`;
+  if (file.startsWith('server/src/') && !Object.hasOwn(serverRoom, room))
+    return `server/src/${room} is not a room of the server (${Object.keys(serverRoom).join(', ')})`;
+  if (!file.startsWith('web/src/') || webFiles.has(room)) return null;
+  const [layer = '', folder] = room.split('/');
+  if (!Object.hasOwn(webLayer, layer))
+    return `web/src/${layer} is not a layer of the web package (${[...Object.keys(webLayer), ...webFiles].join(', ')})`;
+  return folder?.includes('.') ? `${folder} stands beside the folders of web/src/${layer}: it belongs into one of them` : null;
 };
 
 const insideServer = (from: Place, to: Place, step: Step): string | null => {
@@ -109,8 +117,8 @@ const insideWeb = (from: Place, to: Place): string | null => {
   if (isTopFile(to)) return `${to.room || to.pkg} stands above everything; nothing imports it`;
   const [layer, target] = [layerOf(from), layerOf(to)];
   const allowed = webLayer[layer];
-  if (!allowed) return `web/src/${layer} is not a layer of the web package (${Object.keys(webLayer).join(', ')})`;
-  if (allowed.includes(target)) return null;
+  // Told once, as in the server.
+  if (!allowed || allowed.includes(target)) return null;
   if (layer === target) return `${from.room} may not import its sibling ${to.room}; move what both need down, or pass it in from above`;
   return `${layer} may not import ${target}; it may import ${allowed.join(', ') || 'libraries only'}`;
 };
