@@ -61,6 +61,24 @@ test('what the feed itself did not hear comes from the source, in its place', as
   assert.deepEqual((await read([{ symbolId: 'A', after: 1, from: start }])).answers.map(shown), [['11', '2 3', '12']]);
 });
 
+test('what is told and missed while the source is asked comes with the next answer, in its order', async () => {
+  const { ticks } = past([
+    [3, 2],
+    [9, 4],
+  ]);
+  const { ring, read } = open({
+    async ticks(query) {
+      if (ring.lastSeq() === 7) for (const [seq, second] of [[8, 7] as const, [20, 10] as const]) ring.add([quoteOf(seq, second, 13)]);
+      return ticks!(query);
+    },
+  });
+  ring.add([quoteOf(1, 0, 10)]);
+  ring.add([quoteOf(7, 6, 12)]);
+  const { upTo, answers } = await read([{ symbolId: 'A', after: 1, from: start }]);
+  assert.deepEqual([upTo, answers.map(shown)], [7, [['2', '12']]]);
+  assert.deepEqual((await read([{ symbolId: 'A', after: upTo, from: start + 6_000 }])).answers.map(shown), [['13', '4', '13']]);
+});
+
 test('a feed that has just begun knows nothing of before: the source tells it from the last known time on', async () => {
   const { ring, read } = open(
     past([

@@ -102,7 +102,8 @@ export function createPastTicks({ ring, source, log, now }: PastTicksDeps): Past
         rows.get(symbol)?.push(seq, ts, last, orNull(mark), orNull(index), open24h);
       },
     );
-    const gaps = ring.gaps().length > 0 ? ring.gaps() : [{ seq: Infinity, from: -Infinity, to: now() }];
+    // As they are now: what is missed while the source is asked lies behind upTo.
+    const gaps = ring.gaps().length > 0 ? [...ring.gaps()] : [{ seq: Infinity, from: -Infinity, to: now() }];
 
     const answerOf = async ({ symbolId, after, from }: PastTicksAsk): Promise<PastStretch[]> => {
       const own = rows.get(ring.symbol(symbolId) ?? -1) ?? [];
