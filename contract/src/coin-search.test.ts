@@ -103,3 +103,14 @@ test('a coin is found by its name in the script of the reader, and by the name i
   ] as const)
     assert.equal(found(keyword)[0], symbolId, keyword);
 });
+
+test('an old name goes before a coin that only sounds like it, and a contract before dollars of another kind', () => {
+  const others = [pair('MIMATIC', 'MAI'), pair('TUSD', 'TrueUSD'), pair('CUSD', 'Celo Dollar'), pair('XRP', 'XRP'), pair('POL', 'POL')];
+  const all = createSymbolSearch([...others, ...listed]);
+  for (const [keyword, symbolId] of [
+    ['ripple', 'XRPUSDT'],
+    ['matic', 'POLUSDT'],
+    ['btcusd', 'BTCUSD_DMCBL'],
+  ] as const)
+    assert.equal(all.find(keyword, 5)[0]?.symbolId, symbolId, keyword);
+});

@@ -98,7 +98,9 @@ export function createSymbolSearch<T extends Searchable>(items: readonly T[]): S
         const close = closenessOf(coin, wanted);
         if (close > 0) found.set(coin, { symbols: coin.symbols, close });
         else if (pair.startsWith(coin.ticker) && pair.length > coin.ticker.length) {
-          const symbols = coin.symbols.filter((symbol) => symbol.pair.startsWith(pair));
+          const symbols = coin.symbols
+            .filter((symbol) => symbol.pair.startsWith(pair))
+            .sort((a, b) => Number(b.pair === pair) - Number(a.pair === pair));
           if (symbols.length > 0) found.set(coin, { symbols, close: closeness.pairStart });
         }
       }
