@@ -6,7 +6,17 @@ import { until } from '@tidemark/testbed/until.ts';
 import pg from 'pg';
 import { openDatabase, type Database } from '#platform/db/database.ts';
 import { createLog } from '#platform/log.ts';
-import { createFeedLease, createSoleLease, hungAfterMs, type FeedLease, type FeedTerm } from './feed-lease.ts';
+import { pingEveryMs, unansweredPings } from '#platform/bus/nats.ts';
+import {
+  createFeedLease,
+  createSoleLease,
+  heartbeatMs,
+  hungAfterMs,
+  lookMs,
+  offerAfterMs,
+  type FeedLease,
+  type FeedTerm,
+} from './feed-lease.ts';
 
 const postgres: OutsidePostgres | null = await createOutsidePostgres();
 if (!postgres && process.env['CI'] === 'true') throw new Error('a Postgres server must be installed in CI');
@@ -212,6 +222,12 @@ test('a feed that nobody hears is followed by one that is heard, and stays the f
   t.diagnostic(`after ${await within(5_000, 'the turn of the one that is heard', () => deaf.terms.length === 1)} ms`);
   await until('the loss', () => holder.seen.lost === 1);
   await Promise.all([holder.lease.stop(), deaf.lease.stop()]);
+});
+
+test('a feed that is cut off from the bus without a word is followed within five seconds: all that is waited for is less', () => {
+  const longestMs = (unansweredPings + 1) * pingEveryMs + offerAfterMs + heartbeatMs + lookMs;
+  assert.ok(longestMs < 4_500, `${longestMs} ms`);
+  assert.ok(offerAfterMs > pingEveryMs, 'when the bus is silent for everybody, whoever stands by has noticed it before the offer');
 });
 
 test('the database goes away and comes back: whoever was the feed stays it', { skip }, async () => {

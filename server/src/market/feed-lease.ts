@@ -35,8 +35,8 @@ export interface FeedLease {
   stop(): Promise<void>;
 }
 
-const heartbeatMs = 500;
-const lookMs = 250;
+export const heartbeatMs = 500;
+export const lookMs = 250;
 /** Without a connection the holder is gone, unless it is just connecting again. */
 const goneAfterMs = 1_500;
 /** With one it hangs. A busy machine that holds it up for two seconds does not cost it its term. */
@@ -48,8 +48,10 @@ const wakingMs = 2 * heartbeatMs;
 const patienceMs = 2_000;
 const retryMs = 200;
 const answerWithinMs = 2_000;
-/** When the bus comes back, it does not for everybody at the same moment: so long one has to be heard, or not heard, before it counts. */
+/** When the bus goes silent or comes back, it does not for everybody at the same moment: so long one has to be heard before it counts, */
 const heardAfterMs = 2_000;
+/** and so long not heard. */
+export const offerAfterMs = 1_200;
 /** Whoever could not become the feed lets the others try first. */
 const restMs = 5_000;
 
@@ -137,7 +139,8 @@ export function createFeedLease({ connection, log }: { connection: pg.ClientConf
     holder!.lost();
   };
 
-  const hasBeen = (isHeard: boolean): boolean => hearing.isHeard === isHeard && performance.now() - hearing.since >= heardAfterMs;
+  const hasBeen = (isHeard: boolean): boolean =>
+    hearing.isHeard === isHeard && performance.now() - hearing.since >= (isHeard ? heardAfterMs : offerAfterMs);
 
   /** One look or one heartbeat. */
   const step = async (to: pg.Client, connectedMs: number): Promise<void> => {

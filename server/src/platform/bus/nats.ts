@@ -14,6 +14,9 @@ const dialMs = 5_000;
 const retryFirstConnectMs = 250;
 const askAgainMs = 100;
 const closeMs = 2_000;
+/** A cable that was pulled says nothing: it is noticed when one more ping is due than may be unanswered. */
+export const pingEveryMs = 700;
+export const unansweredPings = 2;
 const failedHeader = 'Bus-Failed';
 
 export interface NatsOptions {
@@ -45,9 +48,8 @@ async function firstConnection(url: string, options: NatsOptions): Promise<NatsC
       reconnectTimeWait: 500,
       reconnectJitter: 250,
       ignoreAuthErrorAbort: true,
-      // A cable that was pulled says nothing: it is noticed within three of these.
-      pingInterval: 1_500,
-      maxPingOut: 2,
+      pingInterval: pingEveryMs,
+      maxPingOut: unansweredPings,
     });
     try {
       return await beforeDeadline(attempt, leftMs);
