@@ -8,7 +8,7 @@ import type { Bus } from '#platform/bus/bus.ts';
 import { createInProcessBus } from '#platform/bus/in-process.ts';
 import { systemClock, type Clock } from '#platform/clock.ts';
 import { openDatabase, type Database } from '#platform/db/database.ts';
-import { createLog, type Log } from '#platform/log.ts';
+import { createLog, openLogOutput, type Log } from '#platform/log.ts';
 import { createMetrics, type Metrics } from '#platform/metrics.ts';
 import { createWords, type Words } from '#words/index.ts';
 import type { Config } from './config.ts';
@@ -37,7 +37,9 @@ export interface ProcessParts {
 
 export async function openProcessParts(config: Config, onStop: (close: Closer) => void): Promise<ProcessParts> {
   const clock = systemClock;
-  const log = createLog({ level: config.logLevel, base: { host: hostname(), roles: [...config.roles].join(',') } });
+  const output = openLogOutput();
+  onStop(() => output.close());
+  const log = createLog({ level: config.logLevel, stream: output.stream, base: { host: hostname(), roles: [...config.roles].join(',') } });
   const say = createSay(config, log);
   const metrics = createMetrics();
   const isWeb = config.roles.has('web');
@@ -72,7 +74,7 @@ export async function openProcessParts(config: Config, onStop: (close: Closer) =
 
 /** Start-up speaks to the person at the terminal; where there is none it is records with a time like everything after it. */
 function createSay(config: Config, log: Log): ProcessParts['say'] {
-  const startLog = createLog({ level: config.logLevel === 'silent' ? 'silent' : 'info', base: log.bindings() });
+  const startLog = log.child({}, { level: config.logLevel === 'silent' ? 'silent' : 'info' });
   return (text) => void (process.stdout.isTTY ? process.stdout.write(`${text}\n`) : startLog.info(text));
 }
 

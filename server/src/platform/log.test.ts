@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { test } from 'node:test';
 import { createLog } from './log.ts';
 
@@ -102,4 +104,40 @@ test('what a parser, a mail server or a push service quotes does not reach the l
     assert.doesNotMatch(lines.join(''), /hunter2/);
     assert.match(lines.join(''), /log\.test\.ts|JSON\.parse/);
   }
+});
+
+const programThatLogsAtItsEnd = `
+  import { createLog, openLogOutput } from '${new URL('./log.ts', import.meta.url).href}';
+  const output = openLogOutput();
+  const log = createLog({ level: 'info', stream: output.stream });
+  process.on('SIGTERM', async () => {
+    for (let line = 0; line < 3; line++) log.info('last words');
+    await output.close();
+    process.exit(0);
+  });
+  setInterval(() => {}, 1_000);
+  log.info('up');
+`;
+const startLogging = async () => {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', programThatLogsAtItsEnd], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (part: string) => (text += part));
+  while (!text.includes('"up"')) await once(child.stdout, 'data');
+  return { child, textOf: () => text };
+};
+
+test('the last words of a process are written before it ends', async () => {
+  const { child, textOf } = await startLogging();
+  child.kill('SIGTERM');
+  await once(child, 'close');
+  assert.equal(child.exitCode, 0);
+  assert.equal(textOf().match(/last words/g)?.length, 3);
+});
+
+test('a process whose log nobody reads any more ends when it is asked to', async () => {
+  const { child } = await startLogging();
+  child.stdout.destroy();
+  child.kill('SIGTERM');
+  const [code] = (await once(child, 'exit')) as [number | null];
+  assert.equal(code, 0);
 });

@@ -1,10 +1,34 @@
-import { pino, stdTimeFunctions, type DestinationStream, type Logger, type LogFn } from 'pino';
+import { destination, pino, stdTimeFunctions, type DestinationStream, type Logger, type LogFn } from 'pino';
 import { describeError } from './describe-error.ts';
 
 export type Log = Logger;
 
 const secrets = ['authorization', 'cookie', 'set-cookie', 'password', 'token', 'rtoken'];
 const deepestSecret = 4;
+const lastWordsMs = 1_000;
+
+export interface LogOutput {
+  readonly stream: DestinationStream;
+  /** Writes what is still to be written; nothing can be logged afterwards. */
+  close(): Promise<void>;
+}
+
+/** Stdout, without waiting for whoever reads it. */
+export function openLogOutput(): LogOutput {
+  const stream = destination({ sync: false });
+  return {
+    stream,
+    async close() {
+      await new Promise<void>((resolve) => {
+        setTimeout(resolve, lastWordsMs);
+        for (const end of ['close', 'error'] as const) stream.once(end, () => resolve());
+        stream.end();
+      });
+      // At the exit of the process pino would try for ever to write to a reader that is gone.
+      stream.destroy();
+    },
+  };
+}
 
 /** JSON lines on stdout. Give each request its own child: log.child({ requestId }). */
 export function createLog({

@@ -45,4 +45,6 @@ const delivery = await createAlertDelivery({
   pushTimeoutMs: timeoutMs,
 });
 if (roles.has('delivery')) delivery.start();
+// A run that was cut off leaves nothing behind.
+process.once('disconnect', () => process.exit());
 process.send?.('ready');

@@ -30,4 +30,6 @@ const market = createMarket({
   lease: createFeedLease({ connection: db.connection, log }),
 });
 await market.start();
+// A run that was cut off leaves nothing behind.
+process.once('disconnect', () => process.exit());
 process.send?.('ready');
