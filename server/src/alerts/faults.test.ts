@@ -34,7 +34,7 @@ test(`killed ${kills} times at random moments, nothing is missed and nothing com
     let killed = 0;
     const feed = (async () => {
       while (!isOver) {
-        world.wander(Math.min(1, (killed + 1) / kills));
+        world.wander(0.8 * Math.min(1, (killed + 1) / kills));
         await delay(40);
       }
     })();
@@ -54,9 +54,10 @@ test(`killed ${kills} times at random moments, nothing is missed and nothing com
     isOver = true;
     await feed;
     world.allWell();
-    // On a busy machine most lives end before they work; then it is this one that has much to write, and writes it in parts.
+    // However far the lives before came, the last one finds alerts that are met together, and writes them in parts.
+    for (let step = 0; step < 20; step++) world.wander(1);
     const last = world.startChild(1);
-    assert.ok(await world.settled(120_000), JSON.stringify(await wrongOf(world)));
+    assert.ok(await world.settled(), JSON.stringify(await wrongOf(world)));
     await world.kill(last);
     const { expected, missed, twice } = await wrongOf(world);
     const [parts] = await world.query<{ decided: number }>('select last_value::int as decided from alert_part_id_seq where is_called');
@@ -116,7 +117,7 @@ test(
       isOver = true;
       await feed;
       world.allWell();
-      assert.ok(await world.settled(120_000), JSON.stringify(await wrongOf(world)));
+      assert.ok(await world.settled(), JSON.stringify(await wrongOf(world)));
       const { expected, missed, twice } = await wrongOf(world);
       t.diagnostic(`taken over after ${took} ms; ${expected} of ${world.watchers.length} alerts should have fired`);
       assert.ok(expected > 20, String(expected));
@@ -166,7 +167,7 @@ test('two processes share the symbols; one dies, NATS restarts, Postgres restart
     isOver = true;
     await feed;
     world.allWell();
-    assert.ok(await world.settled(120_000), JSON.stringify(await wrongOf(world)));
+    assert.ok(await world.settled(), JSON.stringify(await wrongOf(world)));
     const { expected, missed, twice } = await wrongOf(world);
     t.diagnostic(
       `${expected} of ${world.watchers.length} alerts should have fired; handed over, repeats included: ${JSON.stringify(world.repeats())}`,

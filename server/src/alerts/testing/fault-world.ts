@@ -30,6 +30,8 @@ import { createRandom } from './random.ts';
 const childProgram = fileURLToPath(new URL('../../assembly/testing/test-alerts-child.ts', import.meta.url));
 const tick = '0.00000001';
 const begin = 100;
+/** Shorter than the silence that ends a file. */
+const settleMs = 240_000;
 
 export interface Watcher {
   readonly alertId: number;
@@ -245,9 +247,9 @@ export async function openFaultWorld({
       for (const server of [smtp, sms, push]) server.setFaults(() => 'none');
     },
     /** Until nothing waits in the outbox and everything that should have is in the log. */
-    async settled(withinMs: number): Promise<boolean> {
+    async settled(): Promise<boolean> {
       const expected = watchers.filter(shouldFire).length;
-      for (const end = Date.now() + withinMs; Date.now() < end; await delay(100)) {
+      for (const end = Date.now() + settleMs; Date.now() < end; await delay(100)) {
         try {
           const { rows } = await db.pool.query<{ logged: number; waiting: number }>(
             `select (select count(*)::int from alert_log) as logged, (select count(*)::int from alert_delivery
