@@ -2,18 +2,17 @@ import type { HalvingForecast } from '@tidemark/contract/content.ts';
 import { halving } from '@tidemark/contract/content.ts';
 import { useEffect, useState } from 'react';
 import { useText } from '#i18n/text.tsx';
+import { createMarketClock } from './market-clock.ts';
 
 const unitsMs = { days: 86_400_000, hours: 3_600_000, minutes: 60_000, seconds: 1_000 } as const;
 const unitNames = Object.keys(unitsMs) as (keyof typeof unitsMs)[];
-/** A market that runs faster than the clock on the wall is counted from when it was asked. */
-const sameClockMs = 3_600_000;
 
-/** The clock of the market, a tick a second once the page is alive; on the first paint, when the chain was read. */
+/** A tick a second once the page is alive; on the first paint, when the chain was read. */
 export function useMarketNow(asOf: number): number {
   const [now, setNow] = useState(asOf);
   useEffect(() => {
-    const startedAt = Date.now();
-    const tick = () => setNow(Math.abs(Date.now() - asOf) < sameClockMs ? Math.max(asOf, Date.now()) : asOf + Date.now() - startedAt);
+    const read = createMarketClock(asOf);
+    const tick = () => setNow(read());
     tick();
     const timer = setInterval(tick, halving.tickMs);
     return () => clearInterval(timer);
